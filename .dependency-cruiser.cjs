@@ -1,0 +1,108 @@
+// Who may know whom. Read each rule as: files of `folder` see nothing of ours but `mayImport`.
+const src = '^server/src'
+const test = '[.]test[.]ts$'
+
+const only = (folder, mayImport, comment) => ({
+  name: `${folder}-stays-low`,
+  severity: 'error',
+  comment,
+  from: { path: `${src}/${folder}/`, pathNot: test },
+  to: {
+    path: '^(server|contract|sdk|dashboard)/',
+    pathNot: [
+      'node_modules/',
+      `${src}/${folder}/`,
+      ...mayImport.map((name) => (name === 'contract' ? '^contract/' : `${src}/${name}/`)),
+    ],
+  },
+})
+
+module.exports = {
+  forbidden: [
+    {
+      name: 'no-circles',
+      severity: 'error',
+      comment: 'Types count: a circle of types is a circle of design.',
+      from: {},
+      to: { circular: true },
+    },
+    only('media', [], 'Pure arithmetic on frames.'),
+    only('platform', [], 'Stands under everything.'),
+    only('ports', ['media', 'contract'], 'Interfaces only.'),
+    only('call', ['ports', 'media', 'platform', 'contract'], 'The engine knows no vendor, no SQL, no HTTP.'),
+    only(
+      'adapters',
+      ['ports', 'media', 'platform', 'contract'],
+      'A vendor knows its port and nothing of us.',
+    ),
+    only('http', ['platform', 'contract'], 'The pipeline knows no resource.'),
+    only('resources', ['http', 'ports', 'media', 'platform', 'contract'], 'Rules and SQL; no vendor.'),
+    {
+      name: 'resources-meet-at-the-front-door',
+      severity: 'error',
+      comment: 'Another resource is entered by the file that bears its name.',
+      from: { path: `${src}/resources/([^/]+)/`, pathNot: test },
+      to: {
+        path: `${src}/resources/([^/]+)/`,
+        pathNot: [`${src}/resources/$1/`, `${src}/resources/([^/]+)/\\1[.]ts$`],
+      },
+    },
+    {
+      name: 'vendors-do-not-meet',
+      severity: 'error',
+      comment: 'Shared code of a family is called over-*.ts.',
+      from: { path: `${src}/adapters/([^/]+)/(?!index)[^/]+[.]ts$`, pathNot: test },
+      to: {
+        path: `${src}/adapters/`,
+        pathNot: [`${src}/adapters/$1/over-[^/]+[.]ts$`, `${src}/adapters/carriers/sip/`],
+      },
+    },
+    {
+      name: 'main-is-a-root',
+      severity: 'error',
+      comment: 'Nobody imports main but tests.',
+      from: { pathNot: [`${src}/main/`, '^server/test/', '^(bench|faults)/', test] },
+      to: { path: `${src}/main/` },
+    },
+    {
+      name: 'no-io-in-the-engine',
+      severity: 'error',
+      comment: 'No sockets, files or SQL where the 20 ms clock ticks.',
+      from: { path: `${src}/(call|media|ports)/`, pathNot: test },
+      to: {
+        path: [
+          '^(node:)?(fs|net|http|https|dgram|child_process|tls|timers)',
+          'node_modules/(ws|pg|undici|fastify)',
+        ],
+      },
+    },
+    {
+      name: 'contract-is-words',
+      severity: 'error',
+      comment: 'The contract imports zod and nothing else.',
+      from: { path: '^contract/', pathNot: test },
+      to: { pathNot: ['^contract/', 'node_modules/zod'] },
+    },
+    {
+      name: 'clients-stay-outside',
+      severity: 'error',
+      comment: 'Clients speak to the server over the wire only.',
+      from: { path: '^(sdk|dashboard)/', pathNot: test },
+      to: { path: '^server/' },
+    },
+    {
+      name: 'sdk-ships-types-only',
+      severity: 'error',
+      comment: 'The client carries no schemas.',
+      from: { path: '^sdk/', pathNot: test },
+      to: { path: '^contract/', dependencyTypesNot: ['type-only'] },
+    },
+  ],
+  options: {
+    tsConfig: { fileName: 'tsconfig.json' },
+    tsPreCompilationDeps: true,
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '[.]d[.]ts$|/dist/' },
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'default'] },
+  },
+}

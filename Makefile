@@ -1,0 +1,59 @@
+# Two commands are enough: `make run` and `make test`. Both bring whatever they need.
+SHELL := /bin/bash
+.DEFAULT_GOAL := help
+
+# Node 24 runs TypeScript as it is. An older Node only serves to fetch a newer one, into this folder.
+NODE_MAJOR := $(shell node -p 'process.versions.node.split(".")[0]' 2>/dev/null || echo 0)
+ifneq ($(shell test $(NODE_MAJOR) -ge 24 && echo new),new)
+TOOLCHAIN := .toolchain/node_modules/node/bin/node
+export PATH := $(CURDIR)/.toolchain/node_modules/node/bin:$(PATH)
+endif
+
+help: ## This list
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+
+run: .toolchain/run-ready dashboard/dist/index.html ## Start the service, with everything it needs
+	@exec node server/src/main/all.ts
+
+test: .toolchain/test-ready .toolchain/peers-ready dashboard/dist/index.html ## Run every check and every test
+	@npx vitest run
+
+bench: .toolchain/test-ready ## Measure every claim and write bench/results.md
+	@node bench/run.ts
+
+faults: .toolchain/test-ready ## Run every disaster at full length
+	@node faults/run.ts
+
+build: .toolchain/run-ready dashboard/dist/index.html ## Build the dashboard
+
+format: .toolchain/test-ready ## Format and lint, mending what can be mended
+	@npx biome check --write .
+
+docs: .toolchain/test-ready ## Write the generated pages of docs/
+	@npm run --silent docs
+
+clean: ## Remove everything that was installed or built; data/ stays
+	rm -rf .toolchain node_modules */node_modules dashboard/dist
+
+.toolchain/node_modules/node/bin/node:
+	@command -v npm >/dev/null || { echo 'Parley needs Node.js with npm; install either from nodejs.org or your system.'; exit 1; }
+	npm install --prefix .toolchain --no-save --ignore-scripts=false --loglevel=error node@24
+
+.toolchain/run-ready: package-lock.json $(TOOLCHAIN)
+	npm ci --omit=dev --loglevel=error
+	@mkdir -p .toolchain && touch $@
+
+.toolchain/test-ready: package-lock.json $(TOOLCHAIN)
+	npm ci --loglevel=error
+	@mkdir -p .toolchain && touch .toolchain/run-ready $@
+
+# Real peers that tests speak with. Debian's packages, where there is an apt-get to ask.
+.toolchain/peers-ready: Makefile
+	@mkdir -p .toolchain
+	@command -v chromium >/dev/null || scripts/install-peers chromium
+	@touch $@
+
+dashboard/dist/index.html: .toolchain/run-ready $(shell find dashboard sdk/src contract/src -type f -not -path '*/dist/*' -not -path '*/node_modules/*' 2>/dev/null)
+	npm run --silent build
+
+.PHONY: help run test bench faults build format docs clean

@@ -1,0 +1,208 @@
+// The dashboard's own interface: signing in, workspaces, users and API keys. Separate from the Voice AI interface on purpose.
+import { z } from 'zod'
+import { operation } from './operation.ts'
+import { PageQuery, pageOf } from './pagination.ts'
+import { Id, Text, Timestamp } from './words.ts'
+
+const Email = z.email().max(254)
+/** Long enough that guessing is hopeless at the rate the login allows; short enough to hash quickly. */
+const Password = z.string().min(12).max(256)
+const Label = Text.min(1).max(120)
+const WorkspaceName = Text.min(1).max(120)
+export const Role = z.enum(['admin', 'member'])
+export type Role = z.infer<typeof Role>
+
+const ById = z.strictObject({ id: Id })
+
+export const User = z.strictObject({
+  user_id: Id,
+  email: Email,
+  role: Role,
+  workspace_ids: z.array(Id),
+  created_at: Timestamp,
+  last_login_at: Timestamp.nullable(),
+})
+export type User = z.infer<typeof User>
+
+export const Workspace = z.strictObject({ workspace_id: Id, name: WorkspaceName, created_at: Timestamp })
+export type Workspace = z.infer<typeof Workspace>
+
+export const ApiKey = z.strictObject({
+  api_key_id: Id,
+  label: Label,
+  /** The first characters, enough to recognise a key and useless to guess the rest. */
+  prefix: Text,
+  workspace_id: Id.nullable(),
+  /** The workspaces an unbound key may name. */
+  access: z.array(Id),
+  active: z.boolean(),
+  created_at: Timestamp,
+  last_used_at: Timestamp.nullable(),
+})
+export type ApiKey = z.infer<typeof ApiKey>
+
+const Session = z.strictObject({
+  user: User,
+  csrf_token: Text,
+  expires_at: Timestamp,
+})
+export type Session = z.infer<typeof Session>
+
+const tag = 'Dashboard'
+
+export const login = operation({
+  id: 'login',
+  method: 'POST',
+  path: '/session',
+  tag,
+  summary: 'Sign in',
+  body: z.strictObject({ email: Email, password: z.string().max(256) }),
+  status: 201,
+  data: Session,
+})
+
+export const currentSession = operation({
+  id: 'currentSession',
+  method: 'GET',
+  path: '/session',
+  tag,
+  summary: 'Who is signed in',
+  data: Session,
+})
+
+export const logout = operation({
+  id: 'logout',
+  method: 'DELETE',
+  path: '/session',
+  tag,
+  summary: 'Sign out',
+  data: z.strictObject({ signed_out: z.literal(true) }),
+})
+
+export const changePassword = operation({
+  id: 'changePassword',
+  method: 'POST',
+  path: '/session/password',
+  tag,
+  summary: 'Change your own password; every other session of yours ends',
+  body: z.strictObject({ current_password: z.string().max(256), new_password: Password }),
+  data: z.strictObject({ changed: z.literal(true) }),
+})
+
+export const listWorkspaces = operation({
+  id: 'listWorkspaces',
+  method: 'GET',
+  path: '/workspaces',
+  tag,
+  summary: 'The workspaces you can see',
+  query: PageQuery,
+  data: pageOf(Workspace),
+})
+
+export const createWorkspace = operation({
+  id: 'createWorkspace',
+  method: 'POST',
+  path: '/workspaces',
+  tag,
+  summary: 'Make a workspace',
+  body: z.strictObject({ name: WorkspaceName }),
+  status: 201,
+  data: Workspace,
+})
+
+export const renameWorkspace = operation({
+  id: 'renameWorkspace',
+  method: 'PATCH',
+  path: '/workspaces/{id}',
+  tag,
+  summary: 'Rename a workspace',
+  params: ById,
+  body: z.strictObject({ name: WorkspaceName }),
+  data: Workspace,
+})
+
+export const listKeys = operation({
+  id: 'listKeys',
+  method: 'GET',
+  path: '/keys',
+  tag,
+  summary: 'The API keys of your workspaces',
+  query: PageQuery,
+  data: pageOf(ApiKey),
+})
+
+export const createKey = operation({
+  id: 'createKey',
+  method: 'POST',
+  path: '/keys',
+  tag,
+  summary: 'Make an API key, bound to one workspace or unbound with access to several; the key is shown once',
+  body: z.union([
+    z.strictObject({ label: Label, workspace_id: Id }),
+    z.strictObject({ label: Label, access: z.array(Id).min(1).max(1000) }),
+  ]),
+  status: 201,
+  data: ApiKey.extend({ key: Text }),
+})
+
+export const updateKey = operation({
+  id: 'updateKey',
+  method: 'PATCH',
+  path: '/keys/{id}',
+  tag,
+  summary: 'Relabel, revoke or reactivate an API key',
+  params: ById,
+  body: z.strictObject({ label: Label.optional(), active: z.boolean().optional() }),
+  data: ApiKey,
+})
+
+export const listUsers = operation({
+  id: 'listUsers',
+  method: 'GET',
+  path: '/users',
+  tag,
+  summary: 'The users of the dashboard',
+  query: PageQuery,
+  data: pageOf(User),
+})
+
+export const createUser = operation({
+  id: 'createUser',
+  method: 'POST',
+  path: '/users',
+  tag,
+  summary: 'Add a user of the dashboard',
+  body: z.strictObject({
+    email: Email,
+    password: Password,
+    role: Role.default('member'),
+    workspace_ids: z.array(Id).max(1000).default([]),
+  }),
+  status: 201,
+  data: User,
+})
+
+export const updateUser = operation({
+  id: 'updateUser',
+  method: 'PATCH',
+  path: '/users/{id}',
+  tag,
+  summary: "Change a user's password, role or workspaces; a new password ends their sessions",
+  params: ById,
+  body: z.strictObject({
+    password: Password.optional(),
+    role: Role.optional(),
+    workspace_ids: z.array(Id).max(1000).optional(),
+  }),
+  data: User,
+})
+
+export const deleteUser = operation({
+  id: 'deleteUser',
+  method: 'DELETE',
+  path: '/users/{id}',
+  tag,
+  summary: 'Remove a user; their sessions end at once',
+  params: ById,
+  data: z.strictObject({ user_id: Id, deleted: z.literal(true) }),
+})

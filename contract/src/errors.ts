@@ -1,0 +1,59 @@
+// Every failure the interface can answer with: code → [status, sentence].
+import { z } from 'zod'
+import { Text } from './words.ts'
+
+export const errors = {
+  VALIDATION_ERROR: [400, 'The request does not match the interface; details lists every fault.'],
+  INVALID_JSON: [400, 'The body is not valid JSON.'],
+  PAYLOAD_TOO_LARGE: [400, 'The body is larger than this operation accepts.'],
+  UNSUPPORTED_CONTENT_TYPE: [400, 'Send the body as application/json.'],
+  MALFORMED_REQUEST: [400, 'The request is not well-formed HTTP.'],
+  IDEMPOTENCY_KEY_REQUIRED: [
+    400,
+    'Every POST needs an Idempotency-Key header, unique per logical operation.',
+  ],
+  API_KEY_MISSING: [401, 'Send your API key in the X-Api-Key header.'],
+  API_KEY_INVALID: [401, 'This API key is not known.'],
+  API_KEY_INACTIVE: [401, 'This API key has been revoked.'],
+  BEARER_NOT_SUPPORTED: [401, 'The Bearer scheme is not accepted; send the key itself in X-Api-Key.'],
+  SESSION_REQUIRED: [401, 'Sign in to the dashboard first.'],
+  LOGIN_FAILED: [401, 'The e-mail address or the password is wrong.'],
+  WORKSPACE_ACCESS_DENIED: [403, 'This credential has no access to that workspace.'],
+  WORKSPACE_CONFLICT: [403, 'X-Workspace-Id names another workspace than the one this API key is bound to.'],
+  CSRF_TOKEN_INVALID: [403, 'The X-CSRF-Token header is missing or does not belong to this session.'],
+  ROLE_REQUIRED: [403, 'Only an administrator may do this.'],
+  AGENT_NOT_FOUND: [404, 'There is no agent with this id in this workspace.'],
+  WORKSPACE_NOT_FOUND: [404, 'There is no workspace with this id.'],
+  API_KEY_NOT_FOUND: [404, 'There is no API key with this id.'],
+  USER_NOT_FOUND: [404, 'There is no user with this id.'],
+  ROUTE_NOT_FOUND: [404, 'There is no operation at this address.'],
+  WORKSPACE_SCOPE_REQUIRED: [411, 'This API key is not bound to a workspace; name one in X-Workspace-Id.'],
+  RATE_LIMITED: [429, 'Too many requests; retry after the time in Retry-After.'],
+  INTERNAL_ERROR: [500, 'Something went wrong on our side; the request id names it in the log.'],
+  RESOURCE_IN_USE: [400, 'This resource is still in use.'],
+} as const satisfies Record<string, readonly [status: number, sentence: string]>
+
+export type ErrorCode = keyof typeof errors
+
+export const Fault = z
+  .strictObject({
+    path: Text.meta({
+      description: 'Where the fault is, as in agent_config.agent_name; empty for the whole body.',
+    }),
+    message: Text,
+  })
+  .meta({ id: 'Fault' })
+
+export type Fault = z.infer<typeof Fault>
+
+export const ErrorBody = z
+  .strictObject({
+    status: z.literal('error'),
+    code: z.enum(Object.keys(errors) as [ErrorCode, ...ErrorCode[]]),
+    message: Text.meta({ description: 'One sentence for a person.' }),
+    details: z.array(Fault).max(10_000),
+    request_id: z.string().max(128),
+  })
+  .meta({ id: 'Error' })
+
+export type ErrorBody = z.infer<typeof ErrorBody>

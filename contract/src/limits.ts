@@ -1,0 +1,18 @@
+// Sizes the interface promises. The specification's own numbers first, then what it leaves open.
+
+export const page = { min: 1, default: 1 } as const
+export const limit = { min: 1, max: 100, default: 20 } as const
+
+export const idempotencyHours = 24
+
+/** A JSON body. An agent with a long prompt and many tools is about 100 KB; ten times that is room enough. */
+export const bodyBytes = 1024 * 1024
+
+/** Text has no limit of its own in the specification, so the body's is the honest one. */
+export const textCharacters = bodyBytes
+
+/** Deeper than any real configuration, shallow enough for every recursive reader behind the door. */
+export const jsonDepth = 64
+
+/** Items in one array of a request. */
+export const arrayItems = 10_000

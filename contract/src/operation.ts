@@ -1,0 +1,57 @@
+// One operation of the interface: what goes in, what comes out, and the words that describe it.
+import type { z } from 'zod'
+
+/** A request part: an object of named fields. */
+type Part = z.ZodObject
+
+export interface Operation<
+  Params extends Part | undefined = Part | undefined,
+  Query extends Part | undefined = Part | undefined,
+  Body extends z.ZodType | undefined = z.ZodType | undefined,
+  Data extends z.ZodType = z.ZodType,
+> {
+  readonly id: string
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  /** As in OpenAPI: /agents/{id} */
+  readonly path: string
+  readonly tag: string
+  readonly summary: string
+  readonly params: Params
+  readonly query: Query
+  readonly body: Body
+  readonly status: 200 | 201 | 202
+  /** What stands in `data` of the envelope. */
+  readonly data: Data
+  readonly example?: { body?: unknown; data?: unknown }
+}
+
+type Parsed<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined
+
+export interface InputOf<O extends Operation> {
+  params: Parsed<O['params']>
+  query: Parsed<O['query']>
+  body: Parsed<O['body']>
+}
+
+export type DataOf<O extends Operation> = z.input<O['data']>
+
+/** What a caller of the operation sends. */
+export type BodyOf<O extends Operation> = O['body'] extends z.ZodType ? z.input<O['body']> : undefined
+
+type Described<O extends Operation> = Pick<O, 'id' | 'method' | 'path' | 'tag' | 'summary' | 'data'> &
+  Partial<Pick<O, 'params' | 'query' | 'body' | 'status' | 'example'>>
+
+export function operation<
+  Data extends z.ZodType,
+  Params extends Part | undefined = undefined,
+  Query extends Part | undefined = undefined,
+  Body extends z.ZodType | undefined = undefined,
+>(described: Described<Operation<Params, Query, Body, Data>>): Operation<Params, Query, Body, Data> {
+  return {
+    status: 200,
+    params: undefined as Params,
+    query: undefined as Query,
+    body: undefined as Body,
+    ...described,
+  }
+}

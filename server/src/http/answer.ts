@@ -1,0 +1,34 @@
+// What goes back: a status and the exact body. Success in its envelope, failure as a row of the error table.
+import type { ErrorBody } from '@parley/contract'
+import type { FastifyReply } from 'fastify'
+import type { Failure } from './failure.ts'
+
+export interface Answer {
+  readonly status: number
+  readonly body: string
+}
+
+export const success = (status: number, data: unknown): Answer => ({
+  status,
+  body: `{"status":"success","data":${JSON.stringify(data)}}`,
+})
+
+export const refusal = (failure: Failure, requestId: string): Answer => ({
+  status: failure.status,
+  body: JSON.stringify({
+    status: 'error',
+    code: failure.code,
+    message: failure.message,
+    details: failure.details,
+    request_id: requestId,
+  } satisfies ErrorBody),
+})
+
+const headers = {
+  'content-type': 'application/json; charset=utf-8',
+  'cache-control': 'no-store',
+  'x-content-type-options': 'nosniff',
+}
+
+export const send = (reply: FastifyReply, { status, body }: Answer): FastifyReply =>
+  reply.code(status).headers(headers).send(body)

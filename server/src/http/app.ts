@@ -1,0 +1,55 @@
+// The HTTP server: what every request goes through before a door, and after.
+
+import { limits } from '@parley/contract'
+import Fastify, { type FastifyInstance } from 'fastify'
+import type { Log } from '../platform/log.ts'
+import { parseJson } from './body.ts'
+import { handleErrors, refuseBeforeRouting, refuseConnection } from './errors.ts'
+import { type Failure, fail } from './failure.ts'
+import type { Metrics } from './metrics.ts'
+import { requestIdOf } from './request-id.ts'
+import { writeWideLines } from './wide.ts'
+
+export interface AppOptions {
+  log: Log
+  metrics: Metrics
+  trustProxy: boolean
+}
+
+// Longer than any address of ours; what exceeds it is a 404, not an error.
+const longestParam = 2_000
+// A client that has not finished its request by then is broken or hostile.
+const requestTimeoutMs = 60_000
+
+export function buildApp({ log, metrics, trustProxy }: AppOptions): FastifyInstance {
+  const app = Fastify({
+    genReqId: requestIdOf,
+    bodyLimit: limits.bodyBytes,
+    requestTimeout: requestTimeoutMs,
+    exposeHeadRoutes: false,
+    forceCloseConnections: 'idle',
+    // While draining, requests that still arrive on open connections are served, with a hint to go elsewhere.
+    return503OnClosing: false,
+    trustProxy,
+    clientErrorHandler: refuseConnection,
+    routerOptions: { maxParamLength: longestParam, ignoreTrailingSlash: false },
+    frameworkErrors: refuseBeforeRouting,
+  })
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, bytes, done) => {
+    try {
+      if (request.headers['content-encoding']) {
+        fail('UNSUPPORTED_CONTENT_TYPE', { message: 'Send the body without a Content-Encoding.' })
+      }
+      done(null, parseJson(bytes as Buffer))
+    } catch (error) {
+      done(error as Failure)
+    }
+  })
+  writeWideLines(app, log, metrics)
+  handleErrors(app, log)
+  app.setNotFoundHandler(() => fail('ROUTE_NOT_FOUND'))
+  // Node answers an unknown Expect header with 417 by itself; the interface has no such status.
+  app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
+  return app
+}

@@ -1,0 +1,130 @@
+// The dashboard's own door: a session cookie instead of a key, and a token against forged requests.
+import { timingSafeEqual } from 'node:crypto'
+import fastifyCookie from '@fastify/cookie'
+import type { dashboard, Operation } from '@parley/contract'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Db } from '../platform/db.ts'
+import { sha256 } from '../platform/secrets.ts'
+import { send, success } from './answer.ts'
+import { fail } from './failure.ts'
+import { fastifyPath } from './path.ts'
+import { validate } from './validate.ts'
+import type { Doing, Mount, Scope } from './voice-door.ts'
+import { PendingWork } from './work.ts'
+
+/** Someone who is signed in. */
+export interface Person {
+  readonly user: dashboard.User
+  readonly token: string
+  readonly expiresAt: Date
+}
+
+/** Someone who may not be signed in yet. */
+export interface Visitor {
+  readonly address: string
+  startSession(token: string, expiresAt: Date): void
+  endSession(): void
+}
+
+export interface Sessions {
+  find(token: string): Promise<Person | undefined>
+}
+
+const cookieName = 'parley_session'
+
+/** Derived from the session's own secret, which a page of another origin cannot read. */
+export const csrfTokenOf = (token: string): string => sha256(`csrf ${token}`).toString('base64url')
+
+/** Null: an administrator sees every workspace. */
+export const visibleTo = ({ user }: Person): string[] | null =>
+  user.role === 'admin' ? null : user.workspace_ids
+
+export const mustBeAdmin = ({ user }: Person): void => {
+  if (user.role !== 'admin') fail('ROLE_REQUIRED')
+}
+
+export interface DashboardDoor {
+  /** For anyone who comes. */
+  open: Mount<Visitor>
+  /** For whoever is signed in. */
+  signedIn: Mount<Person & Visitor>
+  /** Operations of the Voice AI interface, below /workspaces/{workspace_id}. */
+  inWorkspace: Mount<Scope>
+}
+
+export function dashboardDoor(app: FastifyInstance, sessions: Sessions, db: Db): DashboardDoor {
+  app.register(fastifyCookie)
+
+  const personOf = async (request: FastifyRequest): Promise<Person> => {
+    const token = request.cookies[cookieName]
+    const person = (token && (await sessions.find(token))) || fail('SESSION_REQUIRED')
+    request.wide.user_id = person.user.user_id
+    if (request.method !== 'GET') checkCsrf(request, person.token)
+    return person
+  }
+
+  const mountWith =
+    <S>(
+      prefix: string,
+      enter: (request: FastifyRequest, reply: FastifyReply, work: PendingWork) => Promise<S>,
+    ) =>
+    <O extends Operation>(operation: O, doing: Doing<O, S>): void => {
+      app.route({
+        method: operation.method,
+        url: prefix + fastifyPath(operation.path),
+        handler: async (request, reply) => {
+          checkOrigin(request)
+          const work = new PendingWork()
+          const scope = await enter(request, reply, work)
+          const data = await doing(validate(operation, request), scope)
+          if (work.writes.length > 0) await db.atomically(work.writes)
+          return send(reply, success(operation.status, data))
+        },
+      })
+    }
+
+  return {
+    open: mountWith('', async (request, reply) => visitor(request, reply)),
+    signedIn: mountWith('', async (request, reply) => ({
+      ...(await personOf(request)),
+      ...visitor(request, reply),
+    })),
+    inWorkspace: mountWith('/workspaces/:workspace_id', async (request, _reply, work) => {
+      const { workspace_id: workspaceId = '', ...params } = request.params as Record<string, string>
+      const visible = visibleTo(await personOf(request))
+      if (visible && !visible.includes(workspaceId)) fail('WORKSPACE_ACCESS_DENIED')
+      request.params = params
+      request.wide.workspace_id = workspaceId
+      return { workspaceId, work }
+    }),
+  }
+}
+
+const visitor = (request: FastifyRequest, reply: FastifyReply): Visitor => {
+  // Strict: the cookie never travels with a request that another site caused.
+  const cookie = {
+    path: '/dashboard',
+    httpOnly: true,
+    sameSite: 'strict',
+    secure: request.protocol === 'https',
+  } as const
+  return {
+    address: request.ip,
+    startSession: (token, expires) => reply.setCookie(cookieName, token, { ...cookie, expires }),
+    endSession: () => reply.clearCookie(cookieName, cookie),
+  }
+}
+
+function checkCsrf({ headers }: FastifyRequest, token: string): void {
+  const given = Buffer.from(String(headers['x-csrf-token'] ?? ''))
+  const expected = Buffer.from(csrfTokenOf(token))
+  if (given.length !== expected.length || !timingSafeEqual(given, expected)) fail('CSRF_TOKEN_INVALID')
+}
+
+/** Browsers say where a changing request comes from; another origin has no business here, not even to sign in. */
+function checkOrigin({ method, headers, protocol, host }: FastifyRequest): void {
+  if (method === 'GET' || headers.origin === undefined) return
+  if (headers.origin !== `${protocol}://${host}`) {
+    fail('CSRF_TOKEN_INVALID', { message: 'This request comes from another site.' })
+  }
+}

@@ -1,0 +1,45 @@
+// The last step of every request that went wrong: whatever was thrown becomes one row of the error table.
+import type { Socket } from 'node:net'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { newId } from '../platform/ids.ts'
+import type { Log } from '../platform/log.ts'
+import { refusal, send } from './answer.ts'
+import { Failure } from './failure.ts'
+
+export function handleErrors(app: FastifyInstance, log: Log): void {
+  app.setErrorHandler((thrown, request, reply) => {
+    const failure = thrown instanceof Failure ? thrown : translated(thrown)
+    request.wide.code = failure.code
+    if (failure.status >= 500) log.error({ request_id: request.id, err: thrown }, 'request failed')
+    reply.headers(failure.headers)
+    return send(reply, refusal(failure, request.id))
+  })
+}
+
+/** Fastify's own complaints in our words; anything else is a fault of ours. */
+function translated(thrown: unknown): Failure {
+  const { code, statusCode, message } = thrown as { code?: string; statusCode?: number; message?: string }
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new Failure('PAYLOAD_TOO_LARGE')
+  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return new Failure('UNSUPPORTED_CONTENT_TYPE')
+  if (code?.startsWith('FST_ERR_CTP') || (statusCode && statusCode < 500)) {
+    return new Failure('MALFORMED_REQUEST', message ? { message } : {})
+  }
+  return new Failure('INTERNAL_ERROR', { cause: thrown })
+}
+
+/** An address that the router cannot even read. */
+export function refuseBeforeRouting(thrown: Error, request: FastifyRequest, reply: FastifyReply): void {
+  request.wide = {}
+  reply.header('x-request-id', request.id)
+  send(reply, refusal(translated(thrown), request.id))
+}
+
+/** What is not HTTP, or too much of it, never becomes a request: it is answered on the bare socket. */
+export function refuseConnection(_error: Error, socket: Socket): void {
+  if (!socket.writable) return
+  const { status, body } = refusal(new Failure('MALFORMED_REQUEST'), newId())
+  socket.end(
+    `HTTP/1.1 ${status} Bad Request\r\ncontent-type: application/json; charset=utf-8\r\n` +
+      `content-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
+  )
+}

@@ -1,0 +1,31 @@
+// A failure is a row of the error table, thrown.
+import { type ErrorCode, errors, type Fault } from '@parley/contract'
+
+interface FailureOptions {
+  /** Instead of the table's sentence, where a more exact one helps. */
+  message?: string
+  details?: Fault[]
+  cause?: unknown
+  /** Extra response headers, such as Retry-After. */
+  headers?: Record<string, string>
+}
+
+export class Failure extends Error {
+  readonly code: ErrorCode
+  readonly status: number
+  readonly details: Fault[]
+  readonly headers: Record<string, string>
+
+  constructor(code: ErrorCode, { message, details = [], cause, headers = {} }: FailureOptions = {}) {
+    const [status, sentence] = errors[code]
+    super(message ?? sentence, { cause })
+    this.code = code
+    this.status = status
+    this.details = details
+    this.headers = headers
+  }
+}
+
+export function fail(code: ErrorCode, options?: FailureOptions): never {
+  throw new Failure(code, options)
+}

@@ -1,0 +1,67 @@
+// Step 5: a repeated POST gets the first one's answer and does nothing.
+//
+// The operation runs without asking first, because nearly every POST is new. What it wants written is committed
+// together with its answer, under a unique key: a duplicate, also one in another process or after a crash, fails on
+// that key, leaves nothing behind, and is given the stored answer instead.
+import type { IncomingHttpHeaders } from 'node:http'
+import type { Write } from '../platform/db.ts'
+import { sha256 } from '../platform/secrets.ts'
+import type { Answer } from './answer.ts'
+import { fail } from './failure.ts'
+import type { AnswerStore } from './idempotency-store.ts'
+
+export interface Attempt {
+  readonly answer: Answer
+  readonly writes: readonly Write[]
+}
+
+export interface Outcome {
+  readonly answer: Answer
+  readonly replayed: boolean
+}
+
+/** Bounded by the expired answers in the way of one key, which is one. */
+const tries = 3
+
+export class Idempotency {
+  private readonly underWay = new Map<string, Promise<unknown>>()
+  private readonly answers: AnswerStore
+
+  constructor(answers: AnswerStore) {
+    this.answers = answers
+  }
+
+  keyOf(apiKeyId: string, path: string, headers: IncomingHttpHeaders): Buffer {
+    const given = headers['idempotency-key']
+    const key = (Array.isArray(given) ? given.join() : (given ?? '')).trim()
+    if (key === '') fail('IDEMPOTENCY_KEY_REQUIRED')
+    return sha256(`${apiKeyId}\n${path}\n${key}`)
+  }
+
+  /** `attempt` resolves for every answer below 500, refusals included, and throws for the rest. */
+  async once(cacheKey: Buffer, attempt: () => Promise<Attempt>): Promise<Outcome> {
+    const name = cacheKey.toString('base64')
+    for (let before = this.underWay.get(name); before; before = this.underWay.get(name)) {
+      await before.catch(() => {})
+      const answer = await this.answers.find(cacheKey)
+      if (answer) return { answer, replayed: true }
+    }
+    const running = this.run(cacheKey, attempt)
+    this.underWay.set(name, running)
+    try {
+      return await running
+    } finally {
+      this.underWay.delete(name)
+    }
+  }
+
+  private async run(cacheKey: Buffer, attempt: () => Promise<Attempt>): Promise<Outcome> {
+    for (let left = tries; left > 0; left--) {
+      const { answer, writes } = await attempt()
+      if (await this.answers.commit(cacheKey, answer, writes)) return { answer, replayed: false }
+      const stored = await this.answers.find(cacheKey)
+      if (stored) return { answer: stored, replayed: true }
+    }
+    throw new Error('an expired idempotent answer could not be replaced')
+  }
+}

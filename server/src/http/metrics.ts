@@ -1,0 +1,32 @@
+// Counters for Prometheus.
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import type { Db } from '../platform/db.ts'
+
+export interface Metrics {
+  readonly registry: Registry
+  readonly requestSeconds: Histogram<'method' | 'route' | 'status'>
+}
+
+export function openMetrics(db: Db): Metrics {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  const connections = new Gauge({
+    name: 'parley_database_connections',
+    help: 'Connections of this process to the database, and requests waiting for one.',
+    labelNames: ['state'],
+    registers: [registry],
+    collect() {
+      connections.set({ state: 'open' }, db.pool.totalCount)
+      connections.set({ state: 'idle' }, db.pool.idleCount)
+      connections.set({ state: 'waiting' }, db.pool.waitingCount)
+    },
+  })
+  const requestSeconds = new Histogram({
+    name: 'parley_http_request_seconds',
+    help: 'Requests by route and status, and how long they took.',
+    labelNames: ['method', 'route', 'status'],
+    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+    registers: [registry],
+  })
+  return { registry, requestSeconds }
+}

@@ -1,0 +1,30 @@
+// For whoever runs the service: is it alive, is it ready, what is it doing.
+import type { FastifyInstance } from 'fastify'
+import { type Db, statement } from '../platform/db.ts'
+import type { Metrics } from './metrics.ts'
+
+const ask = statement('SELECT 1')
+
+export interface Readiness {
+  /** True from the moment a stop was asked for: balancers should look elsewhere. */
+  draining: boolean
+}
+
+export function mountOperations(app: FastifyInstance, db: Db, metrics: Metrics, readiness: Readiness): void {
+  app.get('/healthz', async () => ({ status: 'ok' }))
+
+  app.get('/readyz', async (_request, reply) => {
+    if (readiness.draining) return reply.code(503).send({ status: 'draining' })
+    try {
+      await db.rows(ask)
+      return { status: 'ready' }
+    } catch {
+      return reply.code(503).send({ status: 'database unreachable' })
+    }
+  })
+
+  app.get('/metrics', async (_request, reply) => {
+    reply.type(metrics.registry.contentType)
+    return metrics.registry.metrics()
+  })
+}

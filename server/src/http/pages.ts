@@ -1,0 +1,71 @@
+// What a browser sees: the API reference and the dashboard, all from this machine.
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { fileURLToPath } from 'node:url'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+
+const redoc = createRequire(import.meta.url).resolve('redoc/bundles/redoc.standalone.js')
+const built = fileURLToPath(new URL('../../../dashboard/dist/', import.meta.url))
+
+const guarded = {
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'referrer-policy': 'no-referrer',
+}
+
+// Nothing but this origin. Redoc and React set styles inline; Redoc searches in a worker made from a blob.
+const policy =
+  "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self'; connect-src 'self'; worker-src blob:; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+
+const html = (reply: FastifyReply, page: string | Buffer) =>
+  reply
+    .headers({ ...guarded, 'content-security-policy': policy })
+    .type('text/html; charset=utf-8')
+    .send(page)
+
+const reference = `<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Parley API reference</title><link rel="icon" href="data:,"></head>
+<body style="margin:0"><redoc spec-url="/agent/v1/openapi.json" disable-search="false"></redoc>
+<script src="/docs/redoc.js"></script></body>
+</html>
+`
+
+export function mountPages(app: FastifyInstance, openApi: string): void {
+  app.get('/agent/v1/openapi.json', (_request, reply) =>
+    reply.type('application/json; charset=utf-8').send(openApi),
+  )
+
+  app.get('/docs', (_request, reply) => html(reply, reference))
+  app.get('/docs/redoc.js', async (_request, reply) => {
+    const bundle = await readFile(redoc)
+    return reply
+      .header('cache-control', 'public, max-age=86400')
+      .type('text/javascript; charset=utf-8')
+      .send(bundle)
+  })
+
+  app.get('/', (_request, reply) => reply.redirect('/dashboard/'))
+  app.get('/dashboard', (_request, reply) => reply.redirect('/dashboard/'))
+  if (!existsSync(built)) {
+    app.get('/dashboard/', (_request, reply) =>
+      html(
+        reply,
+        '<!doctype html><title>Parley</title><p>The dashboard is not built. Run <code>make build</code>, then start again.</p>',
+      ),
+    )
+    return
+  }
+  app.register(fastifyStatic, {
+    root: `${built}assets`,
+    prefix: '/dashboard/assets/',
+    immutable: true,
+    maxAge: '365d',
+  })
+  // Every page of the dashboard is the same document; the path is read in the browser.
+  const page = readFile(`${built}index.html`)
+  app.get('/dashboard/*', async (_request, reply) => html(reply, await page))
+}

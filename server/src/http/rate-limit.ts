@@ -1,0 +1,48 @@
+// Step 4: how much may one key ask? Counted per minute, told in every answer.
+import type { FastifyReply } from 'fastify'
+import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
+import type { Config } from '../platform/config.ts'
+import type { Db } from '../platform/db.ts'
+import { fail } from './failure.ts'
+
+const windowSeconds = 60
+
+export interface RateLimit {
+  /** Counts one request of `who`, or fails with RATE_LIMITED. */
+  take(who: string, reply: FastifyReply): Promise<void>
+}
+
+export function rateLimit(
+  { rateLimitPerMinute, rateLimitStore }: Pick<Config, 'rateLimitPerMinute' | 'rateLimitStore'>,
+  db: Db,
+): RateLimit {
+  const rule = { points: rateLimitPerMinute, duration: windowSeconds, keyPrefix: '' }
+  const limiter =
+    rateLimitStore === 'memory'
+      ? new RateLimiterMemory(rule)
+      : new RateLimiterPostgres({
+          ...rule,
+          storeClient: db.pool,
+          storeType: 'pool',
+          tableName: 'rate_limits',
+          tableCreated: true,
+          clearExpiredByTimeout: false,
+          // A key that is over its limit costs no query until its minute is over.
+          inMemoryBlockOnConsumed: rateLimitPerMinute + 1,
+        })
+  const policy = `"default";q=${rateLimitPerMinute};w=${windowSeconds}`
+  return {
+    async take(who, reply) {
+      const left = await limiter.consume(who).catch((refused: unknown) => {
+        if (refused instanceof RateLimiterRes) return refused
+        throw refused
+      })
+      const seconds = Math.ceil(left.msBeforeNext / 1000)
+      reply.header('ratelimit-policy', policy)
+      reply.header('ratelimit', `"default";r=${left.remainingPoints};t=${seconds}`)
+      if (left.consumedPoints > rateLimitPerMinute) {
+        fail('RATE_LIMITED', { headers: { 'retry-after': String(Math.max(1, seconds)) } })
+      }
+    },
+  }
+}

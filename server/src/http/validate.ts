@@ -1,0 +1,42 @@
+// Step 6: does the request match the interface? Every fault of every part is listed, by its path.
+import type { Fault, InputOf, Operation } from '@parley/contract'
+import type { FastifyRequest } from 'fastify'
+import type { z } from 'zod'
+import { Failure } from './failure.ts'
+
+export function validate<O extends Operation>(operation: O, request: FastifyRequest): InputOf<O> {
+  const { params, query, body } = operation
+  // A JSON body is asked for by its type, so a fault of the type is said before a fault of the content.
+  if (body && request.body === undefined) {
+    throw new Failure('VALIDATION_ERROR', {
+      details: [{ path: '', message: 'A JSON body is required, sent as application/json.' }],
+    })
+  }
+  const faults: Fault[] = []
+  const input = {
+    params: parsed(params, request.params, faults),
+    query: parsed(query, request.query, faults),
+    body: parsed(body, request.body, faults),
+  }
+  if (faults.length > 0) throw new Failure('VALIDATION_ERROR', { details: faults })
+  return input as InputOf<O>
+}
+
+function parsed(schema: z.ZodType | undefined, value: unknown, faults: Fault[]): unknown {
+  if (!schema) return undefined
+  const outcome = schema.safeParse(value)
+  if (outcome.success) return outcome.data
+  faults.push(...outcome.error.issues.flatMap(faultsOf))
+  return undefined
+}
+
+function faultsOf(issue: z.core.$ZodIssue): Fault[] {
+  const path = issue.path.join('.')
+  if (issue.code === 'unrecognized_keys') {
+    return issue.keys.map((key) => ({
+      path: path ? `${path}.${key}` : key,
+      message: 'This key is not part of the interface.',
+    }))
+  }
+  return [{ path, message: issue.message }]
+}

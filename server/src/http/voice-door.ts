@@ -1,0 +1,91 @@
+// A REQUEST'S LIFE on the Voice AI interface, in order. (Step 1, the id and the body, is in app.ts.)
+import type { DataOf, InputOf, Operation } from '@parley/contract'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { type Answer, refusal, send, success } from './answer.ts'
+import { authenticate, type KeyRing } from './authenticate.ts'
+import { Failure, fail } from './failure.ts'
+import type { Attempt, Idempotency } from './idempotency.ts'
+import { fastifyPath } from './path.ts'
+import type { RateLimit } from './rate-limit.ts'
+import { validate } from './validate.ts'
+import { PendingWork, type Work } from './work.ts'
+import { workspaceOf } from './workspace.ts'
+
+export interface Scope {
+  readonly workspaceId: string
+  /** Of a POST: what is added here is committed with the answer. */
+  readonly work: Work
+}
+
+export type Doing<O extends Operation, S> = (input: InputOf<O>, scope: S) => Promise<DataOf<O>>
+
+/** Puts one operation on the wire. */
+export type Mount<S = Scope> = <O extends Operation>(operation: O, doing: Doing<O, S>) => void
+
+export interface VoiceDoor {
+  keys: KeyRing
+  rateLimit: RateLimit
+  idempotency: Idempotency
+}
+
+export function voiceDoor(app: FastifyInstance, { keys, rateLimit, idempotency }: VoiceDoor): Mount {
+  const enter = async (request: FastifyRequest, reply: FastifyReply) => {
+    const key = await authenticate(keys, request.headers) // 401
+    request.wide.api_key_id = key.id
+    const workspaceId = workspaceOf(key, request.headers) // 411, 403
+    request.wide.workspace_id = workspaceId
+    await rateLimit.take(key.id, reply) // 429
+    return { key, workspaceId }
+  }
+
+  const perform = async <O extends Operation>(
+    operation: O,
+    doing: Doing<O, Scope>,
+    request: FastifyRequest,
+    workspaceId: string,
+  ): Promise<Attempt> => {
+    const work = new PendingWork()
+    const input = validate(operation, request) // 400
+    const data = await doing(input, { workspaceId, work }) // the operation
+    return { answer: success(operation.status, data), writes: work.writes } // the envelope
+  }
+
+  const mount: Mount = (operation, doing) => {
+    app.route({
+      method: operation.method,
+      url: fastifyPath(operation.path),
+      handler: async (request, reply) => {
+        const { key, workspaceId } = await enter(request, reply)
+        const attempt = () => perform(operation, doing, request, workspaceId)
+        if (operation.method !== 'POST') return send(reply, (await attempt()).answer)
+
+        const cacheKey = idempotency.keyOf(key.id, pathOf(request), request.headers) // 400
+        const { answer, replayed } = await idempotency.once(cacheKey, () => orRefusal(attempt, request))
+        if (replayed) reply.header('idempotent-replayed', 'true')
+        request.wide.replayed = replayed || undefined
+        return send(reply, answer)
+      },
+    })
+  }
+
+  app.setNotFoundHandler(async (request, reply) => {
+    await enter(request, reply)
+    fail('ROUTE_NOT_FOUND')
+  })
+
+  return mount
+}
+
+/** A refusal is an answer like any other: it is remembered and replayed. A fault of ours is not. */
+async function orRefusal(attempt: () => Promise<Attempt>, request: FastifyRequest): Promise<Attempt> {
+  try {
+    return await attempt()
+  } catch (error) {
+    if (!(error instanceof Failure) || error.status >= 500) throw error
+    request.wide.code = error.code
+    const answer: Answer = refusal(error, request.id)
+    return { answer, writes: [] }
+  }
+}
+
+const pathOf = ({ url }: FastifyRequest): string => url.split('?', 1)[0] as string

@@ -1,0 +1,51 @@
+// One wide line per request: everything that was learnt about it, in fields; never its headers or its body.
+import type { FastifyInstance } from 'fastify'
+import type { Log } from '../platform/log.ts'
+import type { Metrics } from './metrics.ts'
+
+export interface Wide {
+  api_key_id?: string
+  user_id?: string
+  workspace_id?: string
+  code?: string
+  replayed?: boolean | undefined
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    wide: Wide
+  }
+}
+
+// Asked every few seconds by machines; a line for each would drown the rest.
+const quiet = new Set(['/healthz', '/readyz', '/metrics'])
+
+export function writeWideLines(app: FastifyInstance, log: Log, metrics: Metrics): void {
+  app.decorateRequest('wide', null as unknown as Wide)
+  app.addHook('onRequest', (request, reply, next) => {
+    request.wide = {}
+    reply.header('x-request-id', request.id)
+    next()
+  })
+  app.addHook('onResponse', (request, reply, next) => {
+    const route = request.routeOptions.url ?? 'none'
+    metrics.requestSeconds.observe(
+      { method: request.method, route, status: reply.statusCode },
+      reply.elapsedTime / 1000,
+    )
+    if (!quiet.has(route)) {
+      log.info(
+        {
+          request_id: request.id,
+          method: request.method,
+          route,
+          status: reply.statusCode,
+          duration_ms: Math.round(reply.elapsedTime * 10) / 10,
+          ...request.wide,
+        },
+        'request',
+      )
+    }
+    next()
+  })
+}

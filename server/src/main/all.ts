@@ -1,0 +1,37 @@
+// START HERE. Reads the environment, starts what PARLEY_ROLES asks for in one process, and stops it decently.
+import { readConfig, SettingError, unknownSettings } from '../platform/config.ts'
+import { openLog } from '../platform/log.ts'
+import { announcement } from './announce.ts'
+import { startService } from './service.ts'
+
+try {
+  await run()
+} catch (error) {
+  if (!(error instanceof SettingError)) throw error
+  console.error(error.message)
+  process.exit(1)
+}
+
+async function run(): Promise<void> {
+  const config = readConfig(process.env)
+  const { log, flush } = openLog(config, process.stdout.isTTY === true)
+  const unknown = unknownSettings(process.env)
+  if (unknown.length > 0) log.warn({ settings: unknown }, 'unknown settings are ignored')
+
+  const service = await startService(config, log)
+  process.stdout.write(announcement(service, config))
+
+  let stopping = false
+  const stop = async (signal: NodeJS.Signals) => {
+    // Asked twice, it goes at once; the database recovers by itself.
+    if (stopping) process.exit(1)
+    stopping = true
+    log.info({ signal }, 'stopping')
+    await service.stop()
+    log.info('stopped')
+    flush()
+    process.exit(0)
+  }
+  process.on('SIGTERM', stop)
+  process.on('SIGINT', stop)
+}

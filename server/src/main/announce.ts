@@ -1,0 +1,24 @@
+// What a person sees when the service is up.
+import { relative } from 'node:path'
+import type { Config } from '../platform/config.ts'
+import type { Service } from './service.ts'
+
+export function announcement({ port, firstRun }: Service, { host, dataDir, roles }: Config): string {
+  const everywhere = host === '0.0.0.0' || host === '::'
+  const base = `http://${everywhere ? 'localhost' : host.includes(':') ? `[${host}]` : host}:${port}`
+  const lines = ['', 'Parley is ready.', '']
+  if (roles.includes('api')) {
+    lines.push(`  Voice AI API    ${base}/agent/v1`)
+    lines.push(`  API reference   ${base}/docs`)
+    lines.push(`  Dashboard       ${base}/dashboard/`)
+  } else lines.push(`  Health          ${base}/healthz   (roles: ${roles.join(', ')})`)
+  if (firstRun) {
+    const file = `${relative(process.cwd(), dataDir) || '.'}/first-run.json`
+    lines.push('', `First start. Shown once, and kept in ${file}, which only you can read:`, '')
+    lines.push(`  Workspace       ${firstRun.workspace_id}`)
+    lines.push(`  API key         ${firstRun.workspace_api_key}   bound to the workspace`)
+    lines.push(`  API key         ${firstRun.api_key}   unbound: send X-Workspace-Id with it`)
+    lines.push(`  Dashboard       ${firstRun.dashboard_email} / ${firstRun.dashboard_password}`)
+  }
+  return `${lines.join('\n')}\n\n`
+}

@@ -1,0 +1,71 @@
+// The first start: a workspace, two keys and a user, so that there is something to begin with.
+import { readFile, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { z } from 'zod'
+import type { Config } from '../platform/config.ts'
+import { statement } from '../platform/db.ts'
+import { newId, randomBase62 } from '../platform/ids.ts'
+import { keys, newApiKey } from '../resources/keys/keys.ts'
+import { users } from '../resources/users/users.ts'
+import { workspaces } from '../resources/workspaces/workspaces.ts'
+import type { Floor } from './floor.ts'
+
+const FirstRun = z.object({
+  workspace_id: z.string(),
+  workspace_api_key: z.string(),
+  api_key: z.string(),
+  dashboard_email: z.string(),
+  dashboard_password: z.string(),
+})
+
+export type FirstRun = z.infer<typeof FirstRun>
+
+// One process at a time, also when several start together on one database.
+const lock = statement('SELECT pg_advisory_xact_lock(7270539002)')
+
+/** What was made, on the first start only. Values fixed by the environment are kept true on every start. */
+export function bootstrap({ config, db }: Floor): Promise<FirstRun | undefined> {
+  return db.transaction(async (tx) => {
+    await tx.rows(lock)
+    const rooms = workspaces(tx)
+    const ring = keys(tx)
+    const oldest = await rooms.first()
+    const first = oldest === undefined ? await firstRun(config) : undefined
+
+    const workspaceId = config.workspaceId?.toLowerCase() ?? first?.workspace_id ?? (oldest as string)
+    await rooms.ensure(workspaceId, 'Default')
+    const apiKey = config.apiKey ?? first?.api_key
+    if (apiKey) await ring.ensure(apiKey, 'First unbound key', { access: [workspaceId] }, 'PARLEY_API_KEY')
+    const boundKey = config.workspaceApiKey ?? first?.workspace_api_key
+    if (boundKey) await ring.ensure(boundKey, 'First bound key', { workspaceId }, 'PARLEY_WORKSPACE_API_KEY')
+
+    if (first && !(await users(db).exist())) {
+      await users(db).create({
+        email: first.dashboard_email,
+        password: first.dashboard_password,
+        role: 'admin',
+        workspaceIds: [],
+      })
+    }
+    return first
+  })
+}
+
+/** Written before anything is stored: a start that is killed in between goes on with the same values. */
+async function firstRun(config: Config): Promise<FirstRun> {
+  const path = join(config.dataDir, 'first-run.json')
+  const kept = await readFile(path, 'utf8').then(
+    (text) => FirstRun.parse(JSON.parse(text)),
+    () => undefined,
+  )
+  const facts: FirstRun = {
+    workspace_id: config.workspaceId?.toLowerCase() ?? kept?.workspace_id ?? newId(),
+    workspace_api_key: config.workspaceApiKey ?? kept?.workspace_api_key ?? newApiKey(),
+    api_key: config.apiKey ?? kept?.api_key ?? newApiKey(),
+    dashboard_email: config.adminEmail,
+    dashboard_password: config.adminPassword ?? kept?.dashboard_password ?? randomBase62(20),
+  }
+  await writeFile(`${path}.new`, `${JSON.stringify(facts, null, 2)}\n`, { mode: 0o600 })
+  await rename(`${path}.new`, path)
+  return facts
+}

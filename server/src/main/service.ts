@@ -1,0 +1,66 @@
+// A whole process: started in order, stopped in the opposite one.
+import type { AddressInfo } from 'node:net'
+import { type Config, SettingError } from '../platform/config.ts'
+import type { Log } from '../platform/log.ts'
+import { bootstrap, type FirstRun } from './bootstrap.ts'
+import { type Floor, layFloor } from './floor.ts'
+import { type Wired, wireHttp } from './wire.ts'
+import { startWorker } from './worker.ts'
+
+export interface Service {
+  readonly port: number
+  readonly firstRun: FirstRun | undefined
+  stop(): Promise<void>
+}
+
+export async function startService(config: Config, log: Log): Promise<Service> {
+  const floor = await layFloor(config, log)
+  try {
+    const firstRun = await bootstrap(floor)
+    const wired = await wireHttp(floor)
+    const port = await listen(wired, config)
+    const worker = config.roles.includes('worker') ? startWorker(floor) : undefined
+    return {
+      port,
+      firstRun,
+      async stop() {
+        wired.readiness.draining = true
+        await drain(wired, floor)
+        await worker?.stop()
+        await floor.close()
+      },
+    }
+  } catch (error) {
+    await floor.close()
+    throw error
+  }
+}
+
+async function listen({ app }: Wired, { host, port }: Config): Promise<number> {
+  try {
+    await app.listen({ host, port })
+    return (app.server.address() as AddressInfo).port
+  } catch (error) {
+    await app.close()
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'EADDRINUSE') {
+      throw new SettingError('PORT', `${port} is in use by another program; stop that one or choose another.`)
+    }
+    if (code === 'EACCES')
+      throw new SettingError('PORT', `${port} may not be opened by this user; choose one above 1023.`)
+    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
+      throw new SettingError('HOST', `${host} is not an address of this machine.`)
+    }
+    throw error
+  }
+}
+
+/** No new connections; what is under way gets its answer, within reason. */
+async function drain({ app }: Wired, { config, log }: Floor): Promise<void> {
+  const impatient = setTimeout(() => {
+    log.warn({ drain_seconds: config.drainSeconds }, 'requests cut off at shutdown')
+    app.server.closeAllConnections()
+  }, config.drainSeconds * 1000)
+  await app.close()
+  clearTimeout(impatient)
+}

@@ -1,0 +1,198 @@
+// Every setting there is: read from the environment once, checked, frozen and passed down.
+// docs/configuration.md is written from this table by `npm run docs`.
+import { resolve } from 'node:path'
+import { z } from 'zod'
+
+const whole = (min: number, max: number) =>
+  z
+    .string()
+    .regex(/^\d+$/, 'a whole number')
+    .transform(Number)
+    .pipe(z.number().min(min, `at least ${min}`).max(max, `at most ${max}`))
+
+const seconds = () =>
+  z
+    .string()
+    .regex(/^\d+(\.\d+)?$/, 'a number of seconds')
+    .transform(Number)
+
+const flag = () => z.enum(['true', 'false'], 'true or false').transform((word) => word === 'true')
+
+/** Header values must survive the trip: visible ASCII, no spaces. */
+const key = () => z.string().regex(/^[\x21-\x7e]{8,256}$/, 'at least 8 visible characters without spaces')
+
+export const roles = ['api', 'worker', 'media', 'speech'] as const
+export type Role = (typeof roles)[number]
+
+const roleList = z
+  .string()
+  .transform((words) => words.split(',').map((word) => word.trim()))
+  .pipe(z.array(z.enum(roles, `a comma-separated list of ${roles.join(', ')}`)).min(1))
+
+/** A setting with a default, written as it would be in the environment. */
+const set = <Schema extends z.ZodType>(schema: Schema, preset: string, about: string) => ({
+  schema: schema.prefault(preset as z.input<Schema>),
+  preset,
+  about,
+})
+
+/** A setting that may be left out. */
+const free = <Schema extends z.ZodType>(schema: Schema, about: string) => ({
+  schema: schema.optional(),
+  preset: undefined,
+  about,
+})
+
+export const settings = {
+  PORT: set(whole(0, 65_535), '8080', 'Where the service listens. 0 takes any free port and prints it.'),
+  HOST: set(z.string(), '0.0.0.0', 'The address it listens on. 127.0.0.1 keeps it to this machine.'),
+  PARLEY_DATA_DIR: set(
+    z.string().transform((path) => resolve(path)),
+    './data',
+    'Where the embedded database, the made secret, `first-run.json` and recordings live.',
+  ),
+  DATABASE_URL: free(
+    z.string().regex(/^postgres(ql)?:\/\//, 'an address that begins with postgres:// or postgresql://'),
+    'A PostgreSQL of your own, 14 or newer. Unset: the embedded server under `PARLEY_DATA_DIR`.',
+  ),
+  PARLEY_DATABASE_CONNECTIONS: set(
+    whole(2, 1000),
+    '20',
+    'Connections this process opens to the database at most.',
+  ),
+  PARLEY_SECRET: free(
+    z.string().min(8, 'at least 8 characters'),
+    'Encrypts what is kept secret in the database; use 32 random characters or more. Made and kept in `PARLEY_DATA_DIR` by default; required with `DATABASE_URL`, and the same for every process.',
+  ),
+  PARLEY_WORKSPACE_ID: free(z.guid('a UUID'), 'The id of the first workspace, instead of a random one.'),
+  PARLEY_API_KEY: free(
+    key(),
+    'An unbound API key with access to that workspace, instead of a random one. Changing it revokes the former.',
+  ),
+  PARLEY_WORKSPACE_API_KEY: free(
+    key(),
+    'An API key bound to that workspace, instead of a random one. Changing it revokes the former.',
+  ),
+  PARLEY_ADMIN_EMAIL: set(z.email('an e-mail address'), 'admin@parley.example', 'Signs in to the dashboard.'),
+  PARLEY_ADMIN_PASSWORD: free(
+    z.string().min(12, 'at least 12 characters').max(256, 'at most 256 characters'),
+    'The password of that first user, instead of a random one. Read on the first start only.',
+  ),
+  PARLEY_RATE_LIMIT: set(whole(1, 100_000_000), '6000', 'Requests a minute that one API key may make.'),
+  PARLEY_RATE_LIMIT_STORE: set(
+    z.enum(['memory', 'postgres'], 'memory or postgres'),
+    'memory',
+    'Where requests are counted: `memory` counts in each process by itself; `postgres` shares one count between all processes, at the price of a query a request.',
+  ),
+  PARLEY_CALL_EVENT_DELAY_SECONDS: set(seconds(), '45', 'From the end of a call to its event.'),
+  PARLEY_WEBHOOK_BACKOFF_SECONDS: set(
+    seconds(),
+    '5',
+    'From the first failed delivery to the second attempt; doubles after that.',
+  ),
+  PARLEY_WEBHOOK_TIMEOUT_SECONDS: set(
+    seconds(),
+    '10',
+    'One delivery attempt, from the name look-up to the last byte.',
+  ),
+  PARLEY_WEBHOOK_ALLOW_PRIVATE: set(
+    flag(),
+    'false',
+    'Lets webhooks reach private addresses and plain http. For development only.',
+  ),
+  PARLEY_TRUSTED_HOSTS: set(
+    z.string().transform((words) =>
+      words
+        .split(',')
+        .map((word) => word.trim())
+        .filter(Boolean),
+    ),
+    '',
+    'Private hosts (host or host:port, comma-separated) that users of the API may name as well.',
+  ),
+  PARLEY_TRUST_PROXY: set(
+    flag(),
+    'false',
+    'Believe X-Forwarded-For and X-Forwarded-Proto. Set it behind a reverse proxy, and only there.',
+  ),
+  PARLEY_SIP_PORT: set(whole(0, 65_535), '0', 'The UDP port of the SIP user agent. 0 is off.'),
+  PARLEY_ROLES: set(roleList, roles.join(','), 'What this process serves, comma-separated.'),
+  PARLEY_DRAIN_SECONDS: set(
+    seconds(),
+    '30',
+    'How long a stopping process waits for requests that are under way.',
+  ),
+  PARLEY_LOG_LEVEL: set(
+    z.enum(['debug', 'info', 'warn', 'error', 'silent'], 'debug, info, warn, error or silent'),
+    'info',
+    'How much is logged.',
+  ),
+  PARLEY_LOG_FORMAT: set(
+    z.enum(['auto', 'json', 'pretty'], 'auto, json or pretty'),
+    'auto',
+    '`auto` is pretty on a terminal and JSON elsewhere.',
+  ),
+}
+
+type SettingName = keyof typeof settings
+type Values = { [Name in SettingName]: z.output<(typeof settings)[Name]['schema']> }
+
+export class SettingError extends Error {
+  constructor(name: string, sentence: string, options?: ErrorOptions) {
+    super(`${name} ${sentence}`, options)
+  }
+}
+
+export type Config = Readonly<ReturnType<typeof shape>>
+
+export function readConfig(env: Record<string, string | undefined>): Config {
+  const values = Object.fromEntries(
+    Object.entries(settings).map(([name, { schema }]) => [name, readOne(name, schema, env[name])]),
+  ) as Values
+  if (values.DATABASE_URL && !values.PARLEY_SECRET) {
+    throw new SettingError(
+      'PARLEY_SECRET',
+      'is required with DATABASE_URL: every process needs the same one.',
+    )
+  }
+  return Object.freeze(shape(values))
+}
+
+/** Names under our prefix that are no setting: most likely a typing mistake. */
+export const unknownSettings = (env: Record<string, string | undefined>): string[] =>
+  Object.keys(env).filter((name) => name.startsWith('PARLEY_') && !(name in settings))
+
+function readOne(name: string, schema: z.ZodType, raw: string | undefined): unknown {
+  const read = schema.safeParse(raw === '' ? undefined : raw)
+  if (read.success) return read.data
+  const wanted = read.error.issues[0]?.message ?? 'valid'
+  const shown = /SECRET|KEY|PASSWORD|URL/.test(name) ? 'its value' : `"${raw}"`
+  throw new SettingError(name, `must be ${wanted}; ${shown} is not.`)
+}
+
+const shape = (values: Values) => ({
+  port: values.PORT,
+  host: values.HOST,
+  dataDir: values.PARLEY_DATA_DIR,
+  databaseUrl: values.DATABASE_URL,
+  databaseConnections: values.PARLEY_DATABASE_CONNECTIONS,
+  secret: values.PARLEY_SECRET,
+  workspaceId: values.PARLEY_WORKSPACE_ID,
+  apiKey: values.PARLEY_API_KEY,
+  workspaceApiKey: values.PARLEY_WORKSPACE_API_KEY,
+  adminEmail: values.PARLEY_ADMIN_EMAIL,
+  adminPassword: values.PARLEY_ADMIN_PASSWORD,
+  rateLimitPerMinute: values.PARLEY_RATE_LIMIT,
+  rateLimitStore: values.PARLEY_RATE_LIMIT_STORE,
+  callEventDelaySeconds: values.PARLEY_CALL_EVENT_DELAY_SECONDS,
+  webhookBackoffSeconds: values.PARLEY_WEBHOOK_BACKOFF_SECONDS,
+  webhookTimeoutSeconds: values.PARLEY_WEBHOOK_TIMEOUT_SECONDS,
+  webhookAllowPrivate: values.PARLEY_WEBHOOK_ALLOW_PRIVATE,
+  trustedHosts: values.PARLEY_TRUSTED_HOSTS,
+  trustProxy: values.PARLEY_TRUST_PROXY,
+  sipPort: values.PARLEY_SIP_PORT,
+  roles: values.PARLEY_ROLES,
+  drainSeconds: values.PARLEY_DRAIN_SECONDS,
+  logLevel: values.PARLEY_LOG_LEVEL,
+  logFormat: values.PARLEY_LOG_FORMAT,
+})

@@ -1,0 +1,46 @@
+// What must not be read from a stolen database: sealed with AES-256-GCM under a key per purpose.
+import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes, scryptSync } from 'node:crypto'
+
+export interface Vault {
+  /** `place` ties the sealed bytes to the row they belong to: moved elsewhere, they do not open. */
+  seal(purpose: string, place: string, plain: string): Buffer
+  open(purpose: string, place: string, sealed: Buffer): string
+  /** Recognises this secret again without revealing it. */
+  readonly fingerprint: Buffer
+}
+
+const ivBytes = 12
+const tagBytes = 16
+
+export function openVault(secret: string): Vault {
+  // Stretched once at start, so that a short secret is not tried cheaply against a stolen database.
+  const root = scryptSync(secret, 'parley', 32)
+  const keys = new Map<string, Buffer>()
+  const keyFor = (purpose: string): Buffer => {
+    const known = keys.get(purpose)
+    if (known) return known
+    const made = Buffer.from(hkdfSync('sha256', root, '', purpose, 32))
+    keys.set(purpose, made)
+    return made
+  }
+  return {
+    fingerprint: Buffer.from(hkdfSync('sha256', root, '', 'fingerprint', 32)),
+    // iv (12) · tag (16) · ciphertext
+    seal(purpose, place, plain) {
+      const iv = randomBytes(ivBytes)
+      const cipher = createCipheriv('aes-256-gcm', keyFor(purpose), iv).setAAD(Buffer.from(place))
+      const text = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()])
+      return Buffer.concat([iv, cipher.getAuthTag(), text])
+    },
+    open(purpose, place, sealed) {
+      const iv = sealed.subarray(0, ivBytes)
+      const tag = sealed.subarray(ivBytes, ivBytes + tagBytes)
+      const decipher = createDecipheriv('aes-256-gcm', keyFor(purpose), iv)
+        .setAAD(Buffer.from(place))
+        .setAuthTag(tag)
+      return decipher.update(sealed.subarray(ivBytes + tagBytes), undefined, 'utf8') + decipher.final('utf8')
+    },
+  }
+}
+
+export const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest()

@@ -1,0 +1,30 @@
+// How an update changes a configuration: these objects merge key by key, everything else is replaced.
+import type { AgentPatch } from '@parley/contract'
+import type { Config } from './store.ts'
+
+type Tree = { [key: string]: Tree | true }
+
+const merging: Tree = {
+  llm_agent: { llm_config: true },
+  synthesizer: { provider_config: true },
+  transcriber: true,
+  task_config: true,
+  input: true,
+  output: true,
+}
+
+export const mergeConfig = (config: Config, patch: Omit<AgentPatch, 'status'>): Config =>
+  merge(config, patch, merging) as Config
+
+function merge(before: object, change: object, tree: Tree | true): object {
+  const merged: Record<string, unknown> = { ...before }
+  for (const [key, value] of Object.entries(change)) {
+    const inner = tree === true ? undefined : tree[key]
+    const held = merged[key]
+    merged[key] = inner && isObject(held) && isObject(value) ? merge(held, value, inner) : value
+  }
+  return merged
+}
+
+const isObject = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,0 +1,65 @@
+// Agents in the database.
+import type { AgentStatus, PageQuery, StoredConfig } from '@parley/contract'
+import { type Queries, statement, type Write } from '../../platform/db.ts'
+
+/** The written configuration; the status stands beside it, because the service changes it too. */
+export type Config = Omit<StoredConfig, 'status'>
+
+export interface AgentRow {
+  agent_id: string
+  status: AgentStatus
+  config: Config
+  created_at: Date
+  updated_at: Date
+}
+
+const columns = 'agent_id, status, config, created_at, updated_at'
+
+const insert = statement(
+  'INSERT INTO agents (agent_id, workspace_id, status, config) VALUES ($1, $2, $3, $4)',
+)
+
+const select = statement(`SELECT ${columns} FROM agents WHERE agent_id = $1 AND workspace_id = $2`)
+
+const selectForUpdate = statement(`${select.text} FOR UPDATE`)
+
+const selectPage = statement(`
+  SELECT ${columns} FROM agents WHERE workspace_id = $1
+  ORDER BY created_at DESC, agent_id DESC LIMIT $2 OFFSET $3`)
+
+const count = statement('SELECT count(*)::int AS total FROM agents WHERE workspace_id = $1')
+
+const update = statement(`
+  UPDATE agents SET config = $2, status = $3, updated_at = now() WHERE agent_id = $1 RETURNING ${columns}`)
+
+const remove = statement('DELETE FROM agents WHERE agent_id = $1 AND workspace_id = $2 RETURNING agent_id')
+
+export const insertAgent = (
+  agentId: string,
+  workspaceId: string,
+  status: AgentStatus,
+  config: Config,
+): Write => ({
+  statement: insert,
+  values: [agentId, workspaceId, status, JSON.stringify(config)],
+})
+
+export const findAgent = (db: Queries, workspaceId: string, agentId: string) =>
+  db.row<AgentRow>(select, [agentId, workspaceId])
+
+export const lockAgent = (tx: Queries, workspaceId: string, agentId: string) =>
+  tx.row<AgentRow>(selectForUpdate, [agentId, workspaceId])
+
+export async function pageOfAgents(db: Queries, workspaceId: string, { page, limit }: PageQuery) {
+  const [rows, [counted]] = await Promise.all([
+    db.rows<AgentRow>(selectPage, [workspaceId, limit, (page - 1) * limit]),
+    db.rows<{ total: number }>(count, [workspaceId]),
+  ])
+  return { rows, total: counted?.total ?? 0 }
+}
+
+export const updateAgent = async (tx: Queries, agentId: string, config: Config, status: AgentStatus) =>
+  (await tx.row<AgentRow>(update, [agentId, JSON.stringify(config), status])) as AgentRow
+
+export const removeAgent = async (db: Queries, workspaceId: string, agentId: string): Promise<boolean> =>
+  (await db.row(remove, [agentId, workspaceId])) !== undefined

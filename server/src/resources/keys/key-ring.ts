@@ -1,0 +1,78 @@
+// The keys that requests carry, remembered between requests. A change in any process empties every ring at once;
+// while the notices of changes cannot be heard, nothing is remembered.
+import type { ApiKey, KeyRing } from '../../http/authenticate.ts'
+import type { Db, Subscription } from '../../platform/db.ts'
+import { sha256 } from '../../platform/secrets.ts'
+import { findKeyByHash, touchKeys } from './store.ts'
+
+// A stranger who tries key after key must not fill the memory.
+const mostRemembered = 10_000
+// "Last used" is for people; a write per request is not.
+const touchEveryMs = 10_000
+
+export interface LiveKeyRing extends KeyRing {
+  close(): Promise<void>
+}
+
+export async function openKeyRing(db: Db, onError: (error: unknown) => void): Promise<LiveKeyRing> {
+  const remembered = new Map<string, ApiKey | undefined>()
+  let used = new Map<string, Date>()
+  let hearing = false
+  // A look-up that began before a change must not be remembered after it.
+  let changes = 0
+
+  const forget = () => {
+    changes++
+    remembered.clear()
+  }
+  const notices: Subscription = await db.listen('api_keys', {
+    notice: forget,
+    lost() {
+      hearing = false
+      forget()
+    },
+    resumed() {
+      hearing = true
+      forget()
+    },
+  })
+
+  const touch = async () => {
+    if (used.size === 0) return
+    const batch = used
+    used = new Map()
+    await touchKeys(db, batch).catch(onError)
+  }
+  const touching = setInterval(touch, touchEveryMs).unref()
+
+  const lookUp = async (hash: Buffer, name: string): Promise<ApiKey | undefined> => {
+    const before = changes
+    const row = await findKeyByHash(db, hash)
+    const found = row && {
+      id: row.api_key_id,
+      active: row.active,
+      workspaceId: row.workspace_id,
+      access: new Set(row.access),
+    }
+    if (hearing && before === changes) {
+      if (remembered.size >= mostRemembered) remembered.clear()
+      remembered.set(name, found)
+    }
+    return found
+  }
+
+  return {
+    async find(key) {
+      const hash = sha256(key)
+      const name = hash.toString('base64')
+      const found = remembered.has(name) ? remembered.get(name) : await lookUp(hash, name)
+      if (found?.active) used.set(found.id, new Date())
+      return found
+    },
+    async close() {
+      clearInterval(touching)
+      await notices.close()
+      await touch()
+    },
+  }
+}

@@ -1,0 +1,75 @@
+// The rules of API keys: made once, shown once, kept as a hash.
+import { type dashboard, type PageQuery, paginate } from '@parley/contract'
+import { fail } from '../../http/failure.ts'
+import type { Queries } from '../../platform/db.ts'
+import { newId, randomBase62 } from '../../platform/ids.ts'
+import { sha256 } from '../../platform/secrets.ts'
+import {
+  findKey,
+  findKeyByHash,
+  insertKey,
+  type KeyRow,
+  pageOfKeys,
+  revokeFormerKeys,
+  tellKeysChanged,
+  updateKey,
+} from './store.ts'
+
+/** Bound to one workspace, or free to name one of several. */
+export type Reach = { workspaceId: string } | { access: string[] }
+
+/** svc_ and 40 random base62 characters: 238 bits. */
+export const newApiKey = (): string => `svc_${randomBase62(40)}`
+
+// svc_ and four characters tell keys apart on a page and leave 214 bits unknown.
+const prefixLength = 8
+
+export const keys = (db: Queries) => ({
+  async create(label: string, reach: Reach): Promise<dashboard.ApiKey & { key: string }> {
+    const key = newApiKey()
+    await insertKey(db, rowOf(key, label, reach, null))
+    return { ...view((await findKeyByHash(db, sha256(key))) as KeyRow), key }
+  },
+
+  /** A key whose value an environment variable fixes; the one it fixed before is revoked. */
+  async ensure(key: string, label: string, reach: Reach, setting: string): Promise<void> {
+    await revokeFormerKeys(db, setting, sha256(key))
+    await insertKey(db, rowOf(key, label, reach, setting))
+    await tellKeysChanged(db)
+  },
+
+  async list(visibleIds: string[] | null, query: PageQuery) {
+    const { rows, total } = await pageOfKeys(db, visibleIds, query)
+    return { data: rows.map(view), pagination: paginate(query, total) }
+  },
+
+  async update(visibleIds: string[] | null, apiKeyId: string, change: { label?: string; active?: boolean }) {
+    if (!(await findKey(db, visibleIds, apiKeyId))) fail('API_KEY_NOT_FOUND')
+    await updateKey(db, apiKeyId, change.label ?? null, change.active ?? null)
+    await tellKeysChanged(db)
+    return view((await findKey(db, null, apiKeyId)) as KeyRow)
+  },
+})
+
+export type Keys = ReturnType<typeof keys>
+
+const rowOf = (key: string, label: string, reach: Reach, setting: string | null) => ({
+  apiKeyId: newId(),
+  hash: sha256(key),
+  prefix: key.slice(0, prefixLength),
+  label,
+  workspaceId: 'workspaceId' in reach ? reach.workspaceId : null,
+  access: 'access' in reach ? reach.access : [],
+  setting,
+})
+
+const view = (row: KeyRow): dashboard.ApiKey => ({
+  api_key_id: row.api_key_id,
+  label: row.label,
+  prefix: row.prefix,
+  workspace_id: row.workspace_id,
+  access: row.access,
+  active: row.active,
+  created_at: row.created_at.toISOString(),
+  last_used_at: row.last_used_at?.toISOString() ?? null,
+})

@@ -1,0 +1,25 @@
+// API keys on the wire of the dashboard.
+import { dashboard } from '@parley/contract'
+import { type DashboardDoor, type Person, visibleTo } from '../../http/dashboard-door.ts'
+import { fail } from '../../http/failure.ts'
+import type { Workspaces } from '../workspaces/workspaces.ts'
+import type { Keys, Reach } from './keys.ts'
+
+export function mountKeys(door: DashboardDoor, keys: Keys, workspaces: Workspaces): void {
+  door.signedIn(dashboard.listKeys, ({ query }, person) => keys.list(visibleTo(person), query))
+  door.signedIn(dashboard.createKey, async ({ body }, person) => {
+    const reach: Reach = 'workspace_id' in body ? { workspaceId: body.workspace_id } : { access: body.access }
+    const wanted = 'workspaceId' in reach ? [reach.workspaceId] : reach.access
+    mustSee(person, wanted)
+    await workspaces.mustExist(wanted, 'workspaceId' in reach ? 'workspace_id' : 'access')
+    return keys.create(body.label, reach)
+  })
+  door.signedIn(dashboard.updateKey, ({ params, body }, person) =>
+    keys.update(visibleTo(person), params.id, { ...body } as { label?: string; active?: boolean }),
+  )
+}
+
+function mustSee(person: Person, workspaceIds: string[]): void {
+  const visible = visibleTo(person)
+  if (visible && !workspaceIds.every((id) => visible.includes(id))) fail('WORKSPACE_ACCESS_DENIED')
+}

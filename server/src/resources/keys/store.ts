@@ -1,0 +1,103 @@
+// API keys in the database: by hash only.
+import type { PageQuery } from '@parley/contract'
+import { type Queries, statement } from '../../platform/db.ts'
+
+export interface KeyRow {
+  api_key_id: string
+  label: string
+  prefix: string
+  workspace_id: string | null
+  access: string[]
+  active: boolean
+  created_at: Date
+  last_used_at: Date | null
+}
+
+export interface NewKey {
+  apiKeyId: string
+  hash: Buffer
+  prefix: string
+  label: string
+  workspaceId: string | null
+  access: string[]
+  setting: string | null
+}
+
+const columns = `
+  api_key_id, label, prefix, workspace_id, active, created_at, last_used_at,
+  ARRAY(SELECT a.workspace_id FROM api_key_access a WHERE a.api_key_id = k.api_key_id ORDER BY 1) AS access`
+
+// Visible to someone who sees these workspaces ($1; null: all): keys bound to one of them, and unbound keys that
+// reach nothing else.
+const visible = `
+  ($1::uuid[] IS NULL OR workspace_id = ANY($1) OR (workspace_id IS NULL AND NOT EXISTS (
+    SELECT 1 FROM api_key_access a WHERE a.api_key_id = k.api_key_id AND a.workspace_id <> ALL($1))))`
+
+const insert = statement(`
+  WITH made AS (
+    INSERT INTO api_keys (api_key_id, hash, prefix, label, workspace_id, setting) VALUES ($1, $2, $3, $4, $5, $6)
+    ON CONFLICT (hash) DO UPDATE SET active = true, workspace_id = EXCLUDED.workspace_id, setting = EXCLUDED.setting
+    RETURNING api_key_id
+  )
+  INSERT INTO api_key_access (api_key_id, workspace_id)
+  SELECT made.api_key_id, granted FROM made, unnest($7::uuid[]) AS granted ON CONFLICT DO NOTHING`)
+
+const selectByHash = statement(`SELECT ${columns} FROM api_keys k WHERE hash = $1`)
+
+const selectOne = statement(`SELECT ${columns} FROM api_keys k WHERE ${visible} AND api_key_id = $2`)
+
+const selectPage = statement(`
+  SELECT ${columns} FROM api_keys k WHERE ${visible} ORDER BY created_at DESC, api_key_id DESC LIMIT $2 OFFSET $3`)
+
+const count = statement(`SELECT count(*)::int AS total FROM api_keys k WHERE ${visible}`)
+
+const update = statement(`
+  UPDATE api_keys SET label = coalesce($2, label), active = coalesce($3, active) WHERE api_key_id = $1`)
+
+const revokeFormer = statement(
+  'UPDATE api_keys SET active = false WHERE setting = $1 AND hash <> $2 AND active',
+)
+
+const touch = statement(`
+  UPDATE api_keys k SET last_used_at = used.at
+  FROM unnest($1::uuid[], $2::timestamptz[]) AS used(id, at)
+  WHERE k.api_key_id = used.id AND (k.last_used_at IS NULL OR k.last_used_at < used.at)`)
+
+const tell = statement("SELECT pg_notify('api_keys', '')")
+
+export async function insertKey(db: Queries, key: NewKey): Promise<void> {
+  await db.rows(insert, [
+    key.apiKeyId,
+    key.hash,
+    key.prefix,
+    key.label,
+    key.workspaceId,
+    key.setting,
+    key.access,
+  ])
+}
+
+export const findKeyByHash = (db: Queries, hash: Buffer) => db.row<KeyRow>(selectByHash, [hash])
+
+export const findKey = (db: Queries, visibleIds: string[] | null, apiKeyId: string) =>
+  db.row<KeyRow>(selectOne, [visibleIds, apiKeyId])
+
+export async function pageOfKeys(db: Queries, visibleIds: string[] | null, { page, limit }: PageQuery) {
+  const [rows, [counted]] = await Promise.all([
+    db.rows<KeyRow>(selectPage, [visibleIds, limit, (page - 1) * limit]),
+    db.rows<{ total: number }>(count, [visibleIds]),
+  ])
+  return { rows, total: counted?.total ?? 0 }
+}
+
+export const updateKey = (db: Queries, apiKeyId: string, label: string | null, active: boolean | null) =>
+  db.rows(update, [apiKeyId, label, active])
+
+export const revokeFormerKeys = (db: Queries, setting: string, hash: Buffer) =>
+  db.rows(revokeFormer, [setting, hash])
+
+export const touchKeys = (db: Queries, used: ReadonlyMap<string, Date>) =>
+  db.rows(touch, [[...used.keys()], [...used.values()]])
+
+/** Every process drops what it remembers of keys. */
+export const tellKeysChanged = (db: Queries) => db.rows(tell)

@@ -1,0 +1,57 @@
+// Signing in and the users of the dashboard, on the wire.
+import { dashboard } from '@parley/contract'
+import { csrfTokenOf, type DashboardDoor, mustBeAdmin, type Person } from '../../http/dashboard-door.ts'
+import { fail } from '../../http/failure.ts'
+import type { Workspaces } from '../workspaces/workspaces.ts'
+import type { UserSessions } from './sessions.ts'
+import type { Users } from './users.ts'
+
+export function mountUsers(
+  door: DashboardDoor,
+  users: Users,
+  sessions: UserSessions,
+  workspaces: Workspaces,
+): void {
+  door.open(dashboard.login, async ({ body }, visitor) => {
+    const { token, expiresAt } = await sessions.login(body.email, body.password, visitor.address)
+    visitor.startSession(token, expiresAt)
+    return sessionView((await sessions.find(token)) ?? fail('SESSION_REQUIRED'))
+  })
+  door.signedIn(dashboard.currentSession, async (_input, person) => sessionView(person))
+  door.signedIn(dashboard.logout, async (_input, person) => {
+    await sessions.logout(person.token)
+    person.endSession()
+    return { signed_out: true as const }
+  })
+  door.signedIn(dashboard.changePassword, async ({ body }, person) => {
+    await sessions.changePassword(person, body.current_password, body.new_password)
+    return { changed: true as const }
+  })
+
+  door.signedIn(dashboard.listUsers, async ({ query }, person) => {
+    mustBeAdmin(person)
+    return users.list(query)
+  })
+  door.signedIn(dashboard.createUser, async ({ body }, person) => {
+    mustBeAdmin(person)
+    const { workspace_ids: workspaceIds, ...user } = body
+    await workspaces.mustExist(workspaceIds, 'workspace_ids')
+    return users.create({ ...user, workspaceIds })
+  })
+  door.signedIn(dashboard.updateUser, async ({ params, body }, person) => {
+    mustBeAdmin(person)
+    const { workspace_ids: workspaceIds, ...change } = body
+    if (workspaceIds) await workspaces.mustExist(workspaceIds, 'workspace_ids')
+    return users.update(params.id, { ...change, workspaceIds })
+  })
+  door.signedIn(dashboard.deleteUser, async ({ params }, person) => {
+    mustBeAdmin(person)
+    return users.remove(params.id)
+  })
+}
+
+const sessionView = ({ user, token, expiresAt }: Person): dashboard.Session => ({
+  user,
+  csrf_token: csrfTokenOf(token),
+  expires_at: expiresAt.toISOString(),
+})

@@ -1,0 +1,114 @@
+// Users of the dashboard and their sessions in the database.
+import type { dashboard, PageQuery } from '@parley/contract'
+import { type Queries, statement } from '../../platform/db.ts'
+
+export interface UserRow {
+  user_id: string
+  email: string
+  password_hash: string
+  role: dashboard.Role
+  workspace_ids: string[]
+  created_at: Date
+  last_login_at: Date | null
+}
+
+export interface SessionRow extends UserRow {
+  expires_at: Date
+}
+
+const columns = `
+  u.user_id, u.email, u.password_hash, u.role, u.created_at, u.last_login_at,
+  ARRAY(SELECT w.workspace_id FROM user_workspaces w WHERE w.user_id = u.user_id ORDER BY 1) AS workspace_ids`
+
+const insert = statement(`
+  INSERT INTO users (user_id, email, password_hash, role) VALUES ($1, $2, $3, $4)
+  ON CONFLICT (lower(email)) DO NOTHING RETURNING user_id`)
+
+const selectOne = statement(`SELECT ${columns} FROM users u WHERE u.user_id = $1`)
+const selectByEmail = statement(`SELECT ${columns} FROM users u WHERE lower(u.email) = lower($1)`)
+
+const selectPage = statement(`
+  SELECT ${columns} FROM users u ORDER BY u.created_at DESC, u.user_id DESC LIMIT $1 OFFSET $2`)
+
+const count = statement('SELECT count(*)::int AS total FROM users')
+const countAdmins = statement(
+  "SELECT count(*)::int AS total FROM users WHERE role = 'admin' AND user_id <> $1",
+)
+
+const update = statement(`
+  UPDATE users SET password_hash = coalesce($2, password_hash), role = coalesce($3, role) WHERE user_id = $1`)
+
+const remove = statement('DELETE FROM users WHERE user_id = $1 RETURNING user_id')
+
+const clearWorkspaces = statement('DELETE FROM user_workspaces WHERE user_id = $1')
+const addWorkspaces = statement(`
+  INSERT INTO user_workspaces (user_id, workspace_id) SELECT $1, unnest($2::uuid[]) ON CONFLICT DO NOTHING`)
+
+const insertOneSession = statement(
+  'INSERT INTO sessions (token_hash, user_id, expires_at) VALUES ($1, $2, $3)',
+)
+const markLogin = statement('UPDATE users SET last_login_at = now() WHERE user_id = $1')
+
+const selectSession = statement(`
+  SELECT ${columns}, s.expires_at FROM sessions s JOIN users u USING (user_id)
+  WHERE s.token_hash = $1 AND s.expires_at > now()`)
+
+const removeOneSession = statement('DELETE FROM sessions WHERE token_hash = $1')
+const removeOtherSessions = statement('DELETE FROM sessions WHERE user_id = $1 AND token_hash <> $2')
+const prune = statement('DELETE FROM sessions WHERE expires_at <= now()')
+
+/** False when the address is taken. */
+export const insertUser = async (
+  db: Queries,
+  userId: string,
+  email: string,
+  passwordHash: string,
+  role: string,
+) => (await db.row(insert, [userId, email, passwordHash, role])) !== undefined
+
+export const findUser = (db: Queries, userId: string) => db.row<UserRow>(selectOne, [userId])
+
+export const findUserByEmail = (db: Queries, email: string) => db.row<UserRow>(selectByEmail, [email])
+
+export async function pageOfUsers(db: Queries, { page, limit }: PageQuery) {
+  const [rows, [counted]] = await Promise.all([
+    db.rows<UserRow>(selectPage, [limit, (page - 1) * limit]),
+    db.rows<{ total: number }>(count),
+  ])
+  return { rows, total: counted?.total ?? 0 }
+}
+
+export const countUsers = async (db: Queries) => (await db.row<{ total: number }>(count))?.total ?? 0
+
+export const countOtherAdmins = async (db: Queries, userId: string) =>
+  (await db.row<{ total: number }>(countAdmins, [userId]))?.total ?? 0
+
+export const updateUser = (db: Queries, userId: string, passwordHash: string | null, role: string | null) =>
+  db.rows(update, [userId, passwordHash, role])
+
+export async function setWorkspaces(db: Queries, userId: string, workspaceIds: string[]): Promise<void> {
+  await db.rows(clearWorkspaces, [userId])
+  await db.rows(addWorkspaces, [userId, workspaceIds])
+}
+
+export const removeUser = async (db: Queries, userId: string) =>
+  (await db.row(remove, [userId])) !== undefined
+
+export async function insertSession(
+  db: Queries,
+  tokenHash: Buffer,
+  userId: string,
+  expiresAt: Date,
+): Promise<void> {
+  await db.rows(insertOneSession, [tokenHash, userId, expiresAt])
+  await db.rows(markLogin, [userId])
+}
+
+export const findSession = (db: Queries, tokenHash: Buffer) => db.row<SessionRow>(selectSession, [tokenHash])
+
+export const removeSession = (db: Queries, tokenHash: Buffer) => db.rows(removeOneSession, [tokenHash])
+
+export const removeSessionsExcept = (db: Queries, userId: string, tokenHash: Buffer) =>
+  db.rows(removeOtherSessions, [userId, tokenHash])
+
+export const pruneSessions = (db: Queries) => db.rows(prune)

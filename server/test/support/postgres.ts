@@ -1,0 +1,31 @@
+// One real PostgreSQL for the whole run, and a migrated template from which each service gets a database of its own.
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import type { TestProject } from 'vitest/node'
+import { startEmbeddedPostgres } from '../../src/platform/embedded-postgres.ts'
+import { migrate } from '../../src/platform/migrate.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    postgresSocket: string
+  }
+}
+
+export const template = 'parley_template'
+
+export default async function setup(project: TestProject) {
+  const folder = await mkdtemp(join(tmpdir(), 'parley-test-'))
+  const postgres = await startEmbeddedPostgres(folder)
+  const client = new pg.Client(postgres.connection)
+  await client.connect()
+  await client.query(`CREATE DATABASE ${template}`)
+  await client.end()
+  await migrate({ ...postgres.connection, database: template })
+  project.provide('postgresSocket', String(postgres.connection.host))
+  return async () => {
+    await postgres.stop()
+    await rm(folder, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,142 @@
+// A whole service on a database of its own, spoken to over a real socket.
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import pino from 'pino'
+import { inject } from 'vitest'
+import { type Service, startService } from '../../src/main/service.ts'
+import { readConfig } from '../../src/platform/config.ts'
+import { template } from './postgres.ts'
+
+export const workspaceId = '11111111-1111-4111-8111-111111111111'
+export const unboundKey = 'svc_unbound0000000000000000000000000000000000'
+export const boundKey = 'svc_bound000000000000000000000000000000000000'
+export const admin = { email: 'admin@parley.example', password: 'correct horse battery' }
+
+export interface TestDatabase {
+  readonly url: string
+  query<Row extends object>(sql: string, values?: unknown[]): Promise<Row[]>
+  close(): Promise<void>
+}
+
+export async function makeDatabase(): Promise<TestDatabase> {
+  const host = inject('postgresSocket')
+  const name = `test_${randomUUID().replaceAll('-', '')}`
+  const root = { host, user: 'parley', database: 'postgres' }
+  await withClient(root, (client) => client.query(`CREATE DATABASE ${name} TEMPLATE ${template}`))
+  const pool = new pg.Pool({ ...root, database: name, max: 2 })
+  return {
+    url: `postgresql://parley@${encodeURIComponent(host)}/${name}`,
+    query: async <Row extends object>(sql: string, values: unknown[] = []) =>
+      (await pool.query<Row>(sql, values)).rows,
+    async close() {
+      await pool.end()
+      await withClient(root, (client) => client.query(`DROP DATABASE ${name} WITH (FORCE)`))
+    },
+  }
+}
+
+async function withClient(
+  config: pg.ClientConfig,
+  run: (client: pg.Client) => Promise<unknown>,
+): Promise<void> {
+  const client = new pg.Client(config)
+  await client.connect()
+  await run(client)
+  await client.end()
+}
+
+export interface Reply {
+  status: number
+  headers: Headers
+  // Tests look into answers of every shape.
+  // biome-ignore lint/suspicious/noExplicitAny: the shape is what is being tested
+  body: any
+  text: string
+}
+
+export interface Ask {
+  headers?: Record<string, string>
+  /** Sent as JSON, unless it is a string, which is sent as it is. */
+  body?: unknown
+}
+
+export interface TestService {
+  readonly url: string
+  readonly database: TestDatabase
+  readonly log: string[]
+  readonly service: Service
+  /** One request to the Voice AI interface, with the bound key and a fresh idempotency key unless told otherwise. */
+  ask(method: string, path: string, ask?: Ask): Promise<Reply>
+  /** One request with nothing added. */
+  bare(method: string, path: string, ask?: Ask): Promise<Reply>
+  close(): Promise<void>
+}
+
+export async function openService(
+  env: Record<string, string> = {},
+  shared?: TestDatabase,
+): Promise<TestService> {
+  const database = shared ?? (await makeDatabase())
+  const dataDir = await mkdtemp(join(tmpdir(), 'parley-data-'))
+  const log: string[] = []
+  const config = readConfig({
+    PORT: '0',
+    HOST: '127.0.0.1',
+    PARLEY_DATA_DIR: dataDir,
+    DATABASE_URL: database.url,
+    PARLEY_DATABASE_CONNECTIONS: '6',
+    PARLEY_SECRET: 'a secret for tests only',
+    PARLEY_WORKSPACE_ID: workspaceId,
+    PARLEY_API_KEY: unboundKey,
+    PARLEY_WORKSPACE_API_KEY: boundKey,
+    PARLEY_ADMIN_PASSWORD: admin.password,
+    ...env,
+  })
+  const service = await startService(
+    config,
+    pino({ level: 'info' }, { write: (line) => void log.push(line) }),
+  )
+  const url = `http://127.0.0.1:${service.port}`
+
+  const bare = async (method: string, path: string, { headers = {}, body }: Ask = {}): Promise<Reply> => {
+    const response = await fetch(url + path, {
+      method,
+      redirect: 'manual',
+      headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
+      ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    })
+    const text = await response.text()
+    const json = text !== '' && response.headers.get('content-type')?.includes('json')
+    return {
+      status: response.status,
+      headers: response.headers,
+      text,
+      body: json ? JSON.parse(text) : undefined,
+    }
+  }
+
+  return {
+    url,
+    database,
+    log,
+    service,
+    bare,
+    ask: (method, path, { headers = {}, body } = {}) =>
+      bare(method, `/agent/v1${path}`, {
+        headers: {
+          'x-api-key': boundKey,
+          ...(method === 'POST' && { 'idempotency-key': randomUUID() }),
+          ...headers,
+        },
+        body,
+      }),
+    async close() {
+      await service.stop()
+      if (!shared) await database.close()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
