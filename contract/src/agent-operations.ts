@@ -5,7 +5,7 @@ import { operation } from './operation.ts'
 import { PageQuery, pageOf } from './pagination.ts'
 import { Id, Text } from './words.ts'
 
-const ById = z.strictObject({ id: Id })
+const ById = z.strictObject({ id: Id.meta({ description: 'The agent_id that createAgent answered with.' }) })
 const tag = 'Agents'
 
 const receptionist = {

@@ -52,7 +52,7 @@ export const ErrorBody = z
     code: z.enum(Object.keys(errors) as [ErrorCode, ...ErrorCode[]]),
     message: Text.meta({ description: 'One sentence for a person.' }),
     details: z.array(Fault).max(10_000),
-    request_id: z.string().max(128),
+    request_id: z.string().max(128).meta({ pattern: '^[A-Za-z0-9._-]+$' }),
   })
   .meta({ id: 'Error' })
 

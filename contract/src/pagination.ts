@@ -6,8 +6,12 @@ import { wholeNumber } from './words.ts'
 const count = () => z.int().min(0)
 
 export const PageQuery = z.strictObject({
-  page: wholeNumber(z.int().min(limits.page.min)).default(limits.page.default),
-  limit: wholeNumber(z.int().min(limits.limit.min).max(limits.limit.max)).default(limits.limit.default),
+  page: wholeNumber(z.int().min(limits.page.min))
+    .default(limits.page.default)
+    .meta({ description: 'Which page, counted from 1.' }),
+  limit: wholeNumber(z.int().min(limits.limit.min).max(limits.limit.max))
+    .default(limits.limit.default)
+    .meta({ description: 'Items per page.' }),
 })
 
 export type PageQuery = z.infer<typeof PageQuery>

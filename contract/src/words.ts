@@ -5,7 +5,8 @@ import { arrayItems, textCharacters } from './limits.ts'
 /** Any 8-4-4-4-12 hexadecimal id: version bits are the maker's business, not the reader's. */
 export const Id = z.guid()
 
-export const Text = z.string().max(textCharacters)
+/** NUL is refused at the door, because no database text can hold it; the pattern says so to readers. */
+export const Text = z.string().max(textCharacters).meta({ pattern: '^[^\\x00]*$' })
 
 /** An object whose keys are the user's own. */
 export const Open = z.looseObject({})

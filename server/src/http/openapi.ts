@@ -1,5 +1,6 @@
 // The OpenAPI 3.1 document, made from the same schemas that validate.
-import { ErrorBody, errors, type Operation } from '@parley/contract'
+import assert from 'node:assert/strict'
+import { ErrorBody, errors, type Fault, type Operation } from '@parley/contract'
 import { z } from 'zod'
 
 type Json = Record<string, unknown>
@@ -71,7 +72,9 @@ export function openApiDocument(operations: readonly Operation[]): Json {
       contact: { name: 'Parley', url: 'https://parley.example/' },
       license: { name: 'MIT', identifier: 'MIT' },
     },
-    servers: [{ url: '/agent/v1', description: 'This service' }],
+    servers: [
+      { url: '/agent/v1', description: 'This deployment, local or production.', 'x-internal': false },
+    ],
     security: [{ ApiKey: [] }],
     tags: [...new Set(operations.map(({ tag }) => tag))].map((name) => ({
       name,
@@ -167,6 +170,11 @@ function describe(operation: Operation, components: Components): Json {
   }
 }
 
+const exampleFault: Fault = {
+  path: 'agent_config.agent_name',
+  message: 'Too small: expected string to have >=1 characters',
+}
+
 function refusalResponse(status: (typeof refusals)[number], schema: Json): Json {
   const code = Object.entries(errors).find(([, [at]]) => at === status)
   return {
@@ -184,7 +192,7 @@ function refusalResponse(status: (typeof refusals)[number], schema: Json): Json 
             status: 'error',
             code: code[0],
             message: code[1][1],
-            details: [],
+            details: code[0] === 'VALIDATION_ERROR' ? [exampleFault] : [],
             request_id: '0198b1f2-7c1e-7b5a-9c11-3f5e0d7a2b60',
           },
         }),
@@ -198,12 +206,16 @@ function parametersOf(
   part: z.ZodObject | undefined,
   components: Components,
 ): Json[] {
-  return Object.entries(part?.shape ?? {}).map(([name, schema]) => ({
-    name,
-    in: place,
-    required: place === 'path' || !(schema as z.ZodType).safeParse(undefined).success,
-    schema: components.use(schema as z.ZodType, 'output'),
-  }))
+  return Object.entries(part?.shape ?? {}).map(([name, field]) => {
+    const { description, ...schema } = components.use(field as z.ZodType, 'output')
+    return {
+      name,
+      in: place,
+      required: place === 'path' || !(field as z.ZodType).safeParse(undefined).success,
+      ...(description !== undefined && { description }),
+      schema,
+    }
+  })
 }
 
 /** Turns schemas into JSON Schema and gathers the named ones. */
@@ -211,23 +223,24 @@ class Components {
   readonly schemas: Record<string, Json> = {}
 
   use(schema: z.ZodType, io: 'input' | 'output'): Json {
-    const {
-      $schema: _,
-      $defs,
-      ...own
-    } = z.toJSONSchema(schema, { io, override: tidy }) as Json & { $defs?: Record<string, Json> }
-    for (const [name, definition] of Object.entries($defs ?? {}))
-      this.schemas[name] = relink(definition) as Json
-    const id = z.globalRegistry.get(schema)?.id
-    if (!id) return relink(own) as Json
-    this.schemas[id] = relink(own) as Json
-    return { $ref: `#/components/schemas/${id}` }
+    const { $schema: _, $defs = {}, ...own } = z.toJSONSchema(schema, { io, override: tidy })
+    for (const [name, definition] of Object.entries($defs)) {
+      const named = relink(definition) as Json
+      // A default makes what is written differ from what is read: two shapes need two names.
+      if (this.schemas[name]) assert.deepEqual(named, this.schemas[name], `two shapes are named ${name}`)
+      this.schemas[name] = named
+    }
+    return relink(own) as Json
   }
 }
+
+// 8-4-4-4-12 and the hyphens.
+const uuidCharacters = 36
 
 /** Small things that readers of the document expect and JSON Schema does not need. */
 function tidy({ jsonSchema }: { jsonSchema: Json }): void {
   if (jsonSchema.type === 'integer') jsonSchema.format ??= 'int64'
+  if (jsonSchema.format === 'uuid') jsonSchema.maxLength ??= uuidCharacters
 }
 
 /** zod puts named schemas under $defs; OpenAPI keeps them under components. */

@@ -33,16 +33,16 @@ export function rateLimit(
   const policy = `"default";q=${rateLimitPerMinute};w=${windowSeconds}`
   return {
     async take(who, reply) {
-      const left = await limiter.consume(who).catch((refused: unknown) => {
-        if (refused instanceof RateLimiterRes) return refused
-        throw refused
+      let refused = false
+      const left = await limiter.consume(who).catch((reason: unknown) => {
+        if (!(reason instanceof RateLimiterRes)) throw reason
+        refused = true
+        return reason
       })
       const seconds = Math.ceil(left.msBeforeNext / 1000)
       reply.header('ratelimit-policy', policy)
-      reply.header('ratelimit', `"default";r=${left.remainingPoints};t=${seconds}`)
-      if (left.consumedPoints > rateLimitPerMinute) {
-        fail('RATE_LIMITED', { headers: { 'retry-after': String(Math.max(1, seconds)) } })
-      }
+      reply.header('ratelimit', `"default";r=${refused ? 0 : left.remainingPoints};t=${seconds}`)
+      if (refused) fail('RATE_LIMITED', { headers: { 'retry-after': String(Math.max(1, seconds)) } })
     },
   }
 }

@@ -1,5 +1,6 @@
 // A whole process: started in order, stopped in the opposite one.
-import type { AddressInfo } from 'node:net'
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
 import { type Config, SettingError } from '../platform/config.ts'
 import type { Log } from '../platform/log.ts'
 import { bootstrap, type FirstRun } from './bootstrap.ts'
@@ -14,6 +15,7 @@ export interface Service {
 }
 
 export async function startService(config: Config, log: Log): Promise<Service> {
+  await mustBeFree(config)
   const floor = await layFloor(config, log)
   try {
     const firstRun = await bootstrap(floor)
@@ -36,22 +38,42 @@ export async function startService(config: Config, log: Log): Promise<Service> {
   }
 }
 
+/** Asked first of all: a port that is taken should cost no one a database. */
+async function mustBeFree({ host, port }: Config): Promise<void> {
+  const probe = createServer()
+  try {
+    await once(probe.listen({ host, port }), 'listening')
+  } catch (error) {
+    throw inOurWords(error as NodeJS.ErrnoException, host, port)
+  }
+  probe.close()
+  await once(probe, 'close')
+}
+
 async function listen({ app }: Wired, { host, port }: Config): Promise<number> {
   try {
     await app.listen({ host, port })
     return (app.server.address() as AddressInfo).port
   } catch (error) {
     await app.close()
-    const { code } = error as NodeJS.ErrnoException
-    if (code === 'EADDRINUSE') {
-      throw new SettingError('PORT', `${port} is in use by another program; stop that one or choose another.`)
-    }
-    if (code === 'EACCES')
-      throw new SettingError('PORT', `${port} may not be opened by this user; choose one above 1023.`)
-    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
-      throw new SettingError('HOST', `${host} is not an address of this machine.`)
-    }
-    throw error
+    throw inOurWords(error as NodeJS.ErrnoException, host, port)
+  }
+}
+
+function inOurWords(error: NodeJS.ErrnoException, host: string, port: number): Error {
+  switch (error.code) {
+    case 'EADDRINUSE':
+      return new SettingError(
+        'PORT',
+        `${port} is in use by another program; stop that one or choose another.`,
+      )
+    case 'EACCES':
+      return new SettingError('PORT', `${port} may not be opened by this user; choose one above 1023.`)
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+      return new SettingError('HOST', `${host} is not an address of this machine.`)
+    default:
+      return error
   }
 }
 

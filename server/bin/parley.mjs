@@ -1,0 +1,21 @@
+#!/usr/bin/env node
+// Runs the command line with a Node that can: this one, or the one that `make` keeps in .toolchain.
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+
+const major = Number(process.versions.node.split('.')[0])
+if (major >= 24) await import('../src/main/parley.ts')
+else {
+  const newer = fileURLToPath(new URL('../../.toolchain/node_modules/node/bin/node', import.meta.url))
+  if (!existsSync(newer)) {
+    process.stderr.write(
+      `Parley needs Node 24 or newer; this is ${process.version}. Run make build once: it brings one along.\n`,
+    )
+    process.exit(1)
+  }
+  const { status } = spawnSync(newer, [fileURLToPath(import.meta.url), ...process.argv.slice(2)], {
+    stdio: 'inherit',
+  })
+  process.exit(status ?? 1)
+}

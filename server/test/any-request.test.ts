@@ -1,0 +1,400 @@
+// Whatever is sent to whichever operation, the answer is one of the documented ones. Requests are made up from the
+// contract's own schemas, whole or spoilt; a failure prints the seed and path with which fast-check repeats it.
+import { randomUUID } from 'node:crypto'
+import { Agent, type IncomingHttpHeaders, type OutgoingHttpHeaders, request } from 'node:http'
+import { AgentConfig, AgentPatch, ErrorBody, errors, type Operation } from '@parley/contract'
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { voiceOperations } from '../src/main/wire.ts'
+import { anything, fitting, type Json } from './support/arbitrary.ts'
+import { fill, makeOne } from './support/example.ts'
+import { boundKey, openService, type TestService, unboundKey, workspaceId } from './support/service.ts'
+
+const runs = { whole: 100, spoilt: 200, roundTrip: 150 }
+// A busy machine gets through fewer runs instead of taking longer: all operations together stay within this.
+const budgetMs = 40_000
+const perProperty = { interruptAfterTimeLimit: budgetMs / (2 * voiceOperations.length) }
+
+const statuses = [200, 201, 202, 400, 401, 403, 404, 411, 429]
+
+let service: TestService
+const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+beforeAll(async () => {
+  service = await openService({ PARLEY_RATE_LIMIT: '1000000' })
+})
+afterAll(async () => {
+  agent.destroy()
+  await service.close()
+})
+
+// --- Requests, and what can be wrong with them -----------------------------------------------------------------
+
+interface Sent {
+  params: Record<string, unknown>
+  /** Parameters go into the path as they are, not encoded. */
+  rawParams?: boolean
+  query: [name: string, value: string][]
+  /** An array is sent as the same header several times. */
+  headers: OutgoingHttpHeaders
+  body?: string | Uint8Array
+}
+
+const part = (schema: z.ZodObject | undefined) =>
+  (schema ? fitting(schema) : fc.constant({})) as fc.Arbitrary<Record<string, Json>>
+
+const headersOf = ({ method, body }: Operation): OutgoingHttpHeaders => ({
+  'x-api-key': boundKey,
+  ...(method === 'POST' && { 'idempotency-key': randomUUID() }),
+  ...(body && { 'content-type': 'application/json' }),
+})
+
+interface Whole {
+  params: Record<string, Json>
+  query: Record<string, Json>
+  body: Json | undefined
+}
+
+const whole = ({ params, query, body }: Operation): fc.Arbitrary<Whole> =>
+  fc.record({
+    params: part(params),
+    query: part(query),
+    body: body ? fitting(body) : fc.constant(undefined),
+  })
+
+const asSent = (operation: Operation, { params, query, body }: Whole): Sent => ({
+  params,
+  query: Object.entries(query).map(([name, value]) => [name, String(value)]),
+  headers: headersOf(operation),
+  ...(body !== undefined && { body: JSON.stringify(body) }),
+})
+
+/** Every place in a JSON value, as the object or array that holds it and its key there. */
+function placesIn(value: Json, found: [holder: Record<string, Json>, key: string][] = []) {
+  if (typeof value !== 'object' || value === null) return found
+  for (const [key, inner] of Object.entries(value)) {
+    found.push([value as Record<string, Json>, key])
+    placesIn(inner, found)
+  }
+  return found
+}
+
+type Spoil = (sent: Sent) => Sent
+
+/** Changes one place of the body; `change` is given its holder and key. */
+const inBody = (at: number, change: (holder: Record<string, Json>, key: string) => void): Spoil => {
+  return (sent) => {
+    const root = { body: JSON.parse(typeof sent.body === 'string' ? sent.body : '{}') as Json }
+    const places = placesIn(root)
+    const [holder, key] = places[at % places.length] ?? [root, 'body']
+    change(holder, key)
+    return { ...sent, body: JSON.stringify(root.body) ?? '' }
+  }
+}
+
+const place = fc.nat({ max: 200 })
+const marked = '"put the number here"'
+const put =
+  (value: Json) =>
+  (holder: Record<string, Json>, key: string): void => {
+    holder[key] = value
+  }
+
+const withHeaders =
+  (headers: OutgoingHttpHeaders): Spoil =>
+  (sent) => ({ ...sent, headers: { ...sent.headers, ...headers } })
+
+const hostileText = fc.constantFrom('a\0b', '\0', '\ud800', 'x\udfff', '\udc00\ud800')
+const hugeNumber = fc.constantFrom(
+  '1e999',
+  '-1e999',
+  '1E400',
+  '9'.repeat(400),
+  `-${'1'.repeat(310)}`,
+  '1e308',
+)
+const headerText = fc
+  .string({ unit: fc.integer({ min: 0x20, max: 0xff }).map((c) => String.fromCharCode(c)) })
+  .map((made) => made.replaceAll('\x7f', '').trim())
+
+const spoils: Record<string, fc.Arbitrary<Spoil>> = {
+  'a value of any type': fc.tuple(place, anything).map(([at, value]) => inBody(at, put(value))),
+  'a missing key': place.map((at) =>
+    inBody(at, (holder, key) => {
+      if (Array.isArray(holder)) holder.pop()
+      else delete holder[key]
+    }),
+  ),
+  'an unknown key': fc.tuple(place, fc.string(), anything).map(([at, name, value]) =>
+    inBody(at, (holder) => {
+      holder[`unknown ${name}`] = value
+    }),
+  ),
+  'a __proto__ key': fc.tuple(place, anything).map(([at, value]) =>
+    inBody(at, (holder) => {
+      Object.defineProperty(holder, '__proto__', { value, enumerable: true })
+    }),
+  ),
+  'text that is none': fc.tuple(place, hostileText).map(([at, text]) => inBody(at, put(text))),
+  'a key that is none': fc.tuple(place, hostileText).map(([at, text]) =>
+    inBody(at, (holder) => {
+      holder[text] = 1
+    }),
+  ),
+  'a huge number': fc.tuple(place, hugeNumber).map(([at, digits]) => {
+    const mark = inBody(at, put(JSON.parse(marked)))
+    return (sent) => {
+      const made = mark(sent)
+      return { ...made, body: String(made.body).replace(marked, digits) }
+    }
+  }),
+  'deep nesting': fc
+    .tuple(fc.integer({ min: 1, max: 5_000 }), fc.constantFrom('[', '{"a":'))
+    .map(([depth, open]) => (sent) => ({
+      ...sent,
+      body: `{"agent_config":${open.repeat(depth)}1${(open === '[' ? ']' : '}').repeat(depth)}}`,
+    })),
+  'truncated JSON': fc.nat({ max: 400 }).map((length) => (sent) => ({
+    ...sent,
+    body: (typeof sent.body === 'string' ? sent.body : '{"a":1}').slice(0, length),
+  })),
+  'random bytes': fc.uint8Array({ maxLength: 200 }).map((body) => (sent) => ({ ...sent, body })),
+  'any JSON': anything.map((body) => (sent) => ({ ...sent, body: JSON.stringify(body) })),
+  'another content type': fc
+    .oneof(
+      headerText,
+      fc.constantFrom(
+        ...[
+          'text/plain',
+          'application/xml',
+          'multipart/form-data; boundary=x',
+          'application/json-patch+json',
+        ],
+        ...['application/json; charset=utf-16', 'application/json;;', 'APPLICATION/JSON', '*/*', '/', ';'],
+      ),
+    )
+    .map((type) => withHeaders({ 'content-type': type })),
+  'another content encoding': fc
+    .constantFrom('gzip', 'br', 'identity', '')
+    .map((encoding) => withHeaders({ 'content-encoding': encoding })),
+  'another key': fc
+    .oneof(
+      headerText.map((key) => ({ 'x-api-key': key })),
+      fc.constantFrom<OutgoingHttpHeaders[]>(
+        { 'x-api-key': [boundKey, boundKey] },
+        { 'x-api-key': [boundKey, unboundKey] },
+        { authorization: `Bearer ${boundKey}` },
+        { authorization: 'Basic Og==' },
+        { 'x-api-key': unboundKey },
+        { 'x-api-key': '', 'svc-api-key': unboundKey, 'x-workspace-id': workspaceId },
+      ),
+    )
+    .map(withHeaders),
+  'another workspace': fc
+    .oneof(headerText, fc.uuid(), fc.constant([workspaceId, workspaceId]))
+    .map((named) => withHeaders({ 'x-workspace-id': named })),
+  'another idempotency key': fc
+    .oneof(headerText, fc.constant(['a', 'b']), fc.constant('x'.repeat(5_000)))
+    .map((key) => withHeaders({ 'idempotency-key': key })),
+  'another request id': headerText.map((id) => withHeaders({ 'x-request-id': id })),
+  'another id': fc
+    .tuple(
+      fc.oneof(
+        fc.string({ unit: 'binary' }),
+        fc.constantFrom(
+          ...['', '.', '..', '0', 'null', `${workspaceId}0`, workspaceId.slice(1), `{${workspaceId}}`],
+          ...[` ${workspaceId}`, workspaceId.replaceAll('-', ''), '\0', "' OR 1=1 --", 'x'.repeat(3_000)],
+        ),
+      ),
+    )
+    .map(([id]) => (sent) => ({ ...sent, params: { id, session_id: id } })),
+  'an id that is no part of an address': fc
+    .constantFrom('%', '%zz', '%00', '%2e%2e', '%ff', '/', '//', '?', 'a/b', '%2f')
+    .map((id) => (sent) => ({ ...sent, params: { id, session_id: id }, rawParams: true })),
+  'another query': fc
+    .array(
+      fc.tuple(
+        fc.oneof(fc.constantFrom('page', 'limit', 'page[]', '__proto__', 'constructor'), fc.string()),
+        fc.oneof(
+          fc.constantFrom(
+            '0',
+            '-1',
+            '1.5',
+            '1e3',
+            '101',
+            '9007199254740993',
+            '9'.repeat(400),
+            '',
+            ' 1',
+            'NaN',
+          ),
+          fc.string({ unit: 'binary' }),
+          fc.nat().map(String),
+        ),
+      ),
+      { minLength: 1, maxLength: 4 },
+    )
+    .map((query) => (sent) => ({ ...sent, query })),
+}
+
+// --- Sending, and what every answer must be ---------------------------------------------------------------------
+
+interface Received {
+  status: number
+  headers: IncomingHttpHeaders
+  text: string
+}
+
+/** One request with exactly these headers, some of them perhaps twice; fetch would tidy them up. */
+const send = (operation: Operation, { params, rawParams, query, headers, body }: Sent): Promise<Received> =>
+  new Promise((resolve, reject) => {
+    const encode = (text: string) => (rawParams ? text : encodeURIComponent(text.toWellFormed()))
+    const address = fill(operation.path, params, encode)
+    const search = query
+      .map((pair) => pair.map((word) => encodeURIComponent(word.toWellFormed())).join('='))
+      .join('&')
+    const bytes = body === undefined ? undefined : Buffer.from(body as string)
+    const outgoing = request(
+      `${service.url}/agent/v1/`,
+      {
+        agent,
+        method: operation.method,
+        path: `/agent/v1${address}${search && `?${search}`}`,
+        headers: { ...headers, ...(bytes && { 'content-length': bytes.length }) },
+      },
+      async (incoming) => {
+        incoming.setEncoding('utf8')
+        const chunks: string[] = []
+        incoming.on('data', (chunk) => chunks.push(chunk))
+        incoming.on('error', reject)
+        incoming.on('end', () =>
+          resolve({ status: incoming.statusCode ?? 0, headers: incoming.headers, text: chunks.join('') }),
+        )
+      },
+    )
+    outgoing.on('error', reject)
+    outgoing.end(bytes)
+  })
+
+function mustBeDocumented(operation: Operation, { status, headers, text }: Received): void {
+  expect(statuses, text).toContain(status)
+  expect(headers['content-type']).toBe('application/json; charset=utf-8')
+  if (status < 400) {
+    expect(status).toBe(operation.status)
+    z.strictObject({ status: z.literal('success'), data: operation.data }).parse(JSON.parse(text))
+    return
+  }
+  const { code, details, request_id } = ErrorBody.parse(JSON.parse(text))
+  expect(errors[code][0]).toBe(status)
+  if (code === 'VALIDATION_ERROR') expect(details.length).toBeGreaterThan(0)
+  if (headers['x-request-id'] !== undefined && headers['idempotent-replayed'] === undefined) {
+    expect(request_id).toBe(headers['x-request-id'])
+  }
+}
+
+const countAgents = async () =>
+  (await service.database.query<{ n: number }>('SELECT count(*)::int AS n FROM agents'))[0]?.n
+
+describe.each(voiceOperations.map((operation) => [operation.id, operation] as const))(
+  '%s',
+  (_id, operation) => {
+    it('does what any request that fits its schema asks for', async () => {
+      await fc.assert(
+        fc.asyncProperty(whole(operation), fc.boolean(), async (made, onExisting) => {
+          const existing = onExisting ? await makeOne(service, operation) : undefined
+          const received = await send(
+            operation,
+            asSent(operation, { ...made, params: existing ?? made.params }),
+          )
+          mustBeDocumented(operation, received)
+          const idIsMadeUp = operation.params !== undefined && !existing
+          expect(received.status, received.text).toBe(idIsMadeUp ? 404 : operation.status)
+        }),
+        { numRuns: runs.whole, ...perProperty },
+      )
+    })
+
+    it('answers any spoilt request as documented, and a refused one changes nothing', async () => {
+      const spoiling = fc.oneof(
+        ...Object.entries(spoils).map(([name, spoil]) => spoil.map((by) => ({ name, by }))),
+      )
+      await fc.assert(
+        fc.asyncProperty(whole(operation), spoiling, fc.boolean(), async (made, { by }, onExisting) => {
+          const existing = onExisting ? await makeOne(service, operation) : undefined
+          const before = await countAgents()
+          const sent = by(asSent(operation, { ...made, params: existing ?? made.params }))
+          const received = await send(operation, sent)
+          mustBeDocumented(operation, received)
+          if (received.status >= 400) expect(await countAgents()).toBe(before)
+        }),
+        { numRuns: runs.spoilt, ...perProperty },
+      )
+    })
+  },
+)
+
+// --- What is written comes back ---------------------------------------------------------------------------------
+
+type Tree = Record<string, Json>
+
+/** The objects of a configuration that an update merges key by key; all else is replaced. */
+const merging = [
+  'llm_agent',
+  'llm_agent.llm_config',
+  'synthesizer',
+  'synthesizer.provider_config',
+  'transcriber',
+  'task_config',
+  'input',
+  'output',
+]
+
+function afterPatch(config: Tree, patch: Tree): Tree {
+  const expected = structuredClone(config)
+  // Parents first: a child is merged into what its parent already holds.
+  const assign = (target: Tree, change: Tree, path: string) => {
+    for (const [key, value] of Object.entries(change)) {
+      const at = path + key
+      const held = Object.hasOwn(target, key) ? target[key] : undefined
+      if (merging.includes(at) && isTree(held) && isTree(value)) assign(held, value, `${at}.`)
+      else target[key] = structuredClone(value)
+    }
+  }
+  assign(expected, patch, '')
+  return expected
+}
+
+const isTree = (value: Json | undefined): value is Tree =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** As it looks after a trip over the wire: -0 is 0. */
+const overTheWire = (value: Json): Tree => JSON.parse(JSON.stringify(value))
+
+describe('an agent', () => {
+  const read = async (id: string) => (await service.ask('GET', `/agents/${id}`)).body.data
+
+  it('is read as it was written, defaults applied, and as its updates merged it', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fitting(AgentConfig).map(overTheWire),
+        fc.array(fitting(AgentPatch).map(overTheWire), { minLength: 1, maxLength: 3 }),
+        async (config, patches) => {
+          const made = await service.ask('POST', '/agents', { body: { agent_config: config } })
+          expect(made.status, made.text).toBe(201)
+          const id = made.body.data.agent_id
+          let expected: Tree = { status: 'active', ...(AgentConfig.parse(config) as Tree) }
+          expect(await read(id)).toMatchObject({ agent_id: id, status: expected.status })
+          expect((await read(id)).agent_config).toEqual(expected)
+          for (const patch of patches) {
+            const changed = await service.ask('PATCH', `/agents/${id}`, { body: { agent_config: patch } })
+            expect(changed.status, changed.text).toBe(200)
+            expected = afterPatch(expected, patch)
+            expect(changed.body.data.agent_config).toEqual(expected)
+            expect((await read(id)).agent_config).toEqual(expected)
+          }
+        },
+      ),
+      { numRuns: runs.roundTrip, interruptAfterTimeLimit: budgetMs / 4 },
+    )
+  })
+})

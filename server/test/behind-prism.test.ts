@@ -1,0 +1,235 @@
+// The real service behind Prism, a stranger who has read only the OpenAPI document and checks every answer by it.
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createAgent, type Operation, updateAgent } from '@parley/contract'
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { voiceOperations } from '../src/main/wire.ts'
+import { fitting } from './support/arbitrary.ts'
+import { fill, makeOne } from './support/example.ts'
+import { type Listener, runUntilReady } from './support/program.ts'
+import { boundKey, openService, type TestService, unboundKey, workspaceId } from './support/service.ts'
+
+const stranger = '99999999-9999-4999-8999-999999999999'
+// Few enough that one key soon has none left, and more than the other key needs in this file.
+const perMinute = 2_000
+
+let service: TestService
+let folder: string
+let document: Record<string, unknown>
+/** Checks requests and answers. */
+let strict: Listener
+/** Checks answers only, so that refusals come from the service and not from Prism. */
+let lenient: Listener
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'parley-prism-'))
+  service = await openService({ PARLEY_RATE_LIMIT: String(perMinute) })
+  document = (await service.bare('GET', '/agent/v1/openapi.json')).body
+  strict = await startPrism('as-served', document)
+  lenient = await startPrism('without-security', { ...document, security: [] }, '--validate-request=false')
+})
+afterAll(async () => {
+  await strict?.stop()
+  await lenient?.stop()
+  await service.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+async function startPrism(name: string, contents: unknown, ...options: string[]): Promise<Listener> {
+  const file = join(folder, `${name}.json`)
+  await writeFile(file, JSON.stringify(contents))
+  // Prism leaves out the path of a server address, so it is part of the address behind the proxy.
+  return runUntilReady(
+    'prism',
+    ['proxy', file, `${service.url}/agent/v1`, '--port=0', '--host=127.0.0.1', '--errors', ...options],
+    /listening on (http:\/\/127\.0\.0\.1:\d+)/,
+  )
+}
+
+interface Asked {
+  path: string
+  headers?: Record<string, string>
+  body?: unknown
+}
+
+/** One request through Prism. A violation is its own 500, or at least this header. */
+async function through({ found }: Listener, method: string, { path, headers = {}, body }: Asked) {
+  const response = await fetch(found + path, {
+    method,
+    headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
+    ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+  })
+  return {
+    status: response.status,
+    violations: response.headers.get('sl-violations'),
+    headers: response.headers,
+    body: (await response.json()) as { code?: string; type?: string; data?: Record<string, unknown> },
+  }
+}
+
+const credentials = ({ method }: Operation): Record<string, string> => ({
+  'x-api-key': boundKey,
+  ...(method === 'POST' && { 'idempotency-key': randomUUID() }),
+})
+
+/** A request that succeeds. */
+async function good(operation: Operation): Promise<Required<Pick<Asked, 'path' | 'headers'>> & Asked> {
+  return {
+    path: fill(operation.path, (await makeOne(service, operation)) ?? {}),
+    headers: credentials(operation),
+    ...(operation.body && { body: operation.example?.body }),
+  }
+}
+
+describe.each(voiceOperations.map((operation) => [operation.id, operation] as const))(
+  '%s',
+  (_id, operation) => {
+    const { method, path, params, query, body, status } = operation
+
+    const refused = async (change: Partial<Asked>, headers: Record<string, string | undefined> = {}) => {
+      const asked = { ...(await good(operation)), ...change }
+      const all = Object.entries({ ...asked.headers, ...headers }).filter((entry) => entry[1] !== undefined)
+      const reply = await through(lenient, method, {
+        ...asked,
+        headers: Object.fromEntries(all) as Record<string, string>,
+      })
+      expect(reply.violations, JSON.stringify(reply.body)).toBeNull()
+      return [reply.status, reply.body.code]
+    }
+
+    it('answers a good request as documented', async () => {
+      const asked = await good(operation)
+      const reply = await through(strict, method, asked)
+      expect([reply.status, reply.violations], JSON.stringify(reply.body)).toEqual([status, null])
+    })
+
+    if (method === 'POST')
+      it('replays its answer as documented', async () => {
+        const asked = await good(operation)
+        await through(strict, method, asked)
+        const reply = await through(strict, method, asked)
+        expect([reply.status, reply.violations]).toEqual([status, null])
+        expect(reply.headers.get('idempotent-replayed')).toBe('true')
+      })
+
+    it('refuses with 401 as documented', async () => {
+      expect(await refused({}, { 'x-api-key': undefined })).toEqual([401, 'API_KEY_MISSING'])
+      expect(await refused({}, { 'x-api-key': 'svc_nobody' })).toEqual([401, 'API_KEY_INVALID'])
+      expect(await refused({}, { authorization: `Bearer ${boundKey}` })).toEqual([
+        401,
+        'BEARER_NOT_SUPPORTED',
+      ])
+    })
+
+    it('refuses with 403 as documented', async () => {
+      expect(await refused({}, { 'x-workspace-id': stranger })).toEqual([403, 'WORKSPACE_CONFLICT'])
+      expect(await refused({}, { 'x-api-key': unboundKey, 'x-workspace-id': stranger })).toEqual([
+        403,
+        'WORKSPACE_ACCESS_DENIED',
+      ])
+    })
+
+    it('refuses with 411 as documented', async () => {
+      expect(await refused({}, { 'x-api-key': unboundKey })).toEqual([411, 'WORKSPACE_SCOPE_REQUIRED'])
+    })
+
+    if (params)
+      it('refuses with 404 as documented', async () => {
+        const [answer, code] = await refused({ path: path.replaceAll(/\{\w+\}/g, stranger) })
+        expect([answer, code]).toEqual([404, expect.stringMatching(/_NOT_FOUND$/)])
+      })
+
+    if (params)
+      it('refuses a malformed id with 400 as documented', async () => {
+        expect(await refused({ path: path.replaceAll(/\{\w+\}/g, 'nonsense') })).toEqual([
+          400,
+          'VALIDATION_ERROR',
+        ])
+      })
+
+    if (query)
+      it('refuses a bad query with 400 as documented', async () => {
+        const { path: address } = await good(operation)
+        expect(await refused({ path: `${address}?nonsense=1` })).toEqual([400, 'VALIDATION_ERROR'])
+      })
+
+    if (body)
+      it('refuses a bad body with 400 as documented', async () => {
+        expect(await refused({ body: { nonsense: 1 } })).toEqual([400, 'VALIDATION_ERROR'])
+        expect(await refused({ body: '<a/>' }, { 'content-type': 'text/xml' })).toEqual([
+          400,
+          'UNSUPPORTED_CONTENT_TYPE',
+        ])
+      })
+
+    if (method === 'POST')
+      it('refuses a missing Idempotency-Key with 400 as documented', async () => {
+        expect(await refused({}, { 'idempotency-key': undefined })).toEqual([400, 'IDEMPOTENCY_KEY_REQUIRED'])
+      })
+
+    it('refuses with 429 as documented', async () => {
+      const scope = { 'x-api-key': unboundKey, 'x-workspace-id': workspaceId }
+      // Again, should the minute end between the last request that counts and the one that is looked at.
+      await expect
+        .poll(
+          async () => {
+            await useUp(scope)
+            return refused({}, scope)
+          },
+          { timeout: 30_000 },
+        )
+        .toEqual([429, 'RATE_LIMITED'])
+    })
+  },
+)
+
+/** Asks until the key has no request left in this minute. */
+async function useUp(headers: Record<string, string>): Promise<void> {
+  const ask = async () => (await service.bare('GET', '/agent/v1/agents?limit=1', { headers })).status
+  while ((await ask()) !== 429) await Promise.all(Array.from({ length: 20 }, ask))
+}
+
+it('agents of every shape are written and read as documented', async () => {
+  const configs = fitting(createAgent.body.shape.agent_config)
+  const patches = fitting(updateAgent.body.shape.agent_config)
+  const headers = () => ({ 'x-api-key': boundKey, 'idempotency-key': randomUUID() })
+  await fc.assert(
+    fc.asyncProperty(configs, patches, async (config, patch) => {
+      const made = await through(strict, 'POST', {
+        path: '/agents',
+        headers: headers(),
+        body: { agent_config: config },
+      })
+      expect([made.status, made.violations], JSON.stringify(made.body)).toEqual([201, null])
+      const path = `/agents/${made.body.data?.agent_id}`
+      const changed = await through(strict, 'PATCH', {
+        path,
+        headers: headers(),
+        body: { agent_config: patch },
+      })
+      expect([changed.status, changed.violations], JSON.stringify(changed.body)).toEqual([200, null])
+      const read = await through(strict, 'GET', { path, headers: headers() })
+      expect([read.status, read.violations], JSON.stringify(read.body)).toEqual([200, null])
+    }),
+    { numRuns: 40, endOnFailure: true },
+  )
+})
+
+it('an answer that differs from the document would be noticed', async () => {
+  const wrong = JSON.parse(JSON.stringify(document), (key, value) =>
+    key === 'agent_id' && value?.type === 'string' ? { type: 'integer' } : value,
+  )
+  const misled = await startPrism('wrong', wrong)
+  try {
+    const { headers, body } = await good(createAgent)
+    const reply = await through(misled, 'POST', { path: '/agents', headers, body })
+    expect(reply.status).toBe(500)
+    expect(reply.body.type).toContain('VIOLATIONS')
+    expect(reply.violations).toContain('agent_id')
+  } finally {
+    await misled.stop()
+  }
+})

@@ -1,0 +1,165 @@
+// The OpenAPI document says what the service does: all of it, nothing else, in good form.
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { voiceOperations } from '../src/main/wire.ts'
+import { runProgram } from './support/program.ts'
+import { openService, type TestService } from './support/service.ts'
+
+const prefix = '/agent/v1'
+const documentPath = `${prefix}/openapi.json`
+const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
+const stranger = '99999999-9999-4999-8999-999999999999'
+
+interface Document {
+  openapi: string
+  info: { version: string }
+  servers: { url: string }[]
+  paths: Record<string, Record<string, { operationId: string }>>
+}
+
+/** Every route that the framework was asked to make, as the service was starting. */
+const routes: string[] = []
+const noteRoutes = (message: unknown) => {
+  const { fastify } = message as { fastify: FastifyInstance }
+  fastify.addHook('onRoute', ({ method, url }) => {
+    for (const each of [method].flat()) routes.push(`${each} ${url.replaceAll(/:(\w+)/g, '{$1}')}`)
+  })
+}
+
+let service: TestService
+let document: Document
+let text: string
+let folder: string
+
+beforeAll(async () => {
+  subscribe('fastify.initialization', noteRoutes)
+  service = await openService()
+  unsubscribe('fastify.initialization', noteRoutes)
+  folder = await mkdtemp(join(tmpdir(), 'parley-openapi-'))
+  const reply = await service.bare('GET', documentPath)
+  document = reply.body
+  text = reply.text
+})
+afterAll(async () => {
+  await service.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const documented = () =>
+  Object.entries(document.paths).flatMap(([path, item]) =>
+    Object.keys(item).map((method) => ({ method: method.toUpperCase(), path })),
+  )
+
+describe('the document', () => {
+  it('is OpenAPI 3.1, version 1.0.0, and open to everyone', async () => {
+    const { status, headers } = await service.bare('GET', documentPath)
+    expect(status).toBe(200)
+    expect(headers.get('content-type')).toBe('application/json; charset=utf-8')
+    expect(document.openapi).toMatch(/^3\.1\.\d+$/)
+    expect(document.info.version).toBe('1.0.0')
+    expect(document.servers.map(({ url }) => url)).toEqual([prefix])
+  })
+
+  it('lists the operations of the contract, each under its own name', () => {
+    expect(documented().map(({ method, path }) => `${method} ${path}`)).toEqual(
+      expect.arrayContaining(voiceOperations.map(({ method, path }) => `${method} ${path}`)),
+    )
+    const ids = Object.values(document.paths).flatMap((item) =>
+      Object.values(item).map(({ operationId }) => operationId),
+    )
+    expect(ids.toSorted()).toEqual(voiceOperations.map(({ id }) => id).toSorted())
+  })
+
+  it('lists every route of the interface, and no other', () => {
+    const mounted = routes.filter((route) => route.includes(` ${prefix}/`))
+    const expected = documented().map(({ method, path }) => `${method} ${prefix}${path}`)
+    expect(mounted.toSorted()).toEqual([...expected, `GET ${documentPath}`].toSorted())
+  })
+
+  it('is right about which method works where, as requests show', async () => {
+    const listed = new Set(documented().map(({ method, path }) => `${method} ${path}`))
+    const wrong: string[] = []
+    for (const path of Object.keys(document.paths)) {
+      for (const method of methods) {
+        const reply = await service.ask(method, path.replaceAll(/\{\w+\}/g, stranger))
+        const answered = method === 'HEAD' ? reply.status !== 404 : reply.body.code !== 'ROUTE_NOT_FOUND'
+        if (answered !== listed.has(`${method} ${path}`)) wrong.push(`${method} ${path}: ${reply.text}`)
+      }
+    }
+    expect(wrong).toEqual([])
+  })
+
+  it('holds no reference that leads nowhere, to itself, or off this machine', () => {
+    const references = [...text.matchAll(/"\$ref":"([^"]+)"/g)].map(([, to = '']) => to)
+    expect(references.length).toBeGreaterThan(0)
+    for (const to of references) {
+      expect(to).toMatch(/^#\//)
+      const target = to
+        .slice(2)
+        .split('/')
+        .reduce<unknown>((at, key) => (at as Record<string, unknown> | undefined)?.[key], document)
+      expect(target, to).toBeDefined()
+      expect(target, to).not.toEqual({ $ref: to })
+    }
+  })
+})
+
+/** A copy in which the first operation found has lost its name and its answers. */
+const spoiled = (): string => {
+  const copy = structuredClone(document) as unknown as Document
+  const [item = {}] = Object.values(copy.paths)
+  const [method = ''] = Object.keys(item)
+  item[method] = { responses: {} } as never
+  return JSON.stringify(copy)
+}
+
+describe('redocly', () => {
+  const lint = async (contents: string) => {
+    const file = join(folder, 'openapi.json')
+    await writeFile(file, contents)
+    const { code, output } = await runProgram('redocly', [
+      'lint',
+      file,
+      '--config=redocly.yaml',
+      '--format=json',
+    ])
+    const totals = /"totals": (\{[^}]*\})/.exec(output)?.[1]
+    return { code, totals: totals && JSON.parse(totals), output }
+  }
+
+  it('has no complaint by its recommended rules', async () => {
+    const { code, totals, output } = await lint(text)
+    expect([code, totals], output).toEqual([0, { errors: 0, warnings: 0, ignored: 0 }])
+  })
+
+  it('would complain about a document that is wrong', async () => {
+    const { code, totals } = await lint(spoiled())
+    expect(code).toBe(1)
+    expect(totals.errors).toBeGreaterThan(0)
+  })
+})
+
+describe('spectral', () => {
+  const lint = (contents: string) =>
+    runProgram(
+      'spectral',
+      // The name only tells where the rules' exceptions apply; nothing is read from there.
+      ['lint', '--ruleset=.spectral.yaml', '--fail-severity=hint', '--stdin-filepath=openapi.json'],
+      contents,
+    )
+
+  it('has no complaint, down to a hint, by the OpenAPI and OWASP rules', async () => {
+    const { code, output } = await lint(text)
+    expect(code, output).toBe(0)
+  })
+
+  it('would complain about a document that is wrong', async () => {
+    const { code, output } = await lint(spoiled())
+    expect(code).toBe(1)
+    expect(output).toContain('owasp:api4:2023-rate-limit')
+  })
+})

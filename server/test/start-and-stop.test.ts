@@ -1,0 +1,357 @@
+// The service as a process: the first start, the next ones, the end, and everything that can be set wrong.
+import { spawnSync } from 'node:child_process'
+import { chmod, chown, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { pidOf } from '../src/platform/postmaster-pid.ts'
+import { type Running, runToItsEnd, startProcess } from './support/process.ts'
+import { makeDatabase } from './support/service.ts'
+
+let dataDir: string
+const started: Running[] = []
+
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'parley-process-'))
+})
+afterEach(async () => {
+  for (const process of started.splice(0)) await process.end('SIGTERM')
+  const orphan = pidOf(join(dataDir, 'postgres'))
+  if (orphan) process.kill(orphan, 'SIGINT')
+  await expect.poll(() => pidOf(join(dataDir, 'postgres'))).toBeUndefined()
+  await rm(dataDir, { recursive: true, force: true })
+})
+
+const start = async (env: Record<string, string> = {}, uid?: number) => {
+  const service = await startProcess({ PARLEY_DATA_DIR: dataDir, ...env }, uid)
+  started.push(service)
+  return service
+}
+
+const firstRun = async (folder = dataDir) =>
+  JSON.parse(await readFile(join(folder, 'first-run.json'), 'utf8'))
+
+const ask = (
+  service: Running,
+  method: string,
+  path: string,
+  headers: Record<string, string>,
+  body?: unknown,
+) =>
+  fetch(`${service.url}/agent/v1${path}`, {
+    method,
+    headers: { 'content-type': 'application/json', ...headers },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  })
+
+const makeAgent = async (service: Running, key: string, idempotencyKey = 'one') => {
+  const body = { agent_config: { agent_name: 'Ada', llm_agent: {} } }
+  const response = await ask(
+    service,
+    'POST',
+    '/agents',
+    { 'x-api-key': key, 'idempotency-key': idempotencyKey },
+    body,
+  )
+  expect(response.status).toBe(201)
+  return ((await response.json()) as { data: { agent_id: string } }).data.agent_id
+}
+
+describe('the first start', () => {
+  it('prints the addresses, the workspace and two keys that work, and keeps them for the owner only', async () => {
+    const service = await start()
+    const facts = await firstRun()
+    for (const shown of [
+      `${service.url.replace('127.0.0.1', '127.0.0.1')}/agent/v1`,
+      '/docs',
+      '/dashboard/',
+    ]) {
+      expect(service.output()).toContain(shown)
+    }
+    for (const fact of Object.values<string>(facts)) expect(service.output()).toContain(fact)
+    expect((await stat(join(dataDir, 'first-run.json'))).mode & 0o777).toBe(0o600)
+    expect((await stat(join(dataDir, 'secret'))).mode & 0o777).toBe(0o600)
+
+    const bound = await ask(service, 'GET', '/agents', { 'x-api-key': facts.workspace_api_key })
+    const unbound = await ask(service, 'GET', '/agents', {
+      'x-api-key': facts.api_key,
+      'x-workspace-id': facts.workspace_id,
+    })
+    const scopeless = await ask(service, 'GET', '/agents', { 'x-api-key': facts.api_key })
+    expect([bound.status, unbound.status, scopeless.status]).toEqual([200, 200, 411])
+    expect((await fetch(`${service.url}/docs`)).status).toBe(200)
+    expect((await fetch(`${service.url}/dashboard/`)).status).toBe(200)
+  })
+
+  it('takes the values that the environment fixes', async () => {
+    const env = {
+      PARLEY_WORKSPACE_ID: '33333333-3333-4333-8333-333333333333',
+      PARLEY_API_KEY: 'my-own-unbound-key',
+      PARLEY_WORKSPACE_API_KEY: 'my-own-bound-key',
+    }
+    const service = await start(env)
+    expect(await firstRun()).toMatchObject({
+      workspace_id: env.PARLEY_WORKSPACE_ID,
+      api_key: env.PARLEY_API_KEY,
+      workspace_api_key: env.PARLEY_WORKSPACE_API_KEY,
+    })
+    expect((await ask(service, 'GET', '/agents', { authorization: 'my-own-bound-key' })).status).toBe(200)
+  })
+
+  it('goes on with the same values when it was killed before they were stored', async () => {
+    await mkdir(dataDir, { recursive: true })
+    const kept = {
+      workspace_id: '44444444-4444-4444-8444-444444444444',
+      workspace_api_key: 'svc_kept_from_before',
+      api_key: 'svc_kept_unbound',
+      dashboard_email: 'admin@parley.example',
+      dashboard_password: 'kept from before',
+    }
+    await writeFile(join(dataDir, 'first-run.json'), JSON.stringify(kept))
+    const service = await start()
+    expect((await ask(service, 'GET', '/agents', { 'x-api-key': kept.workspace_api_key })).status).toBe(200)
+  })
+})
+
+describe('the next start', () => {
+  it('shows no secrets, and everything is there', async () => {
+    const before = await start()
+    const { workspace_api_key: key } = await firstRun()
+    const agent = await makeAgent(before, key)
+    expect(await before.end()).toBe(0)
+    expect(pidOf(join(dataDir, 'postgres'))).toBeUndefined()
+
+    const after = await start()
+    expect(after.output()).not.toContain('svc_')
+    expect((await ask(after, 'GET', `/agents/${agent}`, { 'x-api-key': key })).status).toBe(200)
+  })
+
+  it('after kill -9 adopts the database that is still running, and everything is there', async () => {
+    const before = await start()
+    const { workspace_api_key: key } = await firstRun()
+    const agent = await makeAgent(before, key)
+    await before.end('SIGKILL')
+    const postgres = pidOf(join(dataDir, 'postgres'))
+    expect(postgres).toBeDefined()
+
+    const after = await start()
+    expect(pidOf(join(dataDir, 'postgres'))).toBe(postgres)
+    expect((await ask(after, 'GET', `/agents/${agent}`, { 'x-api-key': key })).status).toBe(200)
+  })
+
+  it('after a crash of everything recovers, even where another program has the old process id', async () => {
+    const before = await start()
+    const { workspace_api_key: key } = await firstRun()
+    const agent = await makeAgent(before, key)
+    const lock = join(dataDir, 'postgres', 'postmaster.pid')
+    const postgres = pidOf(join(dataDir, 'postgres')) as number
+    const held = await readFile(lock, 'utf8')
+    await before.end('SIGKILL')
+    process.kill(postgres, 'SIGKILL')
+    await expect.poll(() => pidOf(join(dataDir, 'postgres'))).toBeUndefined()
+    await writeFile(lock, held.replace(/^\d+/, String(process.pid)))
+
+    const after = await start()
+    expect((await ask(after, 'GET', `/agents/${agent}`, { 'x-api-key': key })).status).toBe(200)
+  })
+})
+
+describe('a running service', () => {
+  it('brings its database back when that dies', async () => {
+    const service = await start()
+    const { workspace_api_key: key } = await firstRun()
+    const agent = await makeAgent(service, key)
+    process.kill(pidOf(join(dataDir, 'postgres')) as number, 'SIGKILL')
+    const status = async () => (await ask(service, 'GET', `/agents/${agent}`, { 'x-api-key': key })).status
+    await expect.poll(status, { timeout: 30_000 }).toBe(200)
+    await expect.poll(async () => (await fetch(`${service.url}/readyz`)).status).toBe(200)
+  })
+
+  it('shares its database with a second process, which goes on when the first stops', async () => {
+    const one = await start()
+    const two = await start()
+    const { workspace_api_key: key } = await firstRun()
+    const agent = await makeAgent(one, key)
+    expect(await one.end()).toBe(0)
+    expect((await ask(two, 'GET', `/agents/${agent}`, { 'x-api-key': key })).status).toBe(200)
+  })
+
+  it('answers what is under way before it stops', async () => {
+    const database = await makeDatabase()
+    try {
+      const env = { DATABASE_URL: database.url, PARLEY_SECRET: 'a secret for tests' }
+      const service = await start(env)
+      const { workspace_api_key: key } = await firstRun()
+      const agent = await makeAgent(service, key)
+      // The update waits for this lock, and the stop for the update.
+      await database.query('CREATE TABLE holding ()')
+      await database.query(
+        "CREATE FUNCTION hold() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN PERFORM pg_advisory_xact_lock(1); RETURN NEW; END'",
+      )
+      await database.query('CREATE TRIGGER hold BEFORE UPDATE ON agents FOR EACH ROW EXECUTE FUNCTION hold()')
+      const [held] = await database.query<{ pid: number }>(
+        'SELECT pg_backend_pid() AS pid, pg_advisory_lock(1)',
+      )
+      const answer = ask(
+        service,
+        'PATCH',
+        `/agents/${agent}`,
+        { 'x-api-key': key },
+        { agent_config: { agent_name: 'B' } },
+      )
+      await expect
+        .poll(
+          async () =>
+            (await database.query("SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND NOT granted"))
+              .length,
+        )
+        .toBe(1)
+      const ended = service.end('SIGTERM')
+      await expect.poll(() => service.output()).toContain('stopping')
+      await database.query('SELECT pg_terminate_backend($1)', [held?.pid]).catch(() => {})
+      expect((await answer).status).toBe(200)
+      expect(await ended).toBe(0)
+    } finally {
+      await database.close()
+    }
+  })
+
+  it('without the api role only tells how it is', async () => {
+    const service = await start({ PARLEY_ROLES: 'worker' })
+    expect((await fetch(`${service.url}/healthz`)).status).toBe(200)
+    expect((await fetch(`${service.url}/agent/v1/agents`)).status).toBe(404)
+  })
+
+  it('works under a path that is too long for a socket', async () => {
+    const deep = join(dataDir, 'x'.repeat(120))
+    const service = await start({ PARLEY_DATA_DIR: deep })
+    expect((await fetch(`${service.url}/readyz`)).status).toBe(200)
+    expect(await service.end()).toBe(0)
+  })
+})
+
+const asRoot = process.getuid?.() === 0
+const nobody = 65_534
+const code = fileURLToPath(new URL('../src/main/all.ts', import.meta.url))
+const reachable =
+  asRoot && spawnSync('head', ['-c1', code, process.execPath], { uid: nobody, gid: nobody }).status === 0
+
+describe.runIf(asRoot && reachable)('started by root, and by others', () => {
+  it('runs as an ordinary user', async () => {
+    await chown(dataDir, nobody, nobody)
+    const service = await start({}, nobody)
+    const { workspace_api_key: key } = await firstRun()
+    await makeAgent(service, key)
+    expect((await stat(join(dataDir, 'postgres'))).uid).toBe(nobody)
+    expect(await service.end()).toBe(0)
+  })
+
+  it('runs as root where user namespaces are forbidden, as in many containers', async () => {
+    // An unshare that fails, as the real one does there.
+    const fake = join(dataDir, 'bin')
+    await mkdir(fake)
+    await writeFile(join(fake, 'unshare'), '#!/bin/sh\nexit 1\n', { mode: 0o755 })
+    const home = join(dataDir, 'home')
+    await chmod(dataDir, 0o755)
+    const service = await start({ PATH: `${fake}:${process.env.PATH}`, PARLEY_DATA_DIR: home })
+    const { workspace_api_key: key } = await firstRun(home)
+    await makeAgent(service, key)
+    expect((await stat(join(home, 'postgres'))).uid).not.toBe(0)
+    expect(await service.end()).toBe(0)
+  })
+})
+
+describe('a setting that is wrong is one sentence that names it, and exit 1', () => {
+  it.each<[string, Record<string, string>, RegExp]>([
+    ['PORT', { PORT: 'http' }, /^PORT must be a whole number; "http" is not\.$/],
+    ['PORT', { PORT: '70000' }, /^PORT must be at most 65535; "70000" is not\.$/],
+    ['HOST', { HOST: '203.0.113.7' }, /^HOST 203\.0\.113\.7 is not an address of this machine\.$/],
+    [
+      'PARLEY_DATA_DIR',
+      { PARLEY_DATA_DIR: '/dev/null/data' },
+      /^PARLEY_DATA_DIR is \/dev\/null\/data, which cannot be written \(ENOTDIR\)\.$/,
+    ],
+    [
+      'PARLEY_ROLES',
+      { PARLEY_ROLES: 'api,cook' },
+      /^PARLEY_ROLES must be a comma-separated list of api, worker, media, speech; "api,cook" is not\.$/,
+    ],
+    [
+      'PARLEY_WORKSPACE_ID',
+      { PARLEY_WORKSPACE_ID: '7' },
+      /^PARLEY_WORKSPACE_ID must be a UUID; "7" is not\.$/,
+    ],
+    [
+      'PARLEY_API_KEY',
+      { PARLEY_API_KEY: 'a b' },
+      /^PARLEY_API_KEY must be at least 8 visible characters without spaces; its value is not\.$/,
+    ],
+    [
+      'PARLEY_WEBHOOK_ALLOW_PRIVATE',
+      { PARLEY_WEBHOOK_ALLOW_PRIVATE: 'yes' },
+      /^PARLEY_WEBHOOK_ALLOW_PRIVATE must be true or false; "yes" is not\.$/,
+    ],
+    [
+      'PARLEY_SECRET',
+      { DATABASE_URL: 'postgres://x@127.0.0.1/x' },
+      /^PARLEY_SECRET is required with DATABASE_URL: every process needs the same one\.$/,
+    ],
+    [
+      'DATABASE_URL',
+      { DATABASE_URL: 'mysql://x', PARLEY_SECRET: 'long enough' },
+      /^DATABASE_URL must be an address that begins with postgres:\/\/ or postgresql:\/\/; its value is not\.$/,
+    ],
+    [
+      'DATABASE_URL',
+      { DATABASE_URL: 'postgres://me:hunter2@127.0.0.1:1/x', PARLEY_SECRET: 'long enough' },
+      /^DATABASE_URL does not lead to a PostgreSQL that lets us in: .*ECONNREFUSED.*$/,
+    ],
+  ])('%s in %j', async (_name, env, sentence) => {
+    const { code, output } = await runToItsEnd({ PARLEY_DATA_DIR: dataDir, ...env })
+    expect(output.trim()).toMatch(sentence)
+    expect(output).not.toContain('hunter2')
+    expect(code).toBe(1)
+  })
+
+  it('PORT, when another program has it', async () => {
+    const other = createServer()
+    await new Promise<void>((ready) => other.listen(0, '127.0.0.1', ready))
+    const { port } = other.address() as { port: number }
+    const { code, output } = await runToItsEnd({ PARLEY_DATA_DIR: dataDir, PORT: String(port) })
+    other.close()
+    expect(output).toContain(`PORT ${port} is in use by another program; stop that one or choose another.`)
+    expect(code).toBe(1)
+    expect(pidOf(join(dataDir, 'postgres'))).toBeUndefined()
+  })
+
+  it('DATABASE_URL, when the database is not there', async () => {
+    const database = await makeDatabase()
+    const url = database.url.replace(/test_\w+$/, 'no_such_database')
+    const { code, output } = await runToItsEnd({
+      PARLEY_DATA_DIR: dataDir,
+      DATABASE_URL: url,
+      PARLEY_SECRET: 'long enough',
+    })
+    await database.close()
+    expect(output.trim()).toBe(
+      'DATABASE_URL does not lead to a PostgreSQL that lets us in: database "no_such_database" does not exist.',
+    )
+    expect(code).toBe(1)
+  })
+
+  it('PARLEY_SECRET, when it is not the one the database was made with', async () => {
+    const database = await makeDatabase()
+    const env = { DATABASE_URL: database.url, PARLEY_SECRET: 'the first secret' }
+    await (await start(env)).end()
+    const { code, output } = await runToItsEnd({
+      PARLEY_DATA_DIR: dataDir,
+      ...env,
+      PARLEY_SECRET: 'another secret',
+    })
+    await database.close()
+    expect(output).toContain('PARLEY_SECRET is not the one this database was made with')
+    expect(code).toBe(1)
+  })
+})

@@ -1,0 +1,143 @@
+// From a schema of the contract to values that fit it, by way of JSON Schema. It knows the words of JSON Schema that
+// the contract's schemas are made of, and throws on a type that it does not know.
+import fc from 'fast-check'
+import { z } from 'zod'
+
+interface Schema {
+  $ref?: string
+  $defs?: Record<string, Schema>
+  type?: string
+  enum?: unknown[]
+  const?: unknown
+  anyOf?: Schema[]
+  oneOf?: Schema[]
+  properties?: Record<string, Schema>
+  required?: string[]
+  additionalProperties?: boolean | Schema
+  items?: Schema
+  minItems?: number
+  maxItems?: number
+  minimum?: number
+  maximum?: number
+  exclusiveMinimum?: number
+  minLength?: number
+  maxLength?: number
+  format?: string
+  pattern?: string
+}
+
+export type Json = null | boolean | number | string | Json[] | { [key: string]: Json }
+
+// Large enough to be interesting, small enough to send thousands.
+const fewCharacters = 12
+const fewItems = 3
+const depth = 2
+
+/** What a person could type and a database can hold: any Unicode but NUL. */
+const text = (minLength = 0, maxLength = fewCharacters) =>
+  fc
+    .string({ unit: 'binary', minLength, maxLength: Math.max(minLength, Math.min(maxLength, fewCharacters)) })
+    .filter((made) => !made.includes('\0'))
+
+/** Keys that are known elsewhere, keys that every object seems to have, keys that look like paths or indices. */
+const notableKeys = [
+  ...['voice', 'model', 'temperature', 'llm_config', 'routes', 'provider_config', 'hangup_after_silence'],
+  ...['constructor', 'toString', 'hasOwnProperty', 'valueOf', '', '0', 'a.b', 'length', '🦊'],
+]
+
+const ownKey = fc.oneof(
+  { weight: 3, arbitrary: fc.constantFrom(...notableKeys) },
+  text().filter((key) => key !== '__proto__'),
+)
+
+const number = fc.double({ noNaN: true, noDefaultInfinity: true })
+
+/** Any JSON at all. */
+export const anything: fc.Arbitrary<Json> = fc.letrec<{ value: Json }>((tie) => ({
+  value: fc.oneof(
+    { maxDepth: depth, withCrossShrink: true },
+    fc.constant(null),
+    fc.boolean(),
+    fc.integer(),
+    number,
+    text(),
+    fc.array(tie('value'), { maxLength: fewItems }),
+    fc.dictionary(ownKey, tie('value'), { maxKeys: fewItems, noNullPrototype: true }),
+  ),
+})).value
+
+/** Values that the schema accepts when they are sent. */
+export function fitting(schema: z.ZodType): fc.Arbitrary<Json> {
+  const root = z.toJSONSchema(schema, { io: 'input' }) as Schema
+  return valuesOf(root, root.$defs ?? {}) as fc.Arbitrary<Json>
+}
+
+function valuesOf(schema: Schema, defs: Record<string, Schema>): fc.Arbitrary<unknown> {
+  if (schema.$ref) return valuesOf(defs[schema.$ref.replace('#/$defs/', '')] ?? {}, defs)
+  if ('const' in schema) return fc.constant(schema.const)
+  if (schema.enum) return fc.constantFrom(...schema.enum)
+  const choices = schema.anyOf ?? schema.oneOf
+  if (choices) return fc.oneof(...choices.map((choice) => valuesOf(choice, defs)))
+  switch (schema.type) {
+    case undefined:
+      return anything
+    case 'null':
+      return fc.constant(null)
+    case 'boolean':
+      return fc.boolean()
+    case 'integer':
+      return fc.integer({
+        min: Math.max(schema.minimum ?? -(2 ** 31), -(2 ** 31)),
+        max: Math.min(schema.maximum ?? 2 ** 31 - 1, 2 ** 31 - 1),
+      })
+    case 'number':
+      return fc.double({
+        noNaN: true,
+        noDefaultInfinity: true,
+        min: schema.minimum ?? schema.exclusiveMinimum ?? -Number.MAX_VALUE,
+        max: schema.maximum ?? Number.MAX_VALUE,
+        minExcluded: schema.exclusiveMinimum !== undefined,
+      })
+    case 'string':
+      return stringOf(schema)
+    case 'array':
+      return fc.array(valuesOf(schema.items ?? {}, defs), {
+        minLength: schema.minItems ?? 0,
+        maxLength: Math.min(schema.maxItems ?? fewItems, Math.max(fewItems, schema.minItems ?? 0)),
+      })
+    case 'object':
+      return objectOf(schema, defs)
+    default:
+      throw new Error(`no values are known for ${JSON.stringify(schema)}`)
+  }
+}
+
+/** The pattern that every free text has; it says no NUL, which `text` never makes. */
+const freeText = '^[^\\x00]*$'
+
+function stringOf({ format, pattern, minLength, maxLength }: Schema): fc.Arbitrary<string> {
+  if (format === 'uuid') return fc.uuid()
+  if (format === 'uri') return fc.webUrl({ withQueryParameters: true, size: 'small' })
+  if (format === 'date-time') {
+    return fc
+      .date({ min: new Date('2000-01-01'), max: new Date('2099-12-31'), noInvalidDate: true })
+      .map((date) => date.toISOString())
+  }
+  if (pattern !== undefined && pattern !== freeText) return fc.stringMatching(new RegExp(pattern, 'u'))
+  return text(minLength, maxLength)
+}
+
+function objectOf(schema: Schema, defs: Record<string, Schema>): fc.Arbitrary<unknown> {
+  const { properties = {}, required = [], additionalProperties = {} } = schema
+  const known = fc.record(
+    Object.fromEntries(Object.entries(properties).map(([name, inner]) => [name, valuesOf(inner, defs)])),
+    { requiredKeys: required, noNullPrototype: true },
+  )
+  if (additionalProperties === false) return known
+  const others = fc.dictionary(
+    ownKey.filter((key) => !Object.hasOwn(properties, key)),
+    additionalProperties === true ? anything : valuesOf(additionalProperties, defs),
+    { maxKeys: fewItems, noNullPrototype: true },
+  )
+  return fc.tuple(others, known).map(([open, named]) => ({ ...open, ...named }))
+}

@@ -1,0 +1,22 @@
+// What every walk over the operations needs: a resource that an operation can be asked about.
+import type { Operation } from '@parley/contract'
+import { voiceOperations } from '../../src/main/wire.ts'
+import type { TestService } from './service.ts'
+
+/** The path with its parameters filled in: encoded by default, so that they stay in their place. */
+export const fill = (path: string, params: Record<string, unknown>, encode = encodeURIComponent): string =>
+  path.replaceAll(/\{(\w+)\}/g, (_, name) => encode(String(params[name])))
+
+/** Makes what the {id} of an operation stands for, from the example in the contract; nothing if there is no {id}. */
+export async function makeOne(
+  service: TestService,
+  { path }: Operation,
+): Promise<Record<string, string> | undefined> {
+  const collection = /^(\/[\w-]+)\/\{id\}/.exec(path)?.[1]
+  const creating = voiceOperations.find((other) => other.method === 'POST' && other.path === collection)
+  if (!creating) return undefined
+  const { status, body, text } = await service.ask('POST', creating.path, { body: creating.example?.body })
+  if (status !== creating.status) throw new Error(`the example of ${creating.id} does not work: ${text}`)
+  const [, id] = Object.entries(body.data).find(([key]) => key.endsWith('_id')) ?? []
+  return { id: String(id) }
+}

@@ -1,0 +1,60 @@
+// The service as a person starts it: a process, an environment, what it prints and how it ends.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+
+const main = fileURLToPath(new URL('../../src/main/all.ts', import.meta.url))
+
+export interface Running {
+  readonly child: ChildProcess
+  /** Everything printed so far. */
+  readonly output: () => string
+  readonly url: string
+  readonly ended: Promise<number | null>
+  end(signal?: NodeJS.Signals): Promise<number | null>
+}
+
+export interface Ended {
+  readonly code: number | null
+  readonly output: string
+}
+
+const spawnService = (env: Record<string, string>, uid?: number) => {
+  const child = spawn(process.execPath, [main], {
+    env: { PATH: process.env.PATH, HOST: '127.0.0.1', PORT: '0', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    ...(uid !== undefined && { uid, gid: uid }),
+  })
+  let output = ''
+  child.stdout.on('data', (data) => (output += data))
+  child.stderr.on('data', (data) => (output += data))
+  const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
+  return { child, output: () => output, ended }
+}
+
+/** Starts it and waits until it says that it is ready. */
+export async function startProcess(env: Record<string, string>, uid?: number): Promise<Running> {
+  const { child, output, ended } = spawnService(env, uid)
+  const ready = new Promise<void>((resolve) => {
+    child.stdout.on('data', () => output().includes('is ready') && output().includes('/healthz') && resolve())
+    child.stdout.on('data', () => /Dashboard {7}http/.test(output()) && resolve())
+  })
+  await Promise.race([ready, ended])
+  const url = output().match(/http:\/\/[^/\s]+/)?.[0]
+  if (!url) throw new Error(`the service did not start:\n${output()}`)
+  return {
+    child,
+    output,
+    url: url.replace('localhost', '127.0.0.1'),
+    ended,
+    end(signal = 'SIGTERM') {
+      child.kill(signal)
+      return ended
+    },
+  }
+}
+
+/** Starts it and waits until it gives up. */
+export async function runToItsEnd(env: Record<string, string>): Promise<Ended> {
+  const { output, ended } = spawnService(env)
+  return { code: await ended, output: output() }
+}

@@ -1,0 +1,70 @@
+// Programs of other people that tests run beside the service: linters that end, proxies that listen.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+
+const root = fileURLToPath(new URL('../../../', import.meta.url))
+
+// A linter is done in seconds; only one that waits for something it will never get takes this long.
+const patienceMs = 50_000
+
+// Nothing is sent to or asked of anybody else's machine.
+const quiet = {
+  REDOCLY_TELEMETRY: 'off',
+  REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true',
+  NO_UPDATE_NOTIFIER: '1',
+  FORCE_COLOR: '0',
+  NO_COLOR: '1',
+}
+
+const start = (name: string, args: readonly string[]): ChildProcess =>
+  spawn(process.execPath, [`${root}node_modules/.bin/${name}`, ...args], {
+    cwd: root,
+    env: { ...process.env, ...quiet },
+    stdio: 'pipe',
+  })
+
+/** Everything the program says, and how it ended. */
+export function runProgram(name: string, args: readonly string[], input = '') {
+  const child = start(name, args)
+  const output: string[] = []
+  const timer = setTimeout(() => child.kill('SIGKILL'), patienceMs)
+  child.stdout?.on('data', (text) => output.push(String(text)))
+  child.stderr?.on('data', (text) => output.push(String(text)))
+  child.stdin?.on('error', () => {})
+  child.stdin?.end(input)
+  return new Promise<{ code: number | null; output: string }>((resolve, reject) => {
+    child.on('error', reject)
+    child.on('close', (code) => {
+      clearTimeout(timer)
+      resolve({ code, output: output.join('') })
+    })
+  })
+}
+
+export interface Listener {
+  /** What the pattern found, as in the address that the program printed. */
+  readonly found: string
+  stop(): Promise<void>
+}
+
+/** Resolves when the program has printed what `ready` looks for; its first group is what was found. */
+export function runUntilReady(name: string, args: readonly string[], ready: RegExp): Promise<Listener> {
+  const child = start(name, args)
+  const ended = new Promise<void>((resolve) => child.on('close', () => resolve()))
+  const stop = () => {
+    child.kill('SIGKILL')
+    return ended
+  }
+  let output = ''
+  return new Promise((resolve, reject) => {
+    const listen = (text: unknown) => {
+      output += String(text)
+      const found = ready.exec(output)?.[1]
+      if (found) resolve({ found, stop })
+    }
+    child.stdout?.on('data', listen)
+    child.stderr?.on('data', listen)
+    child.on('error', reject)
+    child.on('close', () => reject(new Error(`${name} ended before it was ready:\n${output}`)))
+  })
+}
