@@ -31,9 +31,9 @@ afterAll(async () => {
 // --- Requests, and what can be wrong with them -----------------------------------------------------------------
 
 interface Sent {
-  params: Record<string, unknown>
-  /** Parameters go into the path as they are, not encoded. */
-  rawParams?: boolean
+  params: Record<string, Json>
+  /** In the place of every parameter, as it is. */
+  rawParam?: string
   query: [name: string, value: string][]
   /** An array is sent as the same header several times. */
   headers: OutgoingHttpHeaders
@@ -43,31 +43,20 @@ interface Sent {
 const part = (schema: z.ZodObject | undefined) =>
   (schema ? fitting(schema) : fc.constant({})) as fc.Arbitrary<Record<string, Json>>
 
-const headersOf = ({ method, body }: Operation): OutgoingHttpHeaders => ({
-  'x-api-key': boundKey,
-  ...(method === 'POST' && { 'idempotency-key': randomUUID() }),
-  ...(body && { 'content-type': 'application/json' }),
-})
-
-interface Whole {
-  params: Record<string, Json>
-  query: Record<string, Json>
-  body: Json | undefined
-}
-
-const whole = ({ params, query, body }: Operation): fc.Arbitrary<Whole> =>
-  fc.record({
-    params: part(params),
-    query: part(query),
-    body: body ? fitting(body) : fc.constant(undefined),
-  })
-
-const asSent = (operation: Operation, { params, query, body }: Whole): Sent => ({
-  params,
-  query: Object.entries(query).map(([name, value]) => [name, String(value)]),
-  headers: headersOf(operation),
-  ...(body !== undefined && { body: JSON.stringify(body) }),
-})
+/** Requests that fit the schemas of the operation. */
+const whole = (operation: Operation): fc.Arbitrary<Sent> =>
+  fc
+    .tuple(
+      part(operation.params),
+      part(operation.query),
+      operation.body ? fitting(operation.body).map((body) => JSON.stringify(body)) : fc.constant(undefined),
+    )
+    .map(([params, query, body]) => ({
+      params,
+      query: Object.entries(query).map(([name, value]) => [name, String(value)]),
+      headers: { 'x-api-key': boundKey, ...(operation.body && { 'content-type': 'application/json' }) },
+      ...(body !== undefined && { body }),
+    }))
 
 /** Every place in a JSON value, as the object or array that holds it and its key there. */
 function placesIn(value: Json, found: [holder: Record<string, Json>, key: string][] = []) {
@@ -191,26 +180,24 @@ const spoils: Record<string, fc.Arbitrary<Spoil>> = {
     )
     .map(withHeaders),
   'another workspace': fc
-    .oneof(headerText, fc.uuid(), fc.constant([workspaceId, workspaceId]))
+    .oneof(headerText, fc.uuid(), fc.constant<string[]>([workspaceId, workspaceId]))
     .map((named) => withHeaders({ 'x-workspace-id': named })),
   'another idempotency key': fc
-    .oneof(headerText, fc.constant(['a', 'b']), fc.constant('x'.repeat(5_000)))
+    .oneof(headerText, fc.constant<string[]>(['a', 'b']), fc.constant('x'.repeat(5_000)))
     .map((key) => withHeaders({ 'idempotency-key': key })),
   'another request id': headerText.map((id) => withHeaders({ 'x-request-id': id })),
   'another id': fc
-    .tuple(
-      fc.oneof(
-        fc.string({ unit: 'binary' }),
-        fc.constantFrom(
-          ...['', '.', '..', '0', 'null', `${workspaceId}0`, workspaceId.slice(1), `{${workspaceId}}`],
-          ...[` ${workspaceId}`, workspaceId.replaceAll('-', ''), '\0', "' OR 1=1 --", 'x'.repeat(3_000)],
-        ),
+    .oneof(
+      fc.string({ unit: 'binary' }),
+      fc.constantFrom(
+        ...['', '.', '..', '0', 'null', `${workspaceId}0`, workspaceId.slice(1), `{${workspaceId}}`],
+        ...[` ${workspaceId}`, workspaceId.replaceAll('-', ''), '\0', "' OR 1=1 --", 'x'.repeat(3_000)],
       ),
     )
-    .map(([id]) => (sent) => ({ ...sent, params: { id, session_id: id } })),
+    .map((id) => (sent) => ({ ...sent, rawParam: encodeURIComponent(id) })),
   'an id that is no part of an address': fc
     .constantFrom('%', '%zz', '%00', '%2e%2e', '%ff', '/', '//', '?', 'a/b', '%2f')
-    .map((id) => (sent) => ({ ...sent, params: { id, session_id: id }, rawParams: true })),
+    .map((rawParam) => (sent) => ({ ...sent, rawParam })),
   'another query': fc
     .array(
       fc.tuple(
@@ -237,6 +224,15 @@ const spoils: Record<string, fc.Arbitrary<Spoil>> = {
     .map((query) => (sent) => ({ ...sent, query })),
 }
 
+/** A request that fits but for one thing. */
+const spoilt = (operation: Operation) =>
+  fc
+    .tuple(
+      whole(operation),
+      fc.oneof(...Object.entries(spoils).map(([name, spoil]) => spoil.map((by) => ({ name, by })))),
+    )
+    .map(([sent, { name, by }]) => ({ spoiltBy: name, sent: by(sent) }))
+
 // --- Sending, and what every answer must be ---------------------------------------------------------------------
 
 interface Received {
@@ -246,21 +242,23 @@ interface Received {
 }
 
 /** One request with exactly these headers, some of them perhaps twice; fetch would tidy them up. */
-const send = (operation: Operation, { params, rawParams, query, headers, body }: Sent): Promise<Received> =>
+const send = (operation: Operation, { params, rawParam, query, headers, body }: Sent): Promise<Received> =>
   new Promise((resolve, reject) => {
-    const encode = (text: string) => (rawParams ? text : encodeURIComponent(text.toWellFormed()))
-    const address = fill(operation.path, params, encode)
-    const search = query
-      .map((pair) => pair.map((word) => encodeURIComponent(word.toWellFormed())).join('='))
-      .join('&')
+    const { method, path } = operation
+    const address = rawParam === undefined ? fill(path, params) : path.replaceAll(/\{\w+\}/g, () => rawParam)
+    const search = query.map((pair) => pair.map(encodeURIComponent).join('=')).join('&')
     const bytes = body === undefined ? undefined : Buffer.from(body as string)
     const outgoing = request(
       `${service.url}/agent/v1/`,
       {
         agent,
-        method: operation.method,
+        method,
         path: `/agent/v1${address}${search && `?${search}`}`,
-        headers: { ...headers, ...(bytes && { 'content-length': bytes.length }) },
+        headers: {
+          ...(method === 'POST' && { 'idempotency-key': randomUUID() }),
+          ...(bytes && { 'content-length': bytes.length }),
+          ...headers,
+        },
       },
       async (incoming) => {
         incoming.setEncoding('utf8')
@@ -298,31 +296,29 @@ const countAgents = async () =>
 describe.each(voiceOperations.map((operation) => [operation.id, operation] as const))(
   '%s',
   (_id, operation) => {
+    /** About what is there, or about what the request made up. */
+    const aim = async (sent: Sent, atExisting: boolean) => {
+      const existing = atExisting ? await makeOne(service, operation) : undefined
+      return { sent: existing ? { ...sent, params: existing } : sent, exists: existing !== undefined }
+    }
+
     it('does what any request that fits its schema asks for', async () => {
       await fc.assert(
-        fc.asyncProperty(whole(operation), fc.boolean(), async (made, onExisting) => {
-          const existing = onExisting ? await makeOne(service, operation) : undefined
-          const received = await send(
-            operation,
-            asSent(operation, { ...made, params: existing ?? made.params }),
-          )
+        fc.asyncProperty(whole(operation), fc.boolean(), async (made, atExisting) => {
+          const { sent, exists } = await aim(made, atExisting)
+          const received = await send(operation, sent)
           mustBeDocumented(operation, received)
-          const idIsMadeUp = operation.params !== undefined && !existing
-          expect(received.status, received.text).toBe(idIsMadeUp ? 404 : operation.status)
+          expect(received.status, received.text).toBe(operation.params && !exists ? 404 : operation.status)
         }),
         { numRuns: runs.whole, ...perProperty },
       )
     })
 
     it('answers any spoilt request as documented, and a refused one changes nothing', async () => {
-      const spoiling = fc.oneof(
-        ...Object.entries(spoils).map(([name, spoil]) => spoil.map((by) => ({ name, by }))),
-      )
       await fc.assert(
-        fc.asyncProperty(whole(operation), spoiling, fc.boolean(), async (made, { by }, onExisting) => {
-          const existing = onExisting ? await makeOne(service, operation) : undefined
+        fc.asyncProperty(spoilt(operation), fc.boolean(), async (made, atExisting) => {
+          const { sent } = await aim(made.sent, atExisting)
           const before = await countAgents()
-          const sent = by(asSent(operation, { ...made, params: existing ?? made.params }))
           const received = await send(operation, sent)
           mustBeDocumented(operation, received)
           if (received.status >= 400) expect(await countAgents()).toBe(before)

@@ -3,9 +3,9 @@ import type { Operation } from '@parley/contract'
 import { voiceOperations } from '../../src/main/wire.ts'
 import type { TestService } from './service.ts'
 
-/** The path with its parameters filled in: encoded by default, so that they stay in their place. */
-export const fill = (path: string, params: Record<string, unknown>, encode = encodeURIComponent): string =>
-  path.replaceAll(/\{(\w+)\}/g, (_, name) => encode(String(params[name])))
+/** The path with its parameters filled in, encoded so that they stay in their place. */
+export const fill = (path: string, params: Record<string, unknown>): string =>
+  path.replaceAll(/\{(\w+)\}/g, (_, name) => encodeURIComponent(String(params[name])))
 
 /** Makes what the {id} of an operation stands for, from the example in the contract; nothing if there is no {id}. */
 export async function makeOne(

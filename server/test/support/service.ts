@@ -27,6 +27,8 @@ export async function makeDatabase(): Promise<TestDatabase> {
   const root = { host, user: 'parley', database: 'postgres' }
   await withClient(root, (client) => client.query(`CREATE DATABASE ${name} TEMPLATE ${template}`))
   const pool = new pg.Pool({ ...root, database: name, max: 2 })
+  // A test may cut every connection; the next query opens another.
+  pool.on('error', () => {})
   return {
     url: `postgresql://parley@${encodeURIComponent(host)}/${name}`,
     query: async <Row extends object>(sql: string, values: unknown[] = []) =>

@@ -1,0 +1,23 @@
+// new Parley({ baseUrl, apiKey }).agents.create({ … })
+import { Agents } from './agents.ts'
+import type { TransportOptions } from './transport.ts'
+
+export interface ParleyOptions {
+  /** Ends in /agent/v1. */
+  baseUrl: string
+  apiKey: string
+  /** Only for a key that is not bound to a workspace. */
+  workspaceId?: string
+  /** How often a request is tried again after a network failure, a 429 or a 5xx. */
+  maxRetries?: number
+  fetch?: typeof fetch
+}
+
+export class Parley {
+  readonly agents: Agents
+
+  constructor({ baseUrl, apiKey, workspaceId, maxRetries = 3, fetch = globalThis.fetch }: ParleyOptions) {
+    const transport: TransportOptions = { baseUrl, apiKey, workspaceId, maxRetries, fetch }
+    this.agents = new Agents(transport)
+  }
+}

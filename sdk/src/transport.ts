@@ -1,0 +1,64 @@
+// One request, tried again where that is safe: a POST carries the same Idempotency-Key every time.
+import type { ErrorBody } from '@parley/contract'
+import { ParleyError } from './error.ts'
+
+export interface TransportOptions {
+  readonly baseUrl: string
+  readonly apiKey: string
+  readonly workspaceId?: string | undefined
+  readonly maxRetries: number
+  readonly fetch: typeof fetch
+}
+
+export interface Send {
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  readonly path: string
+  readonly body?: unknown
+  readonly query?: Record<string, string | number | undefined> | undefined
+  /** Yours, to make a retry of your own safe; otherwise one is made. */
+  readonly idempotencyKey?: string | undefined
+}
+
+// 0.25 s, 0.5 s, 1 s: a restart of the service is over by then.
+const firstPauseMs = 250
+
+export async function send<Data>(options: TransportOptions, request: Send): Promise<Data> {
+  const { url, init } = prepare(options, request)
+  for (let attempt = 0; ; attempt++) {
+    const response = await options.fetch(url, init).catch((error: unknown) => {
+      if (attempt >= options.maxRetries) throw error
+    })
+    if (response?.ok) return ((await response.json()) as { data: Data }).data
+    const temporary = !response || response.status === 429 || response.status >= 500
+    if (response && (!temporary || attempt >= options.maxRetries)) {
+      throw new ParleyError(response.status, await errorBody(response))
+    }
+    await pause(response?.headers.get('retry-after'), attempt)
+  }
+}
+
+function prepare({ baseUrl, apiKey, workspaceId }: TransportOptions, request: Send) {
+  const url = new URL(baseUrl.replace(/\/$/, '') + request.path)
+  for (const [name, value] of Object.entries(request.query ?? {})) {
+    if (value !== undefined) url.searchParams.set(name, String(value))
+  }
+  const init: RequestInit = {
+    method: request.method,
+    headers: {
+      'x-api-key': apiKey,
+      ...(workspaceId && { 'x-workspace-id': workspaceId }),
+      ...(request.method === 'POST' && { 'idempotency-key': request.idempotencyKey ?? crypto.randomUUID() }),
+      ...(request.body !== undefined && { 'content-type': 'application/json' }),
+    },
+    ...(request.body !== undefined && { body: JSON.stringify(request.body) }),
+  }
+  return { url, init }
+}
+
+const errorBody = async (response: Response): Promise<Partial<ErrorBody>> =>
+  (await response.json().catch(() => ({}))) as Partial<ErrorBody>
+
+function pause(retryAfter: string | null | undefined, attempt: number): Promise<void> {
+  const ms = retryAfter ? Number(retryAfter) * 1000 : firstPauseMs * 2 ** attempt
+  return new Promise((resolve) => setTimeout(resolve, ms))
+}

@@ -1,0 +1,83 @@
+// The command line, on a database that a service may be using at the same time.
+import { execFile } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { openService, type TestService, workspaceId } from './support/service.ts'
+
+const command = fileURLToPath(new URL('../bin/parley.mjs', import.meta.url))
+
+let service: TestService
+beforeAll(async () => {
+  service = await openService()
+})
+afterAll(() => service.close())
+
+interface Ran {
+  code: number
+  out: string
+  err: string
+}
+
+const parley = (...args: string[]): Promise<Ran> =>
+  new Promise((resolve) => {
+    const env = {
+      PATH: process.env.PATH,
+      DATABASE_URL: service.database.url,
+      PARLEY_SECRET: 'a secret for tests only',
+    }
+    execFile(process.execPath, [command, ...args], { env }, (error, out, err) => {
+      resolve({ code: error ? Number(error.code) : 0, out, err })
+    })
+  })
+
+const json = async (...args: string[]) => JSON.parse((await parley('--json', ...args)).out)
+
+it('makes a key that works at once, and revokes it at once', async () => {
+  const made = await json('key', 'create', 'from the shell', '--workspace', workspaceId)
+  const list = () => service.bare('GET', '/agent/v1/agents', { headers: { 'x-api-key': made.key } })
+  expect((await list()).status).toBe(200)
+  expect((await json('key', 'revoke', made.api_key_id)).active).toBe(false)
+  await expect.poll(async () => (await list()).body.code).toBe('API_KEY_INACTIVE')
+  expect((await json('key', 'activate', made.api_key_id)).active).toBe(true)
+  expect((await json('key', 'label', made.api_key_id, 'renamed')).label).toBe('renamed')
+})
+
+it('makes an unbound key with access to workspaces it made', async () => {
+  const { workspace_id } = await json('workspace', 'create', 'Second')
+  expect((await json('workspace', 'rename', workspace_id, 'Zweite')).name).toBe('Zweite')
+  const made = await json('key', 'create', 'wide', '--access', workspaceId, workspace_id)
+  expect(made).toMatchObject({
+    workspace_id: null,
+    access: expect.arrayContaining([workspaceId, workspace_id]),
+  })
+})
+
+it('makes a user with a password, changes it, and removes the user', async () => {
+  const { password } = await json('user', 'create', 'shell@example.com', '--role', 'admin')
+  const signIn = (given: string) =>
+    service.bare('POST', '/dashboard/api/session', { body: { email: 'shell@example.com', password: given } })
+  expect((await signIn(password)).status).toBe(201)
+  await json('user', 'password', 'shell@example.com', '--password', 'another long one')
+  expect((await signIn('another long one')).status).toBe(201)
+  expect((await json('user', 'remove', 'shell@example.com')).deleted).toBe(true)
+  expect((await signIn('another long one')).status).toBe(401)
+})
+
+it('lists for people as well as for programs', async () => {
+  const { out } = await parley('key', 'list')
+  expect(out.split('\n')[0]).toMatch(/^api_key_id +label +prefix/)
+  expect(out).toContain('First bound key')
+})
+
+it.each([
+  [['key', 'create', 'x'], 'Give either --workspace (a bound key) or --access (an unbound one).'],
+  [['key', 'create', 'x', '--workspace', '7'], '7: Invalid GUID'],
+  [['key', 'revoke', '99999999-9999-4999-8999-999999999999'], 'There is no API key with this id.'],
+  [['user', 'create', 'nonsense'], 'email: Invalid email address'],
+  [['user', 'create', 'x@example.com', '--password', 'short'], 'password: Too small'],
+  [['user', 'remove', 'nobody@example.com'], 'There is no user with this id.'],
+])('says what is wrong with %j', async (args, sentence) => {
+  const { code, err } = await parley(...args)
+  expect(err).toContain(sentence)
+  expect(code).toBe(1)
+})

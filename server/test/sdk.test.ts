@@ -1,0 +1,96 @@
+// The client library against the real service.
+import { Parley, ParleyError } from '@parley/sdk'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { boundKey, openService, type TestService, unboundKey, workspaceId } from './support/service.ts'
+
+let service: TestService
+let parley: Parley
+beforeAll(async () => {
+  service = await openService()
+  parley = new Parley({ baseUrl: `${service.url}/agent/v1/`, apiKey: boundKey })
+})
+afterAll(() => service.close())
+
+describe('agents', () => {
+  it('are made, read, changed, listed and deleted', async () => {
+    const { agent_id } = await parley.agents.create({ agent_name: 'Ada', llm_agent: {} })
+    expect((await parley.agents.get(agent_id)).agent_config.task_config.call_terminate).toBe(300)
+    expect(
+      (await parley.agents.update(agent_id, { agent_prompt: 'Be brief.' })).agent_config.agent_prompt,
+    ).toBe('Be brief.')
+    const { data, pagination } = await parley.agents.list({ limit: 1 })
+    expect([data[0]?.agent_id, pagination.limit]).toEqual([agent_id, 1])
+    expect(await parley.agents.delete(agent_id)).toEqual({ agent_id, deleted: true })
+  })
+
+  it('are walked through page by page', async () => {
+    await service.database.query('TRUNCATE agents')
+    await service.database.query(
+      `INSERT INTO agents (agent_id, workspace_id, status, config)
+       SELECT gen_random_uuid(), $1, 'active', '{"agent_name":"x","llm_agent":{},"agent_type":"other","agent_prompt":"","task_config":{}}'
+       FROM generate_series(1, 205)`,
+      [workspaceId],
+    )
+    const ids = new Set<string>()
+    for await (const { agent_id } of parley.agents.all()) ids.add(agent_id)
+    expect(ids.size).toBe(205)
+  })
+})
+
+describe('a refusal', () => {
+  it('is an error that names the field', async () => {
+    const refused = parley.agents.create({ agent_name: '', llm_agent: {} })
+    await expect(refused).rejects.toBeInstanceOf(ParleyError)
+    await expect(refused).rejects.toMatchObject({
+      status: 400,
+      code: 'VALIDATION_ERROR',
+      details: [{ path: 'agent_config.agent_name' }],
+      requestId: expect.any(String),
+    })
+  })
+
+  it('for want of a workspace is mended by naming one', async () => {
+    const options = { baseUrl: `${service.url}/agent/v1`, apiKey: unboundKey }
+    await expect(new Parley(options).agents.list()).rejects.toMatchObject({ status: 411 })
+    expect((await new Parley({ ...options, workspaceId }).agents.list()).pagination.page).toBe(1)
+  })
+})
+
+describe('a passing fault', () => {
+  /** Fails as told, after the service has answered: the worst moment for a client. */
+  const flaky = (failures: (Response | Error)[]): typeof fetch => {
+    return async (url, init) => {
+      const answer = await fetch(url, init)
+      const failure = failures.shift()
+      if (failure instanceof Error) throw failure
+      return failure ?? answer
+    }
+  }
+  const count = async () =>
+    (await service.database.query<{ n: number }>('SELECT count(*)::int AS n FROM agents'))[0]?.n ?? 0
+
+  it.each([
+    ['a lost connection', () => new TypeError('fetch failed')],
+    ['a 500', () => Response.json({}, { status: 500 })],
+    ['a 429', () => Response.json({}, { status: 429, headers: { 'retry-after': '0' } })],
+  ])('such as %s is tried again and makes one agent only', async (_what, failure) => {
+    const before = await count()
+    const client = new Parley({
+      baseUrl: `${service.url}/agent/v1`,
+      apiKey: boundKey,
+      fetch: flaky([failure(), failure()]),
+    })
+    await client.agents.create({ agent_name: 'once', llm_agent: {} })
+    expect(await count()).toBe(before + 1)
+  })
+
+  it('that does not pass is told in the end', async () => {
+    const client = new Parley({
+      baseUrl: `${service.url}/agent/v1`,
+      apiKey: boundKey,
+      maxRetries: 1,
+      fetch: flaky([new TypeError('gone'), new TypeError('gone for good')]),
+    })
+    await expect(client.agents.list()).rejects.toThrow('gone for good')
+  })
+})
