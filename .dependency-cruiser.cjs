@@ -61,7 +61,7 @@ module.exports = {
       name: 'main-is-a-root',
       severity: 'error',
       comment: 'Nobody imports main but tests.',
-      from: { pathNot: [`${src}/main/`, '^server/test/', '^(bench|faults)/', test] },
+      from: { pathNot: [`${src}/main/`, '^server/(bin|test)/', '^(bench|faults)/', test] },
       to: { path: `${src}/main/` },
     },
     {

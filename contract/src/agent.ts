@@ -262,6 +262,8 @@ const StoredConfig = z
     agent_prompt: Text,
     llm_agent: Open,
     task_config: Open,
+    // Free-form on create, so it may hold what an update would refuse.
+    synthesizer: patch.synthesizer.unwrap().extend({ provider_config: Open.optional() }).optional(),
     status: AgentStatus,
     input: patch.input.nullable(),
     output: patch.output.nullable(),

@@ -9,7 +9,7 @@ export const idempotencyHours = 24
 export const bodyBytes = 1024 * 1024
 
 /** Text has no limit of its own in the specification, so the body's is the honest one. */
-export const textCharacters = bodyBytes
+export const textCharacters = 1_048_576
 
 /** Deeper than any real configuration, shallow enough for every recursive reader behind the door. */
 export const jsonDepth = 64

@@ -44,7 +44,16 @@ async function startPrism(name: string, contents: unknown, ...options: string[])
   // Prism leaves out the path of a server address, so it is part of the address behind the proxy.
   return runUntilReady(
     'prism',
-    ['proxy', file, `${service.url}/agent/v1`, '--port=0', '--host=127.0.0.1', '--errors', ...options],
+    [
+      'proxy',
+      file,
+      `${service.url}/agent/v1`,
+      '--port=0',
+      '--host=127.0.0.1',
+      '--multiprocess=false',
+      '--errors',
+      ...options,
+    ],
     /listening on (http:\/\/127\.0\.0\.1:\d+)/,
   )
 }
@@ -154,6 +163,7 @@ describe.each(voiceOperations.map((operation) => [operation.id, operation] as co
       it('refuses a bad query with 400 as documented', async () => {
         const { path: address } = await good(operation)
         expect(await refused({ path: `${address}?nonsense=1` })).toEqual([400, 'VALIDATION_ERROR'])
+        expect(await refused({ path: `${address}?%00=1` })).toEqual([400, 'VALIDATION_ERROR'])
       })
 
     if (body)

@@ -28,7 +28,6 @@ export const answerStore = (db: Db, vault: Vault): AnswerStore => ({
   async commit(cacheKey, answer, writes) {
     const sealed = vault.seal(purpose, cacheKey.toString('hex'), `${answer.status}${answer.body}`)
     try {
-      // First in line, so that a duplicate waits here for the other's commit and then fails before it writes.
       await db.atomically([{ statement: insert, values: [cacheKey, sealed] }, ...writes])
       return true
     } catch (error) {

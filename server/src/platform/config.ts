@@ -22,7 +22,6 @@ const flag = () => z.enum(['true', 'false'], 'true or false').transform((word) =
 const key = () => z.string().regex(/^[\x21-\x7e]{8,256}$/, 'at least 8 visible characters without spaces')
 
 export const roles = ['api', 'worker', 'media', 'speech'] as const
-export type Role = (typeof roles)[number]
 
 const roleList = z
   .string()

@@ -26,7 +26,7 @@ export interface Queries {
 }
 
 export interface Db extends Queries {
-  /** All of the writes or none, in one round trip. */
+  /** All of the writes (INSERT, UPDATE, DELETE) or none, in one round trip. */
   atomically(writes: readonly Write[]): Promise<void>
   transaction<T>(run: (tx: Queries) => Promise<T>): Promise<T>
   /** Calls back for every notice on the channel, and when notices may have been missed. */
@@ -83,19 +83,35 @@ const queriesOn = (on: pg.Pool | pg.PoolClient): Queries => {
   return { rows, row: async <Row>(s: Statement, v?: readonly unknown[]) => (await rows<Row>(s, v))[0] }
 }
 
+/**
+ * Several writes as one statement, each in a WITH clause of its own: one message to the server instead of a
+ * transaction around many. They see the same snapshot, and not each other's rows.
+ */
 async function atomically(pool: pg.Pool, writes: readonly Write[]): Promise<void> {
-  const client = await pool.connect()
-  const sent = [
-    client.query('BEGIN'),
-    ...writes.map(({ statement, values }) => client.query({ ...statement, values: values as unknown[] })),
-    // After a failed statement PostgreSQL turns COMMIT into ROLLBACK by itself.
-    client.query('COMMIT'),
-  ]
-  const outcomes = await Promise.allSettled(sent)
-  // The first failure is the cause; those behind it are its echo.
-  const failed = outcomes.find((outcome) => outcome.status === 'rejected')
-  client.release(failed && isBroken(failed.reason))
-  if (failed) throw failed.reason
+  const [only] = writes
+  const { name, text } =
+    writes.length === 1 && only ? only.statement : together(writes.map((write) => write.statement))
+  await pool.query({ name, text, values: writes.flatMap((write) => write.values) })
+}
+
+const joined = new Map<string, Statement>()
+
+function together(statements: readonly Statement[]): Statement {
+  const names = statements.map(({ name }) => name).join()
+  const known = joined.get(names)
+  if (known) return known
+  let values = 0
+  const clauses = statements.map(({ text }, at) => {
+    const shift = values
+    const renumbered = text.replaceAll(/\$(\d+)/g, (_, number: string) => {
+      values = Math.max(values, shift + Number(number))
+      return `$${shift + Number(number)}`
+    })
+    return `w${at} AS (${renumbered})`
+  })
+  const made = statement(`WITH ${clauses.join(', ')} SELECT`)
+  joined.set(names, made)
+  return made
 }
 
 async function transaction<T>(pool: pg.Pool, run: (tx: Queries) => Promise<T>): Promise<T> {

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
 
-// A linter is done in seconds; only one that waits for something it will never get takes this long.
+// Each is done or ready in seconds; only one that waits for something it will never get takes this long.
 const patienceMs = 50_000
 
 // Nothing is sent to or asked of anybody else's machine.
@@ -16,12 +16,17 @@ const quiet = {
   NO_COLOR: '1',
 }
 
-const start = (name: string, args: readonly string[]): ChildProcess =>
-  spawn(process.execPath, [`${root}node_modules/.bin/${name}`, ...args], {
+function start(name: string, args: readonly string[]): ChildProcess {
+  const child = spawn(process.execPath, [`${root}node_modules/.bin/${name}`, ...args], {
     cwd: root,
     env: { ...process.env, ...quiet },
     stdio: 'pipe',
   })
+  const end = () => child.kill('SIGKILL')
+  process.once('exit', end)
+  child.once('close', () => process.off('exit', end))
+  return child
+}
 
 /** Everything the program says, and how it ended. */
 export function runProgram(name: string, args: readonly string[], input = '') {
@@ -56,15 +61,21 @@ export function runUntilReady(name: string, args: readonly string[], ready: RegE
     return ended
   }
   let output = ''
+  const timer = setTimeout(stop, patienceMs)
   return new Promise((resolve, reject) => {
     const listen = (text: unknown) => {
       output += String(text)
       const found = ready.exec(output)?.[1]
-      if (found) resolve({ found, stop })
+      if (!found) return
+      clearTimeout(timer)
+      resolve({ found, stop })
     }
     child.stdout?.on('data', listen)
     child.stderr?.on('data', listen)
     child.on('error', reject)
-    child.on('close', () => reject(new Error(`${name} ended before it was ready:\n${output}`)))
+    child.on('close', () => {
+      clearTimeout(timer)
+      reject(new Error(`${name} ended before it was ready:\n${output}`))
+    })
   })
 }

@@ -19,7 +19,7 @@ export const mergeConfig = (config: Config, patch: Omit<AgentPatch, 'status'>): 
 function merge(before: object, change: object, tree: Tree | true): object {
   const merged: Record<string, unknown> = { ...before }
   for (const [key, value] of Object.entries(change)) {
-    const inner = tree === true ? undefined : tree[key]
+    const inner = tree !== true && Object.hasOwn(tree, key) ? tree[key] : undefined
     const held = merged[key]
     merged[key] = inner && isObject(held) && isObject(value) ? merge(held, value, inner) : value
   }

@@ -1,5 +1,6 @@
 // The keys that requests carry, remembered between requests. A change in any process empties every ring at once;
 // while the notices of changes cannot be heard, nothing is remembered.
+import { hash } from 'node:crypto'
 import type { ApiKey, KeyRing } from '../../http/authenticate.ts'
 import type { Db, Subscription } from '../../platform/db.ts'
 import { sha256 } from '../../platform/secrets.ts'
@@ -45,9 +46,9 @@ export async function openKeyRing(db: Db, onError: (error: unknown) => void): Pr
   }
   const touching = setInterval(touch, touchEveryMs).unref()
 
-  const lookUp = async (hash: Buffer, name: string): Promise<ApiKey | undefined> => {
+  const lookUp = async (key: string, name: string): Promise<ApiKey | undefined> => {
     const before = changes
-    const row = await findKeyByHash(db, hash)
+    const row = await findKeyByHash(db, sha256(key))
     const found = row && {
       id: row.api_key_id,
       active: row.active,
@@ -63,9 +64,9 @@ export async function openKeyRing(db: Db, onError: (error: unknown) => void): Pr
 
   return {
     async find(key) {
-      const hash = sha256(key)
-      const name = hash.toString('base64')
-      const found = remembered.has(name) ? remembered.get(name) : await lookUp(hash, name)
+      // Remembered by hash: a dump of the memory shows no keys.
+      const name = hash('sha256', key, 'base64')
+      const found = remembered.has(name) ? remembered.get(name) : await lookUp(key, name)
       if (found?.active) used.set(found.id, new Date())
       return found
     },

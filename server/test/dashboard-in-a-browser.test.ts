@@ -1,0 +1,408 @@
+// The dashboard and the API reference, as a person meets them: in a browser, against a whole service.
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { admin, openService, type TestService, workspaceId } from './support/service.ts'
+
+const built = fileURLToPath(new URL('../../dashboard/dist/index.html', import.meta.url))
+const screenshots = process.env.PARLEY_SCREENSHOTS
+
+// A browser in a container: no graphics card, no sandbox of its own, and no talking to its maker.
+const flags = [
+  '--headless',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
+const member = { email: 'member@parley.example', password: 'another horse battery' }
+
+let service: TestService
+let browser: Browser
+let context: BrowserContext
+let page: Page
+/** Every address that was asked, and everything that the console complained about. */
+let asked: string[]
+let complaints: string[]
+
+beforeAll(async () => {
+  if (!existsSync(built)) {
+    throw new Error('The dashboard is not built. Run: npm run build --workspace dashboard')
+  }
+  service = await openService()
+  browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: flags })
+})
+
+afterAll(async () => {
+  await browser?.close()
+  await service?.close()
+})
+
+beforeEach(async () => {
+  asked = []
+  complaints = []
+  context = await browser.newContext({ viewport: { width: 1280, height: 800 } })
+  context.setDefaultTimeout(15_000)
+  context.on('request', (request) => asked.push(request.url()))
+  context.on('weberror', (error) => complaints.push(String(error.error())))
+  context.on('console', (message) => {
+    // The browser notes every refused request; what the page makes of a refusal is what the tests look at.
+    const refused = /^Failed to load resource: the server responded with a status of 4\d\d/
+    if (message.type() === 'error' && !refused.test(message.text())) complaints.push(message.text())
+  })
+  page = await context.newPage()
+})
+
+// Whatever a test did: no address but this origin, no error, no breach of the content security policy.
+afterEach(async () => {
+  await context.close()
+  await service.database.query('DELETE FROM agents')
+  expect(asked.filter((url) => !url.startsWith(`${service.url}/`) && !isInside(url))).toEqual([])
+  expect(complaints).toEqual([])
+})
+
+/** Made by the page itself, so nothing leaves the machine. */
+const isInside = (url: string) => url.startsWith('data:') || url.startsWith(`blob:${service.url}/`)
+
+const open = (path: string) => page.goto(`${service.url}/dashboard${path}`)
+const press = (name: string) => page.getByRole('button', { name, exact: true }).click()
+const fill = (label: string, text: string) => page.getByLabel(label, { exact: true }).fill(text)
+const see = (text: string) => page.getByText(text, { exact: true }).first().waitFor()
+const heading = (name: string) => page.getByRole('heading', { name, exact: true }).waitFor()
+const confirm = (name: string) => page.getByRole('dialog').getByRole('button', { name, exact: true }).click()
+const follow = (name: string) => page.getByRole('link', { name, exact: true }).click()
+const visit = (name: string) =>
+  page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name, exact: true }).click()
+const row = (name: string) => page.getByRole('row').filter({ hasText: name })
+const seeInRow = (name: string, text: string) =>
+  row(name).getByText(text, { exact: true }).filter({ visible: true }).waitFor()
+
+async function signIn({ email, password } = admin, path = '/') {
+  await open(path)
+  await fill('E-mail', email)
+  await fill('Password', password)
+  await press('Sign in')
+}
+
+describe('signing in', () => {
+  it('opens the dashboard, and signing out closes it again', async () => {
+    await signIn()
+    await heading('Agents')
+    await page.reload()
+    await heading('Agents')
+    await press('Sign out')
+    await heading('Sign in to Parley')
+    await open('/keys')
+    await heading('Sign in to Parley')
+  })
+
+  it('leads to the page that was asked for', async () => {
+    await signIn(admin, '/keys')
+    await heading('API keys')
+  })
+
+  it('tells a wrong password in the words of the server', async () => {
+    await signIn({ ...admin, password: 'wrong' })
+    await page.getByRole('alert').getByText('The e-mail address or the password is wrong.').waitFor()
+  })
+})
+
+describe('an agent', () => {
+  it('is made, changed, listed and deleted', async () => {
+    await signIn()
+    await heading('No agents yet')
+    await page.getByRole('link', { name: 'New agent' }).first().click()
+    await fill('Name', 'Receptionist')
+    await fill('Welcome message', 'Hello, this is Maple Dental.')
+    await fill('Prompt', 'Be brief and friendly.')
+    await page.getByLabel('Synthesizer provider').selectOption('elevenlabs')
+    await fill('Voice', 'Rachel')
+    await press('Create agent')
+    await heading('Receptionist')
+
+    await fill('Name', 'Front desk')
+    await fill('Hang up after silence of', '45')
+    const update = page.waitForRequest((request) => request.method() === 'PATCH')
+    await press('Save changes')
+    expect((await update).postDataJSON()).toEqual({
+      agent_config: { agent_name: 'Front desk', task_config: { hangup_after_silence: 45 } },
+    })
+    await see('Changes saved')
+    await heading('Front desk')
+
+    await visit('Agents')
+    await seeInRow('Front desk', 'Active')
+    await follow('Front desk')
+    await press('Delete')
+    await press('Delete agent')
+    await heading('No agents yet')
+    expect(await service.database.query('SELECT agent_id FROM agents')).toEqual([])
+  })
+
+  it('can be changed as JSON, where only the difference is sent', async () => {
+    const agentId = await makeAgent({ agent_name: 'Raw' })
+    await signIn(admin, `/agents/${agentId}`)
+    await page.getByRole('tab', { name: 'JSON' }).click()
+    const json = page.getByLabel('Agent configuration')
+    const config = JSON.parse(await json.inputValue())
+    await json.fill('{ "agent_name": ')
+    await press('Save changes')
+    await page.getByRole('alert').getByText('This cannot be saved yet.').waitFor()
+    await json.fill(JSON.stringify({ ...config, timezone: 'UTC' }))
+    const update = page.waitForRequest((request) => request.method() === 'PATCH')
+    await press('Save changes')
+    expect((await update).postDataJSON()).toEqual({ agent_config: { timezone: 'UTC' } })
+    await see('Changes saved')
+  })
+
+  it('that the server refuses shows its sentence and marks the field', async () => {
+    await signIn(admin, '/agents/new')
+    await fill('Name', 'Refused')
+    await fill('Webhook URL', 'not an address')
+    await press('Create agent')
+    const alert = page.getByRole('alert')
+    await alert.getByText('The request does not match the interface; details lists every fault.').waitFor()
+    await alert.getByText('agent_config.webhook_url').waitFor()
+    const field = page.getByLabel('Webhook URL')
+    expect(await field.getAttribute('aria-invalid')).toBe('true')
+    expect(await field.evaluate((element) => element === element.ownerDocument.activeElement)).toBe(true)
+  })
+
+  it('stands on the second page when twenty newer ones are there', async () => {
+    for (let n = 1; n <= 21; n++) await makeAgent({ agent_name: `Agent ${n}` })
+    await signIn()
+    await row('Agent 21').waitFor()
+    await see('1–20 of 21')
+    await press('Next')
+    await see('21–21 of 21')
+    expect(await page.getByRole('row').count()).toBe(2)
+    await page.getByRole('link', { name: 'Agent 1', exact: true }).waitFor()
+  })
+})
+
+describe('an API key', () => {
+  it('bound to a workspace works on the Voice AI interface until it is revoked', async () => {
+    await signIn(admin, '/keys')
+    await press('New key')
+    // The first field has the focus already.
+    await page.keyboard.type('Billing service')
+    await page.keyboard.press('Enter')
+    const key = String(await page.getByTestId('key').textContent())
+    const listAgents = () => service.bare('GET', '/agent/v1/agents', { headers: { 'x-api-key': key } })
+    expect((await listAgents()).status).toBe(200)
+    await press('Done')
+
+    await seeInRow('Billing service', 'Bound')
+    await press('Relabel Billing service')
+    await fill('Label', 'Invoices')
+    await press('Save')
+    await press('Revoke Invoices')
+    await press('Revoke key')
+    await seeInRow('Invoices', 'Revoked')
+    expect((await listAgents()).status).toBe(401)
+
+    await press('Reactivate Invoices')
+    await seeInRow('Invoices', 'Active')
+    expect((await listAgents()).status).toBe(200)
+  })
+
+  it('without a label is refused, and Escape gives up and returns to where it began', async () => {
+    await signIn(admin, '/keys')
+    await press('New key')
+    await press('Create key')
+    await page.getByRole('alert').waitFor()
+    expect(await page.getByLabel('Label', { exact: true }).getAttribute('aria-invalid')).toBe('true')
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    const opener = page.getByRole('button', { name: 'New key' })
+    expect(await opener.evaluate((element) => element === element.ownerDocument.activeElement)).toBe(true)
+  })
+})
+
+describe('workspaces', () => {
+  it('are made, renamed and switched, and the browser remembers the choice', async () => {
+    await signIn(admin, '/workspaces')
+    await press('New workspace')
+    await fill('Name', 'Maple Dental')
+    await press('Create workspace')
+    await press('Rename Maple Dental')
+    await fill('Name', 'Oak Dental')
+    await press('Save')
+    await row('Oak Dental').waitFor()
+    const switcher = page.getByRole('combobox', { name: 'Workspace' })
+    await switcher.selectOption('Oak Dental')
+    await visit('Agents')
+    await see('Voice agents of Oak Dental.')
+    await page.reload()
+    await see('Voice agents of Oak Dental.')
+  })
+})
+
+describe('users', () => {
+  it('are added, changed and removed by an administrator', async () => {
+    await signIn(admin, '/users')
+    await press('Add user')
+    await fill('E-mail', 'guest@parley.example')
+    await fill('Password', 'short')
+    await confirm('Add user')
+    await page.getByRole('alert').getByText('password', { exact: true }).waitFor()
+    await fill('Password', 'yet another horse')
+    await confirm('Add user')
+    await seeInRow('guest@parley.example', 'Member')
+
+    await press('Change guest@parley.example')
+    await page.getByLabel('Role').selectOption('admin')
+    await press('Save')
+    await seeInRow('guest@parley.example', 'Administrator')
+    await press('Remove guest@parley.example')
+    await press('Remove user')
+    await row('guest@parley.example').waitFor({ state: 'detached' })
+  })
+
+  it('who are members see no user page, and only their own workspaces', async () => {
+    await signIn(admin, '/users')
+    await press('Add user')
+    await fill('E-mail', member.email)
+    await fill('Password', member.password)
+    await page.getByRole('checkbox').first().check()
+    await confirm('Add user')
+    await row(member.email).waitFor()
+    await press('Sign out')
+
+    await signIn(member)
+    await heading('Agents')
+    expect(await page.getByRole('link', { name: 'Users' }).count()).toBe(0)
+    expect(await page.getByRole('combobox', { name: 'Workspace' }).locator('option').count()).toBe(1)
+    await open('/users')
+    await heading('There is no page here')
+    await open('/workspaces')
+    await page.getByRole('table').waitFor()
+    expect(await page.getByRole('button', { name: 'New workspace' }).count()).toBe(0)
+  })
+
+  it('change their own password', async () => {
+    await signIn(member, '/account')
+    await fill('Current password', 'not mine')
+    await fill('New password', 'a third horse battery')
+    await press('Change password')
+    await see('This is not your password.')
+    await fill('Current password', member.password)
+    await press('Change password')
+    await see('Password changed')
+    await page.getByRole('main').getByRole('button', { name: 'Sign out' }).click()
+    await signIn({ ...member, password: 'a third horse battery' })
+    await heading('Agents')
+  })
+})
+
+describe('a session that has ended', () => {
+  it('leads back to the door, also from an open page', async () => {
+    await signIn()
+    await heading('Agents')
+    await context.clearCookies()
+    await visit('API keys')
+    await heading('Sign in to Parley')
+  })
+})
+
+describe('the API reference', () => {
+  it('shows the operations, from this origin alone', async () => {
+    await page.goto(`${service.url}/docs`)
+    await page.getByRole('heading', { name: 'Create an agent' }).waitFor()
+  })
+})
+
+describe.runIf(screenshots)('every page', () => {
+  const sizes = { desktop: { width: 1280, height: 800 }, phone: { width: 390, height: 844 } }
+
+  it.each(['light', 'dark'] as const)('looks good in the %s', async (colorScheme) => {
+    for (const name of ['Receptionist', 'Night line', 'Survey caller']) {
+      await makeAgent({
+        agent_name: name,
+        agent_welcome_message: `Hello, this is the ${name.toLowerCase()} of Maple Dental. How can I help?`,
+        agent_prompt: 'You are the receptionist of Maple Dental. Be brief and friendly.',
+        ...(name === 'Night line' && { status: 'inactive' }),
+        llm_agent: { llm_config: { provider: 'openai', model: 'gpt-4o-mini' } },
+        synthesizer: { provider: 'elevenlabs', provider_config: { voice: 'Rachel' } },
+        transcriber: {},
+      })
+    }
+    await page.emulateMedia({ colorScheme })
+    await context.addInitScript(`localStorage.setItem('parley.workspace', '${workspaceId}')`)
+    for (const [size, viewport] of Object.entries(sizes)) {
+      const shoot = (name: string, fullPage = false) =>
+        page.screenshot({ path: join(String(screenshots), `${colorScheme}-${size}-${name}.png`), fullPage })
+      await page.setViewportSize(viewport)
+      await context.clearCookies()
+      await open('/')
+      await heading('Sign in to Parley')
+      await shoot('sign-in')
+      await signIn()
+      await page.getByRole('table').waitFor()
+      await shoot('agents')
+      for (const place of ['keys', 'workspaces', 'users']) {
+        await open(`/${place}`)
+        await page.getByRole('table').waitFor()
+        await shoot(place)
+      }
+      await open('/account')
+      await heading('Account')
+      await shoot('account')
+      await open('/agents/new')
+      await heading('New agent')
+      await press('Create agent')
+      await page.getByRole('alert').waitFor()
+      await shoot('new-agent-refused')
+      await open('/agents')
+      await page.getByRole('table').getByRole('link').first().click()
+      await page.getByRole('tab', { name: 'JSON' }).waitFor()
+      await fill('Language', 'en')
+      await shoot('agent', true)
+      await shoot('agent-top')
+      await page.getByRole('tab', { name: 'JSON' }).click()
+      await shoot('agent-json')
+      await press('Delete')
+      await shoot('agent-delete')
+      await press('Cancel')
+      await open('/keys')
+      await press('New key')
+      await fill('Label', `Billing ${colorScheme} ${size}`)
+      await page.getByLabel('Reach').selectOption('unbound')
+      await shoot('key-new')
+      await page.getByRole('checkbox').first().check()
+      await press('Create key')
+      await page.getByTestId('key').waitFor()
+      await shoot('key-shown')
+      await press('Done')
+      await page.getByRole('table').waitFor()
+      await press(`Revoke Billing ${colorScheme} ${size}`)
+      await press('Revoke key')
+      await see(`Billing ${colorScheme} ${size} revoked`)
+      await shoot('key-revoked')
+      await open('/users')
+      await press('Add user')
+      await shoot('user-new')
+      if (size === 'phone') {
+        await open('/agents')
+        await press('Open the menu')
+        await shoot('menu')
+      }
+      await page.goto(`${service.url}/docs`)
+      await page.getByRole('heading', { name: 'Create an agent' }).waitFor()
+      await shoot('docs')
+    }
+  })
+})
+
+async function makeAgent(config: object): Promise<string> {
+  const body = { agent_config: { llm_agent: {}, ...config } }
+  const answer = await service.ask('POST', '/agents', { body })
+  expect(answer.status).toBe(201)
+  return answer.body.data.agent_id
+}
