@@ -318,6 +318,31 @@ describe('the API reference', () => {
   })
 })
 
+describe('a telephone, 390 pixels wide', () => {
+  it('shows every page without scrolling sideways, and the menu as a drawer', async () => {
+    await makeAgent({ agent_name: 'An agent whose name is longer than a telephone is wide, without end' })
+    await context.addInitScript(`localStorage.setItem('parley.workspace', '${workspaceId}')`)
+    await page.setViewportSize({ width: 390, height: 844 })
+    await signIn()
+    for (const [link, title] of Object.entries({
+      'API keys': 'API keys',
+      Workspaces: 'Workspaces',
+      Users: 'Users',
+      [admin.email]: 'Account',
+      Agents: 'Agents',
+    })) {
+      await press('Open the menu')
+      await page.getByRole('dialog', { name: 'Menu' }).getByRole('link', { name: link }).click()
+      await heading(title)
+      await page.getByRole('status', { name: 'Loading' }).waitFor({ state: 'detached' })
+      expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390)
+    }
+    await page.getByRole('table').getByRole('link').click()
+    await page.getByRole('tab', { name: 'JSON' }).click()
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390)
+  })
+})
+
 describe.runIf(screenshots)('every page', () => {
   const sizes = { desktop: { width: 1280, height: 800 }, phone: { width: 390, height: 844 } }
 

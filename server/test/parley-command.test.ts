@@ -71,10 +71,13 @@ it('lists for people as well as for programs', async () => {
 
 it.each([
   [['key', 'create', 'x'], 'Give either --workspace (a bound key) or --access (an unbound one).'],
-  [['key', 'create', 'x', '--workspace', '7'], '7: Invalid GUID'],
+  [['key', 'create', 'x', '--workspace', '7'], '7: Must be a UUID.'],
   [['key', 'revoke', '99999999-9999-4999-8999-999999999999'], 'There is no API key with this id.'],
-  [['user', 'create', 'nonsense'], 'email: Invalid email address'],
-  [['user', 'create', 'x@example.com', '--password', 'short'], 'password: Too small'],
+  [['user', 'create', 'nonsense'], 'email: Must be an e-mail address.'],
+  [
+    ['user', 'create', 'x@example.com', '--password', 'short'],
+    'password: Must be at least 12 characters long.',
+  ],
   [['user', 'remove', 'nobody@example.com'], 'There is no user with this id.'],
 ])('says what is wrong with %j', async (args, sentence) => {
   const { code, err } = await parley(...args)

@@ -3,6 +3,7 @@ import type { Fault, InputOf, Operation } from '@parley/contract'
 import type { FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { Failure } from './failure.ts'
+import { sentenceFor } from './fault-words.ts'
 
 export function validate<O extends Operation>(operation: O, request: FastifyRequest): InputOf<O> {
   const { params, query, body } = operation
@@ -31,12 +32,9 @@ function parsed(schema: z.ZodType | undefined, value: unknown, faults: Fault[]):
 }
 
 function faultsOf(issue: z.core.$ZodIssue): Fault[] {
-  const path = issue.path.join('.')
-  if (issue.code === 'unrecognized_keys') {
-    return issue.keys.map((key) => ({
-      path: path ? `${path}.${key}` : key,
-      message: 'This key is not part of the interface.',
-    }))
-  }
-  return [{ path, message: issue.message }]
+  const keys = issue.code === 'unrecognized_keys' ? issue.keys : [undefined]
+  return keys.map((key) => ({
+    path: [...issue.path, ...(key === undefined ? [] : [key])].join('.'),
+    message: sentenceFor(issue),
+  }))
 }

@@ -1,0 +1,20 @@
+// A word about a state, with a dot whose colour repeats it.
+const tones = {
+  good: 'bg-good-soft text-good',
+  wait: 'bg-wait-soft text-wait',
+  off: 'bg-hover text-muted',
+  accent: 'bg-accent-soft text-accent-ink',
+}
+
+export type Tone = keyof typeof tones
+
+export function Badge({ tone, dot = false, children }: { tone: Tone; dot?: boolean; children: string }) {
+  return (
+    <span
+      className={`inline-flex items-center gap-1.5 rounded-full px-2 py-0.5 text-xs font-medium whitespace-nowrap ${tones[tone]}`}
+    >
+      {dot && <span aria-hidden="true" className="size-1.5 rounded-full bg-current" />}
+      {children}
+    </span>
+  )
+}

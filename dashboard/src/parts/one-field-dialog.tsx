@@ -1,0 +1,48 @@
+// A dialog that asks for a single word: a name or a label.
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Button } from './button.tsx'
+import { Dialog, DialogActions } from './dialog.tsx'
+import { TextField } from './fields.tsx'
+import { Form, useForm } from './form.tsx'
+import { useToast } from './toasts.tsx'
+
+interface OneFieldDialogProps {
+  title: string
+  path: string
+  label: string
+  start: string
+  verb: string
+  save(text: string): Promise<unknown>
+  /** The lists that show it. */
+  refresh: 'keys' | 'workspaces'
+  done: string
+  onClose(): void
+}
+
+export function OneFieldDialog(props: OneFieldDialogProps) {
+  const { title, path, label, start, verb, save, refresh, done, onClose } = props
+  const queries = useQueryClient()
+  const toast = useToast()
+  const form = useForm({ [path]: start })
+  const saving = useMutation({
+    mutationFn: save,
+    onSuccess: () => {
+      queries.invalidateQueries({ queryKey: [refresh] })
+      toast(done)
+      onClose()
+    },
+  })
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <Form form={form} error={saving.error} onSubmit={(values) => saving.mutate(values[path] ?? '')}>
+        <TextField path={path} label={label} autoComplete="off" />
+        <DialogActions>
+          <Button type="submit" kind="primary" busy={saving.isPending}>
+            {verb}
+          </Button>
+          <Button onClick={onClose}>Cancel</Button>
+        </DialogActions>
+      </Form>
+    </Dialog>
+  )
+}

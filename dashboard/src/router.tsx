@@ -1,0 +1,59 @@
+// Where the person is: the path below /dashboard, kept in the browser's own history.
+import { type AnchorHTMLAttributes, type MouseEvent, useEffect, useSyncExternalStore } from 'react'
+
+const base = '/dashboard'
+let mayLeave = (): boolean => true
+
+const listen = (onMove: () => void) => {
+  addEventListener('popstate', onMove)
+  return () => removeEventListener('popstate', onMove)
+}
+
+const here = () => location.pathname + location.search
+
+export interface Place {
+  /** As in ['agents', 'new']. */
+  readonly steps: string[]
+  /** The page of a list, from ?page=. */
+  readonly page: number
+}
+
+export function usePlace(): Place {
+  const { pathname, searchParams } = new URL(useSyncExternalStore(listen, here), location.origin)
+  const steps = pathname.slice(base.length).split('/').filter(Boolean)
+  return { steps, page: Math.max(1, Math.trunc(Number(searchParams.get('page'))) || 1) }
+}
+
+/** Says whether it went. Replacing is for moves that the person did not ask for, so it never asks back. */
+export function go(to: string, { replace = false } = {}): boolean {
+  if (!replace && !mayLeave()) return false
+  history[replace ? 'replaceState' : 'pushState'](null, '', base + to)
+  dispatchEvent(new PopStateEvent('popstate'))
+  scrollTo(0, 0)
+  return true
+}
+
+/** Asks before unsaved work is left behind. */
+export function useLeaveGuard(unsaved: boolean): void {
+  useEffect(() => {
+    if (!unsaved) return
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault()
+    addEventListener('beforeunload', warn)
+    mayLeave = () => confirm('Leave this page? Your changes are not saved.')
+    return () => {
+      removeEventListener('beforeunload', warn)
+      mayLeave = () => true
+    }
+  }, [unsaved])
+}
+
+export function Link({ to, onClick, ...rest }: AnchorHTMLAttributes<HTMLAnchorElement> & { to: string }) {
+  const follow = (event: MouseEvent<HTMLAnchorElement>) => {
+    onClick?.(event)
+    // With a modifier the browser opens a tab or a window of its own.
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+    event.preventDefault()
+    go(to)
+  }
+  return <a {...rest} href={base + to} onClick={follow} />
+}

@@ -1,0 +1,50 @@
+// What is wrong with a field, in a sentence for a person.
+import type { z } from 'zod'
+
+const kinds: Record<string, string> = {
+  string: 'text',
+  int: 'a whole number',
+  number: 'a number',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'an object',
+  record: 'an object',
+  null: 'null',
+}
+
+const formats: Record<string, string> = {
+  guid: 'a UUID',
+  url: 'a whole address, such as https://example.com/path',
+  email: 'an e-mail address',
+  datetime: 'a time in RFC 3339 with an offset, such as 2026-01-31T09:30:00Z',
+}
+
+export function sentenceFor(issue: z.core.$ZodIssue): string {
+  switch (issue.code) {
+    case 'invalid_type':
+      return issue.input === undefined && /undefined$/.test(issue.message)
+        ? 'Is required.'
+        : `Must be ${kinds[issue.expected] ?? issue.expected}.`
+    case 'too_small':
+      if (issue.minimum === 1 && issue.origin !== 'number' && issue.origin !== 'int')
+        return 'Must not be empty.'
+      return `Must be at least ${issue.minimum}${unitOf(issue.origin)}.`
+    case 'too_big':
+      return `Must be at most ${issue.maximum}${unitOf(issue.origin)}.`
+    case 'invalid_value':
+      return `Must be ${issue.values.length === 1 ? '' : 'one of '}${issue.values.map((value) => String(value)).join(', ')}.`
+    case 'invalid_format':
+      return `Must be ${formats[issue.format] ?? `of the form ${issue.pattern ?? issue.format}`}.`
+    case 'unrecognized_keys':
+      return 'This key is not part of the interface.'
+    case 'invalid_union':
+      return 'Must have one of the documented forms.'
+    default:
+      return issue.message
+  }
+}
+
+const unitOf = (origin: string): string => {
+  if (origin === 'string') return ' characters long'
+  return origin === 'array' ? ' items long' : ''
+}
