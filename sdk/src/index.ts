@@ -1,4 +1,12 @@
 // The client library.
 export { Agents } from './agents.ts'
 export { ParleyError } from './error.ts'
+export { ListenFlagError, type ListenFlags, readListenFlags } from './listen/flags.ts'
+export { type Listening, type ListenOptions, listen } from './listen/listen.ts'
 export { Parley, type ParleyOptions } from './parley.ts'
+export { WebhookEndpoints } from './webhook-endpoints.ts'
+export type { CallCompletedEvent } from './webhooks/event.ts'
+export type { WebhookHeaders } from './webhooks/header.ts'
+export { type SignedHeaders, type SignWebhook, signWebhook } from './webhooks/sign.ts'
+export { WebhookVerificationError, type WebhookVerificationReason } from './webhooks/verification-error.ts'
+export { type VerifyWebhook, verifyWebhook } from './webhooks/verify.ts'

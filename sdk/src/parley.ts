@@ -1,6 +1,7 @@
 // new Parley({ baseUrl, apiKey }).agents.create({ … })
 import { Agents } from './agents.ts'
 import type { TransportOptions } from './transport.ts'
+import { WebhookEndpoints } from './webhook-endpoints.ts'
 
 export interface ParleyOptions {
   /** Ends in /agent/v1. */
@@ -15,9 +16,11 @@ export interface ParleyOptions {
 
 export class Parley {
   readonly agents: Agents
+  readonly webhooks: WebhookEndpoints
 
   constructor({ baseUrl, apiKey, workspaceId, maxRetries = 3, fetch = globalThis.fetch }: ParleyOptions) {
     const transport: TransportOptions = { baseUrl, apiKey, workspaceId, maxRetries, fetch }
     this.agents = new Agents(transport)
+    this.webhooks = new WebhookEndpoints(transport)
   }
 }

@@ -2,11 +2,10 @@
 // contract's own schemas, whole or spoilt; a failure prints the seed and path with which fast-check repeats it.
 import { randomUUID } from 'node:crypto'
 import { Agent, type IncomingHttpHeaders, type OutgoingHttpHeaders, request } from 'node:http'
-import { AgentConfig, AgentPatch, ErrorBody, errors, type Operation } from '@parley/contract'
+import { AgentConfig, AgentPatch, ErrorBody, errors, type Operation, voiceOperations } from '@parley/contract'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { voiceOperations } from '../src/main/wire.ts'
 import { anything, fitting, type Json } from './support/arbitrary.ts'
 import { fill, makeOne } from './support/example.ts'
 import { boundKey, openService, type TestService, unboundKey, workspaceId } from './support/service.ts'

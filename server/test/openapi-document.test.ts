@@ -1,11 +1,12 @@
 // The OpenAPI document says what the service does: all of it, nothing else, in good form.
+
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { voiceOperations } from '@parley/contract'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { voiceOperations } from '../src/main/wire.ts'
 import { runProgram } from './support/program.ts'
 import { openService, type TestService } from './support/service.ts'
 

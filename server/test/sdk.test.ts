@@ -37,6 +37,30 @@ describe('agents', () => {
   })
 })
 
+describe('webhooks', () => {
+  it('are made, changed, tested, rotated, listed and deleted', async () => {
+    const made = await parley.webhooks.create({
+      url: 'https://hooks.example.com/x',
+      events: ['call.completed'],
+    })
+    const id = made.webhook_id
+    expect(made.secret).toMatch(/^whsec_/)
+    expect((await parley.webhooks.update(id, { description: 'mine' })).description).toBe('mine')
+    expect((await parley.webhooks.test(id)).status).toBe('failed')
+    expect((await parley.webhooks.rotateSecret(id)).secret).not.toBe(made.secret)
+    const { data } = await parley.webhooks.deliveries(id, { status: 'failed' })
+    const [delivery] = data
+    expect((await parley.webhooks.delivery(id, delivery?.delivery_id ?? '')).payload.type).toBe(
+      'call.completed',
+    )
+    const again = await parley.webhooks.replay(id, delivery?.delivery_id ?? '')
+    expect(again.event_id).toBe(delivery?.event_id)
+    expect((await parley.webhooks.get(id)).last_delivery?.delivery_id).toBe(again.delivery_id)
+    expect((await parley.webhooks.list({ status: 'active' })).pagination.total).toBe(1)
+    expect((await parley.webhooks.delete(id)).deleted).toBe(true)
+  })
+})
+
 describe('a refusal', () => {
   it('is an error that names the field', async () => {
     const refused = parley.agents.create({ agent_name: '', llm_agent: {} })

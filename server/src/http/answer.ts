@@ -8,9 +8,18 @@ export interface Answer {
   readonly body: string
 }
 
+/** JSON that is passed on as it came, without being read and written again. */
+export class Verbatim {
+  readonly json: string
+
+  constructor(json: string) {
+    this.json = json
+  }
+}
+
 export const success = (status: number, data: unknown): Answer => ({
   status,
-  body: `{"status":"success","data":${JSON.stringify(data)}}`,
+  body: `{"status":"success","data":${data instanceof Verbatim ? data.json : JSON.stringify(data)}}`,
 })
 
 export const refusal = (failure: Failure, requestId: string): Answer => ({

@@ -8,6 +8,22 @@ const insert = statement(`
   INSERT INTO idempotent_answers (cache_key, answer, expires_at)
   VALUES ($1, $2, now() + interval '${limits.idempotencyHours} hours')`)
 
+// An operation that acts outside the database says so first. The claim is short: what it does takes ten seconds, and
+// a process that dies in the middle must not block its key for a day.
+const claimSeconds = 30
+
+const insertClaim = statement(`
+  INSERT INTO idempotent_answers (cache_key, expires_at) VALUES ($1, now() + interval '${claimSeconds} seconds')
+  ON CONFLICT (cache_key) DO UPDATE SET answer = NULL, expires_at = EXCLUDED.expires_at
+  WHERE idempotent_answers.expires_at <= now()
+  RETURNING cache_key`)
+
+const fulfil = statement(`
+  UPDATE idempotent_answers SET answer = $2, expires_at = now() + interval '${limits.idempotencyHours} hours'
+  WHERE cache_key = $1`)
+
+const dropClaim = statement('DELETE FROM idempotent_answers WHERE cache_key = $1 AND answer IS NULL')
+
 const select = statement(`
   SELECT answer, expires_at > now() AS fresh FROM idempotent_answers WHERE cache_key = $1`)
 
@@ -17,37 +33,58 @@ const prune = statement('DELETE FROM idempotent_answers WHERE expires_at <= now(
 
 const purpose = 'idempotent answer'
 
+/** Claimed: someone is at it, and there is no answer yet. */
+export type Stored = Answer | 'claimed'
+
 export interface AnswerStore {
   /** The writes and the answer together, or neither. False when the key has an answer already. */
   commit(cacheKey: Buffer, answer: Answer, writes: readonly Write[]): Promise<boolean>
-  find(cacheKey: Buffer): Promise<Answer | undefined>
+  find(cacheKey: Buffer): Promise<Stored | undefined>
+  /** False when the key is claimed or has its answer already. */
+  claim(cacheKey: Buffer): Promise<boolean>
+  fulfil(cacheKey: Buffer, answer: Answer, writes: readonly Write[]): Promise<void>
+  drop(cacheKey: Buffer): Promise<void>
   prune(): Promise<void>
 }
 
-export const answerStore = (db: Db, vault: Vault): AnswerStore => ({
-  async commit(cacheKey, answer, writes) {
-    const sealed = vault.seal(purpose, cacheKey.toString('hex'), `${answer.status}${answer.body}`)
-    try {
-      await db.atomically([{ statement: insert, values: [cacheKey, sealed] }, ...writes])
-      return true
-    } catch (error) {
-      if (violatedConstraint(error) === 'idempotent_answers_once') return false
-      throw error
-    }
-  },
+export const answerStore = (db: Db, vault: Vault): AnswerStore => {
+  const seal = (cacheKey: Buffer, { status, body }: Answer) =>
+    vault.seal(purpose, cacheKey.toString('hex'), `${status}${body}`)
 
-  async find(cacheKey) {
-    const row = await db.row<{ answer: Buffer; fresh: boolean }>(select, [cacheKey])
-    if (!row) return undefined
-    if (!row.fresh) {
-      await db.rows(remove, [cacheKey])
-      return undefined
-    }
-    const text = vault.open(purpose, cacheKey.toString('hex'), row.answer)
-    return { status: Number(text.slice(0, 3)), body: text.slice(3) }
-  },
+  return {
+    async commit(cacheKey, answer, writes) {
+      try {
+        await db.atomically([{ statement: insert, values: [cacheKey, seal(cacheKey, answer)] }, ...writes])
+        return true
+      } catch (error) {
+        if (violatedConstraint(error) === 'idempotent_answers_once') return false
+        throw error
+      }
+    },
 
-  async prune() {
-    await db.rows(prune)
-  },
-})
+    async find(cacheKey) {
+      const row = await db.row<{ answer: Buffer | null; fresh: boolean }>(select, [cacheKey])
+      if (!row) return undefined
+      if (!row.fresh) {
+        await db.rows(remove, [cacheKey])
+        return undefined
+      }
+      if (row.answer === null) return 'claimed'
+      const text = vault.open(purpose, cacheKey.toString('hex'), row.answer)
+      return { status: Number(text.slice(0, 3)), body: text.slice(3) }
+    },
+
+    claim: async (cacheKey) => (await db.row(insertClaim, [cacheKey])) !== undefined,
+
+    fulfil: (cacheKey, answer, writes) =>
+      db.atomically([{ statement: fulfil, values: [cacheKey, seal(cacheKey, answer)] }, ...writes]),
+
+    async drop(cacheKey) {
+      await db.rows(dropClaim, [cacheKey])
+    },
+
+    async prune() {
+      await db.rows(prune)
+    },
+  }
+}

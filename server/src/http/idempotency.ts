@@ -3,7 +3,12 @@
 // The operation runs without asking first, because nearly every POST is new. What it wants written is committed
 // together with its answer, under a unique key: a duplicate, also one in another process or after a crash, fails on
 // that key, leaves nothing behind, and is given the stored answer instead.
+//
+// An operation that acts outside the database cannot be undone that way. It claims its key before it acts, and a
+// duplicate waits for its answer.
+
 import type { IncomingHttpHeaders } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Write } from '../platform/db.ts'
 import { sha256 } from '../platform/secrets.ts'
 import type { Answer } from './answer.ts'
@@ -19,6 +24,9 @@ export interface Outcome {
   readonly answer: Answer
   readonly replayed: boolean
 }
+
+// Often enough that nobody notices, seldom enough that nobody suffers.
+const waitMs = 100
 
 /** Bounded by the expired answers in the way of one key, which is one. */
 const tries = 3
@@ -39,14 +47,14 @@ export class Idempotency {
   }
 
   /** `attempt` resolves for every answer below 500, refusals included, and throws for the rest. */
-  async once(cacheKey: Buffer, attempt: () => Promise<Attempt>): Promise<Outcome> {
+  async once(cacheKey: Buffer, actsOutside: boolean, attempt: () => Promise<Attempt>): Promise<Outcome> {
     const name = cacheKey.toString('base64')
     for (let before = this.underWay.get(name); before; before = this.underWay.get(name)) {
       await before.catch(() => {})
-      const answer = await this.answers.find(cacheKey)
-      if (answer) return { answer, replayed: true }
+      const stored = await this.answers.find(cacheKey)
+      if (stored && stored !== 'claimed') return { answer: stored, replayed: true }
     }
-    const running = this.run(cacheKey, attempt)
+    const running = actsOutside ? this.claimAndRun(cacheKey, attempt) : this.run(cacheKey, attempt)
     this.underWay.set(name, running)
     try {
       return await running
@@ -60,8 +68,24 @@ export class Idempotency {
       const { answer, writes } = await attempt()
       if (await this.answers.commit(cacheKey, answer, writes)) return { answer, replayed: false }
       const stored = await this.answers.find(cacheKey)
-      if (stored) return { answer: stored, replayed: true }
+      if (stored && stored !== 'claimed') return { answer: stored, replayed: true }
     }
     throw new Error('an expired idempotent answer could not be replaced')
+  }
+
+  private async claimAndRun(cacheKey: Buffer, attempt: () => Promise<Attempt>): Promise<Outcome> {
+    while (!(await this.answers.claim(cacheKey))) {
+      const stored = await this.answers.find(cacheKey)
+      if (stored && stored !== 'claimed') return { answer: stored, replayed: true }
+      if (stored) await sleep(waitMs)
+    }
+    try {
+      const { answer, writes } = await attempt()
+      await this.answers.fulfil(cacheKey, answer, writes)
+      return { answer, replayed: false }
+    } catch (error) {
+      await this.answers.drop(cacheKey).catch(() => {})
+      throw error
+    }
   }
 }

@@ -5,6 +5,7 @@ import type { Db } from '../platform/db.ts'
 export interface Metrics {
   readonly registry: Registry
   readonly requestSeconds: Histogram<'method' | 'route' | 'status'>
+  readonly deliverySeconds: Histogram<'outcome'>
 }
 
 export function openMetrics(db: Db): Metrics {
@@ -28,5 +29,12 @@ export function openMetrics(db: Db): Metrics {
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
     registers: [registry],
   })
-  return { registry, requestSeconds }
+  const deliverySeconds = new Histogram({
+    name: 'parley_webhook_attempt_seconds',
+    help: 'Attempts to deliver an event, by outcome, and how long they took.',
+    labelNames: ['outcome'],
+    buckets: [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+    registers: [registry],
+  })
+  return { registry, requestSeconds, deliverySeconds }
 }

@@ -1,7 +1,7 @@
 // A REQUEST'S LIFE on the Voice AI interface, in order. (Step 1, the id and the body, is in app.ts.)
 import type { DataOf, InputOf, Operation } from '@parley/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { type Answer, refusal, send, success } from './answer.ts'
+import { type Answer, refusal, send, success, type Verbatim } from './answer.ts'
 import { authenticate, type KeyRing } from './authenticate.ts'
 import { Failure, fail } from './failure.ts'
 import type { Attempt, Idempotency } from './idempotency.ts'
@@ -17,10 +17,19 @@ export interface Scope {
   readonly work: Work
 }
 
-export type Doing<O extends Operation, S> = (input: InputOf<O>, scope: S) => Promise<DataOf<O>>
+export type Doing<O extends Operation, S> = (input: InputOf<O>, scope: S) => Promise<DataOf<O> | Verbatim>
+
+interface MountOptions {
+  /** It does something that no rollback undoes, such as a request to someone else. */
+  readonly actsOutside?: boolean
+}
 
 /** Puts one operation on the wire. */
-export type Mount<S = Scope> = <O extends Operation>(operation: O, doing: Doing<O, S>) => void
+export type Mount<S = Scope> = <O extends Operation>(
+  operation: O,
+  doing: Doing<O, S>,
+  options?: MountOptions,
+) => void
 
 export interface VoiceDoor {
   keys: KeyRing
@@ -50,7 +59,7 @@ export function voiceDoor(app: FastifyInstance, { keys, rateLimit, idempotency }
     return { answer: success(operation.status, data), writes: work.writes } // the envelope
   }
 
-  const mount: Mount = (operation, doing) => {
+  const mount: Mount = (operation, doing, { actsOutside = false } = {}) => {
     app.route({
       method: operation.method,
       url: fastifyPath(operation.path),
@@ -60,7 +69,9 @@ export function voiceDoor(app: FastifyInstance, { keys, rateLimit, idempotency }
         if (operation.method !== 'POST') return send(reply, (await attempt()).answer)
 
         const cacheKey = idempotency.keyOf(key.id, pathOf(request), request.headers) // 400
-        const { answer, replayed } = await idempotency.once(cacheKey, () => orRefusal(attempt, request))
+        const { answer, replayed } = await idempotency.once(cacheKey, actsOutside, () =>
+          orRefusal(attempt, request),
+        )
         if (replayed) reply.header('idempotent-replayed', 'true')
         request.wide.replayed = replayed || undefined
         return send(reply, answer)

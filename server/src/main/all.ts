@@ -18,6 +18,10 @@ async function run(): Promise<void> {
   const unknown = unknownSettings(process.env)
   if (unknown.length > 0) log.warn({ settings: unknown }, 'unknown settings are ignored')
 
+  if (config.webhookAllowPrivate) {
+    log.warn('PARLEY_WEBHOOK_ALLOW_PRIVATE is on: webhooks may reach private addresses and plain http')
+  }
+
   const service = await startService(config, log)
   process.stdout.write(announcement(service, config))
 

@@ -6,6 +6,7 @@ import pg from 'pg'
 import { type Config, SettingError } from '../platform/config.ts'
 import { type Connection, type Db, openDb, statement } from '../platform/db.ts'
 import { startEmbeddedPostgres } from '../platform/embedded-postgres.ts'
+import { type Guard, openGuard } from '../platform/guard/guard.ts'
 import type { Log } from '../platform/log.ts'
 import { migrate } from '../platform/migrate.ts'
 import { openVault, type Vault } from '../platform/secrets.ts'
@@ -15,6 +16,10 @@ export interface Floor {
   readonly log: Log
   readonly db: Db
   readonly vault: Vault
+  /** Before every address that a user gave us. */
+  readonly guard: Guard
+  /** For the few who need a connection of their own. */
+  readonly connection: Connection
   close(): Promise<void>
 }
 
@@ -29,12 +34,16 @@ export async function layFloor(config: Config, log: Log): Promise<Floor> {
       log.warn({ err }, 'database connection lost'),
     )
     await mustBeSameSecret(db, vault)
+    const guard = openGuard({ allowPrivate: config.webhookAllowPrivate, trustedHosts: config.trustedHosts })
     return {
       config,
       log,
       db,
       vault,
+      guard,
+      connection,
       async close() {
+        await guard.close()
         await db.close()
         await stop()
       },

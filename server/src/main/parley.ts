@@ -1,9 +1,11 @@
 // The command line for whoever runs the service: workspaces, users of the dashboard, API keys.
-// It speaks to the database directly, whether the service is running or not.
+// It speaks to the database directly, whether the service is running or not. `listen` alone needs no database.
 import { dashboard, Id, limits } from '@parley/contract'
+import { type ListenFlags, listen, readListenFlags } from '@parley/sdk'
 import { Command } from 'commander'
 import type { z } from 'zod'
 import { Failure } from '../http/failure.ts'
+import { sentenceFor } from '../http/fault-words.ts'
 import { readConfig, SettingError } from '../platform/config.ts'
 import { randomBase62 } from '../platform/ids.ts'
 import { openLog } from '../platform/log.ts'
@@ -98,6 +100,26 @@ key
   .argument('<key-id>')
   .action((id: string) => onFloor(({ db }) => keys(db).update(null, checked(Id, id), { active: true })))
 
+parley
+  .command('listen')
+  .description('receives webhook deliveries on this machine and says of each whether it verifies')
+  .requiredOption('--secret <secret...>', 'what the endpoint was created with, whsec_ included')
+  .option('--port <port>', '0 takes any free one', '4000')
+  .option('--host <host>', 'the address to listen on', '127.0.0.1')
+  .option('--fail <status>', 'answer this to everything, to see retries')
+  .option('--delay <time>', 'wait before answering, as in 3s or 250ms')
+  .option('--full', 'show the whole event')
+  .addHelpText('after', '\nWith --json, each delivery is one line of JSON. Ctrl-C ends it.')
+  .action(async (flags: ListenFlags) => {
+    try {
+      const options = readListenFlags({ ...flags, json: parley.opts().json })
+      const { url } = await listen(options, console.log)
+      console.error(`Listening on ${url}`)
+    } catch (error) {
+      parley.error(error instanceof Error ? error.message : String(error))
+    }
+  })
+
 await parley.parseAsync()
 
 interface UserOptions {
@@ -121,9 +143,10 @@ function reachOf({ workspace: workspaceId, access }: KeyOptions): Reach {
 function checked<Schema extends z.ZodType>(schema: Schema, value: z.input<Schema>): z.output<Schema> {
   const outcome = schema.safeParse(value)
   if (outcome.success) return outcome.data
-  return parley.error(
-    outcome.error.issues.map(({ path, message }) => `${path.join('.') || value}: ${message}`).join('\n'),
+  const faults = outcome.error.issues.map(
+    (issue) => `${issue.path.join('.') || value}: ${sentenceFor(issue)}`,
   )
+  return parley.error(faults.join('\n'))
 }
 
 /** Reads every page; a command line has no use for one of them. */

@@ -1,6 +1,7 @@
 // A whole process: started in order, stopped in the opposite one.
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
+import { openMetrics } from '../http/metrics.ts'
 import { type Config, SettingError } from '../platform/config.ts'
 import type { Log } from '../platform/log.ts'
 import { bootstrap, type FirstRun } from './bootstrap.ts'
@@ -19,9 +20,10 @@ export async function startService(config: Config, log: Log): Promise<Service> {
   const floor = await layFloor(config, log)
   try {
     const firstRun = await bootstrap(floor)
-    const wired = await wireHttp(floor)
+    const metrics = openMetrics(floor.db)
+    const wired = await wireHttp(floor, metrics)
     const port = await listen(wired, config)
-    const worker = config.roles.includes('worker') ? startWorker(floor) : undefined
+    const worker = config.roles.includes('worker') ? await startWorker(floor, metrics) : undefined
     return {
       port,
       firstRun,

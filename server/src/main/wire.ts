@@ -1,11 +1,11 @@
 // Who gets what: the one place where the parts are put together.
-import { createAgent, deleteAgent, getAgent, listAgents, type Operation, updateAgent } from '@parley/contract'
+import { voiceOperations } from '@parley/contract'
 import type { FastifyInstance } from 'fastify'
 import { buildApp } from '../http/app.ts'
 import { dashboardDoor } from '../http/dashboard-door.ts'
 import { Idempotency } from '../http/idempotency.ts'
 import { answerStore } from '../http/idempotency-store.ts'
-import { openMetrics } from '../http/metrics.ts'
+import type { Metrics } from '../http/metrics.ts'
 import { openApiDocument } from '../http/openapi.ts'
 import { mountOperations, type Readiness } from '../http/operations.ts'
 import { mountPages } from '../http/pages.ts'
@@ -19,18 +19,13 @@ import { mountKeys } from '../resources/keys/routes.ts'
 import { mountUsers } from '../resources/users/routes.ts'
 import { sessions } from '../resources/users/sessions.ts'
 import { users } from '../resources/users/users.ts'
+import { deliveries } from '../resources/webhooks/deliveries.ts'
+import { mountWebhooks } from '../resources/webhooks/routes.ts'
+import { sendThrough } from '../resources/webhooks/send.ts'
+import { webhooks } from '../resources/webhooks/webhooks.ts'
 import { mountWorkspaces } from '../resources/workspaces/routes.ts'
 import { workspaces } from '../resources/workspaces/workspaces.ts'
 import type { Floor } from './floor.ts'
-
-/** Every operation of the Voice AI interface, in the order of the reference. */
-export const voiceOperations: readonly Operation[] = [
-  createAgent,
-  listAgents,
-  getAgent,
-  updateAgent,
-  deleteAgent,
-]
 
 export interface Wired {
   readonly app: FastifyInstance
@@ -38,8 +33,7 @@ export interface Wired {
 }
 
 /** The HTTP side of a process. Without the api role it only tells how it is. */
-export async function wireHttp({ config, log, db, vault }: Floor): Promise<Wired> {
-  const metrics = openMetrics(db)
+export async function wireHttp({ config, log, db, vault, guard }: Floor, metrics: Metrics): Promise<Wired> {
   const readiness: Readiness = { draining: false }
   const app = buildApp({ log, metrics, trustProxy: config.trustProxy })
   mountOperations(app, db, metrics, readiness)
@@ -50,11 +44,16 @@ export async function wireHttp({ config, log, db, vault }: Floor): Promise<Wired
   const idempotency = new Idempotency(answerStore(db, vault))
   const limit = rateLimit(config, db)
 
+  const cast = agents(db)
+  const hooks = webhooks(db, vault, guard, cast)
+  const deliveryLog = deliveries(db, hooks, sendThrough(guard, config.webhookTimeoutSeconds * 1000))
+
   mountPages(app, JSON.stringify(openApiDocument(voiceOperations)))
   app.register(
     async (voice) => {
       const mount = voiceDoor(voice, { keys: ring, rateLimit: limit, idempotency })
-      mountAgents(mount, agents(db))
+      mountAgents(mount, cast)
+      mountWebhooks(mount, hooks, deliveryLog)
     },
     { prefix: '/agent/v1' },
   )
@@ -65,7 +64,8 @@ export async function wireHttp({ config, log, db, vault }: Floor): Promise<Wired
       mountUsers(door, users(db), people, workspaces(db))
       mountWorkspaces(door, workspaces(db))
       mountKeys(door, keys(db), workspaces(db))
-      mountAgents(door.inWorkspace, agents(db))
+      mountAgents(door.inWorkspace, cast)
+      mountWebhooks(door.inWorkspace, hooks, deliveryLog)
     },
     { prefix: '/dashboard/api' },
   )

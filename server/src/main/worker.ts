@@ -1,6 +1,13 @@
-// The worker role: work that no request waits for.
+// The worker role: work that no request waits for. Events of finished calls, their deliveries, housekeeping.
 import { answerStore } from '../http/idempotency-store.ts'
+import type { Metrics } from '../http/metrics.ts'
+import { openClaimant } from '../platform/claim.ts'
+import { startLoop } from '../platform/loop.ts'
 import { sessions } from '../resources/users/sessions.ts'
+import { Courier } from '../resources/webhooks/courier.ts'
+import { pruneLog } from '../resources/webhooks/delivery-store.ts'
+import { sendThrough } from '../resources/webhooks/send.ts'
+import { startTeller } from '../resources/webhooks/teller.ts'
 import type { Floor } from './floor.ts'
 
 // What expires is ignored from that moment on; removing it is only housekeeping.
@@ -10,21 +17,47 @@ export interface Worker {
   stop(): Promise<void>
 }
 
-export function startWorker({ db, vault, log }: Floor): Worker {
-  const answers = answerStore(db, vault)
-  const people = sessions(db)
-  let pruning: Promise<unknown> = Promise.resolve()
-  const prune = () => {
-    pruning = Promise.all([answers.prune(), people.prune()]).catch((err) =>
-      log.warn({ err }, 'pruning failed'),
-    )
-  }
-  const timer = setInterval(prune, pruneEveryMs).unref()
-  prune()
+export async function startWorker(floor: Floor, { deliverySeconds }: Metrics): Promise<Worker> {
+  const { config, db, vault, guard, log, connection } = floor
+  let courier: Courier | undefined
+  const wake = () => courier?.wake()
+  const claimant = await openClaimant(connection, wake)
+  courier = new Courier({
+    db,
+    vault,
+    log,
+    claimant,
+    send: sendThrough(guard, config.webhookTimeoutSeconds * 1000),
+    backoffMs: config.webhookBackoffSeconds * 1000,
+    onAttempt: (delivered, latencyMs) =>
+      deliverySeconds.observe({ outcome: delivered ? 'delivered' : 'failed' }, latencyMs / 1000),
+  })
+  const teller = startTeller(db, log)
+  const ears = await Promise.all([
+    db.listen('deliveries', { notice: wake, lost() {}, resumed: wake }),
+    db.listen('calls_to_tell', { notice: teller.wake, lost() {}, resumed: teller.wake }),
+  ])
+  const housekeeping = startHousekeeping(floor)
+
   return {
     async stop() {
-      clearInterval(timer)
-      await pruning
+      await Promise.all(ears.map((ear) => ear.close()))
+      await Promise.all([teller.stop(), courier.stop(), housekeeping.stop()])
+      await claimant.close()
     },
   }
+}
+
+function startHousekeeping({ config, db, vault, log }: Floor) {
+  const answers = answerStore(db, vault)
+  const people = sessions(db)
+  const step = async () => {
+    await answers.prune()
+    await people.prune()
+    return (await pruneLog(db, config.webhookLogDays)) ? 0 : pruneEveryMs
+  }
+  return startLoop(step, (err) => {
+    log.warn({ err }, 'housekeeping failed')
+    return pruneEveryMs
+  })
 }

@@ -99,6 +99,11 @@ export const settings = {
     'false',
     'Lets webhooks reach private addresses and plain http. For development only.',
   ),
+  PARLEY_WEBHOOK_LOG_DAYS: set(
+    whole(1, 3650),
+    '30',
+    'How long deliveries are kept to be looked at and sent again.',
+  ),
   PARLEY_TRUSTED_HOSTS: set(
     z.string().transform((words) =>
       words
@@ -187,6 +192,7 @@ const shape = (values: Values) => ({
   webhookBackoffSeconds: values.PARLEY_WEBHOOK_BACKOFF_SECONDS,
   webhookTimeoutSeconds: values.PARLEY_WEBHOOK_TIMEOUT_SECONDS,
   webhookAllowPrivate: values.PARLEY_WEBHOOK_ALLOW_PRIVATE,
+  webhookLogDays: values.PARLEY_WEBHOOK_LOG_DAYS,
   trustedHosts: values.PARLEY_TRUSTED_HOSTS,
   trustProxy: values.PARLEY_TRUST_PROXY,
   sipPort: values.PARLEY_SIP_PORT,

@@ -66,6 +66,8 @@ export function openDb(connection: Connection, maxConnections: number, onError: 
   } as pg.PoolConfig)
   // An idle connection that breaks is replaced by the pool; nobody is waiting on it.
   pool.on('error', onError)
+  // One that breaks while it is lent out fails the query under way; the event itself must not end the process.
+  pool.on('connect', (client) => client.on('error', () => {}))
 
   return {
     ...queriesOn(pool),

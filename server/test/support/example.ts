@@ -1,6 +1,5 @@
 // What every walk over the operations needs: a resource that an operation can be asked about.
-import type { Operation } from '@parley/contract'
-import { voiceOperations } from '../../src/main/wire.ts'
+import { type Operation, voiceOperations } from '@parley/contract'
 import type { TestService } from './service.ts'
 
 /** The path with its parameters filled in, encoded so that they stay in their place. */

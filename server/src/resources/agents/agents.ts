@@ -1,12 +1,12 @@
 // The rules of agents, and the only door to them for other resources.
 import {
-  type Agent,
   type AgentConfig,
   type AgentPatch,
   type AgentStatus,
   type PageQuery,
   paginate,
 } from '@parley/contract'
+import { Verbatim } from '../../http/answer.ts'
 import { fail } from '../../http/failure.ts'
 import type { Work } from '../../http/work.ts'
 import type { Db } from '../../platform/db.ts'
@@ -33,17 +33,19 @@ export const agents = (db: Db) => ({
 
   async list(workspaceId: string, query: PageQuery) {
     const { rows, total } = await pageOfAgents(db, workspaceId, query)
-    return { data: rows.map(view), pagination: paginate(query, total) }
+    const pagination = JSON.stringify(paginate(query, total))
+    return new Verbatim(`{"data":[${rows.map(json).join()}],"pagination":${pagination}}`)
   },
 
-  async get(workspaceId: string, agentId: string): Promise<Agent> {
-    return view((await findAgent(db, workspaceId, agentId)) ?? fail('AGENT_NOT_FOUND'))
+  async get(workspaceId: string, agentId: string): Promise<Verbatim> {
+    return new Verbatim(json((await findAgent(db, workspaceId, agentId)) ?? fail('AGENT_NOT_FOUND')))
   },
 
-  update(workspaceId: string, agentId: string, { status, ...patch }: AgentPatch): Promise<Agent> {
+  update(workspaceId: string, agentId: string, { status, ...patch }: AgentPatch): Promise<Verbatim> {
     return db.transaction(async (tx) => {
       const before = (await lockAgent(tx, workspaceId, agentId)) ?? fail('AGENT_NOT_FOUND')
-      return view(await updateAgent(tx, agentId, mergeConfig(before.config, patch), status ?? before.status))
+      const config = mergeConfig(JSON.parse(before.config), patch)
+      return new Verbatim(json(await updateAgent(tx, agentId, config, status ?? before.status)))
     })
   },
 
@@ -55,10 +57,7 @@ export const agents = (db: Db) => ({
 
 export type Agents = ReturnType<typeof agents>
 
-const view = ({ agent_id, status, config, created_at, updated_at }: AgentRow): Agent => ({
-  agent_id,
-  agent_config: { ...config, status } as Agent['agent_config'],
-  status,
-  created_at: created_at.toISOString(),
-  updated_at: updated_at.toISOString(),
-})
+/** An Agent of the contract. A configuration is never empty, so the status can go in front of its first key. */
+const json = ({ agent_id, status, config, created_at, updated_at }: AgentRow): string =>
+  `{"agent_id":"${agent_id}","agent_config":{"status":"${status}",${config.slice(1)},"status":"${status}",` +
+  `"created_at":"${created_at.toISOString()}","updated_at":"${updated_at.toISOString()}"}`

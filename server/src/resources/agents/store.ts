@@ -8,12 +8,13 @@ export type Config = Omit<StoredConfig, 'status'>
 export interface AgentRow {
   agent_id: string
   status: AgentStatus
-  config: Config
+  /** As JSON text: reading an agent passes it on without looking inside. */
+  config: string
   created_at: Date
   updated_at: Date
 }
 
-const columns = 'agent_id, status, config, created_at, updated_at'
+const columns = 'agent_id, status, config::text AS config, created_at, updated_at'
 
 const insert = statement(
   'INSERT INTO agents (agent_id, workspace_id, status, config) VALUES ($1, $2, $3, $4)',

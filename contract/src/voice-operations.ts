@@ -1,0 +1,29 @@
+// Every operation of the Voice AI interface, in the order of the reference.
+import { createAgent, deleteAgent, getAgent, listAgents, updateAgent } from './agent-operations.ts'
+import type { Operation } from './operation.ts'
+import {
+  createWebhook,
+  deleteWebhook,
+  getDelivery,
+  getWebhook,
+  listDeliveries,
+  listWebhooks,
+  replayDelivery,
+  rotateWebhookSecret,
+  testWebhook,
+  updateWebhook,
+} from './webhook.ts'
+
+export const voiceOperations: readonly Operation[] = [
+  ...[createAgent, listAgents, getAgent, updateAgent, deleteAgent],
+  ...[
+    createWebhook,
+    listWebhooks,
+    getWebhook,
+    updateWebhook,
+    deleteWebhook,
+    testWebhook,
+    rotateWebhookSecret,
+  ],
+  ...[listDeliveries, getDelivery, replayDelivery],
+]

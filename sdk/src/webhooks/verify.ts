@@ -1,0 +1,68 @@
+// From raw bytes and headers to an event that the service has signed. Nothing is parsed before it is believed.
+import type { CallCompletedEvent } from './event.ts'
+import { readHeader, type WebhookHeaders } from './header.ts'
+import { anyEqual, digest, keysOf, parseSignature } from './signature.ts'
+import { WebhookVerificationError, type WebhookVerificationReason } from './verification-error.ts'
+
+export interface VerifyWebhook {
+  /** Exactly as received; JSON that was parsed and written again has other bytes. */
+  readonly body: string | Uint8Array
+  readonly headers: WebhookHeaders
+  /** Whole, with whsec_. Several while one is being replaced by another. */
+  readonly secret: string | readonly string[]
+  readonly toleranceSeconds?: number
+  /** Milliseconds, as Date.now. */
+  readonly now?: () => number
+}
+
+// The interface's own number: attempts are signed afresh, so an honest one is seconds old.
+const defaultToleranceSeconds = 300
+
+export function verifyWebhook(delivery: VerifyWebhook): CallCompletedEvent {
+  const { body, headers, secret, toleranceSeconds = defaultToleranceSeconds, now = Date.now } = delivery
+  mustBeRaw(body)
+  const keys = keysOf(secret)
+  const header = readHeader(headers, 'x-svc-signature')
+  const timestamp = readHeader(headers, 'x-svc-timestamp')
+  if (header === undefined || timestamp === undefined) return refuse('missing-header')
+  const signature = parseSignature(header) ?? refuse('malformed-signature')
+  if (timestamp !== signature.t) refuse('timestamp-mismatch')
+  // In whole seconds, as t is. Written so that a clock or a tolerance of NaN refuses.
+  const ageSeconds = Math.floor(now() / 1000) - Number(signature.t)
+  if (!(Math.abs(ageSeconds) <= toleranceSeconds)) refuse('timestamp-out-of-tolerance')
+  const expected = keys.map((key) => digest(key, signature.t, body))
+  if (!anyEqual(signature.v1, expected)) refuse('no-matching-signature')
+  return parseEvent(body)
+}
+
+function mustBeRaw(body: unknown): void {
+  if (typeof body === 'string' || body instanceof Uint8Array) return
+  throw new TypeError('The body must be the raw bytes of the request; a parsed body cannot be verified.')
+}
+
+function parseEvent(body: string | Uint8Array): CallCompletedEvent {
+  let value: unknown
+  try {
+    value = JSON.parse(
+      typeof body === 'string' ? body : new TextDecoder('utf-8', { fatal: true }).decode(body),
+    )
+  } catch (error) {
+    return refuse('malformed-body', { cause: error })
+  }
+  return isCallCompleted(value) ? value : refuse('malformed-body')
+}
+
+/** What a receiver needs to tell events apart. The signature vouches for the rest. */
+function isCallCompleted(value: unknown): value is CallCompletedEvent {
+  const event = value as Partial<CallCompletedEvent> | null
+  return (
+    typeof event?.id === 'string' &&
+    event.type === 'call.completed' &&
+    typeof event.data === 'object' &&
+    event.data !== null
+  )
+}
+
+function refuse(reason: WebhookVerificationReason, options?: ErrorOptions): never {
+  throw new WebhookVerificationError(reason, options)
+}

@@ -1,0 +1,103 @@
+// Calls in the database.
+import { type Queries, statement, type Write } from '../../platform/db.ts'
+
+export interface CallRow {
+  session_id: string
+  workspace_id: string
+  agent_id: string
+  call_status: string | null
+  call_type: string | null
+  to_phone_number: string | null
+  duration: number | null
+  call_sid: string | null
+  call_initiated_time: Date | null
+  call_completed_time: Date | null
+  call_terminated_by: string | null
+  transcript: unknown
+  recording: { url?: string | null; expiry?: string | null } | null
+  analytics: Record<string, unknown> | null
+}
+
+const columns = `
+  session_id, workspace_id, agent_id, call_status, call_type, to_phone_number, duration, call_sid,
+  call_initiated_time, call_completed_time, call_terminated_by, transcript, recording, analytics`
+
+const insert = statement(`
+  INSERT INTO calls (session_id, workspace_id, agent_id, call_type, to_phone_number, call_status, call_initiated_time)
+  VALUES ($1, $2, $3, $4, $5, 'queued', now())`)
+
+const finish = statement(`
+  UPDATE calls SET
+    call_status = $2, duration = $3, call_sid = $4, call_completed_time = coalesce($5, now()), call_terminated_by = $6,
+    transcript = $7, recording = $8, analytics = $9, updated_at = now()
+  WHERE session_id = $1`)
+
+// A call is told once, however often it is said to have ended.
+const tell = statement(`
+  INSERT INTO calls_to_tell (session_id, due_at)
+  VALUES ($1, now() + $2 * interval '1 second') ON CONFLICT DO NOTHING`)
+
+const takeDue = statement(`
+  DELETE FROM calls_to_tell WHERE session_id IN (
+    SELECT session_id FROM calls_to_tell WHERE due_at <= now() ORDER BY due_at LIMIT $1 FOR UPDATE SKIP LOCKED)
+  RETURNING session_id`)
+
+const selectMany = statement(`SELECT ${columns} FROM calls WHERE session_id = ANY($1)`)
+
+const nextDue = statement(`
+  SELECT extract(epoch FROM min(due_at) - now()) * 1000 AS ms FROM calls_to_tell`)
+
+export interface NewCall {
+  sessionId: string
+  workspaceId: string
+  agentId: string
+  callType: string
+  toPhoneNumber: string | null
+}
+
+export interface CallEnd {
+  callStatus: string
+  duration: number | null
+  callSid: string | null
+  completedAt: Date | null
+  terminatedBy: string | null
+  transcript: unknown
+  recording: { url: string | null; expiry: string | null } | null
+  analytics: Record<string, unknown> | null
+}
+
+export const insertCall = (db: Queries, call: NewCall) =>
+  db.rows(insert, [call.sessionId, call.workspaceId, call.agentId, call.callType, call.toPhoneNumber])
+
+const asJson = (value: unknown) => (value === null || value === undefined ? null : JSON.stringify(value))
+
+export const finishCall = (sessionId: string, end: CallEnd, tellAfterSeconds: number): Write[] => [
+  {
+    statement: finish,
+    values: [
+      sessionId,
+      end.callStatus,
+      end.duration,
+      end.callSid,
+      end.completedAt,
+      end.terminatedBy,
+      asJson(end.transcript),
+      asJson(end.recording),
+      asJson(end.analytics),
+    ],
+  },
+  { statement: tell, values: [sessionId, tellAfterSeconds] },
+]
+
+/** Removes what is due from the list and returns it; the caller's transaction makes the events with it. */
+export async function takeDueCalls(tx: Queries, most: number): Promise<CallRow[]> {
+  const taken = await tx.rows<{ session_id: string }>(takeDue, [most])
+  if (taken.length === 0) return []
+  return tx.rows<CallRow>(selectMany, [taken.map(({ session_id }) => session_id)])
+}
+
+/** Milliseconds until the next call is to be told; undefined when there is none. */
+export async function untilNextDue(db: Queries): Promise<number | undefined> {
+  const row = await db.row<{ ms: string | null }>(nextDue)
+  return row?.ms == null ? undefined : Number(row.ms)
+}

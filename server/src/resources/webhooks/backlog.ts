@@ -1,0 +1,111 @@
+// The backlog of deliveries: taken in turns, lane by lane, and given back when their taker dies.
+import type { Attempt } from '@parley/contract'
+import { liveClaimants } from '../../platform/claim.ts'
+import { type Queries, statement } from '../../platform/db.ts'
+
+export interface Claimed {
+  delivery_id: string
+  lane: string
+  webhook_id: string | null
+  legacy_url: string | null
+  agent_id: string
+  payload: string
+  made: number
+  /** Null when the endpoint is gone. */
+  url: string | null
+  secret: Buffer | null
+  endpoint_status: string | null
+}
+
+// Every lane with something queued is visited, starting behind the one that was served last; each gives at most what
+// its cap leaves. So a lane with a hundred thousand waiting costs the others nothing but its turn.
+const claim = statement(`
+  WITH RECURSIVE lanes AS (
+    (SELECT lane FROM deliveries WHERE status = 'queued' ORDER BY lane LIMIT 1)
+    UNION ALL
+    SELECT (SELECT d.lane FROM deliveries d WHERE d.status = 'queued' AND d.lane > lanes.lane ORDER BY d.lane LIMIT 1)
+    FROM lanes WHERE lanes.lane IS NOT NULL
+  ), picked AS (
+    SELECT due.delivery_id
+    FROM (SELECT lane FROM lanes WHERE lane IS NOT NULL ORDER BY lane <= $2, lane) AS turn
+    CROSS JOIN LATERAL (
+      SELECT d.delivery_id FROM deliveries d
+      WHERE d.lane = turn.lane AND d.status = 'queued' AND d.due_at <= now()
+      ORDER BY d.due_at
+      LIMIT greatest(0, $4 - (SELECT count(*) FROM deliveries s WHERE s.lane = turn.lane AND s.status = 'sending'))
+      FOR UPDATE SKIP LOCKED
+    ) AS due
+    LIMIT $3
+  ), claimed AS (
+    UPDATE deliveries d SET status = 'sending', claimed_by = $1 FROM picked WHERE d.delivery_id = picked.delivery_id
+    RETURNING d.delivery_id, d.lane, d.webhook_id, d.legacy_url, d.event_id, jsonb_array_length(d.attempts) AS made
+  )
+  SELECT c.delivery_id, c.lane, c.webhook_id, c.legacy_url, c.made, e.agent_id, e.payload,
+    w.url, w.secret, w.status AS endpoint_status
+  FROM claimed c JOIN events e USING (event_id) LEFT JOIN webhooks w USING (webhook_id)`)
+
+// Written down only by whoever still holds the claim. A delivery that is to be tried again is cancelled instead when
+// its endpoint was disabled, removed or given another scope in the meantime.
+const settle = statement(`
+  UPDATE deliveries d SET
+    status = CASE WHEN o.status = 'queued' AND NOT wanted THEN 'cancelled' ELSE o.status END,
+    attempts = d.attempts || o.attempts,
+    due_at = CASE WHEN o.status = 'queued' THEN now() + o.delay_ms * interval '1 millisecond' ELSE d.due_at END,
+    completed_at = CASE WHEN o.status = 'queued' AND wanted THEN NULL ELSE now() END,
+    claimed_by = NULL
+  FROM unnest($1::uuid[], $2::int[], $3::uuid[], $4::uuid[], $5::text[], $6::jsonb[], $7::float8[])
+      AS o(delivery_id, claimed_by, webhook_id, agent_id, status, attempts, delay_ms)
+    LEFT JOIN webhooks w ON w.webhook_id = o.webhook_id
+    CROSS JOIN LATERAL (SELECT o.webhook_id IS NULL
+      OR (w.status = 'active' AND (w.agent_id IS NULL OR w.agent_id = o.agent_id)) IS TRUE) AS still(wanted)
+  WHERE d.delivery_id = o.delivery_id AND d.status = 'sending' AND d.claimed_by = o.claimed_by`)
+
+// The request may or may not have arrived, so it is sent again; receivers deduplicate.
+const recover = statement(`
+  UPDATE deliveries SET status = 'queued', claimed_by = NULL
+  WHERE status = 'sending' AND delivery_id <> ALL($1::uuid[]) AND claimed_by NOT IN (${liveClaimants})`)
+
+const nextDue = statement(`
+  SELECT extract(epoch FROM min(due_at) - now()) * 1000 AS ms FROM deliveries WHERE status = 'queued' AND due_at > now()`)
+
+export interface Claim {
+  claimantId: number
+  /** The lane that was served last. */
+  after: string
+  most: number
+  mostPerLane: number
+}
+
+export const claimDue = (db: Queries, { claimantId, after, most, mostPerLane }: Claim) =>
+  db.rows<Claimed>(claim, [claimantId, after, most, mostPerLane])
+
+export interface Settlement {
+  deliveryId: string
+  claimantId: number
+  webhookId: string | null
+  agentId: string
+  status: 'queued' | 'delivered' | 'failed' | 'cancelled'
+  attempts: Attempt[]
+  /** Until the next attempt, where there is one. */
+  delayMs: number
+}
+
+export const settleAll = (db: Queries, settled: readonly Settlement[]) =>
+  db.rows(settle, [
+    settled.map(({ deliveryId }) => deliveryId),
+    settled.map(({ claimantId }) => claimantId),
+    settled.map(({ webhookId }) => webhookId),
+    settled.map(({ agentId }) => agentId),
+    settled.map(({ status }) => status),
+    settled.map(({ attempts }) => JSON.stringify(attempts)),
+    settled.map(({ delayMs }) => delayMs),
+  ])
+
+/** Gives back what dead claimants held, except what this process knows itself to be sending still. */
+export const recoverLost = (db: Queries, stillSending: readonly string[]) => db.rows(recover, [stillSending])
+
+/** Milliseconds until the next delivery falls due; undefined when none is waiting. */
+export async function untilNextDelivery(db: Queries): Promise<number | undefined> {
+  const row = await db.row<{ ms: string | null }>(nextDue)
+  return row?.ms == null ? undefined : Number(row.ms)
+}

@@ -1,0 +1,115 @@
+// The rules of the delivery log: reading it, sending one again, sending a sample now.
+import {
+  type CallCompleted,
+  type Delivery,
+  type DeliveryDetail,
+  type DeliveryStatus,
+  type PageQuery,
+  paginate,
+} from '@parley/contract'
+import { fail } from '../../http/failure.ts'
+import type { Work } from '../../http/work.ts'
+import type { Db } from '../../platform/db.ts'
+import { newId } from '../../platform/ids.ts'
+import {
+  type DeliveryRow,
+  findDelivery,
+  insertDelivery,
+  insertTestDelivery,
+  pageOfDeliveries,
+} from './delivery-store.ts'
+import type { Send } from './send.ts'
+import type { Webhooks } from './webhooks.ts'
+
+export const deliveries = (db: Db, webhooks: Webhooks, send: Send) => ({
+  async list(workspaceId: string, webhookId: string, status: DeliveryStatus | undefined, query: PageQuery) {
+    await webhooks.get(workspaceId, webhookId)
+    const { rows, total } = await pageOfDeliveries(db, webhookId, status, query)
+    return { data: rows.map(view), pagination: paginate(query, total) }
+  },
+
+  async get(workspaceId: string, webhookId: string, deliveryId: string): Promise<DeliveryDetail> {
+    await webhooks.get(workspaceId, webhookId)
+    const row = (await findDelivery(db, webhookId, deliveryId)) ?? fail('DELIVERY_NOT_FOUND')
+    return { ...view(row), payload: JSON.parse(row.payload) as CallCompleted }
+  },
+
+  /** The same event and payload under a new delivery id, through the queue like any other. */
+  async replay(workspaceId: string, webhookId: string, deliveryId: string, work: Work): Promise<Delivery> {
+    await webhooks.get(workspaceId, webhookId)
+    const row = (await findDelivery(db, webhookId, deliveryId)) ?? fail('DELIVERY_NOT_FOUND')
+    const at = new Date()
+    const again = newId()
+    work.add(insertDelivery(again, row.event_id, webhookId, at))
+    const fresh = { delivery_id: again, status: 'queued', test: false, attempts: [], due_at: at } as const
+    return view({ ...row, ...fresh, created_at: at, completed_at: null } as unknown as DeliveryRow)
+  },
+
+  /** One signed sample, now, in one attempt. It is in the log like every other. */
+  async test(workspaceId: string, webhookId: string, work: Work) {
+    const endpoint = await webhooks.open(workspaceId, webhookId)
+    const { agent_id } = await webhooks.get(workspaceId, webhookId)
+    const event = sampleEvent(agent_id ?? newId())
+    const payload = JSON.stringify(event)
+    const deliveryId = newId()
+    const { delivered, attempt } = await send({ ...endpoint, deliveryId, payload, attempt: 1 })
+    const ids = { deliveryId, webhookId, eventId: event.id, workspaceId, agentId: event.data.agent_id }
+    for (const write of insertTestDelivery({ ...ids, payload, delivered, attempt })) work.add(write)
+    const status = delivered ? ('success' as const) : ('failed' as const)
+    return { status, http_status: attempt.http_status, delivery_id: deliveryId }
+  },
+})
+
+export type Deliveries = ReturnType<typeof deliveries>
+
+const view = (row: DeliveryRow): Delivery => {
+  const waiting = row.status === 'queued' || row.status === 'sending'
+  return {
+    delivery_id: row.delivery_id,
+    webhook_id: row.webhook_id,
+    event_id: row.event_id,
+    event: row.type,
+    status: row.status === 'sending' ? 'queued' : row.status,
+    test: row.test,
+    http_status: row.attempts.at(-1)?.http_status ?? null,
+    attempts: row.attempts,
+    next_attempt_at: waiting ? row.due_at.toISOString() : null,
+    created_at: row.created_at.toISOString(),
+    completed_at: row.completed_at?.toISOString() ?? null,
+  }
+}
+
+/** A call that never was, in every field that a real one fills. */
+function sampleEvent(agentId: string): CallCompleted {
+  const now = new Date()
+  const begun = new Date(now.getTime() - 42_000)
+  return {
+    id: newId(),
+    type: 'call.completed',
+    created_at: now.toISOString(),
+    data: {
+      session_id: newId(),
+      agent_id: agentId,
+      call_status: 'completed',
+      to_phone_number: '+15550100',
+      call_type: 'outbound',
+      duration: 42,
+      call_sid: null,
+      call_initiated_time: begun.toISOString(),
+      call_completed_time: now.toISOString(),
+      call_terminated_by: 'user',
+      transcript: [
+        {
+          turn: 1,
+          role: 'agent',
+          content: 'Hello, this is a test.',
+          start_time: 0,
+          end_time: 1.4,
+          interrupted: false,
+        },
+      ],
+      recording: { url: null, expiry: null },
+      analytics: { summary: null, sentiment: null, disposition: null, data_extraction: null },
+    },
+  }
+}

@@ -1,0 +1,132 @@
+// The log of deliveries in the database: what was told to whom, attempt by attempt.
+import type { Attempt, DeliveryStatus, PageQuery } from '@parley/contract'
+import { type Queries, statement, type Write } from '../../platform/db.ts'
+
+export interface DeliveryRow {
+  delivery_id: string
+  webhook_id: string
+  event_id: string
+  type: string
+  status: DeliveryStatus | 'sending'
+  test: boolean
+  attempts: Attempt[]
+  due_at: Date
+  created_at: Date
+  completed_at: Date | null
+}
+
+const columns = `
+  d.delivery_id, d.webhook_id, d.event_id, e.type, d.status, d.test, d.attempts, d.due_at, d.created_at, d.completed_at`
+
+const from = 'deliveries d JOIN events e USING (event_id)'
+
+// On the wire, being sent is a moment of being queued.
+const filtered = `
+  d.webhook_id = $1 AND ($2::text IS NULL OR d.status = $2 OR ($2 = 'queued' AND d.status = 'sending'))`
+
+const selectPage = statement(`
+  SELECT ${columns} FROM ${from} WHERE ${filtered}
+  ORDER BY d.created_at DESC, d.delivery_id DESC LIMIT $3 OFFSET $4`)
+
+const count = statement(`SELECT count(*)::int AS total FROM deliveries d WHERE ${filtered}`)
+
+const select = statement(`
+  SELECT ${columns}, e.payload FROM ${from} WHERE d.webhook_id = $1 AND d.delivery_id = $2`)
+
+const insert = statement(`
+  INSERT INTO deliveries (delivery_id, event_id, lane, webhook_id, created_at) VALUES ($1, $2, $3, $3, $4)`)
+
+const insertEvent = statement(`
+  INSERT INTO events (event_id, workspace_id, agent_id, type, payload) VALUES ($1, $2, $3, $4, $5)`)
+
+const insertTest = statement(`
+  INSERT INTO deliveries (delivery_id, event_id, lane, webhook_id, test, status, attempts, completed_at)
+  VALUES ($1, $2, $3, $3, true, $4, $5, now())`)
+
+const cancelQueued = statement(`
+  UPDATE deliveries SET status = 'cancelled', completed_at = now() WHERE webhook_id = $1 AND status = 'queued'`)
+
+const cancelQueuedOfOthers = statement(`
+  UPDATE deliveries d SET status = 'cancelled', completed_at = now() FROM events e
+  WHERE d.webhook_id = $1 AND d.status = 'queued' AND e.event_id = d.event_id AND e.agent_id <> $2`)
+
+const prune = statement(`
+  WITH old AS (
+    DELETE FROM deliveries WHERE delivery_id IN (
+      SELECT delivery_id FROM deliveries
+      WHERE created_at < now() - $1 * interval '1 day' AND status NOT IN ('queued', 'sending') LIMIT $2)
+    RETURNING 1)
+  SELECT count(*)::int AS pruned FROM old`)
+
+const pruneOldEvents = statement(`
+  WITH old AS (
+    DELETE FROM events WHERE event_id IN (
+      SELECT event_id FROM events e WHERE created_at < now() - $1 * interval '1 day'
+        AND NOT EXISTS (SELECT 1 FROM deliveries d WHERE d.event_id = e.event_id) LIMIT $2)
+    RETURNING 1)
+  SELECT count(*)::int AS pruned FROM old`)
+
+export async function pageOfDeliveries(
+  db: Queries,
+  webhookId: string,
+  status: DeliveryStatus | undefined,
+  { page, limit }: PageQuery,
+) {
+  const filter = [webhookId, status ?? null]
+  const [rows, [counted]] = await Promise.all([
+    db.rows<DeliveryRow>(selectPage, [...filter, limit, (page - 1) * limit]),
+    db.rows<{ total: number }>(count, filter),
+  ])
+  return { rows, total: counted?.total ?? 0 }
+}
+
+export const findDelivery = (db: Queries, webhookId: string, deliveryId: string) =>
+  db.row<DeliveryRow & { payload: string }>(select, [webhookId, deliveryId])
+
+export const insertDelivery = (deliveryId: string, eventId: string, webhookId: string, at: Date): Write => ({
+  statement: insert,
+  values: [deliveryId, eventId, webhookId, at],
+})
+
+export interface TestDelivery {
+  deliveryId: string
+  webhookId: string
+  eventId: string
+  workspaceId: string
+  agentId: string
+  payload: string
+  delivered: boolean
+  attempt: Attempt
+}
+
+export const insertTestDelivery = (test: TestDelivery): Write[] => [
+  {
+    statement: insertEvent,
+    values: [test.eventId, test.workspaceId, test.agentId, 'call.completed', test.payload],
+  },
+  {
+    statement: insertTest,
+    values: [
+      test.deliveryId,
+      test.eventId,
+      test.webhookId,
+      test.delivered ? 'delivered' : 'failed',
+      JSON.stringify([test.attempt]),
+    ],
+  },
+]
+
+export const cancelAll = (tx: Queries, webhookId: string) => tx.rows(cancelQueued, [webhookId])
+
+export const cancelOutOfScope = (tx: Queries, webhookId: string, agentId: string) =>
+  tx.rows(cancelQueuedOfOthers, [webhookId, agentId])
+
+// Small enough not to hold anything up; the worker comes back for the rest.
+const prunedAtOnce = 5_000
+
+/** True when there may be more. */
+export async function pruneLog(db: Queries, days: number): Promise<boolean> {
+  const deliveries = await db.row<{ pruned: number }>(prune, [days, prunedAtOnce])
+  const events = await db.row<{ pruned: number }>(pruneOldEvents, [days, prunedAtOnce])
+  return deliveries?.pruned === prunedAtOnce || events?.pruned === prunedAtOnce
+}

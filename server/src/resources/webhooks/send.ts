@@ -1,0 +1,72 @@
+// One attempt to deliver: signed, guarded, timed, and told in the words of the log.
+import type { Attempt } from '@parley/contract'
+import type { Guard } from '../../platform/guard/guard.ts'
+import { type Answered, OutboundError, outbound } from '../../platform/outbound.ts'
+import { sign } from './signature.ts'
+
+export interface Parcel {
+  /** Undefined for an agent's legacy address, which gets the bare body and no signature. */
+  readonly webhookId: string | undefined
+  readonly secret: string | undefined
+  readonly deliveryId: string
+  readonly url: string
+  readonly payload: string
+  readonly attempt: number
+}
+
+export interface Sent {
+  readonly delivered: boolean
+  readonly attempt: Attempt
+}
+
+export type Send = (parcel: Parcel) => Promise<Sent>
+
+// What a receiver answers is of no use to us; this much is read so that its connection can be used again.
+const responseLimitBytes = 16_384
+
+export const sendThrough =
+  (guard: Guard, timeoutMs: number): Send =>
+  async (parcel) => {
+    const at = new Date()
+    const body = Buffer.from(parcel.payload)
+    const told = (http_status: number | null, latencyMs: number, error: string | null): Sent => ({
+      delivered: error === null,
+      attempt: {
+        attempt: parcel.attempt,
+        attempted_at: at.toISOString(),
+        http_status,
+        latency_ms: Math.round(latencyMs),
+        error,
+      },
+    })
+    try {
+      const headers = headersOf(parcel, Math.floor(at.getTime() / 1000), body)
+      const request = {
+        url: parcel.url,
+        method: 'POST',
+        headers,
+        body,
+        timeoutMs,
+        responseLimitBytes,
+      } as const
+      const { status, latencyMs }: Answered = await outbound(guard, request)
+      const accepted = status >= 200 && status < 300
+      return told(status, latencyMs, accepted ? null : `answered ${status}`)
+    } catch (error) {
+      if (!(error instanceof OutboundError)) throw error
+      return told(null, error.latencyMs, error.message)
+    }
+  }
+
+function headersOf(parcel: Parcel, unixSeconds: number, body: Buffer): Record<string, string> {
+  const plain = { 'content-type': 'application/json', 'user-agent': 'Parley/1.0' }
+  if (parcel.webhookId === undefined || parcel.secret === undefined) return plain
+  return {
+    ...plain,
+    'x-svc-webhook-id': parcel.webhookId,
+    'x-svc-event': 'call.completed',
+    'x-svc-delivery-id': parcel.deliveryId,
+    'x-svc-timestamp': String(unixSeconds),
+    'x-svc-signature': sign(parcel.secret, unixSeconds, body),
+  }
+}

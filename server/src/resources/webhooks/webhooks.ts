@@ -1,0 +1,165 @@
+// The rules of webhook endpoints: where they may point, what they are told, who may read their secret (nobody).
+import { eventNames, type PageQuery, paginate, type Webhook, type WebhookStatus } from '@parley/contract'
+import { fail } from '../../http/failure.ts'
+import type { Work } from '../../http/work.ts'
+import type { Db } from '../../platform/db.ts'
+import type { Guard } from '../../platform/guard/guard.ts'
+import { newId } from '../../platform/ids.ts'
+import type { Vault } from '../../platform/secrets.ts'
+import type { Agents } from '../agents/agents.ts'
+import { cancelAll, cancelOutOfScope } from './delivery-store.ts'
+import { newSecret } from './signature.ts'
+import {
+  findWebhook,
+  insertWebhook,
+  lockWebhook,
+  pageOfWebhooks,
+  removeWebhook,
+  rotateSecret,
+  updateWebhook,
+  type WebhookFilter,
+  type WebhookRow,
+} from './store.ts'
+
+const secretPurpose = 'webhook secret'
+
+export interface WebhookWish {
+  url: string
+  events: string[]
+  agentId: string | null
+  description: string | null
+}
+
+export interface WebhookChange {
+  url?: string | undefined
+  events?: string[] | undefined
+  agent_id?: string | null | undefined
+  description?: string | null | undefined
+  status?: WebhookStatus | undefined
+}
+
+export const webhooks = (db: Db, vault: Vault, guard: Guard, agents: Agents) => {
+  const check = async (workspaceId: string, { url, events, agent_id }: WebhookChange): Promise<void> => {
+    if (events) mustBeOffered(events)
+    if (url !== undefined) await mustBePublic(guard, url)
+    if (agent_id) await agents.get(workspaceId, agent_id)
+  }
+  const seal = (webhookId: string, secret: string) => vault.seal(secretPurpose, webhookId, secret)
+
+  return {
+    async create(workspaceId: string, wish: WebhookWish, work: Work): Promise<Webhook & { secret: string }> {
+      await check(workspaceId, { ...wish, agent_id: wish.agentId })
+      const webhookId = newId()
+      const secret = newSecret()
+      const at = new Date()
+      const events = [...new Set(wish.events)]
+      work.add(
+        insertWebhook({ ...wish, events, webhookId, workspaceId, sealedSecret: seal(webhookId, secret), at }),
+      )
+      return {
+        webhook_id: webhookId,
+        url: wish.url,
+        events,
+        agent_id: wish.agentId,
+        description: wish.description,
+        status: 'active',
+        secret_rotated_at: at.toISOString(),
+        last_delivery: null,
+        created_at: at.toISOString(),
+        updated_at: at.toISOString(),
+        secret,
+      }
+    },
+
+    async list(workspaceId: string, filter: WebhookFilter, query: PageQuery) {
+      const { rows, total } = await pageOfWebhooks(db, workspaceId, filter, query)
+      return { data: rows.map(view), pagination: paginate(query, total) }
+    },
+
+    get: async (workspaceId: string, webhookId: string): Promise<Webhook> =>
+      view((await findWebhook(db, workspaceId, webhookId)) ?? fail('WEBHOOK_NOT_FOUND')),
+
+    /** With its secret in clear, for whoever signs. */
+    async open(
+      workspaceId: string,
+      webhookId: string,
+    ): Promise<{ webhookId: string; url: string; secret: string }> {
+      const row = (await findWebhook(db, workspaceId, webhookId)) ?? fail('WEBHOOK_NOT_FOUND')
+      return { webhookId, url: row.url, secret: openSecret(vault, webhookId, row.secret) }
+    },
+
+    async update(workspaceId: string, webhookId: string, change: WebhookChange): Promise<Webhook> {
+      if (!(await findWebhook(db, workspaceId, webhookId))) fail('WEBHOOK_NOT_FOUND')
+      await check(workspaceId, change)
+      await db.transaction(async (tx) => {
+        if (!(await lockWebhook(tx, workspaceId, webhookId))) fail('WEBHOOK_NOT_FOUND')
+        const before = (await findWebhook(tx, workspaceId, webhookId)) ?? fail('WEBHOOK_NOT_FOUND')
+        const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
+        const after: WebhookRow = { ...before, ...given }
+        await updateWebhook(tx, after)
+        if (after.status === 'disabled') await cancelAll(tx, webhookId)
+        else if (after.agent_id !== null) await cancelOutOfScope(tx, webhookId, after.agent_id)
+      })
+      return this.get(workspaceId, webhookId)
+    },
+
+    async rotate(workspaceId: string, webhookId: string, work: Work): Promise<{ secret: string }> {
+      if (!(await findWebhook(db, workspaceId, webhookId))) fail('WEBHOOK_NOT_FOUND')
+      const secret = newSecret()
+      work.add(rotateSecret(webhookId, seal(webhookId, secret)))
+      return { secret }
+    },
+
+    async remove(workspaceId: string, webhookId: string) {
+      await db.transaction(async (tx) => {
+        if (!(await removeWebhook(tx, workspaceId, webhookId))) fail('WEBHOOK_NOT_FOUND')
+        await cancelAll(tx, webhookId)
+      })
+      return { webhook_id: webhookId, deleted: true as const }
+    },
+  }
+}
+
+export type Webhooks = ReturnType<typeof webhooks>
+
+export const openSecret = (vault: Vault, webhookId: string, sealed: Buffer): string =>
+  vault.open(secretPurpose, webhookId, sealed)
+
+function mustBeOffered(events: string[]): void {
+  const details = events.flatMap((name, at) =>
+    (eventNames as readonly string[]).includes(name)
+      ? []
+      : [
+          {
+            path: `events.${at}`,
+            message: `${JSON.stringify(name)} is not offered; only call.completed is.`,
+          },
+        ],
+  )
+  if (details.length > 0) fail('UNSUPPORTED_EVENT', { details })
+}
+
+async function mustBePublic(guard: Guard, url: string): Promise<void> {
+  const verdict = await guard.inspect(url)
+  if (!verdict.ok) fail('WEBHOOK_URL_NOT_PUBLIC', { details: [{ path: 'url', message: verdict.reason }] })
+}
+
+const view = (row: WebhookRow): Webhook =>
+  ({
+    webhook_id: row.webhook_id,
+    url: row.url,
+    events: row.events,
+    agent_id: row.agent_id,
+    description: row.description,
+    status: row.status,
+    secret_rotated_at: row.secret_rotated_at.toISOString(),
+    last_delivery: row.last_delivery_id && {
+      delivery_id: row.last_delivery_id,
+      // Being sent is a moment of being queued; the wire does not tell them apart.
+      status: row.last_status === 'sending' ? 'queued' : row.last_status,
+      http_status: row.last_http_status,
+      created_at: row.last_created_at?.toISOString(),
+    },
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+  }) as Webhook
