@@ -11,9 +11,8 @@ import { fill, makeOne } from './support/example.ts'
 import { boundKey, openService, type TestService, unboundKey, workspaceId } from './support/service.ts'
 
 const runs = { whole: 100, spoilt: 200, roundTrip: 150 }
-// A busy machine gets through fewer runs instead of taking longer: all operations together stay within this.
-const budgetMs = 24_000
-const perProperty = { interruptAfterTimeLimit: budgetMs / (2 * voiceOperations.length) }
+// A busy machine gets through fewer runs instead of taking longer. Long enough that even there the first one ends.
+const perProperty = { interruptAfterTimeLimit: 2_000 }
 
 const statuses = [200, 201, 202, 400, 401, 403, 404, 411, 429]
 
@@ -293,6 +292,10 @@ function mustBeDocumented(operation: Operation, { status, headers, text }: Recei
 const countAgents = async () =>
   (await service.database.query<{ n: number }>('SELECT count(*)::int AS n FROM agents'))[0]?.n
 
+/** What fits its schema and is still refused, by a rule that no schema can tell. */
+const webhookRules = ['UNSUPPORTED_EVENT', 'WEBHOOK_URL_NOT_PUBLIC', 'AGENT_NOT_FOUND']
+const byRule: Record<string, readonly string[]> = { createWebhook: webhookRules, updateWebhook: webhookRules }
+
 describe.each(voiceOperations.map((operation) => [operation.id, operation] as const))(
   '%s',
   (_id, operation) => {
@@ -308,6 +311,7 @@ describe.each(voiceOperations.map((operation) => [operation.id, operation] as co
           const { sent, exists } = await aim(made, atExisting)
           const received = await send(operation, sent)
           mustBeDocumented(operation, received)
+          if (byRule[operation.id]?.includes(JSON.parse(received.text).code)) return
           expect(received.status, received.text).toBe(operation.params && !exists ? 404 : operation.status)
         }),
         { numRuns: runs.whole, ...perProperty },
@@ -392,7 +396,7 @@ describe('an agent', () => {
       ),
       {
         numRuns: runs.roundTrip,
-        interruptAfterTimeLimit: budgetMs / 4,
+        interruptAfterTimeLimit: 6_000,
         examples: [
           // Every object has these names from birth; as keys of the user's they are like any other.
           [

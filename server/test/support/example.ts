@@ -6,7 +6,7 @@ import type { TestService } from './service.ts'
 export const fill = (path: string, params: Record<string, unknown>): string =>
   path.replaceAll(/\{(\w+)\}/g, (_, name) => encodeURIComponent(String(params[name])))
 
-/** Makes what the {id} of an operation stands for, from the example in the contract; nothing if there is no {id}. */
+/** Makes what the {id} (and {delivery_id}) of an operation stands for, from the example in the contract; nothing if there is no {id}. */
 export async function makeOne(
   service: TestService,
   { path }: Operation,
@@ -17,5 +17,7 @@ export async function makeOne(
   const { status, body, text } = await service.ask('POST', creating.path, { body: creating.example?.body })
   if (status !== creating.status) throw new Error(`the example of ${creating.id} does not work: ${text}`)
   const [, id] = Object.entries(body.data).find(([key]) => key.endsWith('_id')) ?? []
-  return { id: String(id) }
+  if (!path.includes('{delivery_id}')) return { id: String(id) }
+  const sample = await service.ask('POST', `/webhooks/${id}/test`)
+  return { id: String(id), delivery_id: sample.body.data.delivery_id }
 }
