@@ -63,7 +63,8 @@ function inspect(value: unknown, path: string, depth: number, faults: Fault[]): 
   if (typeof value !== 'object' || value === null) return
   if (depth >= limits.jsonDepth) tooDeep()
   if (Array.isArray(value)) {
-    for (let at = 0; at < value.length; at++) inspect(value[at], `${path}.${at}`, depth + 1, faults)
+    for (let at = 0; at < value.length; at++)
+      inspect(value[at], path === '' ? `${at}` : `${path}.${at}`, depth + 1, faults)
     return
   }
   for (const key in value) {

@@ -1,4 +1,5 @@
 // The database: prepared statements, all-or-nothing writes, transactions and notices.
+import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import pg from 'pg'
 
@@ -104,6 +105,8 @@ function together(statements: readonly Statement[]): Statement {
   if (known) return known
   let values = 0
   const clauses = statements.map(({ text }, at) => {
+    // PostgreSQL never runs a SELECT in a WITH clause that nobody reads.
+    assert(/^\s*(INSERT|UPDATE|DELETE)\b/.test(text), 'only writes can be joined')
     const shift = values
     const renumbered = text.replaceAll(/\$(\d+)/g, (_, number: string) => {
       values = Math.max(values, shift + Number(number))

@@ -1,0 +1,58 @@
+// The processes of the PostgreSQL that a service keeps under its data directory. Reads /proc: Linux only.
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { pidOf } from '../server/src/platform/postmaster-pid.ts'
+
+export interface PostgresProcesses {
+  readonly postmaster: number
+  readonly children: readonly number[]
+}
+
+const pollMs = 5
+
+export function postgresProcesses(dataDir: string): PostgresProcesses | undefined {
+  const postmaster = pidOf(join(dataDir, 'postgres'))
+  return postmaster === undefined ? undefined : { postmaster, children: childrenOf(postmaster) }
+}
+
+/** kill -9 for all of them, the postmaster first, so that it cannot replace its children. Returns who was hit. */
+export function killPostgres(dataDir: string): number[] {
+  const found = postgresProcesses(dataDir)
+  if (!found) return []
+  const pids = [found.postmaster, ...found.children]
+  for (const pid of pids) killOne(pid)
+  return pids
+}
+
+export async function whenGone(pids: readonly number[]): Promise<void> {
+  while (pids.some(isRunning)) await sleep(pollMs)
+}
+
+function killOne(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch {
+    // It went by itself in the meantime.
+  }
+}
+
+const childrenOf = (parent: number): number[] =>
+  readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .filter((pid) => statOf(pid)?.parent === parent)
+
+/** A zombie holds nothing any more; it only waits for someone to ask how it ended. */
+const isRunning = (pid: number): boolean => !['Z', 'X', undefined].includes(statOf(pid)?.state)
+
+// /proc/<pid>/stat: pid (name) state parent …, where the name may hold anything, brackets too.
+function statOf(pid: number): { state: string; parent: number } | undefined {
+  try {
+    const text = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    const [state = '', parent] = text.slice(text.lastIndexOf(')') + 2).split(' ')
+    return { state, parent: Number(parent) }
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,34 @@
+// Ours and the yardstick by turns, so that whatever else the machine does falls on both.
+
+export interface Sample {
+  readonly ours: number
+  readonly yardstick: number
+}
+
+/** Who goes first changes from round to round: neither always inherits the other's dirty pages. */
+export async function alternate(
+  rounds: number,
+  ours: () => Promise<number>,
+  yardstick: () => Promise<number>,
+): Promise<Sample[]> {
+  const samples: Sample[] = []
+  for (let round = 0; round < rounds; round++) {
+    if (round % 2 === 0) samples.push({ ours: await ours(), yardstick: await yardstick() })
+    else {
+      const second = await yardstick()
+      samples.push({ ours: await ours(), yardstick: second })
+    }
+  }
+  return samples
+}
+
+export function median(numbers: readonly number[]): number {
+  const sorted = [...numbers].sort((a, b) => a - b)
+  const middle = sorted.length >> 1
+  const upper = sorted[middle] ?? Number.NaN
+  return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? upper) + upper) / 2
+}
+
+/** The median, and between brackets the least and the most. */
+export const spread = (numbers: readonly number[], show: (value: number) => string): string =>
+  `${show(median(numbers))} (${show(Math.min(...numbers))}–${show(Math.max(...numbers))})`

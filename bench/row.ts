@@ -1,0 +1,28 @@
+// One line of the results: what is claimed, what was measured, and what it was measured against.
+import { pathToFileURL } from 'node:url'
+
+export interface Row {
+  readonly claim: string
+  readonly measured: string
+  readonly yardstick: string
+  readonly ratio: string
+  readonly target: string
+  readonly verdict: 'pass' | 'FAIL' | 'too noisy to say' | 'no target'
+}
+
+export const verdict = (kept: boolean): Row['verdict'] => (kept ? 'pass' : 'FAIL')
+
+const columns = ['claim', 'measured', 'yardstick', 'ratio', 'target', 'verdict'] as const
+
+export const asTable = (rows: readonly Row[]): string =>
+  [columns, columns.map(() => '---'), ...rows.map((row) => columns.map((column) => row[column]))]
+    .map((cells) => `| ${cells.join(' | ')} |`)
+    .join('\n')
+
+/** Prints the rows when the file is run by itself, and leaves 1 behind if a claim does not hold. */
+export async function printIfMain(moduleUrl: string, measure: () => Promise<Row[]>): Promise<void> {
+  if (moduleUrl !== pathToFileURL(process.argv[1] ?? '').href) return
+  const rows = await measure()
+  console.log(asTable(rows))
+  if (rows.some((row) => row.verdict === 'FAIL')) process.exitCode = 1
+}

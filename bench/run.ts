@@ -1,0 +1,21 @@
+// Measures every claim, one after the other, and writes bench/results.md.
+import { writeFile } from 'node:fs/promises'
+import { availableParallelism } from 'node:os'
+import { measure as measureAgents } from './agents-through-the-pipeline.ts'
+import { asTable, type Row } from './row.ts'
+import { measure as measureStart } from './start-and-memory.ts'
+
+const rows: Row[] = []
+for (const measure of [measureAgents, measureStart]) rows.push(...(await measure()))
+
+const page = `# Measurements
+
+Written by \`make bench\` on ${new Date().toISOString().slice(0, 10)}, ${availableParallelism()} cores, Node ${process.version}. \
+Service, database and load share the machine. Ours and the yardstick ran by turns; the median is given, and the \
+least and the most between brackets.
+
+${asTable(rows)}
+`
+await writeFile(new URL('./results.md', import.meta.url), page)
+console.log(page)
+if (rows.some(({ verdict }) => verdict === 'FAIL')) process.exitCode = 1

@@ -1,0 +1,144 @@
+// A whole service as a child process on a data directory of its own. Used by bench/ and faults/.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { closeSync, openSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtemp } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { beforeLeaving } from './leave-nothing.ts'
+import { killPostgres, whenGone } from './postgres-processes.ts'
+
+export const apiKey = 'svc_bench000000000000000000000000000000000000'
+export const workspaceId = '11111111-1111-4111-8111-111111111111'
+
+const main = fileURLToPath(new URL('../server/src/main/all.ts', import.meta.url))
+// Small beside what is measured with it, which is hundreds of milliseconds.
+const pollMs = 5
+// Ten times what a start takes on a busy machine; beyond it, something is wrong.
+const startTimeoutMs = 60_000
+
+/** A data directory and a port that outlive the processes which use them. */
+export interface Home {
+  readonly dataDir: string
+  readonly port: number
+  readonly url: string
+  readonly logFile: string
+  /** Ends the database that a killed service leaves behind, and removes the folder. */
+  remove(): Promise<void>
+}
+
+export async function makeHome(): Promise<Home> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'parley-bench-'))
+  const discard = () => rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 })
+  const duty = beforeLeaving(() => {
+    killPostgres(dataDir)
+    discard()
+  })
+  const port = await freePort()
+  return {
+    dataDir,
+    port,
+    url: `http://127.0.0.1:${port}`,
+    logFile: join(dataDir, 'service.log'),
+    async remove() {
+      await whenGone(killPostgres(dataDir))
+      discard()
+      duty.callOff()
+    },
+  }
+}
+
+export interface Child {
+  readonly pid: number
+  /** Spawned to first answered. */
+  readonly readyMs: number
+  /** SIGTERM, and as long as it takes. */
+  stop(): Promise<void>
+  /** SIGKILL. */
+  kill(): Promise<void>
+}
+
+export interface StartOptions {
+  readonly nodeArgs?: readonly string[]
+  readonly env?: Readonly<Record<string, string>>
+}
+
+export function startService(home: Home, { nodeArgs = [], env = {} }: StartOptions = {}): Promise<Child> {
+  const settings = {
+    HOST: '127.0.0.1',
+    PORT: String(home.port),
+    PARLEY_DATA_DIR: home.dataDir,
+    PARLEY_WORKSPACE_ID: workspaceId,
+    PARLEY_WORKSPACE_API_KEY: apiKey,
+    PARLEY_RATE_LIMIT: '100000000',
+    PARLEY_LOG_FORMAT: 'json',
+    ...env,
+  }
+  return startNode([...nodeArgs, main], settings, home.logFile, () => answersAgents(home.url))
+}
+
+/** A Node program whose output goes to a file, ready as soon as `isReady`. It sees no setting of ours but `env`. */
+export async function startNode(
+  args: readonly string[],
+  env: Readonly<Record<string, string>>,
+  logFile: string,
+  isReady: () => Promise<boolean>,
+): Promise<Child> {
+  const output = openSync(logFile, 'a')
+  const startedAt = performance.now()
+  const child = spawn(process.execPath, args, {
+    env: { PATH: process.env.PATH ?? '', ...env },
+    stdio: ['ignore', output, output],
+  })
+  closeSync(output)
+  const duty = beforeLeaving(() => child.kill('SIGKILL'))
+  const gone = new Promise<void>((resolve) => child.once('exit', () => resolve())).then(duty.callOff)
+  while (!(await isReady())) {
+    if (hasEnded(child) || performance.now() - startedAt > startTimeoutMs) {
+      child.kill('SIGKILL')
+      throw new Error(`a child did not start:\n${readFileSync(logFile, 'utf8').slice(-2_000)}`)
+    }
+    await sleep(pollMs)
+  }
+  const end = (signal: NodeJS.Signals) => {
+    child.kill(signal)
+    return gone
+  }
+  return {
+    pid: child.pid as number,
+    readyMs: performance.now() - startedAt,
+    stop: () => end('SIGTERM'),
+    kill: () => end('SIGKILL'),
+  }
+}
+
+const hasEnded = ({ exitCode, signalCode }: ChildProcess) => exitCode !== null || signalCode !== null
+
+/** Alive first, which is cheap to ask, then a request that needs the key ring and the database. */
+export const answersAgents = async (url: string): Promise<boolean> =>
+  (await answers(`${url}/healthz`)) && answers(`${url}/agent/v1/agents?limit=1`)
+
+export const answers = (url: string): Promise<boolean> =>
+  fetch(url, { headers: { 'x-api-key': apiKey } }).then(
+    async (response) => {
+      await response.arrayBuffer()
+      return response.ok
+    },
+    () => false,
+  )
+
+/** Free a moment ago; nothing else on the loopback is expected to take it in between. */
+export function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer()
+    server.once('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() =>
+        typeof address === 'object' && address ? resolve(address.port) : reject(new Error('no port')),
+      )
+    })
+  })
+}

@@ -1,0 +1,23 @@
+// Every disaster at full length, one after the other. The exit code tells whether anything was lost.
+import { spawn } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { beforeLeaving } from '../bench/leave-nothing.ts'
+
+const disasters = ['kill-under-writes.ts']
+
+for (const disaster of disasters) {
+  console.log(`\n${disaster}`)
+  if ((await run(disaster)) !== 0) process.exitCode = 1
+}
+
+function run(file: string): Promise<number | null> {
+  const child = spawn(process.execPath, [fileURLToPath(new URL(file, import.meta.url))], { stdio: 'inherit' })
+  // Not SIGKILL: the script has children and folders of its own to see to.
+  const duty = beforeLeaving(() => child.kill('SIGTERM'))
+  return new Promise((resolve) => {
+    child.once('exit', (code) => {
+      duty.callOff()
+      resolve(code)
+    })
+  })
+}

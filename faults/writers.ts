@@ -1,0 +1,53 @@
+// Customers who create agents as fast as they are answered, and ask again when they are not.
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { AgentsClient } from './agents-client.ts'
+import type { Ledger } from './ledger.ts'
+
+// More than one core serves, so that requests are under way in every step of the pipeline when it dies.
+const writers = 16
+// A retry at once would only meet the same silence.
+const pauseMs = 20
+const settleTimeoutMs = 30_000
+
+export interface Writing {
+  /** Resolves when every writer has its answer, or knows that there will be none. */
+  stop(): Promise<void>
+}
+
+export function startWriting(client: AgentsClient, ledger: Ledger): Writing {
+  let stopping = false
+  const write = async () => {
+    while (!stopping) if (!(await askOnce(client, ledger, ledger.take()))) await sleep(pauseMs)
+  }
+  const running = Promise.all(Array.from({ length: writers }, write))
+  // Whoever stops the writing is told.
+  running.catch(() => {})
+  return {
+    async stop() {
+      stopping = true
+      await running
+    },
+  }
+}
+
+/** Asks with every key that has no answer yet, until it has one. */
+export async function settle(client: AgentsClient, ledger: Ledger): Promise<void> {
+  const giveUpAt = Date.now() + settleTimeoutMs
+  for (let key = ledger.takeUnanswered(); key !== undefined; key = ledger.takeUnanswered()) {
+    if (await askOnce(client, ledger, key)) continue
+    if (Date.now() > giveUpAt) throw new Error('a request is not answered although the service is up')
+    await sleep(pauseMs)
+  }
+}
+
+/** Promises that were made are asked for again: the answer must be the same agent. */
+export async function askAgain(client: AgentsClient, ledger: Ledger, keys: readonly string[]): Promise<void> {
+  await Promise.all(keys.map((key) => askOnce(client, ledger, key)))
+}
+
+async function askOnce(client: AgentsClient, ledger: Ledger, key: string): Promise<boolean> {
+  const agentId = await client.create(key)
+  if (agentId === undefined) ledger.giveBack(key)
+  else ledger.acknowledge(key, agentId)
+  return agentId !== undefined
+}
