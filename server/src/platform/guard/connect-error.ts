@@ -1,0 +1,53 @@
+// Why no connection came about, in a word for programs and a sentence for a delivery log.
+
+export type ConnectErrorKind = 'refused' | 'dns' | 'connect' | 'tls' | 'reset'
+
+export class ConnectError extends Error {
+  readonly kind: ConnectErrorKind
+
+  constructor(kind: ConnectErrorKind, message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.kind = kind
+  }
+}
+
+/** From the guard's sentence for a user: 'Must use https.' becomes 'refused: must use https'. */
+export const refusal = (reason: string): ConnectError =>
+  new ConnectError(
+    'refused',
+    `refused: ${reason.charAt(0).toLowerCase()}${reason.slice(1).replace(/\.$/, '')}`,
+  )
+
+/** The code of a system call, of OpenSSL or of undici; of several failed attempts, that of the first. */
+export function codeOf(error: unknown): string {
+  if (error instanceof AggregateError && error.errors.length > 0) return codeOf(error.errors[0])
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  return typeof code === 'string' ? code : ''
+}
+
+const isSystemCall = (error: unknown): boolean =>
+  error instanceof AggregateError || (error instanceof Error && 'syscall' in error)
+
+/** What kept a socket from opening. */
+export function describeSocketError(error: unknown): ConnectError {
+  const code = codeOf(error)
+  const cause = { cause: error }
+  if (code === 'ECONNRESET' || code === 'EPIPE') {
+    return new ConnectError('reset', 'the connection was reset', cause)
+  }
+  if (code === 'ABORT_ERR' || (error instanceof Error && error.name === 'AbortError')) {
+    return new ConnectError('connect', 'the connection did not open in time', cause)
+  }
+  // OpenSSL reports some of its own trouble as that of a system call.
+  if (isSystemCall(error) && code !== 'EPROTO') {
+    return new ConnectError('connect', `no connection (${code})`, cause)
+  }
+  return new ConnectError('tls', describeTls(code), cause)
+}
+
+function describeTls(code: string): string {
+  if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') return 'the certificate is for another name'
+  if (code === 'CERT_HAS_EXPIRED') return 'the certificate has expired'
+  if (!code || /^(ERR_SSL|EPROTO|ERR_TLS)/.test(code)) return `no TLS connection${code && ` (${code})`}`
+  return `the certificate is not trusted (${code})`
+}

@@ -1,0 +1,119 @@
+// Opens a socket to checked addresses only. Names are resolved here, once, and the socket gets no other answer.
+import { isIP, type LookupFunction, type Socket } from 'node:net'
+import { buildConnector } from 'undici'
+import { isPublic } from './addresses.ts'
+import { ConnectError, describeSocketError, refusal } from './connect-error.ts'
+import { resolveStranger, resolveTrusted } from './resolve.ts'
+import { hostOf, type Rules } from './rules.ts'
+
+/** The signal ends the attempt; it has no say over the socket once that is open. */
+export type Connect = (
+  target: buildConnector.Options,
+  signal: AbortSignal | undefined,
+  done: buildConnector.Callback,
+) => void
+
+// The longest deadline of a webhook; those with a shorter one bring a signal.
+const connectTimeoutMs = 10_000
+
+// Node's own 250 ms gives up on far hosts; ten seconds still allow for several dead addresses.
+const nextAddressAfterMs = 1_000
+
+export const notPublic = 'Points at an address that is not public.'
+
+/** Closing ends every attempt. */
+export const connectorOf =
+  (rules: Rules, closing: AbortSignal): Connect =>
+  (target, signal, done) => {
+    const attempt = beginAttempt([closing, ...(signal ? [signal] : [])])
+    const fail = (error: unknown) => {
+      attempt.end()
+      done(error instanceof ConnectError ? error : describeSocketError(error), null)
+    }
+    const url = new URL(`${target.protocol}//${target.host}`)
+    const found = addressesOf(url, rules, attempt.signal)
+    const opening = found.then((addresses) => {
+      // Node connects a socket whose signal has fired before, and forgets it.
+      attempt.signal.throwIfAborted()
+      openSocket(target, url, addresses, attempt.signal, (error, socket) => {
+        if (error) return fail(error)
+        if (!rules.isOpen(url) && !isPublic(socket.remoteAddress ?? '')) {
+          socket.destroy()
+          return fail(refusal(notPublic))
+        }
+        attempt.end()
+        done(null, socket)
+      })
+    })
+    opening.catch(fail)
+  }
+
+/** One signal for looking up and connecting, fired by any of these until the attempt has ended. */
+function beginAttempt(signals: readonly AbortSignal[]): { signal: AbortSignal; end(): void } {
+  const attempt = new AbortController()
+  const giveUp = () => attempt.abort()
+  const timer = setTimeout(giveUp, connectTimeoutMs)
+  for (const signal of signals) {
+    if (signal.aborted) giveUp()
+    signal.addEventListener('abort', giveUp)
+  }
+  return {
+    signal: attempt.signal,
+    end() {
+      clearTimeout(timer)
+      for (const signal of signals) signal.removeEventListener('abort', giveUp)
+    },
+  }
+}
+
+/** All of them allowed, or none. */
+async function addressesOf(url: URL, rules: Rules, signal: AbortSignal): Promise<readonly string[]> {
+  const verdict = rules.check(url)
+  if (!verdict.ok) throw refusal(verdict.reason)
+  const host = hostOf(url)
+  if (isIP(host)) return [host]
+  const open = rules.isOpen(url)
+  const addresses = await (open ? resolveTrusted(host) : resolveStranger(host, signal)).catch((cause) => {
+    throw new ConnectError('dns', 'the name does not resolve', { cause })
+  })
+  if (addresses.length === 0) throw new ConnectError('dns', 'the name has no address')
+  if (!open && !addresses.every(isPublic)) throw refusal(notPublic)
+  return addresses
+}
+
+function openSocket(
+  { protocol, port }: buildConnector.Options,
+  url: URL,
+  addresses: readonly string[],
+  signal: AbortSignal,
+  done: (error: Error | null, socket: Socket) => void,
+): void {
+  const hostname = hostOf(url)
+  const connect = buildConnector({
+    // Ours is the timer that counts.
+    timeout: 0,
+    // A connector lives for one connection.
+    maxCachedSessions: 0,
+    signal,
+    lookup: answering(addresses),
+    autoSelectFamily: true,
+    autoSelectFamilyAttemptTimeout: nextAddressAfterMs,
+  } as buildConnector.BuildOptions)
+  // The certificate is that of the host in the address, whatever a Host header says.
+  const target = {
+    protocol,
+    port,
+    hostname,
+    host: url.host,
+    ...(!isIP(hostname) && { servername: hostname }),
+  }
+  connect(target, (error, socket) => done(error, socket as Socket))
+}
+
+const answering =
+  (addresses: readonly string[]): LookupFunction =>
+  (_name, { all }, callback) => {
+    const answers = addresses.map((address) => ({ address, family: isIP(address) }))
+    if (all) return callback(null, answers)
+    callback(null, answers[0]?.address ?? '', answers[0]?.family)
+  }

@@ -1,0 +1,72 @@
+// What can be told from the text of an address: its scheme, its name, its literal. Nothing is looked up here.
+import { isIP, isIPv6 } from 'node:net'
+import { SettingError } from '../config.ts'
+import { isPublic } from './addresses.ts'
+
+export interface GuardOptions {
+  readonly allowPrivate: boolean
+  /** host or host:port */
+  readonly trustedHosts: readonly string[]
+}
+
+/** The reason is one sentence for the user who gave the address. */
+export type Verdict =
+  | { readonly ok: true; readonly url: URL }
+  | { readonly ok: false; readonly reason: string }
+
+export interface Rules {
+  check(address: string | URL): Verdict
+  /** Private addresses and plain http are welcome there. */
+  isOpen(url: URL): boolean
+}
+
+// Names that only a private network answers.
+const privateSuffixes = ['local', 'internal', 'svc', 'localhost', 'home.arpa']
+
+const refuse = (reason: string): Verdict => ({ ok: false, reason })
+
+export function readRules({ allowPrivate, trustedHosts }: GuardOptions): Rules {
+  const trusted = trustedHosts.map(readTrustedHost)
+  const isOpen = (url: URL) => allowPrivate || trusted.some((matches) => matches(url))
+
+  return {
+    isOpen,
+    check(address) {
+      const url = typeof address === 'string' ? URL.parse(address) : address
+      if (!url) return refuse('Must be a web address.')
+      if (url.protocol !== 'https:' && url.protocol !== 'http:') return refuse('Must use https.')
+      if (url.username || url.password) return refuse('Must not contain a user name or a password.')
+      if (url.port === '0') return refuse('Must not use port 0.')
+      if (isOpen(url)) return { ok: true, url }
+      if (url.protocol === 'http:') return refuse('Must use https.')
+      const reason = whyNotPublic(hostOf(url))
+      return reason ? refuse(reason) : { ok: true, url }
+    },
+  }
+}
+
+/** Without the brackets of IPv6 and without the dot that ends a full name. */
+export const hostOf = (url: URL): string => url.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '')
+
+function whyNotPublic(host: string): string | undefined {
+  if (isIP(host)) return isPublic(host) ? undefined : `Points at ${host}, which is not a public address.`
+  const labels = host.split('.')
+  if (labels.includes('')) return 'Must be a web address.'
+  if (labels.length < 2) return 'Must name a public host: a full name with a domain.'
+  const suffix = privateSuffixes.find((name) => host.endsWith(`.${name}`) || host === name)
+  return suffix && `Must name a public host: .${suffix} is private.`
+}
+
+function readTrustedHost(entry: string): (url: URL) => boolean {
+  // A bare IPv6 address is full of colons and has no port.
+  const [, name = '', port] = (isIPv6(entry) ? `[${entry}]` : entry).match(/^(.+?)(?::(\d+))?$/) ?? []
+  const url = URL.parse(`https://${name}`)
+  if (!url || url.host === '' || url.href !== `https://${url.hostname}/`) {
+    throw new SettingError('PARLEY_TRUSTED_HOSTS', `must be a list of host or host:port; "${entry}" is not.`)
+  }
+  const host = hostOf(url)
+  return (candidate) =>
+    hostOf(candidate) === host && (port === undefined || Number(port) === portOf(candidate))
+}
+
+const portOf = (url: URL): number => Number(url.port || (url.protocol === 'https:' ? 443 : 80))
