@@ -9,6 +9,10 @@ TOOLCHAIN := .toolchain/node_modules/node/bin/node
 export PATH := $(CURDIR)/.toolchain/node_modules/node/bin:$(PATH)
 endif
 
+# Not `npm ci`: the lock file names native parts for Linux only, and `ci` insists on all of them. Other systems resolve
+# theirs afresh.
+INSTALL := npm install --no-save --loglevel=error $(if $(filter Linux,$(shell uname)),,--no-package-lock)
+
 help: ## This list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
@@ -40,11 +44,11 @@ clean: ## Remove everything that was installed or built; data/ stays
 	npm install --prefix .toolchain --no-save --ignore-scripts=false --loglevel=error node@24
 
 .toolchain/run-ready: package-lock.json $(TOOLCHAIN)
-	npm ci --omit=dev --loglevel=error
+	$(INSTALL) --omit=dev
 	@mkdir -p .toolchain && touch $@
 
 .toolchain/test-ready: package-lock.json $(TOOLCHAIN)
-	npm ci --loglevel=error
+	$(INSTALL)
 	@mkdir -p .toolchain && touch .toolchain/run-ready $@
 
 # Real peers that tests speak with. Debian's packages, where there is an apt-get to ask.

@@ -15,6 +15,7 @@ CREATE TABLE calls (
   transcript          json,
   recording           json,
   analytics           json,
+  finished            boolean NOT NULL DEFAULT false,
   created_at          timestamptz NOT NULL DEFAULT now(),
   updated_at          timestamptz NOT NULL DEFAULT now()
 );

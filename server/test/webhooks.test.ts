@@ -257,6 +257,11 @@ describe('the event of a finished call', () => {
     })
     await Promise.all([book.finish(sessionId, ending), book.finish(sessionId, ending)])
     await settled(webhook_id, 'delivered')
+    // Also after it was told, as by someone who never heard that the first time had worked.
+    await book.finish(sessionId, { ...ending, callStatus: 'failed' })
+    await endCall()
+    await expect.poll(async () => (await log(webhook_id)).length).toBe(2)
+    expect(receiver.received.filter(({ body }) => body.includes(sessionId)).length).toBe(1)
   })
 
   it('waits for the delay', async () => {

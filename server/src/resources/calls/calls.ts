@@ -1,6 +1,6 @@
 // The rules of calls. However a call was made, it ends here, once, and its event follows.
 import type { CallCompleted } from '@parley/contract'
-import type { Db, Queries } from '../../platform/db.ts'
+import type { Queries } from '../../platform/db.ts'
 import { newId } from '../../platform/ids.ts'
 import {
   type CallEnd,
@@ -21,7 +21,7 @@ export interface CallSnapshot {
   readonly data: CallCompleted['data']
 }
 
-export const calls = (db: Db, eventDelaySeconds: number) => ({
+export const calls = (db: Queries, eventDelaySeconds: number) => ({
   async begin(call: Omit<NewCall, 'sessionId'>): Promise<string> {
     const sessionId = newId()
     await insertCall(db, { ...call, sessionId })
@@ -29,8 +29,9 @@ export const calls = (db: Db, eventDelaySeconds: number) => ({
   },
 
   /** The end of the call and the promise of its event, together or not at all. */
-  finish: (sessionId: string, end: CallEnd): Promise<void> =>
-    db.atomically(finishCall(sessionId, end, eventDelaySeconds)),
+  async finish(sessionId: string, end: CallEnd): Promise<void> {
+    await finishCall(db, sessionId, end, eventDelaySeconds)
+  },
 })
 
 /** Calls whose event is due, taken off the list within the caller's transaction. */

@@ -1,5 +1,5 @@
 // Calls in the database.
-import { type Queries, statement, type Write } from '../../platform/db.ts'
+import { type Queries, statement } from '../../platform/db.ts'
 
 export interface CallRow {
   session_id: string
@@ -26,16 +26,16 @@ const insert = statement(`
   INSERT INTO calls (session_id, workspace_id, agent_id, call_type, to_phone_number, call_status, call_initiated_time)
   VALUES ($1, $2, $3, $4, $5, 'queued', now())`)
 
+// A call ends once, however often that is said, and is told once: only the first time finds it unfinished.
 const finish = statement(`
-  UPDATE calls SET
-    call_status = $2, duration = $3, call_sid = $4, call_completed_time = coalesce($5, now()), call_terminated_by = $6,
-    transcript = $7, recording = $8, analytics = $9, updated_at = now()
-  WHERE session_id = $1`)
-
-// A call is told once, however often it is said to have ended.
-const tell = statement(`
+  WITH ended AS (
+    UPDATE calls SET
+      call_status = $2, duration = $3, call_sid = $4, call_completed_time = coalesce($5, now()),
+      call_terminated_by = $6, transcript = $7, recording = $8, analytics = $9, finished = true, updated_at = now()
+    WHERE session_id = $1 AND NOT finished
+    RETURNING session_id)
   INSERT INTO calls_to_tell (session_id, due_at)
-  VALUES ($1, now() + $2 * interval '1 second') ON CONFLICT DO NOTHING`)
+  SELECT session_id, now() + $10 * interval '1 second' FROM ended`)
 
 const takeDue = statement(`
   DELETE FROM calls_to_tell WHERE session_id IN (
@@ -71,23 +71,19 @@ export const insertCall = (db: Queries, call: NewCall) =>
 
 const asJson = (value: unknown) => (value === null || value === undefined ? null : JSON.stringify(value))
 
-export const finishCall = (sessionId: string, end: CallEnd, tellAfterSeconds: number): Write[] => [
-  {
-    statement: finish,
-    values: [
-      sessionId,
-      end.callStatus,
-      end.duration,
-      end.callSid,
-      end.completedAt,
-      end.terminatedBy,
-      asJson(end.transcript),
-      asJson(end.recording),
-      asJson(end.analytics),
-    ],
-  },
-  { statement: tell, values: [sessionId, tellAfterSeconds] },
-]
+export const finishCall = (db: Queries, sessionId: string, end: CallEnd, tellAfterSeconds: number) =>
+  db.rows(finish, [
+    sessionId,
+    end.callStatus,
+    end.duration,
+    end.callSid,
+    end.completedAt,
+    end.terminatedBy,
+    asJson(end.transcript),
+    asJson(end.recording),
+    asJson(end.analytics),
+    tellAfterSeconds,
+  ])
 
 /** Removes what is due from the list and returns it; the caller's transaction makes the events with it. */
 export async function takeDueCalls(tx: Queries, most: number): Promise<CallRow[]> {

@@ -60,10 +60,12 @@ const settle = statement(`
       OR (w.status = 'active' AND (w.agent_id IS NULL OR w.agent_id = o.agent_id)) IS TRUE) AS still(wanted)
   WHERE d.delivery_id = o.delivery_id AND d.status = 'sending' AND d.claimed_by = o.claimed_by`)
 
-// The request may or may not have arrived, so it is sent again; receivers deduplicate.
+// Held by the dead; or by us, who know nothing of it, because the answer to our claim was lost. The request may or may
+// not have arrived, so it is sent again; receivers deduplicate.
 const recover = statement(`
   UPDATE deliveries SET status = 'queued', claimed_by = NULL
-  WHERE status = 'sending' AND delivery_id <> ALL($1::uuid[]) AND claimed_by NOT IN (${liveClaimants})`)
+  WHERE status = 'sending' AND delivery_id <> ALL($1::uuid[])
+    AND (claimed_by = $2 OR claimed_by NOT IN (${liveClaimants}))`)
 
 const nextDue = statement(`
   SELECT extract(epoch FROM min(due_at) - now()) * 1000 AS ms FROM deliveries WHERE status = 'queued' AND due_at > now()`)
@@ -101,8 +103,9 @@ export const settleAll = (db: Queries, settled: readonly Settlement[]) =>
     settled.map(({ delayMs }) => delayMs),
   ])
 
-/** Gives back what dead claimants held, except what this process knows itself to be sending still. */
-export const recoverLost = (db: Queries, stillSending: readonly string[]) => db.rows(recover, [stillSending])
+/** Gives back what nobody is sending any more; `known` is what this process has in hand. */
+export const recoverLost = (db: Queries, claimantId: number, known: readonly string[]) =>
+  db.rows(recover, [known, claimantId])
 
 /** Milliseconds until the next delivery falls due; undefined when none is waiting. */
 export async function untilNextDelivery(db: Queries): Promise<number | undefined> {

@@ -163,6 +163,7 @@ export class Courier {
     const now = performance.now()
     if (now - this.lastRecoveryMs < idleMs) return
     this.lastRecoveryMs = now
-    await recoverLost(this.options.db, [...this.underWay.keys()])
+    const known = [...this.underWay.keys(), ...this.settled.map(({ deliveryId }) => deliveryId)]
+    await recoverLost(this.options.db, this.options.claimant.id, known)
   }
 }
