@@ -213,7 +213,7 @@ describe('the dispatcher by itself, as fetch uses it', () => {
   it.each([
     ['https://127.0.0.1:1/', 'refused: points at 127.0.0.1, which is not a public address'],
     ['https://[::ffff:127.0.0.1]:1/', 'refused: points at ::ffff:7f00:1, which is not a public address'],
-    ['http://8.8.8.8:1/', 'refused: must use https'],
+    ['http://127.0.0.1:1/', 'refused: must use https'],
     ['https://localhost:1/', 'refused: must name a public host: a full name with a domain'],
   ])('refuses %s', async (address, message) => {
     const { origin, pathname: path } = new URL(address)
