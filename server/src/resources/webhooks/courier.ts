@@ -1,7 +1,7 @@
 // Carries deliveries to their endpoints: takes what is due, sends it, writes down what came of it.
 //
-// One loop decides, any number of attempts are under way. Outcomes are gathered while the loop waits for the database
-// and written down together, so that the faster it goes, the fewer statements a delivery costs.
+// One loop takes, another writes down, any number of attempts are under way between them. Each loop works on whatever
+// has gathered while it waited for the database, so that the faster it goes, the fewer statements a delivery costs.
 import type { Claimant } from '../../platform/claim.ts'
 import type { Db } from '../../platform/db.ts'
 import type { Log } from '../../platform/log.ts'
@@ -38,6 +38,8 @@ const mostPerLane = 64
 const worthAsking = 16
 // When nothing is known to be due: how often to look for lost claims, and for work that a missed notice hid.
 const idleMs = 1_000
+// While attempts are under way, looking is cheaper than asking when the next one falls due.
+const busyMs = 50
 // Spreads retries that failed together. Only ever adds, and stays well below the half second of punctuality.
 const jitterMs = 200
 // After a failure of the database, before the next try.
@@ -46,38 +48,41 @@ const brokenMs = 250
 export class Courier {
   private readonly options: CourierOptions
   private readonly underWay = new Map<string, Promise<void>>()
+  /** Outcomes to be written down, and those that are being written. */
   private settled: Settlement[] = []
+  private writing: Settlement[] = []
   private lastLane = '00000000-0000-0000-0000-000000000000'
   private lastRecoveryMs = Number.NEGATIVE_INFINITY
-  private readonly loop: Loop
+  private readonly taker: Loop
+  private readonly writer: Loop
 
   constructor(options: CourierOptions) {
     this.options = options
-    this.loop = startLoop(
-      () => this.step(),
-      (err) => {
-        options.log.warn({ err }, 'deliveries wait for the database')
-        return brokenMs
-      },
-    )
+    const afterError = (err: unknown) => {
+      options.log.warn({ err }, 'deliveries wait for the database')
+      return brokenMs
+    }
+    this.taker = startLoop(() => this.takeTurn(), afterError)
+    this.writer = startLoop(() => this.writeDown(), afterError)
   }
 
   /** There may be something due. */
-  wake = (): void => this.loop.wake()
+  wake = (): void => this.taker.wake()
 
   /** Takes nothing new; what is under way is finished and written down. */
   async stop(): Promise<void> {
-    await this.loop.stop()
+    await this.taker.stop()
     await Promise.all(this.underWay.values())
+    await this.writer.stop()
     await this.writeDown().catch((err) =>
       this.options.log.warn({ err }, 'delivery outcomes not written down'),
     )
   }
 
-  private async step(): Promise<number> {
-    await this.writeDown()
+  private async takeTurn(): Promise<number> {
     await this.recover()
     if (await this.take()) return 0
+    if (this.underWay.size > 0) return busyMs
     return Math.min(idleMs, Math.max(0, (await untilNextDelivery(this.options.db)) ?? idleMs))
   }
 
@@ -96,7 +101,7 @@ export class Courier {
   private launch(delivery: Claimed, claimantId: number): void {
     const attempt = this.attempt(delivery, claimantId).finally(() => {
       this.underWay.delete(delivery.delivery_id)
-      this.loop.wake()
+      this.writer.wake()
     })
     this.underWay.set(delivery.delivery_id, attempt)
   }
@@ -146,24 +151,28 @@ export class Courier {
     return this.options.backoffMs * 2 ** (attempts - 1) + Math.random() * jitterMs
   }
 
-  private async writeDown(): Promise<void> {
-    if (this.settled.length === 0) return
-    const batch = this.settled
+  private async writeDown(): Promise<number> {
+    if (this.settled.length === 0) return idleMs
+    this.writing = this.settled
     this.settled = []
     try {
-      await settleAll(this.options.db, batch)
+      await settleAll(this.options.db, this.writing)
     } catch (error) {
       // Kept for when the database is back; whoever still holds the claim is believed.
-      this.settled.unshift(...batch)
+      this.settled.unshift(...this.writing)
       throw error
+    } finally {
+      this.writing = []
     }
+    this.taker.wake()
+    return 0
   }
 
   private async recover(): Promise<void> {
     const now = performance.now()
     if (now - this.lastRecoveryMs < idleMs) return
     this.lastRecoveryMs = now
-    const known = [...this.underWay.keys(), ...this.settled.map(({ deliveryId }) => deliveryId)]
-    await recoverLost(this.options.db, this.options.claimant.id, known)
+    const outcomes = [...this.settled, ...this.writing].map(({ deliveryId }) => deliveryId)
+    await recoverLost(this.options.db, this.options.claimant.id, [...this.underWay.keys(), ...outcomes])
   }
 }
