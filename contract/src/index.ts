@@ -1,5 +1,6 @@
 // Every word on the wire.
 export * from './agent.ts'
+export * from './agent-merge.ts'
 export * from './agent-operations.ts'
 export * as dashboard from './dashboard.ts'
 export * from './errors.ts'

@@ -1,5 +1,7 @@
 // A configuration being edited: reading and writing by path, and what an update has to say about the difference.
+
 import type { Fault } from '@parley/contract'
+import { type Merging, mergingObjects } from '@parley/contract/agent-merge'
 
 export type Tree = { readonly [key: string]: unknown }
 
@@ -21,18 +23,6 @@ export function withValue(tree: Tree, path: string, value: unknown): Tree {
   return value === undefined ? others : { ...tree, [key]: value }
 }
 
-type Merging = { readonly [key: string]: Merging | true }
-
-/** The objects that an update merges key by key; every other value is replaced whole. */
-const merging: Merging = {
-  llm_agent: { llm_config: true },
-  synthesizer: { provider_config: true },
-  transcriber: true,
-  task_config: true,
-  input: true,
-  output: true,
-}
-
 export interface Difference {
   readonly changes: Tree
   /** Paths that are gone, which an update cannot express. */
@@ -42,7 +32,7 @@ export interface Difference {
 export function changesBetween(
   before: Tree,
   after: Tree,
-  inside: Merging | true = merging,
+  inside: Merging | true = mergingObjects,
   path = '',
 ): Difference {
   const changes: Record<string, unknown> = {}

@@ -343,87 +343,89 @@ describe('a telephone, 390 pixels wide', () => {
   })
 })
 
-describe.runIf(screenshots)('every page', () => {
-  const sizes = { desktop: { width: 1280, height: 800 }, phone: { width: 390, height: 844 } }
+// Only for whoever wants to look: PARLEY_SCREENSHOTS names the folder they go to.
+if (screenshots)
+  describe('every page', () => {
+    const sizes = { desktop: { width: 1280, height: 800 }, phone: { width: 390, height: 844 } }
 
-  it.each(['light', 'dark'] as const)('looks good in the %s', async (colorScheme) => {
-    for (const name of ['Receptionist', 'Night line', 'Survey caller']) {
-      await makeAgent({
-        agent_name: name,
-        agent_welcome_message: `Hello, this is the ${name.toLowerCase()} of Maple Dental. How can I help?`,
-        agent_prompt: 'You are the receptionist of Maple Dental. Be brief and friendly.',
-        ...(name === 'Night line' && { status: 'inactive' }),
-        llm_agent: { llm_config: { provider: 'openai', model: 'gpt-4o-mini' } },
-        synthesizer: { provider: 'elevenlabs', provider_config: { voice: 'Rachel' } },
-        transcriber: {},
-      })
-    }
-    await page.emulateMedia({ colorScheme })
-    await context.addInitScript(`localStorage.setItem('parley.workspace', '${workspaceId}')`)
-    for (const [size, viewport] of Object.entries(sizes)) {
-      const shoot = (name: string, fullPage = false) =>
-        page.screenshot({ path: join(String(screenshots), `${colorScheme}-${size}-${name}.png`), fullPage })
-      await page.setViewportSize(viewport)
-      await context.clearCookies()
-      await open('/')
-      await heading('Sign in to Parley')
-      await shoot('sign-in')
-      await signIn()
-      await page.getByRole('table').waitFor()
-      await shoot('agents')
-      for (const place of ['keys', 'workspaces', 'users']) {
-        await open(`/${place}`)
+    it.each(['light', 'dark'] as const)('looks good in the %s', async (colorScheme) => {
+      for (const name of ['Receptionist', 'Night line', 'Survey caller']) {
+        await makeAgent({
+          agent_name: name,
+          agent_welcome_message: `Hello, this is the ${name.toLowerCase()} of Maple Dental. How can I help?`,
+          agent_prompt: 'You are the receptionist of Maple Dental. Be brief and friendly.',
+          ...(name === 'Night line' && { status: 'inactive' }),
+          llm_agent: { llm_config: { provider: 'openai', model: 'gpt-4o-mini' } },
+          synthesizer: { provider: 'elevenlabs', provider_config: { voice: 'Rachel' } },
+          transcriber: {},
+        })
+      }
+      await page.emulateMedia({ colorScheme })
+      await context.addInitScript(`localStorage.setItem('parley.workspace', '${workspaceId}')`)
+      for (const [size, viewport] of Object.entries(sizes)) {
+        const shoot = (name: string, fullPage = false) =>
+          page.screenshot({ path: join(String(screenshots), `${colorScheme}-${size}-${name}.png`), fullPage })
+        await page.setViewportSize(viewport)
+        await context.clearCookies()
+        await open('/')
+        await heading('Sign in to Parley')
+        await shoot('sign-in')
+        await signIn()
         await page.getByRole('table').waitFor()
-        await shoot(place)
-      }
-      await open('/account')
-      await heading('Account')
-      await shoot('account')
-      await open('/agents/new')
-      await heading('New agent')
-      await press('Create agent')
-      await page.getByRole('alert').waitFor()
-      await shoot('new-agent-refused')
-      await open('/agents')
-      await page.getByRole('table').getByRole('link').first().click()
-      await page.getByRole('tab', { name: 'JSON' }).waitFor()
-      await fill('Language', 'en')
-      await shoot('agent', true)
-      await shoot('agent-top')
-      await page.getByRole('tab', { name: 'JSON' }).click()
-      await shoot('agent-json')
-      await press('Delete')
-      await shoot('agent-delete')
-      await press('Cancel')
-      await open('/keys')
-      await press('New key')
-      await fill('Label', `Billing ${colorScheme} ${size}`)
-      await page.getByLabel('Reach').selectOption('unbound')
-      await shoot('key-new')
-      await page.getByRole('checkbox').first().check()
-      await press('Create key')
-      await page.getByTestId('key').waitFor()
-      await shoot('key-shown')
-      await press('Done')
-      await page.getByRole('table').waitFor()
-      await press(`Revoke Billing ${colorScheme} ${size}`)
-      await press('Revoke key')
-      await see(`Billing ${colorScheme} ${size} revoked`)
-      await shoot('key-revoked')
-      await open('/users')
-      await press('Add user')
-      await shoot('user-new')
-      if (size === 'phone') {
+        await shoot('agents')
+        for (const place of ['keys', 'workspaces', 'users']) {
+          await open(`/${place}`)
+          await page.getByRole('table').waitFor()
+          await shoot(place)
+        }
+        await open('/account')
+        await heading('Account')
+        await shoot('account')
+        await open('/agents/new')
+        await heading('New agent')
+        await press('Create agent')
+        await page.getByRole('alert').waitFor()
+        await shoot('new-agent-refused')
         await open('/agents')
-        await press('Open the menu')
-        await shoot('menu')
+        await page.getByRole('table').getByRole('link').first().click()
+        await page.getByRole('tab', { name: 'JSON' }).waitFor()
+        await fill('Language', 'en')
+        await shoot('agent', true)
+        await shoot('agent-top')
+        await page.getByRole('tab', { name: 'JSON' }).click()
+        await shoot('agent-json')
+        await press('Delete')
+        await shoot('agent-delete')
+        await press('Cancel')
+        await open('/keys')
+        await press('New key')
+        await fill('Label', `Billing ${colorScheme} ${size}`)
+        await page.getByLabel('Reach').selectOption('unbound')
+        await shoot('key-new')
+        await page.getByRole('checkbox').first().check()
+        await press('Create key')
+        await page.getByTestId('key').waitFor()
+        await shoot('key-shown')
+        await press('Done')
+        await page.getByRole('table').waitFor()
+        await press(`Revoke Billing ${colorScheme} ${size}`)
+        await press('Revoke key')
+        await see(`Billing ${colorScheme} ${size} revoked`)
+        await shoot('key-revoked')
+        await open('/users')
+        await press('Add user')
+        await shoot('user-new')
+        if (size === 'phone') {
+          await open('/agents')
+          await press('Open the menu')
+          await shoot('menu')
+        }
+        await page.goto(`${service.url}/docs`)
+        await page.getByRole('heading', { name: 'Create an agent' }).waitFor()
+        await shoot('docs')
       }
-      await page.goto(`${service.url}/docs`)
-      await page.getByRole('heading', { name: 'Create an agent' }).waitFor()
-      await shoot('docs')
-    }
+    })
   })
-})
 
 async function makeAgent(config: object): Promise<string> {
   const body = { agent_config: { llm_agent: {}, ...config } }

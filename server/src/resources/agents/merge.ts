@@ -1,22 +1,11 @@
-// How an update changes a configuration: these objects merge key by key, everything else is replaced.
-import type { AgentPatch } from '@parley/contract'
+// How an update changes a configuration: some objects merge key by key, everything else is replaced.
+import { type AgentPatch, type Merging, mergingObjects } from '@parley/contract'
 import type { Config } from './store.ts'
 
-type Tree = { [key: string]: Tree | true }
-
-const merging: Tree = {
-  llm_agent: { llm_config: true },
-  synthesizer: { provider_config: true },
-  transcriber: true,
-  task_config: true,
-  input: true,
-  output: true,
-}
-
 export const mergeConfig = (config: Config, patch: Omit<AgentPatch, 'status'>): Config =>
-  merge(config, patch, merging) as Config
+  merge(config, patch, mergingObjects) as Config
 
-function merge(before: object, change: object, tree: Tree | true): object {
+function merge(before: object, change: object, tree: Merging | true): object {
   const merged: Record<string, unknown> = { ...before }
   for (const [key, value] of Object.entries(change)) {
     const inner = tree !== true && Object.hasOwn(tree, key) ? tree[key] : undefined

@@ -1,6 +1,7 @@
 // Agents in the database.
 import type { AgentStatus, PageQuery, StoredConfig } from '@parley/contract'
 import { type Queries, statement, type Write } from '../../platform/db.ts'
+import { readPage } from '../../platform/page.ts'
 
 /** The written configuration; the status stands beside it, because the service changes it too. */
 export type Config = Omit<StoredConfig, 'status'>
@@ -51,13 +52,8 @@ export const findAgent = (db: Queries, workspaceId: string, agentId: string) =>
 export const lockAgent = (tx: Queries, workspaceId: string, agentId: string) =>
   tx.row<AgentRow>(selectForUpdate, [agentId, workspaceId])
 
-export async function pageOfAgents(db: Queries, workspaceId: string, { page, limit }: PageQuery) {
-  const [rows, [counted]] = await Promise.all([
-    db.rows<AgentRow>(selectPage, [workspaceId, limit, (page - 1) * limit]),
-    db.rows<{ total: number }>(count, [workspaceId]),
-  ])
-  return { rows, total: counted?.total ?? 0 }
-}
+export const pageOfAgents = (db: Queries, workspaceId: string, query: PageQuery) =>
+  readPage<AgentRow>(db, { select: selectPage, count }, [workspaceId], query)
 
 export const updateAgent = async (tx: Queries, agentId: string, config: Config, status: AgentStatus) =>
   (await tx.row<AgentRow>(update, [agentId, JSON.stringify(config), status])) as AgentRow

@@ -1,6 +1,7 @@
 // API keys in the database: by hash only.
 import type { PageQuery } from '@parley/contract'
 import { type Queries, statement } from '../../platform/db.ts'
+import { readPage } from '../../platform/page.ts'
 
 export interface KeyRow {
   api_key_id: string
@@ -82,13 +83,8 @@ export const findKeyByHash = (db: Queries, hash: Buffer) => db.row<KeyRow>(selec
 export const findKey = (db: Queries, visibleIds: string[] | null, apiKeyId: string) =>
   db.row<KeyRow>(selectOne, [visibleIds, apiKeyId])
 
-export async function pageOfKeys(db: Queries, visibleIds: string[] | null, { page, limit }: PageQuery) {
-  const [rows, [counted]] = await Promise.all([
-    db.rows<KeyRow>(selectPage, [visibleIds, limit, (page - 1) * limit]),
-    db.rows<{ total: number }>(count, [visibleIds]),
-  ])
-  return { rows, total: counted?.total ?? 0 }
-}
+export const pageOfKeys = (db: Queries, visibleIds: string[] | null, query: PageQuery) =>
+  readPage<KeyRow>(db, { select: selectPage, count }, [visibleIds], query)
 
 export const updateKey = (db: Queries, apiKeyId: string, label: string | null, active: boolean | null) =>
   db.rows(update, [apiKeyId, label, active])

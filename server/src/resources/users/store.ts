@@ -1,6 +1,7 @@
 // Users of the dashboard and their sessions in the database.
 import type { dashboard, PageQuery } from '@parley/contract'
 import { type Queries, statement } from '../../platform/db.ts'
+import { readPage } from '../../platform/page.ts'
 
 export interface UserRow {
   user_id: string
@@ -70,13 +71,8 @@ export const findUser = (db: Queries, userId: string) => db.row<UserRow>(selectO
 
 export const findUserByEmail = (db: Queries, email: string) => db.row<UserRow>(selectByEmail, [email])
 
-export async function pageOfUsers(db: Queries, { page, limit }: PageQuery) {
-  const [rows, [counted]] = await Promise.all([
-    db.rows<UserRow>(selectPage, [limit, (page - 1) * limit]),
-    db.rows<{ total: number }>(count),
-  ])
-  return { rows, total: counted?.total ?? 0 }
-}
+export const pageOfUsers = (db: Queries, query: PageQuery) =>
+  readPage<UserRow>(db, { select: selectPage, count }, [], query)
 
 export const countUsers = async (db: Queries) => (await db.row<{ total: number }>(count))?.total ?? 0
 

@@ -1,6 +1,7 @@
 // The log of deliveries in the database: what was told to whom, attempt by attempt.
 import type { Attempt, DeliveryStatus, PageQuery } from '@parley/contract'
 import { type Queries, statement, type Write } from '../../platform/db.ts'
+import { readPage } from '../../platform/page.ts'
 
 export interface DeliveryRow {
   delivery_id: string
@@ -66,19 +67,12 @@ const pruneOldEvents = statement(`
     RETURNING 1)
   SELECT count(*)::int AS pruned FROM old`)
 
-export async function pageOfDeliveries(
+export const pageOfDeliveries = (
   db: Queries,
   webhookId: string,
   status: DeliveryStatus | undefined,
-  { page, limit }: PageQuery,
-) {
-  const filter = [webhookId, status ?? null]
-  const [rows, [counted]] = await Promise.all([
-    db.rows<DeliveryRow>(selectPage, [...filter, limit, (page - 1) * limit]),
-    db.rows<{ total: number }>(count, filter),
-  ])
-  return { rows, total: counted?.total ?? 0 }
-}
+  query: PageQuery,
+) => readPage<DeliveryRow>(db, { select: selectPage, count }, [webhookId, status ?? null], query)
 
 export const findDelivery = (db: Queries, webhookId: string, deliveryId: string) =>
   db.row<DeliveryRow & { payload: string }>(select, [webhookId, deliveryId])

@@ -1,6 +1,7 @@
 // Webhook endpoints in the database.
 import type { DeliveryStatus, PageQuery, WebhookStatus } from '@parley/contract'
 import { type Queries, statement, type Write } from '../../platform/db.ts'
+import { readPage } from '../../platform/page.ts'
 
 export interface WebhookRow {
   webhook_id: string
@@ -91,19 +92,18 @@ export interface WebhookFilter {
   status: WebhookStatus | undefined
 }
 
-export async function pageOfWebhooks(
+export const pageOfWebhooks = (
   db: Queries,
   workspaceId: string,
   { agentId, status }: WebhookFilter,
-  { page, limit }: PageQuery,
-) {
-  const filter = [workspaceId, agentId ?? null, status ?? null]
-  const [rows, [counted]] = await Promise.all([
-    db.rows<WebhookRow>(selectPage, [...filter, limit, (page - 1) * limit]),
-    db.rows<{ total: number }>(count, filter),
-  ])
-  return { rows, total: counted?.total ?? 0 }
-}
+  query: PageQuery,
+) =>
+  readPage<WebhookRow>(
+    db,
+    { select: selectPage, count },
+    [workspaceId, agentId ?? null, status ?? null],
+    query,
+  )
 
 export const lockWebhook = async (tx: Queries, workspaceId: string, webhookId: string): Promise<boolean> =>
   (await tx.row(lock, [webhookId, workspaceId])) !== undefined

@@ -1,6 +1,7 @@
 // Workspaces in the database.
 import type { PageQuery } from '@parley/contract'
 import { type Queries, statement } from '../../platform/db.ts'
+import { readPage } from '../../platform/page.ts'
 
 export interface WorkspaceRow {
   workspace_id: string
@@ -33,13 +34,8 @@ const oldest = statement('SELECT workspace_id FROM workspaces ORDER BY created_a
 export const insertWorkspace = (db: Queries, workspaceId: string, name: string) =>
   db.row<WorkspaceRow>(insert, [workspaceId, name])
 
-export async function pageOfWorkspaces(db: Queries, visibleIds: string[] | null, { page, limit }: PageQuery) {
-  const [rows, [counted]] = await Promise.all([
-    db.rows<WorkspaceRow>(selectPage, [visibleIds, limit, (page - 1) * limit]),
-    db.rows<{ total: number }>(count, [visibleIds]),
-  ])
-  return { rows, total: counted?.total ?? 0 }
-}
+export const pageOfWorkspaces = (db: Queries, visibleIds: string[] | null, query: PageQuery) =>
+  readPage<WorkspaceRow>(db, { select: selectPage, count }, [visibleIds], query)
 
 export const renameWorkspace = (db: Queries, workspaceId: string, name: string) =>
   db.row<WorkspaceRow>(rename, [workspaceId, name])
