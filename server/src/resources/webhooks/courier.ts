@@ -16,7 +16,7 @@ import {
   untilNextDelivery,
 } from './backlog.ts'
 import type { Send } from './send.ts'
-import { openSecret } from './webhooks.ts'
+import { secretReader } from './webhooks.ts'
 
 export interface CourierOptions {
   db: Db
@@ -53,11 +53,13 @@ export class Courier {
   private writing: Settlement[] = []
   private lastLane = '00000000-0000-0000-0000-000000000000'
   private lastRecoveryMs = Number.NEGATIVE_INFINITY
+  private readonly readSecret: (webhookId: string, sealed: Buffer) => string
   private readonly taker: Loop
   private readonly writer: Loop
 
   constructor(options: CourierOptions) {
     this.options = options
+    this.readSecret = secretReader(options.vault)
     const afterError = (err: unknown) => {
       options.log.warn({ err }, 'deliveries wait for the database')
       return brokenMs
@@ -144,7 +146,7 @@ export class Courier {
     if (webhook_id === null)
       return legacy_url ? { webhookId: undefined, secret: undefined, url: legacy_url } : undefined
     if (url === null || secret === null || endpoint_status !== 'active') return undefined
-    return { webhookId: webhook_id, secret: openSecret(this.options.vault, webhook_id, secret), url }
+    return { webhookId: webhook_id, secret: this.readSecret(webhook_id, secret), url }
   }
 
   private delayAfter(attempts: number): number {
