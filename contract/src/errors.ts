@@ -14,6 +14,7 @@ export const errors = {
   ],
   UNSUPPORTED_EVENT: [400, 'Only the event call.completed can be subscribed to.'],
   WEBHOOK_URL_NOT_PUBLIC: [400, 'A webhook needs a public https address.'],
+  WEBHOOK_DISABLED: [400, 'This webhook is disabled; set its status to active first.'],
   API_KEY_MISSING: [401, 'Send your API key in the X-Api-Key header.'],
   API_KEY_INVALID: [401, 'This API key is not known.'],
   API_KEY_INACTIVE: [401, 'This API key has been revoked.'],

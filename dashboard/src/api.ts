@@ -1,69 +1,34 @@
-// The only door to the server: every operation of the dashboard, typed by the contract.
+// Every operation of the dashboard, typed by the contract.
 import type {
   AgentConfig,
   AgentPatch,
   BodyOf,
   createAgent,
-  DataOf,
+  createWebhook,
+  DeliveryStatus,
   dashboard,
   deleteAgent,
-  ErrorBody,
-  Fault,
+  deleteWebhook,
   getAgent,
+  getDelivery,
+  getWebhook,
   listAgents,
-  Operation,
+  listDeliveries,
+  listWebhooks,
+  Pagination,
+  replayDelivery,
+  rotateWebhookSecret,
+  testWebhook,
   updateAgent,
+  updateWebhook,
 } from '@parley/contract'
-
-/** The server said no, in a sentence for a person. */
-export class Refusal extends Error {
-  readonly status: number
-  readonly code: string
-  readonly faults: readonly Fault[]
-  readonly requestId: string | undefined
-
-  constructor(status: number, body: Partial<ErrorBody>, cause?: unknown) {
-    super(body.message ?? 'The server gave an answer that the dashboard does not understand.', { cause })
-    this.status = status
-    this.code = body.code ?? 'UNKNOWN'
-    this.faults = body.details ?? []
-    this.requestId = body.request_id
-  }
-}
-
-/** Belongs to the session; the server wants it on everything that changes something. */
-let csrfToken = ''
-
-async function ask<O extends Operation>(
-  method: O['method'],
-  path: string,
-  body?: unknown,
-): Promise<DataOf<O>> {
-  const response = await fetch(`/dashboard/api${path}`, {
-    method,
-    headers: {
-      ...(method !== 'GET' && { 'x-csrf-token': csrfToken }),
-      ...(body !== undefined && { 'content-type': 'application/json' }),
-    },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-  }).catch((cause) => {
-    throw new Refusal(
-      0,
-      { message: 'The server does not answer. Check your connection and try again.' },
-      cause,
-    )
-  })
-  const answer = await response.json().catch(() => ({}))
-  if (!response.ok || answer.status !== 'success') throw new Refusal(response.status, answer)
-  return answer.data
-}
-
-const remember = (session: dashboard.Session): dashboard.Session => {
-  csrfToken = session.csrf_token
-  return session
-}
+import { ask, remember } from './ask.ts'
 
 const agentsOf = (workspaceId: string) => `/workspaces/${workspaceId}/agents`
+const webhooksOf = (workspaceId: string) => `/workspaces/${workspaceId}/webhooks`
+const webhookAt = (workspaceId: string, id: string) => `${webhooksOf(workspaceId)}/${encodeURIComponent(id)}`
+const deliveryAt = (workspaceId: string, id: string, deliveryId: string) =>
+  `${webhookAt(workspaceId, id)}/deliveries/${encodeURIComponent(deliveryId)}`
 const page = (number: number, limit = 20) => `?page=${number}&limit=${limit}`
 
 export const api = {
@@ -94,8 +59,8 @@ export const api = {
     ask<typeof dashboard.updateUser>('PATCH', `/users/${id}`, body),
   deleteUser: (id: string) => ask<typeof dashboard.deleteUser>('DELETE', `/users/${id}`),
 
-  agents: (workspaceId: string, number: number) =>
-    ask<typeof listAgents>('GET', agentsOf(workspaceId) + page(number)),
+  agents: (workspaceId: string, number: number, limit?: number) =>
+    ask<typeof listAgents>('GET', agentsOf(workspaceId) + page(number, limit)),
   agent: (workspaceId: string, id: string) =>
     ask<typeof getAgent>('GET', `${agentsOf(workspaceId)}/${encodeURIComponent(id)}`),
   createAgent: (workspaceId: string, config: Partial<AgentConfig>) =>
@@ -104,14 +69,46 @@ export const api = {
     ask<typeof updateAgent>('PATCH', `${agentsOf(workspaceId)}/${id}`, { agent_config: changes }),
   deleteAgent: (workspaceId: string, id: string) =>
     ask<typeof deleteAgent>('DELETE', `${agentsOf(workspaceId)}/${id}`),
+
+  webhooks: (workspaceId: string, number: number) =>
+    ask<typeof listWebhooks>('GET', webhooksOf(workspaceId) + page(number)),
+  webhook: (workspaceId: string, id: string) => ask<typeof getWebhook>('GET', webhookAt(workspaceId, id)),
+  createWebhook: (workspaceId: string, body: BodyOf<typeof createWebhook>) =>
+    ask<typeof createWebhook>('POST', webhooksOf(workspaceId), body),
+  updateWebhook: (workspaceId: string, id: string, body: BodyOf<typeof updateWebhook>) =>
+    ask<typeof updateWebhook>('PATCH', webhookAt(workspaceId, id), body),
+  deleteWebhook: (workspaceId: string, id: string) =>
+    ask<typeof deleteWebhook>('DELETE', webhookAt(workspaceId, id)),
+  testWebhook: (workspaceId: string, id: string) =>
+    ask<typeof testWebhook>('POST', `${webhookAt(workspaceId, id)}/test`),
+  rotateSecret: (workspaceId: string, id: string) =>
+    ask<typeof rotateWebhookSecret>('POST', `${webhookAt(workspaceId, id)}/rotate-secret`),
+
+  deliveries: (workspaceId: string, id: string, number: number, status?: DeliveryStatus) =>
+    ask<typeof listDeliveries>(
+      'GET',
+      `${webhookAt(workspaceId, id)}/deliveries${page(number)}${status ? `&status=${status}` : ''}`,
+    ),
+  delivery: (workspaceId: string, id: string, deliveryId: string) =>
+    ask<typeof getDelivery>('GET', deliveryAt(workspaceId, id, deliveryId)),
+  replayDelivery: (workspaceId: string, id: string, deliveryId: string) =>
+    ask<typeof replayDelivery>('POST', `${deliveryAt(workspaceId, id, deliveryId)}/replay`),
+}
+
+type Page<Item> = Promise<{ data: Item[]; pagination: Pagination }>
+
+async function every<Item>(read: (number: number, limit: number) => Page<Item>): Promise<Item[]> {
+  const all: Item[] = []
+  for (let number = 1; ; number++) {
+    const { data, pagination } = await read(number, 100)
+    all.push(...data)
+    if (!pagination.has_next_page) return all
+  }
 }
 
 /** By name, as people look for them. */
-export async function everyWorkspace(): Promise<dashboard.Workspace[]> {
-  const all: dashboard.Workspace[] = []
-  for (let number = 1; ; number++) {
-    const { data, pagination } = await api.workspaces(number, 100)
-    all.push(...data)
-    if (!pagination.has_next_page) return all.sort((one, other) => one.name.localeCompare(other.name))
-  }
-}
+export const everyWorkspace = async (): Promise<dashboard.Workspace[]> =>
+  (await every(api.workspaces)).sort((one, other) => one.name.localeCompare(other.name))
+
+export const everyAgent = (workspaceId: string) =>
+  every((number, limit) => api.agents(workspaceId, number, limit))

@@ -1,12 +1,16 @@
 // Which page stands at which path.
+import type { dashboard } from '@parley/contract'
 import type { ReactNode } from 'react'
 import { AccountPage } from './pages/account-page.tsx'
 import { AgentPage } from './pages/agent-page.tsx'
 import { AgentsPage } from './pages/agents-page.tsx'
+import { DeliveryPage } from './pages/delivery-page.tsx'
 import { KeysPage } from './pages/keys-page.tsx'
 import { NewAgentPage } from './pages/new-agent-page.tsx'
 import { NowherePage } from './pages/nowhere-page.tsx'
 import { UsersPage } from './pages/users-page.tsx'
+import { WebhookPage } from './pages/webhook-page.tsx'
+import { WebhooksPage } from './pages/webhooks-page.tsx'
 import { WorkspacesPage } from './pages/workspaces-page.tsx'
 import { InWorkspace } from './parts/in-workspace.tsx'
 import { Shell } from './parts/shell.tsx'
@@ -32,23 +36,28 @@ export function App() {
 function Page(): ReactNode {
   const { steps } = usePlace()
   const { role } = useUser()
-  const [first = 'agents', second, ...more] = steps
-  if (more.length > 0) return <NowherePage />
-  if (first === 'agents') {
-    return (
-      <InWorkspace>
-        {(workspace) => {
-          if (second === undefined) return <AgentsPage workspace={workspace} />
-          if (second === 'new') return <NewAgentPage workspace={workspace} />
-          return <AgentPage key={second} workspace={workspace} agentId={second} />
-        }}
-      </InWorkspace>
-    )
-  }
-  if (second !== undefined) return <NowherePage />
+  const [first = 'agents', ...rest] = steps
+  if (first === 'agents') return <InWorkspace>{(workspace) => agentsAt(workspace, rest)}</InWorkspace>
+  if (first === 'webhooks') return <InWorkspace>{(workspace) => webhooksAt(workspace, rest)}</InWorkspace>
+  if (rest.length > 0) return <NowherePage />
   if (first === 'keys') return <KeysPage />
   if (first === 'workspaces') return <WorkspacesPage />
   if (first === 'users' && role === 'admin') return <UsersPage />
   if (first === 'account') return <AccountPage />
   return <NowherePage />
+}
+
+function agentsAt(workspace: dashboard.Workspace, [agentId, ...more]: string[]): ReactNode {
+  if (more.length > 0) return <NowherePage />
+  if (agentId === undefined) return <AgentsPage workspace={workspace} />
+  if (agentId === 'new') return <NewAgentPage workspace={workspace} />
+  return <AgentPage key={agentId} workspace={workspace} agentId={agentId} />
+}
+
+function webhooksAt(workspace: dashboard.Workspace, steps: string[]): ReactNode {
+  const [webhookId, log, deliveryId, ...more] = steps
+  if (webhookId === undefined) return <WebhooksPage workspace={workspace} />
+  if (log === undefined) return <WebhookPage key={webhookId} workspace={workspace} webhookId={webhookId} />
+  if (log !== 'deliveries' || deliveryId === undefined || more.length > 0) return <NowherePage />
+  return <DeliveryPage key={deliveryId} workspace={workspace} webhookId={webhookId} deliveryId={deliveryId} />
 }

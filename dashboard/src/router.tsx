@@ -16,12 +16,22 @@ export interface Place {
   readonly steps: string[]
   /** The page of a list, from ?page=. */
   readonly page: number
+  /** The filter of a list, from ?status=. */
+  readonly status: string | null
 }
 
 export function usePlace(): Place {
   const { pathname, searchParams } = new URL(useSyncExternalStore(listen, here), location.origin)
   const steps = pathname.slice(base.length).split('/').filter(Boolean)
-  return { steps, page: Math.max(1, Math.trunc(Number(searchParams.get('page'))) || 1) }
+  const page = Math.max(1, Math.trunc(Number(searchParams.get('page'))) || 1)
+  return { steps, page, status: searchParams.get('status') }
+}
+
+/** The address of another page of a list, whatever else its address says. */
+export function pageAt(list: string, page: number): string {
+  const url = new URL(list, location.origin)
+  url.searchParams.set('page', String(page))
+  return url.pathname + url.search + url.hash
 }
 
 /** Says whether it went. Replacing is for moves that the person did not ask for, so it never asks back. */
@@ -29,7 +39,8 @@ export function go(to: string, { replace = false } = {}): boolean {
   if (!replace && !mayLeave()) return false
   history[replace ? 'replaceState' : 'pushState'](null, '', base + to)
   dispatchEvent(new PopStateEvent('popstate'))
-  scrollTo(0, 0)
+  // A list in the middle of a page names itself after the #, and stays where the eyes are.
+  if (location.hash === '') scrollTo(0, 0)
   return true
 }
 

@@ -1,25 +1,11 @@
 // The dashboard and the API reference, as a person meets them: in a browser, against a whole service.
-import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { openBrowser, openContext } from './support/browser.ts'
 import { admin, openService, type TestService, workspaceId } from './support/service.ts'
 
-const built = fileURLToPath(new URL('../../dashboard/dist/index.html', import.meta.url))
 const screenshots = process.env.PARLEY_SCREENSHOTS
-
-// A browser in a container: no graphics card, no sandbox of its own, and no talking to its maker.
-const flags = [
-  '--headless',
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-]
 
 const member = { email: 'member@parley.example', password: 'another horse battery' }
 
@@ -32,11 +18,8 @@ let asked: string[]
 let complaints: string[]
 
 beforeAll(async () => {
-  if (!existsSync(built)) {
-    throw new Error('The dashboard is not built. Run: npm run build --workspace dashboard')
-  }
   service = await openService()
-  browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: flags })
+  browser = await openBrowser()
 })
 
 afterAll(async () => {
@@ -45,17 +28,7 @@ afterAll(async () => {
 })
 
 beforeEach(async () => {
-  asked = []
-  complaints = []
-  context = await browser.newContext({ viewport: { width: 1280, height: 800 } })
-  context.setDefaultTimeout(15_000)
-  context.on('request', (request) => asked.push(request.url()))
-  context.on('weberror', (error) => complaints.push(String(error.error())))
-  context.on('console', (message) => {
-    // The browser notes every refused request; what the page makes of a refusal is what the tests look at.
-    const refused = /^Failed to load resource: the server responded with a status of 4\d\d/
-    if (message.type() === 'error' && !refused.test(message.text())) complaints.push(message.text())
-  })
+  ;({ context, asked, complaints } = await openContext(browser))
   page = await context.newPage()
 })
 

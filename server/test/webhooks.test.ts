@@ -173,7 +173,7 @@ describe('an endpoint', () => {
     const { status, body } = await service.ask('POST', '/webhooks', {
       body: { url: receiver.url, events: ['call.completed'], agent_id: randomUUID() },
     })
-    expect([status, body.code]).toEqual([404, 'AGENT_NOT_FOUND'])
+    expect([status, body.code, body.details[0].path]).toEqual([404, 'AGENT_NOT_FOUND', 'agent_id'])
   })
 })
 
@@ -488,6 +488,18 @@ describe('the log', () => {
     await expect.poll(() => receiver.received.length).toBe(4)
     expect(receiver.received[3]?.body).toBe(receiver.received[0]?.body)
     expect(receiver.received[3]?.headers['x-svc-delivery-id']).toBe(replay.body.data.delivery_id)
+  })
+
+  it('sends nothing again to an endpoint that is disabled', async () => {
+    const { webhook_id } = await subscribe()
+    await service.ask('POST', `/webhooks/${webhook_id}/test`)
+    const [delivery] = await log(webhook_id)
+    await service.ask('PATCH', `/webhooks/${webhook_id}`, { body: { status: 'disabled' } })
+    const reply = await service.ask(
+      'POST',
+      `/webhooks/${webhook_id}/deliveries/${delivery.delivery_id}/replay`,
+    )
+    expect([reply.status, reply.body.code]).toEqual([400, 'WEBHOOK_DISABLED'])
   })
 
   it('knows no delivery of another endpoint', async () => {

@@ -3,16 +3,15 @@ import type { Agent, AgentPatch, dashboard } from '@parley/contract'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Tree } from '../agent-draft.ts'
-import { api, Refusal } from '../api.ts'
+import { api } from '../api.ts'
 import { AgentEditor } from '../parts/agent-editor.tsx'
 import { statusTones, statusWords } from '../parts/agent-words.ts'
 import { Badge } from '../parts/badge.tsx'
-import { Button, ButtonLink } from '../parts/button.tsx'
+import { Button } from '../parts/button.tsx'
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx'
 import { Copyable } from '../parts/copyable.tsx'
-import { EmptyState } from '../parts/empty-state.tsx'
+import { NotHere } from '../parts/not-here.tsx'
 import { PageHeader } from '../parts/page-header.tsx'
-import { RefusalNotice } from '../parts/refusal-notice.tsx'
 import { Section } from '../parts/section.tsx'
 import { FormSkeleton } from '../parts/skeleton.tsx'
 import { useToast } from '../parts/toasts.tsx'
@@ -34,17 +33,10 @@ export function AgentPage({ workspace, agentId }: AgentPageProps) {
   })
   if (agent.isPending) return <FormSkeleton />
   if (agent.isError) {
-    // A malformed id is a fault of the request, but to a person it is just an agent that is not there.
-    const missing = agent.error instanceof Refusal && [400, 404].includes(agent.error.status)
-    if (!missing) return <RefusalNotice error={agent.error} />
     return (
-      <EmptyState
-        icon="agents"
-        title="This agent is not here"
-        action={<ButtonLink to="/agents">See all agents</ButtonLink>}
-      >
+      <NotHere error={agent.error} what="agent" list="agents">
         There is no agent with this id in {workspace.name}. It may be deleted, or live in another workspace.
-      </EmptyState>
+      </NotHere>
     )
   }
   return <Loaded workspaceId={workspace.workspace_id} agent={agent.data} />

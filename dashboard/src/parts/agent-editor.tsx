@@ -2,7 +2,7 @@
 import type { Fault } from '@parley/contract'
 import { type ReactNode, useId, useState } from 'react'
 import { changesBetween, type Difference, faultsOfRemoval, isChanged, type Tree } from '../agent-draft.ts'
-import { Refusal } from '../api.ts'
+import { Refusal } from '../ask.ts'
 import { useLeaveGuard } from '../router.tsx'
 import { faultsOfNumbers } from './agent-numbers.ts'
 import { AgentSections } from './agent-sections.tsx'

@@ -1,7 +1,8 @@
 // The main fields of an agent, in the order in which a call meets them.
 import { conversationNumbers, endpointing } from './agent-numbers.ts'
 import { statusWords, synthesizerWords, transcriberWords } from './agent-words.ts'
-import { AreaField, NumberField, SelectField, TextField } from './fields.tsx'
+import { SelectField } from './choice-fields.tsx'
+import { AreaField, NumberField, TextField } from './fields.tsx'
 import { Pair, Section } from './section.tsx'
 
 const { seeding: _byTheServiceOnly, ...statuses } = statusWords

@@ -2,6 +2,7 @@
 const tones = {
   good: 'bg-good-soft text-good',
   wait: 'bg-wait-soft text-wait',
+  bad: 'bg-bad-soft text-bad',
   off: 'bg-hover text-muted',
   accent: 'bg-accent-soft text-accent-ink',
 }

@@ -3,7 +3,14 @@ import { useRef, useState } from 'react'
 import { Button } from './button.tsx'
 import { Icon } from './icons.tsx'
 
-export function Copyable({ text, label }: { text: string; label: string }) {
+interface CopyableProps {
+  text: string
+  label: string
+  /** Many lines: where the screen is narrow, they have its whole width. */
+  long?: boolean
+}
+
+export function Copyable({ text, label, long = false }: CopyableProps) {
   const [copied, setCopied] = useState(false)
   const element = useRef<HTMLElement>(null)
 
@@ -12,11 +19,13 @@ export function Copyable({ text, label }: { text: string; label: string }) {
   const copy = () =>
     navigator.clipboard ? navigator.clipboard.writeText(text).then(() => setCopied(true), select) : select()
   return (
-    <div className="flex items-start gap-2 rounded-md border border-edge bg-hover py-2 pr-2 pl-3">
+    <div
+      className={`flex gap-2 rounded-md border border-edge bg-hover py-2 pr-2 pl-3 ${long ? 'flex-col-reverse items-end sm:flex-row sm:items-start' : 'items-start'}`}
+    >
       <code
         ref={element}
         data-testid={label}
-        className="min-w-0 flex-1 self-center font-mono text-xs leading-relaxed break-all whitespace-pre-wrap"
+        className="min-w-0 flex-1 self-stretch pt-1 font-mono text-xs leading-relaxed wrap-anywhere whitespace-pre-wrap"
       >
         {text}
       </code>

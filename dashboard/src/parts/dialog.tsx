@@ -42,6 +42,18 @@ export function Dialog({ title, onClose, children }: DialogProps) {
   )
 }
 
+/** Of a form: done, or given up. */
+export function FormActions({ verb, busy, onClose }: { verb: string; busy: boolean; onClose(): void }) {
+  return (
+    <DialogActions>
+      <Button type="submit" kind="primary" busy={busy}>
+        {verb}
+      </Button>
+      <Button onClick={onClose}>Cancel</Button>
+    </DialogActions>
+  )
+}
+
 export function DialogActions({ children }: { children: ReactNode }) {
   return <div className="flex flex-row-reverse justify-start gap-2 pt-2">{children}</div>
 }

@@ -2,7 +2,7 @@
 import type { Fault } from '@parley/contract'
 import { createContext, type FormEvent, type ReactNode, use, useEffect, useRef, useState } from 'react'
 import { type Tree, valueAt, withValue } from '../agent-draft.ts'
-import { Refusal } from '../api.ts'
+import { Refusal } from '../ask.ts'
 import { RefusalNotice } from './refusal-notice.tsx'
 
 export interface FormState<Values extends Tree> {
@@ -33,7 +33,8 @@ export function useField(path: string) {
   return {
     value: valueAt(around.form.values, path),
     set: (value: unknown) => around.form.set(path, value),
-    fault: around.faults.find((fault) => fault.path === path)?.message,
+    // A fault of one item of a list is a fault of the list.
+    fault: around.faults.find((fault) => fault.path === path || fault.path.startsWith(`${path}.`))?.message,
   }
 }
 

@@ -1,6 +1,8 @@
 // The few pictures of the dashboard, drawn with one pen. They say nothing that the words beside them do not.
 const drawings = {
   agents: 'M4 10v4M8 7v10M12 4v16M16 8v8M20 10.5v3',
+  webhooks:
+    'M12 8.4a2.5 2.5 0 1 0 0-5 2.5 2.5 0 0 0 0 5ZM5.8 20a2.5 2.5 0 1 0 0-5 2.5 2.5 0 0 0 0 5ZM18.2 20a2.5 2.5 0 1 0 0-5 2.5 2.5 0 0 0 0 5ZM10.8 8.1 7 15.3M13.2 8.1l3.8 7.2M8.3 17.5h7.4',
   keys: 'M15.5 3.5a5 5 0 1 0 0 10 5 5 0 0 0 0-10ZM12 12l-8 8M6.5 17.5 9 20M9.5 14.5 12 17',
   workspaces: 'M4 8.5 12 4.5l8 4-8 4-8-4ZM4 12.5l8 4 8-4M4 16.5l8 4 8-4',
   users:

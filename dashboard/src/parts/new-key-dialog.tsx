@@ -2,11 +2,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from '../api.ts'
 import { useWorkspaceNames, useWorkspaces } from '../workspace.tsx'
-import { Button } from './button.tsx'
+import { ChecksField, SelectField } from './choice-fields.tsx'
 import { Copyable } from './copyable.tsx'
-import { Dialog, DialogActions } from './dialog.tsx'
-import { ChecksField, SelectField, TextField } from './fields.tsx'
+import { Dialog, FormActions } from './dialog.tsx'
+import { TextField } from './fields.tsx'
 import { Form, useForm } from './form.tsx'
+import { ShownOnce } from './shown-once.tsx'
 
 const reaches = { bound: 'One workspace (bound)', unbound: 'Several workspaces (unbound)' }
 
@@ -48,12 +49,7 @@ export function NewKeyDialog({ onClose }: { onClose(): void }) {
             hint="Each request names one of them in the X-Workspace-Id header."
           />
         )}
-        <DialogActions>
-          <Button type="submit" kind="primary" busy={create.isPending}>
-            Create key
-          </Button>
-          <Button onClick={onClose}>Cancel</Button>
-        </DialogActions>
+        <FormActions verb="Create key" busy={create.isPending} onClose={onClose} />
       </Form>
     </Dialog>
   )
@@ -66,22 +62,17 @@ function KeyShown({ secret, bound, onClose }: { secret: string; bound: boolean; 
     ...(bound ? [] : ["  -H 'X-Workspace-Id: …'"]),
   ]
   return (
-    <Dialog title="Your new key" onClose={onClose}>
-      <div className="space-y-4">
-        <p className="text-muted">
-          Copy it now and keep it somewhere safe. Only a hash of it is stored, so it is never shown again.
-        </p>
-        <Copyable text={secret} label="key" />
-        <div>
-          <p className="mb-1.5 text-[0.8125rem] font-medium">Try it</p>
-          <Copyable text={lines.join(' \\\n')} label="command" />
-        </div>
-        <DialogActions>
-          <Button kind="primary" onClick={onClose}>
-            Done
-          </Button>
-        </DialogActions>
+    <ShownOnce
+      title="Your new key"
+      what="key"
+      secret={secret}
+      why="Only a hash of it is stored, so it is never shown again."
+      onClose={onClose}
+    >
+      <div>
+        <p className="mb-1.5 text-[0.8125rem] font-medium">Try it</p>
+        <Copyable text={lines.join(' \\\n')} label="command" />
       </div>
-    </Dialog>
+    </ShownOnce>
   )
 }

@@ -1,7 +1,6 @@
 // A dialog that asks for a single word: a name or a label.
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { Button } from './button.tsx'
-import { Dialog, DialogActions } from './dialog.tsx'
+import { Dialog, FormActions } from './dialog.tsx'
 import { TextField } from './fields.tsx'
 import { Form, useForm } from './form.tsx'
 import { useToast } from './toasts.tsx'
@@ -36,12 +35,7 @@ export function OneFieldDialog(props: OneFieldDialogProps) {
     <Dialog title={title} onClose={onClose}>
       <Form form={form} error={saving.error} onSubmit={(values) => saving.mutate(values[path] ?? '')}>
         <TextField path={path} label={label} autoComplete="off" />
-        <DialogActions>
-          <Button type="submit" kind="primary" busy={saving.isPending}>
-            {verb}
-          </Button>
-          <Button onClick={onClose}>Cancel</Button>
-        </DialogActions>
+        <FormActions verb={verb} busy={saving.isPending} onClose={onClose} />
       </Form>
     </Dialog>
   )

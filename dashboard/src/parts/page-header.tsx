@@ -32,7 +32,7 @@ export function PageHeader({ title, lead, back, badge, action }: PageHeaderProps
             <h1 className="text-xl font-semibold tracking-tight wrap-anywhere">{title}</h1>
             {badge}
           </div>
-          {lead && <p className="mt-1 max-w-2xl text-muted">{lead}</p>}
+          {lead && <p className="mt-1 max-w-2xl wrap-anywhere text-muted">{lead}</p>}
         </div>
         {action && <div className="flex gap-2">{action}</div>}
       </div>

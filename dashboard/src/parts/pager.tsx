@@ -1,6 +1,6 @@
 // From page to page of a list.
 import type { Pagination } from '@parley/contract'
-import { go } from '../router.tsx'
+import { go, pageAt } from '../router.tsx'
 import { Button } from './button.tsx'
 import { Icon } from './icons.tsx'
 
@@ -14,11 +14,11 @@ export function Pager({ at, pagination }: { at: string; pagination: Pagination }
         {first}–{Math.min(total, page * limit)} of {total}
       </p>
       <div className="flex gap-2">
-        <Button disabled={!has_prev_page} onClick={() => go(`${at}?page=${Math.min(page - 1, total_pages)}`)}>
+        <Button disabled={!has_prev_page} onClick={() => go(pageAt(at, Math.min(page - 1, total_pages)))}>
           <Icon name="back" className="size-3.5" />
           Previous
         </Button>
-        <Button disabled={!has_next_page} onClick={() => go(`${at}?page=${page + 1}`)}>
+        <Button disabled={!has_next_page} onClick={() => go(pageAt(at, page + 1))}>
           Next
           <Icon name="next" className="size-3.5" />
         </Button>

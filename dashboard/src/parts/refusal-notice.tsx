@@ -1,5 +1,5 @@
 // What went wrong, in the server's own sentence, with every fault it named.
-import { Refusal } from '../api.ts'
+import { Refusal } from '../ask.ts'
 import { Icon } from './icons.tsx'
 
 export function RefusalNotice({ error }: { error: Error }) {

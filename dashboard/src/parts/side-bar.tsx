@@ -12,7 +12,10 @@ interface Way {
   readonly adminOnly?: boolean
 }
 
-const inWorkspace: Way[] = [{ to: 'agents', label: 'Agents', icon: 'agents' }]
+const inWorkspace: Way[] = [
+  { to: 'agents', label: 'Agents', icon: 'agents' },
+  { to: 'webhooks', label: 'Webhooks', icon: 'webhooks' },
+]
 const inHouse: Way[] = [
   { to: 'keys', label: 'API keys', icon: 'keys' },
   { to: 'workspaces', label: 'Workspaces', icon: 'workspaces' },

@@ -5,9 +5,9 @@ import { api } from '../api.ts'
 import { sessionKey } from '../query-client.ts'
 import { useUser } from '../session.tsx'
 import { useWorkspaceNames } from '../workspace.tsx'
-import { Button } from './button.tsx'
-import { Dialog, DialogActions } from './dialog.tsx'
-import { ChecksField, SelectField, TextField } from './fields.tsx'
+import { ChecksField, SelectField } from './choice-fields.tsx'
+import { Dialog, FormActions } from './dialog.tsx'
+import { TextField } from './fields.tsx'
 import { Form, useForm } from './form.tsx'
 import { useToast } from './toasts.tsx'
 
@@ -33,7 +33,7 @@ export function NewUserDialog({ onClose }: { onClose(): void }) {
           hint="At least 12 characters. They can change it on their account page."
         />
         <Reach role={form.values.role} />
-        <Actions verb="Add user" busy={add.isPending} onClose={onClose} />
+        <FormActions verb="Add user" busy={add.isPending} onClose={onClose} />
       </Form>
     </Dialog>
   )
@@ -62,7 +62,7 @@ export function UserDialog({ user, onClose }: { user: dashboard.User; onClose():
             hint="Leave it empty to keep the present one. A new one signs them out everywhere."
           />
         )}
-        <Actions verb="Save" busy={change.isPending} onClose={onClose} />
+        <FormActions verb="Save" busy={change.isPending} onClose={onClose} />
       </Form>
     </Dialog>
   )
@@ -99,16 +99,5 @@ function Reach({ role }: { role: dashboard.Role }) {
       />
       {role === 'member' && <ChecksField path="workspace_ids" label="Workspaces" options={names} />}
     </>
-  )
-}
-
-function Actions({ verb, busy, onClose }: { verb: string; busy: boolean; onClose(): void }) {
-  return (
-    <DialogActions>
-      <Button type="submit" kind="primary" busy={busy}>
-        {verb}
-      </Button>
-      <Button onClick={onClose}>Cancel</Button>
-    </DialogActions>
   )
 }

@@ -25,6 +25,11 @@ function said(seconds: number): string {
   return unit && size ? ago.format(Math.trunc(seconds / size), unit) : 'just now'
 }
 
+/** Where the second matters, as in a log. */
+export function ExactTime({ at }: { at: string }) {
+  return <time dateTime={at}>{exact.format(new Date(at))}</time>
+}
+
 /** Alone in a cell of a table, where it begins with a capital. */
 export function WhenCell({ at }: { at: string | null }) {
   return (

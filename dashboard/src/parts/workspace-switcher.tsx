@@ -9,8 +9,8 @@ export function WorkspaceSwitcher({ onChoose }: { onChoose(): void }) {
   const id = useId()
   const { steps } = usePlace()
   const change = (workspaceId: string) => {
-    // An agent stays behind in its own workspace, and so may unsaved work.
-    if (steps[0] === 'agents' && steps.length > 1 && !go('/agents')) return
+    // An agent or a webhook stays behind in its own workspace, and so may unsaved work.
+    if (steps.length > 1 && !go(`/${steps[0]}`)) return
     choose(workspaceId)
     onChoose()
   }

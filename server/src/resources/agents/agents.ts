@@ -41,6 +41,12 @@ export const agents = (db: Db) => ({
     return new Verbatim(json((await findAgent(db, workspaceId, agentId)) ?? fail('AGENT_NOT_FOUND')))
   },
 
+  /** For whoever refers to an agent; `path` is the field that does. */
+  async mustExist(workspaceId: string, agentId: string, path: string): Promise<void> {
+    if (await findAgent(db, workspaceId, agentId)) return
+    fail('AGENT_NOT_FOUND', { details: [{ path, message: 'There is no agent with this id.' }] })
+  },
+
   update(workspaceId: string, agentId: string, { status, ...patch }: AgentPatch): Promise<Verbatim> {
     return db.transaction(async (tx) => {
       const before = (await lockAgent(tx, workspaceId, agentId)) ?? fail('AGENT_NOT_FOUND')

@@ -36,7 +36,7 @@ export const deliveries = (db: Db, webhooks: Webhooks, send: Send) => ({
 
   /** The same event and payload under a new delivery id, through the queue like any other. */
   async replay(workspaceId: string, webhookId: string, deliveryId: string, work: Work): Promise<Delivery> {
-    await webhooks.get(workspaceId, webhookId)
+    if ((await webhooks.get(workspaceId, webhookId)).status === 'disabled') fail('WEBHOOK_DISABLED')
     const row = (await findDelivery(db, webhookId, deliveryId)) ?? fail('DELIVERY_NOT_FOUND')
     const at = new Date()
     const again = newId()

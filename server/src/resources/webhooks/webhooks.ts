@@ -42,7 +42,7 @@ export const webhooks = (db: Db, vault: Vault, guard: Guard, agents: Agents) => 
   const check = async (workspaceId: string, { url, events, agent_id }: WebhookChange): Promise<void> => {
     if (events) mustBeOffered(events)
     if (url !== undefined) await mustBePublic(guard, url)
-    if (agent_id) await agents.get(workspaceId, agent_id)
+    if (agent_id) await agents.mustExist(workspaceId, agent_id, 'agent_id')
   }
   const seal = (webhookId: string, secret: string) => vault.seal(secretPurpose, webhookId, secret)
 

@@ -1,0 +1,51 @@
+// The only door to the server: a question, its answer, and its refusal in words for a person.
+import type { DataOf, dashboard, ErrorBody, Fault, Operation } from '@parley/contract'
+
+/** The server said no, in a sentence for a person. */
+export class Refusal extends Error {
+  readonly status: number
+  readonly code: string
+  readonly faults: readonly Fault[]
+  readonly requestId: string | undefined
+
+  constructor(status: number, body: Partial<ErrorBody>, cause?: unknown) {
+    super(body.message ?? 'The server gave an answer that the dashboard does not understand.', { cause })
+    this.status = status
+    this.code = body.code ?? 'UNKNOWN'
+    this.faults = body.details ?? []
+    this.requestId = body.request_id
+  }
+}
+
+/** Belongs to the session; the server wants it on everything that changes something. */
+let csrfToken = ''
+
+export async function ask<O extends Operation>(
+  method: O['method'],
+  path: string,
+  body?: unknown,
+): Promise<DataOf<O>> {
+  const response = await fetch(`/dashboard/api${path}`, {
+    method,
+    headers: {
+      ...(method !== 'GET' && { 'x-csrf-token': csrfToken }),
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  }).catch((cause) => {
+    throw new Refusal(
+      0,
+      { message: 'The server does not answer. Check your connection and try again.' },
+      cause,
+    )
+  })
+  const answer = await response.json().catch(() => ({}))
+  if (!response.ok || answer.status !== 'success') throw new Refusal(response.status, answer)
+  return answer.data
+}
+
+/** Keeps the token of a session that has just begun or was found. */
+export const remember = (session: dashboard.Session): dashboard.Session => {
+  csrfToken = session.csrf_token
+  return session
+}

@@ -1,0 +1,81 @@
+// The fields of a form that offer choices, each bound to a path of its values.
+import { useId } from 'react'
+import { boxLooks, Field } from './field.tsx'
+import { height, type Named, text } from './fields.tsx'
+import { useField } from './form.tsx'
+import { Icon } from './icons.tsx'
+
+interface SelectProps extends Named {
+  /** Value to words. */
+  options: Record<string, string>
+  /** Words for no choice at all. */
+  none?: string
+  /** What no choice means. */
+  blank?: null
+}
+
+export function SelectField({ path, label, hint, options, none, blank }: SelectProps) {
+  const { value, set, fault } = useField(path)
+  const chosen = text(value)
+  // A value that came over the interface is shown even where this page would not offer it.
+  const offered = chosen === '' || chosen in options ? options : { ...options, [chosen]: chosen }
+  return (
+    <Field label={label} hint={hint} fault={fault}>
+      {(wiring) => (
+        <div className="relative">
+          <select
+            {...wiring}
+            name={path}
+            value={chosen}
+            onChange={(event) => set(event.target.value || blank)}
+            className={`${boxLooks} ${height} appearance-none pr-8`}
+          >
+            {none && <option value="">{none}</option>}
+            {Object.entries(offered).map(([option, words]) => (
+              <option key={option} value={option}>
+                {words}
+              </option>
+            ))}
+          </select>
+          <Icon
+            name="unfold"
+            className="pointer-events-none absolute top-1/2 right-2.5 size-3.5 -translate-y-1/2 text-muted"
+          />
+        </div>
+      )}
+    </Field>
+  )
+}
+
+/** Any number of a list of choices; the value is the list of the chosen ones. */
+export function ChecksField({ path, label, hint, options }: SelectProps) {
+  const { value, set, fault } = useField(path)
+  const id = useId()
+  const chosen = Array.isArray(value) ? value : []
+  const toggle = (option: string) =>
+    set(chosen.includes(option) ? chosen.filter((other) => other !== option) : [...chosen, option])
+  return (
+    <fieldset aria-describedby={hint || fault ? id : undefined}>
+      <legend className="mb-1.5 text-[0.8125rem] font-medium">{label}</legend>
+      <div className="max-h-48 divide-y divide-line overflow-y-auto rounded-md border border-edge bg-surface shadow-card">
+        {Object.entries(options).map(([option, words]) => (
+          <label key={option} className="flex items-center gap-2.5 px-3 py-2 hover:bg-hover">
+            <input
+              type="checkbox"
+              checked={chosen.includes(option)}
+              aria-invalid={fault !== undefined}
+              onChange={() => toggle(option)}
+              className="size-4 accent-accent"
+            />
+            <span className="truncate">{words}</span>
+          </label>
+        ))}
+      </div>
+      {(fault ?? hint) && (
+        <p id={id} className={`mt-1.5 text-[0.8125rem] ${fault ? 'text-bad' : 'text-muted'}`}>
+          {fault ?? hint}
+        </p>
+      )}
+    </fieldset>
+  )
+}
