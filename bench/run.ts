@@ -4,9 +4,13 @@ import { availableParallelism } from 'node:os'
 import { measure as measureAgents } from './agents-through-the-pipeline.ts'
 import { asTable, type Row } from './row.ts'
 import { measure as measureStart } from './start-and-memory.ts'
+import { measure as measureBlackHole } from './webhook-black-hole.ts'
+import { measure as measurePunctuality } from './webhook-punctuality.ts'
+import { measure as measureThroughput } from './webhook-throughput.ts'
 
 const rows: Row[] = []
-for (const measure of [measureAgents, measureStart]) rows.push(...(await measure()))
+for (const measure of [measureAgents, measureStart, measureThroughput, measurePunctuality, measureBlackHole])
+  rows.push(...(await measure()))
 
 const page = `# Measurements
 

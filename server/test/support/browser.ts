@@ -33,7 +33,8 @@ export interface Witnessed {
 
 export async function openContext(browser: Browser): Promise<Witnessed> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 } })
-  context.setDefaultTimeout(15_000)
+  // Seconds on a quiet machine; on a crowded one a page may take this long.
+  context.setDefaultTimeout(40_000)
   const asked: string[] = []
   const complaints: string[] = []
   context.on('request', (request) => asked.push(request.url()))
