@@ -1,0 +1,134 @@
+// Claims: what a frame costs, and how evenly frames leave: 200 calls, p99 of the difference from 20 ms at most 5 ms.
+import { DtmfDetector } from '../server/src/media/dtmf-detector.ts'
+import { type RateHz, rates, samplesPerFrame } from '../server/src/media/frame.ts'
+import { decodeG711, encodeG711, type Law } from '../server/src/media/g711.ts'
+import { JitterBuffer } from '../server/src/media/jitter.ts'
+import { LevelMeter } from '../server/src/media/level.ts'
+import { Ducker, mixInto } from '../server/src/media/mix.ts'
+import { Resampler } from '../server/src/media/resample.ts'
+import { median, spread } from './rounds.ts'
+import { printIfMain, type Row, verdict } from './row.ts'
+import { type Gaps, gapsInThread, gapsOf, type Source } from './ticker-gaps.ts'
+
+const rounds = 5
+const framesPerRound = 2_000
+// The compiler works beside us and may have to wait for a processor.
+const warmUpFrames = 6_000
+const gapTargetMs = 5
+const gapRounds = 3
+const gapsForMs = 2_000
+// A thread that works 12 of every 30 ms: longer than half a frame at a time.
+const busyMs = 12
+const busyEveryMs = 30
+
+export async function measure(): Promise<Row[]> {
+  return [...costs(), ...(await evenness())]
+}
+
+/** A frame of something like speech, at the given rate. */
+const voice = (rateHz: RateHz) =>
+  Int16Array.from(
+    { length: samplesPerFrame(rateHz) },
+    (_, i) => 9_000 * Math.sin((i * 1_900) / rateHz) + ((i * 7_919) % 601),
+  )
+
+function costs(): Row[] {
+  const frame = voice(8_000)
+  const heard = voice(8_000)
+  const bytes = new Uint8Array(frame.length)
+  const copy = new Int16Array(frame.length)
+  const bareUs = microseconds(() => {
+    for (let i = 0; i < copy.length; i++) copy[i] = frame[i] as number
+  })
+  const row = (what: string, run: (i: number) => void) => costRow(what, microseconds(run), bareUs)
+  const meter = new LevelMeter()
+  const ducker = new Ducker(8_000)
+  const detector = new DtmfDetector(8_000, () => {})
+  const jitter = new JitterBuffer(8_000)
+  return [
+    ...(['mu', 'a'] as Law[]).flatMap((law) => [
+      row(`G.711 ${law}-law, encode`, () => encodeG711(law, frame, bytes)),
+      row(`G.711 ${law}-law, decode`, () => decodeG711(law, bytes, heard)),
+    ]),
+    ...rates.flatMap((fromHz) =>
+      rates
+        .filter((toHz) => toHz !== fromHz)
+        .map((toHz) => {
+          const resampler = new Resampler(fromHz, toHz)
+          const [input, output] = [voice(fromHz), new Int16Array(samplesPerFrame(toHz))]
+          return row(`resample ${fromHz / 1000} → ${toHz / 1000} kHz`, () => resampler.run(input, output))
+        }),
+    ),
+    row('mix two', () => mixInto(heard, frame)),
+    row('duck', (i) => ducker.run(heard, i % 100 < 50)),
+    row('level', () => meter.add(frame)),
+    row('listen for keys', () => detector.push(frame)),
+    row('jitter buffer, in and out', (i) => {
+      jitter.put(i & 0xffff, i * 160, frame, i * 20)
+      jitter.take(heard, i * 20 + 3)
+    }),
+  ]
+}
+
+function microseconds(run: (i: number) => void): number[] {
+  let i = 0
+  for (; i < warmUpFrames; i++) run(i)
+  return Array.from({ length: rounds }, () => {
+    const fromMs = performance.now()
+    for (const end = i + framesPerRound; i < end; i++) run(i)
+    return ((performance.now() - fromMs) * 1000) / framesPerRound
+  })
+}
+
+const costRow = (what: string, us: readonly number[], bareUs: readonly number[]): Row => ({
+  claim: `a frame of 20 ms: ${what}`,
+  measured: spread(us, (value) => `${value.toFixed(2)} µs`),
+  yardstick: `a copy of 160 samples: ${median(bareUs).toFixed(2)} µs`,
+  ratio: (median(us) / median(bareUs)).toFixed(1),
+  target: 'none',
+  verdict: 'no target',
+})
+
+async function evenness(): Promise<Row[]> {
+  const idle = await byTurns((source) => gapsOf(source, gapsForMs))
+  const stop = keepBusy()
+  const busy = await byTurns((source) => gapsOf(source, gapsForMs))
+  const beside = await byTurns((source) => gapsInThread(source, gapsForMs))
+  stop()
+  return [
+    gapRow('200 calls on an idle thread', idle, true),
+    gapRow(`200 calls on a thread that is busy ${busyMs} of every ${busyEveryMs} ms`, busy, false),
+    gapRow('200 calls on a thread of their own beside that busy one', beside, true),
+  ]
+}
+
+function keepBusy(): () => void {
+  const timer = setInterval(() => {
+    const untilMs = performance.now() + busyMs
+    while (performance.now() < untilMs);
+  }, busyEveryMs)
+  return () => clearInterval(timer)
+}
+
+async function byTurns(gaps: (source: Source) => Promise<Gaps>) {
+  const found: Record<Source, Gaps[]> = { ticker: [], setInterval: [] }
+  for (let round = 0; round < gapRounds; round++)
+    for (const source of ['ticker', 'setInterval'] as const) found[source].push(await gaps(source))
+  return found
+}
+
+function gapRow(what: string, found: Record<Source, Gaps[]>, hasTarget: boolean): Row {
+  const p99s = (source: Source) => found[source].map(({ p99Ms }) => p99Ms)
+  const show = (source: Source) =>
+    `${spread(p99s(source), (ms) => `${ms.toFixed(2)} ms`)}, ${(100 * median(found[source].map(({ share }) => share))).toFixed(1)} % of the frames`
+  return {
+    claim: `frames leave evenly, p99 of the difference from 20 ms: ${what}`,
+    measured: show('ticker'),
+    yardstick: `bare setInterval(20): ${show('setInterval')}`,
+    ratio: (median(p99s('ticker')) / median(p99s('setInterval'))).toFixed(2),
+    target: hasTarget ? `≤ ${gapTargetMs} ms` : 'none',
+    verdict: hasTarget ? verdict(median(p99s('ticker')) <= gapTargetMs) : 'no target',
+  }
+}
+
+await printIfMain(import.meta.url, measure)

@@ -1,0 +1,25 @@
+// The one currency of sound: 20 ms of mono 16-bit samples at a known rate.
+
+/** The rates we carry: telephone, speech engines, synthesizers, browsers. */
+export const rates = [8_000, 16_000, 24_000, 48_000] as const
+export type RateHz = (typeof rates)[number]
+
+export interface Frame {
+  readonly samples: Int16Array
+  readonly rateHz: RateHz
+}
+
+// What telephones send in one packet, and a whole number of samples at every rate we carry.
+export const frameMs = 20
+
+export const samplesPerFrame = (rateHz: RateHz): number => (rateHz / 1000) * frameMs
+
+export const makeFrame = (rateHz: RateHz): Frame => ({
+  samples: new Int16Array(samplesPerFrame(rateHz)),
+  rateHz,
+})
+
+const silences = new Map(rates.map((rateHz) => [rateHz, makeFrame(rateHz)]))
+
+/** One frame per rate, shared by everybody: read it, never write into it. */
+export const silence = (rateHz: RateHz): Frame => silences.get(rateHz) ?? makeFrame(rateHz)

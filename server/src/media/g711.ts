@@ -1,0 +1,66 @@
+// ITU-T G.711: one byte per sample, in the American (µ) and the European (A) law.
+//
+//   bit   7      6 5 4     3 2 1 0
+//         sign   segment   step        µ-law sends all bits inverted, A-law every other one (0x55)
+//
+// Segment s holds 16 steps of width 2^s (µ), or twice 16 of the first width and then doubling (A). G.711 speaks of
+// 14-bit (µ) and 13-bit (A) values; here they stand at the top of 16 bits.
+
+export type Law = 'mu' | 'a'
+
+/** The byte that decodes to (nearly) nothing; what to send while there is nothing to say. */
+export const silenceByte = { mu: 0xff, a: 0xd5 } as const satisfies Record<Law, number>
+
+// 33 of G.711's 14-bit units: it makes every µ-law segment begin at a power of two.
+const muBias = 33 << 2
+// The largest magnitude whose biased value still fits the last segment.
+const muClip = 0x7fff - muBias
+
+/** A magnitude on a decision value goes outwards on both sides, so that the law is symmetric. */
+export function encodeMuSample(sample: number): number {
+  const magnitude = Math.min(sample < 0 ? -sample : sample, muClip) + muBias
+  const segment = 24 - Math.clz32(magnitude)
+  const step = (magnitude >> (segment + 3)) & 0x0f
+  return ~((sample < 0 ? 0x80 : 0) | (segment << 4) | step) & 0xff
+}
+
+export function decodeMuSample(byte: number): number {
+  const code = ~byte & 0xff
+  const segment = (code >> 4) & 0x07
+  const magnitude = ((((code & 0x0f) << 3) + muBias) << segment) - muBias
+  return code & 0x80 ? -magnitude : magnitude
+}
+
+/** A-law has no zero: 0 … 15 become +8, and -1 … -16 become -8. */
+export function encodeASample(sample: number): number {
+  const magnitude = (sample < 0 ? ~sample : sample) >> 4
+  const segment = Math.max(0, 28 - Math.clz32(magnitude))
+  const step = (segment < 2 ? magnitude : magnitude >> (segment - 1)) & 0x0f
+  return ((sample < 0 ? 0 : 0x80) | (segment << 4) | step) ^ 0x55
+}
+
+export function decodeASample(byte: number): number {
+  const code = byte ^ 0x55
+  const segment = (code >> 4) & 0x07
+  // The middle of the step, hence the 8.
+  const inner = ((code & 0x0f) << 4) + 8
+  const magnitude = segment === 0 ? inner : (inner + 0x100) << (segment - 1)
+  return code & 0x80 ? magnitude : -magnitude
+}
+
+const decoded = {
+  mu: Int16Array.from({ length: 256 }, (_, byte) => decodeMuSample(byte)),
+  a: Int16Array.from({ length: 256 }, (_, byte) => decodeASample(byte)),
+} satisfies Record<Law, Int16Array>
+
+/** Fills `bytes` from as many samples. */
+export function encodeG711(law: Law, samples: Int16Array, bytes: Uint8Array): void {
+  if (law === 'mu') for (let i = 0; i < bytes.length; i++) bytes[i] = encodeMuSample(samples[i] as number)
+  else for (let i = 0; i < bytes.length; i++) bytes[i] = encodeASample(samples[i] as number)
+}
+
+/** Fills the beginning of `samples` from all of `bytes`. */
+export function decodeG711(law: Law, bytes: Uint8Array, samples: Int16Array): void {
+  const table = decoded[law]
+  for (let i = 0; i < bytes.length; i++) samples[i] = table[bytes[i] as number] as number
+}

@@ -1,0 +1,51 @@
+// How loud a stream is, in dB of full scale.
+//
+// 0 dB is a square wave at the limit; the loudest sine is at -3. Speech on a telephone lies about -25.
+
+// The smallest sample that is not nought is at -90; this stands for silence and can be written as a number.
+export const silenceDb = -100
+
+export class LevelMeter {
+  #squares = 0
+  #count = 0
+  #peak = 0
+
+  add(samples: Int16Array): void {
+    let squares = 0
+    let peak = this.#peak
+    for (let i = 0; i < samples.length; i++) {
+      const sample = samples[i] as number
+      squares += sample * sample
+      const magnitude = sample < 0 ? -sample : sample
+      if (magnitude > peak) peak = magnitude
+    }
+    this.#squares += squares
+    this.#count += samples.length
+    this.#peak = peak
+  }
+
+  /** Over everything since the last reset. */
+  get rmsDb(): number {
+    return this.#count === 0 ? silenceDb : powerDb(this.#squares / this.#count)
+  }
+
+  get peakDb(): number {
+    return powerDb(this.#peak * this.#peak)
+  }
+
+  reset(): void {
+    this.#squares = 0
+    this.#count = 0
+    this.#peak = 0
+  }
+}
+
+/** The level of one frame by itself. */
+export function levelDb(samples: Int16Array): number {
+  let squares = 0
+  for (let i = 0; i < samples.length; i++) squares += (samples[i] as number) * (samples[i] as number)
+  return samples.length === 0 ? silenceDb : powerDb(squares / samples.length)
+}
+
+const powerDb = (power: number): number =>
+  power === 0 ? silenceDb : 10 * Math.log10(power / (32_768 * 32_768))

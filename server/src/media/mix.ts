@@ -1,0 +1,70 @@
+// Puts sounds together: sums that clip instead of wrapping around, gain, and ducking one sound under another.
+
+/** The factor of a gain: -6 dB is about half. */
+export const gainOf = (db: number): number => 10 ** (db / 20)
+
+/** Adds `from` to `into`, which changes. */
+export function mixInto(into: Int16Array, from: Int16Array): void {
+  for (let i = 0; i < into.length; i++) {
+    const sum = (into[i] as number) + (from[i] as number)
+    into[i] = Math.max(-32_768, Math.min(32_767, sum))
+  }
+}
+
+/** Changes the samples in place. */
+export function applyGain(samples: Int16Array, gain: number): void {
+  for (let i = 0; i < samples.length; i++) {
+    const value = (samples[i] as number) * gain
+    samples[i] = value > 32_767 ? 32_767 : value < -32_768 ? -32_768 : Math.round(value)
+  }
+}
+
+/** From one gain to another along a straight line, so that nothing clicks. */
+export function applyRamp(samples: Int16Array, fromGain: number, toGain: number): void {
+  const step = (toGain - fromGain) / samples.length
+  for (let i = 0; i < samples.length; i++) {
+    const value = (samples[i] as number) * (fromGain + step * (i + 1))
+    samples[i] = value > 32_767 ? 32_767 : value < -32_768 ? -32_768 : Math.round(value)
+  }
+}
+
+export interface Ducking {
+  /** How far the background goes down while somebody speaks. */
+  readonly duckDb: number
+  readonly fallMs: number
+  readonly riseMs: number
+}
+
+// Down before the second syllable; up so slowly that the pause between two words does not pump.
+const gentle: Ducking = { duckDb: -12, fallMs: 60, riseMs: 600 }
+
+/** Keeps a background under a voice: the gain of the one follows whether the other speaks. */
+export class Ducker {
+  readonly #low: number
+  readonly #fallPerMs: number
+  readonly #risePerMs: number
+  readonly #rateHz: number
+  #gain = 1
+
+  constructor(rateHz: number, { duckDb, fallMs, riseMs }: Ducking = gentle) {
+    this.#rateHz = rateHz
+    this.#low = gainOf(duckDb)
+    this.#fallPerMs = (1 - this.#low) / fallMs
+    this.#risePerMs = (1 - this.#low) / riseMs
+  }
+
+  get gain(): number {
+    return this.#gain
+  }
+
+  /** Changes the background in place. */
+  run(background: Int16Array, speaking: boolean): void {
+    const ms = (background.length * 1000) / this.#rateHz
+    const before = this.#gain
+    const after = speaking
+      ? Math.max(this.#low, before - this.#fallPerMs * ms)
+      : Math.min(1, before + this.#risePerMs * ms)
+    if (before !== 1 || after !== 1) applyRamp(background, before, after)
+    this.#gain = after
+  }
+}

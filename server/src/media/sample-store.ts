@@ -1,0 +1,69 @@
+// Samples in a ring, found by their place in the stream. Each can be taken once, and nothing older than the head enters.
+
+export class SampleStore {
+  readonly #samples: Int16Array
+  readonly #present: Uint8Array
+  #head: number
+  #end: number
+
+  constructor(capacity: number, head: number) {
+    this.#samples = new Int16Array(capacity)
+    this.#present = new Uint8Array(capacity)
+    this.#head = head
+    this.#end = head
+  }
+
+  /** The place that is taken next. */
+  get head(): number {
+    return this.#head
+  }
+
+  /** One past the newest place that was filled. */
+  get end(): number {
+    return this.#end
+  }
+
+  /** How many were new; where the ring is full, the oldest make room. */
+  put(place: number, samples: Int16Array): number {
+    const capacity = this.#samples.length
+    if (place + samples.length > this.#head + capacity) this.skipTo(place + samples.length - capacity)
+    let fresh = 0
+    for (let i = Math.max(0, this.#head - place); i < samples.length; i++) {
+      const at = (place + i) % capacity
+      if (this.#present[at] === 1) continue
+      this.#present[at] = 1
+      this.#samples[at] = samples[i] as number
+      fresh++
+    }
+    this.#end = Math.max(this.#end, place + samples.length)
+    return fresh
+  }
+
+  has(place: number): boolean {
+    return place >= this.#head && place < this.#end && this.#present[place % this.#present.length] === 1
+  }
+
+  /** Only where `has` says so. */
+  at(place: number): number {
+    return this.#samples[place % this.#samples.length] as number
+  }
+
+  /** Lets go of everything before the place; says how many samples were there. */
+  skipTo(place: number): number {
+    let dropped = 0
+    const capacity = this.#present.length
+    const last = Math.min(place, this.#head + capacity)
+    for (let at = this.#head; at < last; at++) {
+      dropped += this.#present[at % capacity] as number
+      this.#present[at % capacity] = 0
+    }
+    this.#head = Math.max(this.#head, place)
+    this.#end = Math.max(this.#end, this.#head)
+    return dropped
+  }
+
+  /** Only while nothing was taken yet: the first packet to arrive was not the first to be sent. */
+  rewindTo(place: number): void {
+    this.#head = Math.min(this.#head, place)
+  }
+}
