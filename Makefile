@@ -22,6 +22,9 @@ run: .toolchain/run-ready dashboard/dist/index.html ## Start the service, with e
 test: .toolchain/test-ready .toolchain/peers-ready dashboard/dist/index.html ## Run every check and every test
 	@npx vitest run
 
+models: .toolchain/run-ready ## Fetch the weights of the offline speech engines
+	@node scripts/fetch-models.ts
+
 bench: .toolchain/test-ready ## Measure every claim and write bench/results.md
 	@node bench/run.ts
 
@@ -60,4 +63,4 @@ clean: ## Remove everything that was installed or built; data/ stays
 dashboard/dist/index.html: .toolchain/run-ready $(shell find dashboard sdk/src contract/src -type f -not -path '*/dist/*' -not -path '*/node_modules/*' 2>/dev/null)
 	npm run --silent build
 
-.PHONY: help run test bench faults build format docs clean
+.PHONY: help run test models bench faults build format docs clean

@@ -1,0 +1,47 @@
+// Brings the embedded engines' weights into the cache: node scripts/fetch-models.ts [set] [folder].
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+import { modelSets } from '../server/src/adapters/embedded/models/catalogue.ts'
+import { type FetchProgress, fetchModel } from '../server/src/adapters/embedded/models/fetch-model.ts'
+
+const barCells = 30
+const megabytes = (bytes: number) => (bytes / 1e6).toFixed(1)
+
+function draw({ model, doneBytes, totalBytes }: FetchProgress): void {
+  const share = doneBytes / totalBytes
+  const full = Math.round(share * barCells)
+  const bar = '█'.repeat(full) + '░'.repeat(barCells - full)
+  const percent = String(Math.floor(share * 100)).padStart(3)
+  process.stdout.write(
+    `\r${model.padEnd(10)} ${bar} ${percent} %  ${megabytes(doneBytes)} of ${megabytes(totalBytes)} MB`,
+  )
+}
+
+async function main([set = 'small', given]: string[]): Promise<number> {
+  if (!Object.hasOwn(modelSets, set)) {
+    console.error(`There is no set of models called ${set}; there are: ${Object.keys(modelSets).join(', ')}.`)
+    return 2
+  }
+  const folder = given ?? process.env.PARLEY_MODELS_DIR ?? join(homedir(), '.cache', 'parley-models')
+  for (const model of modelSets[set as keyof typeof modelSets]) {
+    let drawn = false
+    try {
+      await fetchModel(model, {
+        folder,
+        onProgress: (progress) => {
+          // A bar is for eyes; a log gets one line per model.
+          if (!process.stdout.isTTY) return
+          draw(progress)
+          drawn = true
+        },
+      })
+    } catch (error) {
+      console.error(`${drawn ? '\n' : ''}${error instanceof Error ? error.message : error}`)
+      return 1
+    }
+    console.log(`${drawn ? '\n' : ''}${model.name} ${model.version} is in ${folder}`)
+  }
+  return 0
+}
+
+process.exitCode = await main(process.argv.slice(2))

@@ -1,0 +1,12 @@
+// Why an embedded engine gives no answer, in one sentence.
+export type EngineErrorKind = 'busy' | 'closed' | 'broken'
+
+export class EngineError extends Error {
+  override readonly name = 'EngineError'
+  readonly kind: EngineErrorKind
+
+  constructor(kind: EngineErrorKind, message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.kind = kind
+  }
+}

@@ -1,0 +1,158 @@
+// An engine's thread: its queue, and what happens when the engine is slow, wrong, dead or closed.
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterEach, expect, it, onTestFinished } from 'vitest'
+import type { ToyQuestion } from '../proof/toy-worker.ts'
+import type { SileroPaths } from '../silero/silero-worker.ts'
+import { EngineThread } from './engine-thread.ts'
+
+let starts = 0
+let threads: { close(): Promise<void> }[] = []
+
+afterEach(async () => {
+  await Promise.all(threads.map((thread) => thread.close()))
+  threads = []
+  starts = 0
+})
+
+function toy({ broken = false } = {}) {
+  const thread = new EngineThread<{ broken: boolean }, ToyQuestion, string>({
+    name: 'the toy',
+    file: new URL('../proof/toy-worker.ts', import.meta.url),
+    prepare: async () => {
+      starts++
+      return { broken }
+    },
+    queueLength: 2,
+  })
+  threads.push(thread)
+  return thread
+}
+
+const say = (word: string, afterMs = 0) => ({ say: word, afterMs })
+
+it('starts no thread before the first question, and one for all', async () => {
+  const thread = toy()
+  await sleep(20)
+  expect(starts).toBe(0)
+  expect(await Promise.all([thread.ask(say('a', 20)), thread.ask(say('b'))])).toEqual(['a', 'b'])
+  expect(starts).toBe(1)
+  expect(thread.idle).toBe(true)
+})
+
+it('refuses a question at once when the queue is full', async () => {
+  const thread = toy()
+  await thread.ask(say('awake'))
+  const taken = ['a', 'b', 'c'].map((word) => thread.ask(say(word, 30)))
+  await expect(thread.ask(say('d'))).rejects.toMatchObject({
+    kind: 'busy',
+    message: 'the toy has too much to do',
+  })
+  expect(await Promise.all(taken)).toEqual(['a', 'b', 'c'])
+})
+
+it('an aborted question leaves the queue and makes room', async () => {
+  const thread = toy()
+  await thread.ask(say('awake'))
+  const call = new AbortController()
+  const first = thread.ask(say('a', 50))
+  const second = thread.ask(say('b'), { signal: call.signal })
+  const third = thread.ask(say('c'))
+  call.abort(new Error('the call ended'))
+  await expect(second).rejects.toThrow('the call ended')
+  expect(await Promise.all([first, third, thread.ask(say('d'))])).toEqual(['a', 'c', 'd'])
+})
+
+it('a question aborted under way is broken off', async () => {
+  const thread = toy()
+  await thread.ask(say('awake'))
+  const call = new AbortController()
+  const begunMs = performance.now()
+  const first = thread.ask(say('a', 10_000), { signal: call.signal })
+  const second = thread.ask(say('b'))
+  call.abort(new Error('the call ended'))
+  await expect(first).rejects.toThrow('the call ended')
+  expect(await second).toBe('b')
+  expect(performance.now() - begunMs).toBeLessThan(5_000)
+})
+
+it('a question without an answer does not harm the next', async () => {
+  const thread = toy()
+  const refused = thread.ask({ do: 'refuse' })
+  const next = thread.ask(say('still here'))
+  await expect(refused).rejects.toThrow('the toy failed: not this one')
+  expect(await next).toBe('still here')
+  expect(starts).toBe(1)
+})
+
+it('a thread that dies fails those who wait, and rests before it starts again', async () => {
+  const thread = toy()
+  const dying = thread.ask({ do: 'die' })
+  const waiting = thread.ask(say('late'))
+  await expect(dying).rejects.toThrow('the toy stopped')
+  await expect(waiting).rejects.toThrow('the toy stopped')
+  await expect(thread.ask(say('too soon'))).rejects.toThrow('the toy stopped')
+  expect(starts).toBe(1)
+})
+
+it('an engine that cannot be loaded says why in one sentence', async () => {
+  await expect(toy({ broken: true }).ask(say('a'))).rejects.toThrow(
+    /^the toy could not be loaded: these are not weights$/,
+  )
+})
+
+it('a bad model file is a reason, not a crash', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'parley-bad-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  const detector = join(folder, 'bad.onnx')
+  await writeFile(detector, 'these are not weights')
+  const thread = new EngineThread<SileroPaths, unknown, unknown>({
+    name: 'the voice detector',
+    file: new URL('../silero/silero-worker.ts', import.meta.url),
+    prepare: async () => ({ detector }),
+    queueLength: 1,
+  })
+  threads.push(thread)
+  await expect(thread.ask({})).rejects.toThrow(/^the voice detector could not be loaded: [^\n]+$/)
+})
+
+it('closing fails what waits and refuses what comes', async () => {
+  const thread = toy()
+  const under = thread.ask(say('a', 20))
+  const closing = thread.close()
+  await expect(under).rejects.toThrow('the toy is closed')
+  await closing
+  await expect(thread.ask(say('b'))).rejects.toMatchObject({ kind: 'closed' })
+})
+
+it('closing gives up what the engine is still fetching', async () => {
+  let given: AbortSignal | undefined
+  const thread = new EngineThread<{ broken: boolean }, ToyQuestion, string>({
+    name: 'the toy',
+    file: new URL('../proof/toy-worker.ts', import.meta.url),
+    prepare: (signal) => {
+      given = signal
+      return new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
+    },
+    queueLength: 1,
+  })
+  const asked = thread.ask(say('a'))
+  await thread.close()
+  await expect(asked).rejects.toThrow('the toy is closed')
+  expect(given?.aborted).toBe(true)
+})
+
+it('a model that cannot be fetched is said in one sentence', async () => {
+  const thread = new EngineThread<{ broken: boolean }, ToyQuestion, string>({
+    name: 'the toy',
+    file: new URL('../proof/toy-worker.ts', import.meta.url),
+    prepare: () => Promise.reject(new Error('the model toy could not be fetched')),
+    queueLength: 1,
+  })
+  threads.push(thread)
+  await expect(thread.ask(say('a'))).rejects.toThrow(
+    'the toy could not be loaded: the model toy could not be fetched',
+  )
+})

@@ -1,0 +1,60 @@
+// The inner side of an engine's thread: load once, then answer one question after the other.
+import { parentPort, workerData } from 'node:worker_threads'
+import type { Birth, FromEngine, Moved, ToEngine } from './messages.ts'
+
+export interface Engine<Question, Answer> {
+  /** The signal is heard only by engines that pause on the way. */
+  answer(question: Question, signal: AbortSignal): Answer | Promise<Answer>
+  moved?(answer: Answer): Moved
+  release(): void | Promise<void>
+}
+
+export function serve<Load, Question, Answer>(load: (from: Load) => Promise<Engine<Question, Answer>>): void {
+  const port = parentPort
+  if (!port) throw new Error('an engine runs in a thread of its own')
+  const tell = (message: FromEngine<Answer>, moved: Moved = []) => port.postMessage(message, [...moved])
+  const birth = workerData as Birth<Load>
+  const park = () => {
+    Atomics.store(birth.parked, 0, 1)
+    Atomics.notify(birth.parked, 0)
+    port.close()
+  }
+  const engine = load(birth.load)
+  engine.then(
+    () => tell({ type: 'ready' }),
+    (error) => {
+      tell({ type: 'failed', reason: sentence(error) })
+      park()
+    },
+  )
+  let underWay = new AbortController()
+  let idle = Promise.resolve()
+  port.on('message', async (message: ToEngine<Question>) => {
+    if (message.type === 'cancel') {
+      underWay.abort()
+      return
+    }
+    const loaded = await engine.catch(() => undefined)
+    if (!loaded) return
+    if (message.type === 'close') {
+      await idle
+      await loaded.release()
+      park()
+      return
+    }
+    const answered = Promise.withResolvers<void>()
+    idle = answered.promise
+    try {
+      underWay = new AbortController()
+      const answer = await loaded.answer(message.question, underWay.signal)
+      tell({ type: 'answer', answer }, loaded.moved?.(answer))
+    } catch (error) {
+      tell({ type: 'refused', reason: sentence(error) })
+    }
+    answered.resolve()
+  })
+}
+
+/** Native libraries explain themselves over several lines; the first says what happened. */
+const sentence = (error: unknown) =>
+  (error instanceof Error ? error.message : String(error)).split('\n', 1)[0] ?? 'no reason given'

@@ -1,0 +1,23 @@
+// How a text is cut before it is spoken.
+import { expect, it } from 'vitest'
+import { sentencesOf } from './sentences.ts'
+
+it.each([
+  ['a text of three sentences', 'Hello. How are you? Fine!', ['Hello.', 'How are you?', 'Fine!']],
+  ['a title', 'Mr. Smith is here. Dr. Jones is not.', ['Mr. Smith is here.', 'Dr. Jones is not.']],
+  ['a number', 'It costs 3.50 dollars. Fine.', ['It costs 3.50 dollars.', 'Fine.']],
+  ['an hour', 'Come at 5 p.m. today.', ['Come at 5 p.m. today.']],
+  ['curly quotes and accents', 'It’s a café – really.', ["It's a cafe , really."]],
+  ['emoji', 'Great 🎉 news.', ['Great news.']],
+  ['nothing to say', ' … — !? ', []],
+  ['no text', '', []],
+])('%s', (_, text, sentences) => {
+  expect(sentencesOf(text)).toEqual(sentences)
+})
+
+it('a sentence without end is cut where one could breathe', () => {
+  const pieces = sentencesOf(`${'this goes on and on, '.repeat(30)}and stops.`)
+  expect(pieces.every((piece) => piece.length <= 200)).toBe(true)
+  expect(pieces.slice(0, -1).every((piece) => piece.endsWith(','))).toBe(true)
+  expect(sentencesOf('x'.repeat(450)).join('')).toBe('x'.repeat(450))
+})

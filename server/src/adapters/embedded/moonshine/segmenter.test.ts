@@ -1,0 +1,96 @@
+// Where utterances begin and end, window by window.
+import { describe, expect, it } from 'vitest'
+import { Segmenter, type SegmentStep } from './segmenter.ts'
+
+const windowMs = 32
+
+/** Speech from the first to the second place of each pair, as the detector would tell it, and every step it makes. */
+function steps(spoken: readonly (readonly [number, number])[], untilMs: number, endpointingMs = 500) {
+  const segmenter = new Segmenter(endpointingMs)
+  const taken: SegmentStep[] = []
+  for (let atMs = windowMs; atMs <= untilMs; atMs += windowMs) {
+    const inside = spoken.some(([from, to]) => atMs > from && atMs <= to)
+    taken.push(...segmenter.hear({ type: 'probability', probability: inside ? 0.9 : 0.1, atMs }))
+    for (const [from, to] of spoken) {
+      const crossed = (edgeMs: number) => atMs >= edgeMs && atMs - windowMs < edgeMs
+      if (crossed(from + 64)) taken.push(...segmenter.hear({ type: 'speech-start', atMs: from }))
+      if (crossed(to + 96)) taken.push(...segmenter.hear({ type: 'speech-end', atMs: to }))
+    }
+  }
+  return { taken, segmenter }
+}
+
+describe('an utterance', () => {
+  it('is its voice with a margin on both sides', () => {
+    expect(steps([[640, 1600]], 3200).taken).toEqual([
+      { type: 'begun', fromMs: 440 },
+      { type: 'paused', fromMs: 440, toMs: 1800 },
+      { type: 'ended' },
+    ])
+  })
+
+  it('goes on after a pause shorter than the endpointing', () => {
+    expect(
+      steps(
+        [
+          [640, 1600],
+          [1920, 2560],
+        ],
+        4000,
+      ).taken,
+    ).toEqual([
+      { type: 'begun', fromMs: 440 },
+      { type: 'paused', fromMs: 440, toMs: 1800 },
+      { type: 'resumed' },
+      { type: 'paused', fromMs: 440, toMs: 2760 },
+      { type: 'ended' },
+    ])
+  })
+
+  it('says nothing of a pause that is shorter than the margin', () => {
+    const types = steps(
+      [
+        [640, 1600],
+        [1700, 2560],
+      ],
+      4000,
+    ).taken.map(({ type }) => type)
+    expect(types).toEqual(['begun', 'paused', 'ended'])
+  })
+
+  it('is two when the pause is longer', () => {
+    const types = steps(
+      [
+        [640, 1600],
+        [2560, 3200],
+      ],
+      4800,
+    ).taken.map(({ type }) => type)
+    expect(types).toEqual(['begun', 'paused', 'ended', 'begun', 'paused', 'ended'])
+  })
+
+  it('is cut when it does not end', () => {
+    const { taken } = steps([[640, 60_000]], 50_000)
+    const cuts = taken.filter((step) => step.type === 'cut')
+    expect(cuts.length).toBe(2)
+    for (const { fromMs, toMs } of cuts) expect(toMs - fromMs).toBeLessThan(20_100)
+    expect(cuts[1]?.fromMs).toBe(cuts[0]?.toMs)
+  })
+
+  it('ends with the sound', () => {
+    expect(steps([[640, 9000]], 1500).segmenter.finish(1500)).toEqual([
+      { type: 'paused', fromMs: 440, toMs: 1500 },
+      { type: 'ended' },
+    ])
+  })
+
+  it('that was already heard to its end is not recognised twice when the sound ends', () => {
+    expect(steps([[640, 1600]], 1900).segmenter.finish(1900)).toEqual([{ type: 'ended' }])
+  })
+})
+
+it('without speech there is nothing', () => {
+  const { taken, segmenter } = steps([], 5000)
+  expect(taken).toEqual([])
+  expect(segmenter.finish(5000)).toEqual([])
+})
