@@ -2,6 +2,7 @@
 import { writeFile } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { measure as measureAgents } from './agents-through-the-pipeline.ts'
+import { measure as measureFramePath } from './frame-path.ts'
 import { asTable, type Row } from './row.ts'
 import { measure as measureStart } from './start-and-memory.ts'
 import { measure as measureBlackHole } from './webhook-black-hole.ts'
@@ -9,8 +10,15 @@ import { measure as measurePunctuality } from './webhook-punctuality.ts'
 import { measure as measureThroughput } from './webhook-throughput.ts'
 
 const rows: Row[] = []
-for (const measure of [measureAgents, measureStart, measureThroughput, measurePunctuality, measureBlackHole])
-  rows.push(...(await measure()))
+const claims = [
+  measureAgents,
+  measureStart,
+  measureThroughput,
+  measurePunctuality,
+  measureBlackHole,
+  measureFramePath,
+]
+for (const measure of claims) rows.push(...(await measure()))
 
 const page = `# Measurements
 

@@ -1,0 +1,100 @@
+// Claim: an endpoint that never answers, with a thousand deliveries waiting for it, makes the others at most 50 ms later.
+import { setTimeout as sleep } from 'node:timers/promises'
+import { statement } from '../server/src/platform/db.ts'
+import { median, spread } from './rounds.ts'
+import { printIfMain, type Row, verdict } from './row.ts'
+import { endCalls, endCallsSteadily } from './webhook-calls.ts'
+import { latenciesSince, percentile, whenFinished } from './webhook-latency.ts'
+import { type Endpoint, type Stage, setStage } from './webhook-stage.ts'
+
+const targetMs = 50
+const rounds = 3
+const healthyEndpoints = 3
+// A busy installation, and far from what it can do: nothing but the black hole should be in the way.
+const perSecond = 200
+// Shorter than an attempt at the black hole takes to time out, so that it holds what it may during all of it.
+const roundSeconds = 8
+const waitingForTheHole = 1_000
+const finishTimeoutMs = 60_000
+const pollMs = 50
+
+const sending = statement(
+  `SELECT count(*)::int AS many FROM deliveries WHERE webhook_id = $1 AND status = 'sending'`,
+)
+
+export async function measure(): Promise<Row[]> {
+  const stage = await setStage(healthyEndpoints + 1)
+  try {
+    await stage.start()
+    const endpoints = await Promise.all(
+      stage.sink.origins
+        .slice(0, healthyEndpoints)
+        .map(async (origin) => stage.newEndpoint(`${origin}/note`, await stage.newAgent())),
+    )
+    await p95(stage, endpoints)
+    const [without, beside]: [number[], number[]] = [[], []]
+    for (let round = 0; round < rounds; round++) {
+      without.push(await p95(stage, endpoints))
+      const hole = await dig(stage)
+      beside.push(await p95(stage, endpoints))
+      await fill(stage, hole)
+    }
+    return [rowOf(without, beside)]
+  } finally {
+    await stage.close()
+  }
+}
+
+async function p95(stage: Stage, endpoints: readonly Endpoint[]): Promise<number> {
+  await stage.sink.forgetArrivals()
+  const since = new Date()
+  await endCallsSteadily(
+    stage.db,
+    endpoints.flatMap(({ agentId }) => agentId ?? []),
+    perSecond,
+    roundSeconds,
+  )
+  await whenFinished(stage.db, endpoints, finishTimeoutMs)
+  return percentile(await latenciesSince(stage, endpoints, since), 95)
+}
+
+/** A black hole that already holds what it may, and a thousand that wait. */
+async function dig(stage: Stage): Promise<Endpoint> {
+  const agentId = await stage.newAgent()
+  const hole = await stage.newEndpoint(`${stage.sink.origins[healthyEndpoints]}/hole`, agentId)
+  await endCalls(stage.db, [agentId], waitingForTheHole)
+  await until(async () => (await heldBy(stage, hole)) > 0)
+  return hole
+}
+
+/** What waits is cancelled with the endpoint; what is under way times out. */
+async function fill(stage: Stage, hole: Endpoint): Promise<void> {
+  await stage.removeEndpoint(hole)
+  await until(async () => (await heldBy(stage, hole)) === 0)
+}
+
+const heldBy = async ({ db }: Stage, { webhookId }: Endpoint): Promise<number> =>
+  (await db.row<{ many: number }>(sending, [webhookId]))?.many ?? 0
+
+async function until(isSo: () => Promise<boolean>): Promise<void> {
+  const giveUpAt = Date.now() + finishTimeoutMs
+  while (!(await isSo())) {
+    if (Date.now() > giveUpAt) throw new Error('the black hole neither fills nor empties')
+    await sleep(pollMs)
+  }
+}
+
+function rowOf(without: readonly number[], beside: readonly number[]): Row {
+  const ms = (value: number) => value.toFixed(1)
+  const worse = beside.map((value, round) => value - (without[round] ?? Number.NaN))
+  return {
+    claim: `p95 of due to first byte, beside a black hole with ${waitingForTheHole} waiting`,
+    measured: `${spread(beside, ms)} ms`,
+    yardstick: `without it: ${spread(without, ms)} ms`,
+    ratio: `${spread(worse, ms)} ms later`,
+    target: `≤ ${targetMs} ms later`,
+    verdict: verdict(median(worse) <= targetMs),
+  }
+}
+
+await printIfMain(import.meta.url, measure)

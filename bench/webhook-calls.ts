@@ -1,0 +1,63 @@
+// Calls that have ended, written straight into the database: what is measured begins there.
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Db, statement } from '../server/src/platform/db.ts'
+import { workspaceId } from './service-process.ts'
+
+// In bulk, where the service writes one by one: ending calls is not what is measured. One transaction for all rows of
+// a statement, and the same rows and the same notice as of calls that end by themselves.
+const end = statement(`
+  WITH ended AS (
+    INSERT INTO calls (session_id, workspace_id, agent_id, call_type, call_status, to_phone_number, duration, call_sid,
+      call_initiated_time, call_completed_time, call_terminated_by, transcript, analytics,
+      finished)
+    SELECT uuidv7(), $1, ($2::uuid[])[1 + nth % cardinality($2::uuid[])], 'outbound', 'completed', '+15550100', 63,
+      'CA0123456789abcdef', now(), now(), 'user', $3::json, $4::json, true
+    FROM generate_series(1, $5::int) AS nth
+    RETURNING session_id)
+  INSERT INTO calls_to_tell (session_id, due_at) SELECT session_id, coalesce($6, now()) FROM ended`)
+
+// A call of a minute: a dozen turns, about two kilobytes of event.
+const turns = [
+  ['assistant', 'Good morning, this is the dental practice. How can I help you?'],
+  ['user', 'Hello, I would like to move my appointment. Something has come up at work, I am afraid.'],
+  ['assistant', 'Of course. May I have your name and your date of birth, please?'],
+  ['user', 'Jane Example, the first of April nineteen ninety.'],
+  ['assistant', 'Thank you. I can offer you Tuesday at nine or Thursday at half past two.'],
+  ['user', 'Thursday at half past two would be perfect.'],
+  ['assistant', 'Then I have you down for Thursday at half past two. Is there anything else?'],
+  ['user', 'No, that was all. Thank you very much.'],
+  ['assistant', 'You are welcome. Goodbye!'],
+]
+const transcript = turns.map(([role, content], nth) => ({ role, content, at_ms: 4_000 * nth }))
+const analytics = {
+  summary: 'Jane Example moved her appointment to Thursday at half past two.',
+  sentiment: { label: 'positive', score: 0.8 },
+  disposition: { label: 'rescheduled' },
+  data_extraction: { name: 'Jane Example', appointment: 'Thursday 14:30' },
+}
+const values = [JSON.stringify(transcript), JSON.stringify(analytics)]
+
+/** The calls go round the agents. */
+export const endCalls = (db: Db, agentIds: readonly string[], count: number, dueAt?: Date) =>
+  db.rows(end, [workspaceId, agentIds, ...values, count, dueAt ?? null])
+
+// Small against the 100 ms that are asked for; a finer step would load the database more than the calls themselves.
+const stepMs = 10
+
+/** So many a second, evenly, each due at once. A step that comes late makes up for it. */
+export async function endCallsSteadily(
+  db: Db,
+  agentIds: readonly string[],
+  perSecond: number,
+  seconds: number,
+): Promise<void> {
+  const startedAt = performance.now()
+  const total = Math.round(perSecond * seconds)
+  for (let ended = 0; ended < total; ) {
+    const soFar = ((performance.now() - startedAt) / 1000) * perSecond
+    const count = Math.min(total, Math.floor(soFar)) - ended
+    if (count > 0) await endCalls(db, agentIds, count)
+    ended += count
+    await sleep(stepMs)
+  }
+}

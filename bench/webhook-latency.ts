@@ -1,0 +1,49 @@
+// From the moment a delivery was due to its first byte at the receiver.
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Db, statement } from '../server/src/platform/db.ts'
+import type { Arrival } from './webhook-sink-process.ts'
+import type { Endpoint, Stage } from './webhook-stage.ts'
+
+const dueTimes = statement(`
+  SELECT delivery_id AS "deliveryId", extract(epoch FROM due_at)::float8 * 1000 AS "dueMs"
+  FROM deliveries WHERE webhook_id = ANY($1) AND created_at >= $2 AND jsonb_array_length(attempts) = 1`)
+
+const unfinished = statement(`
+  SELECT (SELECT count(*) FROM calls_to_tell)
+    + (SELECT count(*) FROM deliveries WHERE webhook_id = ANY($1) AND status IN ('queued', 'sending')) AS "left"`)
+
+const pollMs = 100
+
+export async function whenFinished(db: Db, endpoints: readonly Endpoint[], timeoutMs: number): Promise<void> {
+  const ids = endpoints.map(({ webhookId }) => webhookId)
+  const giveUpAt = Date.now() + timeoutMs
+  while (Number((await db.row<{ left: string }>(unfinished, [ids]))?.left) > 0) {
+    if (Date.now() > giveUpAt) throw new Error('the deliveries do not come to an end')
+    await sleep(pollMs)
+  }
+}
+
+/** Of all deliveries since then that took one attempt: milliseconds, in order of size. The clock is the same machine's. */
+export async function latenciesSince(
+  { db, sink }: Stage,
+  endpoints: readonly Endpoint[],
+  since: Date,
+): Promise<number[]> {
+  const ids = endpoints.map(({ webhookId }) => webhookId)
+  const due = await db.rows<{ deliveryId: string; dueMs: number }>(dueTimes, [ids, since])
+  const arrivals = byDelivery(await sink.arrivals())
+  return due
+    .map(({ deliveryId, dueMs }) => {
+      const [first] = arrivals.get(deliveryId) ?? []
+      if (!first) throw new Error('a delivery is recorded that never arrived')
+      return first.atMs - dueMs
+    })
+    .sort((a, b) => a - b)
+}
+
+export const byDelivery = (arrivals: readonly Arrival[]): Map<string, Arrival[]> =>
+  Map.groupBy(arrivals, ({ deliveryId }) => deliveryId)
+
+/** Of numbers in order of size: the least that so many percent do not exceed. */
+export const percentile = (sorted: readonly number[], percent: number): number =>
+  sorted[Math.max(0, Math.ceil((sorted.length * percent) / 100) - 1)] ?? Number.NaN

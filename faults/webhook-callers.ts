@@ -1,0 +1,76 @@
+// Calls that end one after the other, whatever else happens, and who was told that theirs did.
+import { setTimeout as sleep } from 'node:timers/promises'
+import { workspaceId } from '../bench/service-process.ts'
+import type { Db } from '../server/src/platform/db.ts'
+import { calls } from '../server/src/resources/calls/calls.ts'
+
+// Fifty a second: with three endpoints, some deliveries are under way at every moment, and a start catches up quickly.
+const everyMs = 20
+// A retry at once would only meet the same silence.
+const pauseMs = 50
+// Longer than any recovery; beyond it, the run itself has failed.
+const patienceMs = 60_000
+
+const ending = {
+  callStatus: 'completed',
+  duration: 12.5,
+  callSid: null,
+  completedAt: null,
+  terminatedBy: 'user',
+  // Not only letters: bytes are what is compared.
+  transcript: [{ role: 'user', content: 'Grüße — 你好 \u2028 "quoted"' }],
+  recording: null,
+  analytics: null,
+}
+
+export interface Calling {
+  /** Session ids of the calls whose end was acknowledged. */
+  readonly acknowledged: ReadonlySet<string>
+  /** How many ends were said again because the answer never came. */
+  readonly saidAgain: () => number
+  /** Resolves when every end is acknowledged. */
+  stop(): Promise<void>
+}
+
+/** The calls go round the agents. */
+export function startCalling(db: Db, agentIds: readonly string[]): Calling {
+  const acknowledged = new Set<string>()
+  const underWay = new Set<Promise<void>>()
+  const book = calls(db, 0)
+  let begun = 0
+  let saidAgain = 0
+  let failure: unknown
+
+  const end = async (sessionId: string) => {
+    const giveUpAt = Date.now() + patienceMs
+    for (;;) {
+      const error = await book.finish(sessionId, ending).catch((reason: unknown) => reason)
+      if (error === undefined) return acknowledged.add(sessionId)
+      if (Date.now() > giveUpAt) throw error
+      saidAgain++
+      await sleep(pauseMs)
+    }
+  }
+  const call = async (agentId: string) => {
+    const who = { workspaceId, agentId, callType: 'outbound', toPhoneNumber: null }
+    // Without a database there are no calls.
+    const sessionId = await book.begin(who).catch(() => undefined)
+    if (sessionId !== undefined) await end(sessionId)
+  }
+  const timer = setInterval(() => {
+    const running = call(agentIds[begun++ % agentIds.length] as string)
+      .catch((error) => (failure = error))
+      .finally(() => underWay.delete(running))
+    underWay.add(running)
+  }, everyMs)
+
+  return {
+    acknowledged,
+    saidAgain: () => saidAgain,
+    async stop() {
+      clearInterval(timer)
+      await Promise.all(underWay)
+      if (failure) throw failure
+    },
+  }
+}

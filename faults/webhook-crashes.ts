@@ -1,0 +1,158 @@
+// Disaster: kill -9 of the worker under deliveries, its database killed or cut off now and then. No event may be lost.
+//   node faults/webhook-crashes.ts [kills]
+import { randomInt } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { pathToFileURL } from 'node:url'
+import { killPostgres, whenGone } from '../bench/postgres-processes.ts'
+import { median } from '../bench/rounds.ts'
+import { type Endpoint, type Stage, setStage } from '../bench/webhook-stage.ts'
+import { type Db, statement } from '../server/src/platform/db.ts'
+import { startCalling } from './webhook-callers.ts'
+import { type Blow, checkDeliveries, type Findings, isClean } from './webhook-check.ts'
+import { gatherEvidence } from './webhook-evidence.ts'
+
+const defaultKills = 200
+// From the first deliveries after the start into the steady state.
+const killAfterMs = { min: 50, max: 500 }
+// The database is hit more rarely, and already in the second and third round, so that a short run sees both.
+const everyRounds = 20
+const databaseDies = 2
+const databaseIsCutOff = 3
+// Short, so that retries happen within the life of a worker; punctuality is measured elsewhere.
+const settings = { PARLEY_WEBHOOK_BACKOFF_SECONDS: '0.2' }
+// Percent refused, and how long an answer takes at most: long enough that the kill finds requests under way.
+const moods = ['moody/0/40', 'moody/20/40', 'moody/10/120'] as const
+const targetRecoveryMs = 20_000
+const pollMs = 10
+const sayEvery = 20
+
+export interface Outcome extends Findings {
+  readonly kills: number
+  readonly databaseKills: number
+  readonly cuts: number
+  /** Ends of calls that were said again because the answer never came. */
+  readonly saidAgain: number
+  /** From the moment the service, or its database, was ready again to the first event of after the blow. */
+  readonly recoveryMs: readonly number[]
+}
+
+export async function crashUnderDeliveries(kills: number, say: (line: string) => void): Promise<Outcome> {
+  const stage = await setStage(moods.length, settings)
+  const blows: Blow[] = []
+  const recoveryMs: number[] = []
+  const count = { databaseKills: 0, cuts: 0 }
+  try {
+    let service = await stage.start()
+    const { agentIds, endpoints } = await furnish(stage)
+    const calling = startCalling(stage.db, agentIds)
+    const recovered = async (sinceMs: number, readyMs: number) =>
+      recoveryMs.push(await firstSendMs(stage, sinceMs, readyMs))
+    try {
+      for (let round = 1; round <= kills; round++) {
+        await sleep(randomInt(killAfterMs.min, killAfterMs.max))
+        const hit: number[] = []
+        const fromMs = Date.now()
+        if (round % everyRounds === databaseDies) {
+          count.databaseKills++
+          hit.push(...killPostgres(stage.home.dataDir))
+          // Whether the service brings it back, or dies too and leaves that to the next, is left to chance.
+          if (randomInt(2) === 0) {
+            await whenGone(hit)
+            await whenAnswering(stage.db)
+            const readyMs = Date.now()
+            blows.push({ fromMs, toMs: readyMs })
+            await recovered(readyMs, readyMs)
+          }
+        } else if (round % everyRounds === databaseIsCutOff) {
+          count.cuts++
+          await cutAll(stage.db)
+          blows.push({ fromMs, toMs: Date.now() })
+          await recovered(fromMs, fromMs)
+        }
+        const killedMs = Date.now()
+        await service.kill()
+        await whenGone(hit)
+        blows.push({ fromMs: Math.min(killedMs, fromMs), toMs: Date.now() })
+        service = await stage.start()
+        await recovered(killedMs, Date.now())
+        if (round % sayEvery === 0) say(`${round} kills, ${calling.acknowledged.size} calls acknowledged`)
+      }
+    } finally {
+      await calling.stop()
+    }
+    const findings = checkDeliveries(await gatherEvidence(stage, endpoints, calling.acknowledged, blows))
+    return { ...findings, ...count, kills, saidAgain: calling.saidAgain(), recoveryMs }
+  } finally {
+    await stage.close()
+  }
+}
+
+/** Two endpoints hear of every call, one of those of a single agent. */
+async function furnish(stage: Stage): Promise<{ agentIds: string[]; endpoints: Endpoint[] }> {
+  const agentIds = [await stage.newAgent(), await stage.newAgent()]
+  const urls = moods.map((mood, nth) => `${stage.sink.origins[nth]}/${mood}`)
+  const [everybody, moody, ofOne] = urls as [string, string, string]
+  const endpoints = [
+    await stage.newEndpoint(everybody),
+    await stage.newEndpoint(moody),
+    await stage.newEndpoint(ofOne, agentIds[0]),
+  ]
+  return { agentIds, endpoints }
+}
+
+/** The first arrival of an event that was made since then: telling and sending both work again. */
+async function firstSendMs({ sink }: Stage, sinceMs: number, readyMs: number): Promise<number> {
+  while (Date.now() < readyMs + targetRecoveryMs) {
+    const first = await sink.firstMadeSince(sinceMs)
+    if (first) return Math.max(0, first.atMs - readyMs)
+    await sleep(pollMs)
+  }
+  return Number.POSITIVE_INFINITY
+}
+
+async function whenAnswering(db: Db): Promise<void> {
+  const ping = statement('SELECT 1')
+  const giveUpAt = Date.now() + targetRecoveryMs
+  const answers = () =>
+    db.rows(ping).then(
+      () => true,
+      () => false,
+    )
+  while (!(await answers())) {
+    if (Date.now() > giveUpAt) throw new Error('the database does not come back')
+    await sleep(pollMs)
+  }
+}
+
+const terminate = statement(`
+  SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+  WHERE datname = current_database() AND pid <> pg_backend_pid()`)
+
+/** Ours are cut too, except the one that cuts. */
+const cutAll = (db: Db) => db.rows(terminate)
+
+export const isKept = (outcome: Outcome): boolean =>
+  isClean(outcome) && Math.max(...outcome.recoveryMs) <= targetRecoveryMs
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  const startedAt = Date.now()
+  const outcome = await crashUnderDeliveries(Number(process.argv[2] ?? defaultKills), console.log)
+  const { recoveryMs, complaints } = outcome
+  console.log(
+    `${outcome.kills} times kill -9 of the worker, ${outcome.databaseKills} of PostgreSQL, ${outcome.cuts} cuts`,
+  )
+  console.log(
+    `calls acknowledged ${outcome.acknowledged}, said again ${outcome.saidAgain}; ` +
+      `deliveries ${outcome.delivered} delivered, ${outcome.failed} failed after three refusals`,
+  )
+  console.log(
+    `ready to first send: median ${Math.round(median(recoveryMs))} ms, slowest ${Math.round(Math.max(...recoveryMs))} ms`,
+  )
+  console.log(`${Math.round((Date.now() - startedAt) / 1000)} s in all`)
+  for (const complaint of complaints) console.log(complaint)
+  console.log(
+    `lost ${outcome.lost}, doubled ${outcome.doubled}, changed ${outcome.changed}, ` +
+      `repeated ${outcome.repeated}, of these unexplained ${outcome.unexplained}`,
+  )
+  if (!isKept(outcome)) process.exitCode = 1
+}

@@ -1,0 +1,42 @@
+// What the checker looks at, gathered when everything has come to rest.
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Endpoint, Stage } from '../bench/webhook-stage.ts'
+import { type Db, statement } from '../server/src/platform/db.ts'
+import type { Blow, DeliveryRow, EventRow, Evidence } from './webhook-check.ts'
+
+const left = statement(`
+  SELECT (SELECT count(*) FROM calls_to_tell)
+    + (SELECT count(*) FROM deliveries WHERE status IN ('queued', 'sending')) AS left`)
+
+const selectEvents = statement('SELECT event_id AS "eventId", agent_id AS "agentId", payload FROM events')
+
+const selectDeliveries = statement(`
+  SELECT delivery_id AS "deliveryId", event_id AS "eventId", webhook_id AS "webhookId", status, attempts
+  FROM deliveries`)
+
+// Three attempts with the backoff of the run, and the backlog of a restart. What is left after it, the checker finds.
+const restTimeoutMs = 60_000
+const pollMs = 100
+
+export async function gatherEvidence(
+  { db, sink }: Stage,
+  endpoints: readonly Endpoint[],
+  acknowledged: ReadonlySet<string>,
+  blows: readonly Blow[],
+): Promise<Evidence> {
+  await whenAtRest(db)
+  return {
+    acknowledged,
+    endpoints,
+    events: await db.rows<EventRow>(selectEvents),
+    deliveries: await db.rows<DeliveryRow>(selectDeliveries),
+    arrivals: await sink.arrivals(),
+    blows,
+  }
+}
+
+async function whenAtRest(db: Db): Promise<void> {
+  const giveUpAt = Date.now() + restTimeoutMs
+  while (Date.now() < giveUpAt && Number((await db.row<{ left: string }>(left))?.left) > 0)
+    await sleep(pollMs)
+}
