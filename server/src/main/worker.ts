@@ -19,6 +19,10 @@ export interface Worker {
 
 export async function startWorker(floor: Floor, { deliverySeconds }: Metrics): Promise<Worker> {
   const { config, db, vault, guard, log, connection } = floor
+  const attempts = {
+    delivered: deliverySeconds.labels('delivered'),
+    failed: deliverySeconds.labels('failed'),
+  }
   let courier: Courier | undefined
   const wake = () => courier?.wake()
   const claimant = await openClaimant(connection, wake)
@@ -30,7 +34,7 @@ export async function startWorker(floor: Floor, { deliverySeconds }: Metrics): P
     send: sendThrough(guard, config.webhookTimeoutSeconds * 1000),
     backoffMs: config.webhookBackoffSeconds * 1000,
     onAttempt: (delivered, latencyMs) =>
-      deliverySeconds.observe({ outcome: delivered ? 'delivered' : 'failed' }, latencyMs / 1000),
+      attempts[delivered ? 'delivered' : 'failed'].observe(latencyMs / 1000),
   })
   const teller = startTeller(db, log)
   const ears = await Promise.all([

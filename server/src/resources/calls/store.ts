@@ -1,27 +1,6 @@
 // Calls in the database.
 import { type Queries, statement } from '../../platform/db.ts'
 
-export interface CallRow {
-  session_id: string
-  workspace_id: string
-  agent_id: string
-  call_status: string | null
-  call_type: string | null
-  to_phone_number: string | null
-  duration: number | null
-  call_sid: string | null
-  call_initiated_time: Date | null
-  call_completed_time: Date | null
-  call_terminated_by: string | null
-  transcript: unknown
-  recording: { url?: string | null; expiry?: string | null } | null
-  analytics: Record<string, unknown> | null
-}
-
-const columns = `
-  session_id, workspace_id, agent_id, call_status, call_type, to_phone_number, duration, call_sid,
-  call_initiated_time, call_completed_time, call_terminated_by, transcript, recording, analytics`
-
 const insert = statement(`
   INSERT INTO calls (session_id, workspace_id, agent_id, call_type, to_phone_number, call_status, call_initiated_time)
   VALUES ($1, $2, $3, $4, $5, 'queued', now())`)
@@ -37,12 +16,12 @@ const finish = statement(`
   INSERT INTO calls_to_tell (session_id, due_at)
   SELECT session_id, now() + $10 * interval '1 second' FROM ended`)
 
-const takeDue = statement(`
-  DELETE FROM calls_to_tell WHERE session_id IN (
+/** Takes up to $1 calls that are to be told off the list, with all their columns; a part of the teller's statement. */
+export const takeDueCalls = `
+  DELETE FROM calls_to_tell t USING calls c
+  WHERE c.session_id = t.session_id AND t.session_id IN (
     SELECT session_id FROM calls_to_tell WHERE due_at <= now() ORDER BY due_at LIMIT $1 FOR UPDATE SKIP LOCKED)
-  RETURNING session_id`)
-
-const selectMany = statement(`SELECT ${columns} FROM calls WHERE session_id = ANY($1)`)
+  RETURNING c.*`
 
 const nextDue = statement(`
   SELECT extract(epoch FROM min(due_at) - now()) * 1000 AS ms FROM calls_to_tell`)
@@ -84,13 +63,6 @@ export const finishCall = (db: Queries, sessionId: string, end: CallEnd, tellAft
     asJson(end.analytics),
     tellAfterSeconds,
   ])
-
-/** Removes what is due from the list and returns it; the caller's transaction makes the events with it. */
-export async function takeDueCalls(tx: Queries, most: number): Promise<CallRow[]> {
-  const taken = await tx.rows<{ session_id: string }>(takeDue, [most])
-  if (taken.length === 0) return []
-  return tx.rows<CallRow>(selectMany, [taken.map(({ session_id }) => session_id)])
-}
 
 /** Milliseconds until the next call is to be told; undefined when there is none. */
 export async function untilNextDue(db: Queries): Promise<number | undefined> {

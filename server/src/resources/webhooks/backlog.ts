@@ -17,16 +17,19 @@ export interface Claimed {
   endpoint_status: string | null
 }
 
-// Every lane with something queued is visited, starting behind the one that was served last; each gives at most what
-// its cap leaves. So a lane with a hundred thousand waiting costs the others nothing but its turn. A claim need not
-// survive a crash of the database, so nobody waits for the disk.
-const claim = statement(`
-  WITH RECURSIVE lanes AS (
+// The lanes with something queued, one step of the index each, however much is queued in them.
+const lanes = `WITH RECURSIVE lanes AS (
     (SELECT lane FROM deliveries WHERE status = 'queued' ORDER BY lane LIMIT 1)
     UNION ALL
     SELECT (SELECT d.lane FROM deliveries d WHERE d.status = 'queued' AND d.lane > lanes.lane ORDER BY d.lane LIMIT 1)
     FROM lanes WHERE lanes.lane IS NOT NULL
-  ), picked AS (
+  )`
+
+// Every lane with something queued is visited, starting behind the one that was served last; each gives at most what
+// its cap leaves. So a lane with a hundred thousand waiting costs the others nothing but its turn. A claim need not
+// survive a crash of the database, so nobody waits for the disk.
+const claim = statement(`
+  ${lanes}, picked AS (
     SELECT due.delivery_id
     FROM (SELECT lane FROM lanes WHERE lane IS NOT NULL ORDER BY lane <= $2, lane) AS turn
     CROSS JOIN LATERAL (
@@ -70,7 +73,11 @@ const recover = statement(`
     AND (claimed_by = $2 OR claimed_by NOT IN (${liveClaimants}))`)
 
 const nextDue = statement(`
-  SELECT extract(epoch FROM min(due_at) - now()) * 1000 AS ms FROM deliveries WHERE status = 'queued' AND due_at > now()`)
+  ${lanes}
+  SELECT extract(epoch FROM min(first.due_at) - now()) * 1000 AS ms
+  FROM lanes CROSS JOIN LATERAL (
+    SELECT d.due_at FROM deliveries d
+    WHERE d.lane = lanes.lane AND d.status = 'queued' AND d.due_at > now() ORDER BY d.due_at LIMIT 1) AS first`)
 
 export interface Claim {
   claimantId: number
