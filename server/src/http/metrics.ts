@@ -4,7 +4,7 @@ import type { Db } from '../platform/db.ts'
 
 export interface Metrics {
   readonly registry: Registry
-  readonly requestSeconds: Histogram<'method' | 'route' | 'status'>
+  observeRequest(method: string, route: string, status: number, seconds: number): void
   readonly deliverySeconds: Histogram<'outcome'>
 }
 
@@ -36,5 +36,16 @@ export function openMetrics(db: Db): Metrics {
     buckets: [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
     registers: [registry],
   })
-  return { registry, requestSeconds, deliverySeconds }
+  // Looking up a child by its labels costs more than the observation itself.
+  const children = new Map<string, Histogram.Internal<'method' | 'route' | 'status'>>()
+  return {
+    registry,
+    deliverySeconds,
+    observeRequest(method, route, status, seconds) {
+      const name = `${method} ${route} ${status}`
+      const child = children.get(name) ?? requestSeconds.labels({ method, route, status })
+      children.set(name, child)
+      child.observe(seconds)
+    },
+  }
 }

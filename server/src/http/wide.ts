@@ -29,10 +29,7 @@ export function writeWideLines(app: FastifyInstance, log: Log, metrics: Metrics)
   })
   app.addHook('onResponse', (request, reply, next) => {
     const route = request.routeOptions.url ?? 'none'
-    metrics.requestSeconds.observe(
-      { method: request.method, route, status: reply.statusCode },
-      reply.elapsedTime / 1000,
-    )
+    metrics.observeRequest(request.method, route, reply.statusCode, reply.elapsedTime / 1000)
     if (!quiet.has(route)) {
       log.info(
         {
