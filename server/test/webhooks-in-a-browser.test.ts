@@ -360,7 +360,7 @@ describe('a telephone, 390 pixels wide', () => {
     ).toBe(true)
     await press('Cancel')
     await filterBy('Failed')
-    await rows().getByRole('link').click()
+    await rows().getByRole('link').first().click()
     await page.getByTestId('payload').waitFor()
     expect(await pageWidth()).toBe(390)
   })
