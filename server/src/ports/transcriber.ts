@@ -1,5 +1,6 @@
 // What the engine asks of anything that turns speech into text.
 import type { Frame, RateHz } from '../media/frame.ts'
+import type { VoiceEvent } from './voice-detector.ts'
 
 export type TranscriptEvent =
   | { readonly type: 'speech-started' }
@@ -20,6 +21,10 @@ export interface TranscriberOptions {
 export interface TranscriptStream extends AsyncIterable<TranscriptEvent> {
   /** Copies what it needs; never waits. */
   write(frame: Frame): void
+  /** What the call's voice detector heard in the sound written so far, for engines that cut by it. */
+  hear?(event: VoiceEvent): void
+  /** The speaker is thought to be done: the final of what was heard is wanted now. Others wait for their own silence. */
+  finalize?(): void
   /** No more audio: the events still owed arrive, then the iteration ends. */
   finish(): void
 }

@@ -1,0 +1,109 @@
+// What a call is given when it begins, what it tells while it lives, and what is left of it.
+import type { AgentConfig } from '@parley/contract'
+
+export interface CallOrder {
+  readonly sessionId: string
+  readonly workspaceId: string
+  readonly agentId: string
+  /** Defaults and the call's own overrides applied. */
+  readonly agent: AgentConfig
+  readonly callType: 'outbound' | 'inbound' | 'web'
+  readonly to: string | null
+  readonly from: string | null
+  /** Fills the `{placeholders}` of what the agent says. */
+  readonly variables: Readonly<Record<string, string>>
+  readonly metadata: unknown
+}
+
+export type LiveStatus = 'initiated' | 'ringing' | 'in-progress'
+export type EndStatus = 'completed' | 'busy' | 'no-answer' | 'failed' | 'canceled'
+
+export type TerminatedBy = 'user' | 'agent' | 'system' | 'carrier' | 'api' | 'transfer'
+
+export type HangupReason =
+  | 'user_hangup'
+  | 'agent_hangup'
+  | 'end_call_tool'
+  | 'inactivity_timeout'
+  | 'max_duration_reached'
+  | 'voicemail_detected'
+  | 'transfer_completed'
+  | 'dial_busy'
+  | 'dial_no_answer'
+  | 'dial_failed'
+  | 'api_stopped'
+  | 'llm_error'
+  | 'stt_error'
+  | 'tts_error'
+  | 'telephony_error'
+  | 'worker_lost'
+
+/** Seconds from the answer. */
+export interface TranscriptEntry {
+  readonly turn: number
+  readonly role: 'agent' | 'user' | 'tool'
+  readonly content: string
+  readonly startSeconds: number
+  readonly endSeconds: number
+  readonly interrupted: boolean
+  readonly tool?: { readonly name: string; readonly arguments: unknown }
+}
+
+/** From the caller's last sound to the agent's first. Null: this turn did without that part. */
+export interface TurnLatency {
+  readonly turn: number
+  readonly endpointingMs: number | null
+  readonly sttMs: number | null
+  readonly llmMs: number | null
+  readonly ttsMs: number | null
+  readonly totalMs: number
+}
+
+export interface CallUsage {
+  readonly sttSeconds: number
+  readonly llmInputTokens: number
+  readonly llmOutputTokens: number
+  readonly ttsCharacters: number
+}
+
+/** Which engine did the work, and why not the one that the agent names. */
+export interface EngineChoice {
+  readonly part: 'transcriber' | 'synthesizer' | 'language-model'
+  readonly asked: string | null
+  readonly used: string
+  readonly why: string | null
+}
+
+export type CallNews =
+  | { readonly type: 'status'; readonly status: LiveStatus }
+  /** What is being said, while it is; the next one of the same role replaces it. */
+  | { readonly type: 'partial'; readonly role: 'agent' | 'user'; readonly text: string }
+  | { readonly type: 'transcript'; readonly entry: TranscriptEntry }
+  | { readonly type: 'latency'; readonly latency: TurnLatency }
+  | {
+      readonly type: 'tool'
+      readonly name: string
+      readonly phase: 'started' | 'finished' | 'failed' | 'discarded'
+      readonly detail: string | null
+    }
+  /** Something that whoever looks at the call should know: an interruption, a resumed sentence, an engine that failed. */
+  | { readonly type: 'note'; readonly note: string }
+
+export interface CallOutcome {
+  readonly status: EndStatus
+  readonly terminatedBy: TerminatedBy
+  readonly hangupReason: HangupReason
+  readonly errorMessage: string | null
+  readonly answeredBy: 'human' | 'voicemail' | 'unknown' | null
+  /** Milliseconds from the start of the session to the answer; null: never answered. */
+  readonly answeredAfterMs: number | null
+  /** From the answer to the end; 0 when never answered. */
+  readonly durationSeconds: number
+  readonly callSid: string | null
+  readonly transcript: readonly TranscriptEntry[]
+  readonly latency: readonly TurnLatency[]
+  readonly usage: CallUsage
+  readonly engines: readonly EngineChoice[]
+  /** Whether a recording was kept, and why not when it should have been. */
+  readonly recorded: boolean
+}

@@ -1,0 +1,5 @@
+// What the engine asks of anything that turns sentences into places in a space of meanings.
+export interface Embedder {
+  /** One unit vector per text, so that a dot product is the similarity. */
+  embed(texts: readonly string[], signal?: AbortSignal): Promise<readonly Float32Array[]>
+}
