@@ -1,8 +1,8 @@
 // Brings the embedded engines' weights into the cache: node scripts/fetch-models.ts [set] [folder].
 import { homedir } from 'node:os'
 import { join } from 'node:path'
-import { modelSets } from '../server/src/adapters/embedded/models/catalogue.ts'
 import { type FetchProgress, fetchModel } from '../server/src/adapters/embedded/models/fetch-model.ts'
+import { modelSets } from '../server/src/adapters/embedded/models/sets.ts'
 
 const barCells = 30
 const megabytes = (bytes: number) => (bytes / 1e6).toFixed(1)
@@ -13,11 +13,11 @@ function draw({ model, doneBytes, totalBytes }: FetchProgress): void {
   const bar = '█'.repeat(full) + '░'.repeat(barCells - full)
   const percent = String(Math.floor(share * 100)).padStart(3)
   process.stdout.write(
-    `\r${model.padEnd(10)} ${bar} ${percent} %  ${megabytes(doneBytes)} of ${megabytes(totalBytes)} MB`,
+    `\r${model.padEnd(13)} ${bar} ${percent} %  ${megabytes(doneBytes)} of ${megabytes(totalBytes)} MB`,
   )
 }
 
-async function main([set = 'small', given]: string[]): Promise<number> {
+async function main([set = 'all', given]: string[]): Promise<number> {
   if (!Object.hasOwn(modelSets, set)) {
     console.error(`There is no set of models called ${set}; there are: ${Object.keys(modelSets).join(', ')}.`)
     return 2

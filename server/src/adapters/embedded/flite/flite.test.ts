@@ -4,8 +4,9 @@ import { type Frame, frameMs, type RateHz, samplesPerFrame } from '../../../medi
 import { LevelMeter } from '../../../media/level.ts'
 import { flite, moonshine, silero } from '../models/catalogue.ts'
 import { moonshineTranscriber } from '../moonshine/moonshine.ts'
-import { finalText, listen, watched } from '../proof/listen.ts'
+import { finalText, listen } from '../proof/listen.ts'
 import { modelsAtHand } from '../proof/models-at-hand.ts'
+import { joined, said } from '../proof/said.ts'
 import { errorRate, wordErrors } from '../proof/word-errors.ts'
 import { sileroDetector } from '../silero/silero.ts'
 import { fliteSynthesizer } from './flite.ts'
@@ -23,15 +24,6 @@ const spoken = [
   'Could you please tell me your name and your phone number?',
   'Thank you very much for calling. Goodbye.',
 ]
-
-const joined = (frames: readonly Frame[]) => {
-  const size = frames[0]?.samples.length ?? 0
-  const samples = new Int16Array(frames.length * size)
-  frames.forEach((frame, place) => {
-    samples.set(frame.samples, place * size)
-  })
-  return samples
-}
 
 function levelDb(samples: Int16Array): number {
   const meter = new LevelMeter()
@@ -55,26 +47,25 @@ function gapsMs(frames: readonly Frame[]): number[] {
 
 describe.skipIf(absent)(absent ? `skipped: ${absent}` : 'the speech synthesizer', () => {
   const voice = fliteSynthesizer({ folder })
-  const detector = watched(sileroDetector({ folder }))
-  const ears = moonshineTranscriber({ folder }, detector)
+  const detector = sileroDetector({ folder })
+  const transcriber = moonshineTranscriber({ folder })
   afterAll(async () => {
     await voice.close()
-    await ears.close()
+    await transcriber.close()
     await detector.close()
   })
 
-  async function say(text: string, rateHz: RateHz = 16_000, name = 'slt'): Promise<Frame[]> {
-    const frames: Frame[] = []
-    for await (const frame of voice.synthesize(text, { voice: name, rateHz }, never)) frames.push(frame)
-    return frames
-  }
+  const say = (text: string, rateHz: RateHz = 16_000, name = 'slt') =>
+    said(voice, text, { voice: name, rateHz })
 
   it.each([16_000, 8_000] as const)(
     'is understood at %i Hz',
     async (rateHz) => {
       const counts = []
       for (const text of spoken) {
-        const heard = finalText(await listen(ears, detector, joined(await say(text, rateHz)), rateHz))
+        const heard = finalText(
+          await listen({ transcriber, detector }, joined(await say(text, rateHz)), rateHz),
+        )
         counts.push(wordErrors(text, heard))
       }
       console.log(

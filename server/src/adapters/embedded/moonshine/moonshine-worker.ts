@@ -24,6 +24,8 @@ const tokensPerSecond = 6.5
 // The encoder's first layers swallow this much before they yield anything.
 const shortestSamples = 2_000
 const normalPeak = 0.7
+// Together with what the detector needs to be sure of an end, the fifth of a second of silence that Moonshine wants.
+const silenceAfterSamples = 0.09 * rateHz
 
 type Tensors = Record<string, Tensor>
 
@@ -56,9 +58,11 @@ serve<MoonshinePaths, Segment, string>(async (paths) => {
   return {
     async answer(segment, signal) {
       if (segment.length < shortestSamples) return ''
-      normalise(segment)
+      const padded = new Float32Array(segment.length + silenceAfterSamples)
+      padded.set(segment)
+      normalise(padded)
       const { last_hidden_state: heard } = await encoder.run({
-        input_values: new Tensor('float32', segment, [1, segment.length]),
+        input_values: new Tensor('float32', padded, [1, padded.length]),
       })
       const limit = Math.ceil((segment.length / rateHz) * tokensPerSecond)
       const tokens = await decode(heard as Tensor, limit, signal)

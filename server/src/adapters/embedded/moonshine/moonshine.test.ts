@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, describe, expect, it } from 'vitest'
 import { moonshine, silero } from '../models/catalogue.ts'
 import { clipsAbsent, framesOf, overTelephone, readClips } from '../proof/clips.ts'
-import { finalText, listen, watched } from '../proof/listen.ts'
+import { type Ears, finalText, listen } from '../proof/listen.ts'
 import { modelsAtHand } from '../proof/models-at-hand.ts'
 import { errorRate, wordErrors } from '../proof/word-errors.ts'
 import { sileroDetector } from '../silero/silero.ts'
@@ -16,12 +16,49 @@ const skipped = absent ?? clipsAbsent
 const clips = readClips()
 const spoken = clips.filter(({ said }) => said !== '')
 
+// When turn-taking asks for the final, of a voice that has just ended.
+const finalizeAfterMs = 180
+
+/** At the pace of a call, from the last edge of the voice in the sound to its words. */
+async function finalAfterMs({ transcriber, detector }: Ears, clip: Int16Array): Promise<number> {
+  const samples = new Int16Array(clip.length + 16_000)
+  samples.set(clip)
+  const stream = transcriber.open(
+    { model: 'moonshine', rateHz: 16_000, endpointingMs: 5_000 },
+    AbortSignal.timeout(60_000),
+  )
+  const begunMs = performance.now()
+  let endedMs = 0
+  let waitedMs = Number.NaN
+  const voice = detector.open(16_000, (event) => {
+    stream.hear?.(event)
+    if (event.type === 'speech-start') endedMs = 0
+    if (event.type === 'speech-end') endedMs = event.atMs
+    if (event.type === 'probability' && endedMs > 0 && event.atMs >= endedMs + finalizeAfterMs)
+      stream.finalize?.()
+  })
+  const read = (async () => {
+    for await (const event of stream)
+      if (event.type === 'final') waitedMs = performance.now() - begunMs - endedMs
+  })()
+  for (const [place, frame] of framesOf(samples, 16_000).entries()) {
+    await sleep(Math.max(0, begunMs + place * 20 - performance.now()))
+    stream.write(frame)
+    voice.write(frame)
+  }
+  stream.finish()
+  voice.close()
+  await read
+  return waitedMs
+}
+
 // Loading takes seconds, and two cores may be busy with other tests.
 const slowMs = 180_000
 
 describe.skipIf(skipped)(skipped ? `skipped: ${skipped}` : 'the speech recognizer', () => {
-  const detector = watched(sileroDetector({ folder }))
-  const transcriber = moonshineTranscriber({ folder }, detector)
+  const detector = sileroDetector({ folder })
+  const transcriber = moonshineTranscriber({ folder })
+  const ears = { transcriber, detector }
   afterAll(async () => {
     await transcriber.close()
     await detector.close()
@@ -36,7 +73,7 @@ describe.skipIf(skipped)(skipped ? `skipped: ${skipped}` : 'the speech recognize
       const counts = []
       const begunMs = performance.now()
       for (const { said, samples } of spoken) {
-        const heard = finalText(await listen(transcriber, detector, carried(samples), rateHz))
+        const heard = finalText(await listen(ears, carried(samples), rateHz))
         counts.push(wordErrors(said, heard))
       }
       const tookMs = performance.now() - begunMs
@@ -55,6 +92,7 @@ describe.skipIf(skipped)(skipped ? `skipped: ${skipped}` : 'the speech recognize
     async () => {
       const jfk = clips.find(({ name }) => name === 'jfk')?.samples ?? new Int16Array()
       const stream = transcriber.open({ model: 'moonshine', rateHz: 16_000 }, AbortSignal.timeout(60_000))
+      const voice = detector.open(16_000, (event) => stream.hear(event))
       const types: string[] = []
       const lengths: number[] = []
       const read = (async () => {
@@ -66,15 +104,33 @@ describe.skipIf(skipped)(skipped ? `skipped: ${skipped}` : 'the speech recognize
       // At the pace of a call: partials are made while there is time.
       for (const frame of framesOf(jfk.subarray(0, 5 * 16_000), 16_000)) {
         stream.write(frame)
+        voice.write(frame)
         await sleep(20)
       }
       stream.finish()
+      voice.close()
       await read
       expect(types[0]).toBe('speech-started')
       expect(types.at(-1)).toBe('speech-ended')
       expect(types).toContain('partial')
       expect(types).toContain('final')
       expect(lengths.at(-1)).toBeGreaterThanOrEqual(lengths[0] ?? 0)
+    },
+    slowMs,
+  )
+
+  it(
+    'has the final soon after it is wanted',
+    async () => {
+      const waits: number[] = []
+      for (const { samples } of spoken.filter(({ name }) => name.startsWith('sb_spk1')))
+        waits.push(await finalAfterMs(ears, samples))
+      const sorted = waits.toSorted((a, b) => a - b)
+      console.log(
+        `speech to text: the final comes ${sorted[Math.floor(sorted.length / 2)]?.toFixed(0)} ms (median; ` +
+          `${sorted.at(-1)?.toFixed(0)} at most) after the voice ended, of sentences of about 2 s`,
+      )
+      expect(waits.every(Number.isFinite)).toBe(true)
     },
     slowMs,
   )
@@ -91,14 +147,14 @@ describe.skipIf(skipped)(skipped ? `skipped: ${skipped}` : 'the speech recognize
   })
 
   it('hears nothing in silence', async () => {
-    expect(await listen(transcriber, detector, new Int16Array(3 * 8_000), 8_000)).toEqual([])
+    expect(await listen(ears, new Int16Array(3 * 8_000), 8_000)).toEqual([])
   })
 
   it(
     'hears no words in noise',
     async () => {
       for (const { samples } of clips.filter(({ said }) => said === ''))
-        expect(finalText(await listen(transcriber, detector, overTelephone(samples), 8_000))).toBe('')
+        expect(finalText(await listen(ears, overTelephone(samples), 8_000))).toBe('')
     },
     slowMs,
   )
@@ -112,15 +168,27 @@ describe.skipIf(skipped)(skipped ? `skipped: ${skipped}` : 'the speech recognize
   })
 })
 
-it.skipIf(absent)('a stream whose engine is closed fails with one sentence', async () => {
-  const detector = sileroDetector({ folder })
-  const transcriber = moonshineTranscriber({ folder }, detector)
+it.skipIf(absent)('a stream whose detector fails says so', async () => {
+  const transcriber = moonshineTranscriber({ folder })
   const stream = transcriber.open({ model: 'moonshine', rateHz: 8_000 }, new AbortController().signal)
-  await Promise.all([transcriber.close(), detector.close()])
+  stream.hear({ type: 'failed', reason: 'the voice detector is closed' })
   const read = async () => {
     for await (const _ of stream);
   }
   await expect(read()).rejects.toThrow('the voice detector is closed')
+})
+
+it.skipIf(absent)('a stream whose engine is closed fails with one sentence', async () => {
+  const transcriber = moonshineTranscriber({ folder })
+  const stream = transcriber.open({ model: 'moonshine', rateHz: 8_000 }, new AbortController().signal)
+  await transcriber.close()
+  stream.write({ samples: new Int16Array(160), rateHz: 8_000 })
+  stream.hear({ type: 'speech-start', atMs: 0 })
+  stream.finalize()
+  const read = async () => {
+    for await (const _ of stream);
+  }
+  await expect(read()).rejects.toThrow('the speech recognizer is closed')
 })
 
 it.skipIf(absent)(
@@ -128,8 +196,7 @@ it.skipIf(absent)(
   async () => {
     const program = `
       import { moonshineTranscriber } from ${JSON.stringify(new URL('./moonshine.ts', import.meta.url).href)}
-      const silent = { open: () => ({ write() {}, close() {} }), close: async () => {} }
-      const transcriber = moonshineTranscriber({ folder: ${JSON.stringify(folder)} }, silent)
+      const transcriber = moonshineTranscriber({ folder: ${JSON.stringify(folder)} })
       await transcriber.transcribe(new Int16Array(16_000))
       void transcriber.transcribe(Int16Array.from({ length: 160_000 }, (_, i) => 9_000 * Math.sin(i / 9)))
       setTimeout(() => process.exit(7), 30)

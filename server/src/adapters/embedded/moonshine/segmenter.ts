@@ -5,41 +5,46 @@ import type { VoiceEvent } from '../../../ports/voice-detector.ts'
 export type SegmentStep =
   | { readonly type: 'begun'; readonly fromMs: number }
   /** Perhaps the end: time to recognise, while the silence that makes it certain goes by. */
-  | { readonly type: 'paused'; readonly fromMs: number; readonly toMs: number }
+  | { readonly type: 'paused'; readonly fromMs: number; readonly endedMs: number; readonly toMs: number }
   | { readonly type: 'resumed' }
+  /** The same, after so much that it stands as a piece of its own: the next begins where it ends. */
+  | { readonly type: 'kept'; readonly toMs: number }
   | { readonly type: 'ended' }
-  /** Too long for one piece: this much is one, the next begins where it ends. */
+  /** One piece of an utterance that goes on: the next begins where it ends. */
   | { readonly type: 'cut'; readonly fromMs: number; readonly toMs: number }
 
 // The recognizer wants a little silence on both sides of the voice.
-export const marginMs = 200
+const marginMs = 200
+// Recognising the same again costs a tenth of its length and more; what is shorter is better heard in one with the rest.
+const keptFromMs = 2_500
 // Moonshine was trained on pieces of up to half a minute and slows down with their length.
 const longestMs = 20_000
-// Where a cut may fall: the second half of a long piece.
-const cutsFromMs = 10_000
+// Where a cut may fall: the last quarter of a long piece.
+const cutsFromMs = 15_000
 
 type State =
   | { readonly is: 'quiet' }
   | { readonly is: 'speaking'; readonly fromMs: number }
-  | { readonly is: 'pausing'; readonly fromMs: number; readonly endedMs: number; readonly told: boolean }
+  | { readonly is: 'pausing'; readonly fromMs: number; readonly endedMs: number; readonly toMs: number }
 
 export class Segmenter {
   readonly #endpointingMs: number
   #state: State = { is: 'quiet' }
   #quietest = { probability: 1, atMs: 0 }
+  /** Where the last utterance ended: what lies before is not recognised again. */
+  #doneMs = 0
 
   constructor(endpointingMs: number) {
     this.#endpointingMs = endpointingMs
   }
 
-  hear(event: VoiceEvent): SegmentStep[] {
+  /** `writtenMs`: how much sound there is; the detector is always a little behind it. */
+  hear(event: VoiceEvent, writtenMs: number): SegmentStep[] {
     switch (event.type) {
       case 'speech-start':
         return this.#start(event.atMs)
       case 'speech-end':
-        if (this.#state.is === 'speaking')
-          this.#state = { is: 'pausing', fromMs: this.#state.fromMs, endedMs: event.atMs, told: false }
-        return []
+        return this.#pause(event.atMs, writtenMs)
       case 'probability':
         return this.#pass(event.probability, event.atMs)
       case 'failed':
@@ -47,50 +52,72 @@ export class Segmenter {
     }
   }
 
+  /** What was heard so far is an utterance, however short the silence after it. */
+  finalize(writtenMs: number): SegmentStep[] {
+    if (this.#state.is === 'pausing') return this.#end(this.#state.toMs)
+    if (this.#state.is === 'quiet') return []
+    return this.#cut(this.#state.fromMs, writtenMs)
+  }
+
   /** The sound is over: what is open ends here. */
-  finish(atMs: number): SegmentStep[] {
+  finish(writtenMs: number): SegmentStep[] {
     const state = this.#state
-    this.#state = { is: 'quiet' }
     if (state.is === 'quiet') return []
-    if (state.is === 'pausing' && state.told) return [{ type: 'ended' }]
-    return [{ type: 'paused', fromMs: state.fromMs, toMs: atMs }, { type: 'ended' }]
+    if (state.is === 'pausing') return this.#end(state.toMs)
+    return [...this.#pause(writtenMs, writtenMs), ...this.#end(writtenMs)]
   }
 
   #start(atMs: number): SegmentStep[] {
     const state = this.#state
     if (state.is === 'speaking') return []
-    const fromMs = state.is === 'pausing' ? state.fromMs : Math.max(0, atMs - marginMs)
-    this.#state = { is: 'speaking', fromMs }
-    if (state.is === 'pausing') return state.told ? [{ type: 'resumed' }] : []
-    this.#quietest = { probability: 1, atMs: fromMs }
+    if (state.is === 'pausing') return this.#resume(state.fromMs, state.toMs)
+    const fromMs = Math.max(this.#doneMs, atMs - marginMs)
+    this.#speak(fromMs)
     return [{ type: 'begun', fromMs }]
+  }
+
+  #resume(fromMs: number, toMs: number): SegmentStep[] {
+    if (toMs - fromMs < keptFromMs) {
+      this.#state = { is: 'speaking', fromMs }
+      return [{ type: 'resumed' }]
+    }
+    this.#speak(toMs)
+    return [{ type: 'kept', toMs }]
+  }
+
+  #speak(fromMs: number): void {
+    this.#state = { is: 'speaking', fromMs }
+    this.#quietest = { probability: 1, atMs: fromMs }
+  }
+
+  #pause(endedMs: number, writtenMs: number): SegmentStep[] {
+    if (this.#state.is !== 'speaking') return []
+    const { fromMs } = this.#state
+    const toMs = Math.min(writtenMs, endedMs + marginMs)
+    this.#state = { is: 'pausing', fromMs, endedMs, toMs }
+    return [{ type: 'paused', fromMs, endedMs, toMs }]
+  }
+
+  #end(doneMs: number): SegmentStep[] {
+    this.#doneMs = doneMs
+    this.#state = { is: 'quiet' }
+    return [{ type: 'ended' }]
   }
 
   #pass(probability: number, atMs: number): SegmentStep[] {
     const state = this.#state
-    if (state.is === 'speaking') return this.#cut(state.fromMs, probability, atMs)
     if (state.is === 'quiet') return []
-    const steps: SegmentStep[] = []
-    const { fromMs, endedMs } = state
-    if (!state.told && atMs >= endedMs + marginMs) {
-      steps.push({ type: 'paused', fromMs, toMs: endedMs + marginMs })
-      this.#state = { ...state, told: true }
+    if (state.is === 'pausing') {
+      return atMs >= state.endedMs + this.#endpointingMs ? this.#end(state.toMs) : []
     }
-    if (atMs >= endedMs + Math.max(this.#endpointingMs, marginMs)) {
-      steps.push({ type: 'ended' })
-      this.#state = { is: 'quiet' }
-    }
-    return steps
+    if (atMs - state.fromMs > cutsFromMs && probability <= this.#quietest.probability)
+      this.#quietest = { probability, atMs }
+    // At the least voiced place there was, most likely between two words.
+    return atMs - state.fromMs > longestMs ? this.#cut(state.fromMs, this.#quietest.atMs) : []
   }
 
-  /** At the least voiced place of the later half, most likely between two words. */
-  #cut(fromMs: number, probability: number, atMs: number): SegmentStep[] {
-    if (atMs - fromMs > cutsFromMs && probability <= this.#quietest.probability)
-      this.#quietest = { probability, atMs }
-    if (atMs - fromMs <= longestMs) return []
-    const toMs = this.#quietest.atMs
-    this.#state = { is: 'speaking', fromMs: toMs }
-    this.#quietest = { probability: 1, atMs: toMs }
+  #cut(fromMs: number, toMs: number): SegmentStep[] {
+    this.#speak(toMs)
     return [{ type: 'cut', fromMs, toMs }]
   }
 }

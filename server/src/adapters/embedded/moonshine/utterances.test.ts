@@ -1,10 +1,12 @@
 // One call's ears, with a recognizer that answers when it is told to.
 import { beforeEach, expect, it } from 'vitest'
 import type { TranscriptEvent } from '../../../ports/transcriber.ts'
+import { EngineError } from '../engine/engine-error.ts'
 import { Utterances } from './utterances.ts'
 
 interface Asked {
   readonly ms: number
+  readonly courtesy: boolean
   readonly signal: AbortSignal
   readonly answer: (text: string) => void
   readonly fail: (error: Error) => void
@@ -12,24 +14,23 @@ interface Asked {
 
 let asked: Asked[]
 let events: (TranscriptEvent | { type: 'end' } | { type: 'failure'; reason: string })[]
-let idle: boolean
+/** Whether courtesies get their turn, or wait for ever. */
+let spareTime: boolean
 let utterances: Utterances
 let nowMs: number
 
 beforeEach(() => {
   asked = []
   events = []
-  idle = true
+  spareTime = false
   nowMs = 0
   utterances = new Utterances(
     {
-      get idle() {
-        return idle
-      },
-      recognise(segment, signal) {
+      recognise(segment, { signal, courtesy }) {
         const { promise, resolve, reject } = Promise.withResolvers<string>()
         signal.addEventListener('abort', () => reject(signal.reason))
-        asked.push({ ms: segment.length / 16, signal, answer: resolve, fail: reject })
+        if (spareTime || !courtesy)
+          asked.push({ ms: segment().length / 16, courtesy, signal, answer: resolve, fail: reject })
         return promise
       },
     },
@@ -45,6 +46,7 @@ beforeEach(() => {
 })
 
 const settled = () => new Promise((done) => setImmediate(done))
+const finals = () => events.flatMap((event) => (event.type === 'final' ? [event.text] : []))
 
 /** Sound goes by, and the detector hears it. */
 async function pass(untilMs: number): Promise<void> {
@@ -63,20 +65,57 @@ async function sentence(fromMs: number, toMs: number): Promise<void> {
   utterances.hear({ type: 'speech-end', atMs: toMs })
 }
 
-it('recognises while the silence goes by and tells the words when it is certain', async () => {
-  idle = false
+it('recognises as soon as the voice ends, and tells the words for certain when the silence is long enough', async () => {
   await sentence(1000, 2000)
-  await pass(2300)
-  expect(asked.map(({ ms }) => ms)).toEqual([1400])
+  expect(asked.map(({ ms }) => ms)).toEqual([2112 - 800])
   asked[0]?.answer('hello')
   await settled()
-  expect(events).toEqual([{ type: 'speech-started' }])
+  expect(events).toEqual([{ type: 'speech-started' }, { type: 'partial', text: 'hello' }])
   await pass(2600)
-  expect(events.slice(1)).toEqual([{ type: 'final', text: 'hello' }, { type: 'speech-ended' }])
+  expect(events.slice(2)).toEqual([{ type: 'final', text: 'hello' }, { type: 'speech-ended' }])
+  expect(asked.length).toBe(1)
+})
+
+it('tells what it already recognised at once when the speaker is thought to be done', async () => {
+  await sentence(1000, 2000)
+  asked[0]?.answer('hello')
+  await settled()
+  utterances.finalize()
+  await settled()
+  expect(finals()).toEqual(['hello'])
+  expect(events.at(-1)).toEqual({ type: 'speech-ended' })
+  await pass(3000)
+  expect(asked.length).toBe(1)
+  expect(finals()).toEqual(['hello'])
+})
+
+it('tells the words when they come, if the speaker was thought to be done before', async () => {
+  await sentence(1000, 2000)
+  utterances.finalize()
+  await settled()
+  expect(finals()).toEqual([])
+  asked[0]?.answer('hello')
+  await settled()
+  expect(events).toEqual([
+    { type: 'speech-started' },
+    { type: 'final', text: 'hello' },
+    { type: 'speech-ended' },
+  ])
+})
+
+it('what is said after that comes by itself, without what was told', async () => {
+  await sentence(1000, 2000)
+  utterances.finalize()
+  await sentence(2200, 3000)
+  utterances.finalize()
+  expect(asked.map(({ ms }) => ms)).toEqual([2112 - 800, 3104 - 2112])
+  asked[0]?.answer('hello')
+  asked[1]?.answer('there')
+  await settled()
+  expect(finals()).toEqual(['hello', 'there'])
 })
 
 it('forgets what it recognised when the speaker goes on', async () => {
-  idle = false
   await sentence(1000, 2000)
   await pass(2250)
   await sentence(2300, 3000)
@@ -84,49 +123,109 @@ it('forgets what it recognised when the speaker goes on', async () => {
   expect(asked[0]?.signal.aborted).toBe(true)
   asked[1]?.answer('hello there')
   await settled()
-  expect(events.filter(({ type }) => type === 'final')).toEqual([{ type: 'final', text: 'hello there' }])
+  expect(finals()).toEqual(['hello there'])
 })
 
-it('asks for a partial only when the recognizer has nothing else to do', async () => {
-  idle = false
+it('a long piece before a pause is not recognised again, and comes with the rest', async () => {
+  await sentence(1000, 4000)
+  await sentence(4300, 5000)
+  expect(asked[0]?.signal.aborted).toBe(false)
+  expect(asked.map(({ ms }) => ms)).toEqual([4096 - 800, 5120 - 4096])
+  asked[1]?.answer('and there')
+  await settled()
+  expect(events).toEqual([{ type: 'speech-started' }])
+  asked[0]?.answer('hello here')
+  await settled()
+  expect(events.at(-1)).toEqual({ type: 'partial', text: 'hello here and there' })
+  utterances.finalize()
+  await settled()
+  expect(finals()).toEqual(['hello here and there'])
+})
+
+it('someone who only pauses for a moment is told about every now and then', async () => {
+  for (let fromMs = 1000; fromMs < 50_000; fromMs += 3500) {
+    await sentence(fromMs, fromMs + 3200)
+    asked.at(-1)?.answer('and')
+    await settled()
+  }
+  expect(finals().length).toBe(2)
+})
+
+it('asks for partials as a courtesy, every now and then', async () => {
+  spareTime = true
   await pass(1064)
   utterances.hear({ type: 'speech-start', atMs: 1000 })
-  await pass(3000)
-  expect(asked).toEqual([])
-  idle = true
-  await pass(3032)
+  await pass(1500)
+  expect(asked.map(({ courtesy }) => courtesy)).toEqual([true])
   asked[0]?.answer('hel')
   await settled()
   expect(events.at(-1)).toEqual({ type: 'partial', text: 'hel' })
+  await pass(2000)
+  expect(asked.length).toBe(1)
+  await pass(2200)
+  expect(asked.length).toBe(2)
 })
 
-it('breaks off a partial when the speaker pauses', async () => {
+it('breaks off a partial that does not cover the whole when the voice ends', async () => {
+  spareTime = true
   await sentence(1000, 2000)
-  await pass(2300)
   expect(asked.map(({ signal }) => signal.aborted)).toEqual([true, false])
+  expect(asked.map(({ courtesy }) => courtesy)).toEqual([true, false])
+})
+
+it('recognises nothing again that a partial has heard to the end', async () => {
+  spareTime = true
+  await sentence(1000, 1320)
+  expect(asked.length).toBe(1)
+  utterances.finalize()
+  asked[0]?.answer('yes')
+  await settled()
+  expect(finals()).toEqual(['yes'])
+  expect(asked.length).toBe(1)
+})
+
+it('asks again when that partial had to give way', async () => {
+  spareTime = true
+  await sentence(1000, 1320)
+  utterances.finalize()
+  asked[0]?.fail(new EngineError('busy', 'the speech recognizer has too much to do'))
+  await settled()
+  expect(asked.map(({ courtesy }) => courtesy)).toEqual([true, false])
+  expect(asked[1]?.ms).toBe(asked[0]?.ms)
+  asked[1]?.answer('yes')
+  await settled()
+  expect(finals()).toEqual(['yes'])
 })
 
 it('tells finals in the order in which they were said', async () => {
-  idle = false
   await sentence(1000, 2000)
   await pass(2600)
   await sentence(3000, 4000)
   await pass(4600)
   asked[1]?.answer('second')
   await settled()
-  expect(events.some(({ type }) => type === 'final')).toBe(false)
+  expect(finals()).toEqual([])
   asked[0]?.answer('first')
   await settled()
-  const finals = events.flatMap((event) => (event.type === 'final' ? [event.text] : []))
-  expect(finals).toEqual(['first', 'second'])
+  expect(finals()).toEqual(['first', 'second'])
+})
+
+it('someone who never stops is heard piece by piece', async () => {
+  await pass(1064)
+  utterances.hear({ type: 'speech-start', atMs: 1000 })
+  await pass(45_000)
+  asked.forEach(({ answer }, place) => {
+    answer(`piece ${place}`)
+  })
+  await settled()
+  expect(finals()).toEqual(['piece 0', 'piece 1'])
 })
 
 it('finishes with what is open, and then ends', async () => {
-  idle = false
   await pass(1064)
   utterances.hear({ type: 'speech-start', atMs: 1000 })
   await pass(1600)
-  utterances.finish(32)
+  utterances.finish()
   asked[0]?.answer('goodb')
   await settled()
   expect(events.slice(1)).toEqual([
@@ -137,7 +236,6 @@ it('finishes with what is open, and then ends', async () => {
 })
 
 it('tells why a final cannot be had', async () => {
-  idle = false
   await sentence(1000, 2000)
   await pass(2600)
   asked[0]?.fail(new Error('the speech recognizer has too much to do'))

@@ -2,13 +2,9 @@
 import type { Frame } from '../../../media/frame.ts'
 import type { TranscriptEvent } from '../../../ports/transcriber.ts'
 import type { VoiceEvent } from '../../../ports/voice-detector.ts'
+import { type Attempt, attemptSoFar, attemptWhole, type Recognizer } from './attempt.ts'
 import { Segmenter, type SegmentStep } from './segmenter.ts'
 import { SoundTail } from './sound-tail.ts'
-
-export interface Recognizer {
-  readonly idle: boolean
-  recognise(segment: Float32Array<ArrayBuffer>, signal: AbortSignal): Promise<string>
-}
 
 export interface UtterancesOptions {
   readonly rateHz: Frame['rateHz']
@@ -20,27 +16,37 @@ export interface UtterancesOptions {
 }
 
 // Fast enough to see an interruption grow word by word; each costs a recognition of all that was said so far.
-const partialEveryMs = 700
-// At most a quarter of the recognizer's time goes into one call's partials.
-const partialRest = 3
+const partialEveryMs = 600
+// At most a third of a recognizer's time goes into one call's partials.
+const partialRest = 2
+// Someone who only ever pauses for a moment is told about all the same.
+const toldAfterMs = 20_000
+// A partial that heard this much after the voice has heard the last consonant too.
+const coversAfterMs = 64
 // A detector that hears late still finds the beginning of the word here.
 const keptWhileQuietMs = 1_000
 // The longest utterance and as much again: a detector that hears nothing at all must not fill the memory.
 const keptAtMostMs = 40_000
 
 interface Open {
-  readonly fromMs: number
+  /** Where the piece under way begins. */
+  fromMs: number
+  /** The words of the pieces before it, and where the first of them begins. */
+  pieces: Promise<string>[]
+  piecesFromMs: number
   nextPartialMs: number
-  partial: AbortController | undefined
-  /** The recognition of the whole, begun when the speaker paused. */
-  whole: { readonly words: Promise<string>; readonly stop: AbortController } | undefined
+  /** The latest recognition; while the speaker pauses, the one of the whole. */
+  attempt: Attempt | undefined
+  pausing: boolean
 }
 
 const opened = (fromMs: number): Open => ({
   fromMs,
+  pieces: [],
+  piecesFromMs: fromMs,
   nextPartialMs: fromMs + partialEveryMs,
-  partial: undefined,
-  whole: undefined,
+  attempt: undefined,
+  pausing: false,
 })
 
 export class Utterances {
@@ -50,7 +56,6 @@ export class Utterances {
   readonly #sound: SoundTail
   #open: Open | undefined
   #heardMs = 0
-  #finishMs: number | undefined
   /** Finals leave in the order of their utterances. */
   #owed: Promise<void> = Promise.resolve()
 
@@ -61,6 +66,10 @@ export class Utterances {
     this.#sound = new SoundTail(options.rateHz)
   }
 
+  get keptMs(): number {
+    return this.#sound.keptMs
+  }
+
   write({ samples }: Frame): void {
     this.#sound.push(samples)
     const wantedMs = this.#open ? this.#open.fromMs : this.#heardMs - keptWhileQuietMs
@@ -69,70 +78,95 @@ export class Utterances {
 
   hear(event: VoiceEvent): void {
     if (event.type === 'failed') this.#options.onFailure(new Error(event.reason))
-    for (const step of this.#segmenter.hear(event)) this.#take(step)
+    this.#take(this.#segmenter.hear(event, this.#sound.endMs))
     if (event.type !== 'probability') return
     this.#heardMs = event.atMs
-    this.#partial(event.atMs)
-    this.#finishWhenHeard()
+    this.#partial()
   }
 
-  get keptMs(): number {
-    return this.#sound.keptMs
+  finalize(): void {
+    this.#take(this.#segmenter.finalize(this.#sound.endMs))
   }
 
-  /** `windowMs`: sound shorter than that may stay unheard at the end. */
-  finish(windowMs: number): void {
-    this.#finishMs = this.#sound.endMs - windowMs
-    this.#finishWhenHeard()
-  }
-
-  #finishWhenHeard(): void {
-    if (this.#finishMs === undefined || this.#heardMs <= this.#finishMs) return
-    this.#finishMs = undefined
-    for (const step of this.#segmenter.finish(this.#sound.endMs)) this.#take(step)
+  finish(): void {
+    this.#take(this.#segmenter.finish(this.#sound.endMs))
     void this.#owed.then(this.#options.onEnd)
   }
 
-  #take(step: SegmentStep): void {
-    switch (step.type) {
-      case 'begun':
-        this.#open = opened(step.fromMs)
-        this.#options.onEvent({ type: 'speech-started' })
-        return
-      case 'paused':
-        // The final does not wait for a partial that it makes worthless.
-        this.#open?.partial?.abort()
-        if (this.#open) this.#open.whole = this.#begin(step.fromMs, step.toMs)
-        return
-      case 'resumed':
-        this.#open?.whole?.stop.abort()
-        if (this.#open) this.#open.whole = undefined
-        return
-      case 'cut':
-        this.#owe(this.#begin(step.fromMs, step.toMs).words)
-        this.#open?.partial?.abort()
-        this.#open = opened(step.toMs)
-        return
-      case 'ended':
-        if (this.#open?.whole) this.#owe(this.#open.whole.words)
-        this.#owed = this.#owed.then(() => this.#options.onEvent({ type: 'speech-ended' }))
-        this.#open = undefined
+  #take(steps: readonly SegmentStep[]): void {
+    for (const step of steps) {
+      if (step.type === 'begun') this.#begin(step.fromMs)
+      else if (step.type === 'cut') this.#cut(step.fromMs, step.toMs)
+      else if (this.#open && step.type === 'paused') this.#pause(this.#open, step)
+      else if (this.#open && step.type === 'resumed') this.#resume(this.#open)
+      else if (this.#open && step.type === 'kept') this.#keep(this.#open, step.toMs)
+      else if (this.#open && step.type === 'ended') this.#end(this.#open)
     }
   }
 
-  #begin(fromMs: number, toMs: number) {
-    const stop = new AbortController()
-    const signal = AbortSignal.any([stop.signal, this.#options.signal])
-    const words = this.#recognizer.recognise(this.#sound.slice(fromMs, toMs), signal)
-    // Whoever is owed the words meets the error; nobody is when the speaker went on.
-    words.catch(() => {})
-    return { words, stop }
+  #begin(fromMs: number): void {
+    this.#open = opened(fromMs)
+    this.#options.onEvent({ type: 'speech-started' })
   }
 
-  #owe(words: Promise<string>): void {
+  /** The whole is recognised now, unless a partial already heard all of it. */
+  #pause(open: Open, { fromMs, endedMs, toMs }: SegmentStep & { type: 'paused' }): void {
+    open.pausing = true
+    if ((open.attempt?.toMs ?? 0) >= endedMs + coversAfterMs) return
+    open.attempt?.stop()
+    this.#follow(open, this.#whole(fromMs, toMs))
+  }
+
+  #resume(open: Open): void {
+    open.pausing = false
+    open.attempt?.stop()
+    open.attempt = undefined
+    open.nextPartialMs = this.#heardMs + partialEveryMs
+  }
+
+  #keep(open: Open, toMs: number): void {
+    if (open.attempt) open.pieces.push(this.#surely(open.attempt, open.fromMs))
+    open.attempt = undefined
+    open.pausing = false
+    open.fromMs = toMs
+    open.nextPartialMs = toMs + partialEveryMs
+    if (toMs - open.piecesFromMs < toldAfterMs) return
+    this.#owe(open.pieces)
+    open.pieces = []
+    open.piecesFromMs = toMs
+  }
+
+  #cut(fromMs: number, toMs: number): void {
+    this.#open?.attempt?.stop()
+    this.#owe([...(this.#open?.pieces ?? []), this.#whole(fromMs, toMs).words])
+    this.#open = opened(toMs)
+  }
+
+  #end(open: Open): void {
+    this.#open = undefined
+    const last = open.attempt ? [this.#surely(open.attempt, open.fromMs)] : []
+    this.#owe([...open.pieces, ...last])
+    this.#owed = this.#owed.then(() => this.#options.onEvent({ type: 'speech-ended' }))
+  }
+
+  #whole(fromMs: number, toMs: number): Attempt {
+    return attemptWhole(this.#recognizer, this.#sound.slice(fromMs, toMs), toMs, this.#options.signal)
+  }
+
+  /** A partial that became the whole may have had to give way: then it is asked for again, as what it now is. */
+  #surely({ words, courtesy, toMs }: Attempt, fromMs: number): Promise<string> {
+    if (!courtesy || toMs === undefined) return words
+    const segment = this.#sound.slice(fromMs, toMs)
+    const { signal } = this.#options
+    const sure = words.catch(() => attemptWhole(this.#recognizer, segment, toMs, signal).words)
+    sure.catch(() => {})
+    return sure
+  }
+
+  #owe(pieces: readonly Promise<string>[]): void {
     this.#owed = this.#owed.then(async () => {
       try {
-        const text = await words
+        const text = await joined(pieces)
         if (text) this.#options.onEvent({ type: 'final', text })
       } catch (error) {
         if (!this.#options.signal.aborted) this.#options.onFailure(error as Error)
@@ -140,14 +174,22 @@ export class Utterances {
     })
   }
 
-  #partial(atMs: number): void {
+  #partial(): void {
     const open = this.#open
-    if (!open || open.whole || atMs < open.nextPartialMs || !this.#recognizer.idle) return
+    if (!open || open.pausing || this.#heardMs < open.nextPartialMs) return
     open.nextPartialMs = Number.POSITIVE_INFINITY
+    const take = () => {
+      const toMs = this.#sound.endMs
+      return { segment: this.#sound.slice(open.fromMs, toMs), toMs }
+    }
+    this.#follow(open, attemptSoFar(this.#recognizer, take, this.#options.signal))
+  }
+
+  /** Its words are told as a partial, unless the utterance ends first. */
+  #follow(open: Open, attempt: Attempt): void {
+    open.attempt = attempt
     const begunMs = performance.now()
-    const { words, stop } = this.#begin(open.fromMs, atMs)
-    open.partial = stop
-    words.then(
+    joined([...open.pieces, attempt.words]).then(
       (text) => {
         open.nextPartialMs =
           this.#heardMs + Math.max(partialEveryMs, partialRest * (performance.now() - begunMs))
@@ -160,3 +202,6 @@ export class Utterances {
     )
   }
 }
+
+const joined = async (pieces: readonly Promise<string>[]) =>
+  (await Promise.all(pieces)).filter((text) => text !== '').join(' ')

@@ -1,38 +1,20 @@
-// Lets a transcriber hear a recording as fast as its voice detector keeps up, and gathers what it says.
+// Lets a transcriber hear a recording as fast as the voice detector keeps up, and gathers what it says.
 import type { RateHz } from '../../../media/frame.ts'
 import type { Transcriber, TranscriptEvent } from '../../../ports/transcriber.ts'
 import type { VoiceDetector } from '../../../ports/voice-detector.ts'
+import { windowMs } from '../silero/batch.ts'
 import { framesOf } from './clips.ts'
 
 // Fewer than the detector lets wait, so that it drops nothing.
 const aheadMs = 100
 
-/** A detector that tells how far it has heard. Good for one stream at a time. */
-export function watched(detector: VoiceDetector) {
-  let heardMs = 0
-  let wake = () => {}
-  return {
-    open(rateHz: RateHz, onEvent: Parameters<VoiceDetector['open']>[1]) {
-      heardMs = 0
-      return detector.open(rateHz, (event) => {
-        onEvent(event)
-        if (event.type === 'probability') heardMs = event.atMs
-        wake()
-      })
-    },
-    close: () => detector.close(),
-    async until(ms: number) {
-      while (heardMs < ms)
-        await new Promise<void>((done) => {
-          wake = done
-        })
-    },
-  }
+export interface Ears {
+  readonly transcriber: Transcriber
+  readonly detector: VoiceDetector
 }
 
 export async function listen(
-  transcriber: Transcriber,
-  detector: ReturnType<typeof watched>,
+  { transcriber, detector }: Ears,
   samples: Int16Array,
   rateHz: RateHz,
 ): Promise<TranscriptEvent[]> {
@@ -41,13 +23,30 @@ export async function listen(
   const read = (async () => {
     for await (const event of stream) events.push(event)
   })()
+  let heardMs = 0
+  let wake = () => {}
+  const voice = detector.open(rateHz, (event) => {
+    stream.hear?.(event)
+    if (event.type === 'probability') heardMs = event.atMs
+    wake()
+  })
+  const until = async (ms: number) => {
+    while (heardMs < ms)
+      await new Promise<void>((done) => {
+        wake = done
+      })
+  }
   let writtenMs = 0
   for (const frame of framesOf(samples, rateHz)) {
     stream.write(frame)
+    voice.write(frame)
     writtenMs += 20
-    await detector.until(writtenMs - aheadMs)
+    await until(writtenMs - aheadMs)
   }
+  // Less than a window stays unheard at the end.
+  await until(writtenMs - windowMs + 1)
   stream.finish()
+  voice.close()
   await read
   return events
 }

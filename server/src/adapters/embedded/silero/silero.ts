@@ -2,7 +2,7 @@
 import { type RateHz, samplesPerFrame } from '../../../media/frame.ts'
 import { Resampler } from '../../../media/resample.ts'
 import type { VoiceDetector, VoiceEvent, VoiceStream } from '../../../ports/voice-detector.ts'
-import { EngineThread } from '../engine/engine-thread.ts'
+import { EnginePool } from '../engine/engine-pool.ts'
 import { silero as model } from '../models/catalogue.ts'
 import { fetchModel, type ModelCache } from '../models/fetch-model.ts'
 import { type Batch, type Probabilities, type SileroRateHz, windowSamples } from './batch.ts'
@@ -24,12 +24,15 @@ interface Member {
 }
 
 export function sileroDetector(options: ModelCache): VoiceDetector {
-  const thread = new EngineThread<SileroPaths, Batch, Probabilities>({
+  const pool = new EnginePool<SileroPaths, Batch, Probabilities>({
     name: 'the voice detector',
     file: new URL('./silero-worker.ts', import.meta.url),
+    // The memory of a stream lives in the thread that heard it so far, so there is only one.
+    threads: 1,
     prepare: (signal) => fetchModel(model, { ...options, signal }),
     // A batch per rate; what cannot go yet waits in its stream's own queue.
     queueLength: sileroRates.length,
+    moved: ({ windows }) => [windows.buffer],
   })
   const members = new Map<number, Member>()
   const asking = new Set<SileroRateHz>()
@@ -48,7 +51,7 @@ export function sileroDetector(options: ModelCache): VoiceDetector {
     const batch = { rateHz, streams: due.map(({ id }) => id), windows, gone }
     gone = []
     try {
-      const probabilities = await thread.ask(batch, { moved: [windows.buffer] })
+      const probabilities = await pool.ask(() => batch)
       due.forEach((member, place) => {
         if (members.has(member.id)) tell(member, probabilities[place] ?? 0, endsMs[place] ?? 0)
       })
@@ -85,7 +88,7 @@ export function sileroDetector(options: ModelCache): VoiceDetector {
       }
     },
     async close() {
-      await thread.close()
+      await pool.close()
       fail('the voice detector is closed')
     },
   }

@@ -1,4 +1,4 @@
-// An engine's thread: its queue, and what happens when the engine is slow, wrong, dead or closed.
+// An engine's threads: their queue, and what happens when the engine is slow, wrong, dead or closed.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, expect, it, onTestFinished } from 'vitest'
 import type { ToyQuestion } from '../proof/toy-worker.ts'
 import type { SileroPaths } from '../silero/silero-worker.ts'
-import { EngineThread } from './engine-thread.ts'
+import { EnginePool } from './engine-pool.ts'
 
 let starts = 0
 let threads: { close(): Promise<void> }[] = []
@@ -17,8 +17,8 @@ afterEach(async () => {
   starts = 0
 })
 
-function toy({ broken = false } = {}) {
-  const thread = new EngineThread<{ broken: boolean }, ToyQuestion, string>({
+function toy({ broken = false, threads: count = 1 } = {}) {
+  const thread = new EnginePool<{ broken: boolean }, ToyQuestion, string>({
     name: 'the toy',
     file: new URL('../proof/toy-worker.ts', import.meta.url),
     prepare: async () => {
@@ -26,12 +26,15 @@ function toy({ broken = false } = {}) {
       return { broken }
     },
     queueLength: 2,
+    threads: count,
   })
   threads.push(thread)
   return thread
 }
 
-const say = (word: string, afterMs = 0) => ({ say: word, afterMs })
+const say =
+  (word: string, afterMs = 0) =>
+  () => ({ say: word, afterMs })
 
 it('starts no thread before the first question, and one for all', async () => {
   const thread = toy()
@@ -39,7 +42,6 @@ it('starts no thread before the first question, and one for all', async () => {
   expect(starts).toBe(0)
   expect(await Promise.all([thread.ask(say('a', 20)), thread.ask(say('b'))])).toEqual(['a', 'b'])
   expect(starts).toBe(1)
-  expect(thread.idle).toBe(true)
 })
 
 it('refuses a question at once when the queue is full', async () => {
@@ -80,7 +82,7 @@ it('a question aborted under way is broken off', async () => {
 
 it('a question without an answer does not harm the next', async () => {
   const thread = toy()
-  const refused = thread.ask({ do: 'refuse' })
+  const refused = thread.ask(() => ({ do: 'refuse' }))
   const next = thread.ask(say('still here'))
   await expect(refused).rejects.toThrow('the toy failed: not this one')
   expect(await next).toBe('still here')
@@ -89,7 +91,7 @@ it('a question without an answer does not harm the next', async () => {
 
 it('a thread that dies fails those who wait, and rests before it starts again', async () => {
   const thread = toy()
-  const dying = thread.ask({ do: 'die' })
+  const dying = thread.ask(() => ({ do: 'die' }))
   const waiting = thread.ask(say('late'))
   await expect(dying).rejects.toThrow('the toy stopped')
   await expect(waiting).rejects.toThrow('the toy stopped')
@@ -108,14 +110,14 @@ it('a bad model file is a reason, not a crash', async () => {
   onTestFinished(() => rm(folder, { recursive: true }))
   const detector = join(folder, 'bad.onnx')
   await writeFile(detector, 'these are not weights')
-  const thread = new EngineThread<SileroPaths, unknown, unknown>({
+  const thread = new EnginePool<SileroPaths, unknown, unknown>({
     name: 'the voice detector',
     file: new URL('../silero/silero-worker.ts', import.meta.url),
     prepare: async () => ({ detector }),
     queueLength: 1,
   })
   threads.push(thread)
-  await expect(thread.ask({})).rejects.toThrow(/^the voice detector could not be loaded: [^\n]+$/)
+  await expect(thread.ask(() => ({}))).rejects.toThrow(/^the voice detector could not be loaded: [^\n]+$/)
 })
 
 it('closing fails what waits and refuses what comes', async () => {
@@ -129,7 +131,7 @@ it('closing fails what waits and refuses what comes', async () => {
 
 it('closing gives up what the engine is still fetching', async () => {
   let given: AbortSignal | undefined
-  const thread = new EngineThread<{ broken: boolean }, ToyQuestion, string>({
+  const thread = new EnginePool<{ broken: boolean }, ToyQuestion, string>({
     name: 'the toy',
     file: new URL('../proof/toy-worker.ts', import.meta.url),
     prepare: (signal) => {
@@ -145,7 +147,7 @@ it('closing gives up what the engine is still fetching', async () => {
 })
 
 it('a model that cannot be fetched is said in one sentence', async () => {
-  const thread = new EngineThread<{ broken: boolean }, ToyQuestion, string>({
+  const thread = new EnginePool<{ broken: boolean }, ToyQuestion, string>({
     name: 'the toy',
     file: new URL('../proof/toy-worker.ts', import.meta.url),
     prepare: () => Promise.reject(new Error('the model toy could not be fetched')),
@@ -155,4 +157,67 @@ it('a model that cannot be fetched is said in one sentence', async () => {
   await expect(thread.ask(say('a'))).rejects.toThrow(
     'the toy could not be loaded: the model toy could not be fetched',
   )
+})
+
+it('a second thread is started when the first is busy, and answers beside it', async () => {
+  const pool = toy({ threads: 2 })
+  await pool.ask(say('awake'))
+  expect(starts).toBe(1)
+  const slow = new AbortController()
+  const first = pool.ask(say('slow', 10_000), { signal: slow.signal })
+  expect(await pool.ask(say('fast'))).toBe('fast')
+  expect(starts).toBe(2)
+  slow.abort(new Error('enough'))
+  await expect(first).rejects.toThrow('enough')
+})
+
+it('a thread that dies leaves the work to the other', async () => {
+  const pool = toy({ threads: 2 })
+  await Promise.all([pool.ask(say('a', 50)), pool.ask(say('b', 50))])
+  await expect(pool.ask(() => ({ do: 'die' }))).rejects.toThrow('the toy stopped')
+  expect(await pool.ask(say('still here'))).toBe('still here')
+})
+
+it('a courtesy stands behind all others', async () => {
+  const pool = toy()
+  await pool.ask(say('awake'))
+  const order: string[] = []
+  const note = (word: string) => order.push(word)
+  await Promise.all([
+    pool.ask(say('a', 30)).then(note),
+    pool.ask(say('courtesy'), { courtesy: true }).then(note),
+    pool.ask(say('b')).then(note),
+  ])
+  expect(order).toEqual(['a', 'b', 'courtesy'])
+})
+
+it('a courtesy under way is broken off for one that is not', async () => {
+  const pool = toy()
+  await pool.ask(say('awake'))
+  const courtesy = pool.ask(say('courtesy', 60_000), { courtesy: true })
+  const needed = pool.ask(say('needed'))
+  await expect(courtesy).rejects.toMatchObject({ kind: 'busy' })
+  expect(await needed).toBe('needed')
+})
+
+it('a courtesy makes room in a full queue', async () => {
+  const pool = toy()
+  await pool.ask(say('awake'))
+  const taken = [pool.ask(say('a', 30)), pool.ask(say('b'))]
+  const courtesy = pool.ask(say('courtesy'), { courtesy: true })
+  const needed = pool.ask(say('c'))
+  await expect(courtesy).rejects.toMatchObject({ kind: 'busy' })
+  expect(await Promise.all([...taken, needed])).toEqual(['a', 'b', 'c'])
+  await Promise.all([pool.ask(say('d', 30)), pool.ask(say('e')), pool.ask(say('f'))])
+})
+
+it('a question is made when its turn has come', async () => {
+  const pool = toy()
+  await pool.ask(say('awake'))
+  let word = 'stale'
+  const first = pool.ask(say('a', 30))
+  const second = pool.ask(() => ({ say: word, afterMs: 0 }))
+  word = 'fresh'
+  await first
+  expect(await second).toBe('fresh')
 })

@@ -1,6 +1,6 @@
 // How a text is cut before it is spoken.
 import { expect, it } from 'vitest'
-import { sentencesOf } from './sentences.ts'
+import { sentencesOf, shortened } from './sentences.ts'
 
 it.each([
   ['a text of three sentences', 'Hello. How are you? Fine!', ['Hello.', 'How are you?', 'Fine!']],
@@ -16,8 +16,8 @@ it.each([
 })
 
 it('a sentence without end is cut where one could breathe', () => {
-  const pieces = sentencesOf(`${'this goes on and on, '.repeat(30)}and stops.`)
+  const pieces = shortened(`${'this goes on and on, '.repeat(30)}and stops.`, 200)
   expect(pieces.every((piece) => piece.length <= 200)).toBe(true)
   expect(pieces.slice(0, -1).every((piece) => piece.endsWith(','))).toBe(true)
-  expect(sentencesOf('x'.repeat(450)).join('')).toBe('x'.repeat(450))
+  expect(shortened('x'.repeat(450), 200).join('')).toBe('x'.repeat(450))
 })

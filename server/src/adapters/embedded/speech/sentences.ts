@@ -2,9 +2,6 @@
 
 // The segmenter takes their full stops for the end of a sentence.
 const abbreviation = /\b(?:mr|mrs|ms|dr|prof|st|jr|sr|vs|no|inc|ltd|co|e\.g|i\.e|a\.m|p\.m|[a-z])\.\s*$/i
-// About twelve seconds of speech: nobody waits longer for a sentence to be made.
-const longestChars = 200
-
 const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' })
 
 export function sentencesOf(text: string): string[] {
@@ -16,26 +13,26 @@ export function sentencesOf(text: string): string[] {
     sentences.push(open)
     open = ''
   }
-  return [...sentences, open].flatMap(shortened).map(plain).filter(speakable)
+  return [...sentences, open].map(plain).filter(speakable)
 }
 
 /** A long sentence breaks after a comma, else at a space. */
-function shortened(sentence: string): string[] {
+export function shortened(sentence: string, longestChars: number): string[] {
   if (sentence.length <= longestChars) return [sentence]
   const head = sentence.slice(0, longestChars)
   const comma = head.lastIndexOf(', ')
   const space = head.lastIndexOf(' ')
-  const place = comma > longestChars / 2 ? comma + 1 : space > 0 ? space : longestChars
-  return [sentence.slice(0, place), ...shortened(sentence.slice(place))]
+  const place = comma > longestChars / 3 ? comma + 1 : space > 0 ? space : longestChars
+  return [sentence.slice(0, place), ...shortened(sentence.slice(place).trim(), longestChars)]
 }
 
-/** Flite reads ASCII only. */
+/** The voices read ASCII only, and signs of money. */
 const plain = (sentence: string) =>
   sentence
     .replace(/[‘’]/g, "'")
     .replace(/[–—]/g, ', ')
     .normalize('NFKD')
-    .replace(/[^\x20-\x7e]/g, (character) => (/\p{Mark}/u.test(character) ? '' : ' '))
+    .replace(/[^\x20-\x7e£€₹°]/g, (character) => (/\p{Mark}/u.test(character) ? '' : ' '))
     .replace(/\s+/g, ' ')
     .trim()
 

@@ -1,0 +1,147 @@
+// Some threads of one engine behind one bounded queue: the oldest question first, courtesies last.
+import { EngineError } from './engine-error.ts'
+import { EngineThread, type EngineThreadOptions } from './engine-thread.ts'
+import type { Moved } from './messages.ts'
+
+export interface EnginePoolOptions<Load, Question> extends EngineThreadOptions<Load> {
+  /** How many may run; one is started when a question finds no other free. */
+  readonly threads?: number | undefined
+  /** Questions that may wait; a further one is refused at once. */
+  readonly queueLength: number
+  /** Memory of the question that its thread takes over. */
+  readonly moved?: (question: Question) => Moved
+}
+
+export interface AskOptions {
+  /** Takes a waiting question out of the queue; one under way is broken off where the engine can. */
+  readonly signal?: AbortSignal | undefined
+  /** It stands behind all others, and is broken off for one that finds no thread free. */
+  readonly courtesy?: boolean
+}
+
+interface Waiting<Question, Answer> {
+  readonly make: () => Question
+  readonly courtesy: boolean
+  readonly promised: PromiseWithResolvers<Answer>
+}
+
+interface UnderWay<Question, Answer> {
+  readonly waiting: Waiting<Question, Answer>
+  /** Nobody wants the answer: the thread will soon be free. */
+  unwanted: boolean
+}
+
+export class EnginePool<Load, Question, Answer> {
+  readonly #options: EnginePoolOptions<Load, Question>
+  readonly #threads: readonly EngineThread<Load, Question, Answer>[]
+  readonly #underWay = new Map<EngineThread<Load, Question, Answer>, UnderWay<Question, Answer>>()
+  #queue: Waiting<Question, Answer>[] = []
+  #closed = false
+
+  constructor(options: EnginePoolOptions<Load, Question>) {
+    this.#options = options
+    this.#threads = Array.from(
+      { length: options.threads ?? 1 },
+      () => new EngineThread<Load, Question, Answer>(options, () => this.#go()),
+    )
+  }
+
+  /** The question is made when its turn has come, so that it is fresh. */
+  ask(make: () => Question, { signal, courtesy = false }: AskOptions = {}): Promise<Answer> {
+    if (signal?.aborted) return Promise.reject(signal.reason)
+    const refused = this.#refusal(courtesy)
+    if (refused) return Promise.reject(refused)
+    const waiting = { make, courtesy, promised: Promise.withResolvers<Answer>() }
+    const leave = () => this.#drop(waiting, signal?.reason)
+    signal?.addEventListener('abort', leave, { once: true })
+    this.#queue.push(waiting)
+    this.#go()
+    return waiting.promised.promise.finally(() => signal?.removeEventListener('abort', leave))
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true
+    this.#abandon(this.#closedError())
+    await Promise.all(this.#threads.map((thread) => thread.close()))
+  }
+
+  #refusal(courtesy: boolean): EngineError | undefined {
+    if (this.#closed) return this.#closedError()
+    const trouble = this.#trouble()
+    if (trouble || this.#queue.length < this.#options.queueLength) return trouble
+    const givesWay = courtesy ? undefined : this.#queue.findLast((waiting) => waiting.courtesy)
+    if (!givesWay) return this.#busy()
+    this.#drop(givesWay, this.#busy())
+    return undefined
+  }
+
+  /** Why no thread will answer for now. */
+  #trouble(): EngineError | undefined {
+    return this.#threads.every((thread) => thread.is === 'broken') ? this.#threads[0]?.trouble : undefined
+  }
+
+  #go(): void {
+    const trouble = this.#trouble()
+    if (trouble) this.#abandon(trouble)
+    while (this.#queue.length > 0) {
+      const thread = this.#threads.find(({ is }) => is === 'free')
+      if (!thread) {
+        this.#makeRoom()
+        return
+      }
+      void this.#give(thread, this.#next())
+    }
+  }
+
+  #next(): Waiting<Question, Answer> | undefined {
+    const place = this.#queue.findIndex(({ courtesy }) => !courtesy)
+    return this.#queue.splice(Math.max(place, 0), 1)[0]
+  }
+
+  /** One thread is loaded after the other: the first fetches the weights for all. */
+  #makeRoom(): void {
+    if (!this.#threads.some(({ is }) => is === 'starting')) {
+      void this.#threads.find(({ is }) => is === 'cold')?.start()
+    }
+    const urgent = this.#queue.filter(({ courtesy }) => !courtesy).length
+    const soonFree = [...this.#underWay.values()].filter(({ unwanted }) => unwanted).length
+    const givesWay = [...this.#underWay.values()].find(
+      ({ waiting, unwanted }) => waiting.courtesy && !unwanted,
+    )
+    if (urgent > soonFree && givesWay) this.#drop(givesWay.waiting, this.#busy())
+  }
+
+  async #give(thread: EngineThread<Load, Question, Answer>, waiting?: Waiting<Question, Answer>) {
+    if (!waiting) return
+    this.#underWay.set(thread, { waiting, unwanted: false })
+    try {
+      const question = waiting.make()
+      waiting.promised.resolve(await thread.ask(question, this.#options.moved?.(question) ?? []))
+    } catch (error) {
+      waiting.promised.reject(error)
+    }
+    if (this.#underWay.get(thread)?.waiting === waiting) this.#underWay.delete(thread)
+  }
+
+  #drop(waiting: Waiting<Question, Answer>, reason: unknown): void {
+    this.#queue = this.#queue.filter((other) => other !== waiting)
+    for (const [thread, under] of this.#underWay) {
+      if (under.waiting !== waiting || under.unwanted) continue
+      under.unwanted = true
+      thread.cancel()
+    }
+    waiting.promised.reject(reason)
+  }
+
+  #abandon(error: EngineError): void {
+    for (const { promised } of this.#queue.splice(0)) promised.reject(error)
+  }
+
+  #busy(): EngineError {
+    return new EngineError('busy', `${this.#options.name} has too much to do`)
+  }
+
+  #closedError(): EngineError {
+    return new EngineError('closed', `${this.#options.name} is closed`)
+  }
+}

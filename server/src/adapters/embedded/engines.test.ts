@@ -1,0 +1,53 @@
+// The engines together, as the media thread has them: warm, a sentence said and heard, closed in the middle of work.
+import { describe, expect, it } from 'vitest'
+import { openEmbedded } from './engines.ts'
+import { flite, minilm, moonshine, silero } from './models/catalogue.ts'
+import { finalText, listen } from './proof/listen.ts'
+import { modelsAtHand } from './proof/models-at-hand.ts'
+import { joined, said } from './proof/said.ts'
+import { wordErrors } from './proof/word-errors.ts'
+
+const { folder, absent } = await modelsAtHand(process.env.PARLEY_MODELS_DIR, silero, moonshine, flite, minilm)
+
+const slowMs = 120_000
+
+function open(models = folder) {
+  const logged: string[] = []
+  const note = (_: unknown, message?: string) => void logged.push(message ?? '')
+  const log = { info: note, warn: note } as unknown as Parameters<typeof openEmbedded>[0]['log']
+  return { logged, embedded: openEmbedded({ models: { folder: models }, threads: 1, tts: 'flite', log }) }
+}
+
+describe.skipIf(absent)(absent ? `skipped: ${absent}` : 'the embedded engines', () => {
+  it(
+    'say what they hear, and let go of everything',
+    async () => {
+      const { embedded, logged } = open()
+      await embedded.warm()
+      expect(logged).toEqual(['the voice of new calls'])
+      const text = 'Your appointment is on Tuesday at ten in the morning.'
+      const voice = embedded.voices.pick({ voice: 'Joanna' })
+      const frames = await said(embedded.synthesizer, text, { voice, rateHz: 8_000 })
+      const heard = finalText(await listen(embedded, joined(frames), 8_000))
+      expect(wordErrors(text, heard).errors).toBeLessThanOrEqual(2)
+      expect((await embedded.embedder.embed([heard]))[0]?.length).toBe(384)
+      await embedded.close()
+      await expect(embedded.transcriber.transcribe(new Int16Array(16_000))).rejects.toThrow(
+        'the speech recognizer is closed',
+      )
+    },
+    slowMs,
+  )
+
+  it(
+    'close while they are being warmed',
+    async () => {
+      const { embedded, logged } = open()
+      const warming = embedded.warm()
+      await embedded.close()
+      await warming
+      expect(logged).toEqual([])
+    },
+    slowMs,
+  )
+})

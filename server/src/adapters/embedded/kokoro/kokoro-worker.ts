@@ -1,0 +1,72 @@
+// Kokoro in its thread: a sentence in words in, its sound at the rate of the line out.
+import { readFile } from 'node:fs/promises'
+import { InferenceSession, Tensor } from 'onnxruntime-node'
+import type { RateHz } from '../../../media/frame.ts'
+import { serve } from '../engine/serve.ts'
+import type { KokoroVoice } from '../models/kokoro.ts'
+import { atRate, cutToVoice, type Sound } from '../speech/sound.ts'
+import { type Dictionary, pronounce } from './pronounce.ts'
+import { soundNumbers } from './sounds.ts'
+import { Speller, type SpellerWeights } from './speller.ts'
+
+export interface KokoroLoad {
+  /** In the order in which they make one file. */
+  readonly parts: readonly string[]
+  readonly voices: Readonly<Record<KokoroVoice, string>>
+  readonly dictionary: string
+  readonly speller: string
+  /** Cores that work on one sentence. */
+  readonly cores: number
+}
+
+export interface Sentence {
+  readonly text: string
+  readonly voice: KokoroVoice
+  readonly rateHz: RateHz
+}
+
+const kokoroHz = 24_000
+// Each voice has a style per number of sounds, and no sentence may have more sounds than there are styles.
+const styleWidth = 256
+const longestSounds = 509
+// Brings its voices to about -20 dB of full scale, the level of a good telephone line.
+const gain = 1.3
+const padding = 0
+
+serve<KokoroLoad, Sentence, Sound>(async ({ parts, voices, dictionary, speller, cores }) => {
+  const whole = Buffer.concat(await Promise.all(parts.map((part) => readFile(part))))
+  const session = await InferenceSession.create(whole, { intraOpNumThreads: cores, interOpNumThreads: 1 })
+  const words = JSON.parse(await readFile(dictionary, 'utf8')) as Dictionary
+  const guess = new Speller(JSON.parse(await readFile(speller, 'utf8')) as SpellerWeights)
+  const styles = new Map<KokoroVoice, Float32Array>()
+
+  async function stylesOf(voice: KokoroVoice): Promise<Float32Array> {
+    const known = styles.get(voice)
+    if (known) return known
+    const read = new Float32Array(Uint8Array.from(await readFile(voices[voice])).buffer)
+    styles.set(voice, read)
+    return read
+  }
+
+  return {
+    async answer({ text, voice, rateHz }) {
+      const sounds = [...pronounce(text, words, guess)].flatMap((sound) => soundNumbers[sound] ?? [])
+      const numbers = sounds.slice(0, longestSounds)
+      if (numbers.length === 0) return new Int16Array()
+      const from = numbers.length * styleWidth
+      const style = (await stylesOf(voice)).slice(from, from + styleWidth)
+      const ids = BigInt64Array.from([padding, ...numbers, padding], BigInt)
+      const { waveform } = await session.run({
+        input_ids: new Tensor('int64', ids, [1, ids.length]),
+        style: new Tensor('float32', style, [1, styleWidth]),
+        speed: new Tensor('float32', [1], [1]),
+      })
+      return atRate(cutToVoice(to16Bit(waveform?.data as Float32Array), kokoroHz), kokoroHz, rateHz)
+    },
+    moved: (sound) => [sound.buffer],
+    release: () => session.release(),
+  }
+})
+
+const to16Bit = (wave: Float32Array) =>
+  Int16Array.from(wave, (sample) => Math.max(-1, Math.min(1, sample * gain)) * 32_767)

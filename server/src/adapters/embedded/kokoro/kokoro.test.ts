@@ -1,0 +1,88 @@
+// The natural voice, judged by ear: what it says is recognised back.
+import { afterAll, describe, expect, it } from 'vitest'
+import { frameMs, samplesPerFrame } from '../../../media/frame.ts'
+import { LevelMeter } from '../../../media/level.ts'
+import { moonshine, silero } from '../models/catalogue.ts'
+import { natural } from '../models/sets.ts'
+import { moonshineTranscriber } from '../moonshine/moonshine.ts'
+import { finalText, listen } from '../proof/listen.ts'
+import { modelsAtHand, modelsIfPresent } from '../proof/models-at-hand.ts'
+import { joined, said } from '../proof/said.ts'
+import { errorRate, wordErrors } from '../proof/word-errors.ts'
+import { sileroDetector } from '../silero/silero.ts'
+import { kokoroSynthesizer } from './kokoro.ts'
+
+const { folder, absent: ears } = await modelsAtHand(process.env.PARLEY_MODELS_DIR, silero, moonshine)
+const { absent: weights } = await modelsIfPresent(process.env.PARLEY_MODELS_DIR, ...natural)
+const absent = ears ?? weights
+
+// It is several times slower than speech on a busy machine.
+const slowMs = 300_000
+
+const sentences = [
+  'Hello, this is the front desk. How can I help you today?',
+  'Your appointment is on Tuesday at ten in the morning.',
+  'The nurse practitioner will call you back before lunch.',
+  'We deliver to Springfield and to every village in the valley.',
+  'Thank you very much for calling. Goodbye.',
+] as const
+
+describe.skipIf(absent)(absent ? `skipped: ${absent}` : 'the natural voice', () => {
+  const voice = kokoroSynthesizer({ folder })
+  const detector = sileroDetector({ folder })
+  const transcriber = moonshineTranscriber({ folder })
+  afterAll(async () => {
+    await voice.close()
+    await transcriber.close()
+    await detector.close()
+  })
+
+  it(
+    'is understood over the telephone',
+    async () => {
+      await said(voice, 'Warm.', { voice: 'af_heart', rateHz: 8_000 })
+      const counts = []
+      let soundMs = 0
+      let tookMs = 0
+      for (const text of sentences) {
+        const begunMs = performance.now()
+        const frames = await said(voice, text, { voice: 'af_heart', rateHz: 8_000 })
+        tookMs += performance.now() - begunMs
+        soundMs += frames.length * frameMs
+        counts.push(
+          wordErrors(text, finalText(await listen({ transcriber, detector }, joined(frames), 8_000))),
+        )
+      }
+      console.log(
+        `the natural voice: recognised back with WER ${(100 * errorRate(counts)).toFixed(1)} %, ` +
+          `${(tookMs / soundMs).toFixed(2)} of real time on one core`,
+      )
+      expect(errorRate(counts)).toBeLessThanOrEqual(0.1)
+    },
+    slowMs,
+  )
+
+  it(
+    'is as loud as a good telephone line, in whole frames',
+    async () => {
+      for (const name of ['af_heart', 'am_michael']) {
+        const frames = await said(voice, 'Your appointment is on Tuesday.', { voice: name, rateHz: 24_000 })
+        for (const { samples } of frames) expect(samples.length).toBe(samplesPerFrame(24_000))
+        const meter = new LevelMeter()
+        meter.add(joined(frames))
+        expect(meter.rmsDb).toBeGreaterThan(-26)
+        expect(meter.rmsDb).toBeLessThan(-16)
+      }
+    },
+    slowMs,
+  )
+
+  it(
+    'survives what cannot be said',
+    async () => {
+      for (const text of ['', '…', '***', '中文', 'x'.repeat(120), 'constructor __proto__'])
+        await said(voice, text, { voice: 'af_heart', rateHz: 8_000 })
+    },
+    slowMs,
+  )
+})

@@ -1,0 +1,54 @@
+// Text to speech by Kokoro-82M: English, natural, for machines that are fast enough.
+import type { Synthesizer } from '../../../ports/synthesizer.ts'
+import { EnginePool } from '../engine/engine-pool.ts'
+import { fetchModel, type ModelCache } from '../models/fetch-model.ts'
+import { kokoroVoices, kokoroWeights, pronunciation } from '../models/kokoro.ts'
+import type { Sound } from '../speech/sound.ts'
+import { speak } from '../speech/speak.ts'
+import type { KokoroLoad, Sentence } from './kokoro-worker.ts'
+import { kokoroVoice } from './voices.ts'
+
+export interface KokoroSynthesizer extends Synthesizer {
+  close(): Promise<void>
+}
+
+export interface KokoroOptions extends ModelCache {
+  readonly threads?: number | undefined
+}
+
+// A sentence takes about a second: whoever stands further back is not answered in time.
+const queueLength = 16
+// About five seconds of speech: the first of them is heard after two on the slowest machine that is let near.
+const longestChars = 90
+// With more than these the first sound hardly comes any sooner, and another sentence could be made beside it.
+const coresPerSentence = 4
+
+export function kokoroSynthesizer({ threads = 1, ...cache }: KokoroOptions): KokoroSynthesizer {
+  const cores = Math.min(threads, coresPerSentence)
+  const pool = new EnginePool<KokoroLoad, Sentence, Sound>({
+    name: 'the speech synthesizer',
+    file: new URL('./kokoro-worker.ts', import.meta.url),
+    prepare: (signal) => prepare({ ...cache, signal }, cores),
+    threads: Math.floor(threads / cores),
+    queueLength,
+  })
+  return {
+    synthesize: (text, { voice, rateHz }, signal) =>
+      speak(text, {
+        rateHz,
+        signal,
+        longestChars,
+        make: (sentence, until) =>
+          pool.ask(() => ({ text: sentence, voice: kokoroVoice(voice), rateHz }), { signal: until }),
+      }),
+    close: () => pool.close(),
+  }
+}
+
+async function prepare(cache: Parameters<typeof fetchModel>[1], cores: number): Promise<KokoroLoad> {
+  const parts: string[] = []
+  for (const third of kokoroWeights) parts.push(...Object.values(await fetchModel(third, cache)))
+  const voices = await fetchModel(kokoroVoices, cache)
+  const { dictionary, speller } = await fetchModel(pronunciation, cache)
+  return { parts, voices, dictionary, speller, cores }
+}

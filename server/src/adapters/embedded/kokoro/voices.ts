@@ -1,0 +1,14 @@
+// The voices of Kokoro that we fetch.
+import { type KokoroVoice, kokoroVoices } from '../models/kokoro.ts'
+
+// The one that its makers grade best.
+const defaultVoice: KokoroVoice = 'af_heart'
+
+const names = Object.keys(kokoroVoices.files) as KokoroVoice[]
+
+/** By its full name or the part after the underscore: `af_bella`, `Bella`. */
+export const findKokoroVoice = (name: string): KokoroVoice | undefined =>
+  names.find((voice) => [voice, voice.slice(3)].includes(name.toLowerCase()))
+
+/** Names of other vendors' voices mean nothing here. */
+export const kokoroVoice = (name: string): KokoroVoice => findKokoroVoice(name) ?? defaultVoice

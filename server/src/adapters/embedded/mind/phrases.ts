@@ -1,0 +1,90 @@
+// The sentences of the built-in policy. Never more than two in a row that nobody wrote for it.
+import type { Brief, Question } from './brief.ts'
+import type { Answer } from './recognise.ts'
+import type { State } from './state.ts'
+import { capital, sentence } from './words.ts'
+
+export const goodbye = 'Good-bye.'
+export const anythingElse = 'Is there anything else I can do for you?'
+export const messageOffer = 'Shall I take a message?'
+export const whatElse = 'What else can I do for you?'
+export const howToHelp = 'How can I help you?'
+export const isThatRight = 'Is that right?'
+export const notHeard = 'Sorry, I cannot hear you.'
+export const whatToCorrect = 'What should I correct?'
+
+/** Why an answer was none. */
+export function notCaught({ slot }: Question): string {
+  if (slot.kind === 'number' && Number.isFinite(slot.max)) {
+    return `Sorry, I need a number from ${slot.min} to ${slot.max}.`
+  }
+  if (slot.kind === 'phone') return 'Sorry, I need the whole number, digit by digit.'
+  return 'Sorry, I did not catch that.'
+}
+
+export const letItBe = 'Never mind, let us go on.'
+
+/** What it does not know it does not make up, and says so in changing words. */
+export const doNotKnow = (lastSaid: string): string =>
+  lastSaid.includes('I do not know that')
+    ? 'I cannot tell you that either.'
+    : 'I am sorry, I do not know that.'
+
+export const onlyWhatGiven = 'I can only speak about what I was given.'
+
+export function whoIAm({ name, role, company }: Brief): string {
+  const me = name && role ? `${name}, ${role}` : (name ?? role)
+  return sentence(`This is ${me ?? `an automated assistant${company ? ` of ${company}` : ''}`}`)
+}
+
+export const robot = ({ name, company }: Brief): string =>
+  `I am an automated assistant${company ? ` of ${company}` : ''}${name ? ` called ${name}` : ''}, not a human being.`
+
+export function whyICall({ purpose, statements }: Brief): string | undefined {
+  // Nobody wants to hear that he is a lead.
+  if (purpose && !/\b(?:leads?|qualify|sell|upsell|persuade|convince)\b/i.test(purpose))
+    return sentence(`I am calling to ${purpose}`)
+  return statements.find(({ condition }) => !condition)?.text
+}
+
+const thanks = ['Thank you.', 'All right.', 'Thanks, I have noted that.']
+
+/** Says back what could have been misheard. `turn` varies the words. */
+export function acknowledge({ slot }: Question, { words, polarity }: Answer, turn: number): string {
+  if (slot.kind === 'name') return `Thank you, ${words.split(' ')[0]}.`
+  if (slot.kind === 'yes-no' && polarity === 'no') return 'I see.'
+  if (slot.kind === 'yes-no' && polarity === 'yes') return turn % 2 === 0 ? 'Great.' : 'Good.'
+  if (slot.kind === 'free' || slot.kind === 'yes-no') return thanks[turn % thanks.length] ?? ''
+  return sentence(`${turn % 2 === 0 ? 'I have' : 'Got it,'} ${words}`)
+}
+
+const called: Partial<Record<Question['slot']['kind'], string>> = {
+  name: 'your name',
+  phone: 'your phone number',
+  email: 'your e-mail address',
+  date: 'the day',
+  time: 'the time',
+  when: 'the time',
+}
+
+export const callIt = ({ label, slot }: Question): string | undefined => label || called[slot.kind]
+
+// Kinds that a telephone garbles and that cost most when they are wrong.
+const fragile = ['phone', 'email', 'date', 'time', 'when']
+
+/** Undefined: there is nothing that would have to be confirmed. */
+export function recap(questions: readonly Question[], { answers }: State): string | undefined {
+  const given = questions.filter(({ id }) => answers.has(id))
+  if (!given.some(({ slot }) => fragile.includes(slot.kind))) return undefined
+  const items = given
+    .filter(({ slot }) => [...fragile, 'name', 'number'].includes(slot.kind))
+    .flatMap((question) => {
+      const label = callIt(question)
+      return label ? [`${label} is ${answers.get(question.id)?.words}`] : []
+    })
+  // One thing alone was said back already.
+  if (items.length < 2 && !given.some(({ slot }) => slot.kind === 'phone' || slot.kind === 'email'))
+    return undefined
+  const last = items.pop()
+  return `Let me repeat that. ${capital(items.length > 0 ? `${items.join(', ')} and ${last}` : `${last}`)}. ${isThatRight}`
+}

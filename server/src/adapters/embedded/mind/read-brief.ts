@@ -1,0 +1,171 @@
+// Reads an agent's prompt: who it is, what it knows, what it is to ask and to say.
+
+import { askFor, askForAll, labelOf } from './ask-for.ts'
+import type { Brief, Condition, Fact, Question, Statement } from './brief.ts'
+import { defaultQuestions } from './default-questions.ts'
+import { readIdentity } from './read-identity.ts'
+import { type Instruction, readInstructions } from './read-instruction.ts'
+import { linesOf, type Section } from './read-lines.ts'
+import { toYou } from './second-person.ts'
+import { slotOf } from './slot.ts'
+import { capital, sentence, sentencesOf, wordsOf } from './words.ts'
+
+interface Draft {
+  facts: Fact[]
+  statements: Statement[]
+  questions: Question[]
+  closing: string | undefined
+  purpose: string | undefined
+}
+
+const english = new Set(
+  'the you are and to is for of a ask we your if what in on with do they caller i'.split(' '),
+)
+
+// A prompt of ten pages; what comes after it nobody reads out on the telephone.
+const longestPromptChars = 20_000
+
+export function readBrief(written: string): Brief {
+  const prompt = written.slice(0, longestPromptChars)
+  const draft: Draft = { facts: [], statements: [], questions: [], closing: undefined, purpose: undefined }
+  for (const { text, section, isItem } of linesOf(prompt)) {
+    const pair = text.match(/^(?:Q|Question)\s*[:.]\s*(.+?)\s+(?:A|Answer)\s*[:.]\s*(.+)$/is)
+    if (pair) draft.facts.push({ about: pair[1] ?? '', text: sentence(pair[2] ?? '') })
+    else takeLine(draft, text, section, isItem)
+  }
+  const identity = readIdentity(prompt)
+  const questions = draft.questions.length > 0 ? draft.questions : defaultQuestions(prompt)
+  return { ...draft, questions, isEnglish: isEnglish(prompt), ...identity }
+}
+
+function isEnglish(prompt: string): boolean {
+  const words = wordsOf(prompt)
+  return words.filter((word) => english.has(word)).length >= words.length * 0.1
+}
+
+function takeLine(draft: Draft, text: string, section: Section, isItem: boolean): void {
+  const sentences = sentencesOf(text)
+  const [first = '', ...rest] = sentences
+  // A question with its answer behind it is for the caller to ask.
+  if (section === 'facts' && first.endsWith('?') && rest.length > 0) {
+    draft.facts.push({ about: first, text: rest.map(sentence).join(' ') })
+  } else if (section === 'closing') {
+    const [instruction] = readInstructions(text)
+    const told = instruction && 'text' in instruction ? instruction.text : undefined
+    draft.closing = told ?? sentence(unquoted(text))
+  } else if (section === 'ask' && !text.includes('?')) {
+    for (const instruction of readListed(text, isItem)) follow(draft, instruction)
+  } else {
+    for (const one of sentences) takeSentence(draft, one)
+  }
+}
+
+/** Under a heading that asks, a bare word is a thing to ask for. */
+function readListed(text: string, isItem: boolean): Instruction[] {
+  const instructions = readInstructions(text)
+  if (instructions.length > 0) return instructions
+  return [{ do: 'ask', questions: isItem ? [askFor(text)] : askForAll(text) }]
+}
+
+const askedAbout =
+  /^(?:if|when) (?:asked|they ask|anyone asks|someone asks|the \w+ asks?|(?:callers|customers) ask)(?: about| for| if| whether)?:? ["“]?(.+?)["”]?,? (?:say|tell (?:them|the \w+)|answer|reply|explain)(?: that)?:? ["“]?(.+?)["”]?$/i
+const purposeOf =
+  /^(?:you are calling\b.*?|you call\b.*?|your (?:goal|task|job|role|purpose|aim|mission) is|the (?:purpose|goal|aim) of (?:the|this) call is) to (.+?)[.!]?$/i
+const circumstance = /^(?:if|when|unless|once|while|after|before)\b.*?,\s*/i
+// Whoever calls for it will say so; until then we ask as if.
+const request =
+  /^(?:if|when) (?:someone|somebody|they|an? \w+|the \w+|callers?|customers?) (?:wants?|would like|needs?|asks? (?:for|to)|is interested|calls?)\b.*?,\s*/i
+
+function takeSentence(draft: Draft, written: string): void {
+  const text = unquoted(written)
+  const [, about, answer = ''] = text.match(askedAbout) ?? []
+  if (about) draft.facts.push({ about, text: sentence(toYou(answer)) })
+  else takeOrder(draft, text)
+}
+
+function takeOrder(draft: Draft, text: string): void {
+  const conditional = readCondition(draft, text)
+  if (conditional) followAll(draft, readInstructions(conditional.order), conditional.condition)
+  else if (text.endsWith('?')) followAll(draft, asIs(text))
+  else takePlain(draft, text)
+}
+
+function takePlain(draft: Draft, text: string): void {
+  const [, purpose] = text.match(purposeOf) ?? []
+  const wanted = text.replace(request, '')
+  const order = wanted.replace(circumstance, '')
+  const instructions = readInstructions(purpose ?? order)
+  if (purpose) takePurpose(draft, text, purpose, instructions)
+  // Under a circumstance that we cannot judge, nothing is said but good-bye.
+  followAll(draft, order === wanted ? instructions : instructions.filter(({ do: what }) => what === 'close'))
+  const isTaken = purpose || instructions.length > 0 || order !== text
+  if (!isTaken && isFact(text)) draft.facts.push({ about: text, text: sentence(text) })
+}
+
+function takePurpose(
+  draft: Draft,
+  text: string,
+  purpose: string,
+  instructions: readonly Instruction[],
+): void {
+  draft.purpose ??= toYou(purpose)
+  if (!/^you /i.test(text) || instructions.some(({ do: what }) => what === 'say')) return
+  follow(draft, { do: 'say', text: sentence(`I am calling to ${toYou(purpose)}`) })
+}
+
+const unquoted = (text: string): string => text.replace(/^["“](.*)["”]$/s, '$1')
+
+function followAll(draft: Draft, instructions: readonly Instruction[], condition?: Condition): void {
+  for (const instruction of instructions) follow(draft, instruction, condition)
+}
+
+/** "Ask the following: How was your visit?" without what stands before the colon. */
+function asIs(text: string): Instruction[] {
+  const ask = capital(unquoted(text.replace(/^[^:?]*\b(?:ask|questions?|following)\b[^:?]*:\s*/i, '')))
+  return [{ do: 'ask', questions: [{ ask, label: labelOf(ask) }] }]
+}
+
+function follow(draft: Draft, instruction: Instruction, condition?: Condition): void {
+  if (instruction.do === 'ask') {
+    for (const { ask, label } of instruction.questions) {
+      const id = `q${draft.questions.length + 1}`
+      if (draft.questions.some((question) => question.ask === ask)) continue
+      draft.questions.push({ id, ask, label, slot: slotOf(ask), condition })
+    }
+  }
+  if (instruction.do === 'say') {
+    draft.statements.push({ text: instruction.text, condition })
+    if (!condition) draft.facts.push({ about: instruction.text, text: instruction.text })
+  }
+  if (instruction.do === 'close') {
+    if (condition) draft.statements.push({ text: instruction.text ?? '', condition, ends: true })
+    else draft.closing ??= instruction.text
+  }
+}
+
+const answers =
+  /^if (?:(?:the )?answer is |they (?:say|answer) |the \w+ says )?["“]?(yes|so|no|not)\b["”]?[,:]?\s*(.+)$/i
+const clauses =
+  /^if (?:they|the \w+|he or she|so|it) (?:(can(?:'t|not| not)|do(?:es)?(?:n't| not)|won't|will not|declines?|refuses?|disagrees?|(?:is|are)(?:n't| not)|ha(?:s|ve)(?:n't| not)|is wrong)|can|agrees?|accepts?|confirms?|wants?|do|does|will|is|are|has|have)\b[^,]*,\s*(.+)$/i
+
+/** "If not, ask for another day." belongs to the last question that can be answered with yes or no. */
+function readCondition(draft: Draft, text: string): { condition: Condition; order: string } | undefined {
+  const question = draft.questions.findLast(({ slot, condition }) => slot.kind === 'yes-no' && !condition)
+  // Whoever is not interested says so, to whatever question.
+  if (!question || /\binterested\b/i.test(text)) return undefined
+  const answer = text.match(answers)
+  if (answer) {
+    const is = /^(?:yes|so)$/i.test(answer[1] ?? '') ? 'yes' : 'no'
+    return { condition: { question: question.id, is }, order: answer[2] ?? '' }
+  }
+  const clause = text.match(clauses)
+  if (!clause) return undefined
+  return { condition: { question: question.id, is: clause[1] ? 'no' : 'yes' }, order: clause[2] ?? '' }
+}
+
+const behaviour =
+  /^(?:you(?:'re| are| work| should| must| will| can| have| need| speak| help| answer| call| take| handle| never| always)?\b|your\b|be\b|keep|never|always|do not|don't|speak|talk|use|answer|help|assist|handle|respond|reply|stay|remain|avoid|try|make sure|ensure|remember|only|please|verify|check|listen|introduce|greet|confirm|schedule|book|follow|start|begin|provide|give|explain|end|close|thank|repeat|read|wait|act|sound|let|go|stick|refer|mention|encourage|transfer|ask|collect|take|get|note|find|see|apologi[sz]e|offer|sell|qualify|conduct|goal|role|task|tone|style|language|persona)\b/i
+
+const isFact = (text: string): boolean =>
+  (wordsOf(text).length >= 3 || /\w: \w/.test(text)) &&
+  !behaviour.test(text.replace(/^(?:politely|briefly|then|first|finally)[, ]+/i, ''))

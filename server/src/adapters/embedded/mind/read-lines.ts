@@ -1,0 +1,60 @@
+// The lines of a prompt without their markup, each with the section that it stands in.
+
+/** What the heading above promises. */
+export type Section = 'ask' | 'facts' | 'closing' | 'other'
+
+export interface Line {
+  readonly text: string
+  readonly section: Section
+  /** A point of a list. */
+  readonly isItem: boolean
+}
+
+const headings: readonly [Section, RegExp][] = [
+  [
+    'facts',
+    /\b(?:faq|facts?|frequently|info|information|knowledge|about|hours|prices?|services|menu|details|policies|policy|background|context|answers)\b/i,
+  ],
+  ['closing', /\b(?:closing|close|goodbye|good-bye|farewell|end|ending)\b/i],
+  [
+    'ask',
+    /\b(?:questions?|ask|collect|gather|survey|script|fields?|information to|data|take|capture|need to know)\b/i,
+  ],
+]
+
+export function linesOf(prompt: string): Line[] {
+  const lines: Line[] = []
+  let section: Section = 'other'
+  let question = ''
+  for (const raw of prompt.split(/\r?\n/)) {
+    const written = raw.replace(/\*\*|__|`/g, '').trim()
+    const isItem = /^(?:[-*•–]|\d+[.)])\s+/.test(written)
+    const text = written
+      .replace(/^(?:[-*•–]|\d+[.)])\s+/, '')
+      .replace(/^#+\s*/, '')
+      .trim()
+    const isHeading = /^#/.test(written) || /^[^.?!]{1,60}:$/.test(text)
+    if (text === '') continue
+    if (/^(?:Q|Question)\s*[:.]/i.test(text) && !/\b(?:A|Answer)\s*:/.test(text)) question = text
+    else if (question && /^(?:A|Answer)\s*[:.]/i.test(text)) {
+      lines.push({ text: `${question} ${text}`, section, isItem })
+      question = ''
+    } else if (isHeading) section = sectionOf(text)
+    else lines.push(...inline(text, section, isItem))
+  }
+  return lines
+}
+
+function sectionOf(heading: string): Section {
+  // "Information to collect" is not information.
+  if (/\bto (?:collect|ask|gather|take)\b/i.test(heading)) return 'ask'
+  return headings.find(([, pattern]) => pattern.test(heading))?.[0] ?? 'other'
+}
+
+/** "Collect: name, phone" is a heading with its list; "Parking: behind the house" a fact with its name. */
+function inline(text: string, section: Section, isItem: boolean): Line[] {
+  const [, heading = '', content = ''] = text.match(/^([A-Z][^:.?!,"“]{1,40}):\s+(.+)$/) ?? []
+  const named = heading && !isItem ? sectionOf(heading) : 'other'
+  if (named === 'ask' || named === 'closing') return [{ text: content, section: named, isItem }]
+  return [{ text, section, isItem }]
+}

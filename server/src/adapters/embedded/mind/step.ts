@@ -1,0 +1,177 @@
+// One turn of the built-in policy: what a caller said and where the conversation stood → what to say next.
+import type { Brief } from './brief.ts'
+import { ask, dueStatements, goOn } from './go-on.ts'
+import { intentOf, isQuestion, polarityIn } from './intents.ts'
+import { bestFact, type Closeness } from './match-facts.ts'
+import * as say from './phrases.ts'
+import { recognise, volunteered } from './recognise.ts'
+import {
+  findQuestion,
+  nextQuestion,
+  type Pending,
+  questionsOf,
+  type Reply,
+  type State,
+  type Step,
+} from './state.ts'
+import { leave } from './take-leave.ts'
+import { wordsOf } from './words.ts'
+
+// The second time in other words; a third time nobody bears.
+const mostTries = 2
+
+export function step(brief: Brief, before: State, heard: string, byMeaning?: Closeness): Step {
+  const intent = intentOf(heard)
+  if (intent === 'pardon' && before.lastSaid) return { state: before, reply: again(before) }
+  const left = leave(brief, before, heard, intent)
+  if (left) return left
+  const about = intent === 'robot' ? say.robot(brief) : intent === 'who' ? say.whoIAm(brief) : undefined
+  if (about) return goOn(brief, before, about)
+  if (intent === 'why') return goOn(brief, before, say.whyICall(brief) ?? say.whoIAm(brief))
+  if (intent === 'human') return offerMessage(before, 'I cannot put you through.')
+  return answering(brief, before, heard, byMeaning) ?? talking(brief, before, heard, byMeaning)
+}
+
+/** What the pending words wait for, if this is it. */
+function answering(brief: Brief, before: State, heard: string, byMeaning?: Closeness): Step | undefined {
+  const { pending } = before
+  const polarity = polarityIn(heard)
+  if (pending.of === 'question') return answered(brief, before, pending, heard, byMeaning)
+  if (pending.of === 'recap' && polarity === 'yes')
+    return goOn(brief, { ...before, confirmed: true }, 'Good.')
+  if (pending.of === 'recap' || pending.of === 'correction') return corrected(brief, before, heard)
+  if (pending.of === 'message-offer') {
+    if (polarity === 'yes') return goOn(brief, { ...before, takesMessage: true }, 'Gladly.')
+    if (polarity === 'no' && hasBegun(brief, before)) return goOn(brief, before, 'All right.')
+    if (polarity === 'no')
+      return { state: before, reply: ask('All right.', say.anythingElse, 'anything-else') }
+  }
+  if (
+    pending.of === 'anything-else' &&
+    polarity === 'yes' &&
+    !isQuestion(heard) &&
+    wordsOf(heard).length <= 3
+  ) {
+    return { state: before, reply: ask('', say.howToHelp, 'anything-else') }
+  }
+  return undefined
+}
+
+function answered(
+  brief: Brief,
+  before: State,
+  pending: Extract<Pending, { of: 'question' }>,
+  heard: string,
+  byMeaning?: Closeness,
+): Step | undefined {
+  const question = findQuestion(brief, pending.id)
+  if (!question) return undefined
+  if (intentOf(heard) === 'do-not-know') return skip(brief, before, question.id, 'That is all right.')
+  const answer = recognise(question.slot, heard)
+  if (answer) {
+    const answers = new Map(before.answers).set(question.id, answer)
+    const after = volunteer(brief, { ...before, answers, pending: { of: 'nothing' } }, heard)
+    return goOn(brief, after, say.acknowledge(question, answer, after.answers.size))
+  }
+  const fact = isQuestion(heard) && bestFact(brief.facts, heard, byMeaning)
+  if (fact) return { state: before, reply: { text: `${fact.text} ${question.ask}`, pending } }
+  const lead = isQuestion(heard) ? say.doNotKnow(before.lastSaid) : say.notCaught(question)
+  if (pending.tries < mostTries) {
+    const again = { ...pending, tries: pending.tries + 1 }
+    return { state: before, reply: { text: `${lead} ${question.ask}`, pending: again } }
+  }
+  return skip(brief, before, question.id, say.letItBe)
+}
+
+function skip(brief: Brief, before: State, id: string, lead: string): Step {
+  const skipped = new Set([...before.skipped, id])
+  return goOn(brief, { ...before, skipped, pending: { of: 'nothing' } }, lead)
+}
+
+function corrected(brief: Brief, before: State, heard: string): Step {
+  const given = questionsOf(brief, before).filter(({ id }) => before.answers.has(id))
+  const words = wordsOf(heard)
+  const meant = given.find((question) => {
+    const label = wordsOf(say.callIt(question) ?? '').filter(
+      (word) => !['your', 'the', 'number', 'preferred'].includes(word),
+    )
+    return label.some((word) => words.includes(word))
+  })
+  const question = meant ?? given.find(({ slot }) => volunteered(slot, heard))
+  const value = question && volunteered(question.slot, heard)
+  const answers = new Map(before.answers)
+  if (question && value) {
+    answers.set(question.id, value)
+    return goOn(brief, { ...before, answers }, say.acknowledge(question, value, answers.size))
+  }
+  if (question) {
+    answers.delete(question.id)
+    return goOn(brief, { ...before, answers }, 'All right.')
+  }
+  // Whoever says neither yes nor what is wrong is not held up any longer.
+  if (before.pending.of === 'correction') return goOn(brief, { ...before, confirmed: true }, say.letItBe)
+  return { state: before, reply: ask('I am sorry.', say.whatToCorrect, 'correction') }
+}
+
+/** Nothing was waited for, or something else was said. */
+function talking(brief: Brief, before: State, heard: string, byMeaning?: Closeness): Step {
+  const intent = intentOf(heard)
+  const fact =
+    isQuestion(heard) || !hasBegun(brief, before) ? bestFact(brief.facts, heard, byMeaning) : undefined
+  const after = volunteer(brief, before, heard)
+  const isTold = after.answers.size > before.answers.size
+  const wants = isTold || wantsTask(heard)
+  if (fact && isQuestion(heard) && !wants) {
+    const isUnderWay = hasBegun(brief, before)
+    return isUnderWay
+      ? goOn(brief, before, fact.text)
+      : { state: before, reply: ask(fact.text, say.whatElse, 'anything-else') }
+  }
+  if (isQuestion(heard) && !wants && intent !== 'how-are-you' && intent !== 'hello')
+    return unknown(brief, before)
+  if (intent === 'how-are-you') return goOn(brief, after, 'I am well, thank you.')
+  if (intent === 'hello' && !before.lastSaid) return goOn(brief, after, `Hello. ${say.whoIAm(brief)}`)
+  if (intent === 'thanks') return goOn(brief, after, 'You are welcome.')
+  if (nextQuestion(brief, after)) return goOn(brief, after, wants ? 'Gladly.' : '')
+  if (fact) return { state: before, reply: ask(fact.text, say.whatElse, 'anything-else') }
+  if (intent === 'hello' || intent === 'yes' || dueStatements(brief, after).length > 0)
+    return goOn(brief, after, '')
+  return unknown(brief, after)
+}
+
+const wantsTask = (heard: string): boolean =>
+  /\b(?:i(?:'d| would)? (?:like|want|need)|i'm (?:calling|looking) (?:to|for)|can i|could i|may i)\b.*\b(?:book|reserve|reservation|appointment|table|schedule|order|register|sign up|message|make)\b/i.test(
+    heard,
+  )
+
+/** The questions are under way, or it was us who called to ask them. */
+const hasBegun = (brief: Brief, { answers, skipped, pending }: State): boolean =>
+  brief.questions.length > 0 &&
+  (answers.size > 0 || skipped.size > 0 || pending.of === 'question' || brief.statements.length > 0)
+
+function unknown(brief: Brief, state: State): Step {
+  if (!brief.isEnglish) return goOn(brief, state, say.onlyWhatGiven)
+  return offerMessage(state, say.doNotKnow(state.lastSaid))
+}
+
+const offerMessage = (state: State, lead: string): Step => ({
+  state,
+  reply: state.takesMessage
+    ? ask(lead, say.anythingElse, 'anything-else')
+    : ask(lead, say.messageOffer, 'message-offer'),
+})
+
+const again = ({ lastSaid, pending }: State): Reply => {
+  const words = lastSaid.replace(/^(?:I said: |Once more: )/, '')
+  return { text: `${lastSaid.startsWith('I said: ') ? 'Once more' : 'I said'}: ${words}`, pending }
+}
+
+/** Takes along what else was told: the time beside the day, the number of guests beside both. */
+function volunteer(brief: Brief, state: State, heard: string): State {
+  const answers = new Map(state.answers)
+  for (const { id, slot } of questionsOf(brief, state)) {
+    const answer = answers.has(id) ? undefined : volunteered(slot, heard)
+    if (answer) answers.set(id, answer)
+  }
+  return { ...state, answers }
+}

@@ -1,0 +1,53 @@
+// How a conversation ends: because the caller wants it, or because nothing is left to say.
+import type { Brief } from './brief.ts'
+import { type Intent, isQuestion, polarityIn } from './intents.ts'
+import * as say from './phrases.ts'
+import { dateIn, timeIn } from './spoken-time.ts'
+import type { State, Step } from './state.ts'
+
+/** Undefined: the call goes on. */
+export function leave(
+  brief: Brief,
+  state: State,
+  heard: string,
+  intent: Intent | undefined,
+): Step | undefined {
+  const end = (words: string): Step => ({ state, reply: { text: words, pending: { of: 'end' } } })
+  const closing = brief.closing ?? 'Thank you for your time.'
+  if (state.pending.of === 'end' && !isQuestion(heard)) {
+    return end(state.lastSaid === say.goodbye ? `Thank you. ${say.goodbye}` : say.goodbye)
+  }
+  const isWaiting = state.pending.of === 'question' || state.pending.of === 'recap'
+  switch (intent) {
+    case 'wrong-number':
+      return end(`I am sorry for the mistake. ${say.goodbye}`)
+    case 'stop':
+      return end(`I understand, and I am sorry for the trouble. ${say.goodbye}`)
+    case 'call-back': {
+      // "No, I am busy then" may be the answer that was waited for.
+      if (isWaiting && polarityIn(heard)) return undefined
+      const when = [dateIn(heard), timeIn(heard)].filter(Boolean).join(' ')
+      return end(`Of course${when ? `, ${when}` : ', another time then'}. ${say.goodbye}`)
+    }
+    case 'goodbye':
+      return isQuestion(heard) ? undefined : end(`${closing} ${say.goodbye}`)
+    case 'nothing-else':
+      return isWaiting ? undefined : end(`${closing} ${say.goodbye}`)
+    case 'no':
+      return state.pending.of === 'anything-else' || declines(state)
+        ? end(`${state.pending.of === 'anything-else' ? closing : 'All right. Thank you.'} ${say.goodbye}`)
+        : undefined
+    case 'thanks':
+      return state.pending.of === 'anything-else' ? end(`You are welcome. ${say.goodbye}`) : undefined
+    default:
+      return undefined
+  }
+}
+
+/** "Do you have a minute?" is asked by many a greeting. */
+const declines = ({ pending, answers, lastSaid }: State): boolean =>
+  pending.of === 'nothing' &&
+  answers.size === 0 &&
+  /\b(?:minutes?|moment|good time|time to talk|few questions|speak now|convenient)\b[^.?]*\?\s*$/i.test(
+    lastSaid,
+  )

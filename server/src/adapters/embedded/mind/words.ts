@@ -1,0 +1,37 @@
+// Text as the policy compares it: small letters, no punctuation, one space.
+
+export const plain = (text: string): string =>
+  text
+    .toLowerCase()
+    .replace(/[’‘`]/g, "'")
+    .replace(/[^\p{Letter}\p{Number}@+'.:/-]+/gu, ' ')
+    .replace(/[.:/-]+(?=\s|$)/g, '')
+    .replace(/\s+/g, ' ')
+    .trim()
+
+export const wordsOf = (text: string): string[] => plain(text).split(' ').filter(Boolean)
+
+export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
+
+export const small = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1)
+
+/** With a mark at its end. */
+export const sentence = (text: string): string => {
+  const trimmed = capital(text.trim())
+  return /[.!?…]["'”]?$/.test(trimmed) || trimmed === '' ? trimmed : `${trimmed}.`
+}
+
+const abbreviation = /(?:\b(?:mr|mrs|ms|dr|prof|st|no|vs|e\.g|i\.e))\.$/i
+
+// Nobody writes longer ones, unless to keep us busy.
+const longestSentenceChars = 1_000
+
+export function sentencesOf(text: string): string[] {
+  const sentences: string[] = []
+  for (const piece of text.split(/(?<=[.!?]["'”)]?)\s+(?=["'“(¿¡\p{Lu}\p{N}])/u)) {
+    const last = sentences.at(-1)
+    if (last !== undefined && abbreviation.test(last)) sentences[sentences.length - 1] = `${last} ${piece}`
+    else sentences.push(piece)
+  }
+  return sentences.map((one) => one.trim().slice(0, longestSentenceChars)).filter(Boolean)
+}

@@ -1,0 +1,35 @@
+// Sentence embeddings by MiniLM-L6-v2: English, offline, one thread for all.
+import type { Embedder } from '../../../ports/embedder.ts'
+import { EnginePool } from '../engine/engine-pool.ts'
+import { minilm as model } from '../models/catalogue.ts'
+import { fetchModel, type ModelCache } from '../models/fetch-model.ts'
+import type { MiniLmPaths, Vector } from './minilm-worker.ts'
+
+export interface MiniLmEmbedder extends Embedder {
+  close(): Promise<void>
+}
+
+// Of a document's hundreds of texts so many go at once: a question of a caller waits for one bundle at most.
+const bundleTexts = 8
+// A bundle takes a few hundredths of a second: the last in the queue is answered within two.
+const queueLength = 64
+
+export function miniLmEmbedder(cache: ModelCache): MiniLmEmbedder {
+  const pool = new EnginePool<MiniLmPaths, readonly string[], Vector[]>({
+    name: 'the sentence embedder',
+    file: new URL('./minilm-worker.ts', import.meta.url),
+    prepare: (signal) => fetchModel(model, { ...cache, signal }),
+    queueLength,
+  })
+  return {
+    async embed(texts, signal) {
+      const vectors: Vector[] = []
+      for (let from = 0; from < texts.length; from += bundleTexts) {
+        const bundle = texts.slice(from, from + bundleTexts)
+        vectors.push(...(await pool.ask(() => bundle, { signal })))
+      }
+      return vectors
+    },
+    close: () => pool.close(),
+  }
+}

@@ -1,0 +1,46 @@
+// Words that are said again and again are made once: greetings, fillers, the same question to every caller.
+import type { Frame } from '../../../media/frame.ts'
+import type { Synthesizer, SynthesizerOptions } from '../../../ports/synthesizer.ts'
+import { SharedSpeech } from './shared-speech.ts'
+
+export interface CacheOptions {
+  /** What may be kept; what was not asked for the longest goes first. */
+  readonly bytes: number
+}
+
+/** To have words ready, read them to the end and drop the frames. */
+export function cachedSynthesizer(engine: Synthesizer, { bytes }: CacheOptions): Synthesizer {
+  // A map remembers the order of its keys: the first is the one not asked for the longest.
+  const speeches = new Map<string, SharedSpeech>()
+
+  function speechOf(text: string, options: SynthesizerOptions): SharedSpeech {
+    const key = JSON.stringify([options.voice, options.language ?? null, options.rateHz, text])
+    const speech =
+      speeches.get(key) ??
+      new SharedSpeech((signal) => engine.synthesize(text, options, signal), {
+        onWhole: evict,
+        onLost: () => {
+          if (speeches.get(key) === speech) speeches.delete(key)
+        },
+      })
+    speeches.delete(key)
+    speeches.set(key, speech)
+    return speech
+  }
+
+  function evict(): void {
+    const whole = [...speeches].filter(([, speech]) => speech.isWhole)
+    let keptBytes = whole.reduce((sum, [, speech]) => sum + speech.bytes, 0)
+    for (const [key, speech] of whole) {
+      if (keptBytes <= bytes) return
+      keptBytes -= speech.bytes
+      speeches.delete(key)
+    }
+  }
+
+  return {
+    async *synthesize(text, options, signal): AsyncGenerator<Frame> {
+      if (!signal.aborted) yield* speechOf(text, options).read(signal)
+    },
+  }
+}

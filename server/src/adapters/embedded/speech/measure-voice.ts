@@ -1,0 +1,22 @@
+// How fast a voice is on this machine.
+import { frameMs } from '../../../media/frame.ts'
+import type { Synthesizer } from '../../../ports/synthesizer.ts'
+
+// About as long as what an agent says at once.
+const sentence = 'Thank you for calling, how can I help you with your booking today?'
+// The first loads the engine; of the others the best counts, for the machine may be busy with its start.
+const rounds = 3
+
+/** Seconds of work per second of speech. */
+export async function measureVoice(voice: Synthesizer, name: string, signal: AbortSignal): Promise<number> {
+  let best = Number.POSITIVE_INFINITY
+  for (let round = 0; round < rounds; round++) {
+    const begunMs = performance.now()
+    let soundMs = 0
+    for await (const _ of voice.synthesize(sentence, { voice: name, rateHz: 24_000 }, signal))
+      soundMs += frameMs
+    if (round > 0 && soundMs > 0) best = Math.min(best, (performance.now() - begunMs) / soundMs)
+  }
+  signal.throwIfAborted()
+  return best
+}

@@ -1,0 +1,65 @@
+// Which of the two voices a machine speaks with: the natural one where it is fast enough, else the instant one.
+import { randomUUID } from 'node:crypto'
+import { readFile, rename, writeFile } from 'node:fs/promises'
+import { cpus } from 'node:os'
+import { join } from 'node:path'
+import { z } from 'zod'
+
+export type VoiceEngine = 'kokoro' | 'flite'
+export type VoiceWish = 'auto' | VoiceEngine
+
+export interface VoiceChoice {
+  readonly engine: VoiceEngine
+  readonly why: string
+  /** Seconds of work per second of speech, where it was measured. */
+  readonly realTimeFactor?: number
+}
+
+export interface Choosing {
+  readonly wish: VoiceWish
+  /** Where the measurement is kept, beside the weights. */
+  readonly folder: string
+  /** More threads, another speed. */
+  readonly threads: number
+  /** Whether the weights of the natural voice are there: nobody waits for 330 MB unasked. */
+  readonly isPresent: () => Promise<boolean>
+  readonly measure: () => Promise<number>
+}
+
+// Slower than this, a caller hears the pause before a sentence, and a second call makes it worse.
+const fastEnough = 0.4
+
+const Measured = z.object({ machine: z.string(), realTimeFactor: z.number() })
+
+export async function chooseVoice(choosing: Choosing): Promise<VoiceChoice> {
+  const { wish } = choosing
+  if (wish !== 'auto') return { engine: wish, why: 'as configured' }
+  if (!(await choosing.isPresent())) {
+    return { engine: 'flite', why: 'the natural voice is not fetched; make models brings it' }
+  }
+  const realTimeFactor = (await remembered(choosing)) ?? (await measured(choosing))
+  return realTimeFactor < fastEnough
+    ? { engine: 'kokoro', why: 'this machine is fast enough', realTimeFactor }
+    : { engine: 'flite', why: 'this machine is too slow for the natural voice', realTimeFactor }
+}
+
+const fileOf = (folder: string) => join(folder, 'voice-speed.json')
+const machineOf = (threads: number) => `${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}, ${threads} used`
+
+async function remembered({ folder, threads }: Choosing): Promise<number | undefined> {
+  try {
+    const { machine, realTimeFactor } = Measured.parse(JSON.parse(await readFile(fileOf(folder), 'utf8')))
+    return machine === machineOf(threads) ? realTimeFactor : undefined
+  } catch {
+    // Not there, or not ours: measured anew.
+    return undefined
+  }
+}
+
+async function measured({ folder, threads, measure }: Choosing): Promise<number> {
+  const realTimeFactor = await measure()
+  const half = `${fileOf(folder)}.${randomUUID()}.tmp`
+  await writeFile(half, JSON.stringify({ machine: machineOf(threads), realTimeFactor }))
+  await rename(half, fileOf(folder))
+  return realTimeFactor
+}

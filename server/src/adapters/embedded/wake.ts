@@ -1,0 +1,29 @@
+// The first use of an engine takes seconds: here it happens before there is a call.
+import { frameMs, silence } from '../../media/frame.ts'
+import type { Synthesizer } from '../../ports/synthesizer.ts'
+import type { VoiceDetector } from '../../ports/voice-detector.ts'
+
+const rateHz = 8_000
+// The detector hears in windows that are longer than a frame.
+const heardMs = 100
+
+export function wakeDetector(detector: VoiceDetector): Promise<void> {
+  return new Promise((done, fail) => {
+    const stream = detector.open(rateHz, (event) => {
+      stream.close()
+      if (event.type === 'failed') fail(new Error(event.reason))
+      else done()
+    })
+    for (let ms = 0; ms < heardMs; ms += frameMs) stream.write(silence(rateHz))
+  })
+}
+
+export async function wakeTranscriber(transcriber: {
+  transcribe(samples16k: Int16Array): Promise<unknown>
+}): Promise<void> {
+  await transcriber.transcribe(new Int16Array(16_000))
+}
+
+export async function wakeVoice(voice: Synthesizer, name: string, signal: AbortSignal): Promise<void> {
+  for await (const _ of voice.synthesize('Hello.', { voice: name, rateHz }, signal));
+}

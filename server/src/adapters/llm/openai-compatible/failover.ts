@@ -1,0 +1,73 @@
+// One model out of several: who fails before the first word is asked once more if that may help, then the next is.
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { LanguageModel, ModelPart, ModelRequest } from '../../../ports/language-model.ts'
+import { ModelError } from './model-error.ts'
+
+export interface FailoverOptions {
+  /** Hears why somebody else is asked. */
+  readonly onFailure?: (sentence: string) => void
+  readonly retryMs?: number
+}
+
+// The caller is waiting: a moment for a server to recover, and no more.
+const usualRetryMs = 300
+const longestRetryMs = 1_000
+
+export function failover(models: readonly LanguageModel[], options: FailoverOptions = {}): LanguageModel {
+  const { onFailure = () => {}, retryMs = usualRetryMs } = options
+  // Who refused will refuse again: no turn of this call waits for it twice.
+  const refused = new Set<LanguageModel>()
+
+  /** How long to wait before this model is asked again; undefined: it is not worth it. */
+  const retryAfter = (error: unknown, tries: number): number | undefined => {
+    if (tries > 0 || !(error instanceof ModelError) || error.kind !== 'busy') return undefined
+    const waitMs = error.retryAfterMs ?? retryMs
+    return waitMs <= longestRetryMs ? waitMs : undefined
+  }
+
+  async function* askOne(
+    model: LanguageModel,
+    request: ModelRequest,
+    signal: AbortSignal,
+  ): AsyncGenerator<ModelPart> {
+    for (let tries = 0; ; tries++) {
+      let spoken = false
+      try {
+        for await (const part of model.reply(request, signal)) {
+          spoken = true
+          yield part
+        }
+        return
+      } catch (error) {
+        const waitMs = spoken ? undefined : retryAfter(error, tries)
+        if (waitMs === undefined) throw spoken ? new BrokenOff(error) : error
+        await sleep(waitMs, undefined, { signal }).catch(() => {})
+      }
+      if (signal.aborted) return
+    }
+  }
+
+  return {
+    async *reply(request, signal) {
+      const willing = models.filter((model) => !refused.has(model))
+      const candidates = willing.length > 0 ? willing : models
+      for (const [place, model] of candidates.entries()) {
+        try {
+          return yield* askOne(model, request, signal)
+        } catch (error) {
+          if (error instanceof BrokenOff) throw error.cause
+          if (error instanceof ModelError && error.kind === 'refused') refused.add(model)
+          if (place === candidates.length - 1) throw error
+          onFailure(error instanceof Error ? error.message : String(error))
+        }
+      }
+    },
+  }
+}
+
+/** Something was said already: whoever listens decides how to go on. */
+class BrokenOff extends Error {
+  constructor(cause: unknown) {
+    super('broken off', { cause })
+  }
+}

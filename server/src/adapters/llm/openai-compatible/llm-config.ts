@@ -1,0 +1,75 @@
+// What an agent says about its language model. Free-form on create, so whatever cannot be used is told, not refused.
+import { z } from 'zod'
+import type { WireOptions } from './request-body.ts'
+
+/** Numbers may have been written as text by whoever filled in a form. */
+const numeric = (min: number, max: number) =>
+  z.preprocess(
+    (value) => (typeof value === 'string' && value.trim() ? Number(value) : value),
+    z.number().min(min).max(max),
+  )
+
+const settings = {
+  model: z.string().trim().min(1),
+  base_url: z.url({ protocol: /^https?$/ }),
+  api_key: z.string().regex(/^[\x21-\x7e]+$/),
+  temperature: numeric(0, 2),
+  max_tokens: numeric(1, 1_000_000).transform(Math.round),
+  top_p: numeric(0, 1),
+  frequency_penalty: numeric(-2, 2),
+  presence_penalty: numeric(-2, 2),
+  stop: z.union([z.string().transform((word) => [word]), z.array(z.string())]),
+}
+
+const wanted = {
+  model: 'a name',
+  base_url: 'a web address',
+  api_key: 'visible characters without spaces',
+  temperature: 'a number from 0 to 2',
+  max_tokens: 'a whole number from 1',
+  top_p: 'a number from 0 to 1',
+  frequency_penalty: 'a number from -2 to 2',
+  presence_penalty: 'a number from -2 to 2',
+  stop: 'a list of texts',
+} satisfies Record<keyof typeof settings, string>
+
+export interface LlmConfig {
+  readonly model: string | undefined
+  readonly baseUrl: string | undefined
+  readonly apiKey: string | undefined
+  readonly options: WireOptions
+  /** A sentence for each setting that was left aside. */
+  readonly problems: readonly string[]
+}
+
+export function readLlmConfig(llmAgent: unknown): LlmConfig {
+  const written = recordIn(recordIn(llmAgent).llm_config)
+  const problems: string[] = []
+  const read = <Name extends keyof typeof settings>(name: Name) => {
+    const value = written[name]
+    if (value === undefined || value === null || value === '') return undefined
+    const { data, success } = settings[name].safeParse(value)
+    if (!success) problems.push(`llm_config.${name} must be ${wanted[name]} and was left aside`)
+    return data as z.output<(typeof settings)[Name]> | undefined
+  }
+  const {
+    model,
+    base_url: baseUrl,
+    api_key: apiKey,
+    ...options
+  } = {
+    model: read('model'),
+    base_url: read('base_url'),
+    api_key: read('api_key'),
+    temperature: read('temperature'),
+    max_tokens: read('max_tokens'),
+    top_p: read('top_p'),
+    frequency_penalty: read('frequency_penalty'),
+    presence_penalty: read('presence_penalty'),
+    stop: read('stop'),
+  }
+  return { model, baseUrl, apiKey, options, problems }
+}
+
+const recordIn = (value: unknown): Record<string, unknown> =>
+  z.record(z.string(), z.unknown()).safeParse(value).data ?? {}

@@ -1,0 +1,162 @@
+// Any server that speaks OpenAI's chat completions: OpenAI, Ollama, vLLM, llama.cpp and many more.
+import { type Dispatcher, request as send } from 'undici'
+import type { LanguageModel, ModelPart, ModelRequest } from '../../../ports/language-model.ts'
+import { broken, unfinished } from './breakage.ts'
+import { ModelError } from './model-error.ts'
+import { type Deadline, deadline, type Patience, usualPatience } from './patience.ts'
+import { answerReader } from './read-answer.ts'
+import { complaintOf, refusalOf } from './refusal.ts'
+import { requestBody, type WireOptions, without } from './request-body.ts'
+import { sseParser } from './sse-parse.ts'
+
+export interface ModelServer {
+  readonly baseUrl: string
+  readonly apiKey: string | undefined
+  /** The guard's for an address that a user gave. */
+  readonly dispatcher: Dispatcher
+}
+
+export interface ModelChoice {
+  readonly model: string
+  readonly options?: WireOptions
+  readonly patience?: Patience
+}
+
+// The reason of a refusal stands at its beginning.
+const refusalLimitChars = 16_384
+// From the last word to the end of the response; a server that takes longer loses the connection.
+const farewellMs = 1_000
+
+type Response = Dispatcher.ResponseData
+type Chunks = AsyncIterator<Buffer>
+
+export function openAiCompatible(server: ModelServer, choice: ModelChoice): LanguageModel {
+  const { model, patience = usualPatience } = choice
+  const url = completionsUrl(server.baseUrl)
+  const who = `the language model ${model} at ${url.host}`
+  let options: WireOptions = { stream_options: { include_usage: true }, ...choice.options }
+
+  const post = (request: ModelRequest, signal: AbortSignal) =>
+    send(url, {
+      dispatcher: server.dispatcher,
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        accept: 'text/event-stream',
+        ...(server.apiKey && { authorization: `Bearer ${server.apiKey}` }),
+      },
+      body: requestBody(model, options, request),
+      signal,
+      // The deadline is ours.
+      headersTimeout: 0,
+      bodyTimeout: 0,
+    })
+
+  const refused = async (response: Response, until: Deadline): Promise<ModelError> => {
+    const { statusCode: status, headers } = response
+    const body = await until.wait(beginningOf(response.body))
+    const retryAfter = headers['retry-after']?.toString()
+    return refusalOf({ who, status, retryAfter, body, apiKey: server.apiKey })
+  }
+
+  /** A server that does not know an option is asked again without it, and spared it from then on. */
+  const ask = async (request: ModelRequest, until: Deadline, signal: AbortSignal): Promise<Response> => {
+    const response = await until.wait(post(request, signal))
+    if (isStream(response)) return response
+    const error = await refused(response, until)
+    const left = without(options, error.param)
+    if (!left) throw error
+    options = left
+    return ask(request, until, signal)
+  }
+
+  /** Whether the connection is good for another answer. */
+  async function* read(chunks: Chunks, until: Deadline): AsyncGenerator<ModelPart, boolean> {
+    const reader = answerReader()
+    let spoken = false
+    try {
+      for await (const data of eventsOf(chunks, until)) {
+        const reading = reader.take(data)
+        if (reading.type === 'done') break
+        if (reading.type === 'complaint') throw complaintOf(who, reading.error, server.apiKey)
+        if (reading.type === 'garbage') throw new ModelError('garbled', `${who} sent what is not JSON`)
+        for (const part of reading.parts) {
+          spoken ||= part.type !== 'usage'
+          yield part
+        }
+        const patienceMs = reader.finishReason ? farewellMs : patience.silenceMs
+        if (spoken) until.grant(patienceMs, `${who} fell silent for ${patienceMs / 1000} s`)
+      }
+    } catch (error) {
+      // All was said; what did not come any more is only the count of tokens.
+      if (spoken && reader.finishReason) return false
+      throw error
+    }
+    if (!spoken || !reader.finishReason) throw unfinished(who, reader, spoken)
+    return true
+  }
+
+  return {
+    async *reply(request, signal) {
+      if (signal.aborted) return
+      const end = new AbortController()
+      const leave = () => end.abort()
+      signal.addEventListener('abort', leave)
+      const until = deadline()
+      until.grant(patience.firstTokenMs, `${who} said nothing for ${patience.firstTokenMs / 1000} s`)
+      let reusable = false
+      try {
+        const { body } = await ask(request, until, end.signal)
+        const chunks = body[Symbol.asyncIterator]()
+        reusable = yield* read(chunks, until)
+        if (reusable) void drain(chunks, end)
+      } catch (error) {
+        if (!signal.aborted) throw broken(who, error)
+      } finally {
+        signal.removeEventListener('abort', leave)
+        if (!reusable) leave()
+      }
+    },
+  }
+}
+
+function completionsUrl(baseUrl: string): URL {
+  const url = new URL(baseUrl)
+  url.pathname = `${url.pathname.replace(/(\/chat\/completions)?\/*$/, '')}/chat/completions`
+  return url
+}
+
+/** A page or a JSON object instead of events is an answer too, but not to our question. */
+const isStream = ({ statusCode, headers }: Response): boolean =>
+  statusCode === 200 && !/json|html/.test(String(headers['content-type']))
+
+async function* eventsOf(chunks: Chunks, until: Deadline): AsyncGenerator<string> {
+  const parser = sseParser()
+  for (;;) {
+    const { value, done } = await until.wait(chunks.next())
+    if (done) break
+    yield* parser.push(value)
+  }
+  yield* parser.end()
+}
+
+async function beginningOf(body: AsyncIterable<Buffer>): Promise<string> {
+  let text = ''
+  for await (const chunk of body) {
+    text += chunk.toString()
+    if (text.length > refusalLimitChars) break
+  }
+  return text
+}
+
+/** To the end of the response, so that the next question finds the connection open. */
+async function drain(chunks: Chunks, end: AbortController): Promise<void> {
+  const timer = setTimeout(() => end.abort(), farewellMs)
+  try {
+    while (!(await chunks.next()).done);
+  } catch {
+    // The connection is lost, and nothing else.
+  } finally {
+    clearTimeout(timer)
+  }
+}

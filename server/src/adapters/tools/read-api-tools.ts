@@ -1,0 +1,140 @@
+// An agent's `api_tools`, as people and forms write them: read leniently, and what cannot be used is told.
+import { z } from 'zod'
+import type { ToolDescription } from '../../ports/language-model.ts'
+import { readTemplate, type Template } from './template.ts'
+
+export interface Target {
+  readonly url: string
+  readonly method: 'GET' | 'POST'
+  readonly headers: Readonly<Record<string, string>>
+  /** Undefined: the arguments as they are. */
+  readonly param: Template | undefined
+}
+
+export interface ApiTool {
+  readonly description: ToolDescription
+  readonly waitingWords: string | undefined
+  /** Undefined: whoever runs the call does it himself. */
+  readonly target: Target | undefined
+}
+
+export interface ApiTools {
+  readonly tools: readonly ApiTool[]
+  /** A sentence for each tool that was left out. */
+  readonly problems: readonly string[]
+}
+
+/** An object or a list, or the JSON of one in a text. */
+const orJson = <Schema extends z.ZodType>(schema: Schema) =>
+  z.preprocess((value) => (typeof value === 'string' ? (parsed(value) ?? value) : value), schema)
+
+const AnyObject = z.record(z.string(), z.unknown())
+
+const Words = z.union([
+  z.string(),
+  // By language; whoever speaks another one hears the first.
+  z.record(z.string(), z.string()).transform((words) => words.en ?? Object.values(words)[0]),
+])
+
+const Tool = z.object({
+  name: z.string().regex(/^[\w-]{1,64}$/, 'needs a name of letters, digits, _ and -'),
+  description: z.string().nullish(),
+  parameters: orJson(AnyObject).nullish(),
+  pre_call_message: Words.nullish(),
+  key: z.string().nullish(),
+  value: z.unknown().optional(),
+})
+
+const TargetOnWire = z.object({
+  url: z
+    .string('needs a url')
+    .regex(/^https?:\/\//, 'needs a url that begins with https://')
+    // Whoever fills in the arguments does not choose who gets the headers.
+    .regex(/^https?:\/\/[^/?#{%]+([/?#]|$)/, 'must not have a placeholder in the host of its url'),
+  method: z
+    .string()
+    .toUpperCase()
+    .pipe(z.enum(['GET', 'POST'], 'must use GET or POST'))
+    .default('GET'),
+  headers: orJson(
+    z.record(z.string(), z.coerce.string(), 'needs headers that are an object of texts'),
+  ).nullish(),
+  api_token: z.string().nullish(),
+  param: z.unknown().optional(),
+  pre_call_message: Words.nullish(),
+})
+
+const ApiToolsOnWire = orJson(
+  z.object({ tools: orJson(z.array(z.unknown())), tools_params: orJson(AnyObject).nullish() }),
+)
+
+// Transferring and dialling digits need a carrier that can.
+const notYet = ['transfer_call', 'send_dtmf']
+const noParameters = { type: 'object', properties: {} }
+
+export function readApiTools(written: unknown): ApiTools {
+  if (written === undefined || written === null) return { tools: [], problems: [] }
+  const read = ApiToolsOnWire.safeParse(written)
+  if (!read.success) {
+    return { tools: [], problems: ['api_tools must be an object with a list `tools`; it was left aside'] }
+  }
+  const { tools, tools_params: params } = read.data
+  const results = tools.map((tool, place) => readTool(tool, place, params ?? {}))
+  return {
+    tools: results.filter((result) => typeof result !== 'string'),
+    problems: results.filter((result) => typeof result === 'string'),
+  }
+}
+
+/** The tool, or a sentence. */
+function readTool(written: unknown, place: number, params: Record<string, unknown>): ApiTool | string {
+  const read = Tool.safeParse(unwrapped(written))
+  if (!read.success) return `tool ${place + 1} ${reasonOf(read.error)} and was left out`
+  const { name, description, parameters, pre_call_message, key, value } = read.data
+  const describe = (as: string): ToolDescription => ({
+    name: as,
+    description: description ?? '',
+    parameters: parameters ?? noParameters,
+  })
+  const waitingWords = pre_call_message ?? undefined
+  if (key === 'end_call') return { description: describe('end_call'), waitingWords, target: undefined }
+  if (key && notYet.includes(key)) return `the tool ${name} (${key}) is not supported yet and was left out`
+  if (key && key !== 'custom_task') return `the tool ${name} has the unknown key ${key} and was left out`
+  const target = TargetOnWire.safeParse({ ...objectIn(value), ...objectIn(params[name]) })
+  if (!target.success) return `the tool ${name} ${reasonOf(target.error)} and was left out`
+  const { url, method, headers, api_token: token, param, pre_call_message: words } = target.data
+  const template = param === undefined || param === null ? undefined : readTemplate(param)
+  if (template === 'unreadable') return `the tool ${name} has a param that is not JSON and was left out`
+  return {
+    description: describe(name),
+    waitingWords: waitingWords ?? words ?? undefined,
+    target: {
+      url,
+      method,
+      headers: { ...(token && { authorization: token }), ...headers },
+      param: template,
+    },
+  }
+}
+
+/** `{type: 'function', function: {…}}`, as OpenAI writes a tool, beside the bare form. */
+function unwrapped(written: unknown): unknown {
+  const { function: inner, ...outer } = objectIn(written)
+  return inner === undefined ? written : { ...outer, ...objectIn(inner) }
+}
+
+const objectIn = (value: unknown): Record<string, unknown> => orJson(AnyObject).safeParse(value).data ?? {}
+
+function reasonOf(error: z.ZodError): string {
+  const [issue] = error.issues
+  const message = issue?.message ?? ''
+  return /^(needs|must)/.test(message) ? message : `has a bad ${issue?.path.join('.') || 'form'}`
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

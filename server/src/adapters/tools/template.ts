@@ -1,0 +1,62 @@
+// Placeholders in what is sent to a tool: `%(name)s`, `%(name)i` and `%(name)f`, and `{name}`.
+//
+//   {"id": "%(order)s", "count": "%(count)i", "note": "from {name}"}
+//   {"id": "A7",        "count": 2,           "note": "from Ada"}
+
+export type Template = unknown
+export type Values = Readonly<Record<string, unknown>>
+
+const placeholder = /%\((\w+)\)([sdif])|\{(\w+)\}/g
+const bare = /([:[,]\s*)(%\(\w+\)[sdif])(?=\s*[,\]}])/g
+
+/** An object, or JSON in a text, where a placeholder may stand without quotation marks. */
+export function readTemplate(written: unknown): Template | 'unreadable' {
+  if (typeof written === 'object') return written
+  if (typeof written !== 'string') return 'unreadable'
+  for (const text of [written, written.replace(bare, '$1"$2"')]) {
+    try {
+      return JSON.parse(text)
+    } catch {}
+  }
+  return 'unreadable'
+}
+
+/** A key whose whole value is a placeholder without a value is left out. */
+export function fill(template: Template, values: Values): unknown {
+  if (typeof template === 'string') return fillText(template, values)
+  if (Array.isArray(template)) return template.map((item) => fill(item, values)).filter(isGiven)
+  if (typeof template !== 'object' || template === null) return template
+  const filled = Object.entries(template).map(([key, item]) => [key, fill(item, values)] as const)
+  return Object.fromEntries(filled.filter(([, value]) => isGiven(value)))
+}
+
+/** Always a text: for headers. */
+export const fillWords = (template: string, values: Values): string =>
+  template.replace(placeholder, (_all, name, _kind, inBraces) => wordsOf(values[name ?? inBraces]))
+
+/** Values become parts of a path or of a query, never separators; a missing or walking one is an error. */
+export function fillUrl(template: string, values: Values): string {
+  return template.replace(placeholder, (_all, name, _kind, inBraces) => {
+    const words = wordsOf(values[name ?? inBraces])
+    if (/^\.*$/.test(words)) throw new Error(`"${name ?? inBraces}" cannot be part of the address`)
+    return encodeURIComponent(words)
+  })
+}
+
+function fillText(template: string, values: Values): unknown {
+  const [match] = template.matchAll(placeholder)
+  if (match?.[0] !== template) return fillWords(template, values)
+  const [, name, kind, inBraces] = match
+  const value = values[name ?? inBraces ?? '']
+  if (!isGiven(value) || inBraces) return value
+  if (kind === 's') return wordsOf(value)
+  const number = Number(value)
+  return kind === 'f' ? number : Math.trunc(number)
+}
+
+const isGiven = (value: unknown): boolean => value !== undefined && value !== null
+
+function wordsOf(value: unknown): string {
+  if (!isGiven(value)) return ''
+  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+}
