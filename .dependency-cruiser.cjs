@@ -51,7 +51,7 @@ module.exports = {
       name: 'vendors-do-not-meet',
       severity: 'error',
       comment: 'Shared code of a family is called over-*.ts.',
-      from: { path: `${src}/adapters/([^/]+)/(?!index)[^/]+[.]ts$`, pathNot: test },
+      from: { path: `${src}/adapters/(stt|tts|llm|carriers)/(?!index|choose)[^/]+[.]ts$`, pathNot: test },
       to: {
         path: `${src}/adapters/`,
         pathNot: [`${src}/adapters/$1/over-[^/]+[.]ts$`, `${src}/adapters/carriers/sip/`],

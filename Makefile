@@ -17,6 +17,7 @@ help: ## This list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 run: .toolchain/run-ready dashboard/dist/index.html ## Start the service, with everything it needs
+	@node scripts/fetch-models.ts small || echo 'Calls need these weights; they are tried again with the first call.'
 	@exec node server/src/main/all.ts
 
 test: .toolchain/test-ready .toolchain/peers-ready dashboard/dist/index.html ## Run every check and every test

@@ -3,7 +3,12 @@ import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { beforeLeaving } from '../bench/leave-nothing.ts'
 
-const disasters = ['kill-under-writes.ts', 'hostile-receivers.ts', 'webhook-crashes.ts']
+const disasters = [
+  'kill-under-writes.ts',
+  'hostile-receivers.ts',
+  'webhook-crashes.ts',
+  'call-workers-killed.ts',
+]
 
 for (const disaster of disasters) {
   console.log(`\n${disaster}`)

@@ -20,6 +20,8 @@ export interface Operation<
   readonly query: Query
   readonly body: Body
   readonly status: 200 | 201 | 202
+  /** `event-stream`: server-sent events for as long as there is something to tell, without an envelope. */
+  readonly answers: 'json' | 'event-stream'
   /** What stands in `data` of the envelope. */
   readonly data: Data
   readonly example?: { body?: unknown; data?: unknown }
@@ -39,7 +41,7 @@ export type DataOf<O extends Operation> = z.input<O['data']>
 export type BodyOf<O extends Operation> = O['body'] extends z.ZodType ? z.input<O['body']> : undefined
 
 type Described<O extends Operation> = Pick<O, 'id' | 'method' | 'path' | 'tag' | 'summary' | 'data'> &
-  Partial<Pick<O, 'params' | 'query' | 'body' | 'status' | 'example'>>
+  Partial<Pick<O, 'params' | 'query' | 'body' | 'status' | 'answers' | 'example'>>
 
 export function operation<
   Data extends z.ZodType,
@@ -49,6 +51,7 @@ export function operation<
 >(described: Described<Operation<Params, Query, Body, Data>>): Operation<Params, Query, Body, Data> {
   return {
     status: 200,
+    answers: 'json',
     params: undefined as Params,
     query: undefined as Query,
     body: undefined as Body,

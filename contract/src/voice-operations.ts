@@ -1,5 +1,6 @@
 // Every operation of the Voice AI interface, in the order of the reference.
 import { createAgent, deleteAgent, getAgent, listAgents, updateAgent } from './agent-operations.ts'
+import { getCall, listCalls, placeCall, stopCall, watchCall } from './call-operations.ts'
 import type { Operation } from './operation.ts'
 import {
   createWebhook,
@@ -16,6 +17,7 @@ import {
 
 export const voiceOperations: readonly Operation[] = [
   ...[createAgent, listAgents, getAgent, updateAgent, deleteAgent],
+  ...[placeCall, listCalls, getCall, stopCall, watchCall],
   ...[
     createWebhook,
     listWebhooks,

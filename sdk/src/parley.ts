@@ -1,5 +1,6 @@
 // new Parley({ baseUrl, apiKey }).agents.create({ … })
 import { Agents } from './agents.ts'
+import { Calls } from './calls.ts'
 import type { TransportOptions } from './transport.ts'
 import { WebhookEndpoints } from './webhook-endpoints.ts'
 
@@ -16,11 +17,13 @@ export interface ParleyOptions {
 
 export class Parley {
   readonly agents: Agents
+  readonly calls: Calls
   readonly webhooks: WebhookEndpoints
 
   constructor({ baseUrl, apiKey, workspaceId, maxRetries = 3, fetch = globalThis.fetch }: ParleyOptions) {
     const transport: TransportOptions = { baseUrl, apiKey, workspaceId, maxRetries, fetch }
     this.agents = new Agents(transport)
+    this.calls = new Calls(transport)
     this.webhooks = new WebhookEndpoints(transport)
   }
 }

@@ -23,12 +23,22 @@ export interface Send {
 const firstPauseMs = 250
 
 export async function send<Data>(options: TransportOptions, request: Send): Promise<Data> {
+  const response = await ask(options, request)
+  return ((await response.json()) as { data: Data }).data
+}
+
+/** The answer itself, once it is a good one. */
+export async function ask(
+  options: TransportOptions,
+  request: Send,
+  more: RequestInit = {},
+): Promise<Response> {
   const { url, init } = prepare(options, request)
   for (let attempt = 0; ; attempt++) {
-    const response = await options.fetch(url, init).catch((error: unknown) => {
-      if (attempt >= options.maxRetries) throw error
+    const response = await options.fetch(url, withMore(init, more)).catch((error: unknown) => {
+      if (attempt >= options.maxRetries || more.signal?.aborted) throw error
     })
-    if (response?.ok) return ((await response.json()) as { data: Data }).data
+    if (response?.ok) return response
     const temporary = !response || response.status === 429 || response.status >= 500
     if (response && (!temporary || attempt >= options.maxRetries)) {
       throw new ParleyError(response.status, await errorBody(response))
@@ -36,6 +46,12 @@ export async function send<Data>(options: TransportOptions, request: Send): Prom
     await pause(response?.headers.get('retry-after'), attempt)
   }
 }
+
+const withMore = (init: RequestInit, { headers, ...rest }: RequestInit): RequestInit => ({
+  ...init,
+  ...rest,
+  headers: { ...(init.headers as Record<string, string>), ...(headers as Record<string, string>) },
+})
 
 function prepare({ baseUrl, apiKey, workspaceId }: TransportOptions, request: Send) {
   const url = new URL(baseUrl.replace(/\/$/, '') + request.path)

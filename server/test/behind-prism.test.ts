@@ -3,11 +3,11 @@ import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createAgent, type Operation, updateAgent, voiceOperations } from '@parley/contract'
+import { createAgent, type Operation, updateAgent } from '@parley/contract'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { fitting } from './support/arbitrary.ts'
-import { fill, makeOne } from './support/example.ts'
+import { answeringOperations, bodyFor, fill, makeOne } from './support/example.ts'
 import { type Listener, runUntilReady } from './support/program.ts'
 import { boundKey, openService, type TestService, unboundKey, workspaceId } from './support/service.ts'
 
@@ -88,11 +88,11 @@ async function good(operation: Operation): Promise<Required<Pick<Asked, 'path' |
   return {
     path: fill(operation.path, (await makeOne(service, operation)) ?? {}),
     headers: credentials(operation),
-    ...(operation.body && { body: operation.example?.body }),
+    ...(operation.body && { body: await bodyFor(service, operation) }),
   }
 }
 
-describe.each(voiceOperations.map((operation) => [operation.id, operation] as const))(
+describe.each(answeringOperations.map((operation) => [operation.id, operation] as const))(
   '%s',
   (_id, operation) => {
     const { method, path, params, query, body, status } = operation

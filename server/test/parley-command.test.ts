@@ -84,3 +84,18 @@ it.each([
   expect(err).toContain(sentence)
   expect(code).toBe(1)
 })
+
+it('places, lists, shows, watches and stops calls', async () => {
+  const body = { agent_config: { agent_name: 'Ada', llm_agent: {} } }
+  const { agent_id } = (await service.ask('POST', '/agents', { body })).body.data
+  const here = ['--workspace', workspaceId]
+  const { session_id, call_status } = await json('call', 'place', agent_id, '+15550100', ...here)
+  expect(call_status).toBe('queued')
+  expect((await json('call', 'list', '--status', 'queued', ...here))[0].session_id).toBe(session_id)
+  expect((await json('call', 'stop', session_id, ...here)).call_status).toBe('canceled')
+  expect((await json('call', 'show', session_id, ...here)).hangup_reason).toBe('api_stopped')
+  const { out } = await parley('call', 'watch', session_id, ...here)
+  expect(out).toMatch(/status .*queued.*\n.*ended .*canceled/)
+  const refused = await parley('call', 'place', agent_id, '15550100', ...here)
+  expect([refused.code, refused.err]).toEqual([1, expect.stringContaining('to_phone_number')])
+})

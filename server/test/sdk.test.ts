@@ -61,6 +61,58 @@ describe('webhooks', () => {
   })
 })
 
+describe('calls', () => {
+  it('are placed, listed, read, watched to their end and stopped', async () => {
+    const { agent_id } = await parley.agents.create({ agent_name: 'Ada', llm_agent: {} })
+    const placed = await parley.calls.place({ agent_id, to_phone_number: '+15550100' })
+    const { data } = await parley.calls.list({ agent_id, call_status: 'queued' })
+    expect(data.map(({ session_id }) => session_id)).toEqual([placed.session_id])
+    const seen: string[] = []
+    for await (const { id, type, data } of parley.calls.watch(placed.session_id)) {
+      seen.push(`${id} ${type} ${'call_status' in data && data.call_status}`)
+      if (type === 'status') expect((await parley.calls.stop(placed.session_id)).call_status).toBe('canceled')
+    }
+    expect(seen).toEqual(['1 status queued', '2 ended canceled'])
+    expect((await parley.calls.get(placed.session_id)).hangup_reason).toBe('api_stopped')
+    await expect(parley.calls.stop(placed.session_id)).rejects.toMatchObject({ code: 'CALL_STATE_CONFLICT' })
+  })
+
+  it('are watched further after a lost connection, without an event twice', async () => {
+    const { agent_id } = await parley.agents.create({ agent_name: 'Ada', llm_agent: {} })
+    const { session_id } = await parley.calls.place({ agent_id, to_phone_number: '+15550100' })
+    let cut = false
+    const client = new Parley({
+      baseUrl: `${service.url}/agent/v1`,
+      apiKey: boundKey,
+      async fetch(url, init) {
+        const answer = await fetch(url, init)
+        if (cut) return answer
+        cut = true
+        // The first event arrives, then the line is dead.
+        const first = 'id: 1\nevent: status\ndata: {"at":"2026-01-01T00:00:00Z","call_status":"queued"}\n\n'
+        await answer.body?.cancel()
+        return new Response(first, { headers: answer.headers })
+      },
+    })
+    await parley.calls.stop(session_id)
+    const seen: number[] = []
+    for await (const { id } of client.calls.watch(session_id)) seen.push(id)
+    expect(seen).toEqual([1, 2])
+  })
+
+  it('stop being watched when the watcher has had enough', async () => {
+    const { agent_id } = await parley.agents.create({ agent_name: 'Ada', llm_agent: {} })
+    const { session_id } = await parley.calls.place({ agent_id, to_phone_number: '+15550100' })
+    const enough = new AbortController()
+    let seen = 0
+    for await (const _ of parley.calls.watch(session_id, { signal: enough.signal })) {
+      seen++
+      enough.abort()
+    }
+    expect(seen).toBe(1)
+  })
+})
+
 describe('a refusal', () => {
   it('is an error that names the field', async () => {
     const refused = parley.agents.create({ agent_name: '', llm_agent: {} })

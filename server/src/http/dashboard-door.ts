@@ -5,11 +5,10 @@ import type { dashboard, Operation } from '@parley/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Db } from '../platform/db.ts'
 import { sha256 } from '../platform/secrets.ts'
-import { send, success } from './answer.ts'
 import { fail } from './failure.ts'
 import { fastifyPath } from './path.ts'
 import { validate } from './validate.ts'
-import type { Doing, Mount, Scope } from './voice-door.ts'
+import { type Doing, lastEventIdOf, type Mount, reveal, type Scope } from './voice-door.ts'
 import { PendingWork } from './work.ts'
 
 /** Someone who is signed in. */
@@ -78,7 +77,7 @@ export function dashboardDoor(app: FastifyInstance, sessions: Sessions, db: Db):
           const scope = await enter(request, reply, work)
           const data = await doing(validate(operation, request), scope)
           if (work.writes.length > 0) await db.atomically(work.writes)
-          return send(reply, success(operation.status, data))
+          return reveal(reply, operation.status, data)
         },
       })
     }
@@ -95,7 +94,7 @@ export function dashboardDoor(app: FastifyInstance, sessions: Sessions, db: Db):
       if (visible && !visible.includes(workspaceId)) fail('WORKSPACE_ACCESS_DENIED')
       request.params = params
       request.wide.workspace_id = workspaceId
-      return { workspaceId, work }
+      return { workspaceId, work, lastEventId: lastEventIdOf(request) }
     }),
   }
 }

@@ -106,6 +106,13 @@ export function openApiDocument(operations: readonly Operation[]): Json {
           description: 'Unique per logical operation; reuse it only to retry.',
           schema: { type: 'string', minLength: 1, maxLength: 1024, pattern: '\\S' },
         },
+        LastEventId: {
+          name: 'Last-Event-ID',
+          in: 'header',
+          required: false,
+          description: 'The id of the last event that was seen: only those after it are told.',
+          schema: { type: 'integer', format: 'int32', minimum: 0, maximum: 2_147_483_647 },
+        },
       },
       responses: Object.fromEntries(
         refusals.map((status) => [`Refused${status}`, refusalResponse(status, errorSchema)]),
@@ -116,7 +123,7 @@ export function openApiDocument(operations: readonly Operation[]): Json {
 }
 
 function describe(operation: Operation, components: Components): Json {
-  const { id, tag, summary, method, params, query, body, status, data, example } = operation
+  const { id, tag, summary, method, params, query, body, status, answers, example } = operation
   const post = method === 'POST'
   return {
     operationId: id,
@@ -126,6 +133,7 @@ function describe(operation: Operation, components: Components): Json {
     parameters: [
       { $ref: '#/components/parameters/WorkspaceId' },
       ...(post ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
+      ...(answers === 'event-stream' ? [{ $ref: '#/components/parameters/LastEventId' }] : []),
       ...parametersOf('path', params, components),
       ...parametersOf('query', query, components),
     ],
@@ -148,24 +156,27 @@ function describe(operation: Operation, components: Components): Json {
           ...rateLimitHeaders,
           ...(post && { 'Idempotent-Replayed': replayed }),
         },
-        content: {
-          'application/json': {
-            schema: {
-              type: 'object',
-              properties: {
-                status: { type: 'string', const: 'success' },
-                data: components.use(data, 'output'),
-              },
-              required: ['status', 'data'],
-              additionalProperties: false,
-            },
-            ...(example?.data !== undefined && { example: { status: 'success', data: example.data } }),
-          },
-        },
+        content: contentOf(operation, components),
       },
       ...Object.fromEntries(
         refusals.map((code) => [code, { $ref: `#/components/responses/Refused${code}` }]),
       ),
+    },
+  }
+}
+
+function contentOf({ answers, data, example }: Operation, components: Components): Json {
+  const schema = components.use(data, 'output')
+  if (answers === 'event-stream') return { 'text/event-stream': { schema, example: example?.data } }
+  return {
+    'application/json': {
+      schema: {
+        type: 'object',
+        properties: { status: { type: 'string', const: 'success' }, data: schema },
+        required: ['status', 'data'],
+        additionalProperties: false,
+      },
+      ...(example?.data !== undefined && { example: { status: 'success', data: example.data } }),
     },
   }
 }

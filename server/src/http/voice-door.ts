@@ -3,6 +3,7 @@ import type { DataOf, InputOf, Operation } from '@parley/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Answer, refusal, send, success, type Verbatim } from './answer.ts'
 import { authenticate, type KeyRing } from './authenticate.ts'
+import { EventStream } from './event-stream.ts'
 import { Failure, fail } from './failure.ts'
 import type { Attempt, Idempotency } from './idempotency.ts'
 import { fastifyPath } from './path.ts'
@@ -13,11 +14,16 @@ import { workspaceOf } from './workspace.ts'
 
 export interface Scope {
   readonly workspaceId: string
+  /** Of a stream of events: the last one that the reader has seen. */
+  readonly lastEventId: string | undefined
   /** Of a POST: what is added here is committed with the answer. */
   readonly work: Work
 }
 
-export type Doing<O extends Operation, S> = (input: InputOf<O>, scope: S) => Promise<DataOf<O> | Verbatim>
+export type Doing<O extends Operation, S> = (
+  input: InputOf<O>,
+  scope: S,
+) => Promise<DataOf<O> | Verbatim | EventStream>
 
 interface MountOptions {
   /** It does something that no rollback undoes, such as a request to someone else. */
@@ -52,11 +58,12 @@ export function voiceDoor(app: FastifyInstance, { keys, rateLimit, idempotency }
     doing: Doing<O, Scope>,
     request: FastifyRequest,
     workspaceId: string,
-  ): Promise<Attempt> => {
+  ) => {
     const work = new PendingWork()
     const input = validate(operation, request) // 400
-    const data = await doing(input, { workspaceId, work }) // the operation
-    return { answer: success(operation.status, data), writes: work.writes } // the envelope
+    const scope = { workspaceId, work, lastEventId: lastEventIdOf(request) }
+    const data = await doing(input, scope) // the operation
+    return { data, writes: work.writes }
   }
 
   const mount: Mount = (operation, doing, { actsOutside = false } = {}) => {
@@ -66,11 +73,14 @@ export function voiceDoor(app: FastifyInstance, { keys, rateLimit, idempotency }
       handler: async (request, reply) => {
         const { key, workspaceId } = await enter(request, reply)
         const attempt = () => perform(operation, doing, request, workspaceId)
-        if (operation.method !== 'POST') return send(reply, (await attempt()).answer)
+        if (operation.method !== 'POST') return reveal(reply, operation.status, (await attempt()).data)
 
         const cacheKey = idempotency.keyOf(key.id, pathOf(request), request.headers) // 400
         const { answer, replayed } = await idempotency.once(cacheKey, actsOutside, () =>
-          orRefusal(attempt, request),
+          orRefusal(async () => {
+            const { data, writes } = await attempt()
+            return { answer: success(operation.status, data), writes } // the envelope
+          }, request),
         )
         if (replayed) reply.header('idempotent-replayed', 'true')
         request.wide.replayed = replayed || undefined
@@ -86,6 +96,13 @@ export function voiceDoor(app: FastifyInstance, { keys, rateLimit, idempotency }
 
   return mount
 }
+
+/** In its envelope, unless it is a stream, which has none. */
+export const reveal = (reply: FastifyReply, status: number, data: unknown): FastifyReply =>
+  data instanceof EventStream ? data.send(reply) : send(reply, success(status, data))
+
+export const lastEventIdOf = ({ headers }: FastifyRequest): string | undefined =>
+  headers['last-event-id']?.toString()
 
 /** A refusal is an answer like any other: it is remembered and replayed. A fault of ours is not. */
 async function orRefusal(attempt: () => Promise<Attempt>, request: FastifyRequest): Promise<Attempt> {

@@ -2,6 +2,7 @@
 import { readConfig, SettingError, unknownSettings } from '../platform/config.ts'
 import { openLog } from '../platform/log.ts'
 import { announcement } from './announce.ts'
+import { openMediaRunner } from './media-runner.ts'
 import { startService } from './service.ts'
 
 try {
@@ -22,7 +23,7 @@ async function run(): Promise<void> {
     log.warn('PARLEY_WEBHOOK_ALLOW_PRIVATE is on: webhooks may reach private addresses and plain http')
   }
 
-  const service = await startService(config, log)
+  const service = await startService(config, log, openMediaRunner)
   process.stdout.write(announcement(service, config))
 
   let stopping = false

@@ -1,11 +1,11 @@
 // What a person sees when the service is up.
 import { relative } from 'node:path'
 import type { Config } from '../platform/config.ts'
+import { addressOf } from './address.ts'
 import type { Service } from './service.ts'
 
 export function announcement({ port, firstRun }: Service, { host, dataDir, roles }: Config): string {
-  const everywhere = host === '0.0.0.0' || host === '::'
-  const base = `http://${everywhere ? 'localhost' : host.includes(':') ? `[${host}]` : host}:${port}`
+  const base = addressOf(host, port)
   const lines = ['', 'Parley is ready.', '']
   if (roles.includes('api')) {
     lines.push(`  Voice AI API    ${base}/agent/v1`)

@@ -1,4 +1,4 @@
-// The command line for whoever runs the service: workspaces, users of the dashboard, API keys.
+// The command line for whoever runs the service: workspaces, users of the dashboard, API keys, calls.
 // It speaks to the database directly, whether the service is running or not. `listen` alone needs no database.
 import { dashboard, Id, limits } from '@parley/contract'
 import { type ListenFlags, listen, readListenFlags } from '@parley/sdk'
@@ -13,6 +13,7 @@ import { keys, type Reach } from '../resources/keys/keys.ts'
 import { users } from '../resources/users/users.ts'
 import { workspaces } from '../resources/workspaces/workspaces.ts'
 import { type Floor, layFloor } from './floor.ts'
+import { addCallCommands } from './parley-calls.ts'
 
 const parley = new Command('parley')
   .description('Administers a Parley installation. Settings come from the environment, as for the service.')
@@ -99,6 +100,8 @@ key
   .command('activate')
   .argument('<key-id>')
   .action((id: string) => onFloor(({ db }) => keys(db).update(null, checked(Id, id), { active: true })))
+
+addCallCommands(parley, { onFloor, checked })
 
 parley
   .command('listen')
@@ -189,7 +192,7 @@ function print(result: unknown): void {
 
 const lines = (item: object): string =>
   Object.entries(item)
-    .map(([name, value]) => `${name.padEnd(16)}${value}`)
+    .map(([name, value]) => `${name.padEnd(20)}${typeof value === 'object' ? JSON.stringify(value) : value}`)
     .join('\n')
 
 function columns(items: object[]): string {

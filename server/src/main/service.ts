@@ -4,8 +4,13 @@ import { type AddressInfo, createServer } from 'node:net'
 import { openMetrics } from '../http/metrics.ts'
 import { type Config, SettingError } from '../platform/config.ts'
 import type { Log } from '../platform/log.ts'
+import type { CallRunner } from '../resources/calls/runner.ts'
+import { addressOf } from './address.ts'
+import { openArchive } from './archive.ts'
 import { bootstrap, type FirstRun } from './bootstrap.ts'
 import { type Floor, layFloor } from './floor.ts'
+import { startMedia } from './media.ts'
+import type { MediaRunnerOptions } from './media-runner.ts'
 import { type Wired, wireHttp } from './wire.ts'
 import { startWorker } from './worker.ts'
 
@@ -15,22 +20,32 @@ export interface Service {
   stop(): Promise<void>
 }
 
-export async function startService(config: Config, log: Log): Promise<Service> {
+/** Opens whoever runs the calls of this process and records them in that folder; without it the process takes none. */
+export type OpenRunner = (options: MediaRunnerOptions) => CallRunner
+
+export async function startService(config: Config, log: Log, openRunner?: OpenRunner): Promise<Service> {
   await mustBeFree(config)
   const floor = await layFloor(config, log)
   try {
     const firstRun = await bootstrap(floor)
     const metrics = openMetrics(floor.db)
-    const wired = await wireHttp(floor, metrics)
+    const archive = await openArchive(floor)
+    const wired = await wireHttp(floor, metrics, archive)
     const port = await listen(wired, config)
-    const worker = config.roles.includes('worker') ? await startWorker(floor, metrics) : undefined
+    archive.address ??= addressOf(config.host, port)
+    const worker = config.roles.includes('worker') ? await startWorker(floor, metrics, archive) : undefined
+    const media =
+      openRunner && config.roles.includes('media')
+        ? await startMedia(floor, archive, openRunner({ config, recordingsFolder: archive.folder, log }))
+        : undefined
     return {
       port,
       firstRun,
       async stop() {
         wired.readiness.draining = true
-        await drain(wired, floor)
+        await Promise.all([drain(wired, floor), media?.stop()])
         await worker?.stop()
+        archive.storage.close()
         await floor.close()
       },
     }

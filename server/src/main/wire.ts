@@ -13,6 +13,10 @@ import { rateLimit } from '../http/rate-limit.ts'
 import { voiceDoor } from '../http/voice-door.ts'
 import { agents } from '../resources/agents/agents.ts'
 import { mountAgents } from '../resources/agents/routes.ts'
+import { callBook } from '../resources/calls/calls.ts'
+import { LiveCalls } from '../resources/calls/live.ts'
+import { mountRecordings } from '../resources/calls/recording-routes.ts'
+import { mountCalls } from '../resources/calls/routes.ts'
 import { openKeyRing } from '../resources/keys/key-ring.ts'
 import { keys } from '../resources/keys/keys.ts'
 import { mountKeys } from '../resources/keys/routes.ts'
@@ -25,6 +29,7 @@ import { sendThrough } from '../resources/webhooks/send.ts'
 import { webhooks } from '../resources/webhooks/webhooks.ts'
 import { mountWorkspaces } from '../resources/workspaces/routes.ts'
 import { workspaces } from '../resources/workspaces/workspaces.ts'
+import type { Archive } from './archive.ts'
 import type { Floor } from './floor.ts'
 
 export interface Wired {
@@ -33,7 +38,11 @@ export interface Wired {
 }
 
 /** The HTTP side of a process. Without the api role it only tells how it is. */
-export async function wireHttp({ config, log, db, vault, guard }: Floor, metrics: Metrics): Promise<Wired> {
+export async function wireHttp(
+  { config, log, db, vault, guard }: Floor,
+  metrics: Metrics,
+  { recordings }: Archive,
+): Promise<Wired> {
   const readiness: Readiness = { draining: false }
   const app = buildApp({ log, metrics, trustProxy: config.trustProxy })
   mountOperations(app, db, metrics, readiness)
@@ -45,14 +54,24 @@ export async function wireHttp({ config, log, db, vault, guard }: Floor, metrics
   const limit = rateLimit(config, db)
 
   const cast = agents(db)
+  const book = callBook({
+    db,
+    agents: cast,
+    eventDelaySeconds: config.callEventDelaySeconds,
+    linkTo: recordings.link,
+  })
+  const live = await new LiveCalls(db).open()
+  app.addHook('preClose', () => live.close())
   const hooks = webhooks(db, vault, guard, cast)
   const deliveryLog = deliveries(db, hooks, sendThrough(guard, config.webhookTimeoutSeconds * 1000))
 
+  mountRecordings(app, recordings)
   mountPages(app, JSON.stringify(openApiDocument(voiceOperations)))
   app.register(
     async (voice) => {
       const mount = voiceDoor(voice, { keys: ring, rateLimit: limit, idempotency })
       mountAgents(mount, cast)
+      mountCalls(mount, book, live)
       mountWebhooks(mount, hooks, deliveryLog)
     },
     { prefix: '/agent/v1' },
@@ -65,6 +84,7 @@ export async function wireHttp({ config, log, db, vault, guard }: Floor, metrics
       mountWorkspaces(door, workspaces(db))
       mountKeys(door, keys(db), workspaces(db))
       mountAgents(door.inWorkspace, cast)
+      mountCalls(door.inWorkspace, book, live)
       mountWebhooks(door.inWorkspace, hooks, deliveryLog)
     },
     { prefix: '/dashboard/api' },

@@ -3,11 +3,15 @@ import { answerStore } from '../http/idempotency-store.ts'
 import type { Metrics } from '../http/metrics.ts'
 import { openClaimant } from '../platform/claim.ts'
 import { startLoop } from '../platform/loop.ts'
+import type { Storage } from '../platform/storage.ts'
+import { startReaper } from '../resources/calls/reaper.ts'
+import { pruneCalls } from '../resources/calls/recording-store.ts'
 import { sessions } from '../resources/users/sessions.ts'
 import { Courier } from '../resources/webhooks/courier.ts'
 import { pruneLog } from '../resources/webhooks/delivery-store.ts'
 import { sendThrough } from '../resources/webhooks/send.ts'
 import { startTeller } from '../resources/webhooks/teller.ts'
+import type { Archive } from './archive.ts'
 import type { Floor } from './floor.ts'
 
 // What expires is ignored from that moment on; removing it is only housekeeping.
@@ -17,7 +21,14 @@ export interface Worker {
   stop(): Promise<void>
 }
 
-export async function startWorker(floor: Floor, { deliverySeconds }: Metrics): Promise<Worker> {
+// Longer than a process that runs calls waits: that one may have the recording at hand.
+const lostAfterMs = 15_000
+
+export async function startWorker(
+  floor: Floor,
+  { deliverySeconds }: Metrics,
+  { storage, salvage }: Archive,
+): Promise<Worker> {
   const { config, db, vault, guard, log, connection } = floor
   const attempts = {
     delivered: deliverySeconds.labels('delivered'),
@@ -41,24 +52,28 @@ export async function startWorker(floor: Floor, { deliverySeconds }: Metrics): P
     db.listen('deliveries', { notice: wake, lost() {}, resumed: wake }),
     db.listen('calls_to_tell', { notice: teller.wake, lost() {}, resumed: teller.wake }),
   ])
-  const housekeeping = startHousekeeping(floor)
+  const tellAfterSeconds = config.callEventDelaySeconds
+  const reaper = startReaper({ db, log, tellAfterSeconds, graceMs: lostAfterMs, salvage })
+  const housekeeping = startHousekeeping(floor, storage)
 
   return {
     async stop() {
       await Promise.all(ears.map((ear) => ear.close()))
-      await Promise.all([teller.stop(), courier.stop(), housekeeping.stop()])
+      await Promise.all([teller.stop(), courier.stop(), reaper.stop(), housekeeping.stop()])
       await claimant.close()
     },
   }
 }
 
-function startHousekeeping({ config, db, vault, log }: Floor) {
+function startHousekeeping({ config, db, vault, log }: Floor, storage: Storage) {
   const answers = answerStore(db, vault)
   const people = sessions(db)
   const step = async () => {
     await answers.prune()
     await people.prune()
-    return (await pruneLog(db, config.webhookLogDays)) ? 0 : pruneEveryMs
+    const { callLogDays: callDays, recordingDays } = config
+    const moreCalls = await pruneCalls(db, storage, { callDays, recordingDays })
+    return (await pruneLog(db, config.webhookLogDays)) || moreCalls ? 0 : pruneEveryMs
   }
   return startLoop(step, (err) => {
     log.warn({ err }, 'housekeeping failed')

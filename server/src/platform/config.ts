@@ -1,6 +1,7 @@
 // Every setting there is: read from the environment once, checked, frozen and passed down.
 // docs/configuration.md is written from this table by `npm run docs`.
-import { resolve } from 'node:path'
+import { availableParallelism, homedir } from 'node:os'
+import { join, resolve } from 'node:path'
 import { z } from 'zod'
 
 const whole = (min: number, max: number) =>
@@ -15,6 +16,14 @@ const seconds = () =>
     .string()
     .regex(/^\d+(\.\d+)?$/, 'a number of seconds')
     .transform(Number)
+
+const wordList = () =>
+  z.string().transform((words) =>
+    words
+      .split(',')
+      .map((word) => word.trim())
+      .filter(Boolean),
+  )
 
 const flag = () => z.enum(['true', 'false'], 'true or false').transform((word) => word === 'true')
 
@@ -84,6 +93,67 @@ export const settings = {
     'Where requests are counted: `memory` counts in each process by itself; `postgres` shares one count between all processes, at the price of a query a request.',
   ),
   PARLEY_CALL_EVENT_DELAY_SECONDS: set(seconds(), '45', 'From the end of a call to its event.'),
+  PARLEY_CALL_LOG_DAYS: set(whole(1, 36_500), '365', 'How long the records of calls are kept.'),
+  PARLEY_RECORDING_DAYS: set(
+    whole(1, 36_500),
+    '90',
+    'How long recordings are kept; never longer than the record of the call.',
+  ),
+  PARLEY_RECORDING_URL_SECONDS: set(
+    whole(1, 315_360_000),
+    '604800',
+    'How long the signed address of a recording is valid. The one in an event cannot be renewed; every look at a call gives a new one.',
+  ),
+  PARLEY_PUBLIC_URL: free(
+    z.url({ protocol: /^https?$/, error: 'an address that begins with http:// or https://' }),
+    'Where others reach the API, as in `https://voice.example.com`; recordings are given out below it. Unset: the address that this process listens on. Set it when you run more than one process or a proxy.',
+  ),
+  PARLEY_MEDIA_CAPACITY: set(whole(1, 100_000), '100', 'Calls that this process runs at a time.'),
+  PARLEY_MODELS_DIR: free(
+    z.string().transform((path) => resolve(path)),
+    'Where the weights of the offline speech engines are kept, some 90 MB and more; may be shared. Unset: `.cache/parley-models` in your home folder.',
+  ),
+  PARLEY_TTS: set(
+    z.enum(['auto', 'flite', 'kokoro'], 'auto, flite or kokoro'),
+    'auto',
+    'The offline voice. `flite` is instant and robotic, `kokoro` natural and a hundred times dearer; `auto` takes `kokoro` where `make models` has brought it and this machine is fast enough.',
+  ),
+  PARLEY_SPEECH_THREADS: free(
+    whole(1, 256),
+    'Threads of the offline recognizer, and again of the voice. Unset: half of the cores.',
+  ),
+  PARLEY_WARM_ENGINES: set(
+    flag(),
+    'false',
+    'Loads the offline engines at the start instead of with the first call: half a gigabyte sooner, a second of waiting less.',
+  ),
+  PARLEY_ENGINE_FALLBACK: set(
+    z.enum(['embedded', 'fail'], 'embedded or fail'),
+    'embedded',
+    'When an agent names a speech vendor that has no credentials here: `embedded` speaks and listens with the offline engines and says so in the record of the call; `fail` ends the call with the reason.',
+  ),
+  PARLEY_WORKSPACE_CONCURRENCY: set(
+    whole(1, 1_000_000),
+    '100',
+    'Calls of one workspace at a time, over all processes; others wait.',
+  ),
+  PARLEY_NUMBER_CONCURRENCY: set(
+    whole(1, 1_000_000),
+    '50',
+    'Of these, calls from one number (`from_phone_number`) of the workspace.',
+  ),
+  PARLEY_S3_BUCKET: free(
+    z.string().min(3, 'the name of a bucket'),
+    'Keeps recordings in this bucket of an S3-compatible store instead of `PARLEY_DATA_DIR`. Needs the two keys below.',
+  ),
+  PARLEY_S3_ENDPOINT: free(
+    z.url({ protocol: /^https?$/, error: 'an address that begins with http:// or https://' }),
+    "The store's address. Unset: Amazon's own.",
+  ),
+  PARLEY_S3_REGION: set(z.string(), 'us-east-1', 'The region of the bucket.'),
+  PARLEY_S3_ACCESS_KEY_ID: free(z.string(), 'Who we are to the store.'),
+  PARLEY_S3_SECRET_ACCESS_KEY: free(z.string(), 'Proves it.'),
+  PARLEY_S3_PREFIX: set(z.string(), 'recordings/', 'Comes before the name of everything that is kept there.'),
   PARLEY_WEBHOOK_BACKOFF_SECONDS: set(
     seconds(),
     '5',
@@ -105,14 +175,22 @@ export const settings = {
     'How long deliveries are kept to be looked at and sent again.',
   ),
   PARLEY_TRUSTED_HOSTS: set(
-    z.string().transform((words) =>
-      words
-        .split(',')
-        .map((word) => word.trim())
-        .filter(Boolean),
-    ),
+    wordList(),
     '',
     'Private hosts (host or host:port, comma-separated) that users of the API may name as well.',
+  ),
+  PARLEY_LLM_BASE_URL: free(
+    z.url({ protocol: /^https?$/, error: 'an address that begins with http:// or https://' }),
+    'A language model server that speaks OpenAI’s chat completions, as in `http://localhost:11434/v1`. Unset: agents without a server of their own use the built-in dialogue policy.',
+  ),
+  PARLEY_LLM_MODEL: set(
+    wordList(),
+    '',
+    'The model that is asked there when an agent names none. Further ones, comma-separated, are asked when it fails.',
+  ),
+  PARLEY_LLM_API_KEY: free(
+    z.string().regex(/^[\x21-\x7e]+$/, 'visible characters without spaces'),
+    'The key for that server. It is sent to no other.',
   ),
   PARLEY_TRUST_PROXY: set(
     flag(),
@@ -124,7 +202,7 @@ export const settings = {
   PARLEY_DRAIN_SECONDS: set(
     seconds(),
     '30',
-    'How long a stopping process waits for requests that are under way.',
+    'How long a stopping process waits for requests and calls that are under way.',
   ),
   PARLEY_LOG_LEVEL: set(
     z.enum(['debug', 'info', 'warn', 'error', 'silent'], 'debug, info, warn, error or silent'),
@@ -159,6 +237,12 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       'is required with DATABASE_URL: every process needs the same one.',
     )
   }
+  if (values.PARLEY_S3_BUCKET && !(values.PARLEY_S3_ACCESS_KEY_ID && values.PARLEY_S3_SECRET_ACCESS_KEY)) {
+    throw new SettingError(
+      'PARLEY_S3_BUCKET',
+      'needs PARLEY_S3_ACCESS_KEY_ID and PARLEY_S3_SECRET_ACCESS_KEY beside it.',
+    )
+  }
   return Object.freeze(shape(values))
 }
 
@@ -189,11 +273,34 @@ const shape = (values: Values) => ({
   rateLimitPerMinute: values.PARLEY_RATE_LIMIT,
   rateLimitStore: values.PARLEY_RATE_LIMIT_STORE,
   callEventDelaySeconds: values.PARLEY_CALL_EVENT_DELAY_SECONDS,
+  callLogDays: values.PARLEY_CALL_LOG_DAYS,
+  recordingDays: values.PARLEY_RECORDING_DAYS,
+  recordingUrlSeconds: values.PARLEY_RECORDING_URL_SECONDS,
+  publicUrl: values.PARLEY_PUBLIC_URL?.replace(/\/+$/, ''),
+  mediaCapacity: values.PARLEY_MEDIA_CAPACITY,
+  modelsDir: values.PARLEY_MODELS_DIR ?? join(homedir(), '.cache', 'parley-models'),
+  tts: values.PARLEY_TTS,
+  speechThreads: values.PARLEY_SPEECH_THREADS ?? Math.max(1, Math.floor(availableParallelism() / 2)),
+  warmEngines: values.PARLEY_WARM_ENGINES,
+  engineFallback: values.PARLEY_ENGINE_FALLBACK,
+  workspaceConcurrency: values.PARLEY_WORKSPACE_CONCURRENCY,
+  numberConcurrency: values.PARLEY_NUMBER_CONCURRENCY,
+  s3: values.PARLEY_S3_BUCKET && {
+    bucket: values.PARLEY_S3_BUCKET,
+    endpoint: values.PARLEY_S3_ENDPOINT,
+    region: values.PARLEY_S3_REGION,
+    accessKeyId: values.PARLEY_S3_ACCESS_KEY_ID ?? '',
+    secretAccessKey: values.PARLEY_S3_SECRET_ACCESS_KEY ?? '',
+    prefix: values.PARLEY_S3_PREFIX,
+  },
   webhookBackoffSeconds: values.PARLEY_WEBHOOK_BACKOFF_SECONDS,
   webhookTimeoutSeconds: values.PARLEY_WEBHOOK_TIMEOUT_SECONDS,
   webhookAllowPrivate: values.PARLEY_WEBHOOK_ALLOW_PRIVATE,
   webhookLogDays: values.PARLEY_WEBHOOK_LOG_DAYS,
   trustedHosts: values.PARLEY_TRUSTED_HOSTS,
+  llmBaseUrl: values.PARLEY_LLM_BASE_URL,
+  llmModels: values.PARLEY_LLM_MODEL,
+  llmApiKey: values.PARLEY_LLM_API_KEY,
   trustProxy: values.PARLEY_TRUST_PROXY,
   sipPort: values.PARLEY_SIP_PORT,
   roles: values.PARLEY_ROLES,

@@ -144,6 +144,10 @@ const isBroken = (error: unknown): boolean =>
 export const violatedConstraint = (error: unknown): string | undefined =>
   error instanceof pg.DatabaseError && error.code?.startsWith('23') ? error.constraint : undefined
 
+/** The server does not take these values, now or later: trying again would not help. */
+export const isBadData = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError && /^(21|22|23)/.test(error.code ?? '')
+
 async function listen(connection: Connection, channel: string, listener: Listener): Promise<Subscription> {
   let closed = false
   let client: pg.Client

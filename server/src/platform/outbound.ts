@@ -10,6 +10,8 @@ export interface Outbound {
   readonly body?: Buffer | string
   readonly timeoutMs: number
   readonly responseLimitBytes: number
+  /** Ends it before its time: its reason is thrown. */
+  readonly signal?: AbortSignal
 }
 
 export interface Answered {
@@ -41,13 +43,21 @@ export async function outbound(guard: Guard, request: Outbound): Promise<Answere
     late.reject(new OutboundError('timeout', `timed out after ${request.timeoutMs / 1000} s`, latencyMs()))
     deadline.abort()
   }, request.timeoutMs)
+  const leave = () => {
+    late.reject(request.signal?.reason)
+    deadline.abort()
+  }
+  request.signal?.addEventListener('abort', leave)
   try {
+    request.signal?.throwIfAborted()
     const answer = await Promise.race([exchange(guard, request, deadline), late.promise])
     return { ...answer, latencyMs: latencyMs() }
   } catch (error) {
+    request.signal?.throwIfAborted()
     throw error instanceof OutboundError ? error : describe(error, latencyMs())
   } finally {
     clearTimeout(timer)
+    request.signal?.removeEventListener('abort', leave)
   }
 }
 

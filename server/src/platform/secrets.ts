@@ -2,6 +2,7 @@
 import {
   createCipheriv,
   createDecipheriv,
+  createHmac,
   createSecretKey,
   hash,
   hkdfSync,
@@ -14,6 +15,8 @@ export interface Vault {
   /** `place` ties the sealed bytes to the row they belong to: moved elsewhere, they do not open. */
   seal(purpose: string, place: string, plain: string): Buffer
   open(purpose: string, place: string, sealed: Buffer): string
+  /** An HMAC: proves that the text was signed here. */
+  sign(purpose: string, text: string): Buffer
   /** Recognises this secret again without revealing it. */
   readonly fingerprint: Buffer
 }
@@ -34,6 +37,7 @@ export function openVault(secret: string): Vault {
   }
   return {
     fingerprint: Buffer.from(hkdfSync('sha256', root, '', 'fingerprint', 32)),
+    sign: (purpose, text) => createHmac('sha256', keyFor(purpose)).update(text).digest(),
     // iv (12) · tag (16) · ciphertext
     seal(purpose, place, plain) {
       const iv = freshIv()

@@ -100,6 +100,8 @@ export interface CallOutcome {
   /** From the answer to the end; 0 when never answered. */
   readonly durationSeconds: number
   readonly callSid: string | null
+  /** The carrier's name. */
+  readonly provider?: string
   readonly transcript: readonly TranscriptEntry[]
   readonly latency: readonly TurnLatency[]
   readonly usage: CallUsage

@@ -18,8 +18,11 @@ export interface Ended {
   readonly output: string
 }
 
-const spawnService = (env: Record<string, string>, uid?: number) => {
-  const child = spawn(process.execPath, [main], {
+/** The same with scripted calls instead of audio. */
+export const mediaProcess = fileURLToPath(new URL('./media-process.ts', import.meta.url))
+
+const spawnService = (env: Record<string, string>, uid?: number, program = main) => {
+  const child = spawn(process.execPath, [program], {
     env: { PATH: process.env.PATH, HOST: '127.0.0.1', PORT: '0', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
     ...(uid !== undefined && { uid, gid: uid }),
@@ -32,8 +35,12 @@ const spawnService = (env: Record<string, string>, uid?: number) => {
 }
 
 /** Starts it and waits until it says that it is ready. */
-export async function startProcess(env: Record<string, string>, uid?: number): Promise<Running> {
-  const { child, output, ended } = spawnService(env, uid)
+export async function startProcess(
+  env: Record<string, string>,
+  uid?: number,
+  program = main,
+): Promise<Running> {
+  const { child, output, ended } = spawnService(env, uid, program)
   const ready = new Promise<void>((resolve) => {
     child.stdout.on('data', () => output().includes('is ready') && output().includes('/healthz') && resolve())
     child.stdout.on('data', () => /Dashboard {7}http/.test(output()) && resolve())

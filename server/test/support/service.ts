@@ -8,6 +8,7 @@ import pino from 'pino'
 import { inject } from 'vitest'
 import { type Service, startService } from '../../src/main/service.ts'
 import { readConfig } from '../../src/platform/config.ts'
+import type { CallRunner } from '../../src/resources/calls/runner.ts'
 import { template } from './postgres.ts'
 
 export const workspaceId = '11111111-1111-4111-8111-111111111111'
@@ -70,6 +71,7 @@ export interface TestService {
   readonly database: TestDatabase
   readonly log: string[]
   readonly service: Service
+  readonly dataDir: string
   /** One request to the Voice AI interface, with the bound key and a fresh idempotency key unless told otherwise. */
   ask(method: string, path: string, ask?: Ask): Promise<Reply>
   /** One request with nothing added. */
@@ -80,6 +82,7 @@ export interface TestService {
 export async function openService(
   env: Record<string, string> = {},
   shared?: TestDatabase,
+  runnerIn?: (recordingFolder: string) => CallRunner,
 ): Promise<TestService> {
   const database = shared ?? (await makeDatabase())
   const dataDir = await mkdtemp(join(tmpdir(), 'parley-data-'))
@@ -100,6 +103,7 @@ export async function openService(
   const service = await startService(
     config,
     pino({ level: 'info' }, { write: (line) => void log.push(line) }),
+    runnerIn && (({ recordingsFolder }) => runnerIn(recordingsFolder)),
   )
   const url = `http://127.0.0.1:${service.port}`
 
@@ -125,6 +129,7 @@ export async function openService(
     database,
     log,
     service,
+    dataDir,
     bare,
     ask: (method, path, { headers = {}, body } = {}) =>
       bare(method, `/agent/v1${path}`, {

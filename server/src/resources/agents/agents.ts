@@ -43,8 +43,15 @@ export const agents = (db: Db) => ({
 
   /** For whoever refers to an agent; `path` is the field that does. */
   async mustExist(workspaceId: string, agentId: string, path: string): Promise<void> {
-    if (await findAgent(db, workspaceId, agentId)) return
-    fail('AGENT_NOT_FOUND', { details: [{ path, message: 'There is no agent with this id.' }] })
+    await mustFind(db, workspaceId, agentId, path)
+  },
+
+  /** For whoever lets it call somebody. */
+  async mustTakeCalls(workspaceId: string, agentId: string): Promise<void> {
+    const { status } = await mustFind(db, workspaceId, agentId, 'agent_id')
+    if (status !== 'active') {
+      fail('AGENT_NOT_ACTIVE', { message: `This agent takes no calls: it is ${status}, and must be active.` })
+    }
   },
 
   update(workspaceId: string, agentId: string, { status, ...patch }: AgentPatch): Promise<Verbatim> {
@@ -62,6 +69,10 @@ export const agents = (db: Db) => ({
 })
 
 export type Agents = ReturnType<typeof agents>
+
+const mustFind = async (db: Db, workspaceId: string, agentId: string, path: string): Promise<AgentRow> =>
+  (await findAgent(db, workspaceId, agentId)) ??
+  fail('AGENT_NOT_FOUND', { details: [{ path, message: 'There is no agent with this id.' }] })
 
 /** An Agent of the contract. A configuration is never empty, so the status can go in front of its first key. */
 const json = ({ agent_id, status, config, created_at, updated_at }: AgentRow): string =>

@@ -1,19 +1,114 @@
-// The rules of calls. However a call was made, it ends here, once, and its event follows.
+// The rules of calls, and the only door to them for other resources. However a call was made, it ends once.
+import { type CallDetail, type NewCall, type PageQuery, type PlacedCall, paginate } from '@parley/contract'
+import { fail } from '../../http/failure.ts'
+import type { Work } from '../../http/work.ts'
 import type { Queries } from '../../platform/db.ts'
 import { newId } from '../../platform/ids.ts'
-import { type CallEnd, finishCall, insertCall, type NewCall } from './store.ts'
+import type { Agents } from '../agents/agents.ts'
+import { type CallEnd, finishCalls } from './ending.ts'
+import { detailOf, placedOf, summaryOf } from './record.ts'
+import {
+  askToStop,
+  type CallFilter,
+  findCall,
+  insertDialled,
+  insertWaiting,
+  type LiveCall,
+  pageOfCalls,
+} from './store.ts'
 
-export { type CallEnd, takeDueCalls, untilNextDue } from './store.ts'
+export type { CallEnd } from './ending.ts'
+export { takeDueCalls, untilNextDue } from './told.ts'
 
+/** Calls that somebody else has dialled, and the end of any call. */
 export const calls = (db: Queries, eventDelaySeconds: number) => ({
-  async begin(call: Omit<NewCall, 'sessionId'>): Promise<string> {
+  async begin(call: Omit<LiveCall, 'sessionId'>): Promise<string> {
     const sessionId = newId()
-    await insertCall(db, { ...call, sessionId })
+    await insertDialled(db, { ...call, sessionId })
     return sessionId
   },
 
   /** The end of the call and the promise of its event, together or not at all. */
   async finish(sessionId: string, end: CallEnd): Promise<void> {
-    await finishCall(db, sessionId, end, eventDelaySeconds)
+    await finishCalls(db, [{ ...end, sessionId }], eventDelaySeconds)
   },
 })
+
+export interface CallBookOptions {
+  readonly db: Queries
+  readonly agents: Agents
+  readonly eventDelaySeconds: number
+  /** The address of a recording, signed afresh. */
+  readonly linkTo: (sessionId: string) => { url: string; expiry: string }
+}
+
+/** What users of the API do with calls. */
+export const callBook = ({ db, agents, eventDelaySeconds, linkTo }: CallBookOptions) => {
+  const find = async (workspaceId: string, sessionId: string) =>
+    (await findCall(db, workspaceId, sessionId)) ?? fail('CALL_NOT_FOUND')
+
+  return {
+    async place(workspaceId: string, wish: NewCall, work: Work): Promise<PlacedCall> {
+      const at = new Date()
+      const scheduledAt = wish.schedule_time === undefined ? null : futureTime(wish.schedule_time, at)
+      await agents.mustTakeCalls(workspaceId, wish.agent_id)
+      if (wish.phone_number_id !== undefined) fail('PHONE_NUMBER_NOT_FOUND')
+      const call = {
+        sessionId: newId(),
+        workspaceId,
+        agentId: wish.agent_id,
+        to: wish.to_phone_number,
+        from: wish.from_phone_number ?? null,
+        status: scheduledAt ? ('scheduled' as const) : ('queued' as const),
+        variables: wish.variables,
+        metadata: wish.metadata,
+        overrides: wish.agent_overrides,
+        scheduledAt,
+        at,
+      }
+      for (const write of insertWaiting(call)) work.add(write)
+      return {
+        session_id: call.sessionId,
+        agent_id: call.agentId,
+        call_status: call.status,
+        call_type: 'outbound',
+        to_phone_number: call.to,
+        from_phone_number: call.from,
+        schedule_time: scheduledAt?.toISOString() ?? null,
+      }
+    },
+
+    async list(workspaceId: string, filter: CallFilter, query: PageQuery) {
+      const { rows, total } = await pageOfCalls(db, workspaceId, filter, query)
+      return { data: rows.map(summaryOf), pagination: paginate(query, total) }
+    },
+
+    async get(workspaceId: string, sessionId: string): Promise<CallDetail> {
+      const row = await find(workspaceId, sessionId)
+      return detailOf(row, row.recording ? linkTo(sessionId) : { url: null, expiry: null })
+    },
+
+    async mustExist(workspaceId: string, sessionId: string): Promise<void> {
+      await find(workspaceId, sessionId)
+    },
+
+    async stop(workspaceId: string, sessionId: string, work: Work): Promise<PlacedCall> {
+      const row = await find(workspaceId, sessionId)
+      if (row.finished)
+        fail('CALL_STATE_CONFLICT', { message: `This call has ended already: ${row.call_status}.` })
+      work.add(askToStop(sessionId, eventDelaySeconds))
+      const waits = row.call_status === 'queued' || row.call_status === 'scheduled'
+      return placedOf(waits ? { ...row, call_status: 'canceled' } : row)
+    },
+  }
+}
+
+export type CallBook = ReturnType<typeof callBook>
+
+function futureTime(time: string, now: Date): Date {
+  const at = new Date(time)
+  if (at > now) return at
+  return fail('VALIDATION_ERROR', {
+    details: [{ path: 'schedule_time', message: 'Must be in the future.' }],
+  })
+}

@@ -1,32 +1,122 @@
 // Calls in the database.
-import { type Queries, statement } from '../../platform/db.ts'
+import type { CallDirection, CallStatus, PageQuery } from '@parley/contract'
+import { type Queries, statement, type Write } from '../../platform/db.ts'
+import { readPage } from '../../platform/page.ts'
 
+export interface SummaryRow {
+  session_id: string
+  agent_id: string
+  batch_id: string | null
+  recipient_id: string | null
+  call_status: CallStatus
+  call_type: CallDirection
+  to_phone_number: string | null
+  from_phone_number: string | null
+  schedule_time: Date | null
+  duration: number | null
+  call_initiated_time: Date | null
+  call_completed_time: Date | null
+  call_terminated_by: string | null
+  hangup_reason: string | null
+  created_at: Date
+  updated_at: Date
+}
+
+export interface DetailRow extends SummaryRow {
+  call_sid: string | null
+  provider: string | null
+  answered_by: string | null
+  error_message: string | null
+  finished: boolean
+  // JSON that this service wrote itself.
+  transcript: unknown
+  recording: object | null
+  analytics: Record<string, unknown> | null
+  variables: object | null
+  metadata: object | null
+  transfer: object | null
+  latency: unknown[] | null
+  usage: object | null
+  engines: unknown[] | null
+}
+
+const summary = `
+  session_id, agent_id, batch_id, recipient_id, call_status, call_type, to_phone_number, from_phone_number,
+  schedule_time, duration, call_initiated_time, call_completed_time, call_terminated_by, hangup_reason, created_at,
+  updated_at`
+
+const detail = `${summary},
+  call_sid, provider, answered_by, error_message, finished, transcript, recording, analytics, variables, metadata,
+  transfer, latency, usage, engines`
+
+// One that is to be dialled waits; one that somebody has dialled already does not.
 const insert = statement(`
+  INSERT INTO calls (session_id, workspace_id, agent_id, call_type, to_phone_number, from_phone_number, call_status,
+    variables, metadata, agent_overrides, schedule_time, due_at, created_at, updated_at)
+  VALUES ($1, $2, $3, 'outbound', $4, $5, $6, $7, $8, $9, $10, coalesce($10::timestamptz, $11), $11, $11)`)
+
+const insertStatus = statement(`
+  INSERT INTO call_events (session_id, seq, type, data)
+  VALUES ($1, 1, 'status', json_build_object('call_status', $2::text))`)
+
+const insertLive = statement(`
   INSERT INTO calls (session_id, workspace_id, agent_id, call_type, to_phone_number, call_status, call_initiated_time)
-  VALUES ($1, $2, $3, $4, $5, 'queued', now())`)
+  VALUES ($1, $2, $3, $4, $5, 'initiated', now())`)
 
-// A call ends once, however often that is said, and is told once: only the first time finds it unfinished.
-const finish = statement(`
-  WITH ended AS (
-    UPDATE calls SET
-      call_status = $2, duration = $3, call_sid = $4, call_completed_time = coalesce($5, now()),
-      call_terminated_by = $6, transcript = $7, recording = $8, analytics = $9, finished = true, updated_at = now()
-    WHERE session_id = $1 AND NOT finished
-    RETURNING session_id)
-  INSERT INTO calls_to_tell (session_id, due_at)
-  SELECT session_id, now() + $10 * interval '1 second' FROM ended`)
+const select = statement(`SELECT ${detail} FROM calls WHERE session_id = $1 AND workspace_id = $2`)
 
-/** Takes up to $1 calls that are to be told off the list, with all their columns; a part of the teller's statement. */
-export const takeDueCalls = `
-  DELETE FROM calls_to_tell t USING calls c
-  WHERE c.session_id = t.session_id AND t.session_id IN (
-    SELECT session_id FROM calls_to_tell WHERE due_at <= now() ORDER BY due_at LIMIT $1 FOR UPDATE SKIP LOCKED)
-  RETURNING c.*`
+// One that still waits ends here and now. Whoever runs it is asked to; a claim in between is such a one.
+const stop = statement(`
+  UPDATE calls SET
+    stop_asked_at = coalesce(stop_asked_at, now()),
+    call_status = CASE WHEN due_at IS NULL THEN call_status ELSE 'canceled' END,
+    call_terminated_by = CASE WHEN due_at IS NULL THEN NULL ELSE 'api' END,
+    hangup_reason = CASE WHEN due_at IS NULL THEN NULL ELSE 'api_stopped' END,
+    duration = CASE WHEN due_at IS NULL THEN NULL ELSE 0 END,
+    call_completed_time = CASE WHEN due_at IS NULL THEN NULL ELSE now() END,
+    tell_at = CASE WHEN due_at IS NULL THEN NULL ELSE now() + $2 * interval '1 second' END,
+    finished = due_at IS NOT NULL,
+    due_at = NULL,
+    updated_at = now()
+  WHERE session_id = $1 AND NOT finished`)
 
-const nextDue = statement(`
-  SELECT extract(epoch FROM min(due_at) - now()) * 1000 AS ms FROM calls_to_tell`)
+export interface WaitingCall {
+  sessionId: string
+  workspaceId: string
+  agentId: string
+  to: string
+  from: string | null
+  status: CallStatus
+  variables: unknown
+  metadata: unknown
+  overrides: unknown
+  scheduledAt: Date | null
+  at: Date
+}
 
-export interface NewCall {
+const asJson = (value: unknown) => (value === undefined ? null : JSON.stringify(value))
+
+export const insertWaiting = (call: WaitingCall): Write[] => [
+  {
+    statement: insert,
+    values: [
+      call.sessionId,
+      call.workspaceId,
+      call.agentId,
+      call.to,
+      call.from,
+      call.status,
+      asJson(call.variables),
+      asJson(call.metadata),
+      asJson(call.overrides),
+      call.scheduledAt,
+      call.at,
+    ],
+  },
+  { statement: insertStatus, values: [call.sessionId, call.status] },
+]
+
+export interface LiveCall {
   sessionId: string
   workspaceId: string
   agentId: string
@@ -34,38 +124,46 @@ export interface NewCall {
   toPhoneNumber: string | null
 }
 
-export interface CallEnd {
-  callStatus: string
-  duration: number | null
-  callSid: string | null
-  completedAt: Date | null
-  terminatedBy: string | null
-  transcript: unknown
-  recording: { url: string | null; expiry: string | null } | null
-  analytics: Record<string, unknown> | null
+export const insertDialled = (db: Queries, call: LiveCall) =>
+  db.rows(insertLive, [call.sessionId, call.workspaceId, call.agentId, call.callType, call.toPhoneNumber])
+
+export const findCall = (db: Queries, workspaceId: string, sessionId: string) =>
+  db.row<DetailRow>(select, [sessionId, workspaceId])
+
+export const askToStop = (sessionId: string, tellAfterSeconds: number): Write => ({
+  statement: stop,
+  values: [sessionId, tellAfterSeconds],
+})
+
+export interface CallFilter {
+  agentId?: string | undefined
+  batchId?: string | undefined
+  status?: CallStatus | undefined
+  type?: CallDirection | undefined
+  from?: string | undefined
+  to?: string | undefined
 }
 
-export const insertCall = (db: Queries, call: NewCall) =>
-  db.rows(insert, [call.sessionId, call.workspaceId, call.agentId, call.callType, call.toPhoneNumber])
+const conditions: Record<keyof CallFilter, (place: string) => string> = {
+  agentId: (place) => `agent_id = ${place}`,
+  batchId: (place) => `batch_id = ${place}`,
+  status: (place) => `call_status = ${place}`,
+  type: (place) => `call_type = ${place}`,
+  from: (place) => `created_at >= ${place}`,
+  to: (place) => `created_at < ${place}`,
+}
 
-const asJson = (value: unknown) => (value === null || value === undefined ? null : JSON.stringify(value))
-
-export const finishCall = (db: Queries, sessionId: string, end: CallEnd, tellAfterSeconds: number) =>
-  db.rows(finish, [
-    sessionId,
-    end.callStatus,
-    end.duration,
-    end.callSid,
-    end.completedAt,
-    end.terminatedBy,
-    asJson(end.transcript),
-    asJson(end.recording),
-    asJson(end.analytics),
-    tellAfterSeconds,
-  ])
-
-/** Milliseconds until the next call is to be told; undefined when there is none. */
-export async function untilNextDue(db: Queries): Promise<number | undefined> {
-  const row = await db.row<{ ms: string | null }>(nextDue)
-  return row?.ms == null ? undefined : Number(row.ms)
+/** Only the filters that are given stand in the statement, so that each finds its index. */
+export function pageOfCalls(db: Queries, workspaceId: string, filter: CallFilter, query: PageQuery) {
+  const given = Object.entries(filter).filter(([, value]) => value !== undefined)
+  const where = [
+    'workspace_id = $1',
+    ...given.map(([name], at) => conditions[name as keyof CallFilter](`$${at + 2}`)),
+  ].join(' AND ')
+  const values = [workspaceId, ...given.map(([, value]) => value)]
+  const select = statement(`
+    SELECT ${summary} FROM calls WHERE ${where}
+    ORDER BY created_at DESC, session_id DESC LIMIT $${values.length + 1} OFFSET $${values.length + 2}`)
+  const count = statement(`SELECT count(*)::int AS total FROM calls WHERE ${where}`)
+  return readPage<SummaryRow>(db, { select, count }, values, query)
 }

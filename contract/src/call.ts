@@ -1,0 +1,192 @@
+// A call: what is asked for, what is told while it lives, and what is read afterwards.
+import { z } from 'zod'
+import { callCompletedData } from './event.ts'
+import { Id, Open, Text, Timestamp } from './words.ts'
+
+export const CallStatus = z.enum([
+  'scheduled',
+  'queued',
+  'initiated',
+  'ringing',
+  'in-progress',
+  'completed',
+  'busy',
+  'no-answer',
+  'failed',
+  'canceled',
+])
+export type CallStatus = z.infer<typeof CallStatus>
+
+export const CallDirection = z.enum(['outbound', 'inbound', 'web'])
+export type CallDirection = z.infer<typeof CallDirection>
+
+const HangupReason = z.enum([
+  'user_hangup',
+  'agent_hangup',
+  'end_call_tool',
+  'inactivity_timeout',
+  'max_duration_reached',
+  'voicemail_detected',
+  'transfer_completed',
+  'dial_busy',
+  'dial_no_answer',
+  'dial_failed',
+  'api_stopped',
+  'llm_error',
+  'stt_error',
+  'tts_error',
+  'telephony_error',
+  'worker_lost',
+])
+
+const PhoneNumber = z
+  .string()
+  .max(16)
+  .regex(/^\+[1-9][0-9]{2,14}$/, 'A telephone number in E.164 form, as in +15550100.')
+
+const SipUri = z
+  .string()
+  .max(320)
+  .regex(
+    /^sips?:[A-Za-z0-9._~%+-]{1,64}@[A-Za-z0-9.-]{1,253}(:[0-9]{1,5})?$/,
+    'A SIP address, as in sip:ada@example.com.',
+  )
+
+/** What fills the `{placeholders}` of the agent's words. */
+const Variables = z.record(Text, z.union([Text, z.number(), z.boolean()]))
+
+export const NewCall = z
+  .strictObject({
+    agent_id: Id,
+    to_phone_number: z.union([PhoneNumber, SipUri]).meta({ description: 'E.164, or a sip: address.' }),
+    from_phone_number: PhoneNumber.optional().meta({
+      description: 'E.164. Not together with phone_number_id.',
+    }),
+    phone_number_id: Id.optional(),
+    variables: Variables.optional(),
+    metadata: Open.optional(),
+    schedule_time: Timestamp.optional().meta({
+      description: 'RFC 3339 with an offset, in the future. Left out: as soon as there is room.',
+    }),
+    agent_overrides: z
+      .strictObject({
+        agent_welcome_message: Text.optional(),
+        agent_prompt: Text.optional(),
+        language: Text.optional(),
+      })
+      .optional(),
+  })
+  .refine((call) => call.from_phone_number === undefined || call.phone_number_id === undefined, {
+    path: ['phone_number_id'],
+    error: 'Give from_phone_number or phone_number_id, not both.',
+  })
+export type NewCall = z.infer<typeof NewCall>
+
+const whoAndWhere = {
+  session_id: Id,
+  agent_id: Id,
+  call_status: CallStatus,
+  call_type: CallDirection,
+  to_phone_number: Text.nullable(),
+  from_phone_number: Text.nullable(),
+}
+
+export const PlacedCall = z.strictObject({ ...whoAndWhere, schedule_time: Timestamp.nullable() })
+export type PlacedCall = z.infer<typeof PlacedCall>
+
+export const CallSummary = z
+  .strictObject({
+    ...whoAndWhere,
+    batch_id: Id.nullable(),
+    recipient_id: Text.nullable(),
+    schedule_time: Timestamp.nullable(),
+    duration: z.number().min(0).nullable(),
+    call_initiated_time: Timestamp.nullable(),
+    call_completed_time: Timestamp.nullable(),
+    call_terminated_by: Text.nullable(),
+    hangup_reason: HangupReason.nullable(),
+    created_at: Timestamp,
+    updated_at: Timestamp,
+  })
+  .meta({ id: 'Call' })
+export type CallSummary = z.infer<typeof CallSummary>
+
+/** Seconds from the answer. */
+export const TranscriptLine = z
+  .strictObject({
+    turn: z.int().min(0),
+    role: z.enum(['agent', 'user', 'tool']),
+    content: Text,
+    start_time: z.number(),
+    end_time: z.number(),
+    interrupted: z.boolean(),
+    node_id: Text.optional(),
+    tool: z.strictObject({ name: Text, arguments: z.unknown() }).optional(),
+  })
+  .meta({ id: 'TranscriptLine' })
+export type TranscriptLine = z.infer<typeof TranscriptLine>
+
+const milliseconds = () => z.number().min(0).nullable()
+const parts = {
+  endpointing: milliseconds(),
+  stt: milliseconds(),
+  llm: milliseconds(),
+  tts: milliseconds(),
+  total: milliseconds(),
+}
+const LatencyParts = z.strictObject(parts).meta({ id: 'LatencyParts' })
+export type LatencyParts = z.infer<typeof LatencyParts>
+
+export const LatencyOfTurn = z.strictObject({ turn: z.int().min(0), ...parts })
+export type LatencyOfTurn = z.infer<typeof LatencyOfTurn>
+
+// More turns than the longest call has.
+const mostTurns = 100_000
+
+const Latency = z
+  .strictObject({ turns: z.array(LatencyOfTurn).max(mostTurns), p50: LatencyParts, p95: LatencyParts })
+  .meta({
+    id: 'Latency',
+    description: "Milliseconds from the caller's last sound to the agent's first, part by part.",
+  })
+export type Latency = z.infer<typeof Latency>
+
+const Usage = z.strictObject({
+  stt_seconds: z.number().min(0),
+  llm_input_tokens: z.int().min(0),
+  llm_output_tokens: z.int().min(0),
+  tts_characters: z.int().min(0),
+})
+export type Usage = z.infer<typeof Usage>
+
+const Engine = z.strictObject({
+  part: z.enum(['transcriber', 'synthesizer', 'language-model']),
+  asked: Text.nullable(),
+  used: Text,
+  why: Text.nullable().meta({ description: 'Why another engine than the one asked for did the work.' }),
+})
+export type Engine = z.infer<typeof Engine>
+
+export const CallDetail = z
+  .strictObject({
+    ...callCompletedData,
+    ...whoAndWhere,
+    transcript: z.array(TranscriptLine).max(mostTurns).nullable(),
+    batch_id: Id.nullable(),
+    recipient_id: Text.nullable(),
+    schedule_time: Timestamp.nullable(),
+    provider: Text.nullable(),
+    variables: Variables,
+    metadata: Open,
+    answered_by: z.enum(['human', 'voicemail', 'unknown']).nullable(),
+    hangup_reason: HangupReason.nullable(),
+    error_message: Text.nullable(),
+    transfer: Open.nullable(),
+    latency: Latency,
+    usage: Usage.nullable(),
+    engines: z.array(Engine).max(100),
+    created_at: Timestamp,
+    updated_at: Timestamp,
+  })
+  .meta({ id: 'CallDetail' })
+export type CallDetail = z.infer<typeof CallDetail>

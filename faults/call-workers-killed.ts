@@ -1,0 +1,102 @@
+// Disaster: kill -9 of processes that run calls, again and again. No call may be lost, run twice or left without an end.
+//   node faults/call-workers-killed.ts [kills]
+import { randomInt } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { pathToFileURL } from 'node:url'
+import type { Child } from '../bench/service-process.ts'
+import { type CallFindings, checkCalls, isClean } from './call-check.ts'
+import { type CallStage, setCallStage } from './call-stage.ts'
+
+const defaultKills = 100
+const processes = 3
+// From the first calls after the start into the steady state.
+const killAfterMs = { min: 100, max: 600 }
+// Forty a second: at every moment a process has some under way.
+const everyMs = 25
+// The dead are noticed after some seconds; beyond this a call has no end.
+const patienceMs = 60_000
+const pollMs = 200
+const sayEvery = 20
+
+export interface Outcome extends CallFindings {
+  readonly kills: number
+}
+
+export async function killCallWorkers(kills: number, say: (line: string) => void): Promise<Outcome> {
+  const stage = await setCallStage()
+  const killed = new Set<number>()
+  try {
+    const calling = startCalling(stage, await stage.newAgent())
+    const alive: Child[] = []
+    for (let nth = 0; nth < processes; nth++) alive.push(await stage.startMedia())
+    for (let kill = 1; kill <= kills; kill++) {
+      await sleep(randomInt(killAfterMs.min, killAfterMs.max))
+      const at = randomInt(processes)
+      const victim = alive[at] as Child
+      killed.add(victim.pid)
+      await victim.kill()
+      alive[at] = await stage.startMedia()
+      if (kill % sayEvery === 0) say(`${kill} kills, ${calling.acknowledged.size} calls promised`)
+    }
+    await calling.stop()
+    await whenAllTold(stage)
+    const [rows, runs, told, unmended] = await Promise.all([
+      stage.rows(),
+      stage.runs(),
+      stage.told(),
+      stage.unmended(),
+    ])
+    const { acknowledged } = calling
+    return { ...checkCalls({ acknowledged, rows, runs, told, killed, unmended }), kills }
+  } finally {
+    await stage.close()
+  }
+}
+
+function startCalling(stage: CallStage, agentId: string) {
+  const acknowledged = new Set<string>()
+  const underWay = new Set<Promise<unknown>>()
+  let failure: unknown
+  const timer = setInterval(() => {
+    const placing = stage
+      .place(agentId)
+      .then((sessionId) => acknowledged.add(sessionId))
+      .catch((error) => (failure = error))
+      .finally(() => underWay.delete(placing))
+    underWay.add(placing)
+  }, everyMs)
+  return {
+    acknowledged,
+    async stop() {
+      clearInterval(timer)
+      await Promise.all(underWay)
+      if (failure) throw failure
+    },
+  }
+}
+
+/** Or until there is no more hope. */
+async function whenAllTold(stage: CallStage): Promise<void> {
+  const giveUpAt = Date.now() + patienceMs
+  while (Date.now() < giveUpAt) {
+    const rows = await stage.rows()
+    if (rows.every(({ finished }) => finished) && (await stage.told()).length >= rows.length) return
+    await sleep(pollMs)
+  }
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  const startedAt = Date.now()
+  const outcome = await killCallWorkers(Number(process.argv[2] ?? defaultKills), console.log)
+  console.log(`${outcome.kills} times kill -9 of one of ${processes} processes that run calls`)
+  console.log(
+    `calls promised ${outcome.acknowledged}, completed ${outcome.completed}, worker_lost ${outcome.workerLost}`,
+  )
+  console.log(`${Math.round((Date.now() - startedAt) / 1000)} s in all`)
+  for (const complaint of outcome.complaints) console.log(complaint)
+  console.log(
+    `lost ${outcome.lost}, doubled ${outcome.doubled}, unended ${outcome.unended}, ` +
+      `unexplained ${outcome.unexplained}, recordings not mended ${outcome.unmended}`,
+  )
+  if (!isClean(outcome)) process.exitCode = 1
+}

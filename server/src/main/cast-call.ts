@@ -1,0 +1,91 @@
+// Who plays what in a call: the engines that its agent asks for, or those that we have instead.
+import type { AgentConfig } from '@parley/contract'
+import { ambienceOf, chooseTrack } from '../adapters/ambience.ts'
+import { chooseModel } from '../adapters/llm/choose.ts'
+import { openToolBox } from '../adapters/tools/tool-box.ts'
+import type { CallParts } from '../call/session.ts'
+import { localTime } from '../platform/local-time.ts'
+import type { CallNews, CallOrder, EngineChoice } from '../ports/call.ts'
+import { openRecording } from '../resources/calls/recording-file.ts'
+import type { Studio } from './studio.ts'
+
+/** The agent insists on an engine that is not to be had. */
+export class Uncastable extends Error {
+  readonly choice: EngineChoice
+
+  constructor(choice: EngineChoice) {
+    super(choice.why ?? 'An engine is missing.')
+    this.choice = choice
+  }
+}
+
+export function castCall(order: CallOrder, studio: Studio, onNews: (news: CallNews) => void): CallParts {
+  const { agent, sessionId, to, from, metadata } = order
+  const { engines, carrier, config } = studio
+  const note = (sentence: string) => onNews({ type: 'note', note: sentence })
+  const { model, choice: mind } = chooseModel({ ...studio, agent, onFailover: note })
+  const tools = openToolBox(agent.api_tools, { guard: studio.guard, variables: order.variables })
+  const choices = [earsOf(agent), voiceOf(agent, engines.voices.engine), mind]
+  const refused = choices.find(({ part, asked, why }) => part !== 'language-model' && asked && why)
+  if (refused && config.engineFallback === 'fail') throw new Uncastable(refused)
+  for (const sentence of [...choices.flatMap(({ why }) => why ?? []), ...tools.problems]) note(sentence)
+
+  return {
+    connect: (listener) => carrier.dial({ sessionId, to: to ?? '', from, metadata }, listener),
+    transcriber: engines.transcriber,
+    synthesizer: engines.synthesizer,
+    voice: engines.voices.pick(askedVoice(agent)),
+    detector: engines.detector,
+    model,
+    tools,
+    recording: () => openRecording(studio.recordingsFolder, sessionId),
+    ambience: ambience(agent, note),
+    engines: choices,
+    onNews,
+    systemVariables: timeWords(agent),
+  }
+}
+
+const notConnected = (vendor: string, instead: string) =>
+  `No credentials for ${vendor} are configured here, so ${instead} is used.`
+
+function earsOf({ transcriber, language }: AgentConfig): EngineChoice {
+  const used = 'moonshine'
+  const asked = transcriber?.provider ?? null
+  const why = [
+    ...(asked ? [notConnected(asked, 'the offline recognizer')] : []),
+    ...englishOnly(transcriber?.language ?? language, 'understands'),
+  ]
+  return { part: 'transcriber', asked, used, why: why.join(' ') || null }
+}
+
+function voiceOf({ synthesizer, language }: AgentConfig, used: string): EngineChoice {
+  const asked = synthesizer?.provider ?? null
+  const why = [
+    ...(asked ? [notConnected(asked, 'the offline voice')] : []),
+    ...englishOnly(synthesizer?.language ?? language, 'speaks'),
+  ]
+  return { part: 'synthesizer', asked, used, why: why.join(' ') || null }
+}
+
+const englishOnly = (language: string | undefined, verb: string): string[] =>
+  language === undefined || /^en/i.test(language) ? [] : [`It ${verb} English only, not ${language}.`]
+
+function askedVoice({ synthesizer }: AgentConfig) {
+  const { voice, voice_id } = (synthesizer?.provider_config ?? {}) as Record<string, unknown>
+  return { voice: wordOf(voice), voiceId: wordOf(voice_id) }
+}
+
+const wordOf = (value: unknown) => (typeof value === 'string' ? value : undefined)
+
+function ambience({ task_config }: AgentConfig, note: (sentence: string) => void): CallParts['ambience'] {
+  if (!task_config?.ambient_noise) return undefined
+  const { track, why } = chooseTrack(task_config.ambient_noise_track)
+  if (why) note(why)
+  return ambienceOf(track)
+}
+
+function timeWords({ timezone }: AgentConfig) {
+  const { date, time, timezone: zone } = localTime(new Date(), timezone)
+  return { current_date: date, current_time: time, timezone: zone }
+}

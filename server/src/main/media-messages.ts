@@ -1,0 +1,25 @@
+// What the main thread and the media thread tell each other.
+import type { Config } from '../platform/config.ts'
+import type { CallNews, CallOrder, CallOutcome } from '../ports/call.ts'
+import type { StopReason } from '../resources/calls/runner.ts'
+
+/** What the thread is born with. */
+export interface Birth {
+  readonly config: Config
+  readonly recordingsFolder: string
+}
+
+export type ToMedia =
+  | { readonly type: 'run'; readonly order: CallOrder }
+  | { readonly type: 'stop'; readonly sessionId: string; readonly why: StopReason }
+  | { readonly type: 'close' }
+
+export type FromMedia =
+  | { readonly type: 'news'; readonly sessionId: string; readonly news: CallNews }
+  | { readonly type: 'outcome'; readonly sessionId: string; readonly outcome: CallOutcome }
+  | {
+      readonly type: 'log'
+      readonly level: 'info' | 'warn'
+      readonly fields: Readonly<Record<string, unknown>>
+      readonly message: string
+    }

@@ -1,0 +1,77 @@
+// Runs calls in a thread of their own, where nothing but sound is moved; a request or a query never holds it up.
+import { Worker } from 'node:worker_threads'
+import type { Config } from '../platform/config.ts'
+import type { Log } from '../platform/log.ts'
+import type { CallNews, CallOutcome } from '../ports/call.ts'
+import type { CallRunner } from '../resources/calls/runner.ts'
+import type { Birth, FromMedia, ToMedia } from './media-messages.ts'
+
+interface Running {
+  readonly on: (news: CallNews) => void
+  readonly resolve: (outcome: CallOutcome) => void
+  readonly reject: (error: Error) => void
+}
+
+export interface MediaRunnerOptions {
+  readonly config: Config
+  readonly recordingsFolder: string
+  readonly log: Log
+}
+
+export function openMediaRunner({ config, recordingsFolder, log }: MediaRunnerOptions): CallRunner {
+  const running = new Map<string, Running>()
+  let thread: Worker | undefined
+
+  const hear = (told: FromMedia) => {
+    if (told.type === 'log') return log[told.level](told.fields, told.message)
+    const call = running.get(told.sessionId)
+    if (told.type === 'news') return call?.on(told.news)
+    running.delete(told.sessionId)
+    call?.resolve(told.outcome)
+  }
+  /** The calls of a thread that broke are lost; the next call gets another thread. */
+  const mourn = (died: Worker) => {
+    if (thread !== died) return
+    thread = undefined
+    const lost = [...running.values()]
+    running.clear()
+    for (const { reject } of lost) reject(new Error('the media thread has ended'))
+  }
+  const start = (): Worker => {
+    const workerData: Birth = { config, recordingsFolder }
+    const born = new Worker(new URL('./media-thread.ts', import.meta.url), { workerData, execArgv: [] })
+    born.on('message', hear)
+    born.on('error', (err) => log.error({ err }, 'the media thread broke down'))
+    born.on('exit', () => mourn(born))
+    return born
+  }
+  const tell = (message: ToMedia) => {
+    thread ??= start()
+    thread.postMessage(message)
+  }
+  if (config.warmEngines) thread = start()
+
+  return {
+    capacity: config.mediaCapacity,
+
+    run(order, on) {
+      const { promise, resolve, reject } = Promise.withResolvers<CallOutcome>()
+      running.set(order.sessionId, { on, resolve, reject })
+      tell({ type: 'run', order })
+      return {
+        outcome: promise,
+        stop(why) {
+          if (running.has(order.sessionId)) tell({ type: 'stop', sessionId: order.sessionId, why })
+        },
+      }
+    },
+
+    async close() {
+      const leaving = thread
+      if (!leaving) return
+      const gone = new Promise((resolve) => leaving.once('exit', resolve))
+      leaving.postMessage({ type: 'close' } satisfies ToMedia)
+      await gone
+    },
+  }
+}

@@ -1,0 +1,52 @@
+// The media role, seen from the main thread: calls are taken, run by the runner, written down, and given up for lost
+// where their process died.
+import { openClaimant } from '../platform/claim.ts'
+import { startArchivist } from '../resources/calls/archivist.ts'
+import { Dispatcher } from '../resources/calls/dispatcher.ts'
+import { startReaper } from '../resources/calls/reaper.ts'
+import type { CallRunner } from '../resources/calls/runner.ts'
+import { Scribe } from '../resources/calls/scribe.ts'
+import type { Archive } from './archive.ts'
+import type { Floor } from './floor.ts'
+
+// A process that lost its connection reconnects within a quarter of a second; this is ample.
+const lostAfterMs = 3_000
+
+export interface Media {
+  /** Takes no more calls, lets those under way end, within reason, and writes everything down. */
+  stop(): Promise<void>
+}
+
+export async function startMedia(floor: Floor, archive: Archive, runner: CallRunner): Promise<Media> {
+  const { config, db, log, connection } = floor
+  const { storage, folder, recordings, salvage } = archive
+  const tellAfterSeconds = config.callEventDelaySeconds
+  let dispatcher: Dispatcher | undefined
+  const wake = () => dispatcher?.wake()
+  const claimant = await openClaimant(connection, wake)
+  const scribe = new Scribe(db, log, tellAfterSeconds)
+  const archivist = startArchivist({ db, log, storage, folder, linkTo: recordings.link })
+  const reaper = startReaper({ db, log, tellAfterSeconds, graceMs: lostAfterMs, salvage })
+  dispatcher = new Dispatcher({
+    db,
+    log,
+    claimant,
+    runner,
+    scribe,
+    limits: { perWorkspace: config.workspaceConcurrency, perNumber: config.numberConcurrency },
+    linkTo: recordings.link,
+    onRecorded: archivist.wake,
+  })
+  const ear = await db.listen('calls', { notice: wake, lost() {}, resumed: wake })
+
+  return {
+    async stop() {
+      await dispatcher.drain(config.drainSeconds * 1000)
+      await ear.close()
+      await scribe.stop().catch((err) => log.error({ err }, 'ends of calls not written down'))
+      await runner.close()
+      await Promise.all([archivist.stop(), reaper.stop()])
+      await claimant.close()
+    },
+  }
+}

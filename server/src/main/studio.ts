@@ -1,0 +1,61 @@
+// What all calls of a media thread share: the clock, the engines, the way out into the world.
+import { openAmbience } from '../adapters/ambience.ts'
+import { type Embedded, openEmbedded } from '../adapters/embedded/engines.ts'
+import { type OperatorModels, openTrustedConnections } from '../adapters/llm/choose.ts'
+import { sandboxCarrier } from '../adapters/sandbox/sandbox.ts'
+import { type Guard, openGuard } from '../platform/guard/guard.ts'
+import type { Log } from '../platform/log.ts'
+import { openTicker, type Ticker } from '../platform/ticker.ts'
+import type { Carrier } from '../ports/line.ts'
+import type { Birth } from './media-messages.ts'
+
+export interface Studio extends Birth {
+  readonly ticker: Ticker
+  readonly engines: Embedded
+  readonly carrier: Carrier
+  readonly guard: Guard
+  readonly operator: OperatorModels | undefined
+  /** Connections to what the operator named. */
+  readonly trusted: ReturnType<typeof openTrustedConnections>
+  /** After the last call has ended. */
+  close(): Promise<void>
+}
+
+export function openStudio(birth: Birth, log: Pick<Log, 'info' | 'warn'>): Studio {
+  const { config } = birth
+  const ticker = openTicker()
+  const engines = openEmbedded({
+    models: { folder: config.modelsDir },
+    threads: config.speechThreads,
+    tts: config.tts,
+    log,
+  })
+  const guard = openGuard({ allowPrivate: false, trustedHosts: config.trustedHosts })
+  const trusted = openTrustedConnections()
+  const { detector, transcriber, synthesizer } = engines
+  const carrier = sandboxCarrier({
+    ticker,
+    detector,
+    transcriber,
+    synthesizer,
+    // The agent's own voice is another, unless it asks for this one.
+    voice: 'rms',
+    noise: openAmbience,
+  })
+  if (config.warmEngines) void engines.warm()
+
+  return {
+    ...birth,
+    ticker,
+    engines,
+    carrier,
+    guard,
+    trusted,
+    operator: config.llmBaseUrl
+      ? { baseUrl: config.llmBaseUrl, models: config.llmModels, apiKey: config.llmApiKey }
+      : undefined,
+    async close() {
+      await Promise.all([ticker.close(), engines.close(), guard.close(), trusted.destroy()])
+    },
+  }
+}

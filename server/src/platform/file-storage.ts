@@ -1,0 +1,32 @@
+// Storage in a folder of this machine, or one that several machines share.
+import { createReadStream } from 'node:fs'
+import { mkdir, rename, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Storage } from './storage.ts'
+
+export async function openFileStorage(folder: string): Promise<Storage> {
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const place = (name: string) => join(folder, name)
+  return {
+    async take(name, file) {
+      if (file !== place(name)) await rename(file, place(name))
+    },
+    async stat(name) {
+      const found = await stat(place(name)).catch(orAbsent)
+      return (
+        found && {
+          bytes: found.size,
+          etag: `"${found.size.toString(36)}-${Math.trunc(found.mtimeMs).toString(36)}"`,
+          modifiedAt: found.mtime,
+        }
+      )
+    },
+    read: async (name, { first, last }) => createReadStream(place(name), { start: first, end: last }),
+    remove: (name) => rm(place(name), { force: true }),
+    close() {},
+  }
+}
+
+function orAbsent(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== 'ENOENT') throw error
+}

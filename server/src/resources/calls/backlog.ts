@@ -1,0 +1,169 @@
+// The backlog of calls: taken in turns, workspace by workspace, number by number; each is run by one process, once.
+import type { CallDirection } from '@parley/contract'
+import { liveClaimants } from '../../platform/claim.ts'
+import { type Db, type Queries, statement } from '../../platform/db.ts'
+
+export interface ClaimedCall {
+  session_id: string
+  workspace_id: string
+  agent_id: string
+  call_type: CallDirection
+  to_phone_number: string | null
+  from_phone_number: string | null
+  variables: Record<string, string | number | boolean> | null
+  metadata: unknown
+  agent_overrides: Record<string, string> | null
+  /** As JSON; null when the agent is gone. */
+  agent: string | null
+}
+
+// The workspaces where something waits, one step of the index each.
+const rooms = `WITH RECURSIVE rooms AS (
+    (SELECT workspace_id FROM calls WHERE due_at IS NOT NULL ORDER BY workspace_id LIMIT 1)
+    UNION ALL
+    SELECT (SELECT c.workspace_id FROM calls c WHERE c.due_at IS NOT NULL AND c.workspace_id > rooms.workspace_id
+            ORDER BY c.workspace_id LIMIT 1)
+    FROM rooms WHERE rooms.workspace_id IS NOT NULL
+  )`
+
+// Beginning behind the one that was served last.
+const waitingWorkspaces = statement(`
+  ${rooms}
+  SELECT workspace_id FROM rooms
+  WHERE workspace_id IS NOT NULL
+    AND EXISTS (SELECT 1 FROM calls c WHERE c.workspace_id = rooms.workspace_id AND c.due_at <= now())
+  ORDER BY workspace_id <= $1, workspace_id`)
+
+// Advisory locks have two numbers: this is the class of workspaces whose calls are being counted.
+const lockClass = 72_706
+
+// Nobody else counts or claims in this workspace until we have committed, so the limits hold over all processes. In a
+// statement of its own: the next one must see what was committed while we waited.
+const lock = statement(`SELECT pg_advisory_xact_lock(${lockClass}, hashtext($1::text))`)
+
+const claim = statement(`
+  WITH RECURSIVE numbers AS (
+    (SELECT coalesce(from_phone_number, '') AS number FROM calls
+     WHERE workspace_id = $2 AND due_at IS NOT NULL ORDER BY 1 LIMIT 1)
+    UNION ALL
+    SELECT (SELECT coalesce(c.from_phone_number, '') FROM calls c
+            WHERE c.workspace_id = $2 AND c.due_at IS NOT NULL AND coalesce(c.from_phone_number, '') > numbers.number
+            ORDER BY 1 LIMIT 1)
+    FROM numbers WHERE numbers.number IS NOT NULL
+  ), picked AS (
+    SELECT due.session_id
+    FROM numbers CROSS JOIN LATERAL (
+      SELECT c.session_id, c.due_at FROM calls c
+      WHERE c.workspace_id = $2 AND coalesce(c.from_phone_number, '') = numbers.number AND c.due_at <= now()
+      ORDER BY c.due_at
+      -- Without a number there is none to be careful with.
+      LIMIT CASE numbers.number WHEN '' THEN $3 ELSE greatest(0, $5 - (
+        SELECT count(*) FROM calls live
+        WHERE live.claimed_by IS NOT NULL AND live.workspace_id = $2 AND live.from_phone_number = numbers.number)) END
+      FOR UPDATE SKIP LOCKED
+    ) AS due
+    ORDER BY due.due_at, due.session_id
+    LIMIT greatest(0, least($3, $4 - (
+      SELECT count(*) FROM calls live WHERE live.claimed_by IS NOT NULL AND live.workspace_id = $2)))
+  ), claimed AS (
+    UPDATE calls c SET claimed_by = $1, due_at = NULL, call_status = 'initiated', call_initiated_time = now(),
+      updated_at = now()
+    FROM picked WHERE c.session_id = picked.session_id
+    RETURNING c.*
+  ), told AS (
+    INSERT INTO call_events (session_id, seq, type, data)
+    SELECT session_id, 2, 'status', '{"call_status":"initiated"}' FROM claimed
+    ON CONFLICT DO NOTHING
+  )
+  SELECT c.session_id, c.workspace_id, c.agent_id, c.call_type, c.to_phone_number, c.from_phone_number, c.variables,
+    c.metadata, c.agent_overrides, a.config::text AS agent
+  FROM claimed c LEFT JOIN agents a USING (workspace_id, agent_id)`)
+
+/** The number of the next event of a call that was just claimed. */
+export const firstSeq = 3
+
+const nextDue = statement(`
+  ${rooms}
+  SELECT extract(epoch FROM min(first.due_at) - now()) * 1000 AS ms
+  FROM rooms CROSS JOIN LATERAL (
+    SELECT c.due_at FROM calls c
+    WHERE c.workspace_id = rooms.workspace_id AND c.due_at > now() ORDER BY c.due_at LIMIT 1) AS first`)
+
+const asked = statement(`
+  SELECT session_id FROM calls WHERE claimed_by = $1 AND stop_asked_at IS NOT NULL`)
+
+// After a reconnection we have another id. Whatever was not given up for lost in between stays ours.
+const keep = statement(`
+  UPDATE calls SET claimed_by = $1 WHERE session_id = ANY($2::uuid[]) AND claimed_by IS NOT NULL
+  RETURNING session_id`)
+
+// Ours, who know nothing of it: the answer to our claim was lost. Nobody can have dialled, so it waits again.
+const giveBack = statement(`
+  UPDATE calls SET claimed_by = NULL, due_at = now(), call_status = 'queued', updated_at = now()
+  WHERE claimed_by = $1 AND session_id <> ALL($2::uuid[])`)
+
+const dead = statement(`
+  SELECT DISTINCT claimed_by FROM calls WHERE claimed_by IS NOT NULL AND claimed_by NOT IN (${liveClaimants})`)
+
+const held = statement(`
+  SELECT session_id, call_initiated_time FROM calls WHERE claimed_by = $1 LIMIT $2`)
+
+export interface Limits {
+  /** Calls of one workspace at a time, over all processes. */
+  readonly perWorkspace: number
+  /** Of these, from one number. */
+  readonly perNumber: number
+}
+
+export interface Taking extends Limits {
+  readonly claimantId: number
+  readonly workspaceId: string
+  readonly most: number
+}
+
+/** Every workspace where calls are due, starting behind that one. */
+export async function workspacesWithCallsDue(db: Queries, after: string): Promise<string[]> {
+  const rows = await db.rows<{ workspace_id: string }>(waitingWorkspaces, [after])
+  return rows.map(({ workspace_id }) => workspace_id)
+}
+
+export const claimCalls = (db: Db, { claimantId, workspaceId, most, perWorkspace, perNumber }: Taking) =>
+  db.transaction(async (tx) => {
+    await tx.rows(lock, [workspaceId])
+    return tx.rows<ClaimedCall>(claim, [claimantId, workspaceId, most, perWorkspace, perNumber])
+  })
+
+/** Milliseconds until the next call is to be dialled; undefined when none is waiting for its time. */
+export async function untilNextCall(db: Queries): Promise<number | undefined> {
+  const row = await db.row<{ ms: string | null }>(nextDue)
+  return row?.ms == null ? undefined : Number(row.ms)
+}
+
+/** Which of the calls of this claimant somebody wants stopped. */
+export async function callsToStop(db: Queries, claimantId: number): Promise<string[]> {
+  const rows = await db.rows<{ session_id: string }>(asked, [claimantId])
+  return rows.map(({ session_id }) => session_id)
+}
+
+/** Which of these calls are still ours, under the new id. */
+export async function keepCalls(db: Queries, claimantId: number, sessionIds: string[]): Promise<Set<string>> {
+  const rows = await db.rows<{ session_id: string }>(keep, [claimantId, sessionIds])
+  return new Set(rows.map(({ session_id }) => session_id))
+}
+
+/** `known` is what this process has in hand. */
+export const giveBackUnknown = (db: Queries, claimantId: number, known: readonly string[]) =>
+  db.rows(giveBack, [claimantId, known])
+
+/** Claimants that hold calls and are not alive. */
+export async function deadClaimants(db: Queries): Promise<number[]> {
+  return (await db.rows<{ claimed_by: number }>(dead)).map(({ claimed_by }) => claimed_by)
+}
+
+export interface LostCall {
+  session_id: string
+  call_initiated_time: Date
+}
+
+export const callsHeldBy = (db: Queries, claimantId: number, most: number) =>
+  db.rows<LostCall>(held, [claimantId, most])

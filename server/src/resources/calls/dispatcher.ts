@@ -1,0 +1,222 @@
+// Takes calls that are due, while there is room, and lets them run. Never a call twice: what it claims is its own, and
+// when it dies the call has ended.
+import type { Claimant } from '../../platform/claim.ts'
+import type { Db } from '../../platform/db.ts'
+import type { Log } from '../../platform/log.ts'
+import { type Loop, startLoop } from '../../platform/loop.ts'
+import type { CallOutcome } from '../../ports/call.ts'
+import {
+  type ClaimedCall,
+  callsToStop,
+  claimCalls,
+  firstSeq,
+  giveBackUnknown,
+  keepCalls,
+  type Limits,
+  untilNextCall,
+  workspacesWithCallsDue,
+} from './backlog.ts'
+import type { CallEnd } from './ending.ts'
+import { endOf, failedEnd } from './news-words.ts'
+import { type Ordered, orderOf } from './order.ts'
+import type { CallRunner, RunningCall } from './runner.ts'
+import type { Scribe } from './scribe.ts'
+
+export interface DispatcherOptions {
+  readonly db: Db
+  readonly log: Log
+  readonly claimant: Claimant
+  readonly runner: CallRunner
+  readonly scribe: Scribe
+  readonly limits: Limits
+  /** Where the recording of a call can be heard. */
+  readonly linkTo: (sessionId: string) => CallEnd['recording']
+  /** A recording is complete. */
+  readonly onRecorded: (sessionId: string) => void
+}
+
+// When nothing is known to be due: how often to look, in case a notice was missed.
+const idleMs = 1_000
+// After a failure of the database, before the next try.
+const brokenMs = 250
+
+export class Dispatcher {
+  private readonly options: DispatcherOptions
+  private readonly running = new Map<string, RunningCall>()
+  /** Resolves when every call has ended. */
+  private whenIdle = () => {}
+  private draining = false
+  private claimedAs: number
+  private lastCountMs = Number.NEGATIVE_INFINITY
+  private lastWorkspace = '00000000-0000-0000-0000-000000000000'
+  private readonly loop: Loop
+
+  constructor(options: DispatcherOptions) {
+    this.options = options
+    this.claimedAs = options.claimant.id
+    this.loop = startLoop(
+      () => this.step(),
+      (err) => {
+        options.log.warn({ err }, 'calls wait for the database')
+        return brokenMs
+      },
+    )
+  }
+
+  /** There may be a call to take or to stop. */
+  wake = (): void => this.loop.wake()
+
+  /** Takes nothing new. Calls under way may end by themselves for so long; then they are stopped. */
+  async drain(patienceMs: number): Promise<void> {
+    this.draining = true
+    if (await this.allEnded(patienceMs)) return this.loop.stop()
+    for (const call of this.running.values()) call.stop('draining')
+    await this.allEnded(stopMs)
+    await this.loop.stop()
+    for (const sessionId of this.running.keys()) {
+      this.options.log.error({ session_id: sessionId }, 'call did not end when it was stopped')
+      this.options.scribe.end({
+        ...failedEnd('worker_lost', 'The process that ran this call was stopped.'),
+        sessionId,
+      })
+    }
+  }
+
+  private async step(): Promise<number> {
+    await this.stayAlive()
+    await this.stopAsked()
+    await this.countUp()
+    if (this.draining || !this.options.claimant.alive) return idleMs
+    await this.take()
+    return Math.min(idleMs, Math.max(1, (await untilNextCall(this.options.db)) ?? idleMs))
+  }
+
+  /** After a reconnection: what we still run is claimed again, and what others gave up for lost is stopped. */
+  private async stayAlive(): Promise<void> {
+    const { claimant, db } = this.options
+    const { id } = claimant
+    if (!claimant.alive || id === this.claimedAs) return
+    const kept = await keepCalls(db, id, this.inHand)
+    this.claimedAs = id
+    for (const [sessionId, call] of this.running) if (!kept.has(sessionId)) call.stop('lost')
+  }
+
+  private async stopAsked(): Promise<void> {
+    if (this.running.size === 0) return
+    for (const sessionId of await callsToStop(this.options.db, this.claimedAs))
+      this.running.get(sessionId)?.stop('api')
+  }
+
+  private async countUp(): Promise<void> {
+    const nowMs = performance.now()
+    if (nowMs - this.lastCountMs < idleMs) return
+    this.lastCountMs = nowMs
+    await giveBackUnknown(this.options.db, this.claimedAs, this.inHand)
+  }
+
+  /** Every workspace gets its share of the room, in turns, until there is no room or nothing is due any more. */
+  private async take(): Promise<void> {
+    const { db, limits, claimant } = this.options
+    for (let took = true; took && this.room > 0; ) {
+      took = false
+      const workspaces = await workspacesWithCallsDue(db, this.lastWorkspace)
+      const most = Math.max(1, Math.floor(this.room / workspaces.length))
+      for (const workspaceId of workspaces) {
+        if (this.room < most || this.draining) return
+        const claimed = await claimCalls(db, { ...limits, claimantId: claimant.id, workspaceId, most })
+        for (const call of claimed) this.launch(call)
+        this.lastWorkspace = workspaceId
+        took ||= claimed.length > 0
+      }
+    }
+  }
+
+  private get inHand(): string[] {
+    return [...this.running.keys(), ...this.options.scribe.owed]
+  }
+
+  private get room(): number {
+    return this.options.runner.capacity - this.running.size
+  }
+
+  private launch(claimed: ClaimedCall): void {
+    const sessionId = claimed.session_id
+    try {
+      const ordered = orderOf(claimed)
+      if (ordered) this.start(ordered)
+      else this.refuse(sessionId, 'The agent of this call no longer exists.')
+    } catch (err) {
+      this.options.log.error({ err, session_id: sessionId }, 'call could not be started')
+      this.refuse(sessionId, 'The call could not be started.')
+    }
+  }
+
+  private refuse(sessionId: string, why: string): void {
+    this.options.scribe.end({ ...failedEnd('dial_failed', why), sessionId })
+  }
+
+  private start({ order, leftOut }: Ordered): void {
+    const { runner, scribe } = this.options
+    const { sessionId } = order
+    let seq = firstSeq
+    let status = 'initiated'
+    for (const path of leftOut) {
+      scribe.tell(sessionId, seq++, {
+        type: 'note',
+        note: `The agent's ${path} is not valid and was left out.`,
+      })
+    }
+    const call = runner.run(order, (news) => {
+      if (news.type === 'status' && news.status === status) return
+      if (news.type === 'status') status = news.status
+      scribe.tell(sessionId, seq++, news)
+    })
+    this.running.set(sessionId, call)
+    void this.follow(sessionId, call)
+  }
+
+  private async follow(sessionId: string, call: RunningCall): Promise<void> {
+    const { scribe, log, onRecorded, linkTo } = this.options
+    try {
+      const outcome = await call.outcome
+      const recording = outcome.recorded ? linkTo(sessionId) : null
+      scribe.end({ ...endOf(outcome, recording, new Date()), sessionId })
+      if (outcome.recorded) onRecorded(sessionId)
+      log.info(wide(sessionId, outcome), 'call ended')
+    } catch (err) {
+      log.error({ err, session_id: sessionId }, 'call lost')
+      scribe.end({ ...failedEnd('worker_lost', 'What ran this call broke down.'), sessionId })
+    } finally {
+      this.running.delete(sessionId)
+      if (this.running.size === 0) this.whenIdle()
+      this.loop.wake()
+    }
+  }
+
+  /** False when they have not all ended in time. */
+  private allEnded(patienceMs: number): Promise<boolean> {
+    if (this.running.size === 0) return Promise.resolve(true)
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, patienceMs, false)
+      this.whenIdle = () => {
+        clearTimeout(timer)
+        resolve(true)
+      }
+    })
+  }
+}
+
+// A stopped call says goodbye to nobody; its recording and its record are written within this.
+const stopMs = 5_000
+
+/** One wide line per call; nobody's words and nobody's number. */
+const wide = (sessionId: string, outcome: CallOutcome) => ({
+  session_id: sessionId,
+  status: outcome.status,
+  terminated_by: outcome.terminatedBy,
+  hangup_reason: outcome.hangupReason,
+  duration_s: outcome.durationSeconds,
+  turns: outcome.latency.length,
+  recorded: outcome.recorded,
+  error: outcome.errorMessage,
+})

@@ -1,0 +1,23 @@
+// The events of a call as server-sent events.
+//
+//   id: 3
+//   event: transcript
+//   data: {"at":"2026-01-31T09:30:12.500Z","turn":1,"role":"agent", …}
+import type { EventText } from '../../http/event-stream.ts'
+import type { StoredEvent } from './event-store.ts'
+import type { LiveCalls } from './live.ts'
+
+// How long a browser waits before it comes back.
+const retryMs = 1_000
+
+export const eventText = (live: LiveCalls, sessionId: string, after: number): EventText =>
+  async function* (signal) {
+    yield `retry: ${retryMs}\n\n`
+    // A comment is no event; it only keeps the connection awake.
+    for await (const event of live.watch(sessionId, after, signal))
+      yield event ? textOf(event) : ': still here\n\n'
+  }
+
+/** The data is an object and never empty, so the time can go in front of its first key. */
+const textOf = ({ seq, at, type, data }: StoredEvent): string =>
+  `id: ${seq}\nevent: ${type}\ndata: {"at":"${at.toISOString()}",${data.trim().replaceAll('\n', ' ').slice(1)}\n\n`

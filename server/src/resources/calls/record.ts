@@ -1,0 +1,68 @@
+// What is read of a call: from its row to the wire.
+import type {
+  CallDetail,
+  CallSummary,
+  Latency,
+  LatencyOfTurn,
+  LatencyParts,
+  PlacedCall,
+} from '@parley/contract'
+import type { DetailRow, SummaryRow } from './store.ts'
+
+const iso = (time: Date | null): string | null => time?.toISOString() ?? null
+
+export const summaryOf = (row: SummaryRow): CallSummary =>
+  ({
+    ...row,
+    schedule_time: iso(row.schedule_time),
+    call_initiated_time: iso(row.call_initiated_time),
+    call_completed_time: iso(row.call_completed_time),
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+  }) as CallSummary
+
+export const placedOf = (row: SummaryRow): PlacedCall => ({
+  session_id: row.session_id,
+  agent_id: row.agent_id,
+  call_status: row.call_status,
+  call_type: row.call_type,
+  to_phone_number: row.to_phone_number,
+  from_phone_number: row.from_phone_number,
+  schedule_time: iso(row.schedule_time),
+})
+
+export function detailOf(row: DetailRow, recording: CallDetail['recording']): CallDetail {
+  const { finished: _, ...told } = row
+  return {
+    ...told,
+    ...summaryOf(told),
+    recording,
+    analytics: { summary: null, sentiment: null, disposition: null, data_extraction: null, ...row.analytics },
+    variables: row.variables ?? {},
+    metadata: row.metadata ?? {},
+    latency: latencyOf((row.latency ?? []) as LatencyOfTurn[]),
+    engines: row.engines ?? [],
+  } as CallDetail
+}
+
+const parts = ['endpointing', 'stt', 'llm', 'tts', 'total'] as const satisfies (keyof LatencyParts)[]
+
+export function latencyOf(turns: LatencyOfTurn[]): Latency {
+  const at = (share: number) =>
+    Object.fromEntries(
+      parts.map((part) => [
+        part,
+        quantile(
+          turns.map((turn) => turn[part]),
+          share,
+        ),
+      ]),
+    ) as LatencyParts
+  return { turns, p50: at(0.5), p95: at(0.95) }
+}
+
+/** The smallest value that this share of them does not exceed; turns that did without the part do not count. */
+function quantile(values: (number | null)[], share: number): number | null {
+  const sorted = values.filter((value) => value !== null).toSorted((a, b) => a - b)
+  return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? null
+}

@@ -1,0 +1,116 @@
+// A recording on a real disk: the sound of both sides in its place, also after a crash.
+import { copyFile, mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { makeFrame, type RateHz, rates } from '../../media/frame.ts'
+import { parseWav } from '../../media/wav-parse.ts'
+import { openRecording, recordingPath, repairRecording } from './recording-file.ts'
+
+const sessionId = '0198b1f2-7c1e-7b5a-9c11-3f5e0d7a2b60'
+let folder: string
+let path: string
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'parley-recording-'))
+  path = recordingPath(folder, sessionId)
+})
+afterEach(() => rm(folder, { recursive: true }))
+
+/** The caller counts up, the agent down. */
+function write(sink: ReturnType<typeof openRecording>, frames: number, rateHz: RateHz = 8_000): void {
+  const [caller, agent] = [makeFrame(rateHz), makeFrame(rateHz)]
+  for (let nth = 1; nth <= frames; nth++) {
+    caller.samples.fill(nth % 30_000)
+    agent.samples.fill(-nth % 30_000)
+    sink.write(caller, agent)
+  }
+}
+
+const read = async () => {
+  const { rateHz, channels } = parseWav(await readFile(path))
+  const perFrame = rateHz / 50
+  const firsts = channels.map((samples) =>
+    Array.from({ length: samples.length / perFrame }, (_, n) => samples[n * perFrame]),
+  )
+  return { rateHz, caller: firsts[0] ?? [], agent: firsts[1] ?? [] }
+}
+
+describe('a recording', () => {
+  it.each(rates)('at %i Hz has the caller left and the agent right, frame by frame', async (rateHz) => {
+    const sink = openRecording(folder, sessionId)
+    write(sink, 200, rateHz)
+    await sink.close()
+    const { caller, agent, rateHz: told } = await read()
+    expect(told).toBe(rateHz)
+    expect(caller).toEqual(Array.from({ length: 200 }, (_, nth) => nth + 1))
+    expect(agent).toEqual(caller.map((sample = 0) => -sample))
+  })
+
+  it('says its length in its header, for readers that believe it', async () => {
+    const sink = openRecording(folder, sessionId)
+    write(sink, 10)
+    await sink.close()
+    const bytes = await readFile(path)
+    expect(bytes.length).toBe(44 + 10 * 640)
+    expect(bytes.readUInt32LE(40)).toBe(10 * 640)
+    expect(bytes.readUInt32LE(4)).toBe(bytes.length - 8)
+  })
+
+  it('that never heard a sound makes no file', async () => {
+    await openRecording(folder, sessionId).close()
+    await expect(readFile(path)).rejects.toThrow('ENOENT')
+  })
+
+  it('keeps its length when the disk is too slow: what there was no room for is silent, and it says so', async () => {
+    const sink = openRecording(folder, sessionId)
+    // Nothing is written before this turn of the event loop is over, so a minute finds room for half.
+    write(sink, 3_000)
+    await expect(sink.close()).rejects.toThrow(
+      /^\d+\.\d s of the recording are silent: the disk was too slow\.$/,
+    )
+    const { caller } = await read()
+    expect(caller).toHaveLength(3_000)
+    const silent = caller.filter((sample) => sample === 0).length
+    expect(silent).toBeGreaterThan(1_000)
+    expect(silent).toBeLessThan(2_000)
+    expect(caller.slice(0, 1_000)).toEqual(Array.from({ length: 1_000 }, (_, nth) => nth + 1))
+  })
+
+  it('that cannot be written says so in one sentence, and harms nobody', async () => {
+    await writeFile(join(folder, 'file'), '')
+    const sink = openRecording(join(folder, 'file', 'below'), sessionId)
+    write(sink, 5_000)
+    await expect(sink.close()).rejects.toThrow('The recording could not be written.')
+  })
+})
+
+describe('the recording of a process that died', () => {
+  /** What lies on the disk while the call goes on. */
+  const cut = async (bytes?: number) => {
+    const sink = openRecording(folder, sessionId)
+    write(sink, 1_000)
+    await sink.close()
+    await copyFile(path, `${path}.part`)
+    await rm(path)
+    const header = Buffer.from(await readFile(`${path}.part`))
+    header.writeUInt32LE(0xffff_ffff, 40)
+    await writeFile(`${path}.part`, header)
+    if (bytes !== undefined) await truncate(`${path}.part`, bytes)
+  }
+
+  it('is mended: what there was is heard', async () => {
+    await cut(44 + 100 * 640 + 3)
+    expect(await repairRecording(path)).toBe(true)
+    const { caller } = await read()
+    expect(caller.slice(0, 100)).toEqual(Array.from({ length: 100 }, (_, nth) => nth + 1))
+    expect((await readFile(path)).readUInt32LE(40)).toBe(100 * 640)
+  })
+
+  it('is left alone when there is nothing of it, and counts when it is complete', async () => {
+    expect(await repairRecording(path)).toBe(false)
+    await cut(20)
+    expect(await repairRecording(path)).toBe(false)
+    await cut()
+    expect([await repairRecording(path), await repairRecording(path)]).toEqual([true, true])
+  })
+})

@@ -1,0 +1,150 @@
+// A call's sound on disk while it is being made: stereo WAV, the caller left and the agent right.
+//
+//   <session>.wav.part   grows while the call lives; its header says 'to the end of the file'
+//   <session>.wav        complete, the header says how long it is
+//
+// Written from the thread where the 20 ms clock ticks, so nothing here waits: frames go into a chunk, full chunks are
+// written behind the scenes, and what a slow disk leaves no room for becomes silence, so that the rest stays in its place.
+import assert from 'node:assert/strict'
+import { type FileHandle, mkdir, open, rename, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import type { Frame } from '../../media/frame.ts'
+import { interleave, wavHeader, wavHeaderBytes } from '../../media/wav.ts'
+import type { RecordingSink } from '../../ports/recording.ts'
+
+// A second of a telephone call: what a crash costs at most.
+const chunkSamples = 16_000
+// Half a minute of a telephone call, a megabyte. A disk that is slower than that is not coming back.
+const mostChunks = 32
+const stepBytes = 4
+
+export const recordingPath = (folder: string, sessionId: string): string => join(folder, `${sessionId}.wav`)
+
+const partOf = (path: string): string => `${path}.part`
+
+/** Nothing is made on disk before the first frame. */
+export function openRecording(folder: string, sessionId: string): RecordingSink {
+  return new RecordingFile(recordingPath(folder, sessionId))
+}
+
+/** What is still to be written: sound, or the length of what there was no room for, in samples. */
+type Piece =
+  | { readonly of: 'sound'; readonly samples: Int16Array }
+  | { readonly of: 'silence'; samples: number }
+
+class RecordingFile implements RecordingSink {
+  readonly #path: string
+  #rateHz = 0
+  #file: FileHandle | undefined
+  #filling: Int16Array = new Int16Array(chunkSamples)
+  #filled = 0
+  readonly #waiting: Piece[] = []
+  readonly #spare: Int16Array[] = []
+  #missedSamples = 0
+  #failure: unknown
+  #writing: Promise<void> | undefined
+
+  constructor(path: string) {
+    this.#path = path
+  }
+
+  write(caller: Frame, agent: Frame): void {
+    this.#rateHz ||= caller.rateHz
+    assert(caller.rateHz === this.#rateHz && agent.rateHz === this.#rateHz, 'a recording has one rate')
+    const samples = 2 * caller.samples.length
+    if (this.#filled + samples > chunkSamples) this.#turnOver()
+    interleave(caller.samples, agent.samples, this.#filling.subarray(this.#filled, this.#filled + samples))
+    this.#filled += samples
+  }
+
+  async close(): Promise<void> {
+    if (this.#rateHz === 0) return
+    this.#turnOver()
+    while (this.#writing) await this.#writing
+    await this.#file?.datasync().catch((error) => (this.#failure ??= error))
+    await this.#file?.close()
+    await repairRecording(this.#path).catch((error) => (this.#failure ??= error))
+    if (this.#failure) throw new Error('The recording could not be written.', { cause: this.#failure })
+    if (this.#missedSamples === 0) return
+    const seconds = (this.#missedSamples / 2 / this.#rateHz).toFixed(1)
+    throw new Error(`${seconds} s of the recording are silent: the disk was too slow.`)
+  }
+
+  /** The chunk goes to be written, another one is filled. */
+  #turnOver(): void {
+    const last = this.#waiting.at(-1)
+    if (this.#waiting.length < mostChunks) {
+      this.#waiting.push({ of: 'sound', samples: this.#filling.subarray(0, this.#filled) })
+      this.#filling = this.#spare.pop() ?? new Int16Array(chunkSamples)
+    } else {
+      this.#missedSamples += this.#filled
+      if (last?.of === 'silence') last.samples += this.#filled
+      else this.#waiting.push({ of: 'silence', samples: this.#filled })
+    }
+    this.#filled = 0
+    this.#writing ??= this.#writeAll().finally(() => (this.#writing = undefined))
+  }
+
+  async #writeAll(): Promise<void> {
+    try {
+      this.#file ??= await begin(this.#path, this.#rateHz)
+      for (let piece = this.#waiting[0]; piece && !this.#failure; piece = this.#waiting[0]) {
+        if (piece.of === 'sound') await this.#writeSound(this.#file, piece.samples)
+        else if (piece.samples > 0) {
+          const samples = Math.min(piece.samples, chunkSamples)
+          piece.samples -= samples
+          await this.#file.appendFile(new Uint8Array(2 * samples))
+          continue
+        }
+        this.#waiting.shift()
+      }
+    } catch (error) {
+      this.#failure ??= error
+    }
+    if (this.#failure) this.#waiting.length = 0
+  }
+
+  async #writeSound(file: FileHandle, { buffer, byteOffset, byteLength }: Int16Array): Promise<void> {
+    await file.appendFile(new Uint8Array(buffer, byteOffset, byteLength))
+    this.#spare.push(new Int16Array(buffer as ArrayBuffer))
+  }
+}
+
+async function begin(path: string, rateHz: number): Promise<FileHandle> {
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+  const file = await open(partOf(path), 'w', 0o600)
+  await file.appendFile(wavHeader({ rateHz, channels: 2 }))
+  return file
+}
+
+/**
+ * Completes a recording whose writer has closed it or died: the header learns the length. True when there is a complete
+ * one afterwards, false when none was begun.
+ */
+export async function repairRecording(path: string): Promise<boolean> {
+  const file = await open(partOf(path), 'r+').catch(orAbsent)
+  if (!file) return (await stat(path).catch(orAbsent)) !== undefined
+  try {
+    const { size } = await file.stat()
+    // Died before it had heard anything.
+    if (size < wavHeaderBytes) return false
+    const dataBytes = size - wavHeaderBytes - ((size - wavHeaderBytes) % stepBytes)
+    const header = Buffer.alloc(wavHeaderBytes)
+    await file.read(header, 0, wavHeaderBytes, 0)
+    await file.truncate(wavHeaderBytes + dataBytes)
+    const rateHz = header.readUInt32LE(rateAt)
+    await file.write(wavHeader({ rateHz, channels: 2 }, dataBytes), 0, wavHeaderBytes, 0)
+    await file.datasync()
+  } finally {
+    await file.close()
+  }
+  await rename(partOf(path), path)
+  return true
+}
+
+// Where the header says it, see media/wav.ts.
+const rateAt = 24
+
+function orAbsent(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== 'ENOENT') throw error
+}

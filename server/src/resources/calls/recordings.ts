@@ -1,0 +1,76 @@
+// Recordings: where they are on this machine, where they are kept, and the signed addresses at which they are heard.
+import { timingSafeEqual } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import { basename } from 'node:path'
+import type { Readable } from 'node:stream'
+import { fail } from '../../http/failure.ts'
+import type { Vault } from '../../platform/secrets.ts'
+import type { ByteRange, Storage, Stored } from '../../platform/storage.ts'
+import { recordingPath } from './recording-file.ts'
+
+export interface RecordingsOptions {
+  readonly vault: Vault
+  readonly storage: Storage
+  /** Where recordings are made, and lie until storage has them. */
+  readonly folder: string
+  /** Without a slash at the end; known once the service listens. */
+  readonly publicUrl: () => string
+  readonly urlSeconds: number
+}
+
+const purpose = 'recording address'
+
+export interface Link {
+  readonly url: string
+  readonly expiry: string
+}
+
+export interface Heard extends Stored {
+  read(range: ByteRange): Promise<Readable>
+}
+
+export const nameOf = (sessionId: string): string => basename(recordingPath('', sessionId))
+
+export function recordings({ vault, storage, folder, publicUrl, urlSeconds }: RecordingsOptions) {
+  const signatureOf = (sessionId: string, expires: string): Buffer =>
+    vault.sign(purpose, `${sessionId.toLowerCase()}.${expires}`)
+
+  return {
+    link(sessionId: string): Link {
+      const expires = Math.floor(Date.now() / 1000) + urlSeconds
+      const signature = signatureOf(sessionId, String(expires)).toString('base64url')
+      return {
+        url: `${publicUrl()}/recordings/${sessionId}?expires=${expires}&signature=${signature}`,
+        expiry: new Date(expires * 1000).toISOString(),
+      }
+    },
+
+    /** Fails for whoever made the address up, and when its time is over. */
+    mustBeSigned(sessionId: string, expires: string, signature: string): void {
+      const given = Buffer.from(signature, 'base64url')
+      const wanted = signatureOf(sessionId, expires)
+      const genuine = given.length === wanted.length && timingSafeEqual(given, wanted)
+      if (!genuine || Number(expires) * 1000 <= Date.now()) fail('RECORDING_LINK_INVALID')
+    },
+
+    /** From this machine as long as it is here, whether or not storage can be reached. */
+    async find(sessionId: string): Promise<Heard> {
+      const path = recordingPath(folder, sessionId)
+      const here = await stat(path).catch(() => undefined)
+      if (here) {
+        return {
+          bytes: here.size,
+          etag: `"${here.size.toString(36)}-${Math.trunc(here.mtimeMs).toString(36)}"`,
+          modifiedAt: here.mtime,
+          read: async ({ first, last }) => createReadStream(path, { start: first, end: last }),
+        }
+      }
+      const name = nameOf(sessionId)
+      const kept = (await storage.stat(name)) ?? fail('RECORDING_NOT_FOUND')
+      return { ...kept, read: (range) => storage.read(name, range) }
+    },
+  }
+}
+
+export type Recordings = ReturnType<typeof recordings>

@@ -1,0 +1,32 @@
+// Calls on the wire.
+import { getCall, listCalls, placeCall, stopCall, watchCall } from '@parley/contract'
+import { EventStream } from '../../http/event-stream.ts'
+import type { Mount } from '../../http/voice-door.ts'
+import type { CallBook } from './calls.ts'
+import { eventText } from './event-text.ts'
+import type { LiveCalls } from './live.ts'
+
+export function mountCalls(mount: Mount, calls: CallBook, live: LiveCalls): void {
+  mount(placeCall, ({ body }, { workspaceId, work }) => calls.place(workspaceId, body, work))
+  mount(listCalls, ({ query }, { workspaceId }) => {
+    const {
+      agent_id: agentId,
+      batch_id: batchId,
+      call_status: status,
+      call_type: type,
+      from,
+      to,
+      ...page
+    } = query
+    return calls.list(workspaceId, { agentId, batchId, status, type, from, to }, page)
+  })
+  mount(getCall, ({ params }, { workspaceId }) => calls.get(workspaceId, params.session_id))
+  mount(stopCall, ({ params }, { workspaceId, work }) => calls.stop(workspaceId, params.session_id, work))
+  mount(watchCall, async ({ params }, { workspaceId, lastEventId }) => {
+    await calls.mustExist(workspaceId, params.session_id)
+    return new EventStream(eventText(live, params.session_id.toLowerCase(), eventNumber(lastEventId)))
+  })
+}
+
+/** What is no number of ours is a reader that begins at the beginning. */
+const eventNumber = (id: string | undefined): number => (/^\d{1,9}$/.test(id ?? '') ? Number(id) : 0)

@@ -1,0 +1,19 @@
+// Whoever runs calls: the media thread, or in tests something simpler.
+import type { CallNews, CallOrder, CallOutcome } from '../../ports/call.ts'
+
+/** `api`: somebody asked for it. `draining`: this process is leaving. `lost`: the call was given up elsewhere. */
+export type StopReason = 'api' | 'draining' | 'lost'
+
+export interface RunningCall {
+  /** The outcome follows soon after. Asking again changes nothing. */
+  stop(why: StopReason): void
+  readonly outcome: Promise<CallOutcome>
+}
+
+export interface CallRunner {
+  /** Calls at a time. */
+  readonly capacity: number
+  /** The news come before the outcome. */
+  run(order: CallOrder, on: (news: CallNews) => void): RunningCall
+  close(): Promise<void>
+}

@@ -1,0 +1,62 @@
+// A short run of the disaster in faults/, and proof that its checker can fail.
+import { describe, expect, it } from 'vitest'
+import { type CallEvidence, checkCalls, isClean } from '../../faults/call-check.ts'
+import { killCallWorkers } from '../../faults/call-workers-killed.ts'
+
+// A service, three processes beside it and as many restarts, beside other tests.
+const patienceMs = 180_000
+
+it(
+  'killed three times under calls, no call is lost, run twice or without an end',
+  async () => {
+    const outcome = await killCallWorkers(3, () => {})
+    expect(outcome.complaints).toEqual([])
+    expect(isClean(outcome)).toBe(true)
+    expect(outcome.completed).toBeGreaterThan(0)
+    // Without calls under way at a kill, nothing would have been proved.
+    expect(outcome.workerLost).toBeGreaterThan(0)
+  },
+  patienceMs,
+)
+
+describe('the checker', () => {
+  const honest: CallEvidence = {
+    acknowledged: new Set(['a', 'b']),
+    rows: [
+      { sessionId: 'a', finished: true, hangupReason: 'user_hangup' },
+      { sessionId: 'b', finished: true, hangupReason: 'worker_lost' },
+    ],
+    runs: [
+      { sessionId: 'a', pid: 1 },
+      { sessionId: 'b', pid: 2 },
+    ],
+    told: ['a', 'b'],
+    killed: new Set([2]),
+    unmended: [],
+  }
+  const check = (doctored: Partial<CallEvidence>) => checkCalls({ ...honest, ...doctored })
+
+  it('finds nothing wrong with promises that were kept', () => {
+    expect(check({})).toMatchObject({ acknowledged: 2, completed: 1, workerLost: 1, complaints: [] })
+    expect(isClean(check({}))).toBe(true)
+  })
+
+  it.each<[string, keyof ReturnType<typeof check>, Partial<CallEvidence>]>([
+    ['a promised call without a row', 'lost', { acknowledged: new Set(['a', 'b', 'c']) }],
+    ['an end that was not told', 'lost', { told: ['a'] }],
+    ['an end without a beginning', 'lost', { runs: honest.runs.slice(1) }],
+    ['a call that was run twice', 'doubled', { runs: [...honest.runs, { sessionId: 'a', pid: 3 }] }],
+    ['a call that was told twice', 'doubled', { told: ['a', 'b', 'b'] }],
+    [
+      'a call without an end',
+      'unended',
+      { rows: [...honest.rows, { sessionId: 'c', finished: false, hangupReason: null }] },
+    ],
+    ['a call that was given up for nothing', 'unexplained', { killed: new Set([7]) }],
+    ['a recording that was left as it was', 'unmended', { unmended: ['b'] }],
+  ])('notices %s', (_what, kind, doctored) => {
+    const findings = check(doctored)
+    expect(findings[kind]).toBe(1)
+    expect(isClean(findings)).toBe(false)
+  })
+})

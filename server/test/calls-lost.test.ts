@@ -1,0 +1,129 @@
+// Processes that die in the middle of calls: kill -9, and connections that are lost and come back.
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { CallDetail } from '@parley/contract'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { parseWav } from '../src/media/wav-parse.ts'
+import {
+  type CallStage,
+  detailOf,
+  eventsOf,
+  newAgent,
+  placeCall,
+  reaches,
+  setCallStage,
+} from './support/call-stage.ts'
+import { mediaProcess, startProcess } from './support/process.ts'
+import type { Step } from './support/scripted-runner.ts'
+import type { TestService } from './support/service.ts'
+
+let stage: CallStage
+let api: TestService
+let agentId: string
+let dataDir: string
+beforeEach(async () => {
+  stage = await setCallStage()
+  dataDir = await mkdtemp(join(tmpdir(), 'parley-victim-'))
+  api = await stage.api({ PARLEY_DATA_DIR: dataDir })
+  agentId = await newAgent(api)
+})
+afterEach(async () => {
+  await stage.close()
+  await rm(dataDir, { recursive: true, force: true })
+})
+
+const startVictim = () =>
+  startProcess(
+    {
+      PARLEY_ROLES: 'media',
+      PARLEY_DATA_DIR: dataDir,
+      DATABASE_URL: stage.database.url,
+      PARLEY_SECRET: 'a secret for tests only',
+    },
+    undefined,
+    mediaProcess,
+  )
+
+const inProgress: Step = { type: 'status', status: 'in-progress' }
+const said: Step = {
+  type: 'transcript',
+  entry: { turn: 1, role: 'user', content: 'Hello?', startSeconds: 0.5, endSeconds: 1, interrupted: false },
+}
+const latency: Step = {
+  type: 'latency',
+  latency: { turn: 1, endpointingMs: 500, sttMs: 100, llmMs: 30, ttsMs: 20, totalMs: 650 },
+}
+
+it('a call of a process that was killed ends as worker_lost, with what there was, and its event', async () => {
+  const victim = await startVictim()
+  const script: Step[] = [
+    inProgress,
+    said,
+    latency,
+    { type: 'record', seconds: 5 },
+    { type: 'until-stopped' },
+  ]
+  const id = await placeCall(api, agentId, { script })
+  const told = async () =>
+    (await stage.database.query("SELECT 1 FROM call_events WHERE session_id = $1 AND type = 'latency'", [id]))
+      .length
+  await expect.poll(told).toBe(1)
+  await victim.end('SIGKILL')
+  // Nobody takes it up again: another process is there the whole time.
+  const { runner } = await stage.media({ PARLEY_DATA_DIR: dataDir })
+  const call = CallDetail.parse(await reaches(api, id, 'failed'))
+  expect(call).toMatchObject({
+    hangup_reason: 'worker_lost',
+    call_terminated_by: 'system',
+    error_message: 'The process that ran this call died.',
+    transcript: [{ turn: 1, role: 'user', content: 'Hello?', start_time: 0.5, end_time: 1 }],
+    latency: { turns: [{ turn: 1, total: 650 }], p50: { stt: 100 } },
+  })
+  expect(call.duration).toBeGreaterThanOrEqual(0)
+  expect(runner.orders).toEqual([])
+  const response = await fetch(call.recording.url?.replace(/^http:\/\/[^/]+/, api.url) ?? '')
+  const { channels } = parseWav(new Uint8Array(await response.arrayBuffer()))
+  // The last chunk was still in the dead process.
+  expect(channels[0]?.length).toBeGreaterThanOrEqual(4 * 8_000)
+  expect([channels[0]?.[0], channels[1]?.[0]]).toEqual([1, -1])
+  await expect.poll(() => eventsOf(stage.database, id)).toHaveLength(1)
+  expect((await eventsOf(stage.database, id))[0]).toMatchObject({
+    call_status: 'failed',
+    recording: { url: expect.stringContaining(id) },
+  })
+})
+
+it('without any other that runs calls, a worker notices too', async () => {
+  const victim = await startVictim()
+  const id = await placeCall(api, agentId, { script: [inProgress, { type: 'until-stopped' }] })
+  await reaches(api, id, 'in-progress')
+  await victim.end('SIGKILL')
+  const status = async () => (await detailOf(api, id)).hangup_reason
+  await expect.poll(status, { timeout: 40_000 }).toBe('worker_lost')
+})
+
+it('a call goes on when its process only lost its connections for a moment', async () => {
+  await stage.media()
+  const { runner } = await stage.media()
+  const script: Step[] = [inProgress, { type: 'until-stopped' }, said]
+  const ids = await Promise.all(Array.from({ length: 6 }, () => placeCall(api, agentId, { script })))
+  for (const id of ids) await reaches(api, id, 'in-progress')
+  await stage.database.query(
+    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid() AND application_name LIKE 'parley%'",
+  )
+  const owners = async () =>
+    (
+      await stage.database.query<{ dead: number }>(
+        `SELECT count(*)::int AS dead FROM calls WHERE claimed_by IS NOT NULL AND claimed_by NOT IN (
+           SELECT objid::bigint::integer FROM pg_locks WHERE locktype = 'advisory' AND classid = 72705 AND granted)`,
+      )
+    )[0]?.dead
+  await expect.poll(owners, { timeout: 10_000 }).toBe(0)
+  for (const id of ids) {
+    const stop = async () => (await api.ask('POST', `/calls/${id}/stop`)).status
+    await expect.poll(stop, { timeout: 10_000 }).toBe(200)
+  }
+  for (const id of ids) expect((await reaches(api, id, 'completed')).hangup_reason).toBe('api_stopped')
+  expect([...runner.stops.values()]).not.toContain('lost')
+})

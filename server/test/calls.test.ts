@@ -1,0 +1,226 @@
+// Calls as users of the API see them, through a whole service that runs none: they wait.
+import { randomUUID } from 'node:crypto'
+import { CallCompleted, CallDetail, CallSummary, PlacedCall } from '@parley/contract'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openDb } from '../src/platform/db.ts'
+import { openFileStorage } from '../src/platform/file-storage.ts'
+import { pruneCalls } from '../src/resources/calls/recording-store.ts'
+import { boundKey, openService, type TestService } from './support/service.ts'
+
+let service: TestService
+let agentId: string
+beforeAll(async () => {
+  service = await openService({ PARLEY_CALL_EVENT_DELAY_SECONDS: '0' })
+  agentId = await newAgent()
+})
+afterAll(() => service.close())
+
+const newAgent = async (more: object = {}): Promise<string> => {
+  const body = { agent_config: { agent_name: 'Ada', llm_agent: {}, ...more } }
+  return (await service.ask('POST', '/agents', { body })).body.data.agent_id
+}
+const place = (more: object = {}, headers: Record<string, string> = {}) =>
+  service.ask('POST', '/calls', {
+    headers,
+    body: { agent_id: agentId, to_phone_number: '+15550100', ...more },
+  })
+const placed = async (more: object = {}): Promise<string> => (await place(more)).body.data.session_id
+const detail = (id: string) => service.ask('GET', `/call/detail/${id}`)
+const stop = (id: string) => service.ask('POST', `/calls/${id}/stop`)
+const list = async (query: string) => (await service.ask('GET', `/calls?${query}`)).body.data
+const stranger = '99999999-9999-4999-8999-999999999999'
+const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString()
+
+describe('placing a call', () => {
+  it('answers 201 with the call, queued', async () => {
+    const { status, body } = await place({ from_phone_number: '+15550199' })
+    expect(status).toBe(201)
+    expect(PlacedCall.parse(body.data)).toMatchObject({
+      agent_id: agentId,
+      call_status: 'queued',
+      call_type: 'outbound',
+      to_phone_number: '+15550100',
+      from_phone_number: '+15550199',
+      schedule_time: null,
+    })
+  })
+
+  it('at a later time is scheduled', async () => {
+    const schedule_time = inAnHour()
+    const { status, body } = await place({ schedule_time })
+    expect([status, body.data.call_status, body.data.schedule_time]).toEqual([
+      201,
+      'scheduled',
+      schedule_time,
+    ])
+  })
+
+  it.each(['+15550100', '+123', '+123456789012345', 'sip:ada@example.com', 'sips:ada@example.com:5061'])(
+    'takes %s as a number',
+    async (to_phone_number) => {
+      expect((await place({ to_phone_number })).status).toBe(201)
+    },
+  )
+
+  it.each([
+    ['to_phone_number', { to_phone_number: '15550100' }],
+    ['to_phone_number', { to_phone_number: '+1234567890123456' }],
+    ['to_phone_number', { to_phone_number: '+12' }],
+    ['to_phone_number', { to_phone_number: 'sip:nobody' }],
+    ['from_phone_number', { from_phone_number: 'Ada' }],
+    ['schedule_time', { schedule_time: '2020-01-01T00:00:00Z' }],
+    ['schedule_time', { schedule_time: '2099-01-01T00:00:00' }],
+    ['phone_number_id', { from_phone_number: '+15550199', phone_number_id: randomUUID() }],
+    ['agent_overrides.voice', { agent_overrides: { voice: 'x' } }],
+    ['variables.name', { variables: { name: { first: 'Ada' } } }],
+    ['agent_id', { agent_id: 'ada' }],
+    ['nonsense', { nonsense: 1 }],
+  ])('refuses a bad %s with 400', async (path, more) => {
+    const { status, body } = await place(more)
+    expect([status, body.code]).toEqual([400, 'VALIDATION_ERROR'])
+    expect(body.details.map((fault: { path: string }) => fault.path)).toContain(path)
+  })
+
+  it('refuses an unknown agent, and one of another workspace, with 404', async () => {
+    const { status, body } = await place({ agent_id: stranger })
+    expect([status, body.code, body.details[0].path]).toEqual([404, 'AGENT_NOT_FOUND', 'agent_id'])
+  })
+
+  it.each(['inactive', 'seeding'])('refuses an agent that is %s with 400 and says so', async (status) => {
+    const { status: answered, body } = await place({ agent_id: await newAgent({ status }) })
+    expect([answered, body.code]).toEqual([400, 'AGENT_NOT_ACTIVE'])
+    expect(body.message).toContain(status)
+  })
+
+  it('refuses a phone number that is not there with 404', async () => {
+    const { status, body } = await place({ phone_number_id: randomUUID() })
+    expect([status, body.code]).toEqual([404, 'PHONE_NUMBER_NOT_FOUND'])
+  })
+
+  it('twice with the same key makes one call', async () => {
+    const headers = { 'idempotency-key': randomUUID() }
+    const answers = await Promise.all(Array.from({ length: 5 }, () => place({}, headers)))
+    expect(new Set(answers.map(({ text }) => text)).size).toBe(1)
+    const id = answers[0]?.body.data.session_id
+    const rows = await service.database.query('SELECT 1 FROM call_events WHERE session_id = $1', [id])
+    expect(rows.length).toBe(1)
+  })
+})
+
+describe('the detail of a call', () => {
+  it('has the keys of its event and more, and what was given with it', async () => {
+    const variables = { name: 'Ada', age: 36, vip: true }
+    const metadata = { order: { id: 7 } }
+    const { body, status } = await detail(await placed({ variables, metadata }))
+    expect(status).toBe(200)
+    const call = CallDetail.parse(body.data)
+    expect(call).toMatchObject({ variables, metadata, call_status: 'queued', transcript: null, usage: null })
+    expect(call.recording).toEqual({ url: null, expiry: null })
+    expect(call.latency.p50).toEqual({ endpointing: null, stt: null, llm: null, tts: null, total: null })
+    expect(Object.keys(call)).toEqual(expect.arrayContaining(Object.keys(CallCompleted.shape.data.shape)))
+  })
+
+  it('of a call that is not there, or of another workspace, is 404 in the same words', async () => {
+    const mine = await placed()
+    await service.database.query('UPDATE calls SET workspace_id = $2 WHERE session_id = $1', [mine, stranger])
+    const [theirs, nobodys] = [await detail(mine), await detail(stranger)]
+    expect([theirs.status, theirs.body.code]).toEqual([404, 'CALL_NOT_FOUND'])
+    expect({ ...theirs.body, request_id: '' }).toEqual({ ...nobodys.body, request_id: '' })
+    expect((await stop(mine)).body.code).toBe('CALL_NOT_FOUND')
+    expect((await service.ask('GET', `/calls/${mine}/events`)).body.code).toBe('CALL_NOT_FOUND')
+  })
+})
+
+describe('the list of calls', () => {
+  it('is newest first, page by page, without a call twice or left out', async () => {
+    const agent = await newAgent()
+    const made: string[] = []
+    for (let nth = 0; nth < 7; nth++) made.unshift(await placed({ agent_id: agent }))
+    // The same moment for all: the order is stable still.
+    await service.database.query('UPDATE calls SET created_at = now() WHERE agent_id = $1', [agent])
+    const ids: string[] = []
+    for (const page of [1, 2, 3]) {
+      const { data, pagination } = await list(`agent_id=${agent}&limit=3&page=${page}`)
+      ids.push(...data.map((call: object) => CallSummary.parse(call).session_id))
+      expect(pagination).toMatchObject({ total: 7, total_pages: 3, has_next_page: page < 3 })
+    }
+    expect(ids).toEqual(made)
+  })
+
+  it('is filtered by agent, batch, status, type and time', async () => {
+    const agent = await newAgent()
+    const batch = randomUUID()
+    const [first, second] = [
+      await placed({ agent_id: agent }),
+      await placed({ agent_id: agent, schedule_time: inAnHour() }),
+    ]
+    await service.database.query(
+      "UPDATE calls SET batch_id = $2, call_type = 'inbound', created_at = '2026-01-02T00:00:00Z' WHERE session_id = $1",
+      [first, batch],
+    )
+    const found = async (query: string) =>
+      (await list(`agent_id=${agent}&${query}`)).data.map((call: { session_id: string }) => call.session_id)
+    expect(await found('')).toEqual([second, first])
+    expect(await found(`batch_id=${batch}`)).toEqual([first])
+    expect(await found('call_status=scheduled')).toEqual([second])
+    expect(await found('call_type=inbound')).toEqual([first])
+    expect(await found('from=2026-01-02T00:00:00Z&to=2026-01-03T01:00:00%2B01:00')).toEqual([first])
+    expect(await found('to=2026-01-02T00:00:00Z')).toEqual([])
+    expect(await found('from=2026-01-03T00:00:00Z')).toEqual([second])
+  })
+})
+
+describe('stopping a call that waits', () => {
+  it.each([
+    ['queued', {}],
+    ['scheduled', { schedule_time: inAnHour() }],
+  ])('cancels one that is %s at once, with its event', async (_status, more) => {
+    const id = await placed(more)
+    const { status, body } = await stop(id)
+    expect([status, body.data.call_status]).toEqual([200, 'canceled'])
+    expect((await detail(id)).body.data).toMatchObject({
+      call_status: 'canceled',
+      call_terminated_by: 'api',
+      hangup_reason: 'api_stopped',
+      duration: 0,
+      call_initiated_time: null,
+    })
+    const told = async () =>
+      (
+        await service.database.query<{ payload: string }>(
+          'SELECT payload FROM events WHERE payload LIKE $1',
+          [`%${id}%`],
+        )
+      ).map(({ payload }) => CallCompleted.parse(JSON.parse(payload)).data.call_status)
+    await expect.poll(told).toEqual(['canceled'])
+  })
+
+  it('twice is 400 CALL_STATE_CONFLICT, unless it is the same request', async () => {
+    const id = await placed()
+    const headers = { 'x-api-key': boundKey, 'idempotency-key': randomUUID() }
+    const path = `/agent/v1/calls/${id}/stop`
+    const first = await service.bare('POST', path, { headers })
+    const again = await service.bare('POST', path, { headers })
+    expect([first.status, again.status, again.text]).toEqual([200, 200, first.text])
+    const { status, body } = await stop(id)
+    expect([status, body.code]).toEqual([400, 'CALL_STATE_CONFLICT'])
+    expect(body.message).toContain('canceled')
+  })
+})
+
+it('is forgotten when its days are over', async () => {
+  const db = openDb({ connectionString: service.database.url }, 1, () => {})
+  const [old, fresh, waiting] = [await placed(), await placed(), await placed()]
+  for (const id of [old, fresh]) await stop(id)
+  await service.database.query(
+    "UPDATE calls SET created_at = now() - interval '8 days' WHERE session_id = ANY($1::uuid[])",
+    [[old, waiting]],
+  )
+  await pruneCalls(db, await openFileStorage(service.dataDir), { callDays: 7, recordingDays: 30 })
+  await db.close()
+  expect(await Promise.all([old, fresh, waiting].map(async (id) => (await detail(id)).status))).toEqual([
+    404, 200, 200,
+  ])
+  const left = await service.database.query('SELECT 1 FROM call_events WHERE session_id = $1', [old])
+  expect(left).toEqual([])
+})

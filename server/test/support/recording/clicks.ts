@@ -1,0 +1,70 @@
+// Clicks: places where the sound leaps as no voice does.
+//
+// A leap inside sound, such as 20 ms that are missing: it bends more than everything around it. A voice bends sharply
+// too, but again and again, a hundred times a second. And a cut: a wave that falls into dead silence, or out of it.
+
+const timesUsual = 2
+const leastBend = 4_000
+// Two periods of a low voice.
+const aroundMs = 16
+
+// The mean magnitude beside the silence. A voice that ends by itself, or is let go gently, has less than 150 there; one
+// that is cut off has 700 and more.
+const leastCut = 400
+const besideMs = 2
+// Longer than any wave stays at nought.
+const deadMs = 3
+
+/** In ms from the beginning, in order. */
+export function clicksMs(samples: Int16Array, rateHz: number): number[] {
+  return [...leaps(samples, rateHz), ...cuts(samples, rateHz)]
+    .map((place) => (place * 1000) / rateHz)
+    .sort((one, other) => one - other)
+    .filter((atMs, nth, all) => nth === 0 || atMs - (all[nth - 1] ?? 0) >= deadMs)
+}
+
+function leaps(samples: Int16Array, rateHz: number): number[] {
+  const bends = Int32Array.from(samples, (sample, i) =>
+    i < 2 ? 0 : Math.abs(sample - 2 * (samples[i - 1] ?? 0) + (samples[i - 2] ?? 0)),
+  )
+  const around = Math.round((rateHz / 1000) * aroundMs)
+  const found: number[] = []
+  for (let i = around; i < samples.length - around; i++) {
+    const here = bends[i] ?? 0
+    if (here < leastBend) continue
+    // The bends beside a leap belong to it.
+    const usual = Math.max(most(bends, i - around, i - 3), most(bends, i + 4, i + around))
+    const dead = usual === 0
+    if (!dead && here > timesUsual * usual && i - (found.at(-1) ?? -around) >= around) found.push(i)
+  }
+  return found
+}
+
+function most(values: Int32Array, from: number, to: number): number {
+  let greatest = 0
+  for (let i = from; i <= to; i++) greatest = Math.max(greatest, values[i] ?? 0)
+  return greatest
+}
+
+function cuts(samples: Int16Array, rateHz: number): number[] {
+  const dead = Math.round((rateHz / 1000) * deadMs)
+  const beside = Math.round((rateHz / 1000) * besideMs)
+  const loud = (from: number) => {
+    let sum = 0
+    for (let i = from; i < from + beside; i++) sum += Math.abs(samples[i] ?? 0)
+    return sum / beside >= leastCut
+  }
+  const found: number[] = []
+  let still = dead
+  for (let i = 0; i < samples.length; i++) {
+    if (samples[i] !== 0) {
+      if (still >= dead && loud(i)) found.push(i)
+      still = 0
+      continue
+    }
+    still++
+    const end = i - dead + 1
+    if (still === dead && loud(end - beside)) found.push(end)
+  }
+  return found
+}

@@ -1,0 +1,70 @@
+// A side of a recording, heard by the engines: where somebody speaks, and which words.
+import type { MoonshineTranscriber } from '../../../src/adapters/embedded/moonshine/moonshine.ts'
+import { framesOf, resampled } from '../../../src/adapters/embedded/proof/clips.ts'
+import { frameMs, type RateHz } from '../../../src/media/frame.ts'
+import type { VoiceDetector } from '../../../src/ports/voice-detector.ts'
+import type { Interval } from './recording.ts'
+
+// A pause inside a sentence.
+const joinMs = 500
+// Fewer than the detector lets wait, so that it drops nothing.
+const aheadMs = 100
+// The recognizer wants a little silence on both sides.
+const marginMs = 200
+
+export async function voiceIntervals(
+  detector: VoiceDetector,
+  samples: Int16Array,
+  rateHz: RateHz,
+): Promise<Interval[]> {
+  const found: { fromMs: number; toMs: number }[] = []
+  const totalMs = (samples.length * 1000) / rateHz
+  let heardMs = 0
+  let wake = () => {}
+  const { promise: broken, reject } = Promise.withResolvers<never>()
+  const stream = detector.open(rateHz, (event) => {
+    if (event.type === 'failed') return reject(new Error(event.reason))
+    heardMs = Math.max(heardMs, event.atMs)
+    const last = found.at(-1)
+    if (event.type === 'speech-start') {
+      if (last && event.atMs - last.toMs <= joinMs) last.toMs = totalMs
+      else found.push({ fromMs: event.atMs, toMs: totalMs })
+    }
+    if (event.type === 'speech-end' && last) last.toMs = event.atMs
+    wake()
+  })
+  const until = async (ms: number) => {
+    while (heardMs < ms)
+      await Promise.race([
+        broken,
+        new Promise<void>((done) => {
+          wake = done
+        }),
+      ])
+  }
+  for (const [place, frame] of framesOf(samples, rateHz).entries()) {
+    stream.write(frame)
+    await until(place * frameMs - aheadMs)
+  }
+  stream.close()
+  return found
+}
+
+export interface Spoken extends Interval {
+  readonly text: string
+}
+
+export async function wordsIn(
+  ears: MoonshineTranscriber,
+  intervals: readonly Interval[],
+  samples: Int16Array,
+  rateHz: RateHz,
+): Promise<Spoken[]> {
+  const wide = resampled(samples, rateHz, 16_000)
+  const spoken: Spoken[] = []
+  for (const { fromMs, toMs } of intervals) {
+    const piece = wide.slice(Math.max(0, fromMs - marginMs) * 16, (toMs + marginMs) * 16)
+    spoken.push({ fromMs, toMs, text: (await ears.transcribe(piece)).text })
+  }
+  return spoken
+}

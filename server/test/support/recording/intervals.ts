@@ -1,0 +1,54 @@
+// Who is heard when: stretches of sound by their level, and what lies between and over each other.
+import { levelDb } from '../../../src/media/level.ts'
+import type { Interval } from './recording.ts'
+
+export interface Hearing {
+  /** Louder counts as sound. Speech lies about -20 dB, a quiet consonant 25 below. */
+  readonly thresholdDb: number
+  /** Shorter silences belong to the speech around them. */
+  readonly joinMs: number
+  /** Shorter sounds are clicks. */
+  readonly leastMs: number
+}
+
+const speech: Hearing = { thresholdDb: -48, joinMs: 300, leastMs: 60 }
+
+const stepMs = 10
+
+export function loudIntervals(samples: Int16Array, rateHz: number, how: Partial<Hearing> = {}): Interval[] {
+  const { thresholdDb, joinMs, leastMs } = { ...speech, ...how }
+  const size = (rateHz / 1000) * stepMs
+  const found: { fromMs: number; toMs: number }[] = []
+  for (let step = 0; (step + 1) * size <= samples.length; step++) {
+    if (levelDb(samples.subarray(step * size, (step + 1) * size)) <= thresholdDb) continue
+    const fromMs = step * stepMs
+    const last = found.at(-1)
+    if (last && fromMs - last.toMs <= joinMs) last.toMs = fromMs + stepMs
+    else found.push({ fromMs, toMs: fromMs + stepMs })
+  }
+  return found.filter(({ fromMs, toMs }) => toMs - fromMs >= leastMs)
+}
+
+export const lengthMs = ({ fromMs, toMs }: Interval): number => toMs - fromMs
+
+/** Where both are heard at once. */
+export function overlaps(one: readonly Interval[], other: readonly Interval[]): Interval[] {
+  return one.flatMap((mine) =>
+    other
+      .map((its) => ({ fromMs: Math.max(mine.fromMs, its.fromMs), toMs: Math.min(mine.toMs, its.toMs) }))
+      .filter(({ fromMs, toMs }) => fromMs < toMs),
+  )
+}
+
+/**
+ * From each end of the caller to the agent's next start: how long the caller waited. Where the caller speaks again
+ * first, or the agent was already speaking, nobody waited.
+ */
+export function answerGapsMs(caller: readonly Interval[], agent: readonly Interval[]): number[] {
+  return caller.flatMap(({ toMs }, place) => {
+    const nextCaller = caller[place + 1]?.fromMs ?? Number.POSITIVE_INFINITY
+    const answer = agent.find(({ fromMs }) => fromMs >= toMs)
+    const busy = agent.some(({ fromMs, toMs: endMs }) => fromMs < toMs && endMs > toMs)
+    return !answer || busy || answer.fromMs > nextCaller ? [] : [answer.fromMs - toMs]
+  })
+}

@@ -1,0 +1,50 @@
+// A recording played back to the engines: who is heard when, with which words, and where it clicks.
+import { clicksMs } from '../recording/clicks.ts'
+import { voiceIntervals, wordsIn } from '../recording/hear-back.ts'
+import { loudIntervals } from '../recording/intervals.ts'
+import { readRecording } from '../recording/recording.ts'
+import type { Heard } from './judge.ts'
+import type { Scenario } from './scenario.ts'
+import type { Played, Stage } from './stage.ts'
+
+const nothing: Heard = { totalMs: 0, caller: [], agent: [], agentClicksMs: [], droppedMs: [] }
+
+export async function hearCall(
+  { wav, droppedMs }: Played,
+  { hear_caller_by }: Scenario,
+  stage: Stage,
+): Promise<Heard> {
+  if (!wav) return nothing
+  const { rateHz, caller, agent } = readRecording(wav)
+  return {
+    totalMs: Math.round((agent.length * 1000) / rateHz),
+    caller:
+      hear_caller_by === 'level'
+        ? loudIntervals(caller, rateHz)
+        : await voiceIntervals(stage.detector, caller, rateHz),
+    agent: await wordsIn(stage.transcriber, loudIntervals(agent, rateHz), agent, rateHz),
+    agentClicksMs: clicksMs(agent, rateHz),
+    droppedMs,
+  }
+}
+
+/** Everything that one wants to see of a call that went wrong. */
+export function account({ caller, agent, totalMs }: Heard, { outcome, notes, droppedMs }: Played): string {
+  const heard = [
+    ...caller.map(({ fromMs, toMs }) => ({ fromMs, line: `${fromMs}–${toMs} caller` })),
+    ...agent.map(({ fromMs, toMs, text }) => ({ fromMs, line: `${fromMs}–${toMs} agent: ${text}` })),
+  ].sort((one, other) => one.fromMs - other.fromMs)
+  return [
+    `heard in ${totalMs} ms, frames dropped at ${droppedMs.map(Math.round).join(', ') || 'no time'}:`,
+    ...heard.map(({ line }) => `  ${line}`),
+    'transcript:',
+    ...outcome.transcript.map(
+      ({ role, content, startSeconds, endSeconds, interrupted }) =>
+        `  ${startSeconds}–${endSeconds} ${role}${interrupted ? ' (interrupted)' : ''}: ${content}`,
+    ),
+    'latency:',
+    ...outcome.latency.map((latency) => `  ${JSON.stringify(latency)}`),
+    'notes:',
+    ...notes.map((note) => `  ${note}`),
+  ].join('\n')
+}

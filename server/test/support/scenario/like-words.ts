@@ -1,0 +1,55 @@
+// Whether a phrase was said, where a recognizer may have heard a word of it wrong.
+import { wordErrors } from '../../../src/adapters/embedded/proof/word-errors.ts'
+
+// One word in three: a synthetic voice over a telephone.
+const tolerance = 0.34
+
+const digits: Readonly<Record<string, string>> = {
+  '0': 'zero',
+  '1': 'one',
+  '2': 'two',
+  '3': 'three',
+  '4': 'four',
+  '5': 'five',
+  '6': 'six',
+  '7': 'seven',
+  '8': 'eight',
+  '9': 'nine',
+}
+
+/** Numbers as they are dictated: digit by digit. */
+const spelled = (text: string) =>
+  text
+    .replace(/(\d)[\s,.-]*(?=\d)/g, '$1 ')
+    .replace(/\d/g, (digit) => digits[digit] ?? digit)
+    // As an old dictionary writes them.
+    .replace(/\bto-(?=morrow|night|day)/gi, 'to')
+    .replace(/[-,.?!]+/g, ' ')
+
+const wordsOf = (text: string) => spelled(text).split(/\s+/).filter(Boolean)
+
+/** Where in the words the phrase ends; undefined: it is not there. */
+function endOf(phrase: string, words: readonly string[], from: number): number | undefined {
+  const wanted = wordsOf(phrase)
+  const allowed = Math.floor(tolerance * wanted.length)
+  let best: { errors: number; end: number } | undefined
+  for (let start = from; start < words.length; start++)
+    for (let end = start + 1; end <= Math.min(words.length, start + wanted.length + allowed); end++) {
+      const { errors } = wordErrors(wanted.join(' '), words.slice(start, end).join(' '))
+      if (errors <= allowed && (!best || errors < best.errors)) best = { errors, end }
+    }
+  return best?.end
+}
+
+export const isSaid = (phrase: string, text: string): boolean => endOf(phrase, wordsOf(text), 0) !== undefined
+
+/** The phrases that do not come one after the other. */
+export function missingIn(phrases: readonly string[], text: string): string[] {
+  const words = wordsOf(text)
+  let from = 0
+  return phrases.filter((phrase) => {
+    const end = endOf(phrase, words, from)
+    if (end !== undefined) from = end
+    return end === undefined
+  })
+}

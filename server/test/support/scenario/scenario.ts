@@ -1,0 +1,70 @@
+// A scenario as it is written in YAML: who the agent is, what the callee does, and what must be heard.
+import { readdirSync, readFileSync } from 'node:fs'
+import { parse } from 'yaml'
+import { z } from 'zod'
+
+const ms = () => z.int().min(0)
+/** Counted from 1: the first time that the caller is heard, the second … */
+const nth = () => z.int().min(1)
+const texts = () => z.array(z.string()).default([])
+
+const Must = z.strictObject({
+  status: z.enum(['completed', 'busy', 'no-answer', 'failed', 'canceled']).default('completed'),
+  hangup_reason: z.string(),
+  answered_by: z.enum(['human', 'voicemail', 'unknown']).optional(),
+  /** From the answer to the agent's first sound. */
+  greeting_within_ms: ms().optional(),
+  /** Recognised on its side of the recording, in this order. */
+  agent_says: texts(),
+  agent_never_says: texts(),
+  /** In what the transcript says that the caller said, in this order. */
+  caller_is_understood: texts(),
+  /** In what the transcript says that the agent said. */
+  transcript_has: texts(),
+  transcript_lacks: texts(),
+  /** From the caller's last sound to the agent's first, at every turn. */
+  max_gap_ms: ms().optional(),
+  agent_silent_within_ms_of: z.strictObject({ caller_start: nth(), ms: ms() }).optional(),
+  /** Heard again after the caller's sound, and not with something new. */
+  agent_resumes_within_ms_of: z.strictObject({ caller_end: nth(), ms: ms() }).optional(),
+  /** From the first of these sounds of the caller to the last the agent is not heard. */
+  no_cut_between: z.tuple([nth(), nth()]).optional(),
+  /** Everything in which both are heard at once. */
+  max_overlap_ms: ms().optional(),
+  max_clicks: z.int().min(0).default(0),
+  lasts_ms: z.tuple([ms(), ms()]).optional(),
+})
+
+const Scenario = z.strictObject({
+  about: z.string(),
+  /** What is known to be wrong today: the scenario is played and must show it, so that whoever mends it takes this out. */
+  open: z.string().optional(),
+  agent: z.strictObject({
+    welcome: z.string().optional(),
+    /** What the model says to the caller's first turn, second turn …; the last one is said again and again. */
+    answers: z.array(z.string()).min(1).default(['All right.']),
+    transcriber: z.record(z.string(), z.unknown()).optional(),
+    task_config: z.record(z.string(), z.unknown()).default({}),
+  }),
+  to: z.string().default('+15550100'),
+  sandbox: z.record(z.string(), z.unknown()).optional(),
+  /** Stopped from outside then, from the beginning on. */
+  stop_after_ms: ms().default(20_000),
+  /** By its level, or by the voice detector where a noise is under it. */
+  hear_caller_by: z.enum(['level', 'voice']).default('level'),
+  must: Must,
+})
+
+export type Scenario = z.output<typeof Scenario> & { readonly name: string }
+export type Must = z.output<typeof Must>
+
+export function readScenarios(folder: URL): Scenario[] {
+  return readdirSync(folder)
+    .filter((file) => file.endsWith('.yaml'))
+    .sort()
+    .map((file) => {
+      const parsed = Scenario.safeParse(parse(readFileSync(new URL(file, folder), 'utf8')))
+      if (!parsed.success) throw new Error(`${file}: ${z.prettifyError(parsed.error)}`)
+      return { name: file.slice(0, -'.yaml'.length), ...parsed.data }
+    })
+}

@@ -1,0 +1,120 @@
+// Runs calls without any audio engine: each does what its `metadata.script` says, step by step.
+import { setTimeout as sleep } from 'node:timers/promises'
+import { makeFrame } from '../../src/media/frame.ts'
+import type { CallNews, CallOrder, CallOutcome } from '../../src/ports/call.ts'
+import type { RecordingSink } from '../../src/ports/recording.ts'
+import { openRecording } from '../../src/resources/calls/recording-file.ts'
+import type { CallRunner, StopReason } from '../../src/resources/calls/runner.ts'
+
+/** One step of a call. `until-stopped` lasts until somebody stops it; `record` makes so many seconds of sound. */
+export type Step =
+  | CallNews
+  | { readonly type: 'wait'; readonly ms: number }
+  | { readonly type: 'until-stopped' }
+  | { readonly type: 'record'; readonly seconds: number }
+  | { readonly type: 'break' }
+  | { readonly type: 'outcome'; readonly outcome: Partial<CallOutcome> }
+
+export const outcome: CallOutcome = {
+  status: 'completed',
+  terminatedBy: 'user',
+  hangupReason: 'user_hangup',
+  errorMessage: null,
+  answeredBy: 'human',
+  answeredAfterMs: 10,
+  durationSeconds: 1.5,
+  callSid: 'SB1',
+  transcript: [],
+  latency: [],
+  usage: { sttSeconds: 1, llmInputTokens: 2, llmOutputTokens: 3, ttsCharacters: 4 },
+  engines: [],
+  recorded: false,
+}
+
+const stopped: Partial<CallOutcome> = { terminatedBy: 'api', hangupReason: 'api_stopped' }
+
+export interface ScriptedRunner extends CallRunner {
+  /** Every order there was, in order. */
+  readonly orders: CallOrder[]
+  /** Why calls were stopped, by session. */
+  readonly stops: Map<string, StopReason>
+  /** Sessions under way. */
+  readonly live: Set<string>
+  mostLive: number
+  closed: boolean
+}
+
+export function scriptedRunner(capacity = 10, recordingFolder = ''): ScriptedRunner {
+  const runner: ScriptedRunner = {
+    capacity,
+    orders: [],
+    stops: new Map(),
+    live: new Set(),
+    mostLive: 0,
+    closed: false,
+    run(order, on) {
+      const { sessionId } = order
+      runner.orders.push(order)
+      runner.live.add(sessionId)
+      runner.mostLive = Math.max(runner.mostLive, runner.live.size)
+      const stop = Promise.withResolvers<StopReason>()
+      const sink = openRecording(recordingFolder, sessionId)
+      const script = (order.metadata as { script?: Step[] } | null)?.script ?? []
+      return {
+        stop(why) {
+          runner.stops.set(sessionId, why)
+          stop.resolve(why)
+        },
+        outcome: play(script, on, sink, stop.promise).finally(() => runner.live.delete(sessionId)),
+      }
+    },
+    async close() {
+      runner.closed = true
+    },
+  }
+  return runner
+}
+
+async function play(
+  script: readonly Step[],
+  on: (news: CallNews) => void,
+  sink: RecordingSink,
+  stop: Promise<StopReason>,
+): Promise<CallOutcome> {
+  let made: CallOutcome = outcome
+  // As in the media thread: nothing is told before `run` has returned.
+  await Promise.resolve()
+  for (const step of script) {
+    switch (step.type) {
+      case 'wait':
+        await sleep(step.ms)
+        break
+      case 'until-stopped':
+        made = { ...made, ...stopped, ...((await stop) === 'draining' && { terminatedBy: 'system' }) }
+        break
+      case 'record':
+        hum(sink, step.seconds)
+        made = { ...made, recorded: true }
+        break
+      case 'break':
+        throw new Error('the thread is gone')
+      case 'outcome':
+        made = { ...made, ...step.outcome }
+        break
+      default:
+        on(step)
+    }
+  }
+  if (made.recorded) await sink.close()
+  return made
+}
+
+/** The caller counts up, the agent down, so that a test can tell which is which. */
+function hum(sink: RecordingSink, seconds: number): void {
+  const [caller, agent] = [makeFrame(8_000), makeFrame(8_000)]
+  for (let frame = 0; frame < seconds * 50; frame++) {
+    caller.samples.fill(frame + 1)
+    agent.samples.fill(-frame - 1)
+    sink.write(caller, agent)
+  }
+}
