@@ -19,7 +19,7 @@ const finishTimeoutMs = 60_000
 const pollMs = 50
 
 const sending = statement(
-  `SELECT count(*)::int AS many FROM deliveries WHERE webhook_id = $1 AND status = 'sending'`,
+  `SELECT count(*)::int AS many FROM deliveries WHERE webhook_id = $1 AND status = 'queued' AND claimed_by IS NOT NULL`,
 )
 
 export async function measure(): Promise<Row[]> {

@@ -10,7 +10,7 @@ const dueTimes = statement(`
 
 const unfinished = statement(`
   SELECT (SELECT count(*) FROM calls_to_tell)
-    + (SELECT count(*) FROM deliveries WHERE webhook_id = ANY($1) AND status IN ('queued', 'sending')) AS "left"`)
+    + (SELECT count(*) FROM deliveries WHERE webhook_id = ANY($1) AND status = 'queued') AS "left"`)
 
 const pollMs = 100
 

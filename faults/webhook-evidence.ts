@@ -6,7 +6,7 @@ import type { Blow, DeliveryRow, EventRow, Evidence } from './webhook-check.ts'
 
 const left = statement(`
   SELECT (SELECT count(*) FROM calls_to_tell)
-    + (SELECT count(*) FROM deliveries WHERE status IN ('queued', 'sending')) AS left`)
+    + (SELECT count(*) FROM deliveries WHERE status = 'queued') AS left`)
 
 const selectEvents = statement('SELECT event_id AS "eventId", agent_id AS "agentId", payload FROM events')
 

@@ -74,7 +74,7 @@ describe('the checker', () => {
       { endpoints: [{ webhookId: ids.webhookId as string, agentId: 'x' }] },
       { doubled: 1 },
     ],
-    ['a delivery that has not ended', { deliveries: [{ ...delivery, status: 'sending' }] }, { lost: 1 }],
+    ['a delivery that has not ended', { deliveries: [{ ...delivery, status: 'queued' }] }, { lost: 1 }],
     [
       'a delivery that nobody accepted',
       { arrivals: [arrivalAt(1_000, 500), arrivalAt(2_000, 500)] },

@@ -1,12 +1,13 @@
 // The answers that a repeated POST gets again, sealed, for 24 hours.
 import { limits } from '@parley/contract'
-import { type Db, statement, violatedConstraint, type Write } from '../platform/db.ts'
+import { type Db, statement, statementOfRows, violatedConstraint, type Write } from '../platform/db.ts'
 import type { Vault } from '../platform/secrets.ts'
 import type { Answer } from './answer.ts'
 
-const insert = statement(`
+const insert = statementOfRows(`
   INSERT INTO idempotent_answers (cache_key, answer, expires_at)
-  VALUES ($1, $2, now() + interval '${limits.idempotencyHours} hours')`)
+  SELECT cache_key, answer, now() + interval '${limits.idempotencyHours} hours'
+  FROM unnest($1::bytea[], $2::bytea[]) AS answered(cache_key, answer)`)
 
 // An operation that acts outside the database says so first. The claim is short: what it does takes ten seconds, and
 // a process that dies in the middle must not block its key for a day.

@@ -1,25 +1,9 @@
 // The database: prepared statements, all-or-nothing writes, transactions and notices.
-import assert from 'node:assert/strict'
-import { createHash } from 'node:crypto'
 import pg from 'pg'
+import { Gatherer } from './gather.ts'
+import { parametersOf, type Statement, together, type Write } from './statement.ts'
 
-/** SQL with a name of its own, so that the server parses and plans it once per connection. */
-export interface Statement {
-  readonly name: string
-  readonly text: string
-}
-
-export const statement = (text: string): Statement => ({
-  // 63 bytes is PostgreSQL's limit for a name; a hash of the text can neither clash nor go stale.
-  name: createHash('sha256').update(text).digest('base64url'),
-  text,
-})
-
-/** One statement with its values, to be run later. */
-export interface Write {
-  readonly statement: Statement
-  readonly values: readonly unknown[]
-}
+export { type Statement, statement, statementOfRows, type Write } from './statement.ts'
 
 export interface Queries {
   rows<Row>(statement: Statement, values?: readonly unknown[]): Promise<Row[]>
@@ -70,10 +54,21 @@ export function openDb(connection: Connection, maxConnections: number, onError: 
   // One that breaks while it is lent out fails the query under way; the event itself must not end the process.
   pool.on('connect', (client) => client.on('error', () => {}))
 
+  const run = ({ name, text }: Statement, values: unknown[]) => pool.query({ name, text, values })
+  const gatherer = new Gatherer(run)
+
   return {
     ...queriesOn(pool),
     pool,
-    atomically: (writes) => atomically(pool, writes),
+    async atomically(writes) {
+      const whole = together(writes.map((write) => write.statement))
+      if (whole.ofRows)
+        await gatherer.write(
+          whole,
+          writes.flatMap((write) => write.values),
+        )
+      else await run(whole, writes.flatMap(parametersOf))
+    },
     transaction: (run) => transaction(pool, run),
     listen: (channel, listener) => listen(connection, channel, listener),
     close: () => pool.end(),
@@ -84,39 +79,6 @@ const queriesOn = (on: pg.Pool | pg.PoolClient): Queries => {
   const rows = async <Row>(statement: Statement, values: readonly unknown[] = []) =>
     (await on.query({ ...statement, values: values as unknown[] })).rows as Row[]
   return { rows, row: async <Row>(s: Statement, v?: readonly unknown[]) => (await rows<Row>(s, v))[0] }
-}
-
-/**
- * Several writes as one statement, each in a WITH clause of its own: one message to the server instead of a
- * transaction around many. They see the same snapshot, and not each other's rows.
- */
-async function atomically(pool: pg.Pool, writes: readonly Write[]): Promise<void> {
-  const [only] = writes
-  const { name, text } =
-    writes.length === 1 && only ? only.statement : together(writes.map((write) => write.statement))
-  await pool.query({ name, text, values: writes.flatMap((write) => write.values) })
-}
-
-const joined = new Map<string, Statement>()
-
-function together(statements: readonly Statement[]): Statement {
-  const names = statements.map(({ name }) => name).join()
-  const known = joined.get(names)
-  if (known) return known
-  let values = 0
-  const clauses = statements.map(({ text }, at) => {
-    // PostgreSQL never runs a SELECT in a WITH clause that nobody reads.
-    assert(/^\s*(INSERT|UPDATE|DELETE)\b/.test(text), 'only writes can be joined')
-    const shift = values
-    const renumbered = text.replaceAll(/\$(\d+)/g, (_, number: string) => {
-      values = Math.max(values, shift + Number(number))
-      return `$${shift + Number(number)}`
-    })
-    return `w${at} AS (${renumbered})`
-  })
-  const made = statement(`WITH ${clauses.join(', ')} SELECT`)
-  joined.set(names, made)
-  return made
 }
 
 async function transaction<T>(pool: pg.Pool, run: (tx: Queries) => Promise<T>): Promise<T> {

@@ -1,5 +1,5 @@
 // One request into the world with one deadline for everything: name, connection, TLS, headers and body.
-import { request as send } from 'undici'
+import type { Dispatcher } from 'undici'
 import { ConnectError, type ConnectErrorKind, codeOf, refusal } from './guard/connect-error.ts'
 import type { Guard } from './guard/guard.ts'
 
@@ -35,68 +35,125 @@ export class OutboundError extends Error {
 }
 
 export async function outbound(guard: Guard, request: Outbound): Promise<Answered> {
-  const startedAt = performance.now()
-  const latencyMs = () => Math.round(performance.now() - startedAt)
-  const deadline = new AbortController()
-  const late = Promise.withResolvers<never>()
-  const timer = setTimeout(() => {
-    late.reject(new OutboundError('timeout', `timed out after ${request.timeoutMs / 1000} s`, latencyMs()))
-    deadline.abort()
-  }, request.timeoutMs)
-  const leave = () => {
-    late.reject(request.signal?.reason)
-    deadline.abort()
-  }
-  request.signal?.addEventListener('abort', leave)
-  try {
-    request.signal?.throwIfAborted()
-    const answer = await Promise.race([exchange(guard, request, deadline), late.promise])
-    return { ...answer, latencyMs: latencyMs() }
-  } catch (error) {
-    request.signal?.throwIfAborted()
-    throw error instanceof OutboundError ? error : describe(error, latencyMs())
-  } finally {
-    clearTimeout(timer)
-    request.signal?.removeEventListener('abort', leave)
-  }
+  const { signal } = request
+  signal?.throwIfAborted()
+  const exchange = new Exchange(request)
+  const giveUp = () => exchange.giveUp(signal?.reason)
+  signal?.addEventListener('abort', giveUp)
+  begin(exchange, guard, request)
+  return exchange.answer.finally(() => signal?.removeEventListener('abort', giveUp))
 }
 
-async function exchange(guard: Guard, request: Outbound, end: AbortController) {
+function begin(exchange: Exchange, guard: Guard, request: Outbound): void {
   const verdict = guard.check(request.url)
-  if (!verdict.ok) throw refusal(verdict.reason)
-  const response = await send(verdict.url, {
-    dispatcher: guard.dispatcher,
-    method: request.method,
-    headers: request.headers,
-    body: request.body ?? null,
-    signal: end.signal,
-    // undici's own limits; the deadline is ours.
-    headersTimeout: 0,
-    bodyTimeout: 0,
-  })
-  const body = await readSome(response.body, request.responseLimitBytes, end)
-  return { status: response.statusCode, body }
+  if (!verdict.ok) exchange.fail(refusal(verdict.reason))
+  else guard.dispatcher.dispatch(wireOf(verdict.url, request, exchange.left), exchange)
 }
 
-/** Past the limit the connection is destroyed, and with it whatever would still come. */
-async function readSome(
-  body: AsyncIterable<Buffer>,
-  limitBytes: number,
-  end: AbortController,
-): Promise<Buffer> {
-  const chunks: Buffer[] = []
-  let bytes = 0
-  for await (const chunk of body) {
-    chunks.push(chunk)
-    bytes += chunk.length
-    if (bytes >= limitBytes) {
-      // Leaving the loop would do, but undici then connects anew for the request it dropped.
-      end.abort()
-      break
-    }
+const wireOf = ({ origin, pathname, search }: URL, request: Outbound, signal: AbortSignal) => ({
+  origin,
+  path: pathname + search,
+  method: request.method,
+  headers: request.headers,
+  body: request.body ?? null,
+  // For the guard's connector, see guard/dispatcher.ts.
+  signal,
+  // undici's own limits; the deadline is ours.
+  headersTimeout: 0,
+  bodyTimeout: 0,
+})
+
+/** Below undici's streams and signals, which cost as much as the signature does. */
+class Exchange implements Dispatcher.DispatchHandler {
+  readonly #startedAt = performance.now()
+  readonly #limitBytes: number
+  readonly #settled = Promise.withResolvers<Answered>()
+  readonly #deadline: NodeJS.Timeout
+  readonly #leaving = new AbortController()
+  readonly #chunks: Buffer[] = []
+  #bytes = 0
+  #status = 0
+  #isOver = false
+  #controller: Dispatcher.DispatchController | undefined
+
+  constructor({ timeoutMs, responseLimitBytes }: Outbound) {
+    this.#limitBytes = responseLimitBytes
+    this.#deadline = setTimeout(() => {
+      this.giveUp(new OutboundError('timeout', `timed out after ${timeoutMs / 1000} s`, this.#latencyMs))
+    }, timeoutMs)
   }
-  return Buffer.concat(chunks, Math.min(bytes, limitBytes))
+
+  get answer(): Promise<Answered> {
+    return this.#settled.promise
+  }
+
+  /** Aborted when nobody waits for the answer any more. */
+  get left(): AbortSignal {
+    return this.#leaving.signal
+  }
+
+  get #latencyMs(): number {
+    return Math.round(performance.now() - this.#startedAt)
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.#controller = controller
+    // The deadline passed while it waited for its connection.
+    if (this.left.aborted) controller.abort(leftBehind)
+  }
+
+  onResponseStart(_controller: Dispatcher.DispatchController, status: number): void {
+    this.#status = status
+  }
+
+  onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    this.#chunks.push(chunk)
+    this.#bytes += chunk.length
+    if (this.#bytes < this.#limitBytes) return
+    this.#succeed()
+    // The connection is destroyed, and with it whatever would still come.
+    this.#leave()
+  }
+
+  onResponseEnd(): void {
+    this.#succeed()
+  }
+
+  onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
+    this.fail(error)
+  }
+
+  fail(error: Error): void {
+    if (this.#end()) this.#settled.reject(describe(error, this.#latencyMs))
+  }
+
+  giveUp(reason: unknown): void {
+    if (this.#end()) this.#settled.reject(reason)
+    this.#leave()
+  }
+
+  #succeed(): void {
+    if (!this.#end()) return
+    const body = Buffer.concat(this.#chunks, Math.min(this.#bytes, this.#limitBytes))
+    this.#settled.resolve({ status: this.#status, latencyMs: this.#latencyMs, body })
+  }
+
+  /** The signal first: without it undici would connect anew for the request that it drops. */
+  #leave(): void {
+    this.#leaving.abort()
+    this.#controller?.abort(leftBehind)
+  }
+
+  /** False when it was over already. */
+  #end(): boolean {
+    if (this.#isOver) return false
+    this.#isOver = true
+    clearTimeout(this.#deadline)
+    return true
+  }
 }
+
+const leftBehind = new Error('nobody waits for this answer any more')
 
 function describe(error: unknown, latencyMs: number): OutboundError {
   const told = (kind: OutboundError['kind'], message: string) =>

@@ -1,6 +1,6 @@
 // Agents in the database.
 import type { AgentStatus, PageQuery, StoredConfig } from '@parley/contract'
-import { type Queries, statement, type Write } from '../../platform/db.ts'
+import { type Queries, statement, statementOfRows, type Write } from '../../platform/db.ts'
 import { readPage } from '../../platform/page.ts'
 
 /** The written configuration; the status stands beside it, because the service changes it too. */
@@ -17,9 +17,9 @@ export interface AgentRow {
 
 const columns = 'agent_id, status, config::text AS config, created_at, updated_at'
 
-const insert = statement(
-  'INSERT INTO agents (agent_id, workspace_id, status, config) VALUES ($1, $2, $3, $4)',
-)
+const insert = statementOfRows(`
+  INSERT INTO agents (agent_id, workspace_id, status, config)
+  SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::json[])`)
 
 const select = statement(`SELECT ${columns} FROM agents WHERE agent_id = $1 AND workspace_id = $2`)
 

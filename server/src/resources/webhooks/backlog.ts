@@ -25,23 +25,27 @@ const lanes = `WITH RECURSIVE lanes AS (
     FROM lanes WHERE lanes.lane IS NOT NULL
   )`
 
-// Every lane with something queued is visited, starting behind the one that was served last; each gives at most what
-// its cap leaves. So a lane with a hundred thousand waiting costs the others nothing but its turn. A claim need not
-// survive a crash of the database, so nobody waits for the disk.
+// The deliveries of a lane that may be under way: those that have been due longest, claimed or not. A retry that falls
+// due takes its place by age, so for a moment a few more than that can be.
+const window = `
+  SELECT w.ctid FROM deliveries w WHERE w.lane = lanes.lane AND w.status = 'queued' AND w.due_at <= now()
+  ORDER BY w.due_at LIMIT`
+
+// Every lane with something queued is visited, starting behind the one that was served last; each gives at most its
+// window. So a lane with a hundred thousand waiting costs the others nothing but its turn. A claim need not survive a
+// crash of the database, so nobody waits for the disk.
 const claim = statement(`
   ${lanes}, picked AS (
-    SELECT due.delivery_id
-    FROM (SELECT lane FROM lanes WHERE lane IS NOT NULL ORDER BY lane <= $2, lane) AS turn
+    SELECT free.delivery_id
+    FROM (SELECT lane FROM lanes WHERE lane IS NOT NULL ORDER BY lane <= $2, lane) AS lanes
     CROSS JOIN LATERAL (
       SELECT d.delivery_id FROM deliveries d
-      WHERE d.lane = turn.lane AND d.status = 'queued' AND d.due_at <= now()
-      ORDER BY d.due_at
-      LIMIT greatest(0, $4 - (SELECT count(*) FROM deliveries s WHERE s.lane = turn.lane AND s.status = 'sending'))
+      WHERE d.ctid = ANY (ARRAY(${window} $4)) AND d.claimed_by IS NULL
       FOR UPDATE SKIP LOCKED
-    ) AS due
+    ) AS free
     LIMIT $3
   ), claimed AS (
-    UPDATE deliveries d SET status = 'sending', claimed_by = $1 FROM picked WHERE d.delivery_id = picked.delivery_id
+    UPDATE deliveries d SET claimed_by = $1 FROM picked WHERE d.delivery_id = picked.delivery_id
     RETURNING d.delivery_id, d.lane, d.webhook_id, d.legacy_url, d.event_id, jsonb_array_length(d.attempts) AS made
   )
   SELECT c.delivery_id, c.lane, c.webhook_id, c.legacy_url, c.made, e.agent_id, e.payload,
@@ -63,14 +67,15 @@ const settle = statement(`
     LEFT JOIN webhooks w ON w.webhook_id = o.webhook_id
     CROSS JOIN LATERAL (SELECT o.webhook_id IS NULL
       OR (w.status = 'active' AND (w.agent_id IS NULL OR w.agent_id = o.agent_id)) IS TRUE) AS still(wanted)
-  WHERE d.delivery_id = o.delivery_id AND d.status = 'sending' AND d.claimed_by = o.claimed_by`)
+  WHERE d.delivery_id = o.delivery_id AND d.status = 'queued' AND d.claimed_by = o.claimed_by`)
 
 // Held by the dead; or by us, who know nothing of it, because the answer to our claim was lost. The request may or may
 // not have arrived, so it is sent again; receivers deduplicate.
 const recover = statement(`
-  UPDATE deliveries SET status = 'queued', claimed_by = NULL
-  WHERE status = 'sending' AND delivery_id <> ALL($1::uuid[])
-    AND (claimed_by = $2 OR claimed_by NOT IN (${liveClaimants}))`)
+  ${lanes}
+  UPDATE deliveries d SET claimed_by = NULL FROM lanes
+  WHERE d.ctid = ANY (ARRAY(${window} $3)) AND d.claimed_by IS NOT NULL AND d.delivery_id <> ALL($1::uuid[])
+    AND (d.claimed_by = $2 OR d.claimed_by NOT IN (${liveClaimants}))`)
 
 const nextDue = statement(`
   ${lanes}
@@ -113,8 +118,8 @@ export const settleAll = (db: Queries, settled: readonly Settlement[]) =>
   ])
 
 /** Gives back what nobody is sending any more; `known` is what this process has in hand. */
-export const recoverLost = (db: Queries, claimantId: number, known: readonly string[]) =>
-  db.rows(recover, [known, claimantId])
+export const recoverLost = (db: Queries, claimantId: number, known: readonly string[], mostPerLane: number) =>
+  db.rows(recover, [known, claimantId, mostPerLane])
 
 /** Milliseconds until the next delivery falls due; undefined when none is waiting. */
 export async function untilNextDelivery(db: Queries): Promise<number | undefined> {

@@ -175,6 +175,7 @@ export class Courier {
     if (now - this.lastRecoveryMs < idleMs) return
     this.lastRecoveryMs = now
     const outcomes = [...this.settled, ...this.writing].map(({ deliveryId }) => deliveryId)
-    await recoverLost(this.options.db, this.options.claimant.id, [...this.underWay.keys(), ...outcomes])
+    const known = [...this.underWay.keys(), ...outcomes]
+    await recoverLost(this.options.db, this.options.claimant.id, known, mostPerLane)
   }
 }

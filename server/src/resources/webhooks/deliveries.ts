@@ -62,22 +62,19 @@ export const deliveries = (db: Db, webhooks: Webhooks, send: Send) => ({
 
 export type Deliveries = ReturnType<typeof deliveries>
 
-const view = (row: DeliveryRow): Delivery => {
-  const waiting = row.status === 'queued' || row.status === 'sending'
-  return {
-    delivery_id: row.delivery_id,
-    webhook_id: row.webhook_id,
-    event_id: row.event_id,
-    event: row.type,
-    status: row.status === 'sending' ? 'queued' : row.status,
-    test: row.test,
-    http_status: row.attempts.at(-1)?.http_status ?? null,
-    attempts: row.attempts,
-    next_attempt_at: waiting ? row.due_at.toISOString() : null,
-    created_at: row.created_at.toISOString(),
-    completed_at: row.completed_at?.toISOString() ?? null,
-  }
-}
+const view = (row: DeliveryRow): Delivery => ({
+  delivery_id: row.delivery_id,
+  webhook_id: row.webhook_id,
+  event_id: row.event_id,
+  event: row.type,
+  status: row.status,
+  test: row.test,
+  http_status: row.attempts.at(-1)?.http_status ?? null,
+  attempts: row.attempts,
+  next_attempt_at: row.status === 'queued' ? row.due_at.toISOString() : null,
+  created_at: row.created_at.toISOString(),
+  completed_at: row.completed_at?.toISOString() ?? null,
+})
 
 /** A call that never was, in every field that a real one fills. */
 function sampleEvent(agentId: string): CallCompleted {

@@ -8,7 +8,7 @@ export interface DeliveryRow {
   webhook_id: string
   event_id: string
   type: string
-  status: DeliveryStatus | 'sending'
+  status: DeliveryStatus
   test: boolean
   attempts: Attempt[]
   due_at: Date
@@ -21,9 +21,7 @@ const columns = `
 
 const from = 'deliveries d JOIN events e USING (event_id)'
 
-// On the wire, being sent is a moment of being queued.
-const filtered = `
-  d.webhook_id = $1 AND ($2::text IS NULL OR d.status = $2 OR ($2 = 'queued' AND d.status = 'sending'))`
+const filtered = 'd.webhook_id = $1 AND ($2::text IS NULL OR d.status = $2)'
 
 const selectPage = statement(`
   SELECT ${columns} FROM ${from} WHERE ${filtered}
@@ -44,18 +42,20 @@ const insertTest = statement(`
   INSERT INTO deliveries (delivery_id, event_id, lane, webhook_id, test, status, attempts, completed_at)
   VALUES ($1, $2, $3, $3, true, $4, $5, now())`)
 
+// What is under way is left to whoever is sending it: that one writes down what came of it, and whether more is wanted.
 const cancelQueued = statement(`
-  UPDATE deliveries SET status = 'cancelled', completed_at = now() WHERE webhook_id = $1 AND status = 'queued'`)
+  UPDATE deliveries SET status = 'cancelled', completed_at = now()
+  WHERE webhook_id = $1 AND status = 'queued' AND claimed_by IS NULL`)
 
 const cancelQueuedOfOthers = statement(`
   UPDATE deliveries d SET status = 'cancelled', completed_at = now() FROM events e
-  WHERE d.webhook_id = $1 AND d.status = 'queued' AND e.event_id = d.event_id AND e.agent_id <> $2`)
+  WHERE d.webhook_id = $1 AND d.status = 'queued' AND d.claimed_by IS NULL AND e.event_id = d.event_id AND e.agent_id <> $2`)
 
 const prune = statement(`
   WITH old AS (
     DELETE FROM deliveries WHERE delivery_id IN (
       SELECT delivery_id FROM deliveries
-      WHERE created_at < now() - $1 * interval '1 day' AND status NOT IN ('queued', 'sending') LIMIT $2)
+      WHERE created_at < now() - $1 * interval '1 day' AND status <> 'queued' LIMIT $2)
     RETURNING 1)
   SELECT count(*)::int AS pruned FROM old`)
 

@@ -15,7 +15,7 @@ export interface WebhookRow {
   created_at: Date
   updated_at: Date
   last_delivery_id: string | null
-  last_status: DeliveryStatus | 'sending' | null
+  last_status: DeliveryStatus | null
   last_http_status: number | null
   last_created_at: Date | null
 }

@@ -171,8 +171,7 @@ const view = (row: WebhookRow): Webhook =>
     secret_rotated_at: row.secret_rotated_at.toISOString(),
     last_delivery: row.last_delivery_id && {
       delivery_id: row.last_delivery_id,
-      // Being sent is a moment of being queued; the wire does not tell them apart.
-      status: row.last_status === 'sending' ? 'queued' : row.last_status,
+      status: row.last_status,
       http_status: row.last_http_status,
       created_at: row.last_created_at?.toISOString(),
     },

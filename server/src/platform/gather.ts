@@ -1,0 +1,64 @@
+// Rows that are to be written while others are under way go together, in one statement and one commit.
+//
+// Alone, a row is sent at once. Under load a round trip, a plan and a commit serve as many rows as came during the last
+// one. Each row still succeeds or fails by itself: when a statement of many fails, every row is tried alone.
+import pg from 'pg'
+import type { Statement } from './statement.ts'
+
+export type Run = (statement: Statement, values: unknown[]) => Promise<unknown>
+
+interface Row {
+  readonly values: readonly unknown[]
+  resolve(): void
+  reject(error: unknown): void
+}
+
+// One at work in the database while the next is on its way.
+const mostUnderWay = 2
+// Beyond this the statement itself takes the time, and the first row in it waits for the last.
+const mostTogether = 64
+
+export class Gatherer {
+  readonly #run: Run
+  readonly #queues = new Map<Statement, { rows: Row[]; underWay: number }>()
+
+  constructor(run: Run) {
+    this.#run = run
+  }
+
+  /** Every parameter of the statement is an array with one element per row. */
+  write(statement: Statement, values: readonly unknown[]): Promise<void> {
+    const { promise, resolve, reject } = Promise.withResolvers<void>()
+    const queue = this.#queues.get(statement) ?? { rows: [], underWay: 0 }
+    this.#queues.set(statement, queue)
+    queue.rows.push({ values, resolve, reject })
+    this.#send(statement)
+    return promise
+  }
+
+  #send(statement: Statement): void {
+    const queue = this.#queues.get(statement)
+    if (!queue || queue.rows.length === 0 || queue.underWay === mostUnderWay) return
+    const rows = queue.rows.splice(0, mostTogether)
+    queue.underWay++
+    void this.#runAll(statement, rows).then(() => {
+      queue.underWay--
+      this.#send(statement)
+    })
+  }
+
+  async #runAll(statement: Statement, rows: readonly Row[]): Promise<void> {
+    try {
+      await this.#run(statement, columnsOf(rows))
+      for (const row of rows) row.resolve()
+    } catch (error) {
+      // The database refused it, so nothing is written, and most likely for the sake of one row.
+      const oneIsToBlame = rows.length > 1 && error instanceof pg.DatabaseError
+      if (oneIsToBlame) await Promise.all(rows.map((row) => this.#runAll(statement, [row])))
+      else for (const row of rows) row.reject(error)
+    }
+  }
+}
+
+const columnsOf = (rows: readonly Row[]): unknown[] =>
+  (rows[0]?.values ?? []).map((_, column) => rows.map(({ values }) => values[column]))
