@@ -41,6 +41,7 @@ export function askFor(thing: string): Wanted {
   const bare = toYou(text)
     .replace(/^(?:the|an?|your|any|some) +/i, '')
     .replace(/\s*\(.*\)$/, '')
+    .replace(/^(day|date|time) that suits you$/i, 'suitable $1')
   const count = bare.match(/^number of (.+)$/i)?.[1]
   if (count) return { ask: `How many ${count}?`, label: `the number of ${count}` }
   const described = bare.match(/^(?:short |brief )?description of (.+)$/i)?.[1]
@@ -51,6 +52,8 @@ export function askFor(thing: string): Wanted {
       ask: `Which ${other ? 'other ' : ''}${when.replace(/\bdate\b/, 'day')} would suit you?`,
       label: 'the appointment',
     }
+  if (/^(?:day|date|time)\b.* you\b/i.test(bare))
+    return { ask: askWhat(`which ${bare.replace(/^date\b/i, 'day')}`), label: 'the appointment' }
   const label = `${/ of (?:the|this|that) /i.test(bare) ? 'the' : 'your'} ${small(bare)}`
   if (/^(?:full |first |last )?name$/i.test(bare)) return { ask: `May I have ${label}, please?`, label }
   const isMany = /[^su]s$/i.test(label)

@@ -5,6 +5,13 @@ const roles =
   'caller|customer|client|patient|guest|user|person|lead|prospect|participant|respondent|recipient|resident|member|student|candidate|applicant|contact|driver|owner|borrower|tenant|buyer'
 
 const rules: readonly [RegExp, string][] = [
+  [
+    new RegExp(
+      `\\b(?:the )?((?:date of )?\\w+(?: number| address)?) of (?:the|each|every|your) (?:${roles})\\b`,
+      'gi',
+    ),
+    'your $1',
+  ],
   [new RegExp(`\\b(?:the|a|each|every|your) (?:${roles})s?['’]s?`, 'gi'), 'your'],
   [new RegExp(`\\b(?:the|each|every|your) (?:${roles})s? (?:is|are)\\b`, 'gi'), 'you are'],
   [new RegExp(`\\b(?:the|each|every|your) (?:${roles})s? has\\b`, 'gi'), 'you have'],
