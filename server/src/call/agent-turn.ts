@@ -1,0 +1,99 @@
+// The agent's side of a turn: the greeting, how a reply goes on and ends, what follows when it fails.
+import { forgetNods } from './barge-in.ts'
+import { endings } from './endings.ts'
+import { end, leave } from './leave.ts'
+import type { Rules } from './rules.ts'
+import { type Speaking, type SpeechEvent, type Step, speaking, step, type Turn } from './turn-state.ts'
+
+/** Made ready while it rings. */
+export function greet(turn: Turn, rules: Rules): Step {
+  const text = rules.sayings.greeting
+  if (!text) return step(turn)
+  const generation = turn.generation + 1
+  return step(
+    { ...turn, generation, agent: speaking('greeting', generation, turn.nowMs) },
+    { do: 'say', generation, what: 'greeting', text, held: true },
+  )
+}
+
+export function answer(turn: Turn): Step {
+  if (turn.life.is !== 'dialling') return step(turn)
+  const talking: Turn = { ...turn, life: { is: 'talking', answeredMs: turn.nowMs } }
+  return turn.agent.is === 'speaking'
+    ? step(talking, { do: 'confirm', generation: turn.agent.generation })
+    : step(talking)
+}
+
+/** What belongs to a generation that was discarded is nobody's business any more. */
+export function noteSpeech(turn: Turn, event: SpeechEvent, rules: Rules): Step {
+  const { agent, life } = turn
+  if (life.is === 'leaving')
+    return event.type === 'drained' && event.generation === life.generation
+      ? end(turn, life.ending)
+      : step(turn)
+  if (agent.is === 'listening' || agent.generation !== event.generation) return step(turn)
+  if (agent.is === 'preparing')
+    return event.type === 'reply-failed' ? step({ ...turn, agent: { ...agent, failed: true } }) : step(turn)
+  switch (event.type) {
+    case 'began':
+      return become(turn, { ...agent, filled: true, sound: begunSound(turn, agent) })
+    case 'reply-words':
+      return become(turn, { ...agent, filled: true })
+    case 'hang-up-wanted':
+      return become(turn, { ...agent, afterwards: { do: 'end', ending: endings.endCallTool } })
+    case 'reply-failed':
+      return failed(turn, agent, event.error, rules)
+    case 'drained':
+      return drained(turn, agent, rules)
+    case 'judged-over':
+      return step(turn)
+  }
+}
+
+/** A first frame that crossed the pause does not end it. */
+const begunSound = ({ nowMs }: Turn, { sound }: Speaking): Speaking['sound'] =>
+  sound.is === 'paused' ? { ...sound, begun: true } : { is: 'playing', sinceMs: nowMs }
+
+const become = (turn: Turn, agent: Speaking): Step => step({ ...turn, agent })
+
+/** What was said stays said: it is heard to its end before anything follows. */
+function failed(turn: Turn, agent: Speaking, error: string, rules: Rules): Step {
+  const begun = agent.sound.is === 'playing' || (agent.sound.is === 'paused' && agent.sound.begun)
+  if (agent.attempt === 1)
+    return begun ? become(turn, { ...agent, afterwards: { do: 'retry' } }) : again(turn, agent)
+  return begun
+    ? become(turn, { ...agent, afterwards: { do: 'apologize', error } })
+    : leave(turn, endings.mind(error), rules, rules.sayings.apology)
+}
+
+function again(turn: Turn, { generation: failed }: Speaking): Step {
+  const generation = turn.generation + 1
+  return step(
+    { ...turn, generation, agent: speaking('reply', generation, turn.nowMs, 2) },
+    { do: 'discard', generation: failed },
+    { do: 'note', note: 'The model failed and was asked again.' },
+    { do: 'think', generation, words: '', ahead: false },
+  )
+}
+
+function drained(turn: Turn, agent: Speaking, rules: Rules): Step {
+  const quiet: Turn = { ...forgetNods(turn, agent), agent: { is: 'listening' } }
+  const { afterwards } = agent
+  switch (afterwards.do) {
+    case 'listen': {
+      const question = agent.what === 'reply' ? rules.overQuestion : null
+      return question === null
+        ? step(quiet)
+        : step(quiet, { do: 'judge', generation: turn.generation, question })
+    }
+    case 'retry':
+      return again(turn, agent)
+    case 'apologize':
+      return leave(quiet, endings.mind(afterwards.error), rules, rules.sayings.apology)
+    case 'end': {
+      // A model that already said goodbye is not followed by a second one.
+      const saidSomething = agent.sound.is !== 'coming'
+      return leave(quiet, afterwards.ending, rules, saidSomething ? '' : rules.sayings.farewell)
+    }
+  }
+}

@@ -1,0 +1,303 @@
+// Everything that can fail in a call: each ends in a defined way, and the session never throws.
+import { describe, expect, it } from 'vitest'
+import type { ToolCall } from '../ports/language-model.ts'
+import { MemoryRecording, rehearse } from './proof/rehearsal.ts'
+import { says } from './proof/scripted-mind.ts'
+
+const apology = "agent: I'm sorry, I'm having trouble right now. Please call again later."
+const never = new Promise(() => {})
+
+async function asked(replies: NonNullable<Parameters<typeof rehearse>[0]>['replies']) {
+  const call = rehearse({ replies: replies ?? [] })
+  await call.answer()
+  await call.says('hello there')
+  return call
+}
+
+describe('a model', () => {
+  it.each([
+    ['that never answers', [[never], [never]]],
+    ['that answers nothing', ['', '']],
+    ['that answers garbage', ['*** --- ###', '...']],
+    ['that throws', [[new Error('Out of money.')], [new Error('Out of money.')]]],
+  ])('%s is asked again once, then the agent apologizes and the call fails', async (_, replies) => {
+    // Ahead, then for the turn, then again: those made ahead do not count.
+    const call = await asked([...replies, ...replies])
+    await call.until(() => call.isOver, 30_000)
+    expect(call.spoken()).toEqual(['user: hello there', apology])
+    expect(call.outcome).toMatchObject({
+      status: 'failed',
+      terminatedBy: 'system',
+      hangupReason: 'llm_error',
+    })
+    expect(call.outcome.errorMessage).toMatch(/\.$/)
+    expect(call.line.hungUp).toBe(1)
+  })
+
+  it('that dies in the middle of a sentence keeps what was said, and is asked again', async () => {
+    const gate = Promise.withResolvers<void>()
+    const call = await asked([
+      [says('First this happens. Then '), gate.promise, new Error('Cut.')],
+      'As I was saying.',
+    ])
+    await call.until(() => call.hears('First this happens.'))
+    gate.resolve()
+    await call.until(() => call.spoken().length === 3)
+    expect(call.spoken()).toEqual([
+      'user: hello there',
+      'agent: First this happens.',
+      'agent: As I was saying.',
+    ])
+    expect(call.model.requests[1]?.messages.at(-1)).toEqual({
+      role: 'assistant',
+      content: 'First this happens.',
+    })
+  })
+
+  it('that stops in the middle of a sentence is not waited for', async () => {
+    const call = await asked([[says('First this happens. Then '), never], 'As I was saying.'])
+    await call.until(() => call.spoken().length === 3, 15_000)
+    expect(call.spoken().at(-1)).toBe('agent: As I was saying.')
+  })
+
+  it('that never stops is stopped', async () => {
+    const call = await asked(['So it goes on and on. '.repeat(2_000)])
+    await call.run(1_000)
+    expect(call.voice.texts).toHaveLength(1)
+    call.session.stop('api')
+    await call.tick()
+    expect(call.outcome.usage.ttsCharacters).toBeLessThan(7_000)
+  })
+
+  it('that answers late is covered by a filler where those are wanted', async () => {
+    const late = Promise.withResolvers<void>()
+    const call = rehearse({ task: { use_fillers: true }, replies: [[late.promise, says('Here it is.')]] })
+    await call.answer()
+    await call.says('hello there')
+    await call.until(() => call.hears('One moment.'))
+    late.resolve()
+    await call.until(() => call.hears('Here it is.'))
+  })
+})
+
+describe('ears', () => {
+  it('that fail are opened again', async () => {
+    const call = rehearse({ replies: ['Hi.'] })
+    await call.answer()
+    call.ears.now.fail(new Error('Cut.'))
+    await call.run(100)
+    expect(call.ears.streams).toHaveLength(2)
+    await call.says('hello there')
+    await call.until(() => call.hears('Hi.'))
+  })
+
+  it('that fail again end the call', async () => {
+    const call = rehearse()
+    await call.answer()
+    call.ears.now.fail(new Error('Cut.'))
+    await call.run(100)
+    call.ears.now.fail(new Error('Cut again.'))
+    await call.until(() => call.isOver, 15_000)
+    expect(call.outcome).toMatchObject({
+      status: 'failed',
+      hangupReason: 'stt_error',
+      errorMessage: 'Cut again.',
+    })
+    expect(call.spoken()).toEqual([apology])
+  })
+
+  it('that never open end the call', async () => {
+    const call = rehearse()
+    call.ears.refuses = 2
+    await call.answer()
+    await call.until(() => call.isOver, 15_000)
+    expect(call.outcome.hangupReason).toBe('stt_error')
+  })
+
+  it('whose voice detector fails twice end the call', async () => {
+    const call = rehearse()
+    await call.answer()
+    call.detector.fail()
+    await call.run(100)
+    call.detector.fail()
+    await call.until(() => call.isOver, 15_000)
+    expect(call.outcome.hangupReason).toBe('stt_error')
+  })
+})
+
+describe('a voice', () => {
+  it.each(['throws', 'hangs', 'breaks off'] as const)(
+    'that %s once is tried again, and nothing is heard twice',
+    async (fault) => {
+      const call = rehearse({ agent: { agent_welcome_message: 'Hello there, dear caller.' } })
+      call.voice.faults.push(fault)
+      await call.answer()
+      await call.run(8_000)
+      expect(call.line.sent.filter((sample) => sample !== 0)).toHaveLength(4 * 10)
+      expect(call.spoken()).toEqual(['agent: Hello there, dear caller.'])
+    },
+  )
+
+  it.each(['throws', 'hangs'] as const)('that %s twice ends the call', async (fault) => {
+    const call = rehearse({ agent: { agent_welcome_message: 'Hello.' } })
+    call.voice.faults.push(fault, fault)
+    await call.answer()
+    await call.until(() => call.isOver, 15_000)
+    expect(call.outcome).toMatchObject({ status: 'failed', hangupReason: 'tts_error' })
+  })
+})
+
+describe('a line', () => {
+  it('that cannot be dialled fails the call', async () => {
+    const connect = () => {
+      throw new Error('No such carrier.')
+    }
+    const call = rehearse({ parts: { connect } })
+    await call.tick()
+    expect(call.outcome).toMatchObject({
+      status: 'failed',
+      terminatedBy: 'carrier',
+      hangupReason: 'dial_failed',
+      errorMessage: 'No such carrier.',
+      answeredBy: null,
+      answeredAfterMs: null,
+      recorded: false,
+    })
+  })
+
+  it('that breaks while we send ends the call, and the session does not throw', async () => {
+    const call = rehearse()
+    call.line.send = () => {
+      throw new Error('Gone.')
+    }
+    await call.answer()
+    await call.tick()
+    expect(call.outcome).toMatchObject({ status: 'failed', errorMessage: 'Gone.' })
+  })
+
+  it('whose caller hangs up in the middle of a sentence keeps what both said', async () => {
+    const call = rehearse({ agent: { agent_welcome_message: 'Hello there dear caller how are you' } })
+    await call.answer()
+    await call.run(600)
+    call.line.tell({ type: 'ended', cause: 'hangup' })
+    await call.tick()
+    expect(call.outcome.transcript).toMatchObject([
+      { role: 'agent', content: 'Hello there dear', interrupted: true, startSeconds: 0.02, endSeconds: 0.62 },
+    ])
+  })
+
+  it('stopped before the first tick was never dialled', async () => {
+    const call = rehearse()
+    call.session.stop('api')
+    await call.tick()
+    expect(call.outcome).toMatchObject({ status: 'canceled', hangupReason: 'api_stopped' })
+  })
+})
+
+describe('a caller', () => {
+  it('who never speaks is asked, and then the call ends', async () => {
+    const call = rehearse({ task: { hangup_after_silence: 12, trigger_user_online_message_after: 5 } })
+    await call.answer()
+    await call.until(() => call.isOver)
+    expect(call.spoken()).toEqual(['agent: Hey, are you still there'])
+    expect(call.outcome).toMatchObject({
+      status: 'completed',
+      hangupReason: 'inactivity_timeout',
+      answeredBy: 'unknown',
+    })
+  })
+
+  it('who never stops is cut by the longest call', async () => {
+    const call = rehearse({ task: { call_terminate: 60 } })
+    await call.answer()
+    call.detector.tell('speech-start')
+    for (let n = 0; n < 100 && !call.isOver; n++) {
+      call.ears.now.push({ type: n % 10 === 9 ? 'final' : 'partial', text: `and then ${n}` })
+      await call.run(1_000)
+    }
+    expect(call.outcome).toMatchObject({ status: 'completed', hangupReason: 'max_duration_reached' })
+    expect(call.outcome.transcript.at(-1)?.content).toContain('and then 49')
+  })
+
+  it('who is hold music, voice without end and without words, ends by silence', async () => {
+    const call = rehearse()
+    await call.answer()
+    call.detector.tell('speech-start')
+    await call.until(() => call.isOver)
+    expect(call.outcome.hangupReason).toBe('inactivity_timeout')
+  })
+
+  it('who is a machine is left alone', async () => {
+    const call = rehearse({ agent: { agent_welcome_message: 'Hello.' } })
+    await call.answer()
+    call.detector.tell('speech-start')
+    call.ears.now.push({ type: 'partial', text: 'you have reached Bob please leave a message' })
+    await call.tick()
+    expect(call.outcome).toMatchObject({ hangupReason: 'voicemail_detected', answeredBy: 'voicemail' })
+  })
+})
+
+describe('a recording', () => {
+  const failing = (part: Partial<MemoryRecording>) => Object.assign(new MemoryRecording(), part)
+
+  it.each([
+    [
+      'that cannot begin',
+      () => {
+        throw new Error('Disk full.')
+      },
+    ],
+    [
+      'that cannot be written',
+      () =>
+        failing({
+          write: () => {
+            throw new Error('Disk full.')
+          },
+        }),
+    ],
+    ['that cannot be closed', () => failing({ close: () => Promise.reject(new Error('Disk full.')) })],
+  ])('%s does not end the call, and is told', async (_, recording) => {
+    const call = rehearse({ parts: { recording } })
+    await call.answer()
+    await call.run(1_000)
+    expect(call.isOver).toBe(false)
+    call.session.stop('api')
+    await call.tick()
+    expect(call.outcome).toMatchObject({ status: 'completed', recorded: false })
+    expect(call.notes().some((note) => note.includes('Disk full.'))).toBe(true)
+  })
+
+  it('that is never closed is not waited for', async () => {
+    const call = rehearse({ parts: { recording: () => failing({ close: () => new Promise(() => {}) }) } })
+    await call.answer()
+    await call.run(100)
+    call.session.stop('api')
+    await call.run(9_000)
+    expect(call.isOver).toBe(false)
+    await call.run(1_500)
+    expect(call.outcome.recorded).toBe(false)
+  })
+})
+
+describe('after the end', () => {
+  it('nothing is left open, and nothing is heard', async () => {
+    const call = rehearse({ replies: [[says('One. '), never]] })
+    await call.answer()
+    await call.says('hello there')
+    await call.run(600)
+    call.session.stop('api')
+    await call.tick()
+    const sent = call.line.sent.length
+    call.line.tell({ type: 'digit', digit: '1' })
+    call.ears.now.push({ type: 'final', text: 'hello again' })
+    call.detector.tell('speech-start')
+    await call.run(2_000)
+    expect(call.line.sent).toHaveLength(sent)
+    expect(call.detector.streamsOpen).toBe(0)
+    expect(call.ears.now.finished).toBe(true)
+    expect([...call.ears.signals, ...call.model.signals].every(({ aborted }) => aborted)).toBe(true)
+    expect(call.recording.closed).toBe(1)
+    expect(call.tools.ran).toEqual([] satisfies ToolCall[])
+  })
+})

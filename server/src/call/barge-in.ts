@@ -1,0 +1,93 @@
+// The caller speaks while the agent does: pause at once, then go on or give way, by what the voice turns out to be.
+import type { Rules } from './rules.ts'
+import { type Concern, type Speaking, step, type Turn } from './turn-state.ts'
+import { heardWords } from './utterance.ts'
+import { isNod, isSalutation, isStopPhrase, wordsOf } from './word-list.ts'
+
+// A recognizer that was asked at the end of the voice has its words by then; a cough has none.
+const noWordsAfterMs = 750
+// Nobody speaks for so long without a word: it is the street, or music.
+const wordlessVoiceMs = 2_000
+// After a cough, or our own echo, the next voice must last a little before the agent stops for it.
+const waryVoiceMs = 400
+const waryForMs = 8_000
+
+type Verdict = 'go on' | 'pause' | 'resume' | 'give way'
+
+export function judgeOverlap(turn: Turn, speaking: Speaking, rules: Rules): Verdict {
+  const { caller, nowMs } = turn
+  const { sound } = speaking
+  const begun = sound.is === 'playing' || (sound.is === 'paused' && sound.begun)
+  // What has not begun cannot be interrupted: the caller simply has not finished.
+  const needed = begun ? rules.wordsToInterrupt : 1
+  if (needed === 0) return 'go on'
+
+  const words = heardWords(caller)
+  const nod = isAside(words, speaking)
+  if (isStopPhrase(words) || (wordsOf(words).length >= needed && !nod)) return 'give way'
+  if (sound.is === 'paused') return isOver(turn, sound.sinceMs, nod) ? 'resume' : 'go on'
+
+  const { voice } = caller
+  const sinceMs = Math.max(
+    sound.is === 'playing' ? sound.sinceMs : speaking.sinceMs,
+    speaking.falseAlarmMs ?? 0,
+  )
+  // A voice that was there before is no answer to what the agent says.
+  if (needed > 1 || voice.is === 'quiet' || voice.sinceMs < sinceMs) return 'go on'
+  const wary = !voice.sure && speaking.falseAlarmMs !== null && nowMs - speaking.falseAlarmMs < waryForMs
+  return wary && nowMs - voice.sinceMs < waryVoiceMs ? 'go on' : 'pause'
+}
+
+/** A nod; or the "hello?" of somebody who picks up and does not know yet that he is spoken to. */
+const isAside = (words: string, { what }: Speaking): boolean =>
+  isNod(words) || (what === 'greeting' && isSalutation(words))
+
+/** Whether the voice for which the agent paused was nothing, or a nod. */
+function isOver({ caller, nowMs }: Turn, pausedMs: number, nod: boolean): boolean {
+  if (caller.voice.is === 'speaking') return nowMs - pausedMs >= wordlessVoiceMs
+  return nod || nowMs - caller.voice.sinceMs >= noWordsAfterMs
+}
+
+export const bargeIn: Concern = (turn, rules) => {
+  const { agent, nowMs } = turn
+  if (agent.is !== 'speaking') return undefined
+  const { sound, generation } = agent
+  switch (judgeOverlap(turn, agent, rules)) {
+    case 'go on':
+      return undefined
+    case 'pause': {
+      const paused = { is: 'paused', sinceMs: nowMs, begun: sound.is === 'playing' } as const
+      return step({ ...turn, agent: { ...agent, sound: paused } }, { do: 'pause' })
+    }
+    case 'resume': {
+      const begun = sound.is === 'paused' && sound.begun
+      const again: Speaking['sound'] = begun ? { is: 'playing', sinceMs: nowMs } : { is: 'coming' }
+      return step(
+        { ...turn, agent: { ...agent, sound: again, falseAlarmMs: nowMs } },
+        { do: 'resume' },
+        { do: 'note', note: 'The agent went on after a sound that was no interruption.' },
+      )
+    }
+    case 'give way': {
+      const begun = sound.is === 'playing' || (sound.is === 'paused' && sound.begun)
+      return step(
+        { ...turn, agent: { is: 'listening' }, backoffUntilMs: begun ? nowMs + rules.backoffMs : 0 },
+        { do: 'discard', generation },
+        { do: 'note', note: begun ? 'The caller interrupted the agent.' : 'The caller went on.' },
+      )
+    }
+  }
+}
+
+// An answer that overlaps the end of a question: "Is that right?" - "Yes."
+const overlapMs = 1_000
+
+/** Nods in the middle of a long speech are not the caller's next turn. */
+export const forgetNods = (turn: Turn, speaking: Speaking): Turn => {
+  const { caller, nowMs } = turn
+  const words = heardWords(caller)
+  const early = caller.wordsMs < nowMs - overlapMs
+  return isAside(words, speaking) && early && caller.voice.is === 'quiet'
+    ? { ...turn, caller: { ...caller, startMs: null, finals: '', partial: '' } }
+    : turn
+}

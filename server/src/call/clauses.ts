@@ -1,0 +1,74 @@
+// Cuts the words of a model, as they stream in, into pieces that can be spoken.
+//
+// The first piece is short, so that something is heard soon; the others are sentences, which sound best in one breath.
+
+// Fewer words sound chopped, and a synthesizer breathes before each piece.
+const firstClauseWords = 3
+// Beyond this a sentence is cut at its next comma, and beyond the second wherever a word ends.
+const longClause = 140
+const longestClause = 240
+
+const abbreviations = new Set(
+  'mr mrs ms dr prof sr jr st ave rd blvd no vs etc e.g i.e approx dept est inc ltd co a.m p.m u.s'.split(
+    ' ',
+  ),
+)
+
+/** Nothing but signs cannot be said. */
+export const isSpeakable = (text: string): boolean => /[\p{L}\p{N}]/u.test(text)
+
+export class ClauseCutter {
+  #rest = ''
+  #isFirst = true
+
+  push(text: string): readonly string[] {
+    // Signs of markup would be read aloud.
+    this.#rest += text.replace(/[*_`#]+/g, '')
+    const clauses: string[] = []
+    for (let at = this.#cut(); at > 0; at = this.#cut()) clauses.push(...this.#take(at))
+    return clauses
+  }
+
+  /** What is left when nothing more comes. */
+  flush(): readonly string[] {
+    return this.#take(this.#rest.length)
+  }
+
+  #take(length: number): readonly string[] {
+    const clause = this.#rest.slice(0, length).replace(/\s+/g, ' ').trim()
+    this.#rest = this.#rest.slice(length)
+    if (!isSpeakable(clause)) return []
+    this.#isFirst = false
+    return [clause]
+  }
+
+  /** Where the next piece ends; 0 while it is not known. */
+  #cut(): number {
+    const text = this.#rest
+    for (const { index, 0: mark } of text.matchAll(/[.!?…]+["')\]]*\s|[。！？।]|[,;:–—]\s|\n/gu)) {
+      const before = text.slice(0, index)
+      if (!isSpeakable(before)) continue
+      const end = index + mark.length
+      if (/^[,;:–—]/u.test(mark) ? this.#mayPause(before) : endsSentence(before, mark)) return end
+    }
+    if (text.length < longestClause) return 0
+    const space = text.lastIndexOf(' ', longestClause)
+    return space > 0 ? space + 1 : longestClause
+  }
+
+  /** Not within numbers: "5, 5, 5" is one breath. */
+  #mayPause(before: string): boolean {
+    if (/\d$/.test(before)) return false
+    const words = before.trim().split(/\s+/).length
+    return this.#isFirst ? words >= firstClauseWords : before.length >= longClause
+  }
+}
+
+function endsSentence(before: string, mark: string): boolean {
+  if (!mark.startsWith('.')) return true
+  const last = before.trim().split(/\s+/).at(-1)?.toLowerCase() ?? ''
+  // "Dr. Lee", "J. Lee", and the "1." of a list.
+  const isInitial = /^\p{L}$/u.test(last) && last !== 'i'
+  const isListNumber = /^\d+$/.test(before.trim())
+  return !abbreviations.has(last) && !isInitial && !isListNumber
+}

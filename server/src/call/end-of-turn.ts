@@ -1,0 +1,100 @@
+// When the caller is done: silence, weighed by what the words sound like.
+import type { Rules } from './rules.ts'
+import { type Act, type Caller, type Concern, type Step, speaking, step, type Turn } from './turn-state.ts'
+import { looksUnfinished } from './unfinished.ts'
+import { answered, heardWords, lastHeardMs, nothingHeard } from './utterance.ts'
+import { sameWords } from './word-list.ts'
+
+// Longer than the stop inside a word; a recognizer needs half a second from here, so that it is done when the turn is.
+const askFinalAfterMs = 160
+// The final is there by now, or the words so far must do.
+const finalWithinMs = 1_100
+// A short "yes" is known only by its final. Nothing by now: it was a noise.
+const noiseAfterMs = 1_500
+// Hold music, a street: the voice never ends, but no word has come for so long.
+const endlessVoiceMs = 3_000
+// A word that changes does so within this.
+const stableMs = 150
+const aheadAfterMs = 200
+
+export const askForFinal: Concern = (turn) => {
+  const { caller, nowMs } = turn
+  const heard = caller.startMs !== null || caller.partial !== ''
+  if (!heard || caller.finalAsked || caller.voice.is === 'speaking') return undefined
+  // An agent that stopped in the middle of a sentence does not wait to know why.
+  const isPaused = turn.agent.is === 'speaking' && turn.agent.sound.is === 'paused'
+  if (!isPaused && nowMs - lastHeardMs(caller) < askFinalAfterMs) return undefined
+  return step({ ...turn, caller: { ...caller, finalAsked: true } }, { do: 'ask-final' })
+}
+
+type Verdict = 'open' | 'noise' | 'ahead' | 'done'
+
+/** Says only what the caller's side looks like. */
+export function judgeTurn(caller: Caller, nowMs: number, rules: Rules): Verdict {
+  const words = heardWords(caller)
+  if (caller.voice.is === 'speaking') {
+    const endless = words !== '' && nowMs - Math.max(caller.wordsMs, caller.voice.sinceMs) >= endlessVoiceMs
+    return endless ? 'done' : 'open'
+  }
+  const silenceMs = nowMs - lastHeardMs(caller)
+  if (words === '') return caller.startMs !== null && silenceMs >= noiseAfterMs ? 'noise' : 'open'
+  const certain = caller.partial === ''
+  const unfinished = looksUnfinished(words)
+  const neededMs = rules.endpointingMs + (unfinished ? rules.unfinishedMs : 0)
+  if (silenceMs >= neededMs && (certain || silenceMs >= finalWithinMs)) return 'done'
+  const stable = certain || nowMs - caller.wordsMs >= stableMs
+  return stable && silenceMs >= (unfinished ? rules.endpointingMs : aheadAfterMs) ? 'ahead' : 'open'
+}
+
+/** A reply that was made ahead, to words that are no longer what was said. */
+export const dropOutdated: Concern = (turn) => {
+  const { agent, caller } = turn
+  if (agent.is !== 'preparing' || sameWords(agent.words, heardWords(caller))) return undefined
+  return step({ ...turn, agent: { is: 'listening' } }, { do: 'discard', generation: agent.generation })
+}
+
+/** Gives the turn to the agent, or lets it think ahead. */
+export const endOfTurn: Concern = (turn, rules) => {
+  const { caller, agent, nowMs } = turn
+  if (agent.is === 'speaking') return undefined
+  switch (judgeTurn(caller, nowMs, rules)) {
+    case 'open':
+      return undefined
+    case 'noise':
+      return step({ ...turn, caller: { ...nothingHeard, voice: caller.voice } })
+    case 'ahead':
+      return rules.thinkAhead && agent.is === 'listening' ? thinkAhead(turn) : undefined
+    case 'done':
+      return nowMs < turn.backoffUntilMs ? undefined : take(turn)
+  }
+}
+
+function thinkAhead(turn: Turn): Step {
+  const words = heardWords(turn.caller)
+  const generation = turn.generation + 1
+  const agent = { is: 'preparing', generation, words, failed: false } as const
+  return step({ ...turn, generation, agent }, { do: 'think', generation, words, ahead: true })
+}
+
+function take(turn: Turn): Step {
+  const { caller, agent, nowMs } = turn
+  const words = heardWords(caller)
+  const endMs = lastHeardMs(caller)
+  const ready = agent.is === 'preparing' && !agent.failed
+  const generation = ready ? agent.generation : turn.generation + 1
+  const acts: readonly Act[] = [
+    { do: 'hear', generation, words, startMs: caller.startMs ?? endMs, endMs, wordsMs: caller.wordsMs },
+    ...(agent.is === 'preparing' && agent.failed
+      ? [{ do: 'discard', generation: agent.generation } as const]
+      : []),
+    ready ? { do: 'confirm', generation } : { do: 'think', generation, words, ahead: false },
+  ]
+  const after = {
+    ...turn,
+    generation: Math.max(generation, turn.generation),
+    caller: answered(caller, nowMs),
+    turnsTaken: turn.turnsTaken + 1,
+    agent: speaking('reply', generation, nowMs),
+  }
+  return step(after, ...acts)
+}

@@ -1,0 +1,36 @@
+// Small sounds: a word while the agent still thinks, and a nod while the caller speaks for long.
+import { type Concern, step } from './turn-state.ts'
+import { heardWords } from './utterance.ts'
+
+// Shorter pauses are ordinary between two people; a longer one sounds like a dead line.
+const fillAfterMs = 700
+const fillers = ['Let me see.', 'One moment.', 'Okay, so.', 'Well, let me think.']
+const nods = ['Mhm.', 'Okay.', 'Right.', 'I see.']
+
+const pick = (list: readonly string[], turn: number): string => list[turn % list.length] ?? ''
+
+export const fillPause: Concern = (turn, rules) => {
+  const { agent, nowMs } = turn
+  if (!rules.fillers || agent.is !== 'speaking' || agent.what !== 'reply') return undefined
+  if (agent.filled || agent.sound.is !== 'coming' || nowMs - agent.sinceMs < fillAfterMs) return undefined
+  const { generation } = agent
+  return step(
+    { ...turn, agent: { ...agent, filled: true } },
+    { do: 'fill', generation, text: pick(fillers, turn.turnsTaken) },
+  )
+}
+
+export const nod: Concern = (turn, { nods: wanted }) => {
+  const { caller, agent, nowMs } = turn
+  if (!wanted || agent.is === 'speaking' || caller.voice.is === 'quiet' || caller.startMs === null)
+    return undefined
+  const isFirst = turn.lastNodMs < caller.startMs
+  const isTime = isFirst ? nowMs - caller.startMs >= wanted.afterMs : nowMs - turn.lastNodMs >= wanted.gapMs
+  // A noise has no words to nod at.
+  if (!isTime || heardWords(caller) === '') return undefined
+  const generation = turn.generation + 1
+  return step(
+    { ...turn, generation, lastNodMs: nowMs },
+    { do: 'say', generation, what: 'nod', text: pick(nods, generation), held: false },
+  )
+}

@@ -1,0 +1,113 @@
+// Does what the turn logic wants done: one row per act.
+import type { CallNews } from '../ports/call.ts'
+import type { ChatMessage, ToolCall } from '../ports/language-model.ts'
+import { ClauseCutter } from './clauses.ts'
+import type { Clock } from './clock.ts'
+import type { Conversation } from './conversation.ts'
+import { type Minds, overMessages } from './mind.ts'
+import type { Mouth } from './mouth.ts'
+import type { PartialNews } from './partial-news.ts'
+import type { Stopwatch } from './stopwatch.ts'
+import type { ReplyEvents } from './think.ts'
+import type { Act, TurnEvent } from './turn-state.ts'
+import type { UsageMeter } from './usage-meter.ts'
+
+export interface Stage {
+  readonly clock: Clock
+  /** What the model is told before everything else. */
+  readonly prompt: string
+  readonly mouth: Mouth
+  readonly minds: Minds
+  readonly conversation: Conversation
+  readonly stopwatch: Stopwatch
+  readonly partials: PartialNews
+  readonly usage: UsageMeter
+  readonly askFinal: () => void
+  readonly onNews: (news: CallNews) => void
+  /** Tells the turn logic what came of it. */
+  readonly dispatch: (event: TurnEvent) => void
+}
+
+/** The end is the session's own. */
+export type Doing = Exclude<Act, { do: 'end' }>
+
+type Rows = { readonly [Name in Doing['do']]: (act: Extract<Doing, { do: Name }>) => void }
+
+export function performer(stage: Stage): (act: Doing) => void {
+  const { mouth, minds, conversation, stopwatch, partials, usage, onNews, dispatch } = stage
+  const onUsage = (inputTokens: number, outputTokens: number) => usage.tokens(inputTokens, outputTokens)
+
+  const rows: Rows = {
+    say({ generation, what, text, held }) {
+      mouth.open(generation, what, held)
+      const cutter = new ClauseCutter()
+      for (const clause of [...cutter.push(text), ...cutter.flush()]) mouth.add(generation, clause)
+      mouth.close(generation)
+    },
+    think({ generation, words, ahead }) {
+      stopwatch.mark(generation, 'asked')
+      mouth.open(generation, 'reply', ahead)
+      minds.think(generation, withPrompt(stage.prompt, conversation.messages(ahead ? words : '')), {
+        ...replyEvents(stage, generation),
+        onUsage,
+      })
+      if (!ahead) minds.confirm(generation)
+    },
+    confirm({ generation }) {
+      minds.confirm(generation)
+      mouth.confirm(generation)
+    },
+    fill: ({ generation, text }) => mouth.add(generation, text),
+    discard({ generation }) {
+      minds.discard(generation)
+      mouth.discard(generation)
+      stopwatch.forget(generation)
+    },
+    pause: () => mouth.pause(),
+    resume: () => mouth.resume(),
+    'ask-final': () => stage.askFinal(),
+    hear({ generation, words, startMs, endMs, wordsMs }) {
+      partials.forget('user')
+      conversation.callerSaid(words, { startMs, endMs })
+      stopwatch.taken({ generation, turn: conversation.turn, endMs, wordsMs })
+    },
+    judge({ generation, question }) {
+      void minds.judge(overMessages(question, conversation.messages()), onUsage).then((over) => {
+        if (over) dispatch({ type: 'judged-over', generation })
+      })
+    },
+    note: ({ note }) => onNews({ type: 'note', note }),
+  }
+  return (act) => (rows[act.do] as (act: Doing) => void)(act)
+}
+
+const withPrompt = (prompt: string, messages: readonly ChatMessage[]): readonly ChatMessage[] =>
+  prompt ? [{ role: 'system', content: prompt }, ...messages] : messages
+
+function replyEvents(stage: Stage, generation: number): Omit<ReplyEvents, 'onUsage'> {
+  const { clock, mouth, conversation, stopwatch, onNews, dispatch } = stage
+  const tell = (call: ToolCall, phase: Extract<CallNews, { type: 'tool' }>['phase'], detail: string | null) =>
+    onNews({ type: 'tool', name: call.name, phase, detail })
+  return {
+    onClause(text) {
+      stopwatch.mark(generation, 'voiced')
+      mouth.add(generation, text)
+    },
+    onWords() {
+      stopwatch.mark(generation, 'words')
+      dispatch({ type: 'reply-words', generation })
+    },
+    onDone: () => mouth.close(generation),
+    onFailure(error) {
+      onNews({ type: 'note', note: `The model failed: ${error}` })
+      mouth.close(generation)
+      dispatch({ type: 'reply-failed', generation, error })
+    },
+    onHangUp: () => dispatch({ type: 'hang-up-wanted', generation }),
+    onTool: (call, phase) => tell(call, phase, null),
+    onToolResult(call, { text, ok, startMs }) {
+      tell(call, ok ? 'finished' : 'failed', text)
+      conversation.toolAnswered(call, text, { startMs, endMs: clock.nowMs })
+    },
+  }
+}

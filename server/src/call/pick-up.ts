@@ -1,0 +1,84 @@
+// Somebody answers: the ears open, the recording begins, sound goes both ways.
+import type { CallOrder } from '../ports/call.ts'
+import type { Line } from '../ports/line.ts'
+import type { RecordingSink } from '../ports/recording.ts'
+import type { CallParts } from './call-parts.ts'
+import { sentence } from './engine-fault.ts'
+import { Ears } from './listen.ts'
+import type { Stage } from './perform.ts'
+import { Recorder } from './record.ts'
+import { TwoWay } from './two-way.ts'
+
+export interface Answer {
+  readonly atMs: number
+  readonly ears: Ears
+  readonly recorder: Recorder
+  readonly sound: TwoWay
+}
+
+export interface PickUp {
+  readonly order: CallOrder
+  readonly parts: CallParts
+  readonly line: Line
+  readonly stage: Stage
+}
+
+export function pickUp({ order, parts, line, stage }: PickUp): Answer {
+  const atMs = stage.clock.nowMs
+  const { mouth, conversation } = stage
+  conversation.begin(atMs)
+  const onNote = (note: string) => parts.onNews({ type: 'note', note })
+  const recorder = new Recorder(openRecording(parts, line, onNote), onNote)
+  const ears = earsFor({ order, parts, line, stage }, atMs, onNote)
+  const send = (frame: Parameters<Line['send']>[0]) => line.send(frame)
+  const sound = new TwoWay({ rateHz: line.rateHz, answeredMs: atMs, ears, mouth, recorder, send })
+  return { atMs, ears, recorder, sound }
+}
+
+function openRecording(
+  parts: CallParts,
+  line: Line,
+  onNote: (note: string) => void,
+): RecordingSink | undefined {
+  try {
+    return parts.recording?.(line.rateHz)
+  } catch (error) {
+    onNote(`The recording could not begin: ${sentence(error)}`)
+    return undefined
+  }
+}
+
+function earsFor(
+  { order, parts, line, stage }: PickUp,
+  beganMs: number,
+  onNote: (note: string) => void,
+): Ears {
+  const settings = order.agent.transcriber
+  const { transcriber, detector } = parts
+  const { dispatch, partials, mouth } = stage
+  return new Ears(
+    {
+      transcriber,
+      detector,
+      beganMs,
+      options: {
+        model: settings?.model ?? '',
+        language: settings?.language ?? order.agent.language,
+        rateHz: line.rateHz,
+        endpointingMs: settings?.endpointing,
+      },
+      recentWords: () => mouth.recentWords(),
+    },
+    {
+      onVoiceStart: (atMs, sure) => dispatch({ type: 'voice-start', atMs, sure }),
+      onVoiceEnd: (atMs) => dispatch({ type: 'voice-end', atMs }),
+      onWords(type, text) {
+        if (text) partials.tell('user', text)
+        dispatch({ type, text })
+      },
+      onBeep: () => dispatch({ type: 'beep' }),
+      onNote,
+      onFailure: (error) => dispatch({ type: 'ears-failed', error }),
+    },
+  )
+}

@@ -1,0 +1,296 @@
+// Whole calls, ticked by hand: what the caller hears, what is kept, how they end.
+import { describe, expect, it } from 'vitest'
+import { rehearse } from './proof/rehearsal.ts'
+import { ScriptedTools, says, wants } from './proof/scripted-mind.ts'
+
+const greeting = 'Hello, this is Maple Dental. How can I help?'
+const greeted = { agent_welcome_message: greeting }
+const long = 'We are open from nine in the morning until six in the evening every day'
+
+/** A call in which the agent is in the middle of its long reply. */
+async function midReply(task = {}) {
+  const call = rehearse({ task, replies: [long] })
+  await call.answer()
+  await call.says('when are you open')
+  await call.until(() => call.hears(long))
+  await call.run(980)
+  return call
+}
+
+describe('a call', () => {
+  it('greets on the first tick after the answer, with sound made while it rang', async () => {
+    const call = rehearse({ agent: greeted })
+    await call.tick()
+    call.line.tell({ type: 'ringing' })
+    await call.run(500)
+    expect(call.line.sent).toEqual([])
+    await call.answer()
+    await call.tick()
+    expect(call.line.sent).toEqual([call.voice.sampleOf('Hello, this is Maple Dental.')])
+  })
+
+  it('answers what the caller says, and keeps both in the transcript', async () => {
+    const call = rehearse({ agent: greeted, replies: ['We are open until six.'] })
+    await call.answer()
+    await call.run(3_000)
+    await call.says('when do you close')
+    await call.until(() => call.hears('We are open until six.'))
+    await call.run(2_000)
+    call.line.tell({ type: 'ended', cause: 'hangup' })
+    await call.tick()
+    expect(call.spoken()).toEqual([
+      `agent: ${greeting}`,
+      'user: when do you close',
+      'agent: We are open until six.',
+    ])
+    expect(call.outcome).toMatchObject({
+      status: 'completed',
+      terminatedBy: 'user',
+      hangupReason: 'user_hangup',
+      answeredBy: 'human',
+      callSid: 'sid-1',
+      recorded: true,
+      usage: { llmInputTokens: 10, llmOutputTokens: 5, ttsCharacters: 65 },
+    })
+    expect(call.line.hungUp).toBe(0)
+  })
+
+  it('sends exactly one frame a tick from the answer on', async () => {
+    const call = rehearse({ agent: greeted })
+    await call.answer()
+    await call.run(10_000)
+    expect(call.line.sent).toHaveLength(500)
+  })
+
+  it('speaks on the very tick on which the turn ends, when it thought ahead', async () => {
+    const call = rehearse({ replies: ['Sure.'] })
+    await call.answer()
+    await call.says('hello there')
+    await call.until(() => call.news.some(({ type }) => type === 'transcript'))
+    expect(call.hears('Sure.')).toBe(true)
+    const [latency] = call.news.flatMap((news) => (news.type === 'latency' ? [news.latency] : []))
+    expect(latency).toEqual({ turn: 1, endpointingMs: 500, sttMs: 0, llmMs: 0, ttsMs: 0, totalMs: 500 })
+  })
+
+  it('mixes the noise of a room under everything', async () => {
+    const call = rehearse({
+      agent: { agent_welcome_message: 'Hi.' },
+      parts: { ambience: (rateHz) => () => ({ samples: new Int16Array(160).fill(7), rateHz }) },
+    })
+    await call.answer()
+    await call.run(400)
+    expect(call.line.sent[0]).toBe(107)
+    expect(call.line.sent.at(-1)).toBe(7)
+  })
+
+  it('fills placeholders in the greeting and in the prompt', async () => {
+    const call = rehearse({
+      agent: {
+        agent_welcome_message: 'Hi {name}.',
+        agent_prompt: 'You call {to_phone_number} on {current_date}.{x}',
+      },
+      variables: { name: 'Ann' },
+    })
+    await call.answer()
+    await call.run(500)
+    await call.says('hello there')
+    await call.run(1_000)
+    expect(call.voice.texts).toContain('Hi Ann.')
+    expect(call.model.requests[0]?.messages[0]).toEqual({
+      role: 'system',
+      content: 'You call +15550100 on 2030-01-01.',
+    })
+  })
+
+  it('tells partial words at most four times a second', async () => {
+    const call = rehearse()
+    await call.answer()
+    call.detector.tell('speech-start')
+    for (let n = 1; n <= 50; n++) {
+      call.ears.now.push({ type: 'partial', text: `word${' word'.repeat(n)}` })
+      await call.tick()
+    }
+    const told = call.news.filter((news) => news.type === 'partial')
+    expect(told.length).toBeGreaterThan(2)
+    expect(told.length).toBeLessThanOrEqual(5)
+  })
+})
+
+describe('an interruption', () => {
+  it('fades the agent out within one frame, and the transcript keeps what was heard', async () => {
+    const call = await midReply()
+    call.detector.tell('speech-start')
+    await call.tick()
+    await call.tick()
+    expect(call.isSilent()).toBe(true)
+    call.ears.now.push({ type: 'partial', text: 'and on Sundays' })
+    await call.run(200)
+    expect(call.isSilent()).toBe(true)
+    expect(call.spoken().at(-1)).toBe('agent: We are open from nine in')
+    call.session.stop('api')
+    await call.tick()
+    expect(call.outcome.transcript[1]).toMatchObject({ role: 'agent', interrupted: true })
+  })
+
+  it('is answered aloud', async () => {
+    const call = await midReply()
+    await call.says('and on Sundays')
+    await call.until(() => call.hears('Okay, anything else?'), 3_000)
+  })
+
+  it('by a cough lets the sentence go on where it was', async () => {
+    const call = await midReply()
+    const played = call.line.sent.filter((sample) => sample !== 0).length
+    call.detector.tell('speech-start')
+    await call.run(200)
+    call.detector.tell('speech-end')
+    await call.until(() => !call.isSilent())
+    await call.until(() => call.isSilent())
+    expect(call.line.sent.filter((sample) => sample !== 0)).toHaveLength(15 * 10)
+    expect(played).toBeGreaterThan(0)
+    expect(call.spoken().at(-1)).toBe(`agent: ${long}`)
+  })
+
+  it('never happens with 0 words', async () => {
+    const call = await midReply({ number_of_words_for_interruption: 0 })
+    await call.says('please stop talking', 400)
+    expect(call.isSilent()).toBe(false)
+    await call.until(() => call.spoken().includes('user: please stop talking'))
+  })
+
+  it('runs no tool of the reply that it ended', async () => {
+    const tools = new ScriptedTools('book')
+    const gate = Promise.withResolvers<void>()
+    const call = rehearse({
+      tools,
+      replies: [[says('Let me book that for you now. '), gate.promise, wants('book')]],
+    })
+    await call.answer()
+    await call.says('book a table')
+    await call.until(() => call.hears('Let me book that for you now.'))
+    call.detector.tell('speech-start')
+    call.ears.now.push({ type: 'partial', text: 'no wait' })
+    await call.run(100)
+    gate.resolve()
+    await call.run(1_000)
+    expect(tools.ran).toEqual([])
+  })
+
+  it('aborts the tool that runs, and its answer is nobody’s', async () => {
+    const tools = new ScriptedTools('book')
+    tools.answer = (_, signal) =>
+      new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(new Error('aborted'))))
+    const call = rehearse({ tools, replies: [[wants('book')]] })
+    await call.answer()
+    await call.says('book a table')
+    await call.until(() => tools.ran.length === 1)
+    await call.says('no wait a second')
+    const phases = call.news.flatMap((news) => (news.type === 'tool' ? [news.phase] : []))
+    expect(phases).toEqual(['started', 'discarded'])
+  })
+})
+
+describe('tools', () => {
+  it('run only once the turn is certain', async () => {
+    const tools = new ScriptedTools('weather')
+    const call = rehearse({ tools, replies: [[wants('weather')], 'It is sunny.'] })
+    await call.answer()
+    await call.says('how is the weather')
+    await call.run(100)
+    expect(call.model.requests).toHaveLength(1)
+    expect(tools.ran).toEqual([])
+    await call.until(() => call.hears('It is sunny.'))
+    expect(tools.ran).toHaveLength(1)
+    expect(call.model.requests[1]?.messages.slice(-2)).toMatchObject([
+      { role: 'assistant', toolCalls: [{ name: 'weather' }] },
+      { role: 'tool', content: 'It is sunny.', toolCallId: 'call-weather' },
+    ])
+    await call.run(1_000)
+    expect(call.spoken()).toEqual(['user: how is the weather', 'tool: It is sunny.', 'agent: It is sunny.'])
+  })
+
+  it('are covered by the words that their owner wrote', async () => {
+    const tools = new ScriptedTools('weather')
+    tools.waiting = 'Let me look.'
+    const answer = Promise.withResolvers<string>()
+    tools.answer = () => answer.promise
+    const call = rehearse({ tools, replies: [[wants('weather')], 'It is sunny.'] })
+    await call.answer()
+    await call.says('how is the weather')
+    await call.until(() => call.hears('Let me look.'))
+    answer.resolve('sunny')
+    await call.until(() => call.hears('It is sunny.'))
+  })
+
+  it('that never answer are given up, and the model is told', async () => {
+    const tools = new ScriptedTools('weather')
+    tools.answer = () => new Promise(() => {})
+    const call = rehearse({ tools, replies: [[wants('weather')], 'I cannot see it.'] })
+    await call.answer()
+    await call.says('how is the weather')
+    await call.until(() => call.hears('I cannot see it.'))
+    expect(call.model.requests[1]?.messages.at(-1)?.content).toBe('The tool did not answer in time.')
+  })
+
+  it('are not called in a circle for ever', async () => {
+    const tools = new ScriptedTools('weather')
+    const call = rehearse({
+      tools,
+      replies: Array.from({ length: 5 }, () => [says('Hm. '), wants('weather')]),
+    })
+    await call.answer()
+    await call.says('how is the weather')
+    await call.run(8_000)
+    expect(tools.ran).toHaveLength(4)
+    expect(call.model.requests[4]?.tools).toEqual([])
+  })
+
+  it('end the call after the goodbye was heard', async () => {
+    const call = rehearse({
+      task: { end_call_tool_mode: 'auto', call_hangup_message: 'Thanks for calling.' },
+      replies: [[says('Goodbye, Ann.'), wants('end_call')]],
+    })
+    await call.answer()
+    await call.says('that was all')
+    await call.until(() => call.isOver)
+    expect(call.spoken().at(-1)).toBe('agent: Goodbye, Ann.')
+    expect(call.outcome).toMatchObject({ terminatedBy: 'agent', hangupReason: 'end_call_tool' })
+    expect(call.line.hungUp).toBe(1)
+  })
+})
+
+describe('the model is asked whether it is over', () => {
+  it('and the farewell is said when it is', async () => {
+    const call = rehearse({
+      task: { hangup_after_LLMCall: true, call_hangup_message: { de: 'Auf Wiedersehen.', en: 'Bye now.' } },
+      agent: { language: 'de-DE' },
+      replies: ['You are welcome.', 'Yes.'],
+    })
+    await call.answer()
+    await call.says('thank you bye')
+    await call.until(() => call.isOver)
+    expect(call.spoken()).toEqual([
+      'user: thank you bye',
+      'agent: You are welcome.',
+      'agent: Auf Wiedersehen.',
+    ])
+    expect(call.outcome.hangupReason).toBe('agent_hangup')
+  })
+})
+
+describe('a skipped tick', () => {
+  it('leaves silence on our side, nothing is sent twice, and the recording is as long as the call', async () => {
+    const call = rehearse({ agent: { agent_welcome_message: 'Hi there.' } })
+    await call.answer()
+    await call.tick()
+    for (const sample of [1, 2, 3]) call.line.bring(sample)
+    await call.tick(60)
+    await call.tick()
+    expect(call.line.sent).toEqual([100, 100, 100])
+    expect(call.recording.agent).toEqual([100, 0, 0, 100, 100])
+    expect(call.recording.caller).toEqual([0, 1, 2, 3, 0])
+    call.session.stop('api')
+    await call.tick()
+    expect(call.outcome.durationSeconds).toBe(0.1)
+  })
+})

@@ -1,0 +1,210 @@
+// A call's life: session → listen → turn → think → speak → play → record → finish.
+//
+// The session brings the parts together and moves them: every 20 ms one frame of the caller in, one step of the turn
+// logic, one frame of the agent out. It has no timers; what engines and the line tell is taken in at once.
+import type { Frame } from '../media/frame.ts'
+import type { CallOrder, CallOutcome } from '../ports/call.ts'
+import type { Line, LineEvent } from '../ports/line.ts'
+import type { CallParts } from './call-parts.ts'
+import { type Ending, endings } from './endings.ts'
+import { sentence } from './engine-fault.ts'
+import { Finishing, remainsOf, whoAnswered } from './finish.ts'
+import { type Doing, performer } from './perform.ts'
+import { type Answer, pickUp } from './pick-up.ts'
+import { type Rules, rulesFor, valuesFor } from './rules.ts'
+import { type SetStage, setStage } from './set-stage.ts'
+import { newTurn, takeTurn } from './turn.ts'
+import type { Act, Turn, TurnEvent } from './turn-state.ts'
+import { heardWords, lastHeardMs } from './utterance.ts'
+
+export type { CallParts } from './call-parts.ts'
+
+export interface CallSession {
+  /** Every 20 ms, until `done`; more than 20 after the last one where ticks were dropped. Never throws. */
+  tick(nowMs: number): void
+  stop(why: 'api' | 'draining'): void
+  /** Resolves once, whatever happens. */
+  readonly done: Promise<CallOutcome>
+}
+
+/** Nothing happens before the first tick: it is the beginning of the call's time. */
+export const startCall = (order: CallOrder, parts: CallParts): CallSession => new Session(order, parts)
+
+class Session implements CallSession {
+  readonly #order: CallOrder
+  readonly #parts: CallParts
+  readonly #values: Readonly<Record<string, string>>
+  readonly #rules: Rules
+  readonly #clock = { nowMs: 0 }
+  readonly #finishing = new Finishing(this.#clock)
+  readonly #events: TurnEvent[] = []
+  #turn: Turn | undefined
+  #line: Line | undefined
+  #lineEnded = false
+  #stage: SetStage | undefined
+  #perform: ((act: Doing) => void) | undefined
+  #answer: Answer | undefined
+  #startedMs = 0
+  #busy = false
+  #over = false
+
+  constructor(order: CallOrder, parts: CallParts) {
+    this.#order = order
+    // Whoever is told must not break what is told of.
+    this.#parts = { ...parts, onNews: (news) => void attempt(() => parts.onNews(news)) }
+    this.#values = valuesFor(order, parts.systemVariables)
+    this.#rules = rulesFor(order, this.#values)
+  }
+
+  get done(): Promise<CallOutcome> {
+    return this.#finishing.done
+  }
+
+  tick(nowMs: number): void {
+    // Whole milliseconds: nobody needs more, and sums of fractions drift.
+    this.#clock.nowMs = Math.round(nowMs)
+    if (this.#over) this.#finishing.tick()
+    else this.#live(this.#clock.nowMs)
+  }
+
+  #live(nowMs: number): void {
+    try {
+      if (!this.#turn) this.#begin()
+      this.#answer?.sound.hear(nowMs)
+      this.#dispatch({ type: 'tick', nowMs })
+      if (this.#over) return
+      this.#answer?.sound.speak()
+      this.#stage?.minds.tick()
+      this.#stage?.mouth.tick()
+      this.#stage?.partials.tick()
+    } catch (error) {
+      this.#end(endings.broken(sentence(error)))
+    }
+  }
+
+  stop(why: 'api' | 'draining'): void {
+    this.#turn ??= newTurn(this.#clock.nowMs)
+    this.#dispatch({ type: 'stop', why })
+  }
+
+  #begin(): void {
+    const { connect, onNews } = this.#parts
+    this.#startedMs = this.#clock.nowMs
+    this.#turn = newTurn(this.#clock.nowMs)
+    onNews({ type: 'status', status: 'initiated' })
+    try {
+      this.#line = connect({
+        onEvent: (event) => this.#onLine(event),
+        onFrame: (frame) => this.#onFrame(frame),
+      })
+    } catch (error) {
+      this.#dispatch({ type: 'line-ended', cause: 'failed', error: sentence(error) })
+      return
+    }
+    this.#stage = setStage({
+      order: this.#order,
+      parts: this.#parts,
+      values: this.#values,
+      clock: this.#clock,
+      rateHz: this.#line.rateHz,
+      askFinal: () => this.#answer?.ears.askFinal(),
+      dispatch: (event) => this.#dispatch(event),
+    })
+    this.#perform = performer(this.#stage)
+    this.#dispatch({ type: 'dialled' })
+  }
+
+  /** One event after the other, also when doing what one wants brings the next. */
+  #dispatch(event: TurnEvent): void {
+    this.#events.push(event)
+    if (this.#busy) return
+    this.#busy = true
+    try {
+      for (let next = this.#events.shift(); next && this.#turn && !this.#over; next = this.#events.shift()) {
+        const { turn, acts } = takeTurn(this.#turn, next, this.#rules)
+        this.#turn = turn
+        for (const act of acts) this.#do(act)
+      }
+    } catch (error) {
+      this.#end(endings.broken(sentence(error)))
+    } finally {
+      this.#busy = false
+    }
+  }
+
+  #do(act: Act): void {
+    if (act.do === 'end') this.#end(act.ending)
+    else this.#perform?.(act)
+  }
+
+  #onFrame(frame: Frame): void {
+    this.#answer?.sound.push(frame)
+  }
+
+  #onLine(event: LineEvent): void {
+    if (this.#over) return
+    try {
+      if (event.type === 'ringing') this.#parts.onNews({ type: 'status', status: 'ringing' })
+      else if (event.type === 'answered') this.#onAnswer()
+      else if (event.type === 'digit') this.#dispatch(event)
+      else {
+        this.#lineEnded = true
+        this.#dispatch({ type: 'line-ended', cause: event.cause, error: event.reason ?? null })
+      }
+    } catch (error) {
+      this.#end(endings.broken(sentence(error)))
+    }
+  }
+
+  #onAnswer(): void {
+    if (!this.#stage || !this.#line || this.#answer) return
+    this.#answer = pickUp({ order: this.#order, parts: this.#parts, line: this.#line, stage: this.#stage })
+    this.#parts.onNews({ type: 'status', status: 'in-progress' })
+    this.#dispatch({ type: 'answered' })
+    if (!this.#over) this.#answer.ears.open()
+  }
+
+  /** Everything is let go of, whatever fails in doing so. */
+  #end(ending: Ending): void {
+    if (this.#over) return
+    this.#over = true
+    const { answer, stage, line } = { answer: this.#answer, stage: this.#stage, line: this.#line }
+    const letGo = [
+      () => stage?.minds.discardAll(),
+      () => stage?.mouth.discardAll(),
+      () => this.#keepLastWords(),
+      () => answer?.ears.close(),
+      () => this.#lineEnded || line?.hangUp(),
+    ]
+    const faults = letGo.flatMap(attempt)
+    const remains = remainsOf({
+      answer,
+      stage,
+      callSid: line?.callSid ?? null,
+      startedMs: this.#startedMs,
+      endedMs: this.#clock.nowMs,
+      answeredBy: whoAnswered(ending, answer !== undefined, this.#turn?.turnsTaken ?? 0),
+      engines: this.#parts.engines,
+    })
+    const error = ending.error ?? faults[0] ?? null
+    this.#finishing.begin({ ...ending, error }, remains, answer?.recorder)
+  }
+
+  /** What the caller said and nobody answered any more. */
+  #keepLastWords(): void {
+    const caller = this.#turn?.caller
+    const words = caller && heardWords(caller)
+    if (!words) return
+    const endMs = caller.voice.is === 'speaking' ? this.#clock.nowMs : lastHeardMs(caller)
+    this.#stage?.conversation.callerSaid(words, { startMs: caller.startMs ?? endMs, endMs })
+  }
+}
+
+const attempt = (act: () => unknown): readonly string[] => {
+  try {
+    act()
+    return []
+  } catch (error) {
+    return [sentence(error)]
+  }
+}

@@ -1,0 +1,31 @@
+// Nobody says anything: ask once whether somebody is there, and in the end hang up.
+import { endings } from './endings.ts'
+import { leave } from './leave.ts'
+import { type Concern, speaking, step, type Turn } from './turn-state.ts'
+
+/** Only words end a silence: noise, hold music and an echo have none. The agent's own time is not the caller's silence. */
+export const countQuiet = (turn: Turn, passedMs: number): Turn =>
+  turn.agent.is === 'speaking' || turn.life.is !== 'talking'
+    ? turn
+    : { ...turn, quiet: { ...turn.quiet, ms: turn.quiet.ms + passedMs } }
+
+export const wordsCame = (turn: Turn): Turn => ({ ...turn, quiet: { ms: 0, asked: false } })
+
+export const silence: Concern = (turn, rules) => {
+  const { quiet, agent, nowMs } = turn
+  if (agent.is === 'speaking') return undefined
+  if (quiet.ms >= rules.hangUpAfterSilenceMs) return leave(turn, endings.silence, rules)
+  if (quiet.asked || quiet.ms < rules.askIfThereAfterMs || !rules.sayings.areYouThere) return undefined
+  const generation = turn.generation + 1
+  const text = rules.sayings.areYouThere
+  return step(
+    {
+      ...turn,
+      generation,
+      quiet: { ...quiet, asked: true },
+      agent: speaking('are-you-there', generation, nowMs),
+    },
+    ...(agent.is === 'preparing' ? [{ do: 'discard', generation: agent.generation } as const] : []),
+    { do: 'say', generation, what: 'are-you-there', text, held: false },
+  )
+}

@@ -1,0 +1,84 @@
+// What is known of the caller's turn under way: voice, words certain, words still changing.
+
+import type { Caller } from './turn-state.ts'
+import { sameWords, wordsOf } from './word-list.ts'
+
+export const nothingHeard: Caller = {
+  voice: { is: 'quiet', sinceMs: 0 },
+  startMs: null,
+  finals: '',
+  partial: '',
+  wordsMs: 0,
+  finalAsked: false,
+  owed: null,
+}
+
+const join = (one: string, other: string): string => (one && other ? `${one} ${other}` : one || other)
+
+export const heardWords = ({ finals, partial }: Caller): string => join(finals, partial)
+
+// A sound without words so long before is not where the sentence began.
+const sameBreathMs = 1_500
+
+export function voiceStart(caller: Caller, atMs: number, sure: boolean): Caller {
+  const goesOn = heardWords(caller) !== '' || atMs - caller.voice.sinceMs < sameBreathMs
+  return {
+    ...caller,
+    voice: { is: 'speaking', sinceMs: atMs, sure },
+    startMs: goesOn ? (caller.startMs ?? atMs) : atMs,
+    finalAsked: false,
+  }
+}
+
+export const voiceEnd = (caller: Caller, atMs: number): Caller => ({
+  ...caller,
+  voice: { is: 'quiet', sinceMs: atMs },
+})
+
+export function partialWords(caller: Caller, text: string, nowMs: number): Caller {
+  if (isOwed(caller, text, nowMs) || sameWords(text, caller.partial)) return caller
+  return { ...caller, partial: text.trim(), wordsMs: nowMs }
+}
+
+export function finalWords(caller: Caller, text: string, nowMs: number): Caller {
+  if (isOwed(caller, text, nowMs)) return { ...caller, owed: null }
+  const known = sameWords(text, caller.partial)
+  return {
+    ...caller,
+    finals: join(caller.finals, text.trim()),
+    partial: '',
+    wordsMs: known ? caller.wordsMs : nowMs,
+  }
+}
+
+/** A key pressed is said, too. */
+export const digitPressed = (caller: Caller, digit: string, nowMs: number): Caller => ({
+  ...caller,
+  finals: join(caller.finals, digit),
+  wordsMs: nowMs,
+})
+
+// The slowest recognizer has its final by then; the same words after it are said again.
+const owedForMs = 3_000
+
+/** After the turn was taken: what was heard is answered, the voice goes on as it was. */
+export const answered = (caller: Caller, nowMs: number): Caller => ({
+  ...nothingHeard,
+  voice: caller.voice,
+  startMs: caller.voice.is === 'speaking' ? caller.voice.sinceMs : null,
+  owed: caller.partial ? { words: caller.partial, untilMs: nowMs + owedForMs } : null,
+})
+
+/** When the caller was last heard: by the voice, or by the words where the voice was too soft to be noticed. */
+export const lastHeardMs = ({ startMs, voice, wordsMs }: Caller): number =>
+  startMs === null ? wordsMs : voice.sinceMs
+
+// A partial and its final agree on most words.
+const alike = 0.5
+
+function isOwed({ owed }: Caller, text: string, nowMs: number): boolean {
+  if (!owed || nowMs > owed.untilMs) return false
+  const expected = wordsOf(owed.words)
+  const come = new Set(wordsOf(text))
+  return expected.filter((word) => come.has(word)).length >= expected.length * alike
+}

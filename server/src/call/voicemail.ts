@@ -1,0 +1,24 @@
+// Whether nobody but a machine has answered.
+
+// What such greetings say in nearly every recording, and people who pick up do not.
+const phrases = [
+  /\bleave (?:me |us )?(?:a|your) (?:brief |short |detailed )?(?:message|name)\b/,
+  /\b(?:after|at) the (?:tone|beep)\b/,
+  /\brecord your message\b/,
+  /\b(?:voice ?mail|mail ?box|answering machine)\b/,
+  /\b(?:can't|cannot|can not|unable to) (?:come to|take|answer)\b.*\b(?:phone|call)\b/,
+  /\b(?:you have|you've) reached\b.*\b(?:not available|unavailable|away|message)\b/,
+  /\b(?:person|party|customer|subscriber|number) you(?: are|'re| have|'ve)? (?:trying|calling|dialed|called)\b/,
+]
+
+// Machines speak at once; later somebody may well talk about voicemail.
+const greetingMs = 30_000
+const greetingTurns = 2
+
+export const mayBeMachine = (sinceAnswerMs: number, turnsTaken: number): boolean =>
+  sinceAnswerMs <= greetingMs && turnsTaken <= greetingTurns
+
+export const soundsLikeMachine = (words: string): boolean => {
+  const plain = words.toLowerCase().replaceAll('’', "'")
+  return phrases.some((phrase) => phrase.test(plain))
+}
