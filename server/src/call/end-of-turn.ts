@@ -8,7 +8,7 @@ import { sameWords } from './word-list.ts'
 // Longer than the stop inside a word; a recognizer needs half a second from here, so that it is done when the turn is.
 const askFinalAfterMs = 160
 // The final is there by now, or the words so far must do.
-const finalWithinMs = 1_100
+const finalWithinMs = 1_800
 // A short "yes" is known only by its final. Nothing by now: it was a noise.
 const noiseAfterMs = 1_500
 // Hold music, a street: the voice never ends, but no word has come for so long.

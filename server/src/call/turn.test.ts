@@ -101,7 +101,7 @@ const rows: Record<string, readonly Row[]> = {
     },
     {
       name: 'but not for ever: the words so far must do',
-      script: [...answered, voice, 600, partial('hello'), hush, 1_100],
+      script: [...answered, voice, 600, partial('hello'), hush, 1_800],
       wants: ['ask-final', 'hear "hello"', 'think 1'],
     },
     {

@@ -7,10 +7,10 @@ import type { Heard } from './judge.ts'
 import type { Scenario } from './scenario.ts'
 import type { Played, Stage } from './stage.ts'
 
-const nothing: Heard = { totalMs: 0, caller: [], agent: [], agentClicksMs: [], droppedMs: [] }
+const nothing: Heard = { totalMs: 0, caller: [], agent: [], agentClicksMs: [], stalls: [] }
 
 export async function hearCall(
-  { wav, droppedMs }: Played,
+  { wav, stalls }: Played,
   { hear_caller_by }: Scenario,
   stage: Stage,
 ): Promise<Heard> {
@@ -24,18 +24,18 @@ export async function hearCall(
         : await voiceIntervals(stage.detector, caller, rateHz),
     agent: await wordsIn(stage.transcriber, loudIntervals(agent, rateHz), agent, rateHz),
     agentClicksMs: clicksMs(agent, rateHz),
-    droppedMs,
+    stalls,
   }
 }
 
 /** Everything that one wants to see of a call that went wrong. */
-export function account({ caller, agent, totalMs }: Heard, { outcome, notes, droppedMs }: Played): string {
+export function account({ caller, agent, totalMs }: Heard, { outcome, notes, stalls }: Played): string {
   const heard = [
     ...caller.map(({ fromMs, toMs }) => ({ fromMs, line: `${fromMs}–${toMs} caller` })),
     ...agent.map(({ fromMs, toMs, text }) => ({ fromMs, line: `${fromMs}–${toMs} agent: ${text}` })),
   ].sort((one, other) => one.fromMs - other.fromMs)
   return [
-    `heard in ${totalMs} ms, frames dropped at ${droppedMs.map(Math.round).join(', ') || 'no time'}:`,
+    `heard in ${totalMs} ms, stalled ${stalls.length} times:`,
     ...heard.map(({ line }) => `  ${line}`),
     'transcript:',
     ...outcome.transcript.map(

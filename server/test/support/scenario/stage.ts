@@ -12,6 +12,7 @@ import { openTicker } from '../../../src/platform/ticker.ts'
 import type { CallNews, CallOrder, CallOutcome } from '../../../src/ports/call.ts'
 import { openRecording, recordingPath } from '../../../src/resources/calls/recording-file.ts'
 import { voiceIntervals } from '../recording/hear-back.ts'
+import type { Interval } from '../recording/recording.ts'
 import type { Scenario } from './scenario.ts'
 import { scriptedModel } from './scripted-model.ts'
 
@@ -23,8 +24,8 @@ export type Stage = Awaited<ReturnType<typeof openStage>>
 export interface Played {
   readonly outcome: CallOutcome
   readonly notes: readonly string[]
-  /** Where this machine was too busy for a frame, in ms from the answer. */
-  readonly droppedMs: readonly number[]
+  /** Where this machine was too busy to send anything. */
+  readonly stalls: readonly Interval[]
   /** Null: it was never answered. */
   readonly wav: Uint8Array | null
 }
@@ -72,10 +73,11 @@ export async function play(scenario: Scenario, stage: Stage, folder: string): Pr
   })
   let begunMs: number | undefined
   let lastMs: number | undefined
-  const late: number[] = []
+  const late: Interval[] = []
   const ticks = stage.ticker.add((nowMs) => {
     begunMs ??= nowMs
-    if (lastMs !== undefined && nowMs - lastMs > 1.5 * frameMs) late.push(lastMs + frameMs - begunMs)
+    if (lastMs !== undefined && nowMs - lastMs > 1.5 * frameMs)
+      late.push({ fromMs: lastMs - begunMs, toMs: nowMs - begunMs })
     lastMs = nowMs
     if (nowMs - begunMs >= scenario.stop_after_ms) session.stop('api')
     // The ticker's times are multiples of 20 ms but for the last bit of a float.
@@ -84,8 +86,9 @@ export async function play(scenario: Scenario, stage: Stage, folder: string): Pr
   const outcome = await session.done
   ticks.end()
   const wav = outcome.recorded ? await readFile(recordingPath(folder, sessionId)) : null
-  const droppedMs = late.map((ms) => ms - (outcome.answeredAfterMs ?? 0))
-  return { outcome, notes, droppedMs, wav }
+  const answeredMs = outcome.answeredAfterMs ?? 0
+  const stalls = late.map(({ fromMs, toMs }) => ({ fromMs: fromMs - answeredMs, toMs: toMs - answeredMs }))
+  return { outcome, notes, stalls, wav }
 }
 
 function orderOf({ name, agent, to, sandbox }: Scenario): CallOrder {

@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest'
+import { readScript } from './script-schema.ts'
+
+const sounds = new Set(['cough', 'beep'])
+const stepOf = (step: object) => readScript({ steps: [step] }, sounds).steps[0]
+
+describe('a written script', () => {
+  it('is a talkative callee when nothing is written', () => {
+    expect(readScript({}, sounds)).toMatchObject({
+      outcome: 'answer',
+      ringMs: 300,
+      steps: [],
+      afterwards: 'talk',
+    })
+  })
+
+  it('says what is in it and no more', () => {
+    expect(readScript({ steps: [{ say: 'a' }] }, sounds).afterwards).toBe('silence')
+  })
+
+  it.each([
+    ['who speaks waits for the agent', { say: 'a' }, { of: 'agent-done', afterMs: 0 }],
+    ['unless a pause is given', { say: 'a', after_ms: 900 }, { of: 'now', afterMs: 900 }],
+    ['or both are', { wait_for: 'agent_done', say: 'a', after_ms: 900 }, { of: 'agent-done', afterMs: 900 }],
+    [
+      'words are waited for',
+      { when_agent_says: 'date', say: 'a' },
+      { of: 'agent-says', words: 'date', afterMs: 0 },
+    ],
+    [
+      'an interruption',
+      { while_agent_speaks: { after_ms: 700, say: 'a' } },
+      { of: 'agent-speaks', afterMs: 700 },
+    ],
+    ['who hangs up does it at once', { hang_up: true }, { of: 'now', afterMs: 0 }],
+    ['silence begins at once', { stay_silent_ms: 5000 }, { of: 'now', afterMs: 0 }],
+    ['keys wait like words', { press: '1' }, { of: 'agent-done', afterMs: 0 }],
+  ])('%s', (_, step, when) => {
+    expect(stepOf(step)?.when).toEqual(when)
+  })
+
+  it.each([
+    ['a key nobody knows', { steps: [{ play: '/etc/passwd' }] }, 'steps[0]: Unrecognized key: "play"'],
+    ['a key nobody knows at the top', { speed: 2 }, 'Unrecognized key: "speed"'],
+    [
+      'a file for a sound',
+      { steps: [{ sound: '/tmp/a.wav' }] },
+      "steps[0] names the sound '/tmp/a.wav'; there are cough, beep",
+    ],
+    ['a step that does nothing', { steps: [{ after_ms: 3 }] }, 'steps[0] needs exactly one of'],
+    [
+      'a step that does two things',
+      { steps: [{ say: 'a', hang_up: true }] },
+      'steps[0] needs exactly one of',
+    ],
+    [
+      'two conditions',
+      { steps: [{ wait_for: 'agent_done', when_agent_says: 'x', say: 'a' }] },
+      'both wait_for and when_agent_says',
+    ],
+    [
+      'an interruption with a condition',
+      { steps: [{ after_ms: 3, while_agent_speaks: { say: 'a' } }] },
+      'stands alone',
+    ],
+    ['a length without a sound', { steps: [{ say: 'a', for_ms: 3 }] }, 'for_ms without a sound'],
+    [
+      'keys that no telephone has',
+      { steps: [{ press: '12x' }] },
+      'steps[0].press: has keys that no telephone has',
+    ],
+    ['a time that is none', { ring_ms: -1 }, 'ring_ms: '],
+    ['a noise above full scale', { noise: { track: 'street', level_db: 6 } }, 'noise.level_db: '],
+  ])('refuses %s in one sentence', (_, written, sentence) => {
+    expect(() => readScript(written, sounds)).toThrow(sentence)
+    expect(() => readScript(written, sounds)).toThrow(/^metadata\.sandbox cannot be played: /)
+  })
+})

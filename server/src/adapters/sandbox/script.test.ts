@@ -1,0 +1,295 @@
+import { describe, expect, it } from 'vitest'
+import { type Act, begin, follow, type Happening, listensToWords, type Plan, type Step } from './script.ts'
+
+const say = (text: string): Step['what'] => ({ do: 'say', text })
+const plan = (steps: readonly Step[], afterwards: Plan['afterwards'] = 'silence'): Plan => ({
+  steps,
+  afterwards,
+})
+
+/** Plays happenings at their times, with a tick every 20 ms between them, and says what the callee did when. */
+function play(script: Plan, happenings: readonly (readonly [atMs: number, Happening])[], untilMs: number) {
+  const done: [number, string][] = []
+  let { next } = begin(script, 0)
+  const meet = (happening: Happening, nowMs: number) => {
+    const turn = follow(script, next, happening, nowMs)
+    next = turn.next
+    for (const act of turn.acts) if (act.do !== 'prepare') done.push([nowMs, shown(act)])
+  }
+  for (let nowMs = 0; nowMs <= untilMs; nowMs += 20) {
+    for (const [atMs, happening] of happenings) if (atMs > nowMs - 20 && atMs <= nowMs) meet(happening, nowMs)
+    meet({ type: 'tick' }, nowMs)
+  }
+  return done
+}
+
+const shown = (act: Act) =>
+  act.do === 'say' ? act.text : act.do === 'sound' ? act.name : act.do === 'press' ? act.keys : act.do
+
+const starts: Happening = { type: 'agent-starts' }
+const stops: Happening = { type: 'agent-stops' }
+const finished: Happening = { type: 'finished' }
+const words = (text: string): Happening => ({ type: 'agent-words', text })
+
+const agentDone = { of: 'agent-done', afterMs: 0 } as const
+
+describe('a step that waits for the agent', () => {
+  const script = plan([{ when: agentDone, what: say('a') }])
+
+  it.each([
+    [
+      'comes when it has spoken and was quiet for a while',
+      [
+        [100, starts],
+        [1000, stops],
+      ],
+      [[1600, 'a']],
+    ],
+    [
+      'does not come into its breath between two sentences',
+      [
+        [100, starts],
+        [1000, stops],
+        [1300, starts],
+        [2000, stops],
+      ],
+      [[2600, 'a']],
+    ],
+    ['does not come while it speaks', [[100, starts]], []],
+    ['does not come before it has spoken', [], []],
+  ] as [string, [number, Happening][], [number, string][]][])('%s', (_, happenings, acts) => {
+    expect(play(script, happenings, 4000)).toEqual(acts)
+  })
+
+  it('waits again after the callee has spoken', () => {
+    const twice = plan([
+      { when: agentDone, what: say('a') },
+      { when: agentDone, what: say('b') },
+    ])
+    const once: [number, Happening][] = [
+      [100, starts],
+      [1000, stops],
+      [2000, finished],
+    ]
+    expect(play(twice, once, 6000)).toEqual([[1600, 'a']])
+    expect(play(twice, [...once, [3000, starts], [4000, stops]], 6000)).toEqual([
+      [1600, 'a'],
+      [4600, 'b'],
+    ])
+  })
+
+  it('counts an agent that never stopped speaking over the callee', () => {
+    const cough = plan([
+      { when: { of: 'agent-speaks', afterMs: 500 }, what: { do: 'sound', name: 'cough', forMs: null } },
+      { when: agentDone, what: say('b') },
+    ])
+    const happenings: [number, Happening][] = [
+      [0, starts],
+      [1100, finished],
+      [3000, stops],
+    ]
+    expect(play(cough, happenings, 5000)).toEqual([
+      [500, 'cough'],
+      [3600, 'b'],
+    ])
+  })
+
+  it('does not take an agent that fell silent under an interruption for one that answered', () => {
+    const interruption = plan([
+      { when: { of: 'agent-speaks', afterMs: 500 }, what: say('wait') },
+      { when: agentDone, what: say('b') },
+    ])
+    const happenings: [number, Happening][] = [
+      [0, starts],
+      [800, stops],
+      [1500, finished],
+    ]
+    expect(play(interruption, happenings, 5000)).toEqual([[500, 'wait']])
+  })
+})
+
+describe('a step with a pause', () => {
+  it('comes that long after the one before, whatever the agent does', () => {
+    const script = plan([
+      { when: { of: 'now', afterMs: 400 }, what: say('my number is') },
+      { when: { of: 'now', afterMs: 900 }, what: say('five') },
+    ])
+    expect(
+      play(
+        script,
+        [
+          [1000, finished],
+          [1200, starts],
+        ],
+        3000,
+      ),
+    ).toEqual([
+      [400, 'my number is'],
+      [1900, 'five'],
+    ])
+  })
+
+  it('silence is kept before the next', () => {
+    const script = plan([
+      { when: { of: 'now', afterMs: 0 }, what: { do: 'stay-silent', ms: 1000 } },
+      { when: { of: 'now', afterMs: 0 }, what: { do: 'hang-up' } },
+    ])
+    expect(play(script, [], 3000)).toEqual([[1000, 'hang-up']])
+  })
+})
+
+describe('a step into the agent’s speech', () => {
+  const script = plan([
+    { when: { of: 'agent-speaks', afterMs: 700 }, what: say('wait') },
+    { when: { of: 'agent-speaks', afterMs: 300 }, what: say('no') },
+  ])
+
+  it('counts from the beginning of the turn, not of the sentence', () => {
+    expect(
+      play(
+        script,
+        [
+          [100, starts],
+          [500, stops],
+          [740, starts],
+        ],
+        1000,
+      ),
+    ).toEqual([[800, 'wait']])
+  })
+
+  it('the next counts from the end of the one before', () => {
+    expect(
+      play(
+        script,
+        [
+          [100, starts],
+          [1500, finished],
+        ],
+        3000,
+      ),
+    ).toEqual([
+      [800, 'wait'],
+      [1800, 'no'],
+    ])
+  })
+})
+
+describe('a step that waits for words', () => {
+  const script = plan([
+    { when: { of: 'agent-says', words: 'which date', afterMs: 0 }, what: say('tomorrow') },
+  ])
+
+  it.each([
+    [
+      'comes after a turn that has them, however they are written',
+      [
+        [0, starts],
+        [900, stops],
+        [1200, words('So, which date?')],
+      ],
+      [[1500, 'tomorrow']],
+    ],
+    [
+      'comes when they arrive late',
+      [
+        [0, starts],
+        [900, stops],
+        [2500, words('Which date')],
+      ],
+      [[2500, 'tomorrow']],
+    ],
+    [
+      'does not come after others',
+      [
+        [0, starts],
+        [900, stops],
+        [1200, words('Hello there.')],
+      ],
+      [],
+    ],
+  ] as [string, [number, Happening][], [number, string][]][])('%s', (_, happenings, acts) => {
+    expect(play(script, happenings, 4000)).toEqual(acts)
+  })
+})
+
+describe('after the last step', () => {
+  const one = [{ when: agentDone, what: say('a') }]
+  const turn = (atMs: number, text: string): [number, Happening][] => [
+    [atMs, starts],
+    [atMs + 800, stops],
+    [atMs + 1000, words(text)],
+  ]
+
+  it('the callee is silent', () => {
+    expect(play(plan(one), [...turn(0, ''), [2000, finished], ...turn(3000, 'Hello?')], 9000)).toHaveLength(1)
+  })
+
+  it('the steps begin again', () => {
+    const acts = play(plan(one, 'repeat'), [...turn(0, ''), [2000, finished], ...turn(3000, '')], 9000)
+    expect(acts).toEqual([
+      [1400, 'a'],
+      [4400, 'a'],
+    ])
+  })
+
+  it('it answers what it hears, and leaves after a good-bye', () => {
+    const happenings = [
+      ...turn(0, 'What is your name?'),
+      [2500, finished],
+      ...turn(3000, 'Goodbye.'),
+      [5500, finished],
+    ]
+    expect(play(plan([], 'talk'), happenings as [number, Happening][], 9000)).toEqual([
+      [1400, 'My name is Anna Miller.'],
+      [4400, 'Thank you. Goodbye.'],
+      [5500, 'hang-up'],
+    ])
+  })
+
+  it('it says so when it heard a voice and no words', () => {
+    expect(
+      play(
+        plan([], 'talk'),
+        [
+          [0, starts],
+          [800, stops],
+        ],
+        4000,
+      ),
+    ).toEqual([[3300, 'Sorry, I did not hear you.']])
+  })
+
+  it('it asks into a silence twice, then leaves', () => {
+    const acts = play(
+      plan([], 'talk'),
+      [
+        [9000, finished],
+        [18_000, finished],
+      ],
+      30_000,
+    )
+    expect(acts).toEqual([
+      [8000, 'Hello?'],
+      [17_000, 'Hello?'],
+      [26_000, 'hang-up'],
+    ])
+  })
+})
+
+it('what will be said next is prepared', () => {
+  const script = plan([{ when: agentDone, what: say('a') }])
+  expect(begin(script, 0).acts).toEqual([{ do: 'prepare', text: 'a' }])
+})
+
+it.each([
+  ['a callee that talks', plan([], 'talk'), true],
+  [
+    'one that waits for words',
+    plan([{ when: { of: 'agent-says', words: 'x', afterMs: 0 }, what: say('a') }]),
+    true,
+  ],
+  ['one that only waits for silence', plan([{ when: agentDone, what: say('a') }]), false],
+])('%s: listens to words?', (_, script, listens) => {
+  expect(listensToWords(script)).toBe(listens)
+})

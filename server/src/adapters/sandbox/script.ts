@@ -1,0 +1,216 @@
+// What a simulated callee does and when: pure, from what it hears to what it does.
+//
+// A script is a list of steps, taken in order. A step has a `when` and a `what`; after the last one `afterwards` says how
+// it goes on. Time comes with every event.
+import { type Reply, smallTalk } from './small-talk.ts'
+
+export type When =
+  /** After the step before ended. */
+  | { readonly of: 'now'; readonly afterMs: number }
+  /** The agent has spoken since the callee's last act, and is quiet. */
+  | { readonly of: 'agent-done'; readonly afterMs: number }
+  /** As above, and these words were among what it said. */
+  | { readonly of: 'agent-says'; readonly words: string; readonly afterMs: number }
+  /** Into the agent's speech. */
+  | { readonly of: 'agent-speaks'; readonly afterMs: number }
+
+export type What =
+  | { readonly do: 'say'; readonly text: string }
+  | { readonly do: 'sound'; readonly name: string; readonly forMs: number | null }
+  | { readonly do: 'press'; readonly keys: string }
+  | { readonly do: 'stay-silent'; readonly ms: number }
+  | { readonly do: 'hang-up' }
+
+export interface Step {
+  readonly when: When
+  readonly what: What
+}
+
+export type Afterwards = 'talk' | 'silence' | 'repeat'
+
+export interface Plan {
+  readonly steps: readonly Step[]
+  readonly afterwards: Afterwards
+}
+
+/** What the callee's mouth and hands are told; `prepare` is a hint of what will be said next. */
+export type Act = Exclude<What, { do: 'stay-silent' }> | { readonly do: 'prepare'; readonly text: string }
+
+export type Happening =
+  | { readonly type: 'tick' }
+  | { readonly type: 'agent-starts' }
+  | { readonly type: 'agent-stops' }
+  | { readonly type: 'agent-words'; readonly text: string }
+  /** What was said, played or pressed is over. */
+  | { readonly type: 'finished' }
+
+type Agent =
+  | { readonly is: 'quiet'; readonly sinceMs: number }
+  | { readonly is: 'speaking'; readonly turnSinceMs: number }
+  /** Between two sentences, or done: nobody knows yet. */
+  | { readonly is: 'pausing'; readonly turnSinceMs: number; readonly sinceMs: number }
+
+type Mouth =
+  | { readonly is: 'free'; readonly sinceMs: number }
+  | { readonly is: 'busy'; readonly thenHangUp: boolean }
+  | { readonly is: 'silent'; readonly untilMs: number }
+  | { readonly is: 'gone' }
+
+export interface Conversation {
+  readonly place: number
+  readonly mouth: Mouth
+  readonly agent: Agent
+  /** Since the callee's last act. */
+  readonly spoken: { readonly any: boolean; readonly words: string }
+  readonly replies: number
+  readonly calls: number
+}
+
+export interface Turn {
+  readonly next: Conversation
+  readonly acts: readonly Act[]
+}
+
+// Longer than a speaker's breath between two sentences, shorter than a caller's patience.
+const doneAfterMs = 600
+// A recognizer's last words come this much after the voice at the latest; then the callee answers without them.
+const wordsWithinMs = 2_500
+// Who answers a telephone and hears nothing asks.
+const patienceMs = 8_000
+const impatientCalls = 2
+
+export function begin(plan: Plan, nowMs: number): Turn {
+  const next: Conversation = {
+    place: 0,
+    mouth: { is: 'free', sinceMs: nowMs },
+    agent: { is: 'quiet', sinceMs: nowMs },
+    spoken: { any: false, words: '' },
+    replies: 0,
+    calls: 0,
+  }
+  return { next, acts: preparation(plan, 0) }
+}
+
+/** Whether words matter at all: hearing them is the dearest part of a callee. */
+export const listensToWords = ({ steps, afterwards }: Plan): boolean =>
+  afterwards === 'talk' || steps.some(({ when }) => when.of === 'agent-says')
+
+export function follow(plan: Plan, now: Conversation, happening: Happening, nowMs: number): Turn {
+  const next = perceive(now, happening, nowMs)
+  if (next.mouth.is !== 'free') return { next, acts: [] }
+  if (now.mouth.is === 'busy' && now.mouth.thenHangUp) return leave(next)
+  const step = plan.steps[next.place]
+  if (step) return isDue(step.when, next, nowMs) ? take(plan, next, step.what, nowMs) : { next, acts: [] }
+  if (plan.afterwards === 'talk') return talk(next, nowMs)
+  if (plan.afterwards === 'repeat' && plan.steps.length > 0) return { next: { ...next, place: 0 }, acts: [] }
+  return { next, acts: [] }
+}
+
+function perceive(now: Conversation, happening: Happening, nowMs: number): Conversation {
+  switch (happening.type) {
+    case 'tick':
+      return settle(now, nowMs)
+    case 'agent-starts':
+      return {
+        ...now,
+        agent: { is: 'speaking', turnSinceMs: now.agent.is === 'quiet' ? nowMs : now.agent.turnSinceMs },
+        spoken: { ...now.spoken, any: true },
+      }
+    case 'agent-stops':
+      return now.agent.is === 'speaking'
+        ? { ...now, agent: { is: 'pausing', turnSinceMs: now.agent.turnSinceMs, sinceMs: nowMs } }
+        : now
+    case 'agent-words':
+      return { ...now, spoken: { ...now.spoken, words: `${now.spoken.words} ${happening.text}`.trim() } }
+    case 'finished': {
+      if (now.mouth.is !== 'busy') return now
+      // Who speaks on over the callee's last word still counts as speaking after it.
+      const any = now.spoken.any || now.agent.is === 'speaking'
+      return { ...now, mouth: { is: 'free', sinceMs: nowMs }, spoken: { ...now.spoken, any } }
+    }
+  }
+}
+
+/** What time alone changes. */
+function settle(now: Conversation, nowMs: number): Conversation {
+  const { agent, mouth } = now
+  return {
+    ...now,
+    agent:
+      agent.is === 'pausing' && nowMs - agent.sinceMs >= doneAfterMs
+        ? { is: 'quiet', sinceMs: agent.sinceMs }
+        : agent,
+    mouth: mouth.is === 'silent' && nowMs >= mouth.untilMs ? { is: 'free', sinceMs: mouth.untilMs } : mouth,
+  }
+}
+
+function isDue(when: When, { mouth, agent, spoken }: Conversation, nowMs: number): boolean {
+  if (mouth.is !== 'free') return false
+  switch (when.of) {
+    case 'now':
+      return nowMs - mouth.sinceMs >= when.afterMs
+    case 'agent-speaks':
+      return agent.is === 'speaking' && nowMs - Math.max(agent.turnSinceMs, mouth.sinceMs) >= when.afterMs
+    case 'agent-done':
+      return spoken.any && agent.is === 'quiet' && nowMs - agent.sinceMs >= doneAfterMs + when.afterMs
+    case 'agent-says':
+      return (
+        agent.is === 'quiet' &&
+        nowMs - agent.sinceMs >= doneAfterMs + when.afterMs &&
+        plain(spoken.words).includes(plain(when.words))
+      )
+  }
+}
+
+function take(plan: Plan, now: Conversation, what: What, nowMs: number): Turn {
+  const place = now.place + 1
+  if (what.do === 'hang-up') return leave(now)
+  if (what.do === 'stay-silent')
+    return {
+      next: { ...now, place, mouth: { is: 'silent', untilMs: nowMs + what.ms } },
+      acts: preparation(plan, place),
+    }
+  return { next: { ...busy(now, false), place }, acts: [what, ...preparation(plan, place)] }
+}
+
+/** The conversation of a callee that has no step left: it answers what it hears. */
+function talk(now: Conversation, nowMs: number): Turn {
+  const { agent, mouth, spoken } = now
+  if (agent.is !== 'quiet' || mouth.is !== 'free') return { next: now, acts: [] }
+  if (spoken.any) {
+    const quietMs = nowMs - agent.sinceMs
+    const ready = spoken.words ? quietMs >= doneAfterMs : quietMs >= wordsWithinMs
+    return ready ? say(now, smallTalk(spoken.words, now.replies)) : { next: now, acts: [] }
+  }
+  if (nowMs - mouth.sinceMs < patienceMs) return { next: now, acts: [] }
+  const calls = now.calls + 1
+  return calls > impatientCalls ? leave(now) : say({ ...now, calls }, { text: 'Hello?', last: false })
+}
+
+const say = (now: Conversation, { text, last }: Reply): Turn => ({
+  next: { ...busy(now, last), replies: now.replies + 1 },
+  acts: [{ do: 'say', text }],
+})
+
+const busy = (now: Conversation, thenHangUp: boolean): Conversation => ({
+  ...now,
+  mouth: { is: 'busy', thenHangUp },
+  spoken: { any: false, words: '' },
+})
+
+const leave = (now: Conversation): Turn => ({
+  next: { ...now, mouth: { is: 'gone' } },
+  acts: [{ do: 'hang-up' }],
+})
+
+function preparation({ steps, afterwards }: Plan, place: number): Act[] {
+  const what = steps[afterwards === 'repeat' ? place % steps.length : place]?.what
+  return what?.do === 'say' ? [{ do: 'prepare', text: what.text }] : []
+}
+
+/** As it sounds: no capitals, no signs. */
+const plain = (text: string) =>
+  text
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N} ]/gu, '')
+    .replace(/ +/g, ' ')

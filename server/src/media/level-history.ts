@@ -1,0 +1,50 @@
+// How loud the last five seconds were, frame by frame; the newest has the age 0.
+import { levelDb } from './level.ts'
+
+const ringFrames = 256
+
+export class LevelHistory {
+  readonly #ring = new Float64Array(ringFrames)
+  readonly #floorDb: number
+  #count = 0
+
+  /** Nothing is counted as softer than the floor. */
+  constructor(floorDb: number) {
+    this.#floorDb = floorDb
+  }
+
+  push(samples: Int16Array): void {
+    this.#ring[this.#count++ % ringFrames] = Math.max(this.#floorDb, levelDb(samples))
+  }
+
+  /** How many frames it remembers. */
+  get length(): number {
+    return Math.min(this.#count, ringFrames)
+  }
+
+  at(age: number): number {
+    const index = this.#count - 1 - Math.max(0, age)
+    return index < 0 ? this.#floorDb : (this.#ring[index % ringFrames] as number)
+  }
+
+  /** Of the newest so many. */
+  loudest(frames: number): number {
+    let loudest = this.#floorDb
+    for (let age = 0; age < frames; age++) loudest = Math.max(loudest, this.at(age))
+    return loudest
+  }
+
+  /** How many of the newest are louder than this. */
+  above(db: number, frames: number): number {
+    let louder = 0
+    for (let age = 0; age < frames; age++) if (this.at(age) > db) louder++
+    return louder
+  }
+
+  /** Of everything. */
+  quietest(): number {
+    let quietest = 0
+    for (let age = 0; age < this.length; age++) quietest = Math.min(quietest, this.at(age))
+    return quietest
+  }
+}
