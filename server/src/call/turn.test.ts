@@ -112,7 +112,7 @@ const rows: Record<string, readonly Row[]> = {
         600,
         partial('hello there'),
         hush,
-        1_200,
+        1_900,
         final('Hello there.'),
         began(1),
         drained(1),
