@@ -42,6 +42,19 @@ it('makes a key that works at once, and revokes it at once', async () => {
   expect((await json('key', 'label', made.api_key_id, 'renamed')).label).toBe('renamed')
 })
 
+it('shows people what it made, a line for each of its fields', async () => {
+  const made = [
+    await parley('key', 'create', 'for people', '--workspace', workspaceId),
+    await parley('workspace', 'create', 'For people'),
+    await parley('user', 'create', 'people@example.com'),
+  ]
+  for (const { code, err } of made) expect({ code, err }).toEqual({ code: 0, err: '' })
+  const [key, workspace, user] = made.map(({ out }) => out)
+  expect(key).toMatch(/^key +svc_\w{40}$/m)
+  expect(workspace).toMatch(/^workspace_id +[0-9a-f-]{36}$/m)
+  expect(user).toMatch(/^password +\S{12,}$/m)
+})
+
 it('makes an unbound key with access to workspaces it made', async () => {
   const { workspace_id } = await json('workspace', 'create', 'Second')
   expect((await json('workspace', 'rename', workspace_id, 'Zweite')).name).toBe('Zweite')

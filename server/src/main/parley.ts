@@ -190,10 +190,11 @@ function print(result: unknown): void {
   else console.log(Array.isArray(result) ? columns(result) : lines(result as object))
 }
 
-const lines = (item: object): string =>
-  Object.entries(item)
+function lines(item: object): string {
+  return Object.entries(item)
     .map(([name, value]) => `${name.padEnd(20)}${typeof value === 'object' ? JSON.stringify(value) : value}`)
     .join('\n')
+}
 
 function columns(items: object[]): string {
   const names = Object.keys(items[0] ?? {})
