@@ -34,8 +34,9 @@ export async function setCallStage(): Promise<CallStage> {
       keep(await openService({ ...quick, PARLEY_ROLES: 'api,worker', ...env }, database)),
     async media(env = {}, capacity = 10) {
       let runner = scriptedRunner(capacity)
-      const service = await openService({ ...quick, PARLEY_ROLES: 'media', ...env }, database, (folder) => {
-        runner = scriptedRunner(capacity, folder)
+      const only = { ...quick, PARLEY_ROLES: 'media', ...env }
+      const service = await openService(only, database, ({ recordingsFolder }) => {
+        runner = scriptedRunner(capacity, recordingsFolder)
         return runner
       })
       return keep({ ...service, runner })

@@ -6,9 +6,8 @@ import { join } from 'node:path'
 import pg from 'pg'
 import pino from 'pino'
 import { inject } from 'vitest'
-import { type Service, startService } from '../../src/main/service.ts'
+import { type OpenRunner, type Service, startService } from '../../src/main/service.ts'
 import { readConfig } from '../../src/platform/config.ts'
-import type { CallRunner } from '../../src/resources/calls/runner.ts'
 import { template } from './postgres.ts'
 
 export const workspaceId = '11111111-1111-4111-8111-111111111111'
@@ -82,7 +81,7 @@ export interface TestService {
 export async function openService(
   env: Record<string, string> = {},
   shared?: TestDatabase,
-  runnerIn?: (recordingFolder: string) => CallRunner,
+  openRunner?: OpenRunner,
 ): Promise<TestService> {
   const database = shared ?? (await makeDatabase())
   const dataDir = await mkdtemp(join(tmpdir(), 'parley-data-'))
@@ -103,7 +102,7 @@ export async function openService(
   const service = await startService(
     config,
     pino({ level: 'info' }, { write: (line) => void log.push(line) }),
-    runnerIn && (({ recordingsFolder }) => runnerIn(recordingsFolder)),
+    openRunner,
   )
   const url = `http://127.0.0.1:${service.port}`
 
