@@ -32,3 +32,9 @@ export function median(numbers: readonly number[]): number {
 /** The median, and between brackets the least and the most. */
 export const spread = (numbers: readonly number[], show: (value: number) => string): string =>
   `${show(median(numbers))} (${show(Math.min(...numbers))}–${show(Math.max(...numbers))})`
+
+/** `share` between 0 and 1: 0.95 is the 95th percentile. */
+export function percentile(numbers: readonly number[], share: number): number {
+  const sorted = Float64Array.from(numbers).sort()
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
+}

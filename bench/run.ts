@@ -2,8 +2,14 @@
 import { writeFile } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { measure as measureAgents } from './agents-through-the-pipeline.ts'
+import { measure as measureBargeIn } from './barge-in.ts'
+import { measure as measureCallsPerCore } from './calls-per-core.ts'
+import { measure as measureEndOfTurn } from './end-of-turn.ts'
 import { measure as measureFramePath } from './frame-path.ts'
+import { measure as measureGreeting } from './greeting.ts'
+import { measure as measureOwnShare } from './own-share-of-a-turn.ts'
 import { asTable, type Row } from './row.ts'
+import { measure as measureSandboxCall } from './sandbox-call.ts'
 import { measure as measureStart } from './start-and-memory.ts'
 import { measure as measureBlackHole } from './webhook-black-hole.ts'
 import { measure as measurePunctuality } from './webhook-punctuality.ts'
@@ -17,6 +23,12 @@ const claims = [
   measurePunctuality,
   measureBlackHole,
   measureFramePath,
+  measureCallsPerCore,
+  measureOwnShare,
+  measureBargeIn,
+  measureGreeting,
+  measureEndOfTurn,
+  measureSandboxCall,
 ]
 for (const measure of claims) rows.push(...(await measure()))
 

@@ -1,7 +1,11 @@
 // Brings the embedded engines' weights into the cache: node scripts/fetch-models.ts [set] [folder].
 import { homedir } from 'node:os'
 import { join } from 'node:path'
-import { type FetchProgress, fetchModel } from '../server/src/adapters/embedded/models/fetch-model.ts'
+import {
+  type FetchProgress,
+  fetchModel,
+  hasModel,
+} from '../server/src/adapters/embedded/models/fetch-model.ts'
 import { modelSets } from '../server/src/adapters/embedded/models/sets.ts'
 
 const barCells = 30
@@ -24,6 +28,8 @@ async function main([set = 'all', given]: string[]): Promise<number> {
   }
   const folder = given ?? process.env.PARLEY_MODELS_DIR ?? join(homedir(), '.cache', 'parley-models')
   for (const model of modelSets[set as keyof typeof modelSets]) {
+    // Every `make run` asks for the small set; it is worth a word only when something is missing.
+    if (set === 'small' && (await hasModel(model, folder))) continue
     let drawn = false
     try {
       await fetchModel(model, {

@@ -1,32 +1,69 @@
-// Takes the agent's own words out of what was heard on a line that echoes.
+// Takes the agent's own words out of what was heard on a line that may echo.
 import { wordsOf } from './word-list.ts'
 
-// A recognizer hears an echo badly: one word in four may be another, and it may leave out two in a row.
-const alike = 0.75
+/** Whose voice said the words. */
+export type Speaker = 'caller' | 'doubtful' | 'agent'
+
+interface Likeness {
+  /** Of the words so many are the same, the others misheard. */
+  readonly alike: number
+  /** Fewer are no echo. */
+  readonly fewest: number
+  readonly isSame: (word: string, own: string) => boolean
+}
+
+// A recognizer hears an echo badly, and may leave out two words in a row.
 const leftOut = 2
-// Fewer words are repeated by anybody who agrees.
-export const tellingWords = 3
+
+const likeness: Readonly<Record<Exclude<Speaker, 'agent'>, Likeness>> = {
+  // A word or two are repeated by anybody who agrees.
+  caller: { alike: 0.75, fewest: 3, isSame: (word, own) => word === own },
+  // "The book is here", softly, is "Buddha's here".
+  doubtful: { alike: 0.5, fewest: 1, isSame: isTornFrom },
+}
 
 /** What is left of the heard words when those at the beginning repeat what was said, in its order. */
-export function withoutEcho(heard: string, said: string, fewest = tellingWords): string {
+export function withoutEcho(heard: string, said: string, speaker: Speaker): string {
+  if (speaker === 'agent') return ''
   const spoken = heard.split(/\s+/).filter((word) => wordsOf(word).length > 0)
   const plain = spoken.map((word) => wordsOf(word).join(''))
   const own = wordsOf(said)
-  const echoed = Math.max(0, ...own.map((_, start) => echoedFrom(start, plain, own)))
-  return echoed < fewest ? heard : spoken.slice(echoed).join(' ')
+  const like = likeness[speaker]
+  const echoed = Math.max(0, ...own.map((_, start) => echoedFrom(start, plain, own, like)))
+  if (echoed < like.fewest) return heard
+  // What is cut off in the middle of a word is heard as some other: "The boo–" as "The but".
+  const isTorn = speaker === 'doubtful' && echoed === spoken.length - 1
+  return isTorn ? '' : spoken.slice(echoed).join(' ')
 }
 
 /** How many of the heard words follow what was said from `start` on. */
-function echoedFrom(start: number, heard: readonly string[], said: readonly string[]): number {
+function echoedFrom(
+  start: number,
+  heard: readonly string[],
+  said: readonly string[],
+  { alike, isSame }: Likeness,
+): number {
   let at = start
   let matched = 0
   let echoed = 0
   heard.forEach((word, place) => {
-    const next = said.indexOf(word, at)
-    const follows = next >= 0 && next <= at + leftOut
-    at = follows ? next + 1 : at + 1
-    if (follows) matched++
-    if (follows && matched >= (place + 1) * alike) echoed = place + 1
+    const ahead = said.slice(at, at + leftOut + 1).findIndex((own) => isSame(word, own))
+    at += Math.max(0, ahead) + 1
+    if (ahead >= 0) matched++
+    if (ahead >= 0 && matched >= (place + 1) * alike) echoed = place + 1
   })
   return echoed
 }
+
+// "wel" of "welcome" may be heard as "will" or "well"; two sounds are common to too many words.
+const firstSounds = 3
+
+/** Whether it is the word, its beginning, or begins with the same sounds. */
+function isTornFrom(word: string, own: string): boolean {
+  if (word === own || (word.length > 1 && own.startsWith(word))) return true
+  const sounds = soundsOf(word)
+  return sounds.length >= firstSounds && soundsOf(own).startsWith(sounds.slice(0, firstSounds))
+}
+
+/** One vowel is heard as another, and a long one as a short one: "welcome" → "w.lc.m.". */
+const soundsOf = (word: string): string => word.replace(/[aeiouy]+/g, '.')

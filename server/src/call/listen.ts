@@ -1,12 +1,12 @@
 // The ears of a call: whose voice is heard and which words, the agent's own echo taken out of both.
 import { BeepDetector } from '../media/beep.ts'
-import { EchoMeter } from '../media/echo.ts'
 import { type Frame, frameMs } from '../media/frame.ts'
 import type { Transcriber, TranscriberOptions, TranscriptEvent } from '../ports/transcriber.ts'
 import type { VoiceDetector, VoiceEvent } from '../ports/voice-detector.ts'
-import { tellingWords, withoutEcho } from './echo-words.ts'
+import { withoutEcho } from './echo-words.ts'
 import { sentence } from './engine-fault.ts'
 import { Reopening } from './reopening.ts'
+import { WhoseVoice } from './whose-voice.ts'
 
 export interface EarParts {
   readonly transcriber: Transcriber
@@ -29,25 +29,31 @@ export interface EarEvents {
 
 // Nobody leaves a message for a person who already speaks.
 const beepWithinMs = 30_000
-// Some syllables, by which an echo is known; after that a voice is believed.
-const doubtMs = 600
 
 export class Ears {
   readonly #parts: EarParts
   readonly #events: EarEvents
-  readonly #echo = new EchoMeter()
+  readonly #whose: WhoseVoice
   readonly #beep: BeepDetector
   readonly #words: Reopening<ReturnType<Transcriber['open']>>
   readonly #voice: Reopening<ReturnType<VoiceDetector['open']>>
-  /** `masked`: somebody is heard, and it is the agent itself. */
-  #hears: 'nobody' | 'caller' | 'masked' = 'nobody'
   #heardMs = 0
-  #callerMs = 0
+  /** What the agent said when a voice was heard whose words have not come yet. */
+  #said = ''
 
   constructor(parts: EarParts, events: EarEvents) {
     this.#parts = parts
     this.#events = events
     this.#beep = new BeepDetector(parts.options.rateHz)
+    this.#whose = new WhoseVoice({
+      onCaller: (placeMs, sure) => {
+        this.#rememberWords()
+        events.onVoiceStart(parts.beganMs + placeMs, sure)
+      },
+      onQuiet: (placeMs) => events.onVoiceEnd(parts.beganMs + placeMs),
+      // Or a recognizer takes it for the beginning of what the caller says next.
+      onEchoEnd: () => this.askFinal(),
+    })
     const lifecycle = {
       heardMs: () => this.#heardMs,
       onNote: (note: string) => events.onNote(note),
@@ -69,10 +75,9 @@ export class Ears {
   /** The next 20 ms of the caller, and what the agent sent in the same. */
   hear(caller: Frame, sent: Int16Array): void {
     this.#heardMs += frameMs
-    this.#echo.push(sent, caller.samples)
+    this.#whose.hear(sent, caller.samples)
     this.#voice.write(caller)
     this.#words.write(caller)
-    this.#unmask()
     if (this.#heardMs < beepWithinMs && this.#beep.hears(caller.samples)) this.#events.onBeep()
   }
 
@@ -102,28 +107,14 @@ export class Ears {
     // Both streams count from their own beginning.
     const shiftMs = openedMs - this.#words.openedMs
     this.#words.stream?.hear?.(shiftMs === 0 ? event : { ...event, atMs: event.atMs + shiftMs })
-    if (event.type === 'speech-start') {
-      if (this.#echo.isEcho()) this.#hears = 'masked'
-      else this.#callerBegins(openedMs + event.atMs)
-    } else if (event.type === 'speech-end') {
-      if (this.#hears === 'caller') this.#events.onVoiceEnd(this.#parts.beganMs + openedMs + event.atMs)
-      this.#hears = 'nobody'
-    }
+    if (event.type === 'probability') return
+    this.#rememberWords()
+    if (event.type === 'speech-start') this.#whose.begins(openedMs + event.atMs)
+    else this.#whose.ends(openedMs + event.atMs)
   }
 
-  #callerBegins(placeMs: number): void {
-    this.#hears = 'caller'
-    this.#callerMs = this.#heardMs
-    this.#events.onVoiceStart(this.#parts.beganMs + placeMs, this.#echo.path !== undefined)
-  }
-
-  /** Whose voice it is may show only after a while: ours takes some syllables to be known, theirs comes on top of it. */
-  #unmask(): void {
-    if (this.#hears === 'masked' && !this.#echo.isEcho()) this.#callerBegins(this.#heardMs - frameMs)
-    const doubtful = this.#hears === 'caller' && this.#heardMs - this.#callerMs < doubtMs
-    if (!doubtful || this.#parts.recentWords() === '' || !this.#echo.isEcho()) return
-    this.#hears = 'masked'
-    this.#events.onVoiceEnd(this.#parts.beganMs + this.#heardMs)
+  #rememberWords(): void {
+    this.#said = this.#parts.recentWords() || this.#said
   }
 
   #openWords(signal: AbortSignal, fail: (error: string) => void) {
@@ -143,12 +134,23 @@ export class Ears {
   }
 
   #hearWords(type: 'partial' | 'final', text: string): void {
-    const said = this.#parts.recentWords()
-    const doubtful = said !== '' && this.#echo.isSuspected()
-    // One word is doubted only while nobody but the agent is heard.
-    const fewest = this.#hears === 'caller' || !this.#echo.path ? tellingWords : 1
-    const words = doubtful ? withoutEcho(text, said, fewest) : text
+    // What a doubted voice says is heard when it is done.
+    if (type === 'partial' && this.#whose.isDoubted) return
+    const words = this.#ofCaller(text)
+    if (type === 'final') this.#wordsEnd()
     // An empty final still takes back the partial before it.
     if (words || type === 'final') this.#events.onWords(type, words)
+  }
+
+  #wordsEnd(): void {
+    this.#whose.wordsEnd()
+    this.#said = ''
+  }
+
+  #ofCaller(text: string): string {
+    const said = this.#parts.recentWords() || this.#said
+    const { speaker } = this.#whose
+    const doubtful = said !== '' && (speaker !== 'caller' || this.#whose.mayEcho())
+    return doubtful ? withoutEcho(text, said, speaker) : text
   }
 }

@@ -2,7 +2,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { ClauseCutter } from './clauses.ts'
-import { withoutEcho } from './echo-words.ts'
 import { fill } from './placeholders.ts'
 import { inLanguage } from './rules.ts'
 import { looksUnfinished } from './unfinished.ts'
@@ -52,19 +51,6 @@ describe('a few words', () => {
   it.each(['I will meet you at the bus stop tomorrow', 'yes', ''])('"%s" does not', (words) =>
     expect(isStopPhrase(words)).toBe(false),
   )
-})
-
-describe('the agent’s own words', () => {
-  const said = 'Hello, this is Maple Dental. How can I help you today?'
-  it('are taken out', () => expect(withoutEcho('this is maple dental how can I help', said)).toBe(''))
-  it('are taken out when one was misheard', () =>
-    expect(withoutEcho('this is maple rental how can I help you', said)).toBe(''))
-  it('leave what the caller said on top of them', () =>
-    expect(withoutEcho('how can I help you today I need an appointment', said)).toBe('I need an appointment'))
-  it('leave the caller’s own sentence alone', () =>
-    expect(withoutEcho('I need an appointment', said)).toBe('I need an appointment'))
-  it('are not doubted by a word or two', () => expect(withoutEcho('you today', said)).toBe('you today'))
-  it('are, when nobody else is heard', () => expect(withoutEcho('today', said, 1)).toBe(''))
 })
 
 describe('an answering machine', () => {

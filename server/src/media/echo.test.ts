@@ -1,6 +1,6 @@
 // Our own voice on the way back: known as such, and not when somebody speaks on top of it or by himself.
 import { describe, expect, it } from 'vitest'
-import { EchoMeter } from './echo.ts'
+import { EchoMeter, type Whose } from './echo.ts'
 
 /** Levels that move as speech does: syllables of four to nine frames, with gaps, from a seed. */
 function speech(seed: number, frames: number): Float64Array {
@@ -67,5 +67,90 @@ describe('what comes back', () => {
 
   it('is nobody’s when we said nothing', () => {
     expect(meterAfter(new Float64Array(150), (n) => theirs[n] ?? 0).isEcho()).toBe(false)
+  })
+})
+
+const times = (db: number) => 10 ** (db / 20)
+const seeds = Array.from({ length: 20 }, (_, seed) => seed + 2)
+
+describe('a voice that has just begun', () => {
+  const ours = speech(1, 300)
+  // A detector tells of a voice when it has heard this much of it.
+  const noticedFrames = 5
+  const syllables = 30
+
+  /** What the meter says, frame by frame, of a voice that begins after so many frames. */
+  function judgements(startFrame: number, received: (n: number) => number) {
+    const meter = new EchoMeter()
+    const whose: Whose[] = []
+    for (let n = 0; n < startFrame + syllables; n++) {
+      meter.push(frame(ours[n] ?? 0), frame(received(n)))
+      const frames = n - startFrame
+      if (frames === noticedFrames) meter.learnBefore(frames)
+      if (frames >= noticedFrames) whose.push(meter.whose(frames))
+    }
+    return whose
+  }
+
+  it.each([
+    [50, -18],
+    [100, -18],
+    [200, -18],
+    [400, -18],
+    [50, -30],
+    [200, -30],
+    [400, -30],
+    [100, -40],
+    [400, -40],
+  ])('%i ms behind us at %i dB is never another’s, and soon known as ours', (lagMs, gainDb) => {
+    const lag = Math.round(lagMs / 20)
+    const whose = judgements(lag, (n) => (ours[n - lag] ?? 0) * times(gainDb))
+    expect(whose).not.toContain('theirs')
+    expect(whose.at(-1)).toBe('ours')
+  })
+
+  it.each([
+    ['a clean line', 0, -100],
+    ['a line that echoes', 10, -18],
+    ['a line that echoes softly', 18, -30],
+  ])('is another’s at once when it is as loud as a person, on %s', (_, lag, gainDb) => {
+    for (const startFrame of [10, 30, 120])
+      for (const seed of seeds) {
+        const theirs = speech(seed * 7_919, syllables)
+        const whose = judgements(
+          startFrame,
+          (n) => (ours[n - lag] ?? 0) * times(gainDb) + (theirs[n - startFrame] ?? 0) * times(-4),
+        )
+        // A soft first syllable may need another.
+        expect(whose.slice(0, 6), `${seed} from ${startFrame}`).toContain('theirs')
+      }
+  })
+
+  it.each([-26, -34])('is not ours when it is a person at %i dB, and first unclear', (levelDb) => {
+    for (const seed of seeds) {
+      const theirs = speech(seed * 7_919, syllables)
+      const whose = judgements(10, (n) => (theirs[n - 10] ?? 0) * times(levelDb))
+      expect(whose[0]).toBe('unclear')
+      expect(whose).not.toContain('ours')
+    }
+  })
+
+  it('is another’s at once, however soft, when nothing has come back of us for a second', () => {
+    for (const seed of seeds) {
+      const theirs = speech(seed * 7_919, syllables)
+      expect(judgements(100, (n) => (theirs[n - 100] ?? 0) * times(-30))[0]).toBe('theirs')
+    }
+  })
+
+  it('is another’s when we have long been silent', () => {
+    const meter = new EchoMeter()
+    for (let n = 0; n < 60; n++) meter.push(frame(ours[n] ?? 0), frame(0))
+    for (let n = 0; n < 60; n++) meter.push(frame(0), frame(n < 55 ? 0 : 40))
+    expect(meter.whose(noticedFrames)).toBe('theirs')
+  })
+
+  it('is not another’s because of a click', () => {
+    const whose = judgements(10, (n) => (n === 14 ? 9_000 : (ours[n - 10] ?? 0) * times(-24)))
+    expect(whose[0]).toBe('unclear')
   })
 })

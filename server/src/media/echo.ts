@@ -22,6 +22,9 @@ const leastActive = 18
 // Codecs and rooms move the level of a frame by two or three decibels, another voice by ten.
 const surelyOffDb = 3.5
 const perhapsOffDb = 5.5
+// Packets are lost, and a frame may be half of one sound: so far off and so few do not count.
+const strayDb = 12
+const mostStray = 0.1
 // An echo may be amplified a little, hardly more.
 const mostGainDb = 3
 // Lines echo 18 dB down and more; people are hardly so much softer than an agent. A louder echo is found by its path.
@@ -31,6 +34,8 @@ const marginDb = 6
 // A syllable's beginning; one loud frame may be a click.
 const recentFrames = 5
 const moreThanClick = 2
+// A voice is there a little before it is noticed.
+const onsetFrames = 3
 
 export interface EchoPath {
   readonly lagFrames: number
@@ -39,6 +44,13 @@ export interface EchoPath {
 
 /** `unclear`: soft enough to be an echo, and too short to be known as one. */
 export type Whose = 'ours' | 'theirs' | 'unclear'
+
+interface Fit {
+  readonly gainDb: number
+  readonly offDb: number
+  readonly movedDb: number
+  readonly heardDb: number
+}
 
 export class EchoMeter {
   readonly #sent = new LevelHistory(humDb)
@@ -66,9 +78,10 @@ export class EchoMeter {
 
   /** Whether what was received just now is our own voice and nothing more. */
   isEcho(): boolean {
+    if (this.#path && this.#explains(this.#path)) return true
     const found = this.#search(surelyOffDb)
     if (found) this.#path = found
-    return this.#path !== undefined && this.#explains(this.#path)
+    return found !== undefined && this.#explains(found)
   }
 
   /** Whether something like an echo is there: not enough to close an ear, enough to doubt repeated words. */
@@ -81,11 +94,12 @@ export class EchoMeter {
     let cameBackDb = humDb
     let wentOutDb = humDb
     let active = 0
-    for (let age = frames; age < this.#sent.length && active < leastActive; age++) {
+    const before = frames + onsetFrames
+    for (let age = before; age < this.#sent.length && active < leastActive; age++) {
       cameBackDb = Math.max(cameBackDb, this.#received.at(age))
       const sent = this.#sent.at(age)
       // The echo of anything later may still be on its way.
-      if (age < frames + longestLag || sent <= audibleDb) continue
+      if (age < before + longestLag || sent <= audibleDb) continue
       wentOutDb = Math.max(wentOutDb, sent)
       active++
     }
@@ -103,7 +117,9 @@ export class EchoMeter {
   #search(offDb: number): EchoPath | undefined {
     let best: EchoPath | undefined
     let leastOff = offDb
-    const softestDb = Math.max(audibleDb, this.#sent.loudest(windowFrames + longestLag) - syllableDb)
+    const loudestSent = this.#sent.loudest(windowFrames + longestLag)
+    if (loudestSent <= audibleDb) return undefined
+    const softestDb = Math.max(audibleDb, loudestSent - syllableDb)
     const noiseDb = this.#noiseDb()
     for (let lag = 0; lag <= longestLag; lag++) {
       const fit = this.#fit(lag, softestDb, noiseDb)
@@ -115,7 +131,16 @@ export class EchoMeter {
   }
 
   /** How far the received levels lie from the sent ones, `lag` frames before, moved by one gain. */
-  #fit(lag: number, softestDb: number, noiseDb: number): { gainDb: number; offDb: number } | undefined {
+  #fit(lag: number, softestDb: number, noiseDb: number): Fit | undefined {
+    const rough = this.#gainsAt(lag, softestDb, 0, Number.POSITIVE_INFINITY)
+    const fit = this.#gainsAt(lag, softestDb, rough.gainDb, strayDb)
+    if (rough.active < leastActive || fit.active < rough.active * (1 - mostStray)) return undefined
+    // A level that hardly moves fits everything that hardly moves.
+    return fit.movedDb > fit.offDb * 1.5 && fit.heardDb > noiseDb + marginDb / 2 ? fit : undefined
+  }
+
+  /** Of the frames whose gain lies near one. */
+  #gainsAt(lag: number, softestDb: number, nearDb: number, withinDb: number): Fit & { active: number } {
     let active = 0
     let sum = 0
     let squares = 0
@@ -125,20 +150,22 @@ export class EchoMeter {
       const sent = this.#sent.at(age + lag)
       if (sent <= softestDb) continue
       const gain = this.#received.at(age) - sent
+      if (Math.abs(gain - nearDb) > withinDb) continue
       active++
       sum += gain
       squares += gain * gain
       sentSum += sent
       sentSquares += sent * sent
     }
-    if (active < leastActive) return undefined
     const gainDb = sum / active
-    const offDb = Math.sqrt(Math.max(0, squares / active - gainDb * gainDb))
-    // A level that hardly moves fits everything that hardly moves.
-    const movedDb = Math.sqrt(Math.max(0, sentSquares / active - (sentSum / active) ** 2))
-    return movedDb > offDb * 1.5 && sentSum / active + gainDb > noiseDb + marginDb / 2
-      ? { gainDb, offDb }
-      : undefined
+    const sentDb = sentSum / active
+    return {
+      active,
+      gainDb,
+      offDb: Math.sqrt(Math.max(0, squares / active - gainDb * gainDb)),
+      movedDb: Math.sqrt(Math.max(0, sentSquares / active - sentDb * sentDb)),
+      heardDb: sentDb + gainDb,
+    }
   }
 
   #explains({ lagFrames, gainDb }: EchoPath): boolean {
@@ -156,6 +183,6 @@ export class EchoMeter {
   }
 
   #noiseDb(): number {
-    return Math.min(loudRoomDb, this.#received.quietest())
+    return Math.min(loudRoomDb, this.#received.quarterDb())
   }
 }
