@@ -45,12 +45,16 @@ function echoedFrom(
 ): number {
   let at = start
   let matched = 0
+  let missed = 0
   let echoed = 0
   heard.forEach((word, place) => {
-    const ahead = said.slice(at, at + leftOut + 1).findIndex((own) => isSame(word, own))
-    at += Math.max(0, ahead) + 1
-    if (ahead >= 0) matched++
-    if (ahead >= 0 && matched >= (place + 1) * alike) echoed = place + 1
+    // A word that was misheard stands for one of ours, or for none.
+    const ahead = said.slice(at, at + leftOut + missed + 1).findIndex((own) => isSame(word, own))
+    missed = ahead < 0 ? missed + 1 : 0
+    if (ahead < 0) return
+    at += ahead + 1
+    matched++
+    if (matched >= (place + 1) * alike) echoed = place + 1
   })
   return echoed
 }

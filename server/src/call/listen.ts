@@ -3,7 +3,7 @@ import { BeepDetector } from '../media/beep.ts'
 import { type Frame, frameMs } from '../media/frame.ts'
 import type { Transcriber, TranscriberOptions, TranscriptEvent } from '../ports/transcriber.ts'
 import type { VoiceDetector, VoiceEvent } from '../ports/voice-detector.ts'
-import { withoutEcho } from './echo-words.ts'
+import { type Speaker, withoutEcho } from './echo-words.ts'
 import { sentence } from './engine-fault.ts'
 import { Reopening } from './reopening.ts'
 import { WhoseVoice } from './whose-voice.ts'
@@ -134,12 +134,13 @@ export class Ears {
   }
 
   #hearWords(type: 'partial' | 'final', text: string): void {
+    const { speaker, isDoubted } = this.#whose
     // What a doubted voice says is heard when it is done.
-    if (type === 'partial' && this.#whose.isDoubted) return
-    const words = this.#ofCaller(text)
+    if (type === 'partial' && isDoubted) return
+    const words = this.#ofCaller(text, speaker)
     if (type === 'final') this.#wordsEnd()
-    // An empty final still takes back the partial before it.
-    if (words || type === 'final') this.#events.onWords(type, words)
+    // An empty final takes back the partial before it; of the agent's own voice there was none.
+    if (words || (type === 'final' && speaker !== 'agent')) this.#events.onWords(type, words)
   }
 
   #wordsEnd(): void {
@@ -147,9 +148,8 @@ export class Ears {
     this.#said = ''
   }
 
-  #ofCaller(text: string): string {
+  #ofCaller(text: string, speaker: Speaker): string {
     const said = this.#parts.recentWords() || this.#said
-    const { speaker } = this.#whose
     const doubtful = said !== '' && (speaker !== 'caller' || this.#whose.mayEcho())
     return doubtful ? withoutEcho(text, said, speaker) : text
   }
