@@ -1,0 +1,102 @@
+// Many calls at once in a process of their own, with engines that take a known time; tells what it saw as one line of JSON.
+//   node bench/call-load-process.ts '<Load as JSON>'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { startCall } from '../server/src/call/session.ts'
+import { frameMs } from '../server/src/media/frame.ts'
+import { openTicker, type Ticker } from '../server/src/platform/ticker.ts'
+import { openRecording } from '../server/src/resources/calls/recording-file.ts'
+import type { Load, LoadReport } from './call-load.ts'
+import { orderOf, unmeasured } from './call-order.ts'
+import { TurnClock } from './own-share.ts'
+import { atOnce, between, hum, stubDetector, stubModel, stubTranscriber, stubVoice } from './stub-engines.ts'
+import { TalkingLine } from './talking-line.ts'
+
+const load = JSON.parse(process.argv[2] ?? '') as Load
+const folder = await mkdtemp(join(tmpdir(), 'parley-load-'))
+const ticker = openTicker()
+const gapErrorsMs: number[] = []
+const turns: LoadReport['turns'] = []
+let measuring = false
+
+/** When the frames of one call leave. */
+function gapMeter(): (atMs: number) => void {
+  let lastMs = Number.NaN
+  return (atMs) => {
+    if (measuring) gapErrorsMs.push(Math.abs(atMs - lastMs - frameMs))
+    lastMs = atMs
+  }
+}
+
+/** The same clock and a frame per call, and no call. */
+function sendBare(on: Ticker): () => void {
+  const note = gapMeter()
+  const { samples } = hum(8_000)
+  const ear = new Int16Array(samples.length)
+  const ticks = on.add(() => {
+    ear.set(samples)
+    note(performance.now())
+  })
+  return () => ticks.end()
+}
+
+function runCall(on: Ticker, place: number): () => Promise<unknown> {
+  const note = gapMeter()
+  const clock = new TurnClock((turn) => void (measuring && turns.push(turn)))
+  const onWork = (fromMs: number, toMs: number) => clock.worked(fromMs, toMs)
+  const [modelTakes, voiceTakes] =
+    load.engines === 'slow' ? [between(200, 600), between(50, 150)] : [atOnce, atOnce]
+  const session = startCall(orderOf(`load-${place}`, agent), {
+    ...unmeasured,
+    connect: (listener) =>
+      new TalkingLine(on, listener, {
+        onSent(atMs, audible) {
+          note(atMs)
+          clock.sent(atMs, audible)
+        },
+      }),
+    detector: stubDetector,
+    transcriber: stubTranscriber('I would like a table for two tonight.'),
+    model: stubModel('Certainly that is booked for you now.', modelTakes, onWork),
+    synthesizer: stubVoice(voiceTakes, onWork),
+    recording: () => openRecording(folder, `load-${place}`),
+    onNews: (news) => void (news.type === 'transcript' && news.entry.role === 'user' && clock.decided()),
+  })
+  const ticks = on.add((dueMs) => {
+    clock.dueMs = dueMs
+    session.tick(dueMs)
+  })
+  return () => {
+    session.stop('api')
+    return session.done.finally(() => ticks.end())
+  }
+}
+
+const agent = {
+  agent_welcome_message: 'Hello, how can I help?',
+  task_config: { optimize_latency: load.ahead },
+}
+
+const stops = Array.from({ length: load.calls }, (_, place) =>
+  load.of === 'calls' ? runCall(ticker, place) : sendBare(ticker),
+)
+await sleep(load.warmUpMs)
+measuring = true
+const [fromMs, cpuBefore] = [performance.now(), process.cpuUsage()]
+await sleep(load.forMs)
+measuring = false
+const tookMs = performance.now() - fromMs
+const { user, system } = process.cpuUsage(cpuBefore)
+await Promise.all(stops.map((stop) => stop()))
+await ticker.close()
+await rm(folder, { recursive: true })
+
+const report: LoadReport = {
+  gapErrorsMs: gapErrorsMs.sort((a, b) => a - b).filter((_, place) => place % load.everyGap === 0),
+  framesShare: gapErrorsMs.length / ((tookMs / frameMs) * load.calls),
+  cpuShare: (user + system) / 1_000 / tookMs,
+  turns,
+}
+console.log(JSON.stringify(report))

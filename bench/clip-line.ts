@@ -1,0 +1,59 @@
+// A line whose other side is a recording: silence, then a clip, then silence. Keeps what it was sent, and when.
+import { frameMs, makeFrame, type RateHz, samplesPerFrame } from '../server/src/media/frame.ts'
+import type { Subscription, Ticker } from '../server/src/platform/ticker.ts'
+import type { Line, LineListener } from '../server/src/ports/line.ts'
+
+export interface Playing {
+  readonly clip: Int16Array
+  /** After the answer. */
+  readonly afterMs: number
+}
+
+export class ClipLine implements Line {
+  readonly rateHz: RateHz = 8_000
+  readonly callSid = 'bench'
+  /** Per frame to the other side: when it left, and whether any of its samples sounded. */
+  readonly sent: { readonly atMs: number; readonly sounds: boolean }[] = []
+  readonly #playing: Playing
+  readonly #listener: LineListener
+  readonly #ticks: Subscription
+  readonly #frame = makeFrame(this.rateHz)
+  /** When the frame came that begins at so many ms after the answer. */
+  readonly #cameMs: number[] = []
+  #isAnswered = false
+
+  constructor(ticker: Pick<Ticker, 'add'>, listener: LineListener, playing: Playing) {
+    this.#listener = listener
+    this.#playing = playing
+    this.#ticks = ticker.add(() => this.#tick())
+  }
+
+  send({ samples }: { readonly samples: Int16Array }): void {
+    this.sent.push({ atMs: performance.now(), sounds: samples.some((sample) => sample !== 0) })
+  }
+
+  hangUp(): void {
+    this.#ticks.end()
+  }
+
+  /** When this place of the clip was spoken: a frame comes after its last sample was. */
+  spokenAtMs(clipMs: number): number {
+    const place = this.#playing.afterMs + clipMs
+    const frame = Math.floor(place / frameMs)
+    return (this.#cameMs[frame] ?? Number.NaN) - frameMs + (place - frame * frameMs)
+  }
+
+  #tick(): void {
+    if (!this.#isAnswered) {
+      this.#isAnswered = true
+      this.#listener.onEvent({ type: 'answered' })
+      return
+    }
+    const { clip, afterMs } = this.#playing
+    const { samples } = this.#frame
+    const from = this.#cameMs.length * samplesPerFrame(this.rateHz) - (afterMs * this.rateHz) / 1_000
+    for (let i = 0; i < samples.length; i++) samples[i] = clip[from + i] ?? 0
+    this.#cameMs.push(performance.now())
+    this.#listener.onFrame(this.#frame)
+  }
+}

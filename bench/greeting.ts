@@ -1,0 +1,157 @@
+// Claim: the greeting is heard within 300 ms of the answer, in 95 of 100 calls, with the embedded voice.
+//
+// Over the sandbox line; heard is the first frame above -50 dB of full scale. A greeting with the caller's name in it is new
+// to the voice; a fixed one was said before.
+import { randomUUID } from 'node:crypto'
+import { openAmbience } from '../server/src/adapters/ambience.ts'
+import { type Embedded, openEmbedded } from '../server/src/adapters/embedded/engines.ts'
+import { flite, moonshine, silero } from '../server/src/adapters/embedded/models/catalogue.ts'
+import { modelsAtHand } from '../server/src/adapters/embedded/proof/models-at-hand.ts'
+import { sandboxCarrier } from '../server/src/adapters/sandbox/sandbox.ts'
+import { startCall } from '../server/src/call/session.ts'
+import { openTicker, type Ticker } from '../server/src/platform/ticker.ts'
+import type { Carrier } from '../server/src/ports/line.ts'
+import { orderOf, unmeasured } from './call-order.ts'
+import { percentile } from './rounds.ts'
+import { printIfMain, type Row, verdict } from './row.ts'
+import { levelDb } from './spoken-place.ts'
+import { atOnce, stubModel } from './stub-engines.ts'
+import { tapped } from './tapped-line.ts'
+
+const targetMs = 300
+const audibleDb = -50
+const rounds = 4
+const callsAtOnce = 10
+// As the sandbox rings: nobody answers sooner.
+const ringMs = 300
+
+interface Stage {
+  readonly ticker: Ticker
+  readonly engines: Embedded
+  readonly carrier: Carrier
+}
+
+const given = 'Anna Ben Clara David Emma Felix Grace Henry Iris Jack Karen Leo Mary Noah Olga Paul'.split(' ')
+const family =
+  'Adler Baker Cooper Dunn Ellis Fisher Gray Hunt Irving Jones King Lane Miller Nash Owen Price'.split(' ')
+let greeted = 0
+
+/** The voice has made none of its pieces before. */
+function newGreeting(): string {
+  const nth = greeted++
+  const name = `${given[nth % given.length]} ${family[Math.floor(nth / given.length) % family.length]}`
+  return `Hello ${name}, this is the front desk for ${name}. How can I help you, ${name}?`
+}
+
+const fixedGreeting = (): string => 'Hello, this is the front desk. How can I help you?'
+
+/** Milliseconds from the answer to the first greeting audio. */
+async function greet({ ticker, engines, carrier }: Stage, text: string, ringMs: number): Promise<number> {
+  const sessionId = randomUUID()
+  const metadata = { sandbox: { ring_ms: ringMs, steps: [{ stay_silent_ms: 60_000 }] } }
+  const order = orderOf(sessionId, { agent_welcome_message: text }, metadata)
+  const { promise, resolve } = Promise.withResolvers<number>()
+  let answeredMs = Number.NaN
+  const session = startCall(order, {
+    ...unmeasured,
+    connect: (listener) =>
+      tapped(carrier, { sessionId, to: order.to ?? '', from: null, metadata }, listener, {
+        onAnswered: (atMs) => {
+          answeredMs = atMs
+        },
+        onSent: (atMs, samples) => {
+          if (levelDb(samples) > audibleDb) resolve(atMs - answeredMs)
+        },
+      }),
+    detector: engines.detector,
+    transcriber: engines.transcriber,
+    synthesizer: engines.synthesizer,
+    voice: engines.voices.pick({}),
+    model: stubModel('Yes.', atOnce, () => {}),
+    onNews: () => {},
+  })
+  const ticks = ticker.add((dueMs) => session.tick(dueMs))
+  const waitedMs = await promise
+  session.stop('api')
+  await session.done.finally(() => ticks.end())
+  return waitedMs
+}
+
+/** To the first frame of the voice alone, asked as often at a time for the first piece of a greeting. */
+async function voiceAlone({ engines }: Stage, text: string): Promise<number> {
+  const piece = text.slice(0, text.indexOf(',') + 1)
+  const fromMs = performance.now()
+  const options = { voice: engines.voices.pick({}), rateHz: 8_000 } as const
+  for await (const _ of engines.synthesizer.synthesize(piece, options, new AbortController().signal)) break
+  return performance.now() - fromMs
+}
+
+type Run = (ask: () => Promise<number>) => Promise<number[]>
+
+const oneByOne: Run = async (ask) => {
+  const waits: number[] = []
+  while (waits.length < callsAtOnce) waits.push(await ask())
+  return waits
+}
+
+const together: Run = (ask) => Promise.all(Array.from({ length: callsAtOnce }, ask))
+
+export async function measure(): Promise<Row[]> {
+  const { folder, absent } = await modelsAtHand(process.env.PARLEY_MODELS_DIR, silero, moonshine, flite)
+  if (absent) return []
+  const ticker = openTicker()
+  const engines = openEmbedded({
+    ...{ models: { folder }, threads: 1, tts: 'flite' },
+    log: { info() {}, warn: console.warn },
+  })
+  await engines.warm()
+  const { detector, transcriber, synthesizer } = engines
+  const carrier = sandboxCarrier({
+    ...{ ticker, detector, transcriber, synthesizer, voice: 'rms', noise: openAmbience },
+  })
+  const stage = { ticker, engines, carrier }
+  try {
+    await greet(stage, fixedGreeting(), 0)
+    return [
+      await row(stage, 'a new one, one call after the other', newGreeting, ringMs, oneByOne),
+      await row(stage, `a new one, ${callsAtOnce} calls at once`, newGreeting, ringMs, together),
+      await row(
+        stage,
+        `a fixed one, ${callsAtOnce} calls at once, answered without ringing`,
+        fixedGreeting,
+        0,
+        together,
+      ),
+    ]
+  } finally {
+    await ticker.close()
+    await engines.close()
+  }
+}
+
+async function row(
+  stage: Stage,
+  what: string,
+  greeting: () => string,
+  ringMs: number,
+  run: Run,
+): Promise<Row> {
+  const [waits, alone]: [number[], number[]] = [[], []]
+  for (let round = 0; round < rounds; round++) {
+    waits.push(...(await run(() => greet(stage, greeting(), ringMs))))
+    alone.push(...(await run(() => voiceAlone(stage, newGreeting()))))
+  }
+  return {
+    claim: `answer to the first audio of a greeting: ${what}`,
+    measured: `${show(waits)} of ${waits.length}`,
+    yardstick: `the voice alone, to its first frame: ${show(alone)}`,
+    ratio: '–',
+    target: `p95 ≤ ${targetMs} ms`,
+    verdict: verdict(percentile(waits, 0.95) <= targetMs),
+  }
+}
+
+const show = (ms: readonly number[]) =>
+  `p50 ${percentile(ms, 0.5).toFixed(0)} ms, p95 ${percentile(ms, 0.95).toFixed(0)} ms`
+
+await printIfMain(import.meta.url, measure)

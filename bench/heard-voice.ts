@@ -1,0 +1,70 @@
+// What the voice detector hears in a sound, written down once and told again at the same places.
+import { framesOf } from '../server/src/adapters/embedded/proof/clips.ts'
+import { frameMs, type RateHz } from '../server/src/media/frame.ts'
+import type { VoiceDetector, VoiceEvent } from '../server/src/ports/voice-detector.ts'
+
+export interface Told {
+  /** How much of the sound it had to hear to tell this. */
+  readonly heardMs: number
+  readonly event: Exclude<VoiceEvent, { type: 'failed' }>
+}
+
+// Fewer windows than the detector lets wait, so that it drops none.
+const aheadMs = 100
+const windowMs = 32
+
+/** As fast as it hears. */
+export async function hearVoice(
+  detector: VoiceDetector,
+  samples: Int16Array,
+  rateHz: RateHz,
+): Promise<Told[]> {
+  const told: Told[] = []
+  let [heardMs, writtenMs] = [0, 0]
+  let wake = () => {}
+  const stream = detector.open(rateHz, (event) => {
+    if (event.type === 'failed') throw new Error(event.reason)
+    if (event.type === 'probability') heardMs = event.atMs
+    told.push({ heardMs, event })
+    wake()
+  })
+  const until = async (ms: number) => {
+    while (heardMs < ms)
+      await new Promise<void>((done) => {
+        wake = done
+      })
+  }
+  for (const frame of framesOf(samples, rateHz)) {
+    stream.write(frame)
+    writtenMs += frameMs
+    await until(writtenMs - aheadMs)
+  }
+  await until(writtenMs - windowMs + 1)
+  stream.close()
+  return told
+}
+
+export const retell = (told: readonly Told[]): VoiceDetector => ({
+  open(_rateHz, onEvent) {
+    let [place, writtenMs] = [0, 0]
+    return {
+      write() {
+        writtenMs += frameMs
+        for (let next = told[place]; next && next.heardMs <= writtenMs; next = told[++place])
+          onEvent(next.event)
+      },
+      close() {},
+    }
+  },
+  async close() {},
+})
+
+/** When somebody who goes by silence alone would say that the speaker is done: each time, in ms of the sound. */
+export function silencesOf(told: readonly Told[], endpointingMs: number): number[] {
+  const edges = told.filter(({ event }) => event.type !== 'probability')
+  return edges.flatMap(({ heardMs, event }, place) => {
+    const doneMs = Math.max(heardMs, event.atMs + endpointingMs)
+    const nextMs = edges[place + 1]?.heardMs ?? Number.POSITIVE_INFINITY
+    return event.type === 'speech-end' && doneMs < nextMs ? [doneMs] : []
+  })
+}
