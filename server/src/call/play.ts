@@ -62,8 +62,8 @@ export class Player {
     const frame = this.#tail ?? (this.#paused ? undefined : this.#next())
     if (frame) into.set(frame.samples)
     else into.fill(0)
-    if (this.#tail) applyRamp(into, 1, 0)
-    else if (frame && this.#resumed) applyRamp(into, 0, 1)
+    if (this.#tail) glide(into, 1, 0)
+    else if (frame && this.#resumed) glide(into, 0, 1)
     if (frame) this.#resumed = false
     this.#audible = frame !== undefined && !this.#tail
     this.#tail = undefined
@@ -100,4 +100,10 @@ export class Player {
     this.#pieces = saying.piecesBegun
     this.#events.onPiece(saying)
   }
+}
+
+/** Squared, so that even a loud voice has nearly nothing left beside the silence. */
+function glide(samples: Int16Array, fromGain: number, toGain: number): void {
+  applyRamp(samples, fromGain, toGain)
+  applyRamp(samples, fromGain, toGain)
 }
