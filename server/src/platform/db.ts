@@ -38,6 +38,8 @@ const statementTimeoutMs = 30_000
 // Waiting longer for a free connection only makes an overload last.
 const acquireTimeoutMs = 5_000
 const listenRetryMs = 500
+// A plan that was made while a queue was short is kept when it is long; only one that goes by an index stays good.
+const byIndex = '-c enable_seqscan=off'
 
 export function openDb(connection: Connection, maxConnections: number, onError: (error: Error) => void): Db {
   const pool = new pg.Pool({
@@ -48,6 +50,7 @@ export function openDb(connection: Connection, maxConnections: number, onError: 
     statement_timeout: statementTimeoutMs,
     idle_in_transaction_session_timeout: statementTimeoutMs,
     application_name: 'parley',
+    options: [connection.options, byIndex].join(' ').trim(),
   } as pg.PoolConfig)
   // An idle connection that breaks is replaced by the pool; nobody is waiting on it.
   pool.on('error', onError)

@@ -4,8 +4,8 @@ import { type Queries, statement } from '../../platform/db.ts'
 /** Takes up to $1 calls that are to be told off the list, with all their columns; a part of the teller's statement. */
 export const takeDueCalls = `
   DELETE FROM calls_to_tell t USING calls c
-  WHERE c.session_id = t.session_id AND t.session_id IN (
-    SELECT session_id FROM calls_to_tell WHERE due_at <= now() ORDER BY due_at LIMIT $1 FOR UPDATE SKIP LOCKED)
+  WHERE c.session_id = t.session_id AND t.ctid = ANY (ARRAY(
+    SELECT ctid FROM calls_to_tell WHERE due_at <= now() ORDER BY due_at LIMIT $1 FOR UPDATE SKIP LOCKED))
   RETURNING c.*`
 
 const nextDue = statement(`

@@ -54,7 +54,8 @@ const claim = statement(`
     CROSS JOIN (SELECT set_config('synchronous_commit', 'off', true)) AS unhurried`)
 
 // Written down only by whoever still holds the claim. A delivery that is to be tried again is cancelled instead when
-// its endpoint was disabled, removed or given another scope in the meantime.
+// its endpoint was disabled, removed or given another scope in the meantime. Found by its id: were the status asked for,
+// the index of what is queued would seem the shorter way to a planner that last saw it empty.
 const settle = statement(`
   UPDATE deliveries d SET
     status = CASE WHEN o.status = 'queued' AND NOT wanted THEN 'cancelled' ELSE o.status END,
@@ -67,7 +68,7 @@ const settle = statement(`
     LEFT JOIN webhooks w ON w.webhook_id = o.webhook_id
     CROSS JOIN LATERAL (SELECT o.webhook_id IS NULL
       OR (w.status = 'active' AND (w.agent_id IS NULL OR w.agent_id = o.agent_id)) IS TRUE) AS still(wanted)
-  WHERE d.delivery_id = o.delivery_id AND d.status = 'queued' AND d.claimed_by = o.claimed_by`)
+  WHERE d.delivery_id = o.delivery_id AND d.completed_at IS NULL AND d.claimed_by = o.claimed_by`)
 
 // Held by the dead; or by us, who know nothing of it, because the answer to our claim was lost. The request may or may
 // not have arrived, so it is sent again; receivers deduplicate.
@@ -102,8 +103,8 @@ export interface Settlement {
   agentId: string
   status: 'queued' | 'delivered' | 'failed' | 'cancelled'
   attempts: Attempt[]
-  /** Until the next attempt, where there is one. */
-  delayMs: number
+  /** The next attempt, where there is one, on this process' clock: it counts from the answer, not from the writing down. */
+  againAtMs: number
 }
 
 export const settleAll = (db: Queries, settled: readonly Settlement[]) =>
@@ -114,7 +115,7 @@ export const settleAll = (db: Queries, settled: readonly Settlement[]) =>
     settled.map(({ agentId }) => agentId),
     settled.map(({ status }) => status),
     settled.map(({ attempts }) => JSON.stringify(attempts)),
-    settled.map(({ delayMs }) => delayMs),
+    settled.map(({ againAtMs }) => Math.max(0, againAtMs - performance.now())),
   ])
 
 /** Gives back what nobody is sending any more; `known` is what this process has in hand. */

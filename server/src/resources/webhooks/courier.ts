@@ -41,7 +41,7 @@ const idleMs = 1_000
 // While attempts are under way, looking is cheaper than asking when the next one falls due.
 const busyMs = 50
 // Spreads retries that failed together. Only ever adds, and stays well below the half second of punctuality.
-const jitterMs = 200
+const jitterMs = 100
 // After a failure of the database, before the next try.
 const brokenMs = 250
 
@@ -118,7 +118,7 @@ export class Courier {
         agentId,
         status,
         attempts,
-        delayMs: this.delayAfter(made + 1),
+        againAtMs: performance.now() + this.delayAfter(made + 1),
       })
 
     const address = this.addressOf(delivery)

@@ -28,11 +28,13 @@ const tell = statement(`
         'transcript', c.transcript,
         'recording', json_build_object('url', c.recording->'url', 'expiry', c.recording->'expiry'),
         'analytics', json_build_object(
-          'summary', c.analytics->'summary',
-          'sentiment', c.analytics->'sentiment',
-          'disposition', c.analytics->'disposition',
-          'data_extraction', c.analytics->'data_extraction')))::text
+          'summary', a.summary,
+          'sentiment', a.sentiment,
+          'disposition', a.disposition,
+          'data_extraction', a.data_extraction)))::text
     FROM (SELECT gen_random_uuid() AS event_id, due.* FROM due) AS c
+      LEFT JOIN LATERAL json_to_record(c.analytics)
+        AS a(summary json, sentiment json, disposition json, data_extraction json) ON true
     RETURNING event_id, workspace_id, agent_id, type),
   signed AS (
     INSERT INTO deliveries (delivery_id, event_id, lane, webhook_id)
