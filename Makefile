@@ -16,7 +16,7 @@ INSTALL := npm install --no-save --loglevel=error $(if $(filter Linux,$(shell un
 help: ## This list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
-run: .toolchain/run-ready dashboard/dist/index.html ## Start the service, with everything it needs
+run: .toolchain/run-ready .toolchain/decoder-ready dashboard/dist/index.html ## Start the service, with everything it needs
 	@node scripts/fetch-models.ts small || echo 'Calls need these weights; they are tried again with the first call.'
 	@exec node server/src/main/all.ts
 
@@ -59,6 +59,14 @@ clean: ## Remove everything that was installed or built; data/ stays
 .toolchain/peers-ready: Makefile
 	@mkdir -p .toolchain
 	@command -v chromium >/dev/null || scripts/install-peers chromium
+	@command -v ffmpeg >/dev/null || scripts/install-peers ffmpeg
+	@touch $@
+
+# Reads every kind of recording. Without it the service starts all the same, and transcribes plain WAV.
+.toolchain/decoder-ready: Makefile
+	@mkdir -p .toolchain
+	@command -v ffmpeg >/dev/null || scripts/install-peers ffmpeg || \
+	  echo 'Without ffmpeg only plain WAV is transcribed; install it when you need more.'
 	@touch $@
 
 dashboard/dist/index.html: .toolchain/run-ready $(shell find dashboard sdk/src contract/src -type f -not -path '*/dist/*' -not -path '*/node_modules/*' 2>/dev/null)

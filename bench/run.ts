@@ -10,6 +10,10 @@ import { measure as measureGreeting } from './greeting.ts'
 import { measure as measureOwnShare } from './own-share-of-a-turn.ts'
 import { asTable, type Row } from './row.ts'
 import { measure as measureSandboxCall } from './sandbox-call.ts'
+import { measure as measureAlignment } from './speech-alignment.ts'
+import { measure as measureDiarization } from './speech-diarization.ts'
+import { measure as measureSpeechSpeed } from './speech-speed.ts'
+import { measure as measureWordErrors } from './speech-word-errors.ts'
 import { measure as measureStart } from './start-and-memory.ts'
 import { measure as measureBlackHole } from './webhook-black-hole.ts'
 import { measure as measurePunctuality } from './webhook-punctuality.ts'
@@ -29,6 +33,10 @@ const claims = [
   measureGreeting,
   measureEndOfTurn,
   measureSandboxCall,
+  measureWordErrors,
+  () => measureSpeechSpeed(),
+  measureAlignment,
+  measureDiarization,
 ]
 for (const measure of claims) rows.push(...(await measure()))
 

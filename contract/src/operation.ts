@@ -20,8 +20,13 @@ export interface Operation<
   readonly query: Query
   readonly body: Body
   readonly status: 200 | 201 | 202
-  /** `event-stream`: server-sent events for as long as there is something to tell, without an envelope. */
-  readonly answers: 'json' | 'event-stream'
+  /**
+   * `event-stream`: server-sent events for as long as there is something to tell, without an envelope. `json-or-text`:
+   * the query's format decides whether it is JSON in its envelope or bare text.
+   */
+  readonly answers: 'json' | 'event-stream' | 'json-or-text'
+  /** `required`: the body is a file, in a form or raw. `allowed`: JSON, or a form with a file beside the same fields. */
+  readonly upload: 'none' | 'allowed' | 'required'
   /** What stands in `data` of the envelope. */
   readonly data: Data
   readonly example?: { body?: unknown; data?: unknown }
@@ -41,7 +46,7 @@ export type DataOf<O extends Operation> = z.input<O['data']>
 export type BodyOf<O extends Operation> = O['body'] extends z.ZodType ? z.input<O['body']> : undefined
 
 type Described<O extends Operation> = Pick<O, 'id' | 'method' | 'path' | 'tag' | 'summary' | 'data'> &
-  Partial<Pick<O, 'params' | 'query' | 'body' | 'status' | 'answers' | 'example'>>
+  Partial<Pick<O, 'params' | 'query' | 'body' | 'status' | 'answers' | 'upload' | 'example'>>
 
 export function operation<
   Data extends z.ZodType,
@@ -52,6 +57,7 @@ export function operation<
   return {
     status: 200,
     answers: 'json',
+    upload: 'none',
     params: undefined as Params,
     query: undefined as Query,
     body: undefined as Body,

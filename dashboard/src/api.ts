@@ -4,31 +4,40 @@ import type {
   AgentPatch,
   BodyOf,
   createAgent,
+  createTranscript,
   createWebhook,
   DeliveryStatus,
   dashboard,
   deleteAgent,
+  deleteTranscript,
   deleteWebhook,
   getAgent,
   getDelivery,
+  getTranscript,
   getWebhook,
   listAgents,
   listDeliveries,
+  listTranscripts,
   listWebhooks,
   Pagination,
   replayDelivery,
   rotateWebhookSecret,
+  TranscriptFormat,
   testWebhook,
   updateAgent,
   updateWebhook,
+  uploadFile,
 } from '@parley/contract'
-import { ask, remember } from './ask.ts'
+import { ask, askWithFile, remember } from './ask.ts'
 
 const agentsOf = (workspaceId: string) => `/workspaces/${workspaceId}/agents`
 const webhooksOf = (workspaceId: string) => `/workspaces/${workspaceId}/webhooks`
 const webhookAt = (workspaceId: string, id: string) => `${webhooksOf(workspaceId)}/${encodeURIComponent(id)}`
 const deliveryAt = (workspaceId: string, id: string, deliveryId: string) =>
   `${webhookAt(workspaceId, id)}/deliveries/${encodeURIComponent(deliveryId)}`
+const transcriptsOf = (workspaceId: string) => `/workspaces/${workspaceId}/transcripts`
+const transcriptAt = (workspaceId: string, id: string) =>
+  `${transcriptsOf(workspaceId)}/${encodeURIComponent(id)}`
 const page = (number: number, limit = 20) => `?page=${number}&limit=${limit}`
 
 export const api = {
@@ -93,7 +102,25 @@ export const api = {
     ask<typeof getDelivery>('GET', deliveryAt(workspaceId, id, deliveryId)),
   replayDelivery: (workspaceId: string, id: string, deliveryId: string) =>
     ask<typeof replayDelivery>('POST', `${deliveryAt(workspaceId, id, deliveryId)}/replay`),
+
+  uploadFile: (workspaceId: string, file: File, onProgress: (share: number) => void) =>
+    askWithFile<typeof uploadFile>(`/workspaces/${workspaceId}/files`, file, onProgress),
+  createTranscript: (workspaceId: string, body: BodyOf<typeof createTranscript>) =>
+    ask<typeof createTranscript>('POST', transcriptsOf(workspaceId), body),
+  transcripts: (workspaceId: string, number: number) =>
+    ask<typeof listTranscripts>('GET', transcriptsOf(workspaceId) + page(number)),
+  transcript: (workspaceId: string, id: string) =>
+    ask<typeof getTranscript>('GET', transcriptAt(workspaceId, id)),
+  deleteTranscript: (workspaceId: string, id: string) =>
+    ask<typeof deleteTranscript>('DELETE', transcriptAt(workspaceId, id)),
 }
+
+/** For a link that the browser follows by itself. */
+export const downloadAt = (
+  workspaceId: string,
+  id: string,
+  format: Exclude<TranscriptFormat, 'json'>,
+): string => `/dashboard/api${transcriptAt(workspaceId, id)}?format=${format}`
 
 type Page<Item> = Promise<{ data: Item[]; pagination: Pagination }>
 

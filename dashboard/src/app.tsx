@@ -8,6 +8,8 @@ import { DeliveryPage } from './pages/delivery-page.tsx'
 import { KeysPage } from './pages/keys-page.tsx'
 import { NewAgentPage } from './pages/new-agent-page.tsx'
 import { NowherePage } from './pages/nowhere-page.tsx'
+import { TranscriptPage } from './pages/transcript-page.tsx'
+import { TranscriptsPage } from './pages/transcripts-page.tsx'
 import { UsersPage } from './pages/users-page.tsx'
 import { WebhookPage } from './pages/webhook-page.tsx'
 import { WebhooksPage } from './pages/webhooks-page.tsx'
@@ -39,6 +41,8 @@ function Page(): ReactNode {
   const [first = 'agents', ...rest] = steps
   if (first === 'agents') return <InWorkspace>{(workspace) => agentsAt(workspace, rest)}</InWorkspace>
   if (first === 'webhooks') return <InWorkspace>{(workspace) => webhooksAt(workspace, rest)}</InWorkspace>
+  if (first === 'transcripts')
+    return <InWorkspace>{(workspace) => transcriptsAt(workspace, rest)}</InWorkspace>
   if (rest.length > 0) return <NowherePage />
   if (first === 'keys') return <KeysPage />
   if (first === 'workspaces') return <WorkspacesPage />
@@ -60,4 +64,10 @@ function webhooksAt(workspace: dashboard.Workspace, steps: string[]): ReactNode 
   if (log === undefined) return <WebhookPage key={webhookId} workspace={workspace} webhookId={webhookId} />
   if (log !== 'deliveries' || deliveryId === undefined || more.length > 0) return <NowherePage />
   return <DeliveryPage key={deliveryId} workspace={workspace} webhookId={webhookId} deliveryId={deliveryId} />
+}
+
+function transcriptsAt(workspace: dashboard.Workspace, [transcriptId, ...more]: string[]): ReactNode {
+  if (more.length > 0) return <NowherePage />
+  if (transcriptId === undefined) return <TranscriptsPage workspace={workspace} />
+  return <TranscriptPage key={transcriptId} workspace={workspace} transcriptId={transcriptId} />
 }

@@ -44,6 +44,30 @@ export async function ask<O extends Operation>(
   return answer.data
 }
 
+/** A file, with how much of it is there already: only the older way of asking tells. */
+export function askWithFile<O extends Operation>(
+  path: string,
+  file: File,
+  onProgress: (share: number) => void,
+): Promise<DataOf<O>> {
+  const form = new FormData()
+  form.set('file', file)
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest()
+    request.open('POST', `/dashboard/api${path}`)
+    request.setRequestHeader('x-csrf-token', csrfToken)
+    request.responseType = 'json'
+    request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0)
+    request.onerror = () => reject(new Refusal(0, { message: 'The upload broke off. Try again.' }))
+    request.onload = () => {
+      const answer = request.response ?? {}
+      if (answer.status === 'success') resolve(answer.data)
+      else reject(new Refusal(request.status, answer))
+    }
+    request.send(form)
+  })
+}
+
 /** Keeps the token of a session that has just begun or was found. */
 export const remember = (session: dashboard.Session): dashboard.Session => {
   csrfToken = session.csrf_token

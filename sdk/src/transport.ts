@@ -8,6 +8,8 @@ export interface TransportOptions {
   readonly workspaceId?: string | undefined
   readonly maxRetries: number
   readonly fetch: typeof fetch
+  /** The header that carries the key; the speech-to-text service takes it raw in `authorization`, and replays nothing. */
+  readonly carries?: 'x-api-key' | 'authorization'
 }
 
 export interface Send {
@@ -53,7 +55,9 @@ const withMore = (init: RequestInit, { headers, ...rest }: RequestInit): Request
   headers: { ...(init.headers as Record<string, string>), ...(headers as Record<string, string>) },
 })
 
-function prepare({ baseUrl, apiKey, workspaceId }: TransportOptions, request: Send) {
+function prepare(options: TransportOptions, request: Send) {
+  const { baseUrl, apiKey, workspaceId, carries = 'x-api-key' } = options
+  const replays = request.method === 'POST' && carries === 'x-api-key'
   const url = new URL(baseUrl.replace(/\/$/, '') + request.path)
   for (const [name, value] of Object.entries(request.query ?? {})) {
     if (value !== undefined) url.searchParams.set(name, String(value))
@@ -61,9 +65,9 @@ function prepare({ baseUrl, apiKey, workspaceId }: TransportOptions, request: Se
   const init: RequestInit = {
     method: request.method,
     headers: {
-      'x-api-key': apiKey,
+      [carries]: apiKey,
       ...(workspaceId && { 'x-workspace-id': workspaceId }),
-      ...(request.method === 'POST' && { 'idempotency-key': request.idempotencyKey ?? crypto.randomUUID() }),
+      ...(replays && { 'idempotency-key': request.idempotencyKey ?? crypto.randomUUID() }),
       ...(request.body !== undefined && { 'content-type': 'application/json' }),
     },
     ...(request.body !== undefined && { body: JSON.stringify(request.body) }),

@@ -15,6 +15,7 @@ interface Way {
 const inWorkspace: Way[] = [
   { to: 'agents', label: 'Agents', icon: 'agents' },
   { to: 'webhooks', label: 'Webhooks', icon: 'webhooks' },
+  { to: 'transcripts', label: 'Transcripts', icon: 'transcripts' },
 ]
 const inHouse: Way[] = [
   { to: 'keys', label: 'API keys', icon: 'keys' },

@@ -41,3 +41,18 @@ const headers = {
 
 export const send = (reply: FastifyReply, { status, body }: Answer): FastifyReply =>
   reply.code(status).headers(headers).send(body)
+
+/** Text of another kind than JSON, without an envelope. */
+export class PlainText {
+  private readonly mediaType: string
+  private readonly text: string
+
+  constructor(mediaType: string, text: string) {
+    this.mediaType = mediaType
+    this.text = text
+  }
+
+  send(reply: FastifyReply): FastifyReply {
+    return reply.headers({ ...headers, 'content-type': `${this.mediaType}; charset=utf-8` }).send(this.text)
+  }
+}

@@ -14,6 +14,8 @@ export interface AppOptions {
   log: Log
   metrics: Metrics
   trustProxy: boolean
+  /** How long a file may take to come in. */
+  uploadSeconds: number
 }
 
 // Longer than any address of ours; what exceeds it is a 404, not an error.
@@ -21,11 +23,11 @@ const longestParam = 2_000
 // A client that has not finished its request by then is broken or hostile.
 const requestTimeoutMs = 60_000
 
-export function buildApp({ log, metrics, trustProxy }: AppOptions): FastifyInstance {
+export function buildApp({ log, metrics, trustProxy, uploadSeconds }: AppOptions): FastifyInstance {
   const app = Fastify({
     genReqId: requestIdOf,
     bodyLimit: limits.bodyBytes,
-    requestTimeout: requestTimeoutMs,
+    requestTimeout: Math.max(requestTimeoutMs, uploadSeconds * 1000),
     exposeHeadRoutes: false,
     forceCloseConnections: 'idle',
     // While draining, requests that still arrive on open connections are served, with a hint to go elsewhere.
@@ -46,10 +48,27 @@ export function buildApp({ log, metrics, trustProxy }: AppOptions): FastifyInsta
       done(error as Failure)
     }
   })
+  hurryOthers(app)
   writeWideLines(app, log, metrics)
   handleErrors(app, log)
   app.setNotFoundHandler(() => fail('ROUTE_NOT_FOUND'))
   // Node answers an unknown Expect header with 417 by itself; the interface has no such status.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
   return app
+}
+
+/** Node knows one limit for all requests. It has to be a file's, so whoever sends none gets the short one here. */
+function hurryOthers(app: FastifyInstance): void {
+  app.addHook('preParsing', (request, _reply, payload, done) => {
+    const { raw, headers } = request
+    const hasBody = headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined
+    if (!hasBody || request.routeOptions.config?.upload) return done(null, payload)
+    const timer = setTimeout(() => {
+      refuseConnection(new Error('too slow'), raw.socket)
+      raw.socket.destroySoon()
+    }, requestTimeoutMs)
+    const arrived = () => clearTimeout(timer)
+    raw.once('end', arrived).once('close', arrived)
+    done(null, payload)
+  })
 }

@@ -7,7 +7,7 @@ export interface ApiKey {
   readonly active: boolean
   /** The binding; an unbound key names its workspace in every request. */
   readonly workspaceId: string | null
-  /** The workspaces that an unbound key may name. */
+  /** The workspaces that an unbound key may name, the oldest first. */
   readonly access: ReadonlySet<string>
 }
 
@@ -25,7 +25,24 @@ export async function authenticate(ring: KeyRing, headers: IncomingHttpHeaders):
   ]
   const carried = given.find((value) => typeof value === 'string' && value.trim() !== '')
   if (typeof carried !== 'string') fail('API_KEY_MISSING')
-  const key = await ring.find(carried.trim())
+  return mustBeActive(await ring.find(carried.trim()))
+}
+
+/** On the speech-to-text interface, where the key itself is the value of the Authorization header, and no other counts. */
+export async function authenticateRaw(
+  ring: KeyRing,
+  { authorization }: IncomingHttpHeaders,
+): Promise<ApiKey> {
+  const where = 'the key itself as the value of the Authorization header'
+  if (isBearer(authorization)) {
+    fail('BEARER_NOT_SUPPORTED', { message: `The Bearer scheme is not accepted; send ${where}.` })
+  }
+  const carried = authorization?.trim()
+  if (!carried) fail('API_KEY_MISSING', { message: `Send ${where}.` })
+  return mustBeActive(await ring.find(carried))
+}
+
+function mustBeActive(key: ApiKey | undefined): ApiKey {
   if (!key) fail('API_KEY_INVALID')
   if (!key.active) fail('API_KEY_INACTIVE')
   return key

@@ -7,7 +7,8 @@ import type { Db } from '../platform/db.ts'
 import { sha256 } from '../platform/secrets.ts'
 import { fail } from './failure.ts'
 import { fastifyPath } from './path.ts'
-import { validate } from './validate.ts'
+import { acceptUploads, type Uploads } from './upload.ts'
+import { withUpload } from './validate-upload.ts'
 import { type Doing, lastEventIdOf, type Mount, reveal, type Scope } from './voice-door.ts'
 import { PendingWork } from './work.ts'
 
@@ -51,8 +52,14 @@ export interface DashboardDoor {
   inWorkspace: Mount<Scope>
 }
 
-export function dashboardDoor(app: FastifyInstance, sessions: Sessions, db: Db): DashboardDoor {
+export function dashboardDoor(
+  app: FastifyInstance,
+  sessions: Sessions,
+  db: Db,
+  uploads?: Uploads,
+): DashboardDoor {
   app.register(fastifyCookie)
+  acceptUploads(app)
 
   const personOf = async (request: FastifyRequest): Promise<Person> => {
     const token = request.cookies[cookieName]
@@ -71,11 +78,14 @@ export function dashboardDoor(app: FastifyInstance, sessions: Sessions, db: Db):
       app.route({
         method: operation.method,
         url: prefix + fastifyPath(operation.path),
+        config: { upload: operation.upload !== 'none' },
         handler: async (request, reply) => {
           checkOrigin(request)
           const work = new PendingWork()
           const scope = await enter(request, reply, work)
-          const data = await doing(validate(operation, request), scope)
+          const data = await withUpload(operation, request, uploads, (input, upload) =>
+            doing(input, { ...scope, upload }),
+          )
           if (work.writes.length > 0) await db.atomically(work.writes)
           return reveal(reply, operation.status, data)
         },

@@ -12,6 +12,8 @@ export function handleErrors(app: FastifyInstance, log: Log): void {
     request.wide.code = failure.code
     if (failure.status >= 500) log.error({ request_id: request.id, err: thrown }, 'request failed')
     reply.headers(failure.headers)
+    // What is still to come of a body that nobody reads would be taken for the next request.
+    if (!request.raw.complete) reply.header('connection', 'close')
     return send(reply, refusal(failure, request.id))
   })
 }

@@ -1,9 +1,11 @@
 // The OpenAPI 3.1 document, made from the same schemas that validate.
 import assert from 'node:assert/strict'
-import { ErrorBody, errors, type Fault, type Operation } from '@parley/contract'
+import { ErrorBody, errors, type Fault, type Operation, Text } from '@parley/contract'
 import { z } from 'zod'
+import type { Face, Json, RefusalStatus } from './openapi-faces.ts'
 
-type Json = Record<string, unknown>
+// What PARLEY_UPLOAD_MAX_MB may be set to; each deployment has its own.
+const uploadBytes = 1_000_000 * 1024 ** 2
 
 const header = (description: string, schema: Json) => ({ description, schema })
 
@@ -40,10 +42,7 @@ const replayed = header('Present and true when this is the stored answer of an e
   enum: ['true'],
 })
 
-/** Statuses that every operation may answer with, in the specification's order. */
-const refusals = [400, 401, 403, 404, 411, 429, 500] as const
-
-const meanings: Record<(typeof refusals)[number], string> = {
+const meanings: Record<RefusalStatus, string> = {
   400: 'Invalid input',
   401: 'Missing, invalid or inactive API key, or a Bearer scheme',
   403: 'No access to the workspace, or a conflict with the binding of the key',
@@ -53,27 +52,24 @@ const meanings: Record<(typeof refusals)[number], string> = {
   500: 'Server error',
 }
 
-export function openApiDocument(operations: readonly Operation[]): Json {
+export function openApiDocument(operations: readonly Operation[], face: Face): Json {
   const components = new Components()
   const paths: Record<string, Json> = {}
   for (const operation of operations) {
     paths[operation.path] ??= {}
-    ;(paths[operation.path] as Json)[operation.method.toLowerCase()] = describe(operation, components)
+    ;(paths[operation.path] as Json)[operation.method.toLowerCase()] = describe(operation, face, components)
   }
   const errorSchema = components.use(ErrorBody, 'output')
   return {
     openapi: '3.1.0',
     info: {
-      title: 'Parley Voice AI',
+      ...face.info,
       version: '1.0.0',
-      summary: 'Voice agents on your own machines.',
-      description:
-        'Every request carries an API key. A key bound to a workspace brings its scope along; an unbound key names a workspace in X-Workspace-Id. Every POST carries an Idempotency-Key; a repeated one within 24 hours gets the first answer again.',
       contact: { name: 'Parley', url: 'https://parley.example/' },
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [
-      { url: '/agent/v1', description: 'This deployment, local or production.', 'x-internal': false },
+      { url: face.prefix, description: 'This deployment, local or production.', 'x-internal': false },
     ],
     security: [{ ApiKey: [] }],
     tags: [...new Set(operations.map(({ tag }) => tag))].map((name) => ({
@@ -82,93 +78,75 @@ export function openApiDocument(operations: readonly Operation[]): Json {
     })),
     paths,
     components: {
-      securitySchemes: {
-        ApiKey: {
-          type: 'apiKey',
-          in: 'header',
-          name: 'X-Api-Key',
-          description:
-            'Also accepted: svc-api-key, x-svc-api-key, and a raw Authorization header. Never Bearer.',
-        },
-      },
-      parameters: {
-        WorkspaceId: {
-          name: 'X-Workspace-Id',
-          in: 'header',
-          required: false,
-          description: 'The workspace; required for a key that is not bound to one.',
-          schema: { type: 'string', format: 'uuid', maxLength: 36 },
-        },
-        IdempotencyKey: {
-          name: 'Idempotency-Key',
-          in: 'header',
-          required: true,
-          description: 'Unique per logical operation; reuse it only to retry.',
-          schema: { type: 'string', minLength: 1, maxLength: 1024, pattern: '\\S' },
-        },
-        LastEventId: {
-          name: 'Last-Event-ID',
-          in: 'header',
-          required: false,
-          description: 'The id of the last event that was seen: only those after it are told.',
-          schema: { type: 'integer', format: 'int32', minimum: 0, maximum: 2_147_483_647 },
-        },
-      },
+      securitySchemes: { ApiKey: { type: 'apiKey', in: 'header', ...face.key } },
+      parameters: face.parameters,
       responses: Object.fromEntries(
-        refusals.map((status) => [`Refused${status}`, refusalResponse(status, errorSchema)]),
+        face.refusals.map((status) => [`Refused${status}`, refusalResponse(status, errorSchema)]),
       ),
       schemas: components.schemas,
     },
   }
 }
 
-function describe(operation: Operation, components: Components): Json {
-  const { id, tag, summary, method, params, query, body, status, answers, example } = operation
-  const post = method === 'POST'
+function describe(operation: Operation, face: Face, components: Components): Json {
+  const { id, tag, summary, method, params, query, status } = operation
+  const replays = method === 'POST' && face.replays
+  const content = requestContentOf(operation, components)
   return {
     operationId: id,
     tags: [tag],
     summary,
     description: `${summary}.`,
     parameters: [
-      { $ref: '#/components/parameters/WorkspaceId' },
-      ...(post ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
-      ...(answers === 'event-stream' ? [{ $ref: '#/components/parameters/LastEventId' }] : []),
+      ...face.parametersOf(operation).map((name) => ({ $ref: `#/components/parameters/${name}` })),
       ...parametersOf('path', params, components),
       ...parametersOf('query', query, components),
     ],
-    ...(body && {
-      requestBody: {
-        required: true,
-        content: {
-          'application/json': {
-            schema: components.use(body, 'input'),
-            ...(example?.body !== undefined && { example: example.body }),
-          },
-        },
-      },
-    }),
+    ...(content && { requestBody: { required: true, content } }),
     responses: {
       [status]: {
         description: 'Success',
         headers: {
           ...responseHeaders,
           ...rateLimitHeaders,
-          ...(post && { 'Idempotent-Replayed': replayed }),
+          ...(replays && { 'Idempotent-Replayed': replayed }),
         },
         content: contentOf(operation, components),
       },
       ...Object.fromEntries(
-        refusals.map((code) => [code, { $ref: `#/components/responses/Refused${code}` }]),
+        face.refusals.map((code) => [code, { $ref: `#/components/responses/Refused${code}` }]),
       ),
     },
   }
 }
 
+function requestContentOf({ body, upload, example }: Operation, components: Components): Json | undefined {
+  const json = body && {
+    schema: components.use(body, 'input'),
+    ...(example?.body !== undefined && { example: example.body }),
+  }
+  const file = { type: 'string', format: 'binary', maxLength: uploadBytes }
+  const fields = body instanceof z.ZodObject ? components.fieldsOf(body) : {}
+  const form = {
+    schema: {
+      type: 'object',
+      properties: { file, ...fields },
+      required: ['file'],
+      additionalProperties: false,
+    },
+  }
+  if (upload === 'required')
+    return { 'multipart/form-data': form, 'application/octet-stream': { schema: file } }
+  if (upload === 'allowed') return { ...(json && { 'application/json': json }), 'multipart/form-data': form }
+  return json && { 'application/json': json }
+}
+
 function contentOf({ answers, data, example }: Operation, components: Components): Json {
   const schema = components.use(data, 'output')
   if (answers === 'event-stream') return { 'text/event-stream': { schema, example: example?.data } }
+  const text = { schema: components.use(Text, 'output') }
   return {
+    ...(answers === 'json-or-text' && { 'text/plain': text, 'application/x-subrip': text, 'text/vtt': text }),
     'application/json': {
       schema: {
         type: 'object',
@@ -186,7 +164,7 @@ const exampleFault: Fault = {
   message: 'Too small: expected string to have >=1 characters',
 }
 
-function refusalResponse(status: (typeof refusals)[number], schema: Json): Json {
+function refusalResponse(status: RefusalStatus, schema: Json): Json {
   const code = Object.entries(errors).find(([, [at]]) => at === status)
   return {
     description: meanings[status],
@@ -242,6 +220,13 @@ class Components {
       this.schemas[name] = named
     }
     return relink(own) as Json
+  }
+
+  /** The fields of a form that stand for those of this body. */
+  fieldsOf(body: z.ZodObject): Record<string, Json> {
+    return Object.fromEntries(
+      Object.entries(body.shape).map(([name, field]) => [name, this.use(field as z.ZodType, 'input')]),
+    )
   }
 }
 

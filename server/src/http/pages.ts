@@ -25,21 +25,29 @@ const html = (reply: FastifyReply, page: string | Buffer) =>
     .type('text/html; charset=utf-8')
     .send(page)
 
-const reference = `<!doctype html>
+const referenceOf = (title: string, document: string) => `<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Parley API reference</title><link rel="icon" href="data:,"></head>
-<body style="margin:0"><redoc spec-url="/agent/v1/openapi.json" disable-search="false"></redoc>
+<title>${title}</title><link rel="icon" href="data:,"></head>
+<body style="margin:0"><redoc spec-url="${document}" disable-search="false"></redoc>
 <script src="/docs/redoc.js"></script></body>
 </html>
 `
 
-export function mountPages(app: FastifyInstance, openApi: string): void {
-  app.get('/agent/v1/openapi.json', (_request, reply) =>
-    reply.type('application/json; charset=utf-8').send(openApi),
-  )
+const reference = referenceOf('Parley API reference', '/agent/v1/openapi.json')
+const speechReference = referenceOf('Parley speech-to-text reference', '/v1/openapi.json')
 
+/** Open to everyone, as the reference is. */
+export const mountDocument = (app: FastifyInstance, prefix: string, openApi: object): void => {
+  const text = JSON.stringify(openApi)
+  app.get(`${prefix}/openapi.json`, (_request, reply) =>
+    reply.type('application/json; charset=utf-8').send(text),
+  )
+}
+
+export function mountPages(app: FastifyInstance): void {
   app.get('/docs', (_request, reply) => html(reply, reference))
+  app.get('/docs/speech', (_request, reply) => html(reply, speechReference))
   app.get('/docs/redoc.js', async (_request, reply) => {
     const bundle = await readFile(redoc, 'utf8')
     return (

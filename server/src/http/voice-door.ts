@@ -1,13 +1,14 @@
 // A REQUEST'S LIFE on the Voice AI interface, in order. (Step 1, the id and the body, is in app.ts.)
 import type { DataOf, InputOf, Operation } from '@parley/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { type Answer, refusal, send, success, type Verbatim } from './answer.ts'
+import { type Answer, PlainText, refusal, send, success, type Verbatim } from './answer.ts'
 import { authenticate, type KeyRing } from './authenticate.ts'
 import { EventStream } from './event-stream.ts'
 import { Failure, fail } from './failure.ts'
 import type { Attempt, Idempotency } from './idempotency.ts'
 import { fastifyPath } from './path.ts'
 import type { RateLimit } from './rate-limit.ts'
+import type { Upload } from './upload.ts'
 import { validate } from './validate.ts'
 import { PendingWork, type Work } from './work.ts'
 import { workspaceOf } from './workspace.ts'
@@ -16,6 +17,8 @@ export interface Scope {
   readonly workspaceId: string
   /** Of a stream of events: the last one that the reader has seen. */
   readonly lastEventId: string | undefined
+  /** A file that came with the request, where the operation takes one. */
+  readonly upload?: Upload | undefined
   /** Of a POST: what is added here is committed with the answer. */
   readonly work: Work
 }
@@ -23,7 +26,7 @@ export interface Scope {
 export type Doing<O extends Operation, S> = (
   input: InputOf<O>,
   scope: S,
-) => Promise<DataOf<O> | Verbatim | EventStream>
+) => Promise<DataOf<O> | Verbatim | EventStream | PlainText>
 
 interface MountOptions {
   /** It does something that no rollback undoes, such as a request to someone else. */
@@ -97,9 +100,11 @@ export function voiceDoor(app: FastifyInstance, { keys, rateLimit, idempotency }
   return mount
 }
 
-/** In its envelope, unless it is a stream, which has none. */
+/** In its envelope, unless it is a stream or bare text, which have none. */
 export const reveal = (reply: FastifyReply, status: number, data: unknown): FastifyReply =>
-  data instanceof EventStream ? data.send(reply) : send(reply, success(status, data))
+  data instanceof EventStream || data instanceof PlainText
+    ? data.send(reply)
+    : send(reply, success(status, data))
 
 export const lastEventIdOf = ({ headers }: FastifyRequest): string | undefined =>
   headers['last-event-id']?.toString()

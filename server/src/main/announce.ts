@@ -11,7 +11,9 @@ export function announcement({ port, firstRun }: Service, { host, dataDir, roles
     lines.push(`  Voice AI API    ${base}/agent/v1`)
     lines.push(`  API reference   ${base}/docs`)
     lines.push(`  Dashboard       ${base}/dashboard/`)
-  } else lines.push(`  Health          ${base}/healthz   (roles: ${roles.join(', ')})`)
+  }
+  if (roles.includes('speech')) lines.push(`  Speech-to-text  ${base}/v1`)
+  if (!roles.includes('api')) lines.push(`  Health          ${base}/healthz   (roles: ${roles.join(', ')})`)
   if (firstRun) {
     const file = `${relative(process.cwd(), dataDir) || '.'}/first-run.json`
     lines.push('', `First start. Shown once, and kept in ${file}, which only you can read:`, '')

@@ -1,5 +1,5 @@
 // The command line for whoever runs the service: workspaces, users of the dashboard, API keys, calls.
-// It speaks to the database directly, whether the service is running or not. `listen` alone needs no database.
+// It speaks to the database directly, whether the service is running or not. `listen` and `transcribe` need none.
 import { dashboard, Id, limits } from '@parley/contract'
 import { type ListenFlags, listen, readListenFlags } from '@parley/sdk'
 import { Command } from 'commander'
@@ -14,6 +14,7 @@ import { users } from '../resources/users/users.ts'
 import { workspaces } from '../resources/workspaces/workspaces.ts'
 import { type Floor, layFloor } from './floor.ts'
 import { addCallCommands } from './parley-calls.ts'
+import { addTranscribeCommand } from './parley-transcribe.ts'
 
 const parley = new Command('parley')
   .description('Administers a Parley installation. Settings come from the environment, as for the service.')
@@ -102,6 +103,7 @@ key
   .action((id: string) => onFloor(({ db }) => keys(db).update(null, checked(Id, id), { active: true })))
 
 addCallCommands(parley, { onFloor, checked })
+addTranscribeCommand(parley, checked)
 
 parley
   .command('listen')

@@ -11,6 +11,8 @@ import { bootstrap, type FirstRun } from './bootstrap.ts'
 import { type Floor, layFloor } from './floor.ts'
 import { startMedia } from './media.ts'
 import type { MediaRunnerOptions } from './media-runner.ts'
+import { type OpenEngine, openSpeech } from './speech.ts'
+import { openSpeechEngine } from './speech-engine.ts'
 import { type Wired, wireHttp } from './wire.ts'
 import { startWorker } from './worker.ts'
 
@@ -23,14 +25,20 @@ export interface Service {
 /** Opens whoever runs the calls of this process and records them in that folder; without it the process takes none. */
 export type OpenRunner = (options: MediaRunnerOptions) => CallRunner
 
-export async function startService(config: Config, log: Log, openRunner?: OpenRunner): Promise<Service> {
+export async function startService(
+  config: Config,
+  log: Log,
+  openRunner?: OpenRunner,
+  openEngine: OpenEngine = openSpeechEngine,
+): Promise<Service> {
   await mustBeFree(config)
   const floor = await layFloor(config, log)
   try {
     const firstRun = await bootstrap(floor)
     const metrics = openMetrics(floor.db)
     const archive = await openArchive(floor)
-    const wired = await wireHttp(floor, metrics, archive)
+    const speech = await openSpeech(floor, openEngine)
+    const wired = await wireHttp(floor, metrics, archive, speech)
     const port = await listen(wired, config)
     archive.address ??= addressOf(config.host, port)
     const worker = config.roles.includes('worker') ? await startWorker(floor, metrics, archive) : undefined
@@ -38,13 +46,15 @@ export async function startService(config: Config, log: Log, openRunner?: OpenRu
       openRunner && config.roles.includes('media')
         ? await startMedia(floor, archive, openRunner({ config, recordingsFolder: archive.folder, log }))
         : undefined
+    const stenography = config.roles.includes('speech') ? await speech?.startWork() : undefined
     return {
       port,
       firstRun,
       async stop() {
         wired.readiness.draining = true
-        await Promise.all([drain(wired, floor), media?.stop()])
+        await Promise.all([drain(wired, floor), media?.stop(), stenography?.stop()])
         await worker?.stop()
+        await speech?.close()
         archive.storage.close()
         await floor.close()
       },

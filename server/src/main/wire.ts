@@ -1,15 +1,18 @@
 // Who gets what: the one place where the parts are put together.
-import { voiceOperations } from '@parley/contract'
+import { speechOperations, voiceOperations } from '@parley/contract'
 import type { FastifyInstance } from 'fastify'
 import { buildApp } from '../http/app.ts'
+import type { KeyRing } from '../http/authenticate.ts'
 import { dashboardDoor } from '../http/dashboard-door.ts'
 import { Idempotency } from '../http/idempotency.ts'
 import { answerStore } from '../http/idempotency-store.ts'
 import type { Metrics } from '../http/metrics.ts'
 import { openApiDocument } from '../http/openapi.ts'
+import { speechFace, voiceFace } from '../http/openapi-faces.ts'
 import { mountOperations, type Readiness } from '../http/operations.ts'
-import { mountPages } from '../http/pages.ts'
-import { rateLimit } from '../http/rate-limit.ts'
+import { mountDocument, mountPages } from '../http/pages.ts'
+import { type RateLimit, rateLimit } from '../http/rate-limit.ts'
+import { speechDoor } from '../http/speech-door.ts'
 import { voiceDoor } from '../http/voice-door.ts'
 import { agents } from '../resources/agents/agents.ts'
 import { mountAgents } from '../resources/agents/routes.ts'
@@ -20,6 +23,7 @@ import { mountCalls } from '../resources/calls/routes.ts'
 import { openKeyRing } from '../resources/keys/key-ring.ts'
 import { keys } from '../resources/keys/keys.ts'
 import { mountKeys } from '../resources/keys/routes.ts'
+import { mountSpeech } from '../resources/speech/routes.ts'
 import { mountUsers } from '../resources/users/routes.ts'
 import { sessions } from '../resources/users/sessions.ts'
 import { users } from '../resources/users/users.ts'
@@ -31,28 +35,52 @@ import { mountWorkspaces } from '../resources/workspaces/routes.ts'
 import { workspaces } from '../resources/workspaces/workspaces.ts'
 import type { Archive } from './archive.ts'
 import type { Floor } from './floor.ts'
+import type { SpeechRoom } from './speech.ts'
 
 export interface Wired {
   readonly app: FastifyInstance
   readonly readiness: Readiness
 }
 
-/** The HTTP side of a process. Without the api role it only tells how it is. */
+/** The HTTP side of a process: the doors that its roles open. Without any it only tells how it is. */
 export async function wireHttp(
-  { config, log, db, vault, guard }: Floor,
+  floor: Floor,
   metrics: Metrics,
-  { recordings }: Archive,
+  archive: Archive,
+  speech: SpeechRoom | undefined,
 ): Promise<Wired> {
+  const { config, log, db } = floor
   const readiness: Readiness = { draining: false }
-  const app = buildApp({ log, metrics, trustProxy: config.trustProxy })
+  const { trustProxy, uploadSeconds } = config
+  const app = buildApp({ log, metrics, trustProxy, uploadSeconds })
   mountOperations(app, db, metrics, readiness)
-  if (!config.roles.includes('api')) return { app, readiness }
+  const doors = config.roles.filter((role) => role === 'api' || role === 'speech')
+  if (doors.length === 0) return { app, readiness }
 
-  const ring = await openKeyRing(db, (err) => log.warn({ err }, 'last use of keys not stored'))
-  app.addHook('onClose', () => ring.close())
+  const keyRing = await openKeyRing(db, (err) => log.warn({ err }, 'last use of keys not stored'))
+  app.addHook('onClose', () => keyRing.close())
+  const entrance = { keys: keyRing, rateLimit: rateLimit(config, db) }
+  if (doors.includes('api')) await openVoiceDoors(app, floor, archive, speech, entrance)
+  if (speech) {
+    app.addHook('preClose', () => speech.endings.close())
+    if (doors.includes('speech')) openSpeechDoor(app, speech, entrance)
+  }
+  return { app, readiness }
+}
+
+interface Entrance {
+  readonly keys: KeyRing
+  readonly rateLimit: RateLimit
+}
+
+async function openVoiceDoors(
+  app: FastifyInstance,
+  { config, db, vault, guard }: Floor,
+  { recordings }: Archive,
+  speech: SpeechRoom | undefined,
+  entrance: Entrance,
+): Promise<void> {
   const idempotency = new Idempotency(answerStore(db, vault))
-  const limit = rateLimit(config, db)
-
   const cast = agents(db)
   const book = callBook({
     db,
@@ -66,28 +94,36 @@ export async function wireHttp(
   const deliveryLog = deliveries(db, hooks, sendThrough(guard, config.webhookTimeoutSeconds * 1000))
 
   mountRecordings(app, recordings)
-  mountPages(app, JSON.stringify(openApiDocument(voiceOperations)))
+  mountPages(app)
+  mountDocument(app, voiceFace.prefix, openApiDocument(voiceOperations, voiceFace))
   app.register(
     async (voice) => {
-      const mount = voiceDoor(voice, { keys: ring, rateLimit: limit, idempotency })
+      const mount = voiceDoor(voice, { ...entrance, idempotency })
       mountAgents(mount, cast)
       mountCalls(mount, book, live)
       mountWebhooks(mount, hooks, deliveryLog)
     },
-    { prefix: '/agent/v1' },
+    { prefix: voiceFace.prefix },
   )
   app.register(
     async (office) => {
       const people = sessions(db)
-      const door = dashboardDoor(office, people, db)
+      const door = dashboardDoor(office, people, db, speech?.uploads)
       mountUsers(door, users(db), people, workspaces(db))
       mountWorkspaces(door, workspaces(db))
       mountKeys(door, keys(db), workspaces(db))
       mountAgents(door.inWorkspace, cast)
       mountCalls(door.inWorkspace, book, live)
       mountWebhooks(door.inWorkspace, hooks, deliveryLog)
+      if (speech) mountSpeech(door.inWorkspace, speech.desk)
     },
     { prefix: '/dashboard/api' },
   )
-  return { app, readiness }
+}
+
+function openSpeechDoor(app: FastifyInstance, { desk, uploads }: SpeechRoom, entrance: Entrance): void {
+  mountDocument(app, speechFace.prefix, openApiDocument(speechOperations, speechFace))
+  app.register(async (door) => mountSpeech(speechDoor(door, { ...entrance, uploads }), desk), {
+    prefix: speechFace.prefix,
+  })
 }

@@ -122,6 +122,15 @@ export const settings = {
     whole(1, 256),
     'Threads of the offline recognizer, and again of the voice. Unset: half of the cores.',
   ),
+  PARLEY_TRANSCRIBE_THREADS: free(
+    whole(1, 256),
+    'Threads of the offline recognizer of recordings. They give way to calls wherever both want the same core. Unset: all cores but one.',
+  ),
+  PARLEY_WHISPER: set(
+    z.enum(['base', 'small'], 'base or small'),
+    'base',
+    'The offline recognizer of recordings in other languages than English. `small` gets fewer words wrong and takes two to three times as long; its weights are 165 MB.',
+  ),
   PARLEY_WARM_ENGINES: set(
     flag(),
     'false',
@@ -191,6 +200,46 @@ export const settings = {
   PARLEY_LLM_API_KEY: free(
     z.string().regex(/^[\x21-\x7e]+$/, 'visible characters without spaces'),
     'The key for that server. It is sent to no other.',
+  ),
+  PARLEY_STT_BASE_URL: free(
+    z.url({ protocol: /^https?$/, error: 'an address that begins with http:// or https://' }),
+    'A server that transcribes recordings, as in `https://api.openai.com/v1`. Unset: the offline engine does.',
+  ),
+  PARLEY_STT_PROTOCOL: set(
+    z.enum(['openai', 'deepgram'], 'openai or deepgram'),
+    'openai',
+    'What that server speaks: `openai` is `POST /audio/transcriptions`, as many servers do; `deepgram` is `POST /listen`.',
+  ),
+  PARLEY_STT_MODEL: free(
+    z.string(),
+    'The model that is asked for there. Unset: `whisper-1` of `openai`, `nova-3` of `deepgram`.',
+  ),
+  PARLEY_STT_API_KEY: free(
+    z.string().regex(/^[\x21-\x7e]+$/, 'visible characters without spaces'),
+    'The key for that server. It is sent to no other.',
+  ),
+  PARLEY_SPEECH_CONCURRENCY: set(whole(1, 1000), '4', 'Recordings that this process transcribes at a time.'),
+  PARLEY_SPEECH_MAX_HOURS: set(whole(1, 1000), '10', 'The longest recording that is transcribed.'),
+  PARLEY_SPEECH_SYNC_SECONDS: set(
+    seconds(),
+    '300',
+    'How long `POST /v1/transcripts/sync` waits. Then it answers with what there is, and the transcription goes on.',
+  ),
+  PARLEY_UPLOAD_MAX_MB: set(
+    whole(1, 1_000_000),
+    '2048',
+    'The largest file that is taken in, or fetched from an `audio_url`.',
+  ),
+  PARLEY_UPLOAD_SECONDS: set(
+    whole(1, 86_400),
+    '3600',
+    'How long an upload, or fetching an `audio_url`, may take.',
+  ),
+  PARLEY_FILE_DAYS: set(whole(1, 36_500), '7', 'How long uploaded files are kept.'),
+  PARLEY_TRANSCRIPT_DAYS: set(whole(1, 36_500), '365', 'How long transcripts are kept.'),
+  PARLEY_FFMPEG_DIR: free(
+    z.string().transform((path) => resolve(path)),
+    'The folder of `ffmpeg` and `ffprobe`. Unset: where systems put them. Without them only plain WAV is read.',
   ),
   PARLEY_TRUST_PROXY: set(
     flag(),
@@ -281,6 +330,8 @@ const shape = (values: Values) => ({
   modelsDir: values.PARLEY_MODELS_DIR ?? join(homedir(), '.cache', 'parley-models'),
   tts: values.PARLEY_TTS,
   speechThreads: values.PARLEY_SPEECH_THREADS ?? Math.max(1, Math.floor(availableParallelism() / 2)),
+  transcribeThreads: values.PARLEY_TRANSCRIBE_THREADS ?? Math.max(1, availableParallelism() - 1),
+  whisper: values.PARLEY_WHISPER,
   warmEngines: values.PARLEY_WARM_ENGINES,
   engineFallback: values.PARLEY_ENGINE_FALLBACK,
   workspaceConcurrency: values.PARLEY_WORKSPACE_CONCURRENCY,
@@ -301,6 +352,20 @@ const shape = (values: Values) => ({
   llmBaseUrl: values.PARLEY_LLM_BASE_URL,
   llmModels: values.PARLEY_LLM_MODEL,
   llmApiKey: values.PARLEY_LLM_API_KEY,
+  stt: values.PARLEY_STT_BASE_URL && {
+    baseUrl: values.PARLEY_STT_BASE_URL,
+    protocol: values.PARLEY_STT_PROTOCOL,
+    model: values.PARLEY_STT_MODEL,
+    apiKey: values.PARLEY_STT_API_KEY,
+  },
+  speechConcurrency: values.PARLEY_SPEECH_CONCURRENCY,
+  speechMaxSeconds: values.PARLEY_SPEECH_MAX_HOURS * 3600,
+  speechSyncSeconds: values.PARLEY_SPEECH_SYNC_SECONDS,
+  uploadMaxBytes: values.PARLEY_UPLOAD_MAX_MB * 1024 ** 2,
+  uploadSeconds: values.PARLEY_UPLOAD_SECONDS,
+  fileDays: values.PARLEY_FILE_DAYS,
+  transcriptDays: values.PARLEY_TRANSCRIPT_DAYS,
+  ffmpegDir: values.PARLEY_FFMPEG_DIR,
   trustProxy: values.PARLEY_TRUST_PROXY,
   sipPort: values.PARLEY_SIP_PORT,
   roles: values.PARLEY_ROLES,

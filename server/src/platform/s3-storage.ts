@@ -26,7 +26,7 @@ export interface S3Options {
   readonly prefix: string
 }
 
-export function openS3Storage(options: S3Options): Storage {
+export function openS3Storage(options: S3Options, mediaType = 'audio/wav'): Storage {
   const { bucket: Bucket, accessKeyId, secretAccessKey } = options
   const client = new S3Client({
     region: options.region,
@@ -49,7 +49,7 @@ export function openS3Storage(options: S3Options): Storage {
           ...at(name),
           Body: createReadStream(file),
           ContentLength: size,
-          ContentType: 'audio/wav',
+          ContentType: mediaType,
         }),
       )
       await rm(file)

@@ -7,6 +7,7 @@ import pg from 'pg'
 import pino from 'pino'
 import { inject } from 'vitest'
 import { type OpenRunner, type Service, startService } from '../../src/main/service.ts'
+import type { OpenEngine } from '../../src/main/speech.ts'
 import { readConfig } from '../../src/platform/config.ts'
 import { template } from './postgres.ts'
 
@@ -82,6 +83,7 @@ export async function openService(
   env: Record<string, string> = {},
   shared?: TestDatabase,
   openRunner?: OpenRunner,
+  openEngine?: OpenEngine,
 ): Promise<TestService> {
   const database = shared ?? (await makeDatabase())
   const dataDir = await mkdtemp(join(tmpdir(), 'parley-data-'))
@@ -103,6 +105,7 @@ export async function openService(
     config,
     pino({ level: 'info' }, { write: (line) => void log.push(line) }),
     openRunner,
+    openEngine,
   )
   const url = `http://127.0.0.1:${service.port}`
 

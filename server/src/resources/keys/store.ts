@@ -26,7 +26,8 @@ export interface NewKey {
 
 const columns = `
   api_key_id, label, prefix, workspace_id, active, created_at, last_used_at,
-  ARRAY(SELECT a.workspace_id FROM api_key_access a WHERE a.api_key_id = k.api_key_id ORDER BY 1) AS access`
+  ARRAY(SELECT workspace_id FROM api_key_access a JOIN workspaces w USING (workspace_id)
+    WHERE a.api_key_id = k.api_key_id ORDER BY w.created_at, workspace_id) AS access`
 
 // Visible to someone who sees these workspaces ($1; null: all): keys bound to one of them, and unbound keys that
 // reach nothing else.

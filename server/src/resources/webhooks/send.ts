@@ -12,6 +12,8 @@ export interface Parcel {
   readonly url: string
   readonly payload: string
   readonly attempt: number
+  /** What it tells of, when it is not a finished call. */
+  readonly event?: string
 }
 
 export interface Sent {
@@ -64,7 +66,7 @@ function headersOf(parcel: Parcel, unixSeconds: number, body: Buffer): Record<st
   return {
     ...plain,
     'x-svc-webhook-id': parcel.webhookId,
-    'x-svc-event': 'call.completed',
+    'x-svc-event': parcel.event ?? 'call.completed',
     'x-svc-delivery-id': parcel.deliveryId,
     'x-svc-timestamp': String(unixSeconds),
     'x-svc-signature': sign(parcel.secret, unixSeconds, body),

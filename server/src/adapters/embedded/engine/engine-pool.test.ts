@@ -1,6 +1,6 @@
 // An engine's threads: their queue, and what happens when the engine is slow, wrong, dead or closed.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { getPriority, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, expect, it, onTestFinished } from 'vitest'
@@ -17,7 +17,7 @@ afterEach(async () => {
   starts = 0
 })
 
-function toy({ broken = false, threads: count = 1 } = {}) {
+function toy({ broken = false, threads: count = 1, gentle = false } = {}) {
   const thread = new EnginePool<{ broken: boolean }, ToyQuestion, string>({
     name: 'the toy',
     file: new URL('../proof/toy-worker.ts', import.meta.url),
@@ -27,6 +27,7 @@ function toy({ broken = false, threads: count = 1 } = {}) {
     },
     queueLength: 2,
     threads: count,
+    gentle,
   })
   threads.push(thread)
   return thread
@@ -220,4 +221,11 @@ it('a question is made when its turn has come', async () => {
   word = 'fresh'
   await first
   expect(await second).toBe('fresh')
+})
+
+it.runIf(process.platform === 'linux')('a gentle engine gives way, and nobody with it', async () => {
+  const usual = String(getPriority())
+  expect(await toy({ gentle: true }).ask(() => ({ do: 'tell-priority' }))).toBe('19')
+  expect(await toy().ask(() => ({ do: 'tell-priority' }))).toBe(usual)
+  expect(String(getPriority())).toBe(usual)
 })

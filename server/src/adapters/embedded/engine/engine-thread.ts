@@ -10,6 +10,8 @@ export interface EngineThreadOptions<Load> {
   readonly file: URL
   /** Finds what the engine is loaded from, its weights for one; given up when the thread is closed before. */
   readonly prepare: (signal: AbortSignal) => Promise<Load>
+  /** Nobody waits on the line for it: it gives way to the threads of calls wherever they want the core. */
+  readonly gentle?: boolean
 }
 
 type State<Answer> =
@@ -66,7 +68,7 @@ export class EngineThread<Load, Question, Answer> {
       const load = await this.#options.prepare(this.#closing.signal)
       if (this.is === 'closed') return
       const parked = new Int32Array(new SharedArrayBuffer(4))
-      const workerData: Birth<Load> = { load, parked }
+      const workerData: Birth<Load> = { load, parked, gentle: this.#options.gentle ?? false }
       // Flags that the process was started with, --eval for one, are not meant for this file.
       const worker = new Worker(this.#options.file, { workerData, execArgv: [] })
       this.#worker = worker

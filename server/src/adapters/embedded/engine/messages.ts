@@ -21,6 +21,8 @@ export type Moved = readonly Transferable[]
 /** What a thread is born with. */
 export interface Birth<Load> {
   readonly load: Load
+  /** It works only where no other thread wants the core. */
+  readonly gentle: boolean
   /** Becomes 1 when the thread will not enter a native library again. */
   readonly parked: Int32Array<SharedArrayBuffer>
 }

@@ -1,4 +1,5 @@
 // The inner side of an engine's thread: load once, then answer one question after the other.
+import { constants, setPriority } from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
 import type { Birth, FromEngine, Moved, ToEngine } from './messages.ts'
 
@@ -19,6 +20,7 @@ export function serve<Load, Question, Answer>(load: (from: Load) => Promise<Engi
     Atomics.notify(birth.parked, 0)
     port.close()
   }
+  if (birth.gentle) giveWay()
   const engine = load(birth.load)
   engine.then(
     () => tell({ type: 'ready' }),
@@ -53,6 +55,11 @@ export function serve<Load, Question, Answer>(load: (from: Load) => Promise<Engi
     }
     answered.resolve()
   })
+}
+
+/** Linux counts threads, not processes: the rest of the process stays as it was. Elsewhere the whole would give way. */
+function giveWay(): void {
+  if (process.platform === 'linux') setPriority(constants.priority.PRIORITY_LOW)
 }
 
 /** Native libraries explain themselves over several lines; the first says what happened. */

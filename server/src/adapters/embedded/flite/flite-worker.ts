@@ -23,7 +23,7 @@ serve<FlitePaths, Sentence, Sound>(async ({ program }) => {
   const flite = await WebAssembly.compile(await readFile(program))
   return {
     answer({ text, voice, rateHz }) {
-      const wav = runInMemory(flite, ['flite', '-voice', voice, '-t', text, '-o', '/speech.wav'])
+      const { file: wav } = runInMemory(flite, ['flite', '-voice', voice, '-t', text, '-o', '/speech.wav'])
       const samples = wav.length === 0 ? undefined : parseWav(wav).channels[0]
       if (!samples) return new Int16Array()
       const gain = voiceGain[voice]

@@ -15,8 +15,16 @@ const firstFileBytes = 1 << 18
 
 class Exit extends Error {}
 
-/** Runs a program once, in a memory of its own, and returns what it wrote. */
-export function runInMemory(program: WebAssembly.Module, args: readonly string[]): Uint8Array {
+export interface Ran {
+  /** What it wrote into its file. */
+  readonly file: Uint8Array
+  /** What it said to the terminal. */
+  readonly printed: string
+}
+
+/** Runs a program once, in a memory of its own. */
+export function runInMemory(program: WebAssembly.Module, args: readonly string[]): Ran {
+  let printed = ''
   let file = new Uint8Array(firstFileBytes)
   let place = 0
   let size = 0
@@ -95,8 +103,9 @@ export function runInMemory(program: WebAssembly.Module, args: readonly string[]
       for (let i = 0; i < count; i++) {
         const at = view().getUint32(vectors + 8 * i, true)
         const length = view().getUint32(vectors + 8 * i + 4, true)
-        // What it says to a terminal is lost.
-        if (descriptor === fileDescriptor) append(bytes().subarray(at, at + length))
+        const chunk = bytes().subarray(at, at + length)
+        if (descriptor === fileDescriptor) append(chunk)
+        else printed += Buffer.from(chunk).toString('latin1')
         written += length
       }
       view().setUint32(writtenAt, written, true)
@@ -130,5 +139,5 @@ export function runInMemory(program: WebAssembly.Module, args: readonly string[]
   } catch (error) {
     if (!(error instanceof Exit)) throw error
   }
-  return file.subarray(0, size)
+  return { file: file.subarray(0, size), printed }
 }

@@ -1,12 +1,19 @@
 // Which weights are fetched together.
 import { flite, type Model, minilm, moonshine, silero } from './catalogue.ts'
 import { kokoroVoices, kokoroWeights, pronunciation } from './kokoro.ts'
+import { whisperBase, whisperSmall } from './whisper.ts'
+import { xvector } from './xvector.ts'
 
 const small = [silero, moonshine, flite, minilm]
 /** The natural voice, some 330 MB. */
 export const natural = [...kokoroWeights, kokoroVoices, pronunciation] as const
+/** What recordings want beside the small set: other languages, and who speaks. */
+const recordings = [whisperBase, xvector]
 
-export const modelSets = { small, natural, all: [...small, ...natural] } as const satisfies Record<
-  string,
-  readonly Model[]
->
+export const modelSets = {
+  small,
+  natural,
+  recordings,
+  'whisper-small': [whisperSmall],
+  all: [...small, ...natural, ...recordings],
+} as const satisfies Record<string, readonly Model[]>

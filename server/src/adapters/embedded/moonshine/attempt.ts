@@ -1,5 +1,5 @@
 // One recognition of one stretch of a call's sound.
-import type { Segment } from './moonshine-worker.ts'
+import type { Segment } from './moonshine-model.ts'
 
 export interface Recognizer {
   /** A courtesy gives way to all that is not, also when it is under way. */

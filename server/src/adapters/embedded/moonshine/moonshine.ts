@@ -7,7 +7,7 @@ import { EnginePool } from '../engine/engine-pool.ts'
 import { moonshine as model } from '../models/catalogue.ts'
 import { fetchModel, type ModelCache } from '../models/fetch-model.ts'
 import type { Recognizer } from './attempt.ts'
-import type { MoonshinePaths, Segment } from './moonshine-worker.ts'
+import type { MoonshinePaths, Segment } from './moonshine-model.ts'
 import { TranscriptQueue } from './transcript-queue.ts'
 import { Utterances } from './utterances.ts'
 

@@ -1,0 +1,86 @@
+// Words and their times out of a decoder's attention.
+import { expect, it } from 'vitest'
+import { findPauses } from './pauses.ts'
+import { probabilityOf } from './probability.ts'
+import { warp } from './warp.ts'
+import { type DecoderStep, wordTimes } from './word-times.ts'
+
+/** Attention on some frames, and traces everywhere. */
+const on = (from: number, to: number, frames = 100) =>
+  Float32Array.from({ length: frames }, (_, frame) => (frame >= from && frame < to ? 0.5 : 0.001))
+
+const step = (token: number, part: DecoderStep['part'], from: number, to: number): DecoderStep => ({
+  token,
+  part,
+  probability: 0.5,
+  attention: on(from, to),
+})
+
+const letters = (tokens: readonly number[]) => String.fromCharCode(...tokens)
+/** Loud everywhere but there. */
+const sound = (quietFromMs = 0, quietToMs = 0) =>
+  Float32Array.from({ length: 32_000 }, (_, i) =>
+    i >= quietFromMs * 16 && i < quietToMs * 16 ? 0 : Math.sin(i / 3) / 2,
+  )
+
+it('the path follows the attention and never goes back', () => {
+  expect(warp([on(0, 20), on(20, 50), on(50, 80), on(80, 100)])).toEqual([0, 20, 50, 80])
+})
+
+it('a token that listened elsewhere stays between its neighbours', () => {
+  const [first, astray, last] = warp([on(0, 30), on(90, 95), on(60, 100)]) as [number, number, number]
+  expect(first).toBe(0)
+  expect(astray).toBeGreaterThanOrEqual(first)
+  expect(last).toBeGreaterThanOrEqual(astray)
+})
+
+it('nothing said has no times', () => {
+  expect(warp([])).toEqual([])
+  expect(wordTimes([], { frameMs: 20, lagMs: 0, samples: sound(), spell: letters })).toEqual([])
+})
+
+it('tokens become words; the end of the text ends the last', () => {
+  const steps = [
+    step(97, 'first-of-word', 0, 20),
+    step(98, 'rest-of-word', 20, 40),
+    step(99, 'first-of-word', 40, 70),
+    step(0, 'end', 70, 100),
+  ]
+  const words = wordTimes(steps, { frameMs: 20, lagMs: 0, samples: sound(), spell: letters })
+  expect(words.map(({ text, fromMs, toMs }) => [text, fromMs, toMs])).toEqual([
+    ['ab', 0, 800],
+    ['c', 800, 1_400],
+  ])
+  expect(words[0]?.confidence).toBeCloseTo(0.5)
+})
+
+it('a text that was broken off has a last word too', () => {
+  const steps = [step(97, 'first-of-word', 0, 50), step(98, 'first-of-word', 50, 100)]
+  const words = wordTimes(steps, { frameMs: 20, lagMs: 0, samples: sound(), spell: letters })
+  expect(words.map(({ text, toMs }) => [text, toMs])).toEqual([
+    ['a', 1_000],
+    ['b', 2_000],
+  ])
+})
+
+it('no word begins or ends in a pause', () => {
+  const steps = [step(97, 'first-of-word', 0, 50), step(98, 'first-of-word', 50, 90), step(0, 'end', 90, 100)]
+  const [first, second] = wordTimes(steps, {
+    frameMs: 20,
+    lagMs: 0,
+    samples: sound(800, 1_300),
+    spell: letters,
+  })
+  expect(first?.toMs).toBe(800)
+  expect(second?.fromMs).toBe(1_300)
+})
+
+it('the closure before a consonant is no pause', () => {
+  expect(findPauses(sound(800, 870))).toEqual([])
+  expect(findPauses(sound(800, 1_300))).toEqual([{ fromMs: 800, toMs: 1_300 }])
+})
+
+it('a probability is a share of the whole', () => {
+  expect(probabilityOf(0, Float32Array.of(Math.log(3), 0))).toBeCloseTo(0.75)
+  expect(probabilityOf(1, Float32Array.of(Number.NEGATIVE_INFINITY, 5))).toBe(1)
+})

@@ -1,0 +1,79 @@
+// From tokens and where the decoder listened for each of them to words with times.
+import { findPauses, type Pause } from './pauses.ts'
+import { warp } from './warp.ts'
+
+/** One step of a decoder: a token, how sure it was, where in the sound it listened. */
+export interface DecoderStep {
+  readonly token: number
+  /** The one that ends the text is no part of a word, but says where the last one ends. */
+  readonly part: 'first-of-word' | 'rest-of-word' | 'end'
+  readonly probability: number
+  readonly attention: Float32Array
+}
+
+export interface TimedWord {
+  /** With the space before it, if it has one: joined, the words are the text. */
+  readonly text: string
+  /** From the beginning of the piece. */
+  readonly fromMs: number
+  readonly toMs: number
+  readonly confidence: number
+}
+
+export interface Heard {
+  readonly frameMs: number
+  /** How long after a word has begun the decoder turns to it; below nought, before. Measured: bench/speech-alignment.ts. */
+  readonly lagMs: number
+  /** At 16 kHz. */
+  readonly samples: Float32Array
+  spell(tokens: readonly number[]): string
+}
+
+// No word is shorter; what would be is given room, so that a subtitle of it can be seen.
+const shortestMs = 20
+
+export function wordTimes(steps: readonly DecoderStep[], heard: Heard): TimedWord[] {
+  const { frameMs, lagMs, samples, spell } = heard
+  const starts = warp(steps.map(({ attention }) => attention))
+  const endMs = samples.length / 16
+  const atMs = (place: number) => {
+    const start = starts[place]
+    return start === undefined ? endMs : Math.min(endMs, Math.max(0, start * frameMs - lagMs))
+  }
+  const pauses = findPauses(samples)
+  return wordPlaces(steps)
+    .map(({ from, to }) => {
+      const own = steps.slice(from, to)
+      const times = outOfPauses(atMs(from), atMs(to), pauses)
+      return { text: spell(own.map(({ token }) => token)), ...times, confidence: meanProbability(own) }
+    })
+    .filter(({ text }) => text.trim() !== '')
+}
+
+/** The steps of each word, the last exclusive. */
+function wordPlaces(steps: readonly DecoderStep[]): { from: number; to: number }[] {
+  const end = steps.findIndex(({ part }) => part === 'end')
+  const to = end < 0 ? steps.length : end
+  const firsts = steps.flatMap(({ part }, place) =>
+    place < to && (part === 'first-of-word' || place === 0) ? [place] : [],
+  )
+  return firsts.map((from, place) => ({ from, to: firsts[place + 1] ?? to }))
+}
+
+/** The decoder may listen already, or still, when nobody speaks. */
+function outOfPauses(startMs: number, endMs: number, pauses: readonly Pause[]) {
+  let [fromMs, toMs] = [startMs, Math.max(endMs, startMs + shortestMs)]
+  for (const pause of pauses) {
+    const beginsIn = pause.fromMs <= fromMs && fromMs < pause.toMs
+    if (beginsIn && pause.toMs + shortestMs <= toMs) fromMs = pause.toMs
+    const endsIn = pause.fromMs < toMs && toMs <= pause.toMs
+    if (endsIn && pause.fromMs >= fromMs + shortestMs) toMs = pause.fromMs
+  }
+  return { fromMs, toMs }
+}
+
+/** In the middle of their logarithms: one token that was guessed makes the word a guess. */
+function meanProbability(steps: readonly DecoderStep[]): number {
+  const sum = steps.reduce((total, { probability }) => total + Math.log(Math.max(probability, 1e-6)), 0)
+  return Math.exp(sum / Math.max(1, steps.length))
+}

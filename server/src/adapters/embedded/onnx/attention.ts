@@ -1,0 +1,46 @@
+// Makes a decoder tell where it listened: its cross-attention becomes an output beside the others.
+//
+// A merged decoder is one `If` node with two graphs in it, with and without memory of what was said. Each computes the
+// attention of every layer and throws it away; here both hand it out.
+import { type Field, messageField, readFields, textField, textOf, writeFields } from './protobuf.ts'
+
+// Numbers of fields in the ONNX format.
+const modelGraph = 7
+const graphNode = 1
+const graphOutput = 12
+const nodeOutput = 2
+const nodeOperator = 4
+const nodeAttribute = 5
+const attributeGraph = 6
+const valueName = 1
+
+export const attentionOutput = (layer: number): string => `attention.${layer}`
+
+const inside = (layer: number) => `/model/decoder/layers.${layer}/encoder_attn/Softmax_output_0`
+
+export function exposeAttention(model: Uint8Array, layers: readonly number[]): Uint8Array {
+  const outputs = (nameOf: (layer: number) => string) =>
+    layers.map((layer) => messageField(graphOutput, [textField(valueName, nameOf(layer))]))
+  const withOutputs = (graph: readonly Field[]) => [...graph, ...outputs(inside)]
+  const choice = (node: readonly Field[]) => [
+    ...changed(node, nodeAttribute, (attribute) => changed(attribute, attributeGraph, withOutputs)),
+    ...layers.map((layer) => textField(nodeOutput, attentionOutput(layer))),
+  ]
+  const whole = (graph: readonly Field[]) => [
+    ...changed(graph, graphNode, (node) => (textOf(node, nodeOperator) === 'If' ? choice(node) : node)),
+    ...outputs(attentionOutput),
+  ]
+  return writeFields(changed(readFields(model), modelGraph, whole))
+}
+
+/** The same fields, those messages with the number changed. */
+const changed = (
+  fields: readonly Field[],
+  number: number,
+  change: (message: readonly Field[]) => readonly Field[],
+): readonly Field[] =>
+  fields.map((field) =>
+    field.number === number && field.value instanceof Uint8Array
+      ? messageField(number, change(readFields(field.value)))
+      : field,
+  )

@@ -1,0 +1,86 @@
+// Writes the file of a small network, a chain of layers that look at a few frames each, so that the engine can run it.
+import { bytesField, type Field, messageField, numberField, textField, writeFields } from './protobuf.ts'
+
+export interface ChainLayer {
+  readonly inputs: number
+  readonly outputs: number
+  /** How many frames it looks at, and how far they lie apart. */
+  readonly taps: number
+  readonly spacing: number
+  /** [output][input][tap] */
+  readonly weights: Float32Array
+  readonly biases: Float32Array
+}
+
+// The versions of the file format and of its operators: old enough for every engine of the last years.
+const fileVersion = 8
+const operatorVersion = 13
+const float = 1
+const integers = 7
+
+/** Input `frames` [1, inputs, time], output `told` [1, outputs, time less what the taps reach over]. */
+export function chainModel(layers: readonly ChainLayer[]): Uint8Array {
+  const first = layers[0]?.inputs ?? 0
+  const last = layers.at(-1)?.outputs ?? 0
+  const graph = [
+    ...layers.flatMap((layer, place) => layerNodes(layer, place, layers.length)),
+    textField(2, 'chain'),
+    ...layers.flatMap(({ outputs, inputs, taps, weights, biases }, place) => [
+      constant(`weights.${place}`, [outputs, inputs, taps], weights),
+      constant(`biases.${place}`, [outputs], biases),
+    ]),
+    messageField(11, valueInfo('frames', first)),
+    messageField(12, valueInfo('told', last)),
+  ]
+  return writeFields([
+    numberField(1, fileVersion),
+    messageField(7, graph),
+    messageField(8, [textField(1, ''), numberField(2, operatorVersion)]),
+  ])
+}
+
+/** What is below nought after a layer counts as nought. */
+function layerNodes({ spacing }: ChainLayer, place: number, count: number): Field[] {
+  const input = place === 0 ? 'frames' : `layer.${place - 1}`
+  const output = place === count - 1 ? 'told' : `layer.${place}`
+  const dilations = messageField(5, [
+    textField(1, 'dilations'),
+    numberField(8, spacing),
+    numberField(20, integers),
+  ])
+  return [
+    node('Conv', [input, `weights.${place}`, `biases.${place}`], `sum.${place}`, [dilations]),
+    node('Relu', [`sum.${place}`], output),
+  ]
+}
+
+const node = (
+  operator: string,
+  inputs: readonly string[],
+  output: string,
+  attributes: readonly Field[] = [],
+) =>
+  messageField(1, [
+    ...inputs.map((name) => textField(1, name)),
+    textField(2, output),
+    textField(4, operator),
+    ...attributes,
+  ])
+
+const constant = (name: string, dims: readonly number[], values: Float32Array) =>
+  messageField(5, [
+    ...dims.map((dim) => numberField(1, dim)),
+    numberField(2, float),
+    textField(8, name),
+    bytesField(9, new Uint8Array(values.buffer, values.byteOffset, values.byteLength)),
+  ])
+
+function valueInfo(name: string, channels: number): Field[] {
+  const dims = [
+    messageField(1, [numberField(1, 1)]),
+    messageField(1, [numberField(1, channels)]),
+    messageField(1, [textField(2, 'time')]),
+  ]
+  const tensor = messageField(1, [numberField(1, float), messageField(2, dims)])
+  return [textField(1, name), messageField(2, [tensor])]
+}

@@ -1,0 +1,72 @@
+// The fields of a protocol buffer message, as much of that as an ONNX file needs.
+//
+//   key = number × 8 + wire · wire 0: a varint · wire 1: 8 bytes · wire 2: length, bytes · wire 5: 4 bytes
+
+/** A number, or the bytes of a text, of a message inside, of floats: the reader knows which. */
+export interface Field {
+  readonly number: number
+  readonly wire: 0 | 1 | 2 | 5
+  readonly value: bigint | Uint8Array
+}
+
+const fixedBytes: Readonly<Record<number, number>> = { 1: 8, 5: 4 }
+
+/** Views into the message; nothing is copied. */
+export function readFields(message: Uint8Array): Field[] {
+  const fields: Field[] = []
+  let at = 0
+  const varint = () => {
+    let value = 0n
+    for (let shift = 0n; ; shift += 7n) {
+      const byte = message[at++]
+      if (byte === undefined) throw new Error('the message ends in the middle of a number')
+      value |= BigInt(byte & 127) << shift
+      if (byte < 128) return value
+    }
+  }
+  while (at < message.length) {
+    const key = Number(varint())
+    const wire = (key & 7) as Field['wire']
+    if (wire === 0) {
+      fields.push({ number: key >> 3, wire, value: varint() })
+      continue
+    }
+    const bytes = wire === 2 ? Number(varint()) : fixedBytes[wire]
+    if (bytes === undefined || at + bytes > message.length) throw new Error('the message is damaged')
+    fields.push({ number: key >> 3, wire, value: message.subarray(at, at + bytes) })
+    at += bytes
+  }
+  return fields
+}
+
+export function writeFields(fields: readonly Field[]): Uint8Array {
+  const parts = fields.flatMap(({ number, wire, value }) => {
+    const key = varintBytes(BigInt(number * 8 + wire))
+    if (typeof value === 'bigint') return [key, varintBytes(value)]
+    return wire === 2 ? [key, varintBytes(BigInt(value.length)), value] : [key, value]
+  })
+  return Buffer.concat(parts)
+}
+
+export const numberField = (number: number, value: number): Field => ({
+  number,
+  wire: 0,
+  value: BigInt.asUintN(64, BigInt(value)),
+})
+export const bytesField = (number: number, value: Uint8Array): Field => ({ number, wire: 2, value })
+export const textField = (number: number, text: string): Field => bytesField(number, Buffer.from(text))
+export const messageField = (number: number, fields: readonly Field[]): Field =>
+  bytesField(number, writeFields(fields))
+
+export const textOf = (fields: readonly Field[], number: number): string => {
+  const value = fields.find((field) => field.number === number)?.value
+  return value instanceof Uint8Array ? Buffer.from(value).toString('utf8') : ''
+}
+
+function varintBytes(value: bigint): Uint8Array {
+  const bytes: number[] = []
+  for (let rest = value; ; rest >>= 7n) {
+    if (rest < 128n) return Uint8Array.from([...bytes, Number(rest)])
+    bytes.push(Number(rest & 127n) | 128)
+  }
+}

@@ -1,0 +1,51 @@
+// How much of a conversation is given to the wrong person, or to nobody: the diarization error rate.
+
+export interface Turn {
+  readonly speaker: number
+  readonly fromMs: number
+  readonly toMs: number
+}
+
+const stepMs = 10
+// Nobody knows to the hundredth where a turn begins: so much around each edge is not counted, as is usual.
+const collarMs = 250
+
+/** Time that was missed, invented or given to somebody else, per time in which somebody speaks. */
+export function diarizationError(said: readonly Turn[], heard: readonly Turn[]): number {
+  const endMs = Math.max(...[...said, ...heard].map(({ toMs }) => toMs))
+  const speakers = (turns: readonly Turn[]) => [...new Set(turns.map(({ speaker }) => speaker))]
+  const [truth, found] = [track(said, endMs), track(heard, endMs)]
+  const counted = truth.map((_, step) => !said.some((turn) => nearEdge(turn, step * stepMs)))
+  const spoken = truth.filter((speaker, step) => speaker !== undefined && counted[step]).length
+  const rates = mappings(speakers(heard), speakers(said)).map((mapping) => {
+    const wrong = truth.filter((speaker, step) => {
+      const other = found[step]
+      return counted[step] && speaker !== (other === undefined ? undefined : (mapping.get(other) ?? -1))
+    })
+    return wrong.length / spoken
+  })
+  return Math.min(...rates)
+}
+
+function track(turns: readonly Turn[], endMs: number): (number | undefined)[] {
+  const steps = new Array<number | undefined>(Math.ceil(endMs / stepMs)).fill(undefined)
+  for (const { speaker, fromMs, toMs } of turns)
+    steps.fill(speaker, Math.round(fromMs / stepMs), Math.round(toMs / stepMs))
+  return steps
+}
+
+const nearEdge = ({ fromMs, toMs }: Turn, ms: number) =>
+  Math.abs(ms - fromMs) < collarMs || Math.abs(ms - toMs) < collarMs
+
+/** Every way to take the heard speakers for the real ones, at most one for each. */
+function mappings(heard: readonly number[], real: readonly number[]): Map<number, number>[] {
+  const [first, ...rest] = heard
+  if (first === undefined) return [new Map()]
+  const withFirst = real.flatMap((one) =>
+    mappings(
+      rest,
+      real.filter((other) => other !== one),
+    ).map((mapping) => new Map([[first, one], ...mapping])),
+  )
+  return [...withFirst, ...mappings(rest, real)]
+}

@@ -1,0 +1,43 @@
+// Voice activity in recordings by Silero v5: as fast as it goes, in threads that give way to calls.
+import { EnginePool } from '../engine/engine-pool.ts'
+import { silero as model } from '../models/catalogue.ts'
+import { fetchModel, type ModelCache } from '../models/fetch-model.ts'
+import type { SileroPaths } from './silero-worker.ts'
+import type { HeardBlock, TrackBlock, TrackMemory } from './voice-track-worker.ts'
+
+export interface VoiceTrack {
+  /** The next stretch of the sound, at 16 kHz, whole windows of 32 ms; one after the other. */
+  hear(samples: Int16Array<ArrayBuffer>, signal: AbortSignal): Promise<HeardBlock>
+}
+
+export interface VoiceTracker {
+  open(): VoiceTrack
+  close(): Promise<void>
+}
+
+// Those who ask are the bound: a recording has a few pieces under way and waits for them.
+const queueLength = Number.POSITIVE_INFINITY
+
+export function sileroTracker(cache: ModelCache): VoiceTracker {
+  const pool = new EnginePool<SileroPaths, TrackBlock, HeardBlock>({
+    name: 'the voice detector',
+    file: new URL('./voice-track-worker.ts', import.meta.url),
+    prepare: (signal) => fetchModel(model, { ...cache, signal }),
+    queueLength,
+    moved: ({ samples }) => [samples.buffer],
+    gentle: true,
+  })
+  return {
+    open() {
+      let memory: TrackMemory | undefined
+      return {
+        async hear(samples, signal) {
+          const heard = await pool.ask(() => ({ samples, memory }), { signal })
+          memory = heard.memory
+          return heard
+        },
+      }
+    },
+    close: () => pool.close(),
+  }
+}

@@ -1,0 +1,48 @@
+// Speech to text by whisper: nearly a hundred languages, offline, for recordings only: it is too slow for calls.
+import type { TimedWord } from '../alignment/word-times.ts'
+import { EnginePool } from '../engine/engine-pool.ts'
+import { fetchModel, type ModelCache } from '../models/fetch-model.ts'
+import { whisperBase, whisperSmall } from '../models/whisper.ts'
+import type { WhisperPaths } from './whisper-model.ts'
+import type { LanguageShare, WhisperAnswer, WhisperQuestion } from './whisper-worker.ts'
+
+export type WhisperSize = keyof typeof models
+
+export interface Whisper {
+  /** The likeliest language first. */
+  languages(samples: Int16Array, signal: AbortSignal): Promise<readonly LanguageShare[]>
+  recognise(samples: Int16Array, language: string, signal: AbortSignal): Promise<readonly TimedWord[]>
+  close(): Promise<void>
+}
+
+export interface WhisperOptions extends ModelCache {
+  readonly size: WhisperSize
+  readonly threads: number
+}
+
+const models = { base: whisperBase, small: whisperSmall } as const
+
+// Those who ask are the bound: a recording has a few pieces under way and waits for them.
+const queueLength = Number.POSITIVE_INFINITY
+
+export function openWhisper({ size, threads, ...cache }: WhisperOptions): Whisper {
+  const pool = new EnginePool<WhisperPaths, WhisperQuestion, WhisperAnswer>({
+    name: 'the speech recognizer for many languages',
+    file: new URL('./whisper-worker.ts', import.meta.url),
+    prepare: (signal) => fetchModel(models[size], { ...cache, signal }),
+    threads,
+    queueLength,
+    gentle: true,
+  })
+  return {
+    async languages(samples, signal) {
+      const answer = await pool.ask(() => ({ want: 'language', samples }), { signal })
+      return answer.got === 'language' ? answer.shares : []
+    },
+    async recognise(samples, language, signal) {
+      const answer = await pool.ask(() => ({ want: 'words', samples, language }), { signal })
+      return answer.got === 'words' ? answer.words : []
+    },
+    close: () => pool.close(),
+  }
+}

@@ -1,0 +1,102 @@
+// The network of the x-vectors: five layers over frames, then mean and spread of a window, then one layer more.
+import { coefficients } from '../features/mfcc.ts'
+import type { ChainLayer } from '../onnx/chain.ts'
+import { KaldiFile, type Matrix } from './kaldi-file.ts'
+
+export interface XvectorNetwork {
+  readonly frameLayers: readonly ChainLayer[]
+  /** From the mean and the spread of the last of them to the vector. */
+  readonly windowLayer: { readonly weights: Matrix; readonly biases: Float32Array }
+}
+
+/** A layer's outputs are scaled and shifted before they go on: that is worked into the layer after it. */
+interface Norm {
+  readonly scales: Float32Array
+  readonly shifts: Float32Array
+}
+
+const shapes = [
+  { name: 'tdnn1', taps: 5, spacing: 1 },
+  { name: 'tdnn2', taps: 3, spacing: 2 },
+  { name: 'tdnn3', taps: 3, spacing: 3 },
+  { name: 'tdnn4', taps: 1, spacing: 1 },
+  { name: 'tdnn5', taps: 1, spacing: 1 },
+] as const
+
+/** Frames on either side of one that have a say in it. */
+export const reachFrames = shapes.reduce((sum, { taps, spacing }) => sum + ((taps - 1) / 2) * spacing, 0)
+
+const unchanged = (width: number): Norm => ({
+  scales: new Float32Array(width).fill(1),
+  shifts: new Float32Array(width),
+})
+
+export function readNetwork(bytes: Buffer): XvectorNetwork {
+  const file = new KaldiFile(bytes)
+  let norm = unchanged(coefficients)
+  const frameLayers = shapes.map(({ name, taps, spacing }) => {
+    const { weights, biases } = readAffine(file, name)
+    const inputs = weights.columns / taps
+    const layer: ChainLayer = {
+      inputs,
+      outputs: weights.rows,
+      taps,
+      spacing,
+      weights: byInput(weights, taps, norm),
+      biases: shifted(weights, biases, repeated(norm.shifts, taps)),
+    }
+    norm = readNorm(file, name)
+    return layer
+  })
+  return { frameLayers, windowLayer: readWindowLayer(file, norm) }
+}
+
+function readAffine(file: KaldiFile, name: string) {
+  const weights = file.find(`<ComponentName> ${name}.affine`).find('<LinearParams>').matrix()
+  return { weights, biases: file.find('<BiasParams>').vector() }
+}
+
+function readNorm(file: KaldiFile, name: string): Norm {
+  file.find(`<ComponentName> ${name}.batchnorm`)
+  const epsilon = file.find('<Epsilon>').float()
+  const target = file.find('<TargetRms>').float()
+  const means = file.find('<StatsMean>').vector()
+  const variances = file.find('<StatsVar>').vector()
+  const scales = variances.map((variance) => target / Math.sqrt(variance + epsilon))
+  return { scales, shifts: means.map((mean, i) => -mean * (scales[i] as number)) }
+}
+
+/** The spread is scaled like the mean, but never shifted. */
+function readWindowLayer(file: KaldiFile, { scales, shifts }: Norm): XvectorNetwork['windowLayer'] {
+  const { weights, biases } = readAffine(file, 'tdnn6')
+  const none = new Float32Array(shifts.length)
+  const scaled = weights.values.map((weight, i) => weight * (scales[i % scales.length] as number))
+  return {
+    weights: { ...weights, values: scaled },
+    biases: shifted(weights, biases, Float32Array.from([...shifts, ...none])),
+  }
+}
+
+/** Kaldi lays a row out as [tap][input]; the engine wants [input][tap]. */
+function byInput({ rows, columns, values }: Matrix, taps: number, { scales }: Norm): Float32Array {
+  const inputs = columns / taps
+  const turned = new Float32Array(values.length)
+  for (let row = 0; row < rows; row++)
+    for (let tap = 0; tap < taps; tap++)
+      for (let input = 0; input < inputs; input++) {
+        const weight = (values[row * columns + tap * inputs + input] as number) * (scales[input] as number)
+        turned[row * columns + input * taps + tap] = weight
+      }
+  return turned
+}
+
+const repeated = (values: Float32Array, times: number): Float32Array =>
+  Float32Array.from({ length: values.length * times }, (_, i) => values[i % values.length] as number)
+
+/** What the shift of the inputs adds to every output. */
+const shifted = ({ columns, values }: Matrix, biases: Float32Array, shifts: Float32Array): Float32Array =>
+  biases.map((bias, row) => {
+    let sum = bias
+    for (let i = 0; i < columns; i++) sum += (values[row * columns + i] as number) * (shifts[i] as number)
+    return sum
+  })

@@ -1,0 +1,83 @@
+// The x-vectors in their thread: windows of speech in, a unit vector each out; and whose they are, once all are there.
+import { readFile } from 'node:fs/promises'
+import { InferenceSession, Tensor } from 'onnxruntime-node'
+import { serve } from '../engine/serve.ts'
+import { coefficients, mfcc } from '../features/mfcc.ts'
+import { chainModel } from '../onnx/chain.ts'
+import { atRate } from '../speech/sound.ts'
+import { centred } from './centred.ts'
+import { groupVoices, type HeardVoice, type SpeakerBounds } from './group-voices.ts'
+import { reachFrames, readNetwork } from './network.ts'
+import { poolWindow } from './pool-window.ts'
+import { whitening } from './whitening.ts'
+
+export interface XvectorPaths {
+  readonly network: string
+  readonly transform: string
+  readonly mean: string
+}
+
+export interface VoiceWindows {
+  readonly samples16k: Int16Array<ArrayBuffer>
+  /** From the beginning of the samples. */
+  readonly windows: readonly { readonly fromMs: number; readonly toMs: number }[]
+}
+
+export type VoiceVector = Float32Array<ArrayBuffer>
+
+export interface VoicesToGroup {
+  readonly voices: readonly HeardVoice[]
+  readonly bounds: SpeakerBounds
+}
+
+export type XvectorQuestion =
+  | { readonly want: 'vectors'; readonly of: VoiceWindows }
+  | { readonly want: 'people'; readonly of: VoicesToGroup }
+
+export type XvectorAnswer =
+  | { readonly got: 'vectors'; readonly vectors: readonly VoiceVector[] }
+  | { readonly got: 'people'; readonly people: readonly number[] }
+
+const frameMs = 10
+
+serve<XvectorPaths, XvectorQuestion, XvectorAnswer>(async (paths) => {
+  const network = readNetwork(await readFile(paths.network))
+  const session = await InferenceSession.create(chainModel(network.frameLayers), {
+    intraOpNumThreads: 1,
+    interOpNumThreads: 1,
+  })
+  const whitened = whitening(await readFile(paths.transform), await readFile(paths.mean, 'utf8'))
+
+  /** [channel][frame] */
+  async function tell(frames: readonly Float32Array[]): Promise<Float32Array> {
+    const count = frames.length + 2 * reachFrames
+    const laid = new Float32Array(coefficients * count)
+    for (let i = 0; i < count; i++) {
+      // Before the first and after the last frame there are more of the same.
+      const frame = frames[Math.min(Math.max(i - reachFrames, 0), frames.length - 1)] as Float32Array
+      for (let c = 0; c < coefficients; c++) laid[c * count + i] = frame[c] as number
+    }
+    const { told } = await session.run({ frames: new Tensor('float32', laid, [1, coefficients, count]) })
+    return told?.data as Float32Array
+  }
+
+  async function vectorsOf({ samples16k, windows }: VoiceWindows): Promise<VoiceVector[]> {
+    const frames = centred(mfcc(atRate(samples16k, 16_000, 8_000)))
+    if (frames.length === 0) return []
+    const told = await tell(frames)
+    return windows.map(({ fromMs, toMs }) => {
+      const from = Math.min(Math.floor(fromMs / frameMs), frames.length - 1)
+      const to = Math.min(Math.max(Math.ceil(toMs / frameMs), from + 1), frames.length)
+      return whitened(poolWindow(told, { from, to, frames: frames.length }, network.windowLayer))
+    })
+  }
+
+  return {
+    async answer({ want, of }) {
+      return want === 'people'
+        ? { got: 'people', people: groupVoices(of.voices, of.bounds) }
+        : { got: 'vectors', vectors: await vectorsOf(of) }
+    },
+    release: () => session.release(),
+  }
+})

@@ -1,0 +1,141 @@
+// Telling voices apart: the grouping on made vectors, and the real network on real voices.
+import { describe, expect, it } from 'vitest'
+import { xvector } from '../models/xvector.ts'
+import { clipsAbsent, readClips } from '../proof/clips.ts'
+import { modelsAtHand } from '../proof/models-at-hand.ts'
+import { centred } from './centred.ts'
+import { groupVoices, type HeardVoice } from './group-voices.ts'
+import { KaldiFile } from './kaldi-file.ts'
+import { mergesOf } from './merges.ts'
+import { steady } from './steady.ts'
+import { xvectorTeller } from './xvector.ts'
+
+const unit = (values: number[]) => {
+  const length = Math.hypot(...values)
+  return Float32Array.from(values, (value) => value / length)
+}
+
+/** Windows of some people by turns, each near an axis of its own. */
+function talk(turns: readonly number[], windowsEach = 4): HeardVoice[] {
+  return turns.flatMap((person, turn) =>
+    Array.from({ length: windowsEach }, (_, window) => {
+      const axis = Array.from({ length: 8 }, (_, i) =>
+        i === person ? 1 : 0.3 * Math.sin(7 * turn + 3 * window + i),
+      )
+      const fromMs = turn * 5_000 + window * 500
+      return { fromMs, toMs: fromMs + 1_500, vector: unit(axis) }
+    }),
+  )
+}
+
+const anyNumber = { minSpeakers: 1, maxSpeakers: 20 }
+const perTurn = (people: readonly number[], windowsEach = 4) =>
+  people.filter((_, place) => place % windowsEach === 0)
+const isSameGrouping = (one: readonly number[], other: readonly number[]) =>
+  one.every((a, i) => one.every((b, j) => (a === b) === (other[i] === other[j])))
+
+it('finds how many speak and who', () => {
+  const turns = [0, 1, 0, 2, 1, 2, 0]
+  const people = perTurn(groupVoices(talk(turns), anyNumber))
+  expect(isSameGrouping(people, turns)).toBe(true)
+})
+
+it('one person is one, silence nobody', () => {
+  expect(new Set(groupVoices(talk([3, 3, 3, 3]), anyNumber)).size).toBe(1)
+  expect(groupVoices([], anyNumber)).toEqual([])
+})
+
+it('keeps to the number that is asked for', () => {
+  expect(new Set(groupVoices(talk([0, 1, 2, 3]), { minSpeakers: 2, maxSpeakers: 2 })).size).toBe(2)
+  expect(new Set(groupVoices(talk([0, 1, 0, 1]), { minSpeakers: 3, maxSpeakers: 3 })).size).toBe(3)
+})
+
+it('a long recording, grouped in blocks, comes to the same', () => {
+  const turns = Array.from({ length: 400 }, (_, turn) => (turn * turn + (turn >> 2)) % 3)
+  expect(isSameGrouping(perTurn(groupVoices(talk(turns), anyNumber)), turns)).toBe(true)
+})
+
+it('a single odd window inside a breath is not another speaker', () => {
+  const window = (place: number, likenesses: number[]) => ({
+    fromMs: place * 500,
+    toMs: place * 500 + 1_500,
+    likenesses,
+  })
+  const course = [
+    [0.6, 0.2],
+    [0.6, 0.2],
+    [0.3, 0.4],
+    [0.6, 0.2],
+  ].map((likely, place) => window(place, likely))
+  expect(steady(course)).toEqual([0, 0, 0, 0])
+})
+
+it('a real change is kept, also a short one after a pause', () => {
+  const course = [
+    { fromMs: 0, toMs: 1_500, likenesses: [0.6, 0.1] },
+    { fromMs: 1_900, toMs: 2_500, likenesses: [0.1, 0.5] },
+    { fromMs: 3_000, toMs: 4_500, likenesses: [0.6, 0.1] },
+  ]
+  expect(steady(course)).toEqual([0, 1, 0])
+})
+
+it('the closest are merged first', () => {
+  const merges = mergesOf([unit([1, 0]), unit([1, 0.1]), unit([0, 1])], [1, 1, 1])
+  expect(merges.map(({ one, other }) => [one, other])).toEqual([
+    [0, 1],
+    [0, 2],
+  ])
+  expect(merges[0]?.likeness).toBeGreaterThan(merges[1]?.likeness ?? 1)
+})
+
+it('frames lose their mean over three seconds', () => {
+  const frames = Array.from({ length: 1_000 }, (_, i) => Float32Array.of(5 + (i < 500 ? 0 : 3)))
+  const left = centred(frames).map(([value]) => value ?? Number.NaN)
+  expect(left[100]).toBeCloseTo(0)
+  expect(left[900]).toBeCloseTo(0)
+  expect(left[500]).toBeCloseTo(1.5)
+})
+
+it("reads Kaldi's matrices by their names, and says which is missing", () => {
+  const int = (value: number) => [4, value, 0, 0, 0]
+  const floats = (...values: number[]) => new Uint8Array(Float32Array.from(values).buffer)
+  const bytes = Buffer.concat([
+    Buffer.from('<One> FM '),
+    Uint8Array.from([...int(2), ...int(1)]),
+    floats(1, 2),
+    Buffer.from('<Two> FV '),
+    Uint8Array.from(int(3)),
+    floats(3, 4, 5),
+  ])
+  const file = new KaldiFile(bytes)
+  expect(file.find('<One>').matrix()).toEqual({ rows: 2, columns: 1, values: Float32Array.of(1, 2) })
+  expect(file.find('<Two>').vector()).toEqual(Float32Array.of(3, 4, 5))
+  expect(() => file.find('<Three>')).toThrow('the Kaldi file has no <Three> where it is expected')
+})
+
+const { folder, absent } = await modelsAtHand(process.env.PARLEY_MODELS_DIR, xvector)
+const skipped = absent ?? clipsAbsent
+
+describe.skipIf(skipped)(skipped ? `skipped: ${skipped}` : 'the teller of voices', () => {
+  it('finds each sentence most like another of the same person', { timeout: 120_000 }, async () => {
+    const teller = xvectorTeller({ folder, threads: 1 })
+    const clips = readClips().filter(({ name }) => /^(sb_|lv_)/.test(name))
+    const voices = await Promise.all(
+      clips.map(async ({ name, samples }) => {
+        const windows = [{ fromMs: 0, toMs: samples.length / 16 }]
+        const samples16k = Int16Array.from(samples)
+        const [vector] = await teller.tell({ samples16k, windows }, new AbortController().signal)
+        return { person: name.slice(0, name.startsWith('sb_') ? 7 : 2), vector: vector ?? new Float32Array() }
+      }),
+    )
+    await teller.close()
+    const likeness = (one: Float32Array, other: Float32Array) =>
+      one.reduce((sum, value, at) => sum + value * (other[at] ?? 0), 0)
+    const found = voices.filter(({ person, vector }) => {
+      const others = voices.filter((other) => other.vector !== vector)
+      const [nearest] = others.toSorted((a, b) => likeness(b.vector, vector) - likeness(a.vector, vector))
+      return nearest?.person === person
+    })
+    expect(found.length).toBeGreaterThanOrEqual(voices.length - 1)
+  })
+})

@@ -1,0 +1,45 @@
+// Who speaks, as a place in a space of voices: Kaldi's x-vectors, offline, in any language.
+import { EnginePool } from '../engine/engine-pool.ts'
+import { fetchModel, type ModelCache } from '../models/fetch-model.ts'
+import { xvector as model } from '../models/xvector.ts'
+import type {
+  VoicesToGroup,
+  VoiceVector,
+  VoiceWindows,
+  XvectorAnswer,
+  XvectorPaths,
+  XvectorQuestion,
+} from './xvector-worker.ts'
+
+export interface VoiceTeller {
+  /** One unit vector per window, so that a dot product is the likeness of two voices. */
+  tell(windows: VoiceWindows, signal: AbortSignal): Promise<readonly VoiceVector[]>
+  /** A person's number per voice. */
+  group(voices: VoicesToGroup, signal: AbortSignal): Promise<readonly number[]>
+  close(): Promise<void>
+}
+
+// Those who ask are the bound: a recording has a few pieces under way and waits for them.
+const queueLength = Number.POSITIVE_INFINITY
+
+export function xvectorTeller({ threads, ...cache }: ModelCache & { readonly threads: number }): VoiceTeller {
+  const pool = new EnginePool<XvectorPaths, XvectorQuestion, XvectorAnswer>({
+    name: 'the teller of voices',
+    file: new URL('./xvector-worker.ts', import.meta.url),
+    prepare: (signal) => fetchModel(model, { ...cache, signal }),
+    threads,
+    queueLength,
+    gentle: true,
+  })
+  return {
+    async tell(windows, signal) {
+      const answer = await pool.ask(() => ({ want: 'vectors', of: windows }), { signal })
+      return answer.got === 'vectors' ? answer.vectors : []
+    },
+    async group(voices, signal) {
+      const answer = await pool.ask(() => ({ want: 'people', of: voices }), { signal })
+      return answer.got === 'people' ? answer.people : []
+    },
+    close: () => pool.close(),
+  }
+}

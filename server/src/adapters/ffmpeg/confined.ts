@@ -1,0 +1,100 @@
+// Runs ffmpeg's programs on files of strangers: no shell, no environment, no network protocol, and an end to time,
+// memory and everything that comes out.
+import { spawn } from 'node:child_process'
+import { constants } from 'node:fs'
+import { access } from 'node:fs/promises'
+import { join } from 'node:path'
+
+// Where systems put programs; the environment of this process has no say.
+const folders = ['/usr/local/bin', '/usr/bin', '/bin', '/opt/homebrew/bin']
+
+export async function findProgram(name: string, firstFolder?: string): Promise<string | undefined> {
+  for (const folder of firstFolder ? [firstFolder] : folders) {
+    const path = join(folder, name)
+    if (
+      await access(path, constants.X_OK).then(
+        () => true,
+        () => false,
+      )
+    )
+      return path
+  }
+  return undefined
+}
+
+export interface Confinement {
+  readonly wallSeconds: number
+  readonly cpuSeconds: number
+}
+
+// Ample for one thread of any decoder; a container that asks for more wants to do harm.
+const memoryBytes = 2 * 1024 ** 3
+// It has the input, the output and its libraries open.
+const mostOpenFiles = 64
+// The last sentences say what was wrong.
+const mostComplaintBytes = 8_192
+
+export type Ending =
+  | { readonly of: 'exit'; readonly code: number | null; readonly complaint: string }
+  | { readonly of: 'timeout' }
+  /** Whoever takes the output had enough. */
+  | { readonly of: 'enough' }
+
+/** `take` gets the output piece by piece and says whether it wants more. Throws when the signal aborts. */
+export async function runConfined(
+  program: string,
+  args: readonly string[],
+  { wallSeconds, cpuSeconds }: Confinement,
+  take: (chunk: Buffer) => Promise<boolean> | boolean,
+  signal: AbortSignal,
+): Promise<Ending> {
+  signal.throwIfAborted()
+  const [command, all] = await capped(program, args, cpuSeconds)
+  const child = spawn(command, all, { env: {}, stdio: ['ignore', 'pipe', 'pipe'], cwd: '/' })
+  let ending: Ending | undefined
+  const stop = (why?: Ending) => {
+    ending ??= why
+    child.kill('SIGKILL')
+  }
+  const timer = setTimeout(() => stop({ of: 'timeout' }), wallSeconds * 1000)
+  const abort = () => stop()
+  signal.addEventListener('abort', abort)
+  let complaint = ''
+  child.stderr.on('data', (text) => {
+    complaint = (complaint + text).slice(-mostComplaintBytes)
+  })
+  const ended = new Promise<number | null>((resolve, reject) => {
+    child.once('error', reject)
+    child.once('close', resolve)
+  })
+  // A fault that comes before the output has ended is awaited below, not unhandled.
+  ended.catch(() => {})
+  try {
+    for await (const chunk of child.stdout) if (!(await take(chunk))) stop({ of: 'enough' })
+    const code = await ended
+    signal.throwIfAborted()
+    return ending ?? { of: 'exit', code, complaint }
+  } finally {
+    stop()
+    clearTimeout(timer)
+    signal.removeEventListener('abort', abort)
+  }
+}
+
+/** Under prlimit where there is one, as on every Linux; the wall clock alone holds elsewhere. */
+async function capped(
+  program: string,
+  args: readonly string[],
+  cpuSeconds: number,
+): Promise<[string, readonly string[]]> {
+  const prlimit = await findProgram('prlimit')
+  if (!prlimit) return [program, args]
+  const caps = [
+    `--cpu=${cpuSeconds}`,
+    `--as=${memoryBytes}`,
+    `--nofile=${mostOpenFiles}`,
+    '--fsize=0',
+    '--core=0',
+  ]
+  return [prlimit, [...caps, '--', program, ...args]]
+}

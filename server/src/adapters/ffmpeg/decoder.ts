@@ -1,0 +1,175 @@
+// Reads files of sound of unknown origin with ffmpeg: the reader is forced by what the content is.
+import { open } from 'node:fs/promises'
+import { z } from 'zod'
+import type { Decoded, SoundDecoder, SoundFacts, SoundRefusal } from '../../ports/sound-decoder.ts'
+import { type Ending, findProgram, runConfined } from './confined.ts'
+import { decodePlainWav, inspectPlainWav, wavCutOff } from './plain-wav.ts'
+import { type Container, type Looked, type Sniffed, sniff, sniffedBytes } from './sniff.ts'
+
+export interface DecoderOptions {
+  /** Where ffmpeg and ffprobe are, if not where systems put them. */
+  readonly folder?: string | undefined
+  readonly maxSeconds: number
+}
+
+/** 16 kHz, 16 bit, mono. */
+const bytesPerSecond = 32_000
+// Looking at the beginning of a file takes a tenth of a second.
+const looking = { wallSeconds: 20, cpuSeconds: 10 }
+// Ten hours of anything decode in some minutes on a slow core.
+const decoding = { wallSeconds: 1_800, cpuSeconds: 1_200 }
+const mostFactsBytes = 65_536
+
+const noProgram = (mediaType: string) =>
+  `ffmpeg is not installed here, so only plain WAV can be read, and this is ${mediaType}; install the package ffmpeg on the server.`
+
+const refuse = (reason: string): SoundRefusal => ({ ok: false, reason })
+
+export function openDecoder({ folder, maxSeconds }: DecoderOptions): SoundDecoder {
+  const hours = maxSeconds / 3600
+  const tooLong = `The recording is longer than ${hours} ${hours === 1 ? 'hour' : 'hours'} (PARLEY_SPEECH_MAX_HOURS).`
+
+  const look = async (file: string, signal: AbortSignal): Promise<Looked | SoundRefusal> => {
+    const sniffed = await sniffFile(file)
+    if (!sniffed.ok) return sniffed
+    const program = await findProgram('ffprobe', folder)
+    if (!program) {
+      if (sniffed.demuxer !== 'wav') return refuse(noProgram(sniffed.mediaType))
+      return inspectPlainWav(file, sniffed)
+    }
+    const looked = await probe(program, file, sniffed, signal)
+    return looked.ok && (looked.durationSeconds ?? 0) > maxSeconds ? refuse(tooLong) : looked
+  }
+
+  const listen = async (file: string, pcmFile: string, { demuxer }: Looked, signal: AbortSignal) => {
+    const program = await findProgram('ffmpeg', folder)
+    if (!program) return decodePlainWav(file, pcmFile)
+    const output = await open(pcmFile, 'w', 0o600)
+    let bytes = 0
+    const take = async (chunk: Buffer) => {
+      bytes += chunk.length
+      if (bytes > maxSeconds * bytesPerSecond) return false
+      await output.write(chunk)
+      return true
+    }
+    try {
+      const ending = await runConfined(program, decodeArgs(file, demuxer), decoding, take, signal)
+      if (ending.of === 'enough') return refuse(tooLong)
+      const seconds = Math.floor(bytes / 2) / 16_000
+      return endedBadly(ending, bytes > 0, file) ?? { ok: true as const, durationSeconds: seconds }
+    } finally {
+      await output.close()
+    }
+  }
+
+  return {
+    async inspect(file, signal): Promise<SoundFacts> {
+      const looked = await look(file, signal)
+      if (!looked.ok) return looked
+      return { ok: true, mediaType: looked.mediaType, durationSeconds: looked.durationSeconds }
+    },
+
+    async decode(file, pcmFile, signal): Promise<Decoded> {
+      const looked = await look(file, signal)
+      if (!looked.ok) return looked
+      const decoded = await listen(file, pcmFile, looked, signal)
+      if (!decoded.ok) return decoded
+      if (decoded.durationSeconds === 0) return refuse('The file holds no sound: its length is zero.')
+      return cutOff(looked, decoded.durationSeconds) ?? decoded
+    },
+  }
+}
+
+async function sniffFile(file: string): Promise<Sniffed> {
+  const handle = await open(file)
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(sniffedBytes), 0, sniffedBytes, 0)
+    const head = buffer.subarray(0, bytesRead)
+    const sniffed = sniff(head)
+    const isWav = sniffed.ok && sniffed.demuxer === 'wav'
+    return (isWav && wavCutOff(head, (await handle.stat()).size)) || sniffed
+  } finally {
+    await handle.close()
+  }
+}
+
+// One file, opened as a file, by the reader that its content asks for, and by no other.
+const inputArgs = (file: string, demuxer: string) => [
+  ...['-hide_banner', '-v', 'error', '-protocol_whitelist', 'file', '-format_whitelist', demuxer],
+  ...['-f', demuxer, '-i', `file:${file}`],
+]
+
+const decodeArgs = (file: string, demuxer: string) => [
+  ...['-nostdin', '-threads', '1'],
+  ...inputArgs(file, demuxer),
+  ...['-map', '0:a:0', '-vn', '-sn', '-dn', '-map_metadata', '-1', '-filter_threads', '1'],
+  ...['-ac', '1', '-ar', '16000', '-f', 's16le', 'pipe:1'],
+]
+
+const Facts = z.object({
+  streams: z
+    .array(z.object({ codec_type: z.string().optional(), duration: z.coerce.number().optional() }))
+    .default([]),
+  format: z.object({ duration: z.coerce.number().optional() }).default({}),
+})
+
+async function probe(
+  program: string,
+  file: string,
+  { demuxer, mediaType }: Container,
+  signal: AbortSignal,
+): Promise<Looked | SoundRefusal> {
+  let text = ''
+  const entries = ['-show_entries', 'format=duration:stream=codec_type,duration', '-of', 'json']
+  const ending = await runConfined(
+    program,
+    [...inputArgs(file, demuxer), ...entries],
+    looking,
+    (chunk) => {
+      text += chunk
+      return text.length <= mostFactsBytes
+    },
+    signal,
+  )
+  const bad = endedBadly(ending, false, file)
+  if (bad) return bad
+  const { streams, format } = Facts.parse(JSON.parse(text))
+  const sound = streams.find(({ codec_type }) => codec_type === 'audio')
+  if (!sound) return refuse('The file has no sound: there is no audio track in it.')
+  const isVideo = streams.some(({ codec_type }) => codec_type === 'video')
+  return {
+    ok: true,
+    demuxer,
+    mediaType: isVideo ? mediaType : mediaType.replace(/^video/, 'audio'),
+    durationSeconds: sound.duration ?? format.duration ?? null,
+  }
+}
+
+/** What a program could not read to its end is still worth something, unless nothing came of it at all. */
+function endedBadly(ending: Ending, useful: boolean, file: string): SoundRefusal | undefined {
+  if (ending.of === 'timeout') return refuse('Reading the file took too long; it was given up.')
+  if (ending.of === 'enough') return refuse('The file describes more tracks than any recording has.')
+  if (ending.code === 0 || (useful && ending.code !== null)) return undefined
+  if (ending.code === null)
+    return refuse('Reading the file took more time or memory than any recording needs.')
+  const words = ending.complaint.replaceAll(`file:${file}`, 'the file').replaceAll(file, 'the file')
+  const last = words
+    .trim()
+    .split('\n')
+    .at(-1)
+    ?.replace(/^\[[^\]]*\]\s*/, '')
+    .slice(0, 200)
+  return refuse(`The file is damaged, cut off or not a recording${last ? ` (${last})` : ''}.`)
+}
+
+// Their headers count samples; others only guess by the size of the file.
+const exact = new Set(['wav', 'w64', 'flac', 'mov', 'aiff', 'caf', 'wv', 'ape', 'tta'])
+
+function cutOff({ demuxer, durationSeconds }: Looked, heardSeconds: number): SoundRefusal | undefined {
+  if (durationSeconds === null || !exact.has(demuxer)) return undefined
+  // A second and a twentieth: players round, and editors trim.
+  if (heardSeconds >= durationSeconds * 0.95 - 1) return undefined
+  return refuse(
+    `The file is cut off: it says ${durationSeconds.toFixed(1)} seconds and holds ${heardSeconds.toFixed(1)}.`,
+  )
+}

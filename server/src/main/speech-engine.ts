@@ -1,0 +1,37 @@
+// Who listens to recordings and who translates them: the offline engine or the servers that the operator named.
+
+import { openTrustedConnections } from '../adapters/llm/choose.ts'
+import { failover } from '../adapters/llm/openai-compatible/failover.ts'
+import { openAiCompatible } from '../adapters/llm/openai-compatible/openai-compatible.ts'
+import { modelTranslator } from '../adapters/llm/translator.ts'
+import { embeddedSpeech } from '../adapters/speech/embedded-speech.ts'
+import { deepgramSpeech } from '../adapters/speech-servers/deepgram.ts'
+import { openAiSpeech } from '../adapters/speech-servers/openai-compatible.ts'
+import { speechOverHttp } from '../adapters/speech-servers/over-http.ts'
+import type { Config } from '../platform/config.ts'
+import type { SpeechEngine } from '../ports/speech.ts'
+import type { Translator } from '../ports/translator.ts'
+
+const vendors = { openai: openAiSpeech, deepgram: deepgramSpeech } satisfies Record<
+  Exclude<Config['stt'], undefined | ''>['protocol'],
+  typeof openAiSpeech
+>
+
+export function openSpeechEngine({ stt, modelsDir, speechThreads, whisper }: Config): SpeechEngine {
+  if (stt) return speechOverHttp(vendors[stt.protocol](stt), stt)
+  return embeddedSpeech({ models: { folder: modelsDir }, threads: speechThreads, whisper })
+}
+
+// Nobody is on the telephone: a page of subtitles may take a small machine a while.
+const unhurried = { firstTokenMs: 120_000, silenceMs: 30_000 }
+
+/** Undefined when the operator has named no language model. */
+export function openTranslator(config: Config): (Translator & { close(): Promise<void> }) | undefined {
+  const { llmBaseUrl: baseUrl, llmModels, llmApiKey: apiKey } = config
+  if (!baseUrl || llmModels.length === 0) return undefined
+  const dispatcher = openTrustedConnections()
+  const models = llmModels.map((model) =>
+    openAiCompatible({ baseUrl, apiKey, dispatcher }, { model, patience: unhurried }),
+  )
+  return { ...modelTranslator(failover(models)), close: () => dispatcher.destroy() }
+}

@@ -1,0 +1,46 @@
+// The speech-to-text service on the wire.
+import {
+  createTranscript,
+  deleteFile,
+  deleteTranscript,
+  getCallbackSecret,
+  getFile,
+  getTranscript,
+  listTranscripts,
+  rotateCallbackSecret,
+  transcribeNow,
+  uploadFile,
+} from '@parley/contract'
+import { fail } from '../../http/failure.ts'
+import type { Mount } from '../../http/voice-door.ts'
+import type { CallbackSecrets } from './callback-secrets.ts'
+import type { Files } from './files.ts'
+import type { Transcripts } from './transcripts.ts'
+
+export interface SpeechDesk {
+  readonly files: Files
+  readonly transcripts: Transcripts
+  readonly secrets: CallbackSecrets
+}
+
+export function mountSpeech(mount: Mount, { files, transcripts, secrets }: SpeechDesk): void {
+  mount(uploadFile, async (_input, { workspaceId, upload }) =>
+    files.add(workspaceId, upload ?? fail('UNSUPPORTED_CONTENT_TYPE')),
+  )
+  mount(getFile, ({ params }, { workspaceId }) => files.get(workspaceId, params.id))
+  mount(deleteFile, ({ params }, { workspaceId }) => files.remove(workspaceId, params.id))
+
+  mount(createTranscript, ({ body }, { workspaceId }) => transcripts.create(workspaceId, body))
+  mount(transcribeNow, ({ body }, { workspaceId, upload }) => transcripts.now(workspaceId, body, upload))
+  mount(listTranscripts, ({ query }, { workspaceId }) => {
+    const { status, ...page } = query
+    return transcripts.list(workspaceId, status, page)
+  })
+  mount(getTranscript, ({ params, query }, { workspaceId }) =>
+    transcripts.get(workspaceId, params.id, query.format),
+  )
+  mount(deleteTranscript, ({ params }, { workspaceId }) => transcripts.remove(workspaceId, params.id))
+
+  mount(getCallbackSecret, (_input, { workspaceId }) => secrets.read(workspaceId))
+  mount(rotateCallbackSecret, (_input, { workspaceId }) => secrets.rotate(workspaceId))
+}

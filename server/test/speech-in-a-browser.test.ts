@@ -1,0 +1,106 @@
+// Transcripts in the dashboard: a recording goes in, its progress is seen, its lines are read and taken along.
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
+import { openBrowser, openContext } from './support/browser.ts'
+import { admin } from './support/service.ts'
+import { toneWav } from './support/speech/sounds.ts'
+import { openSpeechStage, type SpeechStage } from './support/speech/stage.ts'
+
+const screenshots = process.env.PARLEY_SCREENSHOTS
+
+let stage: SpeechStage
+let browser: Browser
+let context: BrowserContext
+let page: Page
+let complaints: string[]
+let folder: string
+beforeAll(async () => {
+  stage = await openSpeechStage()
+  browser = await openBrowser()
+  folder = await mkdtemp(join(tmpdir(), 'parley-uploads-'))
+  await writeFile(join(folder, 'meeting.wav'), toneWav(6))
+  await writeFile(join(folder, 'notes.txt'), 'hello')
+})
+afterAll(async () => {
+  await browser?.close()
+  await stage?.close()
+  await rm(folder, { recursive: true, force: true })
+})
+beforeEach(async () => {
+  ;({ context, complaints } = await openContext(browser))
+  page = await context.newPage()
+  await page.goto(`${stage.url}/dashboard/transcripts`)
+  await page.getByLabel('E-mail', { exact: true }).fill(admin.email)
+  await page.getByLabel('Password', { exact: true }).fill(admin.password)
+  await press('Sign in')
+  await heading('Transcripts')
+})
+afterEach(async () => {
+  await context.close()
+  expect(complaints.filter((words) => !words.includes('400'))).toEqual([])
+})
+
+const press = (name: string) => page.getByRole('button', { name, exact: true }).first().click()
+const heading = (name: string) => page.getByRole('heading', { name, exact: true }).waitFor()
+const picture = async (name: string) => {
+  if (screenshots) await page.screenshot({ path: join(screenshots, `${name}.png`), fullPage: true })
+}
+const choose = async (name: string) => {
+  await press('New transcript')
+  await page.getByLabel('Recording', { exact: true }).setInputFiles(join(folder, name))
+}
+
+it('a recording is uploaded, its progress seen, its lines read and downloaded', async () => {
+  const open = Promise.withResolvers<void>()
+  stage.engine.gate = open.promise
+  await picture('transcripts-empty')
+  await choose('meeting.wav')
+  await page.getByLabel('Tell speakers apart').check()
+  await page.getByLabel('How many, if known').fill('2')
+  await picture('transcript-new')
+  await press('Transcribe')
+  await heading('meeting.wav')
+  await page.getByText('52 %', { exact: true }).waitFor()
+  await picture('transcript-processing')
+  open.resolve()
+  await page.getByText('Completed', { exact: true }).waitFor()
+  await page.getByText('three', { exact: true }).waitFor()
+  await page.getByText('Speaker 2', { exact: true }).first().waitFor()
+  await picture('transcript-completed')
+  expect(stage.engine.jobs.at(-1)?.wishes).toMatchObject({ diarize: { minSpeakers: 2, maxSpeakers: 2 } })
+
+  for (const [name, beginning] of [
+    ['SRT', '1\n00:00:00,000'],
+    ['VTT', 'WEBVTT'],
+    ['Text', 'SPEAKER_00: one'],
+  ] as const) {
+    const downloading = page.waitForEvent('download')
+    await page.getByRole('link', { name, exact: true }).click()
+    const path = join(folder, name)
+    await (await downloading).saveAs(path)
+    expect(await readFile(path, 'utf8')).toContain(beginning)
+  }
+  await page.getByRole('link', { name: 'Transcripts', exact: true }).first().click()
+  await page.getByRole('link', { name: 'meeting.wav' }).waitFor()
+  await picture('transcripts')
+})
+
+it('a file that is no recording is refused in words', async () => {
+  await choose('notes.txt')
+  await press('Transcribe')
+  await page.getByText('This is not a recording of a kind that can be read', { exact: false }).waitFor()
+  await picture('transcript-refused')
+})
+
+it('a transcript is deleted, and the recording with it', async () => {
+  await page.getByRole('link', { name: 'meeting.wav' }).first().click()
+  await heading('meeting.wav')
+  await press('Delete')
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete transcript' }).click()
+  await heading('Transcripts')
+  await page.getByText('No transcripts yet').waitFor()
+  expect(await stage.stored()).toEqual([])
+})

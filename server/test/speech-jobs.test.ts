@@ -1,0 +1,177 @@
+// The work behind transcripts: durable, bounded, fair, and not to be stopped by one bad file.
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { startProcess } from './support/process.ts'
+import { boundKey, makeDatabase, openService, type TestDatabase, workspaceId } from './support/service.ts'
+import { scriptedEngine } from './support/speech/scripted-engine.ts'
+import { toneWav } from './support/speech/sounds.ts'
+import { openSpeechStage, type SpeechStage } from './support/speech/stage.ts'
+
+const otherWorkspace = '22222222-2222-4222-8222-222222222222'
+
+let database: TestDatabase
+let stage: SpeechStage
+beforeEach(async () => {
+  database = await makeDatabase()
+  stage = await openSpeechStage({ PARLEY_SPEECH_CONCURRENCY: '2', PARLEY_DRAIN_SECONDS: '0.2' }, database)
+})
+afterEach(async () => {
+  await stage.close()
+  await database.close()
+})
+
+const begin = async (seconds = 1): Promise<string> => {
+  const file_id = await stage.fileOf(toneWav(seconds))
+  return (await stage.speak('POST', '/transcripts', { body: { file_id } })).body.data.transcript_id
+}
+const rowOf = async (transcriptId: string) =>
+  (
+    await database.query<{ status: string; tries: number; claimed_by: number | null }>(
+      'SELECT status, tries, claimed_by FROM transcripts WHERE transcript_id = $1',
+      [transcriptId],
+    )
+  )[0]
+
+describe('a transcription', () => {
+  it('is tried again when the engine fails, and succeeds', async () => {
+    stage.engine.failures.push('the engine stumbled')
+    const id = await begin()
+    expect(await stage.ended(id)).toMatchObject({ status: 'completed', text: 'one', error: null })
+    expect(stage.engine.jobs).toHaveLength(2)
+    // What the first attempt had noted, the second could have used.
+    expect(stage.engine.jobs[1]?.notes.get('heard')).toBe('1')
+  }, 20_000)
+
+  it('fails with the reason when the engine fails three times, and holds up nobody', async () => {
+    stage.engine.poisonSeconds = 2
+    const poisonous = await begin(2)
+    for (const _ of [1, 2, 3]) expect((await stage.ended(await begin(1))).status).toBe('completed')
+    expect(await stage.ended(poisonous)).toMatchObject({
+      status: 'failed',
+      error: 'The engine fell.',
+      text: '',
+      segments: [],
+    })
+    expect(await rowOf(poisonous)).toMatchObject({ tries: 3, claimed_by: null })
+    expect(await database.query('SELECT 1 FROM transcript_notes')).toEqual([])
+  }, 30_000)
+
+  it('is broken off within a second or so when it is deleted, and its sound is gone', async () => {
+    stage.engine.gate = new Promise(() => {})
+    const id = await begin()
+    await expect.poll(() => stage.engine.underWay.now).toBe(1)
+    const pcmFile = stage.engine.jobs[0]?.sound.pcmFile ?? ''
+    expect((await readFile(pcmFile)).length).toBe(32_000)
+    await stage.speak('DELETE', `/transcripts/${id}`)
+    await expect.poll(() => stage.engine.underWay.now, { timeout: 5_000 }).toBe(0)
+    await expect.poll(() => readFile(pcmFile).catch(() => 'gone')).toBe('gone')
+    expect(await stage.stored()).toEqual([])
+  })
+
+  it('goes back to the backlog when its process stops, at no cost, and is done by the next', async () => {
+    stage.engine.gate = new Promise(() => {})
+    const id = await begin()
+    await expect.poll(() => stage.engine.underWay.now).toBe(1)
+    await stage.service.stop()
+    expect(await rowOf(id)).toEqual({ status: 'queued', tries: 0, claimed_by: null })
+    const engine = scriptedEngine()
+    const next = await openService({ PARLEY_DATA_DIR: stage.dataDir }, database, undefined, engine.open)
+    const read = () => next.bare('GET', `/v1/transcripts/${id}`, { headers: { authorization: boundKey } })
+    await expect.poll(async () => (await read()).body.data.status, { timeout: 5_000 }).toBe('completed')
+    expect(engine.jobs[0]?.notes.get('heard')).toBe('1')
+    await next.close()
+    stage = { ...stage, close: async () => {} }
+  })
+
+  it('never runs more than its process may, and takes workspaces in turn', async () => {
+    const open = Promise.withResolvers<void>()
+    stage.engine.gate = open.promise
+    const mine = [await begin(1), await begin(1), await begin(1), await begin(1)]
+    await expect.poll(() => stage.engine.underWay.now).toBe(2)
+    // Somebody else comes last, and is served before the rest of the crowd.
+    const [file] = await database.query<{ file_id: string }>('SELECT file_id FROM speech_files LIMIT 1')
+    await database.query(
+      `INSERT INTO transcripts (transcript_id, workspace_id, file_id, options)
+       VALUES (gen_random_uuid(), $1, $2, '{"diarize":false,"align":false,"keyterms":[]}')`,
+      [otherWorkspace, file?.file_id],
+    )
+    open.resolve()
+    for (const id of mine) await stage.ended(id)
+    const order = await database.query<{ workspace_id: string }>(
+      'SELECT workspace_id FROM transcripts ORDER BY completed_at',
+    )
+    expect(stage.engine.underWay.most).toBe(2)
+    expect(order.findIndex(({ workspace_id }) => workspace_id === otherWorkspace)).toBeLessThan(4)
+    expect(order.filter(({ workspace_id }) => workspace_id === workspaceId)).toHaveLength(4)
+  })
+})
+
+describe('a process that is killed', () => {
+  const program = fileURLToPath(new URL('./support/speech/speech-process.ts', import.meta.url))
+  let dataDir: string
+  let own: TestDatabase
+  let env: Record<string, string>
+  beforeEach(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), 'parley-speech-'))
+    own = await makeDatabase()
+    env = {
+      DATABASE_URL: own.url,
+      PARLEY_SECRET: 'a secret for tests only',
+      PARLEY_DATA_DIR: dataDir,
+      PARLEY_WORKSPACE_API_KEY: boundKey,
+      PARLEY_ROLES: 'speech',
+      PARLEY_LOG_LEVEL: 'error',
+    }
+  })
+  afterEach(async () => {
+    await own.close()
+    await rm(dataDir, { recursive: true, force: true })
+  })
+
+  const status = async () =>
+    (
+      await own.query<{ status: string; tries: number; error: string | null }>(
+        'SELECT status, tries, error FROM transcripts',
+      )
+    )[0]
+
+  const start = async (url: string) => {
+    const headers = { authorization: boundKey, 'content-type': 'audio/wav' }
+    const file = await fetch(`${url}/v1/files`, { method: 'POST', headers, body: new Uint8Array(toneWav(2)) })
+    const { data } = (await file.json()) as { data: { file_id: string } }
+    const json = { authorization: boundKey, 'content-type': 'application/json' }
+    await fetch(`${url}/v1/transcripts`, {
+      method: 'POST',
+      headers: json,
+      body: JSON.stringify({ file_id: data.file_id }),
+    })
+  }
+
+  it('in the middle of a transcription leaves it to the next, which completes it', async () => {
+    const first = await startProcess({ ...env, SPEECH_SCRIPT: 'hang' }, undefined, program)
+    await start(first.url)
+    await expect.poll(status, { timeout: 10_000 }).toMatchObject({ status: 'processing' })
+    await first.end('SIGKILL')
+    expect(await status()).toMatchObject({ status: 'processing' })
+    const second = await startProcess(env, undefined, program)
+    await expect.poll(status, { timeout: 10_000 }).toMatchObject({ status: 'completed', tries: 2 })
+    await second.end()
+    // The sound that the first left behind is gone too.
+    expect(await readdir(join(dataDir, 'speech'))).toEqual([])
+  })
+
+  it('three times by one file gives that file up, with the reason', async () => {
+    const first = await startProcess({ ...env, SPEECH_SCRIPT: 'die' }, undefined, program)
+    await start(first.url)
+    await first.ended
+    for (const _ of [2, 3])
+      await (await startProcess({ ...env, SPEECH_SCRIPT: 'die' }, undefined, program)).ended
+    const last = await startProcess(env, undefined, program)
+    await expect.poll(status, { timeout: 10_000 }).toMatchObject({ status: 'failed', tries: 3 })
+    expect((await status())?.error).toContain('died 3 times')
+    await last.end()
+  })
+})

@@ -1,0 +1,172 @@
+// Recordings from addresses, translations by a language model, recognition by a server: each over loopback, for real.
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import S3rver from '@20minutes/s3rver'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type ModelServer, openModelServer } from './fakes/model-server.ts'
+import { openTranscriptionServer } from './fakes/transcription-server.ts'
+import { boundKey, openService } from './support/service.ts'
+import { toneWav } from './support/speech/sounds.ts'
+import { openSpeechStage, type SpeechStage } from './support/speech/stage.ts'
+
+let stage: SpeechStage
+let shop: Server
+let at: string
+let mind: ModelServer
+const visits: string[] = []
+
+beforeAll(async () => {
+  shop = createServer((request, response) => {
+    visits.push(request.url ?? '')
+    if (request.url === '/tone.wav') response.end(toneWav(2))
+    else if (request.url === '/moved') response.writeHead(302, { location: '/tone.wav' }).end()
+    else if (request.url === '/large') response.end(toneWav(60))
+    else if (request.url === '/endless') {
+      response.writeHead(200, { 'transfer-encoding': 'chunked' })
+      const more = () => response.write(Buffer.alloc(65_536)) && setImmediate(more)
+      response.on('drain', more)
+      more()
+    } else if (request.url === '/page') response.end('<!doctype html><p>Not here.</p>')
+    else response.writeHead(404).end()
+  })
+  await new Promise<void>((ready) => shop.listen(0, '127.0.0.1', ready))
+  at = `http://127.0.0.1:${(shop.address() as AddressInfo).port}`
+  mind = await openModelServer()
+  stage = await openSpeechStage({
+    PARLEY_TRUSTED_HOSTS: new URL(at).host,
+    PARLEY_UPLOAD_MAX_MB: '1',
+    PARLEY_LLM_BASE_URL: mind.baseUrl,
+    PARLEY_LLM_MODEL: 'small-model',
+  })
+})
+afterAll(async () => {
+  await stage.close()
+  await mind.close()
+  shop.closeAllConnections()
+  await new Promise((done) => shop.close(done))
+})
+
+const now = async (wish: object) => (await stage.speak('POST', '/transcripts/sync', { body: wish })).body.data
+
+describe('an address', () => {
+  it('is fetched, transcribed and not kept', async () => {
+    const transcript = await now({ audio_url: `${at}/tone.wav` })
+    expect(transcript).toMatchObject({ status: 'completed', text: 'one two', file_id: null })
+    expect(await stage.stored()).toEqual([])
+  })
+
+  it.each([
+    ['/moved', 'answered 302; redirects are not followed'],
+    ['/absent', 'answered 404'],
+    ['/large', 'larger than 1 MB'],
+    ['/endless', 'larger than 1 MB'],
+    ['/page', 'description of other files|not a recording'],
+  ])('%s fails with the reason, at once', async (path, reason) => {
+    const before = visits.length
+    const transcript = await now({ audio_url: at + path })
+    expect(transcript).toMatchObject({ status: 'failed', error: expect.stringMatching(reason) })
+    expect(visits.slice(before)).toEqual([path])
+  })
+})
+
+describe('a translation', () => {
+  it('has a text for every segment', async () => {
+    mind.answers.push({ words: ['```json\n{"0":"eins",', '"1":"zwei"}\n```'] })
+    const { file_id } = (await stage.upload(toneWav(2))).body.data
+    const transcript = await now({ file_id, translate_to: 'de' })
+    expect(transcript).toMatchObject({
+      status: 'completed',
+      text: 'one two',
+      translation: {
+        language: 'de',
+        text: 'eins zwei',
+        segments: [
+          { id: 0, text: 'eins' },
+          { id: 1, text: 'zwei' },
+        ],
+      },
+    })
+    expect(mind.asked[0]?.body).toMatchObject({ model: 'small-model' })
+  })
+
+  it('that fails is tried again by itself: nobody listens twice', async () => {
+    mind.answers.splice(0)
+    mind.answers.push({ status: 400, body: { error: { message: 'not today' } } }, { words: ['{"0":"eins"}'] })
+    const { file_id } = (await stage.upload(toneWav(1))).body.data
+    const before = stage.engine.jobs.length
+    expect(await now({ file_id, translate_to: 'de' })).toMatchObject({
+      status: 'completed',
+      translation: { text: 'eins' },
+    })
+    expect(stage.engine.jobs.length - before).toBe(1)
+  }, 20_000)
+
+  it('into the language that is spoken costs nothing', async () => {
+    const before = mind.asked.length
+    const { file_id } = (await stage.upload(toneWav(1))).body.data
+    expect((await now({ file_id, translate_to: 'en-GB' })).translation).toMatchObject({ text: 'one' })
+    expect(mind.asked.length).toBe(before)
+  })
+})
+
+describe('a transcription server', () => {
+  it('does the work when the operator names one, and refuses what it cannot do by its name', async () => {
+    const server = await openTranscriptionServer('Heard elsewhere.')
+    const service = await openService({ PARLEY_STT_BASE_URL: server.url, PARLEY_STT_API_KEY: 'sk-operator' })
+    const headers = { authorization: boundKey }
+    const form = new FormData()
+    form.set('file', new Blob([new Uint8Array(toneWav(2))]))
+    const response = await fetch(`${service.url}/v1/transcripts/sync`, {
+      method: 'POST',
+      headers,
+      body: form,
+    })
+    expect(await response.json()).toMatchObject({
+      data: {
+        status: 'completed',
+        language: 'en',
+        text: 'Heard elsewhere.',
+        segments: [{ start: 0, end: 2 }],
+      },
+    })
+    const wish = { file_id: '99999999-9999-4999-8999-999999999999', diarize: true }
+    const { body } = await service.bare('POST', '/v1/transcripts', { headers, body: wish })
+    expect(body.details[0]).toMatchObject({ path: 'diarize', message: expect.stringContaining('whisper-1') })
+    expect(server.keys).toEqual(['Bearer sk-operator'])
+    await service.close()
+    await server.close()
+  })
+})
+
+describe('an S3-compatible store', () => {
+  it('keeps files instead of the disk, and loses them when they are deleted', async () => {
+    const directory = await mkdtemp(join(tmpdir(), 'parley-s3-'))
+    const store = new S3rver({
+      port: 0,
+      address: '127.0.0.1',
+      silent: true,
+      directory,
+      configureBuckets: [{ name: 'parley', configs: [] }],
+    })
+    const { port } = await store.run()
+    const remote = await openSpeechStage({
+      PARLEY_S3_ENDPOINT: `http://127.0.0.1:${port}`,
+      PARLEY_S3_BUCKET: 'parley',
+      PARLEY_S3_ACCESS_KEY_ID: 'S3RVER',
+      PARLEY_S3_SECRET_ACCESS_KEY: 'S3RVER',
+    })
+    const kept = async () =>
+      (await readdir(directory, { recursive: true })).filter((name) => name.endsWith('_object'))
+    const { body } = await remote.form('/transcripts/sync', toneWav(2))
+    expect(body.data).toMatchObject({ status: 'completed', text: 'one two' })
+    expect(await kept()).toEqual([expect.stringContaining(`recordings/uploads/${body.data.file_id}`)])
+    await remote.speak('DELETE', `/transcripts/${body.data.transcript_id}`)
+    expect(await kept()).toEqual([])
+    await remote.close()
+    await store.close()
+    await rm(directory, { recursive: true, force: true })
+  })
+})

@@ -1,0 +1,96 @@
+// Real speech through the whole service with the offline engine: a file of any kind in, words, times and speakers out.
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { moonshine, silero } from '../src/adapters/embedded/models/catalogue.ts'
+import { whisperBase } from '../src/adapters/embedded/models/whisper.ts'
+import { xvector } from '../src/adapters/embedded/models/xvector.ts'
+import { clipsAbsent, readClips } from '../src/adapters/embedded/proof/clips.ts'
+import { modelsAtHand } from '../src/adapters/embedded/proof/models-at-hand.ts'
+import { wordErrors } from '../src/adapters/embedded/proof/word-errors.ts'
+import { wavHeader } from '../src/media/wav.ts'
+import { boundKey, openService, type TestService } from './support/service.ts'
+import { madeByFfmpeg } from './support/speech/sounds.ts'
+
+const { folder: models, absent } = await modelsAtHand(
+  process.env.PARLEY_MODELS_DIR,
+  silero,
+  moonshine,
+  whisperBase,
+  xvector,
+)
+const skipped = absent ?? clipsAbsent
+
+describe.skipIf(skipped)(skipped ? `skipped: ${skipped}` : 'the whole service', () => {
+  let service: TestService
+  let folder: string
+  beforeAll(async () => {
+    service = await openService({ PARLEY_MODELS_DIR: models })
+    folder = await mkdtemp(join(tmpdir(), 'parley-spoken-'))
+  })
+  afterAll(async () => {
+    await service.close()
+    await rm(folder, { recursive: true, force: true })
+  })
+
+  /** These clips one after the other with a second between them, as a file of that kind. */
+  const spoken = async (kind: string, ...names: string[]) => {
+    const clips = names.map((name) => readClips().find((clip) => clip.name === name) ?? expect.fail(name))
+    const pause = Buffer.alloc(32_000)
+    const pcm = Buffer.concat(
+      clips.flatMap(({ samples }) => [
+        Buffer.from(samples.buffer, samples.byteOffset, samples.byteLength),
+        pause,
+      ]),
+    )
+    const wav = join(folder, 'spoken.wav')
+    await writeFile(wav, Buffer.concat([wavHeader({ rateHz: 16_000, channels: 1 }, pcm.length), pcm]))
+    const path = await madeByFfmpeg(folder, `spoken.${kind}`, '-i', wav)
+    return { content: await readFile(path), said: clips.map(({ said }) => said).join(' ') }
+  }
+
+  const transcribe = async (content: Buffer, fields: Record<string, string>) => {
+    const form = new FormData()
+    for (const [name, value] of Object.entries(fields)) form.set(name, value)
+    form.set('file', new Blob([new Uint8Array(content)]))
+    const headers = { authorization: boundKey }
+    const response = await fetch(`${service.url}/v1/transcripts/sync`, {
+      method: 'POST',
+      headers,
+      body: form,
+    })
+    // biome-ignore lint/suspicious/noExplicitAny: the shape is what is being tested
+    return ((await response.json()) as any).data
+  }
+
+  it('writes down an MP3, with the time of every word', async () => {
+    const { content, said } = await spoken('mp3', 'jfk', 'lv_0870')
+    const transcript = await transcribe(content, { language: 'en', align: 'true' })
+    expect(transcript).toMatchObject({ status: 'completed', language: 'en', error: null })
+    expect(wordErrors(said, transcript.text).errors).toBeLessThanOrEqual(6)
+    const words = transcript.segments.flatMap((segment: { words: object[] }) => segment.words)
+    expect(words.length).toBe(transcript.text.split(/\s+/).length)
+  }, 180_000)
+
+  it('tells two people apart in an MP4, and finds out that they speak English', async () => {
+    const turns = ['sb_spk1_snt1', 'sb_spk2_snt1', 'sb_spk1_snt2', 'sb_spk2_snt2']
+    const { content } = await spoken('mp4', ...turns)
+    const transcript = await transcribe(content, { diarize: 'true', num_speakers: '2' })
+    expect(transcript).toMatchObject({ status: 'completed', language: 'en' })
+    expect(transcript.speakers.map(({ speaker }: { speaker: string }) => speaker)).toEqual([
+      'SPEAKER_00',
+      'SPEAKER_01',
+    ])
+  }, 180_000)
+
+  it('refuses what the engine cannot do, and names it', async () => {
+    const { body } = await service.bare('POST', '/v1/transcripts', {
+      headers: { authorization: boundKey },
+      body: { file_id: '99999999-9999-4999-8999-999999999999', language: 'xx', keyterms: ['Ada'] },
+    })
+    expect(body.code).toBe('OPTION_NOT_SERVED')
+    expect(body.details.map(({ path }: { path: string }) => path)).toEqual(['language', 'keyterms'])
+    expect(body.details[0].message).toContain('embedded engine')
+  })
+})

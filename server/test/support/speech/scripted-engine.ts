@@ -1,0 +1,91 @@
+// An engine that hears one word in every second of sound, and does what a test tells it to.
+import { stat } from 'node:fs/promises'
+import type { OpenEngine } from '../../../src/main/speech.ts'
+import type { SpeechEngine, SpeechFindings, SpeechJob, SpeechRefusal } from '../../../src/ports/speech.ts'
+
+const words = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten']
+
+export interface ScriptedEngine {
+  readonly open: OpenEngine
+  readonly jobs: SpeechJob[]
+  /** Transcriptions that have begun and not ended, now and at the most. */
+  readonly underWay: { now: number; most: number }
+  /** Each transcription waits for it, at this share of its work. */
+  gate: Promise<void>
+  gateAt: number
+  /** The sentences with which the next transcriptions fail. */
+  readonly failures: string[]
+  /** Recordings of that many seconds always fail. */
+  poisonSeconds: number | undefined
+  refusals: SpeechRefusal[]
+}
+
+export function scriptedEngine(): ScriptedEngine {
+  const script: ScriptedEngine = {
+    open: () => engine,
+    jobs: [],
+    underWay: { now: 0, most: 0 },
+    gate: Promise.resolve(),
+    gateAt: 0.5,
+    failures: [],
+    poisonSeconds: undefined,
+    refusals: [],
+  }
+
+  const hear = async (job: SpeechJob, signal: AbortSignal): Promise<SpeechFindings> => {
+    const seconds = Math.max(1, Math.round((await stat(job.sound.pcmFile)).size / 32_000))
+    job.onProgress(script.gateAt)
+    job.notes.put('heard', String(seconds))
+    const failure = script.failures.shift()
+    if (failure) throw new Error(failure)
+    if (seconds === script.poisonSeconds) throw new Error('the engine fell')
+    await Promise.race([script.gate, gone(signal)])
+    signal.throwIfAborted()
+    const texts = Array.from({ length: seconds }, (_, at) => words[at % words.length] as string)
+    const { align, diarize, language } = job.wishes
+    return {
+      language: language ?? 'en',
+      languageConfidence: 0.9,
+      segments: texts.map((text, at) => ({
+        startSeconds: at,
+        endSeconds: at + 0.5,
+        text,
+        confidence: 0.8,
+        speaker: diarize ? at % 2 : null,
+        words: align
+          ? [
+              {
+                word: text,
+                startSeconds: at,
+                endSeconds: at + 0.5,
+                confidence: 0.8,
+                speaker: diarize ? at % 2 : null,
+              },
+            ]
+          : [],
+      })),
+    }
+  }
+
+  const engine: SpeechEngine = {
+    name: 'scripted',
+    refusals: () => script.refusals,
+    async transcribe(job, signal) {
+      script.jobs.push(job)
+      script.underWay.now++
+      script.underWay.most = Math.max(script.underWay.most, script.underWay.now)
+      try {
+        return await hear(job, signal)
+      } finally {
+        script.underWay.now--
+      }
+    },
+    close: async () => {},
+  }
+  return script
+}
+
+const gone = (signal: AbortSignal) =>
+  new Promise<never>((_resolve, reject) =>
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true }),
+  )
