@@ -3,6 +3,8 @@ import { writeFile } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { measure as measureAgents } from './agents-through-the-pipeline.ts'
 import { measure as measureBargeIn } from './barge-in.ts'
+import { measure as measureBatchCreate } from './batch-create.ts'
+import { measure as measureBatchDispatch } from './batch-dispatch.ts'
 import { measure as measureCallsPerCore } from './calls-per-core.ts'
 import { measure as measureEndOfTurn } from './end-of-turn.ts'
 import { measure as measureFramePath } from './frame-path.ts'
@@ -22,6 +24,8 @@ const claims = [
   measureThroughput,
   measurePunctuality,
   measureBlackHole,
+  measureBatchCreate,
+  measureBatchDispatch,
   measureFramePath,
   measureCallsPerCore,
   measureOwnShare,

@@ -19,10 +19,15 @@ export interface Operation<
   readonly params: Params
   readonly query: Query
   readonly body: Body
+  /** The body as multipart/form-data, where it may also be sent so. Such a body is read as it comes, however long. */
+  readonly form: Part | undefined
   readonly status: 200 | 201 | 202
-  /** `event-stream`: server-sent events for as long as there is something to tell, without an envelope. */
-  readonly answers: 'json' | 'event-stream'
-  /** What stands in `data` of the envelope. */
+  /**
+   * `json`: in the envelope. Without one: `bare`, an object as it is; `csv`, a file; `event-stream`, server-sent
+   * events for as long as there is something to tell.
+   */
+  readonly answers: 'json' | 'bare' | 'csv' | 'event-stream'
+  /** What stands in `data` of the envelope, or alone where there is none. */
   readonly data: Data
   readonly example?: { body?: unknown; data?: unknown }
 }
@@ -41,7 +46,7 @@ export type DataOf<O extends Operation> = z.input<O['data']>
 export type BodyOf<O extends Operation> = O['body'] extends z.ZodType ? z.input<O['body']> : undefined
 
 type Described<O extends Operation> = Pick<O, 'id' | 'method' | 'path' | 'tag' | 'summary' | 'data'> &
-  Partial<Pick<O, 'params' | 'query' | 'body' | 'status' | 'answers' | 'example'>>
+  Partial<Pick<O, 'params' | 'query' | 'body' | 'form' | 'status' | 'answers' | 'example'>>
 
 export function operation<
   Data extends z.ZodType,
@@ -55,6 +60,7 @@ export function operation<
     params: undefined as Params,
     query: undefined as Query,
     body: undefined as Body,
+    form: undefined,
     ...described,
   }
 }

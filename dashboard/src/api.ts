@@ -2,20 +2,28 @@
 import type {
   AgentConfig,
   AgentPatch,
+  BatchStatus,
   BodyOf,
+  cancelBatch,
   createAgent,
+  createBatch,
   createWebhook,
   DeliveryStatus,
   dashboard,
   deleteAgent,
+  deleteBatch,
   deleteWebhook,
   getAgent,
+  getBatch,
   getDelivery,
   getWebhook,
   listAgents,
+  listBatches,
   listDeliveries,
+  listRecipients,
   listWebhooks,
   Pagination,
+  RecipientStatus,
   replayDelivery,
   rotateWebhookSecret,
   testWebhook,
@@ -25,11 +33,22 @@ import type {
 import { ask, remember } from './ask.ts'
 
 const agentsOf = (workspaceId: string) => `/workspaces/${workspaceId}/agents`
+const batchesOf = (workspaceId: string) => `/workspaces/${workspaceId}/batch-calls`
+const batchAt = (workspaceId: string, id: string) => `${batchesOf(workspaceId)}/${encodeURIComponent(id)}`
 const webhooksOf = (workspaceId: string) => `/workspaces/${workspaceId}/webhooks`
 const webhookAt = (workspaceId: string, id: string) => `${webhooksOf(workspaceId)}/${encodeURIComponent(id)}`
 const deliveryAt = (workspaceId: string, id: string, deliveryId: string) =>
   `${webhookAt(workspaceId, id)}/deliveries/${encodeURIComponent(deliveryId)}`
 const page = (number: number, limit = 20) => `?page=${number}&limit=${limit}`
+const only = (status: string | undefined) => (status ? `&status=${status}` : '')
+
+export type BatchCommand = 'execute' | 'pause' | 'resume' | 'cancel'
+
+/** What the browser itself reads: events as they come, and a file. */
+export const batchEventsAt = (workspaceId: string, id: string) =>
+  `/dashboard/api${batchAt(workspaceId, id)}/events`
+export const batchResultsAt = (workspaceId: string, id: string) =>
+  `/dashboard/api${batchAt(workspaceId, id)}/results.csv`
 
 export const api = {
   session: () => ask<typeof dashboard.currentSession>('GET', '/session').then(remember),
@@ -70,6 +89,19 @@ export const api = {
   deleteAgent: (workspaceId: string, id: string) =>
     ask<typeof deleteAgent>('DELETE', `${agentsOf(workspaceId)}/${id}`),
 
+  batches: (workspaceId: string, number: number, status?: BatchStatus) =>
+    ask<typeof listBatches>('GET', `${batchesOf(workspaceId)}${page(number)}${only(status)}`),
+  batch: (workspaceId: string, id: string) => ask<typeof getBatch>('GET', batchAt(workspaceId, id)),
+  createBatch: (workspaceId: string, form: FormData) =>
+    ask<typeof createBatch>('POST', batchesOf(workspaceId), form),
+  deleteBatch: (workspaceId: string, id: string) =>
+    ask<typeof deleteBatch>('DELETE', batchAt(workspaceId, id)),
+  /** All four are answered in the same way. */
+  commandBatch: (workspaceId: string, id: string, command: BatchCommand) =>
+    ask<typeof cancelBatch>('POST', `${batchAt(workspaceId, id)}/${command}`),
+  recipients: (workspaceId: string, id: string, number: number, status?: RecipientStatus) =>
+    ask<typeof listRecipients>('GET', `${batchAt(workspaceId, id)}/recipients${page(number)}${only(status)}`),
+
   webhooks: (workspaceId: string, number: number) =>
     ask<typeof listWebhooks>('GET', webhooksOf(workspaceId) + page(number)),
   webhook: (workspaceId: string, id: string) => ask<typeof getWebhook>('GET', webhookAt(workspaceId, id)),
@@ -87,7 +119,7 @@ export const api = {
   deliveries: (workspaceId: string, id: string, number: number, status?: DeliveryStatus) =>
     ask<typeof listDeliveries>(
       'GET',
-      `${webhookAt(workspaceId, id)}/deliveries${page(number)}${status ? `&status=${status}` : ''}`,
+      `${webhookAt(workspaceId, id)}/deliveries${page(number)}${only(status)}`,
     ),
   delivery: (workspaceId: string, id: string, deliveryId: string) =>
     ask<typeof getDelivery>('GET', deliveryAt(workspaceId, id, deliveryId)),

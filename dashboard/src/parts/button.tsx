@@ -41,3 +41,12 @@ export function ButtonLink({ to, children }: { to: string; children: React.React
     </Link>
   )
 }
+
+/** The browser saves what is there. */
+export function DownloadLink({ href, children }: { href: string; children: React.ReactNode }) {
+  return (
+    <a href={href} download className={looks({})}>
+      {children}
+    </a>
+  )
+}

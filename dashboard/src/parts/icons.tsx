@@ -1,6 +1,7 @@
 // The few pictures of the dashboard, drawn with one pen. They say nothing that the words beside them do not.
 const drawings = {
   agents: 'M4 10v4M8 7v10M12 4v16M16 8v8M20 10.5v3',
+  batches: 'M4 6h10M4 11h7M4 16h5M14.5 13.5c0 3.5 2.5 6 6 6v-3l-2.2-.8-1 1a6 6 0 0 1-2-2l1-1-.8-2.2h-3',
   webhooks:
     'M12 8.4a2.5 2.5 0 1 0 0-5 2.5 2.5 0 0 0 0 5ZM5.8 20a2.5 2.5 0 1 0 0-5 2.5 2.5 0 0 0 0 5ZM18.2 20a2.5 2.5 0 1 0 0-5 2.5 2.5 0 0 0 0 5ZM10.8 8.1 7 15.3M13.2 8.1l3.8 7.2M8.3 17.5h7.4',
   keys: 'M15.5 3.5a5 5 0 1 0 0 10 5 5 0 0 0 0-10ZM12 12l-8 8M6.5 17.5 9 20M9.5 14.5 12 17',

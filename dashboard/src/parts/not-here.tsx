@@ -10,7 +10,7 @@ interface NotHereProps {
   /** As in "agent". */
   what: string
   /** Where those that are there are listed. */
-  list: 'agents' | 'webhooks'
+  list: 'agents' | 'batches' | 'webhooks'
   children: ReactNode
 }
 

@@ -14,6 +14,7 @@ interface Way {
 
 const inWorkspace: Way[] = [
   { to: 'agents', label: 'Agents', icon: 'agents' },
+  { to: 'batches', label: 'Batches', icon: 'batches' },
   { to: 'webhooks', label: 'Webhooks', icon: 'webhooks' },
 ]
 const inHouse: Way[] = [

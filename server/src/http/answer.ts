@@ -1,5 +1,5 @@
 // What goes back: a status and the exact body. Success in its envelope, failure as a row of the error table.
-import type { ErrorBody } from '@parley/contract'
+import type { ErrorBody, Operation } from '@parley/contract'
 import type { FastifyReply } from 'fastify'
 import type { Failure } from './failure.ts'
 
@@ -17,10 +17,11 @@ export class Verbatim {
   }
 }
 
-export const success = (status: number, data: unknown): Answer => ({
-  status,
-  body: `{"status":"success","data":${data instanceof Verbatim ? data.json : JSON.stringify(data)}}`,
-})
+/** In its envelope, unless the operation has none. */
+export function success({ status, answers }: Pick<Operation, 'status' | 'answers'>, data: unknown): Answer {
+  const json = data instanceof Verbatim ? data.json : JSON.stringify(data)
+  return { status, body: answers === 'bare' ? json : `{"status":"success","data":${json}}` }
+}
 
 export const refusal = (failure: Failure, requestId: string): Answer => ({
   status: failure.status,

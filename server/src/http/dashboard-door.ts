@@ -7,8 +7,9 @@ import type { Db } from '../platform/db.ts'
 import { sha256 } from '../platform/secrets.ts'
 import { fail } from './failure.ts'
 import { fastifyPath } from './path.ts'
+import { uploadOf } from './upload.ts'
 import { validate } from './validate.ts'
-import { type Doing, lastEventIdOf, type Mount, reveal, type Scope } from './voice-door.ts'
+import { type Doing, lastEventIdOf, type Mount, reveal, route, type Scope } from './voice-door.ts'
 import { PendingWork } from './work.ts'
 
 /** Someone who is signed in. */
@@ -68,16 +69,16 @@ export function dashboardDoor(app: FastifyInstance, sessions: Sessions, db: Db):
       enter: (request: FastifyRequest, reply: FastifyReply, work: PendingWork) => Promise<S>,
     ) =>
     <O extends Operation>(operation: O, doing: Doing<O, S>): void => {
-      app.route({
-        method: operation.method,
+      route(app, operation, {
         url: prefix + fastifyPath(operation.path),
         handler: async (request, reply) => {
           checkOrigin(request)
           const work = new PendingWork()
           const scope = await enter(request, reply, work)
-          const data = await doing(validate(operation, request), scope)
-          if (work.writes.length > 0) await db.atomically(work.writes)
-          return reveal(reply, operation.status, data)
+          const upload = operation.form && uploadOf(request)
+          const data = await doing(validate(operation, request), { ...scope, upload })
+          await work.commit(db)
+          return reveal(reply, operation, data)
         },
       })
     }
@@ -94,7 +95,7 @@ export function dashboardDoor(app: FastifyInstance, sessions: Sessions, db: Db):
       if (visible && !visible.includes(workspaceId)) fail('WORKSPACE_ACCESS_DENIED')
       request.params = params
       request.wide.workspace_id = workspaceId
-      return { workspaceId, work, lastEventId: lastEventIdOf(request) }
+      return { workspaceId, work, upload: undefined, lastEventId: lastEventIdOf(request) }
     }),
   }
 }

@@ -123,7 +123,7 @@ export function openApiDocument(operations: readonly Operation[]): Json {
 }
 
 function describe(operation: Operation, components: Components): Json {
-  const { id, tag, summary, method, params, query, body, status, answers, example } = operation
+  const { id, tag, summary, method, params, query, body, form, status, answers, example } = operation
   const post = method === 'POST'
   return {
     operationId: id,
@@ -145,6 +145,7 @@ function describe(operation: Operation, components: Components): Json {
             schema: components.use(body, 'input'),
             ...(example?.body !== undefined && { example: example.body }),
           },
+          ...(form && { 'multipart/form-data': { schema: components.use(form, 'input') } }),
         },
       },
     }),
@@ -168,6 +169,8 @@ function describe(operation: Operation, components: Components): Json {
 function contentOf({ answers, data, example }: Operation, components: Components): Json {
   const schema = components.use(data, 'output')
   if (answers === 'event-stream') return { 'text/event-stream': { schema, example: example?.data } }
+  if (answers === 'csv') return { 'text/csv': { schema, example: example?.data } }
+  if (answers === 'bare') return { 'application/json': { schema, example: example?.data } }
   return {
     'application/json': {
       schema: {

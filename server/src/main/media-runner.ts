@@ -18,7 +18,13 @@ export interface MediaRunnerOptions {
   readonly log: Log
 }
 
-export function openMediaRunner({ config, recordingsFolder, log }: MediaRunnerOptions): CallRunner {
+const mediaThread = new URL('./media-thread.ts', import.meta.url)
+
+/** Another thread than ours is for measurements, which have their own lines. */
+export function openMediaRunner(
+  { config, recordingsFolder, log }: MediaRunnerOptions,
+  threadUrl = mediaThread,
+): CallRunner {
   const running = new Map<string, Running>()
   let thread: Worker | undefined
 
@@ -39,7 +45,7 @@ export function openMediaRunner({ config, recordingsFolder, log }: MediaRunnerOp
   }
   const start = (): Worker => {
     const workerData: Birth = { config, recordingsFolder }
-    const born = new Worker(new URL('./media-thread.ts', import.meta.url), { workerData, execArgv: [] })
+    const born = new Worker(threadUrl, { workerData, execArgv: [] })
     born.on('message', hear)
     born.on('error', (err) => log.error({ err }, 'the media thread broke down'))
     born.on('exit', () => mourn(born))

@@ -81,7 +81,7 @@ async function bookOf(floor: Floor): Promise<CallBook> {
 async function committed<Answer>(floor: Floor, act: (book: CallBook, work: PendingWork) => Promise<Answer>) {
   const work = new PendingWork()
   const answer = await act(await bookOf(floor), work)
-  await floor.db.atomically(work.writes)
+  await work.commit(floor.db)
   return answer
 }
 

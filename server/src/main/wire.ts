@@ -13,6 +13,10 @@ import { rateLimit } from '../http/rate-limit.ts'
 import { voiceDoor } from '../http/voice-door.ts'
 import { agents } from '../resources/agents/agents.ts'
 import { mountAgents } from '../resources/agents/routes.ts'
+import { batches } from '../resources/batches/batches.ts'
+import { LiveBatches } from '../resources/batches/live.ts'
+import { resultLines } from '../resources/batches/results.ts'
+import { mountBatches } from '../resources/batches/routes.ts'
 import { callBook } from '../resources/calls/calls.ts'
 import { LiveCalls } from '../resources/calls/live.ts'
 import { mountRecordings } from '../resources/calls/recording-routes.ts'
@@ -62,6 +66,9 @@ export async function wireHttp(
   })
   const live = await new LiveCalls(db).open()
   app.addHook('preClose', () => live.close())
+  const lists = batches(db, cast)
+  const liveBatches = new LiveBatches(db)
+  app.addHook('preClose', async () => liveBatches.close())
   const hooks = webhooks(db, vault, guard, cast)
   const deliveryLog = deliveries(db, hooks, sendThrough(guard, config.webhookTimeoutSeconds * 1000))
 
@@ -72,6 +79,7 @@ export async function wireHttp(
       const mount = voiceDoor(voice, { keys: ring, rateLimit: limit, idempotency })
       mountAgents(mount, cast)
       mountCalls(mount, book, live)
+      mountBatches(mount, lists, liveBatches, resultLines(db))
       mountWebhooks(mount, hooks, deliveryLog)
     },
     { prefix: '/agent/v1' },
@@ -85,6 +93,7 @@ export async function wireHttp(
       mountKeys(door, keys(db), workspaces(db))
       mountAgents(door.inWorkspace, cast)
       mountCalls(door.inWorkspace, book, live)
+      mountBatches(door.inWorkspace, lists, liveBatches, resultLines(db))
       mountWebhooks(door.inWorkspace, hooks, deliveryLog)
     },
     { prefix: '/dashboard/api' },

@@ -1,9 +1,11 @@
-// The worker role: work that no request waits for. Events of finished calls, their deliveries, housekeeping.
+// The worker role: work that no request waits for. Batches become calls, finished calls events, events deliveries.
 import { answerStore } from '../http/idempotency-store.ts'
 import type { Metrics } from '../http/metrics.ts'
 import { openClaimant } from '../platform/claim.ts'
 import { startLoop } from '../platform/loop.ts'
 import type { Storage } from '../platform/storage.ts'
+import { startFeeder } from '../resources/batches/feeder.ts'
+import { pruneBatches } from '../resources/batches/store.ts'
 import { startReaper } from '../resources/calls/reaper.ts'
 import { pruneCalls } from '../resources/calls/recording-store.ts'
 import { sessions } from '../resources/users/sessions.ts'
@@ -48,7 +50,9 @@ export async function startWorker(
       attempts[delivered ? 'delivered' : 'failed'].observe(latencyMs / 1000),
   })
   const teller = startTeller(db, log)
+  const feeder = startFeeder({ db, log, perWorkspace: config.workspaceConcurrency })
   const ears = await Promise.all([
+    db.listen('batches', { notice: feeder.wake, lost() {}, resumed: feeder.wake }),
     db.listen('deliveries', { notice: wake, lost() {}, resumed: wake }),
     db.listen('calls_to_tell', { notice: teller.wake, lost() {}, resumed: teller.wake }),
   ])
@@ -59,7 +63,7 @@ export async function startWorker(
   return {
     async stop() {
       await Promise.all(ears.map((ear) => ear.close()))
-      await Promise.all([teller.stop(), courier.stop(), reaper.stop(), housekeeping.stop()])
+      await Promise.all([feeder.stop(), teller.stop(), courier.stop(), reaper.stop(), housekeeping.stop()])
       await claimant.close()
     },
   }
@@ -73,7 +77,8 @@ function startHousekeeping({ config, db, vault, log }: Floor, storage: Storage) 
     await people.prune()
     const { callLogDays: callDays, recordingDays } = config
     const moreCalls = await pruneCalls(db, storage, { callDays, recordingDays })
-    return (await pruneLog(db, config.webhookLogDays)) || moreCalls ? 0 : pruneEveryMs
+    const moreBatches = await pruneBatches(db, callDays)
+    return (await pruneLog(db, config.webhookLogDays)) || moreCalls || moreBatches ? 0 : pruneEveryMs
   }
   return startLoop(step, (err) => {
     log.warn({ err }, 'housekeeping failed')
