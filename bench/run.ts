@@ -3,7 +3,11 @@ import { writeFile } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { measure as measureAgents } from './agents-through-the-pipeline.ts'
 import { measure as measureBargeIn } from './barge-in.ts'
+import { measure as measureBesideLiveKit } from './beside-livekit.ts'
+import { measure as measureBrowser } from './browser-first-audio.ts'
 import { measure as measureCallsPerCore } from './calls-per-core.ts'
+import { measure as measureMind } from './embedded-mind.ts'
+import { measure as measureSpokenMind } from './embedded-mind-spoken.ts'
 import { measure as measureEndOfTurn } from './end-of-turn.ts'
 import { measure as measureFramePath } from './frame-path.ts'
 import { measure as measureGreeting } from './greeting.ts'
@@ -28,7 +32,11 @@ const claims = [
   measureBargeIn,
   measureGreeting,
   measureEndOfTurn,
+  measureMind,
+  measureSpokenMind,
   measureSandboxCall,
+  measureBesideLiveKit,
+  measureBrowser,
 ]
 for (const measure of claims) rows.push(...(await measure()))
 

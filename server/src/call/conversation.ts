@@ -41,8 +41,8 @@ export class Conversation {
     this.#add({ role: 'user', content, interrupted: false }, span)
   }
 
-  agentSaid(content: string, span: Span, interrupted: boolean): void {
-    if (content) this.#add({ role: 'agent', content, interrupted }, span)
+  agentSaid(content: string, span: Span, how: Pick<TranscriptEntry, 'interrupted' | 'nodeId'>): void {
+    if (content) this.#add({ role: 'agent', content, ...how }, span)
   }
 
   toolAnswered(call: ToolCall, content: string, span: Span): void {
@@ -70,7 +70,7 @@ export class Conversation {
   }
 
   #add(
-    words: Pick<TranscriptEntry, 'role' | 'content' | 'interrupted' | 'tool'>,
+    words: Pick<TranscriptEntry, 'role' | 'content' | 'interrupted' | 'nodeId' | 'tool'>,
     span: Span,
   ): TranscriptEntry {
     const entry = {
