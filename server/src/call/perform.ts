@@ -71,6 +71,7 @@ export function performer(stage: Stage): (act: Doing) => void {
       conversation.callerSaid(words, { startMs, endMs })
       stopwatch.taken({ generation, turn: conversation.turn, endMs, wordsMs })
     },
+    correct: ({ words }) => conversation.callerMeant(words),
     judge({ generation, question }) {
       void minds.judge(overMessages(question, conversation.messages()), onUsage).then((over) => {
         if (over) dispatch({ type: 'judged-over', generation })
