@@ -65,7 +65,7 @@ async function converse(send: Send): Promise<CallDetail[]> {
   return ended
 }
 
-export async function measure(): Promise<Row[]> {
+async function measure(): Promise<Row[]> {
   const { folder, absent } = await modelsAtHand(
     process.env.PARLEY_MODELS_DIR,
     silero,

@@ -18,7 +18,7 @@ const refused = 300
 const retriesTakeSeconds = 18
 const finishTimeoutMs = 60_000
 
-export async function measure(): Promise<Row[]> {
+async function measure(): Promise<Row[]> {
   const stage = await setStage(endpointsUnderLoad + 1)
   try {
     await stage.start()
