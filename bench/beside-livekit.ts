@@ -54,7 +54,7 @@ async function runSide(program: string, ...more: string[]): Promise<SideReport> 
   return JSON.parse(stdout.trim().split('\n').at(-1) ?? '') as SideReport
 }
 
-export async function measure(): Promise<Row[]> {
+async function measure(): Promise<Row[]> {
   const folder = await fetchPeers()
   const ours: SideReport[] = []
   const theirs: SideReport[] = []

@@ -26,7 +26,7 @@ const ways = [
   { name: 'WebSocket, without UDP', udp: false },
 ]
 
-export async function measure(): Promise<Row[]> {
+async function measure(): Promise<Row[]> {
   const { folder, absent } = await modelsAtHand(process.env.PARLEY_MODELS_DIR, silero, moonshine, flite)
   if (absent) return []
   const [home, wavFolder] = [await makeHome(), await mkdtemp(join(tmpdir(), 'parley-microphone-'))]

@@ -53,7 +53,7 @@ async function analysed(send: Send, { session_id }: CallDetail): Promise<CallDet
   }
 }
 
-export async function measure(): Promise<Row[]> {
+async function measure(): Promise<Row[]> {
   const needed = [silero, moonshine, flite, minilm] as const
   const { folder, absent } = await modelsAtHand(process.env.PARLEY_MODELS_DIR, ...needed)
   if (absent) return []

@@ -79,7 +79,7 @@ async function judge(scene: Scene, caller: Caller, { lines, hungUp }: Talk, embe
   return missingOf(caller, { lines, hungUp, found: data_extraction ?? {} })
 }
 
-export async function measure(): Promise<Row[]> {
+async function measure(): Promise<Row[]> {
   const { folder, absent } = await modelsAtHand(process.env.PARLEY_MODELS_DIR, minilm)
   const embedder = absent ? undefined : miniLmEmbedder({ folder })
   const shows = process.argv.includes('--why')

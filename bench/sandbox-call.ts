@@ -34,7 +34,7 @@ async function converse(send: Send): Promise<CallDetail[]> {
 
 const turnsOf = (ended: readonly CallDetail[]) => ended.flatMap(({ latency }) => latency.turns)
 
-export async function measure(): Promise<Row[]> {
+async function measure(): Promise<Row[]> {
   const { folder, absent } = await modelsAtHand(
     process.env.PARLEY_MODELS_DIR,
     silero,

@@ -41,6 +41,13 @@ export class Conversation {
     this.#add({ role: 'user', content, interrupted: false }, span)
   }
 
+  /** What the caller said last is known better now. */
+  callerMeant(content: string): void {
+    const place = this.#entries.findLastIndex(({ role }) => role === 'user')
+    const entry = this.#entries[place]
+    if (entry) this.#entries[place] = { ...entry, content }
+  }
+
   agentSaid(content: string, span: Span, how: Pick<TranscriptEntry, 'interrupted' | 'nodeId'>): void {
     if (content) this.#add({ role: 'agent', content, ...how }, span)
   }

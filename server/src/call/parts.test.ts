@@ -60,6 +60,19 @@ describe('frames between two ticks', () => {
 describe('a conversation', () => {
   const span = { startMs: 1_000, endMs: 2_000 }
 
+  it('puts right what the caller said last, and nothing else', () => {
+    const conversation = new Conversation(() => {})
+    conversation.callerSaid('hello', span)
+    conversation.callerSaid('I won', span)
+    conversation.agentSaid('One moment.', span, { interrupted: false })
+    conversation.callerMeant('I want a table.')
+    expect(conversation.entries.map(({ content }) => content)).toEqual([
+      'hello',
+      'I want a table.',
+      'One moment.',
+    ])
+  })
+
   it('is read by the model with two turns of the caller joined', () => {
     const conversation = new Conversation(() => {})
     conversation.callerSaid('I want', span)

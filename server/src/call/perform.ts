@@ -74,6 +74,7 @@ export function performer(stage: Stage): (act: Doing) => void {
       conversation.callerSaid(words, { startMs, endMs })
       stopwatch.taken({ generation, turn: conversation.turn, endMs, wordsMs })
     },
+    correct: ({ words }) => conversation.callerMeant(words),
     judge({ generation, question }) {
       const messages = withPrompt(stage.prompt, conversation.messages())
       void minds.judge(question, messages, onUsage).then((over) => {

@@ -12,6 +12,7 @@ import { addressOf } from './address.ts'
 import { openArchive } from './archive.ts'
 import { bootstrap, type FirstRun } from './bootstrap.ts'
 import { type Floor, layFloor } from './floor.ts'
+import { measuredRunner } from './measured-runner.ts'
 import { startMedia } from './media.ts'
 import type { MediaRunnerOptions } from './media-runner.ts'
 import { type Wired, wireHttp } from './wire.ts'
@@ -41,7 +42,11 @@ export async function startService(config: Config, log: Log, openRunner?: OpenRu
     const worker = config.roles.includes('worker') ? await startWorker(floor, metrics, archive) : undefined
     const media =
       openRunner && config.roles.includes('media')
-        ? await startMedia(floor, archive, openRunner({ config, recordingsFolder: archive.folder, log }))
+        ? await startMedia(
+            floor,
+            archive,
+            measuredRunner(openRunner({ config, recordingsFolder: archive.folder, log }), metrics.registry),
+          )
         : undefined
     const door = media && openBrowserDoor(wired.app.server, { ...doorOptions(floor), join: media.join })
     return {
