@@ -19,7 +19,7 @@ const chunkCharacters = 256 * 1024
 
 const columns = '(batch_id, place, recipient_id, to_phone_number, name, variables, metadata, timezone)'
 
-export async function measure(): Promise<Row[]> {
+async function measure(): Promise<Row[]> {
   const stage = await setBatchStage({ PARLEY_ROLES: 'api' })
   const client = new pg.Client({ host: `${stage.home.dataDir}/run`, user: 'parley', database: 'postgres' })
   await client.connect()

@@ -36,7 +36,7 @@ const dialled = statement(
   'SELECT count(*)::int AS calls FROM calls WHERE batch_id = $1 AND call_initiated_time IS NOT NULL',
 )
 
-export async function measure(): Promise<Row[]> {
+async function measure(): Promise<Row[]> {
   const stage = await setBatchStage(settings, noOpService)
   try {
     const agentId = await stage.newAgent()

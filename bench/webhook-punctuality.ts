@@ -1,5 +1,6 @@
 // Claims: at half the throughput, 99 of 100 deliveries leave within 100 ms; a retry is never early and at most 0.5 s late.
-import { printIfMain, type Row, verdict } from './row.ts'
+import { judgeBeside, sayOthers, watchOthers } from './others.ts'
+import { printIfMain, type Row } from './row.ts'
 import { endCalls, endCallsSteadily } from './webhook-calls.ts'
 import { byDelivery, latenciesSince, percentile, whenFinished } from './webhook-latency.ts'
 import type { Arrival } from './webhook-sink-process.ts'
@@ -18,7 +19,7 @@ const refused = 300
 const retriesTakeSeconds = 18
 const finishTimeoutMs = 60_000
 
-export async function measure(): Promise<Row[]> {
+async function measure(): Promise<Row[]> {
   const stage = await setStage(endpointsUnderLoad + 1)
   try {
     await stage.start()
@@ -50,17 +51,19 @@ async function punctuality(stage: Stage, endpoints: readonly Endpoint[], perSeco
   await whenFinished(stage.db, endpoints, finishTimeoutMs)
   await stage.sink.forgetArrivals()
   const since = new Date()
+  const others = watchOthers(stage.home.dataDir)
   await load(stage, endpoints, perSecond, steadySeconds)
   await whenFinished(stage.db, endpoints, finishTimeoutMs)
+  const othersShare = others()
   const sorted = await latenciesSince(stage, endpoints, since)
   const ms = (percent: number) => `${Math.round(percentile(sorted, percent))} ms`
   return {
     claim: `due to first byte at the receiver, ${perSecond} calls/s (half the throughput)`,
     measured: `p50 ${ms(50)}, p99 ${ms(99)}, most ${ms(100)} of ${sorted.length}`,
-    yardstick: 'none',
+    yardstick: sayOthers(othersShare),
     ratio: '–',
     target: `p99 < ${target.p99Ms} ms`,
-    verdict: verdict(percentile(sorted, 99) < target.p99Ms),
+    verdict: judgeBeside(percentile(sorted, 99) < target.p99Ms, othersShare),
   }
 }
 
@@ -72,6 +75,7 @@ async function retries(stage: Stage, endpoints: readonly Endpoint[], perSecond: 
     agentId,
   )
   await stage.sink.forgetArrivals()
+  const others = watchOthers(stage.home.dataDir)
   await Promise.all([
     load(stage, endpoints, perSecond, retriesTakeSeconds),
     endCalls(stage.db, [agentId], refused),
@@ -81,10 +85,16 @@ async function retries(stage: Stage, endpoints: readonly Endpoint[], perSecond: 
     ([first]) => first?.status === 500,
   )
   if (tried.length !== refused) throw new Error(`${tried.length} of ${refused} were refused`)
-  return gapsMs.map((gapMs, nth) => retryRow(gapMs, nth, tried))
+  const othersShare = others()
+  return gapsMs.map((gapMs, nth) => retryRow(gapMs, nth, tried, othersShare))
 }
 
-function retryRow(gapMs: number, nth: number, tried: readonly (readonly Arrival[])[]): Row {
+function retryRow(
+  gapMs: number,
+  nth: number,
+  tried: readonly (readonly Arrival[])[],
+  othersShare: number,
+): Row {
   const lateMs = tried
     .map((arrivals) => {
       const [before, after] = [arrivals[nth], arrivals[nth + 1]]
@@ -99,10 +109,11 @@ function retryRow(gapMs: number, nth: number, tried: readonly (readonly Arrival[
   return {
     claim: `retry ${nth + 1}, beyond ${gapMs / 1000} s after the answer, under the same load`,
     measured: `least ${earliest} ms, p50 ${ms(50)}, most ${ms(100)} of ${lateMs.length}`,
-    yardstick: 'none',
+    yardstick: sayOthers(othersShare),
     ratio: '–',
     target: `0 to ${target.latestRetryMs} ms`,
-    verdict: verdict(earliest >= 0 && percentile(lateMs, 100) <= target.latestRetryMs),
+    verdict:
+      earliest < 0 ? 'FAIL' : judgeBeside(percentile(lateMs, 100) <= target.latestRetryMs, othersShare),
   }
 }
 

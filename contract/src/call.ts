@@ -165,7 +165,7 @@ const Usage = z.strictObject({
 export type Usage = z.infer<typeof Usage>
 
 const Engine = z.strictObject({
-  part: z.enum(['transcriber', 'synthesizer', 'language-model']),
+  part: z.enum(['transcriber', 'synthesizer', 'language-model', 'analysis']),
   asked: Text.nullable(),
   used: Text,
   why: Text.nullable().meta({ description: 'Why another engine than the one asked for did the work.' }),

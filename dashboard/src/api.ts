@@ -15,6 +15,7 @@ import type {
   deleteWebhook,
   getAgent,
   getBatch,
+  getCall,
   getDelivery,
   getWebhook,
   listAgents,
@@ -26,6 +27,7 @@ import type {
   RecipientStatus,
   replayDelivery,
   rotateWebhookSecret,
+  startWebCall,
   testWebhook,
   updateAgent,
   updateWebhook,
@@ -54,6 +56,8 @@ export const api = {
   session: () => ask<typeof dashboard.currentSession>('GET', '/session').then(remember),
   login: (body: BodyOf<typeof dashboard.login>) =>
     ask<typeof dashboard.login>('POST', '/session', body).then(remember),
+  openLink: (body: BodyOf<typeof dashboard.openLink>) =>
+    ask<typeof dashboard.openLink>('POST', '/session/link', body).then(remember),
   logout: () => ask<typeof dashboard.logout>('DELETE', '/session'),
   changePassword: (body: BodyOf<typeof dashboard.changePassword>) =>
     ask<typeof dashboard.changePassword>('POST', '/session/password', body),
@@ -101,6 +105,10 @@ export const api = {
     ask<typeof cancelBatch>('POST', `${batchAt(workspaceId, id)}/${command}`),
   recipients: (workspaceId: string, id: string, number: number, status?: RecipientStatus) =>
     ask<typeof listRecipients>('GET', `${batchAt(workspaceId, id)}/recipients${page(number)}${only(status)}`),
+  startWebCall: (workspaceId: string, agentId: string) =>
+    ask<typeof startWebCall>('POST', `/workspaces/${workspaceId}/calls/web`, { agent_id: agentId }),
+  call: (workspaceId: string, sessionId: string) =>
+    ask<typeof getCall>('GET', `/workspaces/${workspaceId}/call/detail/${sessionId}`),
 
   webhooks: (workspaceId: string, number: number) =>
     ask<typeof listWebhooks>('GET', webhooksOf(workspaceId) + page(number)),

@@ -50,3 +50,12 @@ export function DownloadLink({ href, children }: { href: string; children: React
     </a>
   )
 }
+
+/** To a page that is not of the dashboard. */
+export function ButtonAnchor({ href, children }: { href: string; children: React.ReactNode }) {
+  return (
+    <a href={href} className={looks({ kind: 'plain' })}>
+      {children}
+    </a>
+  )
+}

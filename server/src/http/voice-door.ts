@@ -15,6 +15,8 @@ import { workspaceOf } from './workspace.ts'
 
 export interface Scope {
   readonly workspaceId: string
+  /** Where the caller reached us, as in http://localhost:8080. */
+  readonly origin: string
   /** Of a stream of events: the last one that the reader has seen. */
   readonly lastEventId: string | undefined
   /** Of a POST: what is added here is committed with the answer. */
@@ -65,7 +67,7 @@ export function voiceDoor(app: FastifyInstance, { keys, rateLimit, idempotency }
     const work = new PendingWork()
     const input = validate(operation, request) // 400
     const upload = operation.form && uploadOf(request) // 400
-    const scope = { workspaceId, work, upload, lastEventId: lastEventIdOf(request) }
+    const scope = { workspaceId, work, upload, origin: originOf(request), lastEventId: lastEventIdOf(request) }
     const data = await doing(input, scope) // the operation
     return { data, work }
   }
@@ -118,6 +120,8 @@ export function route(
     corner.route({ method, ...options })
   })
 }
+
+export const originOf = ({ protocol, host }: FastifyRequest): string => `${protocol}://${host}`
 
 export const lastEventIdOf = ({ headers }: FastifyRequest): string | undefined =>
   headers['last-event-id']?.toString()

@@ -2,6 +2,7 @@
 import { type MessagePort, parentPort } from 'node:worker_threads'
 import { type CallSession, startCall } from '../call/session.ts'
 import type { Log } from '../platform/log.ts'
+import type { BrowserLink } from '../ports/browser-link.ts'
 import type { CallNews, CallOrder, CallOutcome } from '../ports/call.ts'
 import { castCall, Uncastable } from './cast-call.ts'
 import type { FromMedia, ToMedia } from './media-messages.ts'
@@ -17,10 +18,10 @@ export function serveCalls(openStudio: (log: Pick<Log, 'info' | 'warn'>) => Stud
   const studio = openStudio({ info: logAs('info'), warn: logAs('warn') } as never)
   const sessions = new Map<string, CallSession>()
 
-  const live = async (order: CallOrder): Promise<CallOutcome> => {
+  const live = async (order: CallOrder, browser: BrowserLink | undefined): Promise<CallOutcome> => {
     const { sessionId } = order
     const onNews = (news: CallNews) => tell({ type: 'news', sessionId, news })
-    const session = startCall(order, castCall(order, studio, onNews))
+    const session = startCall(order, castCall({ order, browser, studio, onNews }))
     sessions.set(sessionId, session)
     const ticking = studio.ticker.add((dueMs) => session.tick(dueMs))
     try {
@@ -30,17 +31,20 @@ export function serveCalls(openStudio: (log: Pick<Log, 'info' | 'warn'>) => Stud
     }
   }
 
-  const run = async (order: CallOrder): Promise<void> => {
+  const run = async (order: CallOrder, browser: BrowserLink | undefined): Promise<void> => {
     const { sessionId } = order
-    const outcome = await live(order).catch(unborn)
+    const outcome = await live(order, browser).catch(unborn)
     sessions.delete(sessionId)
-    tell({ type: 'outcome', sessionId, outcome: { ...outcome, provider: studio.carrier.name } })
+    // A call that never had a line leaves nobody waiting.
+    browser?.port.close()
+    const provider = browser ? 'browser' : studio.carrier.name
+    tell({ type: 'outcome', sessionId, outcome: { ...outcome, provider } })
   }
 
   main.on('message', async (message: ToMedia) => {
     switch (message.type) {
       case 'run':
-        return run(message.order)
+        return run(message.order, message.browser)
       case 'stop':
         return sessions.get(message.sessionId)?.stop(message.why === 'api' ? 'api' : 'draining')
       case 'close':

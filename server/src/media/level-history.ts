@@ -28,6 +28,11 @@ export class LevelHistory {
     return index < 0 ? this.#floorDb : (this.#ring[index % ringFrames] as number)
   }
 
+  /** As many as fit, the newest first. */
+  copyNewest(into: Float64Array): void {
+    for (let age = 0; age < into.length; age++) into[age] = this.at(age)
+  }
+
   /** Of the newest so many. */
   loudest(frames: number): number {
     let loudest = this.#floorDb
