@@ -68,7 +68,10 @@ export async function startWorker(
   return {
     async stop() {
       await Promise.all(ears.map((ear) => ear.close()))
-      await Promise.all([teller.stop(), courier.stop(), reaper.stop(), unjoined.stop(), housekeeping.stop()])
+      await Promise.all(
+        [teller, courier, reaper, unjoined, analysis, housekeeping].map((loop) => loop.stop()),
+      )
+      await analyst.close()
       await claimant.close()
     },
   }
