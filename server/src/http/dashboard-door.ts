@@ -95,7 +95,13 @@ export function dashboardDoor(app: FastifyInstance, sessions: Sessions, db: Db):
       if (visible && !visible.includes(workspaceId)) fail('WORKSPACE_ACCESS_DENIED')
       request.params = params
       request.wide.workspace_id = workspaceId
-      return { workspaceId, work, upload: undefined, origin: originOf(request), lastEventId: lastEventIdOf(request) }
+      return {
+        workspaceId,
+        work,
+        upload: undefined,
+        origin: originOf(request),
+        lastEventId: lastEventIdOf(request),
+      }
     }),
   }
 }

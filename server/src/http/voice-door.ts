@@ -67,7 +67,13 @@ export function voiceDoor(app: FastifyInstance, { keys, rateLimit, idempotency }
     const work = new PendingWork()
     const input = validate(operation, request) // 400
     const upload = operation.form && uploadOf(request) // 400
-    const scope = { workspaceId, work, upload, origin: originOf(request), lastEventId: lastEventIdOf(request) }
+    const scope = {
+      workspaceId,
+      work,
+      upload,
+      origin: originOf(request),
+      lastEventId: lastEventIdOf(request),
+    }
     const data = await doing(input, scope) // the operation
     return { data, work }
   }

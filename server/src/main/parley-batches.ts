@@ -97,7 +97,7 @@ export function addBatchCommands(parley: Command, { onFloor, checked }: Shell): 
     )
 }
 
-const listsOf = ({ db }: Floor): Batches => batches(db, agents(db))
+const listsOf = ({ db, vault }: Floor): Batches => batches(db, agents(db, vault))
 
 async function committed<Answer>(floor: Floor, act: (lists: Batches, work: PendingWork) => Promise<Answer>) {
   const work = new PendingWork()
