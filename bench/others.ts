@@ -1,9 +1,10 @@
 // What share of the machine went to programs that have nothing to do with the measurement. Reads /proc: Linux only.
-import { readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { postgresProcesses } from './postgres-processes.ts'
+import { allProcesses } from './proc-stat.ts'
 import { type Row, verdict } from './row.ts'
 
-// Half of a core's tenth: beyond it a latency is not ours to answer for.
+// A tenth of one of two cores: beyond it a latency is not ours to answer for.
 const noisyShare = 0.05
 
 interface Spent {
@@ -39,24 +40,10 @@ function spent(dataDir: string): Spent {
 }
 
 function ticksOfOurs(dataDir: string): number {
-  const processes = readdirSync('/proc').flatMap((name) => readProcess(name) ?? [])
+  const processes = allProcesses()
   const ours = new Set([process.pid, postgresProcesses(dataDir)?.postmaster])
   // A child has a higher number than its parent but for the rare turn of the counter; a second look finds the rest.
   for (let look = 0; look < 2; look++)
     for (const { pid, parent } of processes) if (ours.has(parent)) ours.add(pid)
   return processes.reduce((sum, { pid, ticks }) => sum + (ours.has(pid) ? ticks : 0), 0)
-}
-
-// /proc/<pid>/stat: pid (name) state parent … utime stime cutime cstime from the twelfth field after the name on. What
-// a dead child took is its parent's.
-function readProcess(name: string): { pid: number; parent: number; ticks: number } | undefined {
-  if (!/^\d+$/.test(name)) return undefined
-  try {
-    const text = readFileSync(`/proc/${name}/stat`, 'utf8')
-    const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
-    const ticks = fields.slice(11, 15).reduce((sum, field) => sum + Number(field), 0)
-    return { pid: Number(name), parent: Number(fields[1]), ticks }
-  } catch {
-    return undefined
-  }
 }

@@ -35,12 +35,11 @@ export class EchoMeter {
   /** No echo of this line is louder, measured from what was sent. */
   #boundDb = usualGainDb
 
-  #pushed = 0
+  /** By the frames that were heard. */
   #searchAgainAt = 0
 
   /** The two sides of the same 20 ms. */
   push(sent: Int16Array, received: Int16Array): void {
-    this.#pushed++
     this.#sent.push(sent)
     this.#received.push(received)
   }
@@ -59,8 +58,8 @@ export class EchoMeter {
   /** Whether what was received just now is our own voice and nothing more. */
   isEcho(): boolean {
     if (this.#path && this.#explains(this.#path)) return true
-    if (this.#pushed < this.#searchAgainAt) return false
-    this.#searchAgainAt = this.#pushed + searchEveryFrames
+    if (this.#sent.count < this.#searchAgainAt) return false
+    this.#searchAgainAt = this.#sent.count + searchEveryFrames
     const found = this.#search(surelyOffDb)
     if (found) this.#path = found
     return found !== undefined && this.#explains(found)

@@ -18,6 +18,11 @@ export class LevelHistory {
     this.#ring[this.#count++ % ringFrames] = Math.max(this.#floorDb, levelDb(samples))
   }
 
+  /** How many frames it was ever given. */
+  get count(): number {
+    return this.#count
+  }
+
   /** How many frames it remembers. */
   get length(): number {
     return Math.min(this.#count, ringFrames)
