@@ -27,7 +27,7 @@ models: .toolchain/run-ready ## Fetch the weights of the offline speech engines
 	@node scripts/fetch-models.ts
 
 bench: .toolchain/test-ready ## Measure every claim and write bench/results.md
-	@node bench/run.ts
+	@node bench/run.ts $(only)
 
 faults: .toolchain/test-ready ## Run every disaster at full length
 	@node faults/run.ts

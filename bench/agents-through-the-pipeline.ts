@@ -25,7 +25,7 @@ interface Side {
   idOf(answer: unknown): string
 }
 
-export async function measure(): Promise<Row[]> {
+async function measure(): Promise<Row[]> {
   const home = await makeHome()
   const service = await startService(home, {
     env: { PARLEY_DATABASE_CONNECTIONS: String(databaseConnections) },

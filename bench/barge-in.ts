@@ -108,7 +108,7 @@ async function endless(folder: string): Promise<Synthesizer> {
   }
 }
 
-export async function measure(): Promise<Row[]> {
+async function measure(): Promise<Row[]> {
   const { folder, absent } = await modelsAtHand(process.env.PARLEY_MODELS_DIR, silero, flite)
   const clips = readClips()
   const spoken = clips.filter((clip) => clip.said !== '')

@@ -50,7 +50,7 @@ async function highest(from: Trial): Promise<Trial> {
   return good
 }
 
-export async function measure(): Promise<Row[]> {
+async function measure(): Promise<Row[]> {
   const bare = await load('bare', target.calls)
   const asked = await carried(target.calls)
   const most = await highest(asked)

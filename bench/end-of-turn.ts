@@ -105,7 +105,7 @@ const outcomeOf = ({ pauseMs, endMs }: Sound, atMs: number): Outcome => ({
 const bySilence = (sound: Sound, endpointing: number): Outcome =>
   outcomeOf(sound, silencesOf(sound.told, endpointing)[0] ?? Number.NaN)
 
-export async function measure(): Promise<Row[]> {
+async function measure(): Promise<Row[]> {
   const { folder, absent } = await modelsAtHand(process.env.PARLEY_MODELS_DIR, silero, moonshine)
   const clips = readClips().filter(({ said }) => said !== '')
   if (absent || clips.length === 0) return []

@@ -21,7 +21,7 @@ const gapsForMs = 2_000
 const busyMs = 12
 const busyEveryMs = 30
 
-export async function measure(): Promise<Row[]> {
+async function measure(): Promise<Row[]> {
   return [...costs(), ...(await evenness())]
 }
 

@@ -96,7 +96,7 @@ const oneByOne: Run = async (ask) => {
 
 const together: Run = (ask) => Promise.all(Array.from({ length: callsAtOnce }, ask))
 
-export async function measure(): Promise<Row[]> {
+async function measure(): Promise<Row[]> {
   const { folder, absent } = await modelsAtHand(process.env.PARLEY_MODELS_DIR, silero, moonshine, flite)
   if (absent) return []
   const ticker = openTicker()

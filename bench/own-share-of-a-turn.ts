@@ -20,7 +20,7 @@ const cases = {
   'the same engines, agents that do not think ahead': { engines: 'slow', ahead: false },
 } satisfies Record<string, Pick<Load, 'engines' | 'ahead'>>
 
-export async function measure(): Promise<Row[]> {
+async function measure(): Promise<Row[]> {
   const rows: Row[] = []
   for (const [what, how] of Object.entries(cases)) {
     const report = await runLoad({ ...base, ...how, of: 'calls' })

@@ -1,8 +1,8 @@
-// The processes of the PostgreSQL that a service keeps under its data directory. Reads /proc: Linux only.
-import { readdirSync, readFileSync } from 'node:fs'
+// The processes of the PostgreSQL that a service keeps under its data directory.
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pidOf } from '../server/src/platform/postmaster-pid.ts'
+import { allProcesses, statOf } from './proc-stat.ts'
 
 export interface PostgresProcesses {
   readonly postmaster: number
@@ -37,22 +37,10 @@ function killOne(pid: number): void {
   }
 }
 
-const childrenOf = (parent: number): number[] =>
-  readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .map(Number)
-    .filter((pid) => statOf(pid)?.parent === parent)
+const childrenOf = (of: number): number[] =>
+  allProcesses()
+    .filter(({ parent }) => parent === of)
+    .map(({ pid }) => pid)
 
 /** A zombie holds nothing any more; it only waits for someone to ask how it ended. */
 const isRunning = (pid: number): boolean => !['Z', 'X', undefined].includes(statOf(pid)?.state)
-
-// /proc/<pid>/stat: pid (name) state parent …, where the name may hold anything, brackets too.
-function statOf(pid: number): { state: string; parent: number } | undefined {
-  try {
-    const text = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    const [state = '', parent] = text.slice(text.lastIndexOf(')') + 2).split(' ')
-    return { state, parent: Number(parent) }
-  } catch {
-    return undefined
-  }
-}

@@ -23,6 +23,8 @@ export const asTable = (rows: readonly Row[]): string =>
 export async function printIfMain(moduleUrl: string, measure: () => Promise<Row[]>): Promise<void> {
   if (moduleUrl !== pathToFileURL(process.argv[1] ?? '').href) return
   const rows = await measure()
-  console.log(asTable(rows))
+  console.log(
+    rows.length > 0 ? asTable(rows) : 'Not measured: the weights or the clips of speech are not here.',
+  )
   if (rows.some((row) => row.verdict === 'FAIL')) process.exitCode = 1
 }

@@ -62,10 +62,15 @@ export interface Child {
 
 export interface StartOptions {
   readonly nodeArgs?: readonly string[]
+  /** Another program than the service itself, such as one with other lines. */
+  readonly program?: string
   readonly env?: Readonly<Record<string, string>>
 }
 
-export function startService(home: Home, { nodeArgs = [], env = {} }: StartOptions = {}): Promise<Child> {
+export function startService(
+  home: Home,
+  { nodeArgs = [], program = main, env = {} }: StartOptions = {},
+): Promise<Child> {
   const settings = {
     HOST: '127.0.0.1',
     PORT: String(home.port),
@@ -76,7 +81,7 @@ export function startService(home: Home, { nodeArgs = [], env = {} }: StartOptio
     PARLEY_LOG_FORMAT: 'json',
     ...env,
   }
-  return startNode([...nodeArgs, main], settings, home.logFile, () => answersAgents(home.url))
+  return startNode([...nodeArgs, program], settings, home.logFile, () => answersAgents(home.url))
 }
 
 /** A Node program whose output goes to a file, ready as soon as `isReady`. It sees no setting of ours but `env`. */

@@ -56,7 +56,7 @@ async function byWhisper(whisper: Whisper, { samples }: TimedSpeech): Promise<He
   return words.map(({ text, fromMs }) => ({ word: text, startMs: fromMs }))
 }
 
-export async function measure(): Promise<Row[]> {
+async function measure(): Promise<Row[]> {
   const stage = await openSpeechStage([silero, moonshine, flite, whisperBase])
   if (!stage) return []
   const { folder } = stage

@@ -97,7 +97,7 @@ async function heardTurns(
 const countOf = (turns: readonly Turn[]) => new Set(turns.map(({ speaker }) => speaker)).size
 const percent = (rate: number) => `${(100 * rate).toFixed(1)} %`
 
-export async function measure(): Promise<Row[]> {
+async function measure(): Promise<Row[]> {
   const stage = await openSpeechStage([silero, moonshine, xvector, flite])
   if (!stage) return []
   const rows: Row[] = []

@@ -35,7 +35,7 @@ interface Measured {
   readonly cpu: Readonly<Record<'ours' | 'bare', readonly number[]>>
 }
 
-export async function measure(minutes = usualMinutes): Promise<Row[]> {
+async function measure(minutes = usualMinutes): Promise<Row[]> {
   const threads = availableParallelism()
   const stage = await openSpeechStage([silero, moonshine, whisperBase], { threads })
   if (!stage) return []

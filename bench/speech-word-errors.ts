@@ -11,7 +11,7 @@ const mostWorse = 0.01
 
 const percent = (rate: number) => `${(100 * rate).toFixed(1)} %`
 
-export async function measure(): Promise<Row[]> {
+async function measure(): Promise<Row[]> {
   const stage = await openSpeechStage([silero, moonshine])
   if (!stage) return []
   const { clips, folder } = stage

@@ -12,7 +12,7 @@ const starts = 5
 // What the start left over is collected by then, and the timers have gone round.
 const idleSeconds = 10
 
-export async function measure(): Promise<Row[]> {
+async function measure(): Promise<Row[]> {
   const home = await makeHome()
   try {
     const first = await startService(home)

@@ -22,7 +22,7 @@ const sending = statement(
   `SELECT count(*)::int AS many FROM deliveries WHERE webhook_id = $1 AND status = 'queued' AND claimed_by IS NOT NULL`,
 )
 
-export async function measure(): Promise<Row[]> {
+async function measure(): Promise<Row[]> {
   const stage = await setStage(healthyEndpoints + 1)
   try {
     await stage.start()

@@ -34,7 +34,7 @@ const outcome = statement(`
 
 const anyPayload = statement('SELECT payload FROM events LIMIT 1')
 
-export async function measure(): Promise<Row[]> {
+async function measure(): Promise<Row[]> {
   const stage = await setStage(manyEndpoints)
   let sender: { child: Child; url: string } | undefined
   try {

@@ -8,6 +8,7 @@ const disasters = [
   'hostile-receivers.ts',
   'webhook-crashes.ts',
   'call-workers-killed.ts',
+  'batch-workers-killed.ts',
   'ten-thousand-calls.ts',
 ]
 

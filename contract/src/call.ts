@@ -39,7 +39,7 @@ const HangupReason = z.enum([
   'worker_lost',
 ])
 
-const PhoneNumber = z
+export const PhoneNumber = z
   .string()
   .max(16)
   .regex(/^\+[1-9][0-9]{2,14}$/, 'A telephone number in E.164 form, as in +15550100.')
@@ -52,13 +52,18 @@ const SipUri = z
     'A SIP address, as in sip:ada@example.com.',
   )
 
+/** Whom one can call. */
+export const CallTarget = z
+  .union([PhoneNumber, SipUri], 'Must be a number in E.164 form, such as +15550100, or a sip: address.')
+  .meta({ description: 'E.164, or a sip: address.' })
+
 /** What fills the `{placeholders}` of the agent's words. */
-const Variables = z.record(Text, z.union([Text, z.number(), z.boolean()]))
+export const Variables = z.record(Text, z.union([Text, z.number(), z.boolean()]))
 
 export const NewCall = z
   .strictObject({
     agent_id: Id,
-    to_phone_number: z.union([PhoneNumber, SipUri]).meta({ description: 'E.164, or a sip: address.' }),
+    to_phone_number: CallTarget,
     from_phone_number: PhoneNumber.optional().meta({
       description: 'E.164. Not together with phone_number_id.',
     }),
@@ -160,7 +165,7 @@ const Usage = z.strictObject({
 export type Usage = z.infer<typeof Usage>
 
 const Engine = z.strictObject({
-  part: z.enum(['transcriber', 'synthesizer', 'language-model']),
+  part: z.enum(['transcriber', 'synthesizer', 'language-model', 'analysis']),
   asked: Text.nullable(),
   used: Text,
   why: Text.nullable().meta({ description: 'Why another engine than the one asked for did the work.' }),

@@ -14,5 +14,17 @@ export const textCharacters = 1_048_576
 /** Deeper than any real configuration, shallow enough for every recursive reader behind the door. */
 export const jsonDepth = 64
 
+/** Recipients of one batch. */
+export const batchRecipients = 100_000
+
+/** The body of a batch: some 600 bytes for each of the most recipients. */
+export const batchBodyBytes = 64 * 1024 * 1024
+
+/** One recipient of a batch, in JSON or CSV. */
+export const recipientBytes = 256 * 1024
+
+/** Of a list of recipients, the faults that are told before reading on is no use. */
+export const toldFaults = 100
+
 /** Items in one array of a request. */
 export const arrayItems = 10_000

@@ -19,15 +19,17 @@ export interface Operation<
   readonly params: Params
   readonly query: Query
   readonly body: Body
+  /** The body as multipart/form-data, where it may also be sent so. Such a body is read as it comes, however long. */
+  readonly form: Part | undefined
+  /** `required`: the body is a file, in a form or raw. `allowed`: JSON, or a form with a file beside the same fields. */
+  readonly file: 'none' | 'allowed' | 'required'
   readonly status: 200 | 201 | 202
   /**
-   * `event-stream`: server-sent events for as long as there is something to tell, without an envelope. `json-or-text`:
-   * the query's format decides whether it is JSON in its envelope or bare text.
+   * `json`: in the envelope. Without one: `bare`, an object as it is; `csv`, a file; `event-stream`, server-sent
+   * events for as long as there is something to tell. `json-or-text`: the query's format says which.
    */
-  readonly answers: 'json' | 'event-stream' | 'json-or-text'
-  /** `required`: the body is a file, in a form or raw. `allowed`: JSON, or a form with a file beside the same fields. */
-  readonly upload: 'none' | 'allowed' | 'required'
-  /** What stands in `data` of the envelope. */
+  readonly answers: 'json' | 'bare' | 'csv' | 'event-stream' | 'json-or-text'
+  /** What stands in `data` of the envelope, or alone where there is none. */
   readonly data: Data
   readonly example?: { body?: unknown; data?: unknown }
 }
@@ -46,7 +48,7 @@ export type DataOf<O extends Operation> = z.input<O['data']>
 export type BodyOf<O extends Operation> = O['body'] extends z.ZodType ? z.input<O['body']> : undefined
 
 type Described<O extends Operation> = Pick<O, 'id' | 'method' | 'path' | 'tag' | 'summary' | 'data'> &
-  Partial<Pick<O, 'params' | 'query' | 'body' | 'status' | 'answers' | 'upload' | 'example'>>
+  Partial<Pick<O, 'params' | 'query' | 'body' | 'form' | 'file' | 'status' | 'answers' | 'example'>>
 
 export function operation<
   Data extends z.ZodType,
@@ -57,10 +59,11 @@ export function operation<
   return {
     status: 200,
     answers: 'json',
-    upload: 'none',
+    file: 'none',
     params: undefined as Params,
     query: undefined as Query,
     body: undefined as Body,
+    form: undefined,
     ...described,
   }
 }

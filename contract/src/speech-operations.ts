@@ -26,7 +26,7 @@ export const uploadFile = operation({
   path: '/files',
   tag: 'Files',
   summary: 'Upload a recording, audio or video: as multipart/form-data in file, or as the raw body',
-  upload: 'required',
+  file: 'required',
   status: 201,
   data: SpeechFile,
   example: { data: file },
@@ -79,7 +79,7 @@ export const transcribeNow = operation({
   summary:
     'Have a recording transcribed and wait for it: JSON, or multipart/form-data with a file beside the same fields',
   body: NewTranscript,
-  upload: 'allowed',
+  file: 'allowed',
   data: Transcript,
   example: { body: wish },
 })

@@ -1,7 +1,22 @@
 // Every operation of the Voice AI interface, in the order of the reference.
 import { createAgent, deleteAgent, getAgent, listAgents, updateAgent } from './agent-operations.ts'
+import {
+  cancelBatch,
+  createBatch,
+  deleteBatch,
+  executeBatch,
+  getBatch,
+  getBatchResults,
+  listBatches,
+  listRecipients,
+  pauseBatch,
+  resumeBatch,
+  updateBatch,
+  watchBatch,
+} from './batch-operations.ts'
 import { getCall, listCalls, placeCall, stopCall, watchCall } from './call-operations.ts'
 import type { Operation } from './operation.ts'
+import { startWebCall } from './web-call.ts'
 import {
   createWebhook,
   deleteWebhook,
@@ -17,7 +32,9 @@ import {
 
 export const voiceOperations: readonly Operation[] = [
   ...[createAgent, listAgents, getAgent, updateAgent, deleteAgent],
-  ...[placeCall, listCalls, getCall, stopCall, watchCall],
+  ...[placeCall, startWebCall, listCalls, getCall, stopCall, watchCall],
+  ...[createBatch, listBatches, getBatch, updateBatch, deleteBatch, listRecipients],
+  ...[executeBatch, pauseBatch, resumeBatch, cancelBatch, watchBatch, getBatchResults],
   ...[
     createWebhook,
     listWebhooks,

@@ -2,26 +2,36 @@
 import type {
   AgentConfig,
   AgentPatch,
+  BatchStatus,
   BodyOf,
+  cancelBatch,
   createAgent,
+  createBatch,
   createTranscript,
   createWebhook,
   DeliveryStatus,
   dashboard,
   deleteAgent,
+  deleteBatch,
   deleteTranscript,
   deleteWebhook,
   getAgent,
+  getBatch,
+  getCall,
   getDelivery,
   getTranscript,
   getWebhook,
   listAgents,
+  listBatches,
   listDeliveries,
+  listRecipients,
   listTranscripts,
   listWebhooks,
   Pagination,
+  RecipientStatus,
   replayDelivery,
   rotateWebhookSecret,
+  startWebCall,
   TranscriptFormat,
   testWebhook,
   updateAgent,
@@ -31,6 +41,8 @@ import type {
 import { ask, askWithFile, remember } from './ask.ts'
 
 const agentsOf = (workspaceId: string) => `/workspaces/${workspaceId}/agents`
+const batchesOf = (workspaceId: string) => `/workspaces/${workspaceId}/batch-calls`
+const batchAt = (workspaceId: string, id: string) => `${batchesOf(workspaceId)}/${encodeURIComponent(id)}`
 const webhooksOf = (workspaceId: string) => `/workspaces/${workspaceId}/webhooks`
 const webhookAt = (workspaceId: string, id: string) => `${webhooksOf(workspaceId)}/${encodeURIComponent(id)}`
 const deliveryAt = (workspaceId: string, id: string, deliveryId: string) =>
@@ -39,11 +51,22 @@ const transcriptsOf = (workspaceId: string) => `/workspaces/${workspaceId}/trans
 const transcriptAt = (workspaceId: string, id: string) =>
   `${transcriptsOf(workspaceId)}/${encodeURIComponent(id)}`
 const page = (number: number, limit = 20) => `?page=${number}&limit=${limit}`
+const only = (status: string | undefined) => (status ? `&status=${status}` : '')
+
+export type BatchCommand = 'execute' | 'pause' | 'resume' | 'cancel'
+
+/** What the browser itself reads: events as they come, and a file. */
+export const batchEventsAt = (workspaceId: string, id: string) =>
+  `/dashboard/api${batchAt(workspaceId, id)}/events`
+export const batchResultsAt = (workspaceId: string, id: string) =>
+  `/dashboard/api${batchAt(workspaceId, id)}/results.csv`
 
 export const api = {
   session: () => ask<typeof dashboard.currentSession>('GET', '/session').then(remember),
   login: (body: BodyOf<typeof dashboard.login>) =>
     ask<typeof dashboard.login>('POST', '/session', body).then(remember),
+  openLink: (body: BodyOf<typeof dashboard.openLink>) =>
+    ask<typeof dashboard.openLink>('POST', '/session/link', body).then(remember),
   logout: () => ask<typeof dashboard.logout>('DELETE', '/session'),
   changePassword: (body: BodyOf<typeof dashboard.changePassword>) =>
     ask<typeof dashboard.changePassword>('POST', '/session/password', body),
@@ -79,6 +102,23 @@ export const api = {
   deleteAgent: (workspaceId: string, id: string) =>
     ask<typeof deleteAgent>('DELETE', `${agentsOf(workspaceId)}/${id}`),
 
+  batches: (workspaceId: string, number: number, status?: BatchStatus) =>
+    ask<typeof listBatches>('GET', `${batchesOf(workspaceId)}${page(number)}${only(status)}`),
+  batch: (workspaceId: string, id: string) => ask<typeof getBatch>('GET', batchAt(workspaceId, id)),
+  createBatch: (workspaceId: string, form: FormData) =>
+    ask<typeof createBatch>('POST', batchesOf(workspaceId), form),
+  deleteBatch: (workspaceId: string, id: string) =>
+    ask<typeof deleteBatch>('DELETE', batchAt(workspaceId, id)),
+  /** All four are answered in the same way. */
+  commandBatch: (workspaceId: string, id: string, command: BatchCommand) =>
+    ask<typeof cancelBatch>('POST', `${batchAt(workspaceId, id)}/${command}`),
+  recipients: (workspaceId: string, id: string, number: number, status?: RecipientStatus) =>
+    ask<typeof listRecipients>('GET', `${batchAt(workspaceId, id)}/recipients${page(number)}${only(status)}`),
+  startWebCall: (workspaceId: string, agentId: string) =>
+    ask<typeof startWebCall>('POST', `/workspaces/${workspaceId}/calls/web`, { agent_id: agentId }),
+  call: (workspaceId: string, sessionId: string) =>
+    ask<typeof getCall>('GET', `/workspaces/${workspaceId}/call/detail/${sessionId}`),
+
   webhooks: (workspaceId: string, number: number) =>
     ask<typeof listWebhooks>('GET', webhooksOf(workspaceId) + page(number)),
   webhook: (workspaceId: string, id: string) => ask<typeof getWebhook>('GET', webhookAt(workspaceId, id)),
@@ -96,7 +136,7 @@ export const api = {
   deliveries: (workspaceId: string, id: string, number: number, status?: DeliveryStatus) =>
     ask<typeof listDeliveries>(
       'GET',
-      `${webhookAt(workspaceId, id)}/deliveries${page(number)}${status ? `&status=${status}` : ''}`,
+      `${webhookAt(workspaceId, id)}/deliveries${page(number)}${only(status)}`,
     ),
   delivery: (workspaceId: string, id: string, deliveryId: string) =>
     ask<typeof getDelivery>('GET', deliveryAt(workspaceId, id, deliveryId)),

@@ -4,9 +4,12 @@ import type { ReactNode } from 'react'
 import { AccountPage } from './pages/account-page.tsx'
 import { AgentPage } from './pages/agent-page.tsx'
 import { AgentsPage } from './pages/agents-page.tsx'
+import { BatchPage } from './pages/batch-page.tsx'
+import { BatchesPage } from './pages/batches-page.tsx'
 import { DeliveryPage } from './pages/delivery-page.tsx'
 import { KeysPage } from './pages/keys-page.tsx'
 import { NewAgentPage } from './pages/new-agent-page.tsx'
+import { NewBatchPage } from './pages/new-batch-page.tsx'
 import { NowherePage } from './pages/nowhere-page.tsx'
 import { TranscriptPage } from './pages/transcript-page.tsx'
 import { TranscriptsPage } from './pages/transcripts-page.tsx'
@@ -40,6 +43,7 @@ function Page(): ReactNode {
   const { role } = useUser()
   const [first = 'agents', ...rest] = steps
   if (first === 'agents') return <InWorkspace>{(workspace) => agentsAt(workspace, rest)}</InWorkspace>
+  if (first === 'batches') return <InWorkspace>{(workspace) => batchesAt(workspace, rest)}</InWorkspace>
   if (first === 'webhooks') return <InWorkspace>{(workspace) => webhooksAt(workspace, rest)}</InWorkspace>
   if (first === 'transcripts')
     return <InWorkspace>{(workspace) => transcriptsAt(workspace, rest)}</InWorkspace>
@@ -56,6 +60,13 @@ function agentsAt(workspace: dashboard.Workspace, [agentId, ...more]: string[]):
   if (agentId === undefined) return <AgentsPage workspace={workspace} />
   if (agentId === 'new') return <NewAgentPage workspace={workspace} />
   return <AgentPage key={agentId} workspace={workspace} agentId={agentId} />
+}
+
+function batchesAt(workspace: dashboard.Workspace, [batchId, ...more]: string[]): ReactNode {
+  if (more.length > 0) return <NowherePage />
+  if (batchId === undefined) return <BatchesPage workspace={workspace} />
+  if (batchId === 'new') return <NewBatchPage workspace={workspace} />
+  return <BatchPage key={batchId} workspace={workspace} batchId={batchId} />
 }
 
 function webhooksAt(workspace: dashboard.Workspace, steps: string[]): ReactNode {

@@ -25,13 +25,15 @@ export async function ask<O extends Operation>(
   path: string,
   body?: unknown,
 ): Promise<DataOf<O>> {
+  // A form brings its own type along.
+  const isForm = body instanceof FormData
   const response = await fetch(`/dashboard/api${path}`, {
     method,
     headers: {
       ...(method !== 'GET' && { 'x-csrf-token': csrfToken }),
-      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...(body !== undefined && !isForm && { 'content-type': 'application/json' }),
     },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
+    ...(body !== undefined && { body: isForm ? body : JSON.stringify(body) }),
   }).catch((cause) => {
     throw new Refusal(
       0,
@@ -41,7 +43,8 @@ export async function ask<O extends Operation>(
   })
   const answer = await response.json().catch(() => ({}))
   if (!response.ok || answer.status !== 'success') throw new Refusal(response.status, answer)
-  return answer.data
+  // Some answers have no envelope.
+  return 'data' in answer ? answer.data : answer
 }
 
 /** A file, with how much of it is there already: only the older way of asking tells. */

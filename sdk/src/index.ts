@@ -1,5 +1,6 @@
 // The client library.
 export { Agents } from './agents.ts'
+export { Batches } from './batches.ts'
 export { Calls } from './calls.ts'
 export { ParleyError } from './error.ts'
 export { ListenFlagError, type ListenFlags, readListenFlags } from './listen/flags.ts'

@@ -1,5 +1,6 @@
 // new Parley({ baseUrl, apiKey }).agents.create({ … })
 import { Agents } from './agents.ts'
+import { Batches } from './batches.ts'
 import { Calls } from './calls.ts'
 import type { TransportOptions } from './transport.ts'
 import { WebhookEndpoints } from './webhook-endpoints.ts'
@@ -17,12 +18,14 @@ export interface ParleyOptions {
 
 export class Parley {
   readonly agents: Agents
+  readonly batches: Batches
   readonly calls: Calls
   readonly webhooks: WebhookEndpoints
 
   constructor({ baseUrl, apiKey, workspaceId, maxRetries = 3, fetch = globalThis.fetch }: ParleyOptions) {
     const transport: TransportOptions = { baseUrl, apiKey, workspaceId, maxRetries, fetch }
     this.agents = new Agents(transport)
+    this.batches = new Batches(transport)
     this.calls = new Calls(transport)
     this.webhooks = new WebhookEndpoints(transport)
   }

@@ -68,12 +68,16 @@ function prepare(options: TransportOptions, request: Send) {
       [carries]: apiKey,
       ...(workspaceId && { 'x-workspace-id': workspaceId }),
       ...(replays && { 'idempotency-key': request.idempotencyKey ?? crypto.randomUUID() }),
-      ...(request.body !== undefined && { 'content-type': 'application/json' }),
+      // A form brings its own type along.
+      ...(request.body !== undefined &&
+        !(request.body instanceof FormData) && { 'content-type': 'application/json' }),
     },
-    ...(request.body !== undefined && { body: JSON.stringify(request.body) }),
+    ...(request.body !== undefined && { body: bodyOf(request.body) }),
   }
   return { url, init }
 }
+
+const bodyOf = (body: unknown): string | FormData => (body instanceof FormData ? body : JSON.stringify(body))
 
 const errorBody = async (response: Response): Promise<Partial<ErrorBody>> =>
   (await response.json().catch(() => ({}))) as Partial<ErrorBody>

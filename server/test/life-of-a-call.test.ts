@@ -104,6 +104,11 @@ describe.skipIf(absent)(absent ? `skipped: ${absent}` : 'a call', () => {
     expect(data).toMatchObject({ agent_id, call_status: 'completed', duration: call.duration })
     expect(data.transcript).toEqual(call.transcript)
     expect(data.recording.url).toMatch(/^http/)
+
+    const { text } = await service.bare('GET', '/metrics')
+    expect(text).toContain('parley_calls_live 0')
+    expect(text).toContain('parley_calls_ended_total{status="completed",reason="user_hangup"} 1')
+    expect(text).toContain('parley_turn_seconds_count{part="total"} 1')
   })
 
   it.each([

@@ -1,5 +1,7 @@
 // The command line, on a database that a service may be using at the same time.
 import { execFile } from 'node:child_process'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openService, type TestService, workspaceId } from './support/service.ts'
@@ -111,4 +113,27 @@ it('places, lists, shows, watches and stops calls', async () => {
   expect(out).toMatch(/status .*queued.*\n.*ended .*canceled/)
   const refused = await parley('call', 'place', agent_id, '15550100', ...here)
   expect([refused.code, refused.err]).toEqual([1, expect.stringContaining('to_phone_number')])
+})
+
+it('stores a batch from a file, starts it and shows what became of it', async () => {
+  const made = await service.ask('POST', '/agents', {
+    body: { agent_config: { agent_name: 'Ada', llm_agent: {} } },
+  })
+  const file = join(service.dataDir, 'list.csv')
+  await writeFile(file, 'to_phone_number,recipient_id\n+15550100,a\n+15550101,b\n')
+  const here = ['--workspace', workspaceId]
+  const batch = await json('batch', 'create', made.body.data.agent_id, file, '--concurrency', '2', ...here)
+  expect(batch).toMatchObject({ name: 'list.csv', status: 'created', recipient_count: 2 })
+  expect((await json('batch', 'execute', batch.batch_id, ...here)).status).toBe('success')
+  expect((await json('batch', 'cancel', batch.batch_id, ...here)).status).toBe('success')
+  expect(await json('batch', 'show', batch.batch_id, ...here)).toMatchObject({
+    status: 'cancelled',
+    max_concurrency: 2,
+  })
+  expect((await json('batch', 'recipients', batch.batch_id, ...here)).length).toBe(2)
+  const { out, code } = await parley('batch', 'results', batch.batch_id, ...here)
+  expect([code, out.split('\r\n')[1]]).toEqual([0, expect.stringMatching(/^1,a,\+15550100,/)])
+  const refused = await parley('batch', 'pause', batch.batch_id, ...here)
+  expect(refused.err).toContain('cancelled')
+  expect((await json('batch', 'delete', batch.batch_id, ...here)).deleted).toBe(true)
 })

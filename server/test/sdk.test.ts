@@ -62,6 +62,13 @@ describe('webhooks', () => {
 })
 
 describe('calls', () => {
+  it('from a browser are given a token to join with', async () => {
+    const { agent_id } = await parley.agents.create({ agent_name: 'Ada', llm_agent: {} })
+    const { session_id, url, token } = await parley.calls.startWeb({ agent_id, variables: { name: 'Ada' } })
+    expect([url.endsWith('/talk/line'), token.startsWith('web_')]).toEqual([true, true])
+    expect(await parley.calls.get(session_id)).toMatchObject({ call_type: 'web', variables: { name: 'Ada' } })
+  })
+
   it('are placed, listed, read, watched to their end and stopped', async () => {
     const { agent_id } = await parley.agents.create({ agent_name: 'Ada', llm_agent: {} })
     const placed = await parley.calls.place({ agent_id, to_phone_number: '+15550100' })
@@ -168,5 +175,30 @@ describe('a passing fault', () => {
       fetch: flaky([new TypeError('gone'), new TypeError('gone for good')]),
     })
     await expect(client.agents.list()).rejects.toThrow('gone for good')
+  })
+})
+
+describe('batches', () => {
+  it('are made in both ways, read, changed, moved and deleted', async () => {
+    const { agent_id } = await parley.agents.create({ agent_name: 'Ada', llm_agent: {} })
+    const recipients = [{ to_phone_number: '+15550100', variables: { day: 'Monday' } }]
+    const { batch_id } = await parley.batches.create({ name: 'One', agent_id, recipients })
+    const csv = 'to_phone_number,day\n+15550100,Monday\n+15550101,Tuesday\n'
+    const retry_config = { max_retries: 3 }
+    const other = await parley.batches.createFromCsv({ name: 'Two', agent_id, retry_config }, csv)
+    expect(other.recipient_count).toBe(2)
+    expect((await parley.batches.get(other.batch_id)).retry_config?.max_retries).toBe(3)
+    expect((await parley.batches.list({ agent_id })).data.map(({ name }) => name)).toEqual(['Two', 'One'])
+    const [first] = (await parley.batches.recipients(batch_id)).data
+    expect(first).toMatchObject({ status: 'pending', variables: { day: 'Monday' } })
+    expect((await parley.batches.update(batch_id, { max_concurrency: 2 })).max_concurrency).toBe(2)
+    for (const move of ['execute', 'pause', 'resume', 'cancel'] as const)
+      expect(await parley.batches[move](batch_id)).toMatch(/^The batch/)
+    await expect(parley.batches.pause(batch_id)).rejects.toMatchObject({ code: 'BATCH_STATE_CONFLICT' })
+    const told = []
+    for await (const { type, data } of parley.batches.watch(batch_id)) told.push([type, data.status])
+    expect(told).toEqual([['ended', 'cancelled']])
+    expect(await (await parley.batches.results(batch_id)).text()).toContain('+15550100')
+    expect(await parley.batches.delete(batch_id)).toEqual({ batch_id, deleted: true })
   })
 })

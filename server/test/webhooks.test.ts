@@ -490,6 +490,15 @@ describe('the log', () => {
     expect(receiver.received[3]?.headers['x-svc-delivery-id']).toBe(replay.body.data.delivery_id)
   })
 
+  it('calls a test a test, also when it is sent again', async () => {
+    const { webhook_id } = await subscribe()
+    await service.ask('POST', `/webhooks/${webhook_id}/test`)
+    const [first] = await log(webhook_id)
+    await service.ask('POST', `/webhooks/${webhook_id}/deliveries/${first.delivery_id}/replay`)
+    await expect.poll(() => receiver.received.length).toBe(2)
+    expect((await log(webhook_id)).map(({ test }: { test: boolean }) => test)).toEqual([true, true])
+  })
+
   it('sends nothing again to an endpoint that is disabled', async () => {
     const { webhook_id } = await subscribe()
     await service.ask('POST', `/webhooks/${webhook_id}/test`)

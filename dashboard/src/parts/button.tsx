@@ -41,3 +41,21 @@ export function ButtonLink({ to, children }: { to: string; children: React.React
     </Link>
   )
 }
+
+/** The browser saves what is there. */
+export function DownloadLink({ href, children }: { href: string; children: React.ReactNode }) {
+  return (
+    <a href={href} download className={looks({})}>
+      {children}
+    </a>
+  )
+}
+
+/** To a page that is not of the dashboard. */
+export function ButtonAnchor({ href, children }: { href: string; children: React.ReactNode }) {
+  return (
+    <a href={href} className={looks({ kind: 'plain' })}>
+      {children}
+    </a>
+  )
+}

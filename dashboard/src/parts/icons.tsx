@@ -1,6 +1,7 @@
 // The few pictures of the dashboard, drawn with one pen. They say nothing that the words beside them do not.
 const drawings = {
   agents: 'M4 10v4M8 7v10M12 4v16M16 8v8M20 10.5v3',
+  batches: 'M4 6h10M4 11h7M4 16h5M14.5 13.5c0 3.5 2.5 6 6 6v-3l-2.2-.8-1 1a6 6 0 0 1-2-2l1-1-.8-2.2h-3',
   webhooks:
     'M12 8.4a2.5 2.5 0 1 0 0-5 2.5 2.5 0 0 0 0 5ZM5.8 20a2.5 2.5 0 1 0 0-5 2.5 2.5 0 0 0 0 5ZM18.2 20a2.5 2.5 0 1 0 0-5 2.5 2.5 0 0 0 0 5ZM10.8 8.1 7 15.3M13.2 8.1l3.8 7.2M8.3 17.5h7.4',
   transcripts: 'M4 6h16M4 10.5h10M4 15h13M4 19.5h7',
@@ -15,6 +16,12 @@ const drawings = {
   menu: 'M4 7h16M4 12h16M4 17h16',
   close: 'M6 6l12 12M18 6 6 18',
   plus: 'M12 5v14M5 12h14',
+  microphone:
+    'M12 3.5a2.8 2.8 0 0 1 2.8 2.8v5a2.8 2.8 0 0 1-5.6 0v-5A2.8 2.8 0 0 1 12 3.5ZM5.8 11a6.2 6.2 0 0 0 12.4 0M12 17.2v3.3',
+  muted:
+    'M9.2 9v2.3a2.8 2.8 0 0 0 4.6 2.1M14.8 10V6.3a2.8 2.8 0 0 0-5.4-1M5.8 11a6.2 6.2 0 0 0 9.6 5.2M18.2 11a6 6 0 0 1-.6 2.7M12 17.2v3.3M4 4l16 16',
+  hangUp: 'M3.5 15.2v-2c0-2.4 3.8-4.2 8.5-4.2s8.5 1.8 8.5 4.2v2l-4.6.9-.6-3a12 12 0 0 0-6.6 0l-.6 3-4.6-.9Z',
+  tool: 'M14.5 6.5a4 4 0 0 0-5.2 5.1L4 17l3 3 5.4-5.3a4 4 0 0 0 5.1-5.2L15 12l-3-3 2.5-2.5Z',
   back: 'M14 6l-6 6 6 6',
   next: 'M10 6l6 6-6 6',
   copy: 'M9 9h10.5v10.5H9V9ZM15 9V4.5H4.5V15H9',

@@ -10,7 +10,7 @@ interface NotHereProps {
   /** As in "agent". */
   what: string
   /** Where those that are there are listed. */
-  list: 'agents' | 'webhooks' | 'transcripts'
+  list: 'agents' | 'batches' | 'webhooks' | 'transcripts'
   children: ReactNode
 }
 

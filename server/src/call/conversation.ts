@@ -41,8 +41,15 @@ export class Conversation {
     this.#add({ role: 'user', content, interrupted: false }, span)
   }
 
-  agentSaid(content: string, span: Span, interrupted: boolean): void {
-    if (content) this.#add({ role: 'agent', content, interrupted }, span)
+  /** What the caller said last is known better now. */
+  callerMeant(content: string): void {
+    const place = this.#entries.findLastIndex(({ role }) => role === 'user')
+    const entry = this.#entries[place]
+    if (entry) this.#entries[place] = { ...entry, content }
+  }
+
+  agentSaid(content: string, span: Span, how: Pick<TranscriptEntry, 'interrupted' | 'nodeId'>): void {
+    if (content) this.#add({ role: 'agent', content, ...how }, span)
   }
 
   toolAnswered(call: ToolCall, content: string, span: Span): void {
@@ -70,7 +77,7 @@ export class Conversation {
   }
 
   #add(
-    words: Pick<TranscriptEntry, 'role' | 'content' | 'interrupted' | 'tool'>,
+    words: Pick<TranscriptEntry, 'role' | 'content' | 'interrupted' | 'nodeId' | 'tool'>,
     span: Span,
   ): TranscriptEntry {
     const entry = {

@@ -24,8 +24,8 @@ export interface Caller {
   readonly wordsMs: number
   /** Whether the final of this pause was asked for. */
   readonly finalAsked: boolean
-  /** A turn was taken on these words before their final came: it is not news when it does. */
-  readonly owed: { readonly words: string; readonly untilMs: number } | null
+  /** A turn was taken on the last of these words before their final came: it is not news when it does. */
+  readonly owed: { readonly before: string; readonly words: string; readonly untilMs: number } | null
 }
 
 /** What the agent says follows when it has been heard to the end. */
@@ -131,6 +131,8 @@ export type Act =
       readonly endMs: number
       readonly wordsMs: number
     }
+  /** What was heard last, now that it is certain. */
+  | { readonly do: 'correct'; readonly words: string }
   | { readonly do: 'judge'; readonly generation: number; readonly question: string }
   | { readonly do: 'note'; readonly note: string }
   | { readonly do: 'end'; readonly ending: Ending }

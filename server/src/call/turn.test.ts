@@ -105,7 +105,7 @@ const rows: Record<string, readonly Row[]> = {
       wants: ['ask-final', 'hear "hello"', 'think 1'],
     },
     {
-      name: 'the final that comes after that is no second turn',
+      name: 'the final that comes after that is no second turn, and puts the record right',
       script: [
         ...answered,
         voice,
@@ -113,12 +113,12 @@ const rows: Record<string, readonly Row[]> = {
         partial('hello there'),
         hush,
         1_900,
-        final('Hello there.'),
+        final('Hello there, Ann.'),
         began(1),
         drained(1),
         3_000,
       ],
-      wants: before,
+      wants: [...before, 'correct "Hello there, Ann."'],
     },
     {
       name: 'a voice without words is a noise',

@@ -14,6 +14,7 @@ import {
   digitPressed,
   finalWords,
   heardWords,
+  lateFinal,
   nothingHeard,
   partialWords,
   voiceEnd,
@@ -101,7 +102,7 @@ function note(turn: Turn, event: TurnEvent, rules: Rules): Step {
     case 'partial':
       return heard(turn, partialWords(caller, event.text, nowMs))
     case 'final':
-      return heard(turn, finalWords(caller, event.text, nowMs))
+      return noteFinal(turn, event.text)
     case 'digit':
       return heard(turn, digitPressed(caller, event.digit, nowMs))
     case 'beep': {
@@ -126,6 +127,13 @@ function note(turn: Turn, event: TurnEvent, rules: Rules): Step {
     case 'hang-up-wanted':
       return noteSpeech(turn, event, rules)
   }
+}
+
+/** A final that comes after its turn was taken only puts the record right. */
+function noteFinal(turn: Turn, text: string): Step {
+  const words = lateFinal(turn.caller, text, turn.nowMs)
+  if (words === undefined) return heard(turn, finalWords(turn.caller, text, turn.nowMs))
+  return step({ ...turn, caller: { ...turn.caller, owed: null } }, { do: 'correct', words })
 }
 
 /** Only words end a silence. */

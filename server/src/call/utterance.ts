@@ -40,8 +40,11 @@ export function partialWords(caller: Caller, text: string, nowMs: number): Calle
   return { ...caller, partial: text.trim(), wordsMs: nowMs }
 }
 
+/** The whole of the last turn, when this is the final that it was taken without. */
+export const lateFinal = (caller: Caller, text: string, nowMs: number): string | undefined =>
+  caller.owed && isOwed(caller, text, nowMs) ? join(caller.owed.before, text.trim()) : undefined
+
 export function finalWords(caller: Caller, text: string, nowMs: number): Caller {
-  if (isOwed(caller, text, nowMs)) return { ...caller, owed: null }
   const known = sameWords(text, caller.partial)
   return {
     ...caller,
@@ -66,7 +69,7 @@ export const answered = (caller: Caller, nowMs: number): Caller => ({
   ...nothingHeard,
   voice: caller.voice,
   startMs: caller.voice.is === 'speaking' ? caller.voice.sinceMs : null,
-  owed: caller.partial ? { words: caller.partial, untilMs: nowMs + owedForMs } : null,
+  owed: caller.partial ? { before: caller.finals, words: caller.partial, untilMs: nowMs + owedForMs } : null,
 })
 
 /** When the caller was last heard: by the voice, or by the words where the voice was too soft to be noticed. */

@@ -1,5 +1,5 @@
 // What goes back: a status and the exact body. Success in its envelope, failure as a row of the error table.
-import type { ErrorBody } from '@parley/contract'
+import type { ErrorBody, Operation } from '@parley/contract'
 import type { FastifyReply } from 'fastify'
 import type { Failure } from './failure.ts'
 
@@ -17,10 +17,11 @@ export class Verbatim {
   }
 }
 
-export const success = (status: number, data: unknown): Answer => ({
-  status,
-  body: `{"status":"success","data":${data instanceof Verbatim ? data.json : JSON.stringify(data)}}`,
-})
+/** In its envelope, unless the operation has none. */
+export function success({ status, answers }: Pick<Operation, 'status' | 'answers'>, data: unknown): Answer {
+  const json = data instanceof Verbatim ? data.json : JSON.stringify(data)
+  return { status, body: answers === 'bare' ? json : `{"status":"success","data":${json}}` }
+}
 
 export const refusal = (failure: Failure, requestId: string): Answer => ({
   status: failure.status,
@@ -41,18 +42,3 @@ const headers = {
 
 export const send = (reply: FastifyReply, { status, body }: Answer): FastifyReply =>
   reply.code(status).headers(headers).send(body)
-
-/** Text of another kind than JSON, without an envelope. */
-export class PlainText {
-  private readonly mediaType: string
-  private readonly text: string
-
-  constructor(mediaType: string, text: string) {
-    this.mediaType = mediaType
-    this.text = text
-  }
-
-  send(reply: FastifyReply): FastifyReply {
-    return reply.headers({ ...headers, 'content-type': `${this.mediaType}; charset=utf-8` }).send(this.text)
-  }
-}

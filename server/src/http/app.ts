@@ -62,7 +62,7 @@ function hurryOthers(app: FastifyInstance): void {
   app.addHook('preParsing', (request, _reply, payload, done) => {
     const { raw, headers } = request
     const hasBody = headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined
-    if (!hasBody || request.routeOptions.config?.upload) return done(null, payload)
+    if (!hasBody || request.routeOptions.config?.carriesFile) return done(null, payload)
     const timer = setTimeout(() => {
       refuseConnection(new Error('too slow'), raw.socket)
       raw.socket.destroySoon()

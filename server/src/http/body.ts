@@ -50,7 +50,7 @@ const tooDeep = (): never =>
   fail('INVALID_JSON', { message: `The body is nested more than ${limits.jsonDepth} levels deep.` })
 
 /** Finds what parses but cannot be kept. One walk. */
-function inspect(value: unknown, path: string, depth: number, faults: Fault[]): void {
+export function inspect(value: unknown, path: string, depth: number, faults: Fault[]): void {
   if (typeof value === 'string') {
     if (!isStorable(value))
       faults.push({ path, message: 'Contains a NUL character or half of a surrogate pair.' })

@@ -6,10 +6,12 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Db } from '../platform/db.ts'
 import { sha256 } from '../platform/secrets.ts'
 import { fail } from './failure.ts'
+import type { FileTray } from './file-tray.ts'
 import { fastifyPath } from './path.ts'
-import { acceptUploads, type Uploads } from './upload.ts'
-import { withUpload } from './validate-upload.ts'
-import { type Doing, lastEventIdOf, type Mount, reveal, type Scope } from './voice-door.ts'
+import { route } from './route.ts'
+import { uploadOf } from './upload.ts'
+import { type Doing, lastEventIdOf, type Mount, originOf, reveal, type Scope } from './voice-door.ts'
+import { withFile } from './with-file.ts'
 import { PendingWork } from './work.ts'
 
 /** Someone who is signed in. */
@@ -56,10 +58,9 @@ export function dashboardDoor(
   app: FastifyInstance,
   sessions: Sessions,
   db: Db,
-  uploads?: Uploads,
+  tray?: FileTray,
 ): DashboardDoor {
   app.register(fastifyCookie)
-  acceptUploads(app)
 
   const personOf = async (request: FastifyRequest): Promise<Person> => {
     const token = request.cookies[cookieName]
@@ -75,19 +76,18 @@ export function dashboardDoor(
       enter: (request: FastifyRequest, reply: FastifyReply, work: PendingWork) => Promise<S>,
     ) =>
     <O extends Operation>(operation: O, doing: Doing<O, S>): void => {
-      app.route({
-        method: operation.method,
+      route(app, operation, {
         url: prefix + fastifyPath(operation.path),
-        config: { upload: operation.upload !== 'none' },
         handler: async (request, reply) => {
           checkOrigin(request)
           const work = new PendingWork()
           const scope = await enter(request, reply, work)
-          const data = await withUpload(operation, request, uploads, (input, upload) =>
-            doing(input, { ...scope, upload }),
+          const upload = operation.form && uploadOf(request)
+          const data = await withFile(operation, request, tray, (input, file) =>
+            doing(input, { ...scope, upload, file }),
           )
-          if (work.writes.length > 0) await db.atomically(work.writes)
-          return reveal(reply, operation.status, data)
+          await work.commit(db)
+          return reveal(reply, operation, data)
         },
       })
     }
@@ -104,7 +104,13 @@ export function dashboardDoor(
       if (visible && !visible.includes(workspaceId)) fail('WORKSPACE_ACCESS_DENIED')
       request.params = params
       request.wide.workspace_id = workspaceId
-      return { workspaceId, work, lastEventId: lastEventIdOf(request) }
+      return {
+        workspaceId,
+        work,
+        upload: undefined,
+        origin: originOf(request),
+        lastEventId: lastEventIdOf(request),
+      }
     }),
   }
 }
@@ -131,9 +137,10 @@ function checkCsrf({ headers }: FastifyRequest, token: string): void {
 }
 
 /** Browsers say where a changing request comes from; another origin has no business here, not even to sign in. */
-function checkOrigin({ method, headers, protocol, host }: FastifyRequest): void {
+function checkOrigin(request: FastifyRequest): void {
+  const { method, headers } = request
   if (method === 'GET' || headers.origin === undefined) return
-  if (headers.origin !== `${protocol}://${host}`) {
+  if (headers.origin !== originOf(request)) {
     fail('CSRF_TOKEN_INVALID', { message: 'This request comes from another site.' })
   }
 }

@@ -19,6 +19,9 @@ const formats: Record<string, string> = {
   datetime: 'a time in RFC 3339 with an offset, such as 2026-01-31T09:30:00Z',
 }
 
+/** What zod says where the contract has no words of its own. */
+const unworded = 'Invalid input'
+
 export function sentenceFor(issue: z.core.$ZodIssue): string {
   switch (issue.code) {
     case 'invalid_type':
@@ -38,7 +41,7 @@ export function sentenceFor(issue: z.core.$ZodIssue): string {
     case 'unrecognized_keys':
       return 'This key is not part of the interface.'
     case 'invalid_union':
-      return 'Must have one of the documented forms.'
+      return issue.message === unworded ? 'Must have one of the documented forms.' : issue.message
     default:
       return issue.message
   }

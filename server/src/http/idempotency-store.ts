@@ -1,8 +1,9 @@
 // The answers that a repeated POST gets again, sealed, for 24 hours.
 import { limits } from '@parley/contract'
-import { type Db, statement, statementOfRows, violatedConstraint, type Write } from '../platform/db.ts'
+import { type Db, statement, statementOfRows, violatedConstraint } from '../platform/db.ts'
 import type { Vault } from '../platform/secrets.ts'
 import type { Answer } from './answer.ts'
+import type { PendingWork } from './work.ts'
 
 const insert = statementOfRows(`
   INSERT INTO idempotent_answers (cache_key, answer, expires_at)
@@ -39,11 +40,11 @@ export type Stored = Answer | 'claimed'
 
 export interface AnswerStore {
   /** The writes and the answer together, or neither. False when the key has an answer already. */
-  commit(cacheKey: Buffer, answer: Answer, writes: readonly Write[]): Promise<boolean>
+  commit(cacheKey: Buffer, answer: Answer, work: PendingWork): Promise<boolean>
   find(cacheKey: Buffer): Promise<Stored | undefined>
   /** False when the key is claimed or has its answer already. */
   claim(cacheKey: Buffer): Promise<boolean>
-  fulfil(cacheKey: Buffer, answer: Answer, writes: readonly Write[]): Promise<void>
+  fulfil(cacheKey: Buffer, answer: Answer, work: PendingWork): Promise<void>
   drop(cacheKey: Buffer): Promise<void>
   prune(): Promise<void>
 }
@@ -53,9 +54,9 @@ export const answerStore = (db: Db, vault: Vault): AnswerStore => {
     vault.seal(purpose, cacheKey.toString('hex'), `${status}${body}`)
 
   return {
-    async commit(cacheKey, answer, writes) {
+    async commit(cacheKey, answer, work) {
       try {
-        await db.atomically([{ statement: insert, values: [cacheKey, seal(cacheKey, answer)] }, ...writes])
+        await work.commit(db, [{ statement: insert, values: [cacheKey, seal(cacheKey, answer)] }])
         return true
       } catch (error) {
         if (violatedConstraint(error) === 'idempotent_answers_once') return false
@@ -77,8 +78,8 @@ export const answerStore = (db: Db, vault: Vault): AnswerStore => {
 
     claim: async (cacheKey) => (await db.row(insertClaim, [cacheKey])) !== undefined,
 
-    fulfil: (cacheKey, answer, writes) =>
-      db.atomically([{ statement: fulfil, values: [cacheKey, seal(cacheKey, answer)] }, ...writes]),
+    fulfil: (cacheKey, answer, work) =>
+      work.commit(db, [{ statement: fulfil, values: [cacheKey, seal(cacheKey, answer)] }]),
 
     async drop(cacheKey) {
       await db.rows(dropClaim, [cacheKey])

@@ -5,20 +5,23 @@
 // that key, leaves nothing behind, and is given the stored answer instead.
 //
 // An operation that acts outside the database cannot be undone that way. It claims its key before it acts, and a
-// duplicate waits for its answer.
+// duplicate waits for its answer. One whose body is read as it comes asks first after all: that is cheap beside reading.
 
 import type { IncomingHttpHeaders } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Write } from '../platform/db.ts'
 import { sha256 } from '../platform/secrets.ts'
 import type { Answer } from './answer.ts'
 import { fail } from './failure.ts'
 import type { AnswerStore } from './idempotency-store.ts'
+import type { PendingWork } from './work.ts'
 
 export interface Attempt {
   readonly answer: Answer
-  readonly writes: readonly Write[]
+  readonly work: PendingWork
 }
+
+/** What the operation does is within the database, outside it, or read off the wire, which works but once. */
+export type Manner = 'inside' | 'outside' | 'upload'
 
 export interface Outcome {
   readonly answer: Answer
@@ -47,14 +50,14 @@ export class Idempotency {
   }
 
   /** `attempt` resolves for every answer below 500, refusals included, and throws for the rest. */
-  async once(cacheKey: Buffer, actsOutside: boolean, attempt: () => Promise<Attempt>): Promise<Outcome> {
+  async once(cacheKey: Buffer, manner: Manner, attempt: () => Promise<Attempt>): Promise<Outcome> {
     const name = cacheKey.toString('base64')
     for (let before = this.underWay.get(name); before; before = this.underWay.get(name)) {
       await before.catch(() => {})
       const stored = await this.answers.find(cacheKey)
       if (stored && stored !== 'claimed') return { answer: stored, replayed: true }
     }
-    const running = actsOutside ? this.claimAndRun(cacheKey, attempt) : this.run(cacheKey, attempt)
+    const running = this[manner](cacheKey, attempt)
     this.underWay.set(name, running)
     try {
       return await running
@@ -63,25 +66,31 @@ export class Idempotency {
     }
   }
 
-  private async run(cacheKey: Buffer, attempt: () => Promise<Attempt>): Promise<Outcome> {
-    for (let left = tries; left > 0; left--) {
-      const { answer, writes } = await attempt()
-      if (await this.answers.commit(cacheKey, answer, writes)) return { answer, replayed: false }
+  private async inside(cacheKey: Buffer, attempt: () => Promise<Attempt>, most = tries): Promise<Outcome> {
+    for (let left = most; left > 0; left--) {
+      const { answer, work } = await attempt()
+      if (await this.answers.commit(cacheKey, answer, work)) return { answer, replayed: false }
       const stored = await this.answers.find(cacheKey)
       if (stored && stored !== 'claimed') return { answer: stored, replayed: true }
     }
     throw new Error('an expired idempotent answer could not be replaced')
   }
 
-  private async claimAndRun(cacheKey: Buffer, attempt: () => Promise<Attempt>): Promise<Outcome> {
+  private async upload(cacheKey: Buffer, attempt: () => Promise<Attempt>): Promise<Outcome> {
+    const stored = await this.answers.find(cacheKey)
+    if (stored && stored !== 'claimed') return { answer: stored, replayed: true }
+    return this.inside(cacheKey, attempt, 1)
+  }
+
+  private async outside(cacheKey: Buffer, attempt: () => Promise<Attempt>): Promise<Outcome> {
     while (!(await this.answers.claim(cacheKey))) {
       const stored = await this.answers.find(cacheKey)
       if (stored && stored !== 'claimed') return { answer: stored, replayed: true }
       if (stored) await sleep(waitMs)
     }
     try {
-      const { answer, writes } = await attempt()
-      await this.answers.fulfil(cacheKey, answer, writes)
+      const { answer, work } = await attempt()
+      await this.answers.fulfil(cacheKey, answer, work)
       return { answer, replayed: false }
     } catch (error) {
       await this.answers.drop(cacheKey).catch(() => {})

@@ -1,7 +1,7 @@
 // The OpenAPI 3.1 document, made from the same schemas that validate.
-import assert from 'node:assert/strict'
 import { ErrorBody, errors, type Fault, type Operation, Text } from '@parley/contract'
 import { z } from 'zod'
+import { Components } from './openapi-components.ts'
 import type { Face, Json, RefusalStatus } from './openapi-faces.ts'
 
 // What PARLEY_UPLOAD_MAX_MB may be set to; each deployment has its own.
@@ -120,14 +120,17 @@ function describe(operation: Operation, face: Face, components: Components): Jso
   }
 }
 
-function requestContentOf({ body, upload, example }: Operation, components: Components): Json | undefined {
+function requestContentOf(
+  { body, form, file: takes, example }: Operation,
+  components: Components,
+): Json | undefined {
   const json = body && {
     schema: components.use(body, 'input'),
     ...(example?.body !== undefined && { example: example.body }),
   }
   const file = { type: 'string', format: 'binary', maxLength: uploadBytes }
   const fields = body instanceof z.ZodObject ? components.fieldsOf(body) : {}
-  const form = {
+  const withFile = {
     schema: {
       type: 'object',
       properties: { file, ...fields },
@@ -135,15 +138,17 @@ function requestContentOf({ body, upload, example }: Operation, components: Comp
       additionalProperties: false,
     },
   }
-  if (upload === 'required')
-    return { 'multipart/form-data': form, 'application/octet-stream': { schema: file } }
-  if (upload === 'allowed') return { ...(json && { 'application/json': json }), 'multipart/form-data': form }
-  return json && { 'application/json': json }
+  if (takes === 'required')
+    return { 'multipart/form-data': withFile, 'application/octet-stream': { schema: file } }
+  const asForm = form ? { schema: components.use(form, 'input') } : takes === 'allowed' && withFile
+  return json && { 'application/json': json, ...(asForm && { 'multipart/form-data': asForm }) }
 }
 
 function contentOf({ answers, data, example }: Operation, components: Components): Json {
   const schema = components.use(data, 'output')
   if (answers === 'event-stream') return { 'text/event-stream': { schema, example: example?.data } }
+  if (answers === 'csv') return { 'text/csv': { schema, example: example?.data } }
+  if (answers === 'bare') return { 'application/json': { schema, example: example?.data } }
   const text = { schema: components.use(Text, 'output') }
   return {
     ...(answers === 'json-or-text' && { 'text/plain': text, 'application/x-subrip': text, 'text/vtt': text }),
@@ -205,50 +210,4 @@ function parametersOf(
       schema,
     }
   })
-}
-
-/** Turns schemas into JSON Schema and gathers the named ones. */
-class Components {
-  readonly schemas: Record<string, Json> = {}
-
-  use(schema: z.ZodType, io: 'input' | 'output'): Json {
-    const { $schema: _, $defs = {}, ...own } = z.toJSONSchema(schema, { io, override: tidy })
-    for (const [name, definition] of Object.entries($defs)) {
-      const named = relink(definition) as Json
-      // A default makes what is written differ from what is read: two shapes need two names.
-      if (this.schemas[name]) assert.deepEqual(named, this.schemas[name], `two shapes are named ${name}`)
-      this.schemas[name] = named
-    }
-    return relink(own) as Json
-  }
-
-  /** The fields of a form that stand for those of this body. */
-  fieldsOf(body: z.ZodObject): Record<string, Json> {
-    return Object.fromEntries(
-      Object.entries(body.shape).map(([name, field]) => [name, this.use(field as z.ZodType, 'input')]),
-    )
-  }
-}
-
-// 8-4-4-4-12 and the hyphens.
-const uuidCharacters = 36
-
-/** Small things that readers of the document expect and JSON Schema does not need. */
-function tidy({ jsonSchema }: { jsonSchema: Json }): void {
-  if (jsonSchema.type === 'integer') jsonSchema.format ??= 'int64'
-  if (jsonSchema.format === 'uuid') jsonSchema.maxLength ??= uuidCharacters
-}
-
-/** zod puts named schemas under $defs; OpenAPI keeps them under components. */
-function relink(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(relink)
-  if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(
-    Object.entries(value).map(([key, inner]) => [
-      key,
-      key === '$ref' && typeof inner === 'string'
-        ? inner.replace('#/$defs/', '#/components/schemas/')
-        : relink(inner),
-    ]),
-  )
 }

@@ -1,4 +1,4 @@
-// What a browser sees: the API reference and the dashboard, all from this machine.
+// What a browser sees: the API reference, the dashboard and the talk page, all from this machine.
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
@@ -19,9 +19,9 @@ const guarded = {
 const policy =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self'; connect-src 'self'; worker-src blob:; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 
-const html = (reply: FastifyReply, page: string | Buffer) =>
+const html = (reply: FastifyReply, page: string | Buffer, more: Record<string, string> = {}) =>
   reply
-    .headers({ ...guarded, 'content-security-policy': policy })
+    .headers({ ...guarded, 'content-security-policy': policy, ...more })
     .type('text/html; charset=utf-8')
     .send(page)
 
@@ -37,6 +37,17 @@ const referenceOf = (title: string, document: string) => `<!doctype html>
 const reference = referenceOf('Parley API reference', '/agent/v1/openapi.json')
 const speechReference = referenceOf('Parley speech-to-text reference', '/v1/openapi.json')
 
+const missing =
+  '<!doctype html><title>Parley</title><p>The dashboard is not built. Run <code>make build</code>, then start again.</p>'
+
+/** Its own recordings, the sockets of whoever runs calls, and the microphone: nothing else in the house needs these. */
+const talkHeaders = (browserUrl: string | undefined) => ({
+  'content-security-policy': `${policy.replace("connect-src 'self'", `connect-src 'self' ${socketsOf(browserUrl)}`)}; media-src 'self'`,
+  'permissions-policy': 'microphone=(self)',
+})
+
+const socketsOf = (url: string | undefined) => (url ? new URL(url).origin.replace(/^http/, 'ws') : '')
+
 /** Open to everyone, as the reference is. */
 export const mountDocument = (app: FastifyInstance, prefix: string, openApi: object): void => {
   const text = JSON.stringify(openApi)
@@ -45,7 +56,7 @@ export const mountDocument = (app: FastifyInstance, prefix: string, openApi: obj
   )
 }
 
-export function mountPages(app: FastifyInstance): void {
+export function mountPages(app: FastifyInstance, browserUrl: string | undefined): void {
   app.get('/docs', (_request, reply) => html(reply, reference))
   app.get('/docs/speech', (_request, reply) => html(reply, speechReference))
   app.get('/docs/redoc.js', async (_request, reply) => {
@@ -62,12 +73,8 @@ export function mountPages(app: FastifyInstance): void {
   app.get('/', (_request, reply) => reply.redirect('/dashboard/'))
   app.get('/dashboard', (_request, reply) => reply.redirect('/dashboard/'))
   if (!existsSync(built)) {
-    app.get('/dashboard/', (_request, reply) =>
-      html(
-        reply,
-        '<!doctype html><title>Parley</title><p>The dashboard is not built. Run <code>make build</code>, then start again.</p>',
-      ),
-    )
+    app.get('/dashboard/', (_request, reply) => html(reply, missing))
+    app.get('/talk', (_request, reply) => html(reply, missing))
     return
   }
   app.register(fastifyStatic, {
@@ -76,6 +83,8 @@ export function mountPages(app: FastifyInstance): void {
     immutable: true,
     maxAge: '365d',
   })
+  const talk = readFile(`${built}talk.html`)
+  app.get('/talk', async (_request, reply) => html(reply, await talk, talkHeaders(browserUrl)))
   // Every page of the dashboard is the same document; the path is read in the browser.
   const page = readFile(`${built}index.html`)
   app.get('/dashboard/*', async (_request, reply) => html(reply, await page))

@@ -2,22 +2,21 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type ApiKey, authenticateRaw, type KeyRing } from './authenticate.ts'
 import { fail } from './failure.ts'
+import type { FileTray } from './file-tray.ts'
 import { fastifyPath } from './path.ts'
 import type { RateLimit } from './rate-limit.ts'
-import { acceptUploads, type Uploads } from './upload.ts'
-import { withUpload } from './validate-upload.ts'
-import { type Mount, reveal } from './voice-door.ts'
+import { route } from './route.ts'
+import { type Mount, originOf, reveal } from './voice-door.ts'
+import { withFile } from './with-file.ts'
 import { PendingWork } from './work.ts'
 
 export interface SpeechDoor {
   keys: KeyRing
   rateLimit: RateLimit
-  uploads: Uploads
+  tray: FileTray
 }
 
-export function speechDoor(app: FastifyInstance, { keys, rateLimit, uploads }: SpeechDoor): Mount {
-  acceptUploads(app)
-
+export function speechDoor(app: FastifyInstance, { keys, rateLimit, tray }: SpeechDoor): Mount {
   const enter = async (request: FastifyRequest, reply: FastifyReply) => {
     const key = await authenticateRaw(keys, request.headers) // 401
     request.wide.api_key_id = key.id
@@ -28,16 +27,21 @@ export function speechDoor(app: FastifyInstance, { keys, rateLimit, uploads }: S
   }
 
   const mount: Mount = (operation, doing) => {
-    app.route({
-      method: operation.method,
+    route(app, operation, {
       url: fastifyPath(operation.path),
-      config: { upload: operation.upload !== 'none' },
       handler: async (request, reply) => {
         const workspaceId = await enter(request, reply)
-        const data = await withUpload(operation, request, uploads, (input, upload) =>
-          doing(input, { workspaceId, upload, lastEventId: undefined, work: new PendingWork() }),
+        const scope = {
+          workspaceId,
+          origin: originOf(request),
+          work: new PendingWork(),
+          upload: undefined,
+          lastEventId: undefined,
+        }
+        const data = await withFile(operation, request, tray, (input, file) =>
+          doing(input, { ...scope, file }),
         )
-        return reveal(reply, operation.status, data)
+        return reveal(reply, operation, data)
       },
     })
   }

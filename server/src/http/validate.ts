@@ -6,7 +6,9 @@ import { Failure } from './failure.ts'
 import { sentenceFor } from './fault-words.ts'
 
 export function validate<O extends Operation>(operation: O, request: FastifyRequest): InputOf<O> {
-  const { params, query, body } = operation
+  const { params, query } = operation
+  // What can be a form is read and judged by the operation itself.
+  const body = operation.form ? undefined : operation.body
   // A JSON body is asked for by its type, so a fault of the type is said before a fault of the content.
   if (body && request.body === undefined) {
     throw new Failure('VALIDATION_ERROR', {
@@ -26,10 +28,13 @@ export function validate<O extends Operation>(operation: O, request: FastifyRequ
 function parsed(schema: z.ZodType | undefined, value: unknown, faults: Fault[]): unknown {
   if (!schema) return undefined
   const outcome = schema.safeParse(value)
-  if (outcome.success) return outcome.data
-  faults.push(...outcome.error.issues.flatMap(faultsOf))
-  return undefined
+  faults.push(...faultsIn(outcome))
+  return outcome.data
 }
+
+/** Every fault of what was read, by its path. */
+export const faultsIn = (outcome: z.ZodSafeParseResult<unknown>): Fault[] =>
+  outcome.success ? [] : outcome.error.issues.flatMap(faultsOf)
 
 function faultsOf(issue: z.core.$ZodIssue): Fault[] {
   const keys = issue.code === 'unrecognized_keys' ? issue.keys : [undefined]

@@ -1,32 +1,38 @@
 // A REQUEST'S LIFE on the Voice AI interface, in order. (Step 1, the id and the body, is in app.ts.)
 import type { DataOf, InputOf, Operation } from '@parley/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { type Answer, PlainText, refusal, send, success, type Verbatim } from './answer.ts'
+import { type Answer, refusal, send, success, type Verbatim } from './answer.ts'
 import { authenticate, type KeyRing } from './authenticate.ts'
-import { EventStream } from './event-stream.ts'
 import { Failure, fail } from './failure.ts'
+import type { IncomingFile } from './file-tray.ts'
 import type { Attempt, Idempotency } from './idempotency.ts'
 import { fastifyPath } from './path.ts'
 import type { RateLimit } from './rate-limit.ts'
-import type { Upload } from './upload.ts'
+import { route } from './route.ts'
+import { TextStream } from './text-stream.ts'
+import { type Upload, uploadOf } from './upload.ts'
 import { validate } from './validate.ts'
 import { PendingWork, type Work } from './work.ts'
 import { workspaceOf } from './workspace.ts'
 
 export interface Scope {
   readonly workspaceId: string
+  /** Where the caller reached us, as in http://localhost:8080. */
+  readonly origin: string
   /** Of a stream of events: the last one that the reader has seen. */
   readonly lastEventId: string | undefined
-  /** A file that came with the request, where the operation takes one. */
-  readonly upload?: Upload | undefined
   /** Of a POST: what is added here is committed with the answer. */
   readonly work: Work
+  /** Of an operation that takes forms: its body, still to be read. */
+  readonly upload: Upload | undefined
+  /** A file that came with the request, where the operation takes one. */
+  readonly file?: IncomingFile | undefined
 }
 
 export type Doing<O extends Operation, S> = (
   input: InputOf<O>,
   scope: S,
-) => Promise<DataOf<O> | Verbatim | EventStream | PlainText>
+) => Promise<DataOf<O> | Verbatim | TextStream>
 
 interface MountOptions {
   /** It does something that no rollback undoes, such as a request to someone else. */
@@ -64,25 +70,32 @@ export function voiceDoor(app: FastifyInstance, { keys, rateLimit, idempotency }
   ) => {
     const work = new PendingWork()
     const input = validate(operation, request) // 400
-    const scope = { workspaceId, work, lastEventId: lastEventIdOf(request) }
+    const upload = operation.form && uploadOf(request) // 400
+    const scope = {
+      workspaceId,
+      work,
+      upload,
+      origin: originOf(request),
+      lastEventId: lastEventIdOf(request),
+    }
     const data = await doing(input, scope) // the operation
-    return { data, writes: work.writes }
+    return { data, work }
   }
 
   const mount: Mount = (operation, doing, { actsOutside = false } = {}) => {
-    app.route({
-      method: operation.method,
+    route(app, operation, {
       url: fastifyPath(operation.path),
       handler: async (request, reply) => {
         const { key, workspaceId } = await enter(request, reply)
         const attempt = () => perform(operation, doing, request, workspaceId)
-        if (operation.method !== 'POST') return reveal(reply, operation.status, (await attempt()).data)
+        if (operation.method !== 'POST') return reveal(reply, operation, (await attempt()).data)
 
         const cacheKey = idempotency.keyOf(key.id, pathOf(request), request.headers) // 400
-        const { answer, replayed } = await idempotency.once(cacheKey, actsOutside, () =>
+        const manner = operation.form ? 'upload' : actsOutside ? 'outside' : 'inside'
+        const { answer, replayed } = await idempotency.once(cacheKey, manner, () =>
           orRefusal(async () => {
-            const { data, writes } = await attempt()
-            return { answer: success(operation.status, data), writes } // the envelope
+            const { data, work } = await attempt()
+            return { answer: success(operation, data), work } // the envelope
           }, request),
         )
         if (replayed) reply.header('idempotent-replayed', 'true')
@@ -100,11 +113,11 @@ export function voiceDoor(app: FastifyInstance, { keys, rateLimit, idempotency }
   return mount
 }
 
-/** In its envelope, unless it is a stream or bare text, which have none. */
-export const reveal = (reply: FastifyReply, status: number, data: unknown): FastifyReply =>
-  data instanceof EventStream || data instanceof PlainText
-    ? data.send(reply)
-    : send(reply, success(status, data))
+/** A stream has no envelope. */
+export const reveal = (reply: FastifyReply, operation: Operation, data: unknown): FastifyReply =>
+  data instanceof TextStream ? data.send(reply) : send(reply, success(operation, data))
+
+export const originOf = ({ protocol, host }: FastifyRequest): string => `${protocol}://${host}`
 
 export const lastEventIdOf = ({ headers }: FastifyRequest): string | undefined =>
   headers['last-event-id']?.toString()
@@ -117,7 +130,7 @@ async function orRefusal(attempt: () => Promise<Attempt>, request: FastifyReques
     if (!(error instanceof Failure) || error.status >= 500) throw error
     request.wide.code = error.code
     const answer: Answer = refusal(error, request.id)
-    return { answer, writes: [] }
+    return { answer, work: new PendingWork() }
   }
 }
 

@@ -1,5 +1,5 @@
 // Runs calls in a thread of their own, where nothing but sound is moved; a request or a query never holds it up.
-import { Worker } from 'node:worker_threads'
+import { type Transferable, Worker } from 'node:worker_threads'
 import type { Config } from '../platform/config.ts'
 import type { Log } from '../platform/log.ts'
 import type { CallNews, CallOutcome } from '../ports/call.ts'
@@ -18,7 +18,13 @@ export interface MediaRunnerOptions {
   readonly log: Log
 }
 
-export function openMediaRunner({ config, recordingsFolder, log }: MediaRunnerOptions): CallRunner {
+const mediaThread = new URL('./media-thread.ts', import.meta.url)
+
+/** Another thread than ours is for measurements, which have their own lines. */
+export function openMediaRunner(
+  { config, recordingsFolder, log }: MediaRunnerOptions,
+  threadUrl = mediaThread,
+): CallRunner {
   const running = new Map<string, Running>()
   let thread: Worker | undefined
 
@@ -39,25 +45,25 @@ export function openMediaRunner({ config, recordingsFolder, log }: MediaRunnerOp
   }
   const start = (): Worker => {
     const workerData: Birth = { config, recordingsFolder }
-    const born = new Worker(new URL('./media-thread.ts', import.meta.url), { workerData, execArgv: [] })
+    const born = new Worker(threadUrl, { workerData, execArgv: [] })
     born.on('message', hear)
     born.on('error', (err) => log.error({ err }, 'the media thread broke down'))
     born.on('exit', () => mourn(born))
     return born
   }
-  const tell = (message: ToMedia) => {
+  const tell = (message: ToMedia, given: readonly Transferable[] = []) => {
     thread ??= start()
-    thread.postMessage(message)
+    thread.postMessage(message, given)
   }
   if (config.warmEngines) thread = start()
 
   return {
     capacity: config.mediaCapacity,
 
-    run(order, on) {
+    run(order, on, browser) {
       const { promise, resolve, reject } = Promise.withResolvers<CallOutcome>()
       running.set(order.sessionId, { on, resolve, reject })
-      tell({ type: 'run', order })
+      tell({ type: 'run', order, browser }, browser ? [browser.port] : [])
       return {
         outcome: promise,
         stop(why) {

@@ -1,66 +1,7 @@
 // The media thread: one clock, one set of engines, and every call of this process.
-import { parentPort, workerData } from 'node:worker_threads'
-import { type CallSession, startCall } from '../call/session.ts'
-import type { CallNews, CallOrder, CallOutcome } from '../ports/call.ts'
-import { castCall, Uncastable } from './cast-call.ts'
-import type { Birth, FromMedia, ToMedia } from './media-messages.ts'
+import { workerData } from 'node:worker_threads'
+import type { Birth } from './media-messages.ts'
+import { serveCalls } from './serve-calls.ts'
 import { openStudio } from './studio.ts'
 
-const tell = (message: FromMedia) => parentPort?.postMessage(message)
-const logAs = (level: 'info' | 'warn') => (fields: object, message: string) =>
-  tell({ type: 'log', level, fields: { ...fields }, message })
-
-const studio = openStudio(workerData as Birth, { info: logAs('info'), warn: logAs('warn') } as never)
-const sessions = new Map<string, CallSession>()
-
-parentPort?.on('message', async (message: ToMedia) => {
-  switch (message.type) {
-    case 'run':
-      return run(message.order)
-    case 'stop':
-      return sessions.get(message.sessionId)?.stop(message.why === 'api' ? 'api' : 'draining')
-    case 'close':
-      await studio.close()
-      return parentPort?.close()
-  }
-})
-
-async function run(order: CallOrder): Promise<void> {
-  const { sessionId } = order
-  const outcome = await live(order).catch(unborn)
-  sessions.delete(sessionId)
-  tell({ type: 'outcome', sessionId, outcome: { ...outcome, provider: studio.carrier.name } })
-}
-
-async function live(order: CallOrder): Promise<CallOutcome> {
-  const { sessionId } = order
-  const onNews = (news: CallNews) => tell({ type: 'news', sessionId, news })
-  const session = startCall(order, castCall(order, studio, onNews))
-  sessions.set(sessionId, session)
-  const ticking = studio.ticker.add((dueMs) => session.tick(dueMs))
-  try {
-    return await session.done
-  } finally {
-    ticking.end()
-  }
-}
-
-/** A call that could not even begin has an outcome, too. */
-function unborn(error: unknown): CallOutcome {
-  const choice = error instanceof Uncastable ? error.choice : undefined
-  return {
-    status: 'failed',
-    terminatedBy: 'system',
-    hangupReason: choice ? (choice.part === 'transcriber' ? 'stt_error' : 'tts_error') : 'dial_failed',
-    errorMessage: error instanceof Error ? error.message : String(error),
-    answeredBy: null,
-    answeredAfterMs: null,
-    durationSeconds: 0,
-    callSid: null,
-    transcript: [],
-    latency: [],
-    usage: { sttSeconds: 0, llmInputTokens: 0, llmOutputTokens: 0, ttsCharacters: 0 },
-    engines: choice ? [{ ...choice, used: 'none' }] : [],
-    recorded: false,
-  }
-}
+serveCalls((log) => openStudio(workerData as Birth, log))

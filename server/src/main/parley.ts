@@ -1,4 +1,4 @@
-// The command line for whoever runs the service: workspaces, users of the dashboard, API keys, calls.
+// The command line for whoever runs the service: workspaces, users of the dashboard, API keys, calls, batches.
 // It speaks to the database directly, whether the service is running or not. `listen` and `transcribe` need none.
 import { dashboard, Id, limits } from '@parley/contract'
 import { type ListenFlags, listen, readListenFlags } from '@parley/sdk'
@@ -13,6 +13,7 @@ import { keys, type Reach } from '../resources/keys/keys.ts'
 import { users } from '../resources/users/users.ts'
 import { workspaces } from '../resources/workspaces/workspaces.ts'
 import { type Floor, layFloor } from './floor.ts'
+import { addBatchCommands } from './parley-batches.ts'
 import { addCallCommands } from './parley-calls.ts'
 import { addTranscribeCommand } from './parley-transcribe.ts'
 
@@ -103,6 +104,7 @@ key
   .action((id: string) => onFloor(({ db }) => keys(db).update(null, checked(Id, id), { active: true })))
 
 addCallCommands(parley, { onFloor, checked })
+addBatchCommands(parley, { onFloor, checked })
 addTranscribeCommand(parley, checked)
 
 parley
@@ -173,7 +175,8 @@ async function onFloor(run: (floor: Floor) => Promise<unknown>): Promise<void> {
     const config = readConfig(process.env)
     const floor = await layFloor(config, openLog({ logLevel: 'silent', logFormat: 'json' }, false).log)
     try {
-      print(await run(floor))
+      const result = await run(floor)
+      if (result !== undefined) print(result)
     } finally {
       await floor.close()
     }

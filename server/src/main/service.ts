@@ -1,14 +1,18 @@
 // A whole process: started in order, stopped in the opposite one.
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
+import { openBrowserDoor } from '../adapters/browser/door.ts'
 import { openMetrics } from '../http/metrics.ts'
 import { type Config, SettingError } from '../platform/config.ts'
 import type { Log } from '../platform/log.ts'
+import { linePath } from '../resources/calls/calls.ts'
 import type { CallRunner } from '../resources/calls/runner.ts'
+import { makeLink } from '../resources/users/sessions.ts'
 import { addressOf } from './address.ts'
 import { openArchive } from './archive.ts'
 import { bootstrap, type FirstRun } from './bootstrap.ts'
 import { type Floor, layFloor } from './floor.ts'
+import { measuredRunner } from './measured-runner.ts'
 import { startMedia } from './media.ts'
 import type { MediaRunnerOptions } from './media-runner.ts'
 import { type OpenEngine, openSpeech } from './speech.ts'
@@ -19,6 +23,8 @@ import { startWorker } from './worker.ts'
 export interface Service {
   readonly port: number
   readonly firstRun: FirstRun | undefined
+  /** On the first start: signs the first user in once, without the password. */
+  readonly signInToken: string | undefined
   stop(): Promise<void>
 }
 
@@ -44,15 +50,22 @@ export async function startService(
     const worker = config.roles.includes('worker') ? await startWorker(floor, metrics, archive) : undefined
     const media =
       openRunner && config.roles.includes('media')
-        ? await startMedia(floor, archive, openRunner({ config, recordingsFolder: archive.folder, log }))
+        ? await startMedia(
+            floor,
+            archive,
+            measuredRunner(openRunner({ config, recordingsFolder: archive.folder, log }), metrics.registry),
+          )
         : undefined
+    const door = media && openBrowserDoor(wired.app.server, { ...doorOptions(floor), join: media.join })
     const stenography = config.roles.includes('speech') ? await speech?.startWork() : undefined
     return {
       port,
       firstRun,
+      signInToken: firstRun && (await makeLink(floor.db, firstRun.dashboard_email)),
       async stop() {
         wired.readiness.draining = true
-        await Promise.all([drain(wired, floor), media?.stop(), stenography?.stop()])
+        const callsEnded = media?.stop().then(() => door?.close())
+        await Promise.all([drain(wired, floor), callsEnded, stenography?.stop()])
         await worker?.stop()
         await speech?.close()
         archive.storage.close()
@@ -64,6 +77,13 @@ export async function startService(
     throw error
   }
 }
+
+/** Our own pages may come from another address than the one they come to. */
+const doorOptions = ({ config: { publicUrl, browserOrigins }, log }: Floor) => ({
+  path: linePath,
+  origins: publicUrl ? [...browserOrigins, new URL(publicUrl).origin] : browserOrigins,
+  log,
+})
 
 /** Asked first of all: a port that is taken should cost no one a database. */
 async function mustBeFree({ host, port }: Config): Promise<void> {

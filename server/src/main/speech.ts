@@ -2,7 +2,7 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { openDecoder } from '../adapters/ffmpeg/decoder.ts'
-import { Uploads } from '../http/upload.ts'
+import { FileTray } from '../http/file-tray.ts'
 import { openClaimant } from '../platform/claim.ts'
 import type { Config } from '../platform/config.ts'
 import { download } from '../platform/download.ts'
@@ -27,7 +27,7 @@ export type OpenEngine = (config: Config) => SpeechEngine
 
 export interface SpeechRoom {
   readonly desk: SpeechDesk
-  readonly uploads: Uploads
+  readonly tray: FileTray
   readonly endings: Endings
   /** Takes transcripts from the backlog, makes callbacks, keeps house. */
   startWork(): Promise<{ stop(): Promise<void> }>
@@ -58,12 +58,12 @@ export async function openSpeech(floor: Floor, openEngine: OpenEngine): Promise<
     abilities: { engine, translates: translator !== undefined },
     syncSeconds: config.speechSyncSeconds,
   })
-  const uploads = new Uploads(join(config.dataDir, 'uploads', 'incoming'), config.uploadMaxBytes)
-  await uploads.open(config.uploadSeconds * 1000)
+  const tray = new FileTray(join(config.dataDir, 'uploads', 'incoming'), config.uploadMaxBytes)
+  await tray.open(config.uploadSeconds * 1000)
 
   return {
     desk: { files: fileDesk, transcripts: transcriptDesk, secrets },
-    uploads,
+    tray,
     endings,
     async startWork() {
       const claimant = await openClaimant(floor.connection, () => {})

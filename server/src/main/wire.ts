@@ -16,6 +16,10 @@ import { speechDoor } from '../http/speech-door.ts'
 import { voiceDoor } from '../http/voice-door.ts'
 import { agents } from '../resources/agents/agents.ts'
 import { mountAgents } from '../resources/agents/routes.ts'
+import { batches } from '../resources/batches/batches.ts'
+import { LiveBatches } from '../resources/batches/live.ts'
+import { resultLines } from '../resources/batches/results.ts'
+import { mountBatches } from '../resources/batches/routes.ts'
 import { callBook } from '../resources/calls/calls.ts'
 import { LiveCalls } from '../resources/calls/live.ts'
 import { mountRecordings } from '../resources/calls/recording-routes.ts'
@@ -81,26 +85,32 @@ async function openVoiceDoors(
   entrance: Entrance,
 ): Promise<void> {
   const idempotency = new Idempotency(answerStore(db, vault))
-  const cast = agents(db)
+  const cast = agents(db, vault)
   const book = callBook({
     db,
     agents: cast,
     eventDelaySeconds: config.callEventDelaySeconds,
     linkTo: recordings.link,
+    browserUrl: config.browserUrl,
+    joinSeconds: config.joinSeconds,
   })
   const live = await new LiveCalls(db).open()
   app.addHook('preClose', () => live.close())
+  const lists = batches(db, cast)
+  const liveBatches = new LiveBatches(db)
+  app.addHook('preClose', async () => liveBatches.close())
   const hooks = webhooks(db, vault, guard, cast)
   const deliveryLog = deliveries(db, hooks, sendThrough(guard, config.webhookTimeoutSeconds * 1000))
 
   mountRecordings(app, recordings)
-  mountPages(app)
+  mountPages(app, config.browserUrl)
   mountDocument(app, voiceFace.prefix, openApiDocument(voiceOperations, voiceFace))
   app.register(
     async (voice) => {
       const mount = voiceDoor(voice, { ...entrance, idempotency })
       mountAgents(mount, cast)
       mountCalls(mount, book, live)
+      mountBatches(mount, lists, liveBatches, resultLines(db))
       mountWebhooks(mount, hooks, deliveryLog)
     },
     { prefix: voiceFace.prefix },
@@ -108,12 +118,13 @@ async function openVoiceDoors(
   app.register(
     async (office) => {
       const people = sessions(db)
-      const door = dashboardDoor(office, people, db, speech?.uploads)
+      const door = dashboardDoor(office, people, db, speech?.tray)
       mountUsers(door, users(db), people, workspaces(db))
       mountWorkspaces(door, workspaces(db))
       mountKeys(door, keys(db), workspaces(db))
       mountAgents(door.inWorkspace, cast)
       mountCalls(door.inWorkspace, book, live)
+      mountBatches(door.inWorkspace, lists, liveBatches, resultLines(db))
       mountWebhooks(door.inWorkspace, hooks, deliveryLog)
       if (speech) mountSpeech(door.inWorkspace, speech.desk)
     },
@@ -121,9 +132,9 @@ async function openVoiceDoors(
   )
 }
 
-function openSpeechDoor(app: FastifyInstance, { desk, uploads }: SpeechRoom, entrance: Entrance): void {
+function openSpeechDoor(app: FastifyInstance, { desk, tray }: SpeechRoom, entrance: Entrance): void {
   mountDocument(app, speechFace.prefix, openApiDocument(speechOperations, speechFace))
-  app.register(async (door) => mountSpeech(speechDoor(door, { ...entrance, uploads }), desk), {
+  app.register(async (door) => mountSpeech(speechDoor(door, { ...entrance, tray }), desk), {
     prefix: speechFace.prefix,
   })
 }

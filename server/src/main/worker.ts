@@ -1,16 +1,23 @@
-// The worker role: work that no request waits for. Events of finished calls, their deliveries, housekeeping.
+// The worker role: work that no request waits for. Batches become calls, finished calls events, events deliveries; and
+// analyses, and housekeeping.
 import { answerStore } from '../http/idempotency-store.ts'
 import type { Metrics } from '../http/metrics.ts'
 import { openClaimant } from '../platform/claim.ts'
 import { startLoop } from '../platform/loop.ts'
 import type { Storage } from '../platform/storage.ts'
+import { keyOpener } from '../resources/agents/agents.ts'
+import { startFeeder } from '../resources/batches/feeder.ts'
+import { pruneBatches } from '../resources/batches/store.ts'
+import { startAnalysis } from '../resources/calls/analysis.ts'
 import { startReaper } from '../resources/calls/reaper.ts'
 import { pruneCalls } from '../resources/calls/recording-store.ts'
+import { startUnjoined } from '../resources/calls/unjoined.ts'
 import { sessions } from '../resources/users/sessions.ts'
 import { Courier } from '../resources/webhooks/courier.ts'
 import { pruneLog } from '../resources/webhooks/delivery-store.ts'
 import { sendThrough } from '../resources/webhooks/send.ts'
 import { startTeller } from '../resources/webhooks/teller.ts'
+import { openAnalyst } from './analyst.ts'
 import type { Archive } from './archive.ts'
 import type { Floor } from './floor.ts'
 
@@ -48,18 +55,28 @@ export async function startWorker(
       attempts[delivered ? 'delivered' : 'failed'].observe(latencyMs / 1000),
   })
   const teller = startTeller(db, log)
+  const feeder = startFeeder({ db, log, perWorkspace: config.workspaceConcurrency })
+  const analyst = openAnalyst(floor)
+  const { analyse } = analyst
+  const analysis = startAnalysis({ db, log, claimant, openSecrets: keyOpener(vault), analyse })
   const ears = await Promise.all([
+    db.listen('batches', { notice: feeder.wake, lost() {}, resumed: feeder.wake }),
+    db.listen('calls_to_analyse', { notice: analysis.wake, lost() {}, resumed: analysis.wake }),
     db.listen('deliveries', { notice: wake, lost() {}, resumed: wake }),
     db.listen('calls_to_tell', { notice: teller.wake, lost() {}, resumed: teller.wake }),
   ])
   const tellAfterSeconds = config.callEventDelaySeconds
   const reaper = startReaper({ db, log, tellAfterSeconds, graceMs: lostAfterMs, salvage })
+  const unjoined = startUnjoined(db, log, tellAfterSeconds)
   const housekeeping = startHousekeeping(floor, storage)
 
   return {
     async stop() {
       await Promise.all(ears.map((ear) => ear.close()))
-      await Promise.all([teller.stop(), courier.stop(), reaper.stop(), housekeeping.stop()])
+      await Promise.all(
+        [feeder, teller, courier, reaper, unjoined, analysis, housekeeping].map((loop) => loop.stop()),
+      )
+      await analyst.close()
       await claimant.close()
     },
   }
@@ -73,7 +90,8 @@ function startHousekeeping({ config, db, vault, log }: Floor, storage: Storage) 
     await people.prune()
     const { callLogDays: callDays, recordingDays } = config
     const moreCalls = await pruneCalls(db, storage, { callDays, recordingDays })
-    return (await pruneLog(db, config.webhookLogDays)) || moreCalls ? 0 : pruneEveryMs
+    const moreBatches = await pruneBatches(db, callDays)
+    return (await pruneLog(db, config.webhookLogDays)) || moreCalls || moreBatches ? 0 : pruneEveryMs
   }
   return startLoop(step, (err) => {
     log.warn({ err }, 'housekeeping failed')

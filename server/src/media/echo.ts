@@ -3,30 +3,16 @@
 // An echo follows what was sent at a constant distance in time and in level; another speaker does not. That takes some
 // syllables to see. Until then the level alone tells: nobody's echo is as loud as a person. Only levels are kept, so
 // the answer costs nothing until somebody asks for it.
+import { audibleDb, type EchoPath, findPath, leastActive, longestLag } from './echo-path.ts'
 import { LevelHistory } from './level-history.ts'
 
-// Long enough to hold some syllables, also when the sound stopped in between.
-const windowFrames = 96
-// A satellite hop and two buffers: 800 ms.
-const longestLag = 40
-// What we send is a voice or silence; below this it is its breath.
-const audibleDb = -44
-// The softest sounds of a syllable: their echo drowns in the noise of the line.
-const syllableDb = 20
 // A line hums at this level; no echo carries a voice below it.
 const humDb = -72
 // A room that is louder hides every echo of ours.
 const loudRoomDb = -40
-// Two syllables: fewer agree by chance with almost anything.
-const leastActive = 18
 // Codecs and rooms move the level of a frame by two or three decibels, another voice by ten.
 const surelyOffDb = 3.5
 const perhapsOffDb = 5.5
-// Packets are lost, and a frame may be half of one sound: so far off and so few do not count.
-const strayDb = 12
-const mostStray = 0.1
-// An echo may be amplified a little, hardly more.
-const mostGainDb = 3
 // Lines echo 18 dB down and more; people are hardly so much softer than an agent. A louder echo is found by its path.
 const usualGainDb = -16
 // Louder than the echo alone by this: somebody speaks on top of it.
@@ -34,23 +20,13 @@ const marginDb = 6
 // A syllable's beginning; one loud frame may be a click.
 const recentFrames = 5
 const moreThanClick = 2
+// A search is the dearest thing in a call, and a syllable more is needed before it finds anything else.
+const searchEveryFrames = 4
 // A voice is there a little before it is noticed.
 const onsetFrames = 3
 
-export interface EchoPath {
-  readonly lagFrames: number
-  readonly gainDb: number
-}
-
 /** `unclear`: soft enough to be an echo, and too short to be known as one. */
 export type Whose = 'ours' | 'theirs' | 'unclear'
-
-interface Fit {
-  readonly gainDb: number
-  readonly offDb: number
-  readonly movedDb: number
-  readonly heardDb: number
-}
 
 export class EchoMeter {
   readonly #sent = new LevelHistory(humDb)
@@ -58,6 +34,9 @@ export class EchoMeter {
   #path: EchoPath | undefined
   /** No echo of this line is louder, measured from what was sent. */
   #boundDb = usualGainDb
+
+  /** By the frames that were heard. */
+  #searchAgainAt = 0
 
   /** The two sides of the same 20 ms. */
   push(sent: Int16Array, received: Int16Array): void {
@@ -79,6 +58,8 @@ export class EchoMeter {
   /** Whether what was received just now is our own voice and nothing more. */
   isEcho(): boolean {
     if (this.#path && this.#explains(this.#path)) return true
+    if (this.#sent.count < this.#searchAgainAt) return false
+    this.#searchAgainAt = this.#sent.count + searchEveryFrames
     const found = this.#search(surelyOffDb)
     if (found) this.#path = found
     return found !== undefined && this.#explains(found)
@@ -115,57 +96,7 @@ export class EchoMeter {
   }
 
   #search(offDb: number): EchoPath | undefined {
-    let best: EchoPath | undefined
-    let leastOff = offDb
-    const loudestSent = this.#sent.loudest(windowFrames + longestLag)
-    if (loudestSent <= audibleDb) return undefined
-    const softestDb = Math.max(audibleDb, loudestSent - syllableDb)
-    const noiseDb = this.#noiseDb()
-    for (let lag = 0; lag <= longestLag; lag++) {
-      const fit = this.#fit(lag, softestDb, noiseDb)
-      if (!fit || fit.offDb >= leastOff || fit.gainDb > mostGainDb) continue
-      leastOff = fit.offDb
-      best = { lagFrames: lag, gainDb: fit.gainDb }
-    }
-    return best
-  }
-
-  /** How far the received levels lie from the sent ones, `lag` frames before, moved by one gain. */
-  #fit(lag: number, softestDb: number, noiseDb: number): Fit | undefined {
-    const rough = this.#gainsAt(lag, softestDb, 0, Number.POSITIVE_INFINITY)
-    const fit = this.#gainsAt(lag, softestDb, rough.gainDb, strayDb)
-    if (rough.active < leastActive || fit.active < rough.active * (1 - mostStray)) return undefined
-    // A level that hardly moves fits everything that hardly moves.
-    return fit.movedDb > fit.offDb * 1.5 && fit.heardDb > noiseDb + marginDb / 2 ? fit : undefined
-  }
-
-  /** Of the frames whose gain lies near one. */
-  #gainsAt(lag: number, softestDb: number, nearDb: number, withinDb: number): Fit & { active: number } {
-    let active = 0
-    let sum = 0
-    let squares = 0
-    let sentSum = 0
-    let sentSquares = 0
-    for (let age = 0; age < windowFrames; age++) {
-      const sent = this.#sent.at(age + lag)
-      if (sent <= softestDb) continue
-      const gain = this.#received.at(age) - sent
-      if (Math.abs(gain - nearDb) > withinDb) continue
-      active++
-      sum += gain
-      squares += gain * gain
-      sentSum += sent
-      sentSquares += sent * sent
-    }
-    const gainDb = sum / active
-    const sentDb = sentSum / active
-    return {
-      active,
-      gainDb,
-      offDb: Math.sqrt(Math.max(0, squares / active - gainDb * gainDb)),
-      movedDb: Math.sqrt(Math.max(0, sentSquares / active - sentDb * sentDb)),
-      heardDb: sentDb + gainDb,
-    }
+    return findPath(this.#sent, this.#received, { offDb, noiseDb: this.#noiseDb() })
   }
 
   #explains({ lagFrames, gainDb }: EchoPath): boolean {

@@ -18,6 +18,11 @@ export class LevelHistory {
     this.#ring[this.#count++ % ringFrames] = Math.max(this.#floorDb, levelDb(samples))
   }
 
+  /** How many frames it was ever given. */
+  get count(): number {
+    return this.#count
+  }
+
   /** How many frames it remembers. */
   get length(): number {
     return Math.min(this.#count, ringFrames)
@@ -26,6 +31,11 @@ export class LevelHistory {
   at(age: number): number {
     const index = this.#count - 1 - Math.max(0, age)
     return index < 0 ? this.#floorDb : (this.#ring[index % ringFrames] as number)
+  }
+
+  /** As many as fit, the newest first. */
+  copyNewest(into: Float64Array): void {
+    for (let age = 0; age < into.length; age++) into[age] = this.at(age)
   }
 
   /** Of the newest so many. */

@@ -1,8 +1,10 @@
 // The database: prepared statements, all-or-nothing writes, transactions and notices.
 import pg from 'pg'
 import { Gatherer } from './gather.ts'
+import { type OpenTransaction, transactionDoor } from './open-transaction.ts'
 import { parametersOf, type Statement, together, type Write } from './statement.ts'
 
+export type { OpenTransaction } from './open-transaction.ts'
 export { type Statement, statement, statementOfRows, type Write } from './statement.ts'
 
 export interface Queries {
@@ -14,6 +16,8 @@ export interface Db extends Queries {
   /** All of the writes (INSERT, UPDATE, DELETE) or none, in one round trip. */
   atomically(writes: readonly Write[]): Promise<void>
   transaction<T>(run: (tx: Queries) => Promise<T>): Promise<T>
+  /** On a connection of its own; whoever asks for it ends it. */
+  begin(): Promise<OpenTransaction>
   /** Calls back for every notice on the channel, and when notices may have been missed. */
   listen(channel: string, listener: Listener): Promise<Subscription>
   readonly pool: pg.Pool
@@ -73,6 +77,7 @@ export function openDb(connection: Connection, maxConnections: number, onError: 
       else await run(whole, writes.flatMap(parametersOf))
     },
     transaction: (run) => transaction(pool, run),
+    begin: transactionDoor(connection),
     listen: (channel, listener) => listen(connection, channel, listener),
     close: () => pool.end(),
   }

@@ -14,8 +14,11 @@ export async function bodyFor(service: TestService, { example }: Operation): Pro
   return { ...body, agent_id: made.data.agent_id }
 }
 
-/** Operations that answer at once; the others are told of as long as there is something to tell. */
-export const answeringOperations = voiceOperations.filter(({ answers }) => answers === 'json')
+/** Operations that answer at once, in JSON; the others are streams. */
+export const answeringOperations = voiceOperations.filter(({ answers }) => /^(json|bare)$/.test(answers))
+
+/** What must have happened to a batch before this can be asked of it. */
+const before: Record<string, string[]> = { pause: ['execute'], resume: ['execute', 'pause'] }
 
 /** Makes what the {id} (and {delivery_id}) of an operation stands for, from the example in the contract; nothing if there is no {id}. */
 export async function makeOne(
@@ -29,9 +32,13 @@ export async function makeOne(
   const collection = /^(\/[\w-]+)\/\{id\}/.exec(path)?.[1]
   const creating = voiceOperations.find((other) => other.method === 'POST' && other.path === collection)
   if (!creating) return undefined
-  const { status, body, text } = await service.ask('POST', creating.path, { body: creating.example?.body })
+  const { status, body, text } = await service.ask('POST', creating.path, {
+    body: await bodyFor(service, creating),
+  })
   if (status !== creating.status) throw new Error(`the example of ${creating.id} does not work: ${text}`)
   const [, id] = Object.entries(body.data).find(([key]) => key.endsWith('_id')) ?? []
+  for (const command of before[path.split('/').at(-1) ?? ''] ?? [])
+    await service.ask('POST', `${creating.path}/${id}/${command}`)
   if (!path.includes('{delivery_id}')) return { id: String(id) }
   const sample = await service.ask('POST', `/webhooks/${id}/test`)
   return { id: String(id), delivery_id: sample.body.data.delivery_id }

@@ -35,7 +35,8 @@ const written = (act: Act): readonly string[] => {
     case 'think':
       return [`think ${act.generation}${act.ahead ? ' ahead' : ''}`]
     case 'hear':
-      return [`hear "${act.words}"`]
+    case 'correct':
+      return [`${act.do} "${act.words}"`]
     case 'end':
       return [`end ${act.ending.status} ${act.ending.by} ${act.ending.reason}`]
     case 'confirm':

@@ -1,5 +1,5 @@
 // A recording on a real disk: the sound of both sides in its place, also after a crash.
-import { copyFile, mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/promises'
+import { copyFile, mkdtemp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -106,10 +106,11 @@ describe('the recording of a process that died', () => {
     expect((await readFile(path)).readUInt32LE(40)).toBe(100 * 640)
   })
 
-  it('is left alone when there is nothing of it, and counts when it is complete', async () => {
+  it('leaves nothing behind when nothing was heard, and counts when it is complete', async () => {
     expect(await repairRecording(path)).toBe(false)
     await cut(20)
     expect(await repairRecording(path)).toBe(false)
+    expect(await readdir(folder)).toEqual([])
     await cut()
     expect([await repairRecording(path), await repairRecording(path)]).toEqual([true, true])
   })

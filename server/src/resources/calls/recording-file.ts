@@ -6,7 +6,7 @@
 // Written from the thread where the 20 ms clock ticks, so nothing here waits: frames go into a chunk, full chunks are
 // written behind the scenes, and what a slow disk leaves no room for becomes silence, so that the rest stays in its place.
 import assert from 'node:assert/strict'
-import { type FileHandle, mkdir, open, rename, stat } from 'node:fs/promises'
+import { type FileHandle, mkdir, open, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Frame } from '../../media/frame.ts'
 import { interleave, wavHeader, wavHeaderBytes } from '../../media/wav.ts'
@@ -127,7 +127,10 @@ export async function repairRecording(path: string): Promise<boolean> {
   try {
     const { size } = await file.stat()
     // Died before it had heard anything.
-    if (size < wavHeaderBytes) return false
+    if (size < wavHeaderBytes) {
+      await rm(partOf(path))
+      return false
+    }
     const dataBytes = size - wavHeaderBytes - ((size - wavHeaderBytes) % stepBytes)
     const header = Buffer.alloc(wavHeaderBytes)
     await file.read(header, 0, wavHeaderBytes, 0)

@@ -2,7 +2,7 @@
 import { stat } from 'node:fs/promises'
 import type { SpeechFile } from '@parley/contract'
 import { fail } from '../../http/failure.ts'
-import type { Upload } from '../../http/upload.ts'
+import type { IncomingFile } from '../../http/file-tray.ts'
 import type { Db } from '../../platform/db.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Storage } from '../../platform/storage.ts'
@@ -34,12 +34,11 @@ export const files = ({ db, storage, decoder, keptDays }: FilesOptions) => {
     /** True when there may be more to sweep. */
     sweep,
 
-    async add(workspaceId: string, upload: Upload): Promise<SpeechFile> {
-      const facts = await decoder.inspect(upload.path, AbortSignal.timeout(lookMs))
+    async add(workspaceId: string, { path, filename }: IncomingFile): Promise<SpeechFile> {
+      const facts = await decoder.inspect(path, AbortSignal.timeout(lookMs))
       if (!facts.ok) fail('NOT_AUDIO', { message: facts.reason })
-      const { size: bytes } = await stat(upload.path)
+      const { size: bytes } = await stat(path)
       const { mediaType, durationSeconds } = facts
-      const { filename } = upload
       const fileId = newId()
       const row = await insertFile(db, {
         fileId,
@@ -50,7 +49,7 @@ export const files = ({ db, storage, decoder, keptDays }: FilesOptions) => {
         durationSeconds,
         keptDays,
       })
-      await storage.take(fileId, upload.path)
+      await storage.take(fileId, path)
       return view(row)
     },
 

@@ -24,14 +24,14 @@ export interface SpeechDesk {
 }
 
 export function mountSpeech(mount: Mount, { files, transcripts, secrets }: SpeechDesk): void {
-  mount(uploadFile, async (_input, { workspaceId, upload }) =>
-    files.add(workspaceId, upload ?? fail('UNSUPPORTED_CONTENT_TYPE')),
+  mount(uploadFile, async (_input, { workspaceId, file }) =>
+    files.add(workspaceId, file ?? fail('UNSUPPORTED_CONTENT_TYPE')),
   )
   mount(getFile, ({ params }, { workspaceId }) => files.get(workspaceId, params.id))
   mount(deleteFile, ({ params }, { workspaceId }) => files.remove(workspaceId, params.id))
 
   mount(createTranscript, ({ body }, { workspaceId }) => transcripts.create(workspaceId, body))
-  mount(transcribeNow, ({ body }, { workspaceId, upload }) => transcripts.now(workspaceId, body, upload))
+  mount(transcribeNow, ({ body }, { workspaceId, file }) => transcripts.now(workspaceId, body, file))
   mount(listTranscripts, ({ query }, { workspaceId }) => {
     const { status, ...page } = query
     return transcripts.list(workspaceId, status, page)

@@ -8,9 +8,10 @@ import {
   type TranscriptStatus,
 } from '@parley/contract'
 import type { z } from 'zod'
-import { PlainText, Verbatim } from '../../http/answer.ts'
+import { Verbatim } from '../../http/answer.ts'
 import { fail } from '../../http/failure.ts'
-import type { Upload } from '../../http/upload.ts'
+import type { IncomingFile } from '../../http/file-tray.ts'
+import { PlainText } from '../../http/text-stream.ts'
 import type { Db } from '../../platform/db.ts'
 import type { Guard } from '../../platform/guard/guard.ts'
 import { newId } from '../../platform/ids.ts'
@@ -42,13 +43,13 @@ export const transcripts = ({ db, guards, files, endings, abilities, syncSeconds
     if (!verdict.ok) fail('URL_NOT_PUBLIC', { details: [{ path, message: verdict.reason }] })
   }
 
-  const create = async (workspaceId: string, wish: NewTranscript, upload?: Upload): Promise<string> => {
-    mustHaveOneSource(wish, upload)
+  const create = async (workspaceId: string, wish: NewTranscript, file?: IncomingFile): Promise<string> => {
+    mustHaveOneSource(wish, file)
     const options = optionsOf(wish)
     mustBeServed(options, abilities)
     await mustBePublic('audio_url', wish.audio_url)
     await mustBePublic('callback_url', wish.callback_url)
-    const fileId = upload ? (await files.add(workspaceId, upload)).file_id : (wish.file_id ?? null)
+    const fileId = file ? (await files.add(workspaceId, file)).file_id : (wish.file_id ?? null)
     const transcriptId = newId()
     const made = await insertTranscript(db, {
       transcriptId,
@@ -74,8 +75,8 @@ export const transcripts = ({ db, guards, files, endings, abilities, syncSeconds
     },
 
     /** Waits for it. One that takes too long is answered as it is then, and goes on. */
-    async now(workspaceId: string, wish: NewTranscript, upload?: Upload): Promise<Verbatim> {
-      const transcriptId = await create(workspaceId, wish, upload)
+    async now(workspaceId: string, wish: NewTranscript, file?: IncomingFile): Promise<Verbatim> {
+      const transcriptId = await create(workspaceId, wish, file)
       const until = performance.now() + syncSeconds * 1000
       for (;;) {
         // It may end between the look and the wait, so the wait begins first.
@@ -118,10 +119,10 @@ export const transcripts = ({ db, guards, files, endings, abilities, syncSeconds
 
 export type Transcripts = ReturnType<typeof transcripts>
 
-function mustHaveOneSource({ file_id, audio_url }: NewTranscript, upload: Upload | undefined): void {
-  const given = [file_id, audio_url, upload].filter((source) => source !== undefined).length
+function mustHaveOneSource({ file_id, audio_url }: NewTranscript, file: IncomingFile | undefined): void {
+  const given = [file_id, audio_url, file].filter((source) => source !== undefined).length
   if (given === 1) return
-  const message = upload
+  const message = file
     ? 'The file is in the form already; leave out file_id and audio_url.'
     : 'Give either file_id or audio_url.'
   fail('VALIDATION_ERROR', { details: [{ path: 'file_id', message }] })

@@ -74,8 +74,10 @@ const settle = statement(`
 // not have arrived, so it is sent again; receivers deduplicate.
 const recover = statement(`
   ${lanes}
-  UPDATE deliveries d SET claimed_by = NULL FROM lanes
-  WHERE d.ctid = ANY (ARRAY(${window} $3)) AND d.claimed_by IS NOT NULL AND d.delivery_id <> ALL($1::uuid[])
+  UPDATE deliveries d SET claimed_by = NULL
+  FROM lanes CROSS JOIN LATERAL (
+    SELECT h.delivery_id FROM deliveries h WHERE h.ctid = ANY (ARRAY(${window} $3)) AND h.claimed_by IS NOT NULL) AS held
+  WHERE d.delivery_id = held.delivery_id AND d.claimed_by IS NOT NULL AND d.delivery_id <> ALL($1::uuid[])
     AND (d.claimed_by = $2 OR d.claimed_by NOT IN (${liveClaimants}))`)
 
 const nextDue = statement(`

@@ -14,9 +14,9 @@ import { newId } from '../../platform/ids.ts'
 import {
   type DeliveryRow,
   findDelivery,
-  insertDelivery,
   insertTestDelivery,
   pageOfDeliveries,
+  repeatDelivery,
 } from './delivery-store.ts'
 import type { Send } from './send.ts'
 import type { Webhooks } from './webhooks.ts'
@@ -40,8 +40,8 @@ export const deliveries = (db: Db, webhooks: Webhooks, send: Send) => ({
     const row = (await findDelivery(db, webhookId, deliveryId)) ?? fail('DELIVERY_NOT_FOUND')
     const at = new Date()
     const again = newId()
-    work.add(insertDelivery(again, row.event_id, webhookId, at))
-    const fresh = { delivery_id: again, status: 'queued', test: false, attempts: [], due_at: at } as const
+    work.add(repeatDelivery(again, deliveryId, at))
+    const fresh = { delivery_id: again, status: 'queued', attempts: [], due_at: at } as const
     return view({ ...row, ...fresh, created_at: at, completed_at: null } as unknown as DeliveryRow)
   },
 

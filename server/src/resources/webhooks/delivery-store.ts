@@ -32,8 +32,9 @@ const count = statement(`SELECT count(*)::int AS total FROM deliveries d WHERE $
 const select = statement(`
   SELECT ${columns}, e.payload FROM ${from} WHERE d.webhook_id = $1 AND d.delivery_id = $2`)
 
-const insert = statement(`
-  INSERT INTO deliveries (delivery_id, event_id, lane, webhook_id, created_at) VALUES ($1, $2, $3, $3, $4)`)
+const insertAgain = statement(`
+  INSERT INTO deliveries (delivery_id, event_id, lane, webhook_id, test, created_at)
+  SELECT $1::uuid, event_id, lane, webhook_id, test, $3::timestamptz FROM deliveries WHERE delivery_id = $2`)
 
 const insertEvent = statement(`
   INSERT INTO events (event_id, workspace_id, agent_id, type, payload) VALUES ($1, $2, $3, $4, $5)`)
@@ -77,9 +78,10 @@ export const pageOfDeliveries = (
 export const findDelivery = (db: Queries, webhookId: string, deliveryId: string) =>
   db.row<DeliveryRow & { payload: string }>(select, [webhookId, deliveryId])
 
-export const insertDelivery = (deliveryId: string, eventId: string, webhookId: string, at: Date): Write => ({
-  statement: insert,
-  values: [deliveryId, eventId, webhookId, at],
+/** The same as another, to be sent once more. */
+export const repeatDelivery = (deliveryId: string, ofId: string, at: Date): Write => ({
+  statement: insertAgain,
+  values: [deliveryId, ofId, at],
 })
 
 export interface TestDelivery {

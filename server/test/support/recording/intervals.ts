@@ -29,6 +29,15 @@ export function loudIntervals(samples: Int16Array, rateHz: number, how: Partial<
   return found.filter(({ fromMs, toMs }) => toMs - fromMs >= leastMs)
 }
 
+/** A quarter of all moments is softer: in a conversation, nobody on this side speaks in them. */
+export function backgroundDb(samples: Int16Array, rateHz: number): number {
+  const size = (rateHz / 1000) * stepMs
+  const levels = Array.from({ length: Math.floor(samples.length / size) }, (_, step) =>
+    levelDb(samples.subarray(step * size, (step + 1) * size)),
+  )
+  return levels.sort((one, other) => one - other)[levels.length >> 2] ?? Number.NEGATIVE_INFINITY
+}
+
 export const lengthMs = ({ fromMs, toMs }: Interval): number => toMs - fromMs
 
 /** Where both are heard at once. */

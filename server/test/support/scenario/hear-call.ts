@@ -1,29 +1,36 @@
 // A recording played back to the engines: who is heard when, with which words, and where it clicks.
 import { clicksMs } from '../recording/clicks.ts'
 import { voiceIntervals, wordsIn } from '../recording/hear-back.ts'
-import { loudIntervals } from '../recording/intervals.ts'
+import { backgroundDb, loudIntervals } from '../recording/intervals.ts'
 import { readRecording } from '../recording/recording.ts'
 import type { Heard } from './judge.ts'
 import type { Scenario } from './scenario.ts'
 import type { Played, Stage } from './stage.ts'
 
-const nothing: Heard = { totalMs: 0, caller: [], agent: [], agentClicksMs: [], stalls: [] }
+const nothing: Heard = {
+  totalMs: 0,
+  caller: [],
+  agent: [],
+  agentClicksMs: [],
+  agentBackgroundDb: Number.NEGATIVE_INFINITY,
+  stalls: [],
+}
 
 export async function hearCall(
   { wav, stalls }: Played,
-  { hear_caller_by }: Scenario,
+  { hear_caller_by, hear_agent_by }: Scenario,
   stage: Stage,
 ): Promise<Heard> {
   if (!wav) return nothing
   const { rateHz, caller, agent } = readRecording(wav)
+  const intervals = (samples: Int16Array, by: Scenario['hear_caller_by']) =>
+    by === 'level' ? loudIntervals(samples, rateHz) : voiceIntervals(stage.detector, samples, rateHz)
   return {
     totalMs: Math.round((agent.length * 1000) / rateHz),
-    caller:
-      hear_caller_by === 'level'
-        ? loudIntervals(caller, rateHz)
-        : await voiceIntervals(stage.detector, caller, rateHz),
-    agent: await wordsIn(stage.transcriber, loudIntervals(agent, rateHz), agent, rateHz),
+    caller: await intervals(caller, hear_caller_by),
+    agent: await wordsIn(stage.transcriber, await intervals(agent, hear_agent_by), agent, rateHz),
     agentClicksMs: clicksMs(agent, rateHz),
+    agentBackgroundDb: backgroundDb(agent, rateHz),
     stalls,
   }
 }

@@ -32,6 +32,7 @@ const heard: Heard = {
     { fromMs: 5_600, toMs: 7_000, text: 'Your table is ready.' },
   ],
   agentClicksMs: [3_010],
+  agentBackgroundDb: -42,
   stalls: [{ fromMs: 2_980, toMs: 3_020 }],
 }
 
@@ -90,6 +91,7 @@ describe('the judge', () => {
     ['is heard 3 times only', { no_cut_between: [2, 4] }, {}, {}],
     ['both speak at once for 200 ms', { max_overlap_ms: 100 }, {}, {}],
     ['clicks at 3010', {}, { stalls: [] }, {}],
+    ['a sound of -42 dB', { agent_background_db: [-40, -30] }, {}, {}],
     ['lasts 8000 ms', { lasts_ms: [0, 7_000] }, {}, {}],
   ])('%s', (fault, wanted, sounds, record) => {
     const faults = faultsOf({ ...must, ...wanted }, { ...heard, ...sounds }, { ...outcome, ...record })

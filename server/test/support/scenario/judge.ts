@@ -12,6 +12,7 @@ export interface Heard {
   readonly caller: readonly Interval[]
   readonly agent: readonly Spoken[]
   readonly agentClicksMs: readonly number[]
+  readonly agentBackgroundDb: number
   /** Where this machine was too busy to send anything. */
   readonly stalls: readonly Interval[]
 }
@@ -110,7 +111,13 @@ const cleanliness: Check = ({ max_clicks }, { agentClicksMs, stalls }) => {
   return unless(own.length <= max_clicks, `the agent’s side clicks at ${own.map(Math.round).join(', ')} ms`)
 }
 
-const checks: readonly Check[] = [record, words, pace, interruption, patience, cleanliness]
+const background: Check = ({ agent_background_db: wanted }, { agentBackgroundDb: db }) =>
+  unless(
+    !wanted || (db >= wanted[0] && db <= wanted[1]),
+    `behind the agent there is a sound of ${db.toFixed(0)} dB`,
+  )
+
+const checks: readonly Check[] = [record, words, pace, interruption, patience, cleanliness, background]
 
 export const faultsOf: Check = (must, heard, outcome) =>
   checks.flatMap((check) => check(must, heard, outcome))

@@ -32,6 +32,8 @@ const Must = z.strictObject({
   /** Everything in which both are heard at once. */
   max_overlap_ms: ms().optional(),
   max_clicks: z.int().min(0).default(0),
+  /** What is heard on the agent's side while it says nothing. */
+  agent_background_db: z.tuple([z.number(), z.number()]).optional(),
   lasts_ms: z.tuple([ms(), ms()]).optional(),
 })
 
@@ -52,6 +54,7 @@ const Scenario = z.strictObject({
   stop_after_ms: ms().default(20_000),
   /** By its level, or by the voice detector where a noise is under it. */
   hear_caller_by: z.enum(['level', 'voice']).default('level'),
+  hear_agent_by: z.enum(['level', 'voice']).default('level'),
   must: Must,
 })
 

@@ -1,7 +1,7 @@
 // The engines that all scenarios share, and one call over the sandbox line with them.
 import { readFile } from 'node:fs/promises'
 import { AgentConfig } from '@parley/contract'
-import { openAmbience } from '../../../src/adapters/ambience.ts'
+import { ambienceOf, chooseTrack, openAmbience } from '../../../src/adapters/ambience.ts'
 import { fliteSynthesizer } from '../../../src/adapters/embedded/flite/flite.ts'
 import { moonshineTranscriber } from '../../../src/adapters/embedded/moonshine/moonshine.ts'
 import { sileroDetector } from '../../../src/adapters/embedded/silero/silero.ts'
@@ -65,6 +65,9 @@ export async function play(scenario: Scenario, stage: Stage, folder: string): Pr
     voice: 'slt',
     detector: stage.detector,
     model: scriptedModel(scenario.agent.answers),
+    ...(order.agent.task_config?.ambient_noise && {
+      ambience: ambienceOf(chooseTrack(order.agent.task_config.ambient_noise_track).track),
+    }),
     tools: { descriptions: [], waitingWords: () => undefined, run: async () => '' },
     recording: () => openRecording(folder, sessionId),
     engines: [],

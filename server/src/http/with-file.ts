@@ -4,23 +4,23 @@ import { rm } from 'node:fs/promises'
 import type { InputOf, Operation } from '@parley/contract'
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import type { FileTray, IncomingFile } from './file-tray.ts'
 import { valuesOf } from './form-fields.ts'
-import type { Upload, Uploads } from './upload.ts'
 import { validate } from './validate.ts'
 
-export async function withUpload<O extends Operation, T>(
+export async function withFile<O extends Operation, T>(
   operation: O,
   request: FastifyRequest,
-  uploads: Uploads | undefined,
-  act: (input: InputOf<O>, upload: Upload | undefined) => Promise<T>,
+  tray: FileTray | undefined,
+  act: (input: InputOf<O>, file: IncomingFile | undefined) => Promise<T>,
 ): Promise<T> {
-  const received = await uploads?.receive(operation, request)
+  const received = await tray?.receive(operation, request)
   try {
     if (received && operation.body instanceof z.ZodObject) {
       request.body = valuesOf(operation.body, received.fields)
     }
-    return await act(validate(operation, request), received?.upload)
+    return await act(validate(operation, request), received?.file)
   } finally {
-    if (received) await rm(received.upload.path, { force: true })
+    if (received) await rm(received.file.path, { force: true })
   }
 }

@@ -1,0 +1,47 @@
+// An answer that is made while it is read, without an envelope.
+import { Readable } from 'node:stream'
+import type { FastifyReply } from 'fastify'
+
+/** Must end soon after the signal aborts. */
+export type StreamedText = (signal: AbortSignal) => AsyncIterable<string>
+
+export class TextStream {
+  readonly #text: StreamedText
+  readonly #headers: Readonly<Record<string, string>>
+
+  constructor(text: StreamedText, headers: Readonly<Record<string, string>>) {
+    this.#text = text
+    this.#headers = headers
+  }
+
+  /** Read at the reader's own pace: nothing is asked for while the socket is full. */
+  send(reply: FastifyReply): FastifyReply {
+    const gone = new AbortController()
+    reply.raw.once('close', () => gone.abort())
+    return reply
+      .headers({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff', ...this.#headers })
+      .send(Readable.from(this.#text(gone.signal), { objectMode: false }))
+  }
+}
+
+/** Browsers save it under this name. */
+export class CsvFile extends TextStream {
+  constructor(name: string, lines: StreamedText) {
+    super(lines, {
+      'content-type': 'text/csv; charset=utf-8; header=present',
+      'content-disposition': `attachment; filename="${name}"`,
+    })
+  }
+}
+
+/** A short text that is there already, of another kind than JSON. */
+export class PlainText extends TextStream {
+  constructor(mediaType: string, text: string) {
+    super(
+      async function* () {
+        yield text
+      },
+      { 'content-type': `${mediaType}; charset=utf-8` },
+    )
+  }
+}

@@ -1,0 +1,56 @@
+// Counts the calls of this process and the times of their turns for Prometheus, whoever runs them.
+import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
+import type { CallNews, TurnLatency } from '../ports/call.ts'
+import type { CallRunner } from '../resources/calls/runner.ts'
+
+const seconds = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 0.75, 1, 1.5, 2.5, 5, 10]
+
+const parts: Readonly<Record<string, (latency: TurnLatency) => number | null>> = {
+  endpointing: ({ endpointingMs }) => endpointingMs,
+  stt: ({ sttMs }) => sttMs,
+  llm: ({ llmMs }) => llmMs,
+  tts: ({ ttsMs }) => ttsMs,
+  total: ({ totalMs }) => totalMs,
+}
+
+export function measuredRunner(runner: CallRunner, registry: Registry): CallRunner {
+  const registers = [registry]
+  const live = new Gauge({ name: 'parley_calls_live', help: 'Calls that this process runs now.', registers })
+  const ended = new Counter({
+    name: 'parley_calls_ended_total',
+    help: 'Calls that this process ran to their end, by status and reason.',
+    labelNames: ['status', 'reason'],
+    registers,
+  })
+  const turnSeconds = new Histogram({
+    name: 'parley_turn_seconds',
+    help: 'From the end of what the caller said to the first sound of the answer: the whole and its parts.',
+    labelNames: ['part'],
+    buckets: seconds,
+    registers,
+  })
+  const observe = (latency: TurnLatency) => {
+    for (const [part, partOf] of Object.entries(parts)) {
+      const ms = partOf(latency)
+      if (ms !== null) turnSeconds.observe({ part }, ms / 1_000)
+    }
+  }
+  return {
+    ...runner,
+    run(order, on, browser) {
+      live.inc()
+      const heard = (news: CallNews) => {
+        if (news.type === 'latency') observe(news.latency)
+        on(news)
+      }
+      const running = runner.run(order, heard, browser)
+      void running.outcome
+        .then(
+          ({ status, hangupReason }) => ended.inc({ status, reason: hangupReason ?? 'none' }),
+          () => ended.inc({ status: 'failed', reason: 'worker_lost' }),
+        )
+        .finally(() => live.dec())
+      return running
+    },
+  }
+}

@@ -1,0 +1,75 @@
+// What a media thread does: takes orders from the main thread, runs them on one clock, tells what comes of them.
+import { type MessagePort, parentPort } from 'node:worker_threads'
+import { type CallSession, startCall } from '../call/session.ts'
+import type { Log } from '../platform/log.ts'
+import type { BrowserLink } from '../ports/browser-link.ts'
+import type { CallNews, CallOrder, CallOutcome } from '../ports/call.ts'
+import { castCall, Uncastable } from './cast-call.ts'
+import type { FromMedia, ToMedia } from './media-messages.ts'
+import type { Studio } from './studio.ts'
+
+/** To be called once in a thread, with whatever makes the studio that its calls share. */
+export function serveCalls(openStudio: (log: Pick<Log, 'info' | 'warn'>) => Studio): void {
+  const main = parentPort as MessagePort
+  const tell = (message: FromMedia) => main.postMessage(message)
+  const logAs = (level: 'info' | 'warn') => (fields: object, message: string) =>
+    tell({ type: 'log', level, fields: { ...fields }, message })
+
+  const studio = openStudio({ info: logAs('info'), warn: logAs('warn') } as never)
+  const sessions = new Map<string, CallSession>()
+
+  const live = async (order: CallOrder, browser: BrowserLink | undefined): Promise<CallOutcome> => {
+    const { sessionId } = order
+    const onNews = (news: CallNews) => tell({ type: 'news', sessionId, news })
+    const session = startCall(order, castCall({ order, browser, studio, onNews }))
+    sessions.set(sessionId, session)
+    const ticking = studio.ticker.add((dueMs) => session.tick(dueMs))
+    try {
+      return await session.done
+    } finally {
+      ticking.end()
+    }
+  }
+
+  const run = async (order: CallOrder, browser: BrowserLink | undefined): Promise<void> => {
+    const { sessionId } = order
+    const outcome = await live(order, browser).catch(unborn)
+    sessions.delete(sessionId)
+    // A call that never had a line leaves nobody waiting.
+    browser?.port.close()
+    const provider = browser ? 'browser' : studio.carrier.name
+    tell({ type: 'outcome', sessionId, outcome: { ...outcome, provider } })
+  }
+
+  main.on('message', async (message: ToMedia) => {
+    switch (message.type) {
+      case 'run':
+        return run(message.order, message.browser)
+      case 'stop':
+        return sessions.get(message.sessionId)?.stop(message.why === 'api' ? 'api' : 'draining')
+      case 'close':
+        await studio.close()
+        return main.close()
+    }
+  })
+}
+
+/** A call that could not even begin has an outcome, too. */
+function unborn(error: unknown): CallOutcome {
+  const choice = error instanceof Uncastable ? error.choice : undefined
+  return {
+    status: 'failed',
+    terminatedBy: 'system',
+    hangupReason: choice ? (choice.part === 'transcriber' ? 'stt_error' : 'tts_error') : 'dial_failed',
+    errorMessage: error instanceof Error ? error.message : String(error),
+    answeredBy: null,
+    answeredAfterMs: null,
+    durationSeconds: 0,
+    callSid: null,
+    transcript: [],
+    latency: [],
+    usage: { sttSeconds: 0, llmInputTokens: 0, llmOutputTokens: 0, ttsCharacters: 0 },
+    engines: choice ? [{ ...choice, used: 'none' }] : [],
+    recorded: false,
+  }
+}

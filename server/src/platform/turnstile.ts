@@ -1,0 +1,21 @@
+// Lets so many in at a time; the others wait, in order.
+export class Turnstile {
+  #free: number
+  readonly #waiting: (() => void)[] = []
+
+  constructor(places: number) {
+    this.#free = places
+  }
+
+  async enter(): Promise<void> {
+    if (this.#free > 0) this.#free--
+    else await new Promise<void>((resolve) => this.#waiting.push(resolve))
+  }
+
+  /** Whoever waits longest has the place. */
+  leave(): void {
+    const next = this.#waiting.shift()
+    if (next) next()
+    else this.#free++
+  }
+}

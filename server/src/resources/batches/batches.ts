@@ -1,0 +1,184 @@
+// The rules of batches, and the only door to them for other resources.
+import {
+  type BatchChange,
+  type BatchDetail,
+  type BatchStatus,
+  type CreatedBatch,
+  type PageQuery,
+  paginate,
+  type RecipientStatus,
+} from '@parley/contract'
+import { fail } from '../../http/failure.ts'
+import type { Upload } from '../../http/upload.ts'
+import type { Work } from '../../http/work.ts'
+import type { Db } from '../../platform/db.ts'
+import { newId } from '../../platform/ids.ts'
+import type { Agents } from '../agents/agents.ts'
+import { pageOfRecipients, tallyOf } from './recipient-store.ts'
+import { countsOf, createdOf, detailOf, recipientOf, summaryOf } from './record.ts'
+import {
+  type BatchFilter,
+  type BatchRow,
+  changeBatch,
+  findBatch,
+  insertBatch,
+  moveBatch,
+  pageOfBatches,
+  removeBatch,
+} from './store.ts'
+import { type TakenIn, takeIn } from './take-in.ts'
+
+/** What somebody may ask of a batch: in which states, where it leads, and what is said of it. */
+const commands = {
+  execute: {
+    from: ['created', 'scheduled'],
+    to: 'in_progress',
+    participle: 'executed',
+    done: 'The batch has started.',
+  },
+  pause: {
+    from: ['in_progress'],
+    to: 'paused',
+    participle: 'paused',
+    done: 'The batch is paused; calls under way go on to their end.',
+  },
+  resume: {
+    from: ['paused'],
+    to: 'in_progress',
+    participle: 'resumed',
+    done: 'The batch goes on where it was paused.',
+  },
+  cancel: {
+    from: ['created', 'scheduled', 'in_progress', 'paused'],
+    to: 'cancelled',
+    participle: 'cancelled',
+    done: 'The batch is cancelled; calls under way go on to their end.',
+  },
+} as const satisfies Record<
+  string,
+  { from: readonly BatchStatus[]; to: BatchStatus; participle: string; done: string }
+>
+
+export type BatchCommand = keyof typeof commands
+
+const beforeStart: readonly BatchStatus[] = ['created', 'scheduled']
+const over: readonly BatchStatus[] = ['completed', 'cancelled', 'failed']
+
+export const batches = (db: Db, agents: Agents) => {
+  const find = async (workspaceId: string, batchId: string) =>
+    (await findBatch(db, workspaceId, batchId)) ?? fail('BATCH_NOT_FOUND')
+  const detail = async (row: BatchRow): Promise<BatchDetail> =>
+    detailOf(row, countsOf(await tallyOf(db, row.batch_id)))
+
+  const describe = async (
+    workspaceId: string,
+    batchId: string,
+    { settings, recipientCount, zones }: TakenIn,
+  ) => {
+    const scheduledAt = settings.schedule_time === undefined ? null : futureTime(settings.schedule_time)
+    await agents.mustExist(workspaceId, settings.agent_id, 'agent_id')
+    if (settings.phone_number_id !== undefined) fail('PHONE_NUMBER_NOT_FOUND')
+    return {
+      ...{ batchId, workspaceId, settings, recipientCount, zones, scheduledAt },
+      status: scheduledAt ? ('scheduled' as const) : ('created' as const),
+      scheduleId: scheduledAt && newId(),
+    }
+  }
+
+  return {
+    /** The recipients are in the database when this returns, and count when the work is committed. */
+    async create(workspaceId: string, upload: Upload, work: Work): Promise<CreatedBatch> {
+      const batchId = newId()
+      const taken = await takeIn(db, batchId, upload)
+      try {
+        const made = await describe(workspaceId, batchId, taken)
+        work.begin(taken.transaction)
+        work.add(insertBatch(made))
+        const { settings, status, scheduleId, scheduledAt, recipientCount } = made
+        return createdOf({
+          batch_id: batchId,
+          ...{ name: settings.name, agent_id: settings.agent_id, status, recipient_count: recipientCount },
+          ...{ schedule_id: scheduleId, schedule_time: scheduledAt },
+        })
+      } catch (error) {
+        taken.transaction.rollback()
+        throw error
+      }
+    },
+
+    async list(workspaceId: string, filter: BatchFilter, query: PageQuery) {
+      const { rows, total } = await pageOfBatches(db, workspaceId, filter, query)
+      return { data: rows.map(summaryOf), pagination: paginate(query, total) }
+    },
+
+    async get(workspaceId: string, batchId: string): Promise<BatchDetail> {
+      return detail(await find(workspaceId, batchId))
+    },
+
+    async mustExist(workspaceId: string, batchId: string): Promise<void> {
+      await find(workspaceId, batchId)
+    },
+
+    async recipients(
+      workspaceId: string,
+      batchId: string,
+      status: RecipientStatus | undefined,
+      query: PageQuery,
+    ) {
+      await find(workspaceId, batchId)
+      const { rows, total } = await pageOfRecipients(db, batchId, status, query)
+      return { data: rows.map(recipientOf), pagination: paginate(query, total) }
+    },
+
+    async update(workspaceId: string, batchId: string, change: BatchChange): Promise<BatchDetail> {
+      const before = await find(workspaceId, batchId)
+      if (over.includes(before.status)) conflict(before, 'changed')
+      const { max_concurrency = before.max_concurrency, calling_window = before.calling_window } = change
+      const after = { ...scheduleAfter(before, change.schedule_time), max_concurrency, calling_window }
+      return detail(
+        (await changeBatch(db, before, after)) ?? conflict(await find(workspaceId, batchId), 'changed'),
+      )
+    },
+
+    async remove(workspaceId: string, batchId: string) {
+      const row = await find(workspaceId, batchId)
+      if (!(await removeBatch(db, batchId, [...beforeStart, ...over])))
+        conflict(row, 'deleted; cancel it first')
+      return { batch_id: batchId, deleted: true as const }
+    },
+
+    async command(workspaceId: string, batchId: string, name: BatchCommand, work: Work) {
+      const { from, to, done, participle } = commands[name]
+      const row = await find(workspaceId, batchId)
+      if (!(from as readonly BatchStatus[]).includes(row.status)) conflict(row, participle)
+      if (to === 'in_progress') await agents.mustTakeCalls(workspaceId, row.agent_id)
+      work.add(moveBatch(batchId, from, to))
+      return { status: 'success' as const, message: done }
+    },
+  }
+}
+
+export type Batches = ReturnType<typeof batches>
+
+const conflict = ({ status }: BatchRow, done: string): never =>
+  fail('BATCH_STATE_CONFLICT', { message: `This batch is ${status} and cannot be ${done}.` })
+
+/** The start can be moved until it is there: to another time, to `execute`, or from there to a time. */
+function scheduleAfter(before: BatchRow, time: string | null | undefined) {
+  if (time === undefined)
+    return { status: before.status, scheduleId: before.schedule_id, scheduledAt: before.schedule_time }
+  if (!beforeStart.includes(before.status)) conflict(before, 'scheduled any more')
+  return time === null
+    ? { status: 'created' as const, scheduleId: null, scheduledAt: null }
+    : {
+        status: 'scheduled' as const,
+        scheduleId: before.schedule_id ?? newId(),
+        scheduledAt: futureTime(time),
+      }
+}
+
+function futureTime(time: string): Date {
+  const at = new Date(time)
+  if (at > new Date()) return at
+  return fail('VALIDATION_ERROR', { details: [{ path: 'schedule_time', message: 'Must be in the future.' }] })
+}

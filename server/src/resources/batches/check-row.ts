@@ -1,0 +1,88 @@
+// Is this a recipient? Every fault is told with the number of its row.
+import { type Fault, limits, NewRecipient } from '@parley/contract'
+import { inspect } from '../../http/body.ts'
+import { fail } from '../../http/failure.ts'
+import { faultsIn } from '../../http/validate.ts'
+import { isPlainRecipient, noteZone } from './quick-look.ts'
+
+/** How a person finds the row: the one of the list, and of a file also its line. */
+export type WhereOf = (row: number) => string
+
+const plainly: WhereOf = (row) => `Row ${row}`
+
+/** A row of which it cannot be said what is what. */
+export class Misshapen {
+  readonly why: string
+
+  constructor(why: string) {
+    this.why = why
+  }
+}
+
+export class RowCheck {
+  readonly faults: Fault[] = []
+  /** By id, the row that had it first. */
+  readonly #ids = new Map<string, number>()
+  #rows = 0
+
+  get rows(): number {
+    return this.#rows
+  }
+
+  /** Undefined when there is a fault in it. Rows are counted here, from 1. */
+  take(raw: unknown, whereOf: WhereOf = plainly): NewRecipient | undefined {
+    if (++this.#rows > limits.batchRecipients) {
+      fail('PAYLOAD_TOO_LARGE', { message: `A batch takes at most ${limits.batchRecipients} recipients.` })
+    }
+    const row = this.#rows
+    const found: Fault[] = []
+    const recipient = isPlainRecipient(raw) ? raw : looked(raw, found)
+    if (recipient) {
+      const before = this.#knownAs(recipient.recipient_id, row)
+      if (before === undefined) return recipient
+      found.push({ path: 'recipient_id', message: `Is the same as in row ${before}.` })
+    }
+    for (const { path, message } of found) this.#tell(row, path, `${whereOf(row)}: ${message}`)
+    return undefined
+  }
+
+  #knownAs(id: string | undefined, row: number): number | undefined {
+    if (id === undefined) return undefined
+    const before = this.#ids.get(id)
+    if (before === undefined) this.#ids.set(id, row)
+    return before
+  }
+
+  /** Paths count from 0, as everywhere in JSON; people count from 1. */
+  #tell(row: number, path: string, message: string): void {
+    const at = `recipients.${row - 1}`
+    this.faults.push({ path: path === '' ? at : `${at}.${path}`, message })
+    if (this.faults.length === limits.toldFaults) this.refuse()
+  }
+
+  /** When there was a fault in any row. */
+  refuse(more: readonly Fault[] = []): void {
+    const details = [...more, ...this.faults]
+    if (details.length === 0) return
+    const many = this.faults.length >= limits.toldFaults
+    fail('VALIDATION_ERROR', {
+      details,
+      ...(many && {
+        message: `Nothing was stored; details lists the first ${limits.toldFaults} faults of the recipients.`,
+      }),
+    })
+  }
+}
+
+function looked(raw: unknown, faults: Fault[]): NewRecipient | undefined {
+  if (raw instanceof Misshapen) {
+    faults.push({ path: '', message: raw.why })
+    return undefined
+  }
+  inspect(raw, '', 0, faults)
+  const read = NewRecipient.safeParse(raw)
+  faults.push(...faultsIn(read))
+  if (!read.success || faults.length > 0) return undefined
+  noteZone(read.data)
+  return read.data
+}

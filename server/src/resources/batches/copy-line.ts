@@ -1,0 +1,25 @@
+// A recipient as a line of COPY: columns between tabs, \N for nothing.
+import type { NewRecipient } from '@parley/contract'
+import { newId } from '../../platform/ids.ts'
+import { canonicalZone } from '../../platform/time-zone.ts'
+
+export const copyRecipients =
+  'COPY batch_recipients (batch_id, place, recipient_id, to_phone_number, name, variables, metadata, timezone) FROM STDIN'
+
+/** The zone that goes into the table: the recipient's own, or '' for that of the calling window. */
+export const zoneOf = ({ timezone }: NewRecipient): string =>
+  timezone === undefined ? '' : canonicalZone(timezone)
+
+export const copyLine = (batchId: string, place: number, recipient: NewRecipient): string =>
+  `${batchId}\t${place}\t${text(recipient.recipient_id ?? newId())}\t${text(recipient.to_phone_number)}\t${orNothing(recipient.name)}\t${json(recipient.variables)}\t${json(recipient.metadata)}\t${zoneOf(recipient)}\n`
+
+const json = (value: object | undefined): string =>
+  value === undefined ? '\\N' : text(JSON.stringify(value))
+
+const orNothing = (value: string | undefined): string => (value === undefined ? '\\N' : text(value))
+
+const escapes: Readonly<Record<string, string>> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' }
+
+/** Most texts have nothing to escape, and looking is cheaper than replacing. */
+const text = (value: string): string =>
+  /[\\\t\n\r]/.test(value) ? value.replaceAll(/[\\\t\n\r]/g, (found) => escapes[found] as string) : value

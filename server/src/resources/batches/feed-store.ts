@@ -1,0 +1,170 @@
+// From recipients to calls, in the database. A recipient's attempt and its call are made in one statement.
+import type { CallingWindow } from '@parley/contract'
+import { type Queries, statement } from '../../platform/db.ts'
+
+/** A batch that is under way, as far as whoever feeds it needs to know. */
+export interface RunningBatch {
+  batch_id: string
+  max_concurrency: number | null
+  calling_window: CallingWindow | null
+  zones: string[]
+  /** Somebody has not had a first turn yet. */
+  fresh: boolean
+  /** Somebody waits for another turn; `due`: for no longer. */
+  waiting: boolean
+  due: boolean
+  /** Calls that have not ended; of these, waiting to be taken, and held back. */
+  open: number
+  queued: number
+  held: number
+}
+
+const start = statement(`
+  UPDATE batches SET status = 'in_progress', started_at = now(), updated_at = now()
+  WHERE status = 'scheduled' AND schedule_time <= now()`)
+
+// Its agent went while the batch was being made: whoever deletes an agent stops only the batches that are there.
+const stopOrphans = statement(`
+  UPDATE batches b SET status = 'cancelled', status_reason = 'The agent was deleted.', completed_at = now(),
+    updated_at = now()
+  WHERE b.status = 'in_progress' AND NOT EXISTS (SELECT FROM agents a WHERE a.agent_id = b.agent_id)`)
+
+// An agent that takes no calls lets its batches wait.
+const running = (which: string, order: string) =>
+  statement(`
+  SELECT b.batch_id, b.max_concurrency, b.calling_window, b.zones, b.next_place <= b.recipient_count AS fresh,
+    waiting.first IS NOT NULL AS waiting, coalesce(waiting.first <= now(), false) AS due,
+    calls.open, calls.queued, calls.held
+  FROM batches b CROSS JOIN LATERAL (
+    SELECT min(due.due_at) AS first
+    FROM unnest(b.zones) AS zone CROSS JOIN LATERAL (
+      SELECT w.due_at FROM batch_recipients w
+      WHERE w.batch_id = b.batch_id AND w.timezone = zone AND w.due_at IS NOT NULL ORDER BY w.due_at LIMIT 1) AS due
+  ) AS waiting CROSS JOIN LATERAL (
+    SELECT count(*)::int AS open, (count(*) FILTER (WHERE c.due_at <= now()))::int AS queued,
+      (count(*) FILTER (WHERE c.due_at > now()))::int AS held
+    FROM calls c WHERE c.batch_id = b.batch_id AND NOT c.finished
+  ) AS calls
+  WHERE b.status = 'in_progress' AND ${which}
+    AND EXISTS (SELECT FROM agents a WHERE a.agent_id = b.agent_id AND a.status = 'active')
+  ${order}`)
+
+// In turns, beginning behind the one that was served last.
+const all = running('true', 'ORDER BY b.batch_id <= $1, b.batch_id')
+const one = running('b.batch_id = $1', '')
+
+// Nobody else feeds this batch until we have committed, so its limit holds over all processes. In a statement of its
+// own: the next one must see what was committed before we had the lock.
+const lock = statement(`
+  SELECT batch_id FROM batches WHERE batch_id = $1 AND status = 'in_progress' FOR UPDATE SKIP LOCKED`)
+
+// First those who wait for another turn, longest first, then the next ones of the list. Of these, whoever must not be
+// called at this hour waits from now on. Rows are reached by their place, never by a join over the whole list.
+const feed = statement(`
+  WITH batch AS MATERIALIZED (SELECT * FROM batches WHERE batch_id = $1
+  ), again AS MATERIALIZED (
+    SELECT due.place FROM unnest($2::text[]) AS zone CROSS JOIN LATERAL (
+      SELECT w.place, w.due_at FROM batch_recipients w
+      WHERE w.batch_id = $1 AND w.timezone = zone AND w.due_at <= now() ORDER BY w.due_at, w.place LIMIT $3) AS due
+    ORDER BY due.due_at, due.place LIMIT $3
+  ), next AS MATERIALIZED (
+    SELECT r.place, r.timezone = ANY($2::text[]) AS callable FROM batch_recipients r
+    WHERE r.batch_id = $1 AND r.place >= (SELECT next_place FROM batch)
+      AND r.place < (SELECT next_place FROM batch) + $3 - (SELECT count(*) FROM again)
+  ), picked AS MATERIALIZED (
+    SELECT array_agg(place) AS places
+    FROM (SELECT place FROM again UNION ALL SELECT place FROM next WHERE callable) AS chosen
+  ), put_off AS (
+    UPDATE batch_recipients SET due_at = now()
+    WHERE batch_id = $1 AND place = ANY (ARRAY(SELECT place FROM next WHERE NOT callable))
+  ), passed AS (
+    UPDATE batches SET next_place = next_place + (SELECT count(*) FROM next)
+    WHERE batch_id = $1 AND EXISTS (SELECT FROM next)
+  ), begun AS (
+    UPDATE batch_recipients SET status = 'in_progress', attempts = attempts + 1, due_at = NULL, updated_at = now(),
+      session_id = ($4::uuid[])[array_position((SELECT places FROM picked), place)]
+    WHERE batch_id = $1 AND place = ANY ((SELECT places FROM picked)::integer[])
+    RETURNING *
+  ), placed AS (
+    INSERT INTO calls (session_id, workspace_id, agent_id, call_type, to_phone_number, from_phone_number, call_status,
+      variables, metadata, batch_id, recipient_id, recipient_place, due_at)
+    SELECT r.session_id, b.workspace_id, b.agent_id, 'outbound', r.to_phone_number, b.from_phone_number, 'queued',
+      CASE WHEN r.name IS NULL THEN r.variables
+        ELSE (jsonb_build_object('name', r.name) || coalesce(r.variables::jsonb, '{}'))::json END,
+      coalesce(r.metadata, b.metadata), b.batch_id, r.recipient_id, r.place, now()
+    FROM begun r CROSS JOIN batch b
+  ), told AS (
+    INSERT INTO call_events (session_id, seq, type, data)
+    SELECT session_id, 1, 'status', '{"call_status":"queued"}' FROM begun
+  )
+  SELECT (SELECT count(*) FROM again)::int + (SELECT count(*) FROM next)::int AS looked_at`)
+
+// Calls that wait while the hour has come or gone: taken up, or held back beyond every calendar.
+const retime = statement(`
+  WITH zoned AS MATERIALIZED (
+    SELECT place, timezone = ANY($2::text[]) AS callable FROM batch_recipients
+    WHERE batch_id = $1 AND place = ANY (ARRAY(
+      SELECT recipient_place FROM calls WHERE batch_id = $1 AND NOT finished AND due_at IS NOT NULL))
+  )
+  UPDATE calls c SET due_at = CASE WHEN zoned.callable THEN now() ELSE '9999-01-01Z' END
+  FROM zoned
+  WHERE c.batch_id = $1 AND NOT c.finished AND c.due_at IS NOT NULL AND c.recipient_place = zoned.place
+    AND (c.due_at <= now()) <> zoned.callable`)
+
+const recent = statement(`
+  SELECT count(*)::int AS dials,
+    (count(*) FILTER (WHERE call_status = 'failed' AND call_terminated_by = 'carrier'))::int AS failed
+  FROM (
+    SELECT call_status, call_terminated_by FROM calls
+    WHERE batch_id = $1 AND finished AND call_status <> 'canceled' ORDER BY created_at DESC, session_id DESC LIMIT $2
+  ) AS dialled`)
+
+const end = statement(`
+  UPDATE batches SET status = $2, status_reason = $3, completed_at = now(), updated_at = now() WHERE batch_id = $1`)
+
+/** Begins what is due, and gives up what cannot go on. */
+export async function startScheduled(db: Queries): Promise<void> {
+  await db.rows(start)
+  await db.rows(stopOrphans)
+}
+
+export const runningBatches = (db: Queries, after: string) => db.rows<RunningBatch>(all, [after])
+
+/** Undefined when somebody else feeds it just now, or when it is not to be fed any more. */
+export async function lockRunning(tx: Queries, batchId: string): Promise<RunningBatch | undefined> {
+  const locked = await tx.row(lock, [batchId])
+  return locked ? tx.row<RunningBatch>(one, [batchId]) : undefined
+}
+
+export interface Feeding {
+  readonly batchId: string
+  /** Where people may be called now. */
+  readonly zones: readonly string[]
+  /** As many ids as calls may be made. */
+  readonly sessionIds: readonly string[]
+}
+
+/** How many recipients had their turn, whether they are called or were put off. */
+export async function feedCalls(tx: Queries, { batchId, zones, sessionIds }: Feeding): Promise<number> {
+  const row = await tx.row<{ looked_at: number }>(feed, [batchId, zones, sessionIds.length, sessionIds])
+  return row?.looked_at ?? 0
+}
+
+export const retimeCalls = (tx: Queries, batchId: string, zones: readonly string[]) =>
+  tx.rows(retime, [batchId, zones])
+
+export interface RecentDials {
+  readonly dials: number
+  /** By the carrier, not by whoever was called. */
+  readonly failed: number
+}
+
+export const recentDials = async (tx: Queries, batchId: string, most: number): Promise<RecentDials> =>
+  (await tx.row<RecentDials>(recent, [batchId, most])) as RecentDials
+
+export const endBatch = (
+  tx: Queries,
+  batchId: string,
+  status: 'completed' | 'failed',
+  reason: string | null,
+) => tx.rows(end, [batchId, status, reason])

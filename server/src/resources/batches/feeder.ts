@@ -1,0 +1,79 @@
+// Turns recipients into calls, just in time: as many as their batch may have at once, in turns with other batches.
+//
+// Everything it knows is in the database, so any number of processes may do it, and any of them may die at any moment.
+import type { Db, Queries } from '../../platform/db.ts'
+import { newId } from '../../platform/ids.ts'
+import type { Log } from '../../platform/log.ts'
+import { type Loop, startLoop } from '../../platform/loop.ts'
+import {
+  endBatch,
+  feedCalls,
+  lockRunning,
+  recentDials,
+  retimeCalls,
+  runningBatches,
+  startScheduled,
+} from './feed-store.ts'
+import { isCarrierBroken, recentMost, turnOf } from './turn.ts'
+
+export interface FeederOptions {
+  readonly db: Db
+  readonly log: Log
+  /** Calls of one workspace at a time: a batch has no use for more. */
+  readonly perWorkspace: number
+}
+
+// Notices come with every call that ends; what gathers meanwhile is fed together.
+const gatherMs = 50
+// Windows open, retries fall due and schedules begin without a notice.
+const idleMs = 1_000
+// After a failure of the database, before the next try.
+const brokenMs = 250
+// Calls made in one transaction: nobody who wants to pause the batch waits longer than for these.
+const atOnce = 200
+
+const brokenCarrier = 'Half of the recent calls or more failed at the carrier.'
+
+export function startFeeder({ db, log, perWorkspace }: FeederOptions): Loop {
+  let lastTurnMs = Number.NEGATIVE_INFINITY
+  let lastBatch = '00000000-0000-0000-0000-000000000000'
+
+  const step = async () => {
+    const waitMs = lastTurnMs + gatherMs - performance.now()
+    if (waitMs > 0) return waitMs
+    lastTurnMs = performance.now()
+    await startScheduled(db)
+    let more = false
+    for (const batch of await runningBatches(db, lastBatch)) {
+      if (turnOf(batch, perWorkspace, Date.now()).do === 'rest') continue
+      more = (await db.transaction((tx) => serve(tx, batch.batch_id))) || more
+      lastBatch = batch.batch_id
+    }
+    return more ? gatherMs : idleMs
+  }
+
+  /** True when there is room for more than was done at once. */
+  const serve = async (tx: Queries, batchId: string): Promise<boolean> => {
+    const batch = await lockRunning(tx, batchId)
+    const turn = batch ? turnOf(batch, perWorkspace, Date.now()) : ({ do: 'rest' } as const)
+    if (turn.do === 'rest') return false
+    if (turn.do === 'finish') {
+      await endBatch(tx, batchId, 'completed', null)
+      return false
+    }
+    if (isCarrierBroken(await recentDials(tx, batchId, recentMost))) {
+      log.warn({ batch_id: batchId }, 'batch stopped: its carrier is broken')
+      await endBatch(tx, batchId, 'failed', brokenCarrier)
+      return false
+    }
+    if (turn.retime) await retimeCalls(tx, batchId, turn.zones)
+    if (turn.room === 0) return false
+    const sessionIds = Array.from({ length: Math.min(turn.room, atOnce) }, () => newId())
+    return (await feedCalls(tx, { batchId, zones: turn.zones, sessionIds })) === sessionIds.length
+  }
+
+  return startLoop(step, (err) => {
+    log.warn({ err }, 'batches wait for the database')
+    return brokenMs
+  })
+}

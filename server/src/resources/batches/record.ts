@@ -1,0 +1,91 @@
+// What is read of a batch: from its rows to the wire.
+import type {
+  BatchDetail,
+  BatchProgress,
+  BatchSummary,
+  CreatedBatch,
+  Recipient,
+  RecipientCounts,
+} from '@parley/contract'
+import type { RecipientRow, TallyRow } from './recipient-store.ts'
+import type { BatchRow, SummaryRow } from './store.ts'
+
+const iso = (time: Date | null): string | null => time?.toISOString() ?? null
+
+export const createdOf = (
+  row: Omit<SummaryRow, 'started_at' | 'completed_at' | 'created_at' | 'updated_at'>,
+): CreatedBatch => ({
+  batch_id: row.batch_id,
+  name: row.name,
+  agent_id: row.agent_id,
+  status: row.status,
+  recipient_count: row.recipient_count,
+  schedule_id: row.schedule_id,
+  schedule_time: iso(row.schedule_time),
+})
+
+export const summaryOf = (row: SummaryRow): BatchSummary => ({
+  ...createdOf(row),
+  started_at: iso(row.started_at),
+  completed_at: iso(row.completed_at),
+  created_at: row.created_at.toISOString(),
+  updated_at: row.updated_at.toISOString(),
+})
+
+export const detailOf = (row: BatchRow, counts: RecipientCounts): BatchDetail => ({
+  ...summaryOf(row),
+  status_reason: row.status_reason,
+  counts,
+  from_phone_number: row.from_phone_number,
+  max_concurrency: row.max_concurrency,
+  calling_window: row.calling_window,
+  retry_config: row.retry_config,
+  metadata: row.metadata ?? {},
+})
+
+const nobody: RecipientCounts = {
+  pending: 0,
+  in_progress: 0,
+  completed: 0,
+  'no-answer': 0,
+  busy: 0,
+  failed: 0,
+  voicemail: 0,
+  cancelled: 0,
+  skipped: 0,
+}
+
+/** Two rows may stand for one state: those who wait in a cancelled batch, and those whose own call was. */
+export function countsOf(tally: readonly TallyRow[]): RecipientCounts {
+  const counts = { ...nobody }
+  for (const { status, recipients } of tally) counts[status] += recipients
+  return counts
+}
+
+/** Undefined when the batch is gone. */
+export function progressOf(tally: readonly TallyRow[]): BatchProgress | undefined {
+  const [first] = tally
+  return (
+    first && {
+      status: first.batch_status,
+      status_reason: first.status_reason,
+      recipient_count: first.recipient_count,
+      counts: countsOf(tally),
+    }
+  )
+}
+
+export const recipientOf = (row: RecipientRow): Recipient => ({
+  row: row.place,
+  recipient_id: row.recipient_id,
+  to_phone_number: row.to_phone_number,
+  name: row.name,
+  timezone: row.timezone || null,
+  variables: (row.variables ?? {}) as Recipient['variables'],
+  metadata: (row.metadata ?? {}) as Recipient['metadata'],
+  status: row.status,
+  attempts: row.attempts,
+  session_id: row.session_id,
+  next_attempt_at: iso(row.due_at),
+  updated_at: iso(row.updated_at),
+})

@@ -1,0 +1,51 @@
+// What came of every recipient, as CSV: read page by page, so that a hundred thousand are never in memory together.
+import type { StreamedText } from '../../http/text-stream.ts'
+import type { Queries } from '../../platform/db.ts'
+import { type ResultRow, resultsAfter } from './recipient-store.ts'
+
+const columns: Readonly<Record<string, (row: ResultRow) => unknown>> = {
+  row: ({ place }) => place,
+  recipient_id: (row) => row.recipient_id,
+  to_phone_number: (row) => row.to_phone_number,
+  name: ({ name }) => name,
+  status: ({ status }) => status,
+  attempts: ({ attempts }) => attempts,
+  session_id: (row) => row.session_id,
+  call_status: (row) => row.call_status,
+  answered_by: (row) => row.answered_by,
+  hangup_reason: (row) => row.hangup_reason,
+  duration: ({ duration }) => duration,
+  call_initiated_time: (row) => row.call_initiated_time?.toISOString(),
+  call_completed_time: (row) => row.call_completed_time?.toISOString(),
+  error_message: (row) => row.error_message,
+  variables: ({ variables }) => variables && JSON.stringify(variables),
+}
+
+// Some hundred kilobytes.
+const atOnce = 1_000
+
+export type ResultLines = (batchId: string) => StreamedText
+
+export const resultLines =
+  (db: Queries): ResultLines =>
+  (batchId) =>
+    async function* (signal) {
+      yield `${Object.keys(columns).join()}\r\n`
+      for (let last = 0; !signal.aborted; last += atOnce) {
+        const rows = await resultsAfter(db, batchId, last, atOnce)
+        if (rows.length === 0) return
+        yield rows.map(lineOf).join('')
+      }
+    }
+
+const lineOf = (row: ResultRow): string =>
+  `${Object.values(columns)
+    .map((read) => cell(read(row)))
+    .join()}\r\n`
+
+/** RFC 4180. What a spreadsheet would take for a formula is made text; a number with its plus sign is none. */
+function cell(value: unknown): string {
+  const text = String(value ?? '')
+  const tame = /^([=@\t\r]|[+-](?!\d))/.test(text) ? `'${text}` : text
+  return /[",\r\n]/.test(tame) ? `"${tame.replaceAll('"', '""')}"` : tame
+}

@@ -1,0 +1,161 @@
+// Batches in the database.
+import type {
+  BatchChange,
+  BatchSettings,
+  BatchStatus,
+  CallingWindow,
+  PageQuery,
+  RetryConfig,
+} from '@parley/contract'
+import { type Queries, statement, type Write } from '../../platform/db.ts'
+import { readPage } from '../../platform/page.ts'
+
+export interface SummaryRow {
+  batch_id: string
+  name: string
+  agent_id: string
+  status: BatchStatus
+  recipient_count: number
+  schedule_id: string | null
+  schedule_time: Date | null
+  started_at: Date | null
+  completed_at: Date | null
+  created_at: Date
+  updated_at: Date
+}
+
+export interface BatchRow extends SummaryRow {
+  status_reason: string | null
+  from_phone_number: string | null
+  max_concurrency: number | null
+  calling_window: CallingWindow | null
+  retry_config: RetryConfig | null
+  metadata: Record<string, unknown> | null
+}
+
+const summary = `batch_id, name, agent_id, status, recipient_count, schedule_id, schedule_time, started_at, completed_at,
+  created_at, updated_at`
+
+const detail = `${summary}, status_reason, from_phone_number, max_concurrency, calling_window, retry_config, metadata`
+
+const insert = statement(`
+  INSERT INTO batches (batch_id, workspace_id, agent_id, name, status, schedule_id, schedule_time, from_phone_number,
+    max_concurrency, calling_window, retry_config, metadata, zones, recipient_count)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)`)
+
+const select = statement(`SELECT ${detail} FROM batches WHERE batch_id = $1 AND workspace_id = $2`)
+
+// Only from a state in which it may be done, should it have changed since somebody looked.
+const move = statement(`
+  UPDATE batches SET status = $3, updated_at = now(),
+    started_at = CASE WHEN $3 = 'in_progress' THEN coalesce(started_at, now()) ELSE started_at END,
+    completed_at = CASE WHEN $3 = 'cancelled' THEN now() ELSE completed_at END
+  WHERE batch_id = $1 AND status = ANY($2::text[])`)
+
+const change = statement(`
+  UPDATE batches SET status = $2, schedule_id = $3, schedule_time = $4, max_concurrency = $5, calling_window = $6,
+    updated_at = now()
+  WHERE batch_id = $1 AND status = $7 RETURNING ${detail}`)
+
+const remove = statement(`
+  WITH gone AS (DELETE FROM batches WHERE batch_id = $1 AND status = ANY($2::text[]) RETURNING batch_id),
+    recipients AS (DELETE FROM batch_recipients WHERE batch_id = (SELECT batch_id FROM gone))
+  SELECT batch_id FROM gone`)
+
+const oldest = statement(`
+  SELECT batch_id FROM batches WHERE completed_at < now() - $1 * interval '1 day' LIMIT 1`)
+
+export interface BatchInsert {
+  batchId: string
+  workspaceId: string
+  settings: BatchSettings
+  status: BatchStatus
+  scheduleId: string | null
+  scheduledAt: Date | null
+  zones: string[]
+  recipientCount: number
+}
+
+const asJson = (value: unknown) => (value == null ? null : JSON.stringify(value))
+
+export const insertBatch = (batch: BatchInsert): Write => ({
+  statement: insert,
+  values: [
+    batch.batchId,
+    batch.workspaceId,
+    batch.settings.agent_id,
+    batch.settings.name,
+    batch.status,
+    batch.scheduleId,
+    batch.scheduledAt,
+    batch.settings.from_phone_number ?? null,
+    batch.settings.max_concurrency ?? null,
+    asJson(batch.settings.calling_window),
+    asJson(batch.settings.retry_config),
+    asJson(batch.settings.metadata),
+    batch.zones,
+    batch.recipientCount,
+  ],
+})
+
+export const findBatch = (db: Queries, workspaceId: string, batchId: string) =>
+  db.row<BatchRow>(select, [batchId, workspaceId])
+
+export const moveBatch = (batchId: string, from: readonly BatchStatus[], to: BatchStatus): Write => ({
+  statement: move,
+  values: [batchId, from, to],
+})
+
+export interface Rescheduled extends Pick<BatchChange, 'max_concurrency' | 'calling_window'> {
+  status: BatchStatus
+  scheduleId: string | null
+  scheduledAt: Date | null
+}
+
+/** Undefined when its state has changed since `before`. */
+export const changeBatch = (db: Queries, before: BatchRow, after: Rescheduled) =>
+  db.row<BatchRow>(change, [
+    before.batch_id,
+    after.status,
+    after.scheduleId,
+    after.scheduledAt,
+    after.max_concurrency ?? null,
+    asJson(after.calling_window),
+    before.status,
+  ])
+
+export const removeBatch = async (
+  db: Queries,
+  batchId: string,
+  from: readonly BatchStatus[],
+): Promise<boolean> => (await db.row(remove, [batchId, from])) !== undefined
+
+/** One at a time: a hundred thousand recipients go with it. True when there may be more. */
+export async function pruneBatches(db: Queries, days: number): Promise<boolean> {
+  const found = await db.row<{ batch_id: string }>(oldest, [days])
+  return found !== undefined && removeBatch(db, found.batch_id, ['completed', 'cancelled', 'failed'])
+}
+
+export interface BatchFilter {
+  status?: BatchStatus | undefined
+  agentId?: string | undefined
+}
+
+const conditions: Record<keyof BatchFilter, (place: string) => string> = {
+  status: (place) => `status = ${place}`,
+  agentId: (place) => `agent_id = ${place}`,
+}
+
+export function pageOfBatches(db: Queries, workspaceId: string, filter: BatchFilter, query: PageQuery) {
+  const given = Object.entries(filter).filter(([, value]) => value !== undefined)
+  const where = [
+    'workspace_id = $1',
+    ...given.map(([name], at) => conditions[name as keyof BatchFilter](`$${at + 2}`)),
+  ].join(' AND ')
+  const values = [workspaceId, ...given.map(([, value]) => value)]
+  const page = statement(`
+    SELECT ${summary} FROM batches WHERE ${where}
+    ORDER BY created_at DESC, batch_id DESC LIMIT $${values.length + 1} OFFSET $${values.length + 2}`)
+  const count = statement(`SELECT count(*)::int AS total FROM batches WHERE ${where}`)
+  return readPage<SummaryRow>(db, { select: page, count }, values, query)
+}

@@ -1,0 +1,188 @@
+// Batches in the dashboard, as a person meets them: in a browser, with a whole service whose calls are scripted.
+import { join } from 'node:path'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
+import { batchOf, becomes, execute, newBatch, recipients } from './support/batch-stage.ts'
+import { openBrowser, openContext } from './support/browser.ts'
+import { type CallStage, newAgent, setCallStage } from './support/call-stage.ts'
+import type { ScriptedRunner, Step } from './support/scripted-runner.ts'
+import { admin, type TestService, workspaceId } from './support/service.ts'
+
+const screenshots = process.env.PARLEY_SCREENSHOTS
+
+let stage: CallStage
+let service: TestService
+let runner: ScriptedRunner
+let agentId: string
+let browser: Browser
+let context: BrowserContext
+let page: Page
+let asked: string[]
+let complaints: string[]
+
+beforeAll(async () => {
+  stage = await setCallStage()
+  service = await stage.api()
+  ;({ runner } = await stage.media({}, 20))
+  agentId = await newAgent(service, { agent_name: 'Receptionist' })
+  browser = await openBrowser()
+})
+
+afterAll(async () => {
+  await browser?.close()
+  await stage?.close()
+})
+
+beforeEach(async () => {
+  ;({ context, asked, complaints } = await openContext(browser))
+  page = await context.newPage()
+  await context.addInitScript(`localStorage.setItem('parley.workspace', '${workspaceId}')`)
+})
+
+afterEach(async () => {
+  await context.close()
+  const ours = [`${service.url}/`, 'data:']
+  expect(asked.filter((url) => !ours.some((start) => url.startsWith(start)))).toEqual([])
+  expect(complaints).toEqual([])
+})
+
+const press = (name: string) => page.getByRole('button', { name, exact: true }).first().click()
+const fill = (label: string, text: string) => page.getByLabel(label, { exact: true }).fill(text)
+const see = (text: string | RegExp) =>
+  page.getByText(text, { exact: true }).filter({ visible: true }).first().waitFor()
+const seeBadge = (words: string) => page.locator('header').getByText(words, { exact: true }).waitFor()
+const heading = (name: string) => page.getByRole('heading', { name, exact: true }).waitFor()
+const confirm = (name: string) => page.getByRole('dialog').getByRole('button', { name, exact: true }).click()
+const shoot = async (name: string) => {
+  if (screenshots) await page.screenshot({ path: join(screenshots, `${name}.png`), fullPage: true })
+}
+
+async function signIn(path: string) {
+  await page.goto(`${service.url}/dashboard${path}`)
+  await fill('E-mail', admin.email)
+  await fill('Password', admin.password)
+  await press('Sign in')
+}
+
+const chooseFile = (csv: string) =>
+  page
+    .getByLabel('CSV file')
+    .setInputFiles({ name: 'reminders.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) })
+
+const ends = (outcome: object): Step[] => [
+  { type: 'wait', ms: 100 },
+  { type: 'outcome', outcome },
+]
+
+it('a file with faults is seen through before it is sent, and refused by the server in the same words', async () => {
+  await signIn('/batches/new')
+  await heading('New batch')
+  await chooseFile(
+    'to_phone_number,name,day\n+15550100,Ada,Monday\n0800 12,Grace,Tuesday\n+15550101,Alan,Friday\n',
+  )
+  await see('1 row would be refused')
+  await page.getByText('Row 2: 0800 12 is no number').waitFor()
+  await shoot('batch-faults')
+  await page.getByLabel('Agent', { exact: true }).selectOption('Receptionist')
+  await press('Create batch')
+  await page
+    .getByRole('alert')
+    .getByText(/Row 2 \(line 3\): Must be a number/)
+    .waitFor()
+  expect((await service.ask('GET', '/batch-calls')).body.data.pagination.total).toBe(0)
+})
+
+it('a batch is made from a file, started, and watched to its end', async () => {
+  await signIn('/batches')
+  await heading('No batches yet')
+  await page.getByRole('link', { name: 'New batch' }).first().click()
+  const rows = Array.from(
+    { length: 12 },
+    (_, at) => `+155501${String(at).padStart(2, '0')},Person ${at},Monday`,
+  )
+  await chooseFile(`to_phone_number,name,day\n${rows.join('\n')}\n`)
+  await see('12 rows read, no fault found.')
+  await page.getByLabel('Agent', { exact: true }).selectOption('Receptionist')
+  expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('reminders')
+  await page.getByLabel('Nobody answered').check()
+  await shoot('batch-new')
+  await press('Create batch')
+  await heading('reminders')
+  await seeBadge('Not started')
+  await shoot('batch-created')
+  const before = runner.orders.length
+  await press('Start calling')
+  await seeBadge('Completed')
+  await see('12 of 12 done')
+  expect(runner.orders.length - before).toBe(12)
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: 'Download results' }).click(),
+  ])
+  expect(download.suggestedFilename()).toMatch(/^batch-.*\.csv$/)
+  await page.getByRole('link', { name: 'Batches', exact: true }).first().click()
+  await page.getByRole('table').getByText('reminders').waitFor()
+})
+
+it('one that is under way is paused, goes on and is cancelled', async () => {
+  const outcomes = [
+    ends({}),
+    ends({}),
+    ends({ status: 'no-answer', answeredBy: null }),
+    ends({ answeredBy: 'voicemail' }),
+    ends({ status: 'busy' }),
+    ends({ status: 'failed', terminatedBy: 'carrier', hangupReason: 'dial_failed' }),
+  ]
+  const id = await newBatch(service, {
+    name: 'Reminders, week 12',
+    agent_id: agentId,
+    max_concurrency: 6,
+    from_phone_number: '+15550199',
+    calling_window: { timezone: 'Europe/Paris', start_time: '00:00', end_time: '24:00' },
+    retry_config: { max_retries: 2, intervals_minutes: [30, 120] },
+    recipients: recipients(600, (place) => ({
+      name: `Person ${place}`,
+      script: outcomes[place % outcomes.length] as Step[],
+    })),
+  })
+  await signIn(`/batches/${id}`)
+  await heading('Reminders, week 12')
+  await press('Start calling')
+  await seeBadge('Calling')
+  await expect
+    .poll(async () => (await batchOf(service, id)).counts.completed, { timeout: 20_000 })
+    .toBeGreaterThan(20)
+  await press('Pause')
+  await seeBadge('Paused')
+  await page.getByText(/ of 600 done$/).waitFor()
+  await shoot('batch-paused')
+  await press('Resume')
+  await seeBadge('Calling')
+  await shoot('batch-calling')
+  await page
+    .getByRole('navigation', { name: 'Recipients by status' })
+    .getByRole('link', { name: 'Voicemail' })
+    .click()
+  await page.getByRole('table', { name: 'Recipients' }).getByText('Voicemail').first().waitFor()
+  await press('Cancel batch')
+  await confirm('Cancel batch')
+  await seeBadge('Cancelled')
+  await page.setViewportSize({ width: 390, height: 800 })
+  await shoot('batch-narrow')
+  expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390)
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await page.getByRole('link', { name: 'Batches', exact: true }).first().click()
+  await heading('Batches')
+  await shoot('batches')
+})
+
+it('is deleted after one more question', async () => {
+  const id = await newBatch(service, { name: 'Short', agent_id: agentId, recipients: recipients(1) })
+  await execute(service, id)
+  await becomes(service, id, 'completed')
+  await signIn(`/batches/${id}`)
+  await press('Delete')
+  await confirm('Delete batch')
+  await heading('Batches')
+  expect((await service.ask('GET', `/batch-calls/${id}`)).status).toBe(404)
+})

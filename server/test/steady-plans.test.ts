@@ -1,0 +1,52 @@
+// The statements of the queues are planned once and kept: they must go by an index also where the queue was empty then.
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type Db, openDb, type Queries, type Statement } from '../src/platform/db.ts'
+import { claimDue, recoverLost, settleAll, untilNextDelivery } from '../src/resources/webhooks/backlog.ts'
+import { makeDatabase, type TestDatabase } from './support/service.ts'
+
+let database: TestDatabase
+let db: Db
+
+beforeAll(async () => {
+  database = await makeDatabase()
+  db = openDb({ connectionString: database.url }, 2, () => {})
+  // A log of what was delivered, and nothing that waits.
+  await database.query(`
+    INSERT INTO deliveries (delivery_id, event_id, lane, webhook_id, status, attempts, completed_at)
+    SELECT gen_random_uuid(), gen_random_uuid(), hook, hook, 'delivered', '[{}]', now()
+    FROM generate_series(1, 5000), (SELECT gen_random_uuid() AS hook) AS one`)
+  await database.query('ANALYZE deliveries')
+})
+afterAll(async () => {
+  await db?.close()
+  await database?.close()
+})
+
+/** The plan that is kept for what `ask` asks. */
+async function planOf(ask: (queries: Queries) => Promise<unknown>): Promise<string> {
+  let asked: Statement | undefined
+  const rows = async (statement: Statement) => {
+    asked = statement
+    return []
+  }
+  await ask({ rows, row: async (statement) => void (await rows(statement)) })
+  const { rows: lines } = await db.pool.query(`EXPLAIN (GENERIC_PLAN) ${asked?.text}`)
+  return lines.map((line) => line['QUERY PLAN']).join('\n')
+}
+
+const claim = { claimantId: 1, after: '', most: 64, mostPerLane: 64 }
+
+it.each<[string, (queries: Queries) => Promise<unknown>]>([
+  ['claiming', (queries) => claimDue(queries, claim)],
+  ['settling', (queries) => settleAll(queries, [])],
+  ['giving back', (queries) => recoverLost(queries, 1, [], 64)],
+  ['looking ahead', (queries) => untilNextDelivery(queries)],
+])('%s reads no delivery that it does not want', async (_, ask) => {
+  expect(await planOf(ask)).not.toMatch(/Seq Scan on deliveries/)
+})
+
+it('an outcome is written down by its id, not by way of all that wait', async () => {
+  const plan = await planOf((queries) => settleAll(queries, []))
+  expect(plan).toContain('deliveries_pkey')
+  expect(plan).not.toContain('deliveries_lane')
+})

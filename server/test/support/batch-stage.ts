@@ -1,0 +1,53 @@
+// The few questions that tests of batches ask.
+import { expect } from 'vitest'
+import type { Step } from './scripted-runner.ts'
+import type { Reply, TestService } from './service.ts'
+
+export interface Recipient {
+  readonly to_phone_number?: string
+  readonly script?: readonly Step[]
+  readonly [field: string]: unknown
+}
+
+/** `count` recipients, each with an id of its own; `more` says what else they have. */
+export const recipients = (count: number, more: (place: number) => Recipient = () => ({})) =>
+  Array.from({ length: count }, (_, place) => {
+    const { script, ...rest } = more(place)
+    return {
+      to_phone_number: `+1555${String(place).padStart(7, '0')}`,
+      recipient_id: `r${place}`,
+      ...(script && { metadata: { script } }),
+      ...rest,
+    }
+  })
+
+export const createBatch = (service: TestService, body: object): Promise<Reply> =>
+  service.ask('POST', '/batch-calls', { body: { name: 'Reminders', ...body } })
+
+/** The id of a new batch. */
+export async function newBatch(service: TestService, body: object): Promise<string> {
+  const reply = await createBatch(service, body)
+  expect(reply.status, reply.text).toBe(201)
+  return reply.body.data.batch_id
+}
+
+export const command = (service: TestService, batchId: string, name: string): Promise<Reply> =>
+  service.ask('POST', `/batch-calls/${batchId}/${name}`)
+
+export async function execute(service: TestService, batchId: string): Promise<void> {
+  const reply = await command(service, batchId, 'execute')
+  expect(reply.status, reply.text).toBe(200)
+}
+
+export const batchOf = async (service: TestService, batchId: string) =>
+  (await service.ask('GET', `/batch-calls/${batchId}`)).body.data
+
+/** Waits until the batch is in this state. */
+export async function becomes(service: TestService, batchId: string, status: string) {
+  const found = async () => (await batchOf(service, batchId)).status
+  await expect.poll(found, { timeout: 30_000, interval: 50 }).toBe(status)
+  return batchOf(service, batchId)
+}
+
+export const recipientsOf = async (service: TestService, batchId: string, query = 'limit=100') =>
+  (await service.ask('GET', `/batch-calls/${batchId}/recipients?${query}`)).body.data.data
