@@ -1,4 +1,5 @@
-// Claims: 500 calls of batches begin every second with every limit on, and a small batch does not wait for a large one.
+// Claims: 500 calls of batches begin every second with every limit on, a small batch does not wait for a large one, and
+// one that is paused begins no call after a second.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { statement } from '../server/src/platform/db.ts'
 import { type BatchStage, noOpService, recipients, setBatchStage } from './batch-stage.ts'
@@ -9,11 +10,14 @@ const many = 100_000
 const few = 10
 const leastPerSecond = 500
 const mostSeconds = 5
+const mostPauseSeconds = 1
 const rounds = 5
 const roundMs = 5_000
 // The compiler has settled by then, and the tables have some thousand rows.
 const warmUpMs = 8_000
 const pollMs = 20
+// A call that came later than allowed would have come by then.
+const quietMs = 2_000
 
 // Every limit is on, and the large batch has all the room that there is: the small one must get its share of it.
 const atOnce = 400
@@ -36,6 +40,9 @@ const dialled = statement(
   'SELECT count(*)::int AS calls FROM calls WHERE batch_id = $1 AND call_initiated_time IS NOT NULL',
 )
 
+const lastBegun = statement(`
+  SELECT extract(epoch FROM max(call_initiated_time))::float8 AS seconds FROM calls WHERE batch_id = $1`)
+
 async function measure(): Promise<Row[]> {
   const stage = await setBatchStage(settings, noOpService)
   try {
@@ -45,11 +52,13 @@ async function measure(): Promise<Row[]> {
     await sleep(warmUpMs)
     const rates: number[] = []
     const waits: number[] = []
+    const pauses: number[] = []
     for (let round = 0; round < rounds; round++) {
       rates.push(await callsPerSecond(stage))
       waits.push(await secondsToDial(stage, agentId))
+      pauses.push(await secondsToPause(stage, large))
     }
-    return [rateRow(rates), fairnessRow(waits)]
+    return [rateRow(rates), fairnessRow(waits), pauseRow(pauses)]
   } finally {
     await stage.close()
   }
@@ -76,6 +85,16 @@ async function secondsToDial(stage: BatchStage, agentId: string): Promise<number
   return (performance.now() - startedAt) / 1000
 }
 
+/** From the request to pause it until the last of its calls was begun. */
+async function secondsToPause(stage: BatchStage, batchId: string): Promise<number> {
+  const askedAt = Date.now() / 1000
+  await stage.post(`/batch-calls/${batchId}/pause`)
+  await sleep(quietMs)
+  const last = await stage.db.row<{ seconds: number }>(lastBegun, [batchId])
+  await stage.post(`/batch-calls/${batchId}/resume`)
+  return Math.max(0, (last?.seconds ?? 0) - askedAt)
+}
+
 const rateRow = (rates: readonly number[]): Row => ({
   claim: `calls of a batch of ${many} begun, claimed and ended on a line that does nothing, limits of batch, workspace, number and hours on`,
   measured: `${spread(rates, (rate) => Math.round(rate).toString())} calls/s`,
@@ -92,6 +111,15 @@ const fairnessRow = (waits: readonly number[]): Row => ({
   ratio: '–',
   target: `≤ ${mostSeconds} s`,
   verdict: verdict(Math.max(...waits) <= mostSeconds),
+})
+
+const pauseRow = (pauses: readonly number[]): Row => ({
+  claim: 'the large one asked to pause, to the last of its calls that began',
+  measured: spread(pauses, (seconds) => `${seconds.toFixed(2)} s`),
+  yardstick: 'none',
+  ratio: '–',
+  target: `≤ ${mostPauseSeconds} s`,
+  verdict: verdict(Math.max(...pauses) <= mostPauseSeconds),
 })
 
 await printIfMain(import.meta.url, measure)

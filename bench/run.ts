@@ -72,7 +72,7 @@ function circumstances(): string {
 async function sectionsSoFar(): Promise<Map<string, string>> {
   const written = await readFile(page, 'utf8').catch(() => '')
   const found = written.split(/^## /m).slice(1)
-  return new Map(found.map((section) => [section.split('\n', 1)[0] as string, section]))
+  return new Map(found.map((section) => [section.split('\n', 1)[0] as string, `${section.trimEnd()}\n`]))
 }
 
 /** In the order of the list; what is no longer measured is left out. */

@@ -23,8 +23,11 @@ export const batchBodyBytes = 64 * 1024 * 1024
 /** One recipient of a batch, in JSON or CSV. */
 export const recipientBytes = 256 * 1024
 
-/** Of a list of recipients, the faults that are told before reading on is no use. */
-export const toldFaults = 100
+/** Of a list of recipients, the faulty rows that are told before reading on is no use. */
+export const toldRows = 100
+
+/** In all of these; ten for each is more than a recipient has fields. */
+export const toldFaults = 1_000
 
 /** Items in one array of a request. */
 export const arrayItems = 10_000

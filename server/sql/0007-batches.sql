@@ -77,6 +77,9 @@ DECLARE
     WHERE session_id = NEW.session_id AND type = 'status' AND data->>'call_status' IN ('ringing', 'in-progress'));
 BEGIN
   SELECT * INTO batch FROM batches WHERE batch_id = NEW.batch_id;
+  IF outcome = 'cancelled' AND batch.status = 'failed' THEN
+    outcome := 'skipped';
+  END IF;
   UPDATE batch_recipients r SET
     status = CASE WHEN again.minutes IS NULL THEN outcome ELSE 'pending' END,
     due_at = now() + again.minutes * interval '1 minute',

@@ -300,6 +300,7 @@ const byRule: Record<string, readonly string[]> = {
   updateWebhook: webhookRules,
   // The agent is not there, the number is not, or the time is past.
   placeCall: ['AGENT_NOT_FOUND', 'PHONE_NUMBER_NOT_FOUND', 'VALIDATION_ERROR'],
+  startWebCall: ['AGENT_NOT_FOUND'],
   // As well: a time zone that there is not, a window without a length, an id that stands there twice.
   createBatch: ['AGENT_NOT_FOUND', 'PHONE_NUMBER_NOT_FOUND', 'VALIDATION_ERROR'],
   updateBatch: ['VALIDATION_ERROR'],

@@ -3,7 +3,8 @@ import { isUtf8 } from 'node:buffer'
 import { type Fault, limits } from '@parley/contract'
 import { fail } from './failure.ts'
 
-export function parseJson(bytes: Buffer): unknown {
+/** `path`: where this stands, when it is a part of something. */
+export function parseJson(bytes: Buffer, path = ''): unknown {
   // An operation without a body may still carry the header.
   if (bytes.length === 0) return undefined
   if (!isUtf8(bytes)) fail('INVALID_JSON', { message: 'The body is not UTF-8.' })
@@ -16,7 +17,7 @@ export function parseJson(bytes: Buffer): unknown {
     fail('INVALID_JSON', { cause: error })
   }
   const faults: Fault[] = []
-  inspect(value, '', 0, faults)
+  inspect(value, path, 0, faults)
   if (faults.length > 0) fail('VALIDATION_ERROR', { details: faults })
   return value
 }

@@ -4,11 +4,11 @@ import { mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import type { Operation } from '@parley/contract'
+import type { Fault, Operation } from '@parley/contract'
 import type { FastifyRequest } from 'fastify'
 import { newId } from '../platform/ids.ts'
 import { fail } from './failure.ts'
-import { misfit, readForm } from './form.ts'
+import { readParts } from './form.ts'
 import { isForm, tooLarge, type Upload, type UploadLimit, uploadOf } from './upload.ts'
 
 export interface IncomingFile {
@@ -81,21 +81,24 @@ export class FileTray {
   async #takeForm(upload: Upload, path: string): Promise<Received> {
     // Without a prototype: whatever a field is called, it is only a field.
     const fields: Record<string, string[]> = Object.create(null)
+    const wrong: Fault[] = []
     let file: IncomingFile | undefined
-    await readForm(upload, formLimits, {
+    const ofParts = await readParts(upload, formLimits, {
       field: (name, value) => {
         fields[name] = [...(fields[name] ?? []), value]
       },
       file: async (name, stream, filename) => {
         if (name !== 'file') {
-          stream.resume()
-          throw misfit(name, 'The recording goes into one field named file.')
+          wrong.push({ path: name, message: 'The recording goes into one field named file.' })
+          return void stream.resume()
         }
         file = { path, filename: cleanName(filename) }
         await this.#lay(stream, path)
       },
     })
-    if (!file) throw misfit('file', 'Is required: the recording itself.')
+    const details = [...wrong, ...ofParts]
+    if (!file) details.push({ path: 'file', message: 'Is required: the recording itself.' })
+    if (!file || details.length > 0) return fail('VALIDATION_ERROR', { details })
     return { file, fields }
   }
 

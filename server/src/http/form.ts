@@ -1,5 +1,6 @@
 // Reads a form as it comes: its fields as text, its files as streams that somebody else reads.
 import type { Readable } from 'node:stream'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Busboy } from '@fastify/busboy'
 import type { Fault } from '@parley/contract'
 import { Failure } from './failure.ts'
@@ -12,6 +13,7 @@ export interface FormLimits {
   readonly files: number
 }
 
+/** Neither may throw at once: nobody would catch it. */
 export interface FormReader {
   field(name: string, value: string): void
   /** Reads the stream to its end, or lets it go. */
@@ -21,30 +23,34 @@ export interface FormReader {
 // More than any form of ours needs, and little to hold.
 const everyForm = { fieldNameSize: 100, headerPairs: 50 }
 
-export async function readForm(
+/** What is wrong with the form itself. */
+export async function readParts(
   { contentType, bytes }: Upload,
   limits: FormLimits,
   reader: FormReader,
-): Promise<void> {
+): Promise<Fault[]> {
   const form = formOf(contentType, limits)
-  const files: { stream: Readable; read: Promise<void> }[] = []
-  let fault: Failure | undefined
+  const files: Readable[] = []
+  const readings: Promise<void>[] = []
+  const faults: Fault[] = []
   const whole = new Promise<void>((resolve, reject) => {
     form.on('error', (cause) => reject(notAForm(cause)))
     form.on('finish', resolve)
     form.on('field', (name, value, _nameCut, valueCut) => {
-      if (valueCut) fault ??= misfit(name, `Must be at most ${limits.fieldSize} characters long.`)
+      if (valueCut)
+        faults.push({ path: name, message: `Must be at most ${limits.fieldSize} characters long.` })
       else reader.field(name, value)
     })
-    form.on('file', (name, stream, filename) => {
+    form.on('file', (name, file, filename) => {
       // Whoever reads it hears of an error; one that nobody reads must not bring the process down.
-      stream.on('error', () => {})
-      const read = reader.file(name, stream, filename)
-      read.catch(reject)
-      files.push({ stream, read })
+      file.on('error', () => {})
+      const reading = reader.file(name, file, filename)
+      reading.catch(reject)
+      files.push(file)
+      readings.push(reading)
     })
     for (const limit of ['partsLimit', 'filesLimit', 'fieldsLimit'] as const)
-      form.on(limit, () => (fault ??= misfit('', 'The form has too many fields.')))
+      form.on(limit, () => faults.push({ path: '', message: 'The form has too many fields.' }))
   })
   // Heard by whoever waits for it next.
   whole.catch(() => {})
@@ -53,15 +59,31 @@ export async function readForm(
       if (!form.write(chunk)) await Promise.race([drained(form), whole])
     }
     form.end()
-    await whole
-    await Promise.all(files.map(({ read }) => read))
+    await atItsEnd(whole, readings)
+    await Promise.all(readings)
+    return faults
   } catch (error) {
     // They would wait for the rest for ever.
-    for (const { stream } of files) stream.destroy(error as Error)
-    await Promise.allSettled(files.map(({ read }) => read))
+    for (const file of files) file.destroy(error as Error)
+    await Promise.allSettled(readings)
     throw error
   }
-  if (fault) throw fault
+}
+
+// All of it has come by then, and is in memory.
+const endMs = 250
+
+/** A part whose head never ends lets the parser wait for ever, without a word. */
+async function atItsEnd(whole: Promise<void>, readings: readonly Promise<void>[]): Promise<void> {
+  let known: number
+  do {
+    known = readings.length
+    // What is read goes to a disk or a database, which may take its time.
+    await Promise.race([Promise.all(readings), whole])
+    const isOver = await Promise.race([whole.then(() => true), sleep(endMs, false, { ref: false })])
+    if (isOver) return
+  } while (readings.length !== known)
+  throw notAForm('the parser waits for more')
 }
 
 function formOf(contentType: string, limits: FormLimits) {
@@ -76,14 +98,10 @@ function formOf(contentType: string, limits: FormLimits) {
   }
 }
 
-const notAForm = (cause: unknown): Failure =>
+export const notAForm = (cause: unknown): Failure =>
   new Failure('MALFORMED_REQUEST', {
     message: 'The body is not a well-formed multipart/form-data.',
     cause,
   })
-
-/** A field that is not as it should be. */
-export const misfit = (path: string, message: string): Failure =>
-  new Failure('VALIDATION_ERROR', { details: [{ path, message } satisfies Fault] })
 
 const drained = (form: NodeJS.WritableStream) => new Promise<void>((resolve) => form.once('drain', resolve))

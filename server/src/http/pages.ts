@@ -8,6 +8,8 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 
 const redoc = createRequire(import.meta.url).resolve('redoc/bundles/redoc.standalone.js')
 const built = fileURLToPath(new URL('../../../dashboard/dist/', import.meta.url))
+// An older build may have some of them only.
+const isBuilt = ['index.html', 'talk.html'].every((page) => existsSync(`${built}${page}`))
 
 const guarded = {
   'x-content-type-options': 'nosniff',
@@ -72,7 +74,7 @@ export function mountPages(app: FastifyInstance, browserUrl: string | undefined)
 
   app.get('/', (_request, reply) => reply.redirect('/dashboard/'))
   app.get('/dashboard', (_request, reply) => reply.redirect('/dashboard/'))
-  if (!existsSync(built)) {
+  if (!isBuilt) {
     app.get('/dashboard/', (_request, reply) => html(reply, missing))
     app.get('/talk', (_request, reply) => html(reply, missing))
     return

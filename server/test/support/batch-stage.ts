@@ -1,7 +1,22 @@
 // The few questions that tests of batches ask.
 import { expect } from 'vitest'
-import type { Step } from './scripted-runner.ts'
-import type { Reply, TestService } from './service.ts'
+import type { ScriptedRunner, Step } from './scripted-runner.ts'
+import type { Reply, TestDatabase, TestService } from './service.ts'
+
+export const forever: Step[] = [{ type: 'status', status: 'in-progress' }, { type: 'until-stopped' }]
+export const ends = (outcome: object): Step[] => [{ type: 'outcome', outcome }]
+export const noAnswer = ends({
+  status: 'no-answer',
+  terminatedBy: 'carrier',
+  hangupReason: 'dial_no_answer',
+  answeredBy: null,
+})
+export const carrierFails = ends({
+  status: 'failed',
+  terminatedBy: 'carrier',
+  hangupReason: 'dial_failed',
+  answeredBy: null,
+})
 
 export interface Recipient {
   readonly to_phone_number?: string
@@ -21,6 +36,9 @@ export const recipients = (count: number, more: (place: number) => Recipient = (
     }
   })
 
+/** `count` recipients whose calls all do what the script says. */
+export const alike = (count: number, script?: Step[]) => recipients(count, () => (script ? { script } : {}))
+
 export const createBatch = (service: TestService, body: object): Promise<Reply> =>
   service.ask('POST', '/batch-calls', { body: { name: 'Reminders', ...body } })
 
@@ -39,6 +57,13 @@ export async function execute(service: TestService, batchId: string): Promise<vo
   expect(reply.status, reply.text).toBe(200)
 }
 
+/** The id of a new batch that is under way. */
+export async function startedBatch(service: TestService, body: object): Promise<string> {
+  const id = await newBatch(service, body)
+  await execute(service, id)
+  return id
+}
+
 export const batchOf = async (service: TestService, batchId: string) =>
   (await service.ask('GET', `/batch-calls/${batchId}`)).body.data
 
@@ -51,3 +76,20 @@ export async function becomes(service: TestService, batchId: string, status: str
 
 export const recipientsOf = async (service: TestService, batchId: string, query = 'limit=100') =>
   (await service.ask('GET', `/batch-calls/${batchId}/recipients?${query}`)).body.data.data
+
+export const callsOf = (database: TestDatabase, batchId: string) =>
+  database.query<{ session_id: string; call_status: string }>(
+    'SELECT session_id, call_status FROM calls WHERE batch_id = $1 ORDER BY created_at',
+    [batchId],
+  )
+
+export const dialled = (...runners: ScriptedRunner[]) =>
+  runners.flatMap(({ orders }) => orders.map(({ to }) => to))
+
+/** How much is in the database. */
+export const storedIn = async (database: TestDatabase) =>
+  (
+    await database.query<{ batches: number; recipients: number }>(
+      'SELECT (SELECT count(*)::int FROM batches) AS batches, (SELECT count(*)::int FROM batch_recipients) AS recipients',
+    )
+  )[0]

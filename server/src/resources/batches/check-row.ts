@@ -19,11 +19,15 @@ export class Misshapen {
   }
 }
 
+export const recipientTooLarge = (): never =>
+  fail('PAYLOAD_TOO_LARGE', { message: `A recipient is longer than ${limits.recipientBytes / 1024} KB.` })
+
 export class RowCheck {
   readonly faults: Fault[] = []
   /** By id, the row that had it first. */
   readonly #ids = new Map<string, number>()
   #rows = 0
+  #faultyRows = 0
 
   get rows(): number {
     return this.#rows
@@ -42,7 +46,7 @@ export class RowCheck {
       if (before === undefined) return recipient
       found.push({ path: 'recipient_id', message: `Is the same as in row ${before}.` })
     }
-    for (const { path, message } of found) this.#tell(row, path, `${whereOf(row)}: ${message}`)
+    this.#tell(row, whereOf(row), found)
     return undefined
   }
 
@@ -54,23 +58,24 @@ export class RowCheck {
   }
 
   /** Paths count from 0, as everywhere in JSON; people count from 1. */
-  #tell(row: number, path: string, message: string): void {
+  #tell(row: number, where: string, found: readonly Fault[]): void {
     const at = `recipients.${row - 1}`
-    this.faults.push({ path: path === '' ? at : `${at}.${path}`, message })
-    if (this.faults.length === limits.toldFaults) this.refuse()
+    for (const { path, message } of found.slice(0, limits.toldFaults - this.faults.length))
+      this.faults.push({ path: path === '' ? at : `${at}.${path}`, message: `${where}: ${message}` })
+    this.#faultyRows++
+    if (this.#isEnough) this.refuse()
+  }
+
+  get #isEnough(): boolean {
+    return this.#faultyRows >= limits.toldRows || this.faults.length >= limits.toldFaults
   }
 
   /** When there was a fault in any row. */
   refuse(more: readonly Fault[] = []): void {
     const details = [...more, ...this.faults]
     if (details.length === 0) return
-    const many = this.faults.length >= limits.toldFaults
-    fail('VALIDATION_ERROR', {
-      details,
-      ...(many && {
-        message: `Nothing was stored; details lists the first ${limits.toldFaults} faults of the recipients.`,
-      }),
-    })
+    const message = `Nothing was stored; details lists the first ${this.#faultyRows} faulty rows.`
+    fail('VALIDATION_ERROR', { details, ...(this.#isEnough && { message }) })
   }
 }
 

@@ -4,47 +4,60 @@ import { type Fault, limits } from '@parley/contract'
 import { CsvError, type Info, parse } from 'csv-parse'
 import { inspect, parseJson } from '../../http/body.ts'
 import { Failure, fail } from '../../http/failure.ts'
-import { readForm } from '../../http/form.ts'
+import { notAForm, readParts } from '../../http/form.ts'
 import type { Upload } from '../../http/upload.ts'
-import { Misshapen, type WhereOf } from './check-row.ts'
+import { Misshapen, recipientTooLarge, type WhereOf } from './check-row.ts'
+import { utf8Only } from './utf8-only.ts'
 
 /** The columns that are fields of a recipient; every other one is a variable. */
 const known = new Set(['to_phone_number', 'recipient_id', 'name', 'timezone'])
 
 /** The fields that are JSON inside. */
-const inJson = new Set(['max_concurrency', 'calling_window', 'retry_config', 'metadata'])
+const inJson = ['max_concurrency', 'calling_window', 'retry_config', 'metadata']
 
 const formLimits = { fields: 100, fieldSize: limits.bodyBytes, files: 2 }
 
 /** A promise where there is something to wait for. */
 export type TakeRow = (row: unknown, whereOf: WhereOf) => Promise<void> | undefined
 
-/** The settings as they would stand in JSON; every row goes to `take`, one after the other. */
-export async function readCsvForm(upload: Upload, take: TakeRow): Promise<unknown> {
+export interface Written {
+  /** As they would stand in JSON, with an empty list of recipients. */
+  readonly settings: unknown
+  /** Of the form itself. */
+  readonly faults: readonly Fault[]
+}
+
+/** Every row goes to `take`, one after the other. */
+export async function readForm(upload: Upload, take: TakeRow): Promise<Written> {
   // Without a prototype: whatever a field is called, it is only a field.
-  const settings: Record<string, unknown> = Object.create(null)
+  const settings: Record<string, unknown> = Object.assign(Object.create(null), { recipients: [] })
+  const faults: Fault[] = []
   let hasFile = false
-  await readForm(upload, formLimits, {
+  const ofParts = await readParts(upload, formLimits, {
     field: (name, value) => {
-      settings[name] = inJson.has(name) ? orItself(value) : value
+      settings[name] = value
     },
     file: async (name, file) => {
-      if (name !== 'file' || hasFile) return void file.resume()
+      if (name !== 'file' || hasFile) {
+        faults.push({ path: name, message: 'There must be one file, in the field file.' })
+        return void file.resume()
+      }
       hasFile = true
-      settings.recipients = []
       await readCsv(file, take)
     },
   })
-  const faults: Fault[] = []
+  faults.push(...ofParts)
+  if (!hasFile) faults.push({ path: 'file', message: 'A file of CSV is required.' })
+  // Not while the form is being read: nobody would catch what is thrown there.
+  for (const name of inJson) if (name in settings) settings[name] = orItself(name, settings[name] as string)
   inspect(settings, '', 0, faults)
-  if (faults.length > 0) fail('VALIDATION_ERROR', { details: faults })
-  return settings
+  return { settings, faults }
 }
 
 /** What is no JSON stays text, and is then refused as not being what it should be. */
-function orItself(text: string): unknown {
+function orItself(name: string, text: string): unknown {
   try {
-    return parseJson(Buffer.from(text)) ?? text
+    return parseJson(Buffer.from(text), name) ?? text
   } catch (error) {
     if (error instanceof Failure && error.code === 'INVALID_JSON') return text
     throw error
@@ -60,8 +73,10 @@ async function readCsv(file: Readable, take: TakeRow): Promise<void> {
     trim: true,
     max_record_size: limits.recipientBytes,
   })
-  file.pipe(parser)
-  file.on('error', (error) => parser.destroy(error))
+  const checked = file.pipe(utf8Only())
+  checked.pipe(parser)
+  file.on('error', (cause) => parser.destroy(notAForm(cause)))
+  checked.on('error', (error) => parser.destroy(error))
   let columns: string[] | undefined
   try {
     for await (const { record, info } of parser as AsyncIterable<{ record: string[]; info: Info }>) {
@@ -69,9 +84,10 @@ async function readCsv(file: Readable, take: TakeRow): Promise<void> {
       else columns = checkedHeader(record)
     }
   } catch (error) {
-    file.unpipe(parser)
+    file.unpipe(checked)
     file.resume()
     if (!(error instanceof CsvError)) throw error
+    if (error.code === 'CSV_MAX_RECORD_SIZE') recipientTooLarge()
     refuseFile(error.message)
   }
   if (!columns) refuseFile(noHeader)

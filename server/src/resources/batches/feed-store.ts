@@ -5,6 +5,9 @@ import { type Queries, statement } from '../../platform/db.ts'
 /** A batch that is under way, as far as whoever feeds it needs to know. */
 export interface RunningBatch {
   batch_id: string
+  workspace_id: string
+  /** Its agent takes calls now. */
+  agent_active: boolean
   max_concurrency: number | null
   calling_window: CallingWindow | null
   zones: string[]
@@ -29,12 +32,12 @@ const stopOrphans = statement(`
     updated_at = now()
   WHERE b.status = 'in_progress' AND NOT EXISTS (SELECT FROM agents a WHERE a.agent_id = b.agent_id)`)
 
-// An agent that takes no calls lets its batches wait.
 const running = (which: string, order: string) =>
   statement(`
-  SELECT b.batch_id, b.max_concurrency, b.calling_window, b.zones, b.next_place <= b.recipient_count AS fresh,
+  SELECT b.batch_id, b.workspace_id, b.max_concurrency, b.calling_window, b.zones, b.next_place <= b.recipient_count AS fresh,
     waiting.first IS NOT NULL AS waiting, coalesce(waiting.first <= now(), false) AS due,
-    calls.open, calls.queued, calls.held
+    calls.open, calls.queued, calls.held,
+    EXISTS (SELECT FROM agents a WHERE a.agent_id = b.agent_id AND a.status = 'active') AS agent_active
   FROM batches b CROSS JOIN LATERAL (
     SELECT min(due.due_at) AS first
     FROM unnest(b.zones) AS zone CROSS JOIN LATERAL (
@@ -46,7 +49,6 @@ const running = (which: string, order: string) =>
     FROM calls c WHERE c.batch_id = b.batch_id AND NOT c.finished
   ) AS calls
   WHERE b.status = 'in_progress' AND ${which}
-    AND EXISTS (SELECT FROM agents a WHERE a.agent_id = b.agent_id AND a.status = 'active')
   ${order}`)
 
 // In turns, beginning behind the one that was served last.

@@ -14,7 +14,7 @@ import {
   runningBatches,
   startScheduled,
 } from './feed-store.ts'
-import { isCarrierBroken, recentMost, turnOf } from './turn.ts'
+import { type Allowance, isCarrierBroken, queueShares, recentMost, turnOf } from './turn.ts'
 
 export interface FeederOptions {
   readonly db: Db
@@ -44,18 +44,21 @@ export function startFeeder({ db, log, perWorkspace }: FeederOptions): Loop {
     lastTurnMs = performance.now()
     await startScheduled(db)
     let more = false
-    for (const batch of await runningBatches(db, lastBatch)) {
-      if (turnOf(batch, perWorkspace, Date.now()).do === 'rest') continue
-      more = (await db.transaction((tx) => serve(tx, batch.batch_id))) || more
+    const running = await runningBatches(db, lastBatch)
+    const shares = queueShares(running, perWorkspace, Date.now())
+    for (const batch of running) {
+      const allowance = { most: perWorkspace, mostQueued: shares.get(batch.workspace_id) ?? perWorkspace }
+      if (turnOf(batch, allowance, Date.now()).do === 'rest') continue
+      more = (await db.transaction((tx) => serve(tx, batch.batch_id, allowance))) || more
       lastBatch = batch.batch_id
     }
     return more ? gatherMs : idleMs
   }
 
   /** True when there is room for more than was done at once. */
-  const serve = async (tx: Queries, batchId: string): Promise<boolean> => {
+  const serve = async (tx: Queries, batchId: string, allowance: Allowance): Promise<boolean> => {
     const batch = await lockRunning(tx, batchId)
-    const turn = batch ? turnOf(batch, perWorkspace, Date.now()) : ({ do: 'rest' } as const)
+    const turn = batch ? turnOf(batch, allowance, Date.now()) : ({ do: 'rest' } as const)
     if (turn.do === 'rest') return false
     if (turn.do === 'finish') {
       await endBatch(tx, batchId, 'completed', null)

@@ -9,6 +9,7 @@ import { isUtf8 } from 'node:buffer'
 import { limits } from '@parley/contract'
 import { parseJson } from '../../http/body.ts'
 import { fail } from '../../http/failure.ts'
+import { recipientTooLarge } from './check-row.ts'
 
 const [quote, backslash, comma, colon] = [0x22, 0x5c, 0x2c, 0x3a]
 const [openBrace, closeBrace, openBracket, closeBracket] = [0x7b, 0x7d, 0x5b, 0x5d]
@@ -152,8 +153,7 @@ export class JsonRows {
 
   #carry(bytes: Buffer): void {
     this.#carriedBytes += bytes.length
-    if (this.#carriedBytes > limits.recipientBytes)
-      fail('PAYLOAD_TOO_LARGE', { message: `A recipient is longer than ${limits.recipientBytes / 1024} KB.` })
+    if (this.#carriedBytes > limits.recipientBytes) recipientTooLarge()
     if (bytes.length > 0) this.#carried.push(Buffer.from(bytes))
   }
 

@@ -43,9 +43,9 @@ const lineOf = (row: ResultRow): string =>
     .map((read) => cell(read(row)))
     .join()}\r\n`
 
-/** RFC 4180. What a spreadsheet would take for a formula is made text; a number with its plus sign is none. */
+/** RFC 4180. What a spreadsheet would take for a formula is made text; a number with its sign is none. */
 function cell(value: unknown): string {
   const text = String(value ?? '')
-  const tame = /^([=@\t\r]|[+-](?!\d))/.test(text) ? `'${text}` : text
+  const tame = /^[=@+\-\t\r]/.test(text) && !/^[+-]\d+(\.\d+)?$/.test(text) ? `'${text}` : text
   return /[",\r\n]/.test(tame) ? `"${tame.replaceAll('"', '""')}"` : tame
 }

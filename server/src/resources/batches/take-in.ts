@@ -7,7 +7,7 @@ import type { Db, OpenTransaction } from '../../platform/db.ts'
 import type { Copying } from '../../platform/open-transaction.ts'
 import { RowCheck, type WhereOf } from './check-row.ts'
 import { copyLine, copyRecipients, zoneOf } from './copy-line.ts'
-import { readCsvForm } from './csv-form.ts'
+import { readForm, type Written } from './csv-form.ts'
 import { JsonRows } from './json-rows.ts'
 
 export interface TakenIn {
@@ -25,8 +25,8 @@ export async function takeIn(db: Db, batchId: string, upload: Upload): Promise<T
   try {
     const intake = new Intake(batchId, transaction.copy(copyRecipients))
     const written = isForm(upload)
-      ? await readCsvForm(upload, (raw, whereOf) => intake.take(raw, whereOf))
-      : await readJson(upload, intake)
+      ? await readForm(upload, (raw, whereOf) => intake.take(raw, whereOf))
+      : { settings: await readJson(upload, intake), faults: [] }
     const settings = await intake.end(written)
     return { settings, recipientCount: intake.rows, zones: intake.zones, transaction }
   } catch (error) {
@@ -81,13 +81,14 @@ class Intake {
   }
 
   /** `written` is everything but the recipients that were read before. */
-  async end(written: unknown): Promise<BatchSettings> {
+  async end({ settings: written, faults }: Written): Promise<BatchSettings> {
     const list = WithRecipients.safeParse(written)
     // A key may be written with escapes; whoever stands there is a recipient all the same.
     for (const raw of list.data?.recipients ?? []) await this.take(raw)
     const settings = BatchSettings.safeParse(withoutRecipients(written))
     const faultsOfList = faultsIn(list).filter(({ path }) => path !== '')
-    this.#check.refuse([...faultsIn(settings), ...faultsOfList, ...this.#nobody(list.success)])
+    const ofNobody = this.#nobody(list.success && faults.length === 0)
+    this.#check.refuse([...faults, ...faultsIn(settings), ...faultsOfList, ...ofNobody])
     await this.#flush()
     await this.#copying.end()
     return settings.data as BatchSettings

@@ -14,16 +14,41 @@ export type Turn =
       readonly retime: boolean
     }
 
-/** `most`: calls of one batch at a time, where it has no limit of its own. */
-export function turnOf(batch: RunningBatch, most: number, nowMs: number): Turn {
+export interface Allowance {
+  /** Calls of one batch at a time, where it has no limit of its own. */
+  readonly most: number
+  /** Of these, waiting to be taken: whoever comes next stands behind them. */
+  readonly mostQueued: number
+}
+
+export function turnOf(batch: RunningBatch, { most, mostQueued }: Allowance, nowMs: number): Turn {
   if (!batch.fresh && !batch.waiting && batch.open === 0) return { do: 'finish' }
-  const zones = openZones(batch.calling_window, batch.zones, nowMs)
+  const zones = zonesToCall(batch, nowMs)
   const limit = Math.min(batch.max_concurrency ?? most, most)
-  const wanted = zones.length > 0 && (batch.fresh || batch.due)
-  const room = wanted ? Math.max(0, limit - batch.open) : 0
+  const room = wantsCalls(batch, zones)
+    ? Math.max(0, Math.min(limit - batch.open, mostQueued - batch.queued))
+    : 0
   const somewhereClosed = zones.length < batch.zones.length
   const retime = (batch.held > 0 && zones.length > 0) || (batch.queued > 0 && somewhereClosed)
   return room > 0 || retime ? { do: 'serve', zones, room, retime } : { do: 'rest' }
+}
+
+/** An agent that takes no calls lets its batches wait, wherever people are. */
+const zonesToCall = (batch: RunningBatch, nowMs: number): string[] =>
+  batch.agent_active ? openZones(batch.calling_window, batch.zones, nowMs) : []
+
+const wantsCalls = ({ fresh, due }: RunningBatch, zones: readonly string[]): boolean =>
+  zones.length > 0 && (fresh || due)
+
+/** By workspace: what each of its batches may have waiting, so that together they have no more than can be taken. */
+export function queueShares(
+  running: readonly RunningBatch[],
+  most: number,
+  nowMs: number,
+): ReadonlyMap<string, number> {
+  const wanting = running.filter((batch) => wantsCalls(batch, zonesToCall(batch, nowMs)))
+  const byWorkspace = Map.groupBy(wanting, ({ workspace_id }) => workspace_id)
+  return new Map([...byWorkspace].map(([id, rivals]) => [id, Math.ceil(most / rivals.length)]))
 }
 
 /** The dials that count as recent: few enough to notice soon, more than a run of bad luck. */

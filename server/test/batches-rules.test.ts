@@ -1,0 +1,165 @@
+// The rules of a batch that is under way: the hours, the retries, and a carrier that fails.
+import fc from 'fast-check'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import {
+  alike,
+  batchOf,
+  becomes,
+  callsOf,
+  carrierFails,
+  dialled,
+  ends,
+  forever,
+  noAnswer,
+  recipients,
+  recipientsOf,
+  startedBatch,
+} from './support/batch-stage.ts'
+import { type CallStage, newAgent, setCallStage } from './support/call-stage.ts'
+import type { TestService } from './support/service.ts'
+
+let stage: CallStage
+let api: TestService
+let agentId: string
+beforeEach(async () => {
+  stage = await setCallStage()
+  api = await stage.api()
+  agentId = await newAgent(api)
+})
+afterEach(() => stage.close())
+
+const started = (body: object) => startedBatch(api, { agent_id: agentId, ...body })
+
+describe('the hours', () => {
+  const clock = (offsetHours: number) =>
+    new Date(Date.now() + offsetHours * 3_600_000).toISOString().slice(11, 16)
+  const now = () => ({ start_time: clock(-1), end_time: clock(1) })
+  const notNow = () => ({ start_time: clock(2), end_time: clock(3) })
+
+  it('of everybody’s own zone count', async () => {
+    const { runner } = await stage.media()
+    // Where it is three hours later than in UTC, the window is over; where there is no zone of their own, it is not.
+    const id = await started({
+      recipients: recipients(20, (place) => (place % 2 ? { timezone: 'Etc/GMT-3' } : {})),
+      calling_window: { timezone: 'UTC', ...now() },
+    })
+    await expect.poll(async () => (await batchOf(api, id)).counts.completed, { timeout: 10_000 }).toBe(10)
+    expect(await batchOf(api, id)).toMatchObject({ status: 'in_progress', counts: { pending: 10 } })
+    expect(runner.orders).toHaveLength(10)
+    await api.ask('PATCH', `/batch-calls/${id}`, { body: { calling_window: null } })
+    await becomes(api, id, 'completed')
+    expect(new Set(dialled(runner)).size).toBe(20)
+  })
+
+  it('that have not come let everybody wait, and calls that wait for room too when they are over', async () => {
+    const { runner } = await stage.media({}, 2)
+    const id = await started({
+      recipients: alike(10, forever),
+      calling_window: { timezone: 'UTC', ...now() },
+    })
+    await expect.poll(() => runner.live.size, { timeout: 10_000 }).toBe(2)
+    await expect.poll(async () => (await callsOf(stage.database, id)).length, { timeout: 10_000 }).toBe(10)
+    await api.ask('PATCH', `/batch-calls/${id}`, {
+      body: { calling_window: { timezone: 'UTC', ...notNow() } },
+    })
+    const held = () =>
+      stage.database.query("SELECT 1 FROM calls WHERE batch_id = $1 AND due_at > now() + interval '1 year'", [
+        id,
+      ])
+    await expect.poll(async () => (await held()).length, { timeout: 10_000 }).toBe(8)
+    for (const sessionId of runner.live) await api.ask('POST', `/calls/${sessionId}/stop`)
+    await expect.poll(() => runner.live.size, { timeout: 10_000 }).toBe(0)
+    expect(runner.orders).toHaveLength(2)
+    await api.ask('PATCH', `/batch-calls/${id}`, { body: { calling_window: { timezone: 'UTC', ...now() } } })
+    await expect.poll(() => runner.orders.length, { timeout: 10_000 }).toBe(4)
+  })
+})
+
+describe('retries', () => {
+  const retry = (more: object) => ({
+    retry_config: {
+      max_retries: 2,
+      retry_on: ['no-answer', 'busy', 'voicemail'],
+      intervals_minutes: [0],
+      ...more,
+    },
+  })
+
+  it('are made for the outcomes that were named, as often as was said', async () => {
+    const { runner } = await stage.media()
+    const scripts = [noAnswer, ends({ status: 'busy' }), carrierFails, ends({ answeredBy: 'voicemail' }), []]
+    const id = await started({
+      recipients: recipients(5, (place) => ({ script: scripts[place] ?? [] })),
+      ...retry({}),
+    })
+    const { counts } = await becomes(api, id, 'completed')
+    expect(counts).toMatchObject({ 'no-answer': 1, busy: 1, failed: 1, voicemail: 1, completed: 1 })
+    expect((await recipientsOf(api, id)).map(({ attempts }: { attempts: number }) => attempts)).toEqual([
+      3, 3, 1, 3, 1,
+    ])
+    expect(runner.orders).toHaveLength(11)
+    const sessions = (await callsOf(stage.database, id)).map(({ session_id }) => session_id)
+    expect(new Set(sessions).size).toBe(11)
+  })
+
+  it('wait for their time', async () => {
+    await stage.media()
+    const id = await started({ recipients: alike(1, noAnswer), ...retry({ intervals_minutes: [30] }) })
+    const waiting = async () => (await recipientsOf(api, id))[0]
+    await expect.poll(async () => (await waiting()).next_attempt_at, { timeout: 10_000 }).not.toBeNull()
+    const { status, attempts, next_attempt_at } = await waiting()
+    expect([status, attempts]).toEqual(['pending', 1])
+    expect(new Date(next_attempt_at).getTime() - Date.now()).toBeGreaterThan(29 * 60_000)
+  })
+
+  it('follow the list of intervals, whatever it is', async () => {
+    const outcomes = ['no-answer', 'busy', 'failed', 'voicemail'] as const
+    await fc.assert(
+      fc.asyncProperty(
+        fc.record({
+          max_retries: fc.integer({ min: 0, max: 10 }),
+          retry_on: fc.uniqueArray(fc.constantFrom(...outcomes)),
+          intervals_minutes: fc.array(fc.integer({ min: 0, max: 10_080 }), { minLength: 1, maxLength: 10 }),
+        }),
+        fc.constantFrom(...outcomes, 'completed', 'cancelled'),
+        fc.integer({ min: 0, max: 12 }),
+        async (config, outcome, retries) => {
+          const [row] = await stage.database.query<{ minutes: number | null }>(
+            'SELECT retry_minutes($1, $2, $3) AS minutes',
+            [JSON.stringify(config), outcome, retries],
+          )
+          const wanted = retries < config.max_retries && (config.retry_on as string[]).includes(outcome)
+          const { intervals_minutes: intervals } = config
+          expect(row?.minutes).toBe(wanted ? (intervals[retries] ?? intervals.at(-1)) : null)
+        },
+      ),
+      { numRuns: 200 },
+    )
+  })
+})
+
+describe('a carrier that fails', () => {
+  it('stops the batch when half of at least twenty dials failed', async () => {
+    const { runner } = await stage.media()
+    const id = await started({
+      recipients: recipients(200, (place) => ({ script: place % 2 ? carrierFails : noAnswer })),
+      max_concurrency: 5,
+    })
+    const batch = await becomes(api, id, 'failed')
+    expect(batch.status_reason).toContain('carrier')
+    expect(runner.orders.length).toBeGreaterThanOrEqual(20)
+    expect(runner.orders.length).toBeLessThan(60)
+    await expect.poll(async () => (await batchOf(api, id)).counts.in_progress).toBe(0)
+    const { counts } = await batchOf(api, id)
+    expect(counts).toMatchObject({ skipped: 200 - runner.orders.length, cancelled: 0, pending: 0 })
+  })
+
+  it('now and then, or people who do not answer, do not', async () => {
+    const { runner } = await stage.media()
+    const id = await started({
+      recipients: recipients(60, (place) => ({ script: place % 3 ? noAnswer : carrierFails })),
+    })
+    await becomes(api, id, 'completed')
+    expect(runner.orders).toHaveLength(60)
+  })
+})

@@ -1,0 +1,63 @@
+// Batches from outside while they run and afterwards: live progress, and the results as a file.
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import {
+  alike,
+  becomes,
+  execute,
+  newBatch,
+  noAnswer,
+  recipients,
+  startedBatch,
+} from './support/batch-stage.ts'
+import { type CallStage, newAgent, setCallStage } from './support/call-stage.ts'
+import type { TestService } from './support/service.ts'
+
+let stage: CallStage
+let api: TestService
+let agentId: string
+beforeEach(async () => {
+  stage = await setCallStage()
+  api = await stage.api()
+  agentId = await newAgent(api)
+})
+afterEach(() => stage.close())
+
+const started = (body: object) => startedBatch(api, { agent_id: agentId, ...body })
+
+describe('whoever watches', () => {
+  it('is told how far it is, until it is over', async () => {
+    await stage.media()
+    const id = await newBatch(api, { agent_id: agentId, recipients: alike(5, [{ type: 'wait', ms: 50 }]) })
+    const watching = api.ask('GET', `/batch-calls/${id}/events`)
+    await execute(api, id)
+    const { text, headers } = await watching
+    expect(headers.get('content-type')).toContain('text/event-stream')
+    const events = [...text.matchAll(/^event: (\w+)\ndata: (.*)$/gm)].map(([, type, data = '']) => [
+      type,
+      JSON.parse(data),
+    ])
+    expect(events[0]?.[1]).toMatchObject({ recipient_count: 5, at: expect.any(String) })
+    expect(events.at(-1)).toMatchObject(['ended', { status: 'completed', counts: { completed: 5 } }])
+  })
+
+  it('gets the results as a file', async () => {
+    await stage.media()
+    const id = await started({
+      recipients: recipients(4, (place) => ({
+        name: ['Ada "L"', '=1+1', 'x', '-1+cmd|x'][place] as string,
+        script: place === 2 ? noAnswer : [],
+      })),
+    })
+    await becomes(api, id, 'completed')
+    const { text, headers } = await api.ask('GET', `/batch-calls/${id}/results.csv`)
+    expect(headers.get('content-disposition')).toContain(`batch-${id}.csv`)
+    const lines = text.trim().split('\r\n')
+    expect(lines).toHaveLength(5)
+    expect(lines[1]).toMatch(
+      /^1,r0,\+15550000000,"Ada ""L""",completed,1,[0-9a-f-]{36},completed,human,user_hangup,1\.5,/,
+    )
+    expect(lines[2]).toMatch(/^2,r1,\+15550000001,'=1\+1,completed/)
+    expect(lines[3]).toMatch(/^3,r2,\+15550000002,x,no-answer,1,/)
+    expect(lines[4]).toMatch(/^4,r3,\+15550000003,'-1\+cmd\|x,completed/)
+  })
+})
