@@ -1,10 +1,12 @@
 // Files that are not what they should be: each has its clear refusal, and nothing that they name is ever opened.
+import { execFile } from 'node:child_process'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openReceiver, type Receiver } from './support/receiver.ts'
-import { containers, madeByFfmpeg, soundIn, toneWav } from './support/speech/sounds.ts'
+import { containers, indexBomb, madeByFfmpeg, soundIn, toneWav } from './support/speech/sounds.ts'
 import { openSpeechStage, type SpeechStage } from './support/speech/stage.ts'
 
 let stage: SpeechStage
@@ -21,6 +23,24 @@ afterAll(async () => {
   expect(canary.received.map(({ path }) => path)).toEqual([])
   await canary.close()
   await rm(folder, { recursive: true, force: true })
+})
+
+it('the canary hears whoever opens what a list names', async () => {
+  const list = join(folder, 'list.txt')
+  await writeFile(list, `file '${canary.url}'\n`)
+  const unconfined = [
+    '-v',
+    'quiet',
+    '-protocol_whitelist',
+    'file,http,tcp',
+    '-f',
+    'concat',
+    '-safe',
+    '0',
+    list,
+  ]
+  await expect(promisify(execFile)('ffprobe', unconfined)).rejects.toThrow()
+  expect(canary.received.splice(0)).not.toEqual([])
 })
 
 describe('every container that ffmpeg reads', () => {
@@ -46,6 +66,8 @@ describe('what is no recording', () => {
     const noise = Buffer.from(Array.from({ length: 5_000 }, (_, at) => (at * 7919) % 251))
     expect(await refusal(noise)).toMatch(/not a recording/)
   })
+  it('is an archive', async () =>
+    expect(await refusal(Buffer.from('PK\x03\x04 and files', 'latin1'))).toContain('an archive'))
   it('is a picture', async () =>
     expect(
       await refusal(
@@ -112,15 +134,39 @@ describe('what is cut off', () => {
   }
   const half = (content: Buffer) => content.subarray(0, Math.floor(content.length / 2))
 
-  it('a WAV says how much is missing', async () => {
-    expect(await outcome(half(toneWav(10)))).toContain('cut off: it says 10.0 seconds and holds 5.0')
+  const made = async (name: string, ...args: string[]) =>
+    readFile(await madeByFfmpeg(folder, name, '-f', 'lavfi', '-i', 'sine=duration=10', ...args))
+
+  it.each<[string, () => Promise<Buffer>]>([
+    ['a WAV', async () => toneWav(10)],
+    ['a FLAC', () => soundIn(folder, 'tone.flac', 10)],
+    ['an MP3 with a header', () => soundIn(folder, 'tone.mp3', 10)],
+    ['an MP4 with its index first', () => made('index-first.m4a', '-movflags', '+faststart')],
+    ['a WebM', () => soundIn(folder, 'tone.webm', 10)],
+    ['a film in Matroska', () => soundIn(folder, 'film.mkv', 10)],
+  ])('%s says how much is missing', async (_name, whole) => {
+    expect(await outcome(half(await whole()))).toMatch(/cut off: it says 10\.0 seconds and holds [345]\./)
   })
-  it('a FLAC does too', async () => {
-    expect(await outcome(half(await soundIn(folder, 'tone.flac', 10)))).toMatch(/cut off/)
-  })
+
+  it.each(['tone.ogg', 'tone.opus'])(
+    '%s, which never says how long it is, ends in the middle',
+    async (name) => {
+      expect(await outcome(half(await soundIn(folder, name, 10)))).toContain('its last page is not whole')
+    },
+  )
+
   it('an MP4 without its index cannot be read at all', async () => {
     expect(await outcome(half(await soundIn(folder, 'tone.m4a', 10)))).toMatch(/damaged, cut off/)
   })
+
+  it.each<[string, () => Promise<Buffer>]>([
+    ['raw AAC', () => soundIn(folder, 'tone.aac', 10)],
+    ['an MP3 without a header', () => made('bare.mp3', '-write_xing', '0')],
+  ])('%s cannot be told from a shorter one, and is transcribed as far as it goes', async (_name, whole) => {
+    const { body } = await stage.form('/transcripts/sync', half(await whole()))
+    expect(body.data).toMatchObject({ status: 'completed', text: 'one two three four five' })
+  })
+
   it('a header alone is no recording', async () => {
     expect(await outcome((await soundIn(folder, 'tone.ogg')).subarray(0, 60))).toMatch(
       /damaged|no sound|no audio/,
@@ -148,6 +194,12 @@ describe('what is too much', () => {
     const day = Buffer.alloc(Math.ceil(86_400 / 0.072) * 72, frame)
     const { status, body } = await stage.upload(day)
     expect([status, body.message]).toEqual([400, expect.stringContaining('longer than 10 hours')])
+  })
+
+  it('an index that unpacks to gigabytes is refused, and the service goes on', async () => {
+    const { status, body } = await stage.upload(indexBomb())
+    expect([status, body.code]).toEqual([400, 'NOT_AUDIO'])
+    expect((await stage.upload(toneWav(1))).status).toBe(201)
   })
 
   it('a small file that says a second and holds more than an hour is given up while it is decoded', async () => {
@@ -186,8 +238,8 @@ describe('what is too much', () => {
       Buffer.from([0]),
     ])
     const at = mov.indexOf('url \0\0\0\x01', 0, 'latin1')
-    const forged =
-      at < 0 ? mov : Buffer.concat([mov.subarray(0, at), reference, mov.subarray(at + reference.length)])
+    expect(at).toBeGreaterThan(0)
+    const forged = Buffer.concat([mov.subarray(0, at), reference, mov.subarray(at + reference.length)])
     await writeFile(join(folder, 'forged.mov'), forged)
     const { status } = await stage.form('/transcripts/sync', forged)
     expect([200, 400]).toContain(status)

@@ -22,6 +22,7 @@ beforeAll(async () => {
   shop = createServer((request, response) => {
     visits.push(request.url ?? '')
     if (request.url === '/tone.wav') response.end(toneWav(2))
+    else if (request.url === '/list.m3u8') response.end(`#EXTM3U\n#EXTINF:2,\n${at}/tone.wav\n`)
     else if (request.url === '/moved') response.writeHead(302, { location: '/tone.wav' }).end()
     else if (request.url === '/large') response.end(toneWav(60))
     else if (request.url === '/endless') {
@@ -60,6 +61,7 @@ describe('an address', () => {
 
   it.each([
     ['/moved', 'answered 302; redirects are not followed'],
+    ['/list.m3u8', 'a playlist, which only names other files'],
     ['/absent', 'answered 404'],
     ['/large', 'larger than 1 MB'],
     ['/endless', 'larger than 1 MB'],

@@ -3,6 +3,7 @@ import { open } from 'node:fs/promises'
 import { z } from 'zod'
 import type { Decoded, SoundDecoder, SoundFacts, SoundRefusal } from '../../ports/sound-decoder.ts'
 import { type Ending, findProgram, runConfined } from './confined.ts'
+import { cutOff, longestOggPage, oggCutOff, statedSeconds } from './cut-off.ts'
 import { decodePlainWav, inspectPlainWav, wavCutOff } from './plain-wav.ts'
 import { type Container, type Looked, type Sniffed, sniff, sniffedBytes } from './sniff.ts'
 
@@ -41,7 +42,7 @@ export function openDecoder({ folder, maxSeconds }: DecoderOptions): SoundDecode
     return looked.ok && (looked.durationSeconds ?? 0) > maxSeconds ? refuse(tooLong) : looked
   }
 
-  const listen = async (file: string, pcmFile: string, { demuxer }: Looked, signal: AbortSignal) => {
+  const listen = async (file: string, pcmFile: string, looked: Looked, signal: AbortSignal) => {
     const program = await findProgram('ffmpeg', folder)
     if (!program) return decodePlainWav(file, pcmFile)
     const output = await open(pcmFile, 'w', 0o600)
@@ -53,10 +54,13 @@ export function openDecoder({ folder, maxSeconds }: DecoderOptions): SoundDecode
       return true
     }
     try {
-      const ending = await runConfined(program, decodeArgs(file, demuxer), decoding, take, signal)
+      const ending = await runConfined(program, decodeArgs(file, looked.demuxer), decoding, take, signal)
       if (ending.of === 'enough') return refuse(tooLong)
       const seconds = Math.floor(bytes / 2) / 16_000
-      return endedBadly(ending, bytes > 0, file) ?? { ok: true as const, durationSeconds: seconds }
+      return (
+        endedBadly(ending, bytes > 0, file) ??
+        cutOff(looked, seconds, complaintOf(ending)) ?? { ok: true as const, durationSeconds: seconds }
+      )
     } finally {
       await output.close()
     }
@@ -73,9 +77,8 @@ export function openDecoder({ folder, maxSeconds }: DecoderOptions): SoundDecode
       const looked = await look(file, signal)
       if (!looked.ok) return looked
       const decoded = await listen(file, pcmFile, looked, signal)
-      if (!decoded.ok) return decoded
-      if (decoded.durationSeconds === 0) return refuse('The file holds no sound: its length is zero.')
-      return cutOff(looked, decoded.durationSeconds) ?? decoded
+      if (!decoded.ok || decoded.durationSeconds > 0) return decoded
+      return refuse('The file holds no sound: its length is zero.')
     },
   }
 }
@@ -86,22 +89,31 @@ async function sniffFile(file: string): Promise<Sniffed> {
     const { buffer, bytesRead } = await handle.read(Buffer.alloc(sniffedBytes), 0, sniffedBytes, 0)
     const head = buffer.subarray(0, bytesRead)
     const sniffed = sniff(head)
-    const isWav = sniffed.ok && sniffed.demuxer === 'wav'
-    return (isWav && wavCutOff(head, (await handle.stat()).size)) || sniffed
+    if (!sniffed.ok) return sniffed
+    const { size } = await handle.stat()
+    if (sniffed.demuxer === 'wav') return wavCutOff(head, size) ?? sniffed
+    if (sniffed.demuxer !== 'ogg') return sniffed
+    const tail = await handle.read(
+      Buffer.alloc(longestOggPage),
+      0,
+      longestOggPage,
+      Math.max(0, size - longestOggPage),
+    )
+    return oggCutOff(tail.buffer.subarray(0, tail.bytesRead)) ?? sniffed
   } finally {
     await handle.close()
   }
 }
 
 // One file, opened as a file, by the reader that its content asks for, and by no other.
-const inputArgs = (file: string, demuxer: string) => [
-  ...['-hide_banner', '-v', 'error', '-protocol_whitelist', 'file', '-format_whitelist', demuxer],
+const inputArgs = (file: string, demuxer: string, level: 'warning' | 'error') => [
+  ...['-hide_banner', '-v', level, '-protocol_whitelist', 'file', '-format_whitelist', demuxer],
   ...['-f', demuxer, '-i', `file:${file}`],
 ]
 
 const decodeArgs = (file: string, demuxer: string) => [
   ...['-nostdin', '-threads', '1'],
-  ...inputArgs(file, demuxer),
+  ...inputArgs(file, demuxer, 'error'),
   ...['-map', '0:a:0', '-vn', '-sn', '-dn', '-map_metadata', '-1', '-filter_threads', '1'],
   ...['-ac', '1', '-ar', '16000', '-f', 's16le', 'pipe:1'],
 ]
@@ -123,7 +135,7 @@ async function probe(
   const entries = ['-show_entries', 'format=duration:stream=codec_type,duration', '-of', 'json']
   const ending = await runConfined(
     program,
-    [...inputArgs(file, demuxer), ...entries],
+    [...inputArgs(file, demuxer, 'warning'), ...entries],
     looking,
     (chunk) => {
       text += chunk
@@ -136,14 +148,18 @@ async function probe(
   const { streams, format } = Facts.parse(JSON.parse(text))
   const sound = streams.find(({ codec_type }) => codec_type === 'audio')
   if (!sound) return refuse('The file has no sound: there is no audio track in it.')
+  const seconds = sound.duration ?? format.duration
   const isVideo = streams.some(({ codec_type }) => codec_type === 'video')
   return {
     ok: true,
     demuxer,
     mediaType: isVideo ? mediaType : mediaType.replace(/^video/, 'audio'),
-    durationSeconds: sound.duration ?? format.duration ?? null,
+    durationSeconds: seconds ?? null,
+    statedSeconds: statedSeconds(demuxer, seconds, complaintOf(ending)),
   }
 }
+
+const complaintOf = (ending: Ending): string => (ending.of === 'exit' ? ending.complaint : '')
 
 /** What a program could not read to its end is still worth something, unless nothing came of it at all. */
 function endedBadly(ending: Ending, useful: boolean, file: string): SoundRefusal | undefined {
@@ -160,16 +176,4 @@ function endedBadly(ending: Ending, useful: boolean, file: string): SoundRefusal
     ?.replace(/^\[[^\]]*\]\s*/, '')
     .slice(0, 200)
   return refuse(`The file is damaged, cut off or not a recording${last ? ` (${last})` : ''}.`)
-}
-
-// Their headers count samples; others only guess by the size of the file.
-const exact = new Set(['wav', 'w64', 'flac', 'mov', 'aiff', 'caf', 'wv', 'ape', 'tta'])
-
-function cutOff({ demuxer, durationSeconds }: Looked, heardSeconds: number): SoundRefusal | undefined {
-  if (durationSeconds === null || !exact.has(demuxer)) return undefined
-  // A second and a twentieth: players round, and editors trim.
-  if (heardSeconds >= durationSeconds * 0.95 - 1) return undefined
-  return refuse(
-    `The file is cut off: it says ${durationSeconds.toFixed(1)} seconds and holds ${heardSeconds.toFixed(1)}.`,
-  )
 }

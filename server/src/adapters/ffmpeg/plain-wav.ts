@@ -39,7 +39,8 @@ export async function inspectPlainWav(
 ): Promise<Looked | SoundRefusal> {
   const wav = await readWav(file)
   if ('ok' in wav) return wav
-  return { ok: true, demuxer, mediaType, durationSeconds: (wav.channels[0]?.length ?? 0) / wav.rateHz }
+  const durationSeconds = (wav.channels[0]?.length ?? 0) / wav.rateHz
+  return { ok: true, demuxer, mediaType, durationSeconds, statedSeconds: durationSeconds }
 }
 
 export async function decodePlainWav(file: string, pcmFile: string): Promise<Decoded> {

@@ -11,6 +11,8 @@ export interface Container {
 export interface Looked extends Container {
   readonly ok: true
   readonly durationSeconds: number | null
+  /** The same, where the file counts its sound; null where it is a guess. */
+  readonly statedSeconds: number | null
 }
 
 export type Sniffed = ({ readonly ok: true } & Container) | { readonly ok: false; readonly reason: string }

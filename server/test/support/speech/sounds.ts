@@ -3,6 +3,7 @@ import { execFile } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { deflateSync } from 'node:zlib'
 import { wavHeader } from '../../../src/media/wav.ts'
 
 export function toneWav(seconds: number, rateHz = 16_000): Buffer {
@@ -53,3 +54,22 @@ export const containers: Record<string, (seconds: number) => string[]> = {
 
 export const soundIn = async (folder: string, name: string, seconds = 2): Promise<Buffer> =>
   readFile(await madeByFfmpeg(folder, name, ...(containers[name] ?? tone)(seconds)))
+
+/** QuickTime's compressed index: `moov` of `cmov` of `dcom` and `cmvd`, which says how much it unpacks to. */
+export function indexBomb(): Buffer {
+  const box = (name: string, ...content: Buffer[]) => {
+    const inside = Buffer.concat(content)
+    const head = Buffer.alloc(8)
+    head.writeUInt32BE(inside.length + 8)
+    head.write(name, 4, 'latin1')
+    return Buffer.concat([head, inside])
+  }
+  const unpacksTo = Buffer.alloc(4)
+  unpacksTo.writeUInt32BE(0xf000_0000)
+  const zeros = deflateSync(Buffer.alloc(64 * 1024 ** 2))
+  const packed = box('cmvd', unpacksTo, zeros)
+  return Buffer.concat([
+    box('ftyp', Buffer.from('qt  \0\0\0\0qt  ', 'latin1')),
+    box('moov', box('cmov', box('dcom', Buffer.from('zlib')), packed)),
+  ])
+}
