@@ -57,12 +57,14 @@ CREATE TABLE transcript_callbacks (
   transcript_id uuid NOT NULL,
   workspace_id  uuid NOT NULL,
   url           text NOT NULL,
+  lane          text NOT NULL,          -- the workspace and whom it tells: a slow receiver is slow for itself alone
   payload       text NOT NULL,          -- the exact body of every attempt
   due_at        timestamptz NOT NULL DEFAULT now(),
   claimed_by    integer,
   attempts      integer NOT NULL DEFAULT 0
 );
-CREATE INDEX transcript_callbacks_due ON transcript_callbacks (due_at);
+CREATE INDEX transcript_callbacks_lane ON transcript_callbacks (lane, due_at, delivery_id);
+ALTER TABLE transcript_callbacks ALTER COLUMN payload SET STATISTICS 0;
 
 -- Signs the callbacks of a workspace.
 CREATE TABLE callback_secrets (

@@ -1,10 +1,5 @@
-// The speech-to-text interface: who may come in, what goes in, what comes out, and that it is gone when deleted.
-import { createHmac } from 'node:crypto'
-import { readdir } from 'node:fs/promises'
-import { connect } from 'node:net'
-import { join } from 'node:path'
+// The speech-to-text interface: who may come in, what comes out, and that it is gone when deleted.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openReceiver, type Receiver } from './support/receiver.ts'
 import { boundKey, unboundKey } from './support/service.ts'
 import { toneWav } from './support/speech/sounds.ts'
 import { openSpeechStage, type SpeechStage } from './support/speech/stage.ts'
@@ -12,19 +7,10 @@ import { openSpeechStage, type SpeechStage } from './support/speech/stage.ts'
 const stranger = '99999999-9999-4999-8999-999999999999'
 
 let stage: SpeechStage
-let outside: Receiver
 beforeAll(async () => {
-  outside = await openReceiver()
-  stage = await openSpeechStage({
-    PARLEY_UPLOAD_MAX_MB: '1',
-    PARLEY_TRUSTED_HOSTS: new URL(outside.url).host,
-    PARLEY_WEBHOOK_BACKOFF_SECONDS: '0.05',
-  })
+  stage = await openSpeechStage()
 })
-afterAll(async () => {
-  await stage.close()
-  await outside.close()
-})
+afterAll(() => stage.close())
 
 describe('the key', () => {
   const ask = (headers: Record<string, string>) => stage.bare('GET', '/v1/transcripts', { headers })
@@ -59,80 +45,6 @@ describe('the key', () => {
   it('needs no other header, and minds none', async () => {
     const headers = { 'x-workspace-id': stranger, 'idempotency-key': 'x' }
     expect((await stage.speak('GET', '/transcripts', { headers })).status).toBe(200)
-  })
-})
-
-describe('a file', () => {
-  it('comes as a raw body, and says what it is', async () => {
-    const { status, body } = await stage.upload(toneWav(1.5), 'application/octet-stream')
-    expect(status).toBe(201)
-    expect(body.data).toMatchObject({ filename: null, bytes: 48_044, media_type: 'audio/wav', duration: 1.5 })
-    expect(Date.parse(body.data.expires_at) - Date.parse(body.data.created_at)).toBe(7 * 86_400_000)
-    const read = await stage.speak('GET', `/files/${body.data.file_id}`)
-    expect(read.body).toEqual(body)
-  })
-
-  it('comes in a form, and keeps its name', async () => {
-    const { status, body } = await stage.form('/files', toneWav(1))
-    expect(status).toBe(201)
-    expect(body.data.filename).toBe('sound.bin')
-  })
-
-  it('is refused when it is too large, in a form and raw, and leaves nothing behind', async () => {
-    const before = await stage.stored()
-    for (const reply of [await stage.upload(toneWav(60)), await stage.form('/files', toneWav(60))]) {
-      expect([reply.status, reply.body.code]).toEqual([400, 'PAYLOAD_TOO_LARGE'])
-      expect(reply.body.message).toContain('1 MB')
-    }
-    expect(await stage.stored()).toEqual(before)
-  })
-
-  it('is missed in a form without one, and in JSON', async () => {
-    const form = await stage.form('/files', undefined, { language: 'en' })
-    expect([form.status, form.body.code]).toEqual([400, 'VALIDATION_ERROR'])
-    const json = await stage.speak('POST', '/files', { body: {} })
-    expect([json.status, json.body.code]).toEqual([400, 'UNSUPPORTED_CONTENT_TYPE'])
-  })
-
-  it('is gone from disk and database when it is deleted', async () => {
-    const fileId = await stage.fileOf(toneWav(1))
-    expect(await stage.stored()).toContain(fileId)
-    const { status, body } = await stage.speak('DELETE', `/files/${fileId}`)
-    expect([status, body.data]).toEqual([200, { file_id: fileId, deleted: true }])
-    expect(await stage.stored()).not.toContain(fileId)
-    expect(await stage.database.query('SELECT 1 FROM speech_files WHERE file_id = $1', [fileId])).toEqual([])
-    expect((await stage.speak('GET', `/files/${fileId}`)).body.code).toBe('FILE_NOT_FOUND')
-    expect((await stage.speak('DELETE', `/files/${fileId}`)).status).toBe(404)
-  })
-
-  it('goes by itself when it has expired', async () => {
-    const fileId = await stage.fileOf(toneWav(1))
-    await stage.database.query('UPDATE speech_files SET expires_at = now() WHERE file_id = $1', [fileId])
-    expect((await stage.speak('GET', `/files/${fileId}`)).status).toBe(404)
-    const wish = await stage.speak('POST', '/transcripts', { body: { file_id: fileId } })
-    expect([wish.status, wish.body.code]).toEqual([404, 'FILE_NOT_FOUND'])
-    // Deleting any other file sweeps.
-    await stage.speak('DELETE', `/files/${await stage.fileOf(toneWav(1))}`)
-    expect(await stage.stored()).not.toContain(fileId)
-  })
-})
-
-describe('an upload that breaks off', () => {
-  it.each([
-    ['raw', 'content-type: audio/wav'],
-    ['in a form', 'content-type: multipart/form-data; boundary=b'],
-  ])('%s leaves nothing behind', async (_name, type) => {
-    const incoming = join(stage.dataDir, 'uploads', 'incoming')
-    const socket = connect(Number(new URL(stage.url).port), '127.0.0.1')
-    const begin = '--b\r\ncontent-disposition: form-data; name="file"; filename="a"\r\n\r\n'
-    socket.write(
-      `POST /v1/files HTTP/1.1\r\nhost: x\r\nauthorization: ${boundKey}\r\n${type}\r\ncontent-length: 900000\r\n\r\n`,
-    )
-    socket.write(Buffer.concat([Buffer.from(type.includes('multipart') ? begin : ''), Buffer.alloc(100_000)]))
-    await expect.poll(async () => (await readdir(incoming)).length).toBe(1)
-    socket.destroy()
-    await expect.poll(() => readdir(incoming)).toEqual([])
-    expect(stage.log.filter((line) => line.includes('request failed'))).toEqual([])
   })
 })
 
@@ -272,136 +184,5 @@ describe('a transcript', () => {
     ])
     const { status, body: refused } = await stage.speak('GET', `/transcripts/${body.data.transcript_id}`)
     expect([status, refused.code]).toEqual([404, 'TRANSCRIPT_NOT_FOUND'])
-  })
-})
-
-describe('what cannot be', () => {
-  const refusalOf = async (wish: object) => {
-    const { status, body } = await stage.speak('POST', '/transcripts', { body: wish })
-    return [status, body.code, body.details[0]?.path]
-  }
-
-  it.each([
-    ['no recording', {}, 'VALIDATION_ERROR', 'file_id'],
-    [
-      'two recordings',
-      { file_id: stranger, audio_url: 'https://example.com/a.mp3' },
-      'VALIDATION_ERROR',
-      'file_id',
-    ],
-    ['an unknown option', { file_id: stranger, colour: 'red' }, 'VALIDATION_ERROR', 'colour'],
-    [
-      'a language that is no code',
-      { file_id: stranger, language: 'english, please' },
-      'VALIDATION_ERROR',
-      'language',
-    ],
-    ['speakers without diarize', { file_id: stranger, num_speakers: 2 }, 'VALIDATION_ERROR', 'num_speakers'],
-    [
-      'speakers said twice',
-      { file_id: stranger, diarize: true, num_speakers: 2, max_speakers: 3 },
-      'VALIDATION_ERROR',
-      'num_speakers',
-    ],
-    [
-      'fewer than there are at least',
-      { file_id: stranger, diarize: true, min_speakers: 3, max_speakers: 2 },
-      'VALIDATION_ERROR',
-      'min_speakers',
-    ],
-    [
-      'no speakers at all',
-      { file_id: stranger, diarize: true, num_speakers: 0 },
-      'VALIDATION_ERROR',
-      'num_speakers',
-    ],
-    [
-      'a translation that nobody makes',
-      { file_id: stranger, translate_to: 'de' },
-      'OPTION_NOT_SERVED',
-      'translate_to',
-    ],
-    ['a private address', { audio_url: 'http://127.0.0.1:1/a.mp3' }, 'URL_NOT_PUBLIC', 'audio_url'],
-    ['an address that is no web address', { audio_url: 'file:///etc/passwd' }, 'URL_NOT_PUBLIC', 'audio_url'],
-    [
-      'a private callback',
-      { file_id: stranger, callback_url: 'https://10.0.0.1/' },
-      'URL_NOT_PUBLIC',
-      'callback_url',
-    ],
-  ])('refuses %s', async (_name, wish, code, path) => {
-    expect(await refusalOf(wish)).toEqual([400, code, path])
-  })
-
-  it('says what to configure for a translation', async () => {
-    const { body } = await stage.speak('POST', '/transcripts', {
-      body: { file_id: stranger, translate_to: 'de' },
-    })
-    expect(body.details[0].message).toContain('PARLEY_LLM_BASE_URL')
-  })
-
-  it('passes on what the engine refuses, by the name of the option', async () => {
-    stage.engine.refusals = [
-      { option: 'language', sentence: 'The scripted engine does not know xx; leave it out.' },
-    ]
-    const { status, body } = await stage.speak('POST', '/transcripts', {
-      body: { file_id: stranger, language: 'xx' },
-    })
-    stage.engine.refusals = []
-    expect([status, body.code]).toEqual([400, 'OPTION_NOT_SERVED'])
-    expect(body.details).toEqual([
-      { path: 'language', message: 'The scripted engine does not know xx; leave it out.' },
-    ])
-  })
-
-  it('refuses a file that is not there', async () => {
-    expect((await refusalOf({ file_id: stranger })).slice(0, 2)).toEqual([404, 'FILE_NOT_FOUND'])
-  })
-
-  it('refuses forms that are cut off, have no boundary or a field too many', async () => {
-    const post = async (type: string, body: string) => {
-      const headers = { authorization: boundKey, 'content-type': type }
-      const response = await fetch(`${stage.url}/v1/files`, { method: 'POST', headers, body })
-      return [response.status, ((await response.json()) as { code: string }).code]
-    }
-    expect(await post('multipart/form-data', 'x')).toEqual([400, 'VALIDATION_ERROR'])
-    const cut = '--b\r\ncontent-disposition: form-data; name="file"; filename="a"\r\n\r\nRIFF'
-    expect(await post('multipart/form-data; boundary=b', cut)).toEqual([400, 'VALIDATION_ERROR'])
-    const twice = await stage.form('/transcripts/sync', toneWav(1), { diarize: 'perhaps' })
-    expect([twice.status, twice.body.details[0].path]).toEqual([400, 'diarize'])
-  })
-})
-
-describe('a callback', () => {
-  it('tells that a transcript is done, signed, and tries three times', async () => {
-    outside.answers.push(500, 302)
-    const { body: secret } = await stage.speak('GET', '/callback-secret')
-    const { body } = await stage.speak('POST', '/transcripts', {
-      body: { file_id: await stage.fileOf(toneWav(1)), callback_url: outside.url, metadata: { a: 1 } },
-    })
-    await expect.poll(() => outside.received.length, { timeout: 10_000 }).toBe(3)
-    const [first, , last] = outside.received
-    expect(JSON.parse(last?.body ?? '')).toMatchObject({
-      type: 'transcript.completed',
-      data: { transcript_id: body.data.transcript_id, status: 'completed', metadata: { a: 1 }, duration: 1 },
-    })
-    expect(last?.body).toBe(first?.body)
-    const at = last?.headers['x-svc-timestamp']
-    const digest = createHmac('sha256', secret.data.secret).update(`${at}.${last?.body}`).digest('hex')
-    expect(last?.headers).toMatchObject({
-      'x-svc-event': 'transcript.completed',
-      'x-svc-webhook-id': body.data.transcript_id,
-      'x-svc-delivery-id': first?.headers['x-svc-delivery-id'],
-      'x-svc-signature': `t=${at},v1=${digest}`,
-    })
-    await expect.poll(() => stage.database.query('SELECT 1 FROM transcript_callbacks')).toEqual([])
-  })
-
-  it('is signed with the new secret once it was rotated', async () => {
-    const before = (await stage.speak('GET', '/callback-secret')).body.data.secret
-    const rotated = (await stage.speak('POST', '/callback-secret/rotate')).body.data.secret
-    expect(rotated).toMatch(/^whsec_/)
-    expect(rotated).not.toBe(before)
-    expect((await stage.speak('GET', '/callback-secret')).body.data.secret).toBe(rotated)
   })
 })

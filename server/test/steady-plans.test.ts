@@ -1,6 +1,11 @@
 // The statements of the queues are planned once and kept: they must go by an index also where the queue was empty then.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Db, openDb, type Queries, type Statement } from '../src/platform/db.ts'
+import {
+  claimCallbacks,
+  recoverCallbacks,
+  untilNextCallback,
+} from '../src/resources/speech/callback-store.ts'
 import { claimDue, recoverLost, settleAll, untilNextDelivery } from '../src/resources/webhooks/backlog.ts'
 import { makeDatabase, type TestDatabase } from './support/service.ts'
 
@@ -41,8 +46,11 @@ it.each<[string, (queries: Queries) => Promise<unknown>]>([
   ['settling', (queries) => settleAll(queries, [])],
   ['giving back', (queries) => recoverLost(queries, 1, [], 64)],
   ['looking ahead', (queries) => untilNextDelivery(queries)],
-])('%s reads no delivery that it does not want', async (_, ask) => {
-  expect(await planOf(ask)).not.toMatch(/Seq Scan on deliveries/)
+  ['claiming callbacks', (queries) => claimCallbacks(queries, claim)],
+  ['giving back callbacks', (queries) => recoverCallbacks(queries, 1, [], 16)],
+  ['looking ahead for callbacks', (queries) => untilNextCallback(queries)],
+])('%s reads nothing that it does not want', async (_, ask) => {
+  expect(await planOf(ask)).not.toMatch(/Seq Scan on (deliveries|transcript_callbacks)/)
 })
 
 it('an outcome is written down by its id, not by way of all that wait', async () => {

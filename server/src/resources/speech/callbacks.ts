@@ -35,7 +35,9 @@ export interface CallbackOptions {
 
 // As many as an event of a call gets.
 const mostAttempts = 3
-const mostUnderWay = 32
+const mostUnderWay = 128
+// Of these, for one receiver, over all processes: a slow one lasts ten seconds, and leaves room for the others.
+const mostPerLane = 16
 // How often to look for what a missed notice hid, or a dead process held.
 const idleMs = 1_000
 const brokenMs = 250
@@ -49,6 +51,8 @@ export interface Callbacks {
 export function startCallbacks(options: CallbackOptions): Callbacks {
   const { db, log, claimant, backoffMs } = options
   const underWay = new Map<string, Promise<void>>()
+  let lastLane = ''
+  let lastRecoveryMs = Number.NEGATIVE_INFINITY
 
   const attempt = async (callback: Callback, claimantId: number) => {
     const made = callback.attempts + 1
@@ -74,14 +78,22 @@ export function startCallbacks(options: CallbackOptions): Callbacks {
     underWay.set(callback.delivery_id, over)
   }
 
+  const recover = async (claimantId: number) => {
+    if (performance.now() - lastRecoveryMs < idleMs) return
+    lastRecoveryMs = performance.now()
+    await recoverCallbacks(db, claimantId, [...underWay.keys()], mostPerLane)
+  }
+
   const loop: Loop = startLoop(
     async () => {
       if (!claimant.alive) return idleMs
       const claimantId = claimant.id
-      await recoverCallbacks(db, claimantId, [...underWay.keys()])
-      const room = mostUnderWay - underWay.size
-      const claimed = room > 0 ? await claimCallbacks(db, claimantId, room) : []
+      await recover(claimantId)
+      const most = mostUnderWay - underWay.size
+      const claimed =
+        most > 0 ? await claimCallbacks(db, { claimantId, after: lastLane, most, mostPerLane }) : []
       for (const callback of claimed) launch(callback, claimantId)
+      lastLane = claimed.at(-1)?.lane ?? lastLane
       return Math.min(idleMs, Math.max(0, (await untilNextCallback(db)) ?? idleMs))
     },
     (err) => {
