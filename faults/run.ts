@@ -9,6 +9,7 @@ const disasters = [
   'webhook-crashes.ts',
   'call-workers-killed.ts',
   'batch-workers-killed.ts',
+  'transcribers-killed.ts',
   'ten-thousand-calls.ts',
 ]
 

@@ -1,0 +1,102 @@
+// Disaster: kill -9 in the middle of transcriptions with the offline engine. Each goes on from what was noted, and says in
+// the end what it would have said without a kill.
+//   node faults/transcribers-killed.ts [transcripts]
+import { setTimeout as sleep } from 'node:timers/promises'
+import { pathToFileURL } from 'node:url'
+import {
+  checkTranscripts,
+  isClean,
+  type TranscriptEvidence,
+  type TranscriptFindings,
+} from './transcript-check.ts'
+import { setTranscriptStage, type TranscriptStage } from './transcript-stage.ts'
+
+const defaultTranscripts = 5
+// A third kill would give the file up, as it should.
+const killsOfEach = 2
+// Some dozen pieces: enough that a kill finds some noted and some not.
+const defaultSeconds = 120
+const pollMs = 20
+// Many times what the work takes on one slow core.
+const patienceMs = 240_000
+
+export interface Outcome extends TranscriptFindings {
+  readonly kills: number
+}
+
+export interface Disaster {
+  readonly transcripts: number
+  readonly seconds?: number
+  readonly killsOfEach?: number
+  say(line: string): void
+}
+
+/** A sentence where weights or clips are missing. */
+export async function killTranscribers(disaster: Disaster): Promise<Outcome | string> {
+  const stage = await setTranscriptStage()
+  if (typeof stage === 'string') return stage
+  const { transcripts, seconds = defaultSeconds, killsOfEach: kills = killsOfEach, say } = disaster
+  try {
+    const fileId = await stage.upload(seconds)
+    const undisturbed = (await transcribed(stage, fileId, 0)).found
+    const evidence: TranscriptEvidence[] = []
+    for (let nth = 1; nth <= transcripts; nth++) {
+      evidence.push(await transcribed(stage, fileId, kills))
+      say(`${nth} transcripts, ${nth * kills} kills`)
+    }
+    const leftBehind = await stage.leftBehind()
+    return {
+      ...checkTranscripts({ undisturbed, transcripts: evidence, leftBehind }),
+      kills: transcripts * kills,
+    }
+  } finally {
+    await stage.close()
+  }
+}
+
+async function transcribed(
+  stage: TranscriptStage,
+  fileId: string,
+  kills: number,
+): Promise<TranscriptEvidence> {
+  const body = { file_id: fileId, language: 'en', align: true }
+  const { transcript_id: id } = await stage.speech.create(body)
+  for (let kill = 1; kill <= kills; kill++) {
+    await whenMoreIsNoted(stage, id)
+    await stage.kill()
+    await stage.start()
+  }
+  const signal = AbortSignal.timeout(patienceMs)
+  await stage.speech.wait(id, { signal }).catch((error) => {
+    if (!signal.aborted) throw error
+  })
+  return stage.evidenceOf(id, kills)
+}
+
+async function whenMoreIsNoted(stage: TranscriptStage, id: string): Promise<void> {
+  const before = await stage.notesOf(id)
+  while ((await stage.notesOf(id)) === before) {
+    const { completed_at } = await stage.speech.get(id)
+    if (completed_at !== null)
+      throw new Error('it was over before it could be disturbed: take a longer recording')
+    await sleep(pollMs)
+  }
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  const startedAt = Date.now()
+  const transcripts = Number(process.argv[2] ?? defaultTranscripts)
+  const outcome = await killTranscribers({ transcripts, say: console.log })
+  if (typeof outcome === 'string') console.log(`skipped: ${outcome}`)
+  else {
+    console.log(`${outcome.kills} times kill -9 in the middle of a transcription`)
+    console.log(`transcripts completed ${outcome.completed}, pieces noted ${outcome.kept}`)
+    console.log(`${Math.round((Date.now() - startedAt) / 1000)} s in all`)
+    for (const complaint of outcome.complaints) console.log(complaint)
+    console.log(
+      `lost ${outcome.lost}, different ${outcome.different}, listened to again ${outcome.repeated}, ` +
+        `left behind ${outcome.leftBehind}`,
+    )
+    if (!isClean(outcome)) process.exitCode = 1
+  }
+}

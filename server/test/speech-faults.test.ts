@@ -1,0 +1,46 @@
+// A short run of the disaster in faults/, with the offline engine, and proof that its checker can fail.
+import { describe, expect, it } from 'vitest'
+import { killTranscribers } from '../../faults/transcribers-killed.ts'
+import { checkTranscripts, isClean, type TranscriptsEvidence } from '../../faults/transcript-check.ts'
+
+// Two starts of a service and a minute of sound twice, beside other tests.
+const patienceMs = 180_000
+
+it(
+  'killed in the middle of a transcription, the next process goes on where it was, to the same words',
+  async ({ skip }) => {
+    const outcome = await killTranscribers({ transcripts: 1, seconds: 60, killsOfEach: 1, say() {} })
+    if (typeof outcome === 'string') return skip(outcome)
+    expect(outcome.complaints).toEqual([])
+    expect(outcome).toMatchObject({ completed: 1, kills: 1 })
+  },
+  patienceMs,
+)
+
+describe('the checker', () => {
+  const one = { transcriptId: 'a', status: 'completed', error: null, tries: 3, kills: 2 }
+  const honest = { ...one, found: 'words', noted: ['piece 0', 'piece 1'] }
+  const check = (doctored: object, more: Partial<TranscriptsEvidence> = {}) =>
+    checkTranscripts({
+      undisturbed: 'words',
+      transcripts: [{ ...honest, ...doctored }],
+      leftBehind: [],
+      ...more,
+    })
+
+  it('finds nothing wrong with work that was taken up again', () => {
+    expect(check({})).toMatchObject({ completed: 1, kept: 2, complaints: [] })
+  })
+
+  it.each([
+    ['a transcript that was given up', 'lost', check({ status: 'failed' })],
+    ['a transcript that never ended', 'lost', check({ status: 'processing' })],
+    ['a try that no kill explains', 'lost', check({ kills: 1 })],
+    ['other words', 'different', check({ found: 'swords' })],
+    ['a piece that was listened to again', 'repeated', check({ noted: ['piece 0', 'piece 0'] })],
+    ['sound that was left behind', 'leftBehind', check({}, { leftBehind: ['the sound of a'] })],
+  ] as const)('notices %s', (_what, kind, findings) => {
+    expect(findings[kind]).toBe(1)
+    expect(isClean(findings)).toBe(false)
+  })
+})
