@@ -1,90 +1,110 @@
-// How fast a long recording is transcribed, start to end, against the bare engine on the same sound in the same run:
-// node bench/speech-speed.ts [minutes].
+// How fast a long recording is transcribed, from the upload to the transcript, against the bare engine on the same sound in
+// the same run: node bench/speech-speed.ts [minutes].
 //
-// The bare engine gets the pieces ready in memory, on as many threads: no reading, no voice detector, no cutting, no
-// times of words, no putting together.
+// The bare engine gets the pieces ready in memory, on as many threads: no upload, no decoding, no voice detector, no
+// cutting, no times of words, no putting together, no database.
 import { availableParallelism } from 'node:os'
-import { EnginePool } from '../server/src/adapters/embedded/engine/engine-pool.ts'
-import { floats } from '../server/src/adapters/embedded/features/floats.ts'
+import { SpeechToText } from '../sdk/src/index.ts'
 import { moonshine, silero } from '../server/src/adapters/embedded/models/catalogue.ts'
-import { fetchModel } from '../server/src/adapters/embedded/models/fetch-model.ts'
 import { whisperBase } from '../server/src/adapters/embedded/models/whisper.ts'
-import type { MoonshinePaths, Segment } from '../server/src/adapters/embedded/moonshine/moonshine-model.ts'
-import { sileroTracker } from '../server/src/adapters/embedded/silero/voice-track.ts'
+import { clipsAbsent, readClips } from '../server/src/adapters/embedded/proof/clips.ts'
+import { modelsAtHand } from '../server/src/adapters/embedded/proof/models-at-hand.ts'
 import { openWhisper } from '../server/src/adapters/embedded/whisper/whisper.ts'
-import { filePieces } from '../server/src/adapters/speech/file-pieces.ts'
-import { inOrder } from '../server/src/adapters/speech/in-order.ts'
-import { moonshineRules, whisperRules } from '../server/src/adapters/speech/recogniser.ts'
-import { alternate, median, type Sample, spread } from './rounds.ts'
+import { whisperRules } from '../server/src/adapters/speech/recogniser.ts'
+import { wavHeader } from '../server/src/media/wav.ts'
+import { bareRecogniser } from './bare-recogniser.ts'
+import { statOf } from './proc-stat.ts'
 import { printIfMain, type Row, verdict } from './row.ts'
-import { openSpeechStage, strungTogether } from './speech-stage.ts'
+import { apiKey, makeHome, startService } from './service-process.ts'
+import { strungTogether } from './speech-stage.ts'
 
-// Twice by turns takes about three minutes on two cores.
-const usualMinutes = 6
-const rounds = 2
+// One round of each takes about seven minutes on two cores.
+const usualMinutes = 60
 const gapMs = 400
 const rateHz = 16_000
 const target = 0.85
+const ticksPerSecond = 100
 
-interface Measured {
-  readonly minutes: number
-  readonly threads: number
-  /** Seconds of sound per second. */
-  readonly samples: readonly Sample[]
-  /** Seconds of one core per second of sound. */
-  readonly cpu: Readonly<Record<'ours' | 'bare', readonly number[]>>
+interface Timed {
+  readonly seconds: number
+  readonly cpuSeconds: number
 }
 
-async function measure(minutes = usualMinutes): Promise<Row[]> {
+async function measure(minutes: number): Promise<Row[]> {
+  const { folder, absent } = await modelsAtHand(process.env.PARLEY_MODELS_DIR, silero, moonshine, whisperBase)
+  if (absent ?? clipsAbsent) return []
   const threads = availableParallelism()
-  const stage = await openSpeechStage([silero, moonshine, whisperBase], { threads })
-  if (!stage) return []
-  const { folder } = stage
-  const clips = stage.clips.map(({ samples }) => samples)
-  const sound = longSound(clips, minutes)
-  const soundSeconds = sound.length / rateHz
-  const pieces = await cut(sound, folder)
-  const bare = bareEngine(folder, threads)
-  const cpu: Record<'ours' | 'bare', number[]> = { ours: [], bare: [] }
-  const timed = async (whose: 'ours' | 'bare', work: () => Promise<unknown>) => {
-    const [begunMs, begunCpu] = [performance.now(), process.cpuUsage()]
-    await work()
-    const { user, system } = process.cpuUsage(begunCpu)
-    cpu[whose].push((user + system) / 1e6 / soundSeconds)
-    return soundSeconds / ((performance.now() - begunMs) / 1000)
-  }
-  const recogniseAll = async () => {
-    const work = (piece: Int16Array) => bare.ask(() => floats(piece))
-    for await (const _ of inOrder(oneByOne(pieces), work, { ahead: threads + 2 }));
-  }
-  // Both are awake before the clock runs.
-  await stage.transcribe(sound.subarray(0, 20 * rateHz * threads))
-  await Promise.all(
-    Array.from({ length: threads }, () => bare.ask(() => floats(sound.subarray(0, 5 * rateHz)))),
-  )
-  const samples = await alternate(
-    minutes > usualMinutes ? 1 : rounds,
-    () => timed('ours', () => stage.transcribe(sound)),
-    () => timed('bare', recogniseAll),
-  )
-  await bare.close()
-  await stage.close()
+  const sound = longSound(minutes)
+  const ours = await throughService(sound, folder, threads)
+  const bare = await throughBareEngine(sound, folder, threads)
   const fullPiece = sound.subarray(0, (whisperRules.longestMs / 1000) * rateHz)
-  return [
-    speedRow({ minutes: soundSeconds / 60, threads, samples, cpu }),
-    await whisperRow(folder, fullPiece),
-  ]
+  return [speedRow(sound.length / rateHz, threads, { ours, bare }), await whisperRow(folder, fullPiece)]
 }
 
-function speedRow({ minutes, threads, samples, cpu }: Measured): Row {
-  const times = (value: number) => `${value.toFixed(1)} ×`
-  const ours = samples.map((sample) => sample.ours)
-  const bare = samples.map((sample) => sample.yardstick)
-  const ratio = median(samples.map((sample) => sample.ours / sample.yardstick))
+async function throughService(sound: Int16Array, folder: string, threads: number): Promise<Timed> {
+  const home = await makeHome()
+  const env = {
+    PARLEY_MODELS_DIR: folder,
+    PARLEY_SPEECH_THREADS: String(threads),
+    PARLEY_ROLES: 'api,speech',
+  }
+  const service = await startService(home, { env })
+  const speech = new SpeechToText({ baseUrl: `${home.url}/v1`, apiKey })
+  const transcribe = async (samples: Int16Array) => {
+    const { status, error } = await speech.transcribe(new Blob([wavOf(samples)]), {
+      language: 'en',
+      align: true,
+    })
+    if (status !== 'completed') throw new Error(`the transcript is ${status}: ${error}`)
+  }
+  try {
+    // Every thread is awake before the clock runs.
+    await transcribe(sound.subarray(0, 20 * rateHz * threads))
+    return await timed(
+      () => transcribe(sound),
+      () => (statOf(service.pid)?.ticks ?? Number.NaN) / ticksPerSecond,
+    )
+  } finally {
+    await service.stop()
+    await home.remove()
+  }
+}
+
+async function throughBareEngine(sound: Int16Array, folder: string, threads: number): Promise<Timed> {
+  const bare = bareRecogniser(folder, threads)
+  try {
+    const pieces = await bare.cut(sound)
+    await bare.recognise(Array.from({ length: threads }, () => sound.subarray(0, 5 * rateHz)))
+    return await timed(
+      () => bare.recognise(pieces),
+      () => {
+        const { user, system } = process.cpuUsage()
+        return (user + system) / 1e6
+      },
+    )
+  } finally {
+    await bare.close()
+  }
+}
+
+async function timed(work: () => Promise<void>, cpuSeconds: () => number): Promise<Timed> {
+  const [begunMs, begunCpu] = [performance.now(), cpuSeconds()]
+  await work()
+  return { seconds: (performance.now() - begunMs) / 1000, cpuSeconds: cpuSeconds() - begunCpu }
+}
+
+function speedRow(
+  soundSeconds: number,
+  threads: number,
+  { ours, bare }: Record<'ours' | 'bare', Timed>,
+): Row {
+  const said = ({ seconds, cpuSeconds }: Timed) =>
+    `${seconds.toFixed(0)} s, ${(soundSeconds / seconds).toFixed(1)} × real time; ${(cpuSeconds / soundSeconds).toFixed(3)} s of one core per second of sound`
+  const ratio = bare.seconds / ours.seconds
   return {
-    claim: `a recording of ${minutes.toFixed(0)} min, start to end, ${threads} threads`,
-    measured: `${spread(ours, times)} real time; ${median(cpu.ours).toFixed(3)} s of one core per second of sound`,
-    yardstick: `the bare engine: ${spread(bare, times)}; ${median(cpu.bare).toFixed(3)} s`,
+    claim: `a recording of ${(soundSeconds / 60).toFixed(0)} min, from the upload to the transcript, ${threads} threads`,
+    measured: said(ours),
+    yardstick: `the bare engine: ${said(bare)}`,
     ratio: ratio.toFixed(2),
     target: `≥ ${target}`,
     verdict: verdict(ratio >= target),
@@ -110,8 +130,12 @@ async function whisperRow(folder: string, piece: Int16Array): Promise<Row> {
   }
 }
 
-function longSound(sounds: readonly Int16Array[], minutes: number): Int16Array {
-  const once = strungTogether(sounds, gapMs)
+function longSound(minutes: number): Int16Array {
+  const clips = readClips().filter(({ said }) => said !== '')
+  const once = strungTogether(
+    clips.map(({ samples }) => samples),
+    gapMs,
+  )
   const times = Math.max(1, Math.round((minutes * 60 * rateHz) / once.length))
   return strungTogether(
     Array.from({ length: times }, () => once),
@@ -119,36 +143,9 @@ function longSound(sounds: readonly Int16Array[], minutes: number): Int16Array {
   )
 }
 
-/** The engine of calls, but as gentle as that of recordings: whatever else runs falls on both alike. */
-const bareEngine = (folder: string, threads: number) =>
-  new EnginePool<MoonshinePaths, Segment, string>({
-    name: 'the bare engine',
-    file: new URL('../server/src/adapters/embedded/moonshine/moonshine-worker.ts', import.meta.url),
-    prepare: () => fetchModel(moonshine, { folder }),
-    threads,
-    queueLength: Number.POSITIVE_INFINITY,
-    gentle: true,
-  })
-
-async function* oneByOne<T>(things: readonly T[]): AsyncGenerator<T> {
-  yield* things
-}
-
-/** The same cuts as ours, made before the clock runs. */
-async function cut(sound: Int16Array, folder: string): Promise<Int16Array[]> {
-  const tracker = sileroTracker({ folder })
-  const file = {
-    durationMs: sound.length / 16,
-    read: async (fromMs: number, toMs: number) =>
-      Int16Array.from(sound.subarray(Math.round(fromMs * 16), Math.round(toMs * 16))),
-    async close() {},
-  }
-  const { signal } = new AbortController()
-  const pieces: Int16Array[] = []
-  for await (const { fromMs, toMs } of filePieces(file, { tracker, rules: moonshineRules, signal }))
-    pieces.push(await file.read(fromMs, toMs))
-  await tracker.close()
-  return pieces
+function wavOf(samples: Int16Array): Uint8Array<ArrayBuffer> {
+  const pcm = Buffer.from(samples.buffer, samples.byteOffset, samples.byteLength)
+  return new Uint8Array(Buffer.concat([wavHeader({ rateHz, channels: 1 }, pcm.length), pcm]))
 }
 
 const [, , given] = process.argv

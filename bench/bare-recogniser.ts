@@ -1,0 +1,51 @@
+// The offline recognizer by itself: pieces of sound in memory in, text out, and nothing around it.
+import { EnginePool } from '../server/src/adapters/embedded/engine/engine-pool.ts'
+import { floats } from '../server/src/adapters/embedded/features/floats.ts'
+import { moonshine } from '../server/src/adapters/embedded/models/catalogue.ts'
+import { fetchModel } from '../server/src/adapters/embedded/models/fetch-model.ts'
+import type { MoonshinePaths, Segment } from '../server/src/adapters/embedded/moonshine/moonshine-model.ts'
+import { sileroTracker } from '../server/src/adapters/embedded/silero/voice-track.ts'
+import { filePieces } from '../server/src/adapters/speech/file-pieces.ts'
+import { inOrder } from '../server/src/adapters/speech/in-order.ts'
+import { moonshineRules } from '../server/src/adapters/speech/recogniser.ts'
+
+export function bareRecogniser(folder: string, threads: number) {
+  // The engine of calls, but as gentle as that of recordings: whatever else runs falls on both alike.
+  const pool = new EnginePool<MoonshinePaths, Segment, string>({
+    name: 'the bare engine',
+    file: new URL('../server/src/adapters/embedded/moonshine/moonshine-worker.ts', import.meta.url),
+    prepare: () => fetchModel(moonshine, { folder }),
+    threads,
+    queueLength: Number.POSITIVE_INFINITY,
+    gentle: true,
+  })
+  return {
+    /** The same pieces as the service makes. */
+    cut: (sound: Int16Array) => cut(sound, folder),
+    async recognise(pieces: readonly Int16Array[]) {
+      const work = (piece: Int16Array) => pool.ask(() => floats(piece))
+      for await (const _ of inOrder(oneByOne(pieces), work, { ahead: threads + 2 }));
+    },
+    close: () => pool.close(),
+  }
+}
+
+async function* oneByOne<T>(things: readonly T[]): AsyncGenerator<T> {
+  yield* things
+}
+
+async function cut(sound: Int16Array, folder: string): Promise<Int16Array[]> {
+  const tracker = sileroTracker({ folder })
+  const file = {
+    durationMs: sound.length / 16,
+    read: async (fromMs: number, toMs: number) =>
+      Int16Array.from(sound.subarray(Math.round(fromMs * 16), Math.round(toMs * 16))),
+    async close() {},
+  }
+  const { signal } = new AbortController()
+  const pieces: Int16Array[] = []
+  for await (const { fromMs, toMs } of filePieces(file, { tracker, rules: moonshineRules, signal }))
+    pieces.push(await file.read(fromMs, toMs))
+  await tracker.close()
+  return pieces
+}
