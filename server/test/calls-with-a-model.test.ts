@@ -81,12 +81,8 @@ describe.skipIf(absent)(absent ? `skipped: ${absent}` : 'a call with a model', (
     expect(saidBy(call, 'agent').at(-1)).toContain('Good-bye')
   })
 
-  it.each<[string, Answer]>([
-    ['answers 500', { status: 500 }],
-    ['answers 429', { status: 429, headers: { 'retry-after': '0' } }],
-    ['sends garbage', { raw: 'data: {"choices":\n\n' }],
-  ])('is answered by the second model when the first one %s', async (_how, fault) => {
-    const call = await callWith([fault, ...(isBusy(fault) ? [fault] : []), answer])
+  it('is answered by the second model when the first one fails', async () => {
+    const call = await callWith([{ status: 500 }, { status: 500 }, answer])
     expect(call).toMatchObject({
       call_status: 'completed',
       hangup_reason: 'user_hangup',
@@ -96,10 +92,8 @@ describe.skipIf(absent)(absent ? `skipped: ${absent}` : 'a call with a model', (
     expect(modelsAsked()).toContain('second')
   })
 
-  it.each<[string, Answer]>([
-    ['refuse', { status: 401, body: { error: { message: 'no such key' } } }],
-    ['break off', { raw: 'data: {"choices":\n\n' }],
-  ])('ends with an honest sentence when all models %s', async (_how, fault) => {
+  it('ends with an honest sentence when all models fail', async () => {
+    const fault: Answer = { status: 401, body: { error: { message: 'no such key' } } }
     const call = await callWith([fault], [question])
     expect(call).toMatchObject({ hangup_reason: 'llm_error', call_terminated_by: 'system' })
     expect(call.error_message).toBeTruthy()
@@ -114,6 +108,3 @@ describe.skipIf(absent)(absent ? `skipped: ${absent}` : 'a call with a model', (
     expect(call).toMatchObject({ call_status: 'completed', hangup_reason: 'user_hangup' })
   })
 })
-
-const isBusy = (answer: Answer): boolean =>
-  typeof answer === 'object' && 'status' in answer && [429, 500].includes(answer.status)
