@@ -35,10 +35,12 @@ function tap(udp: boolean): void {
   const page = globalThis as any
   // About -50 dB of full scale.
   const audible = 0.003
-  const played: Float32Array[] = []
-  Object.assign(page, { played, firstHeardMs: Number.NaN })
+  Object.assign(page, { played: [], firstHeardMs: Number.NaN })
 
   const listen = (context: unknown, node: { connect(other: unknown): void }) => {
+    // Only what the page listens to last: a WebRTC connection that does not come about has a silent track.
+    const played: Float32Array[] = []
+    page.played = played
     // A page that is busy for as long as a piece lasts loses it.
     tapInto(context, node, 16_384, (samples) => void played.push(samples))
     tapInto(context, node, 512, (samples) => {
