@@ -20,7 +20,11 @@ const scripts = [
   'barge-in',
   'greeting',
   'end-of-turn',
+  'embedded-mind',
+  'embedded-mind-spoken',
   'sandbox-call',
+  'browser-first-audio',
+  'beside-livekit',
 ]
 
 const page = new URL('./results.md', import.meta.url)

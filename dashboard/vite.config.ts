@@ -1,11 +1,21 @@
-// How the dashboard is built: static files that the server gives out below /dashboard/.
+// How the dashboard is built: static files that the server gives out below /dashboard/, and the page at /talk.
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 
+const service = 'http://127.0.0.1:8080'
+
 export default defineConfig({
   base: '/dashboard/',
   plugins: [react(), tailwindcss()],
+  build: { rollupOptions: { input: ['index.html', 'talk.html'] } },
   // While developing, everything that is not the dashboard comes from a service started beside it.
-  server: { proxy: { '/dashboard/api': 'http://127.0.0.1:8080', '/docs': 'http://127.0.0.1:8080' } },
+  server: {
+    proxy: {
+      '/dashboard/api': service,
+      '/docs': service,
+      '/recordings': service,
+      '/talk/line': { target: service, ws: true },
+    },
+  },
 })

@@ -85,7 +85,7 @@ const Transcriber = z.strictObject({
   provider: TranscriberName.default('deepgram'),
 })
 
-const CallAnalysis = z.strictObject({
+export const CallAnalysis = z.strictObject({
   summary: z.boolean(),
   data_extraction: z.boolean(),
   sentiment: z.boolean(),
@@ -106,6 +106,8 @@ const CallAnalysis = z.strictObject({
     .optional(),
   sentiment_prompt: Text.nullable().optional(),
 })
+
+export type CallAnalysis = z.infer<typeof CallAnalysis>
 
 const TaskConfig = z.strictObject({
   optimize_latency: z.boolean().default(true),

@@ -1,6 +1,7 @@
 // What is told of a call while it lives: the `data` of a server-sent event, by the event's name.
 import { z } from 'zod'
 import { CallStatus, LatencyOfTurn, TranscriptLine } from './call.ts'
+import { Analytics } from './event.ts'
 import { Text, type Timestamp } from './words.ts'
 
 export const callEvents = {
@@ -15,13 +16,15 @@ export const callEvents = {
     detail: Text.nullable(),
   }),
   note: z.strictObject({ note: Text }),
-  /** The last one. */
+  /** The last one, unless it says that the analysis follows. */
   ended: z.strictObject({
     call_status: CallStatus,
     call_terminated_by: Text.nullable(),
     hangup_reason: Text.nullable(),
     duration: z.number().nullable(),
+    analysis_follows: z.boolean(),
   }),
+  analysis: Analytics,
 } as const
 
 export type CallEventName = keyof typeof callEvents

@@ -81,7 +81,7 @@ export const watchCall = operation({
   path: '/calls/{session_id}/events',
   tag,
   summary:
-    'Watch a call live: status, partial, transcript, latency, tool and note events from the start, then ended; Last-Event-ID goes on where a watcher was cut off',
+    'Watch a call live: status, partial, transcript, latency, tool and note events from the start, then ended, and the analysis where the agent wants one; Last-Event-ID goes on where a watcher was cut off',
   params: BySession,
   answers: 'event-stream',
   data: Text,

@@ -53,7 +53,7 @@ const SipUri = z
   )
 
 /** What fills the `{placeholders}` of the agent's words. */
-const Variables = z.record(Text, z.union([Text, z.number(), z.boolean()]))
+export const Variables = z.record(Text, z.union([Text, z.number(), z.boolean()]))
 
 export const NewCall = z
   .strictObject({
@@ -160,7 +160,7 @@ const Usage = z.strictObject({
 export type Usage = z.infer<typeof Usage>
 
 const Engine = z.strictObject({
-  part: z.enum(['transcriber', 'synthesizer', 'language-model']),
+  part: z.enum(['transcriber', 'synthesizer', 'language-model', 'analysis']),
   asked: Text.nullable(),
   used: Text,
   why: Text.nullable().meta({ description: 'Why another engine than the one asked for did the work.' }),

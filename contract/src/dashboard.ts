@@ -61,6 +61,17 @@ export const login = operation({
   data: Session,
 })
 
+export const openLink = operation({
+  id: 'openLink',
+  method: 'POST',
+  path: '/session/link',
+  tag,
+  summary: 'Sign in once with the link that the first start prints',
+  body: z.strictObject({ token: z.string().max(128) }),
+  status: 201,
+  data: Session,
+})
+
 export const currentSession = operation({
   id: 'currentSession',
   method: 'GET',

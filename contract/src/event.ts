@@ -4,6 +4,15 @@ import { Id, Open, Text, Timestamp } from './words.ts'
 
 export const eventNames = ['call.completed'] as const
 
+/** What was found out about a call after it had ended; null: nobody asked, or nobody could tell. */
+export const Analytics = z.strictObject({
+  summary: Text.nullable(),
+  sentiment: Open.nullable().meta({ description: 'label, score from -1 to 1, and reason.' }),
+  disposition: Open.nullable().meta({ description: 'By field_name: matched, reason and action.' }),
+  data_extraction: Open.nullable().meta({ description: 'By field_name: a value of its type, or null.' }),
+})
+export type Analytics = z.infer<typeof Analytics>
+
 /** What is told of a call, and stands in its detail by the same names. */
 export const callCompletedData = {
   session_id: Text,
@@ -18,12 +27,7 @@ export const callCompletedData = {
   call_terminated_by: Text.nullable(),
   transcript: z.unknown(),
   recording: z.strictObject({ url: Text.nullable(), expiry: Timestamp.nullable() }),
-  analytics: z.strictObject({
-    summary: Text.nullable(),
-    sentiment: Open.nullable(),
-    disposition: Open.nullable(),
-    data_extraction: Open.nullable(),
-  }),
+  analytics: Analytics,
 }
 
 export const CallCompleted = z

@@ -2,6 +2,7 @@
 import { createAgent, deleteAgent, getAgent, listAgents, updateAgent } from './agent-operations.ts'
 import { getCall, listCalls, placeCall, stopCall, watchCall } from './call-operations.ts'
 import type { Operation } from './operation.ts'
+import { startWebCall } from './web-call.ts'
 import {
   createWebhook,
   deleteWebhook,
@@ -17,7 +18,7 @@ import {
 
 export const voiceOperations: readonly Operation[] = [
   ...[createAgent, listAgents, getAgent, updateAgent, deleteAgent],
-  ...[placeCall, listCalls, getCall, stopCall, watchCall],
+  ...[placeCall, startWebCall, listCalls, getCall, stopCall, watchCall],
   ...[
     createWebhook,
     listWebhooks,

@@ -10,6 +10,7 @@ import type {
   deleteAgent,
   deleteWebhook,
   getAgent,
+  getCall,
   getDelivery,
   getWebhook,
   listAgents,
@@ -18,6 +19,7 @@ import type {
   Pagination,
   replayDelivery,
   rotateWebhookSecret,
+  startWebCall,
   testWebhook,
   updateAgent,
   updateWebhook,
@@ -35,6 +37,8 @@ export const api = {
   session: () => ask<typeof dashboard.currentSession>('GET', '/session').then(remember),
   login: (body: BodyOf<typeof dashboard.login>) =>
     ask<typeof dashboard.login>('POST', '/session', body).then(remember),
+  openLink: (body: BodyOf<typeof dashboard.openLink>) =>
+    ask<typeof dashboard.openLink>('POST', '/session/link', body).then(remember),
   logout: () => ask<typeof dashboard.logout>('DELETE', '/session'),
   changePassword: (body: BodyOf<typeof dashboard.changePassword>) =>
     ask<typeof dashboard.changePassword>('POST', '/session/password', body),
@@ -69,6 +73,11 @@ export const api = {
     ask<typeof updateAgent>('PATCH', `${agentsOf(workspaceId)}/${id}`, { agent_config: changes }),
   deleteAgent: (workspaceId: string, id: string) =>
     ask<typeof deleteAgent>('DELETE', `${agentsOf(workspaceId)}/${id}`),
+
+  startWebCall: (workspaceId: string, agentId: string) =>
+    ask<typeof startWebCall>('POST', `/workspaces/${workspaceId}/calls/web`, { agent_id: agentId }),
+  call: (workspaceId: string, sessionId: string) =>
+    ask<typeof getCall>('GET', `/workspaces/${workspaceId}/call/detail/${sessionId}`),
 
   webhooks: (workspaceId: string, number: number) =>
     ask<typeof listWebhooks>('GET', webhooksOf(workspaceId) + page(number)),

@@ -9,6 +9,8 @@ import type {
   Pagination,
   PlacedCall,
   placeCall,
+  startWebCall,
+  WebCall,
 } from '@parley/contract'
 import { readEvents } from './server-sent-events.ts'
 import { ask, send, type TransportOptions } from './transport.ts'
@@ -43,6 +45,11 @@ export class Calls {
     return send(this.transport, { method: 'POST', path: '/calls', body, idempotencyKey })
   }
 
+  /** For a browser, which joins at `url` with the token as its first message; see docs/guide/browser.md. */
+  startWeb(body: BodyOf<typeof startWebCall>, { idempotencyKey }: Once = {}): Promise<WebCall> {
+    return send(this.transport, { method: 'POST', path: '/calls/web', body, idempotencyKey })
+  }
+
   list(query: CallQuery = {}): Promise<{ data: CallSummary[]; pagination: Pagination }> {
     return send(this.transport, { method: 'GET', path: '/calls', query })
   }
@@ -55,7 +62,7 @@ export class Calls {
     return send(this.transport, { method: 'POST', path: `/calls/${sessionId}/stop`, idempotencyKey })
   }
 
-  /** Every event of the call, from the start, as it comes; ends after `ended`. A lost connection is made again. */
+  /** Every event of the call, from the start, as it comes; ends after `ended`, or after the analysis that `ended` promises. A lost connection is made again. */
   async *watch(
     sessionId: string,
     { after = 0, signal }: { after?: number; signal?: AbortSignal } = {},
@@ -68,7 +75,7 @@ export class Calls {
         const { at, ...rest } = JSON.parse(data)
         last = Number(id)
         yield { id: last, type: event, at, data: rest } as CallEvent
-        if (event === 'ended') return
+        if (event === 'analysis' || (event === 'ended' && !rest.analysis_follows)) return
       }
       if (signal?.aborted) return
       await new Promise((resolve) => setTimeout(resolve, backAfterMs))

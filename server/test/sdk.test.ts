@@ -62,6 +62,13 @@ describe('webhooks', () => {
 })
 
 describe('calls', () => {
+  it('from a browser are given a token to join with', async () => {
+    const { agent_id } = await parley.agents.create({ agent_name: 'Ada', llm_agent: {} })
+    const { session_id, url, token } = await parley.calls.startWeb({ agent_id, variables: { name: 'Ada' } })
+    expect([url.endsWith('/talk/line'), token.startsWith('web_')]).toEqual([true, true])
+    expect(await parley.calls.get(session_id)).toMatchObject({ call_type: 'web', variables: { name: 'Ada' } })
+  })
+
   it('are placed, listed, read, watched to their end and stopped', async () => {
     const { agent_id } = await parley.agents.create({ agent_name: 'Ada', llm_agent: {} })
     const placed = await parley.calls.place({ agent_id, to_phone_number: '+15550100' })

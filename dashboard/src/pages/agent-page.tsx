@@ -7,7 +7,7 @@ import { api } from '../api.ts'
 import { AgentEditor } from '../parts/agent-editor.tsx'
 import { statusTones, statusWords } from '../parts/agent-words.ts'
 import { Badge } from '../parts/badge.tsx'
-import { Button } from '../parts/button.tsx'
+import { Button, ButtonAnchor } from '../parts/button.tsx'
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx'
 import { Copyable } from '../parts/copyable.tsx'
 import { NotHere } from '../parts/not-here.tsx'
@@ -67,9 +67,12 @@ function Loaded({ workspaceId, agent }: { workspaceId: string; agent: Agent }) {
           </Badge>
         }
         action={
-          <Button kind="warning" onClick={() => setDeleting(true)}>
-            Delete
-          </Button>
+          <>
+            <ButtonAnchor href={`/talk?agent=${agentId}`}>Talk</ButtonAnchor>
+            <Button kind="warning" onClick={() => setDeleting(true)}>
+              Delete
+            </Button>
+          </>
         }
       />
       <AgentEditor

@@ -41,3 +41,12 @@ export function ButtonLink({ to, children }: { to: string; children: React.React
     </Link>
   )
 }
+
+/** To a page that is not of the dashboard. */
+export function ButtonAnchor({ href, children }: { href: string; children: React.ReactNode }) {
+  return (
+    <a href={href} className={looks({ kind: 'plain' })}>
+      {children}
+    </a>
+  )
+}

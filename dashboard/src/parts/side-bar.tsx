@@ -36,6 +36,10 @@ export function SideBar({ onLeave }: { onLeave(): void }) {
       <nav aria-label="Main" className="flex flex-1 flex-col gap-5 overflow-y-auto p-0.5 -m-0.5">
         <Ways ways={inWorkspace} onLeave={onLeave} />
         <Ways ways={inHouse} onLeave={onLeave} title="Installation" />
+        <a href="/talk" className={`${row} text-muted hover:bg-hover hover:text-ink`}>
+          <Icon name="microphone" />
+          Talk to an agent
+        </a>
         <a
           href="/docs"
           target="_blank"

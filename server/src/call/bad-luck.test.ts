@@ -16,7 +16,6 @@ async function asked(replies: NonNullable<Parameters<typeof rehearse>[0]>['repli
 
 describe('a model', () => {
   it.each([
-    ['that never answers', [[never], [never]]],
     ['that answers nothing', ['', '']],
     ['that answers garbage', ['*** --- ###', '...']],
     ['that throws', [[new Error('Out of money.')], [new Error('Out of money.')]]],
@@ -32,6 +31,13 @@ describe('a model', () => {
     })
     expect(call.outcome.errorMessage).toMatch(/\.$/)
     expect(call.line.hungUp).toBe(1)
+  })
+
+  it('that never answers is covered by a word, asked again, and then the agent apologizes', async () => {
+    const call = await asked([[never], [never], [never], [never]])
+    await call.until(() => call.isOver, 40_000)
+    expect(call.spoken()).toEqual(['user: hello there', 'agent: One moment.', 'agent: Okay, so.', apology])
+    expect(call.outcome).toMatchObject({ status: 'failed', hangupReason: 'llm_error' })
   })
 
   it('that dies in the middle of a sentence keeps what was said, and is asked again', async () => {

@@ -48,8 +48,8 @@ export class Conversation {
     if (entry) this.#entries[place] = { ...entry, content }
   }
 
-  agentSaid(content: string, span: Span, interrupted: boolean): void {
-    if (content) this.#add({ role: 'agent', content, interrupted }, span)
+  agentSaid(content: string, span: Span, how: Pick<TranscriptEntry, 'interrupted' | 'nodeId'>): void {
+    if (content) this.#add({ role: 'agent', content, ...how }, span)
   }
 
   toolAnswered(call: ToolCall, content: string, span: Span): void {
@@ -77,7 +77,7 @@ export class Conversation {
   }
 
   #add(
-    words: Pick<TranscriptEntry, 'role' | 'content' | 'interrupted' | 'tool'>,
+    words: Pick<TranscriptEntry, 'role' | 'content' | 'interrupted' | 'nodeId' | 'tool'>,
     span: Span,
   ): TranscriptEntry {
     const entry = {

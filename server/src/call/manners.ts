@@ -4,6 +4,8 @@ import { heardWords } from './utterance.ts'
 
 // Shorter pauses are ordinary between two people; a longer one sounds like a dead line.
 const fillAfterMs = 700
+// Whoever hears nothing for so long thinks that the line is dead: this is said whether or not fillers are wanted.
+const longWaitMs = 3_000
 const fillers = ['Let me see.', 'One moment.', 'Okay, so.', 'Well, let me think.']
 const nods = ['Mhm.', 'Okay.', 'Right.', 'I see.']
 
@@ -11,12 +13,13 @@ const pick = (list: readonly string[], turn: number): string => list[turn % list
 
 export const fillPause: Concern = (turn, rules) => {
   const { agent, nowMs } = turn
-  if (!rules.fillers || agent.is !== 'speaking' || agent.what !== 'reply') return undefined
-  if (agent.filled || agent.sound.is !== 'coming' || nowMs - agent.sinceMs < fillAfterMs) return undefined
-  const { generation } = agent
+  if (agent.is !== 'speaking' || agent.what !== 'reply') return undefined
+  const afterMs = rules.fillers ? fillAfterMs : longWaitMs
+  if (agent.filled || agent.sound.is !== 'coming' || nowMs - agent.sinceMs < afterMs) return undefined
+  const { generation, attempt } = agent
   return step(
     { ...turn, agent: { ...agent, filled: true } },
-    { do: 'fill', generation, text: pick(fillers, turn.turnsTaken) },
+    { do: 'fill', generation, text: pick(fillers, turn.turnsTaken + attempt - 1) },
   )
 }
 

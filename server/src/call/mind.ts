@@ -47,13 +47,20 @@ export class Minds {
   }
 
   /** A model that fails here simply does not end the call. The next question replaces this one. */
-  async judge(messages: readonly ChatMessage[], onUsage: ReplyEvents['onUsage']): Promise<boolean> {
+  async judge(
+    question: string,
+    messages: readonly ChatMessage[],
+    onUsage: ReplyEvents['onUsage'],
+  ): Promise<boolean> {
+    const { model } = this.#mind
+    if (model.isOver) return model.isOver(messages)
     this.#judging?.abort()
     this.#judging = new AbortController()
     const { signal } = this.#judging
     let answer = ''
     try {
-      for await (const part of this.#mind.model.reply({ messages, tools: [] }, signal)) {
+      const request = { messages: overMessages(question, messages), tools: [] }
+      for await (const part of model.reply(request, signal)) {
         if (part.type === 'text') answer += part.text
         if (part.type === 'usage') onUsage(part.inputTokens, part.outputTokens)
       }
@@ -69,7 +76,7 @@ export class Minds {
   }
 }
 
-export const overMessages = (question: string, messages: readonly ChatMessage[]): readonly ChatMessage[] => [
+const overMessages = (question: string, messages: readonly ChatMessage[]): readonly ChatMessage[] => [
   {
     role: 'system',
     content: `${question}\nRead the conversation and answer with one word: yes or no.`,

@@ -64,7 +64,7 @@ describe('a conversation', () => {
     const conversation = new Conversation(() => {})
     conversation.callerSaid('hello', span)
     conversation.callerSaid('I won', span)
-    conversation.agentSaid('One moment.', span, false)
+    conversation.agentSaid('One moment.', span, { interrupted: false })
     conversation.callerMeant('I want a table.')
     expect(conversation.entries.map(({ content }) => content)).toEqual([
       'hello',
@@ -82,7 +82,8 @@ describe('a conversation', () => {
 
   it('is read by the model from its newest part on when it is very long', () => {
     const conversation = new Conversation(() => {})
-    for (let n = 0; n < 2_000; n++) conversation.agentSaid(`${n} ${'word '.repeat(10)}`, span, false)
+    for (let n = 0; n < 2_000; n++)
+      conversation.agentSaid(`${n} ${'word '.repeat(10)}`, span, { interrupted: false })
     const messages = conversation.messages()
     expect(messages.length).toBeLessThan(700)
     expect(messages.at(-1)?.content).toMatch(/^1999 /)
@@ -92,7 +93,7 @@ describe('a conversation', () => {
     const conversation = new Conversation(() => {})
     conversation.begin(1_000)
     conversation.callerSaid('hello', { startMs: 3_000, endMs: 4_000 })
-    conversation.agentSaid('Welcome', { startMs: 1_020, endMs: 2_500 }, true)
+    conversation.agentSaid('Welcome', { startMs: 1_020, endMs: 2_500 }, { interrupted: true })
     expect(conversation.entries).toMatchObject([
       { role: 'agent', startSeconds: 0.02, endSeconds: 1.5, interrupted: true },
       { role: 'user', startSeconds: 2, endSeconds: 3, turn: 1 },

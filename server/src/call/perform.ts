@@ -4,7 +4,7 @@ import type { ChatMessage, ToolCall } from '../ports/language-model.ts'
 import { ClauseCutter } from './clauses.ts'
 import type { Clock } from './clock.ts'
 import type { Conversation } from './conversation.ts'
-import { type Minds, overMessages } from './mind.ts'
+import type { Minds } from './mind.ts'
 import type { Mouth } from './mouth.ts'
 import type { PartialNews } from './partial-news.ts'
 import type { Stopwatch } from './stopwatch.ts'
@@ -22,6 +22,8 @@ export interface Stage {
   readonly stopwatch: Stopwatch
   readonly partials: PartialNews
   readonly usage: UsageMeter
+  /** Which node of a graph made a reply, by generation, until it was said. */
+  readonly nodes: Map<number, string>
   readonly askFinal: () => void
   readonly onNews: (news: CallNews) => void
   /** Tells the turn logic what came of it. */
@@ -34,7 +36,7 @@ export type Doing = Exclude<Act, { do: 'end' }>
 type Rows = { readonly [Name in Doing['do']]: (act: Extract<Doing, { do: Name }>) => void }
 
 export function performer(stage: Stage): (act: Doing) => void {
-  const { mouth, minds, conversation, stopwatch, partials, usage, onNews, dispatch } = stage
+  const { mouth, minds, conversation, stopwatch, partials, usage, nodes, onNews, dispatch } = stage
   const onUsage = (inputTokens: number, outputTokens: number) => usage.tokens(inputTokens, outputTokens)
 
   const rows: Rows = {
@@ -62,6 +64,7 @@ export function performer(stage: Stage): (act: Doing) => void {
       minds.discard(generation)
       mouth.discard(generation)
       stopwatch.forget(generation)
+      nodes.delete(generation)
     },
     pause: () => mouth.pause(),
     resume: () => mouth.resume(),
@@ -73,7 +76,8 @@ export function performer(stage: Stage): (act: Doing) => void {
     },
     correct: ({ words }) => conversation.callerMeant(words),
     judge({ generation, question }) {
-      void minds.judge(overMessages(question, conversation.messages()), onUsage).then((over) => {
+      const messages = withPrompt(stage.prompt, conversation.messages())
+      void minds.judge(question, messages, onUsage).then((over) => {
         if (over) dispatch({ type: 'judged-over', generation })
       })
     },
@@ -86,7 +90,7 @@ const withPrompt = (prompt: string, messages: readonly ChatMessage[]): readonly 
   prompt ? [{ role: 'system', content: prompt }, ...messages] : messages
 
 function replyEvents(stage: Stage, generation: number): Omit<ReplyEvents, 'onUsage'> {
-  const { clock, mouth, conversation, stopwatch, onNews, dispatch } = stage
+  const { clock, mouth, conversation, stopwatch, nodes, onNews, dispatch } = stage
   const tell = (call: ToolCall, phase: Extract<CallNews, { type: 'tool' }>['phase'], detail: string | null) =>
     onNews({ type: 'tool', name: call.name, phase, detail })
   return {
@@ -94,6 +98,7 @@ function replyEvents(stage: Stage, generation: number): Omit<ReplyEvents, 'onUsa
       stopwatch.mark(generation, 'voiced')
       mouth.add(generation, text)
     },
+    onNode: (nodeId) => nodes.set(generation, nodeId),
     onWords() {
       stopwatch.mark(generation, 'words')
       dispatch({ type: 'reply-words', generation })

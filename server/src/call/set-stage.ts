@@ -36,17 +36,18 @@ export function setStage(options: StageOptions): SetStage {
   const partials = new PartialNews(clock, onNews)
   const usage = new UsageMeter()
   const latency: TurnLatency[] = []
+  const nodes = new Map<number, string>()
 
   const mouth = new Mouth(
     { synthesizer: parts.synthesizer, voice: parts.voice, language: spoken(order), rateHz },
     clock,
-    mouthEvents({ conversation, stopwatch, partials, usage, clock, dispatch, onNews }, latency),
+    mouthEvents({ conversation, stopwatch, partials, usage, nodes, clock, dispatch, onNews }, latency),
     parts.ambience?.(rateHz),
   )
   const descriptions = withEndCall(parts.tools.descriptions, order.agent.task_config.end_call_tool_mode)
   const minds = new Minds({ model: parts.model, tools: parts.tools, descriptions }, clock)
   return {
-    ...{ clock, mouth, minds, conversation, stopwatch, partials, usage, onNews, latency, dispatch },
+    ...{ clock, mouth, minds, conversation, stopwatch, partials, usage, nodes, onNews, latency, dispatch },
     prompt: fill(order.agent.agent_prompt, values),
     askFinal: options.askFinal,
   }
@@ -57,11 +58,11 @@ const spoken = ({ agent }: CallOrder): string | undefined =>
 
 type Heard = Pick<
   Stage,
-  'conversation' | 'stopwatch' | 'partials' | 'usage' | 'clock' | 'dispatch' | 'onNews'
+  'conversation' | 'stopwatch' | 'partials' | 'usage' | 'nodes' | 'clock' | 'dispatch' | 'onNews'
 >
 
 function mouthEvents(stage: Heard, latency: TurnLatency[]): MouthEvents {
-  const { conversation, stopwatch, partials, usage, clock, dispatch, onNews } = stage
+  const { conversation, stopwatch, partials, usage, nodes, clock, dispatch, onNews } = stage
   const tellLatency = (measured: TurnLatency) => {
     latency.push(measured)
     onNews({ type: 'latency', latency: measured })
@@ -80,10 +81,13 @@ function mouthEvents(stage: Heard, latency: TurnLatency[]): MouthEvents {
     },
     // A nod is no turn: the caller is speaking.
     onSaid(saying: Saying, interrupted) {
-      const { what, begunMs, heardUntilMs = clock.nowMs } = saying
+      const { what, generation, begunMs, heardUntilMs = clock.nowMs } = saying
+      const nodeId = nodes.get(generation)
+      nodes.delete(generation)
       if (what === 'nod' || begunMs === undefined) return
       partials.forget('agent')
-      conversation.agentSaid(saying.heard(), { startMs: begunMs, endMs: heardUntilMs }, interrupted)
+      const span = { startMs: begunMs, endMs: heardUntilMs }
+      conversation.agentSaid(saying.heard(), span, { interrupted, ...(nodeId !== undefined && { nodeId }) })
     },
     onDrained: (generation) => dispatch({ type: 'drained', generation }),
   }

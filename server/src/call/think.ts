@@ -12,6 +12,7 @@ import { sentence } from './engine-fault.ts'
 
 export interface ReplyEvents {
   onClause(text: string): void
+  onNode(nodeId: string): void
   /** The first words of the model. */
   onWords(): void
   onDone(): void
@@ -35,8 +36,10 @@ export interface Mind {
   readonly descriptions: readonly ToolDescription[]
 }
 
-// A caller has hung up by then.
-const modelPatienceMs = 8_000
+// Time enough for one model to be late and for another to answer; a caller has hung up by then.
+const firstWordMs = 13_000
+// In the middle of a sentence nobody waits so long.
+const silenceMs = 8_000
 const toolPatienceMs = 30_000
 // A model that calls tools in a circle is told to speak.
 const mostRounds = 5
@@ -107,11 +110,12 @@ export class Reply {
     const { signal } = this.#stop
     const calls: ToolCall[] = []
     let text = ''
-    this.#wait(modelPatienceMs, () => this.#fail('The model did not answer in time.'))
+    this.#wait(firstWordMs, () => this.#fail('The model did not answer in time.'))
     for await (const part of this.#mind.model.reply({ messages, tools }, signal)) {
       if (signal.aborted) break
-      this.#wait(modelPatienceMs, () => this.#fail('The model stopped in the middle of its answer.'))
+      this.#wait(silenceMs, () => this.#fail('The model stopped in the middle of its answer.'))
       if (part.type === 'tool-call') calls.push(part.call)
+      else if (part.type === 'node') this.#events.onNode(part.nodeId)
       else if (part.type === 'usage') this.#events.onUsage(part.inputTokens, part.outputTokens)
       else {
         text += part.text

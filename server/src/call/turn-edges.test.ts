@@ -79,8 +79,8 @@ const rows: Record<string, readonly Row[]> = {
   'the end': [
     {
       name: 'the longest call ends with the farewell',
-      rules: { ...parting, longestCallMs: 5_000 },
-      script: [...answered, ...said('hello there'), 4_500, began(2), 1_000, drained(2)],
+      rules: { ...parting, longestCallMs: 3_000 },
+      script: [...answered, ...said('hello there'), 2_500, began(2), 1_000, drained(2)],
       wants: [...before, 'discard 1', 'say farewell', 'end completed system max_duration_reached'],
     },
     {

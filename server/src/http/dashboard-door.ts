@@ -8,7 +8,7 @@ import { sha256 } from '../platform/secrets.ts'
 import { fail } from './failure.ts'
 import { fastifyPath } from './path.ts'
 import { validate } from './validate.ts'
-import { type Doing, lastEventIdOf, type Mount, reveal, type Scope } from './voice-door.ts'
+import { type Doing, lastEventIdOf, type Mount, originOf, reveal, type Scope } from './voice-door.ts'
 import { PendingWork } from './work.ts'
 
 /** Someone who is signed in. */
@@ -94,7 +94,7 @@ export function dashboardDoor(app: FastifyInstance, sessions: Sessions, db: Db):
       if (visible && !visible.includes(workspaceId)) fail('WORKSPACE_ACCESS_DENIED')
       request.params = params
       request.wide.workspace_id = workspaceId
-      return { workspaceId, work, lastEventId: lastEventIdOf(request) }
+      return { workspaceId, work, origin: originOf(request), lastEventId: lastEventIdOf(request) }
     }),
   }
 }
@@ -121,9 +121,10 @@ function checkCsrf({ headers }: FastifyRequest, token: string): void {
 }
 
 /** Browsers say where a changing request comes from; another origin has no business here, not even to sign in. */
-function checkOrigin({ method, headers, protocol, host }: FastifyRequest): void {
+function checkOrigin(request: FastifyRequest): void {
+  const { method, headers } = request
   if (method === 'GET' || headers.origin === undefined) return
-  if (headers.origin !== `${protocol}://${host}`) {
+  if (headers.origin !== originOf(request)) {
     fail('CSRF_TOKEN_INVALID', { message: 'This request comes from another site.' })
   }
 }

@@ -1,4 +1,4 @@
-// What a browser sees: the API reference and the dashboard, all from this machine.
+// What a browser sees: the API reference, the dashboard and the talk page, all from this machine.
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
@@ -19,9 +19,9 @@ const guarded = {
 const policy =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self'; connect-src 'self'; worker-src blob:; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 
-const html = (reply: FastifyReply, page: string | Buffer) =>
+const html = (reply: FastifyReply, page: string | Buffer, more: Record<string, string> = {}) =>
   reply
-    .headers({ ...guarded, 'content-security-policy': policy })
+    .headers({ ...guarded, 'content-security-policy': policy, ...more })
     .type('text/html; charset=utf-8')
     .send(page)
 
@@ -34,7 +34,18 @@ const reference = `<!doctype html>
 </html>
 `
 
-export function mountPages(app: FastifyInstance, openApi: string): void {
+const missing =
+  '<!doctype html><title>Parley</title><p>The dashboard is not built. Run <code>make build</code>, then start again.</p>'
+
+/** Its own recordings, the sockets of whoever runs calls, and the microphone: nothing else in the house needs these. */
+const talkHeaders = (browserUrl: string | undefined) => ({
+  'content-security-policy': `${policy.replace("connect-src 'self'", `connect-src 'self' ${socketsOf(browserUrl)}`)}; media-src 'self'`,
+  'permissions-policy': 'microphone=(self)',
+})
+
+const socketsOf = (url: string | undefined) => (url ? new URL(url).origin.replace(/^http/, 'ws') : '')
+
+export function mountPages(app: FastifyInstance, openApi: string, browserUrl: string | undefined): void {
   app.get('/agent/v1/openapi.json', (_request, reply) =>
     reply.type('application/json; charset=utf-8').send(openApi),
   )
@@ -54,12 +65,8 @@ export function mountPages(app: FastifyInstance, openApi: string): void {
   app.get('/', (_request, reply) => reply.redirect('/dashboard/'))
   app.get('/dashboard', (_request, reply) => reply.redirect('/dashboard/'))
   if (!existsSync(built)) {
-    app.get('/dashboard/', (_request, reply) =>
-      html(
-        reply,
-        '<!doctype html><title>Parley</title><p>The dashboard is not built. Run <code>make build</code>, then start again.</p>',
-      ),
-    )
+    app.get('/dashboard/', (_request, reply) => html(reply, missing))
+    app.get('/talk', (_request, reply) => html(reply, missing))
     return
   }
   app.register(fastifyStatic, {
@@ -68,6 +75,8 @@ export function mountPages(app: FastifyInstance, openApi: string): void {
     immutable: true,
     maxAge: '365d',
   })
+  const talk = readFile(`${built}talk.html`)
+  app.get('/talk', async (_request, reply) => html(reply, await talk, talkHeaders(browserUrl)))
   // Every page of the dashboard is the same document; the path is read in the browser.
   const page = readFile(`${built}index.html`)
   app.get('/dashboard/*', async (_request, reply) => html(reply, await page))

@@ -14,6 +14,8 @@ import { workspaceOf } from './workspace.ts'
 
 export interface Scope {
   readonly workspaceId: string
+  /** Where the caller reached us, as in http://localhost:8080. */
+  readonly origin: string
   /** Of a stream of events: the last one that the reader has seen. */
   readonly lastEventId: string | undefined
   /** Of a POST: what is added here is committed with the answer. */
@@ -61,7 +63,7 @@ export function voiceDoor(app: FastifyInstance, { keys, rateLimit, idempotency }
   ) => {
     const work = new PendingWork()
     const input = validate(operation, request) // 400
-    const scope = { workspaceId, work, lastEventId: lastEventIdOf(request) }
+    const scope = { workspaceId, work, origin: originOf(request), lastEventId: lastEventIdOf(request) }
     const data = await doing(input, scope) // the operation
     return { data, writes: work.writes }
   }
@@ -100,6 +102,8 @@ export function voiceDoor(app: FastifyInstance, { keys, rateLimit, idempotency }
 /** In its envelope, unless it is a stream, which has none. */
 export const reveal = (reply: FastifyReply, status: number, data: unknown): FastifyReply =>
   data instanceof EventStream ? data.send(reply) : send(reply, success(status, data))
+
+export const originOf = ({ protocol, host }: FastifyRequest): string => `${protocol}://${host}`
 
 export const lastEventIdOf = ({ headers }: FastifyRequest): string | undefined =>
   headers['last-event-id']?.toString()

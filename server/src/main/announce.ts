@@ -4,15 +4,26 @@ import type { Config } from '../platform/config.ts'
 import { addressOf } from './address.ts'
 import type { Service } from './service.ts'
 
-export function announcement({ port, firstRun }: Service, { host, dataDir, roles }: Config): string {
+export function announcement(
+  { port, firstRun, signInToken }: Service,
+  { host, dataDir, roles }: Config,
+): string {
   const base = addressOf(host, port)
   const lines = ['', 'Parley is ready.', '']
   if (roles.includes('api')) {
     lines.push(`  Voice AI API    ${base}/agent/v1`)
     lines.push(`  API reference   ${base}/docs`)
     lines.push(`  Dashboard       ${base}/dashboard/`)
+    lines.push(`  Talk to it      ${base}/talk`)
   } else lines.push(`  Health          ${base}/healthz   (roles: ${roles.join(', ')})`)
   if (firstRun) {
+    if (signInToken)
+      lines.push(
+        '',
+        'Begin here: this link signs you in, once, within 15 minutes. Speak.',
+        '',
+        `  ${base}/talk#sign-in=${signInToken}`,
+      )
     const file = `${relative(process.cwd(), dataDir) || '.'}/first-run.json`
     lines.push('', `First start. Shown once, and kept in ${file}, which only you can read:`, '')
     lines.push(`  Workspace       ${firstRun.workspace_id}`)

@@ -1,12 +1,16 @@
 // Who plays what in a call: the engines that its agent asks for, or those that we have instead.
 import type { AgentConfig } from '@parley/contract'
 import { ambienceOf, chooseTrack } from '../adapters/ambience.ts'
-import { chooseModel } from '../adapters/llm/choose.ts'
+import { openBrowserLine } from '../adapters/browser/line.ts'
 import { openToolBox } from '../adapters/tools/tool-box.ts'
+import { valuesFor } from '../call/rules.ts'
 import type { CallParts } from '../call/session.ts'
 import { localTime } from '../platform/local-time.ts'
+import type { BrowserLink } from '../ports/browser-link.ts'
 import type { CallNews, CallOrder, EngineChoice } from '../ports/call.ts'
+import type { Line, LineListener } from '../ports/line.ts'
 import { openRecording } from '../resources/calls/recording-file.ts'
+import { castMind } from './cast-mind.ts'
 import type { Studio } from './studio.ts'
 
 /** The agent insists on an engine that is not to be had. */
@@ -19,19 +23,31 @@ export class Uncastable extends Error {
   }
 }
 
-export function castCall(order: CallOrder, studio: Studio, onNews: (news: CallNews) => void): CallParts {
-  const { agent, sessionId, to, from, metadata } = order
-  const { engines, carrier, config } = studio
+export interface Casting {
+  readonly order: CallOrder
+  /** On the line already; undefined: somebody is to be called. */
+  readonly browser: BrowserLink | undefined
+  readonly studio: Studio
+  readonly onNews: (news: CallNews) => void
+}
+
+export function castCall(casting: Casting): CallParts {
+  const { order, studio, onNews } = casting
+  const { agent, sessionId } = order
+  const { engines, config } = studio
   const note = (sentence: string) => onNews({ type: 'note', note: sentence })
-  const { model, choice: mind } = chooseModel({ ...studio, agent, onFailover: note })
-  const tools = openToolBox(agent.api_tools, { guard: studio.guard, variables: order.variables })
+  const systemVariables = timeWords(agent)
+  const variables = valuesFor(order, systemVariables)
+  const { model, choice: mind } = castMind(order, studio, variables, note)
+  const tools = openToolBox(agent.api_tools, { guard: studio.guard, variables })
   const choices = [earsOf(agent), voiceOf(agent, engines.voices.engine), mind]
   const refused = choices.find(({ part, asked, why }) => part !== 'language-model' && asked && why)
   if (refused && config.engineFallback === 'fail') throw new Uncastable(refused)
-  for (const sentence of [...choices.flatMap(({ why }) => why ?? []), ...tools.problems]) note(sentence)
+  const instead = choices.flatMap(({ used, why }) => (why ? [`Using ${used}: ${why}.`] : []))
+  for (const sentence of [...instead, ...tools.problems]) note(sentence)
 
   return {
-    connect: (listener) => carrier.dial({ sessionId, to: to ?? '', from, metadata }, listener),
+    connect: (listener) => connect(casting, listener),
     transcriber: engines.transcriber,
     synthesizer: engines.synthesizer,
     voice: engines.voices.pick(askedVoice(agent)),
@@ -42,8 +58,14 @@ export function castCall(order: CallOrder, studio: Studio, onNews: (news: CallNe
     ambience: ambience(agent, note),
     engines: choices,
     onNews,
-    systemVariables: timeWords(agent),
+    systemVariables,
   }
+}
+
+function connect({ order, browser, studio }: Casting, listener: LineListener): Line {
+  const { sessionId, to, from, metadata } = order
+  if (browser) return openBrowserLine(browser, sessionId, listener, studio)
+  return studio.carrier.dial({ sessionId, to: to ?? '', from, metadata }, listener)
 }
 
 const notConnected = (vendor: string, instead: string) =>

@@ -1,5 +1,6 @@
 // What the main thread and the media thread tell each other.
 import type { Config } from '../platform/config.ts'
+import type { BrowserLink } from '../ports/browser-link.ts'
 import type { CallNews, CallOrder, CallOutcome } from '../ports/call.ts'
 import type { StopReason } from '../resources/calls/runner.ts'
 
@@ -10,7 +11,7 @@ export interface Birth {
 }
 
 export type ToMedia =
-  | { readonly type: 'run'; readonly order: CallOrder }
+  | { readonly type: 'run'; readonly order: CallOrder; readonly browser: BrowserLink | undefined }
   | { readonly type: 'stop'; readonly sessionId: string; readonly why: StopReason }
   | { readonly type: 'close' }
 

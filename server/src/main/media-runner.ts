@@ -1,5 +1,5 @@
 // Runs calls in a thread of their own, where nothing but sound is moved; a request or a query never holds it up.
-import { Worker } from 'node:worker_threads'
+import { type Transferable, Worker } from 'node:worker_threads'
 import type { Config } from '../platform/config.ts'
 import type { Log } from '../platform/log.ts'
 import type { CallNews, CallOutcome } from '../ports/call.ts'
@@ -45,19 +45,19 @@ export function openMediaRunner({ config, recordingsFolder, log }: MediaRunnerOp
     born.on('exit', () => mourn(born))
     return born
   }
-  const tell = (message: ToMedia) => {
+  const tell = (message: ToMedia, given: readonly Transferable[] = []) => {
     thread ??= start()
-    thread.postMessage(message)
+    thread.postMessage(message, given)
   }
   if (config.warmEngines) thread = start()
 
   return {
     capacity: config.mediaCapacity,
 
-    run(order, on) {
+    run(order, on, browser) {
       const { promise, resolve, reject } = Promise.withResolvers<CallOutcome>()
       running.set(order.sessionId, { on, resolve, reject })
-      tell({ type: 'run', order })
+      tell({ type: 'run', order, browser }, browser ? [browser.port] : [])
       return {
         outcome: promise,
         stop(why) {

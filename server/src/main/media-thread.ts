@@ -1,6 +1,7 @@
 // The media thread: one clock, one set of engines, and every call of this process.
 import { parentPort, workerData } from 'node:worker_threads'
 import { type CallSession, startCall } from '../call/session.ts'
+import type { BrowserLink } from '../ports/browser-link.ts'
 import type { CallNews, CallOrder, CallOutcome } from '../ports/call.ts'
 import { castCall, Uncastable } from './cast-call.ts'
 import type { Birth, FromMedia, ToMedia } from './media-messages.ts'
@@ -16,7 +17,7 @@ const sessions = new Map<string, CallSession>()
 parentPort?.on('message', async (message: ToMedia) => {
   switch (message.type) {
     case 'run':
-      return run(message.order)
+      return run(message.order, message.browser)
     case 'stop':
       return sessions.get(message.sessionId)?.stop(message.why === 'api' ? 'api' : 'draining')
     case 'close':
@@ -25,17 +26,20 @@ parentPort?.on('message', async (message: ToMedia) => {
   }
 })
 
-async function run(order: CallOrder): Promise<void> {
+async function run(order: CallOrder, browser: BrowserLink | undefined): Promise<void> {
   const { sessionId } = order
-  const outcome = await live(order).catch(unborn)
+  const outcome = await live(order, browser).catch(unborn)
   sessions.delete(sessionId)
-  tell({ type: 'outcome', sessionId, outcome: { ...outcome, provider: studio.carrier.name } })
+  // A call that never had a line leaves nobody waiting.
+  browser?.port.close()
+  const provider = browser ? 'browser' : studio.carrier.name
+  tell({ type: 'outcome', sessionId, outcome: { ...outcome, provider } })
 }
 
-async function live(order: CallOrder): Promise<CallOutcome> {
+async function live(order: CallOrder, browser: BrowserLink | undefined): Promise<CallOutcome> {
   const { sessionId } = order
   const onNews = (news: CallNews) => tell({ type: 'news', sessionId, news })
-  const session = startCall(order, castCall(order, studio, onNews))
+  const session = startCall(order, castCall({ order, browser, studio, onNews }))
   sessions.set(sessionId, session)
   const ticking = studio.ticker.add((dueMs) => session.tick(dueMs))
   try {

@@ -1,11 +1,14 @@
 // The media role, seen from the main thread: calls are taken, run by the runner, written down, and given up for lost
 // where their process died.
 import { openClaimant } from '../platform/claim.ts'
+import type { BrowserLink } from '../ports/browser-link.ts'
+import { keyOpener } from '../resources/agents/agents.ts'
 import { startArchivist } from '../resources/calls/archivist.ts'
 import { Dispatcher } from '../resources/calls/dispatcher.ts'
 import { startReaper } from '../resources/calls/reaper.ts'
 import type { CallRunner } from '../resources/calls/runner.ts'
 import { Scribe } from '../resources/calls/scribe.ts'
+import type { Joined } from '../resources/calls/waiting-room.ts'
 import type { Archive } from './archive.ts'
 import type { Floor } from './floor.ts'
 
@@ -13,12 +16,14 @@ import type { Floor } from './floor.ts'
 const lostAfterMs = 3_000
 
 export interface Media {
+  /** A browser comes with the token of a call. */
+  join(token: string, browser: BrowserLink): Promise<Joined>
   /** Takes no more calls, lets those under way end, within reason, and writes everything down. */
   stop(): Promise<void>
 }
 
 export async function startMedia(floor: Floor, archive: Archive, runner: CallRunner): Promise<Media> {
-  const { config, db, log, connection } = floor
+  const { config, db, vault, log, connection } = floor
   const { storage, folder, recordings, salvage } = archive
   const tellAfterSeconds = config.callEventDelaySeconds
   let dispatcher: Dispatcher | undefined
@@ -33,6 +38,7 @@ export async function startMedia(floor: Floor, archive: Archive, runner: CallRun
     claimant,
     runner,
     scribe,
+    openSecrets: keyOpener(vault),
     limits: { perWorkspace: config.workspaceConcurrency, perNumber: config.numberConcurrency },
     linkTo: recordings.link,
     onRecorded: archivist.wake,
@@ -40,6 +46,7 @@ export async function startMedia(floor: Floor, archive: Archive, runner: CallRun
   const ear = await db.listen('calls', { notice: wake, lost() {}, resumed: wake })
 
   return {
+    join: (token, browser) => dispatcher.join(token, browser),
     async stop() {
       await dispatcher.drain(config.drainSeconds * 1000)
       await ear.close()

@@ -73,9 +73,14 @@ export function addCallCommands(parley: Command, { onFloor, checked }: Shell): v
 
 async function bookOf(floor: Floor): Promise<CallBook> {
   const { recordings } = await openArchive(floor)
-  const { db, config } = floor
-  const eventDelaySeconds = config.callEventDelaySeconds
-  return callBook({ db, agents: agents(db), eventDelaySeconds, linkTo: recordings.link })
+  const { db, vault, config } = floor
+  return callBook({
+    db,
+    agents: agents(db, vault),
+    eventDelaySeconds: config.callEventDelaySeconds,
+    joinSeconds: config.joinSeconds,
+    linkTo: recordings.link,
+  })
 }
 
 async function committed<Answer>(floor: Floor, act: (book: CallBook, work: PendingWork) => Promise<Answer>) {

@@ -1,10 +1,13 @@
 // A whole process: started in order, stopped in the opposite one.
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
+import { openBrowserDoor } from '../adapters/browser/door.ts'
 import { openMetrics } from '../http/metrics.ts'
 import { type Config, SettingError } from '../platform/config.ts'
 import type { Log } from '../platform/log.ts'
+import { linePath } from '../resources/calls/calls.ts'
 import type { CallRunner } from '../resources/calls/runner.ts'
+import { makeLink } from '../resources/users/sessions.ts'
 import { addressOf } from './address.ts'
 import { openArchive } from './archive.ts'
 import { bootstrap, type FirstRun } from './bootstrap.ts'
@@ -18,6 +21,8 @@ import { startWorker } from './worker.ts'
 export interface Service {
   readonly port: number
   readonly firstRun: FirstRun | undefined
+  /** On the first start: signs the first user in once, without the password. */
+  readonly signInToken: string | undefined
   stop(): Promise<void>
 }
 
@@ -43,12 +48,15 @@ export async function startService(config: Config, log: Log, openRunner?: OpenRu
             measuredRunner(openRunner({ config, recordingsFolder: archive.folder, log }), metrics.registry),
           )
         : undefined
+    const door = media && openBrowserDoor(wired.app.server, { ...doorOptions(floor), join: media.join })
     return {
       port,
       firstRun,
+      signInToken: firstRun && (await makeLink(floor.db, firstRun.dashboard_email)),
       async stop() {
         wired.readiness.draining = true
-        await Promise.all([drain(wired, floor), media?.stop()])
+        const callsEnded = media?.stop().then(() => door?.close())
+        await Promise.all([drain(wired, floor), callsEnded])
         await worker?.stop()
         archive.storage.close()
         await floor.close()
@@ -59,6 +67,13 @@ export async function startService(config: Config, log: Log, openRunner?: OpenRu
     throw error
   }
 }
+
+/** Our own pages may come from another address than the one they come to. */
+const doorOptions = ({ config: { publicUrl, browserOrigins }, log }: Floor) => ({
+  path: linePath,
+  origins: publicUrl ? [...browserOrigins, new URL(publicUrl).origin] : browserOrigins,
+  log,
+})
 
 /** Asked first of all: a port that is taken should cost no one a database. */
 async function mustBeFree({ host, port }: Config): Promise<void> {

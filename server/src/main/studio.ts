@@ -1,7 +1,8 @@
 // What all calls of a media thread share: the clock, the engines, the way out into the world.
 import { openAmbience } from '../adapters/ambience.ts'
+import { openPeers, type Peers } from '../adapters/browser/peers.ts'
 import { type Embedded, openEmbedded } from '../adapters/embedded/engines.ts'
-import { type OperatorModels, openTrustedConnections } from '../adapters/llm/choose.ts'
+import { type OperatorModels, openTrustedConnections, operatorModels } from '../adapters/llm/choose.ts'
 import { sandboxCarrier } from '../adapters/sandbox/sandbox.ts'
 import { type Guard, openGuard } from '../platform/guard/guard.ts'
 import type { Log } from '../platform/log.ts'
@@ -13,6 +14,8 @@ export interface Studio extends Birth {
   readonly ticker: Ticker
   readonly engines: Embedded
   readonly carrier: Carrier
+  /** Browsers on WebRTC. */
+  readonly peers: Peers
   readonly guard: Guard
   readonly operator: OperatorModels | undefined
   /** Connections to what the operator named. */
@@ -42,19 +45,23 @@ export function openStudio(birth: Birth, log: Pick<Log, 'info' | 'warn'>): Studi
     voice: 'rms',
     noise: openAmbience,
   })
-  if (config.warmEngines) void engines.warm()
+  const peers = openPeers(log)
+  if (config.warmEngines) {
+    peers.warm()
+    void engines.warm()
+  }
 
   return {
     ...birth,
     ticker,
     engines,
     carrier,
+    peers,
     guard,
     trusted,
-    operator: config.llmBaseUrl
-      ? { baseUrl: config.llmBaseUrl, models: config.llmModels, apiKey: config.llmApiKey }
-      : undefined,
+    operator: operatorModels(config),
     async close() {
+      peers.close()
       await Promise.all([ticker.close(), engines.close(), guard.close(), trusted.destroy()])
     },
   }

@@ -53,12 +53,14 @@ export async function wireHttp(
   const idempotency = new Idempotency(answerStore(db, vault))
   const limit = rateLimit(config, db)
 
-  const cast = agents(db)
+  const cast = agents(db, vault)
   const book = callBook({
     db,
     agents: cast,
     eventDelaySeconds: config.callEventDelaySeconds,
     linkTo: recordings.link,
+    browserUrl: config.browserUrl,
+    joinSeconds: config.joinSeconds,
   })
   const live = await new LiveCalls(db).open()
   app.addHook('preClose', () => live.close())
@@ -66,7 +68,7 @@ export async function wireHttp(
   const deliveryLog = deliveries(db, hooks, sendThrough(guard, config.webhookTimeoutSeconds * 1000))
 
   mountRecordings(app, recordings)
-  mountPages(app, JSON.stringify(openApiDocument(voiceOperations)))
+  mountPages(app, JSON.stringify(openApiDocument(voiceOperations)), config.browserUrl)
   app.register(
     async (voice) => {
       const mount = voiceDoor(voice, { keys: ring, rateLimit: limit, idempotency })

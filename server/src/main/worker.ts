@@ -1,16 +1,20 @@
-// The worker role: work that no request waits for. Events of finished calls, their deliveries, housekeeping.
+// The worker role: work that no request waits for. Events of finished calls, their deliveries, analyses, housekeeping.
 import { answerStore } from '../http/idempotency-store.ts'
 import type { Metrics } from '../http/metrics.ts'
 import { openClaimant } from '../platform/claim.ts'
 import { startLoop } from '../platform/loop.ts'
 import type { Storage } from '../platform/storage.ts'
+import { keyOpener } from '../resources/agents/agents.ts'
+import { startAnalysis } from '../resources/calls/analysis.ts'
 import { startReaper } from '../resources/calls/reaper.ts'
 import { pruneCalls } from '../resources/calls/recording-store.ts'
+import { startUnjoined } from '../resources/calls/unjoined.ts'
 import { sessions } from '../resources/users/sessions.ts'
 import { Courier } from '../resources/webhooks/courier.ts'
 import { pruneLog } from '../resources/webhooks/delivery-store.ts'
 import { sendThrough } from '../resources/webhooks/send.ts'
 import { startTeller } from '../resources/webhooks/teller.ts'
+import { openAnalyst } from './analyst.ts'
 import type { Archive } from './archive.ts'
 import type { Floor } from './floor.ts'
 
@@ -48,18 +52,26 @@ export async function startWorker(
       attempts[delivered ? 'delivered' : 'failed'].observe(latencyMs / 1000),
   })
   const teller = startTeller(db, log)
+  const analyst = openAnalyst(floor)
+  const { analyse } = analyst
+  const analysis = startAnalysis({ db, log, claimant, openSecrets: keyOpener(vault), analyse })
   const ears = await Promise.all([
+    db.listen('calls_to_analyse', { notice: analysis.wake, lost() {}, resumed: analysis.wake }),
     db.listen('deliveries', { notice: wake, lost() {}, resumed: wake }),
     db.listen('calls_to_tell', { notice: teller.wake, lost() {}, resumed: teller.wake }),
   ])
   const tellAfterSeconds = config.callEventDelaySeconds
   const reaper = startReaper({ db, log, tellAfterSeconds, graceMs: lostAfterMs, salvage })
+  const unjoined = startUnjoined(db, log, tellAfterSeconds)
   const housekeeping = startHousekeeping(floor, storage)
 
   return {
     async stop() {
       await Promise.all(ears.map((ear) => ear.close()))
-      await Promise.all([teller.stop(), courier.stop(), reaper.stop(), housekeeping.stop()])
+      await Promise.all(
+        [teller, courier, reaper, unjoined, analysis, housekeeping].map((loop) => loop.stop()),
+      )
+      await analyst.close()
       await claimant.close()
     },
   }

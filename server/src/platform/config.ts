@@ -108,6 +108,20 @@ export const settings = {
     z.url({ protocol: /^https?$/, error: 'an address that begins with http:// or https://' }),
     'Where others reach the API, as in `https://voice.example.com`; recordings are given out below it. Unset: the address that this process listens on. Set it when you run more than one process or a proxy.',
   ),
+  PARLEY_BROWSER_URL: free(
+    z.url({ protocol: /^https?$/, error: 'an address that begins with http:// or https://' }),
+    'Where browsers reach the processes with the role `media`, as in `https://media.example.com`. Unset: `PARLEY_PUBLIC_URL`, or where the request for the call came.',
+  ),
+  PARLEY_BROWSER_ORIGINS: set(
+    wordList(),
+    '',
+    'Sites of your own (as in `https://shop.example.com`, comma-separated) whose pages may join calls as well, with a token.',
+  ),
+  PARLEY_JOIN_SECONDS: set(
+    seconds(),
+    '120',
+    'How long a browser may take to join the call that it has a token for.',
+  ),
   PARLEY_MEDIA_CAPACITY: set(whole(1, 100_000), '100', 'Calls that this process runs at a time.'),
   PARLEY_MODELS_DIR: free(
     z.string().transform((path) => resolve(path)),
@@ -277,6 +291,9 @@ const shape = (values: Values) => ({
   recordingDays: values.PARLEY_RECORDING_DAYS,
   recordingUrlSeconds: values.PARLEY_RECORDING_URL_SECONDS,
   publicUrl: values.PARLEY_PUBLIC_URL?.replace(/\/+$/, ''),
+  browserUrl: (values.PARLEY_BROWSER_URL ?? values.PARLEY_PUBLIC_URL)?.replace(/\/+$/, ''),
+  browserOrigins: values.PARLEY_BROWSER_ORIGINS,
+  joinSeconds: values.PARLEY_JOIN_SECONDS,
   mediaCapacity: values.PARLEY_MEDIA_CAPACITY,
   modelsDir: values.PARLEY_MODELS_DIR ?? join(homedir(), '.cache', 'parley-models'),
   tts: values.PARLEY_TTS,

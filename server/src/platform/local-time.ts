@@ -34,3 +34,9 @@ export function localTime(at: Date, timezone = 'UTC'): LocalTime {
     timezone,
   }
 }
+
+/** The day there, as midnight of that day in UTC: for counting days. */
+export function localDay(at: Date, timezone = 'UTC'): Date {
+  const timeZone = places[timezone] ?? 'UTC'
+  return new Date(`${at.toLocaleDateString('sv-SE', { timeZone })}T00:00:00Z`)
+}

@@ -46,6 +46,8 @@ export interface TranscriptEntry {
   readonly startSeconds: number
   readonly endSeconds: number
   readonly interrupted: boolean
+  /** Of a graph. */
+  readonly nodeId?: string | undefined
   readonly tool?: { readonly name: string; readonly arguments: unknown }
 }
 
@@ -68,7 +70,7 @@ export interface CallUsage {
 
 /** Which engine did the work, and why not the one that the agent names. */
 export interface EngineChoice {
-  readonly part: 'transcriber' | 'synthesizer' | 'language-model'
+  readonly part: 'transcriber' | 'synthesizer' | 'language-model' | 'analysis'
   readonly asked: string | null
   readonly used: string
   readonly why: string | null

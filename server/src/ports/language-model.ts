@@ -30,9 +30,13 @@ export interface ModelRequest {
 export type ModelPart =
   | { readonly type: 'text'; readonly text: string }
   | { readonly type: 'tool-call'; readonly call: ToolCall }
+  /** Which node of a graph speaks from here on. */
+  | { readonly type: 'node'; readonly nodeId: string }
   | { readonly type: 'usage'; readonly inputTokens: number; readonly outputTokens: number }
 
 export interface LanguageModel {
   /** Parts as they come. Ends quietly when the signal aborts; throws one sentence when the model fails. */
   reply(request: ModelRequest, signal: AbortSignal): AsyncIterable<ModelPart>
+  /** Knows by itself whether the conversation is over; whoever does not is asked in words. */
+  isOver?(messages: readonly ChatMessage[]): boolean
 }

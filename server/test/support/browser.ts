@@ -17,10 +17,11 @@ const flags = [
   '--disable-sync',
 ]
 
-export function openBrowser(): Promise<Browser> {
+/** With further flags, such as those of a microphone. */
+export function openBrowser(...more: readonly string[]): Promise<Browser> {
   if (!existsSync(built))
     throw new Error('The dashboard is not built. Run: npm run build --workspace dashboard')
-  return chromium.launch({ executablePath: '/usr/bin/chromium', args: flags })
+  return chromium.launch({ executablePath: '/usr/bin/chromium', args: [...flags, ...more] })
 }
 
 export interface Witnessed {

@@ -96,6 +96,7 @@ export function openEmbedded({ models, threads, tts, log }: EmbeddedOptions): Em
       const steps = [
         () => wakeDetector(detector),
         () => wakeTranscriber(transcriber),
+        () => embedder.embed(['Hello.']),
         () => wakeVoice(synthesizer, voices.pick({}), closing.signal),
         choose,
         () => wakeVoice(synthesizer, voices.pick({}), closing.signal),

@@ -26,7 +26,8 @@ function choose(llm_config: object, operator?: OperatorModels, guardOptions: Par
     () => trusted.destroy(),
   )
   const agent = AgentConfig.parse({ agent_name: 'A', llm_agent: { llm_config } })
-  return chooseModel({ agent, operator, guard, trusted })
+  // Late is late: nobody waits for seconds here.
+  return chooseModel({ agent, operator, guard, trusted, patience: { firstTokenMs: 150, silenceMs: 150 } })
 }
 
 async function said(model: LanguageModel): Promise<string> {
@@ -104,6 +105,50 @@ describe('the agent’s own server', () => {
       'llm_config.base_url is refused: Points at 10.0.0.1, which is not a public address',
     )
     expect(await said(model)).toBe('Yes.')
+  })
+})
+
+describe('the fallback of an agent', () => {
+  it('is another model of the same server, when it is a name', async () => {
+    const own = await serve({ status: 404 }, { words: ['Yes.'] })
+    const config = { base_url: own.baseUrl, model: 'm', api_key: 'k', fallback: 'n' }
+    expect(await said(choose(config, undefined, trusting(own)).model)).toBe('Yes.')
+    expect(own.asked.map(({ body, authorization }) => [body.model, authorization])).toEqual([
+      ['m', 'Bearer k'],
+      ['n', 'Bearer k'],
+    ])
+  })
+
+  it.each<[string, Answer]>([
+    ['never answers', 'no answer'],
+    ['sends garbage', { raw: 'data: {"choices"\n\n' }],
+    ['is overrun', { status: 429, headers: { 'retry-after': '60' } }],
+    ['is broken', { status: 500 }],
+  ])('is at a server of its own when the first %s, and goes first from then on', async (_, answer) => {
+    const [own, other] = [await serve(answer), await serve({ words: ['Yes.'] })]
+    const fallback = [{ model: 'n', base_url: other.baseUrl, api_key: 'other-key' }]
+    const hosts = [own, other].map(({ baseUrl }) => new URL(baseUrl).host)
+    const { model } = choose({ base_url: own.baseUrl, model: 'm', api_key: 'k', fallback }, undefined, {
+      trustedHosts: hosts,
+    })
+    expect(await said(model)).toBe('Yes.')
+    const askedBefore = own.asked.length
+    expect(await said(model)).toBe('Yes.')
+    expect(own.asked).toHaveLength(askedBefore)
+    expect(other.asked[0]).toMatchObject({ authorization: 'Bearer other-key', body: { model: 'n' } })
+  })
+
+  it('at a private address is left out, and it is said', async () => {
+    const own = await serve({ words: ['Yes.'] })
+    const config = {
+      base_url: own.baseUrl,
+      model: 'm',
+      fallback: { model: 'n', base_url: 'https://10.0.0.1/v1' },
+    }
+    const { choice } = choose(config, undefined, trusting(own))
+    expect(choice.why).toBe(
+      'llm_config.fallback is refused: Points at 10.0.0.1, which is not a public address',
+    )
   })
 })
 

@@ -7,8 +7,9 @@ import type { Embedder } from '../../ports/embedder.ts'
 import type { LanguageModel } from '../../ports/language-model.ts'
 import { embeddedMind, mindName } from '../embedded/mind/mind.ts'
 import { failover } from './openai-compatible/failover.ts'
-import { type LlmConfig, readLlmConfig } from './openai-compatible/llm-config.ts'
+import { type ModelAddress, readLlmConfig } from './openai-compatible/llm-config.ts'
 import { type ModelServer, openAiCompatible } from './openai-compatible/openai-compatible.ts'
+import { type Patience, usualPatience } from './openai-compatible/patience.ts'
 
 /** What the operator set in the environment: trusted, wherever it is. */
 export interface OperatorModels {
@@ -25,6 +26,7 @@ export interface ModelWishes {
   /** Connections to the operator's server, shared by all calls. */
   readonly trusted: Dispatcher
   readonly embedder?: Embedder | undefined
+  readonly patience?: Patience
   /** Hears why another model was asked. */
   readonly onFailover?: (sentence: string) => void
 }
@@ -32,6 +34,8 @@ export interface ModelWishes {
 export interface ChosenModel {
   readonly model: LanguageModel
   readonly choice: EngineChoice
+  /** It is the dialogue policy. */
+  readonly isBuiltIn: boolean
 }
 
 const noServer =
@@ -40,52 +44,87 @@ const noModel = 'no model is named: set model in the llm_config of the agent, or
 
 export function chooseModel(wishes: ModelWishes): ChosenModel {
   const config = readLlmConfig(wishes.agent.llm_agent)
-  const { place, refusal } = placeOf(config, wishes)
-  const [first] = place?.models ?? []
+  const { server, models, refusal } = placeOf(config, wishes)
+  const [first] = models
   const asked = config.model ?? config.baseUrl ?? null
   const why = [...(refusal ? [refusal] : []), ...config.problems]
-  if (!place || !first) {
-    const choice = choiceOf(asked, mindName, [...why, place ? noModel : noServer])
-    return { model: embeddedMind(wishes.embedder), choice }
+  if (!server || !first) {
+    const choice = choiceOf(asked, mindName, [...why, server ? noModel : noServer])
+    return { model: embeddedMind(wishes.embedder), choice, isBuiltIn: true }
   }
-  const models = place.models.map((model) =>
-    openAiCompatible(place.server, { model, options: config.options }),
+  const others = config.fallback.flatMap((other) => fallbackOf(other, server, wishes, why))
+  const candidates = [...models.map((model) => ({ server, model })), ...others]
+  const { options } = config
+  const all = candidates.map((one, place) =>
+    openAiCompatible(one.server, {
+      ...{ model: one.model, options },
+      patience: patienceFor(wishes.patience, place === candidates.length - 1),
+    }),
   )
   return {
-    model: failover(models, wishes.onFailover && { onFailure: wishes.onFailover }),
-    choice: choiceOf(asked, `${first} at ${new URL(place.server.baseUrl).host}`, why),
+    model: failover(all, wishes.onFailover && { onFailure: wishes.onFailover }),
+    choice: choiceOf(asked, `${first} at ${new URL(server.baseUrl).host}`, why),
+    isBuiltIn: false,
   }
 }
+
+// Whoever waits on the telephone is better served by another model than by a longer wait.
+const firstTokenBeforeAnotherMs = 4_000
+
+const patienceFor = (patience: Patience = usualPatience, isLast: boolean): Patience =>
+  isLast
+    ? patience
+    : { ...patience, firstTokenMs: Math.min(patience.firstTokenMs, firstTokenBeforeAnotherMs) }
 
 /** Kept open between the turns of a call, which are seconds apart. */
 export const openTrustedConnections = (): Dispatcher => new Agent({ keepAliveTimeout: 60_000 })
 
+interface OperatorSettings {
+  readonly llmBaseUrl: string | undefined
+  readonly llmModels: readonly string[]
+  readonly llmApiKey: string | undefined
+}
+
+export const operatorModels = (settings: OperatorSettings): OperatorModels | undefined =>
+  settings.llmBaseUrl
+    ? { baseUrl: settings.llmBaseUrl, models: settings.llmModels, apiKey: settings.llmApiKey }
+    : undefined
+
 interface Place {
-  readonly server: ModelServer
+  readonly server: ModelServer | undefined
   readonly models: readonly string[]
+  readonly refusal?: string
 }
 
 /** An address of a user's passes the guard, and never sees the operator's key. */
-function placeOf(config: LlmConfig, wishes: ModelWishes): { place?: Place | undefined; refusal?: string } {
+function placeOf(config: ModelAddress, wishes: ModelWishes): Place {
   const { baseUrl, apiKey, model } = config
   const { operator, guard } = wishes
-  if (!baseUrl || (operator && isSame(baseUrl, operator.baseUrl)))
-    return { place: operatorPlace(config, wishes) }
+  if (!baseUrl || (operator && isSame(baseUrl, operator.baseUrl))) return operatorPlace(config, wishes)
   const verdict = guard.check(baseUrl)
-  if (verdict.ok) {
-    return {
-      place: { server: { baseUrl, apiKey, dispatcher: guard.dispatcher }, models: model ? [model] : [] },
-    }
-  }
+  if (verdict.ok)
+    return { server: { baseUrl, apiKey, dispatcher: guard.dispatcher }, models: model ? [model] : [] }
   const refusal = `llm_config.base_url is refused: ${verdict.reason.replace(/\.$/, '')}`
-  return { place: operatorPlace(config, wishes), refusal }
+  return { ...operatorPlace(config, wishes), refusal }
 }
 
 /** The agent's wish first; behind it the operator's own models. */
-function operatorPlace({ model, apiKey }: LlmConfig, { operator, trusted }: ModelWishes): Place | undefined {
-  if (!operator) return undefined
+function operatorPlace({ model, apiKey }: ModelAddress, { operator, trusted }: ModelWishes): Place {
+  if (!operator) return { server: undefined, models: [] }
   const server = { baseUrl: operator.baseUrl, apiKey: apiKey ?? operator.apiKey, dispatcher: trusted }
   return { server, models: [...new Set([...(model ? [model] : []), ...operator.models])] }
+}
+
+/** Another model at the same server, or one at a server of its own. */
+function fallbackOf(other: ModelAddress, first: ModelServer, wishes: ModelWishes, why: string[]) {
+  if (!other.baseUrl) {
+    const server = other.apiKey ? { ...first, apiKey: other.apiKey } : first
+    return other.model ? [{ server, model: other.model }] : []
+  }
+  const { server, models, refusal } = placeOf(other, wishes)
+  if (refusal) why.push(refusal.replace('base_url', 'fallback'))
+  const [model] = models
+  return server && model && !refusal ? [{ server, model }] : []
 }
 
 const isSame = (one: string, other: string): boolean => plainUrl(one) === plainUrl(other)

@@ -11,7 +11,9 @@ import { fail } from '../../http/failure.ts'
 import type { Work } from '../../http/work.ts'
 import type { Db } from '../../platform/db.ts'
 import { newId } from '../../platform/ids.ts'
+import type { Vault } from '../../platform/secrets.ts'
 import { mergeConfig } from './merge.ts'
+import { hideKeys } from './model-keys.ts'
 import {
   type AgentRow,
   findAgent,
@@ -22,12 +24,14 @@ import {
   updateAgent,
 } from './store.ts'
 
+export { keyOpener } from './model-keys.ts'
+
 const statusAtBirth: AgentStatus = 'active'
 
-export const agents = (db: Db) => ({
+export const agents = (db: Db, vault: Vault) => ({
   create(workspaceId: string, { status = statusAtBirth, ...config }: AgentConfig, work: Work) {
     const agentId = newId()
-    work.add(insertAgent(agentId, workspaceId, status, config))
+    work.add(insertAgent(agentId, workspaceId, status, hideKeys(vault, agentId, config, null)))
     return { agent_id: agentId, agent_name: config.agent_name }
   },
 
@@ -58,7 +62,8 @@ export const agents = (db: Db) => ({
     return db.transaction(async (tx) => {
       const before = (await lockAgent(tx, workspaceId, agentId)) ?? fail('AGENT_NOT_FOUND')
       const config = mergeConfig(JSON.parse(before.config), patch)
-      return new Verbatim(json(await updateAgent(tx, agentId, config, status ?? before.status)))
+      const hidden = hideKeys(vault, agentId, config, before.secrets)
+      return new Verbatim(json(await updateAgent(tx, agentId, hidden, status ?? before.status)))
     })
   },
 

@@ -2,6 +2,7 @@
 import type { AgentStatus, PageQuery, StoredConfig } from '@parley/contract'
 import { type Queries, statement, statementOfRows, type Write } from '../../platform/db.ts'
 import { readPage } from '../../platform/page.ts'
+import type { Hidden } from './model-keys.ts'
 
 /** The written configuration; the status stands beside it, because the service changes it too. */
 export type Config = Omit<StoredConfig, 'status'>
@@ -11,15 +12,16 @@ export interface AgentRow {
   status: AgentStatus
   /** As JSON text: reading an agent passes it on without looking inside. */
   config: string
+  secrets: Buffer | null
   created_at: Date
   updated_at: Date
 }
 
-const columns = 'agent_id, status, config::text AS config, created_at, updated_at'
+const columns = 'agent_id, status, config::text AS config, secrets, created_at, updated_at'
 
 const insert = statementOfRows(`
-  INSERT INTO agents (agent_id, workspace_id, status, config)
-  SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::json[])`)
+  INSERT INTO agents (agent_id, workspace_id, status, config, secrets)
+  SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::json[], $5::bytea[])`)
 
 const select = statement(`SELECT ${columns} FROM agents WHERE agent_id = $1 AND workspace_id = $2`)
 
@@ -32,7 +34,7 @@ const selectPage = statement(`
 const count = statement('SELECT count(*)::int AS total FROM agents WHERE workspace_id = $1')
 
 const update = statement(`
-  UPDATE agents SET config = $2, status = $3, updated_at = now() WHERE agent_id = $1 RETURNING ${columns}`)
+  UPDATE agents SET config = $2, status = $3, secrets = $4, updated_at = now() WHERE agent_id = $1 RETURNING ${columns}`)
 
 const remove = statement('DELETE FROM agents WHERE agent_id = $1 AND workspace_id = $2 RETURNING agent_id')
 
@@ -40,10 +42,10 @@ export const insertAgent = (
   agentId: string,
   workspaceId: string,
   status: AgentStatus,
-  config: Config,
+  { config, sealed }: Hidden<Config>,
 ): Write => ({
   statement: insert,
-  values: [agentId, workspaceId, status, JSON.stringify(config)],
+  values: [agentId, workspaceId, status, JSON.stringify(config), sealed],
 })
 
 export const findAgent = (db: Queries, workspaceId: string, agentId: string) =>
@@ -55,8 +57,12 @@ export const lockAgent = (tx: Queries, workspaceId: string, agentId: string) =>
 export const pageOfAgents = (db: Queries, workspaceId: string, query: PageQuery) =>
   readPage<AgentRow>(db, { select: selectPage, count }, [workspaceId], query)
 
-export const updateAgent = async (tx: Queries, agentId: string, config: Config, status: AgentStatus) =>
-  (await tx.row<AgentRow>(update, [agentId, JSON.stringify(config), status])) as AgentRow
+export const updateAgent = async (
+  tx: Queries,
+  agentId: string,
+  { config, sealed }: Hidden<Config>,
+  status: AgentStatus,
+) => (await tx.row<AgentRow>(update, [agentId, JSON.stringify(config), status, sealed])) as AgentRow
 
 export const removeAgent = async (db: Queries, workspaceId: string, agentId: string): Promise<boolean> =>
   (await db.row(remove, [agentId, workspaceId])) !== undefined

@@ -2,19 +2,16 @@
 import type { CallDirection } from '@parley/contract'
 import { liveClaimants } from '../../platform/claim.ts'
 import { type Db, type Queries, statement } from '../../platform/db.ts'
+import type { OrderedAgent } from './agent-of-call.ts'
 
-export interface ClaimedCall {
+export interface ClaimedCall extends OrderedAgent {
   session_id: string
   workspace_id: string
-  agent_id: string
   call_type: CallDirection
   to_phone_number: string | null
   from_phone_number: string | null
   variables: Record<string, string | number | boolean> | null
   metadata: unknown
-  agent_overrides: Record<string, string> | null
-  /** As JSON; null when the agent is gone. */
-  agent: string | null
 }
 
 // The workspaces where something waits, one step of the index each.
@@ -39,7 +36,17 @@ const lockClass = 72_706
 
 // Nobody else counts or claims in this workspace until we have committed, so the limits hold over all processes. In a
 // statement of its own: the next one must see what was committed while we waited.
-const lock = statement(`SELECT pg_advisory_xact_lock(${lockClass}, hashtext($1::text))`)
+export const lockWorkspace = statement(`SELECT pg_advisory_xact_lock(${lockClass}, hashtext($1::text))`)
+
+/** What becomes of the calls in `claimed`, all their columns given; the end of a statement that claims. */
+export const initiated = `told AS (
+    INSERT INTO call_events (session_id, seq, type, data)
+    SELECT session_id, 2, 'status', '{"call_status":"initiated"}' FROM claimed
+    ON CONFLICT DO NOTHING
+  )
+  SELECT c.session_id, c.workspace_id, c.agent_id, c.call_type, c.to_phone_number, c.from_phone_number, c.variables,
+    c.metadata, c.agent_overrides, a.config::text AS agent, a.secrets
+  FROM claimed c LEFT JOIN agents a USING (workspace_id, agent_id)`
 
 const claim = statement(`
   WITH RECURSIVE numbers AS (
@@ -70,14 +77,7 @@ const claim = statement(`
       updated_at = now()
     FROM picked WHERE c.session_id = picked.session_id
     RETURNING c.*
-  ), told AS (
-    INSERT INTO call_events (session_id, seq, type, data)
-    SELECT session_id, 2, 'status', '{"call_status":"initiated"}' FROM claimed
-    ON CONFLICT DO NOTHING
-  )
-  SELECT c.session_id, c.workspace_id, c.agent_id, c.call_type, c.to_phone_number, c.from_phone_number, c.variables,
-    c.metadata, c.agent_overrides, a.config::text AS agent
-  FROM claimed c LEFT JOIN agents a USING (workspace_id, agent_id)`)
+  ), ${initiated}`)
 
 /** The number of the next event of a call that was just claimed. */
 export const firstSeq = 3
@@ -97,9 +97,12 @@ const keep = statement(`
   UPDATE calls SET claimed_by = $1 WHERE session_id = ANY($2::uuid[]) AND claimed_by IS NOT NULL
   RETURNING session_id`)
 
-// Ours, who know nothing of it: the answer to our claim was lost. Nobody can have dialled, so it waits again.
+// Ours, who know nothing of it: the answer to our claim was lost. Nobody can have dialled, so it waits again. A browser
+// has been turned away meanwhile, and its token is used: nobody can come for that call any more.
 const giveBack = statement(`
-  UPDATE calls SET claimed_by = NULL, due_at = now(), call_status = 'queued', updated_at = now()
+  UPDATE calls SET claimed_by = NULL, call_status = 'queued', updated_at = now(),
+    due_at = CASE WHEN call_type <> 'web' THEN now() END,
+    join_by = CASE WHEN call_type = 'web' THEN now() END
   WHERE claimed_by = $1 AND session_id <> ALL($2::uuid[])`)
 
 const dead = statement(`
@@ -129,7 +132,7 @@ export async function workspacesWithCallsDue(db: Queries, after: string): Promis
 
 export const claimCalls = (db: Db, { claimantId, workspaceId, most, perWorkspace, perNumber }: Taking) =>
   db.transaction(async (tx) => {
-    await tx.rows(lock, [workspaceId])
+    await tx.rows(lockWorkspace, [workspaceId])
     return tx.rows<ClaimedCall>(claim, [claimantId, workspaceId, most, perWorkspace, perNumber])
   })
 

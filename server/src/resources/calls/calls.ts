@@ -1,9 +1,18 @@
 // The rules of calls, and the only door to them for other resources. However a call was made, it ends once.
-import { type CallDetail, type NewCall, type PageQuery, type PlacedCall, paginate } from '@parley/contract'
+import {
+  type CallDetail,
+  type NewCall,
+  type NewWebCall,
+  type PageQuery,
+  type PlacedCall,
+  paginate,
+  type WebCall,
+} from '@parley/contract'
 import { fail } from '../../http/failure.ts'
 import type { Work } from '../../http/work.ts'
 import type { Queries } from '../../platform/db.ts'
-import { newId } from '../../platform/ids.ts'
+import { newId, randomBase62 } from '../../platform/ids.ts'
+import { sha256 } from '../../platform/secrets.ts'
 import type { Agents } from '../agents/agents.ts'
 import { type CallEnd, finishCalls } from './ending.ts'
 import { detailOf, placedOf, summaryOf } from './record.ts'
@@ -12,6 +21,7 @@ import {
   type CallFilter,
   findCall,
   insertDialled,
+  insertUnjoined,
   insertWaiting,
   type LiveCall,
   pageOfCalls,
@@ -40,10 +50,18 @@ export interface CallBookOptions {
   readonly eventDelaySeconds: number
   /** The address of a recording, signed afresh. */
   readonly linkTo: (sessionId: string) => { url: string; expiry: string }
+  /** Where browsers reach those who run calls, as in https://voice.example.com; undefined: where they reach us. */
+  readonly browserUrl?: string | undefined
+  /** How long a browser may take to join. */
+  readonly joinSeconds: number
 }
 
+/** Below the address of whoever runs calls. */
+export const linePath = '/talk/line'
+
 /** What users of the API do with calls. */
-export const callBook = ({ db, agents, eventDelaySeconds, linkTo }: CallBookOptions) => {
+export const callBook = (options: CallBookOptions) => {
+  const { db, agents, eventDelaySeconds, linkTo } = options
   const find = async (workspaceId: string, sessionId: string) =>
     (await findCall(db, workspaceId, sessionId)) ?? fail('CALL_NOT_FOUND')
 
@@ -76,6 +94,19 @@ export const callBook = ({ db, agents, eventDelaySeconds, linkTo }: CallBookOpti
         from_phone_number: call.from,
         schedule_time: scheduledAt?.toISOString() ?? null,
       }
+    },
+
+    /** `origin` is where the caller reached us. */
+    async startWeb(workspaceId: string, wish: NewWebCall, origin: string, work: Work): Promise<WebCall> {
+      const at = new Date()
+      await agents.mustTakeCalls(workspaceId, wish.agent_id)
+      const token = `web_${randomBase62(40)}`
+      const joinBy = new Date(at.getTime() + options.joinSeconds * 1000)
+      const { agent_id: agentId, variables, metadata } = wish
+      const call = { sessionId: newId(), workspaceId, agentId, variables, metadata, at }
+      for (const write of insertUnjoined({ ...call, tokenHash: sha256(token), joinBy })) work.add(write)
+      const url = (options.browserUrl ?? origin).replace(/^http/, 'ws') + linePath
+      return { session_id: call.sessionId, url, token, expires_at: joinBy.toISOString() }
     },
 
     async list(workspaceId: string, filter: CallFilter, query: PageQuery) {

@@ -4,7 +4,9 @@ import type { Claimant } from '../../platform/claim.ts'
 import type { Db } from '../../platform/db.ts'
 import type { Log } from '../../platform/log.ts'
 import { type Loop, startLoop } from '../../platform/loop.ts'
-import type { CallOutcome } from '../../ports/call.ts'
+import type { BrowserLink } from '../../ports/browser-link.ts'
+import type { CallNews, CallOutcome } from '../../ports/call.ts'
+import type { OpenSecrets } from './agent-of-call.ts'
 import {
   type ClaimedCall,
   callsToStop,
@@ -17,10 +19,12 @@ import {
   workspacesWithCallsDue,
 } from './backlog.ts'
 import type { CallEnd } from './ending.ts'
+import { joinCall } from './joining.ts'
 import { endOf, failedEnd } from './news-words.ts'
 import { type Ordered, orderOf } from './order.ts'
 import type { CallRunner, RunningCall } from './runner.ts'
 import type { Scribe } from './scribe.ts'
+import { type Joined, WaitingRoom } from './waiting-room.ts'
 
 export interface DispatcherOptions {
   readonly db: Db
@@ -29,6 +33,7 @@ export interface DispatcherOptions {
   readonly runner: CallRunner
   readonly scribe: Scribe
   readonly limits: Limits
+  readonly openSecrets: OpenSecrets
   /** Where the recording of a call can be heard. */
   readonly linkTo: (sessionId: string) => CallEnd['recording']
   /** A recording is complete. */
@@ -43,6 +48,7 @@ const brokenMs = 250
 export class Dispatcher {
   private readonly options: DispatcherOptions
   private readonly running = new Map<string, RunningCall>()
+  private readonly browsers = new WaitingRoom()
   /** Resolves when every call has ended. */
   private whenIdle = () => {}
   private draining = false
@@ -66,6 +72,13 @@ export class Dispatcher {
   /** There may be a call to take or to stop. */
   wake = (): void => this.loop.wake()
 
+  /** Between two rounds of the loop, so that what it claims is never taken for a claim that got lost. */
+  join(token: string, browser: BrowserLink): Promise<Joined> {
+    if (this.draining) return Promise.resolve({ is: 'full' })
+    this.loop.wake()
+    return this.browsers.enter(token, browser)
+  }
+
   /** Takes nothing new. Calls under way may end by themselves for so long; then they are stopped. */
   async drain(patienceMs: number): Promise<void> {
     this.draining = true
@@ -86,6 +99,7 @@ export class Dispatcher {
     await this.stayAlive()
     await this.stopAsked()
     await this.countUp()
+    await this.browsers.attend((token, browser) => this.letIn(token, browser))
     if (this.draining || !this.options.claimant.alive) return idleMs
     await this.take()
     return Math.min(idleMs, Math.max(1, (await untilNextCall(this.options.db)) ?? idleMs))
@@ -114,6 +128,16 @@ export class Dispatcher {
     await giveBackUnknown(this.options.db, this.claimedAs, this.inHand)
   }
 
+  private async letIn(token: string, browser: BrowserLink): Promise<Joined> {
+    const { db, limits, claimant } = this.options
+    if (this.draining || !claimant.alive || this.room <= 0) return { is: 'full' }
+    const { perWorkspace } = limits
+    const joining = await joinCall(db, token, { claimantId: claimant.id, perWorkspace })
+    if (joining.is !== 'claimed') return joining
+    this.launch(joining.call, browser)
+    return { is: 'in', sessionId: joining.call.session_id }
+  }
+
   /** Every workspace gets its share of the room, in turns, until there is no room or nothing is due any more. */
   private async take(): Promise<void> {
     const { db, limits, claimant } = this.options
@@ -139,23 +163,24 @@ export class Dispatcher {
     return this.options.runner.capacity - this.running.size
   }
 
-  private launch(claimed: ClaimedCall): void {
+  private launch(claimed: ClaimedCall, browser?: BrowserLink): void {
     const sessionId = claimed.session_id
     try {
-      const ordered = orderOf(claimed)
-      if (ordered) this.start(ordered)
-      else this.refuse(sessionId, 'The agent of this call no longer exists.')
+      const ordered = orderOf(claimed, this.options.openSecrets)
+      if (ordered) this.start(ordered, browser)
+      else this.refuse(sessionId, 'The agent of this call no longer exists.', browser)
     } catch (err) {
       this.options.log.error({ err, session_id: sessionId }, 'call could not be started')
-      this.refuse(sessionId, 'The call could not be started.')
+      this.refuse(sessionId, 'The call could not be started.', browser)
     }
   }
 
-  private refuse(sessionId: string, why: string): void {
+  private refuse(sessionId: string, why: string, browser: BrowserLink | undefined): void {
+    browser?.port.close()
     this.options.scribe.end({ ...failedEnd('dial_failed', why), sessionId })
   }
 
-  private start({ order, leftOut }: Ordered): void {
+  private start({ order, leftOut }: Ordered, browser: BrowserLink | undefined): void {
     const { runner, scribe } = this.options
     const { sessionId } = order
     let seq = firstSeq
@@ -166,11 +191,12 @@ export class Dispatcher {
         note: `The agent's ${path} is not valid and was left out.`,
       })
     }
-    const call = runner.run(order, (news) => {
+    const on = (news: CallNews) => {
       if (news.type === 'status' && news.status === status) return
       if (news.type === 'status') status = news.status
       scribe.tell(sessionId, seq++, news)
-    })
+    }
+    const call = runner.run(order, on, browser)
     this.running.set(sessionId, call)
     void this.follow(sessionId, call)
   }

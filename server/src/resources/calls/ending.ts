@@ -34,7 +34,8 @@ const finish = statement(`
     transcript = e.transcript, recording = e.recording, analytics = e.analytics, hangup_reason = e."hangupReason",
     error_message = e."errorMessage", answered_by = e."answeredBy", provider = coalesce(e.provider, c.provider),
     latency = e.latency, usage = e.usage, engines = e.engines,
-    tell_at = now() + $2 * interval '1 second', due_at = NULL, claimed_by = NULL, finished = true, updated_at = now()
+    tell_at = now() + $2 * interval '1 second', due_at = NULL, join_token = NULL, join_by = NULL,
+    claimed_by = NULL, finished = true, updated_at = now()
   FROM json_to_recordset($1) AS e(
     "sessionId" uuid, "callStatus" text, duration float8, "callSid" text, "completedAt" timestamptz, "terminatedBy" text,
     transcript json, recording json, analytics json, "hangupReason" text, "errorMessage" text, "answeredBy" text,

@@ -46,7 +46,7 @@ export class LiveCalls {
   }
 
   /**
-   * Events in order, each once; undefined when a while has passed without any. Ends after the event `ended`, when the
+   * Events in order, each once; undefined when a while has passed without any. Ends after the last event, when the
    * signal aborts and when this process leaves.
    */
   async *watch(
@@ -62,7 +62,7 @@ export class LiveCalls {
         const events = await eventsAfter(this.db, sessionId, last, atOnce)
         for (const event of events) {
           yield event
-          if (event.type === 'ended') return
+          if (isLast(event)) return
           last = event.seq
         }
         if (events.length > 0) watcher.wake()
@@ -102,3 +102,7 @@ export class LiveCalls {
     for (const id of sessionIds) for (const watcher of this.watchers.get(id) ?? []) watcher.wake()
   }
 }
+
+/** After the end comes the analysis, if it was promised. */
+const isLast = ({ type, data }: StoredEvent): boolean =>
+  type === 'analysis' || (type === 'ended' && !JSON.parse(data).analysis_follows)

@@ -32,6 +32,7 @@ const lineOf = (entry: TranscriptEntry): TranscriptLine => ({
   start_time: entry.startSeconds,
   end_time: entry.endSeconds,
   interrupted: entry.interrupted,
+  ...(entry.nodeId !== undefined && { node_id: entry.nodeId }),
   ...(entry.tool && { tool: { name: entry.tool.name, arguments: entry.tool.arguments } }),
 })
 

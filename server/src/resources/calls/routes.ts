@@ -1,5 +1,5 @@
 // Calls on the wire.
-import { getCall, listCalls, placeCall, stopCall, watchCall } from '@parley/contract'
+import { getCall, listCalls, placeCall, startWebCall, stopCall, watchCall } from '@parley/contract'
 import { EventStream } from '../../http/event-stream.ts'
 import type { Mount } from '../../http/voice-door.ts'
 import type { CallBook } from './calls.ts'
@@ -8,6 +8,9 @@ import type { LiveCalls } from './live.ts'
 
 export function mountCalls(mount: Mount, calls: CallBook, live: LiveCalls): void {
   mount(placeCall, ({ body }, { workspaceId, work }) => calls.place(workspaceId, body, work))
+  mount(startWebCall, ({ body }, { workspaceId, origin, work }) =>
+    calls.startWeb(workspaceId, body, origin, work),
+  )
   mount(listCalls, ({ query }, { workspaceId }) => {
     const {
       agent_id: agentId,

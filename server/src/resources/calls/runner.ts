@@ -1,4 +1,5 @@
 // Whoever runs calls: the media thread, or in tests something simpler.
+import type { BrowserLink } from '../../ports/browser-link.ts'
 import type { CallNews, CallOrder, CallOutcome } from '../../ports/call.ts'
 
 /** `api`: somebody asked for it. `draining`: this process is leaving. `lost`: the call was given up elsewhere. */
@@ -13,7 +14,7 @@ export interface RunningCall {
 export interface CallRunner {
   /** Calls at a time. */
   readonly capacity: number
-  /** The news come before the outcome. */
-  run(order: CallOrder, on: (news: CallNews) => void): RunningCall
+  /** The news come before the outcome. With a browser on the line, nobody is dialled. */
+  run(order: CallOrder, on: (news: CallNews) => void, browser?: BrowserLink): RunningCall
   close(): Promise<void>
 }

@@ -55,6 +55,12 @@ const insert = statement(`
     variables, metadata, agent_overrides, schedule_time, due_at, created_at, updated_at)
   VALUES ($1, $2, $3, 'outbound', $4, $5, $6, $7, $8, $9, $10, coalesce($10::timestamptz, $11), $11, $11)`)
 
+// Nobody dials it: it waits for a browser.
+const insertWeb = statement(`
+  INSERT INTO calls (session_id, workspace_id, agent_id, call_type, call_status, variables, metadata, join_token, join_by,
+    created_at, updated_at)
+  VALUES ($1, $2, $3, 'web', 'queued', $4, $5, $6, $7, $8, $8)`)
+
 const insertStatus = statement(`
   INSERT INTO call_events (session_id, seq, type, data)
   VALUES ($1, 1, 'status', json_build_object('call_status', $2::text))`)
@@ -69,14 +75,16 @@ const select = statement(`SELECT ${detail} FROM calls WHERE session_id = $1 AND 
 const stop = statement(`
   UPDATE calls SET
     stop_asked_at = coalesce(stop_asked_at, now()),
-    call_status = CASE WHEN due_at IS NULL THEN call_status ELSE 'canceled' END,
-    call_terminated_by = CASE WHEN due_at IS NULL THEN NULL ELSE 'api' END,
-    hangup_reason = CASE WHEN due_at IS NULL THEN NULL ELSE 'api_stopped' END,
-    duration = CASE WHEN due_at IS NULL THEN NULL ELSE 0 END,
-    call_completed_time = CASE WHEN due_at IS NULL THEN NULL ELSE now() END,
-    tell_at = CASE WHEN due_at IS NULL THEN NULL ELSE now() + $2 * interval '1 second' END,
-    finished = due_at IS NOT NULL,
+    call_status = CASE WHEN coalesce(due_at, join_by) IS NULL THEN call_status ELSE 'canceled' END,
+    call_terminated_by = CASE WHEN coalesce(due_at, join_by) IS NULL THEN NULL ELSE 'api' END,
+    hangup_reason = CASE WHEN coalesce(due_at, join_by) IS NULL THEN NULL ELSE 'api_stopped' END,
+    duration = CASE WHEN coalesce(due_at, join_by) IS NULL THEN NULL ELSE 0 END,
+    call_completed_time = CASE WHEN coalesce(due_at, join_by) IS NULL THEN NULL ELSE now() END,
+    tell_at = CASE WHEN coalesce(due_at, join_by) IS NULL THEN NULL ELSE now() + $2 * interval '1 second' END,
+    finished = coalesce(due_at, join_by) IS NOT NULL,
     due_at = NULL,
+    join_token = NULL,
+    join_by = NULL,
     updated_at = now()
   WHERE session_id = $1 AND NOT finished`)
 
@@ -114,6 +122,29 @@ export const insertWaiting = (call: WaitingCall): Write[] => [
     ],
   },
   { statement: insertStatus, values: [call.sessionId, call.status] },
+]
+
+export interface UnjoinedCall
+  extends Pick<WaitingCall, 'sessionId' | 'workspaceId' | 'agentId' | 'variables' | 'metadata' | 'at'> {
+  tokenHash: Buffer
+  joinBy: Date
+}
+
+export const insertUnjoined = (call: UnjoinedCall): Write[] => [
+  {
+    statement: insertWeb,
+    values: [
+      call.sessionId,
+      call.workspaceId,
+      call.agentId,
+      asJson(call.variables),
+      asJson(call.metadata),
+      call.tokenHash,
+      call.joinBy,
+      call.at,
+    ],
+  },
+  { statement: insertStatus, values: [call.sessionId, 'queued'] },
 ]
 
 export interface LiveCall {

@@ -17,6 +17,11 @@ export function mountUsers(
     visitor.startSession(token, expiresAt)
     return sessionView((await sessions.find(token)) ?? fail('SESSION_REQUIRED'))
   })
+  door.open(dashboard.openLink, async ({ body }, visitor) => {
+    const { token, expiresAt } = await sessions.openLink(body.token)
+    visitor.startSession(token, expiresAt)
+    return sessionView((await sessions.find(token)) ?? fail('SESSION_REQUIRED'))
+  })
   door.signedIn(dashboard.currentSession, async (_input, person) => sessionView(person))
   door.signedIn(dashboard.logout, async (_input, person) => {
     await sessions.logout(person.token)

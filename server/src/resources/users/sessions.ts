@@ -3,18 +3,21 @@ import { randomBytes } from 'node:crypto'
 import { RateLimiterMemory } from 'rate-limiter-flexible'
 import type { Person } from '../../http/dashboard-door.ts'
 import { fail } from '../../http/failure.ts'
-import type { Db } from '../../platform/db.ts'
+import type { Db, Queries } from '../../platform/db.ts'
+import { randomBase62 } from '../../platform/ids.ts'
 import { checkPassword, hashPassword } from '../../platform/passwords.ts'
 import { sha256 } from '../../platform/secrets.ts'
 import {
   findSession,
   findUser,
   findUserByEmail,
+  insertLink,
   insertSession,
   pruneSessions,
   removeSession,
   removeSessionsExcept,
   updateUser,
+  useLink,
 } from './store.ts'
 import { userView } from './users.ts'
 
@@ -23,6 +26,17 @@ const lifetimeMs = 7 * 24 * 3600 * 1000
 // A person mistypes a few times; a program that guesses gets 10 in a quarter of an hour.
 const guesses = { points: 10, duration: 15 * 60 }
 
+// Whoever starts the service opens the page next; a link that lies about in a log is no key.
+const linkMs = 15 * 60 * 1000
+const linkUsed = 'This link was used already, or is too old; sign in with your password.'
+
+/** A token that signs this person in once. */
+export async function makeLink(db: Queries, email: string): Promise<string> {
+  const token = randomBase62(40)
+  await insertLink(db, sha256(token), email, new Date(Date.now() + linkMs))
+  return token
+}
+
 export interface Login {
   token: string
   expiresAt: Date
@@ -30,6 +44,12 @@ export interface Login {
 
 export const sessions = (db: Db) => {
   const guessed = new RateLimiterMemory(guesses)
+  const begin = async (userId: string): Promise<Login> => {
+    const token = `ses_${randomBytes(32).toString('base64url')}`
+    const expiresAt = new Date(Date.now() + lifetimeMs)
+    await insertSession(db, sha256(token), userId, expiresAt)
+    return { token, expiresAt }
+  }
   return {
     async login(email: string, password: string, address: string): Promise<Login> {
       const who = `${address} ${email.toLowerCase()}`
@@ -43,10 +63,12 @@ export const sessions = (db: Db) => {
       const user = await findUserByEmail(db, email)
       if (!(await checkPassword(password, user?.password_hash)) || !user) fail('LOGIN_FAILED')
       await guessed.delete(who)
-      const token = `ses_${randomBytes(32).toString('base64url')}`
-      const expiresAt = new Date(Date.now() + lifetimeMs)
-      await insertSession(db, sha256(token), user.user_id, expiresAt)
-      return { token, expiresAt }
+      return begin(user.user_id)
+    },
+
+    /** Once: a link that was used or is too old is a wrong password like any other. */
+    async openLink(token: string): Promise<Login> {
+      return begin((await useLink(db, sha256(token))) ?? fail('LOGIN_FAILED', { message: linkUsed }))
     },
 
     async logout(token: string): Promise<void> {

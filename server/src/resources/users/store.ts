@@ -58,6 +58,12 @@ const removeOneSession = statement('DELETE FROM sessions WHERE token_hash = $1')
 const removeOtherSessions = statement('DELETE FROM sessions WHERE user_id = $1 AND token_hash <> $2')
 const prune = statement('DELETE FROM sessions WHERE expires_at <= now()')
 
+const insertOneLink = statement(`
+  INSERT INTO sign_in_links (token_hash, user_id, expires_at) SELECT $1, user_id, $3 FROM users WHERE lower(email) = lower($2)`)
+const useOneLink = statement(`
+  WITH used AS (DELETE FROM sign_in_links WHERE token_hash = $1 OR expires_at <= now() RETURNING *)
+  SELECT user_id FROM used WHERE token_hash = $1 AND expires_at > now()`)
+
 /** False when the address is taken. */
 export const insertUser = async (
   db: Queries,
@@ -108,3 +114,10 @@ export const removeSessionsExcept = (db: Queries, userId: string, tokenHash: Buf
   db.rows(removeOtherSessions, [userId, tokenHash])
 
 export const pruneSessions = (db: Queries) => db.rows(prune)
+
+export const insertLink = (db: Queries, tokenHash: Buffer, email: string, expiresAt: Date) =>
+  db.rows(insertOneLink, [tokenHash, email, expiresAt])
+
+/** Whose it was; it is gone now, and so are those that are too old. */
+export const useLink = async (db: Queries, tokenHash: Buffer): Promise<string | undefined> =>
+  (await db.row<{ user_id: string }>(useOneLink, [tokenHash]))?.user_id

@@ -42,6 +42,7 @@ export function askFor(thing: string): Wanted {
     .replace(/^(?:the|an?|your|any|some) +/i, '')
     .replace(/\s*\(.*\)$/, '')
     .replace(/^(day|date|time) that suits you$/i, 'suitable $1')
+    .replace(/^(.+ (?:day|date|time)) that suits you$/i, '$1')
   const count = bare.match(/^number of (.+)$/i)?.[1]
   if (count) return { ask: `How many ${count}?`, label: `the number of ${count}` }
   const described = bare.match(/^(?:short |brief )?description of (.+)$/i)?.[1]
@@ -51,6 +52,12 @@ export function askFor(thing: string): Wanted {
     return {
       ask: `Which ${other ? 'other ' : ''}${when.replace(/\bdate\b/, 'day')} would suit you?`,
       label: 'the appointment',
+    }
+  const [plainWhen] = bare.match(/^(?:day|date|time|day and time|date and time)$/i) ?? []
+  if (plainWhen)
+    return {
+      ask: `${/^time$/i.test(plainWhen) ? 'What' : 'Which'} ${small(plainWhen).replace(/\bdate\b/, 'day')} would you like?`,
+      label: `the ${small(plainWhen)}`,
     }
   if (/^(?:day|date|time)\b.* you\b/i.test(bare))
     return { ask: askWhat(`which ${bare.replace(/^date\b/i, 'day')}`), label: 'the appointment' }

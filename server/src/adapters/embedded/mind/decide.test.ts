@@ -68,13 +68,18 @@ it('without a greeting it introduces itself', () => {
 })
 
 it('whoever says nothing is told so, and not hung up on', () => {
-  expect(decide(brief, [greeting, caller(' ')])).toEqual({ text: 'Sorry, I cannot hear you.', ends: false })
+  expect(decide(brief, [greeting, caller(' ')])).toEqual({
+    text: 'Sorry, I cannot hear you.',
+    ends: false,
+    asks: true,
+  })
 })
 
 it('whoever said good-bye is not kept', () => {
   expect(decide(brief, [greeting, caller('bye')])).toEqual({
     text: 'Thank you for your time. Good-bye.',
     ends: true,
+    asks: true,
   })
 })
 

@@ -3,7 +3,7 @@ import type { ChatMessage } from '../../../ports/language-model.ts'
 import type { Brief, Question } from './brief.ts'
 import type { Closeness } from './match-facts.ts'
 import { goodbye, howToHelp, notHeard, whoIAm } from './phrases.ts'
-import { beginning, findQuestion, type Pending, type Reply, type State } from './state.ts'
+import { beginning, findQuestion, nextQuestion, type Pending, type Reply, type State } from './state.ts'
 import { step } from './step.ts'
 import { plain, wordsOf } from './words.ts'
 
@@ -11,6 +11,8 @@ export interface Decision {
   readonly text: string
   /** The conversation is over once this was said. */
   readonly ends: boolean
+  /** A question of the prompt has no answer yet. */
+  readonly asks: boolean
 }
 
 export function decide(brief: Brief, messages: readonly ChatMessage[], byMeaning?: Closeness): Decision {
@@ -29,7 +31,8 @@ export function decide(brief: Brief, messages: readonly ChatMessage[], byMeaning
   }
   const { text, pending } = proposed ?? unasked(brief, state)
   const last = messages.findLast(({ role }) => role === 'assistant')?.content ?? ''
-  return { text: unlike(last, text), ends: pending.of === 'end' }
+  const asks = nextQuestion(brief, state) !== undefined
+  return { text: unlike(last, text), ends: pending.of === 'end', asks }
 }
 
 interface Turn {

@@ -1,5 +1,6 @@
 // Which of the given facts answers a question: by shared words and what they stand for, and by meaning if there is a measure.
 import type { Fact } from './brief.ts'
+import { digitsIn } from './spoken-number.ts'
 import { wordsOf } from './words.ts'
 
 /** 0: nothing in common; 1: the same. */
@@ -9,7 +10,7 @@ export type Closeness = (said: string, about: string) => number
 const closeEnough = 0.5
 
 const stop = new Set(
-  "a an the and or but of to in on at for with from by is are was were be been am do does did have has had can could will would should may i you we they he she it me us my your our their this that these those there here what which who how when where why please tell know just about some any so um uh well okay hi hello want like get got need if as not no yes much many long what's i'm i'd it's you're we're also actually question wondering".split(
+  "a an the and or but of to in on at for with from by is are was were be been am do does did have has had can could will would should may i you we they he she it me us my your our their this that these those there here what which who how when where why please tell know just about some any so um uh well okay hi hello want like get got need if as not no yes much many long what's i'm i'd it's you're we're also actually question wondering call calling called about".split(
     ' ',
   ),
 )
@@ -60,11 +61,19 @@ const stem = (word: string): string => {
 
 const tokensOf = (text: string): Set<string> =>
   new Set(
-    wordsOf(text)
+    wordsOf(withNumbers(text))
+      .flatMap((word) => word.split('-'))
       .map((word) => word.replace(/'s$/, ''))
       .filter((word) => !stop.has(word))
       .map(stem),
   )
+
+const digitWord = '(?:zero|oh|one|two|three|four|five|six|seven|eight|nine|double \\w+|triple \\w+|\\d)'
+
+const spelled = new RegExp(`\\b${digitWord}(?:[ -]${digitWord}){2,}\\b`, 'g')
+
+/** Numbers that are said digit by digit: "five zero zero two" → 5002. */
+const withNumbers = (text: string): string => text.toLowerCase().replace(spelled, digitsIn)
 
 function askedFor(question: string): Set<string> {
   const tokens = tokensOf(question)
@@ -98,11 +107,22 @@ export function bestFact(
     const byWords = whole === 0 ? 0 : sum(shared) / whole
     // Of two that answer alike, the one that says less beside it.
     const focus = (0.05 * shared.length) / (offers[place]?.size || 1)
-    return { fact, score: Math.max(byWords, byMeaning(question, fact.about)) + focus }
+    const meant = byMeaning(question, fact.about)
+    return { fact, meant, score: Math.max(byWords, meant) + focus }
   })
   const best = scored.reduce<(typeof scored)[number] | undefined>(
     (champion, one) => (one.score > (champion?.score ?? 0) ? one : champion),
     undefined,
   )
-  return best && best.score >= closeEnough ? best.fact : undefined
+  if (best && best.score >= closeEnough) return best.fact
+  return onlyOneMeant(scored)
+}
+
+// Far from sure, but the question is about this and about nothing else that is known.
+const nearest = { least: 0.3, ahead: 0.25 }
+
+function onlyOneMeant(scored: readonly { fact: Fact; meant: number }[]): Fact | undefined {
+  const [first, second] = scored.toSorted((one, other) => other.meant - one.meant)
+  const isAlone = first && first.meant >= nearest.least && first.meant - (second?.meant ?? 0) >= nearest.ahead
+  return isAlone ? first.fact : undefined
 }

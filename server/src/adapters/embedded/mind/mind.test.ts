@@ -84,3 +84,13 @@ describe('with an embedder', () => {
     expect(asked).toHaveLength(new Set(asked).size)
   })
 })
+
+it('knows by itself whether the conversation is over', () => {
+  const { isOver } = embeddedMind()
+  const talk = (said: string) => [
+    ...request(said).messages,
+    { role: 'assistant', content: 'Something.' } as const,
+  ]
+  expect(isOver?.(talk('no that is all, good-bye'))).toBe(true)
+  expect(isOver?.(talk('when are you open?'))).toBe(false)
+})

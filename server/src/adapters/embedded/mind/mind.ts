@@ -1,36 +1,53 @@
 // The language model for those who have none: a built-in dialogue policy, and it says so. No weights are needed.
 import type { Embedder } from '../../../ports/embedder.ts'
-import type { ChatMessage, LanguageModel, ModelRequest } from '../../../ports/language-model.ts'
+import type { ChatMessage, LanguageModel, ModelPart, ModelRequest } from '../../../ports/language-model.ts'
 import { decide } from './decide.ts'
 import type { Closeness } from './match-facts.ts'
 import { meanings } from './meanings.ts'
-import { readBrief } from './read-brief.ts'
+import { briefReader } from './read-brief.ts'
 
 export const mindName = 'built-in dialogue policy, not a language model'
+
+// It answers within a few hundredths of a second once it is loaded; until then words must do.
+const patienceMs = 600
 
 /** With an embedder, questions find their facts by meaning too. */
 export function embeddedMind(embedder?: Embedder): LanguageModel {
   const measure = embedder && meanings(embedder)
+  const readBrief = briefReader()
   return {
     async *reply(request, signal) {
       const brief = readBrief(contentOf(request.messages, 'system').join('\n'))
       const said = contentOf(request.messages, 'user')
       const known = brief.facts.map(({ about }) => about)
-      const byMeaning: Closeness | undefined = await measure?.([...known, ...said], signal)
+      const patience = AbortSignal.any([signal, AbortSignal.timeout(patienceMs)])
+      const byMeaning: Closeness | undefined = await measure?.([...known, ...said], patience)
       if (signal.aborted) return
       const { text, ends } = decide(brief, request.messages, byMeaning)
-      for (const word of text.match(/\S+\s*/g) ?? []) {
-        if (signal.aborted) return
-        yield { type: 'text', text: word }
-      }
-      if (ends && canEnd(request)) {
-        yield { type: 'tool-call', call: { id: 'end', name: 'end_call', arguments: '{}' } }
-      }
+      yield* wordByWord(text, signal)
+      if (ends && !signal.aborted) yield* endsCall(request)
+    },
+    isOver(messages) {
+      const spokenTo = messages.findLastIndex(({ role }) => role === 'user')
+      const brief = readBrief(contentOf(messages, 'system').join('\n'))
+      return decide(brief, messages.slice(0, spokenTo + 1)).ends
     },
   }
 }
 
+/** As a model does. */
+export function* wordByWord(text: string, signal: AbortSignal): Generator<ModelPart> {
+  for (const word of text.match(/\S+\s*/g) ?? []) {
+    if (signal.aborted) return
+    yield { type: 'text', text: word }
+  }
+}
+
+/** Where the agent lets its model hang up. */
+export function* endsCall({ tools }: ModelRequest): Generator<ModelPart> {
+  if (tools.some(({ name }) => name === 'end_call'))
+    yield { type: 'tool-call', call: { id: 'end', name: 'end_call', arguments: '{}' } }
+}
+
 const contentOf = (messages: readonly ChatMessage[], role: ChatMessage['role']): string[] =>
   messages.filter((message) => message.role === role).map(({ content }) => content)
-
-const canEnd = ({ tools }: ModelRequest): boolean => tools.some(({ name }) => name === 'end_call')

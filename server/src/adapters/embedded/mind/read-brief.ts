@@ -25,6 +25,16 @@ const english = new Set(
 // A prompt of ten pages; what comes after it nobody reads out on the telephone.
 const longestPromptChars = 20_000
 
+/** A call reads the same prompts turn by turn. */
+export function briefReader(): (written: string) => Brief {
+  const known = new Map<string, Brief>()
+  return (written) => {
+    const brief = known.get(written) ?? readBrief(written)
+    known.set(written, brief)
+    return brief
+  }
+}
+
 export function readBrief(written: string): Brief {
   const prompt = written.slice(0, longestPromptChars)
   const draft: Draft = { facts: [], statements: [], questions: [], closing: undefined, purpose: undefined }
@@ -55,6 +65,8 @@ function takeLine(draft: Draft, text: string, section: Section, isItem: boolean)
     draft.closing = told ?? sentence(unquoted(text))
   } else if (section === 'ask' && !text.includes('?')) {
     for (const instruction of readListed(text, isItem)) follow(draft, instruction)
+  } else if (section === 'facts' && isItem && readInstructions(text).length === 0) {
+    draft.facts.push({ about: text, text: sentence(text) })
   } else {
     for (const one of sentences) takeSentence(draft, one)
   }
@@ -71,7 +83,8 @@ const askedAbout =
   /^(?:if|when) (?:asked|they ask|anyone asks|someone asks|the \w+ asks?|(?:callers|customers) ask)(?: about| for| if| whether)?:? ["“]?(.+?)["”]?,? (?:say|tell (?:them|the \w+)|answer|reply|explain)(?: that)?:? ["“]?(.+?)["”]?$/i
 const purposeOf =
   /^(?:you are calling\b.*?|you call\b.*?|your (?:goal|task|job|role|purpose|aim|mission) is|the (?:purpose|goal|aim) of (?:the|this) call is) to (.+?)[.!]?$/i
-const circumstance = /^(?:if|when|unless|once|while|after|before)\b.*?,\s*/i
+const circumstance =
+  /^(?:if|when|unless|once|while|after|before)\b.*?,\s*|^(?:in case of|in an?) \w+(?: \w+)?,? (?=(?:tell|say|inform)\b)/i
 // Whoever calls for it will say so; until then we ask as if.
 const request =
   /^(?:if|when) (?:someone|somebody|they|an? \w+|the \w+|callers?|customers?) (?:wants?|would like|needs?|asks? (?:for|to)|is interested|calls?)\b.*?,\s*/i
@@ -90,7 +103,28 @@ function takeOrder(draft: Draft, text: string): void {
   else takePlain(draft, text)
 }
 
+// What is said when everything else is.
+const atLast =
+  /^(?:(?:finally|lastly|at the end|in the end)\b,?|(?:when|once|after) (?:you have everything|you are done|done|finished|all (?:questions )?(?:is|are) \w+)\b,?|(?:read|repeat) (?:everything|it|them|all of it|the details)(?: back)?,? (?:and|then))\s*/i
+
+/** "In an emergency, tell them to call 911": whoever speaks of it is told. */
+function takeCircumstance(draft: Draft, text: string): void {
+  const [, matter, order = ''] =
+    text.match(
+      /^(?:if|when|in case of|in the case of|in|for) (.+?),? (?=(?:say|tell|explain|inform|let)\b)(.+)$/i,
+    ) ?? []
+  const isAbout = matter !== undefined && !/^(?:they|the \w+|he|she|asked|someone|anyone)$/i.test(matter)
+  const [instruction] = isAbout ? readInstructions(order) : []
+  if (matter && instruction?.do === 'say') draft.facts.push({ about: matter, text: instruction.text })
+}
+
 function takePlain(draft: Draft, text: string): void {
+  const last = text.replace(atLast, '')
+  if (last !== text) {
+    for (const one of readInstructions(last))
+      follow(draft, one.do === 'say' ? { do: 'close', text: one.text } : one)
+    return
+  }
   const [, purpose] = text.match(purposeOf) ?? []
   const wanted = text.replace(request, '')
   const order = wanted.replace(circumstance, '')
@@ -99,6 +133,7 @@ function takePlain(draft: Draft, text: string): void {
   // Under a circumstance that we cannot judge, nothing is said but good-bye.
   followAll(draft, order === wanted ? instructions : instructions.filter(({ do: what }) => what === 'close'))
   const isTaken = purpose || instructions.length > 0 || order !== text
+  if (order !== wanted || instructions.length === 0) takeCircumstance(draft, text)
   if (!isTaken && isFact(text)) draft.facts.push({ about: text, text: sentence(text) })
 }
 
@@ -166,6 +201,11 @@ function readCondition(draft: Draft, text: string): { condition: Condition; orde
 const behaviour =
   /^(?:you(?:'re| are| work| should| must| will| can| have| need| speak| help| answer| call| take| handle| never| always)?\b|your\b|be\b|keep|never|always|do not|don't|speak|talk|use|answer|help|assist|handle|respond|reply|stay|remain|avoid|try|make sure|ensure|remember|only|please|verify|check|listen|introduce|greet|confirm|schedule|book|follow|start|begin|provide|give|explain|end|close|thank|repeat|read|wait|act|sound|let|go|stick|refer|mention|encourage|transfer|ask|collect|take|get|note|find|see|apologi[sz]e|offer|sell|qualify|conduct|goal|role|task|tone|style|language|persona)\b/i
 
+// "Check-in is from 3 pm" tells; "Check in the guests" orders.
+const telling =
+  /^(?!you\b|your (?:goal|task|job|role|name)\b|be\b)(?:[\w'’-]+ ){1,4}(?:is|are|was|were|costs?|starts?|takes?|opens?|closes?|has|have|includes?|leaves?)\b/i
+
 const isFact = (text: string): boolean =>
-  (wordsOf(text).length >= 3 || /\w: \w/.test(text)) &&
-  !behaviour.test(text.replace(/^(?:politely|briefly|then|first|finally)[, ]+/i, ''))
+  telling.test(text) ||
+  ((wordsOf(text).length >= 3 || /\w: \w/.test(text)) &&
+    !behaviour.test(text.replace(/^(?:politely|briefly|then|first|finally)[, ]+/i, '')))

@@ -17,6 +17,8 @@ const telling = '(?:tell|inform|remind|notify|advise|let)(?: (?!that)\\S+){0,2}?
 const polite =
   /^(?:(?:then|first|next|finally|also|please|politely|briefly|always|now|you (?:should|must|need to|have to|will)|make sure (?:to|you)|be sure to|remember to|try to|lastly|afterwards?|and|once|your (?:goal|task|job|role|purpose|aim) is to|start by|begin by)[, ]+|(?:to|for) [^,]+, (?=ask|collect|take|get))+/i
 
+const atTheEnd = /,? (?:at the end|in the end|before (?:you )?(?:hang|end|say)\b)(?: .*)?$/i
+
 const rules: readonly [RegExp, (match: RegExpMatchArray) => Instruction][] = [
   [
     /\b(?:say|reply|answer|respond|tell \w+|end with|close with|finish with)[:,]?\s*["“](.+?)["”]/i,
@@ -76,7 +78,7 @@ const rules: readonly [RegExp, (match: RegExpMatchArray) => Instruction][] = [
   ],
   [
     new RegExp(`^wish(?: ${someone})? (.+)$`, 'i'),
-    ([, wish = '']) => ({ do: 'close', text: sentence(`Have ${toYou(wish)}`) }),
+    ([, wish = '']) => ({ do: 'close', text: sentence(`Have ${toYou(wish.replace(atTheEnd, ''))}`) }),
   ],
   [
     /\b(?:say good-?bye|end the call|hang up|close the call|finish the call)\b/i,
@@ -88,9 +90,13 @@ const rules: readonly [RegExp, (match: RegExpMatchArray) => Instruction][] = [
 const another =
   /,?\s+(?:and|then|and then)\s+(?=(?:tell|ask|say|thank|inform|remind|end the|offer|wish|apologi[sz]e|confirm|collect|hang up)\b)/i
 
+// "Take a message: ask for the name" is the second only.
+const announced = /^[^:,.?]{1,60}:\s+(?=(?:ask|collect|gather|get|find out|tell|say)\b)/i
+
 /** All of "ask for a new date and tell them that the office will call". */
 export const readInstructions = (written: string): Instruction[] =>
   written
+    .replace(announced, '')
     .split(another)
     .map(readInstruction)
     .filter((instruction) => instruction.do !== 'nothing')

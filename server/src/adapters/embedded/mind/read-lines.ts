@@ -26,7 +26,8 @@ export function linesOf(prompt: string): Line[] {
   const lines: Line[] = []
   let section: Section = 'other'
   let question = ''
-  for (const raw of prompt.split(/\r?\n/)) {
+  let isListing = false
+  for (const raw of prompt.split(/\r?\n/).flatMap(apart)) {
     const written = raw.replace(/\*\*|__|`/g, '').trim()
     const isItem = /^(?:[-*•–]|\d+[.)])\s+/.test(written)
     const text = written
@@ -35,6 +36,9 @@ export function linesOf(prompt: string): Line[] {
       .trim()
     const isHeading = /^#/.test(written) || /^[^.?!]{1,60}:$/.test(text)
     if (text === '') continue
+    // A list under its heading ends with its last point.
+    if (isListing && !isItem && !isHeading && section === 'ask') section = 'other'
+    isListing = isItem
     if (/^(?:Q|Question)\s*[:.]/i.test(text) && !/\b(?:A|Answer)\s*:/.test(text)) question = text
     else if (question && /^(?:A|Answer)\s*[:.]/i.test(text)) {
       lines.push({ text: `${question} ${text}`, section, isItem })
@@ -43,6 +47,12 @@ export function linesOf(prompt: string): Line[] {
     else lines.push(...inline(text, section, isItem))
   }
   return lines
+}
+
+/** A heading may stand behind other sentences: "You are a clerk. Ask for:" */
+function apart(line: string): string[] {
+  const [, before = '', heading = ''] = line.match(/^(.*[.!?])\s+([^.?!]{1,60}:)\s*$/) ?? []
+  return heading ? [before, heading] : [line]
 }
 
 function sectionOf(heading: string): Section {

@@ -35,6 +35,10 @@ const past =
 /** "you can come" → "Can you come?" */
 export function askWhether(clause: string): string {
   const said = toYou(clause.trim().replace(/[.?!]+$/, ''))
+  const owned = said.match(
+    /^you (?:have|had) (?!\w+ed\b|been\b|had\b|got\b|gone\b|seen\b|done\b|made\b|paid\b|ever\b|already\b)(.+)$/i,
+  )
+  if (owned) return `Do you have ${owned[1]}?`
   const inverted = said.match(new RegExp(`^you (${auxiliary.replace('|need to', '')})\\b ?(.*)$`, 'i'))
   if (inverted) return `${capital(inverted[1] ?? '')} you ${inverted[2]}?`.replace(/ \?$/, '?')
   const present = said.match(/^you (?!already\b|still\b|never\b)(\w+.*)$/i)?.[1]

@@ -15,7 +15,7 @@ import {
   type Step,
 } from './state.ts'
 import { leave } from './take-leave.ts'
-import { wordsOf } from './words.ts'
+import { plain, wordsOf } from './words.ts'
 
 // The second time in other words; a third time nobody bears.
 const mostTries = 2
@@ -121,7 +121,8 @@ function talking(brief: Brief, before: State, heard: string, byMeaning?: Closene
   const after = volunteer(brief, before, heard)
   const isTold = after.answers.size > before.answers.size
   const wants = isTold || wantsTask(heard)
-  if (fact && isQuestion(heard) && !wants) {
+  // "Are you open on Sunday?" names a day and wants none.
+  if (fact && isQuestion(heard) && !wantsTask(heard)) {
     const isUnderWay = hasBegun(brief, before)
     return isUnderWay
       ? goOn(brief, before, fact.text)
@@ -171,7 +172,10 @@ function volunteer(brief: Brief, state: State, heard: string): State {
   const answers = new Map(state.answers)
   for (const { id, slot } of questionsOf(brief, state)) {
     const answer = answers.has(id) ? undefined : volunteered(slot, heard)
-    if (answer) answers.set(id, answer)
+    if (answer && !repeats(state.lastSaid, answer.words)) answers.set(id, answer)
   }
   return { ...state, answers }
 }
+
+/** "I am away on Tuesday" says nothing new to somebody who spoke of Tuesday. */
+const repeats = (lastSaid: string, words: string): boolean => plain(lastSaid).includes(plain(words))

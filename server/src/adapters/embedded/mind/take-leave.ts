@@ -32,7 +32,7 @@ export function leave(
     case 'goodbye':
       return isQuestion(heard) ? undefined : end(`${closing} ${say.goodbye}`)
     case 'nothing-else':
-      return isWaiting ? undefined : end(`${closing} ${say.goodbye}`)
+      return isWaiting && !isFarewell(heard) ? undefined : end(`${closing} ${say.goodbye}`)
     case 'no':
       return state.pending.of === 'anything-else' || declines(state)
         ? end(`${state.pending.of === 'anything-else' ? closing : 'All right. Thank you.'} ${say.goodbye}`)
@@ -43,6 +43,8 @@ export function leave(
       return undefined
   }
 }
+
+const isFarewell = (heard: string): boolean => /\b(?:good[- ]?bye|bye)\b/i.test(heard)
 
 /** "Do you have a minute?" is asked by many a greeting. */
 const declines = ({ pending, answers, lastSaid }: State): boolean =>

@@ -17,6 +17,8 @@ export function failover(models: readonly LanguageModel[], options: FailoverOpti
   const { onFailure = () => {}, retryMs = usualRetryMs } = options
   // Who refused will refuse again: no turn of this call waits for it twice.
   const refused = new Set<LanguageModel>()
+  // Who was late or gone may be back, but not at the price of another wait: the others go first from then on.
+  const doubtful = new Set<LanguageModel>()
 
   /** How long to wait before this model is asked again; undefined: it is not worth it. */
   const retryAfter = (error: unknown, tries: number): number | undefined => {
@@ -50,13 +52,18 @@ export function failover(models: readonly LanguageModel[], options: FailoverOpti
   return {
     async *reply(request, signal) {
       const willing = models.filter((model) => !refused.has(model))
-      const candidates = willing.length > 0 ? willing : models
+      const able = willing.length > 0 ? willing : models
+      const candidates = [
+        ...able.filter((model) => !doubtful.has(model)),
+        ...able.filter((model) => doubtful.has(model)),
+      ]
       for (const [place, model] of candidates.entries()) {
         try {
           return yield* askOne(model, request, signal)
         } catch (error) {
           if (error instanceof BrokenOff) throw error.cause
           if (error instanceof ModelError && error.kind === 'refused') refused.add(model)
+          else doubtful.add(model)
           if (place === candidates.length - 1) throw error
           onFailure(error instanceof Error ? error.message : String(error))
         }

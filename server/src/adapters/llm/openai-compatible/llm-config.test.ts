@@ -16,6 +16,7 @@ it('reads what there is', () => {
     model: 'llama3',
     baseUrl: 'https://llm.example.com/v1',
     apiKey: 'k',
+    fallback: [],
     options: { temperature: 0.2, max_tokens: 100, stop: ['END'] },
     problems: [],
   })
@@ -30,6 +31,7 @@ it.each([
   ['model', ['a'], 'a name'],
 ])('%s %j is left aside, and it is said', (name, value, wanted) => {
   expect(readLlmConfig({ llm_config: { [name]: value, top_p: 1 } })).toEqual({
+    fallback: [],
     options: { top_p: 1 },
     problems: [`llm_config.${name} must be ${wanted} and was left aside`],
   })
@@ -46,5 +48,5 @@ it.each([
   { llm_config: [] },
   { llm_config: { model: null } },
 ])('%j says nothing', (llmAgent) => {
-  expect(readLlmConfig(llmAgent)).toEqual({ options: {}, problems: [] })
+  expect(readLlmConfig(llmAgent)).toEqual({ fallback: [], options: {}, problems: [] })
 })

@@ -33,10 +33,16 @@ const wanted = {
   stop: 'a list of texts',
 } satisfies Record<keyof typeof settings, string>
 
-export interface LlmConfig {
+/** Where a model is. */
+export interface ModelAddress {
   readonly model: string | undefined
   readonly baseUrl: string | undefined
   readonly apiKey: string | undefined
+}
+
+export interface LlmConfig extends ModelAddress {
+  /** Asked in their order when the first one fails. */
+  readonly fallback: readonly ModelAddress[]
   readonly options: WireOptions
   /** A sentence for each setting that was left aside. */
   readonly problems: readonly string[]
@@ -68,7 +74,27 @@ export function readLlmConfig(llmAgent: unknown): LlmConfig {
     presence_penalty: read('presence_penalty'),
     stop: read('stop'),
   }
-  return { model, baseUrl, apiKey, options, problems }
+  return { model, baseUrl, apiKey, fallback: fallbackIn(written.fallback, problems), options, problems }
+}
+
+const Other = z.union([
+  settings.model.transform((model) => ({ model })),
+  z.object({
+    model: settings.model,
+    base_url: settings.base_url.nullish(),
+    api_key: settings.api_key.nullish(),
+  }),
+])
+
+/** A name, an object with model, base_url and api_key, or a list of these. */
+function fallbackIn(written: unknown, problems: string[]): ModelAddress[] {
+  if (written === undefined || written === null || written === '') return []
+  return [written].flat().flatMap((one): ModelAddress[] => {
+    const { data } = Other.safeParse(one)
+    if (!data) problems.push('llm_config.fallback must name a model, or have one; it was left aside')
+    const { model, base_url, api_key } = { base_url: null, api_key: null, ...data }
+    return data ? [{ model, baseUrl: base_url ?? undefined, apiKey: api_key ?? undefined }] : []
+  })
 }
 
 const recordIn = (value: unknown): Record<string, unknown> =>

@@ -1,0 +1,116 @@
+// Claim: from opening the talk page to the agent's first sound in the browser it takes two seconds at most, in 95 of 100 calls.
+//
+// A headless Chromium on the same machine, signed in, with an agent chosen; the button is pressed as soon as it is there.
+// Heard is the first sound above -50 dB of full scale in the page itself. Without UDP the way is the WebSocket.
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { BrowserContext, Page } from 'playwright-core'
+import { fliteSynthesizer } from '../server/src/adapters/embedded/flite/flite.ts'
+import { flite, moonshine, silero } from '../server/src/adapters/embedded/models/catalogue.ts'
+import { modelsAtHand } from '../server/src/adapters/embedded/proof/models-at-hand.ts'
+import { openBrowser } from '../server/test/support/browser.ts'
+import { firstHeardMs, tapSound } from '../server/test/support/played.ts'
+import { microphoneFlags, writeSpokenWav } from '../server/test/support/spoken-wav.ts'
+import { percentile } from './rounds.ts'
+import { printIfMain, type Row, verdict } from './row.ts'
+import { apiKey, type Home, makeHome, startService } from './service-process.ts'
+
+const targetMs = 2_000
+const calls = 20
+const password = 'a password for measuring only'
+
+const ways = [
+  { name: 'WebRTC', udp: true },
+  { name: 'WebSocket, without UDP', udp: false },
+]
+
+async function measure(): Promise<Row[]> {
+  const { folder, absent } = await modelsAtHand(process.env.PARLEY_MODELS_DIR, silero, moonshine, flite)
+  if (absent) return []
+  const [home, wavFolder] = [await makeHome(), await mkdtemp(join(tmpdir(), 'parley-microphone-'))]
+  const silence = join(wavFolder, 'silence.wav')
+  const voice = fliteSynthesizer({ folder })
+  await writeSpokenWav(silence, voice, [{ silentMs: 60_000 }])
+  await voice.close()
+  const env = {
+    PARLEY_ADMIN_PASSWORD: password,
+    PARLEY_MODELS_DIR: folder,
+    PARLEY_TTS: 'flite',
+    PARLEY_WARM_ENGINES: 'true',
+  }
+  const service = await startService(home, { env })
+  try {
+    await makeAgent(home)
+    const rows: Row[] = []
+    for (const { name, udp } of ways) rows.push(row(name, await through(home, silence, udp)))
+    return rows
+  } finally {
+    await service.stop()
+    await home.remove()
+    await rm(wavFolder, { recursive: true, force: true })
+  }
+}
+
+async function makeAgent({ url }: Home): Promise<void> {
+  const agent_config = {
+    agent_name: 'Desk',
+    llm_agent: {},
+    agent_welcome_message: 'Hello, this is the front desk.',
+  }
+  const headers = { 'x-api-key': apiKey, 'idempotency-key': 'desk', 'content-type': 'application/json' }
+  await fetch(`${url}/agent/v1/agents`, { method: 'POST', headers, body: JSON.stringify({ agent_config }) })
+}
+
+/** One call after the other, each in a page of its own; the first wakes everything up and does not count. */
+async function through({ url }: Home, microphone: string, udp: boolean): Promise<number[]> {
+  const browser = await openBrowser(...microphoneFlags(microphone))
+  try {
+    const context = await browser.newContext()
+    await tapSound(context, { udp })
+    await context.request.post(`${url}/dashboard/api/session`, {
+      data: { email: 'admin@parley.example', password },
+    })
+    const waits: number[] = []
+    for (let call = 0; call <= calls; call++) waits.push(await callOnce(context, url))
+    return waits.slice(1)
+  } finally {
+    await browser.close()
+  }
+}
+
+async function callOnce(context: BrowserContext, url: string): Promise<number> {
+  const page = await context.newPage()
+  await page.goto(`${url}/talk`, { waitUntil: 'commit' })
+  await page.getByRole('button', { name: 'Start talking' }).click()
+  const heardMs = await whenHeard(page)
+  await page.getByRole('button', { name: 'Hang up' }).click()
+  await page.getByText('The record of this call').waitFor()
+  await page.close()
+  return heardMs
+}
+
+/** The page itself says when; how often it is asked does not matter. */
+async function whenHeard(page: Page): Promise<number> {
+  const patience = AbortSignal.timeout(20_000)
+  for (;;) {
+    const heardMs = await firstHeardMs(page)
+    if (!Number.isNaN(heardMs)) return heardMs
+    await sleep(50, undefined, { signal: patience })
+  }
+}
+
+const row = (way: string, waits: readonly number[]): Row => {
+  const p95 = percentile(waits, 0.95)
+  return {
+    claim: `talk page opened to the agent's first sound in it: ${way}`,
+    measured: `p50 ${percentile(waits, 0.5).toFixed(0)} ms, p95 ${p95.toFixed(0)} ms of ${waits.length}`,
+    yardstick: 'none',
+    ratio: '–',
+    target: way === 'WebRTC' ? `p95 ≤ ${targetMs} ms` : 'none',
+    verdict: way === 'WebRTC' ? verdict(p95 <= targetMs) : 'no target',
+  }
+}
+
+await printIfMain(import.meta.url, measure)

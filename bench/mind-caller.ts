@@ -1,0 +1,67 @@
+// A scripted caller with a goal: answers what it is asked by what it knows, and says good-bye when nothing fits any more.
+import { readdir, readFile } from 'node:fs/promises'
+import { parse } from 'yaml'
+import { z } from 'zod'
+
+const Caller = z.strictObject({
+  name: z.string(),
+  goal: z.string(),
+  opens: z.string(),
+  /** By what the agent's words are like, the first that fits: what is answered. */
+  says: z.record(z.string(), z.string()),
+  /** The agent must have said all of these … */
+  told: z.array(z.string()).default([]),
+  /** … none of these … */
+  never: z.array(z.string()).default([]),
+  /** … the analysis must find these values … */
+  found: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])).default({}),
+  /** … and the agent must have hung up. */
+  ends: z.boolean().default(false),
+})
+export type Caller = z.infer<typeof Caller>
+
+const Scene = z.strictObject({
+  agent: z.string(),
+  greeting: z.string(),
+  prompt: z.string(),
+  fields: z
+    .array(
+      z.strictObject({ field_name: z.string(), data_type: z.string(), description: z.string().optional() }),
+    )
+    .default([]),
+  callers: z.array(Caller).length(10),
+})
+export type Scene = z.infer<typeof Scene>
+
+const folder = new URL('./minds/', import.meta.url)
+
+export async function readScenes(): Promise<Scene[]> {
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.yaml')).toSorted()
+  return Promise.all(
+    names.map(async (name) => Scene.parse(parse(await readFile(new URL(name, folder), 'utf8')))),
+  )
+}
+
+/** The policy was made better by looking at these; the others were only counted. */
+export const seenCallers = 5
+
+export const farewell = 'no that is all, thank you, good-bye'
+
+/**
+ * What this caller answers: to the last question, and where there is nothing to say to it, to all of the words. Whatever was
+ * said already is said again only when nothing else fits.
+ */
+export function answerer({ says }: Caller): (words: string) => string {
+  const said = new Set<string>()
+  return (words) => {
+    const question = words.split(/(?<=[.!?])\s+/).findLast((sentence) => sentence.endsWith('?')) ?? ''
+    // "What else?" is answered when there is nothing else.
+    const fitting = [question, words]
+      .flatMap((text) => Object.keys(says).filter((one) => text && new RegExp(one, 'is').test(text)))
+      .toSorted((one, other) => Number(one === 'else') - Number(other === 'else'))
+    const pattern = fitting.find((one) => !said.has(one)) ?? fitting[0]
+    if (pattern === undefined) return farewell
+    said.add(pattern)
+    return says[pattern] ?? farewell
+  }
+}

@@ -1,0 +1,32 @@
+// Whether a scripted caller reached the goal: by what the agent said, by what was found out, and by who hung up.
+import type { TranscriptLine } from '../contract/src/index.ts'
+import type { Caller } from './mind-caller.ts'
+
+export interface Heard {
+  readonly lines: readonly Pick<TranscriptLine, 'role' | 'content'>[]
+  readonly hungUp: boolean
+  readonly found: Readonly<Record<string, unknown>>
+}
+
+/** What was missing, in words; nothing when the goal was reached. The greeting does not count. */
+export function missingOf(caller: Caller, { lines, hungUp, found }: Heard): string[] {
+  const spoken = lines
+    .slice(1)
+    .map(({ role, content }) => (role === 'agent' ? content : ''))
+    .join('\n')
+  const has = (pattern: string) => new RegExp(pattern, 'i').test(spoken)
+  return [
+    ...caller.told.filter((pattern) => !has(pattern)).map((pattern) => `never said ${pattern}`),
+    ...caller.never.filter(has).map((pattern) => `said ${pattern}`),
+    ...Object.entries(caller.found)
+      .filter(([name, wanted]) => !isFound(found[name], wanted))
+      .map(([name, wanted]) => `${name} is ${found[name]}, not ${wanted}`),
+    ...(caller.ends && !hungUp ? ['did not hang up'] : []),
+  ]
+}
+
+/** Of a free text the wanted word is enough. */
+const isFound = (value: unknown, wanted: unknown): boolean =>
+  typeof value === 'string' && typeof wanted === 'string'
+    ? value.toLowerCase().includes(wanted.toLowerCase())
+    : (value ?? null) === wanted

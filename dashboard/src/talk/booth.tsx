@@ -1,0 +1,114 @@
+// Where the call is made: the agent, the big button, how it stands, and how loud both sides are.
+import type { Agent } from '@parley/contract'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState, useSyncExternalStore } from 'react'
+import { api, everyAgent } from '../api.ts'
+import { Button } from '../parts/button.tsx'
+import { EmptyState } from '../parts/empty-state.tsx'
+import { Icon } from '../parts/icons.tsx'
+import { RefusalNotice } from '../parts/refusal-notice.tsx'
+import { useWorkspaces } from '../workspace.tsx'
+import { AgentPicker } from './agent-picker.tsx'
+import { LevelBar } from './level-bar.tsx'
+import type { Phone } from './phone.ts'
+import { sampleAgent } from './sample-agent.ts'
+import { StatusLine } from './status-line.tsx'
+
+export function Booth({ phone }: { phone: Phone }) {
+  const workspaceId = useWorkspaces().current?.workspace_id ?? ''
+  const agents = useQuery({
+    queryKey: ['agents', workspaceId, 'every'],
+    queryFn: () => everyAgent(workspaceId),
+    enabled: workspaceId !== '',
+  })
+  const active = (agents.data ?? []).filter(({ status }) => status === 'active')
+  return (
+    <div className="rounded-xl border border-line bg-surface p-5 shadow-card">
+      {agents.isError && <RefusalNotice error={agents.error} />}
+      {agents.isSuccess && active.length === 0 && <NoAgent workspaceId={workspaceId} />}
+      {active.length > 0 && <Telephone phone={phone} workspaceId={workspaceId} agents={active} />}
+    </div>
+  )
+}
+
+interface TelephoneProps {
+  phone: Phone
+  workspaceId: string
+  agents: Agent[]
+}
+
+/** The one that the address asks for, as in /talk?agent=…, stands first. */
+const askedFor = () => new URLSearchParams(location.search).get('agent')
+
+function Telephone({ phone, workspaceId, agents }: TelephoneProps) {
+  const { stage, live } = useSyncExternalStore(phone.watch, () => phone.view)
+  const [chosenId, setChosenId] = useState(askedFor)
+  const agent = agents.find(({ agent_id }) => agent_id === chosenId) ?? (agents[0] as Agent)
+  const calling = stage.is === 'connecting' || stage.is === 'talking'
+  return (
+    <div className="space-y-5">
+      <AgentPicker agents={agents} chosen={agent} disabled={calling} onChoose={setChosenId} />
+      {calling ? (
+        <Controls phone={phone} />
+      ) : (
+        <Button
+          kind="primary"
+          className="h-11! w-full text-[0.9375rem]"
+          onClick={() => phone.call(workspaceId, agent)}
+        >
+          <Icon name="microphone" />
+          {stage.is === 'over' ? 'Call again' : 'Start talking'}
+        </Button>
+      )}
+      <StatusLine stage={stage} live={live} />
+      <div className="space-y-3">
+        <LevelBar label="You" meter={phone.you} />
+        <LevelBar label="Agent" meter={phone.them} />
+      </div>
+    </div>
+  )
+}
+
+function Controls({ phone }: { phone: Phone }) {
+  const { stage } = useSyncExternalStore(phone.watch, () => phone.view)
+  const muted = stage.is === 'talking' && stage.muted
+  return (
+    <div className="grid grid-cols-2 gap-2">
+      <Button
+        className="h-11!"
+        disabled={stage.is !== 'talking'}
+        aria-pressed={muted}
+        onClick={() => phone.mute()}
+      >
+        <Icon name={muted ? 'muted' : 'microphone'} />
+        {muted ? 'Unmute' : 'Mute'}
+      </Button>
+      <Button kind="danger" className="h-11!" onClick={() => phone.hangUp()}>
+        <Icon name="hangUp" className="size-5" />
+        Hang up
+      </Button>
+    </div>
+  )
+}
+
+function NoAgent({ workspaceId }: { workspaceId: string }) {
+  const queries = useQueryClient()
+  const make = useMutation({
+    mutationFn: () => api.createAgent(workspaceId, sampleAgent),
+    onSuccess: () => queries.invalidateQueries({ queryKey: ['agents'] }),
+  })
+  const action = (
+    <Button kind="primary" busy={make.isPending} onClick={() => make.mutate()}>
+      Make a sample agent
+    </Button>
+  )
+  return (
+    <div className="space-y-3">
+      <EmptyState icon="agents" title="No agent to talk to" action={action}>
+        There is no active agent in this workspace. Begin with a receptionist, and change her later in the
+        dashboard.
+      </EmptyState>
+      {make.isError && <RefusalNotice error={make.error} />}
+    </div>
+  )
+}

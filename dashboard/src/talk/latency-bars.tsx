@@ -1,0 +1,69 @@
+// How long each answer took, from the caller's last sound to the agent's first, part by part.
+import type { LatencyOfTurn } from '@parley/contract'
+
+const stages = [
+  { name: 'hearing', label: 'Hearing', colour: 'bg-wait' },
+  { name: 'waiting', label: 'End of turn', colour: 'bg-muted/45' },
+  { name: 'thinking', label: 'Thinking', colour: 'bg-accent' },
+  { name: 'speaking', label: 'Speaking', colour: 'bg-good' },
+] as const
+
+/**
+ * One after the other, so that they add up to the whole. The recogniser works while the end of the turn is awaited, and
+ * the model and the voice may do so too: what they did in that time nobody had to wait for.
+ */
+function stagesOf({ stt, endpointing, tts, total }: LatencyOfTurn) {
+  const waited = endpointing ?? 0
+  const hearing = Math.min(stt ?? 0, waited)
+  const after = Math.max(0, (total ?? 0) - waited)
+  const speaking = Math.min(tts ?? 0, after)
+  return { hearing, waiting: waited - hearing, thinking: after - speaking, speaking }
+}
+
+// The scale does not jump for every turn: it is a second, or the slowest.
+const leastScaleMs = 1_000
+
+export function LatencyBars({ turns }: { turns: readonly LatencyOfTurn[] }) {
+  const scaleMs = Math.max(leastScaleMs, ...turns.map(({ total }) => total ?? 0))
+  return (
+    <section
+      aria-label="Latency"
+      className="flex min-h-0 flex-col rounded-xl border border-line bg-surface p-5 shadow-card"
+    >
+      <h2 className="text-[0.8125rem] font-semibold">Time to answer</h2>
+      {turns.length === 0 ? (
+        <p className="mt-1 text-[0.8125rem] text-muted">Every answer of the agent is measured here.</p>
+      ) : (
+        <ol className="mt-3 min-h-0 space-y-2 overflow-y-auto">
+          {turns.map((turn) => (
+            <Bar key={turn.turn} turn={turn} scaleMs={scaleMs} />
+          ))}
+        </ol>
+      )}
+      <ul className="mt-3 flex flex-wrap gap-x-3 gap-y-1 text-xs text-muted">
+        {stages.map(({ name, label, colour }) => (
+          <li key={name} className="flex items-center gap-1.5">
+            <span aria-hidden="true" className={`size-2 rounded-xs ${colour}`} />
+            {label}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Bar({ turn, scaleMs }: { turn: LatencyOfTurn; scaleMs: number }) {
+  const took = stagesOf(turn)
+  const told = stages.map(({ name, label }) => `${label} ${Math.round(took[name])} ms`).join(', ')
+  return (
+    <li className="flex items-center gap-2 text-xs tabular-nums" title={told}>
+      <span className="sr-only">{told}</span>
+      <div aria-hidden="true" className="flex h-3 flex-1 gap-px overflow-hidden rounded-xs bg-hover">
+        {stages.map(({ name, colour }) => (
+          <div key={name} className={colour} style={{ width: `${(took[name] / scaleMs) * 100}%` }} />
+        ))}
+      </div>
+      <span className="w-14 text-right text-muted">{Math.round(turn.total ?? 0)} ms</span>
+    </li>
+  )
+}

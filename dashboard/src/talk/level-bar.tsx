@@ -1,0 +1,29 @@
+// How loud one side is, drawn with every picture of the screen and without asking React.
+import { useEffect, useRef } from 'react'
+import type { Meter } from './meter.ts'
+
+// Falls slower than it rises, as the eye expects of a meter.
+const fall = 0.88
+
+export function LevelBar({ label, meter }: { label: string; meter: Meter }) {
+  const bar = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    let shown = 0
+    let asked = 0
+    const draw = () => {
+      shown = Math.max(meter.level(), shown * fall)
+      if (bar.current) bar.current.style.transform = `scaleX(${shown.toFixed(3)})`
+      asked = requestAnimationFrame(draw)
+    }
+    draw()
+    return () => cancelAnimationFrame(asked)
+  }, [meter])
+  return (
+    <div className="flex items-center gap-3">
+      <span className="w-11 text-xs font-medium text-muted">{label}</span>
+      <div className="h-1.5 flex-1 overflow-hidden rounded-full bg-hover">
+        <div ref={bar} className="h-full origin-left scale-x-0 rounded-full bg-accent" />
+      </div>
+    </div>
+  )
+}

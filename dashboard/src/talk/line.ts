@@ -1,0 +1,143 @@
+// The line of the page: WebRTC if it comes through, else sound over the same socket; the server says which.
+import type { FromBrowser, ToBrowser, WebCall } from '@parley/contract'
+import { openPcm, type Pcm } from './pcm.ts'
+
+export interface LineListener {
+  /** Sound goes this way from now on; `sound` is what the agent says, for meters. */
+  onWay(way: 'webrtc' | 'socket', sound: MediaStream | AudioNode): void
+  /** Undefined: the call is over as calls are. */
+  onEnd(fault: string | undefined): void
+}
+
+const lost = 'The connection was lost.'
+const neverMade = 'No connection could be made. Check your network, then call again.'
+// What the network has not taken by then (half a second) is dropped.
+const mostWaitingBytes = 16_000
+
+export class Line {
+  readonly #socket: WebSocket
+  readonly #microphone: MediaStream
+  readonly #listener: LineListener
+  readonly #player = new Audio()
+  readonly #joined: Promise<void>
+  #peer: RTCPeerConnection | undefined
+  #pcm: Pcm | undefined
+  #over = false
+  #inside = false
+  /** Whether there is a way for WebRTC at all. */
+  #mayLeave = false
+
+  constructor({ url, token }: WebCall, microphone: MediaStream, listener: LineListener) {
+    this.#microphone = microphone
+    this.#listener = listener
+    this.#socket = new WebSocket(url)
+    this.#socket.binaryType = 'arraybuffer'
+    this.#joined = this.#join(token)
+    this.#socket.onmessage = ({ data }) => {
+      if (typeof data === 'string') void this.#hear(JSON.parse(data))
+      else this.#pcm?.play(data)
+    }
+    this.#socket.onclose = ({ code }) =>
+      this.#end(code === 1000 ? undefined : this.#inside ? lost : neverMade)
+  }
+
+  hangUp(): void {
+    this.#end(undefined)
+  }
+
+  /** The token, then what we offer; the offer is made while the socket opens. */
+  async #join(token: string): Promise<void> {
+    const offer = this.#offer()
+    await new Promise((resolve) => this.#socket.addEventListener('open', resolve))
+    this.#socket.send(JSON.stringify({ type: 'join', token }))
+    this.#socket.send(JSON.stringify(await offer))
+  }
+
+  async #say(message: FromBrowser): Promise<void> {
+    await this.#joined
+    if (this.#socket.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(message))
+  }
+
+  async #offer(): Promise<FromBrowser> {
+    try {
+      const peer = new RTCPeerConnection()
+      this.#peer = peer
+      for (const track of this.#microphone.getTracks()) peer.addTrack(track, this.#microphone)
+      peer.onicecandidate = ({ candidate }) => this.#candidate(candidate)
+      peer.ontrack = ({ streams: [stream], track }) => this.#listen(stream ?? new MediaStream([track]))
+      peer.onconnectionstatechange = () => this.#onState(peer)
+      await peer.setLocalDescription(await peer.createOffer())
+      return { type: 'offer', sdp: peer.localDescription?.sdp ?? '' }
+    } catch {
+      // A browser without WebRTC, or one that is not allowed it.
+      return { type: 'pcm' }
+    }
+  }
+
+  #candidate(candidate: RTCIceCandidate | null): void {
+    // No way out but through a proxy: waiting for WebRTC would be in vain.
+    if (candidate === null && !this.#mayLeave) void this.#say({ type: 'pcm' })
+    if (!candidate?.candidate) return
+    this.#mayLeave ||= candidate.protocol === 'udp'
+    const { candidate: text, sdpMid, sdpMLineIndex } = candidate
+    void this.#say({ type: 'candidate', candidate: text, sdp_mid: sdpMid, sdp_m_line_index: sdpMLineIndex })
+  }
+
+  #listen(stream: MediaStream): void {
+    this.#player.srcObject = stream
+    void this.#player.play().catch(() => {})
+  }
+
+  #onState({ connectionState }: RTCPeerConnection): void {
+    const stream = this.#player.srcObject
+    if (connectionState === 'failed') void this.#say({ type: 'pcm' })
+    if (connectionState === 'connected' && stream instanceof MediaStream)
+      this.#listener.onWay('webrtc', stream)
+  }
+
+  async #hear(message: ToBrowser): Promise<void> {
+    switch (message.type) {
+      case 'joined':
+        this.#inside = true
+        return
+      case 'answer':
+        return this.#peer?.setRemoteDescription({ type: 'answer', sdp: message.sdp })
+      case 'candidate': {
+        const { candidate, sdp_mid: sdpMid, sdp_m_line_index: sdpMLineIndex } = message
+        return this.#peer?.addIceCandidate({ candidate, sdpMid, sdpMLineIndex }).catch(() => {})
+      }
+      case 'pcm':
+        return this.#takeSocket()
+      case 'refused':
+        return this.#end(message.message)
+      case 'bye':
+        return this.#end(undefined)
+    }
+  }
+
+  async #takeSocket(): Promise<void> {
+    this.#dropPeer()
+    const pcm = await openPcm(this.#microphone, (frame) => {
+      const open = this.#socket.readyState === WebSocket.OPEN
+      if (open && this.#socket.bufferedAmount < mostWaitingBytes) this.#socket.send(frame)
+    })
+    if (this.#over) return pcm.close()
+    this.#pcm = pcm
+    this.#listener.onWay('socket', pcm.sound)
+  }
+
+  #dropPeer(): void {
+    this.#peer?.close()
+    this.#peer = undefined
+    this.#player.srcObject = null
+  }
+
+  #end(fault: string | undefined): void {
+    if (this.#over) return
+    this.#over = true
+    this.#dropPeer()
+    this.#pcm?.close()
+    this.#socket.close()
+    this.#listener.onEnd(fault)
+  }
+}

@@ -1,0 +1,36 @@
+// The talk page starts here. Whoever has a sign-in link is let in by it, once.
+import { QueryClientProvider } from '@tanstack/react-query'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { api } from '../api.ts'
+import { Toasts } from '../parts/toasts.tsx'
+import { queryClient } from '../query-client.ts'
+import { SessionGate } from '../session.tsx'
+import { WorkspaceProvider } from '../workspace.tsx'
+import { TalkPage } from './talk-page.tsx'
+import '../style/main.css'
+
+const root = document.getElementById('root')
+if (!root) throw new Error('talk.html has no root.')
+
+/** After the #, which no server and no log sees. */
+const link = /^#sign-in=(.+)$/.exec(location.hash)?.[1]
+if (link) {
+  history.replaceState(null, '', location.pathname)
+  // One that is used or too old leads to the form, like none at all.
+  await api.openLink({ token: link }).catch(() => {})
+}
+
+createRoot(root).render(
+  <StrictMode>
+    <QueryClientProvider client={queryClient}>
+      <Toasts>
+        <SessionGate>
+          <WorkspaceProvider>
+            <TalkPage />
+          </WorkspaceProvider>
+        </SessionGate>
+      </Toasts>
+    </QueryClientProvider>
+  </StrictMode>,
+)

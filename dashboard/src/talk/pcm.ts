@@ -1,0 +1,37 @@
+// Sound over the socket: the microphone to it, what comes from it to the loudspeaker.
+
+import { webSound } from '@parley/contract/web-sound'
+import microphoneUrl from './microphone-worklet.ts?worker&url'
+import speakerUrl from './speaker-worklet.ts?worker&url'
+
+export interface Pcm {
+  /** What is played, for meters. */
+  readonly sound: AudioNode
+  play(frame: ArrayBuffer): void
+  close(): void
+}
+
+export async function openPcm(microphone: MediaStream, send: (frame: ArrayBuffer) => void): Promise<Pcm> {
+  // The loudspeaker's at the line's own rate; the microphone's at its own, as not every browser converts that.
+  const speaking = new AudioContext({ sampleRate: webSound.rateHz })
+  const hearing = new AudioContext()
+  await Promise.all([
+    speaking.audioWorklet.addModule(speakerUrl),
+    hearing.audioWorklet.addModule(microphoneUrl),
+  ])
+  const mouth = new AudioWorkletNode(speaking, 'speaker', { numberOfInputs: 0, outputChannelCount: [1] })
+  mouth.connect(speaking.destination)
+  const ear = new AudioWorkletNode(hearing, 'microphone', { numberOfOutputs: 0, channelCount: 1 })
+  ear.port.onmessage = ({ data }: MessageEvent<ArrayBuffer>) => send(data)
+  hearing.createMediaStreamSource(microphone).connect(ear)
+  await Promise.all([speaking.resume(), hearing.resume()])
+  return {
+    sound: mouth,
+    play: (frame) => mouth.port.postMessage(frame, [frame]),
+    close() {
+      ear.port.onmessage = null
+      void speaking.close()
+      void hearing.close()
+    },
+  }
+}

@@ -1,0 +1,146 @@
+// A call of this page from the first click to the record: microphone, call, line, events.
+import type { Agent, CallDetail, WebCall } from '@parley/contract'
+import { api } from '../api.ts'
+import { Refusal } from '../ask.ts'
+import { Line } from './line.ts'
+import { eventNames, follow, type LiveView, nothingYet } from './live.ts'
+import { type Meter, openMeter } from './meter.ts'
+
+export type Stage =
+  | { readonly is: 'idle'; readonly fault: string | undefined }
+  | { readonly is: 'connecting' }
+  | { readonly is: 'talking'; readonly way: 'webrtc' | 'socket'; readonly muted: boolean }
+  | { readonly is: 'over'; readonly fault: string | undefined; readonly record: CallDetail | undefined }
+
+export interface PhoneView {
+  readonly stage: Stage
+  readonly agent: Agent | undefined
+  readonly live: LiveView
+}
+
+const wishes = { echoCancellation: true, noiseSuppression: true, autoGainControl: true } as const
+
+export class Phone {
+  readonly you: Meter = openMeter()
+  readonly them: Meter = openMeter()
+  readonly #listeners = new Set<() => void>()
+  #view: PhoneView = { stage: { is: 'idle', fault: undefined }, agent: undefined, live: nothingYet }
+  #line: Line | undefined
+  #microphone: MediaStream | undefined
+  #events: EventSource | undefined
+  #sessionId = ''
+
+  get view(): PhoneView {
+    return this.#view
+  }
+
+  watch = (onChange: () => void): (() => void) => {
+    this.#listeners.add(onChange)
+    return () => this.#listeners.delete(onChange)
+  }
+
+  async call(workspaceId: string, agent: Agent): Promise<void> {
+    if (this.#view.stage.is === 'connecting' || this.#view.stage.is === 'talking') return
+    this.#events?.close()
+    this.#change({ stage: { is: 'connecting' }, agent, live: nothingYet })
+    try {
+      this.#microphone = await openMicrophone()
+      this.you.listen(this.#microphone)
+      const call = await api.startWebCall(workspaceId, agent.agent_id)
+      this.#sessionId = call.session_id
+      this.#watchEvents(workspaceId, call)
+      this.#line = new Line(call, this.#microphone, {
+        onWay: (way, sound) => {
+          this.them.listen(sound)
+          this.#change({ stage: { is: 'talking', way, muted: this.#muted } })
+        },
+        onEnd: (fault) => this.#end(workspaceId, fault),
+      })
+    } catch (error) {
+      this.#letGo()
+      this.#events?.close()
+      this.#change({ stage: { is: 'idle', fault: wordsFor(error) } })
+    }
+  }
+
+  mute(): void {
+    const { stage } = this.#view
+    const [track] = this.#microphone?.getAudioTracks() ?? []
+    if (stage.is !== 'talking' || !track) return
+    track.enabled = stage.muted
+    this.#change({ stage: { ...stage, muted: !stage.muted } })
+  }
+
+  hangUp(): void {
+    this.#line?.hangUp()
+  }
+
+  get #muted(): boolean {
+    return this.#microphone?.getAudioTracks()[0]?.enabled === false
+  }
+
+  #change(part: Partial<PhoneView>): void {
+    this.#view = { ...this.#view, ...part }
+    for (const listener of this.#listeners) listener()
+  }
+
+  #watchEvents(workspaceId: string, { session_id }: WebCall): void {
+    const events = new EventSource(`/dashboard/api/workspaces/${workspaceId}/calls/${session_id}/events`)
+    this.#events = events
+    for (const name of eventNames)
+      events.addEventListener(name, ({ data }: MessageEvent<string>) => {
+        this.#change({ live: follow(this.#view.live, name, JSON.parse(data)) })
+        const { ended, analysis } = this.#view.live
+        if (!ended) return
+        void this.#read(workspaceId)
+        // Left open, the browser would ask again for what has no more to tell.
+        if (analysis || !ended.analysis_follows) events.close()
+      })
+  }
+
+  #end(workspaceId: string, fault: string | undefined): void {
+    this.#letGo()
+    if (fault && this.#view.live.status === 'queued') {
+      this.#events?.close()
+      this.#change({ stage: { is: 'idle', fault } })
+      return
+    }
+    this.#change({ stage: { is: 'over', fault, record: undefined } })
+    if (this.#view.live.ended) void this.#read(workspaceId)
+  }
+
+  /** The record, once both the call and our line are over. */
+  async #read(workspaceId: string): Promise<void> {
+    const sessionId = this.#sessionId
+    const record = await api.call(workspaceId, sessionId).catch(() => undefined)
+    const { stage } = this.#view
+    if (stage.is === 'over' && sessionId === this.#sessionId) this.#change({ stage: { ...stage, record } })
+  }
+
+  #letGo(): void {
+    for (const track of this.#microphone?.getTracks() ?? []) track.stop()
+    this.#microphone = undefined
+    this.#line = undefined
+    this.you.rest()
+    this.them.rest()
+  }
+}
+
+async function openMicrophone(): Promise<MediaStream> {
+  if (!navigator.mediaDevices)
+    throw new Error('This browser gives the microphone only to pages on https or on localhost.')
+  return navigator.mediaDevices.getUserMedia({ audio: wishes })
+}
+
+const microphoneWords: Record<string, string> = {
+  NotAllowedError: 'The microphone was refused. Allow it for this page in the address bar, then call again.',
+  NotFoundError: 'No microphone was found. Plug one in, then call again.',
+  NotReadableError: 'The microphone is in use by another program. Close that one, then call again.',
+}
+
+function wordsFor(error: unknown): string {
+  if (error instanceof DOMException)
+    return microphoneWords[error.name] ?? 'The microphone could not be opened.'
+  if (error instanceof Refusal || error instanceof Error) return error.message
+  return 'The call could not begin.'
+}

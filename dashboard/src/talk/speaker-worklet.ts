@@ -1,0 +1,46 @@
+// In the browser's audio thread: frames from the socket are played, a little later, so that the next one is there in time.
+import { webSound } from '@parley/contract/web-sound'
+
+// Three frames bridge what a network nearby does. Every gap says that it takes two more, up to a fifth of a second.
+const leastBegin = 3 * webSound.frameSamples
+const mostBegin = 11 * webSound.frameSamples
+const moreBegin = 2 * webSound.frameSamples
+// More is only delay: the oldest go.
+const mostSamples = 20 * webSound.frameSamples
+
+class Speaker extends AudioWorkletProcessor {
+  readonly #ring = new Float32Array(mostSamples)
+  #written = 0
+  #read = 0
+  #begin = leastBegin
+  #playing = false
+
+  constructor() {
+    super()
+    this.port.onmessage = ({ data }: MessageEvent<ArrayBuffer>) => this.#take(new Int16Array(data))
+  }
+
+  process(_inputs: Float32Array[][], [output]: Float32Array[][]): boolean {
+    const samples = output?.[0]
+    if (!samples) return true
+    const waiting = this.#written - this.#read
+    if (waiting >= this.#begin) this.#playing = true
+    if (waiting < samples.length) this.#stop()
+    if (!this.#playing) return true
+    for (let i = 0; i < samples.length; i++) samples[i] = this.#ring[this.#read++ % mostSamples] as number
+    return true
+  }
+
+  /** Out of sound: from here on there is to be more of it in hand. */
+  #stop(): void {
+    if (this.#playing) this.#begin = Math.min(mostBegin, this.#begin + moreBegin)
+    this.#playing = false
+  }
+
+  #take(frame: Int16Array): void {
+    for (const sample of frame) this.#ring[this.#written++ % mostSamples] = sample / 32_768
+    this.#read = Math.max(this.#read, this.#written - mostSamples)
+  }
+}
+
+registerProcessor('speaker', Speaker)

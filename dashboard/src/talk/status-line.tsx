@@ -1,0 +1,43 @@
+// How the call stands, in one line; or why it does not.
+import { Badge, type Tone } from '../parts/badge.tsx'
+import { Icon } from '../parts/icons.tsx'
+import type { LiveView } from './live.ts'
+import type { Stage } from './phone.ts'
+
+export function StatusLine({ stage, live }: { stage: Stage; live: LiveView }) {
+  const fault = stage.is === 'idle' || stage.is === 'over' ? stage.fault : undefined
+  if (fault)
+    return (
+      <p role="alert" className="flex gap-2 rounded-lg bg-bad-soft px-3 py-2.5 text-[0.8125rem] text-bad">
+        <Icon name="alert" className="mt-0.5 size-3.5" />
+        {fault}
+      </p>
+    )
+  const [tone, words, more] = wordsFor(stage, live)
+  return (
+    <p role="status" className="flex min-h-6 flex-wrap items-center gap-2 text-[0.8125rem] text-muted">
+      <Badge tone={tone} dot>
+        {words}
+      </Badge>
+      {more}
+    </p>
+  )
+}
+
+function wordsFor(stage: Stage, { status, saying }: LiveView): [Tone, string, string] {
+  switch (stage.is) {
+    case 'idle':
+      return ['off', 'Ready', 'Your browser will ask for the microphone.']
+    case 'connecting':
+      return ['wait', 'Connecting', 'One moment.']
+    case 'talking':
+      if (status !== 'in-progress') return ['wait', 'Connecting', 'One moment.']
+      return [
+        'good',
+        saying.agent ? 'Speaking' : 'Listening',
+        stage.way === 'webrtc' ? 'over WebRTC' : 'over WebSocket',
+      ]
+    case 'over':
+      return ['off', 'Call ended', '']
+  }
+}

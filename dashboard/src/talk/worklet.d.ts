@@ -1,0 +1,9 @@
+// What a browser's audio thread knows, as far as we use it.
+declare const sampleRate: number
+
+declare abstract class AudioWorkletProcessor {
+  readonly port: MessagePort
+  abstract process(inputs: Float32Array[][], outputs: Float32Array[][]): boolean
+}
+
+declare function registerProcessor(name: string, processor: new () => AudioWorkletProcessor): void

@@ -1,0 +1,81 @@
+// Which way the sound goes.
+import { describe, expect, it } from 'vitest'
+import { beginTransport, decide, type Happening, type Transport } from './transport.ts'
+
+const begun = beginTransport(0)
+
+function go(from: Transport, ...steps: readonly [Happening, number][]) {
+  let at = from
+  const acts = steps.map(([happening, nowMs]) => {
+    const { next, act } = decide(at, happening, nowMs)
+    at = next
+    return act
+  })
+  return { at, acts }
+}
+
+describe('trying', () => {
+  it('answers as soon as sound comes by WebRTC', () => {
+    expect(go(begun, ['tick', 400], ['peer-sound', 420])).toEqual({
+      at: { is: 'webrtc', heardMs: 420 },
+      acts: [undefined, 'answer'],
+    })
+  })
+
+  it('takes the socket when none has come in time, and not before', () => {
+    expect(go(begun, ['tick', 2_499], ['tick', 2_500]).acts).toEqual([undefined, 'use-pcm'])
+  })
+
+  it('waits a moment longer once the offer has its answer', () => {
+    const { acts } = go(begun, ['peer-ready', 2_000], ['tick', 3_499], ['tick', 3_500])
+    expect(acts).toEqual([undefined, undefined, 'use-pcm'])
+  })
+
+  it.each<Happening>(['pcm-wanted', 'peer-lost', 'pcm-sound'])(
+    'takes the socket at once on %s',
+    (happening) => {
+      expect(go(begun, [happening, 10])).toMatchObject({
+        at: { is: 'pcm', answered: false },
+        acts: ['use-pcm'],
+      })
+    },
+  )
+})
+
+describe('WebRTC', () => {
+  const talking: Transport = { is: 'webrtc', heardMs: 1_000 }
+
+  it('may pause for less than two seconds', () => {
+    expect(go(talking, ['tick', 2_999], ['peer-sound', 2_999], ['tick', 4_900]).acts).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ])
+  })
+
+  it('gives way to the socket for good when nothing comes any more', () => {
+    const { at, acts } = go(talking, ['tick', 3_000], ['peer-sound', 3_100], ['tick', 60_000])
+    expect(acts).toEqual(['use-pcm', undefined, undefined])
+    expect(at).toMatchObject({ is: 'pcm', answered: true })
+  })
+
+  it('gives way at once when our side of it dies', () => {
+    expect(go(talking, ['peer-lost', 1_020]).acts).toEqual(['use-pcm'])
+  })
+})
+
+describe('the socket', () => {
+  const asked: Transport = { is: 'pcm', sinceMs: 1_000, answered: false }
+
+  it('is answered by its first sound, once', () => {
+    expect(go(asked, ['tick', 1_020], ['pcm-sound', 1_040], ['pcm-sound', 1_060]).acts).toEqual([
+      undefined,
+      'answer',
+      undefined,
+    ])
+  })
+
+  it('is given up when no sound ever comes', () => {
+    expect(go(asked, ['tick', 10_999], ['tick', 11_000]).acts).toEqual([undefined, 'give-up'])
+  })
+})

@@ -1,0 +1,59 @@
+// What we use of @roamhq/wrtc, in our own words: its types lean on those of a browser.
+
+export interface IceCandidate {
+  readonly candidate: string
+  readonly sdpMid: string | null
+  readonly sdpMLineIndex: number | null
+}
+
+export interface MediaTrack {
+  readonly kind: string
+  stop(): void
+}
+
+interface Description {
+  readonly type: 'offer' | 'answer'
+  readonly sdp: string
+}
+
+export interface PeerConnection {
+  readonly connectionState: 'new' | 'connecting' | 'connected' | 'disconnected' | 'failed' | 'closed'
+  readonly localDescription: Description | null
+  onicecandidate: ((event: { candidate: IceCandidate | null }) => void) | null
+  onconnectionstatechange: (() => void) | null
+  ontrack: ((event: { track: MediaTrack }) => void) | null
+  addTrack(track: MediaTrack): unknown
+  addIceCandidate(candidate: IceCandidate): Promise<void>
+  setRemoteDescription(description: Description): Promise<void>
+  setLocalDescription(description: Description): Promise<void>
+  createAnswer(): Promise<Description>
+  getStats(): Promise<Map<string, { type: string; packetsReceived?: number }>>
+  close(): void
+}
+
+/** 10 ms of it. */
+export interface AudioData {
+  readonly samples: Int16Array
+  readonly sampleRate: number
+  readonly bitsPerSample: 16
+  readonly channelCount: number
+  readonly numberOfFrames: number
+}
+
+export interface AudioSource {
+  createTrack(): MediaTrack
+  onData(data: AudioData): void
+}
+
+export interface AudioSink {
+  ondata: ((data: AudioData) => void) | null
+  stop(): void
+}
+
+export interface Wrtc {
+  readonly RTCPeerConnection: new () => PeerConnection
+  readonly nonstandard: {
+    readonly RTCAudioSource: new () => AudioSource
+    readonly RTCAudioSink: new (track: MediaTrack) => AudioSink
+  }
+}

@@ -1,0 +1,87 @@
+// Conditions on the variables of a call: {"logic": "and", "conditions": [{"variable", "operator", "value"}]}.
+import { z } from 'zod'
+
+const Condition = z.object({
+  variable: z.string(),
+  operator: z.string().toLowerCase(),
+  value: z.unknown().optional(),
+})
+
+export const Expression = z.object({
+  logic: z.string().toLowerCase().default('and'),
+  conditions: z.array(Condition),
+})
+export type Expression = z.infer<typeof Expression>
+
+export type Variables = Readonly<Record<string, unknown>>
+
+type Test = (held: unknown, wanted: unknown) => boolean
+
+const words = (value: unknown): string =>
+  String(value ?? '')
+    .trim()
+    .toLowerCase()
+const same: Test = (held, wanted) => words(held) === words(wanted)
+const inOrder =
+  (test: (difference: number) => boolean): Test =>
+  (held, wanted) => {
+    const difference = Number(held) - Number(wanted)
+    return held !== undefined && held !== '' && !Number.isNaN(difference) && test(difference)
+  }
+const among: Test = (held, wanted) =>
+  (Array.isArray(wanted) ? wanted : String(wanted ?? '').split(',')).some((one) => same(held, one))
+const within: Test = (held, wanted) => words(held).includes(words(wanted))
+const there: Test = (held) => words(held) !== ''
+
+const not =
+  (test: Test): Test =>
+  (held, wanted) =>
+    !test(held, wanted)
+
+const tests: Readonly<Record<string, Test>> = {
+  eq: same,
+  equals: same,
+  '==': same,
+  '=': same,
+  neq: not(same),
+  ne: not(same),
+  not_equals: not(same),
+  '!=': not(same),
+  gt: inOrder((difference) => difference > 0),
+  '>': inOrder((difference) => difference > 0),
+  gte: inOrder((difference) => difference >= 0),
+  '>=': inOrder((difference) => difference >= 0),
+  lt: inOrder((difference) => difference < 0),
+  '<': inOrder((difference) => difference < 0),
+  lte: inOrder((difference) => difference <= 0),
+  '<=': inOrder((difference) => difference <= 0),
+  in: among,
+  not_in: not(among),
+  contains: within,
+  not_contains: not(within),
+  exists: there,
+  not_exists: not(there),
+}
+
+/** An operator that nobody knows never holds. */
+export function holds({ logic, conditions }: Expression, variables: Variables): boolean {
+  const held = conditions.map(
+    ({ variable, operator, value }) => tests[operator]?.(valueAt(variables, variable), value) ?? false,
+  )
+  if (held.length === 0) return false
+  return logic === 'or' ? held.includes(true) : !held.includes(false)
+}
+
+/** "recipient.timezone": as a whole name first, then step by step. */
+function valueAt(variables: Variables, path: string): unknown {
+  if (Object.hasOwn(variables, path)) return variables[path]
+  return path
+    .split('.')
+    .reduce<unknown>(
+      (at, key) =>
+        typeof at === 'object' && at !== null && Object.hasOwn(at, key)
+          ? (at as Record<string, unknown>)[key]
+          : undefined,
+      variables,
+    )
+}

@@ -1,0 +1,108 @@
+// A graph without a language model: the built-in policy speaks for the node, and ways out are found by their conditions.
+import type { Embedder } from '../../ports/embedder.ts'
+import type { ChatMessage, LanguageModel } from '../../ports/language-model.ts'
+import { type Likeness, likenessOf } from '../embedded/analysis/likeness.ts'
+import type { Brief } from '../embedded/mind/brief.ts'
+import { type Decision, decide } from '../embedded/mind/decide.ts'
+import { endsCall, wordByWord } from '../embedded/mind/mind.ts'
+import { briefReader } from '../embedded/mind/read-brief.ts'
+import type { GraphValues } from './graph-by-model.ts'
+import { leadsOn } from './judge-edge.ts'
+import { certainEdge, otherwise, type Place, Places, wordsSoFar } from './place-in-graph.ts'
+import type { Graph, GraphNode } from './read-graph.ts'
+
+const mostSteps = 6
+
+export function graphByPolicy(
+  graph: Graph,
+  values: GraphValues,
+  embedder: Embedder | undefined,
+): LanguageModel {
+  const places = new Places(graph)
+  const readBrief = briefReader()
+
+  /** What the node says to what was said since it was entered. */
+  const speak = (
+    general: Brief,
+    place: Place,
+    messages: readonly ChatMessage[],
+    like: Likeness,
+  ): Decision => {
+    const brief = withGeneral(readBrief(values.fill(place.node.prompt)), general)
+    return decide(brief, since(place, messages), like)
+  }
+
+  const next = (
+    general: Brief,
+    place: Place,
+    messages: readonly ChatMessage[],
+    said: string,
+    like: Likeness,
+  ) => {
+    const certain = certainEdge(graph, place, said, values.variables)
+    if (certain) return certain
+    const decision = speak(general, place, messages, like)
+    const edge = leadsOn(place.node, said, { isDone: !decision.asks, hasSpoken: place.hasSpoken }, like)
+    return edge ? graph.nodes.get(edge.to) : otherwise(graph, place)
+  }
+
+  return {
+    async *reply(request, signal) {
+      const { messages } = request
+      const said = messages.findLast(({ role }) => role === 'user')?.content ?? ''
+      const system = messages.find(({ role }) => role === 'system')?.content ?? ''
+      const general = readBrief(`${system}\n${values.fill(graph.information)}`)
+      const { likeness } = await likenessOf(textsOf(graph, general, said), embedder, signal)
+      if (signal.aborted) return
+      const words = wordsSoFar(messages)
+      let place = places.before(words)
+      for (let step = 0; step < mostSteps; step++) {
+        const isNew = step > 0
+        const node =
+          isNew && !place.node.isRouter ? undefined : next(general, place, messages, said, likeness)
+        if (!node) break
+        // What led here is the first thing that the node hears.
+        place = { node, enteredAt: words.length - said.length, hasSpoken: false }
+      }
+      places.after(words, { ...place, hasSpoken: true })
+      yield { type: 'node', nodeId: place.node.id }
+      const decision = place.node.words === undefined ? speak(general, place, messages, likeness) : undefined
+      yield* wordByWord(decision?.text ?? values.fill(place.node.words ?? ''), signal)
+      const isOver = place.node.edges.length === 0 && (decision?.ends ?? true)
+      if (isOver) yield* endsCall(request)
+    },
+    isOver: (messages) => places.at(wordsSoFar(messages))?.node.edges.length === 0,
+  }
+}
+
+/** A node has its own task; who speaks and what is known is the same in all. */
+const withGeneral = (own: Brief, general: Brief): Brief => ({
+  ...own,
+  isEnglish: true,
+  name: own.name ?? general.name,
+  role: own.role ?? general.role,
+  company: own.company ?? general.company,
+  facts: [...own.facts, ...general.facts],
+})
+
+/** From the caller's words that led to the node; where the first did, the greeting belongs to it. */
+function since({ enteredAt }: Place, messages: readonly ChatMessage[]): readonly ChatMessage[] {
+  if (enteredAt === 0) return messages
+  let spoken = 0
+  const from = messages.findIndex(({ role, content }) => {
+    if (role !== 'user') return false
+    const begins = spoken
+    spoken += content.length + 1
+    return begins >= enteredAt
+  })
+  return from < 0 ? messages : messages.slice(from)
+}
+
+const textsOf = (graph: Graph, general: Brief, said: string): string[] => [
+  said,
+  ...[...graph.nodes.values()].flatMap(conditionsOf),
+  ...general.facts.map(({ about }) => about),
+]
+
+const conditionsOf = ({ edges }: GraphNode): string[] =>
+  edges.flatMap((edge) => (edge.by === 'llm' ? [edge.condition] : []))

@@ -1,0 +1,47 @@
+// Which way out of a node a caller's words mean, without a language model.
+import type { Likeness } from '../embedded/analysis/likeness.ts'
+import { polarityIn } from '../embedded/mind/intents.ts'
+import type { Edge, GraphNode } from './read-graph.ts'
+
+type LlmEdge = Extract<Edge, { by: 'llm' }>
+
+// By the scale of the likeness: what is below is as often something else.
+const meantEnough = 0.45
+
+const refusal =
+  /\b(?:no|not|n't|declin\w*|refus\w*|disagree\w*|den(?:y|ies)|reject\w*|unable|cannot|can't|doesn't|don't|isn't|negative|busy|wrong)\b/i
+const consent =
+  /\b(?:yes|agree\w*|confirm\w*|accept\w*|consent\w*|positive|affirmative|is interested|available|correct|wants? to (?:continue|proceed|go on))\b/i
+const answered =
+  /\b(?:answer\w*|provid\w*|g(?:ives?|ave|iven)|tells?|told|shares?|responds?|repl\w+|collected|complete\w*|done|finished|otherwise|any(?:thing)?|all other|else)\b/i
+
+export interface Standing {
+  /** The node has nothing left to ask. */
+  readonly isDone: boolean
+  readonly hasSpoken: boolean
+}
+
+export function leadsOn(
+  { edges }: GraphNode,
+  said: string,
+  { isDone, hasSpoken }: Standing,
+  likeness: Likeness,
+): LlmEdge | undefined {
+  const ways = edges.filter((edge) => edge.by === 'llm')
+  const polarity = polarityIn(said)
+  const byPolarity = polarity && ways.find(({ condition }) => polarityOf(condition) === polarity)
+  if (byPolarity) return byPolarity
+  const scored = ways
+    .filter(({ condition }) => polarityOf(condition) === undefined)
+    .map((edge) => ({ edge, score: likeness(edge.condition, said) }))
+    .toSorted((one, other) => other.score - one.score)
+  const [best] = scored
+  if (best && best.score >= meantEnough) return best.edge
+  if (!isDone || !hasSpoken) return undefined
+  return ways.find(({ condition }) => answered.test(condition)) ?? (ways.length === 1 ? ways[0] : undefined)
+}
+
+function polarityOf(condition: string): 'yes' | 'no' | undefined {
+  if (refusal.test(condition)) return 'no'
+  return consent.test(condition) ? 'yes' : undefined
+}

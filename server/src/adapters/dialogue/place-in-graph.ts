@@ -1,0 +1,71 @@
+// Where in a graph a conversation stands. Replies may be made to words that are never said, so a place belongs to the
+// words that led there and not to the last reply.
+import type { ChatMessage } from '../../ports/language-model.ts'
+import { holds, type Variables } from './expression.ts'
+import type { Graph, GraphNode } from './read-graph.ts'
+
+export interface Place {
+  readonly node: GraphNode
+  /** How many characters the caller had said when it was entered. */
+  readonly enteredAt: number
+  /** Whether it has said something. */
+  readonly hasSpoken: boolean
+}
+
+/** However the messages are cut: a caller who goes on is one text. */
+export const wordsSoFar = (messages: readonly ChatMessage[]): string =>
+  messages
+    .filter(({ role }) => role === 'user')
+    .map(({ content }) => content)
+    .join(' ')
+
+export class Places {
+  readonly #start: Place
+  readonly #known = new Map<string, Place>()
+
+  constructor(graph: Graph) {
+    this.#start = { node: graph.start, enteredAt: 0, hasSpoken: false }
+  }
+
+  /** Before the last words of the caller: the place that the longest beginning of them led to. */
+  before(words: string): Place {
+    let longest = ''
+    for (const text of this.#known.keys())
+      if (text.length > longest.length && text.length < words.length && words.startsWith(text)) longest = text
+    return this.#known.get(longest) ?? this.#start
+  }
+
+  /** After these words; undefined when nobody answered them. */
+  at(words: string): Place | undefined {
+    return this.#known.get(words)
+  }
+
+  after(words: string, place: Place): void {
+    this.#known.set(words, place)
+  }
+}
+
+/** The edge that needs nobody's judgement, if there is one that holds. */
+export function certainEdge(
+  graph: Graph,
+  { node, hasSpoken }: Place,
+  said: string,
+  variables: Variables,
+): GraphNode | undefined {
+  const pressed = said.replace(/\s+/g, '')
+  const edge = node.edges.find(
+    (one) =>
+      (one.by === 'keys' && /^[0-9*#]+$/.test(pressed) && (one.keys === '' || one.keys === pressed)) ||
+      (one.by === 'expression' && holds(one.expression, { ...graph.context, ...variables })),
+  )
+  const always = node.edges.find(({ by }) => by === 'unconditional')
+  // A node that has something to say says it first, unless somebody else is to judge.
+  const moves = always && (hasSpoken || node.isRouter) && !node.edges.some(({ by }) => by === 'llm')
+  return graph.nodes.get(edge?.to ?? (moves ? always.to : ''))
+}
+
+/** Where to go when nobody found a better way. */
+export const otherwise = (graph: Graph, { node, hasSpoken }: Place): GraphNode | undefined => {
+  const always = node.edges.find(({ by }) => by === 'unconditional')
+  return always && (hasSpoken || node.isRouter) ? graph.nodes.get(always.to) : undefined
+}

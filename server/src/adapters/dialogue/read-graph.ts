@@ -1,0 +1,145 @@
+// The nodes of a `graph_agent`, as people and forms write them: read leniently, and what cannot be used is told.
+import { z } from 'zod'
+import { Expression } from './expression.ts'
+
+export type Edge = { readonly to: string } & (
+  | { readonly by: 'llm'; readonly condition: string; readonly tool: string; readonly about: string }
+  | { readonly by: 'expression'; readonly expression: Expression }
+  /** Keys that the caller presses; empty: any. */
+  | { readonly by: 'keys'; readonly keys: string }
+  | { readonly by: 'unconditional' }
+)
+
+export interface GraphNode {
+  readonly id: string
+  readonly prompt: string
+  /** Said as it is. */
+  readonly words: string | undefined
+  /** Never speaks: it only decides where to go on. */
+  readonly isRouter: boolean
+  readonly edges: readonly Edge[]
+}
+
+export interface Graph {
+  readonly nodes: ReadonlyMap<string, GraphNode>
+  readonly start: GraphNode
+  /** What every node knows. */
+  readonly information: string
+  /** Beside the call's own variables. */
+  readonly context: Readonly<Record<string, unknown>>
+}
+
+const Words = z.union([
+  z.string(),
+  z.record(z.string(), z.string()).transform((words) => words.en ?? Object.values(words)[0] ?? ''),
+])
+
+const EdgeOnWire = z.object({
+  to_node_id: z.string().min(1),
+  condition: z.string().nullish(),
+  condition_type: z.enum(['llm', 'expression', 'event', 'unconditional']).nullish(),
+  // Some write the kind as `type`.
+  type: z.enum(['llm', 'expression', 'event', 'unconditional']).nullish().catch(undefined),
+  expression: Expression.nullish(),
+  event_name: z.string().nullish(),
+  function_name: z.string().nullish(),
+  function_description: z.string().nullish(),
+  priority: z.number().nullish(),
+})
+
+const NodeOnWire = z.object({
+  id: z.string().min(1),
+  prompt: z.string().nullish(),
+  node_type: z.string().nullish(),
+  static_message: Words.nullish(),
+  edges: z.array(z.unknown()).nullish(),
+})
+
+const GraphOnWire = z.object({
+  nodes: z.array(z.unknown()).min(1),
+  current_node_id: z.string().nullish(),
+  agent_information: z.string().nullish(),
+  context_data: z.record(z.string(), z.unknown()).nullish(),
+})
+
+export interface GraphReading {
+  readonly graph: Graph | undefined
+  readonly problems: readonly string[]
+}
+
+/** In `llm_agent` itself, or in its `llm_config`, which an update may change as well. */
+export function readGraph(llmAgent: Readonly<Record<string, unknown>>): GraphReading {
+  const inner = z.record(z.string(), z.unknown()).safeParse(llmAgent.llm_config).data ?? {}
+  const read = GraphOnWire.safeParse(Array.isArray(llmAgent.nodes) ? llmAgent : inner)
+  if (!read.success) {
+    const why = 'this is a graph_agent, but llm_agent.nodes is no list of nodes; it goes by its prompt alone'
+    return { graph: undefined, problems: [why] }
+  }
+  const problems: string[] = []
+  const nodes = new Map<string, GraphNode>()
+  for (const [place, written] of read.data.nodes.entries()) {
+    const node = readNode(written, problems)
+    if (node) nodes.set(node.id, node)
+    else problems.push(`node ${place + 1} has no id and was left out`)
+  }
+  for (const [id, node] of nodes) nodes.set(id, { ...node, edges: leadingSomewhere(node, nodes, problems) })
+  const { current_node_id, agent_information, context_data } = read.data
+  const start = nodes.get(current_node_id ?? '') ?? nodes.values().next().value
+  if (!start) return { graph: undefined, problems }
+  return {
+    graph: { nodes, start, information: agent_information ?? '', context: context_data ?? {} },
+    problems,
+  }
+}
+
+function readNode(written: unknown, problems: string[]): GraphNode | undefined {
+  const { data } = NodeOnWire.safeParse(written)
+  if (!data) return undefined
+  const edges = (data.edges ?? [])
+    .map((edge) => EdgeOnWire.safeParse(edge).data)
+    .filter((edge) => edge !== undefined)
+    .toSorted((one, other) => (one.priority ?? 0) - (other.priority ?? 0))
+    .flatMap((edge) => readEdge(edge, data.id, problems))
+  return {
+    id: data.id,
+    prompt: data.prompt ?? '',
+    words: data.static_message?.trim() || undefined,
+    isRouter: data.node_type === 'router',
+    edges,
+  }
+}
+
+function readEdge(edge: z.infer<typeof EdgeOnWire>, nodeId: string, problems: string[]): Edge[] {
+  const to = edge.to_node_id
+  switch (edge.condition_type ?? edge.type ?? 'llm') {
+    case 'unconditional':
+      return [{ to, by: 'unconditional' }]
+    case 'expression':
+      if (edge.expression) return [{ to, by: 'expression', expression: edge.expression }]
+      problems.push(`an edge from ${nodeId} to ${to} has no expression and was left out`)
+      return []
+    case 'event': {
+      const [, keys] = edge.event_name?.match(/^(?:dtmf|digit|key)[:_ -]?([0-9*#]*)$/i) ?? []
+      if (keys !== undefined) return [{ to, by: 'keys', keys }]
+      problems.push(`the event ${edge.event_name} does not exist here: only dtmf and dtmf:<keys> do`)
+      return []
+    }
+    case 'llm': {
+      const condition = edge.condition?.trim() || edge.function_description?.trim() || ''
+      const about = edge.function_description?.trim() || condition
+      return [{ to, by: 'llm', condition, about, tool: toolName(edge.function_name ?? `go_to_${to}`) }]
+    }
+  }
+}
+
+const toolName = (words: string): string => words.replace(/[^\w-]+/g, '_').slice(0, 64)
+
+function leadingSomewhere(
+  { id, edges }: GraphNode,
+  nodes: ReadonlyMap<string, GraphNode>,
+  problems: string[],
+): readonly Edge[] {
+  for (const { to } of edges)
+    if (!nodes.has(to)) problems.push(`an edge of ${id} leads to ${to}, which is no node`)
+  return edges.filter(({ to }) => nodes.has(to))
+}

@@ -1,0 +1,67 @@
+// Semantic routes: on real weights what is meant is found, and whoever has no embedder loses nothing but the routes.
+import { afterAll, describe, expect, it } from 'vitest'
+import type { Embedder } from '../../ports/embedder.ts'
+import type { LanguageModel } from '../../ports/language-model.ts'
+import { miniLmEmbedder } from '../embedded/minilm/minilm.ts'
+import { minilm } from '../embedded/models/catalogue.ts'
+import { modelsAtHand } from '../embedded/proof/models-at-hand.ts'
+import { readRoutes, routed } from './routes.ts'
+
+const { folder, absent } = await modelsAtHand(process.env.PARLEY_MODELS_DIR, minilm)
+
+const written = {
+  routes: {
+    embedding_model: 'any',
+    routes: [
+      {
+        route_name: 'price',
+        utterances: ['How much does it cost?', 'What is the price?', 'Is it expensive?'],
+        response: 'It is {price} a month.',
+      },
+      { route_name: 'human', utterances: ['I want to talk to a person'], response: ['Ask for Ann.'] },
+      { utterances: [] },
+    ],
+  },
+}
+const model: LanguageModel = {
+  async *reply() {
+    yield { type: 'text', text: 'model' }
+  },
+}
+
+async function answer(said: string, embedder: Embedder): Promise<string> {
+  const { routes } = readRoutes(written)
+  const fill = (text: string) => text.replace('{price}', '5 dollars')
+  const both = routed(model, { routes, embedder, fill, onTaken: () => {} })
+  let text = ''
+  const request = { messages: [{ role: 'user', content: said }], tools: [] } as const
+  for await (const part of both.reply(request, new AbortController().signal))
+    if (part.type === 'text') text += part.text
+  return text
+}
+
+it('are read leniently', () => {
+  expect(readRoutes(written).routes.map(({ name }) => name)).toEqual(['price', 'human'])
+  expect(readRoutes(written).problems).toEqual(['route 3 needs utterances and a response and was left out'])
+  expect(readRoutes({ llm_config: { routes: written.routes } }).routes).toHaveLength(2)
+})
+
+it('without an embedder the model answers', async () => {
+  const broken = { embed: () => Promise.reject(new Error('no weights')) }
+  expect(await answer('What is the price?', broken)).toBe('model')
+})
+
+describe.skipIf(absent)(absent ? `skipped: ${absent}` : 'on real weights', () => {
+  const embedder = miniLmEmbedder({ folder })
+  afterAll(() => embedder.close())
+
+  it.each([
+    ['so what would that cost me', 'It is 5 dollars a month.'],
+    ['can I speak to a human please', 'Ask for Ann.'],
+    ['I would like to book a table for two', 'model'],
+    ['when are you open', 'model'],
+    ['my name is Peter', 'model'],
+  ])('%j → %j', async (said, wanted) => {
+    expect(await answer(said, embedder)).toBe(wanted)
+  })
+})

@@ -1,0 +1,52 @@
+// How much two texts are about the same: by shared words, and by meaning where there is an embedder.
+import type { Embedder } from '../../../ports/embedder.ts'
+import { meanings } from '../mind/meanings.ts'
+import { wordsOf } from '../mind/words.ts'
+
+/** 0: nothing in common; 1: the same. */
+export type Likeness = (one: string, other: string) => number
+
+const empty = new Set(
+  "a an the and or of to in on at for with from is are was were be do does did have has had can could will would should may i you we they it me my your our their this that what which who how when where why please caller's callers caller user users customer customers customer's patient person whether if about any given provided stated mentioned says said field value string".split(
+    ' ',
+  ),
+)
+
+const stem = (word: string): string =>
+  word
+    .replace(/'s$/, '')
+    .replace(/(?<=\w{3})(?:ing|ies|ed|es|s)$/, '')
+    .replace(/(?<=\w{3})[ey]$/, '')
+
+export const contentWords = (text: string): Set<string> =>
+  new Set(
+    wordsOf(text.replaceAll('_', ' '))
+      .filter((word) => !empty.has(word))
+      .map(stem),
+  )
+
+// Half of all fields end with one of these: they tell little by themselves.
+const weak = new Set(['number', 'nam', 'dat', 'day', 'tim', 'address', 'cod', 'typ', 'amount', 'detail'])
+const weightOf = (words: Iterable<string>): number =>
+  [...words].reduce((sum, word) => sum + (weak.has(word) ? 0.3 : 1), 0)
+
+/** Of the words of the first, how many the second has too. */
+export function sharedWords(wanted: string, given: string): number {
+  const needed = contentWords(wanted)
+  const there = contentWords(given)
+  if (needed.size === 0) return 0
+  return weightOf([...needed].filter((word) => there.has(word))) / weightOf(needed)
+}
+
+/** Every text that will be compared is embedded once, before. */
+export async function likenessOf(
+  texts: readonly string[],
+  embedder: Embedder | undefined,
+  signal: AbortSignal,
+): Promise<{ likeness: Likeness; byMeaning: boolean }> {
+  const measured = embedder && (await meanings(embedder)(texts, signal))
+  return {
+    byMeaning: measured !== undefined,
+    likeness: (one, other) => Math.max(sharedWords(one, other), measured?.(one, other) ?? 0),
+  }
+}

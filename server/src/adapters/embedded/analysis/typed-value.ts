@@ -1,0 +1,83 @@
+// One value of a type out of what a caller said.
+import type { CallAnalysis } from '@parley/contract'
+import { intentOf, polarityIn } from '../mind/intents.ts'
+import { recognise, volunteered } from '../mind/recognise.ts'
+import { digitsIn, numberIn } from '../mind/spoken-number.ts'
+import { timeIn } from '../mind/spoken-time.ts'
+import { plain } from '../mind/words.ts'
+import { dayIn } from './calendar.ts'
+
+type Field = NonNullable<CallAnalysis['data_extraction_fields']>[number]
+
+export type Kind = 'boolean' | 'number' | 'amount' | 'date' | 'time' | 'email' | 'phone' | 'name' | 'text'
+
+const byType: readonly [Kind, RegExp][] = [
+  ['boolean', /^(?:bool|yes)/],
+  ['amount', /^(?:amount|money|currency|price)/],
+  ['number', /^(?:num|int|float|double|decimal|count|rating)/],
+  ['date', /^date(?!.*time)/],
+  ['time', /^time/],
+  ['email', /^e-?mail/],
+  ['phone', /^(?:phone|tel)/],
+  ['name', /^name/],
+]
+
+// A text is often something more definite by its name.
+const byName: readonly [Kind, RegExp][] = [
+  ['email', /\be-?mail\b/],
+  ['phone', /\b(?:phone|telephone|mobile|callback) ?(?:number)?\b|\bcontact number\b/],
+  ['name', /\b(?:(?:caller|customer|full|first|last|patient|guest|contact)(?:'s)? )?name$/],
+]
+
+export function kindOf({ field_name, data_type, description }: Field): Kind {
+  const type = plain(data_type ?? '')
+  const [typed] = byType.find(([, pattern]) => pattern.test(type)) ?? []
+  if (typed) return typed
+  const name = plain(field_name.replaceAll('_', ' '))
+  const [named] = byName.find(([, pattern]) => pattern.test(name)) ?? []
+  if (named) return named
+  return /\b(?:yes or no|true or false|whether)\b/i.test(description ?? '') && !type ? 'boolean' : 'text'
+}
+
+/** Whoever says such a thing can mean nothing else. */
+export const isUnmistakable = (kind: Kind): boolean => ['email', 'phone', 'name'].includes(kind)
+
+/** `asked`: it was just asked for, so that a bare word will do. */
+export function valueIn(kind: Kind, said: string, asked: boolean, today: Date): unknown {
+  switch (kind) {
+    case 'boolean': {
+      const polarity = polarityIn(said)
+      return polarity && polarity === 'yes'
+    }
+    case 'number':
+      return numberIn(said)
+    case 'amount':
+      return amountIn(said) ?? (asked ? numberIn(said) : undefined)
+    case 'date':
+      return dayIn(said, today)
+    case 'time':
+      return timeIn(said) ?? (asked ? recognise({ kind: 'time' }, said)?.words : undefined)
+    case 'email':
+      return recognise({ kind: 'email' }, said)?.words.replace(' at ', '@').replaceAll(' dot ', '.')
+    case 'phone':
+      return recognise({ kind: 'phone' }, said) && digitsIn(said)
+    case 'name':
+      return (asked ? recognise({ kind: 'name' }, said) : volunteered({ kind: 'name' }, said))?.words
+    case 'text':
+      return asked ? textIn(said) : undefined
+  }
+}
+
+function amountIn(said: string): number | undefined {
+  const [, , number] = said.match(/([$€£₹])\s?(\d[\d,]*(?:\.\d+)?)/) ?? []
+  if (number) return Number(number.replaceAll(',', ''))
+  const named = said.match(/(.*)\b(?:dollars?|euros?|pounds?|rupees?|bucks|cents|percent)\b/i)?.[1]
+  return named === undefined ? undefined : numberIn(named)
+}
+
+/** The caller's own words, unless they are no answer. */
+function textIn(said: string): string | undefined {
+  const intent = intentOf(said)
+  const isAnswer = intent === undefined || intent === 'yes' || intent === 'no'
+  return isAnswer ? said.trim().replace(/[.!]+$/, '') || undefined : undefined
+}

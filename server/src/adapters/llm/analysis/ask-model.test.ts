@@ -1,0 +1,106 @@
+// An analysis by a language model: asked over the real wire, its answer believed only when it is what was asked for.
+import { AgentConfig, type CallAnalysis } from '@parley/contract'
+import { afterEach, expect, it } from 'vitest'
+import { type Answer, type ModelServer, openModelServer } from '../../../../test/fakes/model-server.ts'
+import { openTrustedConnections } from '../choose.ts'
+import { openAiCompatible } from '../openai-compatible/openai-compatible.ts'
+import { askModel } from './ask-model.ts'
+
+const cleanups: (() => unknown)[] = []
+afterEach(async () => {
+  for (const clean of cleanups.splice(0).reverse()) await clean()
+})
+
+const wishes: CallAnalysis = {
+  summary: true,
+  summary_prompt: 'In one German sentence.',
+  sentiment: true,
+  data_extraction: true,
+  data_extraction_fields: [
+    { field_name: 'amount', data_type: 'number', description: 'what they owe' },
+    { field_name: 'paid', data_type: 'boolean' },
+    { field_name: 'due', data_type: 'date' },
+    { field_name: 'name' },
+  ],
+  disposition_fields: [{ field_name: 'promised', description: 'will pay', action: { name: 'stop' } }],
+}
+const good = {
+  summary: 'Kurz gesagt.',
+  sentiment: { label: 'Positive', score: 0.4, reason: 'Friendly.' },
+  disposition: { promised: { matched: true, reason: 'They said so.' }, made_up: { matched: true } },
+  data_extraction: { amount: '$1,200', paid: 'no', due: 'soon', name: 'Ada', made_up: 1 },
+}
+const found = {
+  summary: 'Kurz gesagt.',
+  sentiment: { label: 'positive', score: 0.4, reason: 'Friendly.' },
+  disposition: { promised: { matched: true, reason: 'They said so.', action: { name: 'stop' } } },
+  data_extraction: { amount: 1200, paid: false, due: null, name: 'Ada' },
+}
+
+const words = (text: string): Answer => ({ words: text.match(/.{1,7}/gs) ?? [] })
+
+async function analysed(...answers: Answer[]) {
+  const server: ModelServer = await openModelServer(...answers)
+  const dispatcher = openTrustedConnections()
+  cleanups.push(
+    () => server.close(),
+    () => dispatcher.destroy(),
+  )
+  const model = openAiCompatible(
+    { baseUrl: server.baseUrl, apiKey: undefined, dispatcher },
+    { model: 'm', patience: { firstTokenMs: 300, silenceMs: 300 } },
+  )
+  const line = {
+    turn: 1,
+    role: 'user',
+    content: 'I pay.',
+    start_time: 0,
+    end_time: 1,
+    interrupted: false,
+  } as const
+  const call = {
+    agent: AgentConfig.parse({ agent_name: 'A', llm_agent: {} }),
+    transcript: [line],
+    variables: {},
+    at: new Date('2026-11-15T10:00:00Z'),
+  }
+  return { server, result: askModel(model, call, wishes, new AbortController().signal) }
+}
+
+it('tells the model what is wanted, and takes of the answer what was', async () => {
+  const { server, result } = await analysed(words(`Sure: \`\`\`json\n${JSON.stringify(good)}\n\`\`\``))
+  expect(await result).toEqual(found)
+  const [system, user] = server.asked[0]?.body.messages ?? []
+  for (const wish of ['In one German sentence.', '"amount" (number, what they owe)', '"promised" (will pay)'])
+    expect(system?.content).toContain(wish)
+  expect(user?.content).toBe('Caller: I pay.')
+})
+
+it.each([
+  ['is no JSON', 'I would rather not.', 'not one JSON object'],
+  ['lacks something', JSON.stringify({ ...good, sentiment: undefined }), 'lacks \\"sentiment\\"'],
+  [
+    'has a wrong value',
+    JSON.stringify({ ...good, sentiment: { label: 'meh', score: 0 } }),
+    'sentiment.label',
+  ],
+])('an answer that %s is asked for once more, with the reason', async (_, first, reason) => {
+  const { server, result } = await analysed(words(first), words(JSON.stringify(good)))
+  expect(await result).toEqual(found)
+  expect(JSON.stringify(server.asked[1]?.body.messages.at(-1))).toContain(reason)
+})
+
+it('a second bad answer is a failure, told in one sentence', async () => {
+  const { result } = await analysed(words('No.'), words('No!'))
+  await expect(result).rejects.toThrow(
+    "the model's analysis cannot be read: Your answer is not one JSON object.",
+  )
+})
+
+it.each<[string, Answer]>([
+  ['that refuses', { status: 500 }],
+  ['that says nothing', 'no answer'],
+])('a model %s is a failure', async (_, answer) => {
+  const { result } = await analysed(answer)
+  await expect(result).rejects.toThrow(/the language model m at /)
+})

@@ -1,0 +1,171 @@
+// After a call: its analysis, from the end of the call to the detail and the stream, however often it must be tried.
+import { callEvents } from '@parley/contract'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { type Answer, type ModelServer, openModelServer } from './fakes/model-server.ts'
+import {
+  type CallStage,
+  detailOf,
+  eventsOf,
+  newAgent,
+  placeCall,
+  reaches,
+  setCallStage,
+} from './support/call-stage.ts'
+import type { Step } from './support/scripted-runner.ts'
+import { boundKey, type TestService } from './support/service.ts'
+
+let stage: CallStage
+const cleanups: (() => unknown)[] = []
+beforeEach(async () => {
+  stage = await setCallStage()
+})
+afterEach(async () => {
+  await stage.close()
+  for (const clean of cleanups.splice(0)) await clean()
+})
+
+const call_analysis_config = {
+  summary: true,
+  sentiment: true,
+  data_extraction: true,
+  data_extraction_fields: [{ field_name: 'customer_name', data_type: 'string' }],
+}
+
+const line = (role: 'agent' | 'user', content: string) =>
+  ({ turn: 1, role, content, startSeconds: 1, endSeconds: 2, interrupted: false }) as const
+const talk: Step = {
+  type: 'outcome',
+  outcome: {
+    transcript: [
+      line('agent', 'May I have your name, please?'),
+      line('user', 'My name is Ada Lovelace'),
+      line('agent', 'What can I do for you?'),
+      line('user', 'I would like to book a table, your food is excellent.'),
+    ],
+  },
+}
+
+const serve = async (...answers: Answer[]): Promise<ModelServer> => {
+  const server = await openModelServer(...answers)
+  cleanups.push(() => server.close())
+  return server
+}
+
+const byModel = ({ baseUrl }: ModelServer) => ({ PARLEY_LLM_BASE_URL: baseUrl, PARLEY_LLM_MODEL: 'm' })
+// Weights are looked for where there are none, so that the analysis goes by words.
+const offline = { PARLEY_MODELS_DIR: '/nowhere' }
+
+async function analysed(service: TestService, id: string) {
+  const part = async () =>
+    (await detailOf(service, id)).engines.find(({ part }: { part: string }) => part === 'analysis')
+  await expect.poll(part, { timeout: 20_000 }).toBeDefined()
+  return detailOf(service, id)
+}
+
+it('without a model it is the built-in one, which says so; the stream ends with it', async () => {
+  const api = await stage.api(offline)
+  await stage.media()
+  const id = await placeCall(api, await newAgent(api, { call_analysis_config }), { script: [talk] })
+  const live = await fetch(`${api.url}/agent/v1/calls/${id}/events`, { headers: { 'x-api-key': boundKey } })
+  const told = (await live.text()).split('\n\n').filter((block) => block.includes('event: '))
+  const { at: _, ...data } = JSON.parse(told.at(-1)?.match(/data: (.*)$/)?.[1] ?? '{}')
+  expect(told.at(-2)).toMatch(/event: ended\n.*"analysis_follows" ?: ?true/)
+  expect(told.at(-1)).toContain('event: analysis')
+  expect(callEvents.analysis.parse(data)).toMatchObject({
+    sentiment: { label: 'positive' },
+    disposition: null,
+    data_extraction: { customer_name: 'Ada Lovelace' },
+  })
+  const call = await analysed(api, id)
+  expect(call.analytics).toEqual(data)
+  expect(call.analytics.summary).toContain('book a table')
+  expect(call.engines.at(-1)).toMatchObject({
+    part: 'analysis',
+    used: 'built-in analysis, not a language model',
+    why: expect.stringContaining('no language model is configured'),
+  })
+})
+
+it('by a model it is the model’s, and later than the event it lands in the detail only', async () => {
+  const found = {
+    summary: 'A table is wanted.',
+    sentiment: { label: 'positive', score: 0.9, reason: 'Praise.' },
+    data_extraction: { customer_name: 'Ada' },
+  }
+  const server = await serve('no answer')
+  const api = await stage.api(byModel(server))
+  await stage.media()
+  const id = await placeCall(api, await newAgent(api, { call_analysis_config }), { script: [talk] })
+  await expect.poll(() => eventsOf(stage.database, id), { timeout: 20_000 }).toHaveLength(1)
+  const [event] = await eventsOf(stage.database, id)
+  expect(event.analytics).toEqual({
+    summary: null,
+    sentiment: null,
+    disposition: null,
+    data_extraction: null,
+  })
+  // Whoever was asked and did not answer is gone; the next one does.
+  await expect.poll(() => server.asked.length, { timeout: 10_000 }).toBe(1)
+  server.answers.splice(0, 1, { words: [JSON.stringify(found)] })
+  await api.close()
+  const again = await stage.api(byModel(server))
+  const { analytics, engines } = await analysed(again, id)
+  expect(analytics).toEqual({ ...found, disposition: null })
+  expect(engines.at(-1)).toMatchObject({ part: 'analysis', used: expect.stringMatching(/^m at 127/) })
+  expect(await eventsOf(stage.database, id)).toHaveLength(1)
+})
+
+it('a model that is away for a moment is asked again later', async () => {
+  const server = await serve({ status: 503 })
+  const api = await stage.api({ ...byModel(server), ...offline })
+  await stage.media()
+  const id = await placeCall(api, await newAgent(api, { call_analysis_config }), { script: [talk] })
+  const waiting =
+    'SELECT tries FROM calls_to_analyse WHERE session_id = $1 AND claimed_by IS NULL AND due_at > now()'
+  await expect.poll(() => stage.database.query(waiting, [id]), { timeout: 20_000 }).toEqual([{ tries: 1 }])
+  const found = { summary: 'Later.', sentiment: null, data_extraction: null }
+  server.answers.splice(0, 1, { words: [JSON.stringify(found)] })
+  await stage.database.query('UPDATE calls_to_analyse SET due_at = now()')
+  expect((await analysed(api, id)).analytics.summary).toBe('Later.')
+})
+
+it('a model that fails leaves it to the built-in one, with the reason', async () => {
+  const api = await stage.api({ ...byModel(await serve({ status: 401 })), ...offline })
+  await stage.media()
+  const id = await placeCall(api, await newAgent(api, { call_analysis_config }), { script: [talk] })
+  const { analytics, engines } = await analysed(api, id)
+  expect(analytics.data_extraction).toEqual({ customer_name: 'Ada Lovelace' })
+  expect(engines.at(-1)).toMatchObject({
+    used: 'built-in analysis, not a language model',
+    why: expect.stringContaining('does not accept the API key (401)'),
+  })
+})
+
+it('what the dead held is taken up again, and given up after three tries', async () => {
+  const api = await stage.api({ PARLEY_ROLES: 'api' })
+  await stage.media()
+  const agentId = await newAgent(api, { call_analysis_config })
+  const [lost, hopeless] = [
+    await placeCall(api, agentId, { script: [talk] }),
+    await placeCall(api, agentId, { script: [talk] }),
+  ]
+  for (const id of [lost, hopeless]) await reaches(api, id, 'completed')
+  const set = 'UPDATE calls_to_analyse SET claimed_by = 1, tries = $2 WHERE session_id = $1'
+  await stage.database.query(set, [lost, 1])
+  await stage.database.query(set, [hopeless, 3])
+  const worker = await stage.api(offline)
+  expect((await analysed(worker, lost)).analytics.summary).toContain('book a table')
+  expect((await analysed(worker, hopeless)).engines.at(-1)).toMatchObject({ used: 'none' })
+  expect(await stage.database.query('SELECT FROM calls_to_analyse')).toEqual([])
+})
+
+it.each([
+  ['whose agent wants none', {}, [talk]],
+  ['in which nobody spoke', { call_analysis_config }, []],
+])('a call %s is not analysed', async (_, agent, script) => {
+  const api = await stage.api(offline)
+  await stage.media()
+  const id = await placeCall(api, await newAgent(api, agent), { script })
+  await reaches(api, id, 'completed')
+  expect(await stage.database.query('SELECT FROM calls_to_analyse')).toEqual([])
+})

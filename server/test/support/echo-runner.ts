@@ -1,0 +1,52 @@
+// Runs calls of browsers without any engine: whatever a browser says comes back to it.
+import { openBrowserLine } from '../../src/adapters/browser/line.ts'
+import { openPeers } from '../../src/adapters/browser/peers.ts'
+import { openTicker } from '../../src/platform/ticker.ts'
+import type { CallOutcome } from '../../src/ports/call.ts'
+import type { Line, LineEnd } from '../../src/ports/line.ts'
+import type { CallRunner } from '../../src/resources/calls/runner.ts'
+import { outcome } from './scripted-runner.ts'
+
+const ends: Record<LineEnd, Partial<CallOutcome>> = {
+  hangup: {},
+  busy: { status: 'busy', hangupReason: 'dial_busy' },
+  'no-answer': { status: 'no-answer', hangupReason: 'dial_no_answer', terminatedBy: 'system' },
+  failed: { status: 'failed', hangupReason: 'telephony_error', terminatedBy: 'carrier' },
+}
+
+const silentLog = { info() {}, warn() {} }
+
+export function echoRunner(capacity = 10): CallRunner {
+  const ticker = openTicker()
+  const peers = openPeers(silentLog as never)
+  return {
+    capacity,
+    run(order, on, browser) {
+      const { promise, resolve } = Promise.withResolvers<CallOutcome>()
+      if (!browser) throw new Error('nobody is on the line')
+      const line: Line = openBrowserLine(
+        browser,
+        order.sessionId,
+        {
+          onEvent(event) {
+            if (event.type === 'answered') on({ type: 'status', status: 'in-progress' })
+            if (event.type === 'ended') resolve({ ...outcome, ...ends[event.cause] })
+          },
+          onFrame: (frame) => line.send(frame),
+        },
+        { peers, ticker },
+      )
+      return {
+        outcome: promise,
+        stop() {
+          line.hangUp()
+          resolve({ ...outcome, terminatedBy: 'api', hangupReason: 'api_stopped' })
+        },
+      }
+    },
+    async close() {
+      peers.close()
+      await ticker.close()
+    },
+  }
+}

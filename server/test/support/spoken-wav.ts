@@ -1,0 +1,32 @@
+// A file for a browser's microphone: sentences, and the silence before and after each.
+import { writeFile } from 'node:fs/promises'
+import { joined, said } from '../../src/adapters/embedded/proof/said.ts'
+import { wavHeader } from '../../src/media/wav.ts'
+import type { Synthesizer } from '../../src/ports/synthesizer.ts'
+
+const rateHz = 16_000
+
+export async function writeSpokenWav(
+  path: string,
+  voice: Synthesizer,
+  parts: readonly (string | { readonly silentMs: number })[],
+): Promise<void> {
+  const pieces = await Promise.all(
+    parts.map(async (part) =>
+      typeof part === 'string'
+        ? joined(await said(voice, part, { voice: 'rms', rateHz }))
+        : new Int16Array((part.silentMs * rateHz) / 1000),
+    ),
+  )
+  const bytes = pieces.map((samples) => Buffer.from(samples.buffer, samples.byteOffset, samples.byteLength))
+  const size = bytes.reduce((sum, { length }) => sum + length, 0)
+  await writeFile(path, Buffer.concat([wavHeader({ rateHz, channels: 1 }, size), ...bytes]))
+}
+
+/** Chromium, with this file as its microphone; it is heard once from the moment the page opens it. */
+export const microphoneFlags = (path: string): string[] => [
+  '--use-fake-ui-for-media-stream',
+  '--use-fake-device-for-media-stream',
+  `--use-file-for-fake-audio-capture=${path}%noloop`,
+  '--autoplay-policy=no-user-gesture-required',
+]

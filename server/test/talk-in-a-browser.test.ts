@@ -1,0 +1,213 @@
+// A person talks to an agent in a browser: a spoken file is the microphone, and what the page plays is recognised again.
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { fliteSynthesizer } from '../src/adapters/embedded/flite/flite.ts'
+import { flite, moonshine, silero } from '../src/adapters/embedded/models/catalogue.ts'
+import { moonshineTranscriber } from '../src/adapters/embedded/moonshine/moonshine.ts'
+import { finalText, listen } from '../src/adapters/embedded/proof/listen.ts'
+import { modelsAtHand } from '../src/adapters/embedded/proof/models-at-hand.ts'
+import { sileroDetector } from '../src/adapters/embedded/silero/silero.ts'
+import { openMediaRunner } from '../src/main/media-runner.ts'
+import { openBrowser, openContext } from './support/browser.ts'
+import { newAgent, reaches } from './support/call-stage.ts'
+import { playedBy, playedHz, tapSound } from './support/played.ts'
+import { admin, openService, type TestService } from './support/service.ts'
+import { microphoneFlags, writeSpokenWav } from './support/spoken-wav.ts'
+
+const { folder, absent } = await modelsAtHand(process.env.PARLEY_MODELS_DIR, silero, moonshine, flite)
+const screenshots = process.env.PARLEY_SCREENSHOTS
+
+const agent = {
+  agent_name: 'City library',
+  agent_welcome_message: 'Hello, this is the city library.',
+  agent_prompt:
+    'You are the desk of the city library. We are open from nine to five. Ask for the name of the caller.',
+}
+// The greeting is over by then, also over the socket, which takes a moment longer to be chosen.
+const microphone = [{ silentMs: 6_000 }, 'When are you open?', { silentMs: 30_000 }]
+
+describe.skipIf(absent)(absent ? `skipped: ${absent}` : 'talking in a browser', () => {
+  const voice = fliteSynthesizer({ folder })
+  const transcriber = moonshineTranscriber({ folder })
+  const detector = sileroDetector({ folder })
+  let service: TestService
+  let wavFolder: string
+  let browser: Browser
+  let context: BrowserContext
+  let complaints: string[]
+
+  beforeAll(async () => {
+    wavFolder = await mkdtemp(join(tmpdir(), 'parley-microphone-'))
+    await writeSpokenWav(join(wavFolder, 'question.wav'), voice, microphone)
+    service = await openService(
+      {
+        PARLEY_MODELS_DIR: folder,
+        PARLEY_TTS: 'flite',
+        PARLEY_WARM_ENGINES: 'true',
+        PARLEY_CALL_EVENT_DELAY_SECONDS: '0',
+        PARLEY_DRAIN_SECONDS: '1',
+      },
+      undefined,
+      openMediaRunner,
+    )
+  })
+  afterEach(async () => {
+    await browser?.close()
+    await service.database.query('DELETE FROM agents')
+    expect(complaints).toEqual([])
+  })
+  afterAll(async () => {
+    await service?.close()
+    for (const engine of [voice, transcriber, detector]) await engine.close()
+    await rm(wavFolder, { recursive: true, force: true })
+  })
+
+  async function openPage(flags: string[], { udp = true } = {}): Promise<Page> {
+    browser = await openBrowser(...flags)
+    ;({ context, complaints } = await openContext(browser))
+    await tapSound(context, { udp })
+    const page = await context.newPage()
+    await page.goto(`${service.url}/talk`)
+    await page.getByLabel('E-mail', { exact: true }).fill(admin.email)
+    await page.getByLabel('Password', { exact: true }).fill(admin.password)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    return page
+  }
+  const withMicrophone = () => microphoneFlags(join(wavFolder, 'question.wav'))
+  const shot = async (page: Page, name: string) => {
+    if (screenshots) await page.screenshot({ path: join(screenshots, `talk-${name}.png`) })
+  }
+  const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
+  const lastCall = async () => (await service.ask('GET', '/calls?limit=1')).body.data.data[0]
+  const heardFrom = async (page: Page): Promise<string> =>
+    finalText(await listen({ transcriber, detector }, await playedBy(page), playedHz)).toLowerCase()
+
+  /** From the first click to the record, and what the page let be heard. */
+  async function converse(page: Page, way: string): Promise<string> {
+    const conversation = page.getByRole('region', { name: 'Conversation' })
+    await press(page, 'Start talking')
+    await page.getByText(`over ${way}`).waitFor()
+    await conversation.getByText(agent.agent_welcome_message).first().waitFor()
+    await conversation
+      .getByText(/^when .*open/i)
+      .first()
+      .waitFor()
+    await conversation
+      .getByText(/open from nine to five/i)
+      .first()
+      .waitFor()
+    // Once it has been said to the end, it is in the transcript, and measured.
+    await page
+      .getByRole('region', { name: 'Latency' })
+      .getByText(/\d+ ms/)
+      .first()
+      .waitFor()
+    await expect.poll(() => saidToTheEnd(page), { timeout: 30_000 }).toBe(true)
+    await shot(page, `${way}-during`)
+    const heard = await heardFrom(page)
+    await press(page, 'Hang up')
+    await page.getByText('The record of this call').waitFor()
+    return heard
+  }
+  /** Nothing is being said any more, so the bubbles are all in the transcript. */
+  const saidToTheEnd = async (page: Page) =>
+    (await page.getByRole('status').getByText('Listening').count()) === 1 &&
+    (await page.getByText('…').count()) === 0
+
+  it.each([
+    ['WebRTC', { udp: true }],
+    ['WebSocket', { udp: false }],
+  ])('holds a conversation over %s', { retry: 1, timeout: 120_000 }, async (way, network) => {
+    await newAgent(service, agent)
+    const page = await openPage(withMicrophone(), network)
+    const heard = await converse(page, way)
+    expect(heard).toMatch(/city library/)
+    expect(heard).toMatch(/nine to five|9 to 5/)
+
+    const { session_id } = await lastCall()
+    expect(await reaches(service, session_id, 'completed')).toMatchObject({
+      call_type: 'web',
+      provider: 'browser',
+      hangup_reason: 'user_hangup',
+      call_terminated_by: 'user',
+      error_message: null,
+    })
+    await page.getByText('You', { exact: true }).last().waitFor()
+    const player = page.getByLabel('Recording')
+    await expect
+      .poll(() => player.evaluate((audio) => (audio as unknown as { duration: number }).duration))
+      .toBeGreaterThan(5)
+    await shot(page, `${way}-after`)
+  })
+
+  it('offers a sample agent where there is none, and talks to it', async () => {
+    const page = await openPage(withMicrophone())
+    await page.getByText('No agent to talk to').waitFor()
+    await shot(page, 'no-agent')
+    await press(page, 'Make a sample agent')
+    await press(page, 'Start talking')
+    await page
+      .getByText(/this is Maple Dental/)
+      .last()
+      .waitFor()
+    await press(page, 'Mute')
+    await press(page, 'Unmute')
+    await press(page, 'Hang up')
+    await page.getByText('The record of this call').waitFor()
+  })
+
+  it('ends the call when the page is closed', async () => {
+    await newAgent(service, agent)
+    const page = await openPage(withMicrophone())
+    await press(page, 'Start talking')
+    await page.getByText('over WebRTC').waitFor()
+    const { session_id } = await lastCall()
+    await page.close()
+    expect(await reaches(service, session_id, 'completed')).toMatchObject({ hangup_reason: 'user_hangup' })
+  })
+
+  it('goes on over WebSocket when what speaks WebRTC dies', async () => {
+    await newAgent(service, agent)
+    const page = await openPage(withMicrophone())
+    await press(page, 'Start talking')
+    await page.getByText('over WebRTC').waitFor()
+    for (const pid of await childrenNamed('peer-process')) process.kill(pid, 'SIGKILL')
+    await page.getByText('over WebSocket').waitFor()
+    const conversation = page.getByRole('region', { name: 'Conversation' })
+    await conversation
+      .getByText(/open from nine to five/i)
+      .first()
+      .waitFor()
+    await press(page, 'Hang up')
+    await page.getByText('The record of this call').waitFor()
+    expect(service.log.filter((line) => line.includes('the WebRTC process has ended'))).toHaveLength(1)
+  })
+
+  it('says what to do when the microphone is refused', async () => {
+    await newAgent(service, agent)
+    const page = await openPage(['--use-fake-device-for-media-stream', '--deny-permission-prompts'])
+    await press(page, 'Start talking')
+    await page
+      .getByRole('alert')
+      .getByText(/The microphone was refused/)
+      .waitFor()
+    await shot(page, 'refused')
+    expect((await service.ask('GET', '/calls?call_status=queued')).body.data.data).toEqual([])
+  })
+})
+
+/** The processes that this one has started and whose command says so. */
+async function childrenNamed(name: string): Promise<number[]> {
+  const tasks = await readdir('/proc/self/task')
+  const children = await Promise.all(
+    tasks.map((task) => readFile(`/proc/self/task/${task}/children`, 'utf8')),
+  )
+  const pids = children.flatMap((list) => list.split(' ').filter(Boolean)).map(Number)
+  const commands = await Promise.all(
+    pids.map((pid) => readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')),
+  )
+  return pids.filter((_, at) => commands[at]?.includes(name))
+}
