@@ -2,6 +2,7 @@
 import llamaTokenizer from 'llama-tokenizer-js'
 import { InferenceSession, Tensor } from 'onnxruntime-node'
 import { serve } from '../engine/serve.ts'
+import { asWrittenToday } from './spelling.ts'
 
 export interface MoonshinePaths {
   readonly encoder: string
@@ -66,7 +67,7 @@ serve<MoonshinePaths, Segment, string>(async (paths) => {
       })
       const limit = Math.ceil((segment.length / rateHz) * tokensPerSecond)
       const tokens = await decode(heard as Tensor, limit, signal)
-      return llamaTokenizer.decode(tokens.filter((token) => token < wordTokens)).trim()
+      return asWrittenToday(llamaTokenizer.decode(tokens.filter((token) => token < wordTokens)).trim())
     },
     async release() {
       await encoder.release()
