@@ -11,10 +11,13 @@ export interface BatchStage {
   /** Straight into the database of the service. */
   readonly db: Db
   newAgent(): Promise<string>
-  /** The answer's `data`; the body is sent as it is. */
-  post(path: string, body?: string | Uint8Array<ArrayBuffer>): Promise<Record<string, unknown>>
+  /** The answer's `data`; the body is sent as it is, as JSON or as a form. */
+  post(path: string, body?: string | Uint8Array<ArrayBuffer> | FormData): Promise<Record<string, unknown>>
   close(): Promise<void>
 }
+
+// Its boundary is in its type, which only whoever sends it knows.
+const isForm = (body: unknown) => body instanceof FormData
 
 /** The service whose calls go out on the line that does nothing. */
 export const noOpService = fileURLToPath(new URL('./no-op-service.ts', import.meta.url))
@@ -29,7 +32,7 @@ export async function setBatchStage(env: Record<string, string>, program?: strin
     const headers = { 'x-api-key': apiKey, 'idempotency-key': randomUUID() }
     const response = await fetch(`${home.url}/agent/v1${path}`, {
       method: 'POST',
-      headers: { ...headers, ...(body && { 'content-type': 'application/json' }) },
+      headers: { ...headers, ...(body && !isForm(body) && { 'content-type': 'application/json' }) },
       ...(body && { body }),
     })
     const text = await response.text()

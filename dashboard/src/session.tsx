@@ -22,7 +22,8 @@ const currentSession = () =>
     throw error
   })
 
-export function SessionGate({ children }: { children: ReactNode }) {
+/** `hint` tells whoever has to sign in why. */
+export function SessionGate({ children, hint }: { children: ReactNode; hint?: string | undefined }) {
   const session = useQuery({
     queryKey: sessionKey,
     queryFn: currentSession,
@@ -37,7 +38,7 @@ export function SessionGate({ children }: { children: ReactNode }) {
       </div>
     )
   }
-  if (!session.data) return <SignInPage />
+  if (!session.data) return <SignInPage hint={hint} />
   const { user } = session.data
   return (
     <Signed value={user} key={user.user_id}>

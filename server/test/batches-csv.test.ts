@@ -143,16 +143,19 @@ describe('a file of CSV', () => {
   })
 
   it('has no recipient that is too large', async () => {
-    const { status, body } = await upload(`to_phone_number,fat\n+15550100,${'x'.repeat(300_000)}\n`)
+    const { status, body } = await upload(`to_phone_number,fat\n+15550100,${'x'.repeat(263_000)}\n`)
     expect([status, body.code]).toEqual([400, 'PAYLOAD_TOO_LARGE'])
   })
 
   it.each([
     ['file', 'number\n+15550100\n'],
+    ['file', 'to_phone_number,__proto__\n+15550100,1\n'],
     ['file', 'to_phone_number,a,a\n+15550100,1,2\n'],
     ['recipients.0', 'to_phone_number,a\n+15550100\n'],
     ['file', ''],
-    ['file', 'to_phone_number\n"+15550100\n'],
+    ['recipients.0', 'to_phone_number\n"+15550100\n'],
+    ['recipients.1', 'to_phone_number,name\n+15550100,A\n+15550101,B "b"\n+15550102,C\n'],
+    ['file', '"to_phone_number\n+15550100\n'],
     ['recipients', 'to_phone_number\n'],
   ])('says what is wrong with the %s', async (path, csv) => {
     const { status, body } = await upload(csv)

@@ -74,7 +74,7 @@ describe('a batch', () => {
     const huge = `{"name":"${'x'.repeat(2 * 1024 * 1024)}"}`
     const { status, body } = await service.ask('POST', '/batch-calls', { body: huge })
     expect([status, body.code]).toEqual([400, 'PAYLOAD_TOO_LARGE'])
-    const fat = { to_phone_number: '+15550100', variables: { fat: 'x'.repeat(300_000) } }
+    const fat = { to_phone_number: '+15550100', variables: { fat: 'x'.repeat(263_000) } }
     expect((await create({ recipients: [fat] })).body.code).toBe('PAYLOAD_TOO_LARGE')
   })
 

@@ -1,12 +1,13 @@
 // The statements of the queues are planned once and kept: they must go by an index also where the queue was empty then.
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type Db, openDb, type Queries, type Statement } from '../src/platform/db.ts'
+import { type Db, openDb, type Queries } from '../src/platform/db.ts'
 import {
   claimCallbacks,
   recoverCallbacks,
   untilNextCallback,
 } from '../src/resources/speech/callback-store.ts'
 import { claimDue, recoverLost, settleAll, untilNextDelivery } from '../src/resources/webhooks/backlog.ts'
+import { planOf } from './support/plan-of.ts'
 import { makeDatabase, type TestDatabase } from './support/service.ts'
 
 let database: TestDatabase
@@ -27,18 +28,6 @@ afterAll(async () => {
   await database?.close()
 })
 
-/** The plan that is kept for what `ask` asks. */
-async function planOf(ask: (queries: Queries) => Promise<unknown>): Promise<string> {
-  let asked: Statement | undefined
-  const rows = async (statement: Statement) => {
-    asked = statement
-    return []
-  }
-  await ask({ rows, row: async (statement) => void (await rows(statement)) })
-  const { rows: lines } = await db.pool.query(`EXPLAIN (GENERIC_PLAN) ${asked?.text}`)
-  return lines.map((line) => line['QUERY PLAN']).join('\n')
-}
-
 const claim = { claimantId: 1, after: '', most: 64, mostPerLane: 64 }
 
 it.each<[string, (queries: Queries) => Promise<unknown>]>([
@@ -50,11 +39,11 @@ it.each<[string, (queries: Queries) => Promise<unknown>]>([
   ['giving back callbacks', (queries) => recoverCallbacks(queries, 1, [], 16)],
   ['looking ahead for callbacks', (queries) => untilNextCallback(queries)],
 ])('%s reads nothing that it does not want', async (_, ask) => {
-  expect(await planOf(ask)).not.toMatch(/Seq Scan on (deliveries|transcript_callbacks)/)
+  expect(await planOf(db, ask)).not.toMatch(/Seq Scan on (deliveries|transcript_callbacks)/)
 })
 
 it('an outcome is written down by its id, not by way of all that wait', async () => {
-  const plan = await planOf((queries) => settleAll(queries, []))
+  const plan = await planOf(db, (queries) => settleAll(queries, []))
   expect(plan).toContain('deliveries_pkey')
   expect(plan).not.toContain('deliveries_lane')
 })

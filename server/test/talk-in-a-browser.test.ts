@@ -91,6 +91,7 @@ describe.skipIf(absent)(absent ? `skipped: ${absent}` : 'talking in a browser', 
     await press(page, 'Start talking')
     await page.getByText(`over ${way}`).waitFor()
     await conversation.getByText(agent.agent_welcome_message).first().waitFor()
+    await expect.poll(() => levelPixels(page), { interval: 100, timeout: 10_000 }).toBeGreaterThan(5)
     await conversation
       .getByText(/^when .*open/i)
       .first()
@@ -112,6 +113,9 @@ describe.skipIf(absent)(absent ? `skipped: ${absent}` : 'talking in a browser', 
     await page.getByText('The record of this call').waitFor()
     return heard
   }
+  /** How far the meter of the agent is drawn. */
+  const levelPixels = (page: Page) =>
+    page.locator('[data-level=Agent]').evaluate((bar) => bar.getBoundingClientRect().width)
   /** Nothing is being said any more, so the bubbles are all in the transcript. */
   const saidToTheEnd = async (page: Page) =>
     (await page.getByRole('status').getByText('Listening').count()) === 1 &&

@@ -7,7 +7,7 @@ import { Form, useForm } from '../parts/form.tsx'
 import { Logo } from '../parts/icons.tsx'
 import { sessionKey } from '../query-client.ts'
 
-export function SignInPage() {
+export function SignInPage({ hint }: { hint?: string | undefined }) {
   const queries = useQueryClient()
   const form = useForm({ email: '', password: '' })
   const login = useMutation({
@@ -21,7 +21,7 @@ export function SignInPage() {
         <div className="mb-7 flex flex-col items-center text-center">
           <Logo className="mb-4 size-10" />
           <h1 className="text-xl font-semibold tracking-tight">Sign in to Parley</h1>
-          <p className="mt-1 text-muted">Voice agents on your own machines.</p>
+          <p className="mt-1 text-muted">{hint ?? 'Voice agents on your own machines.'}</p>
         </div>
         <div className="rounded-xl border border-line bg-surface p-6 shadow-card">
           <Form form={form} error={login.error} onSubmit={(values) => login.mutate(values)}>

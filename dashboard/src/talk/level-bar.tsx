@@ -2,6 +2,7 @@
 import { useEffect, useRef } from 'react'
 import type { Meter } from './meter.ts'
 
+const unheard = { transform: 'scaleX(0)' }
 // Falls slower than it rises, as the eye expects of a meter.
 const fall = 0.88
 
@@ -22,7 +23,12 @@ export function LevelBar({ label, meter }: { label: string; meter: Meter }) {
     <div className="flex items-center gap-3">
       <span className="w-11 text-xs font-medium text-muted">{label}</span>
       <div className="h-1.5 flex-1 overflow-hidden rounded-full bg-hover">
-        <div ref={bar} className="h-full origin-left scale-x-0 rounded-full bg-accent" />
+        <div
+          ref={bar}
+          data-level={label}
+          className="h-full origin-left rounded-full bg-accent"
+          style={unheard}
+        />
       </div>
     </div>
   )

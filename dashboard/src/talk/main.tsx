@@ -15,17 +15,19 @@ if (!root) throw new Error('talk.html has no root.')
 
 /** After the #, which no server and no log sees. */
 const link = /^#sign-in=(.+)$/.exec(location.hash)?.[1]
+let hint: string | undefined
 if (link) {
   history.replaceState(null, '', location.pathname)
-  // One that is used or too old leads to the form, like none at all.
-  await api.openLink({ token: link }).catch(() => {})
+  await api.openLink({ token: link }).catch(() => {
+    hint = 'This link was used before or is too old. The first start also printed a password.'
+  })
 }
 
 createRoot(root).render(
   <StrictMode>
     <QueryClientProvider client={queryClient}>
       <Toasts>
-        <SessionGate>
+        <SessionGate hint={hint}>
           <WorkspaceProvider>
             <TalkPage />
           </WorkspaceProvider>

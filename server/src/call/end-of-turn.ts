@@ -38,7 +38,7 @@ export function judgeTurn(caller: Caller, nowMs: number, rules: Rules): Verdict 
   }
   const silenceMs = nowMs - lastHeardMs(caller)
   if (words === '') return caller.startMs !== null && silenceMs >= noiseAfterMs ? 'noise' : 'open'
-  const certain = caller.partial === ''
+  const certain = caller.partial === '' && !caller.wordsDue
   const unfinished = looksUnfinished(words)
   const neededMs = rules.endpointingMs + (unfinished ? rules.unfinishedMs : 0)
   if (silenceMs >= neededMs && (certain || silenceMs >= finalWithinMs)) return 'done'

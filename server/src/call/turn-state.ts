@@ -22,6 +22,8 @@ export interface Caller {
   readonly partial: string
   /** When the words last changed. */
   readonly wordsMs: number
+  /** A voice was heard, and no final since it began: more words may be on their way. */
+  readonly wordsDue: boolean
   /** Whether the final of this pause was asked for. */
   readonly finalAsked: boolean
   /** A turn was taken on the last of these words before their final came: it is not news when it does. */

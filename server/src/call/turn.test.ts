@@ -95,6 +95,11 @@ const rows: Record<string, readonly Row[]> = {
       wants: ['ask-final', 'ask-final', 'hear "I would like to book a table"', 'think 1'],
     },
     {
+      name: 'the turn waits for words of which nothing is there yet but the voice',
+      script: [...answered, ...said('He was not'), 20, voice, 900, hush, 1_200, final('a bad man')],
+      wants: ['ask-final', 'ask-final', 'hear "He was not a bad man"', 'think 1'],
+    },
+    {
       name: 'the turn waits for a final that is on its way',
       script: [...answered, voice, 600, partial('hello'), hush, 900, final('hello there')],
       wants: before,
@@ -171,7 +176,7 @@ const rows: Record<string, readonly Row[]> = {
     {
       name: 'a cough does not',
       rules: { thinkAhead: true },
-      script: [...answered, ...said('hello there'), 200, voice, 100, hush, 700],
+      script: [...answered, ...said('hello there'), 200, voice, 100, hush, 300, final(''), 400],
       wants: ['ask-final', 'think 1 ahead', 'ask-final', 'hear "hello there"', 'confirm 1'],
     },
     {

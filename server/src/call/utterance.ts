@@ -9,6 +9,7 @@ export const nothingHeard: Caller = {
   finals: '',
   partial: '',
   wordsMs: 0,
+  wordsDue: false,
   finalAsked: false,
   owed: null,
 }
@@ -26,6 +27,7 @@ export function voiceStart(caller: Caller, atMs: number, sure: boolean): Caller 
     ...caller,
     voice: { is: 'speaking', sinceMs: atMs, sure },
     startMs: goesOn ? (caller.startMs ?? atMs) : atMs,
+    wordsDue: true,
     finalAsked: false,
   }
 }
@@ -51,6 +53,7 @@ export function finalWords(caller: Caller, text: string, nowMs: number): Caller 
     finals: join(caller.finals, text.trim()),
     partial: '',
     wordsMs: known ? caller.wordsMs : nowMs,
+    wordsDue: false,
   }
 }
 
@@ -69,6 +72,7 @@ export const answered = (caller: Caller, nowMs: number): Caller => ({
   ...nothingHeard,
   voice: caller.voice,
   startMs: caller.voice.is === 'speaking' ? caller.voice.sinceMs : null,
+  wordsDue: caller.voice.is === 'speaking',
   owed: caller.partial ? { before: caller.finals, words: caller.partial, untilMs: nowMs + owedForMs } : null,
 })
 

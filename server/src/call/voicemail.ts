@@ -2,7 +2,8 @@
 
 // What such greetings say in nearly every recording, and people who pick up do not.
 const phrases = [
-  /\bleave (?:me |us )?(?:a|your) (?:brief |short |detailed )?(?:message|name)\b/,
+  // Not of a caller who would like to.
+  /(?<!\b(?:i|me|i'll|i'd|like to|want to|wanted to|need to|wish to|trying to)(?: just| please)? )\bleave (?:me |us )?(?:a|your) (?:brief |short |detailed )?(?:message|name)\b/,
   /\b(?:after|at) the (?:tone|beep)\b/,
   /\brecord your message\b/,
   /\b(?:voice ?mail|mail ?box|answering machine)\b/,

@@ -4,10 +4,8 @@ import type { Config } from '../platform/config.ts'
 import { addressOf } from './address.ts'
 import type { Service } from './service.ts'
 
-export function announcement(
-  { port, firstRun, signInToken }: Service,
-  { host, dataDir, roles }: Config,
-): string {
+export function announcement({ port, firstRun, signInToken }: Service, config: Config): string {
+  const { host, dataDir, roles } = config
   const base = addressOf(host, port)
   const lines = ['', 'Parley is ready.', '']
   if (roles.includes('api')) {
@@ -15,6 +13,7 @@ export function announcement(
     lines.push(`  API reference   ${base}/docs`)
     lines.push(`  Dashboard       ${base}/dashboard/`)
     lines.push(`  Talk to it      ${base}/talk`)
+    lines.push(`  Answers by      ${mindOf(config)}`)
   }
   if (roles.includes('speech')) lines.push(`  Speech-to-text  ${base}/v1`)
   if (!roles.includes('api')) lines.push(`  Health          ${base}/healthz   (roles: ${roles.join(', ')})`)
@@ -35,3 +34,8 @@ export function announcement(
   }
   return `${lines.join('\n')}\n\n`
 }
+
+const mindOf = ({ llmBaseUrl, llmModels }: Config): string =>
+  llmBaseUrl && llmModels.length > 0
+    ? `${llmModels.join(', then ')} at ${llmBaseUrl}`
+    : 'the built-in dialogue policy; for a language model set PARLEY_LLM_BASE_URL and PARLEY_LLM_MODEL'

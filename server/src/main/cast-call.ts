@@ -43,7 +43,8 @@ export function castCall(casting: Casting): CallParts {
   const choices = [earsOf(agent), voiceOf(agent, engines.voices.engine), mind]
   const refused = choices.find(({ part, asked, why }) => part !== 'language-model' && asked && why)
   if (refused && config.engineFallback === 'fail') throw new Uncastable(refused)
-  for (const sentence of [...choices.flatMap(({ why }) => why ?? []), ...tools.problems]) note(sentence)
+  const instead = choices.flatMap(({ used, why }) => (why ? [`Using ${used}: ${why}.`] : []))
+  for (const sentence of [...instead, ...tools.problems]) note(sentence)
 
   return {
     connect: (listener) => connect(casting, listener),

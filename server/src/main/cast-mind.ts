@@ -27,8 +27,8 @@ export function castMind(
   const chosen = chooseModel({ ...studio, agent, embedder, onFailover: note })
   // Loaded while it rings.
   if (chosen.isBuiltIn) void embedder.embed(['Hello.']).catch(() => {})
-  const { graph, problems } =
-    agent.agent_type === 'graph_agent' ? readGraph(agent.llm_agent) : { graph: undefined, problems: [] }
+  const isGraph = [agent.agent_type, agent.llm_agent.agent_type].includes('graph_agent')
+  const { graph, problems } = isGraph ? readGraph(agent.llm_agent) : { graph: undefined, problems: [] }
   const { routes, problems: routeProblems } = readRoutes(agent.llm_agent)
   for (const problem of [...problems, ...routeProblems]) note(problem)
 

@@ -6,6 +6,7 @@ export type TranscriptEvent =
   | { readonly type: 'speech-started' }
   /** What was heard so far of the utterance under way; the next one replaces it. */
   | { readonly type: 'partial'; readonly text: string }
+  /** Of every utterance that was begun; empty when it had no words after all. */
   | { readonly type: 'final'; readonly text: string; readonly confidence?: number }
   | { readonly type: 'speech-ended' }
 

@@ -6,7 +6,14 @@ export const playedHz = 16_000
 /** Before the page is opened. Without UDP, WebRTC may only use a relay, and there is none. */
 export const tapSound = (context: BrowserContext, { udp = true } = {}) => context.addInitScript(tap, udp)
 
+/** All that was heard up to now: what is under way inside the tap is waited for. */
 export async function playedBy(page: Page): Promise<Int16Array> {
+  const pieces = () => (globalThis as unknown as { played: unknown[] }).played.length
+  const enough = (await page.evaluate(pieces)) + 2
+  await page.waitForFunction(
+    (enough) => (globalThis as unknown as { played: unknown[] }).played.length >= enough,
+    enough,
+  )
   const text = await page.evaluate(() => {
     const { played } = globalThis as unknown as { played: Float32Array[] }
     const samples = played.flatMap((piece) => [...piece])
@@ -28,20 +35,31 @@ function tap(udp: boolean): void {
   const page = globalThis as any
   // About -50 dB of full scale.
   const audible = 0.003
-  const played: Float32Array[] = []
-  Object.assign(page, { played, firstHeardMs: Number.NaN })
+  Object.assign(page, { played: [], firstHeardMs: Number.NaN })
 
   const listen = (context: unknown, node: { connect(other: unknown): void }) => {
-    // biome-ignore lint/suspicious/noExplicitAny: as above
-    const ear = (context as any).createScriptProcessor(1024, 1, 1)
-    ear.onaudioprocess = (event: { inputBuffer: { getChannelData(channel: number): Float32Array } }) => {
-      const samples = event.inputBuffer.getChannelData(0).slice()
-      played.push(samples)
+    // Only what the page listens to last: a WebRTC connection that does not come about has a silent track.
+    const played: Float32Array[] = []
+    page.played = played
+    // A page that is busy for as long as a piece lasts loses it.
+    tapInto(context, node, 16_384, (samples) => void played.push(samples))
+    tapInto(context, node, 512, (samples) => {
       if (Number.isNaN(page.firstHeardMs) && samples.some((sample) => Math.abs(sample) > audible))
         page.firstHeardMs = performance.now()
-    }
+    })
+  }
+  const tapInto = (
+    // biome-ignore lint/suspicious/noExplicitAny: as above
+    context: any,
+    node: { connect(other: unknown): void },
+    pieceSamples: number,
+    onPiece: (samples: Float32Array) => void,
+  ) => {
+    const ear = context.createScriptProcessor(pieceSamples, 1, 1)
+    ear.onaudioprocess = (event: { inputBuffer: { getChannelData(channel: number): Float32Array } }) =>
+      onPiece(event.inputBuffer.getChannelData(0).slice())
     node.connect(ear)
-    ear.connect((context as { destination: unknown }).destination)
+    ear.connect(context.destination)
   }
 
   page.RTCPeerConnection = class extends page.RTCPeerConnection {

@@ -38,7 +38,9 @@ export function leadsOn(
   const [best] = scored
   if (best && best.score >= meantEnough) return best.edge
   if (!isDone || !hasSpoken) return undefined
-  return ways.find(({ condition }) => answered.test(condition)) ?? (ways.length === 1 ? ways[0] : undefined)
+  const [only, ...others] = ways
+  const isPlain = only && others.length === 0 && polarityOf(only.condition) === undefined
+  return ways.find(({ condition }) => answered.test(condition)) ?? (isPlain ? only : undefined)
 }
 
 function polarityOf(condition: string): 'yes' | 'no' | undefined {

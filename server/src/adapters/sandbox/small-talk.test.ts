@@ -2,7 +2,9 @@ import { expect, it } from 'vitest'
 import { smallTalk } from './small-talk.ts'
 
 it.each([
-  ['Hello, this is Sunny Travel. How can I help you?', 'Hello, I would like to book a table.'],
+  ['Hello, this is Maple Dental. How can I help you?', 'Hello, I would like to make an appointment.'],
+  ['The Garden Restaurant. How can I help you?', 'Hello, I would like to book a table.'],
+  ['Which they would you like to come?', 'Tomorrow, please.'],
   ['Could you please tell me your name?', 'My name is Anna Miller.'],
   ['And your phone number?', 'It is five five five, zero one four two.'],
   ['Great. Which day would suit you?', 'Tomorrow, please.'],

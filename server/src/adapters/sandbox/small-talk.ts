@@ -1,4 +1,4 @@
-// What a callee without a script answers: a few patterns over what it heard, like a guest who wants a table.
+// What a callee without a script answers: a few patterns over what it heard, like somebody who wants an appointment or a table.
 
 export interface Reply {
   readonly text: string
@@ -9,6 +9,10 @@ export interface Reply {
 // Long enough to show a conversation, short enough for a call that nobody ends.
 const repliesAtMost = 8
 
+const wish = 'Hello, I would like to make an appointment.'
+const wishOfGuest = 'Hello, I would like to book a table.'
+const serves = /\b(restaurant|bistro|diner|cafe|table)\b/i
+
 /** The first that fits answers, so what is more particular stands above what is general. */
 const answers: readonly (readonly [heard: RegExp, text: string])[] = [
   [/\b(spell|spelling)\b/, 'M, I, L, L, E, R.'],
@@ -17,10 +21,10 @@ const answers: readonly (readonly [heard: RegExp, text: string])[] = [
   [/\b(e ?mail)\b/, 'I do not use email, sorry.'],
   [/\b(how many|party of|people|guests)\b/, 'For four people, please.'],
   [/\b(what|which) time\b|\bo'?clock\b/, 'At seven in the evening.'],
-  [/\b(date|day|when)\b/, 'Tomorrow, please.'],
+  [/\b(date|day|when)\b|\b(like to come|suits? you)\b/, 'Tomorrow, please.'],
   [/\b(address|where)\b/, 'Twelve Garden Street.'],
   [/\bhow are you\b/, 'I am fine, thank you. And you?'],
-  [/\b(help|do for you|assist)\b/, 'Hello, I would like to book a table.'],
+  [/\b(help|do for you|assist)\b/, wish],
   [/\bare you (still )?(there|with me)\b/, 'Yes, I am here.'],
   [
     /^(is|are|do|does|did|can|could|would|will|shall|may|have|has)\b|\b(is that|right|correct|okay)$/,
@@ -47,7 +51,7 @@ function answerTo(heard: string): string | undefined {
     .filter(Boolean)
   for (const sentence of sentences.reverse()) {
     const fitting = answers.find(([pattern]) => pattern.test(sentence))
-    if (fitting) return fitting[1]
+    if (fitting) return fitting[1] === wish && serves.test(heard) ? wishOfGuest : fitting[1]
   }
   return undefined
 }

@@ -101,7 +101,8 @@ export class JsonRows {
 
   /** Up to the end of the list, or of the chunk. Every byte of a long body comes by here, so it keeps to local names. */
   #readArray(chunk: Buffer, from: number, rows: unknown[]): number {
-    let [depth, inString, escaped, lastComma] = [this.#depth, this.#inString, this.#escaped, -1]
+    let [depth, inString, escaped] = [this.#depth, this.#inString, this.#escaped]
+    let [firstComma, lastComma] = [-1, -1]
     let at = from
     for (; at < chunk.length && depth >= arrayDepth; at++) {
       const byte = chunk[at] as number
@@ -111,14 +112,20 @@ export class JsonRows {
         else if (byte === quote) inString = false
       } else if (special[byte] === 0) continue
       else if (byte === quote) inString = true
-      else if (byte === comma) lastComma = depth === arrayDepth ? at : lastComma
-      else if (byte === openBrace || byte === openBracket) {
+      else if (byte === comma) {
+        if (depth !== arrayDepth) continue
+        if (firstComma < 0) firstComma = at
+        lastComma = at
+      } else if (byte === openBrace || byte === openBracket) {
         if (++depth > limits.jsonDepth) tooDeep()
       } else if (byte === closeBrace || byte === closeBracket) depth--
     }
     this.#depth = depth
     this.#inString = inString
     this.#escaped = escaped
+    // Only the first can be longer than a chunk.
+    const firstEnd = firstComma < 0 ? at : firstComma
+    if (this.#carriedBytes + firstEnd - from > limits.recipientBytes) recipientTooLarge()
     if (depth < arrayDepth) return this.#leaveArray(chunk, from, at - 1, rows)
     if (lastComma >= 0) rows.push(...this.#handful(chunk.subarray(from, lastComma), false))
     this.#carry(chunk.subarray(lastComma >= 0 ? lastComma + 1 : from))
@@ -153,7 +160,6 @@ export class JsonRows {
 
   #carry(bytes: Buffer): void {
     this.#carriedBytes += bytes.length
-    if (this.#carriedBytes > limits.recipientBytes) recipientTooLarge()
     if (bytes.length > 0) this.#carried.push(Buffer.from(bytes))
   }
 

@@ -1,6 +1,6 @@
 // Which of the given facts answers a question: by shared words and what they stand for, and by meaning if there is a measure.
 import type { Fact } from './brief.ts'
-import { digitsIn } from './spoken-number.ts'
+import { digitsIn, withAmounts } from './spoken-number.ts'
 import { wordsOf } from './words.ts'
 
 /** 0: nothing in common; 1: the same. */
@@ -72,8 +72,8 @@ const digitWord = '(?:zero|oh|one|two|three|four|five|six|seven|eight|nine|doubl
 
 const spelled = new RegExp(`\\b${digitWord}(?:[ -]${digitWord}){2,}\\b`, 'g')
 
-/** Numbers that are said digit by digit: "five zero zero two" → 5002. */
-const withNumbers = (text: string): string => text.toLowerCase().replace(spelled, digitsIn)
+/** Numbers that are said in words or digit by digit: "five zero zero two" → 5002. */
+const withNumbers = (text: string): string => withAmounts(text.toLowerCase()).replace(spelled, digitsIn)
 
 function askedFor(question: string): Set<string> {
   const tokens = tokensOf(question)

@@ -85,6 +85,7 @@ describe('a number', () => {
     ['twenty three', '23'],
     ['a hundred and fifty', '150'],
     ['two thousand five hundred', '2500'],
+    ['For,', '4'],
     ['1,200', '1200'],
     ['just me', '1'],
     ['none', '0'],

@@ -18,9 +18,13 @@ export function numberWord(word: string): number | undefined {
   return one >= 0 ? one : undefined
 }
 
+/** What a recognizer writes for a number that was the whole answer. */
+const soundsLike: Readonly<Record<string, number>> = { won: 1, to: 2, too: 2, for: 4, fore: 4, ate: 8 }
+
 /** "a hundred and twenty three" → 123. The first number in the text. */
 export function numberIn(text: string): number | undefined {
   const words = wordsOf(text.replace(/(\d),(?=\d{3})/g, '$1'))
+  if (words.length === 1 && Object.hasOwn(soundsLike, words[0] ?? '')) return soundsLike[words[0] ?? '']
   if (/\b(?:just|only) (?:me|myself)\b/.test(words.join(' '))) return 1
   if (/\ba couple\b/.test(words.join(' '))) return 2
   const from = words.findIndex(
@@ -54,6 +58,15 @@ function amountOf(words: readonly string[]): number {
 /** "twenty" takes "three"; "two" takes nothing but "hundred". */
 const fits = (group: number, value: number): boolean =>
   (group % 100 === 0 && value < 100) || (group % 10 === 0 && group % 100 >= 20 && value < 10)
+
+const small = `(?:${[...ones, ...tens].join('|')})(?:-(?:${ones.join('|')}))?`
+const amount = new RegExp(
+  `\\b${small}(?:,? (?:and )?(?:${small}|hundred|thousand))*,? (?:hundred|thousand)(?:,? (?:and )?(?:${small}|hundred))*\\b`,
+  'g',
+)
+
+/** "order four thousand, seven hundred eleven" → "order 4711". In small letters. */
+export const withAmounts = (text: string): string => text.replace(amount, (words) => String(numberIn(words)))
 
 /** Every digit that was said: "double five, oh one two" → 55012. */
 export function digitsIn(text: string): string {

@@ -1,11 +1,12 @@
 // Moonshine base in its thread: a voice segment in, its words out.
 import { serve } from '../engine/serve.ts'
 import { loadMoonshine, type MoonshinePaths, moonshineText, type Segment } from './moonshine-model.ts'
+import { asWrittenToday } from './spelling.ts'
 
 serve<MoonshinePaths, Segment, string>(async (paths) => {
   const model = await loadMoonshine(paths)
   return {
-    answer: async (segment, signal) => moonshineText(await model.decode(segment, signal)),
+    answer: async (segment, signal) => asWrittenToday(moonshineText(await model.decode(segment, signal))),
     release: () => model.release(),
   }
 })

@@ -166,8 +166,8 @@ export class Utterances {
   #owe(pieces: readonly Promise<string>[]): void {
     this.#owed = this.#owed.then(async () => {
       try {
-        const text = await joined(pieces)
-        if (text) this.#options.onEvent({ type: 'final', text })
+        // Also when nothing was said: whoever heard a voice waits for its words.
+        this.#options.onEvent({ type: 'final', text: await joined(pieces) })
       } catch (error) {
         if (!this.#options.signal.aborted) this.#options.onFailure(error as Error)
       }

@@ -1,0 +1,78 @@
+// From a file of CSV to recipients: the header names the columns, every other record is a row.
+import { fail } from '../../http/failure.ts'
+import { Misshapen, type WhereOf } from './check-row.ts'
+import { type CsvRecord, CsvRows } from './csv-rows.ts'
+
+/** The columns that are fields of a recipient; every other one is a variable. */
+const known = new Set(['to_phone_number', 'recipient_id', 'name', 'timezone'])
+
+/** A promise where there is something to wait for. */
+export type TakeRow = (row: unknown, whereOf: WhereOf) => Promise<void> | undefined
+
+/** Every row goes to `take`, one after the other. */
+export async function readCsv(file: AsyncIterable<Buffer>, take: TakeRow): Promise<void> {
+  const decode = utf8Decoder()
+  const rows = new CsvRows()
+  let columns: string[] | undefined
+  const takeAll = async (records: readonly CsvRecord[]) => {
+    for (const { cells, line } of records) {
+      if (!columns) {
+        columns = checkedHeader(cells)
+        continue
+      }
+      const waiting = take(recipientOf(columns, cells), (row) => `Row ${row} (line ${line})`)
+      // Most rows just join the next lines: there is nothing to wait for.
+      if (waiting) await waiting
+    }
+  }
+  for await (const chunk of file) await takeAll(rows.push(decode(chunk)))
+  await takeAll([...rows.push(decode()), ...rows.end()])
+  if (!columns) refuseFile(noHeader)
+}
+
+/** Anything else than UTF-8 would be stored as question marks. */
+function utf8Decoder(): (chunk?: Buffer) => string {
+  const decoder = new TextDecoder('utf-8', { fatal: true })
+  return (chunk) => {
+    try {
+      return decoder.decode(chunk, { stream: chunk !== undefined })
+    } catch {
+      return refuseFile('Is not UTF-8. Save it as “CSV UTF-8”.')
+    }
+  }
+}
+
+const refuseFile = (message: string): never =>
+  fail('VALIDATION_ERROR', { details: [{ path: 'file', message }] })
+
+const noHeader = 'The first line must name the columns, one of them to_phone_number.'
+
+function checkedHeader(names: string[] | Misshapen): string[] {
+  if (names instanceof Misshapen) return refuseFile(`The first line: ${names.why}`)
+  const twice = names.find((name, at) => names.indexOf(name) !== at)
+  if (!names.includes('to_phone_number')) refuseFile(noHeader)
+  // As the name of a variable it would be none.
+  if (names.includes('__proto__')) refuseFile('A column cannot be named __proto__.')
+  if (names.includes('')) refuseFile('Every column needs a name in the first line.')
+  if (twice !== undefined) refuseFile(`The column ${twice} stands there twice.`)
+  return names
+}
+
+/** An empty cell is nothing at all. */
+function recipientOf(columns: readonly string[], record: string[] | Misshapen): unknown {
+  if (record instanceof Misshapen) return record
+  if (record.length !== columns.length)
+    return new Misshapen(`Has ${record.length} cells instead of ${columns.length}.`)
+  const recipient: Record<string, unknown> = {}
+  let variables: Record<string, string> | undefined
+  for (const [at, name] of columns.entries()) {
+    const cell = record[at] as string
+    if (cell === '' && name !== 'to_phone_number') continue
+    if (known.has(name)) recipient[name] = cell
+    else {
+      variables ??= {}
+      variables[name] = cell
+    }
+  }
+  return variables ? { ...recipient, variables } : recipient
+}

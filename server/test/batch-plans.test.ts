@@ -1,0 +1,77 @@
+// The statements that feed batches are planned once and kept: they must stay good from the first call to the last of many.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Db, openDb, type Queries } from '../src/platform/db.ts'
+import {
+  feedCalls,
+  recentDials,
+  retimeCalls,
+  runningBatches,
+  startScheduled,
+} from '../src/resources/batches/feed-store.ts'
+import { planOf } from './support/plan-of.ts'
+import { makeDatabase, type TestDatabase } from './support/service.ts'
+
+const batchId = '00000000-0000-4000-8000-000000000001'
+const feeding = { batchId, zones: [''], sessionIds: [] }
+
+/** A batch that is nearly over: thousands of calls have ended, and nobody waits. */
+const history = [
+  `INSERT INTO batches (batch_id, workspace_id, agent_id, name, status, zones, recipient_count, next_place)
+   VALUES ('${batchId}', gen_random_uuid(), gen_random_uuid(), 'Long', 'in_progress', '{""}', 20000, 20001)`,
+  `INSERT INTO batch_recipients (batch_id, place, recipient_id, to_phone_number, timezone, status, attempts)
+   SELECT '${batchId}', place, place, '+15550100', '', 'completed', 1 FROM generate_series(1, 20000) AS place`,
+  `INSERT INTO calls (session_id, workspace_id, agent_id, call_type, call_status, batch_id, recipient_place, finished)
+   SELECT gen_random_uuid(), workspace_id, agent_id, 'outbound', 'completed', batch_id, place, true
+   FROM batches CROSS JOIN generate_series(1, 20000) AS place`,
+  'ANALYZE',
+]
+
+describe.each([
+  ['with nothing in it yet', []],
+  ['with a long batch nearly over', history],
+])('a database %s', (_, filling) => {
+  let database: TestDatabase
+  let db: Db
+  beforeAll(async () => {
+    database = await makeDatabase()
+    db = openDb({ connectionString: database.url }, 2, () => {})
+    for (const sql of filling) await database.query(sql)
+  })
+  afterAll(async () => {
+    await db?.close()
+    await database?.close()
+  })
+
+  it.each<[string, (queries: Queries) => Promise<unknown>]>([
+    ['looking', (queries) => runningBatches(queries, batchId)],
+    ['feeding', (queries) => feedCalls(queries, feeding)],
+    ['holding back', (queries) => retimeCalls(queries, batchId, [''])],
+    ['beginning what is due', (queries) => startScheduled(queries)],
+  ])('goes through no list when it is %s', async (_, ask) => {
+    expect(await planOf(db, ask)).not.toMatch(/Seq Scan on (batch_recipients|calls|batches)/)
+  })
+
+  it('finds the calls that are open without those that have ended', async () => {
+    for (const ask of [
+      (queries: Queries) => runningBatches(queries, batchId),
+      (queries: Queries) => retimeCalls(queries, batchId, ['']),
+    ]) {
+      const plan = await planOf(db, ask)
+      expect(plan).toContain('calls_open_of_batch')
+      expect(plan).not.toMatch(/calls_of_batch|calls_due|calls_waiting/)
+    }
+  })
+
+  it('finds the recent dials by their age', async () => {
+    const plan = await planOf(db, (queries) => recentDials(queries, batchId, 40))
+    expect(plan).toContain('calls_of_batch')
+    expect(plan).not.toContain('Sort')
+  })
+
+  it('reaches recipients by their place, or by when they are due', async () => {
+    const plan = await planOf(db, (queries) => feedCalls(queries, feeding))
+    const ways = [...plan.matchAll(/using (\w+) on batch_recipients|Bitmap Index Scan on (batch_rec\w+)/g)]
+    expect(ways.length).toBeGreaterThan(0)
+    expect(plan).not.toMatch(/Hash Join/)
+  })
+})

@@ -1,0 +1,110 @@
+// Whole calls whose model is a server on loopback that speaks OpenAI's wire: it answers, calls tools, fails, dies.
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { flite, moonshine, silero } from '../src/adapters/embedded/models/catalogue.ts'
+import { modelsAtHand } from '../src/adapters/embedded/proof/models-at-hand.ts'
+import { openMediaRunner } from '../src/main/media-runner.ts'
+import { type Answer, type ModelServer, openModelServer } from './fakes/model-server.ts'
+import { newAgent, reaches } from './support/call-stage.ts'
+import { openService, type TestService } from './support/service.ts'
+
+const { folder, absent } = await modelsAtHand(process.env.PARLEY_MODELS_DIR, silero, moonshine, flite)
+
+const question = { say: 'When are you open?' }
+const leave = { wait_for: 'agent_done', hang_up: true, after_ms: 300 }
+const answer: Answer = { words: ['We are', ' open from nine', ' to five.'] }
+const endCall = { id: 'call_1', name: 'end_call', pieces: ['{"reason":', '"done"}'] }
+
+describe.skipIf(absent)(absent ? `skipped: ${absent}` : 'a call with a model', () => {
+  let service: TestService
+  let server: ModelServer
+
+  beforeAll(async () => {
+    server = await openModelServer()
+    service = await openService(
+      {
+        PARLEY_MODELS_DIR: folder,
+        PARLEY_TTS: 'flite',
+        PARLEY_LLM_BASE_URL: server.baseUrl,
+        PARLEY_LLM_MODEL: 'first,second',
+        PARLEY_DRAIN_SECONDS: '1',
+      },
+      undefined,
+      openMediaRunner,
+    )
+  })
+  beforeEach(() => {
+    server.asked.length = 0
+  })
+  afterAll(async () => {
+    await service?.close()
+    await server?.close()
+  })
+
+  /** From the dialling to the record, where the model gives these answers and from then on the last of them. */
+  async function callWith(answers: readonly Answer[], steps: readonly object[] = [question, leave]) {
+    server.answers.splice(0, server.answers.length, ...answers)
+    const agent_id = await newAgent(service, {
+      agent_welcome_message: 'Hello, this is the library.',
+      agent_prompt: 'You are the desk of {place}.',
+    })
+    const body = {
+      agent_id,
+      to_phone_number: '+15550100',
+      variables: { place: 'the city library' },
+      metadata: { sandbox: { ring_ms: 0, steps } },
+    }
+    const { session_id } = (await service.ask('POST', '/calls', { body })).body.data
+    return reaches(service, session_id, 'completed', 'failed')
+  }
+  const saidBy = (call: { transcript: { role: string; content: string }[] }, who: string) =>
+    call.transcript.filter(({ role }) => role === who).map(({ content }) => content)
+  const modelsAsked = () => server.asked.map(({ body }) => body.model)
+
+  it('speaks what the model streams, and tells it what was said', async () => {
+    const call = await callWith([answer])
+    expect(call).toMatchObject({
+      call_status: 'completed',
+      hangup_reason: 'user_hangup',
+      error_message: null,
+    })
+    expect(saidBy(call, 'agent').at(-1)).toBe('We are open from nine to five.')
+    const asked = server.asked.at(-1)?.body.messages ?? []
+    expect(asked.map(({ role }) => role)).toEqual(['system', 'assistant', 'user'])
+    expect(asked[0]?.content).toContain('the desk of the city library')
+    expect(asked[2]?.content).toMatch(/open/i)
+    expect(call.usage.llm_output_tokens).toBeGreaterThan(0)
+  })
+
+  it('ends when the model calls end_call', async () => {
+    const call = await callWith([{ words: ['Good-bye.'], calls: [endCall] }], [question])
+    expect(call).toMatchObject({ call_status: 'completed', call_terminated_by: 'agent', error_message: null })
+    expect(saidBy(call, 'agent').at(-1)).toContain('Good-bye')
+  })
+
+  it('is answered by the second model when the first one fails', async () => {
+    const call = await callWith([{ status: 500 }, { status: 500 }, answer])
+    expect(call).toMatchObject({
+      call_status: 'completed',
+      hangup_reason: 'user_hangup',
+      error_message: null,
+    })
+    expect(saidBy(call, 'agent').at(-1)).toBe('We are open from nine to five.')
+    expect(modelsAsked()).toContain('second')
+  })
+
+  it('ends with an honest sentence when all models fail', async () => {
+    const fault: Answer = { status: 401, body: { error: { message: 'no such key' } } }
+    const call = await callWith([fault], [question])
+    expect(call).toMatchObject({ hangup_reason: 'llm_error', call_terminated_by: 'system' })
+    expect(call.error_message).toBeTruthy()
+    expect(saidBy(call, 'agent').at(-1)).toMatch(/having trouble/)
+    expect(new Set(modelsAsked())).toEqual(new Set(['first', 'second']))
+  })
+
+  it('says what there is when the model stalls in the middle, and listens again', async () => {
+    const stalled: Answer = { words: ['We are open. ', 'On'], after: 'stall' }
+    const call = await callWith([stalled])
+    expect(saidBy(call, 'agent')[1]).toMatch(/^We are open\./)
+    expect(call).toMatchObject({ call_status: 'completed', hangup_reason: 'user_hangup' })
+  })
+})

@@ -1,0 +1,14 @@
+// How the database would go about a statement whose plan is kept, whatever it is asked with.
+import type { Db, Queries, Statement } from '../../src/platform/db.ts'
+
+/** The plan of what `ask` asks. */
+export async function planOf(db: Db, ask: (queries: Queries) => Promise<unknown>): Promise<string> {
+  let asked: Statement | undefined
+  const rows = async (statement: Statement) => {
+    asked = statement
+    return []
+  }
+  await ask({ rows, row: async (statement) => void (await rows(statement)) })
+  const { rows: lines } = await db.pool.query(`EXPLAIN (GENERIC_PLAN) ${asked?.text}`)
+  return lines.map((line) => line['QUERY PLAN']).join('\n')
+}
