@@ -7,6 +7,7 @@ import { serve } from '../engine/serve.ts'
 import { floats } from '../features/floats.ts'
 import { attentionOutput } from '../onnx/attention.ts'
 import { endToken, isWord, loadMoonshine, type MoonshinePaths } from './moonshine-model.ts'
+import { asWrittenToday } from './spelling.ts'
 
 // Three strides of the encoder: 64 × 3 × 2 samples at 16 kHz.
 const frameMs = 24
@@ -49,4 +50,5 @@ function partOf(token: number): DecoderStep['part'] {
   return llamaTokenizer.vocabById[token]?.startsWith(wordMark) ? 'first-of-word' : 'rest-of-word'
 }
 
-const spell = (tokens: readonly number[]) => llamaTokenizer.decode(tokens.filter(isWord), false, false)
+const spell = (tokens: readonly number[]) =>
+  asWrittenToday(llamaTokenizer.decode(tokens.filter(isWord), false, false))

@@ -55,9 +55,7 @@ function centresOf(founders: readonly HeardVoice[], bounds: SpeakerBounds): Floa
     means,
     bundles.map((members) => members.length),
   )
-  const groups = cut(merges, bundles.length, bounds)
-  const people = groups.map((numbers) => numbers.flatMap((number) => bundles[number] ?? []))
-  return absorbed(people, bounds.minSpeakers).map((members) => mean(members))
+  return peopleIn(bundles, merges, bounds).map((members) => mean(members))
 }
 
 /** Groups inside each block of a long recording, so tight that nobody is mixed with anybody. */
@@ -77,15 +75,20 @@ function inBlocks(voices: readonly HeardVoice[]): HeardVoice[][] {
   return bundles
 }
 
-/** As many people as there seem to be, within the bounds. */
-function cut(
+/** As many people as there seem to be, within the bounds. An odd sound gives way before two people become one. */
+function peopleIn(
+  bundles: readonly HeardVoice[][],
   merges: readonly Merge[],
-  count: number,
   { minSpeakers, maxSpeakers }: SpeakerBounds,
-): number[][] {
+): HeardVoice[][] {
   const { same, different } = judged(merges)
-  const people = Math.min(Math.max(count - same.length, minSpeakers), maxSpeakers, count)
-  return united([...same, ...different].slice(0, count - people), count)
+  const inOrder = [...same, ...different]
+  for (let made = Math.max(0, Math.min(same.length, bundles.length - minSpeakers)); ; made++) {
+    const groups = united(inOrder.slice(0, made), bundles.length)
+    const people = groups.map((numbers) => numbers.flatMap((number) => bundles[number] ?? []))
+    const telling = absorbed(people, minSpeakers)
+    if (telling.length <= maxSpeakers || made >= inOrder.length) return telling
+  }
 }
 
 /** Whatever contains two people is itself more than one. */

@@ -50,6 +50,14 @@ it('keeps to the number that is asked for', () => {
   expect(new Set(groupVoices(talk([0, 1, 0, 1]), { minSpeakers: 3, maxSpeakers: 3 })).size).toBe(3)
 })
 
+it('an odd sound takes the place of nobody when the number is given', () => {
+  const turns = [0, 1, 2, 0, 1, 2]
+  // Less like anybody than they are like each other.
+  const odd = { fromMs: 30_000, toMs: 31_500, vector: unit([-0.4, -0.4, -0.4, 0, 0, 0, 0, 1]) }
+  const people = groupVoices([...talk(turns), odd], { minSpeakers: 3, maxSpeakers: 3 })
+  expect(isSameGrouping(perTurn(people.slice(0, -1)), turns)).toBe(true)
+})
+
 it('a long recording, grouped in blocks, comes to the same', () => {
   const turns = Array.from({ length: 400 }, (_, turn) => (turn * turn + (turn >> 2)) % 3)
   expect(isSameGrouping(perTurn(groupVoices(talk(turns), anyNumber)), turns)).toBe(true)
