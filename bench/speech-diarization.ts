@@ -3,6 +3,7 @@ import { findPauses } from '../server/src/adapters/embedded/alignment/pauses.ts'
 import { floats } from '../server/src/adapters/embedded/features/floats.ts'
 import { flite, moonshine, silero } from '../server/src/adapters/embedded/models/catalogue.ts'
 import { xvector } from '../server/src/adapters/embedded/models/xvector.ts'
+import { overTelephone, resampled } from '../server/src/adapters/embedded/proof/clips.ts'
 import { diarizationError, type Turn } from '../server/src/adapters/embedded/proof/diarization-error.ts'
 import type { SpeechWishes } from '../server/src/ports/speech.ts'
 import { printIfMain, type Row } from './row.ts'
@@ -59,7 +60,10 @@ async function conversations({ clips, folder }: SpeechStage): Promise<Conversati
   const synthetic = (voice: 'slt' | 'rms' | 'awb') =>
     clips.slice(0, 5).map(({ said }) => say(said, voice).samples)
   const [one, two, reader] = [by('sb_spk1'), by('sb_spk2'), by('lv_')]
+  const telephoned = (sounds: Sounds): Sounds =>
+    sounds.map((sound) => resampled(overTelephone(sound), 8_000, rateHz))
   return [
+    // By these the thresholds were set.
     conversation('two people', [one, two]),
     conversation('two people, a reader', [reader, one]),
     conversation('two people, a speech', [jfk, two]),
@@ -68,6 +72,12 @@ async function conversations({ clips, folder }: SpeechStage): Promise<Conversati
     conversation('three people, a speech', [jfk, reader, one]),
     conversation('three synthetic voices', [synthetic('slt'), synthetic('rms'), synthetic('awb')]),
     conversation('one person', [reader]),
+    // These were put together afterwards.
+    conversation('two other people', [two, reader]),
+    conversation('two other people, a speech', [jfk, one]),
+    conversation('two people on the telephone', [telephoned(one), telephoned(two)]),
+    conversation('three people on the telephone', [telephoned(one), telephoned(two), telephoned(reader)]),
+    conversation('another person', [two]),
   ]
 }
 
