@@ -11,7 +11,7 @@ import { answeringOperations, fill, makeOne } from './support/example.ts'
 import { boundKey, openService, type TestService, unboundKey, workspaceId } from './support/service.ts'
 
 const runs = { whole: 100, spoilt: 200, roundTrip: 150 }
-const seconds = { operation: 1, roundTrip: 4 }
+const seconds = { operation: 0.7, roundTrip: 4 }
 
 /** A busy machine gets through fewer runs instead of taking longer: at least one, then as many as there is time for. */
 const asTimeAllows = <Made extends unknown[]>(seconds: number, check: (...made: Made) => Promise<void>) => {

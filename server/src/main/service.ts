@@ -130,6 +130,9 @@ async function drain({ app }: Wired, { config, log }: Floor): Promise<void> {
     log.warn({ drain_seconds: config.drainSeconds }, 'requests cut off at shutdown')
     app.server.closeAllConnections()
   }, config.drainSeconds * 1000)
+  // A connection that was busy when we began to close is kept alive after its answer.
+  const sweep = setInterval(() => app.server.closeIdleConnections(), 50)
   await app.close()
+  clearInterval(sweep)
   clearTimeout(impatient)
 }

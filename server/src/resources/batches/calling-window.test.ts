@@ -98,7 +98,7 @@ describe('a calling window', () => {
         }
         return true
       }),
-      { numRuns: 20 },
+      { numRuns: 6 },
     )
   })
 

@@ -20,10 +20,8 @@ const absent = ears ?? weights
 const slowMs = 300_000
 
 const sentences = [
-  'Hello, this is the front desk. How can I help you today?',
   'Your appointment is on Tuesday at ten in the morning.',
   'The nurse practitioner will call you back before lunch.',
-  'We deliver to Springfield and to every village in the valley.',
   'Thank you very much for calling. Goodbye.',
 ] as const
 
