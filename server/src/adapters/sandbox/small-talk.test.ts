@@ -4,6 +4,7 @@ import { smallTalk } from './small-talk.ts'
 it.each([
   ['Hello, this is Maple Dental. How can I help you?', 'Hello, I would like to make an appointment.'],
   ['The Garden Restaurant. How can I help you?', 'Hello, I would like to book a table.'],
+  ['Good. Is there anything else I can do for you?', 'No, thank you, that is all.'],
   ['Which they would you like to come?', 'Tomorrow, please.'],
   ['Could you please tell me your name?', 'My name is Anna Miller.'],
   ['And your phone number?', 'It is five five five, zero one four two.'],

@@ -23,6 +23,7 @@ const answers: readonly (readonly [heard: RegExp, text: string])[] = [
   [/\b(what|which) time\b|\bo'?clock\b/, 'At seven in the evening.'],
   [/\b(date|day|when)\b|\b(like to come|suits? you)\b/, 'Tomorrow, please.'],
   [/\b(address|where)\b/, 'Twelve Garden Street.'],
+  [/\b(any|some)thing else\b/, 'No, thank you, that is all.'],
   [/\bhow are you\b/, 'I am fine, thank you. And you?'],
   [/\b(help|do for you|assist)\b/, wish],
   [/\bare you (still )?(there|with me)\b/, 'Yes, I am here.'],
