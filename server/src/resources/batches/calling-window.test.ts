@@ -18,19 +18,23 @@ const zones = [
   'UTC',
 ]
 
-/** What the wall says there, by a formatter that shares nothing with the code. */
-function wallAt(zone: string, atMs: number) {
-  const parts = Object.fromEntries(
+const walls = new Map(
+  zones.map((timeZone) => [
+    timeZone,
     new Intl.DateTimeFormat('en-GB', {
-      timeZone: zone,
+      timeZone,
       weekday: 'long',
       hour: '2-digit',
       minute: '2-digit',
       hourCycle: 'h23',
-    })
-      .formatToParts(atMs)
-      .map(({ type, value }) => [type, value]),
-  )
+    }),
+  ]),
+)
+
+/** What the wall says there, by a formatter that shares nothing with the code. */
+function wallAt(zone: string, atMs: number) {
+  const told = walls.get(zone)?.formatToParts(atMs) ?? []
+  const parts = Object.fromEntries(told.map(({ type, value }) => [type, value]))
   return { day: String(parts.weekday).toLowerCase(), time: `${parts.hour}:${parts.minute}` }
 }
 
