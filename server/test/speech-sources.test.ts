@@ -6,6 +6,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import S3rver from '@20minutes/s3rver'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { slow } from '../src/adapters/speech-servers/loopback/slow.ts'
+import { openLoopback } from '../src/adapters/speech-servers/loopback/stage.ts'
 import { type ModelServer, openModelServer } from './fakes/model-server.ts'
 import { openTranscriptionServer } from './fakes/transcription-server.ts'
 import { boundKey, openService } from './support/service.ts'
@@ -140,6 +142,38 @@ describe('a transcription server', () => {
     expect(server.keys).toEqual(['Bearer sk-operator'])
     await service.close()
     await server.close()
+  })
+
+  it('may be a vendor, which is named and works in its own time', async () => {
+    const vendor = await openLoopback()
+    const dialect = slow.find(({ name }) => name === 'AssemblyAI')
+    vendor.script = dialect?.spoken ?? {}
+    const service = await openService({
+      PARLEY_STT_PROTOCOL: 'assembly',
+      PARLEY_STT_BASE_URL: vendor.server.baseUrl,
+      PARLEY_STT_API_KEY: 'sk-test-key',
+    })
+    const form = new FormData()
+    form.set('file', new Blob([new Uint8Array(toneWav(2))]))
+    form.set('diarize', 'true')
+    const response = await fetch(`${service.url}/v1/transcripts/sync`, {
+      method: 'POST',
+      headers: { authorization: boundKey },
+      body: form,
+    })
+    expect(await response.json()).toMatchObject({
+      data: {
+        status: 'completed',
+        language: 'en',
+        segments: [
+          { text: 'Hello there.', speaker: 'SPEAKER_00' },
+          { text: 'Good bye.', speaker: 'SPEAKER_01' },
+        ],
+      },
+    })
+    expect(vendor.heard.map(({ headers }) => headers.authorization)).toContain('sk-test-key')
+    await service.close()
+    await vendor.close()
   })
 })
 

@@ -5,17 +5,30 @@ import { failover } from '../adapters/llm/openai-compatible/failover.ts'
 import { openAiCompatible } from '../adapters/llm/openai-compatible/openai-compatible.ts'
 import { modelTranslator } from '../adapters/llm/translator.ts'
 import { embeddedSpeech } from '../adapters/speech/embedded-speech.ts'
+import { assemblySpeech } from '../adapters/speech-servers/assembly.ts'
+import { azureSpeech } from '../adapters/speech-servers/azure.ts'
 import { deepgramSpeech } from '../adapters/speech-servers/deepgram.ts'
+import { elevenLabsSpeech } from '../adapters/speech-servers/elevenlabs.ts'
+import { gladiaSpeech } from '../adapters/speech-servers/gladia.ts'
 import { openAiSpeech } from '../adapters/speech-servers/openai-compatible.ts'
 import { speechOverHttp } from '../adapters/speech-servers/over-http.ts'
-import type { Config } from '../platform/config.ts'
+import { sarvamSpeech } from '../adapters/speech-servers/sarvam.ts'
+import { sonioxSpeech } from '../adapters/speech-servers/soniox.ts'
+import type { SpeechServer, SpeechVendor } from '../adapters/speech-servers/vendor.ts'
+import type { Config, SttProtocol } from '../platform/config.ts'
 import type { SpeechEngine } from '../ports/speech.ts'
 import type { Translator } from '../ports/translator.ts'
 
-const vendors = { openai: openAiSpeech, deepgram: deepgramSpeech } satisfies Record<
-  Exclude<Config['stt'], undefined | ''>['protocol'],
-  typeof openAiSpeech
->
+const vendors: Record<SttProtocol, (server: SpeechServer) => SpeechVendor> = {
+  openai: openAiSpeech,
+  deepgram: deepgramSpeech,
+  assembly: assemblySpeech,
+  azure: azureSpeech,
+  elevenlabs: elevenLabsSpeech,
+  gladia: gladiaSpeech,
+  sarvam: sarvamSpeech,
+  soniox: sonioxSpeech,
+}
 
 export function openSpeechEngine({ stt, modelsDir, speechThreads, whisper }: Config): SpeechEngine {
   if (stt) return speechOverHttp(vendors[stt.protocol](stt), stt)

@@ -37,6 +37,18 @@ const roleList = z
   .transform((words) => words.split(',').map((word) => word.trim()))
   .pipe(z.array(z.enum(roles, `a comma-separated list of ${roles.join(', ')}`)).min(1))
 
+const sttProtocols = [
+  'openai',
+  'deepgram',
+  'assembly',
+  'azure',
+  'elevenlabs',
+  'gladia',
+  'sarvam',
+  'soniox',
+] as const
+export type SttProtocol = (typeof sttProtocols)[number]
+
 /** A setting with a default, written as it would be in the environment. */
 const set = <Schema extends z.ZodType>(schema: Schema, preset: string, about: string) => ({
   schema: schema.prefault(preset as z.input<Schema>),
@@ -215,22 +227,21 @@ export const settings = {
     z.string().regex(/^[\x21-\x7e]+$/, 'visible characters without spaces'),
     'The key for that server. It is sent to no other.',
   ),
+  PARLEY_STT_PROTOCOL: free(
+    z.enum(sttProtocols, `one of ${sttProtocols.join(', ')}`),
+    'The vendor that transcribes recordings: `openai`, `deepgram`, `assembly`, `azure`, `elevenlabs`, `gladia`, `sarvam` or `soniox`. `openai` is any server with `POST /audio/transcriptions`, and what is meant when only `PARLEY_STT_BASE_URL` is set. Both unset: the offline engine does.',
+  ),
   PARLEY_STT_BASE_URL: free(
     z.url({ protocol: /^https?$/, error: 'an address that begins with http:// or https://' }),
-    'A server that transcribes recordings, as in `https://api.openai.com/v1`. Unset: the offline engine does.',
-  ),
-  PARLEY_STT_PROTOCOL: set(
-    z.enum(['openai', 'deepgram'], 'openai or deepgram'),
-    'openai',
-    'What that server speaks: `openai` is `POST /audio/transcriptions`, as many servers do; `deepgram` is `POST /listen`.',
+    "Where that vendor is, as in `http://localhost:8000/v1`. Unset: the vendor's own address; `azure` has none, and needs that of your resource, as in `https://westeurope.api.cognitive.microsoft.com`.",
   ),
   PARLEY_STT_MODEL: free(
     z.string(),
-    'The model that is asked for there. Unset: `whisper-1` of `openai`, `nova-3` of `deepgram`.',
+    'The model that is asked for there. Unset: `whisper-1` of `openai`, `nova-3` of `deepgram`, `universal-3-5-pro,universal-2` of `assembly`, `scribe_v2` of `elevenlabs`, `solaria-1` of `gladia`, `stt-async-v5` of `soniox`, `saaras:v3` of `sarvam`; `azure` takes none.',
   ),
   PARLEY_STT_API_KEY: free(
     z.string().regex(/^[\x21-\x7e]+$/, 'visible characters without spaces'),
-    'The key for that server. It is sent to no other.',
+    'The key for that vendor. It is sent to no other.',
   ),
   PARLEY_SPEECH_CONCURRENCY: set(whole(1, 1000), '4', 'Recordings that this process transcribes at a time.'),
   PARLEY_SPEECH_MAX_HOURS: set(whole(1, 1000), '10', 'The longest recording that is transcribed.'),
@@ -306,7 +317,22 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       'needs PARLEY_S3_ACCESS_KEY_ID and PARLEY_S3_SECRET_ACCESS_KEY beside it.',
     )
   }
+  checkStt(values)
   return Object.freeze(shape(values))
+}
+
+function checkStt(values: Values): void {
+  const { PARLEY_STT_PROTOCOL: protocol, PARLEY_STT_BASE_URL: baseUrl } = values
+  if (!protocol) return
+  if (protocol === 'azure' && !baseUrl)
+    throw new SettingError(
+      'PARLEY_STT_BASE_URL',
+      'is required with PARLEY_STT_PROTOCOL=azure: the endpoint of your Speech resource.',
+    )
+  if (protocol === 'azure' && values.PARLEY_STT_MODEL)
+    throw new SettingError('PARLEY_STT_MODEL', 'is not for PARLEY_STT_PROTOCOL=azure: unset it.')
+  if (!baseUrl && !values.PARLEY_STT_API_KEY)
+    throw new SettingError('PARLEY_STT_API_KEY', `is required with PARLEY_STT_PROTOCOL=${protocol}.`)
 }
 
 /** Names under our prefix that are no setting: most likely a typing mistake. */
@@ -369,9 +395,9 @@ const shape = (values: Values) => ({
   llmBaseUrl: values.PARLEY_LLM_BASE_URL,
   llmModels: values.PARLEY_LLM_MODEL,
   llmApiKey: values.PARLEY_LLM_API_KEY,
-  stt: values.PARLEY_STT_BASE_URL && {
+  stt: (values.PARLEY_STT_PROTOCOL || values.PARLEY_STT_BASE_URL) && {
+    protocol: values.PARLEY_STT_PROTOCOL ?? 'openai',
     baseUrl: values.PARLEY_STT_BASE_URL,
-    protocol: values.PARLEY_STT_PROTOCOL,
     model: values.PARLEY_STT_MODEL,
     apiKey: values.PARLEY_STT_API_KEY,
   },

@@ -1,7 +1,8 @@
 // Deepgram's POST /listen for recordings.
 import { z } from 'zod'
-import type { SpeechFindings, SpeechSegment, SpeechWishes } from '../../ports/speech.ts'
-import type { SpeechServer, SpeechVendor } from './over-http.ts'
+import type { SpeechSegment, SpeechWishes } from '../../ports/speech.ts'
+import { refuseCounts } from './speakers.ts'
+import type { SpeechServer, SpeechVendor } from './vendor.ts'
 
 const Word = z.object({
   word: z.string(),
@@ -35,30 +36,25 @@ const Answer = z.object({
 
 const name = 'Deepgram'
 
-export function deepgramSpeech({ baseUrl, model = 'nova-3', apiKey }: SpeechServer): SpeechVendor {
+export function deepgramSpeech({
+  baseUrl = 'https://api.deepgram.com/v1',
+  model = 'nova-3',
+  apiKey,
+}: SpeechServer): SpeechVendor {
   return {
     name,
-    // It takes two gigabytes at once, and would count the speakers of every piece anew.
-    pieceSeconds: Number.POSITIVE_INFINITY,
-    refusals({ diarize }) {
-      if (!diarize || (diarize.minSpeakers === 1 && diarize.maxSpeakers >= 20)) return []
-      const sentence = `${name} counts the speakers itself; leave out num_speakers, min_speakers and max_speakers, or unset PARLEY_STT_BASE_URL to use the offline engine.`
-      return [{ option: 'diarize', sentence }]
-    },
-    ask(wav, wishes) {
-      const url = new URL(`${baseUrl.replace(/\/+$/, '')}/listen`)
-      for (const [key, value] of parametersOf(model, wishes)) url.searchParams.append(key, value)
-      const headers = { 'content-type': 'audio/wav', ...(apiKey && { authorization: `Token ${apiKey}` }) }
-      return { url, headers, body: wav }
-    },
-    read(answer, { language, align }): SpeechFindings {
-      const told = Answer.safeParse(answer).data
-      if (!told) throw new Error(`${name} answered in a form that is not known.`)
-      const [channel] = told.results.channels
+    baseUrl,
+    headers: apiKey ? { authorization: `Token ${apiKey}` } : {},
+    // It takes two gigabytes at once.
+    mostSeconds: 60_000,
+    refusals: (wishes) => refuseCounts(name, wishes),
+    async transcribe({ wav }, wishes, { ask }) {
+      const { results } = await ask('/listen', Answer, { body: wav, query: parametersOf(model, wishes) })
+      const [channel] = results.channels
       return {
-        language: channel?.detected_language?.split('-', 1)[0] ?? language ?? null,
+        language: channel?.detected_language?.split('-', 1)[0] ?? wishes.language ?? null,
         languageConfidence: channel?.language_confidence ?? null,
-        segments: told.results.utterances.map((utterance) => segmentOf(utterance, align)),
+        segments: results.utterances.map((utterance) => segmentOf(utterance, wishes.align)),
       }
     },
   }

@@ -1,4 +1,4 @@
-// Some servers tell the language by its English name; the interface tells its code.
+// Servers tell languages by English names, by codes of two or three letters, with regions; the interface by ISO 639-1.
 const names = new Intl.DisplayNames('en', { type: 'language' })
 
 // ISO 639-1, all of it.
@@ -10,5 +10,21 @@ const byName = new Map(codes.split(' ').map((code) => [names.of(code)?.toLowerCa
 /** Null when it is no language that we know. */
 export function codeOfLanguage(told: string): string | null {
   const word = told.trim().toLowerCase()
-  return byName.get(word) ?? (/^[a-z]{2,3}(-|$)/.test(word) ? (word.split('-', 1)[0] as string) : null)
+  const named = byName.get(word)
+  if (named) return named
+  const [code] = word.match(/^[a-z]{2,3}(?![a-z])/) ?? []
+  if (!code) return null
+  // 'eng' is 'en' in canonical form; a language without a short code stays as it is.
+  return code.length === 3 ? (Intl.getCanonicalLocales(code)[0] as string) : code
+}
+
+/** Of what is told part by part, the language in which most is said. */
+export function mostSpoken(
+  parts: readonly { readonly language?: string | null | undefined; readonly text: string }[],
+): string | null {
+  const letters = new Map<string, number>()
+  for (const { language, text } of parts)
+    if (language) letters.set(language, (letters.get(language) ?? 0) + text.length)
+  const [most] = [...letters].sort(([, one], [, other]) => other - one)
+  return most ? codeOfLanguage(most[0]) : null
 }

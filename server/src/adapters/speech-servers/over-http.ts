@@ -1,74 +1,42 @@
 // What all servers that transcribe recordings have in common: pieces, one after the other, kept in the notes, stitched.
-import { Agent, type FormData, request } from 'undici'
+import { Agent } from 'undici'
 import { z } from 'zod'
-import type {
-  SpeechEngine,
-  SpeechFindings,
-  SpeechJob,
-  SpeechRefusal,
-  SpeechSegment,
-  SpeechWishes,
-} from '../../ports/speech.ts'
+import type { SpeechEngine, SpeechFindings, SpeechJob, SpeechSegment } from '../../ports/speech.ts'
+import { type Pace, unhurried } from './pace.ts'
 import { type Piece, piecesOf, wavOf } from './pieces.ts'
-
-export interface SpeechServer {
-  readonly baseUrl: string
-  readonly model: string | undefined
-  readonly apiKey: string | undefined
-}
-
-export interface Asking {
-  readonly url: URL
-  readonly headers: Record<string, string>
-  readonly body: Buffer | FormData
-}
-
-/** One vendor: what it cannot do, how it is asked, and how its answer is read. */
-export interface SpeechVendor {
-  readonly name: string
-  /** The longest piece that it takes, or that keeps its count of speakers; infinite: whole recordings. */
-  readonly pieceSeconds: number
-  refusals(wishes: SpeechWishes): readonly SpeechRefusal[]
-  ask(wav: Buffer, wishes: SpeechWishes): Asking
-  /** Times from the beginning of the piece. Throws one sentence when it cannot be read. */
-  read(answer: unknown, wishes: SpeechWishes, pieceSeconds: number): SpeechFindings
-}
-
-// A piece of ten minutes takes a slow server some minutes.
-const patienceMs = 15 * 60 * 1000
-// The reason of a refusal stands at its beginning.
-const mostReasonChars = 300
+import { type Memory, openFinish } from './remote-job.ts'
+import { offline, type SpeechServer, type SpeechVendor } from './vendor.ts'
+import { openWire } from './wire.ts'
 
 const Kept = z.object({
   language: z.string().nullable(),
   languageConfidence: z.number().nullable(),
   segments: z.array(z.custom<SpeechSegment>()),
 })
+const KeptId = z.string().nullable()
 
-export function speechOverHttp(vendor: SpeechVendor, { apiKey }: SpeechServer): SpeechEngine {
+export function speechOverHttp(
+  vendor: SpeechVendor,
+  { apiKey }: Pick<SpeechServer, 'apiKey'>,
+  pace: Pace = unhurried,
+): SpeechEngine {
   const connections = new Agent({ keepAliveTimeout: 60_000 })
 
-  const askFor = async (job: SpeechJob, piece: Piece, signal: AbortSignal): Promise<SpeechFindings> => {
+  const findingsIn = async (job: SpeechJob, piece: Piece, signal: AbortSignal): Promise<SpeechFindings> => {
+    const seconds = piece.endSeconds - piece.startSeconds
+    const patience = AbortSignal.timeout(pace.patienceMs(seconds))
+    const options = { pace, signal: AbortSignal.any([signal, patience]) }
+    const { ask, shown } = openWire(vendor, { ...options, apiKey, connections })
+    const memory = memoryOf(job, `job of ${vendor.name} ${piece.startSeconds}`)
+    const onProgress = (share: number) =>
+      job.onProgress((piece.startSeconds + share * seconds) / job.sound.durationSeconds)
+    const finish = openFinish({ ...options, name: vendor.name, shown, memory, onProgress })
     const wav = await wavOf(job.sound.pcmFile, piece)
-    const { url, headers, body } = vendor.ask(wav, job.wishes)
-    const patient = AbortSignal.any([signal, AbortSignal.timeout(patienceMs)])
-    const answer = await request(url, {
-      dispatcher: connections,
-      method: 'POST',
-      headers: { accept: 'application/json', ...headers },
-      body,
-      signal: patient,
-      headersTimeout: 0,
-      bodyTimeout: 0,
-    }).catch((error) => {
+    return vendor.transcribe({ wav, seconds }, job.wishes, { ask, finish }).catch((error) => {
       signal.throwIfAborted()
-      throw new Error(`${vendor.name} at ${url.host} does not answer (${error.code ?? error.name}).`, {
-        cause: error,
-      })
+      if (!patience.aborted) throw error
+      throw new Error(`${vendor.name} has not finished after ${shownTime(pace.patienceMs(seconds) / 1000)}.`)
     })
-    const text = await answer.body.text()
-    if (answer.statusCode !== 200) throw refused(vendor.name, url.host, answer.statusCode, text, apiKey)
-    return vendor.read(jsonOf(text, vendor.name), job.wishes, piece.endSeconds - piece.startSeconds)
   }
 
   return {
@@ -76,10 +44,11 @@ export function speechOverHttp(vendor: SpeechVendor, { apiKey }: SpeechServer): 
     refusals: vendor.refusals,
     async transcribe(job, signal) {
       const found: SpeechFindings[] = []
-      for (const piece of await piecesOf(job.sound, vendor.pieceSeconds)) {
+      for (const piece of await piecesFor(vendor, job)) {
         const name = `piece ${piece.startSeconds}`
         const kept = job.notes.get(name)
-        const findings = kept === undefined ? await askFor(job, piece, signal) : Kept.parse(JSON.parse(kept))
+        const findings =
+          kept === undefined ? await findingsIn(job, piece, signal) : Kept.parse(JSON.parse(kept))
         if (kept === undefined) job.notes.put(name, JSON.stringify(findings))
         found.push(later(findings, piece.startSeconds))
         job.onProgress(piece.endSeconds / job.sound.durationSeconds)
@@ -89,6 +58,32 @@ export function speechOverHttp(vendor: SpeechVendor, { apiKey }: SpeechServer): 
     close: () => connections.destroy(),
   }
 }
+
+/** Speakers are counted anew in every piece: whoever asks for them needs the recording whole. */
+async function piecesFor(
+  { name, mostSeconds }: SpeechVendor,
+  { sound, wishes }: SpeechJob,
+): Promise<Piece[]> {
+  if (wishes.diarize && sound.durationSeconds > mostSeconds)
+    throw new Error(
+      `${name} tells speakers apart in recordings of up to ${shownTime(mostSeconds)}, and this one has ${shownTime(sound.durationSeconds)}; ask without diarize, or ${offline}.`,
+    )
+  return piecesOf(sound, mostSeconds)
+}
+
+const shownTime = (seconds: number): string => {
+  const minutes = Math.ceil(seconds / 60)
+  if (minutes === 1) return 'a minute'
+  return minutes < 120 ? `${minutes} minutes` : `${Math.round(minutes / 6) / 10} hours`
+}
+
+const memoryOf = ({ notes }: SpeechJob, name: string): Memory => ({
+  get() {
+    const json = notes.get(name)
+    return json === undefined ? undefined : (KeptId.parse(JSON.parse(json)) ?? undefined)
+  },
+  put: (id) => notes.put(name, JSON.stringify(id ?? null)),
+})
 
 const later = (findings: SpeechFindings, seconds: number): SpeechFindings => ({
   ...findings,
@@ -111,30 +106,8 @@ const shift = <Timed extends { startSeconds: number; endSeconds: number }>(
 function stitched(found: readonly SpeechFindings[]): SpeechFindings {
   const letters = (findings: SpeechFindings) =>
     findings.segments.reduce((sum, { text }) => sum + text.length, 0)
+  const segments = found.flatMap((findings) => findings.segments)
   const most = [...found].sort((one, other) => letters(other) - letters(one))[0]
-  return {
-    language: most?.language ?? null,
-    languageConfidence: most?.languageConfidence ?? null,
-    segments: found.flatMap(({ segments }) => segments),
-  }
-}
-
-function refused(
-  name: string,
-  host: string,
-  status: number,
-  text: string,
-  apiKey: string | undefined,
-): Error {
-  const open = apiKey ? text.replaceAll(apiKey, '…') : text
-  const reason = open.replaceAll(/\s+/g, ' ').trim().slice(0, mostReasonChars)
-  return new Error(`${name} at ${host} answered ${status}${reason && `: ${reason}`}`)
-}
-
-function jsonOf(text: string, name: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch (error) {
-    throw new Error(`${name} did not answer with JSON.`, { cause: error })
-  }
+  if (!most || segments.length === 0) return { language: null, languageConfidence: null, segments: [] }
+  return { language: most.language, languageConfidence: most.languageConfidence, segments }
 }

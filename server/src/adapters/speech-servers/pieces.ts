@@ -1,4 +1,6 @@
 // A long recording in pieces that a server takes, each cut where it is quietest.
+import { Blob } from 'node:buffer'
+import { openAsBlob } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { wavHeader } from '../../media/wav.ts'
 import type { SpeechSound } from '../../ports/speech.ts'
@@ -30,10 +32,10 @@ export async function piecesOf(
   return pieces
 }
 
-/** With its header, as one buffer. */
-export async function wavOf(pcmFile: string, { startSeconds, endSeconds }: Piece): Promise<Buffer> {
-  const samples = await samplesIn(pcmFile, startSeconds, endSeconds)
-  return Buffer.concat([wavHeader({ rateHz, channels: 1 }, samples.length), samples])
+/** With its header. Ten hours are more than a gigabyte: the samples stay in the file until they are sent. */
+export async function wavOf(pcmFile: string, { startSeconds, endSeconds }: Piece): Promise<Blob> {
+  const samples = (await openAsBlob(pcmFile)).slice(byteAt(startSeconds), byteAt(endSeconds))
+  return new Blob([wavHeader({ rateHz, channels: 1 }, samples.size), samples], { type: 'audio/wav' })
 }
 
 async function quietest(pcmFile: string, fromSeconds: number, toSeconds: number): Promise<number> {
@@ -54,8 +56,8 @@ async function quietest(pcmFile: string, fromSeconds: number, toSeconds: number)
 }
 
 async function samplesIn(pcmFile: string, fromSeconds: number, toSeconds: number): Promise<Buffer> {
-  const first = 2 * Math.round(fromSeconds * rateHz)
-  const length = 2 * Math.round(toSeconds * rateHz) - first
+  const first = byteAt(fromSeconds)
+  const length = byteAt(toSeconds) - first
   const file = await open(pcmFile)
   try {
     const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, first)
@@ -64,3 +66,5 @@ async function samplesIn(pcmFile: string, fromSeconds: number, toSeconds: number
     await file.close()
   }
 }
+
+const byteAt = (seconds: number): number => 2 * Math.round(seconds * rateHz)

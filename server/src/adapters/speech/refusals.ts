@@ -13,7 +13,7 @@ export function refusals({ language, keyterms }: SpeechWishes): SpeechRefusal[] 
     found.push({
       option: 'keyterms',
       sentence:
-        'The embedded engine cannot be told which words to expect. Leave keyterms out, or have the operator set PARLEY_STT_BASE_URL to a server that can.',
+        'The embedded engine cannot be told which words to expect. Leave keyterms out, or have the operator set PARLEY_STT_PROTOCOL to a vendor that can.',
     })
   return found
 }
