@@ -1,5 +1,5 @@
 // A person talks to an agent in a browser: a spoken file is the microphone, and what the page plays is recognised again.
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
@@ -11,14 +11,20 @@ import { finalText, listen } from '../src/adapters/embedded/proof/listen.ts'
 import { modelsAtHand } from '../src/adapters/embedded/proof/models-at-hand.ts'
 import { sileroDetector } from '../src/adapters/embedded/silero/silero.ts'
 import { openMediaRunner } from '../src/main/media-runner.ts'
-import { openBrowser, openContext } from './support/browser.ts'
+import { openBrowser, openBrowserBy, openContext } from './support/browser.ts'
 import { newAgent, reaches } from './support/call-stage.ts'
+import { childrenNamed, udpSocketsOf } from './support/children.ts'
+import { canOpenNamespace } from './support/namespace/namespace.ts'
+import { type Office, openOffice, type Udp } from './support/namespace/office.ts'
 import { playedBy, playedHz, tapSound } from './support/played.ts'
 import { admin, openService, type TestService } from './support/service.ts'
 import { microphoneFlags, writeSpokenWav } from './support/spoken-wav.ts'
 
 const { folder, absent } = await modelsAtHand(process.env.PARLEY_MODELS_DIR, silero, moonshine, flite)
 const screenshots = process.env.PARLEY_SCREENSHOTS
+const firewall = canOpenNamespace()
+  ? { name: 'behind a firewall' }
+  : { name: 'skipped: only root can open the network namespaces of a firewall', absent: true }
 
 const agent = {
   agent_name: 'City library',
@@ -33,6 +39,7 @@ describe.skipIf(absent)(absent ? `skipped: ${absent}` : 'talking in a browser', 
   const voice = fliteSynthesizer({ folder })
   const transcriber = moonshineTranscriber({ folder })
   const detector = sileroDetector({ folder })
+  let office: Office | undefined
   let service: TestService
   let wavFolder: string
   let browser: Browser
@@ -42,8 +49,10 @@ describe.skipIf(absent)(absent ? `skipped: ${absent}` : 'talking in a browser', 
   beforeAll(async () => {
     wavFolder = await mkdtemp(join(tmpdir(), 'parley-microphone-'))
     await writeSpokenWav(join(wavFolder, 'question.wav'), voice, microphone)
+    office = firewall.absent ? undefined : await openOffice()
     service = await openService(
       {
+        ...(office && { HOST: office.address }),
         PARLEY_MODELS_DIR: folder,
         PARLEY_TTS: 'flite',
         PARLEY_WARM_ENGINES: 'true',
@@ -61,14 +70,16 @@ describe.skipIf(absent)(absent ? `skipped: ${absent}` : 'talking in a browser', 
   })
   afterAll(async () => {
     await service?.close()
+    await office?.close()
     for (const engine of [voice, transcriber, detector]) await engine.close()
     await rm(wavFolder, { recursive: true, force: true })
   })
 
-  async function openPage(flags: string[], { udp = true } = {}): Promise<Page> {
-    browser = await openBrowser(...flags)
+  async function openPage(flags: readonly string[], open = openBrowser): Promise<Page> {
+    // Otherwise there is a microphone on localhost only.
+    browser = await open(...flags, `--unsafely-treat-insecure-origin-as-secure=${service.url}`)
     ;({ context, complaints } = await openContext(browser))
-    await tapSound(context, { udp })
+    await tapSound(context)
     const page = await context.newPage()
     await page.goto(`${service.url}/talk`)
     await page.getByLabel('E-mail', { exact: true }).fill(admin.email)
@@ -90,6 +101,8 @@ describe.skipIf(absent)(absent ? `skipped: ${absent}` : 'talking in a browser', 
     const conversation = page.getByRole('region', { name: 'Conversation' })
     await press(page, 'Start talking')
     await page.getByText(`over ${way}`).waitFor()
+    // What is not used is not kept open.
+    await expect.poll(async () => (await udpSocketsOf('peer-process')) > 0).toBe(way === 'WebRTC')
     await conversation.getByText(agent.agent_welcome_message).first().waitFor()
     await expect.poll(() => levelPixels(page), { interval: 100, timeout: 10_000 }).toBeGreaterThan(5)
     await conversation
@@ -121,18 +134,25 @@ describe.skipIf(absent)(absent ? `skipped: ${absent}` : 'talking in a browser', 
     (await page.getByRole('status').getByText('Listening').count()) === 1 &&
     (await page.getByText('…').count()) === 0
 
-  it.each([
-    ['WebRTC', { udp: true }],
-    ['WebSocket', { udp: false }],
-  ])('holds a conversation over %s', { retry: 1, timeout: 120_000 }, async (way, network) => {
-    await newAgent(service, agent)
-    const page = await openPage(withMicrophone(), network)
+  /** In the office, where there can be one: what its network carries is proven first. */
+  async function openPageWhereUdp(udp: Udp): Promise<Page> {
+    if (!office) return openPage(withMicrophone())
+    const { chromium } = office
+    await office.setUdp(udp)
+    expect(await office.carries()).toEqual({ tcp: true, udp: udp === 'passes' })
+    return openPage(withMicrophone(), (...flags) => openBrowserBy(chromium, ...flags))
+  }
+
+  async function holdsConversation(way: string, udp: Udp): Promise<void> {
+    const agent_id = await newAgent(service, agent)
+    const page = await openPageWhereUdp(udp)
     const heard = await converse(page, way)
     expect(heard).toMatch(/city library/)
     expect(heard).toMatch(/nine to five|9 to 5/)
 
-    const { session_id } = await lastCall()
-    expect(await reaches(service, session_id, 'completed')).toMatchObject({
+    const calls = (await service.ask('GET', `/calls?agent_id=${agent_id}`)).body.data.data
+    expect(calls).toHaveLength(1)
+    expect(await reaches(service, calls[0].session_id, 'completed')).toMatchObject({
       call_type: 'web',
       provider: 'browser',
       hangup_reason: 'user_hangup',
@@ -145,6 +165,25 @@ describe.skipIf(absent)(absent ? `skipped: ${absent}` : 'talking in a browser', 
       .poll(() => player.evaluate((audio) => (audio as unknown as { duration: number }).duration))
       .toBeGreaterThan(5)
     await shot(page, `${way}-after`)
+  }
+  const slow = { retry: 1, timeout: 120_000 }
+
+  it('holds a conversation over WebRTC', slow, () => holdsConversation('WebRTC', 'passes'))
+
+  describe.skipIf(firewall.absent)(firewall.name, () => {
+    it('holds a conversation over WebSocket where UDP vanishes', slow, () =>
+      holdsConversation('WebSocket', 'vanishes'),
+    )
+
+    it('is answered over WebSocket where UDP is refused', async () => {
+      await newAgent(service, agent)
+      const page = await openPageWhereUdp('is refused')
+      await press(page, 'Start talking')
+      await page.getByText('over WebSocket').waitFor()
+      await page.getByText(agent.agent_welcome_message).first().waitFor()
+      await press(page, 'Hang up')
+      await page.getByText('The record of this call').waitFor()
+    })
   })
 
   it('offers a sample agent where there is none, and talks to it', async () => {
@@ -173,7 +212,7 @@ describe.skipIf(absent)(absent ? `skipped: ${absent}` : 'talking in a browser', 
     expect(await reaches(service, session_id, 'completed')).toMatchObject({ hangup_reason: 'user_hangup' })
   })
 
-  it('goes on over WebSocket when what speaks WebRTC dies', async () => {
+  it('goes on over WebSocket when what speaks WebRTC dies', slow, async () => {
     await newAgent(service, agent)
     const page = await openPage(withMicrophone())
     await press(page, 'Start talking')
@@ -202,16 +241,3 @@ describe.skipIf(absent)(absent ? `skipped: ${absent}` : 'talking in a browser', 
     expect((await service.ask('GET', '/calls?call_status=queued')).body.data.data).toEqual([])
   })
 })
-
-/** The processes that this one has started and whose command says so. */
-async function childrenNamed(name: string): Promise<number[]> {
-  const tasks = await readdir('/proc/self/task')
-  const children = await Promise.all(
-    tasks.map((task) => readFile(`/proc/self/task/${task}/children`, 'utf8')),
-  )
-  const pids = children.flatMap((list) => list.split(' ').filter(Boolean)).map(Number)
-  const commands = await Promise.all(
-    pids.map((pid) => readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')),
-  )
-  return pids.filter((_, at) => commands[at]?.includes(name))
-}

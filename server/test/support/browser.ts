@@ -18,10 +18,14 @@ const flags = [
 ]
 
 /** With further flags, such as those of a microphone. */
-export function openBrowser(...more: readonly string[]): Promise<Browser> {
+export const openBrowser = (...more: readonly string[]): Promise<Browser> =>
+  openBrowserBy('/usr/bin/chromium', ...more)
+
+/** By another program, which starts it somewhere else. */
+export function openBrowserBy(program: string, ...more: readonly string[]): Promise<Browser> {
   if (!existsSync(built))
     throw new Error('The dashboard is not built. Run: npm run build --workspace dashboard')
-  return chromium.launch({ executablePath: '/usr/bin/chromium', args: [...flags, ...more] })
+  return chromium.launch({ executablePath: program, args: [...flags, ...more] })
 }
 
 export interface Witnessed {

@@ -3,8 +3,8 @@ import type { BrowserContext, Page } from 'playwright-core'
 
 export const playedHz = 16_000
 
-/** Before the page is opened. Without UDP, WebRTC may only use a relay, and there is none. */
-export const tapSound = (context: BrowserContext, { udp = true } = {}) => context.addInitScript(tap, udp)
+/** Before the page is opened. */
+export const tapSound = (context: BrowserContext) => context.addInitScript(tap)
 
 /** All that was heard up to now: what is under way inside the tap is waited for. */
 export async function playedBy(page: Page): Promise<Int16Array> {
@@ -30,7 +30,7 @@ export const firstHeardMs = (page: Page): Promise<number> =>
   page.evaluate(() => (globalThis as unknown as { firstHeardMs: number }).firstHeardMs)
 
 /** Runs in the page, so it knows nothing of this file. */
-function tap(udp: boolean): void {
+function tap(): void {
   // biome-ignore lint/suspicious/noExplicitAny: the globals of a browser, which this side does not have
   const page = globalThis as any
   // About -50 dB of full scale.
@@ -64,7 +64,7 @@ function tap(udp: boolean): void {
 
   page.RTCPeerConnection = class extends page.RTCPeerConnection {
     constructor() {
-      super(udp ? {} : { iceTransportPolicy: 'relay' })
+      super()
       this.addEventListener('track', ({ track }: { track: unknown }) => {
         const context = new page.AudioContext({ sampleRate: 16_000 })
         listen(context, context.createMediaStreamSource(new page.MediaStream([track])))

@@ -107,7 +107,7 @@ export async function openService(
     openRunner,
     openEngine,
   )
-  const url = `http://127.0.0.1:${service.port}`
+  const url = `http://${config.host}:${service.port}`
 
   const bare = async (method: string, path: string, { headers = {}, body }: Ask = {}): Promise<Reply> => {
     const response = await fetch(url + path, {

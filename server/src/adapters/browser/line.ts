@@ -109,6 +109,7 @@ class BrowserLine {
     if (this.#peer || this.#transport.is !== 'trying') return
     this.#peer = this.#peers.open({
       onSignal: (signal) => this.#pass(signal),
+      onReached: () => this.#over || this.#meet('peer-reached'),
       onFrame: (frame) => this.#hearPeer(frame),
       onLost: () => this.#over || this.#meet('peer-lost'),
     })

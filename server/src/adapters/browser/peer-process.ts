@@ -30,6 +30,7 @@ const lose = (peer: number) => {
 const open = (library: Wrtc, peer: number): RtcPeer => {
   const made = new RtcPeer(library, {
     onSignal: (signal) => writer.word(peer, signal),
+    onReached: () => writer.word(peer, { type: 'reached' }),
     onFrame: (samples) => writer.sound(peer, samples),
     onLost: () => lose(peer),
   })

@@ -10,6 +10,8 @@ import { type FromPeer, kind, PipeReader, PipeWriter, readSound, type ToPeer, ty
 
 export interface PeerListener {
   onSignal(signal: FromPeer): void
+  /** Packets go to the browser and back; its sound comes next. */
+  onReached(): void
   /** What the browser says, once its packets come; lent until this returns. */
   onFrame(frame: Frame): void
   /** Nothing comes after it. */
@@ -59,6 +61,7 @@ export function openPeers(log: Pick<Log, 'info' | 'warn'>): Peers {
     }
     const word = JSON.parse(body.toString()) as Word
     if (word.type === 'lost') lose(peer)
+    else if (word.type === 'reached') listener.onReached()
     else if (word.type === 'answer' || word.type === 'candidate') listener.onSignal(word)
   }
   const mourn = (died: Host, signal: string | null) => {

@@ -10,8 +10,8 @@ export const kind = { word: 0, sound: 1 } as const
 export type ToPeer = Extract<FromBrowser, { type: 'offer' | 'candidate' }>
 export type FromPeer = Extract<ToBrowser, { type: 'answer' | 'candidate' }>
 
-/** `lost`: this peer will bring nothing any more. */
-export type Word = ToPeer | FromPeer | { readonly type: 'close' } | { readonly type: 'lost' }
+/** `reached`: packets go to the browser and back. `lost`: this peer will bring nothing any more. */
+export type Word = ToPeer | FromPeer | { readonly type: 'close' | 'reached' | 'lost' }
 
 const headerBytes = 8
 const longest = 65_535

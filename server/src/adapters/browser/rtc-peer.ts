@@ -3,11 +3,13 @@ import { webSound } from '@parley/contract/web-sound'
 import { type RateHz, rates } from '../../media/frame.ts'
 import { Framer } from '../../media/framer.ts'
 import { Resampler } from '../../media/resample.ts'
+import { isUdp, onlyUdp } from './only-udp.ts'
 import type { FromPeer, ToPeer } from './pipe.ts'
 import type { AudioData, AudioSink, AudioSource, MediaTrack, PeerConnection, Wrtc } from './wrtc.ts'
 
 export interface RtcPeerListener {
   onSignal(signal: FromPeer): void
+  onReached(): void
   /** Lent until it returns. */
   onFrame(samples: Int16Array): void
   onLost(): void
@@ -54,7 +56,7 @@ export class RtcPeer {
     this.#track = this.#source.createTrack()
     this.#framer = new Framer(rateHz, ({ samples }) => listener.onFrame(samples))
     this.#connection.onicecandidate = ({ candidate }) => {
-      if (!candidate?.candidate) return
+      if (!candidate || !isUdp(candidate.candidate)) return
       const { candidate: text, sdpMid, sdpMLineIndex } = candidate
       listener.onSignal({
         type: 'candidate',
@@ -62,6 +64,9 @@ export class RtcPeer {
         sdp_mid: sdpMid,
         sdp_m_line_index: sdpMLineIndex,
       })
+    }
+    this.#connection.oniceconnectionstatechange = () => {
+      if (!this.#closed && this.#connection.iceConnectionState === 'connected') listener.onReached()
     }
     this.#connection.onconnectionstatechange = () => this.#onState()
     this.#connection.ontrack = ({ track }) => this.#listenTo(track)
@@ -94,11 +99,11 @@ export class RtcPeer {
   async #answer(sdp: string): Promise<void> {
     if (this.#closed) return
     try {
-      await this.#connection.setRemoteDescription({ type: 'offer', sdp })
+      await this.#connection.setRemoteDescription({ type: 'offer', sdp: onlyUdp(sdp) })
       this.#connection.addTrack(this.#track)
       await this.#connection.setLocalDescription(await this.#connection.createAnswer())
       const made = this.#connection.localDescription
-      if (made) this.#listener.onSignal({ type: 'answer', sdp: made.sdp })
+      if (made) this.#listener.onSignal({ type: 'answer', sdp: onlyUdp(made.sdp) })
     } catch {
       this.#listener.onLost()
     }
@@ -106,7 +111,7 @@ export class RtcPeer {
 
   /** One that makes no sense is one way less to reach the browser. */
   async #candidate({ candidate, sdp_mid, sdp_m_line_index }: Extract<ToPeer, { type: 'candidate' }>) {
-    if (this.#closed) return
+    if (this.#closed || !isUdp(candidate)) return
     const given = { candidate, sdpMid: sdp_mid, sdpMLineIndex: sdp_m_line_index }
     await this.#connection.addIceCandidate(given).catch(() => {})
   }

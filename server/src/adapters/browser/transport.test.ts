@@ -27,8 +27,13 @@ describe('trying', () => {
   })
 
   it('waits a moment longer once the offer has its answer', () => {
-    const { acts } = go(begun, ['peer-ready', 2_000], ['tick', 3_499], ['tick', 3_500])
+    const { acts } = go(begun, ['peer-ready', 2_000], ['tick', 2_999], ['tick', 3_000])
     expect(acts).toEqual([undefined, undefined, 'use-pcm'])
+  })
+
+  it('waits longer still for a browser that can be reached', () => {
+    const { acts } = go(begun, ['peer-ready', 500], ['peer-reached', 1_400], ['tick', 2_899], ['tick', 2_900])
+    expect(acts).toEqual([undefined, undefined, undefined, 'use-pcm'])
   })
 
   it.each<Happening>(['pcm-wanted', 'peer-lost', 'pcm-sound'])(

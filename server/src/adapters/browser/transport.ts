@@ -8,17 +8,27 @@ export type Transport =
   | { readonly is: 'pcm'; readonly sinceMs: number; readonly answered: boolean }
 
 /**
- * `peer-ready`: our side of WebRTC has answered. `peer-lost`: it is no more. `pcm-wanted`: the browser cannot or will
- * not do WebRTC.
+ * `peer-ready`: our side of WebRTC has answered. `peer-reached`: a packet went to the browser and back. `peer-lost`: our
+ * side is no more. `pcm-wanted`: the browser cannot or will not do WebRTC.
  */
-export type Happening = 'tick' | 'peer-ready' | 'peer-sound' | 'pcm-sound' | 'pcm-wanted' | 'peer-lost'
+export type Happening =
+  | 'tick'
+  | 'peer-ready'
+  | 'peer-reached'
+  | 'peer-sound'
+  | 'pcm-sound'
+  | 'pcm-wanted'
+  | 'peer-lost'
 
 /** `give-up`: the browser is there, but sends nothing by any way. */
 export type Act = 'answer' | 'use-pcm' | 'give-up'
 
 // Until the browser's offer has its answer; the process that gives it may have to be started.
 const offerMs = 2_500
-// From then on a tenth of a second on one network, half of one over the world; who waits longer thinks nobody is there.
+// From then on until a packet comes back: two round trips, half a second over the world. A firewall lets none come, and
+// who waits longer thinks nobody is there.
+const reachMs = 1_000
+// From then on until sound comes: keys are exchanged, which takes a slow network two or three round trips more.
 const connectMs = 1_500
 // NetEq bridges a second of loss; after that the caller has been silent for us too long.
 const lostMs = 2_000
@@ -40,7 +50,8 @@ export function decide(
       if (happening === 'peer-sound') return { next: { is: 'webrtc', heardMs: nowMs }, act: 'answer' }
       if (happening === 'pcm-sound' || happening === 'pcm-wanted' || happening === 'peer-lost')
         return toPcm(nowMs, false)
-      if (happening === 'peer-ready') return { next: { is: 'trying', untilMs: nowMs + connectMs } }
+      if (happening === 'peer-ready') return { next: { is: 'trying', untilMs: nowMs + reachMs } }
+      if (happening === 'peer-reached') return { next: { is: 'trying', untilMs: nowMs + connectMs } }
       return nowMs >= transport.untilMs ? toPcm(nowMs, false) : { next: transport }
     case 'webrtc':
       if (happening === 'peer-sound') return { next: { is: 'webrtc', heardMs: nowMs } }

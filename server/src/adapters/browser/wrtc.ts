@@ -18,8 +18,10 @@ interface Description {
 
 export interface PeerConnection {
   readonly connectionState: 'new' | 'connecting' | 'connected' | 'disconnected' | 'failed' | 'closed'
+  readonly iceConnectionState: string
   readonly localDescription: Description | null
   onicecandidate: ((event: { candidate: IceCandidate | null }) => void) | null
+  oniceconnectionstatechange: (() => void) | null
   onconnectionstatechange: (() => void) | null
   ontrack: ((event: { track: MediaTrack }) => void) | null
   addTrack(track: MediaTrack): unknown

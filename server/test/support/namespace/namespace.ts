@@ -18,7 +18,11 @@ import {
 
 const inside = fileURLToPath(new URL('./inside.ts', import.meta.url))
 
-const isolated = (...program: string[]): [string, string[]] => ['unshare', ['--mount', '--net', ...program]]
+/** A command line that runs the program in a namespace of its own. */
+export const isolated = (...program: string[]): [string, string[]] => [
+  'unshare',
+  ['--mount', '--net', ...program],
+]
 
 export const canOpenNamespace = (): boolean =>
   spawnSync(...isolated('ip', 'link', 'set', 'lo', 'up')).status === 0

@@ -1,0 +1,31 @@
+// The processes that a test's own process has started, and what they hold open; Linux tells.
+import { readdir, readFile, readlink } from 'node:fs/promises'
+
+/** Those whose command says so. */
+export async function childrenNamed(name: string): Promise<number[]> {
+  const tasks = await readdir('/proc/self/task')
+  const children = await Promise.all(
+    tasks.map((task) => readFile(`/proc/self/task/${task}/children`, 'utf8')),
+  )
+  const pids = children.flatMap((list) => list.split(' ').filter(Boolean)).map(Number)
+  const commands = await Promise.all(
+    pids.map((pid) => readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')),
+  )
+  return pids.filter((_, at) => commands[at]?.includes(name))
+}
+
+/** How many UDP sockets they have. */
+export async function udpSocketsOf(name: string): Promise<number> {
+  const counts = await Promise.all((await childrenNamed(name)).map(countUdpSockets))
+  return counts.reduce((sum, count) => sum + count, 0)
+}
+
+async function countUdpSockets(pid: number): Promise<number> {
+  const tables = await Promise.all(
+    ['udp', 'udp6'].map((table) => readFile(`/proc/${pid}/net/${table}`, 'utf8')),
+  )
+  const inodes = tables.flatMap((table) => table.split('\n').map((line) => line.trim().split(/\s+/)[9]))
+  const files = await readdir(`/proc/${pid}/fd`)
+  const open = await Promise.all(files.map((file) => readlink(`/proc/${pid}/fd/${file}`).catch(() => '')))
+  return open.filter((link) => inodes.includes(/^socket:\[(\d+)\]$/.exec(link)?.[1] ?? '')).length
+}

@@ -1,0 +1,125 @@
+// An office behind a firewall: two network namespaces on a wire from this machine, one that decides what passes, and one
+// to run a browser in. The interface that this machine gets for it is gone with the process that opened the office.
+//
+//   office .6 ── .5 firewall .2 ── .1 this machine
+import { execFile, spawn } from 'node:child_process'
+import { createSocket } from 'node:dgram'
+import { once } from 'node:events'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { type AddressInfo, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { isolated } from './namespace.ts'
+
+const run = promisify(execFile)
+
+/** It vanishes on its way, as behind a firewall, or is refused before it leaves, as by rules of the machine itself. */
+export type Udp = 'passes' | 'vanishes' | 'is refused'
+
+export interface Office {
+  /** This machine, seen from inside. */
+  readonly address: string
+  /** A program that starts Chromium inside. */
+  readonly chromium: string
+  setUdp(udp: Udp): Promise<void>
+  /** What reaches this machine from inside. */
+  carries(): Promise<{ tcp: boolean; udp: boolean }>
+  close(): Promise<void>
+}
+
+/** Where `canOpenNamespace` says so. */
+export async function openOffice(): Promise<Office> {
+  const [firewall, office] = [await openSpace(), await openSpace()]
+  const [wire, host] = [`parley${process.pid}`, addressesOf(process.pid)]
+  await sh(`ip link add name ${wire} type veth peer name out netns ${firewall.pid}
+    ip address add ${host(1)}/30 dev ${wire}
+    ip link set ${wire} up
+    ip route add ${host(4)}/30 via ${host(2)}`)
+  await firewall.sh(`ip link add name in type veth peer name wire netns ${office.pid}
+    ip address add ${host(2)}/30 dev out
+    ip address add ${host(5)}/30 dev in
+    ip link set out up
+    ip link set in up
+    echo 1 >/proc/sys/net/ipv4/ip_forward`)
+  await office.sh(`ip link set lo up
+    ip address add ${host(6)}/30 dev wire
+    ip link set wire up
+    ip route add default via ${host(5)}`)
+  const folder = await mkdtemp(join(tmpdir(), 'parley-office-'))
+  const chromium = join(folder, 'chromium')
+  const starter = `#!/bin/sh\nexec nsenter --net=${office.path} /usr/bin/chromium "$@"\n`
+  await writeFile(chromium, starter, { mode: 0o755 })
+
+  return {
+    address: host(1),
+    chromium,
+    async setUdp(udp) {
+      await firewall.sh('ip rule del pref 1 2>/dev/null || true')
+      await office.sh('ip rule del pref 1 2>/dev/null || true')
+      if (udp === 'vanishes') await firewall.sh('ip rule add pref 1 ipproto udp blackhole')
+      if (udp === 'is refused') await office.sh('ip rule add pref 1 ipproto udp prohibit')
+    },
+    carries: () => carriedFrom(office, host(1)),
+    async close() {
+      await sh(`ip link delete ${wire}`)
+      for (const space of [office, firewall]) await space.close()
+      await rm(folder, { recursive: true })
+    },
+  }
+}
+
+interface Space {
+  readonly pid: number
+  readonly path: string
+  /** Answers with what the script prints. */
+  sh(script: string): Promise<string>
+  close(): Promise<void>
+}
+
+/** Lasts as long as a process inside, which lasts no longer than this one. */
+async function openSpace(): Promise<Space> {
+  const child = spawn(...isolated('sh', '-c', 'echo inside; exec cat'))
+  const ended = once(child, 'exit')
+  const opened = await Promise.race([once(child.stdout, 'data'), ended.then(() => undefined)])
+  if (!opened || child.pid === undefined) throw new Error('No network namespace could be opened.')
+  const path = `/proc/${child.pid}/ns/net`
+  return {
+    pid: child.pid,
+    path,
+    sh: (script) => sh(script, 'nsenter', `--net=${path}`),
+    async close() {
+      child.stdin.end()
+      await ended
+    },
+  }
+}
+
+async function sh(script: string, ...before: string[]): Promise<string> {
+  const [program = '', ...args] = [...before, 'bash', '-ec', script]
+  return (await run(program, args)).stdout
+}
+
+/** Eight addresses of those set aside for measuring networks, others for every process. */
+function addressesOf(pid: number): (host: number) => string {
+  const first = (pid % 2 ** 14) * 8
+  return (host) => `198.${18 + (first >> 16)}.${(first >> 8) & 255}.${(first & 255) + host}`
+}
+
+/** A datagram is sent; a connection that comes after it asks whether it has arrived. */
+async function carriedFrom(office: Space, address: string): Promise<{ tcp: boolean; udp: boolean }> {
+  let answer = 'nothing'
+  const datagrams = createSocket('udp4', () => (answer = 'a datagram'))
+  // What arrived together with the connection counts too.
+  const server = createServer((socket) => setImmediate(() => socket.end(answer)))
+  datagrams.bind(0, address)
+  server.listen(0, address)
+  await Promise.all([once(datagrams, 'listening'), once(server, 'listening')])
+  const [udpPort, tcpPort] = [datagrams.address().port, (server.address() as AddressInfo).port]
+  const told = await office
+    .sh(`echo >/dev/udp/${address}/${udpPort} || true; timeout 10 cat </dev/tcp/${address}/${tcpPort}`)
+    .catch(() => '')
+  datagrams.close()
+  server.close()
+  return { tcp: told !== '', udp: told === 'a datagram' }
+}
