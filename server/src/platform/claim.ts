@@ -5,7 +5,7 @@
 // any other claimant may take the rows back. Nothing has to time out.
 import { randomInt } from 'node:crypto'
 import pg from 'pg'
-import type { Connection } from './db.ts'
+import { type Connection, isBroken } from './db.ts'
 
 export interface Claimant {
   /** Goes into `claimed_by`. Another one after every reconnection: what was claimed before is no longer ours. */
@@ -54,7 +54,11 @@ export async function openClaimant(connection: Connection, onChange: () => void)
     retry = setTimeout(() => connect().catch(() => !closed && retryLater()), retryMs).unref()
   }
 
-  await connect()
+  await connect().catch((error) => {
+    if (!isBroken(error)) throw error
+    // The database went away in the middle of our start: we claim nothing until it is back.
+    retryLater()
+  })
   return {
     get id() {
       return id

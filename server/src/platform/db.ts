@@ -107,7 +107,7 @@ async function transaction<T>(pool: pg.Pool, run: (tx: Queries) => Promise<T>): 
 }
 
 /** An answer from the server carries an SQLSTATE; anything else means the connection is gone. */
-const isBroken = (error: unknown): boolean =>
+export const isBroken = (error: unknown): boolean =>
   !(error instanceof pg.DatabaseError) || /^(57|08)/.test(error.code ?? '')
 
 /** The name of the constraint a write ran into, if that is what happened. */
@@ -141,7 +141,12 @@ async function listen(connection: Connection, channel: string, listener: Listene
     retry = setTimeout(() => connect().catch(() => !closed && retryLater()), listenRetryMs).unref()
   }
 
-  await connect()
+  await connect().catch((error) => {
+    if (!isBroken(error)) throw error
+    // It went away in the middle of our start, and will be back.
+    listener.lost()
+    retryLater()
+  })
   return {
     async close() {
       closed = true

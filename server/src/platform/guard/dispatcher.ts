@@ -1,34 +1,37 @@
-// The connections to the world: kept alive, bounded, each opened by the guard's connector.
-import { Agent, Client, type Dispatcher, Pool } from 'undici'
+// The connections to the world: kept alive, bounded for each receiver, each opened by the guard's connector.
+import { Dispatcher } from 'undici'
 import type { Connect } from './connector.ts'
-
-// Enough for a burst of deliveries to one receiver without taking all our file handles.
-const connectionsPerOrigin = 64
-
-// Long enough for the next event of a busy receiver. Receivers may ask for less, not for more.
-const keepAliveMs = 10_000
-
-export function openDispatcher(connect: Connect): Dispatcher {
-  return new Agent({
-    connections: connectionsPerOrigin,
-    keepAliveTimeout: keepAliveMs,
-    keepAliveMaxTimeout: keepAliveMs,
-    factory: (origin, options) =>
-      new Pool(origin, { ...options, factory: (url, pooled) => openClient(url, pooled, connect) }),
-  })
-}
+import { OriginPool } from './origin-pool.ts'
 
 /**
- * undici does not tell a connector for which request it connects, and lets go of no connection that is not
- * open yet. A client has one request at a time, so the latest request's signal ends the attempt.
+ * Not undici's own agent: its pool opens a connection for every request that finds the others busy, and again for one
+ * that was closed while others are open; nor does it tell a connector for which request it connects.
  */
-function openClient(url: URL, options: object, connect: Connect): Client {
-  let signal: AbortSignal | undefined
-  const client = new Client(url, { ...options, connect: (target, done) => connect(target, signal, done) })
-  const dispatch = client.dispatch.bind(client)
-  client.dispatch = (request, handler) => {
-    signal = 'signal' in request && request.signal instanceof AbortSignal ? request.signal : undefined
-    return dispatch(request, handler)
+export class GuardedDispatcher extends Dispatcher {
+  readonly #connect: Connect
+  readonly #pools = new Map<string, OriginPool>()
+
+  constructor(connect: Connect) {
+    super()
+    this.#connect = connect
   }
-  return client
+
+  override dispatch(request: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): boolean {
+    this.#poolOf(String(request.origin)).dispatch(request, handler)
+    return true
+  }
+
+  // undici would also have it with a reason and a callback; nobody here does.
+  // biome-ignore lint/suspicious/noExplicitAny: the overloads of undici
+  override async destroy(): Promise<any> {
+    await Promise.all([...this.#pools.values()].map((pool) => pool.destroy()))
+  }
+
+  #poolOf(origin: string): OriginPool {
+    const known = this.#pools.get(origin)
+    if (known) return known
+    const pool = new OriginPool(origin, this.#connect, () => this.#pools.delete(origin))
+    this.#pools.set(origin, pool)
+    return pool
+  }
 }

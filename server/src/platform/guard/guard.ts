@@ -3,7 +3,7 @@ import { isIP } from 'node:net'
 import type { Dispatcher } from 'undici'
 import { isPublic } from './addresses.ts'
 import { connectorOf, notPublic } from './connector.ts'
-import { openDispatcher } from './dispatcher.ts'
+import { GuardedDispatcher } from './dispatcher.ts'
 import { resolveStranger } from './resolve.ts'
 import { type GuardOptions, hostOf, readRules, type Verdict } from './rules.ts'
 
@@ -26,7 +26,7 @@ const inspectWaitMs = 2_000
 export function openGuard(options: GuardOptions): Guard {
   const rules = readRules(options)
   const closing = new AbortController()
-  const dispatcher = openDispatcher(connectorOf(rules, closing.signal))
+  const dispatcher = new GuardedDispatcher(connectorOf(rules, closing.signal))
 
   return {
     check: rules.check,
