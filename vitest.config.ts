@@ -4,7 +4,7 @@ import { configDefaults, defineConfig } from 'vitest/config'
 const inRealTime = [
   'server/test/{scenarios,life-of-a-call,calls-with-a-model,talk-in-a-browser,speech-spoken}.test.ts',
   'server/src/adapters/sandbox/spoken.test.ts',
-  'server/src/adapters/embedded/{engines,flite/flite,kokoro/kokoro,moonshine/moonshine,silero/silero}.test.ts',
+  'server/src/adapters/embedded/{engines,flite/flite,moonshine/moonshine,silero/silero}.test.ts',
   'server/src/platform/ticker.test.ts',
 ]
 

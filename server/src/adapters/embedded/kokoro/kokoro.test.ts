@@ -21,7 +21,6 @@ const slowMs = 300_000
 
 const sentences = [
   'Your appointment is on Tuesday at ten in the morning.',
-  'The nurse practitioner will call you back before lunch.',
   'Thank you very much for calling. Goodbye.',
 ] as const
 
