@@ -76,7 +76,13 @@ function again(turn: Turn, { generation: failed }: Speaking): Step {
   )
 }
 
+/** An end that crossed the pause: what comes next must not find the player standing still. */
 function drained(turn: Turn, agent: Speaking, rules: Rules): Step {
+  const { turn: next, acts } = follow(turn, agent, rules)
+  return agent.sound.is === 'paused' ? step(next, { do: 'resume' }, ...acts) : step(next, ...acts)
+}
+
+function follow(turn: Turn, agent: Speaking, rules: Rules): Step {
   const quiet: Turn = { ...forgetNods(turn, agent), agent: { is: 'listening' } }
   const { afterwards } = agent
   switch (afterwards.do) {

@@ -45,6 +45,19 @@ const rows: Record<string, readonly Row[]> = {
       wants: ['end no-answer carrier dial_no_answer'],
     },
     {
+      name: 'a greeting that ends as the caller begins leaves nothing paused',
+      rules: greets,
+      script: [
+        ...answered,
+        began(1),
+        200,
+        { type: 'voice-start', atMs: Number.NaN, sure: false },
+        200,
+        drained(1),
+      ],
+      wants: ['say greeting (held)', 'confirm 1', 'pause', 'resume'],
+    },
+    {
       name: 'a second answer changes nothing',
       rules: greets,
       script: [...answered, { type: 'answered' }],
