@@ -1,6 +1,6 @@
-// Writes docs/configuration.md from the table of settings in server/src/platform/config.ts.
+// Writes docs/configuration.md from the table of settings in server/src/platform/settings.ts.
 import { writeFile } from 'node:fs/promises'
-import { settings } from '../server/src/platform/config.ts'
+import { settings } from '../server/src/platform/settings.ts'
 
 export function configurationDoc(): string {
   const rows = Object.entries(settings).map(

@@ -3,7 +3,7 @@
 // Such a table has `delivery_id`, `lane`, `due_at` and `claimed_by`, and an index of what waits by lane and due time.
 // Every statement goes by that index or by the id, whatever the planner thinks of the table: decision 0009.
 import { liveClaimants } from './claim.ts'
-import { type Queries, type Statement, statement } from './db.ts'
+import { type Queries, statement } from './db.ts'
 
 export interface Claim {
   claimantId: number
@@ -22,20 +22,13 @@ interface LanesOptions {
 }
 
 export interface Lanes {
-  /** A claim, given the rest of it: that begins with an UPDATE of `picked`, and may go on in WITH. */
-  claim(rest: string): Statement
+  /** Given the rest of the statement: what becomes of `picked`, with the claimant as $1. */
+  claim<Row>(rest: string): (db: Queries, claim: Claim) => Promise<Row[]>
   /** Gives back what nobody is sending any more; `known` is what this process has in hand. */
   recover(db: Queries, claimantId: number, known: readonly string[], mostPerLane: number): Promise<unknown>
   /** Milliseconds until the next row falls due; undefined when none is waiting. */
   untilNext(db: Queries): Promise<number | undefined>
 }
-
-export const valuesOf = ({ claimantId, after, most, mostPerLane }: Claim) => [
-  claimantId,
-  after,
-  most,
-  mostPerLane,
-]
 
 export function lanesOf({ table, waiting = 'true', order }: LanesOptions): Lanes {
   // The lanes with something waiting, one step of the index each, however much waits in them.
@@ -81,7 +74,11 @@ export function lanesOf({ table, waiting = 'true', order }: LanesOptions): Lanes
       WHERE d.lane = lanes.lane AND ${waiting} AND d.due_at > now() ORDER BY d.due_at LIMIT 1) AS first`)
 
   return {
-    claim: (rest) => statement(`${picked} ${rest}`),
+    claim(rest) {
+      const claim = statement(`${picked} ${rest}`)
+      return (db, { claimantId, after, most, mostPerLane }) =>
+        db.rows(claim, [claimantId, after, most, mostPerLane])
+    },
     recover: (db, claimantId, known, mostPerLane) => db.rows(recover, [known, claimantId, mostPerLane]),
     async untilNext(db) {
       const row = await db.row<{ ms: string | null }>(untilNext)

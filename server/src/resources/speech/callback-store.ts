@@ -1,6 +1,6 @@
 // Callbacks that are still to be made, in the database.
 import { type Queries, statement } from '../../platform/db.ts'
-import { type Claim, lanesOf, valuesOf } from '../../platform/lanes.ts'
+import { lanesOf } from '../../platform/lanes.ts'
 
 export interface Callback {
   delivery_id: string
@@ -20,7 +20,7 @@ const insert = statement(`
 // Which they are among many of one moment must not change with the claim, hence the id.
 const lanes = lanesOf({ table: 'transcript_callbacks', order: 'w.due_at, w.delivery_id' })
 
-const claim = lanes.claim(`
+export const claimCallbacks = lanes.claim<Callback>(`
   UPDATE transcript_callbacks c SET claimed_by = $1 FROM picked WHERE c.delivery_id = picked.delivery_id
   RETURNING c.delivery_id, c.transcript_id, c.workspace_id, c.url, c.lane, c.payload, c.attempts`)
 
@@ -47,8 +47,6 @@ export const insertCallback = (tx: Queries, callback: NewCallback) =>
     `${callback.workspaceId} ${new URL(callback.url).host}`,
     callback.payload,
   ])
-
-export const claimCallbacks = (db: Queries, claimed: Claim) => db.rows<Callback>(claim, valuesOf(claimed))
 
 export const { recover: recoverCallbacks, untilNext: untilNextCallback } = lanes
 

@@ -1,7 +1,7 @@
 // The backlog of deliveries: a lane for each endpoint; what came of an attempt is written down here too.
 import type { Attempt } from '@parley/contract'
 import { type Queries, statement } from '../../platform/db.ts'
-import { type Claim, lanesOf, valuesOf } from '../../platform/lanes.ts'
+import { lanesOf } from '../../platform/lanes.ts'
 
 export interface Claimed {
   delivery_id: string
@@ -20,7 +20,7 @@ export interface Claimed {
 const lanes = lanesOf({ table: 'deliveries', waiting: "status = 'queued'", order: 'w.due_at' })
 
 // A claim need not survive a crash of the database, so nobody waits for the disk.
-const claim = lanes.claim(`, claimed AS (
+export const claimDue = lanes.claim<Claimed>(`, claimed AS (
     UPDATE deliveries d SET claimed_by = $1 FROM picked WHERE d.delivery_id = picked.delivery_id
     RETURNING d.delivery_id, d.lane, d.webhook_id, d.legacy_url, d.event_id, jsonb_array_length(d.attempts) AS made
   )
@@ -45,8 +45,6 @@ const settle = statement(`
     CROSS JOIN LATERAL (SELECT o.webhook_id IS NULL
       OR (w.status = 'active' AND (w.agent_id IS NULL OR w.agent_id = o.agent_id)) IS TRUE) AS still(wanted)
   WHERE d.delivery_id = o.delivery_id AND d.completed_at IS NULL AND d.claimed_by = o.claimed_by`)
-
-export const claimDue = (db: Queries, claimed: Claim) => db.rows<Claimed>(claim, valuesOf(claimed))
 
 export const { recover: recoverLost, untilNext: untilNextDelivery } = lanes
 

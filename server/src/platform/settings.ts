@@ -1,0 +1,290 @@
+// Every setting there is: what it may be, what it is when it is left out, and what it is for.
+// docs/configuration.md is written from this table by `npm run docs`.
+import { resolve } from 'node:path'
+import { z } from 'zod'
+
+const whole = (min: number, max: number) =>
+  z
+    .string()
+    .regex(/^\d+$/, 'a whole number')
+    .transform(Number)
+    .pipe(z.number().min(min, `at least ${min}`).max(max, `at most ${max}`))
+
+const seconds = () =>
+  z
+    .string()
+    .regex(/^\d+(\.\d+)?$/, 'a number of seconds')
+    .transform(Number)
+
+const wordList = () =>
+  z.string().transform((words) =>
+    words
+      .split(',')
+      .map((word) => word.trim())
+      .filter(Boolean),
+  )
+
+const flag = () => z.enum(['true', 'false'], 'true or false').transform((word) => word === 'true')
+
+/** Header values must survive the trip: visible ASCII, no spaces. */
+const key = () => z.string().regex(/^[\x21-\x7e]{8,256}$/, 'at least 8 visible characters without spaces')
+
+const roles = ['api', 'worker', 'media', 'speech'] as const
+
+const roleList = z
+  .string()
+  .transform((words) => words.split(',').map((word) => word.trim()))
+  .pipe(z.array(z.enum(roles, `a comma-separated list of ${roles.join(', ')}`)).min(1))
+
+const sttProtocols = [
+  'openai',
+  'deepgram',
+  'assembly',
+  'azure',
+  'elevenlabs',
+  'gladia',
+  'sarvam',
+  'soniox',
+] as const
+export type SttProtocol = (typeof sttProtocols)[number]
+
+/** A setting with a default, written as it would be in the environment. */
+const set = <Schema extends z.ZodType>(schema: Schema, preset: string, about: string) => ({
+  schema: schema.prefault(preset as z.input<Schema>),
+  preset,
+  about,
+})
+
+/** A setting that may be left out. */
+const free = <Schema extends z.ZodType>(schema: Schema, about: string) => ({
+  schema: schema.optional(),
+  preset: undefined,
+  about,
+})
+
+export const settings = {
+  PORT: set(whole(0, 65_535), '8080', 'Where the service listens. 0 takes any free port and prints it.'),
+  HOST: set(z.string(), '0.0.0.0', 'The address it listens on. 127.0.0.1 keeps it to this machine.'),
+  PARLEY_DATA_DIR: set(
+    z.string().transform((path) => resolve(path)),
+    './data',
+    'Where the embedded database, the made secret, `first-run.json` and recordings live.',
+  ),
+  DATABASE_URL: free(
+    z.string().regex(/^postgres(ql)?:\/\//, 'an address that begins with postgres:// or postgresql://'),
+    'A PostgreSQL of your own, 14 or newer. Unset: the embedded server under `PARLEY_DATA_DIR`.',
+  ),
+  PARLEY_DATABASE_CONNECTIONS: set(
+    whole(2, 1000),
+    '20',
+    'Connections this process opens to the database at most.',
+  ),
+  PARLEY_SECRET: free(
+    z.string().min(8, 'at least 8 characters'),
+    'Encrypts what is kept secret in the database; use 32 random characters or more. Made and kept in `PARLEY_DATA_DIR` by default; required with `DATABASE_URL`, and the same for every process.',
+  ),
+  PARLEY_WORKSPACE_ID: free(z.guid('a UUID'), 'The id of the first workspace, instead of a random one.'),
+  PARLEY_API_KEY: free(
+    key(),
+    'An unbound API key with access to that workspace, instead of a random one. Changing it revokes the former.',
+  ),
+  PARLEY_WORKSPACE_API_KEY: free(
+    key(),
+    'An API key bound to that workspace, instead of a random one. Changing it revokes the former.',
+  ),
+  PARLEY_ADMIN_EMAIL: set(z.email('an e-mail address'), 'admin@parley.example', 'Signs in to the dashboard.'),
+  PARLEY_ADMIN_PASSWORD: free(
+    z.string().min(12, 'at least 12 characters').max(256, 'at most 256 characters'),
+    'The password of that first user, instead of a random one. Read on the first start only.',
+  ),
+  PARLEY_RATE_LIMIT: set(whole(1, 100_000_000), '6000', 'Requests a minute that one API key may make.'),
+  PARLEY_RATE_LIMIT_STORE: set(
+    z.enum(['memory', 'postgres'], 'memory or postgres'),
+    'memory',
+    'Where requests are counted: `memory` counts in each process by itself; `postgres` shares one count between all processes, at the price of a query a request.',
+  ),
+  PARLEY_CALL_EVENT_DELAY_SECONDS: set(seconds(), '45', 'From the end of a call to its event.'),
+  PARLEY_CALL_LOG_DAYS: set(whole(1, 36_500), '365', 'How long the records of calls are kept.'),
+  PARLEY_RECORDING_DAYS: set(
+    whole(1, 36_500),
+    '90',
+    'How long recordings are kept; never longer than the record of the call.',
+  ),
+  PARLEY_RECORDING_URL_SECONDS: set(
+    whole(1, 315_360_000),
+    '604800',
+    'How long the signed address of a recording is valid. The one in an event cannot be renewed; every look at a call gives a new one.',
+  ),
+  PARLEY_PUBLIC_URL: free(
+    z.url({ protocol: /^https?$/, error: 'an address that begins with http:// or https://' }),
+    'Where others reach the API, as in `https://voice.example.com`; recordings are given out below it. Unset: the address that this process listens on. Set it when you run more than one process or a proxy.',
+  ),
+  PARLEY_BROWSER_URL: free(
+    z.url({ protocol: /^https?$/, error: 'an address that begins with http:// or https://' }),
+    'Where browsers reach the processes with the role `media`, as in `https://media.example.com`. Unset: `PARLEY_PUBLIC_URL`, or where the request for the call came.',
+  ),
+  PARLEY_BROWSER_ORIGINS: set(
+    wordList(),
+    '',
+    'Sites of your own (as in `https://shop.example.com`, comma-separated) whose pages may join calls as well, with a token.',
+  ),
+  PARLEY_JOIN_SECONDS: set(
+    seconds(),
+    '120',
+    'How long a browser may take to join the call that it has a token for.',
+  ),
+  PARLEY_MEDIA_CAPACITY: set(whole(1, 100_000), '100', 'Calls that this process runs at a time.'),
+  PARLEY_MODELS_DIR: free(
+    z.string().transform((path) => resolve(path)),
+    'Where the weights of the offline speech engines are kept, some 90 MB and more; may be shared. Unset: `.cache/parley-models` in your home folder.',
+  ),
+  PARLEY_TTS: set(
+    z.enum(['auto', 'flite', 'kokoro'], 'auto, flite or kokoro'),
+    'auto',
+    'The offline voice. `flite` is instant and robotic, `kokoro` natural and a hundred times dearer; `auto` takes `kokoro` where `make models` has brought it and this machine is fast enough.',
+  ),
+  PARLEY_SPEECH_THREADS: free(
+    whole(1, 256),
+    'Threads of the offline recognizer, and again of the voice. Unset: half of the cores.',
+  ),
+  PARLEY_TRANSCRIBE_THREADS: free(
+    whole(1, 256),
+    'Threads of the offline recognizer of recordings. They give way to calls wherever both want the same core. Unset: all cores but one.',
+  ),
+  PARLEY_WHISPER: set(
+    z.enum(['base', 'small'], 'base or small'),
+    'base',
+    'The offline recognizer of recordings in other languages than English. `small` gets fewer words wrong and takes two to three times as long; its weights are 165 MB.',
+  ),
+  PARLEY_WARM_ENGINES: set(
+    flag(),
+    'false',
+    'Loads the offline engines at the start instead of with the first call: half a gigabyte sooner, a second of waiting less.',
+  ),
+  PARLEY_ENGINE_FALLBACK: set(
+    z.enum(['embedded', 'fail'], 'embedded or fail'),
+    'embedded',
+    'When an agent names a speech vendor that has no credentials here: `embedded` speaks and listens with the offline engines and says so in the record of the call; `fail` ends the call with the reason.',
+  ),
+  PARLEY_WORKSPACE_CONCURRENCY: set(
+    whole(1, 1_000_000),
+    '100',
+    'Calls of one workspace at a time, over all processes; others wait.',
+  ),
+  PARLEY_NUMBER_CONCURRENCY: set(
+    whole(1, 1_000_000),
+    '50',
+    'Of these, calls from one number (`from_phone_number`) of the workspace.',
+  ),
+  PARLEY_S3_BUCKET: free(
+    z.string().min(3, 'the name of a bucket'),
+    'Keeps recordings in this bucket of an S3-compatible store instead of `PARLEY_DATA_DIR`. Needs the two keys below.',
+  ),
+  PARLEY_S3_ENDPOINT: free(
+    z.url({ protocol: /^https?$/, error: 'an address that begins with http:// or https://' }),
+    "The store's address. Unset: Amazon's own.",
+  ),
+  PARLEY_S3_REGION: set(z.string(), 'us-east-1', 'The region of the bucket.'),
+  PARLEY_S3_ACCESS_KEY_ID: free(z.string(), 'Who we are to the store.'),
+  PARLEY_S3_SECRET_ACCESS_KEY: free(z.string(), 'Proves it.'),
+  PARLEY_S3_PREFIX: set(z.string(), 'recordings/', 'Comes before the name of everything that is kept there.'),
+  PARLEY_WEBHOOK_BACKOFF_SECONDS: set(
+    seconds(),
+    '5',
+    'From the first failed delivery to the second attempt; doubles after that.',
+  ),
+  PARLEY_WEBHOOK_TIMEOUT_SECONDS: set(
+    seconds(),
+    '10',
+    'One delivery attempt, from the name look-up to the last byte.',
+  ),
+  PARLEY_WEBHOOK_ALLOW_PRIVATE: set(
+    flag(),
+    'false',
+    'Lets webhooks reach private addresses and plain http. For development only.',
+  ),
+  PARLEY_WEBHOOK_LOG_DAYS: set(
+    whole(1, 3650),
+    '30',
+    'How long deliveries are kept to be looked at and sent again.',
+  ),
+  PARLEY_TRUSTED_HOSTS: set(
+    wordList(),
+    '',
+    'Private hosts (host or host:port, comma-separated) that users of the API may name as well.',
+  ),
+  PARLEY_LLM_BASE_URL: free(
+    z.url({ protocol: /^https?$/, error: 'an address that begins with http:// or https://' }),
+    'A language model server that speaks OpenAI’s chat completions, as in `http://localhost:11434/v1`. Unset: agents without a server of their own use the built-in dialogue policy.',
+  ),
+  PARLEY_LLM_MODEL: set(
+    wordList(),
+    '',
+    'The model that is asked there when an agent names none. Further ones, comma-separated, are asked when it fails.',
+  ),
+  PARLEY_LLM_API_KEY: free(
+    z.string().regex(/^[\x21-\x7e]+$/, 'visible characters without spaces'),
+    'The key for that server. It is sent to no other.',
+  ),
+  PARLEY_STT_PROTOCOL: free(
+    z.enum(sttProtocols, `one of ${sttProtocols.join(', ')}`),
+    'The vendor that transcribes recordings: `openai`, `deepgram`, `assembly`, `azure`, `elevenlabs`, `gladia`, `sarvam` or `soniox`. `openai` is any server with `POST /audio/transcriptions`, and what is meant when only `PARLEY_STT_BASE_URL` is set. Both unset: the offline engine does.',
+  ),
+  PARLEY_STT_BASE_URL: free(
+    z.url({ protocol: /^https?$/, error: 'an address that begins with http:// or https://' }),
+    "Where that vendor is, as in `http://localhost:8000/v1`. Unset: the vendor's own address; `azure` has none, and needs that of your resource, as in `https://westeurope.api.cognitive.microsoft.com`.",
+  ),
+  PARLEY_STT_MODEL: free(
+    z.string(),
+    'The model that is asked for there. Unset: `whisper-1` of `openai`, `nova-3` of `deepgram`, `universal-3-5-pro,universal-2` of `assembly`, `scribe_v2` of `elevenlabs`, `solaria-1` of `gladia`, `stt-async-v5` of `soniox`, `saaras:v3` of `sarvam`; `azure` takes none.',
+  ),
+  PARLEY_STT_API_KEY: free(
+    z.string().regex(/^[\x21-\x7e]+$/, 'visible characters without spaces'),
+    'The key for that vendor. It is sent to no other.',
+  ),
+  PARLEY_SPEECH_CONCURRENCY: set(whole(1, 1000), '4', 'Recordings that this process transcribes at a time.'),
+  PARLEY_SPEECH_MAX_HOURS: set(whole(1, 1000), '10', 'The longest recording that is transcribed.'),
+  PARLEY_SPEECH_SYNC_SECONDS: set(
+    seconds(),
+    '300',
+    'How long `POST /v1/transcripts/sync` waits. Then it answers with what there is, and the transcription goes on.',
+  ),
+  PARLEY_UPLOAD_MAX_MB: set(
+    whole(1, 1_000_000),
+    '2048',
+    'The largest file that is taken in, or fetched from an `audio_url`.',
+  ),
+  PARLEY_UPLOAD_SECONDS: set(
+    whole(1, 86_400),
+    '3600',
+    'How long an upload, or fetching an `audio_url`, may take.',
+  ),
+  PARLEY_FILE_DAYS: set(whole(1, 36_500), '7', 'How long uploaded files are kept.'),
+  PARLEY_TRANSCRIPT_DAYS: set(whole(1, 36_500), '365', 'How long transcripts are kept.'),
+  PARLEY_FFMPEG_DIR: free(
+    z.string().transform((path) => resolve(path)),
+    'The folder of `ffmpeg` and `ffprobe`. Unset: where systems put them. Without them only plain WAV is read.',
+  ),
+  PARLEY_TRUST_PROXY: set(
+    flag(),
+    'false',
+    'Believe X-Forwarded-For and X-Forwarded-Proto. Set it behind a reverse proxy, and only there.',
+  ),
+  PARLEY_SIP_PORT: set(whole(0, 65_535), '0', 'The UDP port of the SIP user agent. 0 is off.'),
+  PARLEY_ROLES: set(roleList, roles.join(','), 'What this process serves, comma-separated.'),
+  PARLEY_DRAIN_SECONDS: set(
+    seconds(),
+    '30',
+    'How long a stopping process waits for requests and calls that are under way.',
+  ),
+  PARLEY_LOG_LEVEL: set(
+    z.enum(['debug', 'info', 'warn', 'error', 'silent'], 'debug, info, warn, error or silent'),
+    'info',
+    'How much is logged.',
+  ),
+  PARLEY_LOG_FORMAT: set(
+    z.enum(['auto', 'json', 'pretty'], 'auto, json or pretty'),
+    'auto',
+    '`auto` is pretty on a terminal and JSON elsewhere.',
+  ),
+}
