@@ -3,9 +3,9 @@ import { configDefaults, defineConfig } from 'vitest/config'
 // Speech is heard and answered in real time: these files have the machine to themselves, one after the other.
 const inRealTime = [
   'server/test/{scenarios,life-of-a-call,calls-with-a-model,talk-in-a-browser,speech-spoken}.test.ts',
-  'server/src/adapters/sandbox/spoken.test.ts',
+  'server/src/adapters/carriers/sandbox/spoken.test.ts',
   'server/src/adapters/embedded/{engines,flite/flite,moonshine/moonshine,silero/silero}.test.ts',
-  'server/src/platform/ticker.test.ts',
+  'server/src/platform/clock/ticker.test.ts',
 ]
 
 const shared = {

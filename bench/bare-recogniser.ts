@@ -5,9 +5,9 @@ import { moonshine } from '../server/src/adapters/embedded/models/catalogue.ts'
 import { fetchModel } from '../server/src/adapters/embedded/models/fetch-model.ts'
 import type { MoonshinePaths, Segment } from '../server/src/adapters/embedded/moonshine/moonshine-model.ts'
 import { sileroTracker } from '../server/src/adapters/embedded/silero/voice-track.ts'
-import { filePieces } from '../server/src/adapters/speech/file-pieces.ts'
-import { inOrder } from '../server/src/adapters/speech/in-order.ts'
-import { moonshineRules } from '../server/src/adapters/speech/recogniser.ts'
+import { filePieces } from '../server/src/adapters/transcription/embedded/file-pieces.ts'
+import { inOrder } from '../server/src/adapters/transcription/embedded/in-order.ts'
+import { moonshineRules } from '../server/src/adapters/transcription/embedded/recogniser.ts'
 
 export function bareRecogniser(folder: string, threads: number) {
   // The engine of calls, but as gentle as that of recordings: whatever else runs falls on both alike.

@@ -1,8 +1,8 @@
 // Claims: 500 calls of batches begin every second with every limit on, a small batch does not wait for a large one, and
 // one that is paused begins no call after a second.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { statement } from '../server/src/platform/db.ts'
-import { type BatchStage, noOpService, recipients, setBatchStage } from './batch-stage.ts'
+import { statement } from '../server/src/platform/db/db.ts'
+import { type BatchStage, noOpService, recipients, setBatchStage } from './batch-fixture.ts'
 import { median, spread } from './rounds.ts'
 import { printIfMain, type Row, verdict } from './row.ts'
 

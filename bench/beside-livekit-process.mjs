@@ -4,7 +4,7 @@
 import { createRequire } from 'node:module'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
-import { openTicker } from '../server/src/platform/ticker.ts'
+import { openTicker } from '../server/src/platform/clock/ticker.ts'
 import { hum } from './stub-engines.ts'
 import { TalkingLine } from './talking-line.ts'
 import { handClock, measureSide, TurnMeter } from './turn-meter.ts'

@@ -1,7 +1,7 @@
 // Our side of the comparison with LiveKit's agents: calls in a process of their own, with stub engines, heard from outside.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startCall } from '../server/src/call/session.ts'
-import { openTicker } from '../server/src/platform/ticker.ts'
+import { openTicker } from '../server/src/platform/clock/ticker.ts'
 import { orderOf, unmeasured } from './call-order.ts'
 import { atOnce, stubDetector, stubModel, stubTranscriber, stubVoice } from './stub-engines.ts'
 import { TalkingLine } from './talking-line.ts'

@@ -3,7 +3,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { CallDetail } from '../contract/src/index.ts'
 import { flite, minilm, moonshine, silero } from '../server/src/adapters/embedded/models/catalogue.ts'
-import { modelsAtHand } from '../server/src/adapters/embedded/proof/models-at-hand.ts'
+import { modelsAtHand } from '../server/test/props/engines/models-at-hand.ts'
 import { type Caller, farewell, readScenes, type Scene } from './mind-caller.ts'
 import { missingOf } from './mind-judge.ts'
 import { printIfMain, type Row } from './row.ts'

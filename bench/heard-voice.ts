@@ -1,5 +1,5 @@
 // What the voice detector hears in a sound, written down once and told again at the same places.
-import { framesOf } from '../server/src/adapters/embedded/proof/clips.ts'
+import { framesOf } from '../server/test/props/engines/clips.ts'
 import { frameMs, type RateHz } from '../server/src/media/frame.ts'
 import type { VoiceDetector, VoiceEvent } from '../server/src/ports/voice-detector.ts'
 

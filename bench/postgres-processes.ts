@@ -1,7 +1,7 @@
 // The processes of the PostgreSQL that a service keeps under its data directory.
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { pidOf } from '../server/src/platform/postmaster-pid.ts'
+import { pidOf } from '../server/src/platform/db/postmaster-pid.ts'
 import { allProcesses, statOf } from './proc-stat.ts'
 
 export interface PostgresProcesses {

@@ -5,7 +5,7 @@
 // machine, so every sentence is spoken and recognised twice.
 import type { CallDetail } from '../contract/src/index.ts'
 import { flite, minilm, moonshine, silero } from '../server/src/adapters/embedded/models/catalogue.ts'
-import { modelsAtHand } from '../server/src/adapters/embedded/proof/models-at-hand.ts'
+import { modelsAtHand } from '../server/test/props/engines/models-at-hand.ts'
 import { median, percentile } from './rounds.ts'
 import { printIfMain, type Row, verdict } from './row.ts'
 import { runCall, type Send, sender } from './service-client.ts'

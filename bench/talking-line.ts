@@ -1,6 +1,6 @@
 // A line whose other side talks: it waits for the agent to have spoken, speaks for a second, and waits again.
 import { type Frame, frameMs, type RateHz } from '../server/src/media/frame.ts'
-import type { Subscription, Ticker } from '../server/src/platform/ticker.ts'
+import type { Subscription, Ticker } from '../server/src/platform/clock/ticker.ts'
 import type { Line, LineListener } from '../server/src/ports/line.ts'
 import { hum } from './stub-engines.ts'
 

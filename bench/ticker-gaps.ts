@@ -1,7 +1,7 @@
 // How evenly 200 subscribers are called every 20 ms, by the ticker or by bare timers; by itself also a thread's program.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads'
-import { openTicker } from '../server/src/platform/ticker.ts'
+import { openTicker } from '../server/src/platform/clock/ticker.ts'
 
 export interface Gaps {
   /** The 99th percentile of |gap − 20 ms|. */

@@ -1,11 +1,11 @@
 // Claim: an endpoint that never answers, with a thousand deliveries waiting for it, makes the others at most 50 ms later.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { statement } from '../server/src/platform/db.ts'
+import { statement } from '../server/src/platform/db/db.ts'
 import { median, spread } from './rounds.ts'
 import { printIfMain, type Row, verdict } from './row.ts'
 import { endCalls, endCallsSteadily } from './webhook-calls.ts'
 import { latenciesSince, percentile, whenFinished } from './webhook-latency.ts'
-import { type Endpoint, type Stage, setStage } from './webhook-stage.ts'
+import { type Endpoint, type Stage, setStage } from './webhook-fixture.ts'
 
 const targetMs = 50
 const rounds = 3

@@ -1,6 +1,6 @@
 // Calls that have ended, written straight into the database: what is measured begins there.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Db, statement } from '../server/src/platform/db.ts'
+import { type Db, statement } from '../server/src/platform/db/db.ts'
 import { workspaceId } from './service-process.ts'
 
 // In bulk, where the service writes one by one: ending calls is not what is measured. One transaction for all rows of

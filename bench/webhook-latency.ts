@@ -1,8 +1,8 @@
 // From the moment a delivery was due to its first byte at the receiver.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Db, statement } from '../server/src/platform/db.ts'
+import { type Db, statement } from '../server/src/platform/db/db.ts'
 import type { Arrival } from './webhook-sink-process.ts'
-import type { Endpoint, Stage } from './webhook-stage.ts'
+import type { Endpoint, Stage } from './webhook-fixture.ts'
 
 const dueTimes = statement(`
   SELECT delivery_id AS "deliveryId", extract(epoch FROM due_at)::float8 * 1000 AS "dueMs"

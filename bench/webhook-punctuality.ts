@@ -5,7 +5,7 @@ import { printIfMain, type Row } from './row.ts'
 import { endCalls, endCallsSteadily } from './webhook-calls.ts'
 import { byDelivery, latenciesSince, percentile, whenFinished } from './webhook-latency.ts'
 import type { Arrival } from './webhook-sink-process.ts'
-import { type Endpoint, type Stage, setStage } from './webhook-stage.ts'
+import { type Endpoint, type Stage, setStage } from './webhook-fixture.ts'
 import { countingEndpoints, deliveriesPerSecond } from './webhook-throughput.ts'
 
 const target = { p99Ms: 100, latestRetryMs: 500 }

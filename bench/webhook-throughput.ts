@@ -3,12 +3,12 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { statement } from '../server/src/platform/db.ts'
+import { statement } from '../server/src/platform/db/db.ts'
 import { alternate, median, type Sample, spread } from './rounds.ts'
 import { printIfMain, type Row, verdict } from './row.ts'
 import { answers, type Child, freePort, startNode } from './service-process.ts'
 import { endCalls } from './webhook-calls.ts'
-import { type Endpoint, type Stage, setStage } from './webhook-stage.ts'
+import { type Endpoint, type Stage, setStage } from './webhook-fixture.ts'
 
 const target = 0.5
 const rounds = 5

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import type { Child } from '../bench/service-process.ts'
 import { type BatchFindings, checkBatches, isClean } from './batch-check.ts'
-import { type BatchFaultStage, setBatchFaultStage } from './batch-stage.ts'
+import { type BatchFaultStage, setBatchFaultStage } from './batch-fixture.ts'
 
 const defaultKills = 200
 const processes = 3

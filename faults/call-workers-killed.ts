@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import type { Child } from '../bench/service-process.ts'
 import { type CallFindings, checkCalls, isClean } from './call-check.ts'
-import { type CallStage, setCallStage } from './call-stage.ts'
+import { type CallStage, setCallStage } from './call-fixture.ts'
 
 const defaultKills = 100
 const processes = 3

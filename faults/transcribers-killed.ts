@@ -9,7 +9,7 @@ import {
   type TranscriptEvidence,
   type TranscriptFindings,
 } from './transcript-check.ts'
-import { setTranscriptStage, type TranscriptStage } from './transcript-stage.ts'
+import { setTranscriptStage, type TranscriptStage } from './transcript-fixture.ts'
 
 const defaultTranscripts = 5
 // A third kill would give the file up, as it should.

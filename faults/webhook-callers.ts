@@ -1,7 +1,7 @@
 // Calls that end one after the other, whatever else happens, and who was told that theirs did.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { workspaceId } from '../bench/service-process.ts'
-import type { Db } from '../server/src/platform/db.ts'
+import type { Db } from '../server/src/platform/db/db.ts'
 import { calls } from '../server/src/resources/calls/calls.ts'
 
 // Fifty a second: with three endpoints, some deliveries are under way at every moment, and a start catches up quickly.

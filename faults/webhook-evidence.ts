@@ -1,7 +1,7 @@
 // What the checker looks at, gathered when everything has come to rest.
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Endpoint, Stage } from '../bench/webhook-stage.ts'
-import { type Db, statement } from '../server/src/platform/db.ts'
+import type { Endpoint, Stage } from '../bench/webhook-fixture.ts'
+import { type Db, statement } from '../server/src/platform/db/db.ts'
 import type { Blow, DeliveryRow, EventRow, Evidence } from './webhook-check.ts'
 
 const left = statement(`

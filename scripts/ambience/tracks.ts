@@ -1,5 +1,5 @@
 // The four places: what is heard there, and how loud each part is beside the others.
-import { resonator, seeded } from '../../server/src/adapters/sandbox/sound-craft.ts'
+import { resonator, seeded } from '../../server/src/adapters/carriers/sandbox/sound-craft.ts'
 import { chain, highPass, Loop, lowPass, rateHz, room, seconds } from './loop.ts'
 
 /** Sentences of different speakers, each as loud as one. */

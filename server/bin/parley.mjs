@@ -5,7 +5,7 @@ import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
 const major = Number(process.versions.node.split('.')[0])
-if (major >= 24) await import('../src/main/parley.ts')
+if (major >= 24) await import('../src/cli/parley.ts')
 else {
   const newer = fileURLToPath(new URL('../../.toolchain/node_modules/node/bin/node', import.meta.url))
   if (!existsSync(newer)) {

@@ -1,7 +1,7 @@
 // After a call: its analysis, from the end of the call to the detail and the stream, however often it must be tried.
 import { callEvents } from '@parley/contract'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { type Answer, type ModelServer, openModelServer } from './fakes/model-server.ts'
+import { type Answer, type ModelServer, openModelServer } from './props/servers/model-server.ts'
 import {
   type CallStage,
   detailOf,
@@ -10,7 +10,7 @@ import {
   placeCall,
   reaches,
   setCallStage,
-} from './support/call-stage.ts'
+} from './support/call-fixture.ts'
 import type { Step } from './support/scripted-runner.ts'
 import { boundKey, type TestService } from './support/service.ts'
 

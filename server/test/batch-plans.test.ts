@@ -1,6 +1,6 @@
 // The statements that feed batches are planned once and kept: they must stay good from the first call to the last of many.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Db, openDb, type Queries } from '../src/platform/db.ts'
+import { type Db, openDb, type Queries } from '../src/platform/db/db.ts'
 import {
   feedCalls,
   recentDials,

@@ -1,8 +1,8 @@
 // Batches as they are made from a file of CSV.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { batchOf, recipientsOf, storedIn } from './support/batch-stage.ts'
-import { newAgent } from './support/call-stage.ts'
+import { batchOf, recipientsOf, storedIn } from './support/batch-fixture.ts'
+import { newAgent } from './support/call-fixture.ts'
 import { boundKey, openService, type TestService } from './support/service.ts'
 
 let service: TestService

@@ -2,9 +2,9 @@
 import { join } from 'node:path'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
-import { batchOf, becomes, execute, newBatch, recipients } from './support/batch-stage.ts'
+import { batchOf, becomes, execute, newBatch, recipients } from './support/batch-fixture.ts'
 import { openBrowser, openContext } from './support/browser.ts'
-import { type CallStage, newAgent, setCallStage } from './support/call-stage.ts'
+import { type CallStage, newAgent, setCallStage } from './support/call-fixture.ts'
 import type { ScriptedRunner, Step } from './support/scripted-runner.ts'
 import { admin, type TestService, workspaceId } from './support/service.ts'
 

@@ -4,8 +4,8 @@ import { type ClientRequest, request } from 'node:http'
 import { json } from 'node:stream/consumers'
 import { limits } from '@parley/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createBatch, recipients, storedIn } from './support/batch-stage.ts'
-import { newAgent } from './support/call-stage.ts'
+import { createBatch, recipients, storedIn } from './support/batch-fixture.ts'
+import { newAgent } from './support/call-fixture.ts'
 import { boundKey, openService, type TestService } from './support/service.ts'
 
 let service: TestService

@@ -2,8 +2,8 @@
 import { randomUUID } from 'node:crypto'
 import { CreatedBatch, limits, Recipient } from '@parley/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createBatch, newBatch, recipients, recipientsOf, storedIn } from './support/batch-stage.ts'
-import { newAgent } from './support/call-stage.ts'
+import { createBatch, newBatch, recipients, recipientsOf, storedIn } from './support/batch-fixture.ts'
+import { newAgent } from './support/call-fixture.ts'
 import { openService, type TestService } from './support/service.ts'
 
 let service: TestService

@@ -13,8 +13,8 @@ import {
   recipients,
   recipientsOf,
   startedBatch,
-} from './support/batch-stage.ts'
-import { type CallStage, newAgent, setCallStage } from './support/call-stage.ts'
+} from './support/batch-fixture.ts'
+import { type CallStage, newAgent, setCallStage } from './support/call-fixture.ts'
 import type { ScriptedRunner } from './support/scripted-runner.ts'
 import type { TestService } from './support/service.ts'
 

@@ -8,8 +8,8 @@ import {
   noAnswer,
   recipients,
   startedBatch,
-} from './support/batch-stage.ts'
-import { type CallStage, newAgent, setCallStage } from './support/call-stage.ts'
+} from './support/batch-fixture.ts'
+import { type CallStage, newAgent, setCallStage } from './support/call-fixture.ts'
 import type { TestService } from './support/service.ts'
 
 let stage: CallStage

@@ -1,8 +1,8 @@
 // Batches as users of the API read, move and change them, through a whole service that runs no calls.
 import { BatchDetail, BatchSummary } from '@parley/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { batchOf, command, execute, newBatch, recipients, recipientsOf } from './support/batch-stage.ts'
-import { newAgent } from './support/call-stage.ts'
+import { batchOf, command, execute, newBatch, recipients, recipientsOf } from './support/batch-fixture.ts'
+import { newAgent } from './support/call-fixture.ts'
 import { openService, type TestService } from './support/service.ts'
 
 let service: TestService

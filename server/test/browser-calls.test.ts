@@ -1,7 +1,7 @@
 // Calls from a browser: how they are asked for, who gets in with a token, and what a browser cannot do to us.
 import type { WebCall } from '@parley/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { detailOf, eventsOf, newAgent, reaches } from './support/call-stage.ts'
+import { detailOf, eventsOf, newAgent, reaches } from './support/call-fixture.ts'
 import { echoRunner } from './support/echo-runner.ts'
 import { openService, type TestService } from './support/service.ts'
 import { type Browser, connect, join } from './support/web-socket.ts'

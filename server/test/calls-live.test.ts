@@ -1,10 +1,10 @@
 // Watching calls: server-sent events, from the start and live, in whichever process the call runs.
 import { callEvents } from '@parley/contract'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { openDb } from '../src/platform/db.ts'
+import { openDb } from '../src/platform/db/db.ts'
 import { eventText } from '../src/resources/calls/event-text.ts'
-import { LiveCalls } from '../src/resources/calls/live.ts'
-import { type CallStage, newAgent, placeCall, reaches, setCallStage } from './support/call-stage.ts'
+import { LiveCalls } from '../src/resources/calls/live-calls.ts'
+import { type CallStage, newAgent, placeCall, reaches, setCallStage } from './support/call-fixture.ts'
 import type { Step } from './support/scripted-runner.ts'
 import { boundKey, type TestService } from './support/service.ts'
 

@@ -13,7 +13,7 @@ import {
   placeCall,
   reaches,
   setCallStage,
-} from './support/call-stage.ts'
+} from './support/call-fixture.ts'
 import { mediaProcess, startProcess } from './support/process.ts'
 import type { Step } from './support/scripted-runner.ts'
 import type { TestService } from './support/service.ts'

@@ -10,7 +10,7 @@ import {
   placeCall,
   reaches,
   setCallStage,
-} from './support/call-stage.ts'
+} from './support/call-fixture.ts'
 import type { ScriptedRunner, Step } from './support/scripted-runner.ts'
 import type { TestService } from './support/service.ts'
 

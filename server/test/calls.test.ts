@@ -2,8 +2,8 @@
 import { randomUUID } from 'node:crypto'
 import { CallCompleted, CallDetail, CallSummary, PlacedCall } from '@parley/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openDb } from '../src/platform/db.ts'
-import { openFileStorage } from '../src/platform/file-storage.ts'
+import { openDb } from '../src/platform/db/db.ts'
+import { openFileStorage } from '../src/platform/storage/file-storage.ts'
 import { pruneCalls } from '../src/resources/calls/recording-store.ts'
 import { boundKey, openService, type TestService } from './support/service.ts'
 

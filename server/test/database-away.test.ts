@@ -2,8 +2,8 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, it } from 'vitest'
-import { openClaimant } from '../src/platform/claim.ts'
-import { openDb } from '../src/platform/db.ts'
+import { openClaimant } from '../src/platform/db/claim.ts'
+import { openDb } from '../src/platform/db/db.ts'
 import { makeDatabase, type TestDatabase } from './support/service.ts'
 
 let database: TestDatabase

@@ -37,8 +37,8 @@ it.each([
   ['server/src/platform', '../http/failure.ts', 'platform-stays-low'],
   ['server/src/http', '../resources/agents/agents.ts', 'http-stays-low'],
   ['server/src/resources/keys', '../agents/store.ts', 'resources-meet-at-the-front-door'],
-  ['contract/src', '../../server/src/platform/ids.ts', 'contract-is-words'],
-  ['sdk/src', '../../server/src/platform/ids.ts', 'clients-stay-outside'],
+  ['contract/src', '../src/platform/ids.ts', 'contract-is-words'],
+  ['sdk/src', '../src/platform/ids.ts', 'clients-stay-outside'],
 ])(
   'would notice %s importing %s',
   async (folder, target, rule) => {

@@ -1,6 +1,6 @@
 // The keys of language models in an agent: taken, kept sealed, used, and never given back.
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { type CallStage, newAgent, placeCall, setCallStage } from './support/call-stage.ts'
+import { type CallStage, newAgent, placeCall, setCallStage } from './support/call-fixture.ts'
 import type { TestService } from './support/service.ts'
 
 let stage: CallStage

@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import S3rver from '@20minutes/s3rver'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { parseWav } from '../src/media/wav-parse.ts'
-import { openDb } from '../src/platform/db.ts'
-import { openFileStorage } from '../src/platform/file-storage.ts'
-import { openS3Storage } from '../src/platform/s3-storage.ts'
+import { openDb } from '../src/platform/db/db.ts'
+import { openFileStorage } from '../src/platform/storage/file-storage.ts'
+import { openS3Storage } from '../src/platform/storage/s3-storage.ts'
 import { pruneCalls } from '../src/resources/calls/recording-store.ts'
 import {
   type CallStage,
@@ -17,7 +17,7 @@ import {
   placeCall,
   reaches,
   setCallStage,
-} from './support/call-stage.ts'
+} from './support/call-fixture.ts'
 import type { Step } from './support/scripted-runner.ts'
 
 let stage: CallStage

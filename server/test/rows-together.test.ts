@@ -1,6 +1,6 @@
 // Rows of many requests share a statement; each still succeeds or fails by itself.
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type Db, openDb, statement, statementOfRows } from '../src/platform/db.ts'
+import { type Db, openDb, statement, statementOfRows } from '../src/platform/db/db.ts'
 import { makeDatabase, type TestDatabase } from './support/service.ts'
 
 let database: TestDatabase

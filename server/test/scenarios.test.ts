@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { flite, moonshine, silero } from '../src/adapters/embedded/models/catalogue.ts'
-import { modelsAtHand } from '../src/adapters/embedded/proof/models-at-hand.ts'
+import { modelsAtHand } from './props/engines/models-at-hand.ts'
 import { account, hearCall } from './support/scenario/hear-call.ts'
 import { faultsOf } from './support/scenario/judge.ts'
 import { readScenarios, type Scenario } from './support/scenario/scenario.ts'
-import { openStage, type Played, play, playAll, type Stage } from './support/scenario/stage.ts'
+import { openStage, type Played, play, playAll, type Stage } from './support/scenario/scenario-fixture.ts'
 
 const { folder: models, absent } = await modelsAtHand(process.env.PARLEY_MODELS_DIR, silero, moonshine, flite)
 const only = process.env.SCENARIO

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { announcement } from '../src/main/announce.ts'
 import { readConfig } from '../src/platform/config.ts'
-import { openDb } from '../src/platform/db.ts'
+import { openDb } from '../src/platform/db/db.ts'
 import { makeLink } from '../src/resources/users/sessions.ts'
 import { admin, openService, type TestService } from './support/service.ts'
 

@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openReceiver, type Receiver } from './support/receiver.ts'
 import { containers, indexBomb, madeByFfmpeg, soundIn, toneWav } from './support/speech/sounds.ts'
-import { openSpeechStage, type SpeechStage } from './support/speech/stage.ts'
+import { openSpeechStage, type SpeechStage } from './support/speech/transcription-fixture.ts'
 
 let stage: SpeechStage
 let canary: Receiver

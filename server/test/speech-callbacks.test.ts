@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openReceiver, type Receiver } from './support/receiver.ts'
 import { workspaceId } from './support/service.ts'
 import { toneWav } from './support/speech/sounds.ts'
-import { openSpeechStage, type SpeechStage } from './support/speech/stage.ts'
+import { openSpeechStage, type SpeechStage } from './support/speech/transcription-fixture.ts'
 
 // More than are ever under way, and as many as go to one receiver at a time.
 const [waiting, mostPerLane] = [300, 16]

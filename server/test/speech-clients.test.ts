@@ -8,11 +8,11 @@ import { fileURLToPath } from 'node:url'
 import { speechOperations } from '@parley/contract'
 import { ParleyError, SpeechToText } from '@parley/sdk'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openTranscriptionServer, type TranscriptionServer } from './fakes/transcription-server.ts'
+import { openTranscriptionServer, type TranscriptionServer } from './props/servers/transcription-server.ts'
 import { runProgram } from './support/program.ts'
 import { boundKey } from './support/service.ts'
 import { toneWav } from './support/speech/sounds.ts'
-import { openSpeechStage, type SpeechStage } from './support/speech/stage.ts'
+import { openSpeechStage, type SpeechStage } from './support/speech/transcription-fixture.ts'
 
 let stage: SpeechStage
 let service: SpeechToText

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { boundKey } from './support/service.ts'
 import { toneWav } from './support/speech/sounds.ts'
-import { openSpeechStage, type SpeechStage } from './support/speech/stage.ts'
+import { openSpeechStage, type SpeechStage } from './support/speech/transcription-fixture.ts'
 
 let stage: SpeechStage
 beforeAll(async () => {

@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { openBrowser, openContext } from './support/browser.ts'
 import { admin } from './support/service.ts'
 import { toneWav } from './support/speech/sounds.ts'
-import { openSpeechStage, type SpeechStage } from './support/speech/stage.ts'
+import { openSpeechStage, type SpeechStage } from './support/speech/transcription-fixture.ts'
 
 const screenshots = process.env.PARLEY_SCREENSHOTS
 

@@ -8,7 +8,7 @@ import { startProcess } from './support/process.ts'
 import { boundKey, makeDatabase, openService, type TestDatabase, workspaceId } from './support/service.ts'
 import { scriptedEngine } from './support/speech/scripted-engine.ts'
 import { toneWav } from './support/speech/sounds.ts'
-import { openSpeechStage, type SpeechStage } from './support/speech/stage.ts'
+import { openSpeechStage, type SpeechStage } from './support/speech/transcription-fixture.ts'
 
 const otherWorkspace = '22222222-2222-4222-8222-222222222222'
 

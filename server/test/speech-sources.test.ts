@@ -6,13 +6,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import S3rver from '@20minutes/s3rver'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { slow } from '../src/adapters/speech-servers/loopback/slow.ts'
-import { openLoopback } from '../src/adapters/speech-servers/loopback/stage.ts'
-import { type ModelServer, openModelServer } from './fakes/model-server.ts'
-import { openTranscriptionServer } from './fakes/transcription-server.ts'
+import { slow } from './props/transcription-vendors/slow.ts'
+import { openLoopback } from './props/transcription-vendors/stage.ts'
+import { type ModelServer, openModelServer } from './props/servers/model-server.ts'
+import { openTranscriptionServer } from './props/servers/transcription-server.ts'
 import { boundKey, openService } from './support/service.ts'
 import { toneWav } from './support/speech/sounds.ts'
-import { openSpeechStage, type SpeechStage } from './support/speech/stage.ts'
+import { openSpeechStage, type SpeechStage } from './support/speech/transcription-fixture.ts'
 
 let stage: SpeechStage
 let shop: Server

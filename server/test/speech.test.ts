@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { boundKey, unboundKey } from './support/service.ts'
 import { toneWav } from './support/speech/sounds.ts'
-import { openSpeechStage, type SpeechStage } from './support/speech/stage.ts'
+import { openSpeechStage, type SpeechStage } from './support/speech/transcription-fixture.ts'
 
 const stranger = '99999999-9999-4999-8999-999999999999'
 

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { pidOf } from '../src/platform/postmaster-pid.ts'
+import { pidOf } from '../src/platform/db/postmaster-pid.ts'
 import { type Running, runToItsEnd, startProcess } from './support/process.ts'
 import { makeDatabase } from './support/service.ts'
 

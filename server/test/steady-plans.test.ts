@@ -1,11 +1,11 @@
 // The statements of the queues are planned once and kept: they must go by an index also where the queue was empty then.
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type Db, openDb, type Queries } from '../src/platform/db.ts'
+import { type Db, openDb, type Queries } from '../src/platform/db/db.ts'
 import {
   claimCallbacks,
   recoverCallbacks,
   untilNextCallback,
-} from '../src/resources/speech/callback-store.ts'
+} from '../src/resources/transcripts/callback-store.ts'
 import { claimDue, recoverLost, settleAll, untilNextDelivery } from '../src/resources/webhooks/backlog.ts'
 import { planOf } from './support/plan-of.ts'
 import { makeDatabase, type TestDatabase } from './support/service.ts'

@@ -2,7 +2,7 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import { CallCompleted } from '@parley/contract'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { openDb } from '../src/platform/db.ts'
+import { openDb } from '../src/platform/db/db.ts'
 import { type CallEnd, calls } from '../src/resources/calls/calls.ts'
 import { openReceiver, type Receiver } from './support/receiver.ts'
 import { openService, type TestService, workspaceId } from './support/service.ts'

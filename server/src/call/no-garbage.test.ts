@@ -24,10 +24,10 @@ const framePath = `
   import { makeFrame } from ${module('../media/frame.ts')}
   import { EchoMeter } from ${module('../media/echo.ts')}
   import { BeepDetector } from ${module('../media/beep.ts')}
-  import { CallerQueue } from ${module('./caller-queue.ts')}
-  import { Player } from ${module('./play.ts')}
-  import { Recorder } from ${module('./record.ts')}
-  import { Saying } from ${module('./saying.ts')}
+  import { CallerQueue } from ${module('./listen/caller-queue.ts')}
+  import { Player } from ${module('./speak/player.ts')}
+  import { Recorder } from ${module('./record/recorder.ts')}
+  import { Saying } from ${module('./speak/saying.ts')}
 
   const voice = makeFrame(8_000), room = makeFrame(8_000), out = makeFrame(8_000)
   voice.samples.forEach((_, n) => { voice.samples[n] = 5_000 * Math.sin(n) })
@@ -59,7 +59,7 @@ const framePath = `
 `
 
 const longCall = `
-  import { rehearse } from ${module('./proof/rehearsal.ts')}
+  import { rehearse } from ${module('../../test/props/call/rehearsal.ts')}
 
   const forgetful = { write() {}, async close() {} }
   const call = rehearse({

@@ -1,9 +1,9 @@
 // The small parts of a call by themselves: what was heard of a sentence, what waits between ticks, what is remembered.
 import { describe, expect, it } from 'vitest'
 import { makeFrame } from '../media/frame.ts'
-import { CallerQueue } from './caller-queue.ts'
-import { Conversation } from './conversation.ts'
-import { heardOf } from './saying.ts'
+import { CallerQueue } from './listen/caller-queue.ts'
+import { Conversation } from './think/conversation.ts'
+import { heardOf } from './speak/saying.ts'
 
 describe('what was heard of a piece', () => {
   const text = 'one two three four'

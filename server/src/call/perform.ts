@@ -1,16 +1,16 @@
 // Does what the turn logic wants done: one row per act.
 import type { CallNews } from '../ports/call.ts'
 import type { ChatMessage, ToolCall } from '../ports/language-model.ts'
-import { ClauseCutter } from './clauses.ts'
+import { ClauseCutter } from './think/clauses.ts'
 import type { Clock } from './clock.ts'
-import type { Conversation } from './conversation.ts'
-import type { Minds } from './mind.ts'
-import type { Mouth } from './mouth.ts'
-import type { PartialNews } from './partial-news.ts'
-import type { Stopwatch } from './stopwatch.ts'
-import type { ReplyEvents } from './think.ts'
-import type { Act, TurnEvent } from './turn-state.ts'
-import type { UsageMeter } from './usage-meter.ts'
+import type { Conversation } from './think/conversation.ts'
+import type { Minds } from './think/replies.ts'
+import type { Mouth } from './speak/mouth.ts'
+import type { PartialNews } from './record/partial-transcripts.ts'
+import type { Stopwatch } from './record/stopwatch.ts'
+import type { ReplyEvents } from './think/reply.ts'
+import type { Act, TurnEvent } from './turn/turn-state.ts'
+import type { UsageMeter } from './record/usage-meter.ts'
 
 export interface Stage {
   readonly clock: Clock

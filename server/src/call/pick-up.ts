@@ -4,10 +4,10 @@ import type { Line } from '../ports/line.ts'
 import type { RecordingSink } from '../ports/recording.ts'
 import type { CallParts } from './call-parts.ts'
 import { sentence } from './engine-fault.ts'
-import { Ears } from './listen.ts'
+import { Ears } from './listen/ears.ts'
 import type { Stage } from './perform.ts'
-import { Recorder } from './record.ts'
-import { TwoWay } from './two-way.ts'
+import { Recorder } from './record/recorder.ts'
+import { TwoWay } from './two-way-audio.ts'
 
 export interface Answer {
   readonly atMs: number

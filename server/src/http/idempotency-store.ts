@@ -1,6 +1,6 @@
 // The answers that a repeated POST gets again, sealed, for 24 hours.
 import { limits } from '@parley/contract'
-import { type Db, statement, statementOfRows, violatedConstraint } from '../platform/db.ts'
+import { type Db, statement, statementOfRows, violatedConstraint } from '../platform/db/db.ts'
 import type { Vault } from '../platform/secrets.ts'
 import type { Answer } from './answer.ts'
 import type { PendingWork } from './work.ts'

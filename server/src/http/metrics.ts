@@ -1,6 +1,6 @@
 // Counters for Prometheus.
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
-import type { Db } from '../platform/db.ts'
+import type { Db } from '../platform/db/db.ts'
 
 export interface Metrics {
   readonly registry: Registry

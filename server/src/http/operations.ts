@@ -1,6 +1,6 @@
 // For whoever runs the service: is it alive, is it ready, what is it doing.
 import type { FastifyInstance } from 'fastify'
-import { type Db, statement } from '../platform/db.ts'
+import { type Db, statement } from '../platform/db/db.ts'
 import type { Metrics } from './metrics.ts'
 
 const ask = statement('SELECT 1')

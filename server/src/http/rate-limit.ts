@@ -2,7 +2,7 @@
 import type { FastifyReply } from 'fastify'
 import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import type { Config } from '../platform/config.ts'
-import type { Db } from '../platform/db.ts'
+import type { Db } from '../platform/db/db.ts'
 import { fail } from './failure.ts'
 
 const windowSeconds = 60

@@ -1,5 +1,5 @@
 // What an operation wants written. Gathered while it runs and committed with its answer, all or nothing.
-import type { Db, OpenTransaction, Write } from '../platform/db.ts'
+import type { Db, OpenTransaction, Write } from '../platform/db/db.ts'
 
 export interface Work {
   add(write: Write): void

@@ -3,12 +3,12 @@ import { readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import type { Config } from '../platform/config.ts'
-import { statement } from '../platform/db.ts'
+import { statement } from '../platform/db/db.ts'
 import { newId, randomBase62 } from '../platform/ids.ts'
 import { keys, newApiKey } from '../resources/keys/keys.ts'
 import { users } from '../resources/users/users.ts'
 import { workspaces } from '../resources/workspaces/workspaces.ts'
-import type { Floor } from './floor.ts'
+import type { Floor } from './infrastructure.ts'
 
 const FirstRun = z.object({
   workspace_id: z.string(),

@@ -1,16 +1,16 @@
 // The media role, seen from the main thread: calls are taken, run by the runner, written down, and given up for lost
 // where their process died.
-import { openClaimant } from '../platform/claim.ts'
+import { openClaimant } from '../platform/db/claim.ts'
 import type { BrowserLink } from '../ports/browser-link.ts'
 import { keyOpener } from '../resources/agents/agents.ts'
-import { startArchivist } from '../resources/calls/archivist.ts'
+import { startArchivist } from '../resources/calls/recording-uploader.ts'
 import { Dispatcher } from '../resources/calls/dispatcher.ts'
-import { startReaper } from '../resources/calls/reaper.ts'
+import { startReaper } from '../resources/calls/lost-call-sweeper.ts'
 import type { CallRunner } from '../resources/calls/runner.ts'
-import { Scribe } from '../resources/calls/scribe.ts'
+import { Scribe } from '../resources/calls/call-event-writer.ts'
 import type { Joined } from '../resources/calls/waiting-room.ts'
-import type { Archive } from './archive.ts'
-import type { Floor } from './floor.ts'
+import type { Archive } from './recording-archive.ts'
+import type { Floor } from './infrastructure.ts'
 
 // A process that lost its connection reconnects within a quarter of a second; this is ample.
 const lostAfterMs = 3_000

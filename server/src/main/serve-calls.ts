@@ -4,9 +4,9 @@ import { type CallSession, startCall } from '../call/session.ts'
 import type { Log } from '../platform/log.ts'
 import type { BrowserLink } from '../ports/browser-link.ts'
 import type { CallNews, CallOrder, CallOutcome } from '../ports/call.ts'
-import { castCall, Uncastable } from './cast-call.ts'
+import { castCall, Uncastable } from './assemble-call.ts'
 import type { FromMedia, ToMedia } from './media-messages.ts'
-import type { Studio } from './studio.ts'
+import type { Studio } from './media-runtime.ts'
 
 /** To be called once in a thread, with whatever makes the studio that its calls share. */
 export function serveCalls(openStudio: (log: Pick<Log, 'info' | 'warn'>) => Studio): void {

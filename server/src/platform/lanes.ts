@@ -2,8 +2,8 @@
 //
 // Such a table has `delivery_id`, `lane`, `due_at` and `claimed_by`, and an index of what waits by lane and due time.
 // Every statement goes by that index or by the id, whatever the planner thinks of the table: decision 0009.
-import { liveClaimants } from './claim.ts'
-import { type Queries, statement } from './db.ts'
+import { liveClaimants } from './db/claim.ts'
+import { type Queries, statement } from './db/db.ts'
 
 export interface Claim {
   claimantId: number

@@ -1,7 +1,7 @@
 // Runs calls of browsers without any engine: whatever a browser says comes back to it.
-import { openBrowserLine } from '../../src/adapters/browser/line.ts'
-import { openPeers } from '../../src/adapters/browser/peers.ts'
-import { openTicker } from '../../src/platform/ticker.ts'
+import { openBrowserLine } from '../../src/adapters/carriers/browser/line.ts'
+import { openPeers } from '../../src/adapters/carriers/browser/peers.ts'
+import { openTicker } from '../../src/platform/clock/ticker.ts'
 import type { CallOutcome } from '../../src/ports/call.ts'
 import type { Line, LineEnd } from '../../src/ports/line.ts'
 import type { CallRunner } from '../../src/resources/calls/runner.ts'

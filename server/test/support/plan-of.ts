@@ -1,5 +1,5 @@
 // How the database would go about a statement whose plan is kept, whatever it is asked with.
-import type { Db, Queries, Statement } from '../../src/platform/db.ts'
+import type { Db, Queries, Statement } from '../../src/platform/db/db.ts'
 
 /** The plan of what `ask` asks. */
 export async function planOf(db: Db, ask: (queries: Queries) => Promise<unknown>): Promise<string> {

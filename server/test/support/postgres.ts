@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
-import { startEmbeddedPostgres } from '../../src/platform/embedded-postgres.ts'
-import { migrate } from '../../src/platform/migrate.ts'
+import { startEmbeddedPostgres } from '../../src/platform/db/embedded-postgres.ts'
+import { migrate } from '../../src/platform/db/migrate.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {

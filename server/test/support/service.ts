@@ -7,7 +7,7 @@ import pg from 'pg'
 import pino from 'pino'
 import { inject } from 'vitest'
 import { type OpenRunner, type Service, startService } from '../../src/main/service.ts'
-import type { OpenEngine } from '../../src/main/speech.ts'
+import type { OpenEngine } from '../../src/main/transcription.ts'
 import { readConfig } from '../../src/platform/config.ts'
 import { template } from './postgres.ts'
 

@@ -4,7 +4,7 @@ import type { Embedder } from '../../ports/embedder.ts'
 import type { LanguageModel } from '../../ports/language-model.ts'
 import { miniLmEmbedder } from '../embedded/minilm/minilm.ts'
 import { minilm } from '../embedded/models/catalogue.ts'
-import { modelsAtHand } from '../embedded/proof/models-at-hand.ts'
+import { modelsAtHand } from '../../../test/props/engines/models-at-hand.ts'
 import { readRoutes, routed } from './routes.ts'
 
 const { folder, absent } = await modelsAtHand(process.env.PARLEY_MODELS_DIR, minilm)

@@ -2,10 +2,10 @@
 import { describe, expect, it } from 'vitest'
 import { openEmbedded } from './engines.ts'
 import { flite, minilm, moonshine, silero } from './models/catalogue.ts'
-import { finalText, listen } from './proof/listen.ts'
-import { modelsAtHand } from './proof/models-at-hand.ts'
-import { joined, said } from './proof/said.ts'
-import { wordErrors } from './proof/word-errors.ts'
+import { finalText, listen } from '../../../test/props/engines/listen.ts'
+import { modelsAtHand } from '../../../test/props/engines/models-at-hand.ts'
+import { joined, said } from '../../../test/props/engines/said.ts'
+import { wordErrors } from '../../../test/props/engines/word-errors.ts'
 
 const { folder, absent } = await modelsAtHand(process.env.PARLEY_MODELS_DIR, silero, moonshine, flite, minilm)
 

@@ -2,7 +2,7 @@
 import { AgentConfig } from '@parley/contract'
 import type { Dispatcher } from 'undici'
 import { afterEach, describe, expect, it } from 'vitest'
-import { type Answer, type ModelServer, openModelServer } from '../../../test/fakes/model-server.ts'
+import { type Answer, type ModelServer, openModelServer } from '../../../test/props/servers/model-server.ts'
 import { type GuardOptions, openGuard } from '../../platform/guard/guard.ts'
 import type { LanguageModel } from '../../ports/language-model.ts'
 import { chooseModel, type OperatorModels, openTrustedConnections } from './choose.ts'

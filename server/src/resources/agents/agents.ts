@@ -9,7 +9,7 @@ import {
 import { Verbatim } from '../../http/answer.ts'
 import { fail } from '../../http/failure.ts'
 import type { Work } from '../../http/work.ts'
-import type { Db } from '../../platform/db.ts'
+import type { Db } from '../../platform/db/db.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Vault } from '../../platform/secrets.ts'
 import { mergeConfig } from './merge.ts'

@@ -1,7 +1,7 @@
 // Agents in the database.
 import type { AgentStatus, PageQuery, StoredConfig } from '@parley/contract'
-import { type Queries, statement, statementOfRows, type Write } from '../../platform/db.ts'
-import { readPage } from '../../platform/page.ts'
+import { type Queries, statement, statementOfRows, type Write } from '../../platform/db/db.ts'
+import { readPage } from '../../platform/db/page.ts'
 import type { Hidden } from './model-keys.ts'
 
 /** The written configuration; the status stands beside it, because the service changes it too. */

@@ -1,6 +1,6 @@
 // When somebody may be called: between two hours of their own clock, on some days of their own week.
 import { type CallingWindow, weekdays } from '@parley/contract'
-import { offsetMinutes } from '../../platform/time-zone.ts'
+import { offsetMinutes } from '../../platform/clock/time-zone.ts'
 
 const minuteMs = 60_000
 const dayMinutes = 24 * 60

@@ -3,7 +3,7 @@ import { type Fault, limits, NewRecipient } from '@parley/contract'
 import { inspect } from '../../http/body.ts'
 import { fail } from '../../http/failure.ts'
 import { faultsIn } from '../../http/validate.ts'
-import { isPlainRecipient, noteZone } from './quick-look.ts'
+import { isPlainRecipient, noteZone } from './quick-check.ts'
 
 /** How a person finds the row: the one of the list, and of a file also its line. */
 export type WhereOf = (row: number) => string

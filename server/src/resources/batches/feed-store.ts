@@ -1,6 +1,6 @@
 // From recipients to calls, in the database. A recipient's attempt and its call are made in one statement.
 import type { CallingWindow } from '@parley/contract'
-import { type Queries, statement } from '../../platform/db.ts'
+import { type Queries, statement } from '../../platform/db/db.ts'
 
 /** A batch that is under way, as far as whoever feeds it needs to know. */
 export interface RunningBatch {

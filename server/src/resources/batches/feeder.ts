@@ -1,7 +1,7 @@
 // Turns recipients into calls, just in time: as many as their batch may have at once, in turns with other batches.
 //
 // Everything it knows is in the database, so any number of processes may do it, and any of them may die at any moment.
-import type { Db, Queries } from '../../platform/db.ts'
+import type { Db, Queries } from '../../platform/db/db.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Log } from '../../platform/log.ts'
 import { type Loop, startLoop } from '../../platform/loop.ts'
@@ -14,7 +14,7 @@ import {
   runningBatches,
   startScheduled,
 } from './feed-store.ts'
-import { type Allowance, isCarrierBroken, queueShares, recentMost, turnOf } from './turn.ts'
+import { type Allowance, isCarrierBroken, queueShares, recentMost, turnOf } from './next-step.ts'
 
 export interface FeederOptions {
   readonly db: Db

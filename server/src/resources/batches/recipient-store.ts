@@ -1,7 +1,7 @@
 // The recipients of a batch in the database, as they are read.
 import type { BatchStatus, PageQuery, RecipientStatus } from '@parley/contract'
-import { type Queries, statement } from '../../platform/db.ts'
-import { readPage } from '../../platform/page.ts'
+import { type Queries, statement } from '../../platform/db/db.ts'
+import { readPage } from '../../platform/db/page.ts'
 
 export interface RecipientRow {
   place: number

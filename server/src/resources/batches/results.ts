@@ -1,6 +1,6 @@
 // What came of every recipient, as CSV: read page by page, so that a hundred thousand are never in memory together.
 import type { StreamedText } from '../../http/text-stream.ts'
-import type { Queries } from '../../platform/db.ts'
+import type { Queries } from '../../platform/db/db.ts'
 import { type ResultRow, resultsAfter } from './recipient-store.ts'
 
 const columns: Readonly<Record<string, (row: ResultRow) => unknown>> = {

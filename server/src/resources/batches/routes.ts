@@ -18,7 +18,7 @@ import { CsvFile } from '../../http/text-stream.ts'
 import type { Upload } from '../../http/upload.ts'
 import type { Mount } from '../../http/voice-door.ts'
 import type { Batches } from './batches.ts'
-import type { LiveBatches } from './live.ts'
+import type { LiveBatches } from './live-batches.ts'
 import type { ResultLines } from './results.ts'
 
 export function mountBatches(

@@ -7,8 +7,8 @@ import type {
   PageQuery,
   RetryConfig,
 } from '@parley/contract'
-import { type Queries, statement, type Write } from '../../platform/db.ts'
-import { readPage } from '../../platform/page.ts'
+import { type Queries, statement, type Write } from '../../platform/db/db.ts'
+import { readPage } from '../../platform/db/page.ts'
 
 export interface SummaryRow {
   batch_id: string

@@ -1,7 +1,7 @@
 // Calls that wait to be analysed, in the database.
 import type { TranscriptLine } from '@parley/contract'
-import { liveClaimants } from '../../platform/claim.ts'
-import { type Queries, statement } from '../../platform/db.ts'
+import { liveClaimants } from '../../platform/db/claim.ts'
+import { type Queries, statement } from '../../platform/db/db.ts'
 import type { Findings } from '../../ports/analysis.ts'
 import type { OrderedAgent } from './agent-of-call.ts'
 import { toJson } from './json.ts'

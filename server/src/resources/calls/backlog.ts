@@ -1,7 +1,7 @@
 // The backlog of calls: taken in turns, workspace by workspace, number by number; each is run by one process, once.
 import type { CallDirection } from '@parley/contract'
-import { liveClaimants } from '../../platform/claim.ts'
-import { type Db, type Queries, statement } from '../../platform/db.ts'
+import { liveClaimants } from '../../platform/db/claim.ts'
+import { type Db, type Queries, statement } from '../../platform/db/db.ts'
 import type { OrderedAgent } from './agent-of-call.ts'
 
 export interface ClaimedCall extends OrderedAgent {

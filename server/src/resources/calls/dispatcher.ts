@@ -1,7 +1,7 @@
 // Takes calls that are due, while there is room, and lets them run. Never a call twice: what it claims is its own, and
 // when it dies the call has ended.
-import type { Claimant } from '../../platform/claim.ts'
-import type { Db } from '../../platform/db.ts'
+import type { Claimant } from '../../platform/db/claim.ts'
+import type { Db } from '../../platform/db/db.ts'
 import type { Log } from '../../platform/log.ts'
 import { type Loop, startLoop } from '../../platform/loop.ts'
 import type { BrowserLink } from '../../ports/browser-link.ts'
@@ -18,12 +18,12 @@ import {
   untilNextCall,
   workspacesWithCallsDue,
 } from './backlog.ts'
-import type { CallEnd } from './ending.ts'
-import { joinCall } from './joining.ts'
-import { endOf, failedEnd } from './news-words.ts'
+import type { CallEnd } from './finish-calls.ts'
+import { joinCall } from './join-call.ts'
+import { endOf, failedEnd } from './event-wire.ts'
 import { type Ordered, orderOf } from './order.ts'
 import type { CallRunner, RunningCall } from './runner.ts'
-import type { Scribe } from './scribe.ts'
+import type { Scribe } from './call-event-writer.ts'
 import { type Joined, WaitingRoom } from './waiting-room.ts'
 
 export interface DispatcherOptions {

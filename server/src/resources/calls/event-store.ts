@@ -1,6 +1,6 @@
 // The events of calls in the database.
 import type { CallEventName } from '@parley/contract'
-import { type Db, type Queries, statement } from '../../platform/db.ts'
+import { type Db, type Queries, statement } from '../../platform/db/db.ts'
 import { toJson } from './json.ts'
 
 export interface EventRow {

@@ -5,7 +5,7 @@
 //   data: {"at":"2026-01-31T09:30:12.500Z","turn":1,"role":"agent", …}
 import type { EventText } from '../../http/event-stream.ts'
 import type { StoredEvent } from './event-store.ts'
-import type { LiveCalls } from './live.ts'
+import type { LiveCalls } from './live-calls.ts'
 
 // How long a browser waits before it comes back.
 const retryMs = 1_000

@@ -1,6 +1,6 @@
 // What the database knows of recordings, and how long calls are kept.
-import { type Queries, statement } from '../../platform/db.ts'
-import type { Storage } from '../../platform/storage.ts'
+import { type Queries, statement } from '../../platform/db/db.ts'
+import type { Storage } from '../../platform/storage/storage.ts'
 import { type Link, nameOf } from './recordings.ts'
 
 const ended = statement(`

@@ -6,7 +6,7 @@ import { basename } from 'node:path'
 import type { Readable } from 'node:stream'
 import { fail } from '../../http/failure.ts'
 import type { Vault } from '../../platform/secrets.ts'
-import type { ByteRange, Storage, Stored } from '../../platform/storage.ts'
+import type { ByteRange, Storage, Stored } from '../../platform/storage/storage.ts'
 import { recordingPath } from './recording-file.ts'
 
 export interface RecordingsOptions {

@@ -4,7 +4,7 @@ import { EventStream } from '../../http/event-stream.ts'
 import type { Mount } from '../../http/voice-door.ts'
 import type { CallBook } from './calls.ts'
 import { eventText } from './event-text.ts'
-import type { LiveCalls } from './live.ts'
+import type { LiveCalls } from './live-calls.ts'
 
 export function mountCalls(mount: Mount, calls: CallBook, live: LiveCalls): void {
   mount(placeCall, ({ body }, { workspaceId, work }) => calls.place(workspaceId, body, work))

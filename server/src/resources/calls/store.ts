@@ -1,7 +1,7 @@
 // Calls in the database.
 import type { CallDirection, CallStatus, PageQuery } from '@parley/contract'
-import { type Queries, statement, type Write } from '../../platform/db.ts'
-import { readPage } from '../../platform/page.ts'
+import { type Queries, statement, type Write } from '../../platform/db/db.ts'
+import { readPage } from '../../platform/db/page.ts'
 
 export interface SummaryRow {
   session_id: string

@@ -1,6 +1,6 @@
 // Browsers that came with a token, until whoever runs calls has a moment for them.
 import type { BrowserLink } from '../../ports/browser-link.ts'
-import type { Joining } from './joining.ts'
+import type { Joining } from './join-call.ts'
 
 export type Joined = { readonly is: 'in'; readonly sessionId: string } | Exclude<Joining, { is: 'claimed' }>
 

@@ -2,7 +2,7 @@
 // while the notices of changes cannot be heard, nothing is remembered.
 import { hash } from 'node:crypto'
 import type { ApiKey, KeyRing } from '../../http/authenticate.ts'
-import type { Db, Subscription } from '../../platform/db.ts'
+import type { Db, Subscription } from '../../platform/db/db.ts'
 import { sha256 } from '../../platform/secrets.ts'
 import { findKeyByHash, touchKeys } from './store.ts'
 

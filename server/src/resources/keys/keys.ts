@@ -1,7 +1,7 @@
 // The rules of API keys: made once, shown once, kept as a hash.
 import { type dashboard, type PageQuery, paginate } from '@parley/contract'
 import { fail } from '../../http/failure.ts'
-import type { Queries } from '../../platform/db.ts'
+import type { Queries } from '../../platform/db/db.ts'
 import { newId, randomBase62 } from '../../platform/ids.ts'
 import { sha256 } from '../../platform/secrets.ts'
 import {

@@ -1,7 +1,7 @@
 // API keys in the database: by hash only.
 import type { PageQuery } from '@parley/contract'
-import { type Queries, statement } from '../../platform/db.ts'
-import { readPage } from '../../platform/page.ts'
+import { type Queries, statement } from '../../platform/db/db.ts'
+import { readPage } from '../../platform/db/page.ts'
 
 export interface KeyRow {
   api_key_id: string

@@ -1,7 +1,7 @@
 // Users of the dashboard and their sessions in the database.
 import type { dashboard, PageQuery } from '@parley/contract'
-import { type Queries, statement } from '../../platform/db.ts'
-import { readPage } from '../../platform/page.ts'
+import { type Queries, statement } from '../../platform/db/db.ts'
+import { readPage } from '../../platform/db/page.ts'
 
 export interface UserRow {
   user_id: string

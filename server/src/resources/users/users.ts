@@ -1,7 +1,7 @@
 // The rules of dashboard users.
 import { type dashboard, type PageQuery, paginate } from '@parley/contract'
 import { fail } from '../../http/failure.ts'
-import type { Db } from '../../platform/db.ts'
+import type { Db } from '../../platform/db/db.ts'
 import { newId } from '../../platform/ids.ts'
 import { hashPassword } from '../../platform/passwords.ts'
 import {

@@ -1,6 +1,6 @@
 // The backlog of deliveries: a lane for each endpoint; what came of an attempt is written down here too.
 import type { Attempt } from '@parley/contract'
-import { type Queries, statement } from '../../platform/db.ts'
+import { type Queries, statement } from '../../platform/db/db.ts'
 import { lanesOf } from '../../platform/lanes.ts'
 
 export interface Claimed {

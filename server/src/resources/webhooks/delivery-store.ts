@@ -1,7 +1,7 @@
 // The log of deliveries in the database: what was told to whom, attempt by attempt.
 import type { Attempt, DeliveryStatus, PageQuery } from '@parley/contract'
-import { type Queries, statement, type Write } from '../../platform/db.ts'
-import { readPage } from '../../platform/page.ts'
+import { type Queries, statement, type Write } from '../../platform/db/db.ts'
+import { readPage } from '../../platform/db/page.ts'
 
 export interface DeliveryRow {
   delivery_id: string

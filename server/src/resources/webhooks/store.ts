@@ -1,7 +1,7 @@
 // Webhook endpoints in the database.
 import type { DeliveryStatus, PageQuery, WebhookStatus } from '@parley/contract'
-import { type Queries, statement, type Write } from '../../platform/db.ts'
-import { readPage } from '../../platform/page.ts'
+import { type Queries, statement, type Write } from '../../platform/db/db.ts'
+import { readPage } from '../../platform/db/page.ts'
 
 export interface WebhookRow {
   webhook_id: string

@@ -2,7 +2,7 @@
 import { eventNames, type PageQuery, paginate, type Webhook, type WebhookStatus } from '@parley/contract'
 import { fail } from '../../http/failure.ts'
 import type { Work } from '../../http/work.ts'
-import type { Db } from '../../platform/db.ts'
+import type { Db } from '../../platform/db/db.ts'
 import type { Guard } from '../../platform/guard/guard.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Vault } from '../../platform/secrets.ts'

@@ -1,7 +1,7 @@
 // Workspaces in the database.
 import type { PageQuery } from '@parley/contract'
-import { type Queries, statement } from '../../platform/db.ts'
-import { readPage } from '../../platform/page.ts'
+import { type Queries, statement } from '../../platform/db/db.ts'
+import { readPage } from '../../platform/db/page.ts'
 
 export interface WorkspaceRow {
   workspace_id: string

@@ -1,7 +1,7 @@
 // The rules of workspaces.
 import { type dashboard, type PageQuery, paginate } from '@parley/contract'
 import { fail } from '../../http/failure.ts'
-import type { Queries } from '../../platform/db.ts'
+import type { Queries } from '../../platform/db/db.ts'
 import { newId } from '../../platform/ids.ts'
 import {
   insertWorkspace,

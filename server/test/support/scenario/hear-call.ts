@@ -5,7 +5,7 @@ import { backgroundDb, loudIntervals } from '../recording/intervals.ts'
 import { readRecording } from '../recording/recording.ts'
 import type { Heard } from './judge.ts'
 import type { Scenario } from './scenario.ts'
-import type { Played, Stage } from './stage.ts'
+import type { Played, Stage } from './scenario-fixture.ts'
 
 const nothing: Heard = {
   totalMs: 0,

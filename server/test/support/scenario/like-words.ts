@@ -1,5 +1,5 @@
 // Whether a phrase was said, where a recognizer may have heard a word of it wrong.
-import { wordErrors } from '../../../src/adapters/embedded/proof/word-errors.ts'
+import { wordErrors } from '../../props/engines/word-errors.ts'
 
 // One word in three: a synthetic voice over a telephone.
 const tolerance = 0.34

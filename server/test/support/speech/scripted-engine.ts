@@ -1,7 +1,7 @@
 // An engine that hears one word in every second of sound, and does what a test tells it to.
 import { stat } from 'node:fs/promises'
-import type { OpenEngine } from '../../../src/main/speech.ts'
-import type { SpeechEngine, SpeechFindings, SpeechJob, SpeechRefusal } from '../../../src/ports/speech.ts'
+import type { OpenEngine } from '../../../src/main/transcription.ts'
+import type { SpeechEngine, SpeechFindings, SpeechJob, SpeechRefusal } from '../../../src/ports/transcription.ts'
 
 const words = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten']
 

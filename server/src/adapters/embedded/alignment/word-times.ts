@@ -22,7 +22,7 @@ export interface TimedWord {
 
 export interface Heard {
   readonly frameMs: number
-  /** How long after a word has begun the decoder turns to it; below nought, before. Measured: bench/speech-alignment.ts. */
+  /** How long after a word has begun the decoder turns to it; below nought, before. Measured: bench/transcription-alignment.ts. */
   readonly lagMs: number
   /** At 16 kHz. */
   readonly samples: Float32Array

@@ -1,6 +1,6 @@
 // The analysis for those who have no language model: sentences of the call, words of mood, values of a known type.
 import type { Analytics, CallAnalysis } from '@parley/contract'
-import { localDay } from '../../../platform/local-time.ts'
+import { localDay } from '../../../platform/clock/local-time.ts'
 import type { EndedCall } from '../../../ports/analysis.ts'
 import type { Embedder } from '../../../ports/embedder.ts'
 import { descriptionOf, dispositionOf, dispositionSentences } from './disposition.ts'

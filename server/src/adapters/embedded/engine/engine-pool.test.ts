@@ -4,7 +4,7 @@ import { getPriority, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, expect, it, onTestFinished } from 'vitest'
-import type { ToyQuestion } from '../proof/toy-worker.ts'
+import type { ToyQuestion } from '../../../../test/props/engines/toy-worker.ts'
 import type { SileroPaths } from '../silero/silero-worker.ts'
 import { EnginePool } from './engine-pool.ts'
 
@@ -20,7 +20,7 @@ afterEach(async () => {
 function toy({ broken = false, threads: count = 1, gentle = false } = {}) {
   const thread = new EnginePool<{ broken: boolean }, ToyQuestion, string>({
     name: 'the toy',
-    file: new URL('../proof/toy-worker.ts', import.meta.url),
+    file: new URL('../../../../test/props/engines/toy-worker.ts', import.meta.url),
     prepare: async () => {
       starts++
       return { broken }
@@ -134,7 +134,7 @@ it('closing gives up what the engine is still fetching', async () => {
   let given: AbortSignal | undefined
   const thread = new EnginePool<{ broken: boolean }, ToyQuestion, string>({
     name: 'the toy',
-    file: new URL('../proof/toy-worker.ts', import.meta.url),
+    file: new URL('../../../../test/props/engines/toy-worker.ts', import.meta.url),
     prepare: (signal) => {
       given = signal
       return new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
@@ -150,7 +150,7 @@ it('closing gives up what the engine is still fetching', async () => {
 it('a model that cannot be fetched is said in one sentence', async () => {
   const thread = new EnginePool<{ broken: boolean }, ToyQuestion, string>({
     name: 'the toy',
-    file: new URL('../proof/toy-worker.ts', import.meta.url),
+    file: new URL('../../../../test/props/engines/toy-worker.ts', import.meta.url),
     prepare: () => Promise.reject(new Error('the model toy could not be fetched')),
     queueLength: 1,
   })

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import type { RateHz } from '../../../media/frame.ts'
 import { parseWav } from '../../../media/wav-parse.ts'
 import { serve } from '../engine/serve.ts'
-import { atRate, cutToVoice, type Sound } from '../speech/sound.ts'
+import { atRate, cutToVoice, type Sound } from '../voice/sound.ts'
 import { type FliteVoice, voiceGain } from './voices.ts'
 import { runInMemory } from './wasi-in-memory.ts'
 

@@ -15,7 +15,7 @@ export interface HeardVoice {
 }
 
 // What is as alike as this is one person's, and so is what is nearly as alike as either is in itself: some voices, and
-// some lines, make everything more alike than others do. Measured: bench/speech-diarization.ts.
+// some lines, make everything more alike than others do. Measured: bench/transcription-diarization.ts.
 const sameVoice = 0.42
 const sameShare = 0.62
 // The windows of one breath overlap and are too alike to compare with: a few of them only have to be alike enough.

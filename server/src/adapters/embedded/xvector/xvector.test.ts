@@ -1,8 +1,8 @@
 // Telling voices apart: the grouping on made vectors, and the real network on real voices.
 import { describe, expect, it } from 'vitest'
 import { xvector } from '../models/xvector.ts'
-import { clipsAbsent, readClips } from '../proof/clips.ts'
-import { modelsAtHand } from '../proof/models-at-hand.ts'
+import { clipsAbsent, readClips } from '../../../../test/props/engines/clips.ts'
+import { modelsAtHand } from '../../../../test/props/engines/models-at-hand.ts'
 import { centred } from './centred.ts'
 import { groupVoices, type HeardVoice } from './group-voices.ts'
 import { KaldiFile } from './kaldi-file.ts'

@@ -1,6 +1,6 @@
 // The analysis by a language model: asked once, told once what is wrong with its answer, and then believed or not.
 import type { Analytics, CallAnalysis } from '@parley/contract'
-import { localTime } from '../../../platform/local-time.ts'
+import { localTime } from '../../../platform/clock/local-time.ts'
 import type { EndedCall } from '../../../ports/analysis.ts'
 import type { ChatMessage, LanguageModel } from '../../../ports/language-model.ts'
 import { messagesFor } from './instructions.ts'

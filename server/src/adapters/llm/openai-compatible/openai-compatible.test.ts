@@ -2,7 +2,7 @@
 import OpenAI from 'openai'
 import { Agent } from 'undici'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { type Answer, type ModelServer, openModelServer } from '../../../../test/fakes/model-server.ts'
+import { type Answer, type ModelServer, openModelServer } from '../../../../test/props/servers/model-server.ts'
 import { openGuard } from '../../../platform/guard/guard.ts'
 import type { ModelPart, ModelRequest } from '../../../ports/language-model.ts'
 import type { ModelError } from './model-error.ts'

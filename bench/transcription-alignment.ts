@@ -1,0 +1,92 @@
+// How far the start of a word is from where it really begins, in speech of which that is known.
+import { flite, moonshine, silero } from '../server/src/adapters/embedded/models/catalogue.ts'
+import { whisperBase } from '../server/src/adapters/embedded/models/whisper.ts'
+import { openWhisper, type Whisper } from '../server/src/adapters/embedded/whisper/whisper.ts'
+import { percentile } from './rounds.ts'
+import { printIfMain, type Row, verdict } from './row.ts'
+import { openSpeechStage, type SpeechStage } from './transcription-fixture.ts'
+import { openTimedVoice, type TimedSpeech } from './timed-speech.ts'
+
+const voices = ['slt', 'rms', 'awb'] as const
+// Others than those by which the heads were chosen.
+const texts = [
+  'The young man walked across the bridge, and then he turned to look at the river below.',
+  'If the train is late again, we will miss the meeting, so let us leave the house before seven.',
+  'My brother bought a small farm last year. He keeps sheep there, and a horse, and three old dogs.',
+  'Nobody knows why the lights went out, but the whole street was dark until the next morning.',
+]
+const targetMs = 100
+
+interface Matched {
+  readonly offMs: readonly number[]
+  readonly words: number
+}
+
+interface HeardWord {
+  readonly word: string
+  readonly startMs: number
+}
+
+function offsets(speech: TimedSpeech, heard: readonly HeardWord[]): Matched {
+  const offMs: number[] = []
+  let from = 0
+  for (const { word, startSeconds } of speech.words) {
+    // A word that was misheard is skipped; the next one is looked for nearby.
+    const near = heard.slice(from, from + 4)
+    const found = near.findIndex((other) => plain(other.word) === word)
+    if (found < 0) continue
+    offMs.push((near[found]?.startMs ?? 0) - startSeconds * 1000)
+    from += found + 1
+  }
+  return { offMs, words: speech.words.length }
+}
+
+const plain = (word: string) => word.toLowerCase().replace(/[^a-z']/g, '')
+
+async function byService(stage: SpeechStage, { samples }: TimedSpeech): Promise<HeardWord[]> {
+  const { segments } = await stage.transcribe(samples, { align: true })
+  return segments
+    .flatMap(({ words }) => words)
+    .map(({ word, startSeconds }) => ({ word, startMs: startSeconds * 1000 }))
+}
+
+/** Which serves the other languages; of those there is no speech with known times here. */
+async function byWhisper(whisper: Whisper, { samples }: TimedSpeech): Promise<HeardWord[]> {
+  const words = await whisper.recognise(samples, 'en', new AbortController().signal)
+  return words.map(({ text, fromMs }) => ({ word: text, startMs: fromMs }))
+}
+
+async function measure(): Promise<Row[]> {
+  const stage = await openSpeechStage([silero, moonshine, flite, whisperBase])
+  if (!stage) return []
+  const { folder } = stage
+  const whisper = openWhisper({ folder, size: 'base', threads: 1 })
+  const say = await openTimedVoice({ folder })
+  const [ours, whispers]: [Matched[], Matched[]] = [[], []]
+  for (const text of texts)
+    for (const voice of voices) {
+      const speech = say(text, voice)
+      ours.push(offsets(speech, await byService(stage, speech)))
+      whispers.push(offsets(speech, await byWhisper(whisper, speech)))
+    }
+  await whisper.close()
+  await stage.close()
+  return [alignmentRow('the service, English (Moonshine)', ours), alignmentRow('whisper base', whispers)]
+}
+
+function alignmentRow(what: string, matched: readonly Matched[]): Row {
+  const offMs = matched.flatMap((one) => one.offMs)
+  const sizes = offMs.map(Math.abs)
+  const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
+  const words = matched.reduce((sum, one) => sum + one.words, 0)
+  return {
+    claim: `start of a word, ${what}: ${offMs.length} of ${words} words found again`,
+    measured: `${mean(sizes).toFixed(0)} ms off in the mean; p50 ${percentile(sizes, 0.5).toFixed(0)}, p95 ${percentile(sizes, 0.95).toFixed(0)} ms; ${mean(offMs) < 0 ? 'early' : 'late'} by ${Math.abs(mean(offMs)).toFixed(0)}`,
+    yardstick: 'the times at which flite made the sounds',
+    ratio: '–',
+    target: `≤ ${targetMs} ms`,
+    verdict: verdict(mean(sizes) <= targetMs),
+  }
+}
+
+await printIfMain(import.meta.url, measure)

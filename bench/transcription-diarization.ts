@@ -1,0 +1,135 @@
+// Whose words are whose, in conversations put together out of clips of real people and of synthetic voices.
+import { findPauses } from '../server/src/adapters/embedded/alignment/pauses.ts'
+import { floats } from '../server/src/adapters/embedded/features/floats.ts'
+import { flite, moonshine, silero } from '../server/src/adapters/embedded/models/catalogue.ts'
+import { xvector } from '../server/src/adapters/embedded/models/xvector.ts'
+import { overTelephone, resampled } from '../server/test/props/engines/clips.ts'
+import { diarizationError, type Turn } from '../server/test/props/engines/diarization-error.ts'
+import type { SpeechWishes } from '../server/src/ports/transcription.ts'
+import { printIfMain, type Row } from './row.ts'
+import { openSpeechStage, type SpeechStage } from './transcription-fixture.ts'
+import { spokenPlace } from './spoken-place.ts'
+import { openTimedVoice } from './timed-speech.ts'
+
+// By turns, so that each follows each.
+const gapsMs = [200, 450, 300, 700]
+const rateHz = 16_000
+const breathMs = 250
+const shortestTurnMs = 500
+
+interface Conversation {
+  readonly name: string
+  readonly samples: Int16Array
+  readonly turns: readonly Turn[]
+}
+
+type SpeechBounds = NonNullable<SpeechWishes['diarize']>
+type Sounds = readonly Int16Array[]
+
+/** The speakers' sentences by turns, until one has nothing left to say. */
+function conversation(name: string, speakers: readonly Sounds[]): Conversation {
+  const rounds = Math.min(...speakers.map(({ length }) => length))
+  const turns: Turn[] = []
+  const parts: Int16Array[] = []
+  let [atMs, count] = [0, 0]
+  for (let round = 0; round < rounds; round++)
+    speakers.forEach((sounds, speaker) => {
+      const sound = sounds[round] ?? new Int16Array()
+      const { fromMs, toMs } = spokenPlace(sound, rateHz)
+      turns.push({ speaker, fromMs: atMs + fromMs, toMs: atMs + toMs })
+      const gapMs = gapsMs[count++ % gapsMs.length] ?? 0
+      const part = new Int16Array(sound.length + gapMs * 16)
+      part.set(sound)
+      parts.push(part)
+      atMs += part.length / 16
+    })
+  const samples = new Int16Array(parts.reduce((sum, { length }) => sum + length, 0))
+  let at = 0
+  for (const part of parts) {
+    samples.set(part, at)
+    at += part.length
+  }
+  return { name, samples, turns }
+}
+
+async function conversations({ clips, folder }: SpeechStage): Promise<Conversation[]> {
+  const say = await openTimedVoice({ folder })
+  const by = (start: string): Sounds =>
+    clips.filter(({ name }) => name.startsWith(start)).map(({ samples }) => samples)
+  const jfk = byBreath(by('jfk')[0] ?? new Int16Array())
+  const synthetic = (voice: 'slt' | 'rms' | 'awb') =>
+    clips.slice(0, 5).map(({ said }) => say(said, voice).samples)
+  const [one, two, reader] = [by('sb_spk1'), by('sb_spk2'), by('lv_')]
+  const telephoned = (sounds: Sounds): Sounds =>
+    sounds.map((sound) => resampled(overTelephone(sound), 8_000, rateHz))
+  return [
+    // By these the thresholds were set.
+    conversation('two people', [one, two]),
+    conversation('two people, a reader', [reader, one]),
+    conversation('two people, a speech', [jfk, two]),
+    conversation('two synthetic voices', [synthetic('slt'), synthetic('rms')]),
+    conversation('three people', [one, two, reader]),
+    conversation('three people, a speech', [jfk, reader, one]),
+    conversation('three synthetic voices', [synthetic('slt'), synthetic('rms'), synthetic('awb')]),
+    conversation('one person', [reader]),
+    // These were put together afterwards.
+    conversation('two other people', [two, reader]),
+    conversation('two other people, a speech', [jfk, one]),
+    conversation('two people on the telephone', [telephoned(one), telephoned(two)]),
+    conversation('three people on the telephone', [telephoned(one), telephoned(two), telephoned(reader)]),
+    conversation('another person', [two]),
+  ]
+}
+
+/** One long clip, cut where the speaker breathes. */
+function byBreath(samples: Int16Array): Sounds {
+  const pauses = findPauses(floats(samples))
+  const breaths = pauses.filter(({ fromMs, toMs }) => toMs - fromMs >= breathMs)
+  const cuts = [0, ...breaths.map(({ fromMs, toMs }) => ((fromMs + toMs) / 2) * 16), samples.length]
+  const parts = cuts.slice(1).map((to, place) => samples.slice(cuts[place], to))
+  return parts.filter(({ length }) => length >= shortestTurnMs * 16)
+}
+
+/** The words are understood once; only who says them is asked again. */
+async function heardTurns(
+  stage: SpeechStage,
+  { samples }: Conversation,
+  { bounds, notes }: { bounds: SpeechBounds; notes: Map<string, string> },
+): Promise<Turn[]> {
+  const { segments } = await stage.transcribe(samples, { diarize: bounds }, notes)
+  return segments.map(({ startSeconds, endSeconds, speaker }) => ({
+    speaker: speaker ?? -1,
+    fromMs: startSeconds * 1000,
+    toMs: endSeconds * 1000,
+  }))
+}
+
+const countOf = (turns: readonly Turn[]) => new Set(turns.map(({ speaker }) => speaker)).size
+const percent = (rate: number) => `${(100 * rate).toFixed(1)} %`
+
+async function measure(): Promise<Row[]> {
+  const stage = await openSpeechStage([silero, moonshine, xvector, flite])
+  if (!stage) return []
+  const rows: Row[] = []
+  for (const talk of await conversations(stage)) {
+    const people = countOf(talk.turns)
+    const notes = new Map<string, string>()
+    const free = await heardTurns(stage, talk, { bounds: { minSpeakers: 1, maxSpeakers: 20 }, notes })
+    const told = await heardTurns(stage, talk, {
+      bounds: { minSpeakers: people, maxSpeakers: people },
+      notes,
+    })
+    rows.push({
+      claim: `diarization error, ${talk.name}, ${(talk.samples.length / rateHz).toFixed(0)} s`,
+      measured: `${percent(diarizationError(talk.turns, free))}, ${countOf(free)} found; their number given: ${percent(diarizationError(talk.turns, told))}`,
+      yardstick: `who said what when it was put together: ${people}`,
+      ratio: '–',
+      target: 'none',
+      verdict: 'no target',
+    })
+  }
+  await stage.close()
+  return rows
+}
+
+await printIfMain(import.meta.url, measure)

@@ -1,0 +1,83 @@
+// What the figures of the speech service share: the engine, recordings made of clips, and a word for what is missing.
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Model } from '../server/src/adapters/embedded/models/catalogue.ts'
+import { type Clip, clipsAbsent, readClips } from '../server/test/props/engines/clips.ts'
+import { modelsAtHand } from '../server/test/props/engines/models-at-hand.ts'
+import { embeddedSpeech } from '../server/src/adapters/transcription/embedded/embedded-engine.ts'
+import type { SpeechEngine, SpeechFindings, SpeechWishes } from '../server/src/ports/transcription.ts'
+
+export interface SpeechStage {
+  readonly folder: string
+  readonly engine: SpeechEngine
+  /** Those with words in them. */
+  readonly clips: readonly Clip[]
+  /** `notes`: what was understood before is not listened to again. */
+  transcribe(
+    samples16k: Int16Array,
+    wishes?: Partial<SpeechWishes>,
+    notes?: Map<string, string>,
+  ): Promise<SpeechFindings>
+  close(): Promise<void>
+}
+
+/** Undefined where weights or clips are missing: nothing can be said then. */
+export async function openSpeechStage(
+  models: readonly Model[],
+  { threads = 1 } = {},
+): Promise<SpeechStage | undefined> {
+  const { folder, absent } = await modelsAtHand(process.env.PARLEY_MODELS_DIR, ...models)
+  const missing = absent ?? clipsAbsent
+  if (missing) {
+    console.error(`skipped: ${missing}`)
+    return undefined
+  }
+  const engine = embeddedSpeech({ models: { folder }, threads, whisper: 'base' })
+  const scratch = await mkdtemp(join(tmpdir(), 'parley-speech-'))
+  let count = 0
+  return {
+    folder,
+    engine,
+    clips: readClips().filter(({ said }) => said !== ''),
+    async transcribe(samples16k, wishes = {}, notes = new Map()) {
+      const pcmFile = join(scratch, `${count++}.pcm`)
+      await writeFile(
+        pcmFile,
+        new Uint8Array(samples16k.buffer, samples16k.byteOffset, samples16k.byteLength),
+      )
+      const job = {
+        sound: { pcmFile, durationSeconds: samples16k.length / 16_000 },
+        wishes: { language: 'en', align: false, keyterms: [], ...wishes },
+        onProgress() {},
+        notes: {
+          get: (name: string) => notes.get(name),
+          put: (name: string, json: string) => void notes.set(name, json),
+        },
+      }
+      try {
+        return await engine.transcribe(job, new AbortController().signal)
+      } finally {
+        await rm(pcmFile)
+      }
+    },
+    async close() {
+      await engine.close()
+      await rm(scratch, { recursive: true })
+    },
+  }
+}
+
+export const textOf = ({ segments }: SpeechFindings): string => segments.map(({ text }) => text).join(' ')
+
+/** One after the other, with so much silence between them. */
+export function strungTogether(sounds: readonly Int16Array[], gapMs: number): Int16Array {
+  const gap = gapMs * 16
+  const whole = new Int16Array(sounds.reduce((sum, { length }) => sum + length + gap, 0))
+  let at = 0
+  for (const sound of sounds) {
+    whole.set(sound, at)
+    at += sound.length + gap
+  }
+  return whole
+}

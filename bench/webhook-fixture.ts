@@ -1,0 +1,83 @@
+// A service, a receiver and the database between them: what every measurement of webhooks stands on.
+import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
+import { type Db, openDb } from '../server/src/platform/db/db.ts'
+import { apiKey, type Child, type Home, makeHome, startService } from './service-process.ts'
+import { type Sink, startSink } from './webhook-sink-process.ts'
+
+export interface Endpoint {
+  readonly webhookId: string
+  /** Its calls and nobody else's, or undefined: everybody's. */
+  readonly agentId: string | undefined
+}
+
+export interface Stage {
+  readonly home: Home
+  readonly sink: Sink
+  /** Straight into the database of the service. */
+  readonly db: Db
+  start(): Promise<Child>
+  newAgent(): Promise<string>
+  newEndpoint(url: string, agentId?: string): Promise<Endpoint>
+  removeEndpoint(endpoint: Endpoint): Promise<void>
+  close(): Promise<void>
+}
+
+// The bench finishes calls and counts rows; it should not take connections that the service could use.
+const databaseConnections = 4
+
+const settings = { PARLEY_WEBHOOK_ALLOW_PRIVATE: 'true', PARLEY_CALL_EVENT_DELAY_SECONDS: '0' }
+
+/** The service is started by whoever uses the stage; everything before and after is seen to here. */
+export async function setStage(endpoints: number, env: Record<string, string> = {}): Promise<Stage> {
+  const home = await makeHome()
+  const sink = await startSink(home.dataDir, endpoints)
+  const connection = { host: join(home.dataDir, 'run'), user: 'parley', database: 'postgres' }
+  const db = openDb(connection, databaseConnections, () => {})
+  let service: Child | undefined
+
+  const ask = async (method: string, path: string, body?: object) => {
+    const headers = {
+      'x-api-key': apiKey,
+      'content-type': 'application/json',
+      'idempotency-key': randomUUID(),
+    }
+    const response = await fetch(`${home.url}/agent/v1${path}`, {
+      method,
+      headers,
+      ...(body && { body: JSON.stringify(body) }),
+    })
+    const text = await response.text()
+    if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${text}`)
+    return (JSON.parse(text) as { data: Record<string, string> }).data
+  }
+
+  return {
+    home,
+    sink,
+    db,
+    async start() {
+      service = await startService(home, {
+        env: { ...settings, NODE_EXTRA_CA_CERTS: sink.certificateFile, ...env },
+      })
+      return service
+    },
+    async newAgent() {
+      const body = { agent_config: { agent_name: 'Front desk', llm_agent: {} } }
+      return (await ask('POST', '/agents', body)).agent_id as string
+    },
+    async newEndpoint(url, agentId) {
+      const body = { url, events: ['call.completed'], ...(agentId && { agent_id: agentId }) }
+      return { webhookId: (await ask('POST', '/webhooks', body)).webhook_id as string, agentId }
+    },
+    async removeEndpoint({ webhookId }) {
+      await ask('DELETE', `/webhooks/${webhookId}`)
+    },
+    async close() {
+      await db.close()
+      await service?.stop()
+      await sink.child.kill()
+      await home.remove()
+    },
+  }
+}

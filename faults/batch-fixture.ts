@@ -1,0 +1,110 @@
+// A service that takes requests, and processes that feed batches and run their calls for it on the same database.
+import { randomInt } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { setBatchStage } from '../bench/batch-fixture.ts'
+import { answers, type Child, freePort, startNode } from '../bench/service-process.ts'
+import { statement } from '../server/src/platform/db/db.ts'
+import type { AttemptRow, BatchEvidence, RecipientRow } from './batch-check.ts'
+
+const program = fileURLToPath(new URL('../server/test/support/media-process.ts', import.meta.url))
+const settings = { PARLEY_SECRET: 'a secret for disasters only', PARLEY_CALL_EVENT_DELAY_SECONDS: '0' }
+
+const countBatches = statement('SELECT count(*)::int AS n FROM batches')
+const countOpen = statement('SELECT count(*)::int AS n FROM batches WHERE completed_at IS NULL')
+const countUntold = statement('SELECT count(*)::int AS n FROM calls_to_tell')
+const selectRecipients = statement(
+  'SELECT batch_id AS "batchId", place, status, attempts FROM batch_recipients',
+)
+const selectAttempts = statement(`
+  SELECT c.session_id AS "sessionId", c.batch_id AS "batchId", c.recipient_place AS place, c.finished,
+    c.hangup_reason AS "hangupReason", count(e.event_id)::int AS events
+  FROM calls c LEFT JOIN events e ON e.payload::json->'data'->>'session_id' = c.session_id::text
+  GROUP BY c.session_id`)
+
+export interface BatchFaultStage {
+  newAgent(): Promise<string>
+  startWorker(): Promise<Child>
+  startBatch(agentId: string, recipients: number): Promise<void>
+  batches(): Promise<number>
+  openBatches(): Promise<number>
+  /** Ended calls whose event is not made yet. */
+  untold(): Promise<number>
+  evidence(): Promise<BatchEvidence>
+  close(): Promise<void>
+}
+
+export async function setBatchFaultStage(): Promise<BatchFaultStage> {
+  const stage = await setBatchStage({ ...settings, PARLEY_ROLES: 'api' })
+  const { home, db } = stage
+  const dialLog = join(home.dataDir, 'dials')
+  const workers = new Set<Child>()
+  const count = async (of: typeof countOpen) => (await db.row<{ n: number }>(of))?.n ?? 0
+
+  return {
+    newAgent: stage.newAgent,
+    async startWorker() {
+      const port = await freePort()
+      const socket = encodeURIComponent(join(home.dataDir, 'run'))
+      const env = {
+        ...settings,
+        HOST: '127.0.0.1',
+        PORT: String(port),
+        PARLEY_DATA_DIR: home.dataDir,
+        PARLEY_ROLES: 'worker,media',
+        PARLEY_LOG_FORMAT: 'json',
+        PARLEY_DRAIN_SECONDS: '1',
+        DATABASE_URL: `postgresql://parley@${socket}/postgres`,
+      }
+      const ready = () => answers(`http://127.0.0.1:${port}/readyz`)
+      const child = await startNode([program, dialLog], env, home.logFile, ready)
+      workers.add(child)
+      return child
+    },
+    async startBatch(agentId, recipients) {
+      const body = {
+        name: 'Disaster',
+        agent_id: agentId,
+        max_concurrency: 12,
+        recipients: Array.from({ length: recipients }, (_, place) => ({
+          to_phone_number: `+1555${String(place).padStart(7, '0')}`,
+          metadata: { script: script() },
+        })),
+        retry_config: { max_retries: 1, retry_on: ['busy'], intervals_minutes: [0] },
+      }
+      const { batch_id } = await stage.post('/batch-calls', JSON.stringify(body))
+      await stage.post(`/batch-calls/${batch_id}/execute`)
+    },
+    batches: () => count(countBatches),
+    openBatches: () => count(countOpen),
+    untold: () => count(countUntold),
+    async evidence() {
+      const text = await readFile(dialLog, 'utf8').catch(() => '')
+      return {
+        openBatches: await count(countOpen),
+        recipients: await db.rows<RecipientRow>(selectRecipients),
+        attempts: await db.rows<AttemptRow>(selectAttempts),
+        dials: text
+          .split('\n')
+          .filter(Boolean)
+          .map((line) => line.split(' ')[1] ?? ''),
+      }
+    },
+    async close() {
+      for (const child of workers) await child.stop()
+      await stage.close()
+    },
+  }
+}
+
+// Half a second at most, so that a kill finds some of them at every stage; some are busy and are called again.
+const script = () => [
+  { type: 'wait', ms: randomInt(50) },
+  { type: 'status', status: 'ringing' },
+  { type: 'wait', ms: randomInt(300) },
+  ...(randomInt(4) === 0
+    ? [{ type: 'outcome', outcome: { status: 'busy', hangupReason: 'dial_busy', terminatedBy: 'carrier' } }]
+    : [{ type: 'status', status: 'in-progress' }]),
+  { type: 'wait', ms: randomInt(150) },
+]

@@ -1,0 +1,166 @@
+// The line to a browser, in the thread that runs calls: sound by WebRTC, or by the socket when that does not come through.
+import { webSound } from '@parley/contract/web-sound'
+import { type Frame, makeFrame } from '../../../media/frame.ts'
+import { JitterBuffer } from '../../../media/jitter.ts'
+import type { Ticker } from '../../../platform/clock/ticker.ts'
+import type { BrowserLink, FromLink, ToLink } from '../../../ports/browser-link.ts'
+import type { Line, LineEvent, LineListener } from '../../../ports/line.ts'
+import { FrameRing } from './frame-ring.ts'
+import type { Peer, Peers } from './peers.ts'
+import type { FromPeer } from './pipe.ts'
+import { type Act, beginTransport, decide, type Happening } from './transport.ts'
+
+export interface BrowserLineParts {
+  readonly peers: Peers
+  readonly ticker: Pick<Ticker, 'add'>
+}
+
+const { rateHz, frameSamples } = webSound
+
+export function openBrowserLine(
+  link: BrowserLink,
+  sessionId: string,
+  listener: LineListener,
+  parts: BrowserLineParts,
+): Line {
+  const line = new BrowserLine(link, listener, parts)
+  return {
+    rateHz,
+    callSid: `browser-${sessionId}`,
+    send: (frame) => line.send(frame),
+    hangUp: () => line.close(),
+  }
+}
+
+class BrowserLine {
+  readonly #link: BrowserLink
+  readonly #listener: LineListener
+  readonly #peers: Peers
+  readonly #up: FrameRing
+  readonly #down: FrameRing
+  // The socket loses nothing, but brings it in bursts.
+  readonly #jitter = new JitterBuffer(rateHz)
+  readonly #frame: Frame = makeFrame(rateHz)
+  readonly #ticking: { end(): void }
+  #transport = beginTransport(performance.now())
+  #peer: Peer | undefined
+  #answered = false
+  #over = false
+  #arrived = 0
+
+  constructor(link: BrowserLink, listener: LineListener, { peers, ticker }: BrowserLineParts) {
+    this.#link = link
+    this.#listener = listener
+    this.#peers = peers
+    this.#up = new FrameRing(link.up)
+    this.#down = new FrameRing(link.down)
+    link.port.on('message', (message: FromLink) => this.#hear(message))
+    // The socket's thread is gone, or has let go of us.
+    link.port.on('close', () => this.#hear({ type: 'gone' }))
+    this.#ticking = ticker.add((nowMs) => this.#tick(nowMs))
+  }
+
+  send({ samples }: Frame): void {
+    if (this.#transport.is === 'webrtc') this.#peer?.send(samples)
+    else if (this.#transport.is === 'pcm' && this.#down.write(samples) && this.#down.ring())
+      this.#tell('bell')
+  }
+
+  close(): void {
+    if (this.#over) return
+    this.#over = true
+    this.#ticking.end()
+    this.#peer?.close()
+    this.#tell({ type: 'bye' })
+    this.#link.port.close()
+  }
+
+  #end(event: Extract<LineEvent, { type: 'ended' }>): void {
+    if (this.#over) return
+    this.close()
+    this.#listener.onEvent(event)
+  }
+
+  #tell(message: ToLink): void {
+    this.#link.port.postMessage(message)
+  }
+
+  #hear(message: FromLink): void {
+    if (this.#over) return
+    switch (message.type) {
+      case 'gone':
+      case 'bye':
+        this.#end({ type: 'ended', cause: this.#answered ? 'hangup' : 'no-answer' })
+        break
+      case 'pcm':
+        this.#meet('pcm-wanted')
+        break
+      case 'offer':
+        this.#offer(message.sdp)
+        break
+      case 'candidate':
+        this.#peer?.signal(message)
+        break
+    }
+  }
+
+  /** The first offer counts; there is nothing to renegotiate. */
+  #offer(sdp: string): void {
+    if (this.#peer || this.#transport.is !== 'trying') return
+    this.#peer = this.#peers.open({
+      onSignal: (signal) => this.#pass(signal),
+      onReached: () => this.#over || this.#meet('peer-reached'),
+      onFrame: (frame) => this.#hearPeer(frame),
+      onLost: () => this.#over || this.#meet('peer-lost'),
+    })
+    this.#peer.signal({ type: 'offer', sdp })
+  }
+
+  #pass(signal: FromPeer): void {
+    if (this.#over) return
+    if (signal.type === 'answer') this.#meet('peer-ready')
+    this.#tell(signal)
+  }
+
+  #hearPeer(frame: Frame): void {
+    if (this.#over || this.#transport.is === 'pcm') return
+    this.#meet('peer-sound')
+    this.#listener.onFrame(frame)
+  }
+
+  /** Must not throw: one call would silence the others. */
+  #tick(nowMs: number): void {
+    this.#meet('tick', nowMs)
+    while (!this.#over && this.#up.read(this.#frame.samples)) {
+      this.#meet('pcm-sound', nowMs)
+      this.#jitter.put(this.#arrived & 0xffff, (this.#arrived * frameSamples) | 0, this.#frame.samples, nowMs)
+      this.#arrived++
+    }
+    if (this.#over || this.#transport.is !== 'pcm' || !this.#answered) return
+    this.#jitter.take(this.#frame.samples, nowMs)
+    this.#listener.onFrame(this.#frame)
+  }
+
+  #meet(happening: Happening, nowMs = performance.now()): void {
+    const { next, act } = decide(this.#transport, happening, nowMs)
+    this.#transport = next
+    if (act) this.#do(act)
+  }
+
+  #do(act: Act): void {
+    switch (act) {
+      case 'answer':
+        this.#answered = true
+        this.#listener.onEvent({ type: 'answered' })
+        break
+      case 'use-pcm':
+        this.#peer?.close()
+        this.#peer = undefined
+        this.#tell({ type: 'pcm' })
+        break
+      case 'give-up':
+        this.#end({ type: 'ended', cause: 'failed', reason: 'The browser sent no sound.' })
+        break
+    }
+  }
+}

@@ -1,0 +1,122 @@
+// A browser that has joined, in the thread that holds its socket: what it says is checked and handed on, what it is told
+// is sent, and neither side may pile up.
+import { MessageChannel, type MessagePort } from 'node:worker_threads'
+import { FromBrowser, type ToBrowser, webSound } from '@parley/contract'
+import type { RawData, WebSocket } from 'ws'
+import type { BrowserLink, FromLink, ToLink } from '../../../ports/browser-link.ts'
+import { FrameRing, makeRing } from './frame-ring.ts'
+import { Patience } from './token-bucket.ts'
+
+// Three unanswered: long enough for a train in a tunnel, short enough that nobody pays for an empty room.
+const pingMs = 2_000
+const mostUnanswered = 3
+// Half a second of sound: what the network has not taken by then is dropped.
+const mostWaitingBytes = 25 * webSound.frameBytes
+// Each may still be under way when it is its turn again only if more than that waits.
+const sentRing = 64
+// 20 ms of sound and a handful of candidates; who sends ten times that is no page of ours.
+const allowance = { perSecond: 500, atOnce: 500 }
+
+/** Close codes: 1000 the call is over, 1008 the browser broke the rules, 1011 we broke. */
+export class BrowserSocket {
+  readonly link: BrowserLink
+  readonly #socket: WebSocket
+  readonly #port: MessagePort
+  readonly #up: FrameRing
+  readonly #down: FrameRing
+  readonly #samples = new Int16Array(webSound.frameSamples)
+  readonly #sent: readonly Buffer[]
+  readonly #patience = new Patience(allowance)
+  readonly #pinging: NodeJS.Timeout
+  #turn = 0
+  #unanswered = 0
+
+  constructor(socket: WebSocket) {
+    const { port1, port2 } = new MessageChannel()
+    const [up, down] = [makeRing(), makeRing()]
+    this.link = { port: port2, up, down }
+    this.#socket = socket
+    this.#port = port1
+    this.#up = new FrameRing(up)
+    this.#down = new FrameRing(down)
+    this.#sent = Array.from({ length: sentRing }, () => Buffer.alloc(webSound.frameBytes))
+    port1.on('message', (message: ToLink) => this.#tell(message))
+    // The line let go of us, or its thread is no more.
+    port1.on('close', () => this.close(1011))
+    // Does not hold the process by itself.
+    port1.unref()
+    socket.on('message', (data, binary) => this.#hear(data, binary))
+    socket.on('pong', () => {
+      this.#unanswered = 0
+    })
+    socket.on('close', () => this.#leave())
+    this.#pinging = setInterval(() => this.#ping(), pingMs).unref()
+  }
+
+  send(message: ToBrowser): void {
+    if (this.#socket.readyState === this.#socket.OPEN) this.#socket.send(JSON.stringify(message))
+  }
+
+  close(code: number): void {
+    this.#socket.close(code)
+  }
+
+  #leave(): void {
+    clearInterval(this.#pinging)
+    this.#handOn({ type: 'gone' })
+    this.#port.close()
+  }
+
+  #handOn(message: FromLink): void {
+    this.#port.postMessage(message)
+  }
+
+  #hear(data: RawData, binary: boolean): void {
+    const allowed = this.#patience.take(performance.now()) && Buffer.isBuffer(data)
+    if (!allowed || !(binary ? this.#hearSound(data) : this.#hearWords(data))) this.close(1008)
+  }
+
+  /** False when it is not what a browser of ours sends. */
+  #hearSound(data: Buffer): boolean {
+    if (data.length !== webSound.frameBytes) return false
+    for (let i = 0; i < this.#samples.length; i++) this.#samples[i] = data.readInt16LE(2 * i)
+    this.#up.write(this.#samples)
+    return true
+  }
+
+  #hearWords(data: Buffer): boolean {
+    const message = readMessage(data)
+    if (message) this.#handOn(message)
+    return message !== undefined
+  }
+
+  #tell(message: ToLink): void {
+    if (message === 'bell') this.#sendSound()
+    else this.send(message)
+    if (message !== 'bell' && message.type === 'bye') this.close(1000)
+  }
+
+  #sendSound(): void {
+    this.#down.hush()
+    while (this.#down.read(this.#samples)) {
+      if (this.#socket.readyState !== this.#socket.OPEN || this.#socket.bufferedAmount > mostWaitingBytes)
+        continue
+      const bytes = this.#sent[this.#turn++ % sentRing] as Buffer
+      for (let i = 0; i < this.#samples.length; i++) bytes.writeInt16LE(this.#samples[i] as number, 2 * i)
+      this.#socket.send(bytes)
+    }
+  }
+
+  #ping(): void {
+    if (this.#unanswered++ >= mostUnanswered) this.#socket.terminate()
+    else if (this.#socket.readyState === this.#socket.OPEN) this.#socket.ping()
+  }
+}
+
+function readMessage(data: Buffer): FromBrowser | undefined {
+  try {
+    return FromBrowser.safeParse(JSON.parse(data.toString('utf8'))).data
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,124 @@
+// A simulated person on an answered line: ears, script, mouth and what is around them, moved by ticks.
+import { type Frame, makeFrame, type RateHz } from '../../../media/frame.ts'
+import type { Synthesizer } from '../../../ports/synthesizer.ts'
+import type { Transcriber } from '../../../ports/transcriber.ts'
+import type { VoiceDetector } from '../../../ports/voice-detector.ts'
+import { type Ears, openEars } from './ears.ts'
+import { Mouth } from './mouth.ts'
+import { begin, type Conversation, follow, type Happening, listensToWords, type Turn } from './script.ts'
+import type { Script } from './script-schema.ts'
+import type { MakeSound } from './sounds.ts'
+import { Echo, type Noise, noiseAround, type Surrounding } from './surroundings.ts'
+
+export interface CalleeParts {
+  readonly rateHz: RateHz
+  readonly synthesizer: Synthesizer
+  readonly transcriber: Transcriber
+  readonly detector: VoiceDetector
+  readonly voice: string
+  readonly sounds: Readonly<Record<string, MakeSound>>
+  /** A track by its name. */
+  readonly noise: (track: string, rateHz: RateHz) => Promise<Noise>
+}
+
+export interface CalleeListener {
+  /** Lent until it returns. */
+  onFrame(frame: Frame): void
+  onDigit(digit: string): void
+  onHangUp(): void
+  /** The callee can no longer hear or speak. */
+  onFailure(reason: string): void
+}
+
+// The level at which noise tracks are made.
+const trackDb = -35
+
+export class Callee {
+  readonly #script: Script
+  readonly #listener: CalleeListener
+  readonly #life = new AbortController()
+  readonly #ears: Ears
+  readonly #mouth: Mouth
+  readonly #frame: Frame
+  readonly #echo: Echo | undefined
+  readonly #around: Surrounding[] = []
+  #conversation: Conversation
+  #nowMs: number
+
+  constructor(script: Script, parts: CalleeParts, listener: CalleeListener, nowMs: number) {
+    const { rateHz, synthesizer, sounds, detector } = parts
+    const signal = this.#life.signal
+    const onFailure = (error: unknown) => this.#fail(error)
+    this.#script = script
+    this.#listener = listener
+    this.#nowMs = nowMs
+    this.#frame = makeFrame(rateHz)
+    this.#mouth = new Mouth({
+      ...{ rateHz, synthesizer, sounds, signal, onFailure },
+      voice: script.voice ?? parts.voice,
+      onKey: (key) => listener.onDigit(key),
+    })
+    this.#ears = openEars({
+      ...{ rateHz, detector, signal, onFailure },
+      transcriber: listensToWords(script) ? parts.transcriber : null,
+      onHeard: (happening) => this.#meet(happening),
+    })
+    this.#echo = script.echo ? new Echo(script.echo.delayMs, script.echo.levelDb, rateHz) : undefined
+    if (this.#echo) this.#around.push(this.#echo)
+    if (script.noise) this.#addNoise(script.noise, parts).catch(onFailure)
+    const { next, acts } = begin(script, nowMs)
+    this.#conversation = next
+    this.#perform(acts)
+  }
+
+  hear(frame: Frame): void {
+    this.#echo?.hear(frame)
+    this.#ears.hear(frame)
+  }
+
+  tick(nowMs: number): void {
+    this.#nowMs = nowMs
+    const { samples } = this.#frame
+    if (this.#mouth.fill(samples)) this.#meet({ type: 'finished' })
+    this.#meet({ type: 'tick' })
+    if (this.#life.signal.aborted) return
+    for (const surrounding of this.#around) surrounding.addTo(samples)
+    this.#listener.onFrame(this.#frame)
+  }
+
+  /** Nothing is told after it. */
+  leave(): void {
+    if (this.#life.signal.aborted) return
+    this.#life.abort()
+    this.#mouth.close()
+    this.#ears.close()
+  }
+
+  #meet(happening: Happening): void {
+    if (this.#life.signal.aborted) return
+    const { next, acts } = follow(this.#script, this.#conversation, happening, this.#nowMs)
+    this.#conversation = next
+    this.#perform(acts)
+  }
+
+  #perform(acts: Turn['acts']): void {
+    for (const act of acts) {
+      if (act.do !== 'hang-up') {
+        this.#mouth.perform(act)
+        continue
+      }
+      this.leave()
+      this.#listener.onHangUp()
+    }
+  }
+
+  async #addNoise({ track, levelDb }: NonNullable<Script['noise']>, { noise, rateHz }: CalleeParts) {
+    this.#around.push(noiseAround(await noise(track, rateHz), levelDb - trackDb, rateHz))
+  }
+
+  #fail(error: unknown): void {
+    if (this.#life.signal.aborted) return
+    this.leave()
+    this.#listener.onFailure(error instanceof Error ? error.message : String(error))
+  }
+}

@@ -1,0 +1,47 @@
+// The callee's ears: when the agent speaks, and, where the script asks for them, its words.
+import type { Frame, RateHz } from '../../../media/frame.ts'
+import type { Transcriber, TranscriptStream } from '../../../ports/transcriber.ts'
+import type { VoiceDetector, VoiceEvent } from '../../../ports/voice-detector.ts'
+import type { Happening } from './script.ts'
+
+export interface EarsParts {
+  readonly rateHz: RateHz
+  readonly detector: VoiceDetector
+  /** Null: words do not matter. */
+  readonly transcriber: Transcriber | null
+  readonly signal: AbortSignal
+  readonly onHeard: (happening: Happening) => void
+  readonly onFailure: (error: unknown) => void
+}
+
+export interface Ears {
+  hear(frame: Frame): void
+  close(): void
+}
+
+// The callee decides by itself when the agent is done; this only makes the words come soon.
+const endpointingMs = 400
+
+export function openEars({ rateHz, detector, transcriber, signal, onHeard, onFailure }: EarsParts): Ears {
+  const words = transcriber?.open({ model: 'default', rateHz, endpointingMs }, signal)
+  if (words) gather(words, onHeard).catch(onFailure)
+  const voice = detector.open(rateHz, (event: VoiceEvent) => {
+    words?.hear?.(event)
+    if (event.type === 'speech-start') onHeard({ type: 'agent-starts' })
+    else if (event.type === 'speech-end') onHeard({ type: 'agent-stops' })
+    else if (event.type === 'failed') onFailure(new Error(event.reason))
+  })
+  return {
+    hear(frame) {
+      words?.write(frame)
+      voice.write(frame)
+    },
+    close: () => voice.close(),
+  }
+}
+
+async function gather(words: TranscriptStream, onHeard: EarsParts['onHeard']): Promise<void> {
+  for await (const event of words) {
+    if (event.type === 'final') onHeard({ type: 'agent-words', text: event.text })
+  }
+}

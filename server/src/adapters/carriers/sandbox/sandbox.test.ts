@@ -1,0 +1,295 @@
+// The sandbox line, ticked by hand: engines in memory, real frames.
+import { setImmediate as soon } from 'node:timers/promises'
+import { describe, expect, it } from 'vitest'
+import { type Frame, frameMs, makeFrame, silence } from '../../../media/frame.ts'
+import { levelDb } from '../../../media/level.ts'
+import type { LineEvent } from '../../../ports/line.ts'
+import type { Synthesizer } from '../../../ports/synthesizer.ts'
+import type { Transcriber } from '../../../ports/transcriber.ts'
+import type { VoiceDetector } from '../../../ports/voice-detector.ts'
+import { type SandboxOptions, sandboxCarrier } from './sandbox.ts'
+
+const rateHz = 8_000
+const hum = (peak: number): Frame => {
+  const frame = makeFrame(rateHz)
+  for (let i = 0; i < frame.samples.length; i++) frame.samples[i] = peak * Math.sin(i / 3)
+  return frame
+}
+const speech = hum(8_000)
+
+/** One frame a letter. */
+const voice: Synthesizer = {
+  async *synthesize(text) {
+    for (const _ of text) yield hum(4_000)
+  },
+}
+
+/** Whatever is loud is speech. */
+const detector: VoiceDetector = {
+  open(_, onEvent) {
+    let speaking = false
+    let atMs = 0
+    return {
+      write({ samples }) {
+        atMs += frameMs
+        const loud = levelDb(samples) > -40
+        if (loud !== speaking) onEvent({ type: loud ? 'speech-start' : 'speech-end', atMs })
+        speaking = loud
+      },
+      close() {},
+    }
+  },
+  close: async () => {},
+}
+
+const quiet = async () => () => silence(rateHz)
+
+const deaf: Transcriber = {
+  open: (_, signal) => ({
+    write() {},
+    finish() {},
+    async *[Symbol.asyncIterator]() {
+      await new Promise((done) => signal.addEventListener('abort', done))
+    },
+  }),
+}
+
+/** A line and everything that came over it; `run` ticks while the agent sends what it is given. */
+function call(to: string, sandbox?: unknown, more: Partial<SandboxOptions> = {}) {
+  const events: (LineEvent & { readonly atMs: number })[] = []
+  const levels: number[] = []
+  let tick: ((dueMs: number) => void) | undefined
+  let nowMs = 0
+  const ticker = {
+    add(onTick: (dueMs: number) => void) {
+      tick = onTick
+      return {
+        end() {
+          tick = undefined
+        },
+      }
+    },
+  }
+  const parts = { ticker, synthesizer: voice, transcriber: deaf, detector, noise: quiet, voice: 'rms' }
+  const line = sandboxCarrier({ ...parts, ...more }).dial(
+    { sessionId: 's', to, from: null, metadata: { sandbox } },
+    {
+      onEvent: (event) => events.push({ ...event, atMs: nowMs }),
+      onFrame: ({ samples }) => levels.push(Math.round(levelDb(samples))),
+    },
+  )
+  return {
+    line,
+    events,
+    levels,
+    ticking: () => tick !== undefined,
+    async run(forMs: number, sent: Frame = silence(rateHz)) {
+      for (let ms = 0; ms < forMs; ms += frameMs) {
+        nowMs += frameMs
+        tick?.(nowMs)
+        line.send(sent)
+        await soon()
+      }
+    },
+    types: () => events.map((event) => (event.type === 'ended' ? event.cause : event.type)),
+  }
+}
+
+const loudFrames = (levels: readonly number[]) => levels.filter((level) => level > -40).length
+
+describe('the numbers', () => {
+  it.each([
+    ['+15550101', 400, ['busy']],
+    ['+15550103', 400, ['failed']],
+    ['+15550102', 29_000, ['ringing']],
+    ['+15550102', 31_000, ['ringing', 'no-answer']],
+    ['+15550106', 400, ['ringing', 'answered']],
+    ['+4915112345678', 400, ['ringing', 'answered']],
+  ])('%s after %i ms', async (to, forMs, types) => {
+    const { run, events, ...outcome } = call(to)
+    expect(events).toEqual([])
+    await run(forMs)
+    expect(outcome.types()).toEqual(types)
+    expect(outcome.ticking()).toBe(['ringing', 'answered'].includes(types.at(-1) ?? ''))
+  })
+
+  it('+15550104 greets, beeps, and listens to whatever comes', async () => {
+    const { run, levels } = call('+15550104')
+    await run(5_000)
+    // One frame a letter, then half a second of tone.
+    const greeting = 'You have reached the voice mail of Anna Miller. Please leave a message after the tone.'
+    expect(loudFrames(levels)).toBe(greeting.length + 25)
+  })
+
+  it('+15550105 hangs up in the middle of a sentence', async () => {
+    const { run, events, types } = call('+15550105')
+    await run(400)
+    await run(2_000, speech)
+    expect(types()).toEqual(['ringing', 'answered', 'hangup'])
+    const answeredMs = events[1]?.atMs ?? 0
+    expect((events[2]?.atMs ?? 0) - answeredMs).toBeGreaterThanOrEqual(700)
+    expect((events[2]?.atMs ?? 0) - answeredMs).toBeLessThan(900)
+  })
+
+  it('+15550107 speaks into the agent’s speech', async () => {
+    const { run, levels } = call('+15550107')
+    await run(400)
+    await run(1_000, speech)
+    expect(loudFrames(levels)).toBeGreaterThan(10)
+  })
+
+  it('a script replaces what the number does, key by key', async () => {
+    const { run, types } = call('+15550102', { ring_ms: 100 })
+    await run(200)
+    expect(types()).toEqual(['ringing', 'no-answer'])
+  })
+})
+
+describe('a scripted callee', () => {
+  it('speaks when the agent has finished, and its voice is heard whole', async () => {
+    const { run, levels } = call('+1', { steps: [{ say: 'twenty-five frames ......' }] })
+    await run(400)
+    await run(1_000, speech)
+    expect(loudFrames(levels)).toBe(0)
+    await run(2_000)
+    expect(loudFrames(levels)).toBe(25)
+  })
+
+  it('presses keys that are told and heard', async () => {
+    const { run, events, levels } = call('+1', { steps: [{ press: '1#', after_ms: 0 }] })
+    await run(1_000)
+    expect(events.flatMap((event) => (event.type === 'digit' ? [event.digit] : []))).toEqual(['1', '#'])
+    expect(loudFrames(levels)).toBe(10)
+  })
+
+  it('plays music for as long as it is told', async () => {
+    const { run, levels } = call('+1', { steps: [{ sound: 'hold_music', for_ms: 6_000, after_ms: 0 }] })
+    await run(8_000)
+    const loud = levels.filter((level) => level > -60)
+    expect(loud.length).toBeGreaterThan(290)
+    expect(loud.length).toBeLessThanOrEqual(300)
+  })
+
+  it('plays sounds that the program gave it, by name', async () => {
+    const made: number[] = []
+    const bark = (rate: number) => {
+      made.push(rate)
+      return hum(5_000).samples
+    }
+    const script = {
+      steps: [
+        { sound: 'bark', after_ms: 0 },
+        { sound: 'bark', after_ms: 0 },
+      ],
+    }
+    const { run, levels } = call('+1', script, { sounds: { bark } })
+    await run(600)
+    expect(loudFrames(levels)).toBe(2)
+    expect(made).toEqual([rateHz])
+  })
+
+  it('sends the agent’s sound back, later and weaker', async () => {
+    const { run, levels } = call('+1', {
+      echo: { delay_ms: 100, level_db: -20 },
+      steps: [{ stay_silent_ms: 9 }],
+    })
+    await run(400)
+    const before = levels.length
+    await run(500, speech)
+    const echo = levels.slice(before)
+    expect(echo.findIndex((level) => level > -60)).toBeGreaterThanOrEqual(4)
+    expect(echo.findIndex((level) => level > -60)).toBeLessThanOrEqual(6)
+    expect(echo.at(-1)).toBe(Math.round(levelDb(speech.samples)) - 20)
+  })
+
+  it('stands in noise at the level that was asked for', async () => {
+    const track = hum(820)
+    const noise = async () => () => track
+    const { run, levels } = call('+15550108', undefined, { noise })
+    await run(1_000)
+    expect(levels.at(-1)).toBe(Math.round(levelDb(track.samples)) + 5)
+  })
+})
+
+describe('bad luck', () => {
+  it.each([
+    ['a script with a mistake', { steps: [{ play: 'x' }] }, 'metadata.sandbox cannot be played: steps[0]: '],
+    ['a script that is none', 'hello', 'metadata.sandbox cannot be played: it is not an object'],
+  ])('%s fails the call with the reason, after it was dialled', async (_, sandbox, reason) => {
+    const { run, events, ticking } = call('+1', sandbox)
+    expect(events).toEqual([])
+    await run(100)
+    expect(events).toEqual([
+      { type: 'ended', cause: 'failed', reason: expect.stringContaining(reason), atMs: 20 },
+    ])
+    expect(ticking()).toBe(false)
+  })
+
+  it('a voice that breaks fails the call with the reason', async () => {
+    const synthesizer: Synthesizer = {
+      // biome-ignore lint/correctness/useYield: it breaks before its first frame
+      async *synthesize() {
+        throw new Error('the speech synthesizer has too much to do')
+      },
+    }
+    const { run, events } = call('+1', { steps: [{ say: 'a' }] }, { synthesizer })
+    await run(600)
+    const reason = 'The sandbox callee gave up: the speech synthesizer has too much to do'
+    expect(events.at(-1)).toMatchObject({ cause: 'failed', reason })
+  })
+
+  it('noise that cannot be read fails the call with the reason', async () => {
+    const noise = () => Promise.reject(new Error('no such file'))
+    const { run, events } = call('+15550108', undefined, { noise })
+    await run(600)
+    expect(events.at(-1)).toMatchObject({ cause: 'failed', reason: expect.stringContaining('no such file') })
+  })
+
+  it('a listener that throws ends its own call and nothing else', async () => {
+    let tick = (_: number) => {}
+    let ended = 0
+    const ticker = {
+      add(onTick: (dueMs: number) => void) {
+        tick = onTick
+        return {
+          end() {
+            ended++
+          },
+        }
+      },
+    }
+    const carrier = sandboxCarrier({
+      ticker,
+      synthesizer: voice,
+      transcriber: deaf,
+      detector,
+      noise: quiet,
+      voice: 'rms',
+    })
+    const events: LineEvent[] = []
+    carrier.dial(
+      { sessionId: 's', to: '+15550106', from: null, metadata: { sandbox: { ring_ms: 0 } } },
+      {
+        onEvent: (event) => events.push(event),
+        onFrame() {
+          throw new Error('a bug')
+        },
+      },
+    )
+    for (let ms = 0; ms < 200; ms += frameMs) tick(ms)
+    expect(events.at(-1)).toMatchObject({ type: 'ended', cause: 'failed' })
+    expect(ended).toBe(1)
+  })
+})
+
+describe('hanging up ourselves', () => {
+  it.each([100, 1_000])('after %i ms: nothing comes any more', async (atMs) => {
+    const { run, line, events, levels, ticking } = call('+1', { steps: [{ say: 'hello', after_ms: 0 }] })
+    await run(atMs)
+    const before = [events.length, levels.length]
+    line.hangUp()
+    expect(ticking()).toBe(false)
+    await run(1_000)
+    expect([events.length, levels.length]).toEqual(before)
+  })
+})

@@ -1,0 +1,75 @@
+// What a callee can be heard with besides speech: a cough, a door, the tone of an answering machine, music on hold.
+import type { RateHz } from '../../../media/frame.ts'
+import { atPeak, resonator, seeded } from './sound-craft.ts'
+
+export type MakeSound = (rateHz: RateHz) => Int16Array
+
+const soundOf = (rateHz: number, seconds: number, at: (second: number, place: number) => number) =>
+  Float64Array.from({ length: Math.round(rateHz * seconds) }, (_, place) => at(place / rateHz, place))
+
+/** Two bursts of breath through a throat. */
+function cough(rateHz: RateHz): Int16Array {
+  const chance = seeded(7)
+  const throat = [
+    { hz: 480, widthHz: 220 },
+    { hz: 1_250, widthHz: 400 },
+    { hz: 2_600, widthHz: 900 },
+  ].map((resonance) => resonator(resonance, rateHz))
+  const burst = (second: number, fromSecond: number, strength: number) => {
+    const sinceMs = (second - fromSecond) * 1000
+    return sinceMs < 0 ? 0 : strength * Math.min(1, sinceMs / 8) * Math.exp(-sinceMs / 55)
+  }
+  const breath = soundOf(rateHz, 0.6, (second) => {
+    const noise = (chance() - 0.5) * (burst(second, 0.01, 1) + burst(second, 0.28, 0.7))
+    return throat.reduce((sum, resonance) => sum + resonance(noise), 0)
+  })
+  return atPeak(breath, 13_000)
+}
+
+/** A thud, and the latch. */
+function door(rateHz: RateHz): Int16Array {
+  const chance = seeded(11)
+  const wood = resonator({ hz: 110, widthHz: 60 }, rateHz)
+  const latch = resonator({ hz: 1_900, widthHz: 700 }, rateHz)
+  const slam = soundOf(rateHz, 0.7, (second) => {
+    const noise = chance() - 0.5
+    const thud = wood(noise * Math.exp(-second / 0.03)) * 4
+    const click = second < 0.12 ? 0 : latch(noise * Math.exp(-(second - 0.12) / 0.012)) * 0.6
+    return thud + click
+  })
+  return atPeak(slam, 14_000)
+}
+
+// The pitch and length of an answering machine's tone.
+const beepHz = 1_000
+const beepSeconds = 0.5
+const edgeSeconds = 0.01
+
+function beep(rateHz: RateHz): Int16Array {
+  const tone = soundOf(rateHz, beepSeconds, (second) => {
+    const edge = Math.min(1, second / edgeSeconds, (beepSeconds - second) / edgeSeconds)
+    return edge * Math.sin(2 * Math.PI * beepHz * second)
+  })
+  return atPeak(tone, 9_000)
+}
+
+// Steps of a minor pentatonic on A; eight quarters, then it begins again.
+const melody = [0, 3, 5, 7, 10, 7, 5, 3] as const
+const quarterSeconds = 0.45
+
+/** A music box over two held notes; loops without a seam. */
+function holdMusic(rateHz: RateHz): Int16Array {
+  const noteHz = (steps: number) => 440 * 2 ** (steps / 12)
+  const box = soundOf(rateHz, melody.length * quarterSeconds, (second) => {
+    const quarter = Math.floor(second / quarterSeconds)
+    const since = second - quarter * quarterSeconds
+    const hz = noteHz(melody[quarter % melody.length] ?? 0)
+    const edge = Math.min(1, since / 0.005, (quarterSeconds - since) / 0.02)
+    const struck = Math.exp(-since / 0.25) * edge
+    const phase = 2 * Math.PI * hz * since
+    return struck * (Math.sin(phase) + 0.4 * Math.sin(2 * phase) + 0.15 * Math.sin(3 * phase))
+  })
+  return atPeak(box, 9_000)
+}
+
+export const ownSounds: Readonly<Record<string, MakeSound>> = { cough, door, beep, hold_music: holdMusic }

@@ -1,0 +1,71 @@
+// The callee without a script, over a real line with real engines: asked in speech, answering in speech.
+import { afterAll, describe, expect, it } from 'vitest'
+import { type Frame, silence } from '../../../media/frame.ts'
+import { openTicker } from '../../../platform/clock/ticker.ts'
+import type { LineEvent } from '../../../ports/line.ts'
+import { fliteSynthesizer } from '../../embedded/flite/flite.ts'
+import { flite, moonshine, silero } from '../../embedded/models/catalogue.ts'
+import { moonshineTranscriber } from '../../embedded/moonshine/moonshine.ts'
+import { finalText, listen } from '../../../../test/props/engines/listen.ts'
+import { modelsAtHand } from '../../../../test/props/engines/models-at-hand.ts'
+import { sileroDetector } from '../../embedded/silero/silero.ts'
+import { sandboxCarrier } from './sandbox.ts'
+
+const { folder, absent } = await modelsAtHand(process.env.PARLEY_MODELS_DIR, silero, moonshine, flite)
+const rateHz = 8_000
+const never = new AbortController().signal
+
+describe.skipIf(absent)(absent ? `skipped: ${absent}` : 'a callee who talks', () => {
+  const synthesizer = fliteSynthesizer({ folder })
+  const transcriber = moonshineTranscriber({ folder })
+  const detector = sileroDetector({ folder })
+  const ticker = openTicker()
+  afterAll(async () => {
+    await ticker.close()
+    for (const engine of [synthesizer, transcriber, detector]) await engine.close()
+  })
+
+  const spoken = async (text: string): Promise<Frame[]> => {
+    const frames: Frame[] = []
+    for await (const frame of synthesizer.synthesize(text, { voice: 'slt', rateHz }, never))
+      frames.push(frame)
+    return frames
+  }
+
+  // In real time: a machine that is too busy for it gets another chance.
+  it('answers the question, and hangs up after the good-bye', { retry: 2 }, async () => {
+    const question = await spoken('Good morning. Could you please tell me your name?')
+    const farewell = await spoken('Thank you very much. Goodbye.')
+    const carrier = sandboxCarrier({
+      ...{ ticker, synthesizer, transcriber, detector },
+      noise: async () => () => silence(rateHz),
+      voice: 'rms',
+    })
+    const heard: number[] = []
+    const events: LineEvent[] = []
+    const over = Promise.withResolvers<void>()
+    const saying = [...question]
+    const line = carrier.dial(
+      { sessionId: 's', to: '+15550100', from: null, metadata: null },
+      {
+        onEvent: (event) => {
+          events.push(event)
+          if (event.type === 'ended') over.resolve()
+        },
+        onFrame: ({ samples }) => void heard.push(...samples),
+      },
+    )
+    let answered = 0
+    const agent = ticker.add(() => {
+      if (events.some(({ type }) => type === 'answered')) line.send(saying.shift() ?? silence(rateHz))
+      // Two seconds after the callee has been heard, the agent takes its leave.
+      if (heard.slice(-160).some((sample) => Math.abs(sample) > 1_000)) answered = 1
+      else if (answered > 0 && answered++ === 100) saying.push(...farewell)
+    })
+    await over.promise
+    agent.end()
+    expect(events.at(-1)).toEqual({ type: 'ended', cause: 'hangup' })
+    const words = finalText(await listen({ transcriber, detector }, Int16Array.from(heard), rateHz))
+    expect(words.toLowerCase()).toMatch(/my name is.*good ?-?bye/)
+  })
+})

@@ -1,0 +1,213 @@
+// Recordings through the real engines: words, times, speakers, language; and nothing where nobody speaks.
+import { mkdtemp, rm, truncate, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import type { SpeechFindings, SpeechWishes } from '../../../ports/transcription.ts'
+import { moonshine, silero } from '../../embedded/models/catalogue.ts'
+import { whisperBase } from '../../embedded/models/whisper.ts'
+import { xvector } from '../../embedded/models/xvector.ts'
+import { type Clip, clipsAbsent, readClips } from '../../../../test/props/engines/clips.ts'
+import { modelsAtHand } from '../../../../test/props/engines/models-at-hand.ts'
+import { wordErrors } from '../../../../test/props/engines/word-errors.ts'
+import { embeddedSpeech } from './embedded-engine.ts'
+
+const { folder, absent } = await modelsAtHand(
+  process.env.PARLEY_MODELS_DIR,
+  silero,
+  moonshine,
+  whisperBase,
+  xvector,
+)
+const skipped = absent ?? clipsAbsent
+const scratch = await mkdtemp(join(tmpdir(), 'parley-speech-test-'))
+const clips = readClips()
+const clip = (name: string): Clip => {
+  const found = clips.find((one) => one.name === name)
+  if (!found) throw new Error(`there is no clip ${name}`)
+  return found
+}
+
+const engine = embeddedSpeech({ models: { folder }, threads: 1, whisper: 'base' })
+afterAll(async () => {
+  await engine.close()
+  await rm(scratch, { recursive: true })
+})
+
+// Loading takes seconds, and two cores may be busy with other tests.
+const slowMs = 180_000
+let count = 0
+
+async function pcmOf(...sounds: readonly Int16Array[]): Promise<string> {
+  const pcmFile = join(scratch, `${count++}.pcm`)
+  await writeFile(
+    pcmFile,
+    Buffer.concat(sounds.map((sound) => Buffer.from(sound.buffer, sound.byteOffset, sound.byteLength))),
+  )
+  return pcmFile
+}
+
+interface Attempted {
+  readonly found: SpeechFindings
+  readonly shares: readonly number[]
+  readonly notes: Map<string, string>
+}
+
+async function transcribe(
+  pcmFile: string,
+  wishes: Partial<SpeechWishes> = {},
+  notes = new Map<string, string>(),
+  signal = new AbortController().signal,
+): Promise<Attempted> {
+  const shares: number[] = []
+  const found = await engine.transcribe(
+    {
+      sound: { pcmFile, durationSeconds: 0 },
+      wishes: { language: 'en', align: false, keyterms: [], ...wishes },
+      onProgress: (share) => shares.push(share),
+      notes: { get: (name) => notes.get(name), put: (name, json) => void notes.set(name, json) },
+    },
+    signal,
+  )
+  return { found, shares, notes }
+}
+
+const textOf = ({ segments }: SpeechFindings) => segments.map(({ text }) => text).join(' ')
+const pause = (ms: number) => new Int16Array(ms * 16)
+
+describe.skipIf(skipped)(skipped ? `skipped: ${skipped}` : 'the embedded engine', () => {
+  it(
+    'writes down what is said, with times that fit',
+    async () => {
+      const [first, second] = [clip('jfk'), clip('lv_0870')]
+      const pcm = await pcmOf(pause(2_000), first.samples, pause(3_000), second.samples)
+      const { found, shares } = await transcribe(pcm, { align: true })
+      expect(wordErrors(`${first.said} ${second.said}`, textOf(found)).errors).toBeLessThanOrEqual(6)
+      const words = found.segments.flatMap((segment) => segment.words)
+      expect(words.map(({ word }) => word).join(' ')).toBe(textOf(found))
+      expect(words[0]?.startSeconds).toBeGreaterThan(2)
+      const starts = words.map(({ startSeconds }) => startSeconds)
+      expect(starts).toEqual(starts.toSorted((a, b) => a - b))
+      // Nobody speaks between the two.
+      const secondFrom = 2 + first.samples.length / 16_000 + 3
+      expect(
+        words.some(({ startSeconds }) => startSeconds > secondFrom - 2.5 && startSeconds < secondFrom - 0.1),
+      ).toBe(false)
+      expect(words.some(({ startSeconds }) => startSeconds > secondFrom)).toBe(true)
+      expect(shares).toEqual(shares.toSorted((a, b) => a - b))
+      expect(shares.at(-1)).toBe(1)
+      expect(found).toMatchObject({ language: 'en', languageConfidence: null })
+    },
+    slowMs,
+  )
+
+  it(
+    'goes on where an earlier attempt stopped',
+    async () => {
+      const pcm = await pcmOf(clip('sb_spk1_snt1').samples, pause(2_000), clip('sb_spk2_snt1').samples)
+      const first = await transcribe(pcm)
+      const names = [...first.notes.keys()]
+      expect(names).toHaveLength(2)
+      const [name = ''] = names
+      const words = JSON.parse(first.notes.get(name) ?? '[]')
+      const noted = JSON.stringify([{ ...words[0], text: ' Remembered' }])
+      const { found } = await transcribe(pcm, {}, new Map([[name, noted]]))
+      expect(textOf(found).startsWith('Remembered')).toBe(true)
+      expect(textOf(found).endsWith(textOf(first.found).slice(-10))).toBe(true)
+    },
+    slowMs,
+  )
+
+  it(
+    'knows English when it hears it, and that it is sure',
+    async () => {
+      const { found } = await transcribe(await pcmOf(clip('lv_0920').samples), { language: undefined })
+      expect(found.language).toBe('en')
+      expect(found.languageConfidence).toBeGreaterThan(0.5)
+    },
+    slowMs,
+  )
+
+  it(
+    'tells two people apart and keeps each to his words',
+    async () => {
+      const turns = [
+        'sb_spk1_snt1',
+        'sb_spk2_snt1',
+        'sb_spk1_snt2',
+        'sb_spk2_snt2',
+        'sb_spk1_snt3',
+        'sb_spk2_snt3',
+      ]
+      const pcm = await pcmOf(...turns.flatMap((name) => [clip(name).samples, pause(500)]))
+      const { found } = await transcribe(pcm, { diarize: { minSpeakers: 1, maxSpeakers: 20 } })
+      const speakers = found.segments.map(({ speaker }) => speaker)
+      expect(new Set(speakers)).toEqual(new Set([0, 1]))
+      const said = (speaker: number) =>
+        found.segments.flatMap((segment) => (segment.speaker === speaker ? [segment.text] : [])).join(' ')
+      const ofFirst = [clip('sb_spk1_snt1'), clip('sb_spk1_snt2'), clip('sb_spk1_snt3')]
+        .map((one) => one.said)
+        .join(' ')
+      expect(wordErrors(ofFirst, said(0)).errors).toBeLessThanOrEqual(6)
+    },
+    slowMs,
+  )
+
+  it(
+    'hears nothing in an hour of silence',
+    async () => {
+      const pcm = await pcmOf()
+      await truncate(pcm, 3_600 * 32_000)
+      const { found } = await transcribe(pcm, { language: undefined })
+      expect(found).toEqual({ language: null, languageConfidence: null, segments: [] })
+    },
+    slowMs,
+  )
+
+  it(
+    'understands a recording that is much too soft',
+    async () => {
+      const { samples, said } = clip('lv_0920')
+      const { found } = await transcribe(await pcmOf(samples.map((sample) => Math.round(sample / 50))))
+      expect(wordErrors(said, textOf(found)).errors).toBeLessThanOrEqual(3)
+    },
+    slowMs,
+  )
+
+  it('hears nothing in nothing', async () => {
+    expect((await transcribe(await pcmOf())).found.segments).toEqual([])
+  })
+
+  it(
+    'hears no words in noise',
+    async () => {
+      for (const { samples } of clips.filter(({ said }) => said === ''))
+        expect(textOf((await transcribe(await pcmOf(samples))).found)).toBe('')
+    },
+    slowMs,
+  )
+
+  it('gives up when it is told to', async () => {
+    const stop = new AbortController()
+    const running = transcribe(
+      await pcmOf(clip('jfk').samples, clip('lv_0870').samples),
+      {},
+      new Map(),
+      stop.signal,
+    )
+    stop.abort(new Error('the user has left'))
+    await expect(running).rejects.toThrow('the user has left')
+  })
+})
+
+it('refuses what it cannot do, and says what would help', () => {
+  const wishes = {
+    language: 'xx',
+    align: true,
+    keyterms: ['Parley'],
+    diarize: { minSpeakers: 1, maxSpeakers: 20 },
+  }
+  expect(engine.refusals(wishes).map(({ option }) => option)).toEqual(['language', 'keyterms'])
+  expect(engine.refusals({ language: 'de', align: true, keyterms: [] })).toEqual([])
+  expect(engine.refusals(wishes)[0]?.sentence).toContain('"xx"')
+})

@@ -1,0 +1,76 @@
+// Recordings into transcripts with the offline engines: which language, what is said, who says it.
+import type { SpeechEngine, SpeechFindings, SpeechJob } from '../../../ports/transcription.ts'
+import type { ModelCache } from '../../embedded/models/fetch-model.ts'
+import { moonshinePieces } from '../../embedded/moonshine/moonshine-pieces.ts'
+import { sileroTracker } from '../../embedded/silero/voice-track.ts'
+import { openWhisper, type WhisperSize } from '../../embedded/whisper/whisper.ts'
+import { xvectorTeller } from '../../embedded/xvector/xvector.ts'
+import { filePieces } from './file-pieces.ts'
+import { type FoundLanguage, findLanguage } from './language.ts'
+import { NotedLanguage, noted } from './noted.ts'
+import { openPcmFile, type PcmFile } from './pcm-file.ts'
+import { recogniserFor, whisperRules } from './recogniser.ts'
+import { refusals } from './refusals.ts'
+import { segmentsOf } from './segments.ts'
+import { withSpeakers } from './speakers.ts'
+import { type Understood, understandFile } from './understand.ts'
+
+export interface EmbeddedSpeechOptions {
+  readonly models: ModelCache
+  /** For the recognizer; they give way to the threads of calls. */
+  readonly threads: number
+  readonly whisper: WhisperSize
+}
+
+const nobody: SpeechFindings = { language: null, languageConfidence: null, segments: [] }
+
+export function embeddedSpeech({ models, threads, whisper: size }: EmbeddedSpeechOptions): SpeechEngine {
+  const tracker = sileroTracker(models)
+  const english = moonshinePieces({ ...models, threads })
+  const whisper = openWhisper({ ...models, threads, size })
+  const teller = xvectorTeller({ ...models, threads: 1 })
+
+  function languageOf(file: PcmFile, { wishes, notes }: SpeechJob, signal: AbortSignal) {
+    const { language } = wishes
+    if (language) return { language, confidence: null }
+    return noted<FoundLanguage | null>(notes, 'language', NotedLanguage.nullable(), () =>
+      findLanguage(filePieces(file, { tracker, rules: whisperRules, signal }), file, whisper, signal),
+    )
+  }
+
+  async function whoSaid({ words, voices }: Understood, { wishes }: SpeechJob, signal: AbortSignal) {
+    if (!wishes.diarize) return words
+    return withSpeakers(words, voices, await teller.group({ voices, bounds: wishes.diarize }, signal))
+  }
+
+  async function transcribe(file: PcmFile, job: SpeechJob, signal: AbortSignal): Promise<SpeechFindings> {
+    const found = await languageOf(file, job, signal)
+    if (!found) return nobody
+    const recogniser = recogniserFor(found.language, { english, whisper })
+    // One more than work, so that nobody waits for the cutter; one more that waits to be put together.
+    const ahead = threads + 2
+    const understood = await understandFile({ file, job, tracker, recogniser, teller, ahead, signal })
+    if (understood.words.length === 0) return nobody
+    return {
+      language: found.language,
+      languageConfidence: found.confidence,
+      segments: segmentsOf(await whoSaid(understood, job, signal), job.wishes.align),
+    }
+  }
+
+  return {
+    name: 'embedded',
+    refusals,
+    async transcribe(job, signal) {
+      const file = await openPcmFile(job.sound.pcmFile)
+      try {
+        return await transcribe(file, job, signal)
+      } finally {
+        await file.close()
+      }
+    },
+    async close() {
+      await Promise.all([tracker, english, whisper, teller].map((engine) => engine.close()))
+    },
+  }
+}

@@ -1,0 +1,40 @@
+// The pieces of a recording, one after the other, while it is read from disk block by block.
+import { windowMs } from '../../embedded/silero/batch.ts'
+import type { VoiceTracker } from '../../embedded/silero/voice-track.ts'
+import type { PcmFile } from './pcm-file.ts'
+import { type Piece, PieceCutter, type PieceRules } from './pieces.ts'
+
+// So much is heard in a tenth of a second, and is half a megabyte.
+const blockMs = 500 * windowMs
+
+export interface Cutting {
+  readonly tracker: VoiceTracker
+  readonly rules: PieceRules
+  readonly signal: AbortSignal
+  /** How far the recording was heard. */
+  onHeard?(ms: number): void
+}
+
+export async function* filePieces(
+  file: PcmFile,
+  { tracker, rules, signal, onHeard }: Cutting,
+): AsyncGenerator<Piece> {
+  const track = tracker.open()
+  const cutter = new PieceCutter(rules)
+  for (let fromMs = 0; fromMs < file.durationMs; fromMs += blockMs) {
+    const block = inWindows(await file.read(fromMs, fromMs + blockMs))
+    const { probabilities, levelsDb } = await track.hear(block, signal)
+    yield* cutter.hear(probabilities, levelsDb)
+    onHeard?.(Math.min(fromMs + blockMs, file.durationMs))
+  }
+  yield* cutter.finish()
+}
+
+/** The last window is filled up with silence. */
+function inWindows(samples: Int16Array<ArrayBuffer>): Int16Array<ArrayBuffer> {
+  const size = windowMs * 16
+  if (samples.length % size === 0) return samples
+  const whole = new Int16Array(Math.ceil(samples.length / size) * size)
+  whole.set(samples)
+  return whole
+}

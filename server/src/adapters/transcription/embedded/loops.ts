@@ -1,0 +1,33 @@
+// A decoder that has lost the thread says the same over and over: of that only the first time is kept.
+import type { TimedWord } from '../../embedded/alignment/word-times.ts'
+
+// "No, no, no, no, no" is said by people; more than this is not.
+const mostTimes = 5
+const longestPhrase = 12
+
+export function withoutLoops<Word extends Pick<TimedWord, 'text'>>(words: readonly Word[]): Word[] {
+  const kept: Word[] = []
+  const spelled = words.map(({ text }) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, ''))
+  for (let at = 0; at < words.length; ) {
+    const loop = loopAt(spelled, at)
+    kept.push(...words.slice(at, at + (loop?.phrase ?? 1)))
+    at += loop ? loop.phrase * loop.times : 1
+  }
+  return kept
+}
+
+/** How many words make the phrase that is repeated from here on, and how often. */
+function loopAt(words: readonly string[], at: number): { phrase: number; times: number } | undefined {
+  for (let phrase = 1; phrase <= longestPhrase; phrase++) {
+    let times = 1
+    while (isSame(words, at, at + times * phrase, phrase)) times++
+    if (times > mostTimes) return { phrase, times }
+  }
+  return undefined
+}
+
+function isSame(words: readonly string[], one: number, other: number, count: number): boolean {
+  if (other + count > words.length) return false
+  for (let i = 0; i < count; i++) if (words[one + i] !== words[other + i]) return false
+  return true
+}

@@ -1,0 +1,19 @@
+// What the offline engines cannot do, said before anything is loaded.
+import type { SpeechRefusal, SpeechWishes } from '../../../ports/transcription.ts'
+import { whisperLanguages } from '../../embedded/whisper/languages.ts'
+
+export function refusals({ language, keyterms }: SpeechWishes): SpeechRefusal[] {
+  const found: SpeechRefusal[] = []
+  if (language && !whisperLanguages.includes(language))
+    found.push({
+      option: 'language',
+      sentence: `The embedded engine does not know the language "${language}". It knows: ${whisperLanguages.toSorted().join(', ')}.`,
+    })
+  if (keyterms.length > 0)
+    found.push({
+      option: 'keyterms',
+      sentence:
+        'The embedded engine cannot be told which words to expect. Leave keyterms out, or have the operator set PARLEY_STT_PROTOCOL to a vendor that can.',
+    })
+  return found
+}

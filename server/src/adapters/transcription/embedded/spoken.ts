@@ -1,0 +1,22 @@
+// Words of a recording with their places in it.
+import type { TimedWord } from '../../embedded/alignment/word-times.ts'
+import type { Piece } from './pieces.ts'
+
+/** Times from the beginning of the recording. */
+export interface SpokenWord extends TimedWord {
+  readonly speaker: number | null
+}
+
+/** From times in a piece to times in the recording; the first word of a piece stands apart from the one before. */
+export const placed = (
+  words: readonly TimedWord[],
+  { fromMs }: Pick<Piece, 'fromMs'>,
+  spaced: boolean,
+): SpokenWord[] =>
+  words.map((word, place) => ({
+    ...word,
+    text: place === 0 && spaced && !word.text.startsWith(' ') ? ` ${word.text}` : word.text,
+    fromMs: fromMs + word.fromMs,
+    toMs: fromMs + word.toMs,
+    speaker: null,
+  }))

@@ -1,0 +1,110 @@
+// Azure AI Speech, fast transcription: one request, answered when it is done.
+import assert from 'node:assert/strict'
+import { FormData } from 'undici'
+import { z } from 'zod'
+import type { SpeechRefusal, SpeechSegment, SpeechWishes } from '../../../ports/transcription.ts'
+import { mostSpoken } from './languages.ts'
+import { refuseLeast, speakerNumbers } from './speakers.ts'
+import type { SoundPiece, SpeechServer, SpeechVendor } from './vendor.ts'
+
+const Timed = { text: z.string(), offsetMilliseconds: z.number(), durationMilliseconds: z.number() }
+const Phrase = z.object({
+  ...Timed,
+  confidence: z.number().nullish(),
+  speaker: z.int().nullish(),
+  locale: z.string().nullish(),
+  words: z.array(z.object(Timed)).default([]),
+})
+const Answer = z.object({ phrases: z.array(Phrase) })
+
+const name = 'Azure AI Speech'
+// The first that takes a list of phrases.
+const version = '2025-10-15'
+
+export function azureSpeech({ baseUrl, apiKey }: SpeechServer): SpeechVendor {
+  assert(baseUrl, 'PARLEY_STT_BASE_URL was checked')
+  return {
+    name,
+    baseUrl,
+    headers: apiKey ? { 'ocp-apim-subscription-key': apiKey } : {},
+    // It takes less than two hours.
+    mostSeconds: 7_000,
+    refusals: (wishes) => [...refuseLeast(name, wishes), ...refuseOneSpeaker(wishes)],
+    async transcribe(piece, wishes, { ask }) {
+      const { phrases } = await ask('/speechtotext/transcriptions:transcribe', Answer, {
+        query: [['api-version', version]],
+        body: formOf(piece, wishes),
+      })
+      return {
+        language:
+          wishes.language ?? mostSpoken(phrases.map(({ text, locale }) => ({ text, language: locale }))),
+        languageConfidence: null,
+        segments: segmentsIn(phrases, wishes.align),
+      }
+    },
+  }
+}
+
+function refuseOneSpeaker({ diarize }: SpeechWishes): SpeechRefusal[] {
+  if (diarize?.maxSpeakers !== 1) return []
+  return [{ option: 'diarize', sentence: `${name} looks for two speakers or more; leave out diarize.` }]
+}
+
+function formOf({ wav }: SoundPiece, { language, diarize, keyterms }: SpeechWishes): FormData {
+  const form = new FormData()
+  form.set('audio', wav, 'sound.wav')
+  form.set(
+    'definition',
+    JSON.stringify({
+      ...(language && { locales: [localeOf(language)] }),
+      ...(diarize && { diarization: { enabled: true, maxSpeakers: diarize.maxSpeakers } }),
+      ...(keyterms.length > 0 && { phraseList: { phrases: keyterms } }),
+    }),
+  )
+  return form
+}
+
+// Where it does not know a language as it is spoken by most.
+const locales: Readonly<Record<string, string>> = {
+  bn: 'bn-IN',
+  no: 'nb-NO',
+  sw: 'sw-KE',
+  tl: 'fil-PH',
+  ur: 'ur-IN',
+}
+
+/** It takes no language without a region. */
+const localeOf = (language: string): string =>
+  locales[language] ?? `${language}-${new Intl.Locale(language).maximize().region}`
+
+function segmentsIn(phrases: readonly z.infer<typeof Phrase>[], align: boolean): SpeechSegment[] {
+  const numberOf = speakerNumbers()
+  return phrases
+    .toSorted((one, other) => one.offsetMilliseconds - other.offsetMilliseconds)
+    .map((phrase) => {
+      const speaker = numberOf(phrase.speaker)
+      return {
+        ...timesOf(phrase),
+        text: phrase.text.trim(),
+        confidence: phrase.confidence ?? null,
+        speaker,
+        words: (align ? phrase.words : []).map((word) => ({
+          word: word.text,
+          ...timesOf(word),
+          confidence: null,
+          speaker,
+        })),
+      }
+    })
+}
+
+const timesOf = ({
+  offsetMilliseconds: fromMs,
+  durationMilliseconds: lastsMs,
+}: {
+  offsetMilliseconds: number
+  durationMilliseconds: number
+}) => ({
+  startSeconds: fromMs / 1000,
+  endSeconds: (fromMs + lastsMs) / 1000,
+})

@@ -1,0 +1,173 @@
+// What is wished for, as each vendor is asked for it; and what each of them refuses.
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { parseWav } from '../../../media/wav-parse.ts'
+import type { SpeechWishes } from '../../../ports/transcription.ts'
+import { quick } from '../../../../test/props/transcription-vendors/quick.ts'
+import { slow } from '../../../../test/props/transcription-vendors/slow.ts'
+import { type Heard, jobIn, type Loopback, openLoopback, plain, run } from '../../../../test/props/transcription-vendors/stage.ts'
+
+let stage: Loopback
+beforeAll(async () => {
+  stage = await openLoopback()
+})
+beforeEach(() => stage.reset())
+afterAll(() => stage.close())
+
+const dialects = new Map([...quick, ...slow].map((dialect) => [dialect.name, dialect]))
+const dialectOf = (name: string) => {
+  const dialect = dialects.get(name)
+  if (!dialect) throw new Error(`${name} has no dialect.`)
+  return dialect
+}
+const refusalsOf = (name: string, wishes: Partial<SpeechWishes>) =>
+  dialectOf(name)
+    .open({ baseUrl: 'http://127.0.0.1:1', model: undefined, apiKey: undefined })
+    .refusals({ ...plain, ...wishes })
+const between = (minSpeakers: number, maxSpeakers: number) => ({ diarize: { minSpeakers, maxSpeakers } })
+
+/** What is asked of it, request by request. */
+async function asked(name: string, wishes: Partial<SpeechWishes>): Promise<Heard[]> {
+  const dialect = dialectOf(name)
+  stage.heard.length = 0
+  stage.script = dialect.spoken
+  await run(dialect.open(stage.server), (await jobIn(stage.folder, 2, { ...plain, ...wishes })).job)
+  return [...stage.heard]
+}
+const jsonOf = (heard: Heard | undefined) => JSON.parse(heard?.bytes.toString() ?? '')
+
+describe('what is asked of', () => {
+  it('a server that speaks like OpenAI', async () => {
+    const [heard] = await asked('OpenAI', { align: true, language: 'en', keyterms: ['Parley', 'Ada'] })
+    expect(heard?.what).toBe('POST /v1/audio/transcriptions')
+    expect(heard?.fields).toEqual({
+      file: [],
+      model: ['whisper-1'],
+      response_format: ['verbose_json'],
+      'timestamp_granularities[]': ['segment', 'word'],
+      language: ['en'],
+      prompt: ['Parley, Ada'],
+    })
+    expect(parseWav(heard?.bytes ?? Buffer.alloc(0)).channels[0]?.length).toBe(32_000)
+  })
+
+  it('Deepgram', async () => {
+    const [heard] = await asked('Deepgram', { ...between(1, 20), keyterms: ['Ada', 'Grace'] })
+    expect(heard?.what).toBe('POST /v1/listen')
+    expect(heard?.headers['content-type']).toBe('audio/wav')
+    expect([...(heard?.query ?? [])].join(' ')).toBe(
+      'model,nova-3 smart_format,true utterances,true detect_language,true diarize,true keyterm,Ada keyterm,Grace',
+    )
+  })
+
+  it('AssemblyAI', async () => {
+    const [upload, order] = await asked('AssemblyAI', { ...between(2, 4), keyterms: ['Ada'] })
+    expect(upload?.headers['content-type']).toBe('application/octet-stream')
+    expect(jsonOf(order)).toEqual({
+      audio_url: 'https://cdn.assemblyai.com/upload/u1',
+      speech_models: ['universal-3-5-pro', 'universal-2'],
+      language_detection: true,
+      language_detection_options: { on_no_speech_detected: 'fallback', fallback_language: 'en' },
+      speaker_labels: true,
+      speaker_options: { min_speakers_expected: 2, max_speakers_expected: 4 },
+      keyterms_prompt: ['Ada'],
+    })
+    const [, known] = await asked('AssemblyAI', { ...between(3, 3), language: 'de' })
+    expect(jsonOf(known)).toMatchObject({ language_code: 'de', speaker_labels: true, speakers_expected: 3 })
+    expect(jsonOf(known)).not.toHaveProperty('language_detection')
+  })
+
+  it('ElevenLabs', async () => {
+    const wishes = { ...between(1, 3), language: 'de', keyterms: ['Ada', 'Grace Hopper'] }
+    const [heard] = await asked('ElevenLabs', wishes)
+    expect(heard?.what).toBe('POST /v1/speech-to-text')
+    expect(heard?.fields).toEqual({
+      model_id: ['scribe_v2'],
+      timestamps_granularity: ['word'],
+      tag_audio_events: ['false'],
+      diarize: ['true'],
+      num_speakers: ['3'],
+      language_code: ['de'],
+      keyterms: ['Ada', 'Grace Hopper'],
+      file: [],
+    })
+  })
+
+  it('Gladia', async () => {
+    const [upload, order] = await asked('Gladia', { ...between(2, 4), language: 'de', keyterms: ['Ada'] })
+    expect(upload?.fields).toEqual({ audio: [] })
+    expect(jsonOf(order)).toEqual({
+      audio_url: 'https://api.gladia.io/file/u1',
+      model: 'solaria-1',
+      language_config: { languages: ['de'], code_switching: false },
+      diarization: true,
+      diarization_config: { min_speakers: 2, max_speakers: 4 },
+      custom_vocabulary: true,
+      custom_vocabulary_config: { vocabulary: ['Ada'] },
+    })
+    const [, known] = await asked('Gladia', between(2, 2))
+    expect(jsonOf(known).diarization_config).toEqual({ number_of_speakers: 2 })
+  })
+
+  it('Soniox, which is left as it was', async () => {
+    const heard = await asked('Soniox', { ...between(1, 20), language: 'de', keyterms: ['Ada'] })
+    expect(jsonOf(heard[1])).toEqual({
+      model: 'stt-async-v5',
+      file_id: 'f1',
+      enable_language_identification: true,
+      language_hints: ['de'],
+      language_hints_strict: true,
+      enable_speaker_diarization: true,
+      context: { terms: ['Ada'] },
+    })
+    expect(stage.asked().slice(-3)).toEqual([
+      'GET /v1/transcriptions/s1/transcript',
+      'DELETE /v1/transcriptions/s1',
+      'DELETE /v1/files/f1',
+    ])
+  })
+
+  it('Azure', async () => {
+    const [heard] = await asked('Azure', { ...between(1, 3), language: 'no', keyterms: ['Ada'] })
+    expect(heard?.what).toBe('POST /speechtotext/transcriptions:transcribe')
+    expect(heard?.query.get('api-version')).toBe('2025-10-15')
+    expect(JSON.parse(heard?.fields.definition?.[0] ?? '')).toEqual({
+      locales: ['nb-NO'],
+      diarization: { enabled: true, maxSpeakers: 3 },
+      phraseList: { phrases: ['Ada'] },
+    })
+    const [french] = await asked('Azure', { language: 'fr' })
+    expect(JSON.parse(french?.fields.definition?.[0] ?? '')).toEqual({ locales: ['fr-FR'] })
+  })
+
+  it('Sarvam', async () => {
+    const [heard] = await asked('Sarvam', { language: 'or' })
+    expect(heard?.what).toBe('POST /speech-to-text')
+    expect(heard?.fields).toMatchObject({ model: ['saaras:v3'], language_code: ['od-IN'] })
+  })
+})
+
+describe('what cannot be served is refused by name, with a mend', () => {
+  it.each<[string, Partial<SpeechWishes>, RegExp]>([
+    ['OpenAI', between(1, 20), /whisper-1.*PARLEY_STT_PROTOCOL/],
+    ['Deepgram', between(2, 2), /Deepgram counts.*leave out num_speakers/],
+    ['Soniox', between(1, 3), /Soniox counts.*leave out num_speakers/],
+    ['ElevenLabs', between(2, 4), /ElevenLabs takes only the greatest.*max_speakers/],
+    ['ElevenLabs', { keyterms: ['one two three four five six'] }, /5 words; shorten "one two/],
+    ['Azure', between(2, 2), /Azure AI Speech takes only the greatest.*max_speakers/],
+    ['Azure', between(1, 1), /two speakers or more/],
+    ['Sarvam', between(1, 20), /Sarvam does not tell speakers apart/],
+    ['Sarvam', { align: true }, /Sarvam gives no times of words/],
+    ['Sarvam', { language: 'fr' }, /"fr". It knows: as, bn/],
+    ['Sarvam', { keyterms: ['Ada'] }, /PARLEY_STT_MODEL to saaras:v4/],
+  ])('%s %o', (name, wishes, sentence) => {
+    expect(refusalsOf(name, wishes).map((refusal) => refusal.sentence)).toEqual([
+      expect.stringMatching(sentence),
+    ])
+  })
+
+  it.each([...dialects.keys()])('%s takes what it can', (name) => {
+    expect(refusalsOf(name, { language: 'en' })).toEqual([])
+    const counts = ['AssemblyAI', 'Gladia'].includes(name) ? between(2, 4) : between(1, 20)
+    if (dialectOf(name).tells.speakers) expect(refusalsOf(name, { ...counts, align: true })).toEqual([])
+  })
+})

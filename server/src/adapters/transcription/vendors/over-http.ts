@@ -1,0 +1,113 @@
+// What all servers that transcribe recordings have in common: pieces, one after the other, kept in the notes, stitched.
+import { Agent } from 'undici'
+import { z } from 'zod'
+import type { SpeechEngine, SpeechFindings, SpeechJob, SpeechSegment } from '../../../ports/transcription.ts'
+import { type Pace, unhurried } from './pace.ts'
+import { type Piece, piecesOf, wavOf } from './pieces.ts'
+import { type Memory, openFinish } from './remote-job.ts'
+import { offline, type SpeechServer, type SpeechVendor } from './vendor.ts'
+import { openWire } from './wire.ts'
+
+const Kept = z.object({
+  language: z.string().nullable(),
+  languageConfidence: z.number().nullable(),
+  segments: z.array(z.custom<SpeechSegment>()),
+})
+const KeptId = z.string().nullable()
+
+export function speechOverHttp(
+  vendor: SpeechVendor,
+  { apiKey }: Pick<SpeechServer, 'apiKey'>,
+  pace: Pace = unhurried,
+): SpeechEngine {
+  const connections = new Agent({ keepAliveTimeout: 60_000 })
+
+  const findingsIn = async (job: SpeechJob, piece: Piece, signal: AbortSignal): Promise<SpeechFindings> => {
+    const seconds = piece.endSeconds - piece.startSeconds
+    const patience = AbortSignal.timeout(pace.patienceMs(seconds))
+    const options = { pace, signal: AbortSignal.any([signal, patience]) }
+    const { ask, shown } = openWire(vendor, { ...options, apiKey, connections })
+    const memory = memoryOf(job, `job of ${vendor.name} ${piece.startSeconds}`)
+    const onProgress = (share: number) =>
+      job.onProgress((piece.startSeconds + share * seconds) / job.sound.durationSeconds)
+    const finish = openFinish({ ...options, name: vendor.name, shown, memory, onProgress })
+    const wav = await wavOf(job.sound.pcmFile, piece)
+    return vendor.transcribe({ wav, seconds }, job.wishes, { ask, finish }).catch((error) => {
+      signal.throwIfAborted()
+      if (!patience.aborted) throw error
+      throw new Error(`${vendor.name} has not finished after ${shownTime(pace.patienceMs(seconds) / 1000)}.`)
+    })
+  }
+
+  return {
+    name: vendor.name,
+    refusals: vendor.refusals,
+    async transcribe(job, signal) {
+      const found: SpeechFindings[] = []
+      for (const piece of await piecesFor(vendor, job)) {
+        const name = `piece ${piece.startSeconds}`
+        const kept = job.notes.get(name)
+        const findings =
+          kept === undefined ? await findingsIn(job, piece, signal) : Kept.parse(JSON.parse(kept))
+        if (kept === undefined) job.notes.put(name, JSON.stringify(findings))
+        found.push(later(findings, piece.startSeconds))
+        job.onProgress(piece.endSeconds / job.sound.durationSeconds)
+      }
+      return stitched(found)
+    },
+    close: () => connections.destroy(),
+  }
+}
+
+/** Speakers are counted anew in every piece: whoever asks for them needs the recording whole. */
+async function piecesFor(
+  { name, mostSeconds }: SpeechVendor,
+  { sound, wishes }: SpeechJob,
+): Promise<Piece[]> {
+  if (wishes.diarize && sound.durationSeconds > mostSeconds)
+    throw new Error(
+      `${name} tells speakers apart in recordings of up to ${shownTime(mostSeconds)}, and this one has ${shownTime(sound.durationSeconds)}; ask without diarize, or ${offline}.`,
+    )
+  return piecesOf(sound, mostSeconds)
+}
+
+const shownTime = (seconds: number): string => {
+  const minutes = Math.ceil(seconds / 60)
+  if (minutes === 1) return 'a minute'
+  return minutes < 120 ? `${minutes} minutes` : `${Math.round(minutes / 6) / 10} hours`
+}
+
+const memoryOf = ({ notes }: SpeechJob, name: string): Memory => ({
+  get() {
+    const json = notes.get(name)
+    return json === undefined ? undefined : (KeptId.parse(JSON.parse(json)) ?? undefined)
+  },
+  put: (id) => notes.put(name, JSON.stringify(id ?? null)),
+})
+
+const later = (findings: SpeechFindings, seconds: number): SpeechFindings => ({
+  ...findings,
+  segments: findings.segments.map((segment) => ({
+    ...shift(segment, seconds),
+    words: segment.words.map((word) => shift(word, seconds)),
+  })),
+})
+
+const shift = <Timed extends { startSeconds: number; endSeconds: number }>(
+  timed: Timed,
+  by: number,
+): Timed => ({
+  ...timed,
+  startSeconds: timed.startSeconds + by,
+  endSeconds: timed.endSeconds + by,
+})
+
+/** The language is the one in which most is said. */
+function stitched(found: readonly SpeechFindings[]): SpeechFindings {
+  const letters = (findings: SpeechFindings) =>
+    findings.segments.reduce((sum, { text }) => sum + text.length, 0)
+  const segments = found.flatMap((findings) => findings.segments)
+  const most = [...found].sort((one, other) => letters(other) - letters(one))[0]
+  if (!most || segments.length === 0) return { language: null, languageConfidence: null, segments: [] }
+  return { language: most.language, languageConfidence: most.languageConfidence, segments }
+}

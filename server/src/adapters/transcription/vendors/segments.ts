@@ -1,0 +1,60 @@
+// Segments from words, for vendors that give words only: a sentence, a speaker, a breath.
+import type { SpeechSegment, SpeechWord } from '../../../ports/transcription.ts'
+
+/** A word as it was written: with the space before it, where there is one. */
+export type WrittenWord = SpeechWord
+
+// Longer than between words, shorter than between thoughts.
+const pauseSeconds = 1
+// Two lines of subtitles; only speech without punctuation comes there.
+const mostSeconds = 15
+const sentenceEnd = /[.!?…。！？।؟]["'”’»)\]]*$/u
+const shortened = /^(\p{Lu}|Mr|Mrs|Ms|Dr|Prof|St|Sr|Jr)\.$/u
+const unspaced =
+  /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
+
+/** `align`: whether the segments keep their words. */
+export function segmentsOf(words: readonly WrittenWord[], align: boolean): SpeechSegment[] {
+  const groups: WrittenWord[][] = []
+  for (const word of words) {
+    const group = groups.at(-1)
+    if (group && belongs(word, group)) group.push(word)
+    else groups.push([word])
+  }
+  return groups.map((group) => segmentOf(group, align))
+}
+
+/** A script that puts no spaces between words. */
+export const isUnspaced = (text: string): boolean => unspaced.test(text)
+
+/** Words that came without their spaces. */
+export const spaced = (words: readonly SpeechWord[]): WrittenWord[] =>
+  words.map((word) => (isUnspaced(word.word) ? word : { ...word, word: ` ${word.word}` }))
+
+function belongs(word: WrittenWord, group: readonly WrittenWord[]): boolean {
+  const [first, last] = [group[0] as WrittenWord, group.at(-1) as WrittenWord]
+  const said = last.word.trim()
+  const isOver = sentenceEnd.test(said) && !shortened.test(said)
+  return (
+    !isOver &&
+    word.speaker === last.speaker &&
+    word.startSeconds - last.endSeconds < pauseSeconds &&
+    word.endSeconds - first.startSeconds <= mostSeconds
+  )
+}
+
+function segmentOf(group: readonly WrittenWord[], align: boolean): SpeechSegment {
+  const first = group[0] as WrittenWord
+  const sure = group.flatMap(({ confidence }) => (confidence === null ? [] : [confidence]))
+  return {
+    startSeconds: first.startSeconds,
+    endSeconds: (group.at(-1) as WrittenWord).endSeconds,
+    text: group
+      .map(({ word }) => word)
+      .join('')
+      .trim(),
+    confidence: sure.length === 0 ? null : sure.reduce((sum, one) => sum + one, 0) / sure.length,
+    speaker: first.speaker,
+    words: align ? group.map((word) => ({ ...word, word: word.word.trim() })) : [],
+  }
+}

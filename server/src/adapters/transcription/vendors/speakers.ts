@@ -1,0 +1,42 @@
+// Who speaks: what vendors can be told about their number, and numbers for the names that vendors give them.
+import { mostSpeakers } from '@parley/contract'
+import type { SpeechRefusal, SpeechWishes } from '../../../ports/transcription.ts'
+import { offline } from './vendor.ts'
+
+export type SpeakerCount =
+  | { readonly is: 'open' }
+  | { readonly is: 'exact'; readonly count: number }
+  | { readonly is: 'range'; readonly min: number; readonly max: number }
+
+export function speakerCount({
+  minSpeakers: min,
+  maxSpeakers: max,
+}: NonNullable<SpeechWishes['diarize']>): SpeakerCount {
+  if (min === max) return { is: 'exact', count: min }
+  return min === 1 && max === mostSpeakers ? { is: 'open' } : { is: 'range', min, max }
+}
+
+/** Of a vendor that counts for itself. */
+export function refuseCounts(name: string, { diarize }: SpeechWishes): SpeechRefusal[] {
+  if (!diarize || speakerCount(diarize).is === 'open') return []
+  const sentence = `${name} counts the speakers itself; leave out num_speakers, min_speakers and max_speakers, or ${offline}.`
+  return [{ option: 'diarize', sentence }]
+}
+
+/** Of a vendor that can only be told how many there are at most. */
+export function refuseLeast(name: string, { diarize }: SpeechWishes): SpeechRefusal[] {
+  if (!diarize || diarize.minSpeakers === 1) return []
+  const sentence = `${name} takes only the greatest number of speakers; say max_speakers instead of num_speakers or min_speakers, or ${offline}.`
+  return [{ option: 'diarize', sentence }]
+}
+
+/** From 0 on, in the order in which they are first heard. */
+export function speakerNumbers(): (name: string | number | null | undefined) => number | null {
+  const known = new Map<string | number, number>()
+  return (name) => {
+    if (name === null || name === undefined) return null
+    const number = known.get(name) ?? known.size
+    known.set(name, number)
+    return number
+  }
+}

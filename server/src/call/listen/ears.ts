@@ -1,0 +1,156 @@
+// The ears of a call: whose voice is heard and which words, the agent's own echo taken out of both.
+import { BeepDetector } from '../../media/beep.ts'
+import { type Frame, frameMs } from '../../media/frame.ts'
+import type { Transcriber, TranscriberOptions, TranscriptEvent } from '../../ports/transcriber.ts'
+import type { VoiceDetector, VoiceEvent } from '../../ports/voice-detector.ts'
+import { type Speaker, withoutEcho } from './echo-words.ts'
+import { sentence } from '../engine-fault.ts'
+import { Reopening } from './reopening.ts'
+import { WhoseVoice } from './whose-voice.ts'
+
+export interface EarParts {
+  readonly transcriber: Transcriber
+  readonly detector: VoiceDetector
+  readonly options: TranscriberOptions
+  /** When the first sound was heard: places in the sound become times by it. */
+  readonly beganMs: number
+  /** What the agent said of late. */
+  readonly recentWords: () => string
+}
+
+export interface EarEvents {
+  onVoiceStart(atMs: number, sure: boolean): void
+  onVoiceEnd(atMs: number): void
+  onWords(type: 'partial' | 'final', text: string): void
+  onBeep(): void
+  onNote(note: string): void
+  onFailure(error: string): void
+}
+
+// Nobody leaves a message for a person who already speaks.
+const beepWithinMs = 30_000
+
+export class Ears {
+  readonly #parts: EarParts
+  readonly #events: EarEvents
+  readonly #whose: WhoseVoice
+  readonly #beep: BeepDetector
+  readonly #words: Reopening<ReturnType<Transcriber['open']>>
+  readonly #voice: Reopening<ReturnType<VoiceDetector['open']>>
+  #heardMs = 0
+  /** What the agent said when a voice was heard whose words have not come yet. */
+  #said = ''
+
+  constructor(parts: EarParts, events: EarEvents) {
+    this.#parts = parts
+    this.#events = events
+    this.#beep = new BeepDetector(parts.options.rateHz)
+    this.#whose = new WhoseVoice({
+      onCaller: (placeMs, sure) => {
+        this.#rememberWords()
+        events.onVoiceStart(parts.beganMs + placeMs, sure)
+      },
+      onQuiet: (placeMs) => events.onVoiceEnd(parts.beganMs + placeMs),
+      // Or a recognizer takes it for the beginning of what the caller says next.
+      onEchoEnd: () => this.askFinal(),
+    })
+    const lifecycle = {
+      heardMs: () => this.#heardMs,
+      onNote: (note: string) => events.onNote(note),
+      onFailure: (error: string) => events.onFailure(error),
+    }
+    this.#words = new Reopening(
+      'speech recognizer',
+      (signal, fail) => this.#openWords(signal, fail),
+      lifecycle,
+    )
+    this.#voice = new Reopening('voice detector', (signal, fail) => this.#openVoice(signal, fail), lifecycle)
+  }
+
+  open(): void {
+    this.#words.open()
+    this.#voice.open()
+  }
+
+  /** The next 20 ms of the caller, and what the agent sent in the same. */
+  hear(caller: Frame, sent: Int16Array): void {
+    this.#heardMs += frameMs
+    this.#whose.hear(sent, caller.samples)
+    this.#voice.write(caller)
+    this.#words.write(caller)
+    if (this.#heardMs < beepWithinMs && this.#beep.hears(caller.samples)) this.#events.onBeep()
+  }
+
+  askFinal(): void {
+    this.#words.stream?.finalize?.()
+  }
+
+  close(): void {
+    this.#words.close((stream) => stream.finish())
+    this.#voice.close((stream) => stream.close())
+  }
+
+  get heardSeconds(): number {
+    return this.#heardMs / 1_000
+  }
+
+  #openVoice(signal: AbortSignal, fail: (error: string) => void) {
+    const openedMs = this.#heardMs
+    return this.#parts.detector.open(this.#parts.options.rateHz, (event) => {
+      if (signal.aborted) return
+      if (event.type === 'failed') fail(event.reason)
+      else this.#hearVoice(event, openedMs)
+    })
+  }
+
+  #hearVoice(event: Exclude<VoiceEvent, { type: 'failed' }>, openedMs: number): void {
+    // Both streams count from their own beginning.
+    const shiftMs = openedMs - this.#words.openedMs
+    this.#words.stream?.hear?.(shiftMs === 0 ? event : { ...event, atMs: event.atMs + shiftMs })
+    if (event.type === 'probability') return
+    this.#rememberWords()
+    if (event.type === 'speech-start') this.#whose.begins(openedMs + event.atMs)
+    else this.#whose.ends(openedMs + event.atMs)
+  }
+
+  #rememberWords(): void {
+    this.#said = this.#parts.recentWords() || this.#said
+  }
+
+  #openWords(signal: AbortSignal, fail: (error: string) => void) {
+    const stream = this.#parts.transcriber.open(this.#parts.options, signal)
+    void this.#read(stream, signal).catch((error) => {
+      if (!signal.aborted) fail(sentence(error))
+    })
+    return stream
+  }
+
+  async #read(stream: AsyncIterable<TranscriptEvent>, signal: AbortSignal): Promise<void> {
+    for await (const event of stream) {
+      if (signal.aborted) return
+      if (event.type === 'partial' || event.type === 'final') this.#hearWords(event.type, event.text)
+    }
+    throw new Error('The speech recognizer stopped listening.')
+  }
+
+  #hearWords(type: 'partial' | 'final', text: string): void {
+    const { speaker, isDoubted } = this.#whose
+    // What a doubted voice says is heard when it is done.
+    if (type === 'partial' && isDoubted) return
+    const words = this.#ofCaller(text, speaker)
+    if (type === 'final') this.#wordsEnd()
+    // An empty final takes back the partial before it; of the agent's own voice there was none.
+    if (words || (type === 'final' && speaker !== 'agent')) this.#events.onWords(type, words)
+  }
+
+  #wordsEnd(): void {
+    this.#whose.wordsEnd()
+    this.#said = ''
+  }
+
+  #ofCaller(text: string, speaker: Speaker): string {
+    const said = this.#parts.recentWords() || this.#said
+    const doubtful = said !== '' && (speaker !== 'caller' || this.#whose.mayEcho())
+    return doubtful ? withoutEcho(text, said, speaker) : text
+  }
+}

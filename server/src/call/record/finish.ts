@@ -1,0 +1,87 @@
+// What is left of a call, and the wait for its recording to be safe.
+import type { CallOutcome } from '../../ports/call.ts'
+import type { Clock } from '../clock.ts'
+import type { Ending } from '../turn/endings.ts'
+import type { Answer } from '../pick-up.ts'
+import type { Recorder } from './recorder.ts'
+import type { SetStage } from '../call-context.ts'
+import { UsageMeter } from './usage-meter.ts'
+
+// A disk that has not answered by then will not; the record of the call does not wait for it.
+const patienceMs = 10_000
+
+export type Remains = Omit<
+  CallOutcome,
+  'recorded' | 'status' | 'terminatedBy' | 'hangupReason' | 'errorMessage'
+>
+
+export class Finishing {
+  readonly done: Promise<CallOutcome>
+  readonly #clock: Clock
+  readonly #resolve: (outcome: CallOutcome) => void
+  #late: (() => void) | undefined
+  #byMs = Number.POSITIVE_INFINITY
+
+  constructor(clock: Clock) {
+    const { promise, resolve } = Promise.withResolvers<CallOutcome>()
+    this.#clock = clock
+    this.done = promise
+    this.#resolve = resolve
+  }
+
+  begin(ending: Ending, remains: Remains, recorder: Recorder | undefined): void {
+    const finish = (recorded: boolean) =>
+      this.#resolve({
+        status: ending.status,
+        terminatedBy: ending.by,
+        hangupReason: ending.reason,
+        errorMessage: ending.error,
+        ...remains,
+        recorded,
+      })
+    if (!recorder) {
+      finish(false)
+      return
+    }
+    this.#byMs = this.#clock.nowMs + patienceMs
+    this.#late = () => finish(false)
+    void recorder.close().then(finish)
+  }
+
+  tick(): void {
+    if (this.#clock.nowMs < this.#byMs) return
+    this.#byMs = Number.POSITIVE_INFINITY
+    this.#late?.()
+  }
+}
+
+export function whoAnswered(
+  ending: Ending,
+  answered: boolean,
+  turnsTaken: number,
+): CallOutcome['answeredBy'] {
+  if (!answered) return null
+  if (ending.reason === 'voicemail_detected') return 'voicemail'
+  return turnsTaken > 0 ? 'human' : 'unknown'
+}
+
+export interface Left extends Pick<CallOutcome, 'callSid' | 'answeredBy' | 'engines'> {
+  readonly answer: Answer | undefined
+  readonly stage: SetStage | undefined
+  readonly startedMs: number
+  readonly endedMs: number
+}
+
+export function remainsOf(left: Left): Remains {
+  const { answer, stage, callSid, answeredBy, engines } = left
+  return {
+    callSid,
+    answeredBy,
+    engines,
+    answeredAfterMs: answer ? answer.atMs - left.startedMs : null,
+    durationSeconds: answer ? (left.endedMs - answer.atMs) / 1_000 : 0,
+    transcript: stage?.conversation.entries ?? [],
+    latency: stage?.latency ?? [],
+    usage: (stage?.usage ?? new UsageMeter()).total(answer?.ears.heardSeconds ?? 0),
+  }
+}

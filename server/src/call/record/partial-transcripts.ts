@@ -1,0 +1,43 @@
+// Tells what is being said while it is, but not more often than somebody can read.
+import type { CallNews } from '../../ports/call.ts'
+import type { Clock } from '../clock.ts'
+
+type Role = 'agent' | 'user'
+
+// Four a second.
+const gapMs = 250
+
+export class PartialNews {
+  readonly #clock: Clock
+  readonly #onNews: (news: CallNews) => void
+  readonly #toldMs: Record<Role, number> = { agent: Number.NEGATIVE_INFINITY, user: Number.NEGATIVE_INFINITY }
+  readonly #waiting: Record<Role, string> = { agent: '', user: '' }
+
+  constructor(clock: Clock, onNews: (news: CallNews) => void) {
+    this.#clock = clock
+    this.#onNews = onNews
+  }
+
+  tell(role: Role, text: string): void {
+    this.#waiting[role] = text
+    this.#flush(role)
+  }
+
+  /** The whole was told; what waits is older. */
+  forget(role: Role): void {
+    this.#waiting[role] = ''
+  }
+
+  tick(): void {
+    this.#flush('agent')
+    this.#flush('user')
+  }
+
+  #flush(role: Role): void {
+    const text = this.#waiting[role]
+    if (!text || this.#clock.nowMs - this.#toldMs[role] < gapMs) return
+    this.#toldMs[role] = this.#clock.nowMs
+    this.#waiting[role] = ''
+    this.#onNews({ type: 'partial', role, text })
+  }
+}

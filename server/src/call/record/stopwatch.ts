@@ -1,0 +1,60 @@
+// Where the time goes between the caller's last sound and the agent's first.
+import type { TurnLatency } from '../../ports/call.ts'
+import type { Clock } from '../clock.ts'
+
+type Mark = 'asked' | 'words' | 'voiced' | 'sound'
+type Marks = Partial<Record<Mark, number>>
+
+interface Taken {
+  readonly generation: number
+  readonly turn: number
+  readonly endMs: number
+  readonly wordsMs: number
+  readonly decidedMs: number
+}
+
+export class Stopwatch {
+  readonly #clock: Clock
+  readonly #marks = new Map<number, Marks>()
+  #taken: Taken | undefined
+
+  constructor(clock: Clock) {
+    this.#clock = clock
+  }
+
+  /** The first time counts. */
+  mark(generation: number, mark: Mark): void {
+    const marks = this.#marks.get(generation) ?? {}
+    marks[mark] ??= this.#clock.nowMs
+    this.#marks.set(generation, marks)
+  }
+
+  /** The caller's turn is over, and this generation answers it. */
+  taken(taken: Omit<Taken, 'decidedMs'>): void {
+    this.#taken = { ...taken, decidedMs: this.#clock.nowMs }
+  }
+
+  forget(generation: number): void {
+    this.#marks.delete(generation)
+    if (this.#taken?.generation === generation) this.#taken = undefined
+  }
+
+  /** Undefined for what answers nobody: a greeting, a farewell. */
+  heard(generation: number): TurnLatency | undefined {
+    const taken = this.#taken
+    const marks = this.#marks.get(generation) ?? {}
+    if (taken?.generation !== generation) return undefined
+    this.forget(generation)
+    return {
+      turn: taken.turn,
+      endpointingMs: taken.decidedMs - taken.endMs,
+      sttMs: Math.max(0, taken.wordsMs - taken.endMs),
+      llmMs: between(marks.asked, marks.words),
+      ttsMs: between(marks.voiced, marks.sound),
+      totalMs: this.#clock.nowMs - taken.endMs,
+    }
+  }
+}
+
+const between = (fromMs: number | undefined, toMs: number | undefined): number | null =>
+  fromMs === undefined || toMs === undefined ? null : toMs - fromMs

@@ -1,0 +1,110 @@
+// Everything that the agent is saying or about to say, by generation: made by a speaker each, played in one order.
+import { frameMs } from '../../media/frame.ts'
+import type { Clock } from '../clock.ts'
+import { type Ambience, Player } from './player.ts'
+import { Saying } from './saying.ts'
+import { Speaker, type SpeakerEvents, type Voice } from './speaker.ts'
+import type { SayingKind } from '../turn/turn-state.ts'
+
+export interface MouthEvents extends SpeakerEvents {
+  onBegan(saying: Saying): void
+  onPiece(saying: Saying): void
+  /** Heard to its end, or cut off after some of it was heard. */
+  onSaid(saying: Saying, interrupted: boolean): void
+  onDrained(generation: number): void
+}
+
+// Longest echo and slowest recognizer together: words that come back later are the caller's own.
+const echoMs = 3_000
+
+export class Mouth {
+  readonly #voice: Voice
+  readonly #clock: Clock
+  readonly #events: MouthEvents
+  readonly #player: Player
+  readonly #speakers = new Map<number, Speaker>()
+  #heard: Saying | undefined
+  #audibleMs = Number.NEGATIVE_INFINITY
+
+  constructor(voice: Voice, clock: Clock, events: MouthEvents, ambience?: Ambience) {
+    this.#voice = voice
+    this.#clock = clock
+    this.#events = events
+    this.#player = new Player(
+      {
+        onBegan: (saying) => {
+          saying.begunMs = clock.nowMs
+          events.onBegan(saying)
+        },
+        onPiece: (saying) => events.onPiece(saying),
+        onDrained: (saying) => this.#drained(saying),
+      },
+      ambience,
+    )
+  }
+
+  /** `held`: it is made, and waits to be confirmed. */
+  open(generation: number, what: SayingKind, held: boolean): void {
+    const speaker = new Speaker(new Saying(generation, what), this.#voice, this.#clock, this.#events)
+    this.#speakers.set(generation, speaker)
+    if (!held) this.#player.add(speaker.saying)
+  }
+
+  add(generation: number, text: string): void {
+    this.#speakers.get(generation)?.add(text)
+  }
+
+  close(generation: number): void {
+    this.#speakers.get(generation)?.saying.close()
+  }
+
+  confirm(generation: number): void {
+    const speaker = this.#speakers.get(generation)
+    if (speaker) this.#player.add(speaker.saying)
+  }
+
+  discard(generation: number): void {
+    const speaker = this.#speakers.get(generation)
+    if (!speaker) return
+    speaker.discard()
+    this.#speakers.delete(generation)
+    if (this.#player.drop(generation)) this.#events.onSaid(speaker.saying, true)
+  }
+
+  discardAll(): void {
+    for (const generation of [...this.#speakers.keys()]) this.discard(generation)
+  }
+
+  pause(): void {
+    this.#player.pause()
+  }
+
+  resume(): void {
+    this.#player.resume()
+  }
+
+  tick(): void {
+    if (this.#speakers.size === 0) return
+    for (const speaker of this.#speakers.values()) speaker.tick()
+  }
+
+  /** Fills the 20 ms that leave now. */
+  fill(into: Int16Array): void {
+    const speech = this.#player.fill(into)
+    if (!speech) return
+    this.#heard = speech
+    this.#audibleMs = this.#clock.nowMs
+    speech.heardUntilMs = this.#clock.nowMs + frameMs
+  }
+
+  /** What an echo may bring back now; nothing when the agent has been silent for long. */
+  recentWords(): string {
+    return this.#heard && this.#clock.nowMs - this.#audibleMs <= echoMs ? this.#heard.begunText : ''
+  }
+
+  #drained(saying: Saying): void {
+    this.#speakers.delete(saying.generation)
+    this.#events.onSaid(saying, false)
+    this.#events.onDrained(saying.generation)
+  }
+}

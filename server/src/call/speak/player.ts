@@ -1,0 +1,109 @@
+// What leaves on the line: the sayings in their order, silence between them, the noise of a room under everything.
+import type { Frame } from '../../media/frame.ts'
+import { applyRamp, mixInto } from '../../media/mix.ts'
+import type { Saying } from './saying.ts'
+
+export interface PlayerEvents {
+  onBegan(saying: Saying): void
+  onDrained(saying: Saying): void
+  /** A piece of it begins to be heard. */
+  onPiece(saying: Saying): void
+}
+
+export type Ambience = (frameNumber: number) => Frame
+
+export class Player {
+  readonly #events: PlayerEvents
+  readonly #ambience: Ambience | undefined
+  readonly #queue: Saying[] = []
+  /** The one that has been heard already. */
+  #begun: Saying | undefined
+  #pieces = 0
+  #paused = false
+  /** The last 20 ms left with speech in them. */
+  #audible = false
+  /** What fades out in the next 20 ms: a voice that is cut off clicks. */
+  #tail: Frame | undefined
+  /** It begins again in the middle of a word. */
+  #resumed = false
+  #frameNumber = 0
+
+  constructor(events: PlayerEvents, ambience?: Ambience) {
+    this.#events = events
+    this.#ambience = ambience
+  }
+
+  add(saying: Saying): void {
+    this.#queue.push(saying)
+  }
+
+  pause(): void {
+    if (!this.#paused) this.#fade(this.#queue[0])
+    this.#paused = true
+  }
+
+  resume(): void {
+    this.#resumed = this.#queue[0] === this.#begun
+    this.#paused = false
+  }
+
+  /** From now on nothing of it leaves. True: some of it had. */
+  drop(generation: number): boolean {
+    const place = this.#queue.findIndex((saying) => saying.generation === generation)
+    if (place < 0) return false
+    const [dropped] = this.#queue.splice(place, 1)
+    if (!this.#paused) this.#fade(dropped)
+    this.#paused = false
+    return dropped === this.#begun
+  }
+
+  /** Fills the 20 ms that leave now; says whose speech they are, if anybody's. */
+  fill(into: Int16Array): Saying | undefined {
+    const frame = this.#tail ?? (this.#paused ? undefined : this.#next())
+    if (frame) into.set(frame.samples)
+    else into.fill(0)
+    if (this.#tail) glide(into, 1, 0)
+    else if (frame && this.#resumed) glide(into, 0, 1)
+    if (frame) this.#resumed = false
+    this.#audible = frame !== undefined && !this.#tail
+    this.#tail = undefined
+    if (this.#ambience) mixInto(into, this.#ambience(this.#frameNumber).samples)
+    this.#frameNumber++
+    return frame ? this.#begun : undefined
+  }
+
+  #fade(saying: Saying | undefined): void {
+    if (this.#audible && saying === this.#begun) this.#tail ??= saying?.take()
+  }
+
+  #next(): Frame | undefined {
+    const saying = this.#queue[0]
+    if (!saying) return undefined
+    const frame = saying.take()
+    if (frame) this.#tell(saying)
+    if (saying.isDrained) {
+      this.#queue.shift()
+      this.#events.onDrained(saying)
+      // Nothing to say is no reason for a silent frame.
+      if (!frame) return this.#next()
+    }
+    return frame
+  }
+
+  #tell(saying: Saying): void {
+    if (saying !== this.#begun) {
+      this.#begun = saying
+      this.#pieces = 0
+      this.#events.onBegan(saying)
+    }
+    if (saying.piecesBegun === this.#pieces) return
+    this.#pieces = saying.piecesBegun
+    this.#events.onPiece(saying)
+  }
+}
+
+/** Squared, so that even a loud voice has nearly nothing left beside the silence. */
+function glide(samples: Int16Array, fromGain: number, toGain: number): void {
+  applyRamp(samples, fromGain, toGain)
+  applyRamp(samples, fromGain, toGain)
+}

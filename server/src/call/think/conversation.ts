@@ -1,0 +1,128 @@
+// What was said and heard so far: the transcript that is kept, and the messages that the model reads.
+import type { TranscriptEntry } from '../../ports/call.ts'
+import type { ChatMessage, ToolCall } from '../../ports/language-model.ts'
+
+// About eight thousand tokens: what came before the last half hour matters less than the room it takes.
+const readCharacters = 32_000
+
+export interface Span {
+  readonly startMs: number
+  readonly endMs: number
+}
+
+export class Conversation {
+  readonly #onEntry: (entry: TranscriptEntry) => void
+  readonly #entries: TranscriptEntry[] = []
+  /** The calls behind the entries of tools, as the model wrote them. */
+  readonly #calls = new Map<TranscriptEntry, ToolCall>()
+  /** The greeting belongs to turn 0; each turn of the caller begins the next. */
+  #turn = 0
+  #answeredMs = 0
+
+  constructor(onEntry: (entry: TranscriptEntry) => void) {
+    this.#onEntry = onEntry
+  }
+
+  begin(answeredMs: number): void {
+    this.#answeredMs = answeredMs
+  }
+
+  get turn(): number {
+    return this.#turn
+  }
+
+  /** In the order in which they began. */
+  get entries(): readonly TranscriptEntry[] {
+    return this.#entries.toSorted((one, other) => one.startSeconds - other.startSeconds)
+  }
+
+  callerSaid(content: string, span: Span): void {
+    this.#turn++
+    this.#add({ role: 'user', content, interrupted: false }, span)
+  }
+
+  /** What the caller said last is known better now. */
+  callerMeant(content: string): void {
+    const place = this.#entries.findLastIndex(({ role }) => role === 'user')
+    const entry = this.#entries[place]
+    if (entry) this.#entries[place] = { ...entry, content }
+  }
+
+  agentSaid(content: string, span: Span, how: Pick<TranscriptEntry, 'interrupted' | 'nodeId'>): void {
+    if (content) this.#add({ role: 'agent', content, ...how }, span)
+  }
+
+  toolAnswered(call: ToolCall, content: string, span: Span): void {
+    const tool = { name: call.name, arguments: parsed(call.arguments) }
+    this.#calls.set(this.#add({ role: 'tool', content, interrupted: false, tool }, span), call)
+  }
+
+  /** The newest that fit; `ahead` are words of the caller that are not an entry yet. */
+  messages(ahead = ''): readonly ChatMessage[] {
+    const messages: ChatMessage[] = ahead ? [{ role: 'user', content: ahead }] : []
+    let characters = 0
+    for (const entry of this.#entries.toReversed()) {
+      characters += entry.content.length
+      if (characters > readCharacters) break
+      messages.push(...this.#read(entry).toReversed())
+    }
+    return messages.reverse().reduce(joinCaller, [])
+  }
+
+  #read(entry: TranscriptEntry): readonly ChatMessage[] {
+    if (entry.role === 'user') return [{ role: 'user', content: entry.content }]
+    if (entry.role === 'agent') return [{ role: 'assistant', content: entry.content }]
+    const call = this.#calls.get(entry)
+    return call ? toolMessages('', [call], [entry.content]) : []
+  }
+
+  #add(
+    words: Pick<TranscriptEntry, 'role' | 'content' | 'interrupted' | 'nodeId' | 'tool'>,
+    span: Span,
+  ): TranscriptEntry {
+    const entry = {
+      turn: this.#turn,
+      ...words,
+      startSeconds: this.#seconds(span.startMs),
+      endSeconds: this.#seconds(span.endMs),
+    }
+    this.#entries.push(entry)
+    this.#onEntry(entry)
+    return entry
+  }
+
+  #seconds(ms: number): number {
+    return Math.max(0, Math.round(ms - this.#answeredMs)) / 1_000
+  }
+}
+
+/** What the caller said in two turns, with no answer between them, is one message. */
+function joinCaller(messages: ChatMessage[], next: ChatMessage): ChatMessage[] {
+  const last = messages.at(-1)
+  if (last?.role !== 'user' || next.role !== 'user') return [...messages, next]
+  return [...messages.slice(0, -1), { role: 'user', content: `${last.content} ${next.content}` }]
+}
+
+export const toolMessages = (
+  content: string,
+  toolCalls: readonly ToolCall[],
+  results: readonly string[],
+): readonly ChatMessage[] => [
+  { role: 'assistant', content, toolCalls },
+  ...toolCalls.map(
+    (call, place): ChatMessage => ({
+      role: 'tool',
+      content: results[place] ?? '',
+      toolCallId: call.id,
+    }),
+  ),
+]
+
+/** What cannot be read is kept as it was written. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}

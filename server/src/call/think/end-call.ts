@@ -1,0 +1,23 @@
+// The tool with which a model hangs up.
+import type { ToolCall, ToolDescription } from '../../ports/language-model.ts'
+
+const name = 'end_call'
+
+export const isEndCall = (call: ToolCall): boolean => call.name === name
+
+const description: ToolDescription = {
+  name,
+  description:
+    'Ends this telephone call. Use it only when the caller has said goodbye or needs nothing more. Say goodbye first.',
+  parameters: {
+    type: 'object',
+    properties: { reason: { type: 'string', description: 'Why the call ends, in a few words.' } },
+  },
+}
+
+/** The agent's own tools, and ours where it is wanted and the agent did not describe its own. */
+export const withEndCall = (
+  tools: readonly ToolDescription[],
+  mode: string | null | undefined,
+): readonly ToolDescription[] =>
+  mode && !tools.some((tool) => tool.name === name) ? [...tools, description] : tools

@@ -1,0 +1,91 @@
+// Everything that is being thought, by generation: replies, and the question whether the conversation is over.
+import type { ChatMessage } from '../../ports/language-model.ts'
+import type { Clock } from '../clock.ts'
+import { type Mind, Reply, type ReplyEvents } from './reply.ts'
+
+export class Minds {
+  readonly #mind: Mind
+  readonly #clock: Clock
+  readonly #replies = new Map<number, Reply>()
+  #judging: AbortController | undefined
+
+  constructor(mind: Mind, clock: Clock) {
+    this.#mind = mind
+    this.#clock = clock
+  }
+
+  think(generation: number, messages: readonly ChatMessage[], events: ReplyEvents): void {
+    const forget = () => this.#replies.delete(generation)
+    const reply = new Reply(this.#mind, this.#clock, {
+      ...events,
+      onDone: () => {
+        forget()
+        events.onDone()
+      },
+      onFailure: (error) => {
+        forget()
+        events.onFailure(error)
+      },
+    })
+    this.#replies.set(generation, reply)
+    void reply.run(messages)
+  }
+
+  /** Its tools may run. */
+  confirm(generation: number): void {
+    this.#replies.get(generation)?.confirm()
+  }
+
+  discard(generation: number): void {
+    this.#replies.get(generation)?.discard()
+    this.#replies.delete(generation)
+  }
+
+  tick(): void {
+    if (this.#replies.size === 0) return
+    for (const reply of this.#replies.values()) reply.tick()
+  }
+
+  /** A model that fails here simply does not end the call. The next question replaces this one. */
+  async judge(
+    question: string,
+    messages: readonly ChatMessage[],
+    onUsage: ReplyEvents['onUsage'],
+  ): Promise<boolean> {
+    const { model } = this.#mind
+    if (model.isOver) return model.isOver(messages)
+    this.#judging?.abort()
+    this.#judging = new AbortController()
+    const { signal } = this.#judging
+    let answer = ''
+    try {
+      const request = { messages: overMessages(question, messages), tools: [] }
+      for await (const part of model.reply(request, signal)) {
+        if (part.type === 'text') answer += part.text
+        if (part.type === 'usage') onUsage(part.inputTokens, part.outputTokens)
+      }
+    } catch {
+      return false
+    }
+    return !signal.aborted && /^\W*yes\b/i.test(answer)
+  }
+
+  discardAll(): void {
+    this.#judging?.abort()
+    for (const generation of [...this.#replies.keys()]) this.discard(generation)
+  }
+}
+
+const overMessages = (question: string, messages: readonly ChatMessage[]): readonly ChatMessage[] => [
+  {
+    role: 'system',
+    content: `${question}\nRead the conversation and answer with one word: yes or no.`,
+  },
+  {
+    role: 'user',
+    content: messages
+      .filter(({ role, content }) => content && (role === 'user' || role === 'assistant'))
+      .map(({ role, content }) => `${role === 'user' ? 'Caller' : 'Agent'}: ${content}`)
+      .join('\n'),
+  },
+]

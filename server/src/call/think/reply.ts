@@ -1,0 +1,194 @@
+// One reply: asks the model, cuts its words into clauses, runs the tools that it wants and asks again.
+//
+// A reply may be made before it is certain that the caller is done. Words can be thrown away, so they come at once; a
+// tool cannot be taken back, so it waits until the turn is confirmed.
+import type { ChatMessage, LanguageModel, ToolCall, ToolDescription } from '../../ports/language-model.ts'
+import type { ToolBox } from '../../ports/tools.ts'
+import { ClauseCutter } from './clauses.ts'
+import type { Clock } from '../clock.ts'
+import { toolMessages } from './conversation.ts'
+import { isEndCall } from './end-call.ts'
+import { sentence } from '../engine-fault.ts'
+
+export interface ReplyEvents {
+  onClause(text: string): void
+  onNode(nodeId: string): void
+  /** The first words of the model. */
+  onWords(): void
+  onDone(): void
+  onFailure(error: string): void
+  onHangUp(): void
+  onTool(call: ToolCall, phase: 'started' | 'discarded'): void
+  onToolResult(call: ToolCall, result: ToolResult): void
+  onUsage(inputTokens: number, outputTokens: number): void
+}
+
+export interface ToolResult {
+  readonly text: string
+  readonly ok: boolean
+  readonly startMs: number
+}
+
+export interface Mind {
+  readonly model: LanguageModel
+  readonly tools: ToolBox
+  /** Those of the tool box, and ours. */
+  readonly descriptions: readonly ToolDescription[]
+}
+
+// Time enough for one model to be late and for another to answer; a caller has hung up by then.
+const firstWordMs = 13_000
+// In the middle of a sentence nobody waits so long.
+const silenceMs = 8_000
+const toolPatienceMs = 30_000
+// A model that calls tools in a circle is told to speak.
+const mostRounds = 5
+// Six minutes of speech: no answer, a model that has lost its way.
+const mostCharacters = 6_000
+
+export class Reply {
+  readonly #mind: Mind
+  readonly #clock: Clock
+  readonly #events: ReplyEvents
+  readonly #stop = new AbortController()
+  readonly #confirmed = Promise.withResolvers<void>()
+  readonly #cutter = new ClauseCutter()
+  readonly #pending = new Set<ToolCall>()
+  #waits: { readonly sinceMs: number; readonly forMs: number; readonly giveUp: () => void } | undefined
+  #characters = 0
+  #spoke = false
+
+  constructor(mind: Mind, clock: Clock, events: ReplyEvents) {
+    this.#mind = mind
+    this.#clock = clock
+    this.#events = events
+  }
+
+  async run(messages: readonly ChatMessage[]): Promise<void> {
+    try {
+      await this.#rounds(messages)
+    } catch (error) {
+      this.#fail(sentence(error))
+    }
+  }
+
+  confirm(): void {
+    this.#confirmed.resolve()
+  }
+
+  discard(): void {
+    if (this.#stop.signal.aborted) return
+    this.#stop.abort()
+    this.#waits = undefined
+    for (const call of this.#pending) this.#events.onTool(call, 'discarded')
+  }
+
+  tick(): void {
+    const waits = this.#waits
+    if (!waits || this.#clock.nowMs - waits.sinceMs < waits.forMs) return
+    this.#waits = undefined
+    waits.giveUp()
+  }
+
+  async #rounds(first: readonly ChatMessage[]): Promise<void> {
+    let messages = first
+    for (let round = 1; ; round++) {
+      const { text, calls } = await this.#ask(messages, round < mostRounds ? this.#mind.descriptions : [])
+      if (this.#stop.signal.aborted) return
+      if (calls.length === 0 || round === mostRounds) break
+      for (const call of calls) this.#pending.add(call)
+      await this.#confirmed.promise
+      const results = await this.#runAll(calls)
+      if (!results) return
+      messages = [...messages, ...toolMessages(text, calls, results)]
+    }
+    if (!this.#spoke) throw new Error('The model said nothing.')
+    this.#events.onDone()
+  }
+
+  async #ask(messages: readonly ChatMessage[], tools: readonly ToolDescription[]) {
+    const { signal } = this.#stop
+    const calls: ToolCall[] = []
+    let text = ''
+    this.#wait(firstWordMs, () => this.#fail('The model did not answer in time.'))
+    for await (const part of this.#mind.model.reply({ messages, tools }, signal)) {
+      if (signal.aborted) break
+      this.#wait(silenceMs, () => this.#fail('The model stopped in the middle of its answer.'))
+      if (part.type === 'tool-call') calls.push(part.call)
+      else if (part.type === 'node') this.#events.onNode(part.nodeId)
+      else if (part.type === 'usage') this.#events.onUsage(part.inputTokens, part.outputTokens)
+      else {
+        text += part.text
+        this.#say(this.#cutter.push(part.text))
+        this.#characters += part.text.length
+        if (this.#characters > mostCharacters) break
+      }
+    }
+    this.#waits = undefined
+    if (!signal.aborted) this.#say(this.#cutter.flush())
+    return { text, calls }
+  }
+
+  /** Undefined: there is nobody any more to read the results. */
+  async #runAll(calls: readonly ToolCall[]): Promise<readonly string[] | undefined> {
+    const results: string[] = []
+    for (const call of calls) {
+      if (this.#stop.signal.aborted) return undefined
+      if (isEndCall(call)) {
+        this.#pending.clear()
+        this.#events.onToolResult(call, { text: 'The call ends.', ok: true, startMs: this.#clock.nowMs })
+        this.#events.onHangUp()
+        this.#events.onDone()
+        return undefined
+      }
+      results.push(await this.#run(call))
+    }
+    return this.#stop.signal.aborted ? undefined : results
+  }
+
+  async #run(call: ToolCall): Promise<string> {
+    const startMs = this.#clock.nowMs
+    this.#events.onTool(call, 'started')
+    const words = this.#mind.tools.waitingWords(call.name)
+    if (words) this.#say([words])
+    const late = Promise.withResolvers<ToolResult>()
+    const stop = new AbortController()
+    this.#wait(toolPatienceMs, () => {
+      stop.abort()
+      late.resolve({ text: 'The tool did not answer in time.', ok: false, startMs })
+    })
+    const signal = AbortSignal.any([stop.signal, this.#stop.signal])
+    const result = await Promise.race([late.promise, this.#asked(call, signal, startMs)])
+    this.#waits = undefined
+    if (this.#stop.signal.aborted) return ''
+    this.#pending.delete(call)
+    this.#events.onToolResult(call, result)
+    return result.text
+  }
+
+  async #asked(call: ToolCall, signal: AbortSignal, startMs: number): Promise<ToolResult> {
+    try {
+      return { text: await this.#mind.tools.run(call, signal), ok: true, startMs }
+    } catch (error) {
+      return { text: sentence(error), ok: false, startMs }
+    }
+  }
+
+  #say(clauses: readonly string[]): void {
+    for (const clause of clauses) {
+      if (!this.#spoke) this.#events.onWords()
+      this.#spoke = true
+      this.#events.onClause(clause)
+    }
+  }
+
+  #wait(forMs: number, giveUp: () => void): void {
+    this.#waits = { sinceMs: this.#clock.nowMs, forMs, giveUp }
+  }
+
+  #fail(error: string): void {
+    if (this.#stop.signal.aborted) return
+    this.discard()
+    this.#events.onFailure(error)
+  }
+}

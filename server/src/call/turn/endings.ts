@@ -1,0 +1,55 @@
+// How a call can end: one row for each, and nowhere else.
+import type { EndStatus, HangupReason, TerminatedBy } from '../../ports/call.ts'
+import type { LineEnd } from '../../ports/line.ts'
+
+export interface Ending {
+  readonly status: EndStatus
+  readonly by: TerminatedBy
+  readonly reason: HangupReason
+  /** One sentence, when something went wrong. */
+  readonly error: string | null
+}
+
+const row = (
+  status: EndStatus,
+  by: TerminatedBy,
+  reason: HangupReason,
+  error: string | null = null,
+): Ending => ({ status, by, reason, error })
+
+export const endings = {
+  silence: row('completed', 'system', 'inactivity_timeout'),
+  duration: row('completed', 'system', 'max_duration_reached'),
+  machine: row('completed', 'system', 'voicemail_detected'),
+  endCallTool: row('completed', 'agent', 'end_call_tool'),
+  conversationOver: row('completed', 'agent', 'agent_hangup'),
+  nobodyAnswered: row('no-answer', 'carrier', 'dial_no_answer'),
+  mind: (error: string) => row('failed', 'system', 'llm_error', error),
+  ears: (error: string) => row('failed', 'system', 'stt_error', error),
+  voice: (error: string) => row('failed', 'system', 'tts_error', error),
+  /** A mistake of ours. */
+  broken: (error: string) => row('failed', 'system', 'worker_lost', error),
+}
+
+/** The other side, or what lies between. */
+export function lineEnding(cause: LineEnd, answered: boolean, error: string | null): Ending {
+  if (answered)
+    return cause === 'failed'
+      ? row('failed', 'carrier', 'telephony_error', error ?? 'The line broke.')
+      : row('completed', 'user', 'user_hangup')
+  switch (cause) {
+    case 'busy':
+      return row('busy', 'carrier', 'dial_busy')
+    case 'no-answer':
+      return endings.nobodyAnswered
+    case 'failed':
+      return row('failed', 'carrier', 'dial_failed', error ?? 'The number could not be reached.')
+    case 'hangup':
+      return row('canceled', 'user', 'user_hangup')
+  }
+}
+
+export function stopEnding(why: 'api' | 'draining', answered: boolean): Ending {
+  if (why === 'draining') return row('failed', 'system', 'worker_lost', 'The worker was shut down.')
+  return row(answered ? 'completed' : 'canceled', 'api', 'api_stopped')
+}

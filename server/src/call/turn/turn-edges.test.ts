@@ -1,0 +1,276 @@
+// The turn logic as a table, its edges: silence, endings, machines, engines that fail, manners.
+import { describe, expect, it } from 'vitest'
+import {
+  answered,
+  began,
+  drained,
+  failed,
+  final,
+  hush,
+  partial,
+  play,
+  type Script,
+  voice,
+} from '../../../test/props/call/turn-script.ts'
+import type { Rules } from './rules.ts'
+
+interface Row {
+  readonly name: string
+  readonly rules?: Partial<Rules>
+  readonly script: Script
+  readonly wants: readonly string[]
+}
+
+const sayings = (words: Partial<Rules['sayings']>): Partial<Rules> => ({
+  sayings: { greeting: '', areYouThere: 'Hello?', farewell: '', apology: 'Sorry.', ...words },
+})
+const parting = sayings({ farewell: 'Goodbye.' })
+const said = (words: string): Script => [voice, 600, hush, 180, final(words)]
+/** The agent is speaking its first reply. */
+const replying: Script = [...answered, ...said('hello there'), 500, began(1), 1_000]
+const before = ['ask-final', 'hear "hello there"', 'think 1']
+
+const rows: Record<string, readonly Row[]> = {
+  silence: [
+    {
+      name: 'the agent asks once whether somebody is there, then hangs up',
+      script: [...answered, 10_000, began(1), 2_000, drained(1), 10_000],
+      wants: ['say are-you-there', 'end completed system inactivity_timeout'],
+    },
+    {
+      name: 'the agent’s own speech is not the caller’s silence',
+      script: [...replying, 60_000],
+      wants: before,
+    },
+    {
+      name: 'and what it took is not counted afterwards',
+      script: [...replying, 15_000, drained(1), 9_000],
+      wants: before,
+    },
+    {
+      name: 'words begin a new silence, with a question of its own',
+      rules: { askIfThereAfterMs: 10_000 },
+      script: [
+        ...answered,
+        10_000,
+        began(1),
+        drained(1),
+        ...said('yes I am'),
+        500,
+        began(2),
+        drained(2),
+        10_000,
+      ],
+      wants: ['say are-you-there', 'ask-final', 'hear "yes I am"', 'think 2', 'say are-you-there'],
+    },
+    {
+      name: 'noise does not end it',
+      rules: { askIfThereAfterMs: Number.POSITIVE_INFINITY },
+      script: [...answered, ...Array.from({ length: 20 }, () => [voice, 500, hush, 500]).flat()],
+      wants: [...Array.from({ length: 20 }, () => 'ask-final'), 'end completed system inactivity_timeout'],
+    },
+    {
+      name: 'the farewell is said first, and may not hold up the end',
+      rules: { ...parting, askIfThereAfterMs: Number.POSITIVE_INFINITY },
+      script: [...answered, 20_000, 10_000],
+      wants: ['say farewell', 'end completed system inactivity_timeout'],
+    },
+  ],
+  'the end': [
+    {
+      name: 'the longest call ends with the farewell',
+      rules: { ...parting, longestCallMs: 3_000 },
+      script: [...answered, ...said('hello there'), 2_500, began(2), 1_000, drained(2)],
+      wants: [...before, 'discard 1', 'say farewell', 'end completed system max_duration_reached'],
+    },
+    {
+      name: 'a model that says goodbye and hangs up is not followed by a second goodbye',
+      rules: parting,
+      script: [...replying, { type: 'hang-up-wanted', generation: 1 }, 500, drained(1)],
+      wants: [...before, 'end completed agent end_call_tool'],
+    },
+    {
+      name: 'one that hangs up without a word is',
+      rules: parting,
+      script: [
+        ...answered,
+        ...said('hello there'),
+        500,
+        { type: 'hang-up-wanted', generation: 1 },
+        drained(1),
+        drained(2),
+      ],
+      wants: [...before, 'say farewell', 'end completed agent end_call_tool'],
+    },
+    {
+      name: 'a hang-up whose words are interrupted is forgotten',
+      script: [
+        ...replying,
+        { type: 'hang-up-wanted', generation: 1 },
+        voice,
+        300,
+        partial('one more question'),
+        300,
+      ],
+      wants: [...before, 'pause', 'discard 1'],
+    },
+    {
+      name: 'the model is asked whether it is over, and ends the call',
+      rules: { ...parting, overQuestion: 'Over?' },
+      script: [...replying, drained(1), { type: 'judged-over', generation: 1 }, drained(2)],
+      wants: [...before, 'judge 1', 'say farewell', 'end completed agent agent_hangup'],
+    },
+    {
+      name: 'unless the caller speaks again',
+      rules: { ...parting, overQuestion: 'Over?' },
+      script: [...replying, drained(1), voice, 200, partial('wait'), { type: 'judged-over', generation: 1 }],
+      wants: [...before, 'judge 1'],
+    },
+    {
+      name: 'a caller who hangs up ends it',
+      script: [...replying, { type: 'line-ended', cause: 'hangup', error: null }],
+      wants: [...before, 'end completed user user_hangup'],
+    },
+    {
+      name: 'stopped before the answer it is canceled',
+      script: [{ type: 'dialled' }, 500, { type: 'stop', why: 'api' }],
+      wants: ['end canceled api api_stopped'],
+    },
+    {
+      name: 'stopped after the answer it is completed',
+      script: [...answered, { type: 'stop', why: 'api' }],
+      wants: ['end completed api api_stopped'],
+    },
+    {
+      name: 'a worker that leaves says so',
+      script: [...answered, { type: 'stop', why: 'draining' }],
+      wants: ['end failed system worker_lost'],
+    },
+    {
+      name: 'a farewell under way is what the call ended by, also when the caller hangs up first',
+      rules: { ...parting, longestCallMs: 1_000 },
+      script: [...answered, 1_100, { type: 'line-ended', cause: 'hangup', error: null }],
+      wants: ['say farewell', 'end completed system max_duration_reached'],
+    },
+    ...(
+      [
+        ['busy', 'busy carrier dial_busy'],
+        ['no-answer', 'no-answer carrier dial_no_answer'],
+        ['failed', 'failed carrier dial_failed'],
+        ['hangup', 'canceled user user_hangup'],
+      ] as const
+    ).map(([cause, end]) => ({
+      name: `a line that ends with ${cause} before the answer`,
+      script: [{ type: 'dialled' }, { type: 'line-ended', cause, error: null }] as const,
+      wants: [`end ${end}`],
+    })),
+    {
+      name: 'a line that breaks after the answer is a telephony error',
+      script: [...answered, { type: 'line-ended', cause: 'failed', error: 'Cut.' }],
+      wants: ['end failed carrier telephony_error'],
+    },
+  ],
+  'a machine': [
+    {
+      name: 'its greeting ends the call',
+      script: [...answered, voice, 2_000, partial('please leave a message after the tone')],
+      wants: ['end completed system voicemail_detected'],
+    },
+    {
+      name: 'its beep does',
+      script: [...answered, 3_000, { type: 'beep' }],
+      wants: ['end completed system voicemail_detected'],
+    },
+    {
+      name: 'in a conversation a beep is nothing',
+      rules: { askIfThereAfterMs: Number.POSITIVE_INFINITY, hangUpAfterSilenceMs: Number.POSITIVE_INFINITY },
+      script: [...answered, 31_000, { type: 'beep' }],
+      wants: [],
+    },
+  ],
+  'an engine that fails': [
+    {
+      name: 'the model is asked again once, then the agent apologizes and leaves',
+      script: [...answered, ...said('hello there'), 400, failed(1), failed(2), drained(3)],
+      wants: [...before, 'discard 1', 'think 2', 'discard 2', 'say farewell', 'end failed system llm_error'],
+    },
+    {
+      name: 'what was said of a reply that broke is heard to its end first',
+      script: [...replying, failed(1), 500, drained(1), began(2), 500, drained(2)],
+      wants: [...before, 'discard 1', 'think 2'],
+    },
+    {
+      name: 'and the apology comes after a second one',
+      script: [...replying, failed(1), drained(1), began(2), failed(2), 500, drained(2), drained(3)],
+      wants: [...before, 'discard 1', 'think 2', 'say farewell', 'end failed system llm_error'],
+    },
+    {
+      name: 'without ears the agent apologizes and leaves',
+      script: [...answered, { type: 'ears-failed', error: 'Deaf.' }, drained(1)],
+      wants: ['say farewell', 'end failed system stt_error'],
+    },
+    {
+      name: 'without a voice it can only leave',
+      script: [...answered, { type: 'voice-failed', error: 'Mute.' }],
+      wants: ['end failed system tts_error'],
+    },
+  ],
+  manners: [
+    {
+      name: 'a late model is covered by a word, once',
+      rules: { fillers: true },
+      script: [...answered, ...said('hello there'), 4_000],
+      wants: [...before, 'fill 1'],
+    },
+    {
+      name: 'one that has begun is not',
+      rules: { fillers: true },
+      script: [...answered, ...said('hello there'), 400, { type: 'reply-words', generation: 1 }, 4_000],
+      wants: before,
+    },
+    {
+      name: 'the agent nods to a caller who speaks for long',
+      rules: { nods: { afterMs: 5_000, gapMs: 3_000 } },
+      script: [
+        ...answered,
+        voice,
+        1_000,
+        partial('so it began'),
+        2_900,
+        partial('so it began when'),
+        1_500,
+        partial('so it began when I'),
+        2_800,
+      ],
+      wants: ['say nod', 'say nod'],
+    },
+    {
+      name: 'but not to a noise',
+      rules: { nods: { afterMs: 5_000, gapMs: 3_000 } },
+      script: [...answered, voice, 9_000],
+      wants: [],
+    },
+  ],
+}
+
+describe.each(Object.entries(rows))('%s', (_, table) => {
+  it.each(table)('$name', ({ rules, script, wants }) => {
+    expect(play(script, rules).written).toEqual(wants)
+  })
+})
+
+describe('a call that is over', () => {
+  it('wants nothing more, whatever comes', () => {
+    const { turn } = play([...answered, { type: 'stop', why: 'api' }])
+    const after: Script = [
+      voice,
+      partial('hello'),
+      hush,
+      final('hello'),
+      drained(1),
+      { type: 'stop', why: 'api' },
+      90_000,
+    ]
+    expect(play(after, {}, turn).written).toEqual([])
+  })
+})

@@ -1,0 +1,132 @@
+// Whatever happens, in whatever order: what holds in every call.
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { answered, play, type Script } from '../../../test/props/call/turn-script.ts'
+import type { Act, TurnEvent } from './turn-state.ts'
+
+const generation = fc.integer({ min: 0, max: 12 })
+const words = fc.constantFrom(
+  'hello there',
+  'mhm',
+  'wait',
+  'my number is',
+  'five five five',
+  'yes',
+  'no thank you',
+)
+const now = Number.NaN
+
+const event: fc.Arbitrary<TurnEvent> = fc.oneof(
+  fc.constantFrom<TurnEvent>(
+    { type: 'voice-start', atMs: now, sure: false },
+    { type: 'voice-end', atMs: now },
+  ),
+  fc.record({ type: fc.constantFrom('partial' as const, 'final' as const), text: words }),
+  fc.record({ type: fc.constantFrom('began' as const, 'drained' as const), generation }),
+  fc.record({
+    type: fc.constantFrom('reply-words' as const, 'hang-up-wanted' as const, 'judged-over' as const),
+    generation,
+  }),
+  fc.record({ type: fc.constant('reply-failed' as const), generation, error: fc.constant('It broke.') }),
+  fc.record({ type: fc.constant('digit' as const), digit: fc.constantFrom('1', '#') }),
+)
+const rare = fc.constantFrom<TurnEvent>(
+  { type: 'beep' },
+  { type: 'ears-failed', error: 'Deaf.' },
+  { type: 'voice-failed', error: 'Mute.' },
+  { type: 'line-ended', cause: 'hangup', error: null },
+  { type: 'stop', why: 'api' },
+)
+const waits = fc.integer({ min: 1, max: 150 }).map((ticks) => ticks * 20)
+const script: fc.Arbitrary<Script> = fc.array(
+  fc.oneof({ weight: 12, arbitrary: event }, { weight: 6, arbitrary: waits }, { weight: 1, arbitrary: rare }),
+  { maxLength: 60 },
+)
+const rules = fc.record({
+  wordsToInterrupt: fc.integer({ min: 0, max: 3 }),
+  thinkAhead: fc.boolean(),
+  fillers: fc.boolean(),
+  nods: fc.constantFrom(null, { afterMs: 500, gapMs: 500 }),
+  overQuestion: fc.constantFrom(null, 'Over?'),
+  sayings: fc.record({
+    greeting: fc.constantFrom('', 'Welcome.'),
+    areYouThere: fc.constant('Hello?'),
+    farewell: fc.constantFrom('', 'Goodbye.'),
+    apology: fc.constant('Sorry.'),
+  }),
+})
+
+const everyCall = (check: (acts: readonly Act[]) => void) =>
+  fc.assert(
+    fc.property(script, rules, (events, settings) => check(play([...answered, ...events], settings).acts)),
+    { numRuns: 300 },
+  )
+
+const numberOf = (act: Act): number | undefined => ('generation' in act ? act.generation : undefined)
+
+describe('in every call', () => {
+  it('nothing is wanted of a generation once it was discarded', () => {
+    everyCall((acts) => {
+      const gone = new Set<number>()
+      for (const act of acts) {
+        if (act.do !== 'judge') expect(gone.has(numberOf(act) ?? -1)).toBe(false)
+        if (act.do === 'discard') gone.add(act.generation)
+      }
+    })
+  })
+
+  it('it ends once, and nothing follows the end', () => {
+    everyCall((acts) => {
+      const end = acts.findIndex((act) => act.do === 'end')
+      if (end >= 0) expect(end).toBe(acts.length - 1)
+    })
+  })
+
+  it('playback goes on only where it was paused, and never after what was paused is gone', () => {
+    everyCall((acts) => {
+      let paused = false
+      for (const act of acts) {
+        if (act.do === 'pause') expect(paused).toBe(false)
+        if (act.do === 'resume') expect(paused).toBe(true)
+        if (act.do === 'pause') paused = true
+        if (act.do === 'resume' || act.do === 'discard') paused = false
+      }
+    })
+  })
+
+  it('no number is given out twice, and what is confirmed was made', () => {
+    everyCall((acts) => {
+      const made = new Set<number>()
+      const confirmed = new Set<number>()
+      for (const act of acts) {
+        if (act.do === 'say' || act.do === 'think') {
+          expect(made.has(act.generation)).toBe(false)
+          made.add(act.generation)
+        }
+        if (act.do !== 'confirm') continue
+        expect(made.has(act.generation) && !confirmed.has(act.generation)).toBe(true)
+        confirmed.add(act.generation)
+      }
+    })
+  })
+
+  it('a turn that is heard is answered: something is thought or confirmed for it', () => {
+    everyCall((acts) => {
+      const heard = acts.flatMap((act) => (act.do === 'hear' ? [act.generation] : []))
+      const answers = acts.flatMap((act) =>
+        act.do === 'think' || act.do === 'confirm' ? [act.generation] : [],
+      )
+      for (const generation of heard) expect(answers).toContain(generation)
+    })
+  })
+
+  it('one that nobody disturbs ends by itself', () => {
+    fc.assert(
+      fc.property(script, rules, (events, settings) => {
+        const { acts } = play([...answered, ...events, 340_000], settings)
+        expect(acts.at(-1)?.do).toBe('end')
+      }),
+      { numRuns: 20 },
+    )
+  })
+})

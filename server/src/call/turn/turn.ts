@@ -1,0 +1,144 @@
+// Whose turn it is: takes what happened into the state, then asks each concern in order what follows from it.
+//
+// Pure. Time comes with the ticks; what the world does has the time of the last one.
+import { answer, greet, noteSpeech } from './agent-turn.ts'
+import { bargeIn } from './barge-in.ts'
+import { askForFinal, dropOutdated, endOfTurn } from './end-of-turn.ts'
+import { endings, lineEnding, stopEnding } from './endings.ts'
+import { end, leave } from './leave.ts'
+import { fillPause, nod } from './fillers.ts'
+import type { Rules } from './rules.ts'
+import { countQuiet, silence, wordsCame } from './silence.ts'
+import { type Caller, type Concern, type Step, step, type Turn, type TurnEvent } from './turn-state.ts'
+import {
+  digitPressed,
+  finalWords,
+  heardWords,
+  lateFinal,
+  nothingHeard,
+  partialWords,
+  voiceEnd,
+  voiceStart,
+} from './utterance.ts'
+import { mayBeMachine, soundsLikeMachine } from './voicemail.ts'
+
+export const newTurn = (nowMs: number): Turn => ({
+  nowMs,
+  life: { is: 'dialling', sinceMs: nowMs },
+  caller: nothingHeard,
+  agent: { is: 'listening' },
+  generation: 0,
+  turnsTaken: 0,
+  quiet: { ms: 0, asked: false },
+  backoffUntilMs: 0,
+  lastNodMs: Number.NEGATIVE_INFINITY,
+})
+
+export function takeTurn(before: Turn, event: TurnEvent, rules: Rules): Step {
+  if (before.life.is === 'over') return step(before)
+  let so = note(before, event, rules)
+  for (const concern of concerns) {
+    if (so.turn.life.is !== 'talking' && concern !== bounds) continue
+    const next = concern(so.turn, rules)
+    if (next) so = step(next.turn, ...so.acts, ...next.acts)
+  }
+  return so
+}
+
+// Nobody lets it ring for longer; carriers give up about then, too.
+const ringingMs = 60_000
+
+/** What is over when its time is over. */
+const bounds: Concern = (turn, rules) => {
+  const { life, nowMs } = turn
+  switch (life.is) {
+    case 'dialling':
+      return nowMs - life.sinceMs >= ringingMs ? end(turn, endings.nobodyAnswered) : undefined
+    case 'talking':
+      return nowMs - life.answeredMs >= rules.longestCallMs ? leave(turn, endings.duration, rules) : undefined
+    case 'leaving':
+      return nowMs >= life.byMs ? end(turn, life.ending) : undefined
+    case 'over':
+      return undefined
+  }
+}
+
+const machine: Concern = (turn) => {
+  const { life, nowMs, turnsTaken, caller } = turn
+  if (life.is !== 'talking' || !mayBeMachine(nowMs - life.answeredMs, turnsTaken)) return undefined
+  return soundsLikeMachine(heardWords(caller)) ? end(turn, endings.machine) : undefined
+}
+
+const concerns: readonly Concern[] = [
+  bounds,
+  machine,
+  bargeIn,
+  askForFinal,
+  dropOutdated,
+  endOfTurn,
+  silence,
+  fillPause,
+  nod,
+]
+
+function note(turn: Turn, event: TurnEvent, rules: Rules): Step {
+  const { caller, nowMs, life } = turn
+  switch (event.type) {
+    case 'tick':
+      return step(countQuiet({ ...turn, nowMs: event.nowMs }, event.nowMs - nowMs))
+    case 'dialled':
+      return greet(turn, rules)
+    case 'answered':
+      return answer(turn)
+    case 'line-ended':
+      if (life.is === 'leaving') return end(turn, life.ending)
+      return end(turn, lineEnding(event.cause, life.is === 'talking', event.error))
+    case 'stop':
+      return end(turn, life.is === 'leaving' ? life.ending : stopEnding(event.why, life.is === 'talking'))
+    case 'voice-start':
+      return step({ ...turn, caller: voiceStart(caller, event.atMs, event.sure) })
+    case 'voice-end':
+      return step({ ...turn, caller: voiceEnd(caller, event.atMs) })
+    case 'partial':
+      return heard(turn, partialWords(caller, event.text, nowMs))
+    case 'final':
+      return noteFinal(turn, event.text)
+    case 'digit':
+      return heard(turn, digitPressed(caller, event.digit, nowMs))
+    case 'beep': {
+      const isMachine = life.is === 'talking' && mayBeMachine(nowMs - life.answeredMs, turn.turnsTaken)
+      return isMachine ? end(turn, endings.machine) : step(turn)
+    }
+    case 'ears-failed':
+      return life.is === 'talking'
+        ? leave(turn, endings.ears(event.error), rules, rules.sayings.apology)
+        : step(turn)
+    case 'voice-failed':
+      return end(turn, life.is === 'leaving' ? life.ending : endings.voice(event.error))
+    case 'judged-over': {
+      const stale =
+        event.generation !== turn.generation || turn.agent.is !== 'listening' || heardWords(caller) !== ''
+      return stale || life.is !== 'talking' ? step(turn) : leave(turn, endings.conversationOver, rules)
+    }
+    case 'began':
+    case 'drained':
+    case 'reply-words':
+    case 'reply-failed':
+    case 'hang-up-wanted':
+      return noteSpeech(turn, event, rules)
+  }
+}
+
+/** A final that comes after its turn was taken only puts the record right. */
+function noteFinal(turn: Turn, text: string): Step {
+  const words = lateFinal(turn.caller, text, turn.nowMs)
+  if (words === undefined) return heard(turn, finalWords(turn.caller, text, turn.nowMs))
+  return step({ ...turn, caller: { ...turn.caller, owed: null } }, { do: 'correct', words })
+}
+
+/** Only words end a silence. */
+function heard(turn: Turn, caller: Caller): Step {
+  const after = { ...turn, caller }
+  const words = heardWords(caller)
+  return step(words === '' || words === heardWords(turn.caller) ? after : wordsCame(after))
+}

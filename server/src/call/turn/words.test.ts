@@ -1,0 +1,156 @@
+// What words alone tell: whether more is to come, who says them, where to cut them, what fills them.
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { ClauseCutter } from '../think/clauses.ts'
+import { fill } from '../placeholders.ts'
+import { inLanguage } from './rules.ts'
+import { looksUnfinished } from './unfinished.ts'
+import { soundsLikeMachine } from './voicemail.ts'
+import { isNod, isStopPhrase } from './word-list.ts'
+
+describe('more is to come', () => {
+  it.each([
+    'my number is',
+    'I would like to book a table for',
+    'my name is Anna and',
+    'um',
+    'I want, uh',
+    'five five five',
+    '555 01',
+    'the first thing,',
+    'well',
+    'it was because',
+    'I live at the',
+  ])('after "%s"', (words) => expect(looksUnfinished(words)).toBe(true))
+
+  it.each([
+    'hello there',
+    'yes',
+    'two',
+    'at 42',
+    'five five five oh one two three four five six',
+    '555-012-3456',
+    'Yes, I am.',
+    'who is that',
+    'what is it?',
+    'book a table for two',
+    '',
+  ])('not after "%s"', (words) => expect(looksUnfinished(words)).toBe(false))
+})
+
+describe('a few words', () => {
+  it.each(['mhm', 'Yeah.', 'okay okay', 'I see', 'Uh-huh'])('"%s" is a nod', (words) =>
+    expect(isNod(words)).toBe(true),
+  )
+  it.each(['', 'yes but no', 'okay and then what happened', 'no'])('"%s" is none', (words) =>
+    expect(isNod(words)).toBe(false),
+  )
+  it.each(['stop', 'Wait!', 'okay hold on', 'just a second please'])('"%s" stops the agent', (words) =>
+    expect(isStopPhrase(words)).toBe(true),
+  )
+  it.each(['I will meet you at the bus stop tomorrow', 'yes', ''])('"%s" does not', (words) =>
+    expect(isStopPhrase(words)).toBe(false),
+  )
+})
+
+describe('an answering machine', () => {
+  it.each([
+    "Hi, you've reached Bob, please leave a message after the tone.",
+    'at the beep record your message',
+    'the person you are trying to reach is not available',
+    "I can't come to the phone right now",
+    "I'm not at home, so leave a message",
+  ])('says "%s"', (words) => expect(soundsLikeMachine(words)).toBe(true))
+  it.each([
+    'hello',
+    'who is calling please',
+    'can I leave early tomorrow',
+    'I would like to leave a message.',
+    'could I leave my number, or can I just leave a message',
+  ])('does not say "%s"', (words) => expect(soundsLikeMachine(words)).toBe(false))
+})
+
+describe('clauses', () => {
+  const cut = (text: string) => {
+    const cutter = new ClauseCutter()
+    return [...cutter.push(text), ...cutter.flush()]
+  }
+  it.each([
+    [
+      'sentences, after a short first piece',
+      'Sure thing, friend, one moment. It costs 3.5 dollars. Okay?',
+      ['Sure thing, friend,', 'one moment.', 'It costs 3.5 dollars.', 'Okay?'],
+    ],
+    [
+      'names and initials stay whole',
+      'Dr. J. Lee is in. Ask Mr. Ray.',
+      ['Dr. J. Lee is in.', 'Ask Mr. Ray.'],
+    ],
+    [
+      'addresses stay whole',
+      'Write to ann.lee@mail.example.com today.',
+      ['Write to ann.lee@mail.example.com today.'],
+    ],
+    ['digits stay in one breath', 'Your number is 5, 5, 5, 1, 2.', ['Your number is 5, 5, 5, 1, 2.']],
+    ['markup is not read aloud', '**Yes**, `it` is.', ['Yes, it is.']],
+    ['signs alone are not said', '... — !', []],
+    ['a list keeps its numbers', '1. Red. 2. Blue.', ['1. Red.', '2. Blue.']],
+    ['other full stops', '你好。 再见。', ['你好。', '再见。']],
+  ])('%s', (_, text, clauses) => expect(cut(text)).toEqual(clauses))
+
+  it('are the same however the text arrives, and lose nothing', () => {
+    const piece = fc.constantFrom(
+      'Hello',
+      ' world',
+      ', ',
+      '. ',
+      '3.5',
+      ' Dr. ',
+      '? ',
+      'and so',
+      ' on; ',
+      '\n',
+      'x'.repeat(90),
+    )
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 40 }), (pieces) => {
+        const cutter = new ClauseCutter()
+        const streamed = [...pieces.flatMap((text) => cutter.push(text)), ...cutter.flush()].join(' ')
+        const letters = (text: string) => text.replace(/[^\p{L}\p{N}]/gu, '')
+        expect(letters(streamed)).toBe(letters(pieces.join('')))
+      }),
+    )
+  })
+
+  it('come before the model is done', () => {
+    const cutter = new ClauseCutter()
+    expect(cutter.push('I can do that, ')).toEqual(['I can do that,'])
+    expect(cutter.push('it takes')).toEqual([])
+    expect(cutter.push(' a week. And')).toEqual(['it takes a week.'])
+  })
+
+  it('never grow without end', () => {
+    expect(new ClauseCutter().push('word '.repeat(500)).every((clause) => clause.length <= 240)).toBe(true)
+  })
+})
+
+describe('placeholders', () => {
+  it('are filled once, and unknown ones vanish', () =>
+    expect(fill('Hi {name}{nobody}, { day }. {"json": 1}', { name: '{day}', day: 'Monday' })).toBe(
+      'Hi {day}, Monday. {"json": 1}',
+    ))
+  it('know nothing of what every object has', () => expect(fill('{constructor}', {})).toBe(''))
+})
+
+describe('a message in several languages', () => {
+  const message = { hi: 'Namaste', en: 'Bye', 'pt-BR': 'Tchau' }
+  it.each([
+    ['the caller’s own', ['hi-IN'], 'Namaste'],
+    ['the exact one', ['pt-br'], 'Tchau'],
+    ['English where none fits', ['fr'], 'Bye'],
+    ['the agent’s, where the caller’s is missing', ['fr', 'hi'], 'Namaste'],
+  ])('%s', (_, languages, text) => expect(inLanguage(message, languages)).toBe(text))
+  it('the first, where there is no English', () =>
+    expect(inLanguage({ de: 'Tschüss' }, ['fr'])).toBe('Tschüss'))
+  it('none at all', () => expect(inLanguage(null, ['en'])).toBe(''))
+})

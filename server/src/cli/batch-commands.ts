@@ -1,0 +1,134 @@
+// `parley batch …`: batches of a workspace from the shell, by the same rules as on the wire.
+import { createReadStream } from 'node:fs'
+import { basename } from 'node:path'
+import { BatchStatus, Id, RecipientStatus } from '@parley/contract'
+import type { Command } from 'commander'
+import type { Upload } from '../http/upload.ts'
+import { PendingWork } from '../http/work.ts'
+import { agents } from '../resources/agents/agents.ts'
+import { type BatchCommand, type Batches, batches } from '../resources/batches/batches.ts'
+import { LiveBatches } from '../resources/batches/live-batches.ts'
+import { resultLines } from '../resources/batches/results.ts'
+import type { Floor } from '../main/infrastructure.ts'
+import type { Shell } from './call-commands.ts'
+
+interface InWorkspace {
+  workspace: string
+}
+
+interface CreateOptions extends InWorkspace {
+  name?: string
+  at?: string
+  from?: string
+  concurrency?: string
+}
+
+const page = { page: 1, limit: 100 }
+const never = new AbortController().signal
+
+export function addBatchCommands(parley: Command, { onFloor, checked }: Shell): void {
+  const batch = parley.command('batch').description('batches of calls of a workspace')
+  const id = (text: string) => checked(Id, text)
+  const command = (name: string) =>
+    batch.command(name).requiredOption('--workspace <id>', 'whose batches', id)
+  const about = (name: string) => command(name).argument('<batch-id>', 'as create and list say it', id)
+
+  command('list')
+    .option('--status <status>', 'only those in this state')
+    .action(({ workspace, status }: InWorkspace & { status?: string }) =>
+      onFloor(async (floor) => {
+        const wanted = status === undefined ? undefined : checked(BatchStatus, status as never)
+        return (await listsOf(floor).list(workspace, { status: wanted }, page)).data
+      }),
+    )
+  command('create')
+    .description(
+      'stores the recipients of a CSV file; nobody is called before `execute`, or the time of --at',
+    )
+    .argument('<agent-id>')
+    .argument('<file>', 'CSV with a header; to_phone_number is required, other columns become variables')
+    .option('--name <name>', 'otherwise the name of the file')
+    .option('--at <time>', 'RFC 3339 with an offset')
+    .option('--from <number>', 'the number to call from')
+    .option('--concurrency <calls>', 'at a time')
+    .action((agentId: string, file: string, { workspace, name, at, from, concurrency }: CreateOptions) =>
+      onFloor((floor) => {
+        const settings = {
+          name: name ?? basename(file),
+          agent_id: agentId,
+          ...(at && { schedule_time: at }),
+          ...(from && { from_phone_number: from }),
+          ...(concurrency && { max_concurrency: concurrency }),
+        }
+        return committed(floor, (lists, work) => lists.create(workspace, formOf(settings, file), work))
+      }),
+    )
+  about('show').action((batchId: string, { workspace }: InWorkspace) =>
+    onFloor((floor) => listsOf(floor).get(workspace, batchId)),
+  )
+  about('recipients')
+    .option('--status <status>', 'only those in this state')
+    .action((batchId: string, { workspace, status }: InWorkspace & { status?: string }) =>
+      onFloor(async (floor) => {
+        const wanted = status === undefined ? undefined : checked(RecipientStatus, status as never)
+        return (await listsOf(floor).recipients(workspace, batchId, wanted, page)).data
+      }),
+    )
+  for (const name of ['execute', 'pause', 'resume', 'cancel'] as const satisfies BatchCommand[]) {
+    about(name).action((batchId: string, { workspace }: InWorkspace) =>
+      onFloor((floor) => committed(floor, (lists, work) => lists.command(workspace, batchId, name, work))),
+    )
+  }
+  about('delete').action((batchId: string, { workspace }: InWorkspace) =>
+    onFloor((floor) => listsOf(floor).remove(workspace, batchId)),
+  )
+  about('watch')
+    .description('prints how far a batch is, a line for every change, until it is over')
+    .action((batchId: string, { workspace }: InWorkspace) =>
+      onFloor((floor) => watch(floor, workspace, batchId)),
+    )
+  about('results')
+    .description('prints a line of CSV for every recipient, and nothing else')
+    .action((batchId: string, { workspace }: InWorkspace) =>
+      onFloor(async (floor) => {
+        await listsOf(floor).mustExist(workspace, batchId)
+        for await (const lines of resultLines(floor.db)(batchId)(never)) process.stdout.write(lines)
+      }),
+    )
+}
+
+const listsOf = ({ db, vault }: Floor): Batches => batches(db, agents(db, vault))
+
+async function committed<Answer>(floor: Floor, act: (lists: Batches, work: PendingWork) => Promise<Answer>) {
+  const work = new PendingWork()
+  const answer = await act(listsOf(floor), work)
+  await work.commit(floor.db)
+  return answer
+}
+
+const boundary = 'parley-batch'
+
+/** The file in the form that the wire has for it. */
+function formOf(fields: Readonly<Record<string, string>>, path: string): Upload {
+  const part = (name: string, more = '') =>
+    `--${boundary}\r\ncontent-disposition: form-data; name="${name}"${more}\r\n\r\n`
+  async function* bytes(): AsyncGenerator<Buffer> {
+    for (const [name, value] of Object.entries(fields)) yield Buffer.from(`${part(name)}${value}\r\n`)
+    yield Buffer.from(part('file', '; filename="recipients.csv"'))
+    yield* createReadStream(path)
+    yield Buffer.from(`\r\n--${boundary}--\r\n`)
+  }
+  return { contentType: `multipart/form-data; boundary=${boundary}`, bytes: bytes() }
+}
+
+async function watch(floor: Floor, workspaceId: string, batchId: string): Promise<unknown> {
+  await listsOf(floor).mustExist(workspaceId, batchId)
+  for await (const progress of new LiveBatches(floor.db).watch(batchId, never)) {
+    if (!progress) continue
+    const counts = Object.entries(progress.counts).filter(([, recipients]) => recipients > 0)
+    console.log(
+      `${progress.status.padEnd(12)} ${counts.map(([state, many]) => `${state} ${many}`).join(', ')}`,
+    )
+  }
+  return listsOf(floor).get(workspaceId, batchId)
+}

@@ -1,0 +1,102 @@
+// `parley call …`: calls of a workspace from the shell, by the same rules as on the wire.
+import { Id, listCalls, placeCall } from '@parley/contract'
+import type { Command } from 'commander'
+import type { z } from 'zod'
+import { PendingWork } from '../http/work.ts'
+import { agents } from '../resources/agents/agents.ts'
+import { type CallBook, callBook } from '../resources/calls/calls.ts'
+import { LiveCalls } from '../resources/calls/live-calls.ts'
+import { openArchive } from '../main/recording-archive.ts'
+import type { Floor } from '../main/infrastructure.ts'
+
+export interface Shell {
+  onFloor(run: (floor: Floor) => Promise<unknown>): Promise<void>
+  checked<Schema extends z.ZodType>(schema: Schema, value: z.input<Schema>): z.output<Schema>
+}
+
+interface InWorkspace {
+  workspace: string
+}
+
+interface PlaceOptions extends InWorkspace {
+  from?: string
+  at?: string
+}
+
+export function addCallCommands(parley: Command, { onFloor, checked }: Shell): void {
+  const call = parley.command('call').description('calls of a workspace')
+  const id = (text: string) => checked(Id, text)
+  const command = (name: string) => call.command(name).requiredOption('--workspace <id>', 'whose calls', id)
+
+  command('list')
+    .option('--status <status>', 'only those in this state')
+    .action(({ workspace, status }: InWorkspace & { status?: string }) =>
+      onFloor(async (floor) => {
+        const { call_status } = checked(listCalls.query, { ...(status && { call_status: status as never }) })
+        const page = { page: 1, limit: 100 }
+        return (await (await bookOf(floor)).list(workspace, { status: call_status }, page)).data
+      }),
+    )
+  command('place')
+    .argument('<agent-id>')
+    .argument('<number>', 'E.164, or a sip: address')
+    .option('--from <number>', 'the number to call from')
+    .option('--at <time>', 'RFC 3339 with an offset; otherwise now')
+    .action((agent_id: string, to_phone_number: string, { workspace, from, at }: PlaceOptions) =>
+      onFloor((floor) => {
+        const wish = checked(placeCall.body, {
+          agent_id,
+          to_phone_number,
+          ...(from && { from_phone_number: from }),
+          ...(at && { schedule_time: at }),
+        })
+        return committed(floor, (book, work) => book.place(workspace, wish, work))
+      }),
+    )
+  command('show')
+    .argument('<session-id>', 'as place and list say it', id)
+    .action((sessionId: string, { workspace }: InWorkspace) =>
+      onFloor(async (floor) => (await bookOf(floor)).get(workspace, sessionId)),
+    )
+  command('stop')
+    .argument('<session-id>', 'as place and list say it', id)
+    .action((sessionId: string, { workspace }: InWorkspace) =>
+      onFloor((floor) => committed(floor, (book, work) => book.stop(workspace, sessionId, work))),
+    )
+  command('watch')
+    .description('prints what is told of a call, a line each, until it has ended')
+    .argument('<session-id>', 'as place and list say it', id)
+    .action((sessionId: string, { workspace }: InWorkspace) =>
+      onFloor((floor) => watch(floor, workspace, sessionId)),
+    )
+}
+
+async function bookOf(floor: Floor): Promise<CallBook> {
+  const { recordings } = await openArchive(floor)
+  const { db, vault, config } = floor
+  return callBook({
+    db,
+    agents: agents(db, vault),
+    eventDelaySeconds: config.callEventDelaySeconds,
+    joinSeconds: config.joinSeconds,
+    linkTo: recordings.link,
+  })
+}
+
+async function committed<Answer>(floor: Floor, act: (book: CallBook, work: PendingWork) => Promise<Answer>) {
+  const work = new PendingWork()
+  const answer = await act(await bookOf(floor), work)
+  await work.commit(floor.db)
+  return answer
+}
+
+async function watch(floor: Floor, workspaceId: string, sessionId: string): Promise<unknown> {
+  const book = await bookOf(floor)
+  await book.mustExist(workspaceId, sessionId)
+  const live = await new LiveCalls(floor.db).open()
+  for await (const event of live.watch(sessionId.toLowerCase(), 0, new AbortController().signal)) {
+    if (event) console.log(`${event.at.toISOString()}  ${event.type.padEnd(10)}  ${event.data}`)
+  }
+  await live.close()
+  return book.get(workspaceId, sessionId)
+}

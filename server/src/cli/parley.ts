@@ -1,0 +1,216 @@
+// The command line for whoever runs the service: workspaces, users of the dashboard, API keys, calls, batches.
+// It speaks to the database directly, whether the service is running or not. `listen` and `transcribe` need none.
+import { dashboard, Id, limits } from '@parley/contract'
+import { type ListenFlags, listen, readListenFlags } from '@parley/sdk'
+import { Command } from 'commander'
+import type { z } from 'zod'
+import { Failure } from '../http/failure.ts'
+import { sentenceFor } from '../http/fault-words.ts'
+import { readConfig, SettingError } from '../platform/config.ts'
+import { randomBase62 } from '../platform/ids.ts'
+import { openLog } from '../platform/log.ts'
+import { keys, type Reach } from '../resources/keys/keys.ts'
+import { users } from '../resources/users/users.ts'
+import { workspaces } from '../resources/workspaces/workspaces.ts'
+import { type Floor, layFloor } from '../main/infrastructure.ts'
+import { addBatchCommands } from './batch-commands.ts'
+import { addCallCommands } from './call-commands.ts'
+import { addTranscribeCommand } from './transcribe-command.ts'
+
+const parley = new Command('parley')
+  .description('Administers a Parley installation. Settings come from the environment, as for the service.')
+  .option('--json', 'print JSON instead of a table')
+
+const workspace = parley.command('workspace').description('workspaces')
+workspace.command('list').action(() => onFloor(listAll((page) => workspaces(page.db).list(null, page.query))))
+workspace
+  .command('create')
+  .argument('<name>')
+  .action((name: string) => onFloor(({ db }) => workspaces(db).create(name)))
+workspace
+  .command('rename')
+  .argument('<workspace-id>')
+  .argument('<name>')
+  .action((id: string, name: string) => onFloor(({ db }) => workspaces(db).rename(checked(Id, id), name)))
+
+const user = parley.command('user').description('users of the dashboard')
+user.command('list').action(() => onFloor(listAll((page) => users(page.db).list(page.query))))
+user
+  .command('create')
+  .argument('<email>')
+  .option('--password <password>', 'otherwise one is made and shown')
+  .option('--role <role>', 'admin or member', 'member')
+  .option('--workspace <id...>', 'the workspaces a member sees', [])
+  .action((email: string, { password, role, workspace: workspaceIds }: UserOptions) =>
+    onFloor(async ({ db }) => {
+      const chosen = password ?? randomBase62(20)
+      const wanted = checked(dashboard.createUser.body, {
+        email,
+        password: chosen,
+        role: role as dashboard.Role,
+        workspace_ids: workspaceIds,
+      })
+      await workspaces(db).mustExist(wanted.workspace_ids, 'workspace')
+      const made = await users(db).create({ ...wanted, workspaceIds: wanted.workspace_ids })
+      return password ? made : { ...made, password: chosen }
+    }),
+  )
+user
+  .command('password')
+  .description('give a user a new password; their sessions end')
+  .argument('<email>')
+  .option('--password <password>', 'otherwise one is made and shown')
+  .action((email: string, { password }: { password?: string }) =>
+    onFloor(async ({ db }) => {
+      const chosen = password ?? randomBase62(20)
+      const change = checked(dashboard.updateUser.body, { password: chosen })
+      const changed = await users(db).update(await users(db).idOf(email), { password: change.password })
+      return password ? changed : { ...changed, password: chosen }
+    }),
+  )
+user
+  .command('remove')
+  .argument('<email>')
+  .action((email: string) => onFloor(async ({ db }) => users(db).remove(await users(db).idOf(email))))
+
+const key = parley.command('key').description('API keys')
+key.command('list').action(() => onFloor(listAll((page) => keys(page.db).list(null, page.query))))
+key
+  .command('create')
+  .argument('<label>')
+  .option('--workspace <id>', 'bind the key to this workspace')
+  .option('--access <id...>', 'leave it unbound, with access to these workspaces')
+  .action((label: string, options: KeyOptions) =>
+    onFloor(async ({ db }) => {
+      const reach = reachOf(options)
+      await workspaces(db).mustExist('access' in reach ? reach.access : [reach.workspaceId], 'workspace')
+      return keys(db).create(label, reach)
+    }),
+  )
+key
+  .command('label')
+  .argument('<key-id>')
+  .argument('<label>')
+  .action((id: string, label: string) =>
+    onFloor(({ db }) => keys(db).update(null, checked(Id, id), { label })),
+  )
+key
+  .command('revoke')
+  .argument('<key-id>')
+  .action((id: string) => onFloor(({ db }) => keys(db).update(null, checked(Id, id), { active: false })))
+key
+  .command('activate')
+  .argument('<key-id>')
+  .action((id: string) => onFloor(({ db }) => keys(db).update(null, checked(Id, id), { active: true })))
+
+addCallCommands(parley, { onFloor, checked })
+addBatchCommands(parley, { onFloor, checked })
+addTranscribeCommand(parley, checked)
+
+parley
+  .command('listen')
+  .description('receives webhook deliveries on this machine and says of each whether it verifies')
+  .requiredOption('--secret <secret...>', 'what the endpoint was created with, whsec_ included')
+  .option('--port <port>', '0 takes any free one', '4000')
+  .option('--host <host>', 'the address to listen on', '127.0.0.1')
+  .option('--fail <status>', 'answer this to everything, to see retries')
+  .option('--delay <time>', 'wait before answering, as in 3s or 250ms')
+  .option('--full', 'show the whole event')
+  .addHelpText('after', '\nWith --json, each delivery is one line of JSON. Ctrl-C ends it.')
+  .action(async (flags: ListenFlags) => {
+    try {
+      const options = readListenFlags({ ...flags, json: parley.opts().json })
+      const { url } = await listen(options, console.log)
+      console.error(`Listening on ${url}`)
+    } catch (error) {
+      parley.error(error instanceof Error ? error.message : String(error))
+    }
+  })
+
+await parley.parseAsync()
+
+interface UserOptions {
+  password?: string
+  role: string
+  workspace: string[]
+}
+
+interface KeyOptions {
+  workspace?: string
+  access?: string[]
+}
+
+function reachOf({ workspace: workspaceId, access }: KeyOptions): Reach {
+  if (workspaceId && !access) return { workspaceId: checked(Id, workspaceId) }
+  if (access && !workspaceId) return { access: access.map((id) => checked(Id, id)) }
+  return parley.error('Give either --workspace (a bound key) or --access (an unbound one).')
+}
+
+/** The same rules as on the wire. */
+function checked<Schema extends z.ZodType>(schema: Schema, value: z.input<Schema>): z.output<Schema> {
+  const outcome = schema.safeParse(value)
+  if (outcome.success) return outcome.data
+  const faults = outcome.error.issues.map(
+    (issue) => `${issue.path.join('.') || value}: ${sentenceFor(issue)}`,
+  )
+  return parley.error(faults.join('\n'))
+}
+
+/** Reads every page; a command line has no use for one of them. */
+function listAll<Item>(
+  read: (page: Floor & { query: { page: number; limit: number } }) => Promise<{ data: Item[] }>,
+) {
+  return async (floor: Floor): Promise<Item[]> => {
+    const items: Item[] = []
+    for (let page = 1; ; page++) {
+      const { data } = await read({ ...floor, query: { page, limit: limits.limit.max } })
+      items.push(...data)
+      if (data.length < limits.limit.max) return items
+    }
+  }
+}
+
+async function onFloor(run: (floor: Floor) => Promise<unknown>): Promise<void> {
+  try {
+    const config = readConfig(process.env)
+    const floor = await layFloor(config, openLog({ logLevel: 'silent', logFormat: 'json' }, false).log)
+    try {
+      const result = await run(floor)
+      if (result !== undefined) print(result)
+    } finally {
+      await floor.close()
+    }
+  } catch (error) {
+    if (error instanceof Failure) {
+      const faults = error.details.map(({ path, message }) => `${path}: ${message}`)
+      parley.error(faults.join('\n') || error.message)
+    }
+    if (error instanceof SettingError) parley.error(error.message)
+    throw error
+  }
+}
+
+function print(result: unknown): void {
+  if (parley.opts().json) console.log(JSON.stringify(result, null, 2))
+  else console.log(Array.isArray(result) ? columns(result) : lines(result as object))
+}
+
+function lines(item: object): string {
+  return Object.entries(item)
+    .map(([name, value]) => `${name.padEnd(20)}${typeof value === 'object' ? JSON.stringify(value) : value}`)
+    .join('\n')
+}
+
+function columns(items: object[]): string {
+  const names = Object.keys(items[0] ?? {})
+  const table = [names, ...items.map((item) => Object.values(item).map((value) => String(value ?? '–')))]
+  const widths = names.map((_, at) => Math.max(...table.map((row) => row[at]?.length ?? 0)))
+  return table
+    .map((row) =>
+      row
+        .map((cell, at) => cell.padEnd(widths[at] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n')
+}

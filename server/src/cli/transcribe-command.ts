@@ -1,0 +1,133 @@
+// `parley transcribe file.mp3 --srt`: a recording of this machine, by this machine or by a service that runs somewhere.
+import { openAsBlob } from 'node:fs'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { basename, join, resolve } from 'node:path'
+import { NewTranscript, type Segment, type TranscriptFormat } from '@parley/contract'
+import { SpeechToText } from '@parley/sdk'
+import type { Command } from 'commander'
+import { openDecoder } from '../adapters/ffmpeg/decoder.ts'
+import { readConfig } from '../platform/config.ts'
+import { shownFindings } from '../resources/transcripts/transcript-result.ts'
+import { written } from '../resources/transcripts/subtitles.ts'
+import { type Options, wishesOf } from '../resources/transcripts/transcription-options.ts'
+import type { Shell } from './call-commands.ts'
+import { progressBar } from './progress-bar.ts'
+import { openSpeechEngine } from '../main/transcription-engine.ts'
+
+interface Flags {
+  srt?: boolean
+  vtt?: boolean
+  language?: string
+  speakers?: string | true
+  words?: boolean
+  output?: string
+  server?: string
+  key?: string
+}
+
+interface Heard {
+  readonly language: string | null
+  readonly duration: number | null
+  readonly text: string
+  readonly segments: readonly Segment[]
+}
+
+type OnProgress = (share: number) => void
+
+export function addTranscribeCommand(parley: Command, checked: Shell['checked']): void {
+  parley
+    .command('transcribe')
+    .description('writes down what is said in a recording, audio or video')
+    .argument('<file>')
+    .option('--srt', 'as SubRip subtitles')
+    .option('--vtt', 'as WebVTT subtitles')
+    .option('--language <code>', 'what is spoken, as in en; otherwise it is found out')
+    .option('--speakers [count]', 'tell speakers apart; the count when it is known')
+    .option('--words', 'with the time of every word (in --json)')
+    .option('--output <file>', 'write it there instead of printing it')
+    .option(
+      '--server <url>',
+      'let this service do it, as in http://localhost:8080/v1; otherwise this machine does',
+    )
+    .option('--key <key>', 'the API key for that service')
+    .action(async (file: string, flags: Flags) => {
+      const { file_id: _, audio_url: __, ...options } = checked(NewTranscript, wishOf(flags))
+      const bar = progressBar(process.stderr)
+      try {
+        const heard = await transcribe(file, flags, options, bar.show)
+        bar.clear()
+        await put(wordsOf(heard, formatOf(flags, parley.opts().json === true)), flags.output)
+      } catch (error) {
+        bar.clear()
+        parley.error(error instanceof Error ? error.message : String(error))
+      }
+    })
+}
+
+const wishOf = ({ language, speakers, words }: Flags) => ({
+  ...(language && { language }),
+  ...(speakers !== undefined && { diarize: true }),
+  ...(typeof speakers === 'string' && { num_speakers: Number(speakers) }),
+  ...(words && { align: true }),
+})
+
+const formatOf = ({ srt, vtt }: Flags, json: boolean): TranscriptFormat =>
+  json ? 'json' : srt ? 'srt' : vtt ? 'vtt' : 'text'
+
+const wordsOf = (heard: Heard, format: TranscriptFormat): string =>
+  format === 'json' ? `${JSON.stringify(heard, null, 2)}\n` : written(format, heard.segments)
+
+async function put(words: string, file: string | undefined): Promise<void> {
+  if (file) await writeFile(file, words)
+  else process.stdout.write(words)
+}
+
+function transcribe(file: string, { server, key }: Flags, options: Options, onProgress: OnProgress) {
+  if (!server) return here(file, options, onProgress)
+  if (!key) throw new Error('--server needs --key: the API key for that service.')
+  return there(file, new SpeechToText({ baseUrl: server, apiKey: key }), options, onProgress)
+}
+
+/** The transcript and the file do not stay there. */
+async function there(
+  file: string,
+  service: SpeechToText,
+  options: Options,
+  onProgress: OnProgress,
+): Promise<Heard> {
+  const recording = await openAsBlob(file)
+  const transcript = await service.transcribe(
+    recording,
+    { ...options, filename: basename(file) },
+    { onProgress },
+  )
+  await service.delete(transcript.transcript_id)
+  if (transcript.status === 'failed') throw new Error(transcript.error ?? 'It failed without a reason.')
+  const { language, duration, text, segments } = transcript
+  return { language, duration, text, segments }
+}
+
+async function here(file: string, options: Options, onProgress: OnProgress): Promise<Heard> {
+  const config = readConfig(process.env)
+  const engine = openSpeechEngine(config)
+  const folder = await mkdtemp(join(tmpdir(), 'parley-transcribe-'))
+  const { signal } = new AbortController()
+  try {
+    const [refusal] = engine.refusals(wishesOf(options))
+    if (refusal) throw new Error(refusal.sentence)
+    const decoder = openDecoder({ folder: config.ffmpegDir, maxSeconds: config.speechMaxSeconds })
+    const pcmFile = join(folder, 'sound.pcm')
+    const decoded = await decoder.decode(resolve(file), pcmFile, signal)
+    if (!decoded.ok) throw new Error(decoded.reason)
+    const { durationSeconds } = decoded
+    const notes = { get: () => undefined, put() {} }
+    const sound = { pcmFile, durationSeconds }
+    const found = await engine.transcribe({ sound, wishes: wishesOf(options), onProgress, notes }, signal)
+    const { text, segments } = shownFindings(found, null)
+    return { language: found.language, duration: durationSeconds, text, segments }
+  } finally {
+    await engine.close()
+    await rm(folder, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,113 @@
+// Who plays what in a call: the engines that its agent asks for, or those that we have instead.
+import type { AgentConfig } from '@parley/contract'
+import { ambienceOf, chooseTrack } from '../adapters/ambience.ts'
+import { openBrowserLine } from '../adapters/carriers/browser/line.ts'
+import { openToolBox } from '../adapters/tools/tool-box.ts'
+import { valuesFor } from '../call/turn/rules.ts'
+import type { CallParts } from '../call/session.ts'
+import { localTime } from '../platform/clock/local-time.ts'
+import type { BrowserLink } from '../ports/browser-link.ts'
+import type { CallNews, CallOrder, EngineChoice } from '../ports/call.ts'
+import type { Line, LineListener } from '../ports/line.ts'
+import { openRecording } from '../resources/calls/recording-file.ts'
+import { castMind } from './assemble-mind.ts'
+import type { Studio } from './media-runtime.ts'
+
+/** The agent insists on an engine that is not to be had. */
+export class Uncastable extends Error {
+  readonly choice: EngineChoice
+
+  constructor(choice: EngineChoice) {
+    super(choice.why ?? 'An engine is missing.')
+    this.choice = choice
+  }
+}
+
+export interface Casting {
+  readonly order: CallOrder
+  /** On the line already; undefined: somebody is to be called. */
+  readonly browser: BrowserLink | undefined
+  readonly studio: Studio
+  readonly onNews: (news: CallNews) => void
+}
+
+export function castCall(casting: Casting): CallParts {
+  const { order, studio, onNews } = casting
+  const { agent, sessionId } = order
+  const { engines, config } = studio
+  const note = (sentence: string) => onNews({ type: 'note', note: sentence })
+  const systemVariables = timeWords(agent)
+  const variables = valuesFor(order, systemVariables)
+  const { model, choice: mind } = castMind(order, studio, variables, note)
+  const tools = openToolBox(agent.api_tools, { guard: studio.guard, variables })
+  const choices = [earsOf(agent), voiceOf(agent, engines.voices.engine), mind]
+  const refused = choices.find(({ part, asked, why }) => part !== 'language-model' && asked && why)
+  if (refused && config.engineFallback === 'fail') throw new Uncastable(refused)
+  const instead = choices.flatMap(({ used, why }) => (why ? [`Using ${used}: ${why}.`] : []))
+  for (const sentence of [...instead, ...tools.problems]) note(sentence)
+
+  return {
+    connect: (listener) => connect(casting, listener),
+    transcriber: engines.transcriber,
+    synthesizer: engines.synthesizer,
+    voice: engines.voices.pick(askedVoice(agent)),
+    detector: engines.detector,
+    model,
+    tools,
+    recording: () => openRecording(studio.recordingsFolder, sessionId),
+    ambience: ambience(agent, note),
+    engines: choices,
+    onNews,
+    systemVariables,
+  }
+}
+
+function connect({ order, browser, studio }: Casting, listener: LineListener): Line {
+  const { sessionId, to, from, metadata } = order
+  if (browser) return openBrowserLine(browser, sessionId, listener, studio)
+  return studio.carrier.dial({ sessionId, to: to ?? '', from, metadata }, listener)
+}
+
+const notConnected = (vendor: string, instead: string) =>
+  `No credentials for ${vendor} are configured here, so ${instead} is used.`
+
+function earsOf({ transcriber, language }: AgentConfig): EngineChoice {
+  const used = 'moonshine'
+  const asked = transcriber?.provider ?? null
+  const why = [
+    ...(asked ? [notConnected(asked, 'the offline recognizer')] : []),
+    ...englishOnly(transcriber?.language ?? language, 'understands'),
+  ]
+  return { part: 'transcriber', asked, used, why: why.join(' ') || null }
+}
+
+function voiceOf({ synthesizer, language }: AgentConfig, used: string): EngineChoice {
+  const asked = synthesizer?.provider ?? null
+  const why = [
+    ...(asked ? [notConnected(asked, 'the offline voice')] : []),
+    ...englishOnly(synthesizer?.language ?? language, 'speaks'),
+  ]
+  return { part: 'synthesizer', asked, used, why: why.join(' ') || null }
+}
+
+const englishOnly = (language: string | undefined, verb: string): string[] =>
+  language === undefined || /^en/i.test(language) ? [] : [`It ${verb} English only, not ${language}.`]
+
+function askedVoice({ synthesizer }: AgentConfig) {
+  const { voice, voice_id } = (synthesizer?.provider_config ?? {}) as Record<string, unknown>
+  return { voice: wordOf(voice), voiceId: wordOf(voice_id) }
+}
+
+const wordOf = (value: unknown) => (typeof value === 'string' ? value : undefined)
+
+function ambience({ task_config }: AgentConfig, note: (sentence: string) => void): CallParts['ambience'] {
+  if (!task_config?.ambient_noise) return undefined
+  const { track, why } = chooseTrack(task_config.ambient_noise_track)
+  if (why) note(why)
+  return ambienceOf(track)
+}
+
+function timeWords({ timezone }: AgentConfig) {
+  const { date, time, timezone: zone } = localTime(new Date(), timezone)
+  return { current_date: date, current_time: time, timezone: zone }
+}

@@ -1,0 +1,62 @@
+// Who analyses ended calls: the agent's or the operator's language model, and without one the built-in analysis.
+import type { CallAnalysis } from '@parley/contract'
+import { analyseEmbedded, analysisName } from '../adapters/embedded/analysis/analyse.ts'
+import { miniLmEmbedder } from '../adapters/embedded/minilm/minilm.ts'
+import { askModel } from '../adapters/llm/analysis/ask-model.ts'
+import { chooseModel, openTrustedConnections, operatorModels } from '../adapters/llm/choose.ts'
+import { ModelError } from '../adapters/llm/openai-compatible/model-error.ts'
+import { openGuard } from '../platform/guard/guard.ts'
+import type { Analyse, EndedCall, Findings } from '../ports/analysis.ts'
+import type { Floor } from './infrastructure.ts'
+
+export interface Analyst {
+  readonly analyse: Analyse
+  close(): Promise<void>
+}
+
+// Nobody waits for it: a model that thinks for a minute before its first word is welcome.
+const patience = { firstTokenMs: 60_000, silenceMs: 30_000 }
+
+export function openAnalyst({ config, log }: Pick<Floor, 'config' | 'log'>): Analyst {
+  const guard = openGuard({ allowPrivate: false, trustedHosts: config.trustedHosts })
+  const trusted = openTrustedConnections()
+  // Loaded with the first call that needs it.
+  const embedder = miniLmEmbedder({ folder: config.modelsDir })
+  const operator = operatorModels(config)
+
+  const builtIn = async (call: EndedCall, wishes: CallAnalysis, signal: AbortSignal, why: string | null) => {
+    const analytics = await analyseEmbedded(call, wishes, embedder, signal)
+    return { analytics, engine: { part: 'analysis', asked: null, used: analysisName, why } } as Findings
+  }
+
+  return {
+    async analyse(call, signal, isLastTry) {
+      const wishes = call.agent.call_analysis_config ?? nothingWished
+      const { model, isBuiltIn, choice } = chooseModel({
+        ...{ agent: call.agent, operator, guard, trusted, patience },
+        ...{
+          onFailover: (reason: string) => log.warn({ reason }, 'another model was asked for an analysis'),
+        },
+      })
+      if (isBuiltIn) return builtIn(call, wishes, signal, choice.why)
+      try {
+        const analytics = await askModel(model, call, wishes, signal)
+        return { analytics, engine: { ...choice, part: 'analysis' } }
+      } catch (error) {
+        signal.throwIfAborted()
+        if (mayPass(error) && !isLastTry) throw error
+        const reason = error instanceof Error ? error.message : String(error)
+        return builtIn(call, wishes, signal, reason)
+      }
+    },
+    async close() {
+      await Promise.all([guard.close(), trusted.destroy(), embedder.close()])
+    },
+  }
+}
+
+/** A server that is away or overrun is there again in a minute. */
+const mayPass = (error: unknown): boolean =>
+  error instanceof ModelError && ['busy', 'late', 'gone'].includes(error.kind)
+
+const nothingWished: CallAnalysis = { summary: false, data_extraction: false, sentiment: false }

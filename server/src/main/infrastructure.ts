@@ -1,0 +1,121 @@
+// What everything stands on: the data directory, the secret and the database.
+import { randomBytes } from 'node:crypto'
+import { access, constants, mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import pg from 'pg'
+import { type Config, SettingError } from '../platform/config.ts'
+import { type Connection, type Db, openDb, statement } from '../platform/db/db.ts'
+import { startEmbeddedPostgres } from '../platform/db/embedded-postgres.ts'
+import { type Guard, openGuard } from '../platform/guard/guard.ts'
+import type { Log } from '../platform/log.ts'
+import { migrate } from '../platform/db/migrate.ts'
+import { openVault, type Vault } from '../platform/secrets.ts'
+
+export interface Floor {
+  readonly config: Config
+  readonly log: Log
+  readonly db: Db
+  readonly vault: Vault
+  /** Before every address that a user gave us. */
+  readonly guard: Guard
+  /** For the few who need a connection of their own. */
+  readonly connection: Connection
+  close(): Promise<void>
+}
+
+export async function layFloor(config: Config, log: Log): Promise<Floor> {
+  await prepareDataDir(config.dataDir)
+  const vault = openVault(config.secret ?? (await ownSecret(config.dataDir)))
+  const { connection, stop } = await findDatabase(config)
+  try {
+    const applied = await migrate(connection)
+    if (applied.length > 0) log.info({ migrations: applied }, 'schema migrated')
+    const db = openDb(connection, config.databaseConnections, (err) =>
+      log.warn({ err }, 'database connection lost'),
+    )
+    await mustBeSameSecret(db, vault)
+    const guard = openGuard({ allowPrivate: config.webhookAllowPrivate, trustedHosts: config.trustedHosts })
+    return {
+      config,
+      log,
+      db,
+      vault,
+      guard,
+      connection,
+      async close() {
+        await guard.close()
+        await db.close()
+        await stop()
+      },
+    }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+async function prepareDataDir(dataDir: string): Promise<void> {
+  try {
+    await mkdir(dataDir, { recursive: true })
+    await access(dataDir, constants.W_OK | constants.X_OK)
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    throw new SettingError('PARLEY_DATA_DIR', `is ${dataDir}, which cannot be written (${code}).`, {
+      cause: error,
+    })
+  }
+}
+
+/** Made on the first start. Written beside and renamed, so that it is never half there. */
+async function ownSecret(dataDir: string): Promise<string> {
+  const path = join(dataDir, 'secret')
+  try {
+    return (await readFile(path, 'utf8')).trim()
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+  }
+  const secret = randomBytes(32).toString('base64')
+  await writeFile(`${path}.new`, `${secret}\n`, { mode: 0o600 })
+  await rename(`${path}.new`, path)
+  return secret
+}
+
+async function findDatabase(config: Config): Promise<{ connection: Connection; stop(): Promise<void> }> {
+  if (config.databaseUrl === undefined) return startEmbeddedPostgres(config.dataDir)
+  const connection = { connectionString: config.databaseUrl }
+  await mustAnswer(connection)
+  return { connection, stop: async () => {} }
+}
+
+async function mustAnswer(connection: Connection): Promise<void> {
+  const client = new pg.Client({ ...connection, connectionTimeoutMillis: 10_000 })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+  } catch (error) {
+    const { message, code } = error as Error & { code?: string }
+    throw new SettingError(
+      'DATABASE_URL',
+      `does not lead to a PostgreSQL that lets us in: ${message || code}.`,
+      {
+        cause: error,
+      },
+    )
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
+const remember = statement(`
+  INSERT INTO installation (name, value) VALUES ('secret fingerprint', $1)
+  ON CONFLICT (name) DO UPDATE SET name = EXCLUDED.name RETURNING value`)
+
+async function mustBeSameSecret(db: Db, vault: Vault): Promise<void> {
+  const row = await db.row<{ value: Buffer }>(remember, [vault.fingerprint])
+  if (row?.value.equals(vault.fingerprint)) return
+  await db.close()
+  throw new SettingError(
+    'PARLEY_SECRET',
+    'is not the one this database was made with; what it holds could not be read.',
+  )
+}

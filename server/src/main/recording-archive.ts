@@ -1,0 +1,41 @@
+// Recordings: where they are made, where they are kept, and how they are given out.
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { openFileStorage } from '../platform/storage/file-storage.ts'
+import { openS3Storage } from '../platform/storage/s3-storage.ts'
+import type { Storage } from '../platform/storage/storage.ts'
+import { recordingPath, repairRecording } from '../resources/calls/recording-file.ts'
+import { type Link, type Recordings, recordings } from '../resources/calls/recordings.ts'
+import type { Floor } from './infrastructure.ts'
+
+export interface Archive {
+  /** Before which the address of a recording begins. Set when we listen, unless the operator has. */
+  address: string | undefined
+  readonly storage: Storage
+  /** What calls write to. */
+  readonly folder: string
+  readonly recordings: Recordings
+  /** Completes the recording of a call whose process died, if it lies here. */
+  salvage(sessionId: string): Promise<Link | null>
+}
+
+export async function openArchive({ config, vault }: Floor): Promise<Archive> {
+  const folder = join(config.dataDir, 'recordings')
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const storage = config.s3 ? openS3Storage(config.s3) : await openFileStorage(folder)
+  const archive: Archive = {
+    address: config.publicUrl,
+    storage,
+    folder,
+    recordings: recordings({
+      vault,
+      storage,
+      folder,
+      publicUrl: () => archive.address ?? '',
+      urlSeconds: config.recordingUrlSeconds,
+    }),
+    salvage: async (sessionId) =>
+      (await repairRecording(recordingPath(folder, sessionId))) ? archive.recordings.link(sessionId) : null,
+  }
+  return archive
+}

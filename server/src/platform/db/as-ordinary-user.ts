@@ -1,0 +1,74 @@
+// PostgreSQL refuses to run as root. As root we give it a user namespace in which it is nobody special;
+// where the kernel forbids that, it runs as an existing ordinary user who is given the folders.
+import { spawnSync } from 'node:child_process'
+import { chmodSync, chownSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { SettingError } from '../config.ts'
+
+export interface Runner {
+  run(
+    program: string,
+    args: string[],
+  ): { command: [string, ...string[]]; options: { uid?: number; gid?: number } }
+}
+
+const plain: Runner = { run: (program, args) => ({ command: [program, ...args], options: {} }) }
+
+export function runnerFor(folders: string[]): Runner {
+  if (process.getuid?.() !== 0) return plain
+  const account = ordinaryUser()
+  const namespace = inNamespace(account)
+  const { command } = namespace.run('true', [])
+  return spawnSync(command[0], command.slice(1)).status === 0 ? namespace : asUser(account, folders)
+}
+
+/** Inside, we are that user; outside, the files stay ours, so that no folder above has to open up. */
+const inNamespace = ({ uid, gid }: Account): Runner => ({
+  run: (program, args) => ({
+    command: ['unshare', '--user', `--map-user=${uid}`, `--map-group=${gid}`, '--', program, ...args],
+    options: {},
+  }),
+})
+
+interface Account {
+  uid: number
+  gid: number
+}
+
+/** One with a name: initdb looks it up. */
+function ordinaryUser(): Account {
+  const accounts = readFileSync('/etc/passwd', 'utf8')
+    .split('\n')
+    .map((line) => line.split(':'))
+  const found = ['postgres', 'node', 'nobody']
+    .map((name) => accounts.find((fields) => fields[0] === name))
+    .find(Boolean)
+  return { uid: Number(found?.[2] ?? 65_534), gid: Number(found?.[3] ?? 65_534) }
+}
+
+function asUser({ uid, gid }: Account, folders: string[]): Runner {
+  for (const folder of folders) {
+    // initdb makes its folder beside the final one, so the parent must be the user's as well.
+    mkdirSync(dirname(folder), { recursive: true })
+    chownSync(dirname(folder), uid, gid)
+    if (existsSync(folder)) giveAway(folder, uid, gid)
+  }
+  const [first] = folders
+  if (first && spawnSync('ls', [dirname(first)], { uid, gid }).status !== 0) {
+    throw new SettingError(
+      'PARLEY_DATA_DIR',
+      `is ${dirname(first)}, which PostgreSQL cannot reach: it may not run as root, and user ${uid} may not enter. Choose a folder that others may enter, or set DATABASE_URL.`,
+    )
+  }
+  return { run: (program, args) => ({ command: [program, ...args], options: { uid, gid } }) }
+}
+
+function giveAway(folder: string, uid: number, gid: number): void {
+  chownSync(folder, uid, gid)
+  chmodSync(folder, 0o700)
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name)
+    if (entry.isDirectory()) giveAway(path, uid, gid)
+    else if (entry.isFile()) chownSync(path, uid, gid)
+  }
+}

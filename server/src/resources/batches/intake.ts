@@ -1,0 +1,114 @@
+// Takes a batch in while it is being sent: recipients go to the database as they come, and count only if all are sound.
+import { BatchSettings, type Fault } from '@parley/contract'
+import { z } from 'zod'
+import { isForm, type Upload } from '../../http/upload.ts'
+import { faultsIn } from '../../http/validate.ts'
+import type { Db, OpenTransaction } from '../../platform/db/db.ts'
+import type { Copying } from '../../platform/db/open-transaction.ts'
+import { RowCheck, type WhereOf } from './check-row.ts'
+import { copyLine, copyRecipients, zoneOf } from './copy-line.ts'
+import { readForm, type Written } from './csv-form.ts'
+import { JsonRows } from './json-rows.ts'
+
+export interface TakenIn {
+  readonly settings: BatchSettings
+  readonly recipientCount: number
+  /** Every time zone among the recipients, '' for none of their own. */
+  readonly zones: string[]
+  /** Holds the recipients. Whoever gets it ends it. */
+  readonly transaction: OpenTransaction
+}
+
+/** On any fault nothing is stored, and the failure lists what is wrong with which row. */
+export async function takeIn(db: Db, batchId: string, upload: Upload): Promise<TakenIn> {
+  const transaction = await db.begin()
+  try {
+    const intake = new Intake(batchId, transaction.copy(copyRecipients))
+    const written = isForm(upload)
+      ? await readForm(upload, (raw, whereOf) => intake.take(raw, whereOf))
+      : { settings: await readJson(upload, intake), faults: [] }
+    const settings = await intake.end(written)
+    return { settings, recipientCount: intake.rows, zones: intake.zones, transaction }
+  } catch (error) {
+    transaction.rollback()
+    throw error
+  }
+}
+
+async function readJson({ bytes }: Upload, intake: Intake): Promise<unknown> {
+  const reader = new JsonRows()
+  for await (const chunk of bytes) {
+    for (const raw of reader.push(chunk)) {
+      const waiting = intake.take(raw)
+      // Most recipients just join the next lines: there is nothing to wait for.
+      if (waiting) await waiting
+    }
+  }
+  return reader.end()
+}
+
+// What goes to the database at once: large enough to be quick, small enough to be held.
+const linesCharacters = 64 * 1024
+
+class Intake {
+  readonly #batchId: string
+  readonly #copying: Copying
+  readonly #check = new RowCheck()
+  readonly #zones = new Set<string>()
+  #lines = ''
+
+  constructor(batchId: string, copying: Copying) {
+    this.#batchId = batchId
+    this.#copying = copying
+  }
+
+  get rows(): number {
+    return this.#check.rows
+  }
+
+  get zones(): string[] {
+    return [...this.#zones]
+  }
+
+  /** A promise when the database should be waited for. */
+  take(raw: unknown, whereOf?: WhereOf): Promise<void> | undefined {
+    const recipient = this.#check.take(raw, whereOf)
+    // After the first fault the rest is only looked at.
+    if (!recipient || this.#check.faults.length > 0) return undefined
+    this.#zones.add(zoneOf(recipient))
+    this.#lines += copyLine(this.#batchId, this.#check.rows, recipient)
+    return this.#lines.length < linesCharacters ? undefined : this.#flush()
+  }
+
+  /** `written` is everything but the recipients that were read before. */
+  async end({ settings: written, faults }: Written): Promise<BatchSettings> {
+    const list = WithRecipients.safeParse(written)
+    // A key may be written with escapes; whoever stands there is a recipient all the same.
+    for (const raw of list.data?.recipients ?? []) await this.take(raw)
+    const settings = BatchSettings.safeParse(withoutRecipients(written))
+    const faultsOfList = faultsIn(list).filter(({ path }) => path !== '')
+    const ofNobody = this.#nobody(list.success && faults.length === 0)
+    this.#check.refuse([...faults, ...faultsIn(settings), ...faultsOfList, ...ofNobody])
+    await this.#flush()
+    await this.#copying.end()
+    return settings.data as BatchSettings
+  }
+
+  #nobody(hasList: boolean): Fault[] {
+    return hasList && this.rows === 0 ? [{ path: 'recipients', message: 'Must not be empty.' }] : []
+  }
+
+  #flush(): Promise<void> {
+    const lines = this.#lines
+    this.#lines = ''
+    return this.#copying.write(lines)
+  }
+}
+
+const WithRecipients = z.looseObject({ recipients: z.array(z.unknown()) })
+
+function withoutRecipients(written: unknown): unknown {
+  if (typeof written !== 'object' || written === null || Array.isArray(written)) return written
+  const { recipients: _, ...rest } = written as Record<string, unknown>
+  return rest
+}

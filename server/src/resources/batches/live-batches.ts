@@ -1,0 +1,81 @@
+// Watching batches: how many recipients are in which state, whenever that has changed, until the batch is over.
+//
+//   id: 7
+//   event: progress
+//   data: {"at":"2026-01-31T09:30:12.500Z","status":"in_progress","counts":{"pending":120, …}}
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { BatchProgress } from '@parley/contract'
+import type { EventText } from '../../http/event-stream.ts'
+import type { Queries } from '../../platform/db/db.ts'
+import { tallyOf } from './recipient-store.ts'
+import { progressOf } from './batch-record.ts'
+
+// Counting a hundred thousand recipients takes some 30 ms; all who watch a batch share one count a second.
+const countEveryMs = 1_000
+// Shorter than the minute after which proxies give up on a silent connection.
+const heartbeatMs = 15_000
+// How long a browser waits before it comes back.
+const retryMs = 1_000
+
+export class LiveBatches {
+  private readonly db: Queries
+  private readonly closing = new AbortController()
+  private readonly counts = new Map<string, Promise<BatchProgress | undefined>>()
+
+  constructor(db: Queries) {
+    this.db = db
+  }
+
+  /** Every watcher is let go; they come back to another process. */
+  close(): void {
+    this.closing.abort()
+  }
+
+  /**
+   * The state of things at once, then whenever it has changed; undefined when a while has passed without a change.
+   * Ends after a batch that is over was told of, when it is deleted, when the signal aborts and when this process leaves.
+   */
+  async *watch(batchId: string, signal: AbortSignal): AsyncGenerator<BatchProgress | undefined> {
+    const ended = AbortSignal.any([signal, this.closing.signal])
+    let told = ''
+    for (let toldMs = performance.now(); !ended.aborted; ) {
+      const progress = await this.countOf(batchId)
+      if (!progress) return
+      const text = JSON.stringify(progress)
+      if (text !== told || performance.now() - toldMs > heartbeatMs) {
+        yield text === told ? undefined : progress
+        toldMs = performance.now()
+        told = text
+      }
+      if (isOver(progress)) return
+      await sleep(countEveryMs, undefined, { signal: ended }).catch(() => {})
+    }
+  }
+
+  textOf = (batchId: string): EventText => {
+    const watch = (signal: AbortSignal) => this.watch(batchId, signal)
+    return async function* (signal) {
+      yield `retry: ${retryMs}\n\n`
+      let id = 0
+      for await (const progress of watch(signal))
+        yield progress ? eventOf(++id, progress) : ': still here\n\n'
+    }
+  }
+
+  private countOf(batchId: string): Promise<BatchProgress | undefined> {
+    const known = this.counts.get(batchId)
+    if (known) return known
+    const counting = tallyOf(this.db, batchId).then(progressOf)
+    this.counts.set(batchId, counting)
+    // Half of the pace, so that nobody is told the same count twice in a row for want of a newer one.
+    setTimeout(() => this.counts.delete(batchId), countEveryMs / 2).unref()
+    return counting
+  }
+}
+
+/** Nothing changes any more: calls that were under way when it was stopped have ended too. */
+const isOver = ({ status, counts }: BatchProgress): boolean =>
+  ['completed', 'cancelled', 'failed'].includes(status) && counts.in_progress === 0
+
+const eventOf = (id: number, progress: BatchProgress): string =>
+  `id: ${id}\nevent: ${isOver(progress) ? 'ended' : 'progress'}\ndata: ${JSON.stringify({ at: new Date().toISOString(), ...progress })}\n\n`

@@ -1,0 +1,130 @@
+// Writes down what the calls of this process tell, many at a time, and how they end.
+//
+// While the database is away, news and ends wait here. News are bounded: what is being said goes first, then whatever
+// is said again at the end of the call. An end is never dropped.
+
+import { type Db, isBadData } from '../../platform/db/db.ts'
+import type { Log } from '../../platform/log.ts'
+import { type Loop, startLoop } from '../../platform/loop.ts'
+import type { CallNews } from '../../ports/call.ts'
+import { type EndOfCall, finishCalls } from './finish-calls.ts'
+import { type EventRow, writeEvents } from './event-store.ts'
+import { wordsOf } from './event-wire.ts'
+
+// Soon enough for whoever watches, and seldom enough that a hundred calls cost ten statements a second.
+const gatherMs = 100
+const brokenMs = 250
+const idleMs = 60_000
+// About 10 MB. An hour without a database at the pace of a hundred calls.
+const mostNews = 50_000
+
+export class Scribe {
+  private readonly db: Db
+  private readonly log: Log
+  private readonly tellAfterSeconds: number
+  /** By call and number; what is being said by call and role, so that the next takes its place. */
+  private news = new Map<string, EventRow>()
+  private ends: EndOfCall[] = []
+  private lastFlushMs = Number.NEGATIVE_INFINITY
+  private readonly loop: Loop
+
+  constructor(db: Db, log: Log, tellAfterSeconds: number) {
+    this.db = db
+    this.log = log
+    this.tellAfterSeconds = tellAfterSeconds
+    this.loop = startLoop(
+      () => this.step(),
+      (err) => {
+        log.warn({ err, news: this.news.size, ends: this.ends.length }, 'news of calls wait for the database')
+        return brokenMs
+      },
+    )
+  }
+
+  tell(sessionId: string, seq: number, news: CallNews): void {
+    const { type, data } = wordsOf(news)
+    const name = news.type === 'partial' ? `${sessionId}/${news.role}` : `${sessionId}/${seq}`
+    this.news.delete(name)
+    this.news.set(name, { sessionId, seq, at: new Date(), type, data })
+    if (this.news.size > mostNews) this.makeRoom()
+    this.loop.wake()
+  }
+
+  end(end: EndOfCall): void {
+    this.ends.push(end)
+    this.loop.wake()
+  }
+
+  /** Ends that are not safe yet. */
+  get owed(): readonly string[] {
+    return this.ends.map(({ sessionId }) => sessionId)
+  }
+
+  /** Writes what there is; rejects when the database is away. */
+  async stop(): Promise<void> {
+    await this.loop.stop()
+    await this.flush()
+  }
+
+  private async step(): Promise<number> {
+    if (this.news.size === 0 && this.ends.length === 0) return idleMs
+    const waitMs = this.lastFlushMs + gatherMs - performance.now()
+    if (waitMs > 0) return waitMs
+    this.lastFlushMs = performance.now()
+    await this.flush()
+    return 0
+  }
+
+  /** First the news, then the ends: nothing is told of a call that has ended. */
+  private async flush(): Promise<void> {
+    const ends = this.ends.length
+    if (this.news.size > 0) await this.writeNews()
+    if (ends > 0) await this.writeEnds(ends)
+  }
+
+  private async writeNews(): Promise<void> {
+    const writing = this.news
+    this.news = new Map()
+    try {
+      await writeEvents(this.db, [...writing.values()])
+    } catch (error) {
+      if (!isBadData(error)) {
+        this.news = new Map([...writing, ...this.news])
+        throw error
+      }
+      this.log.error({ err: error, news: writing.size }, 'news of calls could not be written')
+    }
+  }
+
+  /** They stay on the list until they are safe; more may be added meanwhile, behind these. */
+  private async writeEnds(count: number): Promise<void> {
+    const ends = this.ends.slice(0, count)
+    try {
+      await finishCalls(this.db, ends, this.tellAfterSeconds)
+    } catch (error) {
+      if (!isBadData(error)) throw error
+      this.log.error({ err: error }, 'ends of calls could not be written together')
+      for (const end of ends) await this.writeBare(end)
+    }
+    this.ends.splice(0, count)
+  }
+
+  /** One by one, and without what a machine has heard or said where that cannot be stored. */
+  private async writeBare(end: EndOfCall): Promise<void> {
+    const bare = { ...end, transcript: [], errorMessage: 'The record of this call could not be stored.' }
+    await finishCalls(this.db, [end], this.tellAfterSeconds).catch((error) => {
+      if (!isBadData(error)) throw error
+      return finishCalls(this.db, [bare], this.tellAfterSeconds)
+    })
+  }
+
+  private makeRoom(): void {
+    const before = this.news.size
+    for (const [name, { type }] of this.news) if (type === 'partial') this.news.delete(name)
+    for (const [name, { type }] of this.news) {
+      if (this.news.size <= mostNews / 2) break
+      if (type !== 'status') this.news.delete(name)
+    }
+    this.log.warn({ dropped: before - this.news.size }, 'news of calls dropped: the database is away')
+  }
+}

@@ -1,0 +1,83 @@
+// From the engine's words to those of the wire: what a call tells while it lives, and what is left of it.
+import type { CallEventData, CallEventName, LatencyOfTurn, TranscriptLine } from '@parley/contract'
+import type { CallNews, CallOutcome, TranscriptEntry, TurnLatency } from '../../ports/call.ts'
+import type { CallEnd } from './finish-calls.ts'
+
+export interface Told {
+  readonly type: CallEventName
+  readonly data: CallEventData
+}
+
+export function wordsOf(news: CallNews): Told {
+  switch (news.type) {
+    case 'status':
+      return { type: 'status', data: { call_status: news.status } }
+    case 'partial':
+      return { type: 'partial', data: { role: news.role, text: news.text } }
+    case 'transcript':
+      return { type: 'transcript', data: lineOf(news.entry) }
+    case 'latency':
+      return { type: 'latency', data: latencyOf(news.latency) }
+    case 'tool':
+      return { type: 'tool', data: { name: news.name, phase: news.phase, detail: news.detail } }
+    case 'note':
+      return { type: 'note', data: { note: news.note } }
+  }
+}
+
+const lineOf = (entry: TranscriptEntry): TranscriptLine => ({
+  turn: entry.turn,
+  role: entry.role,
+  content: entry.content,
+  start_time: entry.startSeconds,
+  end_time: entry.endSeconds,
+  interrupted: entry.interrupted,
+  ...(entry.nodeId !== undefined && { node_id: entry.nodeId }),
+  ...(entry.tool && { tool: { name: entry.tool.name, arguments: entry.tool.arguments } }),
+})
+
+const latencyOf = (latency: TurnLatency): LatencyOfTurn => ({
+  turn: latency.turn,
+  endpointing: latency.endpointingMs,
+  stt: latency.sttMs,
+  llm: latency.llmMs,
+  tts: latency.ttsMs,
+  total: latency.totalMs,
+})
+
+export const endOf = (outcome: CallOutcome, recording: CallEnd['recording'], completedAt: Date): CallEnd => ({
+  callStatus: outcome.status,
+  duration: outcome.durationSeconds,
+  callSid: outcome.callSid,
+  completedAt,
+  terminatedBy: outcome.terminatedBy,
+  transcript: outcome.transcript.map(lineOf),
+  recording,
+  analytics: null,
+  hangupReason: outcome.hangupReason,
+  errorMessage: outcome.errorMessage,
+  answeredBy: outcome.answeredBy,
+  provider: outcome.provider ?? null,
+  latency: outcome.latency.map(latencyOf),
+  usage: {
+    stt_seconds: outcome.usage.sttSeconds,
+    llm_input_tokens: outcome.usage.llmInputTokens,
+    llm_output_tokens: outcome.usage.llmOutputTokens,
+    tts_characters: outcome.usage.ttsCharacters,
+  },
+  engines: outcome.engines,
+})
+
+/** A call that came to nothing before the engine had it, or whose engine is no more. */
+export const failedEnd = (hangupReason: 'dial_failed' | 'worker_lost', errorMessage: string): CallEnd => ({
+  callStatus: 'failed',
+  duration: 0,
+  callSid: null,
+  completedAt: null,
+  terminatedBy: 'system',
+  transcript: [],
+  recording: null,
+  analytics: null,
+  hangupReason,
+  errorMessage,
+})

@@ -1,0 +1,54 @@
+// The end of calls in the database: once each, with everything that is left of them, and the promise of the event.
+import type { Engine, Usage } from '@parley/contract'
+import { type Queries, statement } from '../../platform/db/db.ts'
+import { toJson } from './json.ts'
+
+export interface CallEnd {
+  callStatus: string
+  duration: number | null
+  callSid: string | null
+  /** Null: now. */
+  completedAt: Date | null
+  terminatedBy: string | null
+  transcript: unknown
+  recording: { url: string | null; expiry: string | null } | null
+  analytics: Record<string, unknown> | null
+  hangupReason?: string
+  errorMessage?: string | null
+  answeredBy?: string | null
+  provider?: string | null
+  latency?: readonly unknown[]
+  usage?: Usage
+  engines?: readonly Engine[]
+}
+
+export interface EndOfCall extends CallEnd {
+  sessionId: string
+}
+
+// Only the first end finds the call unfinished, however often it is said; the rest is the trigger's, see 0003-calls.sql.
+const finish = statement(`
+  UPDATE calls c SET
+    call_status = e."callStatus", duration = e.duration, call_sid = e."callSid",
+    call_completed_time = coalesce(e."completedAt", now()), call_terminated_by = e."terminatedBy",
+    transcript = e.transcript, recording = e.recording, analytics = e.analytics, hangup_reason = e."hangupReason",
+    error_message = e."errorMessage", answered_by = e."answeredBy", provider = coalesce(e.provider, c.provider),
+    latency = e.latency, usage = e.usage, engines = e.engines,
+    tell_at = now() + $2 * interval '1 second', due_at = NULL, join_token = NULL, join_by = NULL,
+    claimed_by = NULL, finished = true, updated_at = now()
+  FROM json_to_recordset($1) AS e(
+    "sessionId" uuid, "callStatus" text, duration float8, "callSid" text, "completedAt" timestamptz, "terminatedBy" text,
+    transcript json, recording json, analytics json, "hangupReason" text, "errorMessage" text, "answeredBy" text,
+    provider text, latency json, usage json, engines json)
+  WHERE c.session_id = e."sessionId" AND NOT c.finished
+  RETURNING c.session_id`)
+
+/** The ids of those that had not ended before. */
+export async function finishCalls(
+  db: Queries,
+  ends: readonly EndOfCall[],
+  tellAfterSeconds: number,
+): Promise<string[]> {
+  const rows = await db.rows<{ session_id: string }>(finish, [toJson(ends), tellAfterSeconds])
+  return rows.map(({ session_id }) => session_id)
+}

@@ -1,0 +1,38 @@
+// A browser comes with its token: the call becomes this process's own, or it is told why not.
+import { type Db, statement } from '../../platform/db/db.ts'
+import { sha256 } from '../../platform/secrets.ts'
+import { type ClaimedCall, initiated, lockWorkspace } from './backlog.ts'
+
+/** `unknown`: never given out, used already, or too old. `full`: the token stays good until there is room. */
+export type Joining =
+  | { readonly is: 'claimed'; readonly call: ClaimedCall }
+  | { readonly is: 'unknown' }
+  | { readonly is: 'full' }
+
+const whose = statement('SELECT workspace_id FROM calls WHERE join_token = $1 AND join_by > now()')
+
+// The token goes with the claim: of two browsers, one gets in.
+const claim = statement(`
+  WITH claimed AS (
+    UPDATE calls SET claimed_by = $1, join_token = NULL, join_by = NULL, call_status = 'initiated',
+      call_initiated_time = now(), updated_at = now()
+    WHERE join_token = $2 AND join_by > now() AND $4 > (
+      SELECT count(*) FROM calls live WHERE live.claimed_by IS NOT NULL AND live.workspace_id = $3)
+    RETURNING *
+  ), ${initiated}`)
+
+export function joinCall(
+  db: Db,
+  token: string,
+  { claimantId, perWorkspace }: { claimantId: number; perWorkspace: number },
+): Promise<Joining> {
+  const hash = sha256(token)
+  return db.transaction(async (tx) => {
+    const found = await tx.row<{ workspace_id: string }>(whose, [hash])
+    if (!found) return { is: 'unknown' }
+    await tx.rows(lockWorkspace, [found.workspace_id])
+    const call = await tx.row<ClaimedCall>(claim, [claimantId, hash, found.workspace_id, perWorkspace])
+    if (call) return { is: 'claimed', call }
+    return (await tx.row(whose, [hash])) ? { is: 'full' } : { is: 'unknown' }
+  })
+}

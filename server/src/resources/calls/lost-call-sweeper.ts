@@ -1,0 +1,80 @@
+// A call whose process died ends as failed/worker_lost, with what there was: it is never run again.
+import type { Db } from '../../platform/db/db.ts'
+import type { Log } from '../../platform/log.ts'
+import { type Loop, startLoop } from '../../platform/loop.ts'
+import { callsHeldBy, deadClaimants, type LostCall } from './backlog.ts'
+import { type CallEnd, finishCalls } from './finish-calls.ts'
+import { eventsAfter, type StoredEvent } from './event-store.ts'
+import { failedEnd } from './event-wire.ts'
+
+export interface ReaperOptions {
+  readonly db: Db
+  readonly log: Log
+  readonly tellAfterSeconds: number
+  /** A process that only lost its connection is back within a second; the dead stay dead. */
+  readonly graceMs: number
+  /** Mends the recording that was being made, if it is here. */
+  readonly salvage: (sessionId: string) => Promise<CallEnd['recording']>
+}
+
+const lookMs = 1_000
+const brokenMs = 1_000
+const atOnce = 100
+// More than the longest call tells.
+const mostEvents = 100_000
+
+export function startReaper(options: ReaperOptions): Loop {
+  const { db, log, graceMs } = options
+  /** Since when each was seen to be dead. */
+  const deadSince = new Map<number, number>()
+  const step = async () => {
+    const dead = await deadClaimants(db)
+    const nowMs = performance.now()
+    for (const id of deadSince.keys()) if (!dead.includes(id)) deadSince.delete(id)
+    for (const id of dead) {
+      const sinceMs = deadSince.get(id) ?? nowMs
+      deadSince.set(id, sinceMs)
+      if (nowMs - sinceMs >= graceMs) await endCallsOf(id, options)
+    }
+    return lookMs
+  }
+  return startLoop(step, (err) => {
+    log.warn({ err }, 'lost calls wait for the database')
+    return brokenMs
+  })
+}
+
+async function endCallsOf(claimantId: number, options: ReaperOptions): Promise<void> {
+  const { db, log, tellAfterSeconds } = options
+  for (;;) {
+    const lost = await callsHeldBy(db, claimantId, atOnce)
+    const ends = await Promise.all(
+      lost.map(async (call) => ({ ...(await endOf(call, options)), sessionId: call.session_id })),
+    )
+    const ended = await finishCalls(db, ends, tellAfterSeconds)
+    for (const sessionId of ended) log.warn({ session_id: sessionId }, 'call lost: its process died')
+    if (lost.length < atOnce || ended.length === 0) return
+  }
+}
+
+async function endOf(
+  { session_id, call_initiated_time }: LostCall,
+  options: ReaperOptions,
+): Promise<CallEnd> {
+  const events = await eventsAfter(options.db, session_id, 0, mostEvents)
+  const parsed = (type: StoredEvent['type']) =>
+    events.filter((event) => event.type === type).map((event) => JSON.parse(event.data))
+  const answered = events.find(({ type, data }) => type === 'status' && data.includes('in-progress'))
+  const last = events.at(-1)?.at ?? call_initiated_time
+  return {
+    ...failedEnd('worker_lost', 'The process that ran this call died.'),
+    duration: answered ? (last.getTime() - answered.at.getTime()) / 1000 : 0,
+    completedAt: last,
+    transcript: parsed('transcript'),
+    latency: parsed('latency'),
+    recording: await options.salvage(session_id).catch((err) => {
+      options.log.error({ err, session_id }, 'recording of a lost call could not be mended')
+      return null
+    }),
+  }
+}

@@ -1,0 +1,52 @@
+// What an attempt has found so far. Kept in the database once a second, so that the next attempt goes on from there.
+import { type Queries, statement } from '../../platform/db/db.ts'
+import type { SpeechNotes } from '../../ports/transcription.ts'
+
+const select = statement('SELECT name, content FROM transcript_notes WHERE transcript_id = $1')
+
+// Nothing for a transcript that has been deleted meanwhile.
+const upsert = statement(`
+  INSERT INTO transcript_notes (transcript_id, name, content)
+  SELECT t.transcript_id, note.name, note.content
+  FROM unnest($2::text[], $3::text[]) AS note(name, content), transcripts t WHERE t.transcript_id = $1
+  ON CONFLICT (transcript_id, name) DO UPDATE SET content = EXCLUDED.content`)
+
+export class Notes implements SpeechNotes {
+  private readonly db: Queries
+  private readonly transcriptId: string
+  private readonly known: Map<string, string>
+  private fresh = new Map<string, string>()
+
+  private constructor(db: Queries, transcriptId: string, known: Map<string, string>) {
+    this.db = db
+    this.transcriptId = transcriptId
+    this.known = known
+  }
+
+  static async open(db: Queries, transcriptId: string): Promise<Notes> {
+    const rows = await db.rows<{ name: string; content: string }>(select, [transcriptId])
+    return new Notes(db, transcriptId, new Map(rows.map(({ name, content }) => [name, content])))
+  }
+
+  get(name: string): string | undefined {
+    return this.known.get(name)
+  }
+
+  put(name: string, json: string): void {
+    this.known.set(name, json)
+    this.fresh.set(name, json)
+  }
+
+  async save(): Promise<void> {
+    if (this.fresh.size === 0) return
+    const batch = this.fresh
+    this.fresh = new Map()
+    try {
+      await this.db.rows(upsert, [this.transcriptId, [...batch.keys()], [...batch.values()]])
+    } catch (error) {
+      // Kept for the next time; what has come since is newer.
+      this.fresh = new Map([...batch, ...this.fresh])
+      throw error
+    }
+  }
+}

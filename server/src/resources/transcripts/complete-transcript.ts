@@ -1,0 +1,57 @@
+// The end of a transcript: what was found or why not, and the promise of its callback, together or not at all.
+import { type Db, statement } from '../../platform/db/db.ts'
+import { newId } from '../../platform/ids.ts'
+import { insertCallback } from './callback-store.ts'
+import { eventOf } from './transcript-record.ts'
+import { summaryColumns, type TranscriptRow } from './transcript-store.ts'
+
+export type Ending =
+  | {
+      readonly status: 'completed'
+      readonly language: string | null
+      readonly languageConfidence: number | null
+      readonly durationSeconds: number
+      /** JSON of what the contract calls findings. */
+      readonly findings: string
+    }
+  | { readonly status: 'failed'; readonly error: string; readonly durationSeconds: number | null }
+
+const end = statement(`
+  UPDATE transcripts SET status = $3, progress = CASE $3 WHEN 'completed' THEN 1 ELSE progress END, language = $4,
+    language_confidence = $5, duration = $6, findings = $7, error = $8, claimed_by = NULL, completed_at = now()
+  WHERE transcript_id = $1 AND claimed_by = $2
+  RETURNING ${summaryColumns}, workspace_id, callback_url`)
+
+const forgetNotes = statement('DELETE FROM transcript_notes WHERE transcript_id = $1')
+
+interface Ended extends TranscriptRow {
+  workspace_id: string
+  callback_url: string | null
+}
+
+/** Believed only from whoever holds it. */
+export const endTranscript = (db: Db, transcriptId: string, claimantId: number, ending: Ending) =>
+  db.transaction(async (tx) => {
+    const found = ending.status === 'completed' ? ending : undefined
+    const row = await tx.row<Ended>(end, [
+      transcriptId,
+      claimantId,
+      ending.status,
+      found?.language ?? null,
+      found?.languageConfidence ?? null,
+      ending.durationSeconds,
+      found?.findings ?? null,
+      ending.status === 'failed' ? ending.error : null,
+    ])
+    if (!row) return
+    await tx.rows(forgetNotes, [transcriptId])
+    if (row.callback_url === null) return
+    const deliveryId = newId()
+    await insertCallback(tx, {
+      deliveryId,
+      transcriptId,
+      workspaceId: row.workspace_id,
+      url: row.callback_url,
+      payload: JSON.stringify(eventOf(row, newId())),
+    })
+  })

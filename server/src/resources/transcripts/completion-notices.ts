@@ -1,0 +1,57 @@
+// Tells whoever waits for a transcript that it has ended, in whichever process it did.
+import type { Db, Subscription } from '../../platform/db/db.ts'
+
+export class Endings {
+  private readonly db: Db
+  private readonly waiting = new Map<string, Set<() => void>>()
+  private notices: Subscription | undefined
+  /** True when this process stops: nobody is told any more. */
+  closed = false
+
+  constructor(db: Db) {
+    this.db = db
+  }
+
+  async open(): Promise<this> {
+    this.notices = await this.db.listen('transcript_ends', {
+      notice: (transcriptId) => this.tell(transcriptId),
+      lost() {},
+      // Notices may have been missed: whoever waits looks again.
+      resumed: () => this.tellAll(),
+    })
+    return this
+  }
+
+  /** Resolves at its end, after that time, when the signal aborts or when this process stops: look what it was. */
+  wait(transcriptId: string, withinMs: number, signal: AbortSignal): Promise<void> {
+    return new Promise((resolve) => {
+      if (this.closed || signal.aborted) return resolve()
+      const all = this.waiting.get(transcriptId) ?? new Set()
+      this.waiting.set(transcriptId, all)
+      const done = () => {
+        clearTimeout(timer)
+        signal.removeEventListener('abort', done)
+        all.delete(done)
+        if (all.size === 0) this.waiting.delete(transcriptId)
+        resolve()
+      }
+      const timer = setTimeout(done, withinMs)
+      signal.addEventListener('abort', done)
+      all.add(done)
+    })
+  }
+
+  async close(): Promise<void> {
+    this.closed = true
+    this.tellAll()
+    await this.notices?.close()
+  }
+
+  private tell(transcriptId: string): void {
+    for (const done of [...(this.waiting.get(transcriptId) ?? [])]) done()
+  }
+
+  private tellAll(): void {
+    for (const transcriptId of [...this.waiting.keys()]) this.tell(transcriptId)
+  }
+}

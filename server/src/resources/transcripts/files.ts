@@ -1,0 +1,82 @@
+// The rules of files: what is taken in, how long it stays, and that it is really gone afterwards.
+import { stat } from 'node:fs/promises'
+import type { SpeechFile } from '@parley/contract'
+import { fail } from '../../http/failure.ts'
+import type { IncomingFile } from '../../http/file-tray.ts'
+import type { Db } from '../../platform/db/db.ts'
+import { newId } from '../../platform/ids.ts'
+import type { Storage } from '../../platform/storage/storage.ts'
+import type { SoundDecoder } from '../../ports/sound-decoder.ts'
+import { expiredFiles, expireFile, type FileRow, findFile, forgetFiles, insertFile } from './file-store.ts'
+
+export interface FilesOptions {
+  readonly db: Db
+  readonly storage: Storage
+  readonly decoder: SoundDecoder
+  readonly keptDays: number
+}
+
+// Whoever uploads waits for this look at the file; the decoder has limits of its own.
+const lookMs = 30_000
+// Small enough not to hold anything up; whoever sweeps comes back for the rest.
+const atOnce = 100
+
+export const files = ({ db, storage, decoder, keptDays }: FilesOptions) => {
+  /** Content first: a row without content is swept again, content without a row would lie there for ever. */
+  const sweep = async (): Promise<boolean> => {
+    const fileIds = await expiredFiles(db, atOnce)
+    for (const fileId of fileIds) await storage.remove(fileId)
+    if (fileIds.length > 0) await forgetFiles(db, fileIds)
+    return fileIds.length === atOnce
+  }
+
+  return {
+    /** True when there may be more to sweep. */
+    sweep,
+
+    async add(workspaceId: string, { path, filename }: IncomingFile): Promise<SpeechFile> {
+      const facts = await decoder.inspect(path, AbortSignal.timeout(lookMs))
+      if (!facts.ok) fail('NOT_AUDIO', { message: facts.reason })
+      const { size: bytes } = await stat(path)
+      const { mediaType, durationSeconds } = facts
+      const fileId = newId()
+      const row = await insertFile(db, {
+        fileId,
+        workspaceId,
+        filename,
+        mediaType,
+        bytes,
+        durationSeconds,
+        keptDays,
+      })
+      await storage.take(fileId, path)
+      return view(row)
+    },
+
+    get: async (workspaceId: string, fileId: string): Promise<SpeechFile> =>
+      view((await findFile(db, workspaceId, fileId)) ?? fail('FILE_NOT_FOUND')),
+
+    async remove(workspaceId: string, fileId: string) {
+      if (!(await findFile(db, workspaceId, fileId))) fail('FILE_NOT_FOUND')
+      if (!(await expireFile(db, fileId))) {
+        fail('RESOURCE_IN_USE', {
+          message: 'This file is being transcribed; wait for its transcripts, or delete them first.',
+        })
+      }
+      await sweep()
+      return { file_id: fileId, deleted: true as const }
+    },
+  }
+}
+
+export type Files = ReturnType<typeof files>
+
+const view = (row: FileRow): SpeechFile => ({
+  file_id: row.file_id,
+  filename: row.filename,
+  bytes: Number(row.bytes),
+  media_type: row.media_type,
+  duration: row.duration,
+  created_at: row.created_at.toISOString(),
+  expires_at: row.expires_at.toISOString(),
+})

@@ -1,0 +1,48 @@
+// From what an engine found to what the interface shows.
+import type { findings, Segment } from '@parley/contract'
+import type { z } from 'zod'
+import type { SpeechFindings, SpeechSegment } from '../../ports/transcription.ts'
+
+export type Findings = z.infer<z.ZodObject<typeof findings>>
+
+export function shownFindings({ segments }: SpeechFindings, translation: Findings['translation']): Findings {
+  return {
+    text: segments.map(({ text }) => text).join(' '),
+    speakers: talkTimes(segments),
+    segments: segments.map(shown),
+    translation,
+  }
+}
+
+const shown = (segment: SpeechSegment, id: number): Segment => ({
+  id,
+  start: milli(segment.startSeconds),
+  end: milli(segment.endSeconds),
+  speaker: labelOf(segment.speaker),
+  text: segment.text,
+  confidence: segment.confidence === null ? null : milli(segment.confidence),
+  words: segment.words.map((word) => ({
+    word: word.word,
+    start: milli(word.startSeconds),
+    end: milli(word.endSeconds),
+    confidence: word.confidence === null ? null : milli(word.confidence),
+    speaker: labelOf(word.speaker),
+  })),
+})
+
+/** In the order in which they first speak, as their labels are. */
+function talkTimes(segments: readonly SpeechSegment[]): Findings['speakers'] {
+  const seconds = new Map<number, number>()
+  for (const { speaker, startSeconds, endSeconds } of segments) {
+    if (speaker !== null) seconds.set(speaker, (seconds.get(speaker) ?? 0) + endSeconds - startSeconds)
+  }
+  return [...seconds]
+    .sort(([one], [other]) => one - other)
+    .map(([speaker, talked]) => ({ speaker: labelOf(speaker) as string, talk_time: milli(talked) }))
+}
+
+const labelOf = (speaker: number | null): string | null =>
+  speaker === null ? null : `SPEAKER_${String(speaker).padStart(2, '0')}`
+
+/** Finer than that is nobody's measurement. */
+const milli = (value: number): number => Math.round(value * 1_000) / 1_000

@@ -1,0 +1,73 @@
+// What a user asks of a transcription, checked against itself and against what the engine can do.
+import { type Fault, mostSpeakers, type NewTranscript } from '@parley/contract'
+import { fail } from '../../http/failure.ts'
+import type { SpeechEngine, SpeechWishes } from '../../ports/transcription.ts'
+
+/** What is stored with a transcript, as it was asked for. */
+export type Options = Pick<
+  NewTranscript,
+  | 'language'
+  | 'diarize'
+  | 'num_speakers'
+  | 'min_speakers'
+  | 'max_speakers'
+  | 'align'
+  | 'translate_to'
+  | 'keyterms'
+>
+
+export function optionsOf(wish: NewTranscript): Options {
+  const { file_id: _, audio_url: __, callback_url: ___, metadata: ____, ...options } = wish
+  return options
+}
+
+export const wishesOf = ({ language, diarize, align, keyterms, ...speakers }: Options): SpeechWishes => ({
+  ...(language !== undefined && { language: primary(language) }),
+  ...(diarize && {
+    diarize: {
+      minSpeakers: speakers.num_speakers ?? speakers.min_speakers ?? 1,
+      maxSpeakers: speakers.num_speakers ?? speakers.max_speakers ?? mostSpeakers,
+    },
+  }),
+  align,
+  keyterms,
+})
+
+/** The language without its region: en of en-US. */
+export const primary = (language: string): string => (language.split('-', 1)[0] as string).toLowerCase()
+
+export interface Abilities {
+  readonly engine: Pick<SpeechEngine, 'refusals'>
+  /** Whether there is somebody to ask for translations. */
+  readonly translates: boolean
+}
+
+const noTranslator =
+  'No language model is configured to translate with; set PARLEY_LLM_BASE_URL and PARLEY_LLM_MODEL.'
+
+export function mustBeServed(options: Options, { engine, translates }: Abilities): void {
+  const faults = contradictions(options)
+  if (faults.length > 0) fail('VALIDATION_ERROR', { details: faults })
+  const refused = engine
+    .refusals(wishesOf(options))
+    .map(({ option, sentence }): Fault => ({ path: option, message: sentence }))
+  if (options.translate_to !== undefined && !translates) {
+    refused.push({ path: 'translate_to', message: noTranslator })
+  }
+  if (refused.length > 0) fail('OPTION_NOT_SERVED', { details: refused })
+}
+
+function contradictions(options: Options): Fault[] {
+  const { diarize, num_speakers: exact, min_speakers: least, max_speakers: most } = options
+  const given = (['num_speakers', 'min_speakers', 'max_speakers'] as const).filter(
+    (name) => options[name] !== undefined,
+  )
+  if (!diarize) {
+    return given.map((path) => ({ path, message: 'Is only of use with diarize; set that to true.' }))
+  }
+  if (exact !== undefined && (least !== undefined || most !== undefined))
+    return [{ path: 'num_speakers', message: 'Give either num_speakers or min_speakers and max_speakers.' }]
+  if (least !== undefined && most !== undefined && least > most)
+    return [{ path: 'min_speakers', message: 'Must not be more than max_speakers.' }]
+  return []
+}

@@ -1,0 +1,132 @@
+// One transcription, from the stored file or the address to what is said in it.
+import { createWriteStream } from 'node:fs'
+import { mkdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { type Download, DownloadError } from '../../platform/download.ts'
+import type { Storage } from '../../platform/storage/storage.ts'
+import type { SoundDecoder } from '../../ports/sound-decoder.ts'
+import type { SpeechEngine, SpeechFindings } from '../../ports/transcription.ts'
+import type { Translator } from '../../ports/translator.ts'
+import type { Job } from './backlog.ts'
+import type { Ending } from './complete-transcript.ts'
+import { type Findings, shownFindings } from './transcript-result.ts'
+import type { Notes } from './checkpoints.ts'
+import { primary, wishesOf } from './transcription-options.ts'
+
+/** Trying again would not help. The sentence is for the user. */
+export class Hopeless extends Error {
+  readonly durationSeconds: number | null
+
+  constructor(message: string, durationSeconds: number | null = null) {
+    super(message)
+    this.durationSeconds = durationSeconds
+  }
+}
+
+export interface TranscriptionParts {
+  readonly storage: Storage
+  readonly decoder: SoundDecoder
+  readonly engine: SpeechEngine
+  readonly translator: Translator | undefined
+  readonly download: (file: Omit<Download, 'limitBytes' | 'timeoutMs'>) => Promise<void>
+}
+
+export interface Attempt {
+  readonly job: Job
+  /** Its own; gone when the attempt is over. */
+  readonly folder: string
+  readonly notes: Notes
+  onProgress(share: number): void
+}
+
+// Reading the file is a few hundredths of the work, translating it a tenth.
+const readShare = 0.03
+const translateShare = 0.1
+const findingsNote = 'findings'
+
+export async function transcribe(
+  parts: TranscriptionParts,
+  attempt: Attempt,
+  signal: AbortSignal,
+): Promise<Ending & { status: 'completed' }> {
+  const { job, folder } = attempt
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  try {
+    const input = join(folder, 'input')
+    const pcmFile = join(folder, 'sound.pcm')
+    await obtain(parts, job, input, signal)
+    const decoded = await parts.decoder.decode(input, pcmFile, signal)
+    if (!decoded.ok) throw new Hopeless(decoded.reason)
+    await rm(input, { force: true })
+    const { durationSeconds } = decoded
+    const found = await recognise(parts, attempt, { pcmFile, durationSeconds }, signal)
+    const translation = await translated(parts, attempt, found, signal)
+    return {
+      status: 'completed',
+      language: found.language,
+      languageConfidence: found.languageConfidence,
+      durationSeconds: Math.round(durationSeconds * 1000) / 1000,
+      findings: JSON.stringify(shownFindings(found, translation)),
+    }
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+async function obtain(
+  { storage, download }: TranscriptionParts,
+  { file_id: fileId, audio_url: url }: Job,
+  path: string,
+  signal: AbortSignal,
+): Promise<void> {
+  if (fileId !== null) {
+    const stored = await storage.stat(fileId)
+    if (!stored) throw new Hopeless('The file is gone.')
+    const content = await storage.read(fileId, { first: 0, last: Math.max(0, stored.bytes - 1) })
+    await pipeline(content, createWriteStream(path, { mode: 0o600 }), { signal })
+  } else if (url !== null) {
+    await download({ url, path, signal }).catch((error) => {
+      throw error instanceof DownloadError && error.hopeless ? new Hopeless(error.message) : error
+    })
+  } else throw new Hopeless('The file is gone.')
+}
+
+/** Kept once it is known, so that a translation that fails is tried again by itself. */
+async function recognise(
+  { engine }: TranscriptionParts,
+  { job: { options }, notes, onProgress }: Attempt,
+  sound: { pcmFile: string; durationSeconds: number },
+  signal: AbortSignal,
+): Promise<SpeechFindings> {
+  const kept = notes.get(findingsNote)
+  if (kept !== undefined) return JSON.parse(kept) as SpeechFindings
+  const share = 1 - readShare - (options.translate_to === undefined ? 0 : translateShare)
+  onProgress(readShare)
+  const found = await engine.transcribe(
+    {
+      sound,
+      wishes: wishesOf(options),
+      notes,
+      onProgress: (done) => onProgress(readShare + share * Math.min(1, Math.max(0, done))),
+    },
+    signal,
+  )
+  if (options.translate_to !== undefined) notes.put(findingsNote, JSON.stringify(found))
+  return found
+}
+
+async function translated(
+  { translator }: TranscriptionParts,
+  { job: { options }, onProgress }: Attempt,
+  { segments, language: spoken }: SpeechFindings,
+  signal: AbortSignal,
+): Promise<Findings['translation']> {
+  const language = options.translate_to
+  if (language === undefined) return null
+  if (!translator) throw new Hopeless('No language model is configured any more to translate with.')
+  const said = segments.map(({ text }) => text)
+  const texts = primary(language) === spoken ? said : await translator.translate(said, language, signal)
+  onProgress(1)
+  return { language, text: texts.join(' '), segments: texts.map((text, id) => ({ id, text })) }
+}

@@ -1,0 +1,129 @@
+// The rules of transcripts: what may be asked for, how long one waits for it, and that it is really gone when deleted.
+import {
+  type findings,
+  type NewTranscript,
+  type PageQuery,
+  paginate,
+  type TranscriptFormat,
+  type TranscriptStatus,
+} from '@parley/contract'
+import type { z } from 'zod'
+import { Verbatim } from '../../http/answer.ts'
+import { fail } from '../../http/failure.ts'
+import type { IncomingFile } from '../../http/file-tray.ts'
+import { PlainText } from '../../http/text-stream.ts'
+import type { Db } from '../../platform/db/db.ts'
+import type { Guard } from '../../platform/guard/guard.ts'
+import { newId } from '../../platform/ids.ts'
+import type { Endings } from './completion-notices.ts'
+import { expireUnusedFile } from './file-store.ts'
+import type { Files } from './files.ts'
+import { summaryOf, wholeJson } from './transcript-record.ts'
+import { mediaTypes, written } from './subtitles.ts'
+import { findTranscript, insertTranscript, pageOfTranscripts, removeTranscript } from './transcript-store.ts'
+import { type Abilities, mustBeServed, optionsOf } from './transcription-options.ts'
+
+export interface TranscriptsOptions {
+  readonly db: Db
+  /** An address to fetch from, and one to tell. */
+  readonly guards: { readonly audio_url: Guard; readonly callback_url: Guard }
+  readonly files: Files
+  readonly endings: Endings
+  readonly abilities: Abilities
+  /** How long a synchronous request waits before it answers with what there is. */
+  readonly syncSeconds: number
+}
+
+type Findings = z.infer<z.ZodObject<typeof findings>>
+
+export const transcripts = ({ db, guards, files, endings, abilities, syncSeconds }: TranscriptsOptions) => {
+  const mustBePublic = async (path: 'audio_url' | 'callback_url', address: string | undefined) => {
+    if (address === undefined) return
+    const verdict = await guards[path].inspect(address)
+    if (!verdict.ok) fail('URL_NOT_PUBLIC', { details: [{ path, message: verdict.reason }] })
+  }
+
+  const create = async (workspaceId: string, wish: NewTranscript, file?: IncomingFile): Promise<string> => {
+    mustHaveOneSource(wish, file)
+    const options = optionsOf(wish)
+    mustBeServed(options, abilities)
+    await mustBePublic('audio_url', wish.audio_url)
+    await mustBePublic('callback_url', wish.callback_url)
+    const fileId = file ? (await files.add(workspaceId, file)).file_id : (wish.file_id ?? null)
+    const transcriptId = newId()
+    const made = await insertTranscript(db, {
+      transcriptId,
+      workspaceId,
+      fileId,
+      audioUrl: wish.audio_url ?? null,
+      options,
+      metadata: wish.metadata,
+      callbackUrl: wish.callback_url ?? null,
+    })
+    if (!made) {
+      fail('FILE_NOT_FOUND', { details: [{ path: 'file_id', message: 'There is no file with this id.' }] })
+    }
+    return transcriptId
+  }
+
+  const find = async (workspaceId: string, transcriptId: string) =>
+    (await findTranscript(db, workspaceId, transcriptId)) ?? fail('TRANSCRIPT_NOT_FOUND')
+
+  return {
+    async create(workspaceId: string, wish: NewTranscript) {
+      return { transcript_id: await create(workspaceId, wish), status: 'queued' as const }
+    },
+
+    /** Waits for it. One that takes too long is answered as it is then, and goes on. */
+    async now(workspaceId: string, wish: NewTranscript, file?: IncomingFile): Promise<Verbatim> {
+      const transcriptId = await create(workspaceId, wish, file)
+      const until = performance.now() + syncSeconds * 1000
+      for (;;) {
+        // It may end between the look and the wait, so the wait begins first.
+        const leave = new AbortController()
+        const ended = endings.wait(transcriptId, Math.max(0, until - performance.now()), leave.signal)
+        const row = await find(workspaceId, transcriptId)
+        if (row.completed_at || performance.now() >= until || endings.closed) {
+          leave.abort()
+          return new Verbatim(wholeJson(row))
+        }
+        await ended
+      }
+    },
+
+    async list(workspaceId: string, status: TranscriptStatus | undefined, query: PageQuery) {
+      const { rows, total } = await pageOfTranscripts(db, workspaceId, status, query)
+      return { data: rows.map(summaryOf), pagination: paginate(query, total) }
+    },
+
+    async get(workspaceId: string, transcriptId: string, format: TranscriptFormat) {
+      const row = await find(workspaceId, transcriptId)
+      if (format === 'json') return new Verbatim(wholeJson(row))
+      if (row.status === 'failed') fail('TRANSCRIPT_NOT_READY', { message: `It failed: ${row.error}` })
+      if (row.findings === null) fail('TRANSCRIPT_NOT_READY')
+      const { segments } = JSON.parse(row.findings) as Findings
+      return new PlainText(mediaTypes[format], written(format, segments))
+    },
+
+    async remove(workspaceId: string, transcriptId: string) {
+      await db.transaction(async (tx) => {
+        const { file_id: fileId } =
+          (await removeTranscript(tx, workspaceId, transcriptId)) ?? fail('TRANSCRIPT_NOT_FOUND')
+        if (fileId) await expireUnusedFile(tx, fileId)
+      })
+      await files.sweep()
+      return { transcript_id: transcriptId, deleted: true as const }
+    },
+  }
+}
+
+export type Transcripts = ReturnType<typeof transcripts>
+
+function mustHaveOneSource({ file_id, audio_url }: NewTranscript, file: IncomingFile | undefined): void {
+  const given = [file_id, audio_url, file].filter((source) => source !== undefined).length
+  if (given === 1) return
+  const message = file
+    ? 'The file is in the form already; leave out file_id and audio_url.'
+    : 'Give either file_id or audio_url.'
+  fail('VALIDATION_ERROR', { details: [{ path: 'file_id', message }] })
+}

@@ -1,0 +1,171 @@
+// Deliveries under stress: one bad endpoint among good ones, dying workers, and a verifier that we did not write.
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as after } from 'node:timers/promises'
+import { verifyWebhook } from '@parley/sdk'
+import Stripe from 'stripe'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { openDb } from '../src/platform/db/db.ts'
+import { calls } from '../src/resources/calls/calls.ts'
+import { startProcess } from './support/process.ts'
+import { openReceiver, type Receiver } from './support/receiver.ts'
+import {
+  makeDatabase,
+  openService,
+  type TestDatabase,
+  type TestService,
+  workspaceId,
+} from './support/service.ts'
+
+const settings = {
+  PARLEY_WEBHOOK_ALLOW_PRIVATE: 'true',
+  PARLEY_CALL_EVENT_DELAY_SECONDS: '0',
+  PARLEY_WEBHOOK_BACKOFF_SECONDS: '0.2',
+}
+
+let database: TestDatabase
+let db: ReturnType<typeof openDb>
+const closing: (() => Promise<unknown>)[] = []
+beforeEach(async () => {
+  database = await makeDatabase()
+  db = openDb({ connectionString: database.url }, 4, () => {})
+})
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close()
+  await db.close()
+  await database.close()
+})
+
+const receive = async () => {
+  const receiver = await openReceiver()
+  closing.push(receiver.close)
+  return receiver
+}
+const serve = async (env: Record<string, string> = {}) => {
+  const service = await openService({ ...settings, ...env }, database)
+  closing.push(service.close)
+  return service
+}
+const subscribe = async (service: TestService, { url }: Receiver, agentId?: string) => {
+  const body = { url, events: ['call.completed'], ...(agentId && { agent_id: agentId }) }
+  return (await service.ask('POST', '/webhooks', { body })).body.data as {
+    webhook_id: string
+    secret: string
+  }
+}
+const newAgent = async (service: TestService): Promise<string> =>
+  (await service.ask('POST', '/agents', { body: { agent_config: { agent_name: 'x', llm_agent: {} } } })).body
+    .data.agent_id
+
+const ending = {
+  callStatus: 'completed',
+  duration: 1,
+  callSid: null,
+  completedAt: null,
+  terminatedBy: 'user',
+  transcript: null,
+  recording: null,
+  analytics: null,
+}
+const endCalls = (count: number, agentId: string = randomUUID()) =>
+  Promise.all(
+    Array.from({ length: count }, async () => {
+      const book = calls(db, 0)
+      await book.finish(
+        await book.begin({ workspaceId, agentId, callType: 'outbound', toPhoneNumber: null }),
+        ending,
+      )
+    }),
+  )
+const count = async (where: string, values: unknown[] = []) =>
+  (await database.query<{ n: number }>(`SELECT count(*)::int AS n FROM deliveries WHERE ${where}`, values))[0]
+    ?.n
+
+it('is verified by the official stripe package, and by our own', async () => {
+  const service = await serve()
+  const receiver = await receive()
+  const { secret } = await subscribe(service, receiver)
+  await endCalls(1)
+  await expect.poll(() => receiver.received.length).toBe(1)
+  const { body, headers } = receiver.received[0] as Receiver['received'][0]
+  const stripe = new Stripe('sk_test_of_nobody')
+  const event = stripe.webhooks.constructEvent(body, headers['x-svc-signature'] as string, secret)
+  expect(event).toEqual(verifyWebhook({ body, headers, secret }))
+  expect(() =>
+    stripe.webhooks.constructEvent(`${body} `, headers['x-svc-signature'] as string, secret),
+  ).toThrow()
+})
+
+it('reaches the healthy while a black hole holds hundreds', async () => {
+  const service = await serve()
+  const [hole, healthy] = [await receive(), await receive()]
+  hole.answers.push(...Array.from({ length: 2_000 }, () => -1))
+  const [agentOfHole, agentOfHealthy] = [await newAgent(service), await newAgent(service)]
+  const bad = await subscribe(service, hole, agentOfHole)
+  await subscribe(service, healthy, agentOfHealthy)
+  await endCalls(300, agentOfHole)
+  await expect.poll(() => hole.received.length).toBeGreaterThan(0)
+  await endCalls(100, agentOfHealthy)
+  await expect.poll(() => healthy.received.length, { timeout: 9_000 }).toBe(100)
+  // Not one of the black hole's has come to an end yet, nor were more than its share begun.
+  expect(await count("webhook_id = $1 AND status IN ('delivered', 'failed')", [bad.webhook_id])).toBe(0)
+  expect(hole.received.length).toBeLessThanOrEqual(64)
+  await service.ask('DELETE', `/webhooks/${bad.webhook_id}`)
+  hole.answers.length = 0
+  await hole.close()
+})
+
+it('is sent once each by two workers that share the backlog', async () => {
+  const [one] = [await serve(), await serve()] as const
+  const receiver = await receive()
+  await subscribe(one, receiver)
+  await endCalls(400)
+  await expect.poll(() => count("status = 'delivered'"), { timeout: 30_000 }).toBe(400)
+  expect(receiver.received.length).toBe(400)
+  expect(new Set(receiver.received.map(({ headers }) => headers['x-svc-delivery-id'])).size).toBe(400)
+})
+
+it('is taken over from a worker that was killed in the middle of it', async () => {
+  const env = { ...settings, DATABASE_URL: database.url, PARLEY_SECRET: 'a secret for tests only' }
+  const dataDir = await mkdtemp(join(tmpdir(), 'parley-victim-'))
+  closing.push(() => rm(dataDir, { recursive: true }))
+  const victim = await startProcess({ ...env, PARLEY_DATA_DIR: dataDir })
+  // This one makes the endpoint and does not deliver.
+  const service = await serve({ PARLEY_ROLES: 'api' })
+  const receiver = await receive()
+  receiver.answers.push(-1)
+  await subscribe(service, receiver)
+  await endCalls(1)
+  await expect.poll(() => receiver.received.length).toBe(1)
+  await victim.end('SIGKILL')
+  await serve({ PARLEY_ROLES: 'worker' })
+  await expect.poll(() => count("status = 'delivered'"), { timeout: 20_000 }).toBe(1)
+  expect(receiver.received.length).toBe(2)
+  const [first, second] = receiver.received as [Receiver['received'][0], Receiver['received'][0]]
+  expect(second.headers['x-svc-delivery-id']).toBe(first.headers['x-svc-delivery-id'])
+  expect(second.body).toBe(first.body)
+})
+
+it('goes on when every connection to the database is cut', async () => {
+  const service = await serve()
+  const receiver = await receive()
+  await subscribe(service, receiver)
+  await endCalls(50)
+  await database.query(
+    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid() AND application_name LIKE 'parley%'",
+  )
+  await expect
+    .poll(
+      () =>
+        endCalls(50).then(
+          () => true,
+          () => after(50, false),
+        ),
+      { timeout: 10_000 },
+    )
+    .toBe(true)
+  await expect.poll(() => count("status = 'delivered'"), { timeout: 30_000 }).toBeGreaterThanOrEqual(100)
+  expect(await count("status IN ('failed', 'cancelled')")).toBe(0)
+})

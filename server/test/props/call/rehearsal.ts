@@ -1,0 +1,137 @@
+// A whole call in memory, ticked by hand: the real session, and scripted parts around it.
+import { AgentConfig } from '@parley/contract'
+import { frameMs } from '../../../src/media/frame.ts'
+import type { CallNews, CallOutcome, TranscriptEntry } from '../../../src/ports/call.ts'
+import type { RecordingSink } from '../../../src/ports/recording.ts'
+import { type CallParts, startCall } from '../../../src/call/session.ts'
+import { ScriptedDetector, ScriptedTranscriber } from './scripted-ears.ts'
+import { ScriptedLine } from './scripted-line.ts'
+import { type Script, ScriptedModel, ScriptedTools } from './scripted-mind.ts'
+import { ScriptedVoice } from './scripted-voice.ts'
+
+type Config = Partial<Omit<typeof AgentConfig._input, 'task_config'>>
+type Task = (typeof AgentConfig._input)['task_config']
+
+export interface Scene {
+  readonly agent?: Config
+  readonly task?: Task
+  readonly replies?: readonly Script[]
+  readonly tools?: ScriptedTools
+  readonly parts?: Partial<CallParts>
+  readonly variables?: Readonly<Record<string, string>>
+}
+
+export class MemoryRecording implements RecordingSink {
+  readonly caller: number[] = []
+  readonly agent: number[] = []
+  closed = 0
+  write: RecordingSink['write'] = (caller, agent) => {
+    this.caller.push(caller.samples[0] ?? 0)
+    this.agent.push(agent.samples[0] ?? 0)
+  }
+  close(): Promise<void> {
+    this.closed++
+    return Promise.resolve()
+  }
+}
+
+/** Lets everything that is ready happen. */
+export async function settle(): Promise<void> {
+  for (let i = 0; i < 60; i++) await null
+}
+
+export function rehearse({ agent = {}, task = {}, replies = [], tools, parts, variables = {} }: Scene = {}) {
+  const line = new ScriptedLine()
+  const ears = new ScriptedTranscriber()
+  const detector = new ScriptedDetector()
+  const model = new ScriptedModel(replies)
+  const box = tools ?? new ScriptedTools()
+  const voice = new ScriptedVoice()
+  const recording = new MemoryRecording()
+  const news: CallNews[] = []
+  let outcome: CallOutcome | undefined
+  let nowMs = 1_000
+
+  const session = startCall(
+    {
+      sessionId: 'session-1',
+      workspaceId: 'workspace-1',
+      agentId: 'agent-1',
+      agent: AgentConfig.parse({ agent_name: 'Test', llm_agent: {}, ...agent, task_config: task }),
+      callType: 'outbound',
+      to: '+15550100',
+      from: null,
+      variables,
+      metadata: null,
+    },
+    {
+      connect: (listener) => line.connect(listener),
+      transcriber: ears,
+      synthesizer: voice,
+      voice: 'test',
+      detector,
+      model,
+      tools: box,
+      recording: () => recording,
+      engines: [],
+      onNews: (item) => news.push(item),
+      systemVariables: { current_date: '2030-01-01', current_time: '09:00', timezone: 'UTC' },
+      ...parts,
+    },
+  )
+  void session.done.then((result) => {
+    outcome = result
+  })
+
+  const tick = async (ms = frameMs) => {
+    nowMs += ms
+    session.tick(nowMs)
+    await settle()
+  }
+  const run = async (ms: number) => {
+    for (let passed = 0; passed < ms; passed += frameMs) await tick()
+  }
+  const until = async (condition: () => boolean, withinMs = 60_000) => {
+    for (let passed = 0; passed < withinMs && !condition(); passed += frameMs) await tick()
+    if (!condition()) throw new Error(`it did not happen within ${withinMs} ms`)
+  }
+
+  return {
+    ...{ session, line, ears, detector, model, tools: box, voice, recording, news, tick, run, until },
+    get nowMs() {
+      return nowMs
+    },
+    get outcome(): CallOutcome {
+      if (!outcome) throw new Error('the call goes on')
+      return outcome
+    },
+    get isOver() {
+      return outcome !== undefined
+    },
+    async answer() {
+      await tick()
+      line.tell({ type: 'answered' })
+      await settle()
+    },
+    /** Voice for so long, the words as partials on the way; the final when it is asked for. */
+    async says(words: string, forMs = 600) {
+      detector.tell('speech-start')
+      await run(forMs / 2)
+      ears.now.push({ type: 'partial', text: words })
+      await run(forMs / 2)
+      detector.tell('speech-end')
+      const { asked } = ears.now
+      await until(() => ears.now.asked > asked || outcome !== undefined, 2_000)
+      if (outcome === undefined) ears.now.push({ type: 'final', text: words })
+      await settle()
+    },
+    notes: () => news.flatMap((item) => (item.type === 'note' ? [item.note] : [])),
+    spoken: () => (outcome?.transcript ?? entries(news)).map(({ role, content }) => `${role}: ${content}`),
+    /** Whether this text is what the line carries now. */
+    hears: (text: string) => line.sent.at(-1) === voice.sampleOf(text) && line.sent.at(-1) !== 0,
+    isSilent: () => line.sent.at(-1) === 0,
+  }
+}
+
+const entries = (news: readonly CallNews[]): readonly TranscriptEntry[] =>
+  news.flatMap((item) => (item.type === 'transcript' ? [item.entry] : []))

@@ -1,0 +1,108 @@
+// A recognizer and a voice detector in memory: they hear what the test says they hear.
+import type { Frame } from '../../../src/media/frame.ts'
+import type { Transcriber, TranscriptEvent, TranscriptStream } from '../../../src/ports/transcriber.ts'
+import type { VoiceDetector, VoiceEvent } from '../../../src/ports/voice-detector.ts'
+
+type Waiting = { resolve: (result: IteratorResult<TranscriptEvent>) => void; reject: (error: Error) => void }
+
+class ScriptedStream implements TranscriptStream {
+  readonly #events: TranscriptEvent[] = []
+  #waiting: Waiting | undefined
+  #error: Error | undefined
+  frames = 0
+  asked = 0
+  finished = false
+  heard: VoiceEvent[] = []
+
+  write(): void {
+    this.frames++
+  }
+
+  hear(event: VoiceEvent): void {
+    this.heard.push(event)
+  }
+
+  finalize(): void {
+    this.asked++
+  }
+
+  finish(): void {
+    this.finished = true
+  }
+
+  push(event: TranscriptEvent): void {
+    const waiting = this.#waiting
+    this.#waiting = undefined
+    if (waiting) waiting.resolve({ value: event, done: false })
+    else this.#events.push(event)
+  }
+
+  fail(error: Error): void {
+    this.#error = error
+    this.#waiting?.reject(error)
+  }
+
+  [Symbol.asyncIterator](): AsyncIterator<TranscriptEvent> {
+    return {
+      next: () => {
+        const event = this.#events.shift()
+        if (event) return Promise.resolve({ value: event, done: false })
+        if (this.#error) return Promise.reject(this.#error)
+        return new Promise((resolve, reject) => {
+          this.#waiting = { resolve, reject }
+        })
+      },
+    }
+  }
+}
+
+export class ScriptedTranscriber implements Transcriber {
+  readonly streams: ScriptedStream[] = []
+  readonly signals: AbortSignal[] = []
+  refuses = 0
+
+  open(_options: unknown, signal: AbortSignal): ScriptedStream {
+    if (this.refuses-- > 0) throw new Error('The recognizer is away.')
+    const stream = new ScriptedStream()
+    this.streams.push(stream)
+    this.signals.push(signal)
+    return stream
+  }
+
+  get now(): ScriptedStream {
+    const stream = this.streams.at(-1)
+    if (!stream) throw new Error('nobody listens')
+    return stream
+  }
+}
+
+export class ScriptedDetector implements VoiceDetector {
+  streamsOpen = 0
+  /** How much sound was written to the stream that is open. */
+  heardMs = 0
+  #onEvent: (event: VoiceEvent) => void = () => {}
+
+  open(_rateHz: unknown, onEvent: (event: VoiceEvent) => void) {
+    this.#onEvent = onEvent
+    this.heardMs = 0
+    this.streamsOpen++
+    return {
+      write: (_frame: Frame) => {
+        this.heardMs += 20
+      },
+      close: () => {
+        this.streamsOpen--
+      },
+    }
+  }
+
+  tell(type: 'speech-start' | 'speech-end', agoMs = 0): void {
+    this.#onEvent({ type, atMs: this.heardMs - agoMs })
+  }
+
+  fail(): void {
+    this.#onEvent({ type: 'failed', reason: 'The detector is away.' })
+  }
+
+  async close(): Promise<void> {}
+}

@@ -1,0 +1,82 @@
+// Plays a script of events and waits to the turn logic, and writes down what it wanted done.
+import { AgentConfig } from '@parley/contract'
+import { frameMs } from '../../../src/media/frame.ts'
+import { type Rules, rulesFor } from '../../../src/call/turn/rules.ts'
+import { newTurn, takeTurn } from '../../../src/call/turn/turn.ts'
+import type { Act, Turn, TurnEvent } from '../../../src/call/turn/turn-state.ts'
+
+/** A number waits so many milliseconds, tick by tick. */
+export type Script = readonly (TurnEvent | number)[]
+
+export const plainRules: Rules = {
+  ...rulesFor(
+    {
+      sessionId: 's',
+      workspaceId: 'w',
+      agentId: 'a',
+      agent: AgentConfig.parse({ agent_name: 'Test', llm_agent: {} }),
+      callType: 'outbound',
+      to: null,
+      from: null,
+      variables: {},
+      metadata: null,
+    },
+    {},
+  ),
+  thinkAhead: false,
+}
+
+const written = (act: Act): readonly string[] => {
+  switch (act.do) {
+    case 'note':
+      return []
+    case 'say':
+      return [`say ${act.what}${act.held ? ' (held)' : ''}`]
+    case 'think':
+      return [`think ${act.generation}${act.ahead ? ' ahead' : ''}`]
+    case 'hear':
+    case 'correct':
+      return [`${act.do} "${act.words}"`]
+    case 'end':
+      return [`end ${act.ending.status} ${act.ending.by} ${act.ending.reason}`]
+    case 'confirm':
+    case 'discard':
+    case 'fill':
+    case 'judge':
+      return [`${act.do} ${act.generation}`]
+    default:
+      return [act.do]
+  }
+}
+
+export function play(script: Script, rules: Partial<Rules> = {}, from: Turn = newTurn(0)) {
+  const all = { ...plainRules, ...rules }
+  const acts: Act[] = []
+  let turn = from
+  const take = (event: TurnEvent) => {
+    const next = takeTurn(turn, event, all)
+    turn = next.turn
+    acts.push(...next.acts)
+  }
+  for (const step of script)
+    if (typeof step !== 'number') take(timed(step, turn.nowMs))
+    else for (let ms = 0; ms < step; ms += frameMs) take({ type: 'tick', nowMs: turn.nowMs + frameMs })
+  return { turn, acts, written: acts.flatMap(written) }
+}
+
+/** NaN stands for now. */
+const timed = (event: TurnEvent, nowMs: number): TurnEvent =>
+  'atMs' in event && Number.isNaN(event.atMs) ? { ...event, atMs: nowMs } : event
+
+export const voice: TurnEvent = { type: 'voice-start', atMs: Number.NaN, sure: false }
+export const hush: TurnEvent = { type: 'voice-end', atMs: Number.NaN }
+export const partial = (text: string): TurnEvent => ({ type: 'partial', text })
+export const final = (text: string): TurnEvent => ({ type: 'final', text })
+export const began = (generation: number): TurnEvent => ({ type: 'began', generation })
+export const drained = (generation: number): TurnEvent => ({ type: 'drained', generation })
+export const failed = (generation: number): TurnEvent => ({
+  type: 'reply-failed',
+  generation,
+  error: 'It broke.',
+})
+export const answered: Script = [{ type: 'dialled' }, { type: 'answered' }]

@@ -1,0 +1,55 @@
+// Lets a transcriber hear a recording as fast as the voice detector keeps up, and gathers what it says.
+import type { RateHz } from '../../../src/media/frame.ts'
+import type { Transcriber, TranscriptEvent } from '../../../src/ports/transcriber.ts'
+import type { VoiceDetector } from '../../../src/ports/voice-detector.ts'
+import { windowMs } from '../../../src/adapters/embedded/silero/batch.ts'
+import { framesOf } from './clips.ts'
+
+// Fewer than the detector lets wait, so that it drops nothing.
+const aheadMs = 100
+
+export interface Ears {
+  readonly transcriber: Transcriber
+  readonly detector: VoiceDetector
+}
+
+export async function listen(
+  { transcriber, detector }: Ears,
+  samples: Int16Array,
+  rateHz: RateHz,
+): Promise<TranscriptEvent[]> {
+  const stream = transcriber.open({ model: 'moonshine', rateHz }, AbortSignal.timeout(60_000))
+  const events: TranscriptEvent[] = []
+  const read = (async () => {
+    for await (const event of stream) events.push(event)
+  })()
+  let heardMs = 0
+  let wake = () => {}
+  const voice = detector.open(rateHz, (event) => {
+    stream.hear?.(event)
+    if (event.type === 'probability') heardMs = event.atMs
+    wake()
+  })
+  const until = async (ms: number) => {
+    while (heardMs < ms)
+      await new Promise<void>((done) => {
+        wake = done
+      })
+  }
+  let writtenMs = 0
+  for (const frame of framesOf(samples, rateHz)) {
+    stream.write(frame)
+    voice.write(frame)
+    writtenMs += 20
+    await until(writtenMs - aheadMs)
+  }
+  // Less than a window stays unheard at the end.
+  await until(writtenMs - windowMs + 1)
+  stream.finish()
+  voice.close()
+  await read
+  return events
+}
+
+export const finalText = (events: readonly TranscriptEvent[]): string =>
+  events.flatMap((event) => (event.type === 'final' ? [event.text] : [])).join(' ')

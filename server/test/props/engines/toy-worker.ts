@@ -1,0 +1,26 @@
+// An engine for the tests of the thread: it says words back, after a while, or dies of them.
+import { getPriority } from 'node:os'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { serve } from '../../../src/adapters/embedded/engine/serve.ts'
+
+export type ToyQuestion =
+  | { readonly say: string; readonly afterMs: number }
+  | { readonly do: 'refuse' }
+  | { readonly do: 'die' }
+  | { readonly do: 'tell-priority' }
+
+serve<{ broken: boolean }, ToyQuestion, string>(async ({ broken }) => {
+  if (broken) throw new Error('these are not weights\n  at some place in a native library')
+  return {
+    async answer(question, signal) {
+      if ('say' in question) {
+        await sleep(question.afterMs, undefined, { signal })
+        return question.say
+      }
+      if (question.do === 'tell-priority') return String(getPriority())
+      if (question.do === 'refuse') throw new Error('not this one')
+      process.exit(1)
+    },
+    release() {},
+  }
+})

@@ -1,0 +1,118 @@
+// The dialects of vendors that answer when they are done.
+import { azureSpeech } from '../../../src/adapters/transcription/vendors/azure.ts'
+import { deepgramSpeech } from '../../../src/adapters/transcription/vendors/deepgram.ts'
+import { elevenLabsSpeech } from '../../../src/adapters/transcription/vendors/elevenlabs.ts'
+import { openAiSpeech } from '../../../src/adapters/transcription/vendors/openai-compatible.ts'
+import { sarvamSpeech } from '../../../src/adapters/transcription/vendors/sarvam.ts'
+import { all, type Dialect, inMs, said, sentences } from './said.ts'
+
+const deepgram = (utterances: unknown[]) => ({
+  body: { results: { channels: [{ detected_language: 'en', language_confidence: 0.97 }], utterances } },
+})
+const eleven = (words: unknown[]) => ({
+  body: { language_code: 'eng', language_probability: 0.99, text: '', words },
+})
+const openai = (segments: unknown[], words: unknown[]) => ({
+  body: { text: segments.length ? 'Hello there. Good bye.' : '', language: 'english', segments, words },
+})
+
+export const quick: readonly Dialect[] = [
+  {
+    name: 'OpenAI',
+    open: (server) => openAiSpeech({ ...server, baseUrl: `${server.baseUrl}/v1` }),
+    key: ['authorization', 'Bearer sk-test-key'],
+    tells: { speakers: false, words: true },
+    sure: { sentence: 0.905, language: null },
+    spoken: {
+      '*': openai(
+        sentences.map(({ text, start, end }) => ({ text: ` ${text}`, start, end, avg_logprob: -0.1 })),
+        said.map(({ text, start, end }) => ({ word: text, start, end })),
+      ),
+    },
+    silent: { '*': openai([], []) },
+  },
+  {
+    name: 'Deepgram',
+    open: (server) => deepgramSpeech({ ...server, baseUrl: `${server.baseUrl}/v1` }),
+    key: ['authorization', 'Token sk-test-key'],
+    tells: all,
+    sure: { sentence: null, language: 0.97 },
+    spoken: {
+      '*': deepgram(
+        sentences.map(({ text: transcript, words, ...rest }) => ({
+          ...rest,
+          transcript,
+          words: words.map(({ text, ...word }) => ({ ...word, word: 'x', punctuated_word: text })),
+        })),
+      ),
+    },
+    silent: { '*': deepgram([]) },
+  },
+  {
+    name: 'ElevenLabs',
+    open: elevenLabsSpeech,
+    key: ['xi-api-key', 'sk-test-key'],
+    tells: all,
+    sure: { sentence: 0.85, language: 0.99 },
+    spoken: {
+      '*': eleven(
+        said.flatMap(({ text, start, end, speaker, confidence }) => [
+          { type: 'word', text, start, end, speaker_id: `speaker_${speaker}`, logprob: Math.log(confidence) },
+          { type: 'spacing', text: ' ', start: end, end, speaker_id: `speaker_${speaker}`, logprob: 0 },
+          { type: 'audio_event', text: '(laughter)', start: end, end, logprob: 0 },
+        ]),
+      ),
+    },
+    silent: { '*': eleven([]) },
+  },
+  {
+    name: 'Azure',
+    open: azureSpeech,
+    key: ['ocp-apim-subscription-key', 'sk-test-key'],
+    tells: all,
+    sure: { sentence: 0.9, language: null },
+    spoken: {
+      '*': {
+        body: {
+          durationMilliseconds: 2000,
+          combinedPhrases: [{ text: 'Hello there. Good bye.' }],
+          phrases: sentences.map(({ text, start, end, speaker, words }) => ({
+            text,
+            speaker: speaker + 1,
+            locale: 'en-US',
+            confidence: 0.9,
+            offsetMilliseconds: inMs(start),
+            durationMilliseconds: inMs(end - start),
+            words: words.map((word) => ({
+              text: word.text,
+              offsetMilliseconds: inMs(word.start),
+              durationMilliseconds: inMs(word.end - word.start),
+            })),
+          })),
+        },
+      },
+    },
+    silent: { '*': { body: { durationMilliseconds: 2000, combinedPhrases: [], phrases: [] } } },
+  },
+  {
+    name: 'Sarvam',
+    open: sarvamSpeech,
+    key: ['api-subscription-key', 'sk-test-key'],
+    tells: { speakers: false, words: false },
+    sure: { sentence: null, language: null },
+    spoken: {
+      '*': {
+        body: {
+          transcript: 'Hello there. Good bye.',
+          language_code: 'en-IN',
+          timestamps: {
+            words: sentences.map(({ text }) => text),
+            start_time_seconds: sentences.map(({ start }) => start),
+            end_time_seconds: sentences.map(({ end }) => end),
+          },
+        },
+      },
+    },
+    silent: { '*': { body: { transcript: '', language_code: null } } },
+  },
+]

@@ -1,0 +1,32 @@
+// What is said to every vendor in tests, and what a vendor's dialect is: how it tells that in its own form.
+import type { SpeechServer, SpeechVendor } from '../../../src/adapters/transcription/vendors/vendor.ts'
+import type { Script } from './stage.ts'
+
+export interface Dialect {
+  readonly name: string
+  open(server: SpeechServer): SpeechVendor
+  /** How the key is shown. */
+  readonly key: readonly [header: string, value: string]
+  readonly tells: { readonly speakers: boolean; readonly words: boolean }
+  /** Of the first sentence, and of the language; null: it does not say. */
+  readonly sure: { readonly sentence: number | null; readonly language: number | null }
+  readonly spoken: Script
+  readonly silent: Script
+}
+
+export const all = { speakers: true, words: true }
+/** One person says 'Hello there.', another 'Good bye.' */
+export const said = [
+  { text: 'Hello', start: 0, end: 0.4, speaker: 0, confidence: 0.9 },
+  { text: 'there.', start: 0.5, end: 1, speaker: 0, confidence: 0.8 },
+  { text: 'Good', start: 1.2, end: 1.5, speaker: 1, confidence: 0.7 },
+  { text: 'bye.', start: 1.6, end: 2, speaker: 1, confidence: 0.9 },
+] as const
+export const sentences = [said.slice(0, 2), said.slice(2)].map((words) => ({
+  text: words.map(({ text }) => text).join(' '),
+  start: words[0]?.start ?? 0,
+  end: words.at(-1)?.end ?? 0,
+  speaker: words[0]?.speaker ?? 0,
+  words,
+}))
+export const inMs = (seconds: number) => Math.round(seconds * 1000)

@@ -1,0 +1,131 @@
+// The dialects of vendors that take an order and are looked after.
+import { assemblySpeech } from '../../../src/adapters/transcription/vendors/assembly.ts'
+import { gladiaSpeech } from '../../../src/adapters/transcription/vendors/gladia.ts'
+import { sonioxSpeech } from '../../../src/adapters/transcription/vendors/soniox.ts'
+import { all, type Dialect, inMs, said, sentences } from './said.ts'
+import type { Reply, Script } from './stage.ts'
+
+/** A server that works in its own time is looked after at `look`. */
+export interface SlowDialect extends Dialect {
+  readonly look: string
+  /** What ordering takes. */
+  readonly order: readonly string[]
+  readonly working: Reply
+  readonly failed: Reply
+}
+
+const assembly = (words: unknown[]) => ({
+  body: { id: 't1', status: 'completed', language_code: 'en_us', language_confidence: 0.98, text: '', words },
+})
+const gladia = (utterances: unknown[]) => ({
+  body: {
+    id: 'g1',
+    status: 'done',
+    result: {
+      metadata: { audio_duration: 2 },
+      transcription: { full_transcript: '', languages: ['en'], utterances },
+      diarization: { success: true, error: null },
+    },
+  },
+})
+/** 'Hello' comes as 'Hel' and 'lo', as Soniox tells it. */
+const subWords = said.flatMap(({ text, start, end, speaker, confidence }, at) => {
+  const middle = (start + end) / 2
+  const rest = { speaker: String(speaker + 1), language: 'en', confidence }
+  return [
+    {
+      ...rest,
+      text: `${at === 0 ? '' : ' '}${text.slice(0, 3)}`,
+      start_ms: inMs(start),
+      end_ms: inMs(middle),
+    },
+    { ...rest, text: text.slice(3), start_ms: inMs(middle), end_ms: inMs(end) },
+  ]
+})
+
+export const slow: readonly SlowDialect[] = [
+  slowDialect({
+    name: 'AssemblyAI',
+    open: assemblySpeech,
+    key: ['authorization', 'sk-test-key'],
+    sure: { sentence: 0.85, language: 0.98 },
+    ordering: {
+      'POST /v2/upload': { body: { upload_url: 'https://cdn.assemblyai.com/upload/u1' } },
+      'POST /v2/transcript': { body: { id: 't1', status: 'queued' } },
+    },
+    look: 'GET /v2/transcript/t1',
+    working: { body: { id: 't1', status: 'processing' } },
+    failed: { body: { id: 't1', status: 'error', error: 'The file of sk-test-key is broken.' } },
+    spoken: assembly(
+      said.map(({ speaker, start, end, ...word }) => ({
+        ...word,
+        start: inMs(start),
+        end: inMs(end),
+        speaker: 'AB'[speaker],
+      })),
+    ),
+    silent: assembly([]),
+  }),
+  slowDialect({
+    name: 'Gladia',
+    open: gladiaSpeech,
+    key: ['x-gladia-key', 'sk-test-key'],
+    sure: { sentence: 0.9, language: null },
+    ordering: {
+      'POST /v2/upload': { body: { audio_url: 'https://api.gladia.io/file/u1', audio_metadata: {} } },
+      'POST /v2/pre-recorded': {
+        status: 201,
+        body: { id: 'g1', result_url: 'https://elsewhere.example/v2/pre-recorded/g1' },
+      },
+    },
+    look: 'GET /v2/pre-recorded/g1',
+    working: { body: { id: 'g1', status: 'processing', result: null } },
+    failed: { body: { id: 'g1', status: 'error', error_code: 500, result: null } },
+    spoken: gladia(
+      sentences.map(({ words, ...sentence }) => ({
+        ...sentence,
+        confidence: 0.9,
+        words: words.map(({ text, ...word }) => ({ ...word, word: ` ${text}` })),
+      })),
+    ),
+    silent: gladia([]),
+  }),
+  slowDialect({
+    name: 'Soniox',
+    open: sonioxSpeech,
+    key: ['authorization', 'Bearer sk-test-key'],
+    sure: { sentence: 0.85, language: null },
+    ordering: {
+      'POST /v1/files': { status: 201, body: { id: 'f1', filename: 'sound.wav' } },
+      'POST /v1/transcriptions': { status: 201, body: { id: 's1', status: 'queued' } },
+    },
+    look: 'GET /v1/transcriptions/s1',
+    working: { body: { id: 's1', status: 'processing', file_id: 'f1' } },
+    failed: { body: { id: 's1', status: 'error', file_id: 'f1', error_message: 'Broken, sk-test-key.' } },
+    spoken: { body: { id: 's1', status: 'completed', file_id: 'f1' } },
+    silent: { body: { id: 's1', status: 'completed', file_id: 'f1' } },
+    afterwards: (isSpoken) => ({
+      'GET /v1/transcriptions/s1/transcript': { body: { id: 's1', tokens: isSpoken ? subWords : [] } },
+      'DELETE /v1/transcriptions/s1': { status: 204, body: '' },
+      'DELETE /v1/files/f1': { status: 204, body: '' },
+    }),
+  }),
+]
+
+type Parts = Omit<SlowDialect, 'tells' | 'order' | 'spoken' | 'silent'> & {
+  readonly ordering: Script
+  readonly spoken: Reply
+  readonly silent: Reply
+  /** What is asked for when the work is done. */
+  afterwards?(isSpoken: boolean): Script
+}
+
+function slowDialect({ ordering, spoken, silent, afterwards, ...rest }: Parts): SlowDialect {
+  return {
+    ...rest,
+    tells: all,
+    order: Object.keys(ordering),
+    spoken: { ...ordering, ...afterwards?.(true), [rest.look]: [rest.working, spoken] },
+    silent: { ...ordering, ...afterwards?.(false), [rest.look]: silent },
+  }
+}

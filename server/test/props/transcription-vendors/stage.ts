@@ -1,0 +1,145 @@
+// A server on loopback for the tests of this folder: it answers by a script and keeps what it was asked.
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createServer, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Busboy } from '@fastify/busboy'
+import type { SpeechFindings, SpeechJob, SpeechWishes } from '../../../src/ports/transcription.ts'
+import { speechOverHttp } from '../../../src/adapters/transcription/vendors/over-http.ts'
+import type { Pace } from '../../../src/adapters/transcription/vendors/pace.ts'
+import type { SpeechServer, SpeechVendor } from '../../../src/adapters/transcription/vendors/vendor.ts'
+
+export interface Heard {
+  /** As in 'POST /v1/listen'. */
+  readonly what: string
+  readonly query: URLSearchParams
+  readonly headers: IncomingMessage['headers']
+  readonly fields: Record<string, string[]>
+  /** The file of a form, or the body. */
+  readonly bytes: Buffer
+}
+
+/** `drop`: the connection breaks. `hang`: nothing ever comes. */
+export type Reply =
+  | { readonly status?: number; readonly headers?: Record<string, string>; readonly body?: unknown }
+  | 'drop'
+  | 'hang'
+/** By what is asked, '*' for anything else. Of several the last is for all that follow. */
+export type Script = Readonly<Record<string, Reply | readonly Reply[] | ((heard: Heard) => Reply)>>
+
+export const apiKey = 'sk-test-key'
+export const plain: SpeechWishes = { align: false, keyterms: [] }
+// A test waits for nothing.
+export const hasty: Pace = {
+  firstMs: 1,
+  mostMs: 2,
+  mostRetryAfterMs: 2,
+  mostAgain: 3,
+  patienceMs: () => 10_000,
+}
+
+export interface Loopback {
+  readonly server: SpeechServer & { readonly baseUrl: string }
+  readonly folder: string
+  readonly heard: Heard[]
+  /** What was asked, in order. */
+  asked(): string[]
+  script: Script
+  /** Forgets what was asked and what to answer. */
+  reset(): void
+  close(): Promise<void>
+}
+
+export async function openLoopback(): Promise<Loopback> {
+  const folder = await mkdtemp(join(tmpdir(), 'parley-servers-'))
+  const heard: Heard[] = []
+  const http = createServer(async (request, response) => {
+    const one = await hear(request)
+    const before = heard.filter(({ what }) => what === one.what).length
+    heard.push(one)
+    const reply = replyTo(one, before, stage.script)
+    if (reply === 'hang') return
+    if (reply === 'drop') return void request.socket.destroy()
+    response.writeHead(reply.status ?? 200, { 'content-type': 'application/json', ...reply.headers })
+    response.end(typeof reply.body === 'string' ? reply.body : JSON.stringify(reply.body ?? {}))
+  })
+  await new Promise<void>((ready) => http.listen(0, '127.0.0.1', ready))
+  const baseUrl = `http://127.0.0.1:${(http.address() as AddressInfo).port}`
+  const stage: Loopback = {
+    server: { baseUrl, model: undefined, apiKey },
+    folder,
+    heard,
+    asked: () => heard.map(({ what }) => what),
+    script: {},
+    reset() {
+      heard.length = 0
+      stage.script = {}
+    },
+    async close() {
+      http.closeAllConnections()
+      await new Promise((done) => http.close(done))
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+  return stage
+}
+
+function replyTo(heard: Heard, before: number, script: Script): Reply {
+  const reply = script[heard.what] ?? script['*'] ?? { status: 404, body: { error: 'no such thing' } }
+  if (typeof reply === 'function') return reply(heard)
+  return Array.isArray(reply) ? reply[Math.min(before, reply.length - 1)] : (reply as Reply)
+}
+
+async function hear(request: IncomingMessage): Promise<Heard> {
+  const fields: Record<string, string[]> = {}
+  const chunks: Buffer[] = []
+  const type = request.headers['content-type'] ?? ''
+  if (type.startsWith('multipart/')) {
+    const form = new Busboy({ headers: { ...request.headers, 'content-type': type } })
+    form.on('field', (name, value) => (fields[name] = [...(fields[name] ?? []), value]))
+    form.on('file', (name, stream) => {
+      fields[name] = []
+      stream.on('data', (chunk) => chunks.push(chunk))
+    })
+    await new Promise((done) => request.pipe(form).on('finish', done))
+  } else for await (const chunk of request) chunks.push(chunk)
+  const url = new URL(request.url ?? '', 'http://here')
+  const what = `${request.method} ${url.pathname}`
+  return { what, query: url.searchParams, headers: request.headers, fields, bytes: Buffer.concat(chunks) }
+}
+
+/** A job with a steady tone that is quiet at 25 s, and what it has told and kept. */
+export async function jobIn(
+  folder: string,
+  seconds: number,
+  wishes: SpeechWishes,
+  kept = new Map<string, string>(),
+) {
+  const pcmFile = join(folder, 'sound.pcm')
+  const samples = new Int16Array(seconds * 16_000).fill(5_000)
+  samples.fill(0, 25 * 16_000, 25 * 16_000 + 1_600)
+  await writeFile(pcmFile, Buffer.from(samples.buffer))
+  const progress: number[] = []
+  const job: SpeechJob = {
+    sound: { pcmFile, durationSeconds: seconds },
+    wishes,
+    notes: { get: (name) => kept.get(name), put: (name, json) => void kept.set(name, json) },
+    onProgress: (share) => void progress.push(share),
+  }
+  return { job, progress, kept }
+}
+
+export async function run(
+  vendor: SpeechVendor,
+  job: SpeechJob,
+  signal = new AbortController().signal,
+  pace = hasty,
+): Promise<SpeechFindings> {
+  const engine = speechOverHttp(vendor, { apiKey }, pace)
+  try {
+    return await engine.transcribe(job, signal)
+  } finally {
+    await engine.close()
+  }
+}
