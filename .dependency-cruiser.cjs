@@ -61,8 +61,22 @@ module.exports = {
       name: 'main-is-a-root',
       severity: 'error',
       comment: 'Nobody imports main but tests.',
-      from: { pathNot: [`${src}/main/`, '^server/(bin|test)/', '^(bench|faults)/', test] },
+      from: { pathNot: [`${src}/(main|cli)/`, '^server/(bin|test)/', '^(bench|faults)/', test] },
       to: { path: `${src}/main/` },
+    },
+    {
+      name: 'cli-is-a-root',
+      severity: 'error',
+      comment: 'Nobody imports the command line.',
+      from: { pathNot: [`${src}/cli/`, '^server/(bin|test)/', test] },
+      to: { path: `${src}/cli/` },
+    },
+    {
+      name: 'product-without-props',
+      severity: 'error',
+      comment: 'What ships does not need what tests are made of.',
+      from: { path: '^(server/src|contract|sdk/src|dashboard/src)/', pathNot: test },
+      to: { path: '^server/test/' },
     },
     {
       name: 'no-io-in-the-engine',

@@ -5,9 +5,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fliteSynthesizer } from '../server/src/adapters/embedded/flite/flite.ts'
 import { flite, silero } from '../server/src/adapters/embedded/models/catalogue.ts'
-import { type Clip, overTelephone, readClips } from '../server/test/props/engines/clips.ts'
-import { modelsAtHand } from '../server/test/props/engines/models-at-hand.ts'
-import { said } from '../server/test/props/engines/said.ts'
 import { sileroDetector } from '../server/src/adapters/embedded/silero/silero.ts'
 import { wakeDetector } from '../server/src/adapters/embedded/wake.ts'
 import { startCall } from '../server/src/call/session.ts'
@@ -15,6 +12,9 @@ import { type Frame, frameMs } from '../server/src/media/frame.ts'
 import { openTicker, type Ticker } from '../server/src/platform/clock/ticker.ts'
 import type { Synthesizer } from '../server/src/ports/synthesizer.ts'
 import type { VoiceDetector } from '../server/src/ports/voice-detector.ts'
+import { type Clip, overTelephone, readClips } from '../server/test/props/engines/clips.ts'
+import { modelsAtHand } from '../server/test/props/engines/models-at-hand.ts'
+import { said } from '../server/test/props/engines/said.ts'
 import { orderOf, unmeasured } from './call-order.ts'
 import { ClipLine, type Playing } from './clip-line.ts'
 import { percentile } from './rounds.ts'
@@ -31,14 +31,14 @@ const silentMs = 500
 const pauseMs = 100
 const speechMs = 40_000
 
-interface Stage {
+interface Fixture {
   readonly ticker: Ticker
   readonly detector: VoiceDetector
   readonly synthesizer: Synthesizer
 }
 
 /** What the agent sent while this was played to it. */
-async function overhear({ ticker, detector, synthesizer }: Stage, playing: Playing): Promise<ClipLine> {
+async function overhear({ ticker, detector, synthesizer }: Fixture, playing: Playing): Promise<ClipLine> {
   const held = Promise.withResolvers<ClipLine>()
   const session = startCall(orderOf('barge-in', { agent_welcome_message: 'A long speech.' }), {
     ...unmeasured,
@@ -53,7 +53,7 @@ async function overhear({ ticker, detector, synthesizer }: Stage, playing: Playi
       transcriber: stubTranscriber(''),
       model: stubModel('Yes.', atOnce, () => {}),
     },
-    onNews: () => {},
+    onUpdate: () => {},
   })
   const ticks = ticker.add((dueMs) => session.tick(dueMs))
   await sleep(playing.afterMs + playing.clip.length / 8 + 2 * silentMs)
@@ -63,10 +63,10 @@ async function overhear({ ticker, detector, synthesizer }: Stage, playing: Playi
 }
 
 /** NaN: the agent never fell silent. Below 0: it did for a breath before the first word. */
-async function interrupt(stage: Stage, samples16k: Int16Array): Promise<number> {
+async function interrupt(fixture: Fixture, samples16k: Int16Array): Promise<number> {
   const clip = overTelephone(samples16k)
   const { least, most } = beginsMs
-  const line = await overhear(stage, { clip, afterMs: Math.round(least + Math.random() * (most - least)) })
+  const line = await overhear(fixture, { clip, afterMs: Math.round(least + Math.random() * (most - least)) })
   const beganMs = line.spokenAtMs(spokenPlace(clip, 8_000).fromMs)
   const silence = silencesOf(line).find(({ fromMs, ms }) => fromMs + ms > beganMs && ms >= silentMs)
   return (silence?.fromMs ?? Number.NaN) - beganMs
@@ -85,9 +85,9 @@ function silencesOf({ sent }: ClipLine): { fromMs: number; ms: number }[] {
   return silences
 }
 
-async function falsePauses(stage: Stage, noises: readonly Clip[]): Promise<number> {
+async function falsePauses(fixture: Fixture, noises: readonly Clip[]): Promise<number> {
   const lines = await Promise.all(
-    noises.map(({ samples }) => overhear(stage, { clip: overTelephone(samples), afterMs: beginsMs.least })),
+    noises.map(({ samples }) => overhear(fixture, { clip: overTelephone(samples), afterMs: beginsMs.least })),
   )
   const pauses = lines.flatMap(silencesOf).filter(({ ms }) => ms >= pauseMs)
   return pauses.length
@@ -114,14 +114,14 @@ async function measure(): Promise<Row[]> {
   const spoken = clips.filter((clip) => clip.said !== '')
   if (absent || spoken.length === 0) return []
   const detector = sileroDetector({ folder })
-  const stage = { ticker: openTicker(), detector, synthesizer: await endless(folder) }
+  const fixture = { ticker: openTicker(), detector, synthesizer: await endless(folder) }
   await wakeDetector(detector)
   const waits: number[] = []
   for (let round = 0; round < rounds; round++)
-    waits.push(...(await Promise.all(spoken.map(({ samples }) => interrupt(stage, samples)))))
+    waits.push(...(await Promise.all(spoken.map(({ samples }) => interrupt(fixture, samples)))))
   const noises = clips.filter((clip) => clip.said === '')
-  const pauses = await falsePauses(stage, noises)
-  await stage.ticker.close()
+  const pauses = await falsePauses(fixture, noises)
+  await fixture.ticker.close()
   await detector.close()
   return [bargeInRow(waits), noiseRow(pauses, noises)]
 }

@@ -6,7 +6,7 @@ import pg from 'pg'
 import { from } from 'pg-copy-streams'
 import { statement } from '../server/src/platform/db/db.ts'
 import { copyLine } from '../server/src/resources/batches/copy-line.ts'
-import { type BatchStage, recipients, setBatchStage } from './batch-fixture.ts'
+import { type BatchFixture, openBatchFixture, recipients } from './batch-fixture.ts'
 import { alternate, median, type Sample, spread } from './rounds.ts'
 import { printIfMain, type Row, verdict } from './row.ts'
 
@@ -20,30 +20,30 @@ const chunkCharacters = 256 * 1024
 const columns = '(batch_id, place, recipient_id, to_phone_number, name, variables, metadata, timezone)'
 
 async function measure(): Promise<Row[]> {
-  const stage = await setBatchStage({ PARLEY_ROLES: 'api' })
-  const client = new pg.Client({ host: `${stage.home.dataDir}/run`, user: 'parley', database: 'postgres' })
+  const fixture = await openBatchFixture({ PARLEY_ROLES: 'api' })
+  const client = new pg.Client({ host: `${fixture.home.dataDir}/run`, user: 'parley', database: 'postgres' })
   await client.connect()
   try {
     const list = recipients(many)
-    const agentId = await stage.newAgent()
+    const agentId = await fixture.newAgent()
     const body = Buffer.from(JSON.stringify({ name: 'Measured', agent_id: agentId, recipients: list }))
     const lines = list.map((recipient, at) => copyLine(agentId, at + 1, recipient)).join('')
     await client.query('CREATE TABLE bare_copy (LIKE batch_recipients INCLUDING ALL)')
     const form = formOf(agentId, list)
-    const inJson = () => createSeconds(stage, body)
-    const inCsv = () => createSeconds(stage, form)
+    const inJson = () => createSeconds(fixture, body)
+    const inCsv = () => createSeconds(fixture, form)
     const bare = () => copySeconds(client, lines)
     // All until the compiler has settled.
     await alternate(2, inJson, bare)
     await alternate(2, inCsv, bare)
-    const restMb = forgetPeak(stage.service.pid)
+    const restMb = forgetPeak(fixture.service.pid)
     const samples = await alternate(rounds, inJson, bare)
     const csvSamples = await alternate(rounds, inCsv, bare)
-    const growthMb = peakMb(stage.service.pid) - restMb
+    const growthMb = peakMb(fixture.service.pid) - restMb
     return [timeRow('JSON', samples), timeRow('CSV', csvSamples), memoryRow(growthMb, body.length)]
   } finally {
     await client.end()
-    await stage.close()
+    await fixture.close()
   }
 }
 
@@ -62,10 +62,13 @@ function formOf(agentId: string, list: ReturnType<typeof recipients>): FormData 
   return form
 }
 
-async function createSeconds(stage: BatchStage, body: Uint8Array<ArrayBuffer> | FormData): Promise<number> {
-  await stage.db.rows(empty)
+async function createSeconds(
+  fixture: BatchFixture,
+  body: Uint8Array<ArrayBuffer> | FormData,
+): Promise<number> {
+  await fixture.db.rows(empty)
   const startedAt = performance.now()
-  const { recipient_count } = await stage.post('/batch-calls', body)
+  const { recipient_count } = await fixture.post('/batch-calls', body)
   if (recipient_count !== many) throw new Error(`${recipient_count} recipients were taken in`)
   return (performance.now() - startedAt) / 1000
 }

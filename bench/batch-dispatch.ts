@@ -2,7 +2,7 @@
 // one that is paused begins no call after a second.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { statement } from '../server/src/platform/db/db.ts'
-import { type BatchStage, noOpService, recipients, setBatchStage } from './batch-fixture.ts'
+import { type BatchFixture, noOpService, openBatchFixture, recipients } from './batch-fixture.ts'
 import { median, spread } from './rounds.ts'
 import { printIfMain, type Row, verdict } from './row.ts'
 
@@ -44,54 +44,54 @@ const lastBegun = statement(`
   SELECT extract(epoch FROM max(call_initiated_time))::float8 AS seconds FROM calls WHERE batch_id = $1`)
 
 async function measure(): Promise<Row[]> {
-  const stage = await setBatchStage(settings, noOpService)
+  const fixture = await openBatchFixture(settings, noOpService)
   try {
-    const agentId = await stage.newAgent()
-    const large = await create(stage, agentId, many)
-    await stage.post(`/batch-calls/${large}/execute`)
+    const agentId = await fixture.newAgent()
+    const large = await create(fixture, agentId, many)
+    await fixture.post(`/batch-calls/${large}/execute`)
     await sleep(warmUpMs)
     const rates: number[] = []
     const waits: number[] = []
     const pauses: number[] = []
     for (let round = 0; round < rounds; round++) {
-      rates.push(await callsPerSecond(stage))
-      waits.push(await secondsToDial(stage, agentId))
-      pauses.push(await secondsToPause(stage, large))
+      rates.push(await callsPerSecond(fixture))
+      waits.push(await secondsToDial(fixture, agentId))
+      pauses.push(await secondsToPause(fixture, large))
     }
     return [rateRow(rates), fairnessRow(waits), pauseRow(pauses)]
   } finally {
-    await stage.close()
+    await fixture.close()
   }
 }
 
-async function create(stage: BatchStage, agentId: string, count: number): Promise<string> {
+async function create(fixture: BatchFixture, agentId: string, count: number): Promise<string> {
   const body = { name: `${count}`, agent_id: agentId, recipients: recipients(count), ...limits }
-  return (await stage.post('/batch-calls', JSON.stringify(body))).batch_id as string
+  return (await fixture.post('/batch-calls', JSON.stringify(body))).batch_id as string
 }
 
-async function callsPerSecond(stage: BatchStage): Promise<number> {
-  const count = async () => (await stage.db.row<{ calls: number }>(begun))?.calls ?? 0
+async function callsPerSecond(fixture: BatchFixture): Promise<number> {
+  const count = async () => (await fixture.db.row<{ calls: number }>(begun))?.calls ?? 0
   const [before, startedAt] = [await count(), performance.now()]
   await sleep(roundMs)
   return ((await count()) - before) / ((performance.now() - startedAt) / 1000)
 }
 
 /** From the request to execute it until the last of its calls was begun. */
-async function secondsToDial(stage: BatchStage, agentId: string): Promise<number> {
-  const small = await create(stage, agentId, few)
+async function secondsToDial(fixture: BatchFixture, agentId: string): Promise<number> {
+  const small = await create(fixture, agentId, few)
   const startedAt = performance.now()
-  await stage.post(`/batch-calls/${small}/execute`)
-  while ((await stage.db.row<{ calls: number }>(dialled, [small]))?.calls !== few) await sleep(pollMs)
+  await fixture.post(`/batch-calls/${small}/execute`)
+  while ((await fixture.db.row<{ calls: number }>(dialled, [small]))?.calls !== few) await sleep(pollMs)
   return (performance.now() - startedAt) / 1000
 }
 
 /** From the request to pause it until the last of its calls was begun. */
-async function secondsToPause(stage: BatchStage, batchId: string): Promise<number> {
+async function secondsToPause(fixture: BatchFixture, batchId: string): Promise<number> {
   const askedAt = Date.now() / 1000
-  await stage.post(`/batch-calls/${batchId}/pause`)
+  await fixture.post(`/batch-calls/${batchId}/pause`)
   await sleep(quietMs)
-  const last = await stage.db.row<{ seconds: number }>(lastBegun, [batchId])
-  await stage.post(`/batch-calls/${batchId}/resume`)
+  const last = await fixture.db.row<{ seconds: number }>(lastBegun, [batchId])
+  await fixture.post(`/batch-calls/${batchId}/resume`)
   return Math.max(0, (last?.seconds ?? 0) - askedAt)
 }
 

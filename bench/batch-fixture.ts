@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { type Db, openDb } from '../server/src/platform/db/db.ts'
 import { apiKey, type Child, type Home, makeHome, startService } from './service-process.ts'
 
-export interface BatchStage {
+export interface BatchFixture {
   readonly home: Home
   readonly service: Child
   /** Straight into the database of the service. */
@@ -22,13 +22,13 @@ const isForm = (body: unknown) => body instanceof FormData
 /** The service whose calls go out on the line that does nothing. */
 export const noOpService = fileURLToPath(new URL('./no-op-service.ts', import.meta.url))
 
-export async function setBatchStage(env: Record<string, string>, program?: string): Promise<BatchStage> {
+export async function openBatchFixture(env: Record<string, string>, program?: string): Promise<BatchFixture> {
   const home = await makeHome()
   const service = await startService(home, { env, ...(program && { program }) })
   const connection = { host: join(home.dataDir, 'run'), user: 'parley', database: 'postgres' }
   const db = openDb(connection, 2, () => {})
 
-  const post: BatchStage['post'] = async (path, body) => {
+  const post: BatchFixture['post'] = async (path, body) => {
     const headers = { 'x-api-key': apiKey, 'idempotency-key': randomUUID() }
     const response = await fetch(`${home.url}/agent/v1${path}`, {
       method: 'POST',

@@ -32,7 +32,7 @@ const calls = Array.from({ length: load.calls as number }, (_, place) => {
     transcriber: stubTranscriber(load.heard),
     model: stubModel(load.said, atOnce, () => {}),
     synthesizer: stubVoice(atOnce, () => {}),
-    onNews() {},
+    onUpdate() {},
   })
   const ticks = ticker.add((dueMs) => {
     callers.move(dueMs)

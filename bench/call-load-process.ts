@@ -62,7 +62,8 @@ function runCall(on: Ticker, place: number): () => Promise<unknown> {
     model: stubModel('Certainly that is booked for you now.', modelTakes, onWork),
     synthesizer: stubVoice(voiceTakes, onWork),
     recording: () => openRecording(folder, `load-${place}`),
-    onNews: (news) => void (news.type === 'transcript' && news.entry.role === 'user' && clock.decided()),
+    onUpdate: (update) =>
+      void (update.type === 'transcript' && update.entry.role === 'user' && clock.decided()),
   })
   const ticks = on.add((dueMs) => {
     clock.dueMs = dueMs

@@ -6,13 +6,13 @@
 import { setImmediate as turnOfTheLoop } from 'node:timers/promises'
 import { moonshine, silero } from '../server/src/adapters/embedded/models/catalogue.ts'
 import { moonshineTranscriber } from '../server/src/adapters/embedded/moonshine/moonshine.ts'
-import { framesOf, overTelephone, readClips } from '../server/test/props/engines/clips.ts'
-import { modelsAtHand } from '../server/test/props/engines/models-at-hand.ts'
 import { sileroDetector } from '../server/src/adapters/embedded/silero/silero.ts'
 import { wakeTranscriber } from '../server/src/adapters/embedded/wake.ts'
 import { startCall } from '../server/src/call/session.ts'
 import { frameMs } from '../server/src/media/frame.ts'
 import type { LineListener } from '../server/src/ports/line.ts'
+import { framesOf, overTelephone, readClips } from '../server/test/props/engines/clips.ts'
+import { modelsAtHand } from '../server/test/props/engines/models-at-hand.ts'
 import { orderOf, unmeasured } from './call-order.ts'
 import { hearVoice, retell, silencesOf, type Told } from './heard-voice.ts'
 import { RecalledWords } from './recalled-words.ts'
@@ -35,7 +35,7 @@ interface Sound {
   readonly told: readonly Told[]
 }
 
-interface Outcome {
+interface FaultReport {
   readonly pauseMs: number
   /** Undefined: cut off. */
   readonly delayMs: number | undefined
@@ -69,8 +69,9 @@ async function decidedMs(
     transcriber: words.begin(),
     model: stubModel('Yes.', atOnce, () => {}),
     synthesizer: stubVoice(atOnce, () => {}),
-    onNews: (news) => {
-      if (news.type === 'transcript' && news.entry.role === 'user' && Number.isNaN(decided)) decided = nowMs
+    onUpdate: (update) => {
+      if (update.type === 'transcript' && update.entry.role === 'user' && Number.isNaN(decided))
+        decided = nowMs
     },
   })
   session.tick(0)
@@ -91,18 +92,18 @@ async function outcomes(
   sounds: readonly Sound[],
   endpointing: number,
   words: RecalledWords,
-): Promise<Outcome[]> {
-  const found: Outcome[] = []
+): Promise<FaultReport[]> {
+  const found: FaultReport[] = []
   for (const sound of sounds) found.push(outcomeOf(sound, await decidedMs(sound, endpointing, words)))
   return found
 }
 
-const outcomeOf = ({ pauseMs, endMs }: Sound, atMs: number): Outcome => ({
+const outcomeOf = ({ pauseMs, endMs }: Sound, atMs: number): FaultReport => ({
   pauseMs,
   delayMs: atMs < endMs ? undefined : atMs - endMs,
 })
 
-const bySilence = (sound: Sound, endpointing: number): Outcome =>
+const bySilence = (sound: Sound, endpointing: number): FaultReport =>
   outcomeOf(sound, silencesOf(sound.told, endpointing)[0] ?? Number.NaN)
 
 async function measure(): Promise<Row[]> {
@@ -138,8 +139,8 @@ async function measure(): Promise<Row[]> {
 
 const curveRow = (
   endpointing: number,
-  ours: readonly Outcome[],
-  bare: readonly Outcome[],
+  ours: readonly FaultReport[],
+  bare: readonly FaultReport[],
   { tookMs }: RecalledWords,
 ): Row => ({
   claim: `end of turn, endpointing ${endpointing} ms; words are ${percentile(tookMs, 0.5).toFixed(0)} ms late in the median`,
@@ -150,7 +151,7 @@ const curveRow = (
   verdict: 'no target',
 })
 
-function show(outcomes: readonly Outcome[]): string {
+function show(outcomes: readonly FaultReport[]): string {
   const cut = pausesMs.map((pauseMs) => {
     const these = outcomes.filter((outcome) => outcome.pauseMs === pauseMs)
     const count = these.filter(({ delayMs }) => delayMs === undefined).length

@@ -4,13 +4,13 @@
 // to the voice; a fixed one was said before.
 import { randomUUID } from 'node:crypto'
 import { openAmbience } from '../server/src/adapters/ambience.ts'
+import { sandboxCarrier } from '../server/src/adapters/carriers/sandbox/sandbox.ts'
 import { type Embedded, openEmbedded } from '../server/src/adapters/embedded/engines.ts'
 import { flite, moonshine, silero } from '../server/src/adapters/embedded/models/catalogue.ts'
-import { modelsAtHand } from '../server/test/props/engines/models-at-hand.ts'
-import { sandboxCarrier } from '../server/src/adapters/carriers/sandbox/sandbox.ts'
 import { startCall } from '../server/src/call/session.ts'
 import { openTicker, type Ticker } from '../server/src/platform/clock/ticker.ts'
 import type { Carrier } from '../server/src/ports/line.ts'
+import { modelsAtHand } from '../server/test/props/engines/models-at-hand.ts'
 import { orderOf, unmeasured } from './call-order.ts'
 import { percentile } from './rounds.ts'
 import { printIfMain, type Row, verdict } from './row.ts'
@@ -25,7 +25,7 @@ const callsAtOnce = 10
 // As the sandbox rings: nobody answers sooner.
 const ringMs = 300
 
-interface Stage {
+interface Fixture {
   readonly ticker: Ticker
   readonly engines: Embedded
   readonly carrier: Carrier
@@ -46,7 +46,7 @@ function newGreeting(): string {
 const fixedGreeting = (): string => 'Hello, this is the front desk. How can I help you?'
 
 /** Milliseconds from the answer to the first greeting audio. */
-async function greet({ ticker, engines, carrier }: Stage, text: string, ringMs: number): Promise<number> {
+async function greet({ ticker, engines, carrier }: Fixture, text: string, ringMs: number): Promise<number> {
   const sessionId = randomUUID()
   const metadata = { sandbox: { ring_ms: ringMs, steps: [{ stay_silent_ms: 60_000 }] } }
   const order = orderOf(sessionId, { agent_welcome_message: text }, metadata)
@@ -68,7 +68,7 @@ async function greet({ ticker, engines, carrier }: Stage, text: string, ringMs: 
     synthesizer: engines.synthesizer,
     voice: engines.voices.pick({}),
     model: stubModel('Yes.', atOnce, () => {}),
-    onNews: () => {},
+    onUpdate: () => {},
   })
   const ticks = ticker.add((dueMs) => session.tick(dueMs))
   const waitedMs = await promise
@@ -78,7 +78,7 @@ async function greet({ ticker, engines, carrier }: Stage, text: string, ringMs: 
 }
 
 /** To the first frame of the voice alone, asked as often at a time for the first piece of a greeting. */
-async function voiceAlone({ engines }: Stage, text: string): Promise<number> {
+async function voiceAlone({ engines }: Fixture, text: string): Promise<number> {
   const piece = text.slice(0, text.indexOf(',') + 1)
   const fromMs = performance.now()
   const options = { voice: engines.voices.pick({}), rateHz: 8_000 } as const
@@ -109,14 +109,14 @@ async function measure(): Promise<Row[]> {
   const carrier = sandboxCarrier({
     ...{ ticker, detector, transcriber, synthesizer, voice: 'rms', noise: openAmbience },
   })
-  const stage = { ticker, engines, carrier }
+  const fixture = { ticker, engines, carrier }
   try {
-    await greet(stage, fixedGreeting(), 0)
+    await greet(fixture, fixedGreeting(), 0)
     return [
-      await row(stage, 'a new one, one call after the other', newGreeting, ringMs, oneByOne),
-      await row(stage, `a new one, ${callsAtOnce} calls at once`, newGreeting, ringMs, together),
+      await row(fixture, 'a new one, one call after the other', newGreeting, ringMs, oneByOne),
+      await row(fixture, `a new one, ${callsAtOnce} calls at once`, newGreeting, ringMs, together),
       await row(
-        stage,
+        fixture,
         `a fixed one, ${callsAtOnce} calls at once, answered without ringing`,
         fixedGreeting,
         0,
@@ -130,7 +130,7 @@ async function measure(): Promise<Row[]> {
 }
 
 async function row(
-  stage: Stage,
+  fixture: Fixture,
   what: string,
   greeting: () => string,
   ringMs: number,
@@ -138,8 +138,8 @@ async function row(
 ): Promise<Row> {
   const [waits, alone]: [number[], number[]] = [[], []]
   for (let round = 0; round < rounds; round++) {
-    waits.push(...(await run(() => greet(stage, greeting(), ringMs))))
-    alone.push(...(await run(() => voiceAlone(stage, newGreeting()))))
+    waits.push(...(await run(() => greet(fixture, greeting(), ringMs))))
+    alone.push(...(await run(() => voiceAlone(fixture, newGreeting()))))
   }
   return {
     claim: `answer to the first audio of a greeting: ${what}`,

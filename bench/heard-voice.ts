@@ -1,7 +1,8 @@
 // What the voice detector hears in a sound, written down once and told again at the same places.
-import { framesOf } from '../server/test/props/engines/clips.ts'
+
 import { frameMs, type RateHz } from '../server/src/media/frame.ts'
 import type { VoiceDetector, VoiceEvent } from '../server/src/ports/voice-detector.ts'
+import { framesOf } from '../server/test/props/engines/clips.ts'
 
 export interface Told {
   /** How much of the sound it had to hear to tell this. */

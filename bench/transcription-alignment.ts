@@ -4,8 +4,8 @@ import { whisperBase } from '../server/src/adapters/embedded/models/whisper.ts'
 import { openWhisper, type Whisper } from '../server/src/adapters/embedded/whisper/whisper.ts'
 import { percentile } from './rounds.ts'
 import { printIfMain, type Row, verdict } from './row.ts'
-import { openSpeechStage, type SpeechStage } from './transcription-fixture.ts'
 import { openTimedVoice, type TimedSpeech } from './timed-speech.ts'
+import { openTranscriptionFixture, type TranscriptionFixture } from './transcription-fixture.ts'
 
 const voices = ['slt', 'rms', 'awb'] as const
 // Others than those by which the heads were chosen.
@@ -43,8 +43,8 @@ function offsets(speech: TimedSpeech, heard: readonly HeardWord[]): Matched {
 
 const plain = (word: string) => word.toLowerCase().replace(/[^a-z']/g, '')
 
-async function byService(stage: SpeechStage, { samples }: TimedSpeech): Promise<HeardWord[]> {
-  const { segments } = await stage.transcribe(samples, { align: true })
+async function byService(fixture: TranscriptionFixture, { samples }: TimedSpeech): Promise<HeardWord[]> {
+  const { segments } = await fixture.transcribe(samples, { align: true })
   return segments
     .flatMap(({ words }) => words)
     .map(({ word, startSeconds }) => ({ word, startMs: startSeconds * 1000 }))
@@ -57,20 +57,20 @@ async function byWhisper(whisper: Whisper, { samples }: TimedSpeech): Promise<He
 }
 
 async function measure(): Promise<Row[]> {
-  const stage = await openSpeechStage([silero, moonshine, flite, whisperBase])
-  if (!stage) return []
-  const { folder } = stage
+  const fixture = await openTranscriptionFixture([silero, moonshine, flite, whisperBase])
+  if (!fixture) return []
+  const { folder } = fixture
   const whisper = openWhisper({ folder, size: 'base', threads: 1 })
   const say = await openTimedVoice({ folder })
   const [ours, whispers]: [Matched[], Matched[]] = [[], []]
   for (const text of texts)
     for (const voice of voices) {
       const speech = say(text, voice)
-      ours.push(offsets(speech, await byService(stage, speech)))
+      ours.push(offsets(speech, await byService(fixture, speech)))
       whispers.push(offsets(speech, await byWhisper(whisper, speech)))
     }
   await whisper.close()
-  await stage.close()
+  await fixture.close()
   return [alignmentRow('the service, English (Moonshine)', ours), alignmentRow('whisper base', whispers)]
 }
 

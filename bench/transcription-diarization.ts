@@ -3,13 +3,13 @@ import { findPauses } from '../server/src/adapters/embedded/alignment/pauses.ts'
 import { floats } from '../server/src/adapters/embedded/features/floats.ts'
 import { flite, moonshine, silero } from '../server/src/adapters/embedded/models/catalogue.ts'
 import { xvector } from '../server/src/adapters/embedded/models/xvector.ts'
+import type { TranscriptionOptions } from '../server/src/ports/transcription.ts'
 import { overTelephone, resampled } from '../server/test/props/engines/clips.ts'
-import { diarizationError, type Turn } from '../server/test/props/engines/diarization-error.ts'
-import type { SpeechWishes } from '../server/src/ports/transcription.ts'
+import { diarizationError, type SpeakerTurn } from '../server/test/props/engines/diarization-error.ts'
 import { printIfMain, type Row } from './row.ts'
-import { openSpeechStage, type SpeechStage } from './transcription-fixture.ts'
 import { spokenPlace } from './spoken-place.ts'
 import { openTimedVoice } from './timed-speech.ts'
+import { openTranscriptionFixture, type TranscriptionFixture } from './transcription-fixture.ts'
 
 // By turns, so that each follows each.
 const gapsMs = [200, 450, 300, 700]
@@ -20,16 +20,16 @@ const shortestTurnMs = 500
 interface Conversation {
   readonly name: string
   readonly samples: Int16Array
-  readonly turns: readonly Turn[]
+  readonly turns: readonly SpeakerTurn[]
 }
 
-type SpeechBounds = NonNullable<SpeechWishes['diarize']>
+type SpeechBounds = NonNullable<TranscriptionOptions['diarize']>
 type Sounds = readonly Int16Array[]
 
 /** The speakers' sentences by turns, until one has nothing left to say. */
 function conversation(name: string, speakers: readonly Sounds[]): Conversation {
   const rounds = Math.min(...speakers.map(({ length }) => length))
-  const turns: Turn[] = []
+  const turns: SpeakerTurn[] = []
   const parts: Int16Array[] = []
   let [atMs, count] = [0, 0]
   for (let round = 0; round < rounds; round++)
@@ -52,7 +52,7 @@ function conversation(name: string, speakers: readonly Sounds[]): Conversation {
   return { name, samples, turns }
 }
 
-async function conversations({ clips, folder }: SpeechStage): Promise<Conversation[]> {
+async function conversations({ clips, folder }: TranscriptionFixture): Promise<Conversation[]> {
   const say = await openTimedVoice({ folder })
   const by = (start: string): Sounds =>
     clips.filter(({ name }) => name.startsWith(start)).map(({ samples }) => samples)
@@ -92,11 +92,11 @@ function byBreath(samples: Int16Array): Sounds {
 
 /** The words are understood once; only who says them is asked again. */
 async function heardTurns(
-  stage: SpeechStage,
+  fixture: TranscriptionFixture,
   { samples }: Conversation,
   { bounds, notes }: { bounds: SpeechBounds; notes: Map<string, string> },
-): Promise<Turn[]> {
-  const { segments } = await stage.transcribe(samples, { diarize: bounds }, notes)
+): Promise<SpeakerTurn[]> {
+  const { segments } = await fixture.transcribe(samples, { diarize: bounds }, notes)
   return segments.map(({ startSeconds, endSeconds, speaker }) => ({
     speaker: speaker ?? -1,
     fromMs: startSeconds * 1000,
@@ -104,18 +104,18 @@ async function heardTurns(
   }))
 }
 
-const countOf = (turns: readonly Turn[]) => new Set(turns.map(({ speaker }) => speaker)).size
+const countOf = (turns: readonly SpeakerTurn[]) => new Set(turns.map(({ speaker }) => speaker)).size
 const percent = (rate: number) => `${(100 * rate).toFixed(1)} %`
 
 async function measure(): Promise<Row[]> {
-  const stage = await openSpeechStage([silero, moonshine, xvector, flite])
-  if (!stage) return []
+  const fixture = await openTranscriptionFixture([silero, moonshine, xvector, flite])
+  if (!fixture) return []
   const rows: Row[] = []
-  for (const talk of await conversations(stage)) {
+  for (const talk of await conversations(fixture)) {
     const people = countOf(talk.turns)
     const notes = new Map<string, string>()
-    const free = await heardTurns(stage, talk, { bounds: { minSpeakers: 1, maxSpeakers: 20 }, notes })
-    const told = await heardTurns(stage, talk, {
+    const free = await heardTurns(fixture, talk, { bounds: { minSpeakers: 1, maxSpeakers: 20 }, notes })
+    const told = await heardTurns(fixture, talk, {
       bounds: { minSpeakers: people, maxSpeakers: people },
       notes,
     })
@@ -128,7 +128,7 @@ async function measure(): Promise<Row[]> {
       verdict: 'no target',
     })
   }
-  await stage.close()
+  await fixture.close()
   return rows
 }
 

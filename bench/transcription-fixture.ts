@@ -3,37 +3,41 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Model } from '../server/src/adapters/embedded/models/catalogue.ts'
+import { embeddedTranscription } from '../server/src/adapters/transcription/embedded/embedded-engine.ts'
+import type {
+  TranscriptionEngine,
+  TranscriptionOptions,
+  TranscriptionResult,
+} from '../server/src/ports/transcription.ts'
 import { type Clip, clipsAbsent, readClips } from '../server/test/props/engines/clips.ts'
 import { modelsAtHand } from '../server/test/props/engines/models-at-hand.ts'
-import { embeddedSpeech } from '../server/src/adapters/transcription/embedded/embedded-engine.ts'
-import type { SpeechEngine, SpeechFindings, SpeechWishes } from '../server/src/ports/transcription.ts'
 
-export interface SpeechStage {
+export interface TranscriptionFixture {
   readonly folder: string
-  readonly engine: SpeechEngine
+  readonly engine: TranscriptionEngine
   /** Those with words in them. */
   readonly clips: readonly Clip[]
   /** `notes`: what was understood before is not listened to again. */
   transcribe(
     samples16k: Int16Array,
-    wishes?: Partial<SpeechWishes>,
+    wishes?: Partial<TranscriptionOptions>,
     notes?: Map<string, string>,
-  ): Promise<SpeechFindings>
+  ): Promise<TranscriptionResult>
   close(): Promise<void>
 }
 
 /** Undefined where weights or clips are missing: nothing can be said then. */
-export async function openSpeechStage(
+export async function openTranscriptionFixture(
   models: readonly Model[],
   { threads = 1 } = {},
-): Promise<SpeechStage | undefined> {
+): Promise<TranscriptionFixture | undefined> {
   const { folder, absent } = await modelsAtHand(process.env.PARLEY_MODELS_DIR, ...models)
   const missing = absent ?? clipsAbsent
   if (missing) {
     console.error(`skipped: ${missing}`)
     return undefined
   }
-  const engine = embeddedSpeech({ models: { folder }, threads, whisper: 'base' })
+  const engine = embeddedTranscription({ models: { folder }, threads, whisper: 'base' })
   const scratch = await mkdtemp(join(tmpdir(), 'parley-speech-'))
   let count = 0
   return {
@@ -68,7 +72,8 @@ export async function openSpeechStage(
   }
 }
 
-export const textOf = ({ segments }: SpeechFindings): string => segments.map(({ text }) => text).join(' ')
+export const textOf = ({ segments }: TranscriptionResult): string =>
+  segments.map(({ text }) => text).join(' ')
 
 /** One after the other, with so much silence between them. */
 export function strungTogether(sounds: readonly Int16Array[], gapMs: number): Int16Array {

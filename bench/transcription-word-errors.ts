@@ -3,7 +3,7 @@ import { moonshine, silero } from '../server/src/adapters/embedded/models/catalo
 import { moonshineTranscriber } from '../server/src/adapters/embedded/moonshine/moonshine.ts'
 import { errorRate, type WordErrors, wordErrors } from '../server/test/props/engines/word-errors.ts'
 import { printIfMain, type Row, verdict } from './row.ts'
-import { openSpeechStage, strungTogether, textOf } from './transcription-fixture.ts'
+import { openTranscriptionFixture, strungTogether, textOf } from './transcription-fixture.ts'
 
 // Pauses as between people who talk with each other, and one as short as between two sentences.
 const gapsMs = [250, 700, 1_500]
@@ -12,14 +12,14 @@ const mostWorse = 0.01
 const percent = (rate: number) => `${(100 * rate).toFixed(1)} %`
 
 async function measure(): Promise<Row[]> {
-  const stage = await openSpeechStage([silero, moonshine])
-  if (!stage) return []
-  const { clips, folder } = stage
+  const fixture = await openTranscriptionFixture([silero, moonshine])
+  if (!fixture) return []
+  const { clips, folder } = fixture
   const bare = moonshineTranscriber({ folder, threads: 1 })
   const rows: Row[] = []
   const [ours, direct]: [WordErrors[], WordErrors[]] = [[], []]
   for (const { name, samples, said } of clips) {
-    const mine = wordErrors(said, textOf(await stage.transcribe(samples)))
+    const mine = wordErrors(said, textOf(await fixture.transcribe(samples)))
     const theirs = wordErrors(said, (await bare.transcribe(samples)).text)
     ours.push(mine)
     direct.push(theirs)
@@ -34,11 +34,11 @@ async function measure(): Promise<Row[]> {
       clips.map(({ samples }) => samples),
       gapMs,
     )
-    const { errors, words } = wordErrors(allSaid, textOf(await stage.transcribe(whole)))
+    const { errors, words } = wordErrors(allSaid, textOf(await fixture.transcribe(whole)))
     rows.push(judged(`word errors, all clips in one file, ${gapMs} ms apart`, errors / words, yardstick))
   }
   await bare.close()
-  await stage.close()
+  await fixture.close()
   return rows
 }
 

@@ -4,8 +4,8 @@ import { statement } from '../server/src/platform/db/db.ts'
 import { median, spread } from './rounds.ts'
 import { printIfMain, type Row, verdict } from './row.ts'
 import { endCalls, endCallsSteadily } from './webhook-calls.ts'
+import { type Endpoint, type Fixture, openFixture } from './webhook-fixture.ts'
 import { latenciesSince, percentile, whenFinished } from './webhook-latency.ts'
-import { type Endpoint, type Stage, setStage } from './webhook-fixture.ts'
 
 const targetMs = 50
 const rounds = 3
@@ -23,57 +23,57 @@ const sending = statement(
 )
 
 async function measure(): Promise<Row[]> {
-  const stage = await setStage(healthyEndpoints + 1)
+  const fixture = await openFixture(healthyEndpoints + 1)
   try {
-    await stage.start()
+    await fixture.start()
     const endpoints = await Promise.all(
-      stage.sink.origins
+      fixture.sink.origins
         .slice(0, healthyEndpoints)
-        .map(async (origin) => stage.newEndpoint(`${origin}/note`, await stage.newAgent())),
+        .map(async (origin) => fixture.newEndpoint(`${origin}/note`, await fixture.newAgent())),
     )
-    await p95(stage, endpoints)
+    await p95(fixture, endpoints)
     const [without, beside]: [number[], number[]] = [[], []]
     for (let round = 0; round < rounds; round++) {
-      without.push(await p95(stage, endpoints))
-      const hole = await dig(stage)
-      beside.push(await p95(stage, endpoints))
-      await fill(stage, hole)
+      without.push(await p95(fixture, endpoints))
+      const hole = await dig(fixture)
+      beside.push(await p95(fixture, endpoints))
+      await fill(fixture, hole)
     }
     return [rowOf(without, beside)]
   } finally {
-    await stage.close()
+    await fixture.close()
   }
 }
 
-async function p95(stage: Stage, endpoints: readonly Endpoint[]): Promise<number> {
-  await stage.sink.forgetArrivals()
+async function p95(fixture: Fixture, endpoints: readonly Endpoint[]): Promise<number> {
+  await fixture.sink.forgetArrivals()
   const since = new Date()
   await endCallsSteadily(
-    stage.db,
+    fixture.db,
     endpoints.flatMap(({ agentId }) => agentId ?? []),
     perSecond,
     roundSeconds,
   )
-  await whenFinished(stage.db, endpoints, finishTimeoutMs)
-  return percentile(await latenciesSince(stage, endpoints, since), 95)
+  await whenFinished(fixture.db, endpoints, finishTimeoutMs)
+  return percentile(await latenciesSince(fixture, endpoints, since), 95)
 }
 
 /** A black hole that already holds what it may, and a thousand that wait. */
-async function dig(stage: Stage): Promise<Endpoint> {
-  const agentId = await stage.newAgent()
-  const hole = await stage.newEndpoint(`${stage.sink.origins[healthyEndpoints]}/hole`, agentId)
-  await endCalls(stage.db, [agentId], waitingForTheHole)
-  await until(async () => (await heldBy(stage, hole)) > 0)
+async function dig(fixture: Fixture): Promise<Endpoint> {
+  const agentId = await fixture.newAgent()
+  const hole = await fixture.newEndpoint(`${fixture.sink.origins[healthyEndpoints]}/hole`, agentId)
+  await endCalls(fixture.db, [agentId], waitingForTheHole)
+  await until(async () => (await heldBy(fixture, hole)) > 0)
   return hole
 }
 
 /** What waits is cancelled with the endpoint; what is under way times out. */
-async function fill(stage: Stage, hole: Endpoint): Promise<void> {
-  await stage.removeEndpoint(hole)
-  await until(async () => (await heldBy(stage, hole)) === 0)
+async function fill(fixture: Fixture, hole: Endpoint): Promise<void> {
+  await fixture.removeEndpoint(hole)
+  await until(async () => (await heldBy(fixture, hole)) === 0)
 }
 
-const heldBy = async ({ db }: Stage, { webhookId }: Endpoint): Promise<number> =>
+const heldBy = async ({ db }: Fixture, { webhookId }: Endpoint): Promise<number> =>
   (await db.row<{ many: number }>(sending, [webhookId]))?.many ?? 0
 
 async function until(isSo: () => Promise<boolean>): Promise<void> {

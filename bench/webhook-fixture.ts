@@ -11,7 +11,7 @@ export interface Endpoint {
   readonly agentId: string | undefined
 }
 
-export interface Stage {
+export interface Fixture {
   readonly home: Home
   readonly sink: Sink
   /** Straight into the database of the service. */
@@ -28,8 +28,8 @@ const databaseConnections = 4
 
 const settings = { PARLEY_WEBHOOK_ALLOW_PRIVATE: 'true', PARLEY_CALL_EVENT_DELAY_SECONDS: '0' }
 
-/** The service is started by whoever uses the stage; everything before and after is seen to here. */
-export async function setStage(endpoints: number, env: Record<string, string> = {}): Promise<Stage> {
+/** The service is started by whoever uses the fixture; everything before and after is seen to here. */
+export async function openFixture(endpoints: number, env: Record<string, string> = {}): Promise<Fixture> {
   const home = await makeHome()
   const sink = await startSink(home.dataDir, endpoints)
   const connection = { host: join(home.dataDir, 'run'), user: 'parley', database: 'postgres' }

@@ -1,8 +1,8 @@
 // From the moment a delivery was due to its first byte at the receiver.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Db, statement } from '../server/src/platform/db/db.ts'
+import type { Endpoint, Fixture } from './webhook-fixture.ts'
 import type { Arrival } from './webhook-sink-process.ts'
-import type { Endpoint, Stage } from './webhook-fixture.ts'
 
 const dueTimes = statement(`
   SELECT delivery_id AS "deliveryId", extract(epoch FROM due_at)::float8 * 1000 AS "dueMs"
@@ -25,7 +25,7 @@ export async function whenFinished(db: Db, endpoints: readonly Endpoint[], timeo
 
 /** Of all deliveries since then that took one attempt: milliseconds, in order of size. The clock is the same machine's. */
 export async function latenciesSince(
-  { db, sink }: Stage,
+  { db, sink }: Fixture,
   endpoints: readonly Endpoint[],
   since: Date,
 ): Promise<number[]> {

@@ -3,9 +3,9 @@ import { judgeBeside, sayOthers, watchOthers } from './others.ts'
 import { median, spread } from './rounds.ts'
 import { printIfMain, type Row } from './row.ts'
 import { endCalls, endCallsSteadily } from './webhook-calls.ts'
+import { type Endpoint, type Fixture, openFixture } from './webhook-fixture.ts'
 import { byDelivery, latenciesSince, percentile, whenFinished } from './webhook-latency.ts'
 import type { Arrival } from './webhook-sink-process.ts'
-import { type Endpoint, type Stage, setStage } from './webhook-fixture.ts'
 import { countingEndpoints, deliveriesPerSecond } from './webhook-throughput.ts'
 
 const target = { p99Ms: 100, latestRetryMs: 500 }
@@ -22,26 +22,29 @@ const retriesTakeSeconds = 18
 const finishTimeoutMs = 60_000
 
 async function measure(): Promise<Row[]> {
-  const stage = await setStage(endpointsUnderLoad + 1)
+  const fixture = await openFixture(endpointsUnderLoad + 1)
   try {
-    await stage.start()
-    const counting = (await countingEndpoints(stage)).slice(0, endpointsUnderLoad)
+    await fixture.start()
+    const counting = (await countingEndpoints(fixture)).slice(0, endpointsUnderLoad)
     // The second is the one that counts; the first is for the compiler.
-    await deliveriesPerSecond(stage, counting)
-    const perSecond = Math.round((await deliveriesPerSecond(stage, counting)) / 2)
+    await deliveriesPerSecond(fixture, counting)
+    const perSecond = Math.round((await deliveriesPerSecond(fixture, counting)) / 2)
     const endpoints = await Promise.all(
-      stage.sink.origins
+      fixture.sink.origins
         .slice(0, endpointsUnderLoad)
-        .map(async (origin) => stage.newEndpoint(`${origin}/note`, await stage.newAgent())),
+        .map(async (origin) => fixture.newEndpoint(`${origin}/note`, await fixture.newAgent())),
     )
-    await load(stage, endpoints, perSecond, warmUpSeconds)
-    return [await punctuality(stage, endpoints, perSecond), ...(await retries(stage, endpoints, perSecond))]
+    await load(fixture, endpoints, perSecond, warmUpSeconds)
+    return [
+      await punctuality(fixture, endpoints, perSecond),
+      ...(await retries(fixture, endpoints, perSecond)),
+    ]
   } finally {
-    await stage.close()
+    await fixture.close()
   }
 }
 
-const load = ({ db }: Stage, endpoints: readonly Endpoint[], perSecond: number, seconds: number) =>
+const load = ({ db }: Fixture, endpoints: readonly Endpoint[], perSecond: number, seconds: number) =>
   endCallsSteadily(
     db,
     endpoints.flatMap(({ agentId }) => agentId ?? []),
@@ -49,10 +52,14 @@ const load = ({ db }: Stage, endpoints: readonly Endpoint[], perSecond: number, 
     seconds,
   )
 
-async function punctuality(stage: Stage, endpoints: readonly Endpoint[], perSecond: number): Promise<Row> {
-  const others = watchOthers(stage.home.dataDir)
+async function punctuality(
+  fixture: Fixture,
+  endpoints: readonly Endpoint[],
+  perSecond: number,
+): Promise<Row> {
+  const others = watchOthers(fixture.home.dataDir)
   const sorted: (readonly number[])[] = []
-  for (let round = 0; round < rounds; round++) sorted.push(await latencies(stage, endpoints, perSecond))
+  for (let round = 0; round < rounds; round++) sorted.push(await latencies(fixture, endpoints, perSecond))
   const othersShare = others()
   const p99s = sorted.map((ms) => percentile(ms, 99))
   const ms = (percent: number) =>
@@ -70,32 +77,36 @@ async function punctuality(stage: Stage, endpoints: readonly Endpoint[], perSeco
   }
 }
 
-async function latencies(stage: Stage, endpoints: readonly Endpoint[], perSecond: number): Promise<number[]> {
-  await whenFinished(stage.db, endpoints, finishTimeoutMs)
-  await stage.sink.forgetArrivals()
+async function latencies(
+  fixture: Fixture,
+  endpoints: readonly Endpoint[],
+  perSecond: number,
+): Promise<number[]> {
+  await whenFinished(fixture.db, endpoints, finishTimeoutMs)
+  await fixture.sink.forgetArrivals()
   const since = new Date()
-  await load(stage, endpoints, perSecond, steadySeconds)
-  await whenFinished(stage.db, endpoints, finishTimeoutMs)
-  return latenciesSince(stage, endpoints, since)
+  await load(fixture, endpoints, perSecond, steadySeconds)
+  await whenFinished(fixture.db, endpoints, finishTimeoutMs)
+  return latenciesSince(fixture, endpoints, since)
 }
 
 const whole = (value: number) => Math.round(value).toString()
 
 /** Under the same load, one endpoint refuses everything twice. */
-async function retries(stage: Stage, endpoints: readonly Endpoint[], perSecond: number): Promise<Row[]> {
-  const agentId = await stage.newAgent()
-  const refuser = await stage.newEndpoint(
-    `${stage.sink.origins[endpointsUnderLoad]}/refuse/${gapsMs.length}`,
+async function retries(fixture: Fixture, endpoints: readonly Endpoint[], perSecond: number): Promise<Row[]> {
+  const agentId = await fixture.newAgent()
+  const refuser = await fixture.newEndpoint(
+    `${fixture.sink.origins[endpointsUnderLoad]}/refuse/${gapsMs.length}`,
     agentId,
   )
-  await stage.sink.forgetArrivals()
-  const others = watchOthers(stage.home.dataDir)
+  await fixture.sink.forgetArrivals()
+  const others = watchOthers(fixture.home.dataDir)
   await Promise.all([
-    load(stage, endpoints, perSecond, retriesTakeSeconds),
-    endCalls(stage.db, [agentId], refused),
+    load(fixture, endpoints, perSecond, retriesTakeSeconds),
+    endCalls(fixture.db, [agentId], refused),
   ])
-  await whenFinished(stage.db, [...endpoints, refuser], finishTimeoutMs)
-  const tried = [...byDelivery(await stage.sink.arrivals()).values()].filter(
+  await whenFinished(fixture.db, [...endpoints, refuser], finishTimeoutMs)
+  const tried = [...byDelivery(await fixture.sink.arrivals()).values()].filter(
     ([first]) => first?.status === 500,
   )
   if (tried.length !== refused) throw new Error(`${tried.length} of ${refused} were refused`)

@@ -8,7 +8,7 @@ import { alternate, median, type Sample, spread } from './rounds.ts'
 import { printIfMain, type Row, verdict } from './row.ts'
 import { answers, type Child, freePort, startNode } from './service-process.ts'
 import { endCalls } from './webhook-calls.ts'
-import { type Endpoint, type Stage, setStage } from './webhook-fixture.ts'
+import { type Endpoint, type Fixture, openFixture } from './webhook-fixture.ts'
 
 const target = 0.5
 const rounds = 5
@@ -35,34 +35,36 @@ const outcome = statement(`
 const anyPayload = statement('SELECT payload FROM events LIMIT 1')
 
 async function measure(): Promise<Row[]> {
-  const stage = await setStage(manyEndpoints)
+  const fixture = await openFixture(manyEndpoints)
   let sender: { child: Child; url: string } | undefined
   try {
-    await stage.start()
-    const endpoints = await countingEndpoints(stage)
+    await fixture.start()
+    const endpoints = await countingEndpoints(fixture)
     // Both until the compiler has settled; the first event is the yardstick's body.
-    await deliveriesPerSecond(stage, endpoints)
-    sender = await startBareSender(stage)
-    await bareRequestsPerSecond(sender.url, stage.sink.origins)
+    await deliveriesPerSecond(fixture, endpoints)
+    sender = await startBareSender(fixture)
+    await bareRequestsPerSecond(sender.url, fixture.sink.origins)
     return [
-      await compare(stage, endpoints, sender.url, target),
-      await compare(stage, endpoints.slice(0, 1), sender.url),
+      await compare(fixture, endpoints, sender.url, target),
+      await compare(fixture, endpoints.slice(0, 1), sender.url),
     ]
   } finally {
     await sender?.child.kill()
-    await stage.close()
+    await fixture.close()
   }
 }
 
 /** Each with an agent of its own: one delivery for a call. */
-export const countingEndpoints = (stage: Stage): Promise<Endpoint[]> =>
+export const countingEndpoints = (fixture: Fixture): Promise<Endpoint[]> =>
   Promise.all(
-    stage.sink.origins.map(async (origin) => stage.newEndpoint(`${origin}/count`, await stage.newAgent())),
+    fixture.sink.origins.map(async (origin) =>
+      fixture.newEndpoint(`${origin}/count`, await fixture.newAgent()),
+    ),
   )
 
 /** From the moment at which a heap of calls falls due until the last of them is recorded as delivered. */
-export async function deliveriesPerSecond(stage: Stage, endpoints: readonly Endpoint[]): Promise<number> {
-  const { db, sink } = stage
+export async function deliveriesPerSecond(fixture: Fixture, endpoints: readonly Endpoint[]): Promise<number> {
+  const { db, sink } = fixture
   const agentIds = endpoints.flatMap(({ agentId }) => agentId ?? [])
   const countBefore = await sink.count()
   const dueAt = new Date(Date.now() + leadMs)
@@ -83,7 +85,7 @@ async function pause(giveUpAt: number): Promise<void> {
   await sleep(pollMs)
 }
 
-async function startBareSender({ home, sink, db }: Stage): Promise<{ child: Child; url: string }> {
+async function startBareSender({ home, sink, db }: Fixture): Promise<{ child: Child; url: string }> {
   const bodyFile = join(home.dataDir, 'body.json')
   await writeFile(bodyFile, (await db.row<{ payload: string }>(anyPayload))?.payload ?? '')
   const port = await freePort()
@@ -106,15 +108,15 @@ async function bareRequestsPerSecond(url: string, origins: readonly string[]): P
 }
 
 async function compare(
-  stage: Stage,
+  fixture: Fixture,
   endpoints: readonly Endpoint[],
   senderUrl: string,
   atLeast?: number,
 ): Promise<Row> {
   const samples = await alternate(
     rounds,
-    () => deliveriesPerSecond(stage, endpoints),
-    () => bareRequestsPerSecond(senderUrl, stage.sink.origins.slice(0, endpoints.length)),
+    () => deliveriesPerSecond(fixture, endpoints),
+    () => bareRequestsPerSecond(senderUrl, fixture.sink.origins.slice(0, endpoints.length)),
   )
   return rowOf(endpoints.length, samples, atLeast)
 }

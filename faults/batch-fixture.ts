@@ -3,7 +3,7 @@ import { randomInt } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { setBatchStage } from '../bench/batch-fixture.ts'
+import { openBatchFixture } from '../bench/batch-fixture.ts'
 import { answers, type Child, freePort, startNode } from '../bench/service-process.ts'
 import { statement } from '../server/src/platform/db/db.ts'
 import type { AttemptRow, BatchEvidence, RecipientRow } from './batch-check.ts'
@@ -23,7 +23,7 @@ const selectAttempts = statement(`
   FROM calls c LEFT JOIN events e ON e.payload::json->'data'->>'session_id' = c.session_id::text
   GROUP BY c.session_id`)
 
-export interface BatchFaultStage {
+export interface BatchFaultFixture {
   newAgent(): Promise<string>
   startWorker(): Promise<Child>
   startBatch(agentId: string, recipients: number): Promise<void>
@@ -35,15 +35,15 @@ export interface BatchFaultStage {
   close(): Promise<void>
 }
 
-export async function setBatchFaultStage(): Promise<BatchFaultStage> {
-  const stage = await setBatchStage({ ...settings, PARLEY_ROLES: 'api' })
-  const { home, db } = stage
+export async function openBatchFaultFixture(): Promise<BatchFaultFixture> {
+  const fixture = await openBatchFixture({ ...settings, PARLEY_ROLES: 'api' })
+  const { home, db } = fixture
   const dialLog = join(home.dataDir, 'dials')
   const workers = new Set<Child>()
   const count = async (of: typeof countOpen) => (await db.row<{ n: number }>(of))?.n ?? 0
 
   return {
-    newAgent: stage.newAgent,
+    newAgent: fixture.newAgent,
     async startWorker() {
       const port = await freePort()
       const socket = encodeURIComponent(join(home.dataDir, 'run'))
@@ -73,8 +73,8 @@ export async function setBatchFaultStage(): Promise<BatchFaultStage> {
         })),
         retry_config: { max_retries: 1, retry_on: ['busy'], intervals_minutes: [0] },
       }
-      const { batch_id } = await stage.post('/batch-calls', JSON.stringify(body))
-      await stage.post(`/batch-calls/${batch_id}/execute`)
+      const { batch_id } = await fixture.post('/batch-calls', JSON.stringify(body))
+      await fixture.post(`/batch-calls/${batch_id}/execute`)
     },
     batches: () => count(countBatches),
     openBatches: () => count(countOpen),
@@ -93,12 +93,12 @@ export async function setBatchFaultStage(): Promise<BatchFaultStage> {
     },
     async close() {
       for (const child of workers) await child.stop()
-      await stage.close()
+      await fixture.close()
     },
   }
 }
 
-// Half a second at most, so that a kill finds some of them at every stage; some are busy and are called again.
+// Half a second at most, so that a kill finds some of them at every fixture; some are busy and are called again.
 const script = () => [
   { type: 'wait', ms: randomInt(50) },
   { type: 'status', status: 'ringing' },

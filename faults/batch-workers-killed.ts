@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import type { Child } from '../bench/service-process.ts'
 import { type BatchFindings, checkBatches, isClean } from './batch-check.ts'
-import { type BatchFaultStage, setBatchFaultStage } from './batch-fixture.ts'
+import { type BatchFaultFixture, openBatchFaultFixture } from './batch-fixture.ts'
 
 const defaultKills = 200
 const processes = 3
@@ -21,41 +21,41 @@ const patienceMs = 120_000
 const pollMs = 200
 const sayEvery = 20
 
-export interface Outcome extends BatchFindings {
+export interface FaultReport extends BatchFindings {
   readonly kills: number
 }
 
-export async function killBatchWorkers(kills: number, say: (line: string) => void): Promise<Outcome> {
-  const stage = await setBatchFaultStage()
+export async function killBatchWorkers(kills: number, say: (line: string) => void): Promise<FaultReport> {
+  const fixture = await openBatchFaultFixture()
   try {
-    const agentId = await stage.newAgent()
+    const agentId = await fixture.newAgent()
     const alive: Child[] = []
-    for (let nth = 0; nth < processes; nth++) alive.push(await stage.startWorker())
+    for (let nth = 0; nth < processes; nth++) alive.push(await fixture.startWorker())
     for (let kill = 1; kill <= kills; kill++) {
-      await topUp(stage, agentId)
+      await topUp(fixture, agentId)
       await sleep(randomInt(killAfterMs.min, killAfterMs.max))
       const at = randomInt(processes)
       await (alive[at] as Child).kill()
-      alive[at] = await stage.startWorker()
-      if (kill % sayEvery === 0) say(`${kill} kills, ${await stage.batches()} batches`)
+      alive[at] = await fixture.startWorker()
+      if (kill % sayEvery === 0) say(`${kill} kills, ${await fixture.batches()} batches`)
     }
-    await whenAllOver(stage)
-    return { ...checkBatches(await stage.evidence()), kills }
+    await whenAllOver(fixture)
+    return { ...checkBatches(await fixture.evidence()), kills }
   } finally {
-    await stage.close()
+    await fixture.close()
   }
 }
 
-async function topUp(stage: BatchFaultStage, agentId: string): Promise<void> {
-  for (let open = await stage.openBatches(); open < batchesAtOnce; open++)
-    await stage.startBatch(agentId, recipientsPerBatch)
+async function topUp(fixture: BatchFaultFixture, agentId: string): Promise<void> {
+  for (let open = await fixture.openBatches(); open < batchesAtOnce; open++)
+    await fixture.startBatch(agentId, recipientsPerBatch)
 }
 
 /** Or until there is no more hope. */
-async function whenAllOver(stage: BatchFaultStage): Promise<void> {
+async function whenAllOver(fixture: BatchFaultFixture): Promise<void> {
   const giveUpAt = Date.now() + patienceMs
   while (Date.now() < giveUpAt) {
-    if ((await stage.openBatches()) === 0 && (await stage.untold()) === 0) return
+    if ((await fixture.openBatches()) === 0 && (await fixture.untold()) === 0) return
     await sleep(pollMs)
   }
 }

@@ -20,7 +20,7 @@ import type { CallRow, Run } from './call-check.ts'
 const program = fileURLToPath(new URL('../server/test/support/media-process.ts', import.meta.url))
 const settings = { PARLEY_SECRET: 'a secret for disasters only', PARLEY_CALL_EVENT_DELAY_SECONDS: '0' }
 
-export interface CallStage {
+export interface CallFixture {
   readonly db: Db
   startMedia(): Promise<Child>
   newAgent(): Promise<string>
@@ -39,7 +39,7 @@ const selectRows = statement(
 )
 const selectTold = statement("SELECT payload::json->'data'->>'session_id' AS id FROM events")
 
-export async function setCallStage(): Promise<CallStage> {
+export async function openCallFixture(): Promise<CallFixture> {
   const home = await makeHome()
   const service = await startService(home, { env: { ...settings, PARLEY_ROLES: 'api,worker' } })
   const socket = join(home.dataDir, 'run')
@@ -100,7 +100,7 @@ export async function setCallStage(): Promise<CallStage> {
   }
 }
 
-// A second at most, so that a kill finds some of them at every stage.
+// A second at most, so that a kill finds some of them at every fixture.
 const script = () => [
   { type: 'status', status: 'ringing' },
   { type: 'wait', ms: randomInt(50) },

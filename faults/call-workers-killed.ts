@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import type { Child } from '../bench/service-process.ts'
 import { type CallFindings, checkCalls, isClean } from './call-check.ts'
-import { type CallStage, setCallStage } from './call-fixture.ts'
+import { type CallFixture, openCallFixture } from './call-fixture.ts'
 
 const defaultKills = 100
 const processes = 3
@@ -18,47 +18,47 @@ const patienceMs = 60_000
 const pollMs = 200
 const sayEvery = 20
 
-export interface Outcome extends CallFindings {
+export interface FaultReport extends CallFindings {
   readonly kills: number
 }
 
-export async function killCallWorkers(kills: number, say: (line: string) => void): Promise<Outcome> {
-  const stage = await setCallStage()
+export async function killCallWorkers(kills: number, say: (line: string) => void): Promise<FaultReport> {
+  const fixture = await openCallFixture()
   const killed = new Set<number>()
   try {
-    const calling = startCalling(stage, await stage.newAgent())
+    const calling = startCalling(fixture, await fixture.newAgent())
     const alive: Child[] = []
-    for (let nth = 0; nth < processes; nth++) alive.push(await stage.startMedia())
+    for (let nth = 0; nth < processes; nth++) alive.push(await fixture.startMedia())
     for (let kill = 1; kill <= kills; kill++) {
       await sleep(randomInt(killAfterMs.min, killAfterMs.max))
       const at = randomInt(processes)
       const victim = alive[at] as Child
       killed.add(victim.pid)
       await victim.kill()
-      alive[at] = await stage.startMedia()
+      alive[at] = await fixture.startMedia()
       if (kill % sayEvery === 0) say(`${kill} kills, ${calling.acknowledged.size} calls promised`)
     }
     await calling.stop()
-    await whenAllTold(stage)
+    await whenAllTold(fixture)
     const [rows, runs, told, unmended] = await Promise.all([
-      stage.rows(),
-      stage.runs(),
-      stage.told(),
-      stage.unmended(),
+      fixture.rows(),
+      fixture.runs(),
+      fixture.told(),
+      fixture.unmended(),
     ])
     const { acknowledged } = calling
     return { ...checkCalls({ acknowledged, rows, runs, told, killed, unmended }), kills }
   } finally {
-    await stage.close()
+    await fixture.close()
   }
 }
 
-function startCalling(stage: CallStage, agentId: string) {
+function startCalling(fixture: CallFixture, agentId: string) {
   const acknowledged = new Set<string>()
   const underWay = new Set<Promise<unknown>>()
   let failure: unknown
   const timer = setInterval(() => {
-    const placing = stage
+    const placing = fixture
       .place(agentId)
       .then((sessionId) => acknowledged.add(sessionId))
       .catch((error) => (failure = error))
@@ -76,11 +76,11 @@ function startCalling(stage: CallStage, agentId: string) {
 }
 
 /** Or until there is no more hope. */
-async function whenAllTold(stage: CallStage): Promise<void> {
+async function whenAllTold(fixture: CallFixture): Promise<void> {
   const giveUpAt = Date.now() + patienceMs
   while (Date.now() < giveUpAt) {
-    const rows = await stage.rows()
-    if (rows.every(({ finished }) => finished) && (await stage.told()).length >= rows.length) return
+    const rows = await fixture.rows()
+    if (rows.every(({ finished }) => finished) && (await fixture.told()).length >= rows.length) return
     await sleep(pollMs)
   }
 }

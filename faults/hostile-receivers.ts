@@ -7,7 +7,7 @@ import { generate } from 'selfsigned'
 import { memoryOf } from '../bench/memory.ts'
 import { apiKey, makeHome, startService } from '../bench/service-process.ts'
 
-interface Outcome {
+interface FaultReport {
   readonly receiver: string
   readonly slowestMs: number
   readonly delivered: number
@@ -78,7 +78,7 @@ async function ask(url: string, path: string, body?: object) {
   return ((await response.json()) as { data: any }).data
 }
 
-async function torment(url: string, receiver: string, address: string): Promise<Outcome> {
+async function torment(url: string, receiver: string, address: string): Promise<FaultReport> {
   const { webhook_id } = await ask(url, '/webhooks', { url: address, events: ['call.completed'] })
   const sent = await Promise.all(
     Array.from({ length: asksEach }, () => ask(url, `/webhooks/${webhook_id}/test`)),

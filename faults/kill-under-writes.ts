@@ -21,7 +21,7 @@ const checkEvery = 20
 // What was under way at the kill and shortly before: as many as there are writers.
 const askedAgain = 16
 
-export interface Outcome extends Findings {
+export interface FaultReport extends Findings {
   readonly rounds: number
   readonly databaseKills: number
   readonly retried: number
@@ -29,7 +29,7 @@ export interface Outcome extends Findings {
   readonly recoveryMs: readonly number[]
 }
 
-export async function killUnderWrites(rounds: number, say: (line: string) => void): Promise<Outcome> {
+export async function killUnderWrites(rounds: number, say: (line: string) => void): Promise<FaultReport> {
   const home = await makeHome()
   const ledger = new Ledger(randomUUID)
   const restartMs: number[] = []

@@ -21,7 +21,7 @@ const callsAtOnce = 150
 const defaultWarmUp = 2_000
 const sayEvery = 1_000
 
-interface Stage {
+interface Fixture {
   readonly ticker: Ticker
   readonly carrier: Carrier
   readonly folder: string
@@ -37,7 +37,7 @@ const scripts = [
   { outcome: 'failed' },
 ]
 
-async function place({ ticker, carrier, folder }: Stage, nth: number): Promise<CallOutcome> {
+async function place({ ticker, carrier, folder }: Fixture, nth: number): Promise<CallOutcome> {
   const sessionId = `call-${nth}`
   const metadata = { sandbox: { ring_ms: 20, ...scripts[nth % scripts.length] } }
   const order = orderOf(sessionId, { agent_welcome_message: `Hello, caller ${nth}.` }, metadata)
@@ -49,7 +49,7 @@ async function place({ ticker, carrier, folder }: Stage, nth: number): Promise<C
     model: stubModel('Certainly.', atOnce, () => {}),
     synthesizer: stubVoice(atOnce, () => {}),
     recording: () => openRecording(folder, sessionId),
-    onNews: () => {},
+    onUpdate: () => {},
   })
   const ticks = ticker.add((dueMs) => session.tick(dueMs))
   const outcome = await session.done.finally(() => ticks.end())
@@ -58,11 +58,16 @@ async function place({ ticker, carrier, folder }: Stage, nth: number): Promise<C
 }
 
 /** Each lane places the next call when its last one is over. */
-async function placeAll(stage: Stage, from: number, to: number, ends: Map<string, number>): Promise<void> {
+async function placeAll(
+  fixture: Fixture,
+  from: number,
+  to: number,
+  ends: Map<string, number>,
+): Promise<void> {
   let next = from
   const lane = async () => {
     while (next < to) {
-      const { status, hangupReason, errorMessage } = await place(stage, next++)
+      const { status, hangupReason, errorMessage } = await place(fixture, next++)
       const end = `${status} ${hangupReason}${errorMessage ? ` (${errorMessage})` : ''}`
       ends.set(end, (ends.get(end) ?? 0) + 1)
     }
@@ -91,17 +96,17 @@ export async function endure(
     transcriber: stubTranscriber('Hello.'),
     synthesizer: stubVoice(atOnce, () => {}),
   })
-  const stage = { ticker, carrier, folder }
+  const fixture = { ticker, carrier, folder }
   const ends = new Map<string, number>()
-  await placeAll(stage, 0, warmUpCalls / 2, new Map())
+  await placeAll(fixture, 0, warmUpCalls / 2, new Map())
   await holdings()
-  await placeAll(stage, warmUpCalls / 2, warmUpCalls, new Map())
+  await placeAll(fixture, warmUpCalls / 2, warmUpCalls, new Map())
   const first = await holdings()
   say(`after ${warmUpCalls} to warm up: ${show(first)}`)
   let [leastHeapMb, last] = [first.heapMb, first]
   for (let placed = 0; placed < calls; placed += sayEvery) {
     const begin = warmUpCalls + placed
-    await placeAll(stage, begin, begin + Math.min(sayEvery, calls - placed), ends)
+    await placeAll(fixture, begin, begin + Math.min(sayEvery, calls - placed), ends)
     last = await holdings()
     leastHeapMb = Math.min(leastHeapMb, last.heapMb)
     say(`${Math.min(placed + sayEvery, calls)} calls: ${show(last)}`)

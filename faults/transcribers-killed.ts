@@ -9,7 +9,7 @@ import {
   type TranscriptEvidence,
   type TranscriptFindings,
 } from './transcript-check.ts'
-import { setTranscriptStage, type TranscriptStage } from './transcript-fixture.ts'
+import { openTranscriptFixture, type TranscriptFixture } from './transcript-fixture.ts'
 
 const defaultTranscripts = 5
 // A third kill would give the file up, as it should.
@@ -20,7 +20,7 @@ const pollMs = 20
 // Many times what the work takes on one slow core.
 const patienceMs = 240_000
 
-export interface Outcome extends TranscriptFindings {
+export interface FaultReport extends TranscriptFindings {
   readonly kills: number
 }
 
@@ -32,51 +32,51 @@ export interface Disaster {
 }
 
 /** A sentence where weights or clips are missing. */
-export async function killTranscribers(disaster: Disaster): Promise<Outcome | string> {
-  const stage = await setTranscriptStage()
-  if (typeof stage === 'string') return stage
+export async function killTranscribers(disaster: Disaster): Promise<FaultReport | string> {
+  const fixture = await openTranscriptFixture()
+  if (typeof fixture === 'string') return fixture
   const { transcripts, seconds = defaultSeconds, killsOfEach: kills = killsOfEach, say } = disaster
   try {
-    const fileId = await stage.upload(seconds)
-    const undisturbed = (await transcribed(stage, fileId, 0)).found
+    const fileId = await fixture.upload(seconds)
+    const undisturbed = (await transcribed(fixture, fileId, 0)).found
     const evidence: TranscriptEvidence[] = []
     for (let nth = 1; nth <= transcripts; nth++) {
-      evidence.push(await transcribed(stage, fileId, kills))
+      evidence.push(await transcribed(fixture, fileId, kills))
       say(`${nth} transcripts, ${nth * kills} kills`)
     }
-    const leftBehind = await stage.leftBehind()
+    const leftBehind = await fixture.leftBehind()
     return {
       ...checkTranscripts({ undisturbed, transcripts: evidence, leftBehind }),
       kills: transcripts * kills,
     }
   } finally {
-    await stage.close()
+    await fixture.close()
   }
 }
 
 async function transcribed(
-  stage: TranscriptStage,
+  fixture: TranscriptFixture,
   fileId: string,
   kills: number,
 ): Promise<TranscriptEvidence> {
   const body = { file_id: fileId, language: 'en', align: true }
-  const { transcript_id: id } = await stage.speech.create(body)
+  const { transcript_id: id } = await fixture.speech.create(body)
   for (let kill = 1; kill <= kills; kill++) {
-    await whenMoreIsNoted(stage, id)
-    await stage.kill()
-    await stage.start()
+    await whenMoreIsNoted(fixture, id)
+    await fixture.kill()
+    await fixture.start()
   }
   const signal = AbortSignal.timeout(patienceMs)
-  await stage.speech.wait(id, { signal }).catch((error) => {
+  await fixture.speech.wait(id, { signal }).catch((error) => {
     if (!signal.aborted) throw error
   })
-  return stage.evidenceOf(id, kills)
+  return fixture.evidenceOf(id, kills)
 }
 
-async function whenMoreIsNoted(stage: TranscriptStage, id: string): Promise<void> {
-  const before = await stage.notesOf(id)
-  while ((await stage.notesOf(id)) === before) {
-    const { completed_at } = await stage.speech.get(id)
+async function whenMoreIsNoted(fixture: TranscriptFixture, id: string): Promise<void> {
+  const before = await fixture.notesOf(id)
+  while ((await fixture.notesOf(id)) === before) {
+    const { completed_at } = await fixture.speech.get(id)
     if (completed_at !== null)
       throw new Error('it was over before it could be disturbed: take a longer recording')
     await sleep(pollMs)

@@ -5,13 +5,13 @@ import { apiKey, type Child, makeHome, startService } from '../bench/service-pro
 import { strungTogether } from '../bench/transcription-fixture.ts'
 import { SpeechToText } from '../sdk/src/index.ts'
 import { moonshine, silero } from '../server/src/adapters/embedded/models/catalogue.ts'
-import { clipsAbsent, readClips } from '../server/test/props/engines/clips.ts'
-import { modelsAtHand } from '../server/test/props/engines/models-at-hand.ts'
 import { wavHeader } from '../server/src/media/wav.ts'
 import { openDb, statement } from '../server/src/platform/db/db.ts'
+import { clipsAbsent, readClips } from '../server/test/props/engines/clips.ts'
+import { modelsAtHand } from '../server/test/props/engines/models-at-hand.ts'
 import type { TranscriptEvidence } from './transcript-check.ts'
 
-export interface TranscriptStage {
+export interface TranscriptFixture {
   readonly speech: SpeechToText
   /** Such a recording, uploaded. */
   upload(seconds: number): Promise<string>
@@ -38,7 +38,7 @@ const selectRow = statement('SELECT status, error, tries FROM transcripts WHERE 
 const selectLeft = statement('SELECT transcript_id, name FROM transcript_notes')
 
 /** A sentence where weights or clips are missing. */
-export async function setTranscriptStage(): Promise<TranscriptStage | string> {
+export async function openTranscriptFixture(): Promise<TranscriptFixture | string> {
   const { folder, absent } = await modelsAtHand(process.env.PARLEY_MODELS_DIR, silero, moonshine)
   const missing = absent ?? clipsAbsent
   if (missing) return missing

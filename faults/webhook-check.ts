@@ -1,7 +1,7 @@
 // The checker: holds what was promised against what the database recorded and what the receiver saw.
 import { createHash } from 'node:crypto'
-import type { Arrival } from '../bench/webhook-sink-process.ts'
 import type { Endpoint } from '../bench/webhook-fixture.ts'
+import type { Arrival } from '../bench/webhook-sink-process.ts'
 
 export interface EventRow {
   readonly eventId: string

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { killPostgres, whenGone } from '../bench/postgres-processes.ts'
 import { median } from '../bench/rounds.ts'
-import { type Endpoint, type Stage, setStage } from '../bench/webhook-fixture.ts'
+import { type Endpoint, type Fixture, openFixture } from '../bench/webhook-fixture.ts'
 import { type Db, statement } from '../server/src/platform/db/db.ts'
 import { startCalling } from './webhook-callers.ts'
 import { type Blow, checkDeliveries, type Findings, isClean } from './webhook-check.ts'
@@ -26,7 +26,7 @@ const targetRecoveryMs = 20_000
 const pollMs = 10
 const sayEvery = 20
 
-export interface Outcome extends Findings {
+export interface FaultReport extends Findings {
   readonly kills: number
   readonly databaseKills: number
   readonly cuts: number
@@ -36,17 +36,17 @@ export interface Outcome extends Findings {
   readonly recoveryMs: readonly number[]
 }
 
-export async function crashUnderDeliveries(kills: number, say: (line: string) => void): Promise<Outcome> {
-  const stage = await setStage(moods.length, settings)
+export async function crashUnderDeliveries(kills: number, say: (line: string) => void): Promise<FaultReport> {
+  const fixture = await openFixture(moods.length, settings)
   const blows: Blow[] = []
   const recoveryMs: number[] = []
   const count = { databaseKills: 0, cuts: 0 }
   try {
-    let service = await stage.start()
-    const { agentIds, endpoints } = await furnish(stage)
-    const calling = startCalling(stage.db, agentIds)
+    let service = await fixture.start()
+    const { agentIds, endpoints } = await furnish(fixture)
+    const calling = startCalling(fixture.db, agentIds)
     const recovered = async (sinceMs: number, readyMs: number) =>
-      recoveryMs.push(await firstSendMs(stage, sinceMs, readyMs))
+      recoveryMs.push(await firstSendMs(fixture, sinceMs, readyMs))
     try {
       for (let round = 1; round <= kills; round++) {
         await sleep(randomInt(killAfterMs.min, killAfterMs.max))
@@ -54,18 +54,18 @@ export async function crashUnderDeliveries(kills: number, say: (line: string) =>
         const fromMs = Date.now()
         if (round % everyRounds === databaseDies) {
           count.databaseKills++
-          hit.push(...killPostgres(stage.home.dataDir))
+          hit.push(...killPostgres(fixture.home.dataDir))
           // Whether the service brings it back, or dies too and leaves that to the next, is left to chance.
           if (randomInt(2) === 0) {
             await whenGone(hit)
-            await whenAnswering(stage.db)
+            await whenAnswering(fixture.db)
             const readyMs = Date.now()
             blows.push({ fromMs, toMs: readyMs })
             await recovered(readyMs, readyMs)
           }
         } else if (round % everyRounds === databaseIsCutOff) {
           count.cuts++
-          await cutAll(stage.db)
+          await cutAll(fixture.db)
           blows.push({ fromMs, toMs: Date.now() })
           await recovered(fromMs, fromMs)
         }
@@ -73,35 +73,35 @@ export async function crashUnderDeliveries(kills: number, say: (line: string) =>
         await service.kill()
         await whenGone(hit)
         blows.push({ fromMs: Math.min(killedMs, fromMs), toMs: Date.now() })
-        service = await stage.start()
+        service = await fixture.start()
         await recovered(killedMs, Date.now())
         if (round % sayEvery === 0) say(`${round} kills, ${calling.acknowledged.size} calls acknowledged`)
       }
     } finally {
       await calling.stop()
     }
-    const findings = checkDeliveries(await gatherEvidence(stage, endpoints, calling.acknowledged, blows))
+    const findings = checkDeliveries(await gatherEvidence(fixture, endpoints, calling.acknowledged, blows))
     return { ...findings, ...count, kills, saidAgain: calling.saidAgain(), recoveryMs }
   } finally {
-    await stage.close()
+    await fixture.close()
   }
 }
 
 /** Two endpoints hear of every call, one of those of a single agent. */
-async function furnish(stage: Stage): Promise<{ agentIds: string[]; endpoints: Endpoint[] }> {
-  const agentIds = [await stage.newAgent(), await stage.newAgent()]
-  const urls = moods.map((mood, nth) => `${stage.sink.origins[nth]}/${mood}`)
+async function furnish(fixture: Fixture): Promise<{ agentIds: string[]; endpoints: Endpoint[] }> {
+  const agentIds = [await fixture.newAgent(), await fixture.newAgent()]
+  const urls = moods.map((mood, nth) => `${fixture.sink.origins[nth]}/${mood}`)
   const [everybody, moody, ofOne] = urls as [string, string, string]
   const endpoints = [
-    await stage.newEndpoint(everybody),
-    await stage.newEndpoint(moody),
-    await stage.newEndpoint(ofOne, agentIds[0]),
+    await fixture.newEndpoint(everybody),
+    await fixture.newEndpoint(moody),
+    await fixture.newEndpoint(ofOne, agentIds[0]),
   ]
   return { agentIds, endpoints }
 }
 
 /** The first arrival of an event that was made since then: telling and sending both work again. */
-async function firstSendMs({ sink }: Stage, sinceMs: number, readyMs: number): Promise<number> {
+async function firstSendMs({ sink }: Fixture, sinceMs: number, readyMs: number): Promise<number> {
   while (Date.now() < readyMs + targetRecoveryMs) {
     const first = await sink.firstMadeSince(sinceMs)
     if (first) return Math.max(0, first.atMs - readyMs)
@@ -131,7 +131,7 @@ const terminate = statement(`
 /** Ours are cut too, except the one that cuts. */
 const cutAll = (db: Db) => db.rows(terminate)
 
-export const isKept = (outcome: Outcome): boolean =>
+export const isKept = (outcome: FaultReport): boolean =>
   isClean(outcome) && Math.max(...outcome.recoveryMs) <= targetRecoveryMs
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {

@@ -1,6 +1,6 @@
 // What the checker looks at, gathered when everything has come to rest.
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Endpoint, Stage } from '../bench/webhook-fixture.ts'
+import type { Endpoint, Fixture } from '../bench/webhook-fixture.ts'
 import { type Db, statement } from '../server/src/platform/db/db.ts'
 import type { Blow, DeliveryRow, EventRow, Evidence } from './webhook-check.ts'
 
@@ -19,7 +19,7 @@ const restTimeoutMs = 60_000
 const pollMs = 100
 
 export async function gatherEvidence(
-  { db, sink }: Stage,
+  { db, sink }: Fixture,
   endpoints: readonly Endpoint[],
   acknowledged: ReadonlySet<string>,
   blows: readonly Blow[],

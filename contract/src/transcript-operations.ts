@@ -140,7 +140,7 @@ export const rotateCallbackSecret = operation({
   data: CallbackSecret,
 })
 
-export const speechOperations: readonly Operation[] = [
+export const transcriptOperations: readonly Operation[] = [
   ...[uploadFile, getFile, deleteFile],
   ...[createTranscript, transcribeNow, listTranscripts, getTranscript, deleteTranscript],
   ...[getCallbackSecret, rotateCallbackSecret],

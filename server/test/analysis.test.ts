@@ -3,24 +3,24 @@ import { callEvents } from '@parley/contract'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { type Answer, type ModelServer, openModelServer } from './props/servers/model-server.ts'
 import {
-  type CallStage,
+  type CallFixture,
   detailOf,
   eventsOf,
   newAgent,
+  openCallFixture,
   placeCall,
   reaches,
-  setCallStage,
 } from './support/call-fixture.ts'
 import type { Step } from './support/scripted-runner.ts'
 import { boundKey, type TestService } from './support/service.ts'
 
-let stage: CallStage
+let fixture: CallFixture
 const cleanups: (() => unknown)[] = []
 beforeEach(async () => {
-  stage = await setCallStage()
+  fixture = await openCallFixture()
 })
 afterEach(async () => {
-  await stage.close()
+  await fixture.close()
   for (const clean of cleanups.splice(0)) await clean()
 })
 
@@ -63,8 +63,8 @@ async function analysed(service: TestService, id: string) {
 }
 
 it('without a model it is the built-in one, which says so; the stream ends with it', async () => {
-  const api = await stage.api(offline)
-  await stage.media()
+  const api = await fixture.api(offline)
+  await fixture.media()
   const id = await placeCall(api, await newAgent(api, { call_analysis_config }), { script: [talk] })
   const live = await fetch(`${api.url}/agent/v1/calls/${id}/events`, { headers: { 'x-api-key': boundKey } })
   const told = (await live.text()).split('\n\n').filter((block) => block.includes('event: '))
@@ -93,11 +93,11 @@ it('by a model it is the model’s, and later than the event it lands in the det
     data_extraction: { customer_name: 'Ada' },
   }
   const server = await serve('no answer')
-  const api = await stage.api(byModel(server))
-  await stage.media()
+  const api = await fixture.api(byModel(server))
+  await fixture.media()
   const id = await placeCall(api, await newAgent(api, { call_analysis_config }), { script: [talk] })
-  await expect.poll(() => eventsOf(stage.database, id), { timeout: 20_000 }).toHaveLength(1)
-  const [event] = await eventsOf(stage.database, id)
+  await expect.poll(() => eventsOf(fixture.database, id), { timeout: 20_000 }).toHaveLength(1)
+  const [event] = await eventsOf(fixture.database, id)
   expect(event.analytics).toEqual({
     summary: null,
     sentiment: null,
@@ -108,30 +108,30 @@ it('by a model it is the model’s, and later than the event it lands in the det
   await expect.poll(() => server.asked.length, { timeout: 10_000 }).toBe(1)
   server.answers.splice(0, 1, { words: [JSON.stringify(found)] })
   await api.close()
-  const again = await stage.api(byModel(server))
+  const again = await fixture.api(byModel(server))
   const { analytics, engines } = await analysed(again, id)
   expect(analytics).toEqual({ ...found, disposition: null })
   expect(engines.at(-1)).toMatchObject({ part: 'analysis', used: expect.stringMatching(/^m at 127/) })
-  expect(await eventsOf(stage.database, id)).toHaveLength(1)
+  expect(await eventsOf(fixture.database, id)).toHaveLength(1)
 })
 
 it('a model that is away for a moment is asked again later', async () => {
   const server = await serve({ status: 503 })
-  const api = await stage.api({ ...byModel(server), ...offline })
-  await stage.media()
+  const api = await fixture.api({ ...byModel(server), ...offline })
+  await fixture.media()
   const id = await placeCall(api, await newAgent(api, { call_analysis_config }), { script: [talk] })
   const waiting =
     'SELECT tries FROM calls_to_analyse WHERE session_id = $1 AND claimed_by IS NULL AND due_at > now()'
-  await expect.poll(() => stage.database.query(waiting, [id]), { timeout: 20_000 }).toEqual([{ tries: 1 }])
+  await expect.poll(() => fixture.database.query(waiting, [id]), { timeout: 20_000 }).toEqual([{ tries: 1 }])
   const found = { summary: 'Later.', sentiment: null, data_extraction: null }
   server.answers.splice(0, 1, { words: [JSON.stringify(found)] })
-  await stage.database.query('UPDATE calls_to_analyse SET due_at = now()')
+  await fixture.database.query('UPDATE calls_to_analyse SET due_at = now()')
   expect((await analysed(api, id)).analytics.summary).toBe('Later.')
 })
 
 it('a model that fails leaves it to the built-in one, with the reason', async () => {
-  const api = await stage.api({ ...byModel(await serve({ status: 401 })), ...offline })
-  await stage.media()
+  const api = await fixture.api({ ...byModel(await serve({ status: 401 })), ...offline })
+  await fixture.media()
   const id = await placeCall(api, await newAgent(api, { call_analysis_config }), { script: [talk] })
   const { analytics, engines } = await analysed(api, id)
   expect(analytics.data_extraction).toEqual({ customer_name: 'Ada Lovelace' })
@@ -142,8 +142,8 @@ it('a model that fails leaves it to the built-in one, with the reason', async ()
 })
 
 it('what the dead held is taken up again, and given up after three tries', async () => {
-  const api = await stage.api({ PARLEY_ROLES: 'api' })
-  await stage.media()
+  const api = await fixture.api({ PARLEY_ROLES: 'api' })
+  await fixture.media()
   const agentId = await newAgent(api, { call_analysis_config })
   const [lost, hopeless] = [
     await placeCall(api, agentId, { script: [talk] }),
@@ -151,21 +151,21 @@ it('what the dead held is taken up again, and given up after three tries', async
   ]
   for (const id of [lost, hopeless]) await reaches(api, id, 'completed')
   const set = 'UPDATE calls_to_analyse SET claimed_by = 1, tries = $2 WHERE session_id = $1'
-  await stage.database.query(set, [lost, 1])
-  await stage.database.query(set, [hopeless, 3])
-  const worker = await stage.api(offline)
+  await fixture.database.query(set, [lost, 1])
+  await fixture.database.query(set, [hopeless, 3])
+  const worker = await fixture.api(offline)
   expect((await analysed(worker, lost)).analytics.summary).toContain('book a table')
   expect((await analysed(worker, hopeless)).engines.at(-1)).toMatchObject({ used: 'none' })
-  expect(await stage.database.query('SELECT FROM calls_to_analyse')).toEqual([])
+  expect(await fixture.database.query('SELECT FROM calls_to_analyse')).toEqual([])
 })
 
 it.each([
   ['whose agent wants none', {}, [talk]],
   ['in which nobody spoke', { call_analysis_config }, []],
 ])('a call %s is not analysed', async (_, agent, script) => {
-  const api = await stage.api(offline)
-  await stage.media()
+  const api = await fixture.api(offline)
+  await fixture.media()
   const id = await placeCall(api, await newAgent(api, agent), { script })
   await reaches(api, id, 'completed')
-  expect(await stage.database.query('SELECT FROM calls_to_analyse')).toEqual([])
+  expect(await fixture.database.query('SELECT FROM calls_to_analyse')).toEqual([])
 })

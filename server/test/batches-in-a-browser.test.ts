@@ -4,13 +4,13 @@ import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { batchOf, becomes, execute, newBatch, recipients } from './support/batch-fixture.ts'
 import { openBrowser, openContext } from './support/browser.ts'
-import { type CallStage, newAgent, setCallStage } from './support/call-fixture.ts'
+import { type CallFixture, newAgent, openCallFixture } from './support/call-fixture.ts'
 import type { ScriptedRunner, Step } from './support/scripted-runner.ts'
 import { admin, type TestService, workspaceId } from './support/service.ts'
 
 const screenshots = process.env.PARLEY_SCREENSHOTS
 
-let stage: CallStage
+let fixture: CallFixture
 let service: TestService
 let runner: ScriptedRunner
 let agentId: string
@@ -21,16 +21,16 @@ let asked: string[]
 let complaints: string[]
 
 beforeAll(async () => {
-  stage = await setCallStage()
-  service = await stage.api()
-  ;({ runner } = await stage.media({}, 20))
+  fixture = await openCallFixture()
+  service = await fixture.api()
+  ;({ runner } = await fixture.media({}, 20))
   agentId = await newAgent(service, { agent_name: 'Receptionist' })
   browser = await openBrowser()
 })
 
 afterAll(async () => {
   await browser?.close()
-  await stage?.close()
+  await fixture?.close()
 })
 
 beforeEach(async () => {

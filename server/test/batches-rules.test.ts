@@ -15,18 +15,18 @@ import {
   recipientsOf,
   startedBatch,
 } from './support/batch-fixture.ts'
-import { type CallStage, newAgent, setCallStage } from './support/call-fixture.ts'
+import { type CallFixture, newAgent, openCallFixture } from './support/call-fixture.ts'
 import type { TestService } from './support/service.ts'
 
-let stage: CallStage
+let fixture: CallFixture
 let api: TestService
 let agentId: string
 beforeEach(async () => {
-  stage = await setCallStage()
-  api = await stage.api()
+  fixture = await openCallFixture()
+  api = await fixture.api()
   agentId = await newAgent(api)
 })
-afterEach(() => stage.close())
+afterEach(() => fixture.close())
 
 const started = (body: object) => startedBatch(api, { agent_id: agentId, ...body })
 
@@ -37,7 +37,7 @@ describe('the hours', () => {
   const notNow = () => ({ start_time: clock(2), end_time: clock(3) })
 
   it('of everybody’s own zone count', async () => {
-    const { runner } = await stage.media()
+    const { runner } = await fixture.media()
     // Where it is three hours later than in UTC, the window is over; where there is no zone of their own, it is not.
     const id = await started({
       recipients: recipients(20, (place) => (place % 2 ? { timezone: 'Etc/GMT-3' } : {})),
@@ -52,20 +52,21 @@ describe('the hours', () => {
   })
 
   it('that have not come let everybody wait, and calls that wait for room too when they are over', async () => {
-    const { runner } = await stage.media({}, 2)
+    const { runner } = await fixture.media({}, 2)
     const id = await started({
       recipients: alike(10, forever),
       calling_window: { timezone: 'UTC', ...now() },
     })
     await expect.poll(() => runner.live.size, { timeout: 10_000 }).toBe(2)
-    await expect.poll(async () => (await callsOf(stage.database, id)).length, { timeout: 10_000 }).toBe(10)
+    await expect.poll(async () => (await callsOf(fixture.database, id)).length, { timeout: 10_000 }).toBe(10)
     await api.ask('PATCH', `/batch-calls/${id}`, {
       body: { calling_window: { timezone: 'UTC', ...notNow() } },
     })
     const held = () =>
-      stage.database.query("SELECT 1 FROM calls WHERE batch_id = $1 AND due_at > now() + interval '1 year'", [
-        id,
-      ])
+      fixture.database.query(
+        "SELECT 1 FROM calls WHERE batch_id = $1 AND due_at > now() + interval '1 year'",
+        [id],
+      )
     await expect.poll(async () => (await held()).length, { timeout: 10_000 }).toBe(8)
     for (const sessionId of runner.live) await api.ask('POST', `/calls/${sessionId}/stop`)
     await expect.poll(() => runner.live.size, { timeout: 10_000 }).toBe(0)
@@ -86,7 +87,7 @@ describe('retries', () => {
   })
 
   it('are made for the outcomes that were named, as often as was said', async () => {
-    const { runner } = await stage.media()
+    const { runner } = await fixture.media()
     const scripts = [noAnswer, ends({ status: 'busy' }), carrierFails, ends({ answeredBy: 'voicemail' }), []]
     const id = await started({
       recipients: recipients(5, (place) => ({ script: scripts[place] ?? [] })),
@@ -98,12 +99,12 @@ describe('retries', () => {
       3, 3, 1, 3, 1,
     ])
     expect(runner.orders).toHaveLength(11)
-    const sessions = (await callsOf(stage.database, id)).map(({ session_id }) => session_id)
+    const sessions = (await callsOf(fixture.database, id)).map(({ session_id }) => session_id)
     expect(new Set(sessions).size).toBe(11)
   })
 
   it('wait for their time', async () => {
-    await stage.media()
+    await fixture.media()
     const id = await started({ recipients: alike(1, noAnswer), ...retry({ intervals_minutes: [30] }) })
     const waiting = async () => (await recipientsOf(api, id))[0]
     await expect.poll(async () => (await waiting()).next_attempt_at, { timeout: 10_000 }).not.toBeNull()
@@ -124,7 +125,7 @@ describe('retries', () => {
         fc.constantFrom(...outcomes, 'completed', 'cancelled'),
         fc.integer({ min: 0, max: 12 }),
         async (config, outcome, retries) => {
-          const [row] = await stage.database.query<{ minutes: number | null }>(
+          const [row] = await fixture.database.query<{ minutes: number | null }>(
             'SELECT retry_minutes($1, $2, $3) AS minutes',
             [JSON.stringify(config), outcome, retries],
           )
@@ -140,7 +141,7 @@ describe('retries', () => {
 
 describe('a carrier that fails', () => {
   it('stops the batch when half of at least twenty dials failed', async () => {
-    const { runner } = await stage.media()
+    const { runner } = await fixture.media()
     const id = await started({
       recipients: recipients(200, (place) => ({ script: place % 2 ? carrierFails : noAnswer })),
       max_concurrency: 5,
@@ -155,7 +156,7 @@ describe('a carrier that fails', () => {
   })
 
   it('now and then, or people who do not answer, do not', async () => {
-    const { runner } = await stage.media()
+    const { runner } = await fixture.media()
     const id = await started({
       recipients: recipients(60, (place) => ({ script: place % 3 ? noAnswer : carrierFails })),
     })

@@ -14,26 +14,26 @@ import {
   recipientsOf,
   startedBatch,
 } from './support/batch-fixture.ts'
-import { type CallStage, newAgent, setCallStage } from './support/call-fixture.ts'
+import { type CallFixture, newAgent, openCallFixture } from './support/call-fixture.ts'
 import type { ScriptedRunner } from './support/scripted-runner.ts'
 import type { TestService } from './support/service.ts'
 
-let stage: CallStage
+let fixture: CallFixture
 let api: TestService
 let agentId: string
 beforeEach(async () => {
-  stage = await setCallStage()
-  api = await stage.api()
+  fixture = await openCallFixture()
+  api = await fixture.api()
   agentId = await newAgent(api)
 })
-afterEach(() => stage.close())
+afterEach(() => fixture.close())
 
 const started = (body: object) => startedBatch(api, { agent_id: agentId, ...body })
 const liveIn = (...runners: ScriptedRunner[]) => runners.reduce((sum, { live }) => sum + live.size, 0)
 
 describe('a batch', () => {
   it('calls everybody once, with their variables, and is then completed', async () => {
-    const { runner } = await stage.media()
+    const { runner } = await fixture.media()
     const id = await started({
       recipients: recipients(25, (place) => ({ name: `N${place}`, variables: { place } })),
       from_phone_number: '+15550199',
@@ -51,12 +51,12 @@ describe('a batch', () => {
     const { body } = await api.ask('GET', `/call/detail/${first.session_id}`)
     expect(body.data).toMatchObject({ batch_id: id, recipient_id: 'r0', call_status: 'completed' })
     await expect
-      .poll(async () => (await stage.database.query('SELECT 1 FROM events')).length, { timeout: 10_000 })
+      .poll(async () => (await fixture.database.query('SELECT 1 FROM events')).length, { timeout: 10_000 })
       .toBe(25)
   })
 
   it('calls nobody before it is executed, or before its time', async () => {
-    const { runner } = await stage.media()
+    const { runner } = await fixture.media()
     const stored = await newBatch(api, { agent_id: agentId, recipients: alike(2) })
     const schedule_time = new Date(Date.now() + 1_500).toISOString()
     const later = await newBatch(api, { agent_id: agentId, recipients: alike(3), schedule_time })
@@ -68,10 +68,10 @@ describe('a batch', () => {
   })
 
   it('keeps to its own limit, exactly, with several processes', async () => {
-    const runners = [await stage.media(), await stage.media(), await stage.media()].map(
+    const runners = [await fixture.media(), await fixture.media(), await fixture.media()].map(
       ({ runner }) => runner,
     )
-    await stage.api()
+    await fixture.api()
     let most = 0
     const watch = setInterval(() => (most = Math.max(most, liveIn(...runners))), 5)
     const id = await started({ recipients: alike(60, [{ type: 'wait', ms: 20 }]), max_concurrency: 4 })
@@ -84,8 +84,8 @@ describe('a batch', () => {
 
   it('keeps to the limits of the workspace and of its number', async () => {
     const limits = { PARLEY_WORKSPACE_CONCURRENCY: '6', PARLEY_NUMBER_CONCURRENCY: '2' }
-    const { runner } = await stage.media(limits)
-    const other = await stage.api(limits)
+    const { runner } = await fixture.media(limits)
+    const other = await fixture.api(limits)
     await started({ recipients: alike(10, forever), from_phone_number: '+15550199' })
     await started({ recipients: alike(10, forever) })
     await expect.poll(() => runner.live.size, { timeout: 10_000 }).toBe(6)
@@ -96,8 +96,8 @@ describe('a batch', () => {
   it('does not starve a small one', async () => {
     const limits = { PARLEY_WORKSPACE_CONCURRENCY: '5' }
     await api.close()
-    api = await stage.api(limits)
-    const { runner } = await stage.media(limits)
+    api = await fixture.api(limits)
+    const { runner } = await fixture.media(limits)
     const large = await started({ recipients: alike(2_000, [{ type: 'wait', ms: 10 }]) })
     await expect.poll(() => runner.orders.length, { timeout: 10_000 }).toBeGreaterThan(20)
     const small = await started({ recipients: alike(10, [{ type: 'wait', ms: 10 }]) })
@@ -109,13 +109,13 @@ describe('a batch', () => {
   it('takes turns with all the others, also where there are many large ones', async () => {
     const limits = { PARLEY_WORKSPACE_CONCURRENCY: '60' }
     await api.close()
-    api = await stage.api(limits)
-    const { runner } = await stage.media(limits, 60)
+    api = await fixture.api(limits)
+    const { runner } = await fixture.media(limits, 60)
     for (let nth = 0; nth < 6; nth++) await started({ recipients: alike(500, [{ type: 'wait', ms: 300 }]) })
     await expect.poll(() => runner.orders.length, { timeout: 20_000 }).toBeGreaterThan(180)
     const small = await started({ recipients: alike(3) })
     await becomes(api, small, 'completed')
-    const [between] = await stage.database.query<{ begun: number }>(
+    const [between] = await fixture.database.query<{ begun: number }>(
       `SELECT count(*)::int AS begun FROM calls c,
          (SELECT min(created_at) AS asked, max(call_initiated_time) AS last FROM calls WHERE batch_id = $1) AS small
        WHERE c.batch_id <> $1 AND c.call_initiated_time BETWEEN small.asked AND small.last`,
@@ -126,7 +126,7 @@ describe('a batch', () => {
   })
 
   it('pauses at once, and goes on exactly where it was', async () => {
-    const { runner } = await stage.media()
+    const { runner } = await fixture.media()
     const id = await started({ recipients: alike(400, [{ type: 'wait', ms: 30 }]), max_concurrency: 8 })
     await expect.poll(() => runner.orders.length, { timeout: 10_000 }).toBeGreaterThan(10)
     const asked = command(api, id, 'pause')
@@ -144,20 +144,20 @@ describe('a batch', () => {
   })
 
   it('that is cancelled lets calls under way go on, and calls nobody else', async () => {
-    const { runner } = await stage.media({}, 3)
+    const { runner } = await fixture.media({}, 3)
     const id = await started({ recipients: alike(30, forever) })
     await expect.poll(() => runner.live.size, { timeout: 10_000 }).toBe(3)
-    await expect.poll(async () => (await callsOf(stage.database, id)).length, { timeout: 10_000 }).toBe(30)
+    await expect.poll(async () => (await callsOf(fixture.database, id)).length, { timeout: 10_000 }).toBe(30)
     await command(api, id, 'cancel')
     expect((await batchOf(api, id)).counts).toMatchObject({ in_progress: 3, cancelled: 27, pending: 0 })
     expect(runner.live.size).toBe(3)
     expect(
-      (await callsOf(stage.database, id)).filter(({ call_status }) => call_status === 'canceled'),
+      (await callsOf(fixture.database, id)).filter(({ call_status }) => call_status === 'canceled'),
     ).toHaveLength(27)
   })
 
   it('stops when its agent is deleted', async () => {
-    const { runner } = await stage.media({}, 2)
+    const { runner } = await fixture.media({}, 2)
     const id = await started({ recipients: alike(20, forever) })
     await expect.poll(() => runner.live.size, { timeout: 10_000 }).toBe(2)
     await api.ask('DELETE', `/agents/${agentId}`)
@@ -170,21 +170,22 @@ describe('a batch', () => {
   it('whose agent went while it was being made is given up when it starts', async () => {
     const id = await newBatch(api, { agent_id: agentId, recipients: alike(2) })
     await execute(api, id)
-    await stage.database.query('UPDATE batches SET agent_id = gen_random_uuid() WHERE batch_id = $1', [id])
+    await fixture.database.query('UPDATE batches SET agent_id = gen_random_uuid() WHERE batch_id = $1', [id])
     expect((await becomes(api, id, 'cancelled')).status_reason).toContain('agent')
   })
 
   it('calls nobody who waits for room when its agent stops taking calls, and everybody afterwards', async () => {
-    const { runner } = await stage.media({}, 2)
+    const { runner } = await fixture.media({}, 2)
     const id = await started({ recipients: alike(6, forever) })
-    await expect.poll(async () => (await callsOf(stage.database, id)).length, { timeout: 10_000 }).toBe(6)
+    await expect.poll(async () => (await callsOf(fixture.database, id)).length, { timeout: 10_000 }).toBe(6)
     const become = (status: string) =>
       api.ask('PATCH', `/agents/${agentId}`, { body: { agent_config: { status } } })
     await become('inactive')
     const held = () =>
-      stage.database.query("SELECT 1 FROM calls WHERE batch_id = $1 AND due_at > now() + interval '1 year'", [
-        id,
-      ])
+      fixture.database.query(
+        "SELECT 1 FROM calls WHERE batch_id = $1 AND due_at > now() + interval '1 year'",
+        [id],
+      )
     await expect.poll(async () => (await held()).length, { timeout: 10_000 }).toBe(4)
     await become('active')
     await expect.poll(async () => (await held()).length, { timeout: 10_000 }).toBe(0)
@@ -193,7 +194,7 @@ describe('a batch', () => {
   })
 
   it('waits while its agent takes no calls', async () => {
-    await stage.media()
+    await fixture.media()
     const schedule_time = new Date(Date.now() + 1_000).toISOString()
     const id = await newBatch(api, { agent_id: agentId, recipients: alike(5), schedule_time })
     const become = (status: string) =>
@@ -203,7 +204,7 @@ describe('a batch', () => {
     // Another agent's batch comes and goes meanwhile.
     const other = { agent_id: await newAgent(api), recipients: alike(2) }
     await becomes(api, await started(other), 'completed')
-    expect(await callsOf(stage.database, id)).toEqual([])
+    expect(await callsOf(fixture.database, id)).toEqual([])
     await become('active')
     await becomes(api, id, 'completed')
   })
@@ -211,18 +212,18 @@ describe('a batch', () => {
 
 describe('a call that was claimed and is given back', () => {
   it('waits while its batch is paused, and is cancelled with it', async () => {
-    const { runner } = await stage.media({}, 2)
+    const { runner } = await fixture.media({}, 2)
     const id = await started({ recipients: alike(2, forever) })
     await expect.poll(() => runner.live.size, { timeout: 10_000 }).toBe(2)
     await command(api, id, 'pause')
     const giveBack = () =>
-      stage.database.query<{ held: boolean }>(
+      fixture.database.query<{ held: boolean }>(
         `UPDATE calls SET claimed_by = NULL, due_at = now() WHERE session_id =
          (SELECT session_id FROM calls WHERE batch_id = $1 AND claimed_by IS NOT NULL LIMIT 1)`,
         [id],
       )
     await giveBack()
-    const held = await stage.database.query(
+    const held = await fixture.database.query(
       "SELECT 1 FROM calls WHERE batch_id = $1 AND due_at > now() + interval '1 year'",
       [id],
     )
@@ -235,16 +236,16 @@ describe('a call that was claimed and is given back', () => {
 
 describe('a process that dies', () => {
   it('before anybody’s telephone rang costs its recipients no retry: they are called again', async () => {
-    const lost = await stage.media({}, 5)
+    const lost = await fixture.media({}, 5)
     const id = await started({ recipients: alike(5, [{ type: 'until-stopped' }]) })
     await expect.poll(() => lost.runner.live.size, { timeout: 10_000 }).toBe(5)
     // As if it were gone: whoever holds its claims is not alive.
-    await stage.database.query('UPDATE calls SET claimed_by = 1 WHERE batch_id = $1', [id])
-    const { runner } = await stage.media({}, 5)
+    await fixture.database.query('UPDATE calls SET claimed_by = 1 WHERE batch_id = $1', [id])
+    const { runner } = await fixture.media({}, 5)
     await expect.poll(() => runner.orders.length, { timeout: 30_000 }).toBe(5)
     expect((await recipientsOf(api, id)).map(({ attempts }: { attempts: number }) => attempts)).toEqual([
       2, 2, 2, 2, 2,
     ])
-    expect((await callsOf(stage.database, id)).length).toBe(10)
+    expect((await callsOf(fixture.database, id)).length).toBe(10)
   }, 60_000)
 })

@@ -9,24 +9,24 @@ import {
   recipients,
   startedBatch,
 } from './support/batch-fixture.ts'
-import { type CallStage, newAgent, setCallStage } from './support/call-fixture.ts'
+import { type CallFixture, newAgent, openCallFixture } from './support/call-fixture.ts'
 import type { TestService } from './support/service.ts'
 
-let stage: CallStage
+let fixture: CallFixture
 let api: TestService
 let agentId: string
 beforeEach(async () => {
-  stage = await setCallStage()
-  api = await stage.api()
+  fixture = await openCallFixture()
+  api = await fixture.api()
   agentId = await newAgent(api)
 })
-afterEach(() => stage.close())
+afterEach(() => fixture.close())
 
 const started = (body: object) => startedBatch(api, { agent_id: agentId, ...body })
 
 describe('whoever watches', () => {
   it('is told how far it is, until it is over', async () => {
-    await stage.media()
+    await fixture.media()
     const id = await newBatch(api, { agent_id: agentId, recipients: alike(5, [{ type: 'wait', ms: 50 }]) })
     const watching = api.ask('GET', `/batch-calls/${id}/events`)
     await execute(api, id)
@@ -41,7 +41,7 @@ describe('whoever watches', () => {
   })
 
   it('gets the results as a file', async () => {
-    await stage.media()
+    await fixture.media()
     const id = await started({
       recipients: recipients(4, (place) => ({
         name: ['Ada "L"', '=1+1', 'x', '-1+cmd|x'][place] as string,

@@ -4,19 +4,19 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openDb } from '../src/platform/db/db.ts'
 import { eventText } from '../src/resources/calls/event-text.ts'
 import { LiveCalls } from '../src/resources/calls/live-calls.ts'
-import { type CallStage, newAgent, placeCall, reaches, setCallStage } from './support/call-fixture.ts'
+import { type CallFixture, newAgent, openCallFixture, placeCall, reaches } from './support/call-fixture.ts'
 import type { Step } from './support/scripted-runner.ts'
 import { boundKey, type TestService } from './support/service.ts'
 
-let stage: CallStage
+let fixture: CallFixture
 let api: TestService
 let agentId: string
 beforeEach(async () => {
-  stage = await setCallStage()
-  api = await stage.api()
+  fixture = await openCallFixture()
+  api = await fixture.api()
   agentId = await newAgent(api)
 })
-afterEach(() => stage.close())
+afterEach(() => fixture.close())
 
 const inProgress: Step = { type: 'status', status: 'in-progress' }
 const said = (turn: number, content: string): Step => ({
@@ -64,7 +64,7 @@ const types = (told: Told[]) => told.map(({ type }) => type)
 
 describe('a watcher', () => {
   it('is told everything from the start, live, and the end', async () => {
-    await stage.media()
+    await fixture.media()
     const id = await placeCall(api, agentId, {
       schedule_time: new Date(Date.now() + 500).toISOString(),
       script: [
@@ -103,7 +103,7 @@ describe('a watcher', () => {
   })
 
   it('who comes after the end gets the same without what was only half said', async () => {
-    await stage.media()
+    await fixture.media()
     const id = await placeCall(api, agentId, {
       script: [inProgress, { type: 'partial', role: 'user', text: 'He' }, said(1, 'Hello')],
     })
@@ -115,8 +115,8 @@ describe('a watcher', () => {
   })
 
   it('who was cut off goes on where it was, also at another process', async () => {
-    await stage.media()
-    const elsewhere = await stage.api()
+    await fixture.media()
+    const elsewhere = await fixture.api()
     const script = [inProgress, said(1, 'one'), { type: 'until-stopped' } as const, said(2, 'two')]
     const id = await placeCall(api, agentId, { script })
     const first = await watch(id)
@@ -152,7 +152,7 @@ describe('a watcher', () => {
   })
 
   it('sees a thousand events in order, each once', async () => {
-    await stage.media()
+    await fixture.media()
     const lines = Array.from({ length: 1_000 }, (_, turn) => said(turn, 'x'.repeat(500)))
     const id = await placeCall(api, agentId, { script: [inProgress, ...lines] })
     const { told, ended } = await watch(id)
@@ -162,7 +162,7 @@ describe('a watcher', () => {
   })
 
   it('does not keep a process from stopping', async () => {
-    const other = await stage.api({ PARLEY_DRAIN_SECONDS: '60' })
+    const other = await fixture.api({ PARLEY_DRAIN_SECONDS: '60' })
     const { ended, told } = await watch(await placeCall(api, agentId), {}, other)
     await expect.poll(() => told.length).toBe(1)
     await other.close()
@@ -172,7 +172,7 @@ describe('a watcher', () => {
 
 describe('the ear of the watchers', () => {
   it('says now and then that it is still there, and lets go of whoever leaves', async () => {
-    const db = openDb({ connectionString: stage.database.url }, 2, () => {})
+    const db = openDb({ connectionString: fixture.database.url }, 2, () => {})
     const live = await new LiveCalls(db, { heartbeatMs: 20 }).open()
     const id = await placeCall(api, agentId)
     const leaving = new AbortController()
@@ -189,11 +189,11 @@ describe('the ear of the watchers', () => {
   })
 
   it('goes on after the connection to the database was cut', async () => {
-    await stage.media()
+    await fixture.media()
     const id = await placeCall(api, agentId, { script: [inProgress, { type: 'until-stopped' }] })
     const { told, ended } = await watch(id)
     await expect.poll(() => told.length).toBe(3)
-    await stage.database.query(
+    await fixture.database.query(
       "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid() AND application_name LIKE 'parley%'",
     )
     const stop = async () => (await api.ask('POST', `/calls/${id}/stop`)).status

@@ -6,30 +6,30 @@ import { CallDetail } from '@parley/contract'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { parseWav } from '../src/media/wav-parse.ts'
 import {
-  type CallStage,
+  type CallFixture,
   detailOf,
   eventsOf,
   newAgent,
+  openCallFixture,
   placeCall,
   reaches,
-  setCallStage,
 } from './support/call-fixture.ts'
 import { mediaProcess, startProcess } from './support/process.ts'
 import type { Step } from './support/scripted-runner.ts'
 import type { TestService } from './support/service.ts'
 
-let stage: CallStage
+let fixture: CallFixture
 let api: TestService
 let agentId: string
 let dataDir: string
 beforeEach(async () => {
-  stage = await setCallStage()
+  fixture = await openCallFixture()
   dataDir = await mkdtemp(join(tmpdir(), 'parley-victim-'))
-  api = await stage.api({ PARLEY_DATA_DIR: dataDir })
+  api = await fixture.api({ PARLEY_DATA_DIR: dataDir })
   agentId = await newAgent(api)
 })
 afterEach(async () => {
-  await stage.close()
+  await fixture.close()
   await rm(dataDir, { recursive: true, force: true })
 })
 
@@ -38,7 +38,7 @@ const startVictim = () =>
     {
       PARLEY_ROLES: 'media',
       PARLEY_DATA_DIR: dataDir,
-      DATABASE_URL: stage.database.url,
+      DATABASE_URL: fixture.database.url,
       PARLEY_SECRET: 'a secret for tests only',
     },
     undefined,
@@ -66,12 +66,15 @@ it('a call of a process that was killed ends as worker_lost, with what there was
   ]
   const id = await placeCall(api, agentId, { script })
   const told = async () =>
-    (await stage.database.query("SELECT 1 FROM call_events WHERE session_id = $1 AND type = 'latency'", [id]))
-      .length
+    (
+      await fixture.database.query("SELECT 1 FROM call_events WHERE session_id = $1 AND type = 'latency'", [
+        id,
+      ])
+    ).length
   await expect.poll(told).toBe(1)
   await victim.end('SIGKILL')
   // Nobody takes it up again: another process is there the whole time.
-  const { runner } = await stage.media({ PARLEY_DATA_DIR: dataDir })
+  const { runner } = await fixture.media({ PARLEY_DATA_DIR: dataDir })
   const call = CallDetail.parse(await reaches(api, id, 'failed'))
   expect(call).toMatchObject({
     hangup_reason: 'worker_lost',
@@ -87,8 +90,8 @@ it('a call of a process that was killed ends as worker_lost, with what there was
   // The last chunk was still in the dead process.
   expect(channels[0]?.length).toBeGreaterThanOrEqual(4 * 8_000)
   expect([channels[0]?.[0], channels[1]?.[0]]).toEqual([1, -1])
-  await expect.poll(() => eventsOf(stage.database, id)).toHaveLength(1)
-  expect((await eventsOf(stage.database, id))[0]).toMatchObject({
+  await expect.poll(() => eventsOf(fixture.database, id)).toHaveLength(1)
+  expect((await eventsOf(fixture.database, id))[0]).toMatchObject({
     call_status: 'failed',
     recording: { url: expect.stringContaining(id) },
   })
@@ -104,17 +107,17 @@ it('without any other that runs calls, a worker notices too', async () => {
 })
 
 it('a call goes on when its process only lost its connections for a moment', async () => {
-  await stage.media()
-  const { runner } = await stage.media()
+  await fixture.media()
+  const { runner } = await fixture.media()
   const script: Step[] = [inProgress, { type: 'until-stopped' }, said]
   const ids = await Promise.all(Array.from({ length: 6 }, () => placeCall(api, agentId, { script })))
   for (const id of ids) await reaches(api, id, 'in-progress')
-  await stage.database.query(
+  await fixture.database.query(
     "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid() AND application_name LIKE 'parley%'",
   )
   const owners = async () =>
     (
-      await stage.database.query<{ dead: number }>(
+      await fixture.database.query<{ dead: number }>(
         `SELECT count(*)::int AS dead FROM calls WHERE claimed_by IS NOT NULL AND claimed_by NOT IN (
            SELECT objid::bigint::integer FROM pg_locks WHERE locktype = 'advisory' AND classid = 72705 AND granted)`,
       )

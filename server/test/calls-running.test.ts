@@ -3,26 +3,26 @@ import { CallDetail } from '@parley/contract'
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest'
 import {
-  type CallStage,
+  type CallFixture,
   detailOf,
   eventsOf,
   newAgent,
+  openCallFixture,
   placeCall,
   reaches,
-  setCallStage,
 } from './support/call-fixture.ts'
 import type { ScriptedRunner, Step } from './support/scripted-runner.ts'
 import type { TestService } from './support/service.ts'
 
-let stage: CallStage
+let fixture: CallFixture
 let api: TestService
 let agentId: string
 beforeEach(async () => {
-  stage = await setCallStage()
-  api = await stage.api()
+  fixture = await openCallFixture()
+  api = await fixture.api()
   agentId = await newAgent(api)
 })
-afterEach(() => stage.close())
+afterEach(() => fixture.close())
 
 const inProgress: Step = { type: 'status', status: 'in-progress' }
 const forever: Step[] = [inProgress, { type: 'until-stopped' }]
@@ -30,7 +30,7 @@ const short: Step[] = [inProgress, { type: 'wait', ms: 30 }]
 
 describe('a call', () => {
   it('is run, written down and told', async () => {
-    const { runner } = await stage.media()
+    const { runner } = await fixture.media()
     const id = await placeCall(api, agentId, {
       variables: { name: 'Ada', age: 36 },
       from_phone_number: '+15550199',
@@ -118,8 +118,8 @@ describe('a call', () => {
       variables: { name: 'Ada', age: '36' },
       agent: { agent_name: 'Ada', agent_prompt: 'Be brief.', task_config: { call_terminate: 300 } },
     })
-    await expect.poll(() => eventsOf(stage.database, id)).toHaveLength(1)
-    expect((await eventsOf(stage.database, id))[0]).toMatchObject({
+    await expect.poll(() => eventsOf(fixture.database, id)).toHaveLength(1)
+    expect((await eventsOf(fixture.database, id))[0]).toMatchObject({
       session_id: id,
       call_status: 'completed',
       transcript: call.transcript,
@@ -132,14 +132,14 @@ describe('a call', () => {
       synthesizer: { provider: 'acme' },
     }
     await api.ask('PATCH', `/agents/${agentId}`, { body: { agent_config: patch } })
-    const { runner } = await stage.media()
+    const { runner } = await fixture.media()
     const id = await placeCall(api, agentId)
     await reaches(api, id, 'completed')
     expect(runner.orders[0]?.agent.task_config).toMatchObject({
       call_terminate: 300,
       hangup_after_silence: 7,
     })
-    const notes = await stage.database.query<{ note: string }>(
+    const notes = await fixture.database.query<{ note: string }>(
       "SELECT data->>'note' AS note FROM call_events WHERE session_id = $1 AND type = 'note' ORDER BY seq",
       [id],
     )
@@ -151,24 +151,24 @@ describe('a call', () => {
   it('whose agent was deleted while it waited fails and is told', async () => {
     const id = await placeCall(api, agentId)
     await api.ask('DELETE', `/agents/${agentId}`)
-    const { runner } = await stage.media()
+    const { runner } = await fixture.media()
     expect(await reaches(api, id, 'failed')).toMatchObject({
       hangup_reason: 'dial_failed',
       call_terminated_by: 'system',
       error_message: 'The agent of this call no longer exists.',
     })
     expect(runner.orders).toEqual([])
-    await expect.poll(() => eventsOf(stage.database, id)).toHaveLength(1)
+    await expect.poll(() => eventsOf(fixture.database, id)).toHaveLength(1)
   })
 
   it('whose engine breaks down ends as failed/worker_lost', async () => {
-    await stage.media()
+    await fixture.media()
     const id = await placeCall(api, agentId, { script: [inProgress, { type: 'break' }] })
     expect(await reaches(api, id, 'failed')).toMatchObject({ hangup_reason: 'worker_lost' })
   })
 
   it('that is scheduled begins when its time has come, and not before', async () => {
-    const { runner } = await stage.media()
+    const { runner } = await fixture.media()
     const at = Date.now() + 700
     const id = await placeCall(api, agentId, { schedule_time: new Date(at).toISOString() })
     expect((await detailOf(api, id)).call_status).toBe('scheduled')
@@ -180,7 +180,7 @@ describe('a call', () => {
 
 describe('stopping', () => {
   it('a call that another process runs hangs it up', async () => {
-    const { runner } = await stage.media()
+    const { runner } = await fixture.media()
     const id = await placeCall(api, agentId, { script: forever })
     await reaches(api, id, 'in-progress')
     const reply = await api.ask('POST', `/calls/${id}/stop`)
@@ -191,17 +191,17 @@ describe('stopping', () => {
     })
     expect(runner.stops.get(id)).toBe('api')
     expect((await api.ask('POST', `/calls/${id}/stop`)).body.code).toBe('CALL_STATE_CONFLICT')
-    await expect.poll(() => eventsOf(stage.database, id)).toHaveLength(1)
+    await expect.poll(() => eventsOf(fixture.database, id)).toHaveLength(1)
   })
 
   it('a call at the moment it is taken either cancels it or hangs it up, and it is told once', async () => {
-    await stage.media({}, 100)
+    await fixture.media({}, 100)
     const ids = await Promise.all(
       Array.from({ length: 20 }, () => placeCall(api, agentId, { script: forever })),
     )
     await Promise.all(ids.map((id) => api.ask('POST', `/calls/${id}/stop`)))
     for (const id of ids) await reaches(api, id, 'completed', 'canceled')
-    for (const id of ids) await expect.poll(() => eventsOf(stage.database, id)).toHaveLength(1)
+    for (const id of ids) await expect.poll(() => eventsOf(fixture.database, id)).toHaveLength(1)
   })
 })
 
@@ -227,7 +227,7 @@ function census(runners: ScriptedRunner[]) {
 describe('limits', () => {
   it('of workspace and number hold exactly over three processes, and everything is run once', async () => {
     const limits = { PARLEY_WORKSPACE_CONCURRENCY: '5', PARLEY_NUMBER_CONCURRENCY: '2' }
-    const runners = await Promise.all([1, 2, 3].map(async () => (await stage.media(limits)).runner))
+    const runners = await Promise.all([1, 2, 3].map(async () => (await fixture.media(limits)).runner))
     const most = census(runners)
     const numbers = ['+15550111', '+15550112', undefined]
     const ids = await Promise.all(
@@ -245,7 +245,7 @@ describe('limits', () => {
   })
 
   it('of a process are never exceeded', async () => {
-    const { runner } = await stage.media({}, 3)
+    const { runner } = await fixture.media({}, 3)
     const ids = await Promise.all(
       Array.from({ length: 20 }, () => placeCall(api, agentId, { script: short })),
     )
@@ -259,13 +259,13 @@ describe('limits', () => {
     )
     const other = '22222222-2222-4222-8222-222222222222'
     const one = many.pop() ?? ''
-    await stage.database.query('UPDATE calls SET workspace_id = $2, due_at = now() WHERE session_id = $1', [
+    await fixture.database.query('UPDATE calls SET workspace_id = $2, due_at = now() WHERE session_id = $1', [
       one,
       other,
     ])
-    const { runner } = await stage.media({}, 2)
+    const { runner } = await fixture.media({}, 2)
     await expect.poll(() => runner.orders.length).toBeGreaterThan(3)
-    const order = await stage.database.query<{ place: number }>(
+    const order = await fixture.database.query<{ place: number }>(
       `SELECT place::int FROM (SELECT session_id, rank() OVER (ORDER BY call_initiated_time) AS place FROM calls
        WHERE call_initiated_time IS NOT NULL) AS begun WHERE session_id = $1`,
       [one],
@@ -277,8 +277,8 @@ describe('limits', () => {
 
 describe('a database that goes away while calls run', () => {
   it('costs no end of a call, and no call is given up for lost', async () => {
-    const { runner, log } = await stage.media()
-    await stage.media()
+    const { runner, log } = await fixture.media()
+    await fixture.media()
     const ids = await Promise.all(
       Array.from({ length: 5 }, () =>
         placeCall(api, agentId, {
@@ -289,7 +289,7 @@ describe('a database that goes away while calls run', () => {
     for (const id of ids) await reaches(api, id, 'in-progress')
     const outside = new pg.Client({ host: inject('postgresSocket'), user: 'parley', database: 'postgres' })
     await outside.connect()
-    const name = stage.database.url.split('/').at(-1) ?? ''
+    const name = fixture.database.url.split('/').at(-1) ?? ''
     await outside.query(`ALTER DATABASE ${name} ALLOW_CONNECTIONS false`)
     await outside.query('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1', [name])
     await expect.poll(() => runner.live.size, { timeout: 10_000 }).toBe(0)
@@ -299,15 +299,15 @@ describe('a database that goes away while calls run', () => {
     const status = async (id: string) => detailOf(api, id).then((call) => call?.hangup_reason)
     for (const id of ids)
       await expect.poll(() => status(id).catch(() => null), { timeout: 20_000 }).toBe('user_hangup')
-    const notes = await stage.database.query("SELECT 1 FROM call_events WHERE type = 'note'")
+    const notes = await fixture.database.query("SELECT 1 FROM call_events WHERE type = 'note'")
     expect(notes).toHaveLength(5)
-    for (const id of ids) await expect.poll(() => eventsOf(stage.database, id)).toHaveLength(1)
+    for (const id of ids) await expect.poll(() => eventsOf(fixture.database, id)).toHaveLength(1)
   })
 })
 
 describe('a process that is told to stop', () => {
   it('lets calls end by themselves while it has patience, and takes no more', async () => {
-    const media = await stage.media({ PARLEY_DRAIN_SECONDS: '30' })
+    const media = await fixture.media({ PARLEY_DRAIN_SECONDS: '30' })
     const id = await placeCall(api, agentId, { script: [inProgress, { type: 'wait', ms: 500 }] })
     await reaches(api, id, 'in-progress')
     const stopping = media.close()
@@ -320,7 +320,7 @@ describe('a process that is told to stop', () => {
   })
 
   it('stops what does not end in time, and writes it down', async () => {
-    const media = await stage.media({ PARLEY_DRAIN_SECONDS: '0.2' })
+    const media = await fixture.media({ PARLEY_DRAIN_SECONDS: '0.2' })
     const id = await placeCall(api, agentId, { script: forever })
     await reaches(api, id, 'in-progress')
     await media.close()

@@ -1,8 +1,8 @@
 // Whole calls whose model is a server on loopback that speaks OpenAI's wire: it answers, calls tools, fails, dies.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { flite, moonshine, silero } from '../src/adapters/embedded/models/catalogue.ts'
-import { modelsAtHand } from './props/engines/models-at-hand.ts'
 import { openMediaRunner } from '../src/main/media-runner.ts'
+import { modelsAtHand } from './props/engines/models-at-hand.ts'
 import { type Answer, type ModelServer, openModelServer } from './props/servers/model-server.ts'
 import { newAgent, reaches } from './support/call-fixture.ts'
 import { openService, type TestService } from './support/service.ts'

@@ -1,8 +1,8 @@
 // A call's life from the request to the event: placed over HTTP, spoken in the media thread, recorded, told.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { flite, moonshine, silero } from '../src/adapters/embedded/models/catalogue.ts'
-import { modelsAtHand } from './props/engines/models-at-hand.ts'
 import { openMediaRunner } from '../src/main/media-runner.ts'
+import { modelsAtHand } from './props/engines/models-at-hand.ts'
 import { detailOf, newAgent, reaches } from './support/call-fixture.ts'
 import { openReceiver, type Receiver } from './support/receiver.ts'
 import { lengthMs, loudIntervals } from './support/recording/intervals.ts'

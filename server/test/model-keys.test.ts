@@ -1,15 +1,15 @@
 // The keys of language models in an agent: taken, kept sealed, used, and never given back.
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { type CallStage, newAgent, placeCall, setCallStage } from './support/call-fixture.ts'
+import { type CallFixture, newAgent, openCallFixture, placeCall } from './support/call-fixture.ts'
 import type { TestService } from './support/service.ts'
 
-let stage: CallStage
+let fixture: CallFixture
 let api: TestService
 beforeEach(async () => {
-  stage = await setCallStage()
-  api = await stage.api()
+  fixture = await openCallFixture()
+  api = await fixture.api()
 })
-afterEach(() => stage.close())
+afterEach(() => fixture.close())
 
 const first = 'sk-live-0123456789abcdef'
 const second = 'sk-test-fedcba9876543210'
@@ -24,7 +24,7 @@ const patch = (id: string, llm_config: object) =>
 
 /** What a call of this agent would be run with. */
 async function used(id: string) {
-  const { runner } = await stage.media()
+  const { runner } = await fixture.media()
   await placeCall(api, id)
   await expect.poll(() => runner.orders.length, { timeout: 10_000 }).toBe(1)
   return runner.orders[0]?.agent.llm_agent
@@ -42,7 +42,7 @@ it('are shown by their ends only, in every answer, and stand nowhere in the data
     },
   })
   const answers = [one.text, (await api.ask('GET', '/agents')).text, (await patch(id, { model: 'x' })).text]
-  const [row] = await stage.database.query<{ config: string; secrets: Buffer }>(
+  const [row] = await fixture.database.query<{ config: string; secrets: Buffer }>(
     'SELECT config::text, secrets FROM agents',
   )
   for (const text of [...answers, row?.config, row?.secrets.toString('latin1')]) {
@@ -70,6 +70,6 @@ it('stay when an update sends back what was shown, and change when it sends anot
 it('are forgotten when an update empties them', async () => {
   const id = await newAgent(api, { llm_agent })
   await patch(id, { api_key: '', fallback: [] })
-  const [row] = await stage.database.query<{ secrets: Buffer | null }>('SELECT secrets FROM agents')
+  const [row] = await fixture.database.query<{ secrets: Buffer | null }>('SELECT secrets FROM agents')
   expect(row?.secrets).toBeNull()
 })

@@ -10,23 +10,23 @@ import { openFileStorage } from '../src/platform/storage/file-storage.ts'
 import { openS3Storage } from '../src/platform/storage/s3-storage.ts'
 import { pruneCalls } from '../src/resources/calls/recording-store.ts'
 import {
-  type CallStage,
+  type CallFixture,
   detailOf,
   eventsOf,
   newAgent,
+  openCallFixture,
   placeCall,
   reaches,
-  setCallStage,
 } from './support/call-fixture.ts'
 import type { Step } from './support/scripted-runner.ts'
 
-let stage: CallStage
+let fixture: CallFixture
 const closing: (() => Promise<unknown>)[] = []
 beforeEach(async () => {
-  stage = await setCallStage()
+  fixture = await openCallFixture()
 })
 afterEach(async () => {
-  await stage.close()
+  await fixture.close()
   for (const close of closing.splice(0).reverse()) await close()
 })
 
@@ -37,7 +37,8 @@ const recorded: Step[] = [
 const wavBytes = 44 + 3 * 32_000
 
 /** One process that does everything; the file is where it looks for it. */
-const serve = (env: Record<string, string> = {}) => stage.media({ PARLEY_ROLES: 'api,worker,media', ...env })
+const serve = (env: Record<string, string> = {}) =>
+  fixture.media({ PARLEY_ROLES: 'api,worker,media', ...env })
 
 const recordedCall = async (env: Record<string, string> = {}) => {
   const service = await serve(env)
@@ -62,8 +63,8 @@ describe('a recording', () => {
     })
     const { channels } = parseWav(new Uint8Array(await response.arrayBuffer()))
     expect([channels[0]?.[0], channels[1]?.[0], channels[0]?.at(-1)]).toEqual([1, -1, 150])
-    await expect.poll(() => eventsOf(stage.database, id)).toHaveLength(1)
-    const [event] = await eventsOf(stage.database, id)
+    await expect.poll(() => eventsOf(fixture.database, id)).toHaveLength(1)
+    const [event] = await eventsOf(fixture.database, id)
     expect((await heard(event.recording.url)).length).toBe(wavBytes)
   })
 
@@ -120,8 +121,8 @@ describe('a recording', () => {
 
   it('is gone when its days are over, and the call says so', async () => {
     const { service, id, url } = await recordedCall()
-    await stage.database.query("UPDATE calls SET created_at = now() - interval '2 days'")
-    const db = openDb({ connectionString: stage.database.url }, 1, () => {})
+    await fixture.database.query("UPDATE calls SET created_at = now() - interval '2 days'")
+    const db = openDb({ connectionString: fixture.database.url }, 1, () => {})
     await pruneCalls(db, await openFileStorage(join(service.dataDir, 'recordings')), {
       callDays: 9,
       recordingDays: 1,

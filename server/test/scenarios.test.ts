@@ -8,7 +8,7 @@ import { modelsAtHand } from './props/engines/models-at-hand.ts'
 import { account, hearCall } from './support/scenario/hear-call.ts'
 import { faultsOf } from './support/scenario/judge.ts'
 import { readScenarios, type Scenario } from './support/scenario/scenario.ts'
-import { openStage, type Played, play, playAll, type Stage } from './support/scenario/scenario-fixture.ts'
+import { type Fixture, openFixture, type Played, play, playAll } from './support/scenario/scenario-fixture.ts'
 
 const { folder: models, absent } = await modelsAtHand(process.env.PARLEY_MODELS_DIR, silero, moonshine, flite)
 const only = process.env.SCENARIO
@@ -30,18 +30,18 @@ interface Judged {
 }
 
 describe.skipIf(absent)(absent ? `skipped: ${absent}` : 'a call', () => {
-  let stage: Stage
+  let fixture: Fixture
   let folder: string
   let played: ReadonlyMap<string, Played>
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'parley-scenarios-'))
-    stage = await openStage(models)
-    played = await playAll(scenarios, callsAtOnce, (scenario) => play(scenario, stage, folder))
+    fixture = await openFixture(models)
+    played = await playAll(scenarios, callsAtOnce, (scenario) => play(scenario, fixture, folder))
   }, allOfThemMs)
 
   afterAll(async () => {
-    await stage.close()
+    await fixture.close()
     // To listen to what went wrong: SCENARIO_RECORDINGS=<folder>.
     const kept = process.env.SCENARIO_RECORDINGS
     if (kept) await cp(folder, kept, { recursive: true })
@@ -50,11 +50,11 @@ describe.skipIf(absent)(absent ? `skipped: ${absent}` : 'a call', () => {
 
   /** A machine too busy to send its frames cannot hear in time either: then the call is made again, by itself. */
   async function judged(scenario: Scenario, call: Played, left: number): Promise<Judged> {
-    const heard = await hearCall(call, scenario, stage)
+    const heard = await hearCall(call, scenario, fixture)
     const faults = faultsOf(scenario.must, heard, call.outcome)
     const overloaded = call.stalls.length > stallsAtMost
     if (faults.length === 0 || !overloaded || left <= 1) return { faults, told: account(heard, call) }
-    return judged(scenario, await play(scenario, stage, folder), left - 1)
+    return judged(scenario, await play(scenario, fixture, folder), left - 1)
   }
 
   it.each(scenarios.map((scenario) => [scenario.name, scenario.about, scenario] as const))(

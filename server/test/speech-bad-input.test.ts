@@ -7,19 +7,22 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openReceiver, type Receiver } from './support/receiver.ts'
 import { containers, indexBomb, madeByFfmpeg, soundIn, toneWav } from './support/speech/sounds.ts'
-import { openSpeechStage, type SpeechStage } from './support/speech/transcription-fixture.ts'
+import {
+  openTranscriptionFixture,
+  type TranscriptionFixture,
+} from './support/speech/transcription-fixture.ts'
 
-let stage: SpeechStage
+let fixture: TranscriptionFixture
 let canary: Receiver
 let folder: string
 beforeAll(async () => {
   canary = await openReceiver()
   folder = await mkdtemp(join(tmpdir(), 'parley-sounds-'))
   // Trusted, so that nothing but the decoder's own confinement keeps the canary quiet.
-  stage = await openSpeechStage({ PARLEY_TRUSTED_HOSTS: new URL(canary.url).host })
+  fixture = await openTranscriptionFixture({ PARLEY_TRUSTED_HOSTS: new URL(canary.url).host })
 })
 afterAll(async () => {
-  await stage.close()
+  await fixture.close()
   expect(canary.received.map(({ path }) => path)).toEqual([])
   await canary.close()
   await rm(folder, { recursive: true, force: true })
@@ -45,7 +48,7 @@ it('the canary hears whoever opens what a list names', async () => {
 
 describe('every container that ffmpeg reads', () => {
   it.each(Object.keys(containers))('%s', async (name) => {
-    const { body } = await stage.form('/transcripts/sync', await soundIn(folder, name))
+    const { body } = await fixture.form('/transcripts/sync', await soundIn(folder, name))
     expect(body.data).toMatchObject({ status: 'completed', text: expect.stringMatching(/^one two/) })
     expect(body.data.duration).toBeGreaterThan(1.8)
     expect(body.data.duration).toBeLessThan(2.4)
@@ -54,7 +57,7 @@ describe('every container that ffmpeg reads', () => {
 
 describe('what is no recording', () => {
   const refusal = async (content: Buffer) => {
-    const { status, body } = await stage.upload(content, 'audio/mpeg')
+    const { status, body } = await fixture.upload(content, 'audio/mpeg')
     expect([status, body.code]).toEqual([400, 'NOT_AUDIO'])
     return body.message as string
   }
@@ -94,7 +97,7 @@ describe('what is no recording', () => {
       ),
     ).toContain('no audio track'))
   it('has a length of zero', async () => {
-    const { body } = await stage.form('/transcripts/sync', toneWav(0))
+    const { body } = await fixture.form('/transcripts/sync', toneWav(0))
     expect(body.message ?? body.data.error).toMatch(/zero|no sound|damaged/)
   })
 
@@ -122,14 +125,14 @@ describe('what is no recording', () => {
   it('calls itself audio and is a playlist behind an ID3 tag', async () => {
     const tag = Buffer.from([0x49, 0x44, 0x33, 4, 0, 0, 0, 0, 0, 0])
     const hidden = Buffer.concat([tag, text('#EXTM3U', '#EXTINF:1,', canary.url)])
-    const { status, body } = await stage.upload(hidden, 'application/vnd.apple.mpegurl')
+    const { status, body } = await fixture.upload(hidden, 'application/vnd.apple.mpegurl')
     expect([status, body.code]).toEqual([400, 'NOT_AUDIO'])
   })
 })
 
 describe('what is cut off', () => {
   const outcome = async (content: Buffer): Promise<string> => {
-    const { body } = await stage.form('/transcripts/sync', content)
+    const { body } = await fixture.form('/transcripts/sync', content)
     return body.code === 'NOT_AUDIO' ? body.message : `${body.data.status}: ${body.data.error}`
   }
   const half = (content: Buffer) => content.subarray(0, Math.floor(content.length / 2))
@@ -163,7 +166,7 @@ describe('what is cut off', () => {
     ['raw AAC', () => soundIn(folder, 'tone.aac', 10)],
     ['an MP3 without a header', () => made('bare.mp3', '-write_xing', '0')],
   ])('%s cannot be told from a shorter one, and is transcribed as far as it goes', async (_name, whole) => {
-    const { body } = await stage.form('/transcripts/sync', half(await whole()))
+    const { body } = await fixture.form('/transcripts/sync', half(await whole()))
     expect(body.data).toMatchObject({ status: 'completed', text: 'one two three four five' })
   })
 
@@ -192,18 +195,18 @@ describe('what is too much', () => {
     // One frame lasts 72 ms and has 72 bytes; the first few begin the encoder.
     const frame = mp3.subarray(5 * 72, 6 * 72)
     const day = Buffer.alloc(Math.ceil(86_400 / 0.072) * 72, frame)
-    const { status, body } = await stage.upload(day)
+    const { status, body } = await fixture.upload(day)
     expect([status, body.message]).toEqual([400, expect.stringContaining('longer than 10 hours')])
   })
 
   it('an index that unpacks to gigabytes is refused, and the service goes on', async () => {
-    const { status, body } = await stage.upload(indexBomb())
+    const { status, body } = await fixture.upload(indexBomb())
     expect([status, body.code]).toEqual([400, 'NOT_AUDIO'])
-    expect((await stage.upload(toneWav(1))).status).toBe(201)
+    expect((await fixture.upload(toneWav(1))).status).toBe(201)
   })
 
   it('a small file that says a second and holds more than an hour is given up while it is decoded', async () => {
-    const strict = await openSpeechStage({ PARLEY_SPEECH_MAX_HOURS: '1' })
+    const strict = await openTranscriptionFixture({ PARLEY_SPEECH_MAX_HOURS: '1' })
     const path = await madeByFfmpeg(
       folder,
       'bomb.flac',
@@ -241,7 +244,7 @@ describe('what is too much', () => {
     expect(at).toBeGreaterThan(0)
     const forged = Buffer.concat([mov.subarray(0, at), reference, mov.subarray(at + reference.length)])
     await writeFile(join(folder, 'forged.mov'), forged)
-    const { status } = await stage.form('/transcripts/sync', forged)
+    const { status } = await fixture.form('/transcripts/sync', forged)
     expect([200, 400]).toContain(status)
   })
 })

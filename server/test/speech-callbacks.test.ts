@@ -4,31 +4,34 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openReceiver, type Receiver } from './support/receiver.ts'
 import { workspaceId } from './support/service.ts'
 import { toneWav } from './support/speech/sounds.ts'
-import { openSpeechStage, type SpeechStage } from './support/speech/transcription-fixture.ts'
+import {
+  openTranscriptionFixture,
+  type TranscriptionFixture,
+} from './support/speech/transcription-fixture.ts'
 
 // More than are ever under way, and as many as go to one receiver at a time.
 const [waiting, mostPerLane] = [300, 16]
 
-let stage: SpeechStage
+let fixture: TranscriptionFixture
 let outside: Receiver
 beforeAll(async () => {
   outside = await openReceiver()
-  stage = await openSpeechStage({
+  fixture = await openTranscriptionFixture({
     PARLEY_TRUSTED_HOSTS: new URL(outside.url).host,
     PARLEY_WEBHOOK_BACKOFF_SECONDS: '0.05',
   })
 })
 afterAll(async () => {
-  await stage.close()
+  await fixture.close()
   await outside.close()
 })
 
 describe('a callback', () => {
   it('tells that a transcript is done, signed, and tries three times', async () => {
     outside.answers.push(500, 302)
-    const { body: secret } = await stage.speak('GET', '/callback-secret')
-    const { body } = await stage.speak('POST', '/transcripts', {
-      body: { file_id: await stage.fileOf(toneWav(1)), callback_url: outside.url, metadata: { a: 1 } },
+    const { body: secret } = await fixture.speak('GET', '/callback-secret')
+    const { body } = await fixture.speak('POST', '/transcripts', {
+      body: { file_id: await fixture.fileOf(toneWav(1)), callback_url: outside.url, metadata: { a: 1 } },
     })
     await expect.poll(() => outside.received.length, { timeout: 10_000 }).toBe(3)
     const [first, , last] = outside.received
@@ -45,21 +48,21 @@ describe('a callback', () => {
       'x-svc-delivery-id': first?.headers['x-svc-delivery-id'],
       'x-svc-signature': `t=${at},v1=${digest}`,
     })
-    await expect.poll(() => stage.database.query('SELECT 1 FROM transcript_callbacks')).toEqual([])
+    await expect.poll(() => fixture.database.query('SELECT 1 FROM transcript_callbacks')).toEqual([])
   })
 
   it('is signed with the new secret once it was rotated', async () => {
-    const before = (await stage.speak('GET', '/callback-secret')).body.data.secret
-    const rotated = (await stage.speak('POST', '/callback-secret/rotate')).body.data.secret
+    const before = (await fixture.speak('GET', '/callback-secret')).body.data.secret
+    const rotated = (await fixture.speak('POST', '/callback-secret/rotate')).body.data.secret
     expect(rotated).toMatch(/^whsec_/)
     expect(rotated).not.toBe(before)
-    expect((await stage.speak('GET', '/callback-secret')).body.data.secret).toBe(rotated)
+    expect((await fixture.speak('GET', '/callback-secret')).body.data.secret).toBe(rotated)
   })
 
   it('to somebody who never answers delays nobody else', async () => {
     const slow = await openReceiver()
     slow.answers.push(...Array.from({ length: waiting }, () => -1))
-    const patient = await openSpeechStage({
+    const patient = await openTranscriptionFixture({
       PARLEY_TRUSTED_HOSTS: [slow, outside].map(({ url }) => new URL(url).host).join(),
     })
     await patient.database.query(

@@ -5,28 +5,31 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { speechOperations } from '@parley/contract'
+import { transcriptOperations } from '@parley/contract'
 import { ParleyError, SpeechToText } from '@parley/sdk'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openTranscriptionServer, type TranscriptionServer } from './props/servers/transcription-server.ts'
 import { runProgram } from './support/program.ts'
 import { boundKey } from './support/service.ts'
 import { toneWav } from './support/speech/sounds.ts'
-import { openSpeechStage, type SpeechStage } from './support/speech/transcription-fixture.ts'
+import {
+  openTranscriptionFixture,
+  type TranscriptionFixture,
+} from './support/speech/transcription-fixture.ts'
 
-let stage: SpeechStage
+let fixture: TranscriptionFixture
 let service: SpeechToText
 let folder: string
 let recording: string
 beforeAll(async () => {
-  stage = await openSpeechStage()
-  service = new SpeechToText({ baseUrl: `${stage.url}/v1`, apiKey: boundKey })
+  fixture = await openTranscriptionFixture()
+  service = new SpeechToText({ baseUrl: `${fixture.url}/v1`, apiKey: boundKey })
   folder = await mkdtemp(join(tmpdir(), 'parley-clients-'))
   recording = join(folder, 'three.wav')
   await writeFile(recording, toneWav(3))
 })
 afterAll(async () => {
-  await stage.close()
+  await fixture.close()
   await rm(folder, { recursive: true, force: true })
 })
 
@@ -82,7 +85,7 @@ describe('parley transcribe', () => {
       recording,
       '--srt',
       '--server',
-      `${stage.url}/v1`,
+      `${fixture.url}/v1`,
       '--key',
       boundKey,
     )
@@ -122,7 +125,7 @@ describe('the document of the interface', () => {
     servers: { url: string }[]
     paths: Record<string, Record<string, { operationId: string }>>
   }
-  const read = async () => stage.bare('GET', '/v1/openapi.json')
+  const read = async () => fixture.bare('GET', '/v1/openapi.json')
 
   it('lists its operations, no others, and every one of them is there', async () => {
     const document = (await read()).body as Document
@@ -131,11 +134,11 @@ describe('the document of the interface', () => {
       Object.keys(item).map((method) => `${method.toUpperCase()} ${path}`),
     )
     expect(listed.toSorted()).toEqual(
-      speechOperations.map(({ method, path }) => `${method} ${path}`).toSorted(),
+      transcriptOperations.map(({ method, path }) => `${method} ${path}`).toSorted(),
     )
-    for (const { method, path } of speechOperations) {
+    for (const { method, path } of transcriptOperations) {
       const at = path.replace('{id}', '99999999-9999-4999-8999-999999999999')
-      expect((await stage.speak(method, at)).body.code, path).not.toBe('ROUTE_NOT_FOUND')
+      expect((await fixture.speak(method, at)).body.code, path).not.toBe('ROUTE_NOT_FOUND')
     }
   })
 

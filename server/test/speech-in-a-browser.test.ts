@@ -7,18 +7,21 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { openBrowser, openContext } from './support/browser.ts'
 import { admin } from './support/service.ts'
 import { toneWav } from './support/speech/sounds.ts'
-import { openSpeechStage, type SpeechStage } from './support/speech/transcription-fixture.ts'
+import {
+  openTranscriptionFixture,
+  type TranscriptionFixture,
+} from './support/speech/transcription-fixture.ts'
 
 const screenshots = process.env.PARLEY_SCREENSHOTS
 
-let stage: SpeechStage
+let fixture: TranscriptionFixture
 let browser: Browser
 let context: BrowserContext
 let page: Page
 let complaints: string[]
 let folder: string
 beforeAll(async () => {
-  stage = await openSpeechStage()
+  fixture = await openTranscriptionFixture()
   browser = await openBrowser()
   folder = await mkdtemp(join(tmpdir(), 'parley-uploads-'))
   await writeFile(join(folder, 'meeting.wav'), toneWav(6))
@@ -26,13 +29,13 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await browser?.close()
-  await stage?.close()
+  await fixture?.close()
   await rm(folder, { recursive: true, force: true })
 })
 beforeEach(async () => {
   ;({ context, complaints } = await openContext(browser))
   page = await context.newPage()
-  await page.goto(`${stage.url}/dashboard/transcripts`)
+  await page.goto(`${fixture.url}/dashboard/transcripts`)
   await page.getByLabel('E-mail', { exact: true }).fill(admin.email)
   await page.getByLabel('Password', { exact: true }).fill(admin.password)
   await press('Sign in')
@@ -55,7 +58,7 @@ const choose = async (name: string) => {
 
 it('a recording is uploaded, its progress seen, its lines read and downloaded', async () => {
   const open = Promise.withResolvers<void>()
-  stage.engine.gate = open.promise
+  fixture.engine.gate = open.promise
   await picture('transcripts-empty')
   await choose('meeting.wav')
   await page.getByLabel('Tell speakers apart').check()
@@ -70,7 +73,7 @@ it('a recording is uploaded, its progress seen, its lines read and downloaded', 
   await page.getByText('three', { exact: true }).waitFor()
   await page.getByText('Speaker 2', { exact: true }).first().waitFor()
   await picture('transcript-completed')
-  expect(stage.engine.jobs.at(-1)?.wishes).toMatchObject({ diarize: { minSpeakers: 2, maxSpeakers: 2 } })
+  expect(fixture.engine.jobs.at(-1)?.wishes).toMatchObject({ diarize: { minSpeakers: 2, maxSpeakers: 2 } })
 
   for (const [name, beginning] of [
     ['SRT', '1\n00:00:00,000'],
@@ -102,5 +105,5 @@ it('a transcript is deleted, and the recording with it', async () => {
   await page.getByRole('dialog').getByRole('button', { name: 'Delete transcript' }).click()
   await heading('Transcripts')
   await page.getByText('No transcripts yet').waitFor()
-  expect(await stage.stored()).toEqual([])
+  expect(await fixture.stored()).toEqual([])
 })

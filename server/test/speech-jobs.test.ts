@@ -8,24 +8,30 @@ import { startProcess } from './support/process.ts'
 import { boundKey, makeDatabase, openService, type TestDatabase, workspaceId } from './support/service.ts'
 import { scriptedEngine } from './support/speech/scripted-engine.ts'
 import { toneWav } from './support/speech/sounds.ts'
-import { openSpeechStage, type SpeechStage } from './support/speech/transcription-fixture.ts'
+import {
+  openTranscriptionFixture,
+  type TranscriptionFixture,
+} from './support/speech/transcription-fixture.ts'
 
 const otherWorkspace = '22222222-2222-4222-8222-222222222222'
 
 let database: TestDatabase
-let stage: SpeechStage
+let fixture: TranscriptionFixture
 beforeEach(async () => {
   database = await makeDatabase()
-  stage = await openSpeechStage({ PARLEY_SPEECH_CONCURRENCY: '2', PARLEY_DRAIN_SECONDS: '0.2' }, database)
+  fixture = await openTranscriptionFixture(
+    { PARLEY_SPEECH_CONCURRENCY: '2', PARLEY_DRAIN_SECONDS: '0.2' },
+    database,
+  )
 })
 afterEach(async () => {
-  await stage.close()
+  await fixture.close()
   await database.close()
 })
 
 const begin = async (seconds = 1): Promise<string> => {
-  const file_id = await stage.fileOf(toneWav(seconds))
-  return (await stage.speak('POST', '/transcripts', { body: { file_id } })).body.data.transcript_id
+  const file_id = await fixture.fileOf(toneWav(seconds))
+  return (await fixture.speak('POST', '/transcripts', { body: { file_id } })).body.data.transcript_id
 }
 const rowOf = async (transcriptId: string) =>
   (
@@ -37,19 +43,19 @@ const rowOf = async (transcriptId: string) =>
 
 describe('a transcription', () => {
   it('is tried again when the engine fails, and succeeds', async () => {
-    stage.engine.failures.push('the engine stumbled')
+    fixture.engine.failures.push('the engine stumbled')
     const id = await begin()
-    expect(await stage.ended(id)).toMatchObject({ status: 'completed', text: 'one', error: null })
-    expect(stage.engine.jobs).toHaveLength(2)
+    expect(await fixture.ended(id)).toMatchObject({ status: 'completed', text: 'one', error: null })
+    expect(fixture.engine.jobs).toHaveLength(2)
     // What the first attempt had noted, the second could have used.
-    expect(stage.engine.jobs[1]?.notes.get('heard')).toBe('1')
+    expect(fixture.engine.jobs[1]?.notes.get('heard')).toBe('1')
   }, 20_000)
 
   it('fails with the reason when the engine fails three times, and holds up nobody', async () => {
-    stage.engine.poisonSeconds = 2
+    fixture.engine.poisonSeconds = 2
     const poisonous = await begin(2)
-    for (const _ of [1, 2, 3]) expect((await stage.ended(await begin(1))).status).toBe('completed')
-    expect(await stage.ended(poisonous)).toMatchObject({
+    for (const _ of [1, 2, 3]) expect((await fixture.ended(await begin(1))).status).toBe('completed')
+    expect(await fixture.ended(poisonous)).toMatchObject({
       status: 'failed',
       error: 'The engine fell.',
       text: '',
@@ -60,37 +66,37 @@ describe('a transcription', () => {
   }, 30_000)
 
   it('is broken off within a second or so when it is deleted, and its sound is gone', async () => {
-    stage.engine.gate = new Promise(() => {})
+    fixture.engine.gate = new Promise(() => {})
     const id = await begin()
-    await expect.poll(() => stage.engine.underWay.now).toBe(1)
-    const pcmFile = stage.engine.jobs[0]?.sound.pcmFile ?? ''
+    await expect.poll(() => fixture.engine.underWay.now).toBe(1)
+    const pcmFile = fixture.engine.jobs[0]?.sound.pcmFile ?? ''
     expect((await readFile(pcmFile)).length).toBe(32_000)
-    await stage.speak('DELETE', `/transcripts/${id}`)
-    await expect.poll(() => stage.engine.underWay.now, { timeout: 5_000 }).toBe(0)
+    await fixture.speak('DELETE', `/transcripts/${id}`)
+    await expect.poll(() => fixture.engine.underWay.now, { timeout: 5_000 }).toBe(0)
     await expect.poll(() => readFile(pcmFile).catch(() => 'gone')).toBe('gone')
-    expect(await stage.stored()).toEqual([])
+    expect(await fixture.stored()).toEqual([])
   })
 
   it('goes back to the backlog when its process stops, at no cost, and is done by the next', async () => {
-    stage.engine.gate = new Promise(() => {})
+    fixture.engine.gate = new Promise(() => {})
     const id = await begin()
-    await expect.poll(() => stage.engine.underWay.now).toBe(1)
-    await stage.service.stop()
+    await expect.poll(() => fixture.engine.underWay.now).toBe(1)
+    await fixture.service.stop()
     expect(await rowOf(id)).toEqual({ status: 'queued', tries: 0, claimed_by: null })
     const engine = scriptedEngine()
-    const next = await openService({ PARLEY_DATA_DIR: stage.dataDir }, database, undefined, engine.open)
+    const next = await openService({ PARLEY_DATA_DIR: fixture.dataDir }, database, undefined, engine.open)
     const read = () => next.bare('GET', `/v1/transcripts/${id}`, { headers: { authorization: boundKey } })
     await expect.poll(async () => (await read()).body.data.status, { timeout: 5_000 }).toBe('completed')
     expect(engine.jobs[0]?.notes.get('heard')).toBe('1')
     await next.close()
-    stage = { ...stage, close: async () => {} }
+    fixture = { ...fixture, close: async () => {} }
   })
 
   it('never runs more than its process may, and takes workspaces in turn', async () => {
     const open = Promise.withResolvers<void>()
-    stage.engine.gate = open.promise
+    fixture.engine.gate = open.promise
     const mine = [await begin(1), await begin(1), await begin(1), await begin(1)]
-    await expect.poll(() => stage.engine.underWay.now).toBe(2)
+    await expect.poll(() => fixture.engine.underWay.now).toBe(2)
     // Somebody else comes last, and is served before the rest of the crowd.
     const [file] = await database.query<{ file_id: string }>('SELECT file_id FROM speech_files LIMIT 1')
     await database.query(
@@ -99,11 +105,11 @@ describe('a transcription', () => {
       [otherWorkspace, file?.file_id],
     )
     open.resolve()
-    for (const id of mine) await stage.ended(id)
+    for (const id of mine) await fixture.ended(id)
     const order = await database.query<{ workspace_id: string }>(
       'SELECT workspace_id FROM transcripts ORDER BY completed_at',
     )
-    expect(stage.engine.underWay.most).toBe(2)
+    expect(fixture.engine.underWay.most).toBe(2)
     expect(order.findIndex(({ workspace_id }) => workspace_id === otherWorkspace)).toBeLessThan(4)
     expect(order.filter(({ workspace_id }) => workspace_id === workspaceId)).toHaveLength(4)
   })

@@ -2,19 +2,22 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { boundKey } from './support/service.ts'
 import { toneWav } from './support/speech/sounds.ts'
-import { openSpeechStage, type SpeechStage } from './support/speech/transcription-fixture.ts'
+import {
+  openTranscriptionFixture,
+  type TranscriptionFixture,
+} from './support/speech/transcription-fixture.ts'
 
 const stranger = '99999999-9999-4999-8999-999999999999'
 
-let stage: SpeechStage
+let fixture: TranscriptionFixture
 beforeAll(async () => {
-  stage = await openSpeechStage()
+  fixture = await openTranscriptionFixture()
 })
-afterAll(() => stage.close())
+afterAll(() => fixture.close())
 
 describe('what cannot be', () => {
   const refusalOf = async (wish: object) => {
-    const { status, body } = await stage.speak('POST', '/transcripts', { body: wish })
+    const { status, body } = await fixture.speak('POST', '/transcripts', { body: wish })
     return [status, body.code, body.details[0]?.path]
   }
 
@@ -71,20 +74,20 @@ describe('what cannot be', () => {
   })
 
   it('says what to configure for a translation', async () => {
-    const { body } = await stage.speak('POST', '/transcripts', {
+    const { body } = await fixture.speak('POST', '/transcripts', {
       body: { file_id: stranger, translate_to: 'de' },
     })
     expect(body.details[0].message).toContain('PARLEY_LLM_BASE_URL')
   })
 
   it('passes on what the engine refuses, by the name of the option', async () => {
-    stage.engine.refusals = [
+    fixture.engine.refusals = [
       { option: 'language', sentence: 'The scripted engine does not know xx; leave it out.' },
     ]
-    const { status, body } = await stage.speak('POST', '/transcripts', {
+    const { status, body } = await fixture.speak('POST', '/transcripts', {
       body: { file_id: stranger, language: 'xx' },
     })
-    stage.engine.refusals = []
+    fixture.engine.refusals = []
     expect([status, body.code]).toEqual([400, 'OPTION_NOT_SERVED'])
     expect(body.details).toEqual([
       { path: 'language', message: 'The scripted engine does not know xx; leave it out.' },
@@ -98,13 +101,13 @@ describe('what cannot be', () => {
   it('refuses forms that are cut off, have no boundary or a field too many', async () => {
     const post = async (type: string, body: string) => {
       const headers = { authorization: boundKey, 'content-type': type }
-      const response = await fetch(`${stage.url}/v1/files`, { method: 'POST', headers, body })
+      const response = await fetch(`${fixture.url}/v1/files`, { method: 'POST', headers, body })
       return [response.status, ((await response.json()) as { code: string }).code]
     }
     expect(await post('multipart/form-data', 'x')).toEqual([400, 'MALFORMED_REQUEST'])
     const cut = '--b\r\ncontent-disposition: form-data; name="file"; filename="a"\r\n\r\nRIFF'
     expect(await post('multipart/form-data; boundary=b', cut)).toEqual([400, 'MALFORMED_REQUEST'])
-    const twice = await stage.form('/transcripts/sync', toneWav(1), { diarize: 'perhaps' })
+    const twice = await fixture.form('/transcripts/sync', toneWav(1), { diarize: 'perhaps' })
     expect([twice.status, twice.body.details[0].path]).toEqual([400, 'diarize'])
   })
 })

@@ -6,15 +6,18 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import S3rver from '@20minutes/s3rver'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { slow } from './props/transcription-vendors/slow.ts'
-import { openLoopback } from './props/transcription-vendors/stage.ts'
 import { type ModelServer, openModelServer } from './props/servers/model-server.ts'
 import { openTranscriptionServer } from './props/servers/transcription-server.ts'
+import { slow } from './props/transcription-vendors/slow.ts'
+import { openLoopback } from './props/transcription-vendors/stage.ts'
 import { boundKey, openService } from './support/service.ts'
 import { toneWav } from './support/speech/sounds.ts'
-import { openSpeechStage, type SpeechStage } from './support/speech/transcription-fixture.ts'
+import {
+  openTranscriptionFixture,
+  type TranscriptionFixture,
+} from './support/speech/transcription-fixture.ts'
 
-let stage: SpeechStage
+let fixture: TranscriptionFixture
 let shop: Server
 let at: string
 let mind: ModelServer
@@ -38,7 +41,7 @@ beforeAll(async () => {
   await new Promise<void>((ready) => shop.listen(0, '127.0.0.1', ready))
   at = `http://127.0.0.1:${(shop.address() as AddressInfo).port}`
   mind = await openModelServer()
-  stage = await openSpeechStage({
+  fixture = await openTranscriptionFixture({
     PARLEY_TRUSTED_HOSTS: new URL(at).host,
     PARLEY_UPLOAD_MAX_MB: '1',
     PARLEY_LLM_BASE_URL: mind.baseUrl,
@@ -46,19 +49,20 @@ beforeAll(async () => {
   })
 })
 afterAll(async () => {
-  await stage.close()
+  await fixture.close()
   await mind.close()
   shop.closeAllConnections()
   await new Promise((done) => shop.close(done))
 })
 
-const now = async (wish: object) => (await stage.speak('POST', '/transcripts/sync', { body: wish })).body.data
+const now = async (wish: object) =>
+  (await fixture.speak('POST', '/transcripts/sync', { body: wish })).body.data
 
 describe('an address', () => {
   it('is fetched, transcribed and not kept', async () => {
     const transcript = await now({ audio_url: `${at}/tone.wav` })
     expect(transcript).toMatchObject({ status: 'completed', text: 'one two', file_id: null })
-    expect(await stage.stored()).toEqual([])
+    expect(await fixture.stored()).toEqual([])
   })
 
   it.each([
@@ -79,7 +83,7 @@ describe('an address', () => {
 describe('a translation', () => {
   it('has a text for every segment', async () => {
     mind.answers.push({ words: ['```json\n{"0":"eins",', '"1":"zwei"}\n```'] })
-    const { file_id } = (await stage.upload(toneWav(2))).body.data
+    const { file_id } = (await fixture.upload(toneWav(2))).body.data
     const transcript = await now({ file_id, translate_to: 'de' })
     expect(transcript).toMatchObject({
       status: 'completed',
@@ -99,18 +103,18 @@ describe('a translation', () => {
   it('that fails is tried again by itself: nobody listens twice', async () => {
     mind.answers.splice(0)
     mind.answers.push({ status: 400, body: { error: { message: 'not today' } } }, { words: ['{"0":"eins"}'] })
-    const { file_id } = (await stage.upload(toneWav(1))).body.data
-    const before = stage.engine.jobs.length
+    const { file_id } = (await fixture.upload(toneWav(1))).body.data
+    const before = fixture.engine.jobs.length
     expect(await now({ file_id, translate_to: 'de' })).toMatchObject({
       status: 'completed',
       translation: { text: 'eins' },
     })
-    expect(stage.engine.jobs.length - before).toBe(1)
+    expect(fixture.engine.jobs.length - before).toBe(1)
   }, 20_000)
 
   it('into the language that is spoken costs nothing', async () => {
     const before = mind.asked.length
-    const { file_id } = (await stage.upload(toneWav(1))).body.data
+    const { file_id } = (await fixture.upload(toneWav(1))).body.data
     expect((await now({ file_id, translate_to: 'en-GB' })).translation).toMatchObject({ text: 'one' })
     expect(mind.asked.length).toBe(before)
   })
@@ -188,7 +192,7 @@ describe('an S3-compatible store', () => {
       configureBuckets: [{ name: 'parley', configs: [] }],
     })
     const { port } = await store.run()
-    const remote = await openSpeechStage({
+    const remote = await openTranscriptionFixture({
       PARLEY_S3_ENDPOINT: `http://127.0.0.1:${port}`,
       PARLEY_S3_BUCKET: 'parley',
       PARLEY_S3_ACCESS_KEY_ID: 'S3RVER',

@@ -2,18 +2,21 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { boundKey, unboundKey } from './support/service.ts'
 import { toneWav } from './support/speech/sounds.ts'
-import { openSpeechStage, type SpeechStage } from './support/speech/transcription-fixture.ts'
+import {
+  openTranscriptionFixture,
+  type TranscriptionFixture,
+} from './support/speech/transcription-fixture.ts'
 
 const stranger = '99999999-9999-4999-8999-999999999999'
 
-let stage: SpeechStage
+let fixture: TranscriptionFixture
 beforeAll(async () => {
-  stage = await openSpeechStage()
+  fixture = await openTranscriptionFixture()
 })
-afterAll(() => stage.close())
+afterAll(() => fixture.close())
 
 describe('the key', () => {
-  const ask = (headers: Record<string, string>) => stage.bare('GET', '/v1/transcripts', { headers })
+  const ask = (headers: Record<string, string>) => fixture.bare('GET', '/v1/transcripts', { headers })
 
   it.each([
     ['none', {}, 'API_KEY_MISSING'],
@@ -36,25 +39,25 @@ describe('the key', () => {
   })
 
   it('is asked for before a byte of a file is read, and at addresses that do not exist', async () => {
-    const response = await fetch(`${stage.url}/v1/files`, { method: 'POST', body: 'x' })
+    const response = await fetch(`${fixture.url}/v1/files`, { method: 'POST', body: 'x' })
     expect(response.status).toBe(401)
-    expect((await stage.bare('GET', '/v1/nowhere')).status).toBe(401)
-    expect((await stage.speak('GET', '/nowhere')).body.code).toBe('ROUTE_NOT_FOUND')
+    expect((await fixture.bare('GET', '/v1/nowhere')).status).toBe(401)
+    expect((await fixture.speak('GET', '/nowhere')).body.code).toBe('ROUTE_NOT_FOUND')
   })
 
   it('needs no other header, and minds none', async () => {
     const headers = { 'x-workspace-id': stranger, 'idempotency-key': 'x' }
-    expect((await stage.speak('GET', '/transcripts', { headers })).status).toBe(200)
+    expect((await fixture.speak('GET', '/transcripts', { headers })).status).toBe(200)
   })
 })
 
 describe('a transcript', () => {
   it('is made in the background from a file, with everything that was asked for', async () => {
-    const file_id = await stage.fileOf(toneWav(3))
+    const file_id = await fixture.fileOf(toneWav(3))
     const wish = { file_id, diarize: true, num_speakers: 2, align: true, metadata: { order: 7 } }
-    const { status, body } = await stage.speak('POST', '/transcripts', { body: wish })
+    const { status, body } = await fixture.speak('POST', '/transcripts', { body: wish })
     expect([status, body.data.status]).toEqual([202, 'queued'])
-    const transcript = await stage.ended(body.data.transcript_id)
+    const transcript = await fixture.ended(body.data.transcript_id)
     expect(transcript).toMatchObject({
       status: 'completed',
       progress: 1,
@@ -80,7 +83,7 @@ describe('a transcript', () => {
       confidence: 0.8,
       words: [{ word: 'two', start: 1, end: 1.5, confidence: 0.8, speaker: 'SPEAKER_01' }],
     })
-    expect(stage.engine.jobs.at(-1)?.wishes).toEqual({
+    expect(fixture.engine.jobs.at(-1)?.wishes).toEqual({
       diarize: { minSpeakers: 2, maxSpeakers: 2 },
       align: true,
       keyterms: [],
@@ -88,22 +91,22 @@ describe('a transcript', () => {
   })
 
   it('is waited for, from JSON', async () => {
-    const { status, body } = await stage.speak('POST', '/transcripts/sync', {
-      body: { file_id: await stage.fileOf(toneWav(2)), language: 'en-US', keyterms: ['Parley'] },
+    const { status, body } = await fixture.speak('POST', '/transcripts/sync', {
+      body: { file_id: await fixture.fileOf(toneWav(2)), language: 'en-US', keyterms: ['Parley'] },
     })
     expect([status, body.data.status, body.data.text]).toEqual([200, 'completed', 'one two'])
-    expect(stage.engine.jobs.at(-1)?.wishes).toEqual({ language: 'en', align: false, keyterms: ['Parley'] })
+    expect(fixture.engine.jobs.at(-1)?.wishes).toEqual({ language: 'en', align: false, keyterms: ['Parley'] })
   })
 
   it('is waited for, from a form with the file and the same fields', async () => {
-    const { status, body } = await stage.form('/transcripts/sync', toneWav(2), {
+    const { status, body } = await fixture.form('/transcripts/sync', toneWav(2), {
       diarize: 'true',
       max_speakers: '3',
       keyterms: '["Ada","Grace"]',
       metadata: '{"a":1}',
     })
     expect([status, body.data.text, body.data.metadata]).toEqual([200, 'one two', { a: 1 }])
-    expect(stage.engine.jobs.at(-1)?.wishes).toEqual({
+    expect(fixture.engine.jobs.at(-1)?.wishes).toEqual({
       diarize: { minSpeakers: 1, maxSpeakers: 3 },
       align: false,
       keyterms: ['Ada', 'Grace'],
@@ -111,9 +114,9 @@ describe('a transcript', () => {
   })
 
   it('is read as text, SubRip and WebVTT', async () => {
-    const { body } = await stage.form('/transcripts/sync', toneWav(2), { diarize: 'true' })
+    const { body } = await fixture.form('/transcripts/sync', toneWav(2), { diarize: 'true' })
     const read = async (format: string) => {
-      const { headers, text } = await stage.speak(
+      const { headers, text } = await fixture.speak(
         'GET',
         `/transcripts/${body.data.transcript_id}?format=${format}`,
       )
@@ -128,48 +131,50 @@ describe('a transcript', () => {
       'text/vtt; charset=utf-8',
       'WEBVTT\n\n00:00:00.000 --> 00:00:00.500\n<v SPEAKER_00>one\n\n00:00:01.000 --> 00:00:01.500\n<v SPEAKER_01>two\n\n',
     ])
-    expect((await stage.speak('GET', `/transcripts/${body.data.transcript_id}?format=docx`)).status).toBe(400)
+    expect((await fixture.speak('GET', `/transcripts/${body.data.transcript_id}?format=docx`)).status).toBe(
+      400,
+    )
   })
 
   it('shows its progress, and has no text before its time', async () => {
     const open = Promise.withResolvers<void>()
-    stage.engine.gate = open.promise
-    const file_id = await stage.fileOf(toneWav(2))
-    const { body } = await stage.speak('POST', '/transcripts', { body: { file_id } })
+    fixture.engine.gate = open.promise
+    const file_id = await fixture.fileOf(toneWav(2))
+    const { body } = await fixture.speak('POST', '/transcripts', { body: { file_id } })
     const path = `/transcripts/${body.data.transcript_id}`
     await expect
-      .poll(async () => (await stage.speak('GET', path)).body.data.progress, { timeout: 5_000 })
+      .poll(async () => (await fixture.speak('GET', path)).body.data.progress, { timeout: 5_000 })
       .toBeGreaterThan(0.4)
-    const { data } = (await stage.speak('GET', path)).body
+    const { data } = (await fixture.speak('GET', path)).body
     expect(data).toMatchObject({ status: 'processing', text: '', segments: [], completed_at: null })
-    expect((await stage.speak('GET', `${path}?format=srt`)).body.code).toBe('TRANSCRIPT_NOT_READY')
-    const inUse = await stage.speak('DELETE', `/files/${file_id}`)
+    expect((await fixture.speak('GET', `${path}?format=srt`)).body.code).toBe('TRANSCRIPT_NOT_READY')
+    const inUse = await fixture.speak('DELETE', `/files/${file_id}`)
     expect([inUse.status, inUse.body.code]).toEqual([400, 'RESOURCE_IN_USE'])
     open.resolve()
-    expect((await stage.ended(body.data.transcript_id)).status).toBe('completed')
+    expect((await fixture.ended(body.data.transcript_id)).status).toBe('completed')
   })
 
   it('is listed without its words, newest first, by status', async () => {
-    const { body } = await stage.speak('GET', '/transcripts?limit=2&status=completed')
+    const { body } = await fixture.speak('GET', '/transcripts?limit=2&status=completed')
     expect(body.data.data).toHaveLength(2)
     expect(body.data.data[0]).not.toHaveProperty('segments')
     expect(body.data.data[0].created_at > body.data.data[1].created_at).toBe(true)
     expect(body.data.pagination).toMatchObject({ page: 1, limit: 2, has_next_page: true })
-    expect((await stage.speak('GET', '/transcripts?status=failed')).body.data.data).toEqual([])
+    expect((await fixture.speak('GET', '/transcripts?status=failed')).body.data.data).toEqual([])
   })
 
   it('takes the file with it when it is deleted, unless another needs that', async () => {
-    const file_id = await stage.fileOf(toneWav(1))
+    const file_id = await fixture.fileOf(toneWav(1))
     const make = async () =>
-      (await stage.speak('POST', '/transcripts/sync', { body: { file_id } })).body.data.transcript_id
+      (await fixture.speak('POST', '/transcripts/sync', { body: { file_id } })).body.data.transcript_id
     const [first, second] = [await make(), await make()]
-    await stage.speak('DELETE', `/transcripts/${first}`)
-    expect(await stage.stored()).toContain(file_id)
-    const gone = await stage.speak('DELETE', `/transcripts/${second}`)
+    await fixture.speak('DELETE', `/transcripts/${first}`)
+    expect(await fixture.stored()).toContain(file_id)
+    const gone = await fixture.speak('DELETE', `/transcripts/${second}`)
     expect([gone.status, gone.body.data]).toEqual([200, { transcript_id: second, deleted: true }])
-    expect(await stage.stored()).not.toContain(file_id)
-    expect((await stage.speak('GET', `/transcripts/${second}`)).body.code).toBe('TRANSCRIPT_NOT_FOUND')
-    const rows = await stage.database.query(
+    expect(await fixture.stored()).not.toContain(file_id)
+    expect((await fixture.speak('GET', `/transcripts/${second}`)).body.code).toBe('TRANSCRIPT_NOT_FOUND')
+    const rows = await fixture.database.query(
       'SELECT 1 FROM transcripts WHERE transcript_id = ANY($1::uuid[])',
       [[first, second]],
     )
@@ -177,12 +182,12 @@ describe('a transcript', () => {
   })
 
   it('of another workspace does not exist', async () => {
-    const { body } = await stage.form('/transcripts/sync', toneWav(1))
-    await stage.database.query('UPDATE transcripts SET workspace_id = $2 WHERE transcript_id = $1', [
+    const { body } = await fixture.form('/transcripts/sync', toneWav(1))
+    await fixture.database.query('UPDATE transcripts SET workspace_id = $2 WHERE transcript_id = $1', [
       body.data.transcript_id,
       stranger,
     ])
-    const { status, body: refused } = await stage.speak('GET', `/transcripts/${body.data.transcript_id}`)
+    const { status, body: refused } = await fixture.speak('GET', `/transcripts/${body.data.transcript_id}`)
     expect([status, refused.code]).toEqual([404, 'TRANSCRIPT_NOT_FOUND'])
   })
 })

@@ -6,14 +6,14 @@ import { Line } from './line.ts'
 import { eventNames, follow, type LiveView, nothingYet } from './live.ts'
 import { type Meter, openMeter } from './meter.ts'
 
-export type Stage =
+export type CallPhase =
   | { readonly is: 'idle'; readonly fault: string | undefined }
   | { readonly is: 'connecting' }
   | { readonly is: 'talking'; readonly way: 'webrtc' | 'socket'; readonly muted: boolean }
   | { readonly is: 'over'; readonly fault: string | undefined; readonly record: CallDetail | undefined }
 
 export interface PhoneView {
-  readonly stage: Stage
+  readonly stage: CallPhase
   readonly agent: Agent | undefined
   readonly live: LiveView
 }

@@ -1,10 +1,10 @@
 // What is left of a call: how long it was, who ended it, what was found out, and how it sounded.
 import type { CallDetail } from '@parley/contract'
 import type { LiveView } from './live.ts'
-import type { Stage } from './phone.ts'
+import type { CallPhase } from './phone.ts'
 
 interface RecordProps {
-  stage: Extract<Stage, { is: 'over' }>
+  stage: Extract<CallPhase, { is: 'over' }>
   live: LiveView
 }
 

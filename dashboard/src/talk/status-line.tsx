@@ -2,9 +2,9 @@
 import { Badge, type Tone } from '../parts/badge.tsx'
 import { Icon } from '../parts/icons.tsx'
 import type { LiveView } from './live.ts'
-import type { Stage } from './phone.ts'
+import type { CallPhase } from './phone.ts'
 
-export function StatusLine({ stage, live }: { stage: Stage; live: LiveView }) {
+export function StatusLine({ stage, live }: { stage: CallPhase; live: LiveView }) {
   const fault = stage.is === 'idle' || stage.is === 'over' ? stage.fault : undefined
   if (fault)
     return (
@@ -24,7 +24,7 @@ export function StatusLine({ stage, live }: { stage: Stage; live: LiveView }) {
   )
 }
 
-function wordsFor(stage: Stage, { status, saying }: LiveView): [Tone, string, string] {
+function wordsFor(stage: CallPhase, { status, saying }: LiveView): [Tone, string, string] {
   switch (stage.is) {
     case 'idle':
       return ['off', 'Ready', 'Your browser will ask for the microphone.']

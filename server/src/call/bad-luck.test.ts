@@ -1,8 +1,8 @@
 // Everything that can fail in a call: each ends in a defined way, and the session never throws.
 import { describe, expect, it } from 'vitest'
-import type { ToolCall } from '../ports/language-model.ts'
 import { MemoryRecording, rehearse } from '../../test/props/call/rehearsal.ts'
 import { says } from '../../test/props/call/scripted-mind.ts'
+import type { ToolCall } from '../ports/language-model.ts'
 
 const apology = "agent: I'm sorry, I'm having trouble right now. Please call again later."
 const never = new Promise(() => {})

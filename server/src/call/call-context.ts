@@ -3,19 +3,19 @@ import type { RateHz } from '../media/frame.ts'
 import type { CallOrder, TurnLatency } from '../ports/call.ts'
 import type { CallParts } from './call-parts.ts'
 import type { Clock } from './clock.ts'
-import { Conversation } from './think/conversation.ts'
-import { withEndCall } from './think/end-call.ts'
-import { Minds } from './think/replies.ts'
-import { Mouth, type MouthEvents } from './speak/mouth.ts'
-import { PartialNews } from './record/partial-transcripts.ts'
-import type { Stage } from './perform.ts'
+import type { PerformContext } from './perform.ts'
 import { fill } from './placeholders.ts'
-import { languagesOf } from './turn/rules.ts'
-import type { Saying } from './speak/saying.ts'
+import { PartialTranscripts } from './record/partial-transcripts.ts'
 import { Stopwatch } from './record/stopwatch.ts'
 import { UsageMeter } from './record/usage-meter.ts'
+import { Mouth, type MouthEvents } from './speak/mouth.ts'
+import type { Saying } from './speak/saying.ts'
+import { Conversation } from './think/conversation.ts'
+import { withEndCall } from './think/end-call.ts'
+import { Replies } from './think/replies.ts'
+import { languagesOf } from './turn/rules.ts'
 
-export interface StageOptions extends Pick<Stage, 'askFinal' | 'dispatch'> {
+export interface CallContextOptions extends Pick<PerformContext, 'askFinal' | 'dispatch'> {
   readonly order: CallOrder
   readonly parts: CallParts
   readonly values: Readonly<Record<string, string>>
@@ -24,16 +24,16 @@ export interface StageOptions extends Pick<Stage, 'askFinal' | 'dispatch'> {
 }
 
 /** With what the call leaves behind. */
-export interface SetStage extends Stage {
+export interface CallContext extends PerformContext {
   readonly latency: readonly TurnLatency[]
 }
 
-export function setStage(options: StageOptions): SetStage {
+export function openCallContext(options: CallContextOptions): CallContext {
   const { order, parts, values, clock, rateHz, dispatch } = options
-  const { onNews } = parts
-  const conversation = new Conversation((entry) => onNews({ type: 'transcript', entry }))
+  const { onUpdate } = parts
+  const conversation = new Conversation((entry) => onUpdate({ type: 'transcript', entry }))
   const stopwatch = new Stopwatch(clock)
-  const partials = new PartialNews(clock, onNews)
+  const partials = new PartialTranscripts(clock, onUpdate)
   const usage = new UsageMeter()
   const latency: TurnLatency[] = []
   const nodes = new Map<number, string>()
@@ -41,13 +41,13 @@ export function setStage(options: StageOptions): SetStage {
   const mouth = new Mouth(
     { synthesizer: parts.synthesizer, voice: parts.voice, language: spoken(order), rateHz },
     clock,
-    mouthEvents({ conversation, stopwatch, partials, usage, nodes, clock, dispatch, onNews }, latency),
+    mouthEvents({ conversation, stopwatch, partials, usage, nodes, clock, dispatch, onUpdate }, latency),
     parts.ambience?.(rateHz),
   )
   const descriptions = withEndCall(parts.tools.descriptions, order.agent.task_config.end_call_tool_mode)
-  const minds = new Minds({ model: parts.model, tools: parts.tools, descriptions }, clock)
+  const minds = new Replies({ model: parts.model, tools: parts.tools, descriptions }, clock)
   return {
-    ...{ clock, mouth, minds, conversation, stopwatch, partials, usage, nodes, onNews, latency, dispatch },
+    ...{ clock, mouth, minds, conversation, stopwatch, partials, usage, nodes, onUpdate, latency, dispatch },
     prompt: fill(order.agent.agent_prompt, values),
     askFinal: options.askFinal,
   }
@@ -57,15 +57,15 @@ const spoken = ({ agent }: CallOrder): string | undefined =>
   agent.synthesizer?.language ?? languagesOf(agent)[0]
 
 type Heard = Pick<
-  Stage,
-  'conversation' | 'stopwatch' | 'partials' | 'usage' | 'nodes' | 'clock' | 'dispatch' | 'onNews'
+  PerformContext,
+  'conversation' | 'stopwatch' | 'partials' | 'usage' | 'nodes' | 'clock' | 'dispatch' | 'onUpdate'
 >
 
-function mouthEvents(stage: Heard, latency: TurnLatency[]): MouthEvents {
-  const { conversation, stopwatch, partials, usage, nodes, clock, dispatch, onNews } = stage
+function mouthEvents(context: Heard, latency: TurnLatency[]): MouthEvents {
+  const { conversation, stopwatch, partials, usage, nodes, clock, dispatch, onUpdate } = context
   const tellLatency = (measured: TurnLatency) => {
     latency.push(measured)
-    onNews({ type: 'latency', latency: measured })
+    onUpdate({ type: 'latency', latency: measured })
   }
   return {
     onSound: (generation) => stopwatch.mark(generation, 'sound'),

@@ -1,6 +1,6 @@
 // What a call is given to live with.
 import type { Frame, RateHz } from '../media/frame.ts'
-import type { CallNews, EngineChoice } from '../ports/call.ts'
+import type { CallUpdate, EngineChoice } from '../ports/call.ts'
 import type { LanguageModel } from '../ports/language-model.ts'
 import type { Line, LineListener } from '../ports/line.ts'
 import type { RecordingSink } from '../ports/recording.ts'
@@ -22,7 +22,7 @@ export interface CallParts {
   /** The noise of a room to speak in, by frame number; each frame is only read. */
   readonly ambience?: ((rateHz: RateHz) => (frameNumber: number) => Frame) | undefined
   readonly engines: readonly EngineChoice[]
-  readonly onNews: (news: CallNews) => void
+  readonly onUpdate: (update: CallUpdate) => void
   /** The wall clock's words for prompts: current_date, current_time, timezone. */
   readonly systemVariables: Readonly<Record<string, string>>
 }

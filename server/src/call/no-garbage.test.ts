@@ -65,7 +65,7 @@ const longCall = `
   const call = rehearse({
     agent: { agent_welcome_message: 'Hello there.' },
     task: { hangup_after_silence: 0, call_terminate: 0, check_if_user_online: false, backchanneling: true },
-    parts: { recording: () => forgetful, onNews() {} },
+    parts: { recording: () => forgetful, onUpdate() {} },
   })
   await call.answer()
   const listen = async (ticks) => {

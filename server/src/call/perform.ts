@@ -1,31 +1,31 @@
 // Does what the turn logic wants done: one row per act.
-import type { CallNews } from '../ports/call.ts'
+import type { CallUpdate } from '../ports/call.ts'
 import type { ChatMessage, ToolCall } from '../ports/language-model.ts'
-import { ClauseCutter } from './think/clauses.ts'
 import type { Clock } from './clock.ts'
-import type { Conversation } from './think/conversation.ts'
-import type { Minds } from './think/replies.ts'
-import type { Mouth } from './speak/mouth.ts'
-import type { PartialNews } from './record/partial-transcripts.ts'
+import type { PartialTranscripts } from './record/partial-transcripts.ts'
 import type { Stopwatch } from './record/stopwatch.ts'
+import type { UsageMeter } from './record/usage-meter.ts'
+import type { Mouth } from './speak/mouth.ts'
+import { ClauseCutter } from './think/clauses.ts'
+import type { Conversation } from './think/conversation.ts'
+import type { Replies } from './think/replies.ts'
 import type { ReplyEvents } from './think/reply.ts'
 import type { Act, TurnEvent } from './turn/turn-state.ts'
-import type { UsageMeter } from './record/usage-meter.ts'
 
-export interface Stage {
+export interface PerformContext {
   readonly clock: Clock
   /** What the model is told before everything else. */
   readonly prompt: string
   readonly mouth: Mouth
-  readonly minds: Minds
+  readonly minds: Replies
   readonly conversation: Conversation
   readonly stopwatch: Stopwatch
-  readonly partials: PartialNews
+  readonly partials: PartialTranscripts
   readonly usage: UsageMeter
   /** Which node of a graph made a reply, by generation, until it was said. */
   readonly nodes: Map<number, string>
   readonly askFinal: () => void
-  readonly onNews: (news: CallNews) => void
+  readonly onUpdate: (update: CallUpdate) => void
   /** Tells the turn logic what came of it. */
   readonly dispatch: (event: TurnEvent) => void
 }
@@ -35,8 +35,8 @@ export type Doing = Exclude<Act, { do: 'end' }>
 
 type Rows = { readonly [Name in Doing['do']]: (act: Extract<Doing, { do: Name }>) => void }
 
-export function performer(stage: Stage): (act: Doing) => void {
-  const { mouth, minds, conversation, stopwatch, partials, usage, nodes, onNews, dispatch } = stage
+export function performer(context: PerformContext): (act: Doing) => void {
+  const { mouth, minds, conversation, stopwatch, partials, usage, nodes, onUpdate, dispatch } = context
   const onUsage = (inputTokens: number, outputTokens: number) => usage.tokens(inputTokens, outputTokens)
 
   const rows: Rows = {
@@ -49,8 +49,8 @@ export function performer(stage: Stage): (act: Doing) => void {
     think({ generation, words, ahead }) {
       stopwatch.mark(generation, 'asked')
       mouth.open(generation, 'reply', ahead)
-      minds.think(generation, withPrompt(stage.prompt, conversation.messages(ahead ? words : '')), {
-        ...replyEvents(stage, generation),
+      minds.think(generation, withPrompt(context.prompt, conversation.messages(ahead ? words : '')), {
+        ...replyEvents(context, generation),
         onUsage,
       })
       if (!ahead) minds.confirm(generation)
@@ -68,7 +68,7 @@ export function performer(stage: Stage): (act: Doing) => void {
     },
     pause: () => mouth.pause(),
     resume: () => mouth.resume(),
-    'ask-final': () => stage.askFinal(),
+    'ask-final': () => context.askFinal(),
     hear({ generation, words, startMs, endMs, wordsMs }) {
       partials.forget('user')
       conversation.callerSaid(words, { startMs, endMs })
@@ -76,12 +76,12 @@ export function performer(stage: Stage): (act: Doing) => void {
     },
     correct: ({ words }) => conversation.callerMeant(words),
     judge({ generation, question }) {
-      const messages = withPrompt(stage.prompt, conversation.messages())
+      const messages = withPrompt(context.prompt, conversation.messages())
       void minds.judge(question, messages, onUsage).then((over) => {
         if (over) dispatch({ type: 'judged-over', generation })
       })
     },
-    note: ({ note }) => onNews({ type: 'note', note }),
+    note: ({ note }) => onUpdate({ type: 'note', note }),
   }
   return (act) => (rows[act.do] as (act: Doing) => void)(act)
 }
@@ -89,10 +89,13 @@ export function performer(stage: Stage): (act: Doing) => void {
 const withPrompt = (prompt: string, messages: readonly ChatMessage[]): readonly ChatMessage[] =>
   prompt ? [{ role: 'system', content: prompt }, ...messages] : messages
 
-function replyEvents(stage: Stage, generation: number): Omit<ReplyEvents, 'onUsage'> {
-  const { clock, mouth, conversation, stopwatch, nodes, onNews, dispatch } = stage
-  const tell = (call: ToolCall, phase: Extract<CallNews, { type: 'tool' }>['phase'], detail: string | null) =>
-    onNews({ type: 'tool', name: call.name, phase, detail })
+function replyEvents(context: PerformContext, generation: number): Omit<ReplyEvents, 'onUsage'> {
+  const { clock, mouth, conversation, stopwatch, nodes, onUpdate, dispatch } = context
+  const tell = (
+    call: ToolCall,
+    phase: Extract<CallUpdate, { type: 'tool' }>['phase'],
+    detail: string | null,
+  ) => onUpdate({ type: 'tool', name: call.name, phase, detail })
   return {
     onClause(text) {
       stopwatch.mark(generation, 'voiced')
@@ -105,7 +108,7 @@ function replyEvents(stage: Stage, generation: number): Omit<ReplyEvents, 'onUsa
     },
     onDone: () => mouth.close(generation),
     onFailure(error) {
-      onNews({ type: 'note', note: `The model failed: ${error}` })
+      onUpdate({ type: 'note', note: `The model failed: ${error}` })
       mouth.close(generation)
       dispatch({ type: 'reply-failed', generation, error })
     },

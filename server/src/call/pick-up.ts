@@ -5,11 +5,11 @@ import type { RecordingSink } from '../ports/recording.ts'
 import type { CallParts } from './call-parts.ts'
 import { sentence } from './engine-fault.ts'
 import { Ears } from './listen/ears.ts'
-import type { Stage } from './perform.ts'
+import type { PerformContext } from './perform.ts'
 import { Recorder } from './record/recorder.ts'
 import { TwoWay } from './two-way-audio.ts'
 
-export interface Answer {
+export interface AnsweredCall {
   readonly atMs: number
   readonly ears: Ears
   readonly recorder: Recorder
@@ -20,16 +20,16 @@ export interface PickUp {
   readonly order: CallOrder
   readonly parts: CallParts
   readonly line: Line
-  readonly stage: Stage
+  readonly context: PerformContext
 }
 
-export function pickUp({ order, parts, line, stage }: PickUp): Answer {
-  const atMs = stage.clock.nowMs
-  const { mouth, conversation } = stage
+export function pickUp({ order, parts, line, context }: PickUp): AnsweredCall {
+  const atMs = context.clock.nowMs
+  const { mouth, conversation } = context
   conversation.begin(atMs)
-  const onNote = (note: string) => parts.onNews({ type: 'note', note })
+  const onNote = (note: string) => parts.onUpdate({ type: 'note', note })
   const recorder = new Recorder(openRecording(parts, line, onNote), onNote)
-  const ears = earsFor({ order, parts, line, stage }, atMs, onNote)
+  const ears = earsFor({ order, parts, line, context }, atMs, onNote)
   const send = (frame: Parameters<Line['send']>[0]) => line.send(frame)
   const sound = new TwoWay({ rateHz: line.rateHz, answeredMs: atMs, ears, mouth, recorder, send })
   return { atMs, ears, recorder, sound }
@@ -49,13 +49,13 @@ function openRecording(
 }
 
 function earsFor(
-  { order, parts, line, stage }: PickUp,
+  { order, parts, line, context }: PickUp,
   beganMs: number,
   onNote: (note: string) => void,
 ): Ears {
   const settings = order.agent.transcriber
   const { transcriber, detector } = parts
-  const { dispatch, partials, mouth } = stage
+  const { dispatch, partials, mouth } = context
   return new Ears(
     {
       transcriber,

@@ -5,14 +5,14 @@
 import type { Frame } from '../media/frame.ts'
 import type { CallOrder, CallOutcome } from '../ports/call.ts'
 import type { Line, LineEvent } from '../ports/line.ts'
+import { type CallContext, openCallContext } from './call-context.ts'
 import type { CallParts } from './call-parts.ts'
-import { type Ending, endings } from './turn/endings.ts'
 import { sentence } from './engine-fault.ts'
-import { Finishing, remainsOf, whoAnswered } from './record/finish.ts'
 import { type Doing, performer } from './perform.ts'
-import { type Answer, pickUp } from './pick-up.ts'
+import { type AnsweredCall, pickUp } from './pick-up.ts'
+import { Finishing, remainsOf, whoAnswered } from './record/finish.ts'
+import { type Ending, endings } from './turn/endings.ts'
 import { type Rules, rulesFor, valuesFor } from './turn/rules.ts'
-import { type SetStage, setStage } from './call-context.ts'
 import { newTurn, takeTurn } from './turn/turn.ts'
 import type { Act, Turn, TurnEvent } from './turn/turn-state.ts'
 import { heardWords, lastHeardMs } from './turn/utterance.ts'
@@ -41,9 +41,9 @@ class Session implements CallSession {
   #turn: Turn | undefined
   #line: Line | undefined
   #lineEnded = false
-  #stage: SetStage | undefined
+  #context: CallContext | undefined
   #perform: ((act: Doing) => void) | undefined
-  #answer: Answer | undefined
+  #answer: AnsweredCall | undefined
   #startedMs = 0
   #busy = false
   #over = false
@@ -51,7 +51,7 @@ class Session implements CallSession {
   constructor(order: CallOrder, parts: CallParts) {
     this.#order = order
     // Whoever is told must not break what is told of.
-    this.#parts = { ...parts, onNews: (news) => void attempt(() => parts.onNews(news)) }
+    this.#parts = { ...parts, onUpdate: (update) => void attempt(() => parts.onUpdate(update)) }
     this.#values = valuesFor(order, parts.systemVariables)
     this.#rules = rulesFor(order, this.#values)
   }
@@ -74,9 +74,9 @@ class Session implements CallSession {
       this.#dispatch({ type: 'tick', nowMs })
       if (this.#over) return
       this.#answer?.sound.speak()
-      this.#stage?.minds.tick()
-      this.#stage?.mouth.tick()
-      this.#stage?.partials.tick()
+      this.#context?.minds.tick()
+      this.#context?.mouth.tick()
+      this.#context?.partials.tick()
     } catch (error) {
       this.#end(endings.broken(sentence(error)))
     }
@@ -88,10 +88,10 @@ class Session implements CallSession {
   }
 
   #begin(): void {
-    const { connect, onNews } = this.#parts
+    const { connect, onUpdate } = this.#parts
     this.#startedMs = this.#clock.nowMs
     this.#turn = newTurn(this.#clock.nowMs)
-    onNews({ type: 'status', status: 'initiated' })
+    onUpdate({ type: 'status', status: 'initiated' })
     try {
       this.#line = connect({
         onEvent: (event) => this.#onLine(event),
@@ -101,7 +101,7 @@ class Session implements CallSession {
       this.#dispatch({ type: 'line-ended', cause: 'failed', error: sentence(error) })
       return
     }
-    this.#stage = setStage({
+    this.#context = openCallContext({
       order: this.#order,
       parts: this.#parts,
       values: this.#values,
@@ -110,7 +110,7 @@ class Session implements CallSession {
       askFinal: () => this.#answer?.ears.askFinal(),
       dispatch: (event) => this.#dispatch(event),
     })
-    this.#perform = performer(this.#stage)
+    this.#perform = performer(this.#context)
     this.#dispatch({ type: 'dialled' })
   }
 
@@ -144,7 +144,7 @@ class Session implements CallSession {
   #onLine(event: LineEvent): void {
     if (this.#over) return
     try {
-      if (event.type === 'ringing') this.#parts.onNews({ type: 'status', status: 'ringing' })
+      if (event.type === 'ringing') this.#parts.onUpdate({ type: 'status', status: 'ringing' })
       else if (event.type === 'answered') this.#onAnswer()
       else if (event.type === 'digit') this.#dispatch(event)
       else {
@@ -157,9 +157,14 @@ class Session implements CallSession {
   }
 
   #onAnswer(): void {
-    if (!this.#stage || !this.#line || this.#answer) return
-    this.#answer = pickUp({ order: this.#order, parts: this.#parts, line: this.#line, stage: this.#stage })
-    this.#parts.onNews({ type: 'status', status: 'in-progress' })
+    if (!this.#context || !this.#line || this.#answer) return
+    this.#answer = pickUp({
+      order: this.#order,
+      parts: this.#parts,
+      line: this.#line,
+      context: this.#context,
+    })
+    this.#parts.onUpdate({ type: 'status', status: 'in-progress' })
     this.#dispatch({ type: 'answered' })
     if (!this.#over) this.#answer.ears.open()
   }
@@ -168,10 +173,10 @@ class Session implements CallSession {
   #end(ending: Ending): void {
     if (this.#over) return
     this.#over = true
-    const { answer, stage, line } = { answer: this.#answer, stage: this.#stage, line: this.#line }
+    const { answer, context, line } = { answer: this.#answer, context: this.#context, line: this.#line }
     const letGo = [
-      () => stage?.minds.discardAll(),
-      () => stage?.mouth.discardAll(),
+      () => context?.minds.discardAll(),
+      () => context?.mouth.discardAll(),
       () => this.#keepLastWords(),
       () => answer?.ears.close(),
       () => this.#lineEnded || line?.hangUp(),
@@ -179,7 +184,7 @@ class Session implements CallSession {
     const faults = letGo.flatMap(attempt)
     const remains = remainsOf({
       answer,
-      stage,
+      context,
       callSid: line?.callSid ?? null,
       startedMs: this.#startedMs,
       endedMs: this.#clock.nowMs,
@@ -196,7 +201,7 @@ class Session implements CallSession {
     const words = caller && heardWords(caller)
     if (!words) return
     const endMs = caller.voice.is === 'speaking' ? this.#clock.nowMs : lastHeardMs(caller)
-    this.#stage?.conversation.callerSaid(words, { startMs: caller.startMs ?? endMs, endMs })
+    this.#context?.conversation.callerSaid(words, { startMs: caller.startMs ?? endMs, endMs })
   }
 }
 

@@ -2,8 +2,8 @@
 import { type Frame, frameMs, makeFrame, type RateHz, silence } from '../media/frame.ts'
 import { CallerQueue } from './listen/caller-queue.ts'
 import type { Ears } from './listen/ears.ts'
-import type { Mouth } from './speak/mouth.ts'
 import type { Recorder } from './record/recorder.ts'
+import type { Mouth } from './speak/mouth.ts'
 
 export interface TwoWayParts {
   readonly rateHz: RateHz

@@ -5,11 +5,11 @@ import { BatchStatus, Id, RecipientStatus } from '@parley/contract'
 import type { Command } from 'commander'
 import type { Upload } from '../http/upload.ts'
 import { PendingWork } from '../http/work.ts'
+import type { Infrastructure } from '../main/infrastructure.ts'
 import { agents } from '../resources/agents/agents.ts'
 import { type BatchCommand, type Batches, batches } from '../resources/batches/batches.ts'
 import { LiveBatches } from '../resources/batches/live-batches.ts'
 import { resultLines } from '../resources/batches/results.ts'
-import type { Floor } from '../main/infrastructure.ts'
 import type { Shell } from './call-commands.ts'
 
 interface InWorkspace {
@@ -26,7 +26,7 @@ interface CreateOptions extends InWorkspace {
 const page = { page: 1, limit: 100 }
 const never = new AbortController().signal
 
-export function addBatchCommands(parley: Command, { onFloor, checked }: Shell): void {
+export function addBatchCommands(parley: Command, { withInfrastructure, checked }: Shell): void {
   const batch = parley.command('batch').description('batches of calls of a workspace')
   const id = (text: string) => checked(Id, text)
   const command = (name: string) =>
@@ -36,9 +36,9 @@ export function addBatchCommands(parley: Command, { onFloor, checked }: Shell): 
   command('list')
     .option('--status <status>', 'only those in this state')
     .action(({ workspace, status }: InWorkspace & { status?: string }) =>
-      onFloor(async (floor) => {
+      withInfrastructure(async (infrastructure) => {
         const wanted = status === undefined ? undefined : checked(BatchStatus, status as never)
-        return (await listsOf(floor).list(workspace, { status: wanted }, page)).data
+        return (await listsOf(infrastructure).list(workspace, { status: wanted }, page)).data
       }),
     )
   command('create')
@@ -52,7 +52,7 @@ export function addBatchCommands(parley: Command, { onFloor, checked }: Shell): 
     .option('--from <number>', 'the number to call from')
     .option('--concurrency <calls>', 'at a time')
     .action((agentId: string, file: string, { workspace, name, at, from, concurrency }: CreateOptions) =>
-      onFloor((floor) => {
+      withInfrastructure((infrastructure) => {
         const settings = {
           name: name ?? basename(file),
           agent_id: agentId,
@@ -60,49 +60,56 @@ export function addBatchCommands(parley: Command, { onFloor, checked }: Shell): 
           ...(from && { from_phone_number: from }),
           ...(concurrency && { max_concurrency: concurrency }),
         }
-        return committed(floor, (lists, work) => lists.create(workspace, formOf(settings, file), work))
+        return committed(infrastructure, (lists, work) =>
+          lists.create(workspace, formOf(settings, file), work),
+        )
       }),
     )
   about('show').action((batchId: string, { workspace }: InWorkspace) =>
-    onFloor((floor) => listsOf(floor).get(workspace, batchId)),
+    withInfrastructure((infrastructure) => listsOf(infrastructure).get(workspace, batchId)),
   )
   about('recipients')
     .option('--status <status>', 'only those in this state')
     .action((batchId: string, { workspace, status }: InWorkspace & { status?: string }) =>
-      onFloor(async (floor) => {
+      withInfrastructure(async (infrastructure) => {
         const wanted = status === undefined ? undefined : checked(RecipientStatus, status as never)
-        return (await listsOf(floor).recipients(workspace, batchId, wanted, page)).data
+        return (await listsOf(infrastructure).recipients(workspace, batchId, wanted, page)).data
       }),
     )
   for (const name of ['execute', 'pause', 'resume', 'cancel'] as const satisfies BatchCommand[]) {
     about(name).action((batchId: string, { workspace }: InWorkspace) =>
-      onFloor((floor) => committed(floor, (lists, work) => lists.command(workspace, batchId, name, work))),
+      withInfrastructure((infrastructure) =>
+        committed(infrastructure, (lists, work) => lists.command(workspace, batchId, name, work)),
+      ),
     )
   }
   about('delete').action((batchId: string, { workspace }: InWorkspace) =>
-    onFloor((floor) => listsOf(floor).remove(workspace, batchId)),
+    withInfrastructure((infrastructure) => listsOf(infrastructure).remove(workspace, batchId)),
   )
   about('watch')
     .description('prints how far a batch is, a line for every change, until it is over')
     .action((batchId: string, { workspace }: InWorkspace) =>
-      onFloor((floor) => watch(floor, workspace, batchId)),
+      withInfrastructure((infrastructure) => watch(infrastructure, workspace, batchId)),
     )
   about('results')
     .description('prints a line of CSV for every recipient, and nothing else')
     .action((batchId: string, { workspace }: InWorkspace) =>
-      onFloor(async (floor) => {
-        await listsOf(floor).mustExist(workspace, batchId)
-        for await (const lines of resultLines(floor.db)(batchId)(never)) process.stdout.write(lines)
+      withInfrastructure(async (infrastructure) => {
+        await listsOf(infrastructure).mustExist(workspace, batchId)
+        for await (const lines of resultLines(infrastructure.db)(batchId)(never)) process.stdout.write(lines)
       }),
     )
 }
 
-const listsOf = ({ db, vault }: Floor): Batches => batches(db, agents(db, vault))
+const listsOf = ({ db, vault }: Infrastructure): Batches => batches(db, agents(db, vault))
 
-async function committed<Answer>(floor: Floor, act: (lists: Batches, work: PendingWork) => Promise<Answer>) {
+async function committed<Answer>(
+  infrastructure: Infrastructure,
+  act: (lists: Batches, work: PendingWork) => Promise<Answer>,
+) {
   const work = new PendingWork()
-  const answer = await act(listsOf(floor), work)
-  await work.commit(floor.db)
+  const answer = await act(listsOf(infrastructure), work)
+  await work.commit(infrastructure.db)
   return answer
 }
 
@@ -121,14 +128,14 @@ function formOf(fields: Readonly<Record<string, string>>, path: string): Upload 
   return { contentType: `multipart/form-data; boundary=${boundary}`, bytes: bytes() }
 }
 
-async function watch(floor: Floor, workspaceId: string, batchId: string): Promise<unknown> {
-  await listsOf(floor).mustExist(workspaceId, batchId)
-  for await (const progress of new LiveBatches(floor.db).watch(batchId, never)) {
+async function watch(infrastructure: Infrastructure, workspaceId: string, batchId: string): Promise<unknown> {
+  await listsOf(infrastructure).mustExist(workspaceId, batchId)
+  for await (const progress of new LiveBatches(infrastructure.db).watch(batchId, never)) {
     if (!progress) continue
     const counts = Object.entries(progress.counts).filter(([, recipients]) => recipients > 0)
     console.log(
       `${progress.status.padEnd(12)} ${counts.map(([state, many]) => `${state} ${many}`).join(', ')}`,
     )
   }
-  return listsOf(floor).get(workspaceId, batchId)
+  return listsOf(infrastructure).get(workspaceId, batchId)
 }

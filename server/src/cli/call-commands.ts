@@ -3,14 +3,14 @@ import { Id, listCalls, placeCall } from '@parley/contract'
 import type { Command } from 'commander'
 import type { z } from 'zod'
 import { PendingWork } from '../http/work.ts'
+import type { Infrastructure } from '../main/infrastructure.ts'
+import { openRecordingArchive } from '../main/recording-archive.ts'
 import { agents } from '../resources/agents/agents.ts'
 import { type CallBook, callBook } from '../resources/calls/calls.ts'
 import { LiveCalls } from '../resources/calls/live-calls.ts'
-import { openArchive } from '../main/recording-archive.ts'
-import type { Floor } from '../main/infrastructure.ts'
 
 export interface Shell {
-  onFloor(run: (floor: Floor) => Promise<unknown>): Promise<void>
+  withInfrastructure(run: (infrastructure: Infrastructure) => Promise<unknown>): Promise<void>
   checked<Schema extends z.ZodType>(schema: Schema, value: z.input<Schema>): z.output<Schema>
 }
 
@@ -23,7 +23,7 @@ interface PlaceOptions extends InWorkspace {
   at?: string
 }
 
-export function addCallCommands(parley: Command, { onFloor, checked }: Shell): void {
+export function addCallCommands(parley: Command, { withInfrastructure, checked }: Shell): void {
   const call = parley.command('call').description('calls of a workspace')
   const id = (text: string) => checked(Id, text)
   const command = (name: string) => call.command(name).requiredOption('--workspace <id>', 'whose calls', id)
@@ -31,10 +31,10 @@ export function addCallCommands(parley: Command, { onFloor, checked }: Shell): v
   command('list')
     .option('--status <status>', 'only those in this state')
     .action(({ workspace, status }: InWorkspace & { status?: string }) =>
-      onFloor(async (floor) => {
+      withInfrastructure(async (infrastructure) => {
         const { call_status } = checked(listCalls.query, { ...(status && { call_status: status as never }) })
         const page = { page: 1, limit: 100 }
-        return (await (await bookOf(floor)).list(workspace, { status: call_status }, page)).data
+        return (await (await bookOf(infrastructure)).list(workspace, { status: call_status }, page)).data
       }),
     )
   command('place')
@@ -43,37 +43,39 @@ export function addCallCommands(parley: Command, { onFloor, checked }: Shell): v
     .option('--from <number>', 'the number to call from')
     .option('--at <time>', 'RFC 3339 with an offset; otherwise now')
     .action((agent_id: string, to_phone_number: string, { workspace, from, at }: PlaceOptions) =>
-      onFloor((floor) => {
+      withInfrastructure((infrastructure) => {
         const wish = checked(placeCall.body, {
           agent_id,
           to_phone_number,
           ...(from && { from_phone_number: from }),
           ...(at && { schedule_time: at }),
         })
-        return committed(floor, (book, work) => book.place(workspace, wish, work))
+        return committed(infrastructure, (book, work) => book.place(workspace, wish, work))
       }),
     )
   command('show')
     .argument('<session-id>', 'as place and list say it', id)
     .action((sessionId: string, { workspace }: InWorkspace) =>
-      onFloor(async (floor) => (await bookOf(floor)).get(workspace, sessionId)),
+      withInfrastructure(async (infrastructure) => (await bookOf(infrastructure)).get(workspace, sessionId)),
     )
   command('stop')
     .argument('<session-id>', 'as place and list say it', id)
     .action((sessionId: string, { workspace }: InWorkspace) =>
-      onFloor((floor) => committed(floor, (book, work) => book.stop(workspace, sessionId, work))),
+      withInfrastructure((infrastructure) =>
+        committed(infrastructure, (book, work) => book.stop(workspace, sessionId, work)),
+      ),
     )
   command('watch')
     .description('prints what is told of a call, a line each, until it has ended')
     .argument('<session-id>', 'as place and list say it', id)
     .action((sessionId: string, { workspace }: InWorkspace) =>
-      onFloor((floor) => watch(floor, workspace, sessionId)),
+      withInfrastructure((infrastructure) => watch(infrastructure, workspace, sessionId)),
     )
 }
 
-async function bookOf(floor: Floor): Promise<CallBook> {
-  const { recordings } = await openArchive(floor)
-  const { db, vault, config } = floor
+async function bookOf(infrastructure: Infrastructure): Promise<CallBook> {
+  const { recordings } = await openRecordingArchive(infrastructure)
+  const { db, vault, config } = infrastructure
   return callBook({
     db,
     agents: agents(db, vault),
@@ -83,17 +85,24 @@ async function bookOf(floor: Floor): Promise<CallBook> {
   })
 }
 
-async function committed<Answer>(floor: Floor, act: (book: CallBook, work: PendingWork) => Promise<Answer>) {
+async function committed<Answer>(
+  infrastructure: Infrastructure,
+  act: (book: CallBook, work: PendingWork) => Promise<Answer>,
+) {
   const work = new PendingWork()
-  const answer = await act(await bookOf(floor), work)
-  await work.commit(floor.db)
+  const answer = await act(await bookOf(infrastructure), work)
+  await work.commit(infrastructure.db)
   return answer
 }
 
-async function watch(floor: Floor, workspaceId: string, sessionId: string): Promise<unknown> {
-  const book = await bookOf(floor)
+async function watch(
+  infrastructure: Infrastructure,
+  workspaceId: string,
+  sessionId: string,
+): Promise<unknown> {
+  const book = await bookOf(infrastructure)
   await book.mustExist(workspaceId, sessionId)
-  const live = await new LiveCalls(floor.db).open()
+  const live = await new LiveCalls(infrastructure.db).open()
   for await (const event of live.watch(sessionId.toLowerCase(), 0, new AbortController().signal)) {
     if (event) console.log(`${event.at.toISOString()}  ${event.type.padEnd(10)}  ${event.data}`)
   }

@@ -6,13 +6,13 @@ import { Command } from 'commander'
 import type { z } from 'zod'
 import { Failure } from '../http/failure.ts'
 import { sentenceFor } from '../http/fault-words.ts'
+import { type Infrastructure, openInfrastructure } from '../main/infrastructure.ts'
 import { readConfig, SettingError } from '../platform/config.ts'
 import { randomBase62 } from '../platform/ids.ts'
 import { openLog } from '../platform/log.ts'
 import { keys, type Reach } from '../resources/keys/keys.ts'
 import { users } from '../resources/users/users.ts'
 import { workspaces } from '../resources/workspaces/workspaces.ts'
-import { type Floor, layFloor } from '../main/infrastructure.ts'
 import { addBatchCommands } from './batch-commands.ts'
 import { addCallCommands } from './call-commands.ts'
 import { addTranscribeCommand } from './transcribe-command.ts'
@@ -22,19 +22,23 @@ const parley = new Command('parley')
   .option('--json', 'print JSON instead of a table')
 
 const workspace = parley.command('workspace').description('workspaces')
-workspace.command('list').action(() => onFloor(listAll((page) => workspaces(page.db).list(null, page.query))))
+workspace
+  .command('list')
+  .action(() => withInfrastructure(listAll((page) => workspaces(page.db).list(null, page.query))))
 workspace
   .command('create')
   .argument('<name>')
-  .action((name: string) => onFloor(({ db }) => workspaces(db).create(name)))
+  .action((name: string) => withInfrastructure(({ db }) => workspaces(db).create(name)))
 workspace
   .command('rename')
   .argument('<workspace-id>')
   .argument('<name>')
-  .action((id: string, name: string) => onFloor(({ db }) => workspaces(db).rename(checked(Id, id), name)))
+  .action((id: string, name: string) =>
+    withInfrastructure(({ db }) => workspaces(db).rename(checked(Id, id), name)),
+  )
 
 const user = parley.command('user').description('users of the dashboard')
-user.command('list').action(() => onFloor(listAll((page) => users(page.db).list(page.query))))
+user.command('list').action(() => withInfrastructure(listAll((page) => users(page.db).list(page.query))))
 user
   .command('create')
   .argument('<email>')
@@ -42,7 +46,7 @@ user
   .option('--role <role>', 'admin or member', 'member')
   .option('--workspace <id...>', 'the workspaces a member sees', [])
   .action((email: string, { password, role, workspace: workspaceIds }: UserOptions) =>
-    onFloor(async ({ db }) => {
+    withInfrastructure(async ({ db }) => {
       const chosen = password ?? randomBase62(20)
       const wanted = checked(dashboard.createUser.body, {
         email,
@@ -61,7 +65,7 @@ user
   .argument('<email>')
   .option('--password <password>', 'otherwise one is made and shown')
   .action((email: string, { password }: { password?: string }) =>
-    onFloor(async ({ db }) => {
+    withInfrastructure(async ({ db }) => {
       const chosen = password ?? randomBase62(20)
       const change = checked(dashboard.updateUser.body, { password: chosen })
       const changed = await users(db).update(await users(db).idOf(email), { password: change.password })
@@ -71,17 +75,19 @@ user
 user
   .command('remove')
   .argument('<email>')
-  .action((email: string) => onFloor(async ({ db }) => users(db).remove(await users(db).idOf(email))))
+  .action((email: string) =>
+    withInfrastructure(async ({ db }) => users(db).remove(await users(db).idOf(email))),
+  )
 
 const key = parley.command('key').description('API keys')
-key.command('list').action(() => onFloor(listAll((page) => keys(page.db).list(null, page.query))))
+key.command('list').action(() => withInfrastructure(listAll((page) => keys(page.db).list(null, page.query))))
 key
   .command('create')
   .argument('<label>')
   .option('--workspace <id>', 'bind the key to this workspace')
   .option('--access <id...>', 'leave it unbound, with access to these workspaces')
   .action((label: string, options: KeyOptions) =>
-    onFloor(async ({ db }) => {
+    withInfrastructure(async ({ db }) => {
       const reach = reachOf(options)
       await workspaces(db).mustExist('access' in reach ? reach.access : [reach.workspaceId], 'workspace')
       return keys(db).create(label, reach)
@@ -92,19 +98,23 @@ key
   .argument('<key-id>')
   .argument('<label>')
   .action((id: string, label: string) =>
-    onFloor(({ db }) => keys(db).update(null, checked(Id, id), { label })),
+    withInfrastructure(({ db }) => keys(db).update(null, checked(Id, id), { label })),
   )
 key
   .command('revoke')
   .argument('<key-id>')
-  .action((id: string) => onFloor(({ db }) => keys(db).update(null, checked(Id, id), { active: false })))
+  .action((id: string) =>
+    withInfrastructure(({ db }) => keys(db).update(null, checked(Id, id), { active: false })),
+  )
 key
   .command('activate')
   .argument('<key-id>')
-  .action((id: string) => onFloor(({ db }) => keys(db).update(null, checked(Id, id), { active: true })))
+  .action((id: string) =>
+    withInfrastructure(({ db }) => keys(db).update(null, checked(Id, id), { active: true })),
+  )
 
-addCallCommands(parley, { onFloor, checked })
-addBatchCommands(parley, { onFloor, checked })
+addCallCommands(parley, { withInfrastructure, checked })
+addBatchCommands(parley, { withInfrastructure, checked })
 addTranscribeCommand(parley, checked)
 
 parley
@@ -158,27 +168,30 @@ function checked<Schema extends z.ZodType>(schema: Schema, value: z.input<Schema
 
 /** Reads every page; a command line has no use for one of them. */
 function listAll<Item>(
-  read: (page: Floor & { query: { page: number; limit: number } }) => Promise<{ data: Item[] }>,
+  read: (page: Infrastructure & { query: { page: number; limit: number } }) => Promise<{ data: Item[] }>,
 ) {
-  return async (floor: Floor): Promise<Item[]> => {
+  return async (infrastructure: Infrastructure): Promise<Item[]> => {
     const items: Item[] = []
     for (let page = 1; ; page++) {
-      const { data } = await read({ ...floor, query: { page, limit: limits.limit.max } })
+      const { data } = await read({ ...infrastructure, query: { page, limit: limits.limit.max } })
       items.push(...data)
       if (data.length < limits.limit.max) return items
     }
   }
 }
 
-async function onFloor(run: (floor: Floor) => Promise<unknown>): Promise<void> {
+async function withInfrastructure(run: (infrastructure: Infrastructure) => Promise<unknown>): Promise<void> {
   try {
     const config = readConfig(process.env)
-    const floor = await layFloor(config, openLog({ logLevel: 'silent', logFormat: 'json' }, false).log)
+    const infrastructure = await openInfrastructure(
+      config,
+      openLog({ logLevel: 'silent', logFormat: 'json' }, false).log,
+    )
     try {
-      const result = await run(floor)
+      const result = await run(infrastructure)
       if (result !== undefined) print(result)
     } finally {
-      await floor.close()
+      await infrastructure.close()
     }
   } catch (error) {
     if (error instanceof Failure) {

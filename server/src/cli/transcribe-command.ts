@@ -7,13 +7,13 @@ import { NewTranscript, type Segment, type TranscriptFormat } from '@parley/cont
 import { SpeechToText } from '@parley/sdk'
 import type { Command } from 'commander'
 import { openDecoder } from '../adapters/ffmpeg/decoder.ts'
+import { openTranscriptionEngine } from '../main/transcription-engine.ts'
 import { readConfig } from '../platform/config.ts'
-import { shownFindings } from '../resources/transcripts/transcript-result.ts'
 import { written } from '../resources/transcripts/subtitles.ts'
-import { type Options, wishesOf } from '../resources/transcripts/transcription-options.ts'
+import { shownFindings } from '../resources/transcripts/transcript-result.ts'
+import { type Options, transcriptionOptionsOf } from '../resources/transcripts/transcription-options.ts'
 import type { Shell } from './call-commands.ts'
 import { progressBar } from './progress-bar.ts'
-import { openSpeechEngine } from '../main/transcription-engine.ts'
 
 interface Flags {
   srt?: boolean
@@ -110,11 +110,11 @@ async function there(
 
 async function here(file: string, options: Options, onProgress: OnProgress): Promise<Heard> {
   const config = readConfig(process.env)
-  const engine = openSpeechEngine(config)
+  const engine = openTranscriptionEngine(config)
   const folder = await mkdtemp(join(tmpdir(), 'parley-transcribe-'))
   const { signal } = new AbortController()
   try {
-    const [refusal] = engine.refusals(wishesOf(options))
+    const [refusal] = engine.refusals(transcriptionOptionsOf(options))
     if (refusal) throw new Error(refusal.sentence)
     const decoder = openDecoder({ folder: config.ffmpegDir, maxSeconds: config.speechMaxSeconds })
     const pcmFile = join(folder, 'sound.pcm')
@@ -123,7 +123,10 @@ async function here(file: string, options: Options, onProgress: OnProgress): Pro
     const { durationSeconds } = decoded
     const notes = { get: () => undefined, put() {} }
     const sound = { pcmFile, durationSeconds }
-    const found = await engine.transcribe({ sound, wishes: wishesOf(options), onProgress, notes }, signal)
+    const found = await engine.transcribe(
+      { sound, wishes: transcriptionOptionsOf(options), onProgress, notes },
+      signal,
+    )
     const { text, segments } = shownFindings(found, null)
     return { language: found.language, duration: durationSeconds, text, segments }
   } finally {

@@ -23,7 +23,7 @@ export interface Attempt {
 /** What the operation does is within the database, outside it, or read off the wire, which works but once. */
 export type Manner = 'inside' | 'outside' | 'upload'
 
-export interface Outcome {
+export interface AttemptResult {
   readonly answer: Answer
   readonly replayed: boolean
 }
@@ -50,7 +50,7 @@ export class Idempotency {
   }
 
   /** `attempt` resolves for every answer below 500, refusals included, and throws for the rest. */
-  async once(cacheKey: Buffer, manner: Manner, attempt: () => Promise<Attempt>): Promise<Outcome> {
+  async once(cacheKey: Buffer, manner: Manner, attempt: () => Promise<Attempt>): Promise<AttemptResult> {
     const name = cacheKey.toString('base64')
     for (let before = this.underWay.get(name); before; before = this.underWay.get(name)) {
       await before.catch(() => {})
@@ -66,7 +66,11 @@ export class Idempotency {
     }
   }
 
-  private async inside(cacheKey: Buffer, attempt: () => Promise<Attempt>, most = tries): Promise<Outcome> {
+  private async inside(
+    cacheKey: Buffer,
+    attempt: () => Promise<Attempt>,
+    most = tries,
+  ): Promise<AttemptResult> {
     for (let left = most; left > 0; left--) {
       const { answer, work } = await attempt()
       if (await this.answers.commit(cacheKey, answer, work)) return { answer, replayed: false }
@@ -76,13 +80,13 @@ export class Idempotency {
     throw new Error('an expired idempotent answer could not be replaced')
   }
 
-  private async upload(cacheKey: Buffer, attempt: () => Promise<Attempt>): Promise<Outcome> {
+  private async upload(cacheKey: Buffer, attempt: () => Promise<Attempt>): Promise<AttemptResult> {
     const stored = await this.answers.find(cacheKey)
     if (stored && stored !== 'claimed') return { answer: stored, replayed: true }
     return this.inside(cacheKey, attempt, 1)
   }
 
-  private async outside(cacheKey: Buffer, attempt: () => Promise<Attempt>): Promise<Outcome> {
+  private async outside(cacheKey: Buffer, attempt: () => Promise<Attempt>): Promise<AttemptResult> {
     while (!(await this.answers.claim(cacheKey))) {
       const stored = await this.answers.find(cacheKey)
       if (stored && stored !== 'claimed') return { answer: stored, replayed: true }

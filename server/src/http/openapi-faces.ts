@@ -65,7 +65,7 @@ export const voiceFace: Face = {
   replays: true,
 }
 
-export const speechFace: Face = {
+export const transcriptionFace: Face = {
   prefix: '/v1',
   info: {
     title: 'Parley speech-to-text',

@@ -16,7 +16,7 @@ export interface SpeechDoor {
   tray: FileTray
 }
 
-export function speechDoor(app: FastifyInstance, { keys, rateLimit, tray }: SpeechDoor): Mount {
+export function transcriptionDoor(app: FastifyInstance, { keys, rateLimit, tray }: SpeechDoor): Mount {
   const enter = async (request: FastifyRequest, reply: FastifyReply) => {
     const key = await authenticateRaw(keys, request.headers) // 401
     request.wide.api_key_id = key.id

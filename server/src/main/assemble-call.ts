@@ -3,18 +3,18 @@ import type { AgentConfig } from '@parley/contract'
 import { ambienceOf, chooseTrack } from '../adapters/ambience.ts'
 import { openBrowserLine } from '../adapters/carriers/browser/line.ts'
 import { openToolBox } from '../adapters/tools/tool-box.ts'
-import { valuesFor } from '../call/turn/rules.ts'
 import type { CallParts } from '../call/session.ts'
+import { valuesFor } from '../call/turn/rules.ts'
 import { localTime } from '../platform/clock/local-time.ts'
 import type { BrowserLink } from '../ports/browser-link.ts'
-import type { CallNews, CallOrder, EngineChoice } from '../ports/call.ts'
+import type { CallOrder, CallUpdate, EngineChoice } from '../ports/call.ts'
 import type { Line, LineListener } from '../ports/line.ts'
 import { openRecording } from '../resources/calls/recording-file.ts'
-import { castMind } from './assemble-mind.ts'
-import type { Studio } from './media-runtime.ts'
+import { assembleMind } from './assemble-mind.ts'
+import type { MediaRuntime } from './media-runtime.ts'
 
 /** The agent insists on an engine that is not to be had. */
-export class Uncastable extends Error {
+export class EngineUnavailable extends Error {
   readonly choice: EngineChoice
 
   constructor(choice: EngineChoice) {
@@ -23,49 +23,49 @@ export class Uncastable extends Error {
   }
 }
 
-export interface Casting {
+export interface CallAssembly {
   readonly order: CallOrder
   /** On the line already; undefined: somebody is to be called. */
   readonly browser: BrowserLink | undefined
-  readonly studio: Studio
-  readonly onNews: (news: CallNews) => void
+  readonly runtime: MediaRuntime
+  readonly onUpdate: (update: CallUpdate) => void
 }
 
-export function castCall(casting: Casting): CallParts {
-  const { order, studio, onNews } = casting
+export function assembleCall(assembly: CallAssembly): CallParts {
+  const { order, runtime, onUpdate } = assembly
   const { agent, sessionId } = order
-  const { engines, config } = studio
-  const note = (sentence: string) => onNews({ type: 'note', note: sentence })
+  const { engines, config } = runtime
+  const note = (sentence: string) => onUpdate({ type: 'note', note: sentence })
   const systemVariables = timeWords(agent)
   const variables = valuesFor(order, systemVariables)
-  const { model, choice: mind } = castMind(order, studio, variables, note)
-  const tools = openToolBox(agent.api_tools, { guard: studio.guard, variables })
+  const { model, choice: mind } = assembleMind(order, runtime, variables, note)
+  const tools = openToolBox(agent.api_tools, { guard: runtime.guard, variables })
   const choices = [earsOf(agent), voiceOf(agent, engines.voices.engine), mind]
   const refused = choices.find(({ part, asked, why }) => part !== 'language-model' && asked && why)
-  if (refused && config.engineFallback === 'fail') throw new Uncastable(refused)
+  if (refused && config.engineFallback === 'fail') throw new EngineUnavailable(refused)
   const instead = choices.flatMap(({ used, why }) => (why ? [`Using ${used}: ${why}.`] : []))
   for (const sentence of [...instead, ...tools.problems]) note(sentence)
 
   return {
-    connect: (listener) => connect(casting, listener),
+    connect: (listener) => connect(assembly, listener),
     transcriber: engines.transcriber,
     synthesizer: engines.synthesizer,
     voice: engines.voices.pick(askedVoice(agent)),
     detector: engines.detector,
     model,
     tools,
-    recording: () => openRecording(studio.recordingsFolder, sessionId),
+    recording: () => openRecording(runtime.recordingsFolder, sessionId),
     ambience: ambience(agent, note),
     engines: choices,
-    onNews,
+    onUpdate,
     systemVariables,
   }
 }
 
-function connect({ order, browser, studio }: Casting, listener: LineListener): Line {
+function connect({ order, browser, runtime }: CallAssembly, listener: LineListener): Line {
   const { sessionId, to, from, metadata } = order
-  if (browser) return openBrowserLine(browser, sessionId, listener, studio)
-  return studio.carrier.dial({ sessionId, to: to ?? '', from, metadata }, listener)
+  if (browser) return openBrowserLine(browser, sessionId, listener, runtime)
+  return runtime.carrier.dial({ sessionId, to: to ?? '', from, metadata }, listener)
 }
 
 const notConnected = (vendor: string, instead: string) =>

@@ -7,9 +7,9 @@ import { type ChosenModel, chooseModel } from '../adapters/llm/choose.ts'
 import { fill } from '../call/placeholders.ts'
 import type { CallOrder, EngineChoice } from '../ports/call.ts'
 import type { LanguageModel } from '../ports/language-model.ts'
-import type { Studio } from './media-runtime.ts'
+import type { MediaRuntime } from './media-runtime.ts'
 
-export interface CastMind {
+export interface AssembledMind {
   readonly model: LanguageModel
   readonly choice: EngineChoice
 }
@@ -17,14 +17,14 @@ export interface CastMind {
 type Values = Readonly<Record<string, string>>
 
 /** `values` fill the placeholders of everything that it says; `note` hears what could not be used. */
-export function castMind(
+export function assembleMind(
   { agent }: CallOrder,
-  studio: Studio,
+  runtime: MediaRuntime,
   values: Values,
   note: (sentence: string) => void,
-): CastMind {
-  const { embedder } = studio.engines
-  const chosen = chooseModel({ ...studio, agent, embedder, onFailover: note })
+): AssembledMind {
+  const { embedder } = runtime.engines
+  const chosen = chooseModel({ ...runtime, agent, embedder, onFailover: note })
   // Loaded while it rings.
   if (chosen.isBuiltIn) void embedder.embed(['Hello.']).catch(() => {})
   const isGraph = [agent.agent_type, agent.llm_agent.agent_type].includes('graph_agent')
@@ -32,7 +32,7 @@ export function castMind(
   const { routes, problems: routeProblems } = readRoutes(agent.llm_agent)
   for (const problem of [...problems, ...routeProblems]) note(problem)
 
-  const model = graph ? overGraph(chosen, graph, studio, values) : chosen.model
+  const model = graph ? overGraph(chosen, graph, runtime, values) : chosen.model
   const used = [
     ...(routes.length > 0 ? [`${routes.length} semantic routes by MiniLM-L6-v2`] : []),
     ...(graph ? [`a graph of ${graph.nodes.size} nodes`] : []),
@@ -49,7 +49,7 @@ export function castMind(
 function overGraph(
   { model, isBuiltIn }: ChosenModel,
   graph: Graph,
-  { engines }: Studio,
+  { engines }: MediaRuntime,
   variables: Values,
 ): LanguageModel {
   const values = { variables, fill: (text: string) => fill(text, variables) }

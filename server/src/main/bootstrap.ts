@@ -8,7 +8,7 @@ import { newId, randomBase62 } from '../platform/ids.ts'
 import { keys, newApiKey } from '../resources/keys/keys.ts'
 import { users } from '../resources/users/users.ts'
 import { workspaces } from '../resources/workspaces/workspaces.ts'
-import type { Floor } from './infrastructure.ts'
+import type { Infrastructure } from './infrastructure.ts'
 
 const FirstRun = z.object({
   workspace_id: z.string(),
@@ -24,7 +24,7 @@ export type FirstRun = z.infer<typeof FirstRun>
 const lock = statement('SELECT pg_advisory_xact_lock(7270539002)')
 
 /** What was made, on the first start only. Values fixed by the environment are kept true on every start. */
-export function bootstrap({ config, db }: Floor): Promise<FirstRun | undefined> {
+export function bootstrap({ config, db }: Infrastructure): Promise<FirstRun | undefined> {
   return db.transaction(async (tx) => {
     await tx.rows(lock)
     const rooms = workspaces(tx)

@@ -7,9 +7,9 @@ import { chooseModel, openTrustedConnections, operatorModels } from '../adapters
 import { ModelError } from '../adapters/llm/openai-compatible/model-error.ts'
 import { openGuard } from '../platform/guard/guard.ts'
 import type { Analyse, EndedCall, Findings } from '../ports/analysis.ts'
-import type { Floor } from './infrastructure.ts'
+import type { Infrastructure } from './infrastructure.ts'
 
-export interface Analyst {
+export interface CallAnalyzer {
   readonly analyse: Analyse
   close(): Promise<void>
 }
@@ -17,7 +17,7 @@ export interface Analyst {
 // Nobody waits for it: a model that thinks for a minute before its first word is welcome.
 const patience = { firstTokenMs: 60_000, silenceMs: 30_000 }
 
-export function openAnalyst({ config, log }: Pick<Floor, 'config' | 'log'>): Analyst {
+export function openCallAnalyzer({ config, log }: Pick<Infrastructure, 'config' | 'log'>): CallAnalyzer {
   const guard = openGuard({ allowPrivate: false, trustedHosts: config.trustedHosts })
   const trusted = openTrustedConnections()
   // Loaded with the first call that needs it.

@@ -6,12 +6,12 @@ import pg from 'pg'
 import { type Config, SettingError } from '../platform/config.ts'
 import { type Connection, type Db, openDb, statement } from '../platform/db/db.ts'
 import { startEmbeddedPostgres } from '../platform/db/embedded-postgres.ts'
+import { migrate } from '../platform/db/migrate.ts'
 import { type Guard, openGuard } from '../platform/guard/guard.ts'
 import type { Log } from '../platform/log.ts'
-import { migrate } from '../platform/db/migrate.ts'
 import { openVault, type Vault } from '../platform/secrets.ts'
 
-export interface Floor {
+export interface Infrastructure {
   readonly config: Config
   readonly log: Log
   readonly db: Db
@@ -23,7 +23,7 @@ export interface Floor {
   close(): Promise<void>
 }
 
-export async function layFloor(config: Config, log: Log): Promise<Floor> {
+export async function openInfrastructure(config: Config, log: Log): Promise<Infrastructure> {
   await prepareDataDir(config.dataDir)
   const vault = openVault(config.secret ?? (await ownSecret(config.dataDir)))
   const { connection, stop } = await findDatabase(config)

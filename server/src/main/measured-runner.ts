@@ -1,6 +1,6 @@
 // Counts the calls of this process and the times of their turns for Prometheus, whoever runs them.
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
-import type { CallNews, TurnLatency } from '../ports/call.ts'
+import type { CallUpdate, TurnLatency } from '../ports/call.ts'
 import type { CallRunner } from '../resources/calls/runner.ts'
 
 const seconds = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 0.75, 1, 1.5, 2.5, 5, 10]
@@ -39,9 +39,9 @@ export function measuredRunner(runner: CallRunner, registry: Registry): CallRunn
     ...runner,
     run(order, on, browser) {
       live.inc()
-      const heard = (news: CallNews) => {
-        if (news.type === 'latency') observe(news.latency)
-        on(news)
+      const heard = (update: CallUpdate) => {
+        if (update.type === 'latency') observe(update.latency)
+        on(update)
       }
       const running = runner.run(order, heard, browser)
       void running.outcome

@@ -1,11 +1,11 @@
 // What the main thread and the media thread tell each other.
 import type { Config } from '../platform/config.ts'
 import type { BrowserLink } from '../ports/browser-link.ts'
-import type { CallNews, CallOrder, CallOutcome } from '../ports/call.ts'
+import type { CallOrder, CallOutcome, CallUpdate } from '../ports/call.ts'
 import type { StopReason } from '../resources/calls/runner.ts'
 
 /** What the thread is born with. */
-export interface Birth {
+export interface MediaThreadOptions {
   readonly config: Config
   readonly recordingsFolder: string
 }
@@ -16,7 +16,7 @@ export type ToMedia =
   | { readonly type: 'close' }
 
 export type FromMedia =
-  | { readonly type: 'news'; readonly sessionId: string; readonly news: CallNews }
+  | { readonly type: 'update'; readonly sessionId: string; readonly update: CallUpdate }
   | { readonly type: 'outcome'; readonly sessionId: string; readonly outcome: CallOutcome }
   | {
       readonly type: 'log'

@@ -2,12 +2,12 @@
 import { type Transferable, Worker } from 'node:worker_threads'
 import type { Config } from '../platform/config.ts'
 import type { Log } from '../platform/log.ts'
-import type { CallNews, CallOutcome } from '../ports/call.ts'
+import type { CallOutcome, CallUpdate } from '../ports/call.ts'
 import type { CallRunner } from '../resources/calls/runner.ts'
-import type { Birth, FromMedia, ToMedia } from './media-messages.ts'
+import type { FromMedia, MediaThreadOptions, ToMedia } from './media-messages.ts'
 
 interface Running {
-  readonly on: (news: CallNews) => void
+  readonly on: (update: CallUpdate) => void
   readonly resolve: (outcome: CallOutcome) => void
   readonly reject: (error: Error) => void
 }
@@ -31,12 +31,12 @@ export function openMediaRunner(
   const hear = (told: FromMedia) => {
     if (told.type === 'log') return log[told.level](told.fields, told.message)
     const call = running.get(told.sessionId)
-    if (told.type === 'news') return call?.on(told.news)
+    if (told.type === 'update') return call?.on(told.update)
     running.delete(told.sessionId)
     call?.resolve(told.outcome)
   }
   /** The calls of a thread that broke are lost; the next call gets another thread. */
-  const mourn = (died: Worker) => {
+  const onExit = (died: Worker) => {
     if (thread !== died) return
     thread = undefined
     const lost = [...running.values()]
@@ -44,11 +44,11 @@ export function openMediaRunner(
     for (const { reject } of lost) reject(new Error('the media thread has ended'))
   }
   const start = (): Worker => {
-    const workerData: Birth = { config, recordingsFolder }
+    const workerData: MediaThreadOptions = { config, recordingsFolder }
     const born = new Worker(threadUrl, { workerData, execArgv: [] })
     born.on('message', hear)
     born.on('error', (err) => log.error({ err }, 'the media thread broke down'))
-    born.on('exit', () => mourn(born))
+    born.on('exit', () => onExit(born))
     return born
   }
   const tell = (message: ToMedia, given: readonly Transferable[] = []) => {

@@ -1,16 +1,16 @@
 // What all calls of a media thread share: the clock, the engines, the way out into the world.
 import { openAmbience } from '../adapters/ambience.ts'
 import { openPeers, type Peers } from '../adapters/carriers/browser/peers.ts'
+import { sandboxCarrier } from '../adapters/carriers/sandbox/sandbox.ts'
 import { type Embedded, openEmbedded } from '../adapters/embedded/engines.ts'
 import { type OperatorModels, openTrustedConnections, operatorModels } from '../adapters/llm/choose.ts'
-import { sandboxCarrier } from '../adapters/carriers/sandbox/sandbox.ts'
+import { openTicker, type Ticker } from '../platform/clock/ticker.ts'
 import { type Guard, openGuard } from '../platform/guard/guard.ts'
 import type { Log } from '../platform/log.ts'
-import { openTicker, type Ticker } from '../platform/clock/ticker.ts'
 import type { Carrier } from '../ports/line.ts'
-import type { Birth } from './media-messages.ts'
+import type { MediaThreadOptions } from './media-messages.ts'
 
-export interface Studio extends Birth {
+export interface MediaRuntime extends MediaThreadOptions {
   readonly ticker: Ticker
   readonly engines: Embedded
   readonly carrier: Carrier
@@ -24,7 +24,7 @@ export interface Studio extends Birth {
   close(): Promise<void>
 }
 
-export function openStudio(birth: Birth, log: Pick<Log, 'info' | 'warn'>): Studio {
+export function openMediaRuntime(birth: MediaThreadOptions, log: Pick<Log, 'info' | 'warn'>): MediaRuntime {
   const { config } = birth
   const ticker = openTicker()
   const engines = openEmbedded({

@@ -3,14 +3,14 @@
 import { openClaimant } from '../platform/db/claim.ts'
 import type { BrowserLink } from '../ports/browser-link.ts'
 import { keyOpener } from '../resources/agents/agents.ts'
-import { startArchivist } from '../resources/calls/recording-uploader.ts'
+import { CallEventWriter } from '../resources/calls/call-event-writer.ts'
 import { Dispatcher } from '../resources/calls/dispatcher.ts'
-import { startReaper } from '../resources/calls/lost-call-sweeper.ts'
+import { startLostCallSweeper } from '../resources/calls/lost-call-sweeper.ts'
+import { startRecordingUploader } from '../resources/calls/recording-uploader.ts'
 import type { CallRunner } from '../resources/calls/runner.ts'
-import { Scribe } from '../resources/calls/call-event-writer.ts'
 import type { Joined } from '../resources/calls/waiting-room.ts'
-import type { Archive } from './recording-archive.ts'
-import type { Floor } from './infrastructure.ts'
+import type { Infrastructure } from './infrastructure.ts'
+import type { RecordingArchive } from './recording-archive.ts'
 
 // A process that lost its connection reconnects within a quarter of a second; this is ample.
 const lostAfterMs = 3_000
@@ -22,26 +22,30 @@ export interface Media {
   stop(): Promise<void>
 }
 
-export async function startMedia(floor: Floor, archive: Archive, runner: CallRunner): Promise<Media> {
-  const { config, db, vault, log, connection } = floor
+export async function startMedia(
+  infrastructure: Infrastructure,
+  archive: RecordingArchive,
+  runner: CallRunner,
+): Promise<Media> {
+  const { config, db, vault, log, connection } = infrastructure
   const { storage, folder, recordings, salvage } = archive
   const tellAfterSeconds = config.callEventDelaySeconds
   let dispatcher: Dispatcher | undefined
   const wake = () => dispatcher?.wake()
   const claimant = await openClaimant(connection, wake)
-  const scribe = new Scribe(db, log, tellAfterSeconds)
-  const archivist = startArchivist({ db, log, storage, folder, linkTo: recordings.link })
-  const reaper = startReaper({ db, log, tellAfterSeconds, graceMs: lostAfterMs, salvage })
+  const eventWriter = new CallEventWriter(db, log, tellAfterSeconds)
+  const recordingUploader = startRecordingUploader({ db, log, storage, folder, linkTo: recordings.link })
+  const lostCallSweeper = startLostCallSweeper({ db, log, tellAfterSeconds, graceMs: lostAfterMs, salvage })
   dispatcher = new Dispatcher({
     db,
     log,
     claimant,
     runner,
-    scribe,
+    eventWriter,
     openSecrets: keyOpener(vault),
     limits: { perWorkspace: config.workspaceConcurrency, perNumber: config.numberConcurrency },
     linkTo: recordings.link,
-    onRecorded: archivist.wake,
+    onRecorded: recordingUploader.wake,
   })
   const ear = await db.listen('calls', { notice: wake, lost() {}, resumed: wake })
 
@@ -50,9 +54,9 @@ export async function startMedia(floor: Floor, archive: Archive, runner: CallRun
     async stop() {
       await dispatcher.drain(config.drainSeconds * 1000)
       await ear.close()
-      await scribe.stop().catch((err) => log.error({ err }, 'ends of calls not written down'))
+      await eventWriter.stop().catch((err) => log.error({ err }, 'ends of calls not written down'))
       await runner.close()
-      await Promise.all([archivist.stop(), reaper.stop()])
+      await Promise.all([recordingUploader.stop(), lostCallSweeper.stop()])
       await claimant.close()
     },
   }

@@ -6,9 +6,9 @@ import { openS3Storage } from '../platform/storage/s3-storage.ts'
 import type { Storage } from '../platform/storage/storage.ts'
 import { recordingPath, repairRecording } from '../resources/calls/recording-file.ts'
 import { type Link, type Recordings, recordings } from '../resources/calls/recordings.ts'
-import type { Floor } from './infrastructure.ts'
+import type { Infrastructure } from './infrastructure.ts'
 
-export interface Archive {
+export interface RecordingArchive {
   /** Before which the address of a recording begins. Set when we listen, unless the operator has. */
   address: string | undefined
   readonly storage: Storage
@@ -19,11 +19,11 @@ export interface Archive {
   salvage(sessionId: string): Promise<Link | null>
 }
 
-export async function openArchive({ config, vault }: Floor): Promise<Archive> {
+export async function openRecordingArchive({ config, vault }: Infrastructure): Promise<RecordingArchive> {
   const folder = join(config.dataDir, 'recordings')
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const storage = config.s3 ? openS3Storage(config.s3) : await openFileStorage(folder)
-  const archive: Archive = {
+  const archive: RecordingArchive = {
     address: config.publicUrl,
     storage,
     folder,

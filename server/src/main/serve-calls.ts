@@ -3,27 +3,27 @@ import { type MessagePort, parentPort } from 'node:worker_threads'
 import { type CallSession, startCall } from '../call/session.ts'
 import type { Log } from '../platform/log.ts'
 import type { BrowserLink } from '../ports/browser-link.ts'
-import type { CallNews, CallOrder, CallOutcome } from '../ports/call.ts'
-import { castCall, Uncastable } from './assemble-call.ts'
+import type { CallOrder, CallOutcome, CallUpdate } from '../ports/call.ts'
+import { assembleCall, EngineUnavailable } from './assemble-call.ts'
 import type { FromMedia, ToMedia } from './media-messages.ts'
-import type { Studio } from './media-runtime.ts'
+import type { MediaRuntime } from './media-runtime.ts'
 
-/** To be called once in a thread, with whatever makes the studio that its calls share. */
-export function serveCalls(openStudio: (log: Pick<Log, 'info' | 'warn'>) => Studio): void {
+/** To be called once in a thread, with whatever makes the runtime that its calls share. */
+export function serveCalls(openMediaRuntime: (log: Pick<Log, 'info' | 'warn'>) => MediaRuntime): void {
   const main = parentPort as MessagePort
   const tell = (message: FromMedia) => main.postMessage(message)
   const logAs = (level: 'info' | 'warn') => (fields: object, message: string) =>
     tell({ type: 'log', level, fields: { ...fields }, message })
 
-  const studio = openStudio({ info: logAs('info'), warn: logAs('warn') } as never)
+  const runtime = openMediaRuntime({ info: logAs('info'), warn: logAs('warn') } as never)
   const sessions = new Map<string, CallSession>()
 
   const live = async (order: CallOrder, browser: BrowserLink | undefined): Promise<CallOutcome> => {
     const { sessionId } = order
-    const onNews = (news: CallNews) => tell({ type: 'news', sessionId, news })
-    const session = startCall(order, castCall({ order, browser, studio, onNews }))
+    const onUpdate = (update: CallUpdate) => tell({ type: 'update', sessionId, update })
+    const session = startCall(order, assembleCall({ order, browser, runtime, onUpdate }))
     sessions.set(sessionId, session)
-    const ticking = studio.ticker.add((dueMs) => session.tick(dueMs))
+    const ticking = runtime.ticker.add((dueMs) => session.tick(dueMs))
     try {
       return await session.done
     } finally {
@@ -37,7 +37,7 @@ export function serveCalls(openStudio: (log: Pick<Log, 'info' | 'warn'>) => Stud
     sessions.delete(sessionId)
     // A call that never had a line leaves nobody waiting.
     browser?.port.close()
-    const provider = browser ? 'browser' : studio.carrier.name
+    const provider = browser ? 'browser' : runtime.carrier.name
     tell({ type: 'outcome', sessionId, outcome: { ...outcome, provider } })
   }
 
@@ -48,7 +48,7 @@ export function serveCalls(openStudio: (log: Pick<Log, 'info' | 'warn'>) => Stud
       case 'stop':
         return sessions.get(message.sessionId)?.stop(message.why === 'api' ? 'api' : 'draining')
       case 'close':
-        await studio.close()
+        await runtime.close()
         return main.close()
     }
   })
@@ -56,7 +56,7 @@ export function serveCalls(openStudio: (log: Pick<Log, 'info' | 'warn'>) => Stud
 
 /** A call that could not even begin has an outcome, too. */
 function unborn(error: unknown): CallOutcome {
-  const choice = error instanceof Uncastable ? error.choice : undefined
+  const choice = error instanceof EngineUnavailable ? error.choice : undefined
   return {
     status: 'failed',
     terminatedBy: 'system',

@@ -9,14 +9,14 @@ import { linePath } from '../resources/calls/calls.ts'
 import type { CallRunner } from '../resources/calls/runner.ts'
 import { makeLink } from '../resources/users/sessions.ts'
 import { addressOf } from './address.ts'
-import { openArchive } from './recording-archive.ts'
 import { bootstrap, type FirstRun } from './bootstrap.ts'
-import { type Floor, layFloor } from './infrastructure.ts'
+import { type Infrastructure, openInfrastructure } from './infrastructure.ts'
 import { measuredRunner } from './measured-runner.ts'
 import { startMedia } from './media.ts'
 import type { MediaRunnerOptions } from './media-runner.ts'
-import { type OpenEngine, openSpeech } from './transcription.ts'
-import { openSpeechEngine } from './transcription-engine.ts'
+import { openRecordingArchive } from './recording-archive.ts'
+import { type OpenEngine, openTranscription } from './transcription.ts'
+import { openTranscriptionEngine } from './transcription-engine.ts'
 import { type Wired, wireHttp } from './wire.ts'
 import { startWorker } from './worker.ts'
 
@@ -35,51 +35,54 @@ export async function startService(
   config: Config,
   log: Log,
   openRunner?: OpenRunner,
-  openEngine: OpenEngine = openSpeechEngine,
+  openEngine: OpenEngine = openTranscriptionEngine,
 ): Promise<Service> {
   await mustBeFree(config)
-  const floor = await layFloor(config, log)
+  const infrastructure = await openInfrastructure(config, log)
   try {
-    const firstRun = await bootstrap(floor)
-    const metrics = openMetrics(floor.db)
-    const archive = await openArchive(floor)
-    const speech = await openSpeech(floor, openEngine)
-    const wired = await wireHttp(floor, metrics, archive, speech)
+    const firstRun = await bootstrap(infrastructure)
+    const metrics = openMetrics(infrastructure.db)
+    const archive = await openRecordingArchive(infrastructure)
+    const speech = await openTranscription(infrastructure, openEngine)
+    const wired = await wireHttp(infrastructure, metrics, archive, speech)
     const port = await listen(wired, config)
     archive.address ??= addressOf(config.host, port)
-    const worker = config.roles.includes('worker') ? await startWorker(floor, metrics, archive) : undefined
+    const worker = config.roles.includes('worker')
+      ? await startWorker(infrastructure, metrics, archive)
+      : undefined
     const media =
       openRunner && config.roles.includes('media')
         ? await startMedia(
-            floor,
+            infrastructure,
             archive,
             measuredRunner(openRunner({ config, recordingsFolder: archive.folder, log }), metrics.registry),
           )
         : undefined
-    const door = media && openBrowserDoor(wired.app.server, { ...doorOptions(floor), join: media.join })
-    const stenography = config.roles.includes('speech') ? await speech?.startWork() : undefined
+    const door =
+      media && openBrowserDoor(wired.app.server, { ...doorOptions(infrastructure), join: media.join })
+    const transcriptionWork = config.roles.includes('speech') ? await speech?.startWork() : undefined
     return {
       port,
       firstRun,
-      signInToken: firstRun && (await makeLink(floor.db, firstRun.dashboard_email)),
+      signInToken: firstRun && (await makeLink(infrastructure.db, firstRun.dashboard_email)),
       async stop() {
         wired.readiness.draining = true
         const callsEnded = media?.stop().then(() => door?.close())
-        await Promise.all([drain(wired, floor), callsEnded, stenography?.stop()])
+        await Promise.all([drain(wired, infrastructure), callsEnded, transcriptionWork?.stop()])
         await worker?.stop()
         await speech?.close()
         archive.storage.close()
-        await floor.close()
+        await infrastructure.close()
       },
     }
   } catch (error) {
-    await floor.close()
+    await infrastructure.close()
     throw error
   }
 }
 
 /** Our own pages may come from another address than the one they come to. */
-const doorOptions = ({ config: { publicUrl, browserOrigins }, log }: Floor) => ({
+const doorOptions = ({ config: { publicUrl, browserOrigins }, log }: Infrastructure) => ({
   path: linePath,
   origins: publicUrl ? [...browserOrigins, new URL(publicUrl).origin] : browserOrigins,
   log,
@@ -125,7 +128,7 @@ function inOurWords(error: NodeJS.ErrnoException, host: string, port: number): E
 }
 
 /** No new connections; what is under way gets its answer, within reason. */
-async function drain({ app }: Wired, { config, log }: Floor): Promise<void> {
+async function drain({ app }: Wired, { config, log }: Infrastructure): Promise<void> {
   const impatient = setTimeout(() => {
     log.warn({ drain_seconds: config.drainSeconds }, 'requests cut off at shutdown')
     app.server.closeAllConnections()

@@ -4,36 +4,41 @@ import { openTrustedConnections } from '../adapters/llm/choose.ts'
 import { failover } from '../adapters/llm/openai-compatible/failover.ts'
 import { openAiCompatible } from '../adapters/llm/openai-compatible/openai-compatible.ts'
 import { modelTranslator } from '../adapters/llm/translator.ts'
-import { embeddedSpeech } from '../adapters/transcription/embedded/embedded-engine.ts'
-import { assemblySpeech } from '../adapters/transcription/vendors/assembly.ts'
-import { azureSpeech } from '../adapters/transcription/vendors/azure.ts'
-import { deepgramSpeech } from '../adapters/transcription/vendors/deepgram.ts'
-import { elevenLabsSpeech } from '../adapters/transcription/vendors/elevenlabs.ts'
-import { gladiaSpeech } from '../adapters/transcription/vendors/gladia.ts'
-import { openAiSpeech } from '../adapters/transcription/vendors/openai-compatible.ts'
-import { speechOverHttp } from '../adapters/transcription/vendors/over-http.ts'
-import { sarvamSpeech } from '../adapters/transcription/vendors/sarvam.ts'
-import { sonioxSpeech } from '../adapters/transcription/vendors/soniox.ts'
-import type { SpeechServer, SpeechVendor } from '../adapters/transcription/vendors/vendor.ts'
+import { embeddedTranscription } from '../adapters/transcription/embedded/embedded-engine.ts'
+import { assemblyTranscription } from '../adapters/transcription/vendors/assembly.ts'
+import { azureTranscription } from '../adapters/transcription/vendors/azure.ts'
+import { deepgramTranscription } from '../adapters/transcription/vendors/deepgram.ts'
+import { elevenLabsTranscription } from '../adapters/transcription/vendors/elevenlabs.ts'
+import { gladiaTranscription } from '../adapters/transcription/vendors/gladia.ts'
+import { openAiTranscription } from '../adapters/transcription/vendors/openai-compatible.ts'
+import { transcriptionOverHttp } from '../adapters/transcription/vendors/over-http.ts'
+import { sarvamTranscription } from '../adapters/transcription/vendors/sarvam.ts'
+import { sonioxTranscription } from '../adapters/transcription/vendors/soniox.ts'
+import type { TranscriptionServer, TranscriptionVendor } from '../adapters/transcription/vendors/vendor.ts'
 import type { Config } from '../platform/config.ts'
 import type { SttProtocol } from '../platform/settings.ts'
-import type { SpeechEngine } from '../ports/transcription.ts'
+import type { TranscriptionEngine } from '../ports/transcription.ts'
 import type { Translator } from '../ports/translator.ts'
 
-const vendors: Record<SttProtocol, (server: SpeechServer) => SpeechVendor> = {
-  openai: openAiSpeech,
-  deepgram: deepgramSpeech,
-  assembly: assemblySpeech,
-  azure: azureSpeech,
-  elevenlabs: elevenLabsSpeech,
-  gladia: gladiaSpeech,
-  sarvam: sarvamSpeech,
-  soniox: sonioxSpeech,
+const vendors: Record<SttProtocol, (server: TranscriptionServer) => TranscriptionVendor> = {
+  openai: openAiTranscription,
+  deepgram: deepgramTranscription,
+  assembly: assemblyTranscription,
+  azure: azureTranscription,
+  elevenlabs: elevenLabsTranscription,
+  gladia: gladiaTranscription,
+  sarvam: sarvamTranscription,
+  soniox: sonioxTranscription,
 }
 
-export function openSpeechEngine({ stt, modelsDir, speechThreads, whisper }: Config): SpeechEngine {
-  if (stt) return speechOverHttp(vendors[stt.protocol](stt), stt)
-  return embeddedSpeech({ models: { folder: modelsDir }, threads: speechThreads, whisper })
+export function openTranscriptionEngine({
+  stt,
+  modelsDir,
+  speechThreads,
+  whisper,
+}: Config): TranscriptionEngine {
+  if (stt) return transcriptionOverHttp(vendors[stt.protocol](stt), stt)
+  return embeddedTranscription({ models: { folder: modelsDir }, threads: speechThreads, whisper })
 }
 
 // Nobody is on the telephone: a page of subtitles may take a small machine a while.

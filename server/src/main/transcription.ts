@@ -3,32 +3,32 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { openDecoder } from '../adapters/ffmpeg/decoder.ts'
 import { FileTray } from '../http/file-tray.ts'
-import { openClaimant } from '../platform/db/claim.ts'
 import type { Config } from '../platform/config.ts'
+import { openClaimant } from '../platform/db/claim.ts'
 import { download } from '../platform/download.ts'
-import { openFileStorage } from '../platform/storage/file-storage.ts'
 import { openGuard } from '../platform/guard/guard.ts'
 import { startLoop } from '../platform/loop.ts'
+import { openFileStorage } from '../platform/storage/file-storage.ts'
 import { openS3Storage } from '../platform/storage/s3-storage.ts'
-import type { SpeechEngine } from '../ports/transcription.ts'
+import type { TranscriptionEngine } from '../ports/transcription.ts'
 import { callbackSecrets } from '../resources/transcripts/callback-secrets.ts'
 import { startCallbacks } from '../resources/transcripts/callback-worker.ts'
-import { Endings } from '../resources/transcripts/completion-notices.ts'
+import { CompletionNotices } from '../resources/transcripts/completion-notices.ts'
 import { files } from '../resources/transcripts/files.ts'
-import type { SpeechDesk } from '../resources/transcripts/routes.ts'
-import { Stenographer } from '../resources/transcripts/transcription-worker.ts'
+import type { TranscriptResources } from '../resources/transcripts/routes.ts'
 import { pruneTranscripts } from '../resources/transcripts/transcript-store.ts'
+import { TranscriptionWorker } from '../resources/transcripts/transcription-worker.ts'
 import { transcripts } from '../resources/transcripts/transcripts.ts'
 import { sendThrough } from '../resources/webhooks/send.ts'
-import type { Floor } from './infrastructure.ts'
+import type { Infrastructure } from './infrastructure.ts'
 import { openTranslator } from './transcription-engine.ts'
 
-export type OpenEngine = (config: Config) => SpeechEngine
+export type OpenEngine = (config: Config) => TranscriptionEngine
 
-export interface SpeechRoom {
-  readonly desk: SpeechDesk
+export interface TranscriptionService {
+  readonly desk: TranscriptResources
   readonly tray: FileTray
-  readonly endings: Endings
+  readonly endings: CompletionNotices
   /** Takes transcripts from the backlog, makes callbacks, keeps house. */
   startWork(): Promise<{ stop(): Promise<void> }>
   close(): Promise<void>
@@ -38,8 +38,11 @@ export interface SpeechRoom {
 const sweepEveryMs = 60_000
 
 /** Undefined in a process that neither serves nor shows transcripts. */
-export async function openSpeech(floor: Floor, openEngine: OpenEngine): Promise<SpeechRoom | undefined> {
-  const { config, db, vault, guard, log } = floor
+export async function openTranscription(
+  infrastructure: Infrastructure,
+  openEngine: OpenEngine,
+): Promise<TranscriptionService | undefined> {
+  const { config, db, vault, guard, log } = infrastructure
   if (!config.roles.includes('api') && !config.roles.includes('speech')) return undefined
   const storage = await openUploadStorage(config)
   const decoder = openDecoder({ folder: config.ffmpegDir, maxSeconds: config.speechMaxSeconds })
@@ -47,7 +50,7 @@ export async function openSpeech(floor: Floor, openEngine: OpenEngine): Promise<
   const translator = openTranslator(config)
   // Webhooks may be let out to private addresses; what is fetched may not.
   const sources = openGuard({ allowPrivate: false, trustedHosts: config.trustedHosts })
-  const endings = await new Endings(db).open()
+  const endings = await new CompletionNotices(db).open()
   const secrets = callbackSecrets(db, vault)
   const fileDesk = files({ db, storage, decoder, keptDays: config.fileDays })
   const transcriptDesk = transcripts({
@@ -66,8 +69,8 @@ export async function openSpeech(floor: Floor, openEngine: OpenEngine): Promise<
     tray,
     endings,
     async startWork() {
-      const claimant = await openClaimant(floor.connection, () => {})
-      const stenographer = new Stenographer({
+      const claimant = await openClaimant(infrastructure.connection, () => {})
+      const transcriptionWorker = new TranscriptionWorker({
         db,
         log,
         claimant,
@@ -105,13 +108,17 @@ export async function openSpeech(floor: Floor, openEngine: OpenEngine): Promise<
         },
       )
       const ears = await Promise.all([
-        db.listen('transcripts', { notice: stenographer.wake, lost() {}, resumed: stenographer.wake }),
+        db.listen('transcripts', {
+          notice: transcriptionWorker.wake,
+          lost() {},
+          resumed: transcriptionWorker.wake,
+        }),
         db.listen('transcript_callbacks', { notice: callbacks.wake, lost() {}, resumed: callbacks.wake }),
       ])
       return {
         async stop() {
           await Promise.all(ears.map((ear) => ear.close()))
-          await stenographer.stop(config.drainSeconds * 1000)
+          await transcriptionWorker.stop(config.drainSeconds * 1000)
           await Promise.all([callbacks.stop(), housekeeping.stop()])
           await claimant.close()
         },

@@ -1,5 +1,5 @@
 // Who gets what: the one place where the parts are put together.
-import { speechOperations, voiceOperations } from '@parley/contract'
+import { transcriptOperations, voiceOperations } from '@parley/contract'
 import type { FastifyInstance } from 'fastify'
 import { buildApp } from '../http/app.ts'
 import type { KeyRing } from '../http/authenticate.ts'
@@ -8,11 +8,11 @@ import { Idempotency } from '../http/idempotency.ts'
 import { answerStore } from '../http/idempotency-store.ts'
 import type { Metrics } from '../http/metrics.ts'
 import { openApiDocument } from '../http/openapi.ts'
-import { speechFace, voiceFace } from '../http/openapi-faces.ts'
+import { transcriptionFace, voiceFace } from '../http/openapi-faces.ts'
 import { mountOperations, type Readiness } from '../http/operations.ts'
 import { mountDocument, mountPages } from '../http/pages.ts'
 import { type RateLimit, rateLimit } from '../http/rate-limit.ts'
-import { speechDoor } from '../http/transcription-door.ts'
+import { transcriptionDoor } from '../http/transcription-door.ts'
 import { voiceDoor } from '../http/voice-door.ts'
 import { agents } from '../resources/agents/agents.ts'
 import { mountAgents } from '../resources/agents/routes.ts'
@@ -27,7 +27,7 @@ import { mountCalls } from '../resources/calls/routes.ts'
 import { openKeyRing } from '../resources/keys/key-ring.ts'
 import { keys } from '../resources/keys/keys.ts'
 import { mountKeys } from '../resources/keys/routes.ts'
-import { mountSpeech } from '../resources/transcripts/routes.ts'
+import { mountTranscripts } from '../resources/transcripts/routes.ts'
 import { mountUsers } from '../resources/users/routes.ts'
 import { sessions } from '../resources/users/sessions.ts'
 import { users } from '../resources/users/users.ts'
@@ -37,9 +37,9 @@ import { sendThrough } from '../resources/webhooks/send.ts'
 import { webhooks } from '../resources/webhooks/webhooks.ts'
 import { mountWorkspaces } from '../resources/workspaces/routes.ts'
 import { workspaces } from '../resources/workspaces/workspaces.ts'
-import type { Archive } from './recording-archive.ts'
-import type { Floor } from './infrastructure.ts'
-import type { SpeechRoom } from './transcription.ts'
+import type { Infrastructure } from './infrastructure.ts'
+import type { RecordingArchive } from './recording-archive.ts'
+import type { TranscriptionService } from './transcription.ts'
 
 export interface Wired {
   readonly app: FastifyInstance
@@ -48,12 +48,12 @@ export interface Wired {
 
 /** The HTTP side of a process: the doors that its roles open. Without any it only tells how it is. */
 export async function wireHttp(
-  floor: Floor,
+  infrastructure: Infrastructure,
   metrics: Metrics,
-  archive: Archive,
-  speech: SpeechRoom | undefined,
+  archive: RecordingArchive,
+  speech: TranscriptionService | undefined,
 ): Promise<Wired> {
-  const { config, log, db } = floor
+  const { config, log, db } = infrastructure
   const readiness: Readiness = { draining: false }
   const { trustProxy, uploadSeconds } = config
   const app = buildApp({ log, metrics, trustProxy, uploadSeconds })
@@ -64,7 +64,7 @@ export async function wireHttp(
   const keyRing = await openKeyRing(db, (err) => log.warn({ err }, 'last use of keys not stored'))
   app.addHook('onClose', () => keyRing.close())
   const entrance = { keys: keyRing, rateLimit: rateLimit(config, db) }
-  if (doors.includes('api')) await openVoiceDoors(app, floor, archive, speech, entrance)
+  if (doors.includes('api')) await openVoiceDoors(app, infrastructure, archive, speech, entrance)
   if (speech) {
     app.addHook('preClose', () => speech.endings.close())
     if (doors.includes('speech')) openSpeechDoor(app, speech, entrance)
@@ -79,9 +79,9 @@ interface Entrance {
 
 async function openVoiceDoors(
   app: FastifyInstance,
-  { config, db, vault, guard }: Floor,
-  { recordings }: Archive,
-  speech: SpeechRoom | undefined,
+  { config, db, vault, guard }: Infrastructure,
+  { recordings }: RecordingArchive,
+  speech: TranscriptionService | undefined,
   entrance: Entrance,
 ): Promise<void> {
   const idempotency = new Idempotency(answerStore(db, vault))
@@ -126,15 +126,19 @@ async function openVoiceDoors(
       mountCalls(door.inWorkspace, book, live)
       mountBatches(door.inWorkspace, lists, liveBatches, resultLines(db))
       mountWebhooks(door.inWorkspace, hooks, deliveryLog)
-      if (speech) mountSpeech(door.inWorkspace, speech.desk)
+      if (speech) mountTranscripts(door.inWorkspace, speech.desk)
     },
     { prefix: '/dashboard/api' },
   )
 }
 
-function openSpeechDoor(app: FastifyInstance, { desk, tray }: SpeechRoom, entrance: Entrance): void {
-  mountDocument(app, speechFace.prefix, openApiDocument(speechOperations, speechFace))
-  app.register(async (door) => mountSpeech(speechDoor(door, { ...entrance, tray }), desk), {
-    prefix: speechFace.prefix,
+function openSpeechDoor(
+  app: FastifyInstance,
+  { desk, tray }: TranscriptionService,
+  entrance: Entrance,
+): void {
+  mountDocument(app, transcriptionFace.prefix, openApiDocument(transcriptOperations, transcriptionFace))
+  app.register(async (door) => mountTranscripts(transcriptionDoor(door, { ...entrance, tray }), desk), {
+    prefix: transcriptionFace.prefix,
   })
 }

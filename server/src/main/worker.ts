@@ -9,17 +9,17 @@ import { keyOpener } from '../resources/agents/agents.ts'
 import { startFeeder } from '../resources/batches/feeder.ts'
 import { pruneBatches } from '../resources/batches/store.ts'
 import { startAnalysis } from '../resources/calls/analysis-worker.ts'
-import { startReaper } from '../resources/calls/lost-call-sweeper.ts'
+import { startLostCallSweeper } from '../resources/calls/lost-call-sweeper.ts'
 import { pruneCalls } from '../resources/calls/recording-store.ts'
-import { startUnjoined } from '../resources/calls/unjoined-call-sweeper.ts'
+import { startUnjoinedCallSweeper } from '../resources/calls/unjoined-call-sweeper.ts'
 import { sessions } from '../resources/users/sessions.ts'
-import { Courier } from '../resources/webhooks/delivery-worker.ts'
 import { pruneLog } from '../resources/webhooks/delivery-store.ts'
+import { DeliveryWorker } from '../resources/webhooks/delivery-worker.ts'
+import { startEventPublisher } from '../resources/webhooks/event-publisher.ts'
 import { sendThrough } from '../resources/webhooks/send.ts'
-import { startTeller } from '../resources/webhooks/event-publisher.ts'
-import { openAnalyst } from './call-analyzer.ts'
-import type { Archive } from './recording-archive.ts'
-import type { Floor } from './infrastructure.ts'
+import { openCallAnalyzer } from './call-analyzer.ts'
+import type { Infrastructure } from './infrastructure.ts'
+import type { RecordingArchive } from './recording-archive.ts'
 
 // What expires is ignored from that moment on; removing it is only housekeeping.
 const pruneEveryMs = 10 * 60 * 1000
@@ -32,19 +32,19 @@ export interface Worker {
 const lostAfterMs = 15_000
 
 export async function startWorker(
-  floor: Floor,
+  infrastructure: Infrastructure,
   { deliverySeconds }: Metrics,
-  { storage, salvage }: Archive,
+  { storage, salvage }: RecordingArchive,
 ): Promise<Worker> {
-  const { config, db, vault, guard, log, connection } = floor
+  const { config, db, vault, guard, log, connection } = infrastructure
   const attempts = {
     delivered: deliverySeconds.labels('delivered'),
     failed: deliverySeconds.labels('failed'),
   }
-  let courier: Courier | undefined
-  const wake = () => courier?.wake()
+  let deliveryWorker: DeliveryWorker | undefined
+  const wake = () => deliveryWorker?.wake()
   const claimant = await openClaimant(connection, wake)
-  courier = new Courier({
+  deliveryWorker = new DeliveryWorker({
     db,
     vault,
     log,
@@ -54,35 +54,43 @@ export async function startWorker(
     onAttempt: (delivered, latencyMs) =>
       attempts[delivered ? 'delivered' : 'failed'].observe(latencyMs / 1000),
   })
-  const teller = startTeller(db, log)
+  const eventPublisher = startEventPublisher(db, log)
   const feeder = startFeeder({ db, log, perWorkspace: config.workspaceConcurrency })
-  const analyst = openAnalyst(floor)
-  const { analyse } = analyst
+  const analyzer = openCallAnalyzer(infrastructure)
+  const { analyse } = analyzer
   const analysis = startAnalysis({ db, log, claimant, openSecrets: keyOpener(vault), analyse })
   const ears = await Promise.all([
     db.listen('batches', { notice: feeder.wake, lost() {}, resumed: feeder.wake }),
     db.listen('calls_to_analyse', { notice: analysis.wake, lost() {}, resumed: analysis.wake }),
     db.listen('deliveries', { notice: wake, lost() {}, resumed: wake }),
-    db.listen('calls_to_tell', { notice: teller.wake, lost() {}, resumed: teller.wake }),
+    db.listen('calls_to_tell', { notice: eventPublisher.wake, lost() {}, resumed: eventPublisher.wake }),
   ])
   const tellAfterSeconds = config.callEventDelaySeconds
-  const reaper = startReaper({ db, log, tellAfterSeconds, graceMs: lostAfterMs, salvage })
-  const unjoined = startUnjoined(db, log, tellAfterSeconds)
-  const housekeeping = startHousekeeping(floor, storage)
+  const lostCallSweeper = startLostCallSweeper({ db, log, tellAfterSeconds, graceMs: lostAfterMs, salvage })
+  const unjoinedCallSweeper = startUnjoinedCallSweeper(db, log, tellAfterSeconds)
+  const housekeeping = startHousekeeping(infrastructure, storage)
 
   return {
     async stop() {
       await Promise.all(ears.map((ear) => ear.close()))
       await Promise.all(
-        [feeder, teller, courier, reaper, unjoined, analysis, housekeeping].map((loop) => loop.stop()),
+        [
+          feeder,
+          eventPublisher,
+          deliveryWorker,
+          lostCallSweeper,
+          unjoinedCallSweeper,
+          analysis,
+          housekeeping,
+        ].map((loop) => loop.stop()),
       )
-      await analyst.close()
+      await analyzer.close()
       await claimant.close()
     },
   }
 }
 
-function startHousekeeping({ config, db, vault, log }: Floor, storage: Storage) {
+function startHousekeeping({ config, db, vault, log }: Infrastructure, storage: Storage) {
   const answers = answerStore(db, vault)
   const people = sessions(db)
   const step = async () => {

@@ -76,7 +76,7 @@ export interface EngineChoice {
   readonly why: string | null
 }
 
-export type CallNews =
+export type CallUpdate =
   | { readonly type: 'status'; readonly status: LiveStatus }
   /** What is being said, while it is; the next one of the same role replaces it. */
   | { readonly type: 'partial'; readonly role: 'agent' | 'user'; readonly text: string }

@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import { type ScriptedRunner, type Step, scriptedRunner } from './scripted-runner.ts'
 import { makeDatabase, openService, type TestDatabase, type TestService } from './service.ts'
 
-export interface CallStage {
+export interface CallFixture {
   readonly database: TestDatabase
   /** Only answers requests. */
   api(env?: Record<string, string>): Promise<TestService>
@@ -14,7 +14,7 @@ export interface CallStage {
 
 const quick = { PARLEY_CALL_EVENT_DELAY_SECONDS: '0', PARLEY_DRAIN_SECONDS: '0' }
 
-export async function setCallStage(): Promise<CallStage> {
+export async function openCallFixture(): Promise<CallFixture> {
   const database = await makeDatabase()
   const open = new Set<TestService>()
   const keep = <Opened extends TestService>(service: Opened): Opened => {

@@ -1,14 +1,14 @@
 // Runs calls without any audio engine: each does what its `metadata.script` says, step by step.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { makeFrame } from '../../src/media/frame.ts'
-import type { CallNews, CallOrder, CallOutcome } from '../../src/ports/call.ts'
+import type { CallOrder, CallOutcome, CallUpdate } from '../../src/ports/call.ts'
 import type { RecordingSink } from '../../src/ports/recording.ts'
 import { openRecording } from '../../src/resources/calls/recording-file.ts'
 import type { CallRunner, StopReason } from '../../src/resources/calls/runner.ts'
 
 /** One step of a call. `until-stopped` lasts until somebody stops it; `record` makes so many seconds of sound. */
 export type Step =
-  | CallNews
+  | CallUpdate
   | { readonly type: 'wait'; readonly ms: number }
   | { readonly type: 'until-stopped' }
   | { readonly type: 'record'; readonly seconds: number }
@@ -77,7 +77,7 @@ export function scriptedRunner(capacity = 10, recordingFolder = ''): ScriptedRun
 
 async function play(
   script: readonly Step[],
-  on: (news: CallNews) => void,
+  on: (update: CallUpdate) => void,
   sink: RecordingSink,
   stop: Promise<StopReason>,
 ): Promise<CallOutcome> {

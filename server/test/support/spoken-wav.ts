@@ -1,8 +1,8 @@
 // A file for a browser's microphone: sentences, and the silence before and after each.
 import { writeFile } from 'node:fs/promises'
-import { joined, said } from '../props/engines/said.ts'
 import { wavHeader } from '../../src/media/wav.ts'
 import type { Synthesizer } from '../../src/ports/synthesizer.ts'
+import { joined, said } from '../props/engines/said.ts'
 
 const rateHz = 16_000
 

@@ -1,10 +1,10 @@
 // Semantic routes: on real weights what is meant is found, and whoever has no embedder loses nothing but the routes.
 import { afterAll, describe, expect, it } from 'vitest'
+import { modelsAtHand } from '../../../test/props/engines/models-at-hand.ts'
 import type { Embedder } from '../../ports/embedder.ts'
 import type { LanguageModel } from '../../ports/language-model.ts'
 import { miniLmEmbedder } from '../embedded/minilm/minilm.ts'
 import { minilm } from '../embedded/models/catalogue.ts'
-import { modelsAtHand } from '../../../test/props/engines/models-at-hand.ts'
 import { readRoutes, routed } from './routes.ts'
 
 const { folder, absent } = await modelsAtHand(process.env.PARLEY_MODELS_DIR, minilm)

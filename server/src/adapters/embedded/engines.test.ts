@@ -1,11 +1,11 @@
 // The engines together, as the media thread has them: warm, a sentence said and heard, closed in the middle of work.
 import { describe, expect, it } from 'vitest'
-import { openEmbedded } from './engines.ts'
-import { flite, minilm, moonshine, silero } from './models/catalogue.ts'
 import { finalText, listen } from '../../../test/props/engines/listen.ts'
 import { modelsAtHand } from '../../../test/props/engines/models-at-hand.ts'
 import { joined, said } from '../../../test/props/engines/said.ts'
 import { wordErrors } from '../../../test/props/engines/word-errors.ts'
+import { openEmbedded } from './engines.ts'
+import { flite, minilm, moonshine, silero } from './models/catalogue.ts'
 
 const { folder, absent } = await modelsAtHand(process.env.PARLEY_MODELS_DIR, silero, moonshine, flite, minilm)
 

@@ -9,7 +9,7 @@ import { embeddedMind, mindName } from '../embedded/mind/mind.ts'
 import { failover } from './openai-compatible/failover.ts'
 import { type ModelAddress, readLlmConfig } from './openai-compatible/llm-config.ts'
 import { type ModelServer, openAiCompatible } from './openai-compatible/openai-compatible.ts'
-import { type Patience, usualPatience } from './openai-compatible/patience.ts'
+import { type TokenBucket, usualPatience } from './openai-compatible/patience.ts'
 
 /** What the operator set in the environment: trusted, wherever it is. */
 export interface OperatorModels {
@@ -26,7 +26,7 @@ export interface ModelWishes {
   /** Connections to the operator's server, shared by all calls. */
   readonly trusted: Dispatcher
   readonly embedder?: Embedder | undefined
-  readonly patience?: Patience
+  readonly patience?: TokenBucket
   /** Hears why another model was asked. */
   readonly onFailover?: (sentence: string) => void
 }
@@ -71,7 +71,7 @@ export function chooseModel(wishes: ModelWishes): ChosenModel {
 // Whoever waits on the telephone is better served by another model than by a longer wait.
 const firstTokenBeforeAnotherMs = 4_000
 
-const patienceFor = (patience: Patience = usualPatience, isLast: boolean): Patience =>
+const patienceFor = (patience: TokenBucket = usualPatience, isLast: boolean): TokenBucket =>
   isLast
     ? patience
     : { ...patience, firstTokenMs: Math.min(patience.firstTokenMs, firstTokenBeforeAnotherMs) }

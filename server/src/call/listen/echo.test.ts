@@ -1,8 +1,8 @@
 // A line that brings the agent's own voice back: neither an interruption, nor a turn, nor the end of a silence.
 import { describe, expect, it } from 'vitest'
+import { rehearse } from '../../../test/props/call/rehearsal.ts'
 import { type Frame, makeFrame } from '../../media/frame.ts'
 import type { Synthesizer } from '../../ports/synthesizer.ts'
-import { rehearse } from '../../../test/props/call/rehearsal.ts'
 
 const words = 'Welcome to our little shop we sell bread and milk and honey and much more'
 

@@ -1,10 +1,10 @@
 // What is left of a call, and the wait for its recording to be safe.
 import type { CallOutcome } from '../../ports/call.ts'
+import type { CallContext } from '../call-context.ts'
 import type { Clock } from '../clock.ts'
+import type { AnsweredCall } from '../pick-up.ts'
 import type { Ending } from '../turn/endings.ts'
-import type { Answer } from '../pick-up.ts'
 import type { Recorder } from './recorder.ts'
-import type { SetStage } from '../call-context.ts'
 import { UsageMeter } from './usage-meter.ts'
 
 // A disk that has not answered by then will not; the record of the call does not wait for it.
@@ -66,22 +66,22 @@ export function whoAnswered(
 }
 
 export interface Left extends Pick<CallOutcome, 'callSid' | 'answeredBy' | 'engines'> {
-  readonly answer: Answer | undefined
-  readonly stage: SetStage | undefined
+  readonly answer: AnsweredCall | undefined
+  readonly context: CallContext | undefined
   readonly startedMs: number
   readonly endedMs: number
 }
 
 export function remainsOf(left: Left): Remains {
-  const { answer, stage, callSid, answeredBy, engines } = left
+  const { answer, context, callSid, answeredBy, engines } = left
   return {
     callSid,
     answeredBy,
     engines,
     answeredAfterMs: answer ? answer.atMs - left.startedMs : null,
     durationSeconds: answer ? (left.endedMs - answer.atMs) / 1_000 : 0,
-    transcript: stage?.conversation.entries ?? [],
-    latency: stage?.latency ?? [],
-    usage: (stage?.usage ?? new UsageMeter()).total(answer?.ears.heardSeconds ?? 0),
+    transcript: context?.conversation.entries ?? [],
+    latency: context?.latency ?? [],
+    usage: (context?.usage ?? new UsageMeter()).total(answer?.ears.heardSeconds ?? 0),
   }
 }

@@ -1,5 +1,5 @@
 // Tells what is being said while it is, but not more often than somebody can read.
-import type { CallNews } from '../../ports/call.ts'
+import type { CallUpdate } from '../../ports/call.ts'
 import type { Clock } from '../clock.ts'
 
 type Role = 'agent' | 'user'
@@ -7,15 +7,15 @@ type Role = 'agent' | 'user'
 // Four a second.
 const gapMs = 250
 
-export class PartialNews {
+export class PartialTranscripts {
   readonly #clock: Clock
-  readonly #onNews: (news: CallNews) => void
+  readonly #onUpdate: (update: CallUpdate) => void
   readonly #toldMs: Record<Role, number> = { agent: Number.NEGATIVE_INFINITY, user: Number.NEGATIVE_INFINITY }
   readonly #waiting: Record<Role, string> = { agent: '', user: '' }
 
-  constructor(clock: Clock, onNews: (news: CallNews) => void) {
+  constructor(clock: Clock, onUpdate: (update: CallUpdate) => void) {
     this.#clock = clock
-    this.#onNews = onNews
+    this.#onUpdate = onUpdate
   }
 
   tell(role: Role, text: string): void {
@@ -38,6 +38,6 @@ export class PartialNews {
     if (!text || this.#clock.nowMs - this.#toldMs[role] < gapMs) return
     this.#toldMs[role] = this.#clock.nowMs
     this.#waiting[role] = ''
-    this.#onNews({ type: 'partial', role, text })
+    this.#onUpdate({ type: 'partial', role, text })
   }
 }

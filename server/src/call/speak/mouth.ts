@@ -1,10 +1,10 @@
 // Everything that the agent is saying or about to say, by generation: made by a speaker each, played in one order.
 import { frameMs } from '../../media/frame.ts'
 import type { Clock } from '../clock.ts'
+import type { SayingKind } from '../turn/turn-state.ts'
 import { type Ambience, Player } from './player.ts'
 import { Saying } from './saying.ts'
 import { Speaker, type SpeakerEvents, type Voice } from './speaker.ts'
-import type { SayingKind } from '../turn/turn-state.ts'
 
 export interface MouthEvents extends SpeakerEvents {
   onBegan(saying: Saying): void

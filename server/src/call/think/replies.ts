@@ -3,7 +3,7 @@ import type { ChatMessage } from '../../ports/language-model.ts'
 import type { Clock } from '../clock.ts'
 import { type Mind, Reply, type ReplyEvents } from './reply.ts'
 
-export class Minds {
+export class Replies {
   readonly #mind: Mind
   readonly #clock: Clock
   readonly #replies = new Map<number, Reply>()

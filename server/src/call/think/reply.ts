@@ -4,11 +4,11 @@
 // tool cannot be taken back, so it waits until the turn is confirmed.
 import type { ChatMessage, LanguageModel, ToolCall, ToolDescription } from '../../ports/language-model.ts'
 import type { ToolBox } from '../../ports/tools.ts'
-import { ClauseCutter } from './clauses.ts'
 import type { Clock } from '../clock.ts'
+import { sentence } from '../engine-fault.ts'
+import { ClauseCutter } from './clauses.ts'
 import { toolMessages } from './conversation.ts'
 import { isEndCall } from './end-call.ts'
-import { sentence } from '../engine-fault.ts'
 
 export interface ReplyEvents {
   onClause(text: string): void

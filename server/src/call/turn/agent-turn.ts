@@ -1,5 +1,5 @@
 // The agent's side of a turn: the greeting, how a reply goes on and ends, what follows when it fails.
-import { forgetNods } from './barge-in.ts'
+import { forgetBackchannels } from './barge-in.ts'
 import { endings } from './endings.ts'
 import { end, leave } from './leave.ts'
 import type { Rules } from './rules.ts'
@@ -83,7 +83,7 @@ function drained(turn: Turn, agent: Speaking, rules: Rules): Step {
 }
 
 function follow(turn: Turn, agent: Speaking, rules: Rules): Step {
-  const quiet: Turn = { ...forgetNods(turn, agent), agent: { is: 'listening' } }
+  const quiet: Turn = { ...forgetBackchannels(turn, agent), agent: { is: 'listening' } }
   const { afterwards } = agent
   switch (afterwards.do) {
     case 'listen': {

@@ -2,7 +2,7 @@
 import type { Rules } from './rules.ts'
 import { type Concern, type Speaking, step, type Turn } from './turn-state.ts'
 import { heardWords } from './utterance.ts'
-import { isNod, isSalutation, isStopPhrase, wordsOf } from './word-list.ts'
+import { isBackchannel, isSalutation, isStopPhrase, wordsOf } from './word-list.ts'
 
 // A recognizer that was asked at the end of the voice has its words by then; a cough has none.
 const noWordsAfterMs = 750
@@ -40,7 +40,7 @@ export function judgeOverlap(turn: Turn, speaking: Speaking, rules: Rules): Verd
 
 /** A nod; or the "hello?" of somebody who picks up and does not know yet that he is spoken to. */
 const isAside = (words: string, { what }: Speaking): boolean =>
-  isNod(words) || (what === 'greeting' && isSalutation(words))
+  isBackchannel(words) || (what === 'greeting' && isSalutation(words))
 
 /** Whether the voice for which the agent paused was nothing, or a nod. */
 function isOver({ caller, nowMs }: Turn, pausedMs: number, nod: boolean): boolean {
@@ -83,7 +83,7 @@ export const bargeIn: Concern = (turn, rules) => {
 const overlapMs = 1_000
 
 /** Nods in the middle of a long speech are not the caller's next turn. */
-export const forgetNods = (turn: Turn, speaking: Speaking): Turn => {
+export const forgetBackchannels = (turn: Turn, speaking: Speaking): Turn => {
   const { caller, nowMs } = turn
   const words = heardWords(caller)
   const early = caller.wordsMs < nowMs - overlapMs

@@ -26,7 +26,7 @@ export interface Caller {
   readonly wordsDue: boolean
   /** Whether the final of this pause was asked for. */
   readonly finalAsked: boolean
-  /** A turn was taken on the last of these words before their final came: it is not news when it does. */
+  /** A turn was taken on the last of these words before their final came: it is not update when it does. */
   readonly owed: { readonly before: string; readonly words: string; readonly untilMs: number } | null
 }
 

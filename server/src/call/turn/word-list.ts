@@ -46,7 +46,7 @@ const nods = new Set(
 const longestNod = 3
 
 /** "Mhm", "yeah okay": what a listener says to show that he listens. */
-export function isNod(text: string): boolean {
+export function isBackchannel(text: string): boolean {
   const words = wordsOf(text)
   return words.length > 0 && words.length <= longestNod && words.every((word) => nods.has(word))
 }

@@ -1,12 +1,12 @@
 // What words alone tell: whether more is to come, who says them, where to cut them, what fills them.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { ClauseCutter } from '../think/clauses.ts'
 import { fill } from '../placeholders.ts'
+import { ClauseCutter } from '../think/clauses.ts'
 import { inLanguage } from './rules.ts'
 import { looksUnfinished } from './unfinished.ts'
 import { soundsLikeMachine } from './voicemail.ts'
-import { isNod, isStopPhrase } from './word-list.ts'
+import { isBackchannel, isStopPhrase } from './word-list.ts'
 
 describe('more is to come', () => {
   it.each([
@@ -40,10 +40,10 @@ describe('more is to come', () => {
 
 describe('a few words', () => {
   it.each(['mhm', 'Yeah.', 'okay okay', 'I see', 'Uh-huh'])('"%s" is a nod', (words) =>
-    expect(isNod(words)).toBe(true),
+    expect(isBackchannel(words)).toBe(true),
   )
   it.each(['', 'yes but no', 'okay and then what happened', 'no'])('"%s" is none', (words) =>
-    expect(isNod(words)).toBe(false),
+    expect(isBackchannel(words)).toBe(false),
   )
   it.each(['stop', 'Wait!', 'okay hold on', 'just a second please'])('"%s" stops the agent', (words) =>
     expect(isStopPhrase(words)).toBe(true),

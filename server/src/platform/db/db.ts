@@ -1,8 +1,8 @@
 // The database: prepared statements, all-or-nothing writes, transactions and notices.
 import pg from 'pg'
-import { Gatherer } from './write-batcher.ts'
 import { type OpenTransaction, transactionDoor } from './open-transaction.ts'
 import { parametersOf, type Statement, together, type Write } from './statement.ts'
+import { WriteBatcher } from './write-batcher.ts'
 
 export type { OpenTransaction } from './open-transaction.ts'
 export { type Statement, statement, statementOfRows, type Write } from './statement.ts'
@@ -62,7 +62,7 @@ export function openDb(connection: Connection, maxConnections: number, onError: 
   pool.on('connect', (client) => client.on('error', () => {}))
 
   const run = ({ name, text }: Statement, values: unknown[]) => pool.query({ name, text, values })
-  const gatherer = new Gatherer(run)
+  const batcher = new WriteBatcher(run)
 
   return {
     ...queriesOn(pool),
@@ -70,7 +70,7 @@ export function openDb(connection: Connection, maxConnections: number, onError: 
     async atomically(writes) {
       const whole = together(writes.map((write) => write.statement))
       if (whole.ofRows)
-        await gatherer.write(
+        await batcher.write(
           whole,
           writes.flatMap((write) => write.values),
         )

@@ -8,11 +8,11 @@ import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { type Runner, runnerFor } from './as-ordinary-user.ts'
 import { SettingError } from '../config.ts'
+import { sha256 } from '../secrets.ts'
+import { type Runner, runnerFor } from './as-ordinary-user.ts'
 import type { Connection } from './db.ts'
 import { forgetReusedPid, pidOf } from './postmaster-pid.ts'
-import { sha256 } from '../secrets.ts'
 
 export interface EmbeddedPostgres {
   readonly connection: Connection

@@ -5,8 +5,8 @@ import { once } from 'node:events'
 import { finished } from 'node:stream/promises'
 import pg from 'pg'
 import { from } from 'pg-copy-streams'
+import { Semaphore } from './semaphore.ts'
 import { parametersOf, together, type Write } from './statement.ts'
-import { Turnstile } from './semaphore.ts'
 
 /** Rows in the text form of COPY. */
 export interface Copying {
@@ -31,7 +31,7 @@ const mostAtOnce = 8
 
 /** Opens transactions, a few at a time. */
 export function transactionDoor(connection: pg.ClientConfig): () => Promise<OpenTransaction> {
-  const turnstile = new Turnstile(mostAtOnce)
+  const turnstile = new Semaphore(mostAtOnce)
   return async () => {
     await turnstile.enter()
     return openTransaction(connection, () => turnstile.leave())

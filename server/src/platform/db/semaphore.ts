@@ -1,5 +1,5 @@
 // Lets so many in at a time; the others wait, in order.
-export class Turnstile {
+export class Semaphore {
   #free: number
   readonly #waiting: (() => void)[] = []
 

@@ -18,7 +18,7 @@ const mostUnderWay = 2
 // Beyond this the statement itself takes the time, and the first row in it waits for the last.
 const mostTogether = 64
 
-export class Gatherer {
+export class WriteBatcher {
   readonly #run: Run
   readonly #queues = new Map<Statement, { rows: Row[]; underWay: number }>()
 

@@ -14,8 +14,9 @@ import type { Work } from '../../http/work.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Agents } from '../agents/agents.ts'
-import { pageOfRecipients, tallyOf } from './recipient-store.ts'
 import { countsOf, createdOf, detailOf, recipientOf, summaryOf } from './batch-record.ts'
+import { type TakenIn, takeIn } from './intake.ts'
+import { pageOfRecipients, tallyOf } from './recipient-store.ts'
 import {
   type BatchFilter,
   type BatchRow,
@@ -26,7 +27,6 @@ import {
   pageOfBatches,
   removeBatch,
 } from './store.ts'
-import { type TakenIn, takeIn } from './intake.ts'
 
 /** What somebody may ask of a batch: in which states, where it leads, and what is said of it. */
 const commands = {

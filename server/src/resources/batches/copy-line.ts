@@ -1,7 +1,7 @@
 // A recipient as a line of COPY: columns between tabs, \N for nothing.
 import type { NewRecipient } from '@parley/contract'
-import { newId } from '../../platform/ids.ts'
 import { canonicalZone } from '../../platform/clock/time-zone.ts'
+import { newId } from '../../platform/ids.ts'
 
 export const copyRecipients =
   'COPY batch_recipients (batch_id, place, recipient_id, to_phone_number, name, variables, metadata, timezone) FROM STDIN'

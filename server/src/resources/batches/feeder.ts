@@ -14,7 +14,7 @@ import {
   runningBatches,
   startScheduled,
 } from './feed-store.ts'
-import { type Allowance, isCarrierBroken, queueShares, recentMost, turnOf } from './next-step.ts'
+import { type Allowance, isCarrierBroken, nextStepOf, queueShares, recentMost } from './next-step.ts'
 
 export interface FeederOptions {
   readonly db: Db
@@ -48,7 +48,7 @@ export function startFeeder({ db, log, perWorkspace }: FeederOptions): Loop {
     const shares = queueShares(running, perWorkspace, Date.now())
     for (const batch of running) {
       const allowance = { most: perWorkspace, mostQueued: shares.get(batch.workspace_id) ?? perWorkspace }
-      if (turnOf(batch, allowance, Date.now()).do === 'rest') continue
+      if (nextStepOf(batch, allowance, Date.now()).do === 'rest') continue
       more = (await db.transaction((tx) => serve(tx, batch.batch_id, allowance))) || more
       lastBatch = batch.batch_id
     }
@@ -58,7 +58,7 @@ export function startFeeder({ db, log, perWorkspace }: FeederOptions): Loop {
   /** True when there is room for more than was done at once. */
   const serve = async (tx: Queries, batchId: string, allowance: Allowance): Promise<boolean> => {
     const batch = await lockRunning(tx, batchId)
-    const turn = batch ? turnOf(batch, allowance, Date.now()) : ({ do: 'rest' } as const)
+    const turn = batch ? nextStepOf(batch, allowance, Date.now()) : ({ do: 'rest' } as const)
     if (turn.do === 'rest') return false
     if (turn.do === 'finish') {
       await endBatch(tx, batchId, 'completed', null)

@@ -7,8 +7,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { BatchProgress } from '@parley/contract'
 import type { EventText } from '../../http/event-stream.ts'
 import type { Queries } from '../../platform/db/db.ts'
-import { tallyOf } from './recipient-store.ts'
 import { progressOf } from './batch-record.ts'
+import { tallyOf } from './recipient-store.ts'
 
 // Counting a hundred thousand recipients takes some 30 ms; all who watch a batch share one count a second.
 const countEveryMs = 1_000

@@ -2,7 +2,7 @@ import { weekdays } from '@parley/contract'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { RunningBatch } from './feed-store.ts'
-import { isCarrierBroken, queueShares, turnOf } from './next-step.ts'
+import { isCarrierBroken, nextStepOf, queueShares } from './next-step.ts'
 
 const noon = Date.UTC(2026, 0, 5, 12)
 const batch = (more: Partial<RunningBatch> = {}): RunningBatch => ({
@@ -38,7 +38,7 @@ describe('a batch that is under way', () => {
         fc.integer({ min: 1, max: 50 }),
         fc.nat({ max: 60 }),
         (max_concurrency, most, open) => {
-          const turn = turnOf(batch({ max_concurrency, open }), alone(most), noon)
+          const turn = nextStepOf(batch({ max_concurrency, open }), alone(most), noon)
           const room = Math.min(max_concurrency ?? most, most) - open
           if (room <= 0) expect(turn).toEqual({ do: 'rest' })
           else expect(turn).toMatchObject({ do: 'serve', room })
@@ -48,24 +48,24 @@ describe('a batch that is under way', () => {
   })
 
   it('rests while everybody waits for another turn, and is over when nobody does', () => {
-    expect(turnOf(batch({ fresh: false, waiting: true }), alone(5), noon)).toEqual({ do: 'rest' })
-    expect(turnOf(batch({ fresh: false, waiting: true, due: true }), alone(5), noon)).toMatchObject({
+    expect(nextStepOf(batch({ fresh: false, waiting: true }), alone(5), noon)).toEqual({ do: 'rest' })
+    expect(nextStepOf(batch({ fresh: false, waiting: true, due: true }), alone(5), noon)).toMatchObject({
       room: 5,
     })
-    expect(turnOf(batch({ fresh: false, open: 1 }), alone(5), noon)).toEqual({ do: 'rest' })
-    expect(turnOf(batch({ fresh: false }), alone(5), noon)).toEqual({ do: 'finish' })
+    expect(nextStepOf(batch({ fresh: false, open: 1 }), alone(5), noon)).toEqual({ do: 'rest' })
+    expect(nextStepOf(batch({ fresh: false }), alone(5), noon)).toEqual({ do: 'finish' })
   })
 
   it('rests outside the hours, or without its agent, and then holds back what waits for room', () => {
     const closed = { calling_window: hours('13:00', '14:00') }
-    expect(turnOf(batch(closed), alone(5), noon)).toEqual({ do: 'rest' })
-    expect(turnOf(batch({ ...closed, open: 2, queued: 2 }), alone(5), noon)).toEqual({
+    expect(nextStepOf(batch(closed), alone(5), noon)).toEqual({ do: 'rest' })
+    expect(nextStepOf(batch({ ...closed, open: 2, queued: 2 }), alone(5), noon)).toEqual({
       ...{ do: 'serve', zones: [], room: 0, retime: true },
     })
     const nobody = batch({ agent_active: false, open: 2, queued: 2 })
-    expect(turnOf(nobody, alone(5), noon)).toMatchObject({ zones: [], room: 0, retime: true })
+    expect(nextStepOf(nobody, alone(5), noon)).toMatchObject({ zones: [], room: 0, retime: true })
     const open = { calling_window: hours('11:00', '13:00'), open: 5, held: 2 }
-    expect(turnOf(batch(open), alone(5), noon)).toMatchObject({ do: 'serve', room: 0, retime: true })
+    expect(nextStepOf(batch(open), alone(5), noon)).toMatchObject({ do: 'serve', room: 0, retime: true })
   })
 })
 
@@ -96,8 +96,8 @@ describe('batches that take turns', () => {
 
   it('add no more than their share to what waits', () => {
     const allowance = { most: 100, mostQueued: 20 }
-    expect(turnOf(batch({ open: 30, queued: 15 }), allowance, noon)).toMatchObject({ room: 5 })
-    expect(turnOf(batch({ open: 30, queued: 25 }), allowance, noon)).toEqual({ do: 'rest' })
+    expect(nextStepOf(batch({ open: 30, queued: 15 }), allowance, noon)).toMatchObject({ room: 5 })
+    expect(nextStepOf(batch({ open: 30, queued: 25 }), allowance, noon)).toEqual({ do: 'rest' })
   })
 })
 

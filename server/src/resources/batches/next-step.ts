@@ -2,7 +2,7 @@
 import { openZones } from './calling-window.ts'
 import type { RecentDials, RunningBatch } from './feed-store.ts'
 
-export type Turn =
+export type NextStep =
   | { readonly do: 'rest' }
   /** Everybody had their turn and every call has ended. */
   | { readonly do: 'finish' }
@@ -21,7 +21,7 @@ export interface Allowance {
   readonly mostQueued: number
 }
 
-export function turnOf(batch: RunningBatch, { most, mostQueued }: Allowance, nowMs: number): Turn {
+export function nextStepOf(batch: RunningBatch, { most, mostQueued }: Allowance, nowMs: number): NextStep {
   if (!batch.fresh && !batch.waiting && batch.open === 0) return { do: 'finish' }
   const zones = zonesToCall(batch, nowMs)
   const limit = Math.min(batch.max_concurrency ?? most, most)

@@ -1,29 +1,29 @@
 // Writes down what the calls of this process tell, many at a time, and how they end.
 //
-// While the database is away, news and ends wait here. News are bounded: what is being said goes first, then whatever
+// While the database is away, updates and ends wait here. Updates are bounded: what is being said goes first, then whatever
 // is said again at the end of the call. An end is never dropped.
 
 import { type Db, isBadData } from '../../platform/db/db.ts'
 import type { Log } from '../../platform/log.ts'
 import { type Loop, startLoop } from '../../platform/loop.ts'
-import type { CallNews } from '../../ports/call.ts'
-import { type EndOfCall, finishCalls } from './finish-calls.ts'
+import type { CallUpdate } from '../../ports/call.ts'
 import { type EventRow, writeEvents } from './event-store.ts'
-import { wordsOf } from './event-wire.ts'
+import { wireEventOf } from './event-wire.ts'
+import { type EndOfCall, finishCalls } from './finish-calls.ts'
 
 // Soon enough for whoever watches, and seldom enough that a hundred calls cost ten statements a second.
 const gatherMs = 100
 const brokenMs = 250
 const idleMs = 60_000
 // About 10 MB. An hour without a database at the pace of a hundred calls.
-const mostNews = 50_000
+const mostUpdates = 50_000
 
-export class Scribe {
+export class CallEventWriter {
   private readonly db: Db
   private readonly log: Log
   private readonly tellAfterSeconds: number
   /** By call and number; what is being said by call and role, so that the next takes its place. */
-  private news = new Map<string, EventRow>()
+  private updates = new Map<string, EventRow>()
   private ends: EndOfCall[] = []
   private lastFlushMs = Number.NEGATIVE_INFINITY
   private readonly loop: Loop
@@ -35,18 +35,21 @@ export class Scribe {
     this.loop = startLoop(
       () => this.step(),
       (err) => {
-        log.warn({ err, news: this.news.size, ends: this.ends.length }, 'news of calls wait for the database')
+        log.warn(
+          { err, updates: this.updates.size, ends: this.ends.length },
+          'updates of calls wait for the database',
+        )
         return brokenMs
       },
     )
   }
 
-  tell(sessionId: string, seq: number, news: CallNews): void {
-    const { type, data } = wordsOf(news)
-    const name = news.type === 'partial' ? `${sessionId}/${news.role}` : `${sessionId}/${seq}`
-    this.news.delete(name)
-    this.news.set(name, { sessionId, seq, at: new Date(), type, data })
-    if (this.news.size > mostNews) this.makeRoom()
+  tell(sessionId: string, seq: number, update: CallUpdate): void {
+    const { type, data } = wireEventOf(update)
+    const name = update.type === 'partial' ? `${sessionId}/${update.role}` : `${sessionId}/${seq}`
+    this.updates.delete(name)
+    this.updates.set(name, { sessionId, seq, at: new Date(), type, data })
+    if (this.updates.size > mostUpdates) this.makeRoom()
     this.loop.wake()
   }
 
@@ -67,7 +70,7 @@ export class Scribe {
   }
 
   private async step(): Promise<number> {
-    if (this.news.size === 0 && this.ends.length === 0) return idleMs
+    if (this.updates.size === 0 && this.ends.length === 0) return idleMs
     const waitMs = this.lastFlushMs + gatherMs - performance.now()
     if (waitMs > 0) return waitMs
     this.lastFlushMs = performance.now()
@@ -75,24 +78,24 @@ export class Scribe {
     return 0
   }
 
-  /** First the news, then the ends: nothing is told of a call that has ended. */
+  /** First the updates, then the ends: nothing is told of a call that has ended. */
   private async flush(): Promise<void> {
     const ends = this.ends.length
-    if (this.news.size > 0) await this.writeNews()
+    if (this.updates.size > 0) await this.writeUpdates()
     if (ends > 0) await this.writeEnds(ends)
   }
 
-  private async writeNews(): Promise<void> {
-    const writing = this.news
-    this.news = new Map()
+  private async writeUpdates(): Promise<void> {
+    const writing = this.updates
+    this.updates = new Map()
     try {
       await writeEvents(this.db, [...writing.values()])
     } catch (error) {
       if (!isBadData(error)) {
-        this.news = new Map([...writing, ...this.news])
+        this.updates = new Map([...writing, ...this.updates])
         throw error
       }
-      this.log.error({ err: error, news: writing.size }, 'news of calls could not be written')
+      this.log.error({ err: error, updates: writing.size }, 'updates of calls could not be written')
     }
   }
 
@@ -119,12 +122,12 @@ export class Scribe {
   }
 
   private makeRoom(): void {
-    const before = this.news.size
-    for (const [name, { type }] of this.news) if (type === 'partial') this.news.delete(name)
-    for (const [name, { type }] of this.news) {
-      if (this.news.size <= mostNews / 2) break
-      if (type !== 'status') this.news.delete(name)
+    const before = this.updates.size
+    for (const [name, { type }] of this.updates) if (type === 'partial') this.updates.delete(name)
+    for (const [name, { type }] of this.updates) {
+      if (this.updates.size <= mostUpdates / 2) break
+      if (type !== 'status') this.updates.delete(name)
     }
-    this.log.warn({ dropped: before - this.news.size }, 'news of calls dropped: the database is away')
+    this.log.warn({ dropped: before - this.updates.size }, 'updates of calls dropped: the database is away')
   }
 }

@@ -14,8 +14,8 @@ import type { Queries } from '../../platform/db/db.ts'
 import { newId, randomBase62 } from '../../platform/ids.ts'
 import { sha256 } from '../../platform/secrets.ts'
 import type { Agents } from '../agents/agents.ts'
-import { type CallEnd, finishCalls } from './finish-calls.ts'
 import { detailOf, placedOf, summaryOf } from './call-record.ts'
+import { type CallEnd, finishCalls } from './finish-calls.ts'
 import {
   askToStop,
   type CallFilter,
@@ -27,8 +27,8 @@ import {
   pageOfCalls,
 } from './store.ts'
 
-export type { CallEnd } from './finish-calls.ts'
 export { takeDueCalls, untilNextDue } from './due-events.ts'
+export type { CallEnd } from './finish-calls.ts'
 
 /** Calls that somebody else has dialled, and the end of any call. */
 export const calls = (db: Queries, eventDelaySeconds: number) => ({

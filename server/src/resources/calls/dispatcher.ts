@@ -5,7 +5,7 @@ import type { Db } from '../../platform/db/db.ts'
 import type { Log } from '../../platform/log.ts'
 import { type Loop, startLoop } from '../../platform/loop.ts'
 import type { BrowserLink } from '../../ports/browser-link.ts'
-import type { CallNews, CallOutcome } from '../../ports/call.ts'
+import type { CallOutcome, CallUpdate } from '../../ports/call.ts'
 import type { OpenSecrets } from './agent-of-call.ts'
 import {
   type ClaimedCall,
@@ -18,12 +18,12 @@ import {
   untilNextCall,
   workspacesWithCallsDue,
 } from './backlog.ts'
+import type { CallEventWriter } from './call-event-writer.ts'
+import { endOf, failedEnd } from './event-wire.ts'
 import type { CallEnd } from './finish-calls.ts'
 import { joinCall } from './join-call.ts'
-import { endOf, failedEnd } from './event-wire.ts'
 import { type Ordered, orderOf } from './order.ts'
 import type { CallRunner, RunningCall } from './runner.ts'
-import type { Scribe } from './call-event-writer.ts'
 import { type Joined, WaitingRoom } from './waiting-room.ts'
 
 export interface DispatcherOptions {
@@ -31,7 +31,7 @@ export interface DispatcherOptions {
   readonly log: Log
   readonly claimant: Claimant
   readonly runner: CallRunner
-  readonly scribe: Scribe
+  readonly eventWriter: CallEventWriter
   readonly limits: Limits
   readonly openSecrets: OpenSecrets
   /** Where the recording of a call can be heard. */
@@ -88,7 +88,7 @@ export class Dispatcher {
     await this.loop.stop()
     for (const sessionId of this.running.keys()) {
       this.options.log.error({ session_id: sessionId }, 'call did not end when it was stopped')
-      this.options.scribe.end({
+      this.options.eventWriter.end({
         ...failedEnd('worker_lost', 'The process that ran this call was stopped.'),
         sessionId,
       })
@@ -156,7 +156,7 @@ export class Dispatcher {
   }
 
   private get inHand(): string[] {
-    return [...this.running.keys(), ...this.options.scribe.owed]
+    return [...this.running.keys(), ...this.options.eventWriter.owed]
   }
 
   private get room(): number {
@@ -177,24 +177,24 @@ export class Dispatcher {
 
   private refuse(sessionId: string, why: string, browser: BrowserLink | undefined): void {
     browser?.port.close()
-    this.options.scribe.end({ ...failedEnd('dial_failed', why), sessionId })
+    this.options.eventWriter.end({ ...failedEnd('dial_failed', why), sessionId })
   }
 
   private start({ order, leftOut }: Ordered, browser: BrowserLink | undefined): void {
-    const { runner, scribe } = this.options
+    const { runner, eventWriter } = this.options
     const { sessionId } = order
     let seq = firstSeq
     let status = 'initiated'
     for (const path of leftOut) {
-      scribe.tell(sessionId, seq++, {
+      eventWriter.tell(sessionId, seq++, {
         type: 'note',
         note: `The agent's ${path} is not valid and was left out.`,
       })
     }
-    const on = (news: CallNews) => {
-      if (news.type === 'status' && news.status === status) return
-      if (news.type === 'status') status = news.status
-      scribe.tell(sessionId, seq++, news)
+    const on = (update: CallUpdate) => {
+      if (update.type === 'status' && update.status === status) return
+      if (update.type === 'status') status = update.status
+      eventWriter.tell(sessionId, seq++, update)
     }
     const call = runner.run(order, on, browser)
     this.running.set(sessionId, call)
@@ -202,16 +202,16 @@ export class Dispatcher {
   }
 
   private async follow(sessionId: string, call: RunningCall): Promise<void> {
-    const { scribe, log, onRecorded, linkTo } = this.options
+    const { eventWriter, log, onRecorded, linkTo } = this.options
     try {
       const outcome = await call.outcome
       const recording = outcome.recorded ? linkTo(sessionId) : null
-      scribe.end({ ...endOf(outcome, recording, new Date()), sessionId })
+      eventWriter.end({ ...endOf(outcome, recording, new Date()), sessionId })
       if (outcome.recorded) onRecorded(sessionId)
       log.info(wide(sessionId, outcome), 'call ended')
     } catch (err) {
       log.error({ err, session_id: sessionId }, 'call lost')
-      scribe.end({ ...failedEnd('worker_lost', 'What ran this call broke down.'), sessionId })
+      eventWriter.end({ ...failedEnd('worker_lost', 'What ran this call broke down.'), sessionId })
     } finally {
       this.running.delete(sessionId)
       if (this.running.size === 0) this.whenIdle()

@@ -1,7 +1,7 @@
 // Calls that have ended and are still to be told.
 import { type Queries, statement } from '../../platform/db/db.ts'
 
-/** Takes up to $1 calls that are to be told off the list, with all their columns; a part of the teller's statement. */
+/** Takes up to $1 calls that are to be told off the list, with all their columns; a part of the event publisher's statement. */
 export const takeDueCalls = `
   DELETE FROM calls_to_tell t USING calls c
   WHERE c.session_id = t.session_id AND t.ctid = ANY (ARRAY(

@@ -1,27 +1,27 @@
 // From the engine's words to those of the wire: what a call tells while it lives, and what is left of it.
 import type { CallEventData, CallEventName, LatencyOfTurn, TranscriptLine } from '@parley/contract'
-import type { CallNews, CallOutcome, TranscriptEntry, TurnLatency } from '../../ports/call.ts'
+import type { CallOutcome, CallUpdate, TranscriptEntry, TurnLatency } from '../../ports/call.ts'
 import type { CallEnd } from './finish-calls.ts'
 
-export interface Told {
+export interface WireEvent {
   readonly type: CallEventName
   readonly data: CallEventData
 }
 
-export function wordsOf(news: CallNews): Told {
-  switch (news.type) {
+export function wireEventOf(update: CallUpdate): WireEvent {
+  switch (update.type) {
     case 'status':
-      return { type: 'status', data: { call_status: news.status } }
+      return { type: 'status', data: { call_status: update.status } }
     case 'partial':
-      return { type: 'partial', data: { role: news.role, text: news.text } }
+      return { type: 'partial', data: { role: update.role, text: update.text } }
     case 'transcript':
-      return { type: 'transcript', data: lineOf(news.entry) }
+      return { type: 'transcript', data: lineOf(update.entry) }
     case 'latency':
-      return { type: 'latency', data: latencyOf(news.latency) }
+      return { type: 'latency', data: latencyOf(update.latency) }
     case 'tool':
-      return { type: 'tool', data: { name: news.name, phase: news.phase, detail: news.detail } }
+      return { type: 'tool', data: { name: update.name, phase: update.phase, detail: update.detail } }
     case 'note':
-      return { type: 'note', data: { note: news.note } }
+      return { type: 'note', data: { note: update.note } }
   }
 }
 

@@ -3,11 +3,11 @@ import type { Db } from '../../platform/db/db.ts'
 import type { Log } from '../../platform/log.ts'
 import { type Loop, startLoop } from '../../platform/loop.ts'
 import { callsHeldBy, deadClaimants, type LostCall } from './backlog.ts'
-import { type CallEnd, finishCalls } from './finish-calls.ts'
 import { eventsAfter, type StoredEvent } from './event-store.ts'
 import { failedEnd } from './event-wire.ts'
+import { type CallEnd, finishCalls } from './finish-calls.ts'
 
-export interface ReaperOptions {
+export interface LostCallSweeperOptions {
   readonly db: Db
   readonly log: Log
   readonly tellAfterSeconds: number
@@ -23,7 +23,7 @@ const atOnce = 100
 // More than the longest call tells.
 const mostEvents = 100_000
 
-export function startReaper(options: ReaperOptions): Loop {
+export function startLostCallSweeper(options: LostCallSweeperOptions): Loop {
   const { db, log, graceMs } = options
   /** Since when each was seen to be dead. */
   const deadSince = new Map<number, number>()
@@ -44,7 +44,7 @@ export function startReaper(options: ReaperOptions): Loop {
   })
 }
 
-async function endCallsOf(claimantId: number, options: ReaperOptions): Promise<void> {
+async function endCallsOf(claimantId: number, options: LostCallSweeperOptions): Promise<void> {
   const { db, log, tellAfterSeconds } = options
   for (;;) {
     const lost = await callsHeldBy(db, claimantId, atOnce)
@@ -59,7 +59,7 @@ async function endCallsOf(claimantId: number, options: ReaperOptions): Promise<v
 
 async function endOf(
   { session_id, call_initiated_time }: LostCall,
-  options: ReaperOptions,
+  options: LostCallSweeperOptions,
 ): Promise<CallEnd> {
   const events = await eventsAfter(options.db, session_id, 0, mostEvents)
   const parsed = (type: StoredEvent['type']) =>

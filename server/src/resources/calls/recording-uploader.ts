@@ -9,7 +9,7 @@ import { recordingPath, repairRecording } from './recording-file.ts'
 import { endedWithoutRecording, noteRecording } from './recording-store.ts'
 import { type Link, nameOf } from './recordings.ts'
 
-export interface ArchivistOptions {
+export interface RecordingUploaderOptions {
   readonly db: Db
   readonly log: Log
   readonly storage: Storage
@@ -21,7 +21,7 @@ export interface ArchivistOptions {
 const everyMs = 60_000
 const brokenMs = 5_000
 
-export function startArchivist(options: ArchivistOptions): Loop {
+export function startRecordingUploader(options: RecordingUploaderOptions): Loop {
   const { folder, log } = options
   const step = async () => {
     await mendAll(options, idsOf(await readdir(folder), '.wav.part'))
@@ -49,14 +49,14 @@ const idsOf = (names: readonly string[], ending: string): string[] =>
     .filter((id) => uuid.test(id))
 
 /** What went wrong, if anything did. A neighbour in the same folder may have been quicker. */
-const keep = ({ storage, folder }: ArchivistOptions, sessionId: string): Promise<unknown> =>
+const keep = ({ storage, folder }: RecordingUploaderOptions, sessionId: string): Promise<unknown> =>
   storage
     .take(nameOf(sessionId), recordingPath(folder, sessionId))
     .catch((error: NodeJS.ErrnoException) => (error.code === 'ENOENT' ? undefined : error))
 
 /** Only of calls that have ended: the others are being written to, perhaps by a neighbour. */
 async function mendAll(
-  { db, folder, linkTo }: ArchivistOptions,
+  { db, folder, linkTo }: RecordingUploaderOptions,
   sessionIds: readonly string[],
 ): Promise<void> {
   if (sessionIds.length === 0) return

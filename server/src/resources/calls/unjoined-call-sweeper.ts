@@ -25,7 +25,7 @@ const nobodyCame: CallEnd = {
   errorMessage: 'No browser joined before the token expired.',
 }
 
-export function startUnjoined(db: Db, log: Log, tellAfterSeconds: number): Loop {
+export function startUnjoinedCallSweeper(db: Db, log: Log, tellAfterSeconds: number): Loop {
   const step = async () => {
     const calls = await db.rows<{ session_id: string }>(tooOld, [atOnce])
     const ends = calls.map(({ session_id }) => ({ ...nobodyCame, sessionId: session_id }))

@@ -1,6 +1,6 @@
 // What an attempt has found so far. Kept in the database once a second, so that the next attempt goes on from there.
 import { type Queries, statement } from '../../platform/db/db.ts'
-import type { SpeechNotes } from '../../ports/transcription.ts'
+import type { TranscriptionCheckpoints } from '../../ports/transcription.ts'
 
 const select = statement('SELECT name, content FROM transcript_notes WHERE transcript_id = $1')
 
@@ -11,7 +11,7 @@ const upsert = statement(`
   FROM unnest($2::text[], $3::text[]) AS note(name, content), transcripts t WHERE t.transcript_id = $1
   ON CONFLICT (transcript_id, name) DO UPDATE SET content = EXCLUDED.content`)
 
-export class Notes implements SpeechNotes {
+export class Notes implements TranscriptionCheckpoints {
   private readonly db: Queries
   private readonly transcriptId: string
   private readonly known: Map<string, string>

@@ -1,7 +1,7 @@
 // Tells whoever waits for a transcript that it has ended, in whichever process it did.
 import type { Db, Subscription } from '../../platform/db/db.ts'
 
-export class Endings {
+export class CompletionNotices {
   private readonly db: Db
   private readonly waiting = new Map<string, Set<() => void>>()
   private notices: Subscription | undefined

@@ -17,13 +17,13 @@ import type { CallbackSecrets } from './callback-secrets.ts'
 import type { Files } from './files.ts'
 import type { Transcripts } from './transcripts.ts'
 
-export interface SpeechDesk {
+export interface TranscriptResources {
   readonly files: Files
   readonly transcripts: Transcripts
   readonly secrets: CallbackSecrets
 }
 
-export function mountSpeech(mount: Mount, { files, transcripts, secrets }: SpeechDesk): void {
+export function mountTranscripts(mount: Mount, { files, transcripts, secrets }: TranscriptResources): void {
   mount(uploadFile, async (_input, { workspaceId, file }) =>
     files.add(workspaceId, file ?? fail('UNSUPPORTED_CONTENT_TYPE')),
   )

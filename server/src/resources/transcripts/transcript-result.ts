@@ -1,11 +1,14 @@
 // From what an engine found to what the interface shows.
 import type { findings, Segment } from '@parley/contract'
 import type { z } from 'zod'
-import type { SpeechFindings, SpeechSegment } from '../../ports/transcription.ts'
+import type { TranscribedSegment, TranscriptionResult } from '../../ports/transcription.ts'
 
 export type Findings = z.infer<z.ZodObject<typeof findings>>
 
-export function shownFindings({ segments }: SpeechFindings, translation: Findings['translation']): Findings {
+export function shownFindings(
+  { segments }: TranscriptionResult,
+  translation: Findings['translation'],
+): Findings {
   return {
     text: segments.map(({ text }) => text).join(' '),
     speakers: talkTimes(segments),
@@ -14,7 +17,7 @@ export function shownFindings({ segments }: SpeechFindings, translation: Finding
   }
 }
 
-const shown = (segment: SpeechSegment, id: number): Segment => ({
+const shown = (segment: TranscribedSegment, id: number): Segment => ({
   id,
   start: milli(segment.startSeconds),
   end: milli(segment.endSeconds),
@@ -31,7 +34,7 @@ const shown = (segment: SpeechSegment, id: number): Segment => ({
 })
 
 /** In the order in which they first speak, as their labels are. */
-function talkTimes(segments: readonly SpeechSegment[]): Findings['speakers'] {
+function talkTimes(segments: readonly TranscribedSegment[]): Findings['speakers'] {
   const seconds = new Map<number, number>()
   for (const { speaker, startSeconds, endSeconds } of segments) {
     if (speaker !== null) seconds.set(speaker, (seconds.get(speaker) ?? 0) + endSeconds - startSeconds)

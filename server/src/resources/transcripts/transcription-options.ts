@@ -1,7 +1,7 @@
 // What a user asks of a transcription, checked against itself and against what the engine can do.
 import { type Fault, mostSpeakers, type NewTranscript } from '@parley/contract'
 import { fail } from '../../http/failure.ts'
-import type { SpeechEngine, SpeechWishes } from '../../ports/transcription.ts'
+import type { TranscriptionEngine, TranscriptionOptions } from '../../ports/transcription.ts'
 
 /** What is stored with a transcript, as it was asked for. */
 export type Options = Pick<
@@ -21,7 +21,13 @@ export function optionsOf(wish: NewTranscript): Options {
   return options
 }
 
-export const wishesOf = ({ language, diarize, align, keyterms, ...speakers }: Options): SpeechWishes => ({
+export const transcriptionOptionsOf = ({
+  language,
+  diarize,
+  align,
+  keyterms,
+  ...speakers
+}: Options): TranscriptionOptions => ({
   ...(language !== undefined && { language: primary(language) }),
   ...(diarize && {
     diarize: {
@@ -37,7 +43,7 @@ export const wishesOf = ({ language, diarize, align, keyterms, ...speakers }: Op
 export const primary = (language: string): string => (language.split('-', 1)[0] as string).toLowerCase()
 
 export interface Abilities {
-  readonly engine: Pick<SpeechEngine, 'refusals'>
+  readonly engine: Pick<TranscriptionEngine, 'refusals'>
   /** Whether there is somebody to ask for translations. */
   readonly translates: boolean
 }
@@ -49,7 +55,7 @@ export function mustBeServed(options: Options, { engine, translates }: Abilities
   const faults = contradictions(options)
   if (faults.length > 0) fail('VALIDATION_ERROR', { details: faults })
   const refused = engine
-    .refusals(wishesOf(options))
+    .refusals(transcriptionOptionsOf(options))
     .map(({ option, sentence }): Fault => ({ path: option, message: sentence }))
   if (options.translate_to !== undefined && !translates) {
     refused.push({ path: 'translate_to', message: noTranslator })

@@ -14,11 +14,11 @@ import {
   reportProgress,
   untilNextTranscript,
 } from './backlog.ts'
-import { endTranscript } from './complete-transcript.ts'
 import { Notes } from './checkpoints.ts'
+import { endTranscript } from './complete-transcript.ts'
 import { Hopeless, type TranscriptionParts, transcribe } from './transcription.ts'
 
-export interface StenographerOptions {
+export interface TranscriptionWorkerOptions {
   readonly db: Db
   readonly log: Log
   readonly claimant: Claimant
@@ -60,15 +60,15 @@ interface UnderWay {
   over: Promise<void>
 }
 
-export class Stenographer {
-  private readonly options: StenographerOptions
+export class TranscriptionWorker {
+  private readonly options: TranscriptionWorkerOptions
   private readonly underWay = new Map<string, UnderWay>()
   private lastWorkspace = '00000000-0000-0000-0000-000000000000'
   private lastRecoveryMs = Number.NEGATIVE_INFINITY
   private readonly taker: Loop
   private readonly heart: Loop
 
-  constructor(options: StenographerOptions) {
+  constructor(options: TranscriptionWorkerOptions) {
     this.options = options
     const afterError = (err: unknown) => {
       options.log.warn({ err }, 'transcripts wait for the database')

@@ -6,13 +6,13 @@ import { pipeline } from 'node:stream/promises'
 import { type Download, DownloadError } from '../../platform/download.ts'
 import type { Storage } from '../../platform/storage/storage.ts'
 import type { SoundDecoder } from '../../ports/sound-decoder.ts'
-import type { SpeechEngine, SpeechFindings } from '../../ports/transcription.ts'
+import type { TranscriptionEngine, TranscriptionResult } from '../../ports/transcription.ts'
 import type { Translator } from '../../ports/translator.ts'
 import type { Job } from './backlog.ts'
+import type { Notes } from './checkpoints.ts'
 import type { Ending } from './complete-transcript.ts'
 import { type Findings, shownFindings } from './transcript-result.ts'
-import type { Notes } from './checkpoints.ts'
-import { primary, wishesOf } from './transcription-options.ts'
+import { primary, transcriptionOptionsOf } from './transcription-options.ts'
 
 /** Trying again would not help. The sentence is for the user. */
 export class Hopeless extends Error {
@@ -27,7 +27,7 @@ export class Hopeless extends Error {
 export interface TranscriptionParts {
   readonly storage: Storage
   readonly decoder: SoundDecoder
-  readonly engine: SpeechEngine
+  readonly engine: TranscriptionEngine
   readonly translator: Translator | undefined
   readonly download: (file: Omit<Download, 'limitBytes' | 'timeoutMs'>) => Promise<void>
 }
@@ -98,15 +98,15 @@ async function recognise(
   { job: { options }, notes, onProgress }: Attempt,
   sound: { pcmFile: string; durationSeconds: number },
   signal: AbortSignal,
-): Promise<SpeechFindings> {
+): Promise<TranscriptionResult> {
   const kept = notes.get(findingsNote)
-  if (kept !== undefined) return JSON.parse(kept) as SpeechFindings
+  if (kept !== undefined) return JSON.parse(kept) as TranscriptionResult
   const share = 1 - readShare - (options.translate_to === undefined ? 0 : translateShare)
   onProgress(readShare)
   const found = await engine.transcribe(
     {
       sound,
-      wishes: wishesOf(options),
+      wishes: transcriptionOptionsOf(options),
       notes,
       onProgress: (done) => onProgress(readShare + share * Math.min(1, Math.max(0, done))),
     },
@@ -119,7 +119,7 @@ async function recognise(
 async function translated(
   { translator }: TranscriptionParts,
   { job: { options }, onProgress }: Attempt,
-  { segments, language: spoken }: SpeechFindings,
+  { segments, language: spoken }: TranscriptionResult,
   signal: AbortSignal,
 ): Promise<Findings['translation']> {
   const language = options.translate_to

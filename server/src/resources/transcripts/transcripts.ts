@@ -15,11 +15,11 @@ import { PlainText } from '../../http/text-stream.ts'
 import type { Db } from '../../platform/db/db.ts'
 import type { Guard } from '../../platform/guard/guard.ts'
 import { newId } from '../../platform/ids.ts'
-import type { Endings } from './completion-notices.ts'
+import type { CompletionNotices } from './completion-notices.ts'
 import { expireUnusedFile } from './file-store.ts'
 import type { Files } from './files.ts'
-import { summaryOf, wholeJson } from './transcript-record.ts'
 import { mediaTypes, written } from './subtitles.ts'
+import { summaryOf, wholeJson } from './transcript-record.ts'
 import { findTranscript, insertTranscript, pageOfTranscripts, removeTranscript } from './transcript-store.ts'
 import { type Abilities, mustBeServed, optionsOf } from './transcription-options.ts'
 
@@ -28,7 +28,7 @@ export interface TranscriptsOptions {
   /** An address to fetch from, and one to tell. */
   readonly guards: { readonly audio_url: Guard; readonly callback_url: Guard }
   readonly files: Files
-  readonly endings: Endings
+  readonly endings: CompletionNotices
   readonly abilities: Abilities
   /** How long a synchronous request waits before it answers with what there is. */
   readonly syncSeconds: number

@@ -18,7 +18,7 @@ import {
 import type { Send } from './send.ts'
 import { secretReader } from './webhooks.ts'
 
-export interface CourierOptions {
+export interface DeliveryWorkerOptions {
   db: Db
   vault: Vault
   log: Log
@@ -45,8 +45,8 @@ const jitterMs = 100
 // After a failure of the database, before the next try.
 const brokenMs = 250
 
-export class Courier {
-  private readonly options: CourierOptions
+export class DeliveryWorker {
+  private readonly options: DeliveryWorkerOptions
   private readonly underWay = new Map<string, Promise<void>>()
   /** Outcomes to be written down, and those that are being written. */
   private settled: Settlement[] = []
@@ -57,7 +57,7 @@ export class Courier {
   private readonly taker: Loop
   private readonly writer: Loop
 
-  constructor(options: CourierOptions) {
+  constructor(options: DeliveryWorkerOptions) {
     this.options = options
     this.readSecret = secretReader(options.vault)
     const afterError = (err: unknown) => {

@@ -59,7 +59,7 @@ const atOnce = 200
 const idleMs = 1_000
 const brokenMs = 250
 
-export function startTeller(db: Db, log: Log): Loop {
+export function startEventPublisher(db: Db, log: Log): Loop {
   const step = async () => {
     if ((await tellDueCalls(db)) === atOnce) return 0
     return Math.min(idleMs, Math.max(0, (await untilNextDue(db)) ?? idleMs))

@@ -1,9 +1,9 @@
 // A whole call in memory, ticked by hand: the real session, and scripted parts around it.
 import { AgentConfig } from '@parley/contract'
-import { frameMs } from '../../../src/media/frame.ts'
-import type { CallNews, CallOutcome, TranscriptEntry } from '../../../src/ports/call.ts'
-import type { RecordingSink } from '../../../src/ports/recording.ts'
 import { type CallParts, startCall } from '../../../src/call/session.ts'
+import { frameMs } from '../../../src/media/frame.ts'
+import type { CallOutcome, CallUpdate, TranscriptEntry } from '../../../src/ports/call.ts'
+import type { RecordingSink } from '../../../src/ports/recording.ts'
 import { ScriptedDetector, ScriptedTranscriber } from './scripted-ears.ts'
 import { ScriptedLine } from './scripted-line.ts'
 import { type Script, ScriptedModel, ScriptedTools } from './scripted-mind.ts'
@@ -48,7 +48,7 @@ export function rehearse({ agent = {}, task = {}, replies = [], tools, parts, va
   const box = tools ?? new ScriptedTools()
   const voice = new ScriptedVoice()
   const recording = new MemoryRecording()
-  const news: CallNews[] = []
+  const updates: CallUpdate[] = []
   let outcome: CallOutcome | undefined
   let nowMs = 1_000
 
@@ -74,7 +74,7 @@ export function rehearse({ agent = {}, task = {}, replies = [], tools, parts, va
       tools: box,
       recording: () => recording,
       engines: [],
-      onNews: (item) => news.push(item),
+      onUpdate: (item) => updates.push(item),
       systemVariables: { current_date: '2030-01-01', current_time: '09:00', timezone: 'UTC' },
       ...parts,
     },
@@ -97,7 +97,7 @@ export function rehearse({ agent = {}, task = {}, replies = [], tools, parts, va
   }
 
   return {
-    ...{ session, line, ears, detector, model, tools: box, voice, recording, news, tick, run, until },
+    ...{ session, line, ears, detector, model, tools: box, voice, recording, updates, tick, run, until },
     get nowMs() {
       return nowMs
     },
@@ -125,13 +125,13 @@ export function rehearse({ agent = {}, task = {}, replies = [], tools, parts, va
       if (outcome === undefined) ears.now.push({ type: 'final', text: words })
       await settle()
     },
-    notes: () => news.flatMap((item) => (item.type === 'note' ? [item.note] : [])),
-    spoken: () => (outcome?.transcript ?? entries(news)).map(({ role, content }) => `${role}: ${content}`),
+    notes: () => updates.flatMap((item) => (item.type === 'note' ? [item.note] : [])),
+    spoken: () => (outcome?.transcript ?? entries(updates)).map(({ role, content }) => `${role}: ${content}`),
     /** Whether this text is what the line carries now. */
     hears: (text: string) => line.sent.at(-1) === voice.sampleOf(text) && line.sent.at(-1) !== 0,
     isSilent: () => line.sent.at(-1) === 0,
   }
 }
 
-const entries = (news: readonly CallNews[]): readonly TranscriptEntry[] =>
-  news.flatMap((item) => (item.type === 'transcript' ? [item.entry] : []))
+const entries = (updates: readonly CallUpdate[]): readonly TranscriptEntry[] =>
+  updates.flatMap((item) => (item.type === 'transcript' ? [item.entry] : []))

@@ -1,9 +1,9 @@
 // Plays a script of events and waits to the turn logic, and writes down what it wanted done.
 import { AgentConfig } from '@parley/contract'
-import { frameMs } from '../../../src/media/frame.ts'
 import { type Rules, rulesFor } from '../../../src/call/turn/rules.ts'
 import { newTurn, takeTurn } from '../../../src/call/turn/turn.ts'
 import type { Act, Turn, TurnEvent } from '../../../src/call/turn/turn-state.ts'
+import { frameMs } from '../../../src/media/frame.ts'
 
 /** A number waits so many milliseconds, tick by tick. */
 export type Script = readonly (TurnEvent | number)[]

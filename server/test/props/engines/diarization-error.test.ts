@@ -1,9 +1,9 @@
 // The yardstick itself.
 import { expect, it } from 'vitest'
-import { diarizationError, type Turn } from './diarization-error.ts'
+import { diarizationError, type SpeakerTurn } from './diarization-error.ts'
 
 /** Turns of ten seconds, one after the other. */
-const talk = (...speakers: readonly number[]): Turn[] =>
+const talk = (...speakers: readonly number[]): SpeakerTurn[] =>
   speakers.map((speaker, place) => ({ speaker, fromMs: place * 10_000, toMs: (place + 1) * 10_000 }))
 
 it.each([

@@ -1,6 +1,6 @@
 // How much of a conversation is given to the wrong person, or to nobody: the diarization error rate.
 
-export interface Turn {
+export interface SpeakerTurn {
   readonly speaker: number
   readonly fromMs: number
   readonly toMs: number
@@ -11,9 +11,9 @@ const stepMs = 10
 const collarMs = 250
 
 /** Time that was missed, invented or given to somebody else, per time in which somebody speaks. */
-export function diarizationError(said: readonly Turn[], heard: readonly Turn[]): number {
+export function diarizationError(said: readonly SpeakerTurn[], heard: readonly SpeakerTurn[]): number {
   const endMs = Math.max(...[...said, ...heard].map(({ toMs }) => toMs))
-  const speakers = (turns: readonly Turn[]) => [...new Set(turns.map(({ speaker }) => speaker))]
+  const speakers = (turns: readonly SpeakerTurn[]) => [...new Set(turns.map(({ speaker }) => speaker))]
   const [truth, found] = [track(said, endMs), track(heard, endMs)]
   const counted = truth.map((_, step) => !said.some((turn) => nearEdge(turn, step * stepMs)))
   const spoken = truth.filter((speaker, step) => speaker !== undefined && counted[step]).length
@@ -27,14 +27,14 @@ export function diarizationError(said: readonly Turn[], heard: readonly Turn[]):
   return Math.min(...rates)
 }
 
-function track(turns: readonly Turn[], endMs: number): (number | undefined)[] {
+function track(turns: readonly SpeakerTurn[], endMs: number): (number | undefined)[] {
   const steps = new Array<number | undefined>(Math.ceil(endMs / stepMs)).fill(undefined)
   for (const { speaker, fromMs, toMs } of turns)
     steps.fill(speaker, Math.round(fromMs / stepMs), Math.round(toMs / stepMs))
   return steps
 }
 
-const nearEdge = ({ fromMs, toMs }: Turn, ms: number) =>
+const nearEdge = ({ fromMs, toMs }: SpeakerTurn, ms: number) =>
   Math.abs(ms - fromMs) < collarMs || Math.abs(ms - toMs) < collarMs
 
 /** Every way to take the heard speakers for the real ones, at most one for each. */

@@ -1,8 +1,9 @@
 // Lets a transcriber hear a recording as fast as the voice detector keeps up, and gathers what it says.
+
+import { windowMs } from '../../../src/adapters/embedded/silero/batch.ts'
 import type { RateHz } from '../../../src/media/frame.ts'
 import type { Transcriber, TranscriptEvent } from '../../../src/ports/transcriber.ts'
 import type { VoiceDetector } from '../../../src/ports/voice-detector.ts'
-import { windowMs } from '../../../src/adapters/embedded/silero/batch.ts'
 import { framesOf } from './clips.ts'
 
 // Fewer than the detector lets wait, so that it drops nothing.

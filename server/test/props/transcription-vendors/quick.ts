@@ -1,9 +1,9 @@
 // The dialects of vendors that answer when they are done.
-import { azureSpeech } from '../../../src/adapters/transcription/vendors/azure.ts'
-import { deepgramSpeech } from '../../../src/adapters/transcription/vendors/deepgram.ts'
-import { elevenLabsSpeech } from '../../../src/adapters/transcription/vendors/elevenlabs.ts'
-import { openAiSpeech } from '../../../src/adapters/transcription/vendors/openai-compatible.ts'
-import { sarvamSpeech } from '../../../src/adapters/transcription/vendors/sarvam.ts'
+import { azureTranscription } from '../../../src/adapters/transcription/vendors/azure.ts'
+import { deepgramTranscription } from '../../../src/adapters/transcription/vendors/deepgram.ts'
+import { elevenLabsTranscription } from '../../../src/adapters/transcription/vendors/elevenlabs.ts'
+import { openAiTranscription } from '../../../src/adapters/transcription/vendors/openai-compatible.ts'
+import { sarvamTranscription } from '../../../src/adapters/transcription/vendors/sarvam.ts'
 import { all, type Dialect, inMs, said, sentences } from './said.ts'
 
 const deepgram = (utterances: unknown[]) => ({
@@ -19,7 +19,7 @@ const openai = (segments: unknown[], words: unknown[]) => ({
 export const quick: readonly Dialect[] = [
   {
     name: 'OpenAI',
-    open: (server) => openAiSpeech({ ...server, baseUrl: `${server.baseUrl}/v1` }),
+    open: (server) => openAiTranscription({ ...server, baseUrl: `${server.baseUrl}/v1` }),
     key: ['authorization', 'Bearer sk-test-key'],
     tells: { speakers: false, words: true },
     sure: { sentence: 0.905, language: null },
@@ -33,7 +33,7 @@ export const quick: readonly Dialect[] = [
   },
   {
     name: 'Deepgram',
-    open: (server) => deepgramSpeech({ ...server, baseUrl: `${server.baseUrl}/v1` }),
+    open: (server) => deepgramTranscription({ ...server, baseUrl: `${server.baseUrl}/v1` }),
     key: ['authorization', 'Token sk-test-key'],
     tells: all,
     sure: { sentence: null, language: 0.97 },
@@ -50,7 +50,7 @@ export const quick: readonly Dialect[] = [
   },
   {
     name: 'ElevenLabs',
-    open: elevenLabsSpeech,
+    open: elevenLabsTranscription,
     key: ['xi-api-key', 'sk-test-key'],
     tells: all,
     sure: { sentence: 0.85, language: 0.99 },
@@ -67,7 +67,7 @@ export const quick: readonly Dialect[] = [
   },
   {
     name: 'Azure',
-    open: azureSpeech,
+    open: azureTranscription,
     key: ['ocp-apim-subscription-key', 'sk-test-key'],
     tells: all,
     sure: { sentence: 0.9, language: null },
@@ -96,7 +96,7 @@ export const quick: readonly Dialect[] = [
   },
   {
     name: 'Sarvam',
-    open: sarvamSpeech,
+    open: sarvamTranscription,
     key: ['api-subscription-key', 'sk-test-key'],
     tells: { speakers: false, words: false },
     sure: { sentence: null, language: null },

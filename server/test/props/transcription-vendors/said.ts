@@ -1,10 +1,13 @@
 // What is said to every vendor in tests, and what a vendor's dialect is: how it tells that in its own form.
-import type { SpeechServer, SpeechVendor } from '../../../src/adapters/transcription/vendors/vendor.ts'
+import type {
+  TranscriptionServer,
+  TranscriptionVendor,
+} from '../../../src/adapters/transcription/vendors/vendor.ts'
 import type { Script } from './stage.ts'
 
 export interface Dialect {
   readonly name: string
-  open(server: SpeechServer): SpeechVendor
+  open(server: TranscriptionServer): TranscriptionVendor
   /** How the key is shown. */
   readonly key: readonly [header: string, value: string]
   readonly tells: { readonly speakers: boolean; readonly words: boolean }

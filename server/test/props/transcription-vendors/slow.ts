@@ -1,7 +1,7 @@
 // The dialects of vendors that take an order and are looked after.
-import { assemblySpeech } from '../../../src/adapters/transcription/vendors/assembly.ts'
-import { gladiaSpeech } from '../../../src/adapters/transcription/vendors/gladia.ts'
-import { sonioxSpeech } from '../../../src/adapters/transcription/vendors/soniox.ts'
+import { assemblyTranscription } from '../../../src/adapters/transcription/vendors/assembly.ts'
+import { gladiaTranscription } from '../../../src/adapters/transcription/vendors/gladia.ts'
+import { sonioxTranscription } from '../../../src/adapters/transcription/vendors/soniox.ts'
 import { all, type Dialect, inMs, said, sentences } from './said.ts'
 import type { Reply, Script } from './stage.ts'
 
@@ -46,7 +46,7 @@ const subWords = said.flatMap(({ text, start, end, speaker, confidence }, at) =>
 export const slow: readonly SlowDialect[] = [
   slowDialect({
     name: 'AssemblyAI',
-    open: assemblySpeech,
+    open: assemblyTranscription,
     key: ['authorization', 'sk-test-key'],
     sure: { sentence: 0.85, language: 0.98 },
     ordering: {
@@ -68,7 +68,7 @@ export const slow: readonly SlowDialect[] = [
   }),
   slowDialect({
     name: 'Gladia',
-    open: gladiaSpeech,
+    open: gladiaTranscription,
     key: ['x-gladia-key', 'sk-test-key'],
     sure: { sentence: 0.9, language: null },
     ordering: {
@@ -92,7 +92,7 @@ export const slow: readonly SlowDialect[] = [
   }),
   slowDialect({
     name: 'Soniox',
-    open: sonioxSpeech,
+    open: sonioxTranscription,
     key: ['authorization', 'Bearer sk-test-key'],
     sure: { sentence: 0.85, language: null },
     ordering: {

@@ -5,10 +5,17 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Busboy } from '@fastify/busboy'
-import type { SpeechFindings, SpeechJob, SpeechWishes } from '../../../src/ports/transcription.ts'
-import { speechOverHttp } from '../../../src/adapters/transcription/vendors/over-http.ts'
+import { transcriptionOverHttp } from '../../../src/adapters/transcription/vendors/over-http.ts'
 import type { Pace } from '../../../src/adapters/transcription/vendors/pace.ts'
-import type { SpeechServer, SpeechVendor } from '../../../src/adapters/transcription/vendors/vendor.ts'
+import type {
+  TranscriptionServer,
+  TranscriptionVendor,
+} from '../../../src/adapters/transcription/vendors/vendor.ts'
+import type {
+  TranscriptionJob,
+  TranscriptionOptions,
+  TranscriptionResult,
+} from '../../../src/ports/transcription.ts'
 
 export interface Heard {
   /** As in 'POST /v1/listen'. */
@@ -29,7 +36,7 @@ export type Reply =
 export type Script = Readonly<Record<string, Reply | readonly Reply[] | ((heard: Heard) => Reply)>>
 
 export const apiKey = 'sk-test-key'
-export const plain: SpeechWishes = { align: false, keyterms: [] }
+export const plain: TranscriptionOptions = { align: false, keyterms: [] }
 // A test waits for nothing.
 export const hasty: Pace = {
   firstMs: 1,
@@ -40,7 +47,7 @@ export const hasty: Pace = {
 }
 
 export interface Loopback {
-  readonly server: SpeechServer & { readonly baseUrl: string }
+  readonly server: TranscriptionServer & { readonly baseUrl: string }
   readonly folder: string
   readonly heard: Heard[]
   /** What was asked, in order. */
@@ -58,7 +65,7 @@ export async function openLoopback(): Promise<Loopback> {
     const one = await hear(request)
     const before = heard.filter(({ what }) => what === one.what).length
     heard.push(one)
-    const reply = replyTo(one, before, stage.script)
+    const reply = replyTo(one, before, fixture.script)
     if (reply === 'hang') return
     if (reply === 'drop') return void request.socket.destroy()
     response.writeHead(reply.status ?? 200, { 'content-type': 'application/json', ...reply.headers })
@@ -66,7 +73,7 @@ export async function openLoopback(): Promise<Loopback> {
   })
   await new Promise<void>((ready) => http.listen(0, '127.0.0.1', ready))
   const baseUrl = `http://127.0.0.1:${(http.address() as AddressInfo).port}`
-  const stage: Loopback = {
+  const fixture: Loopback = {
     server: { baseUrl, model: undefined, apiKey },
     folder,
     heard,
@@ -74,7 +81,7 @@ export async function openLoopback(): Promise<Loopback> {
     script: {},
     reset() {
       heard.length = 0
-      stage.script = {}
+      fixture.script = {}
     },
     async close() {
       http.closeAllConnections()
@@ -82,7 +89,7 @@ export async function openLoopback(): Promise<Loopback> {
       await rm(folder, { recursive: true, force: true })
     },
   }
-  return stage
+  return fixture
 }
 
 function replyTo(heard: Heard, before: number, script: Script): Reply {
@@ -113,7 +120,7 @@ async function hear(request: IncomingMessage): Promise<Heard> {
 export async function jobIn(
   folder: string,
   seconds: number,
-  wishes: SpeechWishes,
+  wishes: TranscriptionOptions,
   kept = new Map<string, string>(),
 ) {
   const pcmFile = join(folder, 'sound.pcm')
@@ -121,7 +128,7 @@ export async function jobIn(
   samples.fill(0, 25 * 16_000, 25 * 16_000 + 1_600)
   await writeFile(pcmFile, Buffer.from(samples.buffer))
   const progress: number[] = []
-  const job: SpeechJob = {
+  const job: TranscriptionJob = {
     sound: { pcmFile, durationSeconds: seconds },
     wishes,
     notes: { get: (name) => kept.get(name), put: (name, json) => void kept.set(name, json) },
@@ -131,12 +138,12 @@ export async function jobIn(
 }
 
 export async function run(
-  vendor: SpeechVendor,
-  job: SpeechJob,
+  vendor: TranscriptionVendor,
+  job: TranscriptionJob,
   signal = new AbortController().signal,
   pace = hasty,
-): Promise<SpeechFindings> {
-  const engine = speechOverHttp(vendor, { apiKey }, pace)
+): Promise<TranscriptionResult> {
+  const engine = transcriptionOverHttp(vendor, { apiKey }, pace)
   try {
     return await engine.transcribe(job, signal)
   } finally {

@@ -8,7 +8,13 @@ import { fetch } from 'undici'
 import { type Guard, openGuard } from '../../../src/platform/guard/guard.ts'
 import { OutboundError, outbound } from '../../../src/platform/outbound.ts'
 import { startNameServer } from './name-server.ts'
-import { type Answer, canaryAddresses, type Order, type Outcome, publicAddresses } from './orders.ts'
+import {
+  canaryAddresses,
+  type Order,
+  type OrderResult,
+  publicAddresses,
+  type RequestResult,
+} from './orders.ts'
 
 const delivered: string[] = []
 const canary: string[] = []
@@ -27,7 +33,7 @@ process.on('message', async (order: Order) => process.send?.(await obey(order)))
 process.on('disconnect', () => process.exit())
 process.send?.('ready')
 
-async function obey(order: Order): Promise<Answer> {
+async function obey(order: Order): Promise<OrderResult> {
   switch (order.do) {
     case 'name':
       names.name(order.name, order.turns)
@@ -40,7 +46,7 @@ async function obey(order: Order): Promise<Answer> {
     }
     case 'send': {
       const guard = openGuard(order.options)
-      const outcomes: Outcome[] = []
+      const outcomes: RequestResult[] = []
       for (let turn = 0; turn < order.times; turn++) outcomes.push(await send(guard, order))
       await guard.close()
       return outcomes
@@ -67,7 +73,7 @@ async function obey(order: Order): Promise<Answer> {
   }
 }
 
-async function send(guard: Guard, target: { url: string; timeoutMs: number }): Promise<Outcome> {
+async function send(guard: Guard, target: { url: string; timeoutMs: number }): Promise<RequestResult> {
   const request = { method: 'POST', headers: {}, body: '{}', responseLimitBytes: 1_000 } as const
   try {
     const { url, timeoutMs } = target

@@ -7,11 +7,11 @@ import { fileURLToPath } from 'node:url'
 import { generate } from 'selfsigned'
 import type { GuardOptions } from '../../../src/platform/guard/guard.ts'
 import {
-  type Answer,
   canaryAddresses,
   type Order,
-  type Outcome,
+  type OrderResult,
   publicAddresses,
+  type RequestResult,
   type Turns,
   type World,
 } from './orders.ts'
@@ -31,8 +31,8 @@ export interface Namespace {
   name(name: string, ...turns: Turns): Promise<void>
   /** 'ok' or the reason why not. */
   inspect(url: string, options?: Partial<GuardOptions>): Promise<string>
-  send(url: string, options?: Partial<GuardOptions>, timeoutMs?: number): Promise<Outcome>
-  sendOften(url: string, times: number): Promise<Outcome[]>
+  send(url: string, options?: Partial<GuardOptions>, timeoutMs?: number): Promise<RequestResult>
+  sendOften(url: string, times: number): Promise<RequestResult[]>
   /** All at once; the addresses in the order in which they were done with. */
   race(urls: string[], timeoutMs: number): Promise<string[]>
   /** With redirects followed: the status or what went wrong. */
@@ -70,13 +70,13 @@ export async function openNamespace(hosts: string): Promise<Namespace> {
   await heardFrom(child)
 
   const strict: GuardOptions = { allowPrivate: false, trustedHosts: [] }
-  const ask = async (order: Order): Promise<Answer> => {
+  const ask = async (order: Order): Promise<OrderResult> => {
     const answer = heardFrom(child)
     child.send(order)
     return answer
   }
   const sending = async (url: string, options: GuardOptions, times: number, timeoutMs: number) =>
-    (await ask({ do: 'send', url, options, times, timeoutMs })) as Outcome[]
+    (await ask({ do: 'send', url, options, times, timeoutMs })) as RequestResult[]
 
   return {
     name: async (name, ...turns) => void (await ask({ do: 'name', name, turns })),
@@ -102,11 +102,11 @@ export async function openNamespace(hosts: string): Promise<Namespace> {
   }
 }
 
-const heardFrom = (child: ChildProcess): Promise<Answer> =>
+const heardFrom = (child: ChildProcess): Promise<OrderResult> =>
   new Promise((resolve, reject) => {
     const onExit = (code: number | null) => reject(new Error(`the namespace ended with ${code}`))
     child.once('exit', onExit)
-    child.once('message', (answer: Answer) => {
+    child.once('message', (answer: OrderResult) => {
       child.off('exit', onExit)
       resolve(answer)
     })

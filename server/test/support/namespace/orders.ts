@@ -22,7 +22,7 @@ export type Order =
   | { do: 'fetch'; url: string; options: GuardOptions }
   | { do: 'look' }
 
-export type Outcome = { status: number } | { kind: OutboundError['kind']; message: string }
+export type RequestResult = { status: number } | { kind: OutboundError['kind']; message: string }
 
 export interface World {
   /** host and path of each request that the public receiver got */
@@ -33,4 +33,4 @@ export interface World {
   readonly asked: Record<string, number>
 }
 
-export type Answer = null | string | string[] | Outcome[] | World
+export type OrderResult = null | string | string[] | RequestResult[] | World

@@ -1,8 +1,8 @@
 // A side of a recording, heard by the engines: where somebody speaks, and which words.
 import type { MoonshineTranscriber } from '../../../src/adapters/embedded/moonshine/moonshine.ts'
-import { framesOf, resampled } from '../../props/engines/clips.ts'
 import { frameMs, type RateHz } from '../../../src/media/frame.ts'
 import type { VoiceDetector } from '../../../src/ports/voice-detector.ts'
+import { framesOf, resampled } from '../../props/engines/clips.ts'
 import type { Interval } from './recording.ts'
 
 // A pause inside a sentence.

@@ -5,7 +5,7 @@ import { backgroundDb, loudIntervals } from '../recording/intervals.ts'
 import { readRecording } from '../recording/recording.ts'
 import type { Heard } from './judge.ts'
 import type { Scenario } from './scenario.ts'
-import type { Played, Stage } from './scenario-fixture.ts'
+import type { Fixture, Played } from './scenario-fixture.ts'
 
 const nothing: Heard = {
   totalMs: 0,
@@ -19,16 +19,16 @@ const nothing: Heard = {
 export async function hearCall(
   { wav, stalls }: Played,
   { hear_caller_by, hear_agent_by }: Scenario,
-  stage: Stage,
+  fixture: Fixture,
 ): Promise<Heard> {
   if (!wav) return nothing
   const { rateHz, caller, agent } = readRecording(wav)
   const intervals = (samples: Int16Array, by: Scenario['hear_caller_by']) =>
-    by === 'level' ? loudIntervals(samples, rateHz) : voiceIntervals(stage.detector, samples, rateHz)
+    by === 'level' ? loudIntervals(samples, rateHz) : voiceIntervals(fixture.detector, samples, rateHz)
   return {
     totalMs: Math.round((agent.length * 1000) / rateHz),
     caller: await intervals(caller, hear_caller_by),
-    agent: await wordsIn(stage.transcriber, await intervals(agent, hear_agent_by), agent, rateHz),
+    agent: await wordsIn(fixture.transcriber, await intervals(agent, hear_agent_by), agent, rateHz),
     agentClicksMs: clicksMs(agent, rateHz),
     agentBackgroundDb: backgroundDb(agent, rateHz),
     stalls,

@@ -2,14 +2,14 @@
 import { readFile } from 'node:fs/promises'
 import { AgentConfig } from '@parley/contract'
 import { ambienceOf, chooseTrack, openAmbience } from '../../../src/adapters/ambience.ts'
+import { sandboxCarrier } from '../../../src/adapters/carriers/sandbox/sandbox.ts'
 import { fliteSynthesizer } from '../../../src/adapters/embedded/flite/flite.ts'
 import { moonshineTranscriber } from '../../../src/adapters/embedded/moonshine/moonshine.ts'
 import { sileroDetector } from '../../../src/adapters/embedded/silero/silero.ts'
-import { sandboxCarrier } from '../../../src/adapters/carriers/sandbox/sandbox.ts'
 import { startCall } from '../../../src/call/session.ts'
 import { frameMs } from '../../../src/media/frame.ts'
 import { openTicker } from '../../../src/platform/clock/ticker.ts'
-import type { CallNews, CallOrder, CallOutcome } from '../../../src/ports/call.ts'
+import type { CallOrder, CallOutcome, CallUpdate } from '../../../src/ports/call.ts'
 import { openRecording, recordingPath } from '../../../src/resources/calls/recording-file.ts'
 import { voiceIntervals } from '../recording/hear-back.ts'
 import type { Interval } from '../recording/recording.ts'
@@ -18,7 +18,7 @@ import { scriptedModel } from './scripted-model.ts'
 
 const never = new AbortController().signal
 
-export type Stage = Awaited<ReturnType<typeof openStage>>
+export type Fixture = Awaited<ReturnType<typeof openFixture>>
 
 /** What is left of a call when it is over. */
 export interface Played {
@@ -31,7 +31,7 @@ export interface Played {
 }
 
 /** Warm: a service has loaded its engines before the first call. */
-export async function openStage(modelsFolder: string) {
+export async function openFixture(modelsFolder: string) {
   const synthesizer = fliteSynthesizer({ folder: modelsFolder })
   const transcriber = moonshineTranscriber({ folder: modelsFolder })
   const detector = sileroDetector({ folder: modelsFolder })
@@ -53,17 +53,17 @@ export async function openStage(modelsFolder: string) {
   }
 }
 
-export async function play(scenario: Scenario, stage: Stage, folder: string): Promise<Played> {
+export async function play(scenario: Scenario, fixture: Fixture, folder: string): Promise<Played> {
   const order = orderOf(scenario)
   const notes: string[] = []
-  const onNews = (news: CallNews) => void (news.type === 'note' && notes.push(news.note))
+  const onUpdate = (update: CallUpdate) => void (update.type === 'note' && notes.push(update.note))
   const { sessionId, from, metadata } = order
   const session = startCall(order, {
-    connect: (listener) => stage.carrier.dial({ sessionId, to: scenario.to, from, metadata }, listener),
-    transcriber: stage.transcriber,
-    synthesizer: stage.synthesizer,
+    connect: (listener) => fixture.carrier.dial({ sessionId, to: scenario.to, from, metadata }, listener),
+    transcriber: fixture.transcriber,
+    synthesizer: fixture.synthesizer,
     voice: 'slt',
-    detector: stage.detector,
+    detector: fixture.detector,
     model: scriptedModel(scenario.agent.answers),
     ...(order.agent.task_config?.ambient_noise && {
       ambience: ambienceOf(chooseTrack(order.agent.task_config.ambient_noise_track).track),
@@ -71,13 +71,13 @@ export async function play(scenario: Scenario, stage: Stage, folder: string): Pr
     tools: { descriptions: [], waitingWords: () => undefined, run: async () => '' },
     recording: () => openRecording(folder, sessionId),
     engines: [],
-    onNews,
+    onUpdate,
     systemVariables: {},
   })
   let begunMs: number | undefined
   let lastMs: number | undefined
   const late: Interval[] = []
-  const ticks = stage.ticker.add((nowMs) => {
+  const ticks = fixture.ticker.add((nowMs) => {
     begunMs ??= nowMs
     if (lastMs !== undefined && nowMs - lastMs > 1.5 * frameMs)
       late.push({ fromMs: lastMs - begunMs, toMs: nowMs - begunMs })

@@ -1,13 +1,18 @@
 // An engine that hears one word in every second of sound, and does what a test tells it to.
 import { stat } from 'node:fs/promises'
 import type { OpenEngine } from '../../../src/main/transcription.ts'
-import type { SpeechEngine, SpeechFindings, SpeechJob, SpeechRefusal } from '../../../src/ports/transcription.ts'
+import type {
+  TranscriptionEngine,
+  TranscriptionJob,
+  TranscriptionRefusal,
+  TranscriptionResult,
+} from '../../../src/ports/transcription.ts'
 
 const words = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten']
 
 export interface ScriptedEngine {
   readonly open: OpenEngine
-  readonly jobs: SpeechJob[]
+  readonly jobs: TranscriptionJob[]
   /** Transcriptions that have begun and not ended, now and at the most. */
   readonly underWay: { now: number; most: number }
   /** Each transcription waits for it, at this share of its work. */
@@ -17,7 +22,7 @@ export interface ScriptedEngine {
   readonly failures: string[]
   /** Recordings of that many seconds always fail. */
   poisonSeconds: number | undefined
-  refusals: SpeechRefusal[]
+  refusals: TranscriptionRefusal[]
 }
 
 export function scriptedEngine(): ScriptedEngine {
@@ -32,7 +37,7 @@ export function scriptedEngine(): ScriptedEngine {
     refusals: [],
   }
 
-  const hear = async (job: SpeechJob, signal: AbortSignal): Promise<SpeechFindings> => {
+  const hear = async (job: TranscriptionJob, signal: AbortSignal): Promise<TranscriptionResult> => {
     const seconds = Math.max(1, Math.round((await stat(job.sound.pcmFile)).size / 32_000))
     job.onProgress(script.gateAt)
     job.notes.put('heard', String(seconds))
@@ -67,7 +72,7 @@ export function scriptedEngine(): ScriptedEngine {
     }
   }
 
-  const engine: SpeechEngine = {
+  const engine: TranscriptionEngine = {
     name: 'scripted',
     refusals: () => script.refusals,
     async transcribe(job, signal) {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { boundKey, openService, type Reply, type TestDatabase, type TestService } from '../service.ts'
 import { type ScriptedEngine, scriptedEngine } from './scripted-engine.ts'
 
-export interface SpeechStage extends TestService {
+export interface TranscriptionFixture extends TestService {
   readonly engine: ScriptedEngine
   /** One request to the speech-to-text interface with the bound key, raw, unless told otherwise. */
   speak(method: string, path: string, ask?: SpeechAsk): Promise<Reply>
@@ -25,10 +25,10 @@ export interface SpeechAsk {
   body?: unknown
 }
 
-export async function openSpeechStage(
+export async function openTranscriptionFixture(
   env: Record<string, string> = {},
   shared?: TestDatabase,
-): Promise<SpeechStage> {
+): Promise<TranscriptionFixture> {
   const engine = scriptedEngine()
   const service = await openService(env, shared, undefined, engine.open)
 
@@ -41,9 +41,9 @@ export async function openSpeechStage(
     const text = await response.text()
     return { status: response.status, headers: response.headers, text, body: JSON.parse(text) }
   }
-  const speak: SpeechStage['speak'] = (method, path, { headers, body } = {}) =>
+  const speak: TranscriptionFixture['speak'] = (method, path, { headers, body } = {}) =>
     service.bare(method, `/v1${path}`, { headers: { authorization: boundKey, ...headers }, body })
-  const upload: SpeechStage['upload'] = (content, type = 'audio/wav') =>
+  const upload: TranscriptionFixture['upload'] = (content, type = 'audio/wav') =>
     send('/files', content, { 'content-type': type })
 
   return {

@@ -64,7 +64,7 @@ export function openPeers(log: Pick<Log, 'info' | 'warn'>): Peers {
     else if (word.type === 'reached') listener.onReached()
     else if (word.type === 'answer' || word.type === 'candidate') listener.onSignal(word)
   }
-  const mourn = (died: Host, signal: string | null) => {
+  const onExit = (died: Host, signal: string | null) => {
     if (host !== died) return
     host = undefined
     log.warn({ signal, peers: listeners.size }, 'the WebRTC process has ended; browsers use their sockets')
@@ -82,8 +82,8 @@ export function openPeers(log: Pick<Log, 'info' | 'warn'>): Peers {
     pipe.on('data', (chunk: Buffer) => reader.push(chunk))
     // What was written to a process that is no more; its exit says the rest.
     pipe.on('error', () => {})
-    child.on('error', (err) => mourn(born, err.message))
-    child.on('exit', (_code, signal) => mourn(born, signal))
+    child.on('error', (err) => onExit(born, err.message))
+    child.on('exit', (_code, signal) => onExit(born, signal))
     return born
   }
 

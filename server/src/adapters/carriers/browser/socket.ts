@@ -5,7 +5,7 @@ import { FromBrowser, type ToBrowser, webSound } from '@parley/contract'
 import type { RawData, WebSocket } from 'ws'
 import type { BrowserLink, FromLink, ToLink } from '../../../ports/browser-link.ts'
 import { FrameRing, makeRing } from './frame-ring.ts'
-import { Patience } from './token-bucket.ts'
+import { TokenBucket } from './token-bucket.ts'
 
 // Three unanswered: long enough for a train in a tunnel, short enough that nobody pays for an empty room.
 const pingMs = 2_000
@@ -26,7 +26,7 @@ export class BrowserSocket {
   readonly #down: FrameRing
   readonly #samples = new Int16Array(webSound.frameSamples)
   readonly #sent: readonly Buffer[]
-  readonly #patience = new Patience(allowance)
+  readonly #patience = new TokenBucket(allowance)
   readonly #pinging: NodeJS.Timeout
   #turn = 0
   #unanswered = 0

@@ -1,5 +1,5 @@
 // How much somebody may send: so many at once, and so many a second after that.
-export class Patience {
+export class TokenBucket {
   readonly #perMs: number
   readonly #atOnce: number
   #left: number

@@ -5,7 +5,14 @@ import type { Transcriber } from '../../../ports/transcriber.ts'
 import type { VoiceDetector } from '../../../ports/voice-detector.ts'
 import { type Ears, openEars } from './ears.ts'
 import { Mouth } from './mouth.ts'
-import { begin, type Conversation, follow, type Happening, listensToWords, type Turn } from './script.ts'
+import {
+  begin,
+  type Conversation,
+  follow,
+  type Happening,
+  listensToWords,
+  type ScriptMove,
+} from './script.ts'
 import type { Script } from './script-schema.ts'
 import type { MakeSound } from './sounds.ts'
 import { Echo, type Noise, noiseAround, type Surrounding } from './surroundings.ts'
@@ -101,7 +108,7 @@ export class Callee {
     this.#perform(acts)
   }
 
-  #perform(acts: Turn['acts']): void {
+  #perform(acts: ScriptMove['acts']): void {
     for (const act of acts) {
       if (act.do !== 'hang-up') {
         this.#mouth.perform(act)

@@ -66,7 +66,7 @@ export interface Conversation {
   readonly calls: number
 }
 
-export interface Turn {
+export interface ScriptMove {
   readonly next: Conversation
   readonly acts: readonly Act[]
 }
@@ -79,7 +79,7 @@ const wordsWithinMs = 2_500
 const patienceMs = 8_000
 const impatientCalls = 2
 
-export function begin(plan: Plan, nowMs: number): Turn {
+export function begin(plan: Plan, nowMs: number): ScriptMove {
   const next: Conversation = {
     place: 0,
     mouth: { is: 'free', sinceMs: nowMs },
@@ -95,7 +95,7 @@ export function begin(plan: Plan, nowMs: number): Turn {
 export const listensToWords = ({ steps, afterwards }: Plan): boolean =>
   afterwards === 'talk' || steps.some(({ when }) => when.of === 'agent-says')
 
-export function follow(plan: Plan, now: Conversation, happening: Happening, nowMs: number): Turn {
+export function follow(plan: Plan, now: Conversation, happening: Happening, nowMs: number): ScriptMove {
   const next = perceive(now, happening, nowMs)
   if (next.mouth.is !== 'free') return { next, acts: [] }
   if (now.mouth.is === 'busy' && now.mouth.thenHangUp) return leave(next)
@@ -162,7 +162,7 @@ function isDue(when: When, { mouth, agent, spoken }: Conversation, nowMs: number
   }
 }
 
-function take(plan: Plan, now: Conversation, what: What, nowMs: number): Turn {
+function take(plan: Plan, now: Conversation, what: What, nowMs: number): ScriptMove {
   const place = now.place + 1
   if (what.do === 'hang-up') return leave(now)
   if (what.do === 'stay-silent')
@@ -174,7 +174,7 @@ function take(plan: Plan, now: Conversation, what: What, nowMs: number): Turn {
 }
 
 /** The conversation of a callee that has no step left: it answers what it hears. */
-function talk(now: Conversation, nowMs: number): Turn {
+function talk(now: Conversation, nowMs: number): ScriptMove {
   const { agent, mouth, spoken } = now
   if (agent.is !== 'quiet' || mouth.is !== 'free') return { next: now, acts: [] }
   if (spoken.any) {
@@ -187,7 +187,7 @@ function talk(now: Conversation, nowMs: number): Turn {
   return calls > impatientCalls ? leave(now) : say({ ...now, calls }, { text: 'Hello?', last: false })
 }
 
-const say = (now: Conversation, { text, last }: Reply): Turn => ({
+const say = (now: Conversation, { text, last }: Reply): ScriptMove => ({
   next: { ...busy(now, last), replies: now.replies + 1 },
   acts: [{ do: 'say', text }],
 })
@@ -198,7 +198,7 @@ const busy = (now: Conversation, thenHangUp: boolean): Conversation => ({
   spoken: { any: false, words: '' },
 })
 
-const leave = (now: Conversation): Turn => ({
+const leave = (now: Conversation): ScriptMove => ({
   next: { ...now, mouth: { is: 'gone' } },
   acts: [{ do: 'hang-up' }],
 })

@@ -1,13 +1,13 @@
 // The callee without a script, over a real line with real engines: asked in speech, answering in speech.
 import { afterAll, describe, expect, it } from 'vitest'
+import { finalText, listen } from '../../../../test/props/engines/listen.ts'
+import { modelsAtHand } from '../../../../test/props/engines/models-at-hand.ts'
 import { type Frame, silence } from '../../../media/frame.ts'
 import { openTicker } from '../../../platform/clock/ticker.ts'
 import type { LineEvent } from '../../../ports/line.ts'
 import { fliteSynthesizer } from '../../embedded/flite/flite.ts'
 import { flite, moonshine, silero } from '../../embedded/models/catalogue.ts'
 import { moonshineTranscriber } from '../../embedded/moonshine/moonshine.ts'
-import { finalText, listen } from '../../../../test/props/engines/listen.ts'
-import { modelsAtHand } from '../../../../test/props/engines/models-at-hand.ts'
 import { sileroDetector } from '../../embedded/silero/silero.ts'
 import { sandboxCarrier } from './sandbox.ts'
 

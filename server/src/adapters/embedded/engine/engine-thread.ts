@@ -1,7 +1,7 @@
 // The outer side of an engine's thread: loaded when it is first wanted, then one question at a time.
 import { Worker } from 'node:worker_threads'
 import { EngineError } from './engine-error.ts'
-import type { Birth, FromEngine, Moved, ToEngine } from './messages.ts'
+import type { FromEngine, MediaThreadOptions, Moved, ToEngine } from './messages.ts'
 import { parkAtExit } from './park-at-exit.ts'
 
 export interface EngineThreadOptions<Load> {
@@ -68,7 +68,7 @@ export class EngineThread<Load, Question, Answer> {
       const load = await this.#options.prepare(this.#closing.signal)
       if (this.is === 'closed') return
       const parked = new Int32Array(new SharedArrayBuffer(4))
-      const workerData: Birth<Load> = { load, parked, gentle: this.#options.gentle ?? false }
+      const workerData: MediaThreadOptions<Load> = { load, parked, gentle: this.#options.gentle ?? false }
       // Flags that the process was started with, --eval for one, are not meant for this file.
       const worker = new Worker(this.#options.file, { workerData, execArgv: [] })
       this.#worker = worker

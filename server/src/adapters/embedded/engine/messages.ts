@@ -19,7 +19,7 @@ export type FromEngine<Answer> =
 export type Moved = readonly Transferable[]
 
 /** What a thread is born with. */
-export interface Birth<Load> {
+export interface MediaThreadOptions<Load> {
   readonly load: Load
   /** It works only where no other thread wants the core. */
   readonly gentle: boolean

@@ -1,7 +1,7 @@
 // The inner side of an engine's thread: load once, then answer one question after the other.
 import { constants, setPriority } from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
-import type { Birth, FromEngine, Moved, ToEngine } from './messages.ts'
+import type { FromEngine, MediaThreadOptions, Moved, ToEngine } from './messages.ts'
 
 export interface Engine<Question, Answer> {
   /** The signal is heard only by engines that pause on the way. */
@@ -14,7 +14,7 @@ export function serve<Load, Question, Answer>(load: (from: Load) => Promise<Engi
   const port = parentPort
   if (!port) throw new Error('an engine runs in a thread of its own')
   const tell = (message: FromEngine<Answer>, moved: Moved = []) => port.postMessage(message, [...moved])
-  const birth = workerData as Birth<Load>
+  const birth = workerData as MediaThreadOptions<Load>
   const park = () => {
     Atomics.store(birth.parked, 0, 1)
     Atomics.notify(birth.parked, 0)

@@ -1,14 +1,14 @@
 // The natural voice, judged by ear: what it says is recognised back.
 import { afterAll, describe, expect, it } from 'vitest'
+import { finalText, listen } from '../../../../test/props/engines/listen.ts'
+import { modelsAtHand, modelsIfPresent } from '../../../../test/props/engines/models-at-hand.ts'
+import { joined, said } from '../../../../test/props/engines/said.ts'
+import { errorRate, wordErrors } from '../../../../test/props/engines/word-errors.ts'
 import { frameMs, samplesPerFrame } from '../../../media/frame.ts'
 import { LevelMeter } from '../../../media/level.ts'
 import { moonshine, silero } from '../models/catalogue.ts'
 import { natural } from '../models/sets.ts'
 import { moonshineTranscriber } from '../moonshine/moonshine.ts'
-import { finalText, listen } from '../../../../test/props/engines/listen.ts'
-import { modelsAtHand, modelsIfPresent } from '../../../../test/props/engines/models-at-hand.ts'
-import { joined, said } from '../../../../test/props/engines/said.ts'
-import { errorRate, wordErrors } from '../../../../test/props/engines/word-errors.ts'
 import { sileroDetector } from '../silero/silero.ts'
 import { kokoroSynthesizer } from './kokoro.ts'
 

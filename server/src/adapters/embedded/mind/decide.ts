@@ -35,14 +35,14 @@ export function decide(brief: Brief, messages: readonly ChatMessage[], byMeaning
   return { text: unlike(last, text), ends: pending.of === 'end', asks }
 }
 
-interface Turn {
+interface MindTurn {
   readonly role: 'user' | 'assistant'
   readonly text: string
 }
 
 /** A caller who goes on is one utterance; so is an agent whose words were kept in pieces. */
-function turnsOf(messages: readonly ChatMessage[]): Turn[] {
-  const turns: Turn[] = []
+function turnsOf(messages: readonly ChatMessage[]): MindTurn[] {
+  const turns: MindTurn[] = []
   for (const { role, content } of messages) {
     if ((role !== 'user' && role !== 'assistant') || content.trim() === '') continue
     const last = turns.at(-1)

@@ -1,6 +1,6 @@
 // The sentences of the built-in policy. Never more than two in a row that nobody wrote for it.
 import type { Brief, Question } from './brief.ts'
-import type { Answer } from './recognise.ts'
+import type { Recognised } from './recognise.ts'
 import type { State } from './state.ts'
 import { capital, sentence } from './words.ts'
 
@@ -50,7 +50,7 @@ export function whyICall({ purpose, statements }: Brief): string | undefined {
 const thanks = ['Thank you.', 'All right.', 'Thanks, I have noted that.']
 
 /** Says back what could have been misheard. `turn` varies the words. */
-export function acknowledge({ slot }: Question, { words, polarity }: Answer, turn: number): string {
+export function acknowledge({ slot }: Question, { words, polarity }: Recognised, turn: number): string {
   if (slot.kind === 'name') return `Thank you, ${words.split(' ')[0]}.`
   if (slot.kind === 'yes-no' && polarity === 'no') return 'I see.'
   if (slot.kind === 'yes-no' && polarity === 'yes') return turn % 2 === 0 ? 'Great.' : 'Good.'

@@ -39,7 +39,7 @@ export function readBrief(written: string): Brief {
   const prompt = written.slice(0, longestPromptChars)
   const draft: Draft = { facts: [], statements: [], questions: [], closing: undefined, purpose: undefined }
   for (const { text, section, isItem } of linesOf(prompt)) {
-    const pair = text.match(/^(?:Q|Question)\s*[:.]\s*(.+?)\s+(?:A|Answer)\s*[:.]\s*(.+)$/is)
+    const pair = text.match(/^(?:Q|Question)\s*[:.]\s*(.+?)\s+(?:A|Recognised)\s*[:.]\s*(.+)$/is)
     if (pair) draft.facts.push({ about: pair[1] ?? '', text: sentence(pair[2] ?? '') })
     else takeLine(draft, text, section, isItem)
   }

@@ -39,8 +39,8 @@ export function linesOf(prompt: string): Line[] {
     // A list under its heading ends with its last point.
     if (isListing && !isItem && !isHeading && section === 'ask') section = 'other'
     isListing = isItem
-    if (/^(?:Q|Question)\s*[:.]/i.test(text) && !/\b(?:A|Answer)\s*:/.test(text)) question = text
-    else if (question && /^(?:A|Answer)\s*[:.]/i.test(text)) {
+    if (/^(?:Q|Question)\s*[:.]/i.test(text) && !/\b(?:A|Recognised)\s*:/.test(text)) question = text
+    else if (question && /^(?:A|Recognised)\s*[:.]/i.test(text)) {
       lines.push({ text: `${question} ${text}`, section, isItem })
       question = ''
     } else if (isHeading) section = sectionOf(text)

@@ -5,7 +5,7 @@ import { digitByDigit, digitsIn, numberIn } from './spoken-number.ts'
 import { bareHourIn, dateIn, timeIn } from './spoken-time.ts'
 import { plain, wordsOf } from './words.ts'
 
-export interface Answer {
+export interface Recognised {
   /** As it is read back. */
   readonly words: string
   readonly polarity?: 'yes' | 'no'
@@ -19,7 +19,7 @@ const filler = /\b(?:um+|uh+|er+|erm|well|so|please|sure|okay|ok|yes|yeah|hi|hel
 const noName =
   /\b(?:no|not|don't|the|a|is|are|what|why|who|how|it|that|i|you|my|we|want|would|need|have|call|calling|can|later|busy|sorry|time|but|thanks|thank|good|fine|book|appointment|table|they|were|was|he|she|very|about)\b/
 
-export function recognise(slot: Slot, said: string): Answer | undefined {
+export function recognise(slot: Slot, said: string): Recognised | undefined {
   switch (slot.kind) {
     case 'name':
       return spoken(nameIn(said) ?? bareNameIn(said))
@@ -45,7 +45,7 @@ export function recognise(slot: Slot, said: string): Answer | undefined {
 }
 
 /** What somebody tells without having been asked; only what cannot be anything else. */
-export function volunteered(slot: Slot, said: string): Answer | undefined {
+export function volunteered(slot: Slot, said: string): Recognised | undefined {
   if (slot.kind === 'name') return spoken(nameIn(said))
   if (slot.kind === 'time') return spoken(timeIn(said))
   if (slot.kind === 'number') {
@@ -60,7 +60,7 @@ export function volunteered(slot: Slot, said: string): Answer | undefined {
   return ['phone', 'email', 'date', 'when'].includes(slot.kind) ? recognise(slot, said) : undefined
 }
 
-const spoken = (words: string | undefined): Answer | undefined => (words ? { words } : undefined)
+const spoken = (words: string | undefined): Recognised | undefined => (words ? { words } : undefined)
 
 function nameIn(said: string): string | undefined {
   const introduced = said.match(
@@ -126,13 +126,13 @@ function optionIn(options: readonly string[], said: string): string | undefined 
   return options.find((option) => wordsOf(option).some((word) => words.includes(word)))
 }
 
-function yesOrNo(said: string): Answer | undefined {
+function yesOrNo(said: string): Recognised | undefined {
   const polarity = polarityIn(said)
   return polarity && { words: polarity, polarity }
 }
 
 /** In the caller's own words, if these are words about something. */
-function freely(said: string, leastWords: number): Answer | undefined {
+function freely(said: string, leastWords: number): Recognised | undefined {
   const intent = intentOf(said)
   const isTalk = intent !== undefined && intent !== 'yes' && intent !== 'no'
   if (isTalk || isQuestion(said) || wordsOf(said).length < leastWords) return undefined

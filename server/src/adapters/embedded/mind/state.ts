@@ -1,7 +1,7 @@
 // Where a conversation stands, as it can be told from what was said.
 import type { Brief, Condition, Question, Statement } from './brief.ts'
 import { messageQuestions } from './default-questions.ts'
-import type { Answer } from './recognise.ts'
+import type { Recognised } from './recognise.ts'
 
 /** What the last words of the agent wait for. */
 export type Pending =
@@ -14,7 +14,7 @@ export type Pending =
   | { readonly of: 'end' }
 
 export interface State {
-  readonly answers: ReadonlyMap<string, Answer>
+  readonly answers: ReadonlyMap<string, Recognised>
   /** Questions that were given up. */
   readonly skipped: ReadonlySet<string>
   readonly takesMessage: boolean

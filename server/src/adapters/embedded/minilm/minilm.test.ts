@@ -1,7 +1,7 @@
 // The embedder on real weights: questions find their answers, and nearer meanings are nearer.
 import { afterAll, describe, expect, it } from 'vitest'
-import { minilm } from '../models/catalogue.ts'
 import { modelsAtHand } from '../../../../test/props/engines/models-at-hand.ts'
+import { minilm } from '../models/catalogue.ts'
 import { miniLmEmbedder } from './minilm.ts'
 
 const { folder, absent } = await modelsAtHand(process.env.PARLEY_MODELS_DIR, minilm)

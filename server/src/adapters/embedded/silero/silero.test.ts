@@ -1,10 +1,17 @@
 // The voice detector on real speech and real noise, at both rates and with many calls at once.
 import { afterAll, describe, expect, it } from 'vitest'
+import {
+  type Clip,
+  clipsAbsent,
+  framesOf,
+  overTelephone,
+  readClips,
+  resampled,
+} from '../../../../test/props/engines/clips.ts'
+import { modelsAtHand } from '../../../../test/props/engines/models-at-hand.ts'
 import type { RateHz } from '../../../media/frame.ts'
 import type { VoiceDetector, VoiceEvent } from '../../../ports/voice-detector.ts'
 import { silero } from '../models/catalogue.ts'
-import { type Clip, clipsAbsent, framesOf, overTelephone, readClips, resampled } from '../../../../test/props/engines/clips.ts'
-import { modelsAtHand } from '../../../../test/props/engines/models-at-hand.ts'
 import { sileroDetector } from './silero.ts'
 
 const { folder, absent } = await modelsAtHand(process.env.PARLEY_MODELS_DIR, silero)

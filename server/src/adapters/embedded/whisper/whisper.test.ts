@@ -1,9 +1,9 @@
 // Whisper: its tokens as text, and the real network on real speech.
 import { describe, expect, it } from 'vitest'
-import { whisperBase } from '../models/whisper.ts'
 import { clipsAbsent, readClips } from '../../../../test/props/engines/clips.ts'
 import { modelsAtHand } from '../../../../test/props/engines/models-at-hand.ts'
 import { wordErrors } from '../../../../test/props/engines/word-errors.ts'
+import { whisperBase } from '../models/whisper.ts'
 import { languageToken } from './languages.ts'
 import { Spelling } from './spelling.ts'
 import { promptFor } from './tokens.ts'

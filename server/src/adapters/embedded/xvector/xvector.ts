@@ -24,7 +24,7 @@ const queueLength = Number.POSITIVE_INFINITY
 
 export function xvectorTeller({ threads, ...cache }: ModelCache & { readonly threads: number }): VoiceTeller {
   const pool = new EnginePool<XvectorPaths, XvectorQuestion, XvectorAnswer>({
-    name: 'the teller of voices',
+    name: 'the eventPublisher of voices',
     file: new URL('./xvector-worker.ts', import.meta.url),
     prepare: (signal) => fetchModel(model, { ...cache, signal }),
     threads,

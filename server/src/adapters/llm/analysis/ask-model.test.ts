@@ -1,7 +1,11 @@
 // An analysis by a language model: asked over the real wire, its answer believed only when it is what was asked for.
 import { AgentConfig, type CallAnalysis } from '@parley/contract'
 import { afterEach, expect, it } from 'vitest'
-import { type Answer, type ModelServer, openModelServer } from '../../../../test/props/servers/model-server.ts'
+import {
+  type Answer,
+  type ModelServer,
+  openModelServer,
+} from '../../../../test/props/servers/model-server.ts'
 import { openTrustedConnections } from '../choose.ts'
 import { openAiCompatible } from '../openai-compatible/openai-compatible.ts'
 import { askModel } from './ask-model.ts'

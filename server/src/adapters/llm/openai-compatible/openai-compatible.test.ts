@@ -2,12 +2,16 @@
 import OpenAI from 'openai'
 import { Agent } from 'undici'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { type Answer, type ModelServer, openModelServer } from '../../../../test/props/servers/model-server.ts'
+import {
+  type Answer,
+  type ModelServer,
+  openModelServer,
+} from '../../../../test/props/servers/model-server.ts'
 import { openGuard } from '../../../platform/guard/guard.ts'
 import type { ModelPart, ModelRequest } from '../../../ports/language-model.ts'
 import type { ModelError } from './model-error.ts'
 import { type ModelChoice, openAiCompatible } from './openai-compatible.ts'
-import type { Patience } from './patience.ts'
+import type { TokenBucket } from './patience.ts'
 
 const secret = 'sk-very-secret-1234'
 const cleanups: (() => unknown)[] = []
@@ -249,7 +253,7 @@ describe('a server that refuses', () => {
 })
 
 describe('a server in trouble', () => {
-  it.each<[string, Answer, Patience, string]>([
+  it.each<[string, Answer, TokenBucket, string]>([
     ['never answers', 'no answer', { firstTokenMs: 150, silenceMs: 60_000 }, 'said nothing for 0.15 s'],
     [
       'stalls before the first token',

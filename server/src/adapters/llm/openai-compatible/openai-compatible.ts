@@ -3,7 +3,7 @@ import { type Dispatcher, request as send } from 'undici'
 import type { LanguageModel, ModelPart, ModelRequest } from '../../../ports/language-model.ts'
 import { broken, unfinished } from './breakage.ts'
 import { ModelError } from './model-error.ts'
-import { type Deadline, deadline, type Patience, usualPatience } from './patience.ts'
+import { type Deadline, deadline, type TokenBucket, usualPatience } from './patience.ts'
 import { answerReader } from './read-answer.ts'
 import { complaintOf, refusalOf } from './refusal.ts'
 import { requestBody, type WireOptions, without } from './request-body.ts'
@@ -19,7 +19,7 @@ export interface ModelServer {
 export interface ModelChoice {
   readonly model: string
   readonly options?: WireOptions
-  readonly patience?: Patience
+  readonly patience?: TokenBucket
 }
 
 // The reason of a refusal stands at its beginning.

@@ -2,13 +2,13 @@
 import { ModelError } from './model-error.ts'
 
 /** On the first token and between tokens, never on the whole answer. */
-export interface Patience {
+export interface TokenBucket {
   readonly firstTokenMs: number
   readonly silenceMs: number
 }
 
 // Nobody on the telephone waits longer for a word.
-export const usualPatience: Patience = { firstTokenMs: 8_000, silenceMs: 8_000 }
+export const usualPatience: TokenBucket = { firstTokenMs: 8_000, silenceMs: 8_000 }
 
 export interface Deadline {
   /** From now on. */

@@ -3,14 +3,14 @@ import { mkdtemp, rm, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import type { SpeechFindings, SpeechWishes } from '../../../ports/transcription.ts'
-import { moonshine, silero } from '../../embedded/models/catalogue.ts'
-import { whisperBase } from '../../embedded/models/whisper.ts'
-import { xvector } from '../../embedded/models/xvector.ts'
 import { type Clip, clipsAbsent, readClips } from '../../../../test/props/engines/clips.ts'
 import { modelsAtHand } from '../../../../test/props/engines/models-at-hand.ts'
 import { wordErrors } from '../../../../test/props/engines/word-errors.ts'
-import { embeddedSpeech } from './embedded-engine.ts'
+import type { TranscriptionOptions, TranscriptionResult } from '../../../ports/transcription.ts'
+import { moonshine, silero } from '../../embedded/models/catalogue.ts'
+import { whisperBase } from '../../embedded/models/whisper.ts'
+import { xvector } from '../../embedded/models/xvector.ts'
+import { embeddedTranscription } from './embedded-engine.ts'
 
 const { folder, absent } = await modelsAtHand(
   process.env.PARLEY_MODELS_DIR,
@@ -28,7 +28,7 @@ const clip = (name: string): Clip => {
   return found
 }
 
-const engine = embeddedSpeech({ models: { folder }, threads: 1, whisper: 'base' })
+const engine = embeddedTranscription({ models: { folder }, threads: 1, whisper: 'base' })
 afterAll(async () => {
   await engine.close()
   await rm(scratch, { recursive: true })
@@ -48,14 +48,14 @@ async function pcmOf(...sounds: readonly Int16Array[]): Promise<string> {
 }
 
 interface Attempted {
-  readonly found: SpeechFindings
+  readonly found: TranscriptionResult
   readonly shares: readonly number[]
   readonly notes: Map<string, string>
 }
 
 async function transcribe(
   pcmFile: string,
-  wishes: Partial<SpeechWishes> = {},
+  wishes: Partial<TranscriptionOptions> = {},
   notes = new Map<string, string>(),
   signal = new AbortController().signal,
 ): Promise<Attempted> {
@@ -72,7 +72,7 @@ async function transcribe(
   return { found, shares, notes }
 }
 
-const textOf = ({ segments }: SpeechFindings) => segments.map(({ text }) => text).join(' ')
+const textOf = ({ segments }: TranscriptionResult) => segments.map(({ text }) => text).join(' ')
 const pause = (ms: number) => new Int16Array(ms * 16)
 
 describe.skipIf(skipped)(skipped ? `skipped: ${skipped}` : 'the embedded engine', () => {

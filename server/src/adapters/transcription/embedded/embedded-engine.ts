@@ -1,5 +1,9 @@
 // Recordings into transcripts with the offline engines: which language, what is said, who says it.
-import type { SpeechEngine, SpeechFindings, SpeechJob } from '../../../ports/transcription.ts'
+import type {
+  TranscriptionEngine,
+  TranscriptionJob,
+  TranscriptionResult,
+} from '../../../ports/transcription.ts'
 import type { ModelCache } from '../../embedded/models/fetch-model.ts'
 import { moonshinePieces } from '../../embedded/moonshine/moonshine-pieces.ts'
 import { sileroTracker } from '../../embedded/silero/voice-track.ts'
@@ -22,15 +26,19 @@ export interface EmbeddedSpeechOptions {
   readonly whisper: WhisperSize
 }
 
-const nobody: SpeechFindings = { language: null, languageConfidence: null, segments: [] }
+const nobody: TranscriptionResult = { language: null, languageConfidence: null, segments: [] }
 
-export function embeddedSpeech({ models, threads, whisper: size }: EmbeddedSpeechOptions): SpeechEngine {
+export function embeddedTranscription({
+  models,
+  threads,
+  whisper: size,
+}: EmbeddedSpeechOptions): TranscriptionEngine {
   const tracker = sileroTracker(models)
   const english = moonshinePieces({ ...models, threads })
   const whisper = openWhisper({ ...models, threads, size })
-  const teller = xvectorTeller({ ...models, threads: 1 })
+  const eventPublisher = xvectorTeller({ ...models, threads: 1 })
 
-  function languageOf(file: PcmFile, { wishes, notes }: SpeechJob, signal: AbortSignal) {
+  function languageOf(file: PcmFile, { wishes, notes }: TranscriptionJob, signal: AbortSignal) {
     const { language } = wishes
     if (language) return { language, confidence: null }
     return noted<FoundLanguage | null>(notes, 'language', NotedLanguage.nullable(), () =>
@@ -38,18 +46,22 @@ export function embeddedSpeech({ models, threads, whisper: size }: EmbeddedSpeec
     )
   }
 
-  async function whoSaid({ words, voices }: Understood, { wishes }: SpeechJob, signal: AbortSignal) {
+  async function whoSaid({ words, voices }: Understood, { wishes }: TranscriptionJob, signal: AbortSignal) {
     if (!wishes.diarize) return words
-    return withSpeakers(words, voices, await teller.group({ voices, bounds: wishes.diarize }, signal))
+    return withSpeakers(words, voices, await eventPublisher.group({ voices, bounds: wishes.diarize }, signal))
   }
 
-  async function transcribe(file: PcmFile, job: SpeechJob, signal: AbortSignal): Promise<SpeechFindings> {
+  async function transcribe(
+    file: PcmFile,
+    job: TranscriptionJob,
+    signal: AbortSignal,
+  ): Promise<TranscriptionResult> {
     const found = await languageOf(file, job, signal)
     if (!found) return nobody
     const recogniser = recogniserFor(found.language, { english, whisper })
     // One more than work, so that nobody waits for the cutter; one more that waits to be put together.
     const ahead = threads + 2
-    const understood = await understandFile({ file, job, tracker, recogniser, teller, ahead, signal })
+    const understood = await understandFile({ file, job, tracker, recogniser, eventPublisher, ahead, signal })
     if (understood.words.length === 0) return nobody
     return {
       language: found.language,
@@ -70,7 +82,7 @@ export function embeddedSpeech({ models, threads, whisper: size }: EmbeddedSpeec
       }
     },
     async close() {
-      await Promise.all([tracker, english, whisper, teller].map((engine) => engine.close()))
+      await Promise.all([tracker, english, whisper, eventPublisher].map((engine) => engine.close()))
     },
   }
 }

@@ -1,6 +1,6 @@
 // What an earlier attempt has noted down, read with the care that anything from a database deserves.
 import { z } from 'zod'
-import type { SpeechNotes } from '../../../ports/transcription.ts'
+import type { TranscriptionCheckpoints } from '../../../ports/transcription.ts'
 
 export const NotedLanguage = z.object({ language: z.string(), confidence: z.number().nullable() })
 
@@ -10,7 +10,7 @@ export const NotedWords = z.array(
 
 /** What was noted under the name, else what is found now, which is noted in its turn. */
 export async function noted<Found>(
-  notes: SpeechNotes,
+  notes: TranscriptionCheckpoints,
   name: string,
   shape: z.ZodType<Found>,
   find: () => Promise<Found>,

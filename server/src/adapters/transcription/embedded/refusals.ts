@@ -1,9 +1,9 @@
 // What the offline engines cannot do, said before anything is loaded.
-import type { SpeechRefusal, SpeechWishes } from '../../../ports/transcription.ts'
+import type { TranscriptionOptions, TranscriptionRefusal } from '../../../ports/transcription.ts'
 import { whisperLanguages } from '../../embedded/whisper/languages.ts'
 
-export function refusals({ language, keyterms }: SpeechWishes): SpeechRefusal[] {
-  const found: SpeechRefusal[] = []
+export function refusals({ language, keyterms }: TranscriptionOptions): TranscriptionRefusal[] {
+  const found: TranscriptionRefusal[] = []
   if (language && !whisperLanguages.includes(language))
     found.push({
       option: 'language',

@@ -1,5 +1,5 @@
 // Words into segments that read well as a line of a transcript or a subtitle: sentences, by one speaker.
-import type { SpeechSegment, SpeechWord } from '../../../ports/transcription.ts'
+import type { TranscribedSegment, TranscribedWord } from '../../../ports/transcription.ts'
 import type { SpokenWord } from './spoken.ts'
 
 // A silence that ends a segment, sentence or not.
@@ -12,7 +12,7 @@ const sentenceEnd = /[.!?…。！？।]["'”’)\]]*$/u
 const clauseEnd = /[,;:，、；：]["'”’)\]]*$/u
 const abbreviation = /(^|\s)(mr|mrs|ms|dr|st|prof|jr|sr|vs|no|[a-z])\.$/i
 
-export function segmentsOf(words: readonly SpokenWord[], withWords: boolean): SpeechSegment[] {
+export function segmentsOf(words: readonly SpokenWord[], withWords: boolean): TranscribedSegment[] {
   const groups: SpokenWord[][] = []
   for (const word of words) {
     const group = groups.at(-1)
@@ -31,7 +31,7 @@ function isBreak(group: readonly SpokenWord[], next: SpokenWord): boolean {
   return lengthMs >= longestMs || (lengthMs >= longMs && clauseEnd.test(last.text))
 }
 
-function segmentOf(words: readonly SpokenWord[], withWords: boolean): SpeechSegment {
+function segmentOf(words: readonly SpokenWord[], withWords: boolean): TranscribedSegment {
   const confidence = words.reduce((sum, word) => sum + word.confidence, 0) / words.length
   return {
     startSeconds: seconds(words[0]?.fromMs ?? 0),
@@ -46,7 +46,7 @@ function segmentOf(words: readonly SpokenWord[], withWords: boolean): SpeechSegm
   }
 }
 
-const shownWord = ({ text, fromMs, toMs, confidence, speaker }: SpokenWord): SpeechWord => ({
+const shownWord = ({ text, fromMs, toMs, confidence, speaker }: SpokenWord): TranscribedWord => ({
   word: text.trim(),
   startSeconds: seconds(fromMs),
   endSeconds: seconds(toMs),

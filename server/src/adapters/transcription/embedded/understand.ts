@@ -1,5 +1,5 @@
 // Everything that is said in a recording: its pieces understood in parallel, put together in order.
-import type { SpeechJob } from '../../../ports/transcription.ts'
+import type { TranscriptionJob } from '../../../ports/transcription.ts'
 import type { TimedWord } from '../../embedded/alignment/word-times.ts'
 import type { VoiceTracker } from '../../embedded/silero/voice-track.ts'
 import type { HeardVoice } from '../../embedded/xvector/group-voices.ts'
@@ -15,10 +15,10 @@ import { voiceWindows } from './voice-windows.ts'
 
 export interface Understanding {
   readonly file: PcmFile
-  readonly job: SpeechJob
+  readonly job: TranscriptionJob
   readonly tracker: VoiceTracker
   readonly recogniser: Recogniser
-  readonly teller: VoiceTeller
+  readonly eventPublisher: VoiceTeller
   /** Pieces that are under way or wait to be put together; no more are cut meanwhile. */
   readonly ahead: number
   readonly signal: AbortSignal
@@ -80,14 +80,14 @@ async function understandPiece(piece: Piece, understanding: Understanding): Prom
 async function voicesIn(
   piece: Piece,
   samples16k: Int16Array<ArrayBuffer>,
-  { teller, signal }: Understanding,
+  { eventPublisher, signal }: Understanding,
 ): Promise<HeardVoice[]> {
   const windows = voiceWindows(piece)
   const inPiece = windows.map(({ fromMs, toMs }) => ({
     fromMs: fromMs - piece.fromMs,
     toMs: toMs - piece.fromMs,
   }))
-  const vectors = await teller.tell({ samples16k, windows: inPiece }, signal)
+  const vectors = await eventPublisher.tell({ samples16k, windows: inPiece }, signal)
   return vectors.flatMap((vector, place) => {
     const window = windows[place]
     return window ? [{ ...window, vector }] : []

@@ -1,11 +1,11 @@
 // AssemblyAI: the sound is uploaded, a transcript is ordered, and its words are read.
 import { z } from 'zod'
-import type { SpeechWishes } from '../../../ports/transcription.ts'
+import type { TranscriptionOptions } from '../../../ports/transcription.ts'
 import { codeOfLanguage } from './languages.ts'
 import type { Look } from './remote-job.ts'
 import { segmentsOf, spaced } from './segments.ts'
 import { speakerCount, speakerNumbers } from './speakers.ts'
-import type { SpeechServer, SpeechVendor } from './vendor.ts'
+import type { TranscriptionServer, TranscriptionVendor } from './vendor.ts'
 
 const Uploaded = z.object({ upload_url: z.string() })
 const Ordered = z.object({ id: z.string() })
@@ -26,12 +26,12 @@ const Transcript = z.object({
 })
 type Transcript = z.infer<typeof Transcript>
 
-export function assemblySpeech({
+export function assemblyTranscription({
   baseUrl = 'https://api.assemblyai.com',
   // The second takes the languages that the first does not know.
   model = 'universal-3-5-pro,universal-2',
   apiKey,
-}: SpeechServer): SpeechVendor {
+}: TranscriptionServer): TranscriptionVendor {
   return {
     name: 'AssemblyAI',
     baseUrl,
@@ -63,7 +63,7 @@ function lookOf(told: Transcript): Look<Transcript> {
   return told.status === 'completed' ? { is: 'done', told } : { is: 'working' }
 }
 
-const optionsOf = ({ language, diarize, keyterms }: SpeechWishes) => ({
+const optionsOf = ({ language, diarize, keyterms }: TranscriptionOptions) => ({
   ...(language ? { language_code: language } : findLanguage),
   ...(diarize && { speaker_labels: true, ...countOf(diarize) }),
   ...(keyterms.length > 0 && { keyterms_prompt: keyterms }),
@@ -75,7 +75,7 @@ const findLanguage = {
   language_detection_options: { on_no_speech_detected: 'fallback', fallback_language: 'en' },
 }
 
-function countOf(diarize: NonNullable<SpeechWishes['diarize']>) {
+function countOf(diarize: NonNullable<TranscriptionOptions['diarize']>) {
   const count = speakerCount(diarize)
   if (count.is === 'exact') return { speakers_expected: count.count }
   if (count.is === 'open') return {}

@@ -2,10 +2,14 @@
 import assert from 'node:assert/strict'
 import { FormData } from 'undici'
 import { z } from 'zod'
-import type { SpeechRefusal, SpeechSegment, SpeechWishes } from '../../../ports/transcription.ts'
+import type {
+  TranscribedSegment,
+  TranscriptionOptions,
+  TranscriptionRefusal,
+} from '../../../ports/transcription.ts'
 import { mostSpoken } from './languages.ts'
 import { refuseLeast, speakerNumbers } from './speakers.ts'
-import type { SoundPiece, SpeechServer, SpeechVendor } from './vendor.ts'
+import type { SoundPiece, TranscriptionServer, TranscriptionVendor } from './vendor.ts'
 
 const Timed = { text: z.string(), offsetMilliseconds: z.number(), durationMilliseconds: z.number() }
 const Phrase = z.object({
@@ -21,7 +25,7 @@ const name = 'Azure AI Speech'
 // The first that takes a list of phrases.
 const version = '2025-10-15'
 
-export function azureSpeech({ baseUrl, apiKey }: SpeechServer): SpeechVendor {
+export function azureTranscription({ baseUrl, apiKey }: TranscriptionServer): TranscriptionVendor {
   assert(baseUrl, 'PARLEY_STT_BASE_URL was checked')
   return {
     name,
@@ -45,12 +49,12 @@ export function azureSpeech({ baseUrl, apiKey }: SpeechServer): SpeechVendor {
   }
 }
 
-function refuseOneSpeaker({ diarize }: SpeechWishes): SpeechRefusal[] {
+function refuseOneSpeaker({ diarize }: TranscriptionOptions): TranscriptionRefusal[] {
   if (diarize?.maxSpeakers !== 1) return []
   return [{ option: 'diarize', sentence: `${name} looks for two speakers or more; leave out diarize.` }]
 }
 
-function formOf({ wav }: SoundPiece, { language, diarize, keyterms }: SpeechWishes): FormData {
+function formOf({ wav }: SoundPiece, { language, diarize, keyterms }: TranscriptionOptions): FormData {
   const form = new FormData()
   form.set('audio', wav, 'sound.wav')
   form.set(
@@ -77,7 +81,7 @@ const locales: Readonly<Record<string, string>> = {
 const localeOf = (language: string): string =>
   locales[language] ?? `${language}-${new Intl.Locale(language).maximize().region}`
 
-function segmentsIn(phrases: readonly z.infer<typeof Phrase>[], align: boolean): SpeechSegment[] {
+function segmentsIn(phrases: readonly z.infer<typeof Phrase>[], align: boolean): TranscribedSegment[] {
   const numberOf = speakerNumbers()
   return phrases
     .toSorted((one, other) => one.offsetMilliseconds - other.offsetMilliseconds)

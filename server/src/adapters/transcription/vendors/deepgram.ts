@@ -1,8 +1,8 @@
 // Deepgram's POST /listen for recordings.
 import { z } from 'zod'
-import type { SpeechSegment, SpeechWishes } from '../../../ports/transcription.ts'
+import type { TranscribedSegment, TranscriptionOptions } from '../../../ports/transcription.ts'
 import { refuseCounts } from './speakers.ts'
-import type { SpeechServer, SpeechVendor } from './vendor.ts'
+import type { TranscriptionServer, TranscriptionVendor } from './vendor.ts'
 
 const Word = z.object({
   word: z.string(),
@@ -36,11 +36,11 @@ const Answer = z.object({
 
 const name = 'Deepgram'
 
-export function deepgramSpeech({
+export function deepgramTranscription({
   baseUrl = 'https://api.deepgram.com/v1',
   model = 'nova-3',
   apiKey,
-}: SpeechServer): SpeechVendor {
+}: TranscriptionServer): TranscriptionVendor {
   return {
     name,
     baseUrl,
@@ -60,7 +60,10 @@ export function deepgramSpeech({
   }
 }
 
-const parametersOf = (model: string, { language, diarize, keyterms }: SpeechWishes): [string, string][] => [
+const parametersOf = (
+  model: string,
+  { language, diarize, keyterms }: TranscriptionOptions,
+): [string, string][] => [
   ['model', model],
   ['smart_format', 'true'],
   ['utterances', 'true'],
@@ -71,7 +74,7 @@ const parametersOf = (model: string, { language, diarize, keyterms }: SpeechWish
   ...keyterms.map((term): [string, string] => ['keyterm', term]),
 ]
 
-const segmentOf = (told: z.infer<typeof Utterance>, align: boolean): SpeechSegment => ({
+const segmentOf = (told: z.infer<typeof Utterance>, align: boolean): TranscribedSegment => ({
   startSeconds: told.start,
   endSeconds: told.end,
   text: told.transcript.trim(),

@@ -1,11 +1,11 @@
-// ElevenLabs' POST /v1/speech-to-text, whose model is Scribe.
+// ElevenLabs' POST /v1/speech-to-text, whose model is CallEventWriter.
 import { FormData } from 'undici'
 import { z } from 'zod'
-import type { SpeechRefusal, SpeechWishes } from '../../../ports/transcription.ts'
+import type { TranscriptionOptions, TranscriptionRefusal } from '../../../ports/transcription.ts'
 import { codeOfLanguage } from './languages.ts'
 import { segmentsOf, type WrittenWord } from './segments.ts'
 import { refuseLeast, speakerNumbers } from './speakers.ts'
-import type { SoundPiece, SpeechServer, SpeechVendor } from './vendor.ts'
+import type { SoundPiece, TranscriptionServer, TranscriptionVendor } from './vendor.ts'
 
 /** What is neither a word nor the space between words is a sound, such as laughter. */
 const Item = z.object({
@@ -24,11 +24,11 @@ const Answer = z.object({
 
 const name = 'ElevenLabs'
 
-export function elevenLabsSpeech({
+export function elevenLabsTranscription({
   baseUrl = 'https://api.elevenlabs.io',
   model = 'scribe_v2',
   apiKey,
-}: SpeechServer): SpeechVendor {
+}: TranscriptionServer): TranscriptionVendor {
   return {
     name,
     baseUrl,
@@ -47,14 +47,18 @@ export function elevenLabsSpeech({
   }
 }
 
-function refuseTerms({ keyterms }: SpeechWishes): SpeechRefusal[] {
+function refuseTerms({ keyterms }: TranscriptionOptions): TranscriptionRefusal[] {
   const long = keyterms.find((term) => term.length >= 50 || term.trim().split(/\s+/).length > 5)
   if (long === undefined) return []
   const sentence = `${name} takes keyterms of up to 49 characters and 5 words; shorten "${long}".`
   return [{ option: 'keyterms', sentence }]
 }
 
-function formOf(model: string, { wav }: SoundPiece, { language, diarize, keyterms }: SpeechWishes): FormData {
+function formOf(
+  model: string,
+  { wav }: SoundPiece,
+  { language, diarize, keyterms }: TranscriptionOptions,
+): FormData {
   const form = new FormData()
   form.set('model_id', model)
   form.set('timestamps_granularity', 'word')

@@ -1,11 +1,11 @@
 // Gladia: the sound is uploaded, a transcription is ordered, and its utterances are read.
 import { FormData } from 'undici'
 import { z } from 'zod'
-import type { SpeechSegment, SpeechWishes } from '../../../ports/transcription.ts'
+import type { TranscribedSegment, TranscriptionOptions } from '../../../ports/transcription.ts'
 import { codeOfLanguage } from './languages.ts'
 import type { Look } from './remote-job.ts'
 import { speakerCount, speakerNumbers } from './speakers.ts'
-import type { SpeechServer, SpeechVendor } from './vendor.ts'
+import type { TranscriptionServer, TranscriptionVendor } from './vendor.ts'
 
 const Uploaded = z.object({ audio_url: z.string() })
 /** Its result_url is not followed: the key goes to the configured address only. */
@@ -28,11 +28,11 @@ const Result = z.object({
 const State = z.object({ status: z.string(), error_code: z.int().nullish(), result: Result.nullish() })
 type Result = z.infer<typeof Result>
 
-export function gladiaSpeech({
+export function gladiaTranscription({
   baseUrl = 'https://api.gladia.io',
   model = 'solaria-1',
   apiKey,
-}: SpeechServer): SpeechVendor {
+}: TranscriptionServer): TranscriptionVendor {
   return {
     name: 'Gladia',
     baseUrl,
@@ -71,7 +71,7 @@ function lookOf({ status, error_code: code, result }: z.infer<typeof State>): Lo
   return { is: 'done', told: result ?? {} }
 }
 
-const optionsOf = ({ language, diarize, keyterms }: SpeechWishes) => ({
+const optionsOf = ({ language, diarize, keyterms }: TranscriptionOptions) => ({
   ...(language && { language_config: { languages: [language], code_switching: false } }),
   ...(diarize && { diarization: true, diarization_config: countOf(diarize) }),
   ...(keyterms.length > 0 && {
@@ -80,7 +80,7 @@ const optionsOf = ({ language, diarize, keyterms }: SpeechWishes) => ({
   }),
 })
 
-function countOf(diarize: NonNullable<SpeechWishes['diarize']>) {
+function countOf(diarize: NonNullable<TranscriptionOptions['diarize']>) {
   const count = speakerCount(diarize)
   if (count.is === 'exact') return { number_of_speakers: count.count }
   return count.is === 'open' ? {} : { min_speakers: count.min, max_speakers: count.max }
@@ -88,8 +88,8 @@ function countOf(diarize: NonNullable<SpeechWishes['diarize']>) {
 
 function segmentsIn(
   utterances: readonly z.infer<typeof Utterance>[],
-  { diarize, align }: SpeechWishes,
-): SpeechSegment[] {
+  { diarize, align }: TranscriptionOptions,
+): TranscribedSegment[] {
   const numberOf = speakerNumbers()
   return utterances.map((told) => {
     const speaker = diarize ? numberOf(told.speaker) : null

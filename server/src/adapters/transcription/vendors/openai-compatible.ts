@@ -1,9 +1,13 @@
 // Any server that speaks OpenAI's POST /audio/transcriptions.
 import { FormData } from 'undici'
 import { z } from 'zod'
-import type { SpeechRefusal, SpeechSegment, SpeechWishes } from '../../../ports/transcription.ts'
+import type {
+  TranscribedSegment,
+  TranscriptionOptions,
+  TranscriptionRefusal,
+} from '../../../ports/transcription.ts'
 import { codeOfLanguage } from './languages.ts'
-import { offline, type SoundPiece, type SpeechServer, type SpeechVendor } from './vendor.ts'
+import { offline, type SoundPiece, type TranscriptionServer, type TranscriptionVendor } from './vendor.ts'
 
 const Timed = { start: z.number(), end: z.number() }
 /** Of verbose_json; a server that knows only json answers with the text alone. */
@@ -14,11 +18,11 @@ const Answer = z.object({
   words: z.array(z.object({ ...Timed, word: z.string() })).nullish(),
 })
 
-export function openAiSpeech({
+export function openAiTranscription({
   baseUrl = 'https://api.openai.com/v1',
   model = 'whisper-1',
   apiKey,
-}: SpeechServer): SpeechVendor {
+}: TranscriptionServer): TranscriptionVendor {
   const name = `The transcription server (${model})`
   return {
     name,
@@ -26,7 +30,7 @@ export function openAiSpeech({
     headers: apiKey ? { authorization: `Bearer ${apiKey}` } : {},
     // OpenAI takes 25 MB: ten minutes are 19.
     mostSeconds: 600,
-    refusals({ diarize }): SpeechRefusal[] {
+    refusals({ diarize }): TranscriptionRefusal[] {
       if (!diarize) return []
       return [{ option: 'diarize', sentence: `${name} does not tell speakers apart; ${offline}.` }]
     },
@@ -43,7 +47,11 @@ export function openAiSpeech({
   }
 }
 
-function formOf(model: string, { wav }: SoundPiece, { language, align, keyterms }: SpeechWishes): FormData {
+function formOf(
+  model: string,
+  { wav }: SoundPiece,
+  { language, align, keyterms }: TranscriptionOptions,
+): FormData {
   const form = new FormData()
   form.set('file', wav, 'sound.wav')
   form.set('model', model)
@@ -59,7 +67,7 @@ function segmentsOf(
   { text, segments, words }: z.infer<typeof Answer>,
   seconds: number,
   align: boolean,
-): SpeechSegment[] {
+): TranscribedSegment[] {
   const whole = text.trim() === '' ? [] : [{ start: 0, end: seconds, text, avg_logprob: null }]
   const heard = (segments ?? whole).filter((segment) => segment.text.trim() !== '')
   return heard.map((segment, at) => ({

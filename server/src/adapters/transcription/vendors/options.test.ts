@@ -1,10 +1,17 @@
 // What is wished for, as each vendor is asked for it; and what each of them refuses.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { parseWav } from '../../../media/wav-parse.ts'
-import type { SpeechWishes } from '../../../ports/transcription.ts'
 import { quick } from '../../../../test/props/transcription-vendors/quick.ts'
 import { slow } from '../../../../test/props/transcription-vendors/slow.ts'
-import { type Heard, jobIn, type Loopback, openLoopback, plain, run } from '../../../../test/props/transcription-vendors/stage.ts'
+import {
+  type Heard,
+  jobIn,
+  type Loopback,
+  openLoopback,
+  plain,
+  run,
+} from '../../../../test/props/transcription-vendors/stage.ts'
+import { parseWav } from '../../../media/wav-parse.ts'
+import type { TranscriptionOptions } from '../../../ports/transcription.ts'
 
 let stage: Loopback
 beforeAll(async () => {
@@ -19,14 +26,14 @@ const dialectOf = (name: string) => {
   if (!dialect) throw new Error(`${name} has no dialect.`)
   return dialect
 }
-const refusalsOf = (name: string, wishes: Partial<SpeechWishes>) =>
+const refusalsOf = (name: string, wishes: Partial<TranscriptionOptions>) =>
   dialectOf(name)
     .open({ baseUrl: 'http://127.0.0.1:1', model: undefined, apiKey: undefined })
     .refusals({ ...plain, ...wishes })
 const between = (minSpeakers: number, maxSpeakers: number) => ({ diarize: { minSpeakers, maxSpeakers } })
 
 /** What is asked of it, request by request. */
-async function asked(name: string, wishes: Partial<SpeechWishes>): Promise<Heard[]> {
+async function asked(name: string, wishes: Partial<TranscriptionOptions>): Promise<Heard[]> {
   const dialect = dialectOf(name)
   stage.heard.length = 0
   stage.script = dialect.spoken
@@ -147,7 +154,7 @@ describe('what is asked of', () => {
 })
 
 describe('what cannot be served is refused by name, with a mend', () => {
-  it.each<[string, Partial<SpeechWishes>, RegExp]>([
+  it.each<[string, Partial<TranscriptionOptions>, RegExp]>([
     ['OpenAI', between(1, 20), /whisper-1.*PARLEY_STT_PROTOCOL/],
     ['Deepgram', between(2, 2), /Deepgram counts.*leave out num_speakers/],
     ['Soniox', between(1, 3), /Soniox counts.*leave out num_speakers/],

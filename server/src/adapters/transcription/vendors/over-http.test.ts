@@ -1,8 +1,14 @@
 // Recordings in pieces: cut where it is quiet, stitched with right times, whole where speakers are told apart.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { deepgramSpeech } from './deepgram.ts'
-import { jobIn, type Loopback, openLoopback, plain, run } from '../../../../test/props/transcription-vendors/stage.ts'
-import { openAiSpeech } from './openai-compatible.ts'
+import {
+  jobIn,
+  type Loopback,
+  openLoopback,
+  plain,
+  run,
+} from '../../../../test/props/transcription-vendors/stage.ts'
+import { deepgramTranscription } from './deepgram.ts'
+import { openAiTranscription } from './openai-compatible.ts'
 
 let stage: Loopback
 beforeAll(async () => {
@@ -18,7 +24,7 @@ describe('a long recording', () => {
         body: { text: 'Piece.', segments: [{ start: 1, end: bytes.length / 32_000, text: 'Piece.' }] },
       }),
     }
-    const vendor = { ...openAiSpeech(stage.server), mostSeconds: 30 }
+    const vendor = { ...openAiTranscription(stage.server), mostSeconds: 30 }
     const { job, progress, kept } = await jobIn(stage.folder, 40, plain)
     const { segments } = await run(vendor, job)
     expect(segments.map(({ startSeconds }) => Math.round(startSeconds))).toEqual([1, 26])
@@ -32,7 +38,7 @@ describe('a long recording', () => {
 
   it('is not cut where speakers are to be told apart', async () => {
     const { job } = await jobIn(stage.folder, 2, { ...plain, diarize: { minSpeakers: 1, maxSpeakers: 20 } })
-    const short = { ...deepgramSpeech(stage.server), mostSeconds: 1 }
+    const short = { ...deepgramTranscription(stage.server), mostSeconds: 1 }
     await expect(run(short, job)).rejects.toThrow(/Deepgram tells speakers apart in .* without diarize/)
     expect(stage.heard).toEqual([])
   })
@@ -41,23 +47,30 @@ describe('a long recording', () => {
 describe('a server that speaks like OpenAI', () => {
   it('may know only the text', async () => {
     stage.script = { '*': { body: { text: 'All of it.' } } }
-    const { segments } = await run(openAiSpeech(stage.server), (await jobIn(stage.folder, 2, plain)).job)
+    const { segments } = await run(
+      openAiTranscription(stage.server),
+      (await jobIn(stage.folder, 2, plain)).job,
+    )
     expect(segments).toMatchObject([{ startSeconds: 0, endSeconds: 2, text: 'All of it.', confidence: null }])
     const aligned = await jobIn(stage.folder, 2, { ...plain, align: true })
-    await expect(run(openAiSpeech(stage.server), aligned.job)).rejects.toThrow(/no times of words/)
+    await expect(run(openAiTranscription(stage.server), aligned.job)).rejects.toThrow(/no times of words/)
   })
 
   it('is left alone soon after an abort', async () => {
     stage.script = { '*': 'hang' }
     const stop = new AbortController()
-    const stopped = run(openAiSpeech(stage.server), (await jobIn(stage.folder, 2, plain)).job, stop.signal)
+    const stopped = run(
+      openAiTranscription(stage.server),
+      (await jobIn(stage.folder, 2, plain)).job,
+      stop.signal,
+    )
     await expect.poll(() => stage.heard.length, { interval: 2 }).toBe(1)
     stop.abort(new Error('The process ends.'))
     await expect(stopped).rejects.toThrow('The process ends.')
   })
 
   it('that is not there is said to be', async () => {
-    const away = openAiSpeech({ ...stage.server, baseUrl: 'http://127.0.0.1:1' })
+    const away = openAiTranscription({ ...stage.server, baseUrl: 'http://127.0.0.1:1' })
     const { job } = await jobIn(stage.folder, 1, plain)
     await expect(run(away, job)).rejects.toThrow(/127.0.0.1:1 does not answer/)
   })
@@ -65,7 +78,7 @@ describe('a server that speaks like OpenAI', () => {
   it('that breaks off is not asked the same twice', async () => {
     stage.script = { '*': 'drop' }
     const { job } = await jobIn(stage.folder, 2, plain)
-    await expect(run(openAiSpeech(stage.server), job)).rejects.toThrow(/does not answer/)
+    await expect(run(openAiTranscription(stage.server), job)).rejects.toThrow(/does not answer/)
     expect(stage.heard.length).toBe(1)
   })
 })

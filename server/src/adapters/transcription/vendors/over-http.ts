@@ -1,28 +1,37 @@
 // What all servers that transcribe recordings have in common: pieces, one after the other, kept in the notes, stitched.
 import { Agent } from 'undici'
 import { z } from 'zod'
-import type { SpeechEngine, SpeechFindings, SpeechJob, SpeechSegment } from '../../../ports/transcription.ts'
+import type {
+  TranscribedSegment,
+  TranscriptionEngine,
+  TranscriptionJob,
+  TranscriptionResult,
+} from '../../../ports/transcription.ts'
 import { type Pace, unhurried } from './pace.ts'
 import { type Piece, piecesOf, wavOf } from './pieces.ts'
 import { type Memory, openFinish } from './remote-job.ts'
-import { offline, type SpeechServer, type SpeechVendor } from './vendor.ts'
+import { offline, type TranscriptionServer, type TranscriptionVendor } from './vendor.ts'
 import { openWire } from './wire.ts'
 
 const Kept = z.object({
   language: z.string().nullable(),
   languageConfidence: z.number().nullable(),
-  segments: z.array(z.custom<SpeechSegment>()),
+  segments: z.array(z.custom<TranscribedSegment>()),
 })
 const KeptId = z.string().nullable()
 
-export function speechOverHttp(
-  vendor: SpeechVendor,
-  { apiKey }: Pick<SpeechServer, 'apiKey'>,
+export function transcriptionOverHttp(
+  vendor: TranscriptionVendor,
+  { apiKey }: Pick<TranscriptionServer, 'apiKey'>,
   pace: Pace = unhurried,
-): SpeechEngine {
+): TranscriptionEngine {
   const connections = new Agent({ keepAliveTimeout: 60_000 })
 
-  const findingsIn = async (job: SpeechJob, piece: Piece, signal: AbortSignal): Promise<SpeechFindings> => {
+  const findingsIn = async (
+    job: TranscriptionJob,
+    piece: Piece,
+    signal: AbortSignal,
+  ): Promise<TranscriptionResult> => {
     const seconds = piece.endSeconds - piece.startSeconds
     const patience = AbortSignal.timeout(pace.patienceMs(seconds))
     const options = { pace, signal: AbortSignal.any([signal, patience]) }
@@ -43,7 +52,7 @@ export function speechOverHttp(
     name: vendor.name,
     refusals: vendor.refusals,
     async transcribe(job, signal) {
-      const found: SpeechFindings[] = []
+      const found: TranscriptionResult[] = []
       for (const piece of await piecesFor(vendor, job)) {
         const name = `piece ${piece.startSeconds}`
         const kept = job.notes.get(name)
@@ -61,8 +70,8 @@ export function speechOverHttp(
 
 /** Speakers are counted anew in every piece: whoever asks for them needs the recording whole. */
 async function piecesFor(
-  { name, mostSeconds }: SpeechVendor,
-  { sound, wishes }: SpeechJob,
+  { name, mostSeconds }: TranscriptionVendor,
+  { sound, wishes }: TranscriptionJob,
 ): Promise<Piece[]> {
   if (wishes.diarize && sound.durationSeconds > mostSeconds)
     throw new Error(
@@ -77,7 +86,7 @@ const shownTime = (seconds: number): string => {
   return minutes < 120 ? `${minutes} minutes` : `${Math.round(minutes / 6) / 10} hours`
 }
 
-const memoryOf = ({ notes }: SpeechJob, name: string): Memory => ({
+const memoryOf = ({ notes }: TranscriptionJob, name: string): Memory => ({
   get() {
     const json = notes.get(name)
     return json === undefined ? undefined : (KeptId.parse(JSON.parse(json)) ?? undefined)
@@ -85,7 +94,7 @@ const memoryOf = ({ notes }: SpeechJob, name: string): Memory => ({
   put: (id) => notes.put(name, JSON.stringify(id ?? null)),
 })
 
-const later = (findings: SpeechFindings, seconds: number): SpeechFindings => ({
+const later = (findings: TranscriptionResult, seconds: number): TranscriptionResult => ({
   ...findings,
   segments: findings.segments.map((segment) => ({
     ...shift(segment, seconds),
@@ -103,8 +112,8 @@ const shift = <Timed extends { startSeconds: number; endSeconds: number }>(
 })
 
 /** The language is the one in which most is said. */
-function stitched(found: readonly SpeechFindings[]): SpeechFindings {
-  const letters = (findings: SpeechFindings) =>
+function stitched(found: readonly TranscriptionResult[]): TranscriptionResult {
+  const letters = (findings: TranscriptionResult) =>
     findings.segments.reduce((sum, { text }) => sum + text.length, 0)
   const segments = found.flatMap((findings) => findings.segments)
   const most = [...found].sort((one, other) => letters(other) - letters(one))[0]

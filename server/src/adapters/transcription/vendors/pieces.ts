@@ -3,7 +3,7 @@ import { Blob } from 'node:buffer'
 import { openAsBlob } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { wavHeader } from '../../../media/wav.ts'
-import type { SpeechSound } from '../../../ports/transcription.ts'
+import type { TranscriptionAudio } from '../../../ports/transcription.ts'
 
 export interface Piece {
   readonly startSeconds: number
@@ -18,7 +18,7 @@ const searchSeconds = 20
 const windowSeconds = 0.1
 
 export async function piecesOf(
-  { pcmFile, durationSeconds }: SpeechSound,
+  { pcmFile, durationSeconds }: TranscriptionAudio,
   mostSeconds: number,
 ): Promise<Piece[]> {
   const pieces: Piece[] = []

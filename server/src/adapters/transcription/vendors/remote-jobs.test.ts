@@ -1,7 +1,15 @@
 // Servers that work in their own time: looked after, through trouble, and found again after a crash.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { slow } from '../../../../test/props/transcription-vendors/slow.ts'
-import { apiKey, hasty, jobIn, type Loopback, openLoopback, plain, run } from '../../../../test/props/transcription-vendors/stage.ts'
+import {
+  apiKey,
+  hasty,
+  jobIn,
+  type Loopback,
+  openLoopback,
+  plain,
+  run,
+} from '../../../../test/props/transcription-vendors/stage.ts'
 
 const often = { interval: 2 }
 let stage: Loopback

@@ -1,9 +1,13 @@
 // Sarvam's POST /speech-to-text: the languages of India, half a minute at a time.
 import { FormData } from 'undici'
 import { z } from 'zod'
-import type { SpeechRefusal, SpeechSegment, SpeechWishes } from '../../../ports/transcription.ts'
+import type {
+  TranscribedSegment,
+  TranscriptionOptions,
+  TranscriptionRefusal,
+} from '../../../ports/transcription.ts'
 import { codeOfLanguage } from './languages.ts'
-import { offline, type SoundPiece, type SpeechServer, type SpeechVendor } from './vendor.ts'
+import { offline, type SoundPiece, type TranscriptionServer, type TranscriptionVendor } from './vendor.ts'
 
 /** What are called words are phrases. */
 const Answer = z.object({
@@ -22,11 +26,11 @@ const Answer = z.object({
 const name = 'Sarvam'
 const languages = 'as bn brx doi en gu hi kn kok ks mai ml mni mr ne or pa sa sat sd ta te ur'.split(' ')
 
-export function sarvamSpeech({
+export function sarvamTranscription({
   baseUrl = 'https://api.sarvam.ai',
   model = 'saaras:v3',
   apiKey,
-}: SpeechServer): SpeechVendor {
+}: TranscriptionServer): TranscriptionVendor {
   return {
     name,
     baseUrl,
@@ -45,8 +49,11 @@ export function sarvamSpeech({
   }
 }
 
-function refusals(model: string, { language, diarize, align, keyterms }: SpeechWishes): SpeechRefusal[] {
-  const found: SpeechRefusal[] = []
+function refusals(
+  model: string,
+  { language, diarize, align, keyterms }: TranscriptionOptions,
+): TranscriptionRefusal[] {
+  const found: TranscriptionRefusal[] = []
   if (language && !languages.includes(language))
     found.push({
       option: 'language',
@@ -63,7 +70,7 @@ function refusals(model: string, { language, diarize, align, keyterms }: SpeechW
   return found
 }
 
-function formOf(model: string, { wav }: SoundPiece, { language, keyterms }: SpeechWishes): FormData {
+function formOf(model: string, { wav }: SoundPiece, { language, keyterms }: TranscriptionOptions): FormData {
   const form = new FormData()
   form.set('file', wav, 'sound.wav')
   form.set('model', model)
@@ -77,7 +84,10 @@ function formOf(model: string, { wav }: SoundPiece, { language, keyterms }: Spee
 const languageOf = (told: string | null | undefined): string | null =>
   told?.startsWith('od') ? 'or' : told ? codeOfLanguage(told) : null
 
-function segmentsIn({ transcript, timestamps }: z.infer<typeof Answer>, seconds: number): SpeechSegment[] {
+function segmentsIn(
+  { transcript, timestamps }: z.infer<typeof Answer>,
+  seconds: number,
+): TranscribedSegment[] {
   const texts = timestamps?.words.length ? timestamps.words : [transcript]
   return texts
     .map((text, at) => ({

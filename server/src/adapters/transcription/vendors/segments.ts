@@ -1,8 +1,8 @@
 // Segments from words, for vendors that give words only: a sentence, a speaker, a breath.
-import type { SpeechSegment, SpeechWord } from '../../../ports/transcription.ts'
+import type { TranscribedSegment, TranscribedWord } from '../../../ports/transcription.ts'
 
 /** A word as it was written: with the space before it, where there is one. */
-export type WrittenWord = SpeechWord
+export type WrittenWord = TranscribedWord
 
 // Longer than between words, shorter than between thoughts.
 const pauseSeconds = 1
@@ -14,7 +14,7 @@ const unspaced =
   /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
 
 /** `align`: whether the segments keep their words. */
-export function segmentsOf(words: readonly WrittenWord[], align: boolean): SpeechSegment[] {
+export function segmentsOf(words: readonly WrittenWord[], align: boolean): TranscribedSegment[] {
   const groups: WrittenWord[][] = []
   for (const word of words) {
     const group = groups.at(-1)
@@ -28,7 +28,7 @@ export function segmentsOf(words: readonly WrittenWord[], align: boolean): Speec
 export const isUnspaced = (text: string): boolean => unspaced.test(text)
 
 /** Words that came without their spaces. */
-export const spaced = (words: readonly SpeechWord[]): WrittenWord[] =>
+export const spaced = (words: readonly TranscribedWord[]): WrittenWord[] =>
   words.map((word) => (isUnspaced(word.word) ? word : { ...word, word: ` ${word.word}` }))
 
 function belongs(word: WrittenWord, group: readonly WrittenWord[]): boolean {
@@ -43,7 +43,7 @@ function belongs(word: WrittenWord, group: readonly WrittenWord[]): boolean {
   )
 }
 
-function segmentOf(group: readonly WrittenWord[], align: boolean): SpeechSegment {
+function segmentOf(group: readonly WrittenWord[], align: boolean): TranscribedSegment {
   const first = group[0] as WrittenWord
   const sure = group.flatMap(({ confidence }) => (confidence === null ? [] : [confidence]))
   return {

@@ -2,12 +2,12 @@
 import type { Blob } from 'node:buffer'
 import { FormData } from 'undici'
 import { z } from 'zod'
-import type { SpeechWishes } from '../../../ports/transcription.ts'
+import type { TranscriptionOptions } from '../../../ports/transcription.ts'
 import { mostSpoken } from './languages.ts'
 import type { RemoteJob } from './remote-job.ts'
 import { isUnspaced, segmentsOf, type WrittenWord } from './segments.ts'
 import { refuseCounts, speakerNumbers } from './speakers.ts'
-import type { SpeechServer, SpeechVendor } from './vendor.ts'
+import type { TranscriptionServer, TranscriptionVendor } from './vendor.ts'
 import type { Ask } from './wire.ts'
 
 const Named = z.object({ id: z.string() })
@@ -31,11 +31,11 @@ type Token = z.infer<typeof Token>
 
 const name = 'Soniox'
 
-export function sonioxSpeech({
+export function sonioxTranscription({
   baseUrl = 'https://api.soniox.com',
   model = 'stt-async-v5',
   apiKey,
-}: SpeechServer): SpeechVendor {
+}: TranscriptionServer): TranscriptionVendor {
   return {
     name,
     baseUrl,
@@ -88,7 +88,7 @@ function jobOf(ask: Ask, wav: Blob, options: Readonly<Record<string, unknown>>):
   }
 }
 
-const optionsOf = ({ language, diarize, keyterms }: SpeechWishes) => ({
+const optionsOf = ({ language, diarize, keyterms }: TranscriptionOptions) => ({
   enable_language_identification: true,
   ...(language && { language_hints: [language], language_hints_strict: true }),
   ...(diarize && { enable_speaker_diarization: true }),

@@ -1,6 +1,6 @@
 // Who speaks: what vendors can be told about their number, and numbers for the names that vendors give them.
 import { mostSpeakers } from '@parley/contract'
-import type { SpeechRefusal, SpeechWishes } from '../../../ports/transcription.ts'
+import type { TranscriptionOptions, TranscriptionRefusal } from '../../../ports/transcription.ts'
 import { offline } from './vendor.ts'
 
 export type SpeakerCount =
@@ -11,20 +11,20 @@ export type SpeakerCount =
 export function speakerCount({
   minSpeakers: min,
   maxSpeakers: max,
-}: NonNullable<SpeechWishes['diarize']>): SpeakerCount {
+}: NonNullable<TranscriptionOptions['diarize']>): SpeakerCount {
   if (min === max) return { is: 'exact', count: min }
   return min === 1 && max === mostSpeakers ? { is: 'open' } : { is: 'range', min, max }
 }
 
 /** Of a vendor that counts for itself. */
-export function refuseCounts(name: string, { diarize }: SpeechWishes): SpeechRefusal[] {
+export function refuseCounts(name: string, { diarize }: TranscriptionOptions): TranscriptionRefusal[] {
   if (!diarize || speakerCount(diarize).is === 'open') return []
   const sentence = `${name} counts the speakers itself; leave out num_speakers, min_speakers and max_speakers, or ${offline}.`
   return [{ option: 'diarize', sentence }]
 }
 
 /** Of a vendor that can only be told how many there are at most. */
-export function refuseLeast(name: string, { diarize }: SpeechWishes): SpeechRefusal[] {
+export function refuseLeast(name: string, { diarize }: TranscriptionOptions): TranscriptionRefusal[] {
   if (!diarize || diarize.minSpeakers === 1) return []
   const sentence = `${name} takes only the greatest number of speakers; say max_speakers instead of num_speakers or min_speakers, or ${offline}.`
   return [{ option: 'diarize', sentence }]

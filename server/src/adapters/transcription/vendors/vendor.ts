@@ -1,11 +1,15 @@
 // What a vendor of transcripts is: where it is, what it cannot do, and how a piece of sound becomes findings.
 import type { Blob } from 'node:buffer'
-import type { SpeechFindings, SpeechRefusal, SpeechWishes } from '../../../ports/transcription.ts'
+import type {
+  TranscriptionOptions,
+  TranscriptionRefusal,
+  TranscriptionResult,
+} from '../../../ports/transcription.ts'
 import type { Finish } from './remote-job.ts'
 import type { Ask, Place } from './wire.ts'
 
 /** What the operator has set. */
-export interface SpeechServer {
+export interface TranscriptionServer {
   /** Undefined: the vendor's own. */
   readonly baseUrl: string | undefined
   /** Undefined: the one that the vendor recommends. */
@@ -19,19 +23,19 @@ export interface SoundPiece {
   readonly seconds: number
 }
 
-export interface SpeechVendor extends Place {
+export interface TranscriptionVendor extends Place {
   /** The longest sound that it takes at once, and so the longest in which it can tell speakers apart. */
   readonly mostSeconds: number
-  refusals(wishes: SpeechWishes): readonly SpeechRefusal[]
+  refusals(wishes: TranscriptionOptions): readonly TranscriptionRefusal[]
   /**
    * Times from the beginning of the piece. Throws one sentence when it fails. `ask` is one request; `finish` is for
    * servers that take an order and do it in their own time.
    */
   transcribe(
     piece: SoundPiece,
-    wishes: SpeechWishes,
+    wishes: TranscriptionOptions,
     wire: { readonly ask: Ask; readonly finish: Finish },
-  ): Promise<SpeechFindings>
+  ): Promise<TranscriptionResult>
 }
 
 export const offline = 'unset PARLEY_STT_PROTOCOL and PARLEY_STT_BASE_URL to use the offline engine'

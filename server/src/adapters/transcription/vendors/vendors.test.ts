@@ -1,10 +1,17 @@
 // Every vendor over loopback, in the form in which it speaks.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { SpeechWishes } from '../../../ports/transcription.ts'
 import { quick } from '../../../../test/props/transcription-vendors/quick.ts'
 import { type Dialect, said } from '../../../../test/props/transcription-vendors/said.ts'
 import { slow } from '../../../../test/props/transcription-vendors/slow.ts'
-import { apiKey, jobIn, type Loopback, openLoopback, plain, run } from '../../../../test/props/transcription-vendors/stage.ts'
+import {
+  apiKey,
+  jobIn,
+  type Loopback,
+  openLoopback,
+  plain,
+  run,
+} from '../../../../test/props/transcription-vendors/stage.ts'
+import type { TranscriptionOptions } from '../../../ports/transcription.ts'
 
 let stage: Loopback
 beforeAll(async () => {
@@ -13,7 +20,7 @@ beforeAll(async () => {
 beforeEach(() => stage.reset())
 afterAll(() => stage.close())
 
-const everything = ({ tells }: Dialect): SpeechWishes => ({
+const everything = ({ tells }: Dialect): TranscriptionOptions => ({
   align: tells.words,
   keyterms: [],
   ...(tells.speakers && { diarize: { minSpeakers: 1, maxSpeakers: 20 } }),
