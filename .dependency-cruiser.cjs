@@ -29,7 +29,7 @@ module.exports = {
     only('media', [], 'Pure arithmetic on frames.'),
     only('platform', [], 'Stands under everything.'),
     only('ports', ['media', 'contract'], 'Interfaces only.'),
-    only('call', ['ports', 'media', 'platform', 'contract'], 'The engine knows no vendor, no SQL, no HTTP.'),
+    only('call', ['ports', 'media', 'platform'], 'The engine knows no wire, no vendor, no SQL, no HTTP.'),
     only(
       'adapters',
       ['ports', 'media', 'platform', 'contract'],
@@ -56,6 +56,17 @@ module.exports = {
         path: `${src}/adapters/`,
         pathNot: [`${src}/adapters/$1/over-[^/]+[.]ts$`, `${src}/adapters/carriers/sip/`],
       },
+    },
+    {
+      name: 'engines-get-a-plan',
+      severity: 'error',
+      comment:
+        "The agent's configuration as it is on the wire is understood in resources/calls/plan-call.ts and nowhere below it.",
+      from: {
+        path: `${src}/(ports|adapters/(stt|tts|llm|dialogue|tools|embedded|transcription))/`,
+        pathNot: [test, `${src}/ports/browser-link[.]ts$`],
+      },
+      to: { path: '^contract/src/(index|agent[^/]*)[.]ts$' },
     },
     {
       name: 'main-is-a-root',

@@ -15,7 +15,7 @@ import type { VoiceDetector } from '../server/src/ports/voice-detector.ts'
 import { type Clip, overTelephone, readClips } from '../server/test/props/engines/clips.ts'
 import { modelsAtHand } from '../server/test/props/engines/models-at-hand.ts'
 import { said } from '../server/test/props/engines/said.ts'
-import { orderOf, unmeasured } from './call-order.ts'
+import { planFor, unmeasured } from './call-plan.ts'
 import { ClipLine, type Playing } from './clip-line.ts'
 import { percentile } from './rounds.ts'
 import { printIfMain, type Row, verdict } from './row.ts'
@@ -40,7 +40,7 @@ interface Fixture {
 /** What the agent sent while this was played to it. */
 async function overhear({ ticker, detector, synthesizer }: Fixture, playing: Playing): Promise<ClipLine> {
   const held = Promise.withResolvers<ClipLine>()
-  const session = startCall(orderOf('barge-in', { agent_welcome_message: 'A long speech.' }), {
+  const session = startCall(planFor('barge-in', { agent_welcome_message: 'A long speech.' }), {
     ...unmeasured,
     connect(listener) {
       const line = new ClipLine(ticker, listener, playing)

@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startCall } from '../server/src/call/session.ts'
 import { openTicker } from '../server/src/platform/clock/ticker.ts'
-import { orderOf, unmeasured } from './call-order.ts'
+import { planFor, unmeasured } from './call-plan.ts'
 import { atOnce, stubDetector, stubModel, stubTranscriber, stubVoice } from './stub-engines.ts'
 import { TalkingLine } from './talking-line.ts'
 import { handClock, measureSide, TurnMeter } from './turn-meter.ts'
@@ -14,7 +14,7 @@ const agent = { agent_welcome_message: 'Hello, how can I help?' }
 const calls = Array.from({ length: load.calls as number }, (_, place) => {
   const meter = new TurnMeter()
   const callers = handClock()
-  const session = startCall(orderOf(`beside-${place}`, agent), {
+  const session = startCall(planFor(`beside-${place}`, agent), {
     ...unmeasured,
     connect: (listener) =>
       new TalkingLine(

@@ -9,7 +9,7 @@ import { frameMs } from '../server/src/media/frame.ts'
 import { openTicker, type Ticker } from '../server/src/platform/clock/ticker.ts'
 import { openRecording } from '../server/src/resources/calls/recording-file.ts'
 import type { Load, LoadReport } from './call-load.ts'
-import { orderOf, unmeasured } from './call-order.ts'
+import { planFor, unmeasured } from './call-plan.ts'
 import { TurnClock } from './own-share.ts'
 import { atOnce, between, hum, stubDetector, stubModel, stubTranscriber, stubVoice } from './stub-engines.ts'
 import { TalkingLine } from './talking-line.ts'
@@ -48,7 +48,7 @@ function runCall(on: Ticker, place: number): () => Promise<unknown> {
   const onWork = (fromMs: number, toMs: number) => clock.worked(fromMs, toMs)
   const [modelTakes, voiceTakes] =
     load.engines === 'slow' ? [between(200, 600), between(50, 150)] : [atOnce, atOnce]
-  const session = startCall(orderOf(`load-${place}`, agent), {
+  const session = startCall(planFor(`load-${place}`, agent), {
     ...unmeasured,
     connect: (listener) =>
       new TalkingLine(on, listener, {

@@ -2,7 +2,7 @@
 //
 // Text only: what callers say goes through the call's own conversation and reply logic to the policy and back; nothing
 // is spoken or misheard. `node bench/embedded-mind.ts --why` prints the conversations of the seen callers that failed.
-import { AgentConfig, type TranscriptLine } from '../contract/src/index.ts'
+import type { TranscriptLine } from '../contract/src/index.ts'
 import { analyseEmbedded } from '../server/src/adapters/embedded/analysis/analyse.ts'
 import { embeddedMind } from '../server/src/adapters/embedded/mind/mind.ts'
 import { miniLmEmbedder } from '../server/src/adapters/embedded/minilm/minilm.ts'
@@ -12,6 +12,8 @@ import { withEndCall } from '../server/src/call/think/end-call.ts'
 import { Reply } from '../server/src/call/think/reply.ts'
 import type { Embedder } from '../server/src/ports/embedder.ts'
 import type { ToolBox } from '../server/src/ports/tools.ts'
+import { wishesOf } from '../server/src/resources/calls/plan/plan-analysis.ts'
+import { readModel } from '../server/src/resources/calls/plan/read-model.ts'
 import { modelsAtHand } from '../server/test/props/engines/models-at-hand.ts'
 import { answerer, type Caller, farewell, readScenes, type Scene, seenCallers } from './mind-caller.ts'
 import { missingOf } from './mind-judge.ts'
@@ -38,7 +40,7 @@ async function talk(scene: Scene, caller: Caller, embedder: Embedder | undefined
   const mind = {
     model: embeddedMind(embedder),
     tools: noTools,
-    descriptions: withEndCall([], 'default'),
+    descriptions: withEndCall([], true),
   }
   conversation.agentSaid(scene.greeting, span, { interrupted: false })
   const answerTo = answerer(caller)
@@ -69,14 +71,16 @@ async function talk(scene: Scene, caller: Caller, embedder: Embedder | undefined
 }
 
 async function judge(scene: Scene, caller: Caller, { lines, hungUp }: Talk, embedder: Embedder | undefined) {
-  const agent = AgentConfig.parse({ agent_name: scene.agent, llm_agent: {} })
-  const { data_extraction } = await analyseEmbedded(
-    { agent, transcript: lines, variables: {}, at: calledAt },
-    { summary: false, sentiment: false, data_extraction: true, data_extraction_fields: scene.fields },
+  const wishes = wishesOf({
+    ...{ summary: false, sentiment: false, data_extraction: true, data_extraction_fields: scene.fields },
+  })
+  const plan = { ...wishes, timezone: undefined, model: readModel({}) }
+  const { dataExtraction } = await analyseEmbedded(
+    { plan, transcript: lines, at: calledAt },
     embedder,
     new AbortController().signal,
   )
-  return missingOf(caller, { lines, hungUp, found: data_extraction ?? {} })
+  return missingOf(caller, { lines, hungUp, found: dataExtraction ?? {} })
 }
 
 async function measure(): Promise<Row[]> {

@@ -13,7 +13,7 @@ import { frameMs } from '../server/src/media/frame.ts'
 import type { LineListener } from '../server/src/ports/line.ts'
 import { framesOf, overTelephone, readClips } from '../server/test/props/engines/clips.ts'
 import { modelsAtHand } from '../server/test/props/engines/models-at-hand.ts'
-import { orderOf, unmeasured } from './call-order.ts'
+import { planFor, unmeasured } from './call-plan.ts'
 import { hearVoice, retell, silencesOf, type Told } from './heard-voice.ts'
 import { RecalledWords } from './recalled-words.ts'
 import { percentile } from './rounds.ts'
@@ -59,7 +59,7 @@ async function decidedMs(
 ): Promise<number> {
   const caller: { line?: LineListener } = {}
   let [decided, nowMs] = [Number.NaN, 0]
-  const session = startCall(orderOf('end-of-turn', { transcriber: { endpointing } }), {
+  const session = startCall(planFor('end-of-turn', { transcriber: { endpointing } }), {
     ...unmeasured,
     connect(listener) {
       caller.line = listener

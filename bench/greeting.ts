@@ -11,7 +11,7 @@ import { startCall } from '../server/src/call/session.ts'
 import { openTicker, type Ticker } from '../server/src/platform/clock/ticker.ts'
 import type { Carrier } from '../server/src/ports/line.ts'
 import { modelsAtHand } from '../server/test/props/engines/models-at-hand.ts'
-import { orderOf, unmeasured } from './call-order.ts'
+import { planFor, unmeasured } from './call-plan.ts'
 import { percentile } from './rounds.ts'
 import { printIfMain, type Row, verdict } from './row.ts'
 import { levelDb } from './spoken-place.ts'
@@ -49,13 +49,13 @@ const fixedGreeting = (): string => 'Hello, this is the front desk. How can I he
 async function greet({ ticker, engines, carrier }: Fixture, text: string, ringMs: number): Promise<number> {
   const sessionId = randomUUID()
   const metadata = { sandbox: { ring_ms: ringMs, steps: [{ stay_silent_ms: 60_000 }] } }
-  const order = orderOf(sessionId, { agent_welcome_message: text }, metadata)
+  const plan = planFor(sessionId, { agent_welcome_message: text }, metadata)
   const { promise, resolve } = Promise.withResolvers<number>()
   let answeredMs = Number.NaN
-  const session = startCall(order, {
+  const session = startCall(plan, {
     ...unmeasured,
     connect: (listener) =>
-      tapped(carrier, { sessionId, to: order.to ?? '', from: null, metadata }, listener, {
+      tapped(carrier, { sessionId, to: plan.to ?? '', from: null, metadata }, listener, {
         onAnswered: (atMs) => {
           answeredMs = atMs
         },

@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { orderOf, unmeasured } from '../bench/call-order.ts'
+import { planFor, unmeasured } from '../bench/call-plan.ts'
 import { atOnce, stubDetector, stubModel, stubTranscriber, stubVoice } from '../bench/stub-engines.ts'
 import { openAmbience } from '../server/src/adapters/ambience.ts'
 import { sandboxCarrier } from '../server/src/adapters/carriers/sandbox/sandbox.ts'
@@ -40,8 +40,8 @@ const scripts = [
 async function place({ ticker, carrier, folder }: Fixture, nth: number): Promise<CallOutcome> {
   const sessionId = `call-${nth}`
   const metadata = { sandbox: { ring_ms: 20, ...scripts[nth % scripts.length] } }
-  const order = orderOf(sessionId, { agent_welcome_message: `Hello, caller ${nth}.` }, metadata)
-  const session = startCall(order, {
+  const plan = planFor(sessionId, { agent_welcome_message: `Hello, caller ${nth}.` }, metadata)
+  const session = startCall(plan, {
     ...unmeasured,
     connect: (listener) => carrier.dial({ sessionId, to: '+15550100', from: null, metadata }, listener),
     detector: stubDetector,

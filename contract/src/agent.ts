@@ -1,5 +1,6 @@
 // An agent: the two shapes in which it is written (create and update differ, as specified) and the one in which it is read.
 import { z } from 'zod'
+import { synthesizerNames, transcriberNames } from './vendor-names.ts'
 import { Id, listOf, Open, Text, Timestamp } from './words.ts'
 
 export const AgentType = z.enum([
@@ -31,35 +32,8 @@ const Timezone = z.enum([
 const AudioFormat = z.enum(['wav', 'mp3', 'pcm', 'flac', 'ogg'])
 const CallType = z.enum(['inbound', 'outbound'])
 
-export const SynthesizerName = z.enum([
-  'polly',
-  'elevenlabs',
-  'openai',
-  'deepgram',
-  'azuretts',
-  'cartesia',
-  'smallest',
-  'sarvam',
-  'rime',
-  'google',
-  'pixa',
-  'gemini',
-])
-
-export const TranscriberName = z.enum([
-  'deepgram',
-  'whisper',
-  'assembly',
-  'azure',
-  'smallest',
-  'sarvam',
-  'google',
-  'pixa',
-  'gladia',
-  'elevenlabs',
-  'openai',
-  'soniox',
-])
+export const SynthesizerName = z.enum(synthesizerNames)
+export const TranscriberName = z.enum(transcriberNames)
 
 const positive = () => z.int().min(1)
 

@@ -116,7 +116,8 @@ describe('a call', () => {
       to: '+15550100',
       from: '+15550199',
       variables: { name: 'Ada', age: '36' },
-      agent: { agent_name: 'Ada', agent_prompt: 'Be brief.', task_config: { call_terminate: 300 } },
+      mind: { prompt: 'Be brief.' },
+      turn: { longestCallMs: 300_000 },
     })
     await expect.poll(() => eventsOf(fixture.database, id)).toHaveLength(1)
     expect((await eventsOf(fixture.database, id))[0]).toMatchObject({
@@ -135,10 +136,7 @@ describe('a call', () => {
     const { runner } = await fixture.media()
     const id = await placeCall(api, agentId)
     await reaches(api, id, 'completed')
-    expect(runner.orders[0]?.agent.task_config).toMatchObject({
-      call_terminate: 300,
-      hangup_after_silence: 7,
-    })
+    expect(runner.orders[0]?.turn).toMatchObject({ longestCallMs: 300_000, hangUpAfterSilenceMs: 7_000 })
     const notes = await fixture.database.query<{ note: string }>(
       "SELECT data->>'note' AS note FROM call_events WHERE session_id = $1 AND type = 'note' ORDER BY seq",
       [id],

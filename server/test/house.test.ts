@@ -37,6 +37,11 @@ it.each([
   ['server/src/platform', '../http/failure.ts', 'platform-stays-low'],
   ['server/src/http', '../resources/agents/agents.ts', 'http-stays-low'],
   ['server/src/resources/keys', '../agents/store.ts', 'resources-meet-at-the-front-door'],
+  ['server/src/call', '@parley/contract', 'call-stays-low'],
+  ['server/src/call/turn', '../../../../contract/src/agent.ts', 'call-stays-low'],
+  ['server/src/ports', '@parley/contract', 'engines-get-a-plan'],
+  ['server/src/adapters/llm', '@parley/contract', 'engines-get-a-plan'],
+  ['server/src/adapters/embedded/analysis', '../../../../../contract/src/agent.ts', 'engines-get-a-plan'],
   ['contract/src', '../src/platform/ids.ts', 'contract-is-words'],
   ['sdk/src', '../src/platform/ids.ts', 'clients-stay-outside'],
 ])(

@@ -27,7 +27,7 @@ async function used(id: string) {
   const { runner } = await fixture.media()
   await placeCall(api, id)
   await expect.poll(() => runner.orders.length, { timeout: 10_000 }).toBe(1)
-  return runner.orders[0]?.agent.llm_agent
+  return runner.orders[0]?.mind.model
 }
 
 it('are shown by their ends only, in every answer, and stand nowhere in the database', async () => {
@@ -51,8 +51,12 @@ it('are shown by their ends only, in every answer, and stand nowhere in the data
   }
 })
 
-it('reach whoever runs the call', async () => {
-  expect(await used(await newAgent(api, { llm_agent }))).toEqual(llm_agent)
+it('reach the plan of a call', async () => {
+  expect(await used(await newAgent(api, { llm_agent }))).toMatchObject({
+    model: 'm',
+    apiKey: first,
+    fallback: [{ model: 'n', apiKey: second }, { model: 'o' }],
+  })
 })
 
 it('stay when an update sends back what was shown, and change when it sends another', async () => {
@@ -63,7 +67,9 @@ it('stay when an update sends back what was shown, and change when it sends anot
     fallback: [{ model: 'n', api_key: 'sk-other-key-00000042' }],
   })
   expect(await used(id)).toMatchObject({
-    llm_config: { model: 'x', api_key: first, fallback: [{ api_key: 'sk-other-key-00000042' }] },
+    model: 'x',
+    apiKey: first,
+    fallback: [{ apiKey: 'sk-other-key-00000042' }],
   })
 })
 

@@ -1,10 +1,10 @@
-// Puts together what one call thinks, speaks and is remembered with.
+// Puts together the parts with which one call thinks, speaks and is remembered.
 import type { RateHz } from '../media/frame.ts'
-import type { CallOrder, TurnLatency } from '../ports/call.ts'
+import type { TurnLatency } from '../ports/call.ts'
+import type { CallPlan } from '../ports/call-plan.ts'
 import type { CallParts } from './call-parts.ts'
 import type { Clock } from './clock.ts'
 import type { PerformContext } from './perform.ts'
-import { fill } from './placeholders.ts'
 import { PartialTranscripts } from './record/partial-transcripts.ts'
 import { Stopwatch } from './record/stopwatch.ts'
 import { UsageMeter } from './record/usage-meter.ts'
@@ -13,23 +13,21 @@ import type { Saying } from './speak/saying.ts'
 import { Conversation } from './think/conversation.ts'
 import { withEndCall } from './think/end-call.ts'
 import { Replies } from './think/replies.ts'
-import { languagesOf } from './turn/rules.ts'
 
 export interface CallContextOptions extends Pick<PerformContext, 'askFinal' | 'dispatch'> {
-  readonly order: CallOrder
+  readonly plan: CallPlan
   readonly parts: CallParts
-  readonly values: Readonly<Record<string, string>>
   readonly clock: Clock
   readonly rateHz: RateHz
 }
 
-/** With what the call leaves behind. */
+/** Together with what the call leaves behind. */
 export interface CallContext extends PerformContext {
   readonly latency: readonly TurnLatency[]
 }
 
 export function openCallContext(options: CallContextOptions): CallContext {
-  const { order, parts, values, clock, rateHz, dispatch } = options
+  const { plan, parts, clock, rateHz, dispatch } = options
   const { onUpdate } = parts
   const conversation = new Conversation((entry) => onUpdate({ type: 'transcript', entry }))
   const stopwatch = new Stopwatch(clock)
@@ -39,22 +37,19 @@ export function openCallContext(options: CallContextOptions): CallContext {
   const nodes = new Map<number, string>()
 
   const mouth = new Mouth(
-    { synthesizer: parts.synthesizer, voice: parts.voice, language: spoken(order), rateHz },
+    { synthesizer: parts.synthesizer, voice: parts.voice, language: plan.synthesizer.language, rateHz },
     clock,
     mouthEvents({ conversation, stopwatch, partials, usage, nodes, clock, dispatch, onUpdate }, latency),
     parts.ambience?.(rateHz),
   )
-  const descriptions = withEndCall(parts.tools.descriptions, order.agent.task_config.end_call_tool_mode)
+  const descriptions = withEndCall(parts.tools.descriptions, plan.mind.mayEndCall)
   const minds = new Replies({ model: parts.model, tools: parts.tools, descriptions }, clock)
   return {
     ...{ clock, mouth, minds, conversation, stopwatch, partials, usage, nodes, onUpdate, latency, dispatch },
-    prompt: fill(order.agent.agent_prompt, values),
+    prompt: plan.mind.prompt,
     askFinal: options.askFinal,
   }
 }
-
-const spoken = ({ agent }: CallOrder): string | undefined =>
-  agent.synthesizer?.language ?? languagesOf(agent)[0]
 
 type Heard = Pick<
   PerformContext,

@@ -1,4 +1,4 @@
-// What a call is given to live with.
+// The engines, the line and the rest of what a call needs besides its plan.
 import type { Frame, RateHz } from '../media/frame.ts'
 import type { CallUpdate, EngineChoice } from '../ports/call.ts'
 import type { LanguageModel } from '../ports/language-model.ts'
@@ -23,6 +23,4 @@ export interface CallParts {
   readonly ambience?: ((rateHz: RateHz) => (frameNumber: number) => Frame) | undefined
   readonly engines: readonly EngineChoice[]
   readonly onUpdate: (update: CallUpdate) => void
-  /** The wall clock's words for prompts: current_date, current_time, timezone. */
-  readonly systemVariables: Readonly<Record<string, string>>
 }

@@ -1,5 +1,5 @@
-// Somebody answers: the ears open, the recording begins, sound goes both ways.
-import type { CallOrder } from '../ports/call.ts'
+// The call is answered: the ears open, the recording begins, sound goes both ways.
+import type { CallPlan } from '../ports/call-plan.ts'
 import type { Line } from '../ports/line.ts'
 import type { RecordingSink } from '../ports/recording.ts'
 import type { CallParts } from './call-parts.ts'
@@ -17,19 +17,19 @@ export interface AnsweredCall {
 }
 
 export interface PickUp {
-  readonly order: CallOrder
+  readonly plan: CallPlan
   readonly parts: CallParts
   readonly line: Line
   readonly context: PerformContext
 }
 
-export function pickUp({ order, parts, line, context }: PickUp): AnsweredCall {
+export function pickUp({ plan, parts, line, context }: PickUp): AnsweredCall {
   const atMs = context.clock.nowMs
   const { mouth, conversation } = context
   conversation.begin(atMs)
   const onNote = (note: string) => parts.onUpdate({ type: 'note', note })
   const recorder = new Recorder(openRecording(parts, line, onNote), onNote)
-  const ears = earsFor({ order, parts, line, context }, atMs, onNote)
+  const ears = earsFor({ plan, parts, line, context }, atMs, onNote)
   const send = (frame: Parameters<Line['send']>[0]) => line.send(frame)
   const sound = new TwoWay({ rateHz: line.rateHz, answeredMs: atMs, ears, mouth, recorder, send })
   return { atMs, ears, recorder, sound }
@@ -49,11 +49,10 @@ function openRecording(
 }
 
 function earsFor(
-  { order, parts, line, context }: PickUp,
+  { plan, parts, line, context }: PickUp,
   beganMs: number,
   onNote: (note: string) => void,
 ): Ears {
-  const settings = order.agent.transcriber
   const { transcriber, detector } = parts
   const { dispatch, partials, mouth } = context
   return new Ears(
@@ -62,10 +61,10 @@ function earsFor(
       detector,
       beganMs,
       options: {
-        model: settings?.model ?? '',
-        language: settings?.language ?? order.agent.language,
+        model: plan.transcriber.model,
+        language: plan.transcriber.language,
         rateHz: line.rateHz,
-        endpointingMs: settings?.endpointing,
+        endpointingMs: plan.turn.endpointingMs,
       },
       recentWords: () => mouth.recentWords(),
     },

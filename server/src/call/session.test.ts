@@ -98,7 +98,7 @@ describe('a call', () => {
     expect(call.voice.texts).toContain('Hi Ann.')
     expect(call.model.requests[0]?.messages[0]).toEqual({
       role: 'system',
-      content: 'You call +15550100 on 2030-01-01.',
+      content: 'You call +15550100 on Tuesday, January 1, 2030.',
     })
   })
 

@@ -3,7 +3,8 @@
 // The session brings the parts together and moves them: every 20 ms one frame of the caller in, one step of the turn
 // logic, one frame of the agent out. It has no timers; what engines and the line tell is taken in at once.
 import type { Frame } from '../media/frame.ts'
-import type { CallOrder, CallOutcome } from '../ports/call.ts'
+import type { CallOutcome } from '../ports/call.ts'
+import type { CallPlan } from '../ports/call-plan.ts'
 import type { Line, LineEvent } from '../ports/line.ts'
 import { type CallContext, openCallContext } from './call-context.ts'
 import type { CallParts } from './call-parts.ts'
@@ -12,7 +13,6 @@ import { type Doing, performer } from './perform.ts'
 import { type AnsweredCall, pickUp } from './pick-up.ts'
 import { Finishing, remainsOf, whoAnswered } from './record/finish.ts'
 import { type Ending, endings } from './turn/endings.ts'
-import { type Rules, rulesFor, valuesFor } from './turn/rules.ts'
 import { newTurn, takeTurn } from './turn/turn.ts'
 import type { Act, Turn, TurnEvent } from './turn/turn-state.ts'
 import { heardWords, lastHeardMs } from './turn/utterance.ts'
@@ -28,13 +28,11 @@ export interface CallSession {
 }
 
 /** Nothing happens before the first tick: it is the beginning of the call's time. */
-export const startCall = (order: CallOrder, parts: CallParts): CallSession => new Session(order, parts)
+export const startCall = (plan: CallPlan, parts: CallParts): CallSession => new Session(plan, parts)
 
 class Session implements CallSession {
-  readonly #order: CallOrder
+  readonly #plan: CallPlan
   readonly #parts: CallParts
-  readonly #values: Readonly<Record<string, string>>
-  readonly #rules: Rules
   readonly #clock = { nowMs: 0 }
   readonly #finishing = new Finishing(this.#clock)
   readonly #events: TurnEvent[] = []
@@ -48,12 +46,10 @@ class Session implements CallSession {
   #busy = false
   #over = false
 
-  constructor(order: CallOrder, parts: CallParts) {
-    this.#order = order
-    // Whoever is told must not break what is told of.
+  constructor(plan: CallPlan, parts: CallParts) {
+    this.#plan = plan
+    // A listener that throws must not end the call that it listens to.
     this.#parts = { ...parts, onUpdate: (update) => void attempt(() => parts.onUpdate(update)) }
-    this.#values = valuesFor(order, parts.systemVariables)
-    this.#rules = rulesFor(order, this.#values)
   }
 
   get done(): Promise<CallOutcome> {
@@ -102,9 +98,8 @@ class Session implements CallSession {
       return
     }
     this.#context = openCallContext({
-      order: this.#order,
+      plan: this.#plan,
       parts: this.#parts,
-      values: this.#values,
       clock: this.#clock,
       rateHz: this.#line.rateHz,
       askFinal: () => this.#answer?.ears.askFinal(),
@@ -121,7 +116,7 @@ class Session implements CallSession {
     this.#busy = true
     try {
       for (let next = this.#events.shift(); next && this.#turn && !this.#over; next = this.#events.shift()) {
-        const { turn, acts } = takeTurn(this.#turn, next, this.#rules)
+        const { turn, acts } = takeTurn(this.#turn, next, this.#plan.turn)
         this.#turn = turn
         for (const act of acts) this.#do(act)
       }
@@ -159,7 +154,7 @@ class Session implements CallSession {
   #onAnswer(): void {
     if (!this.#context || !this.#line || this.#answer) return
     this.#answer = pickUp({
-      order: this.#order,
+      plan: this.#plan,
       parts: this.#parts,
       line: this.#line,
       context: this.#context,

@@ -1,13 +1,11 @@
-// Who plays what in a call: the engines that its agent asks for, or those that we have instead.
-import type { AgentConfig } from '@parley/contract'
+// The engines of a call: those that its agent asks for, or those that we have instead.
 import { ambienceOf, chooseTrack } from '../adapters/ambience.ts'
 import { openBrowserLine } from '../adapters/carriers/browser/line.ts'
 import { openToolBox } from '../adapters/tools/tool-box.ts'
 import type { CallParts } from '../call/session.ts'
-import { valuesFor } from '../call/turn/rules.ts'
-import { localTime } from '../platform/clock/local-time.ts'
 import type { BrowserLink } from '../ports/browser-link.ts'
-import type { CallOrder, CallUpdate, EngineChoice } from '../ports/call.ts'
+import type { CallUpdate, EngineChoice } from '../ports/call.ts'
+import type { CallPlan, SynthesizerPlan, TranscriberPlan } from '../ports/call-plan.ts'
 import type { Line, LineListener } from '../ports/line.ts'
 import { openRecording } from '../resources/calls/recording-file.ts'
 import { assembleMind } from './assemble-mind.ts'
@@ -24,7 +22,7 @@ export class EngineUnavailable extends Error {
 }
 
 export interface CallAssembly {
-  readonly order: CallOrder
+  readonly plan: CallPlan
   /** On the line already; undefined: somebody is to be called. */
   readonly browser: BrowserLink | undefined
   readonly runtime: MediaRuntime
@@ -32,38 +30,32 @@ export interface CallAssembly {
 }
 
 export function assembleCall(assembly: CallAssembly): CallParts {
-  const { order, runtime, onUpdate } = assembly
-  const { agent, sessionId } = order
-  const { engines, config } = runtime
+  const { plan, runtime, onUpdate } = assembly
+  const { engines, config, guard } = runtime
   const note = (sentence: string) => onUpdate({ type: 'note', note: sentence })
-  const systemVariables = timeWords(agent)
-  const variables = valuesFor(order, systemVariables)
-  const { model, choice: mind } = assembleMind(order, runtime, variables, note)
-  const tools = openToolBox(agent.api_tools, { guard: runtime.guard, variables })
-  const choices = [earsOf(agent), voiceOf(agent, engines.voices.engine), mind]
+  const { model, choice: mind } = assembleMind(plan, runtime, note)
+  const choices = [earsOf(plan.transcriber), voiceOf(plan.synthesizer, engines.voices.engine), mind]
   const refused = choices.find(({ part, asked, why }) => part !== 'language-model' && asked && why)
   if (refused && config.engineFallback === 'fail') throw new EngineUnavailable(refused)
-  const instead = choices.flatMap(({ used, why }) => (why ? [`Using ${used}: ${why}.`] : []))
-  for (const sentence of [...instead, ...tools.problems]) note(sentence)
+  for (const { used, why } of choices) if (why) note(`Using ${used}: ${why.replace(/\.$/, '')}.`)
 
   return {
     connect: (listener) => connect(assembly, listener),
     transcriber: engines.transcriber,
     synthesizer: engines.synthesizer,
-    voice: engines.voices.pick(askedVoice(agent)),
+    voice: engines.voices.pick(plan.synthesizer),
     detector: engines.detector,
     model,
-    tools,
-    recording: () => openRecording(runtime.recordingsFolder, sessionId),
-    ambience: ambience(agent, note),
+    tools: openToolBox(plan.tools, { guard, variables: plan.variables }),
+    recording: () => openRecording(runtime.recordingsFolder, plan.sessionId),
+    ambience: ambience(plan.ambienceTrack, note),
     engines: choices,
     onUpdate,
-    systemVariables,
   }
 }
 
-function connect({ order, browser, runtime }: CallAssembly, listener: LineListener): Line {
-  const { sessionId, to, from, metadata } = order
+function connect({ plan, browser, runtime }: CallAssembly, listener: LineListener): Line {
+  const { sessionId, to, from, metadata } = plan
   if (browser) return openBrowserLine(browser, sessionId, listener, runtime)
   return runtime.carrier.dial({ sessionId, to: to ?? '', from, metadata }, listener)
 }
@@ -71,21 +63,18 @@ function connect({ order, browser, runtime }: CallAssembly, listener: LineListen
 const notConnected = (vendor: string, instead: string) =>
   `No credentials for ${vendor} are configured here, so ${instead} is used.`
 
-function earsOf({ transcriber, language }: AgentConfig): EngineChoice {
-  const used = 'moonshine'
-  const asked = transcriber?.provider ?? null
+function earsOf({ asked, language }: TranscriberPlan): EngineChoice {
   const why = [
     ...(asked ? [notConnected(asked, 'the offline recognizer')] : []),
-    ...englishOnly(transcriber?.language ?? language, 'understands'),
+    ...englishOnly(language, 'understands'),
   ]
-  return { part: 'transcriber', asked, used, why: why.join(' ') || null }
+  return { part: 'transcriber', asked, used: 'moonshine', why: why.join(' ') || null }
 }
 
-function voiceOf({ synthesizer, language }: AgentConfig, used: string): EngineChoice {
-  const asked = synthesizer?.provider ?? null
+function voiceOf({ asked, language }: SynthesizerPlan, used: string): EngineChoice {
   const why = [
     ...(asked ? [notConnected(asked, 'the offline voice')] : []),
-    ...englishOnly(synthesizer?.language ?? language, 'speaks'),
+    ...englishOnly(language, 'speaks'),
   ]
   return { part: 'synthesizer', asked, used, why: why.join(' ') || null }
 }
@@ -93,21 +82,9 @@ function voiceOf({ synthesizer, language }: AgentConfig, used: string): EngineCh
 const englishOnly = (language: string | undefined, verb: string): string[] =>
   language === undefined || /^en/i.test(language) ? [] : [`It ${verb} English only, not ${language}.`]
 
-function askedVoice({ synthesizer }: AgentConfig) {
-  const { voice, voice_id } = (synthesizer?.provider_config ?? {}) as Record<string, unknown>
-  return { voice: wordOf(voice), voiceId: wordOf(voice_id) }
-}
-
-const wordOf = (value: unknown) => (typeof value === 'string' ? value : undefined)
-
-function ambience({ task_config }: AgentConfig, note: (sentence: string) => void): CallParts['ambience'] {
-  if (!task_config?.ambient_noise) return undefined
-  const { track, why } = chooseTrack(task_config.ambient_noise_track)
+function ambience(wanted: string | null, note: (sentence: string) => void): CallParts['ambience'] {
+  if (wanted === null) return undefined
+  const { track, why } = chooseTrack(wanted)
   if (why) note(why)
   return ambienceOf(track)
-}
-
-function timeWords({ timezone }: AgentConfig) {
-  const { date, time, timezone: zone } = localTime(new Date(), timezone)
-  return { current_date: date, current_time: time, timezone: zone }
 }

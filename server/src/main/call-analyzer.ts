@@ -1,5 +1,4 @@
-// Who analyses ended calls: the agent's or the operator's language model, and without one the built-in analysis.
-import type { CallAnalysis } from '@parley/contract'
+// What analyses ended calls: the agent's or the operator's language model, and without one the built-in analysis.
 import { analyseEmbedded, analysisName } from '../adapters/embedded/analysis/analyse.ts'
 import { miniLmEmbedder } from '../adapters/embedded/minilm/minilm.ts'
 import { askModel } from '../adapters/llm/analysis/ask-model.ts'
@@ -24,29 +23,28 @@ export function openCallAnalyzer({ config, log }: Pick<Infrastructure, 'config' 
   const embedder = miniLmEmbedder({ folder: config.modelsDir })
   const operator = operatorModels(config)
 
-  const builtIn = async (call: EndedCall, wishes: CallAnalysis, signal: AbortSignal, why: string | null) => {
-    const analytics = await analyseEmbedded(call, wishes, embedder, signal)
+  const builtIn = async (call: EndedCall, signal: AbortSignal, why: string | null) => {
+    const analytics = await analyseEmbedded(call, embedder, signal)
     return { analytics, engine: { part: 'analysis', asked: null, used: analysisName, why } } as Findings
   }
 
   return {
     async analyse(call, signal, isLastTry) {
-      const wishes = call.agent.call_analysis_config ?? nothingWished
       const { model, isBuiltIn, choice } = chooseModel({
-        ...{ agent: call.agent, operator, guard, trusted, patience },
+        ...{ plan: call.plan.model, operator, guard, trusted, patience },
         ...{
           onFailover: (reason: string) => log.warn({ reason }, 'another model was asked for an analysis'),
         },
       })
-      if (isBuiltIn) return builtIn(call, wishes, signal, choice.why)
+      if (isBuiltIn) return builtIn(call, signal, choice.why)
       try {
-        const analytics = await askModel(model, call, wishes, signal)
+        const analytics = await askModel(model, call, signal)
         return { analytics, engine: { ...choice, part: 'analysis' } }
       } catch (error) {
         signal.throwIfAborted()
         if (mayPass(error) && !isLastTry) throw error
         const reason = error instanceof Error ? error.message : String(error)
-        return builtIn(call, wishes, signal, reason)
+        return builtIn(call, signal, reason)
       }
     },
     async close() {
@@ -55,8 +53,6 @@ export function openCallAnalyzer({ config, log }: Pick<Infrastructure, 'config' 
   }
 }
 
-/** A server that is away or overrun is there again in a minute. */
+/** A server that is away or overloaded may be back in a minute. */
 const mayPass = (error: unknown): boolean =>
   error instanceof ModelError && ['busy', 'late', 'gone'].includes(error.kind)
-
-const nothingWished: CallAnalysis = { summary: false, data_extraction: false, sentiment: false }

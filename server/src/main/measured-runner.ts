@@ -37,13 +37,13 @@ export function measuredRunner(runner: CallRunner, registry: Registry): CallRunn
   }
   return {
     ...runner,
-    run(order, on, browser) {
+    run(plan, on, browser) {
       live.inc()
       const heard = (update: CallUpdate) => {
         if (update.type === 'latency') observe(update.latency)
         on(update)
       }
-      const running = runner.run(order, heard, browser)
+      const running = runner.run(plan, heard, browser)
       void running.outcome
         .then(
           ({ status, hangupReason }) => ended.inc({ status, reason: hangupReason ?? 'none' }),

@@ -1,7 +1,8 @@
 // What the main thread and the media thread tell each other.
 import type { Config } from '../platform/config.ts'
 import type { BrowserLink } from '../ports/browser-link.ts'
-import type { CallOrder, CallOutcome, CallUpdate } from '../ports/call.ts'
+import type { CallOutcome, CallUpdate } from '../ports/call.ts'
+import type { CallPlan } from '../ports/call-plan.ts'
 import type { StopReason } from '../resources/calls/runner.ts'
 
 /** What the thread is born with. */
@@ -11,7 +12,7 @@ export interface MediaThreadOptions {
 }
 
 export type ToMedia =
-  | { readonly type: 'run'; readonly order: CallOrder; readonly browser: BrowserLink | undefined }
+  | { readonly type: 'run'; readonly plan: CallPlan; readonly browser: BrowserLink | undefined }
   | { readonly type: 'stop'; readonly sessionId: string; readonly why: StopReason }
   | { readonly type: 'close' }
 

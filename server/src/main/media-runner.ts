@@ -60,14 +60,14 @@ export function openMediaRunner(
   return {
     capacity: config.mediaCapacity,
 
-    run(order, on, browser) {
+    run(plan, on, browser) {
       const { promise, resolve, reject } = Promise.withResolvers<CallOutcome>()
-      running.set(order.sessionId, { on, resolve, reject })
-      tell({ type: 'run', order, browser }, browser ? [browser.port] : [])
+      running.set(plan.sessionId, { on, resolve, reject })
+      tell({ type: 'run', plan, browser }, browser ? [browser.port] : [])
       return {
         outcome: promise,
         stop(why) {
-          if (running.has(order.sessionId)) tell({ type: 'stop', sessionId: order.sessionId, why })
+          if (running.has(plan.sessionId)) tell({ type: 'stop', sessionId: plan.sessionId, why })
         },
       }
     },

@@ -1,9 +1,10 @@
-// What a media thread does: takes orders from the main thread, runs them on one clock, tells what comes of them.
+// What a media thread does: takes plans from the main thread, runs their calls on one clock, reports what comes of them.
 import { type MessagePort, parentPort } from 'node:worker_threads'
 import { type CallSession, startCall } from '../call/session.ts'
 import type { Log } from '../platform/log.ts'
 import type { BrowserLink } from '../ports/browser-link.ts'
-import type { CallOrder, CallOutcome, CallUpdate } from '../ports/call.ts'
+import type { CallOutcome, CallUpdate } from '../ports/call.ts'
+import type { CallPlan } from '../ports/call-plan.ts'
 import { assembleCall, EngineUnavailable } from './assemble-call.ts'
 import type { FromMedia, ToMedia } from './media-messages.ts'
 import type { MediaRuntime } from './media-runtime.ts'
@@ -18,10 +19,10 @@ export function serveCalls(openMediaRuntime: (log: Pick<Log, 'info' | 'warn'>) =
   const runtime = openMediaRuntime({ info: logAs('info'), warn: logAs('warn') } as never)
   const sessions = new Map<string, CallSession>()
 
-  const live = async (order: CallOrder, browser: BrowserLink | undefined): Promise<CallOutcome> => {
-    const { sessionId } = order
+  const live = async (plan: CallPlan, browser: BrowserLink | undefined): Promise<CallOutcome> => {
+    const { sessionId } = plan
     const onUpdate = (update: CallUpdate) => tell({ type: 'update', sessionId, update })
-    const session = startCall(order, assembleCall({ order, browser, runtime, onUpdate }))
+    const session = startCall(plan, assembleCall({ plan, browser, runtime, onUpdate }))
     sessions.set(sessionId, session)
     const ticking = runtime.ticker.add((dueMs) => session.tick(dueMs))
     try {
@@ -31,9 +32,9 @@ export function serveCalls(openMediaRuntime: (log: Pick<Log, 'info' | 'warn'>) =
     }
   }
 
-  const run = async (order: CallOrder, browser: BrowserLink | undefined): Promise<void> => {
-    const { sessionId } = order
-    const outcome = await live(order, browser).catch(unborn)
+  const run = async (plan: CallPlan, browser: BrowserLink | undefined): Promise<void> => {
+    const { sessionId } = plan
+    const outcome = await live(plan, browser).catch(unborn)
     sessions.delete(sessionId)
     // A call that never had a line leaves nobody waiting.
     browser?.port.close()
@@ -44,7 +45,7 @@ export function serveCalls(openMediaRuntime: (log: Pick<Log, 'info' | 'warn'>) =
   main.on('message', async (message: ToMedia) => {
     switch (message.type) {
       case 'run':
-        return run(message.order, message.browser)
+        return run(message.plan, message.browser)
       case 'stop':
         return sessions.get(message.sessionId)?.stop(message.why === 'api' ? 'api' : 'draining')
       case 'close':

@@ -1,19 +1,4 @@
-// What a call is given when it begins, what it tells while it lives, and what is left of it.
-import type { AgentConfig } from '@parley/contract'
-
-export interface CallOrder {
-  readonly sessionId: string
-  readonly workspaceId: string
-  readonly agentId: string
-  /** Defaults and the call's own overrides applied. */
-  readonly agent: AgentConfig
-  readonly callType: 'outbound' | 'inbound' | 'web'
-  readonly to: string | null
-  readonly from: string | null
-  /** Fills the `{placeholders}` of what the agent says. */
-  readonly variables: Readonly<Record<string, string>>
-  readonly metadata: unknown
-}
+// What a call tells while it lives, and what is left of it. What it is made from is in call-plan.ts.
 
 export type LiveStatus = 'initiated' | 'ringing' | 'in-progress'
 export type EndStatus = 'completed' | 'busy' | 'no-answer' | 'failed' | 'canceled'
@@ -68,7 +53,7 @@ export interface CallUsage {
   readonly ttsCharacters: number
 }
 
-/** Which engine did the work, and why not the one that the agent names. */
+/** Which engine did the work. `why`: one or more sentences, where it is not the one that the agent asked for. */
 export interface EngineChoice {
   readonly part: 'transcriber' | 'synthesizer' | 'language-model' | 'analysis'
   readonly asked: string | null
@@ -88,7 +73,7 @@ export type CallUpdate =
       readonly phase: 'started' | 'finished' | 'failed' | 'discarded'
       readonly detail: string | null
     }
-  /** Something that whoever looks at the call should know: an interruption, a resumed sentence, an engine that failed. */
+  /** For the record of the call: an interruption, a resumed sentence, an engine that failed. */
   | { readonly type: 'note'; readonly note: string }
 
 export interface CallOutcome {

@@ -1,7 +1,8 @@
 // Runs calls without any audio engine: each does what its `metadata.script` says, step by step.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { makeFrame } from '../../src/media/frame.ts'
-import type { CallOrder, CallOutcome, CallUpdate } from '../../src/ports/call.ts'
+import type { CallOutcome, CallUpdate } from '../../src/ports/call.ts'
+import type { CallPlan } from '../../src/ports/call-plan.ts'
 import type { RecordingSink } from '../../src/ports/recording.ts'
 import { openRecording } from '../../src/resources/calls/recording-file.ts'
 import type { CallRunner, StopReason } from '../../src/resources/calls/runner.ts'
@@ -34,8 +35,8 @@ export const outcome: CallOutcome = {
 const stopped: Partial<CallOutcome> = { terminatedBy: 'api', hangupReason: 'api_stopped' }
 
 export interface ScriptedRunner extends CallRunner {
-  /** Every order there was, in order. */
-  readonly orders: CallOrder[]
+  /** Every call that was run, in order. */
+  readonly orders: CallPlan[]
   /** Why calls were stopped, by session. */
   readonly stops: Map<string, StopReason>
   /** Sessions under way. */

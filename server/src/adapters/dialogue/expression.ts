@@ -1,17 +1,5 @@
-// Conditions on the variables of a call: {"logic": "and", "conditions": [{"variable", "operator", "value"}]}.
-import { z } from 'zod'
-
-const Condition = z.object({
-  variable: z.string(),
-  operator: z.string().toLowerCase(),
-  value: z.unknown().optional(),
-})
-
-export const Expression = z.object({
-  logic: z.string().toLowerCase().default('and'),
-  conditions: z.array(Condition),
-})
-export type Expression = z.infer<typeof Expression>
+// Conditions on the variables of a call, for the edges of a graph.
+import type { Expression } from '../../ports/call-plan.ts'
 
 export type Variables = Readonly<Record<string, unknown>>
 

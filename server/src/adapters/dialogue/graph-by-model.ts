@@ -1,20 +1,16 @@
 // A graph with a language model: the node is its prompt, and each way out a tool that it may call instead of speaking.
-import type { ChatMessage, LanguageModel, ModelPart, ModelRequest } from '../../ports/language-model.ts'
-import { certainEdge, otherwise, type Place, Places, wordsSoFar } from './place-in-graph.ts'
-import type { Edge, Graph, GraphNode } from './read-graph.ts'
 
-export interface GraphValues {
-  readonly variables: Readonly<Record<string, string>>
-  /** Fills the placeholders of a prompt. */
-  readonly fill: (text: string) => string
-}
+import type { Edge, Graph, GraphNode } from '../../ports/call-plan.ts'
+import type { ChatMessage, LanguageModel, ModelPart, ModelRequest } from '../../ports/language-model.ts'
+import type { Variables } from './expression.ts'
+import { certainEdge, otherwise, type Place, Places, wordsSoFar } from './place-in-graph.ts'
 
 // Nodes that send the caller round in a circle are left after so many steps.
 const mostSteps = 6
 
 type LlmEdge = Extract<Edge, { by: 'llm' }>
 
-export function graphByModel(model: LanguageModel, graph: Graph, values: GraphValues): LanguageModel {
+export function graphByModel(model: LanguageModel, graph: Graph, variables: Variables): LanguageModel {
   const places = new Places(graph)
   return {
     ...model,
@@ -23,7 +19,7 @@ export function graphByModel(model: LanguageModel, graph: Graph, values: GraphVa
       const before = places.before(words)
       const said = request.messages.findLast(({ role }) => role === 'user')?.content ?? ''
       let place = before
-      let node = certainEdge(graph, place, said, values.variables)
+      let node = certainEdge(graph, place, said, variables)
       for (let step = 0; step < mostSteps && !signal.aborted; step++) {
         if (node) place = entered(node, words)
         const next = yield* speak(place)
@@ -36,7 +32,7 @@ export function graphByModel(model: LanguageModel, graph: Graph, values: GraphVa
       async function* speak(here: Place): AsyncGenerator<ModelPart, GraphNode | undefined> {
         if (here.node.words !== undefined && here !== before) {
           yield { type: 'node', nodeId: here.node.id }
-          yield { type: 'text', text: values.fill(here.node.words) }
+          yield { type: 'text', text: here.node.words }
           return undefined
         }
         return yield* ask(here)
@@ -49,7 +45,7 @@ export function graphByModel(model: LanguageModel, graph: Graph, values: GraphVa
         const isSilent = here.node.isRouter || catchAll !== undefined
         let isTold = false
         for await (const part of model.reply(
-          requestAt(here.node, edges, request, values, graph.information),
+          requestAt(here.node, edges, request, graph.information),
           signal,
         )) {
           const edge = part.type === 'tool-call' && edges.find(({ tool }) => tool === part.call.name)
@@ -75,14 +71,13 @@ function requestAt(
   node: GraphNode,
   edges: readonly LlmEdge[],
   { messages, tools }: ModelRequest,
-  { fill }: GraphValues,
   information: string,
 ): ModelRequest {
   const [first, ...rest] = messages
   const general = first?.role === 'system' ? first.content : ''
   const ways =
     edges.length > 0 ? 'Call a go-to function, and say nothing, as soon as its condition holds.' : ''
-  const content = [general, fill(information), fill(node.prompt), ways].filter(Boolean).join('\n\n')
+  const content = [general, information, node.prompt, ways].filter(Boolean).join('\n\n')
   const system: ChatMessage = { role: 'system', content }
   return {
     messages: [system, ...(first?.role === 'system' ? rest : messages)],

@@ -1,4 +1,6 @@
 // A graph without a language model: the built-in policy speaks for the node, and ways out are found by their conditions.
+
+import type { Graph, GraphNode } from '../../ports/call-plan.ts'
 import type { Embedder } from '../../ports/embedder.ts'
 import type { ChatMessage, LanguageModel } from '../../ports/language-model.ts'
 import { type Likeness, likenessOf } from '../embedded/analysis/likeness.ts'
@@ -6,16 +8,15 @@ import type { Brief } from '../embedded/mind/brief.ts'
 import { type Decision, decide } from '../embedded/mind/decide.ts'
 import { endsCall, wordByWord } from '../embedded/mind/mind.ts'
 import { briefReader } from '../embedded/mind/read-brief.ts'
-import type { GraphValues } from './graph-by-model.ts'
+import type { Variables } from './expression.ts'
 import { leadsOn } from './judge-edge.ts'
 import { certainEdge, otherwise, type Place, Places, wordsSoFar } from './place-in-graph.ts'
-import type { Graph, GraphNode } from './read-graph.ts'
 
 const mostSteps = 6
 
 export function graphByPolicy(
   graph: Graph,
-  values: GraphValues,
+  variables: Variables,
   embedder: Embedder | undefined,
 ): LanguageModel {
   const places = new Places(graph)
@@ -28,7 +29,7 @@ export function graphByPolicy(
     messages: readonly ChatMessage[],
     like: Likeness,
   ): Decision => {
-    const brief = withGeneral(readBrief(values.fill(place.node.prompt)), general)
+    const brief = withGeneral(readBrief(place.node.prompt), general)
     return decide(brief, since(place, messages), like)
   }
 
@@ -39,7 +40,7 @@ export function graphByPolicy(
     said: string,
     like: Likeness,
   ) => {
-    const certain = certainEdge(graph, place, said, values.variables)
+    const certain = certainEdge(graph, place, said, variables)
     if (certain) return certain
     const decision = speak(general, place, messages, like)
     const edge = leadsOn(place.node, said, { isDone: !decision.asks, hasSpoken: place.hasSpoken }, like)
@@ -51,7 +52,7 @@ export function graphByPolicy(
       const { messages } = request
       const said = messages.findLast(({ role }) => role === 'user')?.content ?? ''
       const system = messages.find(({ role }) => role === 'system')?.content ?? ''
-      const general = readBrief(`${system}\n${values.fill(graph.information)}`)
+      const general = readBrief(`${system}\n${graph.information}`)
       const { likeness } = await likenessOf(textsOf(graph, general, said), embedder, signal)
       if (signal.aborted) return
       const words = wordsSoFar(messages)
@@ -67,7 +68,7 @@ export function graphByPolicy(
       places.after(words, { ...place, hasSpoken: true })
       yield { type: 'node', nodeId: place.node.id }
       const decision = place.node.words === undefined ? speak(general, place, messages, likeness) : undefined
-      yield* wordByWord(decision?.text ?? values.fill(place.node.words ?? ''), signal)
+      yield* wordByWord(decision?.text ?? place.node.words ?? '', signal)
       const isOver = place.node.edges.length === 0 && (decision?.ends ?? true)
       if (isOver) yield* endsCall(request)
     },

@@ -1,5 +1,6 @@
 // A conversation through the nodes of a graph: with a model that calls its ways out, and with none.
 import { describe, expect, it } from 'vitest'
+import type { Graph } from '../../ports/call-plan.ts'
 import type {
   ChatMessage,
   LanguageModel,
@@ -7,10 +8,11 @@ import type {
   ModelRequest,
   ToolDescription,
 } from '../../ports/language-model.ts'
+import { variableFiller } from '../../resources/calls/plan/fill-variables.ts'
+import { readGraph } from '../../resources/calls/plan/read-graph.ts'
 import { holds } from './expression.ts'
 import { graphByModel } from './graph-by-model.ts'
 import { graphByPolicy } from './graph-by-policy.ts'
-import { type Graph, readGraph } from './read-graph.ts'
 
 const edge = (to_node_id: string, condition: string, more: object = {}) => ({
   to_node_id,
@@ -39,15 +41,11 @@ const nodes = [
   { id: 'bye', static_message: 'Thank you. Good-bye.', edges: [] },
 ]
 
-const graphOf = (llmAgent: object): Graph => {
-  const { graph } = readGraph({ ...llmAgent })
+const graphOf = (llmAgent: object, variables: Record<string, string> = {}): Graph => {
+  const { graph } = readGraph({ ...llmAgent }, variableFiller(variables).fill)
   if (!graph) throw new Error('no graph')
   return graph
 }
-const values = (variables: Record<string, string> = {}) => ({
-  variables,
-  fill: (text: string) => text.replace(/\{(\w+)\}/g, (_, name: string) => variables[name] ?? ''),
-})
 const endCall: ToolDescription = { name: 'end_call', description: '', parameters: {} }
 const signal = new AbortController().signal
 
@@ -73,7 +71,7 @@ function talkTo(model: LanguageModel, greeting = 'Hello.') {
 
 describe('without a model', () => {
   it('goes by yes and no, asks what a node asks, and ends where no way leads on', async () => {
-    const say = talkTo(graphByPolicy(graphOf({ nodes }), values(), undefined))
+    const say = talkTo(graphByPolicy(graphOf({ nodes }), {}, undefined))
     expect(await say('hi there')).toMatchObject({ node: 'root', text: 'Do you want to book a table?' })
     expect(await say('yes please')).toMatchObject({ node: 'booking', text: 'May I have your name, please?' })
     expect(await say('Tom Baker')).toMatchObject({
@@ -84,15 +82,15 @@ describe('without a model', () => {
   })
 
   it('takes the other way, and words that are never said do not move it', async () => {
-    const say = talkTo(graphByPolicy(graphOf({ nodes }), values(), undefined))
+    const say = talkTo(graphByPolicy(graphOf({ nodes }), {}, undefined))
     await say('hello')
     expect(await say('yes', false)).toMatchObject({ node: 'booking' })
     expect(await say('no thanks')).toMatchObject({ node: 'bye', ends: true })
   })
 
   it('follows a condition on the variables of the call', async () => {
-    const gold = values({ tier: 'Gold', name: 'Ada' })
-    const say = talkTo(graphByPolicy(graphOf({ nodes, current_node_id: 'booking' }), gold, undefined))
+    const gold = { tier: 'Gold', name: 'Ada' }
+    const say = talkTo(graphByPolicy(graphOf({ nodes, current_node_id: 'booking' }, gold), gold, undefined))
     expect(await say('hello')).toMatchObject({ node: 'vip', text: 'Welcome back, Ada. Your table is ready.' })
   })
 
@@ -110,7 +108,7 @@ describe('without a model', () => {
       },
       { id: 'end', static_message: 'Done.' },
     ]
-    const say = talkTo(graphByPolicy(graphOf({ llm_config: { nodes: menu } }), values(), undefined))
+    const say = talkTo(graphByPolicy(graphOf({ llm_config: { nodes: menu } }), {}, undefined))
     expect(await say('hello')).toMatchObject({ node: 'menu', text: 'Press one.' })
     expect(await say('1')).toMatchObject({ node: 'one', text: 'May I have your name, please?' })
     expect(await say('Ada')).toMatchObject({ node: 'end', text: 'Done.' })
@@ -138,7 +136,7 @@ describe('with a model', () => {
       [says('Your name?')],
       [calls('end_call')],
     )
-    const say = talkTo(graphByModel(model, graphOf({ nodes }), values()))
+    const say = talkTo(graphByModel(model, graphOf({ nodes }), {}))
     expect(await say('hi')).toMatchObject({ node: 'root', text: 'A table?' })
     expect(await say('yes')).toMatchObject({ node: 'booking', text: 'Your name?' })
     expect(await say('bye')).toMatchObject({ node: 'booking', ends: true })
@@ -160,21 +158,22 @@ describe('with a model', () => {
       { id: 'b', prompt: 'B' },
     ]
     const { model } = scripted([says('Hm.')], [says('This is b.')])
-    const say = talkTo(graphByModel(model, graphOf({ nodes: router }), values()))
+    const say = talkTo(graphByModel(model, graphOf({ nodes: router }), {}))
     expect(await say('hi')).toMatchObject({ node: 'b', text: 'This is b.' })
   })
 })
 
+const asIs = (text: string) => text
+
 it('what cannot be used is told', () => {
-  const { graph, problems } = readGraph({
-    nodes: [
-      {},
-      {
-        id: 'a',
-        edges: [edge('nowhere', 'x'), edge('a', '', { condition_type: 'event', event_name: 'paid' })],
-      },
-    ],
-  })
+  const nodes = [
+    {},
+    {
+      id: 'a',
+      edges: [edge('nowhere', 'x'), edge('a', '', { condition_type: 'event', event_name: 'paid' })],
+    },
+  ]
+  const { graph, problems } = readGraph({ nodes }, asIs)
   expect(graph?.start.id).toBe('a')
   expect(problems).toEqual(
     [
@@ -183,7 +182,7 @@ it('what cannot be used is told', () => {
       'an edge of a leads to nowhere, which is no node',
     ].toSorted((one, other) => problems.indexOf(one) - problems.indexOf(other)),
   )
-  expect(readGraph({}).problems[0]).toContain('llm_agent.nodes is no list of nodes')
+  expect(readGraph({}, asIs).problems[0]).toContain('llm_agent.nodes is no list of nodes')
 })
 
 it.each([

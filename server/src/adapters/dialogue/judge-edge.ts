@@ -1,7 +1,8 @@
 // Which way out of a node a caller's words mean, without a language model.
+
+import type { Edge, GraphNode } from '../../ports/call-plan.ts'
 import type { Likeness } from '../embedded/analysis/likeness.ts'
 import { polarityIn } from '../embedded/mind/intents.ts'
-import type { Edge, GraphNode } from './read-graph.ts'
 
 type LlmEdge = Extract<Edge, { by: 'llm' }>
 

@@ -1,8 +1,9 @@
 // Where in a graph a conversation stands. Replies may be made to words that are never said, so a place belongs to the
 // words that led there and not to the last reply.
+
+import type { Graph, GraphNode } from '../../ports/call-plan.ts'
 import type { ChatMessage } from '../../ports/language-model.ts'
 import { holds, type Variables } from './expression.ts'
-import type { Graph, GraphNode } from './read-graph.ts'
 
 export interface Place {
   readonly node: GraphNode

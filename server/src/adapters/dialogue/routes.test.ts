@@ -3,9 +3,11 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { modelsAtHand } from '../../../test/props/engines/models-at-hand.ts'
 import type { Embedder } from '../../ports/embedder.ts'
 import type { LanguageModel } from '../../ports/language-model.ts'
+import { variableFiller } from '../../resources/calls/plan/fill-variables.ts'
+import { readRoutes } from '../../resources/calls/plan/read-routes.ts'
 import { miniLmEmbedder } from '../embedded/minilm/minilm.ts'
 import { minilm } from '../embedded/models/catalogue.ts'
-import { readRoutes, routed } from './routes.ts'
+import { routed } from './routes.ts'
 
 const { folder, absent } = await modelsAtHand(process.env.PARLEY_MODELS_DIR, minilm)
 
@@ -29,10 +31,11 @@ const model: LanguageModel = {
   },
 }
 
+const { fill } = variableFiller({ price: '5 dollars' })
+
 async function answer(said: string, embedder: Embedder): Promise<string> {
-  const { routes } = readRoutes(written)
-  const fill = (text: string) => text.replace('{price}', '5 dollars')
-  const both = routed(model, { routes, embedder, fill, onTaken: () => {} })
+  const { routes } = readRoutes(written, fill)
+  const both = routed(model, { routes, embedder, onTaken: () => {} })
   let text = ''
   const request = { messages: [{ role: 'user', content: said }], tools: [] } as const
   for await (const part of both.reply(request, new AbortController().signal))
@@ -41,9 +44,11 @@ async function answer(said: string, embedder: Embedder): Promise<string> {
 }
 
 it('are read leniently', () => {
-  expect(readRoutes(written).routes.map(({ name }) => name)).toEqual(['price', 'human'])
-  expect(readRoutes(written).problems).toEqual(['route 3 needs utterances and a response and was left out'])
-  expect(readRoutes({ llm_config: { routes: written.routes } }).routes).toHaveLength(2)
+  expect(readRoutes(written, fill).routes.map(({ name }) => name)).toEqual(['price', 'human'])
+  expect(readRoutes(written, fill).problems).toEqual([
+    'route 3 needs utterances and a response and was left out',
+  ])
+  expect(readRoutes({ llm_config: { routes: written.routes } }, fill).routes).toHaveLength(2)
 })
 
 it('without an embedder the model answers', async () => {

@@ -1,66 +1,18 @@
 // Semantic routes: what a caller says like this is answered like that, at once and without the model.
-import { z } from 'zod'
+import type { Route } from '../../ports/call-plan.ts'
 import type { Embedder } from '../../ports/embedder.ts'
 import type { LanguageModel } from '../../ports/language-model.ts'
 
-interface Route {
-  readonly name: string
-  readonly utterances: readonly string[]
-  readonly answers: readonly string[]
-  /** The cosine from which on it is meant. */
-  readonly threshold: number
-}
-
-const RouteOnWire = z.object({
-  route_name: z.string().nullish(),
-  utterances: z.array(z.string().min(1)).min(1),
-  response: z.union([z.string().transform((text) => [text]), z.array(z.string()).min(1)]),
-  score_threshold: z.coerce.number().min(0).max(1).nullish(),
-})
-
-const RoutesOnWire = z.object({ routes: z.array(z.unknown()).min(1) })
-
-// By MiniLM, ways of saying the same lie above it and other questions about the same below.
-const usualThreshold = 0.55
 // The answer of the model is worth more than a longer wait for the embedder.
 const patienceMs = 1_500
-
-export interface RoutesReading {
-  readonly routes: readonly Route[]
-  readonly problems: readonly string[]
-}
-
-/** In `llm_agent`, or in its `llm_config`. */
-export function readRoutes(llmAgent: Readonly<Record<string, unknown>>): RoutesReading {
-  const inner = z.record(z.string(), z.unknown()).safeParse(llmAgent.llm_config).data ?? {}
-  const written = RoutesOnWire.safeParse(llmAgent.routes).data ?? RoutesOnWire.safeParse(inner.routes).data
-  const problems: string[] = []
-  const routes = (written?.routes ?? []).flatMap((one, place): Route[] => {
-    const { data } = RouteOnWire.safeParse(one)
-    if (!data) problems.push(`route ${place + 1} needs utterances and a response and was left out`)
-    return data
-      ? [
-          {
-            name: data.route_name ?? `route ${place + 1}`,
-            utterances: data.utterances,
-            answers: data.response,
-            threshold: data.score_threshold ?? usualThreshold,
-          },
-        ]
-      : []
-  })
-  return { routes, problems }
-}
 
 export interface Routing {
   readonly routes: readonly Route[]
   readonly embedder: Embedder
-  /** Fills the placeholders of an answer. */
-  readonly fill: (text: string) => string
   readonly onTaken: (name: string) => void
 }
 
-export function routed(model: LanguageModel, { routes, embedder, fill, onTaken }: Routing): LanguageModel {
+export function routed(model: LanguageModel, { routes, embedder, onTaken }: Routing): LanguageModel {
   const examples = routes.flatMap((route) => route.utterances.map((text, place) => ({ route, text, place })))
   // Begun with the call, so that they are there when the caller has spoken.
   const known = embedder.embed(examples.map(({ text }) => text)).catch(() => undefined)
@@ -76,7 +28,7 @@ export function routed(model: LanguageModel, { routes, embedder, fill, onTaken }
     if (!best || signal.aborted) return undefined
     onTaken(best.route.name)
     const { answers } = best.route
-    return fill(answers[best.place % answers.length] ?? '')
+    return answers[best.place % answers.length] ?? ''
   }
 
   return {

@@ -1,10 +1,10 @@
 // Who is asked, with which key, and what is said about it.
-import { AgentConfig } from '@parley/contract'
 import type { Dispatcher } from 'undici'
 import { afterEach, describe, expect, it } from 'vitest'
 import { type Answer, type ModelServer, openModelServer } from '../../../test/props/servers/model-server.ts'
 import { type GuardOptions, openGuard } from '../../platform/guard/guard.ts'
 import type { LanguageModel } from '../../ports/language-model.ts'
+import { readModel } from '../../resources/calls/plan/read-model.ts'
 import { chooseModel, type OperatorModels, openTrustedConnections } from './choose.ts'
 
 const cleanups: (() => unknown)[] = []
@@ -25,9 +25,9 @@ function choose(llm_config: object, operator?: OperatorModels, guardOptions: Par
     () => guard.close(),
     () => trusted.destroy(),
   )
-  const agent = AgentConfig.parse({ agent_name: 'A', llm_agent: { llm_config } })
+  const plan = readModel({ llm_config })
   // Late is late: nobody waits for seconds here.
-  return chooseModel({ agent, operator, guard, trusted, patience: { firstTokenMs: 150, silenceMs: 150 } })
+  return chooseModel({ plan, operator, guard, trusted, patience: { firstTokenMs: 150, silenceMs: 150 } })
 }
 
 async function said(model: LanguageModel): Promise<string> {

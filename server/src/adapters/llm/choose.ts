@@ -1,13 +1,12 @@
 // Which language model a call gets: the agent's own server, the operator's, or the built-in dialogue policy.
-import type { AgentConfig } from '@parley/contract'
 import { Agent, type Dispatcher } from 'undici'
 import type { Guard } from '../../platform/guard/guard.ts'
 import type { EngineChoice } from '../../ports/call.ts'
+import type { ModelAddress, ModelPlan } from '../../ports/call-plan.ts'
 import type { Embedder } from '../../ports/embedder.ts'
 import type { LanguageModel } from '../../ports/language-model.ts'
 import { embeddedMind, mindName } from '../embedded/mind/mind.ts'
 import { failover } from './openai-compatible/failover.ts'
-import { type ModelAddress, readLlmConfig } from './openai-compatible/llm-config.ts'
 import { type ModelServer, openAiCompatible } from './openai-compatible/openai-compatible.ts'
 import { type TokenBucket, usualPatience } from './openai-compatible/patience.ts'
 
@@ -20,14 +19,15 @@ export interface OperatorModels {
 }
 
 export interface ModelWishes {
-  readonly agent: AgentConfig
+  /** What the agent says about its model. */
+  readonly plan: ModelPlan
   readonly operator: OperatorModels | undefined
   readonly guard: Guard
   /** Connections to the operator's server, shared by all calls. */
   readonly trusted: Dispatcher
   readonly embedder?: Embedder | undefined
   readonly patience?: TokenBucket
-  /** Hears why another model was asked. */
+  /** Told why another model was asked. */
   readonly onFailover?: (sentence: string) => void
 }
 
@@ -43,18 +43,18 @@ const noServer =
 const noModel = 'no model is named: set model in the llm_config of the agent, or PARLEY_LLM_MODEL'
 
 export function chooseModel(wishes: ModelWishes): ChosenModel {
-  const config = readLlmConfig(wishes.agent.llm_agent)
-  const { server, models, refusal } = placeOf(config, wishes)
+  const { plan } = wishes
+  const { server, models, refusal } = placeOf(plan, wishes)
   const [first] = models
-  const asked = config.model ?? config.baseUrl ?? null
-  const why = [...(refusal ? [refusal] : []), ...config.problems]
+  const asked = plan.model ?? plan.baseUrl ?? null
+  const why = [...(refusal ? [refusal] : []), ...plan.problems]
   if (!server || !first) {
     const choice = choiceOf(asked, mindName, [...why, server ? noModel : noServer])
     return { model: embeddedMind(wishes.embedder), choice, isBuiltIn: true }
   }
-  const others = config.fallback.flatMap((other) => fallbackOf(other, server, wishes, why))
+  const others = plan.fallback.flatMap((other) => fallbackOf(other, server, wishes, why))
   const candidates = [...models.map((model) => ({ server, model })), ...others]
-  const { options } = config
+  const { options } = plan
   const all = candidates.map((one, place) =>
     openAiCompatible(one.server, {
       ...{ model: one.model, options },
@@ -68,7 +68,7 @@ export function chooseModel(wishes: ModelWishes): ChosenModel {
   }
 }
 
-// Whoever waits on the telephone is better served by another model than by a longer wait.
+// A caller is better served by another model than by a longer wait.
 const firstTokenBeforeAnotherMs = 4_000
 
 const patienceFor = (patience: TokenBucket = usualPatience, isLast: boolean): TokenBucket =>
@@ -97,15 +97,15 @@ interface Place {
 }
 
 /** An address of a user's passes the guard, and never sees the operator's key. */
-function placeOf(config: ModelAddress, wishes: ModelWishes): Place {
-  const { baseUrl, apiKey, model } = config
+function placeOf(address: ModelAddress, wishes: ModelWishes): Place {
+  const { baseUrl, apiKey, model } = address
   const { operator, guard } = wishes
-  if (!baseUrl || (operator && isSame(baseUrl, operator.baseUrl))) return operatorPlace(config, wishes)
+  if (!baseUrl || (operator && isSame(baseUrl, operator.baseUrl))) return operatorPlace(address, wishes)
   const verdict = guard.check(baseUrl)
   if (verdict.ok)
     return { server: { baseUrl, apiKey, dispatcher: guard.dispatcher }, models: model ? [model] : [] }
   const refusal = `llm_config.base_url is refused: ${verdict.reason.replace(/\.$/, '')}`
-  return { ...operatorPlace(config, wishes), refusal }
+  return { ...operatorPlace(address, wishes), refusal }
 }
 
 /** The agent's wish first; behind it the operator's own models. */

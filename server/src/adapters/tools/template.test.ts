@@ -1,6 +1,7 @@
 // Templates as agents carry them, filled.
 import { describe, expect, it } from 'vitest'
-import { fill, fillUrl, fillWords, readTemplate } from './template.ts'
+import { readTemplate } from '../../resources/calls/plan/read-template.ts'
+import { fill, fillUrl, fillWords } from './template.ts'
 
 const values = { id: 'A7', count: '2', price: 1.5, tags: ['a'], open: true }
 

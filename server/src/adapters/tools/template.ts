@@ -7,19 +7,6 @@ export type Template = unknown
 export type Values = Readonly<Record<string, unknown>>
 
 const placeholder = /%\((\w+)\)([sdif])|\{(\w+)\}/g
-const bare = /([:[,]\s*)(%\(\w+\)[sdif])(?=\s*[,\]}])/g
-
-/** An object, or JSON in a text, where a placeholder may stand without quotation marks. */
-export function readTemplate(written: unknown): Template | 'unreadable' {
-  if (typeof written === 'object') return written
-  if (typeof written !== 'string') return 'unreadable'
-  for (const text of [written, written.replace(bare, '$1"$2"')]) {
-    try {
-      return JSON.parse(text)
-    } catch {}
-  }
-  return 'unreadable'
-}
 
 /** A key whose whole value is a placeholder without a value is left out. */
 export function fill(template: Template, values: Values): unknown {

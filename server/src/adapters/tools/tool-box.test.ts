@@ -4,6 +4,7 @@ import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { openGuard } from '../../platform/guard/guard.ts'
+import { readApiTools } from '../../resources/calls/plan/read-api-tools.ts'
 import { openToolBox } from './tool-box.ts'
 
 const cleanups: (() => unknown)[] = []
@@ -48,7 +49,8 @@ async function remember(
 function open(apiTools: unknown, { allowPrivate = true, timeoutMs = 30_000 } = {}) {
   const guard = openGuard({ allowPrivate, trustedHosts: [] })
   cleanups.push(() => guard.close())
-  return openToolBox(apiTools, { guard, variables: { tenant: 'acme' }, timeoutMs })
+  const { tools, problems } = readApiTools(apiTools, (text) => text)
+  return { ...openToolBox(tools, { guard, variables: { tenant: 'acme' }, timeoutMs }), problems }
 }
 
 const tool = {

@@ -1,10 +1,10 @@
 // An agent's own tools: each a request to an address that its owner gave, through the guard.
 import type { Guard } from '../../platform/guard/guard.ts'
 import { type Answered, OutboundError, outbound } from '../../platform/outbound.ts'
+import type { ToolPlan, ToolTarget } from '../../ports/call-plan.ts'
 import type { ToolCall } from '../../ports/language-model.ts'
 import type { ToolBox } from '../../ports/tools.ts'
 import { wrongIn } from './check-arguments.ts'
-import { readApiTools, type Target } from './read-api-tools.ts'
 import { fill, fillUrl, fillWords, type Values } from './template.ts'
 
 export interface ToolBoxOptions {
@@ -14,22 +14,15 @@ export interface ToolBoxOptions {
   readonly timeoutMs?: number
 }
 
-export interface AgentToolBox extends ToolBox {
-  /** A sentence for each tool that could not be used. */
-  readonly problems: readonly string[]
-}
-
 // The caller is waiting in silence.
 const usualTimeoutMs = 10_000
 // As much as a model reads without losing the thread.
 const answerLimitBytes = 16_384
 const reasonLimitChars = 300
 
-export function openToolBox(apiTools: unknown, options: ToolBoxOptions): AgentToolBox {
-  const { tools, problems } = readApiTools(apiTools)
+export function openToolBox(tools: readonly ToolPlan[], options: ToolBoxOptions): ToolBox {
   const find = (name: string) => tools.find(({ description }) => description.name === name)
   return {
-    problems,
     descriptions: tools.map(({ description }) => description),
     waitingWords: (name) => find(name)?.waitingWords,
     async run(call, signal) {
@@ -53,7 +46,7 @@ function argumentsOf({ arguments: written }: ToolCall): Values | undefined {
 }
 
 async function ask(
-  target: Target,
+  target: ToolTarget,
   given: Values,
   { guard, variables, timeoutMs = usualTimeoutMs }: ToolBoxOptions,
   signal: AbortSignal,
@@ -70,7 +63,7 @@ async function ask(
   }
 }
 
-function requestOf(target: Target, given: Values, variables: Values) {
+function requestOf(target: ToolTarget, given: Values, variables: Values) {
   const { method } = target
   const values = { ...variables, ...given }
   const sent = target.param === undefined ? given : fill(target.param, values)

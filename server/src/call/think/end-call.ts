@@ -15,9 +15,9 @@ const description: ToolDescription = {
   },
 }
 
-/** The agent's own tools, and ours where it is wanted and the agent did not describe its own. */
+/** The agent's own tools, and this one where it is wanted and the agent does not describe its own. */
 export const withEndCall = (
   tools: readonly ToolDescription[],
-  mode: string | null | undefined,
+  isWanted: boolean,
 ): readonly ToolDescription[] =>
-  mode && !tools.some((tool) => tool.name === name) ? [...tools, description] : tools
+  isWanted && !tools.some((tool) => tool.name === name) ? [...tools, description] : tools

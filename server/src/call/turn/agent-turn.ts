@@ -1,12 +1,13 @@
 // The agent's side of a turn: the greeting, how a reply goes on and ends, what follows when it fails.
+
+import type { TurnRules } from '../../ports/call-plan.ts'
 import { forgetBackchannels } from './barge-in.ts'
 import { endings } from './endings.ts'
 import { end, leave } from './leave.ts'
-import type { Rules } from './rules.ts'
 import { type Speaking, type SpeechEvent, type Step, speaking, step, type Turn } from './turn-state.ts'
 
 /** Made ready while it rings. */
-export function greet(turn: Turn, rules: Rules): Step {
+export function greet(turn: Turn, rules: TurnRules): Step {
   const text = rules.sayings.greeting
   if (!text) return step(turn)
   const generation = turn.generation + 1
@@ -25,7 +26,7 @@ export function answer(turn: Turn): Step {
 }
 
 /** What belongs to a generation that was discarded is nobody's business any more. */
-export function noteSpeech(turn: Turn, event: SpeechEvent, rules: Rules): Step {
+export function noteSpeech(turn: Turn, event: SpeechEvent, rules: TurnRules): Step {
   const { agent, life } = turn
   if (life.is === 'leaving')
     return event.type === 'drained' && event.generation === life.generation
@@ -57,7 +58,7 @@ const begunSound = ({ nowMs }: Turn, { sound }: Speaking): Speaking['sound'] =>
 const become = (turn: Turn, agent: Speaking): Step => step({ ...turn, agent })
 
 /** What was said stays said: it is heard to its end before anything follows. */
-function failed(turn: Turn, agent: Speaking, error: string, rules: Rules): Step {
+function failed(turn: Turn, agent: Speaking, error: string, rules: TurnRules): Step {
   const begun = agent.sound.is === 'playing' || (agent.sound.is === 'paused' && agent.sound.begun)
   if (agent.attempt === 1)
     return begun ? become(turn, { ...agent, afterwards: { do: 'retry' } }) : again(turn, agent)
@@ -77,12 +78,12 @@ function again(turn: Turn, { generation: failed }: Speaking): Step {
 }
 
 /** An end that crossed the pause: what comes next must not find the player standing still. */
-function drained(turn: Turn, agent: Speaking, rules: Rules): Step {
+function drained(turn: Turn, agent: Speaking, rules: TurnRules): Step {
   const { turn: next, acts } = follow(turn, agent, rules)
   return agent.sound.is === 'paused' ? step(next, { do: 'resume' }, ...acts) : step(next, ...acts)
 }
 
-function follow(turn: Turn, agent: Speaking, rules: Rules): Step {
+function follow(turn: Turn, agent: Speaking, rules: TurnRules): Step {
   const quiet: Turn = { ...forgetBackchannels(turn, agent), agent: { is: 'listening' } }
   const { afterwards } = agent
   switch (afterwards.do) {

@@ -1,5 +1,5 @@
 // The caller speaks while the agent does: pause at once, then go on or give way, by what the voice turns out to be.
-import type { Rules } from './rules.ts'
+import type { TurnRules } from '../../ports/call-plan.ts'
 import { type Concern, type Speaking, step, type Turn } from './turn-state.ts'
 import { heardWords } from './utterance.ts'
 import { isBackchannel, isSalutation, isStopPhrase, wordsOf } from './word-list.ts'
@@ -14,7 +14,7 @@ const waryForMs = 8_000
 
 type Verdict = 'go on' | 'pause' | 'resume' | 'give way'
 
-export function judgeOverlap(turn: Turn, speaking: Speaking, rules: Rules): Verdict {
+export function judgeOverlap(turn: Turn, speaking: Speaking, rules: TurnRules): Verdict {
   const { caller, nowMs } = turn
   const { sound } = speaking
   const begun = sound.is === 'playing' || (sound.is === 'paused' && sound.begun)

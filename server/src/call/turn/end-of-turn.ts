@@ -1,5 +1,5 @@
 // When the caller is done: silence, weighed by what the words sound like.
-import type { Rules } from './rules.ts'
+import type { TurnRules } from '../../ports/call-plan.ts'
 import { type Act, type Caller, type Concern, type Step, speaking, step, type Turn } from './turn-state.ts'
 import { looksUnfinished } from './unfinished.ts'
 import { answered, heardWords, lastHeardMs, nothingHeard } from './utterance.ts'
@@ -30,7 +30,7 @@ export const askForFinal: Concern = (turn) => {
 type Verdict = 'open' | 'noise' | 'ahead' | 'done'
 
 /** Says only what the caller's side looks like. */
-export function judgeTurn(caller: Caller, nowMs: number, rules: Rules): Verdict {
+export function judgeTurn(caller: Caller, nowMs: number, rules: TurnRules): Verdict {
   const words = heardWords(caller)
   if (caller.voice.is === 'speaking') {
     const endless = words !== '' && nowMs - Math.max(caller.wordsMs, caller.voice.sinceMs) >= endlessVoiceMs

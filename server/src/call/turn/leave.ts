@@ -1,6 +1,7 @@
 // The way out of a conversation: the last words, if there are any, and then the end.
+
+import type { TurnRules } from '../../ports/call-plan.ts'
 import type { Ending } from './endings.ts'
-import type { Rules } from './rules.ts'
 import { type Act, type Step, step, type Turn } from './turn-state.ts'
 
 // A farewell is a sentence or two. What takes longer is not said, or is said to nobody.
@@ -10,7 +11,7 @@ export const end = (turn: Turn, ending: Ending): Step =>
   step({ ...turn, life: { is: 'over' }, agent: { is: 'listening' } }, { do: 'end', ending })
 
 /** Whatever the agent was about is dropped; `words` are said instead, then the call ends. */
-export function leave(turn: Turn, ending: Ending, rules: Rules, words = rules.sayings.farewell): Step {
+export function leave(turn: Turn, ending: Ending, rules: TurnRules, words = rules.sayings.farewell): Step {
   const { agent } = turn
   const dropped: readonly Act[] =
     agent.is === 'listening' ? [] : [{ do: 'discard', generation: agent.generation }]

@@ -12,16 +12,16 @@ import {
   type Script,
   voice,
 } from '../../../test/props/call/turn-script.ts'
-import type { Rules } from './rules.ts'
+import type { TurnRules } from '../../ports/call-plan.ts'
 
 interface Row {
   readonly name: string
-  readonly rules?: Partial<Rules>
+  readonly rules?: Partial<TurnRules>
   readonly script: Script
   readonly wants: readonly string[]
 }
 
-const sayings = (words: Partial<Rules['sayings']>): Partial<Rules> => ({
+const sayings = (words: Partial<TurnRules['sayings']>): Partial<TurnRules> => ({
   sayings: { greeting: '', areYouThere: 'Hello?', farewell: '', apology: 'Sorry.', ...words },
 })
 const parting = sayings({ farewell: 'Goodbye.' })

@@ -1,7 +1,8 @@
 // The words of the turn logic: what it knows, what it is told, and what it wants done.
+
+import type { TurnRules } from '../../ports/call-plan.ts'
 import type { LineEnd } from '../../ports/line.ts'
 import type { Ending } from './endings.ts'
-import type { Rules } from './rules.ts'
 
 export type Life =
   | { readonly is: 'dialling'; readonly sinceMs: number }
@@ -148,7 +149,7 @@ export interface Step {
 }
 
 /** One concern of a conversation: looks at the state as it is and decides, mostly nothing. Asked after every event. */
-export type Concern = (turn: Turn, rules: Rules) => Step | undefined
+export type Concern = (turn: Turn, rules: TurnRules) => Step | undefined
 
 export const step = (turn: Turn, ...acts: readonly Act[]): Step => ({ turn, acts })
 

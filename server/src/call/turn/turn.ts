@@ -1,13 +1,14 @@
 // Whose turn it is: takes what happened into the state, then asks each concern in order what follows from it.
 //
 // Pure. Time comes with the ticks; what the world does has the time of the last one.
+
+import type { TurnRules } from '../../ports/call-plan.ts'
 import { answer, greet, noteSpeech } from './agent-turn.ts'
 import { bargeIn } from './barge-in.ts'
 import { askForFinal, dropOutdated, endOfTurn } from './end-of-turn.ts'
 import { endings, lineEnding, stopEnding } from './endings.ts'
 import { fillPause, nod } from './fillers.ts'
 import { end, leave } from './leave.ts'
-import type { Rules } from './rules.ts'
 import { countQuiet, silence, wordsCame } from './silence.ts'
 import { type Caller, type Concern, type Step, step, type Turn, type TurnEvent } from './turn-state.ts'
 import {
@@ -34,7 +35,7 @@ export const newTurn = (nowMs: number): Turn => ({
   lastNodMs: Number.NEGATIVE_INFINITY,
 })
 
-export function takeTurn(before: Turn, event: TurnEvent, rules: Rules): Step {
+export function takeTurn(before: Turn, event: TurnEvent, rules: TurnRules): Step {
   if (before.life.is === 'over') return step(before)
   let so = note(before, event, rules)
   for (const concern of concerns) {
@@ -81,7 +82,7 @@ const concerns: readonly Concern[] = [
   nod,
 ]
 
-function note(turn: Turn, event: TurnEvent, rules: Rules): Step {
+function note(turn: Turn, event: TurnEvent, rules: TurnRules): Step {
   const { caller, nowMs, life } = turn
   switch (event.type) {
     case 'tick':

@@ -1,9 +1,7 @@
-// What words alone tell: whether more is to come, who says them, where to cut them, what fills them.
+// What words alone tell: whether more is to come, who says them, where to cut them.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { fill } from '../placeholders.ts'
 import { ClauseCutter } from '../think/clauses.ts'
-import { inLanguage } from './rules.ts'
 import { looksUnfinished } from './unfinished.ts'
 import { soundsLikeMachine } from './voicemail.ts'
 import { isBackchannel, isStopPhrase } from './word-list.ts'
@@ -132,25 +130,4 @@ describe('clauses', () => {
   it('never grow without end', () => {
     expect(new ClauseCutter().push('word '.repeat(500)).every((clause) => clause.length <= 240)).toBe(true)
   })
-})
-
-describe('placeholders', () => {
-  it('are filled once, and unknown ones vanish', () =>
-    expect(fill('Hi {name}{nobody}, { day }. {"json": 1}', { name: '{day}', day: 'Monday' })).toBe(
-      'Hi {day}, Monday. {"json": 1}',
-    ))
-  it('know nothing of what every object has', () => expect(fill('{constructor}', {})).toBe(''))
-})
-
-describe('a message in several languages', () => {
-  const message = { hi: 'Namaste', en: 'Bye', 'pt-BR': 'Tchau' }
-  it.each([
-    ['the caller’s own', ['hi-IN'], 'Namaste'],
-    ['the exact one', ['pt-br'], 'Tchau'],
-    ['English where none fits', ['fr'], 'Bye'],
-    ['the agent’s, where the caller’s is missing', ['fr', 'hi'], 'Namaste'],
-  ])('%s', (_, languages, text) => expect(inLanguage(message, languages)).toBe(text))
-  it('the first, where there is no English', () =>
-    expect(inLanguage({ de: 'Tschüss' }, ['fr'])).toBe('Tschüss'))
-  it('none at all', () => expect(inLanguage(null, ['en'])).toBe(''))
 })

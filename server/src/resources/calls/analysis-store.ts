@@ -5,6 +5,7 @@ import { type Queries, statement } from '../../platform/db/db.ts'
 import type { Findings } from '../../ports/analysis.ts'
 import type { OrderedAgent } from './agent-of-call.ts'
 import { toJson } from './json.ts'
+import { analyticsOnWire } from './plan/plan-analysis.ts'
 
 export interface CallToAnalyse extends OrderedAgent {
   session_id: string
@@ -60,7 +61,7 @@ export const keepFindings = (
   sessionId: string,
   claimantId: number,
   { analytics, engine }: Findings,
-) => db.rows(finish, [sessionId, claimantId, toJson(analytics), toJson(engine)])
+) => db.rows(finish, [sessionId, claimantId, toJson(analyticsOnWire(analytics)), toJson(engine)])
 
 /** It waits again. */
 export const postponeAnalysis = (

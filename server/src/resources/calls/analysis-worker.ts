@@ -4,7 +4,7 @@ import type { Db } from '../../platform/db/db.ts'
 import type { Log } from '../../platform/log.ts'
 import { type Loop, startLoop } from '../../platform/loop.ts'
 import type { Analyse, Findings } from '../../ports/analysis.ts'
-import { agentOf, type OpenSecrets, textsOf } from './agent-of-call.ts'
+import type { OpenSecrets } from './agent-of-call.ts'
 import {
   type CallToAnalyse,
   claimToAnalyse,
@@ -12,6 +12,7 @@ import {
   postponeAnalysis,
   untilNextAnalysis,
 } from './analysis-store.ts'
+import { planAnalysis } from './plan/plan-analysis.ts'
 
 export interface AnalysisOptions {
   readonly db: Db
@@ -95,15 +96,12 @@ async function findOut(
   signal: AbortSignal,
 ): Promise<Findings> {
   if (call.tries > mostTries) return nothingFound('Its analysis broke off every time.')
-  const read = agentOf(call, openSecrets)
-  if (!read) return nothingFound('The agent of this call no longer exists.')
-  const at = call.call_initiated_time ?? new Date()
-  const { transcript, variables } = call
-  const ended = { agent: read.agent, transcript, variables: textsOf(variables), at }
+  const ended = planAnalysis(call, openSecrets)
+  if (!ended) return nothingFound('The agent of this call no longer exists.')
   return analyse(ended, signal, call.tries >= mostTries)
 }
 
 const nothingFound = (why: string): Findings => ({
-  analytics: { summary: null, sentiment: null, disposition: null, data_extraction: null },
+  analytics: { summary: null, sentiment: null, disposition: null, dataExtraction: null },
   engine: { part: 'analysis', asked: null, used: 'none', why },
 })

@@ -6,6 +6,7 @@ import type { Log } from '../../platform/log.ts'
 import { type Loop, startLoop } from '../../platform/loop.ts'
 import type { BrowserLink } from '../../ports/browser-link.ts'
 import type { CallOutcome, CallUpdate } from '../../ports/call.ts'
+import type { CallPlan } from '../../ports/call-plan.ts'
 import type { OpenSecrets } from './agent-of-call.ts'
 import {
   type ClaimedCall,
@@ -22,7 +23,7 @@ import type { CallEventWriter } from './call-event-writer.ts'
 import { endOf, failedEnd } from './event-wire.ts'
 import type { CallEnd } from './finish-calls.ts'
 import { joinCall } from './join-call.ts'
-import { type Ordered, orderOf } from './order.ts'
+import { planCall } from './plan-call.ts'
 import type { CallRunner, RunningCall } from './runner.ts'
 import { type Joined, WaitingRoom } from './waiting-room.ts'
 
@@ -166,8 +167,8 @@ export class Dispatcher {
   private launch(claimed: ClaimedCall, browser?: BrowserLink): void {
     const sessionId = claimed.session_id
     try {
-      const ordered = orderOf(claimed, this.options.openSecrets)
-      if (ordered) this.start(ordered, browser)
+      const plan = planCall(claimed, this.options.openSecrets, new Date())
+      if (plan) this.start(plan, browser)
       else this.refuse(sessionId, 'The agent of this call no longer exists.', browser)
     } catch (err) {
       this.options.log.error({ err, session_id: sessionId }, 'call could not be started')
@@ -180,23 +181,18 @@ export class Dispatcher {
     this.options.eventWriter.end({ ...failedEnd('dial_failed', why), sessionId })
   }
 
-  private start({ order, leftOut }: Ordered, browser: BrowserLink | undefined): void {
+  private start(plan: CallPlan, browser: BrowserLink | undefined): void {
     const { runner, eventWriter } = this.options
-    const { sessionId } = order
+    const { sessionId, notes } = plan
     let seq = firstSeq
     let status = 'initiated'
-    for (const path of leftOut) {
-      eventWriter.tell(sessionId, seq++, {
-        type: 'note',
-        note: `The agent's ${path} is not valid and was left out.`,
-      })
-    }
+    for (const note of notes) eventWriter.tell(sessionId, seq++, { type: 'note', note })
     const on = (update: CallUpdate) => {
       if (update.type === 'status' && update.status === status) return
       if (update.type === 'status') status = update.status
       eventWriter.tell(sessionId, seq++, update)
     }
-    const call = runner.run(order, on, browser)
+    const call = runner.run(plan, on, browser)
     this.running.set(sessionId, call)
     void this.follow(sessionId, call)
   }

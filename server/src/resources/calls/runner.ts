@@ -1,6 +1,7 @@
 // Whoever runs calls: the media thread, or in tests something simpler.
 import type { BrowserLink } from '../../ports/browser-link.ts'
-import type { CallOrder, CallOutcome, CallUpdate } from '../../ports/call.ts'
+import type { CallOutcome, CallUpdate } from '../../ports/call.ts'
+import type { CallPlan } from '../../ports/call-plan.ts'
 
 /** `api`: somebody asked for it. `draining`: this process is leaving. `lost`: the call was given up elsewhere. */
 export type StopReason = 'api' | 'draining' | 'lost'
@@ -14,7 +15,7 @@ export interface RunningCall {
 export interface CallRunner {
   /** Calls at a time. */
   readonly capacity: number
-  /** The update come before the outcome. With a browser on the line, nobody is dialled. */
-  run(order: CallOrder, on: (update: CallUpdate) => void, browser?: BrowserLink): RunningCall
+  /** The updates come before the outcome. With a browser on the line, nobody is dialled. */
+  run(plan: CallPlan, on: (update: CallUpdate) => void, browser?: BrowserLink): RunningCall
   close(): Promise<void>
 }

@@ -4,6 +4,7 @@ import { type CallParts, startCall } from '../../../src/call/session.ts'
 import { frameMs } from '../../../src/media/frame.ts'
 import type { CallOutcome, CallUpdate, TranscriptEntry } from '../../../src/ports/call.ts'
 import type { RecordingSink } from '../../../src/ports/recording.ts'
+import { planOf } from '../../../src/resources/calls/plan-call.ts'
 import { ScriptedDetector, ScriptedTranscriber } from './scripted-ears.ts'
 import { ScriptedLine } from './scripted-line.ts'
 import { type Script, ScriptedModel, ScriptedTools } from './scripted-mind.ts'
@@ -53,17 +54,20 @@ export function rehearse({ agent = {}, task = {}, replies = [], tools, parts, va
   let nowMs = 1_000
 
   const session = startCall(
-    {
-      sessionId: 'session-1',
-      workspaceId: 'workspace-1',
-      agentId: 'agent-1',
-      agent: AgentConfig.parse({ agent_name: 'Test', llm_agent: {}, ...agent, task_config: task }),
-      callType: 'outbound',
-      to: '+15550100',
-      from: null,
-      variables,
-      metadata: null,
-    },
+    planOf(
+      AgentConfig.parse({ agent_name: 'Test', llm_agent: {}, ...agent, task_config: task }),
+      {
+        sessionId: 'session-1',
+        workspaceId: 'workspace-1',
+        agentId: 'agent-1',
+        callType: 'outbound',
+        to: '+15550100',
+        from: null,
+        variables,
+        metadata: null,
+      },
+      new Date('2030-01-01T09:00:00Z'),
+    ),
     {
       connect: (listener) => line.connect(listener),
       transcriber: ears,
@@ -75,7 +79,6 @@ export function rehearse({ agent = {}, task = {}, replies = [], tools, parts, va
       recording: () => recording,
       engines: [],
       onUpdate: (item) => updates.push(item),
-      systemVariables: { current_date: '2030-01-01', current_time: '09:00', timezone: 'UTC' },
       ...parts,
     },
   )

@@ -1,28 +1,16 @@
 // Plays a script of events and waits to the turn logic, and writes down what it wanted done.
 import { AgentConfig } from '@parley/contract'
-import { type Rules, rulesFor } from '../../../src/call/turn/rules.ts'
 import { newTurn, takeTurn } from '../../../src/call/turn/turn.ts'
 import type { Act, Turn, TurnEvent } from '../../../src/call/turn/turn-state.ts'
 import { frameMs } from '../../../src/media/frame.ts'
+import type { TurnRules } from '../../../src/ports/call-plan.ts'
+import { turnRules } from '../../../src/resources/calls/plan/turn-rules.ts'
 
 /** A number waits so many milliseconds, tick by tick. */
 export type Script = readonly (TurnEvent | number)[]
 
-export const plainRules: Rules = {
-  ...rulesFor(
-    {
-      sessionId: 's',
-      workspaceId: 'w',
-      agentId: 'a',
-      agent: AgentConfig.parse({ agent_name: 'Test', llm_agent: {} }),
-      callType: 'outbound',
-      to: null,
-      from: null,
-      variables: {},
-      metadata: null,
-    },
-    {},
-  ),
+export const plainRules: TurnRules = {
+  ...turnRules(AgentConfig.parse({ agent_name: 'Test', llm_agent: {} }), (text) => text),
   thinkAhead: false,
 }
 
@@ -49,7 +37,7 @@ const written = (act: Act): readonly string[] => {
   }
 }
 
-export function play(script: Script, rules: Partial<Rules> = {}, from: Turn = newTurn(0)) {
+export function play(script: Script, rules: Partial<TurnRules> = {}, from: Turn = newTurn(0)) {
   const all = { ...plainRules, ...rules }
   const acts: Act[] = []
   let turn = from

@@ -9,7 +9,9 @@ import { sileroDetector } from '../../../src/adapters/embedded/silero/silero.ts'
 import { startCall } from '../../../src/call/session.ts'
 import { frameMs } from '../../../src/media/frame.ts'
 import { openTicker } from '../../../src/platform/clock/ticker.ts'
-import type { CallOrder, CallOutcome, CallUpdate } from '../../../src/ports/call.ts'
+import type { CallOutcome, CallUpdate } from '../../../src/ports/call.ts'
+import type { CallPlan } from '../../../src/ports/call-plan.ts'
+import { planOf } from '../../../src/resources/calls/plan-call.ts'
 import { openRecording, recordingPath } from '../../../src/resources/calls/recording-file.ts'
 import { voiceIntervals } from '../recording/hear-back.ts'
 import type { Interval } from '../recording/recording.ts'
@@ -54,25 +56,22 @@ export async function openFixture(modelsFolder: string) {
 }
 
 export async function play(scenario: Scenario, fixture: Fixture, folder: string): Promise<Played> {
-  const order = orderOf(scenario)
+  const plan = planFor(scenario)
   const notes: string[] = []
   const onUpdate = (update: CallUpdate) => void (update.type === 'note' && notes.push(update.note))
-  const { sessionId, from, metadata } = order
-  const session = startCall(order, {
+  const { sessionId, from, metadata } = plan
+  const session = startCall(plan, {
     connect: (listener) => fixture.carrier.dial({ sessionId, to: scenario.to, from, metadata }, listener),
     transcriber: fixture.transcriber,
     synthesizer: fixture.synthesizer,
     voice: 'slt',
     detector: fixture.detector,
     model: scriptedModel(scenario.agent.answers),
-    ...(order.agent.task_config?.ambient_noise && {
-      ambience: ambienceOf(chooseTrack(order.agent.task_config.ambient_noise_track).track),
-    }),
+    ...(plan.ambienceTrack && { ambience: ambienceOf(chooseTrack(plan.ambienceTrack).track) }),
     tools: { descriptions: [], waitingWords: () => undefined, run: async () => '' },
     recording: () => openRecording(folder, sessionId),
     engines: [],
     onUpdate,
-    systemVariables: {},
   })
   let begunMs: number | undefined
   let lastMs: number | undefined
@@ -94,7 +93,7 @@ export async function play(scenario: Scenario, fixture: Fixture, folder: string)
   return { outcome, notes, stalls, wav }
 }
 
-function orderOf({ name, agent, to, sandbox }: Scenario): CallOrder {
+function planFor({ name, agent, to, sandbox }: Scenario): CallPlan {
   const config = AgentConfig.parse({
     agent_name: name,
     llm_agent: {},
@@ -102,11 +101,8 @@ function orderOf({ name, agent, to, sandbox }: Scenario): CallOrder {
     task_config: agent.task_config,
     transcriber: agent.transcriber,
   })
-  return {
-    ...{ sessionId: name, workspaceId: 'w', agentId: 'a', agent: config, to, from: null, variables: {} },
-    callType: 'outbound',
-    metadata: { sandbox },
-  }
+  const call = { sessionId: name, workspaceId: 'w', agentId: 'a', to, from: null, variables: {} }
+  return planOf(config, { ...call, callType: 'outbound', metadata: { sandbox } }, new Date())
 }
 
 /** All of them, a few at a time: each takes as long as it lasts, and together they must not starve the engines. */

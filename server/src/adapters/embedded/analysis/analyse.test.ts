@@ -1,6 +1,8 @@
 // What the built-in analysis finds in ordinary calls, and what it leaves open.
-import { AgentConfig, type CallAnalysis, type TranscriptLine } from '@parley/contract'
+import type { CallAnalysis, TranscriptLine } from '@parley/contract'
 import { describe, expect, it } from 'vitest'
+import { wishesOf } from '../../../resources/calls/plan/plan-analysis.ts'
+import { readModel } from '../../../resources/calls/plan/read-model.ts'
 import { analyseEmbedded } from './analyse.ts'
 import { dayIn } from './calendar.ts'
 import { exchangesOf } from './exchanges.ts'
@@ -42,15 +44,17 @@ const booking = talk(`
   agent: Thank you. Good-bye.
 `)
 
-const agent = AgentConfig.parse({ agent_name: 'A', llm_agent: {} })
 const nothing: CallAnalysis = { summary: false, sentiment: false, data_extraction: false }
 // A Sunday.
 const at = new Date('2026-11-15T10:00:00Z')
 
 const analyse = (wishes: Partial<CallAnalysis>, transcript = booking) =>
   analyseEmbedded(
-    { agent, transcript, variables: {}, at },
-    { ...nothing, ...wishes },
+    {
+      plan: { ...wishesOf({ ...nothing, ...wishes }), timezone: undefined, model: readModel({}) },
+      transcript,
+      at,
+    },
     undefined,
     new AbortController().signal,
   )
@@ -66,7 +70,7 @@ it('what was not asked for is null', async () => {
     summary: null,
     sentiment: null,
     disposition: null,
-    data_extraction: null,
+    dataExtraction: null,
   })
 })
 
@@ -82,8 +86,8 @@ it('extracts values of their types, and null where nothing was said of them', as
     field('insurance_number', 'number', 'the number of the insurance policy'),
     field('favourite_colour', 'string'),
   ]
-  const { data_extraction } = await analyse({ data_extraction: true, data_extraction_fields })
-  expect(data_extraction).toEqual({
+  const { dataExtraction } = await analyse({ data_extraction: true, data_extraction_fields })
+  expect(dataExtraction).toEqual({
     customer_name: 'Maria Lopez',
     phone_number: '55501234',
     email: 'maria@example.com',

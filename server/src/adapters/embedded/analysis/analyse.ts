@@ -1,10 +1,9 @@
 // The analysis for those who have no language model: sentences of the call, words of mood, values of a known type.
-import type { Analytics, CallAnalysis } from '@parley/contract'
 import { localDay } from '../../../platform/clock/local-time.ts'
-import type { EndedCall } from '../../../ports/analysis.ts'
+import type { Analytics, EndedCall } from '../../../ports/analysis.ts'
 import type { Embedder } from '../../../ports/embedder.ts'
 import { descriptionOf, dispositionOf, dispositionSentences } from './disposition.ts'
-import { confirmedIn, type Exchange, exchangesOf } from './exchanges.ts'
+import { confirmedIn, exchangesOf } from './exchanges.ts'
 import { exchangeWords, extract, fieldWords } from './extraction.ts'
 import { likenessOf } from './likeness.ts'
 import { sentimentOf } from './sentiment.ts'
@@ -16,45 +15,36 @@ export const analysisName = 'built-in analysis, not a language model'
 const mostTexts = 600
 
 export async function analyseEmbedded(
-  { agent, transcript, at }: EndedCall,
-  wishes: CallAnalysis,
+  { plan, transcript, at }: EndedCall,
   embedder: Embedder | undefined,
   signal: AbortSignal,
 ): Promise<Analytics> {
   const said = exchangesOf(transcript)
   const exchanges = said.flatMap((one) => [one, ...confirmedIn(one)])
-  const fields = wishes.data_extraction ? (wishes.data_extraction_fields ?? []) : []
-  const dispositions = wishes.disposition_fields ?? []
+  const { summary, sentiment, dispositions, extraction, timezone } = plan
+  const fields = extraction?.fields ?? []
   const sentences = dispositions.length > 0 ? dispositionSentences(transcript) : []
   const texts = [
-    ...fields.flatMap((field) => [fieldWords(field), field.field_name.replaceAll('_', ' ')]),
+    ...fields.flatMap((field) => [fieldWords(field), field.name.replaceAll('_', ' ')]),
     ...dispositions.map(descriptionOf),
     ...(fields.length > 0 ? exchanges.flatMap(exchangeWords) : []),
-    ...(wishes.summary ? summarySentences(transcript) : []),
+    ...(summary ? summarySentences(transcript) : []),
     ...sentences,
   ]
   const { likeness } = await likenessOf([...new Set(texts)].slice(0, mostTexts), embedder, signal)
-  const today = localDay(at, agent.timezone)
+  const today = localDay(at, timezone)
   return {
-    summary: wishes.summary ? summaryOf(transcript, likeness) : null,
-    sentiment: wishes.sentiment ? moodOf(said) : null,
+    summary: summary ? summaryOf(transcript, likeness) : null,
+    sentiment: sentiment ? sentimentOf(said) : null,
     disposition:
       dispositions.length > 0
         ? byName(dispositions, (field) => ({ ...dispositionOf(field, sentences, likeness) }))
         : null,
-    data_extraction: wishes.data_extraction
-      ? byName(fields, (field) => extract(field, exchanges, today, likeness))
-      : null,
+    dataExtraction: extraction ? byName(fields, (field) => extract(field, exchanges, today, likeness)) : null,
   }
 }
 
-/** As an open object of the wire; null when the caller said nothing. */
-const moodOf = (exchanges: readonly Exchange[]): Analytics['sentiment'] => {
-  const mood = sentimentOf(exchanges)
-  return mood && { ...mood }
-}
-
-const byName = <Field extends { field_name: string }>(
+const byName = <Field extends { name: string }>(
   fields: readonly Field[],
   find: (field: Field) => unknown,
-): Record<string, unknown> => Object.fromEntries(fields.map((field) => [field.field_name, find(field)]))
+): Record<string, unknown> => Object.fromEntries(fields.map((field) => [field.name, find(field)]))

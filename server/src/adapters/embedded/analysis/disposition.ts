@@ -1,10 +1,8 @@
 // Whether what a disposition describes happened, as far as somebody said so.
-import type { CallAnalysis, TranscriptLine } from '@parley/contract'
+import type { DispositionField, SpokenLine } from '../../../ports/analysis.ts'
 import { sentencesOf, wordsOf } from '../mind/words.ts'
 import type { Likeness } from './likeness.ts'
 import { turning } from './sentiment-words.ts'
-
-type Field = NonNullable<CallAnalysis['disposition_fields']>[number]
 
 export interface Disposition {
   /** Null: it cannot be told from the words. */
@@ -18,17 +16,21 @@ const saidSo = 0.6
 const notSpokenOf = 0.25
 
 /** What the likeness must know of a field. */
-export const descriptionOf = ({ field_name, description }: Field): string =>
-  description?.trim() || field_name.replaceAll('_', ' ')
+export const descriptionOf = ({ name, description }: DispositionField): string =>
+  description || name.replaceAll('_', ' ')
 
-export const dispositionSentences = (transcript: readonly TranscriptLine[]): string[] =>
+export const dispositionSentences = (transcript: readonly SpokenLine[]): string[] =>
   transcript.flatMap(({ role, content }) => (role === 'tool' ? [] : sentencesOf(content)))
 
-export function dispositionOf(field: Field, sentences: readonly string[], likeness: Likeness): Disposition {
+export function dispositionOf(
+  field: DispositionField,
+  sentences: readonly string[],
+  likeness: Likeness,
+): Disposition {
   const wanted = descriptionOf(field)
   const scored = sentences.map((text) => ({ text, score: likeness(wanted, text) }))
   const best = scored.reduce((most, one) => (one.score > most.score ? one : most), { text: '', score: 0 })
-  return { ...verdictOn(wanted, best), action: field.action ?? null }
+  return { ...verdictOn(wanted, best), action: field.action }
 }
 
 function verdictOn(wanted: string, { text, score }: { text: string; score: number }) {

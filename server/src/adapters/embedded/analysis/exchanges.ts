@@ -1,5 +1,5 @@
 // A transcript as the analysis reads it: what the caller said, each with what the agent had said before.
-import type { TranscriptLine } from '@parley/contract'
+import type { SpokenLine } from '../../../ports/analysis.ts'
 import { polarityIn } from '../mind/intents.ts'
 
 export interface Exchange {
@@ -9,10 +9,10 @@ export interface Exchange {
 }
 
 /** What either says in a row is one utterance; what tools answered nobody said. */
-export function exchangesOf(transcript: readonly TranscriptLine[]): Exchange[] {
+export function exchangesOf(transcript: readonly SpokenLine[]): Exchange[] {
   const exchanges: Exchange[] = []
   let asked = ''
-  let last: TranscriptLine['role'] | undefined
+  let last: SpokenLine['role'] | undefined
   for (const { role, content } of transcript) {
     const words = content.trim()
     if (role === 'tool' || words === '') continue

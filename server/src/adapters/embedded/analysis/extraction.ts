@@ -1,22 +1,20 @@
 // The values of an agent's `data_extraction_fields`, each from the exchange that speaks of it; null where none does.
-import type { CallAnalysis } from '@parley/contract'
+import type { ExtractionField } from '../../../ports/analysis.ts'
 import { type Exchange, questionIn } from './exchanges.ts'
 import type { Likeness } from './likeness.ts'
 import { isUnmistakable, kindOf, valueIn } from './typed-value.ts'
-
-type Field = NonNullable<CallAnalysis['data_extraction_fields']>[number]
 
 // Below it the exchange is about something else.
 const speaksOf = 0.45
 
 /** What the likeness must know of a field. */
-export const fieldWords = ({ field_name, description }: Field): string =>
-  `${field_name.replaceAll('_', ' ')} ${description ?? ''}`.trim()
+export const fieldWords = ({ name, description }: ExtractionField): string =>
+  `${name.replaceAll('_', ' ')} ${description}`.trim()
 
 export const exchangeWords = ({ asked, said }: Exchange): string[] => [questionIn(asked), said]
 
 export function extract(
-  field: Field,
+  field: ExtractionField,
   exchanges: readonly Exchange[],
   today: Date,
   likeness: Likeness,
@@ -38,8 +36,8 @@ export function extract(
 const isAskedFor = (about: number): boolean => about >= speaksOf
 
 /** A question that asks for it counts for more than words that mention it. */
-function likenessTo(field: Field, { asked, said }: Exchange, likeness: Likeness): number {
-  const [name, all] = [field.field_name.replaceAll('_', ' '), fieldWords(field)]
+function likenessTo(field: ExtractionField, { asked, said }: Exchange, likeness: Likeness): number {
+  const [name, all] = [field.name.replaceAll('_', ' '), fieldWords(field)]
   const question = questionIn(asked)
   const byQuestion = question === '' ? 0 : Math.max(likeness(name, question), likeness(all, question))
   return Math.max(byQuestion, 0.8 * Math.max(likeness(name, said), likeness(all, said)))

@@ -1,5 +1,5 @@
 // A summary in the words of the call itself: the sentences that say most of what the call was about, in their order.
-import type { TranscriptLine } from '@parley/contract'
+import type { SpokenLine } from '../../../ports/analysis.ts'
 import { intentOf } from '../mind/intents.ts'
 import { sentence, sentencesOf, wordsOf } from '../mind/words.ts'
 import type { Likeness } from './likeness.ts'
@@ -17,11 +17,11 @@ const mostCompared = 120
 const sameEnough = 0.75
 
 /** What the likeness must know. */
-export const summarySentences = (transcript: readonly TranscriptLine[]): string[] =>
+export const summarySentences = (transcript: readonly SpokenLine[]): string[] =>
   saidIn(transcript).map(({ text }) => text)
 
 /** Null when nothing was said that could stand in a summary. */
-export function summaryOf(transcript: readonly TranscriptLine[], likeness: Likeness): string | null {
+export function summaryOf(transcript: readonly SpokenLine[], likeness: Likeness): string | null {
   const said = saidIn(transcript)
   const scored = said
     .map((one) => ({ one, score: centrality(one, said, likeness) + weightOf(one) }))
@@ -38,7 +38,7 @@ export function summaryOf(transcript: readonly TranscriptLine[], likeness: Liken
     .join(' ')
 }
 
-function saidIn(transcript: readonly TranscriptLine[]): Said[] {
+function saidIn(transcript: readonly SpokenLine[]): Said[] {
   return transcript
     .flatMap(({ role, content }) =>
       role === 'tool' ? [] : sentencesOf(content).map((text) => ({ role, text: sentence(text) })),

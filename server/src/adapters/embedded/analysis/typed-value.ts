@@ -1,13 +1,11 @@
 // One value of a type out of what a caller said.
-import type { CallAnalysis } from '@parley/contract'
+import type { ExtractionField } from '../../../ports/analysis.ts'
 import { intentOf, polarityIn } from '../mind/intents.ts'
 import { recognise, volunteered } from '../mind/recognise.ts'
 import { digitsIn, numberIn } from '../mind/spoken-number.ts'
 import { timeIn } from '../mind/spoken-time.ts'
 import { plain } from '../mind/words.ts'
 import { dayIn } from './calendar.ts'
-
-type Field = NonNullable<CallAnalysis['data_extraction_fields']>[number]
 
 export type Kind = 'boolean' | 'number' | 'amount' | 'date' | 'time' | 'email' | 'phone' | 'name' | 'text'
 
@@ -29,14 +27,14 @@ const byName: readonly [Kind, RegExp][] = [
   ['name', /\b(?:(?:caller|customer|full|first|last|patient|guest|contact)(?:'s)? )?name$/],
 ]
 
-export function kindOf({ field_name, data_type, description }: Field): Kind {
-  const type = plain(data_type ?? '')
+export function kindOf({ name, type: written, description }: ExtractionField): Kind {
+  const type = plain(written)
   const [typed] = byType.find(([, pattern]) => pattern.test(type)) ?? []
   if (typed) return typed
-  const name = plain(field_name.replaceAll('_', ' '))
-  const [named] = byName.find(([, pattern]) => pattern.test(name)) ?? []
+  const words = plain(name.replaceAll('_', ' '))
+  const [named] = byName.find(([, pattern]) => pattern.test(words)) ?? []
   if (named) return named
-  return /\b(?:yes or no|true or false|whether)\b/i.test(description ?? '') && !type ? 'boolean' : 'text'
+  return /\b(?:yes or no|true or false|whether)\b/i.test(description) && !type ? 'boolean' : 'text'
 }
 
 /** Whoever says such a thing can mean nothing else. */

@@ -1,11 +1,13 @@
 // An analysis by a language model: asked over the real wire, its answer believed only when it is what was asked for.
-import { AgentConfig, type CallAnalysis } from '@parley/contract'
+import type { CallAnalysis } from '@parley/contract'
 import { afterEach, expect, it } from 'vitest'
 import {
   type Answer,
   type ModelServer,
   openModelServer,
 } from '../../../../test/props/servers/model-server.ts'
+import { wishesOf } from '../../../resources/calls/plan/plan-analysis.ts'
+import { readModel } from '../../../resources/calls/plan/read-model.ts'
 import { openTrustedConnections } from '../choose.ts'
 import { openAiCompatible } from '../openai-compatible/openai-compatible.ts'
 import { askModel } from './ask-model.ts'
@@ -38,7 +40,7 @@ const found = {
   summary: 'Kurz gesagt.',
   sentiment: { label: 'positive', score: 0.4, reason: 'Friendly.' },
   disposition: { promised: { matched: true, reason: 'They said so.', action: { name: 'stop' } } },
-  data_extraction: { amount: 1200, paid: false, due: null, name: 'Ada' },
+  dataExtraction: { amount: 1200, paid: false, due: null, name: 'Ada' },
 }
 
 const words = (text: string): Answer => ({ words: text.match(/.{1,7}/gs) ?? [] })
@@ -63,12 +65,11 @@ async function analysed(...answers: Answer[]) {
     interrupted: false,
   } as const
   const call = {
-    agent: AgentConfig.parse({ agent_name: 'A', llm_agent: {} }),
+    plan: { ...wishesOf(wishes), timezone: undefined, model: readModel({}) },
     transcript: [line],
-    variables: {},
     at: new Date('2026-11-15T10:00:00Z'),
   }
-  return { server, result: askModel(model, call, wishes, new AbortController().signal) }
+  return { server, result: askModel(model, call, new AbortController().signal) }
 }
 
 it('tells the model what is wanted, and takes of the answer what was', async () => {

@@ -1,20 +1,20 @@
 // What a language model is told and shown so that it analyses a call.
-import type { CallAnalysis, TranscriptLine } from '@parley/contract'
+import type { AnalysisPlan, SpokenLine } from '../../../ports/analysis.ts'
 import type { ChatMessage } from '../../../ports/language-model.ts'
 
 // About twelve thousand tokens; of a longer call the beginning and the end are shown, where most of it is decided.
 const shownChars = 48_000
 
 export function messagesFor(
-  wishes: CallAnalysis,
-  transcript: readonly TranscriptLine[],
+  plan: AnalysisPlan,
+  transcript: readonly SpokenLine[],
   day: string,
 ): ChatMessage[] {
   const wanted = [
-    ...(wishes.summary ? [summaryWish(wishes)] : []),
-    ...(wishes.sentiment ? [sentimentWish(wishes)] : []),
-    ...dispositionWish(wishes),
-    ...extractionWish(wishes),
+    ...(plan.summary ? [summaryWish(plan.summary)] : []),
+    ...(plan.sentiment ? [sentimentWish(plan.sentiment)] : []),
+    ...dispositionWish(plan),
+    ...extractionWish(plan),
   ]
   const content = [
     'You read the transcript of a telephone call. Answer with one JSON object and nothing else: no text before or after it, no code fence.',
@@ -28,27 +28,26 @@ export function messagesFor(
   ]
 }
 
-const summaryWish = ({ summary_prompt }: CallAnalysis): string =>
-  `"summary": a text. ${summary_prompt?.trim() || 'What the call was about and what came of it, in two or three sentences.'}`
+const summaryWish = ({ prompt }: { readonly prompt: string }): string =>
+  `"summary": a text. ${prompt || 'What the call was about and what came of it, in two or three sentences.'}`
 
-const sentimentWish = ({ sentiment_prompt }: CallAnalysis): string =>
-  `"sentiment": {"label": "positive", "neutral" or "negative", "score": a number from -1 to 1, "reason": one sentence}. ${sentiment_prompt?.trim() || "The caller's mood by the end of the call."}`
+const sentimentWish = ({ prompt }: { readonly prompt: string }): string =>
+  `"sentiment": {"label": "positive", "neutral" or "negative", "score": a number from -1 to 1, "reason": one sentence}. ${prompt || "The caller's mood by the end of the call."}`
 
-function dispositionWish({ disposition_fields }: CallAnalysis): string[] {
-  const fields = disposition_fields ?? []
-  if (fields.length === 0) return []
-  const list = fields.map(({ field_name, description }) => named(field_name, description ?? '')).join('; ')
+function dispositionWish({ dispositions }: AnalysisPlan): string[] {
+  if (dispositions.length === 0) return []
+  const list = dispositions.map(({ name, description }) => named(name, description)).join('; ')
   return [
     `"disposition": an object with a key for each of the following, each {"matched": true, false or null, "reason": one sentence}. ${list}`,
   ]
 }
 
-function extractionWish({ data_extraction, data_extraction_fields }: CallAnalysis): string[] {
-  const fields = data_extraction ? (data_extraction_fields ?? []) : []
+function extractionWish({ extraction }: AnalysisPlan): string[] {
+  const fields = extraction?.fields ?? []
   if (fields.length === 0) return []
   const list = fields
-    .map(({ field_name, data_type, description }) =>
-      named(field_name, [data_type ?? 'string', description ?? ''].filter(Boolean).join(', ')),
+    .map(({ name, type, description }) =>
+      named(name, [type || 'string', description].filter(Boolean).join(', ')),
     )
     .join('; ')
   return [
@@ -58,7 +57,7 @@ function extractionWish({ data_extraction, data_extraction_fields }: CallAnalysi
 
 const named = (name: string, about: string): string => JSON.stringify(name) + (about && ` (${about})`)
 
-function transcriptText(transcript: readonly TranscriptLine[]): string {
+function transcriptText(transcript: readonly SpokenLine[]): string {
   const whose = { agent: 'Agent', user: 'Caller', tool: 'Tool' } as const
   const text = transcript.map(({ role, content }) => `${whose[role]}: ${content}`).join('\n')
   if (text.length <= shownChars) return text

@@ -1,6 +1,6 @@
 // What a model answered, held against what was asked: valid and of the wanted types, or a sentence that says what is not.
-import type { Analytics, CallAnalysis } from '@parley/contract'
 import { z } from 'zod'
+import type { AnalysisPlan, Analytics } from '../../../ports/analysis.ts'
 
 const longestSummaryChars = 8_000
 const longestReasonChars = 1_000
@@ -30,7 +30,7 @@ const Answer = z.object({
 })
 
 /** A text: what is wrong with the answer, for the model to read. */
-export function readFindings(answer: string, wishes: CallAnalysis): Analytics | string {
+export function readFindings(answer: string, plan: AnalysisPlan): Analytics | string {
   const object = objectIn(answer)
   if (object === undefined) return 'Your answer is not one JSON object.'
   const read = Answer.safeParse(object)
@@ -39,30 +39,25 @@ export function readFindings(answer: string, wishes: CallAnalysis): Analytics | 
     return `In your answer "${issue?.path.join('.')}" is wrong: ${issue?.message}.`
   }
   const { summary, sentiment, disposition, data_extraction: extracted } = read.data
-  const fields = wishes.data_extraction ? (wishes.data_extraction_fields ?? []) : []
-  const verdicts = wishes.disposition_fields ?? []
+  const fields = plan.extraction?.fields ?? []
+  const { dispositions } = plan
   const missing = [
-    ...(wishes.summary && summary === undefined ? ['summary'] : []),
-    ...(wishes.sentiment && sentiment === undefined ? ['sentiment'] : []),
-    ...(verdicts.length > 0 && disposition === undefined ? ['disposition'] : []),
+    ...(plan.summary && summary === undefined ? ['summary'] : []),
+    ...(plan.sentiment && sentiment === undefined ? ['sentiment'] : []),
+    ...(dispositions.length > 0 && disposition === undefined ? ['disposition'] : []),
     ...(fields.length > 0 && extracted === undefined ? ['data_extraction'] : []),
   ]
   if (missing.length > 0) return `Your answer lacks "${missing.join('", "')}".`
   return {
-    summary: (wishes.summary && summary?.slice(0, longestSummaryChars)) || null,
-    sentiment: (wishes.sentiment && sentiment) || null,
+    summary: (plan.summary && summary?.slice(0, longestSummaryChars)) || null,
+    sentiment: (plan.sentiment && sentiment) || null,
     disposition: disposition
       ? Object.fromEntries(
-          verdicts.map(({ field_name, action }) => [
-            field_name,
-            { ...verdictIn(disposition[field_name]), action: action ?? null },
-          ]),
+          dispositions.map(({ name, action }) => [name, { ...verdictIn(disposition[name]), action }]),
         )
       : null,
-    data_extraction: wishes.data_extraction
-      ? Object.fromEntries(
-          fields.map(({ field_name, data_type }) => [field_name, typed(data_type, extracted?.[field_name])]),
-        )
+    dataExtraction: plan.extraction
+      ? Object.fromEntries(fields.map(({ name, type }) => [name, typed(type, extracted?.[name])]))
       : null,
   }
 }
@@ -71,9 +66,9 @@ const verdictIn = (value: unknown) =>
   Verdict.safeParse(value).data ?? { matched: null, reason: 'The model did not say.' }
 
 /** Whatever is not of its type is no value. */
-function typed(type: string | undefined, value: unknown): unknown {
+function typed(type: string, value: unknown): unknown {
   if (value === undefined || value === null || value === '') return null
-  const wanted = (type ?? '').toLowerCase()
+  const wanted = type.toLowerCase()
   if (/^(?:num|int|float|double|decimal|amount|currency|count)/.test(wanted)) {
     const number = Number(typeof value === 'string' ? value.replace(/[$€£₹,\s]/g, '') : value)
     return Number.isFinite(number) && typeof value !== 'boolean' ? number : null

@@ -163,7 +163,8 @@ describe('the official package', () => {
   it('sends for the same conversation what we send', async () => {
     const server = await serve({ words: ['Yes.'] })
     const options = { temperature: 0.2, max_tokens: 100, top_p: 0.9, stop: ['END'] }
-    await all(ask(server.baseUrl, { options }).reply(order, forever))
+    const ours = { temperature: 0.2, maxTokens: 100, topP: 0.9, stop: ['END'] }
+    await all(ask(server.baseUrl, { options: ours }).reply(order, forever))
     const client = new OpenAI({ baseURL: server.baseUrl, apiKey: secret })
     const find = {
       name: 'find',
@@ -238,7 +239,7 @@ describe('a server that refuses', () => {
       body: { error: { message: `Unsupported parameter: ${param}`, param } },
     })
     const server = await serve(refusal('max_tokens'), refusal('temperature'), { words: ['Yes.'] })
-    const model = ask(server.baseUrl, { options: { max_tokens: 50, temperature: 0.1, top_p: 1 } })
+    const model = ask(server.baseUrl, { options: { maxTokens: 50, temperature: 0.1, topP: 1 } })
     for (let turn = 0; turn < 2; turn++) await all(model.reply(hello, forever))
     expect(server.asked).toHaveLength(4)
     expect(server.asked.at(-1)?.body).toEqual({

@@ -1,12 +1,13 @@
 // Any server that speaks OpenAI's chat completions: OpenAI, Ollama, vLLM, llama.cpp and many more.
 import { type Dispatcher, request as send } from 'undici'
+import type { ModelOptions } from '../../../ports/call-plan.ts'
 import type { LanguageModel, ModelPart, ModelRequest } from '../../../ports/language-model.ts'
 import { broken, unfinished } from './breakage.ts'
 import { ModelError } from './model-error.ts'
 import { type Deadline, deadline, type TokenBucket, usualPatience } from './patience.ts'
 import { answerReader } from './read-answer.ts'
 import { complaintOf, refusalOf } from './refusal.ts'
-import { requestBody, type WireOptions, without } from './request-body.ts'
+import { requestBody, type WireOptions, wireOptions, without } from './request-body.ts'
 import { sseParser } from './sse-parse.ts'
 
 export interface ModelServer {
@@ -18,7 +19,7 @@ export interface ModelServer {
 
 export interface ModelChoice {
   readonly model: string
-  readonly options?: WireOptions
+  readonly options?: ModelOptions
   readonly patience?: TokenBucket
 }
 
@@ -34,7 +35,7 @@ export function openAiCompatible(server: ModelServer, choice: ModelChoice): Lang
   const { model, patience = usualPatience } = choice
   const url = completionsUrl(server.baseUrl)
   const who = `the language model ${model} at ${url.host}`
-  let options: WireOptions = { stream_options: { include_usage: true }, ...choice.options }
+  let options: WireOptions = { stream_options: { include_usage: true }, ...wireOptions(choice.options) }
 
   const post = (request: ModelRequest, signal: AbortSignal) =>
     send(url, {

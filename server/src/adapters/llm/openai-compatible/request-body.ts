@@ -1,7 +1,8 @@
 // Our request in the words of OpenAI's chat completions.
+import type { ModelOptions } from '../../../ports/call-plan.ts'
 import type { ChatMessage, ModelRequest, ToolDescription } from '../../../ports/language-model.ts'
 
-/** What a server may be told beside the messages, as it is called on the wire. */
+/** What a server may be told beside the messages, by its names on the wire. */
 export interface WireOptions {
   readonly temperature?: number | undefined
   readonly max_tokens?: number | undefined
@@ -11,6 +12,19 @@ export interface WireOptions {
   readonly presence_penalty?: number | undefined
   readonly stop?: readonly string[] | undefined
   readonly stream_options?: { readonly include_usage: true } | undefined
+}
+
+/** Only what is set: a server may refuse a name even when it comes without a value. */
+export function wireOptions(options: ModelOptions = {}): WireOptions {
+  const wire = {
+    temperature: options.temperature,
+    max_tokens: options.maxTokens,
+    top_p: options.topP,
+    frequency_penalty: options.frequencyPenalty,
+    presence_penalty: options.presencePenalty,
+    stop: options.stop,
+  }
+  return Object.fromEntries(Object.entries(wire).filter(([, value]) => value !== undefined))
 }
 
 export const requestBody = (model: string, options: WireOptions, { messages, tools }: ModelRequest): string =>

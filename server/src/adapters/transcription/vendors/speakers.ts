@@ -1,5 +1,5 @@
 // Who speaks: what vendors can be told about their number, and numbers for the names that vendors give them.
-import { mostSpeakers } from '@parley/contract'
+import { mostSpeakers } from '@parley/contract/transcript'
 import type { TranscriptionOptions, TranscriptionRefusal } from '../../../ports/transcription.ts'
 import { offline } from './vendor.ts'
 

@@ -1,33 +1,7 @@
-// What one agent's settings mean for the turns of a call: milliseconds, and the sentences it says by itself.
+// What an agent's settings mean for the turns of a call: milliseconds, and the sentences it says by itself.
 import type { AgentConfig } from '@parley/contract'
-import type { CallOrder } from '../../ports/call.ts'
-import { fill } from '../placeholders.ts'
-
-export interface Rules {
-  /** The silence that ends a turn whose words sound finished, and what is added when they do not. */
-  readonly endpointingMs: number
-  readonly unfinishedMs: number
-  /** Think on words that may still go on, and throw the reply away if they do. */
-  readonly thinkAhead: boolean
-  /** 0: nothing interrupts the agent. */
-  readonly wordsToInterrupt: number
-  readonly backoffMs: number
-  /** Infinity where the agent has no such limit. */
-  readonly hangUpAfterSilenceMs: number
-  readonly askIfThereAfterMs: number
-  readonly longestCallMs: number
-  readonly fillers: boolean
-  readonly nods: { readonly afterMs: number; readonly gapMs: number } | null
-  /** The model is asked after each turn whether the conversation is over; this is the question. */
-  readonly overQuestion: string | null
-  readonly sayings: {
-    readonly greeting: string
-    readonly areYouThere: string
-    readonly farewell: string
-    /** Before a call ends because an engine failed. */
-    readonly apology: string
-  }
-}
+import type { TurnRules } from '../../../ports/call-plan.ts'
+import type { Fill } from './fill-variables.ts'
 
 const apologies = {
   en: "I'm sorry, I'm having trouble right now. Please call again later.",
@@ -42,13 +16,16 @@ const overQuestion =
   'Is this conversation over, so that the call should be ended now? It is over when the caller has said goodbye or ' +
   'needs nothing more.'
 
+// Long enough for a breath inside a sentence. The contract's own default, for agents that have no transcriber object.
+const defaultEndpointingMs = 500
+
 const seconds = (count: number): number => (count > 0 ? count * 1_000 : Number.POSITIVE_INFINITY)
 
-export function rulesFor(order: CallOrder, values: Readonly<Record<string, string>>): Rules {
-  const { agent } = order
+export function turnRules(agent: AgentConfig, fill: Fill): TurnRules {
   const task = agent.task_config
+  const languages = languagesOf(agent)
   return {
-    endpointingMs: agent.transcriber?.endpointing ?? 500,
+    endpointingMs: agent.transcriber?.endpointing ?? defaultEndpointingMs,
     unfinishedMs: Math.max(0, task.incremental_delay),
     thinkAhead: task.optimize_latency,
     wordsToInterrupt: Math.max(0, task.number_of_words_for_interruption),
@@ -65,25 +42,23 @@ export function rulesFor(order: CallOrder, values: Readonly<Record<string, strin
           gapMs: Math.max(1, task.backchanneling_message_gap) * 1_000,
         }
       : null,
-    overQuestion: task.hangup_after_LLMCall
-      ? fill(task.call_cancellation_prompt || overQuestion, values)
-      : null,
+    overQuestion: task.hangup_after_LLMCall ? fill(task.call_cancellation_prompt || overQuestion) : null,
     sayings: {
-      greeting: fill(agent.agent_welcome_message ?? '', values).trim(),
-      areYouThere: fill(task.check_user_online_message, values).trim(),
-      farewell: fill(inLanguage(task.call_hangup_message, languagesOf(agent)), values).trim(),
-      apology: inLanguage(apologies, languagesOf(agent)),
+      greeting: fill(agent.agent_welcome_message ?? '').trim(),
+      areYouThere: fill(task.check_user_online_message).trim(),
+      farewell: fill(inLanguage(task.call_hangup_message, languages)).trim(),
+      apology: inLanguage(apologies, languages),
     },
   }
 }
 
-/** What the caller is heard in comes before what the agent was made for. */
+/** The language the caller is understood in comes before the one the agent was made for. */
 export const languagesOf = (agent: AgentConfig): readonly string[] =>
   [agent.transcriber?.language, agent.language, agent.synthesizer?.language].filter(
     (language) => language !== undefined,
   )
 
-/** "en-GB" is served by "en-GB", then by "en"; nothing that fits: English, then whatever there is. */
+/** "en-GB" is served by "en-GB", then by "en". Where nothing fits: English, then the first there is. */
 export function inLanguage(
   message: string | Readonly<Record<string, string>> | null | undefined,
   languages: readonly string[],
@@ -97,16 +72,3 @@ export function inLanguage(
 }
 
 const primary = (language: string): string => language.toLowerCase().split(/[-_]/)[0] ?? ''
-
-/** Everything that a placeholder of this call may name. The system's own words win. */
-export const valuesFor = (
-  order: CallOrder,
-  system: Readonly<Record<string, string>>,
-): Readonly<Record<string, string>> => ({
-  ...order.variables,
-  ...system,
-  agent_id: order.agentId,
-  session_id: order.sessionId,
-  from_phone_number: order.from ?? '',
-  to_phone_number: order.to ?? '',
-})

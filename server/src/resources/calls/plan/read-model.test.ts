@@ -1,6 +1,6 @@
 // What is read from an agent's free-form words about its model.
 import { expect, it } from 'vitest'
-import { readLlmConfig } from './llm-config.ts'
+import { readModel } from './read-model.ts'
 
 it('reads what there is', () => {
   const llm_config = {
@@ -12,12 +12,12 @@ it('reads what there is', () => {
     stop: 'END',
     provider: 'ollama',
   }
-  expect(readLlmConfig({ llm_config })).toEqual({
+  expect(readModel({ llm_config })).toEqual({
     model: 'llama3',
     baseUrl: 'https://llm.example.com/v1',
     apiKey: 'k',
     fallback: [],
-    options: { temperature: 0.2, max_tokens: 100, stop: ['END'] },
+    options: { temperature: 0.2, maxTokens: 100, stop: ['END'] },
     problems: [],
   })
 })
@@ -30,9 +30,9 @@ it.each([
   ['stop', { a: 1 }, 'a list of texts'],
   ['model', ['a'], 'a name'],
 ])('%s %j is left aside, and it is said', (name, value, wanted) => {
-  expect(readLlmConfig({ llm_config: { [name]: value, top_p: 1 } })).toEqual({
+  expect(readModel({ llm_config: { [name]: value, top_p: 1 } })).toEqual({
     fallback: [],
-    options: { top_p: 1 },
+    options: { topP: 1 },
     problems: [`llm_config.${name} must be ${wanted} and was left aside`],
   })
 })
@@ -48,5 +48,5 @@ it.each([
   { llm_config: [] },
   { llm_config: { model: null } },
 ])('%j says nothing', (llmAgent) => {
-  expect(readLlmConfig(llmAgent)).toEqual({ fallback: [], options: {}, problems: [] })
+  expect(readModel(llmAgent)).toEqual({ fallback: [], options: {}, problems: [] })
 })

@@ -1,25 +1,12 @@
-// An agent's `api_tools`, as people and forms write them: read leniently, and what cannot be used is told.
+// An agent's `api_tools`, as people and forms write them: read leniently, and what cannot be used is named.
 import { z } from 'zod'
-import type { ToolDescription } from '../../ports/language-model.ts'
-import { readTemplate, type Template } from './template.ts'
-
-export interface Target {
-  readonly url: string
-  readonly method: 'GET' | 'POST'
-  readonly headers: Readonly<Record<string, string>>
-  /** Undefined: the arguments as they are. */
-  readonly param: Template | undefined
-}
-
-export interface ApiTool {
-  readonly description: ToolDescription
-  readonly waitingWords: string | undefined
-  /** Undefined: whoever runs the call does it himself. */
-  readonly target: Target | undefined
-}
+import type { ToolPlan } from '../../../ports/call-plan.ts'
+import type { ToolDescription } from '../../../ports/language-model.ts'
+import type { Fill } from './fill-variables.ts'
+import { readTemplate } from './read-template.ts'
 
 export interface ApiTools {
-  readonly tools: readonly ApiTool[]
+  readonly tools: readonly ToolPlan[]
   /** A sentence for each tool that was left out. */
   readonly problems: readonly string[]
 }
@@ -32,7 +19,7 @@ const AnyObject = z.record(z.string(), z.unknown())
 
 const Words = z.union([
   z.string(),
-  // By language; whoever speaks another one hears the first.
+  // By language: English, else the first.
   z.record(z.string(), z.string()).transform((words) => words.en ?? Object.values(words)[0]),
 ])
 
@@ -49,7 +36,7 @@ const TargetOnWire = z.object({
   url: z
     .string('needs a url')
     .regex(/^https?:\/\//, 'needs a url that begins with https://')
-    // Whoever fills in the arguments does not choose who gets the headers.
+    // The model fills in the arguments: it must not choose who gets the headers.
     .regex(/^https?:\/\/[^/?#{%]+([/?#]|$)/, 'must not have a placeholder in the host of its url'),
   method: z
     .string()
@@ -72,7 +59,7 @@ const ApiToolsOnWire = orJson(
 const notYet = ['transfer_call', 'send_dtmf']
 const noParameters = { type: 'object', properties: {} }
 
-export function readApiTools(written: unknown): ApiTools {
+export function readApiTools(written: unknown, fill: Fill): ApiTools {
   if (written === undefined || written === null) return { tools: [], problems: [] }
   const read = ApiToolsOnWire.safeParse(written)
   if (!read.success) {
@@ -81,13 +68,19 @@ export function readApiTools(written: unknown): ApiTools {
   const { tools, tools_params: params } = read.data
   const results = tools.map((tool, place) => readTool(tool, place, params ?? {}))
   return {
-    tools: results.filter((result) => typeof result !== 'string'),
+    tools: results.filter((result) => typeof result !== 'string').map((tool) => filled(tool, fill)),
     problems: results.filter((result) => typeof result === 'string'),
   }
 }
 
+/** Only what is said: the rest is filled when the model calls the tool, with its arguments. */
+const filled = (tool: ToolPlan, fill: Fill): ToolPlan => ({
+  ...tool,
+  waitingWords: tool.waitingWords === undefined ? undefined : fill(tool.waitingWords) || undefined,
+})
+
 /** The tool, or a sentence. */
-function readTool(written: unknown, place: number, params: Record<string, unknown>): ApiTool | string {
+function readTool(written: unknown, place: number, params: Record<string, unknown>): ToolPlan | string {
   const read = Tool.safeParse(unwrapped(written))
   if (!read.success) return `tool ${place + 1} ${reasonOf(read.error)} and was left out`
   const { name, description, parameters, pre_call_message, key, value } = read.data

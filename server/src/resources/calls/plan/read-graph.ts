@@ -1,38 +1,24 @@
-// The nodes of a `graph_agent`, as people and forms write them: read leniently, and what cannot be used is told.
+// The nodes of a `graph_agent`, as people and forms write them: read leniently, and what cannot be used is named.
 import { z } from 'zod'
-import { Expression } from './expression.ts'
-
-export type Edge = { readonly to: string } & (
-  | { readonly by: 'llm'; readonly condition: string; readonly tool: string; readonly about: string }
-  | { readonly by: 'expression'; readonly expression: Expression }
-  /** Keys that the caller presses; empty: any. */
-  | { readonly by: 'keys'; readonly keys: string }
-  | { readonly by: 'unconditional' }
-)
-
-export interface GraphNode {
-  readonly id: string
-  readonly prompt: string
-  /** Said as it is. */
-  readonly words: string | undefined
-  /** Never speaks: it only decides where to go on. */
-  readonly isRouter: boolean
-  readonly edges: readonly Edge[]
-}
-
-export interface Graph {
-  readonly nodes: ReadonlyMap<string, GraphNode>
-  readonly start: GraphNode
-  /** What every node knows. */
-  readonly information: string
-  /** Beside the call's own variables. */
-  readonly context: Readonly<Record<string, unknown>>
-}
+import type { Edge, Graph, GraphNode } from '../../../ports/call-plan.ts'
+import type { Fill } from './fill-variables.ts'
 
 const Words = z.union([
   z.string(),
   z.record(z.string(), z.string()).transform((words) => words.en ?? Object.values(words)[0] ?? ''),
 ])
+
+/** {"logic": "and", "conditions": [{"variable", "operator", "value"}]} */
+const Expression = z.object({
+  logic: z.string().toLowerCase().default('and'),
+  conditions: z.array(
+    z.object({
+      variable: z.string(),
+      operator: z.string().toLowerCase(),
+      value: z.unknown().optional(),
+    }),
+  ),
+})
 
 const EdgeOnWire = z.object({
   to_node_id: z.string().min(1),
@@ -63,36 +49,37 @@ const GraphOnWire = z.object({
 })
 
 export interface GraphReading {
-  readonly graph: Graph | undefined
+  readonly graph: Graph | null
+  /** A sentence for each part that could not be used. */
   readonly problems: readonly string[]
 }
 
 /** In `llm_agent` itself, or in its `llm_config`, which an update may change as well. */
-export function readGraph(llmAgent: Readonly<Record<string, unknown>>): GraphReading {
+export function readGraph(llmAgent: Readonly<Record<string, unknown>>, fill: Fill): GraphReading {
   const inner = z.record(z.string(), z.unknown()).safeParse(llmAgent.llm_config).data ?? {}
   const read = GraphOnWire.safeParse(Array.isArray(llmAgent.nodes) ? llmAgent : inner)
   if (!read.success) {
     const why = 'this is a graph_agent, but llm_agent.nodes is no list of nodes; it goes by its prompt alone'
-    return { graph: undefined, problems: [why] }
+    return { graph: null, problems: [why] }
   }
   const problems: string[] = []
   const nodes = new Map<string, GraphNode>()
   for (const [place, written] of read.data.nodes.entries()) {
-    const node = readNode(written, problems)
+    const node = readNode(written, fill, problems)
     if (node) nodes.set(node.id, node)
     else problems.push(`node ${place + 1} has no id and was left out`)
   }
   for (const [id, node] of nodes) nodes.set(id, { ...node, edges: leadingSomewhere(node, nodes, problems) })
   const { current_node_id, agent_information, context_data } = read.data
   const start = nodes.get(current_node_id ?? '') ?? nodes.values().next().value
-  if (!start) return { graph: undefined, problems }
+  if (!start) return { graph: null, problems }
   return {
-    graph: { nodes, start, information: agent_information ?? '', context: context_data ?? {} },
+    graph: { nodes, start, information: fill(agent_information ?? ''), context: context_data ?? {} },
     problems,
   }
 }
 
-function readNode(written: unknown, problems: string[]): GraphNode | undefined {
+function readNode(written: unknown, fill: Fill, problems: string[]): GraphNode | undefined {
   const { data } = NodeOnWire.safeParse(written)
   if (!data) return undefined
   const edges = (data.edges ?? [])
@@ -102,8 +89,8 @@ function readNode(written: unknown, problems: string[]): GraphNode | undefined {
     .flatMap((edge) => readEdge(edge, data.id, problems))
   return {
     id: data.id,
-    prompt: data.prompt ?? '',
-    words: data.static_message?.trim() || undefined,
+    prompt: fill(data.prompt ?? ''),
+    words: fill(data.static_message ?? '').trim() || undefined,
     isRouter: data.node_type === 'router',
     edges,
   }

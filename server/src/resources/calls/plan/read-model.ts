@@ -1,8 +1,8 @@
-// What an agent says about its language model. Free-form on create, so whatever cannot be used is told, not refused.
+// What an agent says about its language model. Free-form on create, so what cannot be used is named, not refused.
 import { z } from 'zod'
-import type { WireOptions } from './request-body.ts'
+import type { ModelAddress, ModelPlan } from '../../../ports/call-plan.ts'
 
-/** Numbers may have been written as text by whoever filled in a form. */
+/** A form may have sent a number as text. */
 const numeric = (min: number, max: number) =>
   z.preprocess(
     (value) => (typeof value === 'string' && value.trim() ? Number(value) : value),
@@ -33,22 +33,7 @@ const wanted = {
   stop: 'a list of texts',
 } satisfies Record<keyof typeof settings, string>
 
-/** Where a model is. */
-export interface ModelAddress {
-  readonly model: string | undefined
-  readonly baseUrl: string | undefined
-  readonly apiKey: string | undefined
-}
-
-export interface LlmConfig extends ModelAddress {
-  /** Asked in their order when the first one fails. */
-  readonly fallback: readonly ModelAddress[]
-  readonly options: WireOptions
-  /** A sentence for each setting that was left aside. */
-  readonly problems: readonly string[]
-}
-
-export function readLlmConfig(llmAgent: unknown): LlmConfig {
+export function readModel(llmAgent: unknown): ModelPlan {
   const written = recordIn(recordIn(llmAgent).llm_config)
   const problems: string[] = []
   const read = <Name extends keyof typeof settings>(name: Name) => {
@@ -58,20 +43,13 @@ export function readLlmConfig(llmAgent: unknown): LlmConfig {
     if (!success) problems.push(`llm_config.${name} must be ${wanted[name]} and was left aside`)
     return data as z.output<(typeof settings)[Name]> | undefined
   }
-  const {
-    model,
-    base_url: baseUrl,
-    api_key: apiKey,
-    ...options
-  } = {
-    model: read('model'),
-    base_url: read('base_url'),
-    api_key: read('api_key'),
+  const [model, baseUrl, apiKey] = [read('model'), read('base_url'), read('api_key')]
+  const options = {
     temperature: read('temperature'),
-    max_tokens: read('max_tokens'),
-    top_p: read('top_p'),
-    frequency_penalty: read('frequency_penalty'),
-    presence_penalty: read('presence_penalty'),
+    maxTokens: read('max_tokens'),
+    topP: read('top_p'),
+    frequencyPenalty: read('frequency_penalty'),
+    presencePenalty: read('presence_penalty'),
     stop: read('stop'),
   }
   return { model, baseUrl, apiKey, fallback: fallbackIn(written.fallback, problems), options, problems }

@@ -1,0 +1,166 @@
+// What a call is made from: the agent's configuration and the call's own row, read once, in our own words.
+//
+// Every default is applied, every unit is in its name, every `{variable}` is filled. Plain data that can be cloned into
+// another thread. It holds secrets (`apiKey`, the headers of tools): never log a plan.
+import type { ToolDescription } from './language-model.ts'
+
+export interface CallPlan {
+  readonly sessionId: string
+  readonly workspaceId: string
+  readonly agentId: string
+  readonly callType: 'outbound' | 'inbound' | 'web'
+  readonly to: string | null
+  readonly from: string | null
+  /** Whatever came with the call. */
+  readonly metadata: unknown
+  /** For conditions of a graph, and for templates of tools, where they mix with the arguments of the model. */
+  readonly variables: Readonly<Record<string, string>>
+  readonly transcriber: TranscriberPlan
+  readonly synthesizer: SynthesizerPlan
+  readonly mind: MindPlan
+  readonly tools: readonly ToolPlan[]
+  readonly turn: TurnRules
+  /** The noise of a room under the agent's voice; null: none. */
+  readonly ambienceTrack: string | null
+  /** Sentences for the record of the call: what was left out of the configuration, which variables have no value. */
+  readonly notes: readonly string[]
+}
+
+export interface TranscriberPlan {
+  /** The vendor that the agent names; null: it names none. */
+  readonly asked: string | null
+  readonly model: string
+  readonly language: string | undefined
+  /** Names and words to be expected. */
+  readonly keyterms: readonly string[]
+}
+
+export interface SynthesizerPlan {
+  readonly asked: string | null
+  readonly voice: string | undefined
+  readonly voiceId: string | undefined
+  readonly model: string | undefined
+  readonly language: string | undefined
+}
+
+export interface MindPlan {
+  readonly prompt: string
+  readonly model: ModelPlan
+  readonly graph: Graph | null
+  readonly routes: readonly Route[]
+  /** The model may hang up, by a tool. */
+  readonly mayEndCall: boolean
+}
+
+/** Where a model is. */
+export interface ModelAddress {
+  readonly model: string | undefined
+  readonly baseUrl: string | undefined
+  readonly apiKey: string | undefined
+}
+
+export interface ModelPlan extends ModelAddress {
+  /** Asked in their order when the first one fails. */
+  readonly fallback: readonly ModelAddress[]
+  readonly options: ModelOptions
+  /** A sentence for each setting that could not be used. */
+  readonly problems: readonly string[]
+}
+
+export interface ModelOptions {
+  readonly temperature?: number | undefined
+  readonly maxTokens?: number | undefined
+  readonly topP?: number | undefined
+  readonly frequencyPenalty?: number | undefined
+  readonly presencePenalty?: number | undefined
+  readonly stop?: readonly string[] | undefined
+}
+
+/** What a caller says like one of the utterances is answered at once, without the model. */
+export interface Route {
+  readonly name: string
+  readonly utterances: readonly string[]
+  readonly answers: readonly string[]
+  /** The cosine above which an utterance counts as meant. */
+  readonly threshold: number
+}
+
+export interface Graph {
+  readonly nodes: ReadonlyMap<string, GraphNode>
+  readonly start: GraphNode
+  /** What every node knows. */
+  readonly information: string
+  /** Beside the call's own variables. */
+  readonly context: Readonly<Record<string, unknown>>
+}
+
+export interface GraphNode {
+  readonly id: string
+  readonly prompt: string
+  /** Said as it is; undefined: the model speaks. */
+  readonly words: string | undefined
+  /** Never speaks: it only decides where to go on. */
+  readonly isRouter: boolean
+  readonly edges: readonly Edge[]
+}
+
+export type Edge = { readonly to: string } & (
+  | { readonly by: 'llm'; readonly condition: string; readonly tool: string; readonly about: string }
+  | { readonly by: 'expression'; readonly expression: Expression }
+  /** Keys that the caller presses; empty: any. */
+  | { readonly by: 'keys'; readonly keys: string }
+  | { readonly by: 'unconditional' }
+)
+
+/** On the variables of a call. */
+export interface Expression {
+  readonly logic: string
+  readonly conditions: readonly {
+    readonly variable: string
+    readonly operator: string
+    readonly value?: unknown
+  }[]
+}
+
+export interface ToolPlan {
+  readonly description: ToolDescription
+  /** Said while the tool runs. */
+  readonly waitingWords: string | undefined
+  /** Undefined: the engine runs it itself. */
+  readonly target: ToolTarget | undefined
+}
+
+/** Placeholders are filled when the model calls the tool: its arguments come before the call's variables. */
+export interface ToolTarget {
+  readonly url: string
+  readonly method: 'GET' | 'POST'
+  readonly headers: Readonly<Record<string, string>>
+  /** What is sent, as a template; undefined: the arguments as they are. */
+  readonly param: unknown
+}
+
+export interface TurnRules {
+  /** The silence that ends a turn whose words sound finished, and what is added when they do not. */
+  readonly endpointingMs: number
+  readonly unfinishedMs: number
+  /** Think on words that may still go on, and throw the reply away if they do. */
+  readonly thinkAhead: boolean
+  /** 0: nothing interrupts the agent. */
+  readonly wordsToInterrupt: number
+  readonly backoffMs: number
+  /** Infinity where the agent has no such limit. */
+  readonly hangUpAfterSilenceMs: number
+  readonly askIfThereAfterMs: number
+  readonly longestCallMs: number
+  readonly fillers: boolean
+  readonly nods: { readonly afterMs: number; readonly gapMs: number } | null
+  /** The model is asked after each turn whether the conversation is over; this is the question. */
+  readonly overQuestion: string | null
+  readonly sayings: {
+    readonly greeting: string
+    readonly areYouThere: string
+    readonly farewell: string
+    /** Before a call ends because an engine failed. */
+    readonly apology: string
+  }
+}

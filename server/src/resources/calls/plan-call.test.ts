@@ -1,0 +1,185 @@
+// From a claimed row and a stored configuration to the plan of a call.
+import { AgentConfig } from '@parley/contract'
+import { describe, expect, it } from 'vitest'
+import type { ClaimedCall } from './backlog.ts'
+import { planCall, planOf } from './plan-call.ts'
+
+const now = new Date('2030-01-01T09:00:00Z')
+const least = { agent_name: 'A', llm_agent: {} }
+
+const row: ClaimedCall = {
+  session_id: 's',
+  workspace_id: 'w',
+  agent_id: 'a',
+  call_type: 'outbound',
+  to_phone_number: '+15550100',
+  from_phone_number: null,
+  variables: { name: 'Ada', age: 36 },
+  metadata: { k: 1 },
+  agent: JSON.stringify(least),
+  secrets: null,
+  agent_overrides: null,
+}
+const planFor = (agent: object, call: Partial<ClaimedCall> = {}) => {
+  const plan = planCall(
+    { ...row, ...call, agent: JSON.stringify({ ...least, ...agent }) },
+    (_, config) => config,
+    now,
+  )
+  if (!plan) throw new Error('no plan')
+  return plan
+}
+
+describe('a bare agent', () => {
+  const plan = planFor({})
+
+  it('gets every default', () => {
+    expect(plan).toMatchObject({
+      ...{ sessionId: 's', workspaceId: 'w', agentId: 'a', callType: 'outbound', metadata: { k: 1 } },
+      transcriber: { asked: null, model: '', language: undefined, keyterms: [] },
+      synthesizer: { asked: null, voice: undefined, voiceId: undefined, language: undefined },
+      mind: { prompt: '', graph: null, routes: [], mayEndCall: false, model: { fallback: [], problems: [] } },
+      tools: [],
+      ambienceTrack: null,
+      notes: [],
+    })
+    expect(plan.turn).toEqual({
+      endpointingMs: 500,
+      unfinishedMs: 900,
+      thinkAhead: true,
+      wordsToInterrupt: 1,
+      backoffMs: 100,
+      hangUpAfterSilenceMs: 20_000,
+      askIfThereAfterMs: 10_000,
+      longestCallMs: 300_000,
+      fillers: false,
+      nods: null,
+      overQuestion: null,
+      sayings: {
+        greeting: '',
+        areYouThere: 'Hey, are you still there',
+        farewell: '',
+        apology: "I'm sorry, I'm having trouble right now. Please call again later.",
+      },
+    })
+  })
+
+  it('is planned from plain data that another thread can have', () =>
+    expect(structuredClone(plan)).toEqual(plan))
+
+  it('whose row is gone has no plan', () =>
+    expect(planCall({ ...row, agent: null }, (_, config) => config, now)).toBeUndefined())
+})
+
+it('knows the variables of the call and of the system, the system’s first', () => {
+  const { variables } = planFor({ timezone: 'PST' }, { variables: { name: 'Ada', age: 36, agent_id: 'x' } })
+  expect(variables).toEqual({
+    name: 'Ada',
+    age: '36',
+    agent_id: 'a',
+    session_id: 's',
+    from_phone_number: '',
+    to_phone_number: '+15550100',
+    current_date: 'Tuesday, January 1, 2030',
+    current_time: '1:00 AM',
+    timezone: 'PST',
+  })
+})
+
+it('fills variables wherever the agent speaks or is told something, once', () => {
+  const text = '{name} {current_time}'
+  const filled = 'Ada 9:00 AM'
+  const plan = planFor({
+    agent_type: 'graph_agent',
+    agent_prompt: text,
+    agent_welcome_message: text,
+    task_config: {
+      check_user_online_message: text,
+      call_hangup_message: { en: text },
+      hangup_after_LLMCall: true,
+      call_cancellation_prompt: text,
+    },
+    llm_agent: {
+      nodes: [{ id: 'n', prompt: text, static_message: text }],
+      agent_information: text,
+      routes: { routes: [{ utterances: ['x'], response: [text] }] },
+    },
+    api_tools: {
+      tools: [{ name: 't', pre_call_message: text, value: { url: 'https://example.com/{name}' } }],
+    },
+  })
+  const { mind, turn, tools } = plan
+  expect([
+    ...[mind.prompt, mind.graph?.information, mind.graph?.start.prompt, mind.graph?.start.words],
+    ...[mind.routes[0]?.answers[0], tools[0]?.waitingWords, turn.overQuestion],
+    ...[turn.sayings.greeting, turn.sayings.areYouThere, turn.sayings.farewell],
+  ]).toEqual(Array(10).fill(filled))
+  // The model's arguments come first, so a tool's address is filled when it is called.
+  expect(tools[0]?.target?.url).toBe('https://example.com/{name}')
+  expect(plan.notes).toEqual([])
+})
+
+describe('notes', () => {
+  it('name each variable without a value once, and the sentence reads well', () => {
+    const plan = planFor(
+      {
+        agent_welcome_message: 'Hello {first}, this is {first} of {company}.',
+        agent_prompt: 'Call {first}.',
+      },
+      { variables: { company: '' } },
+    )
+    expect(plan.turn.sayings.greeting).toBe('Hello, this is.')
+    expect(plan.notes).toEqual([
+      'The variable {first} has no value and was left out.',
+      'The variable {company} has no value and was left out.',
+    ])
+  })
+
+  it('name what of the configuration could not be used, in sentences', () => {
+    const plan = planFor({
+      agent_type: 'graph_agent',
+      task_config: { call_terminate: 'soon' },
+      llm_agent: { routes: { routes: [{}] } },
+      api_tools: { tools: [{ name: 'move', key: 'transfer_call' }] },
+    })
+    expect(plan.notes).toEqual([
+      "The agent's task_config.call_terminate is not valid and was left out.",
+      'This is a graph_agent, but llm_agent.nodes is no list of nodes; it goes by its prompt alone.',
+      'Route 1 needs utterances and a response and was left out.',
+      'The tool move (transfer_call) is not supported yet and was left out.',
+    ])
+  })
+})
+
+describe('engines', () => {
+  it('are asked for by the words of the agent', () => {
+    const plan = planFor({
+      language: 'de',
+      transcriber: { provider: 'soniox', model: 'm', keywords: 'Maple, Dr. Lee,,', endpointing: 250 },
+      synthesizer: { provider: 'rime', provider_config: { voice: 'Ann', voice_id: 'v1', model: 7 } },
+    })
+    expect(plan.transcriber).toEqual({
+      asked: 'soniox',
+      model: 'm',
+      language: 'de',
+      keyterms: ['Maple', 'Dr. Lee'],
+    })
+    expect(plan.synthesizer).toEqual({
+      ...{ asked: 'rime', voice: 'Ann', voiceId: 'v1', model: undefined, language: 'de' },
+    })
+    expect(plan.turn.endpointingMs).toBe(250)
+  })
+
+  it('speak the language that they are told, before the one that the agent was made for', () => {
+    const agent = AgentConfig.parse({
+      ...least,
+      language: 'en',
+      transcriber: { language: 'fr' },
+      synthesizer: { provider: 'rime', language: 'es' },
+    })
+    const { sessionId, workspaceId, agentId, callType, to, from, metadata } = planFor({})
+    const call = { sessionId, workspaceId, agentId, callType, to, from, metadata, variables: {} }
+    const plan = planOf(agent, call, now)
+    expect([plan.transcriber.language, plan.synthesizer.language]).toEqual(['fr', 'es'])
+  })
+})
