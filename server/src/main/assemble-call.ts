@@ -1,14 +1,11 @@
 // Who plays what in a call: the engines that its agent asks for, or those that we have instead.
 import type { AgentConfig } from '@parley/contract'
 import { ambienceOf, chooseTrack } from '../adapters/ambience.ts'
-import { openBrowserLine } from '../adapters/carriers/browser/line.ts'
 import { openToolBox } from '../adapters/tools/tool-box.ts'
 import type { CallParts } from '../call/session.ts'
 import { valuesFor } from '../call/turn/rules.ts'
 import { localTime } from '../platform/clock/local-time.ts'
-import type { BrowserLink } from '../ports/browser-link.ts'
 import type { CallOrder, CallUpdate, EngineChoice } from '../ports/call.ts'
-import type { Line, LineListener } from '../ports/line.ts'
 import { openRecording } from '../resources/calls/recording-file.ts'
 import { assembleMind } from './assemble-mind.ts'
 import type { MediaRuntime } from './media-runtime.ts'
@@ -25,14 +22,13 @@ export class EngineUnavailable extends Error {
 
 export interface CallAssembly {
   readonly order: CallOrder
-  /** On the line already; undefined: somebody is to be called. */
-  readonly browser: BrowserLink | undefined
+  readonly connect: CallParts['connect']
   readonly runtime: MediaRuntime
   readonly onUpdate: (update: CallUpdate) => void
 }
 
 export function assembleCall(assembly: CallAssembly): CallParts {
-  const { order, runtime, onUpdate } = assembly
+  const { order, connect, runtime, onUpdate } = assembly
   const { agent, sessionId } = order
   const { engines, config } = runtime
   const note = (sentence: string) => onUpdate({ type: 'note', note: sentence })
@@ -47,7 +43,7 @@ export function assembleCall(assembly: CallAssembly): CallParts {
   for (const sentence of [...instead, ...tools.problems]) note(sentence)
 
   return {
-    connect: (listener) => connect(assembly, listener),
+    connect,
     transcriber: engines.transcriber,
     synthesizer: engines.synthesizer,
     voice: engines.voices.pick(askedVoice(agent)),
@@ -60,12 +56,6 @@ export function assembleCall(assembly: CallAssembly): CallParts {
     onUpdate,
     systemVariables,
   }
-}
-
-function connect({ order, browser, runtime }: CallAssembly, listener: LineListener): Line {
-  const { sessionId, to, from, metadata } = order
-  if (browser) return openBrowserLine(browser, sessionId, listener, runtime)
-  return runtime.carrier.dial({ sessionId, to: to ?? '', from, metadata }, listener)
 }
 
 const notConnected = (vendor: string, instead: string) =>

@@ -1,5 +1,6 @@
 // What a call is given when it begins, what it tells while it lives, and what is left of it.
 import type { AgentConfig } from '@parley/contract'
+import type { CarrierCause, Codec, TransferRequest, TransferResult } from './line.ts'
 
 export interface CallOrder {
   readonly sessionId: string
@@ -91,6 +92,16 @@ export type CallUpdate =
   /** Something that whoever looks at the call should know: an interruption, a resumed sentence, an engine that failed. */
   | { readonly type: 'note'; readonly note: string }
 
+/** What the line leaves behind. */
+export interface LineRecord {
+  /** In use last; null: never answered. */
+  readonly codec: Codec | null
+  /** How the carrier itself put the end; null: we hung up, or it did not say. */
+  readonly carrierCause: CarrierCause | null
+  /** The last one that was tried. */
+  readonly transfer: (TransferRequest & { readonly result: TransferResult }) | null
+}
+
 export interface CallOutcome {
   readonly status: EndStatus
   readonly terminatedBy: TerminatedBy
@@ -104,6 +115,8 @@ export interface CallOutcome {
   readonly callSid: string | null
   /** The carrier's name. */
   readonly provider?: string
+  /** Left out: there never was a line. */
+  readonly line?: LineRecord | undefined
   readonly transcript: readonly TranscriptEntry[]
   readonly latency: readonly TurnLatency[]
   readonly usage: CallUsage
