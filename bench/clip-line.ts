@@ -1,4 +1,5 @@
 // A line whose other side is a recording: silence, then a clip, then silence. Keeps what it was sent, and when.
+import { soundOnly } from '../server/src/adapters/carriers/over-sound-only.ts'
 import { frameMs, makeFrame, type RateHz, samplesPerFrame } from '../server/src/media/frame.ts'
 import type { Subscription, Ticker } from '../server/src/platform/clock/ticker.ts'
 import type { Line, LineListener } from '../server/src/ports/line.ts'
@@ -12,6 +13,10 @@ export interface Playing {
 export class ClipLine implements Line {
   readonly rateHz: RateHz = 8_000
   readonly callSid = 'bench'
+  readonly can = soundOnly.can
+  readonly sendDigits = soundOnly.sendDigits
+  readonly hold = soundOnly.hold
+  readonly transfer = soundOnly.transfer
   /** Per frame to the other side: when it left, and whether any of its samples sounded. */
   readonly sent: { readonly atMs: number; readonly sounds: boolean }[] = []
   readonly #playing: Playing
@@ -46,7 +51,7 @@ export class ClipLine implements Line {
   #tick(): void {
     if (!this.#isAnswered) {
       this.#isAnswered = true
-      this.#listener.onEvent({ type: 'answered' })
+      this.#listener.onEvent({ type: 'answered', codec: { name: 'L16', rateHz: this.rateHz } })
       return
     }
     const { clip, afterMs } = this.#playing

@@ -4,6 +4,7 @@
 // that it runs faster than the sound; words still come as late as their recognition took. A turn that is given to the
 // agent before the last sound is a cut-off; the delay is from the last sound, known by its level, to the decision.
 import { setImmediate as turnOfTheLoop } from 'node:timers/promises'
+import { soundOnly } from '../server/src/adapters/carriers/over-sound-only.ts'
 import { moonshine, silero } from '../server/src/adapters/embedded/models/catalogue.ts'
 import { moonshineTranscriber } from '../server/src/adapters/embedded/moonshine/moonshine.ts'
 import { sileroDetector } from '../server/src/adapters/embedded/silero/silero.ts'
@@ -63,7 +64,7 @@ async function decidedMs(
     ...unmeasured,
     connect(listener) {
       caller.line = listener
-      return { rateHz, callSid: 'bench', send() {}, hangUp() {} }
+      return { ...soundOnly, rateHz, callSid: 'bench', send() {}, hangUp() {} }
     },
     detector: retell(told),
     transcriber: words.begin(),
@@ -75,7 +76,7 @@ async function decidedMs(
     },
   })
   session.tick(0)
-  caller.line?.onEvent({ type: 'answered' })
+  caller.line?.onEvent({ type: 'answered', codec: { name: 'L16', rateHz } })
   for (const frame of framesOf(samples, rateHz)) {
     nowMs += frameMs
     await words.moveTo(nowMs)

@@ -9,7 +9,7 @@ import { type Embedded, openEmbedded } from '../server/src/adapters/embedded/eng
 import { flite, moonshine, silero } from '../server/src/adapters/embedded/models/catalogue.ts'
 import { startCall } from '../server/src/call/session.ts'
 import { openTicker, type Ticker } from '../server/src/platform/clock/ticker.ts'
-import type { Carrier } from '../server/src/ports/line.ts'
+import type { Dialler } from '../server/src/ports/line.ts'
 import { modelsAtHand } from '../server/test/props/engines/models-at-hand.ts'
 import { planFor, unmeasured } from './call-plan.ts'
 import { percentile } from './rounds.ts'
@@ -28,7 +28,7 @@ const ringMs = 300
 interface Fixture {
   readonly ticker: Ticker
   readonly engines: Embedded
-  readonly carrier: Carrier
+  readonly carrier: Dialler
 }
 
 const given = 'Anna Ben Clara David Emma Felix Grace Henry Iris Jack Karen Leo Mary Noah Olga Paul'.split(' ')

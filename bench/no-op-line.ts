@@ -1,8 +1,9 @@
 // A line on which nobody answers, at once: what is measured with it is everything around a call.
+import type { CarrierDescription } from '../server/src/adapters/carriers/description.ts'
+import { soundOnly } from '../server/src/adapters/carriers/over-sound-only.ts'
 import type { Carrier } from '../server/src/ports/line.ts'
 
-export const noOpCarrier: Carrier = {
-  name: 'no-op',
+const noOpCarrier: Carrier = {
   dial({ sessionId }, listener) {
     let gone = false
     // After it has returned, as every line.
@@ -11,6 +12,7 @@ export const noOpCarrier: Carrier = {
       if (!gone) listener.onEvent({ type: 'ended', cause: 'no-answer' })
     })
     return {
+      ...soundOnly,
       rateHz: 8_000,
       callSid: sessionId,
       send() {},
@@ -19,4 +21,7 @@ export const noOpCarrier: Carrier = {
       },
     }
   },
+  close() {},
 }
+
+export const noOp: CarrierDescription = { name: 'no-op', can: soundOnly.can, open: () => noOpCarrier }

@@ -3,6 +3,8 @@ import { workerData } from 'node:worker_threads'
 import type { MediaThreadOptions } from '../server/src/main/media-messages.ts'
 import { openMediaRuntime } from '../server/src/main/media-runtime.ts'
 import { serveCalls } from '../server/src/main/serve-calls.ts'
-import { noOpCarrier } from './no-op-line.ts'
+import { noOp } from './no-op-line.ts'
 
-serveCalls((log) => ({ ...openMediaRuntime(workerData as MediaThreadOptions, log), carrier: noOpCarrier }))
+const carriers = { descriptions: { 'no-op': noOp }, choose: () => 'no-op' }
+
+serveCalls((log) => openMediaRuntime(workerData as MediaThreadOptions, log, carriers))

@@ -1,4 +1,5 @@
 // A line whose other side talks: it waits for the agent to have spoken, speaks for a second, and waits again.
+import { soundOnly } from '../server/src/adapters/carriers/over-sound-only.ts'
 import { type Frame, frameMs, type RateHz } from '../server/src/media/frame.ts'
 import type { Subscription, Ticker } from '../server/src/platform/clock/ticker.ts'
 import type { Line, LineListener } from '../server/src/ports/line.ts'
@@ -22,6 +23,10 @@ type Caller =
 export class TalkingLine implements Line {
   readonly rateHz: RateHz = 8_000
   readonly callSid = 'bench'
+  readonly can = soundOnly.can
+  readonly sendDigits = soundOnly.sendDigits
+  readonly hold = soundOnly.hold
+  readonly transfer = soundOnly.transfer
   readonly #voice = hum(this.rateHz)
   readonly #ear = new Int16Array(this.#voice.samples.length)
   readonly #hush: Frame = { samples: new Int16Array(this.#voice.samples.length), rateHz: this.rateHz }
@@ -58,7 +63,7 @@ export class TalkingLine implements Line {
       this.#ringsMs -= frameMs
       if (this.#ringsMs > 0) return
       this.#caller = listening()
-      this.#listener.onEvent({ type: 'answered' })
+      this.#listener.onEvent({ type: 'answered', codec: { name: 'L16', rateHz: this.rateHz } })
       return
     }
     const caller = next(this.#caller)

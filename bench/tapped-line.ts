@@ -1,12 +1,12 @@
 // A line between a call and whatever carries it: notes when it was answered and when each frame left, and how loud.
-import type { Carrier, Dialling, Line, LineListener } from '../server/src/ports/line.ts'
+import type { Dialler, Dialling, Line, LineListener } from '../server/src/ports/line.ts'
 
 export interface Tap {
   onAnswered(atMs: number): void
   onSent(atMs: number, samples: Int16Array): void
 }
 
-export function tapped(carrier: Carrier, call: Dialling, listener: LineListener, tap: Tap): Line {
+export function tapped(carrier: Dialler, call: Dialling, listener: LineListener, tap: Tap): Line {
   const line = carrier.dial(call, {
     onEvent(event) {
       if (event.type === 'answered') tap.onAnswered(performance.now())
@@ -15,7 +15,13 @@ export function tapped(carrier: Carrier, call: Dialling, listener: LineListener,
     onFrame: (frame) => listener.onFrame(frame),
   })
   return {
-    ...line,
+    rateHz: line.rateHz,
+    callSid: line.callSid,
+    can: line.can,
+    sendDigits: (digits) => line.sendDigits(digits),
+    hold: (on) => line.hold(on),
+    transfer: (request) => line.transfer(request),
+    hangUp: (reason) => line.hangUp(reason),
     send(frame) {
       tap.onSent(performance.now(), frame.samples)
       line.send(frame)

@@ -11,7 +11,7 @@ import { sandboxCarrier } from '../server/src/adapters/carriers/sandbox/sandbox.
 import { startCall } from '../server/src/call/session.ts'
 import { openTicker, type Ticker } from '../server/src/platform/clock/ticker.ts'
 import type { CallOutcome } from '../server/src/ports/call.ts'
-import type { Carrier } from '../server/src/ports/line.ts'
+import type { Dialler } from '../server/src/ports/line.ts'
 import { openRecording, recordingPath } from '../server/src/resources/calls/recording-file.ts'
 import { grown, type Holdings, holdings, tolerance } from './holdings.ts'
 
@@ -23,7 +23,7 @@ const sayEvery = 1_000
 
 interface Fixture {
   readonly ticker: Ticker
-  readonly carrier: Carrier
+  readonly carrier: Dialler
   readonly folder: string
 }
 

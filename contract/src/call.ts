@@ -172,6 +172,27 @@ const Engine = z.strictObject({
 })
 export type Engine = z.infer<typeof Engine>
 
+const CallLine = z
+  .strictObject({
+    codec: Text.nullable().meta({ description: 'As in SDP: PCMU/8000. Null: never answered.' }),
+    cause: z
+      .strictObject({ protocol: Text, code: Text, text: Text })
+      .nullable()
+      .meta({ description: 'How the carrier itself put the end: q850, 17, User busy. Null: it was ours.' }),
+  })
+  .meta({ id: 'CallLine' })
+export type CallLine = z.infer<typeof CallLine>
+
+const CallTransfer = z
+  .strictObject({
+    to: Text,
+    mode: z.enum(['blind', 'bridged']),
+    result: z.enum(['completed', 'bridged', 'failed']),
+    reason: Text.nullable(),
+  })
+  .meta({ id: 'CallTransfer', description: 'The last transfer that was tried.' })
+export type CallTransfer = z.infer<typeof CallTransfer>
+
 export const CallDetail = z
   .strictObject({
     ...callCompletedData,
@@ -186,7 +207,8 @@ export const CallDetail = z
     answered_by: z.enum(['human', 'voicemail', 'unknown']).nullable(),
     hangup_reason: HangupReason.nullable(),
     error_message: Text.nullable(),
-    transfer: Open.nullable(),
+    transfer: CallTransfer.nullable(),
+    line: CallLine.nullable(),
     latency: Latency,
     usage: Usage.nullable(),
     engines: z.array(Engine).max(100),

@@ -10,7 +10,7 @@ import { ClauseCutter } from './think/clauses.ts'
 import type { Conversation } from './think/conversation.ts'
 import type { Replies } from './think/replies.ts'
 import type { ReplyEvents } from './think/reply.ts'
-import type { Act, TurnEvent } from './turn/turn-state.ts'
+import type { Act, LineAct, TurnEvent } from './turn/turn-state.ts'
 
 export interface PerformContext {
   readonly clock: Clock
@@ -30,8 +30,8 @@ export interface PerformContext {
   readonly dispatch: (event: TurnEvent) => void
 }
 
-/** The end is the session's own. */
-export type Doing = Exclude<Act, { do: 'end' }>
+/** The end and the line are the session's own. */
+export type Doing = Exclude<Act, { do: 'end' } | LineAct>
 
 type Rows = { readonly [Name in Doing['do']]: (act: Extract<Doing, { do: Name }>) => void }
 
@@ -81,6 +81,7 @@ export function performer(context: PerformContext): (act: Doing) => void {
         if (over) dispatch({ type: 'judged-over', generation })
       })
     },
+    'forget-latency': () => stopwatch.abandon(),
     note: ({ note }) => onUpdate({ type: 'note', note }),
   }
   return (act) => (rows[act.do] as (act: Doing) => void)(act)

@@ -5,8 +5,9 @@
 import type { Frame } from '../media/frame.ts'
 import type { CallOutcome } from '../ports/call.ts'
 import type { CallPlan } from '../ports/call-plan.ts'
-import type { Line, LineEvent } from '../ports/line.ts'
+import type { Line, LineAbilities, LineEvent, TransferRequest, TransferResult } from '../ports/line.ts'
 import { type CallContext, openCallContext } from './call-context.ts'
+import { CallLine } from './call-line.ts'
 import type { CallParts } from './call-parts.ts'
 import { sentence } from './engine-fault.ts'
 import { type Doing, performer } from './perform.ts'
@@ -14,7 +15,7 @@ import { type AnsweredCall, pickUp } from './pick-up.ts'
 import { Finishing, remainsOf, whoAnswered } from './record/finish.ts'
 import { type Ending, endings } from './turn/endings.ts'
 import { newTurn, takeTurn } from './turn/turn.ts'
-import type { Act, Turn, TurnEvent } from './turn/turn-state.ts'
+import { type Act, isApart, type Turn, type TurnEvent } from './turn/turn-state.ts'
 import { heardWords, lastHeardMs } from './turn/utterance.ts'
 
 export type { CallParts } from './call-parts.ts'
@@ -23,6 +24,12 @@ export interface CallSession {
   /** Every 20 ms, until `done`; more than 20 after the last one where ticks were dropped. Never throws. */
   tick(nowMs: number): void
   stop(why: 'api' | 'draining'): void
+  /** Of its line; undefined before there is one. */
+  readonly can: LineAbilities | undefined
+  /** These three reject when the line cannot do it, the call is not in a state for it, or it ends before. */
+  sendDigits(digits: string): Promise<void>
+  hold(on: boolean): Promise<void>
+  transfer(request: TransferRequest): Promise<TransferResult>
   /** Resolves once, whatever happens. */
   readonly done: Promise<CallOutcome>
 }
@@ -37,8 +44,7 @@ class Session implements CallSession {
   readonly #finishing = new Finishing(this.#clock)
   readonly #events: TurnEvent[] = []
   #turn: Turn | undefined
-  #line: Line | undefined
-  #lineEnded = false
+  readonly #line: CallLine
   #context: CallContext | undefined
   #perform: ((act: Doing) => void) | undefined
   #answer: AnsweredCall | undefined
@@ -48,8 +54,13 @@ class Session implements CallSession {
 
   constructor(plan: CallPlan, parts: CallParts) {
     this.#plan = plan
-    // A listener that throws must not end the call that it listens to.
+    // A listener that throws must not break the call.
     this.#parts = { ...parts, onUpdate: (update) => void attempt(() => parts.onUpdate(update)) }
+    this.#line = new CallLine({
+      dispatch: (event) => this.#dispatch(event),
+      onUpdate: this.#parts.onUpdate,
+      onAnswered: () => this.#onAnswer(),
+    })
   }
 
   get done(): Promise<CallOutcome> {
@@ -57,7 +68,7 @@ class Session implements CallSession {
   }
 
   tick(nowMs: number): void {
-    // Whole milliseconds: nobody needs more, and sums of fractions drift.
+    // Whole milliseconds are enough, and sums of fractions drift.
     this.#clock.nowMs = Math.round(nowMs)
     if (this.#over) this.#finishing.tick()
     else this.#live(this.#clock.nowMs)
@@ -66,10 +77,10 @@ class Session implements CallSession {
   #live(nowMs: number): void {
     try {
       if (!this.#turn) this.#begin()
-      this.#answer?.sound.hear(nowMs)
+      this.#answer?.sound.hear(nowMs, this.#isApart)
       this.#dispatch({ type: 'tick', nowMs })
       if (this.#over) return
-      this.#answer?.sound.speak()
+      this.#answer?.sound.speak(this.#isApart)
       this.#context?.minds.tick()
       this.#context?.mouth.tick()
       this.#context?.partials.tick()
@@ -83,13 +94,35 @@ class Session implements CallSession {
     this.#dispatch({ type: 'stop', why })
   }
 
+  get can(): LineAbilities | undefined {
+    return this.#line.can
+  }
+
+  async sendDigits(digits: string): Promise<void> {
+    await this.#line.ask({ do: 'send-digits', digits })
+  }
+
+  async hold(on: boolean): Promise<void> {
+    await this.#line.ask({ do: 'hold', on })
+  }
+
+  async transfer(request: TransferRequest): Promise<TransferResult> {
+    const result = await this.#line.ask({ do: 'transfer', request })
+    return result ?? { is: 'failed', reason: 'The line gave no result.' }
+  }
+
+  get #isApart(): boolean {
+    return this.#turn !== undefined && isApart(this.#turn)
+  }
+
   #begin(): void {
     const { connect, onUpdate } = this.#parts
     this.#startedMs = this.#clock.nowMs
     this.#turn = newTurn(this.#clock.nowMs)
     onUpdate({ type: 'status', status: 'initiated' })
+    let line: Line
     try {
-      this.#line = connect({
+      line = connect({
         onEvent: (event) => this.#onLine(event),
         onFrame: (frame) => this.#onFrame(frame),
       })
@@ -97,11 +130,12 @@ class Session implements CallSession {
       this.#dispatch({ type: 'line-ended', cause: 'failed', error: sentence(error) })
       return
     }
+    this.#line.use(line)
     this.#context = openCallContext({
       plan: this.#plan,
       parts: this.#parts,
       clock: this.#clock,
-      rateHz: this.#line.rateHz,
+      rateHz: line.rateHz,
       askFinal: () => this.#answer?.ears.askFinal(),
       dispatch: (event) => this.#dispatch(event),
     })
@@ -128,8 +162,19 @@ class Session implements CallSession {
   }
 
   #do(act: Act): void {
-    if (act.do === 'end') this.#end(act.ending)
-    else this.#perform?.(act)
+    switch (act.do) {
+      case 'end':
+        this.#end(act.ending)
+        break
+      case 'send-digits':
+      case 'hold':
+      case 'transfer':
+      case 'refuse-command':
+        void this.#line.perform(act)
+        break
+      default:
+        this.#perform?.(act)
+    }
   }
 
   #onFrame(frame: Frame): void {
@@ -139,24 +184,19 @@ class Session implements CallSession {
   #onLine(event: LineEvent): void {
     if (this.#over) return
     try {
-      if (event.type === 'ringing') this.#parts.onUpdate({ type: 'status', status: 'ringing' })
-      else if (event.type === 'answered') this.#onAnswer()
-      else if (event.type === 'digit') this.#dispatch(event)
-      else {
-        this.#lineEnded = true
-        this.#dispatch({ type: 'line-ended', cause: event.cause, error: event.reason ?? null })
-      }
+      this.#line.take(event)
     } catch (error) {
       this.#end(endings.broken(sentence(error)))
     }
   }
 
   #onAnswer(): void {
-    if (!this.#context || !this.#line || this.#answer) return
+    const { line } = this.#line
+    if (!this.#context || !line || this.#answer) return
     this.#answer = pickUp({
       plan: this.#plan,
       parts: this.#parts,
-      line: this.#line,
+      line,
       context: this.#context,
     })
     this.#parts.onUpdate({ type: 'status', status: 'in-progress' })
@@ -164,7 +204,7 @@ class Session implements CallSession {
     if (!this.#over) this.#answer.ears.open()
   }
 
-  /** Everything is let go of, whatever fails in doing so. */
+  /** Everything is released, whatever fails on the way. */
   #end(ending: Ending): void {
     if (this.#over) return
     this.#over = true
@@ -174,13 +214,14 @@ class Session implements CallSession {
       () => context?.mouth.discardAll(),
       () => this.#keepLastWords(),
       () => answer?.ears.close(),
-      () => this.#lineEnded || line?.hangUp(),
+      () => line.close(ending.reason),
     ]
     const faults = letGo.flatMap(attempt)
     const remains = remainsOf({
       answer,
       context,
-      callSid: line?.callSid ?? null,
+      callSid: line.line?.callSid ?? null,
+      line: line.record,
       startedMs: this.#startedMs,
       endedMs: this.#clock.nowMs,
       answeredBy: whoAnswered(ending, answer !== undefined, this.#turn?.turnsTaken ?? 0),
@@ -190,7 +231,7 @@ class Session implements CallSession {
     this.#finishing.begin({ ...ending, error }, remains, answer?.recorder)
   }
 
-  /** What the caller said and nobody answered any more. */
+  /** What the caller said last and was not answered. */
   #keepLastWords(): void {
     const caller = this.#turn?.caller
     const words = caller && heardWords(caller)

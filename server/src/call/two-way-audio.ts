@@ -1,4 +1,5 @@
-// The sound of an answered call: each 20 ms a frame of the caller to the ears, one of the agent to the line, both kept.
+// The sound of an answered call: every 20 ms a frame of the caller to the ears and one of the agent to the line; both are
+// recorded. While the two are apart (a hold, a transfer) the ears get silence and so does the line.
 import { type Frame, frameMs, makeFrame, type RateHz, silence } from '../media/frame.ts'
 import { CallerQueue } from './listen/caller-queue.ts'
 import type { Ears } from './listen/ears.ts'
@@ -34,28 +35,31 @@ export class TwoWay {
     this.#queue.push(frame)
   }
 
-  /** Up to now. Where ticks were dropped nothing was sent: those frames are silent on our side, and none is made up. */
-  hear(nowMs: number): void {
+  /** Up to now. Where ticks were dropped nothing was sent: those frames are silent on our side. */
+  hear(nowMs: number, apart: boolean): void {
     const { ears, recorder, answeredMs } = this.#parts
     const passedMs = nowMs - answeredMs
     while (passedMs - this.#heardMs > 1.5 * frameMs) {
-      this.#listen(ears, this.#quiet.samples)
+      this.#listen(ears, this.#quiet.samples, apart)
       recorder.write(this.#caller, this.#quiet)
     }
     // What left 20 ms ago is the newest that can have come back.
-    this.#listen(ears, this.#out.samples)
+    this.#listen(ears, this.#out.samples, apart)
   }
 
-  speak(): void {
+  speak(apart: boolean): void {
     const { mouth, recorder, send } = this.#parts
-    mouth.fill(this.#out.samples)
+    // What is being said stands still, and goes on where it stopped.
+    if (apart) this.#out.samples.fill(0)
+    else mouth.fill(this.#out.samples)
     send(this.#out)
     recorder.write(this.#caller, this.#out)
   }
 
-  #listen(ears: Ears, sent: Int16Array): void {
+  #listen(ears: Ears, sent: Int16Array, apart: boolean): void {
     this.#heardMs += frameMs
     this.#caller = this.#queue.take()
-    ears.hear(this.#caller, sent)
+    // Hold music is no speech. Silence keeps places in the sound and times in step.
+    ears.hear(apart ? this.#quiet : this.#caller, sent)
   }
 }

@@ -1,12 +1,9 @@
 // The engines of a call: those that its agent asks for, or those that we have instead.
 import { ambienceOf, chooseTrack } from '../adapters/ambience.ts'
-import { openBrowserLine } from '../adapters/carriers/browser/line.ts'
 import { openToolBox } from '../adapters/tools/tool-box.ts'
 import type { CallParts } from '../call/session.ts'
-import type { BrowserLink } from '../ports/browser-link.ts'
 import type { CallUpdate, EngineChoice } from '../ports/call.ts'
 import type { CallPlan, SynthesizerPlan, TranscriberPlan } from '../ports/call-plan.ts'
-import type { Line, LineListener } from '../ports/line.ts'
 import { openRecording } from '../resources/calls/recording-file.ts'
 import { assembleMind } from './assemble-mind.ts'
 import type { MediaRuntime } from './media-runtime.ts'
@@ -23,14 +20,13 @@ export class EngineUnavailable extends Error {
 
 export interface CallAssembly {
   readonly plan: CallPlan
-  /** On the line already; undefined: somebody is to be called. */
-  readonly browser: BrowserLink | undefined
+  readonly connect: CallParts['connect']
   readonly runtime: MediaRuntime
   readonly onUpdate: (update: CallUpdate) => void
 }
 
 export function assembleCall(assembly: CallAssembly): CallParts {
-  const { plan, runtime, onUpdate } = assembly
+  const { plan, connect, runtime, onUpdate } = assembly
   const { engines, config, guard } = runtime
   const note = (sentence: string) => onUpdate({ type: 'note', note: sentence })
   const { model, choice: mind } = assembleMind(plan, runtime, note)
@@ -40,7 +36,7 @@ export function assembleCall(assembly: CallAssembly): CallParts {
   for (const { used, why } of choices) if (why) note(`Using ${used}: ${why.replace(/\.$/, '')}.`)
 
   return {
-    connect: (listener) => connect(assembly, listener),
+    connect,
     transcriber: engines.transcriber,
     synthesizer: engines.synthesizer,
     voice: engines.voices.pick(plan.synthesizer),
@@ -52,12 +48,6 @@ export function assembleCall(assembly: CallAssembly): CallParts {
     engines: choices,
     onUpdate,
   }
-}
-
-function connect({ plan, browser, runtime }: CallAssembly, listener: LineListener): Line {
-  const { sessionId, to, from, metadata } = plan
-  if (browser) return openBrowserLine(browser, sessionId, listener, runtime)
-  return runtime.carrier.dial({ sessionId, to: to ?? '', from, metadata }, listener)
 }
 
 const notConnected = (vendor: string, instead: string) =>

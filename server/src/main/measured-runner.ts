@@ -1,4 +1,4 @@
-// Counts the calls of this process and the times of their turns for Prometheus, whoever runs them.
+// Counts the calls of this process and the times of their turns for Prometheus, around any runner.
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
 import type { CallUpdate, TurnLatency } from '../ports/call.ts'
 import type { CallRunner } from '../resources/calls/runner.ts'
@@ -37,13 +37,13 @@ export function measuredRunner(runner: CallRunner, registry: Registry): CallRunn
   }
   return {
     ...runner,
-    run(plan, on, browser) {
+    run(plan, on, arrival) {
       live.inc()
       const heard = (update: CallUpdate) => {
         if (update.type === 'latency') observe(update.latency)
         on(update)
       }
-      const running = runner.run(plan, heard, browser)
+      const running = runner.run(plan, heard, arrival)
       void running.outcome
         .then(
           ({ status, hangupReason }) => ended.inc({ status, reason: hangupReason ?? 'none' }),

@@ -1,18 +1,18 @@
 // What the main thread and the media thread tell each other.
 import type { Config } from '../platform/config.ts'
-import type { BrowserLink } from '../ports/browser-link.ts'
+import type { HandedOver } from '../ports/arrival.ts'
 import type { CallOutcome, CallUpdate } from '../ports/call.ts'
 import type { CallPlan } from '../ports/call-plan.ts'
 import type { StopReason } from '../resources/calls/runner.ts'
 
-/** What the thread is born with. */
+/** What the thread starts with. */
 export interface MediaThreadOptions {
   readonly config: Config
   readonly recordingsFolder: string
 }
 
 export type ToMedia =
-  | { readonly type: 'run'; readonly plan: CallPlan; readonly browser: BrowserLink | undefined }
+  | { readonly type: 'run'; readonly plan: CallPlan; readonly arrival: HandedOver | undefined }
   | { readonly type: 'stop'; readonly sessionId: string; readonly why: StopReason }
   | { readonly type: 'close' }
 

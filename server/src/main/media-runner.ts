@@ -2,6 +2,7 @@
 import { type Transferable, Worker } from 'node:worker_threads'
 import type { Config } from '../platform/config.ts'
 import type { Log } from '../platform/log.ts'
+import type { Arrival, HandedOver } from '../ports/arrival.ts'
 import type { CallOutcome, CallUpdate } from '../ports/call.ts'
 import type { CallRunner } from '../resources/calls/runner.ts'
 import type { FromMedia, MediaThreadOptions, ToMedia } from './media-messages.ts'
@@ -20,7 +21,13 @@ export interface MediaRunnerOptions {
 
 const mediaThread = new URL('./media-thread.ts', import.meta.url)
 
-/** Another thread than ours is for measurements, which have their own lines. */
+const handedOver = ({ carrier, handover }: Arrival): HandedOver => ({ carrier, payload: handover.payload })
+
+/** The port knows no threads; its carrier put into the list what postMessage takes. */
+const transferOf = (arrival: Arrival | undefined) =>
+  (arrival?.handover.transfer ?? []) as readonly Transferable[]
+
+/** Another thread than ours is for benchmarks and tests, which bring carriers of their own. */
 export function openMediaRunner(
   { config, recordingsFolder, log }: MediaRunnerOptions,
   threadUrl = mediaThread,
@@ -60,10 +67,10 @@ export function openMediaRunner(
   return {
     capacity: config.mediaCapacity,
 
-    run(plan, on, browser) {
+    run(plan, on, arrival) {
       const { promise, resolve, reject } = Promise.withResolvers<CallOutcome>()
+      tell({ type: 'run', plan, arrival: arrival && handedOver(arrival) }, transferOf(arrival))
       running.set(plan.sessionId, { on, resolve, reject })
-      tell({ type: 'run', plan, browser }, browser ? [browser.port] : [])
       return {
         outcome: promise,
         stop(why) {

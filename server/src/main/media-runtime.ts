@@ -1,21 +1,19 @@
-// What all calls of a media thread share: the clock, the engines, the way out into the world.
-import { openAmbience } from '../adapters/ambience.ts'
-import { openPeers, type Peers } from '../adapters/carriers/browser/peers.ts'
-import { sandboxCarrier } from '../adapters/carriers/sandbox/sandbox.ts'
+// What all calls of a media thread share: the clock, the engines, the carriers, the ways out into the world.
+import { type ChooseCarrier, chooseCarrier } from '../adapters/carriers/choose-carrier.ts'
+import type { CarrierDescriptions } from '../adapters/carriers/description.ts'
+import { carriers as allCarriers } from '../adapters/carriers/index.ts'
 import { type Embedded, openEmbedded } from '../adapters/embedded/engines.ts'
 import { type OperatorModels, openTrustedConnections, operatorModels } from '../adapters/llm/choose.ts'
 import { openTicker, type Ticker } from '../platform/clock/ticker.ts'
 import { type Guard, openGuard } from '../platform/guard/guard.ts'
 import type { Log } from '../platform/log.ts'
-import type { Carrier } from '../ports/line.ts'
 import type { MediaThreadOptions } from './media-messages.ts'
+import { type OpenCarriers, openCarriers } from './open-carriers.ts'
 
 export interface MediaRuntime extends MediaThreadOptions {
   readonly ticker: Ticker
   readonly engines: Embedded
-  readonly carrier: Carrier
-  /** Browsers on WebRTC. */
-  readonly peers: Peers
+  readonly carriers: OpenCarriers
   readonly guard: Guard
   readonly operator: OperatorModels | undefined
   /** Connections to what the operator named. */
@@ -24,7 +22,16 @@ export interface MediaRuntime extends MediaThreadOptions {
   close(): Promise<void>
 }
 
-export function openMediaRuntime(birth: MediaThreadOptions, log: Pick<Log, 'info' | 'warn'>): MediaRuntime {
+export interface CarrierChoice {
+  readonly descriptions: CarrierDescriptions
+  readonly choose: ChooseCarrier
+}
+
+export function openMediaRuntime(
+  birth: MediaThreadOptions,
+  log: Pick<Log, 'info' | 'warn'>,
+  { descriptions, choose }: CarrierChoice = { descriptions: allCarriers, choose: chooseCarrier },
+): MediaRuntime {
   const { config } = birth
   const ticker = openTicker()
   const engines = openEmbedded({
@@ -35,33 +42,19 @@ export function openMediaRuntime(birth: MediaThreadOptions, log: Pick<Log, 'info
   })
   const guard = openGuard({ allowPrivate: false, trustedHosts: config.trustedHosts })
   const trusted = openTrustedConnections()
-  const { detector, transcriber, synthesizer } = engines
-  const carrier = sandboxCarrier({
-    ticker,
-    detector,
-    transcriber,
-    synthesizer,
-    // The agent's own voice is another, unless it asks for this one.
-    voice: 'rms',
-    noise: openAmbience,
-  })
-  const peers = openPeers(log)
-  if (config.warmEngines) {
-    peers.warm()
-    void engines.warm()
-  }
+  const carriers = openCarriers(descriptions, choose, { ticker, engines, log, warm: config.warmEngines })
+  if (config.warmEngines) void engines.warm()
 
   return {
     ...birth,
     ticker,
     engines,
-    carrier,
-    peers,
+    carriers,
     guard,
     trusted,
     operator: operatorModels(config),
     async close() {
-      peers.close()
+      await carriers.close()
       await Promise.all([ticker.close(), engines.close(), guard.close(), trusted.destroy()])
     },
   }

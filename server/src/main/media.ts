@@ -1,14 +1,13 @@
-// The media role, seen from the main thread: calls are taken, run by the runner, written down, and given up for lost
-// where their process died.
+// The media role, seen from the main thread: calls are claimed, run by the runner and written down; calls of processes that
+// died are swept.
 import { openClaimant } from '../platform/db/claim.ts'
-import type { BrowserLink } from '../ports/browser-link.ts'
+import type { Admit } from '../ports/arrival.ts'
 import { keyOpener } from '../resources/agents/agents.ts'
 import { CallEventWriter } from '../resources/calls/call-event-writer.ts'
 import { Dispatcher } from '../resources/calls/dispatcher.ts'
 import { startLostCallSweeper } from '../resources/calls/lost-call-sweeper.ts'
 import { startRecordingUploader } from '../resources/calls/recording-uploader.ts'
 import type { CallRunner } from '../resources/calls/runner.ts'
-import type { Joined } from '../resources/calls/waiting-room.ts'
 import type { Infrastructure } from './infrastructure.ts'
 import type { RecordingArchive } from './recording-archive.ts'
 
@@ -16,8 +15,8 @@ import type { RecordingArchive } from './recording-archive.ts'
 const lostAfterMs = 3_000
 
 export interface Media {
-  /** A browser comes with the token of a call. */
-  join(token: string, browser: BrowserLink): Promise<Joined>
+  /** Calls that come to us. */
+  readonly admit: Admit
   /** Takes no more calls, lets those under way end, within reason, and writes everything down. */
   stop(): Promise<void>
 }
@@ -50,7 +49,7 @@ export async function startMedia(
   const ear = await db.listen('calls', { notice: wake, lost() {}, resumed: wake })
 
   return {
-    join: (token, browser) => dispatcher.join(token, browser),
+    admit: (key, arrival) => dispatcher.admit(key, arrival),
     async stop() {
       await dispatcher.drain(config.drainSeconds * 1000)
       await ear.close()

@@ -1,15 +1,16 @@
-// What a media thread does: takes plans from the main thread, runs their calls on one clock, reports what comes of them.
+// What a media thread does: takes calls from the main thread, runs them on one clock, reports updates and outcomes.
 import { type MessagePort, parentPort } from 'node:worker_threads'
 import { type CallSession, startCall } from '../call/session.ts'
 import type { Log } from '../platform/log.ts'
-import type { BrowserLink } from '../ports/browser-link.ts'
+import type { HandedOver } from '../ports/arrival.ts'
 import type { CallOutcome, CallUpdate } from '../ports/call.ts'
 import type { CallPlan } from '../ports/call-plan.ts'
 import { assembleCall, EngineUnavailable } from './assemble-call.ts'
 import type { FromMedia, ToMedia } from './media-messages.ts'
 import type { MediaRuntime } from './media-runtime.ts'
+import type { Connection } from './open-carriers.ts'
 
-/** To be called once in a thread, with whatever makes the runtime that its calls share. */
+/** To be called once in a thread, with a function that opens the runtime its calls share. */
 export function serveCalls(openMediaRuntime: (log: Pick<Log, 'info' | 'warn'>) => MediaRuntime): void {
   const main = parentPort as MessagePort
   const tell = (message: FromMedia) => main.postMessage(message)
@@ -19,10 +20,10 @@ export function serveCalls(openMediaRuntime: (log: Pick<Log, 'info' | 'warn'>) =
   const runtime = openMediaRuntime({ info: logAs('info'), warn: logAs('warn') } as never)
   const sessions = new Map<string, CallSession>()
 
-  const live = async (plan: CallPlan, browser: BrowserLink | undefined): Promise<CallOutcome> => {
+  const live = async (plan: CallPlan, { connect }: Connection): Promise<CallOutcome> => {
     const { sessionId } = plan
     const onUpdate = (update: CallUpdate) => tell({ type: 'update', sessionId, update })
-    const session = startCall(plan, assembleCall({ plan, browser, runtime, onUpdate }))
+    const session = startCall(plan, assembleCall({ plan, connect, runtime, onUpdate }))
     sessions.set(sessionId, session)
     const ticking = runtime.ticker.add((dueMs) => session.tick(dueMs))
     try {
@@ -32,20 +33,19 @@ export function serveCalls(openMediaRuntime: (log: Pick<Log, 'info' | 'warn'>) =
     }
   }
 
-  const run = async (plan: CallPlan, browser: BrowserLink | undefined): Promise<void> => {
+  const run = async (plan: CallPlan, arrival: HandedOver | undefined): Promise<void> => {
     const { sessionId } = plan
-    const outcome = await live(plan, browser).catch(unborn)
+    const connection = runtime.carriers.connectionFor(plan, arrival)
+    const outcome = await live(plan, connection).catch(unborn)
     sessions.delete(sessionId)
-    // A call that never had a line leaves nobody waiting.
-    browser?.port.close()
-    const provider = browser ? 'browser' : runtime.carrier.name
-    tell({ type: 'outcome', sessionId, outcome: { ...outcome, provider } })
+    connection.release()
+    tell({ type: 'outcome', sessionId, outcome: { ...outcome, provider: connection.provider } })
   }
 
   main.on('message', async (message: ToMedia) => {
     switch (message.type) {
       case 'run':
-        return run(message.plan, message.browser)
+        return run(message.plan, message.arrival)
       case 'stop':
         return sessions.get(message.sessionId)?.stop(message.why === 'api' ? 'api' : 'draining')
       case 'close':
@@ -55,7 +55,7 @@ export function serveCalls(openMediaRuntime: (log: Pick<Log, 'info' | 'warn'>) =
   })
 }
 
-/** A call that could not even begin has an outcome, too. */
+/** The outcome of a call that could not even begin. */
 function unborn(error: unknown): CallOutcome {
   const choice = error instanceof EngineUnavailable ? error.choice : undefined
   return {

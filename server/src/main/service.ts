@@ -1,7 +1,8 @@
 // A whole process: started in order, stopped in the opposite one.
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
-import { openBrowserDoor } from '../adapters/carriers/browser/door.ts'
+import type { CarrierDescriptions } from '../adapters/carriers/description.ts'
+import { carriers as allCarriers } from '../adapters/carriers/index.ts'
 import { openMetrics } from '../http/metrics.ts'
 import { type Config, SettingError } from '../platform/config.ts'
 import type { Log } from '../platform/log.ts'
@@ -14,6 +15,7 @@ import { type Infrastructure, openInfrastructure } from './infrastructure.ts'
 import { measuredRunner } from './measured-runner.ts'
 import { startMedia } from './media.ts'
 import type { MediaRunnerOptions } from './media-runner.ts'
+import { openDoors } from './open-carriers.ts'
 import { openRecordingArchive } from './recording-archive.ts'
 import { type OpenEngine, openTranscription } from './transcription.ts'
 import { openTranscriptionEngine } from './transcription-engine.ts'
@@ -36,6 +38,7 @@ export async function startService(
   log: Log,
   openRunner?: OpenRunner,
   openEngine: OpenEngine = openTranscriptionEngine,
+  carriers: CarrierDescriptions = allCarriers,
 ): Promise<Service> {
   await mustBeFree(config)
   const infrastructure = await openInfrastructure(config, log)
@@ -58,8 +61,12 @@ export async function startService(
             measuredRunner(openRunner({ config, recordingsFolder: archive.folder, log }), metrics.registry),
           )
         : undefined
-    const door =
-      media && openBrowserDoor(wired.app.server, { ...doorOptions(infrastructure), join: media.join })
+    const parts = media && {
+      ...doorOptions(infrastructure),
+      server: wired.app.server,
+      admit: media.admit,
+    }
+    const doors = parts && openDoors(carriers, parts)
     const transcriptionWork = config.roles.includes('speech') ? await speech?.startWork() : undefined
     return {
       port,
@@ -67,7 +74,7 @@ export async function startService(
       signInToken: firstRun && (await makeLink(infrastructure.db, firstRun.dashboard_email)),
       async stop() {
         wired.readiness.draining = true
-        const callsEnded = media?.stop().then(() => door?.close())
+        const callsEnded = media?.stop().then(() => doors?.close())
         await Promise.all([drain(wired, infrastructure), callsEnded, transcriptionWork?.stop()])
         await worker?.stop()
         await speech?.close()
@@ -81,9 +88,9 @@ export async function startService(
   }
 }
 
-/** Our own pages may come from another address than the one they come to. */
+/** Our own pages may be served from another address than the one they connect to. */
 const doorOptions = ({ config: { publicUrl, browserOrigins }, log }: Infrastructure) => ({
-  path: linePath,
+  linePath,
   origins: publicUrl ? [...browserOrigins, new URL(publicUrl).origin] : browserOrigins,
   log,
 })

@@ -1,4 +1,5 @@
 // What a call tells while it lives, and what is left of it. What it is made from is in call-plan.ts.
+import type { CarrierCause, Codec, TransferRequest, TransferResult } from './line.ts'
 
 export type LiveStatus = 'initiated' | 'ringing' | 'in-progress'
 export type EndStatus = 'completed' | 'busy' | 'no-answer' | 'failed' | 'canceled'
@@ -76,6 +77,16 @@ export type CallUpdate =
   /** For the record of the call: an interruption, a resumed sentence, an engine that failed. */
   | { readonly type: 'note'; readonly note: string }
 
+/** What the line leaves behind. */
+export interface LineRecord {
+  /** In use last; null: never answered. */
+  readonly codec: Codec | null
+  /** How the carrier itself put the end; null: we hung up, or it did not say. */
+  readonly carrierCause: CarrierCause | null
+  /** The last one that was tried. */
+  readonly transfer: (TransferRequest & { readonly result: TransferResult }) | null
+}
+
 export interface CallOutcome {
   readonly status: EndStatus
   readonly terminatedBy: TerminatedBy
@@ -89,6 +100,8 @@ export interface CallOutcome {
   readonly callSid: string | null
   /** The carrier's name. */
   readonly provider?: string
+  /** Left out: there never was a line. */
+  readonly line?: LineRecord | undefined
   readonly transcript: readonly TranscriptEntry[]
   readonly latency: readonly TurnLatency[]
   readonly usage: CallUsage

@@ -1,5 +1,6 @@
 // Runs calls of browsers without any engine: whatever a browser says comes back to it.
 import { openBrowserLine } from '../../src/adapters/carriers/browser/line.ts'
+import type { BrowserLink } from '../../src/adapters/carriers/browser/link.ts'
 import { openPeers } from '../../src/adapters/carriers/browser/peers.ts'
 import { openTicker } from '../../src/platform/clock/ticker.ts'
 import type { CallOutcome } from '../../src/ports/call.ts'
@@ -21,11 +22,11 @@ export function echoRunner(capacity = 10): CallRunner {
   const peers = openPeers(silentLog as never)
   return {
     capacity,
-    run(order, on, browser) {
+    run(order, on, arrival) {
       const { promise, resolve } = Promise.withResolvers<CallOutcome>()
-      if (!browser) throw new Error('nobody is on the line')
+      if (!arrival) throw new Error('nobody is on the line')
       const line: Line = openBrowserLine(
-        browser,
+        arrival.handover.payload as BrowserLink,
         order.sessionId,
         {
           onEvent(event) {

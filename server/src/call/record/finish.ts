@@ -65,7 +65,7 @@ export function whoAnswered(
   return turnsTaken > 0 ? 'human' : 'unknown'
 }
 
-export interface Left extends Pick<CallOutcome, 'callSid' | 'answeredBy' | 'engines'> {
+export interface Left extends Pick<CallOutcome, 'callSid' | 'answeredBy' | 'engines' | 'line'> {
   readonly answer: AnsweredCall | undefined
   readonly context: CallContext | undefined
   readonly startedMs: number
@@ -73,9 +73,10 @@ export interface Left extends Pick<CallOutcome, 'callSid' | 'answeredBy' | 'engi
 }
 
 export function remainsOf(left: Left): Remains {
-  const { answer, context, callSid, answeredBy, engines } = left
+  const { answer, context, callSid, answeredBy, engines, line } = left
   return {
     callSid,
+    line,
     answeredBy,
     engines,
     answeredAfterMs: answer ? answer.atMs - left.startedMs : null,

@@ -39,6 +39,11 @@ export class Stopwatch {
     if (this.#taken?.generation === generation) this.#taken = undefined
   }
 
+  /** The answer to the turn that was taken last is not measured. */
+  abandon(): void {
+    this.#taken = undefined
+  }
+
   /** Undefined for what answers nobody: a greeting, a farewell. */
   heard(generation: number): TurnLatency | undefined {
     const taken = this.#taken

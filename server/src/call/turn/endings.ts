@@ -23,6 +23,7 @@ export const endings = {
   machine: row('completed', 'system', 'voicemail_detected'),
   endCallTool: row('completed', 'agent', 'end_call_tool'),
   conversationOver: row('completed', 'agent', 'agent_hangup'),
+  transferred: row('completed', 'transfer', 'transfer_completed'),
   nobodyAnswered: row('no-answer', 'carrier', 'dial_no_answer'),
   mind: (error: string) => row('failed', 'system', 'llm_error', error),
   ears: (error: string) => row('failed', 'system', 'stt_error', error),

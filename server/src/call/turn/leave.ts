@@ -2,7 +2,7 @@
 
 import type { TurnRules } from '../../ports/call-plan.ts'
 import type { Ending } from './endings.ts'
-import { type Act, type Step, step, type Turn } from './turn-state.ts'
+import { type Act, isApart, type Step, step, type Turn } from './turn-state.ts'
 
 // A farewell is a sentence or two. What takes longer is not said, or is said to nobody.
 const farewellMs = 10_000
@@ -10,12 +10,12 @@ const farewellMs = 10_000
 export const end = (turn: Turn, ending: Ending): Step =>
   step({ ...turn, life: { is: 'over' }, agent: { is: 'listening' } }, { do: 'end', ending })
 
-/** Whatever the agent was about is dropped; `words` are said instead, then the call ends. */
+/** What the agent was saying is dropped; `words` are said instead, where somebody hears them, then the call ends. */
 export function leave(turn: Turn, ending: Ending, rules: TurnRules, words = rules.sayings.farewell): Step {
   const { agent } = turn
   const dropped: readonly Act[] =
     agent.is === 'listening' ? [] : [{ do: 'discard', generation: agent.generation }]
-  if (!words) {
+  if (!words || isApart(turn)) {
     const over = end(turn, ending)
     return step(over.turn, ...dropped, ...over.acts)
   }

@@ -1,11 +1,11 @@
 // Nobody says anything: ask once whether somebody is there, and in the end hang up.
 import { endings } from './endings.ts'
 import { leave } from './leave.ts'
-import { type Concern, speaking, step, type Turn } from './turn-state.ts'
+import { type Concern, isApart, speaking, step, type Turn } from './turn-state.ts'
 
-/** Only words end a silence: noise, hold music and an echo have none. The agent's own time is not the caller's silence. */
+/** Only words end a silence: noise, music and an echo have none. Neither the agent's own time nor a hold is the caller's. */
 export const countQuiet = (turn: Turn, passedMs: number): Turn =>
-  turn.agent.is === 'speaking' || turn.life.is !== 'talking'
+  turn.agent.is === 'speaking' || turn.life.is !== 'talking' || isApart(turn)
     ? turn
     : { ...turn, quiet: { ...turn.quiet, ms: turn.quiet.ms + passedMs } }
 

@@ -1,7 +1,7 @@
 // The words of the turn logic: what it knows, what it is told, and what it wants done.
 
 import type { TurnRules } from '../../ports/call-plan.ts'
-import type { LineEnd } from '../../ports/line.ts'
+import type { LineEnd, TransferRequest, TransferResult } from '../../ports/line.ts'
 import type { Ending } from './endings.ts'
 
 export type Life =
@@ -68,9 +68,21 @@ export type Agent =
     }
   | Speaking
 
+/** What a call asks of its line. */
+export type LineCommand =
+  | { readonly do: 'send-digits'; readonly digits: string }
+  | { readonly do: 'hold'; readonly on: boolean }
+  | { readonly do: 'transfer'; readonly request: TransferRequest }
+
 export interface Turn {
   readonly nowMs: number
   readonly life: Life
+  /** What keeps the agent and the caller from hearing each other. `bridged`: the caller talks with somebody else. */
+  readonly apart: {
+    readonly heldByThem: boolean
+    readonly heldByUs: boolean
+    readonly transfer: 'none' | 'under-way' | 'bridged'
+  }
   readonly caller: Caller
   readonly agent: Agent
   /** The number that was given out last. Whatever is made or said has one; a discarded one never comes back. */
@@ -94,6 +106,12 @@ export type TurnEvent =
   | { readonly type: 'partial'; readonly text: string }
   | { readonly type: 'final'; readonly text: string }
   | { readonly type: 'digit'; readonly digit: string }
+  | { readonly type: 'held' }
+  | { readonly type: 'resumed' }
+  | { readonly type: 'line-command'; readonly id: number; readonly command: LineCommand }
+  /** Whether we hold the line, after a command that changed it or failed to. */
+  | { readonly type: 'own-hold'; readonly on: boolean }
+  | { readonly type: 'transfer-ended'; readonly result: TransferResult }
   | { readonly type: 'beep' }
   | { readonly type: 'began'; readonly generation: number }
   | { readonly type: 'drained'; readonly generation: number }
@@ -136,9 +154,17 @@ export type Act =
     }
   /** What was heard last, now that it is certain. */
   | { readonly do: 'correct'; readonly words: string }
+  /** The turn under way is not measured. */
+  | { readonly do: 'forget-latency' }
   | { readonly do: 'judge'; readonly generation: number; readonly question: string }
   | { readonly do: 'note'; readonly note: string }
+  | LineAct
   | { readonly do: 'end'; readonly ending: Ending }
+
+/** The id is the command's. */
+export type LineAct =
+  | (LineCommand & { readonly id: number })
+  | { readonly do: 'refuse-command'; readonly id: number; readonly why: string }
 
 /** What becomes of something that the agent says; it has a generation, which may be a discarded one. */
 export type SpeechEvent = Extract<TurnEvent, { readonly generation: number }>
@@ -150,6 +176,10 @@ export interface Step {
 
 /** One concern of a conversation: looks at the state as it is and decides, mostly nothing. Asked after every event. */
 export type Concern = (turn: Turn, rules: TurnRules) => Step | undefined
+
+/** A hold or a transfer is under way: nobody's silence counts, and the agent does not speak. */
+export const isApart = ({ apart: { heldByThem, heldByUs, transfer } }: Turn): boolean =>
+  heldByThem || heldByUs || transfer !== 'none'
 
 export const step = (turn: Turn, ...acts: readonly Act[]): Step => ({ turn, acts })
 

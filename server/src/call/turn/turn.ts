@@ -4,13 +4,22 @@
 
 import type { TurnRules } from '../../ports/call-plan.ts'
 import { answer, greet, noteSpeech } from './agent-turn.ts'
+import { noteCommand, noteHold, noteLineEnd, noteOwnHold, noteTransfer } from './apart.ts'
 import { bargeIn } from './barge-in.ts'
 import { askForFinal, dropOutdated, endOfTurn } from './end-of-turn.ts'
-import { endings, lineEnding, stopEnding } from './endings.ts'
+import { endings, stopEnding } from './endings.ts'
 import { fillPause, nod } from './fillers.ts'
 import { end, leave } from './leave.ts'
 import { countQuiet, silence, wordsCame } from './silence.ts'
-import { type Caller, type Concern, type Step, step, type Turn, type TurnEvent } from './turn-state.ts'
+import {
+  type Caller,
+  type Concern,
+  isApart,
+  type Step,
+  step,
+  type Turn,
+  type TurnEvent,
+} from './turn-state.ts'
 import {
   digitPressed,
   finalWords,
@@ -26,6 +35,7 @@ import { mayBeMachine, soundsLikeMachine } from './voicemail.ts'
 export const newTurn = (nowMs: number): Turn => ({
   nowMs,
   life: { is: 'dialling', sinceMs: nowMs },
+  apart: { heldByThem: false, heldByUs: false, transfer: 'none' },
   caller: nothingHeard,
   agent: { is: 'listening' },
   generation: 0,
@@ -39,7 +49,8 @@ export function takeTurn(before: Turn, event: TurnEvent, rules: TurnRules): Step
   if (before.life.is === 'over') return step(before)
   let so = note(before, event, rules)
   for (const concern of concerns) {
-    if (so.turn.life.is !== 'talking' && concern !== bounds) continue
+    const talking = so.turn.life.is === 'talking' && !isApart(so.turn)
+    if (!talking && concern !== bounds) continue
     const next = concern(so.turn, rules)
     if (next) so = step(next.turn, ...so.acts, ...next.acts)
   }
@@ -92,8 +103,16 @@ function note(turn: Turn, event: TurnEvent, rules: TurnRules): Step {
     case 'answered':
       return answer(turn)
     case 'line-ended':
-      if (life.is === 'leaving') return end(turn, life.ending)
-      return end(turn, lineEnding(event.cause, life.is === 'talking', event.error))
+      return noteLineEnd(turn, event)
+    case 'held':
+    case 'resumed':
+      return noteHold(turn, event)
+    case 'line-command':
+      return noteCommand(turn, event.id, event.command)
+    case 'own-hold':
+      return noteOwnHold(turn, event.on)
+    case 'transfer-ended':
+      return noteTransfer(turn, event)
     case 'stop':
       return end(turn, life.is === 'leaving' ? life.ending : stopEnding(event.why, life.is === 'talking'))
     case 'voice-start':
@@ -119,7 +138,9 @@ function note(turn: Turn, event: TurnEvent, rules: TurnRules): Step {
     case 'judged-over': {
       const stale =
         event.generation !== turn.generation || turn.agent.is !== 'listening' || heardWords(caller) !== ''
-      return stale || life.is !== 'talking' ? step(turn) : leave(turn, endings.conversationOver, rules)
+      return stale || isApart(turn) || life.is !== 'talking'
+        ? step(turn)
+        : leave(turn, endings.conversationOver, rules)
     }
     case 'began':
     case 'drained':

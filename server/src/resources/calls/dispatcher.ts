@@ -1,10 +1,10 @@
-// Takes calls that are due, while there is room, and lets them run. Never a call twice: what it claims is its own, and
-// when it dies the call has ended.
+// Claims calls that are due or arrive, while there is room, and runs them. Never a call twice: a claimed call belongs to this
+// process and ends with it.
 import type { Claimant } from '../../platform/db/claim.ts'
 import type { Db } from '../../platform/db/db.ts'
 import type { Log } from '../../platform/log.ts'
 import { type Loop, startLoop } from '../../platform/loop.ts'
-import type { BrowserLink } from '../../ports/browser-link.ts'
+import type { Admission, Admit, Arrival, ArrivalKey } from '../../ports/arrival.ts'
 import type { CallOutcome, CallUpdate } from '../../ports/call.ts'
 import type { CallPlan } from '../../ports/call-plan.ts'
 import type { OpenSecrets } from './agent-of-call.ts'
@@ -25,7 +25,7 @@ import type { CallEnd } from './finish-calls.ts'
 import { joinCall } from './join-call.ts'
 import { planCall } from './plan-call.ts'
 import type { CallRunner, RunningCall } from './runner.ts'
-import { type Joined, WaitingRoom } from './waiting-room.ts'
+import { WaitingRoom } from './waiting-room.ts'
 
 export interface DispatcherOptions {
   readonly db: Db
@@ -49,7 +49,7 @@ const brokenMs = 250
 export class Dispatcher {
   private readonly options: DispatcherOptions
   private readonly running = new Map<string, RunningCall>()
-  private readonly browsers = new WaitingRoom()
+  private readonly arrivals = new WaitingRoom()
   /** Resolves when every call has ended. */
   private whenIdle = () => {}
   private draining = false
@@ -73,14 +73,14 @@ export class Dispatcher {
   /** There may be a call to take or to stop. */
   wake = (): void => this.loop.wake()
 
-  /** Between two rounds of the loop, so that what it claims is never taken for a claim that got lost. */
-  join(token: string, browser: BrowserLink): Promise<Joined> {
+  /** Claims between two rounds of the loop: countUp would otherwise take a claim in progress for a lost one. */
+  admit: Admit = (key, arrival) => {
     if (this.draining) return Promise.resolve({ is: 'full' })
     this.loop.wake()
-    return this.browsers.enter(token, browser)
+    return this.arrivals.enter(key, arrival)
   }
 
-  /** Takes nothing new. Calls under way may end by themselves for so long; then they are stopped. */
+  /** Claims nothing new. Calls under way have `patienceMs` to end by themselves; then they are stopped. */
   async drain(patienceMs: number): Promise<void> {
     this.draining = true
     if (await this.allEnded(patienceMs)) return this.loop.stop()
@@ -100,13 +100,13 @@ export class Dispatcher {
     await this.stayAlive()
     await this.stopAsked()
     await this.countUp()
-    await this.browsers.attend((token, browser) => this.letIn(token, browser))
+    await this.arrivals.attend((key, arrival) => this.letIn(key, arrival))
     if (this.draining || !this.options.claimant.alive) return idleMs
     await this.take()
     return Math.min(idleMs, Math.max(1, (await untilNextCall(this.options.db)) ?? idleMs))
   }
 
-  /** After a reconnection: what we still run is claimed again, and what others gave up for lost is stopped. */
+  /** After a reconnection: calls that we still run are claimed again; those that another process swept are stopped. */
   private async stayAlive(): Promise<void> {
     const { claimant, db } = this.options
     const { id } = claimant
@@ -129,17 +129,17 @@ export class Dispatcher {
     await giveBackUnknown(this.options.db, this.claimedAs, this.inHand)
   }
 
-  private async letIn(token: string, browser: BrowserLink): Promise<Joined> {
+  private async letIn({ token }: ArrivalKey, arrival: Arrival): Promise<Admission> {
     const { db, limits, claimant } = this.options
     if (this.draining || !claimant.alive || this.room <= 0) return { is: 'full' }
     const { perWorkspace } = limits
     const joining = await joinCall(db, token, { claimantId: claimant.id, perWorkspace })
     if (joining.is !== 'claimed') return joining
-    this.launch(joining.call, browser)
+    this.launch(joining.call, arrival)
     return { is: 'in', sessionId: joining.call.session_id }
   }
 
-  /** Every workspace gets its share of the room, in turns, until there is no room or nothing is due any more. */
+  /** Every workspace gets its share of the room, in turns, until there is no room left or nothing due. */
   private async take(): Promise<void> {
     const { db, limits, claimant } = this.options
     for (let took = true; took && this.room > 0; ) {
@@ -164,24 +164,24 @@ export class Dispatcher {
     return this.options.runner.capacity - this.running.size
   }
 
-  private launch(claimed: ClaimedCall, browser?: BrowserLink): void {
+  private launch(claimed: ClaimedCall, arrival?: Arrival): void {
     const sessionId = claimed.session_id
     try {
       const plan = planCall(claimed, this.options.openSecrets, new Date())
-      if (plan) this.start(plan, browser)
-      else this.refuse(sessionId, 'The agent of this call no longer exists.', browser)
+      if (plan) this.start(plan, arrival)
+      else this.refuse(sessionId, 'The agent of this call no longer exists.', arrival)
     } catch (err) {
       this.options.log.error({ err, session_id: sessionId }, 'call could not be started')
-      this.refuse(sessionId, 'The call could not be started.', browser)
+      this.refuse(sessionId, 'The call could not be started.', arrival)
     }
   }
 
-  private refuse(sessionId: string, why: string, browser: BrowserLink | undefined): void {
-    browser?.port.close()
+  private refuse(sessionId: string, why: string, arrival: Arrival | undefined): void {
+    arrival?.refuse(why)
     this.options.eventWriter.end({ ...failedEnd('dial_failed', why), sessionId })
   }
 
-  private start(plan: CallPlan, browser: BrowserLink | undefined): void {
+  private start(plan: CallPlan, arrival: Arrival | undefined): void {
     const { runner, eventWriter } = this.options
     const { sessionId, notes } = plan
     let seq = firstSeq
@@ -192,7 +192,7 @@ export class Dispatcher {
       if (update.type === 'status') status = update.status
       eventWriter.tell(sessionId, seq++, update)
     }
-    const call = runner.run(plan, on, browser)
+    const call = runner.run(plan, on, arrival)
     this.running.set(sessionId, call)
     void this.follow(sessionId, call)
   }
@@ -228,10 +228,10 @@ export class Dispatcher {
   }
 }
 
-// A stopped call says goodbye to nobody; its recording and its record are written within this.
+// A stopped call says no farewell; its recording and its record are written within this time.
 const stopMs = 5_000
 
-/** One wide line per call; nobody's words and nobody's number. */
+/** One wide line per call, without words or numbers of the people in it. */
 const wide = (sessionId: string, outcome: CallOutcome) => ({
   session_id: sessionId,
   status: outcome.status,

@@ -1,6 +1,13 @@
 // From the engine's words to those of the wire: what a call tells while it lives, and what is left of it.
-import type { CallEventData, CallEventName, LatencyOfTurn, TranscriptLine } from '@parley/contract'
-import type { CallOutcome, CallUpdate, TranscriptEntry, TurnLatency } from '../../ports/call.ts'
+import type {
+  CallEventData,
+  CallEventName,
+  CallLine,
+  CallTransfer,
+  LatencyOfTurn,
+  TranscriptLine,
+} from '@parley/contract'
+import type { CallOutcome, CallUpdate, LineRecord, TranscriptEntry, TurnLatency } from '../../ports/call.ts'
 import type { CallEnd } from './finish-calls.ts'
 
 export interface WireEvent {
@@ -45,6 +52,21 @@ const latencyOf = (latency: TurnLatency): LatencyOfTurn => ({
   total: latency.totalMs,
 })
 
+function lineRecordOf(line: LineRecord | undefined): CallLine | null {
+  if (!line) return null
+  const { codec, carrierCause: cause } = line
+  return {
+    codec: codec && `${codec.name}/${codec.rateHz}`,
+    cause: cause && { protocol: cause.protocol, code: String(cause.code), text: cause.text },
+  }
+}
+
+function transferOf(line: LineRecord | undefined): CallTransfer | null {
+  if (!line?.transfer) return null
+  const { to, mode, result } = line.transfer
+  return { to, mode, result: result.is, reason: result.is === 'failed' ? result.reason : null }
+}
+
 export const endOf = (outcome: CallOutcome, recording: CallEnd['recording'], completedAt: Date): CallEnd => ({
   callStatus: outcome.status,
   duration: outcome.durationSeconds,
@@ -58,6 +80,8 @@ export const endOf = (outcome: CallOutcome, recording: CallEnd['recording'], com
   errorMessage: outcome.errorMessage,
   answeredBy: outcome.answeredBy,
   provider: outcome.provider ?? null,
+  line: lineRecordOf(outcome.line),
+  transfer: transferOf(outcome.line),
   latency: outcome.latency.map(latencyOf),
   usage: {
     stt_seconds: outcome.usage.sttSeconds,

@@ -1,5 +1,5 @@
 // The end of calls in the database: once each, with everything that is left of them, and the promise of the event.
-import type { Engine, Usage } from '@parley/contract'
+import type { CallLine, CallTransfer, Engine, Usage } from '@parley/contract'
 import { type Queries, statement } from '../../platform/db/db.ts'
 import { toJson } from './json.ts'
 
@@ -17,6 +17,8 @@ export interface CallEnd {
   errorMessage?: string | null
   answeredBy?: string | null
   provider?: string | null
+  line?: CallLine | null
+  transfer?: CallTransfer | null
   latency?: readonly unknown[]
   usage?: Usage
   engines?: readonly Engine[]
@@ -33,13 +35,13 @@ const finish = statement(`
     call_completed_time = coalesce(e."completedAt", now()), call_terminated_by = e."terminatedBy",
     transcript = e.transcript, recording = e.recording, analytics = e.analytics, hangup_reason = e."hangupReason",
     error_message = e."errorMessage", answered_by = e."answeredBy", provider = coalesce(e.provider, c.provider),
-    latency = e.latency, usage = e.usage, engines = e.engines,
+    line = e.line, transfer = e.transfer, latency = e.latency, usage = e.usage, engines = e.engines,
     tell_at = now() + $2 * interval '1 second', due_at = NULL, join_token = NULL, join_by = NULL,
     claimed_by = NULL, finished = true, updated_at = now()
   FROM json_to_recordset($1) AS e(
     "sessionId" uuid, "callStatus" text, duration float8, "callSid" text, "completedAt" timestamptz, "terminatedBy" text,
     transcript json, recording json, analytics json, "hangupReason" text, "errorMessage" text, "answeredBy" text,
-    provider text, latency json, usage json, engines json)
+    provider text, line json, transfer json, latency json, usage json, engines json)
   WHERE c.session_id = e."sessionId" AND NOT c.finished
   RETURNING c.session_id`)
 

@@ -1,17 +1,16 @@
-// A browser comes with its token: the call becomes this process's own, or it is told why not.
+// An arrival with a token claims its call for this process, or learns why it cannot.
 import { type Db, statement } from '../../platform/db/db.ts'
 import { sha256 } from '../../platform/secrets.ts'
+import type { Admission } from '../../ports/arrival.ts'
 import { type ClaimedCall, initiated, lockWorkspace } from './backlog.ts'
 
-/** `unknown`: never given out, used already, or too old. `full`: the token stays good until there is room. */
 export type Joining =
   | { readonly is: 'claimed'; readonly call: ClaimedCall }
-  | { readonly is: 'unknown' }
-  | { readonly is: 'full' }
+  | Exclude<Admission, { readonly is: 'in' }>
 
 const whose = statement('SELECT workspace_id FROM calls WHERE join_token = $1 AND join_by > now()')
 
-// The token goes with the claim: of two browsers, one gets in.
+// The claim clears the token: of two arrivals, one gets in.
 const claim = statement(`
   WITH claimed AS (
     UPDATE calls SET claimed_by = $1, join_token = NULL, join_by = NULL, call_status = 'initiated',

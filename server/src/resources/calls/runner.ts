@@ -1,13 +1,13 @@
-// Whoever runs calls: the media thread, or in tests something simpler.
-import type { BrowserLink } from '../../ports/browser-link.ts'
+// What runs calls: the media thread, or in tests something simpler.
+import type { Arrival } from '../../ports/arrival.ts'
 import type { CallOutcome, CallUpdate } from '../../ports/call.ts'
 import type { CallPlan } from '../../ports/call-plan.ts'
 
-/** `api`: somebody asked for it. `draining`: this process is leaving. `lost`: the call was given up elsewhere. */
+/** `api`: a client asked for it. `draining`: this process is shutting down. `lost`: another process has swept the call. */
 export type StopReason = 'api' | 'draining' | 'lost'
 
 export interface RunningCall {
-  /** The outcome follows soon after. Asking again changes nothing. */
+  /** The outcome follows soon after. Further calls change nothing. */
   stop(why: StopReason): void
   readonly outcome: Promise<CallOutcome>
 }
@@ -15,7 +15,7 @@ export interface RunningCall {
 export interface CallRunner {
   /** Calls at a time. */
   readonly capacity: number
-  /** The updates come before the outcome. With a browser on the line, nobody is dialled. */
-  run(plan: CallPlan, on: (update: CallUpdate) => void, browser?: BrowserLink): RunningCall
+  /** Updates come before the outcome. An arrival is answered; without one the number is dialled. Throws before it has either. */
+  run(plan: CallPlan, on: (update: CallUpdate) => void, arrival?: Arrival): RunningCall
   close(): Promise<void>
 }

@@ -35,6 +35,7 @@ export interface DetailRow extends SummaryRow {
   variables: object | null
   metadata: object | null
   transfer: object | null
+  line: object | null
   latency: unknown[] | null
   usage: object | null
   engines: unknown[] | null
@@ -47,7 +48,7 @@ const summary = `
 
 const detail = `${summary},
   call_sid, provider, answered_by, error_message, finished, transcript, recording, analytics, variables, metadata,
-  transfer, latency, usage, engines`
+  transfer, line, latency, usage, engines`
 
 // One that is to be dialled waits; one that somebody has dialled already does not.
 const insert = statement(`

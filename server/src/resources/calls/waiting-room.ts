@@ -1,28 +1,25 @@
-// Browsers that came with a token, until whoever runs calls has a moment for them.
-import type { BrowserLink } from '../../ports/browser-link.ts'
-import type { Joining } from './join-call.ts'
+// Calls that came to us, until the dispatcher has a moment for them.
+import type { Admission, Admit, Arrival, ArrivalKey } from '../../ports/arrival.ts'
 
-export type Joined = { readonly is: 'in'; readonly sessionId: string } | Exclude<Joining, { is: 'claimed' }>
-
-interface Visitor {
-  readonly token: string
-  readonly browser: BrowserLink
-  readonly resolve: (answer: Joined) => void
+interface Waiting {
+  readonly key: ArrivalKey
+  readonly arrival: Arrival
+  readonly resolve: (admission: Admission) => void
   readonly reject: (error: unknown) => void
 }
 
 export class WaitingRoom {
-  private readonly visitors: Visitor[] = []
+  private readonly waiting: Waiting[] = []
 
-  enter(token: string, browser: BrowserLink): Promise<Joined> {
-    const { promise, resolve, reject } = Promise.withResolvers<Joined>()
-    this.visitors.push({ token, browser, resolve, reject })
+  enter: Admit = (key, arrival) => {
+    const { promise, resolve, reject } = Promise.withResolvers<Admission>()
+    this.waiting.push({ key, arrival, resolve, reject })
     return promise
   }
 
-  /** One after the other, those who come meanwhile included. */
-  async attend(letIn: (token: string, browser: BrowserLink) => Promise<Joined>): Promise<void> {
-    for (let visitor = this.visitors.shift(); visitor; visitor = this.visitors.shift())
-      await letIn(visitor.token, visitor.browser).then(visitor.resolve, visitor.reject)
+  /** One after the other, including those that enter meanwhile. */
+  async attend(letIn: Admit): Promise<void> {
+    for (let next = this.waiting.shift(); next; next = this.waiting.shift())
+      await letIn(next.key, next.arrival).then(next.resolve, next.reject)
   }
 }

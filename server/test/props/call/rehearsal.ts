@@ -113,7 +113,7 @@ export function rehearse({ agent = {}, task = {}, replies = [], tools, parts, va
     },
     async answer() {
       await tick()
-      line.tell({ type: 'answered' })
+      line.tell({ type: 'answered', codec: { name: 'PCMU', rateHz: 8_000 } })
       await settle()
     },
     /** Voice for so long, the words as partials on the way; the final when it is asked for. */

@@ -1,6 +1,13 @@
 // A line in memory: the test is the other side.
 import { type Frame, makeFrame, type RateHz } from '../../../src/media/frame.ts'
-import type { Line, LineEvent, LineListener } from '../../../src/ports/line.ts'
+import type {
+  Line,
+  LineAbilities,
+  LineEvent,
+  LineListener,
+  TransferRequest,
+  TransferResult,
+} from '../../../src/ports/line.ts'
 
 export class ScriptedLine implements Line {
   readonly rateHz: RateHz = 8_000
@@ -8,6 +15,20 @@ export class ScriptedLine implements Line {
   /** The first sample of every frame that was sent: 0 is silence, anything else says whose sound it is. */
   readonly sent: number[] = []
   hungUp = 0
+  hangUpReason: string | undefined
+  can: LineAbilities = {
+    digits: true,
+    hold: true,
+    transfers: ['blind', 'bridged'],
+    earlyMedia: true,
+    codecs: [{ name: 'PCMU', rateHz: 8_000 }],
+  }
+  /** Every command that came, in order. */
+  readonly commands: string[] = []
+  /** What the line answers to the next commands; a test replaces it. */
+  onDigits: () => Promise<void> = () => Promise.resolve()
+  onHold: () => Promise<void> = () => Promise.resolve()
+  onTransfer: () => Promise<TransferResult> = () => Promise.resolve({ is: 'completed' })
   /** Lent again and again, as a real line does. */
   readonly #frame = makeFrame(this.rateHz)
   #listener: LineListener | undefined
@@ -21,7 +42,23 @@ export class ScriptedLine implements Line {
     this.sent.push(frame.samples[0] ?? 0)
   }
 
-  hangUp(): void {
+  sendDigits(digits: string): Promise<void> {
+    this.commands.push(`digits ${digits}`)
+    return this.onDigits()
+  }
+
+  hold(on: boolean): Promise<void> {
+    this.commands.push(on ? 'hold' : 'resume')
+    return this.onHold()
+  }
+
+  transfer({ to, mode }: TransferRequest): Promise<TransferResult> {
+    this.commands.push(`${mode} transfer to ${to}`)
+    return this.onTransfer()
+  }
+
+  hangUp(reason?: string): void {
+    this.hangUpReason = reason
     this.hungUp++
   }
 

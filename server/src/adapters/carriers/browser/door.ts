@@ -1,35 +1,26 @@
-// Where browsers come in: a WebSocket whose first message is the token of a call.
+// Where browsers connect: a WebSocket whose first message is the token of a call.
 import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { Join, type ToBrowser } from '@parley/contract'
 import { type WebSocket, WebSocketServer } from 'ws'
 import type { Log } from '../../../platform/log.ts'
-import type { BrowserLink } from '../../../ports/browser-link.ts'
+import type { Admit } from '../../../ports/arrival.ts'
+import type { Door } from '../description.ts'
 import { BrowserSocket } from './socket.ts'
-
-export type Admission =
-  | { readonly is: 'in'; readonly sessionId: string }
-  | { readonly is: 'unknown' }
-  | { readonly is: 'full' }
 
 export interface BrowserDoorOptions {
   readonly path: string
-  /** Other sites whose pages may come. */
+  /** Other sites whose pages may connect. */
   readonly origins: readonly string[]
   readonly log: Log
-  join(token: string, link: BrowserLink): Promise<Admission>
+  readonly admit: Admit
 }
 
-export interface BrowserDoor {
-  /** Everybody who is still there is sent away. */
-  close(): void
-}
-
-// The longest thing that a browser says is its offer.
+// The longest message of a browser is its offer.
 const mostBytes = 65_536
 // A page has its token at hand when it connects.
 const joinMs = 5_000
-// Sockets that have not shown a token yet; more than a thousand at a time are no people.
+// Sockets that have not sent a token yet; more than a thousand at a time are an attack.
 const mostWaiting = 1_000
 
 const turnedAway = {
@@ -38,7 +29,7 @@ const turnedAway = {
   broken: 'Something went wrong on our side. Try again in a moment.',
 } as const
 
-export function openBrowserDoor(server: Server, options: BrowserDoorOptions): BrowserDoor {
+export function openBrowserDoor(server: Server, options: BrowserDoorOptions): Door {
   const { path, log } = options
   const sockets = new WebSocketServer({ noServer: true, maxPayload: mostBytes, perMessageDeflate: false })
   let waiting = 0
@@ -54,7 +45,7 @@ export function openBrowserDoor(server: Server, options: BrowserDoorOptions): Br
   const meet = (socket: WebSocket) => {
     waiting++
     const impatient = setTimeout(() => socket.close(1008), joinMs)
-    // A broken frame or one that is too long; ws closes the socket itself.
+    // On a broken or oversized frame ws closes the socket itself.
     socket.on('error', () => {})
     const settled = () => {
       clearTimeout(impatient)
@@ -66,15 +57,15 @@ export function openBrowserDoor(server: Server, options: BrowserDoorOptions): Br
       settled()
       const token = binary ? undefined : tokenIn(String(data))
       if (token === undefined) return socket.close(1008)
-      void admit(socket, token)
+      void join(socket, token)
     })
   }
 
-  const admit = async (socket: WebSocket, token: string) => {
-    // What it says before it is in waits in the network.
+  const join = async (socket: WebSocket, token: string) => {
+    // What it sends before it is admitted waits in the network.
     socket.pause()
     const browser = new BrowserSocket(socket)
-    const admission = await options.join(token, browser.link).catch((err: unknown) => {
+    const admission = await options.admit({ by: 'token', token }, browser.arrival).catch((err: unknown) => {
       log.warn({ err }, 'a browser could not join')
       return { is: 'broken' } as const
     })
@@ -101,7 +92,7 @@ function tokenIn(text: string): string | undefined {
   }
 }
 
-/** The token is what lets in; this keeps strange pages from even trying. Programs send no origin. */
+/** The token authorises; this keeps pages of other sites from even trying. Programs send no origin. */
 function mayCome({ headers }: IncomingMessage, origins: readonly string[]): boolean {
   const { origin, host } = headers
   return origin === undefined || origins.includes(origin) || /^https?:\/\/(.*)$/.exec(origin)?.[1] === host

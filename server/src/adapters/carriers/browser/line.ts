@@ -1,14 +1,20 @@
-// The line to a browser, in the thread that runs calls: sound by WebRTC, or by the socket when that does not come through.
+// The line to a browser, in the thread that runs calls: sound by WebRTC, or by the socket where WebRTC does not get through.
 import { webSound } from '@parley/contract/web-sound'
 import { type Frame, makeFrame } from '../../../media/frame.ts'
 import { JitterBuffer } from '../../../media/jitter.ts'
 import type { Ticker } from '../../../platform/clock/ticker.ts'
-import type { BrowserLink, FromLink, ToLink } from '../../../ports/browser-link.ts'
-import type { Line, LineEvent, LineListener } from '../../../ports/line.ts'
+import type { Codec, Line, LineAbilities, LineEvent, LineListener } from '../../../ports/line.ts'
+import { soundOnly } from '../over-sound-only.ts'
 import { FrameRing } from './frame-ring.ts'
+import type { BrowserLink, FromLink, ToLink } from './link.ts'
 import type { Peer, Peers } from './peers.ts'
 import type { FromPeer } from './pipe.ts'
 import { type Act, beginTransport, decide, type Happening } from './transport.ts'
+
+const leftBy = {
+  bye: 'The person hung up on the page.',
+  gone: 'The connection of the page closed.',
+} as const
 
 export interface BrowserLineParts {
   readonly peers: Peers
@@ -16,6 +22,13 @@ export interface BrowserLineParts {
 }
 
 const { rateHz, frameSamples } = webSound
+
+// RFC 7587: the clock rate of Opus is always 48 kHz.
+const opus: Codec = { name: 'opus', rateHz: 48_000 }
+const pcm: Codec = { name: 'L16', rateHz }
+
+/** A page has no keypad, nobody to transfer to, and no hold of its own. */
+export const browserAbilities: LineAbilities = { ...soundOnly.can, codecs: [opus, pcm] }
 
 export function openBrowserLine(
   link: BrowserLink,
@@ -25,6 +38,8 @@ export function openBrowserLine(
 ): Line {
   const line = new BrowserLine(link, listener, parts)
   return {
+    ...soundOnly,
+    can: browserAbilities,
     rateHz,
     callSid: `browser-${sessionId}`,
     send: (frame) => line.send(frame),
@@ -38,7 +53,7 @@ class BrowserLine {
   readonly #peers: Peers
   readonly #up: FrameRing
   readonly #down: FrameRing
-  // The socket loses nothing, but brings it in bursts.
+  // The socket loses nothing, but delivers in bursts.
   readonly #jitter = new JitterBuffer(rateHz)
   readonly #frame: Frame = makeFrame(rateHz)
   readonly #ticking: { end(): void }
@@ -55,7 +70,7 @@ class BrowserLine {
     this.#up = new FrameRing(link.up)
     this.#down = new FrameRing(link.down)
     link.port.on('message', (message: FromLink) => this.#hear(message))
-    // The socket's thread is gone, or has let go of us.
+    // The socket's thread has ended, or has closed the port.
     link.port.on('close', () => this.#hear({ type: 'gone' }))
     this.#ticking = ticker.add((nowMs) => this.#tick(nowMs))
   }
@@ -90,7 +105,11 @@ class BrowserLine {
     switch (message.type) {
       case 'gone':
       case 'bye':
-        this.#end({ type: 'ended', cause: this.#answered ? 'hangup' : 'no-answer' })
+        this.#end({
+          type: 'ended',
+          cause: this.#answered ? 'hangup' : 'no-answer',
+          carrierCause: { protocol: 'browser', code: message.type, text: leftBy[message.type] },
+        })
         break
       case 'pcm':
         this.#meet('pcm-wanted')
@@ -128,7 +147,7 @@ class BrowserLine {
     this.#listener.onFrame(frame)
   }
 
-  /** Must not throw: one call would silence the others. */
+  /** Must not throw: that would silence every other call of the thread. */
   #tick(nowMs: number): void {
     this.#meet('tick', nowMs)
     while (!this.#over && this.#up.read(this.#frame.samples)) {
@@ -151,12 +170,13 @@ class BrowserLine {
     switch (act) {
       case 'answer':
         this.#answered = true
-        this.#listener.onEvent({ type: 'answered' })
+        this.#listener.onEvent({ type: 'answered', codec: this.#transport.is === 'webrtc' ? opus : pcm })
         break
       case 'use-pcm':
         this.#peer?.close()
         this.#peer = undefined
         this.#tell({ type: 'pcm' })
+        if (this.#answered) this.#listener.onEvent({ type: 'codec-changed', codec: pcm })
         break
       case 'give-up':
         this.#end({ type: 'ended', cause: 'failed', reason: 'The browser sent no sound.' })

@@ -1,25 +1,26 @@
-// A browser that has joined, in the thread that holds its socket: what it says is checked and handed on, what it is told
-// is sent, and neither side may pile up.
+// A browser that asked to join, in the thread that holds its socket: messages are checked and passed on in both directions,
+// and neither direction can pile up.
 import { MessageChannel, type MessagePort } from 'node:worker_threads'
 import { FromBrowser, type ToBrowser, webSound } from '@parley/contract'
 import type { RawData, WebSocket } from 'ws'
-import type { BrowserLink, FromLink, ToLink } from '../../../ports/browser-link.ts'
+import type { Arrival } from '../../../ports/arrival.ts'
 import { FrameRing, makeRing } from './frame-ring.ts'
+import type { BrowserLink, FromLink, ToLink } from './link.ts'
 import { TokenBucket } from './token-bucket.ts'
 
-// Three unanswered: long enough for a train in a tunnel, short enough that nobody pays for an empty room.
+// Three unanswered pings: long enough for a train in a tunnel, short enough not to pay for an empty room.
 const pingMs = 2_000
 const mostUnanswered = 3
 // Half a second of sound: what the network has not taken by then is dropped.
 const mostWaitingBytes = 25 * webSound.frameBytes
-// Each may still be under way when it is its turn again only if more than that waits.
+// A buffer is reused after this many frames; it can still be in flight then only if more than that waits.
 const sentRing = 64
-// 20 ms of sound and a handful of candidates; who sends ten times that is no page of ours.
+// A page of ours sends 50 frames a second and a handful of candidates; ten times that is somebody else.
 const allowance = { perSecond: 500, atOnce: 500 }
 
 /** Close codes: 1000 the call is over, 1008 the browser broke the rules, 1011 we broke. */
 export class BrowserSocket {
-  readonly link: BrowserLink
+  readonly arrival: Arrival
   readonly #socket: WebSocket
   readonly #port: MessagePort
   readonly #up: FrameRing
@@ -34,16 +35,21 @@ export class BrowserSocket {
   constructor(socket: WebSocket) {
     const { port1, port2 } = new MessageChannel()
     const [up, down] = [makeRing(), makeRing()]
-    this.link = { port: port2, up, down }
+    const link: BrowserLink = { port: port2, up, down }
+    this.arrival = {
+      carrier: 'browser',
+      handover: { payload: link, transfer: [port2] },
+      refuse: (reason) => this.#refuse(reason),
+    }
     this.#socket = socket
     this.#port = port1
     this.#up = new FrameRing(up)
     this.#down = new FrameRing(down)
     this.#sent = Array.from({ length: sentRing }, () => Buffer.alloc(webSound.frameBytes))
     port1.on('message', (message: ToLink) => this.#tell(message))
-    // The line let go of us, or its thread is no more.
+    // The line has ended, or its thread has.
     port1.on('close', () => this.close(1011))
-    // Does not hold the process by itself.
+    // Does not keep the process alive by itself.
     port1.unref()
     socket.on('message', (data, binary) => this.#hear(data, binary))
     socket.on('pong', () => {
@@ -61,13 +67,18 @@ export class BrowserSocket {
     this.#socket.close(code)
   }
 
+  #refuse(reason: string): void {
+    this.send({ type: 'refused', message: reason })
+    this.close(1011)
+  }
+
   #leave(): void {
     clearInterval(this.#pinging)
-    this.#handOn({ type: 'gone' })
+    this.#pass({ type: 'gone' })
     this.#port.close()
   }
 
-  #handOn(message: FromLink): void {
+  #pass(message: FromLink): void {
     this.#port.postMessage(message)
   }
 
@@ -76,7 +87,7 @@ export class BrowserSocket {
     if (!allowed || !(binary ? this.#hearSound(data) : this.#hearWords(data))) this.close(1008)
   }
 
-  /** False when it is not what a browser of ours sends. */
+  /** False when it is nothing that a page of ours sends. */
   #hearSound(data: Buffer): boolean {
     if (data.length !== webSound.frameBytes) return false
     for (let i = 0; i < this.#samples.length; i++) this.#samples[i] = data.readInt16LE(2 * i)
@@ -86,7 +97,7 @@ export class BrowserSocket {
 
   #hearWords(data: Buffer): boolean {
     const message = readMessage(data)
-    if (message) this.#handOn(message)
+    if (message) this.#pass(message)
     return message !== undefined
   }
 

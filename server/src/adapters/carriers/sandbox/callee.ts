@@ -3,9 +3,11 @@ import { type Frame, makeFrame, type RateHz } from '../../../media/frame.ts'
 import type { Synthesizer } from '../../../ports/synthesizer.ts'
 import type { Transcriber } from '../../../ports/transcriber.ts'
 import type { VoiceDetector } from '../../../ports/voice-detector.ts'
+import type { CodecName } from './codec.ts'
 import { type Ears, openEars } from './ears.ts'
 import { Mouth } from './mouth.ts'
 import {
+  type Act,
   begin,
   type Conversation,
   follow,
@@ -29,6 +31,8 @@ export interface CalleeParts {
 }
 
 export interface CalleeListener {
+  onHold(held: boolean): void
+  onCodec(codec: CodecName): void
   /** Lent until it returns. */
   onFrame(frame: Frame): void
   onDigit(digit: string): void
@@ -78,6 +82,11 @@ export class Callee {
     this.#perform(acts)
   }
 
+  /** A digit of the agent. */
+  press(digit: string): void {
+    this.#meet({ type: 'digit', digit })
+  }
+
   hear(frame: Frame): void {
     this.#echo?.hear(frame)
     this.#ears.hear(frame)
@@ -93,7 +102,7 @@ export class Callee {
     this.#listener.onFrame(this.#frame)
   }
 
-  /** Nothing is told after it. */
+  /** The listener hears nothing after it. */
   leave(): void {
     if (this.#life.signal.aborted) return
     this.#life.abort()
@@ -109,13 +118,18 @@ export class Callee {
   }
 
   #perform(acts: ScriptMove['acts']): void {
-    for (const act of acts) {
-      if (act.do !== 'hang-up') {
-        this.#mouth.perform(act)
-        continue
-      }
+    for (const act of acts) this.#do(act)
+  }
+
+  #do(act: Act): void {
+    if (act.do === 'hang-up') {
       this.leave()
       this.#listener.onHangUp()
+    } else if (act.do === 'switch-codec') this.#listener.onCodec(act.codec)
+    else if (act.do === 'resume') this.#listener.onHold(false)
+    else {
+      if (act.do === 'hold') this.#listener.onHold(true)
+      this.#mouth.perform(act)
     }
   }
 

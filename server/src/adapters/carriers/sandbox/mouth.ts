@@ -1,4 +1,4 @@
-// The callee's voice and hands: one thing at a time, as frames.
+// Everything that a callee is heard with: one thing at a time, as frames.
 import type { RateHz } from '../../../media/frame.ts'
 import type { Synthesizer } from '../../../ports/synthesizer.ts'
 import type { Act } from './script.ts'
@@ -15,6 +15,8 @@ export interface MouthParts {
   readonly onFailure: (error: unknown) => void
 }
 
+const nothing = new Int16Array(1)
+
 export class Mouth {
   readonly #parts: MouthParts
   /** Made before its time comes, so that it is heard the moment it does. */
@@ -25,7 +27,7 @@ export class Mouth {
     this.#parts = parts
   }
 
-  perform(act: Exclude<Act, { do: 'hang-up' }>): void {
+  perform(act: Extract<Act, { do: 'prepare' | 'say' | 'sound' | 'press' | 'hold' }>): void {
     const { rateHz, sounds, onKey } = this.#parts
     switch (act.do) {
       case 'prepare':
@@ -40,6 +42,9 @@ export class Mouth {
         return
       case 'press':
         this.#playing = keySource(act.keys, rateHz, onKey)
+        return
+      case 'hold':
+        this.#playing = soundSource((act.sound !== null && sounds[act.sound]?.(rateHz)) || nothing, act.ms)
     }
   }
 

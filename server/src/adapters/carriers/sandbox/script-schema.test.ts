@@ -56,7 +56,7 @@ describe('a written script', () => {
     [
       'two conditions',
       { steps: [{ wait_for: 'agent_done', when_agent_says: 'x', say: 'a' }] },
-      'both wait_for and when_agent_says',
+      'more than one of wait_for, when_agent_says and when_digits',
     ],
     [
       'an interruption with a condition',

@@ -1,7 +1,8 @@
 // What a simulated callee does and when: pure, from what it hears to what it does.
 //
-// A script is a list of steps, taken in order. A step has a `when` and a `what`; after the last one `afterwards` says how
-// it goes on. Time comes with every event.
+// A script is a list of steps, taken in order. A step has a `when` and a `what`; after the last one `afterwards` decides what
+// follows. Time comes with every event.
+import type { CodecName } from './codec.ts'
 import { type Reply, smallTalk } from './small-talk.ts'
 
 export type When =
@@ -13,12 +14,17 @@ export type When =
   | { readonly of: 'agent-says'; readonly words: string; readonly afterMs: number }
   /** Into the agent's speech. */
   | { readonly of: 'agent-speaks'; readonly afterMs: number }
+  /** The agent has sent these digits, one after the other, since they were last waited for. */
+  | { readonly of: 'digits'; readonly digits: string; readonly afterMs: number }
 
 export type What =
   | { readonly do: 'say'; readonly text: string }
   | { readonly do: 'sound'; readonly name: string; readonly forMs: number | null }
   | { readonly do: 'press'; readonly keys: string }
   | { readonly do: 'stay-silent'; readonly ms: number }
+  /** Puts the agent on hold; null: without music. */
+  | { readonly do: 'hold'; readonly ms: number; readonly sound: string | null }
+  | { readonly do: 'switch-codec'; readonly codec: CodecName }
   | { readonly do: 'hang-up' }
 
 export interface Step {
@@ -33,14 +39,18 @@ export interface Plan {
   readonly afterwards: Afterwards
 }
 
-/** What the callee's mouth and hands are told; `prepare` is a hint of what will be said next. */
-export type Act = Exclude<What, { do: 'stay-silent' }> | { readonly do: 'prepare'; readonly text: string }
+/** `prepare` is a hint of what will be said next; `resume` ends a hold. */
+export type Act =
+  | Exclude<What, { do: 'stay-silent' }>
+  | { readonly do: 'prepare'; readonly text: string }
+  | { readonly do: 'resume' }
 
 export type Happening =
   | { readonly type: 'tick' }
   | { readonly type: 'agent-starts' }
   | { readonly type: 'agent-stops' }
   | { readonly type: 'agent-words'; readonly text: string }
+  | { readonly type: 'digit'; readonly digit: string }
   /** What was said, played or pressed is over. */
   | { readonly type: 'finished' }
 
@@ -52,7 +62,7 @@ type Agent =
 
 type Mouth =
   | { readonly is: 'free'; readonly sinceMs: number }
-  | { readonly is: 'busy'; readonly thenHangUp: boolean }
+  | { readonly is: 'busy'; readonly then: 'go-on' | 'resume' | 'hang-up' }
   | { readonly is: 'silent'; readonly untilMs: number }
   | { readonly is: 'gone' }
 
@@ -62,6 +72,8 @@ export interface Conversation {
   readonly agent: Agent
   /** Since the callee's last act. */
   readonly spoken: { readonly any: boolean; readonly words: string }
+  /** Sent by the agent, and not waited for yet. */
+  readonly digits: { readonly sent: string; readonly atMs: number }
   readonly replies: number
   readonly calls: number
 }
@@ -73,9 +85,9 @@ export interface ScriptMove {
 
 // Longer than a speaker's breath between two sentences, shorter than a caller's patience.
 const doneAfterMs = 600
-// A recognizer's last words come this much after the voice at the latest; then the callee answers without them.
+// A recognizer's last words come this long after the voice at the latest; then the callee answers without them.
 const wordsWithinMs = 2_500
-// Who answers a telephone and hears nothing asks.
+// A person who answers a telephone and hears nothing asks after this long.
 const patienceMs = 8_000
 const impatientCalls = 2
 
@@ -85,6 +97,7 @@ export function begin(plan: Plan, nowMs: number): ScriptMove {
     mouth: { is: 'free', sinceMs: nowMs },
     agent: { is: 'quiet', sinceMs: nowMs },
     spoken: { any: false, words: '' },
+    digits: { sent: '', atMs: nowMs },
     replies: 0,
     calls: 0,
   }
@@ -98,9 +111,13 @@ export const listensToWords = ({ steps, afterwards }: Plan): boolean =>
 export function follow(plan: Plan, now: Conversation, happening: Happening, nowMs: number): ScriptMove {
   const next = perceive(now, happening, nowMs)
   if (next.mouth.is !== 'free') return { next, acts: [] }
-  if (now.mouth.is === 'busy' && now.mouth.thenHangUp) return leave(next)
+  if (now.mouth.is === 'busy' && now.mouth.then === 'hang-up') return leave(next)
+  if (now.mouth.is === 'busy' && now.mouth.then === 'resume') return { next, acts: [{ do: 'resume' }] }
   const step = plan.steps[next.place]
-  if (step) return isDue(step.when, next, nowMs) ? take(plan, next, step.what, nowMs) : { next, acts: [] }
+  if (step)
+    return isDue(step.when, next, nowMs)
+      ? take(plan, consume(next, step.when), step.what, nowMs)
+      : { next, acts: [] }
   if (plan.afterwards === 'talk') return talk(next, nowMs)
   if (plan.afterwards === 'repeat' && plan.steps.length > 0) return { next: { ...next, place: 0 }, acts: [] }
   return { next, acts: [] }
@@ -122,9 +139,11 @@ function perceive(now: Conversation, happening: Happening, nowMs: number): Conve
         : now
     case 'agent-words':
       return { ...now, spoken: { ...now.spoken, words: `${now.spoken.words} ${happening.text}`.trim() } }
+    case 'digit':
+      return { ...now, digits: { sent: now.digits.sent + happening.digit, atMs: nowMs } }
     case 'finished': {
       if (now.mouth.is !== 'busy') return now
-      // Who speaks on over the callee's last word still counts as speaking after it.
+      // An agent that speaks on over the callee's last word counts as speaking after it.
       const any = now.spoken.any || now.agent.is === 'speaking'
       return { ...now, mouth: { is: 'free', sinceMs: nowMs }, spoken: { ...now.spoken, any } }
     }
@@ -144,13 +163,15 @@ function settle(now: Conversation, nowMs: number): Conversation {
   }
 }
 
-function isDue(when: When, { mouth, agent, spoken }: Conversation, nowMs: number): boolean {
+function isDue(when: When, { mouth, agent, spoken, digits }: Conversation, nowMs: number): boolean {
   if (mouth.is !== 'free') return false
   switch (when.of) {
     case 'now':
       return nowMs - mouth.sinceMs >= when.afterMs
     case 'agent-speaks':
       return agent.is === 'speaking' && nowMs - Math.max(agent.turnSinceMs, mouth.sinceMs) >= when.afterMs
+    case 'digits':
+      return digits.sent.includes(when.digits) && nowMs - Math.max(digits.atMs, mouth.sinceMs) >= when.afterMs
     case 'agent-done':
       return spoken.any && agent.is === 'quiet' && nowMs - agent.sinceMs >= doneAfterMs + when.afterMs
     case 'agent-says':
@@ -162,6 +183,13 @@ function isDue(when: When, { mouth, agent, spoken }: Conversation, nowMs: number
   }
 }
 
+/** What was waited for is not waited for again. */
+function consume(now: Conversation, when: When): Conversation {
+  if (when.of !== 'digits') return now
+  const { sent, atMs } = now.digits
+  return { ...now, digits: { sent: sent.slice(sent.indexOf(when.digits) + when.digits.length), atMs } }
+}
+
 function take(plan: Plan, now: Conversation, what: What, nowMs: number): ScriptMove {
   const place = now.place + 1
   if (what.do === 'hang-up') return leave(now)
@@ -170,7 +198,10 @@ function take(plan: Plan, now: Conversation, what: What, nowMs: number): ScriptM
       next: { ...now, place, mouth: { is: 'silent', untilMs: nowMs + what.ms } },
       acts: preparation(plan, place),
     }
-  return { next: { ...busy(now, false), place }, acts: [what, ...preparation(plan, place)] }
+  const acts = [what, ...preparation(plan, place)]
+  if (what.do === 'switch-codec')
+    return { next: { ...now, place, mouth: { is: 'free', sinceMs: nowMs } }, acts }
+  return { next: { ...busy(now, what.do === 'hold' ? 'resume' : 'go-on'), place }, acts }
 }
 
 /** The conversation of a callee that has no step left: it answers what it hears. */
@@ -188,13 +219,13 @@ function talk(now: Conversation, nowMs: number): ScriptMove {
 }
 
 const say = (now: Conversation, { text, last }: Reply): ScriptMove => ({
-  next: { ...busy(now, last), replies: now.replies + 1 },
+  next: { ...busy(now, last ? 'hang-up' : 'go-on'), replies: now.replies + 1 },
   acts: [{ do: 'say', text }],
 })
 
-const busy = (now: Conversation, thenHangUp: boolean): Conversation => ({
+const busy = (now: Conversation, then: Extract<Mouth, { is: 'busy' }>['then']): Conversation => ({
   ...now,
-  mouth: { is: 'busy', thenHangUp },
+  mouth: { is: 'busy', then },
   spoken: { any: false, words: '' },
 })
 

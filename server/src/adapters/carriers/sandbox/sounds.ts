@@ -1,4 +1,4 @@
-// What a callee can be heard with besides speech: a cough, a door, the tone of an answering machine, music on hold.
+// What is heard on a line besides speech: a cough, a door, the tone of an answering machine, music on hold, ring-back.
 import type { RateHz } from '../../../media/frame.ts'
 import { atPeak, resonator, seeded } from './sound-craft.ts'
 
@@ -72,4 +72,23 @@ function holdMusic(rateHz: RateHz): Int16Array {
   return atPeak(box, 9_000)
 }
 
-export const ownSounds: Readonly<Record<string, MakeSound>> = { cough, door, beep, hold_music: holdMusic }
+// North America's: two tones, two seconds of every six.
+const ringBackHz = [440, 480] as const
+const ringBackSeconds = { on: 2, whole: 6 }
+
+function ringBack(rateHz: RateHz): Int16Array {
+  const tones = soundOf(rateHz, ringBackSeconds.whole, (second) =>
+    second < ringBackSeconds.on
+      ? ringBackHz.reduce((sum, hz) => sum + Math.sin(2 * Math.PI * hz * second), 0)
+      : 0,
+  )
+  return atPeak(tones, 6_000)
+}
+
+export const ownSounds: Readonly<Record<string, MakeSound>> = {
+  cough,
+  door,
+  beep,
+  hold_music: holdMusic,
+  ring_back: ringBack,
+}

@@ -64,7 +64,7 @@ describe.skipIf(absent)(absent ? `skipped: ${absent}` : 'a callee who talks', ()
     })
     await over.promise
     agent.end()
-    expect(events.at(-1)).toEqual({ type: 'ended', cause: 'hangup' })
+    expect(events.at(-1)).toMatchObject({ type: 'ended', cause: 'hangup', carrierCause: { code: 16 } })
     const words = finalText(await listen({ transcriber, detector }, Int16Array.from(heard), rateHz))
     expect(words.toLowerCase()).toMatch(/my name is.*good ?-?bye/)
   })

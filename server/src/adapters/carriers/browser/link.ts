@@ -1,4 +1,4 @@
-// What ties a browser, whose socket one thread holds, to its line in another.
+// What connects a browser's socket, held by the main thread, to its line in the thread that runs calls.
 import type { MessagePort } from 'node:worker_threads'
 import type { FromBrowser, ToBrowser } from '@parley/contract'
 
@@ -8,9 +8,16 @@ export type FromLink = FromBrowser | { readonly type: 'gone' }
 /** What goes to the browser over the port; the bell says that there is sound for it. */
 export type ToLink = ToBrowser | 'bell'
 
+/** The payload of a browser's arrival. */
 export interface BrowserLink {
   readonly port: MessagePort
-  /** Rings of frames, see adapters/browser/frame-ring.ts. */
+  /** Rings of frames, see frame-ring.ts. */
   readonly up: SharedArrayBuffer
   readonly down: SharedArrayBuffer
+}
+
+/** Does nothing when the link is closed already. */
+export function refuseLink({ port }: BrowserLink, reason: string): void {
+  port.postMessage({ type: 'refused', message: reason } satisfies ToLink)
+  port.close()
 }

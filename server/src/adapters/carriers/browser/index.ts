@@ -1,0 +1,23 @@
+// The browser as a carrier: it never dials, it brings people who press a button on a page.
+import type { CarrierDescription } from '../description.ts'
+import { openBrowserDoor } from './door.ts'
+import { browserAbilities, openBrowserLine } from './line.ts'
+import { type BrowserLink, refuseLink } from './link.ts'
+import { openPeers } from './peers.ts'
+
+export const browser: CarrierDescription<'browser'> = {
+  name: 'browser',
+  can: browserAbilities,
+  open({ ticker, log, warm }) {
+    const peers = openPeers(log)
+    if (warm) peers.warm()
+    return {
+      answer: ({ sessionId, payload }, listener) =>
+        openBrowserLine(payload as BrowserLink, sessionId, listener, { peers, ticker }),
+      refuse: (payload, reason) => refuseLink(payload as BrowserLink, reason),
+      close: () => peers.close(),
+    }
+  },
+  openDoor: ({ server, linePath, origins, log, admit }) =>
+    openBrowserDoor(server, { path: linePath, origins, log, admit }),
+}

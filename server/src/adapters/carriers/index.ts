@@ -1,0 +1,17 @@
+// Every carrier of the service.
+//
+// To add one, say `sip`:
+//   contract/src/carrier.ts                      the name; from here on the compiler asks for the rest
+//   server/src/adapters/carriers/sip/index.ts    its description (description.ts): open(), and openDoor() if calls come in by it
+//   server/src/adapters/carriers/sip/…           its lines, as ports/line.ts wants them
+//   this file                                    one line
+//   server/src/adapters/carriers/choose-carrier.ts   when it dials: which numbers are its own
+// Nothing else names a carrier. server/test/third-carrier.test.ts adds one from outside and runs calls over it.
+import type { CarrierName } from '@parley/contract'
+import { browser } from './browser/index.ts'
+import type { CarrierDescription } from './description.ts'
+import { sandbox } from './sandbox/index.ts'
+
+export const carriers = { sandbox, browser } as const satisfies {
+  readonly [Name in CarrierName]: CarrierDescription<Name>
+}

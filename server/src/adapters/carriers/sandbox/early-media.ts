@@ -1,0 +1,40 @@
+// What is heard on a simulated line before anybody answers: a ring-back tone, an announcement of the network.
+import { type Frame, makeFrame } from '../../../media/frame.ts'
+import type { CalleeParts } from './callee.ts'
+import { Mouth } from './mouth.ts'
+import type { Script } from './script-schema.ts'
+
+export class EarlyMedia {
+  readonly #over = new AbortController()
+  readonly #mouth: Mouth
+  readonly #frame: Frame
+
+  constructor(
+    what: NonNullable<Script['earlyMedia']>,
+    voice: string | null,
+    parts: CalleeParts,
+    onFailure: (reason: string) => void,
+  ) {
+    const { rateHz, synthesizer, sounds } = parts
+    this.#frame = makeFrame(rateHz)
+    this.#mouth = new Mouth({
+      ...{ rateHz, synthesizer, sounds, voice: voice ?? parts.voice, signal: this.#over.signal },
+      onKey() {},
+      onFailure: (error) => {
+        if (!this.#over.signal.aborted) onFailure(error instanceof Error ? error.message : String(error))
+      },
+    })
+    this.#mouth.perform(what)
+  }
+
+  /** Lent until the next one. */
+  next(): Frame {
+    this.#mouth.fill(this.#frame.samples)
+    return this.#frame
+  }
+
+  close(): void {
+    this.#over.abort()
+    this.#mouth.close()
+  }
+}

@@ -1,0 +1,63 @@
+// A transfer of a simulated call: the target is a simulated number, too, and rings, answers or is busy as its script says.
+import type { CarrierCause, TransferProgress, TransferRequest, TransferResult } from '../../../ports/line.ts'
+import { causes } from './causes.ts'
+import type { Script } from './script-schema.ts'
+
+export interface TransferEvents {
+  onProgress(is: TransferProgress): void
+  /** Bridged: the target has answered and joins the call from now on. */
+  onJoin(script: Script, nowMs: number): void
+  onResult(result: TransferResult): void
+}
+
+type State =
+  | { readonly is: 'asked' }
+  | { readonly is: 'ringing'; readonly untilMs: number }
+  | { readonly is: 'over' }
+
+export class Transfer {
+  readonly #request: TransferRequest
+  /** Of the target; null: whoever is on the line refuses to be transferred. */
+  readonly #script: Script | null
+  readonly #events: TransferEvents
+  #state: State = { is: 'asked' }
+
+  constructor(request: TransferRequest, script: Script | null, events: TransferEvents) {
+    this.#request = request
+    this.#script = script
+    this.#events = events
+  }
+
+  tick(nowMs: number): void {
+    if (this.#state.is === 'asked') this.#begin(nowMs)
+    else if (this.#state.is === 'ringing' && nowMs >= this.#state.untilMs) this.#conclude(nowMs)
+  }
+
+  #begin(nowMs: number): void {
+    if (!this.#script) {
+      this.#fail('The transfer was refused.', causes.rejected)
+      return
+    }
+    const { outcome, ringMs } = this.#script
+    this.#state = { is: 'ringing', untilMs: nowMs + ringMs }
+    this.#events.onProgress('trying')
+    if (outcome === 'answer' || outcome === 'no_answer') this.#events.onProgress('ringing')
+  }
+
+  #conclude(nowMs: number): void {
+    const script = this.#script
+    if (script?.outcome === 'answer') {
+      this.#state = { is: 'over' }
+      if (this.#request.mode === 'bridged') this.#events.onJoin(script, nowMs)
+      this.#events.onResult({ is: this.#request.mode === 'bridged' ? 'bridged' : 'completed' })
+    } else if (script?.outcome === 'busy') this.#fail('The target is busy.', script.cause ?? causes.busy)
+    else if (script?.outcome === 'no_answer')
+      this.#fail('The target did not answer.', script.cause ?? causes['no-answer'])
+    else this.#fail('The target could not be reached.', script?.cause ?? causes.failed)
+  }
+
+  #fail(reason: string, carrierCause: CarrierCause): void {
+    this.#state = { is: 'over' }
+    this.#events.onResult({ is: 'failed', reason, carrierCause })
+  }
+}

@@ -1,0 +1,146 @@
+// The line of a call, seen from the session: its events become those of the turn logic, commands that the turn logic allows
+// are carried out, and what is known of it at the end is kept.
+import type { CallUpdate, LineRecord } from '../ports/call.ts'
+import type { Line, LineAbilities, LineEvent, TransferResult } from '../ports/line.ts'
+import { sentence } from './engine-fault.ts'
+import type { LineAct, LineCommand, TurnEvent } from './turn/turn-state.ts'
+
+export interface CallLineParts {
+  readonly dispatch: (event: TurnEvent) => void
+  readonly onUpdate: (update: CallUpdate) => void
+  readonly onAnswered: () => void
+}
+
+interface Asked {
+  readonly resolve: (result: TransferResult | undefined) => void
+  readonly reject: (error: Error) => void
+}
+
+type Command = Exclude<LineAct, { do: 'refuse-command' }>
+
+const ended = 'The call has ended.'
+
+export class CallLine {
+  readonly #parts: CallLineParts
+  readonly #asked = new Map<number, Asked>()
+  #line: Line | undefined
+  #record: LineRecord = { codec: null, carrierCause: null, transfer: null }
+  #lastId = 0
+  #isOver = false
+
+  constructor(parts: CallLineParts) {
+    this.#parts = parts
+  }
+
+  use(line: Line): void {
+    this.#line = line
+  }
+
+  get line(): Line | undefined {
+    return this.#line
+  }
+
+  get can(): LineAbilities | undefined {
+    return this.#line?.can
+  }
+
+  /** Undefined where there never was a line. */
+  get record(): LineRecord | undefined {
+    return this.#line && this.#record
+  }
+
+  take(event: LineEvent): void {
+    const { dispatch, onUpdate, onAnswered } = this.#parts
+    switch (event.type) {
+      case 'ringing':
+        onUpdate({ type: 'status', status: 'ringing' })
+        break
+      case 'early-media':
+        // Its frames come before the answer, and what comes before the answer is not listened to.
+        break
+      case 'answered':
+        this.#record = { ...this.#record, codec: event.codec }
+        onAnswered()
+        break
+      case 'codec-changed':
+        this.#record = { ...this.#record, codec: event.codec }
+        break
+      case 'transfer-progress':
+        onUpdate({ type: 'note', note: `The transfer is ${event.is}.` })
+        break
+      case 'digit':
+      case 'held':
+      case 'resumed':
+        dispatch(event)
+        break
+      case 'ended':
+        this.#isOver = true
+        this.#record = { ...this.#record, carrierCause: event.carrierCause ?? null }
+        dispatch({ type: 'line-ended', cause: event.cause, error: event.reason ?? null })
+    }
+  }
+
+  /** Settles with what the line made of it; rejects when the turn logic or the line refuses. */
+  ask(command: LineCommand): Promise<TransferResult | undefined> {
+    if (this.#isOver) return Promise.reject(new Error(ended))
+    const { promise, resolve, reject } = Promise.withResolvers<TransferResult | undefined>()
+    const id = ++this.#lastId
+    this.#asked.set(id, { resolve, reject })
+    this.#parts.dispatch({ type: 'line-command', id, command })
+    return promise
+  }
+
+  async perform(act: LineAct): Promise<void> {
+    if (act.do === 'refuse-command') return this.#settle(act.id)?.reject(new Error(act.why))
+    try {
+      const result = await this.#command(act)
+      this.#settle(act.id)?.resolve(result)
+      this.#tell(act, true, result)
+    } catch (error) {
+      const reason = sentence(error)
+      this.#settle(act.id)?.reject(new Error(reason))
+      this.#tell(act, false, { is: 'failed', reason })
+    }
+  }
+
+  /** Hangs up, unless the other side has. */
+  close(reason: string): void {
+    const over = this.#isOver
+    this.#isOver = true
+    for (const id of [...this.#asked.keys()]) this.#settle(id)?.reject(new Error(ended))
+    if (!over) this.#line?.hangUp(reason)
+  }
+
+  async #command(act: Command): Promise<TransferResult | undefined> {
+    const line = this.#line
+    if (!line) throw new Error('There is no line yet.')
+    switch (act.do) {
+      case 'send-digits':
+        if (!line.can.digits) throw new Error('This line cannot send digits.')
+        await line.sendDigits(act.digits)
+        return undefined
+      case 'hold':
+        if (!line.can.hold) throw new Error('This line cannot be put on hold.')
+        await line.hold(act.on)
+        return undefined
+      case 'transfer':
+        if (!line.can.transfers.includes(act.request.mode))
+          throw new Error(`This line cannot do a ${act.request.mode} transfer.`)
+        return line.transfer(act.request)
+    }
+  }
+
+  #tell(act: Command, done: boolean, result: TransferResult | undefined): void {
+    const { dispatch } = this.#parts
+    if (act.do === 'hold') dispatch({ type: 'own-hold', on: act.on === done })
+    if (act.do !== 'transfer' || !result) return
+    this.#record = { ...this.#record, transfer: { ...act.request, result } }
+    dispatch({ type: 'transfer-ended', result })
+  }
+
+  #settle(id: number): Asked | undefined {
+    const asked = this.#asked.get(id)
+    this.#asked.delete(id)
+    return asked
+  }
+}

@@ -1,0 +1,87 @@
+// The agent and the caller cannot hear each other for a while: a hold, a transfer. Nobody's silence counts, nothing is said.
+import { endings, lineEnding } from './endings.ts'
+import { end } from './leave.ts'
+import {
+  type Act,
+  isApart,
+  type LineCommand,
+  type Step,
+  step,
+  type Turn,
+  type TurnEvent,
+} from './turn-state.ts'
+
+type Apart = Turn['apart']
+
+function part(turn: Turn, change: Partial<Apart>, ...acts: readonly Act[]): Step {
+  const next: Turn = { ...turn, apart: { ...turn.apart, ...change } }
+  // What the caller waits for meanwhile is not the agent's delay.
+  return isApart(turn) ? step(next, ...acts) : step(next, { do: 'forget-latency' }, ...acts)
+}
+
+/** The caller's last words are answered when they are back: their silence begins now. */
+function rejoin(turn: Turn, change: Partial<Apart>, ...acts: readonly Act[]): Step {
+  const next: Turn = { ...turn, apart: { ...turn.apart, ...change } }
+  if (isApart(next) || !isApart(turn)) return step(next, ...acts)
+  const { caller, nowMs } = turn
+  const voice = caller.voice.is === 'quiet' ? { ...caller.voice, sinceMs: nowMs } : caller.voice
+  return step({ ...next, caller: { ...caller, voice, wordsMs: nowMs } }, ...acts)
+}
+
+export function noteHold(turn: Turn, { type }: Extract<TurnEvent, { type: 'held' | 'resumed' }>): Step {
+  const { life } = turn
+  if (life.is === 'leaving' && type === 'held') return end(turn, life.ending)
+  if (life.is !== 'talking' || turn.apart.heldByThem === (type === 'held')) return step(turn)
+  return type === 'held'
+    ? part(turn, { heldByThem: true }, { do: 'note', note: 'The other side put the call on hold.' })
+    : rejoin(turn, { heldByThem: false }, { do: 'note', note: 'The other side took the call off hold.' })
+}
+
+export function noteCommand(turn: Turn, id: number, command: LineCommand): Step {
+  const why = refusal(turn)
+  if (why) return step(turn, { do: 'refuse-command', id, why })
+  switch (command.do) {
+    case 'send-digits':
+      return step(turn, { ...command, id })
+    case 'hold':
+      return command.on ? part(turn, { heldByUs: true }, { ...command, id }) : step(turn, { ...command, id })
+    case 'transfer': {
+      const { to, mode } = command.request
+      const note = `The call is being transferred to ${to} (${mode}).`
+      return part(turn, { transfer: 'under-way' }, { do: 'note', note }, { ...command, id })
+    }
+  }
+}
+
+function refusal({ life, apart }: Turn): string | undefined {
+  if (life.is !== 'talking') return 'The call is not answered yet, or is ending.'
+  return apart.transfer === 'none' ? undefined : 'The call is being transferred.'
+}
+
+/** `on`: as it is now, whether it was changed or could not be. */
+export const noteOwnHold = (turn: Turn, on: boolean): Step =>
+  on ? part(turn, { heldByUs: true }) : rejoin(turn, { heldByUs: false })
+
+export function noteTransfer(turn: Turn, { result }: Extract<TurnEvent, { type: 'transfer-ended' }>): Step {
+  if (turn.life.is !== 'talking') return step(turn)
+  switch (result.is) {
+    case 'completed':
+      return end(turn, endings.transferred)
+    case 'bridged':
+      return part(
+        turn,
+        { transfer: 'bridged' },
+        { do: 'note', note: 'The target of the transfer has joined.' },
+      )
+    case 'failed':
+      return rejoin(turn, { transfer: 'none' }, { do: 'note', note: `The transfer failed: ${result.reason}` })
+  }
+}
+
+/** Two people who were connected and hang up have completed the transfer. */
+export function noteLineEnd(turn: Turn, { cause, error }: Extract<TurnEvent, { type: 'line-ended' }>): Step {
+  const { life, apart } = turn
+  if (life.is === 'leaving') return end(turn, life.ending)
+  if (apart.transfer === 'bridged' && cause !== 'failed') return end(turn, endings.transferred)
+  return end(turn, lineEnding(cause, life.is === 'talking', error))
+}

@@ -1,0 +1,65 @@
+// Opens carriers from their descriptions: in the media thread what dials and answers, in the main thread where calls come in.
+import type { ChooseCarrier } from '../adapters/carriers/choose-carrier.ts'
+import type { CarrierDescriptions, CarrierParts, Door, DoorParts } from '../adapters/carriers/description.ts'
+import type { HandedOver } from '../ports/arrival.ts'
+import type { Dialling, Line, LineListener } from '../ports/line.ts'
+
+export interface CallToConnect extends Omit<Dialling, 'to'> {
+  readonly to: string | null
+}
+
+export interface Connection {
+  /** The name of the carrier. */
+  readonly provider: string
+  /** Dials, or answers what arrived; throws when the carrier cannot. */
+  connect(listener: LineListener): Line
+  /** To be called when the call is over, whether it had a line or not. */
+  release(): void
+}
+
+export interface OpenCarriers {
+  connectionFor(call: CallToConnect, arrival: HandedOver | undefined): Connection
+  close(): Promise<void>
+}
+
+// The other side reads this.
+const notStarted = 'The call could not be started.'
+
+export function openCarriers(
+  descriptions: CarrierDescriptions,
+  choose: ChooseCarrier,
+  parts: CarrierParts,
+): OpenCarriers {
+  const opened = new Map(Object.values(descriptions).map(({ name, open }) => [name, open(parts)]))
+  return {
+    connectionFor(call, arrival) {
+      const provider = arrival ? arrival.carrier : choose(call)
+      const carrier = opened.get(provider)
+      return {
+        provider,
+        connect(listener) {
+          const line = arrival
+            ? carrier?.answer?.({ sessionId: call.sessionId, payload: arrival.payload }, listener)
+            : carrier?.dial?.({ ...call, to: call.to ?? '' }, listener)
+          if (!line)
+            throw new Error(`The carrier ${provider} cannot ${arrival ? 'answer' : 'place'} calls here.`)
+          return line
+        },
+        release: () => arrival && carrier?.refuse?.(arrival.payload, notStarted),
+      }
+    },
+    async close() {
+      await Promise.all([...opened.values()].map((carrier) => carrier.close()))
+    },
+  }
+}
+
+/** The doors of every carrier that brings calls to us, in the main thread. */
+export function openDoors(descriptions: CarrierDescriptions, parts: DoorParts): Door {
+  const doors = Object.values(descriptions).map(({ openDoor }) => openDoor?.(parts))
+  return {
+    close() {
+      for (const door of doors) door?.close()
+    },
+  }
+}
