@@ -4,14 +4,18 @@ import type { z } from 'zod'
 /** A request part: an object of named fields. */
 type Part = z.ZodObject
 
+type HttpMethod = 'GET' | 'POST' | 'PATCH' | 'DELETE'
+
 export interface Operation<
   Params extends Part | undefined = Part | undefined,
   Query extends Part | undefined = Part | undefined,
   Body extends z.ZodType | undefined = z.ZodType | undefined,
   Data extends z.ZodType = z.ZodType,
+  Method extends HttpMethod = HttpMethod,
 > {
   readonly id: string
-  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  /** Known to the compiler: an operation that only reads is given nothing to write with. */
+  readonly method: Method
   /** As in OpenAPI: /agents/{id} */
   readonly path: string
   readonly tag: string
@@ -55,7 +59,10 @@ export function operation<
   Params extends Part | undefined = undefined,
   Query extends Part | undefined = undefined,
   Body extends z.ZodType | undefined = undefined,
->(described: Described<Operation<Params, Query, Body, Data>>): Operation<Params, Query, Body, Data> {
+  Method extends HttpMethod = HttpMethod,
+>(
+  described: Described<Operation<Params, Query, Body, Data, Method>>,
+): Operation<Params, Query, Body, Data, Method> {
   return {
     status: 200,
     answers: 'json',

@@ -4,7 +4,7 @@ import { basename } from 'node:path'
 import { BatchStatus, Id, RecipientStatus } from '@parley/contract'
 import type { Command } from 'commander'
 import type { Upload } from '../http/upload.ts'
-import { PendingWork } from '../http/work.ts'
+import { committed, type Work } from '../http/work.ts'
 import type { Infrastructure } from '../main/infrastructure.ts'
 import { agents } from '../resources/agents/agents.ts'
 import { type BatchCommand, type Batches, batches } from '../resources/batches/batches.ts'
@@ -60,9 +60,7 @@ export function addBatchCommands(parley: Command, { withInfrastructure, checked 
           ...(from && { from_phone_number: from }),
           ...(concurrency && { max_concurrency: concurrency }),
         }
-        return committed(infrastructure, (lists, work) =>
-          lists.create(workspace, formOf(settings, file), work),
-        )
+        return write(infrastructure, (lists, work) => lists.create(workspace, formOf(settings, file), work))
       }),
     )
   about('show').action((batchId: string, { workspace }: InWorkspace) =>
@@ -79,7 +77,7 @@ export function addBatchCommands(parley: Command, { withInfrastructure, checked 
   for (const name of ['execute', 'pause', 'resume', 'cancel'] as const satisfies BatchCommand[]) {
     about(name).action((batchId: string, { workspace }: InWorkspace) =>
       withInfrastructure((infrastructure) =>
-        committed(infrastructure, (lists, work) => lists.command(workspace, batchId, name, work)),
+        write(infrastructure, (lists, work) => lists.command(workspace, batchId, name, work)),
       ),
     )
   }
@@ -103,15 +101,10 @@ export function addBatchCommands(parley: Command, { withInfrastructure, checked 
 
 const listsOf = ({ db, vault }: Infrastructure): Batches => batches(db, agents(db, vault))
 
-async function committed<Answer>(
+const write = <Answer>(
   infrastructure: Infrastructure,
-  act: (lists: Batches, work: PendingWork) => Promise<Answer>,
-) {
-  const work = new PendingWork()
-  const answer = await act(listsOf(infrastructure), work)
-  await work.commit(infrastructure.db)
-  return answer
-}
+  act: (lists: Batches, work: Work) => Promise<Answer>,
+) => committed(infrastructure.db, (work) => act(listsOf(infrastructure), work))
 
 const boundary = 'parley-batch'
 

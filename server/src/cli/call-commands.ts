@@ -2,7 +2,7 @@
 import { Id, listCalls, placeCall } from '@parley/contract'
 import type { Command } from 'commander'
 import type { z } from 'zod'
-import { PendingWork } from '../http/work.ts'
+import { committed, type Work } from '../http/work.ts'
 import type { Infrastructure } from '../main/infrastructure.ts'
 import { openRecordingArchive } from '../main/recording-archive.ts'
 import { agents } from '../resources/agents/agents.ts'
@@ -50,7 +50,7 @@ export function addCallCommands(parley: Command, { withInfrastructure, checked }
           ...(from && { from_phone_number: from }),
           ...(at && { schedule_time: at }),
         })
-        return committed(infrastructure, (book, work) => book.place(workspace, wish, work))
+        return write(infrastructure, (book, work) => book.place(workspace, wish, work))
       }),
     )
   command('show')
@@ -62,7 +62,7 @@ export function addCallCommands(parley: Command, { withInfrastructure, checked }
     .argument('<session-id>', 'as place and list say it', id)
     .action((sessionId: string, { workspace }: InWorkspace) =>
       withInfrastructure((infrastructure) =>
-        committed(infrastructure, (book, work) => book.stop(workspace, sessionId, work)),
+        write(infrastructure, (book, work) => book.stop(workspace, sessionId, work)),
       ),
     )
   command('watch')
@@ -85,14 +85,12 @@ async function bookOf(infrastructure: Infrastructure): Promise<CallBook> {
   })
 }
 
-async function committed<Answer>(
+async function write<Answer>(
   infrastructure: Infrastructure,
-  act: (book: CallBook, work: PendingWork) => Promise<Answer>,
+  act: (book: CallBook, work: Work) => Promise<Answer>,
 ) {
-  const work = new PendingWork()
-  const answer = await act(await bookOf(infrastructure), work)
-  await work.commit(infrastructure.db)
-  return answer
+  const book = await bookOf(infrastructure)
+  return committed(infrastructure.db, (work) => act(book, work))
 }
 
 async function watch(

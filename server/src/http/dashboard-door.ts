@@ -10,9 +10,9 @@ import type { FileTray } from './file-tray.ts'
 import { fastifyPath } from './path.ts'
 import { route } from './route.ts'
 import { uploadOf } from './upload.ts'
-import { type Doing, lastEventIdOf, type Mount, originOf, reveal, type Scope } from './voice-door.ts'
+import { lastEventIdOf, type Mount, originOf, reveal, type Scope } from './voice-door.ts'
 import { withFile } from './with-file.ts'
-import { PendingWork } from './work.ts'
+import { type Doing, perform } from './work.ts'
 
 /** Someone who is signed in. */
 export interface Person {
@@ -71,22 +71,17 @@ export function dashboardDoor(
   }
 
   const mountWith =
-    <S>(
-      prefix: string,
-      enter: (request: FastifyRequest, reply: FastifyReply, work: PendingWork) => Promise<S>,
-    ) =>
+    <S extends object>(prefix: string, enter: (request: FastifyRequest, reply: FastifyReply) => Promise<S>) =>
     <O extends Operation>(operation: O, doing: Doing<O, S>): void => {
       route(app, operation, {
         url: prefix + fastifyPath(operation.path),
         handler: async (request, reply) => {
           checkOrigin(request)
-          const work = new PendingWork()
-          const scope = await enter(request, reply, work)
+          const scope = await enter(request, reply)
           const upload = operation.form && uploadOf(request)
           const data = await withFile(operation, request, tray, (input, file) =>
-            doing(input, { ...scope, upload, file }),
+            perform(db, operation, doing, input, { ...scope, upload, file }),
           )
-          await work.commit(db)
           return reveal(reply, operation, data)
         },
       })
@@ -98,7 +93,7 @@ export function dashboardDoor(
       ...(await personOf(request)),
       ...visitor(request, reply),
     })),
-    inWorkspace: mountWith('/workspaces/:workspace_id', async (request, _reply, work) => {
+    inWorkspace: mountWith('/workspaces/:workspace_id', async (request) => {
       const { workspace_id: workspaceId = '', ...params } = request.params as Record<string, string>
       const visible = visibleTo(await personOf(request))
       if (visible && !visible.includes(workspaceId)) fail('WORKSPACE_ACCESS_DENIED')
@@ -106,7 +101,6 @@ export function dashboardDoor(
       request.wide.workspace_id = workspaceId
       return {
         workspaceId,
-        work,
         upload: undefined,
         origin: originOf(request),
         lastEventId: lastEventIdOf(request),

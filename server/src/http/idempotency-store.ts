@@ -1,6 +1,6 @@
 // The answers that a repeated POST gets again, sealed, for 24 hours.
 import { limits } from '@parley/contract'
-import { type Db, statement, statementOfRows, violatedConstraint } from '../platform/db/db.ts'
+import { type Db, isStale, statement, statementOfRows, violatedConstraint } from '../platform/db/db.ts'
 import type { Vault } from '../platform/secrets.ts'
 import type { Answer } from './answer.ts'
 import type { PendingWork } from './work.ts'
@@ -38,9 +38,12 @@ const purpose = 'idempotent answer'
 /** Claimed: someone is at it, and there is no answer yet. */
 export type Stored = Answer | 'claimed'
 
+/** `answered`: the key has an answer already. `stale`: a row that the work depends on has changed meanwhile. */
+export type Committed = 'committed' | 'answered' | 'stale'
+
 export interface AnswerStore {
-  /** The writes and the answer together, or neither. False when the key has an answer already. */
-  commit(cacheKey: Buffer, answer: Answer, work: PendingWork): Promise<boolean>
+  /** The writes and the answer together, or neither. */
+  commit(cacheKey: Buffer, answer: Answer, work: PendingWork): Promise<Committed>
   find(cacheKey: Buffer): Promise<Stored | undefined>
   /** False when the key is claimed or has its answer already. */
   claim(cacheKey: Buffer): Promise<boolean>
@@ -57,9 +60,10 @@ export const answerStore = (db: Db, vault: Vault): AnswerStore => {
     async commit(cacheKey, answer, work) {
       try {
         await work.commit(db, [{ statement: insert, values: [cacheKey, seal(cacheKey, answer)] }])
-        return true
+        return 'committed'
       } catch (error) {
-        if (violatedConstraint(error) === 'idempotent_answers_once') return false
+        if (violatedConstraint(error) === 'idempotent_answers_once') return 'answered'
+        if (isStale(error) && work.repeatable) return 'stale'
         throw error
       }
     },

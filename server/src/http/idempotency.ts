@@ -13,7 +13,7 @@ import { sha256 } from '../platform/secrets.ts'
 import type { Answer } from './answer.ts'
 import { fail } from './failure.ts'
 import type { AnswerStore } from './idempotency-store.ts'
-import type { PendingWork } from './work.ts'
+import { mostTries, type PendingWork } from './work.ts'
 
 export interface Attempt {
   readonly answer: Answer
@@ -30,9 +30,6 @@ export interface AttemptResult {
 
 // Often enough that nobody notices, seldom enough that nobody suffers.
 const waitMs = 100
-
-/** Bounded by the expired answers in the way of one key, which is one. */
-const tries = 3
 
 export class Idempotency {
   private readonly underWay = new Map<string, Promise<unknown>>()
@@ -69,15 +66,17 @@ export class Idempotency {
   private async inside(
     cacheKey: Buffer,
     attempt: () => Promise<Attempt>,
-    most = tries,
+    most = mostTries,
   ): Promise<AttemptResult> {
     for (let left = most; left > 0; left--) {
       const { answer, work } = await attempt()
-      if (await this.answers.commit(cacheKey, answer, work)) return { answer, replayed: false }
+      const outcome = await this.answers.commit(cacheKey, answer, work)
+      if (outcome === 'committed') return { answer, replayed: false }
+      if (outcome === 'stale') continue
       const stored = await this.answers.find(cacheKey)
       if (stored && stored !== 'claimed') return { answer: stored, replayed: true }
     }
-    throw new Error('an expired idempotent answer could not be replaced')
+    throw new Error('the rows of this request keep changing, or an expired answer cannot be replaced')
   }
 
   private async upload(cacheKey: Buffer, attempt: () => Promise<Attempt>): Promise<AttemptResult> {

@@ -1,5 +1,6 @@
 // A request's life on the speech-to-text interface, in order: the key alone says whose it is, and nothing is replayed.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Db } from '../platform/db/db.ts'
 import { type ApiKey, authenticateRaw, type KeyRing } from './authenticate.ts'
 import { fail } from './failure.ts'
 import type { FileTray } from './file-tray.ts'
@@ -8,15 +9,16 @@ import type { RateLimit } from './rate-limit.ts'
 import { route } from './route.ts'
 import { type Mount, originOf, reveal } from './voice-door.ts'
 import { withFile } from './with-file.ts'
-import { PendingWork } from './work.ts'
+import { perform } from './work.ts'
 
 export interface SpeechDoor {
+  db: Db
   keys: KeyRing
   rateLimit: RateLimit
   tray: FileTray
 }
 
-export function transcriptionDoor(app: FastifyInstance, { keys, rateLimit, tray }: SpeechDoor): Mount {
+export function transcriptionDoor(app: FastifyInstance, { db, keys, rateLimit, tray }: SpeechDoor): Mount {
   const enter = async (request: FastifyRequest, reply: FastifyReply) => {
     const key = await authenticateRaw(keys, request.headers) // 401
     request.wide.api_key_id = key.id
@@ -34,12 +36,11 @@ export function transcriptionDoor(app: FastifyInstance, { keys, rateLimit, tray 
         const scope = {
           workspaceId,
           origin: originOf(request),
-          work: new PendingWork(),
           upload: undefined,
           lastEventId: undefined,
         }
         const data = await withFile(operation, request, tray, (input, file) =>
-          doing(input, { ...scope, file }),
+          perform(db, operation, doing, input, { ...scope, file }),
         )
         return reveal(reply, operation, data)
       },

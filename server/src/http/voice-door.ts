@@ -1,7 +1,8 @@
 // A REQUEST'S LIFE on the Voice AI interface, in order. (Step 1, the id and the body, is in app.ts.)
-import type { DataOf, InputOf, Operation } from '@parley/contract'
+import type { Operation } from '@parley/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { type Answer, refusal, send, success, type Verbatim } from './answer.ts'
+import type { Db } from '../platform/db/db.ts'
+import { type Answer, refusal, send, success } from './answer.ts'
 import { authenticate, type KeyRing } from './authenticate.ts'
 import { Failure, fail } from './failure.ts'
 import type { IncomingFile } from './file-tray.ts'
@@ -12,7 +13,7 @@ import { route } from './route.ts'
 import { TextStream } from './text-stream.ts'
 import { type Upload, uploadOf } from './upload.ts'
 import { validate } from './validate.ts'
-import { PendingWork, type Work } from './work.ts'
+import { type Doing, PendingWork, perform, type WorkOf } from './work.ts'
 import { workspaceOf } from './workspace.ts'
 
 export interface Scope {
@@ -21,18 +22,11 @@ export interface Scope {
   readonly origin: string
   /** Of a stream of events: the last one that the reader has seen. */
   readonly lastEventId: string | undefined
-  /** Of a POST: what is added here is committed with the answer. */
-  readonly work: Work
   /** Of an operation that takes forms: its body, still to be read. */
   readonly upload: Upload | undefined
   /** A file that came with the request, where the operation takes one. */
   readonly file?: IncomingFile | undefined
 }
-
-export type Doing<O extends Operation, S> = (
-  input: InputOf<O>,
-  scope: S,
-) => Promise<DataOf<O> | Verbatim | TextStream>
 
 interface MountOptions {
   /** It does something that no rollback undoes, such as a request to someone else. */
@@ -47,12 +41,13 @@ export type Mount<S = Scope> = <O extends Operation>(
 ) => void
 
 export interface VoiceDoor {
+  db: Db
   keys: KeyRing
   rateLimit: RateLimit
   idempotency: Idempotency
 }
 
-export function voiceDoor(app: FastifyInstance, { keys, rateLimit, idempotency }: VoiceDoor): Mount {
+export function voiceDoor(app: FastifyInstance, { db, keys, rateLimit, idempotency }: VoiceDoor): Mount {
   const enter = async (request: FastifyRequest, reply: FastifyReply) => {
     const key = await authenticate(keys, request.headers) // 401
     request.wide.api_key_id = key.id
@@ -62,41 +57,39 @@ export function voiceDoor(app: FastifyInstance, { keys, rateLimit, idempotency }
     return { key, workspaceId }
   }
 
-  const perform = async <O extends Operation>(
+  const accept = (operation: Operation, request: FastifyRequest, workspaceId: string): Scope => ({
+    workspaceId,
+    upload: operation.form && uploadOf(request), // 400
+    origin: originOf(request),
+    lastEventId: lastEventIdOf(request),
+  })
+
+  const mount: Mount = <O extends Operation>(
     operation: O,
     doing: Doing<O, Scope>,
-    request: FastifyRequest,
-    workspaceId: string,
+    { actsOutside = false }: MountOptions = {},
   ) => {
-    const work = new PendingWork()
-    const input = validate(operation, request) // 400
-    const upload = operation.form && uploadOf(request) // 400
-    const scope = {
-      workspaceId,
-      work,
-      upload,
-      origin: originOf(request),
-      lastEventId: lastEventIdOf(request),
+    const attempt = async (request: FastifyRequest, workspaceId: string): Promise<Attempt> => {
+      const input = validate(operation, request) // 400
+      const work = new PendingWork()
+      const scope = { ...accept(operation, request, workspaceId), work } as Scope & WorkOf<O>
+      const data = await doing(input, scope) // the operation
+      return { answer: success(operation, data), work } // the envelope
     }
-    const data = await doing(input, scope) // the operation
-    return { data, work }
-  }
-
-  const mount: Mount = (operation, doing, { actsOutside = false } = {}) => {
     route(app, operation, {
       url: fastifyPath(operation.path),
       handler: async (request, reply) => {
         const { key, workspaceId } = await enter(request, reply)
-        const attempt = () => perform(operation, doing, request, workspaceId)
-        if (operation.method !== 'POST') return reveal(reply, operation, (await attempt()).data)
+        if (operation.method !== 'POST') {
+          const input = validate(operation, request) // 400
+          const scope = accept(operation, request, workspaceId)
+          return reveal(reply, operation, await perform(db, operation, doing, input, scope))
+        }
 
         const cacheKey = idempotency.keyOf(key.id, pathOf(request), request.headers) // 400
         const manner = operation.form ? 'upload' : actsOutside ? 'outside' : 'inside'
         const { answer, replayed } = await idempotency.once(cacheKey, manner, () =>
-          orRefusal(async () => {
-            const { data, work } = await attempt()
-            return { answer: success(operation, data), work } // the envelope
-          }, request),
+          orRefusal(() => attempt(request, workspaceId), request),
         )
         if (replayed) reply.header('idempotent-replayed', 'true')
         request.wide.replayed = replayed || undefined

@@ -4,9 +4,11 @@ import { access, constants, mkdir, readFile, rename, writeFile } from 'node:fs/p
 import { join } from 'node:path'
 import pg from 'pg'
 import { type Config, SettingError } from '../platform/config.ts'
+import { shareConnections } from '../platform/db/connection.ts'
 import { type Connection, type Db, openDb, statement } from '../platform/db/db.ts'
 import { startEmbeddedPostgres } from '../platform/db/embedded-postgres.ts'
 import { migrate } from '../platform/db/migrate.ts'
+import { type OpenSharedClaimant, shareClaimant } from '../platform/db/shared-claimant.ts'
 import { type Guard, openGuard } from '../platform/guard/guard.ts'
 import type { Log } from '../platform/log.ts'
 import { openVault, type Vault } from '../platform/secrets.ts'
@@ -18,8 +20,8 @@ export interface Infrastructure {
   readonly vault: Vault
   /** Before every address that a user gave us. */
   readonly guard: Guard
-  /** For the few who need a connection of their own. */
-  readonly connection: Connection
+  /** For workers: whoever claims rows under this id is known to be alive. */
+  readonly openClaimant: OpenSharedClaimant
   close(): Promise<void>
 }
 
@@ -30,7 +32,7 @@ export async function openInfrastructure(config: Config, log: Log): Promise<Infr
   try {
     const applied = await migrate(connection)
     if (applied.length > 0) log.info({ migrations: applied }, 'schema migrated')
-    const db = openDb(connection, config.databaseConnections, (err) =>
+    const db = openDb(connection, shareConnections(config.databaseConnections), (err) =>
       log.warn({ err }, 'database connection lost'),
     )
     await mustBeSameSecret(db, vault)
@@ -41,7 +43,7 @@ export async function openInfrastructure(config: Config, log: Log): Promise<Infr
       db,
       vault,
       guard,
-      connection,
+      openClaimant: shareClaimant(connection),
       async close() {
         await guard.close()
         await db.close()

@@ -1,6 +1,5 @@
 // The media role, seen from the main thread: calls are claimed, run by the runner and written down; calls of processes that
 // died are swept.
-import { openClaimant } from '../platform/db/claim.ts'
 import type { Admit } from '../ports/arrival.ts'
 import { keyOpener } from '../resources/agents/agents.ts'
 import { CallEventWriter } from '../resources/calls/call-event-writer.ts'
@@ -26,12 +25,12 @@ export async function startMedia(
   archive: RecordingArchive,
   runner: CallRunner,
 ): Promise<Media> {
-  const { config, db, vault, log, connection } = infrastructure
+  const { config, db, vault, log, openClaimant } = infrastructure
   const { storage, folder, recordings, salvage } = archive
   const tellAfterSeconds = config.callEventDelaySeconds
   let dispatcher: Dispatcher | undefined
   const wake = () => dispatcher?.wake()
-  const claimant = await openClaimant(connection, wake)
+  const claimant = await openClaimant(wake)
   const eventWriter = new CallEventWriter(db, log, tellAfterSeconds)
   const recordingUploader = startRecordingUploader({ db, log, storage, folder, linkTo: recordings.link })
   const lostCallSweeper = startLostCallSweeper({ db, log, tellAfterSeconds, graceMs: lostAfterMs, salvage })

@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { openDecoder } from '../adapters/ffmpeg/decoder.ts'
 import { FileTray } from '../http/file-tray.ts'
 import type { Config } from '../platform/config.ts'
-import { openClaimant } from '../platform/db/claim.ts'
 import { download } from '../platform/download.ts'
 import { openGuard } from '../platform/guard/guard.ts'
 import { startLoop } from '../platform/loop.ts'
@@ -69,7 +68,7 @@ export async function openTranscription(
     tray,
     endings,
     async startWork() {
-      const claimant = await openClaimant(infrastructure.connection, () => {})
+      const claimant = await infrastructure.openClaimant(() => {})
       const transcriptionWorker = new TranscriptionWorker({
         db,
         log,

@@ -14,6 +14,7 @@ import { mountDocument, mountPages } from '../http/pages.ts'
 import { type RateLimit, rateLimit } from '../http/rate-limit.ts'
 import { transcriptionDoor } from '../http/transcription-door.ts'
 import { voiceDoor } from '../http/voice-door.ts'
+import type { Db } from '../platform/db/db.ts'
 import { agents } from '../resources/agents/agents.ts'
 import { mountAgents } from '../resources/agents/routes.ts'
 import { batches } from '../resources/batches/batches.ts'
@@ -63,7 +64,7 @@ export async function wireHttp(
 
   const keyRing = await openKeyRing(db, (err) => log.warn({ err }, 'last use of keys not stored'))
   app.addHook('onClose', () => keyRing.close())
-  const entrance = { keys: keyRing, rateLimit: rateLimit(config, db) }
+  const entrance = { db, keys: keyRing, rateLimit: rateLimit(config, db) }
   if (doors.includes('api')) await openVoiceDoors(app, infrastructure, archive, speech, entrance)
   if (speech) {
     app.addHook('preClose', () => speech.endings.close())
@@ -73,6 +74,7 @@ export async function wireHttp(
 }
 
 interface Entrance {
+  db: Db
   readonly keys: KeyRing
   readonly rateLimit: RateLimit
 }

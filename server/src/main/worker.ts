@@ -2,7 +2,6 @@
 // analyses, and housekeeping.
 import { answerStore } from '../http/idempotency-store.ts'
 import type { Metrics } from '../http/metrics.ts'
-import { openClaimant } from '../platform/db/claim.ts'
 import { startLoop } from '../platform/loop.ts'
 import type { Storage } from '../platform/storage/storage.ts'
 import { keyOpener } from '../resources/agents/agents.ts'
@@ -36,14 +35,14 @@ export async function startWorker(
   { deliverySeconds }: Metrics,
   { storage, salvage }: RecordingArchive,
 ): Promise<Worker> {
-  const { config, db, vault, guard, log, connection } = infrastructure
+  const { config, db, vault, guard, log, openClaimant } = infrastructure
   const attempts = {
     delivered: deliverySeconds.labels('delivered'),
     failed: deliverySeconds.labels('failed'),
   }
   let deliveryWorker: DeliveryWorker | undefined
   const wake = () => deliveryWorker?.wake()
-  const claimant = await openClaimant(connection, wake)
+  const claimant = await openClaimant(wake)
   deliveryWorker = new DeliveryWorker({
     db,
     vault,

@@ -2,6 +2,7 @@
 // docs/configuration.md is written from this table by `npm run docs`.
 import { resolve } from 'node:path'
 import { z } from 'zod'
+import { fewestConnections } from './db/connection.ts'
 
 const whole = (min: number, max: number) =>
   z
@@ -75,9 +76,9 @@ export const settings = {
     'A PostgreSQL of your own, 14 or newer. Unset: the embedded server under `PARLEY_DATA_DIR`.',
   ),
   PARLEY_DATABASE_CONNECTIONS: set(
-    whole(2, 1000),
-    '20',
-    'Connections this process opens to the database at most.',
+    whole(fewestConnections, 1000),
+    '30',
+    'Connections this process opens to the database at most, all included: one that listens, one that tells others that we are alive, a fifth for uploads, and the rest shared by requests and jobs.',
   ),
   PARLEY_SECRET: free(
     z.string().min(8, 'at least 8 characters'),

@@ -93,7 +93,7 @@ export async function openService(
     HOST: '127.0.0.1',
     PARLEY_DATA_DIR: dataDir,
     DATABASE_URL: database.url,
-    PARLEY_DATABASE_CONNECTIONS: '6',
+    PARLEY_DATABASE_CONNECTIONS: '10',
     PARLEY_SECRET: 'a secret for tests only',
     PARLEY_WORKSPACE_ID: workspaceId,
     PARLEY_API_KEY: unboundKey,

@@ -5,7 +5,7 @@
 // any other claimant may take the rows back. Nothing has to time out.
 import { randomInt } from 'node:crypto'
 import pg from 'pg'
-import { type Connection, isBroken } from './db.ts'
+import { type Connection, isConnectionFault } from './connection.ts'
 
 export interface Claimant {
   /** Goes into `claimed_by`. Another one after every reconnection: what was claimed before is no longer ours. */
@@ -55,7 +55,7 @@ export async function openClaimant(connection: Connection, onChange: () => void)
   }
 
   await connect().catch((error) => {
-    if (!isBroken(error)) throw error
+    if (!isConnectionFault(error)) throw error
     // The database went away in the middle of our start: we claim nothing until it is back.
     retryLater()
   })

@@ -1,11 +1,15 @@
 // The database: prepared statements, all-or-nothing writes, transactions and notices.
 import pg from 'pg'
+import { type Connection, isConnectionFault } from './connection.ts'
+import { type Listener, openNotices, type Subscription } from './notices.ts'
 import { type OpenTransaction, transactionDoor } from './open-transaction.ts'
 import { parametersOf, type Statement, together, type Write } from './statement.ts'
 import { WriteBatcher } from './write-batcher.ts'
 
+export type { Connection } from './connection.ts'
+export type { Listener, Subscription } from './notices.ts'
 export type { OpenTransaction } from './open-transaction.ts'
-export { type Statement, statement, statementOfRows, type Write } from './statement.ts'
+export { guardedStatement, type Statement, statement, statementOfRows, type Write } from './statement.ts'
 
 export interface Queries {
   rows<Row>(statement: Statement, values?: readonly unknown[]): Promise<Row[]>
@@ -24,31 +28,28 @@ export interface Db extends Queries {
   close(): Promise<void>
 }
 
-export interface Listener {
-  notice(payload: string): void
-  /** The connection was lost: whatever the notices keep fresh is stale until `resumed`. */
-  lost(): void
-  resumed(): void
-}
-
-export interface Subscription {
-  close(): Promise<void>
-}
-
-export type Connection = pg.ClientConfig
-
 // A query that takes longer than this holds a connection that others wait for.
 const statementTimeoutMs = 30_000
 // Waiting longer for a free connection only makes an overload last.
 const acquireTimeoutMs = 5_000
-const listenRetryMs = 500
 // A plan that was made while a queue was short is kept when it is long; only one that goes by an index stays good.
 const byIndex = '-c enable_seqscan=off'
 
-export function openDb(connection: Connection, maxConnections: number, onError: (error: Error) => void): Db {
+export interface DbLimits {
+  readonly pool: number
+  readonly uploads: number
+}
+
+/** A number alone is the size of the pool, for whoever uploads little. */
+export function openDb(
+  connection: Connection,
+  limits: DbLimits | number,
+  onError: (error: Error) => void,
+): Db {
+  const { pool: pooled, uploads } = typeof limits === 'number' ? { pool: limits, uploads: 1 } : limits
   const pool = new pg.Pool({
     ...connection,
-    max: maxConnections,
+    max: pooled,
     pipeline: true,
     connectionTimeoutMillis: acquireTimeoutMs,
     statement_timeout: statementTimeoutMs,
@@ -63,6 +64,7 @@ export function openDb(connection: Connection, maxConnections: number, onError: 
 
   const run = ({ name, text }: Statement, values: unknown[]) => pool.query({ name, text, values })
   const batcher = new WriteBatcher(run)
+  const notices = openNotices(connection)
 
   return {
     ...queriesOn(pool),
@@ -77,28 +79,42 @@ export function openDb(connection: Connection, maxConnections: number, onError: 
       else await run(whole, writes.flatMap(parametersOf))
     },
     transaction: (run) => transaction(pool, run),
-    begin: transactionDoor(connection),
-    listen: (channel, listener) => listen(connection, channel, listener),
-    close: () => pool.end(),
+    begin: transactionDoor(connection, uploads),
+    listen: notices.listen,
+    async close() {
+      await notices.close()
+      await pool.end()
+    },
   }
 }
 
-const queriesOn = (on: pg.Pool | pg.PoolClient): Queries => {
-  const rows = async <Row>(statement: Statement, values: readonly unknown[] = []) =>
-    (await on.query({ ...statement, values: values as unknown[] })).rows as Row[]
+const queriesOn = (on: pg.Pool | pg.PoolClient, onFault?: (error: unknown) => void): Queries => {
+  const rows = async <Row>(statement: Statement, values: readonly unknown[] = []) => {
+    const asked = on.query({ ...statement, values: values as unknown[] })
+    if (onFault) asked.catch(onFault)
+    return (await asked).rows as Row[]
+  }
   return { rows, row: async <Row>(s: Statement, v?: readonly unknown[]) => (await rows<Row>(s, v))[0] }
 }
 
 async function transaction<T>(pool: pg.Pool, run: (tx: Queries) => Promise<T>): Promise<T> {
   const client = await pool.connect()
   let broken = false
+  const onFault = (error: unknown) => {
+    broken ||= isConnectionFault(error)
+  }
+  const say = (sql: string) =>
+    client.query(sql).catch((error) => {
+      onFault(error)
+      throw error
+    })
   try {
-    await client.query('BEGIN')
-    const result = await run(queriesOn(client))
-    await client.query('COMMIT')
+    await say('BEGIN')
+    const result = await run(queriesOn(client, onFault))
+    await say('COMMIT')
     return result
   } catch (error) {
-    broken = isBroken(error)
+    // Whatever went wrong, also a refusal of ours, the connection serves the next as soon as this is undone.
     if (!broken) await client.query('ROLLBACK').catch(() => (broken = true))
     throw error
   } finally {
@@ -106,52 +122,14 @@ async function transaction<T>(pool: pg.Pool, run: (tx: Queries) => Promise<T>): 
   }
 }
 
-/** An answer from the server carries an SQLSTATE; anything else means the connection is gone. */
-export const isBroken = (error: unknown): boolean =>
-  !(error instanceof pg.DatabaseError) || /^(57|08)/.test(error.code ?? '')
-
 /** The name of the constraint a write ran into, if that is what happened. */
 export const violatedConstraint = (error: unknown): string | undefined =>
   error instanceof pg.DatabaseError && error.code?.startsWith('23') ? error.constraint : undefined
 
+/** A guarded write did not find its row as it should be; raised by must_apply() in sql/functions. */
+export const isStale = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError && error.code === 'PY001'
+
 /** The server does not take these values, now or later: trying again would not help. */
 export const isBadData = (error: unknown): boolean =>
   error instanceof pg.DatabaseError && /^(21|22|23)/.test(error.code ?? '')
-
-async function listen(connection: Connection, channel: string, listener: Listener): Promise<Subscription> {
-  let closed = false
-  let client: pg.Client
-  let retry: NodeJS.Timeout | undefined
-
-  const connect = async () => {
-    client = new pg.Client({ ...connection, application_name: 'parley' })
-    client.on('notification', ({ payload }) => listener.notice(payload ?? ''))
-    client.on('error', () => {})
-    client.on('end', () => {
-      if (closed) return
-      listener.lost()
-      retryLater()
-    })
-    await client.connect()
-    await client.query(`LISTEN ${pg.escapeIdentifier(channel)}`)
-    listener.resumed()
-  }
-  const retryLater = () => {
-    clearTimeout(retry)
-    retry = setTimeout(() => connect().catch(() => !closed && retryLater()), listenRetryMs).unref()
-  }
-
-  await connect().catch((error) => {
-    if (!isBroken(error)) throw error
-    // It went away in the middle of our start, and will be back.
-    listener.lost()
-    retryLater()
-  })
-  return {
-    async close() {
-      closed = true
-      clearTimeout(retry)
-      await client.end().catch(() => {})
-    },
-  }
-}

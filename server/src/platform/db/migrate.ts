@@ -1,35 +1,75 @@
-// Brings the schema to the newest version: server/sql/*.sql, in order, each once, safe when several processes start together.
+// Brings the database to the newest version, safe when several processes start together and older ones still run.
+//
+// sql/*.sql are migrations: tables and data, in order, each once. sql/functions/*.sql are functions and triggers: each
+// is applied again when its text has changed.
 import { readdir, readFile } from 'node:fs/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import type { Connection } from './db.ts'
+import { sha256 } from '../secrets.ts'
+import type { Connection } from './connection.ts'
 
-const folder = new URL('../../../sql/', import.meta.url)
+export const sqlFolder = new URL('../../../sql/', import.meta.url)
 
 // Any constant will do, as long as it is always the same.
 const lockId = 7_270_539_001
 
-export async function migrate(connection: Connection): Promise<string[]> {
-  const client = new pg.Client(connection)
+// Triggers are replaced under a lock of their table. Whoever writes to it waits for us, so we wait only briefly for
+// them, and less than the second after which PostgreSQL looks for deadlocks: then it is we who give way.
+const lockTimeoutMs = 300
+const retryMs = 100
+const mostTries = 100
+
+const tables = `
+  CREATE TABLE IF NOT EXISTS schema_migrations (
+    name       text PRIMARY KEY,
+    applied_at timestamptz NOT NULL DEFAULT now());
+  -- Every text that a file of functions has ever had here.
+  CREATE TABLE IF NOT EXISTS schema_functions (
+    file       text NOT NULL,
+    checksum   bytea NOT NULL,
+    applied_at timestamptz NOT NULL DEFAULT now(),
+    PRIMARY KEY (file, checksum))`
+
+/** The names of the files that were applied. */
+export async function migrate(connection: Connection, folder: URL = sqlFolder): Promise<string[]> {
+  const client = new pg.Client({ ...connection, application_name: 'parley migrate' })
+  // What is under way fails with it; the event itself must not end the process.
+  client.on('error', () => {})
   await client.connect()
   try {
     await client.query('SELECT pg_advisory_lock($1)', [lockId])
-    await client.query(
-      'CREATE TABLE IF NOT EXISTS schema_migrations (name text PRIMARY KEY, applied_at timestamptz NOT NULL DEFAULT now())',
-    )
-    const { rows } = await client.query<{ name: string }>('SELECT name FROM schema_migrations')
-    const applied = new Set(rows.map(({ name }) => name))
-    const pending = (await readdir(folder))
-      .filter((name) => name.endsWith('.sql') && !applied.has(name))
-      .sort()
-    for (const name of pending) await apply(client, name)
-    return pending
+    await client.query(tables)
+    const migrations = await sqlFilesIn(folder)
+    const known = new Set(await namesOf(client, 'SELECT name FROM schema_migrations'))
+    const pending = migrations.filter(({ name }) => !known.has(name))
+    for (const file of pending) await applyMigration(client, file)
+    // A database with migrations that we do not know belongs to a newer release, and so do its functions.
+    const ours = new Set(migrations.map(({ name }) => name))
+    const isNewer = [...known].some((name) => !ours.has(name))
+    const functions = isNewer ? [] : await changedFunctions(client, new URL('functions/', folder))
+    await applyFunctions(client, functions)
+    return [...pending.map(({ name }) => name), ...functions.map(({ name }) => `functions/${name}`)]
   } finally {
-    await client.end()
+    await client.end().catch(() => {})
   }
 }
 
-async function apply(client: pg.Client, name: string): Promise<void> {
-  const sql = await readFile(new URL(name, folder), 'utf8')
+interface SqlFile {
+  readonly name: string
+  readonly sql: string
+}
+
+async function sqlFilesIn(folder: URL): Promise<SqlFile[]> {
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
+  return Promise.all(
+    names.map(async (name) => ({ name, sql: await readFile(new URL(name, folder), 'utf8') })),
+  )
+}
+
+const namesOf = async (client: pg.Client, sql: string): Promise<string[]> =>
+  (await client.query<{ name: string }>(sql)).rows.map(({ name }) => name)
+
+async function applyMigration(client: pg.Client, { name, sql }: SqlFile): Promise<void> {
   try {
     await client.query('BEGIN')
     await client.query(sql)
@@ -38,4 +78,46 @@ async function apply(client: pg.Client, name: string): Promise<void> {
   } catch (error) {
     throw new Error(`migration ${name} failed`, { cause: error })
   }
+}
+
+/** A text that was applied before is either in force, or was replaced by a newer release: then ours is the older one. */
+async function changedFunctions(client: pg.Client, folder: URL): Promise<SqlFile[]> {
+  const applied = new Set(
+    await namesOf(client, `SELECT file || ' ' || encode(checksum, 'hex') AS name FROM schema_functions`),
+  )
+  const files = await sqlFilesIn(folder)
+  return files.filter(({ name, sql }) => !applied.has(`${name} ${sha256(sql).toString('hex')}`))
+}
+
+/** All or none: the functions of one release belong together. */
+async function applyFunctions(client: pg.Client, files: readonly SqlFile[]): Promise<void> {
+  for (let left = mostTries; files.length > 0; left--) {
+    try {
+      await client.query('BEGIN')
+      // A function may speak of one in a later file.
+      await client.query(`SET LOCAL check_function_bodies = off; SET LOCAL lock_timeout = ${lockTimeoutMs}`)
+      for (const file of files) await applyFunction(client, file)
+      await client.query('COMMIT')
+      return
+    } catch (error) {
+      await client.query('ROLLBACK')
+      if (!isLockConflict(error) || left === 1) throw error
+      await sleep(retryMs)
+    }
+  }
+}
+
+async function applyFunction(client: pg.Client, { name, sql }: SqlFile): Promise<void> {
+  try {
+    await client.query(sql)
+  } catch (error) {
+    throw new Error(`functions/${name} failed`, { cause: error })
+  }
+  await client.query('INSERT INTO schema_functions (file, checksum) VALUES ($1, $2)', [name, sha256(sql)])
+}
+
+/** Lock not available in time, or a deadlock: the same may well work a moment later. */
+const isLockConflict = (error: unknown): boolean => {
+  const { cause } = error as Error
+  return cause instanceof pg.DatabaseError && ['55P03', '40P01'].includes(cause.code ?? '')
 }

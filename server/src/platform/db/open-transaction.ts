@@ -2,6 +2,7 @@
 //
 // It may last as long as a slow sender takes, so it must not hold one of the connections that others wait for.
 import { once } from 'node:events'
+import type { Writable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import pg from 'pg'
 import { from } from 'pg-copy-streams'
@@ -26,11 +27,14 @@ export interface OpenTransaction {
 // Longer than a request may take to arrive.
 const timeoutMs = 90_000
 
-// Each holds a connection of the server; who comes later waits before the first byte is read.
-const mostAtOnce = 8
+// A server that does not undo a transaction in this time is cut off.
+const undoMs = 2_000
 
-/** Opens transactions, a few at a time. */
-export function transactionDoor(connection: pg.ClientConfig): () => Promise<OpenTransaction> {
+/** Opens at most so many transactions at once; later ones wait before the first byte of their body is read. */
+export function transactionDoor(
+  connection: pg.ClientConfig,
+  mostAtOnce: number,
+): () => Promise<OpenTransaction> {
   const turnstile = new Semaphore(mostAtOnce)
   return async () => {
     await turnstile.enter()
@@ -49,8 +53,22 @@ async function openTransaction(connection: pg.ClientConfig, onEnd: () => void): 
   client.on('error', () => {})
   // However it ends, also when it could not begin.
   client.once('end', onEnd)
-  // Not by a command: a COPY that was not ended would wait for more. Without its client the server undoes it.
-  const rollback = () => void client.connection.stream.destroy()
+  let copying: Writable | undefined
+  let undone = false
+  // In words, not by cutting the connection: the server would count it for a moment longer than we do.
+  const rollback = () => {
+    if (undone) return
+    undone = true
+    const impatient = setTimeout(() => client.connection.stream.destroy(), undoMs).unref()
+    client.once('end', () => clearTimeout(impatient))
+    // A COPY that has not ended fails, so that the next command is heard.
+    copying?.destroy()
+    void client
+      .query('ROLLBACK')
+      .catch(() => {})
+      .then(() => client.end())
+      .catch(() => {})
+  }
   await client.connect()
   await client.query('BEGIN').catch((error) => {
     rollback()
@@ -62,6 +80,7 @@ async function openTransaction(connection: pg.ClientConfig, onEnd: () => void): 
 
     copy(sql) {
       const stream = client.query(from(sql))
+      copying = stream
       const ended = finished(stream)
       // Heard by whoever writes or ends next.
       ended.catch(() => {})

@@ -8,6 +8,8 @@ export interface Statement {
   readonly text: string
   /** Its parameters are arrays with an element per row, so that rows of several requests can share it. */
   readonly ofRows?: true
+  /** It counts on a row being in a certain state. When no row is, nothing of what it is joined with is written. */
+  readonly mustApply?: true
 }
 
 export const statement = (text: string): Statement => ({
@@ -17,6 +19,12 @@ export const statement = (text: string): Statement => ({
 })
 
 export const statementOfRows = (text: string): Statement => ({ ...statement(text), ofRows: true })
+
+/** An UPDATE or DELETE with a RETURNING clause that must find its row, or everything it is committed with is undone. */
+export const guardedStatement = (text: string): Statement => {
+  assert(/\bRETURNING\b/.test(text), 'a guarded write returns what it has written')
+  return { ...statement(text), mustApply: true }
+}
 
 /** One statement with its values, to be run later. Of a statement of rows it is one row. */
 export interface Write {
@@ -49,7 +57,10 @@ export function together(statements: readonly Statement[]): Statement {
     })
     return `w${at} AS (${renumbered})`
   })
-  const text = `WITH ${clauses.join(', ')} SELECT`
+  const demands = statements.flatMap(({ mustApply }, at) =>
+    mustApply ? [`must_apply((SELECT count(*) FROM w${at}))`] : [],
+  )
+  const text = `WITH ${clauses.join(', ')} SELECT ${demands.join(', ')}`.trimEnd()
   const made = statements.every(({ ofRows }) => ofRows) ? statementOfRows(text) : statement(text)
   joined.set(names, made)
   return made

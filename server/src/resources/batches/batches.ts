@@ -62,7 +62,10 @@ const commands = {
 export type BatchCommand = keyof typeof commands
 
 const beforeStart: readonly BatchStatus[] = ['created', 'scheduled']
+const underWay: readonly BatchStatus[] = ['in_progress', 'paused']
 const over: readonly BatchStatus[] = ['completed', 'cancelled', 'failed']
+
+const isOver = ({ status }: BatchRow): boolean => over.includes(status)
 
 export const batches = (db: Db, agents: Agents) => {
   const find = async (workspaceId: string, batchId: string) =>
@@ -131,19 +134,20 @@ export const batches = (db: Db, agents: Agents) => {
     },
 
     async update(workspaceId: string, batchId: string, change: BatchChange): Promise<BatchDetail> {
+      const { schedule_time: time, max_concurrency, calling_window } = change
+      const from = time === undefined ? [...beforeStart, ...underWay] : beforeStart
+      const refuse = (row: BatchRow) => conflict(row, isOver(row) ? 'changed' : 'scheduled any more')
       const before = await find(workspaceId, batchId)
-      if (over.includes(before.status)) conflict(before, 'changed')
-      const { max_concurrency = before.max_concurrency, calling_window = before.calling_window } = change
-      const after = { ...scheduleAfter(before, change.schedule_time), max_concurrency, calling_window }
-      return detail(
-        (await changeBatch(db, before, after)) ?? conflict(await find(workspaceId, batchId), 'changed'),
-      )
+      if (!from.includes(before.status)) refuse(before)
+      const scheduledAt = time == null ? time : futureTime(time)
+      const after = await changeBatch(db, batchId, from, { scheduledAt, max_concurrency, calling_window })
+      return detail(after ?? refuse(await find(workspaceId, batchId)))
     },
 
     async remove(workspaceId: string, batchId: string) {
-      const row = await find(workspaceId, batchId)
+      await find(workspaceId, batchId)
       if (!(await removeBatch(db, batchId, [...beforeStart, ...over])))
-        conflict(row, 'deleted; cancel it first')
+        conflict(await find(workspaceId, batchId), 'deleted; cancel it first')
       return { batch_id: batchId, deleted: true as const }
     },
 
@@ -162,20 +166,6 @@ export type Batches = ReturnType<typeof batches>
 
 const conflict = ({ status }: BatchRow, done: string): never =>
   fail('BATCH_STATE_CONFLICT', { message: `This batch is ${status} and cannot be ${done}.` })
-
-/** The start can be moved until it is there: to another time, to `execute`, or from there to a time. */
-function scheduleAfter(before: BatchRow, time: string | null | undefined) {
-  if (time === undefined)
-    return { status: before.status, scheduleId: before.schedule_id, scheduledAt: before.schedule_time }
-  if (!beforeStart.includes(before.status)) conflict(before, 'scheduled any more')
-  return time === null
-    ? { status: 'created' as const, scheduleId: null, scheduledAt: null }
-    : {
-        status: 'scheduled' as const,
-        scheduleId: before.schedule_id ?? newId(),
-        scheduledAt: futureTime(time),
-      }
-}
 
 function futureTime(time: string): Date {
   const at = new Date(time)

@@ -7,8 +7,9 @@ import type {
   PageQuery,
   RetryConfig,
 } from '@parley/contract'
-import { type Queries, statement, type Write } from '../../platform/db/db.ts'
+import { guardedStatement, type Queries, statement, type Write } from '../../platform/db/db.ts'
 import { readPage } from '../../platform/db/page.ts'
+import { newId } from '../../platform/ids.ts'
 
 export interface SummaryRow {
   batch_id: string
@@ -45,17 +46,23 @@ const insert = statement(`
 
 const select = statement(`SELECT ${detail} FROM batches WHERE batch_id = $1 AND workspace_id = $2`)
 
-// Only from a state in which it may be done, should it have changed since somebody looked.
-const move = statement(`
+// The statement decides: of several commands that race, one finds the batch in a state that allows it.
+const move = guardedStatement(`
   UPDATE batches SET status = $3, updated_at = now(),
     started_at = CASE WHEN $3 = 'in_progress' THEN coalesce(started_at, now()) ELSE started_at END,
     completed_at = CASE WHEN $3 = 'cancelled' THEN now() ELSE completed_at END
-  WHERE batch_id = $1 AND status = ANY($2::text[])`)
+  WHERE batch_id = $1 AND status = ANY($2::text[]) RETURNING batch_id`)
 
+// Only what is given is written, so that two changes at once do not undo each other.
 const change = statement(`
-  UPDATE batches SET status = $2, schedule_id = $3, schedule_time = $4, max_concurrency = $5, calling_window = $6,
+  UPDATE batches SET
+    status = CASE WHEN NOT $3 THEN status WHEN $4::timestamptz IS NULL THEN 'created' ELSE 'scheduled' END,
+    schedule_id = CASE WHEN NOT $3 THEN schedule_id WHEN $4 IS NULL THEN NULL ELSE coalesce(schedule_id, $5::uuid) END,
+    schedule_time = CASE WHEN $3 THEN $4 ELSE schedule_time END,
+    max_concurrency = CASE WHEN $6 THEN $7::integer ELSE max_concurrency END,
+    calling_window = CASE WHEN $8 THEN $9::json ELSE calling_window END,
     updated_at = now()
-  WHERE batch_id = $1 AND status = $7 RETURNING ${detail}`)
+  WHERE batch_id = $1 AND status = ANY($2::text[]) RETURNING ${detail}`)
 
 const remove = statement(`
   WITH gone AS (DELETE FROM batches WHERE batch_id = $1 AND status = ANY($2::text[]) RETURNING batch_id),
@@ -106,22 +113,29 @@ export const moveBatch = (batchId: string, from: readonly BatchStatus[], to: Bat
   values: [batchId, from, to],
 })
 
-export interface Rescheduled extends Pick<BatchChange, 'max_concurrency' | 'calling_window'> {
-  status: BatchStatus
-  scheduleId: string | null
-  scheduledAt: Date | null
+/** What is undefined stays as it is. */
+export interface BatchUpdate extends Pick<BatchChange, 'max_concurrency' | 'calling_window'> {
+  /** Null: it waits to be executed. */
+  readonly scheduledAt: Date | null | undefined
 }
 
-/** Undefined when its state has changed since `before`. */
-export const changeBatch = (db: Queries, before: BatchRow, after: Rescheduled) =>
+/** Undefined when it is in none of these states. */
+export const changeBatch = (
+  db: Queries,
+  batchId: string,
+  from: readonly BatchStatus[],
+  { scheduledAt, max_concurrency, calling_window }: BatchUpdate,
+) =>
   db.row<BatchRow>(change, [
-    before.batch_id,
-    after.status,
-    after.scheduleId,
-    after.scheduledAt,
-    after.max_concurrency ?? null,
-    asJson(after.calling_window),
-    before.status,
+    batchId,
+    from,
+    scheduledAt !== undefined,
+    scheduledAt ?? null,
+    newId(),
+    max_concurrency !== undefined,
+    max_concurrency ?? null,
+    calling_window !== undefined,
+    asJson(calling_window),
   ])
 
 export const removeBatch = async (

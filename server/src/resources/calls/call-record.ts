@@ -32,7 +32,7 @@ export const placedOf = (row: SummaryRow): PlacedCall => ({
 })
 
 export function detailOf(row: DetailRow, recording: CallDetail['recording']): CallDetail {
-  const { finished: _, ...told } = row
+  const { finished: _finished, waits: _waits, stop_asked: _stopAsked, ...told } = row
   return {
     ...told,
     ...summaryOf(told),

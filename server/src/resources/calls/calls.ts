@@ -127,9 +127,9 @@ export const callBook = (options: CallBookOptions) => {
       const row = await find(workspaceId, sessionId)
       if (row.finished)
         fail('CALL_STATE_CONFLICT', { message: `This call has ended already: ${row.call_status}.` })
-      work.add(askToStop(sessionId, eventDelaySeconds))
-      const waits = row.call_status === 'queued' || row.call_status === 'scheduled'
-      return placedOf(waits ? { ...row, call_status: 'canceled' } : row)
+      if (row.stop_asked) fail('CALL_STATE_CONFLICT', { message: 'This call is already being stopped.' })
+      work.add(askToStop(row, eventDelaySeconds))
+      return placedOf(row.waits ? { ...row, call_status: 'canceled' } : row)
     },
   }
 }

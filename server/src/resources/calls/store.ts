@@ -1,6 +1,6 @@
 // Calls in the database.
 import type { CallDirection, CallStatus, PageQuery } from '@parley/contract'
-import { type Queries, statement, type Write } from '../../platform/db/db.ts'
+import { guardedStatement, type Queries, statement, type Write } from '../../platform/db/db.ts'
 import { readPage } from '../../platform/db/page.ts'
 
 export interface SummaryRow {
@@ -28,6 +28,9 @@ export interface DetailRow extends SummaryRow {
   answered_by: string | null
   error_message: string | null
   finished: boolean
+  /** It has not begun: it waits for its turn, its time or a browser. */
+  waits: boolean
+  stop_asked: boolean
   // JSON that this service wrote itself.
   transcript: unknown
   recording: object | null
@@ -48,7 +51,8 @@ const summary = `
 
 const detail = `${summary},
   call_sid, provider, answered_by, error_message, finished, transcript, recording, analytics, variables, metadata,
-  transfer, line, latency, usage, engines`
+  transfer, line, latency, usage, engines, coalesce(due_at, join_by) IS NOT NULL AS waits,
+  stop_asked_at IS NOT NULL AS stop_asked`
 
 // One that is to be dialled waits; one that somebody has dialled already does not.
 const insert = statement(`
@@ -72,10 +76,11 @@ const insertLive = statement(`
 
 const select = statement(`SELECT ${detail} FROM calls WHERE session_id = $1 AND workspace_id = $2`)
 
-// One that still waits ends here and now. Whoever runs it is asked to; a claim in between is such a one.
-const stop = statement(`
+// One that still waits ends here and now; of one that runs, the process that runs it is asked to. Both once, and only
+// if it is as it was found: a claim in between turns the one into the other, and the answer with it.
+const stop = guardedStatement(`
   UPDATE calls SET
-    stop_asked_at = coalesce(stop_asked_at, now()),
+    stop_asked_at = now(),
     call_status = CASE WHEN coalesce(due_at, join_by) IS NULL THEN call_status ELSE 'canceled' END,
     call_terminated_by = CASE WHEN coalesce(due_at, join_by) IS NULL THEN NULL ELSE 'api' END,
     hangup_reason = CASE WHEN coalesce(due_at, join_by) IS NULL THEN NULL ELSE 'api_stopped' END,
@@ -87,7 +92,8 @@ const stop = statement(`
     join_token = NULL,
     join_by = NULL,
     updated_at = now()
-  WHERE session_id = $1 AND NOT finished`)
+  WHERE session_id = $1 AND NOT finished AND stop_asked_at IS NULL AND (coalesce(due_at, join_by) IS NOT NULL) = $3
+  RETURNING session_id`)
 
 export interface WaitingCall {
   sessionId: string
@@ -162,10 +168,10 @@ export const insertDialled = (db: Queries, call: LiveCall) =>
 export const findCall = (db: Queries, workspaceId: string, sessionId: string) =>
   db.row<DetailRow>(select, [sessionId, workspaceId])
 
-export const askToStop = (sessionId: string, tellAfterSeconds: number): Write => ({
-  statement: stop,
-  values: [sessionId, tellAfterSeconds],
-})
+export const askToStop = (
+  { session_id, waits }: Pick<DetailRow, 'session_id' | 'waits'>,
+  tellAfterSeconds: number,
+): Write => ({ statement: stop, values: [session_id, tellAfterSeconds, waits] })
 
 export interface CallFilter {
   agentId?: string | undefined

@@ -1,0 +1,43 @@
+-- When a call of a batch ends, its recipient is settled with it: done, or to be called again.
+
+-- Minutes until the recipient is called again after this outcome; null: not any more.
+CREATE OR REPLACE FUNCTION retry_minutes(config json, outcome text, retries integer) RETURNS float8 LANGUAGE sql IMMUTABLE AS $$
+  SELECT (config->'intervals_minutes'->>least(retries, json_array_length(config->'intervals_minutes') - 1))::float8
+  WHERE retries < (config->>'max_retries')::integer
+    AND outcome IN (SELECT json_array_elements_text(config->'retry_on'))
+$$;
+
+CREATE OR REPLACE FUNCTION settle_recipient() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+  batch batches%ROWTYPE;
+  outcome text := CASE
+    WHEN NEW.call_status = 'completed' AND NEW.answered_by = 'voicemail' THEN 'voicemail'
+    WHEN NEW.call_status = 'canceled' THEN 'cancelled'
+    ELSE NEW.call_status END;
+  -- The process was lost before the call rang, so perhaps nobody was dialled: this attempt costs no retry. The tenth
+  -- of these is taken for a fault of the call itself.
+  unheard boolean := NEW.hangup_reason IS NOT DISTINCT FROM 'worker_lost' AND NOT EXISTS (
+    SELECT FROM call_events
+    WHERE session_id = NEW.session_id AND type = 'status' AND data->>'call_status' IN ('ringing', 'in-progress'));
+BEGIN
+  SELECT * INTO batch FROM batches WHERE batch_id = NEW.batch_id;
+  IF outcome = 'cancelled' AND batch.status = 'failed' THEN
+    outcome := 'skipped';
+  END IF;
+  UPDATE batch_recipients r SET
+    status = CASE WHEN again.minutes IS NULL THEN outcome ELSE 'pending' END,
+    due_at = now() + again.minutes * interval '1 minute',
+    lost = r.lost + unheard::integer,
+    updated_at = now()
+  FROM batch_recipients found CROSS JOIN LATERAL (SELECT CASE
+    WHEN batch.completed_at IS NOT NULL THEN NULL
+    WHEN unheard AND found.lost < 9 THEN 0
+    ELSE retry_minutes(batch.retry_config, outcome, found.attempts - found.lost - 1) END) AS again(minutes)
+  WHERE found.batch_id = NEW.batch_id AND found.place = NEW.recipient_place
+    AND r.batch_id = NEW.batch_id AND r.place = NEW.recipient_place AND r.session_id = NEW.session_id;
+  -- There is room for the next.
+  PERFORM pg_notify('batches', '');
+  RETURN NULL;
+END $$;
+CREATE OR REPLACE TRIGGER calls_settle AFTER UPDATE OF finished ON calls FOR EACH ROW
+  WHEN (NEW.finished AND NOT OLD.finished AND NEW.batch_id IS NOT NULL) EXECUTE FUNCTION settle_recipient();

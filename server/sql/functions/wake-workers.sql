@@ -1,0 +1,20 @@
+-- A worker that waits for rows of a table is woken on the channel of that name when there are some.
+CREATE OR REPLACE FUNCTION tell_waiting() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM pg_notify(TG_TABLE_NAME, '');
+  RETURN NULL;
+END $$;
+
+CREATE OR REPLACE TRIGGER deliveries_tell AFTER INSERT ON deliveries
+  FOR EACH STATEMENT EXECUTE FUNCTION tell_waiting();
+CREATE OR REPLACE TRIGGER calls_to_tell_tell AFTER INSERT ON calls_to_tell
+  FOR EACH STATEMENT EXECUTE FUNCTION tell_waiting();
+CREATE OR REPLACE TRIGGER calls_to_analyse_tell AFTER INSERT ON calls_to_analyse
+  FOR EACH STATEMENT EXECUTE FUNCTION tell_waiting();
+CREATE OR REPLACE TRIGGER transcripts_tell AFTER INSERT ON transcripts
+  FOR EACH STATEMENT EXECUTE FUNCTION tell_waiting();
+CREATE OR REPLACE TRIGGER transcript_callbacks_tell AFTER INSERT ON transcript_callbacks
+  FOR EACH STATEMENT EXECUTE FUNCTION tell_waiting();
+-- Also by a request to stop a call.
+CREATE OR REPLACE TRIGGER calls_tell AFTER INSERT OR UPDATE OF stop_asked_at ON calls
+  FOR EACH STATEMENT EXECUTE FUNCTION tell_waiting();

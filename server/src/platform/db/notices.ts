@@ -1,0 +1,124 @@
+// NOTIFY, heard by everyone in this process over one connection, however many channels there are.
+import pg from 'pg'
+import { type Connection, isConnectionFault } from './connection.ts'
+
+export interface Listener {
+  notice(payload: string): void
+  /** The connection was lost: anything that the notices keep fresh is stale until `resumed`. */
+  lost(): void
+  resumed(): void
+}
+
+export interface Subscription {
+  close(): Promise<void>
+}
+
+export interface Notices {
+  /** Calls back for every notice on the channel, and when notices may have been missed. */
+  listen(channel: string, listener: Listener): Promise<Subscription>
+  close(): Promise<void>
+}
+
+const retryMs = 500
+// A connection whose other end vanished without a word is noticed after about 15 s instead of hours.
+const keepAlive = { keepAlive: true, keepAliveInitialDelayMillis: 5_000 }
+
+/** Opens its connection with the first listener. */
+export function openNotices(connection: Connection): Notices {
+  const channels = new Map<string, Set<Listener>>()
+  let client: pg.Client | undefined
+  let connecting: Promise<pg.Client> | undefined
+  let retry: NodeJS.Timeout | undefined
+  let closed = false
+
+  /** One command after the other; one that fails does not hold up the next. */
+  let saying: Promise<unknown> = Promise.resolve()
+  const say = (to: pg.Client, command: 'LISTEN' | 'UNLISTEN', channel: string): Promise<unknown> => {
+    const said = saying.then(() => to.query(`${command} ${pg.escapeIdentifier(channel)}`))
+    saying = said.catch(() => {})
+    return said
+  }
+
+  const everyone = () => [...channels.values()].flatMap((listeners) => [...listeners])
+
+  const connect = async (): Promise<pg.Client> => {
+    const opened = new pg.Client({ ...connection, ...keepAlive, application_name: 'parley listen' })
+    opened.on('notification', ({ channel, payload }) => {
+      for (const listener of channels.get(channel) ?? []) listener.notice(payload ?? '')
+    })
+    opened.on('error', () => {})
+    opened.on('end', () => {
+      // A connection that never stood is the business of the one who tried to open it.
+      if (client !== opened) return
+      client = undefined
+      if (closed) return
+      for (const listener of everyone()) listener.lost()
+      retryLater()
+    })
+    await opened.connect()
+    if (closed) {
+      await opened.end()
+      throw new Error('closed while connecting')
+    }
+    client = opened
+    return opened
+  }
+
+  /** At most one connection, also when several ask at once. */
+  const connected = (): Promise<pg.Client> => {
+    if (client) return Promise.resolve(client)
+    connecting ??= connect().finally(() => {
+      connecting = undefined
+    })
+    return connecting
+  }
+
+  const reconnect = async () => {
+    try {
+      const opened = await connected()
+      for (const channel of channels.keys()) await say(opened, 'LISTEN', channel)
+      for (const listener of everyone()) listener.resumed()
+    } catch {
+      retryLater()
+    }
+  }
+  const retryLater = () => {
+    clearTimeout(retry)
+    if (!closed) retry = setTimeout(reconnect, retryMs).unref()
+  }
+
+  const leave = (channel: string, listener: Listener) => {
+    const listeners = channels.get(channel)
+    if (!listeners?.delete(listener) || listeners.size > 0) return
+    channels.delete(channel)
+    // Not waited for: a server that does not answer must not hold up a shutdown.
+    if (client) say(client, 'UNLISTEN', channel).catch(() => {})
+  }
+
+  return {
+    async listen(channel, listener) {
+      const listeners = channels.get(channel) ?? new Set()
+      channels.set(channel, listeners.add(listener))
+      try {
+        await say(await connected(), 'LISTEN', channel)
+        listener.resumed()
+      } catch (error) {
+        if (!isConnectionFault(error)) {
+          leave(channel, listener)
+          throw error
+        }
+        // The database went away in the middle of our start: the listener is told when it is back.
+        listener.lost()
+        retryLater()
+      }
+      return { close: async () => leave(channel, listener) }
+    },
+
+    async close() {
+      closed = true
+      clearTimeout(retry)
+      await connecting?.catch(() => {})
+      await client?.end().catch(() => {})
+    },
+  }
+}
