@@ -31,6 +31,8 @@ export function openMediaRuntime(birth: MediaThreadOptions, log: Pick<Log, 'info
     models: { folder: config.modelsDir },
     threads: config.speechThreads,
     tts: config.tts,
+    // Whoever wants them warm wants them to stay.
+    idleMs: config.warmEngines ? undefined : config.engineIdleMs,
     log,
   })
   const guard = openGuard({ allowPrivate: false, trustedHosts: config.trustedHosts })
@@ -49,7 +51,7 @@ export function openMediaRuntime(birth: MediaThreadOptions, log: Pick<Log, 'info
   if (config.warmEngines) {
     peers.warm()
     void engines.warm()
-  }
+  } else void engines.choose()
 
   return {
     ...birth,
