@@ -27,10 +27,11 @@ const scripts = [
   'sandbox-call',
   'browser-first-audio',
   'beside-livekit',
-  'speech-word-errors',
-  'speech-speed',
-  'speech-alignment',
-  'speech-diarization',
+  'transcription-word-errors',
+  'transcription-speed',
+  'transcription-alignment',
+  'transcription-diarization',
+  'engine-memory',
 ]
 
 const page = new URL('./results.md', import.meta.url)

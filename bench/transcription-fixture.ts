@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Model } from '../server/src/adapters/embedded/models/catalogue.ts'
 import { embeddedTranscription } from '../server/src/adapters/transcription/embedded/embedded-engine.ts'
+import { wavHeader } from '../server/src/media/wav.ts'
 import type {
   TranscriptionEngine,
   TranscriptionOptions,
@@ -85,4 +86,27 @@ export function strungTogether(sounds: readonly Int16Array[], gapMs: number): In
     at += sound.length + gap
   }
   return whole
+}
+
+const rateHz = 16_000
+// About what people leave between two sentences.
+const gapMs = 400
+
+/** All clips with words in them, again and again. */
+export function longSound(minutes: number): Int16Array {
+  const clips = readClips().filter(({ said }) => said !== '')
+  const once = strungTogether(
+    clips.map(({ samples }) => samples),
+    gapMs,
+  )
+  const times = Math.max(1, Math.round((minutes * 60 * rateHz) / once.length))
+  return strungTogether(
+    Array.from({ length: times }, () => once),
+    0,
+  )
+}
+
+export function wavOf(samples: Int16Array): Uint8Array<ArrayBuffer> {
+  const pcm = Buffer.from(samples.buffer, samples.byteOffset, samples.byteLength)
+  return new Uint8Array(Buffer.concat([wavHeader({ rateHz, channels: 1 }, pcm.length), pcm]))
 }

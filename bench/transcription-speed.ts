@@ -9,18 +9,16 @@ import { moonshine, silero } from '../server/src/adapters/embedded/models/catalo
 import { whisperBase } from '../server/src/adapters/embedded/models/whisper.ts'
 import { openWhisper } from '../server/src/adapters/embedded/whisper/whisper.ts'
 import { whisperRules } from '../server/src/adapters/transcription/embedded/recogniser.ts'
-import { wavHeader } from '../server/src/media/wav.ts'
-import { clipsAbsent, readClips } from '../server/test/props/engines/clips.ts'
+import { clipsAbsent } from '../server/test/props/engines/clips.ts'
 import { modelsAtHand } from '../server/test/props/engines/models-at-hand.ts'
 import { bareRecogniser } from './bare-recogniser.ts'
 import { statOf } from './proc-stat.ts'
 import { printIfMain, type Row, verdict } from './row.ts'
 import { apiKey, makeHome, startService } from './service-process.ts'
-import { strungTogether } from './transcription-fixture.ts'
+import { longSound, wavOf } from './transcription-fixture.ts'
 
 // Ours, the yardstick and the cutting before it take ten minutes on two cores.
 const usualMinutes = 60
-const gapMs = 400
 const rateHz = 16_000
 const target = 0.85
 const ticksPerSecond = 100
@@ -45,7 +43,7 @@ async function throughService(sound: Int16Array, folder: string, threads: number
   const home = await makeHome()
   const env = {
     PARLEY_MODELS_DIR: folder,
-    PARLEY_SPEECH_THREADS: String(threads),
+    PARLEY_TRANSCRIBE_THREADS: String(threads),
     PARLEY_ROLES: 'api,speech',
   }
   const service = await startService(home, { env })
@@ -128,24 +126,6 @@ async function whisperRow(folder: string, piece: Int16Array): Promise<Row> {
     target: 'none',
     verdict: 'no target',
   }
-}
-
-function longSound(minutes: number): Int16Array {
-  const clips = readClips().filter(({ said }) => said !== '')
-  const once = strungTogether(
-    clips.map(({ samples }) => samples),
-    gapMs,
-  )
-  const times = Math.max(1, Math.round((minutes * 60 * rateHz) / once.length))
-  return strungTogether(
-    Array.from({ length: times }, () => once),
-    0,
-  )
-}
-
-function wavOf(samples: Int16Array): Uint8Array<ArrayBuffer> {
-  const pcm = Buffer.from(samples.buffer, samples.byteOffset, samples.byteLength)
-  return new Uint8Array(Buffer.concat([wavHeader({ rateHz, channels: 1 }, pcm.length), pcm]))
 }
 
 const [, , given] = process.argv

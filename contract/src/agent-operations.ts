@@ -1,6 +1,6 @@
 // The five operations on agents.
 import { z } from 'zod'
-import { Agent, AgentConfig, AgentPatch } from './agent.ts'
+import { Agent, AgentConfig, AgentPatch, UpdatedAgent } from './agent.ts'
 import { operation } from './operation.ts'
 import { PageQuery, pageOf } from './pagination.ts'
 import { Id, Text } from './words.ts'
@@ -58,7 +58,7 @@ export const updateAgent = operation({
   summary: 'Change an agent: objects merge key by key, arrays replace, null clears what is nullable',
   params: ById,
   body: z.strictObject({ agent_config: AgentPatch }),
-  data: Agent,
+  data: UpdatedAgent,
   example: {
     body: { agent_config: { agent_prompt: 'Speak slowly.', task_config: { hangup_after_silence: 30 } } },
   },

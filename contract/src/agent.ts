@@ -259,3 +259,10 @@ export const Agent = z
   .meta({ id: 'Agent' })
 
 export type Agent = z.infer<typeof Agent>
+
+/** After an update, which may have left out secrets that were given for another host. */
+export const UpdatedAgent = Agent.extend({
+  warnings: listOf(z.strictObject({ path: Text, message: Text })).optional(),
+}).meta({ id: 'UpdatedAgent' })
+
+export type UpdatedAgent = z.infer<typeof UpdatedAgent>

@@ -7,6 +7,7 @@ import type {
   deleteAgent,
   listAgents,
   Pagination,
+  UpdatedAgent,
   updateAgent,
 } from '@parley/contract'
 import { send, type TransportOptions } from './transport.ts'
@@ -45,7 +46,7 @@ export class Agents {
     return send(this.transport, { method: 'GET', path: `/agents/${agentId}` })
   }
 
-  update(agentId: string, agent_config: Change): Promise<Agent> {
+  update(agentId: string, agent_config: Change): Promise<UpdatedAgent> {
     return send(this.transport, { method: 'PATCH', path: `/agents/${agentId}`, body: { agent_config } })
   }
 

@@ -12,6 +12,7 @@ import { type OpenSharedClaimant, shareClaimant } from '../platform/db/shared-cl
 import { type Guard, openGuard } from '../platform/guard/guard.ts'
 import type { Log } from '../platform/log.ts'
 import { openVault, type Vault } from '../platform/secrets.ts'
+import { sealStoredSecrets } from '../resources/agents/agents.ts'
 
 export interface Infrastructure {
   readonly config: Config
@@ -36,6 +37,8 @@ export async function openInfrastructure(config: Config, log: Log): Promise<Infr
       log.warn({ err }, 'database connection lost'),
     )
     await mustBeSameSecret(db, vault)
+    const sealed = await sealStoredSecrets(db, vault)
+    if (sealed > 0) log.info({ agents: sealed }, 'secrets in stored agents sealed')
     const guard = openGuard({ allowPrivate: config.webhookAllowPrivate, trustedHosts: config.trustedHosts })
     return {
       config,

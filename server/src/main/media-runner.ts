@@ -1,5 +1,6 @@
 // Runs calls in a thread of their own, where nothing but sound is moved; a request or a query never holds it up.
 import { type Transferable, Worker } from 'node:worker_threads'
+import { mustMeasureVoice } from '../adapters/embedded/engines.ts'
 import type { Config } from '../platform/config.ts'
 import type { Log } from '../platform/log.ts'
 import type { Arrival, HandedOver } from '../ports/arrival.ts'
@@ -62,7 +63,15 @@ export function openMediaRunner(
     thread ??= start()
     thread.postMessage(message, given)
   }
+  let closed = false
+  // A measurement of the voice is for the calls after it, so it is made before there are any.
+  const measureEarly = async () => {
+    const { modelsDir, speechThreads: threads, tts } = config
+    if ((await mustMeasureVoice({ models: { folder: modelsDir }, threads, tts })) && !closed)
+      thread ??= start()
+  }
   if (config.warmEngines) thread = start()
+  else measureEarly().catch((err) => log.warn({ err }, 'the voice is not measured'))
 
   return {
     capacity: config.mediaCapacity,
@@ -80,6 +89,7 @@ export function openMediaRunner(
     },
 
     async close() {
+      closed = true
       const leaving = thread
       if (!leaving) return
       const gone = new Promise((resolve) => leaving.once('exit', resolve))

@@ -38,12 +38,14 @@ export function openMediaRuntime(
     models: { folder: config.modelsDir },
     threads: config.speechThreads,
     tts: config.tts,
+    // Whoever wants them warm wants them to stay.
+    idleMs: config.warmEngines ? undefined : config.engineIdleMs,
     log,
   })
   const guard = openGuard({ allowPrivate: false, trustedHosts: config.trustedHosts })
   const trusted = openTrustedConnections()
   const carriers = openCarriers(descriptions, choose, { ticker, engines, log, warm: config.warmEngines })
-  if (config.warmEngines) void engines.warm()
+  void (config.warmEngines ? engines.warm() : engines.choose())
 
   return {
     ...birth,

@@ -43,6 +43,8 @@ export function serveCalls(openMediaRuntime: (log: Pick<Log, 'info' | 'warn'>) =
   }
 
   main.on('message', async (message: ToMedia) => {
+    // All messages wait for the same promise, so they stay in order.
+    await runtime.engines.voices.ready
     switch (message.type) {
       case 'run':
         return run(message.plan, message.arrival)

@@ -31,14 +31,10 @@ const vendors: Record<SttProtocol, (server: TranscriptionServer) => Transcriptio
   soniox: sonioxTranscription,
 }
 
-export function openTranscriptionEngine({
-  stt,
-  modelsDir,
-  speechThreads,
-  whisper,
-}: Config): TranscriptionEngine {
+export function openTranscriptionEngine(config: Config): TranscriptionEngine {
+  const { stt, modelsDir, transcribeThreads: threads, whisper, engineIdleMs: idleMs } = config
   if (stt) return transcriptionOverHttp(vendors[stt.protocol](stt), stt)
-  return embeddedTranscription({ models: { folder: modelsDir }, threads: speechThreads, whisper })
+  return embeddedTranscription({ models: { folder: modelsDir }, threads, idleMs, whisper })
 }
 
 // Nobody is on the telephone: a page of subtitles may take a small machine a while.

@@ -90,6 +90,8 @@ const shape = (values: Values) => ({
   transcribeThreads: values.PARLEY_TRANSCRIBE_THREADS ?? Math.max(1, availableParallelism() - 1),
   whisper: values.PARLEY_WHISPER,
   warmEngines: values.PARLEY_WARM_ENGINES,
+  /** Undefined: never. */
+  engineIdleMs: values.PARLEY_ENGINE_IDLE_MINUTES ? values.PARLEY_ENGINE_IDLE_MINUTES * 60_000 : undefined,
   engineFallback: values.PARLEY_ENGINE_FALLBACK,
   workspaceConcurrency: values.PARLEY_WORKSPACE_CONCURRENCY,
   numberConcurrency: values.PARLEY_NUMBER_CONCURRENCY,
@@ -124,7 +126,6 @@ const shape = (values: Values) => ({
   transcriptDays: values.PARLEY_TRANSCRIPT_DAYS,
   ffmpegDir: values.PARLEY_FFMPEG_DIR,
   trustProxy: values.PARLEY_TRUST_PROXY,
-  sipPort: values.PARLEY_SIP_PORT,
   roles: values.PARLEY_ROLES,
   drainSeconds: values.PARLEY_DRAIN_SECONDS,
   logLevel: values.PARLEY_LOG_LEVEL,

@@ -17,6 +17,14 @@ const seconds = () =>
     .regex(/^\d+(\.\d+)?$/, 'a number of seconds')
     .transform(Number)
 
+const minutes = () =>
+  z
+    .string()
+    .regex(/^\d+(\.\d+)?$/, 'a number of minutes')
+    .transform(Number)
+    // A timer cannot be set for more than 24 days.
+    .pipe(z.number().max(30_000, 'at most 30000'))
+
 const wordList = () =>
   z.string().transform((words) =>
     words
@@ -162,6 +170,11 @@ export const settings = {
     'false',
     'Loads the offline engines at the start instead of with the first call: half a gigabyte sooner, a second of waiting less.',
   ),
+  PARLEY_ENGINE_IDLE_MINUTES: set(
+    minutes(),
+    '10',
+    'An offline engine that was not used for this long gives back its threads and its memory, and is loaded again when it is needed. 0 keeps it for good; with `PARLEY_WARM_ENGINES` the engines of calls are always kept.',
+  ),
   PARLEY_ENGINE_FALLBACK: set(
     z.enum(['embedded', 'fail'], 'embedded or fail'),
     'embedded',
@@ -271,7 +284,6 @@ export const settings = {
     'false',
     'Believe X-Forwarded-For and X-Forwarded-Proto. Set it behind a reverse proxy, and only there.',
   ),
-  PARLEY_SIP_PORT: set(whole(0, 65_535), '0', 'The UDP port of the SIP user agent. 0 is off.'),
   PARLEY_ROLES: set(roleList, roles.join(','), 'What this process serves, comma-separated.'),
   PARLEY_DRAIN_SECONDS: set(
     seconds(),

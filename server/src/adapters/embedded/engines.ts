@@ -1,10 +1,11 @@
-// The offline engines together: ears, a voice, a sense of who speaks, and of what words mean. Each is loaded when it is
-// first used.
+// The offline engines of calls together: recognizer, voices, voice detector, sentence embedder. Each is loaded when it is
+// first used, and gives its memory back when it is idle.
 
 import type { Log } from '../../platform/log.ts'
 import type { Embedder } from '../../ports/embedder.ts'
 import type { Synthesizer } from '../../ports/synthesizer.ts'
 import type { VoiceDetector } from '../../ports/voice-detector.ts'
+import type { EngineIdle } from './engine/engine-pool.ts'
 import { fliteSynthesizer } from './flite/flite.ts'
 import { kokoroSynthesizer } from './kokoro/kokoro.ts'
 import { miniLmEmbedder } from './minilm/minilm.ts'
@@ -14,21 +15,32 @@ import { type MoonshineTranscriber, moonshineTranscriber } from './moonshine/moo
 import { sileroDetector } from './silero/silero.ts'
 import { cachedSynthesizer } from './voice/cached-synthesizer.ts'
 import { measureVoice } from './voice/measure-voice.ts'
-import { chooseVoice, type VoiceEngine, type VoiceWish } from './voice/voice-choice.ts'
+import {
+  chooseVoice,
+  knownVoice,
+  type VoiceEngine,
+  type VoiceQuestion,
+  type VoiceWish,
+} from './voice/voice-choice.ts'
 import { type AskedVoice, engineOf, pickVoice } from './voice/voice-names.ts'
 import { wakeDetector, wakeTranscriber, wakeVoice } from './wake.ts'
 
-export interface EmbeddedOptions {
+export interface VoiceOptions {
   readonly models: ModelCache
   /** For the recognizer, and again for the voice. */
   readonly threads: number
   readonly tts: VoiceWish
+}
+
+export interface EmbeddedOptions extends VoiceOptions, EngineIdle {
   readonly log: Pick<Log, 'info' | 'warn'>
 }
 
 export interface Voices {
   /** What new calls speak with. */
   readonly engine: VoiceEngine
+  /** Resolves within milliseconds: the choice is made, or has to be measured and counts for the calls after that. */
+  readonly ready: Promise<void>
   /** To be asked once at the start of a call: the same name is the same voice to its end. */
   pick(asked: AskedVoice): string
 }
@@ -39,7 +51,9 @@ export interface Embedded {
   readonly synthesizer: Synthesizer
   readonly embedder: Embedder
   readonly voices: Voices
-  /** Chooses the voice and loads what the first call would wait for; never fails, it says so in the log. */
+  /** Chooses the voice of new calls, by a measurement where none is remembered; logs a failure instead of throwing. */
+  choose(): Promise<void>
+  /** The same, and loads what the first call would wait for. */
   warm(): Promise<void>
   /** Waits for what the engines are computing: a process that ends in the middle of it is aborted. */
   close(): Promise<void>
@@ -48,28 +62,47 @@ export interface Embedded {
 // Half an hour of speech at 8 kHz: every fixed sentence of some hundred agents.
 const cacheBytes = 32 * 1024 * 1024
 
-export function openEmbedded({ models, threads, tts, log }: EmbeddedOptions): Embedded {
-  const detector = sileroDetector(models)
-  const transcriber = moonshineTranscriber({ ...models, threads })
-  const embedder = miniLmEmbedder(models)
+/** Whether `auto` needs a measurement on this machine: worth doing before the first call. */
+export const mustMeasureVoice = async (options: VoiceOptions): Promise<boolean> =>
+  (await knownVoice(questionOf(options))) === undefined
+
+const questionOf = ({ models, threads, tts }: VoiceOptions): VoiceQuestion => ({
+  wish: tts,
+  folder: models.folder,
+  threads,
+  isPresent: async () =>
+    (await Promise.all(natural.map((model) => hasModel(model, models.folder)))).every(Boolean),
+})
+
+export function openEmbedded(options: EmbeddedOptions): Embedded {
+  const { models, threads, tts, idleMs, log } = options
+  const cache = { ...models, idleMs }
+  const detector = sileroDetector(cache)
+  const transcriber = moonshineTranscriber({ ...cache, threads })
+  const embedder = miniLmEmbedder(cache)
   const mouths = {
-    flite: fliteSynthesizer({ ...models, threads }),
-    kokoro: kokoroSynthesizer({ ...models, threads }),
+    flite: fliteSynthesizer({ ...cache, threads }),
+    kokoro: kokoroSynthesizer({ ...cache, threads }),
   } satisfies Record<VoiceEngine, Synthesizer>
   const closing = new AbortController()
   let engine: VoiceEngine = tts === 'kokoro' ? 'kokoro' : 'flite'
 
+  const question = questionOf(options)
+  const ready = knownVoice(question).then(
+    (choice) => {
+      engine = choice?.engine ?? engine
+    },
+    () => {},
+  )
   async function choose(): Promise<void> {
-    const choice = await chooseVoice({
-      wish: tts,
-      folder: models.folder,
-      threads,
-      isPresent: async () =>
-        (await Promise.all(natural.map((model) => hasModel(model, models.folder)))).every(Boolean),
-      measure: () => measureVoice(mouths.kokoro, pickVoice('kokoro', {}), closing.signal),
-    })
+    const measure = () => measureVoice(mouths.kokoro, pickVoice('kokoro', {}), closing.signal)
+    const choice = await chooseVoice({ ...question, measure })
     engine = choice.engine
     log.info(choice, 'the voice of new calls')
+  }
+  const logged = async (step: () => Promise<unknown>) => {
+    if (closing.signal.aborted) return
+    await step().catch((err) => closing.signal.aborted || log.warn({ err }, 'an engine is not ready'))
   }
 
   const synthesizer = cachedSynthesizer(
@@ -83,6 +116,7 @@ export function openEmbedded({ models, threads, tts, log }: EmbeddedOptions): Em
     get engine() {
       return engine
     },
+    ready,
     pick: (asked) => pickVoice(engine, asked),
   }
 
@@ -92,6 +126,7 @@ export function openEmbedded({ models, threads, tts, log }: EmbeddedOptions): Em
     synthesizer,
     embedder,
     voices,
+    choose: () => logged(choose),
     async warm() {
       const steps = [
         () => wakeDetector(detector),
@@ -101,13 +136,8 @@ export function openEmbedded({ models, threads, tts, log }: EmbeddedOptions): Em
         choose,
         () => wakeVoice(synthesizer, voices.pick({}), closing.signal),
       ]
-      // One after the other: the calls that come meanwhile have the other cores.
-      for (const step of steps) {
-        if (closing.signal.aborted) return
-        await step().catch(
-          (error) => closing.signal.aborted || log.warn({ err: error }, 'an engine is not ready'),
-        )
-      }
+      // One after the other: calls that come in the meantime have the other cores.
+      for (const step of steps) await logged(step)
     },
     async close() {
       closing.abort()

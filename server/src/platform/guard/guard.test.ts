@@ -125,8 +125,35 @@ describe('the text of an address', () => {
     ['ａｐｐ．ｌｏｃａｌｈｏｓｔ', 'localhost'],
     ['router.home.arpa', 'home.arpa'],
     ['home.arpa', 'home.arpa'],
+    ['localhost.localdomain', 'localdomain'],
+    ['LOCALHOST.LocalDomain.', 'localdomain'],
+    ['db.localdomain', 'localdomain'],
+    ['localhost6.localdomain6', 'localdomain6'],
+    ['nas.lan', 'lan'],
+    ['wiki.corp', 'corp'],
+    ['router.home', 'home'],
+    ['app.intranet', 'intranet'],
+    ['db.private', 'private'],
+    ['hidden.onion', 'onion'],
+    ['nowhere.invalid', 'invalid'],
   ])('the private name %s is refused', (host, suffix) => {
     expect(reasonFor(`https://${host}/`)).toBe(`Must name a public host: .${suffix} is private.`)
+  })
+
+  const label = 'a'.repeat(63)
+  const longest = [label, label, label, 'b'.repeat(57), 'com'].join('.')
+
+  it.each([`${label}.example.com`, longest, `${longest}.`])('%s is not too long', (host) => {
+    expect(reasonFor(`https://${host}/`)).toBe('ok')
+  })
+
+  it.each([
+    [`${label}a.example.com`, 'at most 63 characters between two dots'],
+    // 60 letters that punycode makes longer than 63.
+    [`${'ü'.repeat(60)}.example.com`, 'at most 63 characters between two dots'],
+    [`b${longest}`.replace('ba', 'b.a'), 'at most 253 characters'],
+  ])('%s is too long', (host, limit) => {
+    expect(reasonFor(`https://${host}/`)).toBe(`Must name a public host: ${limit}.`)
   })
 
   it('a verdict carries the address as it was understood', () => {
@@ -151,6 +178,7 @@ describe('hosts that the operator trusts', () => {
     ['[fd00::5]:8080', 'http://[fd00::5]:8080/'],
     ['ollama.internal', 'http://ollama.internal/'],
     ['bücher.local', 'http://xn--bcher-kva.local/'],
+    ['localhost.localdomain', 'https://localhost.localdomain/'],
   ])('%s opens %s', (host, address) => {
     expect(reasonFor(address, { trustedHosts: ['other', host] })).toBe('ok')
   })

@@ -1,4 +1,4 @@
-// What can be told from the text of an address: its scheme, its name, its literal. Nothing is looked up here.
+// What the text of an address tells: its scheme, its name, its literal. No name is resolved here.
 import { isIP, isIPv6 } from 'node:net'
 import { SettingError } from '../config.ts'
 import { isPublic } from './addresses.ts'
@@ -16,12 +16,37 @@ export type Verdict =
 
 export interface Rules {
   check(address: string | URL): Verdict
-  /** Private addresses and plain http are welcome there. */
+  /** Private addresses and plain http are allowed there. */
   isOpen(url: URL): boolean
 }
 
-// Names that only a private network answers.
-const privateSuffixes = ['local', 'internal', 'svc', 'localhost', 'home.arpa']
+// Names that no public name server answers, or that every machine answers by itself. `.test` and `.example` are left
+// out: they lead nowhere, so they can do no harm, and documentation is full of them.
+const privateSuffixes = [
+  // RFC 6761; `localdomain` is what hosts files put behind `localhost`.
+  'localhost',
+  'localdomain',
+  'localdomain4',
+  'localdomain6',
+  'invalid',
+  // RFC 6762: multicast DNS. Its appendix G lists what private networks use besides; ICANN delegates none of them.
+  'local',
+  'intranet',
+  'internal',
+  'private',
+  'corp',
+  'home',
+  'lan',
+  // RFC 8375, home networks; RFC 7686, Tor.
+  'home.arpa',
+  'onion',
+  // Kubernetes services.
+  'svc',
+]
+
+// RFC 1035. A resolver refuses longer ones, so they would be refused only when something is sent.
+const longestLabel = 63
+const longestName = 253
 
 const refuse = (reason: string): Verdict => ({ ok: false, reason })
 
@@ -53,6 +78,10 @@ function whyNotPublic(host: string): string | undefined {
   const labels = host.split('.')
   if (labels.includes('')) return 'Must be a web address.'
   if (labels.length < 2) return 'Must name a public host: a full name with a domain.'
+  if (host.length > longestName) return `Must name a public host: at most ${longestName} characters.`
+  if (labels.some((label) => label.length > longestLabel)) {
+    return `Must name a public host: at most ${longestLabel} characters between two dots.`
+  }
   const suffix = privateSuffixes.find((name) => host.endsWith(`.${name}`) || host === name)
   return suffix && `Must name a public host: .${suffix} is private.`
 }

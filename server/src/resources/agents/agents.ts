@@ -12,10 +12,11 @@ import type { Work } from '../../http/work.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Vault } from '../../platform/secrets.ts'
+import { hideSecrets, type Warning } from './agent-secrets.ts'
 import { mergeConfig } from './merge.ts'
-import { hideKeys } from './model-keys.ts'
 import {
   type AgentRow,
+  type Config,
   findAgent,
   insertAgent,
   lockAgent,
@@ -24,14 +25,15 @@ import {
   updateAgent,
 } from './store.ts'
 
-export { keyOpener } from './model-keys.ts'
+export { keyOpener } from './agent-secrets.ts'
+export { sealStoredSecrets } from './seal-stored.ts'
 
 const statusAtBirth: AgentStatus = 'active'
 
 export const agents = (db: Db, vault: Vault) => ({
   create(workspaceId: string, { status = statusAtBirth, ...config }: AgentConfig, work: Work) {
     const agentId = newId()
-    work.add(insertAgent(agentId, workspaceId, status, hideKeys(vault, agentId, config, null)))
+    work.add(insertAgent(agentId, workspaceId, status, hideSecrets(vault, agentId, config, null)))
     return { agent_id: agentId, agent_name: config.agent_name }
   },
 
@@ -45,12 +47,12 @@ export const agents = (db: Db, vault: Vault) => ({
     return new Verbatim(json((await findAgent(db, workspaceId, agentId)) ?? fail('AGENT_NOT_FOUND')))
   },
 
-  /** For whoever refers to an agent; `path` is the field that does. */
+  /** For resources that refer to an agent; `path` is the field that does. */
   async mustExist(workspaceId: string, agentId: string, path: string): Promise<void> {
     await mustFind(db, workspaceId, agentId, path)
   },
 
-  /** For whoever lets it call somebody. */
+  /** For resources that place calls with it. */
   async mustTakeCalls(workspaceId: string, agentId: string): Promise<void> {
     const { status } = await mustFind(db, workspaceId, agentId, 'agent_id')
     if (status !== 'active') {
@@ -61,9 +63,11 @@ export const agents = (db: Db, vault: Vault) => ({
   update(workspaceId: string, agentId: string, { status, ...patch }: AgentPatch): Promise<Verbatim> {
     return db.transaction(async (tx) => {
       const before = (await lockAgent(tx, workspaceId, agentId)) ?? fail('AGENT_NOT_FOUND')
-      const config = mergeConfig(JSON.parse(before.config), patch)
-      const hidden = hideKeys(vault, agentId, config, before.secrets)
-      return new Verbatim(json(await updateAgent(tx, agentId, hidden, status ?? before.status)))
+      const stored: Config = JSON.parse(before.config)
+      const config = mergeConfig(stored, patch)
+      const hidden = hideSecrets(vault, agentId, config, { config: stored, sealed: before.secrets })
+      const row = await updateAgent(tx, agentId, hidden, status ?? before.status)
+      return new Verbatim(withWarnings(json(row), hidden.warnings))
     })
   },
 
@@ -83,3 +87,6 @@ const mustFind = async (db: Db, workspaceId: string, agentId: string, path: stri
 const json = ({ agent_id, status, config, created_at, updated_at }: AgentRow): string =>
   `{"agent_id":"${agent_id}","agent_config":{"status":"${status}",${config.slice(1)},"status":"${status}",` +
   `"created_at":"${created_at.toISOString()}","updated_at":"${updated_at.toISOString()}"}`
+
+const withWarnings = (agent: string, warnings: readonly Warning[]): string =>
+  warnings.length > 0 ? `${agent.slice(0, -1)},"warnings":${JSON.stringify(warnings)}}` : agent

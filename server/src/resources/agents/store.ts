@@ -2,7 +2,7 @@
 import type { AgentStatus, PageQuery, StoredConfig } from '@parley/contract'
 import { type Queries, statement, statementOfRows, type Write } from '../../platform/db/db.ts'
 import { readPage } from '../../platform/db/page.ts'
-import type { Hidden } from './model-keys.ts'
+import type { Hidden } from './agent-secrets.ts'
 
 /** The written configuration; the status stands beside it, because the service changes it too. */
 export type Config = Omit<StoredConfig, 'status'>

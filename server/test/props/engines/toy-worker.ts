@@ -1,5 +1,7 @@
 // An engine for the tests of the thread: it says words back, after a while, or dies of them.
+import { readlinkSync } from 'node:fs'
 import { getPriority } from 'node:os'
+import { basename } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { serve } from '../../../src/adapters/embedded/engine/serve.ts'
 
@@ -8,6 +10,8 @@ export type ToyQuestion =
   | { readonly do: 'refuse' }
   | { readonly do: 'die' }
   | { readonly do: 'tell-priority' }
+  /** The number that the operating system gives the thread. */
+  | { readonly do: 'tell-thread' }
 
 serve<{ broken: boolean }, ToyQuestion, string>(async ({ broken }) => {
   if (broken) throw new Error('these are not weights\n  at some place in a native library')
@@ -18,6 +22,7 @@ serve<{ broken: boolean }, ToyQuestion, string>(async ({ broken }) => {
         return question.say
       }
       if (question.do === 'tell-priority') return String(getPriority())
+      if (question.do === 'tell-thread') return basename(readlinkSync('/proc/thread-self'))
       if (question.do === 'refuse') throw new Error('not this one')
       process.exit(1)
     },

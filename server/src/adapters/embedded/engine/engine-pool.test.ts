@@ -1,9 +1,10 @@
 // An engine's threads: their queue, and what happens when the engine is slow, wrong, dead or closed.
+import { existsSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { getPriority, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterEach, expect, it, onTestFinished } from 'vitest'
+import { afterEach, describe, expect, it, onTestFinished } from 'vitest'
 import type { ToyQuestion } from '../../../../test/props/engines/toy-worker.ts'
 import type { SileroPaths } from '../silero/silero-worker.ts'
 import { EnginePool } from './engine-pool.ts'
@@ -17,7 +18,12 @@ afterEach(async () => {
   starts = 0
 })
 
-function toy({ broken = false, threads: count = 1, gentle = false } = {}) {
+function toy({
+  broken = false,
+  threads: count = 1,
+  gentle = false,
+  idleMs = undefined as number | undefined,
+} = {}) {
   const thread = new EnginePool<{ broken: boolean }, ToyQuestion, string>({
     name: 'the toy',
     file: new URL('../../../../test/props/engines/toy-worker.ts', import.meta.url),
@@ -28,6 +34,7 @@ function toy({ broken = false, threads: count = 1, gentle = false } = {}) {
     queueLength: 2,
     threads: count,
     gentle,
+    idleMs,
   })
   threads.push(thread)
   return thread
@@ -229,3 +236,63 @@ it.runIf(process.platform === 'linux')('a gentle engine gives way, and nobody wi
   expect(await toy().ask(() => ({ do: 'tell-priority' }))).toBe(usual)
   expect(String(getPriority())).toBe(usual)
 })
+
+describe.runIf(process.platform === 'linux')('an idle engine', () => {
+  const whereRuns = () => ({ do: 'tell-thread' }) as const
+
+  it('ends its threads, and the next question starts them again', async () => {
+    const pool = toy({ idleMs: 40 })
+    const first = await pool.ask(whereRuns)
+    await expect.poll(() => isRunning(first), { timeout: 5_000 }).toBe(false)
+    const second = await pool.ask(whereRuns)
+    expect(starts).toBe(2)
+    expect(second).not.toBe(first)
+    await expect.poll(() => isRunning(second), { timeout: 5_000 }).toBe(false)
+  })
+
+  it('keeps its threads as long as it is asked, and while it computes', async () => {
+    const pool = toy({ idleMs: 1_000 })
+    for (let n = 0; n < 6; n++) {
+      await pool.ask(say('a'))
+      await sleep(200)
+    }
+    expect(await pool.ask(say('slow', 1_200))).toBe('slow')
+    expect(starts).toBe(1)
+  })
+
+  it('ends those of its threads that nobody needs any more', async () => {
+    const pool = toy({ idleMs: 100, threads: 2 })
+    const both = () => Promise.all([pool.ask(say('a', 50)), pool.ask(say('b', 50))])
+    await both()
+    await both()
+    expect(starts).toBe(2)
+    for (let n = 0; n < 10; n++) {
+      await pool.ask(say('a'))
+      await sleep(20)
+    }
+    await both()
+    await both()
+    expect(starts).toBeGreaterThan(2)
+  })
+
+  it('answers every question, also those that come as a thread is being ended', async () => {
+    const pool = toy({ idleMs: 5 })
+    for (let n = 0; n < 40; n++) {
+      expect(await pool.ask(say(`word ${n}`))).toBe(`word ${n}`)
+      // Around the moment at which the timer fires.
+      await sleep(4 + (n % 4))
+    }
+    expect(starts).toBeGreaterThan(1)
+  })
+
+  it('that is closed while a thread is being ended waits for it', async () => {
+    const pool = toy({ idleMs: 5 })
+    const thread = await pool.ask(whereRuns)
+    await sleep(8)
+    await pool.close()
+    expect(isRunning(thread)).toBe(false)
+  })
+})
+
+/** Linux lists the threads of a process as folders. */
+const isRunning = (thread: string) => existsSync(`/proc/self/task/${thread}`)

@@ -1,15 +1,22 @@
-// Some threads of one engine behind one bounded queue: the oldest question first, courtesies last.
+// The threads of one engine behind one bounded queue: the oldest question first, courtesies last. Threads that have
+// nothing to do for a while are ended, and started again by the next question.
 import { EngineError } from './engine-error.ts'
 import { EngineThread, type EngineThreadOptions } from './engine-thread.ts'
 import type { Moved } from './messages.ts'
 
-export interface EnginePoolOptions<Load, Question> extends EngineThreadOptions<Load> {
+export interface EnginePoolOptions<Load, Question> extends EngineThreadOptions<Load>, EngineIdle {
   /** How many may run; one is started when a question finds no other free. */
   readonly threads?: number | undefined
   /** Questions that may wait; a further one is refused at once. */
   readonly queueLength: number
   /** Memory of the question that its thread takes over. */
   readonly moved?: (question: Question) => Moved
+}
+
+/** How long an engine keeps its threads and weights in memory without a question. */
+export interface EngineIdle {
+  /** Undefined: until it is closed. */
+  readonly idleMs?: number | undefined
 }
 
 export interface AskOptions {
@@ -37,6 +44,7 @@ export class EnginePool<Load, Question, Answer> {
   readonly #underWay = new Map<EngineThread<Load, Question, Answer>, UnderWay<Question, Answer>>()
   #queue: Waiting<Question, Answer>[] = []
   #closed = false
+  #idleTimer: NodeJS.Timeout | undefined
 
   constructor(options: EnginePoolOptions<Load, Question>) {
     this.#options = options
@@ -55,12 +63,14 @@ export class EnginePool<Load, Question, Answer> {
     const leave = () => this.#drop(waiting, signal?.reason)
     signal?.addEventListener('abort', leave, { once: true })
     this.#queue.push(waiting)
+    this.#watchIdle()
     this.#go()
     return waiting.promised.promise.finally(() => signal?.removeEventListener('abort', leave))
   }
 
   async close(): Promise<void> {
     this.#closed = true
+    clearTimeout(this.#idleTimer)
     this.#abandon(this.#closedError())
     await Promise.all(this.#threads.map((thread) => thread.close()))
   }
@@ -121,6 +131,26 @@ export class EnginePool<Load, Question, Answer> {
       waiting.promised.reject(error)
     }
     if (this.#underWay.get(thread)?.waiting === waiting) this.#underWay.delete(thread)
+  }
+
+  /**
+   * One timer that looks again when it was too early, instead of one that is set back by every question: the voice
+   * detector is asked fifty times a second.
+   */
+  #watchIdle(): void {
+    const { idleMs } = this.#options
+    if (idleMs === undefined || this.#idleTimer || this.#closed) return
+    const look = () => {
+      this.#idleTimer = undefined
+      for (const thread of this.#threads) if (thread.unusedMs >= idleMs) thread.rest()
+      const awake = this.#threads.filter(({ is }) => is !== 'cold' && is !== 'broken')
+      if (awake.length > 0) watch(Math.min(...awake.map(({ unusedMs }) => idleMs - unusedMs)))
+    }
+    const watch = (afterMs: number) => {
+      // A timer may fire a fraction of a millisecond early. It keeps no process alive.
+      this.#idleTimer = setTimeout(look, afterMs + 1).unref()
+    }
+    watch(idleMs)
   }
 
   #drop(waiting: Waiting<Question, Answer>, reason: unknown): void {

@@ -1,4 +1,5 @@
-// The outer side of an engine's thread: loaded when it is first wanted, then one question at a time.
+// The outer side of an engine's thread: loaded when it is first needed, then one question at a time. It can rest: its
+// worker ends, its memory is given back, and the next start brings a new worker.
 import { Worker } from 'node:worker_threads'
 import { EngineError } from './engine-error.ts'
 import type { FromEngine, MediaThreadOptions, Moved, ToEngine } from './messages.ts'
@@ -17,7 +18,7 @@ export interface EngineThreadOptions<Load> {
 type State<Answer> =
   | { readonly is: 'cold' }
   | { readonly is: 'starting' }
-  | { readonly is: 'free' }
+  | { readonly is: 'free'; readonly sinceMs: number }
   | { readonly is: 'busy'; readonly asked: PromiseWithResolvers<Answer> }
   | { readonly is: 'broken'; readonly error: EngineError; readonly untilMs: number }
   | { readonly is: 'closed' }
@@ -33,6 +34,8 @@ export class EngineThread<Load, Question, Answer> {
   readonly #closing = new AbortController()
   #state: State<Answer> = { is: 'cold' }
   #worker: Worker | undefined
+  /** Workers that were told to end and have not yet. */
+  readonly #leaving = new Map<Worker, Promise<void>>()
 
   constructor(options: EngineThreadOptions<Load>, onChange: () => void) {
     this.#options = options
@@ -47,6 +50,11 @@ export class EngineThread<Load, Question, Answer> {
 
   get trouble(): EngineError | undefined {
     return this.#state.is === 'broken' ? this.#state.error : undefined
+  }
+
+  /** How long it has been free; 0 while it is loading or busy. */
+  get unusedMs(): number {
+    return this.#state.is === 'free' ? performance.now() - this.#state.sinceMs : 0
   }
 
   /** To be called when it is free. */
@@ -73,10 +81,11 @@ export class EngineThread<Load, Question, Answer> {
       const worker = new Worker(this.#options.file, { workerData, execArgv: [] })
       this.#worker = worker
       parkAtExit(worker, parked)
-      worker.on('message', (message: FromEngine<Answer>) => this.#hear(message))
-      worker.on('error', (error) => this.#break(`stopped: ${firstLine(error)}`, error))
+      // A worker that was told to end has a successor, or none is wanted: what becomes of it does not matter.
+      const ifCurrent = (act: () => void) => this.#worker === worker && act()
+      worker.on('message', (message: FromEngine<Answer>) => ifCurrent(() => this.#hear(message)))
+      worker.on('error', (error) => ifCurrent(() => this.#break(`stopped: ${firstLine(error)}`, error)))
       worker.on('exit', () => {
-        // Its successor may already be there.
         if (this.#worker !== worker) return
         this.#worker = undefined
         this.#break('stopped')
@@ -86,18 +95,32 @@ export class EngineThread<Load, Question, Answer> {
     }
   }
 
+  /** To be called when it is free. The old worker ends by itself; a start in the meantime does not wait for it. */
+  rest(): void {
+    this.#state = { is: 'cold' }
+    this.#endWorker()
+  }
+
   async close(): Promise<void> {
-    const worker = this.#worker
     this.#leave({ is: 'closed' }, new EngineError('closed', `${this.#options.name} is closed`))
     this.#closing.abort()
+    this.#endWorker()
+    await Promise.all(this.#leaving.values())
+  }
+
+  #endWorker(): void {
+    const worker = this.#worker
     if (!worker) return
-    const ended = new Promise<void>((done) => worker.once('exit', () => done()))
-    // A thread that is stopped inside a native library takes the process with it, so it is asked first.
+    // A thread that is terminated inside a native library aborts the process, so it is asked first.
     this.#tell({ type: 'cancel' })
     this.#tell({ type: 'close' })
-    const timer = setTimeout(() => worker.terminate(), closeTimeoutMs)
-    await ended
-    clearTimeout(timer)
+    this.#worker = undefined
+    const timer = setTimeout(() => worker.terminate(), closeTimeoutMs).unref()
+    const ended = new Promise<void>((done) => worker.once('exit', () => done())).finally(() => {
+      clearTimeout(timer)
+      this.#leaving.delete(worker)
+    })
+    this.#leaving.set(worker, ended)
   }
 
   #tell(message: ToEngine<Question>, moved: Moved = []): void {
@@ -111,7 +134,7 @@ export class EngineThread<Load, Question, Answer> {
       return
     }
     if (state.is !== 'starting' && state.is !== 'busy') return
-    this.#state = { is: 'free' }
+    this.#state = { is: 'free', sinceMs: performance.now() }
     if (state.is === 'busy' && message.type === 'answer') state.asked.resolve(message.answer)
     if (state.is === 'busy' && message.type === 'refused') {
       state.asked.reject(new EngineError('broken', `${this.#options.name} failed: ${message.reason}`))

@@ -1,6 +1,6 @@
 // Text to speech by flite: English, instant, robotic; a few threads for all calls.
 import type { Synthesizer } from '../../../ports/synthesizer.ts'
-import { EnginePool } from '../engine/engine-pool.ts'
+import { type EngineIdle, EnginePool } from '../engine/engine-pool.ts'
 import { flite as model } from '../models/catalogue.ts'
 import { fetchModel, type ModelCache } from '../models/fetch-model.ts'
 import type { Sound } from '../voice/sound.ts'
@@ -12,7 +12,7 @@ export interface FliteSynthesizer extends Synthesizer {
   close(): Promise<void>
 }
 
-export interface FliteOptions extends ModelCache {
+export interface FliteOptions extends ModelCache, EngineIdle {
   readonly threads?: number | undefined
 }
 
@@ -21,12 +21,13 @@ const queueLength = 32
 // About twelve seconds of speech, made in a tenth of one.
 const longestChars = 200
 
-export function fliteSynthesizer({ threads, ...cache }: FliteOptions): FliteSynthesizer {
+export function fliteSynthesizer({ threads, idleMs, ...cache }: FliteOptions): FliteSynthesizer {
   const pool = new EnginePool<FlitePaths, Sentence, Sound>({
     name: 'the speech synthesizer',
     file: new URL('./flite-worker.ts', import.meta.url),
     prepare: (signal) => fetchModel(model, { ...cache, signal }),
     threads,
+    idleMs,
     queueLength,
   })
   return {

@@ -1,6 +1,6 @@
 // Text to speech by Kokoro-82M: English, natural, for machines that are fast enough.
 import type { Synthesizer } from '../../../ports/synthesizer.ts'
-import { EnginePool } from '../engine/engine-pool.ts'
+import { type EngineIdle, EnginePool } from '../engine/engine-pool.ts'
 import { fetchModel, type ModelCache } from '../models/fetch-model.ts'
 import { kokoroVoices, kokoroWeights, pronunciation } from '../models/kokoro.ts'
 import type { Sound } from '../voice/sound.ts'
@@ -12,7 +12,7 @@ export interface KokoroSynthesizer extends Synthesizer {
   close(): Promise<void>
 }
 
-export interface KokoroOptions extends ModelCache {
+export interface KokoroOptions extends ModelCache, EngineIdle {
   readonly threads?: number | undefined
 }
 
@@ -23,13 +23,14 @@ const longestChars = 90
 // With more than these the first sound hardly comes any sooner, and another sentence could be made beside it.
 const coresPerSentence = 4
 
-export function kokoroSynthesizer({ threads = 1, ...cache }: KokoroOptions): KokoroSynthesizer {
+export function kokoroSynthesizer({ threads = 1, idleMs, ...cache }: KokoroOptions): KokoroSynthesizer {
   const cores = Math.min(threads, coresPerSentence)
   const pool = new EnginePool<KokoroLoad, Sentence, Sound>({
     name: 'the speech synthesizer',
     file: new URL('./kokoro-worker.ts', import.meta.url),
     prepare: (signal) => prepare({ ...cache, signal }, cores),
     threads: Math.floor(threads / cores),
+    idleMs,
     queueLength,
   })
   return {

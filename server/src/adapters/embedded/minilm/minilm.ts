@@ -1,6 +1,6 @@
 // Sentence embeddings by MiniLM-L6-v2: English, offline, one thread for all.
 import type { Embedder } from '../../../ports/embedder.ts'
-import { EnginePool } from '../engine/engine-pool.ts'
+import { type EngineIdle, EnginePool } from '../engine/engine-pool.ts'
 import { minilm as model } from '../models/catalogue.ts'
 import { fetchModel, type ModelCache } from '../models/fetch-model.ts'
 import type { MiniLmPaths, Vector } from './minilm-worker.ts'
@@ -14,11 +14,12 @@ const bundleTexts = 8
 // A bundle takes a few hundredths of a second: the last in the queue is answered within two.
 const queueLength = 64
 
-export function miniLmEmbedder(cache: ModelCache): MiniLmEmbedder {
+export function miniLmEmbedder({ idleMs, ...cache }: ModelCache & EngineIdle): MiniLmEmbedder {
   const pool = new EnginePool<MiniLmPaths, readonly string[], Vector[]>({
     name: 'the sentence embedder',
     file: new URL('./minilm-worker.ts', import.meta.url),
     prepare: (signal) => fetchModel(model, { ...cache, signal }),
+    idleMs,
     queueLength,
   })
   return {

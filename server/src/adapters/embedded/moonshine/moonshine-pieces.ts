@@ -1,6 +1,6 @@
 // Speech to text by Moonshine base for recordings: words with their times, in threads that give way to calls.
 import type { TimedWord } from '../alignment/word-times.ts'
-import { EnginePool } from '../engine/engine-pool.ts'
+import { type EngineIdle, EnginePool } from '../engine/engine-pool.ts'
 import { moonshine as model } from '../models/catalogue.ts'
 import { fetchModel, type ModelCache } from '../models/fetch-model.ts'
 import type { MoonshinePaths } from './moonshine-model.ts'
@@ -16,13 +16,15 @@ const queueLength = Number.POSITIVE_INFINITY
 
 export function moonshinePieces({
   threads,
+  idleMs,
   ...cache
-}: ModelCache & { readonly threads: number }): MoonshinePieces {
+}: ModelCache & EngineIdle & { readonly threads: number }): MoonshinePieces {
   const pool = new EnginePool<MoonshinePaths, Int16Array, TimedWord[]>({
     name: 'the speech recognizer',
     file: new URL('./moonshine-piece-worker.ts', import.meta.url),
     prepare: (signal) => fetchModel(model, { ...cache, signal }),
     threads,
+    idleMs,
     queueLength,
     gentle: true,
   })

@@ -3,7 +3,7 @@
 // Moonshine hears whole segments, so it cuts them by what the call's voice detector tells it, and a segment that still
 // grows is recognised again and again for its partials.
 import type { Transcriber, TranscriptStream } from '../../../ports/transcriber.ts'
-import { EnginePool } from '../engine/engine-pool.ts'
+import { type EngineIdle, EnginePool } from '../engine/engine-pool.ts'
 import { moonshine as model } from '../models/catalogue.ts'
 import { fetchModel, type ModelCache } from '../models/fetch-model.ts'
 import type { Recognizer } from './attempt.ts'
@@ -21,7 +21,7 @@ export interface MoonshineTranscriber extends Transcriber {
   close(): Promise<void>
 }
 
-export interface MoonshineOptions extends ModelCache {
+export interface MoonshineOptions extends ModelCache, EngineIdle {
   readonly threads?: number | undefined
 }
 
@@ -30,12 +30,13 @@ const queueLength = 32
 // Long enough for a breath inside a sentence.
 const defaultEndpointingMs = 500
 
-export function moonshineTranscriber({ threads, ...cache }: MoonshineOptions): MoonshineTranscriber {
+export function moonshineTranscriber({ threads, idleMs, ...cache }: MoonshineOptions): MoonshineTranscriber {
   const pool = new EnginePool<MoonshinePaths, Segment, string>({
     name: 'the speech recognizer',
     file: new URL('./moonshine-worker.ts', import.meta.url),
     prepare: (signal) => fetchModel(model, { ...cache, signal }),
     threads,
+    idleMs,
     queueLength,
     moved: (segment) => [segment.buffer],
   })

@@ -2,7 +2,7 @@
 import { type RateHz, samplesPerFrame } from '../../../media/frame.ts'
 import { Resampler } from '../../../media/resample.ts'
 import type { VoiceDetector, VoiceEvent, VoiceStream } from '../../../ports/voice-detector.ts'
-import { EnginePool } from '../engine/engine-pool.ts'
+import { type EngineIdle, EnginePool } from '../engine/engine-pool.ts'
 import { silero as model } from '../models/catalogue.ts'
 import { fetchModel, type ModelCache } from '../models/fetch-model.ts'
 import { type Batch, type Probabilities, type SileroRateHz, windowSamples } from './batch.ts'
@@ -23,13 +23,14 @@ interface Member {
   readonly onEvent: (event: VoiceEvent) => void
 }
 
-export function sileroDetector(options: ModelCache): VoiceDetector {
+export function sileroDetector({ idleMs, ...cache }: ModelCache & EngineIdle): VoiceDetector {
   const pool = new EnginePool<SileroPaths, Batch, Probabilities>({
     name: 'the voice detector',
     file: new URL('./silero-worker.ts', import.meta.url),
     // The memory of a stream lives in the thread that heard it so far, so there is only one.
     threads: 1,
-    prepare: (signal) => fetchModel(model, { ...options, signal }),
+    prepare: (signal) => fetchModel(model, { ...cache, signal }),
+    idleMs,
     // A batch per rate; what cannot go yet waits in its stream's own queue.
     queueLength: sileroRates.length,
     moved: ({ windows }) => [windows.buffer],

@@ -1,5 +1,5 @@
 // Voice activity in recordings by Silero v5: as fast as it goes, in threads that give way to calls.
-import { EnginePool } from '../engine/engine-pool.ts'
+import { type EngineIdle, EnginePool } from '../engine/engine-pool.ts'
 import { silero as model } from '../models/catalogue.ts'
 import { fetchModel, type ModelCache } from '../models/fetch-model.ts'
 import type { SileroPaths } from './silero-worker.ts'
@@ -18,11 +18,12 @@ export interface VoiceTracker {
 // Those who ask are the bound: a recording has a few pieces under way and waits for them.
 const queueLength = Number.POSITIVE_INFINITY
 
-export function sileroTracker(cache: ModelCache): VoiceTracker {
+export function sileroTracker({ idleMs, ...cache }: ModelCache & EngineIdle): VoiceTracker {
   const pool = new EnginePool<SileroPaths, TrackBlock, HeardBlock>({
     name: 'the voice detector',
     file: new URL('./voice-track-worker.ts', import.meta.url),
     prepare: (signal) => fetchModel(model, { ...cache, signal }),
+    idleMs,
     queueLength,
     moved: ({ samples }) => [samples.buffer],
     gentle: true,

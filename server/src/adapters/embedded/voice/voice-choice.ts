@@ -1,4 +1,5 @@
-// Which of the two voices a machine speaks with: the natural one where it is fast enough, else the instant one.
+// Which of the two offline voices a machine speaks with: the natural one where it is fast enough, else the instant one.
+// The speed is measured once per machine and remembered in a file, so that every later start knows it at once.
 import { randomUUID } from 'node:crypto'
 import { readFile, rename, writeFile } from 'node:fs/promises'
 import { cpus } from 'node:os'
@@ -15,14 +16,17 @@ export interface VoiceChoice {
   readonly realTimeFactor?: number
 }
 
-export interface Choosing {
+export interface VoiceQuestion {
   readonly wish: VoiceWish
   /** Where the measurement is kept, beside the weights. */
   readonly folder: string
   /** More threads, another speed. */
   readonly threads: number
-  /** Whether the weights of the natural voice are there: nobody waits for 330 MB unasked. */
+  /** Whether the weights of the natural voice are there: 330 MB are not downloaded unasked. */
   readonly isPresent: () => Promise<boolean>
+}
+
+export interface Choosing extends VoiceQuestion {
   readonly measure: () => Promise<number>
 }
 
@@ -31,27 +35,34 @@ const fastEnough = 0.4
 
 const Measured = z.object({ machine: z.string(), realTimeFactor: z.number() })
 
-export async function chooseVoice(choosing: Choosing): Promise<VoiceChoice> {
-  const { wish } = choosing
+/** The choice as far as it is known without measuring; undefined: it has to be measured. */
+export async function knownVoice(question: VoiceQuestion): Promise<VoiceChoice | undefined> {
+  const { wish } = question
   if (wish !== 'auto') return { engine: wish, why: 'as configured' }
-  if (!(await choosing.isPresent())) {
+  if (!(await question.isPresent())) {
     return { engine: 'flite', why: 'the natural voice is not fetched; make models brings it' }
   }
-  const realTimeFactor = (await remembered(choosing)) ?? (await measured(choosing))
-  return realTimeFactor < fastEnough
+  const realTimeFactor = await remembered(question)
+  return realTimeFactor === undefined ? undefined : choiceBy(realTimeFactor)
+}
+
+export const chooseVoice = async (choosing: Choosing): Promise<VoiceChoice> =>
+  (await knownVoice(choosing)) ?? choiceBy(await measured(choosing))
+
+const choiceBy = (realTimeFactor: number): VoiceChoice =>
+  realTimeFactor < fastEnough
     ? { engine: 'kokoro', why: 'this machine is fast enough', realTimeFactor }
     : { engine: 'flite', why: 'this machine is too slow for the natural voice', realTimeFactor }
-}
 
 const fileOf = (folder: string) => join(folder, 'voice-speed.json')
 const machineOf = (threads: number) => `${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}, ${threads} used`
 
-async function remembered({ folder, threads }: Choosing): Promise<number | undefined> {
+async function remembered({ folder, threads }: VoiceQuestion): Promise<number | undefined> {
   try {
     const { machine, realTimeFactor } = Measured.parse(JSON.parse(await readFile(fileOf(folder), 'utf8')))
     return machine === machineOf(threads) ? realTimeFactor : undefined
   } catch {
-    // Not there, or not ours: measured anew.
+    // Missing, or not in our format.
     return undefined
   }
 }

@@ -1,6 +1,6 @@
 // Speech to text by whisper: nearly a hundred languages, offline, for recordings only: it is too slow for calls.
 import type { TimedWord } from '../alignment/word-times.ts'
-import { EnginePool } from '../engine/engine-pool.ts'
+import { type EngineIdle, EnginePool } from '../engine/engine-pool.ts'
 import { fetchModel, type ModelCache } from '../models/fetch-model.ts'
 import { whisperBase, whisperSmall } from '../models/whisper.ts'
 import type { WhisperPaths } from './whisper-model.ts'
@@ -15,7 +15,7 @@ export interface Whisper {
   close(): Promise<void>
 }
 
-export interface WhisperOptions extends ModelCache {
+export interface WhisperOptions extends ModelCache, EngineIdle {
   readonly size: WhisperSize
   readonly threads: number
 }
@@ -25,12 +25,13 @@ const models = { base: whisperBase, small: whisperSmall } as const
 // Those who ask are the bound: a recording has a few pieces under way and waits for them.
 const queueLength = Number.POSITIVE_INFINITY
 
-export function openWhisper({ size, threads, ...cache }: WhisperOptions): Whisper {
+export function openWhisper({ size, threads, idleMs, ...cache }: WhisperOptions): Whisper {
   const pool = new EnginePool<WhisperPaths, WhisperQuestion, WhisperAnswer>({
     name: 'the speech recognizer for many languages',
     file: new URL('./whisper-worker.ts', import.meta.url),
     prepare: (signal) => fetchModel(models[size], { ...cache, signal }),
     threads,
+    idleMs,
     queueLength,
     gentle: true,
   })

@@ -1,5 +1,5 @@
 // Who speaks, as a place in a space of voices: Kaldi's x-vectors, offline, in any language.
-import { EnginePool } from '../engine/engine-pool.ts'
+import { type EngineIdle, EnginePool } from '../engine/engine-pool.ts'
 import { fetchModel, type ModelCache } from '../models/fetch-model.ts'
 import { xvector as model } from '../models/xvector.ts'
 import type {
@@ -22,12 +22,17 @@ export interface VoiceTeller {
 // Those who ask are the bound: a recording has a few pieces under way and waits for them.
 const queueLength = Number.POSITIVE_INFINITY
 
-export function xvectorTeller({ threads, ...cache }: ModelCache & { readonly threads: number }): VoiceTeller {
+export function xvectorTeller({
+  threads,
+  idleMs,
+  ...cache
+}: ModelCache & EngineIdle & { readonly threads: number }): VoiceTeller {
   const pool = new EnginePool<XvectorPaths, XvectorQuestion, XvectorAnswer>({
-    name: 'the eventPublisher of voices',
+    name: 'the speaker recognizer',
     file: new URL('./xvector-worker.ts', import.meta.url),
     prepare: (signal) => fetchModel(model, { ...cache, signal }),
     threads,
+    idleMs,
     queueLength,
     gentle: true,
   })

@@ -4,6 +4,7 @@ import type {
   TranscriptionJob,
   TranscriptionResult,
 } from '../../../ports/transcription.ts'
+import type { EngineIdle } from '../../embedded/engine/engine-pool.ts'
 import type { ModelCache } from '../../embedded/models/fetch-model.ts'
 import { moonshinePieces } from '../../embedded/moonshine/moonshine-pieces.ts'
 import { sileroTracker } from '../../embedded/silero/voice-track.ts'
@@ -19,7 +20,7 @@ import { segmentsOf } from './segments.ts'
 import { withSpeakers } from './speakers.ts'
 import { type Understood, understandFile } from './understand.ts'
 
-export interface EmbeddedSpeechOptions {
+export interface EmbeddedSpeechOptions extends EngineIdle {
   readonly models: ModelCache
   /** For the recognizer; they give way to the threads of calls. */
   readonly threads: number
@@ -31,12 +32,14 @@ const nobody: TranscriptionResult = { language: null, languageConfidence: null, 
 export function embeddedTranscription({
   models,
   threads,
+  idleMs,
   whisper: size,
 }: EmbeddedSpeechOptions): TranscriptionEngine {
-  const tracker = sileroTracker(models)
-  const english = moonshinePieces({ ...models, threads })
-  const whisper = openWhisper({ ...models, threads, size })
-  const eventPublisher = xvectorTeller({ ...models, threads: 1 })
+  const cache = { ...models, idleMs }
+  const tracker = sileroTracker(cache)
+  const english = moonshinePieces({ ...cache, threads })
+  const whisper = openWhisper({ ...cache, threads, size })
+  const eventPublisher = xvectorTeller({ ...cache, threads: 1 })
 
   function languageOf(file: PcmFile, { wishes, notes }: TranscriptionJob, signal: AbortSignal) {
     const { language } = wishes

@@ -1,0 +1,62 @@
+// Seals secrets that stand readable in stored agents: those written before the service knew these places, or by a process
+// of an older version during an upgrade. Runs at every start, before requests are answered; nothing that users see changes
+// but the secrets themselves.
+import { type Db, type Queries, statement } from '../../platform/db/db.ts'
+import type { Vault } from '../../platform/secrets.ts'
+import { hideSecrets } from './agent-secrets.ts'
+
+const marker = 'agent secrets sealed until'
+// An upgrade of many processes is over by then.
+const overlap = '1 day'
+const batchSize = 200
+const lowestId = '00000000-0000-0000-0000-000000000000'
+
+interface Row {
+  readonly agent_id: string
+  readonly config: string
+  readonly secrets: Buffer | null
+}
+
+const span = statement(`
+  SELECT now() AS until,
+    coalesce((SELECT convert_from(value, 'UTF8')::timestamptz - interval '${overlap}' FROM installation WHERE name = $1),
+      '-infinity')::text AS since`)
+
+const remember = statement(`
+  INSERT INTO installation (name, value) VALUES ($1, convert_to($2, 'UTF8'))
+  ON CONFLICT (name) DO UPDATE SET value = EXCLUDED.value`)
+
+const select = statement(`
+  SELECT agent_id, config::text AS config, secrets FROM agents
+  WHERE agent_id > $1 AND updated_at >= $2::timestamptz ORDER BY agent_id LIMIT ${batchSize} FOR UPDATE`)
+
+const update = statement('UPDATE agents SET config = $2, secrets = $3 WHERE agent_id = $1')
+
+/** How many agents were changed. Any number of processes may do it at the same time. */
+export async function sealStoredSecrets(db: Db, vault: Vault): Promise<number> {
+  const { since, until } = (await db.row<{ since: string; until: Date }>(span, [marker])) ?? fallback
+  let sealed = 0
+  for (let last: string | undefined = lowestId; last !== undefined; ) {
+    const after: string = last
+    const done = await db.transaction((tx) => sealBatch(tx, vault, after, since))
+    sealed += done.sealed
+    last = done.last
+  }
+  await db.row(remember, [marker, until.toISOString()])
+  return sealed
+}
+
+const fallback = { since: '-infinity', until: new Date(0) }
+
+async function sealBatch(tx: Queries, vault: Vault, after: string, since: string) {
+  const rows = await tx.rows<Row>(select, [after, since])
+  let sealed = 0
+  for (const { agent_id: agentId, config: text, secrets } of rows) {
+    const config: object = JSON.parse(text)
+    const hidden = hideSecrets(vault, agentId, config, { config, sealed: secrets })
+    if (JSON.stringify(hidden.config) === JSON.stringify(config)) continue
+    await tx.rows(update, [agentId, JSON.stringify(hidden.config), hidden.sealed])
+    sealed++
+  }
+  return { sealed, last: rows.length === batchSize ? rows.at(-1)?.agent_id : undefined }
+}

@@ -1,0 +1,163 @@
+// Where secrets stand in an agent's configuration, and which host each of them is for.
+//
+//   llm_agent, synthesizer, transcriber   every `api_key`, for the nearest `base_url` around it
+//   api_tools                             every `api_token` and `api_key`, and the values of `headers`, for the `url` of the tool
+//
+// `api_tools` and its parts may be JSON inside a text, as forms write it: they are read the same way and stay texts.
+
+export interface SecretPlace {
+  /** From the configuration down: ['llm_agent', 'llm_config', 'api_key']. */
+  readonly path: readonly string[]
+  readonly value: string
+  /** Scheme, host and port of whoever is sent the secret; null where the configuration names nobody. */
+  readonly origin: string | null
+}
+
+/** What stands there instead; undefined leaves the key out. */
+export type Change = (place: SecretPlace) => string | undefined
+
+type Tree = Readonly<Record<string, unknown>>
+
+interface Kind {
+  readonly names: readonly string[]
+  readonly addressKey: string
+  readonly isTools: boolean
+}
+
+interface Around {
+  readonly origin: string | null
+  /** The origin is that of a named tool, wherever inside it an address stands. */
+  readonly isFixed?: boolean
+  readonly inHeaders?: boolean
+}
+
+const vendor: Kind = { names: ['api_key'], addressKey: 'base_url', isTools: false }
+const tools: Kind = { names: ['api_key', 'api_token'], addressKey: 'url', isTools: true }
+const kinds: Readonly<Record<string, Kind>> = {
+  llm_agent: vendor,
+  synthesizer: vendor,
+  transcriber: vendor,
+  api_tools: tools,
+}
+
+// What a request says about itself. Every other header may carry a secret.
+const openHeaders = ['accept', 'accept-language', 'cache-control', 'content-type', 'user-agent']
+
+// A value that only says where the secret will come from: `{token}`, `%(token)s`, `Bearer {token}`.
+const onlyPlaceholders = /^\s*((basic|bearer|token|apikey)\s+)?(\s*(%\(\w+\)[sdif]|\{\w+\}))+\s*$/i
+
+export function mapSecrets<Config extends object>(config: Config, change: Change): Config {
+  const mapped = Object.entries(config).map(([name, item]) => {
+    const kind = Object.hasOwn(kinds, name) ? kinds[name] : undefined
+    return [name, kind ? new Walk(kind, item, change).go([name]) : item]
+  })
+  return Object.fromEntries(mapped)
+}
+
+class Walk {
+  readonly #kind: Kind
+  readonly #root: unknown
+  readonly #change: Change
+  readonly #originOfTool: (name: unknown) => string | null | undefined
+
+  constructor(kind: Kind, root: unknown, change: Change) {
+    this.#kind = kind
+    this.#root = root
+    this.#change = change
+    this.#originOfTool = kind.isTools ? toolOrigins(treeIn(root)) : () => undefined
+  }
+
+  go(path: readonly string[]): unknown {
+    return this.#walk(this.#root, path, { origin: null })
+  }
+
+  #walk(value: unknown, path: readonly string[], around: Around): unknown {
+    if (Array.isArray(value)) {
+      return value.map((item, place) => this.#walk(item, [...path, String(place)], around))
+    }
+    if (isTree(value)) return this.#walkObject(value, path, this.#inside(value, path, around))
+    const inner = this.#kind.isTools && typeof value === 'string' ? parsed(value) : undefined
+    if (inner === undefined) return value
+    const walked = this.#walk(inner, path, around)
+    return JSON.stringify(walked) === JSON.stringify(inner) ? value : JSON.stringify(walked)
+  }
+
+  #walkObject(object: Tree, path: readonly string[], around: Around): Tree {
+    const entries = Object.entries(object).flatMap(([name, item]): [string, unknown][] => {
+      const itemPath = [...path, name]
+      const isHeaders = this.#kind.isTools && name.toLowerCase() === 'headers'
+      if (!this.#isSecret(name, item, around.inHeaders || isHeaders)) {
+        return [[name, this.#walk(item, itemPath, isHeaders ? { ...around, inHeaders: true } : around)]]
+      }
+      const changed = this.#change({ path: itemPath, value: String(item), origin: around.origin })
+      return changed === undefined ? [] : [[name, changed]]
+    })
+    return Object.fromEntries(entries)
+  }
+
+  #isSecret(name: string, item: unknown, inHeaders = false): boolean {
+    if (typeof item !== 'string' && !(inHeaders && typeof item === 'number')) return false
+    const lower = name.toLowerCase()
+    const isNamed = this.#kind.names.includes(lower)
+    if (!isNamed && (!inHeaders || openHeaders.includes(lower) || parsed(item) !== undefined)) return false
+    return !(this.#kind.isTools && onlyPlaceholders.test(String(item)))
+  }
+
+  #inside(object: Tree, path: readonly string[], around: Around): Around {
+    const [, list, place] = path
+    if (this.#kind.isTools && path.length === 3) {
+      const name = list === 'tools_params' ? place : nameOf(object)
+      const origin = list === 'tools_params' || list === 'tools' ? this.#originOfTool(name) : undefined
+      if (origin !== undefined) return { origin, isFixed: true }
+    }
+    const address = object[this.#kind.addressKey]
+    if (around.isFixed || typeof address !== 'string' || address === '') return around
+    return { ...around, origin: originOf(address) }
+  }
+}
+
+/** A tool is asked at the address in its `tools_params`, or else at the one in its `value`. */
+function toolOrigins(apiTools: Tree): (name: unknown) => string | null | undefined {
+  const params = treeIn(apiTools.tools_params)
+  const list = Array.isArray(apiTools.tools) ? apiTools.tools : listIn(apiTools.tools)
+  const values = new Map(list.map((tool) => [nameOf(treeIn(tool)), treeIn(targetOf(treeIn(tool)))]))
+  return (name) => {
+    if (typeof name !== 'string') return undefined
+    const given = Object.hasOwn(params, name) ? treeIn(params[name]) : {}
+    const url = Object.hasOwn(given, 'url') ? given.url : values.get(name)?.url
+    return typeof url === 'string' && url !== '' ? originOf(url) : null
+  }
+}
+
+/** Also inside `function`, as OpenAI writes a tool. */
+const nameOf = (tool: Tree): unknown => treeIn(tool.function).name ?? tool.name
+const targetOf = (tool: Tree): unknown => treeIn(tool.function).value ?? tool.value
+
+/** What cannot be read as an address is its own origin: another text is another host. */
+const originOf = (address: string): string => {
+  const url = URL.parse(address.trim())
+  return url && url.origin !== 'null' ? url.origin : address.trim()
+}
+
+const isTree = (value: unknown): value is Tree =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const treeIn = (value: unknown): Tree => {
+  const inner = typeof value === 'string' ? parsed(value) : value
+  return isTree(inner) ? inner : {}
+}
+
+const listIn = (value: unknown): readonly unknown[] => {
+  const inner = typeof value === 'string' ? parsed(value) : undefined
+  return Array.isArray(inner) ? inner : []
+}
+
+/** The object or list that a text holds as JSON. */
+function parsed(text: unknown): object | undefined {
+  if (typeof text !== 'string' || !/^\s*[{[]/.test(text)) return undefined
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
