@@ -10,8 +10,9 @@ import type {
   TranscriptionOptions,
   TranscriptionResult,
 } from '../server/src/ports/transcription.ts'
-import { type Clip, clipsAbsent, readClips } from '../server/test/props/engines/clips.ts'
+import type { Clip } from '../server/test/props/engines/clips.ts'
 import { modelsAtHand } from '../server/test/props/engines/models-at-hand.ts'
+import { clipsAbsent, readClips } from './clips.ts'
 
 export interface TranscriptionFixture {
   readonly folder: string

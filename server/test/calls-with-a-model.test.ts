@@ -1,9 +1,10 @@
 // Whole calls whose model is a server on loopback that speaks OpenAI's wire: it answers, calls tools, fails, dies.
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { flite, moonshine, silero } from '../src/adapters/embedded/models/catalogue.ts'
 import { openMediaRunner } from '../src/main/media-runner.ts'
 import { modelsAtHand } from './props/engines/models-at-hand.ts'
 import { type Answer, type ModelServer, openModelServer } from './props/servers/model-server.ts'
+import { describeUnless } from './props/unless.ts'
 import { newAgent, reaches } from './support/call-fixture.ts'
 import { openService, type TestService } from './support/service.ts'
 
@@ -14,7 +15,7 @@ const leave = { wait_for: 'agent_done', hang_up: true, after_ms: 300 }
 const answer: Answer = { words: ['We are', ' open from nine', ' to five.'] }
 const endCall = { id: 'call_1', name: 'end_call', pieces: ['{"reason":', '"done"}'] }
 
-describe.skipIf(absent)(absent ? `skipped: ${absent}` : 'a call with a model', () => {
+describeUnless(absent, 'a call with a model', () => {
   let service: TestService
   let server: ModelServer
 

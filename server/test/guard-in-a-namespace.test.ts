@@ -1,6 +1,7 @@
 // The guard against names that lie: a network namespace with a name server of its own, a receiver on public
 // addresses and canaries on private ones. A canary notes every connection; with the guard on there must be none.
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { describeUnless } from './props/unless.ts'
 import { canOpenNamespace, domain, type Namespace, openNamespace } from './support/namespace/namespace.ts'
 import { canaryAddresses, publicAddresses, type World } from './support/namespace/orders.ts'
 
@@ -10,7 +11,9 @@ const notPublic = 'Points at an address that is not public.'
 const refused = { kind: 'refused', message: 'refused: points at an address that is not public' }
 const at = (name: string, path = '/in') => `https://${name}.${domain}${path}`
 
-describe.skipIf(!canOpenNamespace())('inside a network namespace', () => {
+const absent = canOpenNamespace() ? undefined : 'only root can open network namespaces'
+
+describeUnless(absent, 'inside a network namespace', () => {
   let space: Namespace
   let before: World
 

@@ -1,8 +1,9 @@
 // A call's life from the request to the event: placed over HTTP, spoken in the media thread, recorded, told.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { flite, moonshine, silero } from '../src/adapters/embedded/models/catalogue.ts'
 import { openMediaRunner } from '../src/main/media-runner.ts'
 import { modelsAtHand } from './props/engines/models-at-hand.ts'
+import { describeUnless } from './props/unless.ts'
 import { detailOf, newAgent, reaches } from './support/call-fixture.ts'
 import { openReceiver, type Receiver } from './support/receiver.ts'
 import { lengthMs, loudIntervals } from './support/recording/intervals.ts'
@@ -18,7 +19,7 @@ const agent = {
 }
 const talk = [{ say: 'When are you open?' }, { wait_for: 'agent_done', hang_up: true, after_ms: 300 }]
 
-describe.skipIf(absent)(absent ? `skipped: ${absent}` : 'a call', () => {
+describeUnless(absent, 'a call', () => {
   let service: TestService
   let receiver: Receiver
 

@@ -2,7 +2,7 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { moonshine, silero } from '../src/adapters/embedded/models/catalogue.ts'
 import { whisperBase } from '../src/adapters/embedded/models/whisper.ts'
 import { xvector } from '../src/adapters/embedded/models/xvector.ts'
@@ -10,6 +10,7 @@ import { wavHeader } from '../src/media/wav.ts'
 import { clipsAbsent, readClips } from './props/engines/clips.ts'
 import { modelsAtHand } from './props/engines/models-at-hand.ts'
 import { wordErrors } from './props/engines/word-errors.ts'
+import { describeUnless } from './props/unless.ts'
 import { boundKey, openService, type TestService } from './support/service.ts'
 import { madeByFfmpeg } from './support/speech/sounds.ts'
 
@@ -22,7 +23,7 @@ const { folder: models, absent } = await modelsAtHand(
 )
 const skipped = absent ?? clipsAbsent
 
-describe.skipIf(skipped)(skipped ? `skipped: ${skipped}` : 'the whole service', () => {
+describeUnless(skipped, 'the whole service', () => {
   let service: TestService
   let folder: string
   beforeAll(async () => {

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { fliteSynthesizer } from '../src/adapters/embedded/flite/flite.ts'
 import { flite, moonshine, silero } from '../src/adapters/embedded/models/catalogue.ts'
 import { moonshineTranscriber } from '../src/adapters/embedded/moonshine/moonshine.ts'
@@ -11,6 +11,7 @@ import { sileroDetector } from '../src/adapters/embedded/silero/silero.ts'
 import { openMediaRunner } from '../src/main/media-runner.ts'
 import { finalText, listen } from './props/engines/listen.ts'
 import { modelsAtHand } from './props/engines/models-at-hand.ts'
+import { describeUnless } from './props/unless.ts'
 import { openBrowser, openBrowserBy, openContext } from './support/browser.ts'
 import { newAgent, reaches } from './support/call-fixture.ts'
 import { childrenNamed, udpSocketsOf } from './support/children.ts'
@@ -22,9 +23,7 @@ import { microphoneFlags, writeSpokenWav } from './support/spoken-wav.ts'
 
 const { folder, absent } = await modelsAtHand(process.env.PARLEY_MODELS_DIR, silero, moonshine, flite)
 const screenshots = process.env.PARLEY_SCREENSHOTS
-const firewall = canOpenNamespace()
-  ? { name: 'behind a firewall' }
-  : { name: 'skipped: only root can open the network namespaces of a firewall', absent: true }
+const noFirewall = canOpenNamespace() ? undefined : 'only root can open network namespaces'
 
 const agent = {
   agent_name: 'City library',
@@ -35,7 +34,7 @@ const agent = {
 // The greeting is over by then, also over the socket, which takes a moment longer to be chosen.
 const microphone = [{ silentMs: 6_000 }, 'When are you open?', { silentMs: 30_000 }]
 
-describe.skipIf(absent)(absent ? `skipped: ${absent}` : 'talking in a browser', () => {
+describeUnless(absent, 'talking in a browser', () => {
   const voice = fliteSynthesizer({ folder })
   const transcriber = moonshineTranscriber({ folder })
   const detector = sileroDetector({ folder })
@@ -49,7 +48,7 @@ describe.skipIf(absent)(absent ? `skipped: ${absent}` : 'talking in a browser', 
   beforeAll(async () => {
     wavFolder = await mkdtemp(join(tmpdir(), 'parley-microphone-'))
     await writeSpokenWav(join(wavFolder, 'question.wav'), voice, microphone)
-    office = firewall.absent ? undefined : await openOffice()
+    office = noFirewall ? undefined : await openOffice()
     service = await openService(
       {
         ...(office && { HOST: office.address }),
@@ -170,7 +169,7 @@ describe.skipIf(absent)(absent ? `skipped: ${absent}` : 'talking in a browser', 
 
   it('holds a conversation over WebRTC', slow, () => holdsConversation('WebRTC', 'passes'))
 
-  describe.skipIf(firewall.absent)(firewall.name, () => {
+  describeUnless(noFirewall, 'behind a firewall', () => {
     it('holds a conversation over WebSocket where UDP vanishes', slow, () =>
       holdsConversation('WebSocket', 'vanishes'),
     )

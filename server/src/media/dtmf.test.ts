@@ -1,13 +1,12 @@
 // Keys played and heard, bent to the limits of Q.24, and looked for in speech where there are none.
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { clipsAbsent, overTelephone, readClips } from '../../test/props/engines/clips.ts'
+import { describeUnless } from '../../test/props/unless.ts'
 import { columnsHz, DtmfPlayer, keys, rowsHz } from './dtmf.ts'
 import { DtmfDetector } from './dtmf-detector.ts'
 import { type RateHz, rates, samplesPerFrame } from './frame.ts'
 import { decodeG711, encodeG711 } from './g711.ts'
-import { Resampler } from './resample.ts'
-import { parseWav } from './wav-parse.ts'
 
 const hear = (samples: Int16Array, rateHz: RateHz) => {
   let heard = ''
@@ -99,20 +98,10 @@ describe('keys', () => {
   })
 })
 
-const speech = new URL('../../../../shared/data/speech/', import.meta.url)
-const clips = existsSync(speech) ? readdirSync(speech).filter((name) => name.endsWith('.wav')) : []
-
-describe.skipIf(clips.length === 0)('speech and noise (skipped where the clips are absent)', () => {
+describeUnless(clipsAbsent, 'speech and noise', () => {
   it('press no key', () => {
-    const wrong = clips.flatMap((name) => {
-      const { rateHz, channels } = parseWav(readFileSync(new URL(name, speech)))
-      expect(rateHz).toBe(16_000)
-      const wide = channels[0] ?? new Int16Array()
-      const resampler = new Resampler(16_000, 8_000)
-      const narrow = new Int16Array(Math.floor(wide.length / 320) * 160)
-      for (let at = 0; at < narrow.length; at += 160)
-        resampler.run(wide.subarray(at * 2, at * 2 + 320), narrow.subarray(at, at + 160))
-      const heard = [hear(wide, 16_000), hear(narrow, 8_000)]
+    const wrong = readClips().flatMap(({ name, samples }) => {
+      const heard = [hear(samples, 16_000), hear(overTelephone(samples), 8_000)]
       return heard.some(Boolean) ? [`${name}: ${heard.join(' ')}`] : []
     })
     expect(wrong).toEqual([])

@@ -1,6 +1,7 @@
 // G.711 against its own table of decision values, and against programs that others wrote.
 import { spawnSync } from 'node:child_process'
 import { describe, expect, it } from 'vitest'
+import { describeUnless } from '../../test/props/unless.ts'
 import { decodeG711, encodeG711, type Law, silenceByte } from './g711.ts'
 
 const everySample = Int16Array.from({ length: 65_536 }, (_, i) => i - 32_768)
@@ -91,7 +92,7 @@ const bytesOf = (samples: Int16Array) => Buffer.from(samples.buffer, samples.byt
 const hasAudioop = audioop('lin2ulaw', new Uint8Array(2)) !== undefined
 const hasFfmpeg = ffmpeg('mu', new Uint8Array(2)) !== undefined
 
-describe.skipIf(!hasAudioop)('beside the audioop of Python (skipped where Python has none)', () => {
+describeUnless(hasAudioop ? undefined : 'this Python has no audioop', 'beside the audioop of Python', () => {
   it.each(laws)('decodes %s-law to the same samples', (law) => {
     expect(audioop(law === 'mu' ? 'ulaw2lin' : 'alaw2lin', everyByte)).toEqual(
       bytesOf(decode(law, everyByte)),
@@ -106,7 +107,7 @@ describe.skipIf(!hasAudioop)('beside the audioop of Python (skipped where Python
   })
 })
 
-describe.skipIf(!hasFfmpeg)('beside ffmpeg (skipped where it is not installed)', () => {
+describeUnless(hasFfmpeg ? undefined : 'ffmpeg is not installed', 'beside ffmpeg', () => {
   it.each(laws)('decodes %s-law to the same samples', (law) => {
     expect(ffmpeg(law, everyByte)).toEqual(bytesOf(decode(law, everyByte)))
   })

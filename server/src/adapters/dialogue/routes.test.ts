@@ -1,6 +1,7 @@
 // Semantic routes: on real weights what is meant is found, and whoever has no embedder loses nothing but the routes.
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import { modelsAtHand } from '../../../test/props/engines/models-at-hand.ts'
+import { describeUnless } from '../../../test/props/unless.ts'
 import type { Embedder } from '../../ports/embedder.ts'
 import type { LanguageModel } from '../../ports/language-model.ts'
 import { variableFiller } from '../../resources/calls/plan/fill-variables.ts'
@@ -56,7 +57,7 @@ it('without an embedder the model answers', async () => {
   expect(await answer('What is the price?', broken)).toBe('model')
 })
 
-describe.skipIf(absent)(absent ? `skipped: ${absent}` : 'on real weights', () => {
+describeUnless(absent, 'on real weights', () => {
   const embedder = miniLmEmbedder({ folder })
   afterAll(() => embedder.close())
 

@@ -1,9 +1,10 @@
 // The engines together, as the media thread has them: warm, a sentence said and heard, closed in the middle of work.
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { finalText, listen } from '../../../test/props/engines/listen.ts'
 import { modelsAtHand } from '../../../test/props/engines/models-at-hand.ts'
 import { joined, said } from '../../../test/props/engines/said.ts'
 import { wordErrors } from '../../../test/props/engines/word-errors.ts'
+import { describeUnless } from '../../../test/props/unless.ts'
 import { openEmbedded } from './engines.ts'
 import { flite, minilm, moonshine, silero } from './models/catalogue.ts'
 
@@ -18,7 +19,7 @@ function open(models = folder) {
   return { logged, embedded: openEmbedded({ models: { folder: models }, threads: 1, tts: 'flite', log }) }
 }
 
-describe.skipIf(absent)(absent ? `skipped: ${absent}` : 'the embedded engines', () => {
+describeUnless(absent, 'the embedded engines', () => {
   it(
     'say what they hear, and let go of everything',
     async () => {

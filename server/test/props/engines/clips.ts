@@ -1,37 +1,66 @@
-// Real speech and noise for the tests of the engines; the folder lies outside the repository and may be absent.
+// Human speech and noise for the tests of the engines: readings from Debian's pocketsphinx-testdata, which `make test`
+// installs, and the noise tracks that we ship.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { pathToFileURL } from 'node:url'
 import { type Frame, type RateHz, samplesPerFrame } from '../../../src/media/frame.ts'
 import { decodeG711, encodeG711 } from '../../../src/media/g711.ts'
 import { Resampler } from '../../../src/media/resample.ts'
 import { parseWav } from '../../../src/media/wav-parse.ts'
 
-const folder = new URL('../../../../../../shared/data/speech/', import.meta.url)
+const folder = pathToFileURL('/usr/share/pocketsphinx/test/data/')
+const noises = new URL('../../../assets/ambience/', import.meta.url)
 
 export interface Clip {
   readonly name: string
+  /** At 16 kHz. */
   readonly samples: Int16Array
   /** What is said, in lower case without punctuation; nothing in a clip of noise. */
   readonly said: string
 }
 
-export const clipsAbsent = existsSync(folder) ? undefined : 'no speech clips beside the repository'
+export const clipsAbsent = existsSync(folder)
+  ? undefined
+  : 'pocketsphinx-testdata is not installed; make test installs it'
 
-/** All at 16 kHz. */
+/** A LibriVox reader (`lv_…`), a man who plays cards (`cards_…`), one who steers a robot, and noise without speech. */
 export function readClips(): Clip[] {
   if (clipsAbsent) return []
-  const said = new Map(
-    readFileSync(new URL('references.tsv', folder), 'utf8')
-      .split('\n')
-      .map((line) => line.split('\t') as [string, string]),
-  )
-  return readdirSync(folder)
-    .filter((file) => file.endsWith('.wav'))
-    .map((file) => {
-      const name = file.slice(0, -'.wav'.length)
-      const samples = parseWav(readFileSync(new URL(file, folder))).channels[0] ?? new Int16Array()
-      return { name, samples, said: said.get(name) ?? '' }
+  const robot = readFileSync(new URL('goforward.raw', folder))
+  return [
+    ...readings('librivox/', 'transcription', (file) => `lv_${file.slice(-4)}`),
+    ...readings('cards/', 'cards.transcription', (file) => `cards_${file}`),
+    {
+      name: 'goforward',
+      samples: new Int16Array(Uint8Array.from(robot).buffer),
+      said: 'go forward ten meters',
+    },
+    ...readdirSync(noises).map((file) => ({
+      name: `noise_${file.slice(0, -'.wav'.length)}`,
+      samples: samplesOf(new URL(file, noises)),
+      said: '',
+    })),
+  ]
+}
+
+/** A line of a transcription: `<s> ten of clubs </s> (001)`. */
+function readings(within: string, transcription: string, nameOf: (file: string) => string): Clip[] {
+  return readFileSync(new URL(within + transcription, folder), 'utf8')
+    .split('\n')
+    .flatMap((line) => {
+      const [, words, file] = /^<s> (.*?) *<\/s> \((.*)\)$/.exec(line) ?? []
+      if (!words || !file) return []
+      return [
+        {
+          name: nameOf(file),
+          samples: samplesOf(new URL(`${within}${file}.wav`, folder)),
+          // The transcription of this reading has a slip of the pen.
+          said: words.replace('more a amiable', 'more amiable'),
+        },
+      ]
     })
 }
+
+const samplesOf = (file: URL): Int16Array => parseWav(readFileSync(file)).channels[0] ?? new Int16Array()
 
 /** The last frame is filled up with silence. */
 export function framesOf(samples: Int16Array, rateHz: RateHz): Frame[] {

@@ -13,11 +13,10 @@ const nothing: Heard = {
   agent: [],
   agentClicksMs: [],
   agentBackgroundDb: Number.NEGATIVE_INFINITY,
-  stalls: [],
 }
 
 export async function hearCall(
-  { wav, stalls }: Played,
+  { wav }: Played,
   { hear_caller_by, hear_agent_by }: Scenario,
   fixture: Fixture,
 ): Promise<Heard> {
@@ -31,18 +30,17 @@ export async function hearCall(
     agent: await wordsIn(fixture.transcriber, await intervals(agent, hear_agent_by), agent, rateHz),
     agentClicksMs: clicksMs(agent, rateHz),
     agentBackgroundDb: backgroundDb(agent, rateHz),
-    stalls,
   }
 }
 
 /** Everything that one wants to see of a call that went wrong. */
-export function account({ caller, agent, totalMs }: Heard, { outcome, notes, stalls }: Played): string {
+export function account({ caller, agent, totalMs }: Heard, { outcome, notes }: Played): string {
   const heard = [
     ...caller.map(({ fromMs, toMs }) => ({ fromMs, line: `${fromMs}–${toMs} caller` })),
     ...agent.map(({ fromMs, toMs, text }) => ({ fromMs, line: `${fromMs}–${toMs} agent: ${text}` })),
   ].sort((one, other) => one.fromMs - other.fromMs)
   return [
-    `heard in ${totalMs} ms, stalled ${stalls.length} times:`,
+    `heard in ${totalMs} ms:`,
     ...heard.map(({ line }) => `  ${line}`),
     'transcript:',
     ...outcome.transcript.map(

@@ -7,18 +7,13 @@ import { fliteSynthesizer } from '../../../src/adapters/embedded/flite/flite.ts'
 import { moonshineTranscriber } from '../../../src/adapters/embedded/moonshine/moonshine.ts'
 import { sileroDetector } from '../../../src/adapters/embedded/silero/silero.ts'
 import { startCall } from '../../../src/call/session.ts'
-import { frameMs } from '../../../src/media/frame.ts'
-import { openTicker } from '../../../src/platform/clock/ticker.ts'
 import type { CallOutcome, CallUpdate } from '../../../src/ports/call.ts'
 import type { CallPlan } from '../../../src/ports/call-plan.ts'
 import { planOf } from '../../../src/resources/calls/plan-call.ts'
 import { openRecording, recordingPath } from '../../../src/resources/calls/recording-file.ts'
-import { voiceIntervals } from '../recording/hear-back.ts'
-import type { Interval } from '../recording/recording.ts'
+import { openVirtualTicker } from '../../props/virtual-clock/virtual-ticker.ts'
 import type { Scenario } from './scenario.ts'
 import { scriptedModel } from './scripted-model.ts'
-
-const never = new AbortController().signal
 
 export type Fixture = Awaited<ReturnType<typeof openFixture>>
 
@@ -26,21 +21,16 @@ export type Fixture = Awaited<ReturnType<typeof openFixture>>
 export interface Played {
   readonly outcome: CallOutcome
   readonly notes: readonly string[]
-  /** Where this machine was too busy to send anything. */
-  readonly stalls: readonly Interval[]
   /** Null: it was never answered. */
   readonly wav: Uint8Array | null
 }
 
-/** Warm: a service has loaded its engines before the first call. */
-export async function openFixture(modelsFolder: string) {
+/** On a virtual clock: nothing that is judged depends on how busy this machine is. */
+export function openFixture(modelsFolder: string) {
   const synthesizer = fliteSynthesizer({ folder: modelsFolder })
   const transcriber = moonshineTranscriber({ folder: modelsFolder })
   const detector = sileroDetector({ folder: modelsFolder })
-  const ticker = openTicker()
-  await transcriber.transcribe(new Int16Array(16_000))
-  await voiceIntervals(detector, new Int16Array(8_000), 8_000)
-  for await (const _ of synthesizer.synthesize('Hello.', { voice: 'slt', rateHz: 8_000 }, never));
+  const ticker = openVirtualTicker()
   const carrier = sandboxCarrier({
     ...{ ticker, synthesizer, transcriber, detector },
     noise: openAmbience,
@@ -74,23 +64,15 @@ export async function play(scenario: Scenario, fixture: Fixture, folder: string)
     onUpdate,
   })
   let begunMs: number | undefined
-  let lastMs: number | undefined
-  const late: Interval[] = []
   const ticks = fixture.ticker.add((nowMs) => {
     begunMs ??= nowMs
-    if (lastMs !== undefined && nowMs - lastMs > 1.5 * frameMs)
-      late.push({ fromMs: lastMs - begunMs, toMs: nowMs - begunMs })
-    lastMs = nowMs
     if (nowMs - begunMs >= scenario.stop_after_ms) session.stop('api')
-    // The ticker's times are multiples of 20 ms but for the last bit of a float.
-    session.tick(Math.round(nowMs - begunMs))
+    session.tick(nowMs - begunMs)
   })
   const outcome = await session.done
   ticks.end()
   const wav = outcome.recorded ? await readFile(recordingPath(folder, sessionId)) : null
-  const answeredMs = outcome.answeredAfterMs ?? 0
-  const stalls = late.map(({ fromMs, toMs }) => ({ fromMs: fromMs - answeredMs, toMs: toMs - answeredMs }))
-  return { outcome, notes, stalls, wav }
+  return { outcome, notes, wav }
 }
 
 function planFor({ name, agent, to, sandbox }: Scenario): CallPlan {
@@ -103,19 +85,4 @@ function planFor({ name, agent, to, sandbox }: Scenario): CallPlan {
   })
   const call = { sessionId: name, workspaceId: 'w', agentId: 'a', to, from: null, variables: {} }
   return planOf(config, { ...call, callType: 'outbound', metadata: { sandbox } }, new Date())
-}
-
-/** All of them, a few at a time: each takes as long as it lasts, and together they must not starve the engines. */
-export async function playAll(
-  scenarios: readonly Scenario[],
-  atOnce: number,
-  playOne: (scenario: Scenario) => Promise<Played>,
-): Promise<ReadonlyMap<string, Played>> {
-  const played = new Map<string, Played>()
-  const waiting = [...scenarios]
-  const lane = async () => {
-    for (let next = waiting.shift(); next; next = waiting.shift()) played.set(next.name, await playOne(next))
-  }
-  await Promise.all(Array.from({ length: atOnce }, lane))
-  return played
 }

@@ -1,7 +1,8 @@
 // The callee without a script, over a real line with real engines: asked in speech, answering in speech.
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import { finalText, listen } from '../../../../test/props/engines/listen.ts'
 import { modelsAtHand } from '../../../../test/props/engines/models-at-hand.ts'
+import { describeUnless } from '../../../../test/props/unless.ts'
 import { type Frame, silence } from '../../../media/frame.ts'
 import { openTicker } from '../../../platform/clock/ticker.ts'
 import type { LineEvent } from '../../../ports/line.ts'
@@ -15,7 +16,7 @@ const { folder, absent } = await modelsAtHand(process.env.PARLEY_MODELS_DIR, sil
 const rateHz = 8_000
 const never = new AbortController().signal
 
-describe.skipIf(absent)(absent ? `skipped: ${absent}` : 'a callee who talks', () => {
+describeUnless(absent, 'a callee who talks', () => {
   const synthesizer = fliteSynthesizer({ folder })
   const transcriber = moonshineTranscriber({ folder })
   const detector = sileroDetector({ folder })

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, describe, expect, it, onTestFinished } from 'vitest'
 import type { ToyQuestion } from '../../../../test/props/engines/toy-worker.ts'
+import { itUnless } from '../../../../test/props/unless.ts'
 import type { SileroPaths } from '../silero/silero-worker.ts'
 import { EnginePool } from './engine-pool.ts'
 
@@ -230,7 +231,9 @@ it('a question is made when its turn has come', async () => {
   expect(await second).toBe('fresh')
 })
 
-it.runIf(process.platform === 'linux')('a gentle engine gives way, and nobody with it', async () => {
+const noPriorities = process.platform === 'linux' ? undefined : 'only Linux gives each thread a priority'
+
+itUnless(noPriorities, 'a gentle engine gives way, and nobody with it', async () => {
   const usual = String(getPriority())
   expect(await toy({ gentle: true }).ask(() => ({ do: 'tell-priority' }))).toBe('19')
   expect(await toy().ask(() => ({ do: 'tell-priority' }))).toBe(usual)

@@ -1,5 +1,6 @@
 // The threads of one engine behind one bounded queue: the oldest question first, courtesies last. Threads that have
 // nothing to do for a while are ended, and started again by the next question.
+import { tracingChannel } from 'node:diagnostics_channel'
 import { EngineError } from './engine-error.ts'
 import { EngineThread, type EngineThreadOptions } from './engine-thread.ts'
 import type { Moved } from './messages.ts'
@@ -25,6 +26,11 @@ export interface AskOptions {
   /** It stands behind all others, and is broken off for one that finds no thread free. */
   readonly courtesy?: boolean
 }
+
+/** Every question from the moment it is asked until it is answered or refused. Costs nothing while nobody subscribes. */
+export const engineQuestions = tracingChannel<'parley:engine-question', { readonly engine: string }>(
+  'parley:engine-question',
+)
 
 interface Waiting<Question, Answer> {
   readonly make: () => Question
@@ -55,7 +61,11 @@ export class EnginePool<Load, Question, Answer> {
   }
 
   /** The question is made when its turn has come, so that it is fresh. */
-  ask(make: () => Question, { signal, courtesy = false }: AskOptions = {}): Promise<Answer> {
+  ask(make: () => Question, options: AskOptions = {}): Promise<Answer> {
+    return engineQuestions.tracePromise(() => this.#ask(make, options), { engine: this.#options.name })
+  }
+
+  #ask(make: () => Question, { signal, courtesy = false }: AskOptions): Promise<Answer> {
     if (signal?.aborted) return Promise.reject(signal.reason)
     const refused = this.#refusal(courtesy)
     if (refused) return Promise.reject(refused)

@@ -1,9 +1,10 @@
 // The synthesizer, judged by ear: what it says is recognised back, and its level and gaps are measured.
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import { finalText, listen } from '../../../../test/props/engines/listen.ts'
 import { modelsAtHand } from '../../../../test/props/engines/models-at-hand.ts'
 import { joined, said } from '../../../../test/props/engines/said.ts'
 import { errorRate, wordErrors } from '../../../../test/props/engines/word-errors.ts'
+import { describeUnless } from '../../../../test/props/unless.ts'
 import { type Frame, frameMs, type RateHz, samplesPerFrame } from '../../../media/frame.ts'
 import { LevelMeter } from '../../../media/level.ts'
 import { flite, moonshine, silero } from '../models/catalogue.ts'
@@ -45,7 +46,7 @@ function gapsMs(frames: readonly Frame[]): number[] {
   return gapMs > 0 ? [...gaps, gapMs] : gaps
 }
 
-describe.skipIf(absent)(absent ? `skipped: ${absent}` : 'the speech synthesizer', () => {
+describeUnless(absent, 'the speech synthesizer', () => {
   const voice = fliteSynthesizer({ folder })
   const detector = sileroDetector({ folder })
   const transcriber = moonshineTranscriber({ folder })

@@ -1,9 +1,10 @@
 // The natural voice, judged by ear: what it says is recognised back.
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import { finalText, listen } from '../../../../test/props/engines/listen.ts'
 import { modelsAtHand, modelsIfPresent } from '../../../../test/props/engines/models-at-hand.ts'
 import { joined, said } from '../../../../test/props/engines/said.ts'
 import { errorRate, wordErrors } from '../../../../test/props/engines/word-errors.ts'
+import { describeUnless } from '../../../../test/props/unless.ts'
 import { frameMs, samplesPerFrame } from '../../../media/frame.ts'
 import { LevelMeter } from '../../../media/level.ts'
 import { moonshine, silero } from '../models/catalogue.ts'
@@ -24,7 +25,7 @@ const sentences = [
   'Thank you very much for calling. Goodbye.',
 ] as const
 
-describe.skipIf(absent)(absent ? `skipped: ${absent}` : 'the natural voice', () => {
+describeUnless(absent, 'the natural voice', () => {
   const voice = kokoroSynthesizer({ folder })
   const detector = sileroDetector({ folder })
   const transcriber = moonshineTranscriber({ folder })

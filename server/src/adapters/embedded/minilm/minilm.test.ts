@@ -1,6 +1,7 @@
 // The embedder on real weights: questions find their answers, and nearer meanings are nearer.
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import { modelsAtHand } from '../../../../test/props/engines/models-at-hand.ts'
+import { describeUnless } from '../../../../test/props/unless.ts'
 import { minilm } from '../models/catalogue.ts'
 import { miniLmEmbedder } from './minilm.ts'
 
@@ -40,7 +41,7 @@ const pairs = [
 const dot = (a: Float32Array, b: Float32Array) =>
   a.reduce((sum, value, i) => sum + value * (b[i] as number), 0)
 
-describe.skipIf(absent)(absent ? `skipped: ${absent}` : 'the sentence embedder', () => {
+describeUnless(absent, 'the sentence embedder', () => {
   const embedder = miniLmEmbedder({ folder })
   afterAll(() => embedder.close())
 

@@ -2,11 +2,12 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import { clipsAbsent, framesOf, overTelephone, readClips } from '../../../../test/props/engines/clips.ts'
 import { type Ears, finalText, listen } from '../../../../test/props/engines/listen.ts'
 import { modelsAtHand } from '../../../../test/props/engines/models-at-hand.ts'
 import { errorRate, wordErrors } from '../../../../test/props/engines/word-errors.ts'
+import { describeUnless, itUnless } from '../../../../test/props/unless.ts'
 import { moonshine, silero } from '../models/catalogue.ts'
 import { sileroDetector } from '../silero/silero.ts'
 import { moonshineTranscriber } from './moonshine.ts'
@@ -55,7 +56,7 @@ async function finalAfterMs({ transcriber, detector }: Ears, clip: Int16Array): 
 // Loading takes seconds, and two cores may be busy with other tests.
 const slowMs = 180_000
 
-describe.skipIf(skipped)(skipped ? `skipped: ${skipped}` : 'the speech recognizer', () => {
+describeUnless(skipped, 'the speech recognizer', () => {
   const detector = sileroDetector({ folder })
   const transcriber = moonshineTranscriber({ folder })
   const ears = { transcriber, detector }
@@ -168,7 +169,7 @@ describe.skipIf(skipped)(skipped ? `skipped: ${skipped}` : 'the speech recognize
   })
 })
 
-it.skipIf(absent)('a stream whose detector fails says so', async () => {
+itUnless(absent, 'a stream whose detector fails says so', async () => {
   const transcriber = moonshineTranscriber({ folder })
   const stream = transcriber.open({ model: 'moonshine', rateHz: 8_000 }, new AbortController().signal)
   stream.hear({ type: 'failed', reason: 'the voice detector is closed' })
@@ -178,7 +179,7 @@ it.skipIf(absent)('a stream whose detector fails says so', async () => {
   await expect(read()).rejects.toThrow('the voice detector is closed')
 })
 
-it.skipIf(absent)('a stream whose engine is closed fails with one sentence', async () => {
+itUnless(absent, 'a stream whose engine is closed fails with one sentence', async () => {
   const transcriber = moonshineTranscriber({ folder })
   const stream = transcriber.open({ model: 'moonshine', rateHz: 8_000 }, new AbortController().signal)
   await transcriber.close()
@@ -191,7 +192,8 @@ it.skipIf(absent)('a stream whose engine is closed fails with one sentence', asy
   await expect(read()).rejects.toThrow('the speech recognizer is closed')
 })
 
-it.skipIf(absent)(
+itUnless(
+  absent,
   'a process that exits in the middle of a recognition exits with its own code',
   async () => {
     const program = `

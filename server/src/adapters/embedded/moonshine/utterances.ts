@@ -188,11 +188,12 @@ export class Utterances {
   /** Its words are told as a partial, unless the utterance ends first. */
   #follow(open: Open, attempt: Attempt): void {
     open.attempt = attempt
-    const begunMs = performance.now()
+    // In the time of the sound, which a call and a replayed recording share.
+    const begunMs = this.#sound.endMs
     joined([...open.pieces, attempt.words]).then(
       (text) => {
         open.nextPartialMs =
-          this.#heardMs + Math.max(partialEveryMs, partialRest * (performance.now() - begunMs))
+          this.#heardMs + Math.max(partialEveryMs, partialRest * (this.#sound.endMs - begunMs))
         if (text && this.#open === open) this.#options.onEvent({ type: 'partial', text })
       },
       // A partial is a courtesy; what is wrong with the engine shows in the final.

@@ -1,5 +1,5 @@
 // The voice detector on real speech and real noise, at both rates and with many calls at once.
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import {
   type Clip,
   clipsAbsent,
@@ -9,6 +9,7 @@ import {
   resampled,
 } from '../../../../test/props/engines/clips.ts'
 import { modelsAtHand } from '../../../../test/props/engines/models-at-hand.ts'
+import { describeUnless } from '../../../../test/props/unless.ts'
 import type { RateHz } from '../../../media/frame.ts'
 import type { VoiceDetector, VoiceEvent } from '../../../ports/voice-detector.ts'
 import { silero } from '../models/catalogue.ts'
@@ -18,6 +19,9 @@ const { folder, absent } = await modelsAtHand(process.env.PARLEY_MODELS_DIR, sil
 const skipped = absent ?? clipsAbsent
 const clips = readClips()
 const windowMs = 32
+
+const samplesOf = (wanted: string): Int16Array =>
+  clips.find(({ name }) => name === wanted)?.samples ?? expect.fail(wanted)
 
 /** Writes as fast as the detector hears, and returns what it said. */
 async function hear(detector: VoiceDetector, samples: Int16Array, rateHz: RateHz): Promise<VoiceEvent[]> {
@@ -60,7 +64,7 @@ function f1(pairs: readonly { truth: boolean; heard: boolean }[]): number {
   return (2 * count(true, true)) / (2 * count(true, true) + count(false, true) + count(true, false))
 }
 
-describe.skipIf(skipped)(skipped ? `skipped: ${skipped}` : 'the voice detector', () => {
+describeUnless(skipped, 'the voice detector', () => {
   const detector = sileroDetector({ folder })
   afterAll(() => detector.close())
 
@@ -78,13 +82,13 @@ describe.skipIf(skipped)(skipped ? `skipped: ${skipped}` : 'the voice detector',
   })
 
   it('hears the same in a batch as alone, also beside streams of the other rate', async () => {
-    const jfk = clips.find(({ name }) => name === 'jfk')?.samples.subarray(0, 48_000) ?? new Int16Array()
-    const noise = clips.find(({ name }) => name === 'noise1')?.samples.subarray(0, 48_000) ?? new Int16Array()
-    const alone = probabilities(await hear(detector, jfk, 16_000))
+    const speech = samplesOf('lv_0870').subarray(0, 48_000)
+    const noise = samplesOf('noise_street').subarray(0, 48_000)
+    const alone = probabilities(await hear(detector, speech, 16_000))
     const [batched] = await Promise.all([
-      hear(detector, jfk, 16_000),
+      hear(detector, speech, 16_000),
       ...Array.from({ length: 10 }, () => hear(detector, noise, 16_000)),
-      ...Array.from({ length: 5 }, () => hear(detector, overTelephone(jfk), 8_000)),
+      ...Array.from({ length: 5 }, () => hear(detector, overTelephone(speech), 8_000)),
     ])
     const apart = probabilities(batched ?? []).map((probability, place) => probability - (alone[place] ?? 0))
     expect(apart.length).toBe(alone.length)
@@ -92,7 +96,7 @@ describe.skipIf(skipped)(skipped ? `skipped: ${skipped}` : 'the voice detector',
   })
 
   it('finds where a sentence begins and ends between two silences', async () => {
-    const sentence = clips.find(({ name }) => name === 'sb_spk1_snt2')?.samples ?? new Int16Array()
+    const sentence = samplesOf('lv_0880')
     const samples = new Int16Array(sentence.length + 2 * 16_000)
     samples.set(sentence, 16_000)
     const edges = (await hear(detector, samples, 16_000)).filter(({ type }) => type.startsWith('speech'))
@@ -108,7 +112,7 @@ describe.skipIf(skipped)(skipped ? `skipped: ${skipped}` : 'the voice detector',
   })
 
   it('hears a browser at 48 kHz', async () => {
-    const sentence = clips.find(({ name }) => name === 'sb_spk2_snt1')?.samples ?? new Int16Array()
+    const sentence = samplesOf('cards_005')
     const heard = probabilities(await hear(detector, resampled(sentence, 16_000, 48_000), 48_000))
     expect(Math.max(...heard)).toBeGreaterThan(0.9)
   })

@@ -1,8 +1,9 @@
 // Whisper: its tokens as text, and the real network on real speech.
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { clipsAbsent, readClips } from '../../../../test/props/engines/clips.ts'
 import { modelsAtHand } from '../../../../test/props/engines/models-at-hand.ts'
 import { wordErrors } from '../../../../test/props/engines/word-errors.ts'
+import { describeUnless } from '../../../../test/props/unless.ts'
 import { whisperBase } from '../models/whisper.ts'
 import { languageToken } from './languages.ts'
 import { Spelling } from './spelling.ts'
@@ -26,18 +27,18 @@ it('knows the tokens of its languages', () => {
 const { folder, absent } = await modelsAtHand(process.env.PARLEY_MODELS_DIR, whisperBase)
 const skipped = absent ?? clipsAbsent
 
-describe.skipIf(skipped)(skipped ? `skipped: ${skipped}` : 'whisper base', () => {
+describeUnless(skipped, 'whisper base', () => {
   it('writes down what is said, when, and in which language', { timeout: 120_000 }, async () => {
     const whisper = openWhisper({ folder, size: 'base', threads: 1 })
     const { signal } = new AbortController()
-    const clip = readClips().find(({ name }) => name === 'jfk')
+    const clip = readClips().find(({ name }) => name === 'lv_0870')
     const samples = clip?.samples ?? new Int16Array()
     const words = await whisper.recognise(samples, 'en', signal)
     const text = words.map((word) => word.text).join('')
     expect(wordErrors(clip?.said ?? '', text).errors).toBeLessThanOrEqual(2)
     const starts = words.map(({ fromMs }) => fromMs)
     expect(starts).toEqual(starts.toSorted((a, b) => a - b))
-    expect(starts.at(-1)).toBeGreaterThan(8_000)
+    expect(starts.at(-1)).toBeGreaterThan(5_000)
     const [likeliest] = await whisper.languages(samples, signal)
     expect(likeliest?.language).toBe('en')
     expect(likeliest?.probability).toBeGreaterThan(0.8)

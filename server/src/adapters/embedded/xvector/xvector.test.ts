@@ -1,7 +1,8 @@
 // Telling voices apart: the grouping on made vectors, and the real network on real voices.
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { clipsAbsent, readClips } from '../../../../test/props/engines/clips.ts'
 import { modelsAtHand } from '../../../../test/props/engines/models-at-hand.ts'
+import { describeUnless } from '../../../../test/props/unless.ts'
 import { xvector } from '../models/xvector.ts'
 import { centred } from './centred.ts'
 import { groupVoices, type HeardVoice } from './group-voices.ts'
@@ -124,19 +125,19 @@ it("reads Kaldi's matrices by their names, and says which is missing", () => {
 const { folder, absent } = await modelsAtHand(process.env.PARLEY_MODELS_DIR, xvector)
 const skipped = absent ?? clipsAbsent
 
-describe.skipIf(skipped)(skipped ? `skipped: ${skipped}` : 'the eventPublisher of voices', () => {
+describeUnless(skipped, 'the network', () => {
   it('finds each sentence most like another of the same person', { timeout: 120_000 }, async () => {
-    const eventPublisher = xvectorTeller({ folder, threads: 1 })
-    const clips = readClips().filter(({ name }) => /^(sb_|lv_)/.test(name))
+    const teller = xvectorTeller({ folder, threads: 1 })
+    const clips = readClips().filter(({ name }) => /^(cards_|lv_)/.test(name))
     const voices = await Promise.all(
       clips.map(async ({ name, samples }) => {
         const windows = [{ fromMs: 0, toMs: samples.length / 16 }]
         const samples16k = Int16Array.from(samples)
-        const [vector] = await eventPublisher.tell({ samples16k, windows }, new AbortController().signal)
-        return { person: name.slice(0, name.startsWith('sb_') ? 7 : 2), vector: vector ?? new Float32Array() }
+        const [vector] = await teller.tell({ samples16k, windows }, new AbortController().signal)
+        return { person: name.slice(0, name.indexOf('_')), vector: vector ?? new Float32Array() }
       }),
     )
-    await eventPublisher.close()
+    await teller.close()
     const likeness = (one: Float32Array, other: Float32Array) =>
       one.reduce((sum, value, at) => sum + value * (other[at] ?? 0), 0)
     const found = voices.filter(({ person, vector }) => {

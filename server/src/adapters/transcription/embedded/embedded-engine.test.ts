@@ -2,10 +2,11 @@
 import { mkdtemp, rm, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import { type Clip, clipsAbsent, readClips } from '../../../../test/props/engines/clips.ts'
 import { modelsAtHand } from '../../../../test/props/engines/models-at-hand.ts'
 import { wordErrors } from '../../../../test/props/engines/word-errors.ts'
+import { describeUnless } from '../../../../test/props/unless.ts'
 import type { TranscriptionOptions, TranscriptionResult } from '../../../ports/transcription.ts'
 import { moonshine, silero } from '../../embedded/models/catalogue.ts'
 import { whisperBase } from '../../embedded/models/whisper.ts'
@@ -75,11 +76,11 @@ async function transcribe(
 const textOf = ({ segments }: TranscriptionResult) => segments.map(({ text }) => text).join(' ')
 const pause = (ms: number) => new Int16Array(ms * 16)
 
-describe.skipIf(skipped)(skipped ? `skipped: ${skipped}` : 'the embedded engine', () => {
+describeUnless(skipped, 'the embedded engine', () => {
   it(
     'writes down what is said, with times that fit',
     async () => {
-      const [first, second] = [clip('jfk'), clip('lv_0870')]
+      const [first, second] = [clip('lv_0890'), clip('lv_0870')]
       const pcm = await pcmOf(pause(2_000), first.samples, pause(3_000), second.samples)
       const { found, shares } = await transcribe(pcm, { align: true })
       expect(wordErrors(`${first.said} ${second.said}`, textOf(found)).errors).toBeLessThanOrEqual(6)
@@ -104,7 +105,7 @@ describe.skipIf(skipped)(skipped ? `skipped: ${skipped}` : 'the embedded engine'
   it(
     'goes on where an earlier attempt stopped',
     async () => {
-      const pcm = await pcmOf(clip('sb_spk1_snt1').samples, pause(2_000), clip('sb_spk2_snt1').samples)
+      const pcm = await pcmOf(clip('lv_0880').samples, pause(2_000), clip('cards_005').samples)
       const first = await transcribe(pcm)
       const names = [...first.notes.keys()]
       expect(names).toHaveLength(2)
@@ -190,7 +191,7 @@ describe.skipIf(skipped)(skipped ? `skipped: ${skipped}` : 'the embedded engine'
   it('gives up when it is told to', async () => {
     const stop = new AbortController()
     const running = transcribe(
-      await pcmOf(clip('jfk').samples, clip('lv_0870').samples),
+      await pcmOf(clip('lv_0890').samples, clip('lv_0870').samples),
       {},
       new Map(),
       stop.signal,
