@@ -58,6 +58,30 @@ module.exports = {
       },
     },
     {
+      name: 'carriers-do-not-meet',
+      severity: 'error',
+      comment: 'A carrier is a folder; what several share stands beside the folders.',
+      from: { path: `${src}/adapters/carriers/([^/]+)/`, pathNot: test },
+      to: {
+        path: `${src}/adapters/carriers/`,
+        pathNot: [`${src}/adapters/carriers/$1/`, `${src}/adapters/carriers/[^/]+[.]ts$`],
+      },
+    },
+    {
+      name: 'carriers-by-their-record',
+      severity: 'error',
+      comment: 'The service takes carriers from the index; only what a carrier is made of knows a folder.',
+      from: { path: `${src}/`, pathNot: [test, `${src}/adapters/carriers/`] },
+      to: { path: `${src}/adapters/carriers/[^/]+/` },
+    },
+    {
+      name: 'arrivals-are-opaque',
+      severity: 'error',
+      comment: 'What moves between threads is known to a carrier and to main, not to ports and resources.',
+      from: { path: `${src}/(ports|resources)/`, pathNot: test },
+      to: { path: '^(node:)?worker_threads' },
+    },
+    {
       name: 'main-is-a-root',
       severity: 'error',
       comment: 'Nobody imports main but tests.',

@@ -37,6 +37,10 @@ it.each([
   ['server/src/platform', '../http/failure.ts', 'platform-stays-low'],
   ['server/src/http', '../resources/agents/agents.ts', 'http-stays-low'],
   ['server/src/resources/keys', '../agents/store.ts', 'resources-meet-at-the-front-door'],
+  ['server/src/ports', 'node:worker_threads', 'arrivals-are-opaque'],
+  ['server/src/resources/calls', 'node:worker_threads', 'arrivals-are-opaque'],
+  ['server/src/adapters/carriers/sandbox', '../browser/line.ts', 'carriers-do-not-meet'],
+  ['server/src/main', '../adapters/carriers/browser/line.ts', 'carriers-by-their-record'],
   ['contract/src', '../src/platform/ids.ts', 'contract-is-words'],
   ['sdk/src', '../src/platform/ids.ts', 'clients-stay-outside'],
 ])(
