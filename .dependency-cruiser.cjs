@@ -64,9 +64,33 @@ module.exports = {
         "The agent's configuration as it is on the wire is understood in resources/calls/plan-call.ts and nowhere below it.",
       from: {
         path: `${src}/(ports|adapters/(stt|tts|llm|dialogue|tools|embedded|transcription))/`,
-        pathNot: [test, `${src}/ports/browser-link[.]ts$`],
+        pathNot: test,
       },
       to: { path: '^contract/src/(index|agent[^/]*)[.]ts$' },
+    },
+    {
+      name: 'carriers-do-not-meet',
+      severity: 'error',
+      comment: 'A carrier is a folder; what several share stands beside the folders.',
+      from: { path: `${src}/adapters/carriers/([^/]+)/`, pathNot: test },
+      to: {
+        path: `${src}/adapters/carriers/`,
+        pathNot: [`${src}/adapters/carriers/$1/`, `${src}/adapters/carriers/[^/]+[.]ts$`],
+      },
+    },
+    {
+      name: 'carriers-by-their-record',
+      severity: 'error',
+      comment: 'The service takes carriers from the index; only what a carrier is made of knows a folder.',
+      from: { path: `${src}/`, pathNot: [test, `${src}/adapters/carriers/`] },
+      to: { path: `${src}/adapters/carriers/[^/]+/` },
+    },
+    {
+      name: 'arrivals-are-opaque',
+      severity: 'error',
+      comment: 'What moves between threads is known to a carrier and to main, not to ports and resources.',
+      from: { path: `${src}/(ports|resources)/`, pathNot: test },
+      to: { path: '^(node:)?worker_threads' },
     },
     {
       name: 'main-is-a-root',

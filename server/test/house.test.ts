@@ -42,8 +42,12 @@ it.each([
   ['server/src/ports', '@parley/contract', 'engines-get-a-plan'],
   ['server/src/adapters/llm', '@parley/contract', 'engines-get-a-plan'],
   ['server/src/adapters/embedded/analysis', '../../../../../contract/src/agent.ts', 'engines-get-a-plan'],
-  ['contract/src', '../src/platform/ids.ts', 'contract-is-words'],
-  ['sdk/src', '../src/platform/ids.ts', 'clients-stay-outside'],
+  ['server/src/ports', 'node:worker_threads', 'arrivals-are-opaque'],
+  ['server/src/resources/calls', 'node:worker_threads', 'arrivals-are-opaque'],
+  ['server/src/adapters/carriers/sandbox', '../browser/line.ts', 'carriers-do-not-meet'],
+  ['server/src/main', '../adapters/carriers/browser/line.ts', 'carriers-by-their-record'],
+  ['contract/src', '../../server/src/platform/ids.ts', 'contract-is-words'],
+  ['sdk/src', '../../server/src/platform/ids.ts', 'clients-stay-outside'],
 ])(
   'would notice %s importing %s',
   async (folder, target, rule) => {

@@ -1,6 +1,8 @@
 // Opens carriers from their descriptions: in the media thread what dials and answers, in the main thread where calls come in.
+import type { Server } from 'node:http'
 import type { ChooseCarrier } from '../adapters/carriers/choose-carrier.ts'
 import type { CarrierDescriptions, CarrierParts, Door, DoorParts } from '../adapters/carriers/description.ts'
+import { routeUpgrades } from '../adapters/carriers/over-upgrades.ts'
 import type { HandedOver } from '../ports/arrival.ts'
 import type { Dialling, Line, LineListener } from '../ports/line.ts'
 
@@ -55,10 +57,15 @@ export function openCarriers(
 }
 
 /** The doors of every carrier that brings calls to us, in the main thread. */
-export function openDoors(descriptions: CarrierDescriptions, parts: DoorParts): Door {
-  const doors = Object.values(descriptions).map(({ openDoor }) => openDoor?.(parts))
+export function openDoors(
+  descriptions: CarrierDescriptions,
+  { server, ...rest }: Omit<DoorParts, 'upgrades'> & { readonly server: Server },
+): Door {
+  const upgrades = routeUpgrades(server)
+  const doors = Object.values(descriptions).map(({ openDoor }) => openDoor?.({ ...rest, upgrades }))
   return {
     close() {
+      upgrades.close()
       for (const door of doors) door?.close()
     },
   }

@@ -1,5 +1,4 @@
 // What the service needs to know of a carrier to use it: one description each, listed in index.ts.
-import type { Server } from 'node:http'
 import type { Ticker } from '../../platform/clock/ticker.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Admit } from '../../ports/arrival.ts'
@@ -7,6 +6,7 @@ import type { Carrier, LineAbilities } from '../../ports/line.ts'
 import type { Synthesizer } from '../../ports/synthesizer.ts'
 import type { Transcriber } from '../../ports/transcriber.ts'
 import type { VoiceDetector } from '../../ports/voice-detector.ts'
+import type { Upgrades } from './over-upgrades.ts'
 
 /** What a carrier may use in the thread that runs calls. */
 export interface CarrierParts {
@@ -23,7 +23,7 @@ export interface CarrierParts {
 
 /** What a carrier may use in the main thread, where calls come in. */
 export interface DoorParts {
-  readonly server: Server
+  readonly upgrades: Pick<Upgrades, 'take'>
   /** Of the WebSocket for browsers. */
   readonly linePath: string
   /** Other sites whose pages may connect. */

@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { answered, play, type Script } from '../../../test/props/call/turn-script.ts'
-import type { Act, TurnEvent } from './turn-state.ts'
+import { type Act, isApart, type TurnEvent } from './turn-state.ts'
 
 const generation = fc.integer({ min: 0, max: 12 })
 const words = fc.constantFrom(
@@ -37,9 +37,26 @@ const rare = fc.constantFrom<TurnEvent>(
   { type: 'line-ended', cause: 'hangup', error: null },
   { type: 'stop', why: 'api' },
 )
+const apart = fc.constantFrom<TurnEvent>(
+  { type: 'held' },
+  { type: 'resumed' },
+  { type: 'line-command', id: 1, command: { do: 'send-digits', digits: '12' } },
+  { type: 'line-command', id: 2, command: { do: 'hold', on: true } },
+  { type: 'line-command', id: 3, command: { do: 'hold', on: false } },
+  { type: 'line-command', id: 4, command: { do: 'transfer', request: { to: '+15550100', mode: 'blind' } } },
+  { type: 'own-hold', on: true },
+  { type: 'own-hold', on: false },
+  { type: 'transfer-ended', result: { is: 'failed', reason: 'Busy.' } },
+  { type: 'transfer-ended', result: { is: 'bridged' } },
+)
 const waits = fc.integer({ min: 1, max: 150 }).map((ticks) => ticks * 20)
 const script: fc.Arbitrary<Script> = fc.array(
-  fc.oneof({ weight: 12, arbitrary: event }, { weight: 6, arbitrary: waits }, { weight: 1, arbitrary: rare }),
+  fc.oneof(
+    { weight: 12, arbitrary: event },
+    { weight: 6, arbitrary: waits },
+    { weight: 2, arbitrary: apart },
+    { weight: 1, arbitrary: rare },
+  ),
   { maxLength: 60 },
 )
 const rules = fc.record({
@@ -127,6 +144,24 @@ describe('in every call', () => {
         expect(acts.at(-1)?.do).toBe('end')
       }),
       { numRuns: 20 },
+    )
+  })
+
+  it('nothing new is said, thought or measured while the two cannot hear each other', () => {
+    fc.assert(
+      fc.property(script, rules, (events, settings) => {
+        let turn = play(answered, settings).turn
+        for (const event of events) {
+          const before = turn
+          const next = play([event], settings, turn)
+          turn = next.turn
+          // What an engine reports may still be settled; time alone starts nothing.
+          if (typeof event !== 'number' || !isApart(before) || before.life.is !== 'talking') continue
+          expect(next.acts.filter(({ do: what }) => what !== 'end' && what !== 'discard')).toEqual([])
+          if (turn.life.is === 'talking') expect(turn.quiet).toEqual(before.quiet)
+        }
+      }),
+      { numRuns: 300 },
     )
   })
 })

@@ -14,7 +14,7 @@ class ScriptedStream implements TranscriptStream {
   finished = false
   heard: VoiceEvent[] = []
 
-  write(): void {
+  write(_frame: Frame): void {
     this.frames++
   }
 

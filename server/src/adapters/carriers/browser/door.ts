@@ -1,11 +1,11 @@
 // Where browsers connect: a WebSocket whose first message is the token of a call.
-import type { IncomingMessage, Server } from 'node:http'
-import type { Duplex } from 'node:stream'
+import type { IncomingMessage } from 'node:http'
 import { Join, type ToBrowser } from '@parley/contract'
 import { type WebSocket, WebSocketServer } from 'ws'
 import type { Log } from '../../../platform/log.ts'
 import type { Admit } from '../../../ports/arrival.ts'
 import type { Door } from '../description.ts'
+import { refuseUpgrade, type TakeUpgrade, type Upgrades } from '../over-upgrades.ts'
 import { BrowserSocket } from './socket.ts'
 
 export interface BrowserDoorOptions {
@@ -29,16 +29,14 @@ const turnedAway = {
   broken: 'Something went wrong on our side. Try again in a moment.',
 } as const
 
-export function openBrowserDoor(server: Server, options: BrowserDoorOptions): Door {
+export function openBrowserDoor(upgrades: Pick<Upgrades, 'take'>, options: BrowserDoorOptions): Door {
   const { path, log } = options
   const sockets = new WebSocketServer({ noServer: true, maxPayload: mostBytes, perMessageDeflate: false })
   let waiting = 0
 
-  const onUpgrade = (request: IncomingMessage, stream: Duplex, head: Buffer) => {
-    stream.on('error', () => {})
-    if (request.url?.split('?', 1)[0] !== path) return refuse(stream, '404 Not Found')
-    if (!mayCome(request, options.origins)) return refuse(stream, '403 Forbidden')
-    if (waiting >= mostWaiting) return refuse(stream, '503 Service Unavailable')
+  const onUpgrade: TakeUpgrade = (request, stream, head) => {
+    if (!mayCome(request, options.origins)) return refuseUpgrade(stream, '403 Forbidden')
+    if (waiting >= mostWaiting) return refuseUpgrade(stream, '503 Service Unavailable')
     sockets.handleUpgrade(request, stream, head, meet)
   }
 
@@ -75,10 +73,9 @@ export function openBrowserDoor(server: Server, options: BrowserDoorOptions): Do
     browser.close(1008)
   }
 
-  server.on('upgrade', onUpgrade)
+  upgrades.take(path, onUpgrade)
   return {
     close() {
-      server.off('upgrade', onUpgrade)
       for (const socket of sockets.clients) socket.terminate()
     },
   }
@@ -96,8 +93,4 @@ function tokenIn(text: string): string | undefined {
 function mayCome({ headers }: IncomingMessage, origins: readonly string[]): boolean {
   const { origin, host } = headers
   return origin === undefined || origins.includes(origin) || /^https?:\/\/(.*)$/.exec(origin)?.[1] === host
-}
-
-const refuse = (stream: Duplex, status: string): void => {
-  stream.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
 }

@@ -18,6 +18,6 @@ export const browser: CarrierDescription<'browser'> = {
       close: () => peers.close(),
     }
   },
-  openDoor: ({ server, linePath, origins, log, admit }) =>
-    openBrowserDoor(server, { path: linePath, origins, log, admit }),
+  openDoor: ({ upgrades, linePath, origins, log, admit }) =>
+    openBrowserDoor(upgrades, { path: linePath, origins, log, admit }),
 }

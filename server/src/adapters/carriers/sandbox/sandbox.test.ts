@@ -1,101 +1,18 @@
 // The sandbox line, ticked by hand: engines in memory, real frames.
-import { setImmediate as soon } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { type Frame, frameMs, makeFrame, silence } from '../../../media/frame.ts'
+import {
+  dialSandbox as call,
+  hum,
+  loudFrames,
+  memoryEngines,
+  rateHz,
+  speech,
+} from '../../../../test/props/call/sandbox-call.ts'
+import { frameMs } from '../../../media/frame.ts'
 import { levelDb } from '../../../media/level.ts'
 import type { LineEvent } from '../../../ports/line.ts'
 import type { Synthesizer } from '../../../ports/synthesizer.ts'
-import type { Transcriber } from '../../../ports/transcriber.ts'
-import type { VoiceDetector } from '../../../ports/voice-detector.ts'
-import { type SandboxOptions, sandboxCarrier } from './sandbox.ts'
-
-const rateHz = 8_000
-const hum = (peak: number): Frame => {
-  const frame = makeFrame(rateHz)
-  for (let i = 0; i < frame.samples.length; i++) frame.samples[i] = peak * Math.sin(i / 3)
-  return frame
-}
-const speech = hum(8_000)
-
-/** One frame a letter. */
-const voice: Synthesizer = {
-  async *synthesize(text) {
-    for (const _ of text) yield hum(4_000)
-  },
-}
-
-/** Whatever is loud is speech. */
-const detector: VoiceDetector = {
-  open(_, onEvent) {
-    let speaking = false
-    let atMs = 0
-    return {
-      write({ samples }) {
-        atMs += frameMs
-        const loud = levelDb(samples) > -40
-        if (loud !== speaking) onEvent({ type: loud ? 'speech-start' : 'speech-end', atMs })
-        speaking = loud
-      },
-      close() {},
-    }
-  },
-  close: async () => {},
-}
-
-const quiet = async () => () => silence(rateHz)
-
-const deaf: Transcriber = {
-  open: (_, signal) => ({
-    write() {},
-    finish() {},
-    async *[Symbol.asyncIterator]() {
-      await new Promise((done) => signal.addEventListener('abort', done))
-    },
-  }),
-}
-
-/** A line and everything that came over it; `run` ticks while the agent sends what it is given. */
-function call(to: string, sandbox?: unknown, more: Partial<SandboxOptions> = {}) {
-  const events: (LineEvent & { readonly atMs: number })[] = []
-  const levels: number[] = []
-  let tick: ((dueMs: number) => void) | undefined
-  let nowMs = 0
-  const ticker = {
-    add(onTick: (dueMs: number) => void) {
-      tick = onTick
-      return {
-        end() {
-          tick = undefined
-        },
-      }
-    },
-  }
-  const parts = { ticker, synthesizer: voice, transcriber: deaf, detector, noise: quiet, voice: 'rms' }
-  const line = sandboxCarrier({ ...parts, ...more }).dial(
-    { sessionId: 's', to, from: null, metadata: { sandbox } },
-    {
-      onEvent: (event) => events.push({ ...event, atMs: nowMs }),
-      onFrame: ({ samples }) => levels.push(Math.round(levelDb(samples))),
-    },
-  )
-  return {
-    line,
-    events,
-    levels,
-    ticking: () => tick !== undefined,
-    async run(forMs: number, sent: Frame = silence(rateHz)) {
-      for (let ms = 0; ms < forMs; ms += frameMs) {
-        nowMs += frameMs
-        tick?.(nowMs)
-        line.send(sent)
-        await soon()
-      }
-    },
-    types: () => events.map((event) => (event.type === 'ended' ? event.cause : event.type)),
-  }
-}
-
-const loudFrames = (levels: readonly number[]) => levels.filter((level) => level > -40).length
+import { sandboxCarrier } from './sandbox.ts'
 
 describe('the numbers', () => {
   it.each([
@@ -258,14 +175,7 @@ describe('bad luck', () => {
         }
       },
     }
-    const carrier = sandboxCarrier({
-      ticker,
-      synthesizer: voice,
-      transcriber: deaf,
-      detector,
-      noise: quiet,
-      voice: 'rms',
-    })
+    const carrier = sandboxCarrier({ ...memoryEngines, ticker })
     const events: LineEvent[] = []
     carrier.dial(
       { sessionId: 's', to: '+15550106', from: null, metadata: { sandbox: { ring_ms: 0 } } },

@@ -35,6 +35,9 @@ describe('a written script', () => {
     ['who hangs up does it at once', { hang_up: true }, { of: 'now', afterMs: 0 }],
     ['silence begins at once', { stay_silent_ms: 5000 }, { of: 'now', afterMs: 0 }],
     ['keys wait like words', { press: '1' }, { of: 'agent-done', afterMs: 0 }],
+    ['digits are waited for', { when_digits: '12#', say: 'a' }, { of: 'digits', digits: '12#', afterMs: 0 }],
+    ['a hold begins at once', { hold_ms: 500 }, { of: 'now', afterMs: 0 }],
+    ['a codec changes at once', { switch_codec: 'PCMU' }, { of: 'now', afterMs: 0 }],
   ])('%s', (_, step, when) => {
     expect(stepOf(step)?.when).toEqual(when)
   })
@@ -46,6 +49,25 @@ describe('a written script', () => {
       'a file for a sound',
       { steps: [{ sound: '/tmp/a.wav' }] },
       "steps[0] names the sound '/tmp/a.wav'; there are cough, beep",
+    ],
+    [
+      'hold music nobody knows',
+      { steps: [{ hold_ms: 9, hold_sound: 'polka' }] },
+      "steps[0] names the sound 'polka'",
+    ],
+    ['music without a hold', { steps: [{ say: 'a', hold_sound: 'beep' }] }, 'has hold_sound without hold_ms'],
+    [
+      'digits that no keypad has',
+      { steps: [{ when_digits: 'x', say: 'a' }] },
+      'has keys that no telephone has',
+    ],
+    ['early media nobody knows', { early_media: { sound: 'polka' } }, "early_media names the sound 'polka'"],
+    ['a codec nobody knows', { codec: 'MP3' }, 'codec: '],
+    ['a transfer target with a mistake', { transfer: { target: { outcome: 'maybe' } } }, 'transfer: '],
+    [
+      'a transfer target with an unknown sound',
+      { transfer: { target: { steps: [{ sound: 'x' }] } } },
+      "the sound 'x'",
     ],
     ['a step that does nothing', { steps: [{ after_ms: 3 }] }, 'steps[0] needs exactly one of'],
     [

@@ -1,0 +1,58 @@
+// A third carrier, described from outside the service: it dials, and it brings calls over an upgraded connection of its own.
+import { MessageChannel, type MessagePort } from 'node:worker_threads'
+import type { CarrierDescription, CarrierDescriptions } from '../../../src/adapters/carriers/description.ts'
+import { carriers } from '../../../src/adapters/carriers/index.ts'
+import { openPigeonLine, pigeonAbilities } from './pigeon-line.ts'
+
+interface Letter {
+  readonly home: MessagePort
+}
+
+const flightTicks = 100
+
+const pigeon: CarrierDescription = {
+  name: 'pigeon',
+  can: pigeonAbilities,
+  open: ({ ticker }) => ({
+    dial: ({ sessionId }, listener) =>
+      openPigeonLine({ callSid: `pigeon-${sessionId}`, flightTicks }, listener, ticker),
+    answer: ({ sessionId, payload }, listener) =>
+      openPigeonLine(
+        { callSid: `homing-${sessionId}`, flightTicks, home: (payload as Letter).home },
+        listener,
+        ticker,
+      ),
+    refuse(payload, reason) {
+      const { home } = payload as Letter
+      home.postMessage({ refused: reason })
+      home.close()
+    },
+    close() {},
+  }),
+  /** The token is in the URL's query; what becomes of the call is written into the connection. */
+  openDoor({ upgrades, admit }) {
+    upgrades.take('/pigeons', (request, stream) => {
+      stream.write('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: pigeon\r\n\r\n')
+      const tell = (what: object) => stream.writable && stream.write(`${JSON.stringify(what)}\n`)
+      const { port1, port2 } = new MessageChannel()
+      port1.on('message', tell)
+      port1.on('close', () => stream.end())
+      const token = new URL(request.url ?? '', 'http://localhost').searchParams.get('token') ?? ''
+      const arrival = {
+        carrier: 'pigeon',
+        handover: { payload: { home: port2 } satisfies Letter, transfer: [port2] },
+        refuse(reason: string) {
+          tell({ refused: reason })
+          port1.close()
+        },
+      }
+      void admit({ by: 'token', token }, arrival).then((admission) => {
+        tell(admission)
+        if (admission.is !== 'in') port1.close()
+      })
+    })
+    return { close() {} }
+  },
+}
+
+export const withPigeon: CarrierDescriptions = { ...carriers, pigeon }
