@@ -1,8 +1,9 @@
 // A whole process: started in order, stopped in the opposite one.
-import { once } from 'node:events'
+import { once as onceEmitted } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import { openBrowserDoor } from '../adapters/carriers/browser/door.ts'
-import { openMetrics } from '../http/metrics.ts'
+import { type Metrics, openMetrics } from '../http/metrics.ts'
+import { firstFault, once } from '../platform/closing.ts'
 import { type Config, SettingError } from '../platform/config.ts'
 import type { Log } from '../platform/log.ts'
 import { linePath } from '../resources/calls/calls.ts'
@@ -14,7 +15,7 @@ import { type Infrastructure, openInfrastructure } from './infrastructure.ts'
 import { measuredRunner } from './measured-runner.ts'
 import { startMedia } from './media.ts'
 import type { MediaRunnerOptions } from './media-runner.ts'
-import { openRecordingArchive } from './recording-archive.ts'
+import { openRecordingArchive, type RecordingArchive } from './recording-archive.ts'
 import { type OpenEngine, openTranscription } from './transcription.ts'
 import { openTranscriptionEngine } from './transcription-engine.ts'
 import { type Wired, wireHttp } from './wire.ts'
@@ -31,54 +32,92 @@ export interface Service {
 /** Opens whoever runs the calls of this process and records them in that folder; without it the process takes none. */
 export type OpenRunner = (options: MediaRunnerOptions) => CallRunner
 
+/** When it fails, nothing that it had opened is left behind. */
 export async function startService(
   config: Config,
   log: Log,
   openRunner?: OpenRunner,
   openEngine: OpenEngine = openTranscriptionEngine,
 ): Promise<Service> {
-  await mustBeFree(config)
-  const infrastructure = await openInfrastructure(config, log)
   try {
-    const firstRun = await bootstrap(infrastructure)
-    const metrics = openMetrics(infrastructure.db)
-    const archive = await openRecordingArchive(infrastructure)
-    const speech = await openTranscription(infrastructure, openEngine)
-    const wired = await wireHttp(infrastructure, metrics, archive, speech)
-    const port = await listen(wired, config)
-    archive.address ??= addressOf(config.host, port)
-    const worker = config.roles.includes('worker')
-      ? await startWorker(infrastructure, metrics, archive)
-      : undefined
-    const media =
-      openRunner && config.roles.includes('media')
-        ? await startMedia(
-            infrastructure,
-            archive,
-            measuredRunner(openRunner({ config, recordingsFolder: archive.folder, log }), metrics.registry),
-          )
-        : undefined
-    const door =
-      media && openBrowserDoor(wired.app.server, { ...doorOptions(infrastructure), join: media.join })
-    const transcriptionWork = config.roles.includes('speech') ? await speech?.startWork() : undefined
-    return {
-      port,
-      firstRun,
-      signInToken: firstRun && (await makeLink(infrastructure.db, firstRun.dashboard_email)),
-      async stop() {
-        wired.readiness.draining = true
-        const callsEnded = media?.stop().then(() => door?.close())
-        await Promise.all([drain(wired, infrastructure), callsEnded, transcriptionWork?.stop()])
-        await worker?.stop()
-        await speech?.close()
-        archive.storage.close()
-        await infrastructure.close()
-      },
-    }
+    return await start(config, log, openRunner, openEngine)
   } catch (error) {
-    await infrastructure.close()
-    throw error
+    throw firstFault(error)
   }
+}
+
+async function start(
+  config: Config,
+  log: Log,
+  openRunner: OpenRunner | undefined,
+  openEngine: OpenEngine,
+): Promise<Service> {
+  await mustBeFree(config)
+  // Closed in reverse order, at the end or as soon as a later step fails.
+  await using opened = new AsyncDisposableStack()
+  const infrastructure = opened.adopt(await openInfrastructure(config, log), (it) => it.close())
+  const firstRun = await bootstrap(infrastructure)
+  const metrics = openMetrics(infrastructure.db)
+  const archive = await openRecordingArchive(infrastructure)
+  opened.defer(() => archive.storage.close())
+  const speech = opened.adopt(await openTranscription(infrastructure, openEngine), (it) => it?.close())
+  const wired = await wireHttp(infrastructure, metrics, archive, speech)
+  const closeHttp = once(() => drain(wired, infrastructure))
+  opened.defer(closeHttp)
+  const port = await listen(wired, config)
+  archive.address ??= addressOf(config.host, port)
+  if (config.roles.includes('worker')) {
+    opened.adopt(await startWorker(infrastructure, metrics, archive), (worker) => worker.stop())
+  }
+  const closeCalls =
+    openRunner && config.roles.includes('media')
+      ? await openCalls(infrastructure, archive, wired, metrics, openRunner)
+      : once(() => {})
+  opened.defer(closeCalls)
+  const transcriptionWork = config.roles.includes('speech') ? await speech?.startWork() : undefined
+  const closeTranscription = once(() => transcriptionWork?.stop())
+  opened.defer(closeTranscription)
+  const signInToken = firstRun && (await makeLink(infrastructure.db, firstRun.dashboard_email))
+
+  const running = opened.move()
+  return {
+    port,
+    firstRun,
+    signInToken,
+    async stop() {
+      wired.readiness.draining = true
+      running.defer(async () => void (await Promise.all([closeHttp(), closeCalls(), closeTranscription()])))
+      await running.disposeAsync().catch((error) => {
+        throw firstFault(error)
+      })
+    },
+  }
+}
+
+/** Starts to run calls and lets browsers in; returns what ends both. */
+async function openCalls(
+  infrastructure: Infrastructure,
+  archive: RecordingArchive,
+  { app }: Wired,
+  { registry }: Metrics,
+  openRunner: OpenRunner,
+): Promise<() => Promise<void>> {
+  const { config, log } = infrastructure
+  await using opened = new AsyncDisposableStack()
+  const runner = openRunner({ config, recordingsFolder: archive.folder, log })
+  const close = once(() => runner.close())
+  opened.defer(close)
+  const media = await startMedia(infrastructure, archive, measuredRunner({ ...runner, close }, registry))
+  opened.defer(() => media.stop())
+  const door = openBrowserDoor(app.server, { ...doorOptions(infrastructure), join: media.join })
+  const running = opened.move()
+  return once(async () => {
+    try {
+      await running.disposeAsync()
+    } finally {
+      door.close()
+    }
+  })
 }
 
 /** Our own pages may come from another address than the one they come to. */
@@ -92,12 +131,12 @@ const doorOptions = ({ config: { publicUrl, browserOrigins }, log }: Infrastruct
 async function mustBeFree({ host, port }: Config): Promise<void> {
   const probe = createServer()
   try {
-    await once(probe.listen({ host, port }), 'listening')
+    await onceEmitted(probe.listen({ host, port }), 'listening')
   } catch (error) {
     throw inOurWords(error as NodeJS.ErrnoException, host, port)
   }
   probe.close()
-  await once(probe, 'close')
+  await onceEmitted(probe, 'close')
 }
 
 async function listen({ app }: Wired, { host, port }: Config): Promise<number> {
@@ -105,7 +144,6 @@ async function listen({ app }: Wired, { host, port }: Config): Promise<number> {
     await app.listen({ host, port })
     return (app.server.address() as AddressInfo).port
   } catch (error) {
-    await app.close()
     throw inOurWords(error as NodeJS.ErrnoException, host, port)
   }
 }
