@@ -169,14 +169,10 @@ await until(`SELECT 1 FROM calls WHERE batch_id = '${pausing}' AND call_status =
 await command(pausing, 'pause')
 const retry_config = { max_retries: 2, retry_on: ['no-answer'], intervals_minutes: [1] }
 await command(
-  await batch(
-    'in progress',
-    [...people(1, script.noAnswer), ...people(1, script.forever), ...people(script.talk, script.talk)],
-    {
-      max_concurrency: 1,
-      retry_config,
-    },
-  ),
+  await batch('in progress', people(script.noAnswer, script.forever, script.talk, script.talk), {
+    max_concurrency: 1,
+    retry_config,
+  }),
   'execute',
 )
 await until(
