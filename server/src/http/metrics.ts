@@ -3,14 +3,30 @@ import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { Db } from '../platform/db/db.ts'
 
 export interface Metrics {
+  /** For whoever has more to count. */
   readonly registry: Registry
+  readonly contentType: string
+  /** Everything, as Prometheus reads it. */
+  text(): Promise<string>
   observeRequest(method: string, route: string, status: number, seconds: number): void
   readonly deliverySeconds: Histogram<'outcome'>
 }
 
+// Memory, CPU and the event loop are those of the process, and their observers cannot be taken down again: there is one
+// set of them, however many services are started.
+let known: Registry | undefined
+
+function processMetrics(): Registry {
+  if (!known) {
+    known = new Registry()
+    collectDefaultMetrics({ register: known })
+  }
+  return known
+}
+
 export function openMetrics(db: Db): Metrics {
+  const ofProcess = processMetrics()
   const registry = new Registry()
-  collectDefaultMetrics({ register: registry })
   const connections = new Gauge({
     name: 'parley_database_connections',
     help: 'Connections of this process to the database, and requests waiting for one.',
@@ -40,6 +56,8 @@ export function openMetrics(db: Db): Metrics {
   const children = new Map<string, Histogram.Internal<'method' | 'route' | 'status'>>()
   return {
     registry,
+    contentType: registry.contentType,
+    text: async () => `${await ofProcess.metrics()}\n${await registry.metrics()}`,
     deliverySeconds,
     observeRequest(method, route, status, seconds) {
       const name = `${method} ${route} ${status}`

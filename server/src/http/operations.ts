@@ -24,7 +24,7 @@ export function mountOperations(app: FastifyInstance, db: Db, metrics: Metrics, 
   })
 
   app.get('/metrics', async (_request, reply) => {
-    reply.type(metrics.registry.contentType)
-    return metrics.registry.metrics()
+    reply.type(metrics.contentType)
+    return metrics.text()
   })
 }

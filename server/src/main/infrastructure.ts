@@ -29,34 +29,24 @@ export interface Infrastructure {
 export async function openInfrastructure(config: Config, log: Log): Promise<Infrastructure> {
   await prepareDataDir(config.dataDir)
   const vault = openVault(config.secret ?? (await ownSecret(config.dataDir)))
+  await using opened = new AsyncDisposableStack()
   const { connection, stop } = await findDatabase(config)
-  try {
-    const applied = await migrate(connection)
-    if (applied.length > 0) log.info({ migrations: applied }, 'schema migrated')
-    const db = openDb(connection, shareConnections(config.databaseConnections), (err) =>
-      log.warn({ err }, 'database connection lost'),
-    )
-    await mustBeSameSecret(db, vault)
-    const sealed = await sealStoredSecrets(db, vault)
-    if (sealed > 0) log.info({ agents: sealed }, 'secrets in stored agents sealed')
-    const guard = openGuard({ allowPrivate: config.webhookAllowPrivate, trustedHosts: config.trustedHosts })
-    return {
-      config,
-      log,
-      db,
-      vault,
-      guard,
-      openClaimant: shareClaimant(connection),
-      async close() {
-        await guard.close()
-        await db.close()
-        await stop()
-      },
-    }
-  } catch (error) {
-    await stop()
-    throw error
-  }
+  opened.defer(stop)
+  const applied = await migrate(connection)
+  if (applied.length > 0) log.info({ migrations: applied }, 'schema migrated')
+  const shares = shareConnections(config.databaseConnections)
+  const onLost = (err: Error) => log.warn({ err }, 'database connection lost')
+  const db = opened.adopt(openDb(connection, shares, onLost), (it) => it.close())
+  await mustBeSameSecret(db, vault)
+  const sealed = await sealStoredSecrets(db, vault)
+  if (sealed > 0) log.info({ agents: sealed }, 'secrets in stored agents sealed')
+  const guard = opened.adopt(
+    openGuard({ allowPrivate: config.webhookAllowPrivate, trustedHosts: config.trustedHosts }),
+    (it) => it.close(),
+  )
+  const openClaimant = shareClaimant(connection)
+  const running = opened.move()
+  return { config, log, db, vault, guard, openClaimant, close: () => running.disposeAsync() }
 }
 
 async function prepareDataDir(dataDir: string): Promise<void> {
@@ -118,7 +108,6 @@ const remember = statement(`
 async function mustBeSameSecret(db: Db, vault: Vault): Promise<void> {
   const row = await db.row<{ value: Buffer }>(remember, [vault.fingerprint])
   if (row?.value.equals(vault.fingerprint)) return
-  await db.close()
   throw new SettingError(
     'PARLEY_SECRET',
     'is not the one this database was made with; what it holds could not be read.',

@@ -1,5 +1,6 @@
 // The media role, seen from the main thread: calls are claimed, run by the runner and written down; calls of processes that
 // died are swept.
+import { Crew } from '../platform/closing.ts'
 import type { Admit } from '../ports/arrival.ts'
 import { keyOpener } from '../resources/agents/agents.ts'
 import { CallEventWriter } from '../resources/calls/call-event-writer.ts'
@@ -20,6 +21,7 @@ export interface Media {
   stop(): Promise<void>
 }
 
+/** The runner is closed with it; when this fails it is still the caller's. */
 export async function startMedia(
   infrastructure: Infrastructure,
   archive: RecordingArchive,
@@ -28,13 +30,20 @@ export async function startMedia(
   const { config, db, vault, log, openClaimant } = infrastructure
   const { storage, folder, recordings, salvage } = archive
   const tellAfterSeconds = config.callEventDelaySeconds
+  await using opened = new AsyncDisposableStack()
   let dispatcher: Dispatcher | undefined
   const wake = () => dispatcher?.wake()
-  const claimant = await openClaimant(wake)
+  const claimant = opened.adopt(await openClaimant(wake), (it) => it.close())
+  const loops = opened.use(new Crew())
+  const recordingUploader = loops.add(
+    startRecordingUploader({ db, log, storage, folder, linkTo: recordings.link }),
+  )
+  loops.add(startLostCallSweeper({ db, log, tellAfterSeconds, graceMs: lostAfterMs, salvage }))
+  opened.defer(() => runner.close())
   const eventWriter = new CallEventWriter(db, log, tellAfterSeconds)
-  const recordingUploader = startRecordingUploader({ db, log, storage, folder, linkTo: recordings.link })
-  const lostCallSweeper = startLostCallSweeper({ db, log, tellAfterSeconds, graceMs: lostAfterMs, salvage })
-  dispatcher = new Dispatcher({
+  opened.defer(() => eventWriter.stop().catch((err) => log.error({ err }, 'ends of calls not written down')))
+  opened.adopt(await db.listen('calls', { notice: wake, lost() {}, resumed: wake }), (ear) => ear.close())
+  const running = new Dispatcher({
     db,
     log,
     claimant,
@@ -45,17 +54,12 @@ export async function startMedia(
     linkTo: recordings.link,
     onRecorded: recordingUploader.wake,
   })
-  const ear = await db.listen('calls', { notice: wake, lost() {}, resumed: wake })
+  dispatcher = running
+  opened.defer(() => running.drain(config.drainSeconds * 1000))
 
+  const everything = opened.move()
   return {
-    admit: (key, arrival) => dispatcher.admit(key, arrival),
-    async stop() {
-      await dispatcher.drain(config.drainSeconds * 1000)
-      await ear.close()
-      await eventWriter.stop().catch((err) => log.error({ err }, 'ends of calls not written down'))
-      await runner.close()
-      await Promise.all([recordingUploader.stop(), lostCallSweeper.stop()])
-      await claimant.close()
-    },
+    admit: (key, arrival) => running.admit(key, arrival),
+    stop: () => everything.disposeAsync(),
   }
 }

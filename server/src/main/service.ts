@@ -1,9 +1,10 @@
 // A whole process: started in order, stopped in the opposite one.
-import { once } from 'node:events'
+import { once as onceEmitted } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import type { CarrierDescriptions } from '../adapters/carriers/description.ts'
 import { carriers as allCarriers } from '../adapters/carriers/index.ts'
-import { openMetrics } from '../http/metrics.ts'
+import { type Metrics, openMetrics } from '../http/metrics.ts'
+import { firstFault, once } from '../platform/closing.ts'
 import { type Config, SettingError } from '../platform/config.ts'
 import type { Log } from '../platform/log.ts'
 import { linePath } from '../resources/calls/calls.ts'
@@ -16,7 +17,7 @@ import { measuredRunner } from './measured-runner.ts'
 import { startMedia } from './media.ts'
 import type { MediaRunnerOptions } from './media-runner.ts'
 import { openDoors } from './open-carriers.ts'
-import { openRecordingArchive } from './recording-archive.ts'
+import { openRecordingArchive, type RecordingArchive } from './recording-archive.ts'
 import { type OpenEngine, openTranscription } from './transcription.ts'
 import { openTranscriptionEngine } from './transcription-engine.ts'
 import { type Wired, wireHttp } from './wire.ts'
@@ -33,6 +34,7 @@ export interface Service {
 /** Opens whoever runs the calls of this process and records them in that folder; without it the process takes none. */
 export type OpenRunner = (options: MediaRunnerOptions) => CallRunner
 
+/** When it fails, nothing that it had opened is left behind. */
 export async function startService(
   config: Config,
   log: Log,
@@ -40,52 +42,88 @@ export async function startService(
   openEngine: OpenEngine = openTranscriptionEngine,
   carriers: CarrierDescriptions = allCarriers,
 ): Promise<Service> {
-  await mustBeFree(config)
-  const infrastructure = await openInfrastructure(config, log)
   try {
-    const firstRun = await bootstrap(infrastructure)
-    const metrics = openMetrics(infrastructure.db)
-    const archive = await openRecordingArchive(infrastructure)
-    const speech = await openTranscription(infrastructure, openEngine)
-    const wired = await wireHttp(infrastructure, metrics, archive, speech)
-    const port = await listen(wired, config)
-    archive.address ??= addressOf(config.host, port)
-    const worker = config.roles.includes('worker')
-      ? await startWorker(infrastructure, metrics, archive)
-      : undefined
-    const media =
-      openRunner && config.roles.includes('media')
-        ? await startMedia(
-            infrastructure,
-            archive,
-            measuredRunner(openRunner({ config, recordingsFolder: archive.folder, log }), metrics.registry),
-          )
-        : undefined
-    const parts = media && {
-      ...doorOptions(infrastructure),
-      server: wired.app.server,
-      admit: media.admit,
-    }
-    const doors = parts && openDoors(carriers, parts)
-    const transcriptionWork = config.roles.includes('speech') ? await speech?.startWork() : undefined
-    return {
-      port,
-      firstRun,
-      signInToken: firstRun && (await makeLink(infrastructure.db, firstRun.dashboard_email)),
-      async stop() {
-        wired.readiness.draining = true
-        const callsEnded = media?.stop().then(() => doors?.close())
-        await Promise.all([drain(wired, infrastructure), callsEnded, transcriptionWork?.stop()])
-        await worker?.stop()
-        await speech?.close()
-        archive.storage.close()
-        await infrastructure.close()
-      },
-    }
+    return await start(config, log, openRunner, openEngine, carriers)
   } catch (error) {
-    await infrastructure.close()
-    throw error
+    throw firstFault(error)
   }
+}
+
+async function start(
+  config: Config,
+  log: Log,
+  openRunner: OpenRunner | undefined,
+  openEngine: OpenEngine,
+  carriers: CarrierDescriptions,
+): Promise<Service> {
+  await mustBeFree(config)
+  // Closed in reverse order, at the end or as soon as a later step fails.
+  await using opened = new AsyncDisposableStack()
+  const infrastructure = opened.adopt(await openInfrastructure(config, log), (it) => it.close())
+  const firstRun = await bootstrap(infrastructure)
+  const metrics = openMetrics(infrastructure.db)
+  const archive = await openRecordingArchive(infrastructure)
+  opened.defer(() => archive.storage.close())
+  const speech = opened.adopt(await openTranscription(infrastructure, openEngine), (it) => it?.close())
+  const wired = await wireHttp(infrastructure, metrics, archive, speech)
+  const closeHttp = once(() => drain(wired, infrastructure))
+  opened.defer(closeHttp)
+  const port = await listen(wired, config)
+  archive.address ??= addressOf(config.host, port)
+  if (config.roles.includes('worker')) {
+    opened.adopt(await startWorker(infrastructure, metrics, archive), (worker) => worker.stop())
+  }
+  const closeCalls =
+    openRunner && config.roles.includes('media')
+      ? await openCalls(infrastructure, archive, wired, metrics, openRunner, carriers)
+      : once(() => {})
+  opened.defer(closeCalls)
+  const transcriptionWork = config.roles.includes('speech') ? await speech?.startWork() : undefined
+  const closeTranscription = once(() => transcriptionWork?.stop())
+  opened.defer(closeTranscription)
+  const signInToken = firstRun && (await makeLink(infrastructure.db, firstRun.dashboard_email))
+
+  const running = opened.move()
+  return {
+    port,
+    firstRun,
+    signInToken,
+    async stop() {
+      wired.readiness.draining = true
+      running.defer(async () => void (await Promise.all([closeHttp(), closeCalls(), closeTranscription()])))
+      await running.disposeAsync().catch((error) => {
+        throw firstFault(error)
+      })
+    },
+  }
+}
+
+/** Starts to run calls and lets arrivals in; returns what ends both. */
+async function openCalls(
+  infrastructure: Infrastructure,
+  archive: RecordingArchive,
+  { app }: Wired,
+  { registry }: Metrics,
+  openRunner: OpenRunner,
+  carriers: CarrierDescriptions,
+): Promise<() => Promise<void>> {
+  const { config, log } = infrastructure
+  await using opened = new AsyncDisposableStack()
+  const runner = openRunner({ config, recordingsFolder: archive.folder, log })
+  const close = once(() => runner.close())
+  opened.defer(close)
+  const media = await startMedia(infrastructure, archive, measuredRunner({ ...runner, close }, registry))
+  opened.defer(() => media.stop())
+  const { admit } = media
+  const doors = openDoors(carriers, { ...doorOptions(infrastructure), server: app.server, admit })
+  const running = opened.move()
+  return once(async () => {
+    try {
+      await running.disposeAsync()
+    } finally {
+      doors.close()
+    }
+  })
 }
 
 /** Our own pages may be served from another address than the one they connect to. */
@@ -99,12 +137,12 @@ const doorOptions = ({ config: { publicUrl, browserOrigins }, log }: Infrastruct
 async function mustBeFree({ host, port }: Config): Promise<void> {
   const probe = createServer()
   try {
-    await once(probe.listen({ host, port }), 'listening')
+    await onceEmitted(probe.listen({ host, port }), 'listening')
   } catch (error) {
     throw inOurWords(error as NodeJS.ErrnoException, host, port)
   }
   probe.close()
-  await once(probe, 'close')
+  await onceEmitted(probe, 'close')
 }
 
 async function listen({ app }: Wired, { host, port }: Config): Promise<number> {
@@ -112,7 +150,6 @@ async function listen({ app }: Wired, { host, port }: Config): Promise<number> {
     await app.listen({ host, port })
     return (app.server.address() as AddressInfo).port
   } catch (error) {
-    await app.close()
     throw inOurWords(error as NodeJS.ErrnoException, host, port)
   }
 }

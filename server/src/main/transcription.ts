@@ -3,6 +3,7 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { openDecoder } from '../adapters/ffmpeg/decoder.ts'
 import { FileTray } from '../http/file-tray.ts'
+import { Crew } from '../platform/closing.ts'
 import type { Config } from '../platform/config.ts'
 import { download } from '../platform/download.ts'
 import { openGuard } from '../platform/guard/guard.ts'
@@ -43,13 +44,16 @@ export async function openTranscription(
 ): Promise<TranscriptionService | undefined> {
   const { config, db, vault, guard, log } = infrastructure
   if (!config.roles.includes('api') && !config.roles.includes('speech')) return undefined
-  const storage = await openUploadStorage(config)
+  await using opened = new AsyncDisposableStack()
+  const storage = opened.adopt(await openUploadStorage(config), (it) => it.close())
   const decoder = openDecoder({ folder: config.ffmpegDir, maxSeconds: config.speechMaxSeconds })
-  const engine = openEngine(config)
-  const translator = openTranslator(config)
+  const engine = opened.adopt(openEngine(config), (it) => it.close())
+  const translator = opened.adopt(openTranslator(config), (it) => it?.close())
   // Webhooks may be let out to private addresses; what is fetched may not.
-  const sources = openGuard({ allowPrivate: false, trustedHosts: config.trustedHosts })
-  const endings = await new CompletionNotices(db).open()
+  const sources = opened.adopt(openGuard({ allowPrivate: false, trustedHosts: config.trustedHosts }), (it) =>
+    it.close(),
+  )
+  const endings = opened.adopt(await new CompletionNotices(db).open(), (it) => it.close())
   const secrets = callbackSecrets(db, vault)
   const fileDesk = files({ db, storage, decoder, keptDays: config.fileDays })
   const transcriptDesk = transcripts({
@@ -63,12 +67,17 @@ export async function openTranscription(
   const tray = new FileTray(join(config.dataDir, 'uploads', 'incoming'), config.uploadMaxBytes)
   await tray.open(config.uploadSeconds * 1000)
 
+  const running = opened.move()
   return {
     desk: { files: fileDesk, transcripts: transcriptDesk, secrets },
     tray,
     endings,
     async startWork() {
-      const claimant = await infrastructure.openClaimant(() => {})
+      await using work = new AsyncDisposableStack()
+      const claimant = work.adopt(await infrastructure.openClaimant(() => {}), (it) => it.close())
+      const loops = work.use(new Crew())
+      const hear = async (channel: string, notice: () => void) =>
+        work.adopt(await db.listen(channel, { notice, lost() {}, resumed: notice }), (ear) => ear.close())
       const transcriptionWorker = new TranscriptionWorker({
         db,
         log,
@@ -88,46 +97,35 @@ export async function openTranscription(
         workFolder: join(config.dataDir, 'speech'),
         most: config.speechConcurrency,
       })
-      const callbacks = startCallbacks({
-        db,
-        log,
-        claimant,
-        secrets,
-        send: sendThrough(guard, config.webhookTimeoutSeconds * 1000),
-        backoffMs: config.webhookBackoffSeconds * 1000,
-      })
-      const housekeeping = startLoop(
-        async () => {
-          const more = await fileDesk.sweep()
-          return (await pruneTranscripts(db, config.transcriptDays)) || more ? 0 : sweepEveryMs
-        },
-        (err) => {
-          log.warn({ err }, 'housekeeping of transcripts failed')
-          return sweepEveryMs
-        },
-      )
-      const ears = await Promise.all([
-        db.listen('transcripts', {
-          notice: transcriptionWorker.wake,
-          lost() {},
-          resumed: transcriptionWorker.wake,
+      work.defer(() => transcriptionWorker.stop(config.drainSeconds * 1000))
+      const callbacks = loops.add(
+        startCallbacks({
+          db,
+          log,
+          claimant,
+          secrets,
+          send: sendThrough(guard, config.webhookTimeoutSeconds * 1000),
+          backoffMs: config.webhookBackoffSeconds * 1000,
         }),
-        db.listen('transcript_callbacks', { notice: callbacks.wake, lost() {}, resumed: callbacks.wake }),
-      ])
-      return {
-        async stop() {
-          await Promise.all(ears.map((ear) => ear.close()))
-          await transcriptionWorker.stop(config.drainSeconds * 1000)
-          await Promise.all([callbacks.stop(), housekeeping.stop()])
-          await claimant.close()
-        },
-      }
+      )
+      loops.add(
+        startLoop(
+          async () => {
+            const more = await fileDesk.sweep()
+            return (await pruneTranscripts(db, config.transcriptDays)) || more ? 0 : sweepEveryMs
+          },
+          (err) => {
+            log.warn({ err }, 'housekeeping of transcripts failed')
+            return sweepEveryMs
+          },
+        ),
+      )
+      await hear('transcripts', transcriptionWorker.wake)
+      await hear('transcript_callbacks', callbacks.wake)
+      const working = work.move()
+      return { stop: () => working.disposeAsync() }
     },
-    async close() {
-      await endings.close()
-      await Promise.all([engine.close(), translator?.close(), sources.close()])
-      storage.close()
-    },
+    close: () => running.disposeAsync(),
   }
 }
 

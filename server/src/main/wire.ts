@@ -57,10 +57,16 @@ export async function wireHttp(
   const { config, log, db } = infrastructure
   const readiness: Readiness = { draining: false }
   const { trustProxy, uploadSeconds } = config
+  await using opened = new AsyncDisposableStack()
   const app = buildApp({ log, metrics, trustProxy, uploadSeconds })
+  // With it goes everything that was opened for it, by its hooks.
+  opened.defer(() => app.close())
   mountOperations(app, db, metrics, readiness)
   const doors = config.roles.filter((role) => role === 'api' || role === 'speech')
-  if (doors.length === 0) return { app, readiness }
+  if (doors.length === 0) {
+    opened.move()
+    return { app, readiness }
+  }
 
   const keyRing = await openKeyRing(db, (err) => log.warn({ err }, 'last use of keys not stored'))
   app.addHook('onClose', () => keyRing.close())
@@ -70,6 +76,7 @@ export async function wireHttp(
     app.addHook('preClose', () => speech.endings.close())
     if (doors.includes('speech')) openSpeechDoor(app, speech, entrance)
   }
+  opened.move()
   return { app, readiness }
 }
 

@@ -2,6 +2,7 @@
 // analyses, and housekeeping.
 import { answerStore } from '../http/idempotency-store.ts'
 import type { Metrics } from '../http/metrics.ts'
+import { Crew } from '../platform/closing.ts'
 import { startLoop } from '../platform/loop.ts'
 import type { Storage } from '../platform/storage/storage.ts'
 import { keyOpener } from '../resources/agents/agents.ts'
@@ -40,9 +41,15 @@ export async function startWorker(
     delivered: deliverySeconds.labels('delivered'),
     failed: deliverySeconds.labels('failed'),
   }
+  await using opened = new AsyncDisposableStack()
   let deliveryWorker: DeliveryWorker | undefined
   const wake = () => deliveryWorker?.wake()
-  const claimant = await openClaimant(wake)
+  const claimant = opened.adopt(await openClaimant(wake), (it) => it.close())
+  const analyzer = opened.adopt(openCallAnalyzer(infrastructure), (it) => it.close())
+  const loops = opened.use(new Crew())
+  const hear = async (channel: string, notice: () => void) =>
+    opened.adopt(await db.listen(channel, { notice, lost() {}, resumed: notice }), (ear) => ear.close())
+
   deliveryWorker = new DeliveryWorker({
     db,
     vault,
@@ -53,40 +60,23 @@ export async function startWorker(
     onAttempt: (delivered, latencyMs) =>
       attempts[delivered ? 'delivered' : 'failed'].observe(latencyMs / 1000),
   })
-  const eventPublisher = startEventPublisher(db, log)
-  const feeder = startFeeder({ db, log, perWorkspace: config.workspaceConcurrency })
-  const analyzer = openCallAnalyzer(infrastructure)
+  loops.add(deliveryWorker)
+  const eventPublisher = loops.add(startEventPublisher(db, log))
+  const feeder = loops.add(startFeeder({ db, log, perWorkspace: config.workspaceConcurrency }))
   const { analyse } = analyzer
-  const analysis = startAnalysis({ db, log, claimant, openSecrets: keyOpener(vault), analyse })
-  const ears = await Promise.all([
-    db.listen('batches', { notice: feeder.wake, lost() {}, resumed: feeder.wake }),
-    db.listen('calls_to_analyse', { notice: analysis.wake, lost() {}, resumed: analysis.wake }),
-    db.listen('deliveries', { notice: wake, lost() {}, resumed: wake }),
-    db.listen('calls_to_tell', { notice: eventPublisher.wake, lost() {}, resumed: eventPublisher.wake }),
-  ])
+  const openSecrets = keyOpener(vault)
+  const analysis = loops.add(startAnalysis({ db, log, claimant, openSecrets, analyse }))
   const tellAfterSeconds = config.callEventDelaySeconds
-  const lostCallSweeper = startLostCallSweeper({ db, log, tellAfterSeconds, graceMs: lostAfterMs, salvage })
-  const unjoinedCallSweeper = startUnjoinedCallSweeper(db, log, tellAfterSeconds)
-  const housekeeping = startHousekeeping(infrastructure, storage)
+  loops.add(startLostCallSweeper({ db, log, tellAfterSeconds, graceMs: lostAfterMs, salvage }))
+  loops.add(startUnjoinedCallSweeper(db, log, tellAfterSeconds))
+  loops.add(startHousekeeping(infrastructure, storage))
+  await hear('batches', feeder.wake)
+  await hear('calls_to_analyse', analysis.wake)
+  await hear('deliveries', wake)
+  await hear('calls_to_tell', eventPublisher.wake)
 
-  return {
-    async stop() {
-      await Promise.all(ears.map((ear) => ear.close()))
-      await Promise.all(
-        [
-          feeder,
-          eventPublisher,
-          deliveryWorker,
-          lostCallSweeper,
-          unjoinedCallSweeper,
-          analysis,
-          housekeeping,
-        ].map((loop) => loop.stop()),
-      )
-      await analyzer.close()
-      await claimant.close()
-    },
-  }
+  const running = opened.move()
+  return { stop: () => running.disposeAsync() }
 }
 
 function startHousekeeping({ config, db, vault, log }: Infrastructure, storage: Storage) {
