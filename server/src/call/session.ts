@@ -3,10 +3,11 @@
 // The session brings the parts together and moves them: every 20 ms one frame of the caller in, one step of the turn
 // logic, one frame of the agent out. It has no timers; what engines and the line tell is taken in at once.
 import type { Frame } from '../media/frame.ts'
-import type { CallOrder, CallOutcome } from '../ports/call.ts'
+import type { CallOrder, CallOutcome, CallUpdate } from '../ports/call.ts'
 import type { Line, LineEvent } from '../ports/line.ts'
 import { type CallContext, openCallContext } from './call-context.ts'
 import type { CallParts } from './call-parts.ts'
+import { contain } from './contain.ts'
 import { sentence } from './engine-fault.ts'
 import { type Doing, performer } from './perform.ts'
 import { type AnsweredCall, pickUp } from './pick-up.ts'
@@ -23,6 +24,8 @@ export interface CallSession {
   /** Every 20 ms, until `done`; more than 20 after the last one where ticks were dropped. Never throws. */
   tick(nowMs: number): void
   stop(why: 'api' | 'draining'): void
+  /** Something of this call went wrong where nobody was left to catch it: the call ends with that reason. */
+  fail(error: unknown): void
   /** Resolves once, whatever happens. */
   readonly done: Promise<CallOutcome>
 }
@@ -50,8 +53,13 @@ class Session implements CallSession {
 
   constructor(order: CallOrder, parts: CallParts) {
     this.#order = order
-    // Whoever is told must not break what is told of.
-    this.#parts = { ...parts, onUpdate: (update) => void attempt(() => parts.onUpdate(update)) }
+    const contained = contain(parts, (error) => this.fail(error))
+    // A listener to the call cannot end it.
+    const { onUpdate } = contain({ onUpdate: parts.onUpdate }, () => {})
+    const quietly = (update: CallUpdate) => {
+      attempt(() => onUpdate(update))
+    }
+    this.#parts = { ...parts, ...portsOf(contained), onUpdate: quietly }
     this.#values = valuesFor(order, parts.systemVariables)
     this.#rules = rulesFor(order, this.#values)
   }
@@ -63,7 +71,7 @@ class Session implements CallSession {
   tick(nowMs: number): void {
     // Whole milliseconds: nobody needs more, and sums of fractions drift.
     this.#clock.nowMs = Math.round(nowMs)
-    if (this.#over) this.#finishing.tick()
+    if (this.#over) attempt(() => this.#finishing.tick())
     else this.#live(this.#clock.nowMs)
   }
 
@@ -78,13 +86,17 @@ class Session implements CallSession {
       this.#context?.mouth.tick()
       this.#context?.partials.tick()
     } catch (error) {
-      this.#end(endings.broken(sentence(error)))
+      this.fail(error)
     }
   }
 
   stop(why: 'api' | 'draining'): void {
     this.#turn ??= newTurn(this.#clock.nowMs)
     this.#dispatch({ type: 'stop', why })
+  }
+
+  fail(error: unknown): void {
+    this.#end(endings.broken(sentence(error)))
   }
 
   #begin(): void {
@@ -126,7 +138,7 @@ class Session implements CallSession {
         for (const act of acts) this.#do(act)
       }
     } catch (error) {
-      this.#end(endings.broken(sentence(error)))
+      this.fail(error)
     } finally {
       this.#busy = false
     }
@@ -152,7 +164,7 @@ class Session implements CallSession {
         this.#dispatch({ type: 'line-ended', cause: event.cause, error: event.reason ?? null })
       }
     } catch (error) {
-      this.#end(endings.broken(sentence(error)))
+      this.fail(error)
     }
   }
 
@@ -182,10 +194,14 @@ class Session implements CallSession {
       () => this.#lineEnded || line?.hangUp(),
     ]
     const faults = letGo.flatMap(attempt)
+    let callSid: string | null = null
+    attempt(() => {
+      callSid = line?.callSid ?? null
+    })
     const remains = remainsOf({
       answer,
       context,
-      callSid: line?.callSid ?? null,
+      callSid,
       startedMs: this.#startedMs,
       endedMs: this.#clock.nowMs,
       answeredBy: whoAnswered(ending, answer !== undefined, this.#turn?.turnsTaken ?? 0),
@@ -204,6 +220,20 @@ class Session implements CallSession {
     this.#context?.conversation.callerSaid(words, { startMs: caller.startMs ?? endMs, endMs })
   }
 }
+
+/** What a call calls, and what calls it back. */
+const portsOf = ({
+  connect,
+  transcriber,
+  synthesizer,
+  detector,
+  model,
+  tools,
+  recording,
+  ambience,
+}: CallParts) => ({
+  ...{ connect, transcriber, synthesizer, detector, model, tools, recording, ambience },
+})
 
 const attempt = (act: () => unknown): readonly string[] => {
   try {

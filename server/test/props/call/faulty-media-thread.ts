@@ -1,0 +1,21 @@
+// A media thread like ours, whose calls are given parts that break as their order says.
+import { workerData } from 'node:worker_threads'
+import type { MediaThreadOptions } from '../../../src/main/media-messages.ts'
+import type { MediaRuntime } from '../../../src/main/media-runtime.ts'
+import { serveCalls } from '../../../src/main/serve-calls.ts'
+import { openTicker } from '../../../src/platform/clock/ticker.ts'
+import { type Fault, faultyParts } from './faulty-parts.ts'
+
+const ticker = openTicker()
+
+serveCalls(
+  () =>
+    ({
+      ...(workerData as MediaThreadOptions),
+      ticker,
+      carrier: { name: 'test' },
+      engines: { voices: { ready: Promise.resolve() } },
+      close: () => ticker.close(),
+    }) as unknown as MediaRuntime,
+  ({ order, onUpdate }) => faultyParts(order.metadata as Fault, onUpdate),
+)
