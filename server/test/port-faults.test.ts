@@ -10,7 +10,7 @@ import type { CallRunner } from '../src/resources/calls/runner.ts'
 import { type Fault, type FaultKind, faultKinds } from './props/call/faulty-parts.ts'
 
 let runner: CallRunner
-const logged: { msg: string; sessionId?: string; reason?: string }[] = []
+const logged: { msg: string; sessionId?: string; reason?: string; metadata?: Fault }[] = []
 beforeAll(() => {
   const log = pino({ level: 'info' }, { write: (line: string) => void logged.push(JSON.parse(line)) })
   const config = readConfig({ PARLEY_TTS: 'flite' })
@@ -36,26 +36,69 @@ function call(fault: Fault): Promise<CallOutcome> {
   return runner.run(order, () => {}, undefined).outcome
 }
 
-const methods = {
-  line: ['line.connect', 'line.rateHz', 'line.callSid', 'line.send', 'line.hangUp'],
-  callback: ['line.onEvent', 'line.onFrame', 'detector.onEvent'],
-  transcriber: ['transcriber.open', 'stream.write', 'stream.hear', 'stream.finalize', 'stream.finish'],
-  'words of the transcriber': ['stream.next', 'stream.return'],
-  synthesizer: ['synthesizer.synthesize', 'sound.next', 'sound.return'],
-  detector: ['detector.open', 'voice.write', 'voice.close'],
-  model: ['model.reply', 'answer.next', 'answer.return', 'model.isOver'],
-  tools: ['tools.descriptions', 'tools.waitingWords', 'tools.run'],
-  recording: ['recording.open', 'recording.write', 'recording.close'],
-  ambience: ['ambience.open', 'ambience.frame'],
-  listener: ['onUpdate'],
-}
+// How a call ends whose method throws; where nothing is said, one that throws later ends it as well.
+const endings = {
+  'line.connect': 'dial_failed',
+  'line.rateHz': 'worker_lost',
+  'line.callSid': 'agent_hangup',
+  'line.send': 'worker_lost',
+  'line.hangUp': 'agent_hangup',
+  'line.onEvent': 'worker_lost',
+  'line.onFrame': 'worker_lost',
+  'detector.onEvent': 'worker_lost',
+  'transcriber.open': 'stt_error',
+  'stream.write': 'stt_error',
+  'stream.hear': 'stt_error',
+  // Opened again once, and heard to the end by then.
+  'stream.finalize': 'agent_hangup',
+  'stream.finish': 'agent_hangup',
+  'stream.next': 'stt_error',
+  'stream.return': 'agent_hangup',
+  'synthesizer.synthesize': 'tts_error',
+  'sound.next': 'tts_error',
+  'sound.return': 'user_hangup',
+  'detector.open': 'stt_error',
+  'voice.write': 'stt_error',
+  'voice.close': 'agent_hangup',
+  'model.reply': 'llm_error',
+  'answer.next': 'llm_error',
+  'answer.return': 'llm_error',
+  // A model that cannot tell does not end the call; the caller does.
+  'model.isOver': 'user_hangup',
+  'tools.descriptions': 'worker_lost',
+  'tools.waitingWords': 'llm_error',
+  // The model is told.
+  'tools.run': 'agent_hangup',
+  'recording.open': 'agent_hangup',
+  'recording.write': 'agent_hangup',
+  'recording.close': 'agent_hangup',
+  'ambience.open': 'worker_lost',
+  'ambience.frame': 'worker_lost',
+  onUpdate: 'agent_hangup',
+} as const
 
-const faults = Object.values(methods).flatMap((names) =>
-  names.flatMap((at) => faultKinds.map((kind): [string, FaultKind] => [at, kind])),
+type Place = keyof typeof endings
+
+const callbacks: readonly Place[] = ['line.onEvent', 'line.onFrame', 'detector.onEvent']
+const withSignal: readonly Place[] = [
+  'transcriber.open',
+  'synthesizer.synthesize',
+  'model.reply',
+  'tools.run',
+]
+
+const kindsOf = (at: Place): readonly FaultKind[] =>
+  callbacks.includes(at)
+    ? ['throws']
+    : faultKinds.filter((kind) => kind !== 'throws when aborted' || withSignal.includes(at))
+
+const faults = (Object.keys(endings) as Place[]).flatMap((at) =>
+  kindsOf(at).map((kind): [Place, FaultKind] => [at, kind]),
 )
 
 describe('a fault in one method', () => {
-  const outcomes = new Map<string, { broken: CallOutcome | Error; beside: CallOutcome | Error }>()
+  type Ended = CallOutcome | Error
+  const outcomes = new Map<string, { broken: Ended; beside: Ended }>()
 
   beforeAll(async () => {
     const caught = (outcome: Promise<CallOutcome>) => outcome.catch((error: Error) => error)
@@ -66,22 +109,37 @@ describe('a fault in one method', () => {
     await Promise.all(work)
   }, 90_000)
 
-  it.each(faults)('%s %s: the call ends, and the one beside it as it should', (at, kind) => {
+  it.each(faults)('%s %s: the call has an end, and the one beside it the proper one', (at, kind) => {
     const { broken, beside } = outcomes.get(`${at} ${kind}`) ?? {}
     expect(beside).toMatchObject({ status: 'completed', hangupReason: 'agent_hangup' })
-    expect(broken).toMatchObject({ status: expect.any(String), hangupReason: expect.any(String) })
-    console.log(
-      at,
-      '|',
-      kind,
-      '|',
-      (broken as CallOutcome).status,
-      (broken as CallOutcome).hangupReason,
-      (broken as CallOutcome).errorMessage,
-    )
+    const hangupReason = kind === 'throws' ? endings[at] : expect.any(String)
+    expect(broken).toMatchObject({ status: expect.any(String), hangupReason })
+    expect(happened(at, kind)).toBe(true)
   })
 
-  it('ends no thread', () => {
+  const happened = (at: Place, kind: FaultKind) =>
+    logged.some(({ msg, metadata }) => msg === 'broken' && metadata?.at === at && metadata.kind === kind)
+
+  it.each([
+    'line.send',
+    'stream.write',
+    'sound.next',
+    'voice.write',
+    'answer.next',
+    'recording.write',
+  ] as const)('a timer of %s that throws ends its own call, with its reason', (at) => {
+    const { broken } = outcomes.get(`${at} throws later`) ?? {}
+    expect(broken).toMatchObject({
+      status: 'failed',
+      hangupReason: 'worker_lost',
+      errorMessage: `Broken: ${at}.`,
+    })
+  })
+
+  it('ends no thread, and what nobody caught is logged with its call', () => {
     expect(logged.map(({ msg }) => msg)).not.toContain('the media thread broke down')
+    const strays = logged.filter(({ msg }) => msg === 'a fault that nobody caught')
+    expect(strays.length).toBeGreaterThan(0)
+    expect(strays.filter(({ sessionId, reason }) => !sessionId || !reason)).toEqual([])
   })
 })

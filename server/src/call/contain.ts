@@ -70,9 +70,14 @@ const containMethod =
 /** Something with methods: a class of its own or an object of functions. Frames and settings are neither. */
 function isPort(value: unknown): value is object {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false
-  return Object.getPrototypeOf(value) !== Object.prototype || hasMethods(value)
+  if (Object.getPrototypeOf(value) !== Object.prototype) return true
+  // By descriptor: looking at a port must not run its getters.
+  return Object.values(Object.getOwnPropertyDescriptors(value)).some(
+    (property) => typeof property.value === 'function',
+  )
 }
 
+/** For arguments, which are ours and come with every frame: it leaves nothing behind. */
 function hasMethods(object: object): boolean {
   for (const key in object) if (typeof object[key as keyof typeof object] === 'function') return true
   return false

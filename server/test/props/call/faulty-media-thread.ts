@@ -1,5 +1,5 @@
 // A media thread like ours, whose calls are given parts that break as their order says.
-import { workerData } from 'node:worker_threads'
+import { parentPort, workerData } from 'node:worker_threads'
 import type { MediaThreadOptions } from '../../../src/main/media-messages.ts'
 import type { MediaRuntime } from '../../../src/main/media-runtime.ts'
 import { serveCalls } from '../../../src/main/serve-calls.ts'
@@ -17,5 +17,10 @@ serveCalls(
       engines: { voices: { ready: Promise.resolve() } },
       close: () => ticker.close(),
     }) as unknown as MediaRuntime,
-  ({ order, onUpdate }) => faultyParts(order.metadata as Fault, onUpdate),
+  ({ order, onUpdate }) =>
+    faultyParts(order.metadata as Fault, {
+      onUpdate,
+      onBroken: () =>
+        parentPort?.postMessage({ type: 'log', level: 'info', fields: order, message: 'broken' }),
+    }),
 )

@@ -20,13 +20,20 @@ export interface Fault {
   readonly kind?: FaultKind
 }
 
+export interface Told {
+  onUpdate(update: CallUpdate): void
+  /** The fault has happened. */
+  onBroken(): void
+}
+
 /** What a method does first. Undefined: it goes on as it should. */
 type Break = (at: string, signal?: AbortSignal) => unknown
 
 const breakerFor =
-  ({ at: broken, kind }: Fault): Break =>
+  ({ at: broken, kind }: Fault, { onBroken }: Told): Break =>
   (at, signal) => {
     if (at !== broken) return undefined
+    onBroken()
     const error = new Error(`Broken: ${at}.`)
     const fail = () => {
       throw error
@@ -43,15 +50,15 @@ const heardAfterFrames = 40
 const spokenFrames = 25
 const patienceFrames = 400
 
-export function faultyParts(fault: Fault, onUpdate: (update: CallUpdate) => void): CallParts {
-  const breaks = breakerFor(fault)
+export function faultyParts(fault: Fault, told: Told): CallParts {
+  const breaks = breakerFor(fault, told)
   return {
-    connect: (listener) => faultyLine(breaks, fault, listener),
+    connect: (listener) => faultyLine(breaks, fault, listener, told),
     transcriber: faultyTranscriber(breaks),
-    synthesizer: faultySynthesizer(breaks),
+    synthesizer: faultySynthesizer(breaks, fault),
     voice: 'test',
-    detector: faultyDetector(breaks, fault),
-    model: faultyModel(breaks),
+    detector: faultyDetector(breaks, fault, told),
+    model: faultyModel(breaks, fault),
     tools: {
       get descriptions() {
         breaks('tools.descriptions')
@@ -73,12 +80,12 @@ export function faultyParts(fault: Fault, onUpdate: (update: CallUpdate) => void
       return () => (breaks('ambience.frame') ?? quiet) as Frame
     },
     engines: [],
-    onUpdate: (update) => (breaks('onUpdate') ?? onUpdate(update)) as undefined,
+    onUpdate: (update) => (breaks('onUpdate') ?? told.onUpdate(update)) as undefined,
     systemVariables: {},
   }
 }
 
-function faultyLine(breaks: Break, { at }: Fault, listener: LineListener): Line {
+function faultyLine(breaks: Break, { at }: Fault, listener: LineListener, { onBroken }: Told): Line {
   let frames = 0
   breaks('line.connect')
   setTimeout(() => {
@@ -86,6 +93,7 @@ function faultyLine(breaks: Break, { at }: Fault, listener: LineListener): Line 
     if (at === 'line.onEvent') listener.onEvent(undefined as never)
     listener.onEvent({ type: 'answered' })
     if (at === 'line.onFrame') listener.onFrame(undefined as never)
+    if (at === 'line.onEvent' || at === 'line.onFrame') onBroken()
   }, 20)
   return {
     get rateHz() {
@@ -143,10 +151,11 @@ const faultyTranscriber = (breaks: Break): Transcriber => ({
   },
 })
 
-const faultySynthesizer = (breaks: Break): Synthesizer => ({
-  synthesize(text, options, signal) {
+const faultySynthesizer = (breaks: Break, { at }: Fault): Synthesizer => ({
+  synthesize(_text, options, signal) {
     breaks('synthesizer.synthesize', signal)
-    let left = text.startsWith('Goodbye') ? 5 : 10
+    // Who reads without end leaves early.
+    let left = at === 'sound.return' ? Number.POSITIVE_INFINITY : 10
     return {
       [Symbol.asyncIterator]: () => ({
         async next() {
@@ -164,14 +173,17 @@ const faultySynthesizer = (breaks: Break): Synthesizer => ({
   },
 })
 
-const faultyDetector = (breaks: Break, { at }: Fault): VoiceDetector => ({
+const faultyDetector = (breaks: Break, { at }: Fault, { onBroken }: Told): VoiceDetector => ({
   open(_rateHz, onEvent) {
     breaks('detector.open')
     let frames = 0
     return {
       write() {
         const atMs = ++frames * 20
-        if (at === 'detector.onEvent') onEvent(undefined as never)
+        if (at === 'detector.onEvent') {
+          onEvent(undefined as never)
+          onBroken()
+        }
         if (frames === heardAfterFrames) onEvent({ type: 'speech-start', atMs })
         if (frames === heardAfterFrames + spokenFrames) onEvent({ type: 'speech-end', atMs })
         return breaks('voice.write') as undefined
@@ -182,11 +194,11 @@ const faultyDetector = (breaks: Break, { at }: Fault): VoiceDetector => ({
   close: async () => {},
 })
 
-const faultyModel = (breaks: Break): LanguageModel => ({
+const faultyModel = (breaks: Break, { at }: Fault): LanguageModel => ({
   reply({ messages }, signal) {
     breaks('model.reply', signal)
     const parts: ModelPart[] = messages.some(({ role }) => role === 'tool')
-      ? [{ type: 'text', text: 'We have one of those. ' }]
+      ? [{ type: 'text', text: 'We have one of those. '.repeat(at === 'answer.return' ? 1_000 : 1) }]
       : [{ type: 'tool-call', call: { id: 'call-1', name: 'look', arguments: '{}' } }]
     return {
       [Symbol.asyncIterator]: () => ({
