@@ -256,7 +256,13 @@ describe('an installation of an earlier release', () => {
     await service.ask('POST', `/batch-calls/${(await named('created')).batch_id}/execute`)
     for (const name of ['in progress', 'paused', 'created']) {
       await expect
-        .poll(async () => (await stop(), (await named(name)).status), { timeout: 30_000, interval: 200 })
+        .poll(
+          () =>
+            stop()
+              .then(() => named(name))
+              .then(({ status }) => status),
+          { timeout: 30_000, interval: 200 },
+        )
         .toBe('completed')
     }
     expect((await named('cancelled')).status).toBe('cancelled')

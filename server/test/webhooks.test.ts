@@ -1,7 +1,7 @@
 // Webhook endpoints, events and deliveries, through a whole service and over real sockets.
 import { createHmac, randomUUID } from 'node:crypto'
 import { CallCompleted } from '@parley/contract'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { openDb } from '../src/platform/db/db.ts'
 import { type CallEnd, calls } from '../src/resources/calls/calls.ts'
 import { openReceiver, type Receiver } from './support/receiver.ts'
@@ -137,6 +137,25 @@ describe('an endpoint', () => {
       'VALIDATION_ERROR',
       path,
     ])
+  })
+
+  it('at an address that is never public is refused when it is registered and when it is changed', async () => {
+    const strict = await openService({ PARLEY_TRUSTED_HOSTS: 'trusted.localdomain' }, service.database)
+    onTestFinished(() => strict.close())
+    const register = (url: string) =>
+      strict.ask('POST', '/webhooks', { body: { url, events: ['call.completed'] } })
+    const tooLong = `https://${'a'.repeat(64)}.example.com/`
+    for (const url of ['https://localhost.localdomain/', 'https://db.lan/', tooLong]) {
+      const { status, body } = await register(url)
+      expect([url, status, body.code]).toEqual([url, 400, 'WEBHOOK_URL_NOT_PUBLIC'])
+      expect(body.details[0].path).toBe('url')
+    }
+    const trusted = await register('https://trusted.localdomain/')
+    expect(trusted.status).toBe(201)
+    const changed = await strict.ask('PATCH', `/webhooks/${trusted.body.data.webhook_id}`, {
+      body: { url: 'https://localhost.localdomain/' },
+    })
+    expect(changed.body.code).toBe('WEBHOOK_URL_NOT_PUBLIC')
   })
 
   it('is listed by agent and by status, changed and removed', async () => {

@@ -3,12 +3,13 @@
 // The session brings the parts together and moves them: every 20 ms one frame of the caller in, one step of the turn
 // logic, one frame of the agent out. It has no timers; what engines and the line tell is taken in at once.
 import type { Frame } from '../media/frame.ts'
-import type { CallOutcome } from '../ports/call.ts'
+import type { CallOutcome, CallUpdate } from '../ports/call.ts'
 import type { CallPlan } from '../ports/call-plan.ts'
 import type { Line, LineAbilities, LineEvent, TransferRequest, TransferResult } from '../ports/line.ts'
 import { type CallContext, openCallContext } from './call-context.ts'
 import { CallLine } from './call-line.ts'
 import type { CallParts } from './call-parts.ts'
+import { contain } from './contain.ts'
 import { sentence } from './engine-fault.ts'
 import { type Doing, performer } from './perform.ts'
 import { type AnsweredCall, pickUp } from './pick-up.ts'
@@ -30,6 +31,8 @@ export interface CallSession {
   sendDigits(digits: string): Promise<void>
   hold(on: boolean): Promise<void>
   transfer(request: TransferRequest): Promise<TransferResult>
+  /** Something of this call went wrong where nobody was left to catch it: the call ends with that reason. */
+  fail(error: unknown): void
   /** Resolves once, whatever happens. */
   readonly done: Promise<CallOutcome>
 }
@@ -54,11 +57,16 @@ class Session implements CallSession {
 
   constructor(plan: CallPlan, parts: CallParts) {
     this.#plan = plan
-    // A listener that throws must not break the call.
-    this.#parts = { ...parts, onUpdate: (update) => void attempt(() => parts.onUpdate(update)) }
+    const contained = contain(parts, (error) => this.fail(error))
+    // A listener to the call cannot end it.
+    const { onUpdate } = contain({ onUpdate: parts.onUpdate }, () => {})
+    const quietly = (update: CallUpdate) => {
+      attempt(() => onUpdate(update))
+    }
+    this.#parts = { ...parts, ...portsOf(contained), onUpdate: quietly }
     this.#line = new CallLine({
       dispatch: (event) => this.#dispatch(event),
-      onUpdate: this.#parts.onUpdate,
+      onUpdate: quietly,
       onAnswered: () => this.#onAnswer(),
     })
   }
@@ -70,7 +78,7 @@ class Session implements CallSession {
   tick(nowMs: number): void {
     // Whole milliseconds are enough, and sums of fractions drift.
     this.#clock.nowMs = Math.round(nowMs)
-    if (this.#over) this.#finishing.tick()
+    if (this.#over) attempt(() => this.#finishing.tick())
     else this.#live(this.#clock.nowMs)
   }
 
@@ -85,7 +93,7 @@ class Session implements CallSession {
       this.#context?.mouth.tick()
       this.#context?.partials.tick()
     } catch (error) {
-      this.#end(endings.broken(sentence(error)))
+      this.fail(error)
     }
   }
 
@@ -113,6 +121,10 @@ class Session implements CallSession {
 
   get #isApart(): boolean {
     return this.#turn !== undefined && isApart(this.#turn)
+  }
+
+  fail(error: unknown): void {
+    this.#end(endings.broken(sentence(error)))
   }
 
   #begin(): void {
@@ -155,7 +167,7 @@ class Session implements CallSession {
         for (const act of acts) this.#do(act)
       }
     } catch (error) {
-      this.#end(endings.broken(sentence(error)))
+      this.fail(error)
     } finally {
       this.#busy = false
     }
@@ -186,7 +198,7 @@ class Session implements CallSession {
     try {
       this.#line.take(event)
     } catch (error) {
-      this.#end(endings.broken(sentence(error)))
+      this.fail(error)
     }
   }
 
@@ -217,10 +229,14 @@ class Session implements CallSession {
       () => line.close(ending.reason),
     ]
     const faults = letGo.flatMap(attempt)
+    let callSid: string | null = null
+    attempt(() => {
+      callSid = line.line?.callSid ?? null
+    })
     const remains = remainsOf({
       answer,
       context,
-      callSid: line.line?.callSid ?? null,
+      callSid,
       line: line.record,
       startedMs: this.#startedMs,
       endedMs: this.#clock.nowMs,
@@ -240,6 +256,20 @@ class Session implements CallSession {
     this.#context?.conversation.callerSaid(words, { startMs: caller.startMs ?? endMs, endMs })
   }
 }
+
+/** What a call calls, and what calls it back. */
+const portsOf = ({
+  connect,
+  transcriber,
+  synthesizer,
+  detector,
+  model,
+  tools,
+  recording,
+  ambience,
+}: CallParts) => ({
+  ...{ connect, transcriber, synthesizer, detector, model, tools, recording, ambience },
+})
 
 const attempt = (act: () => unknown): readonly string[] => {
   try {

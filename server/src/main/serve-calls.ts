@@ -1,31 +1,41 @@
 // What a media thread does: takes calls from the main thread, runs them on one clock, reports updates and outcomes.
 import { type MessagePort, parentPort } from 'node:worker_threads'
-import { type CallSession, startCall } from '../call/session.ts'
+import { type CallParts, type CallSession, startCall } from '../call/session.ts'
 import type { Log } from '../platform/log.ts'
 import type { HandedOver } from '../ports/arrival.ts'
 import type { CallOutcome, CallUpdate } from '../ports/call.ts'
 import type { CallPlan } from '../ports/call-plan.ts'
-import { assembleCall, EngineUnavailable } from './assemble-call.ts'
+import { assembleCall, type CallAssembly, EngineUnavailable } from './assemble-call.ts'
+import { openCallScope } from './call-scope.ts'
 import type { FromMedia, ToMedia } from './media-messages.ts'
 import type { MediaRuntime } from './media-runtime.ts'
 import type { Connection } from './open-carriers.ts'
 
-/** To be called once in a thread, with a function that opens the runtime its calls share. */
-export function serveCalls(openMediaRuntime: (log: Pick<Log, 'info' | 'warn'>) => MediaRuntime): void {
+/**
+ * To be called once in a thread, with a function that opens the runtime its calls share. Tests bring an assembly of
+ * their own, with parts that break.
+ */
+export function serveCalls(
+  openMediaRuntime: (log: Pick<Log, 'info' | 'warn'>) => MediaRuntime,
+  assemble: (assembly: CallAssembly) => CallParts = assembleCall,
+): void {
   const main = parentPort as MessagePort
   const tell = (message: FromMedia) => main.postMessage(message)
   const logAs = (level: 'info' | 'warn') => (fields: object, message: string) =>
     tell({ type: 'log', level, fields: { ...fields }, message })
 
-  const runtime = openMediaRuntime({ info: logAs('info'), warn: logAs('warn') } as never)
+  const log = { info: logAs('info'), warn: logAs('warn') } as never
+  const runtime = openMediaRuntime(log)
   const sessions = new Map<string, CallSession>()
+  const scope = openCallScope((sessionId, error) => sessions.get(sessionId)?.fail(error), log)
 
   const live = async (plan: CallPlan, { connect }: Connection): Promise<CallOutcome> => {
     const { sessionId } = plan
     const onUpdate = (update: CallUpdate) => tell({ type: 'update', sessionId, update })
-    const session = startCall(plan, assembleCall({ plan, connect, runtime, onUpdate }))
+    const session = startCall(plan, assemble({ plan, connect, runtime, onUpdate }))
     sessions.set(sessionId, session)
-    const ticking = runtime.ticker.add((dueMs) => session.tick(dueMs))
+    const tick = (dueMs: number) => session.tick(dueMs)
+    const ticking = runtime.ticker.add((dueMs) => scope.run(sessionId, tick, dueMs))
     try {
       return await session.done
     } finally {
@@ -36,11 +46,20 @@ export function serveCalls(openMediaRuntime: (log: Pick<Log, 'info' | 'warn'>) =
   const run = async (plan: CallPlan, arrival: HandedOver | undefined): Promise<void> => {
     const { sessionId } = plan
     const connection = runtime.carriers.connectionFor(plan, arrival)
-    const outcome = await live(plan, connection).catch(unborn)
+    const outcome = await scope.run(sessionId, live, plan, connection).catch(unborn)
     sessions.delete(sessionId)
     connection.release()
-    tell({ type: 'outcome', sessionId, outcome: { ...outcome, provider: connection.provider } })
+    const { provider } = connection
+    try {
+      tell({ type: 'outcome', sessionId, outcome: { ...outcome, provider } })
+    } catch (error) {
+      // Something in it cannot be sent to another thread. Without any outcome the call would never end.
+      tell({ type: 'outcome', sessionId, outcome: { ...unsendable(outcome, error), provider } })
+    }
   }
+
+  const stop = (sessionId: string, why: 'api' | 'draining') =>
+    scope.run(sessionId, () => sessions.get(sessionId)?.stop(why))
 
   main.on('message', async (message: ToMedia) => {
     // All messages wait for the same promise, so they stay in order.
@@ -49,13 +68,22 @@ export function serveCalls(openMediaRuntime: (log: Pick<Log, 'info' | 'warn'>) =
       case 'run':
         return run(message.plan, message.arrival)
       case 'stop':
-        return sessions.get(message.sessionId)?.stop(message.why === 'api' ? 'api' : 'draining')
+        return stop(message.sessionId, message.why === 'api' ? 'api' : 'draining')
       case 'close':
         await runtime.close()
         return main.close()
     }
   })
 }
+
+/** The outcome without what came from the ports. */
+const unsendable = (outcome: CallOutcome, error: unknown): CallOutcome => ({
+  ...unborn(error),
+  hangupReason: 'worker_lost',
+  answeredAfterMs: outcome.answeredAfterMs,
+  durationSeconds: outcome.durationSeconds,
+  recorded: outcome.recorded,
+})
 
 /** The outcome of a call that could not even begin. */
 function unborn(error: unknown): CallOutcome {

@@ -82,7 +82,7 @@ export class Ears {
   }
 
   askFinal(): void {
-    this.#words.stream?.finalize?.()
+    this.#words.use((stream) => stream.finalize?.())
   }
 
   close(): void {
@@ -106,7 +106,9 @@ export class Ears {
   #hearVoice(event: Exclude<VoiceEvent, { type: 'failed' }>, openedMs: number): void {
     // Both streams count from their own beginning.
     const shiftMs = openedMs - this.#words.openedMs
-    this.#words.stream?.hear?.(shiftMs === 0 ? event : { ...event, atMs: event.atMs + shiftMs })
+    this.#words.use((stream) =>
+      stream.hear?.(shiftMs === 0 ? event : { ...event, atMs: event.atMs + shiftMs }),
+    )
     if (event.type === 'probability') return
     this.#rememberWords()
     if (event.type === 'speech-start') this.#whose.begins(openedMs + event.atMs)

@@ -59,6 +59,15 @@ export class Reopening<Stream extends { write(frame: Frame): void }> {
     }
   }
 
+  /** Anything else that is asked of the stream; one that throws has failed. */
+  use(act: (stream: Stream) => void): void {
+    try {
+      if (this.#stream) act(this.#stream)
+    } catch (error) {
+      this.#fail(sentence(error))
+    }
+  }
+
   /** `bye` lets the engine go; the signal tells it that nobody waits. */
   close(bye: (stream: Stream) => void): void {
     const stream = this.#stream

@@ -53,12 +53,13 @@ export class Replies {
     onUsage: ReplyEvents['onUsage'],
   ): Promise<boolean> {
     const { model } = this.#mind
-    if (model.isOver) return model.isOver(messages)
     this.#judging?.abort()
     this.#judging = new AbortController()
     const { signal } = this.#judging
     let answer = ''
     try {
+      // Awaited: a promise, which it must not be, is caught here as well.
+      if (model.isOver) return await model.isOver(messages)
       const request = { messages: overMessages(question, messages), tools: [] }
       for await (const part of model.reply(request, signal)) {
         if (part.type === 'text') answer += part.text

@@ -1,0 +1,108 @@
+// The edge between a call and the ports it was given: what goes wrong behind it ends this call and no other.
+//
+// A port that throws while it is called throws into the session, which catches everything at its own entries. What would
+// get past those is caught here: a throw inside a callback that a port calls, which would otherwise unwind through the
+// engine that all calls share, and the rejection of a promise that nobody waits for, which would end the thread.
+import type { LanguageModel } from '../ports/language-model.ts'
+import type { Line } from '../ports/line.ts'
+import type { RecordingSink } from '../ports/recording.ts'
+import type { Synthesizer } from '../ports/synthesizer.ts'
+import type { ToolBox } from '../ports/tools.ts'
+import type { Transcriber, TranscriptStream } from '../ports/transcriber.ts'
+import type { VoiceDetector, VoiceStream } from '../ports/voice-detector.ts'
+
+type OnFault = (error: unknown) => void
+type Method = (...args: readonly unknown[]) => unknown
+
+type Promising<Port> = {
+  [Name in keyof Port]-?: NonNullable<Port[Name]> extends (...args: never[]) => Promise<unknown>
+    ? Name
+    : never
+}[keyof Port]
+
+/** Whose promises the call waits for, and handles. Every other method answers at once, so its promise is a mistake. */
+const awaited = { run: true, close: true, sendDigits: true, hold: true, transfer: true } satisfies Record<
+  | Promising<Line>
+  | Promising<Transcriber>
+  | Promising<TranscriptStream>
+  | Promising<VoiceDetector>
+  | Promising<VoiceStream>
+  | Promising<Synthesizer>
+  | Promising<LanguageModel>
+  | Promising<ToolBox>
+  | Promising<RecordingSink>,
+  true
+>
+
+/** The same port, and everything that it hands out, with its faults going to `onFault`. */
+export function contain<Port extends object>(port: Port, onFault: OnFault): Port {
+  const contained = new WeakMap<object, unknown>()
+
+  const read = (key: PropertyKey): unknown => {
+    const value: unknown = Reflect.get(port, key, port)
+    // An iterator is pulled, and who pulls it sees its faults.
+    if (typeof value === 'function' && typeof key === 'symbol') return value.bind(port)
+    if (typeof value !== 'function' && !isPort(value)) return value
+    const known = contained.get(value)
+    if (known) return known
+    const made =
+      typeof value === 'function'
+        ? containMethod(port, value as Method, key in awaited, onFault)
+        : contain(value, onFault)
+    contained.set(value, made)
+    return made
+  }
+  // An empty target: a frozen port could not be given other methods.
+  return new Proxy({} as Port, { get: (_, key) => read(key), has: (_, key) => key in port })
+}
+
+/** Ports have three parameters at most; a rest parameter would leave an array behind for every frame. */
+const containMethod =
+  (port: object, method: Method, isAwaited: boolean, onFault: OnFault) =>
+  (a?: unknown, b?: unknown, c?: unknown): unknown => {
+    const result = method.call(port, guarded(a, onFault), guarded(b, onFault), guarded(c, onFault))
+    if (!isPort(result)) return result
+    if (!(result instanceof Promise)) return contain(result, onFault)
+    result.catch(isAwaited ? () => {} : onFault)
+    return result
+  }
+
+/** Something with methods: a class of its own or an object of functions. Frames and settings are neither. */
+function isPort(value: unknown): value is object {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false
+  if (Object.getPrototypeOf(value) !== Object.prototype) return true
+  // By descriptor: looking at a port must not run its getters.
+  return Object.values(Object.getOwnPropertyDescriptors(value)).some(
+    (property) => typeof property.value === 'function',
+  )
+}
+
+/** For arguments, which are ours and come with every frame: it leaves nothing behind. */
+function hasMethods(object: object): boolean {
+  for (const key in object) if (typeof object[key as keyof typeof object] === 'function') return true
+  return false
+}
+
+/** A callback, or an object of callbacks, that throws at nobody. Everything else as it is. */
+function guarded(argument: unknown, onFault: OnFault): unknown {
+  if (typeof argument === 'function') return guardedCallback(argument as Method, undefined, onFault)
+  const isPlain =
+    typeof argument === 'object' && argument !== null && Object.getPrototypeOf(argument) === Object.prototype
+  if (!isPlain || !hasMethods(argument)) return argument
+  const entries = Object.entries(argument).map(([name, member]) => [
+    name,
+    typeof member === 'function' ? guardedCallback(member as Method, argument, onFault) : member,
+  ])
+  return Object.fromEntries(entries)
+}
+
+const guardedCallback =
+  (callback: Method, owner: unknown, onFault: OnFault) =>
+  (a?: unknown, b?: unknown): unknown => {
+    try {
+      return callback.call(owner, a, b)
+    } catch (error) {
+      onFault(error)
+      return undefined
+    }
+  }

@@ -1,0 +1,31 @@
+// A media thread like ours, whose calls get parts that break as their metadata says.
+import { parentPort, workerData } from 'node:worker_threads'
+import type { MediaThreadOptions } from '../../../src/main/media-messages.ts'
+import type { MediaRuntime } from '../../../src/main/media-runtime.ts'
+import { serveCalls } from '../../../src/main/serve-calls.ts'
+import { openTicker } from '../../../src/platform/clock/ticker.ts'
+import { type Fault, faultyParts } from './faulty-parts.ts'
+
+const ticker = openTicker()
+
+serveCalls(
+  () =>
+    ({
+      ...(workerData as MediaThreadOptions),
+      ticker,
+      carriers: { connectionFor: () => ({ provider: 'test', connect: undefined, release() {} }) },
+      engines: { voices: { ready: Promise.resolve() } },
+      close: () => ticker.close(),
+    }) as unknown as MediaRuntime,
+  ({ plan, onUpdate }) =>
+    faultyParts(plan.metadata as Fault, {
+      onUpdate,
+      onBroken: () =>
+        parentPort?.postMessage({
+          type: 'log',
+          level: 'info',
+          fields: { sessionId: plan.sessionId },
+          message: 'broken',
+        }),
+    }),
+)

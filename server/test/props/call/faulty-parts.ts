@@ -1,0 +1,225 @@
+// The parts of a short call that ends by itself, with a fault in one method of one port.
+//
+// The caller answers, hears the greeting, asks something, and hears the answer, for which a tool is asked; the model then
+// finds that it is over. A caller whose agent does not hang up does so after eight seconds.
+import type { CallParts } from '../../../src/call/session.ts'
+import { type Frame, makeFrame, type RateHz } from '../../../src/media/frame.ts'
+import type { CallUpdate } from '../../../src/ports/call.ts'
+import type { LanguageModel, ModelPart } from '../../../src/ports/language-model.ts'
+import type { Line, LineListener, TransferResult } from '../../../src/ports/line.ts'
+import type { Synthesizer } from '../../../src/ports/synthesizer.ts'
+import type { Transcriber, TranscriptEvent } from '../../../src/ports/transcriber.ts'
+import type { VoiceDetector } from '../../../src/ports/voice-detector.ts'
+
+export const faultKinds = ['throws', 'rejects', 'throws later', 'throws when aborted'] as const
+export type FaultKind = (typeof faultKinds)[number]
+
+/** Which method breaks, and how; no `at` for a call in which everything works. */
+export interface Fault {
+  readonly at?: string
+  readonly kind?: FaultKind
+}
+
+export interface Told {
+  onUpdate(update: CallUpdate): void
+  /** The fault has happened. */
+  onBroken(): void
+}
+
+/** What a method does first. Undefined: it goes on as it should. */
+type Break = (at: string, signal?: AbortSignal) => unknown
+
+const breakerFor =
+  ({ at: broken, kind }: Fault, { onBroken }: Told): Break =>
+  (at, signal) => {
+    if (at !== broken) return undefined
+    onBroken()
+    const error = new Error(`Broken: ${at}.`)
+    const fail = () => {
+      throw error
+    }
+    if (kind === 'rejects') return Promise.reject(error)
+    if (kind === 'throws later') setTimeout(fail, 1)
+    else if (kind === 'throws when aborted') signal?.addEventListener('abort', fail)
+    else fail()
+    return undefined
+  }
+
+const rateHz: RateHz = 8_000
+const heardAfterFrames = 40
+const spokenFrames = 25
+const patienceFrames = 400
+
+export function faultyParts(fault: Fault, told: Told): CallParts {
+  const breaks = breakerFor(fault, told)
+  return {
+    connect: (listener) => faultyLine(breaks, fault, listener, told),
+    transcriber: faultyTranscriber(breaks),
+    synthesizer: faultySynthesizer(breaks, fault),
+    voice: 'test',
+    detector: faultyDetector(breaks, fault, told),
+    model: faultyModel(breaks, fault),
+    tools: {
+      get descriptions() {
+        breaks('tools.descriptions')
+        return [{ name: 'look', description: 'Looks.', parameters: { type: 'object' } }]
+      },
+      waitingWords: () => breaks('tools.waitingWords') as undefined,
+      run: (_call, signal) => (breaks('tools.run', signal) ?? Promise.resolve('Found.')) as Promise<string>,
+    },
+    recording: () => {
+      breaks('recording.open')
+      return {
+        write: () => breaks('recording.write') as undefined,
+        close: () => (breaks('recording.close') ?? Promise.resolve()) as Promise<void>,
+      }
+    },
+    ambience: () => {
+      breaks('ambience.open')
+      const quiet = makeFrame(rateHz)
+      return () => (breaks('ambience.frame') ?? quiet) as Frame
+    },
+    engines: [],
+    onUpdate: (update) => (breaks('onUpdate') ?? told.onUpdate(update)) as undefined,
+  }
+}
+
+function faultyLine(breaks: Break, { at }: Fault, listener: LineListener, { onBroken }: Told): Line {
+  let frames = 0
+  breaks('line.connect')
+  setTimeout(() => {
+    // What the engine does with nonsense must not come back to the line.
+    if (at === 'line.onEvent') listener.onEvent(undefined as never)
+    listener.onEvent({ type: 'answered', codec: { name: 'PCMU', rateHz } })
+    if (at === 'line.onFrame') listener.onFrame(undefined as never)
+    if (at === 'line.onEvent' || at === 'line.onFrame') onBroken()
+  }, 20)
+  return {
+    get rateHz() {
+      breaks('line.rateHz')
+      return rateHz
+    },
+    get callSid() {
+      return (breaks('line.callSid') ?? 'sid-1') as string
+    },
+    send() {
+      listener.onFrame(makeFrame(rateHz))
+      if (++frames === patienceFrames) listener.onEvent({ type: 'ended', cause: 'hangup' })
+      return breaks('line.send') as undefined
+    },
+    get can() {
+      breaks('line.can')
+      return { digits: true, hold: true, transfers: ['blind'], earlyMedia: false, codecs: [] } as const
+    },
+    sendDigits: () => (breaks('line.sendDigits') ?? Promise.resolve()) as Promise<void>,
+    hold: () => (breaks('line.hold') ?? Promise.resolve()) as Promise<void>,
+    transfer: () =>
+      (breaks('line.transfer') ?? Promise.resolve({ is: 'completed' })) as Promise<TransferResult>,
+    hangUp: () => breaks('line.hangUp') as undefined,
+  }
+}
+
+const faultyTranscriber = (breaks: Break): Transcriber => ({
+  open(_options, signal) {
+    breaks('transcriber.open', signal)
+    const { promise: aborted, resolve } = Promise.withResolvers<void>()
+    const asked = Promise.withResolvers<void>()
+    signal.addEventListener('abort', () => resolve())
+    let frames = 0
+    const events: (() => Promise<TranscriptEvent>)[] = [
+      async () => {
+        await Promise.race([asked.promise, aborted])
+        return { type: 'final', text: 'what do you have' }
+      },
+    ]
+    return {
+      write() {
+        if (++frames === heardAfterFrames + spokenFrames) asked.resolve()
+        return breaks('stream.write') as undefined
+      },
+      hear: () => breaks('stream.hear') as undefined,
+      finalize: () => breaks('stream.finalize') as undefined,
+      finish: () => breaks('stream.finish') as undefined,
+      [Symbol.asyncIterator]: () => ({
+        async next() {
+          await breaks('stream.next')
+          const event = events.shift()
+          if (event) return { value: await event(), done: false }
+          // One more after the end, so that whoever reads leaves early.
+          await aborted
+          return { value: { type: 'speech-ended' }, done: false }
+        },
+        return: async () => {
+          await breaks('stream.return')
+          return { value: undefined, done: true }
+        },
+      }),
+    }
+  },
+})
+
+const faultySynthesizer = (breaks: Break, { at }: Fault): Synthesizer => ({
+  synthesize(_text, options, signal) {
+    breaks('synthesizer.synthesize', signal)
+    // Who reads without end leaves early.
+    let left = at === 'sound.return' ? Number.POSITIVE_INFINITY : 10
+    return {
+      [Symbol.asyncIterator]: () => ({
+        async next() {
+          await breaks('sound.next')
+          return left-- > 0
+            ? { value: makeFrame(options.rateHz), done: false }
+            : { value: undefined, done: true }
+        },
+        return: async () => {
+          await breaks('sound.return')
+          return { value: undefined, done: true }
+        },
+      }),
+    }
+  },
+})
+
+const faultyDetector = (breaks: Break, { at }: Fault, { onBroken }: Told): VoiceDetector => ({
+  open(_rateHz, onEvent) {
+    breaks('detector.open')
+    let frames = 0
+    return {
+      write() {
+        const atMs = ++frames * 20
+        if (at === 'detector.onEvent') {
+          onEvent(undefined as never)
+          onBroken()
+        }
+        if (frames === heardAfterFrames) onEvent({ type: 'speech-start', atMs })
+        if (frames === heardAfterFrames + spokenFrames) onEvent({ type: 'speech-end', atMs })
+        return breaks('voice.write') as undefined
+      },
+      close: () => breaks('voice.close') as undefined,
+    }
+  },
+  close: async () => {},
+})
+
+const faultyModel = (breaks: Break, { at }: Fault): LanguageModel => ({
+  reply({ messages }, signal) {
+    breaks('model.reply', signal)
+    const parts: ModelPart[] = messages.some(({ role }) => role === 'tool')
+      ? [{ type: 'text', text: 'We have one of those. '.repeat(at === 'answer.return' ? 1_000 : 1) }]
+      : [{ type: 'tool-call', call: { id: 'call-1', name: 'look', arguments: '{}' } }]
+    return {
+      [Symbol.asyncIterator]: () => ({
+        async next() {
+          await breaks('answer.next')
+          const part = parts.shift()
+          return part ? { value: part, done: false } : { value: undefined, done: true }
+        },
+        return: async () => {
+          await breaks('answer.return')
+          return { value: undefined, done: true }
+        },
+      }),
+    }
+  },
+  isOver: () => (breaks('model.isOver') ?? true) as boolean,
+})
