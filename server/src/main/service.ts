@@ -60,7 +60,9 @@ export async function startService(
         : undefined
     const door =
       media && openBrowserDoor(wired.app.server, { ...doorOptions(infrastructure), join: media.join })
-    const transcriptionWork = config.roles.includes('speech') ? await speech?.startWork() : undefined
+    const transcriptionWork = config.roles.includes('speech')
+      ? await speech?.startWork(metrics.observeJob)
+      : undefined
     return {
       port,
       firstRun,

@@ -1,5 +1,5 @@
 // The speech-to-text service: what its requests need, and the work behind them.
-import { mkdir } from 'node:fs/promises'
+import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { openDecoder } from '../adapters/ffmpeg/decoder.ts'
 import { FileTray } from '../http/file-tray.ts'
@@ -7,17 +7,19 @@ import type { Config } from '../platform/config.ts'
 import { openClaimant } from '../platform/db/claim.ts'
 import { download } from '../platform/download.ts'
 import { openGuard } from '../platform/guard/guard.ts'
-import { startLoop } from '../platform/loop.ts'
+import { Jobs } from '../platform/jobs/jobs.ts'
+import type { JobsOptions } from '../platform/jobs/worker.ts'
 import { openFileStorage } from '../platform/storage/file-storage.ts'
 import { openS3Storage } from '../platform/storage/s3-storage.ts'
 import type { TranscriptionEngine } from '../ports/transcription.ts'
 import { callbackSecrets } from '../resources/transcripts/callback-secrets.ts'
-import { startCallbacks } from '../resources/transcripts/callback-worker.ts'
+import { callbackJob } from '../resources/transcripts/callback-worker.ts'
 import { CompletionNotices } from '../resources/transcripts/completion-notices.ts'
 import { files } from '../resources/transcripts/files.ts'
 import type { TranscriptResources } from '../resources/transcripts/routes.ts'
 import { pruneTranscripts } from '../resources/transcripts/transcript-store.ts'
-import { TranscriptionWorker } from '../resources/transcripts/transcription-worker.ts'
+import type { TranscriptionParts } from '../resources/transcripts/transcription.ts'
+import { abandonedSoundSweep, transcriptionJob } from '../resources/transcripts/transcription-worker.ts'
 import { transcripts } from '../resources/transcripts/transcripts.ts'
 import { sendThrough } from '../resources/webhooks/send.ts'
 import type { Infrastructure } from './infrastructure.ts'
@@ -30,7 +32,7 @@ export interface TranscriptionService {
   readonly tray: FileTray
   readonly endings: CompletionNotices
   /** Takes transcripts from the backlog, makes callbacks, keeps house. */
-  startWork(): Promise<{ stop(): Promise<void> }>
+  startWork(observe: NonNullable<JobsOptions['observe']>): Promise<{ stop(): Promise<void> }>
   close(): Promise<void>
 }
 
@@ -68,58 +70,57 @@ export async function openTranscription(
     desk: { files: fileDesk, transcripts: transcriptDesk, secrets },
     tray,
     endings,
-    async startWork() {
-      const claimant = await openClaimant(infrastructure.connection, () => {})
-      const transcriptionWorker = new TranscriptionWorker({
-        db,
-        log,
-        claimant,
-        parts: {
-          storage,
-          decoder,
-          engine,
-          translator,
-          download: (file) =>
-            download(sources, {
-              ...file,
-              limitBytes: config.uploadMaxBytes,
-              timeoutMs: config.uploadSeconds * 1000,
-            }),
-        },
-        workFolder: join(config.dataDir, 'speech'),
-        most: config.speechConcurrency,
-      })
-      const callbacks = startCallbacks({
-        db,
-        log,
-        claimant,
-        secrets,
-        send: sendThrough(guard, config.webhookTimeoutSeconds * 1000),
-        backoffMs: config.webhookBackoffSeconds * 1000,
-      })
-      const housekeeping = startLoop(
-        async () => {
-          const more = await fileDesk.sweep()
-          return (await pruneTranscripts(db, config.transcriptDays)) || more ? 0 : sweepEveryMs
-        },
-        (err) => {
-          log.warn({ err }, 'housekeeping of transcripts failed')
-          return sweepEveryMs
-        },
-      )
-      const ears = await Promise.all([
-        db.listen('transcripts', {
-          notice: transcriptionWorker.wake,
-          lost() {},
-          resumed: transcriptionWorker.wake,
+    async startWork(observe) {
+      let jobs: Jobs | undefined
+      const claimant = await openClaimant(infrastructure.connection, () => jobs?.wake())
+      jobs = new Jobs({ db, log, claimant, observe })
+      const workFolder = join(config.dataDir, 'speech')
+      const parts: TranscriptionParts = {
+        storage,
+        decoder,
+        engine,
+        translator,
+        download: (file) =>
+          download(sources, {
+            ...file,
+            limitBytes: config.uploadMaxBytes,
+            timeoutMs: config.uploadSeconds * 1000,
+          }),
+      }
+      await Promise.all([
+        jobs.start(
+          transcriptionJob({
+            db,
+            log,
+            parts,
+            workFolder,
+            most: config.speechConcurrency,
+            drainMs: config.drainSeconds * 1000,
+          }),
+        ),
+        jobs.start(
+          callbackJob({
+            log,
+            secrets,
+            send: sendThrough(guard, config.webhookTimeoutSeconds * 1000),
+            backoffMs: config.webhookBackoffSeconds * 1000,
+          }),
+        ),
+        jobs.sweep(abandonedSoundSweep(db, workFolder)),
+        jobs.sweep({
+          name: 'housekeeping of transcripts',
+          everyMs: sweepEveryMs,
+          afterErrorMs: sweepEveryMs,
+          async run() {
+            const more = await fileDesk.sweep()
+            return (await pruneTranscripts(db, config.transcriptDays)) || more ? 0 : sweepEveryMs
+          },
         }),
-        db.listen('transcript_callbacks', { notice: callbacks.wake, lost() {}, resumed: callbacks.wake }),
       ])
       return {
         async stop() {
-          await Promise.all(ears.map((ear) => ear.close()))
-          await transcriptionWorker.stop(config.drainSeconds * 1000)
-          await Promise.all([callbacks.stop(), housekeeping.stop()])
+          await jobs.stop()
+          await rm(join(workFolder, String(claimant.id)), { recursive: true, force: true })
           await claimant.close()
         },
       }
