@@ -1,12 +1,12 @@
 // The statements of the queues are planned once and kept: they must go by an index also where the queue was empty then.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Db, openDb, type Queries } from '../src/platform/db/db.ts'
-import {
-  claimCallbacks,
-  recoverCallbacks,
-  untilNextCallback,
-} from '../src/resources/transcripts/callback-store.ts'
-import { claimDue, recoverLost, settleAll, untilNextDelivery } from '../src/resources/webhooks/backlog.ts'
+import type { JobTable } from '../src/platform/jobs/job.ts'
+import { queueOf } from '../src/platform/jobs/statements.ts'
+import { analysesTable } from '../src/resources/calls/analysis-store.ts'
+import { transcriptsTable } from '../src/resources/transcripts/backlog.ts'
+import { callbacksTable, settleCallbacks } from '../src/resources/transcripts/callback-store.ts'
+import { deliveriesTable, settleDeliveries } from '../src/resources/webhooks/backlog.ts'
 import { planOf } from './support/plan-of.ts'
 import { makeDatabase, type TestDatabase } from './support/service.ts'
 
@@ -21,32 +21,47 @@ beforeAll(async () => {
     INSERT INTO deliveries (delivery_id, event_id, lane, webhook_id, status, attempts, completed_at)
     SELECT gen_random_uuid(), gen_random_uuid(), hook, hook, 'delivered', '[{}]', now()
     FROM generate_series(1, 5000), (SELECT gen_random_uuid() AS hook) AS one`)
-  await database.query('ANALYZE deliveries')
+  // The same of transcripts.
+  await database.query(`
+    INSERT INTO transcripts (transcript_id, workspace_id, options, status, due_at, completed_at)
+    SELECT gen_random_uuid(), workspace, '{}', 'completed', NULL, now()
+    FROM generate_series(1, 5000), (SELECT gen_random_uuid() AS workspace) AS one`)
+  await database.query('ANALYZE deliveries, transcripts')
 })
 afterAll(async () => {
   await db?.close()
   await database?.close()
 })
 
-const claim = { claimantId: 1, after: '', most: 64, mostPerLane: 64 }
+const claim = { claimantId: 1, after: null, most: 64, mostPerLane: 64, ended: [] }
+const lost = { claimantId: 1, held: [], mostPerLane: 64 }
 
-it.each<[string, (queries: Queries) => Promise<unknown>]>([
-  ['claiming', (queries) => claimDue(queries, claim)],
-  ['settling', (queries) => settleAll(queries, [])],
-  ['giving back', (queries) => recoverLost(queries, 1, [], 64)],
-  ['looking ahead', (queries) => untilNextDelivery(queries)],
-  ['claiming callbacks', (queries) => claimCallbacks(queries, claim)],
-  ['giving back callbacks', (queries) => recoverCallbacks(queries, 1, [], 16)],
-  ['looking ahead for callbacks', (queries) => untilNextCallback(queries)],
-])('%s reads nothing that it does not want', async (_, ask) => {
+const tables: JobTable[] = [deliveriesTable, callbacksTable, analysesTable, transcriptsTable]
+const asked = tables.flatMap((table): [string, string, (queries: Queries) => Promise<unknown>][] => {
+  const queue = queueOf(table)
+  return [
+    [table.table, 'claiming', (queries) => queue.claim(queries, claim)],
+    [table.table, 'recovering', (queries) => queue.recover(queries, lost)],
+    [table.table, 'looking for deadly ones', (queries) => queue.deadly(queries, lost, 3)],
+    [table.table, 'giving back', (queries) => queue.release(queries, [])],
+    [table.table, 'looking ahead', (queries) => queue.untilNext(queries)],
+  ]
+})
+
+it.each([
+  ...asked,
+  ['deliveries', 'settling', (queries: Queries) => settleDeliveries(queries, [])] as const,
+  ['transcript_callbacks', 'settling', (queries: Queries) => settleCallbacks(queries, [])] as const,
+])('%s: %s reads no row that it does not want', async (table, _, ask) => {
   const plan = await planOf(db, ask)
-  expect(plan).not.toMatch(/Seq Scan on (deliveries|transcript_callbacks)/)
-  // An index that is walked from end to end is no better.
-  expect(plan).not.toMatch(/(deliveries|transcript_callbacks)_pkey on .*\n(?!\s+Index Cond)/)
+  expect(plan).toContain(table)
+  expect(plan).not.toMatch(new RegExp(`Seq Scan on ${table}`))
+  // Reading an index from end to end is no better.
+  expect(plan).not.toMatch(new RegExp(`${table}_pkey on .*\\n(?!\\s+Index Cond)`))
 })
 
 it('an outcome is written down by its id, not by way of all that wait', async () => {
-  const plan = await planOf(db, (queries) => settleAll(queries, []))
+  const plan = await planOf(db, (queries) => settleDeliveries(queries, []))
   expect(plan).toContain('deliveries_pkey')
   expect(plan).not.toContain('deliveries_lane')
 })

@@ -10,6 +10,7 @@ export interface Metrics {
   text(): Promise<string>
   observeRequest(method: string, route: string, status: number, seconds: number): void
   readonly deliverySeconds: Histogram<'outcome'>
+  observeJob(job: string, outcome: string, seconds: number): void
 }
 
 // Memory, CPU and the event loop are those of the process, and their observers cannot be taken down again: there is one
@@ -52,13 +53,27 @@ export function openMetrics(db: Db): Metrics {
     buckets: [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
     registers: [registry],
   })
+  const jobSeconds = new Histogram({
+    name: 'parley_job_seconds',
+    help: 'Attempts at jobs, by kind and outcome, and how long they took.',
+    labelNames: ['job', 'outcome'],
+    buckets: [0.01, 0.1, 1, 10, 60, 600, 3600],
+    registers: [registry],
+  })
   // Looking up a child by its labels costs more than the observation itself.
   const children = new Map<string, Histogram.Internal<'method' | 'route' | 'status'>>()
+  const jobs = new Map<string, Histogram.Internal<'job' | 'outcome'>>()
   return {
     registry,
     contentType: registry.contentType,
     text: async () => `${await ofProcess.metrics()}\n${await registry.metrics()}`,
     deliverySeconds,
+    observeJob(job, outcome, seconds) {
+      const name = `${job} ${outcome}`
+      const child = jobs.get(name) ?? jobSeconds.labels({ job, outcome })
+      jobs.set(name, child)
+      child.observe(seconds)
+    },
     observeRequest(method, route, status, seconds) {
       const name = `${method} ${route} ${status}`
       const child = children.get(name) ?? requestSeconds.labels({ method, route, status })

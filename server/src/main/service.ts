@@ -78,7 +78,9 @@ async function start(
       ? await openCalls(infrastructure, archive, wired, metrics, openRunner, carriers)
       : once(() => {})
   opened.defer(closeCalls)
-  const transcriptionWork = config.roles.includes('speech') ? await speech?.startWork() : undefined
+  const transcriptionWork = config.roles.includes('speech')
+    ? await speech?.startWork(metrics.observeJob)
+    : undefined
   const closeTranscription = once(() => transcriptionWork?.stop())
   opened.defer(closeTranscription)
   const signInToken = firstRun && (await makeLink(infrastructure.db, firstRun.dashboard_email))

@@ -1,23 +1,24 @@
 // The speech-to-text service: what its requests need, and the work behind them.
-import { mkdir } from 'node:fs/promises'
+import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { openDecoder } from '../adapters/ffmpeg/decoder.ts'
 import { FileTray } from '../http/file-tray.ts'
-import { Crew } from '../platform/closing.ts'
 import type { Config } from '../platform/config.ts'
 import { download } from '../platform/download.ts'
 import { openGuard } from '../platform/guard/guard.ts'
-import { startLoop } from '../platform/loop.ts'
+import { Jobs } from '../platform/jobs/jobs.ts'
+import type { JobsOptions } from '../platform/jobs/worker.ts'
 import { openFileStorage } from '../platform/storage/file-storage.ts'
 import { openS3Storage } from '../platform/storage/s3-storage.ts'
 import type { TranscriptionEngine } from '../ports/transcription.ts'
 import { callbackSecrets } from '../resources/transcripts/callback-secrets.ts'
-import { startCallbacks } from '../resources/transcripts/callback-worker.ts'
+import { callbackJob } from '../resources/transcripts/callback-worker.ts'
 import { CompletionNotices } from '../resources/transcripts/completion-notices.ts'
 import { files } from '../resources/transcripts/files.ts'
 import type { TranscriptResources } from '../resources/transcripts/routes.ts'
 import { pruneTranscripts } from '../resources/transcripts/transcript-store.ts'
-import { TranscriptionWorker } from '../resources/transcripts/transcription-worker.ts'
+import type { TranscriptionParts } from '../resources/transcripts/transcription.ts'
+import { abandonedSoundSweep, transcriptionJob } from '../resources/transcripts/transcription-worker.ts'
 import { transcripts } from '../resources/transcripts/transcripts.ts'
 import { sendThrough } from '../resources/webhooks/send.ts'
 import type { Infrastructure } from './infrastructure.ts'
@@ -30,7 +31,7 @@ export interface TranscriptionService {
   readonly tray: FileTray
   readonly endings: CompletionNotices
   /** Takes transcripts from the backlog, makes callbacks, keeps house. */
-  startWork(): Promise<{ stop(): Promise<void> }>
+  startWork(observe: NonNullable<JobsOptions['observe']>): Promise<{ stop(): Promise<void> }>
   close(): Promise<void>
 }
 
@@ -72,56 +73,53 @@ export async function openTranscription(
     desk: { files: fileDesk, transcripts: transcriptDesk, secrets },
     tray,
     endings,
-    async startWork() {
+    async startWork(observe) {
       await using work = new AsyncDisposableStack()
-      const claimant = work.adopt(await infrastructure.openClaimant(() => {}), (it) => it.close())
-      const loops = work.use(new Crew())
-      const hear = async (channel: string, notice: () => void) =>
-        work.adopt(await db.listen(channel, { notice, lost() {}, resumed: notice }), (ear) => ear.close())
-      const transcriptionWorker = new TranscriptionWorker({
-        db,
-        log,
-        claimant,
-        parts: {
-          storage,
-          decoder,
-          engine,
-          translator,
-          download: (file) =>
-            download(sources, {
-              ...file,
-              limitBytes: config.uploadMaxBytes,
-              timeoutMs: config.uploadSeconds * 1000,
-            }),
-        },
-        workFolder: join(config.dataDir, 'speech'),
-        most: config.speechConcurrency,
-      })
-      work.defer(() => transcriptionWorker.stop(config.drainSeconds * 1000))
-      const callbacks = loops.add(
-        startCallbacks({
+      let jobs: Jobs | undefined
+      const claimant = work.adopt(await infrastructure.openClaimant(() => jobs?.wake()), (it) => it.close())
+      const workFolder = join(config.dataDir, 'speech')
+      work.defer(() => rm(join(workFolder, String(claimant.id)), { recursive: true, force: true }))
+      jobs = work.adopt(new Jobs({ db, log, claimant, observe }), (it) => it.stop())
+      const parts: TranscriptionParts = {
+        storage,
+        decoder,
+        engine,
+        translator,
+        download: (file) =>
+          download(sources, {
+            ...file,
+            limitBytes: config.uploadMaxBytes,
+            timeoutMs: config.uploadSeconds * 1000,
+          }),
+      }
+      await jobs.start(
+        transcriptionJob({
           db,
           log,
-          claimant,
+          parts,
+          workFolder,
+          most: config.speechConcurrency,
+          drainMs: config.drainSeconds * 1000,
+        }),
+      )
+      await jobs.start(
+        callbackJob({
+          log,
           secrets,
           send: sendThrough(guard, config.webhookTimeoutSeconds * 1000),
           backoffMs: config.webhookBackoffSeconds * 1000,
         }),
       )
-      loops.add(
-        startLoop(
-          async () => {
-            const more = await fileDesk.sweep()
-            return (await pruneTranscripts(db, config.transcriptDays)) || more ? 0 : sweepEveryMs
-          },
-          (err) => {
-            log.warn({ err }, 'housekeeping of transcripts failed')
-            return sweepEveryMs
-          },
-        ),
-      )
-      await hear('transcripts', transcriptionWorker.wake)
-      await hear('transcript_callbacks', callbacks.wake)
+      await jobs.sweep(abandonedSoundSweep(db, workFolder))
+      await jobs.sweep({
+        name: 'housekeeping of transcripts',
+        everyMs: sweepEveryMs,
+        afterErrorMs: sweepEveryMs,
+        async run() {
+          const more = await fileDesk.sweep()
+          return (await pruneTranscripts(db, config.transcriptDays)) || more ? 0 : sweepEveryMs
+        },
+      })
       const working = work.move()
       return { stop: () => working.disposeAsync() }
     },

@@ -1,21 +1,22 @@
 // The worker role: work that no request waits for. Batches become calls, finished calls events, events deliveries; and
-// analyses, and housekeeping.
+// analyses, and housekeeping. Every job is a description; `platform/jobs/` runs them.
 import { answerStore } from '../http/idempotency-store.ts'
 import type { Metrics } from '../http/metrics.ts'
 import { Crew } from '../platform/closing.ts'
-import { startLoop } from '../platform/loop.ts'
+import type { Sweep } from '../platform/jobs/job.ts'
+import { Jobs } from '../platform/jobs/jobs.ts'
 import type { Storage } from '../platform/storage/storage.ts'
 import { keyOpener } from '../resources/agents/agents.ts'
 import { startFeeder } from '../resources/batches/feeder.ts'
 import { pruneBatches } from '../resources/batches/store.ts'
-import { startAnalysis } from '../resources/calls/analysis-worker.ts'
-import { startLostCallSweeper } from '../resources/calls/lost-call-sweeper.ts'
+import { analysisJob } from '../resources/calls/analysis-worker.ts'
+import { lostCallSweep } from '../resources/calls/lost-call-sweeper.ts'
 import { pruneCalls } from '../resources/calls/recording-store.ts'
-import { startUnjoinedCallSweeper } from '../resources/calls/unjoined-call-sweeper.ts'
+import { unjoinedCallSweep } from '../resources/calls/unjoined-call-sweeper.ts'
 import { sessions } from '../resources/users/sessions.ts'
 import { pruneLog } from '../resources/webhooks/delivery-store.ts'
-import { DeliveryWorker } from '../resources/webhooks/delivery-worker.ts'
-import { startEventPublisher } from '../resources/webhooks/event-publisher.ts'
+import { deliveryJob } from '../resources/webhooks/delivery-worker.ts'
+import { eventPublisher } from '../resources/webhooks/event-publisher.ts'
 import { sendThrough } from '../resources/webhooks/send.ts'
 import { openCallAnalyzer } from './call-analyzer.ts'
 import type { Infrastructure } from './infrastructure.ts'
@@ -33,65 +34,61 @@ const lostAfterMs = 15_000
 
 export async function startWorker(
   infrastructure: Infrastructure,
-  { deliverySeconds }: Metrics,
+  metrics: Metrics,
   { storage, salvage }: RecordingArchive,
 ): Promise<Worker> {
   const { config, db, vault, guard, log, openClaimant } = infrastructure
   const attempts = {
-    delivered: deliverySeconds.labels('delivered'),
-    failed: deliverySeconds.labels('failed'),
+    delivered: metrics.deliverySeconds.labels('delivered'),
+    failed: metrics.deliverySeconds.labels('failed'),
   }
   await using opened = new AsyncDisposableStack()
-  let deliveryWorker: DeliveryWorker | undefined
-  const wake = () => deliveryWorker?.wake()
-  const claimant = opened.adopt(await openClaimant(wake), (it) => it.close())
+  let jobs: Jobs | undefined
+  const claimant = opened.adopt(await openClaimant(() => jobs?.wake()), (it) => it.close())
   const analyzer = opened.adopt(openCallAnalyzer(infrastructure), (it) => it.close())
-  const loops = opened.use(new Crew())
-  const hear = async (channel: string, notice: () => void) =>
-    opened.adopt(await db.listen(channel, { notice, lost() {}, resumed: notice }), (ear) => ear.close())
-
-  deliveryWorker = new DeliveryWorker({
-    db,
-    vault,
-    log,
-    claimant,
-    send: sendThrough(guard, config.webhookTimeoutSeconds * 1000),
-    backoffMs: config.webhookBackoffSeconds * 1000,
-    onAttempt: (delivered, latencyMs) =>
-      attempts[delivered ? 'delivered' : 'failed'].observe(latencyMs / 1000),
-  })
-  loops.add(deliveryWorker)
-  const eventPublisher = loops.add(startEventPublisher(db, log))
-  const feeder = loops.add(startFeeder({ db, log, perWorkspace: config.workspaceConcurrency }))
-  const { analyse } = analyzer
-  const openSecrets = keyOpener(vault)
-  const analysis = loops.add(startAnalysis({ db, log, claimant, openSecrets, analyse }))
+  // All stop at the same time: a slow one does not keep the others waiting.
+  const crew = opened.use(new Crew())
+  jobs = crew.add(new Jobs({ db, log, claimant, observe: metrics.observeJob }))
+  const feeder = crew.add(startFeeder({ db, log, perWorkspace: config.workspaceConcurrency }))
   const tellAfterSeconds = config.callEventDelaySeconds
-  loops.add(startLostCallSweeper({ db, log, tellAfterSeconds, graceMs: lostAfterMs, salvage }))
-  loops.add(startUnjoinedCallSweeper(db, log, tellAfterSeconds))
-  loops.add(startHousekeeping(infrastructure, storage))
-  await hear('batches', feeder.wake)
-  await hear('calls_to_analyse', analysis.wake)
-  await hear('deliveries', wake)
-  await hear('calls_to_tell', eventPublisher.wake)
+
+  await jobs.start(
+    deliveryJob({
+      vault,
+      send: sendThrough(guard, config.webhookTimeoutSeconds * 1000),
+      backoffMs: config.webhookBackoffSeconds * 1000,
+      onAttempt: (delivered, latencyMs) =>
+        attempts[delivered ? 'delivered' : 'failed'].observe(latencyMs / 1000),
+    }),
+  )
+  await jobs.start(analysisJob({ openSecrets: keyOpener(vault), analyse: analyzer.analyse }))
+  await jobs.sweep(eventPublisher(db))
+  await jobs.sweep(lostCallSweep({ db, log, tellAfterSeconds, graceMs: lostAfterMs, salvage }))
+  await jobs.sweep(unjoinedCallSweep(db, tellAfterSeconds))
+  await jobs.sweep(housekeeping(infrastructure, storage))
+  opened.adopt(
+    await db.listen('batches', { notice: feeder.wake, lost() {}, resumed: feeder.wake }),
+    (subscription) => subscription.close(),
+  )
 
   const running = opened.move()
   return { stop: () => running.disposeAsync() }
 }
 
-function startHousekeeping({ config, db, vault, log }: Infrastructure, storage: Storage) {
+function housekeeping({ config, db, vault }: Infrastructure, storage: Storage): Sweep {
   const answers = answerStore(db, vault)
   const people = sessions(db)
-  const step = async () => {
-    await answers.prune()
-    await people.prune()
-    const { callLogDays: callDays, recordingDays } = config
-    const moreCalls = await pruneCalls(db, storage, { callDays, recordingDays })
-    const moreBatches = await pruneBatches(db, callDays)
-    return (await pruneLog(db, config.webhookLogDays)) || moreCalls || moreBatches ? 0 : pruneEveryMs
+  return {
+    name: 'housekeeping',
+    everyMs: pruneEveryMs,
+    afterErrorMs: pruneEveryMs,
+    async run() {
+      await answers.prune()
+      await people.prune()
+      const { callLogDays: callDays, recordingDays } = config
+      const moreCalls = await pruneCalls(db, storage, { callDays, recordingDays })
+      const moreBatches = await pruneBatches(db, callDays)
+      return (await pruneLog(db, config.webhookLogDays)) || moreCalls || moreBatches ? 0 : pruneEveryMs
+    },
   }
-  return startLoop(step, (err) => {
-    log.warn({ err }, 'housekeeping failed')
-    return pruneEveryMs
-  })
 }

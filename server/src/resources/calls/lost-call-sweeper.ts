@@ -1,7 +1,9 @@
-// A call whose process died ends as failed/worker_lost, with what there was: it is never run again.
+// A call whose process died ends as failed/worker_lost, with the part that was written down: it is never run again.
 import type { Db } from '../../platform/db/db.ts'
+import type { Sweep } from '../../platform/jobs/job.ts'
+import { startSweep } from '../../platform/jobs/jobs.ts'
 import type { Log } from '../../platform/log.ts'
-import { type Loop, startLoop } from '../../platform/loop.ts'
+import type { Loop } from '../../platform/loop.ts'
 import { callsHeldBy, deadClaimants, type LostCall } from './backlog.ts'
 import { eventsAfter, type StoredEvent } from './event-store.ts'
 import { failedEnd } from './event-wire.ts'
@@ -11,37 +13,40 @@ export interface LostCallSweeperOptions {
   readonly db: Db
   readonly log: Log
   readonly tellAfterSeconds: number
-  /** A process that only lost its connection is back within a second; the dead stay dead. */
+  /** A process that only lost its connection is back within a second. */
   readonly graceMs: number
-  /** Mends the recording that was being made, if it is here. */
+  /** Repairs the recording that was being made, if it is on this machine. */
   readonly salvage: (sessionId: string) => Promise<CallEnd['recording']>
 }
 
 const lookMs = 1_000
 const brokenMs = 1_000
 const atOnce = 100
-// More than the longest call tells.
+// More than the longest call has.
 const mostEvents = 100_000
 
-export function startLostCallSweeper(options: LostCallSweeperOptions): Loop {
-  const { db, log, graceMs } = options
-  /** Since when each was seen to be dead. */
+export const startLostCallSweeper = (options: LostCallSweeperOptions): Loop =>
+  startSweep(lostCallSweep(options), options)
+
+export function lostCallSweep(options: LostCallSweeperOptions): Sweep {
+  /** Since when each claimant was seen to be dead. */
   const deadSince = new Map<number, number>()
-  const step = async () => {
-    const dead = await deadClaimants(db)
-    const nowMs = performance.now()
-    for (const id of deadSince.keys()) if (!dead.includes(id)) deadSince.delete(id)
-    for (const id of dead) {
-      const sinceMs = deadSince.get(id) ?? nowMs
-      deadSince.set(id, sinceMs)
-      if (nowMs - sinceMs >= graceMs) await endCallsOf(id, options)
-    }
-    return lookMs
+  return {
+    name: 'lost calls',
+    everyMs: lookMs,
+    afterErrorMs: brokenMs,
+    async run() {
+      const dead = await deadClaimants(options.db)
+      const nowMs = performance.now()
+      for (const id of deadSince.keys()) if (!dead.includes(id)) deadSince.delete(id)
+      for (const id of dead) {
+        const sinceMs = deadSince.get(id) ?? nowMs
+        deadSince.set(id, sinceMs)
+        if (nowMs - sinceMs >= options.graceMs) await endCallsOf(id, options)
+      }
+      return lookMs
+    },
   }
-  return startLoop(step, (err) => {
-    log.warn({ err }, 'lost calls wait for the database')
-    return brokenMs
-  })
 }
 
 async function endCallsOf(claimantId: number, options: LostCallSweeperOptions): Promise<void> {
@@ -73,7 +78,7 @@ async function endOf(
     transcript: parsed('transcript'),
     latency: parsed('latency'),
     recording: await options.salvage(session_id).catch((err) => {
-      options.log.error({ err, session_id }, 'recording of a lost call could not be mended')
+      options.log.error({ err, session_id }, 'recording of a lost call could not be repaired')
       return null
     }),
   }

@@ -1,10 +1,9 @@
-// Calls that no browser came for: they end, once the token is too old, and are told like any other.
-import { type Db, statement } from '../../platform/db/db.ts'
-import type { Log } from '../../platform/log.ts'
-import { type Loop, startLoop } from '../../platform/loop.ts'
+// Calls that no browser joined end once their token has expired, and their event is published like any other.
+import { type Queries, statement } from '../../platform/db/db.ts'
+import type { Sweep } from '../../platform/jobs/job.ts'
 import { type CallEnd, finishCalls } from './finish-calls.ts'
 
-// Whoever came in the last moment may still be on the way in; no claim takes this long.
+// A browser that came in the last moment may still be joining; no claim takes this long.
 const graceSeconds = 2
 const lookMs = 1_000
 const atOnce = 500
@@ -25,15 +24,14 @@ const nobodyCame: CallEnd = {
   errorMessage: 'No browser joined before the token expired.',
 }
 
-export function startUnjoinedCallSweeper(db: Db, log: Log, tellAfterSeconds: number): Loop {
-  const step = async () => {
+export const unjoinedCallSweep = (db: Queries, tellAfterSeconds: number): Sweep => ({
+  name: 'unjoined calls',
+  everyMs: lookMs,
+  afterErrorMs: lookMs,
+  async run() {
     const calls = await db.rows<{ session_id: string }>(tooOld, [atOnce])
     const ends = calls.map(({ session_id }) => ({ ...nobodyCame, sessionId: session_id }))
     if (ends.length > 0) await finishCalls(db, ends, tellAfterSeconds)
     return calls.length < atOnce ? lookMs : 0
-  }
-  return startLoop(step, (err) => {
-    log.warn({ err }, 'calls that nobody joined wait for the database')
-    return lookMs
-  })
-}
+  },
+})

@@ -1,34 +1,39 @@
-// Callbacks that are still to be made, in the database.
+// Callbacks that are still to be made, in the database. The row is the job; it goes when there is nothing more to try.
 import { type Queries, statement } from '../../platform/db/db.ts'
-import { lanesOf } from '../../platform/lanes.ts'
+import type { JobTable, Settled } from '../../platform/jobs/job.ts'
 
 export interface Callback {
-  delivery_id: string
   transcript_id: string
   workspace_id: string
   url: string
-  lane: string
   payload: string
   /** Attempts that were made before. */
   attempts: number
+}
+
+export const callbacksTable: JobTable = {
+  table: 'transcript_callbacks',
+  id: 'delivery_id',
+  lane: 'lane',
+  // The id decides among many that fell due at the same moment, so that a claim does not change which come first.
+  order: ['due_at', 'delivery_id'],
+  returning: 'd.transcript_id, d.workspace_id, d.url, d.payload, d.attempts',
 }
 
 const insert = statement(`
   INSERT INTO transcript_callbacks (delivery_id, transcript_id, workspace_id, url, lane, payload)
   VALUES ($1, $2, $3, $4, $5, $6)`)
 
-// Which they are among many of one moment must not change with the claim, hence the id.
-const lanes = lanesOf({ table: 'transcript_callbacks', order: 'w.due_at, w.delivery_id' })
-
-export const claimCallbacks = lanes.claim<Callback>(`
-  UPDATE transcript_callbacks c SET claimed_by = $1 FROM picked WHERE c.delivery_id = picked.delivery_id
-  RETURNING c.delivery_id, c.transcript_id, c.workspace_id, c.url, c.lane, c.payload, c.attempts`)
-
-const done = statement('DELETE FROM transcript_callbacks WHERE delivery_id = $1 AND claimed_by = $2')
-
-const again = statement(`
-  UPDATE transcript_callbacks SET claimed_by = NULL, attempts = $3, due_at = now() + $4 * interval '1 millisecond'
-  WHERE delivery_id = $1 AND claimed_by = $2`)
+const settle = statement(`
+  WITH o AS (
+    SELECT * FROM unnest($1::uuid[], $2::int[], $3::int[], $4::float8[]) AS o(delivery_id, claimed_by, attempts, delay_ms)
+  ), again AS (
+    UPDATE transcript_callbacks c SET claimed_by = NULL, attempts = o.attempts,
+      due_at = now() + o.delay_ms * interval '1 millisecond'
+    FROM o WHERE c.delivery_id = o.delivery_id AND c.claimed_by = o.claimed_by AND o.delay_ms IS NOT NULL
+  )
+  DELETE FROM transcript_callbacks c USING o
+  WHERE c.delivery_id = o.delivery_id AND c.claimed_by = o.claimed_by AND o.delay_ms IS NULL`)
 
 export interface NewCallback {
   deliveryId: string
@@ -48,14 +53,17 @@ export const insertCallback = (tx: Queries, callback: NewCallback) =>
     callback.payload,
   ])
 
-export const { recover: recoverCallbacks, untilNext: untilNextCallback } = lanes
+/** Done with, or to be tried again. */
+export type CallbackResult =
+  | { readonly is: 'over' }
+  | { readonly is: 'again'; readonly attempts: number; readonly atMs: number }
 
-export const callbackDone = (db: Queries, deliveryId: string, claimantId: number) =>
-  db.rows(done, [deliveryId, claimantId])
-
-export const callbackAgain = (
-  db: Queries,
-  deliveryId: string,
-  claimantId: number,
-  { attempts, delayMs }: { attempts: number; delayMs: number },
-) => db.rows(again, [deliveryId, claimantId, attempts, delayMs])
+export const settleCallbacks = (db: Queries, settled: readonly Settled<CallbackResult>[]) =>
+  db.rows(settle, [
+    settled.map(({ id }) => id),
+    settled.map(({ claimantId }) => claimantId),
+    settled.map(({ result }) => (result.is === 'again' ? result.attempts : null)),
+    settled.map(({ result }) =>
+      result.is === 'again' ? Math.max(0, result.atMs - performance.now()) : null,
+    ),
+  ])

@@ -1,17 +1,17 @@
-// What an attempt has found so far. Kept in the database once a second, so that the next attempt goes on from there.
+// What an attempt has found so far, saved once a second, so that the next attempt goes on from there.
 import { type Queries, statement } from '../../platform/db/db.ts'
 import type { TranscriptionCheckpoints } from '../../ports/transcription.ts'
 
 const select = statement('SELECT name, content FROM transcript_notes WHERE transcript_id = $1')
 
-// Nothing for a transcript that has been deleted meanwhile.
+// Writes nothing for a transcript that has been deleted meanwhile.
 const upsert = statement(`
   INSERT INTO transcript_notes (transcript_id, name, content)
   SELECT t.transcript_id, note.name, note.content
   FROM unnest($2::text[], $3::text[]) AS note(name, content), transcripts t WHERE t.transcript_id = $1
   ON CONFLICT (transcript_id, name) DO UPDATE SET content = EXCLUDED.content`)
 
-export class Notes implements TranscriptionCheckpoints {
+export class Checkpoints implements TranscriptionCheckpoints {
   private readonly db: Queries
   private readonly transcriptId: string
   private readonly known: Map<string, string>
@@ -23,9 +23,9 @@ export class Notes implements TranscriptionCheckpoints {
     this.known = known
   }
 
-  static async open(db: Queries, transcriptId: string): Promise<Notes> {
+  static async open(db: Queries, transcriptId: string): Promise<Checkpoints> {
     const rows = await db.rows<{ name: string; content: string }>(select, [transcriptId])
-    return new Notes(db, transcriptId, new Map(rows.map(({ name, content }) => [name, content])))
+    return new Checkpoints(db, transcriptId, new Map(rows.map(({ name, content }) => [name, content])))
   }
 
   get(name: string): string | undefined {

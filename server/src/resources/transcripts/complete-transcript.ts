@@ -1,6 +1,7 @@
 // The end of a transcript: what was found or why not, and the promise of its callback, together or not at all.
 import { type Db, statement } from '../../platform/db/db.ts'
 import { newId } from '../../platform/ids.ts'
+import type { Settled } from '../../platform/jobs/job.ts'
 import { insertCallback } from './callback-store.ts'
 import { eventOf } from './transcript-record.ts'
 import { summaryColumns, type TranscriptRow } from './transcript-store.ts'
@@ -18,19 +19,24 @@ export type Ending =
 
 const end = statement(`
   UPDATE transcripts SET status = $3, progress = CASE $3 WHEN 'completed' THEN 1 ELSE progress END, language = $4,
-    language_confidence = $5, duration = $6, findings = $7, error = $8, claimed_by = NULL, completed_at = now()
+    language_confidence = $5, duration = $6, findings = $7, error = $8, claimed_by = NULL, due_at = NULL,
+    completed_at = now()
   WHERE transcript_id = $1 AND claimed_by = $2
   RETURNING ${summaryColumns}, workspace_id, callback_url`)
 
-const forgetNotes = statement('DELETE FROM transcript_notes WHERE transcript_id = $1')
+const removeCheckpoints = statement('DELETE FROM transcript_notes WHERE transcript_id = $1')
 
 interface Ended extends TranscriptRow {
   workspace_id: string
   callback_url: string | null
 }
 
-/** Believed only from whoever holds it. */
-export const endTranscript = (db: Db, transcriptId: string, claimantId: number, ending: Ending) =>
+/** Each in a transaction of its own; counts only while its claim stands, so a second time changes nothing. */
+export async function endTranscripts(db: Db, settled: readonly Settled<Ending>[]): Promise<void> {
+  for (const { id, claimantId, result } of settled) await endTranscript(db, id, claimantId, result)
+}
+
+const endTranscript = (db: Db, transcriptId: string, claimantId: number, ending: Ending) =>
   db.transaction(async (tx) => {
     const found = ending.status === 'completed' ? ending : undefined
     const row = await tx.row<Ended>(end, [
@@ -44,7 +50,7 @@ export const endTranscript = (db: Db, transcriptId: string, claimantId: number, 
       ending.status === 'failed' ? ending.error : null,
     ])
     if (!row) return
-    await tx.rows(forgetNotes, [transcriptId])
+    await tx.rows(removeCheckpoints, [transcriptId])
     if (row.callback_url === null) return
     const deliveryId = newId()
     await insertCallback(tx, {

@@ -1,232 +1,154 @@
-// Works off the backlog of transcripts: takes what waits, has it transcribed, writes down what came of it.
+// Transcribes recordings: three tries at most, progress written once a second, work broken off when nobody wants it.
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Claimant } from '../../platform/db/claim.ts'
 import type { Db } from '../../platform/db/db.ts'
+import { BrokenOff, type Job, type JobRow, OwnerDied, type Run, type Sweep } from '../../platform/jobs/job.ts'
 import type { Log } from '../../platform/log.ts'
-import { type Loop, startLoop } from '../../platform/loop.ts'
-import {
-  aliveAmong,
-  claimNext,
-  giveBackJob,
-  type Job,
-  recoverLost,
-  reportProgress,
-  untilNextTranscript,
-} from './backlog.ts'
-import { Notes } from './checkpoints.ts'
-import { endTranscript } from './complete-transcript.ts'
+import { aliveAmong, type ClaimedTranscript, reportProgress, transcriptsTable } from './backlog.ts'
+import { Checkpoints } from './checkpoints.ts'
+import { type Ending, endTranscripts } from './complete-transcript.ts'
 import { Hopeless, type TranscriptionParts, transcribe } from './transcription.ts'
 
-export interface TranscriptionWorkerOptions {
+export interface TranscriptionOptions {
   readonly db: Db
   readonly log: Log
-  readonly claimant: Claimant
   readonly parts: TranscriptionParts
   /** Sound is decoded there; each claimant has a folder of its own in it. */
   readonly workFolder: string
   /** Transcripts at a time. */
   readonly most: number
+  /** How long a transcription may go on when the process stops. */
+  readonly drainMs: number
 }
 
 // Also counts attempts that ended with their process: a file that kills is not tried for ever.
 const mostTries = 3
 // After a failure of the engine; doubles. Most pass within seconds: a model server that restarts, memory that is short.
-const againMs = 2_000
-// How often progress is written, what was deleted is noticed, and lost work is looked for.
+const retryMs = 2_000
+// How often progress and checkpoints are written, and a deleted transcript is noticed.
 const beatMs = 1_000
-const brokenMs = 250
 // No piece of sound takes an engine that long. One that hangs must not hold its place for ever.
 const stalledMs = 15 * 60 * 1000
-
-/** Why an attempt was broken off. */
-type Break = 'stopping' | 'gone'
-
-class Broken extends Error {
-  readonly why: Break
-
-  constructor(why: Break) {
-    super(`broken off: ${why}`)
-    this.why = why
-  }
-}
+// Many more than all processes together have under way.
+const mostOfWorkspace = 256
 
 interface UnderWay {
-  readonly claimantId: number
-  readonly end: AbortController
-  notes: Notes | undefined
+  readonly stalled: AbortController
+  checkpoints: Checkpoints | undefined
   progress: number
   progressAtMs: number
-  over: Promise<void>
 }
 
-export class TranscriptionWorker {
-  private readonly options: TranscriptionWorkerOptions
-  private readonly underWay = new Map<string, UnderWay>()
-  private lastWorkspace = '00000000-0000-0000-0000-000000000000'
-  private lastRecoveryMs = Number.NEGATIVE_INFINITY
-  private readonly taker: Loop
-  private readonly heart: Loop
+export function transcriptionJob(options: TranscriptionOptions): Job<ClaimedTranscript, Ending> {
+  const underWay = new Map<string, UnderWay>()
+  return {
+    name: 'transcripts',
+    table: transcriptsTable,
+    // One at a time: each changes which workspace has the fewest.
+    caps: { process: options.most, lane: mostOfWorkspace, claim: 1 },
+    retry: {
+      mostTries,
+      delayMs: (tries) => retryMs * 2 ** (tries - 1),
+      isHopeless: (error) => error instanceof Hopeless,
+      giveUp: failed,
+    },
+    drainMs: options.drainMs,
+    heartbeat: { everyMs: beatMs, beat: (db, held) => beat(db, held, underWay) },
+    settle: endTranscripts,
 
-  constructor(options: TranscriptionWorkerOptions) {
-    this.options = options
-    const afterError = (err: unknown) => {
-      options.log.warn({ err }, 'transcripts wait for the database')
-      return brokenMs
+    async run(row, run) {
+      const one = { stalled: new AbortController(), checkpoints: undefined, progress: 0, progressAtMs: 0 }
+      one.progressAtMs = performance.now()
+      underWay.set(row.job_id, one)
+      try {
+        return await attempt(options, row, run, one)
+      } finally {
+        underWay.delete(row.job_id)
+      }
+    },
+  }
+}
+
+async function attempt(
+  { db, log, parts, workFolder }: TranscriptionOptions,
+  row: ClaimedTranscript & JobRow,
+  { claimantId, signal }: Run,
+  one: UnderWay,
+): Promise<Ending> {
+  const { job_id: transcriptId } = row
+  const ended = AbortSignal.any([signal, one.stalled.signal])
+  try {
+    const notes = await Checkpoints.open(db, transcriptId)
+    one.checkpoints = notes
+    const folder = join(workFolder, String(claimantId), transcriptId)
+    const onProgress = (share: number) => {
+      if (share <= one.progress) return
+      one.progress = share
+      one.progressAtMs = performance.now()
     }
-    this.taker = startLoop(() => this.takeTurn(), afterError)
-    this.heart = startLoop(() => this.beat(), afterError)
+    const work = transcribe(parts, { job: row, notes, folder, onProgress }, ended)
+    // An engine that hangs does not hear the signal; its place is given to others all the same.
+    return await Promise.race([work, aborted(ended)])
+  } catch (error) {
+    const isGone = signal.reason instanceof BrokenOff && signal.reason.why === 'gone'
+    // The next attempt goes on from there.
+    if (!isGone) await one.checkpoints?.save().catch((err) => log.warn({ err }, 'checkpoints not kept'))
+    throw error
   }
+}
 
-  /** There may be something to do. */
-  wake = (): void => this.taker.wake()
-
-  /** Takes nothing new; what is not done in time goes back to the backlog, with what was found so far. */
-  async stop(withinMs: number): Promise<void> {
-    await this.taker.stop()
-    const impatient = setTimeout(() => this.breakOff('stopping'), withinMs)
-    await Promise.all([...this.underWay.values()].map(({ over }) => over))
-    clearTimeout(impatient)
-    await this.heart.stop()
-    await rm(this.folderOf(this.options.claimant.id), { recursive: true, force: true })
+/** Writes what was found and how far it is. Answers which transcripts are still ours. */
+async function beat(
+  db: Db,
+  held: ReadonlyMap<string, number>,
+  underWay: ReadonlyMap<string, UnderWay>,
+): Promise<Set<string>> {
+  for (const { checkpoints, progressAtMs, stalled } of underWay.values()) {
+    await checkpoints?.save()
+    if (performance.now() - progressAtMs > stalledMs)
+      stalled.abort(new Error(`The engine made no progress for ${stalledMs / 60_000} minutes.`))
   }
-
-  private breakOff(why: Break): void {
-    for (const { end } of this.underWay.values()) end.abort(new Broken(why))
-  }
-
-  private async takeTurn(): Promise<number> {
-    const { db, claimant, most } = this.options
-    await this.recover()
-    if (!claimant.alive || this.underWay.size >= most) return beatMs
-    const claimantId = claimant.id
-    const job = await claimNext(db, claimantId, this.lastWorkspace)
-    if (!job) return Math.min(beatMs, Math.max(0, (await untilNextTranscript(db)) ?? beatMs))
-    this.lastWorkspace = job.workspace_id
-    this.launch(job, claimantId)
-    return 0
-  }
-
-  private launch(job: Job, claimantId: number): void {
-    const one: UnderWay = {
+  return reportProgress(
+    db,
+    [...held].map(([transcriptId, claimantId]) => ({
+      transcriptId,
       claimantId,
-      end: new AbortController(),
-      notes: undefined,
-      progress: 0,
-      progressAtMs: performance.now(),
-      over: Promise.resolve(),
-    }
-    this.underWay.set(job.transcript_id, one)
-    one.over = this.attempt(job, one)
-      .catch((err) =>
-        this.options.log.error({ err, transcript_id: job.transcript_id }, 'end not written down'),
-      )
-      .finally(() => {
-        this.underWay.delete(job.transcript_id)
-        this.wake()
-      })
-  }
+      share: underWay.get(transcriptId)?.progress ?? 0,
+    })),
+  )
+}
 
-  private async attempt(job: Job, one: UnderWay): Promise<void> {
-    const { db, parts } = this.options
-    const { transcript_id: transcriptId } = job
-    try {
-      one.notes = await Notes.open(db, transcriptId)
-      const work = transcribe(
-        parts,
-        {
-          job,
-          notes: one.notes,
-          folder: join(this.folderOf(one.claimantId), transcriptId),
-          onProgress(share) {
-            if (share <= one.progress) return
-            one.progress = share
-            one.progressAtMs = performance.now()
-          },
-        },
-        one.end.signal,
-      )
-      // An engine that hangs does not hear the signal; its place is given to others all the same.
-      const ending = await Promise.race([work, aborted(one.end.signal)])
-      await endTranscript(db, transcriptId, one.claimantId, ending)
-    } catch (error) {
-      await this.settleFailure(job, one, error)
-    }
-  }
+// Sound is large, and processes die seldom.
+const sweepEveryMs = 60 * 60 * 1000
 
-  private async settleFailure(job: Job, one: UnderWay, error: unknown): Promise<void> {
-    const { db, log } = this.options
-    const { transcript_id: transcriptId, tries } = job
-    const { claimantId } = one
-    if (error instanceof Broken && error.why === 'gone') return
-    await one.notes?.save().catch((err) => log.warn({ err }, 'notes of a transcript not kept'))
-    if (error instanceof Broken) {
-      await giveBackJob(db, transcriptId, claimantId, { delayMs: 0, counted: false })
-      return
-    }
-    const last = error instanceof Hopeless || tries >= mostTries
-    log[last ? 'info' : 'warn']({ transcript_id: transcriptId, tries, err: error }, 'transcription failed')
-    if (!last) {
-      const delayMs = againMs * 2 ** (tries - 1)
-      await giveBackJob(db, transcriptId, claimantId, { delayMs, counted: true })
-      return
-    }
-    const durationSeconds = error instanceof Hopeless ? error.durationSeconds : null
-    await endTranscript(db, transcriptId, claimantId, {
-      status: 'failed',
-      error: sentenceOf(error),
-      durationSeconds,
-    })
-  }
-
-  /** Once a second: what was found, how far it is, and whether it is still wanted. */
-  private async beat(): Promise<number> {
-    const { db, claimant } = this.options
-    if (this.underWay.size === 0) return beatMs
-    for (const one of this.underWay.values()) {
-      await one.notes?.save()
-      if (performance.now() - one.progressAtMs > stalledMs)
-        one.end.abort(new Error(`The engine made no progress for ${stalledMs / 60_000} minutes.`))
-    }
-    const asked = [...this.underWay]
-    const ours = await reportProgress(db, claimant.id, new Map(asked.map(([id, one]) => [id, one.progress])))
-    for (const [id, one] of asked) if (!ours.has(id)) one.end.abort(new Broken('gone'))
-    return beatMs
-  }
-
-  private async recover(): Promise<void> {
-    const { db, claimant } = this.options
-    if (!claimant.alive || performance.now() - this.lastRecoveryMs < beatMs) return
-    const first = this.lastRecoveryMs === Number.NEGATIVE_INFINITY
-    this.lastRecoveryMs = performance.now()
-    const deadly = await recoverLost(db, claimant.id, [...this.underWay.keys()], mostTries)
-    for (const { transcript_id, claimed_by } of deadly) {
-      const error = `The process that transcribed it died ${mostTries} times; it is not tried again.`
-      await endTranscript(db, transcript_id, claimed_by, { status: 'failed', error, durationSeconds: null })
-    }
-    if (first) await this.tidyUp()
-  }
-
-  /** Sound that processes left behind when they died. */
-  private async tidyUp(): Promise<void> {
-    const { db, workFolder } = this.options
+/** Removes the sound that processes left behind when they died. */
+export const abandonedSoundSweep = (db: Db, workFolder: string): Sweep => ({
+  name: 'abandoned sound',
+  everyMs: sweepEveryMs,
+  afterErrorMs: 1_000,
+  async run() {
     const names = await readdir(workFolder).catch(() => [] as string[])
     const alive = await aliveAmong(db, names.map(Number).filter(Number.isInteger))
-    for (const name of names) {
+    for (const name of names)
       if (!alive.has(Number(name))) await rm(join(workFolder, name), { recursive: true, force: true })
-    }
-  }
-
-  private folderOf(claimantId: number): string {
-    return join(this.options.workFolder, String(claimantId))
-  }
-}
+    return sweepEveryMs
+  },
+})
 
 const aborted = (signal: AbortSignal): Promise<never> =>
   new Promise((_resolve, reject) => {
     if (signal.aborted) reject(signal.reason)
     signal.addEventListener('abort', () => reject(signal.reason), { once: true })
   })
+
+const failed = (error: unknown): Ending => ({
+  status: 'failed',
+  error:
+    error instanceof OwnerDied
+      ? `The process that transcribed it died ${mostTries} times; it is not tried again.`
+      : sentenceOf(error),
+  durationSeconds: error instanceof Hopeless ? error.durationSeconds : null,
+})
 
 function sentenceOf(error: unknown): string {
   const message = error instanceof Error ? error.message.trim() : ''

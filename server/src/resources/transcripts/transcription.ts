@@ -8,8 +8,8 @@ import type { Storage } from '../../platform/storage/storage.ts'
 import type { SoundDecoder } from '../../ports/sound-decoder.ts'
 import type { TranscriptionEngine, TranscriptionResult } from '../../ports/transcription.ts'
 import type { Translator } from '../../ports/translator.ts'
-import type { Job } from './backlog.ts'
-import type { Notes } from './checkpoints.ts'
+import type { ClaimedTranscript } from './backlog.ts'
+import type { Checkpoints } from './checkpoints.ts'
 import type { Ending } from './complete-transcript.ts'
 import { type Findings, shownFindings } from './transcript-result.ts'
 import { primary, transcriptionOptionsOf } from './transcription-options.ts'
@@ -33,10 +33,10 @@ export interface TranscriptionParts {
 }
 
 export interface Attempt {
-  readonly job: Job
+  readonly job: ClaimedTranscript
   /** Its own; gone when the attempt is over. */
   readonly folder: string
-  readonly notes: Notes
+  readonly notes: Checkpoints
   onProgress(share: number): void
 }
 
@@ -76,7 +76,7 @@ export async function transcribe(
 
 async function obtain(
   { storage, download }: TranscriptionParts,
-  { file_id: fileId, audio_url: url }: Job,
+  { file_id: fileId, audio_url: url }: ClaimedTranscript,
   path: string,
   signal: AbortSignal,
 ): Promise<void> {

@@ -1,15 +1,14 @@
 // The backlog of deliveries: a lane for each endpoint; what came of an attempt is written down here too.
 import type { Attempt } from '@parley/contract'
 import { type Queries, statement } from '../../platform/db/db.ts'
-import { lanesOf } from '../../platform/lanes.ts'
+import type { JobTable, Settled } from '../../platform/jobs/job.ts'
 
 export interface Claimed {
-  delivery_id: string
-  lane: string
   webhook_id: string | null
   legacy_url: string | null
   agent_id: string
   payload: string
+  /** Attempts that were made before. */
   made: number
   /** Null when the endpoint is gone. */
   url: string | null
@@ -17,21 +16,21 @@ export interface Claimed {
   endpoint_status: string | null
 }
 
-const lanes = lanesOf({ table: 'deliveries', waiting: "status = 'queued'", order: 'w.due_at' })
+export const deliveriesTable: JobTable = {
+  table: 'deliveries',
+  id: 'delivery_id',
+  lane: 'lane',
+  waiting: "status = 'queued'",
+  returning: 'd.webhook_id, d.legacy_url, d.event_id, jsonb_array_length(d.attempts) AS made',
+  joined: {
+    columns: 'e.agent_id, e.payload, w.url, w.secret, w.status AS endpoint_status',
+    from: 'JOIN events e USING (event_id) LEFT JOIN webhooks w USING (webhook_id)',
+  },
+}
 
-// A claim need not survive a crash of the database, so nobody waits for the disk.
-export const claimDue = lanes.claim<Claimed>(`, claimed AS (
-    UPDATE deliveries d SET claimed_by = $1 FROM picked WHERE d.delivery_id = picked.delivery_id
-    RETURNING d.delivery_id, d.lane, d.webhook_id, d.legacy_url, d.event_id, jsonb_array_length(d.attempts) AS made
-  )
-  SELECT c.delivery_id, c.lane, c.webhook_id, c.legacy_url, c.made, e.agent_id, e.payload,
-    w.url, w.secret, w.status AS endpoint_status
-  FROM claimed c JOIN events e USING (event_id) LEFT JOIN webhooks w USING (webhook_id)
-    CROSS JOIN (SELECT set_config('synchronous_commit', 'off', true)) AS unhurried`)
-
-// Written down only by whoever still holds the claim. A delivery that is to be tried again is cancelled instead when
-// its endpoint was disabled, removed or given another scope in the meantime. Found by its id: were the status asked for,
-// the index of what is queued would seem the shorter way to a planner that last saw it empty.
+// Written down only for the claim that still stands. A delivery that is to be tried again is cancelled instead when its
+// endpoint was disabled, removed or given another scope in the meantime. Found by its id: were the status asked for, the
+// index of what is queued would seem the shorter way to a planner that last saw it empty.
 const settle = statement(`
   UPDATE deliveries d SET
     status = CASE WHEN o.status = 'queued' AND NOT wanted THEN 'cancelled' ELSE o.status END,
@@ -46,26 +45,22 @@ const settle = statement(`
       OR (w.status = 'active' AND (w.agent_id IS NULL OR w.agent_id = o.agent_id)) IS TRUE) AS still(wanted)
   WHERE d.delivery_id = o.delivery_id AND d.completed_at IS NULL AND d.claimed_by = o.claimed_by`)
 
-export const { recover: recoverLost, untilNext: untilNextDelivery } = lanes
-
-export interface Settlement {
-  deliveryId: string
-  claimantId: number
-  webhookId: string | null
-  agentId: string
-  status: 'queued' | 'delivered' | 'failed' | 'cancelled'
-  attempts: Attempt[]
-  /** The next attempt, where there is one, on this process' clock: it counts from the answer, not from the writing down. */
-  againAtMs: number
+export interface DeliveryResult {
+  readonly webhookId: string | null
+  readonly agentId: string
+  readonly status: 'queued' | 'delivered' | 'failed' | 'cancelled'
+  readonly attempts: readonly Attempt[]
+  /** The next attempt, where there is one, on this process's clock: it counts from the answer, not from the write. */
+  readonly againAtMs: number
 }
 
-export const settleAll = (db: Queries, settled: readonly Settlement[]) =>
+export const settleDeliveries = (db: Queries, settled: readonly Settled<DeliveryResult>[]) =>
   db.rows(settle, [
-    settled.map(({ deliveryId }) => deliveryId),
+    settled.map(({ id }) => id),
     settled.map(({ claimantId }) => claimantId),
-    settled.map(({ webhookId }) => webhookId),
-    settled.map(({ agentId }) => agentId),
-    settled.map(({ status }) => status),
-    settled.map(({ attempts }) => JSON.stringify(attempts)),
-    settled.map(({ againAtMs }) => Math.max(0, againAtMs - performance.now())),
+    settled.map(({ result }) => result.webhookId),
+    settled.map(({ result }) => result.agentId),
+    settled.map(({ result }) => result.status),
+    settled.map(({ result }) => JSON.stringify(result.attempts)),
+    settled.map(({ result }) => Math.max(0, result.againAtMs - performance.now())),
   ])

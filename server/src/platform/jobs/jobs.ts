@@ -1,0 +1,53 @@
+// The jobs of a process: started together, woken by notices of the database, stopped together.
+import type { Listener, Subscription } from '../db/db.ts'
+import { type Loop, startLoop } from '../loop.ts'
+import type { Job, Sweep } from './job.ts'
+import { type JobsOptions, JobWorker } from './worker.ts'
+
+export class Jobs {
+  private readonly options: JobsOptions
+  private readonly running: Pick<Loop, 'wake' | 'stop'>[] = []
+  private readonly subscriptions: Subscription[] = []
+
+  constructor(options: JobsOptions) {
+    this.options = options
+  }
+
+  /** New rows are announced on the channel that bears the table's name. */
+  async start<Row, Result>(job: Job<Row, Result>): Promise<void> {
+    const worker = new JobWorker(job, this.options)
+    this.running.push(worker)
+    await this.listen(job.table.table, worker.wake)
+  }
+
+  async sweep(sweep: Sweep): Promise<void> {
+    const loop = startSweep(sweep, this.options)
+    this.running.push(loop)
+    if (sweep.notice !== undefined) await this.listen(sweep.notice, loop.wake)
+  }
+
+  /** There may be something to do: the claimant is back, for one. */
+  wake(): void {
+    for (const one of this.running) one.wake()
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all(this.subscriptions.map((subscription) => subscription.close()))
+    await Promise.all(this.running.map((one) => one.stop()))
+  }
+
+  private async listen(channel: string, wake: () => void): Promise<void> {
+    const listener: Listener = { notice: wake, lost() {}, resumed: wake }
+    this.subscriptions.push(await this.options.db.listen(channel, listener))
+  }
+}
+
+export function startSweep(sweep: Sweep, { log }: Pick<JobsOptions, 'log'>): Loop {
+  return startLoop(
+    async () => Math.min(sweep.everyMs, Math.max(0, await sweep.run())),
+    (err) => {
+      log.warn({ err, job: sweep.name }, 'sweep failed')
+      return sweep.afterErrorMs
+    },
+  )
+}

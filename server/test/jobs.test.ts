@@ -1,0 +1,344 @@
+// The engine for jobs, on a kind of job that exists only here: exact, fair, and not to be stopped by faults.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { setTimeout as after } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import pino from 'pino'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type Claimant, openClaimant } from '../src/platform/db/claim.ts'
+import { type Db, openDb } from '../src/platform/db/db.ts'
+import type { Job } from '../src/platform/jobs/job.ts'
+import { Jobs } from '../src/platform/jobs/jobs.ts'
+import { countedLetterJob, type Letter, letterJob, lettersSchema } from './support/jobs/letters.ts'
+import { makeDatabase, type TestDatabase } from './support/service.ts'
+
+const patience = { timeout: 30_000 }
+let database: TestDatabase
+let db: Db
+let claimant: Claimant
+const closing: (() => Promise<unknown>)[] = []
+beforeEach(async () => {
+  database = await makeDatabase()
+  await database.query(lettersSchema)
+  db = openDb({ connectionString: database.url }, 4, () => {})
+  claimant = await openClaimant({ connectionString: database.url }, () => {})
+})
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close()
+  await claimant.close()
+  await db.close()
+  await database.close()
+})
+
+const start = async (job: Job<Letter, string>, on: Db = db) => {
+  const jobs = new Jobs({ db: on, log: pino({ level: 'silent' }), claimant })
+  await jobs.start(job)
+  const stop = jobs.stop.bind(jobs)
+  closing.push(stop)
+  return { jobs, stop }
+}
+const post = (count: number, mailbox: string, more = '') =>
+  database.query(
+    `INSERT INTO letters (mailbox ${more && ', text'}) SELECT $1 ${more && `, '${more}'`} FROM generate_series(1, $2)`,
+    [mailbox, count],
+  )
+const count = async (sql: string) =>
+  Number((await database.query<{ count: string }>(`SELECT count(*) FROM ${sql}`))[0]?.count)
+const unanswered = () => count('letters WHERE answer IS NULL')
+const anyone = '00000000-0000-0000-0000-000000000000'
+
+describe('a new kind of job', () => {
+  it('is one description: its rows are done, each once, and a notice wakes it', async () => {
+    const read: string[] = []
+    const { jobs } = await start(
+      letterJob(async ({ job_id }) => {
+        read.push(job_id)
+        return '{"well": true}'
+      }),
+    )
+    await post(50, 'a')
+    await database.query("SELECT pg_notify('letters', '')")
+    await expect.poll(unanswered, patience).toBe(0)
+    expect(read).toHaveLength(50)
+    expect(new Set(read).size).toBe(50)
+    expect(await count('letters WHERE claimed_by IS NOT NULL')).toBe(0)
+    jobs.wake()
+  })
+
+  it('waits until it is due', async () => {
+    const begun: number[] = []
+    await start(
+      letterJob(async () => {
+        begun.push(Date.now())
+        return '{}'
+      }),
+    )
+    const dueAt = new Date(Date.now() + 700)
+    await database.query("INSERT INTO letters (mailbox, due_at) VALUES ('a', $1)", [dueAt])
+    await expect.poll(unanswered, patience).toBe(0)
+    expect(begun[0]).toBeGreaterThanOrEqual(dueAt.getTime())
+  })
+})
+
+describe('four processes', () => {
+  const program = fileURLToPath(new URL('./support/jobs/letter-process.ts', import.meta.url))
+  const readers: ChildProcess[] = []
+  const startReader = async () => {
+    const env = { PATH: process.env.PATH, DATABASE_URL: database.url }
+    const reader = spawn(process.execPath, [program], { env, stdio: ['ignore', 'pipe', 'inherit'] })
+    readers.push(reader)
+    await once(reader.stdout, 'data')
+    return reader
+  }
+  afterEach(async () => {
+    const running = readers.splice(0).filter(({ exitCode, signalCode }) => exitCode === null && !signalCode)
+    await Promise.all(
+      running.map((reader) => {
+        reader.kill()
+        return once(reader, 'exit')
+      }),
+    )
+  })
+
+  /** The most readings of one mailbox at the same moment. */
+  const mostAtOnce = async () =>
+    (
+      await database.query<{ most: number }>(`
+        SELECT coalesce(max(together), 0)::int AS most FROM (
+          SELECT (SELECT count(*) FROM readings o JOIN letters l USING (letter_id)
+                  WHERE l.mailbox = letters.mailbox AND o.begun_at <= r.begun_at AND o.ended_at > r.begun_at) AS together
+          FROM readings r JOIN letters USING (letter_id)) AS moments`)
+    )[0]?.most
+
+  it('share a backlog: nothing twice, and never more of a lane than its cap', async () => {
+    await Promise.all([startReader(), startReader(), startReader(), startReader()])
+    for (const mailbox of ['a', 'b', 'c']) await post(100, mailbox)
+    await expect.poll(unanswered, patience).toBe(0)
+    expect(await count('readings')).toBe(300)
+    expect(await count('(SELECT DISTINCT letter_id FROM readings) AS read')).toBe(300)
+    expect(await count('(SELECT DISTINCT reader FROM readings) AS readers')).toBeGreaterThan(1)
+    expect(await mostAtOnce()).toBeLessThanOrEqual(4)
+  }, 60_000)
+
+  it('take over what a killed one held, and only that is read twice', async () => {
+    const [victim] = await Promise.all([startReader(), startReader(), startReader(), startReader()])
+    for (const mailbox of ['a', 'b', 'c', 'd', 'e']) await post(80, mailbox)
+    await expect.poll(() => count(`readings WHERE reader = ${victim.pid}`), patience).toBeGreaterThan(10)
+    victim.kill('SIGKILL')
+    await expect.poll(unanswered, patience).toBe(0)
+    const twice = `SELECT letter_id FROM readings GROUP BY letter_id HAVING count(*) > 1`
+    expect(await count(`(${twice}) AS twice`)).toBeLessThanOrEqual(8)
+    expect(
+      await count(
+        `(${twice}) AS twice WHERE NOT EXISTS (
+          SELECT FROM readings r WHERE r.letter_id = twice.letter_id AND r.reader = ${victim.pid})`,
+      ),
+    ).toBe(0)
+  }, 60_000)
+})
+
+describe('lanes', () => {
+  it('take turns: a crowd in one does not hold up the others', async () => {
+    const order: string[] = []
+    await post(200, 'crowd')
+    await database.query('ANALYZE letters')
+    const job = letterJob(async ({ job_lane }) => {
+      order.push(job_lane)
+      await after(5)
+      return '{}'
+    })
+    await start({ ...job, caps: { process: 6, lane: 4 } })
+    await expect.poll(() => order.length, patience).toBeGreaterThan(10)
+    await post(5, 'single')
+    await expect.poll(unanswered, patience).toBe(0)
+    // Read long before the crowd that came first.
+    expect(order.lastIndexOf('single')).toBeLessThan(150)
+  })
+
+  it('are capped, also by jobs that other processes hold', async () => {
+    await post(10, 'a')
+    await database.query(
+      `UPDATE letters SET claimed_by = $1 WHERE letter_id IN (SELECT letter_id FROM letters ORDER BY due_at, letter_id LIMIT 3)`,
+      [await otherClaimant()],
+    )
+    let [now, most] = [0, 0]
+    const gate = Promise.withResolvers<void>()
+    await start(
+      letterJob(async () => {
+        most = Math.max(most, ++now)
+        await gate.promise
+        now--
+        return '{}'
+      }),
+    )
+    await expect.poll(() => most, patience).toBe(1)
+    await after(200)
+    expect(most).toBe(1)
+    gate.resolve()
+  })
+
+  const otherClaimant = async () => {
+    const other = await openClaimant({ connectionString: database.url }, () => {})
+    closing.push(other.close)
+    return other.id
+  }
+})
+
+describe('faults', () => {
+  it('the answer to a claim is lost: the jobs are recovered and done, each once', async () => {
+    let lost = 0
+    const rows: Db['rows'] = async (statement, values) => {
+      const found = await db.rows(statement, values)
+      if (lost > 0 || !statement.text.includes('picked') || found.length === 0) return found as never
+      lost = found.length
+      throw new Error('the connection was cut')
+    }
+    let read = 0
+    await post(5, 'a')
+    await start(
+      letterJob(async () => {
+        read++
+        return '{}'
+      }),
+      { ...db, rows },
+    )
+    await expect.poll(unanswered, patience).toBe(0)
+    expect(lost).toBe(4)
+    expect(read).toBe(5)
+  })
+
+  it('the database is away when a result is to be written: it is kept, and the job not run again', async () => {
+    let [read, failures] = [0, 0]
+    await post(3, 'a')
+    const job = letterJob(async () => {
+      read++
+      return '{}'
+    })
+    await start({
+      ...job,
+      async settle(on, settled) {
+        if (failures++ < 2) throw new Error('the connection was cut')
+        return job.settle(on, settled)
+      },
+    })
+    await expect.poll(unanswered, patience).toBe(0)
+    expect(read).toBe(3)
+  })
+
+  it('a result that the database refuses does not keep the others from being written', async () => {
+    await post(6, 'a')
+    await post(1, 'a', 'bad')
+    const job = countedLetterJob(async ({ text }) => (text === 'bad' ? '{"x": "\\u0000"}' : '{}'))
+    await start(job)
+    // The bad one is tried as often as any, then given up.
+    await expect.poll(unanswered, patience).toBe(0)
+    expect(
+      await database.query("SELECT tries, answer->>'givenUp' AS given_up FROM letters WHERE text = 'bad'"),
+    ).toEqual([{ tries: 3, given_up: 'Error: the process that worked on it died' }])
+    expect(await count("letters WHERE text = '' AND tries = 1 AND answer = '{}'")).toBe(6)
+  })
+
+  it('an attempt that throws is made again after its delay, and given up after the last', async () => {
+    const begun: number[] = []
+    await post(1, 'a')
+    await start(
+      countedLetterJob(
+        async () => {
+          begun.push(performance.now())
+          throw new Error('smudged')
+        },
+        { delayMs: 300 },
+      ),
+    )
+    await expect.poll(unanswered, patience).toBe(0)
+    expect(begun).toHaveLength(3)
+    for (const [nth, at] of begun.slice(1).entries())
+      expect(at - (begun[nth] ?? 0)).toBeGreaterThanOrEqual(299)
+    expect(await database.query('SELECT answer FROM letters')).toEqual([
+      { answer: { givenUp: 'Error: smudged' } },
+    ])
+  })
+
+  it('what dead processes held is done again, or given up when they died over each of its tries', async () => {
+    await post(2, 'a')
+    await database.query('UPDATE letters SET claimed_by = 1, tries = 1')
+    await database.query("INSERT INTO letters (mailbox, claimed_by, tries) VALUES ('a', 1, 3)")
+    await start(countedLetterJob(async () => '{}'))
+    await expect.poll(unanswered, patience).toBe(0)
+    expect(await database.query('SELECT tries, answer FROM letters ORDER BY tries')).toEqual([
+      { tries: 2, answer: {} },
+      { tries: 2, answer: {} },
+      { tries: 3, answer: { givenUp: 'Error: the process that worked on it died' } },
+    ])
+  })
+
+  it('of those that were tried before, one is under way at a time', async () => {
+    let [now, most] = [0, 0]
+    await post(4, 'a')
+    await database.query('UPDATE letters SET tries = 1')
+    await start({
+      ...countedLetterJob(
+        async () => {
+          most = Math.max(most, ++now)
+          await after(50)
+          now--
+          return '{}'
+        },
+        { suspectsAlone: true },
+      ),
+      caps: { process: 4, lane: 4, claim: 1 },
+    })
+    await expect.poll(unanswered, patience).toBe(0)
+    expect(most).toBe(1)
+  })
+})
+
+describe('stopping', () => {
+  it('lets what is under way end, and writes it down', async () => {
+    await post(3, 'a')
+    let begun = 0
+    const { stop } = await start(
+      letterJob(async () => {
+        begun++
+        await after(300)
+        return '{}'
+      }),
+    )
+    await expect.poll(() => begun, patience).toBe(3)
+    await stop()
+    expect(await unanswered()).toBe(0)
+  })
+
+  it('gives back what takes too long, at no cost', async () => {
+    await post(2, 'a')
+    let begun = 0
+    const job = countedLetterJob((_row, { signal }) => {
+      begun++
+      return new Promise((_resolve, reject) => {
+        signal.addEventListener('abort', () => reject(signal.reason))
+      })
+    })
+    const { stop } = await start({ ...job, drainMs: 50 })
+    await expect.poll(() => begun, patience).toBe(2)
+    await stop()
+    expect(await database.query('SELECT DISTINCT tries, claimed_by, answer FROM letters')).toEqual([
+      { tries: 0, claimed_by: null, answer: null },
+    ])
+  })
+})
+
+it('a job that is no longer ours is broken off, and leaves nothing behind', async () => {
+  await post(1, 'a')
+  const why: unknown[] = []
+  const job = letterJob((_row, { signal }) => {
+    return new Promise((_resolve, reject) => {
+      signal.addEventListener('abort', () => {
+        why.push(signal.reason)
+        reject(signal.reason)
+      })
+    })
+  })
+  await start({ ...job, heartbeat: { everyMs: 50, beat: async () => new Set([anyone]) } })
+  await expect.poll(() => why.length, patience).toBeGreaterThan(0)
+  expect(String(why[0])).toContain('gone')
+})
