@@ -41,8 +41,8 @@ it.each([
   ['server/src/resources/calls', 'node:worker_threads', 'arrivals-are-opaque'],
   ['server/src/adapters/carriers/sandbox', '../browser/line.ts', 'carriers-do-not-meet'],
   ['server/src/main', '../adapters/carriers/browser/line.ts', 'carriers-by-their-record'],
-  ['contract/src', '../src/platform/ids.ts', 'contract-is-words'],
-  ['sdk/src', '../src/platform/ids.ts', 'clients-stay-outside'],
+  ['contract/src', '../../server/src/platform/ids.ts', 'contract-is-words'],
+  ['sdk/src', '../../server/src/platform/ids.ts', 'clients-stay-outside'],
 ])(
   'would notice %s importing %s',
   async (folder, target, rule) => {
