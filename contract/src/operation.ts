@@ -1,5 +1,6 @@
 // One operation of the interface: what goes in, what comes out, and the words that describe it.
 import type { z } from 'zod'
+import type { Address } from './addresses.ts'
 
 /** A request part: an object of named fields. */
 type Part = z.ZodObject
@@ -9,11 +10,7 @@ export interface Operation<
   Query extends Part | undefined = Part | undefined,
   Body extends z.ZodType | undefined = z.ZodType | undefined,
   Data extends z.ZodType = z.ZodType,
-> {
-  readonly id: string
-  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
-  /** As in OpenAPI: /agents/{id} */
-  readonly path: string
+> extends Address {
   readonly tag: string
   readonly summary: string
   readonly params: Params

@@ -1,5 +1,5 @@
 // From raw bytes and headers to an event that the service has signed. Nothing is parsed before it is believed.
-import type { CallCompletedEvent } from './event.ts'
+import type { CallCompletedEvent } from '../wire.ts'
 import { readHeader, type WebhookHeaders } from './header.ts'
 import { anyEqual, digest, keysOf, parseSignature } from './signature.ts'
 import { WebhookVerificationError, type WebhookVerificationReason } from './verification-error.ts'

@@ -1,11 +1,11 @@
 // A whole process: started in order, stopped in the opposite one.
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
+import { linePath } from '@parley/contract'
 import { openBrowserDoor } from '../adapters/carriers/browser/door.ts'
 import { openMetrics } from '../http/metrics.ts'
 import { type Config, SettingError } from '../platform/config.ts'
 import type { Log } from '../platform/log.ts'
-import { linePath } from '../resources/calls/calls.ts'
 import type { CallRunner } from '../resources/calls/runner.ts'
 import { makeLink } from '../resources/users/sessions.ts'
 import { addressOf } from './address.ts'
