@@ -1,6 +1,6 @@
 // What was asked of the server and is still remembered, and what an ended session does to it.
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
-import { Refusal } from './ask.ts'
+import { Refusal } from './api.ts'
 
 export const sessionKey = ['session']
 

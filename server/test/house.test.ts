@@ -39,6 +39,11 @@ it.each([
   ['server/src/resources/keys', '../agents/store.ts', 'resources-meet-at-the-front-door'],
   ['contract/src', '../src/platform/ids.ts', 'contract-is-words'],
   ['sdk/src', '../src/platform/ids.ts', 'clients-stay-outside'],
+  ['sdk/src', '../../contract/src/agent.ts', 'sdk-ships-types-only'],
+  ['dashboard/src/agents', '../../../contract/src/index.ts', 'dashboard-ships-no-schemas'],
+  ['dashboard/src/batches', '../agents/agent-editor.tsx', 'features-meet-at-the-front-door'],
+  ['dashboard/src/ui', '../agents/agents.tsx', 'ui-knows-no-feature'],
+  ['dashboard/src/talk', '../ask.ts', 'api-is-the-only-door'],
 ])(
   'would notice %s importing %s',
   async (folder, target, rule) => {
