@@ -2,7 +2,7 @@
 
 /** Node 18 has no global `crypto`, and browsers have `randomUUID` on secure pages only. */
 export const newIdempotencyKey = (
-  crypto: { randomUUID?: () => string } | undefined = globalThis.crypto,
+  crypto: { randomUUID?: () => string } | null = globalThis.crypto ?? null,
 ): string => crypto?.randomUUID?.() ?? `${Date.now().toString(36)}-${randomText()}-${randomText()}`
 
 const randomText = () => Math.random().toString(36).slice(2)

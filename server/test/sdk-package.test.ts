@@ -129,31 +129,16 @@ it('runs in a browser page', async () => {
     // A page of the service's own origin, with the files of the package beside it.
     await context.route(`${service.url}/page/**`, async (route) => {
       const name = new URL(route.request().url()).pathname.slice('/page/'.length)
-      if (name === '') return route.fulfill({ contentType: 'text/html', body: '<title>A page</title>' })
-      const body = await readFile(join(home, name), 'utf8')
+      if (name === '')
+        return route.fulfill({ contentType: 'text/html', body: '<script type=module src=page.mjs></script>' })
+      const body = await readFile(join(name === 'page.mjs' ? sources : home, name), 'utf8')
       return route.fulfill({ contentType: 'text/javascript', body })
     })
     const page = await context.newPage()
-    await page.goto(`${service.url}/page/`)
-    const told = await page.evaluate(useInBrowser, { origin: service.url, apiKey: boundKey })
-    expect([told, complaints]).toEqual([{ listed: true, events: ['status', 'ended'] }, []])
+    await page.goto(`${service.url}/page/#${boundKey}`)
+    const outcome = await page.evaluate('outcome')
+    expect([outcome, complaints]).toEqual([{ listed: true, events: ['status', 'ended'] }, []])
   } finally {
     await browser.close()
   }
 })
-
-/** Runs in the page. */
-async function useInBrowser({ origin, apiKey }: { origin: string; apiKey: string }) {
-  const entry = '/page/index.js'
-  const { Parley }: typeof import('@parley/sdk') = await import(entry)
-  const parley = new Parley({ baseUrl: `${origin}/agent/v1`, apiKey })
-  const { agent_id } = await parley.agents.create({ agent_name: 'Ada', llm_agent: {} })
-  const { data } = await parley.agents.list({ limit: 100 })
-  const { session_id } = await parley.calls.place({ agent_id, to_phone_number: '+15550100' })
-  const events: string[] = []
-  for await (const { type } of parley.calls.watch(session_id)) {
-    events.push(type)
-    if (type === 'status') await parley.calls.stop(session_id)
-  }
-  return { listed: data.some((agent) => agent.agent_id === agent_id), events }
-}
