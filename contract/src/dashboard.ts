@@ -6,7 +6,7 @@ import { PageQuery, pageOf } from './pagination.ts'
 import { Id, Text, Timestamp } from './words.ts'
 
 const Email = z.email().max(254)
-/** Long enough that guessing is hopeless at the rate the login allows; short enough to hash quickly. */
+/** Long enough to make guessing hopeless at the rate that the login allows; short enough to hash quickly. */
 const Password = z.string().min(12).max(256)
 const Label = Text.min(1).max(120)
 const WorkspaceName = Text.min(1).max(120)
@@ -31,7 +31,7 @@ export type Workspace = z.infer<typeof Workspace>
 export const ApiKey = z.strictObject({
   api_key_id: Id,
   label: Label,
-  /** The first characters, enough to recognise a key and useless to guess the rest. */
+  /** The first characters: enough to recognise the key, useless for guessing the rest. */
   prefix: Text,
   workspace_id: Id.nullable(),
   /** The workspaces an unbound key may name. */

@@ -16,7 +16,7 @@ export interface Operation<
   readonly params: Params
   readonly query: Query
   readonly body: Body
-  /** The body as multipart/form-data, where it may also be sent so. Such a body is read as it comes, however long. */
+  /** The body as multipart/form-data, if the operation accepts that too. Such a body is streamed, whatever its size. */
   readonly form: Part | undefined
   /** `required`: the body is a file, in a form or raw. `allowed`: JSON, or a form with a file beside the same fields. */
   readonly file: 'none' | 'allowed' | 'required'
@@ -26,7 +26,7 @@ export interface Operation<
    * events for as long as there is something to tell. `json-or-text`: the query's format says which.
    */
   readonly answers: 'json' | 'bare' | 'csv' | 'event-stream' | 'json-or-text'
-  /** What stands in `data` of the envelope, or alone where there is none. */
+  /** The `data` of the envelope, or the whole answer where there is no envelope. */
   readonly data: Data
   readonly example?: { body?: unknown; data?: unknown }
 }

@@ -1,4 +1,4 @@
-// A call from a browser: how it is asked for, and what is said on the socket that the browser joins it with.
+// A call from a browser: how it is requested, and the messages on the WebSocket that the browser joins with.
 import { z } from 'zod'
 import { linePath, voiceAddresses } from './addresses.ts'
 import { Variables } from './call.ts'
@@ -53,7 +53,7 @@ const Bye = z.strictObject({ type: z.literal('bye') })
 
 export const Join = z.strictObject({ type: z.literal('join'), token: z.string().min(1).max(128) })
 
-/** After the join: an offer for WebRTC, `pcm` to have the sound on the socket instead, `bye` to hang up. */
+/** After the join: an offer for WebRTC, `pcm` to have the audio on the socket instead, `bye` to hang up. */
 export const FromBrowser = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('offer'), sdp: Sdp }),
   Candidate,
@@ -62,7 +62,7 @@ export const FromBrowser = z.discriminatedUnion('type', [
 ])
 export type FromBrowser = z.infer<typeof FromBrowser>
 
-/** What the server says. `pcm`: from now on the sound is on the socket, both ways. */
+/** Messages of the server. `pcm`: from now on the audio is on the socket, in both directions. */
 export const ToBrowser = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('joined'), session_id: Id }),
   z.strictObject({ type: z.literal('refused'), message: Text }),

@@ -12,10 +12,10 @@ export type WebhookStatus = z.infer<typeof WebhookStatus>
 export const DeliveryStatus = z.enum(['queued', 'delivered', 'failed', 'cancelled'])
 export type DeliveryStatus = z.infer<typeof DeliveryStatus>
 
-/** Longer addresses are refused by many receivers anyway. */
+/** Many servers refuse longer addresses. */
 const Url = z.url().max(2048)
 
-// Any name is read, so that one that is not offered gets its own code instead of a fault of form.
+// Any name is accepted here, so that an unsupported one is refused with its own code and not as a malformed field.
 const Events = z
   .array(Text)
   .min(1)

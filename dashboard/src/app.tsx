@@ -1,4 +1,4 @@
-// Which page stands at which path.
+// Which page is shown at which path.
 import type { dashboard } from '@parley/contract'
 import type { ReactNode } from 'react'
 import { AgentPage } from './agents/agent-page.tsx'

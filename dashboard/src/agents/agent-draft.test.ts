@@ -1,4 +1,4 @@
-// The difference between two configurations, as an update says it.
+// The difference between two configurations, as an update expresses it.
 import { describe, expect, it } from 'vitest'
 import { valueAt, withValue } from '../ui/tree.ts'
 import { agentChanges } from './agent-draft.ts'

@@ -16,11 +16,11 @@ type View = 'form' | 'json'
 const views: Record<View, string> = { form: 'Form', json: 'JSON' }
 
 interface AgentEditorProps {
-  /** What is there already; for a new agent, what it starts with. */
+  /** The saved configuration; for a new agent, its initial one. */
   before: Tree
   isNew: boolean
   saving: boolean
-  /** What the server said to the last attempt. */
+  /** The error of the last attempt to save. */
   error: Error | null
   onSave(draft: Tree, changes: Tree): void
   /** Stands below the fields. */
@@ -38,7 +38,7 @@ export function AgentEditor({ before, isNew, saving, error, onSave, children }: 
   const unsaved = isChanged(difference) || broken !== undefined
   useLeaveGuard(unsaved && !saving)
 
-  // What was saved is a new starting point, in the same view.
+  // After saving, editing continues from the saved configuration, in the same view.
   if (startedFrom !== before) {
     setStartedFrom(before)
     form.replace(before)

@@ -27,7 +27,7 @@ export function AgentPage({ workspace, agentId }: AgentPageProps) {
   const agent = useQuery({
     queryKey: ['agent', workspace.workspace_id, agentId],
     queryFn: () => api.agent(workspace.workspace_id, agentId),
-    // Read afresh on every visit, and left alone while someone edits it.
+    // Read again on every visit, but not refreshed while it is being edited.
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
   })
@@ -48,7 +48,7 @@ function Loaded({ workspaceId, agent }: { workspaceId: string; agent: Agent }) {
   const toast = useToast()
   const [deleting, setDeleting] = useState(false)
   const save = useMutation({
-    // The server knows best what an update may say; the changes are whatever the person wrote.
+    // Not checked here: the server validates what the user wrote.
     mutationFn: (changes: Tree) => api.updateAgent(workspaceId, agentId, changes as AgentPatch),
     onSuccess: (saved) => {
       queries.setQueryData(['agent', workspaceId, agentId], saved)

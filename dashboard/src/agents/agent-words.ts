@@ -1,4 +1,4 @@
-// The words for what an agent can be made of. The compiler keeps the lists as long as the contract's.
+// Labels for the settings of an agent. The compiler checks that the lists are complete.
 import type { AgentConfig, AgentStatus } from '@parley/contract'
 import type { Tone } from '../ui/badge.tsx'
 

@@ -1,10 +1,10 @@
-// The agents whose calls an endpoint hears of.
+// What other features show of agents: their names.
 import { useQuery } from '@tanstack/react-query'
 import { everyAgent } from '../api.ts'
 
 export const everyAgentWords = 'Every agent'
 
-/** Id to name; undefined until they are here. */
+/** Id to name; undefined while loading. */
 export function useAgentNames(workspaceId: string, wanted = true): Record<string, string> | undefined {
   const { data } = useQuery({
     queryKey: ['agents', workspaceId, 'every'],

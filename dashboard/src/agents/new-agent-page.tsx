@@ -1,4 +1,4 @@
-// An agent is made.
+// The page that creates an agent.
 import type { AgentConfig, dashboard } from '@parley/contract'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from '../api.ts'
@@ -22,7 +22,7 @@ export function NewAgentPage({ workspace }: { workspace: dashboard.Workspace }) 
   const queries = useQueryClient()
   const toast = useToast()
   const create = useMutation({
-    // The server knows best what an agent may be; the draft is whatever the person wrote.
+    // Not checked here: the server validates what the user wrote.
     mutationFn: (draft: Tree) => api.createAgent(workspace.workspace_id, draft as Partial<AgentConfig>),
     onSuccess: ({ agent_id, agent_name }) => {
       queries.invalidateQueries({ queryKey: ['agents'] })

@@ -1,4 +1,4 @@
-// What is written about a new batch, and the form in which it is sent.
+// The draft of a new batch, and the form that it is sent as.
 import type { Tree } from '../ui/tree.ts'
 
 export interface NewBatchDraft extends Tree {
@@ -29,7 +29,7 @@ export const newBatchDraft = (): NewBatchDraft => ({
   retry_config: { retry_on: [], max_retries: 1, minutes: 30 },
 })
 
-/** What was left empty is left out; what is no text goes as JSON. */
+/** Empty fields are left out; values that are not text are sent as JSON. */
 export function formOf(draft: NewBatchDraft, file: File | undefined): FormData {
   const { calling_window: hours, retry_config: retry, starts } = draft
   const { max_retries = 1, minutes = 30, retry_on } = retry
@@ -48,7 +48,7 @@ export function formOf(draft: NewBatchDraft, file: File | undefined): FormData {
     if (value === undefined || value === '') continue
     form.set(name, typeof value === 'string' ? value : JSON.stringify(value))
   }
-  // Last: the settings are there when the long part arrives.
+  // Last, so that the server has the settings before the long part arrives.
   if (file) form.set('file', file)
   return form
 }

@@ -1,4 +1,4 @@
-// One batch: how far it is, live, what can be done with it, and what came of everybody.
+// One batch: its live progress, its commands, and the outcome of every recipient.
 import type { BatchDetail, BatchStatus, CallingWindow, dashboard, RetryConfig } from '@parley/contract'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -40,7 +40,7 @@ export function BatchPage({ workspace, batchId }: BatchPageProps) {
   return <Loaded place={place} batch={batch.data} />
 }
 
-/** What can be done in which state; the first is the one that is mostly wanted. */
+/** The commands for each state, the most common one first. */
 const commands: Record<BatchStatus, readonly BatchCommand[]> = {
   created: ['execute', 'cancel'],
   scheduled: ['execute', 'cancel'],

@@ -1,8 +1,8 @@
-// How far a batch is: a bar of everybody, in the colours of what came of them, and the numbers below it.
+// The progress of a batch: a bar of all recipients, coloured by outcome, with the numbers below it.
 import type { RecipientCounts, RecipientStatus } from '@parley/contract'
 import { recipientWords } from './batch-words.tsx'
 
-/** From left to right; whoever still waits is the empty rest of the bar. */
+/** From left to right. Recipients that are still waiting are the empty rest of the bar. */
 const parts: readonly { readonly status: RecipientStatus; readonly colour: string }[] = [
   { status: 'completed', colour: 'bg-good' },
   { status: 'voicemail', colour: 'bg-wait' },

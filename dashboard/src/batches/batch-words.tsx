@@ -1,4 +1,4 @@
-// The words for batches and recipients. The compiler keeps the lists as long as the contract's.
+// Labels for batches and recipients. The compiler checks that the lists are complete.
 import type { BatchStatus, RecipientStatus } from '@parley/contract'
 import { Badge, type Tone } from '../ui/badge.tsx'
 

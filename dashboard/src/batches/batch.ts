@@ -1,4 +1,4 @@
-// What is remembered of batches, and how their progress arrives.
+// Queries of batches, and their live progress.
 import type { BatchDetail, BatchProgress, BatchStatus } from '@parley/contract'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
@@ -9,7 +9,7 @@ export interface BatchPlace {
   readonly batchId: string
 }
 
-/** Everything that belongs to one batch is remembered below this. */
+/** The prefix of the query keys of one batch. */
 export const batchKey = ({ workspaceId, batchId }: BatchPlace, ...more: unknown[]) => [
   'batch',
   workspaceId,
@@ -26,7 +26,7 @@ export const useBatch = (place: BatchPlace) =>
 
 export const isOver = (status: BatchStatus): boolean => ['completed', 'cancelled', 'failed'].includes(status)
 
-/** While the batch can change, what the server tells of it goes into what is shown. */
+/** While the batch can change, its events update what is shown. */
 export function useBatchProgress(place: BatchPlace, live: boolean): void {
   const { workspaceId, batchId } = place
   const queries = useQueryClient()
@@ -39,7 +39,7 @@ export function useBatchProgress(place: BatchPlace, live: boolean): void {
       const before = queries.getQueryData<BatchDetail>(key)
       queries.setQueryData<BatchDetail>(key, (batch) => batch && { ...batch, ...progress })
       queries.invalidateQueries({ queryKey: batchKey({ workspaceId, batchId }, 'recipients') })
-      // When it started and ended is not among what is told.
+      // The events do not say when it started and ended.
       if (before?.status !== progress.status) queries.invalidateQueries({ queryKey: key })
     }
     events.addEventListener('progress', take)
@@ -51,7 +51,7 @@ export function useBatchProgress(place: BatchPlace, live: boolean): void {
   }, [workspaceId, batchId, live, queries])
 }
 
-/** After a change: the lists and all that is shown of that batch are read again. */
+/** After a change: reads the lists again and, with a place, everything that is shown of that batch. */
 export function useBatchRefresh() {
   const queries = useQueryClient()
   return (place?: BatchPlace) => {

@@ -16,7 +16,7 @@ import { isOver } from './batch.ts'
 import { BatchBadge, batchWords, counted } from './batch-words.tsx'
 
 const statuses = Object.keys(batchWords) as BatchStatus[]
-// A batch that is under way changes without anybody touching the list.
+// A running batch changes without any action on this page.
 const askAgainMs = 3_000
 
 export function BatchesPage({ workspace }: { workspace: dashboard.Workspace }) {

@@ -1,4 +1,4 @@
-// A file of CSV is chosen or dropped, and looked into before it is sent.
+// Takes a CSV file by choosing or dropping, and previews it before it is sent.
 import { type ChangeEvent, useId, useState } from 'react'
 import { Icon } from '../ui/icons.tsx'
 import { counted } from './batch-words.tsx'

@@ -1,10 +1,10 @@
-// A look into a file of CSV before it is sent: how many rows, their beginning, and what the server would refuse.
+// Checks a CSV file before it is sent: the number of rows, the first ones, and what the server would refuse.
 
 export interface CsvPreview {
   readonly columns: readonly string[]
   readonly rows: number
   readonly first: readonly (readonly string[])[]
-  /** The first few, in words. */
+  /** The first few, as sentences. */
   readonly faults: readonly string[]
   readonly faultyRows: number
 }
@@ -12,7 +12,7 @@ export interface CsvPreview {
 const shownRows = 5
 const shownFaults = 8
 
-// The server's own rule for whom one can call.
+// The server's own rule for what can be called.
 const callable = /^(\+[1-9][0-9]{2,14}|sips?:[A-Za-z0-9._~%+-]{1,64}@[A-Za-z0-9.-]{1,253}(:[0-9]{1,5})?)$/
 
 export function previewCsv(text: string): CsvPreview {

@@ -1,4 +1,4 @@
-// A batch is made from a file: who calls, whom, and when.
+// Creates a batch from a file: which agent calls whom, and when.
 import type { dashboard } from '@parley/contract'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'

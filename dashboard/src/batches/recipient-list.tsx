@@ -1,4 +1,4 @@
-// The recipients of a batch in the order of their list, with what came of each.
+// The recipients of a batch in the order of the list, each with its outcome.
 import type { Recipient, RecipientStatus } from '@parley/contract'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { api } from '../api.ts'
@@ -23,7 +23,7 @@ export function RecipientList({ place }: { place: BatchPlace }) {
     placeholderData: keepPreviousData,
     staleTime: 0,
   })
-  // The # keeps the page where it is when another part of the list is asked for.
+  // The # keeps the scroll position when another page of the list is opened.
   const at = (only?: RecipientStatus) => `/batches/${batchId}${only ? `?status=${only}` : ''}#recipients`
   return (
     <section id="recipients" aria-labelledby="recipients-title" className="mt-9">

@@ -1,4 +1,4 @@
-// What is left of a call: how long it was, who ended it, what was found out, and how it sounded.
+// The record of a finished call: duration, who ended it, the analysis and the recording.
 import type { CallDetail } from '@parley/contract'
 import type { LiveView } from './live.ts'
 
@@ -64,7 +64,7 @@ const enders: Record<string, string> = {
   transfer: 'A transfer',
 }
 
-/** The recording by the way we came: the address in the record may be one that this browser does not reach. */
+/** The recording at this page's own origin: the address in the record may not be reachable from this browser. */
 function here(url: string): string {
   const { pathname, search } = new URL(url)
   return pathname + search

@@ -1,4 +1,4 @@
-// The conversation: what was said, what is being said, what was cut off, and what happened beside it.
+// The conversation: what was said, what is being said, what was cut off, and tools and notes in between.
 import { useEffect, useRef } from 'react'
 import { Icon } from '../ui/icons.tsx'
 import type { Entry, LiveView } from './live.ts'

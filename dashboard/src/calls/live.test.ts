@@ -1,4 +1,4 @@
-// What the page makes of a call's events.
+// The view that the events of a call add up to.
 import { expect, it } from 'vitest'
 import { follow, type LiveView, nothingYet } from './live.ts'
 

@@ -1,4 +1,4 @@
-// What a call has told so far, made ready to be looked at: a pure step from one event to the next view.
+// The state of a call that its events add up to: a pure function from one event to the next view.
 import type { Analytics, CallEventData, CallEventName, LatencyOfTurn } from '@parley/contract'
 
 export type Entry =
@@ -6,7 +6,7 @@ export type Entry =
       readonly is: 'said'
       readonly role: 'agent' | 'user'
       readonly text: string
-      /** What the agent had begun to say and nobody heard. */
+      /** What the agent would have said, had it not been interrupted. */
       readonly cut: string
       readonly interrupted: boolean
     }
@@ -40,7 +40,7 @@ const steps: Steps = {
   status: (view, { call_status }) => ({ ...view, status: call_status }),
   partial: (view, { role, text }) => ({ ...view, saying: { ...view.saying, [role]: text } }),
   transcript(view, { role, content, interrupted }) {
-    // The tool's own events have told of it.
+    // Already shown by the events of the tool.
     if (role === 'tool') return view
     const begun = view.saying[role]
     const cut = interrupted && begun.startsWith(content) ? begun.slice(content.length) : ''

@@ -1,4 +1,4 @@
-// Who is signed in. Everything inside the gate may rely on somebody being there.
+// Who is signed in. Everything inside the gate can rely on a signed-in user.
 import type { dashboard } from '@parley/contract'
 import { useQuery } from '@tanstack/react-query'
 import { createContext, type ReactNode, use } from 'react'
@@ -21,7 +21,7 @@ const currentSession = () =>
     throw error
   })
 
-/** `hint` tells whoever has to sign in why. */
+/** `hint` is shown on the sign-in page. */
 export function SessionGate({ children, hint }: { children: ReactNode; hint?: string | undefined }) {
   const session = useQuery({
     queryKey: sessionKey,

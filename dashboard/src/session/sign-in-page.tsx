@@ -1,4 +1,4 @@
-// The door. It opens where the person wanted to go.
+// The sign-in page. It leads to the page that was asked for.
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from '../api.ts'
 import { sessionKey } from '../query-client.ts'

@@ -1,4 +1,4 @@
-// The way out.
+// Signs out.
 import { useMutation } from '@tanstack/react-query'
 import { api } from '../api.ts'
 import { forgetEverything } from '../query-client.ts'

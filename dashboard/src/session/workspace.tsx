@@ -1,4 +1,4 @@
-// The workspace that the pages speak of, remembered by this browser.
+// The chosen workspace, remembered by this browser.
 import type { dashboard } from '@parley/contract'
 import { useQuery } from '@tanstack/react-query'
 import { createContext, type ReactNode, use, useState } from 'react'

@@ -1,4 +1,4 @@
-// One's own account: the password, and the way out.
+// The user's own account: the password, and signing out.
 import { useMutation } from '@tanstack/react-query'
 import { api } from '../api.ts'
 import { useUser } from '../session/session.tsx'

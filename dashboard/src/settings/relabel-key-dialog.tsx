@@ -1,4 +1,4 @@
-// A key gets another label.
+// Changes the label of a key.
 import type { dashboard } from '@parley/contract'
 import { api } from '../api.ts'
 import { OneFieldDialog } from '../ui/one-field-dialog.tsx'

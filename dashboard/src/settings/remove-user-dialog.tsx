@@ -1,4 +1,4 @@
-// A user is removed, after one more question.
+// Removes a user after confirmation.
 import type { dashboard } from '@parley/contract'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from '../api.ts'

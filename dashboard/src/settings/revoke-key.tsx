@@ -1,4 +1,4 @@
-// A key stops working, or works again.
+// Revokes a key, or reactivates it.
 import type { dashboard } from '@parley/contract'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from '../api.ts'

@@ -1,4 +1,4 @@
-// A user is added, or gets another role, other workspaces or a new password.
+// Adds a user, or changes a user's role, workspaces or password.
 import type { dashboard } from '@parley/contract'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from '../api.ts'

@@ -1,4 +1,4 @@
-// Some workspaces by name, in a few words.
+// A few workspaces by name.
 import { useWorkspaceNames } from '../session/workspace.tsx'
 
 // More names than this would push everything else off the row.

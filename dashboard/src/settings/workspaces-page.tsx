@@ -1,4 +1,4 @@
-// The workspaces that the person can see; administrators make and rename them.
+// The workspaces that the user can see; administrators create and rename them.
 import type { dashboard } from '@parley/contract'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-// What needs a workspace waits for one here, and starts anew when another is chosen.
+// Renders pages that need a workspace once there is one, and anew when another is chosen.
 import type { dashboard } from '@parley/contract'
 import { Fragment, type ReactNode } from 'react'
 import { useUser } from '../session/session.tsx'

@@ -1,4 +1,4 @@
-// There is nothing at this address.
+// The page for unknown addresses.
 import { ButtonLink } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { PageHeader } from '../ui/page-header.tsx'

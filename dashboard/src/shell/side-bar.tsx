@@ -1,4 +1,4 @@
-// The way to every page, the choice of workspace, and the way out.
+// Navigation: every page, the choice of workspace, and signing out.
 import { Link, usePlace } from '../router.tsx'
 import { useUser } from '../session/session.tsx'
 import { SignOutButton } from '../session/sign-out-button.tsx'

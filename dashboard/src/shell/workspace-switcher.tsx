@@ -1,4 +1,4 @@
-// The choice of the workspace that the pages speak of.
+// Chooses the workspace that the pages show.
 import { useId } from 'react'
 import { go, usePlace } from '../router.tsx'
 import { useWorkspaces } from '../session/workspace.tsx'
@@ -9,7 +9,7 @@ export function WorkspaceSwitcher({ onChoose }: { onChoose(): void }) {
   const id = useId()
   const { steps } = usePlace()
   const change = (workspaceId: string) => {
-    // An agent or a webhook stays behind in its own workspace, and so may unsaved work.
+    // Leaves the current item, which belongs to the former workspace; asks first if there is unsaved work.
     if (steps.length > 1 && !go(`/${steps[0]}`)) return
     choose(workspaceId)
     onChoose()

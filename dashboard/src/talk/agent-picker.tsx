@@ -1,4 +1,4 @@
-// Whom to talk to.
+// Chooses the agent to talk to.
 import type { Agent } from '@parley/contract'
 import { useId } from 'react'
 import { Icon } from '../ui/icons.tsx'

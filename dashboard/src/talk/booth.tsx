@@ -1,4 +1,4 @@
-// Where the call is made: the agent, the big button, how it stands, and how loud both sides are.
+// The controls of the call: the agent, the call button, the status, and the levels of both sides.
 import type { Agent } from '@parley/contract'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState, useSyncExternalStore } from 'react'
@@ -37,7 +37,7 @@ interface TelephoneProps {
   agents: Agent[]
 }
 
-/** The one that the address asks for, as in /talk?agent=…, stands first. */
+/** The agent in the address, as in /talk?agent=…, comes first. */
 const askedFor = () => new URLSearchParams(location.search).get('agent')
 
 function Telephone({ phone, workspaceId, agents }: TelephoneProps) {

@@ -1,4 +1,4 @@
-// The talk page starts here. Whoever has a sign-in link is let in by it, once.
+// The talk page starts here. A sign-in link in the address signs in, once.
 import { QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
@@ -13,7 +13,7 @@ import '../style/main.css'
 const root = document.getElementById('root')
 if (!root) throw new Error('talk.html has no root.')
 
-/** After the #, which no server and no log sees. */
+/** After the #, which is not sent to the server and appears in no log. */
 const link = /^#sign-in=(.+)$/.exec(location.hash)?.[1]
 let hint: string | undefined
 if (link) {

@@ -108,7 +108,7 @@ export class Phone {
     if (this.#view.live.ended) void this.#read(workspaceId)
   }
 
-  /** The record, once both the call and our line are over. */
+  /** Reads the record once both the call and the line have ended. */
   async #read(workspaceId: string): Promise<void> {
     const sessionId = this.#sessionId
     const record = await api.call(workspaceId, sessionId).catch(() => undefined)

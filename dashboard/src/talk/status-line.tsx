@@ -1,4 +1,4 @@
-// How the call stands, in one line; or why it does not.
+// The status of the call in one line, or why it failed.
 
 import type { LiveView } from '../calls/calls.ts'
 import { Badge, type Tone } from '../ui/badge.tsx'

@@ -1,4 +1,4 @@
-// A transcript is removed, after one more question.
+// Deletes a transcript after confirmation.
 import { useMutation } from '@tanstack/react-query'
 import { api } from '../api.ts'
 import { go } from '../router.tsx'

@@ -1,4 +1,4 @@
-// A recording is uploaded, and its transcript begun.
+// Uploads a recording and orders its transcript.
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, Refusal } from '../api.ts'
@@ -12,7 +12,7 @@ import { Switch } from '../ui/switch.tsx'
 import { useTranscriptRefresh } from './transcript.ts'
 import { Progress } from './transcript-words.tsx'
 
-// What is spoken most; any other is found out.
+// The most frequent languages; any other is detected.
 const languages = {
   en: 'English',
   es: 'Spanish',

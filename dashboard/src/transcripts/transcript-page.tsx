@@ -1,4 +1,4 @@
-// One transcript: how far it is, what is said, when and by whom, and the way to take it along.
+// One transcript: its progress, its lines with times and speakers, and its downloads.
 import type { dashboard, Segment, Transcript } from '@parley/contract'
 import { useState } from 'react'
 import { transcriptFileAt } from '../api.ts'

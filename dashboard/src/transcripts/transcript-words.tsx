@@ -1,4 +1,4 @@
-// The words for transcripts. The compiler keeps the list as long as the contract's.
+// Labels for transcripts. The compiler checks that the list is complete.
 import type { TranscriptStatus } from '@parley/contract'
 import { Badge, type Tone } from '../ui/badge.tsx'
 

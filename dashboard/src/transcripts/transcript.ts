@@ -1,12 +1,12 @@
-// What is remembered of transcripts, and how their numbers are said.
+// Queries of transcripts, and how their numbers are shown.
 import type { TranscriptStatus } from '@parley/contract'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '../api.ts'
 
-// Progress is written once a second; asking more often would show nothing new.
+// Progress is written once a second; polling more often would show nothing new.
 const askAgainMs = 1_000
 
-/** For refetchInterval: asks again for as long as something is under way. */
+/** For refetchInterval: polls while something is under way. */
 export const whileUnderWay = (statuses: readonly TranscriptStatus[]): number | false =>
   statuses.some((status) => status === 'queued' || status === 'processing') && askAgainMs
 

@@ -57,7 +57,7 @@ export function TranscriptsPage({ workspace }: { workspace: dashboard.Workspace 
   )
 }
 
-/** The name that the dialog kept; others may have kept none. */
+/** The name that the dialog stored. Transcripts made over the API may have none. */
 export const titleOf = ({ metadata, transcript_id }: TranscriptSummary): string =>
   typeof metadata?.filename === 'string' ? metadata.filename : transcript_id
 

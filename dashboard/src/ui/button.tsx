@@ -1,4 +1,4 @@
-// What a person presses.
+// Buttons, and links that look like them.
 import type { ButtonHTMLAttributes } from 'react'
 import { Link } from '../router.tsx'
 
@@ -42,7 +42,7 @@ export function ButtonLink({ to, children }: { to: string; children: React.React
   )
 }
 
-/** The browser saves what is there. */
+/** Downloads what is at the address. */
 export function DownloadLink({ href, children }: { href: string; children: React.ReactNode }) {
   return (
     <a href={href} download className={looks({})}>
@@ -51,7 +51,7 @@ export function DownloadLink({ href, children }: { href: string; children: React
   )
 }
 
-/** To a page that is not of the dashboard. */
+/** To a page outside the dashboard. */
 export function ButtonAnchor({ href, children }: { href: string; children: React.ReactNode }) {
   return (
     <a href={href} className={looks({ kind: 'plain' })}>

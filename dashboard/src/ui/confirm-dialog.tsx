@@ -1,4 +1,4 @@
-// Asks once more before something that cannot be undone, or that others would feel.
+// Asks for confirmation before something that cannot be undone, or that affects others.
 import type { ReactNode } from 'react'
 import { Button } from './button.tsx'
 import { Dialog, DialogActions } from './dialog.tsx'

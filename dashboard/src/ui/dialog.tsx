@@ -1,4 +1,4 @@
-// A window over the page. The browser's own dialog keeps the focus inside and closes on Escape.
+// A modal dialog. The browser's own element keeps the focus inside and closes on Escape.
 import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
 import { Button } from './button.tsx'
 import { Icon } from './icons.tsx'
@@ -42,7 +42,7 @@ export function Dialog({ title, onClose, children }: DialogProps) {
   )
 }
 
-/** Of a form: done, or given up. */
+/** The buttons of a form: submit and cancel. */
 export function FormActions({ verb, busy, onClose }: { verb: string; busy: boolean; onClose(): void }) {
   return (
     <DialogActions>

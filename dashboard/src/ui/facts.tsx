@@ -1,4 +1,4 @@
-// What there is to know about a thing, in names and values.
+// Facts about an item, as names and values.
 import type { ReactNode } from 'react'
 
 export function Facts({ facts }: { facts: Record<string, ReactNode> }) {

@@ -1,4 +1,4 @@
-// Narrows a list down to one kind. The choice is in the address, so that it can be shared and gone back from.
+// Filters a list. The choice is in the address, so that it can be shared and the back button works.
 import { Link } from '../router.tsx'
 
 interface FilterProps {

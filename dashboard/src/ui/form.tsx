@@ -1,4 +1,4 @@
-// A form whose fields are named by their path on the wire, so that a fault of the server finds its field.
+// A form whose fields are named by their path on the wire, so that the server's faults are shown at their fields.
 import type { Fault } from '@parley/contract'
 import { createContext, type FormEvent, type ReactNode, use, useEffect, useRef, useState } from 'react'
 import { Refusal } from '../api.ts'
@@ -40,7 +40,7 @@ export function useField(path: string) {
 
 interface FormProps<Values extends Tree> {
   form: FormState<Values>
-  /** What the server, or a check before it, says against the values. */
+  /** The error of the server, or of a check before it. */
   error: Error | null
   /** The object in which the server sees the values, as in agent_config. */
   below?: string

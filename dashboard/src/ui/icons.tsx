@@ -1,4 +1,4 @@
-// The few pictures of the dashboard, drawn with one pen. They say nothing that the words beside them do not.
+// The icons of the dashboard. Decorative: the text beside an icon says the same.
 const drawings = {
   agents: 'M4 10v4M8 7v10M12 4v16M16 8v8M20 10.5v3',
   batches: 'M4 6h10M4 11h7M4 16h5M14.5 13.5c0 3.5 2.5 6 6 6v-3l-2.2-.8-1 1a6 6 0 0 1-2-2l1-1-.8-2.2h-3',

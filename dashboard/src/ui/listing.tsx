@@ -1,4 +1,4 @@
-// A list of things in all its states: on its way, refused, empty, or a table with pages.
+// A list in all its states: loading, refused, empty, or a table with pages.
 import type { Pagination } from '@parley/contract'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
@@ -8,7 +8,7 @@ import { ListSkeleton } from './skeleton.tsx'
 import { type Column, Table } from './table.tsx'
 
 interface ListingProps<Item> {
-  /** What is listed, for those who do not see the page. */
+  /** What is listed, for screen readers. */
   label: string
   query: UseQueryResult<{ data: Item[]; pagination: Pagination }>
   columns: readonly Column<Item>[]

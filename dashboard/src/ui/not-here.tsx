@@ -1,4 +1,4 @@
-// What the address names is not there, or could not be read.
+// The item that the address names does not exist, or could not be read.
 import type { ReactNode } from 'react'
 import { Refusal } from '../api.ts'
 import { ButtonLink } from './button.tsx'
@@ -9,13 +9,13 @@ interface NotHereProps {
   error: Error
   /** As in "agent". */
   what: string
-  /** Where those that are there are listed. */
+  /** The list of those that exist. */
   list: 'agents' | 'batches' | 'webhooks' | 'transcripts'
   children: ReactNode
 }
 
 export function NotHere({ error, what, list, children }: NotHereProps) {
-  // A malformed id is a fault of the request, but to a person it is just something that is not there.
+  // A malformed id is an invalid request, but to the user it is simply something that does not exist.
   const missing = error instanceof Refusal && [400, 404].includes(error.status)
   if (!missing) return <RefusalNotice error={error} />
   return (

@@ -1,4 +1,4 @@
-// From page to page of a list.
+// Previous and next page of a list.
 import type { Pagination } from '@parley/contract'
 import { go, pageAt } from '../router.tsx'
 import { Button } from './button.tsx'

@@ -1,4 +1,4 @@
-// What went wrong, in the server's own sentence, with every fault it named.
+// An error, in the server's own sentence, with every fault that it named.
 import { Refusal } from '../api.ts'
 import { Icon } from './icons.tsx'
 

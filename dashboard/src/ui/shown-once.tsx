@@ -1,4 +1,4 @@
-// A secret, this one time.
+// Shows a secret once.
 import type { ReactNode } from 'react'
 import { Button } from './button.tsx'
 import { Copyable } from './copyable.tsx'

@@ -1,4 +1,4 @@
-// The shape of what is still on its way.
+// Placeholders while something is loading.
 const bar = 'rounded bg-hover motion-safe:animate-pulse'
 
 export function ListSkeleton({ rows = 5 }: { rows?: number }) {

@@ -1,9 +1,9 @@
-// Turns something on or off, at once.
+// A switch that takes effect at once.
 import { useId } from 'react'
 
 interface SwitchProps {
   label: string
-  /** What the present position means. */
+  /** What the current position means. */
   hint: string
   on: boolean
   busy: boolean

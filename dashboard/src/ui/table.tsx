@@ -1,9 +1,9 @@
-// Things of one kind, one to a row.
+// A table with one item per row.
 import type { ReactNode } from 'react'
 
 export interface Column<Item> {
   readonly head: string
-  /** Left out where the screen is narrow; the first column says the most important of it there. */
+  /** Hidden on narrow screens, where the first column shows the most important of it. */
   readonly wide?: boolean
   /** Buttons: to the right, without a visible head. */
   readonly actions?: boolean
@@ -11,7 +11,7 @@ export interface Column<Item> {
 }
 
 interface TableProps<Item> {
-  /** What is listed, for those who do not see the page. */
+  /** What is listed, for screen readers. */
   label: string
   items: readonly Item[]
   columns: readonly Column<Item>[]

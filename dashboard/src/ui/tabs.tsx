@@ -6,7 +6,7 @@ interface TabsProps<Name extends string> {
   /** Name to words. */
   tabs: Record<Name, string>
   chosen: Name
-  /** Until what stands in the chosen view is put right. */
+  /** While the content of the chosen view is invalid. */
   locked?: boolean
   /** The id of the element that shows the chosen view. */
   controls: string

@@ -1,4 +1,4 @@
-// Short good news in a corner, read aloud by screen readers and gone by itself.
+// Short success messages in a corner, announced by screen readers, which disappear by themselves.
 import { createContext, type ReactNode, use, useCallback, useState } from 'react'
 import { Icon } from './icons.tsx'
 

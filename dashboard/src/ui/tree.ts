@@ -10,7 +10,7 @@ export const isTree = (value: unknown): value is Tree =>
 export const valueAt = (tree: Tree, path: string): unknown =>
   path.split('.').reduce<unknown>((inner, key) => (isTree(inner) ? inner[key] : undefined), tree)
 
-/** Undefined takes the key out. */
+/** Undefined removes the key. */
 export function withValue(tree: Tree, path: string, value: unknown): Tree {
   const [key = '', ...rest] = path.split('.')
   if (rest.length > 0) {
@@ -34,7 +34,7 @@ export function changesBetween(before: Tree, after: Tree, merging: Merging | tru
   for (const key of new Set([...Object.keys(before), ...Object.keys(after)])) {
     const [was, is, at] = [before[key], after[key], path + key]
     const deeper = merging === true ? undefined : merging[key]
-    // A field that was touched and left empty again is no change.
+    // A field that was edited and emptied again is not a change.
     if (same(was, is) || (was === undefined && is === '')) continue
     if (is === undefined) removed.push(at)
     else if (deeper && isTree(was) && isTree(is)) {

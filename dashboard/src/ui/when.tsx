@@ -1,4 +1,4 @@
-// A moment, said as people say it, with the exact time behind it.
+// A point in time as people say it, with the exact time in the tooltip.
 const units = [
   ['year', 365 * 24 * 3600],
   ['month', 30 * 24 * 3600],
@@ -25,7 +25,7 @@ function said(seconds: number): string {
   return unit && size ? ago.format(Math.trunc(seconds / size), unit) : 'just now'
 }
 
-/** Where the second matters, as in a log. */
+/** With seconds, as in a log. */
 export function ExactTime({ at }: { at: string }) {
   return <time dateTime={at}>{exact.format(new Date(at))}</time>
 }

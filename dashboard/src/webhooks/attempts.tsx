@@ -1,4 +1,4 @@
-// Every attempt at a delivery: when, how long, and what came of it.
+// Every attempt at a delivery: when, how long it took, and its outcome.
 import type { Attempt } from '@parley/contract'
 import { type Column, Table } from '../ui/table.tsx'
 import { ExactTime } from '../ui/when.tsx'

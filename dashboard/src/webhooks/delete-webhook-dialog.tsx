@@ -1,4 +1,4 @@
-// An endpoint is removed, after one more question.
+// Deletes an endpoint after confirmation.
 import type { Webhook } from '@parley/contract'
 import { useMutation } from '@tanstack/react-query'
 import { api } from '../api.ts'

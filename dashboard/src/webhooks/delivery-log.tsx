@@ -1,4 +1,4 @@
-// What was sent to an endpoint, newest first. It refreshes itself while something is still to be sent.
+// The deliveries of an endpoint, newest first. It refreshes itself while something is still to be sent.
 import type { Delivery, DeliveryStatus } from '@parley/contract'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { api } from '../api.ts'
@@ -25,7 +25,7 @@ export function DeliveryLog({ place }: { place: WebhookPlace }) {
     staleTime: 0,
     refetchInterval: ({ state }) => whileQueued(state.data?.data),
   })
-  // The # keeps the page where it is when another part of the log is asked for.
+  // The # keeps the scroll position when another page of the log is opened.
   const at = (only?: DeliveryStatus) => `/webhooks/${webhookId}${only ? `?status=${only}` : ''}#deliveries`
   return (
     <section id="deliveries" aria-labelledby="deliveries-title" className="mt-9">

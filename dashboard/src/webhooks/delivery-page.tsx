@@ -1,4 +1,4 @@
-// One delivery: its attempts, its payload, and the way to send it once more.
+// One delivery: its attempts, its payload, and a button that replays it.
 import type { DeliveryDetail, dashboard } from '@parley/contract'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { api } from '../api.ts'
@@ -69,7 +69,7 @@ function Loaded({ place, delivery }: { place: WebhookPlace; delivery: DeliveryDe
           <Button
             kind="primary"
             busy={replay.isPending}
-            // The server would take it and cancel it at once.
+            // The server would accept the replay and cancel it at once.
             disabled={disabled}
             onClick={() => replay.mutate()}
           >

@@ -1,4 +1,4 @@
-// A signed sample is sent to an endpoint, and what came of it is told on the spot.
+// Sends a signed sample to an endpoint and shows the outcome beside the button.
 import { useMutation } from '@tanstack/react-query'
 import { api } from '../api.ts'
 import { Link } from '../router.tsx'

@@ -1,4 +1,4 @@
-// An endpoint is registered, or pointed elsewhere.
+// Registers an endpoint, or changes it.
 import type { BodyOf, updateWebhook, Webhook } from '@parley/contract'
 import { useMutation } from '@tanstack/react-query'
 import { everyAgentWords, useAgentNames } from '../agents/agents.tsx'
@@ -28,7 +28,7 @@ export function NewWebhookDialog({ workspaceId, onClose }: { workspaceId: string
   })
   if (create.data) {
     const { webhook_id, secret } = create.data
-    // The next thing to do is to send a test, and that is there.
+    // The page of the endpoint has the button for the next step, sending a test.
     return (
       <WebhookSecret
         title="Webhook created"

@@ -1,4 +1,4 @@
-// One endpoint: what it hears, whether it does, and what was sent to it.
+// One endpoint: its events, whether it is active, and its deliveries.
 import type { dashboard, Webhook } from '@parley/contract'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'

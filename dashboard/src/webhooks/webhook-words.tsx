@@ -1,4 +1,4 @@
-// The words for webhooks and deliveries. The compiler keeps the lists as long as the contract's.
+// Labels for webhooks and deliveries. The compiler checks that the lists are complete.
 import type { CallCompleted, DeliveryStatus, WebhookStatus } from '@parley/contract'
 import { Badge, type Tone } from '../ui/badge.tsx'
 

@@ -1,4 +1,4 @@
-// What is remembered of webhooks, and for how long.
+// Queries of webhooks, and how long their answers are cached.
 import type { Delivery, Webhook } from '@parley/contract'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '../api.ts'
@@ -9,7 +9,7 @@ export interface WebhookPlace {
   readonly webhookId: string
 }
 
-/** Everything that belongs to one endpoint is remembered below this. */
+/** The prefix of the query keys of one endpoint. */
 export const webhookKey = ({ workspaceId, webhookId }: WebhookPlace, ...more: unknown[]) => [
   'webhook',
   workspaceId,
@@ -30,7 +30,7 @@ export const useWebhook = (place: WebhookPlace) =>
     staleTime: 0,
   })
 
-/** After a change: the list, and with a place also all that is shown of that endpoint, is read again. */
+/** After a change: reads the list again and, with a place, everything that is shown of that endpoint. */
 export function useWebhookRefresh() {
   const queries = useQueryClient()
   return (place?: WebhookPlace) => {
@@ -39,9 +39,9 @@ export function useWebhookRefresh() {
   }
 }
 
-// An attempt mostly takes less than this; asking more often would show nothing new.
+// Most attempts take less than this; polling more often would show nothing new.
 const askAgainMs = 1_500
 
-/** For refetchInterval: asks again for as long as something is still to be sent. */
+/** For refetchInterval: polls while something is still to be sent. */
 export const whileQueued = (deliveries: readonly Delivery[] = []): number | false =>
   deliveries.some(({ status }) => status === 'queued') && askAgainMs

@@ -1,4 +1,4 @@
-// The endpoints of a workspace that hear of finished calls, newest first.
+// The webhook endpoints of a workspace, newest first.
 import type { dashboard, Webhook } from '@parley/contract'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -23,7 +23,7 @@ export function WebhooksPage({ workspace }: { workspace: dashboard.Workspace }) 
     queryKey: ['webhooks', workspaceId, page],
     queryFn: () => api.webhooks(workspaceId, page),
     placeholderData: keepPreviousData,
-    // The last delivery changes without anybody touching the list.
+    // The last delivery changes without any action on this page.
     staleTime: 0,
   })
   const create = (
