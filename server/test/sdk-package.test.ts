@@ -72,12 +72,14 @@ describe('the package', () => {
 
 describe('plain JavaScript on Node 18', () => {
   let home: string
+  let node: string
   beforeAll(async () => {
     home = await project('plain')
+    node = await node18()
   })
 
   it.each(['required.cjs', 'imported.mjs'])('speaks with the service: %s', async (file) => {
-    const { stdout } = await run(await node18(), [file, service.url, boundKey], { cwd: home })
+    const { stdout } = await run(node, [file, service.url, boundKey], { cwd: home })
     expect(JSON.parse(stdout)).toEqual({
       node: expect.stringMatching(/^v18\./),
       listed: true,
@@ -95,7 +97,7 @@ describe('plain JavaScript on Node 18', () => {
   it('fails when the package needs a package that only this repository has', async () => {
     const other = await project('needy')
     await appendFile(join(installed(other), 'index.cjs'), "\nrequire('@parley/contract')\n")
-    const outcome = run(await node18(), ['required.cjs', service.url, boundKey], { cwd: other })
+    const outcome = run(node, ['required.cjs', service.url, boundKey], { cwd: other })
     await expect(outcome).rejects.toThrow("Cannot find module '@parley/contract'")
   })
 })
