@@ -4,20 +4,20 @@
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 
 /** Where one operation is found. Parameters are written as in OpenAPI: /agents/{id} */
-export interface Address<Id extends string = string, Path extends string = string> {
+export interface Address<
+  Id extends string = string,
+  Path extends string = string,
+  Verb extends Method = Method,
+> {
   readonly id: Id
-  readonly method: Method
+  readonly method: Verb
   readonly path: Path
 }
 
 type Rows = Readonly<Record<string, readonly [method: Method, path: string]>>
 
 type Table<R extends Rows> = {
-  readonly [Id in keyof R & string]: {
-    readonly id: Id
-    readonly method: R[Id][0]
-    readonly path: R[Id][1]
-  }
+  readonly [Id in keyof R & string]: Address<Id, R[Id][1], R[Id][0]>
 }
 
 const table = <const R extends Rows>(rows: R) =>

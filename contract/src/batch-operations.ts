@@ -92,7 +92,7 @@ export const listRecipients = operation({
 
 const Done = z.strictObject({ status: z.literal('success'), message: Text })
 
-const command = (address: Address, summary: string, message: string) =>
+const command = (address: Address<string, string, 'POST'>, summary: string, message: string) =>
   operation({
     ...address,
     tag,
