@@ -1,6 +1,8 @@
 // Who may know whom. Read each rule as: files of `folder` see nothing of ours but `mayImport`.
 const src = '^server/src'
 const test = '[.]test[.]ts$'
+const pages = '^dashboard/src'
+const feature = '(agents|batches|calls|session|settings|shell|talk|transcripts|webhooks)'
 
 const only = (folder, mayImport, comment) => ({
   name: `${folder}-stays-low`,
@@ -133,6 +135,13 @@ module.exports = {
       to: { pathNot: ['^contract/', 'node_modules/zod'] },
     },
     {
+      name: 'addresses-stand-alone',
+      severity: 'error',
+      comment: 'A client that needs the addresses does not get the schemas with them.',
+      from: { path: '^contract/src/addresses[.]ts$' },
+      to: {},
+    },
+    {
       name: 'clients-stay-outside',
       severity: 'error',
       comment: 'Clients speak to the server over the wire only.',
@@ -142,9 +151,53 @@ module.exports = {
     {
       name: 'sdk-ships-types-only',
       severity: 'error',
-      comment: 'The client carries no schemas.',
-      from: { path: '^sdk/', pathNot: test },
-      to: { path: '^contract/', dependencyTypesNot: ['type-only'] },
+      comment: 'Of the contract, the client library carries the addresses; everything else only as types.',
+      from: { path: '^sdk/src/', pathNot: test },
+      to: {
+        path: '^contract/',
+        pathNot: '^contract/src/addresses[.]ts$',
+        dependencyTypesNot: ['type-only'],
+      },
+    },
+    {
+      name: 'dashboard-ships-no-schemas',
+      severity: 'error',
+      comment: 'Of the contract, the dashboard carries only what is free of zod.',
+      from: { path: '^dashboard/src/', pathNot: test },
+      to: {
+        path: '^contract/',
+        pathNot: '^contract/src/(addresses|agent-merge|web-sound)[.]ts$',
+        dependencyTypesNot: ['type-only'],
+      },
+    },
+    {
+      name: 'features-meet-at-the-front-door',
+      severity: 'error',
+      comment:
+        'Another feature of the dashboard is entered by the file that bears its name. Every page knows the session.',
+      from: { path: `${pages}/${feature}/`, pathNot: test },
+      to: {
+        path: `${pages}/${feature}/`,
+        pathNot: [
+          `${pages}/$1/`,
+          `${pages}/([^/]+)/\\1[.]tsx?$`,
+          `${pages}/session/(workspace|sign-out-button)[.]tsx$`,
+        ],
+      },
+    },
+    {
+      name: 'ui-knows-no-feature',
+      severity: 'error',
+      comment: 'Parts that several features use know the server and the browser, and no feature.',
+      from: { path: `${pages}/ui/`, pathNot: test },
+      to: { path: `${pages}/`, pathNot: `${pages}/(ui/|api[.]ts|router[.]tsx)` },
+    },
+    {
+      name: 'api-is-the-only-door',
+      severity: 'error',
+      comment: 'Every request of the dashboard is listed in api.ts.',
+      from: { path: `${pages}/`, pathNot: [`${pages}/api[.]ts$`, test] },
+      to: { path: `${pages}/ask[.]ts$` },
     },
   ],
   options: {

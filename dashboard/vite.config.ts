@@ -1,4 +1,6 @@
 // How the dashboard is built: static files that the server gives out below /dashboard/, and the page at /talk.
+
+import { linePath, mountPaths } from '@parley/contract/addresses'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
@@ -12,10 +14,10 @@ export default defineConfig({
   // While developing, everything that is not the dashboard comes from a service started beside it.
   server: {
     proxy: {
-      '/dashboard/api': service,
+      [mountPaths.dashboard]: service,
       '/docs': service,
       '/recordings': service,
-      '/talk/line': { target: service, ws: true },
+      [linePath]: { target: service, ws: true },
     },
   },
 })

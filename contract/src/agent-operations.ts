@@ -1,5 +1,6 @@
 // The five operations on agents.
 import { z } from 'zod'
+import { voiceAddresses } from './addresses.ts'
 import { Agent, AgentConfig, AgentPatch, UpdatedAgent } from './agent.ts'
 import { operation } from './operation.ts'
 import { PageQuery, pageOf } from './pagination.ts'
@@ -16,9 +17,7 @@ const receptionist = {
 }
 
 export const createAgent = operation({
-  id: 'createAgent',
-  method: 'POST',
-  path: '/agents',
+  ...voiceAddresses.createAgent,
   tag,
   summary: 'Create an agent',
   body: z.strictObject({ agent_config: AgentConfig }),
@@ -31,9 +30,7 @@ export const createAgent = operation({
 })
 
 export const listAgents = operation({
-  id: 'listAgents',
-  method: 'GET',
-  path: '/agents',
+  ...voiceAddresses.listAgents,
   tag,
   summary: 'List the agents of the workspace, newest first',
   query: PageQuery,
@@ -41,9 +38,7 @@ export const listAgents = operation({
 })
 
 export const getAgent = operation({
-  id: 'getAgent',
-  method: 'GET',
-  path: '/agents/{id}',
+  ...voiceAddresses.getAgent,
   tag,
   summary: 'Read one agent',
   params: ById,
@@ -51,9 +46,7 @@ export const getAgent = operation({
 })
 
 export const updateAgent = operation({
-  id: 'updateAgent',
-  method: 'PATCH',
-  path: '/agents/{id}',
+  ...voiceAddresses.updateAgent,
   tag,
   summary: 'Change an agent: objects merge key by key, arrays replace, null clears what is nullable',
   params: ById,
@@ -65,9 +58,7 @@ export const updateAgent = operation({
 })
 
 export const deleteAgent = operation({
-  id: 'deleteAgent',
-  method: 'DELETE',
-  path: '/agents/{id}',
+  ...voiceAddresses.deleteAgent,
   tag,
   summary: 'Delete an agent; its call records stay',
   params: ById,

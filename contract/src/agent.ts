@@ -171,7 +171,7 @@ const LlmConfig = z.looseObject({
     .optional(),
 })
 
-/** The keys of an update. Where the specification does not close an object, it stays open. */
+/** The keys of an update. Objects that the specification leaves open stay open. */
 const patch = {
   ...common,
   agent_name: Text.optional(),

@@ -1,5 +1,6 @@
 // The operations on batches.
 import { z } from 'zod'
+import { type Address, voiceAddresses } from './addresses.ts'
 import {
   BatchChange,
   BatchDetail,
@@ -28,9 +29,7 @@ const created = {
 }
 
 export const createBatch = operation({
-  id: 'createBatch',
-  method: 'POST',
-  path: '/batch-calls',
+  ...voiceAddresses.createBatch,
   tag,
   summary:
     'Store up to 100,000 recipients; with schedule_time they are called from then on, without it when the batch is executed',
@@ -49,9 +48,7 @@ export const createBatch = operation({
 })
 
 export const listBatches = operation({
-  id: 'listBatches',
-  method: 'GET',
-  path: '/batch-calls',
+  ...voiceAddresses.listBatches,
   tag,
   summary: 'List the batches of the workspace, newest first',
   query: PageQuery.extend({ status: BatchStatus.optional(), agent_id: Id.optional() }),
@@ -59,9 +56,7 @@ export const listBatches = operation({
 })
 
 export const getBatch = operation({
-  id: 'getBatch',
-  method: 'GET',
-  path: '/batch-calls/{id}',
+  ...voiceAddresses.getBatch,
   tag,
   summary: 'Read one batch, with how many recipients are in which state now',
   params: ById,
@@ -69,9 +64,7 @@ export const getBatch = operation({
 })
 
 export const updateBatch = operation({
-  id: 'updateBatch',
-  method: 'PATCH',
-  path: '/batch-calls/{id}',
+  ...voiceAddresses.updateBatch,
   tag,
   summary: 'Change when and how fast a batch calls; a start that is over cannot be moved',
   params: ById,
@@ -81,9 +74,7 @@ export const updateBatch = operation({
 })
 
 export const deleteBatch = operation({
-  id: 'deleteBatch',
-  method: 'DELETE',
-  path: '/batch-calls/{id}',
+  ...voiceAddresses.deleteBatch,
   tag,
   summary: 'Remove a batch that is not under way, with its recipients; the records of its calls stay',
   params: ById,
@@ -91,9 +82,7 @@ export const deleteBatch = operation({
 })
 
 export const listRecipients = operation({
-  id: 'listRecipients',
-  method: 'GET',
-  path: '/batch-calls/{id}/recipients',
+  ...voiceAddresses.listRecipients,
   tag,
   summary: 'The recipients of a batch in the order of the request, each with its state and its last call',
   params: ById,
@@ -103,11 +92,9 @@ export const listRecipients = operation({
 
 const Done = z.strictObject({ status: z.literal('success'), message: Text })
 
-const command = <Verb extends string>(verb: Verb, summary: string, message: string) =>
+const command = (address: Address<string, string, 'POST'>, summary: string, message: string) =>
   operation({
-    id: `${verb}Batch`,
-    method: 'POST',
-    path: `/batch-calls/{id}/${verb}`,
+    ...address,
     tag,
     summary,
     params: ById,
@@ -117,26 +104,28 @@ const command = <Verb extends string>(verb: Verb, summary: string, message: stri
   })
 
 export const executeBatch = command(
-  'execute',
+  voiceAddresses.executeBatch,
   'Start calling now; also one that is scheduled for later',
   'The batch has started.',
 )
 export const pauseBatch = command(
-  'pause',
+  voiceAddresses.pauseBatch,
   'Begin no further calls; those under way go on to their end',
   'The batch is paused.',
 )
-export const resumeBatch = command('resume', 'Go on exactly where it was paused', 'The batch goes on.')
+export const resumeBatch = command(
+  voiceAddresses.resumeBatch,
+  'Go on exactly where it was paused',
+  'The batch goes on.',
+)
 export const cancelBatch = command(
-  'cancel',
+  voiceAddresses.cancelBatch,
   'Stop for good; calls under way go on to their end, everybody else is not called any more',
   'The batch is cancelled.',
 )
 
 export const watchBatch = operation({
-  id: 'watchBatch',
-  method: 'GET',
-  path: '/batch-calls/{id}/events',
+  ...voiceAddresses.watchBatch,
   tag,
   summary:
     'Watch a batch live: progress events with the counts, first as they are and then as they change, once a second at most; then ended',
@@ -149,9 +138,7 @@ export const watchBatch = operation({
 })
 
 export const getBatchResults = operation({
-  id: 'getBatchResults',
-  method: 'GET',
-  path: '/batch-calls/{id}/results.csv',
+  ...voiceAddresses.getBatchResults,
   tag,
   summary: 'Every recipient as a line of CSV, with what came of its last call',
   params: ById,

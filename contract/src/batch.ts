@@ -126,7 +126,7 @@ export const BatchProgress = z.strictObject({
 })
 export type BatchProgress = z.infer<typeof BatchProgress>
 
-/** As a client library hands it on. */
+/** As the client library passes it on. */
 export interface BatchEvent {
   id: number
   type: 'progress' | 'ended'

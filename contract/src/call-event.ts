@@ -1,4 +1,4 @@
-// What is told of a call while it lives: the `data` of a server-sent event, by the event's name.
+// The live events of a call: the `data` of each server-sent event, by the event's name.
 import { z } from 'zod'
 import { CallStatus, LatencyOfTurn, TranscriptLine } from './call.ts'
 import { Analytics } from './event.ts'
@@ -6,7 +6,7 @@ import { Text, type Timestamp } from './words.ts'
 
 export const callEvents = {
   status: z.strictObject({ call_status: CallStatus }),
-  /** The next one of the same role replaces it. Only while the call lives. */
+  /** Replaced by the next one of the same role. Only while the call is running. */
   partial: z.strictObject({ role: z.enum(['agent', 'user']), text: Text }),
   transcript: TranscriptLine,
   latency: LatencyOfTurn,
@@ -16,7 +16,7 @@ export const callEvents = {
     detail: Text.nullable(),
   }),
   note: z.strictObject({ note: Text }),
-  /** The last one, unless it says that the analysis follows. */
+  /** The last event, unless `analysis_follows`. */
   ended: z.strictObject({
     call_status: CallStatus,
     call_terminated_by: Text.nullable(),
@@ -31,7 +31,7 @@ export type CallEventName = keyof typeof callEvents
 
 export type CallEventData<Name extends CallEventName = CallEventName> = z.infer<(typeof callEvents)[Name]>
 
-/** As a client library hands it on. */
+/** As the client library passes it on. */
 export type CallEvent = {
   [Name in CallEventName]: {
     id: number

@@ -1,5 +1,6 @@
 // The operations on calls.
 import { z } from 'zod'
+import { voiceAddresses } from './addresses.ts'
 import { CallDetail, CallDirection, CallStatus, CallSummary, NewCall, PlacedCall } from './call.ts'
 import { operation } from './operation.ts'
 import { PageQuery, pageOf } from './pagination.ts'
@@ -21,9 +22,7 @@ const placed = {
 }
 
 export const placeCall = operation({
-  id: 'placeCall',
-  method: 'POST',
-  path: '/calls',
+  ...voiceAddresses.placeCall,
   tag,
   summary: 'Let an agent call somebody, now or at a given time',
   body: NewCall,
@@ -36,9 +35,7 @@ export const placeCall = operation({
 })
 
 export const listCalls = operation({
-  id: 'listCalls',
-  method: 'GET',
-  path: '/calls',
+  ...voiceAddresses.listCalls,
   tag,
   summary: 'List the calls of the workspace, newest first',
   query: PageQuery.extend({
@@ -55,9 +52,7 @@ export const listCalls = operation({
 })
 
 export const getCall = operation({
-  id: 'getCall',
-  method: 'GET',
-  path: '/call/detail/{session_id}',
+  ...voiceAddresses.getCall,
   tag,
   summary: 'Read everything about one call; the address of its recording is signed afresh every time',
   params: BySession,
@@ -65,9 +60,7 @@ export const getCall = operation({
 })
 
 export const stopCall = operation({
-  id: 'stopCall',
-  method: 'POST',
-  path: '/calls/{session_id}/stop',
+  ...voiceAddresses.stopCall,
   tag,
   summary: 'End a call: one that waits is cancelled at once, one that is under way is hung up shortly after',
   params: BySession,
@@ -76,9 +69,7 @@ export const stopCall = operation({
 })
 
 export const watchCall = operation({
-  id: 'watchCall',
-  method: 'GET',
-  path: '/calls/{session_id}/events',
+  ...voiceAddresses.watchCall,
   tag,
   summary:
     'Watch a call live: status, partial, transcript, latency, tool and note events from the start, then ended, and the analysis where the agent wants one; Last-Event-ID goes on where a watcher was cut off',

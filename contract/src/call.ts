@@ -1,4 +1,4 @@
-// A call: what is asked for, what is told while it lives, and what is read afterwards.
+// A call: how it is requested, and how it is read while it runs and afterwards.
 import { z } from 'zod'
 import { callCompletedData } from './event.ts'
 import { Id, Open, Text, Timestamp } from './words.ts'
@@ -52,12 +52,12 @@ const SipUri = z
     'A SIP address, as in sip:ada@example.com.',
   )
 
-/** Whom one can call. */
+/** What can be called: a number in E.164 form or a SIP address. */
 export const CallTarget = z
   .union([PhoneNumber, SipUri], 'Must be a number in E.164 form, such as +15550100, or a sip: address.')
   .meta({ description: 'E.164, or a sip: address.' })
 
-/** What fills the `{placeholders}` of the agent's words. */
+/** The values of the `{placeholders}` in the agent's texts. */
 export const Variables = z.record(Text, z.union([Text, z.number(), z.boolean()]))
 
 export const NewCall = z

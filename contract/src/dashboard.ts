@@ -1,11 +1,12 @@
 // The dashboard's own interface: signing in, workspaces, users and API keys. Separate from the Voice AI interface on purpose.
 import { z } from 'zod'
+import { dashboardAddresses } from './addresses.ts'
 import { operation } from './operation.ts'
 import { PageQuery, pageOf } from './pagination.ts'
 import { Id, Text, Timestamp } from './words.ts'
 
 const Email = z.email().max(254)
-/** Long enough that guessing is hopeless at the rate the login allows; short enough to hash quickly. */
+/** Long enough to make guessing hopeless at the rate that the login allows; short enough to hash quickly. */
 const Password = z.string().min(12).max(256)
 const Label = Text.min(1).max(120)
 const WorkspaceName = Text.min(1).max(120)
@@ -30,7 +31,7 @@ export type Workspace = z.infer<typeof Workspace>
 export const ApiKey = z.strictObject({
   api_key_id: Id,
   label: Label,
-  /** The first characters, enough to recognise a key and useless to guess the rest. */
+  /** The first characters: enough to recognise the key, useless for guessing the rest. */
   prefix: Text,
   workspace_id: Id.nullable(),
   /** The workspaces an unbound key may name. */
@@ -51,9 +52,7 @@ export type Session = z.infer<typeof Session>
 const tag = 'Dashboard'
 
 export const login = operation({
-  id: 'login',
-  method: 'POST',
-  path: '/session',
+  ...dashboardAddresses.login,
   tag,
   summary: 'Sign in',
   body: z.strictObject({ email: Email, password: z.string().max(256) }),
@@ -62,9 +61,7 @@ export const login = operation({
 })
 
 export const openLink = operation({
-  id: 'openLink',
-  method: 'POST',
-  path: '/session/link',
+  ...dashboardAddresses.openLink,
   tag,
   summary: 'Sign in once with the link that the first start prints',
   body: z.strictObject({ token: z.string().max(128) }),
@@ -73,27 +70,21 @@ export const openLink = operation({
 })
 
 export const currentSession = operation({
-  id: 'currentSession',
-  method: 'GET',
-  path: '/session',
+  ...dashboardAddresses.currentSession,
   tag,
   summary: 'Who is signed in',
   data: Session,
 })
 
 export const logout = operation({
-  id: 'logout',
-  method: 'DELETE',
-  path: '/session',
+  ...dashboardAddresses.logout,
   tag,
   summary: 'Sign out',
   data: z.strictObject({ signed_out: z.literal(true) }),
 })
 
 export const changePassword = operation({
-  id: 'changePassword',
-  method: 'POST',
-  path: '/session/password',
+  ...dashboardAddresses.changePassword,
   tag,
   summary: 'Change your own password; every other session of yours ends',
   body: z.strictObject({ current_password: z.string().max(256), new_password: Password }),
@@ -101,9 +92,7 @@ export const changePassword = operation({
 })
 
 export const listWorkspaces = operation({
-  id: 'listWorkspaces',
-  method: 'GET',
-  path: '/workspaces',
+  ...dashboardAddresses.listWorkspaces,
   tag,
   summary: 'The workspaces you can see',
   query: PageQuery,
@@ -111,9 +100,7 @@ export const listWorkspaces = operation({
 })
 
 export const createWorkspace = operation({
-  id: 'createWorkspace',
-  method: 'POST',
-  path: '/workspaces',
+  ...dashboardAddresses.createWorkspace,
   tag,
   summary: 'Make a workspace',
   body: z.strictObject({ name: WorkspaceName }),
@@ -122,9 +109,7 @@ export const createWorkspace = operation({
 })
 
 export const renameWorkspace = operation({
-  id: 'renameWorkspace',
-  method: 'PATCH',
-  path: '/workspaces/{id}',
+  ...dashboardAddresses.renameWorkspace,
   tag,
   summary: 'Rename a workspace',
   params: ById,
@@ -133,9 +118,7 @@ export const renameWorkspace = operation({
 })
 
 export const listKeys = operation({
-  id: 'listKeys',
-  method: 'GET',
-  path: '/keys',
+  ...dashboardAddresses.listKeys,
   tag,
   summary: 'The API keys of your workspaces',
   query: PageQuery,
@@ -143,9 +126,7 @@ export const listKeys = operation({
 })
 
 export const createKey = operation({
-  id: 'createKey',
-  method: 'POST',
-  path: '/keys',
+  ...dashboardAddresses.createKey,
   tag,
   summary: 'Make an API key, bound to one workspace or unbound with access to several; the key is shown once',
   body: z.union([
@@ -157,9 +138,7 @@ export const createKey = operation({
 })
 
 export const updateKey = operation({
-  id: 'updateKey',
-  method: 'PATCH',
-  path: '/keys/{id}',
+  ...dashboardAddresses.updateKey,
   tag,
   summary: 'Relabel, revoke or reactivate an API key',
   params: ById,
@@ -168,9 +147,7 @@ export const updateKey = operation({
 })
 
 export const listUsers = operation({
-  id: 'listUsers',
-  method: 'GET',
-  path: '/users',
+  ...dashboardAddresses.listUsers,
   tag,
   summary: 'The users of the dashboard',
   query: PageQuery,
@@ -178,9 +155,7 @@ export const listUsers = operation({
 })
 
 export const createUser = operation({
-  id: 'createUser',
-  method: 'POST',
-  path: '/users',
+  ...dashboardAddresses.createUser,
   tag,
   summary: 'Add a user of the dashboard',
   body: z.strictObject({
@@ -194,9 +169,7 @@ export const createUser = operation({
 })
 
 export const updateUser = operation({
-  id: 'updateUser',
-  method: 'PATCH',
-  path: '/users/{id}',
+  ...dashboardAddresses.updateUser,
   tag,
   summary: "Change a user's password, role or workspaces; a new password ends their sessions",
   params: ById,
@@ -209,9 +182,7 @@ export const updateUser = operation({
 })
 
 export const deleteUser = operation({
-  id: 'deleteUser',
-  method: 'DELETE',
-  path: '/users/{id}',
+  ...dashboardAddresses.deleteUser,
   tag,
   summary: 'Remove a user; their sessions end at once',
   params: ById,

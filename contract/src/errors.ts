@@ -61,7 +61,7 @@ export const Fault = z
   .strictObject({
     path: Text.meta({
       description: 'Where the fault is, as in agent_config.agent_name; empty for the whole body.',
-      // Any text at all: the name of an unknown query parameter is repeated here as it came, even with a NUL in it.
+      // Any text: the name of an unknown query parameter is repeated as it was sent, even if it contains a NUL.
       pattern: '^[\\s\\S]*$',
     }),
     message: Text,

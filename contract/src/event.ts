@@ -4,7 +4,7 @@ import { Id, Open, Text, Timestamp } from './words.ts'
 
 export const eventNames = ['call.completed'] as const
 
-/** What was found out about a call after it had ended; null: nobody asked, or nobody could tell. */
+/** The analysis of a finished call. Null: it was not asked for, or it failed. */
 export const Analytics = z.strictObject({
   summary: Text.nullable(),
   sentiment: Open.nullable().meta({ description: 'label, score from -1 to 1, and reason.' }),
@@ -13,7 +13,7 @@ export const Analytics = z.strictObject({
 })
 export type Analytics = z.infer<typeof Analytics>
 
-/** What is told of a call, and stands in its detail by the same names. */
+/** What the event says of a call. The detail of the call has the same fields. */
 export const callCompletedData = {
   session_id: Text,
   agent_id: Id,

@@ -1,4 +1,5 @@
-// Every word on the wire.
+// Everything on the wire.
+export * from './addresses.ts'
 export * from './agent.ts'
 export * from './agent-merge.ts'
 export * from './agent-operations.ts'

@@ -5,28 +5,28 @@ export const limit = { min: 1, max: 100, default: 20 } as const
 
 export const idempotencyHours = 24
 
-/** A JSON body. An agent with a long prompt and many tools is about 100 KB; ten times that is room enough. */
+/** A JSON body. An agent with a long prompt and many tools is about 100 KB; this is ten times as much. */
 export const bodyBytes = 1024 * 1024
 
-/** Text has no limit of its own in the specification, so the body's is the honest one. */
+/** The specification sets no limit for text, so that of the body applies. */
 export const textCharacters = 1_048_576
 
-/** Deeper than any real configuration, shallow enough for every recursive reader behind the door. */
+/** Deeper than any real configuration, shallow enough for recursive code. */
 export const jsonDepth = 64
 
 /** Recipients of one batch. */
 export const batchRecipients = 100_000
 
-/** The body of a batch: some 600 bytes for each of the most recipients. */
+/** The body of a batch: about 600 bytes for each of 100,000 recipients. */
 export const batchBodyBytes = 64 * 1024 * 1024
 
 /** One recipient of a batch, in JSON or CSV. */
 export const recipientBytes = 256 * 1024
 
-/** Of a list of recipients, the faulty rows that are told before reading on is no use. */
+/** Faulty rows of a list of recipients that are reported before reading stops. */
 export const toldRows = 100
 
-/** In all of these; ten for each is more than a recipient has fields. */
+/** Faults reported for those rows together; ten per row are more than a recipient has fields. */
 export const toldFaults = 1_000
 
 /** Items in one array of a request. */

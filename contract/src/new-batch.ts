@@ -6,7 +6,7 @@ import { Id, Open, Text, Timestamp } from './words.ts'
 
 const knownZones = new Map<string, boolean>()
 
-/** Asking the system is slow, and a list has a hundred thousand rows with a handful of zones. */
+/** Cached: Intl is slow, and a list has a hundred thousand rows with a handful of zones. */
 function isTimeZone(name: string): boolean {
   const known = knownZones.get(name)
   if (known !== undefined) return known
@@ -16,7 +16,7 @@ function isTimeZone(name: string): boolean {
   } catch {
     found = false
   }
-  // Made-up names must not fill the memory.
+  // Bounded, because the names come from requests.
   if (found || knownZones.size < 10_000) knownZones.set(name, found)
   return found
 }
@@ -125,7 +125,7 @@ const oneNumberFault = {
   error: 'Give from_phone_number or phone_number_id, not both.',
 }
 
-/** Everything but the recipients, which are read one by one. */
+/** Everything but the recipients, which are read as a stream. */
 export const BatchSettings = z.strictObject(settings).refine(oneNumber, oneNumberFault)
 export type BatchSettings = z.infer<typeof BatchSettings>
 
@@ -135,7 +135,7 @@ export const NewBatch = z
 
 const inJson = (about: string) => Text.optional().meta({ description: `${about}, as JSON.` })
 
-/** The same as a form: what is no text in JSON is written as JSON. */
+/** The same as form fields: every value that is not a string is sent as JSON. */
 export const NewBatchForm = z.strictObject({
   file: z.string().max(batchBodyBytes).meta({
     format: 'binary',

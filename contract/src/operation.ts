@@ -1,29 +1,24 @@
 // One operation of the interface: what goes in, what comes out, and the words that describe it.
 import type { z } from 'zod'
+import type { Address, Method } from './addresses.ts'
 
 /** A request part: an object of named fields. */
 type Part = z.ZodObject
-
-type HttpMethod = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 
 export interface Operation<
   Params extends Part | undefined = Part | undefined,
   Query extends Part | undefined = Part | undefined,
   Body extends z.ZodType | undefined = z.ZodType | undefined,
   Data extends z.ZodType = z.ZodType,
-  Method extends HttpMethod = HttpMethod,
-> {
-  readonly id: string
   /** Known to the compiler: an operation that only reads is given nothing to write with. */
-  readonly method: Method
-  /** As in OpenAPI: /agents/{id} */
-  readonly path: string
+  M extends Method = Method,
+> extends Address<string, string, M> {
   readonly tag: string
   readonly summary: string
   readonly params: Params
   readonly query: Query
   readonly body: Body
-  /** The body as multipart/form-data, where it may also be sent so. Such a body is read as it comes, however long. */
+  /** The body as multipart/form-data, if the operation accepts that too. Such a body is streamed, whatever its size. */
   readonly form: Part | undefined
   /** `required`: the body is a file, in a form or raw. `allowed`: JSON, or a form with a file beside the same fields. */
   readonly file: 'none' | 'allowed' | 'required'
@@ -33,7 +28,7 @@ export interface Operation<
    * events for as long as there is something to tell. `json-or-text`: the query's format says which.
    */
   readonly answers: 'json' | 'bare' | 'csv' | 'event-stream' | 'json-or-text'
-  /** What stands in `data` of the envelope, or alone where there is none. */
+  /** The `data` of the envelope, or the whole answer where there is no envelope. */
   readonly data: Data
   readonly example?: { body?: unknown; data?: unknown }
 }
@@ -59,10 +54,8 @@ export function operation<
   Params extends Part | undefined = undefined,
   Query extends Part | undefined = undefined,
   Body extends z.ZodType | undefined = undefined,
-  Method extends HttpMethod = HttpMethod,
->(
-  described: Described<Operation<Params, Query, Body, Data, Method>>,
-): Operation<Params, Query, Body, Data, Method> {
+  M extends Method = Method,
+>(described: Described<Operation<Params, Query, Body, Data, M>>): Operation<Params, Query, Body, Data, M> {
   return {
     status: 200,
     answers: 'json',

@@ -1,5 +1,6 @@
 // Every operation of the speech-to-text service, in the order of its reference.
 import { z } from 'zod'
+import { transcriptAddresses } from './addresses.ts'
 import { type Operation, operation } from './operation.ts'
 import { PageQuery, pageOf } from './pagination.ts'
 import { NewTranscript, SpeechFile, Transcript, TranscriptStatus, TranscriptSummary } from './transcript.ts'
@@ -21,9 +22,7 @@ const file = {
 }
 
 export const uploadFile = operation({
-  id: 'uploadFile',
-  method: 'POST',
-  path: '/files',
+  ...transcriptAddresses.uploadFile,
   tag: 'Files',
   summary: 'Upload a recording, audio or video: as multipart/form-data in file, or as the raw body',
   file: 'required',
@@ -33,9 +32,7 @@ export const uploadFile = operation({
 })
 
 export const getFile = operation({
-  id: 'getFile',
-  method: 'GET',
-  path: '/files/{id}',
+  ...transcriptAddresses.getFile,
   tag: 'Files',
   summary: 'Read what is known of a file',
   params: ByFile,
@@ -44,9 +41,7 @@ export const getFile = operation({
 })
 
 export const deleteFile = operation({
-  id: 'deleteFile',
-  method: 'DELETE',
-  path: '/files/{id}',
+  ...transcriptAddresses.deleteFile,
   tag: 'Files',
   summary: 'Delete a file; its transcripts stay',
   params: ByFile,
@@ -57,9 +52,7 @@ const Queued = z.strictObject({ transcript_id: Id, status: z.literal('queued') }
 const wish = { file_id: file.file_id, diarize: true, num_speakers: 2, align: true }
 
 export const createTranscript = operation({
-  id: 'createTranscript',
-  method: 'POST',
-  path: '/transcripts',
+  ...transcriptAddresses.createTranscript,
   tag: 'Transcripts',
   summary: 'Have a recording transcribed in the background',
   body: NewTranscript,
@@ -72,9 +65,7 @@ export const createTranscript = operation({
 })
 
 export const transcribeNow = operation({
-  id: 'transcribeNow',
-  method: 'POST',
-  path: '/transcripts/sync',
+  ...transcriptAddresses.transcribeNow,
   tag: 'Transcripts',
   summary:
     'Have a recording transcribed and wait for it: JSON, or multipart/form-data with a file beside the same fields',
@@ -85,9 +76,7 @@ export const transcribeNow = operation({
 })
 
 export const listTranscripts = operation({
-  id: 'listTranscripts',
-  method: 'GET',
-  path: '/transcripts',
+  ...transcriptAddresses.listTranscripts,
   tag: 'Transcripts',
   summary: 'List transcripts without their words, newest first',
   query: PageQuery.extend({ status: TranscriptStatus.optional() }),
@@ -95,9 +84,7 @@ export const listTranscripts = operation({
 })
 
 export const getTranscript = operation({
-  id: 'getTranscript',
-  method: 'GET',
-  path: '/transcripts/{id}',
+  ...transcriptAddresses.getTranscript,
   tag: 'Transcripts',
   summary: 'Read a transcript, or its text or subtitles once it is completed',
   params: ByTranscript,
@@ -109,9 +96,7 @@ export const getTranscript = operation({
 })
 
 export const deleteTranscript = operation({
-  id: 'deleteTranscript',
-  method: 'DELETE',
-  path: '/transcripts/{id}',
+  ...transcriptAddresses.deleteTranscript,
   tag: 'Transcripts',
   summary: 'Delete a transcript, and its stored file if nothing else uses it; one under way is broken off',
   params: ByTranscript,
@@ -123,18 +108,14 @@ const CallbackSecret = z.strictObject({
 })
 
 export const getCallbackSecret = operation({
-  id: 'getCallbackSecret',
-  method: 'GET',
-  path: '/callback-secret',
+  ...transcriptAddresses.getCallbackSecret,
   tag: 'Callbacks',
   summary: 'Read the secret that signs the callbacks of this workspace; made when it is first read or needed',
   data: CallbackSecret,
 })
 
 export const rotateCallbackSecret = operation({
-  id: 'rotateCallbackSecret',
-  method: 'POST',
-  path: '/callback-secret/rotate',
+  ...transcriptAddresses.rotateCallbackSecret,
   tag: 'Callbacks',
   summary: 'Replace that secret at once',
   data: CallbackSecret,

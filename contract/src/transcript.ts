@@ -1,4 +1,4 @@
-// Files of sound and what is said in them: the words of the speech-to-text service.
+// Recordings and their transcripts: the messages of the speech-to-text service.
 import { z } from 'zod'
 import { Id, Open, Text, Timestamp } from './words.ts'
 
@@ -27,7 +27,7 @@ export const SpeechFile = z
   .meta({ id: 'File' })
 export type SpeechFile = z.infer<typeof SpeechFile>
 
-/** More people than that are a crowd, and no engine counts them. */
+/** More speakers than any engine can tell apart. */
 export const mostSpeakers = 20
 const Speakers = z.int().min(1).max(mostSpeakers)
 
@@ -108,7 +108,7 @@ const summary = {
 export const TranscriptSummary = z.strictObject(summary).meta({ id: 'TranscriptSummary' })
 export type TranscriptSummary = z.infer<typeof TranscriptSummary>
 
-/** What is found in a recording; stored as it is sent. */
+/** What an engine found in a recording; stored as it is sent. */
 export const findings = {
   text: Text,
   speakers: z.array(z.strictObject({ speaker: Speaker, talk_time: Seconds })).max(mostSpeakers),

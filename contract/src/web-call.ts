@@ -1,5 +1,6 @@
-// A call from a browser: how it is asked for, and what is said on the socket that the browser joins it with.
+// A call from a browser: how it is requested, and the messages on the WebSocket that the browser joins with.
 import { z } from 'zod'
+import { linePath, voiceAddresses } from './addresses.ts'
 import { Variables } from './call.ts'
 import { operation } from './operation.ts'
 import { Id, Open, Text, Timestamp } from './words.ts'
@@ -20,9 +21,7 @@ const WebCall = z.strictObject({
 export type WebCall = z.infer<typeof WebCall>
 
 export const startWebCall = operation({
-  id: 'startWebCall',
-  method: 'POST',
-  path: '/calls/web',
+  ...voiceAddresses.startWebCall,
   tag: 'Calls',
   summary: 'Let somebody talk to an agent in a browser, which joins with the one-time token',
   body: NewWebCall,
@@ -32,7 +31,7 @@ export const startWebCall = operation({
     body: { agent_id: '4b0c2f86-4f0e-4a33-9d2c-0d2f3c1a7e55', variables: { name: 'Ada' } },
     data: {
       session_id: '0198b1f2-7c1e-7b5a-9c11-3f5e0d7a2b60',
-      url: 'wss://voice.example.com/talk/line',
+      url: `wss://voice.example.com${linePath}`,
       token: 'web_3yBqW0xkP7n2TfVhJc9LrD5mQa8ZsUeG1iXoNwKd',
       expires_at: '2026-01-31T09:32:00.000Z',
     },
@@ -54,7 +53,7 @@ const Bye = z.strictObject({ type: z.literal('bye') })
 
 export const Join = z.strictObject({ type: z.literal('join'), token: z.string().min(1).max(128) })
 
-/** After the join: an offer for WebRTC, `pcm` to have the sound on the socket instead, `bye` to hang up. */
+/** After the join: an offer for WebRTC, `pcm` to have the audio on the socket instead, `bye` to hang up. */
 export const FromBrowser = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('offer'), sdp: Sdp }),
   Candidate,
@@ -63,7 +62,7 @@ export const FromBrowser = z.discriminatedUnion('type', [
 ])
 export type FromBrowser = z.infer<typeof FromBrowser>
 
-/** What the server says. `pcm`: from now on the sound is on the socket, both ways. */
+/** Messages of the server. `pcm`: from now on the audio is on the socket, in both directions. */
 export const ToBrowser = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('joined'), session_id: Id }),
   z.strictObject({ type: z.literal('refused'), message: Text }),

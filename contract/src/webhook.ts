@@ -1,5 +1,6 @@
 // Webhook endpoints and the log of what was delivered to them.
 import { z } from 'zod'
+import { voiceAddresses } from './addresses.ts'
 import { CallCompleted } from './event.ts'
 import { operation } from './operation.ts'
 import { PageQuery, pageOf } from './pagination.ts'
@@ -11,10 +12,10 @@ export type WebhookStatus = z.infer<typeof WebhookStatus>
 export const DeliveryStatus = z.enum(['queued', 'delivered', 'failed', 'cancelled'])
 export type DeliveryStatus = z.infer<typeof DeliveryStatus>
 
-/** Longer addresses are refused by many receivers anyway. */
+/** Many servers refuse longer addresses. */
 const Url = z.url().max(2048)
 
-// Any name is read, so that one that is not offered gets its own code instead of a fault of form.
+// Any name is accepted here, so that an unsupported one is refused with its own code and not as a malformed field.
 const Events = z
   .array(Text)
   .min(1)
@@ -86,9 +87,7 @@ const ByDelivery = z.strictObject({ id: Id, delivery_id: Id })
 const tag = 'Webhooks'
 
 export const createWebhook = operation({
-  id: 'createWebhook',
-  method: 'POST',
-  path: '/webhooks',
+  ...voiceAddresses.createWebhook,
   tag,
   summary: 'Register an endpoint that receives a signed POST when a call finishes',
   body: z.strictObject({
@@ -103,9 +102,7 @@ export const createWebhook = operation({
 })
 
 export const listWebhooks = operation({
-  id: 'listWebhooks',
-  method: 'GET',
-  path: '/webhooks',
+  ...voiceAddresses.listWebhooks,
   tag,
   summary: 'List the endpoints of the workspace, newest first; the secrets are not shown',
   query: PageQuery.extend({ agent_id: Id.optional(), status: WebhookStatus.optional() }),
@@ -113,9 +110,7 @@ export const listWebhooks = operation({
 })
 
 export const getWebhook = operation({
-  id: 'getWebhook',
-  method: 'GET',
-  path: '/webhooks/{id}',
+  ...voiceAddresses.getWebhook,
   tag,
   summary: 'Read one endpoint; the secret is not shown',
   params: ById,
@@ -123,9 +118,7 @@ export const getWebhook = operation({
 })
 
 export const updateWebhook = operation({
-  id: 'updateWebhook',
-  method: 'PATCH',
-  path: '/webhooks/{id}',
+  ...voiceAddresses.updateWebhook,
   tag,
   summary: 'Change an endpoint; one that is disabled or given another scope cancels what is queued for it',
   params: ById,
@@ -141,9 +134,7 @@ export const updateWebhook = operation({
 })
 
 export const deleteWebhook = operation({
-  id: 'deleteWebhook',
-  method: 'DELETE',
-  path: '/webhooks/{id}',
+  ...voiceAddresses.deleteWebhook,
   tag,
   summary: 'Remove an endpoint; what is queued for it is cancelled',
   params: ById,
@@ -151,9 +142,7 @@ export const deleteWebhook = operation({
 })
 
 export const testWebhook = operation({
-  id: 'testWebhook',
-  method: 'POST',
-  path: '/webhooks/{id}/test',
+  ...voiceAddresses.testWebhook,
   tag,
   summary:
     'Send a signed sample now, once; look at data.status, for the 200 does not prove that the receiver took it',
@@ -166,9 +155,7 @@ export const testWebhook = operation({
 })
 
 export const rotateWebhookSecret = operation({
-  id: 'rotateWebhookSecret',
-  method: 'POST',
-  path: '/webhooks/{id}/rotate-secret',
+  ...voiceAddresses.rotateWebhookSecret,
   tag,
   summary: 'Replace the secret at once; the former stops working',
   params: ById,
@@ -176,9 +163,7 @@ export const rotateWebhookSecret = operation({
 })
 
 export const listDeliveries = operation({
-  id: 'listDeliveries',
-  method: 'GET',
-  path: '/webhooks/{id}/deliveries',
+  ...voiceAddresses.listDeliveries,
   tag,
   summary: 'The log of an endpoint, newest first',
   params: ById,
@@ -187,9 +172,7 @@ export const listDeliveries = operation({
 })
 
 export const getDelivery = operation({
-  id: 'getDelivery',
-  method: 'GET',
-  path: '/webhooks/{id}/deliveries/{delivery_id}',
+  ...voiceAddresses.getDelivery,
   tag,
   summary: 'One delivery, with its payload and every attempt',
   params: ByDelivery,
@@ -197,9 +180,7 @@ export const getDelivery = operation({
 })
 
 export const replayDelivery = operation({
-  id: 'replayDelivery',
-  method: 'POST',
-  path: '/webhooks/{id}/deliveries/{delivery_id}/replay',
+  ...voiceAddresses.replayDelivery,
   tag,
   summary: 'Deliver the same event again, under a new delivery id',
   params: ByDelivery,

@@ -1,11 +1,11 @@
-// The small words that every message is made of.
+// The small types that every message is made of.
 import { z } from 'zod'
 import { arrayItems, textCharacters } from './limits.ts'
 
-/** Any 8-4-4-4-12 hexadecimal id: version bits are the maker's business, not the reader's. */
+/** Any 8-4-4-4-12 hexadecimal id. The version bits are not checked. */
 export const Id = z.guid()
 
-/** NUL is refused at the door, because no database text can hold it; the pattern says so to readers. */
+/** No NUL, because PostgreSQL text cannot hold it. It is refused while the body is read; the pattern documents it. */
 export const Text = z.string().max(textCharacters).meta({ pattern: '^[^\\x00]*$' })
 
 /** An object whose keys are the user's own. */

@@ -1,7 +1,15 @@
-// The only door to the server: a question, its answer, and its refusal in words for a person.
+// One request to the server and its answer. Only api.ts uses this file.
+import type * as contract from '@parley/contract'
 import type { DataOf, dashboard, ErrorBody, Fault, Operation } from '@parley/contract'
+import {
+  type Address,
+  fillPath,
+  mountPaths,
+  type ParameterOf,
+  type ParametersOf,
+} from '@parley/contract/addresses'
 
-/** The server said no, in a sentence for a person. */
+/** The server refused a request. The message is a sentence for a person. */
 export class Refusal extends Error {
   readonly status: number
   readonly code: string
@@ -17,17 +25,60 @@ export class Refusal extends Error {
   }
 }
 
-/** Belongs to the session; the server wants it on everything that changes something. */
+/** Where an operation is found by this browser. */
+export interface Place<Id extends string = string> {
+  readonly id: Id
+  readonly method: Address['method']
+  readonly url: string
+}
+
+type ParametersIn<Path extends string> =
+  ParameterOf<Path> extends never ? [] : [parameters: ParametersOf<Path>]
+
+/** An operation of the dashboard's own API. */
+export const own = <Id extends string, Path extends string>(
+  { id, method, path }: Address<Id, Path>,
+  ...parameters: ParametersIn<Path>
+): Place<Id> => ({ id, method, url: mountPaths.dashboard + fillPath(path, ...parameters) })
+
+/** An operation of the Voice AI interface or of speech-to-text, in a workspace. */
+export const within = <Id extends string, Path extends string>(
+  workspaceId: string,
+  { id, method, path }: Address<Id, Path>,
+  ...parameters: ParametersIn<Path>
+): Place<Id> => {
+  const workspace = fillPath(mountPaths.workspace, { workspace_id: workspaceId })
+  return { id, method, url: mountPaths.dashboard + workspace + fillPath(path, ...parameters) }
+}
+
+export type Query = Readonly<Record<string, string | number | undefined>>
+
+export function withQuery(url: string, query: Query): string {
+  const given = Object.entries(query).filter(([, value]) => value !== undefined)
+  const text = new URLSearchParams(given.map(([name, value]) => [name, String(value)]))
+  return given.length > 0 ? `${url}?${text}` : url
+}
+
+type Contract = typeof contract
+type OperationAt<Id> = Id extends keyof Contract
+  ? Contract[Id]
+  : Id extends keyof Contract['dashboard']
+    ? Contract['dashboard'][Id]
+    : never
+
+/** What the operation of this name answers with, by the contract. */
+type DataAt<Id> = OperationAt<Id> extends infer O extends Operation ? DataOf<O> : never
+
+/** Belongs to the session. The server demands it for every request that changes something. */
 let csrfToken = ''
 
-export async function ask<O extends Operation>(
-  method: O['method'],
-  path: string,
-  body?: unknown,
-): Promise<DataOf<O>> {
-  // A form brings its own type along.
+export async function ask<Id extends string>(
+  { method, url }: Place<Id>,
+  { query = {}, body }: { query?: Query; body?: unknown } = {},
+): Promise<DataAt<Id>> {
+  // fetch sets the content type of a form, with its boundary.
   const isForm = body instanceof FormData
-  const response = await fetch(`/dashboard/api${path}`, {
+  const response = await fetch(withQuery(url, query), {
     method,
     headers: {
       ...(method !== 'GET' && { 'x-csrf-token': csrfToken }),
@@ -47,17 +98,17 @@ export async function ask<O extends Operation>(
   return 'data' in answer ? answer.data : answer
 }
 
-/** A file, with how much of it is there already: only the older way of asking tells. */
-export function askWithFile<O extends Operation>(
-  path: string,
+/** Uploads a file. With XMLHttpRequest, because fetch does not report the progress of an upload. */
+export function askWithFile<Id extends string>(
+  { method, url }: Place<Id>,
   file: File,
   onProgress: (share: number) => void,
-): Promise<DataOf<O>> {
+): Promise<DataAt<Id>> {
   const form = new FormData()
   form.set('file', file)
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
-    request.open('POST', `/dashboard/api${path}`)
+    request.open(method, url)
     request.setRequestHeader('x-csrf-token', csrfToken)
     request.responseType = 'json'
     request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0)
@@ -70,6 +121,9 @@ export function askWithFile<O extends Operation>(
     request.send(form)
   })
 }
+
+/** Server-sent events. The browser reconnects by itself until they are closed. */
+export const openEvents = ({ url }: Place): EventSource => new EventSource(url)
 
 /** Keeps the token of a session that has just begun or was found. */
 export const remember = (session: dashboard.Session): dashboard.Session => {

@@ -1,17 +1,17 @@
-// What was asked of the server and is still remembered, and what an ended session does to it.
+// The cache of the server's answers, and what happens to it when the session ends.
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
-import { Refusal } from './ask.ts'
+import { Refusal } from './api.ts'
 
 export const sessionKey = ['session']
 
 const heed = (error: Error) => {
   if (!(error instanceof Refusal)) return
   if (error.code === 'SESSION_REQUIRED') forgetEverything()
-  // Someone signed in from another tab, so this page no longer knows who it speaks for.
+  // Somebody signed in from another tab, so the user of this page may have changed.
   if (error.code === 'CSRF_TOKEN_INVALID') queryClient.invalidateQueries({ queryKey: sessionKey })
 }
 
-// What the server refused it will refuse again; what it failed at may work a moment later.
+// A refusal (4xx) would be repeated; a failure may be over a moment later.
 const retry = (failures: number, error: Error) =>
   failures < 2 && !(error instanceof Refusal && error.status >= 400 && error.status < 500)
 
@@ -21,7 +21,7 @@ export const queryClient: QueryClient = new QueryClient({
   defaultOptions: { queries: { retry, staleTime: 10_000 } },
 })
 
-/** Nothing that one person saw is left for the next. */
+/** Nothing that one user saw is left for the next. */
 export function forgetEverything(): void {
   queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== sessionKey[0] })
   queryClient.setQueryData(sessionKey, null)

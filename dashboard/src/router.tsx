@@ -1,4 +1,4 @@
-// Where the person is: the path below /dashboard, kept in the browser's own history.
+// The router: the current path below /dashboard, kept in the browser's history.
 import { type AnchorHTMLAttributes, type MouseEvent, useEffect, useSyncExternalStore } from 'react'
 
 const base = '/dashboard'
@@ -34,12 +34,12 @@ export function pageAt(list: string, page: number): string {
   return url.pathname + url.search + url.hash
 }
 
-/** Says whether it went. Replacing is for moves that the person did not ask for, so it never asks back. */
+/** Returns whether it navigated. `replace` is for moves that the user did not make, so it never asks for confirmation. */
 export function go(to: string, { replace = false } = {}): boolean {
   if (!replace && !mayLeave()) return false
   history[replace ? 'replaceState' : 'pushState'](null, '', base + to)
   dispatchEvent(new PopStateEvent('popstate'))
-  // A list in the middle of a page names itself after the #, and stays where the eyes are.
+  // An address with a # names a list in the middle of a page: the scroll position stays.
   if (location.hash === '') scrollTo(0, 0)
   return true
 }
@@ -61,7 +61,7 @@ export function useLeaveGuard(unsaved: boolean): void {
 export function Link({ to, onClick, ...rest }: AnchorHTMLAttributes<HTMLAnchorElement> & { to: string }) {
   const follow = (event: MouseEvent<HTMLAnchorElement>) => {
     onClick?.(event)
-    // With a modifier the browser opens a tab or a window of its own.
+    // With a modifier key, the browser opens a new tab or window.
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
     event.preventDefault()
     go(to)

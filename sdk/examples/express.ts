@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { env } from 'node:process'
-import { type CallCompletedEvent, verifyWebhook, WebhookVerificationError } from '@parley/sdk'
+import { type CallCompletedEvent, verifyWebhook, WebhookVerificationError } from '@parley/sdk/webhooks'
 import express from 'express'
 
 type Handle = (event: CallCompletedEvent) => void

@@ -1,6 +1,6 @@
 // A webhook receiver on Fastify: WEBHOOK_SECRET=whsec_… PORT=4000 node fastify.ts
 import { env } from 'node:process'
-import { type CallCompletedEvent, verifyWebhook, WebhookVerificationError } from '@parley/sdk'
+import { type CallCompletedEvent, verifyWebhook, WebhookVerificationError } from '@parley/sdk/webhooks'
 import fastify from 'fastify'
 
 type Handle = (event: CallCompletedEvent) => void

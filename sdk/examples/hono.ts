@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { env } from 'node:process'
 import { createAdaptorServer } from '@hono/node-server'
-import { type CallCompletedEvent, verifyWebhook, WebhookVerificationError } from '@parley/sdk'
+import { type CallCompletedEvent, verifyWebhook, WebhookVerificationError } from '@parley/sdk/webhooks'
 import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 

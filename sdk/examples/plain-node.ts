@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { env } from 'node:process'
-import { type CallCompletedEvent, verifyWebhook, WebhookVerificationError } from '@parley/sdk'
+import { type CallCompletedEvent, verifyWebhook, WebhookVerificationError } from '@parley/sdk/webhooks'
 
 type Handle = (event: CallCompletedEvent) => void
 

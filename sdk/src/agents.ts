@@ -1,22 +1,11 @@
-// Agents.
-import type {
-  Agent,
-  BodyOf,
-  createAgent,
-  DataOf,
-  deleteAgent,
-  listAgents,
-  Pagination,
-  UpdatedAgent,
-  updateAgent,
-} from '@parley/contract'
-import { send, type TransportOptions } from './transport.ts'
+// Agents: created, listed, read, changed and deleted.
+import { voiceAddresses as addresses } from '@parley/contract/addresses'
+import type { Page, PageQuery, RequestOptions } from './requests.ts'
+import { requestTo, send, type TransportOptions } from './transport.ts'
+import type { Agent, AgentChange, CreatedAgent, NewAgent, UpdatedAgent } from './wire.ts'
 
-type Created = DataOf<typeof createAgent>
-type Deleted = DataOf<typeof deleteAgent>
-type NewConfig = BodyOf<typeof createAgent>['agent_config']
-type Change = BodyOf<typeof updateAgent>['agent_config']
-export type AgentPage = { data: DataOf<typeof listAgents>['data']; pagination: Pagination }
+// The most that the service puts on a page.
+const largestPage = 100
 
 export class Agents {
   private readonly transport: TransportOptions
@@ -25,32 +14,37 @@ export class Agents {
     this.transport = transport
   }
 
-  create(agent_config: NewConfig, { idempotencyKey }: { idempotencyKey?: string } = {}): Promise<Created> {
-    return send(this.transport, { method: 'POST', path: '/agents', body: { agent_config }, idempotencyKey })
+  create(agent_config: NewAgent, { idempotencyKey }: RequestOptions = {}): Promise<CreatedAgent> {
+    return send(this.transport, {
+      ...requestTo(addresses.createAgent),
+      body: { agent_config },
+      idempotencyKey,
+    })
   }
 
-  list(query: { page?: number; limit?: number } = {}): Promise<AgentPage> {
-    return send(this.transport, { method: 'GET', path: '/agents', query })
+  list(query: PageQuery = {}): Promise<Page<Agent>> {
+    return send(this.transport, { ...requestTo(addresses.listAgents), query })
   }
 
   /** Every agent, newest first, page after page. */
-  async *all(): AsyncGenerator<AgentPage['data'][number]> {
+  async *all(): AsyncGenerator<Agent> {
     for (let page = 1; ; page++) {
-      const { data, pagination } = await this.list({ page, limit: 100 })
+      const { data, pagination } = await this.list({ page, limit: largestPage })
       yield* data
       if (!pagination.has_next_page) return
     }
   }
 
   get(agentId: string): Promise<Agent> {
-    return send(this.transport, { method: 'GET', path: `/agents/${agentId}` })
+    return send(this.transport, requestTo(addresses.getAgent, { id: agentId }))
   }
 
-  update(agentId: string, agent_config: Change): Promise<UpdatedAgent> {
-    return send(this.transport, { method: 'PATCH', path: `/agents/${agentId}`, body: { agent_config } })
+  update(agentId: string, agent_config: AgentChange): Promise<UpdatedAgent> {
+    const request = requestTo(addresses.updateAgent, { id: agentId })
+    return send(this.transport, { ...request, body: { agent_config } })
   }
 
-  delete(agentId: string): Promise<Deleted> {
-    return send(this.transport, { method: 'DELETE', path: `/agents/${agentId}` })
+  delete(agentId: string): Promise<{ agent_id: string; deleted: true }> {
+    return send(this.transport, requestTo(addresses.deleteAgent, { id: agentId }))
   }
 }

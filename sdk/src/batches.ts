@@ -1,29 +1,19 @@
-// Batches: stored, started, paused, watched; and what came of them.
+// Batches: created, started, paused, followed, and their results.
+import { voiceAddresses as addresses } from '@parley/contract/addresses'
+import type { Page, PageQuery, RequestOptions } from './requests.ts'
+import { readEvents, reconnectAfterMs } from './server-sent-events.ts'
+import { ask, requestTo, type Send, send, type TransportOptions } from './transport.ts'
 import type {
+  BatchChange,
   BatchDetail,
   BatchEvent,
   BatchStatus,
   BatchSummary,
-  BodyOf,
   CreatedBatch,
-  createBatch,
-  Pagination,
+  NewBatch,
   Recipient,
   RecipientStatus,
-  updateBatch,
-} from '@parley/contract'
-import { readEvents } from './server-sent-events.ts'
-import { ask, send, type TransportOptions } from './transport.ts'
-
-type NewBatch = BodyOf<typeof createBatch>
-type Page = { page?: number; limit?: number }
-
-interface Once {
-  idempotencyKey?: string
-}
-
-// How long to wait before going on watching, when the connection was lost.
-const backAfterMs = 1_000
+} from './wire.ts'
 
 export class Batches {
   private readonly transport: TransportOptions
@@ -32,62 +22,71 @@ export class Batches {
     this.transport = transport
   }
 
-  create(body: NewBatch, { idempotencyKey }: Once = {}): Promise<CreatedBatch> {
-    return send(this.transport, { method: 'POST', path: '/batch-calls', body, idempotencyKey })
+  create(body: NewBatch, { idempotencyKey }: RequestOptions = {}): Promise<CreatedBatch> {
+    return send(this.transport, { ...requestTo(addresses.createBatch), body, idempotencyKey })
   }
 
-  /** The recipients as CSV with a header: to_phone_number, and a variable in every other column. */
+  /** Recipients as CSV with a header line: a column to_phone_number; every other column is a variable. */
   createFromCsv(
     settings: Omit<NewBatch, 'recipients'>,
     csv: string | Blob,
-    { idempotencyKey }: Once = {},
+    { idempotencyKey }: RequestOptions = {},
   ): Promise<CreatedBatch> {
     const body = new FormData()
     for (const [name, value] of Object.entries(settings)) {
       if (value !== undefined) body.set(name, typeof value === 'string' ? value : JSON.stringify(value))
     }
     body.set('file', typeof csv === 'string' ? new Blob([csv], { type: 'text/csv' }) : csv, 'recipients.csv')
-    return send(this.transport, { method: 'POST', path: '/batch-calls', body, idempotencyKey })
+    return send(this.transport, { ...requestTo(addresses.createBatch), body, idempotencyKey })
   }
 
-  list(
-    query: Page & { status?: BatchStatus; agent_id?: string } = {},
-  ): Promise<{ data: BatchSummary[]; pagination: Pagination }> {
-    return send(this.transport, { method: 'GET', path: '/batch-calls', query })
+  list(query: PageQuery & { status?: BatchStatus; agent_id?: string } = {}): Promise<Page<BatchSummary>> {
+    return send(this.transport, { ...requestTo(addresses.listBatches), query })
   }
 
   get(batchId: string): Promise<BatchDetail> {
-    return send(this.transport, { method: 'GET', path: `/batch-calls/${batchId}` })
+    return send(this.transport, requestTo(addresses.getBatch, { id: batchId }))
   }
 
-  update(batchId: string, body: BodyOf<typeof updateBatch>): Promise<BatchDetail> {
-    return send(this.transport, { method: 'PATCH', path: `/batch-calls/${batchId}`, body })
+  update(batchId: string, body: BatchChange): Promise<BatchDetail> {
+    return send(this.transport, { ...requestTo(addresses.updateBatch, { id: batchId }), body })
   }
 
   delete(batchId: string): Promise<{ batch_id: string; deleted: true }> {
-    return send(this.transport, { method: 'DELETE', path: `/batch-calls/${batchId}` })
+    return send(this.transport, requestTo(addresses.deleteBatch, { id: batchId }))
   }
 
   recipients(
     batchId: string,
-    query: Page & { status?: RecipientStatus } = {},
-  ): Promise<{ data: Recipient[]; pagination: Pagination }> {
-    return send(this.transport, { method: 'GET', path: `/batch-calls/${batchId}/recipients`, query })
+    query: PageQuery & { status?: RecipientStatus } = {},
+  ): Promise<Page<Recipient>> {
+    return send(this.transport, { ...requestTo(addresses.listRecipients, { id: batchId }), query })
   }
 
-  execute = (batchId: string, once?: Once) => this.command(batchId, 'execute', once)
-  pause = (batchId: string, once?: Once) => this.command(batchId, 'pause', once)
-  resume = (batchId: string, once?: Once) => this.command(batchId, 'resume', once)
-  cancel = (batchId: string, once?: Once) => this.command(batchId, 'cancel', once)
+  execute(batchId: string, options?: RequestOptions): Promise<string> {
+    return this.command(requestTo(addresses.executeBatch, { id: batchId }), options)
+  }
 
-  /** A line of CSV for every recipient; read it as a stream where there are many. */
+  pause(batchId: string, options?: RequestOptions): Promise<string> {
+    return this.command(requestTo(addresses.pauseBatch, { id: batchId }), options)
+  }
+
+  resume(batchId: string, options?: RequestOptions): Promise<string> {
+    return this.command(requestTo(addresses.resumeBatch, { id: batchId }), options)
+  }
+
+  cancel(batchId: string, options?: RequestOptions): Promise<string> {
+    return this.command(requestTo(addresses.cancelBatch, { id: batchId }), options)
+  }
+
+  /** One line of CSV per recipient. Read the response as a stream when the batch is large. */
   results(batchId: string): Promise<Response> {
-    return ask(this.transport, { method: 'GET', path: `/batch-calls/${batchId}/results.csv` })
+    return ask(this.transport, requestTo(addresses.getBatchResults, { id: batchId }))
   }
 
-  /** How far it is, now and whenever that changes; ends after `ended`. A lost connection is made again. */
+  /** The progress now and whenever it changes. Returns after `ended`. Reconnects when the connection is lost. */
   async *watch(batchId: string, { signal }: { signal?: AbortSignal } = {}): AsyncGenerator<BatchEvent> {
-    const request = { method: 'GET', path: `/batch-calls/${batchId}/events` } as const
+    const request = requestTo(addresses.watchBatch, { id: batchId })
     for (;;) {
       const headers = { accept: 'text/event-stream' }
       const response = await ask(this.transport, request, { headers, ...(signal && { signal }) })
@@ -97,14 +96,13 @@ export class Batches {
         if (event === 'ended') return
       }
       if (signal?.aborted) return
-      await new Promise((resolve) => setTimeout(resolve, backAfterMs))
+      await new Promise((resolve) => setTimeout(resolve, reconnectAfterMs))
     }
   }
 
-  /** What the service says of it; a batch in another state is refused with BATCH_STATE_CONFLICT. */
-  private async command(batchId: string, name: string, { idempotencyKey }: Once = {}): Promise<string> {
-    const path = `/batch-calls/${batchId}/${name}`
-    const response = await ask(this.transport, { method: 'POST', path, idempotencyKey })
+  /** Returns the service's message. A batch in the wrong state is refused with BATCH_STATE_CONFLICT. */
+  private async command(request: Send, { idempotencyKey }: RequestOptions = {}): Promise<string> {
+    const response = await ask(this.transport, { ...request, idempotencyKey })
     return ((await response.json()) as { message: string }).message
   }
 }

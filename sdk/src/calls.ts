@@ -1,23 +1,21 @@
-// Calls: placed, listed, read, stopped and watched while they live.
+// Calls: placed, listed, read, stopped, and followed while they run.
+import { voiceAddresses as addresses } from '@parley/contract/addresses'
+import type { Page, PageQuery, RequestOptions } from './requests.ts'
+import { readEvents, reconnectAfterMs } from './server-sent-events.ts'
+import { ask, requestTo, send, type TransportOptions } from './transport.ts'
 import type {
-  BodyOf,
   CallDetail,
   CallDirection,
   CallEvent,
   CallStatus,
   CallSummary,
-  Pagination,
+  NewCall,
+  NewWebCall,
   PlacedCall,
-  placeCall,
-  startWebCall,
   WebCall,
-} from '@parley/contract'
-import { readEvents } from './server-sent-events.ts'
-import { ask, send, type TransportOptions } from './transport.ts'
+} from './wire.ts'
 
-type CallQuery = {
-  page?: number
-  limit?: number
+export interface CallQuery extends PageQuery {
   agent_id?: string
   batch_id?: string
   call_status?: CallStatus
@@ -27,13 +25,6 @@ type CallQuery = {
   to?: string
 }
 
-interface Once {
-  idempotencyKey?: string
-}
-
-// How long to wait before going on watching, when the connection was lost.
-const backAfterMs = 1_000
-
 export class Calls {
   private readonly transport: TransportOptions
 
@@ -41,33 +32,37 @@ export class Calls {
     this.transport = transport
   }
 
-  place(body: BodyOf<typeof placeCall>, { idempotencyKey }: Once = {}): Promise<PlacedCall> {
-    return send(this.transport, { method: 'POST', path: '/calls', body, idempotencyKey })
+  place(body: NewCall, { idempotencyKey }: RequestOptions = {}): Promise<PlacedCall> {
+    return send(this.transport, { ...requestTo(addresses.placeCall), body, idempotencyKey })
   }
 
-  /** For a browser, which joins at `url` with the token as its first message; see docs/guide/browser.md. */
-  startWeb(body: BodyOf<typeof startWebCall>, { idempotencyKey }: Once = {}): Promise<WebCall> {
-    return send(this.transport, { method: 'POST', path: '/calls/web', body, idempotencyKey })
+  /** For a browser, which opens the WebSocket at `url` and sends the token as its first message. */
+  startWeb(body: NewWebCall, { idempotencyKey }: RequestOptions = {}): Promise<WebCall> {
+    return send(this.transport, { ...requestTo(addresses.startWebCall), body, idempotencyKey })
   }
 
-  list(query: CallQuery = {}): Promise<{ data: CallSummary[]; pagination: Pagination }> {
-    return send(this.transport, { method: 'GET', path: '/calls', query })
+  list(query: CallQuery = {}): Promise<Page<CallSummary>> {
+    return send(this.transport, { ...requestTo(addresses.listCalls), query: { ...query } })
   }
 
   get(sessionId: string): Promise<CallDetail> {
-    return send(this.transport, { method: 'GET', path: `/call/detail/${sessionId}` })
+    return send(this.transport, requestTo(addresses.getCall, { session_id: sessionId }))
   }
 
-  stop(sessionId: string, { idempotencyKey }: Once = {}): Promise<PlacedCall> {
-    return send(this.transport, { method: 'POST', path: `/calls/${sessionId}/stop`, idempotencyKey })
+  stop(sessionId: string, { idempotencyKey }: RequestOptions = {}): Promise<PlacedCall> {
+    const request = requestTo(addresses.stopCall, { session_id: sessionId })
+    return send(this.transport, { ...request, idempotencyKey })
   }
 
-  /** Every event of the call, from the start, as it comes; ends after `ended`, or after the analysis that `ended` promises. A lost connection is made again. */
+  /**
+   * Every event of the call from the start, as it happens. Returns after `ended`, or after `analysis` if `ended` announces
+   * one. Reconnects when the connection is lost.
+   */
   async *watch(
     sessionId: string,
     { after = 0, signal }: { after?: number; signal?: AbortSignal } = {},
   ): AsyncGenerator<CallEvent> {
-    const request = { method: 'GET', path: `/calls/${sessionId}/events` } as const
+    const request = requestTo(addresses.watchCall, { session_id: sessionId })
     for (let last = after; ; ) {
       const headers = { accept: 'text/event-stream', 'last-event-id': String(last) }
       const response = await ask(this.transport, request, { headers, ...(signal && { signal }) })
@@ -78,7 +73,7 @@ export class Calls {
         if (event === 'analysis' || (event === 'ended' && !rest.analysis_follows)) return
       }
       if (signal?.aborted) return
-      await new Promise((resolve) => setTimeout(resolve, backAfterMs))
+      await new Promise((resolve) => setTimeout(resolve, reconnectAfterMs))
     }
   }
 }

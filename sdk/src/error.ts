@@ -1,5 +1,5 @@
-// What the service refused, and why.
-import type { ErrorBody, ErrorCode, Fault } from '@parley/contract'
+// The error that a refused request throws.
+import type { ErrorBody, ErrorCode, Fault } from './wire.ts'
 
 export class ParleyError extends Error {
   override readonly name = 'ParleyError'

@@ -1,15 +1,15 @@
-// The client library.
+// The client library: everything here runs in Node and in browsers.
 export { Agents } from './agents.ts'
 export { Batches } from './batches.ts'
-export { Calls } from './calls.ts'
+export { type CallQuery, Calls } from './calls.ts'
 export { ParleyError } from './error.ts'
-export { ListenFlagError, type ListenFlags, readListenFlags } from './listen/flags.ts'
-export { type Listening, type ListenOptions, listen } from './listen/listen.ts'
 export { Parley, type ParleyOptions } from './parley.ts'
-export { SpeechToText, type SpeechToTextOptions } from './speech.ts'
+export type { Page, PageQuery, RequestOptions } from './requests.ts'
+export {
+  SpeechToText,
+  type SpeechToTextOptions,
+  type TranscriptOptions,
+  type WaitOptions,
+} from './transcripts.ts'
 export { WebhookEndpoints } from './webhook-endpoints.ts'
-export type { CallCompletedEvent } from './webhooks/event.ts'
-export type { WebhookHeaders } from './webhooks/header.ts'
-export { type SignedHeaders, type SignWebhook, signWebhook } from './webhooks/sign.ts'
-export { WebhookVerificationError, type WebhookVerificationReason } from './webhooks/verification-error.ts'
-export { type VerifyWebhook, verifyWebhook } from './webhooks/verify.ts'
+export type * from './wire.ts'

@@ -1,4 +1,4 @@
-// new Parley({ baseUrl, apiKey }).agents.create({ … })
+// The Voice AI interface: new Parley({ baseUrl, apiKey }).agents.create({ … })
 import { Agents } from './agents.ts'
 import { Batches } from './batches.ts'
 import { Calls } from './calls.ts'
@@ -9,9 +9,9 @@ export interface ParleyOptions {
   /** Ends in /agent/v1. */
   baseUrl: string
   apiKey: string
-  /** Only for a key that is not bound to a workspace. */
+  /** Required for a key that is not bound to a workspace, ignored otherwise. */
   workspaceId?: string
-  /** How often a request is tried again after a network failure, a 429 or a 5xx. */
+  /** How many times a request is retried after a network failure, a 429 or a 5xx. */
   maxRetries?: number
   fetch?: typeof fetch
 }
@@ -23,7 +23,10 @@ export class Parley {
   readonly webhooks: WebhookEndpoints
 
   constructor({ baseUrl, apiKey, workspaceId, maxRetries = 3, fetch = globalThis.fetch }: ParleyOptions) {
-    const transport: TransportOptions = { baseUrl, apiKey, workspaceId, maxRetries, fetch }
+    const transport: TransportOptions = {
+      ...{ baseUrl, apiKey, workspaceId, maxRetries, fetch },
+      keyHeader: 'x-api-key',
+    }
     this.agents = new Agents(transport)
     this.batches = new Batches(transport)
     this.calls = new Calls(transport)

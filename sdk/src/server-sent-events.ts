@@ -1,4 +1,7 @@
-// Reads server-sent events off a response; ends when the connection does, however it does.
+// Reads the server-sent events of a response, until the connection ends for whatever reason.
+
+/** The pause before a lost connection is opened again. */
+export const reconnectAfterMs = 1_000
 
 export interface ServerSentEvent {
   readonly id: string
@@ -25,7 +28,7 @@ export async function* readEvents({ body }: Response): AsyncGenerator<ServerSent
   }
 }
 
-/** Undefined for comments and settings of the connection. */
+/** Undefined for comments and for fields about the connection, such as `retry`. */
 function parse(block: string): ServerSentEvent | undefined {
   const fields = new Map(
     block.split('\n').map((line) => {

@@ -1,6 +1,8 @@
-// One request, tried again where that is safe: a POST carries the same Idempotency-Key every time.
-import type { ErrorBody } from '@parley/contract'
+// One request to the service, retried where that is safe: every attempt of a POST carries the same Idempotency-Key.
+import { type Address, fillPath, type ParameterOf, type ParametersOf } from '@parley/contract/addresses'
 import { ParleyError } from './error.ts'
+import { newIdempotencyKey } from './idempotency-key.ts'
+import type { ErrorBody } from './wire.ts'
 
 export interface TransportOptions {
   readonly baseUrl: string
@@ -8,20 +10,26 @@ export interface TransportOptions {
   readonly workspaceId?: string | undefined
   readonly maxRetries: number
   readonly fetch: typeof fetch
-  /** The header that carries the key; the speech-to-text service takes it raw in `authorization`, and replays nothing. */
-  readonly carries?: 'x-api-key' | 'authorization'
+  /** The header that carries the key. The speech-to-text service reads `authorization`, and no idempotency keys. */
+  readonly keyHeader: 'x-api-key' | 'authorization'
 }
 
 export interface Send {
-  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  readonly method: Address['method']
   readonly path: string
   readonly body?: unknown
-  readonly query?: Record<string, string | number | undefined> | undefined
-  /** Yours, to make a retry of your own safe; otherwise one is made. */
+  readonly query?: object | undefined
+  /** The caller's own; a POST without one gets a new one. */
   readonly idempotencyKey?: string | undefined
 }
 
-// 0.25 s, 0.5 s, 1 s: a restart of the service is over by then.
+/** The method and the path of an operation, with the parameters of the path. */
+export const requestTo = <Path extends string>(
+  { method, path }: Address<string, Path>,
+  ...parameters: ParameterOf<Path> extends never ? [] : [parameters: ParametersOf<Path>]
+): Send => ({ method, path: fillPath(path, ...parameters) })
+
+// 0.25 s, 0.5 s, 1 s: long enough for the service to restart.
 const firstPauseMs = 250
 
 export async function send<Data>(options: TransportOptions, request: Send): Promise<Data> {
@@ -29,15 +37,17 @@ export async function send<Data>(options: TransportOptions, request: Send): Prom
   return ((await response.json()) as { data: Data }).data
 }
 
-/** The answer itself, once it is a good one. */
+/** The response itself, once it is a success. */
 export async function ask(
   options: TransportOptions,
   request: Send,
   more: RequestInit = {},
 ): Promise<Response> {
   const { url, init } = prepare(options, request)
+  // Not called as a method: a browser's fetch refuses any `this` but the window.
+  const { fetch } = options
   for (let attempt = 0; ; attempt++) {
-    const response = await options.fetch(url, withMore(init, more)).catch((error: unknown) => {
+    const response = await fetch(url, withMore(init, more)).catch((error: unknown) => {
       if (attempt >= options.maxRetries || more.signal?.aborted) throw error
     })
     if (response?.ok) return response
@@ -55,29 +65,27 @@ const withMore = (init: RequestInit, { headers, ...rest }: RequestInit): Request
   headers: { ...(init.headers as Record<string, string>), ...(headers as Record<string, string>) },
 })
 
-function prepare(options: TransportOptions, request: Send) {
-  const { baseUrl, apiKey, workspaceId, carries = 'x-api-key' } = options
-  const replays = request.method === 'POST' && carries === 'x-api-key'
+function prepare({ baseUrl, apiKey, workspaceId, keyHeader }: TransportOptions, request: Send) {
+  const { method, body, query = {}, idempotencyKey } = request
   const url = new URL(baseUrl.replace(/\/$/, '') + request.path)
-  for (const [name, value] of Object.entries(request.query ?? {})) {
+  for (const [name, value] of Object.entries(query)) {
     if (value !== undefined) url.searchParams.set(name, String(value))
   }
+  const isIdempotent = method === 'POST' && keyHeader === 'x-api-key'
+  // fetch sets the content type of a form, with its boundary.
+  const isJson = body !== undefined && !(body instanceof FormData)
   const init: RequestInit = {
-    method: request.method,
+    method,
     headers: {
-      [carries]: apiKey,
+      [keyHeader]: apiKey,
       ...(workspaceId && { 'x-workspace-id': workspaceId }),
-      ...(replays && { 'idempotency-key': request.idempotencyKey ?? crypto.randomUUID() }),
-      // A form brings its own type along.
-      ...(request.body !== undefined &&
-        !(request.body instanceof FormData) && { 'content-type': 'application/json' }),
+      ...(isIdempotent && { 'idempotency-key': idempotencyKey ?? newIdempotencyKey() }),
+      ...(isJson && { 'content-type': 'application/json' }),
     },
-    ...(request.body !== undefined && { body: bodyOf(request.body) }),
+    ...(body !== undefined && { body: body instanceof FormData ? body : JSON.stringify(body) }),
   }
   return { url, init }
 }
-
-const bodyOf = (body: unknown): string | FormData => (body instanceof FormData ? body : JSON.stringify(body))
 
 const errorBody = async (response: Response): Promise<Partial<ErrorBody>> =>
   (await response.json().catch(() => ({}))) as Partial<ErrorBody>

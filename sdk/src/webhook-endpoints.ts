@@ -1,33 +1,19 @@
-// Webhook endpoints and their log.
+// Webhook endpoints and the log of their deliveries.
+import { voiceAddresses as addresses } from '@parley/contract/addresses'
+import type { Page, PageQuery, RequestOptions } from './requests.ts'
+import { requestTo, send, type TransportOptions } from './transport.ts'
 import type {
-  BodyOf,
-  createWebhook,
-  DataOf,
+  CreatedWebhook,
   Delivery,
   DeliveryDetail,
   DeliveryStatus,
-  Pagination,
-  rotateWebhookSecret,
-  testWebhook,
-  updateWebhook,
+  NewWebhook,
+  RotatedSecret,
   Webhook,
+  WebhookChange,
   WebhookStatus,
-} from '@parley/contract'
-import { send, type TransportOptions } from './transport.ts'
-
-type Page = {
-  page?: number
-  limit?: number
-}
-
-interface Paged<Item> {
-  data: Item[]
-  pagination: Pagination
-}
-
-interface Once {
-  idempotencyKey?: string
-}
+  WebhookTest,
+} from './wire.ts'
 
 export class WebhookEndpoints {
   private readonly transport: TransportOptions
@@ -36,55 +22,52 @@ export class WebhookEndpoints {
     this.transport = transport
   }
 
-  /** The secret is in the answer, and never again. */
-  create(
-    body: BodyOf<typeof createWebhook>,
-    { idempotencyKey }: Once = {},
-  ): Promise<DataOf<typeof createWebhook>> {
-    return send(this.transport, { method: 'POST', path: '/webhooks', body, idempotencyKey })
+  /** The answer contains the secret. It is not shown again. */
+  create(body: NewWebhook, { idempotencyKey }: RequestOptions = {}): Promise<CreatedWebhook> {
+    return send(this.transport, { ...requestTo(addresses.createWebhook), body, idempotencyKey })
   }
 
-  list(query: Page & { agent_id?: string; status?: WebhookStatus } = {}): Promise<Paged<Webhook>> {
-    return send(this.transport, { method: 'GET', path: '/webhooks', query })
+  list(query: PageQuery & { agent_id?: string; status?: WebhookStatus } = {}): Promise<Page<Webhook>> {
+    return send(this.transport, { ...requestTo(addresses.listWebhooks), query })
   }
 
   get(webhookId: string): Promise<Webhook> {
-    return send(this.transport, { method: 'GET', path: `/webhooks/${webhookId}` })
+    return send(this.transport, requestTo(addresses.getWebhook, { id: webhookId }))
   }
 
-  update(webhookId: string, body: BodyOf<typeof updateWebhook>): Promise<Webhook> {
-    return send(this.transport, { method: 'PATCH', path: `/webhooks/${webhookId}`, body })
+  update(webhookId: string, body: WebhookChange): Promise<Webhook> {
+    return send(this.transport, { ...requestTo(addresses.updateWebhook, { id: webhookId }), body })
   }
 
   delete(webhookId: string): Promise<{ webhook_id: string; deleted: true }> {
-    return send(this.transport, { method: 'DELETE', path: `/webhooks/${webhookId}` })
+    return send(this.transport, requestTo(addresses.deleteWebhook, { id: webhookId }))
   }
 
-  test(webhookId: string, { idempotencyKey }: Once = {}): Promise<DataOf<typeof testWebhook>> {
-    return send(this.transport, { method: 'POST', path: `/webhooks/${webhookId}/test`, idempotencyKey })
+  /** Sends a signed sample once. `status` of the answer tells whether the receiver accepted it. */
+  test(webhookId: string, { idempotencyKey }: RequestOptions = {}): Promise<WebhookTest> {
+    return send(this.transport, { ...requestTo(addresses.testWebhook, { id: webhookId }), idempotencyKey })
   }
 
-  rotateSecret(
+  rotateSecret(webhookId: string, { idempotencyKey }: RequestOptions = {}): Promise<RotatedSecret> {
+    const request = requestTo(addresses.rotateWebhookSecret, { id: webhookId })
+    return send(this.transport, { ...request, idempotencyKey })
+  }
+
+  deliveries(
     webhookId: string,
-    { idempotencyKey }: Once = {},
-  ): Promise<DataOf<typeof rotateWebhookSecret>> {
-    return send(this.transport, {
-      method: 'POST',
-      path: `/webhooks/${webhookId}/rotate-secret`,
-      idempotencyKey,
-    })
-  }
-
-  deliveries(webhookId: string, query: Page & { status?: DeliveryStatus } = {}): Promise<Paged<Delivery>> {
-    return send(this.transport, { method: 'GET', path: `/webhooks/${webhookId}/deliveries`, query })
+    query: PageQuery & { status?: DeliveryStatus } = {},
+  ): Promise<Page<Delivery>> {
+    return send(this.transport, { ...requestTo(addresses.listDeliveries, { id: webhookId }), query })
   }
 
   delivery(webhookId: string, deliveryId: string): Promise<DeliveryDetail> {
-    return send(this.transport, { method: 'GET', path: `/webhooks/${webhookId}/deliveries/${deliveryId}` })
+    const parameters = { id: webhookId, delivery_id: deliveryId }
+    return send(this.transport, requestTo(addresses.getDelivery, parameters))
   }
 
-  replay(webhookId: string, deliveryId: string, { idempotencyKey }: Once = {}): Promise<Delivery> {
-    const path = `/webhooks/${webhookId}/deliveries/${deliveryId}/replay`
-    return send(this.transport, { method: 'POST', path, idempotencyKey })
+  /** Sends the same event again, as a new delivery. */
+  replay(webhookId: string, deliveryId: string, { idempotencyKey }: RequestOptions = {}): Promise<Delivery> {
+    const parameters = { id: webhookId, delivery_id: deliveryId }
+    return send(this.transport, { ...requestTo(addresses.replayDelivery, parameters), idempotencyKey })
   }
 }

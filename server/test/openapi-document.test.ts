@@ -4,13 +4,20 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { voiceOperations } from '@parley/contract'
+import {
+  type Address,
+  dashboardAddresses,
+  mountPaths,
+  transcriptAddresses,
+  voiceAddresses,
+  voiceOperations,
+} from '@parley/contract'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { runProgram } from './support/program.ts'
 import { openService, type TestService } from './support/service.ts'
 
-const prefix = '/agent/v1'
+const prefix = mountPaths.voice
 const documentPath = `${prefix}/openapi.json`
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 const stranger = '99999999-9999-4999-8999-999999999999'
@@ -50,6 +57,9 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
+const addressesOf = (table: Record<string, Address>, below = '') =>
+  Object.values(table).map(({ method, path }) => [method, below + path])
+
 const documented = () =>
   Object.entries(document.paths).flatMap(([path, item]) =>
     Object.keys(item).map((method) => ({ method: method.toUpperCase(), path })),
@@ -79,6 +89,23 @@ describe('the document', () => {
     const mounted = routes.filter((route) => route.includes(` ${prefix}/`))
     const expected = documented().map(({ method, path }) => `${method} ${prefix}${path}`)
     expect(mounted.toSorted()).toEqual([...expected, `GET ${documentPath}`].toSorted())
+  })
+
+  it.each([
+    ['speech-to-text', mountPaths.transcripts, addressesOf(transcriptAddresses)],
+    [
+      'the dashboard',
+      mountPaths.dashboard,
+      [
+        ...addressesOf(dashboardAddresses),
+        ...addressesOf({ ...voiceAddresses, ...transcriptAddresses }, mountPaths.workspace),
+      ],
+    ],
+  ])('has a neighbour, %s, at the addresses of the table and no other', (_name, mount, addresses) => {
+    const mounted = routes.filter((route) => route.includes(` ${mount}/`))
+    const expected = addresses.map(([method, path]) => `${method} ${mount}${path}`)
+    const own = mounted.filter((route) => route !== `GET ${mount}/openapi.json`)
+    expect(own.toSorted()).toEqual(expected.toSorted())
   })
 
   it('is right about which method works where, as requests show', async () => {

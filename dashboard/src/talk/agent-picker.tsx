@@ -1,7 +1,7 @@
-// Whom to talk to.
+// Chooses the agent to talk to.
 import type { Agent } from '@parley/contract'
 import { useId } from 'react'
-import { Icon } from '../parts/icons.tsx'
+import { Icon } from '../ui/icons.tsx'
 
 interface AgentPickerProps {
   agents: readonly Agent[]

@@ -1,13 +1,13 @@
-// Where the call is made: the agent, the big button, how it stands, and how loud both sides are.
+// The controls of the call: the agent, the call button, the status, and the levels of both sides.
 import type { Agent } from '@parley/contract'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState, useSyncExternalStore } from 'react'
 import { api, everyAgent } from '../api.ts'
-import { Button } from '../parts/button.tsx'
-import { EmptyState } from '../parts/empty-state.tsx'
-import { Icon } from '../parts/icons.tsx'
-import { RefusalNotice } from '../parts/refusal-notice.tsx'
-import { useWorkspaces } from '../workspace.tsx'
+import { useWorkspaces } from '../session/workspace.tsx'
+import { Button } from '../ui/button.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { Icon } from '../ui/icons.tsx'
+import { RefusalNotice } from '../ui/refusal-notice.tsx'
 import { AgentPicker } from './agent-picker.tsx'
 import { LevelBar } from './level-bar.tsx'
 import type { Phone } from './phone.ts'
@@ -37,7 +37,7 @@ interface TelephoneProps {
   agents: Agent[]
 }
 
-/** The one that the address asks for, as in /talk?agent=…, stands first. */
+/** The agent in the address, as in /talk?agent=…, comes first. */
 const askedFor = () => new URLSearchParams(location.search).get('agent')
 
 function Telephone({ phone, workspaceId, agents }: TelephoneProps) {

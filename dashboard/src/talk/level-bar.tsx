@@ -1,9 +1,9 @@
-// How loud one side is, drawn with every picture of the screen and without asking React.
+// The level of one side, drawn in every animation frame without rendering React.
 import { useEffect, useRef } from 'react'
 import type { Meter } from './meter.ts'
 
 const unheard = { transform: 'scaleX(0)' }
-// Falls slower than it rises, as the eye expects of a meter.
+// Falls slower than it rises, like other level meters.
 const fall = 0.88
 
 export function LevelBar({ label, meter }: { label: string; meter: Meter }) {

@@ -1,17 +1,17 @@
-// The line of the page: WebRTC if it comes through, else sound over the same socket; the server says which.
+// The line of the page: WebRTC if it connects, otherwise audio over the socket. The server decides.
 import type { FromBrowser, ToBrowser, WebCall } from '@parley/contract'
 import { openPcm, type Pcm } from './pcm.ts'
 
 export interface LineListener {
-  /** Sound goes this way from now on; `sound` is what the agent says, for meters. */
+  /** The audio goes this way from now on. `sound` is the agent's side, for meters. */
   onWay(way: 'webrtc' | 'socket', sound: MediaStream | AudioNode): void
-  /** Undefined: the call is over as calls are. */
+  /** Undefined: the call ended normally. */
   onEnd(fault: string | undefined): void
 }
 
 const lost = 'The connection was lost.'
 const neverMade = 'No connection could be made. Check your network, then call again.'
-// What the network has not taken by then (half a second) is dropped.
+// Half a second. Frames are dropped while more than this is unsent.
 const mostWaitingBytes = 16_000
 
 export class Line {
@@ -24,7 +24,7 @@ export class Line {
   #pcm: Pcm | undefined
   #over = false
   #inside = false
-  /** Whether there is a way for WebRTC at all. */
+  /** Whether a UDP candidate for WebRTC has been found. */
   #mayLeave = false
 
   constructor({ url, token }: WebCall, microphone: MediaStream, listener: LineListener) {
@@ -45,7 +45,7 @@ export class Line {
     this.#end(undefined)
   }
 
-  /** The token, then what we offer; the offer is made while the socket opens. */
+  /** Sends the token, then the offer, which is made while the socket opens. */
   async #join(token: string): Promise<void> {
     const offer = this.#offer()
     await new Promise((resolve) => this.#socket.addEventListener('open', resolve))
@@ -69,13 +69,13 @@ export class Line {
       await peer.setLocalDescription(await peer.createOffer())
       return { type: 'offer', sdp: peer.localDescription?.sdp ?? '' }
     } catch {
-      // A browser without WebRTC, or one that is not allowed it.
+      // WebRTC is missing or blocked in this browser.
       return { type: 'pcm' }
     }
   }
 
   #candidate(candidate: RTCIceCandidate | null): void {
-    // No way out but through a proxy: waiting for WebRTC would be in vain.
+    // No candidate over UDP: WebRTC cannot connect, so do not wait for it.
     if (candidate === null && !this.#mayLeave) void this.#say({ type: 'pcm' })
     if (!candidate?.candidate) return
     this.#mayLeave ||= candidate.protocol === 'udp'

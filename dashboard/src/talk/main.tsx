@@ -1,19 +1,19 @@
-// The talk page starts here. Whoever has a sign-in link is let in by it, once.
+// The talk page starts here. A sign-in link in the address signs in, once.
 import { QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { api } from '../api.ts'
-import { Toasts } from '../parts/toasts.tsx'
 import { queryClient } from '../query-client.ts'
-import { SessionGate } from '../session.tsx'
-import { WorkspaceProvider } from '../workspace.tsx'
+import { SessionGate } from '../session/session.tsx'
+import { WorkspaceProvider } from '../session/workspace.tsx'
+import { Toasts } from '../ui/toasts.tsx'
 import { TalkPage } from './talk-page.tsx'
 import '../style/main.css'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('talk.html has no root.')
 
-/** After the #, which no server and no log sees. */
+/** After the #, which is not sent to the server and appears in no log. */
 const link = /^#sign-in=(.+)$/.exec(location.hash)?.[1]
 let hint: string | undefined
 if (link) {

@@ -1,4 +1,4 @@
-// How loud something is right now, from 0 to 1: for a bar that moves, not for measuring.
+// The current level, from 0 to 1: for a moving bar, not for measuring.
 export interface Meter {
   /** Between quiet (-60 dB) and loud. */
   level(): number

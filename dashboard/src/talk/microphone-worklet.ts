@@ -1,8 +1,8 @@
-// In the browser's audio thread: the microphone at whatever rate it has becomes frames of 20 ms at 16 kHz.
+// In the browser's audio thread: resamples the microphone to frames of 20 ms at 16 kHz.
 import { webSound } from '@parley/contract/web-sound'
 
 const { rateHz, frameSamples } = webSound
-// A windowed sinc, looked up at the nearest of so many places between two samples.
+// A windowed sinc, looked up at the nearest of this many positions between two samples.
 const places = 64
 const reach = 16
 
@@ -43,7 +43,7 @@ class Microphone extends AudioWorkletProcessor {
   }
 }
 
-/** Passes what both rates can carry; each place weighs as much as the next. */
+/** Passes the band that both rates can carry, with equal gain at each position. */
 function makeTaps(step: number): Float32Array[] {
   const cutoff = 0.94 / Math.max(1, step)
   const half = Math.ceil(reach * Math.max(1, step))

@@ -1,4 +1,4 @@
-// Sound over the socket: the microphone to it, what comes from it to the loudspeaker.
+// Audio over the socket: from the microphone, and to the loudspeaker.
 
 import { webSound } from '@parley/contract/web-sound'
 import microphoneUrl from './microphone-worklet.ts?worker&url'
@@ -12,7 +12,7 @@ export interface Pcm {
 }
 
 export async function openPcm(microphone: MediaStream, send: (frame: ArrayBuffer) => void): Promise<Pcm> {
-  // The loudspeaker's at the line's own rate; the microphone's at its own, as not every browser converts that.
+  // The loudspeaker runs at the rate of the line, the microphone at its own: not every browser resamples its input.
   const speaking = new AudioContext({ sampleRate: webSound.rateHz })
   const hearing = new AudioContext()
   await Promise.all([

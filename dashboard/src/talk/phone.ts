@@ -1,9 +1,8 @@
-// A call of this page from the first click to the record: microphone, call, line, events.
+// One call of this page, from the click to the record: microphone, call, line, events.
 import type { Agent, CallDetail, WebCall } from '@parley/contract'
-import { api } from '../api.ts'
-import { Refusal } from '../ask.ts'
+import { api, Refusal } from '../api.ts'
+import { eventNames, follow, type LiveView, nothingYet } from '../calls/calls.ts'
 import { Line } from './line.ts'
-import { eventNames, follow, type LiveView, nothingYet } from './live.ts'
 import { type Meter, openMeter } from './meter.ts'
 
 export type CallPhase =
@@ -85,7 +84,7 @@ export class Phone {
   }
 
   #watchEvents(workspaceId: string, { session_id }: WebCall): void {
-    const events = new EventSource(`/dashboard/api/workspaces/${workspaceId}/calls/${session_id}/events`)
+    const events = api.watchCall(workspaceId, session_id)
     this.#events = events
     for (const name of eventNames)
       events.addEventListener(name, ({ data }: MessageEvent<string>) => {
@@ -93,7 +92,7 @@ export class Phone {
         const { ended, analysis } = this.#view.live
         if (!ended) return
         void this.#read(workspaceId)
-        // Left open, the browser would ask again for what has no more to tell.
+        // Left open, the browser would reconnect to a stream that has ended.
         if (analysis || !ended.analysis_follows) events.close()
       })
   }
@@ -109,7 +108,7 @@ export class Phone {
     if (this.#view.live.ended) void this.#read(workspaceId)
   }
 
-  /** The record, once both the call and our line are over. */
+  /** Reads the record once both the call and the line have ended. */
   async #read(workspaceId: string): Promise<void> {
     const sessionId = this.#sessionId
     const record = await api.call(workspaceId, sessionId).catch(() => undefined)

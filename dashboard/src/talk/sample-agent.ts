@@ -1,4 +1,4 @@
-// The agent that the page offers where there is none yet: enough to be talked to, small enough to be understood.
+// The sample agent, offered where there is none yet: enough for a conversation, small enough to understand.
 import type { AgentConfig } from '@parley/contract'
 
 export const sampleAgent: Partial<AgentConfig> = {

@@ -1,11 +1,11 @@
-// In the browser's audio thread: frames from the socket are played, a little later, so that the next one is there in time.
+// In the browser's audio thread: plays the frames from the socket, with a small buffer against late frames.
 import { webSound } from '@parley/contract/web-sound'
 
-// Three frames bridge what a network nearby does. Every gap says that it takes two more, up to a fifth of a second.
+// Three frames cover the jitter of a near network. Every gap adds two more, up to a fifth of a second.
 const leastBegin = 3 * webSound.frameSamples
 const mostBegin = 11 * webSound.frameSamples
 const moreBegin = 2 * webSound.frameSamples
-// More is only delay: the oldest go.
+// More would only add delay: the oldest frames are dropped.
 const mostSamples = 20 * webSound.frameSamples
 
 class Speaker extends AudioWorkletProcessor {
@@ -31,7 +31,7 @@ class Speaker extends AudioWorkletProcessor {
     return true
   }
 
-  /** Out of sound: from here on there is to be more of it in hand. */
+  /** The buffer ran empty: from now on it is larger. */
   #stop(): void {
     if (this.#playing) this.#begin = Math.min(mostBegin, this.#begin + moreBegin)
     this.#playing = false

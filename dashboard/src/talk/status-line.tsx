@@ -1,7 +1,8 @@
-// How the call stands, in one line; or why it does not.
-import { Badge, type Tone } from '../parts/badge.tsx'
-import { Icon } from '../parts/icons.tsx'
-import type { LiveView } from './live.ts'
+// The status of the call in one line, or why it failed.
+
+import type { LiveView } from '../calls/calls.ts'
+import { Badge, type Tone } from '../ui/badge.tsx'
+import { Icon } from '../ui/icons.tsx'
 import type { CallPhase } from './phone.ts'
 
 export function StatusLine({ stage, live }: { stage: CallPhase; live: LiveView }) {

@@ -1,12 +1,10 @@
 // Talking to an agent: choose one, call, and watch the conversation as it is heard.
 import { useState, useSyncExternalStore } from 'react'
-import { Icon, Logo } from '../parts/icons.tsx'
-import { useWorkspaces } from '../workspace.tsx'
+import { CallRecord, Conversation, LatencyBars } from '../calls/calls.ts'
+import { useWorkspaces } from '../session/workspace.tsx'
+import { Icon, Logo } from '../ui/icons.tsx'
 import { Booth } from './booth.tsx'
-import { Conversation } from './conversation.tsx'
-import { LatencyBars } from './latency-bars.tsx'
 import { Phone } from './phone.ts'
-import { Record } from './record.tsx'
 
 export function TalkPage() {
   const [phone] = useState(() => new Phone())
@@ -26,7 +24,7 @@ export function TalkPage() {
           className="flex min-h-96 flex-col overflow-hidden rounded-xl border border-line bg-surface shadow-card lg:min-h-0"
         >
           <Conversation live={live} agentName={agent?.agent_config.agent_name || 'Agent'} begun={begun} />
-          {stage.is === 'over' && <Record stage={stage} live={live} />}
+          {stage.is === 'over' && <CallRecord record={stage.record} live={live} />}
         </section>
       </main>
     </div>

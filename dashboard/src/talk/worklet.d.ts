@@ -1,4 +1,4 @@
-// What a browser's audio thread knows, as far as we use it.
+// The globals of a browser's audio thread, as far as they are used here.
 declare const sampleRate: number
 
 declare abstract class AudioWorkletProcessor {

@@ -1,6 +1,6 @@
-// How often each delivery id has been seen.
+// Counts how many times each delivery id has been seen.
 
-// A retry comes within a minute; nobody watches ten thousand deliveries a minute.
+// A retry arrives within a minute, and nobody watches ten thousand deliveries a minute.
 const remembered = 10_000
 
 export function attemptCounter(): (deliveryId: string) => number {

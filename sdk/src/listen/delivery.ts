@@ -1,6 +1,6 @@
 // One delivery as `parley listen` shows it: a line for people, or a line of JSON for programs.
-import type { CallCompletedEvent } from '../webhooks/event.ts'
 import type { WebhookVerificationReason } from '../webhooks/verification-error.ts'
+import type { CallCompletedEvent } from '../wire.ts'
 
 export interface Delivery {
   /** ISO 8601. */
@@ -8,7 +8,7 @@ export interface Delivery {
   readonly event: string | null
   readonly webhookId: string | null
   readonly deliveryId: string | null
-  /** How often this delivery id has come so far, this time included. */
+  /** How many times this delivery id has arrived, this time included. */
   readonly attempt: number | null
   readonly outcome:
     | { readonly verified: true; readonly body: CallCompletedEvent }
@@ -16,7 +16,7 @@ export interface Delivery {
   readonly answered: number
 }
 
-/** A body that did not verify is never shown: nobody vouches for it. */
+/** A body that did not verify is never shown: it may come from anyone. */
 export function deliveryJson(delivery: Delivery, full: boolean): string {
   const { outcome } = delivery
   const body = outcome.verified ? outcome.body : null
@@ -56,5 +56,5 @@ export function deliveryText(delivery: Delivery, full: boolean): string {
   return lines.map(printable).join('\n')
 }
 
-/** Strangers can write headers; none of them shall move the cursor of a terminal. */
-const printable = (text: string): string => text.replace(/[\p{Cc}--\n]/gv, '�')
+/** Anyone can send headers; control characters in them must not reach the terminal. Only newlines are kept. */
+const printable = (text: string): string => text.replace(/[^\P{Cc}\n]/gu, '�')

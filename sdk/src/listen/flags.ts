@@ -1,4 +1,4 @@
-// The flags of `parley listen`, from words to values.
+// Parses the flags of `parley listen`.
 import type { ListenOptions } from './listen.ts'
 
 export interface ListenFlags {
@@ -39,7 +39,7 @@ function wholeNumber(flag: string, text: string, min: number, max: number): numb
 
 const unitMs = { ms: 1, s: 1000 } as const
 
-// Senders give up after seconds; a minute is enough to watch any of them do so.
+// Senders time out after seconds; a minute is enough to see that.
 const longestDelayMs = 60_000
 
 function durationMs(text: string): number {

@@ -10,13 +10,13 @@ import { type Delivery, deliveryJson, deliveryText } from './delivery.ts'
 export interface ListenOptions {
   readonly secret: string | readonly string[]
   readonly host: string
-  /** 0 takes any free one. */
+  /** 0 picks a free one. */
   readonly port: number
-  /** Answered to everything instead of 200 or 400. */
+  /** The status of every answer, instead of 200 or 400. */
   readonly failStatus?: number
   readonly delayMs: number
   readonly show: 'text' | 'json'
-  /** Shows the event itself as well. */
+  /** Also shows the whole event. */
   readonly full: boolean
 }
 
@@ -41,7 +41,7 @@ export async function listen(options: ListenOptions, print: (text: string) => vo
     if (body === 'hung-up') return
     const delivery = examine(request, body, options, attemptOf)
     print((options.show === 'json' ? deliveryJson : deliveryText)(delivery, options.full))
-    // Closing ends the wait; the connection is gone by then, and answering it does nothing.
+    // Closing ends the wait. The connection is gone by then, and the answer below has no effect.
     await wait(options.delayMs, undefined, { signal: closing.signal }).catch(() => {})
     answer(response, delivery.answered)
   }
@@ -95,7 +95,7 @@ function outcomeOf(
   }
 }
 
-/** Reads to the end even when it keeps nothing: a sender still writing does not hear the answer. */
+/** Reads to the end even when nothing is kept: a sender that is still writing does not read the answer. */
 async function readBody(request: IncomingMessage): Promise<Buffer | 'too-large'> {
   const chunks: Buffer[] = []
   let size = 0

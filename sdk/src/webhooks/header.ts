@@ -1,8 +1,8 @@
-// The headers of a delivery, however the framework hands them over.
+// The headers of a delivery, in whichever form the framework passes them.
 
 export type WebhookHeaders = Headers | Readonly<Record<string, string | readonly string[] | undefined>>
 
-/** A header sent twice is joined as HTTP joins it, so that neither copy is silently the one believed. */
+/** A header that was sent twice is joined as HTTP defines, so that neither copy is silently preferred. */
 export function readHeader(headers: WebhookHeaders, name: string): string | undefined {
   if (headers instanceof Headers) return headers.get(name) ?? undefined
   const values = Object.entries(headers)

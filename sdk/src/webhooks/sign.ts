@@ -1,11 +1,11 @@
-// Signs as the service does, so that your own tests can send you deliveries.
+// Signs as the service does, so that your tests can send deliveries to your receiver.
 import { digest, keysOf } from './signature.ts'
 
 export interface SignWebhook {
   readonly body: string | Uint8Array
-  /** Several give several v1 parts. */
+  /** Several secrets produce several v1 parts. */
   readonly secret: string | readonly string[]
-  /** Unix seconds; now, unless told. */
+  /** Unix seconds. Default: now. */
   readonly timestamp?: number
 }
 

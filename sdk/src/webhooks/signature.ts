@@ -9,7 +9,7 @@ export interface Signature {
   readonly v1: readonly Buffer[]
 }
 
-/** Undefined unless every part is a well-formed t or v1, t once and v1 at least once. */
+/** Undefined unless every part is a well-formed t or v1, with exactly one t and at least one v1. */
 export function parseSignature(header: string): Signature | undefined {
   const parts = header.split(',')
   const times = parts.flatMap((part) => /^t=(\d+)$/.exec(part)?.[1] ?? [])
@@ -24,7 +24,7 @@ export function parseSignature(header: string): Signature | undefined {
 export const digest = (secret: string, t: string, body: string | Uint8Array): Buffer =>
   createHmac('sha256', secret).update(`${t}.`).update(body).digest()
 
-/** Compares every pair to its end, so the time it takes says nothing about which one matched, or how nearly. */
+/** Compares every pair completely, so that the time it takes does not reveal which one matched, or how nearly. */
 export function anyEqual(given: readonly Buffer[], expected: readonly Buffer[]): boolean {
   let matches = 0
   for (const mine of expected) {
@@ -33,7 +33,7 @@ export function anyEqual(given: readonly Buffer[], expected: readonly Buffer[]):
   return matches > 0
 }
 
-/** An empty key would let anybody sign; it is what an unset variable turns into. */
+/** With an empty key anybody could sign. An unset environment variable often becomes one. */
 export function keysOf(secret: string | readonly string[]): readonly string[] {
   const keys = [secret].flat()
   if (keys.length === 0 || keys.some((key) => typeof key !== 'string' || key.trim() === '')) {

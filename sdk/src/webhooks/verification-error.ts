@@ -1,4 +1,4 @@
-// Why a delivery is not to be believed.
+// Why a delivery was not accepted.
 
 const sentences = {
   'missing-header': 'X-Svc-Signature or X-Svc-Timestamp is missing.',

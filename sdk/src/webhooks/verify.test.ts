@@ -1,4 +1,4 @@
-// Every rule of the signature, one by one; then any delivery at all; then somebody else's implementation.
+// Every rule of the signature; then arbitrary deliveries; then an independent implementation.
 import { execFileSync } from 'node:child_process'
 import { createHmac } from 'node:crypto'
 import fc from 'fast-check'
@@ -249,7 +249,7 @@ describe('any delivery', () => {
   const latin1 = (text: string, at: number, by: number) =>
     changed(Buffer.from(text, 'latin1'), at, by).toString('latin1')
 
-  /** Upper and lower case are the same digest; everything before the digest is taken as written. */
+  /** Upper and lower case are the same digest; everything before it is compared as written. */
   const digitsOf = (headers: VerifyWebhook['headers']) => {
     const signature = readHeader(headers, 'x-svc-signature') ?? ''
     return signature.slice(0, -64) + signature.slice(-64).toLowerCase()

@@ -1,21 +1,21 @@
-// From raw bytes and headers to an event that the service has signed. Nothing is parsed before it is believed.
-import type { CallCompletedEvent } from './event.ts'
+// From raw bytes and headers to an event that the service has signed. Nothing is parsed before the signature is checked.
+import type { CallCompletedEvent } from '../wire.ts'
 import { readHeader, type WebhookHeaders } from './header.ts'
 import { anyEqual, digest, keysOf, parseSignature } from './signature.ts'
 import { WebhookVerificationError, type WebhookVerificationReason } from './verification-error.ts'
 
 export interface VerifyWebhook {
-  /** Exactly as received; JSON that was parsed and written again has other bytes. */
+  /** Exactly as received: JSON that was parsed and serialised again has different bytes. */
   readonly body: string | Uint8Array
   readonly headers: WebhookHeaders
-  /** Whole, with whsec_. Several while one is being replaced by another. */
+  /** The whole string, with whsec_. Several during a rotation. */
   readonly secret: string | readonly string[]
   readonly toleranceSeconds?: number
   /** Milliseconds, as Date.now. */
   readonly now?: () => number
 }
 
-// The interface's own number: attempts are signed afresh, so an honest one is seconds old.
+// From the specification. Every attempt is signed anew, so a genuine one is seconds old.
 const defaultToleranceSeconds = 300
 
 export function verifyWebhook(delivery: VerifyWebhook): CallCompletedEvent {
@@ -27,7 +27,7 @@ export function verifyWebhook(delivery: VerifyWebhook): CallCompletedEvent {
   if (header === undefined || timestamp === undefined) return refuse('missing-header')
   const signature = parseSignature(header) ?? refuse('malformed-signature')
   if (timestamp !== signature.t) refuse('timestamp-mismatch')
-  // In whole seconds, as t is. Written so that a clock or a tolerance of NaN refuses.
+  // In whole seconds, like t. Written so that a NaN in the clock or the tolerance refuses.
   const ageSeconds = Math.floor(now() / 1000) - Number(signature.t)
   if (!(Math.abs(ageSeconds) <= toleranceSeconds)) refuse('timestamp-out-of-tolerance')
   const expected = keys.map((key) => digest(key, signature.t, body))
@@ -52,7 +52,7 @@ function parseEvent(body: string | Uint8Array): CallCompletedEvent {
   return isCallCompleted(value) ? value : refuse('malformed-body')
 }
 
-/** What a receiver needs to tell events apart. The signature vouches for the rest. */
+/** The fields that a receiver needs to tell events apart. The signature vouches for the rest. */
 function isCallCompleted(value: unknown): value is CallCompletedEvent {
   const event = value as Partial<CallCompletedEvent> | null
   return (

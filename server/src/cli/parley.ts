@@ -1,7 +1,7 @@
 // The command line for whoever runs the service: workspaces, users of the dashboard, API keys, calls, batches.
 // It speaks to the database directly, whether the service is running or not. `listen` and `transcribe` need none.
 import { dashboard, Id, limits } from '@parley/contract'
-import { type ListenFlags, listen, readListenFlags } from '@parley/sdk'
+import { type ListenFlags, listen, readListenFlags } from '@parley/sdk/listen'
 import { Command } from 'commander'
 import type { z } from 'zod'
 import { Failure } from '../http/failure.ts'

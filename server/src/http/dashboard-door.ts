@@ -1,7 +1,7 @@
 // The dashboard's own door: a session cookie instead of a key, and a token against forged requests.
 import { timingSafeEqual } from 'node:crypto'
 import fastifyCookie from '@fastify/cookie'
-import type { dashboard, Operation } from '@parley/contract'
+import { type dashboard, mountPaths, type Operation } from '@parley/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Db } from '../platform/db/db.ts'
 import { sha256 } from '../platform/secrets.ts'
@@ -93,7 +93,7 @@ export function dashboardDoor(
       ...(await personOf(request)),
       ...visitor(request, reply),
     })),
-    inWorkspace: mountWith('/workspaces/:workspace_id', async (request) => {
+    inWorkspace: mountWith(fastifyPath(mountPaths.workspace), async (request) => {
       const { workspace_id: workspaceId = '', ...params } = request.params as Record<string, string>
       const visible = visibleTo(await personOf(request))
       if (visible && !visible.includes(workspaceId)) fail('WORKSPACE_ACCESS_DENIED')

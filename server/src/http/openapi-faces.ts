@@ -1,5 +1,5 @@
 // What the two interfaces have of their own in their documents: the address, the key, the headers, the refusals.
-import type { Operation } from '@parley/contract'
+import { mountPaths, type Operation } from '@parley/contract'
 
 export type Json = Record<string, unknown>
 
@@ -22,7 +22,7 @@ export interface Face {
 }
 
 export const voiceFace: Face = {
-  prefix: '/agent/v1',
+  prefix: mountPaths.voice,
   info: {
     title: 'Parley Voice AI',
     summary: 'Voice agents on your own machines.',
@@ -66,7 +66,7 @@ export const voiceFace: Face = {
 }
 
 export const transcriptionFace: Face = {
-  prefix: '/v1',
+  prefix: mountPaths.transcripts,
   info: {
     title: 'Parley speech-to-text',
     summary: 'Recordings in, transcripts out, on your own machines.',

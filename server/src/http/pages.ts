@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
+import { mountPaths } from '@parley/contract'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 
 const redoc = createRequire(import.meta.url).resolve('redoc/bundles/redoc.standalone.js')
@@ -36,8 +37,11 @@ const referenceOf = (title: string, document: string) => `<!doctype html>
 </html>
 `
 
-const reference = referenceOf('Parley API reference', '/agent/v1/openapi.json')
-const speechReference = referenceOf('Parley speech-to-text reference', '/v1/openapi.json')
+const reference = referenceOf('Parley API reference', `${mountPaths.voice}/openapi.json`)
+const speechReference = referenceOf(
+  'Parley speech-to-text reference',
+  `${mountPaths.transcripts}/openapi.json`,
+)
 
 const missing =
   '<!doctype html><title>Parley</title><p>The dashboard is not built. Run <code>make build</code>, then start again.</p>'

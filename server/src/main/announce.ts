@@ -1,5 +1,6 @@
 // What a person sees when the service is up.
 import { relative } from 'node:path'
+import { mountPaths } from '@parley/contract'
 import type { Config } from '../platform/config.ts'
 import { addressOf } from './address.ts'
 import type { Service } from './service.ts'
@@ -9,13 +10,13 @@ export function announcement({ port, firstRun, signInToken }: Service, config: C
   const base = addressOf(host, port)
   const lines = ['', 'Parley is ready.', '']
   if (roles.includes('api')) {
-    lines.push(`  Voice AI API    ${base}/agent/v1`)
+    lines.push(`  Voice AI API    ${base}${mountPaths.voice}`)
     lines.push(`  API reference   ${base}/docs`)
     lines.push(`  Dashboard       ${base}/dashboard/`)
     lines.push(`  Talk to it      ${base}/talk`)
     lines.push(`  Answers by      ${mindOf(config)}`)
   }
-  if (roles.includes('speech')) lines.push(`  Speech-to-text  ${base}/v1`)
+  if (roles.includes('speech')) lines.push(`  Speech-to-text  ${base}${mountPaths.transcripts}`)
   if (!roles.includes('api')) lines.push(`  Health          ${base}/healthz   (roles: ${roles.join(', ')})`)
   if (firstRun) {
     if (signInToken)

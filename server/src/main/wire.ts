@@ -1,5 +1,5 @@
 // Who gets what: the one place where the parts are put together.
-import { transcriptOperations, voiceOperations } from '@parley/contract'
+import { mountPaths, transcriptOperations, voiceOperations } from '@parley/contract'
 import type { FastifyInstance } from 'fastify'
 import { buildApp } from '../http/app.ts'
 import type { KeyRing } from '../http/authenticate.ts'
@@ -137,7 +137,7 @@ async function openVoiceDoors(
       mountWebhooks(door.inWorkspace, hooks, deliveryLog)
       if (speech) mountTranscripts(door.inWorkspace, speech.desk)
     },
-    { prefix: '/dashboard/api' },
+    { prefix: mountPaths.dashboard },
   )
 }
 

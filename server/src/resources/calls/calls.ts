@@ -1,6 +1,7 @@
 // The rules of calls, and the only door to them for other resources. However a call was made, it ends once.
 import {
   type CallDetail,
+  linePath,
   type NewCall,
   type NewWebCall,
   type PageQuery,
@@ -55,9 +56,6 @@ export interface CallBookOptions {
   /** How long a browser may take to join. */
   readonly joinSeconds: number
 }
-
-/** Below the address of whoever runs calls. */
-export const linePath = '/talk/line'
 
 /** What users of the API do with calls. */
 export const callBook = (options: CallBookOptions) => {

@@ -1,0 +1,128 @@
+// One agent: read, changed, deleted.
+import type { Agent, AgentPatch, dashboard } from '@parley/contract'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api } from '../api.ts'
+import { go } from '../router.tsx'
+import { Badge } from '../ui/badge.tsx'
+import { Button, ButtonAnchor } from '../ui/button.tsx'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { Copyable } from '../ui/copyable.tsx'
+import { NotHere } from '../ui/not-here.tsx'
+import { PageHeader } from '../ui/page-header.tsx'
+import { Section } from '../ui/section.tsx'
+import { FormSkeleton } from '../ui/skeleton.tsx'
+import { useToast } from '../ui/toasts.tsx'
+import type { Tree } from '../ui/tree.ts'
+import { When } from '../ui/when.tsx'
+import { AgentEditor } from './agent-editor.tsx'
+import { statusTones, statusWords } from './agent-words.ts'
+
+interface AgentPageProps {
+  workspace: dashboard.Workspace
+  agentId: string
+}
+
+export function AgentPage({ workspace, agentId }: AgentPageProps) {
+  const agent = useQuery({
+    queryKey: ['agent', workspace.workspace_id, agentId],
+    queryFn: () => api.agent(workspace.workspace_id, agentId),
+    // Read again on every visit, but not refreshed while it is being edited.
+    gcTime: 0,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  if (agent.isPending) return <FormSkeleton />
+  if (agent.isError) {
+    return (
+      <NotHere error={agent.error} what="agent" list="agents">
+        There is no agent with this id in {workspace.name}. It may be deleted, or live in another workspace.
+      </NotHere>
+    )
+  }
+  return <Loaded workspaceId={workspace.workspace_id} agent={agent.data} />
+}
+
+function Loaded({ workspaceId, agent }: { workspaceId: string; agent: Agent }) {
+  const { agent_id: agentId, agent_config, status, created_at, updated_at } = agent
+  const queries = useQueryClient()
+  const toast = useToast()
+  const [deleting, setDeleting] = useState(false)
+  const save = useMutation({
+    // Not checked here: the server validates what the user wrote.
+    mutationFn: (changes: Tree) => api.updateAgent(workspaceId, agentId, changes as AgentPatch),
+    onSuccess: (saved) => {
+      queries.setQueryData(['agent', workspaceId, agentId], saved)
+      queries.invalidateQueries({ queryKey: ['agents'] })
+      toast('Changes saved')
+    },
+  })
+  return (
+    <>
+      <PageHeader
+        title={agent_config.agent_name || 'Unnamed'}
+        back={{ to: '/agents', label: 'Agents' }}
+        badge={
+          <Badge tone={statusTones[status]} dot>
+            {statusWords[status]}
+          </Badge>
+        }
+        action={
+          <>
+            <ButtonAnchor href={`/talk?agent=${agentId}`}>Talk</ButtonAnchor>
+            <Button kind="warning" onClick={() => setDeleting(true)}>
+              Delete
+            </Button>
+          </>
+        }
+      />
+      <AgentEditor
+        before={agent_config}
+        isNew={false}
+        saving={save.isPending}
+        error={save.error}
+        onSave={(_draft, changes) => save.mutate(changes)}
+      >
+        <Section title="Reference" lead="How the Voice AI interface names this agent.">
+          <Copyable text={agentId} label="agent id" />
+          <p className="text-[0.8125rem] text-muted">
+            Created <When at={created_at} />, updated <When at={updated_at} />
+          </p>
+        </Section>
+      </AgentEditor>
+      {deleting && <DeleteAgent workspaceId={workspaceId} agent={agent} onClose={() => setDeleting(false)} />}
+    </>
+  )
+}
+
+function DeleteAgent({
+  workspaceId,
+  agent,
+  onClose,
+}: {
+  workspaceId: string
+  agent: Agent
+  onClose(): void
+}) {
+  const queries = useQueryClient()
+  const toast = useToast()
+  const remove = useMutation({
+    mutationFn: () => api.deleteAgent(workspaceId, agent.agent_id),
+    onSuccess: () => {
+      queries.invalidateQueries({ queryKey: ['agents'] })
+      toast(`${agent.agent_config.agent_name} deleted`)
+      go('/agents', { replace: true })
+    },
+  })
+  return (
+    <ConfirmDialog
+      title={`Delete ${agent.agent_config.agent_name}?`}
+      verb="Delete agent"
+      busy={remove.isPending}
+      error={remove.error}
+      onConfirm={() => remove.mutate()}
+      onClose={onClose}
+    >
+      It stops answering and placing calls at once. Its call records stay. This cannot be undone.
+    </ConfirmDialog>
+  )
+}

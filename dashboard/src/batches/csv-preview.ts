@@ -1,0 +1,80 @@
+// Checks a CSV file before it is sent: the number of rows, the first ones, and what the server would refuse.
+
+export interface CsvPreview {
+  readonly columns: readonly string[]
+  readonly rows: number
+  readonly first: readonly (readonly string[])[]
+  /** The first few, as sentences. */
+  readonly faults: readonly string[]
+  readonly faultyRows: number
+}
+
+const shownRows = 5
+const shownFaults = 8
+
+// The server's own rule for what can be called.
+const callable = /^(\+[1-9][0-9]{2,14}|sips?:[A-Za-z0-9._~%+-]{1,64}@[A-Za-z0-9.-]{1,253}(:[0-9]{1,5})?)$/
+
+export function previewCsv(text: string): CsvPreview {
+  const [header = [], ...rows] = recordsOf(text.replace(/^\uFEFF/, ''))
+  const columns = header.map((name) => name.trim())
+  const number = columns.indexOf('to_phone_number')
+  const id = columns.indexOf('recipient_id')
+  const ids = new Map<string, number>()
+  const faults: string[] = []
+  let faultyRows = 0
+  const complain = (row: number, sentence: string) => {
+    faultyRows++
+    if (faults.length < shownFaults) faults.push(`Row ${row}: ${sentence}`)
+  }
+  rows.forEach((cells, at) => {
+    const own = id < 0 ? '' : (cells[id]?.trim() ?? '')
+    const before = ids.get(own)
+    if (own !== '' && before === undefined) ids.set(own, at + 1)
+    if (cells.length !== columns.length)
+      complain(at + 1, `${cells.length} cells instead of ${columns.length}.`)
+    else if (number >= 0 && !callable.test(cells[number]?.trim() ?? ''))
+      complain(at + 1, `${cells[number] || 'Nothing'} is no number in E.164 form, such as +15550100.`)
+    else if (own !== '' && before !== undefined) complain(at + 1, `The same recipient_id as row ${before}.`)
+  })
+  const headless = number < 0 ? ['The first line must name the columns, one of them to_phone_number.'] : []
+  return {
+    columns,
+    rows: rows.length,
+    first: rows.slice(0, shownRows),
+    faults: [...headless, ...faults],
+    faultyRows,
+  }
+}
+
+/** RFC 4180: cells between commas, in quotes where they hold one. Empty lines do not count. */
+function recordsOf(text: string): string[][] {
+  const records: string[][] = []
+  let cells: string[] = []
+  let cell = ''
+  let quoted = false
+  const endCell = () => {
+    cells.push(cell)
+    cell = ''
+  }
+  const endRecord = () => {
+    endCell()
+    if (cells.length > 1 || cells[0] !== '') records.push(cells)
+    cells = []
+  }
+  for (let at = 0; at < text.length; at++) {
+    const character = text[at] as string
+    if (quoted) {
+      if (character !== '"') cell += character
+      else if (text[at + 1] === '"') cell += text[++at]
+      else quoted = false
+    } else if (character === '"' && cell.trim() === '') {
+      quoted = true
+      cell = ''
+    } else if (character === ',') endCell()
+    else if (character === '\n') endRecord()
+    else if (character !== '\r') cell += character
+  }
+  if (cell !== '' || cells.length > 0) endRecord()
+  return records
+}

@@ -1,0 +1,135 @@
+// Creates a batch from a file: which agent calls whom, and when.
+import type { dashboard } from '@parley/contract'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useAgentNames } from '../agents/agents.tsx'
+import { api, Refusal } from '../api.ts'
+import { go } from '../router.tsx'
+import { Button } from '../ui/button.tsx'
+import { ChecksField, SelectField } from '../ui/choice-fields.tsx'
+import { NumberField, TextField } from '../ui/fields.tsx'
+import { Form, useForm } from '../ui/form.tsx'
+import { PageHeader } from '../ui/page-header.tsx'
+import { Pair, Section } from '../ui/section.tsx'
+import { useToast } from '../ui/toasts.tsx'
+import { useBatchRefresh } from './batch.ts'
+import { formOf, type NewBatchDraft, newBatchDraft } from './batch-draft.ts'
+import { CsvFileField } from './csv-file-field.tsx'
+import { DaysField } from './days-field.tsx'
+
+const retryWords = {
+  'no-answer': 'Nobody answered',
+  busy: 'Busy',
+  voicemail: 'A machine answered',
+  failed: 'The call failed',
+}
+
+export function NewBatchPage({ workspace }: { workspace: dashboard.Workspace }) {
+  const workspaceId = workspace.workspace_id
+  const names = useAgentNames(workspaceId) ?? {}
+  const refresh = useBatchRefresh()
+  const toast = useToast()
+  const form = useForm<NewBatchDraft>(newBatchDraft())
+  const [file, setFile] = useState<File>()
+  const create = useMutation({
+    mutationFn: (draft: NewBatchDraft) => api.createBatch(workspaceId, formOf(draft, file)),
+    onSuccess: ({ batch_id, name }) => {
+      refresh()
+      toast(`${name} created`)
+      go(`/batches/${batch_id}`, { replace: true })
+    },
+  })
+  const faultOfFile =
+    create.error instanceof Refusal
+      ? create.error.faults.find(({ path }) => path === 'file' || path === 'recipients')?.message
+      : undefined
+  return (
+    <>
+      <PageHeader
+        title="New batch"
+        lead={`In ${workspace.name}. Nobody is called before you start it, or before its time.`}
+        back={{ to: '/batches', label: 'Batches' }}
+      />
+      <Form form={form} error={create.error} onSubmit={(draft) => create.mutate(draft)} className="">
+        <Section
+          title="Recipients"
+          lead="A CSV file with a header. The column to_phone_number is required; recipient_id, name and timezone are known, and every other column becomes a variable of the agent's words."
+        >
+          <CsvFileField
+            file={file}
+            fault={faultOfFile}
+            onChoose={(chosen) => {
+              setFile(chosen)
+              if (form.values.name === '') form.set('name', chosen.name.replace(/\.csv$/i, ''))
+            }}
+          />
+        </Section>
+        <Section
+          title="Who calls"
+          lead="The agent as it is when each call begins, and the number that people see."
+        >
+          <TextField path="name" label="Name" placeholder="Reminders, week 12" autoComplete="off" />
+          <Pair>
+            <SelectField path="agent_id" label="Agent" options={names} none="Choose an agent" />
+            <TextField
+              path="from_phone_number"
+              label="Call from"
+              placeholder="+15550199"
+              hint="Optional. E.164."
+              inputMode="tel"
+              autoComplete="off"
+            />
+          </Pair>
+        </Section>
+        <Section title="When" lead="Hours are those of each recipient's own clock, daylight saving included.">
+          <Pair>
+            <TextField
+              path="starts"
+              label="Starts at"
+              type="datetime-local"
+              hint="Your own time. Empty: when you start it."
+            />
+            <NumberField
+              path="max_concurrency"
+              label="At a time"
+              unit="calls"
+              min={1}
+              hint="Empty: as many as the workspace may have."
+            />
+          </Pair>
+          <Pair>
+            <TextField
+              path="calling_window.start_time"
+              label="Not before"
+              type="time"
+              hint="Empty: at any hour."
+            />
+            <TextField path="calling_window.end_time" label="Not after" type="time" />
+          </Pair>
+          <TextField
+            path="calling_window.timezone"
+            label="Time zone"
+            placeholder="Europe/Paris"
+            hint="For recipients without a time zone of their own."
+            autoComplete="off"
+            spellCheck={false}
+          />
+          <DaysField path="calling_window.days" label="Days" />
+        </Section>
+        <Section title="Retries" lead="Who is called again, how often, and after how long.">
+          <ChecksField path="retry_config.retry_on" label="Call again when" options={retryWords} />
+          <Pair>
+            <NumberField path="retry_config.max_retries" label="At most" unit="times" />
+            <NumberField path="retry_config.minutes" label="After" unit="minutes" />
+          </Pair>
+        </Section>
+        <div className="sticky bottom-0 -mx-1 flex justify-end gap-2 border-t border-line bg-canvas px-1 py-4">
+          <Button onClick={() => go('/batches')}>Cancel</Button>
+          <Button type="submit" kind="primary" busy={create.isPending} disabled={file === undefined}>
+            Create batch
+          </Button>
+        </div>
+      </Form>
+    </>
+  )
+}

@@ -1,0 +1,114 @@
+// The conversation: what was said, what is being said, what was cut off, and tools and notes in between.
+import { useEffect, useRef } from 'react'
+import { Icon } from '../ui/icons.tsx'
+import type { Entry, LiveView } from './live.ts'
+
+interface ConversationProps {
+  live: LiveView
+  agentName: string
+  begun: boolean
+}
+
+export function Conversation({ live, agentName, begun }: ConversationProps) {
+  const { entries, saying, ended } = live
+  const end = useRef<HTMLLIElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever there is more to see
+  useEffect(() => {
+    end.current?.scrollIntoView({ block: 'end' })
+  }, [entries, saying])
+  if (!begun && entries.length === 0) return <Nothing />
+  return (
+    <ol aria-live="polite" className="min-h-40 flex-1 space-y-4 overflow-y-auto p-5 lg:p-6">
+      {entries.map((entry, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: entries are only ever added
+        <li key={at}>
+          <Row entry={entry} agentName={agentName} />
+        </li>
+      ))}
+      {saying.user && (
+        <li>
+          <Bubble of="user" name="You" pending>
+            {saying.user}
+          </Bubble>
+        </li>
+      )}
+      {saying.agent && (
+        <li>
+          <Bubble of="agent" name={agentName} pending>
+            {saying.agent}
+          </Bubble>
+        </li>
+      )}
+      {!ended && entries.length === 0 && !saying.agent && (
+        <li className="pt-16 text-center text-muted">Waiting for the agent’s first words…</li>
+      )}
+      <li ref={end} aria-hidden="true" />
+    </ol>
+  )
+}
+
+function Row({ entry, agentName }: { entry: Entry; agentName: string }) {
+  if (entry.is === 'note')
+    return <p className="mx-auto max-w-lg text-center text-xs text-balance text-muted">{entry.text}</p>
+  if (entry.is === 'tool') return <Tool entry={entry} />
+  const { role, text, cut, interrupted } = entry
+  return (
+    <Bubble of={role} name={role === 'agent' ? agentName : 'You'}>
+      {text}
+      {cut && <s className="opacity-55">{cut}</s>}
+      {interrupted && <span className="mt-1 block text-xs opacity-70">interrupted</span>}
+    </Bubble>
+  )
+}
+
+interface BubbleProps {
+  of: 'agent' | 'user'
+  name: string
+  pending?: boolean
+  children: React.ReactNode
+}
+
+function Bubble({ of, name, pending = false, children }: BubbleProps) {
+  const mine = of === 'user'
+  return (
+    <div className={`flex flex-col gap-1 ${mine ? 'items-end' : 'items-start'}`}>
+      <span className="px-1 text-xs font-medium text-muted">{name}</span>
+      <div
+        className={`max-w-[85%] rounded-2xl px-3.5 py-2 wrap-anywhere ${
+          mine ? 'rounded-tr-md bg-accent text-white' : 'rounded-tl-md bg-hover text-ink'
+        } ${pending ? 'opacity-70' : ''}`}
+      >
+        {children}
+        {pending && <span aria-hidden="true"> …</span>}
+      </div>
+    </div>
+  )
+}
+
+function Tool({ entry: { name, phase, detail } }: { entry: Extract<Entry, { is: 'tool' }> }) {
+  const tone = phase === 'failed' ? 'text-bad' : 'text-muted'
+  return (
+    <div
+      className={`mx-auto flex max-w-lg items-center gap-2 rounded-lg border border-line px-3 py-2 text-xs ${tone}`}
+    >
+      <Icon name="tool" className="size-3.5" />
+      <code className="font-mono font-medium text-ink">{name}</code>
+      <span>{phase}</span>
+      {detail && <span className="truncate">{detail}</span>}
+    </div>
+  )
+}
+
+function Nothing() {
+  return (
+    <div className="flex flex-1 flex-col items-center justify-center px-6 py-16 text-center">
+      <span className="mb-4 flex size-12 items-center justify-center rounded-full bg-accent-soft text-accent-ink">
+        <Icon name="agents" className="size-6" />
+      </span>
+      <p className="font-semibold">The conversation appears here</p>
+      <p className="mt-1 max-w-sm text-balance text-muted">
+        Speak as you would on the telephone. You may interrupt; the agent stops and listens.
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,71 @@
+// The state of a call that its events add up to: a pure function from one event to the next view.
+import type { Analytics, CallEventData, CallEventName, LatencyOfTurn } from '@parley/contract'
+
+export type Entry =
+  | {
+      readonly is: 'said'
+      readonly role: 'agent' | 'user'
+      readonly text: string
+      /** What the agent would have said, had it not been interrupted. */
+      readonly cut: string
+      readonly interrupted: boolean
+    }
+  | { readonly is: 'tool'; readonly name: string; readonly phase: string; readonly detail: string | null }
+  | { readonly is: 'note'; readonly text: string }
+
+export interface LiveView {
+  readonly status: string
+  readonly entries: readonly Entry[]
+  /** What is being said. */
+  readonly saying: { readonly agent: string; readonly user: string }
+  readonly turns: readonly LatencyOfTurn[]
+  readonly ended: CallEventData<'ended'> | undefined
+  readonly analysis: Analytics | undefined
+}
+
+export const nothingYet: LiveView = {
+  status: 'queued',
+  entries: [],
+  saying: { agent: '', user: '' },
+  turns: [],
+  ended: undefined,
+  analysis: undefined,
+}
+
+type Steps = { [Name in CallEventName]: (view: LiveView, data: CallEventData<Name>) => LiveView }
+
+const add = (view: LiveView, entry: Entry): LiveView => ({ ...view, entries: [...view.entries, entry] })
+
+const steps: Steps = {
+  status: (view, { call_status }) => ({ ...view, status: call_status }),
+  partial: (view, { role, text }) => ({ ...view, saying: { ...view.saying, [role]: text } }),
+  transcript(view, { role, content, interrupted }) {
+    // Already shown by the events of the tool.
+    if (role === 'tool') return view
+    const begun = view.saying[role]
+    const cut = interrupted && begun.startsWith(content) ? begun.slice(content.length) : ''
+    const saying = { ...view.saying, [role]: '' }
+    return add({ ...view, saying }, { is: 'said', role, text: content, cut, interrupted })
+  },
+  latency: (view, turn) => ({ ...view, turns: [...view.turns, turn] }),
+  tool(view, { name, phase, detail }) {
+    const at = view.entries.findLastIndex(
+      (entry) => entry.is === 'tool' && entry.name === name && entry.phase === 'started',
+    )
+    const entry: Entry = { is: 'tool', name, phase, detail }
+    return phase === 'started' || at < 0
+      ? add(view, entry)
+      : { ...view, entries: view.entries.with(at, entry) }
+  },
+  note: (view, { note }) => add(view, { is: 'note', text: note }),
+  ended: (view, ended) => ({ ...view, status: ended.call_status, saying: nothingYet.saying, ended }),
+  analysis: (view, analysis) => ({ ...view, analysis }),
+}
+
+export const eventNames = Object.keys(steps) as CallEventName[]
+
+export const follow = <Name extends CallEventName>(
+  view: LiveView,
+  name: Name,
+  data: CallEventData<Name>,
+): LiveView => steps[name](view, data)

@@ -1,0 +1,43 @@
+// The sign-in page. It leads to the page that was asked for.
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { api } from '../api.ts'
+import { sessionKey } from '../query-client.ts'
+import { Button } from '../ui/button.tsx'
+import { TextField } from '../ui/fields.tsx'
+import { Form, useForm } from '../ui/form.tsx'
+import { Logo } from '../ui/icons.tsx'
+
+export function SignInPage({ hint }: { hint?: string | undefined }) {
+  const queries = useQueryClient()
+  const form = useForm({ email: '', password: '' })
+  const login = useMutation({
+    mutationFn: api.login,
+    onSuccess: (session) => queries.setQueryData(sessionKey, session),
+  })
+  return (
+    <main className="flex min-h-dvh flex-col items-center justify-center bg-rail px-4 py-12">
+      <title>Sign in · Parley</title>
+      <div className="w-full max-w-sm">
+        <div className="mb-7 flex flex-col items-center text-center">
+          <Logo className="mb-4 size-10" />
+          <h1 className="text-xl font-semibold tracking-tight">Sign in to Parley</h1>
+          <p className="mt-1 text-muted">{hint ?? 'Voice agents on your own machines.'}</p>
+        </div>
+        <div className="rounded-xl border border-line bg-surface p-6 shadow-card">
+          <Form form={form} error={login.error} onSubmit={(values) => login.mutate(values)}>
+            <TextField path="email" label="E-mail" type="email" autoComplete="username" autoFocus />
+            <TextField path="password" label="Password" type="password" autoComplete="current-password" />
+            <Button type="submit" kind="primary" busy={login.isPending} className="w-full">
+              {login.isPending ? 'Signing in…' : 'Sign in'}
+            </Button>
+          </Form>
+        </div>
+        <p className="mt-5 text-center text-[0.8125rem] text-muted">
+          <a href="/docs" className="underline decoration-edge underline-offset-3 hover:text-ink">
+            API reference
+          </a>
+        </p>
+      </div>
+    </main>
+  )
+}

@@ -1,0 +1,33 @@
+// Signs out.
+import { useMutation } from '@tanstack/react-query'
+import { api } from '../api.ts'
+import { forgetEverything } from '../query-client.ts'
+import { go } from '../router.tsx'
+import { Button } from '../ui/button.tsx'
+import { Icon } from '../ui/icons.tsx'
+
+export function SignOutButton({ quiet = false }: { quiet?: boolean }) {
+  const logout = useMutation({
+    mutationFn: api.logout,
+    onSuccess: () => {
+      forgetEverything()
+      go('/', { replace: true })
+    },
+  })
+  return quiet ? (
+    <Button
+      kind="quiet"
+      size="small"
+      aria-label="Sign out"
+      title="Sign out"
+      busy={logout.isPending}
+      onClick={() => logout.mutate()}
+    >
+      <Icon name="leave" />
+    </Button>
+  ) : (
+    <Button busy={logout.isPending} onClick={() => logout.mutate()}>
+      Sign out
+    </Button>
+  )
+}

@@ -1,0 +1,61 @@
+// The user's own account: the password, and signing out.
+import { useMutation } from '@tanstack/react-query'
+import { api } from '../api.ts'
+import { useUser } from '../session/session.tsx'
+import { SignOutButton } from '../session/sign-out-button.tsx'
+import { Button } from '../ui/button.tsx'
+import { TextField } from '../ui/fields.tsx'
+import { Form, useForm } from '../ui/form.tsx'
+import { PageHeader } from '../ui/page-header.tsx'
+import { Section } from '../ui/section.tsx'
+import { useToast } from '../ui/toasts.tsx'
+
+const empty = { current_password: '', new_password: '' }
+
+export function AccountPage() {
+  const { email, role } = useUser()
+  const toast = useToast()
+  const form = useForm(empty)
+  const change = useMutation({
+    mutationFn: api.changePassword,
+    onSuccess: () => {
+      form.replace(empty)
+      toast('Password changed')
+    },
+  })
+  return (
+    <>
+      <PageHeader title="Account" lead={`${email}, ${role === 'admin' ? 'administrator' : 'member'}.`} />
+      <Section title="Password" lead="A new password ends your sessions in every other browser.">
+        <Form
+          form={form}
+          error={change.error}
+          onSubmit={(values) => change.mutate(values)}
+          className="max-w-md space-y-4"
+        >
+          {/* Tells a password manager whose password this is. */}
+          <input type="hidden" name="username" autoComplete="username" value={email} />
+          <TextField
+            path="current_password"
+            label="Current password"
+            type="password"
+            autoComplete="current-password"
+          />
+          <TextField
+            path="new_password"
+            label="New password"
+            type="password"
+            autoComplete="new-password"
+            hint="At least 12 characters."
+          />
+          <Button type="submit" kind="primary" busy={change.isPending}>
+            Change password
+          </Button>
+        </Form>
+      </Section>
+      <Section title="This browser" lead="You stay signed in here for a week.">
+        <SignOutButton />
+      </Section>
+    </>
+  )
+}

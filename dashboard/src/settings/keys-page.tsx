@@ -1,0 +1,127 @@
+// The API keys: who may call the Voice AI interface, and for which workspaces.
+import type { dashboard } from '@parley/contract'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api } from '../api.ts'
+import { usePlace } from '../router.tsx'
+import { Badge } from '../ui/badge.tsx'
+import { Button } from '../ui/button.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { Icon } from '../ui/icons.tsx'
+import { Listing } from '../ui/listing.tsx'
+import { PageHeader } from '../ui/page-header.tsx'
+import type { Column } from '../ui/table.tsx'
+import { WhenCell } from '../ui/when.tsx'
+import { NewKeyDialog } from './new-key-dialog.tsx'
+import { RelabelKeyDialog } from './relabel-key-dialog.tsx'
+import { ReactivateKeyButton, RevokeKeyDialog } from './revoke-key.tsx'
+import { WorkspaceNames } from './workspace-names.tsx'
+
+type Key = dashboard.ApiKey
+type Open = { dialog: 'new' } | { dialog: 'relabel' | 'revoke'; key: Key } | undefined
+
+export function KeysPage() {
+  const { page } = usePlace()
+  const [open, setOpen] = useState<Open>()
+  const close = () => setOpen(undefined)
+  const keys = useQuery({
+    queryKey: ['keys', page],
+    queryFn: () => api.keys(page),
+    placeholderData: keepPreviousData,
+  })
+  const create = (
+    <Button kind="primary" onClick={() => setOpen({ dialog: 'new' })}>
+      <Icon name="plus" className="size-3.5" />
+      New key
+    </Button>
+  )
+  return (
+    <>
+      <PageHeader
+        title="API keys"
+        lead="Programs send a key in the X-Api-Key header. A key is shown once, when it is made."
+        action={create}
+      />
+      <Listing
+        label="API keys"
+        query={keys}
+        columns={columns(setOpen)}
+        keyOf={({ api_key_id }) => api_key_id}
+        at="/keys"
+        empty={
+          <EmptyState icon="keys" title="No API keys yet" action={create}>
+            Make a key to reach your agents from your own programs.
+          </EmptyState>
+        }
+      />
+      {open?.dialog === 'new' && <NewKeyDialog onClose={close} />}
+      {open?.dialog === 'relabel' && <RelabelKeyDialog apiKey={open.key} onClose={close} />}
+      {open?.dialog === 'revoke' && <RevokeKeyDialog apiKey={open.key} onClose={close} />}
+    </>
+  )
+}
+
+const columns = (setOpen: (open: Open) => void): Column<Key>[] => [
+  {
+    head: 'Key',
+    cell: (key) => (
+      <div className="min-w-0">
+        <p className={`font-medium wrap-anywhere ${key.active ? '' : 'text-muted'}`}>{key.label}</p>
+        <p className="font-mono text-xs text-muted">{key.prefix}…</p>
+        <div className="mt-1 space-y-1 md:hidden">
+          <Reach of={key} />
+          {!key.active && <Badge tone="off">Revoked</Badge>}
+        </div>
+      </div>
+    ),
+  },
+  { head: 'Workspaces', wide: true, cell: (key) => <Reach of={key} /> },
+  {
+    head: 'State',
+    wide: true,
+    cell: ({ active }) => (
+      <Badge tone={active ? 'good' : 'off'} dot>
+        {active ? 'Active' : 'Revoked'}
+      </Badge>
+    ),
+  },
+  { head: 'Created', wide: true, cell: ({ created_at }) => <WhenCell at={created_at} /> },
+  { head: 'Last used', wide: true, cell: ({ last_used_at }) => <WhenCell at={last_used_at} /> },
+  {
+    head: 'Actions',
+    actions: true,
+    cell: (key) => (
+      <div className="-mr-2 flex flex-col items-end justify-end gap-0.5 sm:flex-row">
+        <Button
+          kind="quiet"
+          size="small"
+          aria-label={`Relabel ${key.label}`}
+          onClick={() => setOpen({ dialog: 'relabel', key })}
+        >
+          Relabel
+        </Button>
+        {key.active ? (
+          <Button
+            kind="quiet"
+            size="small"
+            aria-label={`Revoke ${key.label}`}
+            onClick={() => setOpen({ dialog: 'revoke', key })}
+          >
+            Revoke
+          </Button>
+        ) : (
+          <ReactivateKeyButton apiKey={key} />
+        )}
+      </div>
+    ),
+  },
+]
+
+function Reach({ of: { workspace_id, access } }: { of: Key }) {
+  return (
+    <div className="flex flex-wrap gap-x-1.5 text-[0.8125rem] md:block">
+      <WorkspaceNames ids={workspace_id ? [workspace_id] : access} />
+      <span className="text-muted md:block md:text-xs">{workspace_id ? 'Bound' : 'Unbound'}</span>
+    </div>
+  )
+}

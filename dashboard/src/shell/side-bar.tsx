@@ -1,0 +1,91 @@
+// Navigation: every page, the choice of workspace, and signing out.
+import { Link, usePlace } from '../router.tsx'
+import { useUser } from '../session/session.tsx'
+import { SignOutButton } from '../session/sign-out-button.tsx'
+import { Icon, type IconName, Logo } from '../ui/icons.tsx'
+import { WorkspaceSwitcher } from './workspace-switcher.tsx'
+
+interface Way {
+  readonly to: string
+  readonly label: string
+  readonly icon: IconName
+  readonly adminOnly?: boolean
+}
+
+const inWorkspace: Way[] = [
+  { to: 'agents', label: 'Agents', icon: 'agents' },
+  { to: 'batches', label: 'Batches', icon: 'batches' },
+  { to: 'webhooks', label: 'Webhooks', icon: 'webhooks' },
+  { to: 'transcripts', label: 'Transcripts', icon: 'transcripts' },
+]
+const inHouse: Way[] = [
+  { to: 'keys', label: 'API keys', icon: 'keys' },
+  { to: 'workspaces', label: 'Workspaces', icon: 'workspaces' },
+  { to: 'users', label: 'Users', icon: 'users', adminOnly: true },
+]
+
+const row = 'flex h-9 items-center gap-2.5 rounded-md px-2.5 font-medium transition-colors lg:h-8'
+
+export function SideBar({ onLeave }: { onLeave(): void }) {
+  const { email } = useUser()
+  return (
+    <div className="flex h-full flex-col gap-5 p-3">
+      <div className="flex items-center gap-2.5 px-2 pt-2">
+        <Logo />
+        <span className="text-[0.9375rem] font-semibold tracking-tight">Parley</span>
+      </div>
+      <WorkspaceSwitcher onChoose={onLeave} />
+      <nav aria-label="Main" className="flex flex-1 flex-col gap-5 overflow-y-auto p-0.5 -m-0.5">
+        <Ways ways={inWorkspace} onLeave={onLeave} />
+        <Ways ways={inHouse} onLeave={onLeave} title="Installation" />
+        <a href="/talk" className={`${row} text-muted hover:bg-hover hover:text-ink`}>
+          <Icon name="microphone" />
+          Talk to an agent
+        </a>
+        <a
+          href="/docs"
+          target="_blank"
+          rel="noreferrer"
+          className={`${row} mt-auto text-muted hover:bg-hover hover:text-ink`}
+        >
+          <Icon name="docs" />
+          API reference
+          <Icon name="out" className="ml-auto size-3.5" />
+        </a>
+      </nav>
+      <div className="flex items-center gap-1 border-t border-line pt-3">
+        <div className="min-w-0 flex-1" title={email}>
+          <Ways ways={[{ to: 'account', label: email, icon: 'account' }]} onLeave={onLeave} />
+        </div>
+        <SignOutButton quiet />
+      </div>
+    </div>
+  )
+}
+
+function Ways({ ways, title, onLeave }: { ways: Way[]; title?: string; onLeave(): void }) {
+  const { role } = useUser()
+  const here = usePlace().steps[0] ?? 'agents'
+  return (
+    <div className="min-w-0">
+      {title && <p className="px-2.5 pb-1.5 text-xs font-medium text-muted">{title}</p>}
+      <ul className="space-y-0.5">
+        {ways
+          .filter(({ adminOnly }) => !adminOnly || role === 'admin')
+          .map(({ to, label, icon }) => (
+            <li key={to}>
+              <Link
+                to={`/${to}`}
+                onClick={onLeave}
+                aria-current={here === to ? 'page' : undefined}
+                className={`${row} ${here === to ? 'bg-line/80 text-ink' : 'text-muted hover:bg-hover hover:text-ink'}`}
+              >
+                <Icon name={icon} />
+                <span className="truncate">{label}</span>
+              </Link>
+            </li>
+          ))}
+      </ul>
+    </div>
+  )
+}

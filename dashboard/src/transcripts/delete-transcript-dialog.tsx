@@ -1,0 +1,40 @@
+// Deletes a transcript after confirmation.
+import { useMutation } from '@tanstack/react-query'
+import { api } from '../api.ts'
+import { go } from '../router.tsx'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { useToast } from '../ui/toasts.tsx'
+import { useTranscriptRefresh } from './transcript.ts'
+
+interface DeleteTranscriptDialogProps {
+  workspaceId: string
+  transcriptId: string
+  onClose(): void
+}
+
+export function DeleteTranscriptDialog(props: DeleteTranscriptDialogProps) {
+  const { workspaceId, transcriptId, onClose } = props
+  const refresh = useTranscriptRefresh()
+  const toast = useToast()
+  const remove = useMutation({
+    mutationFn: () => api.deleteTranscript(workspaceId, transcriptId),
+    onSuccess: () => {
+      refresh()
+      toast('Transcript deleted')
+      go('/transcripts', { replace: true })
+    },
+  })
+  return (
+    <ConfirmDialog
+      title="Delete this transcript?"
+      verb="Delete transcript"
+      busy={remove.isPending}
+      error={remove.error}
+      onConfirm={() => remove.mutate()}
+      onClose={onClose}
+    >
+      What was written down is gone, and so is the recording, unless another transcript needs it. This cannot
+      be undone.
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,77 @@
+// A form whose fields are named by their path on the wire, so that the server's faults are shown at their fields.
+import type { Fault } from '@parley/contract'
+import { createContext, type FormEvent, type ReactNode, use, useEffect, useRef, useState } from 'react'
+import { Refusal } from '../api.ts'
+import { RefusalNotice } from './refusal-notice.tsx'
+import { type Tree, valueAt, withValue } from './tree.ts'
+
+export interface FormState<Values extends Tree> {
+  readonly values: Values
+  set(path: string, value: unknown): void
+  replace(values: Values): void
+}
+
+export function useForm<Values extends Tree>(start: Values): FormState<Values> {
+  const [values, replace] = useState(start)
+  return {
+    values,
+    replace,
+    set: (path, value) => replace((former) => withValue(former, path, value) as Values),
+  }
+}
+
+interface Surroundings {
+  readonly form: FormState<Tree>
+  readonly faults: readonly Fault[]
+}
+
+const Around = createContext<Surroundings | null>(null)
+
+export function useField(path: string) {
+  const around = use(Around)
+  if (!around) throw new Error(`The field ${path} stands outside a form.`)
+  return {
+    value: valueAt(around.form.values, path),
+    set: (value: unknown) => around.form.set(path, value),
+    // A fault of one item of a list is a fault of the list.
+    fault: around.faults.find((fault) => fault.path === path || fault.path.startsWith(`${path}.`))?.message,
+  }
+}
+
+interface FormProps<Values extends Tree> {
+  form: FormState<Values>
+  /** The error of the server, or of a check before it. */
+  error: Error | null
+  /** The object in which the server sees the values, as in agent_config. */
+  below?: string
+  onSubmit(values: Values): void
+  className?: string
+  children: ReactNode
+}
+
+export function Form<Values extends Tree>({ form, error, below, onSubmit, ...rest }: FormProps<Values>) {
+  const { className = 'space-y-4', children } = rest
+  const element = useRef<HTMLFormElement>(null)
+  const faults = error instanceof Refusal ? error.faults.map((fault) => outOf(below, fault)) : []
+
+  useEffect(() => {
+    if (!error) return
+    const faulty = element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')
+    if (faulty) faulty.focus()
+    else element.current?.querySelector('[role=alert]')?.scrollIntoView({ block: 'center' })
+  }, [error])
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    onSubmit(form.values)
+  }
+  return (
+    <form ref={element} noValidate onSubmit={submit} className={className}>
+      {error && <RefusalNotice error={error} />}
+      <Around value={{ form: form as unknown as FormState<Tree>, faults }}>{children}</Around>
+    </form>
+  )
+}
+
+const outOf = (below: string | undefined, fault: Fault): Fault =>
+  below && fault.path.startsWith(`${below}.`) ? { ...fault, path: fault.path.slice(below.length + 1) } : fault

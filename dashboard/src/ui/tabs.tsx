@@ -1,0 +1,46 @@
+// A choice between views of the same thing.
+import type { KeyboardEvent } from 'react'
+
+interface TabsProps<Name extends string> {
+  label: string
+  /** Name to words. */
+  tabs: Record<Name, string>
+  chosen: Name
+  /** While the content of the chosen view is invalid. */
+  locked?: boolean
+  /** The id of the element that shows the chosen view. */
+  controls: string
+  onChoose(name: Name): void
+}
+
+export function Tabs<Name extends string>(props: TabsProps<Name>) {
+  const { label, tabs, chosen, locked = false, controls, onChoose } = props
+  const names = Object.keys(tabs) as Name[]
+
+  const step = ({ key, currentTarget }: KeyboardEvent<HTMLElement>) => {
+    const by = key === 'ArrowRight' ? 1 : key === 'ArrowLeft' ? -1 : 0
+    const next = names[(names.indexOf(chosen) + by + names.length) % names.length]
+    if (by === 0 || locked || next === undefined) return
+    onChoose(next)
+    currentTarget.querySelectorAll<HTMLElement>('[role=tab]')[names.indexOf(next)]?.focus()
+  }
+  return (
+    <div role="tablist" aria-label={label} onKeyDown={step} className="mb-7 flex gap-5 border-b border-line">
+      {names.map((name) => (
+        <button
+          key={name}
+          type="button"
+          role="tab"
+          aria-selected={name === chosen}
+          aria-controls={controls}
+          tabIndex={name === chosen ? 0 : -1}
+          disabled={locked && name !== chosen}
+          onClick={() => onChoose(name)}
+          className="-mb-px border-b-2 border-transparent pb-2 font-medium text-muted transition-colors hover:text-ink disabled:opacity-50 aria-selected:border-accent aria-selected:text-ink"
+        >
+          {tabs[name]}
+        </button>
+      ))}
+    </div>
+  )
+}

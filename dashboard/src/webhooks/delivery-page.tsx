@@ -1,0 +1,122 @@
+// One delivery: its attempts, its payload, and a button that replays it.
+import type { DeliveryDetail, dashboard } from '@parley/contract'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { api } from '../api.ts'
+import { go } from '../router.tsx'
+import { Badge } from '../ui/badge.tsx'
+import { Button } from '../ui/button.tsx'
+import { Copyable } from '../ui/copyable.tsx'
+import { Card, Facts } from '../ui/facts.tsx'
+import { NotHere } from '../ui/not-here.tsx'
+import { PageHeader } from '../ui/page-header.tsx'
+import { RefusalNotice } from '../ui/refusal-notice.tsx'
+import { Section } from '../ui/section.tsx'
+import { FormSkeleton } from '../ui/skeleton.tsx'
+import { useToast } from '../ui/toasts.tsx'
+import { ExactTime } from '../ui/when.tsx'
+import { Attempts } from './attempts.tsx'
+import { useWebhook, useWebhookRefresh, type WebhookPlace, webhookKey, whileQueued } from './webhook.ts'
+import { DeliveryBadge } from './webhook-words.tsx'
+
+interface DeliveryPageProps {
+  workspace: dashboard.Workspace
+  webhookId: string
+  deliveryId: string
+}
+
+export function DeliveryPage({ workspace, webhookId, deliveryId }: DeliveryPageProps) {
+  const place = { workspaceId: workspace.workspace_id, webhookId }
+  const delivery = useQuery({
+    queryKey: webhookKey(place, 'delivery', deliveryId),
+    queryFn: () => api.delivery(place.workspaceId, webhookId, deliveryId),
+    refetchInterval: ({ state }) => whileQueued(state.data && [state.data]),
+  })
+  if (delivery.isPending) return <FormSkeleton />
+  if (delivery.isError) {
+    return (
+      <NotHere error={delivery.error} what="delivery" list="webhooks">
+        There is no such delivery in {workspace.name}. The log forgets the oldest after some weeks.
+      </NotHere>
+    )
+  }
+  return <Loaded place={place} delivery={delivery.data} />
+}
+
+function Loaded({ place, delivery }: { place: WebhookPlace; delivery: DeliveryDetail }) {
+  const webhook = useWebhook(place)
+  const replay = useReplay(place, delivery.delivery_id)
+  const disabled = webhook.data?.status === 'disabled'
+  const facts = {
+    ...(delivery.next_attempt_at && { 'Next attempt': <NextAttempt at={delivery.next_attempt_at} /> }),
+    Created: <ExactTime at={delivery.created_at} />,
+    ...(delivery.completed_at && { Completed: <ExactTime at={delivery.completed_at} /> }),
+    'Delivery id': <Mono>{delivery.delivery_id}</Mono>,
+    'Event id': <Mono>{delivery.event_id}</Mono>,
+  }
+  return (
+    <>
+      <PageHeader
+        title={delivery.event}
+        lead={disabled && 'The webhook is disabled. Turn it on to replay this.'}
+        back={{ to: `/webhooks/${place.webhookId}`, label: webhook.data?.url ?? 'Webhook' }}
+        badge={
+          <>
+            <DeliveryBadge status={delivery.status} />
+            {delivery.test && <Badge tone="accent">Test</Badge>}
+          </>
+        }
+        action={
+          <Button
+            kind="primary"
+            busy={replay.isPending}
+            // The server would accept the replay and cancel it at once.
+            disabled={disabled}
+            onClick={() => replay.mutate()}
+          >
+            Replay
+          </Button>
+        }
+      />
+      {replay.error && (
+        <div className="mb-6">
+          <RefusalNotice error={replay.error} />
+        </div>
+      )}
+      <Card>
+        <Facts facts={facts} />
+      </Card>
+      <div className="mt-9">
+        <Section
+          title="Attempts"
+          lead={delivery.test ? 'A test is sent once.' : 'At most three, each signed afresh.'}
+        >
+          <Attempts attempts={delivery.attempts} />
+        </Section>
+        <Section title="Payload" lead="The body of the request, set out for reading.">
+          <Copyable text={JSON.stringify(delivery.payload, null, 2)} label="payload" long />
+        </Section>
+      </div>
+    </>
+  )
+}
+
+function useReplay(place: WebhookPlace, deliveryId: string) {
+  const refresh = useWebhookRefresh()
+  const toast = useToast()
+  return useMutation({
+    mutationFn: () => api.replayDelivery(place.workspaceId, place.webhookId, deliveryId),
+    onSuccess: ({ delivery_id }) => {
+      refresh(place)
+      toast('Queued again. This is the new delivery.')
+      go(`/webhooks/${place.webhookId}/deliveries/${delivery_id}`)
+    },
+  })
+}
+
+function NextAttempt({ at }: { at: string }) {
+  return new Date(at).getTime() <= Date.now() ? 'Now' : <ExactTime at={at} />
+}
+
+function Mono({ children }: { children: string }) {
+  return <span className="font-mono text-xs">{children}</span>
+}

@@ -1,0 +1,118 @@
+// One endpoint: its events, whether it is active, and its deliveries.
+import type { dashboard, Webhook } from '@parley/contract'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { AgentScope } from '../agents/agents.tsx'
+import { api } from '../api.ts'
+import { Button } from '../ui/button.tsx'
+import { Card, Facts } from '../ui/facts.tsx'
+import { NotHere } from '../ui/not-here.tsx'
+import { PageHeader } from '../ui/page-header.tsx'
+import { RefusalNotice } from '../ui/refusal-notice.tsx'
+import { FormSkeleton } from '../ui/skeleton.tsx'
+import { Switch } from '../ui/switch.tsx'
+import { ExactTime, When } from '../ui/when.tsx'
+import { DeleteWebhookDialog } from './delete-webhook-dialog.tsx'
+import { DeliveryLog } from './delivery-log.tsx'
+import { TestOutcome, useSendTest } from './send-test.tsx'
+import { placeOf, useWebhook, useWebhookRefresh } from './webhook.ts'
+import { EditWebhookDialog } from './webhook-dialogs.tsx'
+import { RotateSecretDialog } from './webhook-secret.tsx'
+import { WebhookBadge } from './webhook-words.tsx'
+
+interface WebhookPageProps {
+  workspace: dashboard.Workspace
+  webhookId: string
+}
+
+export function WebhookPage({ workspace, webhookId }: WebhookPageProps) {
+  const webhook = useWebhook({ workspaceId: workspace.workspace_id, webhookId })
+  if (webhook.isPending) return <FormSkeleton />
+  if (webhook.isError) {
+    return (
+      <NotHere error={webhook.error} what="webhook" list="webhooks">
+        There is no webhook with this id in {workspace.name}. It may be deleted, or live in another workspace.
+      </NotHere>
+    )
+  }
+  return <Loaded workspaceId={workspace.workspace_id} webhook={webhook.data} />
+}
+
+const dialogs = { edit: EditWebhookDialog, rotate: RotateSecretDialog, delete: DeleteWebhookDialog }
+
+function Loaded({ workspaceId, webhook }: { workspaceId: string; webhook: Webhook }) {
+  const place = placeOf(workspaceId, webhook)
+  const [open, setOpen] = useState<keyof typeof dialogs>()
+  const test = useSendTest(place)
+  const Open = open && dialogs[open]
+  return (
+    <>
+      <PageHeader
+        title={webhook.url}
+        lead={webhook.description}
+        back={{ to: '/webhooks', label: 'Webhooks' }}
+        badge={<WebhookBadge status={webhook.status} />}
+        action={
+          <>
+            <Button kind="primary" busy={test.isPending} onClick={() => test.mutate()}>
+              Send test
+            </Button>
+            <Button onClick={() => setOpen('edit')}>Edit</Button>
+            <Button kind="warning" onClick={() => setOpen('delete')}>
+              Delete
+            </Button>
+          </>
+        }
+      />
+      <TestOutcome test={test} />
+      <Card>
+        <StatusSwitch workspaceId={workspaceId} webhook={webhook} />
+        <Facts
+          facts={{
+            Agent: <AgentScope workspaceId={workspaceId} agentId={webhook.agent_id} />,
+            Events: webhook.events.join(', '),
+            Created: <ExactTime at={webhook.created_at} />,
+            Secret: (
+              <span className="flex flex-wrap items-center gap-x-2">
+                <span>
+                  Set <When at={webhook.secret_rotated_at} />
+                </span>
+                <Button size="small" onClick={() => setOpen('rotate')}>
+                  Rotate secret
+                </Button>
+              </span>
+            ),
+          }}
+        />
+      </Card>
+      <DeliveryLog place={place} />
+      {Open && <Open workspaceId={workspaceId} webhook={webhook} onClose={() => setOpen(undefined)} />}
+    </>
+  )
+}
+
+function StatusSwitch({ workspaceId, webhook }: { workspaceId: string; webhook: Webhook }) {
+  const refresh = useWebhookRefresh()
+  const place = placeOf(workspaceId, webhook)
+  const on = webhook.status === 'active'
+  const turn = useMutation({
+    mutationFn: (status: Webhook['status']) => api.updateWebhook(workspaceId, place.webhookId, { status }),
+    onSuccess: () => refresh(place),
+  })
+  return (
+    <div className="space-y-3">
+      <Switch
+        label="Active"
+        hint={
+          on
+            ? 'Finished calls are sent here. Turning this off cancels what is still queued.'
+            : 'Nothing is sent here. Calls that finish meanwhile are not sent later, either.'
+        }
+        on={on}
+        busy={turn.isPending}
+        onTurn={(active) => turn.mutate(active ? 'active' : 'disabled')}
+      />
+      {turn.error && <RefusalNotice error={turn.error} />}
+    </div>
+  )
+}

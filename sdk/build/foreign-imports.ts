@@ -1,0 +1,25 @@
+// What a built package asks of others. The published client library asks nothing but Node's own modules.
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+const specifiers = /(?:\bfrom\s*|\bimport\s*|\bimport\(\s*|\brequire\(\s*)(["'])([^"'\n]+)\1/g
+
+/** As in ["index.d.ts: zod"]. Imports of its own files and of Node are left out. */
+export async function foreignImports(folder: string): Promise<string[]> {
+  const files = (await readdir(folder)).filter((name) => /\.(js|cjs|d\.ts|d\.cts)$/.test(name))
+  const found = files.map(async (name) => {
+    const imported = [...(await readFile(join(folder, name), 'utf8')).matchAll(specifiers)]
+    return imported
+      .map(([, , specifier = '']) => specifier)
+      .filter((specifier) => !specifier.startsWith('node:'))
+      .filter((specifier) => !files.includes(ownFile(specifier, name)))
+      .map((specifier) => `${name}: ${specifier}`)
+  })
+  return (await Promise.all(found)).flat()
+}
+
+/** Declarations refer to the JavaScript beside them: ./shared.js stands for ./shared.d.ts. */
+const ownFile = (specifier: string, importer: string): string => {
+  const own = specifier.startsWith('./') ? specifier.slice(2) : ''
+  return /\.d\.c?ts$/.test(importer) ? own.replace(/\.(c?)js$/, '.d.$1ts') : own
+}
