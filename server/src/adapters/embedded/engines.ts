@@ -1,10 +1,11 @@
-// The offline engines together: ears, a voice, a sense of who speaks, and of what words mean. Each is loaded when it is
+// The offline engines together: speech recognition, a voice, voice detection and embeddings. Each is loaded when it is
 // first used.
 
 import type { Log } from '../../platform/log.ts'
 import type { Embedder } from '../../ports/embedder.ts'
-import type { Synthesizer } from '../../ports/synthesizer.ts'
+import type { Synthesizer, TextSynthesizer } from '../../ports/synthesizer.ts'
 import type { VoiceDetector } from '../../ports/voice-detector.ts'
+import { overClauses } from '../tts/over-clauses.ts'
 import { fliteSynthesizer } from './flite/flite.ts'
 import { kokoroSynthesizer } from './kokoro/kokoro.ts'
 import { miniLmEmbedder } from './minilm/minilm.ts'
@@ -36,7 +37,8 @@ export interface Voices {
 export interface Embedded {
   readonly detector: VoiceDetector
   readonly transcriber: MoonshineTranscriber
-  readonly synthesizer: Synthesizer
+  /** For calls clause by clause, for everything else as whole texts. */
+  readonly synthesizer: Synthesizer & TextSynthesizer
   readonly embedder: Embedder
   readonly voices: Voices
   /** Chooses the voice and loads what the first call would wait for; never fails, it says so in the log. */
@@ -55,7 +57,7 @@ export function openEmbedded({ models, threads, tts, log }: EmbeddedOptions): Em
   const mouths = {
     flite: fliteSynthesizer({ ...models, threads }),
     kokoro: kokoroSynthesizer({ ...models, threads }),
-  } satisfies Record<VoiceEngine, Synthesizer>
+  } satisfies Record<VoiceEngine, TextSynthesizer>
   const closing = new AbortController()
   let engine: VoiceEngine = tts === 'kokoro' ? 'kokoro' : 'flite'
 
@@ -72,13 +74,14 @@ export function openEmbedded({ models, threads, tts, log }: EmbeddedOptions): Em
     log.info(choice, 'the voice of new calls')
   }
 
-  const synthesizer = cachedSynthesizer(
+  const speech = cachedSynthesizer(
     {
       synthesize: (text, options, signal) =>
         mouths[engineOf(options.voice)].synthesize(text, options, signal),
     },
     { bytes: cacheBytes },
   )
+  const synthesizer = { ...speech, ...overClauses(speech, ['en']) }
   const voices: Voices = {
     get engine() {
       return engine

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { type Frame, frameMs, makeFrame, silence } from '../../../media/frame.ts'
 import { levelDb } from '../../../media/level.ts'
 import type { LineEvent } from '../../../ports/line.ts'
-import type { Synthesizer } from '../../../ports/synthesizer.ts'
+import type { TextSynthesizer } from '../../../ports/synthesizer.ts'
 import type { Transcriber } from '../../../ports/transcriber.ts'
 import type { VoiceDetector } from '../../../ports/voice-detector.ts'
 import { type SandboxOptions, sandboxCarrier } from './sandbox.ts'
@@ -18,7 +18,7 @@ const hum = (peak: number): Frame => {
 const speech = hum(8_000)
 
 /** One frame a letter. */
-const voice: Synthesizer = {
+const voice: TextSynthesizer = {
   async *synthesize(text) {
     for (const _ of text) yield hum(4_000)
   },
@@ -45,6 +45,7 @@ const detector: VoiceDetector = {
 const quiet = async () => () => silence(rateHz)
 
 const deaf: Transcriber = {
+  abilities: { ownEndpointing: true, eagerFinals: false, keyterms: false, languages: ['en'] },
   open: (_, signal) => ({
     write() {},
     finish() {},
@@ -226,7 +227,7 @@ describe('bad luck', () => {
   })
 
   it('a voice that breaks fails the call with the reason', async () => {
-    const synthesizer: Synthesizer = {
+    const synthesizer: TextSynthesizer = {
       // biome-ignore lint/correctness/useYield: it breaks before its first frame
       async *synthesize() {
         throw new Error('the speech synthesizer has too much to do')

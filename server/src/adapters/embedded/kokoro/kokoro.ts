@@ -1,5 +1,5 @@
 // Text to speech by Kokoro-82M: English, natural, for machines that are fast enough.
-import type { Synthesizer } from '../../../ports/synthesizer.ts'
+import type { TextSynthesizer } from '../../../ports/synthesizer.ts'
 import { EnginePool } from '../engine/engine-pool.ts'
 import { fetchModel, type ModelCache } from '../models/fetch-model.ts'
 import { kokoroVoices, kokoroWeights, pronunciation } from '../models/kokoro.ts'
@@ -8,7 +8,7 @@ import { speak } from '../voice/speak.ts'
 import type { KokoroLoad, Sentence } from './kokoro-worker.ts'
 import { kokoroVoice } from './voices.ts'
 
-export interface KokoroSynthesizer extends Synthesizer {
+export interface KokoroSynthesizer extends TextSynthesizer {
   close(): Promise<void>
 }
 
