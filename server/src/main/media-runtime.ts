@@ -4,15 +4,24 @@ import { openPeers, type Peers } from '../adapters/carriers/browser/peers.ts'
 import { sandboxCarrier } from '../adapters/carriers/sandbox/sandbox.ts'
 import { type Embedded, openEmbedded } from '../adapters/embedded/engines.ts'
 import { type OperatorModels, openTrustedConnections, operatorModels } from '../adapters/llm/choose.ts'
+import { sttVendors } from '../adapters/stt/index.ts'
+import { ttsVendors } from '../adapters/tts/index.ts'
 import { openTicker, type Ticker } from '../platform/clock/ticker.ts'
 import { type Guard, openGuard } from '../platform/guard/guard.ts'
 import type { Log } from '../platform/log.ts'
 import type { Carrier } from '../ports/line.ts'
+import type { SttVendor, TtsVendor, VendorAccount } from '../ports/vendor.ts'
 import type { MediaThreadOptions } from './media-messages.ts'
+
+type ByName<Value> = Readonly<Record<string, Value>>
 
 export interface MediaRuntime extends MediaThreadOptions {
   readonly ticker: Ticker
   readonly engines: Embedded
+  /** Speech vendors by the names that agents use. */
+  readonly vendors: { readonly stt: ByName<SttVendor>; readonly tts: ByName<TtsVendor> }
+  /** Those that we have credentials for. */
+  readonly accounts: { readonly stt: ByName<VendorAccount>; readonly tts: ByName<VendorAccount> }
   readonly carrier: Carrier
   /** Browsers on WebRTC. */
   readonly peers: Peers
@@ -55,6 +64,9 @@ export function openMediaRuntime(birth: MediaThreadOptions, log: Pick<Log, 'info
     ...birth,
     ticker,
     engines,
+    vendors: { stt: sttVendors, tts: ttsVendors },
+    // None can be given yet.
+    accounts: { stt: {}, tts: {} },
     carrier,
     peers,
     guard,
