@@ -49,24 +49,23 @@ class ClauseStream implements SynthesisStream {
     this.#wake()
   }
 
+  /** One generator for everything: each more would cost every frame a few steps. */
   async *[Symbol.asyncIterator](): AsyncGenerator<SynthesisEvent> {
     const { signal } = this.#stop
     while (!signal.aborted) {
       const clause = this.#clauses.shift()
-      if (clause !== undefined) yield* this.#say(clause, signal)
-      else if (this.#finished) return
-      else
+      if (clause === undefined) {
+        if (this.#finished) return
         await new Promise<void>((resolve) => {
           this.#wake = resolve
         })
+        continue
+      }
+      for await (const frame of this.#engine.synthesize(clause, this.#options, signal)) {
+        if (signal.aborted) return
+        yield { type: 'frame', frame }
+      }
+      if (!signal.aborted) yield { type: 'clause-end' }
     }
-  }
-
-  async *#say(clause: string, signal: AbortSignal): AsyncGenerator<SynthesisEvent> {
-    for await (const frame of this.#engine.synthesize(clause, this.#options, signal)) {
-      if (signal.aborted) return
-      yield { type: 'frame', frame }
-    }
-    if (!signal.aborted) yield { type: 'clause-end' }
   }
 }
