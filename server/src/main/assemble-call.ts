@@ -27,7 +27,7 @@ export class EngineUnavailable extends Error {
 
 export interface CallAssembly {
   readonly plan: CallPlan
-  /** On the line already; undefined: somebody is to be called. */
+  /** On the line already; undefined: the call is to be dialled. */
   readonly browser: BrowserLink | undefined
   readonly runtime: MediaRuntime
   readonly onUpdate: (update: CallUpdate) => void

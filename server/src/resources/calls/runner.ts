@@ -1,4 +1,4 @@
-// Whoever runs calls: the media thread, or in tests something simpler.
+// What runs calls: the media thread, or in tests something simpler.
 import type { BrowserLink } from '../../ports/browser-link.ts'
 import type { CallOutcome, CallUpdate } from '../../ports/call.ts'
 import type { CallPlan } from '../../ports/call-plan.ts'

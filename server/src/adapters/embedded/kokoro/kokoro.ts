@@ -16,7 +16,7 @@ export interface KokoroOptions extends ModelCache {
   readonly threads?: number | undefined
 }
 
-// A sentence takes about a second: whoever stands further back is not answered in time.
+// A sentence takes about a second: one that waits behind more than these comes too late.
 const queueLength = 16
 // About five seconds of speech: the first of them is heard after two on the slowest machine that is let near.
 const longestChars = 90
