@@ -7,10 +7,11 @@ import { fliteSynthesizer } from '../server/src/adapters/embedded/flite/flite.ts
 import { flite, silero } from '../server/src/adapters/embedded/models/catalogue.ts'
 import { sileroDetector } from '../server/src/adapters/embedded/silero/silero.ts'
 import { wakeDetector } from '../server/src/adapters/embedded/wake.ts'
+import { overClauses } from '../server/src/adapters/tts/over-clauses.ts'
 import { startCall } from '../server/src/call/session.ts'
 import { type Frame, frameMs } from '../server/src/media/frame.ts'
 import { openTicker, type Ticker } from '../server/src/platform/clock/ticker.ts'
-import type { Synthesizer } from '../server/src/ports/synthesizer.ts'
+import type { Synthesizer, TextSynthesizer } from '../server/src/ports/synthesizer.ts'
 import type { VoiceDetector } from '../server/src/ports/voice-detector.ts'
 import { type Clip, overTelephone } from '../server/test/props/engines/clips.ts'
 import { modelsAtHand } from '../server/test/props/engines/models-at-hand.ts'
@@ -102,11 +103,12 @@ async function endless(folder: string): Promise<Synthesizer> {
   const frames = await said(voice, text, { voice: 'slt', rateHz: 8_000 })
   await voice.close()
   for (const { samples } of frames) for (let i = 0; i < samples.length; i++) samples[i] ||= 1
-  return {
+  const speech: TextSynthesizer = {
     async *synthesize() {
       for (let n = 0; n * frameMs < speechMs; n++) yield frames[n % frames.length] as Frame
     },
   }
+  return overClauses(speech, 'any')
 }
 
 async function measure(): Promise<Row[]> {

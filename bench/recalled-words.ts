@@ -35,7 +35,8 @@ export class RecalledWords {
       recognise: (segment, { signal }) => this.#recognise(segment(), signal),
     }
     return {
-      open({ rateHz, endpointingMs = 500 }, signal) {
+      abilities: { ownEndpointing: true, eagerFinals: false, keyterms: false, languages: ['en'] },
+      open({ rateHz, endpointingMs }, signal) {
         const events = new TranscriptQueue()
         signal.addEventListener('abort', () => events.end(), { once: true })
         const utterances = new Utterances(recognizer, {

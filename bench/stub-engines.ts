@@ -1,9 +1,10 @@
 // Engines that compute nothing and take a known time, so that what a call costs beyond them is ours.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { TranscriptQueue } from '../server/src/adapters/embedded/moonshine/transcript-queue.ts'
+import { overClauses } from '../server/src/adapters/tts/over-clauses.ts'
 import { type Frame, frameMs, makeFrame, type RateHz } from '../server/src/media/frame.ts'
 import type { LanguageModel } from '../server/src/ports/language-model.ts'
-import type { Synthesizer } from '../server/src/ports/synthesizer.ts'
+import type { Synthesizer, TextSynthesizer } from '../server/src/ports/synthesizer.ts'
 import type { Transcriber } from '../server/src/ports/transcriber.ts'
 import type { VoiceDetector } from '../server/src/ports/voice-detector.ts'
 
@@ -52,6 +53,7 @@ export const stubDetector: VoiceDetector = {
 
 /** Whatever is said, these are its words; they are there as soon as they are wanted. */
 export const stubTranscriber = (words: string): Transcriber => ({
+  abilities: { ownEndpointing: false, eagerFinals: false, keyterms: false, languages: 'any' },
   open(_options, signal) {
     const events = new TranscriptQueue()
     signal.addEventListener('abort', () => events.end(), { once: true })
@@ -80,13 +82,16 @@ export const stubModel = (words: string, takes: Takes, onWork: Work): LanguageMo
 const framesPerWord = 12
 
 /** A hum for as long as the words would take. */
-export const stubVoice = (takes: Takes, onWork: Work): Synthesizer => ({
-  async *synthesize(text, { rateHz }, signal) {
-    await work(takes, onWork, signal)
-    const frame = hum(rateHz)
-    for (let left = text.split(' ').length * framesPerWord; left > 0 && !signal.aborted; left--) yield frame
-  },
-})
+export const stubVoice = (takes: Takes, onWork: Work): Synthesizer & TextSynthesizer => {
+  const speech: TextSynthesizer = {
+    async *synthesize(text, { rateHz }, signal) {
+      await work(takes, onWork, signal)
+      const frame = hum(rateHz)
+      for (let left = text.split(' ').length * framesPerWord; left > 0 && !signal.aborted; left--) yield frame
+    },
+  }
+  return { ...speech, ...overClauses(speech, 'any') }
+}
 
 /** Never silent: no sample is 0. */
 export function hum(rateHz: RateHz): Frame {

@@ -55,9 +55,12 @@ const endings = {
   'stream.finish': 'agent_hangup',
   'stream.next': 'stt_error',
   'stream.return': 'agent_hangup',
-  'synthesizer.synthesize': 'tts_error',
-  'sound.next': 'tts_error',
-  'sound.return': 'user_hangup',
+  'synthesizer.open': 'tts_error',
+  'synthesis.write': 'tts_error',
+  'synthesis.flush': 'tts_error',
+  'synthesis.finish': 'tts_error',
+  'synthesis.next': 'tts_error',
+  'synthesis.return': 'user_hangup',
   'detector.open': 'stt_error',
   'voice.write': 'stt_error',
   'voice.close': 'agent_hangup',
@@ -81,12 +84,7 @@ const endings = {
 type Place = keyof typeof endings
 
 const callbacks: readonly Place[] = ['line.onEvent', 'line.onFrame', 'detector.onEvent']
-const withSignal: readonly Place[] = [
-  'transcriber.open',
-  'synthesizer.synthesize',
-  'model.reply',
-  'tools.run',
-]
+const withSignal: readonly Place[] = ['transcriber.open', 'synthesizer.open', 'model.reply', 'tools.run']
 
 const kindsOf = (at: Place): readonly FaultKind[] =>
   callbacks.includes(at)
@@ -124,7 +122,7 @@ describe('a fault in one method', () => {
   it.each([
     'line.send',
     'stream.write',
-    'sound.next',
+    'synthesis.next',
     'voice.write',
     'answer.next',
     'recording.write',

@@ -37,7 +37,13 @@ export function openCallContext(options: CallContextOptions): CallContext {
   const nodes = new Map<number, string>()
 
   const mouth = new Mouth(
-    { synthesizer: parts.synthesizer, voice: parts.voice, language: plan.synthesizer.language, rateHz },
+    {
+      synthesizer: parts.synthesizer,
+      voice: parts.voice,
+      language: plan.synthesizer.language,
+      model: plan.synthesizer.model,
+      rateHz,
+    },
     clock,
     mouthEvents({ conversation, stopwatch, partials, usage, nodes, clock, dispatch, onUpdate }, latency),
     parts.ambience?.(rateHz),

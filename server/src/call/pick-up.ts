@@ -65,6 +65,7 @@ function earsFor(
         language: plan.transcriber.language,
         rateHz: line.rateHz,
         endpointingMs: plan.turn.endpointingMs,
+        ...(transcriber.abilities.keyterms && { keyterms: plan.transcriber.keyterms }),
       },
       recentWords: () => mouth.recentWords(),
     },

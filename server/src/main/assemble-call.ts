@@ -1,9 +1,13 @@
 // The engines of a call: those that its agent asks for, or those that we have instead.
 import { ambienceOf, chooseTrack } from '../adapters/ambience.ts'
+import { chooseEngine, type EngineAnswer, noteOn } from '../adapters/choose-engines.ts'
 import { openToolBox } from '../adapters/tools/tool-box.ts'
 import type { CallParts } from '../call/session.ts'
 import type { CallUpdate, EngineChoice } from '../ports/call.ts'
-import type { CallPlan, SynthesizerPlan, TranscriberPlan } from '../ports/call-plan.ts'
+import type { CallPlan } from '../ports/call-plan.ts'
+import type { Synthesizer } from '../ports/synthesizer.ts'
+import type { Transcriber } from '../ports/transcriber.ts'
+import type { VendorAccount } from '../ports/vendor.ts'
 import { openRecording } from '../resources/calls/recording-file.ts'
 import { assembleMind } from './assemble-mind.ts'
 import type { MediaRuntime } from './media-runtime.ts'
@@ -27,19 +31,18 @@ export interface CallAssembly {
 
 export function assembleCall(assembly: CallAssembly): CallParts {
   const { plan, connect, runtime, onUpdate } = assembly
-  const { engines, config, guard } = runtime
+  const { engines, guard } = runtime
   const note = (sentence: string) => onUpdate({ type: 'note', note: sentence })
+  const speech = enginesFor(plan, runtime)
   const { model, choice: mind } = assembleMind(plan, runtime, note)
-  const choices = [earsOf(plan.transcriber), voiceOf(plan.synthesizer, engines.voices.engine), mind]
-  const refused = choices.find(({ part, asked, why }) => part !== 'language-model' && asked && why)
-  if (refused && config.engineFallback === 'fail') throw new EngineUnavailable(refused)
-  for (const { used, why } of choices) if (why) note(`Using ${used}: ${why.replace(/\.$/, '')}.`)
+  const choices = [...speech.choices, mind]
+  for (const sentence of choices.map(noteOn)) if (sentence) note(sentence)
 
   return {
     connect,
-    transcriber: engines.transcriber,
-    synthesizer: engines.synthesizer,
-    voice: engines.voices.pick(plan.synthesizer),
+    transcriber: speech.transcriber,
+    synthesizer: speech.synthesizer,
+    voice: speech.voice,
     detector: engines.detector,
     model,
     tools: openToolBox(plan.tools, { guard, variables: plan.variables }),
@@ -50,27 +53,49 @@ export function assembleCall(assembly: CallAssembly): CallParts {
   }
 }
 
-const notConnected = (vendor: string, instead: string) =>
-  `No credentials for ${vendor} are configured here, so ${instead} is used.`
-
-function earsOf({ asked, language }: TranscriberPlan): EngineChoice {
-  const why = [
-    ...(asked ? [notConnected(asked, 'the offline recognizer')] : []),
-    ...englishOnly(language, 'understands'),
-  ]
-  return { part: 'transcriber', asked, used: 'moonshine', why: why.join(' ') || null }
+interface ChosenEngines {
+  readonly transcriber: Transcriber
+  readonly synthesizer: Synthesizer
+  readonly voice: string
+  readonly choices: readonly EngineChoice[]
 }
 
-function voiceOf({ asked, language }: SynthesizerPlan, used: string): EngineChoice {
-  const why = [
-    ...(asked ? [notConnected(asked, 'the offline voice')] : []),
-    ...englishOnly(language, 'speaks'),
-  ]
-  return { part: 'synthesizer', asked, used, why: why.join(' ') || null }
+function enginesFor({ transcriber, synthesizer }: CallPlan, runtime: MediaRuntime): ChosenEngines {
+  const { engines, vendors, accounts, config } = runtime
+  const fallback = config.engineFallback
+  const hears = chooseEngine({
+    ...{ part: 'transcriber', asked: transcriber.asked, language: transcriber.language, fallback },
+    ...{ vendors: vendors.stt, accounts: accounts.stt },
+    embedded: { used: 'moonshine', languages: engines.transcriber.abilities.languages },
+  })
+  const speaks = chooseEngine({
+    ...{ part: 'synthesizer', asked: synthesizer.asked, language: synthesizer.language, fallback },
+    ...{ vendors: vendors.tts, accounts: accounts.tts },
+    embedded: { used: engines.voices.engine, languages: engines.synthesizer.abilities.languages },
+  })
+  const refused = [hears, speaks].find(({ engine }) => engine.is === 'none')
+  if (refused) throw new EngineUnavailable(refused.choice)
+  return {
+    transcriber: opened(hears, vendors.stt, accounts.stt) ?? engines.transcriber,
+    synthesizer: opened(speaks, vendors.tts, accounts.tts) ?? engines.synthesizer,
+    voice:
+      speaks.engine.is === 'vendor'
+        ? (synthesizer.voiceId ?? synthesizer.voice ?? '')
+        : engines.voices.pick(synthesizer),
+    choices: [hears.choice, speaks.choice],
+  }
 }
 
-const englishOnly = (language: string | undefined, verb: string): string[] =>
-  language === undefined || /^en/i.test(language) ? [] : [`It ${verb} English only, not ${language}.`]
+type Openable<Engine> = { readonly open?: ((account: VendorAccount) => Engine) | undefined }
+
+function opened<Engine>(
+  { engine }: EngineAnswer,
+  vendors: Readonly<Record<string, Openable<Engine>>>,
+  accounts: Readonly<Record<string, VendorAccount>>,
+): Engine | undefined {
+  if (engine.is !== 'vendor') return undefined
+  return vendors[engine.name]?.open?.(accounts[engine.name] ?? { credentials: {} })
+}
 
 function ambience(wanted: string | null, note: (sentence: string) => void): CallParts['ambience'] {
   if (wanted === null) return undefined

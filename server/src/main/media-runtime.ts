@@ -4,15 +4,24 @@ import type { CarrierDescriptions } from '../adapters/carriers/description.ts'
 import { carriers as allCarriers } from '../adapters/carriers/index.ts'
 import { type Embedded, openEmbedded } from '../adapters/embedded/engines.ts'
 import { type OperatorModels, openTrustedConnections, operatorModels } from '../adapters/llm/choose.ts'
+import { sttVendors } from '../adapters/stt/index.ts'
+import { ttsVendors } from '../adapters/tts/index.ts'
 import { openTicker, type Ticker } from '../platform/clock/ticker.ts'
 import { type Guard, openGuard } from '../platform/guard/guard.ts'
 import type { Log } from '../platform/log.ts'
+import type { SttVendor, TtsVendor, VendorAccount } from '../ports/vendor.ts'
 import type { MediaThreadOptions } from './media-messages.ts'
 import { type OpenCarriers, openCarriers } from './open-carriers.ts'
+
+type ByName<Value> = Readonly<Record<string, Value>>
 
 export interface MediaRuntime extends MediaThreadOptions {
   readonly ticker: Ticker
   readonly engines: Embedded
+  /** Speech vendors by the names that agents use. */
+  readonly vendors: { readonly stt: ByName<SttVendor>; readonly tts: ByName<TtsVendor> }
+  /** Those that we have credentials for. */
+  readonly accounts: { readonly stt: ByName<VendorAccount>; readonly tts: ByName<VendorAccount> }
   readonly carriers: OpenCarriers
   readonly guard: Guard
   readonly operator: OperatorModels | undefined
@@ -51,6 +60,9 @@ export function openMediaRuntime(
     ...birth,
     ticker,
     engines,
+    vendors: { stt: sttVendors, tts: ttsVendors },
+    // None can be given yet.
+    accounts: { stt: {}, tts: {} },
     carriers,
     guard,
     trusted,

@@ -37,6 +37,6 @@ export type ModelPart =
 export interface LanguageModel {
   /** Parts as they come. Ends quietly when the signal aborts; throws one sentence when the model fails. */
   reply(request: ModelRequest, signal: AbortSignal): AsyncIterable<ModelPart>
-  /** Knows by itself whether the conversation is over; whoever does not is asked in words. */
+  /** Knows by itself whether the conversation is over; a model without it is asked in words. */
   isOver?(messages: readonly ChatMessage[]): boolean
 }

@@ -1,4 +1,4 @@
-// What the engine asks of whoever runs an agent's own tools.
+// What the engine asks of anything that runs an agent's own tools.
 import type { ToolCall, ToolDescription } from './language-model.ts'
 
 export interface ToolBox {

@@ -14,8 +14,20 @@ export interface TranscriberOptions {
   readonly model: string
   readonly language?: string | undefined
   readonly rateHz: RateHz
-  /** The silence that ends an utterance, for engines that let themselves be told. */
-  readonly endpointingMs?: number | undefined
+  /** The silence that ends an utterance, for engines with an endpointing of their own. */
+  readonly endpointingMs: number
+  /** Names and words to be expected, for engines that can be told. */
+  readonly keyterms?: readonly string[] | undefined
+}
+
+export interface TranscriberAbilities {
+  /** It decides by itself when an utterance is over. */
+  readonly ownEndpointing: boolean
+  /** It tells a probable final before it is sure, and takes it back when the caller goes on. */
+  readonly eagerFinals: boolean
+  readonly keyterms: boolean
+  /** Primary subtags, as in `en`; `any`: it is not known to refuse one. */
+  readonly languages: readonly string[] | 'any'
 }
 
 /** Iterated once. Ends quietly when the signal aborts; throws one sentence when the engine fails. */
@@ -24,12 +36,13 @@ export interface TranscriptStream extends AsyncIterable<TranscriptEvent> {
   write(frame: Frame): void
   /** What the call's voice detector heard in the sound written so far, for engines that cut by it. */
   hear?(event: VoiceEvent): void
-  /** The speaker is thought to be done: the final of what was heard is wanted now. Others wait for their own silence. */
+  /** The speaker is thought to be done: the final is wanted now. Engines without it wait for their own silence. */
   finalize?(): void
   /** No more audio: the events still owed arrive, then the iteration ends. */
   finish(): void
 }
 
 export interface Transcriber {
+  readonly abilities: TranscriberAbilities
   open(options: TranscriberOptions, signal: AbortSignal): TranscriptStream
 }

@@ -1,14 +1,14 @@
 // A file for a browser's microphone: sentences, and the silence before and after each.
 import { writeFile } from 'node:fs/promises'
 import { wavHeader } from '../../src/media/wav.ts'
-import type { Synthesizer } from '../../src/ports/synthesizer.ts'
+import type { TextSynthesizer } from '../../src/ports/synthesizer.ts'
 import { joined, said } from '../props/engines/said.ts'
 
 const rateHz = 16_000
 
 export async function writeSpokenWav(
   path: string,
-  voice: Synthesizer,
+  voice: TextSynthesizer,
   parts: readonly (string | { readonly silentMs: number })[],
 ): Promise<void> {
   const pieces = await Promise.all(

@@ -3,7 +3,7 @@ import type { Ticker } from '../../platform/clock/ticker.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Admit } from '../../ports/arrival.ts'
 import type { Carrier, LineAbilities } from '../../ports/line.ts'
-import type { Synthesizer } from '../../ports/synthesizer.ts'
+import type { TextSynthesizer } from '../../ports/synthesizer.ts'
 import type { Transcriber } from '../../ports/transcriber.ts'
 import type { VoiceDetector } from '../../ports/voice-detector.ts'
 import type { Upgrades } from './over-upgrades.ts'
@@ -14,7 +14,7 @@ export interface CarrierParts {
   readonly engines: {
     readonly detector: VoiceDetector
     readonly transcriber: Transcriber
-    readonly synthesizer: Synthesizer
+    readonly synthesizer: TextSynthesizer
   }
   readonly log: Pick<Log, 'info' | 'warn'>
   /** Start everything now that the first call would otherwise wait for. */

@@ -41,7 +41,7 @@ export function graphByModel(model: LanguageModel, graph: Graph, variables: Vari
       async function* ask(here: Place): AsyncGenerator<ModelPart, GraphNode | undefined> {
         const edges = here.node.edges.filter((edge) => edge.by === 'llm')
         const catchAll = otherwise(graph, here)
-        // Whoever only decides is not listened to.
+        // A node that only decides does not speak.
         const isSilent = here.node.isRouter || catchAll !== undefined
         let isTold = false
         for await (const part of model.reply(

@@ -60,7 +60,7 @@ export function certainEdge(
       (one.by === 'expression' && holds(one.expression, { ...graph.context, ...variables })),
   )
   const always = node.edges.find(({ by }) => by === 'unconditional')
-  // A node that has something to say says it first, unless somebody else is to judge.
+  // A node that has something to say says it first, unless the model is to judge.
   const moves = always && (hasSpoken || node.isRouter) && !node.edges.some(({ by }) => by === 'llm')
   return graph.nodes.get(edge?.to ?? (moves ? always.to : ''))
 }

@@ -3,8 +3,9 @@
 
 import type { Log } from '../../platform/log.ts'
 import type { Embedder } from '../../ports/embedder.ts'
-import type { Synthesizer } from '../../ports/synthesizer.ts'
+import type { Synthesizer, TextSynthesizer } from '../../ports/synthesizer.ts'
 import type { VoiceDetector } from '../../ports/voice-detector.ts'
+import { overClauses } from '../tts/over-clauses.ts'
 import type { EngineIdle } from './engine/engine-pool.ts'
 import { fliteSynthesizer } from './flite/flite.ts'
 import { kokoroSynthesizer } from './kokoro/kokoro.ts'
@@ -48,7 +49,8 @@ export interface Voices {
 export interface Embedded {
   readonly detector: VoiceDetector
   readonly transcriber: MoonshineTranscriber
-  readonly synthesizer: Synthesizer
+  /** For calls clause by clause, for everything else as whole texts. */
+  readonly synthesizer: Synthesizer & TextSynthesizer
   readonly embedder: Embedder
   readonly voices: Voices
   /** Chooses the voice of new calls, by a measurement where none is remembered; logs a failure instead of throwing. */
@@ -83,7 +85,7 @@ export function openEmbedded(options: EmbeddedOptions): Embedded {
   const mouths = {
     flite: fliteSynthesizer({ ...cache, threads }),
     kokoro: kokoroSynthesizer({ ...cache, threads }),
-  } satisfies Record<VoiceEngine, Synthesizer>
+  } satisfies Record<VoiceEngine, TextSynthesizer>
   const closing = new AbortController()
   let engine: VoiceEngine = tts === 'kokoro' ? 'kokoro' : 'flite'
 
@@ -105,13 +107,14 @@ export function openEmbedded(options: EmbeddedOptions): Embedded {
     await step().catch((err) => closing.signal.aborted || log.warn({ err }, 'an engine is not ready'))
   }
 
-  const synthesizer = cachedSynthesizer(
+  const speech = cachedSynthesizer(
     {
       synthesize: (text, options, signal) =>
         mouths[engineOf(options.voice)].synthesize(text, options, signal),
     },
     { bytes: cacheBytes },
   )
+  const synthesizer = { ...speech, ...overClauses(speech, ['en']) }
   const voices: Voices = {
     get engine() {
       return engine

@@ -1,6 +1,6 @@
 // The first use of an engine takes seconds: here it happens before there is a call.
 import { frameMs, silence } from '../../media/frame.ts'
-import type { Synthesizer } from '../../ports/synthesizer.ts'
+import type { TextSynthesizer } from '../../ports/synthesizer.ts'
 import type { VoiceDetector } from '../../ports/voice-detector.ts'
 
 const rateHz = 8_000
@@ -24,6 +24,6 @@ export async function wakeTranscriber(transcriber: {
   await transcriber.transcribe(new Int16Array(16_000))
 }
 
-export async function wakeVoice(voice: Synthesizer, name: string, signal: AbortSignal): Promise<void> {
+export async function wakeVoice(voice: TextSynthesizer, name: string, signal: AbortSignal): Promise<void> {
   for await (const _ of voice.synthesize('Hello.', { voice: name, rateHz }, signal));
 }

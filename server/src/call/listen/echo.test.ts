@@ -1,13 +1,14 @@
 // A line that brings the agent's own voice back: neither an interruption, nor a turn, nor the end of a silence.
 import { describe, expect, it } from 'vitest'
 import { rehearse } from '../../../test/props/call/rehearsal.ts'
+import { overClauses } from '../../adapters/tts/over-clauses.ts'
 import { type Frame, makeFrame } from '../../media/frame.ts'
-import type { Synthesizer } from '../../ports/synthesizer.ts'
+import type { TextSynthesizer } from '../../ports/synthesizer.ts'
 
 const words = 'Welcome to our little shop we sell bread and milk and honey and much more'
 
 /** Six seconds that rise and fall as syllables do. */
-const talker: Synthesizer = {
+const talker: TextSynthesizer = {
   async *synthesize(_text, { rateHz }, signal): AsyncGenerator<Frame> {
     for (let n = 0; n < 300 && !signal.aborted; n++) {
       const frame = makeFrame(rateHz)
@@ -27,7 +28,7 @@ async function echoing({ lagMs = 120, gainDb = -10 }: EchoLine = {}) {
   const call = rehearse({
     agent: { agent_welcome_message: words },
     task: { hangup_after_silence: 15, check_if_user_online: false },
-    parts: { synthesizer: talker },
+    parts: { synthesizer: overClauses(talker, ['en']) },
   })
   const gain = 10 ** (gainDb / 20)
   let speaking = false

@@ -1,4 +1,4 @@
-// Everything that the agent is saying or about to say, by generation: made by a speaker each, played in one order.
+// Everything that the agent says or is about to say, by generation: each made by its own speaker, played in one order.
 import { frameMs } from '../../media/frame.ts'
 import type { Clock } from '../clock.ts'
 import type { SayingKind } from '../turn/turn-state.ts'
@@ -45,7 +45,8 @@ export class Mouth {
 
   /** `held`: it is made, and waits to be confirmed. */
   open(generation: number, what: SayingKind, held: boolean): void {
-    const speaker = new Speaker(new Saying(generation, what), this.#voice, this.#clock, this.#events)
+    const saying = new Saying(generation, what, this.#voice.synthesizer.abilities.clauseEnds)
+    const speaker = new Speaker(saying, this.#voice, this.#clock, this.#events)
     this.#speakers.set(generation, speaker)
     if (!held) this.#player.add(speaker.saying)
   }
@@ -55,7 +56,7 @@ export class Mouth {
   }
 
   close(generation: number): void {
-    this.#speakers.get(generation)?.saying.close()
+    this.#speakers.get(generation)?.close()
   }
 
   confirm(generation: number): void {

@@ -1,6 +1,6 @@
-// Turns the pieces of a saying into sound, one after the other, and tries a piece again when its engine fails.
-import type { RateHz } from '../../media/frame.ts'
-import type { Synthesizer } from '../../ports/synthesizer.ts'
+// Turns the pieces of a saying into sound through one stream of the synthesizer, and tries again when the stream fails.
+import type { Frame, RateHz } from '../../media/frame.ts'
+import type { SynthesisStream, Synthesizer } from '../../ports/synthesizer.ts'
 import type { Clock } from '../clock.ts'
 import { sentence } from '../engine-fault.ts'
 import type { Piece, Saying } from './saying.ts'
@@ -9,6 +9,7 @@ export interface Voice {
   readonly synthesizer: Synthesizer
   readonly voice: string
   readonly language: string | undefined
+  readonly model: string | undefined
   readonly rateHz: RateHz
 }
 
@@ -21,14 +22,22 @@ export interface SpeakerEvents {
 
 // A sentence takes a slow engine two seconds; after this it is not coming.
 const patienceMs = 5_000
+// Of one piece.
 const attempts = 2
+
+interface Making {
+  readonly stream: SynthesisStream
+  readonly stop: AbortController
+}
 
 export class Speaker {
   readonly saying: Saying
   readonly #voice: Voice
   readonly #clock: Clock
   readonly #events: SpeakerEvents
-  #making: { readonly piece: Piece; readonly attempt: number; readonly stop: AbortController } | undefined
+  #making: Making | undefined
+  /** The piece that failed last, and how often. */
+  #failures: { readonly piece: Piece; readonly count: number } | undefined
   /** Infinity while nothing is owed. */
   #waitingSinceMs = Number.POSITIVE_INFINITY
   #gone = false
@@ -43,7 +52,21 @@ export class Speaker {
   add(text: string): void {
     if (this.#gone || !this.saying.add(text)) return
     this.#events.onCharacters(text.length)
-    this.#next()
+    if (!this.#making) this.#open()
+    else {
+      const { stream } = this.#making
+      this.#attempt(() => write(stream, text))
+      if (this.#waitingSinceMs === Number.POSITIVE_INFINITY && !this.saying.isFull) this.#wait()
+    }
+  }
+
+  /** No piece comes after it. */
+  close(): void {
+    this.saying.close()
+    if (this.#gone || !this.#making) return
+    this.#attempt(() => this.#making?.stream.finish())
+    // An engine that does not mark its clauses owes us the end.
+    if (this.saying.unmade && !this.saying.isFull) this.#wait()
   }
 
   /** An engine that is silent for too long has failed, whatever it does later. */
@@ -54,45 +77,57 @@ export class Speaker {
 
   discard(): void {
     this.#gone = true
-    this.#waitingSinceMs = Number.POSITIVE_INFINITY
-    this.#making?.stop.abort()
+    this.#stop()
     this.saying.letGo()
   }
 
-  #next(): void {
-    const piece = this.saying.pieces.find(({ made }) => !made)
-    if (this.#making || !piece || this.#gone) return
-    this.#begin(piece, 1)
-  }
-
-  #begin(piece: Piece, attempt: number): void {
+  /** Everything that has no sound yet, also what an earlier stream began. */
+  #open(): void {
+    const { synthesizer, rateHz, ...voice } = this.#voice
     const stop = new AbortController()
-    this.#making = { piece, attempt, stop }
-    this.#waitingSinceMs = this.#clock.nowMs
-    void this.#make(piece, stop.signal)
+    this.#attempt(() => {
+      const stream = synthesizer.open({ ...voice, rateHz }, stop.signal)
+      this.#making = { stream, stop }
+      this.#wait()
+      for (const { made, text } of this.saying.pieces) if (!made) write(stream, text)
+      if (this.saying.isClosed) stream.finish()
+      void this.#read(stream, stop.signal)
+    })
   }
 
-  async #make(piece: Piece, signal: AbortSignal): Promise<void> {
-    const { synthesizer, voice, language, rateHz } = this.#voice
-    // A second attempt makes the same sound: what is there already is passed over.
-    let known = piece.frames
+  async #read(stream: SynthesisStream, signal: AbortSignal): Promise<void> {
+    // Another attempt makes the same sound: what is there already is skipped.
+    let known = this.saying.framesOfUnmade
+    const beganMs = this.saying.beginStream()
     try {
-      for await (const frame of synthesizer.synthesize(piece.text, { voice, language, rateHz }, signal)) {
+      for await (const event of stream) {
         if (signal.aborted) return
-        if (known-- > 0) continue
-        if (this.saying.isFull) await this.#room()
-        if (signal.aborted) return
-        this.#waitingSinceMs = this.#clock.nowMs
-        if (piece === this.saying.pieces[0] && piece.frames === 0)
-          this.#events.onSound(this.saying.generation)
-        this.saying.put(piece, frame)
+        if (event.type === 'words') this.saying.time(event.words, beganMs)
+        else if (event.type === 'clause-end') {
+          known = 0
+          this.#made()
+        } else if (known > 0) known--
+        else {
+          if (this.saying.isFull) await this.#room()
+          if (signal.aborted) return
+          this.#put(event.frame)
+        }
       }
-      if (signal.aborted) return
-      if (piece.frames === 0) throw new Error('The voice made no sound.')
-      this.#made(piece)
+      if (!signal.aborted) this.#ended()
     } catch (error) {
       if (!signal.aborted) this.#failed(sentence(error))
     }
+  }
+
+  #put(frame: Frame): void {
+    const piece = this.saying.unmade
+    // Sound after the last clause has ended belongs to nobody.
+    if (!piece) return
+    const { marksClauses, isClosed } = this.saying
+    if (marksClauses || isClosed) this.#wait()
+    else this.#waitingSinceMs = Number.POSITIVE_INFINITY
+    if (piece === this.saying.pieces[0] && piece.frames === 0) this.#events.onSound(this.saying.generation)
+    this.saying.put(piece, frame)
   }
 
   async #room(): Promise<void> {
@@ -100,19 +135,65 @@ export class Speaker {
     await this.saying.room()
   }
 
-  #made(piece: Piece): void {
+  #made(): void {
+    const piece = this.saying.unmade
+    if (!piece) return
+    if (piece.frames === 0) throw new Error('The voice made no sound.')
     piece.made = true
+    this.#failures = undefined
+    if (this.saying.unmade) this.#wait()
+    else this.#waitingSinceMs = Number.POSITIVE_INFINITY
+  }
+
+  /** The stream has said all it had to say. */
+  #ended(): void {
     this.#making = undefined
     this.#waitingSinceMs = Number.POSITIVE_INFINITY
-    this.#next()
+    if (!this.saying.unmade) return
+    if (!this.saying.isClosed) throw new Error('The voice broke off.')
+    this.#made()
+    if (!this.saying.marksClauses) for (const piece of this.saying.pieces) piece.made = true
+    if (this.saying.unmade) throw new Error('The voice broke off.')
   }
 
   #failed(error: string): void {
-    const making = this.#making
-    this.#waitingSinceMs = Number.POSITIVE_INFINITY
-    if (!making || this.#gone) return
-    making.stop.abort()
-    if (making.attempt < attempts) this.#begin(making.piece, making.attempt + 1)
+    const piece = this.saying.unmade
+    this.#stop()
+    if (this.#gone || !piece) return
+    const count = this.#failures?.piece === piece ? this.#failures.count + 1 : 1
+    this.#failures = { piece, count }
+    if (count < attempts) this.#open()
     else this.#events.onFailure(error)
   }
+
+  #wait(): void {
+    this.#waitingSinceMs = this.#clock.nowMs
+  }
+
+  #stop(): void {
+    const making = this.#making
+    this.#making = undefined
+    this.#waitingSinceMs = Number.POSITIVE_INFINITY
+    if (!making) return
+    making.stop.abort()
+    try {
+      making.stream.cancel()
+    } catch {
+      // It is gone either way.
+    }
+  }
+
+  #attempt(act: () => void): void {
+    try {
+      act()
+    } catch (error) {
+      this.#failed(sentence(error))
+    }
+  }
+}
+
+/** Each clause is cut where a breath fits: it is wanted at once. */
+function write(stream: SynthesisStream, clause: string): void {
+  stream.write(clause)
+  stream.flush()
 }

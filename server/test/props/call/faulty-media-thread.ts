@@ -24,7 +24,7 @@ serveCalls(
         parentPort?.postMessage({
           type: 'log',
           level: 'info',
-          fields: { sessionId: plan.sessionId },
+          fields: { sessionId: plan.sessionId, metadata: plan.metadata },
           message: 'broken',
         }),
     }),

@@ -7,7 +7,7 @@ import { type Frame, makeFrame, type RateHz } from '../../../src/media/frame.ts'
 import type { CallUpdate } from '../../../src/ports/call.ts'
 import type { LanguageModel, ModelPart } from '../../../src/ports/language-model.ts'
 import type { Line, LineListener, TransferResult } from '../../../src/ports/line.ts'
-import type { Synthesizer } from '../../../src/ports/synthesizer.ts'
+import type { SynthesisEvent, Synthesizer } from '../../../src/ports/synthesizer.ts'
 import type { Transcriber, TranscriptEvent } from '../../../src/ports/transcriber.ts'
 import type { VoiceDetector } from '../../../src/ports/voice-detector.ts'
 
@@ -120,6 +120,7 @@ function faultyLine(breaks: Break, { at }: Fault, listener: LineListener, { onBr
 }
 
 const faultyTranscriber = (breaks: Break): Transcriber => ({
+  abilities: { ownEndpointing: true, eagerFinals: false, keyterms: false, languages: ['en'] },
   open(_options, signal) {
     breaks('transcriber.open', signal)
     const { promise: aborted, resolve } = Promise.withResolvers<void>()
@@ -158,21 +159,48 @@ const faultyTranscriber = (breaks: Break): Transcriber => ({
   },
 })
 
+const framesPerClause = 10
+
 const faultySynthesizer = (breaks: Break, { at }: Fault): Synthesizer => ({
-  synthesize(_text, options, signal) {
-    breaks('synthesizer.synthesize', signal)
-    // Who reads without end leaves early.
-    let left = at === 'sound.return' ? Number.POSITIVE_INFINITY : 10
+  abilities: { clauseEnds: true, wordTimes: false, languages: ['en'] },
+  open({ rateHz: lineHz }, signal) {
+    breaks('synthesizer.open', signal)
+    const owed: SynthesisEvent[] = []
+    let finished = false
+    let wake = () => {}
+    signal.addEventListener('abort', () => wake())
     return {
+      write() {
+        const frames = Array.from({ length: framesPerClause }, () => makeFrame(lineHz))
+        owed.push(...frames.map((frame) => ({ type: 'frame', frame }) as const), { type: 'clause-end' })
+        wake()
+        return breaks('synthesis.write') as undefined
+      },
+      flush: () => breaks('synthesis.flush') as undefined,
+      finish() {
+        finished = true
+        wake()
+        return breaks('synthesis.finish') as undefined
+      },
+      cancel() {
+        wake()
+        return breaks('synthesis.cancel') as undefined
+      },
       [Symbol.asyncIterator]: () => ({
         async next() {
-          await breaks('sound.next')
-          return left-- > 0
-            ? { value: makeFrame(options.rateHz), done: false }
-            : { value: undefined, done: true }
+          await breaks('synthesis.next')
+          // A reader of sound without end leaves early.
+          if (at === 'synthesis.return')
+            return { value: { type: 'frame', frame: makeFrame(lineHz) }, done: false }
+          while (owed.length === 0 && !finished && !signal.aborted)
+            await new Promise<void>((resolve) => {
+              wake = resolve
+            })
+          const value = owed.shift()
+          return value ? { value, done: false } : { value: undefined, done: true }
         },
         return: async () => {
-          await breaks('sound.return')
+          await breaks('synthesis.return')
           return { value: undefined, done: true }
         },
       }),

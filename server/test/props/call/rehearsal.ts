@@ -1,5 +1,6 @@
 // A whole call in memory, ticked by hand: the real session, and scripted parts around it.
 import { AgentConfig } from '@parley/contract'
+import { overClauses } from '../../../src/adapters/tts/over-clauses.ts'
 import { type CallParts, startCall } from '../../../src/call/session.ts'
 import { frameMs } from '../../../src/media/frame.ts'
 import type { CallOutcome, CallUpdate, TranscriptEntry } from '../../../src/ports/call.ts'
@@ -71,7 +72,7 @@ export function rehearse({ agent = {}, task = {}, replies = [], tools, parts, va
     {
       connect: (listener) => line.connect(listener),
       transcriber: ears,
-      synthesizer: voice,
+      synthesizer: overClauses(voice, ['en']),
       voice: 'test',
       detector,
       model,

@@ -4,7 +4,7 @@ import { type SandboxOptions, sandboxCarrier } from '../../../src/adapters/carri
 import { type Frame, frameMs, makeFrame, silence } from '../../../src/media/frame.ts'
 import { levelDb } from '../../../src/media/level.ts'
 import type { LineEvent } from '../../../src/ports/line.ts'
-import type { Synthesizer } from '../../../src/ports/synthesizer.ts'
+import type { TextSynthesizer } from '../../../src/ports/synthesizer.ts'
 import type { Transcriber } from '../../../src/ports/transcriber.ts'
 import type { VoiceDetector } from '../../../src/ports/voice-detector.ts'
 
@@ -18,7 +18,7 @@ export const hum = (peak: number): Frame => {
 export const speech = hum(8_000)
 
 /** One frame a letter. */
-const synthesizer: Synthesizer = {
+const synthesizer: TextSynthesizer = {
   async *synthesize(text) {
     for (const _ of text) yield hum(4_000)
   },
@@ -43,6 +43,7 @@ const detector: VoiceDetector = {
 }
 
 const transcriber: Transcriber = {
+  abilities: { ownEndpointing: true, eagerFinals: false, keyterms: false, languages: ['en'] },
   open: (_, signal) => ({
     write() {},
     finish() {},

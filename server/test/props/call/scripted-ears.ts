@@ -57,6 +57,12 @@ class ScriptedStream implements TranscriptStream {
 }
 
 export class ScriptedTranscriber implements Transcriber {
+  readonly abilities = {
+    ownEndpointing: false,
+    eagerFinals: false,
+    keyterms: false,
+    languages: 'any',
+  } as const
   readonly streams: ScriptedStream[] = []
   readonly signals: AbortSignal[] = []
   refuses = 0

@@ -1,10 +1,10 @@
 // A synthesizer in memory: every word lasts 200 ms, and every text has a sample of its own by which it is known.
 import { type Frame, makeFrame } from '../../../src/media/frame.ts'
-import type { Synthesizer, SynthesizerOptions } from '../../../src/ports/synthesizer.ts'
+import type { SynthesizerOptions, TextSynthesizer } from '../../../src/ports/synthesizer.ts'
 
 export const framesPerWord = 10
 
-export class ScriptedVoice implements Synthesizer {
+export class ScriptedVoice implements TextSynthesizer {
   readonly texts: string[] = []
   /** What the next syntheses do instead of working. */
   readonly faults: ('throws' | 'hangs' | 'breaks off')[] = []

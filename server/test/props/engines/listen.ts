@@ -19,7 +19,10 @@ export async function listen(
   samples: Int16Array,
   rateHz: RateHz,
 ): Promise<TranscriptEvent[]> {
-  const stream = transcriber.open({ model: 'moonshine', rateHz }, AbortSignal.timeout(60_000))
+  const stream = transcriber.open(
+    { model: 'moonshine', rateHz, endpointingMs: 500 },
+    AbortSignal.timeout(60_000),
+  )
   const events: TranscriptEvent[] = []
   const read = (async () => {
     for await (const event of stream) events.push(event)

@@ -1,10 +1,14 @@
 // What a synthesizer says, gathered.
 import type { Frame } from '../../../src/media/frame.ts'
-import type { Synthesizer, SynthesizerOptions } from '../../../src/ports/synthesizer.ts'
+import type { SynthesizerOptions, TextSynthesizer } from '../../../src/ports/synthesizer.ts'
 
 const never = new AbortController().signal
 
-export async function said(voice: Synthesizer, text: string, options: SynthesizerOptions): Promise<Frame[]> {
+export async function said(
+  voice: TextSynthesizer,
+  text: string,
+  options: SynthesizerOptions,
+): Promise<Frame[]> {
   const frames: Frame[] = []
   for await (const frame of voice.synthesize(text, options, never)) frames.push(frame)
   return frames

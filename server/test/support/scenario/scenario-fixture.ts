@@ -6,6 +6,7 @@ import { sandboxCarrier } from '../../../src/adapters/carriers/sandbox/sandbox.t
 import { fliteSynthesizer } from '../../../src/adapters/embedded/flite/flite.ts'
 import { moonshineTranscriber } from '../../../src/adapters/embedded/moonshine/moonshine.ts'
 import { sileroDetector } from '../../../src/adapters/embedded/silero/silero.ts'
+import { overClauses } from '../../../src/adapters/tts/over-clauses.ts'
 import { startCall } from '../../../src/call/session.ts'
 import type { CallOutcome, CallUpdate } from '../../../src/ports/call.ts'
 import type { CallPlan } from '../../../src/ports/call-plan.ts'
@@ -53,7 +54,7 @@ export async function play(scenario: Scenario, fixture: Fixture, folder: string)
   const session = startCall(plan, {
     connect: (listener) => fixture.carrier.dial({ sessionId, to: scenario.to, from, metadata }, listener),
     transcriber: fixture.transcriber,
-    synthesizer: fixture.synthesizer,
+    synthesizer: overClauses(fixture.synthesizer, ['en']),
     voice: 'slt',
     detector: fixture.detector,
     model: scriptedModel(scenario.agent.answers),

@@ -1,6 +1,6 @@
 // A simulated person on an answered line: ears, script, mouth and what is around them, moved by ticks.
 import { type Frame, makeFrame, type RateHz } from '../../../media/frame.ts'
-import type { Synthesizer } from '../../../ports/synthesizer.ts'
+import type { TextSynthesizer } from '../../../ports/synthesizer.ts'
 import type { Transcriber } from '../../../ports/transcriber.ts'
 import type { VoiceDetector } from '../../../ports/voice-detector.ts'
 import type { CodecName } from './codec.ts'
@@ -21,7 +21,7 @@ import { Echo, type Noise, noiseAround, type Surrounding } from './surroundings.
 
 export interface CalleeParts {
   readonly rateHz: RateHz
-  readonly synthesizer: Synthesizer
+  readonly synthesizer: TextSynthesizer
   readonly transcriber: Transcriber
   readonly detector: VoiceDetector
   readonly voice: string

@@ -1,13 +1,13 @@
 // Everything that a callee is heard with: one thing at a time, as frames.
 import type { RateHz } from '../../../media/frame.ts'
-import type { Synthesizer } from '../../../ports/synthesizer.ts'
+import type { TextSynthesizer } from '../../../ports/synthesizer.ts'
 import type { Act } from './script.ts'
 import type { MakeSound } from './sounds.ts'
 import { keySource, type Source, SpeechSource, soundSource } from './sources.ts'
 
 export interface MouthParts {
   readonly rateHz: RateHz
-  readonly synthesizer: Synthesizer
+  readonly synthesizer: TextSynthesizer
   readonly voice: string
   readonly sounds: Readonly<Record<string, MakeSound>>
   readonly signal: AbortSignal

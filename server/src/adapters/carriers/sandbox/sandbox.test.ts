@@ -11,7 +11,7 @@ import {
 import { frameMs } from '../../../media/frame.ts'
 import { levelDb } from '../../../media/level.ts'
 import type { LineEvent } from '../../../ports/line.ts'
-import type { Synthesizer } from '../../../ports/synthesizer.ts'
+import type { TextSynthesizer } from '../../../ports/synthesizer.ts'
 import { sandboxCarrier } from './sandbox.ts'
 
 describe('the numbers', () => {
@@ -143,7 +143,7 @@ describe('bad luck', () => {
   })
 
   it('a voice that breaks fails the call with the reason', async () => {
-    const synthesizer: Synthesizer = {
+    const synthesizer: TextSynthesizer = {
       // biome-ignore lint/correctness/useYield: it breaks before its first frame
       async *synthesize() {
         throw new Error('the speech synthesizer has too much to do')

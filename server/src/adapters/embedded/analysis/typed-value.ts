@@ -37,7 +37,7 @@ export function kindOf({ name, type: written, description }: ExtractionField): K
   return /\b(?:yes or no|true or false|whether)\b/i.test(description) && !type ? 'boolean' : 'text'
 }
 
-/** Whoever says such a thing can mean nothing else. */
+/** Values that are recognised even where they were not asked for. */
 export const isUnmistakable = (kind: Kind): boolean => ['email', 'phone', 'name'].includes(kind)
 
 /** `asked`: it was just asked for, so that a bare word will do. */

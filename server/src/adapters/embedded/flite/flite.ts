@@ -1,5 +1,5 @@
 // Text to speech by flite: English, instant, robotic; a few threads for all calls.
-import type { Synthesizer } from '../../../ports/synthesizer.ts'
+import type { TextSynthesizer } from '../../../ports/synthesizer.ts'
 import { type EngineIdle, EnginePool } from '../engine/engine-pool.ts'
 import { flite as model } from '../models/catalogue.ts'
 import { fetchModel, type ModelCache } from '../models/fetch-model.ts'
@@ -8,7 +8,7 @@ import { speak } from '../voice/speak.ts'
 import type { FlitePaths, Sentence } from './flite-worker.ts'
 import { fliteVoice } from './voices.ts'
 
-export interface FliteSynthesizer extends Synthesizer {
+export interface FliteSynthesizer extends TextSynthesizer {
   close(): Promise<void>
 }
 

@@ -1,5 +1,5 @@
 // Text to speech by Kokoro-82M: English, natural, for machines that are fast enough.
-import type { Synthesizer } from '../../../ports/synthesizer.ts'
+import type { TextSynthesizer } from '../../../ports/synthesizer.ts'
 import { type EngineIdle, EnginePool } from '../engine/engine-pool.ts'
 import { fetchModel, type ModelCache } from '../models/fetch-model.ts'
 import { kokoroVoices, kokoroWeights, pronunciation } from '../models/kokoro.ts'
@@ -8,7 +8,7 @@ import { speak } from '../voice/speak.ts'
 import type { KokoroLoad, Sentence } from './kokoro-worker.ts'
 import { kokoroVoice } from './voices.ts'
 
-export interface KokoroSynthesizer extends Synthesizer {
+export interface KokoroSynthesizer extends TextSynthesizer {
   close(): Promise<void>
 }
 
@@ -16,7 +16,7 @@ export interface KokoroOptions extends ModelCache, EngineIdle {
   readonly threads?: number | undefined
 }
 
-// A sentence takes about a second: whoever stands further back is not answered in time.
+// A sentence takes about a second: one that waits behind more than these comes too late.
 const queueLength = 16
 // About five seconds of speech: the first of them is heard after two on the slowest machine that is let near.
 const longestChars = 90

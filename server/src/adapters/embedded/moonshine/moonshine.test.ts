@@ -92,7 +92,10 @@ describeUnless(skipped, 'the speech recognizer', () => {
     'tells partials that grow, between the start and the end of speech',
     async () => {
       const jfk = clips.find(({ name }) => name === 'jfk')?.samples ?? new Int16Array()
-      const stream = transcriber.open({ model: 'moonshine', rateHz: 16_000 }, AbortSignal.timeout(60_000))
+      const stream = transcriber.open(
+        { model: 'moonshine', rateHz: 16_000, endpointingMs: 500 },
+        AbortSignal.timeout(60_000),
+      )
       const voice = detector.open(16_000, (event) => stream.hear(event))
       const types: string[] = []
       const lengths: number[] = []
@@ -162,7 +165,7 @@ describeUnless(skipped, 'the speech recognizer', () => {
 
   it('ends quietly when the call ends', async () => {
     const call = new AbortController()
-    const stream = transcriber.open({ model: 'moonshine', rateHz: 8_000 }, call.signal)
+    const stream = transcriber.open({ model: 'moonshine', rateHz: 8_000, endpointingMs: 500 }, call.signal)
     setTimeout(() => call.abort(), 30)
     for await (const _ of stream);
     stream.write({ samples: new Int16Array(160), rateHz: 8_000 })
@@ -171,7 +174,10 @@ describeUnless(skipped, 'the speech recognizer', () => {
 
 itUnless(absent, 'a stream whose detector fails says so', async () => {
   const transcriber = moonshineTranscriber({ folder })
-  const stream = transcriber.open({ model: 'moonshine', rateHz: 8_000 }, new AbortController().signal)
+  const stream = transcriber.open(
+    { model: 'moonshine', rateHz: 8_000, endpointingMs: 500 },
+    new AbortController().signal,
+  )
   stream.hear({ type: 'failed', reason: 'the voice detector is closed' })
   const read = async () => {
     for await (const _ of stream);
@@ -181,7 +187,10 @@ itUnless(absent, 'a stream whose detector fails says so', async () => {
 
 itUnless(absent, 'a stream whose engine is closed fails with one sentence', async () => {
   const transcriber = moonshineTranscriber({ folder })
-  const stream = transcriber.open({ model: 'moonshine', rateHz: 8_000 }, new AbortController().signal)
+  const stream = transcriber.open(
+    { model: 'moonshine', rateHz: 8_000, endpointingMs: 500 },
+    new AbortController().signal,
+  )
   await transcriber.close()
   stream.write({ samples: new Int16Array(160), rateHz: 8_000 })
   stream.hear({ type: 'speech-start', atMs: 0 })

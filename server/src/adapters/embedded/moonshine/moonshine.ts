@@ -27,8 +27,6 @@ export interface MoonshineOptions extends ModelCache, EngineIdle {
 
 // A final waits for those before it at some 0.1 of real time each: past this many it comes too late to be an answer.
 const queueLength = 32
-// Long enough for a breath inside a sentence.
-const defaultEndpointingMs = 500
 
 export function moonshineTranscriber({ threads, idleMs, ...cache }: MoonshineOptions): MoonshineTranscriber {
   const pool = new EnginePool<MoonshinePaths, Segment, string>({
@@ -43,7 +41,9 @@ export function moonshineTranscriber({ threads, idleMs, ...cache }: MoonshineOpt
   const recognizer: Recognizer = { recognise: (segment, options) => pool.ask(segment, options) }
 
   return {
-    open({ rateHz, endpointingMs = defaultEndpointingMs }, signal) {
+    abilities: { ownEndpointing: true, eagerFinals: false, keyterms: false, languages: ['en'] },
+
+    open({ rateHz, endpointingMs }, signal) {
       const events = new TranscriptQueue()
       const utterances = new Utterances(recognizer, {
         rateHz,

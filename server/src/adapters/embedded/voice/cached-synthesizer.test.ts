@@ -1,7 +1,7 @@
 // The cache of spoken words, over an engine that counts what it is asked and makes a frame when it is told to.
 import { beforeEach, expect, it } from 'vitest'
 import { type Frame, makeFrame } from '../../../media/frame.ts'
-import type { Synthesizer } from '../../../ports/synthesizer.ts'
+import type { TextSynthesizer } from '../../../ports/synthesizer.ts'
 import { cachedSynthesizer } from './cached-synthesizer.ts'
 
 const framesPerText = 5
@@ -12,9 +12,9 @@ const never = new AbortController().signal
 let asked: { text: string; signal: AbortSignal; made: number }[]
 /** Awaited before each frame. */
 let gate: () => Promise<void>
-let voice: Synthesizer
+let voice: TextSynthesizer
 
-const engine: Synthesizer = {
+const engine: TextSynthesizer = {
   async *synthesize(text, { rateHz }, signal) {
     const ask = { text, signal, made: 0 }
     asked.push(ask)

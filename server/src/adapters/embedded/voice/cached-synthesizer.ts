@@ -1,6 +1,6 @@
 // Words that are said again and again are made once: greetings, fillers, the same question to every caller.
 import type { Frame } from '../../../media/frame.ts'
-import type { Synthesizer, SynthesizerOptions } from '../../../ports/synthesizer.ts'
+import type { SynthesizerOptions, TextSynthesizer } from '../../../ports/synthesizer.ts'
 import { SharedSpeech } from './shared-speech.ts'
 
 export interface CacheOptions {
@@ -9,12 +9,18 @@ export interface CacheOptions {
 }
 
 /** To have words ready, read them to the end and drop the frames. */
-export function cachedSynthesizer(engine: Synthesizer, { bytes }: CacheOptions): Synthesizer {
+export function cachedSynthesizer(engine: TextSynthesizer, { bytes }: CacheOptions): TextSynthesizer {
   // A map remembers the order of its keys: the first is the one not asked for the longest.
   const speeches = new Map<string, SharedSpeech>()
 
   function speechOf(text: string, options: SynthesizerOptions): SharedSpeech {
-    const key = JSON.stringify([options.voice, options.language ?? null, options.rateHz, text])
+    const key = JSON.stringify([
+      options.voice,
+      options.language ?? null,
+      options.model ?? null,
+      options.rateHz,
+      text,
+    ])
     const speech =
       speeches.get(key) ??
       new SharedSpeech((signal) => engine.synthesize(text, options, signal), {

@@ -1,6 +1,6 @@
 // How fast a voice is on this machine.
 import { frameMs } from '../../../media/frame.ts'
-import type { Synthesizer } from '../../../ports/synthesizer.ts'
+import type { TextSynthesizer } from '../../../ports/synthesizer.ts'
 
 // About as long as what an agent says at once.
 const sentence = 'Thank you for calling, how can I help you with your booking today?'
@@ -8,7 +8,11 @@ const sentence = 'Thank you for calling, how can I help you with your booking to
 const rounds = 3
 
 /** Seconds of work per second of speech. */
-export async function measureVoice(voice: Synthesizer, name: string, signal: AbortSignal): Promise<number> {
+export async function measureVoice(
+  voice: TextSynthesizer,
+  name: string,
+  signal: AbortSignal,
+): Promise<number> {
   let best = Number.POSITIVE_INFINITY
   for (let round = 0; round < rounds; round++) {
     const begunMs = performance.now()

@@ -1,0 +1,144 @@
+// Which engine a call gets: every combination of what is asked, what is there and what is spoken.
+import { describe, expect, it } from 'vitest'
+import { chooseEngine, type EngineQuestion, noteOn } from './choose-engines.ts'
+
+const open = () => {}
+const vendors: EngineQuestion['vendors'] = {
+  acme: { label: 'Acme', credentials: ['apiKey', 'region'], abilities: { languages: 'any' }, open },
+  hindi: { label: 'Hindi', credentials: [], abilities: { languages: ['hi'] }, open },
+  drawn: { label: 'Drawn', credentials: [], abilities: { languages: 'any' } },
+}
+const whole = {
+  acme: { credentials: { apiKey: 'k', region: 'eu' } },
+  hindi: { credentials: {} },
+  drawn: { credentials: {} },
+}
+const embedded = { used: 'moonshine', languages: ['en'] }
+const base = { part: 'transcriber', vendors, accounts: whole, embedded } as const
+
+const noCredentials = 'No credentials for acme are configured here'
+const offline = ', so the offline recognizer is used.'
+const english = 'The offline recognizer understands English only, not de.'
+
+describe.each<
+  [
+    string,
+    Partial<EngineQuestion> & Pick<EngineQuestion, 'asked' | 'language'>,
+    string,
+    string | null,
+    string | null,
+  ]
+>([
+  // what is asked, … used where the operator allows another engine, why; the reason where not (null: it is no matter)
+  ['nothing', { asked: null, language: undefined }, 'moonshine', null, null],
+  ['nothing, in English', { asked: null, language: 'en-GB' }, 'moonshine', null, null],
+  ['nothing, in English by its name', { asked: null, language: 'English' }, 'moonshine', null, null],
+  ['nothing, in another language', { asked: null, language: 'de' }, 'moonshine', english, null],
+  ['a vendor that is there', { asked: 'acme', language: undefined }, 'acme', null, null],
+  ['a vendor that speaks everything', { asked: 'acme', language: 'de' }, 'acme', null, null],
+  [
+    'a vendor without credentials',
+    { asked: 'acme', language: 'en', accounts: {} },
+    'moonshine',
+    noCredentials + offline,
+    `${noCredentials}.`,
+  ],
+  [
+    'it in another language',
+    { asked: 'acme', language: 'de', accounts: {} },
+    'moonshine',
+    `${noCredentials}${offline} ${english}`,
+    `${noCredentials}.`,
+  ],
+  [
+    'a vendor whose credentials are not whole',
+    { asked: 'acme', language: 'en', accounts: { acme: { credentials: { region: 'eu', apiKey: '' } } } },
+    'moonshine',
+    `The credentials for acme lack apiKey${offline}`,
+    'The credentials for acme lack apiKey.',
+  ],
+  [
+    'a vendor that is only described',
+    { asked: 'drawn', language: 'en' },
+    'moonshine',
+    `Drawn is not implemented here yet${offline}`,
+    'Drawn is not implemented here yet.',
+  ],
+  [
+    'a vendor that nobody knows',
+    { asked: 'nobody', language: 'en' },
+    'moonshine',
+    `The vendor nobody is not known here${offline}`,
+    'The vendor nobody is not known here.',
+  ],
+  [
+    'what every object has',
+    { asked: 'constructor', language: 'en' },
+    'moonshine',
+    `The vendor constructor is not known here${offline}`,
+    'The vendor constructor is not known here.',
+  ],
+  ['a vendor in its own language', { asked: 'hindi', language: 'hi-IN' }, 'hindi', null, null],
+  [
+    'a vendor in a language that only we speak',
+    { asked: 'hindi', language: 'en' },
+    'moonshine',
+    `Hindi understands Hindi only, not en${offline}`,
+    'Hindi understands Hindi only, not en.',
+  ],
+])('asked for %s', (_, question, used, why, refusal) => {
+  const { asked } = question
+
+  it('it gets an engine, and the reason in sentences', () => {
+    const { engine, choice } = chooseEngine({ ...base, ...question, fallback: 'embedded' })
+    expect(choice).toEqual({ part: 'transcriber', asked, used, why })
+    expect(engine).toEqual(used === 'moonshine' ? { is: 'embedded' } : { is: 'vendor', name: used })
+  })
+
+  it('it gets that or none, where the operator wants no other', () => {
+    const { engine, choice } = chooseEngine({ ...base, ...question, fallback: 'fail' })
+    if (refusal === null) expect(choice).toEqual({ part: 'transcriber', asked, used, why })
+    else {
+      expect(engine).toEqual({ is: 'none' })
+      expect(choice).toEqual({ part: 'transcriber', asked, used: 'none', why: refusal })
+    }
+  })
+})
+
+it.each(['embedded', 'fail'] as const)(
+  'a language that nobody here speaks leaves the vendor that was asked for (%s)',
+  (fallback) => {
+    expect(chooseEngine({ ...base, asked: 'hindi', language: 'de', fallback })).toEqual({
+      engine: { is: 'vendor', name: 'hindi' },
+      choice: {
+        part: 'transcriber',
+        asked: 'hindi',
+        used: 'hindi',
+        why: 'Hindi understands Hindi only, not de.',
+      },
+    })
+  },
+)
+
+it('a voice speaks where a recognizer understands', () => {
+  const question = {
+    ...base,
+    part: 'synthesizer',
+    asked: 'acme',
+    language: 'fr',
+    accounts: {},
+    fallback: 'embedded',
+  } as const
+  expect(chooseEngine(question).choice.why).toBe(
+    'No credentials for acme are configured here, so the offline voice is used. The offline voice speaks English only, not fr.',
+  )
+})
+
+describe('the note on a choice', () => {
+  const choice = { part: 'language-model', asked: null, used: 'x' } as const
+  it.each([
+    ['ends with one full stop where the reason has one', 'It is away.', 'Using x: It is away.'],
+    ['and where it has none', 'no server is configured', 'Using x: no server is configured.'],
+  ])('%s', (_, why, note) => expect(noteOn({ ...choice, why })).toBe(note))
+  it('is none where there is no reason', () => expect(noteOn({ ...choice, why: null })).toBeUndefined())
+})

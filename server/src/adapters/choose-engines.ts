@@ -1,0 +1,109 @@
+// Which engines a call gets, and why: a pure function of what the agent asks for, which credentials exist, which
+// languages each engine speaks, and what the operator wants where the two do not meet.
+import type { EngineChoice } from '../ports/call.ts'
+import type { VendorAccount } from '../ports/vendor.ts'
+
+/** What the choice must know of a vendor. */
+export interface Candidate {
+  readonly label: string
+  readonly credentials: readonly string[]
+  readonly abilities: { readonly languages: Languages }
+  readonly open?: unknown
+}
+
+type Languages = readonly string[] | 'any'
+
+export interface EngineQuestion {
+  readonly part: 'transcriber' | 'synthesizer'
+  /** The vendor that the agent names; null: it names none. */
+  readonly asked: string | null
+  readonly language: string | undefined
+  readonly vendors: Readonly<Record<string, Candidate>>
+  readonly accounts: Readonly<Record<string, VendorAccount>>
+  /** The offline engine, and its name in the record of a call. */
+  readonly embedded: { readonly used: string; readonly languages: Languages }
+  /** `fail`: an agent that names a vendor gets that vendor or no call. */
+  readonly fallback: 'embedded' | 'fail'
+}
+
+export interface EngineAnswer {
+  readonly engine:
+    | { readonly is: 'vendor'; readonly name: string }
+    | { readonly is: 'embedded' }
+    | { readonly is: 'none' }
+  readonly choice: EngineChoice
+}
+
+const words = {
+  transcriber: { engine: 'the offline recognizer', understands: 'understands' },
+  synthesizer: { engine: 'the offline voice', understands: 'speaks' },
+} as const
+
+export function chooseEngine(question: EngineQuestion): EngineAnswer {
+  const { part, asked, language, embedded, fallback } = question
+  const obstacle = asked === null ? undefined : obstacleTo(asked, question)
+  const offlineSpeaks = speaks(embedded.languages, language)
+  // A vendor that does not know the language is still better than an engine that does not know it either.
+  const isUsable = asked !== null && (!obstacle || (obstacle.is === 'language' && !offlineSpeaks))
+  if (isUsable) {
+    const choice = { part, asked, used: asked, why: obstacle ? `${obstacle.sentence}.` : null }
+    return { engine: { is: 'vendor', name: asked }, choice }
+  }
+  const why = [
+    ...(obstacle ? [`${obstacle.sentence}, so ${words[part].engine} is used.`] : []),
+    ...(offlineSpeaks ? [] : [only(capital(words[part].engine), part, embedded.languages, language)]),
+  ].join(' ')
+  if (asked !== null && fallback === 'fail')
+    return { engine: { is: 'none' }, choice: { part, asked, used: 'none', why: `${obstacle?.sentence}.` } }
+  return { engine: { is: 'embedded' }, choice: { part, asked, used: embedded.used, why: why || null } }
+}
+
+/** For the record of a call; undefined when there is nothing to tell. */
+export const noteOn = ({ used, why }: EngineChoice): string | undefined =>
+  why === null ? undefined : `Using ${used}: ${/[.!?]$/.test(why) ? why : `${why}.`}`
+
+interface Obstacle {
+  readonly is: 'absence' | 'language'
+  /** Without its full stop. */
+  readonly sentence: string
+}
+
+function obstacleTo(
+  asked: string,
+  { part, language, vendors, accounts }: EngineQuestion,
+): Obstacle | undefined {
+  const vendor = Object.hasOwn(vendors, asked) ? vendors[asked] : undefined
+  if (!vendor) return { is: 'absence', sentence: `The vendor ${asked} is not known here` }
+  const account = Object.hasOwn(accounts, asked) ? accounts[asked] : undefined
+  if (!account) return { is: 'absence', sentence: `No credentials for ${asked} are configured here` }
+  const missing = vendor.credentials.filter((name) => !account.credentials[name])
+  if (missing.length > 0)
+    return { is: 'absence', sentence: `The credentials for ${asked} lack ${missing.join(' and ')}` }
+  if (!vendor.open) return { is: 'absence', sentence: `${vendor.label} is not implemented here yet` }
+  if (speaks(vendor.abilities.languages, language)) return undefined
+  return {
+    is: 'language',
+    sentence: only(vendor.label, part, vendor.abilities.languages, language).slice(0, -1),
+  }
+}
+
+/** "en-GB" is English, and so is "english", which some write. */
+function speaks(languages: Languages, language: string | undefined): boolean {
+  if (languages === 'any' || language === undefined) return true
+  const primary = language.toLowerCase().split(/[-_]/)[0] ?? ''
+  return languages.some((code) => primary === code || (primary.length > 3 && primary.startsWith(code)))
+}
+
+const names = new Intl.DisplayNames('en', { type: 'language' })
+
+const only = (
+  who: string,
+  part: EngineQuestion['part'],
+  languages: Languages,
+  language: string | undefined,
+): string => {
+  const known = languages === 'any' ? [] : languages.map((code) => names.of(code) ?? code)
+  return `${who} ${words[part].understands} ${known.join(', ')} only, not ${language}.`
+}
+
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)

@@ -1,0 +1,17 @@
+// OpenAI. wss /v1/realtime with a session of type transcription. A final on demand by `input_audio_buffer.commit`, with
+// `turn_detection: null`. Sound at 24 kHz only.
+import type { SttVendor } from '../../ports/vendor.ts'
+
+export const openai: SttVendor = {
+  label: 'OpenAI',
+  host: 'api.openai.com',
+  credentials: ['apiKey'],
+  abilities: {
+    streaming: true,
+    ownEndpointing: true,
+    eagerFinals: false,
+    keyterms: false,
+    wordTimes: false,
+    languages: 'any',
+  },
+}

@@ -1,0 +1,14 @@
+// Gemini. gRPC streaming_synthesize with the names of Gemini's models; always 24 kHz. An interruption cancels the stream.
+import type { TtsVendor } from '../../ports/vendor.ts'
+
+export const gemini: TtsVendor = {
+  label: 'Gemini',
+  host: 'texttospeech.googleapis.com',
+  credentials: ['serviceAccount'],
+  abilities: {
+    streaming: true,
+    clauseEnds: false,
+    wordTimes: false,
+    languages: 'any',
+  },
+}

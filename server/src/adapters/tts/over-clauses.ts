@@ -1,0 +1,71 @@
+// Engines that know nothing but whole texts, as a stream of clauses: one is made after the other, none ahead of its turn.
+import type {
+  SynthesisEvent,
+  SynthesisStream,
+  Synthesizer,
+  SynthesizerAbilities,
+  SynthesizerOptions,
+  TextSynthesizer,
+} from '../../ports/synthesizer.ts'
+
+export const overClauses = (
+  engine: TextSynthesizer,
+  languages: SynthesizerAbilities['languages'],
+): Synthesizer => ({
+  abilities: { clauseEnds: true, wordTimes: false, languages },
+  open: (options, signal) => new ClauseStream(engine, options, signal),
+})
+
+class ClauseStream implements SynthesisStream {
+  readonly #engine: TextSynthesizer
+  readonly #options: SynthesizerOptions
+  readonly #stop = new AbortController()
+  readonly #clauses: string[] = []
+  #finished = false
+  #wake = () => {}
+
+  constructor(engine: TextSynthesizer, options: SynthesizerOptions, signal: AbortSignal) {
+    this.#engine = engine
+    this.#options = options
+    if (signal.aborted) this.cancel()
+    else signal.addEventListener('abort', () => this.cancel(), { once: true, signal: this.#stop.signal })
+  }
+
+  write(clause: string): void {
+    this.#clauses.push(clause)
+    this.#wake()
+  }
+
+  /** A clause is made as soon as it is its turn anyway. */
+  flush(): void {}
+
+  finish(): void {
+    this.#finished = true
+    this.#wake()
+  }
+
+  cancel(): void {
+    this.#stop.abort()
+    this.#wake()
+  }
+
+  /** One generator for everything: each more would cost every frame a few steps. */
+  async *[Symbol.asyncIterator](): AsyncGenerator<SynthesisEvent> {
+    const { signal } = this.#stop
+    while (!signal.aborted) {
+      const clause = this.#clauses.shift()
+      if (clause === undefined) {
+        if (this.#finished) return
+        await new Promise<void>((resolve) => {
+          this.#wake = resolve
+        })
+        continue
+      }
+      for await (const frame of this.#engine.synthesize(clause, this.#options, signal)) {
+        if (signal.aborted) return
+        yield { type: 'frame', frame }
+      }
+      if (!signal.aborted) yield { type: 'clause-end' }
+    }
+  }
+}

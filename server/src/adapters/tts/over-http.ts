@@ -1,0 +1,77 @@
+// The half of a voice over HTTP that is the same for every vendor: a request per clause, its sound as it comes.
+import { Agent, request as send } from 'undici'
+import type { RateHz } from '../../media/frame.ts'
+import type {
+  Synthesizer,
+  SynthesizerAbilities,
+  SynthesizerOptions,
+  TextSynthesizer,
+} from '../../ports/synthesizer.ts'
+import type { VendorAccount } from '../../ports/vendor.ts'
+import { overClauses } from './over-clauses.ts'
+import { PcmFrames } from './over-pcm.ts'
+
+export interface TtsRequest {
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+}
+
+export interface TtsHttpDialect {
+  /** As errors call the vendor. */
+  readonly label: string
+  readonly languages: SynthesizerAbilities['languages']
+  /** The rate of its sound; undefined: it was told that of the line. */
+  readonly rateHz?: RateHz | undefined
+  ask(clause: string, options: SynthesizerOptions, account: VendorAccount): TtsRequest
+}
+
+// The reason of a refusal stands at its beginning.
+const mostReasonChars = 200
+
+/** Connections are kept between the clauses of a call, which are seconds apart. */
+const connections = new Agent({ keepAliveTimeout: 60_000 })
+
+export const overHttp =
+  (dialect: TtsHttpDialect) =>
+  (account: VendorAccount): Synthesizer => {
+    const { label, rateHz } = dialect
+    const engine: TextSynthesizer = {
+      async *synthesize(clause, options, signal) {
+        const { url, headers, body } = dialect.ask(clause, options, account)
+        try {
+          const dispatcher = connections
+          const answer = await send(url, { method: 'POST', headers, body, signal, dispatcher }).catch(
+            (cause) => {
+              throw new Error(`${label} cannot be reached (${cause.code ?? cause.name}).`, { cause })
+            },
+          )
+          if (answer.statusCode !== 200)
+            throw new Error(
+              `${label} answered ${answer.statusCode}${reasonOf(await answer.body.text(), account)}`,
+            )
+          const frames = new PcmFrames(rateHz ?? options.rateHz, options.rateHz)
+          for await (const chunk of broken(answer.body, label)) yield* frames.push(chunk)
+          yield* frames.flush()
+        } catch (error) {
+          if (!signal.aborted) throw error
+        }
+      },
+    }
+    return overClauses(engine, dialect.languages)
+  }
+
+async function* broken(body: AsyncIterable<Uint8Array>, label: string): AsyncGenerator<Uint8Array> {
+  try {
+    yield* body
+  } catch (cause) {
+    throw new Error(`${label} broke off in the middle of its sound.`, { cause })
+  }
+}
+
+/** Without the credentials, which some vendors repeat. */
+function reasonOf(text: string, { credentials }: VendorAccount): string {
+  const hidden = Object.values(credentials).reduce((shown, secret) => shown.replaceAll(secret, '…'), text)
+  const reason = hidden.replaceAll(/\s+/g, ' ').trim().slice(0, mostReasonChars)
+  return reason ? `: ${reason}` : '.'
+}

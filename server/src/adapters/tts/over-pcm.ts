@@ -1,0 +1,47 @@
+// From the bytes that a vendor sends, in chunks of any size and at its own rate, to frames at the rate of the line.
+import { type Frame, makeFrame, type RateHz, samplesPerFrame } from '../../media/frame.ts'
+import { Resampler } from '../../media/resample.ts'
+
+/** 16 bit, mono, little-endian. */
+export class PcmFrames {
+  readonly #toHz: RateHz
+  readonly #resampler: Resampler | undefined
+  readonly #filling: Uint8Array
+  readonly #samples: Int16Array
+  #filled = 0
+
+  constructor(fromHz: RateHz, toHz: RateHz) {
+    this.#toHz = toHz
+    this.#resampler = fromHz === toHz ? undefined : new Resampler(fromHz, toHz)
+    this.#samples = new Int16Array(samplesPerFrame(fromHz))
+    this.#filling = new Uint8Array(this.#samples.buffer)
+  }
+
+  /** The frames that these bytes complete; each is the reader's to keep. */
+  push(bytes: Uint8Array): readonly Frame[] {
+    const frames: Frame[] = []
+    for (let at = 0; at < bytes.length; ) {
+      const part = bytes.subarray(at, at + this.#filling.length - this.#filled)
+      this.#filling.set(part, this.#filled)
+      this.#filled += part.length
+      at += part.length
+      if (this.#filled === this.#filling.length) frames.push(this.#take())
+    }
+    return frames
+  }
+
+  /** What is left, filled up with silence. */
+  flush(): readonly Frame[] {
+    if (this.#filled === 0) return []
+    this.#filling.fill(0, this.#filled)
+    return [this.#take()]
+  }
+
+  #take(): Frame {
+    this.#filled = 0
+    const frame = makeFrame(this.#toHz)
+    if (this.#resampler) this.#resampler.run(this.#samples, frame.samples)
+    else frame.samples.set(this.#samples)
+    return frame
+  }
+}

@@ -1,0 +1,252 @@
+// A saying and its speaker over streams of every kind: with ends of clauses, with word times, with neither.
+import { describe, expect, it } from 'vitest'
+import { settle as settleOnce } from '../../../test/props/call/rehearsal.ts'
+import { type Frame, makeFrame } from '../../media/frame.ts'
+import { EventQueue } from '../../platform/event-queue.ts'
+import type { SynthesisEvent, SynthesisStream, Synthesizer } from '../../ports/synthesizer.ts'
+import { heardByTimes } from './heard.ts'
+import { Saying } from './saying.ts'
+import { Speaker } from './speaker.ts'
+
+/** A hundred frames take a few hundred steps. */
+const settle = async () => {
+  for (let n = 0; n < 20; n++) await settleOnce()
+}
+
+class ScriptedStream implements SynthesisStream {
+  readonly told: string[] = []
+  readonly events = new EventQueue<SynthesisEvent>()
+
+  write(clause: string): void {
+    this.told.push(clause)
+  }
+
+  flush(): void {
+    this.told.push('flush')
+  }
+
+  finish(): void {
+    this.told.push('finish')
+  }
+
+  cancel(): void {
+    this.told.push('cancel')
+  }
+
+  [Symbol.asyncIterator](): AsyncIterator<SynthesisEvent> {
+    return this.events[Symbol.asyncIterator]()
+  }
+
+  sound(frames: number): void {
+    for (let n = 0; n < frames; n++) this.events.push({ type: 'frame', frame: makeFrame(8_000) as Frame })
+  }
+}
+
+function speaking(clauseEnds = true) {
+  const streams: ScriptedStream[] = []
+  const failures: string[] = []
+  const clock = { nowMs: 0 }
+  const synthesizer: Synthesizer = {
+    abilities: { clauseEnds, wordTimes: false, languages: 'any' },
+    open() {
+      const stream = new ScriptedStream()
+      streams.push(stream)
+      return stream
+    },
+  }
+  const saying = new Saying(1, 'reply', clauseEnds)
+  const voice = { synthesizer, voice: 'v', language: undefined, model: undefined, rateHz: 8_000 } as const
+  const speaker = new Speaker(saying, voice, clock, {
+    onSound() {},
+    onCharacters() {},
+    onFailure: (error) => failures.push(error),
+  })
+  const play = (frames: number) => {
+    let played = 0
+    for (let n = 0; n < frames; n++) if (saying.take()) played++
+    return played
+  }
+  const wait = async (ms: number) => {
+    clock.nowMs += ms
+    speaker.tick()
+    await settle()
+  }
+  return { streams, failures, saying, speaker, play, wait }
+}
+
+describe('a voice that marks its clauses', () => {
+  it('is written each clause as it is thought, over one stream', async () => {
+    const { streams, saying, speaker, play } = speaking()
+    speaker.add('One two.')
+    speaker.add('Three.')
+    speaker.close()
+    expect(streams.map(({ told }) => told)).toEqual([['One two.', 'flush', 'Three.', 'flush', 'finish']])
+    streams[0]?.sound(20)
+    streams[0]?.events.push({ type: 'clause-end' })
+    streams[0]?.sound(10)
+    streams[0]?.events.push({ type: 'clause-end' })
+    streams[0]?.events.end()
+    await settle()
+    expect(play(21)).toBe(21)
+    expect(saying.begunText).toBe('One two. Three.')
+    expect(saying.heard()).toBe('One two.')
+    play(9)
+    expect([saying.isDrained, saying.heard()]).toEqual([true, 'One two. Three.'])
+  })
+
+  it('that fails is written again what it owes, and what was there is not played twice', async () => {
+    const { streams, failures, saying, speaker, play } = speaking()
+    speaker.add('One.')
+    speaker.add('Two.')
+    streams[0]?.sound(10)
+    streams[0]?.events.push({ type: 'clause-end' })
+    streams[0]?.sound(4)
+    await settle()
+    streams[0]?.events.fail(new Error('Cut.'))
+    await settle()
+    expect(streams[1]?.told).toEqual(['Two.', 'flush'])
+    streams[1]?.sound(10)
+    streams[1]?.events.push({ type: 'clause-end' })
+    await settle()
+    expect(play(100)).toBe(20)
+    expect(saying.pieces.map(({ frames }) => frames)).toEqual([10, 10])
+    expect(failures).toEqual([])
+  })
+
+  it('that fails twice at one clause has failed; at two clauses it has not', async () => {
+    const { streams, failures, speaker } = speaking()
+    speaker.add('One.')
+    streams[0]?.events.fail(new Error('Cut.'))
+    await settle()
+    streams[1]?.sound(5)
+    streams[1]?.events.push({ type: 'clause-end' })
+    await settle()
+    speaker.add('Two.')
+    streams[1]?.events.fail(new Error('Cut again.'))
+    await settle()
+    expect(failures).toEqual([])
+    streams[2]?.events.fail(new Error('And again.'))
+    await settle()
+    expect(failures).toEqual(['And again.'])
+  })
+
+  it('is given five seconds for the next sound, and none is owed between clauses', async () => {
+    const { streams, failures, speaker, wait } = speaking()
+    speaker.add('One.')
+    streams[0]?.sound(5)
+    streams[0]?.events.push({ type: 'clause-end' })
+    await settle()
+    await wait(60_000)
+    expect(streams).toHaveLength(1)
+    speaker.add('Two.')
+    await wait(4_900)
+    expect(streams).toHaveLength(1)
+    await wait(200)
+    expect(streams).toHaveLength(2)
+    expect(streams[0]?.told.at(-1)).toBe('cancel')
+    await wait(5_000)
+    expect(failures).toEqual(['The voice did not come in time.'])
+  })
+
+  it('whose idle connection ends is opened again for the next clause', async () => {
+    const { streams, failures, speaker } = speaking()
+    speaker.add('One.')
+    streams[0]?.sound(5)
+    streams[0]?.events.push({ type: 'clause-end' })
+    streams[0]?.events.end()
+    await settle()
+    speaker.add('Two.')
+    expect([streams[1]?.told, failures]).toEqual([['Two.', 'flush'], []])
+  })
+
+  it('that makes no sound is tried twice', async () => {
+    const { streams, failures, speaker } = speaking()
+    speaker.add('One.')
+    speaker.close()
+    for (let attempt = 0; attempt < 2; attempt++) {
+      streams[attempt]?.events.end()
+      await settle()
+    }
+    expect(failures).toEqual(['The voice made no sound.'])
+  })
+
+  it('that ends before the last clause is written what is missing', async () => {
+    const { streams, failures, saying, speaker } = speaking()
+    speaker.add('One.')
+    speaker.add('Two.')
+    speaker.close()
+    streams[0]?.sound(3)
+    streams[0]?.events.end()
+    await settle()
+    expect(streams[1]?.told).toEqual(['Two.', 'flush', 'finish'])
+    streams[1]?.sound(3)
+    streams[1]?.events.end()
+    await settle()
+    expect([saying.unmade, failures]).toEqual([undefined, []])
+  })
+})
+
+describe('a voice that does not', () => {
+  it('is heard by the length of its sound, over all that was written', async () => {
+    const { streams, saying, speaker, play } = speaking(false)
+    speaker.add('aaaa bbbb')
+    speaker.add('cccc dddd')
+    speaker.close()
+    streams[0]?.sound(80)
+    streams[0]?.events.end()
+    await settle()
+    play(60)
+    expect(saying.begunText).toBe('aaaa bbbb cccc dddd')
+    expect(saying.heard()).toBe('aaaa bbbb cccc')
+    play(20)
+    expect([saying.isDrained, saying.heard()]).toEqual([true, 'aaaa bbbb cccc dddd'])
+  })
+
+  it('may pause as long as the model does, and owes its end once it is told that there is no more', async () => {
+    const { streams, failures, speaker, wait } = speaking(false)
+    speaker.add('One.')
+    streams[0]?.sound(5)
+    await settle()
+    await wait(60_000)
+    expect(streams).toHaveLength(1)
+    speaker.close()
+    await wait(5_100)
+    expect(streams).toHaveLength(2)
+    await wait(5_100)
+    expect(failures).toEqual(['The voice did not come in time.'])
+  })
+
+  it('is heard by the times of its words where it gives them, also after another attempt', async () => {
+    const { streams, saying, speaker, play } = speaking(false)
+    const words = ['slow', 'then', 'quick'].map((text, n) => ({
+      text,
+      startMs: n * 400,
+      endMs: n * 400 + 400,
+    }))
+    speaker.add('Slow, then quick.')
+    streams[0]?.events.push({ type: 'words', words })
+    streams[0]?.sound(30)
+    await settle()
+    streams[0]?.events.fail(new Error('Cut.'))
+    await settle()
+    streams[1]?.events.push({ type: 'words', words })
+    streams[1]?.sound(50)
+    await settle()
+    play(45)
+    expect(saying.heard()).toBe('Slow, then')
+  })
+})
+
+describe('words by their times', () => {
+  const words = ['it', 'costs', 'five', 'dollars', 'today'].map((text, n) => ({
+    ...{ text, startMs: n * 200, endMs: n * 200 + 200 },
+  }))
+  it.each([
+    ['half a word is enough', 300, 'It costs'],
+    ['less is not', 280, 'It'],
+    ['what is read out in other letters is passed over', 1_000, 'It costs $5 today.'],
+    ['nothing was heard', 0, ''],
+  ])('%s', (_, playedMs, heard) => expect(heardByTimes('It costs $5 today.', words, playedMs)).toBe(heard))
+  it('that do not reach as far as the sound are not believed', () =>
+    expect(heardByTimes('It costs $5 today.', words, 2_000)).toBeUndefined())
+})

@@ -1,0 +1,93 @@
+// An imaginary transcriber: its description over the shared half, and the server at the other end of its socket.
+//
+//   → binary PCM · {"do":"finalize"} · {"do":"bye"} · {"do":"alive"}
+//   ← {"partial":"…"} · {"final":"…"}
+import type { IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { type WebSocket, WebSocketServer } from 'ws'
+import { z } from 'zod'
+import { overSocket } from '../../../src/adapters/stt/over-socket.ts'
+import type { SttVendor } from '../../../src/ports/vendor.ts'
+
+const Message = z.union([z.object({ partial: z.string() }), z.object({ final: z.string() })])
+
+const abilities = {
+  streaming: true,
+  ownEndpointing: false,
+  eagerFinals: false,
+  keyterms: true,
+  wordTimes: false,
+  languages: ['en', 'de'],
+}
+
+export const acme: SttVendor = {
+  label: 'Acme',
+  host: 'acme.example.com',
+  credentials: ['apiKey'],
+  abilities,
+  open: overSocket(
+    {
+      label: 'Acme',
+      abilities,
+      connect: ({ model, rateHz, keyterms = [] }, { credentials, baseUrl = 'wss://acme.example.com' }) => ({
+        url: `${baseUrl}/listen?${new URLSearchParams({ model, rate: `${rateHz}`, terms: keyterms.join() })}`,
+        headers: { authorization: `Key ${credentials.apiKey}` },
+      }),
+      finalize: '{"do":"finalize"}',
+      bye: '{"do":"bye"}',
+      keepAlive: { everyMs: 40, message: '{"do":"alive"}' },
+      decode(raw) {
+        const message = Message.parse(raw)
+        return 'final' in message
+          ? [{ type: 'final', text: message.final }]
+          : [{ type: 'partial', text: message.partial }]
+      },
+    },
+    { connectMs: 2_000, pingMs: 200 },
+  ),
+}
+
+export interface AcmeServer {
+  readonly baseUrl: string
+  /** What it was told, apart from sound. */
+  readonly told: string[]
+  readonly urls: string[]
+  readonly connections: Set<WebSocket>
+  soundBytes: number
+  /** To everybody who is connected. */
+  send(message: object): void
+  close(): Promise<void>
+}
+
+/** `key`: who comes with another is refused. */
+export async function openAcmeServer(key = 'good', autoPong = true): Promise<AcmeServer> {
+  const server = new WebSocketServer({
+    port: 0,
+    host: '127.0.0.1',
+    autoPong,
+    verifyClient: ({ req }: { req: IncomingMessage }) => req.headers.authorization === `Key ${key}`,
+  })
+  await new Promise<void>((ready) => server.once('listening', ready))
+  const acmeServer: AcmeServer = {
+    baseUrl: `ws://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    told: [],
+    urls: [],
+    connections: server.clients,
+    soundBytes: 0,
+    send(message) {
+      for (const client of server.clients) client.send(JSON.stringify(message))
+    },
+    close() {
+      for (const client of server.clients) client.terminate()
+      return new Promise((done) => server.close(() => done()))
+    },
+  }
+  server.on('connection', (socket, request) => {
+    acmeServer.urls.push(request.url ?? '')
+    socket.on('message', (data: Buffer, isBinary) => {
+      if (isBinary) acmeServer.soundBytes += data.length
+      else acmeServer.told.push(JSON.parse(data.toString()).do)
+    })
+  })
+  return acmeServer
+}
