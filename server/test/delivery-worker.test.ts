@@ -69,13 +69,13 @@ const ending = {
   recording: null,
   analytics: null,
 }
-const endCalls = (count: number, agentId: string = randomUUID()) =>
+const endCalls = (count: number, agentId: string = randomUUID(), end = {}) =>
   Promise.all(
     Array.from({ length: count }, async () => {
       const book = calls(db, 0)
       await book.finish(
         await book.begin({ workspaceId, agentId, callType: 'outbound', toPhoneNumber: null }),
-        ending,
+        { ...ending, ...end },
       )
     }),
   )
@@ -96,6 +96,30 @@ it('is verified by the official stripe package, and by our own', async () => {
   expect(() =>
     stripe.webhooks.constructEvent(`${body} `, headers['x-svc-signature'] as string, secret),
   ).toThrow()
+})
+
+it('is valid JSON whatever is in a call', async () => {
+  const service = await serve()
+  const receiver = await receive()
+  await subscribe(service, receiver)
+  const end = {
+    callSid: 'a "quote", a \\ and\na line; ünïcödé 🙂',
+    terminatedBy: null,
+    duration: 0.1,
+    transcript: [{ role: 'user', content: '{"not": "a member"}' }],
+    recording: { url: 'https://x.example/"', expiry: null },
+    analytics: { summary: 'say "hi"', sentiment: null, disposition: { label: '\\' } },
+  }
+  await endCalls(1, undefined, end)
+  await expect.poll(() => receiver.received.length, { timeout: 10_000 }).toBe(1)
+  expect(JSON.parse(receiver.received[0]?.body ?? '').data).toMatchObject({
+    call_sid: end.callSid,
+    call_terminated_by: null,
+    duration: 0.1,
+    transcript: end.transcript,
+    recording: end.recording,
+    analytics: { ...end.analytics, data_extraction: null },
+  })
 })
 
 it('reaches the healthy while a black hole holds hundreds', async () => {
