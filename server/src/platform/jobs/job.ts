@@ -14,6 +14,8 @@ export interface JobTable {
   readonly order?: readonly string[]
   /** Which lane is served first: each in turn, or the one with the fewest jobs under way. Each in turn unless given. */
   readonly turns?: 'in-turn' | 'fewest-first'
+  /** Takes the oldest of a lane first. Not worth its sort where a claim usually takes all that the lane may have. */
+  readonly oldestFirst?: boolean
   /** Counts the attempts that were begun, also those that ended with their process. */
   readonly triesColumn?: string
   /** Of the jobs that were tried before, only one is under way at a time: it may be what killed its process. */

@@ -98,7 +98,7 @@ function statementsOf(job: JobTable): Record<keyof Queue<unknown>, Statement> {
         SELECT d.ctid FROM ${table} d
         WHERE d.ctid = ANY (ARRAY(SELECT w.ctid ${window(`AND w.${id} <> ALL($5::uuid[])`)} $4))
           AND d.claimed_by IS NULL ${suspects}
-        ORDER BY ${by('d')} FOR UPDATE SKIP LOCKED
+        ${job.oldestFirst ? `ORDER BY ${by('d')}` : ''} FOR NO KEY UPDATE SKIP LOCKED
       ) AS free
       LIMIT $3
     ), claimed AS (

@@ -15,6 +15,7 @@ export interface CallToAnalyse extends OrderedAgent {
 export const analysesTable: JobTable = {
   table: 'calls_to_analyse',
   id: 'session_id',
+  oldestFirst: true,
   triesColumn: 'tries',
   returning: 'd.session_id',
   joined: {

@@ -18,6 +18,7 @@ export const transcriptsTable: JobTable = {
   lane: 'workspace_id',
   waiting: 'due_at IS NOT NULL',
   turns: 'fewest-first',
+  oldestFirst: true,
   triesColumn: 'tries',
   suspectsAlone: true,
   onClaim: "status = 'processing'",
