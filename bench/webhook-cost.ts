@@ -71,7 +71,7 @@ async function measure(): Promise<Row[]> {
 }
 
 async function costOfRound(
-  { db, home }: Fixture,
+  { db, home, sink }: Fixture,
   endpoints: readonly Endpoint[],
   pid: number,
 ): Promise<Cost> {
