@@ -3,6 +3,7 @@
 import { answerStore } from '../http/idempotency-store.ts'
 import type { Metrics } from '../http/metrics.ts'
 import { openClaimant } from '../platform/db/claim.ts'
+import type { Subscription } from '../platform/db/db.ts'
 import type { Sweep } from '../platform/jobs/job.ts'
 import { Jobs } from '../platform/jobs/jobs.ts'
 import type { Storage } from '../platform/storage/storage.ts'
@@ -49,9 +50,17 @@ export async function startWorker(
   const analyzer = openCallAnalyzer(infrastructure)
   const tellAfterSeconds = config.callEventDelaySeconds
 
-  const [ear] = await Promise.all([
-    db.listen('batches', { notice: feeder.wake, lost() {}, resumed: feeder.wake }),
-    jobs.start(
+  let ear: Subscription | undefined
+  const stop = async () => {
+    await ear?.close()
+    await Promise.all([feeder.stop(), jobs.stop()])
+    await analyzer.close()
+    await claimant.close()
+  }
+
+  try {
+    ear = await db.listen('batches', { notice: feeder.wake, lost() {}, resumed: feeder.wake })
+    await jobs.start(
       deliveryJob({
         vault,
         send: sendThrough(guard, config.webhookTimeoutSeconds * 1000),
@@ -59,22 +68,17 @@ export async function startWorker(
         onAttempt: (delivered, latencyMs) =>
           attempts[delivered ? 'delivered' : 'failed'].observe(latencyMs / 1000),
       }),
-    ),
-    jobs.start(analysisJob({ openSecrets: keyOpener(vault), analyse: analyzer.analyse })),
-    jobs.sweep(eventPublisher(db)),
-    jobs.sweep(lostCallSweep({ db, log, tellAfterSeconds, graceMs: lostAfterMs, salvage })),
-    jobs.sweep(unjoinedCallSweep(db, tellAfterSeconds)),
-    jobs.sweep(housekeeping(infrastructure, storage)),
-  ])
-
-  return {
-    async stop() {
-      await ear.close()
-      await Promise.all([feeder.stop(), jobs.stop()])
-      await analyzer.close()
-      await claimant.close()
-    },
+    )
+    await jobs.start(analysisJob({ openSecrets: keyOpener(vault), analyse: analyzer.analyse }))
+    await jobs.sweep(eventPublisher(db))
+    await jobs.sweep(lostCallSweep({ db, log, tellAfterSeconds, graceMs: lostAfterMs, salvage }))
+    await jobs.sweep(unjoinedCallSweep(db, tellAfterSeconds))
+    await jobs.sweep(housekeeping(infrastructure, storage))
+  } catch (error) {
+    await stop()
+    throw error
   }
+  return { stop }
 }
 
 function housekeeping({ config, db, vault }: Infrastructure, storage: Storage): Sweep {
