@@ -68,19 +68,19 @@ describe('a transcription', () => {
   it('is broken off within a second or so when it is deleted, and its sound is gone', async () => {
     fixture.engine.gate = new Promise(() => {})
     const id = await begin()
-    await expect.poll(() => fixture.engine.underWay.now).toBe(1)
+    await expect.poll(() => fixture.engine.underWay.now, { timeout: 10_000 }).toBe(1)
     const pcmFile = fixture.engine.jobs[0]?.sound.pcmFile ?? ''
     expect((await readFile(pcmFile)).length).toBe(32_000)
     await fixture.speak('DELETE', `/transcripts/${id}`)
     await expect.poll(() => fixture.engine.underWay.now, { timeout: 5_000 }).toBe(0)
-    await expect.poll(() => readFile(pcmFile).catch(() => 'gone')).toBe('gone')
+    await expect.poll(() => readFile(pcmFile).catch(() => 'gone'), { timeout: 10_000 }).toBe('gone')
     expect(await fixture.stored()).toEqual([])
   })
 
   it('goes back to the backlog when its process stops, at no cost, and is done by the next', async () => {
     fixture.engine.gate = new Promise(() => {})
     const id = await begin()
-    await expect.poll(() => fixture.engine.underWay.now).toBe(1)
+    await expect.poll(() => fixture.engine.underWay.now, { timeout: 10_000 }).toBe(1)
     await fixture.service.stop()
     expect(await rowOf(id)).toEqual({ status: 'queued', tries: 0, claimed_by: null })
     const engine = scriptedEngine()
@@ -96,7 +96,7 @@ describe('a transcription', () => {
     const open = Promise.withResolvers<void>()
     fixture.engine.gate = open.promise
     const mine = [await begin(1), await begin(1), await begin(1), await begin(1)]
-    await expect.poll(() => fixture.engine.underWay.now).toBe(2)
+    await expect.poll(() => fixture.engine.underWay.now, { timeout: 10_000 }).toBe(2)
     // Somebody else comes last, and is served before the rest of the crowd.
     const [file] = await database.query<{ file_id: string }>('SELECT file_id FROM speech_files LIMIT 1')
     await database.query(
