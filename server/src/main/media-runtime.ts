@@ -24,9 +24,12 @@ export interface MediaRuntime extends MediaThreadOptions {
   close(): Promise<void>
 }
 
-export function openMediaRuntime(birth: MediaThreadOptions, log: Pick<Log, 'info' | 'warn'>): MediaRuntime {
+export function openMediaRuntime(
+  birth: MediaThreadOptions,
+  log: Pick<Log, 'info' | 'warn'>,
+  ticker: Ticker = openTicker(),
+): MediaRuntime {
   const { config } = birth
-  const ticker = openTicker()
   const engines = openEmbedded({
     models: { folder: config.modelsDir },
     threads: config.speechThreads,
