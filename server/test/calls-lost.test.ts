@@ -75,7 +75,10 @@ it('a call of a process that was killed ends as worker_lost, with what there was
   await victim.end('SIGKILL')
   // Nobody takes it up again: another process is there the whole time.
   const { runner } = await fixture.media({ PARLEY_DATA_DIR: dataDir })
-  const call = CallDetail.parse(await reaches(api, id, 'failed'))
+  await reaches(api, id, 'failed')
+  // Its recording is repaired and kept after the call has ended.
+  await expect.poll(async () => (await detailOf(api, id)).recording.url).toContain(id)
+  const call = CallDetail.parse(await detailOf(api, id))
   expect(call).toMatchObject({
     hangup_reason: 'worker_lost',
     call_terminated_by: 'system',
@@ -103,7 +106,7 @@ it('without any other that runs calls, a worker notices too', async () => {
   await reaches(api, id, 'in-progress')
   await victim.end('SIGKILL')
   const status = async () => (await detailOf(api, id)).hangup_reason
-  await expect.poll(status, { timeout: 40_000 }).toBe('worker_lost')
+  await expect.poll(status).toBe('worker_lost')
 })
 
 it('a call goes on when its process only lost its connections for a moment', async () => {
@@ -122,10 +125,10 @@ it('a call goes on when its process only lost its connections for a moment', asy
            SELECT objid::bigint::integer FROM pg_locks WHERE locktype = 'advisory' AND classid = 72705 AND granted)`,
       )
     )[0]?.dead
-  await expect.poll(owners, { timeout: 10_000 }).toBe(0)
+  await expect.poll(owners).toBe(0)
   for (const id of ids) {
     const stop = async () => (await api.ask('POST', `/calls/${id}/stop`)).status
-    await expect.poll(stop, { timeout: 10_000 }).toBe(200)
+    await expect.poll(stop).toBe(200)
   }
   for (const id of ids) expect((await reaches(api, id, 'completed')).hangup_reason).toBe('api_stopped')
   expect([...runner.stops.values()]).not.toContain('lost')

@@ -104,7 +104,7 @@ describeUnless(absent, 'a call', () => {
       expect(spokenMs).toBeGreaterThan(500)
     }
 
-    await expect.poll(() => eventOf(id), { timeout: 10_000 }).toBeDefined()
+    await expect.poll(() => eventOf(id)).toBeDefined()
     const { data } = eventOf(id)
     expect(data).toMatchObject({ agent_id, call_status: 'completed', duration: call.duration })
     expect(data.transcript).toEqual(call.transcript)
@@ -128,7 +128,7 @@ describeUnless(absent, 'a call', () => {
       duration: 0,
       recording: { url: null },
     })
-    await expect.poll(() => eventOf(id), { timeout: 10_000 }).toBeDefined()
+    await expect.poll(() => eventOf(id)).toBeDefined()
   })
 
   it('with a script that cannot be played says what is wrong with it', async () => {

@@ -26,7 +26,7 @@ const patch = (id: string, llm_config: object) =>
 async function used(id: string) {
   const { runner } = await fixture.media()
   await placeCall(api, id)
-  await expect.poll(() => runner.orders.length, { timeout: 10_000 }).toBe(1)
+  await expect.poll(() => runner.orders.length).toBe(1)
   return runner.orders[0]?.agent.llm_agent
 }
 

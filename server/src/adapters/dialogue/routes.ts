@@ -23,7 +23,7 @@ const RoutesOnWire = z.object({ routes: z.array(z.unknown()).min(1) })
 // By MiniLM, ways of saying the same lie above it and other questions about the same below.
 const usualThreshold = 0.55
 // The answer of the model is worth more than a longer wait for the embedder.
-const patienceMs = 1_500
+const usualPatienceMs = 1_500
 
 export interface RoutesReading {
   readonly routes: readonly Route[]
@@ -58,9 +58,11 @@ export interface Routing {
   /** Fills the placeholders of an answer. */
   readonly fill: (text: string) => string
   readonly onTaken: (name: string) => void
+  readonly patienceMs?: number
 }
 
-export function routed(model: LanguageModel, { routes, embedder, fill, onTaken }: Routing): LanguageModel {
+export function routed(model: LanguageModel, routing: Routing): LanguageModel {
+  const { routes, embedder, fill, onTaken, patienceMs = usualPatienceMs } = routing
   const examples = routes.flatMap((route) => route.utterances.map((text, place) => ({ route, text, place })))
   // Begun with the call, so that they are there when the caller has spoken.
   const known = embedder.embed(examples.map(({ text }) => text)).catch(() => undefined)
