@@ -20,9 +20,9 @@ const needServices = [
 
 const shared = {
   // Nothing is asserted of speed: this only ends what would never end, on the busiest machine.
-  testTimeout: 240_000,
-  hookTimeout: 240_000,
-  expect: { poll: { timeout: 90_000 } },
+  testTimeout: 400_000,
+  hookTimeout: 400_000,
+  expect: { poll: { timeout: 150_000 } },
   unstubEnvs: true,
   // Each file has services of its own; more at once only makes every one of them slower.
   maxWorkers: 2,

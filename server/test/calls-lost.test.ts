@@ -1,5 +1,5 @@
 // Processes that die in the middle of calls: kill -9, and connections that are lost and come back.
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { CallDetail } from '@parley/contract'
@@ -55,6 +55,16 @@ const latency: Step = {
   latency: { turn: 1, endpointingMs: 500, sttMs: 100, llmMs: 30, ttsMs: 20, totalMs: 650 },
 }
 
+// Both sides at 8 kHz and 16 bits.
+const secondBytes = 2 * 2 * 8_000
+
+/** What the victim has written of its only recording so far. */
+async function recordedBytes(): Promise<number> {
+  const names = await readdir(dataDir, { recursive: true })
+  const part = names.find((name) => name.endsWith('.wav.part'))
+  return part ? (await stat(join(dataDir, part))).size : 0
+}
+
 it('a call of a process that was killed ends as worker_lost, with what there was, and its event', async () => {
   const victim = await startVictim()
   const script: Step[] = [
@@ -72,12 +82,13 @@ it('a call of a process that was killed ends as worker_lost, with what there was
       ])
     ).length
   await expect.poll(told).toBe(1)
+  await expect.poll(recordedBytes).toBeGreaterThan(4 * secondBytes)
   await victim.end('SIGKILL')
   // Nobody takes it up again: another process is there the whole time.
   const { runner } = await fixture.media({ PARLEY_DATA_DIR: dataDir })
   await reaches(api, id, 'failed')
   // Its recording is repaired and kept after the call has ended.
-  await expect.poll(async () => (await detailOf(api, id)).recording.url).toContain(id)
+  await expect.poll(async () => (await detailOf(api, id)).recording.url).not.toBeNull()
   const call = CallDetail.parse(await detailOf(api, id))
   expect(call).toMatchObject({
     hangup_reason: 'worker_lost',
