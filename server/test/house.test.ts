@@ -38,8 +38,8 @@ const intruders = [
   ['server/src/platform', '../http/failure.ts', 'platform-stays-low'],
   ['server/src/http', '../resources/agents/agents.ts', 'http-stays-low'],
   ['server/src/resources/keys', '../agents/store.ts', 'resources-meet-at-the-front-door'],
-  ['contract/src', '../src/platform/ids.ts', 'contract-is-words'],
-  ['sdk/src', '../src/platform/ids.ts', 'clients-stay-outside'],
+  ['contract/src', '../../server/src/platform/ids.ts', 'contract-is-words'],
+  ['sdk/src', '../../server/src/platform/ids.ts', 'clients-stay-outside'],
 ] as const
 
 /** Planted all at once: reading the tree is what takes the time. Each is found by its own rule. */
