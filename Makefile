@@ -1,4 +1,4 @@
-# Two commands are enough: `make run` and `make test`. Both bring whatever they need.
+# Two commands are enough: `make run` and `make test`. Both bring whatever they need. `make check` is for the edit loop.
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
 
@@ -21,7 +21,26 @@ run: .toolchain/run-ready .toolchain/decoder-ready dashboard/dist/index.html ## 
 	@exec node server/src/main/all.ts
 
 test: .toolchain/test-ready .toolchain/peers-ready dashboard/dist/index.html ## Run every check and every test
+	@node scripts/fetch-models.ts tests
 	@npx vitest run
+
+# One process per core, and all of them to their end, so that one look shows everything that is wrong.
+check: .toolchain/test-ready ## Types, lint, rules, dead code, unit tests: no service, no weights
+	@$(MAKE) --no-print-directory --keep-going --output-sync -j2 \
+	  check-unit check-types check-rules check-dead-code check-dashboard check-lint
+
+check-unit:
+	@npx vitest run --project unit --reporter=dot --reporter=./server/test/support/closing-line.ts
+check-types:
+	@npx tsc --noEmit -p .
+check-dashboard:
+	@npx tsc --noEmit -p dashboard
+check-lint:
+	@npx biome check .
+check-rules:
+	@npm run --silent rules
+check-dead-code:
+	@npx knip
 
 models: .toolchain/run-ready ## Fetch the weights of the offline speech engines
 	@node scripts/fetch-models.ts
@@ -55,11 +74,12 @@ clean: ## Remove everything that was installed or built; data/ stays
 	$(INSTALL)
 	@mkdir -p .toolchain && touch .toolchain/run-ready $@
 
-# Real peers that tests speak with. Debian's packages, where there is an apt-get to ask.
+# Real peers that tests speak with, and people whom they listen to. Debian's packages, where there is an apt-get to ask.
 .toolchain/peers-ready: Makefile
 	@mkdir -p .toolchain
 	@command -v chromium >/dev/null || scripts/install-peers chromium
 	@command -v ffmpeg >/dev/null || scripts/install-peers ffmpeg
+	@test -d /usr/share/pocketsphinx/test/data || scripts/install-peers pocketsphinx-testdata
 	@touch $@
 
 # Reads every kind of recording. Without it the service starts all the same, and transcribes plain WAV.
@@ -72,4 +92,4 @@ clean: ## Remove everything that was installed or built; data/ stays
 dashboard/dist/index.html: .toolchain/run-ready $(shell find dashboard sdk/src contract/src -type f -not -path '*/dist/*' -not -path '*/node_modules/*' 2>/dev/null)
 	npm run --silent build
 
-.PHONY: help run test models bench faults build format docs clean
+.PHONY: help run test check check-unit check-types check-dashboard check-lint check-rules check-dead-code models bench faults build format docs clean

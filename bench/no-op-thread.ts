@@ -7,4 +7,4 @@ import { noOp } from './no-op-line.ts'
 
 const carriers = { descriptions: { 'no-op': noOp }, choose: () => 'no-op' }
 
-serveCalls((log) => openMediaRuntime(workerData as MediaThreadOptions, log, carriers))
+serveCalls((log) => openMediaRuntime(workerData as MediaThreadOptions, log, { carriers }))

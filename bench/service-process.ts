@@ -17,7 +17,7 @@ const main = fileURLToPath(new URL('../server/src/main/all.ts', import.meta.url)
 // Small beside what is measured with it, which is hundreds of milliseconds.
 const pollMs = 5
 // Ten times what a start takes on a busy machine; beyond it, something is wrong.
-const startTimeoutMs = 60_000
+const startTimeoutMs = 120_000
 
 /** A data directory and a port that outlive the processes which use them. */
 export interface Home {

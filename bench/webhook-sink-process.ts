@@ -27,6 +27,8 @@ export interface Sink {
   readonly certificateFile: string
   /** Requests to /count since the start. */
   count(): Promise<number>
+  /** Other requests that have not been answered yet. */
+  underWay(): Promise<number>
   /** All other requests, in order. */
   arrivals(): Promise<Arrival[]>
   forgetArrivals(): Promise<void>
@@ -49,6 +51,7 @@ export async function startSink(folder: string, endpoints: number): Promise<Sink
     origins: ports.map((port) => `https://127.0.0.1:${port}`),
     certificateFile,
     count: () => ask('/count'),
+    underWay: () => ask('/under-way'),
     arrivals: () => ask('/arrivals'),
     forgetArrivals: () => ask('/arrivals', 'DELETE'),
     firstMadeSince: async (ms) => (await ask<Arrival | null>(`/first?made_since=${ms}`)) ?? undefined,

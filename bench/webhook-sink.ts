@@ -8,7 +8,7 @@
 //   /moody/<percent>/<ms>  the same, but answers 500 that often, and only after up to so many milliseconds
 //   /hole                never answers
 // http, on the control port:
-//   GET /healthz · GET /count · GET /arrivals · GET /first?made_since=<ms> · DELETE /arrivals
+//   GET /healthz · GET /count · GET /under-way · GET /arrivals · GET /first?made_since=<ms> · DELETE /arrivals
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { createServer as createControl, type IncomingMessage, type ServerResponse } from 'node:http'
@@ -78,6 +78,7 @@ function control(request: IncomingMessage, response: ServerResponse): void {
     seen.clear()
     answer(null)
   } else if (pathname === '/count') answer(counted)
+  else if (pathname === '/under-way') answer(arrivals.filter(({ status }) => status === null).length)
   else if (pathname === '/arrivals') answer(arrivals)
   else if (pathname === '/first') answer(firstMadeSince(Number(searchParams.get('made_since'))) ?? null)
   else answer('ok')

@@ -28,8 +28,8 @@ async function main([set = 'all', given]: string[]): Promise<number> {
   }
   const folder = given ?? process.env.PARLEY_MODELS_DIR ?? join(homedir(), '.cache', 'parley-models')
   for (const model of modelSets[set as keyof typeof modelSets]) {
-    // Every `make run` asks for the small set; it is worth a word only when something is missing.
-    if (set === 'small' && (await hasModel(model, folder))) continue
+    // `make run` and `make test` ask every time; it is worth a word only when something is missing.
+    if ((set === 'small' || set === 'tests') && (await hasModel(model, folder))) continue
     let drawn = false
     try {
       await fetchModel(model, {

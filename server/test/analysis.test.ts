@@ -58,7 +58,7 @@ const offline = { PARLEY_MODELS_DIR: '/nowhere' }
 async function analysed(service: TestService, id: string) {
   const part = async () =>
     (await detailOf(service, id)).engines.find(({ part }: { part: string }) => part === 'analysis')
-  await expect.poll(part, { timeout: 20_000 }).toBeDefined()
+  await expect.poll(part).toBeDefined()
   return detailOf(service, id)
 }
 
@@ -96,7 +96,7 @@ it('by a model it is the model’s, and later than the event it lands in the det
   const api = await fixture.api(byModel(server))
   await fixture.media()
   const id = await placeCall(api, await newAgent(api, { call_analysis_config }), { script: [talk] })
-  await expect.poll(() => eventsOf(fixture.database, id), { timeout: 20_000 }).toHaveLength(1)
+  await expect.poll(() => eventsOf(fixture.database, id)).toHaveLength(1)
   const [event] = await eventsOf(fixture.database, id)
   expect(event.analytics).toEqual({
     summary: null,
@@ -105,7 +105,7 @@ it('by a model it is the model’s, and later than the event it lands in the det
     data_extraction: null,
   })
   // Whoever was asked and did not answer is gone; the next one does.
-  await expect.poll(() => server.asked.length, { timeout: 10_000 }).toBe(1)
+  await expect.poll(() => server.asked.length).toBe(1)
   server.answers.splice(0, 1, { words: [JSON.stringify(found)] })
   await api.close()
   const again = await fixture.api(byModel(server))
@@ -122,7 +122,7 @@ it('a model that is away for a moment is asked again later', async () => {
   const id = await placeCall(api, await newAgent(api, { call_analysis_config }), { script: [talk] })
   const waiting =
     'SELECT tries FROM calls_to_analyse WHERE session_id = $1 AND claimed_by IS NULL AND due_at > now()'
-  await expect.poll(() => fixture.database.query(waiting, [id]), { timeout: 20_000 }).toEqual([{ tries: 1 }])
+  await expect.poll(() => fixture.database.query(waiting, [id])).toEqual([{ tries: 1 }])
   const found = { summary: 'Later.', sentiment: null, data_extraction: null }
   server.answers.splice(0, 1, { words: [JSON.stringify(found)] })
   await fixture.database.query('UPDATE calls_to_analyse SET due_at = now()')

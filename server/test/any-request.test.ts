@@ -10,19 +10,9 @@ import { anything, fitting, type Json } from './support/arbitrary.ts'
 import { answeringOperations, fill, makeOne } from './support/example.ts'
 import { boundKey, openService, type TestService, unboundKey, workspaceId } from './support/service.ts'
 
-const runs = { whole: 100, spoilt: 200, roundTrip: 150 }
-const seconds = { operation: 0.7, roundTrip: 4 }
-
-/** A busy machine gets through fewer runs instead of taking longer: at least one, then as many as there is time for. */
-const asTimeAllows = <Made extends unknown[]>(seconds: number, check: (...made: Made) => Promise<void>) => {
-  const end = performance.now() + seconds * 1_000
-  let begun = false
-  return async (...made: Made) => {
-    if (begun && performance.now() > end) return
-    begun = true
-    await check(...made)
-  }
-}
+// Enough to meet every kind of spoiling several times per operation. More is a matter of patience: FUZZ=10 for ten times.
+const times = Number(process.env.FUZZ ?? 1)
+const runs = { whole: 40 * times, spoilt: 80 * times, roundTrip: 60 * times }
 
 const statuses = [200, 201, 202, 400, 401, 403, 404, 411, 429]
 
@@ -327,34 +317,26 @@ describe.each(answeringOperations.map((operation) => [operation.id, operation] a
 
     it('does what any request that fits its schema asks for', async () => {
       await fc.assert(
-        fc.asyncProperty(
-          whole(operation),
-          fc.boolean(),
-          asTimeAllows(seconds.operation, async (made, atExisting) => {
-            const { sent, exists } = await aim(made, atExisting)
-            const received = await send(operation, sent)
-            mustBeDocumented(operation, received)
-            if (byRule[operation.id]?.includes(JSON.parse(received.text).code)) return
-            expect(received.status, received.text).toBe(operation.params && !exists ? 404 : operation.status)
-          }),
-        ),
+        fc.asyncProperty(whole(operation), fc.boolean(), async (made, atExisting) => {
+          const { sent, exists } = await aim(made, atExisting)
+          const received = await send(operation, sent)
+          mustBeDocumented(operation, received)
+          if (byRule[operation.id]?.includes(JSON.parse(received.text).code)) return
+          expect(received.status, received.text).toBe(operation.params && !exists ? 404 : operation.status)
+        }),
         { numRuns: runs.whole },
       )
     })
 
     it('answers any spoilt request as documented, and a refused one changes nothing', async () => {
       await fc.assert(
-        fc.asyncProperty(
-          spoilt(operation),
-          fc.boolean(),
-          asTimeAllows(seconds.operation, async (made, atExisting) => {
-            const { sent } = await aim(made.sent, atExisting)
-            const before = await countAgents()
-            const received = await send(operation, sent)
-            mustBeDocumented(operation, received)
-            if (received.status >= 400) expect(await countAgents()).toBe(before)
-          }),
-        ),
+        fc.asyncProperty(spoilt(operation), fc.boolean(), async (made, atExisting) => {
+          const { sent } = await aim(made.sent, atExisting)
+          const before = await countAgents()
+          const received = await send(operation, sent)
+          mustBeDocumented(operation, received)
+          if (received.status >= 400) expect(await countAgents()).toBe(before)
+        }),
         { numRuns: runs.spoilt },
       )
     })
@@ -406,7 +388,7 @@ describe('an agent', () => {
       fc.asyncProperty(
         fitting(AgentConfig).map(overTheWire),
         fc.array(fitting(AgentPatch).map(overTheWire), { minLength: 1, maxLength: 3 }),
-        asTimeAllows(seconds.roundTrip, async (config, patches) => {
+        async (config, patches) => {
           const made = await service.ask('POST', '/agents', { body: { agent_config: config } })
           expect(made.status, made.text).toBe(201)
           const id = made.body.data.agent_id
@@ -420,7 +402,7 @@ describe('an agent', () => {
             expect(changed.body.data.agent_config).toEqual(expected)
             expect((await read(id)).agent_config).toEqual(expected)
           }
-        }),
+        },
       ),
       {
         numRuns: runs.roundTrip,

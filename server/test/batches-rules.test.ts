@@ -43,7 +43,7 @@ describe('the hours', () => {
       recipients: recipients(20, (place) => (place % 2 ? { timezone: 'Etc/GMT-3' } : {})),
       calling_window: { timezone: 'UTC', ...now() },
     })
-    await expect.poll(async () => (await batchOf(api, id)).counts.completed, { timeout: 10_000 }).toBe(10)
+    await expect.poll(async () => (await batchOf(api, id)).counts.completed).toBe(10)
     expect(await batchOf(api, id)).toMatchObject({ status: 'in_progress', counts: { pending: 10 } })
     expect(runner.orders).toHaveLength(10)
     await api.ask('PATCH', `/batch-calls/${id}`, { body: { calling_window: null } })
@@ -57,8 +57,8 @@ describe('the hours', () => {
       recipients: alike(10, forever),
       calling_window: { timezone: 'UTC', ...now() },
     })
-    await expect.poll(() => runner.live.size, { timeout: 10_000 }).toBe(2)
-    await expect.poll(async () => (await callsOf(fixture.database, id)).length, { timeout: 10_000 }).toBe(10)
+    await expect.poll(() => runner.live.size).toBe(2)
+    await expect.poll(async () => (await callsOf(fixture.database, id)).length).toBe(10)
     await api.ask('PATCH', `/batch-calls/${id}`, {
       body: { calling_window: { timezone: 'UTC', ...notNow() } },
     })
@@ -67,12 +67,12 @@ describe('the hours', () => {
         "SELECT 1 FROM calls WHERE batch_id = $1 AND due_at > now() + interval '1 year'",
         [id],
       )
-    await expect.poll(async () => (await held()).length, { timeout: 10_000 }).toBe(8)
+    await expect.poll(async () => (await held()).length).toBe(8)
     for (const sessionId of runner.live) await api.ask('POST', `/calls/${sessionId}/stop`)
-    await expect.poll(() => runner.live.size, { timeout: 10_000 }).toBe(0)
+    await expect.poll(() => runner.live.size).toBe(0)
     expect(runner.orders).toHaveLength(2)
     await api.ask('PATCH', `/batch-calls/${id}`, { body: { calling_window: { timezone: 'UTC', ...now() } } })
-    await expect.poll(() => runner.orders.length, { timeout: 10_000 }).toBe(4)
+    await expect.poll(() => runner.orders.length).toBe(4)
   })
 })
 
@@ -107,7 +107,7 @@ describe('retries', () => {
     await fixture.media()
     const id = await started({ recipients: alike(1, noAnswer), ...retry({ intervals_minutes: [30] }) })
     const waiting = async () => (await recipientsOf(api, id))[0]
-    await expect.poll(async () => (await waiting()).next_attempt_at, { timeout: 10_000 }).not.toBeNull()
+    await expect.poll(async () => (await waiting()).next_attempt_at).not.toBeNull()
     const { status, attempts, next_attempt_at } = await waiting()
     expect([status, attempts]).toEqual(['pending', 1])
     expect(new Date(next_attempt_at).getTime() - Date.now()).toBeGreaterThan(29 * 60_000)

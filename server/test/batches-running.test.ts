@@ -50,9 +50,7 @@ describe('a batch', () => {
     expect(first).toMatchObject({ row: 1, status: 'completed', attempts: 1 })
     const { body } = await api.ask('GET', `/call/detail/${first.session_id}`)
     expect(body.data).toMatchObject({ batch_id: id, recipient_id: 'r0', call_status: 'completed' })
-    await expect
-      .poll(async () => (await fixture.database.query('SELECT 1 FROM events')).length, { timeout: 10_000 })
-      .toBe(25)
+    await expect.poll(async () => (await fixture.database.query('SELECT 1 FROM events')).length).toBe(25)
   })
 
   it('calls nobody before it is executed, or before its time', async () => {
@@ -88,7 +86,7 @@ describe('a batch', () => {
     const other = await fixture.api(limits)
     await started({ recipients: alike(10, forever), from_phone_number: '+15550199' })
     await started({ recipients: alike(10, forever) })
-    await expect.poll(() => runner.live.size, { timeout: 10_000 }).toBe(6)
+    await expect.poll(() => runner.live.size).toBe(6)
     expect(runner.orders.filter(({ from }) => from === '+15550199')).toHaveLength(2)
     await other.close()
   })
@@ -99,7 +97,7 @@ describe('a batch', () => {
     api = await fixture.api(limits)
     const { runner } = await fixture.media(limits)
     const large = await started({ recipients: alike(2_000, [{ type: 'wait', ms: 10 }]) })
-    await expect.poll(() => runner.orders.length, { timeout: 10_000 }).toBeGreaterThan(20)
+    await expect.poll(() => runner.orders.length).toBeGreaterThan(20)
     const small = await started({ recipients: alike(10, [{ type: 'wait', ms: 10 }]) })
     await becomes(api, small, 'completed')
     expect((await batchOf(api, large)).counts.pending).toBeGreaterThan(1_000)
@@ -112,7 +110,7 @@ describe('a batch', () => {
     api = await fixture.api(limits)
     const { runner } = await fixture.media(limits, 60)
     for (let nth = 0; nth < 6; nth++) await started({ recipients: alike(500, [{ type: 'wait', ms: 300 }]) })
-    await expect.poll(() => runner.orders.length, { timeout: 20_000 }).toBeGreaterThan(180)
+    await expect.poll(() => runner.orders.length).toBeGreaterThan(180)
     const small = await started({ recipients: alike(3) })
     await becomes(api, small, 'completed')
     const [between] = await fixture.database.query<{ begun: number }>(
@@ -128,10 +126,10 @@ describe('a batch', () => {
   it('pauses at once, and goes on exactly where it was', async () => {
     const { runner } = await fixture.media()
     const id = await started({ recipients: alike(400, [{ type: 'wait', ms: 30 }]), max_concurrency: 8 })
-    await expect.poll(() => runner.orders.length, { timeout: 10_000 }).toBeGreaterThan(10)
+    await expect.poll(() => runner.orders.length).toBeGreaterThan(10)
     const asked = command(api, id, 'pause')
     expect((await asked).status).toBe(200)
-    await expect.poll(() => runner.live.size, { timeout: 5_000 }).toBe(0)
+    await expect.poll(() => runner.live.size).toBe(0)
     const whenPaused = runner.orders.length
     await expect.poll(async () => (await batchOf(api, id)).counts.completed).toBe(whenPaused)
     // Another one comes and goes: whoever feeds and whoever dials have had their turns meanwhile.
@@ -146,8 +144,8 @@ describe('a batch', () => {
   it('that is cancelled lets calls under way go on, and calls nobody else', async () => {
     const { runner } = await fixture.media({}, 3)
     const id = await started({ recipients: alike(30, forever) })
-    await expect.poll(() => runner.live.size, { timeout: 10_000 }).toBe(3)
-    await expect.poll(async () => (await callsOf(fixture.database, id)).length, { timeout: 10_000 }).toBe(30)
+    await expect.poll(() => runner.live.size).toBe(3)
+    await expect.poll(async () => (await callsOf(fixture.database, id)).length).toBe(30)
     await command(api, id, 'cancel')
     expect((await batchOf(api, id)).counts).toMatchObject({ in_progress: 3, cancelled: 27, pending: 0 })
     expect(runner.live.size).toBe(3)
@@ -159,11 +157,11 @@ describe('a batch', () => {
   it('stops when its agent is deleted', async () => {
     const { runner } = await fixture.media({}, 2)
     const id = await started({ recipients: alike(20, forever) })
-    await expect.poll(() => runner.live.size, { timeout: 10_000 }).toBe(2)
+    await expect.poll(() => runner.live.size).toBe(2)
     await api.ask('DELETE', `/agents/${agentId}`)
     await becomes(api, id, 'cancelled')
     for (const sessionId of runner.live) await api.ask('POST', `/calls/${sessionId}/stop`)
-    await expect.poll(() => runner.live.size, { timeout: 10_000 }).toBe(0)
+    await expect.poll(() => runner.live.size).toBe(0)
     expect(runner.orders).toHaveLength(2)
   })
 
@@ -177,7 +175,7 @@ describe('a batch', () => {
   it('calls nobody who waits for room when its agent stops taking calls, and everybody afterwards', async () => {
     const { runner } = await fixture.media({}, 2)
     const id = await started({ recipients: alike(6, forever) })
-    await expect.poll(async () => (await callsOf(fixture.database, id)).length, { timeout: 10_000 }).toBe(6)
+    await expect.poll(async () => (await callsOf(fixture.database, id)).length).toBe(6)
     const become = (status: string) =>
       api.ask('PATCH', `/agents/${agentId}`, { body: { agent_config: { status } } })
     await become('inactive')
@@ -186,11 +184,11 @@ describe('a batch', () => {
         "SELECT 1 FROM calls WHERE batch_id = $1 AND due_at > now() + interval '1 year'",
         [id],
       )
-    await expect.poll(async () => (await held()).length, { timeout: 10_000 }).toBe(4)
+    await expect.poll(async () => (await held()).length).toBe(4)
     await become('active')
-    await expect.poll(async () => (await held()).length, { timeout: 10_000 }).toBe(0)
+    await expect.poll(async () => (await held()).length).toBe(0)
     for (const sessionId of [...runner.live]) await api.ask('POST', `/calls/${sessionId}/stop`)
-    await expect.poll(() => runner.orders.length, { timeout: 10_000 }).toBe(4)
+    await expect.poll(() => runner.orders.length).toBe(4)
   })
 
   it('waits while its agent takes no calls', async () => {
@@ -214,7 +212,7 @@ describe('a call that was claimed and is given back', () => {
   it('waits while its batch is paused, and is cancelled with it', async () => {
     const { runner } = await fixture.media({}, 2)
     const id = await started({ recipients: alike(2, forever) })
-    await expect.poll(() => runner.live.size, { timeout: 10_000 }).toBe(2)
+    await expect.poll(() => runner.live.size).toBe(2)
     await command(api, id, 'pause')
     const giveBack = () =>
       fixture.database.query<{ held: boolean }>(
@@ -238,11 +236,11 @@ describe('a process that dies', () => {
   it('before anybody’s telephone rang costs its recipients no retry: they are called again', async () => {
     const lost = await fixture.media({}, 5)
     const id = await started({ recipients: alike(5, [{ type: 'until-stopped' }]) })
-    await expect.poll(() => lost.runner.live.size, { timeout: 10_000 }).toBe(5)
+    await expect.poll(() => lost.runner.live.size).toBe(5)
     // As if it were gone: whoever holds its claims is not alive.
     await fixture.database.query('UPDATE calls SET claimed_by = 1 WHERE batch_id = $1', [id])
     const { runner } = await fixture.media({}, 5)
-    await expect.poll(() => runner.orders.length, { timeout: 30_000 }).toBe(5)
+    await expect.poll(() => runner.orders.length).toBe(5)
     expect((await recipientsOf(api, id)).map(({ attempts }: { attempts: number }) => attempts)).toEqual([
       2, 2, 2, 2, 2,
     ])

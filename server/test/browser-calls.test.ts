@@ -114,9 +114,7 @@ describe('a token', () => {
   it('lets one of many in that come at the same moment', async () => {
     const { url, token } = await start()
     const browsers = await Promise.all(Array.from({ length: 8 }, () => join(url, token)))
-    await Promise.all(
-      browsers.map(({ told }) => expect.poll(() => told.length, { timeout: 20_000 }).toBeGreaterThan(0)),
-    )
+    await Promise.all(browsers.map(({ told }) => expect.poll(() => told.length).toBeGreaterThan(0)))
     const inside = browsers.filter(({ told }) => told[0]?.type === 'joined')
     expect(inside).toHaveLength(1)
     for (const { socket } of browsers) socket.terminate()
@@ -132,7 +130,7 @@ describe('a token', () => {
     const brief = await openService({ ...quick, PARLEY_JOIN_SECONDS: '0.2' }, undefined, () => echoRunner())
     try {
       const call = await start(brief, { agent_id: await newAgent(brief) })
-      await expect.poll(() => Date.now() > Date.parse(call.expires_at), { timeout: 5_000 }).toBe(true)
+      await expect.poll(() => Date.now() > Date.parse(call.expires_at)).toBe(true)
       expect(await (await join(call.url, call.token)).hears('refused')).toBeDefined()
       expect(await reaches(brief, call.session_id, 'no-answer')).toMatchObject({
         call_terminated_by: 'system',
@@ -140,7 +138,7 @@ describe('a token', () => {
         duration: 0,
         error_message: 'No browser joined before the token expired.',
       })
-      await expect.poll(() => eventsOf(brief.database, call.session_id), { timeout: 20_000 }).toHaveLength(1)
+      await expect.poll(() => eventsOf(brief.database, call.session_id)).toHaveLength(1)
     } finally {
       await brief.close()
     }
@@ -213,9 +211,7 @@ describe('a browser that is in', () => {
     await browser.hears('pcm')
     const speaking = setInterval(() => browser.socket.send(frame(1_000)), 20)
     try {
-      await expect
-        .poll(() => browser.heard.some((samples) => samples.includes(1_000)), { timeout: 20_000 })
-        .toBe(true)
+      await expect.poll(() => browser.heard.some((samples) => samples.includes(1_000))).toBe(true)
       expect((await detailOf(service, call.session_id)).call_status).toBeOneOf(['initiated', 'in-progress'])
     } finally {
       clearInterval(speaking)

@@ -1,12 +1,15 @@
 // Whole calls whose model is a server on loopback that speaks OpenAI's wire: it answers, calls tools, fails, dies.
+// They run on the virtual clock, which stands still while the model is asked.
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { flite, moonshine, silero } from '../src/adapters/embedded/models/catalogue.ts'
 import { openMediaRunner } from '../src/main/media-runner.ts'
+import type { OpenRunner } from '../src/main/service.ts'
 import { modelsAtHand } from './props/engines/models-at-hand.ts'
 import { type Answer, type ModelServer, openModelServer } from './props/servers/model-server.ts'
 import { describeUnless } from './props/unless.ts'
 import { newAgent, reaches } from './support/call-fixture.ts'
 import { openService, type TestService } from './support/service.ts'
+import { openVirtualRunner } from './support/virtual-runner.ts'
 
 const { folder, absent } = await modelsAtHand(process.env.PARLEY_MODELS_DIR, silero, moonshine, flite)
 
@@ -19,9 +22,8 @@ describeUnless(absent, 'a call with a model', () => {
   let service: TestService
   let server: ModelServer
 
-  beforeAll(async () => {
-    server = await openModelServer()
-    service = await openService(
+  const openWith = (openRunner: OpenRunner) =>
+    openService(
       {
         PARLEY_MODELS_DIR: folder,
         PARLEY_TTS: 'flite',
@@ -30,8 +32,12 @@ describeUnless(absent, 'a call with a model', () => {
         PARLEY_DRAIN_SECONDS: '1',
       },
       undefined,
-      openMediaRunner,
+      openRunner,
     )
+
+  beforeAll(async () => {
+    server = await openModelServer()
+    service = await openWith(openVirtualRunner)
   })
   beforeEach(() => {
     server.asked.length = 0
@@ -42,9 +48,13 @@ describeUnless(absent, 'a call with a model', () => {
   })
 
   /** From the dialling to the record, where the model gives these answers and from then on the last of them. */
-  async function callWith(answers: readonly Answer[], steps: readonly object[] = [question, leave]) {
+  async function callWith(
+    answers: readonly Answer[],
+    steps: readonly object[] = [question, leave],
+    on = service,
+  ) {
     server.answers.splice(0, server.answers.length, ...answers)
-    const agent_id = await newAgent(service, {
+    const agent_id = await newAgent(on, {
       agent_welcome_message: 'Hello, this is the library.',
       agent_prompt: 'You are the desk of {place}.',
     })
@@ -54,8 +64,8 @@ describeUnless(absent, 'a call with a model', () => {
       variables: { place: 'the city library' },
       metadata: { sandbox: { ring_ms: 0, steps } },
     }
-    const { session_id } = (await service.ask('POST', '/calls', { body })).body.data
-    return reaches(service, session_id, 'completed', 'failed')
+    const { session_id } = (await on.ask('POST', '/calls', { body })).body.data
+    return reaches(on, session_id, 'completed', 'failed')
   }
   const saidBy = (call: { transcript: { role: string; content: string }[] }, who: string) =>
     call.transcript.filter(({ role }) => role === who).map(({ content }) => content)
@@ -102,10 +112,16 @@ describeUnless(absent, 'a call with a model', () => {
     expect(new Set(modelsAsked())).toEqual(new Set(['first', 'second']))
   })
 
-  it('says what there is when the model stalls in the middle, and listens again', async () => {
-    const stalled: Answer = { words: ['We are open. ', 'On'], after: 'stall' }
-    const call = await callWith([stalled])
-    expect(saidBy(call, 'agent')[1]).toMatch(/^We are open\./)
-    expect(call).toMatchObject({ call_status: 'completed', hangup_reason: 'user_hangup' })
+  // The patience with a server runs in real time, and so does this call.
+  it('says what there is when the model stalls in the middle, and listens again, in real time', async () => {
+    const live = await openWith(openMediaRunner)
+    try {
+      const stalled: Answer = { words: ['We are open. ', 'On'], after: 'stall' }
+      const call = await callWith([stalled], [question, leave], live)
+      expect(saidBy(call, 'agent')[1]).toMatch(/^We are open\./)
+      expect(call).toMatchObject({ call_status: 'completed', hangup_reason: 'user_hangup' })
+    } finally {
+      await live.close()
+    }
   })
 })

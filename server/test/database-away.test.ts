@@ -44,9 +44,9 @@ it('is listened to when it is back', async () => {
   })
   expect(told).not.toContain('resumed')
   isAway = false
-  await expect.poll(() => told.at(-1), { timeout: 10_000 }).toBe('resumed')
+  await expect.poll(() => told.at(-1)).toBe('resumed')
   await database.query("SELECT pg_notify('news', 'hello')")
-  await expect.poll(() => told.at(-1), { timeout: 10_000 }).toBe('hello')
+  await expect.poll(() => told.at(-1)).toBe('hello')
   await listening.close()
   await db.close()
 })
@@ -56,7 +56,7 @@ it('is claimed from when it is back, and not before', async () => {
   const claimant = await openClaimant(connection, () => changes++)
   expect([claimant.alive, changes]).toEqual([false, 0])
   isAway = false
-  await expect.poll(() => claimant.alive, { timeout: 10_000 }).toBe(true)
+  await expect.poll(() => claimant.alive).toBe(true)
   expect(changes).toBe(1)
   await claimant.close()
 })

@@ -115,7 +115,7 @@ describe('a recording', () => {
       expect([address, response.status]).toEqual([address, 403])
       expect(await response.json()).toMatchObject({ code: 'RECORDING_LINK_INVALID' })
     }
-    await expect.poll(async () => (await fetch(url)).status, { timeout: 5_000 }).toBe(403)
+    await expect.poll(async () => (await fetch(url)).status).toBe(403)
     expect((await fetch((await detailOf(service, id)).recording.url)).status).toBe(200)
   })
 
@@ -205,7 +205,7 @@ describe('in an S3-compatible store', () => {
     const back = await openStore(directory, port)
     closing.push(() => back.server.close())
     const again = await serve(env)
-    await expect.poll(() => localFiles(dataDir), { timeout: 10_000 }).toEqual([])
+    await expect.poll(() => localFiles(dataDir)).toEqual([])
     expect((await heard((await detailOf(again, id)).recording.url)).length).toBe(wavBytes)
   })
 })

@@ -33,7 +33,7 @@ describe('a callback', () => {
     const { body } = await fixture.speak('POST', '/transcripts', {
       body: { file_id: await fixture.fileOf(toneWav(1)), callback_url: outside.url, metadata: { a: 1 } },
     })
-    await expect.poll(() => outside.received.length, { timeout: 10_000 }).toBe(3)
+    await expect.poll(() => outside.received.length).toBe(3)
     const [first, , last] = outside.received
     expect(JSON.parse(last?.body ?? '')).toMatchObject({
       type: 'transcript.completed',
@@ -71,12 +71,12 @@ describe('a callback', () => {
        FROM generate_series(1, ${waiting})`,
       [workspaceId, slow.url],
     )
-    await expect.poll(() => slow.received.length, { timeout: 10_000 }).toBe(mostPerLane)
+    await expect.poll(() => slow.received.length).toBe(mostPerLane)
     const before = outside.received.length
     await patient.speak('POST', '/transcripts', {
       body: { file_id: await patient.fileOf(toneWav(1)), callback_url: outside.url },
     })
-    await expect.poll(() => outside.received.length, { timeout: 5_000 }).toBe(before + 1)
+    await expect.poll(() => outside.received.length).toBe(before + 1)
     expect(slow.received).toHaveLength(mostPerLane)
     await patient.database.query('DELETE FROM transcript_callbacks WHERE claimed_by IS NULL')
     await slow.close()

@@ -72,8 +72,8 @@ describe('a transcription', () => {
     const pcmFile = fixture.engine.jobs[0]?.sound.pcmFile ?? ''
     expect((await readFile(pcmFile)).length).toBe(32_000)
     await fixture.speak('DELETE', `/transcripts/${id}`)
-    await expect.poll(() => fixture.engine.underWay.now, { timeout: 5_000 }).toBe(0)
-    await expect.poll(() => readFile(pcmFile).catch(() => 'gone'), { timeout: 10_000 }).toBe('gone')
+    await expect.poll(() => fixture.engine.underWay.now).toBe(0)
+    await expect.poll(() => readFile(pcmFile).catch(() => 'gone')).toBe('gone')
     expect(await fixture.stored()).toEqual([])
   })
 
@@ -86,7 +86,7 @@ describe('a transcription', () => {
     const engine = scriptedEngine()
     const next = await openService({ PARLEY_DATA_DIR: fixture.dataDir }, database, undefined, engine.open)
     const read = () => next.bare('GET', `/v1/transcripts/${id}`, { headers: { authorization: boundKey } })
-    await expect.poll(async () => (await read()).body.data.status, { timeout: 5_000 }).toBe('completed')
+    await expect.poll(async () => (await read()).body.data.status).toBe('completed')
     expect(engine.jobs[0]?.notes.get('heard')).toBe('1')
     await next.close()
     fixture = { ...fixture, close: async () => {} }
@@ -159,11 +159,11 @@ describe('a process that is killed', () => {
   it('in the middle of a transcription leaves it to the next, which completes it', async () => {
     const first = await startProcess({ ...env, SPEECH_SCRIPT: 'hang' }, undefined, program)
     await start(first.url)
-    await expect.poll(status, { timeout: 10_000 }).toMatchObject({ status: 'processing' })
+    await expect.poll(status).toMatchObject({ status: 'processing' })
     await first.end('SIGKILL')
     expect(await status()).toMatchObject({ status: 'processing' })
     const second = await startProcess(env, undefined, program)
-    await expect.poll(status, { timeout: 10_000 }).toMatchObject({ status: 'completed', tries: 2 })
+    await expect.poll(status).toMatchObject({ status: 'completed', tries: 2 })
     await second.end()
     // The sound that the first left behind is gone too.
     expect(await readdir(join(dataDir, 'speech'))).toEqual([])
@@ -176,7 +176,7 @@ describe('a process that is killed', () => {
     for (const _ of [2, 3])
       await (await startProcess({ ...env, SPEECH_SCRIPT: 'die' }, undefined, program)).ended
     const last = await startProcess(env, undefined, program)
-    await expect.poll(status, { timeout: 10_000 }).toMatchObject({ status: 'failed', tries: 3 })
+    await expect.poll(status).toMatchObject({ status: 'failed', tries: 3 })
     expect((await status())?.error).toContain('died 3 times')
     await last.end()
   })

@@ -66,7 +66,7 @@ describeUnless(skipped, 'the whole service', () => {
   }
 
   it('writes down an MP3, with the time of every word', async () => {
-    const { content, said } = await spoken('mp3', 'jfk', 'lv_0870')
+    const { content, said } = await spoken('mp3', 'lv_0890', 'lv_0870')
     const transcript = await transcribe(content, { language: 'en', align: 'true' })
     expect(transcript).toMatchObject({ status: 'completed', language: 'en', error: null })
     expect(wordErrors(said, transcript.text).errors).toBeLessThanOrEqual(6)
@@ -75,7 +75,7 @@ describeUnless(skipped, 'the whole service', () => {
   }, 180_000)
 
   it('tells two people apart in an MP4, and finds out that they speak English', async () => {
-    const turns = ['sb_spk1_snt1', 'sb_spk2_snt1', 'sb_spk1_snt2', 'sb_spk2_snt2']
+    const turns = ['lv_0880', 'cards_005', 'lv_0930', 'cards_002']
     const { content } = await spoken('mp4', ...turns)
     const transcript = await transcribe(content, { diarize: 'true', num_speakers: '2' })
     expect(transcript).toMatchObject({ status: 'completed', language: 'en' })

@@ -142,9 +142,7 @@ describe('a transcript', () => {
     const file_id = await fixture.fileOf(toneWav(2))
     const { body } = await fixture.speak('POST', '/transcripts', { body: { file_id } })
     const path = `/transcripts/${body.data.transcript_id}`
-    await expect
-      .poll(async () => (await fixture.speak('GET', path)).body.data.progress, { timeout: 5_000 })
-      .toBeGreaterThan(0.4)
+    await expect.poll(async () => (await fixture.speak('GET', path)).body.data.progress).toBeGreaterThan(0.4)
     const { data } = (await fixture.speak('GET', path)).body
     expect(data).toMatchObject({ status: 'processing', text: '', segments: [], completed_at: null })
     expect((await fixture.speak('GET', `${path}?format=srt`)).body.code).toBe('TRANSCRIPT_NOT_READY')

@@ -166,7 +166,7 @@ describe('a running service', () => {
     const agent = await makeAgent(service, key)
     process.kill(pidOf(join(dataDir, 'postgres')) as number, 'SIGKILL')
     const status = async () => (await ask(service, 'GET', `/agents/${agent}`, { 'x-api-key': key })).status
-    await expect.poll(status, { timeout: 30_000 }).toBe(200)
+    await expect.poll(status).toBe(200)
     await expect.poll(async () => (await fetch(`${service.url}/readyz`)).status).toBe(200)
   })
 

@@ -1,4 +1,7 @@
 // A person talks to an agent in a browser: a spoken file is the microphone, and what the page plays is recognised again.
+//
+// About real time itself: browsers, WebRTC and sound cards know no virtual clock. Nothing is asserted of its speed, and a
+// question that a stalled machine swallowed is asked again.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -31,8 +34,8 @@ const agent = {
   agent_prompt:
     'You are the desk of the city library. We are open from nine to five. Ask for the name of the caller.',
 }
-// The greeting is over by then, also over the socket, which takes a moment longer to be chosen.
-const microphone = [{ silentMs: 6_000 }, 'When are you open?', { silentMs: 30_000 }]
+// The greeting is over by then, also over the socket, which takes a moment longer to be chosen. Then it begins again.
+const microphone = [{ silentMs: 6_000 }, 'When are you open?', { silentMs: 14_000 }]
 
 describeUnless(absent, 'talking in a browser', () => {
   const voice = fliteSynthesizer({ folder })
@@ -103,7 +106,7 @@ describeUnless(absent, 'talking in a browser', () => {
     // What is not used is not kept open.
     await expect.poll(async () => (await udpSocketsOf('peer-process')) > 0).toBe(way === 'WebRTC')
     await conversation.getByText(agent.agent_welcome_message).first().waitFor()
-    await expect.poll(() => levelPixels(page), { interval: 100, timeout: 10_000 }).toBeGreaterThan(5)
+    await expect.poll(() => levelPixels(page), { interval: 100 }).toBeGreaterThan(5)
     await conversation
       .getByText(/^when .*open/i)
       .first()
@@ -118,8 +121,10 @@ describeUnless(absent, 'talking in a browser', () => {
       .getByText(/\d+ ms/)
       .first()
       .waitFor()
-    await expect.poll(() => saidToTheEnd(page), { timeout: 30_000 }).toBe(true)
+    await expect.poll(() => saidToTheEnd(page)).toBe(true)
     await shot(page, `${way}-during`)
+    // Asked again and again, the answer is heard again and again.
+    await expect.poll(() => heardFrom(page), { interval: 1_000 }).toMatch(/nine to five|9 to 5/)
     const heard = await heardFrom(page)
     await press(page, 'Hang up')
     await page.getByText('The record of this call').waitFor()
@@ -147,7 +152,6 @@ describeUnless(absent, 'talking in a browser', () => {
     const page = await openPageWhereUdp(udp)
     const heard = await converse(page, way)
     expect(heard).toMatch(/city library/)
-    expect(heard).toMatch(/nine to five|9 to 5/)
 
     const calls = (await service.ask('GET', `/calls?agent_id=${agent_id}`)).body.data.data
     expect(calls).toHaveLength(1)

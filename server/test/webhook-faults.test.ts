@@ -2,7 +2,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { checkDeliveries, type Evidence, isClean } from '../../faults/webhook-check.ts'
-import { crashUnderDeliveries, isKept } from '../../faults/webhook-crashes.ts'
+import { crashUnderDeliveries } from '../../faults/webhook-crashes.ts'
 
 // Three restarts of a whole service, one of them with a recovery of its database, beside other tests.
 const patienceMs = 180_000
@@ -13,7 +13,8 @@ it(
     const outcome = await crashUnderDeliveries(3, () => {})
     expect(outcome.complaints).toEqual([])
     expect(outcome).toMatchObject({ kills: 3, databaseKills: 1, cuts: 1 })
-    expect(isKept(outcome)).toBe(true)
+    // How soon it recovers is measured at full length, not beside other tests.
+    expect(isClean(outcome)).toBe(true)
     expect(outcome.acknowledged).toBeGreaterThan(0)
     // Without requests under way at a kill, nothing would have been proved.
     expect(outcome.repeated).toBeGreaterThan(0)

@@ -227,7 +227,7 @@ function run(args: string[], env: Record<string, string>, cwd?: string) {
     /** Once it listens. */
     url: async () => {
       // Node takes a second to start; a busy machine makes it many.
-      await expect.poll(() => address() ?? err, { timeout: 50_000 }).toMatch(/^http/)
+      await expect.poll(() => address() ?? err).toMatch(/^http/)
       return String(address())
     },
     async [Symbol.asyncDispose]() {

@@ -125,7 +125,7 @@ async function endCall(agentId: string): Promise<void> {
 const log = async (webhookId: string) =>
   (await service.ask('GET', `/webhooks/${webhookId}/deliveries`)).body.data.data as { status: string }[]
 const settled = (webhookId: string, status: string) =>
-  expect.poll(async () => (await log(webhookId))[0]?.status, { timeout: 10_000 }).toBe(status)
+  expect.poll(async () => (await log(webhookId))[0]?.status).toBe(status)
 
 describe('a new webhook', () => {
   it('is registered, and its secret is seen once', async () => {

@@ -76,9 +76,7 @@ const endCall = async (
 const log = async (webhookId: string, query = '') =>
   (await service.ask('GET', `/webhooks/${webhookId}/deliveries${query}`)).body.data.data
 const settled = (webhookId: string, status: string) =>
-  expect
-    .poll(async () => (await log(webhookId)).map((d: { status: string }) => d.status), { timeout: 10_000 })
-    .toEqual([status])
+  expect.poll(async () => (await log(webhookId)).map((d: { status: string }) => d.status)).toEqual([status])
 
 describe('an endpoint', () => {
   it('is made with a secret that is shown once', async () => {

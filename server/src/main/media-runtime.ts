@@ -1,6 +1,5 @@
 // What all calls of a media thread share: the clock, the engines, the carriers, the ways out into the world.
-import { type ChooseCarrier, chooseCarrier } from '../adapters/carriers/choose-carrier.ts'
-import type { CarrierDescriptions } from '../adapters/carriers/description.ts'
+import { chooseCarrier } from '../adapters/carriers/choose-carrier.ts'
 import { carriers as allCarriers } from '../adapters/carriers/index.ts'
 import { type Embedded, openEmbedded } from '../adapters/embedded/engines.ts'
 import { type OperatorModels, openTrustedConnections, operatorModels } from '../adapters/llm/choose.ts'
@@ -11,7 +10,7 @@ import { type Guard, openGuard } from '../platform/guard/guard.ts'
 import type { Log } from '../platform/log.ts'
 import type { SttVendor, TtsVendor, VendorAccount } from '../ports/vendor.ts'
 import type { MediaThreadOptions } from './media-messages.ts'
-import { type OpenCarriers, openCarriers } from './open-carriers.ts'
+import { type CarrierChoice, type OpenCarriers, openCarriers } from './open-carriers.ts'
 
 type ByName<Value> = Readonly<Record<string, Value>>
 
@@ -31,33 +30,35 @@ export interface MediaRuntime extends MediaThreadOptions {
   close(): Promise<void>
 }
 
-export interface CarrierChoice {
-  readonly descriptions: CarrierDescriptions
-  readonly choose: ChooseCarrier
+/** Tests and benchmarks bring carriers and a clock of their own. */
+export interface MediaRuntimeParts {
+  readonly carriers?: CarrierChoice
+  readonly ticker?: Ticker
 }
 
+const ownCarriers: CarrierChoice = { descriptions: allCarriers, choose: chooseCarrier }
+
 export function openMediaRuntime(
-  birth: MediaThreadOptions,
+  thread: MediaThreadOptions,
   log: Pick<Log, 'info' | 'warn'>,
-  { descriptions, choose }: CarrierChoice = { descriptions: allCarriers, choose: chooseCarrier },
+  { carriers: choice = ownCarriers, ticker = openTicker() }: MediaRuntimeParts = {},
 ): MediaRuntime {
-  const { config } = birth
-  const ticker = openTicker()
+  const { config } = thread
   const engines = openEmbedded({
     models: { folder: config.modelsDir },
     threads: config.speechThreads,
     tts: config.tts,
-    // Whoever wants them warm wants them to stay.
+    // An operator who has them loaded at the start wants them to stay loaded.
     idleMs: config.warmEngines ? undefined : config.engineIdleMs,
     log,
   })
   const guard = openGuard({ allowPrivate: false, trustedHosts: config.trustedHosts })
   const trusted = openTrustedConnections()
-  const carriers = openCarriers(descriptions, choose, { ticker, engines, log, warm: config.warmEngines })
+  const carriers = openCarriers(choice, { ticker, engines, log, warm: config.warmEngines })
   void (config.warmEngines ? engines.warm() : engines.choose())
 
   return {
-    ...birth,
+    ...thread,
     ticker,
     engines,
     vendors: { stt: sttVendors, tts: ttsVendors },

@@ -27,11 +27,12 @@ export interface OpenCarriers {
 // The other side reads this.
 const notStarted = 'The call could not be started.'
 
-export function openCarriers(
-  descriptions: CarrierDescriptions,
-  choose: ChooseCarrier,
-  parts: CarrierParts,
-): OpenCarriers {
+export interface CarrierChoice {
+  readonly descriptions: CarrierDescriptions
+  readonly choose: ChooseCarrier
+}
+
+export function openCarriers({ descriptions, choose }: CarrierChoice, parts: CarrierParts): OpenCarriers {
   const opened = new Map(Object.values(descriptions).map(({ name, open }) => [name, open(parts)]))
   return {
     connectionFor(call, arrival) {

@@ -70,7 +70,7 @@ export const batchOf = async (service: TestService, batchId: string) =>
 /** Waits until the batch is in this state. */
 export async function becomes(service: TestService, batchId: string, status: string) {
   const found = async () => (await batchOf(service, batchId)).status
-  await expect.poll(found, { timeout: 30_000, interval: 50 }).toBe(status)
+  await expect.poll(found, { interval: 50 }).toBe(status)
   return batchOf(service, batchId)
 }
 

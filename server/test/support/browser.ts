@@ -39,7 +39,7 @@ export interface Witnessed {
 export async function openContext(browser: Browser): Promise<Witnessed> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 } })
   // Seconds on a quiet machine; on a crowded one a page may take this long.
-  context.setDefaultTimeout(40_000)
+  context.setDefaultTimeout(90_000)
   const asked: string[] = []
   const complaints: string[] = []
   context.on('request', (request) => asked.push(request.url()))

@@ -77,7 +77,7 @@ export const detailOf = async (service: TestService, sessionId: string) =>
 /** Waits until the call is in one of these states. */
 export const reaches = async (service: TestService, sessionId: string, ...statuses: string[]) => {
   const status = async () => (await detailOf(service, sessionId)).call_status
-  await expect.poll(status, { timeout: 20_000 }).toBeOneOf(statuses)
+  await expect.poll(status).toBeOneOf(statuses)
   return detailOf(service, sessionId)
 }
 

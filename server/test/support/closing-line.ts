@@ -1,5 +1,7 @@
-// The last line of a test run: what passed, what failed, in one form for every reader.
+// The last line of a test run: what passed, what failed, in one form for every reader. Under CI=true a skipped test that
+// is not on the list of allowed skips fails the run.
 import type { Reporter, TestModule } from 'vitest/node'
+import { forbiddenSkips } from './skip-gate.ts'
 
 export default class ClosingLine implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], unhandled: readonly unknown[]): void {
@@ -8,11 +10,14 @@ export default class ClosingLine implements Reporter {
     const brokenFiles = modules.filter(
       (module) => module.state() === 'failed' && module.errors().length > 0,
     ).length
-    const failed = count('failed') + brokenFiles + unhandled.length
-    const skipped = count('skipped')
+    const forbidden = process.env.CI === 'true' ? forbiddenSkips(tests) : []
+    const failed = count('failed') + brokenFiles + unhandled.length + forbidden.length
+    const skipped = count('skipped') - forbidden.length
+    if (forbidden.length > 0) process.exitCode = 1
     // After vitest's own summary, which is written when the run has ended.
-    process.on('exit', () =>
-      console.log(`${count('passed')} passed, ${failed} failed${skipped ? `, ${skipped} skipped` : ''}`),
-    )
+    process.on('exit', () => {
+      for (const sentence of forbidden) console.log(sentence)
+      console.log(`${count('passed')} passed, ${failed} failed${skipped ? `, ${skipped} skipped` : ''}`)
+    })
   }
 }

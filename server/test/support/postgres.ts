@@ -16,6 +16,8 @@ declare module 'vitest' {
 export const template = 'parley_template'
 
 export default async function setup(project: TestProject) {
+  // `make check` asks nothing of a database.
+  if (project.vitest.projects.every(({ name }) => name === 'unit')) return undefined
   const folder = await mkdtemp(join(tmpdir(), 'parley-test-'))
   const postgres = await startEmbeddedPostgres(folder)
   const client = new pg.Client(postgres.connection)

@@ -23,10 +23,10 @@ export async function writeSpokenWav(
   await writeFile(path, Buffer.concat([wavHeader({ rateHz, channels: 1 }, size), ...bytes]))
 }
 
-/** Chromium, with this file as its microphone; it is heard once from the moment the page opens it. */
+/** Chromium, with this file as its microphone; it is heard from the moment the page opens it, over and over. */
 export const microphoneFlags = (path: string): string[] => [
   '--use-fake-ui-for-media-stream',
   '--use-fake-device-for-media-stream',
-  `--use-file-for-fake-audio-capture=${path}%noloop`,
+  `--use-file-for-fake-audio-capture=${path}`,
   '--autoplay-policy=no-user-gesture-required',
 ]

@@ -34,7 +34,7 @@ export async function connect(url: string, options: ClientOptions = {}): Promise
     say: (message) => socket.send(typeof message === 'string' ? message : JSON.stringify(message)),
     async hears(type) {
       const found = () => told.find((message) => message.type === type)
-      await expect.poll(found, { timeout: 20_000, message: `to hear ${type}` }).toBeDefined()
+      await expect.poll(found, { message: `to hear ${type}` }).toBeDefined()
       return found() as never
     },
   }

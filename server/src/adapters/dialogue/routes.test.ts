@@ -26,6 +26,9 @@ const written = {
     ],
   },
 }
+// What is meant does not depend on how busy this machine is.
+const longMs = 600_000
+
 const model: LanguageModel = {
   async *reply() {
     yield { type: 'text', text: 'model' }
@@ -34,9 +37,9 @@ const model: LanguageModel = {
 
 const { fill } = variableFiller({ price: '5 dollars' })
 
-async function answer(said: string, embedder: Embedder): Promise<string> {
+async function answer(said: string, embedder: Embedder, patienceMs = longMs): Promise<string> {
   const { routes } = readRoutes(written, fill)
-  const both = routed(model, { routes, embedder, onTaken: () => {} })
+  const both = routed(model, { routes, embedder, onTaken: () => {}, patienceMs })
   let text = ''
   const request = { messages: [{ role: 'user', content: said }], tools: [] } as const
   for await (const part of both.reply(request, new AbortController().signal))
@@ -55,6 +58,11 @@ it('are read leniently', () => {
 it('without an embedder the model answers', async () => {
   const broken = { embed: () => Promise.reject(new Error('no weights')) }
   expect(await answer('What is the price?', broken)).toBe('model')
+})
+
+it('an embedder that takes too long loses to the model', async () => {
+  const stuck = { embed: () => new Promise<never>(() => {}) }
+  expect(await answer('What is the price?', stuck, 10)).toBe('model')
 })
 
 describeUnless(absent, 'on real weights', () => {

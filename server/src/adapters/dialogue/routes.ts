@@ -4,15 +4,17 @@ import type { Embedder } from '../../ports/embedder.ts'
 import type { LanguageModel } from '../../ports/language-model.ts'
 
 // The answer of the model is worth more than a longer wait for the embedder.
-const patienceMs = 1_500
+const usualPatienceMs = 1_500
 
 export interface Routing {
   readonly routes: readonly Route[]
   readonly embedder: Embedder
   readonly onTaken: (name: string) => void
+  readonly patienceMs?: number
 }
 
-export function routed(model: LanguageModel, { routes, embedder, onTaken }: Routing): LanguageModel {
+export function routed(model: LanguageModel, routing: Routing): LanguageModel {
+  const { routes, embedder, onTaken, patienceMs = usualPatienceMs } = routing
   const examples = routes.flatMap((route) => route.utterances.map((text, place) => ({ route, text, place })))
   // Begun with the call, so that they are there when the caller has spoken.
   const known = embedder.embed(examples.map(({ text }) => text)).catch(() => undefined)

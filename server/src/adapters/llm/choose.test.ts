@@ -26,8 +26,8 @@ function choose(llm_config: object, operator?: OperatorModels, guardOptions: Par
     () => trusted.destroy(),
   )
   const plan = readModel({ llm_config })
-  // Late is late: nobody waits for seconds here.
-  return chooseModel({ plan, operator, guard, trusted, patience: { firstTokenMs: 150, silenceMs: 150 } })
+  // Only one that never answers is late, also on a crowded machine.
+  return chooseModel({ plan, operator, guard, trusted, patience: { firstTokenMs: 3_000, silenceMs: 3_000 } })
 }
 
 async function said(model: LanguageModel): Promise<string> {

@@ -6,6 +6,8 @@ import type { Transcriber, TranscriptEvent } from '../../../src/ports/transcribe
 import type { VoiceDetector } from '../../../src/ports/voice-detector.ts'
 import { framesOf } from './clips.ts'
 
+const never = new AbortController().signal
+
 // Fewer than the detector lets wait, so that it drops nothing.
 const aheadMs = 100
 
@@ -19,10 +21,7 @@ export async function listen(
   samples: Int16Array,
   rateHz: RateHz,
 ): Promise<TranscriptEvent[]> {
-  const stream = transcriber.open(
-    { model: 'moonshine', rateHz, endpointingMs: 500 },
-    AbortSignal.timeout(60_000),
-  )
+  const stream = transcriber.open({ model: 'moonshine', rateHz, endpointingMs: 500 }, never)
   const events: TranscriptEvent[] = []
   const read = (async () => {
     for await (const event of stream) events.push(event)

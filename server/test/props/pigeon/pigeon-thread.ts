@@ -15,7 +15,7 @@ const choice = {
 }
 
 serveCalls((log) => {
-  const runtime = openMediaRuntime(workerData as MediaThreadOptions, log, choice)
+  const runtime = openMediaRuntime(workerData as MediaThreadOptions, log, { carriers: choice })
   const [detector, transcriber, synthesizer] = [
     new ScriptedDetector(),
     new ScriptedTranscriber(),

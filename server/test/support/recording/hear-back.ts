@@ -1,5 +1,6 @@
 // A side of a recording, heard by the engines: where somebody speaks, and which words.
 import type { MoonshineTranscriber } from '../../../src/adapters/embedded/moonshine/moonshine.ts'
+import { windowMs } from '../../../src/adapters/embedded/silero/batch.ts'
 import { frameMs, type RateHz } from '../../../src/media/frame.ts'
 import type { VoiceDetector } from '../../../src/ports/voice-detector.ts'
 import { framesOf, resampled } from '../../props/engines/clips.ts'
@@ -46,6 +47,8 @@ export async function voiceIntervals(
     stream.write(frame)
     await until(place * frameMs - aheadMs)
   }
+  // To the last whole window, or the end of a voice that falls into it would be a matter of luck.
+  await until(Math.floor(totalMs / windowMs) * windowMs)
   stream.close()
   return found
 }

@@ -1,10 +1,11 @@
-// The callee without a script, over a real line with real engines: asked in speech, answering in speech.
+// The callee without a script, over a real line with real engines on the virtual clock: asked in speech, answering in
+// speech.
 import { afterAll, expect, it } from 'vitest'
 import { finalText, listen } from '../../../../test/props/engines/listen.ts'
 import { modelsAtHand } from '../../../../test/props/engines/models-at-hand.ts'
 import { describeUnless } from '../../../../test/props/unless.ts'
+import { openVirtualTicker } from '../../../../test/props/virtual-clock/virtual-ticker.ts'
 import { type Frame, silence } from '../../../media/frame.ts'
-import { openTicker } from '../../../platform/clock/ticker.ts'
 import type { LineEvent } from '../../../ports/line.ts'
 import { fliteSynthesizer } from '../../embedded/flite/flite.ts'
 import { flite, moonshine, silero } from '../../embedded/models/catalogue.ts'
@@ -20,7 +21,7 @@ describeUnless(absent, 'a callee who talks', () => {
   const synthesizer = fliteSynthesizer({ folder })
   const transcriber = moonshineTranscriber({ folder })
   const detector = sileroDetector({ folder })
-  const ticker = openTicker()
+  const ticker = openVirtualTicker()
   afterAll(async () => {
     await ticker.close()
     for (const engine of [synthesizer, transcriber, detector]) await engine.close()
@@ -33,8 +34,7 @@ describeUnless(absent, 'a callee who talks', () => {
     return frames
   }
 
-  // In real time: a machine that is too busy for it gets another chance.
-  it('answers the question, and hangs up after the good-bye', { retry: 2 }, async () => {
+  it('answers the question, and hangs up after the good-bye', async () => {
     const question = await spoken('Good morning. Could you please tell me your name?')
     const farewell = await spoken('Thank you very much. Goodbye.')
     const carrier = sandboxCarrier({

@@ -132,23 +132,14 @@ describeUnless(skipped, 'the embedded engine', () => {
   it(
     'tells two people apart and keeps each to his words',
     async () => {
-      const turns = [
-        'sb_spk1_snt1',
-        'sb_spk2_snt1',
-        'sb_spk1_snt2',
-        'sb_spk2_snt2',
-        'sb_spk1_snt3',
-        'sb_spk2_snt3',
-      ]
+      const turns = ['lv_0880', 'cards_005', 'lv_0930', 'cards_002', 'lv_0890', 'cards_005']
       const pcm = await pcmOf(...turns.flatMap((name) => [clip(name).samples, pause(500)]))
       const { found } = await transcribe(pcm, { diarize: { minSpeakers: 1, maxSpeakers: 20 } })
       const speakers = found.segments.map(({ speaker }) => speaker)
       expect(new Set(speakers)).toEqual(new Set([0, 1]))
       const said = (speaker: number) =>
         found.segments.flatMap((segment) => (segment.speaker === speaker ? [segment.text] : [])).join(' ')
-      const ofFirst = [clip('sb_spk1_snt1'), clip('sb_spk1_snt2'), clip('sb_spk1_snt3')]
-        .map((one) => one.said)
-        .join(' ')
+      const ofFirst = [clip('lv_0880'), clip('lv_0930'), clip('lv_0890')].map((one) => one.said).join(' ')
       expect(wordErrors(ofFirst, said(0)).errors).toBeLessThanOrEqual(6)
     },
     slowMs,
