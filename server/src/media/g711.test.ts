@@ -1,4 +1,4 @@
-// G.711 against its own table of decision values, and against programs that others wrote.
+// G.711 against the decision values of the Recommendation and against independent implementations.
 import { spawnSync } from 'node:child_process'
 import { describe, expect, it } from 'vitest'
 import { decodeG711, encodeG711, type Law, silenceByte } from './g711.ts'
@@ -18,7 +18,7 @@ const decode = (law: Law, bytes: Uint8Array) => {
   return samples
 }
 
-/** The positive half of the Recommendation's tables, walked step by step, in 16-bit units. */
+/** The positive half of the Recommendation's tables, step by step, in 16-bit units. */
 function table(law: Law) {
   const unit = law === 'mu' ? 4 : 8
   const levels: number[] = []
@@ -33,7 +33,7 @@ function table(law: Law) {
   return { levels, decisions }
 }
 
-/** Bytes 0x80 … 0xff carry the positive values: µ-law counts down from 0xff, A-law crosses its bits. */
+/** Bytes 0x80 … 0xff carry the positive values: µ-law counts down from 0xff, A-law inverts alternate bits. */
 const levelOfByte = (law: Law, byte: number) => {
   const index = law === 'mu' ? ~byte & 0x7f : (byte ^ 0x55) & 0x7f
   const level = table(law).levels[index] ?? Number.NaN
@@ -50,7 +50,7 @@ describe.each(laws)('G.711 %s-law', (law) => {
   it('encodes every sample by the decision values of the Recommendation', () => {
     const { levels, decisions } = table(law)
     const expected = everySample.map((sample) => {
-      // On a decision value, µ-law goes outwards on both sides, A-law upwards.
+      // A tie at a decision value rounds outwards in µ-law and upwards in A-law.
       const magnitude = sample >= 0 ? sample : law === 'mu' ? -sample : -sample - 1
       const index = decisions.findIndex((decision) => magnitude < decision)
       const level = levels[index === -1 ? 127 : index] as number
@@ -59,7 +59,7 @@ describe.each(laws)('G.711 %s-law', (law) => {
     expect(decode(law, encode(law, everySample))).toEqual(expected)
   })
 
-  it('gives every byte back after decoding and encoding, but for the negative zero of µ-law', () => {
+  it('round-trips every byte, except the negative zero of µ-law', () => {
     const back = encode(law, decode(law, everyByte))
     const changed = [...everyByte].filter((byte) => back[byte] !== byte)
     expect(changed).toEqual(law === 'mu' ? [0x7f] : [])
@@ -70,12 +70,12 @@ describe.each(laws)('G.711 %s-law', (law) => {
     expect(decode(law, encode(law, once))).toEqual(once)
   })
 
-  it('sends the byte next to nothing for silence', () => {
+  it('encodes silence as the byte nearest to zero', () => {
     expect(encode(law, new Int16Array(1))[0]).toBe(silenceByte[law])
   })
 })
 
-/** Python carried Sun's implementation until 3.12. */
+/** Python shipped Sun's implementation until 3.12. */
 const audioop = (call: string, input: Uint8Array): Buffer | undefined => {
   const program = `import sys, audioop; sys.stdout.buffer.write(audioop.${call}(sys.stdin.buffer.read(), 2))`
   const { status, stdout } = spawnSync('python3', ['-W', 'ignore', '-c', program], { input })
@@ -91,7 +91,7 @@ const bytesOf = (samples: Int16Array) => Buffer.from(samples.buffer, samples.byt
 const hasAudioop = audioop('lin2ulaw', new Uint8Array(2)) !== undefined
 const hasFfmpeg = ffmpeg('mu', new Uint8Array(2)) !== undefined
 
-describe.skipIf(!hasAudioop)('beside the audioop of Python (skipped where Python has none)', () => {
+describe.skipIf(!hasAudioop)('compared with Python’s audioop (skipped where Python has none)', () => {
   it.each(laws)('decodes %s-law to the same samples', (law) => {
     expect(audioop(law === 'mu' ? 'ulaw2lin' : 'alaw2lin', everyByte)).toEqual(
       bytesOf(decode(law, everyByte)),
@@ -106,7 +106,7 @@ describe.skipIf(!hasAudioop)('beside the audioop of Python (skipped where Python
   })
 })
 
-describe.skipIf(!hasFfmpeg)('beside ffmpeg (skipped where it is not installed)', () => {
+describe.skipIf(!hasFfmpeg)('compared with ffmpeg (skipped where it is not installed)', () => {
   it.each(laws)('decodes %s-law to the same samples', (law) => {
     expect(ffmpeg(law, everyByte)).toEqual(bytesOf(decode(law, everyByte)))
   })
