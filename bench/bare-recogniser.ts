@@ -6,7 +6,7 @@ import { fetchModel } from '../server/src/adapters/embedded/models/fetch-model.t
 import type { MoonshinePaths, Segment } from '../server/src/adapters/embedded/moonshine/moonshine-model.ts'
 import { sileroTracker } from '../server/src/adapters/embedded/silero/voice-track.ts'
 import { filePieces } from '../server/src/adapters/transcription/embedded/file-pieces.ts'
-import { inOrder } from '../server/src/adapters/transcription/embedded/in-order.ts'
+import { mapInOrder } from '../server/src/adapters/transcription/embedded/map-in-order.ts'
 import { moonshineRules } from '../server/src/adapters/transcription/embedded/recogniser.ts'
 
 export function bareRecogniser(folder: string, threads: number) {
@@ -24,7 +24,7 @@ export function bareRecogniser(folder: string, threads: number) {
     cut: (sound: Int16Array) => cut(sound, folder),
     async recognise(pieces: readonly Int16Array[]) {
       const work = (piece: Int16Array) => pool.ask(() => floats(piece))
-      for await (const _ of inOrder(oneByOne(pieces), work, { ahead: threads + 2 }));
+      for await (const _ of mapInOrder(oneByOne(pieces), work, { ahead: threads + 2 }));
     },
     close: () => pool.close(),
   }

@@ -49,7 +49,7 @@ serve<XvectorPaths, XvectorQuestion, XvectorAnswer>(async (paths) => {
   const whitened = whitening(await readFile(paths.transform), await readFile(paths.mean, 'utf8'))
 
   /** [channel][frame] */
-  async function tell(frames: readonly Float32Array[]): Promise<Float32Array> {
+  async function frameOutputs(frames: readonly Float32Array[]): Promise<Float32Array> {
     const count = frames.length + 2 * reachFrames
     const laid = new Float32Array(coefficients * count)
     for (let i = 0; i < count; i++) {
@@ -64,11 +64,11 @@ serve<XvectorPaths, XvectorQuestion, XvectorAnswer>(async (paths) => {
   async function vectorsOf({ samples16k, windows }: VoiceWindows): Promise<VoiceVector[]> {
     const frames = centred(mfcc(atRate(samples16k, 16_000, 8_000)))
     if (frames.length === 0) return []
-    const told = await tell(frames)
+    const outputs = await frameOutputs(frames)
     return windows.map(({ fromMs, toMs }) => {
       const from = Math.min(Math.floor(fromMs / frameMs), frames.length - 1)
       const to = Math.min(Math.max(Math.ceil(toMs / frameMs), from + 1), frames.length)
-      return whitened(poolWindow(told, { from, to, frames: frames.length }, network.windowLayer))
+      return whitened(poolWindow(outputs, { from, to, frames: frames.length }, network.windowLayer))
     })
   }
 

@@ -8,7 +8,7 @@ import { groupVoices, type HeardVoice } from './group-voices.ts'
 import { KaldiFile } from './kaldi-file.ts'
 import { mergesOf } from './merges.ts'
 import { steady } from './steady.ts'
-import { xvectorTeller } from './xvector.ts'
+import { xvectorEmbedder } from './xvector.ts'
 
 const unit = (values: number[]) => {
   const length = Math.hypot(...values)
@@ -124,19 +124,19 @@ it("reads Kaldi's matrices by their names, and says which is missing", () => {
 const { folder, absent } = await modelsAtHand(process.env.PARLEY_MODELS_DIR, xvector)
 const skipped = absent ?? clipsAbsent
 
-describe.skipIf(skipped)(skipped ? `skipped: ${skipped}` : 'the eventPublisher of voices', () => {
+describe.skipIf(skipped)(skipped ? `skipped: ${skipped}` : 'the speaker embedder', () => {
   it('finds each sentence most like another of the same person', { timeout: 120_000 }, async () => {
-    const eventPublisher = xvectorTeller({ folder, threads: 1 })
+    const speakerEmbedder = xvectorEmbedder({ folder, threads: 1 })
     const clips = readClips().filter(({ name }) => /^(sb_|lv_)/.test(name))
     const voices = await Promise.all(
       clips.map(async ({ name, samples }) => {
         const windows = [{ fromMs: 0, toMs: samples.length / 16 }]
         const samples16k = Int16Array.from(samples)
-        const [vector] = await eventPublisher.tell({ samples16k, windows }, new AbortController().signal)
+        const [vector] = await speakerEmbedder.embed({ samples16k, windows }, new AbortController().signal)
         return { person: name.slice(0, name.startsWith('sb_') ? 7 : 2), vector: vector ?? new Float32Array() }
       }),
     )
-    await eventPublisher.close()
+    await speakerEmbedder.close()
     const likeness = (one: Float32Array, other: Float32Array) =>
       one.reduce((sum, value, at) => sum + value * (other[at] ?? 0), 0)
     const found = voices.filter(({ person, vector }) => {

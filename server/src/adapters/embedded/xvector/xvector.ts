@@ -11,9 +11,9 @@ import type {
   XvectorQuestion,
 } from './xvector-worker.ts'
 
-export interface VoiceTeller {
+export interface SpeakerEmbedder {
   /** One unit vector per window, so that a dot product is the likeness of two voices. */
-  tell(windows: VoiceWindows, signal: AbortSignal): Promise<readonly VoiceVector[]>
+  embed(windows: VoiceWindows, signal: AbortSignal): Promise<readonly VoiceVector[]>
   /** A person's number per voice. */
   group(voices: VoicesToGroup, signal: AbortSignal): Promise<readonly number[]>
   close(): Promise<void>
@@ -22,9 +22,12 @@ export interface VoiceTeller {
 // Those who ask are the bound: a recording has a few pieces under way and waits for them.
 const queueLength = Number.POSITIVE_INFINITY
 
-export function xvectorTeller({ threads, ...cache }: ModelCache & { readonly threads: number }): VoiceTeller {
+export function xvectorEmbedder({
+  threads,
+  ...cache
+}: ModelCache & { readonly threads: number }): SpeakerEmbedder {
   const pool = new EnginePool<XvectorPaths, XvectorQuestion, XvectorAnswer>({
-    name: 'the eventPublisher of voices',
+    name: 'the speaker embedder',
     file: new URL('./xvector-worker.ts', import.meta.url),
     prepare: (signal) => fetchModel(model, { ...cache, signal }),
     threads,
@@ -32,7 +35,7 @@ export function xvectorTeller({ threads, ...cache }: ModelCache & { readonly thr
     gentle: true,
   })
   return {
-    async tell(windows, signal) {
+    async embed(windows, signal) {
       const answer = await pool.ask(() => ({ want: 'vectors', of: windows }), { signal })
       return answer.got === 'vectors' ? answer.vectors : []
     },

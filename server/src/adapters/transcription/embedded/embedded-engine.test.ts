@@ -1,4 +1,4 @@
-// Recordings through the real engines: words, times, speakers, language; and nothing where nobody speaks.
+// Recordings through the real engines: words, times, speakers, language, and no words where there is no speech.
 import { mkdtemp, rm, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -24,7 +24,7 @@ const scratch = await mkdtemp(join(tmpdir(), 'parley-speech-test-'))
 const clips = readClips()
 const clip = (name: string): Clip => {
   const found = clips.find((one) => one.name === name)
-  if (!found) throw new Error(`there is no clip ${name}`)
+  if (!found) throw new Error(`no such clip: ${name}`)
   return found
 }
 
@@ -34,7 +34,7 @@ afterAll(async () => {
   await rm(scratch, { recursive: true })
 })
 
-// Loading takes seconds, and two cores may be busy with other tests.
+// Loading takes seconds, and other tests may keep both cores busy.
 const slowMs = 180_000
 let count = 0
 
@@ -77,7 +77,7 @@ const pause = (ms: number) => new Int16Array(ms * 16)
 
 describe.skipIf(skipped)(skipped ? `skipped: ${skipped}` : 'the embedded engine', () => {
   it(
-    'writes down what is said, with times that fit',
+    'transcribes speech with matching times',
     async () => {
       const [first, second] = [clip('jfk'), clip('lv_0870')]
       const pcm = await pcmOf(pause(2_000), first.samples, pause(3_000), second.samples)
@@ -88,7 +88,7 @@ describe.skipIf(skipped)(skipped ? `skipped: ${skipped}` : 'the embedded engine'
       expect(words[0]?.startSeconds).toBeGreaterThan(2)
       const starts = words.map(({ startSeconds }) => startSeconds)
       expect(starts).toEqual(starts.toSorted((a, b) => a - b))
-      // Nobody speaks between the two.
+      // The silence between the two clips.
       const secondFrom = 2 + first.samples.length / 16_000 + 3
       expect(
         words.some(({ startSeconds }) => startSeconds > secondFrom - 2.5 && startSeconds < secondFrom - 0.1),
@@ -102,7 +102,7 @@ describe.skipIf(skipped)(skipped ? `skipped: ${skipped}` : 'the embedded engine'
   )
 
   it(
-    'goes on where an earlier attempt stopped',
+    'resumes where an earlier attempt stopped',
     async () => {
       const pcm = await pcmOf(clip('sb_spk1_snt1').samples, pause(2_000), clip('sb_spk2_snt1').samples)
       const first = await transcribe(pcm)
@@ -119,7 +119,7 @@ describe.skipIf(skipped)(skipped ? `skipped: ${skipped}` : 'the embedded engine'
   )
 
   it(
-    'knows English when it hears it, and that it is sure',
+    'detects English with high confidence',
     async () => {
       const { found } = await transcribe(await pcmOf(clip('lv_0920').samples), { language: undefined })
       expect(found.language).toBe('en')
@@ -129,7 +129,7 @@ describe.skipIf(skipped)(skipped ? `skipped: ${skipped}` : 'the embedded engine'
   )
 
   it(
-    'tells two people apart and keeps each to his words',
+    'separates two speakers and assigns each their words',
     async () => {
       const turns = [
         'sb_spk1_snt1',
@@ -154,7 +154,7 @@ describe.skipIf(skipped)(skipped ? `skipped: ${skipped}` : 'the embedded engine'
   )
 
   it(
-    'hears nothing in an hour of silence',
+    'finds no words in an hour of silence',
     async () => {
       const pcm = await pcmOf()
       await truncate(pcm, 3_600 * 32_000)
@@ -165,7 +165,7 @@ describe.skipIf(skipped)(skipped ? `skipped: ${skipped}` : 'the embedded engine'
   )
 
   it(
-    'understands a recording that is much too soft',
+    'transcribes a recording that is far too quiet',
     async () => {
       const { samples, said } = clip('lv_0920')
       const { found } = await transcribe(await pcmOf(samples.map((sample) => Math.round(sample / 50))))
@@ -174,12 +174,12 @@ describe.skipIf(skipped)(skipped ? `skipped: ${skipped}` : 'the embedded engine'
     slowMs,
   )
 
-  it('hears nothing in nothing', async () => {
+  it('finds no words in an empty recording', async () => {
     expect((await transcribe(await pcmOf())).found.segments).toEqual([])
   })
 
   it(
-    'hears no words in noise',
+    'finds no words in noise',
     async () => {
       for (const { samples } of clips.filter(({ said }) => said === ''))
         expect(textOf((await transcribe(await pcmOf(samples))).found)).toBe('')
@@ -187,7 +187,7 @@ describe.skipIf(skipped)(skipped ? `skipped: ${skipped}` : 'the embedded engine'
     slowMs,
   )
 
-  it('gives up when it is told to', async () => {
+  it('stops when aborted', async () => {
     const stop = new AbortController()
     const running = transcribe(
       await pcmOf(clip('jfk').samples, clip('lv_0870').samples),
@@ -195,12 +195,12 @@ describe.skipIf(skipped)(skipped ? `skipped: ${skipped}` : 'the embedded engine'
       new Map(),
       stop.signal,
     )
-    stop.abort(new Error('the user has left'))
-    await expect(running).rejects.toThrow('the user has left')
+    stop.abort(new Error('aborted by the test'))
+    await expect(running).rejects.toThrow('aborted by the test')
   })
 })
 
-it('refuses what it cannot do, and says what would help', () => {
+it('refuses unsupported options and says what would help', () => {
   const wishes = {
     language: 'xx',
     align: true,

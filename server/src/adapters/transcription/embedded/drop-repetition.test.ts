@@ -1,10 +1,10 @@
-// What is left of a decoder that says the same over and over.
+// Removing the repetition of a decoder stuck in a loop.
 import { expect, it } from 'vitest'
-import { withoutLoops } from './loops.ts'
+import { dropRepetition } from './drop-repetition.ts'
 
 const words = (text: string) => text.split(' ').map((word) => ({ text: ` ${word}` }))
 const left = (text: string) =>
-  withoutLoops(words(text))
+  dropRepetition(words(text))
     .map((word) => word.text)
     .join('')
     .trim()
