@@ -1,4 +1,4 @@
-// The analysis for those who have no language model: sentences of the call, words of mood, values of a known type.
+// Call analysis without a language model: extractive summary, word-list sentiment, typed values.
 import type { Analytics, CallAnalysis } from '@parley/contract'
 import { localDay } from '../../../platform/clock/local-time.ts'
 import type { EndedCall } from '../../../ports/analysis.ts'
@@ -12,7 +12,7 @@ import { summaryOf, summarySentences } from './summary.ts'
 
 export const analysisName = 'built-in analysis, not a language model'
 
-// Enough for an hour; each costs a few milliseconds of the embedder.
+// Enough for an hour; embedding each takes a few milliseconds.
 const mostTexts = 600
 
 export async function analyseEmbedded(
@@ -48,7 +48,7 @@ export async function analyseEmbedded(
   }
 }
 
-/** As an open object of the wire; null when the caller said nothing. */
+/** In wire format; null if the caller said nothing. */
 const moodOf = (exchanges: readonly Exchange[]): Analytics['sentiment'] => {
   const mood = sentimentOf(exchanges)
   return mood && { ...mood }

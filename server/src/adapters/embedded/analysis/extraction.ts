@@ -1,4 +1,4 @@
-// The values of an agent's `data_extraction_fields`, each from the exchange that speaks of it; null where none does.
+// The values of an agent's `data_extraction_fields`, each from the exchange that is about it; null if none is.
 import type { CallAnalysis } from '@parley/contract'
 import { type Exchange, questionIn } from './exchanges.ts'
 import type { Likeness } from './likeness.ts'
@@ -6,10 +6,10 @@ import { isUnmistakable, kindOf, valueIn } from './typed-value.ts'
 
 type Field = NonNullable<CallAnalysis['data_extraction_fields']>[number]
 
-// Below it the exchange is about something else.
+// Below this the exchange is about something else.
 const speaksOf = 0.45
 
-/** What the likeness must know of a field. */
+/** The text compared for a field. */
 export const fieldWords = ({ field_name, description }: Field): string =>
   `${field_name.replaceAll('_', ' ')} ${description ?? ''}`.trim()
 
@@ -37,7 +37,7 @@ export function extract(
 
 const isAskedFor = (about: number): boolean => about >= speaksOf
 
-/** A question that asks for it counts for more than words that mention it. */
+/** A question that asks for the field weighs more than words that mention it. */
 function likenessTo(field: Field, { asked, said }: Exchange, likeness: Likeness): number {
   const [name, all] = [field.field_name.replaceAll('_', ' '), fieldWords(field)]
   const question = questionIn(asked)
@@ -45,5 +45,5 @@ function likenessTo(field: Field, { asked, said }: Exchange, likeness: Likeness)
   return Math.max(byQuestion, 0.8 * Math.max(likeness(name, said), likeness(all, said)))
 }
 
-/** Who corrects himself does so later. */
+/** Corrections come later. */
 const latelyBonus = (place: number, count: number): number => (0.05 * place) / Math.max(1, count)

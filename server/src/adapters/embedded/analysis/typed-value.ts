@@ -1,4 +1,4 @@
-// One value of a type out of what a caller said.
+// Extracts one value of a given type from what a caller said.
 import type { CallAnalysis } from '@parley/contract'
 import { intentOf, polarityIn } from '../mind/intents.ts'
 import { recognise, volunteered } from '../mind/recognise.ts'
@@ -22,7 +22,7 @@ const byType: readonly [Kind, RegExp][] = [
   ['name', /^name/],
 ]
 
-// A text is often something more definite by its name.
+// The field's name often implies a more specific type than text.
 const byName: readonly [Kind, RegExp][] = [
   ['email', /\be-?mail\b/],
   ['phone', /\b(?:phone|telephone|mobile|callback) ?(?:number)?\b|\bcontact number\b/],
@@ -39,10 +39,10 @@ export function kindOf({ field_name, data_type, description }: Field): Kind {
   return /\b(?:yes or no|true or false|whether)\b/i.test(description ?? '') && !type ? 'boolean' : 'text'
 }
 
-/** Whoever says such a thing can mean nothing else. */
+/** Types whose values are recognisable without a question. */
 export const isUnmistakable = (kind: Kind): boolean => ['email', 'phone', 'name'].includes(kind)
 
-/** `asked`: it was just asked for, so that a bare word will do. */
+/** `asked`: the field was just asked for, so a bare word is enough. */
 export function valueIn(kind: Kind, said: string, asked: boolean, today: Date): unknown {
   switch (kind) {
     case 'boolean': {
@@ -75,7 +75,7 @@ function amountIn(said: string): number | undefined {
   return named === undefined ? undefined : numberIn(named)
 }
 
-/** The caller's own words, unless they are no answer. */
+/** The caller's own words, unless they are not an answer. */
 function textIn(said: string): string | undefined {
   const intent = intentOf(said)
   const isAnswer = intent === undefined || intent === 'yes' || intent === 'no'

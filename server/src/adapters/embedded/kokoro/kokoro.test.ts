@@ -1,4 +1,4 @@
-// The natural voice, judged by ear: what it says is recognised back.
+// The natural voice end to end: its speech is recognised back.
 import { afterAll, describe, expect, it } from 'vitest'
 import { finalText, listen } from '../../../../test/props/engines/listen.ts'
 import { modelsAtHand, modelsIfPresent } from '../../../../test/props/engines/models-at-hand.ts'
@@ -16,7 +16,7 @@ const { folder, absent: ears } = await modelsAtHand(process.env.PARLEY_MODELS_DI
 const { absent: weights } = await modelsIfPresent(process.env.PARLEY_MODELS_DIR, ...natural)
 const absent = ears ?? weights
 
-// It is several times slower than speech on a busy machine.
+// On a busy machine it is several times slower than real time.
 const slowMs = 300_000
 
 const sentences = [
@@ -35,7 +35,7 @@ describe.skipIf(absent)(absent ? `skipped: ${absent}` : 'the natural voice', () 
   })
 
   it(
-    'is understood over the telephone',
+    'is intelligible over the telephone',
     async () => {
       await said(voice, 'Warm.', { voice: 'af_heart', rateHz: 8_000 })
       const counts = []
@@ -60,7 +60,7 @@ describe.skipIf(absent)(absent ? `skipped: ${absent}` : 'the natural voice', () 
   )
 
   it(
-    'is as loud as a good telephone line, in whole frames',
+    'has the level of a good telephone line, in whole frames',
     async () => {
       for (const name of ['af_heart', 'am_michael']) {
         const frames = await said(voice, 'Your appointment is on Tuesday.', { voice: name, rateHz: 24_000 })
@@ -75,7 +75,7 @@ describe.skipIf(absent)(absent ? `skipped: ${absent}` : 'the natural voice', () 
   )
 
   it(
-    'survives what cannot be said',
+    'survives text that cannot be spoken',
     async () => {
       for (const text of ['', '…', '***', '中文', 'x'.repeat(120), 'constructor __proto__'])
         await said(voice, text, { voice: 'af_heart', rateHz: 8_000 })

@@ -1,4 +1,4 @@
-// Text to speech by Kokoro-82M: English, natural, for machines that are fast enough.
+// Text to speech with Kokoro-82M: English, natural, for machines that are fast enough.
 import type { Synthesizer } from '../../../ports/synthesizer.ts'
 import { EnginePool } from '../engine/engine-pool.ts'
 import { fetchModel, type ModelCache } from '../models/fetch-model.ts'
@@ -16,11 +16,11 @@ export interface KokoroOptions extends ModelCache {
   readonly threads?: number | undefined
 }
 
-// A sentence takes about a second: whoever stands further back is not answered in time.
+// A sentence takes about a second: anything further back would come too late.
 const queueLength = 16
-// About five seconds of speech: the first of them is heard after two on the slowest machine that is let near.
+// About five seconds of speech: starts within two seconds on the slowest machine that qualifies.
 const longestChars = 90
-// With more than these the first sound hardly comes any sooner, and another sentence could be made beside it.
+// More cores hardly shorten the time to first audio, and could synthesize another sentence instead.
 const coresPerSentence = 4
 
 export function kokoroSynthesizer({ threads = 1, ...cache }: KokoroOptions): KokoroSynthesizer {
@@ -49,6 +49,6 @@ async function prepare(cache: Parameters<typeof fetchModel>[1], cores: number): 
   const parts: string[] = []
   for (const third of kokoroWeights) parts.push(...Object.values(await fetchModel(third, cache)))
   const voices = await fetchModel(kokoroVoices, cache)
-  const { dictionary, speller } = await fetchModel(pronunciation, cache)
-  return { parts, voices, dictionary, speller, cores }
+  const { dictionary, letterToSound } = await fetchModel(pronunciation, cache)
+  return { parts, voices, dictionary, letterToSound, cores }
 }

@@ -1,7 +1,7 @@
-// How sentences sound, with a small dictionary.
+// Sentences to phonemes, with a small dictionary.
 import { expect, it } from 'vitest'
+import { phonemeIds } from './phonemes.ts'
 import { type Dictionary, pronounce } from './pronounce.ts'
-import { soundNumbers } from './sounds.ts'
 
 const entries = {
   A: 'AH0',
@@ -23,7 +23,7 @@ const entries = {
 const dictionary: Dictionary = Object.fromEntries(
   Object.entries(entries).map(([word, phones]) => [word, phones.split(' ')]),
 )
-const guesser = { phonesOf: (word: string) => (word === 'zork' ? ['Z', 'AO1', 'R', 'K'] : []) }
+const predictor = { phonesOf: (word: string) => (word === 'zork' ? ['Z', 'AO1', 'R', 'K'] : []) }
 
 it.each([
   ['a greeting', 'Hello.', 'həlˈO.'],
@@ -40,13 +40,13 @@ it.each([
   ['possessives', "cat's dog's bus's", 'kˈæts dˈɔɡz bˈʌsɪz'],
   ['an unknown word', 'Zork!', 'zˈɔɹk!'],
   ['a hyphen', 'cat-dog', 'kˈæt dˈɔɡ'],
-  ['nothing that sounds', '*** (…)', '…'],
+  ['nothing that can be spoken', '*** (…)', '…'],
   ['words of the language itself', 'constructor', ''],
-])('%s', (_, sentence, sounds) => {
-  expect(pronounce(sentence, dictionary, guesser)).toBe(sounds)
+])('%s', (_, sentence, phonemes) => {
+  expect(pronounce(sentence, dictionary, predictor)).toBe(phonemes)
 })
 
-it('uses no sound that the network does not know', () => {
-  const said = pronounce("Wait, hello! The button's for a cat: P M A B; I wait?", dictionary, guesser)
-  expect([...said].filter((sound) => soundNumbers[sound] === undefined)).toEqual([])
+it('uses only phonemes that the network knows', () => {
+  const said = pronounce("Wait, hello! The button's for a cat: P M A B; I wait?", dictionary, predictor)
+  expect([...said].filter((phoneme) => phonemeIds[phoneme] === undefined)).toEqual([])
 })

@@ -1,4 +1,4 @@
-// How texts are cut into pieces of words.
+// Tokenising text into word pieces.
 import { expect, it } from 'vitest'
 import { WordPieces } from './word-pieces.ts'
 

@@ -1,4 +1,4 @@
-// The recognizer on real speech: words right, partials growing, and nothing heard in noise or silence.
+// The recognizer on real speech: correct words, growing partials, and no words in noise or silence.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -16,10 +16,10 @@ const skipped = absent ?? clipsAbsent
 const clips = readClips()
 const spoken = clips.filter(({ said }) => said !== '')
 
-// When turn-taking asks for the final, of a voice that has just ended.
+// When turn-taking asks for the final after the voice has ended.
 const finalizeAfterMs = 180
 
-/** At the pace of a call, from the last edge of the voice in the sound to its words. */
+/** In real time, from the end of the voice in the audio to its final. */
 async function finalAfterMs({ transcriber, detector }: Ears, clip: Int16Array): Promise<number> {
   const samples = new Int16Array(clip.length + 16_000)
   samples.set(clip)
@@ -52,7 +52,7 @@ async function finalAfterMs({ transcriber, detector }: Ears, clip: Int16Array): 
   return waitedMs
 }
 
-// Loading takes seconds, and two cores may be busy with other tests.
+// Loading takes seconds, and other tests may keep both cores busy.
 const slowMs = 180_000
 
 describe.skipIf(skipped)(skipped ? `skipped: ${skipped}` : 'the speech recognizer', () => {
@@ -68,7 +68,7 @@ describe.skipIf(skipped)(skipped ? `skipped: ${skipped}` : 'the speech recognize
     ['16 kHz', 16_000 as const, (samples: Int16Array) => samples],
     ['8 kHz µ-law', 8_000 as const, overTelephone],
   ])(
-    'gets at most 15 words of 100 wrong at %s',
+    'has a word error rate of at most 15 % at %s',
     async (name, rateHz, carried) => {
       const counts = []
       const begunMs = performance.now()
@@ -88,7 +88,7 @@ describe.skipIf(skipped)(skipped ? `skipped: ${skipped}` : 'the speech recognize
   )
 
   it(
-    'tells partials that grow, between the start and the end of speech',
+    'emits growing partials between the start and the end of speech',
     async () => {
       const jfk = clips.find(({ name }) => name === 'jfk')?.samples ?? new Int16Array()
       const stream = transcriber.open({ model: 'moonshine', rateHz: 16_000 }, AbortSignal.timeout(60_000))
@@ -101,7 +101,7 @@ describe.skipIf(skipped)(skipped ? `skipped: ${skipped}` : 'the speech recognize
           if (event.type === 'partial') lengths.push(event.text.length)
         }
       })()
-      // At the pace of a call: partials are made while there is time.
+      // In real time: partials are made while there is time.
       for (const frame of framesOf(jfk.subarray(0, 5 * 16_000), 16_000)) {
         stream.write(frame)
         voice.write(frame)
@@ -120,7 +120,7 @@ describe.skipIf(skipped)(skipped ? `skipped: ${skipped}` : 'the speech recognize
   )
 
   it(
-    'has the final soon after it is wanted',
+    'has the final soon after finalize',
     async () => {
       const waits: number[] = []
       for (const { samples } of spoken.filter(({ name }) => name.startsWith('sb_spk1')))
@@ -135,23 +135,23 @@ describe.skipIf(skipped)(skipped ? `skipped: ${skipped}` : 'the speech recognize
     slowMs,
   )
 
-  it('transcribes one segment as it is', async () => {
+  it('transcribes a single segment', async () => {
     const clip = clips.find(({ name }) => name === 'sb_spk1_snt5')
     const { text } = await transcriber.transcribe(clip?.samples ?? new Int16Array())
     expect(wordErrors(clip?.said ?? '', text).errors).toBeLessThanOrEqual(1)
   })
 
-  it('answers a segment too short for a word with no text', async () => {
+  it('returns no text for a segment too short for a word', async () => {
     expect(await transcriber.transcribe(new Int16Array(100))).toEqual({ text: '' })
     expect(await transcriber.transcribe(new Int16Array(0))).toEqual({ text: '' })
   })
 
-  it('hears nothing in silence', async () => {
+  it('finds no words in silence', async () => {
     expect(await listen(ears, new Int16Array(3 * 8_000), 8_000)).toEqual([])
   })
 
   it(
-    'hears no words in noise',
+    'finds no words in noise',
     async () => {
       for (const { samples } of clips.filter(({ said }) => said === ''))
         expect(finalText(await listen(ears, overTelephone(samples), 8_000))).toBe('')
@@ -168,7 +168,7 @@ describe.skipIf(skipped)(skipped ? `skipped: ${skipped}` : 'the speech recognize
   })
 })
 
-it.skipIf(absent)('a stream whose detector fails says so', async () => {
+it.skipIf(absent)('a stream reports that its detector failed', async () => {
   const transcriber = moonshineTranscriber({ folder })
   const stream = transcriber.open({ model: 'moonshine', rateHz: 8_000 }, new AbortController().signal)
   stream.hear({ type: 'failed', reason: 'the voice detector is closed' })
@@ -178,7 +178,7 @@ it.skipIf(absent)('a stream whose detector fails says so', async () => {
   await expect(read()).rejects.toThrow('the voice detector is closed')
 })
 
-it.skipIf(absent)('a stream whose engine is closed fails with one sentence', async () => {
+it.skipIf(absent)('a stream fails with one sentence when its engine is closed', async () => {
   const transcriber = moonshineTranscriber({ folder })
   const stream = transcriber.open({ model: 'moonshine', rateHz: 8_000 }, new AbortController().signal)
   await transcriber.close()
@@ -192,7 +192,7 @@ it.skipIf(absent)('a stream whose engine is closed fails with one sentence', asy
 })
 
 it.skipIf(absent)(
-  'a process that exits in the middle of a recognition exits with its own code',
+  'a process that exits during a recognition exits with its own code',
   async () => {
     const program = `
       import { moonshineTranscriber } from ${JSON.stringify(new URL('./moonshine.ts', import.meta.url).href)}

@@ -1,4 +1,4 @@
-// The voice detector on real speech and real noise, at both rates and with many calls at once.
+// The voice detector on real speech and noise, at both rates and with many calls at once.
 import { afterAll, describe, expect, it } from 'vitest'
 import {
   type Clip,
@@ -19,7 +19,7 @@ const skipped = absent ?? clipsAbsent
 const clips = readClips()
 const windowMs = 32
 
-/** Writes as fast as the detector hears, and returns what it said. */
+/** Writes as fast as the detector reads, and returns its events. */
 async function hear(detector: VoiceDetector, samples: Int16Array, rateHz: RateHz): Promise<VoiceEvent[]> {
   const events: VoiceEvent[] = []
   let heardMs = 0
@@ -44,7 +44,7 @@ async function hear(detector: VoiceDetector, samples: Int16Array, rateHz: RateHz
 const probabilities = (events: VoiceEvent[]) =>
   events.flatMap((event) => (event.type === 'probability' ? [event.probability] : []))
 
-/** Windows where somebody speaks: in a clean recording, all within 35 dB of its loudest. */
+/** Windows with speech: in a clean recording, those within 35 dB of the loudest. */
 function spoken({ samples, said }: Clip): boolean[] {
   const size = (16_000 / 1000) * windowMs
   const powers = Array.from({ length: Math.floor(samples.length / size) }, (_, place) =>
@@ -67,7 +67,7 @@ describe.skipIf(skipped)(skipped ? `skipped: ${skipped}` : 'the voice detector',
   it.each([
     ['16 kHz', 16_000 as const, (samples: Int16Array) => samples],
     ['8 kHz µ-law', 8_000 as const, overTelephone],
-  ])('tells speech from noise at %s', async (name, rateHz, carried) => {
+  ])('distinguishes speech from noise at %s', async (name, rateHz, carried) => {
     const pairs = []
     for (const clip of clips) {
       const heard = probabilities(await hear(detector, carried(clip.samples), rateHz))
@@ -77,7 +77,7 @@ describe.skipIf(skipped)(skipped ? `skipped: ${skipped}` : 'the voice detector',
     expect(f1(pairs)).toBeGreaterThan(0.85)
   })
 
-  it('hears the same in a batch as alone, also beside streams of the other rate', async () => {
+  it('gives the same result in a batch as alone, also next to streams of the other rate', async () => {
     const jfk = clips.find(({ name }) => name === 'jfk')?.samples.subarray(0, 48_000) ?? new Int16Array()
     const noise = clips.find(({ name }) => name === 'noise1')?.samples.subarray(0, 48_000) ?? new Int16Array()
     const alone = probabilities(await hear(detector, jfk, 16_000))
@@ -91,7 +91,7 @@ describe.skipIf(skipped)(skipped ? `skipped: ${skipped}` : 'the voice detector',
     expect(Math.max(...apart.map(Math.abs))).toBeLessThan(0.001)
   })
 
-  it('finds where a sentence begins and ends between two silences', async () => {
+  it('finds the start and end of a sentence between two silences', async () => {
     const sentence = clips.find(({ name }) => name === 'sb_spk1_snt2')?.samples ?? new Int16Array()
     const samples = new Int16Array(sentence.length + 2 * 16_000)
     samples.set(sentence, 16_000)
@@ -107,13 +107,13 @@ describe.skipIf(skipped)(skipped ? `skipped: ${skipped}` : 'the voice detector',
     expect(endMs).toBeLessThan(samples.length / 16)
   })
 
-  it('hears a browser at 48 kHz', async () => {
+  it('accepts 48 kHz from a browser', async () => {
     const sentence = clips.find(({ name }) => name === 'sb_spk2_snt1')?.samples ?? new Int16Array()
     const heard = probabilities(await hear(detector, resampled(sentence, 16_000, 48_000), 48_000))
     expect(Math.max(...heard)).toBeGreaterThan(0.9)
   })
 
-  it('drops the oldest windows of a stream it cannot keep up with, and keeps the place in the sound', async () => {
+  it('drops the oldest windows of a stream it cannot keep up with, and keeps positions correct', async () => {
     const atMs: number[] = []
     const stream = detector.open(
       16_000,
@@ -121,12 +121,12 @@ describe.skipIf(skipped)(skipped ? `skipped: ${skipped}` : 'the voice detector',
     )
     for (const frame of framesOf(new Int16Array(160_000), 16_000)) stream.write(frame)
     while (atMs.at(-1) !== 9984) await new Promise((done) => setTimeout(done, 5))
-    // One was under way, eight waited.
+    // One in progress, eight queued.
     expect(atMs.length).toBe(9)
     stream.close()
   })
 
-  it('open streams are told when it closes', async () => {
+  it('open streams are notified when it closes', async () => {
     const other = sileroDetector({ folder })
     const events: VoiceEvent[] = []
     const stream = other.open(8_000, (event) => events.push(event))

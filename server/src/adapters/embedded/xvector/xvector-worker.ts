@@ -1,4 +1,4 @@
-// The x-vectors in their thread: windows of speech in, a unit vector each out; and whose they are, once all are there.
+// The x-vector worker: windows of speech in, a unit vector each out; and the clustering of all of them.
 import { readFile } from 'node:fs/promises'
 import { InferenceSession, Tensor } from 'onnxruntime-node'
 import { serve } from '../engine/serve.ts'
@@ -53,12 +53,12 @@ serve<XvectorPaths, XvectorQuestion, XvectorAnswer>(async (paths) => {
     const count = frames.length + 2 * reachFrames
     const laid = new Float32Array(coefficients * count)
     for (let i = 0; i < count; i++) {
-      // Before the first and after the last frame there are more of the same.
+      // The first and last frames are repeated as padding.
       const frame = frames[Math.min(Math.max(i - reachFrames, 0), frames.length - 1)] as Float32Array
       for (let c = 0; c < coefficients; c++) laid[c * count + i] = frame[c] as number
     }
-    const { told } = await session.run({ frames: new Tensor('float32', laid, [1, coefficients, count]) })
-    return told?.data as Float32Array
+    const { outputs } = await session.run({ frames: new Tensor('float32', laid, [1, coefficients, count]) })
+    return outputs?.data as Float32Array
   }
 
   async function vectorsOf({ samples16k, windows }: VoiceWindows): Promise<VoiceVector[]> {

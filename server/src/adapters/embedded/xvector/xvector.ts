@@ -1,4 +1,4 @@
-// Who speaks, as a place in a space of voices: Kaldi's x-vectors, offline, in any language.
+// Speaker embeddings with Kaldi's x-vectors: offline, in any language.
 import { EnginePool } from '../engine/engine-pool.ts'
 import { fetchModel, type ModelCache } from '../models/fetch-model.ts'
 import { xvector as model } from '../models/xvector.ts'
@@ -12,14 +12,14 @@ import type {
 } from './xvector-worker.ts'
 
 export interface SpeakerEmbedder {
-  /** One unit vector per window, so that a dot product is the likeness of two voices. */
+  /** One unit vector per window: a dot product is the similarity of two voices. */
   embed(windows: VoiceWindows, signal: AbortSignal): Promise<readonly VoiceVector[]>
-  /** A person's number per voice. */
+  /** A speaker number per voice. */
   group(voices: VoicesToGroup, signal: AbortSignal): Promise<readonly number[]>
   close(): Promise<void>
 }
 
-// Those who ask are the bound: a recording has a few pieces under way and waits for them.
+// Bounded by the callers: a recording has a few pieces in progress and waits for them.
 const queueLength = Number.POSITIVE_INFINITY
 
 export function xvectorEmbedder({
