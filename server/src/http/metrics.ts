@@ -1,4 +1,4 @@
-// Counters for Prometheus.
+// Prometheus metrics.
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { Db } from '../platform/db/db.ts'
 
@@ -36,7 +36,7 @@ export function openMetrics(db: Db): Metrics {
     buckets: [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
     registers: [registry],
   })
-  // Looking up a child by its labels costs more than the observation itself.
+  // Looking up a child by labels costs more than the observation itself.
   const children = new Map<string, Histogram.Internal<'method' | 'route' | 'status'>>()
   return {
     registry,
