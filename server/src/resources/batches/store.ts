@@ -45,7 +45,7 @@ const insert = statement(`
 
 const select = statement(`SELECT ${detail} FROM batches WHERE batch_id = $1 AND workspace_id = $2`)
 
-// Only from a state in which it may be done, should it have changed since somebody looked.
+// Only from an allowed state, in case it has changed meanwhile.
 const move = statement(`
   UPDATE batches SET status = $3, updated_at = now(),
     started_at = CASE WHEN $3 = 'in_progress' THEN coalesce(started_at, now()) ELSE started_at END,
@@ -112,7 +112,7 @@ export interface Rescheduled extends Pick<BatchChange, 'max_concurrency' | 'call
   scheduledAt: Date | null
 }
 
-/** Undefined when its state has changed since `before`. */
+/** Undefined if its state has changed since `before`. */
 export const changeBatch = (db: Queries, before: BatchRow, after: Rescheduled) =>
   db.row<BatchRow>(change, [
     before.batch_id,
@@ -130,7 +130,7 @@ export const removeBatch = async (
   from: readonly BatchStatus[],
 ): Promise<boolean> => (await db.row(remove, [batchId, from])) !== undefined
 
-/** One at a time: a hundred thousand recipients go with it. True when there may be more. */
+/** One at a time: it may take a hundred thousand recipients with it. True if there may be more. */
 export async function pruneBatches(db: Queries, days: number): Promise<boolean> {
   const found = await db.row<{ batch_id: string }>(oldest, [days])
   return found !== undefined && removeBatch(db, found.batch_id, ['completed', 'cancelled', 'failed'])
