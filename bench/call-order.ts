@@ -1,4 +1,4 @@
-// An order for a call of the benches, and the parts of it that none of them measures.
+// The order of a benchmark call, with the parts that no benchmark measures.
 import { AgentConfig } from '../contract/src/index.ts'
 import type { CallParts } from '../server/src/call/session.ts'
 import type { CallOrder } from '../server/src/ports/call.ts'

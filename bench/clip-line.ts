@@ -1,4 +1,4 @@
-// A line whose other side is a recording: silence, then a clip, then silence. Keeps what it was sent, and when.
+// A line whose far end plays a recording: silence, a clip, silence. Records what it was sent, and when.
 import { frameMs, makeFrame, type RateHz, samplesPerFrame } from '../server/src/media/frame.ts'
 import type { Subscription, Ticker } from '../server/src/platform/clock/ticker.ts'
 import type { Line, LineListener } from '../server/src/ports/line.ts'
@@ -12,13 +12,13 @@ export interface Playing {
 export class ClipLine implements Line {
   readonly rateHz: RateHz = 8_000
   readonly callSid = 'bench'
-  /** Per frame to the other side: when it left, and whether any of its samples sounded. */
+  /** Per sent frame: when it left, and whether it is audible. */
   readonly sent: { readonly atMs: number; readonly sounds: boolean }[] = []
   readonly #playing: Playing
   readonly #listener: LineListener
   readonly #ticks: Subscription
   readonly #frame = makeFrame(this.rateHz)
-  /** When the frame came that begins at so many ms after the answer. */
+  /** Arrival of the frame that begins n × 20 ms after the answer. */
   readonly #cameMs: number[] = []
   #isAnswered = false
 
@@ -36,7 +36,7 @@ export class ClipLine implements Line {
     this.#ticks.end()
   }
 
-  /** When this place of the clip was spoken: a frame comes after its last sample was. */
+  /** When this position of the clip was spoken: a frame arrives after its last sample. */
   spokenAtMs(clipMs: number): number {
     const place = this.#playing.afterMs + clipMs
     const frame = Math.floor(place / frameMs)

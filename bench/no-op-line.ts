@@ -1,11 +1,11 @@
-// A line on which nobody answers, at once: what is measured with it is everything around a call.
+// A line that ends unanswered at once: it measures everything around a call.
 import type { Carrier } from '../server/src/ports/line.ts'
 
 export const noOpCarrier: Carrier = {
   name: 'no-op',
   dial({ sessionId }, listener) {
     let gone = false
-    // After it has returned, as every line.
+    // After dial has returned, as with any line.
     setImmediate(() => {
       if (!gone) listener.onEvent({ type: 'ringing' })
       if (!gone) listener.onEvent({ type: 'ended', cause: 'no-answer' })

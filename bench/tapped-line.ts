@@ -1,4 +1,4 @@
-// A line between a call and whatever carries it: notes when it was answered and when each frame left, and how loud.
+// Wraps a carrier and records when a call was answered, when each frame left, and how loud it was.
 import type { Carrier, Dialling, Line, LineListener } from '../server/src/ports/line.ts'
 
 export interface Tap {

@@ -1,4 +1,4 @@
-// Brings the embedded engines' weights into the cache: node scripts/fetch-models.ts [set] [folder].
+// Fetches the embedded engines' weights into the cache: node scripts/fetch-models.ts [set] [folder].
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import {
@@ -28,14 +28,14 @@ async function main([set = 'all', given]: string[]): Promise<number> {
   }
   const folder = given ?? process.env.PARLEY_MODELS_DIR ?? join(homedir(), '.cache', 'parley-models')
   for (const model of modelSets[set as keyof typeof modelSets]) {
-    // Every `make run` asks for the small set; it is worth a word only when something is missing.
+    // Every `make run` asks for the small set; it prints only if something is missing.
     if (set === 'small' && (await hasModel(model, folder))) continue
     let drawn = false
     try {
       await fetchModel(model, {
         folder,
         onProgress: (progress) => {
-          // A bar is for eyes; a log gets one line per model.
+          // A progress bar is for terminals; a log gets one line per model.
           if (!process.stdout.isTTY) return
           draw(progress)
           drawn = true
