@@ -33,7 +33,7 @@ describe('a beep', () => {
   })
   it.each([
     ['a click', sine(1_000, 60)],
-    ['a tone without end', sine(1_000, 60_000)],
+    ['an endless tone', sine(1_000, 60_000)],
     ['a key', both(sine(770, 300), sine(1_336, 300))],
     [
       'a voiced sound',

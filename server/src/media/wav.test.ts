@@ -98,27 +98,23 @@ describe('a WAV by other writers', () => {
 describe('a malformed WAV', () => {
   const data = part('data', [1, 0])
   it.each([
-    ['nothing at all', new Uint8Array(), 'not a WAV'],
-    ['something else', Uint8Array.from(ascii('ID3 and much more text')), 'not a WAV'],
-    ['only its beginning', riff(), 'no data part'],
-    ['sound before its format', riff(data), 'before it says'],
-    ['a format part that is too short', riff(part('fmt ', [1, 0, 1, 0]), data), 'has 4 bytes'],
+    ['no bytes', new Uint8Array(), 'not a WAV'],
+    ['another format', Uint8Array.from(ascii('ID3 and much more text')), 'not a WAV'],
+    ['only its header', riff(), 'no data part'],
+    ['data before its format', riff(data), 'before it says'],
+    ['a fmt chunk that is too short', riff(part('fmt ', [1, 0, 1, 0]), data), 'has 4 bytes'],
     [
-      'an extensible part that is too short',
+      'an extensible chunk that is too short',
       riff(part('fmt ', format({ code: 0xfffe })), data),
       'extensible',
     ],
-    ['a part larger than the file', riff(part('LIST', [1, 2], 0x7fff_ffff)), 'cut off'],
-    [
-      'more sound in its words than in its bytes',
-      riff(part('fmt ', format()), part('data', [1, 0], 900)),
-      'cut off',
-    ],
+    ['a chunk larger than the file', riff(part('LIST', [1, 2], 0x7fff_ffff)), 'cut off'],
+    ['a stated size beyond its bytes', riff(part('fmt ', format()), part('data', [1, 0], 900)), 'cut off'],
     ['no rate', riff(part('fmt ', format({ rateHz: 0 })), data), '0 samples a second'],
-    ['a rate out of this world', riff(part('fmt ', format({ rateHz: 4e9 })), data), 'samples a second'],
+    ['an impossible rate', riff(part('fmt ', format({ rateHz: 4e9 })), data), 'samples a second'],
     ['no channels', riff(part('fmt ', format({ channels: 0, stepBytes: 0 })), data), '0 channels'],
     ['a thousand channels', riff(part('fmt ', format({ channels: 1_000 })), data), '1000 channels'],
-    ['steps of no bytes', riff(part('fmt ', format({ stepBytes: 0 })), data), '0 bytes a step'],
+    ['sample frames of no bytes', riff(part('fmt ', format({ stepBytes: 0 })), data), '0 bytes a step'],
     ['12 bits', riff(part('fmt ', format({ bits: 12, stepBytes: 2 })), data), '12 bits'],
   ])('with %s is refused with a clear message', (_, bytes, sentence) => {
     expect(() => parseWav(bytes)).toThrow(WavError)

@@ -41,7 +41,7 @@ async function levelAt(pcmFile: string, hz: number): Promise<number> {
 
 describe.each([
   ['with ffmpeg', undefined],
-  ['without ffmpeg, by ourselves', folder],
+  ['without ffmpeg', folder],
 ])('%s', (_name, programs) => {
   const decoder = openDecoder({ folder: programs, maxSeconds: 3_600 })
 

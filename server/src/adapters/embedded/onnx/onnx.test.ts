@@ -31,8 +31,8 @@ it('finds a text by its field number', () => {
 
 it.each([
   ['a length beyond the end', [0x0a, 0x05, 0x01]],
-  ['a number without an end', [0x08, 0xff]],
-  ['a wire that does not exist', [0x0b]],
+  ['an unterminated varint', [0x08, 0xff]],
+  ['an unknown wire type', [0x0b]],
 ])('%s is an error', (_, bytes) => {
   expect(() => readFields(Uint8Array.from(bytes))).toThrow()
 })

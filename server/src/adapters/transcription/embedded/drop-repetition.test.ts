@@ -10,8 +10,8 @@ const left = (text: string) =>
     .trim()
 
 it.each([
-  ['ordinary speech stays', 'we will see what we will do', 'we will see what we will do'],
-  ['people say no five times', 'no no no no no he said', 'no no no no no he said'],
+  ['ordinary speech is unchanged', 'we will see what we will do', 'we will see what we will do'],
+  ['five repetitions are kept', 'no no no no no he said', 'no no no no no he said'],
   ['a word in a loop is kept once', 'thank you you you you you you you you', 'thank you'],
   ['a phrase in a loop is kept once', `so ${'I am here, '.repeat(7)}then`, 'so I am here, then'],
 ])('%s', (_, said, kept) => {

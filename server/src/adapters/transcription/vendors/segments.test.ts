@@ -15,7 +15,7 @@ const texts = (words: readonly ReturnType<typeof word>[]) =>
 
 it.each([
   ['a sentence ends', [word('Yes.', 0), word('“Why?”', 0.4), word('No', 0.8)], ['Yes.', '“Why?”', 'No']],
-  ['another speaks', [word('so', 0, { speaker: 0 }), word('no', 0.4, { speaker: 1 })], ['so', 'no']],
+  ['the speaker changes', [word('so', 0, { speaker: 0 }), word('no', 0.4, { speaker: 1 })], ['so', 'no']],
   ['there is a pause', [word('well', 0), word('then', 1.5)], ['well', 'then']],
 ])('a segment ends where %s', (_where, words, expected) => {
   expect(texts(words)).toEqual(expected)

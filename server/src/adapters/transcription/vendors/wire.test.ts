@@ -5,7 +5,7 @@ import { VendorRequestError, waitMs } from './wire.ts'
 
 it.each([
   ['grows', 0, [500, 750, 1125]],
-  ['is what the server asks for', 3_000, [3_000, 3_000, 3_000]],
+  ['follows Retry-After', 3_000, [3_000, 3_000, 3_000]],
   ['is at most a minute', 3_600_000, [60_000, 60_000, 60_000]],
 ])('the delay %s', (_how, retryAfterMs, waits) => {
   const error = new VendorRequestError('Too fast.', { status: 429, retryAfterMs })
