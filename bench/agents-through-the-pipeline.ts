@@ -1,4 +1,4 @@
-// Claim: the whole service answers at least 0.6 times as often as a bare Fastify route with the same query.
+// Claim: the whole service reaches at least 0.6 of the request rate of a bare Fastify route with the same query.
 import { randomUUID } from 'node:crypto'
 import type autocannon from 'autocannon'
 import { requestsPerSecond } from './load.ts'
@@ -10,16 +10,16 @@ import { databaseConnections, startYardstick } from './yardstick.ts'
 
 const target = 0.6
 const rounds = 5
-// Five ratios that differ by more than this were measured beside somebody else, and say nothing.
+// If the five ratios differ by more than this, other load disturbed the run and it proves nothing.
 const widestSpread = 1.3
-// Long enough for a checkpoint or a collection to be averaged out, short enough for ten of them in a minute.
+// Long enough to average out a checkpoint or a garbage collection, short enough for ten rounds in a minute.
 const roundSeconds = 4
-// Until the compiler has settled on both; the service has the more code to settle on.
+// Until the JIT has settled on both sides; the service has more code to compile.
 const warmUpSeconds = 10
-// Enough that no single row or page is special.
+// Enough that no single row or page dominates.
 const agentsToRead = 500
 
-/** One side of the comparison: where its agents live and how one is written. */
+/** One side of the comparison: where its agents are and how to write one. */
 interface Side {
   readonly agents: string
   idOf(answer: unknown): string

@@ -1,4 +1,4 @@
-// The offline recognizer by itself: pieces of sound in memory in, text out, and nothing around it.
+// The offline recognizer alone: audio pieces in memory in, text out, nothing around it.
 import { EnginePool } from '../server/src/adapters/embedded/engine/engine-pool.ts'
 import { floats } from '../server/src/adapters/embedded/features/floats.ts'
 import { moonshine } from '../server/src/adapters/embedded/models/catalogue.ts'
@@ -6,11 +6,12 @@ import { fetchModel } from '../server/src/adapters/embedded/models/fetch-model.t
 import type { MoonshinePaths, Segment } from '../server/src/adapters/embedded/moonshine/moonshine-model.ts'
 import { sileroTracker } from '../server/src/adapters/embedded/silero/voice-track.ts'
 import { filePieces } from '../server/src/adapters/transcription/embedded/file-pieces.ts'
-import { inOrder } from '../server/src/adapters/transcription/embedded/in-order.ts'
+import { mapInOrder } from '../server/src/adapters/transcription/embedded/map-in-order.ts'
 import { moonshineRules } from '../server/src/adapters/transcription/embedded/recogniser.ts'
 
 export function bareRecogniser(folder: string, threads: number) {
-  // The engine of calls, but as gentle as that of recordings: whatever else runs falls on both alike.
+  // The engine used for calls, but at the low priority used for recordings, so that other load affects both sides
+  // equally.
   const pool = new EnginePool<MoonshinePaths, Segment, string>({
     name: 'the bare engine',
     file: new URL('../server/src/adapters/embedded/moonshine/moonshine-worker.ts', import.meta.url),
@@ -20,11 +21,11 @@ export function bareRecogniser(folder: string, threads: number) {
     gentle: true,
   })
   return {
-    /** The same pieces as the service makes. */
+    /** The same pieces as the service cuts. */
     cut: (sound: Int16Array) => cut(sound, folder),
     async recognise(pieces: readonly Int16Array[]) {
       const work = (piece: Int16Array) => pool.ask(() => floats(piece))
-      for await (const _ of inOrder(oneByOne(pieces), work, { ahead: threads + 2 }));
+      for await (const _ of mapInOrder(oneByOne(pieces), work, { ahead: threads + 2 }));
     },
     close: () => pool.close(),
   }

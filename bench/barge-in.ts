@@ -1,7 +1,8 @@
 // Claim: from the caller's first sound to the agent's silence at most 300 ms, in 95 of 100 interruptions.
 //
-// Real speech as it comes over a telephone, the embedded voice detector, the real clock. The agent's voice has no silent
-// sample, so its silence on the line is ours. Where the caller begins is known by the level of the clip, not by a detector.
+// Real speech over a telephone line, the embedded voice detector, the real clock. The agent's voice has no silent
+// sample, so any silence on the line is the session's. The caller's first sound is found by the level of the clip, not
+// by a detector.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fliteSynthesizer } from '../server/src/adapters/embedded/flite/flite.ts'
 import { flite, silero } from '../server/src/adapters/embedded/models/catalogue.ts'
@@ -21,14 +22,14 @@ import { ClipLine, type Playing } from './clip-line.ts'
 import { readClips } from './clips.ts'
 import { percentile } from './rounds.ts'
 import { printIfMain, type Row, verdict } from './row.ts'
-import { spokenPlace } from './spoken-place.ts'
+import { spokenPlace } from './speech-bounds.ts'
 import { atOnce, stubModel, stubTranscriber } from './stub-engines.ts'
 
 const targetMs = 300
 const rounds = 4
-// Into the agent's speech, at any place of a frame and of the detector's windows.
+// Into the agent's speech, at any offset within a frame and the detector's windows.
 const beginsMs = { least: 1_000, most: 2_000 }
-// The agent waits longer than this to know what the voice was.
+// Longer than the agent pauses to find out what the voice was.
 const silentMs = 500
 const pauseMs = 100
 const speechMs = 40_000
@@ -64,7 +65,7 @@ async function overhear({ ticker, detector, synthesizer }: Fixture, playing: Pla
   return held.promise
 }
 
-/** NaN: the agent never fell silent. Below 0: it did for a breath before the first word. */
+/** NaN: the agent never stopped. Negative: it paused before the first word. */
 async function interrupt(fixture: Fixture, samples16k: Int16Array): Promise<number> {
   const clip = overTelephone(samples16k)
   const { least, most } = beginsMs
@@ -74,7 +75,7 @@ async function interrupt(fixture: Fixture, samples16k: Int16Array): Promise<numb
   return (silence?.fromMs ?? Number.NaN) - beganMs
 }
 
-/** Within what the agent says, and after it. */
+/** Within the agent's speech, and after it. */
 function silencesOf({ sent }: ClipLine): { fromMs: number; ms: number }[] {
   const silences: { fromMs: number; ms: number }[] = []
   const first = sent.findIndex(({ sounds }) => sounds)
@@ -95,7 +96,7 @@ async function falsePauses(fixture: Fixture, noises: readonly Clip[]): Promise<n
   return pauses.length
 }
 
-/** The same speech again and again, in a real voice, without a silent sample. */
+/** The same real speech over and over, without a silent sample. */
 async function endless(folder: string): Promise<Synthesizer> {
   const voice = fliteSynthesizer({ folder })
   const text =
@@ -132,7 +133,7 @@ async function measure(): Promise<Row[]> {
 function bargeInRow(waits: readonly number[]): Row {
   const heard = waits.filter((ms) => !Number.isNaN(ms))
   const missed = waits.length - heard.length
-  // Those it never noticed are the slowest of all.
+  // Interruptions that went unnoticed count as the slowest.
   const all = waits.map((ms) => (Number.isNaN(ms) ? Number.POSITIVE_INFINITY : ms))
   const [p50, p95] = [percentile(all, 0.5), percentile(all, 0.95)]
   return {

@@ -1,5 +1,5 @@
-// Claims: 500 calls of batches begin every second with every limit on, a small batch does not wait for a large one, and
-// one that is paused begins no call after a second.
+// Claims: batches start 500 calls per second with every limit on, a small batch does not wait for a large one, and a
+// paused batch starts no call after a second.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { statement } from '../server/src/platform/db/db.ts'
 import { type BatchFixture, noOpService, openBatchFixture, recipients } from './batch-fixture.ts'
@@ -13,13 +13,13 @@ const mostSeconds = 5
 const mostPauseSeconds = 1
 const rounds = 5
 const roundMs = 5_000
-// The compiler has settled by then, and the tables have some thousand rows.
+// By then the JIT has settled, and the tables have a few thousand rows.
 const warmUpMs = 8_000
 const pollMs = 20
-// A call that came later than allowed would have come by then.
+// A call that started too late would have shown up by then.
 const quietMs = 2_000
 
-// Every limit is on, and the large batch has all the room that there is: the small one must get its share of it.
+// Every limit is on, and the large batch uses all the capacity: the small one must get its share.
 const atOnce = 400
 const settings = {
   PARLEY_MEDIA_CAPACITY: String(atOnce),
@@ -76,7 +76,7 @@ async function callsPerSecond(fixture: BatchFixture): Promise<number> {
   return ((await count()) - before) / ((performance.now() - startedAt) / 1000)
 }
 
-/** From the request to execute it until the last of its calls was begun. */
+/** From the request to execute it until its last call has started. */
 async function secondsToDial(fixture: BatchFixture, agentId: string): Promise<number> {
   const small = await create(fixture, agentId, few)
   const startedAt = performance.now()
@@ -85,7 +85,7 @@ async function secondsToDial(fixture: BatchFixture, agentId: string): Promise<nu
   return (performance.now() - startedAt) / 1000
 }
 
-/** From the request to pause it until the last of its calls was begun. */
+/** From the request to pause it until its last call has started. */
 async function secondsToPause(fixture: BatchFixture, batchId: string): Promise<number> {
   const askedAt = Date.now() / 1000
   await fixture.post(`/batch-calls/${batchId}/pause`)

@@ -1,4 +1,4 @@
-// A service, its database, and what the measurements of batches ask of them.
+// A service, its database, and the requests that the batch benchmarks need.
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -8,18 +8,18 @@ import { apiKey, type Child, type Home, makeHome, startService } from './service
 export interface BatchFixture {
   readonly home: Home
   readonly service: Child
-  /** Straight into the database of the service. */
+  /** Direct access to the service's database. */
   readonly db: Db
   newAgent(): Promise<string>
-  /** The answer's `data`; the body is sent as it is, as JSON or as a form. */
+  /** Returns the response's `data`; the body is sent unchanged, as JSON or as a form. */
   post(path: string, body?: string | Uint8Array<ArrayBuffer> | FormData): Promise<Record<string, unknown>>
   close(): Promise<void>
 }
 
-// Its boundary is in its type, which only whoever sends it knows.
+// A form's content type includes its boundary, which only fetch knows.
 const isForm = (body: unknown) => body instanceof FormData
 
-/** The service whose calls go out on the line that does nothing. */
+/** A service whose calls use the no-op line. */
 export const noOpService = fileURLToPath(new URL('./no-op-service.ts', import.meta.url))
 
 export async function openBatchFixture(env: Record<string, string>, program?: string): Promise<BatchFixture> {
@@ -54,7 +54,7 @@ export async function openBatchFixture(env: Record<string, string>, program?: st
   }
 }
 
-/** As a campaign has them: some 150 bytes each. */
+/** Typical of a campaign: about 150 bytes each. */
 export const recipients = (count: number) =>
   Array.from({ length: count }, (_, place) => ({
     to_phone_number: `+1555${String(place).padStart(7, '0')}`,

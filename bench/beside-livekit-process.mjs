@@ -1,5 +1,5 @@
-// LiveKit's side of the comparison: one AgentSession a call, its audio in and out driven by the same caller as ours, with
-// engines that are stubs of the same kind. No room and no server: only the session is compared.
+// LiveKit's side of the comparison: one AgentSession per call, its audio driven by the same caller as ours, with
+// equivalent stub engines. No room and no server: only the session is compared.
 //   node bench/beside-livekit-process.mjs '<load>' <folder with node_modules>
 import { createRequire } from 'node:module'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -30,12 +30,12 @@ initializeLogger({ pretty: false, level: 'error' })
 
 const rateHz = 8_000
 const framesPerWord = 12
-// As our own stub detector is.
+// Like our own stub detector.
 const framesToStart = 3
 const framesToEnd = 5
 const frameSamples = rateHz / 50
 
-/** Any sample but silence is a voice. */
+/** Any non-zero sample is voice. */
 class StubVadStream extends VADStream {
   label = 'stub'
   constructor(vad) {
@@ -85,7 +85,7 @@ class StubVad extends VAD {
   }
 }
 
-/** The words are there as soon as the voice has ended. */
+/** The transcript is available as soon as the voice ends. */
 class StubSpeechStream extends stt.SpeechStream {
   label = 'stub'
   async run() {
@@ -180,8 +180,8 @@ class StubTts extends tts.TTS {
   }
 }
 
-/** What the caller says. */
-class Ear extends AudioInput {
+/** The caller's audio. */
+class CallerAudio extends AudioInput {
   #writer
   constructor() {
     super()
@@ -189,13 +189,13 @@ class Ear extends AudioInput {
     this.#writer = channel.writable.getWriter()
     this.multiStream.addInputStream(channel.readable)
   }
-  hear(samples) {
+  push(samples) {
     void this.#writer.write(frameOf(Int16Array.from(samples)))
   }
 }
 
-/** What the session says, played in real time: a frame a tick. */
-class Mouth extends AudioOutput {
+/** The session's audio, played in real time: one frame per tick. */
+class AgentAudio extends AudioOutput {
   #waiting = []
   #playedMs = 0
   #flushed = false
@@ -216,7 +216,7 @@ class Mouth extends AudioOutput {
     this.#waiting = []
     if (this.#playedMs > 0) this.#end(true)
   }
-  /** The next 20 ms, or nothing. */
+  /** The next 20 ms, if any. */
   next() {
     const samples = this.#waiting.shift()
     if (!samples) {
@@ -241,7 +241,7 @@ const hush = new Int16Array(frameSamples)
 async function startCall() {
   const meter = new TurnMeter()
   const callers = handClock()
-  const [ear, mouth] = [new Ear(), new Mouth()]
+  const [callerAudio, agentAudio] = [new CallerAudio(), new AgentAudio()]
   const session = new AgentSession({
     ...{ stt: new StubStt(), vad: new StubVad(), llm: new StubLlm(), tts: new StubTts() },
     turnHandling: {
@@ -250,8 +250,8 @@ async function startCall() {
     },
     ...{ userAwayTimeout: null, aecWarmupDuration: null },
   })
-  session.input.audio = ear
-  session.output.audio = mouth
+  session.input.audio = callerAudio
+  session.output.audio = agentAudio
   await session.start({ agent: new voice.Agent({ instructions: 'You take bookings.' }), record: false })
   const line = new TalkingLine(
     callers,
@@ -259,14 +259,14 @@ async function startCall() {
       onEvent: () => void session.say('Hello, how can I help?'),
       onFrame({ samples }) {
         if (samples[0] !== 0) meter.callerSounds(performance.now())
-        ear.hear(samples)
+        callerAudio.push(samples)
       },
     },
     { onSent: (atMs, audible) => void (audible && meter.agentSounds(atMs)) },
   )
   const ticks = ticker.add((dueMs) => {
     callers.move(dueMs)
-    line.send({ samples: mouth.next() ?? hush, rateHz })
+    line.send({ samples: agentAudio.next() ?? hush, rateHz })
   })
   return { meter, ticks, line, session }
 }

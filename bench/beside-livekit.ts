@@ -1,11 +1,12 @@
-// Claim: beside LiveKit's agents (npm, @livekit/agents), with the same caller and equal stub engines, a turn of ours has less
-// overhead and a call of ours takes less of a core.
+// Claim: compared with LiveKit's agents (npm, @livekit/agents), with the same caller and equal stub engines, our turn
+// has less overhead and our call uses less CPU.
 //
-// Compared are their AgentSession and our call session, by turns, each in a process on one core: the same scripted audio at
-// 8 kHz, a voice detector, a recognizer, a model and a voice that answer at once, 500 ms of endpointing, no recording, no
-// room and no network. Their session has its audio in and out attached directly and otherwise its defaults; ours has its
-// defaults too. The overhead is what lies between the caller's last sound and the agent's first beyond those 500 ms, heard
-// from outside. A frame of the caller comes in right before a frame of the agent goes out, every 20 ms, on both sides.
+// Their AgentSession and our call session run alternately, each in a process on one core: the same scripted audio at 8
+// kHz, a voice detector, a recognizer, a model and a voice that answer at once, 500 ms of endpointing, no recording, no
+// room and no network. Their session has its audio input and output attached directly and otherwise its defaults; ours
+// has its defaults too. The overhead is the time from the caller's last sound to the agent's first, less those 500 ms,
+// measured from outside. On both sides a frame of the caller comes in right before a frame of the agent goes out, every
+// 20 ms.
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
@@ -28,7 +29,7 @@ const load = {
 }
 const peers = ['@livekit/agents@1.9.0', '@livekit/rtc-node@0.13.34']
 
-/** Outside of our packages: 280 MB that only this script needs. */
+/** Outside our package tree: 280 MB that only this script needs. */
 async function fetchPeers(): Promise<string> {
   const given = process.env.PARLEY_BENCH_LIVEKIT
   if (given) return given

@@ -1,4 +1,5 @@
-// Our side of the comparison with LiveKit's agents: calls in a process of their own, with stub engines, heard from outside.
+// Our side of the comparison with LiveKit's agents: calls in a separate process, with stub engines, measured from
+// outside.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startCall } from '../server/src/call/session.ts'
 import { openTicker } from '../server/src/platform/clock/ticker.ts'

@@ -1,8 +1,8 @@
-// Claim: from opening the talk page to the agent's first sound in the browser it takes two seconds at most, in 95 of 100 calls.
+// Claim: from opening the talk page to the agent's first sound in the browser at most two seconds, in 95 of 100 calls.
 //
-// A headless Chromium on the same machine, signed in, with an agent chosen; the button is pressed as soon as it is there.
-// Heard is the first sound above -50 dB of full scale in the page itself. Once more behind a firewall that swallows UDP,
-// where root can put one up: what is lost there is the wait for WebRTC.
+// A headless Chromium on the same machine, signed in, with an agent selected; the button is pressed as soon as it
+// appears. The first sound is the first one above -50 dBFS in the page itself. Repeated behind a firewall that drops
+// UDP, where root can set one up: the difference is the wait for WebRTC.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -46,7 +46,7 @@ async function measure(): Promise<Row[]> {
     await makeAgent(home)
     const flags = [
       ...microphoneFlags(silence),
-      // Otherwise there is a microphone on localhost only.
+      // Otherwise the microphone is available on localhost only.
       `--unsafely-treat-insecure-origin-as-secure=${home.url}`,
     ]
     const rows = [row('WebRTC', await through(home, await openBrowser(...flags)))]
@@ -72,7 +72,7 @@ async function makeAgent({ url }: Home): Promise<void> {
   await fetch(`${url}/agent/v1/agents`, { method: 'POST', headers, body: JSON.stringify({ agent_config }) })
 }
 
-/** One call after the other, each in a page of its own; the first wakes everything up and does not count. */
+/** Calls in sequence, each in its own page; the first one is a warm-up and does not count. */
 async function through({ url }: Home, browser: Browser): Promise<number[]> {
   try {
     const context = await browser.newContext()
@@ -99,7 +99,7 @@ async function callOnce(context: BrowserContext, url: string): Promise<number> {
   return heardMs
 }
 
-/** The page itself says when; how often it is asked does not matter. */
+/** The page records the time itself, so the polling interval does not matter. */
 async function whenHeard(page: Page): Promise<number> {
   const patience = AbortSignal.timeout(20_000)
   for (;;) {

@@ -1,4 +1,4 @@
-// Many calls at once in a process of their own, with engines that take a known time; tells what it saw as one line of JSON.
+// Many concurrent calls in a separate process, with engines of known latency; reports one line of JSON.
 //   node bench/call-load-process.ts '<Load as JSON>'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -10,9 +10,9 @@ import { openTicker, type Ticker } from '../server/src/platform/clock/ticker.ts'
 import { openRecording } from '../server/src/resources/calls/recording-file.ts'
 import type { Load, LoadReport } from './call-load.ts'
 import { planFor, unmeasured } from './call-plan.ts'
-import { TurnClock } from './own-share.ts'
 import { atOnce, between, hum, stubDetector, stubModel, stubTranscriber, stubVoice } from './stub-engines.ts'
 import { TalkingLine } from './talking-line.ts'
+import { TurnClock } from './turn-overhead.ts'
 
 const load = JSON.parse(process.argv[2] ?? '') as Load
 const folder = await mkdtemp(join(tmpdir(), 'parley-load-'))
@@ -21,7 +21,7 @@ const gapErrorsMs: number[] = []
 const turns: LoadReport['turns'] = []
 let measuring = false
 
-/** When the frames of one call leave. */
+/** Records the gaps between the frames of one call. */
 function gapMeter(): (atMs: number) => void {
   let lastMs = Number.NaN
   return (atMs) => {
@@ -30,7 +30,7 @@ function gapMeter(): (atMs: number) => void {
   }
 }
 
-/** The same clock and a frame per call, and no call. */
+/** Baseline: the same clock and a frame per call, without calls. */
 function sendBare(on: Ticker): () => void {
   const note = gapMeter()
   const { samples } = hum(8_000)

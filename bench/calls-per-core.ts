@@ -1,16 +1,16 @@
 // Claim: one core carries at least 100 talking calls with every frame on time: p99 of |gap − 20 ms| at most 5 ms.
 //
-// Real sessions, their recordings on disk, and a talking line each, all on the one core; engines that compute nothing.
+// Real sessions with recordings on disk and a talking line each, all on one core; the engines compute nothing.
 import { isTied, type LoadReport, runLoad } from './call-load.ts'
 import { percentile } from './rounds.ts'
 import { printIfMain, type Row, verdict } from './row.ts'
 
 const target = { calls: 100, p99Ms: 5 }
-// A frame that was dropped has no gap: nearly all must have left.
+// A dropped frame leaves no gap, so nearly all must have been sent.
 const leastShare = 0.999
 const tries = 2
 const mostCalls = 1_600
-// Between the highest that holds and the lowest that does not.
+// Ratio between the lowest failing and the highest passing load at which the search ends.
 const precise = 1.15
 
 interface Trial {
@@ -29,7 +29,7 @@ async function load(of: 'calls' | 'bare', calls: number): Promise<Trial> {
 
 const holds = ({ p99Ms, report }: Trial) => p99Ms <= target.p99Ms && report.framesShare >= leastShare
 
-/** The better of two: another program on the core is no limit of ours. */
+/** The better of two runs: another program on the core is not our limit. */
 async function carried(calls: number): Promise<Trial> {
   let best = await load('calls', calls)
   for (let again = 1; again < tries && !holds(best); again++) {
@@ -55,7 +55,7 @@ async function measure(): Promise<Row[]> {
   const asked = await carried(target.calls)
   const most = await highest(asked)
   const bareMost = await load('bare', most.calls)
-  // A loop that does nothing and is late all the same: the core was not ours.
+  // If a loop that does nothing is late too, the core was not ours.
   const noisy = Math.max(bare.p99Ms, bareMost.p99Ms) > target.p99Ms
   return [
     row(`${target.calls} talking calls on one core`, asked, bare, {

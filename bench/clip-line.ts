@@ -23,7 +23,7 @@ export class ClipLine implements Line {
   readonly #listener: LineListener
   readonly #ticks: Subscription
   readonly #frame = makeFrame(this.rateHz)
-  /** When the frame came that begins at so many ms after the answer. */
+  /** Arrival of the frame that begins n × 20 ms after the answer. */
   readonly #cameMs: number[] = []
   #isAnswered = false
 
@@ -41,7 +41,7 @@ export class ClipLine implements Line {
     this.#ticks.end()
   }
 
-  /** When this place of the clip was spoken: a frame comes after its last sample was. */
+  /** When this position of the clip was spoken: a frame arrives after its last sample. */
   spokenAtMs(clipMs: number): number {
     const place = this.#playing.afterMs + clipMs
     const frame = Math.floor(place / frameMs)

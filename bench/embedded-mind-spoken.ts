@@ -1,5 +1,5 @@
-// The built-in dialogue policy in real calls: some of the scripted callers of bench/minds/ speak and listen in the sandbox,
-// through the voice, the recognizer, the turns and the analysis of the service.
+// The built-in dialogue policy in real calls: some of the scripted callers of bench/minds/ speak and listen in the
+// sandbox, through the service's synthesizer, recognizer, turn-taking and analysis.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { CallDetail } from '../contract/src/index.ts'
 import { flite, minilm, moonshine, silero } from '../server/src/adapters/embedded/models/catalogue.ts'
@@ -10,11 +10,11 @@ import { printIfMain, type Row } from './row.ts'
 import { runCall, type Send, sender } from './service-client.ts'
 import { makeHome, startService } from './service-process.ts'
 
-/** Those whose answers come in the order in which they are written. */
+/** Callers whose answers come in the order in which they are written. */
 const spoken = ['comes', 'order 4711', 'is content', 'leaves a message', 'check-in']
 const analysedWithinMs = 20_000
 
-/** What the caller says, each when the agent is done. */
+/** The caller's lines, each said when the agent is done. */
 const steps = ({ opens, says }: Caller) => [
   { wait_for: 'agent_done', say: opens },
   ...Object.values(says).map((words) => ({ wait_for: 'agent_done', say: words })),

@@ -1,4 +1,4 @@
-// What the built-in dialogue policy is good for: ten everyday agents, ten scripted callers each, goals reached or not.
+// How well the built-in dialogue policy does: ten everyday agents, ten scripted callers each, goals reached or not.
 //
 // Text only: what callers say goes through the call's own conversation and reply logic to the policy and back; nothing
 // is spoken or misheard. `node bench/embedded-mind.ts --why` prints the conversations of the seen callers that failed.
@@ -20,7 +20,7 @@ import { missingOf } from './mind-judge.ts'
 import { printIfMain, type Row } from './row.ts'
 
 const mostTurns = 20
-// A Sunday: "Friday" is the twentieth.
+// A Sunday: "Friday" is the 20th.
 const calledAt = new Date('2026-11-15T10:00:00Z')
 
 const noTools: ToolBox = { descriptions: [], waitingWords: () => undefined, run: async () => '' }

@@ -1,8 +1,8 @@
 // How soon a caller who is done is answered, and how often one who only pauses is cut off: a curve over `endpointing`.
 //
-// Real speech over a telephone line, the embedded detector and recognizer, real sessions. The clock is moved by hand, so
-// that it runs faster than the sound; words still come as late as their recognition took. A turn that is given to the
-// agent before the last sound is a cut-off; the delay is from the last sound, known by its level, to the decision.
+// Real speech over a telephone line, the embedded detector and recognizer, real sessions. The clock is virtual and runs
+// faster than the audio; transcripts still arrive as late as their recognition took. A turn given to the agent before
+// the last sound is a cut-off; the delay is from the last sound, found by its level, to the decision.
 import { setImmediate as turnOfTheLoop } from 'node:timers/promises'
 import { soundOnly } from '../server/src/adapters/carriers/over-sound-only.ts'
 import { moonshine, silero } from '../server/src/adapters/embedded/models/catalogue.ts'
@@ -16,18 +16,18 @@ import { framesOf, overTelephone } from '../server/test/props/engines/clips.ts'
 import { modelsAtHand } from '../server/test/props/engines/models-at-hand.ts'
 import { planFor, unmeasured } from './call-plan.ts'
 import { readClips } from './clips.ts'
-import { hearVoice, retell, silencesOf, type Told } from './heard-voice.ts'
-import { RecalledWords } from './recalled-words.ts'
+import { hearVoice, retell, silencesOf, type Told } from './detector-trace.ts'
+import { ReplayedRecognizer } from './replayed-recognizer.ts'
 import { percentile } from './rounds.ts'
 import { printIfMain, type Row } from './row.ts'
-import { backgroundOf, softestMiddle, spokenPlace } from './spoken-place.ts'
+import { backgroundOf, softestMiddle, spokenPlace } from './speech-bounds.ts'
 import { atOnce, stubModel, stubVoice } from './stub-engines.ts'
 
 const endpointings = [200, 300, 500, 700, 1_000]
 const pausesMs = [0, 300, 500, 700, 1_000, 1_500]
 const rateHz = 8_000
 const leadMs = 500
-// Past every delay there is.
+// Longer than any delay.
 const tailMs = 4_000
 
 interface Sound {
@@ -43,7 +43,7 @@ interface FaultReport {
   readonly delayMs: number | undefined
 }
 
-/** Silence, the clip with a pause of its own background in the middle, silence; as it comes over a telephone. */
+/** Silence, the clip with a pause of its own background in the middle, silence; over a telephone line. */
 function withPause(samples16k: Int16Array, pauseMs: number): Pick<Sound, 'samples' | 'endMs'> {
   const at = softestMiddle(samples16k, 16_000) * 16
   const pause = backgroundOf(samples16k, 16_000, pauseMs)
@@ -53,11 +53,11 @@ function withPause(samples16k: Int16Array, pauseMs: number): Pick<Sound, 'sample
   return { samples: overTelephone(padded), endMs: leadMs + spokenPlace(clip, 16_000).toMs }
 }
 
-/** When it was first decided, in ms of the sound. */
+/** When it was first decided, in ms of audio. */
 async function decidedMs(
   { samples, told }: Sound,
   endpointing: number,
-  words: RecalledWords,
+  words: ReplayedRecognizer,
 ): Promise<number> {
   const caller: { line?: LineListener } = {}
   let [decided, nowMs] = [Number.NaN, 0]
@@ -93,7 +93,7 @@ async function decidedMs(
 async function outcomes(
   sounds: readonly Sound[],
   endpointing: number,
-  words: RecalledWords,
+  words: ReplayedRecognizer,
 ): Promise<FaultReport[]> {
   const found: FaultReport[] = []
   for (const sound of sounds) found.push(outcomeOf(sound, await decidedMs(sound, endpointing, words)))
@@ -115,7 +115,7 @@ async function measure(): Promise<Row[]> {
   const detector = sileroDetector({ folder })
   const engine = moonshineTranscriber({ folder, threads: 1 })
   await wakeTranscriber(engine)
-  const words = new RecalledWords(engine)
+  const words = new ReplayedRecognizer(engine)
   const sounds: Sound[] = []
   for (const { samples } of clips)
     for (const pauseMs of pausesMs) {
@@ -143,7 +143,7 @@ const curveRow = (
   endpointing: number,
   ours: readonly FaultReport[],
   bare: readonly FaultReport[],
-  { tookMs }: RecalledWords,
+  { tookMs }: ReplayedRecognizer,
 ): Row => ({
   claim: `end of turn, endpointing ${endpointing} ms; words are ${percentile(tookMs, 0.5).toFixed(0)} ms late in the median`,
   measured: show(ours),

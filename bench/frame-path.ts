@@ -1,4 +1,4 @@
-// Claims: what a frame costs, and how evenly frames leave: 200 calls, p99 of the difference from 20 ms at most 5 ms.
+// Claims: the cost of a frame, and how evenly frames leave: 200 calls, p99 of the deviation from 20 ms at most 5 ms.
 import { DtmfDetector } from '../server/src/media/dtmf-detector.ts'
 import { type RateHz, rates, samplesPerFrame } from '../server/src/media/frame.ts'
 import { decodeG711, encodeG711, type Law } from '../server/src/media/g711.ts'
@@ -12,12 +12,12 @@ import { type Gaps, gapsInThread, gapsOf, type Source } from './ticker-gaps.ts'
 
 const rounds = 5
 const framesPerRound = 2_000
-// The compiler works beside us and may have to wait for a processor.
+// The JIT runs in parallel and may have to wait for a core.
 const warmUpFrames = 6_000
 const gapTargetMs = 5
 const gapRounds = 3
 const gapsForMs = 2_000
-// A thread that works 12 of every 30 ms: longer than half a frame at a time.
+// A thread that is busy for 12 of every 30 ms: longer than half a frame at a time.
 const busyMs = 12
 const busyEveryMs = 30
 
@@ -25,7 +25,7 @@ async function measure(): Promise<Row[]> {
   return [...costs(), ...(await evenness())]
 }
 
-/** A frame of something like speech, at the given rate. */
+/** A speech-like frame at the given rate. */
 const voice = (rateHz: RateHz) =>
   Int16Array.from(
     { length: samplesPerFrame(rateHz) },

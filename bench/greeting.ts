@@ -1,7 +1,7 @@
 // Claim: the greeting is heard within 300 ms of the answer, in 95 of 100 calls, with the embedded voice.
 //
-// Over the sandbox line; heard is the first frame above -50 dB of full scale. A greeting with the caller's name in it is new
-// to the voice; a fixed one was said before.
+// Over the sandbox line; the first audible frame is the first one above -50 dBFS. A greeting with the caller's name is
+// new to the synthesizer; a fixed one is cached.
 import { randomUUID } from 'node:crypto'
 import { openAmbience } from '../server/src/adapters/ambience.ts'
 import { sandboxCarrier } from '../server/src/adapters/carriers/sandbox/sandbox.ts'
@@ -14,7 +14,7 @@ import { modelsAtHand } from '../server/test/props/engines/models-at-hand.ts'
 import { planFor, unmeasured } from './call-plan.ts'
 import { percentile } from './rounds.ts'
 import { printIfMain, type Row, verdict } from './row.ts'
-import { levelDb } from './spoken-place.ts'
+import { levelDb } from './speech-bounds.ts'
 import { atOnce, stubModel } from './stub-engines.ts'
 import { tapped } from './tapped-line.ts'
 
@@ -22,7 +22,7 @@ const targetMs = 300
 const audibleDb = -50
 const rounds = 4
 const callsAtOnce = 10
-// As the sandbox rings: nobody answers sooner.
+// The sandbox's ringing time; no callee answers sooner.
 const ringMs = 300
 
 interface Fixture {
@@ -36,7 +36,7 @@ const family =
   'Adler Baker Cooper Dunn Ellis Fisher Gray Hunt Irving Jones King Lane Miller Nash Owen Price'.split(' ')
 let greeted = 0
 
-/** The voice has made none of its pieces before. */
+/** None of its clauses is cached. */
 function newGreeting(): string {
   const nth = greeted++
   const name = `${given[nth % given.length]} ${family[Math.floor(nth / given.length) % family.length]}`
@@ -77,7 +77,7 @@ async function greet({ ticker, engines, carrier }: Fixture, text: string, ringMs
   return waitedMs
 }
 
-/** To the first frame of the voice alone, asked as often at a time for the first piece of a greeting. */
+/** To the first frame of the synthesizer alone, with the same concurrency, for the first clause of a greeting. */
 async function voiceAlone({ engines }: Fixture, text: string): Promise<number> {
   const piece = text.slice(0, text.indexOf(',') + 1)
   const fromMs = performance.now()

@@ -1,10 +1,10 @@
-// Load on one address: as many requests as it takes, from connections that always wait for their answer.
+// HTTP load on one URL: as many requests as it can take, from connections that wait for each response.
 import autocannon from 'autocannon'
 
 // More than the database connections on either side, so that both have a queue and neither idles.
 const connections = 32
 
-/** Answers with 2xx a second. Any other answer spoils the measurement. */
+/** Responses with 2xx per second. Any other response invalidates the measurement. */
 export async function requestsPerSecond(
   url: string,
   seconds: number,

@@ -1,10 +1,10 @@
-// How much memory processes hold, from the kernel's own account. Linux only.
+// Memory of processes as accounted by the kernel. Linux only.
 import { readFileSync } from 'node:fs'
 
 export interface Memory {
-  /** What is shared counts in equal parts for all who share it: the sum over processes is what they really take. */
+  /** Shared pages are divided among the processes: the sum is what they really use. */
   readonly pssMb: number
-  /** What is shared counts in full for each: the sum over processes is too much. */
+  /** Shared pages count in full for each process: the sum is too high. */
   readonly rssMb: number
 }
 

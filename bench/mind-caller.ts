@@ -1,4 +1,4 @@
-// A scripted caller with a goal: answers what it is asked by what it knows, and says good-bye when nothing fits any more.
+// A scripted caller with a goal: answers questions from what it knows, and says goodbye when nothing fits any more.
 import { readdir, readFile } from 'node:fs/promises'
 import { parse } from 'yaml'
 import { z } from 'zod'
@@ -7,7 +7,7 @@ const Caller = z.strictObject({
   name: z.string(),
   goal: z.string(),
   opens: z.string(),
-  /** By what the agent's words are like, the first that fits: what is answered. */
+  /** Answers by a pattern on the agent's words; the first match wins. */
   says: z.record(z.string(), z.string()),
   /** The agent must have said all of these … */
   told: z.array(z.string()).default([]),
@@ -42,15 +42,12 @@ export async function readScenes(): Promise<Scene[]> {
   )
 }
 
-/** The policy was made better by looking at these; the others were only counted. */
+/** The policy was tuned on these; the others were only scored. */
 export const seenCallers = 5
 
 export const farewell = 'no that is all, thank you, good-bye'
 
-/**
- * What this caller answers: to the last question, and where there is nothing to say to it, to all of the words. Whatever was
- * said already is said again only when nothing else fits.
- */
+/** Answers the last question, or otherwise the whole utterance. An answer is repeated only if nothing else fits. */
 export function answerer({ says }: Caller): (words: string) => string {
   const said = new Set<string>()
   return (words) => {

@@ -1,4 +1,4 @@
-// Whether a scripted caller reached the goal: by what the agent said, by what was found out, and by who hung up.
+// Whether a scripted caller reached the goal: by the agent's words, the extracted values, and who hung up.
 import type { TranscriptLine } from '../contract/src/index.ts'
 import type { Caller } from './mind-caller.ts'
 
@@ -8,7 +8,7 @@ export interface Heard {
   readonly found: Readonly<Record<string, unknown>>
 }
 
-/** What was missing, in words; nothing when the goal was reached. The greeting does not count. */
+/** What was missing, in words; empty if the goal was reached. The greeting does not count. */
 export function missingOf(caller: Caller, { lines, hungUp, found }: Heard): string[] {
   const spoken = lines
     .slice(1)
@@ -25,7 +25,7 @@ export function missingOf(caller: Caller, { lines, hungUp, found }: Heard): stri
   ]
 }
 
-/** Of a free text the wanted word is enough. */
+/** In free text, containing the word is enough. */
 const isFound = (value: unknown, wanted: unknown): boolean =>
   typeof value === 'string' && typeof wanted === 'string'
     ? value.toLowerCase().includes(wanted.toLowerCase())

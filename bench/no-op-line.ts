@@ -6,7 +6,7 @@ import type { Carrier } from '../server/src/ports/line.ts'
 const noOpCarrier: Carrier = {
   dial({ sessionId }, listener) {
     let gone = false
-    // After it has returned, as every line.
+    // After dial has returned, as with any line.
     setImmediate(() => {
       if (!gone) listener.onEvent({ type: 'ringing' })
       if (!gone) listener.onEvent({ type: 'ended', cause: 'no-answer' })

@@ -1,4 +1,4 @@
-// A whole service whose calls go out on the line that does nothing. Settings come from the environment.
+// A whole service whose calls use the no-op line. Settings come from the environment.
 import { openMediaRunner } from '../server/src/main/media-runner.ts'
 import { startService } from '../server/src/main/service.ts'
 import { readConfig } from '../server/src/platform/config.ts'

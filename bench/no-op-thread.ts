@@ -1,4 +1,4 @@
-// A media thread like ours, with the line that does nothing.
+// A media thread with the no-op line.
 import { workerData } from 'node:worker_threads'
 import type { MediaThreadOptions } from '../server/src/main/media-messages.ts'
 import { openMediaRuntime } from '../server/src/main/media-runtime.ts'

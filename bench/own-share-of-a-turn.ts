@@ -1,9 +1,9 @@
-// Claim: with 50 calls on one core, what we add to a turn is at most 10 ms in the median and 40 ms in the 99th percentile.
+// Claim: with 50 calls on one core, we add at most 10 ms to a turn in the median and 40 ms in the 99th percentile.
 //
-// Counted from when the tick was due that decided that the caller is done, to the first audible frame given to the line,
-// without the time that engines were at work in between. A frame leaves every 20 ms: an engine that answers between two
-// frames waits for the next one, 10 ms in the mean. Where the answer was made ahead, there is nothing to wait for. Agents
-// think ahead by default; of those that do not the median is that mean and a little more, and no target is set for them.
+// Measured from the due time of the tick that ended the caller's turn to the first audible frame sent, less the time
+// engines were working in between. A frame leaves every 20 ms: an engine that answers between two frames waits for the
+// next one, 10 ms on average. If the reply was generated ahead, there is nothing to wait for. Agents do so by default;
+// without it the median is that average and a little more, and there is no target for it.
 import { isTied, type Load, type LoadReport, runLoad } from './call-load.ts'
 import { percentile } from './rounds.ts'
 import { printIfMain, type Row, verdict } from './row.ts'
@@ -11,7 +11,7 @@ import { printIfMain, type Row, verdict } from './row.ts'
 const calls = 50
 const target = { p50Ms: 10, p99Ms: 40 }
 const base = { calls, warmUpMs: 6_000, forMs: 30_000, everyGap: 1 } as const
-// A bare clock that misses by this much says that the machine was not ours.
+// If a bare clock misses by this much, the machine was not ours.
 const noisyMs = 5
 
 const cases = {

@@ -1,4 +1,4 @@
-// The processes of the PostgreSQL that a service keeps under its data directory.
+// The processes of the PostgreSQL in a service's data directory.
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pidOf } from '../server/src/platform/db/postmaster-pid.ts'
@@ -16,7 +16,7 @@ export function postgresProcesses(dataDir: string): PostgresProcesses | undefine
   return postmaster === undefined ? undefined : { postmaster, children: childrenOf(postmaster) }
 }
 
-/** kill -9 for all of them, the postmaster first, so that it cannot replace its children. Returns who was hit. */
+/** kill -9 for all of them, the postmaster first, so that it cannot replace its children. Returns the killed pids. */
 export function killPostgres(dataDir: string): number[] {
   const found = postgresProcesses(dataDir)
   if (!found) return []
@@ -33,7 +33,7 @@ function killOne(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL')
   } catch {
-    // It went by itself in the meantime.
+    // It exited in the meantime.
   }
 }
 
@@ -42,5 +42,5 @@ const childrenOf = (of: number): number[] =>
     .filter(({ parent }) => parent === of)
     .map(({ pid }) => pid)
 
-/** A zombie holds nothing any more; it only waits for someone to ask how it ended. */
+/** A zombie holds no resources; it only waits to be reaped. */
 const isRunning = (pid: number): boolean => !['Z', 'X', undefined].includes(statOf(pid)?.state)

@@ -1,11 +1,11 @@
-// What the kernel says of every process. Reads /proc: Linux only.
+// Process statistics of the kernel. Reads /proc: Linux only.
 import { readdirSync, readFileSync } from 'node:fs'
 
 export interface ProcStat {
   readonly pid: number
   readonly state: string
   readonly parent: number
-  /** Of the processors, its own and what its dead children took. */
+  /** CPU ticks, its own and those of its dead children. */
   readonly ticks: number
 }
 
@@ -14,7 +14,7 @@ export const allProcesses = (): readonly ProcStat[] =>
     .filter((name) => /^\d+$/.test(name))
     .flatMap((name) => statOf(Number(name)) ?? [])
 
-// /proc/<pid>/stat: pid (name) state parent …, where the name may hold anything, brackets too; from the twelfth field
+// /proc/<pid>/stat: pid (name) state parent …; the name may contain anything, even brackets. From the twelfth field
 // after the name on: utime stime cutime cstime.
 export function statOf(pid: number): ProcStat | undefined {
   try {

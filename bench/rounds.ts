@@ -1,11 +1,11 @@
-// Ours and the yardstick by turns, so that whatever else the machine does falls on both.
+// Runs ours and the yardstick alternately, so that other load affects both.
 
 export interface Sample {
   readonly ours: number
   readonly yardstick: number
 }
 
-/** Who goes first changes from round to round: neither always inherits the other's dirty pages. */
+/** The order alternates: neither side always inherits the other's dirty pages. */
 export async function alternate(
   rounds: number,
   ours: () => Promise<number>,
@@ -29,7 +29,7 @@ export function median(numbers: readonly number[]): number {
   return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? upper) + upper) / 2
 }
 
-/** The median, and between brackets the least and the most. */
+/** The median, with the least and the most in brackets. */
 export const spread = (numbers: readonly number[], show: (value: number) => string): string =>
   `${show(median(numbers))} (${show(Math.min(...numbers))}–${show(Math.max(...numbers))})`
 

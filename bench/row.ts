@@ -1,4 +1,4 @@
-// One line of the results: what is claimed, what was measured, and what it was measured against.
+// One row of the results: the claim, the measurement and its yardstick.
 import { pathToFileURL } from 'node:url'
 
 export interface Row {
@@ -19,7 +19,7 @@ export const asTable = (rows: readonly Row[]): string =>
     .map((cells) => `| ${cells.join(' | ')} |`)
     .join('\n')
 
-/** Prints the rows when the file is run by itself, and leaves 1 behind if a claim does not hold. */
+/** Prints the rows when the file is run directly, and exits with 1 if a claim does not hold. */
 export async function printIfMain(moduleUrl: string, measure: () => Promise<Row[]>): Promise<void> {
   if (moduleUrl !== pathToFileURL(process.argv[1] ?? '').href) return
   const rows = await measure()

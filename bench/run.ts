@@ -1,12 +1,13 @@
-// Measures the claims, one script after the other, and keeps what each printed in bench/results.md.
-//   node bench/run.ts [script …]   only these; what the others printed before stays as it was
+// Runs the benchmarks one by one and stores their output in bench/results.md.
+//   node bench/run.ts [script …]   only these; the results of the others are kept
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { existsSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
-import { beforeLeaving } from './leave-nothing.ts'
+import { onExit } from './cleanup-on-exit.ts'
 
 const scripts = [
   'agents-through-the-pipeline',
@@ -41,6 +42,8 @@ Written by \`make bench\`. Service, database and load share the machine. Ours an
 given, and the least and the most between brackets. \`make bench only="greeting barge-in"\` measures some of them again.
 `
 
+const missing = scripts.filter((name) => !existsSync(fileOf(name)))
+if (missing.length > 0) throw new Error(`bench/run.ts lists scripts without a file: ${missing.join(', ')}.`)
 const asked = process.argv.slice(2)
 const unknown = asked.filter((name) => !scripts.includes(name))
 if (unknown.length > 0) throw new Error(`There is no ${unknown.join(', ')}; there are ${scripts.join(', ')}.`)
@@ -56,13 +59,16 @@ for (const script of asked.length > 0 ? asked : scripts) {
 }
 
 async function run(script: string): Promise<{ printed: string; kept: boolean }> {
-  const file = fileURLToPath(new URL(`./${script}.ts`, import.meta.url))
-  const child = spawn(process.execPath, [file], { stdio: ['ignore', 'pipe', 'inherit'] })
-  // Not SIGKILL: the script has children and folders of its own to see to.
-  const duty = beforeLeaving(() => child.kill('SIGTERM'))
+  const child = spawn(process.execPath, [fileOf(script)], { stdio: ['ignore', 'pipe', 'inherit'] })
+  // Not SIGKILL: the script must clean up its own children and folders.
+  const cleanup = onExit(() => child.kill('SIGTERM'))
   const [printed, [code]] = await Promise.all([text(child.stdout), once(child, 'exit')])
-  duty.callOff()
+  cleanup.cancel()
   return { printed: printed || 'It broke off.', kept: code === 0 }
+}
+
+function fileOf(script: string): string {
+  return fileURLToPath(new URL(`./${script}.ts`, import.meta.url))
 }
 
 function circumstances(): string {
@@ -76,7 +82,7 @@ async function sectionsSoFar(): Promise<Map<string, string>> {
   return new Map(found.map((section) => [section.split('\n', 1)[0] as string, `${section.trimEnd()}\n`]))
 }
 
-/** In the order of the list; what is no longer measured is left out. */
+/** In the order of the list; sections of removed scripts are left out. */
 function pageOf(): string {
   const measured = scripts.flatMap((script) => sections.get(script) ?? [])
   return [heading, ...measured.map((section) => `## ${section}`)].join('\n')

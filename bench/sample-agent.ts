@@ -1,4 +1,4 @@
-// The agent that is written and read: everything an ordinary one says, so that both sides store the same bytes.
+// The agent that is written and read: a typical configuration, so that both sides store the same bytes.
 export const sampleAgent = {
   agent_config: {
     agent_name: 'Front desk',

@@ -1,8 +1,9 @@
-// Claim: in a full embedded conversation the agent's first sound comes at most 1.2 s after the caller's last, in the median of
-// at least 20 turns on two cores, with endpointing at its default of 500 ms. As the records of the calls say, part by part.
+// Claim: in a full embedded conversation the agent's first sound comes at most 1.2 s after the caller's last, in the
+// median of at least 20 turns on two cores, with the default endpointing of 500 ms. As reported by the records of the
+// calls, part by part.
 //
-// No key and no network: the sandbox callee talks, the embedded engines listen, think and speak. Callee and agent share the
-// machine, so every sentence is spoken and recognised twice.
+// No key and no network: the sandbox callee talks, the embedded engines listen, think and speak. Callee and agent share
+// the machine, so every sentence is synthesized and recognised twice.
 import type { CallDetail } from '../contract/src/index.ts'
 import { flite, minilm, moonshine, silero } from '../server/src/adapters/embedded/models/catalogue.ts'
 import { modelsAtHand } from '../server/test/props/engines/models-at-hand.ts'
@@ -13,7 +14,7 @@ import { makeHome, startService } from './service-process.ts'
 
 const leastTurns = 20
 const targetMs = 1_200
-// A callee who says good-bye early is called again, but not for ever.
+// A callee who says goodbye early is called again, within limits.
 const mostCalls = 8
 
 const agent_config = {

@@ -1,11 +1,11 @@
-// Asks a service for things, and runs a call to its end.
+// A client of the service that can run a call to its end.
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { CallDetail } from '../contract/src/index.ts'
 import { apiKey } from './service-process.ts'
 
 const pollMs = 500
-// The callee says goodbye after eight answers; a call that is longer has lost its way.
+// The callee says goodbye after eight answers; a longer call is stuck.
 const patienceMs = 180_000
 
 export type Send = <Answer>(method: string, path: string, body?: object) => Promise<Answer>
@@ -26,7 +26,7 @@ export const sender =
     return ((await response.json()) as { data: Answer }).data
   }
 
-/** Until its end. */
+/** Resolves when it has ended. */
 export async function runCall(send: Send, body: object): Promise<CallDetail> {
   const { session_id } = await send<{ session_id: string }>('POST', '/calls', body)
   const giveUpAt = performance.now() + patienceMs

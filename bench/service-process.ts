@@ -1,4 +1,4 @@
-// A whole service as a child process on a data directory of its own. Used by bench/ and faults/.
+// A whole service as a child process with its own data directory. Used by bench/ and faults/.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { closeSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { mkdtemp } from 'node:fs/promises'
@@ -7,19 +7,19 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { beforeLeaving } from './leave-nothing.ts'
+import { onExit } from './cleanup-on-exit.ts'
 import { killPostgres, whenGone } from './postgres-processes.ts'
 
 export const apiKey = 'svc_bench000000000000000000000000000000000000'
 export const workspaceId = '11111111-1111-4111-8111-111111111111'
 
 const main = fileURLToPath(new URL('../server/src/main/all.ts', import.meta.url))
-// Small beside what is measured with it, which is hundreds of milliseconds.
+// Small compared with the hundreds of milliseconds that are measured.
 const pollMs = 5
 // Ten times what a start takes on a busy machine; beyond it, something is wrong.
 const startTimeoutMs = 120_000
 
-/** A data directory and a port that outlive the processes which use them. */
+/** A data directory and a port that outlive the processes using them. */
 export interface Home {
   readonly dataDir: string
   readonly port: number
@@ -32,7 +32,7 @@ export interface Home {
 export async function makeHome(): Promise<Home> {
   const dataDir = await mkdtemp(join(tmpdir(), 'parley-bench-'))
   const discard = () => rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 })
-  const duty = beforeLeaving(() => {
+  const cleanup = onExit(() => {
     killPostgres(dataDir)
     discard()
   })
@@ -45,16 +45,16 @@ export async function makeHome(): Promise<Home> {
     async remove() {
       await whenGone(killPostgres(dataDir))
       discard()
-      duty.callOff()
+      cleanup.cancel()
     },
   }
 }
 
 export interface Child {
   readonly pid: number
-  /** Spawned to first answered. */
+  /** From spawn to the first response. */
   readonly readyMs: number
-  /** SIGTERM, and as long as it takes. */
+  /** SIGTERM, without a timeout. */
   stop(): Promise<void>
   /** SIGKILL. */
   kill(): Promise<void>
@@ -62,7 +62,7 @@ export interface Child {
 
 export interface StartOptions {
   readonly nodeArgs?: readonly string[]
-  /** Another program than the service itself, such as one with other lines. */
+  /** A program other than the service itself, such as one with other lines. */
   readonly program?: string
   readonly env?: Readonly<Record<string, string>>
 }
@@ -86,7 +86,9 @@ export function startService(
   return startNode([...nodeArgs, program], settings, home.logFile, () => answersAgents(home.url))
 }
 
-/** A Node program whose output goes to a file, ready as soon as `isReady`. It sees no setting of ours but `env`. */
+/**
+ * A Node program with its output in a file, ready once `isReady` is true. It sees none of our settings except `env`.
+ */
 export async function startNode(
   args: readonly string[],
   env: Readonly<Record<string, string>>,
@@ -100,8 +102,8 @@ export async function startNode(
     stdio: ['ignore', output, output],
   })
   closeSync(output)
-  const duty = beforeLeaving(() => child.kill('SIGKILL'))
-  const gone = new Promise<void>((resolve) => child.once('exit', () => resolve())).then(duty.callOff)
+  const cleanup = onExit(() => child.kill('SIGKILL'))
+  const gone = new Promise<void>((resolve) => child.once('exit', () => resolve())).then(cleanup.cancel)
   while (!(await isReady())) {
     if (hasEnded(child) || performance.now() - startedAt > startTimeoutMs) {
       child.kill('SIGKILL')
@@ -123,7 +125,7 @@ export async function startNode(
 
 const hasEnded = ({ exitCode, signalCode }: ChildProcess) => exitCode !== null || signalCode !== null
 
-/** Alive first, which is cheap to ask, then a request that needs the key ring and the database. */
+/** Liveness first, which is cheap, then a request that needs the key cache and the database. */
 export const answersAgents = async (url: string): Promise<boolean> =>
   (await answers(`${url}/healthz`)) && answers(`${url}/agent/v1/agents?limit=1`)
 
@@ -136,7 +138,7 @@ export const answers = (url: string): Promise<boolean> =>
     () => false,
   )
 
-/** Free a moment ago; nothing else on the loopback is expected to take it in between. */
+/** Free a moment ago; nothing else on the loopback should take it meanwhile. */
 export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer()

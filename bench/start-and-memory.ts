@@ -1,4 +1,4 @@
-// Claims: a start on existing data answers within 3 s; and what an idle service holds in memory.
+// Claims: a start on existing data answers within 3 s; and the memory of an idle service.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Memory, memoryOf } from './memory.ts'
 import { postgresProcesses } from './postgres-processes.ts'
@@ -9,7 +9,7 @@ import { startYardstick } from './yardstick.ts'
 
 const targetMs = 3_000
 const starts = 5
-// What the start left over is collected by then, and the timers have gone round.
+// By then the garbage of the start is collected, and every timer has fired.
 const idleSeconds = 10
 
 async function measure(): Promise<Row[]> {
@@ -32,7 +32,7 @@ const firstStart = (readyMs: number): Row => ({
   verdict: 'no target',
 })
 
-/** The yardstick needs a database that runs, so it starts while the service is up, and has only itself to start. */
+/** The yardstick needs a running database, so it starts while the service is up, and only has itself to start. */
 async function laterStarts(home: Home): Promise<Row> {
   const samples: Sample[] = []
   while (samples.length < starts) {

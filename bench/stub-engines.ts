@@ -1,4 +1,4 @@
-// Engines that compute nothing and take a known time, so that what a call costs beyond them is ours.
+// Engines that compute nothing and take a known time, so that the rest of a call's cost is ours.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { TranscriptQueue } from '../server/src/adapters/embedded/moonshine/transcript-queue.ts'
 import { overClauses } from '../server/src/adapters/tts/over-clauses.ts'
@@ -8,10 +8,10 @@ import type { Synthesizer, TextSynthesizer } from '../server/src/ports/synthesiz
 import type { Transcriber } from '../server/src/ports/transcriber.ts'
 import type { VoiceDetector } from '../server/src/ports/voice-detector.ts'
 
-/** Asked at the first moment, due to answer at the second, on performance.now(). */
+/** Requested at the first time, due to answer at the second, on performance.now(). */
 export type Work = (fromMs: number, toMs: number) => void
 
-/** How long an answer takes, anew each time. */
+/** The duration of each answer. */
 export type Takes = () => number
 
 export const atOnce: Takes = () => 0
@@ -24,15 +24,15 @@ async function work(takes: Takes, onWork: Work, signal: AbortSignal): Promise<vo
   const fromMs = performance.now()
   const tookMs = takes()
   onWork(fromMs, fromMs + tookMs)
-  // An aborted sleep is one that nobody waits for any more.
+  // An aborted sleep has no waiter left.
   if (tookMs > 0) await sleep(tookMs, undefined, { signal }).catch(() => {})
 }
 
-// As Silero is: sure of a voice after two windows, of its end after three.
+// Like Silero: detects a voice after two windows, its end after three.
 const framesToStart = 3
 const framesToEnd = 5
 
-/** Any sample but silence is a voice. */
+/** Any non-zero sample is voice. */
 export const stubDetector: VoiceDetector = {
   open(_rateHz, onEvent) {
     let [heardMs, run, speaking] = [0, 0, false]
@@ -51,7 +51,7 @@ export const stubDetector: VoiceDetector = {
   async close() {},
 }
 
-/** Whatever is said, these are its words; they are there as soon as they are wanted. */
+/** Always transcribes these words, available as soon as they are requested. */
 export const stubTranscriber = (words: string): Transcriber => ({
   abilities: { ownEndpointing: false, eagerFinals: false, keyterms: false, languages: 'any' },
   open(_options, signal) {
@@ -93,7 +93,7 @@ export const stubVoice = (takes: Takes, onWork: Work): Synthesizer & TextSynthes
   return { ...speech, ...overClauses(speech, 'any') }
 }
 
-/** Never silent: no sample is 0. */
+/** No sample is 0. */
 export function hum(rateHz: RateHz): Frame {
   const frame = makeFrame(rateHz)
   frame.samples.forEach((_, i) => {

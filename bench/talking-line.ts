@@ -6,14 +6,14 @@ import type { Line, LineListener } from '../server/src/ports/line.ts'
 import { hum } from './stub-engines.ts'
 
 export interface LineWatch {
-  /** A frame left for the other side, at this moment. */
+  /** A frame was sent at this time. */
   onSent(atMs: number, audible: boolean): void
 }
 
-// Who answers lets the agent finish, takes a breath and speaks for about a second.
+// The callee lets the agent finish, pauses briefly and speaks for about a second.
 const breathMs = 300
 const speaksMs = { least: 600, most: 1_400 }
-// Calls that begin together are not answered together.
+// Spreads the answers of calls that start together.
 const ringsMs = 2_000
 
 type Caller =

@@ -1,4 +1,4 @@
-// How evenly 200 subscribers are called every 20 ms, by the ticker or by bare timers; by itself also a thread's program.
+// How evenly 200 subscribers are called every 20 ms, by the ticker or by plain timers; also a worker program.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads'
 import { openTicker } from '../server/src/platform/clock/ticker.ts'
@@ -6,7 +6,7 @@ import { openTicker } from '../server/src/platform/clock/ticker.ts'
 export interface Gaps {
   /** The 99th percentile of |gap − 20 ms|. */
   readonly p99Ms: number
-  /** Calls that came, of those that should have. */
+  /** Calls received, as a share of those due. */
   readonly share: number
 }
 
@@ -49,7 +49,7 @@ function subscribe(source: Source, note: (who: number) => void): () => Promise<v
   return async () => timers.forEach(clearInterval)
 }
 
-/** The same in a thread of its own, as where the frames leave from. */
+/** The same in a worker thread, like the one that sends frames. */
 export function gapsInThread(source: Source, forMs: number): Promise<Gaps> {
   const worker = new Worker(new URL(import.meta.url), { workerData: { source, forMs } })
   return new Promise((resolve, reject) => worker.once('message', resolve).once('error', reject))

@@ -1,4 +1,4 @@
-// Speech of which it is known when each word begins: flite tells the end of every sound that it makes.
+// Speech with known word times: flite reports the end of every phone it synthesizes.
 import { readFile } from 'node:fs/promises'
 import type { FliteVoice } from '../server/src/adapters/embedded/flite/voices.ts'
 import { runInMemory } from '../server/src/adapters/embedded/flite/wasi-in-memory.ts'
@@ -40,7 +40,7 @@ export async function openTimedVoice(models: ModelCache) {
   }
 }
 
-/** "dh:0.228 ax:0.258": the name of a sound and where it ends. */
+/** "dh:0.228 ax:0.258": a phone and its end. */
 function phonesOf(printed: string): Phone[] {
   let startSeconds = 0
   return printed
@@ -56,8 +56,8 @@ function phonesOf(printed: string): Phone[] {
 }
 
 /**
- * A word sounds a little different in a sentence than alone, so the sounds of all words, one after the other, are laid
- * over those of the sentence with as few changes as possible. A word begins where its first sound lies.
+ * A word's phones differ slightly between a sentence and the word alone, so the phones of all words in sequence are
+ * aligned with those of the sentence by minimum edit distance. A word begins at its first phone.
  */
 function wordStarts(words: readonly (readonly string[])[], said: readonly Phone[]): (number | undefined)[] {
   const alone = words.flatMap((phones, word) => phones.map((name) => ({ name, word })))

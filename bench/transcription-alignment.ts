@@ -1,4 +1,4 @@
-// How far the start of a word is from where it really begins, in speech of which that is known.
+// Error of word start times, in speech with known times.
 import { flite, moonshine, silero } from '../server/src/adapters/embedded/models/catalogue.ts'
 import { whisperBase } from '../server/src/adapters/embedded/models/whisper.ts'
 import { openWhisper, type Whisper } from '../server/src/adapters/embedded/whisper/whisper.ts'
@@ -8,7 +8,7 @@ import { openTimedVoice, type TimedSpeech } from './timed-speech.ts'
 import { openTranscriptionFixture, type TranscriptionFixture } from './transcription-fixture.ts'
 
 const voices = ['slt', 'rms', 'awb'] as const
-// Others than those by which the heads were chosen.
+// Not the sentences on which the heads were chosen.
 const texts = [
   'The young man walked across the bridge, and then he turned to look at the river below.',
   'If the train is late again, we will miss the meeting, so let us leave the house before seven.',
@@ -31,7 +31,7 @@ function offsets(speech: TimedSpeech, heard: readonly HeardWord[]): Matched {
   const offMs: number[] = []
   let from = 0
   for (const { word, startSeconds } of speech.words) {
-    // A word that was misheard is skipped; the next one is looked for nearby.
+    // A misheard word is skipped; the next one is looked for nearby.
     const near = heard.slice(from, from + 4)
     const found = near.findIndex((other) => plain(other.word) === word)
     if (found < 0) continue
@@ -50,7 +50,7 @@ async function byService(fixture: TranscriptionFixture, { samples }: TimedSpeech
     .map(({ word, startSeconds }) => ({ word, startMs: startSeconds * 1000 }))
 }
 
-/** Which serves the other languages; of those there is no speech with known times here. */
+/** For the other languages; there is no speech with known times for those. */
 async function byWhisper(whisper: Whisper, { samples }: TimedSpeech): Promise<HeardWord[]> {
   const words = await whisper.recognise(samples, 'en', new AbortController().signal)
   return words.map(({ text, fromMs }) => ({ word: text, startMs: fromMs }))

@@ -1,4 +1,4 @@
-// Whose words are whose, in conversations put together out of clips of real people and of synthetic voices.
+// Diarization errors in conversations assembled from clips of real people and synthetic voices.
 import { findPauses } from '../server/src/adapters/embedded/alignment/pauses.ts'
 import { floats } from '../server/src/adapters/embedded/features/floats.ts'
 import { flite, moonshine, silero } from '../server/src/adapters/embedded/models/catalogue.ts'
@@ -7,11 +7,11 @@ import type { TranscriptionOptions } from '../server/src/ports/transcription.ts'
 import { overTelephone, resampled } from '../server/test/props/engines/clips.ts'
 import { diarizationError, type SpeakerTurn } from '../server/test/props/engines/diarization-error.ts'
 import { printIfMain, type Row } from './row.ts'
-import { spokenPlace } from './spoken-place.ts'
+import { spokenPlace } from './speech-bounds.ts'
 import { openTimedVoice } from './timed-speech.ts'
 import { openTranscriptionFixture, type TranscriptionFixture } from './transcription-fixture.ts'
 
-// By turns, so that each follows each.
+// In rotation, so that each follows each.
 const gapsMs = [200, 450, 300, 700]
 const rateHz = 16_000
 const breathMs = 250
@@ -26,7 +26,7 @@ interface Conversation {
 type SpeechBounds = NonNullable<TranscriptionOptions['diarize']>
 type Sounds = readonly Int16Array[]
 
-/** The speakers' sentences by turns, until one has nothing left to say. */
+/** The speakers' sentences alternately, until one has none left. */
 function conversation(name: string, speakers: readonly Sounds[]): Conversation {
   const rounds = Math.min(...speakers.map(({ length }) => length))
   const turns: SpeakerTurn[] = []
@@ -63,7 +63,7 @@ async function conversations({ clips, folder }: TranscriptionFixture): Promise<C
   const telephoned = (sounds: Sounds): Sounds =>
     sounds.map((sound) => resampled(overTelephone(sound), 8_000, rateHz))
   return [
-    // By these the thresholds were set.
+    // The thresholds were tuned on these.
     conversation('two people', [one, two]),
     conversation('two people, a reader', [reader, one]),
     conversation('two people, a speech', [jfk, two]),
@@ -72,7 +72,7 @@ async function conversations({ clips, folder }: TranscriptionFixture): Promise<C
     conversation('three people, a speech', [jfk, reader, one]),
     conversation('three synthetic voices', [synthetic('slt'), synthetic('rms'), synthetic('awb')]),
     conversation('one person', [reader]),
-    // These were put together afterwards.
+    // These were assembled afterwards.
     conversation('two other people', [two, reader]),
     conversation('two other people, a speech', [jfk, one]),
     conversation('two people on the telephone', [telephoned(one), telephoned(two)]),
@@ -81,7 +81,7 @@ async function conversations({ clips, folder }: TranscriptionFixture): Promise<C
   ]
 }
 
-/** One long clip, cut where the speaker breathes. */
+/** One long clip, cut at the speaker's pauses. */
 function byBreath(samples: Int16Array): Sounds {
   const pauses = findPauses(floats(samples))
   const breaths = pauses.filter(({ fromMs, toMs }) => toMs - fromMs >= breathMs)
@@ -90,7 +90,7 @@ function byBreath(samples: Int16Array): Sounds {
   return parts.filter(({ length }) => length >= shortestTurnMs * 16)
 }
 
-/** The words are understood once; only who says them is asked again. */
+/** The words are recognised once; only the diarization is repeated. */
 async function heardTurns(
   fixture: TranscriptionFixture,
   { samples }: Conversation,

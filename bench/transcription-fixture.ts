@@ -1,4 +1,5 @@
-// What the figures of the speech service share: the engine, recordings made of clips, and a word for what is missing.
+// Shared by the transcription benchmarks: the engine, recordings assembled from clips, and the message for missing
+// files.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -19,7 +20,7 @@ export interface TranscriptionFixture {
   readonly engine: TranscriptionEngine
   /** Those with words in them. */
   readonly clips: readonly Clip[]
-  /** `notes`: what was understood before is not listened to again. */
+  /** `notes`: stored results are not computed again. */
   transcribe(
     samples16k: Int16Array,
     wishes?: Partial<TranscriptionOptions>,
@@ -28,7 +29,7 @@ export interface TranscriptionFixture {
   close(): Promise<void>
 }
 
-/** Undefined where weights or clips are missing: nothing can be said then. */
+/** Undefined if weights or clips are missing. */
 export async function openTranscriptionFixture(
   models: readonly Model[],
   { threads = 1 } = {},
@@ -77,7 +78,7 @@ export async function openTranscriptionFixture(
 export const textOf = ({ segments }: TranscriptionResult): string =>
   segments.map(({ text }) => text).join(' ')
 
-/** One after the other, with so much silence between them. */
+/** Concatenated, with silence in between. */
 export function strungTogether(sounds: readonly Int16Array[], gapMs: number): Int16Array {
   const gap = gapMs * 16
   const whole = new Int16Array(sounds.reduce((sum, { length }) => sum + length + gap, 0))

@@ -1,8 +1,8 @@
-// How fast a long recording is transcribed, from the upload to the transcript, against the bare engine on the same sound in
-// the same run: node bench/transcription-speed.ts [minutes].
+// How fast a long recording is transcribed, from upload to transcript, compared with the bare engine on the same audio
+// in the same run: node bench/transcription-speed.ts [minutes].
 //
-// The bare engine gets the pieces ready in memory, on as many threads: no upload, no decoding, no voice detector, no
-// cutting, no times of words, no putting together, no database.
+// The bare engine gets the pieces ready in memory, on as many threads: no upload, no decoding, no voice detection, no
+// cutting, no word times, no assembly, no database.
 import { availableParallelism } from 'node:os'
 import { SpeechToText } from '../sdk/src/index.ts'
 import { moonshine, silero } from '../server/src/adapters/embedded/models/catalogue.ts'
@@ -56,7 +56,7 @@ async function throughService(sound: Int16Array, folder: string, threads: number
     if (status !== 'completed') throw new Error(`the transcript is ${status}: ${error}`)
   }
   try {
-    // Every thread is awake before the clock runs.
+    // Warms up every thread before the measurement.
     await transcribe(sound.subarray(0, 20 * rateHz * threads))
     return await timed(
       () => transcribe(sound),
@@ -109,7 +109,7 @@ function speedRow(
   }
 }
 
-/** The other languages: one full piece, on one thread that is awake. */
+/** The other languages: one full piece on one warm thread. */
 async function whisperRow(folder: string, piece: Int16Array): Promise<Row> {
   const whisper = openWhisper({ folder, size: 'base', threads: 1 })
   const { signal } = new AbortController()

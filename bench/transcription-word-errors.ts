@@ -1,11 +1,11 @@
-// How many words of real recordings are wrong, clip by clip and in one long file, against the engine called directly.
+// Word error rate on real recordings, clip by clip and in one long file, compared with calling the engine directly.
 import { moonshine, silero } from '../server/src/adapters/embedded/models/catalogue.ts'
 import { moonshineTranscriber } from '../server/src/adapters/embedded/moonshine/moonshine.ts'
 import { errorRate, type WordErrors, wordErrors } from '../server/test/props/engines/word-errors.ts'
 import { printIfMain, type Row, verdict } from './row.ts'
 import { openTranscriptionFixture, strungTogether, textOf } from './transcription-fixture.ts'
 
-// Pauses as between people who talk with each other, and one as short as between two sentences.
+// Pauses as in a conversation, and one as short as between two sentences.
 const gapsMs = [250, 700, 1_500]
 const mostWorse = 0.01
 

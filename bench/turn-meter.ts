@@ -1,4 +1,4 @@
-// From outside of a call: how long after the caller's last sound the agent's first is heard.
+// Measures a call from outside: the time from the caller's last sound to the agent's first.
 export class TurnMeter {
   readonly turnsMs: number[] = []
   measuring = false
@@ -20,7 +20,7 @@ export interface SideReport {
   readonly cpuShare: number
 }
 
-/** Lets it run, and tells what one process of it took. */
+/** Runs it, and reports what its process used. */
 export async function measureSide(
   meters: readonly TurnMeter[],
   { warmUpMs, forMs }: { readonly warmUpMs: number; readonly forMs: number },
@@ -37,8 +37,8 @@ export async function measureSide(
 }
 
 /**
- * A clock for the caller that is moved by hand, so that on both sides a frame of the caller comes in right before a frame of
- * the agent goes out: otherwise the chance distance of two clocks is what is compared.
+ * A manual clock for the caller, so that on both sides a frame of the caller comes in right before a frame of the agent
+ * goes out: otherwise the random offset of two clocks would be compared.
  */
 export function handClock() {
   let tick: (dueMs: number) => void = () => {}

@@ -1,6 +1,7 @@
-// The yardstick: the least that undici can do for the same requests, signed and over TLS, and nothing kept. Run as a child:
+// The yardstick: the least that undici can do for the same requests, signed and over TLS, with nothing stored. Run as a
+// child:
 //   node bench/webhook-bare-sender.ts <control port> <body file>
-// POST /?count=<requests>&under_way=<for each origin>&origin=<origin>… sends them all and answers how many seconds it took.
+// POST /?count=<requests>&under_way=<per origin>&origin=<origin>… sends them all and returns how many seconds it took.
 import { createHmac, randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'

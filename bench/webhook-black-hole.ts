@@ -1,4 +1,4 @@
-// Claim: an endpoint that never answers, with a thousand deliveries waiting for it, makes the others at most 50 ms later.
+// Claim: an endpoint that never answers, with a thousand deliveries waiting for it, delays the others by at most 50 ms.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { statement } from '../server/src/platform/db/db.ts'
 import { median, spread } from './rounds.ts'
@@ -10,9 +10,9 @@ import { latenciesSince, percentile, whenFinished } from './webhook-latency.ts'
 const targetMs = 50
 const rounds = 3
 const healthyEndpoints = 3
-// A busy installation, and far from what it can do: nothing but the black hole should be in the way.
+// A busy installation, but far from its limits: only the black hole should matter.
 const perSecond = 200
-// Shorter than an attempt at the black hole takes to time out, so that it holds what it may during all of it.
+// Shorter than the timeout of an attempt at the black hole, so that its lane stays full all the time.
 const roundSeconds = 8
 const waitingForTheHole = 1_000
 const finishTimeoutMs = 60_000
@@ -58,7 +58,7 @@ async function p95(fixture: Fixture, endpoints: readonly Endpoint[]): Promise<nu
   return percentile(await latenciesSince(fixture, endpoints, since), 95)
 }
 
-/** A black hole that already holds what it may, and a thousand that wait. */
+/** A black hole with a full lane, and a thousand deliveries waiting. */
 async function dig(fixture: Fixture): Promise<Endpoint> {
   const agentId = await fixture.newAgent()
   const hole = await fixture.newEndpoint(`${fixture.sink.origins[healthyEndpoints]}/hole`, agentId)
@@ -67,7 +67,7 @@ async function dig(fixture: Fixture): Promise<Endpoint> {
   return hole
 }
 
-/** What waits is cancelled with the endpoint; what is under way times out. */
+/** Deleting the endpoint cancels what is waiting; attempts in progress time out. */
 async function fill(fixture: Fixture, hole: Endpoint): Promise<void> {
   await fixture.removeEndpoint(hole)
   await until(async () => (await heldBy(fixture, hole)) === 0)

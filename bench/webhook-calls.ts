@@ -1,10 +1,10 @@
-// Calls that have ended, written straight into the database: what is measured begins there.
+// Ended calls, written directly to the database: the measurement starts there.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Db, statement } from '../server/src/platform/db/db.ts'
 import { workspaceId } from './service-process.ts'
 
-// In bulk, where the service writes one by one: ending calls is not what is measured. One transaction for all rows of
-// a statement, and the same rows and the same notice as of calls that end by themselves.
+// In bulk, where the service writes one by one: ending calls is not measured. One transaction per statement, with the
+// same rows and the same notification as calls that end normally.
 const end = statement(`
   WITH ended AS (
     INSERT INTO calls (session_id, workspace_id, agent_id, call_type, call_status, to_phone_number, duration, call_sid,
@@ -16,7 +16,7 @@ const end = statement(`
     RETURNING session_id)
   INSERT INTO calls_to_tell (session_id, due_at) SELECT session_id, coalesce($6, now()) FROM ended`)
 
-// A call of a minute: a dozen turns, about two kilobytes of event.
+// A call of a minute: a dozen turns, an event of about 2 kB.
 const turns = [
   ['assistant', 'Good morning, this is the dental practice. How can I help you?'],
   ['user', 'Hello, I would like to move my appointment. Something has come up at work, I am afraid.'],
@@ -37,14 +37,14 @@ const analytics = {
 }
 const values = [JSON.stringify(transcript), JSON.stringify(analytics)]
 
-/** The calls go round the agents. */
+/** The calls are distributed over the agents. */
 export const endCalls = (db: Db, agentIds: readonly string[], count: number, dueAt?: Date) =>
   db.rows(end, [workspaceId, agentIds, ...values, count, dueAt ?? null])
 
-// Small against the 100 ms that are asked for; a finer step would load the database more than the calls themselves.
+// Small compared with the 100 ms target; a finer step would load the database more than the calls themselves.
 const stepMs = 10
 
-/** So many a second, evenly, each due at once. A step that comes late makes up for it. */
+/** A steady rate, each due at once. A late step catches up. */
 export async function endCallsSteadily(
   db: Db,
   agentIds: readonly string[],

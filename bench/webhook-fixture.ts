@@ -1,4 +1,4 @@
-// A service, a receiver and the database between them: what every measurement of webhooks stands on.
+// A service, a receiver and the database between them: the basis of all webhook benchmarks.
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { type Db, openDb } from '../server/src/platform/db/db.ts'
@@ -7,14 +7,14 @@ import { type Sink, startSink } from './webhook-sink-process.ts'
 
 export interface Endpoint {
   readonly webhookId: string
-  /** Its calls and nobody else's, or undefined: everybody's. */
+  /** Only this agent's calls; undefined: all calls. */
   readonly agentId: string | undefined
 }
 
 export interface Fixture {
   readonly home: Home
   readonly sink: Sink
-  /** Straight into the database of the service. */
+  /** Direct access to the service's database. */
   readonly db: Db
   start(): Promise<Child>
   newAgent(): Promise<string>
@@ -23,12 +23,12 @@ export interface Fixture {
   close(): Promise<void>
 }
 
-// The bench finishes calls and counts rows; it should not take connections that the service could use.
+// The benchmark ends calls and counts rows; it should not take connections from the service.
 const databaseConnections = 4
 
 const settings = { PARLEY_WEBHOOK_ALLOW_PRIVATE: 'true', PARLEY_CALL_EVENT_DELAY_SECONDS: '0' }
 
-/** The service is started by whoever uses the fixture; everything before and after is seen to here. */
+/** The caller starts the service; the fixture sets up and tears down everything else. */
 export async function openFixture(endpoints: number, env: Record<string, string> = {}): Promise<Fixture> {
   const home = await makeHome()
   const sink = await startSink(home.dataDir, endpoints)

@@ -1,4 +1,4 @@
-// From the moment a delivery was due to its first byte at the receiver.
+// From a delivery's due time to its first byte at the receiver.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Db, statement } from '../server/src/platform/db/db.ts'
 import type { Endpoint, Fixture } from './webhook-fixture.ts'
@@ -23,7 +23,7 @@ export async function whenFinished(db: Db, endpoints: readonly Endpoint[], timeo
   }
 }
 
-/** Of all deliveries since then that took one attempt: milliseconds, in order of size. The clock is the same machine's. */
+/** Of all later deliveries that took one attempt: milliseconds, sorted. Both clocks are the same machine's. */
 export async function latenciesSince(
   { db, sink }: Fixture,
   endpoints: readonly Endpoint[],
@@ -44,6 +44,6 @@ export async function latenciesSince(
 export const byDelivery = (arrivals: readonly Arrival[]): Map<string, Arrival[]> =>
   Map.groupBy(arrivals, ({ deliveryId }) => deliveryId)
 
-/** Of numbers in order of size: the least that so many percent do not exceed. */
+/** Of sorted numbers: the smallest that covers this percentage. */
 export const percentile = (sorted: readonly number[], percent: number): number =>
   sorted[Math.max(0, Math.ceil((sorted.length * percent) / 100) - 1)] ?? Number.NaN

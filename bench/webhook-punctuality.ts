@@ -1,5 +1,6 @@
-// Claims: at half the throughput, 99 of 100 deliveries leave within 100 ms; a retry is never early and at most 0.5 s late.
-import { judgeBeside, sayOthers, watchOthers } from './others.ts'
+// Claims: at half the throughput, 99 of 100 deliveries leave within 100 ms; a retry is never early and at most 0.5 s
+// late.
+import { judgeBeside, sayOthers, watchOthers } from './other-load.ts'
 import { median, spread } from './rounds.ts'
 import { printIfMain, type Row } from './row.ts'
 import { endCalls, endCallsSteadily } from './webhook-calls.ts'
@@ -12,12 +13,12 @@ const target = { p99Ms: 100, latestRetryMs: 500 }
 const endpointsUnderLoad = 4
 const steadySeconds = 10
 const rounds = 5
-// Lets the connections open and the compiler settle at the pace that is measured.
+// Lets connections open and the JIT settle at the measured rate.
 const warmUpSeconds = 3
-// The specification's: 5 s after the first attempt, 10 s after the second.
+// From the specification: 5 s after the first attempt, 10 s after the second.
 const gapsMs = [5_000, 10_000]
 const refused = 300
-// Both gaps, twice the jitter, and some.
+// Both gaps, the jitter twice, and a margin.
 const retriesTakeSeconds = 18
 const finishTimeoutMs = 60_000
 
@@ -26,7 +27,7 @@ async function measure(): Promise<Row[]> {
   try {
     await fixture.start()
     const counting = (await countingEndpoints(fixture)).slice(0, endpointsUnderLoad)
-    // The second is the one that counts; the first is for the compiler.
+    // The second run counts; the first is a warm-up.
     await deliveriesPerSecond(fixture, counting)
     const perSecond = Math.round((await deliveriesPerSecond(fixture, counting)) / 2)
     const endpoints = await Promise.all(
@@ -92,7 +93,7 @@ async function latencies(
 
 const whole = (value: number) => Math.round(value).toString()
 
-/** Under the same load, one endpoint refuses everything twice. */
+/** Under the same load, one endpoint refuses every delivery twice. */
 async function retries(fixture: Fixture, endpoints: readonly Endpoint[], perSecond: number): Promise<Row[]> {
   const agentId = await fixture.newAgent()
   const refuser = await fixture.newEndpoint(
@@ -123,7 +124,7 @@ function retryRow(
   const lateMs = tried
     .map((arrivals) => {
       const [before, after] = [arrivals[nth], arrivals[nth + 1]]
-      // Never came: as late as can be.
+      // Never arrived: infinitely late.
       return before?.answeredAtMs && after
         ? after.atMs - before.answeredAtMs - gapMs
         : Number.POSITIVE_INFINITY

@@ -1,4 +1,4 @@
-// The receiver of webhooks as a child process, with a certificate that only those trust who are told to.
+// The webhook receiver as a child process, with a certificate trusted only by those that are given it.
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -9,19 +9,19 @@ import { answers, type Child, freePort, startNode } from './service-process.ts'
 export interface Arrival {
   readonly deliveryId: string
   readonly atMs: number
-  /** When it was sent, by the timestamp of its signature, which knows no more than seconds. */
+  /** When it was sent, by the timestamp of its signature, which is in whole seconds. */
   readonly sentAtMs: number
-  /** When its event was made, by its own words. */
+  /** When its event was created, according to the event. */
   readonly madeAtMs: number
   readonly sha256: string
-  /** What it was answered, if it was. */
+  /** The status it was answered with, if any. */
   status: number | null
   answeredAtMs: number | null
 }
 
 export interface Sink {
   readonly child: Child
-  /** One for each endpoint. */
+  /** One per endpoint. */
   readonly origins: readonly string[]
   /** For NODE_EXTRA_CA_CERTS. */
   readonly certificateFile: string
@@ -32,7 +32,7 @@ export interface Sink {
   /** All other requests, in order. */
   arrivals(): Promise<Arrival[]>
   forgetArrivals(): Promise<void>
-  /** The first to arrive of the events that were made at this moment or later. */
+  /** The first arrival among the events created since then. */
   firstMadeSince(ms: number): Promise<Arrival | undefined>
 }
 
@@ -60,7 +60,7 @@ export async function startSink(folder: string, endpoints: number): Promise<Sink
 
 async function makeCertificate(folder: string): Promise<{ keyFile: string; certificateFile: string }> {
   const made = await generate([{ name: 'commonName', value: 'sink' }], {
-    // The handshake of most receivers on the internet, and the cheaper one.
+    // The most common handshake on the internet, and the cheaper one.
     keyType: 'ec',
     algorithm: 'sha256',
     extensions: [{ name: 'subjectAltName', altNames: [{ type: 7, ip: '127.0.0.1' }] }],

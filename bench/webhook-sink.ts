@@ -1,11 +1,11 @@
-// A receiver of webhooks that counts, notes or misbehaves, as the path of the request asks. Run as a child:
+// A webhook receiver that counts, records or misbehaves, depending on the path. Run as a child:
 //   node bench/webhook-sink.ts <key file> <certificate file> <control port> <port>…
 //
-// https, one port for each endpoint, so that each has connections of its own:
+// https, one port per endpoint, so that each has its own connections:
 //   /count               counts, answers 200
-//   /note                notes when it came and what it was, answers 200
-//   /refuse/<times>      the same, but answers 500 the first times it is asked to take a delivery
-//   /moody/<percent>/<ms>  the same, but answers 500 that often, and only after up to so many milliseconds
+//   /note                records when it arrived and what it was, answers 200
+//   /refuse/<times>      the same, but answers 500 to the first attempts of each delivery
+//   /moody/<percent>/<ms>  the same, but answers 500 that often, and only after up to <ms> milliseconds
 //   /hole                never answers
 // http, on the control port:
 //   GET /healthz · GET /count · GET /under-way · GET /arrivals · GET /first?made_since=<ms> · DELETE /arrivals
@@ -16,7 +16,7 @@ import { createServer } from 'node:https'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Arrival } from './webhook-sink-process.ts'
 
-// Longer than any run pauses: a connection that the receiver closes would be measured as the sender's fault.
+// Longer than any pause: a connection closed by the receiver would be blamed on the sender.
 const keepAliveMs = 120_000
 
 let counted = 0
@@ -24,7 +24,7 @@ let arrivals: Arrival[] = []
 const seen = new Map<string, number>()
 
 async function receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
-  // The request line and the headers are here; its first byte was not long ago.
+  // The request line and headers are here; the first byte arrived just before.
   const atMs = Date.now()
   const [, behaviour, ...wishes] = (request.url ?? '').split('/')
   if (behaviour === 'count') {
@@ -59,7 +59,7 @@ async function receive(request: IncomingMessage, response: ServerResponse): Prom
   response.writeHead(arrival.status).end()
 }
 
-/** Arrivals are in order, and no event is made after it arrived. */
+/** Arrivals are in order, and no event is created after it arrived. */
 function firstMadeSince(ms: number): Arrival | undefined {
   let found: Arrival | undefined
   for (let at = arrivals.length - 1; at >= 0; at--) {
@@ -88,7 +88,7 @@ const [keyFile = '', certificateFile = '', controlPort, ...ports] = process.argv
 const identity = { key: readFileSync(keyFile), cert: readFileSync(certificateFile) }
 for (const port of ports) {
   const server = createServer({ ...identity, keepAliveTimeout: keepAliveMs }, (request, response) => {
-    // A sender that is killed in the middle of a request has not made it.
+    // A sender killed in the middle of a request has not sent it.
     receive(request, response).catch(() => request.destroy())
   })
   server.listen(Number(port), '127.0.0.1')

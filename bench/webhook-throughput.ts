@@ -1,4 +1,4 @@
-// Claim: finished calls are told, delivered over TLS and recorded at least 0.5 times as fast as undici sends bare.
+// Claim: ended calls are published, delivered over TLS and recorded at least 0.5 times as fast as undici sends bare.
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -12,15 +12,15 @@ import { type Endpoint, type Fixture, openFixture } from './webhook-fixture.ts'
 
 const target = 0.5
 const rounds = 5
-// Four busy processes on two cores: on a calm machine the best ratio of five is within a third of the worst.
+// Four busy processes on two cores: on a calm machine the best of five ratios is within a third of the worst.
 const widestSpread = 1.5
-// Some four seconds of work for the service, which averages out a checkpoint and a collection.
+// About four seconds of work for the service, which averages out a checkpoint and a garbage collection.
 const callsPerRound = 8_000
-// Enough lanes that the cap on one of them is not what is measured.
+// Enough lanes that the cap of one is not what is measured.
 const manyEndpoints = 4
-// What the service allows one endpoint; the yardstick gets the same.
+// The service's cap per endpoint; the yardstick gets the same.
 const underWayPerEndpoint = 64
-// The calls are all written by then, so that writing them is no part of the round.
+// By then all calls are written, so that writing them is not part of the round.
 const leadMs = 2_500
 const pollMs = 20
 const roundTimeoutMs = 120_000
@@ -40,7 +40,7 @@ async function measure(): Promise<Row[]> {
   try {
     await fixture.start()
     const endpoints = await countingEndpoints(fixture)
-    // Both until the compiler has settled; the first event is the yardstick's body.
+    // Warms up both until the JIT has settled; the first event is the yardstick's body.
     await deliveriesPerSecond(fixture, endpoints)
     sender = await startBareSender(fixture)
     await bareRequestsPerSecond(sender.url, fixture.sink.origins)
@@ -54,7 +54,7 @@ async function measure(): Promise<Row[]> {
   }
 }
 
-/** Each with an agent of its own: one delivery for a call. */
+/** Each with its own agent: one delivery per call. */
 export const countingEndpoints = (fixture: Fixture): Promise<Endpoint[]> =>
   Promise.all(
     fixture.sink.origins.map(async (origin) =>
@@ -62,7 +62,7 @@ export const countingEndpoints = (fixture: Fixture): Promise<Endpoint[]> =>
     ),
   )
 
-/** From the moment at which a heap of calls falls due until the last of them is recorded as delivered. */
+/** From the time a backlog of calls falls due until the last of them is recorded as delivered. */
 export async function deliveriesPerSecond(fixture: Fixture, endpoints: readonly Endpoint[]): Promise<number> {
   const { db, sink } = fixture
   const agentIds = endpoints.flatMap(({ agentId }) => agentId ?? [])
@@ -71,7 +71,7 @@ export async function deliveriesPerSecond(fixture: Fixture, endpoints: readonly 
   await endCalls(db, agentIds, callsPerRound, dueAt)
   if (Date.now() > dueAt.getTime()) throw new Error('writing the calls took longer than the lead')
   const giveUpAt = Date.now() + roundTimeoutMs
-  // The receiver is asked until it has them all: that costs the database nothing.
+  // Polls the receiver, which costs the database nothing.
   while ((await sink.count()) < countBefore + callsPerRound) await pause(giveUpAt)
   for (;;) {
     const found = await db.row<{ delivered: number; lastMs: number }>(outcome, [dueAt])

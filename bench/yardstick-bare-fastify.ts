@@ -1,4 +1,4 @@
-// The yardstick: the least that Fastify and PostgreSQL can do for the same write and the same read. Run as a child:
+// The yardstick: the least that Fastify and PostgreSQL can do for the same write and read. Run as a child:
 //   node bench/yardstick-bare-fastify.ts <port> <socket folder> <connections>
 import { randomUUID } from 'node:crypto'
 import Fastify from 'fastify'
@@ -6,7 +6,7 @@ import pg from 'pg'
 
 const [port, host, connections] = process.argv.slice(2)
 const pool = new pg.Pool({ host: host ?? '', user: 'parley', database: 'postgres', max: Number(connections) })
-// The same columns and the same indexes, so that the database has the same to do.
+// The same columns and indexes, so that the database does the same work.
 await pool.query('CREATE TABLE IF NOT EXISTS yardstick_agents (LIKE agents INCLUDING ALL)')
 
 const workspaceId = randomUUID()

@@ -1,11 +1,11 @@
-// The bare Fastify route as a child process, on the database of a service that runs.
+// The bare Fastify route as a child process, on the database of a running service.
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { answers, type Child, freePort, type Home, startNode } from './service-process.ts'
 
 const main = fileURLToPath(new URL('./yardstick-bare-fastify.ts', import.meta.url))
 
-// As many as the service has by default.
+// The service's default.
 export const databaseConnections = 20
 
 export async function startYardstick(home: Home): Promise<{ child: Child; url: string }> {

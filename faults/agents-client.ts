@@ -1,4 +1,4 @@
-// Agents over the wire, as a customer sees them.
+// A client of the agents API, as a customer would use it.
 import { Agent, request } from 'node:http'
 import { apiKey } from '../bench/service-process.ts'
 
@@ -8,15 +8,15 @@ interface Answer {
 }
 
 export interface AgentsClient {
-  /** The id of the agent, or undefined when no answer came or it was none. */
+  /** The agent's id, or undefined if there was no usable response. */
   create(key: string): Promise<string | undefined>
-  /** The name of the agent, which is the key that made it, or undefined when it does not exist. */
+  /** The agent's name, which is the key that created it, or undefined if it does not exist. */
   nameOf(agentId: string): Promise<string | undefined>
   count(): Promise<number>
   close(): void
 }
 
-// A service that was killed hangs up at once; only one that hangs itself is silent for this long.
+// A killed service closes the connection at once; only a hanging one is silent for this long.
 const timeoutMs = 10_000
 
 export function agentsClient(url: string): AgentsClient {
@@ -36,7 +36,7 @@ export function agentsClient(url: string): AgentsClient {
         response.setEncoding('utf8')
         response.on('data', (part) => (text += part))
         response.on('error', reject)
-        // Half an answer is none: the promise was not made.
+        // A truncated response does not count as an acknowledgement.
         response.on('end', () =>
           response.complete
             ? resolve({ status: response.statusCode ?? 0, body: JSON.parse(text) })

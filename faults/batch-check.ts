@@ -1,4 +1,4 @@
-// The checker: holds the recipients that were stored against what was dialled, recorded and told.
+// The checker: compares the stored recipients with what was dialled, recorded and published.
 
 export interface RecipientRow {
   readonly batchId: string
@@ -20,7 +20,7 @@ export interface BatchEvidence {
   readonly openBatches: number
   readonly recipients: readonly RecipientRow[]
   readonly attempts: readonly AttemptRow[]
-  /** The session of every dial, as the process that dialled wrote it down. */
+  /** The session of every dial, as recorded by the process that dialled. */
   readonly dials: readonly string[]
 }
 
@@ -32,10 +32,10 @@ export interface BatchFindings {
   /** Never dialled, or without an outcome. */
   readonly lost: number
   readonly doubled: number
-  /** Attempts that are counted and have no call, or whose call was not told exactly once; calls without an attempt. */
+  /** Attempts without a call, calls without an attempt, and calls not published exactly once. */
   readonly unrecorded: number
   readonly unended: number
-  /** The first few of all that is wrong, in words. */
+  /** The first few faults, in words. */
   readonly complaints: readonly string[]
 }
 

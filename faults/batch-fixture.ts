@@ -1,4 +1,4 @@
-// A service that takes requests, and processes that feed batches and run their calls for it on the same database.
+// A service that takes requests, and processes that feed batches and run their calls on the same database.
 import { randomInt } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -29,7 +29,7 @@ export interface BatchFaultFixture {
   startBatch(agentId: string, recipients: number): Promise<void>
   batches(): Promise<number>
   openBatches(): Promise<number>
-  /** Ended calls whose event is not made yet. */
+  /** Ended calls whose event has not been published yet. */
   untold(): Promise<number>
   evidence(): Promise<BatchEvidence>
   close(): Promise<void>
@@ -98,7 +98,7 @@ export async function openBatchFaultFixture(): Promise<BatchFaultFixture> {
   }
 }
 
-// Half a second at most, so that a kill finds some of them at every fixture; some are busy and are called again.
+// Half a second at most, so that a kill always finds some of them running; some are busy and are retried.
 const script = () => [
   { type: 'wait', ms: randomInt(50) },
   { type: 'status', status: 'ringing' },

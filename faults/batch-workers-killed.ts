@@ -1,4 +1,4 @@
-// Disaster: kill -9 of processes that feed and run batches, again and again. Nobody may be forgotten, and nobody dialled
+// Disaster: kill -9 of the processes that feed and run batches, again and again. No recipient may be lost, or dialled
 // twice for one attempt.
 //   node faults/batch-workers-killed.ts [kills]
 import { randomInt } from 'node:crypto'
@@ -12,11 +12,11 @@ const defaultKills = 200
 const processes = 3
 // From the first calls after the start into the steady state.
 const killAfterMs = { min: 100, max: 600 }
-// Enough that a batch outlives several kills, few enough that all come to their end.
+// Enough that a batch outlives several kills, few enough that all finish.
 const recipientsPerBatch = 60
-// At every moment some are new, some half way and some nearly over.
+// At every moment some are new, some half way and some nearly done.
 const batchesAtOnce = 4
-// The dead are noticed after some seconds; beyond this a batch does not come to its end.
+// Dead processes are noticed after some seconds; beyond this a batch is stuck.
 const patienceMs = 120_000
 const pollMs = 200
 const sayEvery = 20
@@ -51,7 +51,7 @@ async function topUp(fixture: BatchFaultFixture, agentId: string): Promise<void>
     await fixture.startBatch(agentId, recipientsPerBatch)
 }
 
-/** Or until there is no more hope. */
+/** Or until the timeout. */
 async function whenAllOver(fixture: BatchFaultFixture): Promise<void> {
   const giveUpAt = Date.now() + patienceMs
   while (Date.now() < giveUpAt) {

@@ -1,4 +1,4 @@
-// The checker: holds the calls that were promised against what was run, what the database recorded and what was told.
+// The checker: compares the acknowledged calls with what was run, recorded and published.
 
 export interface CallRow {
   readonly sessionId: string
@@ -6,18 +6,18 @@ export interface CallRow {
   readonly hangupReason: string | null
 }
 
-/** One beginning of a call, written by the process that ran it. */
+/** One start of a call, recorded by the process that ran it. */
 export interface Run {
   readonly sessionId: string
   readonly pid: number
 }
 
 export interface CallEvidence {
-  /** Session ids of the calls that the API promised. */
+  /** Session ids of the calls that the API acknowledged. */
   readonly acknowledged: ReadonlySet<string>
   readonly rows: readonly CallRow[]
   readonly runs: readonly Run[]
-  /** The session of every event that was made. */
+  /** The session of every published event. */
   readonly told: readonly string[]
   readonly killed: ReadonlySet<number>
   /** Sessions whose recording is still as its dead writer left it. */
@@ -26,19 +26,19 @@ export interface CallEvidence {
 
 export interface CallFindings {
   readonly acknowledged: number
-  /** Ended as their script has it. */
+  /** Ended as scripted. */
   readonly completed: number
   /** Ended because their process died. */
   readonly workerLost: number
-  /** Promised and not recorded, or ended and not told, or never run and not given up either. */
+  /** Acknowledged but not recorded, ended but not published, or neither run nor given up. */
   readonly lost: number
-  /** Run twice, or told twice. */
+  /** Run or published twice. */
   readonly doubled: number
   readonly unended: number
-  /** Given up although the process that ran it was not killed. */
+  /** Given up although its process was not killed. */
   readonly unexplained: number
   readonly unmended: number
-  /** The first few of all that is wrong, in words. */
+  /** The first few faults, in words. */
   readonly complaints: readonly string[]
 }
 

@@ -1,4 +1,4 @@
-// A service that takes requests, and processes that run scripted calls for it on the same database.
+// A service that takes requests, and processes that run scripted calls on the same database.
 import { randomInt, randomUUID } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -24,12 +24,12 @@ export interface CallFixture {
   readonly db: Db
   startMedia(): Promise<Child>
   newAgent(): Promise<string>
-  /** The session id, once it is promised. */
+  /** The session id, once acknowledged. */
   place(agentId: string): Promise<string>
   rows(): Promise<CallRow[]>
   runs(): Promise<Run[]>
   told(): Promise<string[]>
-  /** Sessions with a recording that nobody has completed. */
+  /** Sessions with an incomplete recording. */
   unmended(): Promise<string[]>
   close(): Promise<void>
 }
@@ -100,7 +100,7 @@ export async function openCallFixture(): Promise<CallFixture> {
   }
 }
 
-// A second at most, so that a kill finds some of them at every fixture.
+// A second at most, so that a kill always finds some of them running.
 const script = () => [
   { type: 'status', status: 'ringing' },
   { type: 'wait', ms: randomInt(50) },
@@ -114,7 +114,7 @@ const script = () => [
   },
 ]
 
-// A start of the service takes a second or two; nobody else refuses.
+// A start of the service takes a second or two; nothing else refuses.
 const placeTries = 20
 const pauseMs = 100
 

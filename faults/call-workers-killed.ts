@@ -1,4 +1,5 @@
-// Disaster: kill -9 of processes that run calls, again and again. No call may be lost, run twice or left without an end.
+// Disaster: kill -9 of the processes that run calls, again and again. No call may be lost, run twice or left without an
+// end.
 //   node faults/call-workers-killed.ts [kills]
 import { randomInt } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -11,9 +12,9 @@ const defaultKills = 100
 const processes = 3
 // From the first calls after the start into the steady state.
 const killAfterMs = { min: 100, max: 600 }
-// Forty a second: at every moment a process has some under way.
+// Forty a second: every process always has some in progress.
 const everyMs = 25
-// The dead are noticed after some seconds; beyond this a call has no end.
+// Dead processes are noticed after some seconds; beyond this a call is stuck.
 const patienceMs = 60_000
 const pollMs = 200
 const sayEvery = 20
@@ -75,7 +76,7 @@ function startCalling(fixture: CallFixture, agentId: string) {
   }
 }
 
-/** Or until there is no more hope. */
+/** Or until the timeout. */
 async function whenAllTold(fixture: CallFixture): Promise<void> {
   const giveUpAt = Date.now() + patienceMs
   while (Date.now() < giveUpAt) {

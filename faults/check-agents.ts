@@ -1,20 +1,20 @@
-// The checker: holds the promises of the ledger against what the service has.
+// The checker: compares the ledger with what the service has stored.
 import type { AgentsClient } from './agents-client.ts'
 import type { Ledger } from './ledger.ts'
 
 export interface Findings {
   readonly acknowledged: number
   readonly stored: number
-  /** Acknowledged, but not there, or there under another key. */
+  /** Acknowledged, but missing, or stored under another key. */
   readonly lost: number
-  /** There without a promise of its own: a request that was carried out twice. */
+  /** Stored without an acknowledgement of its own: a request executed twice. */
   readonly doubled: number
 }
 
 // Enough to keep the service busy from one process.
 const readers = 16
 
-/** Every key must have its answer by now. Promises before `from` are only counted, not asked for one by one. */
+/** Every key must have its response by now. Those before `from` are only counted, not read one by one. */
 export async function checkAgents(client: AgentsClient, ledger: Ledger, from = 0): Promise<Findings> {
   const promises = [...ledger.acknowledged].slice(from).values()
   let lost = 0

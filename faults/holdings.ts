@@ -1,4 +1,4 @@
-// What this process holds: memory after a collection, handles, timers, threads.
+// The resources of this process: memory after a collection, handles, timers, threads.
 import { readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
@@ -6,32 +6,32 @@ import { runInNewContext } from 'node:vm'
 
 export interface Holdings {
   readonly heapMb: number
-  /** The sound that frames point to. */
+  /** Array buffers: the samples of frames. */
   readonly outsideMb: number
   readonly rssMb: number
   /** Handles, requests and timers that keep the process alive, by kind. */
   readonly resources: readonly string[]
-  /** With those that nothing waits for. */
+  /** Including unreferenced ones. */
   readonly files: number
   readonly threads: number
 }
 
-// A call that is kept by mistake holds some frames, 5 kB and more: over ten thousand calls 50 MB. A forgotten entry of a
-// map, 100 bytes each, would be 1 MB. Below that it is the compiler's own memory.
+// A leaked call holds some frames, 5 kB and more: 50 MB over ten thousand calls. A leaked map entry of 100 bytes would
+// be 1 MB. Anything below is the JIT's own memory.
 const heapMb = 1
 const outsideMb = 1
-// Pages that the allocator gives back late, or never.
+// Pages that the allocator returns late, or never.
 const rssMb = 24
 
 export const tolerance = `heap ${heapMb} MB, outside it ${outsideMb} MB, RSS ${rssMb} MB, not one handle, timer, file or thread`
 
-// What the last calls left behind is closed by the next turns of the event loop.
+// Lets the event loop close what the last calls left behind.
 const settleMs = 500
 
 export async function holdings(): Promise<Holdings> {
   await sleep(settleMs)
   const collect = collector()
-  // Twice: what a finalizer lets go of is found the second time.
+  // Twice: what finalizers release is collected by the second.
   collect()
   await sleep(settleMs)
   collect()
@@ -51,7 +51,7 @@ function collector(): () => void {
   return runInNewContext('gc') as () => void
 }
 
-/** One sentence per thing that there is more of than may be. */
+/** One sentence per resource that grew beyond its limit. */
 export function grown(first: Holdings, last: Holdings): string[] {
   const more = (what: string, by: number, allowed: number) =>
     by > allowed ? [`${what} grew by ${by.toFixed(2)}, ${allowed} is allowed`] : []

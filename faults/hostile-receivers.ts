@@ -1,5 +1,5 @@
-// Receivers at their worst, each asked fifty times by the real service at its real deadline: every attempt must end
-// within 10.5 s, be told in the log, and leave the service no larger than it was.
+// Hostile webhook receivers, each sent fifty deliveries by the real service with its real deadline: every attempt must
+// end within 10.5 s, be logged, and leave the service no larger than before.
 import { randomUUID } from 'node:crypto'
 import { createServer, type Server, type Socket } from 'node:net'
 import { createServer as createTlsServer } from 'node:tls'
@@ -15,9 +15,9 @@ interface FaultReport {
 }
 
 const asksEach = 50
-// The deadline of an attempt is 10 s; half a second more is what the issue of it may take.
+// The deadline of an attempt is 10 s; recording it may take half a second.
 const mostMs = 10_500
-// Beyond this, something of the receivers' was kept.
+// Beyond this, something from the receivers was retained.
 const mostGrowthMb = 60
 
 const head = 'HTTP/1.1 200 OK\r\n'
@@ -36,14 +36,14 @@ const behaviours: Record<string, (socket: Socket) => void> = {
     pour(socket, `${head}content-encoding: gzip\r\ncontent-length: 9999999999\r\n\r\n`),
 }
 
-/** A byte every 100 ms, for as long as anyone listens. */
+/** A byte every 100 ms, as long as the connection lasts. */
 function drip(socket: Socket, first: string): void {
   socket.write(first)
   const timer = setInterval(() => socket.write('x'), 100)
   socket.on('close', () => clearInterval(timer))
 }
 
-/** As fast as the other side takes it, without end. */
+/** Endless data, as fast as the other side reads. */
 function pour(socket: Socket, first: string): void {
   const more = () => {
     while (socket.writable && socket.write(chunk)) {}
@@ -113,7 +113,7 @@ export async function run(): Promise<boolean> {
       async ([name, scheme, server]) => [name, `${scheme}://127.0.0.1:${await listen(server)}/`] as const,
     ),
   )
-  // Once for whatever is loaded or cached the first time, then measured.
+  // A warm-up for whatever is loaded or cached on first use, then the measurement.
   await Promise.all(targets.map(([name, address]) => torment(home.url, name, address)))
   const beforeMb = memoryOf([service.pid]).rssMb
   const outcomes = await Promise.all(targets.map(([name, address]) => torment(home.url, name, address)))

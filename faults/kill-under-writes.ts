@@ -1,4 +1,4 @@
-// Disaster: kill -9 under write load, again and again. No acknowledged agent may be lost and no request done twice.
+// Disaster: kill -9 under write load, again and again. No acknowledged agent may be lost and no request executed twice.
 //   node faults/kill-under-writes.ts [rounds]
 import { randomInt, randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -14,11 +14,11 @@ import { askAgain, settle, startWriting } from './writers.ts'
 const defaultRounds = 200
 // From the first burst after the start into the steady state.
 const killAfterMs = { min: 20, max: 320 }
-// The database dies more rarely than the service, and its recovery takes longer. Already in the second round, so that
-// a short run sees it too.
+// The database dies less often than the service, and its recovery takes longer. Already in the second round, so that a
+// short run covers it.
 const databaseDies = { every: 5, first: 2 }
 const checkEvery = 20
-// What was under way at the kill and shortly before: as many as there are writers.
+// Requests in progress at the kill or shortly before: as many as there are writers.
 const askedAgain = 16
 
 export interface FaultReport extends Findings {
@@ -94,7 +94,7 @@ async function killWhileWriting(
 ): Promise<void> {
   const writing = startWriting(client, ledger)
   await sleep(randomInt(killAfterMs.min, killAfterMs.max))
-  // Whether the service sees its database die, or dies first, is left to chance.
+  // Random: either the service sees its database die, or it dies first.
   const databaseFirst = databaseToo && randomInt(2) === 0
   const hit = databaseFirst ? killPostgres(home.dataDir) : []
   await service.kill()

@@ -1,11 +1,11 @@
-// What was asked and what was promised: every idempotency key with the agent that was acknowledged for it.
+// What was requested and acknowledged: every idempotency key with its acknowledged agent.
 
 export class Ledger {
-  /** The key of each acknowledged agent, in the order of the promises. */
+  /** The key of each acknowledged agent, in order. */
   readonly acknowledged = new Map<string, string>()
-  /** Keys that were given a second agent. */
+  /** Keys that were answered with a second agent. */
   readonly contradicted: string[] = []
-  /** How many requests were asked again because their answer never came. */
+  /** Requests repeated because their response never came. */
   retried = 0
   private readonly agentOf = new Map<string, string>()
   private readonly unanswered: string[] = []
@@ -15,7 +15,7 @@ export class Ledger {
     this.newKey = newKey
   }
 
-  /** The next key to ask with: one that got no answer, under the same name, before a new one. */
+  /** The next key to use: unanswered ones again before new ones. */
   take(): string {
     return this.takeUnanswered() ?? this.newKey()
   }
@@ -38,7 +38,7 @@ export class Ledger {
     } else if (before !== agentId) this.contradicted.push(key)
   }
 
-  /** The keys of the latest promises, which a crash is most likely to break. */
+  /** The latest acknowledged keys, which a crash is most likely to lose. */
   latest(count: number): string[] {
     return [...this.agentOf.keys()].slice(-count)
   }

@@ -1,7 +1,7 @@
-// Every disaster at full length, one after the other. The exit code tells whether anything was lost.
+// Runs every disaster at full length. The exit code tells whether anything was lost.
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import { beforeLeaving } from '../bench/leave-nothing.ts'
+import { onExit } from '../bench/cleanup-on-exit.ts'
 
 const disasters = [
   'kill-under-writes.ts',
@@ -20,11 +20,11 @@ for (const disaster of disasters) {
 
 function run(file: string): Promise<number | null> {
   const child = spawn(process.execPath, [fileURLToPath(new URL(file, import.meta.url))], { stdio: 'inherit' })
-  // Not SIGKILL: the script has children and folders of its own to see to.
-  const duty = beforeLeaving(() => child.kill('SIGTERM'))
+  // Not SIGKILL: the script must clean up its own children and folders.
+  const cleanup = onExit(() => child.kill('SIGTERM'))
   return new Promise((resolve) => {
     child.once('exit', (code) => {
-      duty.callOff()
+      cleanup.cancel()
       resolve(code)
     })
   })

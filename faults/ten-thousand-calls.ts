@@ -17,7 +17,7 @@ import { grown, type Holdings, holdings, tolerance } from './holdings.ts'
 
 const defaultCalls = 10_000
 const callsAtOnce = 150
-// By then every path is compiled, every shared sound is made, and what only the start needed is collected.
+// By then all code is compiled, shared audio is cached, and the garbage of the start is collected.
 const defaultWarmUp = 2_000
 const sayEvery = 1_000
 
@@ -27,7 +27,7 @@ interface Fixture {
   readonly folder: string
 }
 
-// Every way in which a short call ends: a talk, a hang-up in the middle of a sentence, an interruption, a line that never was.
+// Every way a short call can end: a conversation, a hang-up in mid-sentence, an interruption, a failed line.
 const scripts = [
   { steps: [{ say: 'Hi there.' }, { hang_up: true, after_ms: 300 }] },
   { steps: [{ while_agent_speaks: { after_ms: 100, hang_up: true } }] },
@@ -57,7 +57,7 @@ async function place({ ticker, carrier, folder }: Fixture, nth: number): Promise
   return outcome
 }
 
-/** Each lane places the next call when its last one is over. */
+/** Each lane places its next call when the previous one is over. */
 async function placeAll(
   fixture: Fixture,
   from: number,
@@ -72,7 +72,7 @@ async function placeAll(
       ends.set(end, (ends.get(end) ?? 0) + 1)
     }
   }
-  // The ticker does not keep a process alive.
+  // The ticker does not keep the process alive.
   const alive = setInterval(() => {}, 1_000)
   await Promise.all(Array.from({ length: Math.min(callsAtOnce, to - from) }, lane))
   clearInterval(alive)
@@ -113,7 +113,7 @@ export async function endure(
   }
   await ticker.close()
   await rm(folder, { recursive: true })
-  // The heap still shrinks after the start, which would hide what grows: the least there ever was counts.
+  // The heap still shrinks after the start, which would hide growth: the lowest value counts.
   return { first: { ...first, heapMb: leastHeapMb }, last, ends }
 }
 

@@ -1,5 +1,5 @@
-// Disaster: kill -9 in the middle of transcriptions with the offline engine. Each goes on from what was noted, and says in
-// the end what it would have said without a kill.
+// Disaster: kill -9 during transcriptions with the offline engine. Each resumes from its checkpoints, and ends with the
+// same result as without a kill.
 //   node faults/transcribers-killed.ts [transcripts]
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
@@ -12,12 +12,12 @@ import {
 import { openTranscriptFixture, type TranscriptFixture } from './transcript-fixture.ts'
 
 const defaultTranscripts = 5
-// A third kill would give the file up, as it should.
+// A third kill would give the file up, as intended.
 const killsOfEach = 2
-// Some dozen pieces: enough that a kill finds some noted and some not.
+// About a dozen pieces: enough that a kill finds some stored and some not.
 const defaultSeconds = 120
 const pollMs = 20
-// Many times what the work takes on one slow core.
+// Many times the duration on one slow core.
 const patienceMs = 240_000
 
 export interface FaultReport extends TranscriptFindings {
@@ -31,7 +31,7 @@ export interface Disaster {
   say(line: string): void
 }
 
-/** A sentence where weights or clips are missing. */
+/** Returns a sentence if weights or clips are missing. */
 export async function killTranscribers(disaster: Disaster): Promise<FaultReport | string> {
   const fixture = await openTranscriptFixture()
   if (typeof fixture === 'string') return fixture

@@ -1,30 +1,30 @@
-// The checker: holds transcripts whose processes were killed against the one that nobody disturbed.
+// The checker: compares transcripts whose processes were killed with an undisturbed one.
 
 export interface TranscriptEvidence {
   readonly transcriptId: string
   readonly status: string
   readonly error: string | null
-  /** Attempts, with those that ended in a kill. */
+  /** Attempts, including those ended by a kill. */
   readonly tries: number
-  /** How often a process was killed over it. */
+  /** How often its process was killed. */
   readonly kills: number
-  /** Everything that was found: text, times, speakers. */
+  /** The whole result: text, times, speakers. */
   readonly found: string
-  /** The name of every note as often as it was written. A piece that was noted is not to be listened to again. */
+  /** The name of every checkpoint, once per write. A stored piece must not be transcribed again. */
   readonly noted: readonly string[]
 }
 
 export interface TranscriptsEvidence {
-  /** What was found in the same sound without a kill. */
+  /** The result for the same audio without a kill. */
   readonly undisturbed: string
   readonly transcripts: readonly TranscriptEvidence[]
-  /** Sound of dead processes on the disk, and notes of ended transcripts in the database. */
+  /** Audio of dead processes on disk, and checkpoints of ended transcripts in the database. */
   readonly leftBehind: readonly string[]
 }
 
 export interface TranscriptFindings {
   readonly completed: number
-  /** Pieces that were understood before a kill and not again after it. */
+  /** Pieces transcribed before a kill and not again after it. */
   readonly kept: number
   readonly lost: number
   readonly different: number

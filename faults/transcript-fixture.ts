@@ -1,4 +1,4 @@
-// A service with the offline engine, a long recording, and what its transcripts leave in the database and on the disk.
+// A service with the offline engine, a long recording, and what its transcripts leave in the database and on disk.
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { apiKey, type Child, makeHome, startService } from '../bench/service-process.ts'
@@ -13,7 +13,7 @@ import type { TranscriptEvidence } from './transcript-check.ts'
 
 export interface TranscriptFixture {
   readonly speech: SpeechToText
-  /** Such a recording, uploaded. */
+  /** Uploads a recording of this length. */
   upload(seconds: number): Promise<string>
   start(): Promise<void>
   kill(): Promise<void>
@@ -25,7 +25,7 @@ export interface TranscriptFixture {
 
 const gapMs = 400
 
-// Every writing of a note, so that one which was written twice shows.
+// Records every write of a checkpoint, so that a second write shows.
 const witness = [
   statement('CREATE TABLE note_writes (transcript_id uuid, name text)'),
   statement(`CREATE FUNCTION witness_note() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -37,7 +37,7 @@ const selectWrites = statement('SELECT name FROM note_writes WHERE transcript_id
 const selectRow = statement('SELECT status, error, tries FROM transcripts WHERE transcript_id = $1')
 const selectLeft = statement('SELECT transcript_id, name FROM transcript_notes')
 
-/** A sentence where weights or clips are missing. */
+/** Returns a sentence if weights or clips are missing. */
 export async function openTranscriptFixture(): Promise<TranscriptFixture | string> {
   const { folder, absent } = await modelsAtHand(process.env.PARLEY_MODELS_DIR, silero, moonshine)
   const missing = absent ?? clipsAbsent
@@ -46,7 +46,7 @@ export async function openTranscriptFixture(): Promise<TranscriptFixture | strin
   const env = {
     PARLEY_MODELS_DIR: folder,
     PARLEY_ROLES: 'api,speech',
-    // Slow enough that there is a middle to be killed in.
+    // Slow enough to be killed in the middle.
     PARLEY_SPEECH_THREADS: '1',
   }
   const open = (): Promise<Child> => startService(home, { env })

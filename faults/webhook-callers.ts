@@ -1,12 +1,12 @@
-// Calls that end one after the other, whatever else happens, and who was told that theirs did.
+// Ends calls one after the other, whatever else happens, and records which ends were acknowledged.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { workspaceId } from '../bench/service-process.ts'
 import type { Db } from '../server/src/platform/db/db.ts'
 import { calls } from '../server/src/resources/calls/calls.ts'
 
-// Fifty a second: with three endpoints, some deliveries are under way at every moment, and a start catches up quickly.
+// Fifty a second: with three endpoints some deliveries are always in progress, and a restart catches up quickly.
 const everyMs = 20
-// A retry at once would only meet the same silence.
+// An immediate retry would fail the same way.
 const pauseMs = 50
 // Longer than any recovery; beyond it, the run itself has failed.
 const patienceMs = 60_000
@@ -17,7 +17,7 @@ const ending = {
   callSid: null,
   completedAt: null,
   terminatedBy: 'user',
-  // Not only letters: bytes are what is compared.
+  // Non-ASCII on purpose: bytes are compared.
   transcript: [{ role: 'user', content: 'Grüße — 你好 \u2028 "quoted"' }],
   recording: null,
   analytics: null,
@@ -26,13 +26,13 @@ const ending = {
 export interface Calling {
   /** Session ids of the calls whose end was acknowledged. */
   readonly acknowledged: ReadonlySet<string>
-  /** How many ends were said again because the answer never came. */
+  /** Ends repeated because the response never came. */
   readonly saidAgain: () => number
   /** Resolves when every end is acknowledged. */
   stop(): Promise<void>
 }
 
-/** The calls go round the agents. */
+/** The calls are distributed over the agents. */
 export function startCalling(db: Db, agentIds: readonly string[]): Calling {
   const acknowledged = new Set<string>()
   const underWay = new Set<Promise<void>>()

@@ -1,4 +1,4 @@
-// The checker: holds what was promised against what the database recorded and what the receiver saw.
+// The checker: compares what was acknowledged with what the database recorded and what the receiver saw.
 import { createHash } from 'node:crypto'
 import type { Endpoint } from '../bench/webhook-fixture.ts'
 import type { Arrival } from '../bench/webhook-sink-process.ts'
@@ -17,7 +17,7 @@ export interface DeliveryRow {
   readonly attempts: readonly { readonly http_status: number | null; readonly error: string | null }[]
 }
 
-/** From the blow until what it hit was gone, or was back. */
+/** From the kill until its target was gone, or was back. */
 export interface Blow {
   readonly fromMs: number
   readonly toMs: number
@@ -37,21 +37,21 @@ export interface Findings {
   readonly acknowledged: number
   readonly delivered: number
   readonly failed: number
-  /** Requests that no attempt was recorded for, because a blow came in between. Receivers deduplicate. */
+  /** Requests without a recorded attempt, because of a kill in between. Receivers deduplicate. */
   readonly repeated: number
-  /** A call without its event, an event without its delivery, a delivery without its end, or with one that is not true. */
+  /** A call without an event, an event without a delivery, a delivery without a final state, or with a false one. */
   readonly lost: number
   /** A second event for a call, or a second delivery of an event to an endpoint. */
   readonly doubled: number
-  /** Deliveries whose bytes were not always those of the event. */
+  /** Deliveries whose bytes differed from those of the event. */
   readonly changed: number
-  /** Repeated requests that no blow explains, and requests that nobody recorded. */
+  /** Repetitions that no kill explains, and requests that were never recorded. */
   readonly unexplained: number
-  /** The first few of all that is wrong, in words. */
+  /** The first few faults, in words. */
   readonly complaints: readonly string[]
 }
 
-// The specification's: the first and two retries.
+// From the specification: the first and two retries.
 const mostAttempts = 3
 // Enough to see the pattern of a failure.
 const mostComplaints = 20
@@ -125,7 +125,7 @@ const sessionOf = ({ payload }: EventRow): string =>
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
 
-/** Says what the record claims and the receiver does not confirm. */
+/** What the record claims and the receiver does not confirm. */
 function whyUntrue({ status, attempts }: DeliveryRow, seen: readonly Arrival[]): string | undefined {
   const answered = (what: number) => seen.filter((arrival) => arrival.status === what).length
   const refusedByRecord = attempts.filter(({ http_status }) => http_status === 500).length
@@ -136,21 +136,21 @@ function whyUntrue({ status, attempts }: DeliveryRow, seen: readonly Arrival[]):
   return allFailed && answered(500) >= mostAttempts ? undefined : 'was given up too early'
 }
 
-/** After how many of these requests a blow came before the next one. One blow excuses one repetition. */
+/** How many of these requests were followed by a kill before the next one. One kill excuses one repetition. */
 function interrupted(seen: readonly Arrival[], blows: readonly Blow[]): number {
   const unused = new Set(blows)
   return seen.filter((arrival, nth) => {
     const next = seen[nth + 1]
     if (!next) return false
     for (const blow of unused) {
-      // Not when it arrived: what the dead had sent is still read by a receiver that is behind.
+      // By the time it was sent, since a slow receiver still reads what a dead process had sent.
       if (blow.fromMs <= next.atMs && blow.toMs >= arrival.sentAtMs) return unused.delete(blow)
     }
     return false
   }).length
 }
 
-/** When each arrived and what came before it, for whoever has to find out why. */
+/** Arrival times and preceding kills, for debugging. */
 const times = (seen: readonly Arrival[], blows: readonly Blow[]): string =>
   seen
     .map(({ atMs, sentAtMs, status }) => {

@@ -1,4 +1,5 @@
-// Disaster: kill -9 of the worker under deliveries, its database killed or cut off now and then. No event may be lost.
+// Disaster: kill -9 of the worker under deliveries, with its database killed or disconnected now and then. No event may
+// be lost.
 //   node faults/webhook-crashes.ts [kills]
 import { randomInt } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -14,13 +15,13 @@ import { gatherEvidence } from './webhook-evidence.ts'
 const defaultKills = 200
 // From the first deliveries after the start into the steady state.
 const killAfterMs = { min: 50, max: 500 }
-// The database is hit more rarely, and already in the second and third round, so that a short run sees both.
+// The database is hit less often, and already in the second and third round, so that a short run covers both.
 const everyRounds = 20
 const databaseDies = 2
 const databaseIsCutOff = 3
-// Short, so that retries happen within the life of a worker; punctuality is measured elsewhere.
+// Short, so that retries happen within a worker's life; punctuality is measured elsewhere.
 const settings = { PARLEY_WEBHOOK_BACKOFF_SECONDS: '0.2' }
-// Percent refused, and how long an answer takes at most: long enough that the kill finds requests under way.
+// Percent refused, and the longest response time: long enough that the kill finds requests in progress.
 const moods = ['moody/0/40', 'moody/20/40', 'moody/10/120'] as const
 const targetRecoveryMs = 20_000
 // Longer than a crowded machine takes; what is slower than the target is told, what takes this long has failed.
@@ -32,9 +33,9 @@ export interface FaultReport extends Findings {
   readonly kills: number
   readonly databaseKills: number
   readonly cuts: number
-  /** Ends of calls that were said again because the answer never came. */
+  /** Ends of calls repeated because the response never came. */
   readonly saidAgain: number
-  /** From the moment the service, or its database, was ready again to the first event of after the blow. */
+  /** From the time the service or its database was ready again to the first event created after the kill. */
   readonly recoveryMs: readonly number[]
 }
 
@@ -57,7 +58,7 @@ export async function crashUnderDeliveries(kills: number, say: (line: string) =>
         if (round % everyRounds === databaseDies) {
           count.databaseKills++
           hit.push(...killPostgres(fixture.home.dataDir))
-          // Whether the service brings it back, or dies too and leaves that to the next, is left to chance.
+          // Random: either the service restarts it, or dies too and leaves that to the next one.
           if (randomInt(2) === 0) {
             await whenGone(hit)
             await whenAnswering(fixture.db)
@@ -90,7 +91,7 @@ export async function crashUnderDeliveries(kills: number, say: (line: string) =>
   }
 }
 
-/** Two endpoints hear of every call, one of those of a single agent. */
+/** Two endpoints for all calls, one for those of a single agent. */
 async function furnish(fixture: Fixture): Promise<{ agentIds: string[]; endpoints: Endpoint[] }> {
   const agentIds = [await fixture.newAgent(), await fixture.newAgent()]
   const urls = moods.map((mood, nth) => `${fixture.sink.origins[nth]}/${mood}`)
@@ -103,7 +104,7 @@ async function furnish(fixture: Fixture): Promise<{ agentIds: string[]; endpoint
   return { agentIds, endpoints }
 }
 
-/** The first arrival of an event that was made since then: telling and sending both work again. */
+/** The first arrival of an event created since then: publishing and sending both work again. */
 async function firstSendMs({ sink }: Fixture, sinceMs: number, readyMs: number): Promise<number> {
   while (Date.now() < readyMs + patienceMs) {
     const first = await sink.firstMadeSince(sinceMs)
@@ -137,7 +138,7 @@ const terminate = statement(`
   SELECT pg_terminate_backend(pid) FROM pg_stat_activity
   WHERE datname = current_database() AND pid <> pg_backend_pid()`)
 
-/** Ours are cut too, except the one that cuts. */
+/** Disconnects ours too, except the connection that runs this. */
 const cutAll = (db: Db) => db.rows(terminate)
 
 export const isKept = (outcome: FaultReport): boolean =>

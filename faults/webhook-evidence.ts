@@ -1,4 +1,4 @@
-// What the checker looks at, gathered when everything has come to rest.
+// The checker's evidence, collected once everything has settled.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Endpoint, Fixture } from '../bench/webhook-fixture.ts'
 import { type Db, statement } from '../server/src/platform/db/db.ts'
@@ -14,7 +14,7 @@ const selectDeliveries = statement(`
   SELECT delivery_id AS "deliveryId", event_id AS "eventId", webhook_id AS "webhookId", status, attempts
   FROM deliveries`)
 
-// Three attempts with the backoff of the run, and the backlog of a restart. What is left after it, the checker finds.
+// Three attempts with this run's backoff, plus the backlog of a restart. The checker reports what is left after it.
 const restTimeoutMs = 60_000
 const pollMs = 100
 

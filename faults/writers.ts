@@ -1,16 +1,16 @@
-// Customers who create agents as fast as they are answered, and ask again when they are not.
+// Clients that create agents as fast as they are answered, and repeat requests without a response.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { AgentsClient } from './agents-client.ts'
 import type { Ledger } from './ledger.ts'
 
-// More than one core serves, so that requests are under way in every step of the pipeline when it dies.
+// More than one core serves, so that every step of the pipeline has requests in progress when it dies.
 const writers = 16
-// A retry at once would only meet the same silence.
+// An immediate retry would fail the same way.
 const pauseMs = 20
 const settleTimeoutMs = 30_000
 
 export interface Writing {
-  /** Resolves when every writer has its answer, or knows that there will be none. */
+  /** Resolves when every writer has its response, or knows that there will be none. */
   stop(): Promise<void>
 }
 
@@ -20,7 +20,7 @@ export function startWriting(client: AgentsClient, ledger: Ledger): Writing {
     while (!stopping) if (!(await askOnce(client, ledger, ledger.take()))) await sleep(pauseMs)
   }
   const running = Promise.all(Array.from({ length: writers }, write))
-  // Whoever stops the writing is told.
+  // Rethrown by stop().
   running.catch(() => {})
   return {
     async stop() {
@@ -30,7 +30,7 @@ export function startWriting(client: AgentsClient, ledger: Ledger): Writing {
   }
 }
 
-/** Asks with every key that has no answer yet, until it has one. */
+/** Repeats every unanswered key until it has a response. */
 export async function settle(client: AgentsClient, ledger: Ledger): Promise<void> {
   const giveUpAt = Date.now() + settleTimeoutMs
   for (let key = ledger.takeUnanswered(); key !== undefined; key = ledger.takeUnanswered()) {
@@ -40,7 +40,7 @@ export async function settle(client: AgentsClient, ledger: Ledger): Promise<void
   }
 }
 
-/** Promises that were made are asked for again: the answer must be the same agent. */
+/** Repeats acknowledged requests: the response must be the same agent. */
 export async function askAgain(client: AgentsClient, ledger: Ledger, keys: readonly string[]): Promise<void> {
   await Promise.all(keys.map((key) => askOnce(client, ledger, key)))
 }

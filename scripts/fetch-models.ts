@@ -1,4 +1,4 @@
-// Brings the embedded engines' weights into the cache: node scripts/fetch-models.ts [set] [folder].
+// Fetches the embedded engines' weights into the cache: node scripts/fetch-models.ts [set] [folder].
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import {
@@ -35,7 +35,7 @@ async function main([set = 'all', given]: string[]): Promise<number> {
       await fetchModel(model, {
         folder,
         onProgress: (progress) => {
-          // A bar is for eyes; a log gets one line per model.
+          // A progress bar is for terminals; a log gets one line per model.
           if (!process.stdout.isTTY) return
           draw(progress)
           drawn = true

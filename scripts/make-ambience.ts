@@ -1,4 +1,4 @@
-// Makes the background tracks that are shipped, the same every time: node scripts/make-ambience.ts [folder].
+// Generates the shipped ambience tracks deterministically: node scripts/make-ambience.ts [folder].
 import { mkdir, writeFile } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
@@ -17,10 +17,10 @@ const sentences = [
   'Well, that depends on what the others want to do about it.',
 ]
 const voices = ['slt', 'rms', 'awb', 'kal16']
-// Faster and higher, slower and lower: more people than there are voices.
+// Faster and higher, slower and lower: more speakers than there are voices.
 const paces = [0.86, 1, 1.13]
 
-// Under a voice at -20 dB it is heard and does not disturb.
+// Audible under a voice at -20 dB without disturbing it.
 const levelDb = -35
 
 async function speakersOf(flite: FliteSynthesizer): Promise<Speakers> {

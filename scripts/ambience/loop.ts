@@ -1,4 +1,4 @@
-// A piece of sound without beginning or end: whatever reaches past its end goes on at its beginning.
+// A seamless loop of audio: whatever extends past its end continues at its beginning.
 
 export const rateHz = 16_000
 export const seconds = 10
@@ -21,14 +21,14 @@ export class Loop {
     this.add(other.samples, 0, gain)
   }
 
-  /** Twice around: in the second round the filter knows the end when it meets the beginning. */
+  /** Two passes: in the second one the filter's state includes the end of the loop. */
   through(filter: Filter): this {
     for (let i = 0; i < length; i++) filter(this.samples[i] ?? 0)
     for (let i = 0; i < length; i++) this.samples[i] = filter(this.samples[i] ?? 0)
     return this
   }
 
-  /** The gain of each moment. It must come back to where it began. */
+  /** Gain over time. It must return to its initial value. */
   shape(gainAt: (second: number) => number): this {
     for (let i = 0; i < length; i++) this.samples[i] = (this.samples[i] ?? 0) * gainAt(i / rateHz)
     return this
@@ -38,7 +38,7 @@ export class Loop {
     return Math.sqrt(this.samples.reduce((sum, sample) => sum + sample * sample, 0) / length)
   }
 
-  /** As loud as one, so that the parts of a track can be weighed against each other. */
+  /** Normalised to RMS 1, so that the parts of a track can be weighted against each other. */
   atOne(): this {
     const { rms } = this
     for (let i = 0; i < length; i++) this.samples[i] = (this.samples[i] ?? 0) / rms
@@ -46,7 +46,7 @@ export class Loop {
   }
 }
 
-/** One pole: takes away what is above. */
+/** One-pole low-pass. */
 export function lowPass(hz: number): Filter {
   const share = 1 - Math.exp((-2 * Math.PI * hz) / rateHz)
   let held = 0
@@ -56,7 +56,7 @@ export function lowPass(hz: number): Filter {
   }
 }
 
-/** One pole: takes away what is below. */
+/** One-pole high-pass. */
 export function highPass(hz: number): Filter {
   const low = lowPass(hz)
   return (sample) => sample - low(sample)
@@ -67,7 +67,7 @@ export const chain =
   (sample) =>
     filters.reduce((heard, filter) => filter(heard), sample)
 
-/** The walls of a room (Schroeder): four feedback combs side by side, then two all-passes. */
+/** Reverb (Schroeder): four parallel feedback combs, then two all-passes. */
 export function room(decaySeconds: number, wet: number): Filter {
   const combs = [0.0297, 0.0371, 0.0411, 0.0437].map((delay) =>
     comb(delay, 10 ** ((-3 * delay) / decaySeconds)),

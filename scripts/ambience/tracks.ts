@@ -1,13 +1,13 @@
-// The four places: what is heard there, and how loud each part is beside the others.
+// The four ambience tracks: their sounds and relative levels.
 import { resonator, seeded } from '../../server/src/adapters/carriers/sandbox/sound-craft.ts'
 import { chain, highPass, Loop, lowPass, rateHz, room, seconds } from './loop.ts'
 
-/** Sentences of different speakers, each as loud as one. */
+/** Sentences of different speakers, each normalised to RMS 1. */
 export type Speakers = readonly Float64Array[]
 
 type Chance = () => number
 
-/** Many people at once: sentences all over the loop, from near and far. */
+/** Babble: sentences spread over the loop, near and far. */
 function babble(speakers: Speakers, sentences: number, chance: Chance): Loop {
   const loop = new Loop()
   for (let i = 0; i < sentences; i++) {
@@ -23,7 +23,7 @@ function noise(chance: Chance): Loop {
   return loop
 }
 
-/** A struck thing: its own tones, dying away. */
+/** A struck object: its resonances, decaying. */
 function struck(tonesHz: readonly number[], decaySeconds: number): Float64Array {
   const sound = new Float64Array(Math.round(rateHz * decaySeconds * 6))
   return sound.map((_, i) => {
@@ -33,21 +33,21 @@ function struck(tonesHz: readonly number[], decaySeconds: number): Float64Array 
   })
 }
 
-/** A short noise through a resonance: a key, a shoe. */
+/** A short noise through a resonance: a key press, a footstep. */
 function knock(hz: number, widthHz: number, decaySeconds: number, chance: Chance): Float64Array {
   const body = resonator({ hz, widthHz }, rateHz)
   const sound = new Float64Array(Math.round(rateHz * decaySeconds * 8))
   return sound.map((_, i) => body((chance() - 0.5) * Math.exp(-i / rateHz / decaySeconds)))
 }
 
-/** At uneven times, as people do things. */
+/** At irregular times, like human activity. */
 function scattered(count: number, make: () => Float64Array, chance: Chance): Loop {
   const loop = new Loop()
   for (let i = 0; i < count; i++) loop.add(make(), chance() * seconds, 0.4 + 0.6 * chance())
   return loop.atOne()
 }
 
-/** Whole periods in the loop, so that it closes. */
+/** A whole number of periods, so that the loop closes. */
 function hum(hz: number): Loop {
   const loop = new Loop()
   const whole = Math.round(hz * seconds) / seconds
@@ -59,7 +59,7 @@ function hum(hz: number): Loop {
   return loop.atOne()
 }
 
-/** Comes, is loudest, goes; `wide` is how long it takes. */
+/** Fades in and out around `atSecond`; `wide` is the duration. */
 const passing = (atSecond: number, wide: number) => (second: number) => {
   const apart = Math.abs(((second - atSecond + 1.5 * seconds) % seconds) - seconds / 2)
   return 1 / (1 + (apart / wide) ** 4)

@@ -1,10 +1,10 @@
-// The shipped tracks, measured: level, seam, and that no two places sound alike.
+// The shipped tracks, measured: level, seam, and difference from each other.
 import { describe, expect, it } from 'vitest'
 import { type RateHz, samplesPerFrame } from '../media/frame.ts'
 import { LevelMeter } from '../media/level.ts'
 import { ambienceTracks, chooseTrack, openAmbience } from './ambience.ts'
 
-/** Once around, until the first frame comes again. */
+/** One full loop, until the first frame comes again. */
 async function loopOf(track: string, rateHz: RateHz): Promise<Int16Array> {
   const at = await openAmbience(track, rateHz)
   let count = 1
@@ -20,13 +20,13 @@ function levelOf(samples: Int16Array) {
   return meter
 }
 
-/** How far each sample is from the straight line through the two before it: a click is far. */
+/** Deviation of each sample from the line through the two before it: large at a click. */
 function bends(samples: Int16Array): number[] {
   const at = (i: number) => samples[(i + samples.length) % samples.length] ?? 0
   return Array.from(samples, (sample, i) => Math.abs(sample - 2 * at(i - 1) + at(i - 2)))
 }
 
-// Goertzel: the power around each of these, in dB beside the whole.
+// Goertzel: the power around each of these, in dB relative to the total.
 const bandsHz = [60, 120, 250, 500, 1_000, 2_000, 3_500]
 function spectrumOf(samples: Int16Array, rateHz: number): number[] {
   const powers = bandsHz.map((hz) => {
@@ -49,31 +49,31 @@ const apartDb = (one: readonly number[], other: readonly number[]) =>
 
 describe.each(ambienceTracks)('%s', (track) => {
   it.each([8_000, 16_000, 48_000] as const)(
-    'at %i Hz lies about 15 dB under a voice, and never clips',
+    'at %i Hz is about 15 dB below a voice, and never clips',
     async (rateHz) => {
       const loop = await loopOf(track, rateHz)
       expect(loop.length / rateHz).toBeGreaterThanOrEqual(8)
-      // What lies above 4 kHz is not heard on a telephone.
+      // Content above 4 kHz is not heard on a telephone.
       expect(levelOf(loop).rmsDb).toBeGreaterThan(-37)
       expect(levelOf(loop).rmsDb).toBeLessThan(-34)
       expect(levelOf(loop).peakDb).toBeLessThan(-6)
     },
   )
 
-  it.each([8_000, 16_000] as const)('at %i Hz begins again without a click', async (rateHz) => {
+  it.each([8_000, 16_000] as const)('at %i Hz loops without a click', async (rateHz) => {
     const all = bends(await loopOf(track, rateHz))
     const usual = all.toSorted((a, b) => a - b)[Math.floor(all.length * 0.999)] ?? 0
     expect(Math.max(...all.slice(0, 3))).toBeLessThanOrEqual(usual)
   })
 
-  it('is never still for long', async () => {
+  it('is never silent for long', async () => {
     const loop = await loopOf(track, 16_000)
     for (let from = 0; from + 8_000 <= loop.length; from += 8_000)
       expect(levelOf(loop.subarray(from, from + 8_000)).rmsDb).toBeGreaterThan(-50)
   })
 })
 
-it('no two places sound alike', async () => {
+it('no two tracks sound alike', async () => {
   const spectra = await Promise.all(
     ambienceTracks.map(async (track) => spectrumOf(await loopOf(track, 16_000), 16_000)),
   )
@@ -81,13 +81,13 @@ it('no two places sound alike', async () => {
     for (const other of spectra.slice(place + 1)) expect(apartDb(one, other)).toBeGreaterThan(4)
 })
 
-it('a frame costs nothing: the same one comes again', async () => {
+it('frames are reused, not allocated', async () => {
   const [one, other] = await Promise.all([openAmbience('cafe', 8_000), openAmbience('cafe', 8_000)])
   expect(one).toBe(other)
   expect(one(7)).toBe(other(7))
 })
 
-it('a place that nobody made is a convention hall, and that is said', async () => {
+it('an unknown track falls back to the convention hall, with the reason', async () => {
   expect(chooseTrack('beach')).toEqual({
     track: 'convention_hall',
     why: "There is no ambience 'beach', so convention_hall is played; there are convention_hall, office, cafe, street.",

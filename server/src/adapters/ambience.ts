@@ -1,4 +1,4 @@
-// The shipped background tracks, as frames of any rate: read when first asked for, then kept and shared by all calls.
+// The shipped background tracks, as frames at any rate: loaded on first use, then cached and shared by all calls.
 import { readFile } from 'node:fs/promises'
 import { type Frame, type RateHz, samplesPerFrame, silence } from '../media/frame.ts'
 import { Resampler } from '../media/resample.ts'
@@ -7,12 +7,12 @@ import { parseWav } from '../media/wav-parse.ts'
 export const ambienceTracks = ['convention_hall', 'office', 'cafe', 'street'] as const
 export type AmbienceTrack = (typeof ambienceTracks)[number]
 
-/** By the number of its 20 ms, without end. The frames are everybody's: read them, never write into them. */
+/** Frame by index; the track loops forever. The frames are shared: never write into them. */
 export type Ambience = (frameNumber: number) => Frame
 
 export interface ChosenTrack {
   readonly track: AmbienceTrack
-  /** Why it is not the one that was asked for. */
+  /** Why this is not the track that was requested. */
   readonly why: string | null
 }
 
@@ -35,12 +35,12 @@ export function openAmbience(asked: string, rateHz: RateHz): Promise<Ambience> {
   const key = `${track} ${rateHz}`
   const ambience = opened.get(key) ?? read(track, rateHz)
   opened.set(key, ambience)
-  // A file that could not be read once may be there the next time.
+  // Not cached on failure: the file may be readable next time.
   ambience.catch(() => opened.delete(key))
   return ambience
 }
 
-/** For whoever cannot wait: silent until the track has been read, and for good when it cannot be. */
+/** For callers that cannot await: silent until the track has loaded, and permanently if loading fails. */
 export const ambienceOf =
   (track: AmbienceTrack) =>
   (rateHz: RateHz): Ambience => {
@@ -62,7 +62,7 @@ function framesOf(loop: Int16Array, rateHz: RateHz): Frame[] {
   const fromSize = samplesPerFrame(trackHz)
   const toSize = samplesPerFrame(rateHz)
   const resampler = new Resampler(trackHz, rateHz)
-  // The filter hears the end before the beginning, so the loop closes without a click.
+  // Primes the filter with the end of the loop, so that the loop closes without a click.
   resampler.run(loop.subarray(loop.length - fromSize), new Int16Array(toSize))
   return Array.from({ length: loop.length / fromSize }, (_, place) => {
     const samples = new Int16Array(toSize)

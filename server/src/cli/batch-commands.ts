@@ -1,4 +1,4 @@
-// `parley batch …`: batches of a workspace from the shell, by the same rules as on the wire.
+// `parley batch …`: manages the batches of a workspace, with the same validation as the API.
 import { createReadStream } from 'node:fs'
 import { basename } from 'node:path'
 import { BatchStatus, Id, RecipientStatus } from '@parley/contract'
@@ -108,7 +108,7 @@ const write = <Answer>(
 
 const boundary = 'parley-batch'
 
-/** The file in the form that the wire has for it. */
+/** The file as a multipart form, as the API receives it. */
 function formOf(fields: Readonly<Record<string, string>>, path: string): Upload {
   const part = (name: string, more = '') =>
     `--${boundary}\r\ncontent-disposition: form-data; name="${name}"${more}\r\n\r\n`

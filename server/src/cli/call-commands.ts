@@ -1,4 +1,4 @@
-// `parley call …`: calls of a workspace from the shell, by the same rules as on the wire.
+// `parley call …`: manages the calls of a workspace, with the same validation as the API.
 import { Id, listCalls, placeCall } from '@parley/contract'
 import type { Command } from 'commander'
 import type { z } from 'zod'

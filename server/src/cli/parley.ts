@@ -1,11 +1,11 @@
-// The command line for whoever runs the service: workspaces, users of the dashboard, API keys, calls, batches.
-// It speaks to the database directly, whether the service is running or not. `listen` and `transcribe` need none.
+// The operator's command line: workspaces, dashboard users, API keys, calls, batches. It works on the database
+// directly, whether or not the service is running. `listen` and `transcribe` need no database.
 import { dashboard, Id, limits } from '@parley/contract'
 import { type ListenFlags, listen, readListenFlags } from '@parley/sdk/listen'
 import { Command } from 'commander'
 import type { z } from 'zod'
 import { Failure } from '../http/failure.ts'
-import { sentenceFor } from '../http/fault-words.ts'
+import { sentenceFor } from '../http/fault-messages.ts'
 import { type Infrastructure, openInfrastructure } from '../main/infrastructure.ts'
 import { readConfig, SettingError } from '../platform/config.ts'
 import { randomBase62 } from '../platform/ids.ts'
@@ -156,7 +156,7 @@ function reachOf({ workspace: workspaceId, access }: KeyOptions): Reach {
   return parley.error('Give either --workspace (a bound key) or --access (an unbound one).')
 }
 
-/** The same rules as on the wire. */
+/** The same validation as the API. */
 function checked<Schema extends z.ZodType>(schema: Schema, value: z.input<Schema>): z.output<Schema> {
   const outcome = schema.safeParse(value)
   if (outcome.success) return outcome.data
@@ -166,7 +166,7 @@ function checked<Schema extends z.ZodType>(schema: Schema, value: z.input<Schema
   return parley.error(faults.join('\n'))
 }
 
-/** Reads every page; a command line has no use for one of them. */
+/** Reads all pages. */
 function listAll<Item>(
   read: (page: Infrastructure & { query: { page: number; limit: number } }) => Promise<{ data: Item[] }>,
 ) {

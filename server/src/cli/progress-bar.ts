@@ -1,4 +1,4 @@
-// A line at the bottom of a terminal that fills up; nothing at all where nobody looks.
+// A progress bar on the last line of a terminal; silent if the stream is not a terminal.
 import type { WriteStream } from 'node:tty'
 
 const width = 30

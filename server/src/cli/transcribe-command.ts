@@ -1,4 +1,4 @@
-// `parley transcribe file.mp3 --srt`: a recording of this machine, by this machine or by a service that runs somewhere.
+// `parley transcribe file.mp3 --srt`: transcribes a local recording, on this machine or with a remote service.
 import { openAsBlob } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -89,7 +89,7 @@ function transcribe(file: string, { server, key }: Flags, options: Options, onPr
   return there(file, new SpeechToText({ baseUrl: server, apiKey: key }), options, onProgress)
 }
 
-/** The transcript and the file do not stay there. */
+/** Deletes the transcript and the file from the service afterwards. */
 async function there(
   file: string,
   service: SpeechToText,

@@ -1,4 +1,4 @@
-// What goes back: a status and the exact body. Success in its envelope, failure as a row of the error table.
+// Responses: a status and the exact body. Success in its envelope, failure as a row of the error table.
 import type { ErrorBody, Operation } from '@parley/contract'
 import type { FastifyReply } from 'fastify'
 import type { Failure } from './failure.ts'
@@ -8,7 +8,7 @@ export interface Answer {
   readonly body: string
 }
 
-/** JSON that is passed on as it came, without being read and written again. */
+/** JSON passed through without parsing and serialising it again. */
 export class Verbatim {
   readonly json: string
 

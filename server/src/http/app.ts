@@ -1,4 +1,4 @@
-// The HTTP server: what every request goes through before a door, and after.
+// The HTTP server: what every request passes before and after its route.
 
 import { limits } from '@parley/contract'
 import Fastify, { type FastifyInstance } from 'fastify'
@@ -8,17 +8,17 @@ import { handleErrors, refuseBeforeRouting, refuseConnection } from './errors.ts
 import { type Failure, fail } from './failure.ts'
 import type { Metrics } from './metrics.ts'
 import { requestIdOf } from './request-id.ts'
-import { writeWideLines } from './wide.ts'
+import { writeWideLines } from './request-log.ts'
 
 export interface AppOptions {
   log: Log
   metrics: Metrics
   trustProxy: boolean
-  /** How long a file may take to come in. */
+  /** Time limit for a file upload. */
   uploadSeconds: number
 }
 
-// Longer than any address of ours; what exceeds it is a 404, not an error.
+// Longer than any of our paths; anything beyond is a 404, not an error.
 const longestParam = 2_000
 // A client that has not finished its request by then is broken or hostile.
 const requestTimeoutMs = 60_000
@@ -30,7 +30,7 @@ export function buildApp({ log, metrics, trustProxy, uploadSeconds }: AppOptions
     requestTimeout: Math.max(requestTimeoutMs, uploadSeconds * 1000),
     exposeHeadRoutes: false,
     forceCloseConnections: 'idle',
-    // While draining, requests that still arrive on open connections are served, with a hint to go elsewhere.
+    // While draining, requests on open connections are still served, with `connection: close`.
     return503OnClosing: false,
     trustProxy,
     clientErrorHandler: refuseConnection,
@@ -48,17 +48,17 @@ export function buildApp({ log, metrics, trustProxy, uploadSeconds }: AppOptions
       done(error as Failure)
     }
   })
-  hurryOthers(app)
+  limitRequestTime(app)
   writeWideLines(app, log, metrics)
   handleErrors(app, log)
   app.setNotFoundHandler(() => fail('ROUTE_NOT_FOUND'))
-  // Node answers an unknown Expect header with 417 by itself; the interface has no such status.
+  // Node answers an unknown Expect header with 417 by itself; the API has no such status.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
   return app
 }
 
-/** Node knows one limit for all requests. It has to be a file's, so whoever sends none gets the short one here. */
-function hurryOthers(app: FastifyInstance): void {
+/** Node has a single request timeout. It must fit file uploads, so all other requests get the short one here. */
+function limitRequestTime(app: FastifyInstance): void {
   app.addHook('preParsing', (request, _reply, payload, done) => {
     const { raw, headers } = request
     const hasBody = headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined

@@ -1,13 +1,13 @@
-// Step 2: whose key is this? Four headers may carry it; a Bearer scheme is refused whatever else is there.
+// Step 2: authentication. Four headers may carry the key; a Bearer scheme is always refused.
 import type { IncomingHttpHeaders } from 'node:http'
 import { fail } from './failure.ts'
 
 export interface ApiKey {
   readonly id: string
   readonly active: boolean
-  /** The binding; an unbound key names its workspace in every request. */
+  /** The bound workspace; an unbound key names its workspace in every request. */
   readonly workspaceId: string | null
-  /** The workspaces that an unbound key may name, the oldest first. */
+  /** The workspaces that an unbound key may name, oldest first. */
   readonly access: ReadonlySet<string>
 }
 
@@ -28,7 +28,9 @@ export async function authenticate(ring: KeyRing, headers: IncomingHttpHeaders):
   return mustBeActive(await ring.find(carried.trim()))
 }
 
-/** On the speech-to-text interface, where the key itself is the value of the Authorization header, and no other counts. */
+/**
+ * For the speech-to-text API, where the key is the raw value of the Authorization header and no other header counts.
+ */
 export async function authenticateRaw(
   ring: KeyRing,
   { authorization }: IncomingHttpHeaders,

@@ -1,11 +1,11 @@
-// Step 1, continued: from bytes to JSON that every later reader, the database included, can take.
+// Step 1, continued: parses JSON that every later consumer, including the database, can handle.
 import { isUtf8 } from 'node:buffer'
 import { type Fault, limits } from '@parley/contract'
 import { fail } from './failure.ts'
 
-/** `path`: where this stands, when it is a part of something. */
+/** `path`: its position, if it is part of something larger. */
 export function parseJson(bytes: Buffer, path = ''): unknown {
-  // An operation without a body may still carry the header.
+  // An operation without a body may still send the content type.
   if (bytes.length === 0) return undefined
   if (!isUtf8(bytes)) fail('INVALID_JSON', { message: 'The body is not UTF-8.' })
   const text = bytes.toString('utf8')
@@ -22,8 +22,8 @@ export function parseJson(bytes: Buffer, path = ''): unknown {
   return value
 }
 
-// Parsing half a million brackets takes 300 ms, so a large body is counted through first. In a small one there is no
-// room for harm, and the walk finds it.
+// Parsing half a million brackets takes 300 ms, so the depth of a large body is counted first. A small one is harmless,
+// and inspect() finds the depth.
 const scannedAboveBytes = 16_384
 
 /** Counts brackets outside strings. */
@@ -50,7 +50,7 @@ const [quote, backslash, openBrace, closeBrace, openBracket, closeBracket] = [
 const tooDeep = (): never =>
   fail('INVALID_JSON', { message: `The body is nested more than ${limits.jsonDepth} levels deep.` })
 
-/** Finds what parses but cannot be kept. One walk. */
+/** Finds values that parse but cannot be stored, in one traversal. */
 export function inspect(value: unknown, path: string, depth: number, faults: Fault[]): void {
   if (typeof value === 'string') {
     if (!isStorable(value))

@@ -1,4 +1,4 @@
-// The last step of every request that went wrong: whatever was thrown becomes one row of the error table.
+// The last step of a failed request: turns anything thrown into a row of the error table.
 import type { Socket } from 'node:net'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { newId } from '../platform/ids.ts'
@@ -12,13 +12,13 @@ export function handleErrors(app: FastifyInstance, log: Log): void {
     request.wide.code = failure.code
     if (failure.status >= 500) log.error({ request_id: request.id, err: thrown }, 'request failed')
     reply.headers(failure.headers)
-    // What is still to come of a body that nobody reads would be taken for the next request.
+    // The unread rest of the body would be taken for the next request.
     if (!request.raw.complete) reply.header('connection', 'close')
     return send(reply, refusal(failure, request.id))
   })
 }
 
-/** Fastify's own complaints in our words; anything else is a fault of ours. */
+/** Maps Fastify's own errors to ours; anything else is an internal error. */
 function translated(thrown: unknown): Failure {
   const { code, statusCode, message } = thrown as { code?: string; statusCode?: number; message?: string }
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new Failure('PAYLOAD_TOO_LARGE')
@@ -29,14 +29,14 @@ function translated(thrown: unknown): Failure {
   return new Failure('INTERNAL_ERROR', { cause: thrown })
 }
 
-/** An address that the router cannot even read. */
+/** A URL that the router cannot parse. */
 export function refuseBeforeRouting(thrown: Error, request: FastifyRequest, reply: FastifyReply): void {
   request.wide = {}
   reply.header('x-request-id', request.id)
   send(reply, refusal(translated(thrown), request.id))
 }
 
-/** What is not HTTP, or too much of it, never becomes a request: it is answered on the bare socket. */
+/** Malformed or oversized HTTP never becomes a request, so it is answered on the raw socket. */
 export function refuseConnection(_error: Error, socket: Socket): void {
   if (!socket.writable) return
   const { status, body } = refusal(new Failure('MALFORMED_REQUEST'), newId())

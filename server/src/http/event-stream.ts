@@ -1,4 +1,4 @@
-// An answer of server-sent events: it lasts until there is nothing more to tell, or the reader goes.
+// A response of server-sent events: lasts until the events end or the client disconnects.
 import { type StreamedText, TextStream } from './text-stream.ts'
 
 /** The text of the events. */
@@ -8,7 +8,7 @@ export class EventStream extends TextStream {
   constructor(events: EventText) {
     super(events, {
       'content-type': 'text/event-stream; charset=utf-8',
-      // Asks proxies not to gather what is meant to arrive at once.
+      // Tells proxies not to buffer.
       'x-accel-buffering': 'no',
     })
   }

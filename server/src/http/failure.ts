@@ -1,8 +1,8 @@
-// A failure is a row of the error table, thrown.
+// A thrown row of the error table.
 import { type ErrorCode, errors, type Fault } from '@parley/contract'
 
 interface FailureOptions {
-  /** Instead of the table's sentence, where a more exact one helps. */
+  /** Replaces the table's message where a more precise one helps. */
   message?: string
   details?: Fault[]
   cause?: unknown

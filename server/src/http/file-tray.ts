@@ -1,4 +1,4 @@
-// Files on their way in, in a form or raw: laid down in a folder until the operation takes them.
+// Uploaded files, in a form or raw: written to a folder until the operation takes them.
 import { createWriteStream } from 'node:fs'
 import { mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -12,18 +12,18 @@ import { readParts } from './form.ts'
 import { isForm, tooLarge, type Upload, type UploadLimit, uploadOf } from './upload.ts'
 
 export interface IncomingFile {
-  /** Lies there until the operation is over, unless it is moved away. */
+  /** Deleted when the operation ends, unless it is moved away. */
   readonly path: string
   readonly filename: string | null
 }
 
 export interface Received {
   readonly file: IncomingFile
-  /** The other fields of the form, as text; a field that came twice has both. */
+  /** The other fields of the form, as text; a repeated field has several values. */
   readonly fields: Readonly<Record<string, string[]>>
 }
 
-// A form has a file and a handful of options; keyterms are the most of them.
+// A form has one file and a handful of options, most of them keyterms.
 const formLimits = { fields: 200, fieldSize: 65_536, files: 1 }
 const longestFilename = 255
 
@@ -40,7 +40,7 @@ export class FileTray {
     }
   }
 
-  /** Removes what was left half way by a process that died. */
+  /** Removes leftovers of processes that died. */
   async open(olderThanMs: number): Promise<this> {
     await mkdir(this.#folder, { recursive: true, mode: 0o700 })
     for (const name of await readdir(this.#folder)) {
@@ -51,7 +51,7 @@ export class FileTray {
     return this
   }
 
-  /** Undefined when the body is JSON, as it may be where a file is not required. */
+  /** Undefined if the body is JSON, where a file is optional. */
   async receive({ file }: Operation, request: FastifyRequest): Promise<Received | undefined> {
     if (file === 'none') return undefined
     if (!(request.body instanceof Readable)) {
@@ -61,7 +61,7 @@ export class FileTray {
           'Send the recording itself, as multipart/form-data in a field named file, or as the raw body.',
       })
     }
-    // The fields beside the file count too, until the file itself is counted.
+    // The other fields count towards the limit until the file itself is measured.
     const beside = formLimits.fields * formLimits.fieldSize
     const upload = uploadOf(request, { ...this.#limit, bytes: this.#limit.bytes + beside })
     if (!isForm(upload) && file === 'allowed') {
@@ -79,7 +79,7 @@ export class FileTray {
   }
 
   async #takeForm(upload: Upload, path: string): Promise<Received> {
-    // Without a prototype: whatever a field is called, it is only a field.
+    // No prototype, so that any field name is safe.
     const fields: Record<string, string[]> = Object.create(null)
     const wrong: Fault[] = []
     let file: IncomingFile | undefined
@@ -122,7 +122,7 @@ export class FileTray {
 const filenameIn = (disposition: string | undefined): string | null =>
   cleanName(/filename="?([^";]+)"?/i.exec(disposition ?? '')?.[1])
 
-/** A name to show, never a path to open. */
+/** A name to display, never a path to open. */
 function cleanName(given: string | undefined): string | null {
   const name = given
     ?.split(/[/\\]/)

@@ -1,9 +1,9 @@
-// The fields of a form, which are all text, as the values that the same fields of a JSON body would have.
+// Converts form fields, which are all text, to the values they would have in a JSON body.
 import type { z } from 'zod'
 import { parseJson } from './body.ts'
 import { fail } from './failure.ts'
 
-/** What is not of the wished kind stays text, and is refused by its schema in the schema's own words. */
+/** A value of the wrong type stays text and is refused by its schema. */
 export function valuesOf(
   schema: z.ZodObject,
   fields: Readonly<Record<string, string[]>>,
@@ -27,7 +27,7 @@ function readValue(kind: string | undefined, name: string, texts: string[]): unk
   return kind === 'object' ? readJson(name, text) : text
 }
 
-/** Below what makes it optional or gives it a default. */
+/** Unwraps optional and default. */
 function kindOf(schema: z.ZodType | undefined): string | undefined {
   const { type, innerType } = (schema?.def ?? {}) as { type?: string; innerType?: z.ZodType }
   return innerType ? kindOf(innerType) : type

@@ -1,4 +1,4 @@
-// Reads a form as it comes: its fields as text, its files as streams that somebody else reads.
+// Streams a multipart form: fields as text, files as streams for the caller to read.
 import type { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Busboy } from '@fastify/busboy'
@@ -8,22 +8,22 @@ import type { Upload } from './upload.ts'
 
 export interface FormLimits {
   readonly fields: number
-  /** Characters. */
+  /** In characters. */
   readonly fieldSize: number
   readonly files: number
 }
 
-/** Neither may throw at once: nobody would catch it. */
+/** Neither may throw synchronously: nothing would catch it. */
 export interface FormReader {
   field(name: string, value: string): void
-  /** Reads the stream to its end, or lets it go. */
+  /** Must consume the stream or let it go. */
   file(name: string, stream: Readable, filename: string): Promise<void>
 }
 
-// More than any form of ours needs, and little to hold.
+// More than our forms need, and cheap to hold.
 const everyForm = { fieldNameSize: 100, headerPairs: 50 }
 
-/** What is wrong with the form itself. */
+/** Returns what is wrong with the form itself. */
 export async function readParts(
   { contentType, bytes }: Upload,
   limits: FormLimits,
@@ -42,7 +42,7 @@ export async function readParts(
       else reader.field(name, value)
     })
     form.on('file', (name, file, filename) => {
-      // Whoever reads it hears of an error; one that nobody reads must not bring the process down.
+      // The reader sees the error; without a reader it must not crash the process.
       file.on('error', () => {})
       const reading = reader.file(name, file, filename)
       reading.catch(reject)
@@ -52,33 +52,33 @@ export async function readParts(
     for (const limit of ['partsLimit', 'filesLimit', 'fieldsLimit'] as const)
       form.on(limit, () => faults.push({ path: '', message: 'The form has too many fields.' }))
   })
-  // Heard by whoever waits for it next.
+  // Rethrown where it is awaited next.
   whole.catch(() => {})
   try {
     for await (const chunk of bytes) {
       if (!form.write(chunk)) await Promise.race([drained(form), whole])
     }
     form.end()
-    await atItsEnd(whole, readings)
+    await untilComplete(whole, readings)
     await Promise.all(readings)
     return faults
   } catch (error) {
-    // They would wait for the rest for ever.
+    // Otherwise their readers would wait forever.
     for (const file of files) file.destroy(error as Error)
     await Promise.allSettled(readings)
     throw error
   }
 }
 
-// All of it has come by then, and is in memory.
+// By then everything has arrived and is in memory.
 const endMs = 250
 
-/** A part whose head never ends lets the parser wait for ever, without a word. */
-async function atItsEnd(whole: Promise<void>, readings: readonly Promise<void>[]): Promise<void> {
+/** If the header of a part never ends, the parser waits forever without an error. */
+async function untilComplete(whole: Promise<void>, readings: readonly Promise<void>[]): Promise<void> {
   let known: number
   do {
     known = readings.length
-    // What is read goes to a disk or a database, which may take its time.
+    // Readers write to disk or to the database, which may take longer.
     await Promise.race([Promise.all(readings), whole])
     const isOver = await Promise.race([whole.then(() => true), sleep(endMs, false, { ref: false })])
     if (isOver) return

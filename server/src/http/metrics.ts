@@ -1,4 +1,4 @@
-// Counters for Prometheus.
+// Prometheus metrics.
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { Db } from '../platform/db/db.ts'
 

@@ -1,4 +1,4 @@
-// The schemas of the OpenAPI document: zod's as JSON Schema, the named ones gathered in one place.
+// The schemas of the OpenAPI document: zod's as JSON Schema, named ones collected as components.
 import assert from 'node:assert/strict'
 import { z } from 'zod'
 import type { Json } from './openapi-faces.ts'
@@ -10,14 +10,14 @@ export class Components {
     const { $schema: _, $defs = {}, ...own } = z.toJSONSchema(schema, { io, override: tidy })
     for (const [name, definition] of Object.entries($defs)) {
       const named = relink(definition) as Json
-      // A default makes what is written differ from what is read: two shapes need two names.
+      // A default makes the input shape differ from the output shape: two shapes need two names.
       if (this.schemas[name]) assert.deepEqual(named, this.schemas[name], `two shapes are named ${name}`)
       this.schemas[name] = named
     }
     return relink(own) as Json
   }
 
-  /** The fields of a form that stand for those of this body. */
+  /** The form fields that stand for the fields of this body. */
   fieldsOf(body: z.ZodObject): Record<string, Json> {
     return Object.fromEntries(
       Object.entries(body.shape).map(([name, field]) => [name, this.use(field as z.ZodType, 'input')]),
@@ -28,7 +28,7 @@ export class Components {
 // 8-4-4-4-12 and the hyphens.
 const uuidCharacters = 36
 
-/** Small things that readers of the document expect and JSON Schema does not need. */
+/** Details that OpenAPI tools expect and JSON Schema does not need. */
 function tidy({ jsonSchema }: { jsonSchema: Json }): void {
   if (jsonSchema.type === 'integer') jsonSchema.format ??= 'int64'
   if (jsonSchema.format === 'uuid') jsonSchema.maxLength ??= uuidCharacters

@@ -13,11 +13,11 @@ export interface Face {
   /** The header that carries the key. */
   readonly key: { readonly name: string; readonly description: string }
   readonly parameters: Readonly<Record<string, Json>>
-  /** Which of them an operation takes. */
+  /** Which of the shared parameters an operation takes. */
   parametersOf(operation: Operation): readonly string[]
-  /** Statuses that every operation may answer with. */
+  /** Statuses that every operation may return. */
   readonly refusals: readonly RefusalStatus[]
-  /** Whether a repeated POST gets the first answer again. */
+  /** Whether a repeated POST returns the first response again. */
   readonly replays: boolean
 }
 

@@ -1,10 +1,10 @@
-// The OpenAPI 3.1 document, made from the same schemas that validate.
+// The OpenAPI 3.1 document, generated from the schemas that validate requests.
 import { ErrorBody, errors, type Fault, type Operation, Text } from '@parley/contract'
 import { z } from 'zod'
 import { Components } from './openapi-components.ts'
 import type { Face, Json, RefusalStatus } from './openapi-faces.ts'
 
-// What PARLEY_UPLOAD_MAX_MB may be set to; each deployment has its own.
+// The upper bound of PARLEY_UPLOAD_MAX_MB; each deployment sets its own.
 const uploadBytes = 1_000_000 * 1024 ** 2
 
 const header = (description: string, schema: Json) => ({ description, schema })

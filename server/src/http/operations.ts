@@ -1,4 +1,4 @@
-// For whoever runs the service: is it alive, is it ready, what is it doing.
+// Endpoints for operators: health, readiness, metrics.
 import type { FastifyInstance } from 'fastify'
 import { type Db, statement } from '../platform/db/db.ts'
 import type { Metrics } from './metrics.ts'
@@ -6,7 +6,7 @@ import type { Metrics } from './metrics.ts'
 const ask = statement('SELECT 1')
 
 export interface Readiness {
-  /** True from the moment a stop was asked for: balancers should look elsewhere. */
+  /** True once shutdown was requested: load balancers should stop routing here. */
   draining: boolean
 }
 

@@ -1,4 +1,4 @@
-// What a browser sees: the API reference, the dashboard and the talk page, all from this machine.
+// Browser pages: the API reference, the dashboard and the talk page, all served locally.
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
@@ -9,7 +9,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 
 const redoc = createRequire(import.meta.url).resolve('redoc/bundles/redoc.standalone.js')
 const built = fileURLToPath(new URL('../../../dashboard/dist/', import.meta.url))
-// An older build may have some of them only.
+// An older build may contain only some of them.
 const isBuilt = ['index.html', 'talk.html'].every((page) => existsSync(`${built}${page}`))
 
 const guarded = {
@@ -18,7 +18,7 @@ const guarded = {
   'referrer-policy': 'no-referrer',
 }
 
-// Nothing but this origin. Redoc and React set styles inline; Redoc searches in a worker made from a blob.
+// Same origin only. Redoc and React set inline styles; Redoc searches in a blob worker.
 const policy =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self'; connect-src 'self'; worker-src blob:; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 
@@ -46,7 +46,7 @@ const speechReference = referenceOf(
 const missing =
   '<!doctype html><title>Parley</title><p>The dashboard is not built. Run <code>make build</code>, then start again.</p>'
 
-/** Its own recordings, the sockets of whoever runs calls, and the microphone: nothing else in the house needs these. */
+/** Only the talk page needs these: recordings, the sockets of the call workers, and the microphone. */
 const talkHeaders = (browserUrl: string | undefined) => ({
   'content-security-policy': `${policy.replace("connect-src 'self'", `connect-src 'self' ${socketsOf(browserUrl)}`)}; media-src 'self'`,
   'permissions-policy': 'microphone=(self)',
@@ -54,7 +54,7 @@ const talkHeaders = (browserUrl: string | undefined) => ({
 
 const socketsOf = (url: string | undefined) => (url ? new URL(url).origin.replace(/^http/, 'ws') : '')
 
-/** Open to everyone, as the reference is. */
+/** Public, like the API reference. */
 export const mountDocument = (app: FastifyInstance, prefix: string, openApi: object): void => {
   const text = JSON.stringify(openApi)
   app.get(`${prefix}/openapi.json`, (_request, reply) =>
@@ -71,7 +71,7 @@ export function mountPages(app: FastifyInstance, browserUrl: string | undefined)
       reply
         .header('cache-control', 'public, max-age=86400')
         .type('text/javascript; charset=utf-8')
-        // It would fetch its maker's logo; without the address it leaves the picture out.
+        // Redoc would load its vendor's logo; without the URL it leaves the image out.
         .send(bundle.replaceAll(/https:\/\/cdn\.redoc\.ly\/[^"]*/g, 'data:,'))
     )
   })
@@ -91,7 +91,7 @@ export function mountPages(app: FastifyInstance, browserUrl: string | undefined)
   })
   const talk = readFile(`${built}talk.html`)
   app.get('/talk', async (_request, reply) => html(reply, await talk, talkHeaders(browserUrl)))
-  // Every page of the dashboard is the same document; the path is read in the browser.
+  // Every dashboard page is the same document; the browser does the routing.
   const page = readFile(`${built}index.html`)
   app.get('/dashboard/*', async (_request, reply) => html(reply, await page))
 }

@@ -20,6 +20,6 @@ it.each([
   expect(rangeOf(header, 100)).toEqual(wanted)
 })
 
-it('finds nothing to give of nothing', () => {
+it('finds no satisfiable range in an empty file', () => {
   expect(rangeOf('bytes=0-', 0)).toEqual({ of: 'nothing' })
 })

@@ -1,4 +1,4 @@
-// Which bytes a Range header asks for.
+// Parses a Range header.
 export type Range =
   | { readonly of: 'all' }
   | { readonly of: 'part'; readonly first: number; readonly last: number }
@@ -6,7 +6,7 @@ export type Range =
 
 const all: Range = { of: 'all' }
 
-/** One range is honoured. Several, or another unit, are answered with everything, as HTTP allows. */
+/** A single range is honoured. Several ranges, or another unit, get the whole content, as HTTP allows. */
 export function rangeOf(header: string | undefined, bytes: number): Range {
   const found = /^bytes=(\d*)-(\d*)$/.exec(header?.trim() ?? '')
   if (!found) return all

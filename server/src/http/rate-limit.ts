@@ -1,4 +1,4 @@
-// Step 4: how much may one key ask? Counted per minute, told in every answer.
+// Step 4: rate limit per key and minute, reported in every response.
 import type { FastifyReply } from 'fastify'
 import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import type { Config } from '../platform/config.ts'
@@ -27,7 +27,7 @@ export function rateLimit(
           tableName: 'rate_limits',
           tableCreated: true,
           clearExpiredByTimeout: false,
-          // A key that is over its limit costs no query until its minute is over.
+          // A key over its limit costs no query until its minute is over.
           inMemoryBlockOnConsumed: rateLimitPerMinute + 1,
         })
   const policy = `"default";q=${rateLimitPerMinute};w=${windowSeconds}`

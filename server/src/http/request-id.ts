@@ -1,4 +1,4 @@
-// Step 1: every request has a name, the caller's own if it is a decent one.
+// Step 1: every request has an id, the caller's own if it is well-formed.
 import type { IncomingMessage } from 'node:http'
 import { newId } from '../platform/ids.ts'
 

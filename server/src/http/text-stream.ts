@@ -1,4 +1,4 @@
-// An answer that is made while it is read, without an envelope.
+// A streamed response without an envelope.
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 
@@ -14,7 +14,7 @@ export class TextStream {
     this.#headers = headers
   }
 
-  /** Read at the reader's own pace: nothing is asked for while the socket is full. */
+  /** Backpressure: nothing is generated while the socket is full. */
   send(reply: FastifyReply): FastifyReply {
     const gone = new AbortController()
     reply.raw.once('close', () => gone.abort())
@@ -34,7 +34,7 @@ export class CsvFile extends TextStream {
   }
 }
 
-/** A short text that is there already, of another kind than JSON. */
+/** A short, complete text that is not JSON. */
 export class PlainText extends TextStream {
   constructor(mediaType: string, text: string) {
     super(

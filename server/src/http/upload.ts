@@ -1,19 +1,19 @@
-// A body that is read as it comes: it is never whole in memory.
+// A streamed request body, never whole in memory.
 import { Readable } from 'node:stream'
 import { limits } from '@parley/contract'
 import type { FastifyRequest } from 'fastify'
 import { fail } from './failure.ts'
 
 export interface Upload {
-  /** `multipart/form-data` has its boundary in here. Empty where the sender says nothing. */
+  /** Includes the boundary of `multipart/form-data`. Empty if the client sent none. */
   readonly contentType: string
-  /** To be read once. */
+  /** Can be read once. */
   readonly bytes: AsyncIterable<Buffer>
 }
 
 export interface UploadLimit {
   readonly bytes: number
-  /** What to tell whoever sends more. */
+  /** The error message for larger bodies. */
   readonly message?: string
 }
 
@@ -34,7 +34,7 @@ export function uploadOf({ headers, body }: FastifyRequest, limit: UploadLimit =
 
 export const isForm = ({ contentType }: Upload): boolean => /^multipart\/form-data\b/i.test(contentType)
 
-/** Leaving it early must not destroy the connection: the answer goes the same way. */
+/** Leaving it early must not destroy the connection, which carries the response. */
 async function* measured(body: Readable, limit: UploadLimit): AsyncGenerator<Buffer> {
   let length = 0
   try {
@@ -52,5 +52,5 @@ async function* measured(body: Readable, limit: UploadLimit): AsyncGenerator<Buf
 export const tooLarge = ({ message }: UploadLimit): never =>
   fail('PAYLOAD_TOO_LARGE', message === undefined ? {} : { message })
 
-/** Whatever was not read is let go of, so that the connection can carry the answer and the next request. */
+/** Discards the unread rest, so that the connection can carry the response and the next request. */
 export const forgetUpload = ({ raw }: FastifyRequest): void => void raw.resume()

@@ -1,15 +1,15 @@
-// Step 6: does the request match the interface? Every fault of every part is listed, by its path.
+// Step 6: validates the request against the contract. All faults of all parts are listed by path.
 import type { Fault, InputOf, Operation } from '@parley/contract'
 import type { FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { Failure } from './failure.ts'
-import { sentenceFor } from './fault-words.ts'
+import { sentenceFor } from './fault-messages.ts'
 
 export function validate<O extends Operation>(operation: O, request: FastifyRequest): InputOf<O> {
   const { params, query } = operation
-  // What can be a form is read and judged by the operation itself.
+  // A body that may be a form is read and validated by the operation itself.
   const body = operation.form ? undefined : operation.body
-  // A JSON body is asked for by its type, so a fault of the type is said before a fault of the content.
+  // A missing body usually means a wrong content type, so that is reported before any other fault.
   if (body && request.body === undefined) {
     throw new Failure('VALIDATION_ERROR', {
       details: [{ path: '', message: 'A JSON body is required, sent as application/json.' }],
@@ -32,7 +32,7 @@ function parsed(schema: z.ZodType | undefined, value: unknown, faults: Fault[]):
   return outcome.data
 }
 
-/** Every fault of what was read, by its path. */
+/** All faults, by path. */
 export const faultsIn = (outcome: z.ZodSafeParseResult<unknown>): Fault[] =>
   outcome.success ? [] : outcome.error.issues.flatMap(faultsOf)
 

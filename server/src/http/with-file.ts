@@ -1,5 +1,5 @@
-// Step 6 where a file may come along: the file is laid down, the rest is checked as any other request, and what the
-// operation did not take is removed.
+// Step 6 for requests that may carry a file: stores the file, validates the rest like any other request, and removes
+// what the operation did not take.
 import { rm } from 'node:fs/promises'
 import type { InputOf, Operation } from '@parley/contract'
 import type { FastifyRequest } from 'fastify'

@@ -1,4 +1,4 @@
-// Step 3: which workspace? A bound key brings it along; an unbound one names it.
+// Step 3: the workspace. A bound key implies it; an unbound one must name it.
 import type { IncomingHttpHeaders } from 'node:http'
 import type { ApiKey } from './authenticate.ts'
 import { fail } from './failure.ts'

@@ -1,4 +1,4 @@
-// The beep of an answering machine, and what only sounds a little like it.
+// Answering-machine beeps, and sounds that resemble them.
 import { describe, expect, it } from 'vitest'
 import { BeepDetector } from './beep.ts'
 
@@ -20,10 +20,10 @@ function hears(sound: (n: number) => number, ms = 4_000): boolean {
 }
 
 describe('a beep', () => {
-  it.each([440, 850, 1_000, 1_400, 2_000])('of %i Hz is heard when it is over', (hz) =>
+  it.each([440, 850, 1_000, 1_400, 2_000])('of %i Hz is detected when it ends', (hz) =>
     expect(hears(sine(hz, 500))).toBe(true),
   )
-  it('is heard through a little noise', () => {
+  it('is detected through light noise', () => {
     let state = 1
     const noise = () => {
       state = (state * 16_807) % 2_147_483_647
@@ -33,7 +33,7 @@ describe('a beep', () => {
   })
   it.each([
     ['a click', sine(1_000, 60)],
-    ['a tone without end', sine(1_000, 60_000)],
+    ['an endless tone', sine(1_000, 60_000)],
     ['a key', both(sine(770, 300), sine(1_336, 300))],
     [
       'a voiced sound',
@@ -43,5 +43,5 @@ describe('a beep', () => {
     ['a siren', (n: number) => (n < 8_000 ? 6_000 * Math.sin(0.3 * n + 0.0001 * n * n) : 0)],
     ['a hum', sine(1_000, 500, 100)],
     ['silence', () => 0],
-  ])('is not heard in %s', (_, sound) => expect(hears(sound)).toBe(false))
+  ])('is not detected in %s', (_, sound) => expect(hears(sound)).toBe(false))
 })

@@ -1,20 +1,20 @@
-// Hears the beep of an answering machine: one pure tone, then quiet.
+// Detects the beep of an answering machine: one pure tone, then silence.
 //
-// A pure tone is known by x[n] = c·x[n-1] - x[n-2], with c = 2·cos(2πf): the best c is found for each frame, and what it
-// does not predict is the part that is no tone. Speech, music and two tones at once leave much more.
+// A pure tone satisfies x[n] = c·x[n-1] - x[n-2], with c = 2·cos(2πf): the best c is fitted for each frame, and the
+// prediction error is the part that is not tonal. Speech, music and dual tones leave a much larger error.
 import { frameMs, type RateHz } from './frame.ts'
 import { levelDb } from './level.ts'
 
-// What answering machines are heard to use lies between these.
+// The range that answering machines use.
 const lowestHz = 400
 const highestHz = 2_500
-// Softer is no beep but a hum in the line.
+// Anything softer is line hum.
 const leastDb = -40
 const unexplainedShare = 0.02
-// Shorter tones are key presses and clicks, longer ones are a fax or a dead line.
+// Shorter tones are key presses and clicks, longer ones a fax or a dead line.
 const shortestMs = 200
 const longestMs = 2_500
-// The same note: an instrument's vibrato or a voice moves further.
+// Pitch tolerance: vibrato and voices vary more.
 const sameNote = 0.03
 const quietMs = 100
 
@@ -28,7 +28,7 @@ export class BeepDetector {
     this.#rateHz = rateHz
   }
 
-  /** True on the frame at which a beep is over. */
+  /** True on the frame in which a beep ends. */
   hears(samples: Int16Array): boolean {
     const loud = levelDb(samples) > leastDb
     const hz = loud ? toneHz(samples, this.#rateHz) : 0
@@ -41,7 +41,7 @@ export class BeepDetector {
     }
     if (this.#toneMs === 0) return false
     this.#quietMs += frameMs
-    // The tone's last frame is half a tone, loud and impure; more of that is not the end of a beep.
+    // The tone's last frame is partial: loud and impure. More than one such frame is not the end of a beep.
     const isSound = loud && this.#quietMs > frameMs
     if (!isSound && this.#quietMs < quietMs) return false
     const isBeep = !isSound && this.#toneMs >= shortestMs && this.#toneMs <= longestMs
@@ -51,7 +51,7 @@ export class BeepDetector {
   }
 }
 
-/** The pitch of a pure tone; 0 for any other sound. */
+/** The frequency of a pure tone; 0 for any other sound. */
 function toneHz(samples: Int16Array, rateHz: RateHz): number {
   let cross = 0
   let middle = 0
@@ -66,7 +66,7 @@ function toneHz(samples: Int16Array, rateHz: RateHz): number {
   if (middle === 0) return 0
   const c = cross / middle
   const unexplained = whole - c * cross
-  // Measured against the tone itself: at a low pitch `around` is nearly twice the sample.
+  // Relative to the tone itself: at a low pitch `around` is nearly twice the sample.
   if (unexplained > unexplainedShare * middle * (4 - c * c) || Math.abs(c) >= 2) return 0
   const hz = (Math.acos(c / 2) / (2 * Math.PI)) * rateHz
   return hz >= lowestHz && hz <= highestHz ? hz : 0

@@ -1,10 +1,10 @@
-// What is heard where sound is missing: the last 20 ms there and back again, fading out. It begins where the sound
-// stopped, so nothing clicks, and it is too short-lived to buzz.
+// Packet loss concealment: repeats the last 20 ms backwards and forwards while fading out. It starts where the audio
+// stopped, so it does not click, and it fades too soon to buzz.
 import { type RateHz, samplesPerFrame } from './frame.ts'
 
-// Longer than this a repeated sound is heard as a robot; silence is kinder.
+// Longer repetition sounds robotic; silence is better.
 const defaultFadeMs = 60
-// From the repetition back into the real sound.
+// Cross-fade from the repetition back into real audio.
 const seamMs = 2.5
 
 export class Concealer {
@@ -15,20 +15,20 @@ export class Concealer {
   #made = 0
   #seamLeft = 0
 
-  /** A fade of 0 conceals nothing: what is missing is silence, what is there stays as it is. */
+  /** A fade of 0 disables concealment: gaps are silent and real samples pass unchanged. */
   constructor(rateHz: RateHz, fadeMs = defaultFadeMs) {
     this.#history = new Int16Array(samplesPerFrame(rateHz))
     this.#fadeSamples = (rateHz / 1000) * fadeMs
     this.#seamSamples = fadeMs === 0 ? 0 : Math.round((rateHz / 1000) * seamMs)
   }
 
-  /** A sample in place of one that is missing. */
+  /** A substitute for a missing sample. */
   invent(): number {
     this.#seamLeft = this.#seamSamples
     return this.#next()
   }
 
-  /** A real sample, blended in if the one before it was not its neighbour. */
+  /** A real sample, cross-faded in after a gap. */
   pass(sample: number): number {
     if (this.#seamLeft > 0) return this.#blend(sample)
     this.#made = 0
@@ -37,12 +37,12 @@ export class Concealer {
     return sample
   }
 
-  /** The stream jumps here: the next real sample does not follow from the last. */
+  /** The stream jumps here: the next real sample does not continue the last. */
   cut(): void {
     this.#seamLeft = this.#seamSamples
   }
 
-  /** What it repeats stays untouched meanwhile. */
+  /** The repeated history is not updated meanwhile. */
   #blend(sample: number): number {
     const weight = this.#seamLeft-- / (this.#seamSamples + 1)
     return (weight * this.#next() + (1 - weight) * sample) | 0
@@ -55,7 +55,7 @@ export class Concealer {
     const back = swing < size ? swing : 2 * size - 1 - swing
     const gain = 1 - this.#made / this.#fadeSamples
     this.#made++
-    // Whole numbers, as a fraction returned may cost an object a sample.
+    // Truncated to an integer: returning a fraction may allocate a heap number per sample.
     return (gain * (this.#history[(this.#newest - back + size) % size] as number)) | 0
   }
 }

@@ -1,27 +1,30 @@
-// Hears the keys of a telephone in a stream of sound (Goertzel's filters, the limits of ITU-T Q.24), and not in speech.
+// Detects DTMF keys in audio (Goertzel filters, ITU-T Q.24 limits), without triggering on speech.
 import { columnsHz, keys, rowsHz } from './dtmf.ts'
 import type { RateHz } from './frame.ts'
 
-// 102 samples at 8 kHz: rows are 73 Hz apart and can be told, and three blocks fit into the shortest lawful tone (40 ms).
+// 102 samples at 8 kHz: resolves rows 73 Hz apart, and three blocks fit into the shortest valid tone (40 ms).
 const blockSeconds = 102 / 8_000
-// -42 dB of full scale: less is an echo or the line's noise.
+// -42 dBFS: anything below is echo or line noise.
 const minPower = 260 ** 2
-// Q.24: the column may be 4 dB louder than the row, and 8 dB softer.
+// Q.24 twist: the column may be up to 4 dB louder than the row, or 8 dB softer.
 const columnOverRow = 10 ** 0.4
 const rowOverColumn = 10 ** 0.8
-// The next loudest tone of the same group is this much weaker (6 dB); in speech several are alike.
+// The next strongest tone of the same group must be this much weaker (6 dB); in speech several are similar.
 const overOthers = 10 ** 0.6
-// Two pure tones are nearly all there is to hear; a detuned pair (1.5 %) still leaves this share in the filters.
+// Share of the block's energy in the two tones; a pair detuned by 1.5 % still leaves this much in the filters.
 const minShare = 0.72
-// Voices have overtones, keys have none: at twice the column there is less than a tenth. (Twice the row is near a column.)
+// Voices have harmonics, keys have none: at twice the column there is less than a tenth. (Twice the row is near a
+// column.)
 const maxOvertone = 0.1
-// The tone fills the whole block: its halves are alike but for the beat of the two tones (0.72). What is cut is too short.
+// The tone must fill the whole block: its halves match except for the beat of the two tones (0.72). A partial block is
+// rejected.
 const minEvenness = 0.62
-// One block may deceive; and a tone has ended only when two in a row do not have it, or a drop-out would press twice.
+// A single block may be a false hit; and a tone ends only after two blocks without it, or a drop-out would count as a
+// second press.
 const blocksToBegin = 2
 const blocksToEnd = 2
 
-// Where what was measured stands, after the rows and columns.
+// Slots in #found after the rows and columns.
 const early = 8
 const late = 9
 const overtone = 10
@@ -29,9 +32,9 @@ const overtone = 10
 export class DtmfDetector {
   readonly #onKey: (key: string) => void
   readonly #block: Float64Array
-  // Goertzel's factor of each row, each column, and twice each column.
+  // Goertzel coefficients of each row, each column, and twice each column.
   readonly #turns: Float64Array
-  // The energy of each row and column, then the three below.
+  // Energy of each row and column, then the three slots above.
   readonly #found = new Float64Array(11)
   #filled = 0
   #candidate = -1
@@ -39,7 +42,7 @@ export class DtmfDetector {
   #pressed = -1
   #missingBlocks = 0
 
-  /** `onKey` is called once a key press, about 30 ms after it began. */
+  /** `onKey` is called once per key press, about 30 ms after it began. */
   constructor(rateHz: RateHz, onKey: (key: string) => void) {
     this.#onKey = onKey
     this.#block = new Float64Array(Math.round(rateHz * blockSeconds))
@@ -56,7 +59,7 @@ export class DtmfDetector {
     }
   }
 
-  /** A key counts when two blocks in a row have it, once until it is let go. */
+  /** A key counts after two consecutive blocks, once until it is released. */
   #judge(key: number): void {
     this.#candidateBlocks = key === this.#candidate ? this.#candidateBlocks + 1 : 1
     this.#candidate = key
@@ -68,7 +71,7 @@ export class DtmfDetector {
     this.#onKey(keys.charAt(key))
   }
 
-  /** Which key this block holds, or -1. */
+  /** Index of the key in this block, or -1. */
   #hear(): number {
     const found = this.#found
     const size = this.#block.length
@@ -92,7 +95,7 @@ export class DtmfDetector {
     return row * 4 + column
   }
 
-  /** The loudest of the four from there on if it stands out, or -1. */
+  /** Index of the strongest of the four tones from `from` on if it stands out, or -1. */
   #loudest(from: number): number {
     const found = this.#found
     let best = 0
@@ -108,7 +111,7 @@ export class DtmfDetector {
 
 const turn = (hz: number, rateHz: number) => 2 * Math.cos((2 * Math.PI * hz) / rateHz)
 
-// These two leave their result in an array: a fraction that is returned may cost an object.
+// These two write into an array: returning a fraction may allocate.
 
 function energyInto(into: Float64Array, slot: number, block: Float64Array, from: number, to: number): void {
   let energy = 0
@@ -116,7 +119,7 @@ function energyInto(into: Float64Array, slot: number, block: Float64Array, from:
   into[slot] = energy
 }
 
-/** The energy that the block has at one frequency: for a pure tone, all of it. */
+/** The block's energy at one frequency; for a pure tone, all of it. */
 function goertzelInto(
   into: Float64Array,
   slot: number,

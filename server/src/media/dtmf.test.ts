@@ -36,7 +36,7 @@ interface Bend {
   columnDb?: number
   shiftMs?: number
 }
-/** The key 6 as some other telephone might send it, between two silences. */
+/** The key 6 as another telephone might send it, between two silences. */
 function bent({ toneMs, detune = 1, rowDb = -12, columnDb = -12, shiftMs = 0 }: Bend) {
   const samples = new Int16Array(2_000)
   const first = Math.round(400 + shiftMs * 8)
@@ -50,7 +50,7 @@ function bent({ toneMs, detune = 1, rowDb = -12, columnDb = -12, shiftMs = 0 }: 
 }
 
 describe('keys', () => {
-  it.each(rates)('that we play at %i Hz are heard, each once and in order', (rateHz) => {
+  it.each(rates)('that we play at %i Hz are detected, each once and in order', (rateHz) => {
     expect(hear(play(keys, rateHz), rateHz)).toBe(keys)
     expect(hear(play('5555', rateHz), rateHz)).toBe('5555')
   })
@@ -63,7 +63,7 @@ describe('keys', () => {
     expect(hear(samples, 8_000)).toBe(keys)
   })
 
-  it('are heard under noise of 15 dB less', () => {
+  it('are detected in noise 15 dB below them', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 2 ** 30 }), (seed) => {
         let state = seed
@@ -77,23 +77,23 @@ describe('keys', () => {
     )
   })
 
-  it.each([0, 3, 6, 9, 12])('of 40 ms are heard wherever they begin (%i ms later)', (shiftMs) => {
+  it.each([0, 3, 6, 9, 12])('of 40 ms are detected wherever they begin (%i ms later)', (shiftMs) => {
     expect(bent({ toneMs: 40, shiftMs })).toBe('6')
   })
-  it('of 20 ms are too short to be keys', () => {
+  it('of 20 ms are too short to count', () => {
     for (let shiftMs = 0; shiftMs < 13; shiftMs++) expect(bent({ toneMs: 20, shiftMs })).toBe('')
   })
-  it('may be out of tune by 1.5 %, and not by 3.5 %', () => {
+  it('may be detuned by 1.5 %, but not by 3.5 %', () => {
     for (const detune of [0.985, 1.015]) expect(bent({ toneMs: 60, detune })).toBe('6')
     for (const detune of [0.965, 1.035]) expect(bent({ toneMs: 60, detune })).toBe('')
   })
-  it('may lean by 3 dB to the column and by 7 dB to the row, and not by 6 and 10', () => {
+  it('may have a twist of 3 dB to the column and 7 dB to the row, but not 6 and 10', () => {
     expect(bent({ toneMs: 60, columnDb: -12, rowDb: -15 })).toBe('6')
     expect(bent({ toneMs: 60, columnDb: -19, rowDb: -12 })).toBe('6')
     expect(bent({ toneMs: 60, columnDb: -12, rowDb: -18 })).toBe('')
     expect(bent({ toneMs: 60, columnDb: -22, rowDb: -12 })).toBe('')
   })
-  it('that no telephone has are refused', () => {
+  it('that do not exist are refused', () => {
     expect(() => new DtmfPlayer('12x', 8_000)).toThrow('sixteen keys')
   })
 })

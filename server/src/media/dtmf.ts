@@ -1,4 +1,4 @@
-// The tones of the telephone's keys: their frequencies, and how we play them.
+// DTMF: the frequencies of the keys, and a player.
 //
 //          1209  1336  1477  1633 Hz
 //   697     1     2     3     A
@@ -13,13 +13,14 @@ export const keys = '123A456B789C*0#D'
 
 export const isKeys = (text: string): boolean => [...text].every((key) => keys.includes(key))
 
-// Twice the shortest tone and pause that a receiver must accept (ITU-T Q.24: 40 ms), as a person presses them.
+// Twice the shortest tone and pause that a receiver must accept (ITU-T Q.24: 40 ms); about what a person presses.
 const toneMs = 100
 const pauseMs = 100
-// Both tones together stay 5 dB under the limit; the higher one is 2 dB louder, as lines take more of it away.
+// Both tones together stay 5 dB below clipping; the column is 2 dB louder because lines attenuate high frequencies
+// more.
 const rowPeak = 8_000
 const columnPeak = 10_000
-// Long enough not to click, too short to count as a shorter tone.
+// Long enough not to click, too short to shorten the tone noticeably.
 const edgeMs = 4
 
 /** Plays a sequence of keys, frame by frame. */
@@ -38,7 +39,7 @@ export class DtmfPlayer {
     return this.#at >= this.#text.length * this.#stepSamples
   }
 
-  /** Writes the next samples; silence when everything was played. */
+  /** Writes the next samples; silence once everything has been played. */
   fill(samples: Int16Array): void {
     for (let i = 0; i < samples.length; i++) {
       const place = Math.floor(this.#at / this.#stepSamples)

@@ -1,4 +1,4 @@
-// Looks for the path of an echo: the distance in time and level at which what comes back follows what was sent.
+// Searches for an echo path: the lag and gain at which the received signal follows the sent one.
 import type { LevelHistory } from './level-history.ts'
 
 export interface EchoPath {
@@ -7,31 +7,31 @@ export interface EchoPath {
 }
 
 export interface Sought {
-  /** How far the levels may lie from one gain. */
+  /** Largest deviation of the levels from a constant gain. */
   readonly offDb: number
-  /** The line's own: what is hardly louder proves nothing. */
+  /** Noise level of the line: frames hardly louder prove nothing. */
   readonly noiseDb: number
 }
 
-// A satellite hop and two buffers: 800 ms.
+// 800 ms: a satellite hop and two buffers.
 export const longestLag = 40
-// What we send is a voice or silence; below this it is its breath.
+// We send either a voice or silence; anything softer is breath.
 export const audibleDb = -44
-// Two syllables: fewer agree by chance with almost anything.
+// Two syllables; fewer match almost anything by chance.
 export const leastActive = 18
-// Long enough to hold some syllables, also when the sound stopped in between.
+// Long enough to hold several syllables even across a pause.
 const windowFrames = 96
-// The softest sounds of a syllable: their echo drowns in the noise of the line.
+// Range below the loudest level: the echo of anything softer is lost in line noise.
 const syllableDb = 20
-// Packets are lost, and a frame may be half of one sound: so far off and so few do not count.
+// Outliers to ignore, from packet loss and partial frames: how far off, and what share.
 const strayDb = 12
 const mostStray = 0.1
-// An echo may be amplified a little, hardly more.
+// An echo may be amplified slightly.
 const mostGainDb = 3
-// Above the noise by this it is a sound of its own.
+// This far above the noise a frame is a sound of its own.
 const clearDb = 3
 
-// A search looks at each level some eighty times: in a plain array, made once for all calls of a thread.
+// A search reads each level some eighty times: plain arrays, allocated once per thread and shared by its calls.
 const sent = new Float64Array(windowFrames + longestLag)
 const received = new Float64Array(windowFrames)
 const fit = { active: 0, gainDb: 0, offDb: 0, movedDb: 0, heardDb: 0 }
@@ -56,19 +56,19 @@ export function findPath(
   return path
 }
 
-/** Whether the received levels lie near the sent ones, `lag` frames before, moved by one gain. */
+/** Whether the received levels follow those sent `lag` frames earlier at one constant gain. */
 function fitAt(lag: number, softestDb: number, noiseDb: number): boolean {
   measure(lag, softestDb, 0, Number.POSITIVE_INFINITY)
   const { active } = fit
   if (active < leastActive) return false
   measure(lag, softestDb, fit.gainDb, strayDb)
-  // A level that hardly moves fits everything that hardly moves.
+  // A level that hardly varies matches anything that hardly varies.
   return (
     fit.active >= active * (1 - mostStray) && fit.movedDb > fit.offDb * 1.5 && fit.heardDb > noiseDb + clearDb
   )
 }
 
-/** Of the frames whose gain lies near one. */
+/** Over the frames whose gain lies within `withinDb` of `nearDb`. */
 function measure(lag: number, softestDb: number, nearDb: number, withinDb: number): void {
   let active = 0
   let sum = 0

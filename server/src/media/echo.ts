@@ -1,61 +1,63 @@
-// Hears whether what comes back on a line is our own voice: the loudness of both sides, frame by frame, compared.
+// Detects whether the received signal is an echo of our own voice by comparing the levels of both directions, frame by
+// frame.
 //
-// An echo follows what was sent at a constant distance in time and in level; another speaker does not. That takes some
-// syllables to see. Until then the level alone tells: nobody's echo is as loud as a person. Only levels are kept, so
-// the answer costs nothing until somebody asks for it.
+// An echo follows the sent signal at a constant lag and gain; another speaker does not. Seeing that takes a few
+// syllables. Until then the level alone decides: an echo is softer than a person. Only levels are stored, so nothing is
+// computed until somebody asks.
 import { audibleDb, type EchoPath, findPath, leastActive, longestLag } from './echo-path.ts'
 import { LevelHistory } from './level-history.ts'
 
-// A line hums at this level; no echo carries a voice below it.
+// Line hum; no echo carries a voice below this.
 const humDb = -72
-// A room that is louder hides every echo of ours.
+// A room louder than this masks any echo.
 const loudRoomDb = -40
-// Codecs and rooms move the level of a frame by two or three decibels, another voice by ten.
+// Codecs and rooms vary a frame's level by two or three decibels, another voice by ten.
 const surelyOffDb = 3.5
 const perhapsOffDb = 5.5
-// Lines echo 18 dB down and more; people are hardly so much softer than an agent. A louder echo is found by its path.
+// Line echo is 18 dB down or more; people are rarely that much softer than the agent. A louder echo is found by its
+// path.
 const usualGainDb = -16
-// Louder than the echo alone by this: somebody speaks on top of it.
+// This much louder than the echo alone: someone is speaking over it.
 const marginDb = 6
-// A syllable's beginning; one loud frame may be a click.
+// The start of a syllable; a single loud frame may be a click.
 const recentFrames = 5
 const moreThanClick = 2
-// A search is the dearest thing in a call, and a syllable more is needed before it finds anything else.
+// A search is the most expensive step of a call, and finds nothing new before another syllable has passed.
 const searchEveryFrames = 4
-// A voice is there a little before it is noticed.
+// A voice starts slightly before it is detected.
 const onsetFrames = 3
 
-/** `unclear`: soft enough to be an echo, and too short to be known as one. */
+/** `unclear`: soft enough to be an echo, and too short to be recognised as one. */
 export type Whose = 'ours' | 'theirs' | 'unclear'
 
 export class EchoMeter {
   readonly #sent = new LevelHistory(humDb)
   readonly #received = new LevelHistory(humDb)
   #path: EchoPath | undefined
-  /** No echo of this line is louder, measured from what was sent. */
+  /** Upper bound of this line's echo, relative to the sent level. */
   #boundDb = usualGainDb
 
-  /** By the frames that were heard. */
+  /** In frames since the start. */
   #searchAgainAt = 0
 
-  /** The two sides of the same 20 ms. */
+  /** Both directions of the same 20 ms. */
   push(sent: Int16Array, received: Int16Array): void {
     this.#sent.push(sent)
     this.#received.push(received)
   }
 
-  /** The path that was found once; lines do not change their echo often. */
+  /** Kept once found; a line's echo rarely changes. */
   get path(): EchoPath | undefined {
     return this.#path
   }
 
-  /** Whose voice it is that has been heard for so many frames. */
+  /** Whose voice it is, given that it has lasted for `frames`. */
   whose(frames: number): Whose {
     if (this.isEcho()) return 'ours'
     return this.#path || this.#isAboveAnyEcho(Math.max(frames, recentFrames)) ? 'theirs' : 'unclear'
   }
 
-  /** Whether what was received just now is our own voice and nothing more. */
+  /** Whether the current signal is our own voice and nothing more. */
   isEcho(): boolean {
     if (this.#path && this.#explains(this.#path)) return true
     if (this.#sent.count < this.#searchAgainAt) return false
@@ -65,12 +67,12 @@ export class EchoMeter {
     return found !== undefined && this.#explains(found)
   }
 
-  /** Whether something like an echo is there: not enough to close an ear, enough to doubt repeated words. */
+  /** A weaker match: not enough to ignore the caller, enough to doubt words that repeat ours. */
   isSuspected(): boolean {
     return this.#path !== undefined || this.#search(perhapsOffDb) !== undefined
   }
 
-  /** A voice began so many frames ago: what the line was like before it tells how loud its echo can be. */
+  /** A voice began `frames` ago: the levels before it bound how loud this line's echo can be. */
   learnBefore(frames: number): void {
     let cameBackDb = humDb
     let wentOutDb = humDb
@@ -85,7 +87,7 @@ export class EchoMeter {
       active++
     }
     const boundDb = cameBackDb - wentOutDb + marginDb
-    // Where somebody spoke in between nothing is learned.
+    // Nothing is learned if someone spoke in between.
     if (active === leastActive && boundDb < usualGainDb) this.#boundDb = boundDb
   }
 

@@ -1,6 +1,6 @@
-// The one currency of sound: 20 ms of mono 16-bit samples at a known rate.
+// The unit of audio everywhere: 20 ms of mono 16-bit samples at a known rate.
 
-/** The rates we carry: telephone, speech engines, synthesizers, browsers. */
+/** Supported rates: telephone, speech engines, synthesizers, browsers. */
 export const rates = [8_000, 16_000, 24_000, 48_000] as const
 export type RateHz = (typeof rates)[number]
 
@@ -9,7 +9,7 @@ export interface Frame {
   readonly rateHz: RateHz
 }
 
-// What telephones send in one packet, and a whole number of samples at every rate we carry.
+// The usual packet length in telephony, and a whole number of samples at every supported rate.
 export const frameMs = 20
 
 export const samplesPerFrame = (rateHz: RateHz): number => (rateHz / 1000) * frameMs
@@ -21,5 +21,5 @@ export const makeFrame = (rateHz: RateHz): Frame => ({
 
 const silences = new Map(rates.map((rateHz) => [rateHz, makeFrame(rateHz)]))
 
-/** One frame per rate, shared by everybody: read it, never write into it. */
+/** One shared frame per rate: never write into it. */
 export const silence = (rateHz: RateHz): Frame => silences.get(rateHz) ?? makeFrame(rateHz)

@@ -11,14 +11,14 @@ describe('a frame', () => {
     expect(rates.map((rateHz) => makeFrame(rateHz).samples.length)).toEqual([160, 320, 480, 960])
   })
 
-  it('of silence is one and the same object for everybody', () => {
+  it('of silence is a single shared object', () => {
     expect(silence(8_000)).toBe(silence(8_000))
     expect(silence(8_000).samples.every((sample) => sample === 0)).toBe(true)
   })
 })
 
 describe('a framer', () => {
-  it('gives back every sample once and in order, however the sound was cut', () => {
+  it('returns every sample once and in order, however the input is chunked', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 0, max: 700 }), { maxLength: 20 }), (lengths) => {
         const total = lengths.reduce((sum, length) => sum + length, 0)
@@ -37,7 +37,7 @@ describe('a framer', () => {
     )
   })
 
-  it('fills the last frame up with silence, even where an older one lay', () => {
+  it('pads the last frame with silence, not with an older frame', () => {
     const last: number[][] = []
     const framer = new Framer(8_000, ({ samples }) => last.push([...samples]))
     framer.push(ramp(160).map(() => 7))
@@ -48,7 +48,7 @@ describe('a framer', () => {
     expect(last[1]).toEqual([1, 2, 3, ...Array(157).fill(0)])
   })
 
-  it('lets nothing older out after it was cleared', () => {
+  it('emits nothing older after clear', () => {
     const seen: number[] = []
     const framer = new Framer(8_000, ({ samples }) => seen.push(samples[0] as number))
     framer.push(ramp(100).map(() => 1))
@@ -57,7 +57,7 @@ describe('a framer', () => {
     expect(seen).toEqual([2])
   })
 
-  it('lends the same memory again, after as many frames as the ring has', () => {
+  it('reuses the same memory after as many frames as the ring holds', () => {
     const lent: Int16Array[] = []
     const framer = new Framer(16_000, ({ samples }) => lent.push(samples), 3)
     framer.push(ramp(320 * 7))

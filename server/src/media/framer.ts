@@ -1,7 +1,7 @@
-// Cuts sound that arrives in pieces of any length into 20 ms frames, without allocating.
+// Cuts audio that arrives in chunks of any length into 20 ms frames, without allocating.
 //
-// Who owns a frame: the framer does. It lends each frame to `onFrame`, which may read and even change it, and writes
-// into the same memory again `ringFrames` frames later. Whoever wants to keep one for longer copies it.
+// The framer owns the frames. It lends each one to `onFrame`, which may read and even change it, and reuses the memory
+// `ringFrames` frames later; to keep a frame longer, copy it.
 import { type Frame, makeFrame, type RateHz, samplesPerFrame } from './frame.ts'
 
 export class Framer {
@@ -12,7 +12,7 @@ export class Framer {
   #turn = 0
   #filled = 0
 
-  /** With a ring of 1, a frame is good only until `onFrame` returns. */
+  /** With a ring of 1, a frame is valid only until `onFrame` returns. */
   constructor(rateHz: RateHz, onFrame: (frame: Frame) => void, ringFrames = 1) {
     this.#current = makeFrame(rateHz)
     this.#ring = [this.#current, ...Array.from({ length: ringFrames - 1 }, () => makeFrame(rateHz))]
@@ -20,18 +20,18 @@ export class Framer {
     this.#size = samplesPerFrame(rateHz)
   }
 
-  /** Samples that wait for the rest of their frame. */
+  /** Samples of the incomplete frame. */
   get pendingSamples(): number {
     return this.#filled
   }
 
-  /** Copies; the chunk is the caller's again on return. */
+  /** Copies the chunk. */
   push(chunk: Int16Array): void {
     let taken = 0
     while (taken < chunk.length) {
       const count = Math.min(this.#size - this.#filled, chunk.length - taken)
       const { samples } = this.#current
-      // A loop and not set(subarray): a view would be an object per frame.
+      // A loop instead of set(subarray()): the view would be one object per frame.
       for (let i = 0; i < count; i++) samples[this.#filled + i] = chunk[taken + i] as number
       taken += count
       this.#filled += count
@@ -39,14 +39,14 @@ export class Framer {
     }
   }
 
-  /** The last, incomplete frame, filled up with silence. */
+  /** Emits the last, incomplete frame, padded with silence. */
   flush(): void {
     if (this.#filled === 0) return
     this.#current.samples.fill(0, this.#filled)
     this.#emit()
   }
 
-  /** Forgets what waits: after an interruption nothing older may leave. */
+  /** Drops pending samples: after an interruption nothing older may leave. */
   clear(): void {
     this.#filled = 0
   }

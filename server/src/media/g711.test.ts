@@ -1,4 +1,4 @@
-// G.711 against its own table of decision values, and against programs that others wrote.
+// G.711 against the decision values of the Recommendation and against independent implementations.
 import { spawnSync } from 'node:child_process'
 import { describe, expect, it } from 'vitest'
 import { describeUnless } from '../../test/props/unless.ts'
@@ -19,7 +19,7 @@ const decode = (law: Law, bytes: Uint8Array) => {
   return samples
 }
 
-/** The positive half of the Recommendation's tables, walked step by step, in 16-bit units. */
+/** The positive half of the Recommendation's tables, step by step, in 16-bit units. */
 function table(law: Law) {
   const unit = law === 'mu' ? 4 : 8
   const levels: number[] = []
@@ -34,7 +34,7 @@ function table(law: Law) {
   return { levels, decisions }
 }
 
-/** Bytes 0x80 … 0xff carry the positive values: µ-law counts down from 0xff, A-law crosses its bits. */
+/** Bytes 0x80 … 0xff carry the positive values: µ-law counts down from 0xff, A-law inverts alternate bits. */
 const levelOfByte = (law: Law, byte: number) => {
   const index = law === 'mu' ? ~byte & 0x7f : (byte ^ 0x55) & 0x7f
   const level = table(law).levels[index] ?? Number.NaN
@@ -51,7 +51,7 @@ describe.each(laws)('G.711 %s-law', (law) => {
   it('encodes every sample by the decision values of the Recommendation', () => {
     const { levels, decisions } = table(law)
     const expected = everySample.map((sample) => {
-      // On a decision value, µ-law goes outwards on both sides, A-law upwards.
+      // A tie at a decision value rounds outwards in µ-law and upwards in A-law.
       const magnitude = sample >= 0 ? sample : law === 'mu' ? -sample : -sample - 1
       const index = decisions.findIndex((decision) => magnitude < decision)
       const level = levels[index === -1 ? 127 : index] as number
@@ -60,7 +60,7 @@ describe.each(laws)('G.711 %s-law', (law) => {
     expect(decode(law, encode(law, everySample))).toEqual(expected)
   })
 
-  it('gives every byte back after decoding and encoding, but for the negative zero of µ-law', () => {
+  it('round-trips every byte, except the negative zero of µ-law', () => {
     const back = encode(law, decode(law, everyByte))
     const changed = [...everyByte].filter((byte) => back[byte] !== byte)
     expect(changed).toEqual(law === 'mu' ? [0x7f] : [])
@@ -71,12 +71,12 @@ describe.each(laws)('G.711 %s-law', (law) => {
     expect(decode(law, encode(law, once))).toEqual(once)
   })
 
-  it('sends the byte next to nothing for silence', () => {
+  it('encodes silence as the byte nearest to zero', () => {
     expect(encode(law, new Int16Array(1))[0]).toBe(silenceByte[law])
   })
 })
 
-/** Python carried Sun's implementation until 3.12. */
+/** Python shipped Sun's implementation until 3.12. */
 const audioop = (call: string, input: Uint8Array): Buffer | undefined => {
   const program = `import sys, audioop; sys.stdout.buffer.write(audioop.${call}(sys.stdin.buffer.read(), 2))`
   const { status, stdout } = spawnSync('python3', ['-W', 'ignore', '-c', program], { input })

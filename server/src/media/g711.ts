@@ -1,22 +1,22 @@
-// ITU-T G.711: one byte per sample, in the American (µ) and the European (A) law.
+// ITU-T G.711: one byte per sample, µ-law (North America, Japan) and A-law (everywhere else).
 //
 //   bit   7      6 5 4     3 2 1 0
 //         sign   segment   step        µ-law sends all bits inverted, A-law every other one (0x55)
 //
-// Segment s holds 16 steps of width 2^s (µ), or twice 16 of the first width and then doubling (A). G.711 speaks of
-// 14-bit (µ) and 13-bit (A) values; here they stand at the top of 16 bits.
+// Segment s holds 16 steps of width 2^s (µ), or two segments of the first width, doubling from there on (A). G.711
+// defines 14-bit (µ) and 13-bit (A) values; here they are left-aligned in 16 bits.
 
 export type Law = 'mu' | 'a'
 
-/** The byte that decodes to (nearly) nothing; what to send while there is nothing to say. */
+/** Decodes to (nearly) zero; sent as silence. */
 export const silenceByte = { mu: 0xff, a: 0xd5 } as const satisfies Record<Law, number>
 
-// 33 of G.711's 14-bit units: it makes every µ-law segment begin at a power of two.
+// 33 in G.711's 14-bit units: makes every µ-law segment begin at a power of two.
 const muBias = 33 << 2
-// The largest magnitude whose biased value still fits the last segment.
+// The largest magnitude whose biased value fits the last segment.
 const muClip = 0x7fff - muBias
 
-/** A magnitude on a decision value goes outwards on both sides, so that the law is symmetric. */
+/** A tie at a decision value rounds outwards on both sides, which keeps µ-law symmetric. */
 export function encodeMuSample(sample: number): number {
   const magnitude = Math.min(sample < 0 ? -sample : sample, muClip) + muBias
   const segment = 24 - Math.clz32(magnitude)
@@ -42,7 +42,7 @@ export function encodeASample(sample: number): number {
 export function decodeASample(byte: number): number {
   const code = byte ^ 0x55
   const segment = (code >> 4) & 0x07
-  // The middle of the step, hence the 8.
+  // + 8: the middle of the step.
   const inner = ((code & 0x0f) << 4) + 8
   const magnitude = segment === 0 ? inner : (inner + 0x100) << (segment - 1)
   return code & 0x80 ? magnitude : -magnitude
@@ -53,13 +53,13 @@ const decoded = {
   a: Int16Array.from({ length: 256 }, (_, byte) => decodeASample(byte)),
 } satisfies Record<Law, Int16Array>
 
-/** Fills `bytes` from as many samples. */
+/** Encodes bytes.length samples. */
 export function encodeG711(law: Law, samples: Int16Array, bytes: Uint8Array): void {
   if (law === 'mu') for (let i = 0; i < bytes.length; i++) bytes[i] = encodeMuSample(samples[i] as number)
   else for (let i = 0; i < bytes.length; i++) bytes[i] = encodeASample(samples[i] as number)
 }
 
-/** Fills the beginning of `samples` from all of `bytes`. */
+/** Decodes all of `bytes` into the beginning of `samples`. */
 export function decodeG711(law: Law, bytes: Uint8Array, samples: Int16Array): void {
   const table = decoded[law]
   for (let i = 0; i < bytes.length; i++) samples[i] = table[bytes[i] as number] as number

@@ -1,17 +1,17 @@
-// How long to wait for packets: as long as all but a few of the last seconds' packets needed.
+// The target delay of the jitter buffer: enough for nearly all packets of the last few seconds.
 import { frameMs } from './frame.ts'
 
 const bucketMs = 5
-// More is a conversation across the moon; later packets are given up.
+// Beyond this a conversation breaks down; later packets count as lost.
 export const maxTargetMs = 200
-// Before anything is known: a usual mobile line.
+// Initial estimate: a typical mobile line.
 const firstGuessMs = 40
-// One packet in fifty may come too late and be concealed; waiting for it would delay the other forty-nine.
+// One packet in fifty may arrive too late and be concealed; waiting for it would delay the other forty-nine.
 const inTime = 0.98
-// Each packet counts for about 250 packets, 5 s: longer than a burst, shorter than a patience. The first count for more,
-// so that the guess is forgotten within a second.
+// Exponential average over about 250 packets (5 s): longer than a burst, short enough to follow the line. The first
+// packets weigh more, so that the initial estimate is forgotten within a second.
 const lastingShare = 0.004
-// Two clocks differ by less (1000 millionths). The quickest packet ever seen must not rule for ever.
+// Clock drift is below this (1000 ppm). The fastest packet ever seen must not set the base forever.
 const creepMsPerMs = 0.001
 
 export class JitterDelay {
@@ -25,17 +25,17 @@ export class JitterDelay {
     this.#shares[firstGuessMs / bucketMs - 1] = 1
   }
 
-  /** The transit of the quickest packet: sender's and receiver's clock differ by this and the shortest way. */
+  /** Transit of the fastest packet: the offset between the two clocks plus the shortest network delay. */
   get baseMs(): number {
     return this.#baseMs
   }
 
-  /** How long after the quickest arrival a sample is played; a frame more than the jitter, as a whole frame is taken. */
+  /** Playout delay after the fastest arrival: the jitter plus one frame, because playout takes whole frames. */
   get targetMs(): number {
     return this.#targetMs
   }
 
-  /** A new stream, or one whose timestamps jumped: what was learnt about the jitter stays. */
+  /** A new stream, or a timestamp jump: the jitter estimate is kept. */
   restart(transitMs: number, nowMs: number): void {
     this.#baseMs = transitMs
     this.#lastMs = nowMs

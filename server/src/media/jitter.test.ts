@@ -1,4 +1,4 @@
-// A network that loses, delays, doubles and reorders, in front of a jitter buffer with a clock of its own.
+// A network that loses, delays, duplicates and reorders packets in front of a jitter buffer with its own clock.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { JitterBuffer } from './jitter.ts'
@@ -11,7 +11,7 @@ interface Packet {
   atMs: number
 }
 
-/** Every sample says its own place in the stream, and is never nought. */
+/** Every sample encodes its position in the stream and is never 0. */
 const marked = (from: number, length: number) =>
   Int16Array.from({ length }, (_, i) => ((from + i) % 32_000) + 1)
 
@@ -23,7 +23,7 @@ const stream = (count: number, packetMs = 20, sequence = 0, timestamp = 0): Pack
     atMs: i * packetMs,
   }))
 
-/** Brings the packets at their times and takes a frame every 20 ms; returns everything that was heard. */
+/** Delivers the packets at their times and takes a frame every 20 ms; returns everything played. */
 function run(buffer: JitterBuffer, packets: Packet[], untilMs: number, each?: () => void): number[] {
   const queue = [...packets].sort((a, b) => a.atMs - b.atMs)
   const frame = new Int16Array(160)
@@ -40,12 +40,12 @@ function run(buffer: JitterBuffer, packets: Packet[], untilMs: number, each?: ()
   return heard
 }
 
-// Without concealment, so that what comes out is either what went in or nought.
+// Without concealment, so that every output sample is either an input sample or 0.
 const bare = () => new JitterBuffer(8_000, 0)
 const sound = (heard: number[]) => heard.filter((sample) => sample !== 0)
 
 describe('a jitter buffer', () => {
-  it.each([10, 20, 30, 60])('plays a steady stream of %i ms packets whole and in order', (packetMs) => {
+  it.each([10, 20, 30, 60])('plays a steady stream of %i ms packets completely and in order', (packetMs) => {
     const packets = stream(1_200 / packetMs, packetMs)
     const heard = run(bare(), packets, 1_500)
     expect(sound(heard)).toEqual(packets.flatMap(({ samples }) => [...samples]))
@@ -53,14 +53,14 @@ describe('a jitter buffer', () => {
     expect(heard.slice(first, first + 1_200 * 8)).not.toContain(0)
   })
 
-  it('starts within its first guess of 60 ms and then comes closer on a quiet line', () => {
+  it('starts within its initial 60 ms and then shortens the delay on a quiet line', () => {
     const buffer = bare()
     const heard = run(buffer, stream(400), 8_000)
     expect(heard.findIndex((sample) => sample !== 0) / 8).toBeLessThanOrEqual(80)
     expect(buffer.targetMs).toBeLessThanOrEqual(30)
   })
 
-  it('waits longer where packets come late, and then loses next to none of them', () => {
+  it('delays more when packets arrive late, and then loses almost none', () => {
     const buffer = bare()
     const packets = stream(1_500).map((packet, i) => ({ ...packet, atMs: packet.atMs + ((i * 37) % 90) }))
     const lateAt: number[] = []
@@ -69,7 +69,7 @@ describe('a jitter buffer', () => {
     expect((lateAt.at(-1) ?? 0) - (lateAt[750] ?? 0)).toBeLessThan(750 * 0.04)
   })
 
-  it('puts reordered packets in their place and drops doubles', () => {
+  it('reorders packets and drops duplicates', () => {
     const packets = stream(50)
     const shuffled = packets.map((packet, i) => ({ ...packet, atMs: packet.atMs + (i % 5 === 1 ? 25 : 0) }))
     const buffer = bare()
@@ -80,7 +80,7 @@ describe('a jitter buffer', () => {
     expect(buffer.lost).toBe(0)
   })
 
-  it('takes the first two packets in their order although they came in the other', () => {
+  it('plays the first two packets in order even if they arrive swapped', () => {
     const packets = stream(10).map((packet, i) => ({
       ...packet,
       atMs: i === 0 ? 21 : Math.max(20, packet.atMs),
@@ -88,7 +88,7 @@ describe('a jitter buffer', () => {
     expect(sound(run(bare(), packets, 500))).toEqual(packets.flatMap(({ samples }) => [...samples]))
   })
 
-  it('counts what never came', () => {
+  it('counts lost packets', () => {
     const buffer = bare()
     run(
       buffer,
@@ -99,14 +99,14 @@ describe('a jitter buffer', () => {
     expect(buffer.counts.concealedSamples).toBeGreaterThanOrEqual(10 * 160)
   })
 
-  it('goes on over the end of both counters', () => {
+  it('continues across the wrap of sequence number and timestamp', () => {
     const packets = stream(60, 20, 65_510, 2 ** 32 - 3_000)
     const buffer = bare()
     expect(sound(run(buffer, packets, 1_500))).toEqual(packets.flatMap(({ samples }) => [...samples]))
     expect(buffer.counts.restarts).toBe(0)
   })
 
-  it('follows a sender that begins anew, from the second packet on', () => {
+  it('follows a sender that restarts, from the second packet on', () => {
     const again = stream(50, 20, 40_000, 9_000_000).map((packet) => ({
       ...packet,
       atMs: packet.atMs + 1_000,
@@ -117,7 +117,7 @@ describe('a jitter buffer', () => {
     expect(heard.slice(-49 * 160)).toEqual(again.slice(1).flatMap(({ samples }) => [...samples]))
   })
 
-  it('is not led astray by a single stranger', () => {
+  it('ignores a single packet of another stream', () => {
     const packets = stream(50)
     const buffer = bare()
     const stranger = { sequence: 33_000, timestamp: 77, samples: marked(5, 160), atMs: 500 }
@@ -126,7 +126,7 @@ describe('a jitter buffer', () => {
     )
   })
 
-  it('catches up after its own clock stood still, instead of staying late for ever', () => {
+  it('catches up after its own clock stalled, instead of staying late', () => {
     const buffer = bare()
     const frame = new Int16Array(160)
     const packets = stream(200)
@@ -139,7 +139,7 @@ describe('a jitter buffer', () => {
     expect(buffer.bufferedSamples).toBeLessThanOrEqual((buffer.targetMs + 80) * 8)
   })
 
-  it('refuses what is no packet', () => {
+  it('refuses malformed packets', () => {
     expect(bare().put(1, 1, new Int16Array(0), 0)).toBe('strange')
     expect(bare().put(1, 1, new Int16Array(8_000), 0)).toBe('strange')
   })
@@ -162,7 +162,7 @@ describe('whatever the network does', () => {
       return fate === 'twice' ? [first, { ...packet, atMs: first.atMs + againMs }] : [first]
     })
 
-  it('no sample is heard twice, or out of order, or changed', () => {
+  it('no sample is played twice, out of order or altered', () => {
     fc.assert(
       fc.property(network, fc.constantFrom(10, 20, 30), (fates, packetMs) => {
         const heard = sound(run(bare(), packetsOf(fates, packetMs), fates.length * packetMs + 600))
@@ -185,7 +185,7 @@ describe('whatever the network does', () => {
     )
   })
 
-  it('wild numbers neither throw nor grow the buffer, and no sample comes out more often than it went in', () => {
+  it('arbitrary numbers neither throw nor grow the buffer, and no sample is played more often than it was put', () => {
     const wild = fc.record({
       sequence: fc.oneof(fc.nat(65_535), fc.nat(20)),
       timestamp: fc.oneof(fc.nat(2 ** 32 - 1), fc.nat(5_000)),
@@ -226,7 +226,7 @@ describe('concealment', () => {
   const steepest = (heard: number[]) =>
     Math.max(...heard.slice(1).map((x, i) => Math.abs(x - (heard[i] as number))))
 
-  it('goes into a gap and out of it without a click', () => {
+  it('enters and leaves a gap without a click', () => {
     const whole = steepest(run(new JitterBuffer(8_000), tone(60), 1_100))
     const holed = steepest(
       run(
@@ -238,7 +238,7 @@ describe('concealment', () => {
     expect(holed).toBeLessThan(whole * 1.7)
   })
 
-  it('fades to silence when the sender is gone', () => {
+  it('fades to silence when the sender stops', () => {
     const heard = run(new JitterBuffer(8_000), tone(50), 1_500)
     expect(heard.slice(-1_600).every((sample) => sample === 0)).toBe(true)
   })

@@ -1,43 +1,45 @@
-// The jitter buffer: packets in as the network brings them, frames out as the clock asks for them.
+// The jitter buffer: packets in as they arrive from the network, frames out as the clock asks for them.
 //
-// It counts in samples, not packets: whatever the sender cuts (10, 20, 30 ms), whatever the receiver takes. Every sample
-// has one place in the stream, from its timestamp; the head only moves forward, so nothing is ever played twice.
-// It holds 1 s at most, and then drops the oldest.
+// It counts samples, not packets, so the packet length (10, 20, 30 ms) need not match the frame length. The timestamp
+// gives every sample its position in the stream; the head only moves forward, so nothing is played twice. It holds at
+// most 1 s and then drops the oldest samples.
 import { Concealer } from './conceal.ts'
 import type { RateHz } from './frame.ts'
 import { JitterDelay } from './jitter-delay.ts'
 import { SampleStore } from './sample-store.ts'
 
-/** What became of a packet. `strange` does not belong to this stream, or not yet. */
+/** What happened to a packet. `strange`: not part of this stream, or not yet confirmed. */
 export type Put = 'kept' | 'late' | 'duplicate' | 'strange'
-/** What a frame is made of. `waiting` is silence before the first sound; `concealed` lacks some or all of its samples. */
+/**
+ * What a frame consists of. `waiting`: silence before the first audio; `concealed`: some or all samples were missing.
+ */
 export type Taken = 'waiting' | 'played' | 'concealed'
 
 // Five times the longest delay: room for a burst after a stall.
 const capacityMs = 1_000
-// Timestamps that jump by more did so at the sender: hold, transfer, another source.
+// A larger timestamp jump was made by the sender: hold, transfer, a new source.
 const jumpMs = 1_000
-// RFC 3550, appendix A.1: further away than this, a sequence number is of another stream until the next one confirms it.
+// RFC 3550, appendix A.1: a sequence number further away belongs to another stream until the next packet confirms it.
 const maxDropout = 3_000
 const maxMisorder = 100
-// More than anybody sends in one packet.
+// Longer than any real packet.
 const longestPacketMs = 200
-// The last 128 sequence numbers are remembered: the power of two above maxMisorder.
+// How many sequence numbers are remembered: the power of two above maxMisorder.
 const memory = 128
-// Too late by a frame, we wait for a pause to cut; too late by three, we cut speech.
+// One frame late, we wait for a pause to skip in; three frames late, we skip speech.
 const patientFrames = 1
 const impatientFrames = 3
-// About -40 dB of full scale: between words.
+// About -40 dBFS: between words.
 const quietPeak = 300
 
 export interface JitterCounts {
   late: number
   duplicate: number
   reordered: number
-  /** The sender began anew, or its timestamps jumped. */
+  /** The sender restarted, or its timestamps jumped. */
   restarts: number
   concealedSamples: number
-  /** Samples that were there and were left out, to catch up. */
+  /** Received samples skipped in order to catch up. */
   skippedSamples: number
 }
 
@@ -57,14 +59,14 @@ export class JitterBuffer {
   readonly #seen = new Float64Array(memory).fill(-1)
   #begun = false
   #playing = false
-  // Packets that were sent before the first one to arrive may enter as long as they lie after this.
+  // Packets sent before the first arrival are accepted down to this position.
   #floor = 0
-  // The highest sequence number, counted on past its 16 bits.
+  // The highest sequence number, extended beyond 16 bits.
   #highest = 0
   #awaited = -1
   #expected = 0
   #received = 0
-  // A timestamp and the place in the stream that it means.
+  // A timestamp and the stream position it corresponds to.
   #timestamp = 0
   #place = 0
 
@@ -79,7 +81,7 @@ export class JitterBuffer {
     return this.#counts
   }
 
-  /** Packets that never came, or have not come yet. */
+  /** Packets that have not arrived (yet). */
   get lost(): number {
     return this.#expected - this.#received
   }
@@ -93,7 +95,7 @@ export class JitterBuffer {
     return this.#store.end - this.#store.head
   }
 
-  /** Copies the samples. The sequence number has 16 bits, the timestamp 32; the time is the receiver's, and monotonic. */
+  /** Copies the samples. `sequence` has 16 bits, `timestamp` 32; `nowMs` is the receiver's monotonic clock. */
   put(sequence: number, timestamp: number, samples: Int16Array, nowMs: number): Put {
     if (samples.length === 0 || samples.length > longestPacketMs * this.#samplesPerMs) return 'strange'
     if (!this.#begun) this.#begin(sequence, timestamp, nowMs)
@@ -115,9 +117,9 @@ export class JitterBuffer {
     return this.#keep(ahead < 0 ? this.#highest + ahead : this.#highest, timestamp, samples, nowMs)
   }
 
-  /** Fills the frame with the next samples; whatever is missing is concealed. */
+  /** Fills the frame with the next samples; gaps are concealed. */
   take(frame: Int16Array, nowMs: number): Taken {
-    // The place whose time has come.
+    // The position due for playout now.
     const due = (nowMs - this.#delay.baseMs - this.#delay.targetMs) * this.#samplesPerMs
     if (this.#begun && !this.#playing && due >= this.#store.head) this.#playing = true
     if (!this.#playing) {
@@ -132,21 +134,21 @@ export class JitterBuffer {
     this.#begun = true
     this.#place = this.#store.head
     this.#timestamp = timestamp
-    // A round above nought, for those that were sent before it.
+    // One cycle above zero, to leave room for earlier packets.
     this.#highest = 0x10000 + sequence
     this.#expected = 1
     this.#delay.restart(nowMs - this.#place / this.#samplesPerMs, nowMs)
   }
 
-  /** Another stream under the same roof, from this packet on. */
+  /** Switches to a new stream, starting with this packet. */
   #follow(sequence: number, timestamp: number, nowMs: number): void {
-    // A whole round further, so that no number of the old stream is taken for one of the new.
+    // Skips a full cycle, so that no number of the old stream is mistaken for one of the new.
     this.#highest = (Math.floor(this.#highest / 0x10000) + 2) * 0x10000 + sequence
     this.#expected++
     this.#jump(timestamp, nowMs)
   }
 
-  /** This timestamp comes right after everything we had; what was not played yet is left out. */
+  /** Continues with this timestamp right after everything received; what has not been played yet is skipped. */
   #jump(timestamp: number, nowMs: number): void {
     this.#counts.restarts++
     this.#place = this.#store.end
@@ -186,7 +188,7 @@ export class JitterBuffer {
     return 'kept'
   }
 
-  /** Behind its time (a stalled clock, a shorter delay), it leaves samples out: in a pause if there is one in time. */
+  /** When late (a stalled clock, a shorter delay), skips samples, preferably in a pause. */
   #catchUp(frameSamples: number, due: number): void {
     const behindFrames = Math.floor((due - this.#store.head) / frameSamples)
     if (behindFrames < patientFrames) return
@@ -202,7 +204,7 @@ export class JitterBuffer {
     return true
   }
 
-  /** Behind its time, what is missing is lost. Ahead of it, it may still come: the rest waits, and the delay grows. */
+  /** When late, missing samples are lost. When early, they may still arrive: the rest waits, and the delay grows. */
   #play(frame: Int16Array, due: number): Taken {
     const { head } = this.#store
     const patient = head > due

@@ -1,4 +1,4 @@
-// How loud the last five seconds were, frame by frame; the newest has the age 0.
+// The levels of the last five seconds, frame by frame; the newest frame has age 0.
 import { levelDb } from './level.ts'
 
 const ringFrames = 256
@@ -9,7 +9,7 @@ export class LevelHistory {
   readonly #floorDb: number
   #count = 0
 
-  /** Nothing is counted as softer than the floor. */
+  /** Levels below the floor count as the floor. */
   constructor(floorDb: number) {
     this.#floorDb = floorDb
   }
@@ -18,12 +18,12 @@ export class LevelHistory {
     this.#ring[this.#count++ % ringFrames] = Math.max(this.#floorDb, levelDb(samples))
   }
 
-  /** How many frames it was ever given. */
+  /** Frames pushed since the start. */
   get count(): number {
     return this.#count
   }
 
-  /** How many frames it remembers. */
+  /** Frames remembered. */
   get length(): number {
     return Math.min(this.#count, ringFrames)
   }
@@ -33,26 +33,26 @@ export class LevelHistory {
     return index < 0 ? this.#floorDb : (this.#ring[index % ringFrames] as number)
   }
 
-  /** As many as fit, the newest first. */
+  /** As many as fit, newest first. */
   copyNewest(into: Float64Array): void {
     for (let age = 0; age < into.length; age++) into[age] = this.at(age)
   }
 
-  /** Of the newest so many. */
+  /** Over the newest `frames`. */
   loudest(frames: number): number {
     let loudest = this.#floorDb
     for (let age = 0; age < frames; age++) loudest = Math.max(loudest, this.at(age))
     return loudest
   }
 
-  /** How many of the newest are louder than this. */
+  /** How many of the newest `frames` are louder than `db`. */
   above(db: number, frames: number): number {
     let louder = 0
     for (let age = 0; age < frames; age++) if (this.at(age) > db) louder++
     return louder
   }
 
-  /** A quarter of all frames is softer: between words, that is the noise of the line. */
+  /** First quartile: between words, that is the noise of the line. */
   quarterDb(): number {
     const sorted = this.#sorted.subarray(0, this.length)
     sorted.set(this.#ring.subarray(0, this.length))

@@ -1,8 +1,8 @@
-// How loud a stream is, in dB of full scale.
+// The level of a stream in dB of full scale.
 //
-// 0 dB is a square wave at the limit; the loudest sine is at -3. Speech on a telephone lies about -25.
+// 0 dB is a full-scale square wave, -3 dB a full-scale sine. Speech on a telephone is around -25 dB.
 
-// The smallest sample that is not nought is at -90; this stands for silence and can be written as a number.
+// The smallest non-zero sample is at -90 dB; this stands for silence and is still a finite number.
 export const silenceDb = -100
 
 export class LevelMeter {
@@ -24,7 +24,7 @@ export class LevelMeter {
     this.#peak = peak
   }
 
-  /** Over everything since the last reset. */
+  /** Over all samples since the last reset. */
   get rmsDb(): number {
     return this.#count === 0 ? silenceDb : powerDb(this.#squares / this.#count)
   }
@@ -40,7 +40,6 @@ export class LevelMeter {
   }
 }
 
-/** The level of one frame by itself. */
 export function levelDb(samples: Int16Array): number {
   let squares = 0
   for (let i = 0; i < samples.length; i++) squares += (samples[i] as number) * (samples[i] as number)

@@ -7,7 +7,7 @@ const sine = (peak: number, length = 800) =>
   Int16Array.from({ length }, (_, i) => Math.round(peak * Math.sin((2 * Math.PI * i) / 40)))
 
 describe('mixing', () => {
-  it('adds sample by sample and stops at the limits', () => {
+  it('adds sample by sample and clips at the limits', () => {
     fc.assert(
       fc.property(
         fc.int16Array({ minLength: 20, maxLength: 20 }),
@@ -23,7 +23,7 @@ describe('mixing', () => {
     )
   })
 
-  it('leaves a sound as it is at 0 dB and halves it at about -6', () => {
+  it('leaves samples unchanged at 0 dB and halves them at about -6 dB', () => {
     const samples = sine(10_000)
     const before = samples.slice()
     applyGain(samples, gainOf(0))
@@ -32,7 +32,7 @@ describe('mixing', () => {
     expect(Math.max(...samples)).toBe(5_000)
   })
 
-  it('clips when a gain asks for too much', () => {
+  it('clips when the gain is too high', () => {
     const samples = Int16Array.of(20_000, -20_000)
     applyGain(samples, gainOf(12))
     expect([...samples]).toEqual([32_767, -32_768])
@@ -50,7 +50,7 @@ describe('ducking', () => {
   const rules = { duckDb: -20, fallMs: 40, riseMs: 200 }
   const constant = () => new Int16Array(160).fill(10_000)
 
-  it('goes down in its time, stays there, and comes back in its time', () => {
+  it('falls and rises in the configured times', () => {
     const ducker = new Ducker(8_000, rules)
     for (let i = 0; i < 2; i++) ducker.run(constant(), true)
     expect(ducker.gain).toBeCloseTo(0.1)
@@ -62,7 +62,7 @@ describe('ducking', () => {
     expect(ducker.gain).toBeCloseTo(1)
   })
 
-  it('never clicks: neighbouring samples stay close over the edges of frames', () => {
+  it('never clicks: adjacent samples stay close across frame boundaries', () => {
     const ducker = new Ducker(8_000, rules)
     const line: number[] = []
     for (let i = 0; i < 20; i++) {
@@ -76,14 +76,14 @@ describe('ducking', () => {
 })
 
 describe('the level meter', () => {
-  it('reads -3 dB for the loudest sine and 0 dB at its peak', () => {
+  it('reads -3 dB RMS and 0 dB peak for a full-scale sine', () => {
     const meter = new LevelMeter()
     meter.add(sine(32_767))
     expect(meter.rmsDb).toBeCloseTo(-3.01, 1)
     expect(meter.peakDb).toBeCloseTo(0, 2)
   })
 
-  it('takes all frames together until it is reset', () => {
+  it('covers all frames until it is reset', () => {
     const meter = new LevelMeter()
     meter.add(sine(16_384))
     meter.add(new Int16Array(800))
@@ -92,7 +92,7 @@ describe('the level meter', () => {
     expect([meter.rmsDb, meter.peakDb]).toEqual([silenceDb, silenceDb])
   })
 
-  it('has a number for silence', () => {
+  it('returns a finite number for silence', () => {
     expect(levelDb(new Int16Array(160))).toBe(silenceDb)
     expect(levelDb(new Int16Array(0))).toBe(silenceDb)
     expect(levelDb(Int16Array.of(1, -1))).toBeCloseTo(-90.3, 1)

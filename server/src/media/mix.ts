@@ -1,9 +1,9 @@
-// Puts sounds together: sums that clip instead of wrapping around, gain, and ducking one sound under another.
+// Mixing: sums that saturate instead of wrapping around, gain, and ducking one sound under another.
 
-/** The factor of a gain: -6 dB is about half. */
+/** Linear factor of a gain in dB: -6 dB is about one half. */
 export const gainOf = (db: number): number => 10 ** (db / 20)
 
-/** Adds `from` to `into`, which changes. */
+/** Adds `from` to `into`, in place. */
 export function mixInto(into: Int16Array, from: Int16Array): void {
   for (let i = 0; i < into.length; i++) {
     const sum = (into[i] as number) + (from[i] as number)
@@ -11,7 +11,7 @@ export function mixInto(into: Int16Array, from: Int16Array): void {
   }
 }
 
-/** Changes the samples in place. */
+/** In place. */
 export function applyGain(samples: Int16Array, gain: number): void {
   for (let i = 0; i < samples.length; i++) {
     const value = (samples[i] as number) * gain
@@ -19,7 +19,7 @@ export function applyGain(samples: Int16Array, gain: number): void {
   }
 }
 
-/** From one gain to another along a straight line, so that nothing clicks. */
+/** Linear ramp from one gain to the other, to avoid clicks. */
 export function applyRamp(samples: Int16Array, fromGain: number, toGain: number): void {
   const step = (toGain - fromGain) / samples.length
   for (let i = 0; i < samples.length; i++) {
@@ -29,16 +29,16 @@ export function applyRamp(samples: Int16Array, fromGain: number, toGain: number)
 }
 
 export interface Ducking {
-  /** How far the background goes down while somebody speaks. */
+  /** Gain of the background while the voice speaks. */
   readonly duckDb: number
   readonly fallMs: number
   readonly riseMs: number
 }
 
-// Down before the second syllable; up so slowly that the pause between two words does not pump.
+// Down before the second syllable; up slowly enough that pauses between words do not cause pumping.
 const gentle: Ducking = { duckDb: -12, fallMs: 60, riseMs: 600 }
 
-/** Keeps a background under a voice: the gain of the one follows whether the other speaks. */
+/** Ducks a background under a voice. */
 export class Ducker {
   readonly #low: number
   readonly #fallPerMs: number

@@ -1,10 +1,10 @@
-// A hundred thousand frames through everything that runs fifty times a second a call: the collector has nothing to do.
+// 100,000 frames through everything that runs fifty times a second per call: the garbage collector stays idle.
 import { spawnSync } from 'node:child_process'
 import { describe, expect, it } from 'vitest'
 
 const module = (name: string) => JSON.stringify(new URL(`./${name}.ts`, import.meta.url).href)
 
-/** Runs in a process whose young generation is 1 MB: every 10 bytes a frame make one collection. */
+/** Runs in a process with a young generation of 1 MB: every 10 bytes per frame cause one collection. */
 const program = `
   import { PerformanceObserver, performance } from 'node:perf_hooks'
   import { Framer } from ${module('framer')}
@@ -54,7 +54,7 @@ const program = `
 `
 
 describe('the frame path', () => {
-  it('makes no garbage in 100,000 frames', () => {
+  it('allocates nothing in 100,000 frames', () => {
     const flags = [
       '--expose-gc',
       '--max-semi-space-size=1',
@@ -66,7 +66,8 @@ describe('the frame path', () => {
     const { stdout, stderr } = spawnSync(process.execPath, flags, { encoding: 'utf8', timeout: 50_000 })
     expect(stderr).toBe('')
     const { collections, arrays } = JSON.parse(stdout)
-    // The engine boxes a fraction here and there, 20 or 30 bytes a frame; one view or object a frame makes 10 and more.
+    // V8 boxes a number here and there, 20 or 30 bytes a frame; one view or object per frame causes 10 collections or
+    // more.
     expect(collections).toBeLessThan(9)
     expect(arrays).toBe(0)
   })

@@ -1,27 +1,27 @@
-// The filters of the resampler: designed once per pair of rates, shared by every stream.
+// The filters of the resampler: designed once per pair of rates, shared by all streams.
 import type { RateHz } from './frame.ts'
 
 export interface Filter {
-  /** Up by this, then down by that: 16 to 24 kHz is 3 and 2. */
+  /** Upsample by `up`, then downsample by `down`: 16 to 24 kHz is 3 and 2. */
   readonly up: number
   readonly down: number
-  /** How many samples before the frame in hand are needed. */
+  /** Samples of history needed before the current frame. */
   readonly pastSamples: number
-  /** Where the middle tap lies when the first output is computed, counted from the oldest sample. */
+  /** Index of the centre tap for the first output, counted from the oldest sample. */
   readonly middle: number
-  /** Up: taps per phase, oldest sample first. */
+  /** Upsampling: taps per phase, oldest sample first. */
   readonly phases: readonly Float64Array[]
-  /** Up: of phase 0 only the middle tap is not nought, so that samples pass as they are. */
+  /** Upsampling: phase 0 has only its centre tap, so input samples pass unchanged. */
   readonly passes: boolean
-  /** Down only: the taps on one side of the middle that are not nought, and how far from it they are. */
+  /** Downsampling only: the non-zero taps on one side of the centre and their distance from it. */
   readonly offsets: Int32Array
   readonly weights: Float64Array
   readonly centre: number
 }
 
-// The filter's reach to each side, in samples of the lower rate. 20 lets it fall from 0.85 to 1.15 of the half rate.
+// Half length of the filter in samples of the lower rate. 20 gives a transition band from 0.85 to 1.15 of Nyquist.
 export const reachSamples = 20
-// Kaiser's window for a stop-band of 88 dB: under the noise of 14 bits, a little over what is promised.
+// Kaiser window for 88 dB of stop-band attenuation: below 14-bit noise, with some margin.
 const kaiserBeta = 8.7
 
 const filters = new Map<string, Filter>()
@@ -59,7 +59,7 @@ function downwards(down: number, reach: number, taps: Float64Array): Filter {
 }
 
 function upwards(up: number, down: number, reach: number, taps: Float64Array): Filter {
-  // Phase p holds taps p, p + up, p + 2 up …, each one sample further into the past.
+  // Phase p holds taps p, p + up, p + 2 up …, each one sample further back.
   const length = Math.ceil((2 * reach + 1) / up)
   const phases = Array.from({ length: up }, (_, phase) =>
     Float64Array.from({ length }, (_, k) => taps[phase + (length - 1 - k) * up] ?? 0),
@@ -78,7 +78,7 @@ function upwards(up: number, down: number, reach: number, taps: Float64Array): F
   }
 }
 
-/** A sinc under Kaiser's window, 2 × reach + 1 taps; a constant comes out as it went in. */
+/** Kaiser-windowed sinc with 2 × reach + 1 taps and unity gain at DC. */
 function lowPass(band: number, reach: number, gain: number): Float64Array {
   const taps = Float64Array.from({ length: 2 * reach + 1 }, (_, i) => {
     const distance = i - reach

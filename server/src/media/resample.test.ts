@@ -1,4 +1,4 @@
-// The resampler measured with sines: what passes, what does not, how late, how many.
+// The resampler measured with sines: pass band, stop band, delay, chunking.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type RateHz, rates, samplesPerFrame } from './frame.ts'
@@ -9,10 +9,10 @@ const pairs = rates.flatMap((fromHz) =>
 )
 const amplitude = 30_000
 const frames = 30
-// The first frames hold the filter's start.
+// Skips the filter's transient.
 const settledFrames = 5
 
-/** A tone through the resampler, frame by frame, without its beginning. */
+/** A tone through the resampler, frame by frame, without the transient. */
 function pass(fromHz: RateHz, toHz: RateHz, frequencyHz: number): Int16Array {
   const resampler = new Resampler(fromHz, toHz)
   const input = new Int16Array(samplesPerFrame(fromHz))
@@ -33,7 +33,7 @@ const power = (samples: ArrayLike<number>) =>
   Array.from(samples).reduce((sum, x) => sum + x * x, 0) / samples.length
 const toneDb = (watts: number) => 10 * Math.log10(Math.max(watts, 1e-9) / (amplitude ** 2 / 2))
 
-/** The tone itself, by projection: exact, as every frequency here has whole periods in 20 ms. */
+/** Amplitude of the tone by projection: exact, since every frequency here has whole periods in 20 ms. */
 function project(samples: Int16Array, rateHz: number, frequencyHz: number) {
   let re = 0
   let im = 0
@@ -65,7 +65,7 @@ describe.each(pairs.filter(([fromHz, toHz]) => toHz < fromHz))('down from %i to 
 describe.each(pairs)('from %i to %i Hz', (fromHz, toHz) => {
   const halfHz = Math.min(fromHz, toHz) / 2
 
-  it('passes speech flat within 0.1 dB and adds nothing over -80 dB', () => {
+  it('is flat within 0.1 dB for speech and adds nothing above -80 dB', () => {
     for (const frequencyHz of sweep(100, 0.85 * halfHz)) {
       const { db, restDb } = project(pass(fromHz, toHz, frequencyHz), toHz, frequencyHz)
       expect(Math.abs(db), `${frequencyHz} Hz`).toBeLessThan(0.1)
@@ -80,7 +80,7 @@ describe.each(pairs)('from %i to %i Hz', (fromHz, toHz) => {
     expect(lateMs).toBeCloseTo(new Resampler(fromHz, toHz).delayMs, 3)
   })
 
-  it('does not care where the stream was cut', () => {
+  it('gives the same output however the stream is chunked', () => {
     const whole = new Resampler(fromHz, toHz)
     const pieces = new Resampler(fromHz, toHz)
     const [size, made] = [samplesPerFrame(fromHz), samplesPerFrame(toHz)]
@@ -101,7 +101,7 @@ describe.each(pairs)('from %i to %i Hz', (fromHz, toHz) => {
 })
 
 describe('a resampler', () => {
-  it('clips a square wave instead of wrapping it around', () => {
+  it('clips a square wave instead of wrapping around', () => {
     const resampler = new Resampler(8_000, 48_000)
     const input = Int16Array.from({ length: 160 }, (_, i) => (i % 20 < 10 ? 32_767 : -32_768))
     const output = new Int16Array(960)
@@ -112,7 +112,7 @@ describe('a resampler', () => {
     expect(Math.max(...output)).toBe(32_767)
   })
 
-  it('gives silence after a reset', () => {
+  it('is silent after a reset', () => {
     const resampler = new Resampler(16_000, 8_000)
     const output = new Int16Array(160)
     resampler.run(new Int16Array(320).fill(9_000), output)
@@ -121,14 +121,14 @@ describe('a resampler', () => {
     expect(output.every((sample) => sample === 0)).toBe(true)
   })
 
-  it('copies where the rates are the same', () => {
+  it('copies when the rates are equal', () => {
     const input = Int16Array.from({ length: 160 }, (_, i) => i * 3)
     const output = new Int16Array(160)
     new Resampler(8_000, 8_000).run(input, output)
     expect(output).toEqual(input)
   })
 
-  it('refuses buffers of different durations, and more than a frame', () => {
+  it('refuses buffers of different durations and more than a frame', () => {
     const resampler = new Resampler(8_000, 16_000)
     expect(() => resampler.run(new Int16Array(160), new Int16Array(160))).toThrow('do not become')
     expect(() => resampler.run(new Int16Array(161), new Int16Array(322))).toThrow('a frame at a time')

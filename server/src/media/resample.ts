@@ -1,24 +1,23 @@
-// Changes the rate of a stream: 8, 16, 24 and 48 kHz, each into each, a frame in and a frame out.
+// Resamples a stream between 8, 16, 24 and 48 kHz in any direction, one frame in and one frame out.
 //
-// One low-pass filter per pair (a windowed sinc at the rate that both divide), cut into phases so that nothing is
-// computed that would be thrown away, or multiplied that is nought. It passes everything to 0.85 of the lower rate's half
-// (3.4 of 4 kHz) within 0.1 dB, and is 6 dB down at the half itself: its mirror images cross there, so every n-th tap
-// is nought (half-band, third-band). What is past 1.15 of the half is more than 80 dB down.
+// One low-pass filter per pair (a windowed sinc at the least common multiple of the rates), split into polyphase
+// branches so that no discarded output is computed and no zero tap is multiplied. The pass band reaches 0.85 of the
+// lower rate's Nyquist frequency (3.4 of 4 kHz) within 0.1 dB; at Nyquist it is 6 dB down, so every n-th tap is zero
+// (half-band, third-band). Above 1.15 of Nyquist it is more than 80 dB down.
 //
-// The stream comes out later by 20 samples of the lower rate: 2.5 ms at 8 kHz, 1.25 ms at 16 kHz.
+// The delay is 20 samples of the lower rate: 2.5 ms at 8 kHz, 1.25 ms at 16 kHz.
 import { type RateHz, samplesPerFrame } from './frame.ts'
 import { type Filter, filterFor, reachSamples } from './resample-filter.ts'
 
 export class Resampler {
   readonly fromHz: RateHz
   readonly toHz: RateHz
-  /** How much later the stream comes out. */
   readonly delayMs: number
   readonly #filter: Filter
-  // What the filter still needs of the past, then the frame in hand.
+  // The history the filter needs, then the current frame.
   readonly #line: Float64Array
   readonly #past: number
-  // The outputs before they are rounded.
+  // The outputs before rounding.
   readonly #sums: Float64Array
 
   constructor(fromHz: RateHz, toHz: RateHz) {
@@ -31,7 +30,7 @@ export class Resampler {
     this.#sums = new Float64Array(samplesPerFrame(toHz))
   }
 
-  /** Fills `output` from `input`: both the caller's, both of the same duration, 20 ms at most. */
+  /** Fills `output` from `input`: caller-owned buffers of the same duration, at most 20 ms. */
   run(input: Int16Array, output: Int16Array): void {
     if (input.length * this.toHz !== output.length * this.fromHz)
       throw new RangeError(
@@ -46,23 +45,23 @@ export class Resampler {
     const line = this.#line
     const past = this.#past
     for (let i = 0; i < input.length; i++) line[past + i] = input[i] as number
-    if (this.#filter.up === 1) thin(line, this.#sums, output.length, this.#filter)
-    else weave(line, this.#sums, output.length, this.#filter)
+    if (this.#filter.up === 1) decimate(line, this.#sums, output.length, this.#filter)
+    else interpolate(line, this.#sums, output.length, this.#filter)
     roundInto(output, this.#sums)
     line.copyWithin(0, input.length, input.length + past)
   }
 
-  /** Forgets the past, for a new stream. */
+  /** Clears the history, for a new stream. */
   reset(): void {
     this.#line.fill(0)
   }
 }
 
-// Both filters below work on four outputs at a time: each tap is fetched once for the four, and no addition has to wait
-// for the one before. Whatever is left of a piece that four does not divide is done one by one.
+// Both filters below compute four outputs at a time: each tap is loaded once for the four, and the additions are
+// independent. The remainder is done one by one.
 
-/** Down by a whole number: the filter is symmetric, so one multiplication serves the taps on both sides. */
-function thin(line: Float64Array, sums: Float64Array, count: number, filter: Filter): void {
+/** Decimation by an integer: the filter is symmetric, so one multiplication serves both sides. */
+function decimate(line: Float64Array, sums: Float64Array, count: number, filter: Filter): void {
   const { down, middle, offsets, weights, centre } = filter
   let n = 0
   let at = middle
@@ -95,8 +94,8 @@ function thin(line: Float64Array, sums: Float64Array, count: number, filter: Fil
   }
 }
 
-/** Up, or by a fraction: the outputs take the phases in turn; here one phase after the other, with all its outputs. */
-function weave(line: Float64Array, sums: Float64Array, count: number, filter: Filter): void {
+/** Interpolation, or a rational ratio: the outputs cycle through the phases; computed phase by phase. */
+function interpolate(line: Float64Array, sums: Float64Array, count: number, filter: Filter): void {
   const { up, down, middle, phases, passes } = filter
   for (let first = 0; first < up; first++) {
     const phase = (first * down) % up
@@ -107,7 +106,7 @@ function weave(line: Float64Array, sums: Float64Array, count: number, filter: Fi
   }
 }
 
-/** Every `up`-th output from `first` on: the taps over the samples from `base` on, `down` further each time. */
+/** Every `up`-th output from `first` on; the input advances by `down` samples each time. */
 function convolve(
   line: Float64Array,
   sums: Float64Array,

@@ -1,4 +1,4 @@
-// Samples in a ring, found by their place in the stream. Each can be taken once, and nothing older than the head enters.
+// A ring of samples indexed by stream position. Each is taken once, and nothing older than the head is accepted.
 
 export class SampleStore {
   readonly #samples: Int16Array
@@ -13,17 +13,17 @@ export class SampleStore {
     this.#end = head
   }
 
-  /** The place that is taken next. */
+  /** The next position to take. */
   get head(): number {
     return this.#head
   }
 
-  /** One past the newest place that was filled. */
+  /** One past the newest filled position. */
   get end(): number {
     return this.#end
   }
 
-  /** How many were new; where the ring is full, the oldest make room. */
+  /** Returns how many were new; when the ring is full, the oldest are dropped. */
   put(place: number, samples: Int16Array): number {
     const capacity = this.#samples.length
     if (place + samples.length > this.#head + capacity) this.skipTo(place + samples.length - capacity)
@@ -43,12 +43,12 @@ export class SampleStore {
     return place >= this.#head && place < this.#end && this.#present[place % this.#present.length] === 1
   }
 
-  /** Only where `has` says so. */
+  /** Only valid where `has` is true. */
   at(place: number): number {
     return this.#samples[place % this.#samples.length] as number
   }
 
-  /** Lets go of everything before the place; says how many samples were there. */
+  /** Drops everything before `place`; returns how many samples that were. */
   skipTo(place: number): number {
     let dropped = 0
     const capacity = this.#present.length
@@ -62,7 +62,7 @@ export class SampleStore {
     return dropped
   }
 
-  /** Only while nothing was taken yet: the first packet to arrive was not the first to be sent. */
+  /** Only before anything was taken: the first packet to arrive was not the first sent. */
   rewindTo(place: number): void {
     this.#head = Math.min(this.#head, place)
   }

@@ -1,4 +1,4 @@
-// Reading WAV of unknown origin: 16-bit, G.711, float and 'extensible', mono or stereo. It believes no size it is told.
+// Parses untrusted WAV: 16-bit, G.711, float and extensible, mono or stereo. No stated size is trusted.
 import { decodeG711, type Law } from './g711.ts'
 import { unknownSize } from './wav.ts'
 
@@ -8,12 +8,12 @@ export interface Wav {
   readonly channels: readonly Int16Array[]
 }
 
-/** The sentence may be shown to whoever sent the file. */
+/** The message may be shown to the sender of the file. */
 export class WavError extends Error {
   override readonly name = 'WavError'
 }
 
-// No converter samples faster; a larger number is a lie.
+// No converter samples faster; a larger number is bogus.
 const maxRateHz = 768_000
 
 interface Format {
@@ -39,7 +39,7 @@ const g711 = (law: Law): ReadSample => {
   return (view, at) => samples[view.getUint8(at)] as number
 }
 
-/** Format code and bits of a sample, as they stand in the file. */
+/** By format code and bits per sample, as they stand in the file. */
 const readers: Readonly<Record<string, ReadSample>> = {
   '1/16': pcm16,
   '3/32': float32,
@@ -64,7 +64,7 @@ export function parseWav(bytes: Uint8Array): Wav {
         `The WAV file is cut off: its part '${printable(name)}' says ${size} bytes and has ${room}.`,
       )
     if (name === 'fmt ') format = readFormat(view, at + 8, size)
-    // Parts begin at even places.
+    // Chunks are aligned to even offsets.
     at += 8 + size + (size % 2)
   }
   throw new WavError('The WAV file holds no sound: there is no data part.')
@@ -121,10 +121,10 @@ function readData(view: DataView, at: number, size: number, format: Format | und
 const word = (view: DataView, at: number) =>
   String.fromCharCode(view.getUint8(at), view.getUint8(at + 1), view.getUint8(at + 2), view.getUint8(at + 3))
 
-/** Names come from strangers and go into a sentence. */
+/** Names from the file go into an error message. */
 const printable = (name: string) => name.replace(/[^\x20-\x7e]/g, '?')
 
-/** What is not a number is silence. */
+/** NaN is silence. */
 function fromFloat(value: number): number {
   if (Number.isNaN(value)) return 0
   return Math.max(-32_768, Math.min(32_767, Math.round(value * 32_768)))

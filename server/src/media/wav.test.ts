@@ -49,12 +49,12 @@ describe('a WAV that we wrote', () => {
     )
   })
 
-  it('is read to its end when its writer died before it could say the size', () => {
+  it('is read to its end if the writer died before writing the size', () => {
     const sound = Int16Array.of(1, 2, 3)
     expect(parseWav(file(wavHeader({ rateHz: 8_000, channels: 1 }), sound)).channels).toEqual([sound])
   })
 
-  it('keeps the length of its header when the size is put in', () => {
+  it('keeps its header length when the size is filled in', () => {
     const shape = { rateHz: 8_000, channels: 2 } as const
     expect(wavHeader(shape, 1_000).length).toBe(wavHeader(shape).length)
     const view = new DataView(wavHeader(shape, 1_000).buffer)
@@ -62,8 +62,8 @@ describe('a WAV that we wrote', () => {
   })
 })
 
-describe("others' WAV", () => {
-  it('may carry parts that we do not know, also of odd length', () => {
+describe('a WAV by other writers', () => {
+  it('may contain unknown chunks, even of odd length', () => {
     const bytes = riff(part('LIST', [1, 2, 3]), [0], part('fmt ', format()), part('data', [5, 0, 6, 0]))
     expect([...(parseWav(bytes).channels[0] ?? [])]).toEqual([5, 6])
   })
@@ -79,7 +79,7 @@ describe("others' WAV", () => {
     expect(parseWav(bytes).channels[0]).toEqual(expected)
   })
 
-  it('may be float, and what is too loud or no number does no harm', () => {
+  it('may be float, and overflow or NaN does no harm', () => {
     const body = new Uint8Array(Float32Array.of(0, 0.5, -1, 7, Number.NaN, Number.NEGATIVE_INFINITY).buffer)
     const bytes = riff(part('fmt ', format({ code: 3, bits: 32 })), part('data', [...body]))
     expect([...(parseWav(bytes).channels[0] ?? [])]).toEqual([0, 16_384, -32_768, 32_767, 0, -32_768])
@@ -95,37 +95,33 @@ describe("others' WAV", () => {
   })
 })
 
-describe('a hostile WAV', () => {
+describe('a malformed WAV', () => {
   const data = part('data', [1, 0])
   it.each([
-    ['nothing at all', new Uint8Array(), 'not a WAV'],
-    ['something else', Uint8Array.from(ascii('ID3 and much more text')), 'not a WAV'],
-    ['only its beginning', riff(), 'no data part'],
-    ['sound before its format', riff(data), 'before it says'],
-    ['a format part that is too short', riff(part('fmt ', [1, 0, 1, 0]), data), 'has 4 bytes'],
+    ['no bytes', new Uint8Array(), 'not a WAV'],
+    ['another format', Uint8Array.from(ascii('ID3 and much more text')), 'not a WAV'],
+    ['only its header', riff(), 'no data part'],
+    ['data before its format', riff(data), 'before it says'],
+    ['a fmt chunk that is too short', riff(part('fmt ', [1, 0, 1, 0]), data), 'has 4 bytes'],
     [
-      'an extensible part that is too short',
+      'an extensible chunk that is too short',
       riff(part('fmt ', format({ code: 0xfffe })), data),
       'extensible',
     ],
-    ['a part larger than the file', riff(part('LIST', [1, 2], 0x7fff_ffff)), 'cut off'],
-    [
-      'more sound in its words than in its bytes',
-      riff(part('fmt ', format()), part('data', [1, 0], 900)),
-      'cut off',
-    ],
+    ['a chunk larger than the file', riff(part('LIST', [1, 2], 0x7fff_ffff)), 'cut off'],
+    ['a stated size beyond its bytes', riff(part('fmt ', format()), part('data', [1, 0], 900)), 'cut off'],
     ['no rate', riff(part('fmt ', format({ rateHz: 0 })), data), '0 samples a second'],
-    ['a rate out of this world', riff(part('fmt ', format({ rateHz: 4e9 })), data), 'samples a second'],
+    ['an impossible rate', riff(part('fmt ', format({ rateHz: 4e9 })), data), 'samples a second'],
     ['no channels', riff(part('fmt ', format({ channels: 0, stepBytes: 0 })), data), '0 channels'],
     ['a thousand channels', riff(part('fmt ', format({ channels: 1_000 })), data), '1000 channels'],
-    ['steps of no bytes', riff(part('fmt ', format({ stepBytes: 0 })), data), '0 bytes a step'],
+    ['sample frames of no bytes', riff(part('fmt ', format({ stepBytes: 0 })), data), '0 bytes a step'],
     ['12 bits', riff(part('fmt ', format({ bits: 12, stepBytes: 2 })), data), '12 bits'],
-  ])('with %s is refused in plain words', (_, bytes, sentence) => {
+  ])('with %s is refused with a clear message', (_, bytes, sentence) => {
     expect(() => parseWav(bytes)).toThrow(WavError)
     expect(() => parseWav(bytes)).toThrow(sentence)
   })
 
-  it('ends in sound or in our own error, whatever the bytes are', () => {
+  it('yields audio or a WavError, whatever the bytes are', () => {
     const good = file(wavHeader({ rateHz: 8_000, channels: 2 }, 40), new Int16Array(20))
     const flips = fc.array(fc.tuple(fc.nat(good.length - 1), fc.nat(255)), { maxLength: 6 })
     fc.assert(

@@ -1,12 +1,12 @@
-// Writing WAV: the header for sound that is still coming, and two voices side by side.
+// Writes WAV: a header for audio still being recorded, and two voices as stereo.
 //
 //   0 'RIFF' · size of the rest ·  8 'WAVE'
-//  12 'fmt ' · 16 · format 1 · channels · rate · bytes a second · bytes a step · 16 bits
-//  36 'data' · size · 44 samples, little-endian, left and right by turns
+//  12 'fmt ' · 16 · format 1 · channels · rate · bytes per second · bytes per sample frame · 16 bits
+//  36 'data' · size · 44 samples, little-endian, left and right interleaved
 import assert from 'node:assert/strict'
 
 export const wavHeaderBytes = 44
-// Readers take it for 'to the end of the file', so that a recording whose writer died still plays.
+// Readers take this as 'to the end of the file', so a recording whose writer died still plays.
 export const unknownSize = 0xffff_ffff
 
 export interface WavShape {
@@ -14,16 +14,13 @@ export interface WavShape {
   readonly channels: 1 | 2
 }
 
-/**
- * Write it first without a size; when the sound has ended, write it again with the size at the beginning of the file.
- * Its length never changes.
- */
+/** Write it first without a size; when the recording ends, overwrite it with the size. Its length never changes. */
 export function wavHeader({ rateHz, channels }: WavShape, dataBytes = unknownSize): Uint8Array {
   assert(Number.isSafeInteger(dataBytes) && dataBytes >= 0)
   const bytes = new Uint8Array(wavHeaderBytes)
   const view = new DataView(bytes.buffer)
   const stepBytes = channels * 2
-  // Past 4 GB (six hours of stereo at 48 kHz) the field is too small.
+  // Above 4 GB (six hours of stereo at 48 kHz) the field is too small.
   const known = Math.min(dataBytes, unknownSize)
   write(bytes, 0, 'RIFF')
   view.setUint32(4, Math.min(known + wavHeaderBytes - 8, unknownSize), true)
@@ -40,7 +37,7 @@ export function wavHeader({ rateHz, channels }: WavShape, dataBytes = unknownSiz
   return bytes
 }
 
-/** Left is the caller, right the agent, in every recording. `stereo` is twice as long as either. */
+/** The caller is left and the agent right in every recording. `stereo` is twice as long as either. */
 export function interleave(left: Int16Array, right: Int16Array, stereo: Int16Array): void {
   for (let i = 0; i < left.length; i++) {
     stereo[2 * i] = left[i] as number

@@ -1,4 +1,4 @@
-// A file from an address that a user gave: through the guard, no redirects, bounded in bytes and in time.
+// Downloads a file from a user-supplied URL: through the guard, no redirects, bounded in bytes and time.
 import { createWriteStream } from 'node:fs'
 import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -14,7 +14,7 @@ export interface Download {
   readonly signal: AbortSignal
 }
 
-/** The message is one sentence for the user; `hopeless`: the same address will not do better later. */
+/** The message is one sentence for the user; `hopeless`: retrying the same URL will not help. */
 export class DownloadError extends Error {
   readonly hopeless: boolean
 
@@ -40,13 +40,13 @@ export async function download(guard: Guard, { url, path, limitBytes, timeoutMs,
       dispatcher: guard.dispatcher,
       signal: ours.signal,
       headers: { accept: '*/*', 'user-agent': 'Parley/1.0' },
-      // The deadline is ours.
+      // Our own deadline applies.
       headersTimeout: 0,
       bodyTimeout: 0,
     })
     const refusal = refusalOf(statusCode, Number(headers['content-length'] ?? 0), limitBytes)
     if (refusal) {
-      // It complains about being left, to whoever listens.
+      // Destroying it emits an error.
       body.on('error', () => {}).destroy()
       throw refusal
     }

@@ -1,10 +1,10 @@
-// Names for things: ids in order of time, and secrets that nobody guesses.
+// Ids in chronological order, and unguessable secrets.
 import { randomInt, randomUUID } from 'node:crypto'
 
 /** UUID version 7: the first 48 bits are the time, so that new rows go to the end of an index. */
 export function newId(nowMs = Date.now()): string {
   const time = nowMs.toString(16).padStart(12, '0')
-  // Node keeps random bytes ready for randomUUID, which makes it forty times cheaper than asking for new ones.
+  // Node pools random bytes for randomUUID, which makes it forty times cheaper than requesting new ones.
   return `${time.slice(0, 8)}-${time.slice(8)}-7${randomUUID().slice(15)}`
 }
 

@@ -1,11 +1,11 @@
-// The log: a constant message, data in fields, nothing secret and nobody's words.
+// The log: constant messages, data in fields, no secrets and nothing anyone said.
 import pino from 'pino'
 import pretty from 'pino-pretty'
 import type { Config } from './config.ts'
 
 export type Log = pino.Logger
 
-// A safety net: none of these is ever logged on purpose. Top level only: a wildcard makes a line six times dearer.
+// A safety net: none of these is logged on purpose. Top level only: a wildcard makes a line six times as expensive.
 const neverShown = [
   'authorization',
   'cookie',
@@ -40,7 +40,7 @@ export function openLog(
     const stream = pretty({ sync: true, singleLine: true, translateTime: 'HH:MM:ss.l', colorize: terminal })
     return { log: pino(options, stream), flush: () => {} }
   }
-  // Lines are gathered and written every 200 ms or 4 KB: a write per request is a third of its cost.
+  // Lines are buffered and written every 200 ms or 4 KB: a write per request would be a third of its cost.
   const destination = pino.destination({ fd: 1, minLength: 4096, sync: false, periodicFlush: 200 } as object)
   return { log: pino(options, destination), flush: () => destination.flushSync() }
 }

@@ -1,7 +1,7 @@
-// Passwords: scrypt with a salt of their own, compared in constant time.
+// Passwords: scrypt with a salt each, compared in constant time.
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto'
 
-// 16 MB and about 50 ms a guess: dear to a thief of the table, cheap once a login.
+// 16 MB and about 50 ms per guess: expensive for a thief of the table, cheap for a login.
 const cost: ScryptOptions = { N: 16_384, r: 8, p: 1 }
 const keyBytes = 32
 
@@ -18,7 +18,7 @@ export async function hashPassword(password: string): Promise<string> {
   return `scrypt$${salt.toString('base64')}$${(await derive(password, salt)).toString('base64')}`
 }
 
-// Checked when there is no such user, so that the answer takes as long as for one that exists.
+// Verified against when the user does not exist, so that the response takes equally long.
 const nobody = `scrypt$${Buffer.alloc(16).toString('base64')}$${Buffer.alloc(keyBytes).toString('base64')}`
 
 export async function checkPassword(password: string, stored = nobody): Promise<boolean> {

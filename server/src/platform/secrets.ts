@@ -1,4 +1,4 @@
-// What must not be read from a stolen database: sealed with AES-256-GCM under a key per purpose.
+// Encrypts what must not be readable in a stolen database: AES-256-GCM with a key per purpose.
 import {
   createCipheriv,
   createDecipheriv,
@@ -12,12 +12,12 @@ import {
 } from 'node:crypto'
 
 export interface Vault {
-  /** `place` ties the sealed bytes to the row they belong to: moved elsewhere, they do not open. */
+  /** `place` binds the ciphertext to its row: moved elsewhere, it does not decrypt. */
   seal(purpose: string, place: string, plain: string): Buffer
   open(purpose: string, place: string, sealed: Buffer): string
   /** An HMAC: proves that the text was signed here. */
   sign(purpose: string, text: string): Buffer
-  /** Recognises this secret again without revealing it. */
+  /** Identifies this secret without revealing it. */
   readonly fingerprint: Buffer
 }
 
@@ -25,7 +25,7 @@ const ivBytes = 12
 const tagBytes = 16
 
 export function openVault(secret: string): Vault {
-  // Stretched once at start, so that a short secret is not tried cheaply against a stolen database.
+  // Stretched once at startup, so that a weak secret cannot be brute-forced cheaply from a stolen database.
   const root = scryptSync(secret, 'parley', 32)
   const keys = new Map<string, KeyObject>()
   const keyFor = (purpose: string): KeyObject => {
@@ -56,7 +56,7 @@ export function openVault(secret: string): Vault {
   }
 }
 
-// Random bytes for many seals at a time: asking for twelve costs as much as asking for four thousand.
+// Random bytes for many seals at a time: requesting twelve costs as much as requesting four thousand.
 const pool = Buffer.alloc(ivBytes * 340)
 let drawn = pool.length
 

@@ -1,11 +1,11 @@
-// Runs ffmpeg's programs on files of strangers: no shell, no environment, no network protocol, and an end to time,
-// memory and everything that comes out.
+// Runs the ffmpeg programs on untrusted files: no shell, no environment, no network protocols, and limits on time,
+// memory and output.
 import { spawn } from 'node:child_process'
 import { constants } from 'node:fs'
 import { access } from 'node:fs/promises'
 import { join } from 'node:path'
 
-// Where systems put programs; the environment of this process has no say.
+// The usual install locations; PATH is deliberately ignored.
 const folders = ['/usr/local/bin', '/usr/bin', '/bin', '/opt/homebrew/bin']
 
 export async function findProgram(name: string, firstFolder?: string): Promise<string | undefined> {
@@ -27,20 +27,20 @@ export interface Confinement {
   readonly cpuSeconds: number
 }
 
-// Ample for one thread of any decoder; a container that asks for more wants to do harm.
+// Ample for one thread of any decoder; a file that needs more is hostile.
 const memoryBytes = 2 * 1024 ** 3
-// It has the input, the output and its libraries open.
+// Input, output and the shared libraries.
 const mostOpenFiles = 64
-// The last sentences say what was wrong.
+// The last lines of stderr name the cause.
 const mostComplaintBytes = 8_192
 
 export type Ending =
   | { readonly of: 'exit'; readonly code: number | null; readonly complaint: string }
   | { readonly of: 'timeout' }
-  /** Whoever takes the output had enough. */
+  /** The consumer wanted no more output. */
   | { readonly of: 'enough' }
 
-/** `take` gets the output piece by piece and says whether it wants more. Throws when the signal aborts. */
+/** `take` receives the output chunk by chunk and returns whether it wants more. Throws when the signal aborts. */
 export async function runConfined(
   program: string,
   args: readonly string[],
@@ -67,7 +67,7 @@ export async function runConfined(
     child.once('error', reject)
     child.once('close', resolve)
   })
-  // A fault that comes before the output has ended is awaited below, not unhandled.
+  // If it rejects before the output has ended, it is awaited below; this keeps it from being an unhandled rejection.
   ended.catch(() => {})
   try {
     for await (const chunk of child.stdout) if (!(await take(chunk))) stop({ of: 'enough' })
@@ -81,7 +81,7 @@ export async function runConfined(
   }
 }
 
-/** Under prlimit where there is one, as on every Linux; the wall clock alone holds elsewhere. */
+/** Uses prlimit where available (every Linux); elsewhere only the wall-clock limit applies. */
 async function capped(
   program: string,
   args: readonly string[],

@@ -1,17 +1,17 @@
-// Whether a file is only the beginning of a recording: ffmpeg takes what there is without a word.
+// Detects truncated files: ffmpeg decodes whatever is there without complaint.
 import type { SoundRefusal } from '../../ports/sound-decoder.ts'
 import type { Looked } from './sniff.ts'
 
-// Their headers count the samples of the sound. Of the others the length is a guess, or the film's.
+// Formats whose headers state the length of the audio. In the others the duration is an estimate, or the video's.
 const counting = new Set(['wav', 'w64', 'flac', 'mov', 'mp3', 'aiff', 'au', 'caf', 'wv', 'ape', 'tta'])
 
-/** What ffprobe says of an MP3 that has no such header. */
+/** What ffprobe logs for an MP3 without such a header. */
 const guessed = /Estimating duration from bitrate/
 
-/** What ffmpeg says of Matroska, which knows the size of everything that it holds. */
+/** What ffmpeg logs for Matroska, which states the size of all its elements. */
 const endedEarly = /ended prematurely/
 
-/** How long the file itself says that its sound is; null: it does not. */
+/** The duration that the file itself states; null if it states none. */
 export const statedSeconds = (demuxer: string, seconds: number | undefined, complaint: string) =>
   seconds !== undefined && counting.has(demuxer) && !guessed.test(complaint) ? seconds : null
 
@@ -21,7 +21,7 @@ export function cutOff(
   complaint: string,
 ): SoundRefusal | undefined {
   const says = demuxer === 'matroska' && endedEarly.test(complaint) ? durationSeconds : stated
-  // A second and a twentieth: players round, and editors trim.
+  // Tolerates 5 % plus one second: players round and editors trim.
   if (says === null || heardSeconds >= says * 0.95 - 1) return undefined
   return {
     ok: false,
@@ -29,12 +29,12 @@ export function cutOff(
   }
 }
 
-// 27 bytes, up to 255 sizes, and as many bytes as each of them can say.
+// 27 bytes of header, 255 lacing values, and the most content those can describe.
 export const longestOggPage = 27 + 255 + 255 * 255
 
 /**
- * Ogg says nowhere how long it is, but a page says its own size: the last one has to be whole.
- *   OggS | 22 bytes | n | n sizes | content
+ * Ogg states no total length, but each page states its size, so the last page must be complete.
+ *   OggS | 22 bytes | n | n lacing values | content
  */
 export function oggCutOff(tail: Buffer): SoundRefusal | undefined {
   const page = tail.subarray(Math.max(0, tail.lastIndexOf('OggS', undefined, 'latin1')))

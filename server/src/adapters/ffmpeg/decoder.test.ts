@@ -1,4 +1,4 @@
-// Reading files of sound: what they are by their content, what comes out, and what happens without ffmpeg.
+// Decoding audio files: format detection by content, the decoded audio, and the behaviour without ffmpeg.
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -12,7 +12,7 @@ const folder = await mkdtemp(join(tmpdir(), 'parley-decoder-'))
 afterAll(() => rm(folder, { recursive: true }))
 const signal = AbortSignal.timeout(30_000)
 
-/** 440 Hz, as far from clipping as speech is. */
+/** 440 Hz, with headroom like speech. */
 async function tone(name: string, seconds: number, rateHz: number, channels: 1 | 2 = 1): Promise<string> {
   const samples = Int16Array.from(
     { length: Math.round(seconds * rateHz) * channels },
@@ -26,7 +26,7 @@ async function tone(name: string, seconds: number, rateHz: number, channels: 1 |
   return path
 }
 
-/** The loudness at that pitch, of full scale. */
+/** Level at that frequency, relative to full scale. */
 async function levelAt(pcmFile: string, hz: number): Promise<number> {
   const bytes = await readFile(pcmFile)
   let [re, im] = [0, 0]
@@ -41,7 +41,7 @@ async function levelAt(pcmFile: string, hz: number): Promise<number> {
 
 describe.each([
   ['with ffmpeg', undefined],
-  ['without ffmpeg, by ourselves', folder],
+  ['without ffmpeg', folder],
 ])('%s', (_name, programs) => {
   const decoder = openDecoder({ folder: programs, maxSeconds: 3_600 })
 
@@ -63,7 +63,7 @@ describe.each([
     expect(await levelAt(pcmFile, 880)).toBeLessThan(0.01)
   })
 
-  it('a WAV that is cut off says by how much', async () => {
+  it('a truncated WAV is refused with how much is missing', async () => {
     const file = await tone('half.wav', 10, 16_000)
     await writeFile(file, (await readFile(file)).subarray(0, 160_044))
     expect(await decoder.inspect(file, signal)).toEqual({
@@ -73,34 +73,34 @@ describe.each([
   })
 })
 
-it('without ffmpeg other kinds are refused, and the sentence says what to install', async () => {
+it('without ffmpeg other formats are refused, and the message says what to install', async () => {
   const file = join(folder, 'a.flac')
   await writeFile(file, 'fLaC and so on')
   const facts = await openDecoder({ folder, maxSeconds: 3_600 }).inspect(file, signal)
   expect(facts).toEqual({ ok: false, reason: expect.stringContaining('install the package ffmpeg') })
 })
 
-describe('what a file is', () => {
+describe('the format of a file', () => {
   const kind = (...bytes: (string | readonly number[])[]) => {
     const found = sniff(Buffer.concat(bytes.map((part) => Buffer.from(part as string, 'latin1'))))
     return found.ok ? found.demuxer : found.reason
   }
 
-  it('is told by its first bytes', () => {
+  it('is detected from its first bytes', () => {
     expect(kind('RIFF', [0, 0, 0, 0], 'WAVEfmt ')).toBe('wav')
     expect(kind([0, 0, 0, 24], 'ftypisom')).toBe('mov')
     expect(kind([0xff, 0xfb, 0x90, 0x00])).toBe('mp3')
     expect(kind([0xff, 0xf1, 0x50, 0x80, 0, 0, 0])).toBe('aac')
   })
 
-  it('is told behind an ID3 tag, however long', () => {
+  it('is detected behind an ID3 tag of any length', () => {
     const tag = (size: number) => ['ID3', [4, 0, 0, 0, 0, size >> 7, size & 0x7f], 'x'.repeat(size)] as const
     expect(kind(...tag(200), 'fLaC')).toBe('flac')
     expect(kind(...tag(200), [0xff, 0xf1, 0x50, 0x80, 0, 0, 0])).toBe('aac')
     expect(kind('ID3', [4, 0, 0, 0x7f, 0x7f, 0x7f, 0x7f])).toBe('mp3')
   })
 
-  it('is never a list of other files', () => {
+  it('is never a playlist', () => {
     for (const text of [
       '#EXTM3U\n',
       '\n\n  #EXTM3U\n',
@@ -112,16 +112,16 @@ describe('what a file is', () => {
   })
 })
 
-describe('a confined program', () => {
+describe('a confined process', () => {
   const nothing = { wallSeconds: 10, cpuSeconds: 10 }
 
-  it('sees no environment', async () => {
+  it('gets no environment variables', async () => {
     const said: Buffer[] = []
     await runConfined('/usr/bin/env', [], nothing, (chunk) => said.push(chunk) > 0, signal)
     expect(said.join('')).toBe('')
   })
 
-  it('ends when its time is over, when its output is enough, and when nobody wants it any more', async () => {
+  it('is ended by its time limit, by its output limit and by an abort', async () => {
     const forever = ['-c', 'while :; do :; done']
     const busy = (caps: object, stop = signal) =>
       runConfined('/bin/sh', forever, { ...nothing, ...caps }, () => true, stop)
@@ -131,7 +131,7 @@ describe('a confined program', () => {
     expect(await runConfined('/usr/bin/yes', [], nothing, () => false, signal)).toEqual({ of: 'enough' })
   })
 
-  it('may not write files', async () => {
+  it('cannot write files', async () => {
     const path = join(folder, 'forbidden')
     const ending = await runConfined('/bin/sh', ['-c', `echo x > ${path}`], nothing, () => true, signal)
     expect(ending).not.toMatchObject({ code: 0 })

@@ -1,4 +1,4 @@
-// Reads files of sound of unknown origin with ffmpeg: the reader is forced by what the content is.
+// Decodes audio files of unknown origin with ffmpeg; the demuxer is forced to the one that the content calls for.
 import { open } from 'node:fs/promises'
 import { z } from 'zod'
 import type { Decoded, SoundDecoder, SoundFacts, SoundRefusal } from '../../ports/sound-decoder.ts'
@@ -8,16 +8,16 @@ import { decodePlainWav, inspectPlainWav, wavCutOff } from './plain-wav.ts'
 import { type Container, type Looked, type Sniffed, sniff, sniffedBytes } from './sniff.ts'
 
 export interface DecoderOptions {
-  /** Where ffmpeg and ffprobe are, if not where systems put them. */
+  /** Where ffmpeg and ffprobe are, if not in the usual places. */
   readonly folder?: string | undefined
   readonly maxSeconds: number
 }
 
 /** 16 kHz, 16 bit, mono. */
 const bytesPerSecond = 32_000
-// Looking at the beginning of a file takes a tenth of a second.
+// Probing a file takes about 100 ms.
 const looking = { wallSeconds: 20, cpuSeconds: 10 }
-// Ten hours of anything decode in some minutes on a slow core.
+// Ten hours of audio in any format decode in a few minutes on a slow core.
 const decoding = { wallSeconds: 1_800, cpuSeconds: 1_200 }
 const mostFactsBytes = 65_536
 
@@ -105,7 +105,7 @@ async function sniffFile(file: string): Promise<Sniffed> {
   }
 }
 
-// One file, opened as a file, by the reader that its content asks for, and by no other.
+// One local file, opened with the detected demuxer and no other.
 const inputArgs = (file: string, demuxer: string, level: 'warning' | 'error') => [
   ...['-hide_banner', '-v', level, '-protocol_whitelist', 'file', '-format_whitelist', demuxer],
   ...['-f', demuxer, '-i', `file:${file}`],
@@ -161,7 +161,7 @@ async function probe(
 
 const complaintOf = (ending: Ending): string => (ending.of === 'exit' ? ending.complaint : '')
 
-/** What a program could not read to its end is still worth something, unless nothing came of it at all. */
+/** A partial result is still useful; with no output at all the file is refused. */
 function endedBadly(ending: Ending, useful: boolean, file: string): SoundRefusal | undefined {
   if (ending.of === 'timeout') return refuse('Reading the file took too long; it was given up.')
   if (ending.of === 'enough') return refuse('The file describes more tracks than any recording has.')

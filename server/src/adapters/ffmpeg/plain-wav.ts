@@ -1,4 +1,4 @@
-// Plain WAV without ffmpeg: read whole, mixed to one voice, brought to 16 kHz.
+// Plain WAV without ffmpeg: read whole, mixed down to mono, resampled to 16 kHz.
 import { readFile, stat, writeFile } from 'node:fs/promises'
 import { type RateHz, rates, samplesPerFrame } from '../../media/frame.ts'
 import { Resampler } from '../../media/resample.ts'
@@ -8,12 +8,12 @@ import type { Decoded, SoundRefusal } from '../../ports/sound-decoder.ts'
 import type { Container, Looked } from './sniff.ts'
 
 const wantedHz = 16_000
-// It is read into memory.
+// The file is read into memory.
 const mostBytes = 256 * 1024 ** 2
 
 const refuse = (reason: string): SoundRefusal => ({ ok: false, reason })
 
-/** ffmpeg takes what there is of it without a word; the header knows how much there should be. */
+/** ffmpeg decodes a truncated WAV without complaint; the header states how long it should be. */
 export function wavCutOff(head: Buffer, fileBytes: number): SoundRefusal | undefined {
   let bytesPerSecond = 0
   for (let at = 12; at + 8 <= head.length; ) {
@@ -22,7 +22,7 @@ export function wavCutOff(head: Buffer, fileBytes: number): SoundRefusal | undef
     if (name === 'fmt ' && at + 20 <= head.length) bytesPerSecond = head.readUInt32LE(at + 16)
     if (name === 'data') {
       const there = fileBytes - at - 8
-      // Nought or all ones: written while nobody knew yet.
+      // 0 or 0xffffffff: the writer did not know the size yet.
       const known = size !== 0 && size !== unknownSize && bytesPerSecond > 0
       if (!known || there >= size * 0.95 - bytesPerSecond) return undefined
       const [says, holds] = [size, there].map((bytes) => (bytes / bytesPerSecond).toFixed(1))
@@ -75,7 +75,7 @@ function mixed([left = new Int16Array(), right]: readonly Int16Array[]): Int16Ar
   return Int16Array.from(left, (sample, i) => (sample + (right[i] as number)) >> 1)
 }
 
-/** The filter comes out late by its delay, which is cut from the front and fed silence at the end. */
+/** Compensates for the filter's delay: cuts it from the front and flushes the filter with silence. */
 function resampled(samples: Int16Array, rateHz: RateHz): Int16Array {
   if (rateHz === wantedHz) return samples
   const resampler = new Resampler(rateHz, wantedHz)

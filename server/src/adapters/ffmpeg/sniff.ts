@@ -1,23 +1,23 @@
-// What a file is by its first bytes. Its name and its own wishes count for nothing: a playlist, which would have other
-// files and addresses opened, is never given to a reader that knows how.
+// Detects a file's format from its first bytes. Name and declared type are ignored: a playlist, which makes ffmpeg open
+// other files and addresses, must never reach a demuxer that understands it.
 
-/** The reader to force, and what the file is called on the wire. */
+/** The ffmpeg demuxer to force, and the format's name in the API. */
 export interface Container {
   readonly demuxer: string
   readonly mediaType: string
 }
 
-/** What is known before anything is decoded. */
+/** What is known before decoding. */
 export interface Looked extends Container {
   readonly ok: true
   readonly durationSeconds: number | null
-  /** The same, where the file counts its sound; null where it is a guess. */
+  /** The same, if the file states it; null if it is an estimate. */
   readonly statedSeconds: number | null
 }
 
 export type Sniffed = ({ readonly ok: true } & Container) | { readonly ok: false; readonly reason: string }
 
-/** Enough for three packets of a transport stream, and for every magic number. */
+/** Enough for three packets of an MPEG transport stream, and for every magic number. */
 export const sniffedBytes = 4_096
 
 type Test = (head: Buffer) => boolean
@@ -35,7 +35,7 @@ const any =
   (head) =>
     tests.some((test) => test(head))
 
-/** Eleven set bits, a version and a layer that exist, a bit rate and a sample rate that exist. */
+/** Sync word (11 bits), then a valid version, layer, bit rate and sample rate. */
 const mpegAudio: Test = (head) =>
   head.length >= 4 &&
   head[0] === 0xff &&
@@ -44,11 +44,11 @@ const mpegAudio: Test = (head) =>
   ((head[1] as number) & 0x06) !== 0 &&
   ((head[2] as number) & 0xf0) !== 0xf0 &&
   ((head[2] as number) & 0x0c) !== 0x0c
-/** The same sync with layer 0. */
+/** The same sync word with layer 0. */
 const adts: Test = (head) => head.length >= 7 && head[0] === 0xff && ((head[1] as number) & 0xf6) === 0xf0
 const transportStream: Test = (head) =>
   head[0] === 0x47 && head[188] === 0x47 && (head.length < 377 || head[376] === 0x47)
-// A box of QuickTime's: its size, then its name.
+// A QuickTime box: its size, then its type.
 const movBoxes = ['ftyp', 'moov', 'mdat', 'wide', 'free', 'skip', 'pnot'].map((name) => at(4, name))
 
 const containers: readonly (readonly [Test, string, string])[] = [
@@ -102,7 +102,7 @@ export function sniff(head: Buffer): Sniffed {
 const withoutMark = (head: Buffer): Buffer =>
   Buffer.from(head.toString('latin1').replace(/^(\xef\xbb\xbf)?\s*/, ''), 'latin1')
 
-/** Behind an ID3 tag, as MP3, AAC and FLAC have it: ten bytes, the last four its size in seven-bit digits. */
+/** Skips an ID3 tag, as found before MP3, AAC and FLAC: ten bytes, the last four of them the size in 7-bit digits. */
 function afterTag(head: Buffer): Buffer {
   if (!at(0, 'ID3')(head) || head.length < 10) return head
   const size = [6, 7, 8, 9].reduce((sum, place) => sum * 128 + ((head[place] as number) & 0x7f), 0)

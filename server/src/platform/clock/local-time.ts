@@ -1,6 +1,6 @@
-// What the clock on the wall says where an agent works.
+// Local date and time in an agent's time zone.
 
-/** The specification's names, and where their clocks are. */
+/** The specification's time zone names and their IANA zones. */
 const places: Readonly<Record<string, string>> = {
   IST: 'Asia/Kolkata',
   UTC: 'UTC',
@@ -19,7 +19,7 @@ const places: Readonly<Record<string, string>> = {
 }
 
 export interface LocalTime {
-  /** As one says it: Sunday, November 15, 2026. */
+  /** As spoken: Sunday, November 15, 2026. */
   readonly date: string
   /** 3:05 PM */
   readonly time: string
@@ -35,7 +35,7 @@ export function localTime(at: Date, timezone = 'UTC'): LocalTime {
   }
 }
 
-/** The day there, as midnight of that day in UTC: for counting days. */
+/** The local date as midnight UTC, for counting days. */
 export function localDay(at: Date, timezone = 'UTC'): Date {
   const timeZone = places[timezone] ?? 'UTC'
   return new Date(`${at.toLocaleDateString('sv-SE', { timeZone })}T00:00:00Z`)

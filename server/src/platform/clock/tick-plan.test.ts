@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { dueAtMs, PhaseBook, periodMs, phases, tickAfter, tickMs } from './tick-plan.ts'
 
-/** The thread's loop with a clock that oversleeps as told; returns when which tick was given out. */
+/** The thread's loop with a clock that oversleeps by the given amounts; returns when each tick was emitted. */
 function live(oversleepsMs: readonly number[], originMs = 1_000) {
   let nowMs = originMs
   let last = -1
@@ -20,23 +20,23 @@ const seen = (book: PhaseBook, tick: number) => {
   return runs
 }
 
-describe('the plan of the ticker', () => {
+describe('the tick schedule', () => {
   it('ticks every 4 ms from its origin', () => {
     expect(live([0, 0, 0, 0]).map(({ atMs }) => atMs)).toEqual([1_000, 1_004, 1_008, 1_012])
   })
 
-  it('does not add up its errors: after a thousand late ticks the next is due where it always was', () => {
+  it('does not accumulate errors: after a thousand late ticks the next is due where it always was', () => {
     const ticks = live(Array(1_000).fill(1.3))
     expect(ticks.at(-1)).toEqual({ tick: 999, atMs: 1_000 + 999 * tickMs + 1.3 })
   })
 
-  it('drops what a stall ran over and goes on in step', () => {
+  it('drops the ticks of a stall and stays in phase', () => {
     const ticks = live([0, 0, 103, 0, 0, 0])
     expect(ticks.map(({ tick }) => tick)).toEqual([0, 1, 2, 27, 28, 29])
     expect(ticks.map(({ atMs }) => atMs - 1_000)).toEqual([0, 4, 111, 111, 112, 116])
   })
 
-  it('never gives a tick twice, or before its time, or two in the place of one', () => {
+  it('never emits a tick twice, early, or two at once', () => {
     fc.assert(
       fc.property(
         fc.array(fc.double({ min: 0, max: 60, noNaN: true }), { maxLength: 200 }),
@@ -52,8 +52,8 @@ describe('the plan of the ticker', () => {
   })
 })
 
-describe('the book of phases', () => {
-  it('gives each tick to its phase', () => {
+describe('the phases', () => {
+  it('run each tick in its phase', () => {
     const book = new PhaseBook(-1)
     expect([0, 1, 2, 3, 4, 5, 6].map((tick) => seen(book, tick))).toEqual([
       [[0, 0]],
@@ -66,7 +66,7 @@ describe('the book of phases', () => {
     ])
   })
 
-  it('makes up for a short delay without losing a phase', () => {
+  it('catch up after a short delay without losing one', () => {
     const book = new PhaseBook(9)
     expect(seen(book, 12)).toEqual([
       [0, 10],
@@ -75,13 +75,13 @@ describe('the book of phases', () => {
     ])
   })
 
-  it('runs every phase once after a long stall, and no phase twice', () => {
+  it('run once each after a long stall, and none twice', () => {
     const book = new PhaseBook(9)
     expect(seen(book, 1_009).map(([phase]) => phase)).toEqual([0, 1, 2, 3, 4])
     expect(seen(book, 1_009)).toEqual([])
   })
 
-  it('calls a phase at most twice in any 20 ms, and never for the same tick', () => {
+  it('run at most twice in any 20 ms, and never for the same tick', () => {
     fc.assert(
       fc.property(fc.array(fc.nat(40), { maxLength: 100 }), (steps) => {
         const book = new PhaseBook(-1)
@@ -101,20 +101,20 @@ describe('the book of phases', () => {
     )
   })
 
-  it('leaves out what it was told to pass over', () => {
+  it('skip the ticks they are told to pass over', () => {
     const book = new PhaseBook(-1)
     book.passOver(100)
     expect(seen(book, 100)).toEqual([])
     expect(seen(book, 101)).toEqual([[1, 101]])
   })
 
-  it('counts on when the 32 bits run out', () => {
+  it('continue when the 32 bits wrap', () => {
     const book = new PhaseBook(2 ** 31 - 2)
     expect(book.full((2 ** 31 - 1) | 0)).toBe(2 ** 31 - 1)
     expect(book.full((2 ** 31 + 3) | 0)).toBe(2 ** 31 + 3)
   })
 
-  it('has a period of one frame', () => {
+  it('have a period of one frame', () => {
     expect(periodMs).toBe(20)
   })
 })

@@ -1,23 +1,23 @@
-// When the ticker ticks, and whom each tick is for. Arithmetic only: the thread brings the clock.
+// When the ticker ticks, and which phase each tick is for. Pure arithmetic: the thread supplies the clock.
 //
 //   tick    0   1   2   3   4   5   6  …    one every 4 ms
 //   phase   0   1   2   3   4   0   1  …    a call has one phase, so its tick comes every 20 ms
 //
-// Five phases, so that the frames of many calls do not leave in one heap.
+// Five phases spread the frames of many calls, so that they do not leave in one burst.
 
 export const tickMs = 4
 export const phases = 5
-// A frame's length.
+// The length of a frame.
 export const periodMs = tickMs * phases
 
-/** The place of a tick in time; never the tick before plus 4, so errors do not add up. */
+/** Computed from the origin and not from the previous tick, so that errors do not accumulate. */
 export const dueAtMs = (originMs: number, tick: number): number => originMs + tick * tickMs
 
-/** The next tick to wait for. After a stall it is the newest that is due: those before it are dropped. */
+/** The next tick to wait for. After a stall that is the newest one due; earlier ones are dropped. */
 export const tickAfter = (last: number, originMs: number, nowMs: number): number =>
   Math.max(last + 1, Math.floor((nowMs - originMs) / tickMs))
 
-/** Counts the ticks that its owner sees, which may be fewer than there were. */
+/** Tracks the ticks its owner has seen, which may be fewer than were emitted. */
 export class PhaseBook {
   #last: number
 
@@ -25,19 +25,19 @@ export class PhaseBook {
     this.#last = last
   }
 
-  /** The newest tick, from the lower 32 bits of it: those last for 99 days, a service for longer. */
+  /** Reconstructs the newest tick from its lower 32 bits, which wrap after 99 days. */
   full(lowBits: number): number {
     return this.#last + ((lowBits - this.#last) | 0)
   }
 
-  /** Nothing up to this tick is run any more. */
+  /** Skips everything up to this tick. */
   passOver(tick: number): void {
     this.#last = Math.max(this.#last, tick)
   }
 
   /**
-   * Runs what is due up to `tick`: each phase at most once, however long nobody looked. Later than a whole period a tick
-   * is dropped, as its phase's next one is due too.
+   * Runs what is due up to `tick`: each phase at most once, however long the stall. A tick later than a whole period is
+   * dropped, because the next one of its phase is due too.
    */
   catchUp(tick: number, run: (phase: number, tick: number) => void): void {
     const first = Math.max(this.#last + 1, tick - phases + 1)

@@ -1,28 +1,28 @@
-// What the ticker and its thread have in common: three numbers in shared memory, and a clock that means the same to both.
+// Shared between the ticker and its thread: three numbers in shared memory, and a common clock.
 
 export interface TickerShare {
   readonly cells: Int32Array<SharedArrayBuffer>
-  /** Tick 0, on the machine's monotonic clock. */
+  /** Time of tick 0 on the machine's monotonic clock. */
   readonly originMs: number
 }
 
-/** What each number is. */
+/** Index of each number. */
 export const cell = {
   mode: 0,
   /** The lower 32 bits of the newest tick. */
   newest: 1,
-  /** 1 while a message is under way. */
+  /** 1 while a message is pending. */
   bell: 2,
 } as const
 
-/** Idle while nobody subscribes: the thread sleeps without end. */
+/** Idle without subscribers: the thread sleeps indefinitely. */
 export const mode = { idle: 0, running: 1, closed: 2 } as const
 
 export const makeCells = () => new Int32Array(new SharedArrayBuffer(4 * Object.keys(cell).length))
 
 /**
- * What this thread's performance.now() lacks to the machine's monotonic clock; every thread has its own beginning.
- * Asked several times, as the thread may lose the processor between the two questions.
+ * Offset from this thread's performance.now() to the machine's monotonic clock; every thread has its own time origin.
+ * Measured several times, since the thread may be preempted between the two readings.
  */
 export function monotonicOffsetMs(): number {
   let best = 0

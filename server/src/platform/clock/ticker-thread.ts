@@ -1,4 +1,4 @@
-// The ticker's own thread: sleeps until the next tick is due, says so, and does nothing else that could make it late.
+// The ticker's thread: sleeps until the next tick is due, reports it, and does nothing else that could delay it.
 import assert from 'node:assert/strict'
 import { parentPort, workerData } from 'node:worker_threads'
 import { dueAtMs, tickAfter } from './tick-plan.ts'
@@ -19,10 +19,10 @@ for (;;) {
   }
   const tick = tickAfter(last, hereMs, performance.now())
   const waitMs = dueAtMs(hereMs, tick) - performance.now()
-  // Ends early when the mode changes.
+  // Returns early when the mode changes.
   if (waitMs > 0 && Atomics.wait(cells, cell.mode, mode.running, waitMs) !== 'timed-out') continue
   last = tick
   Atomics.store(cells, cell.newest, tick | 0)
-  // Never more than one message under way: a listener that stalled finds one, not a heap.
+  // At most one pending message: a listener that stalled finds one, not a backlog.
   if (Atomics.exchange(cells, cell.bell, 1) === 0) parentPort.postMessage(undefined)
 }

@@ -1,4 +1,4 @@
-// The real thread, in outline only: ticks come, on their phases, and stop. When exactly is tick-plan.test.ts.
+// The real thread, roughly: ticks arrive on their phases, and stop. Exact timing is tested in tick-plan.test.ts.
 import { spawnSync } from 'node:child_process'
 import { afterEach, describe, expect, it } from 'vitest'
 import { openTicker, type Ticker } from './ticker.ts'
@@ -39,14 +39,14 @@ describe('the ticker', () => {
     expect(new Set(phases).size).toBe(5)
   })
 
-  it('starts again after it had nobody', async () => {
+  it('restarts after being without subscribers', async () => {
     const clock = ticker()
     const [first = 0] = await ticks(clock, 1)
     const [second = 0] = await ticks(clock, 1)
     expect(second).toBeGreaterThan(first)
   })
 
-  it('calls once for a stall, however long', async () => {
+  it('calls once after a stall, however long', async () => {
     const clock = ticker()
     const dues: number[] = []
     await new Promise<void>((resolve) => {
@@ -63,7 +63,7 @@ describe('the ticker', () => {
     expect((dues[1] as number) - (dues[0] as number)).toBeGreaterThan(20)
   })
 
-  it('calls nobody after it was closed, not even from inside a tick', async () => {
+  it('calls nobody once closed, not even from inside a tick', async () => {
     const clock = ticker()
     let calls = 0
     let closed: Promise<void> | undefined
@@ -81,7 +81,7 @@ describe('the ticker', () => {
     expect(() => clock.add(() => {})).toThrow('closed')
   })
 
-  it('does not keep a process alive, neither open nor idle nor closed', () => {
+  it('does not keep a process alive, whether open, idle or closed', () => {
     const module = new URL('./ticker.ts', import.meta.url).href
     const program = `
       const { openTicker } = await import(${JSON.stringify(module)})

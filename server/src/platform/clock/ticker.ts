@@ -1,8 +1,8 @@
-// The clock of everything that is played: calls each subscriber every 20 ms, on its phase, from one corrected source.
+// The playout clock: calls each subscriber every 20 ms, on its phase, from one drift-free source.
 //
-// The time is kept in a thread of its own, so neither timers that drift nor a long turn of the event loop shift it. The
-// subscribers run in the thread that opened the ticker: while that is busy their ticks are late, and older than 20 ms
-// they are dropped. It never bursts: however long the stall, each subscriber is called once for it.
+// The time is kept in a separate thread, so that neither timer drift nor a long turn of the event loop shifts it. The
+// subscribers run in the thread that opened the ticker: while that is busy their ticks are late, and beyond 20 ms they
+// are dropped. It never bursts: each subscriber is called once after a stall, however long.
 import { Worker } from 'node:worker_threads'
 import { dueAtMs, PhaseBook, phases, tickAfter } from './tick-plan.ts'
 import { cell, makeCells, mode, monotonicOffsetMs, type TickerShare } from './ticker-share.ts'
@@ -13,22 +13,22 @@ export interface Subscription {
 
 export interface Ticker {
   /**
-   * `dueMs` is when the tick should have come, on this thread's performance.now(): always a multiple of 20 ms after the
-   * one before, and more than 20 where ticks were dropped. `onTick` must not throw: one call would silence the others.
+   * `dueMs` is when the tick was due on this thread's performance.now(): a multiple of 20 ms after the previous one,
+   * more than 20 if ticks were dropped. `onTick` must not throw: that would silence the other calls.
    */
   add(onTick: (dueMs: number) => void): Subscription
-  /** No tick comes after it was called; resolves when the thread is gone. */
+  /** No tick follows; resolves when the thread has exited. */
   close(): Promise<void>
 }
 
 type OnTick = (dueMs: number) => void
 
-/** It does not keep the process alive, and sleeps while it has no subscribers. */
+/** Does not keep the process alive, and sleeps while it has no subscribers. */
 export function openTicker(): Ticker {
   const originMs = performance.now()
   const cells = makeCells()
   const workerData: TickerShare = { cells, originMs: originMs + monotonicOffsetMs() }
-  // Without the flags of this process: one such as --input-type would keep the thread from starting.
+  // Without the flags of this process: some, such as --input-type, would keep the thread from starting.
   const worker = new Worker(new URL('./ticker-thread.ts', import.meta.url), { workerData, execArgv: [] })
   const gone = new Promise<void>((resolve) => worker.once('exit', () => resolve()))
   const subscribers = Array.from({ length: phases }, () => new Set<{ onTick: OnTick }>())
@@ -47,7 +47,7 @@ export function openTicker(): Ticker {
     Atomics.store(cells, cell.bell, 0)
     book.catchUp(book.full(Atomics.load(cells, cell.newest)), runPhase)
   })
-  // After the listener: adding one holds the process again.
+  // After adding the listener, which references the worker again.
   worker.unref()
 
   return {
@@ -55,7 +55,7 @@ export function openTicker(): Ticker {
       const subscriber = { onTick }
       if (isClosed()) throw new Error('the ticker is closed')
       if (subscribers.every((phase) => phase.size === 0)) {
-        // What nobody waited for is not made up for.
+        // Ticks without subscribers are not caught up.
         book.passOver(tickAfter(-1, originMs, performance.now()))
         enter(mode.running)
       }
@@ -70,7 +70,7 @@ export function openTicker(): Ticker {
     },
     close() {
       enter(mode.closed)
-      // Whoever awaits the end must live to see it.
+      // The process must stay alive until the end is awaited.
       worker.ref()
       return gone
     },

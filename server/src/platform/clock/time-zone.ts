@@ -1,4 +1,4 @@
-// What the clocks of the world say: how far a time zone is from UTC at a moment, daylight saving included.
+// UTC offsets of time zones at a given moment, including daylight saving.
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 
@@ -10,9 +10,9 @@ function formatOf(zone: string): Intl.DateTimeFormat {
   return made
 }
 
-/** Minutes ahead of UTC. The name must be one that the system knows. */
+/** Minutes ahead of UTC. The zone must be known to the system. */
 export function offsetMinutes(zone: string, atMs: number): number {
-  // "11/15/2026, GMT-03:30", and only "GMT" where there is no difference.
+  // "11/15/2026, GMT-03:30"; only "GMT" if there is no offset.
   const [, sign, hours, minutes] = /GMT(?:([+-])(\d+):(\d+))?/.exec(formatOf(zone).format(atMs)) ?? []
   if (hours === undefined) return 0
   return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes))
@@ -20,7 +20,7 @@ export function offsetMinutes(zone: string, atMs: number): number {
 
 const canonical = new Map<string, string>()
 
-/** One name for every spelling: europe/paris is Europe/Paris. */
+/** Normalises the spelling: europe/paris becomes Europe/Paris. */
 export function canonicalZone(zone: string): string {
   const known = canonical.get(zone)
   if (known !== undefined) return known

@@ -1,4 +1,4 @@
-// Storage in a folder of this machine, or one that several machines share.
+// Storage in a local folder, or one shared by several machines.
 import { createReadStream } from 'node:fs'
 import { mkdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'

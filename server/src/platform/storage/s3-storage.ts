@@ -1,7 +1,7 @@
 // Storage in any S3-compatible store.
 //
-// What is read goes through this service and not by an address of the store itself: the store may stand where no caller
-// can reach it, and an address that we sign works the same for both kinds of storage.
+// Reads are proxied instead of using the store's own signed URLs: the store may be unreachable for callers, and our
+// signed URLs work the same for both kinds of storage.
 import { createReadStream } from 'node:fs'
 import { rm, stat } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
@@ -16,13 +16,13 @@ import {
 import type { Storage } from './storage.ts'
 
 export interface S3Options {
-  /** Unset: Amazon's own, by region. */
+  /** Unset: Amazon S3, by region. */
   readonly endpoint: string | undefined
   readonly bucket: string
   readonly region: string
   readonly accessKeyId: string
   readonly secretAccessKey: string
-  /** Before every name. */
+  /** Prepended to every name. */
   readonly prefix: string
 }
 
@@ -31,17 +31,17 @@ export function openS3Storage(options: S3Options, mediaType = 'audio/wav'): Stor
   const client = new S3Client({
     region: options.region,
     credentials: { accessKeyId, secretAccessKey },
-    // Stores other than Amazon's seldom know buckets as host names, or checksums in trailers.
+    // Other stores rarely support virtual-hosted buckets or trailing checksums.
     ...(options.endpoint && { endpoint: options.endpoint, forcePathStyle: true }),
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
-    // It would write to the console; what goes wrong is thrown as well.
+    // The default logger writes to the console; errors are thrown anyway.
     logger: { trace() {}, debug() {}, info() {}, warn() {}, error() {} },
   })
   const at = (name: string) => ({ Bucket, Key: options.prefix + name })
 
   return {
-    // One request: a store takes 5 GB in one, and WAV ends at 4.
+    // A single request: stores accept 5 GB, and WAV ends at 4.
     async take(name, file) {
       const { size } = await stat(file)
       await client.send(

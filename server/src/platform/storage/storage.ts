@@ -1,26 +1,26 @@
-// Where large things are kept: a folder by default, any S3-compatible store by setting.
+// Storage for large objects: a folder by default, or any S3-compatible store.
 import type { Readable } from 'node:stream'
 
 export interface Stored {
   readonly bytes: number
-  /** Changes when the content does; quoted, as HTTP wants it. */
+  /** Changes with the content; quoted, as in HTTP. */
   readonly etag: string
   readonly modifiedAt: Date
 }
 
-/** From the first byte to the last, both included. */
+/** First and last byte, inclusive. */
 export interface ByteRange {
   readonly first: number
   readonly last: number
 }
 
 export interface Storage {
-  /** Takes the file over: when it resolves, the content is safe under this name and the file is gone. */
+  /** Moves the file into storage: when it resolves, the content is stored under this name and the file is gone. */
   take(name: string, file: string): Promise<void>
-  /** Undefined when there is nothing of this name. */
+  /** Undefined if it does not exist. */
   stat(name: string): Promise<Stored | undefined>
   read(name: string, range: ByteRange): Promise<Readable>
-  /** Also when there is nothing to remove. */
+  /** Succeeds even if it does not exist. */
   remove(name: string): Promise<void>
   close(): void
 }

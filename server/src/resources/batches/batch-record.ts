@@ -1,4 +1,4 @@
-// What is read of a batch: from its rows to the wire.
+// Reading batches: from rows to wire format.
 import type {
   BatchDetail,
   BatchProgress,
@@ -55,14 +55,17 @@ const nobody: RecipientCounts = {
   skipped: 0,
 }
 
-/** Two rows may stand for one state: those who wait in a cancelled batch, and those whose own call was. */
+/**
+ * Two rows may count towards one state: recipients pending in a cancelled batch, and those whose own call was
+ * cancelled.
+ */
 export function countsOf(tally: readonly TallyRow[]): RecipientCounts {
   const counts = { ...nobody }
   for (const { status, recipients } of tally) counts[status] += recipients
   return counts
 }
 
-/** Undefined when the batch is gone. */
+/** Undefined if the batch was deleted. */
 export function progressOf(tally: readonly TallyRow[]): BatchProgress | undefined {
   const [first] = tally
   return (

@@ -1,4 +1,4 @@
-// The rules of batches, and the only door to them for other resources.
+// The rules of batches; other resources use them only through this module.
 import {
   type BatchChange,
   type BatchDetail,
@@ -28,7 +28,7 @@ import {
   removeBatch,
 } from './store.ts'
 
-/** What somebody may ask of a batch: in which states, where it leads, and what is said of it. */
+/** The commands on a batch: in which states they are allowed, the resulting state, and the message. */
 const commands = {
   execute: {
     from: ['created', 'scheduled'],
@@ -89,7 +89,7 @@ export const batches = (db: Db, agents: Agents) => {
   }
 
   return {
-    /** The recipients are in the database when this returns, and count when the work is committed. */
+    /** The recipients are in the database when this returns, and become visible when the work is committed. */
     async create(workspaceId: string, upload: Upload, work: Work): Promise<CreatedBatch> {
       const batchId = newId()
       const taken = await takeIn(db, batchId, upload)

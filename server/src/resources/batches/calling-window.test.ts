@@ -1,4 +1,4 @@
-// Calling windows, held against the clocks of the world as the system itself writes them.
+// Calling windows, checked against local time as the system formats it.
 import { type CallingWindow, weekdays } from '@parley/contract'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -6,7 +6,8 @@ import { isOpen, openZones } from './calling-window.ts'
 
 const minuteMs = 60_000
 
-// Clocks that change at 01:00 UTC, at 02:00 of their own, by half an hour, on a Friday, from summer to winter, never.
+// Zones that change their clocks at 01:00 UTC, at 02:00 local time, by half an hour, on a Friday, on the southern
+// hemisphere, never.
 const zones = [
   'Europe/Berlin',
   'America/New_York',
@@ -31,7 +32,7 @@ const walls = new Map(
   ]),
 )
 
-/** What the wall says there, by a formatter that shares nothing with the code. */
+/** Local time by a formatter that shares no code with the implementation. */
 function wallAt(zone: string, atMs: number) {
   const told = walls.get(zone)?.formatToParts(atMs) ?? []
   const parts = Object.fromEntries(told.map(({ type, value }) => [type, value]))
@@ -41,7 +42,7 @@ function wallAt(zone: string, atMs: number) {
 const before = (day: string) =>
   weekdays[(weekdays.indexOf(day as (typeof weekdays)[number]) + 6) % 7] as (typeof weekdays)[number]
 
-/** The law in its plainest words. */
+/** The rule in its simplest form. */
 function expected({ days, start_time, end_time }: CallingWindow, zone: string, atMs: number): boolean {
   const { day, time } = wallAt(zone, atMs)
   const on = (name: string) => (days as readonly string[]).includes(name)
@@ -61,7 +62,7 @@ const windows = fc
   })
   .filter(({ start_time, end_time }) => start_time !== end_time)
 
-/** The moments of 2026 at which clocks change there, found by looking at the wall alone. */
+/** The clock changes of 2026 in this zone, found from local time alone. */
 function changesOf(zone: string): number[] {
   const found: number[] = []
   const wallMinutes = (atMs: number) => {
@@ -77,7 +78,7 @@ function changesOf(zone: string): number[] {
 }
 
 describe('a calling window', () => {
-  it('is open exactly when the clock on the wall there says so', () => {
+  it('is open exactly when local time says so', () => {
     fc.assert(
       fc.property(
         windows,
@@ -89,7 +90,7 @@ describe('a calling window', () => {
     )
   })
 
-  it.each(zones)('is right in every minute around the changes of the clocks in %s', (zone) => {
+  it.each(zones)('is correct in every minute around the clock changes in %s', (zone) => {
     const changes = changesOf(zone)
     if (!['Asia/Kolkata', 'UTC'].includes(zone)) expect(changes.length).toBeGreaterThanOrEqual(2)
     fc.assert(
@@ -106,7 +107,7 @@ describe('a calling window', () => {
     )
   })
 
-  it('that begins in the hour which the clocks skip opens after it', () => {
+  it('that begins in a skipped hour opens after it', () => {
     const window = { timezone: 'UTC', days: [...weekdays], start_time: '02:30', end_time: '04:00' }
     // 29 March 2026: 01:59 in Berlin is followed by 03:00.
     const change = Date.UTC(2026, 2, 29, 1, 0)
@@ -114,7 +115,7 @@ describe('a calling window', () => {
     expect(isOpen(window, 'Europe/Berlin', change)).toBe(true)
   })
 
-  it('is open in both hours that the clocks repeat', () => {
+  it('is open in both instances of a repeated hour', () => {
     const window = { timezone: 'UTC', days: [...weekdays], start_time: '02:15', end_time: '02:45' }
     // 25 October 2026: 02:59 in Berlin is followed by 02:00.
     const change = Date.UTC(2026, 9, 25, 1, 0)
@@ -125,16 +126,16 @@ describe('a calling window', () => {
   })
 })
 
-describe('the zones of a batch', () => {
+describe('the open zones of a batch', () => {
   const nine = { timezone: 'Asia/Tokyo', days: [...weekdays], start_time: '09:00', end_time: '17:00' }
   const atMs = Date.UTC(2026, 5, 1, 1, 0)
 
-  it('are those where it is open; without one of their own, people live in the window’s', () => {
+  it('are those where the window is open; recipients without a zone use the window’s', () => {
     expect(openZones(nine, ['', 'Europe/Paris', 'Asia/Seoul'], atMs)).toEqual(['', 'Asia/Seoul'])
     expect(openZones({ ...nine, timezone: 'Europe/Paris' }, ['', 'Asia/Seoul'], atMs)).toEqual(['Asia/Seoul'])
   })
 
-  it('are all of them without a window', () => {
+  it('are all zones without a window', () => {
     expect(openZones(null, ['', 'Europe/Paris'], atMs)).toEqual(['', 'Europe/Paris'])
   })
 })

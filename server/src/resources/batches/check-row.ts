@@ -1,16 +1,16 @@
-// Is this a recipient? Every fault is told with the number of its row.
+// Validates recipients; every fault names its row.
 import { type Fault, limits, NewRecipient } from '@parley/contract'
 import { inspect } from '../../http/body.ts'
 import { fail } from '../../http/failure.ts'
 import { faultsIn } from '../../http/validate.ts'
 import { isPlainRecipient, noteZone } from './quick-check.ts'
 
-/** How a person finds the row: the one of the list, and of a file also its line. */
+/** How a person finds the row: its number in the list, and its line in a file. */
 export type WhereOf = (row: number) => string
 
 const plainly: WhereOf = (row) => `Row ${row}`
 
-/** A row of which it cannot be said what is what. */
+/** A row that could not be split into fields. */
 export class Misshapen {
   readonly why: string
 
@@ -24,7 +24,7 @@ export const recipientTooLarge = (): never =>
 
 export class RowCheck {
   readonly faults: Fault[] = []
-  /** By id, the row that had it first. */
+  /** The first row with each id. */
   readonly #ids = new Map<string, number>()
   #rows = 0
   #faultyRows = 0
@@ -33,7 +33,7 @@ export class RowCheck {
     return this.#rows
   }
 
-  /** Undefined when there is a fault in it. Rows are counted here, from 1. */
+  /** Undefined if it has a fault. Rows are numbered here, from 1. */
   take(raw: unknown, whereOf: WhereOf = plainly): NewRecipient | undefined {
     if (++this.#rows > limits.batchRecipients) {
       fail('PAYLOAD_TOO_LARGE', { message: `A batch takes at most ${limits.batchRecipients} recipients.` })
@@ -57,7 +57,7 @@ export class RowCheck {
     return before
   }
 
-  /** Paths count from 0, as everywhere in JSON; people count from 1. */
+  /** Paths count from 0, as in JSON; people count from 1. */
   #tell(row: number, where: string, found: readonly Fault[]): void {
     const at = `recipients.${row - 1}`
     for (const { path, message } of found.slice(0, limits.toldFaults - this.faults.length))
@@ -70,7 +70,7 @@ export class RowCheck {
     return this.#faultyRows >= limits.toldRows || this.faults.length >= limits.toldFaults
   }
 
-  /** When there was a fault in any row. */
+  /** Fails if any row had a fault. */
   refuse(more: readonly Fault[] = []): void {
     const details = [...more, ...this.faults]
     if (details.length === 0) return

@@ -1,4 +1,4 @@
-// A recipient as a line of COPY: columns between tabs, \N for nothing.
+// A recipient as a line of COPY: columns separated by tabs, \N for null.
 import type { NewRecipient } from '@parley/contract'
 import { canonicalZone } from '../../platform/clock/time-zone.ts'
 import { newId } from '../../platform/ids.ts'
@@ -6,7 +6,7 @@ import { newId } from '../../platform/ids.ts'
 export const copyRecipients =
   'COPY batch_recipients (batch_id, place, recipient_id, to_phone_number, name, variables, metadata, timezone) FROM STDIN'
 
-/** The zone that goes into the table: the recipient's own, or '' for that of the calling window. */
+/** The stored zone: the recipient's own, or '' for that of the calling window. */
 export const zoneOf = ({ timezone }: NewRecipient): string =>
   timezone === undefined ? '' : canonicalZone(timezone)
 
@@ -20,6 +20,6 @@ const orNothing = (value: string | undefined): string => (value === undefined ? 
 
 const escapes: Readonly<Record<string, string>> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' }
 
-/** Most texts have nothing to escape, and looking is cheaper than replacing. */
+/** Most texts need no escaping, and testing is cheaper than replacing. */
 const text = (value: string): string =>
   /[\\\t\n\r]/.test(value) ? value.replaceAll(/[\\\t\n\r]/g, (found) => escapes[found] as string) : value

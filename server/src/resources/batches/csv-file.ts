@@ -1,15 +1,15 @@
-// From a file of CSV to recipients: the header names the columns, every other record is a row.
+// Turns a CSV file into recipients: the header names the columns, every other record is a row.
 import { fail } from '../../http/failure.ts'
 import { Misshapen, type WhereOf } from './check-row.ts'
 import { type CsvRecord, CsvRows } from './csv-rows.ts'
 
-/** The columns that are fields of a recipient; every other one is a variable. */
+/** Columns that are fields of a recipient; all others are variables. */
 const known = new Set(['to_phone_number', 'recipient_id', 'name', 'timezone'])
 
-/** A promise where there is something to wait for. */
+/** Returns a promise only if there is something to wait for. */
 export type TakeRow = (row: unknown, whereOf: WhereOf) => Promise<void> | undefined
 
-/** Every row goes to `take`, one after the other. */
+/** Passes the rows to `take` in sequence. */
 export async function readCsv(file: AsyncIterable<Buffer>, take: TakeRow): Promise<void> {
   const decode = utf8Decoder()
   const rows = new CsvRows()
@@ -21,7 +21,7 @@ export async function readCsv(file: AsyncIterable<Buffer>, take: TakeRow): Promi
         continue
       }
       const waiting = take(recipientOf(columns, cells), (row) => `Row ${row} (line ${line})`)
-      // Most rows just join the next lines: there is nothing to wait for.
+      // Most rows only join a buffer: nothing to await.
       if (waiting) await waiting
     }
   }
@@ -30,7 +30,7 @@ export async function readCsv(file: AsyncIterable<Buffer>, take: TakeRow): Promi
   if (!columns) refuseFile(noHeader)
 }
 
-/** Anything else than UTF-8 would be stored as question marks. */
+/** Anything other than UTF-8 would be stored as replacement characters. */
 function utf8Decoder(): (chunk?: Buffer) => string {
   const decoder = new TextDecoder('utf-8', { fatal: true })
   return (chunk) => {
@@ -51,14 +51,14 @@ function checkedHeader(names: string[] | Misshapen): string[] {
   if (names instanceof Misshapen) return refuseFile(`The first line: ${names.why}`)
   const twice = names.find((name, at) => names.indexOf(name) !== at)
   if (!names.includes('to_phone_number')) refuseFile(noHeader)
-  // As the name of a variable it would be none.
+  // It would not become a variable.
   if (names.includes('__proto__')) refuseFile('A column cannot be named __proto__.')
   if (names.includes('')) refuseFile('Every column needs a name in the first line.')
   if (twice !== undefined) refuseFile(`The column ${twice} stands there twice.`)
   return names
 }
 
-/** An empty cell is nothing at all. */
+/** An empty cell is an absent field. */
 function recipientOf(columns: readonly string[], record: string[] | Misshapen): unknown {
   if (record instanceof Misshapen) return record
   if (record.length !== columns.length)

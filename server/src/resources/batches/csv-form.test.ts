@@ -1,4 +1,4 @@
-// Forms as they come off the wire, whole and damaged: every one of them is read or refused, and none waited for.
+// Multipart forms, intact and damaged: each is either read or refused, and none hangs.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { readForm } from './csv-form.ts'
@@ -22,7 +22,7 @@ async function read(body: Uint8Array, pieceBytes: number) {
   return { ...(await readForm({ contentType, bytes: bytes() }, take)), rows }
 }
 
-/** Something cut out, something put in. */
+/** Bytes removed, bytes inserted. */
 const damage = fc.record({
   at: fc.nat({ max: form.length }),
   cut: fc.nat({ max: 60 }),
@@ -49,7 +49,7 @@ const damaged = (hurts: readonly { at: number; cut: number; put: string }[]): Bu
   )
 
 describe('a form', () => {
-  it('is read the same in pieces of any size', async () => {
+  it('is read the same in chunks of any size', async () => {
     const expected = {
       settings: { recipients: [], name: 'N', metadata: { a: [1] }, max_concurrency: 3 },
       faults: [],
@@ -77,7 +77,7 @@ describe('a form', () => {
       {
         numRuns: 150,
         interruptAfterTimeLimit: 20_000,
-        // A head that never ends, a file that does not, and text that no database keeps.
+        // A part header that never ends, an unterminated file, and text that no database stores.
         examples: [
           [[{ at: form.indexOf('filename'), cut: 200, put: '' }], 64],
           [[{ at: form.indexOf('+15550101'), cut: form.length, put: '' }], 64],

@@ -1,4 +1,4 @@
-// Reads a batch sent as a form: a file of CSV, and beside it the settings, those that are no text written as JSON.
+// Reads a batch sent as a multipart form: a CSV file and its settings; settings that are not text are JSON.
 import type { Readable } from 'node:stream'
 import { type Fault, limits } from '@parley/contract'
 import { inspect, parseJson } from '../../http/body.ts'
@@ -7,21 +7,21 @@ import { notAForm, readParts } from '../../http/form.ts'
 import type { Upload } from '../../http/upload.ts'
 import { readCsv, type TakeRow } from './csv-file.ts'
 
-/** The fields that are JSON inside. */
+/** The fields that contain JSON. */
 const inJson = ['max_concurrency', 'calling_window', 'retry_config', 'metadata']
 
 const formLimits = { fields: 100, fieldSize: limits.bodyBytes, files: 2 }
 
 export interface Written {
-  /** As they would stand in JSON, with an empty list of recipients. */
+  /** As they would be in JSON, with an empty list of recipients. */
   readonly settings: unknown
-  /** Of the form itself. */
+  /** Faults of the form itself. */
   readonly faults: readonly Fault[]
 }
 
-/** Every row goes to `take`, one after the other. */
+/** Passes the rows to `take` in sequence. */
 export async function readForm(upload: Upload, take: TakeRow): Promise<Written> {
-  // Without a prototype: whatever a field is called, it is only a field.
+  // No prototype, so that any field name is safe.
   const settings: Record<string, unknown> = Object.assign(Object.create(null), { recipients: [] })
   const faults: Fault[] = []
   let hasFile = false
@@ -40,13 +40,13 @@ export async function readForm(upload: Upload, take: TakeRow): Promise<Written> 
   })
   faults.push(...ofParts)
   if (!hasFile) faults.push({ path: 'file', message: 'A file of CSV is required.' })
-  // Not while the form is being read: nobody would catch what is thrown there.
+  // Not while the form is being parsed, where nothing would catch an error.
   for (const name of inJson) if (name in settings) settings[name] = orItself(name, settings[name] as string)
   inspect(settings, '', 0, faults)
   return { settings, faults }
 }
 
-/** Whoever stops reading half way lets the rest go by. */
+/** If reading stops early, the rest is drained. */
 async function readFile(file: Readable, take: TakeRow): Promise<void> {
   let broken: unknown
   file.on('error', (error) => {
@@ -60,7 +60,7 @@ async function readFile(file: Readable, take: TakeRow): Promise<void> {
   }
 }
 
-/** What is no JSON stays text, and is then refused as not being what it should be. */
+/** Invalid JSON stays text, and is then refused by its schema. */
 function orItself(name: string, text: string): unknown {
   try {
     return parseJson(Buffer.from(text), name) ?? text

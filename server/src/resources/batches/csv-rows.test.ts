@@ -1,4 +1,4 @@
-// CSV, held against a parser that we did not write.
+// The CSV parser, compared with an independent one.
 import { parse } from 'csv-parse/sync'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -15,7 +15,7 @@ function read(text: string, pieceLength = text.length || 1) {
 
 const cellsOf = (text: string, pieceLength?: number) => read(text, pieceLength).map(({ cells }) => cells)
 
-/** The same by the other parser; undefined where it finds a fault. */
+/** The same by the other parser; undefined if it finds an error. */
 function expected(text: string): string[][] | undefined {
   try {
     return parse(text, {
@@ -27,27 +27,27 @@ function expected(text: string): string[][] | undefined {
   }
 }
 
-// Signs that mean something, and some that do not.
+// Characters with a meaning, and some without.
 const text = fc
   .array(fc.constantFrom('"', '""', ',', '\n', '\r\n', ' ', '\t', 'a', 'b c', 'é', '🙂', '1'), {
     maxLength: 30,
   })
   .map((pieces) => pieces.join(''))
 
-describe('records of CSV', () => {
-  it('are those that another parser finds, in pieces of any size', () => {
+describe('CSV records', () => {
+  it('match another parser’s, in chunks of any size', () => {
     fc.assert(
       fc.property(text, fc.integer({ min: 1, max: 40 }), (written, pieceLength) => {
         const found = cellsOf(written, pieceLength)
         expect(found).toEqual(cellsOf(written))
-        // The other one lets some quotes pass behind a closing one; we never take what it refuses.
+        // The other parser tolerates some quotes after a closing one; we never accept what it refuses.
         if (!found.some((cells) => cells instanceof Misshapen)) expect(found).toEqual(expected(written))
       }),
       { numRuns: 2_000 },
     )
   })
 
-  it('come back as they were written', () => {
+  it('survive a round trip', () => {
     const cell = fc.string({ unit: fc.constantFrom('"', ',', '\n', '\r', ' ', 'a', 'é', '🙂'), minLength: 1 })
     const quoted = (value: string) => `"${value.replaceAll('"', '""')}"`
     fc.assert(
@@ -63,7 +63,7 @@ describe('records of CSV', () => {
     )
   })
 
-  it('know the line they begin in', () => {
+  it('know the line they begin on', () => {
     const lines = read('a\n\n"b\nb"\r\nc,"d\n\n"\ne').map(({ line }) => line)
     expect(lines).toEqual([1, 3, 5, 8])
   })
@@ -72,7 +72,7 @@ describe('records of CSV', () => {
     ['a,b"c\nd', 'middle'],
     ['a,"b"c\nd', 'behind its closing quote'],
     ['d\na,"b\n', 'never closed'],
-  ])('%j has a fault in one of them, and the others are read', (written, why) => {
+  ])('%j has an error in one of them, and the others are read', (written, why) => {
     for (const pieceLength of [1, 3, 100]) {
       const found = cellsOf(written, pieceLength)
       const faulty = found.filter((cells) => cells instanceof Misshapen)

@@ -1,28 +1,28 @@
-// Reads CSV as it comes, records by the handful: RFC 4180, and spaces around a cell do not belong to it.
+// Streams CSV, several records at a time: RFC 4180, with spaces around cells trimmed.
 //
-//   to_phone_number, name            most lines have no quote in them: they are cut at their commas
-//   +15550100, "Lovelace, ""Ada"""   the others are read cell by cell, and may go on in the next line
+//   to_phone_number, name            most lines contain no quote: they are split at their commas
+//   +15550100, "Lovelace, ""Ada"""   the others are parsed cell by cell, and may continue on the next line
 import { limits } from '@parley/contract'
 import { Misshapen, recipientTooLarge } from './check-row.ts'
 
 export interface CsvRecord {
   readonly cells: string[] | Misshapen
-  /** Where it begins, from 1. */
+  /** First line, from 1. */
   readonly line: number
 }
 
 interface Found {
   readonly cells: string[] | Misshapen
-  /** Where the next one begins. */
+  /** Offset of the next one. */
   readonly next: number
 }
 
 export class CsvRows {
-  /** Of the record that is not whole yet. */
+  /** Of the incomplete record. */
   #rest = ''
   #line = 1
 
-  /** The records that are whole by now. Empty lines are none. */
+  /** The records that are complete so far. Empty lines are skipped. */
   push(text: string): CsvRecord[] {
     const records = this.#take(this.#rest + text, false)
     if (this.#rest.length > limits.recipientBytes) recipientTooLarge()
@@ -58,7 +58,7 @@ function linesIn(text: string, from: number, to: number): number {
   return lines
 }
 
-/** Undefined when the record is not whole yet. */
+/** Undefined if the record is incomplete. */
 function recordAt(text: string, from: number, isLast: boolean): Found | undefined {
   const end = endOf(text, '\n', from, isLast)
   if (end === undefined) return undefined
@@ -67,7 +67,7 @@ function recordAt(text: string, from: number, isLast: boolean): Found | undefine
   return { cells: line.split(',').map((cell) => cell.trim()), next: end + 1 }
 }
 
-/** Of what ends at this sign, or with the file. */
+/** Offset of the next `sign`, or the end of the file. */
 function endOf(text: string, sign: string, from: number, isLast: boolean): number | undefined {
   const at = text.indexOf(sign, from)
   return at >= 0 ? at : isLast ? text.length : undefined
@@ -79,7 +79,7 @@ function quotedRecordAt(text: string, from: number, isLast: boolean): Found | un
     const cell = cellAt(text, at, isLast)
     if (!cell) return undefined
     if (cell.value === undefined) {
-      // Nobody can tell where it was meant to end; the next line is another try.
+      // No one can tell where it was meant to end; parsing resumes on the next line.
       const end = endOf(text, '\n', cell.end, isLast)
       return end === undefined ? undefined : { cells: new Misshapen(cell.why), next: end + 1 }
     }
@@ -89,7 +89,7 @@ function quotedRecordAt(text: string, from: number, isLast: boolean): Found | un
   }
 }
 
-/** `end`: the comma, the line feed or the end of the file behind it. */
+/** `end`: the comma, the line feed or the end of the file after it. */
 type Cell =
   | { readonly value: string; readonly end: number }
   | { readonly value: undefined; readonly why: string; readonly end: number }
@@ -113,7 +113,7 @@ function quotedCellAt(text: string, start: number, isLast: boolean): Cell | unde
   if (close < 0 && isLast)
     return { value: undefined, why: 'Has a quote that is never closed.', end: text.length }
   const end = afterBlanks(text, close + 1)
-  // What follows decides whether the quote was the last one.
+  // The next character decides whether the quote was the closing one.
   if (close < 0 || (end === text.length && !isLast)) return undefined
   if (end < text.length && text[end] !== ',' && text[end] !== '\n')
     return { value: undefined, why: 'Has a cell that goes on behind its closing quote.', end }

@@ -1,22 +1,22 @@
-// From recipients to calls, in the database. A recipient's attempt and its call are made in one statement.
+// Turns recipients into calls, in the database. A recipient's attempt and its call are created in one statement.
 import type { CallingWindow } from '@parley/contract'
 import { type Queries, statement } from '../../platform/db/db.ts'
 
-/** A batch that is under way, as far as whoever feeds it needs to know. */
+/** A running batch, as far as the feeder needs it. */
 export interface RunningBatch {
   batch_id: string
   workspace_id: string
-  /** Its agent takes calls now. */
+  /** Its agent accepts calls. */
   agent_active: boolean
   max_concurrency: number | null
   calling_window: CallingWindow | null
   zones: string[]
-  /** Somebody has not had a first turn yet. */
+  /** There are recipients without a first attempt. */
   fresh: boolean
-  /** Somebody waits for another turn; `due`: for no longer. */
+  /** There are recipients waiting for a retry; `due`: whose time has come. */
   waiting: boolean
   due: boolean
-  /** Calls that have not ended; of these, waiting to be taken, and held back. */
+  /** Calls that have not ended; of these, those queued and those held back. */
   open: number
   queued: number
   held: number
@@ -26,7 +26,7 @@ const start = statement(`
   UPDATE batches SET status = 'in_progress', started_at = now(), updated_at = now()
   WHERE status = 'scheduled' AND schedule_time <= now()`)
 
-// Its agent went while the batch was being made: whoever deletes an agent stops only the batches that are there.
+// The agent was deleted while the batch was being created: deleting an agent only stops the batches that exist.
 const stopOrphans = statement(`
   UPDATE batches b SET status = 'cancelled', status_reason = 'The agent was deleted.', completed_at = now(),
     updated_at = now()
@@ -51,17 +51,17 @@ const running = (which: string, order: string) =>
   WHERE b.status = 'in_progress' AND ${which}
   ${order}`)
 
-// In turns, beginning behind the one that was served last.
+// Round robin, starting after the batch served last.
 const all = running('true', 'ORDER BY b.batch_id <= $1, b.batch_id')
 const one = running('b.batch_id = $1', '')
 
-// Nobody else feeds this batch until we have committed, so its limit holds over all processes. In a statement of its
-// own: the next one must see what was committed before we had the lock.
+// Locks the batch until commit, so that its limit holds across processes. A separate statement: the next one must see
+// what was committed before the lock was acquired.
 const lock = statement(`
   SELECT batch_id FROM batches WHERE batch_id = $1 AND status = 'in_progress' FOR UPDATE SKIP LOCKED`)
 
-// First those who wait for another turn, longest first, then the next ones of the list. Of these, whoever must not be
-// called at this hour waits from now on. Rows are reached by their place, never by a join over the whole list.
+// First the recipients waiting for a retry, longest first, then the next ones in the list. Those outside their calling
+// window are deferred. Rows are reached by position, never by a join over the whole list.
 const feed = statement(`
   WITH batch AS MATERIALIZED (SELECT * FROM batches WHERE batch_id = $1
   ), again AS MATERIALIZED (
@@ -101,7 +101,7 @@ const feed = statement(`
   )
   SELECT (SELECT count(*) FROM again)::int + (SELECT count(*) FROM next)::int AS looked_at`)
 
-// Calls that wait while the hour has come or gone: taken up, or held back beyond every calendar.
+// Queued calls whose window has opened or closed since: released, or held back indefinitely.
 const retime = statement(`
   WITH zoned AS MATERIALIZED (
     SELECT place, timezone = ANY($2::text[]) AS callable FROM batch_recipients
@@ -124,7 +124,7 @@ const recent = statement(`
 const end = statement(`
   UPDATE batches SET status = $2, status_reason = $3, completed_at = now(), updated_at = now() WHERE batch_id = $1`)
 
-/** Begins what is due, and gives up what cannot go on. */
+/** Starts what is due, and ends what cannot continue. */
 export async function startScheduled(db: Queries): Promise<void> {
   await db.rows(start)
   await db.rows(stopOrphans)
@@ -132,7 +132,7 @@ export async function startScheduled(db: Queries): Promise<void> {
 
 export const runningBatches = (db: Queries, after: string) => db.rows<RunningBatch>(all, [after])
 
-/** Undefined when somebody else feeds it just now, or when it is not to be fed any more. */
+/** Undefined if another process is feeding it, or if it is no longer to be fed. */
 export async function lockRunning(tx: Queries, batchId: string): Promise<RunningBatch | undefined> {
   const locked = await tx.row(lock, [batchId])
   return locked ? tx.row<RunningBatch>(one, [batchId]) : undefined
@@ -140,13 +140,13 @@ export async function lockRunning(tx: Queries, batchId: string): Promise<Running
 
 export interface Feeding {
   readonly batchId: string
-  /** Where people may be called now. */
+  /** Time zones in which calls are allowed now. */
   readonly zones: readonly string[]
-  /** As many ids as calls may be made. */
+  /** As many ids as calls may be created. */
   readonly sessionIds: readonly string[]
 }
 
-/** How many recipients had their turn, whether they are called or were put off. */
+/** The number of recipients handled, whether called or deferred. */
 export async function feedCalls(tx: Queries, { batchId, zones, sessionIds }: Feeding): Promise<number> {
   const row = await tx.row<{ looked_at: number }>(feed, [batchId, zones, sessionIds.length, sessionIds])
   return row?.looked_at ?? 0
@@ -157,7 +157,7 @@ export const retimeCalls = (tx: Queries, batchId: string, zones: readonly string
 
 export interface RecentDials {
   readonly dials: number
-  /** By the carrier, not by whoever was called. */
+  /** Failed by the carrier, not by the recipient. */
   readonly failed: number
 }
 

@@ -1,6 +1,6 @@
-// Turns recipients into calls, just in time: as many as their batch may have at once, in turns with other batches.
+// Turns recipients into calls just in time: as many as their batch may have at once, in turn with other batches.
 //
-// Everything it knows is in the database, so any number of processes may do it, and any of them may die at any moment.
+// All its state is in the database, so any number of processes may run it, and any of them may die at any moment.
 import type { Db, Queries } from '../../platform/db/db.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Log } from '../../platform/log.ts'
@@ -19,17 +19,17 @@ import { type Allowance, isCarrierBroken, nextStepOf, queueShares, recentMost } 
 export interface FeederOptions {
   readonly db: Db
   readonly log: Log
-  /** Calls of one workspace at a time: a batch has no use for more. */
+  /** Calls of one workspace at a time: a batch cannot use more. */
   readonly perWorkspace: number
 }
 
-// Notices come with every call that ends; what gathers meanwhile is fed together.
+// A notification arrives with every call that ends; those within this time are handled together.
 const gatherMs = 50
-// Windows open, retries fall due and schedules begin without a notice.
+// Windows open, retries fall due and schedules begin without a notification.
 const idleMs = 1_000
-// After a failure of the database, before the next try.
+// Delay after a database failure.
 const brokenMs = 250
-// Calls made in one transaction: nobody who wants to pause the batch waits longer than for these.
+// Calls created in one transaction: pausing the batch waits no longer than for these.
 const atOnce = 200
 
 const brokenCarrier = 'Half of the recent calls or more failed at the carrier.'
@@ -55,7 +55,7 @@ export function startFeeder({ db, log, perWorkspace }: FeederOptions): Loop {
     return more ? gatherMs : idleMs
   }
 
-  /** True when there is room for more than was done at once. */
+  /** True if there is room for more than one round created. */
   const serve = async (tx: Queries, batchId: string, allowance: Allowance): Promise<boolean> => {
     const batch = await lockRunning(tx, batchId)
     const turn = batch ? nextStepOf(batch, allowance, Date.now()) : ({ do: 'rest' } as const)

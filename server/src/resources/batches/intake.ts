@@ -1,4 +1,5 @@
-// Takes a batch in while it is being sent: recipients go to the database as they come, and count only if all are sound.
+// Receives a batch while it is being uploaded: recipients are streamed to the database, and count only if all are
+// valid.
 import { BatchSettings, type Fault } from '@parley/contract'
 import { z } from 'zod'
 import { isForm, type Upload } from '../../http/upload.ts'
@@ -13,13 +14,13 @@ import { JsonRows } from './json-rows.ts'
 export interface TakenIn {
   readonly settings: BatchSettings
   readonly recipientCount: number
-  /** Every time zone among the recipients, '' for none of their own. */
+  /** All time zones among the recipients; '' for recipients without one. */
   readonly zones: string[]
-  /** Holds the recipients. Whoever gets it ends it. */
+  /** Holds the recipients. The receiver must end it. */
   readonly transaction: OpenTransaction
 }
 
-/** On any fault nothing is stored, and the failure lists what is wrong with which row. */
+/** If anything is wrong, nothing is stored, and the failure lists the faults by row. */
 export async function takeIn(db: Db, batchId: string, upload: Upload): Promise<TakenIn> {
   const transaction = await db.begin()
   try {
@@ -40,14 +41,14 @@ async function readJson({ bytes }: Upload, intake: Intake): Promise<unknown> {
   for await (const chunk of bytes) {
     for (const raw of reader.push(chunk)) {
       const waiting = intake.take(raw)
-      // Most recipients just join the next lines: there is nothing to wait for.
+      // Most recipients only join a buffer: nothing to await.
       if (waiting) await waiting
     }
   }
   return reader.end()
 }
 
-// What goes to the database at once: large enough to be quick, small enough to be held.
+// Sent to the database at once: large enough to be fast, small enough to hold.
 const linesCharacters = 64 * 1024
 
 class Intake {
@@ -70,20 +71,20 @@ class Intake {
     return [...this.#zones]
   }
 
-  /** A promise when the database should be waited for. */
+  /** A promise if the database must be awaited. */
   take(raw: unknown, whereOf?: WhereOf): Promise<void> | undefined {
     const recipient = this.#check.take(raw, whereOf)
-    // After the first fault the rest is only looked at.
+    // After the first fault the rest is only validated.
     if (!recipient || this.#check.faults.length > 0) return undefined
     this.#zones.add(zoneOf(recipient))
     this.#lines += copyLine(this.#batchId, this.#check.rows, recipient)
     return this.#lines.length < linesCharacters ? undefined : this.#flush()
   }
 
-  /** `written` is everything but the recipients that were read before. */
+  /** `written` is everything except the recipients already read. */
   async end({ settings: written, faults }: Written): Promise<BatchSettings> {
     const list = WithRecipients.safeParse(written)
-    // A key may be written with escapes; whoever stands there is a recipient all the same.
+    // The key may be written with escapes, and escape the streaming reader; its entries are recipients all the same.
     for (const raw of list.data?.recipients ?? []) await this.take(raw)
     const settings = BatchSettings.safeParse(withoutRecipients(written))
     const faultsOfList = faultsIn(list).filter(({ path }) => path !== '')

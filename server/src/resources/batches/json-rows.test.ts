@@ -1,4 +1,4 @@
-// However a body is cut into pieces, what is read of it is what JSON.parse reads of the whole.
+// However a body is chunked, the result is what JSON.parse returns for the whole.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Failure } from '../../http/failure.ts'
@@ -30,7 +30,7 @@ const { value } = fc.letrec<{ value: unknown }>((tie) => ({
 }))
 
 describe('a body', () => {
-  it('is read the same, wherever it is cut', () => {
+  it('is read the same, however it is chunked', () => {
     fc.assert(
       fc.property(
         fc.dictionary(
@@ -52,7 +52,7 @@ describe('a body', () => {
     )
   })
 
-  it('without recipients is all rest', () => {
+  it('without recipients is all remainder', () => {
     expect(read('{"name":"x","recipients":"none"}')).toEqual({
       rows: [],
       rest: { name: 'x', recipients: 'none' },
@@ -72,7 +72,7 @@ describe('a body', () => {
     '{"recipients":[1],"recipients":[2]}',
     '{"recipients":[{"a":"\u00e9',
     `{"recipients":[${'['.repeat(100)}`,
-  ])('%s is refused, wherever it is cut', (text) => {
+  ])('%s is refused, however it is chunked', (text) => {
     for (let cut = 0; cut <= text.length; cut++) {
       expect(() => read(text, [cut])).toThrow(expect.objectContaining({ code: 'INVALID_JSON' }) as Failure)
     }

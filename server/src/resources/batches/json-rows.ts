@@ -1,10 +1,10 @@
-// Reads a batch in JSON as it comes: recipients by the handful, and everything else at the end.
+// Streams a batch in JSON: recipients several at a time, and everything else at the end.
 //
 //   {"name": "…", "recipients": [{…}, {…}, … ], "agent_id": "…"}
 //    └─ the rest ──────────────┘ └ handfuls ┘ └─ the rest ───┘
 //
-// Bytes are only counted here: which quotes and brackets are open. What stands between them is left to JSON.parse, a
-// handful of recipients at a time, which is many times faster than any parser of our own.
+// Only quotes and brackets are tracked here. Everything between them is left to JSON.parse, a handful of recipients at
+// a time, which is many times faster than any parser of our own.
 import { isUtf8 } from 'node:buffer'
 import { limits } from '@parley/contract'
 import { parseJson } from '../../http/body.ts'
@@ -14,13 +14,13 @@ import { recipientTooLarge } from './check-row.ts'
 const [quote, backslash, comma, colon] = [0x22, 0x5c, 0x2c, 0x3a]
 const [openBrace, closeBrace, openBracket, closeBracket] = [0x7b, 0x7d, 0x5b, 0x5d]
 
-// Bytes that mean something outside a string.
+// Bytes with a meaning outside a string.
 const special = new Uint8Array(256)
 for (const byte of [quote, comma, colon, openBrace, closeBrace, openBracket, closeBracket]) special[byte] = 1
 
-/** The array of recipients stands in the outermost object. */
+/** The array of recipients is in the outermost object. */
 const arrayDepth = 2
-// Longer than the one that is looked for.
+// Longer than the key we look for.
 const longestKey = 12
 
 export class JsonRows {
@@ -29,17 +29,17 @@ export class JsonRows {
   #escaped = false
   #inArray = false
   #seenArray = false
-  /** Of the outermost object: between keys, in a key, or what the key is called while its value has not begun. */
+  /** In the outermost object: between keys, in a key, or the key whose value has not begun. */
   #key: 'awaited' | 'recipients' | 'other' = 'awaited'
   #keyBytes: number[] = []
-  /** Of the handful that is not whole yet. */
+  /** Of the incomplete handful. */
   #carried: Buffer[] = []
   #carriedBytes = 0
   #rowsSeen = false
   readonly #rest: Buffer[] = []
   #restBytes = 0
 
-  /** The recipients that are whole by now. */
+  /** The recipients that are complete so far. */
   push(chunk: Buffer): unknown[] {
     const rows: unknown[] = []
     for (let at = 0; at < chunk.length; )
@@ -47,13 +47,13 @@ export class JsonRows {
     return rows
   }
 
-  /** Everything but the recipients, which stand there as an empty list, if there was one. */
+  /** Everything but the recipients, which are replaced by an empty list. */
   end(): unknown {
     if (this.#inArray) fail('INVALID_JSON')
     return parseJson(Buffer.concat(this.#rest))
   }
 
-  /** Up to the list, or to the end of the chunk. Says where it stopped. */
+  /** Up to the list or the end of the chunk. Returns where it stopped. */
   #readRest(chunk: Buffer, from: number): number {
     let at = from
     for (; at < chunk.length && !this.#inArray; at++) {
@@ -99,7 +99,9 @@ export class JsonRows {
     this.#inArray = true
   }
 
-  /** Up to the end of the list, or of the chunk. Every byte of a long body comes by here, so it keeps to local names. */
+  /**
+   * Up to the end of the list or of the chunk. Every byte of a long body passes here, so it uses local variables only.
+   */
   #readArray(chunk: Buffer, from: number, rows: unknown[]): number {
     let [depth, inString, escaped] = [this.#depth, this.#inString, this.#escaped]
     let [firstComma, lastComma] = [-1, -1]
@@ -123,7 +125,7 @@ export class JsonRows {
     this.#depth = depth
     this.#inString = inString
     this.#escaped = escaped
-    // Only the first can be longer than a chunk.
+    // Only the first one can span chunks.
     const firstEnd = firstComma < 0 ? at : firstComma
     if (this.#carriedBytes + firstEnd - from > limits.recipientBytes) recipientTooLarge()
     if (depth < arrayDepth) return this.#leaveArray(chunk, from, at - 1, rows)
@@ -132,7 +134,7 @@ export class JsonRows {
     return at
   }
 
-  /** Its bracket belongs to the rest. */
+  /** The closing bracket belongs to the remainder. */
   #leaveArray(chunk: Buffer, from: number, closing: number, rows: unknown[]): number {
     if (chunk[closing] !== closeBracket) fail('INVALID_JSON')
     rows.push(...this.#handful(chunk.subarray(from, closing), true))
@@ -141,7 +143,7 @@ export class JsonRows {
     return closing + 1
   }
 
-  /** Whole recipients between commas. Only an empty list may have nothing between its brackets. */
+  /** Complete recipients separated by commas. Only an empty list may have nothing between its brackets. */
   #handful(bytes: Buffer, last: boolean): unknown[] {
     const text = Buffer.concat([...this.#carried, bytes])
     this.#carried = []

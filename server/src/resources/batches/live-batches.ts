@@ -1,4 +1,4 @@
-// Watching batches: how many recipients are in which state, whenever that has changed, until the batch is over.
+// Live progress of batches: recipient counts by state, whenever they change, until the batch is over.
 //
 //   id: 7
 //   event: progress
@@ -10,11 +10,11 @@ import type { Queries } from '../../platform/db/db.ts'
 import { progressOf } from './batch-record.ts'
 import { tallyOf } from './recipient-store.ts'
 
-// Counting a hundred thousand recipients takes some 30 ms; all who watch a batch share one count a second.
+// Counting a hundred thousand recipients takes about 30 ms; all watchers of a batch share one count per second.
 const countEveryMs = 1_000
-// Shorter than the minute after which proxies give up on a silent connection.
+// Shorter than the minute after which proxies close an idle connection.
 const heartbeatMs = 15_000
-// How long a browser waits before it comes back.
+// How long a browser waits before reconnecting.
 const retryMs = 1_000
 
 export class LiveBatches {
@@ -26,14 +26,14 @@ export class LiveBatches {
     this.db = db
   }
 
-  /** Every watcher is let go; they come back to another process. */
+  /** Disconnects all watchers; they reconnect to another process. */
   close(): void {
     this.closing.abort()
   }
 
   /**
-   * The state of things at once, then whenever it has changed; undefined when a while has passed without a change.
-   * Ends after a batch that is over was told of, when it is deleted, when the signal aborts and when this process leaves.
+   * The current state, then every change; undefined after a while without one. Ends after the final state of a batch,
+   * when it is deleted, when the signal aborts and when this process shuts down.
    */
   async *watch(batchId: string, signal: AbortSignal): AsyncGenerator<BatchProgress | undefined> {
     const ended = AbortSignal.any([signal, this.closing.signal])
@@ -67,13 +67,13 @@ export class LiveBatches {
     if (known) return known
     const counting = tallyOf(this.db, batchId).then(progressOf)
     this.counts.set(batchId, counting)
-    // Half of the pace, so that nobody is told the same count twice in a row for want of a newer one.
+    // Half the interval, so that no watcher gets a stale count twice in a row.
     setTimeout(() => this.counts.delete(batchId), countEveryMs / 2).unref()
     return counting
   }
 }
 
-/** Nothing changes any more: calls that were under way when it was stopped have ended too. */
+/** Nothing will change any more: calls in progress when it was stopped have ended too. */
 const isOver = ({ status, counts }: BatchProgress): boolean =>
   ['completed', 'cancelled', 'failed'].includes(status) && counts.in_progress === 0
 

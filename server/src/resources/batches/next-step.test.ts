@@ -27,11 +27,11 @@ const hours = (start_time: string, end_time: string) => ({
   end_time,
 })
 
-/** Nobody else is there. */
+/** No other batches. */
 const alone = (most: number) => ({ most, mostQueued: most })
 
-describe('a batch that is under way', () => {
-  it('is served as long as it may have more calls, and never beyond either limit', () => {
+describe('a running batch', () => {
+  it('is fed while it may have more calls, and never beyond either limit', () => {
     fc.assert(
       fc.property(
         fc.option(fc.integer({ min: 1, max: 50 })),
@@ -47,7 +47,7 @@ describe('a batch that is under way', () => {
     )
   })
 
-  it('rests while everybody waits for another turn, and is over when nobody does', () => {
+  it('waits while recipients wait for a retry, and finishes when none do', () => {
     expect(nextStepOf(batch({ fresh: false, waiting: true }), alone(5), noon)).toEqual({ do: 'rest' })
     expect(nextStepOf(batch({ fresh: false, waiting: true, due: true }), alone(5), noon)).toMatchObject({
       room: 5,
@@ -56,7 +56,7 @@ describe('a batch that is under way', () => {
     expect(nextStepOf(batch({ fresh: false }), alone(5), noon)).toEqual({ do: 'finish' })
   })
 
-  it('rests outside the hours, or without its agent, and then holds back what waits for room', () => {
+  it('waits outside its hours or without its agent, and then holds back queued calls', () => {
     const closed = { calling_window: hours('13:00', '14:00') }
     expect(nextStepOf(batch(closed), alone(5), noon)).toEqual({ do: 'rest' })
     expect(nextStepOf(batch({ ...closed, open: 2, queued: 2 }), alone(5), noon)).toEqual({
@@ -73,7 +73,7 @@ describe('batches that take turns', () => {
   const rivals = (count: number, more: Partial<RunningBatch> = {}) =>
     Array.from({ length: count }, () => batch(more))
 
-  it('have as much waiting together as can be taken, and hardly more', () => {
+  it('together queue as much as can be taken, and hardly more', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 200 }), fc.integer({ min: 1, max: 500 }), (count, most) => {
         const share = queueShares(rivals(count), most, noon).get('w') ?? 0
@@ -83,7 +83,7 @@ describe('batches that take turns', () => {
     )
   })
 
-  it('do not share with those who want nothing now, nor with another workspace', () => {
+  it('do not share with idle batches or with another workspace', () => {
     const resting = [
       ...rivals(3, { calling_window: hours('13:00', '14:00') }),
       ...rivals(3, { fresh: false, waiting: true }),
@@ -94,7 +94,7 @@ describe('batches that take turns', () => {
     expect([shares.get('w'), shares.get('v')]).toEqual([50, 25])
   })
 
-  it('add no more than their share to what waits', () => {
+  it('queue no more than their share', () => {
     const allowance = { most: 100, mostQueued: 20 }
     expect(nextStepOf(batch({ open: 30, queued: 15 }), allowance, noon)).toMatchObject({ room: 5 })
     expect(nextStepOf(batch({ open: 30, queued: 25 }), allowance, noon)).toEqual({ do: 'rest' })

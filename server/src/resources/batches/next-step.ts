@@ -1,12 +1,12 @@
-// What a batch that is under way needs now. Nothing is done here.
+// Decides what a running batch needs now. Pure.
 import { openZones } from './calling-window.ts'
 import type { RecentDials, RunningBatch } from './feed-store.ts'
 
 export type NextStep =
   | { readonly do: 'rest' }
-  /** Everybody had their turn and every call has ended. */
+  /** Every recipient is done and every call has ended. */
   | { readonly do: 'finish' }
-  /** Calls to be made, held back or taken up again, for people in these time zones. */
+  /** Calls to create, hold back or release, for these time zones. */
   | {
       readonly do: 'serve'
       readonly zones: readonly string[]
@@ -15,9 +15,9 @@ export type NextStep =
     }
 
 export interface Allowance {
-  /** Calls of one batch at a time, where it has no limit of its own. */
+  /** Concurrent calls of one batch without a limit of its own. */
   readonly most: number
-  /** Of these, waiting to be taken: whoever comes next stands behind them. */
+  /** Of these, the queued ones: later calls wait behind them. */
   readonly mostQueued: number
 }
 
@@ -33,14 +33,14 @@ export function nextStepOf(batch: RunningBatch, { most, mostQueued }: Allowance,
   return room > 0 || retime ? { do: 'serve', zones, room, retime } : { do: 'rest' }
 }
 
-/** An agent that takes no calls lets its batches wait, wherever people are. */
+/** If the agent accepts no calls, none of its zones is open. */
 const zonesToCall = (batch: RunningBatch, nowMs: number): string[] =>
   batch.agent_active ? openZones(batch.calling_window, batch.zones, nowMs) : []
 
 const wantsCalls = ({ fresh, due }: RunningBatch, zones: readonly string[]): boolean =>
   zones.length > 0 && (fresh || due)
 
-/** By workspace: what each of its batches may have waiting, so that together they have no more than can be taken. */
+/** The queue share of each batch of a workspace, so that together they queue no more than can be taken. */
 export function queueShares(
   running: readonly RunningBatch[],
   most: number,
@@ -51,10 +51,10 @@ export function queueShares(
   return new Map([...byWorkspace].map(([id, rivals]) => [id, Math.ceil(most / rivals.length)]))
 }
 
-/** The dials that count as recent: few enough to notice soon, more than a run of bad luck. */
+/** Dials that count as recent: few enough to react soon, more than a run of bad luck. */
 export const recentMost = 40
 const recentLeast = 20
 
-/** A carrier that fails half of them is broken; going on would only use up the list. */
+/** A carrier that fails half of them is broken; continuing would only use up the list. */
 export const isCarrierBroken = ({ dials, failed }: RecentDials): boolean =>
   dials >= recentLeast && failed * 2 >= dials

@@ -1,8 +1,8 @@
-// Is this plainly a recipient? Six times quicker than the schema, which is asked whenever the answer is not a clear yes.
+// A fast path for plainly valid recipients: six times faster than the schema, which decides in all other cases.
 import type { NewRecipient } from '@parley/contract'
 import { canonicalZone } from '../../platform/clock/time-zone.ts'
 
-/** Never true of what the schema refuses, or of text that no database holds; see its test. */
+/** Never true for anything the schema refuses, or text that the database cannot store; see its test. */
 export function isPlainRecipient(raw: unknown): raw is NewRecipient {
   if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) return false
   let number = false
@@ -22,10 +22,10 @@ export function isPlainRecipient(raw: unknown): raw is NewRecipient {
   return number
 }
 
-// Zones that the schema has let through before.
+// Zones that the schema has accepted before.
 const seenZones = new Set<string>()
 
-/** To be told of every recipient that the schema has let through. */
+/** Call it with every recipient that the schema has accepted. */
 export const noteZone = ({ timezone }: NewRecipient): void => {
   if (timezone !== undefined && timezone === canonicalZone(timezone)) seenZones.add(timezone)
 }
@@ -33,7 +33,7 @@ export const noteZone = ({ timezone }: NewRecipient): void => {
 const isPlainText = (value: unknown, most: number): boolean =>
   typeof value === 'string' && value.length <= most && !value.includes('\0') && value.isWellFormed()
 
-// Longer ones are rare; the schema knows what to do with them.
+// Longer texts are rare; the schema handles them.
 const fewCharacters = 1_024
 
 function hasPlainValues(value: unknown): boolean {

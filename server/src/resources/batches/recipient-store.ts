@@ -1,4 +1,4 @@
-// The recipients of a batch in the database, as they are read.
+// The recipients of a batch in the database, for reading.
 import type { BatchStatus, PageQuery, RecipientStatus } from '@parley/contract'
 import { type Queries, statement } from '../../platform/db/db.ts'
 import { readPage } from '../../platform/db/page.ts'
@@ -18,7 +18,7 @@ export interface RecipientRow {
   updated_at: Date | null
 }
 
-// Whoever still waits when a batch is stopped is not called any more: nobody rewrites a hundred thousand rows for that.
+// Recipients still pending in a stopped batch are cancelled by definition: no rewrite of a hundred thousand rows.
 const standing = `CASE WHEN r.status <> 'pending' THEN r.status
   WHEN b.status = 'cancelled' THEN 'cancelled' WHEN b.status = 'failed' THEN 'skipped' ELSE 'pending' END`
 
@@ -64,7 +64,7 @@ export interface TallyRow {
   recipients: number
 }
 
-/** A row for every state that some recipient is in, with the state of the batch at that moment; none when it is gone. */
+/** One row per recipient state, with the state of the batch at that moment; none if it was deleted. */
 export const tallyOf = (db: Queries, batchId: string) => db.rows<TallyRow>(tally, [batchId])
 
 export interface ResultRow extends RecipientRow {

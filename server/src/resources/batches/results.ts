@@ -1,4 +1,4 @@
-// What came of every recipient, as CSV: read page by page, so that a hundred thousand are never in memory together.
+// The results of all recipients as CSV, read page by page to bound memory.
 import type { StreamedText } from '../../http/text-stream.ts'
 import type { Queries } from '../../platform/db/db.ts'
 import { type ResultRow, resultsAfter } from './recipient-store.ts'
@@ -21,7 +21,7 @@ const columns: Readonly<Record<string, (row: ResultRow) => unknown>> = {
   variables: ({ variables }) => variables && JSON.stringify(variables),
 }
 
-// Some hundred kilobytes.
+// A few hundred kilobytes.
 const atOnce = 1_000
 
 export type ResultLines = (batchId: string) => StreamedText
@@ -43,7 +43,7 @@ const lineOf = (row: ResultRow): string =>
     .map((read) => cell(read(row)))
     .join()}\r\n`
 
-/** RFC 4180. What a spreadsheet would take for a formula is made text; a number with its sign is none. */
+/** RFC 4180. What a spreadsheet would take for a formula becomes text; a signed number is not a formula. */
 function cell(value: unknown): string {
   const text = String(value ?? '')
   const tame = /^[=@+\-\t\r]/.test(text) && !/^[+-]\d+(\.\d+)?$/.test(text) ? `'${text}` : text

@@ -1,4 +1,4 @@
-// Batches on the wire.
+// HTTP routes of batches.
 import {
   cancelBatch,
   createBatch,

@@ -144,7 +144,7 @@ export const removeBatch = async (
   from: readonly BatchStatus[],
 ): Promise<boolean> => (await db.row(remove, [batchId, from])) !== undefined
 
-/** One at a time: a hundred thousand recipients go with it. True when there may be more. */
+/** One at a time: it may take a hundred thousand recipients with it. True if there may be more. */
 export async function pruneBatches(db: Queries, days: number): Promise<boolean> {
   const found = await db.row<{ batch_id: string }>(oldest, [days])
   return found !== undefined && removeBatch(db, found.batch_id, ['completed', 'cancelled', 'failed'])

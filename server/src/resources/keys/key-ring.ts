@@ -1,14 +1,14 @@
-// The keys that requests carry, remembered between requests. A change in any process empties every ring at once;
-// while the notices of changes cannot be heard, nothing is remembered.
+// A cache of API keys. A change in any process clears every cache at once; while change notifications cannot be
+// received, nothing is cached.
 import { hash } from 'node:crypto'
 import type { ApiKey, KeyRing } from '../../http/authenticate.ts'
 import type { Db, Subscription } from '../../platform/db/db.ts'
 import { sha256 } from '../../platform/secrets.ts'
 import { findKeyByHash, touchKeys } from './store.ts'
 
-// A stranger who tries key after key must not fill the memory.
+// Guessing keys must not fill the memory.
 const mostRemembered = 10_000
-// "Last used" is for people; a write per request is not.
+// "Last used" is for people and not worth a write per request.
 const touchEveryMs = 10_000
 
 export interface LiveKeyRing extends KeyRing {
@@ -19,7 +19,7 @@ export async function openKeyRing(db: Db, onError: (error: unknown) => void): Pr
   const remembered = new Map<string, ApiKey | undefined>()
   let used = new Map<string, Date>()
   let hearing = false
-  // A look-up that began before a change must not be remembered after it.
+  // A lookup that began before a change must not be cached after it.
   let changes = 0
 
   const forget = () => {
@@ -64,7 +64,7 @@ export async function openKeyRing(db: Db, onError: (error: unknown) => void): Pr
 
   return {
     async find(key) {
-      // Remembered by hash: a dump of the memory shows no keys.
+      // Keyed by hash, so that a memory dump shows no keys.
       const name = hash('sha256', key, 'base64')
       const found = remembered.has(name) ? remembered.get(name) : await lookUp(key, name)
       if (found?.active) used.set(found.id, new Date())

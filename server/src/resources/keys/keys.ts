@@ -1,4 +1,4 @@
-// The rules of API keys: made once, shown once, kept as a hash.
+// The rules of API keys: shown once, stored as a hash.
 import { type dashboard, type PageQuery, paginate } from '@parley/contract'
 import { fail } from '../../http/failure.ts'
 import type { Queries } from '../../platform/db/db.ts'
@@ -21,7 +21,7 @@ export type Reach = { workspaceId: string } | { access: string[] }
 /** svc_ and 40 random base62 characters: 238 bits. */
 export const newApiKey = (): string => `svc_${randomBase62(40)}`
 
-// svc_ and four characters tell keys apart on a page and leave 214 bits unknown.
+// svc_ and four characters identify a key in a list and leave 214 bits secret.
 const prefixLength = 8
 
 export const keys = (db: Queries) => ({
@@ -31,7 +31,7 @@ export const keys = (db: Queries) => ({
     return { ...view((await findKeyByHash(db, sha256(key))) as KeyRow), key }
   },
 
-  /** A key whose value an environment variable fixes; the one it fixed before is revoked. */
+  /** A key whose value is set by an environment variable; its previous value is revoked. */
   async ensure(key: string, label: string, reach: Reach, setting: string): Promise<void> {
     await revokeFormerKeys(db, setting, sha256(key))
     await insertKey(db, rowOf(key, label, reach, setting))

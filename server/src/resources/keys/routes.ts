@@ -1,4 +1,4 @@
-// API keys on the wire of the dashboard.
+// Dashboard routes of API keys.
 import { dashboard } from '@parley/contract'
 import { type DashboardDoor, type Person, visibleTo } from '../../http/dashboard-door.ts'
 import { fail } from '../../http/failure.ts'

@@ -1,4 +1,4 @@
-// API keys in the database: by hash only.
+// API keys in the database, by hash only.
 import type { PageQuery } from '@parley/contract'
 import { type Queries, statement } from '../../platform/db/db.ts'
 import { readPage } from '../../platform/db/page.ts'
@@ -29,8 +29,8 @@ const columns = `
   ARRAY(SELECT workspace_id FROM api_key_access a JOIN workspaces w USING (workspace_id)
     WHERE a.api_key_id = k.api_key_id ORDER BY w.created_at, workspace_id) AS access`
 
-// Visible to someone who sees these workspaces ($1; null: all): keys bound to one of them, and unbound keys that
-// reach nothing else.
+// Visible to a user with these workspaces ($1; null: all): keys bound to one of them, and unbound keys that reach
+// nothing else.
 const visible = `
   ($1::uuid[] IS NULL OR workspace_id = ANY($1) OR (workspace_id IS NULL AND NOT EXISTS (
     SELECT 1 FROM api_key_access a WHERE a.api_key_id = k.api_key_id AND a.workspace_id <> ALL($1))))`
@@ -96,5 +96,5 @@ export const revokeFormerKeys = (db: Queries, setting: string, hash: Buffer) =>
 export const touchKeys = (db: Queries, used: ReadonlyMap<string, Date>) =>
   db.rows(touch, [[...used.keys()], [...used.values()]])
 
-/** Every process drops what it remembers of keys. */
+/** Clears the key cache of every process. */
 export const tellKeysChanged = (db: Queries) => db.rows(tell)

@@ -1,4 +1,4 @@
-// Signing in and the users of the dashboard, on the wire.
+// Dashboard routes of sign-in and users.
 import { dashboard } from '@parley/contract'
 import { csrfTokenOf, type DashboardDoor, mustBeAdmin, type Person } from '../../http/dashboard-door.ts'
 import { fail } from '../../http/failure.ts'

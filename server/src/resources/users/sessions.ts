@@ -1,4 +1,4 @@
-// Signing in to the dashboard. The token is a credential of its own kind: no API key, and refused as one.
+// Dashboard sign-in. The session token is its own kind of credential: it is not accepted as an API key.
 import { randomBytes } from 'node:crypto'
 import { RateLimiterMemory } from 'rate-limiter-flexible'
 import type { Person } from '../../http/dashboard-door.ts'
@@ -21,16 +21,16 @@ import {
 } from './store.ts'
 import { userView } from './users.ts'
 
-// A working week: short enough to limit a stolen laptop, long enough not to be a nuisance.
+// A week: short enough to limit the damage of a stolen laptop, long enough not to be a nuisance.
 const lifetimeMs = 7 * 24 * 3600 * 1000
-// A person mistypes a few times; a program that guesses gets 10 in a quarter of an hour.
+// A person mistypes a few times; a guessing program gets 10 tries per 15 minutes.
 const guesses = { points: 10, duration: 15 * 60 }
 
-// Whoever starts the service opens the page next; a link that lies about in a log is no key.
+// The operator opens it right after starting the service; a link left in a log must not stay valid.
 const linkMs = 15 * 60 * 1000
 const linkUsed = 'This link was used already, or is too old; sign in with your password.'
 
-/** A token that signs this person in once. */
+/** A token that signs this user in once. */
 export async function makeLink(db: Queries, email: string): Promise<string> {
   const token = randomBase62(40)
   await insertLink(db, sha256(token), email, new Date(Date.now() + linkMs))
@@ -66,7 +66,7 @@ export const sessions = (db: Db) => {
       return begin(user.user_id)
     },
 
-    /** Once: a link that was used or is too old is a wrong password like any other. */
+    /** Single use: a used or expired link is treated like a wrong password. */
     async openLink(token: string): Promise<Login> {
       return begin((await useLink(db, sha256(token))) ?? fail('LOGIN_FAILED', { message: linkUsed }))
     },

@@ -1,4 +1,4 @@
-// Users of the dashboard and their sessions in the database.
+// Dashboard users and their sessions in the database.
 import type { dashboard, PageQuery } from '@parley/contract'
 import { type Queries, statement } from '../../platform/db/db.ts'
 import { readPage } from '../../platform/db/page.ts'
@@ -64,7 +64,7 @@ const useOneLink = statement(`
   WITH used AS (DELETE FROM sign_in_links WHERE token_hash = $1 OR expires_at <= now() RETURNING *)
   SELECT user_id FROM used WHERE token_hash = $1 AND expires_at > now()`)
 
-/** False when the address is taken. */
+/** False if the address is taken. */
 export const insertUser = async (
   db: Queries,
   userId: string,
@@ -118,6 +118,6 @@ export const pruneSessions = (db: Queries) => db.rows(prune)
 export const insertLink = (db: Queries, tokenHash: Buffer, email: string, expiresAt: Date) =>
   db.rows(insertOneLink, [tokenHash, email, expiresAt])
 
-/** Whose it was; it is gone now, and so are those that are too old. */
+/** Returns its user; deletes it and all expired ones. */
 export const useLink = async (db: Queries, tokenHash: Buffer): Promise<string | undefined> =>
   (await db.row<{ user_id: string }>(useOneLink, [tokenHash]))?.user_id

@@ -1,4 +1,4 @@
-// Workspaces on the wire of the dashboard.
+// Dashboard routes of workspaces.
 import { dashboard } from '@parley/contract'
 import { type DashboardDoor, mustBeAdmin, visibleTo } from '../../http/dashboard-door.ts'
 import type { Workspaces } from './workspaces.ts'

@@ -11,7 +11,7 @@ export interface WorkspaceRow {
 
 const columns = 'workspace_id, name, created_at'
 
-// $1 is null for someone who sees every workspace.
+// $1 is null for a user who sees every workspace.
 const visible = '($1::uuid[] IS NULL OR workspace_id = ANY($1))'
 
 const insert = statement(`
@@ -30,7 +30,7 @@ const missing = statement(`
 
 const oldest = statement('SELECT workspace_id FROM workspaces ORDER BY created_at, workspace_id LIMIT 1')
 
-/** Undefined when the id is taken. */
+/** Undefined if the id is taken. */
 export const insertWorkspace = (db: Queries, workspaceId: string, name: string) =>
   db.row<WorkspaceRow>(insert, [workspaceId, name])
 

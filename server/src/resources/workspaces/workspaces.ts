@@ -17,12 +17,12 @@ export const workspaces = (db: Queries) => ({
     return view((await insertWorkspace(db, newId(), name)) as WorkspaceRow)
   },
 
-  /** For a workspace whose id was chosen beforehand. */
+  /** For a workspace with a predefined id. */
   async ensure(workspaceId: string, name: string): Promise<void> {
     await insertWorkspace(db, workspaceId, name)
   },
 
-  /** `visibleIds` is null for someone who sees all of them. */
+  /** `visibleIds` is null for a user who sees all of them. */
   async list(visibleIds: string[] | null, query: PageQuery) {
     const { rows, total } = await pageOfWorkspaces(db, visibleIds, query)
     return { data: rows.map(view), pagination: paginate(query, total) }

@@ -1,11 +1,11 @@
-// Words and their times out of a decoder's attention.
+// Words and their times from a decoder's attention.
 import { expect, it } from 'vitest'
 import { findPauses } from './pauses.ts'
 import { probabilityOf } from './probability.ts'
 import { warp } from './warp.ts'
 import { type DecoderStep, wordTimes } from './word-times.ts'
 
-/** Attention on some frames, and traces everywhere. */
+/** Strong attention on a range of frames, faint attention elsewhere. */
 const on = (from: number, to: number, frames = 100) =>
   Float32Array.from({ length: frames }, (_, frame) => (frame >= from && frame < to ? 0.5 : 0.001))
 
@@ -17,7 +17,7 @@ const step = (token: number, part: DecoderStep['part'], from: number, to: number
 })
 
 const letters = (tokens: readonly number[]) => String.fromCharCode(...tokens)
-/** Loud everywhere but there. */
+/** Loud except in that range. */
 const sound = (quietFromMs = 0, quietToMs = 0) =>
   Float32Array.from({ length: 32_000 }, (_, i) =>
     i >= quietFromMs * 16 && i < quietToMs * 16 ? 0 : Math.sin(i / 3) / 2,
@@ -27,19 +27,19 @@ it('the path follows the attention and never goes back', () => {
   expect(warp([on(0, 20), on(20, 50), on(50, 80), on(80, 100)])).toEqual([0, 20, 50, 80])
 })
 
-it('a token that listened elsewhere stays between its neighbours', () => {
+it('a token that attended elsewhere stays between its neighbours', () => {
   const [first, astray, last] = warp([on(0, 30), on(90, 95), on(60, 100)]) as [number, number, number]
   expect(first).toBe(0)
   expect(astray).toBeGreaterThanOrEqual(first)
   expect(last).toBeGreaterThanOrEqual(astray)
 })
 
-it('nothing said has no times', () => {
+it('no tokens have no times', () => {
   expect(warp([])).toEqual([])
   expect(wordTimes([], { frameMs: 20, lagMs: 0, samples: sound(), spell: letters })).toEqual([])
 })
 
-it('tokens become words; the end of the text ends the last', () => {
+it('tokens become words; the end token ends the last one', () => {
   const steps = [
     step(97, 'first-of-word', 0, 20),
     step(98, 'rest-of-word', 20, 40),
@@ -54,7 +54,7 @@ it('tokens become words; the end of the text ends the last', () => {
   expect(words[0]?.confidence).toBeCloseTo(0.5)
 })
 
-it('a text that was broken off has a last word too', () => {
+it('a truncated text keeps its last word', () => {
   const steps = [step(97, 'first-of-word', 0, 50), step(98, 'first-of-word', 50, 100)]
   const words = wordTimes(steps, { frameMs: 20, lagMs: 0, samples: sound(), spell: letters })
   expect(words.map(({ text, toMs }) => [text, toMs])).toEqual([
@@ -75,12 +75,12 @@ it('no word begins or ends in a pause', () => {
   expect(second?.fromMs).toBe(1_300)
 })
 
-it('the closure before a consonant is no pause', () => {
+it('the stop before a consonant is not a pause', () => {
   expect(findPauses(sound(800, 870))).toEqual([])
   expect(findPauses(sound(800, 1_300))).toEqual([{ fromMs: 800, toMs: 1_300 }])
 })
 
-it('a probability is a share of the whole', () => {
+it('a probability is the softmax of a logit', () => {
   expect(probabilityOf(0, Float32Array.of(Math.log(3), 0))).toBeCloseTo(0.75)
   expect(probabilityOf(1, Float32Array.of(Number.NEGATIVE_INFINITY, 5))).toBe(1)
 })

@@ -1,4 +1,4 @@
-// The heads of a decoder that follow the sound: their attention is a map from words to time.
+// The attention heads of a decoder that track the audio: they map tokens to time.
 import type { Tensor } from 'onnxruntime-node'
 
 export interface Head {
@@ -6,7 +6,7 @@ export interface Head {
   readonly head: number
 }
 
-/** What the heads attended to in the last step, in the mean; each tensor is [1, heads, steps, frames]. */
+/** Mean attention of these heads in the last step; each tensor is [1, heads, steps, frames]. */
 export function attendedTo(
   heads: readonly Head[],
   tensorOf: (layer: number) => Tensor | undefined,

@@ -1,4 +1,4 @@
-// Where nobody speaks inside a piece of speech, by loudness alone.
+// Finds pauses inside a piece of speech by level alone.
 
 export interface Pause {
   readonly fromMs: number
@@ -8,9 +8,9 @@ export interface Pause {
 const rateHz = 16_000
 const stepMs = 10
 const stepSamples = (rateHz / 1000) * stepMs
-// So far below the loud parts lie only breath and the room.
+// This far below the loud parts there is only breath and room noise.
 const quieterDb = 30
-// The closure before a p or a t is silent for up to 80 ms and belongs to its word.
+// The stop before a p or a t is silent for up to 80 ms and belongs to its word.
 const shortestMs = 100
 
 export function findPauses(samples: Float32Array): Pause[] {

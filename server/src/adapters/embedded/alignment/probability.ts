@@ -1,9 +1,9 @@
-// How sure a decoder was of one of its tokens.
+// A decoder's confidence in one of its tokens.
 
-// Of tens of thousands of others, those so far behind add less than a hundredth all together; a logarithm.
+// Logits this far behind are skipped: tens of thousands of them together add less than 1 %.
 const hopeless = -15
 
-/** A share of the whole: softmax, for one place only. */
+/** Softmax for a single index. */
 export function probabilityOf(token: number, logits: Float32Array): number {
   const own = logits[token] as number
   let sum = 0

@@ -1,14 +1,14 @@
-// Where each token was heard: the path through the decoder's attention that never goes back in time.
+// Where each token was heard: the monotonic path through the decoder's attention (dynamic time warping).
 
-// The way by which a cell of the table is reached best.
+// The step by which a cell is reached at the lowest cost.
 const both = 0
 const nextToken = 1
 const nextFrame = 2
 
-// Attention is spread over many frames in traces; a place with none at all is not infinitely wrong.
+// Attention is spread thinly over many frames; a cell without any must not cost infinity.
 const traces = 1e-3
 
-/** One row of attention per token over all frames, in order; the answer is the frame where each token begins. */
+/** One row of attention per token over all frames; returns the frame in which each token begins. */
 export function warp(rows: readonly Float32Array[]): number[] {
   const frames = rows[0]?.length ?? 0
   const ways: Uint8Array[] = []

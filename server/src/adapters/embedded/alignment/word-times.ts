@@ -1,18 +1,18 @@
-// From tokens and where the decoder listened for each of them to words with times.
+// Turns tokens and the attention of each into words with times.
 import { findPauses, type Pause } from './pauses.ts'
 import { warp } from './warp.ts'
 
-/** One step of a decoder: a token, how sure it was, where in the sound it listened. */
+/** One step of a decoder: a token, its confidence, and the audio it attended to. */
 export interface DecoderStep {
   readonly token: number
-  /** The one that ends the text is no part of a word, but says where the last one ends. */
+  /** The end token is not part of a word, but marks where the last one ends. */
   readonly part: 'first-of-word' | 'rest-of-word' | 'end'
   readonly probability: number
   readonly attention: Float32Array
 }
 
 export interface TimedWord {
-  /** With the space before it, if it has one: joined, the words are the text. */
+  /** With its leading space, if it has one: joined, the words are the text. */
   readonly text: string
   /** From the beginning of the piece. */
   readonly fromMs: number
@@ -22,14 +22,17 @@ export interface TimedWord {
 
 export interface Heard {
   readonly frameMs: number
-  /** How long after a word has begun the decoder turns to it; below nought, before. Measured: bench/transcription-alignment.ts. */
+  /**
+   * How long after a word begins the decoder attends to it; negative: before. Measured by
+   * bench/transcription-alignment.ts.
+   */
   readonly lagMs: number
   /** At 16 kHz. */
   readonly samples: Float32Array
   spell(tokens: readonly number[]): string
 }
 
-// No word is shorter; what would be is given room, so that a subtitle of it can be seen.
+// Shorter words are extended, so that their subtitle is visible.
 const shortestMs = 20
 
 export function wordTimes(steps: readonly DecoderStep[], heard: Heard): TimedWord[] {
@@ -50,7 +53,7 @@ export function wordTimes(steps: readonly DecoderStep[], heard: Heard): TimedWor
     .filter(({ text }) => text.trim() !== '')
 }
 
-/** The steps of each word, the last exclusive. */
+/** Index ranges of the steps of each word; `to` is exclusive. */
 function wordPlaces(steps: readonly DecoderStep[]): { from: number; to: number }[] {
   const end = steps.findIndex(({ part }) => part === 'end')
   const to = end < 0 ? steps.length : end
@@ -60,7 +63,7 @@ function wordPlaces(steps: readonly DecoderStep[]): { from: number; to: number }
   return firsts.map((from, place) => ({ from, to: firsts[place + 1] ?? to }))
 }
 
-/** The decoder may listen already, or still, when nobody speaks. */
+/** The decoder may attend to the pause before or after a word. */
 function outOfPauses(startMs: number, endMs: number, pauses: readonly Pause[]) {
   let [fromMs, toMs] = [startMs, Math.max(endMs, startMs + shortestMs)]
   for (const pause of pauses) {
@@ -72,7 +75,7 @@ function outOfPauses(startMs: number, endMs: number, pauses: readonly Pause[]) {
   return { fromMs, toMs }
 }
 
-/** In the middle of their logarithms: one token that was guessed makes the word a guess. */
+/** Geometric mean: one uncertain token makes the word uncertain. */
 function meanProbability(steps: readonly DecoderStep[]): number {
   const sum = steps.reduce((total, { probability }) => total + Math.log(Math.max(probability, 1e-6)), 0)
   return Math.exp(sum / Math.max(1, steps.length))

@@ -65,7 +65,7 @@ const field = (field_name: string, data_type: string, description?: string) => (
   ...(description && { description }),
 })
 
-it('what was not asked for is null', async () => {
+it('anything not requested is null', async () => {
   expect(await analyse({})).toEqual({
     summary: null,
     sentiment: null,
@@ -74,7 +74,7 @@ it('what was not asked for is null', async () => {
   })
 })
 
-it('extracts values of their types, and null where nothing was said of them', async () => {
+it('extracts typed values, and null where nothing was said', async () => {
   const data_extraction_fields = [
     field('customer_name', 'string'),
     field('phone_number', 'string'),
@@ -100,7 +100,7 @@ it('extracts values of their types, and null where nothing was said of them', as
   })
 })
 
-it('summarises in the words of the call, with their speakers', async () => {
+it('summarises with sentences of the call and their speakers', async () => {
   const { summary } = await analyse({ summary: true })
   expect(summary).toMatch(/^The (?:caller|agent) said: “/)
   expect(summary).toContain('book a cleaning')
@@ -108,7 +108,7 @@ it('summarises in the words of the call, with their speakers', async () => {
   expect((await analyse({ summary: true }, talk('agent: Hello.'))).summary).toBeNull()
 })
 
-it('of a disposition says what was said for it, what against it, and where it cannot tell', async () => {
+it('quotes the evidence for or against a disposition, and says when it cannot tell', async () => {
   const action = { name: 'notify', metadata: { to: 'desk' } }
   const transcript = talk(`
     agent: Would you like our newsletter?
@@ -129,7 +129,7 @@ it('of a disposition says what was said for it, what against it, and where it ca
   })
 })
 
-describe('the mood', () => {
+describe('sentiment', () => {
   const moodOf = (...said: string[]) =>
     sentimentOf(exchangesOf(said.flatMap((words) => talk(`agent: Go on.\nuser: ${words}`))))
 
@@ -145,7 +145,7 @@ describe('the mood', () => {
     expect(Math.abs(mood?.score ?? 2)).toBeLessThanOrEqual(1)
   })
 
-  it('of somebody who said nothing is nobody’s to know', () => {
+  it('is null if the caller said nothing', () => {
     expect(sentimentOf([])).toBeNull()
   })
 })
@@ -161,6 +161,6 @@ it.each([
   ['May twenty first 1990', '1990-05-21'],
   ['2027-02-30', undefined],
   ['whenever you like', undefined],
-])('%j is the day %s', (said, day) => {
+])('%j resolves to %s', (said, day) => {
   expect(dayIn(said, new Date('2026-11-15T00:00:00Z'))).toBe(day)
 })

@@ -11,7 +11,7 @@ import { summaryOf, summarySentences } from './summary.ts'
 
 export const analysisName = 'built-in analysis, not a language model'
 
-// Enough for an hour; each costs a few milliseconds of the embedder.
+// Enough for an hour; embedding each takes a few milliseconds.
 const mostTexts = 600
 
 export async function analyseEmbedded(

@@ -1,4 +1,4 @@
-// The day that spoken words mean, seen from the day of the call: "next Tuesday" → 2026-11-17.
+// Resolves spoken dates relative to the day of the call: "next Tuesday" → 2026-11-17.
 
 import { numberWord } from '../mind/spoken-number.ts'
 import { dateIn } from '../mind/spoken-time.ts'
@@ -12,7 +12,7 @@ const ordinals =
   )
 const dayMs = 86_400_000
 
-/** Undefined when no day was named, or none that the calendar has. */
+/** Undefined if no date was named, or an impossible one. */
 export function dayIn(said: string, today: Date): string | undefined {
   const words = dateIn(said)
   if (words === undefined) return undefined
@@ -50,7 +50,7 @@ function monthDay(text: string, today: Date): string | undefined {
   if (!Number.isNaN(year)) return dayOf(year, month, day)
   const thisYear = today.getUTCFullYear()
   const here = dayOf(thisYear, month, day)
-  // Whoever names a day without a year means one that is not long gone.
+  // A date without a year is never one long past.
   const isGone = here !== undefined && Date.parse(here) < today.getTime() - 60 * dayMs
   return isGone ? dayOf(thisYear + 1, month, day) : here
 }
@@ -65,7 +65,7 @@ function dayNumber(text: string): number | undefined {
   return ten + (one ?? 0) || undefined
 }
 
-/** Undefined for a day that does not exist. */
+/** Undefined for a date that does not exist. */
 function dayOf(year: number, month: number, day: number): string | undefined {
   const date = new Date(Date.UTC(year, month - 1, day))
   return date.getUTCMonth() === month - 1 && date.getUTCDate() === day ? isoOf(date) : undefined

@@ -5,13 +5,13 @@ import type { Likeness } from './likeness.ts'
 import { turning } from './sentiment-words.ts'
 
 export interface Disposition {
-  /** Null: it cannot be told from the words. */
+  /** Null: undecidable from the words alone. */
   readonly matched: boolean | null
   readonly reason: string
   readonly action: unknown
 }
 
-// By the scale of the likeness: above the first somebody said it, below the second nobody spoke of it.
+// Similarity thresholds: above the first it was said, below the second it was not mentioned.
 const saidSo = 0.6
 const notSpokenOf = 0.25
 
@@ -37,7 +37,7 @@ function verdictOn(wanted: string, { text, score }: { text: string; score: numbe
   if (score < notSpokenOf) return { matched: false, reason: 'Nothing of it was said.' }
   if (score < saidSo)
     return { matched: null, reason: `Whether “${text}” means it cannot be told without a language model.` }
-  // "I am interested" and "I am not interested" are alike in everything but this.
+  // "I am interested" and "I am not interested" differ only in the negation.
   return isTurned(wanted) === isTurned(text)
     ? { matched: true, reason: `It was said: “${text}”` }
     : { matched: false, reason: `The contrary was said: “${text}”` }

@@ -3,7 +3,7 @@ import type { SpokenLine } from '../../../ports/analysis.ts'
 import { polarityIn } from '../mind/intents.ts'
 
 export interface Exchange {
-  /** The agent's words before; empty where the caller spoke first. */
+  /** The agent's words before; empty if the caller spoke first. */
   readonly asked: string
   readonly said: string
 }
@@ -26,7 +26,7 @@ export function exchangesOf(transcript: readonly SpokenLine[]): Exchange[] {
   return exchanges
 }
 
-/** What the agent read back and the caller agreed to: "Your name is Ada and the day is Friday. Is that right?" */
+/** What the agent read back and the caller confirmed: "Your name is Ada and the day is Friday. Is that right?" */
 export function confirmedIn({ asked, said }: Exchange): Exchange[] {
   if (polarityIn(said) !== 'yes' || !/\bis that (?:right|correct)\?/i.test(asked)) return []
   return asked
@@ -35,7 +35,7 @@ export function confirmedIn({ asked, said }: Exchange): Exchange[] {
     .flatMap((clause) => (clause ? [{ asked: clause[1] ?? '', said: clause[2] ?? '' }] : []))
 }
 
-/** The question at the end of what the agent said; all of it when it asked nothing. */
+/** The question at the end of the agent's words; all of them if there is none. */
 export function questionIn(asked: string): string {
   const sentences = asked.split(/(?<=[.!?])\s+/)
   return sentences.findLast((sentence) => sentence.endsWith('?')) ?? asked

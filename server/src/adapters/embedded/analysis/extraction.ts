@@ -43,5 +43,5 @@ function likenessTo(field: ExtractionField, { asked, said }: Exchange, likeness:
   return Math.max(byQuestion, 0.8 * Math.max(likeness(name, said), likeness(all, said)))
 }
 
-/** Who corrects himself does so later. */
+/** Corrections come later. */
 const latelyBonus = (place: number, count: number): number => (0.05 * place) / Math.max(1, count)

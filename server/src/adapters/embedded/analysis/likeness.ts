@@ -1,4 +1,4 @@
-// How much two texts are about the same: by shared words, and by meaning where there is an embedder.
+// Similarity of two texts: by shared words, and by meaning if there is an embedder.
 import type { Embedder } from '../../../ports/embedder.ts'
 import { meanings } from '../mind/meanings.ts'
 import { wordsOf } from '../mind/words.ts'
@@ -25,12 +25,12 @@ export const contentWords = (text: string): Set<string> =>
       .map(stem),
   )
 
-// Half of all fields end with one of these: they tell little by themselves.
+// Half of all field names end with one of these: they say little by themselves.
 const weak = new Set(['number', 'nam', 'dat', 'day', 'tim', 'address', 'cod', 'typ', 'amount', 'detail'])
 const weightOf = (words: Iterable<string>): number =>
   [...words].reduce((sum, word) => sum + (weak.has(word) ? 0.3 : 1), 0)
 
-/** Of the words of the first, how many the second has too. */
+/** The share of the first text's words that the second contains. */
 export function sharedWords(wanted: string, given: string): number {
   const needed = contentWords(wanted)
   const there = contentWords(given)
@@ -38,7 +38,7 @@ export function sharedWords(wanted: string, given: string): number {
   return weightOf([...needed].filter((word) => there.has(word))) / weightOf(needed)
 }
 
-/** Every text that will be compared is embedded once, before. */
+/** Embeds every text to be compared once, up front. */
 export async function likenessOf(
   texts: readonly string[],
   embedder: Embedder | undefined,

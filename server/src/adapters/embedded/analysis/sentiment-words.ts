@@ -1,5 +1,5 @@
-// Words that callers use when they are pleased or displeased, and what turns them around. Weights from 1 to 3.
-// Only words that are about the matter: politeness ("thanks", "please", "good morning") says nothing of a mood.
+// Words that callers use when they are pleased or displeased, and words that negate them. Weights from 1 to 3.
+// Politeness ("thanks", "please", "good morning") is left out: it says nothing about sentiment.
 
 export const pleased: Readonly<Record<string, number>> = {
   amazing: 3,

@@ -1,4 +1,4 @@
-// A caller's mood by the words that were used: what counts is named, and where nothing counts it is neutral.
+// Word-list sentiment of the caller: the words that count are named; without any it is neutral.
 import { wordsOf } from '../mind/words.ts'
 import type { Exchange } from './exchanges.ts'
 import { displeased, pleased, stronger, turning } from './sentiment-words.ts'
@@ -10,9 +10,9 @@ export interface Sentiment {
   readonly reason: string
 }
 
-// "not very happy": the turn stands at most this many words before.
+// "not very happy": a negation reaches at most this many words ahead.
 const turningReach = 3
-// One weak word in a long call is no mood.
+// One weak word in a long call is not a sentiment.
 const leastScore = 0.15
 const mostNamed = 5
 
@@ -21,12 +21,12 @@ interface Counted {
   readonly weight: number
 }
 
-/** Null when the caller said nothing. */
+/** Null if the caller said nothing. */
 export function sentimentOf(exchanges: readonly Exchange[]): Sentiment | null {
   if (exchanges.length === 0) return null
   const counted = exchanges.flatMap(({ said }) => countedIn(said))
   const sum = counted.reduce((total, { weight }) => total + weight, 0)
-  // Grows with every word, and never beyond one.
+  // Grows with every word and stays below 1.
   const score = Math.round((sum / (Math.abs(sum) + 4)) * 100) / 100
   const label = Math.abs(score) < leastScore ? 'neutral' : score > 0 ? 'positive' : 'negative'
   return { label, score, reason: reasonOf(counted) }
@@ -41,7 +41,7 @@ function countedIn(said: string): Counted[] {
     const turnedAt = before.findLastIndex((one) => turning.has(one))
     const strength = stronger[before.at(-1) ?? ''] ?? 1
     if (turnedAt < 0) return [{ words: word, weight: weight * strength }]
-    // What is "not bad" is less than good.
+    // "not bad" is weaker than "good".
     return [{ words: [...before.slice(turnedAt), word].join(' '), weight: weight * -0.5 }]
   })
 }

@@ -13,7 +13,7 @@ interface Said {
 const mostSentences = 4
 const leastWords = 4
 const mostCompared = 120
-// Two sentences that are this alike say the same.
+// Sentences this similar say the same.
 const sameEnough = 0.75
 
 /** What the likeness must know. */
@@ -59,11 +59,11 @@ const centrality = (one: Said, all: readonly Said[], likeness: Likeness): number
   all.reduce((sum, other) => sum + (other === one ? 0 : likeness(one.text, other.text)), 0) /
   Math.max(1, all.length - 1)
 
-// Why somebody called, or what became of it.
+// Why the caller called, or the outcome.
 const wishing =
   /\b(?:i(?:'d| would) like|i (?:want|need|wanted)|i'm (?:calling|looking)|i am (?:calling|looking)|my (?:order|parcel|bill|appointment)|i (?:will|can't|cannot|won't))\b/i
 
-/** Names, numbers and days are what a summary is read for; a question says less than its answer. */
+/** Names, numbers and dates are what a summary is read for; a question says less than its answer. */
 function weightOf({ role, text }: Said): number {
   const particulars = text.slice(1).match(/\d+|\b\p{Lu}\p{Letter}+/gu)?.length ?? 0
   const wish = role === 'user' && wishing.test(text) ? 0.3 : 0

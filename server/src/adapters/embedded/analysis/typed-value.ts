@@ -20,7 +20,7 @@ const byType: readonly [Kind, RegExp][] = [
   ['name', /^name/],
 ]
 
-// A text is often something more definite by its name.
+// The field's name often implies a more specific type than text.
 const byName: readonly [Kind, RegExp][] = [
   ['email', /\be-?mail\b/],
   ['phone', /\b(?:phone|telephone|mobile|callback) ?(?:number)?\b|\bcontact number\b/],
@@ -40,7 +40,7 @@ export function kindOf({ name, type: written, description }: ExtractionField): K
 /** Values that are recognised even where they were not asked for. */
 export const isUnmistakable = (kind: Kind): boolean => ['email', 'phone', 'name'].includes(kind)
 
-/** `asked`: it was just asked for, so that a bare word will do. */
+/** `asked`: the field was just asked for, so a bare word is enough. */
 export function valueIn(kind: Kind, said: string, asked: boolean, today: Date): unknown {
   switch (kind) {
     case 'boolean': {
@@ -73,7 +73,7 @@ function amountIn(said: string): number | undefined {
   return named === undefined ? undefined : numberIn(named)
 }
 
-/** The caller's own words, unless they are no answer. */
+/** The caller's own words, unless they are not an answer. */
 function textIn(said: string): string | undefined {
   const intent = intentOf(said)
   const isAnswer = intent === undefined || intent === 'yes' || intent === 'no'

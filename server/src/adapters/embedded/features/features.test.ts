@@ -1,4 +1,4 @@
-// The arithmetic under the features, against the definition.
+// The signal processing of the features, against its definition.
 import { expect, it } from 'vitest'
 import { logMel, melBands, melFrames } from './log-mel.ts'
 import { bandPower, kaldiScale, melBank, slaneyScale } from './mel-bank.ts'
@@ -13,7 +13,7 @@ const noise = (count: number) => {
   })
 }
 
-it.each([16, 25, 256, 400])('a spectrum of %i samples is what the definition says', (size) => {
+it.each([16, 25, 256, 400])('the spectrum of %i samples matches the DFT', (size) => {
   const samples = noise(size)
   const powers = new Float64Array(Math.floor(size / 2) + 1)
   new PowerSpectrum(size).read(samples, powers)
@@ -30,7 +30,7 @@ it.each([16, 25, 256, 400])('a spectrum of %i samples is what the definition say
 it.each([
   ['kaldi', kaldiScale],
   ['slaney', slaneyScale],
-])('a tone lies in the band around it (%s)', (_, scale) => {
+])('a tone falls into the band around it (%s)', (_, scale) => {
   const bank = melBank({ bands: 40, lowHz: 20, highHz: 7_600, rateHz: 16_000, size: 400, scale })
   const powers = new Float64Array(201)
   // 1 kHz.
@@ -42,7 +42,7 @@ it.each([
   expect(scale.toHz(scale.toMel(3_000))).toBeCloseTo(3_000)
 })
 
-it('whisper sees half a minute, silence at one level and a tone above it', () => {
+it('the whisper input covers 30 seconds, with a tone above a constant silence', () => {
   const tone = Float32Array.from({ length: 16_000 }, (_, i) => Math.sin((2 * Math.PI * 440 * i) / 16_000))
   const picture = logMel(tone)
   expect(picture).toHaveLength(melBands * melFrames)
@@ -51,7 +51,7 @@ it('whisper sees half a minute, silence at one level and a tone above it', () =>
   expect(Math.max(...column(50)) - Math.max(...column(2_000))).toBeCloseTo(2, 1)
 })
 
-it('a row of coefficients every 10 ms, none for less than a frame', () => {
+it('has a row of coefficients every 10 ms, and none for less than a frame', () => {
   expect(mfcc(new Int16Array(8_000))).toHaveLength(98)
   expect(frameCount(199)).toBe(0)
   const [row] = mfcc(Int16Array.from(noise(400), (value) => value * 10_000))

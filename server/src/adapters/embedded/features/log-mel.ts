@@ -1,4 +1,4 @@
-// The picture of sound that whisper looks at: 80 bands, a column every 10 ms, half a minute, loudness in logarithms.
+// Whisper's input: a log-mel spectrogram of 30 seconds, 80 bands, one column every 10 ms.
 import { bandPower, melBank, slaneyScale } from './mel-bank.ts'
 import { PowerSpectrum } from './power-spectrum.ts'
 
@@ -8,7 +8,7 @@ const stepSamples = 160
 export const melBands = 80
 export const melFrames = 3_000
 const smallestPower = 1e-10
-// What lies further below the loudest is all the same to it.
+// Dynamic range below the loudest value; anything lower is clamped.
 const rangeDecades = 8
 
 const bank = melBank({
@@ -24,7 +24,7 @@ const window = Float64Array.from(
   (_, i) => 0.5 - 0.5 * Math.cos((2 * Math.PI * i) / transformSize),
 )
 
-/** [band][frame]; the rest of the half minute is silence. */
+/** [band][frame], padded with silence to 30 seconds. */
 export function logMel(samples: Float32Array): Float32Array<ArrayBuffer> {
   const spectrum = new PowerSpectrum(transformSize)
   const frame = new Float64Array(transformSize)
@@ -34,7 +34,7 @@ export function logMel(samples: Float32Array): Float32Array<ArrayBuffer> {
   let loudest = Math.log10(smallestPower)
   for (let column = 0; column < heard; column++) {
     const first = column * stepSamples - transformSize / 2
-    // Before the beginning the sound is mirrored.
+    // The signal is mirrored before its beginning.
     for (let i = 0; i < transformSize; i++)
       frame[i] = (samples[Math.abs(first + i)] ?? 0) * (window[i] as number)
     spectrum.read(frame, powers)

@@ -1,4 +1,4 @@
-// Frequencies gathered into overlapping bands as wide as the ear hears them: triangles over the bins of a spectrum.
+// A mel filter bank: overlapping triangular bands over the bins of a spectrum.
 
 export interface MelBand {
   readonly firstBin: number
@@ -10,7 +10,7 @@ export interface MelBankShape {
   readonly lowHz: number
   readonly highHz: number
   readonly rateHz: number
-  /** Of the transform whose bins are gathered. */
+  /** Size of the transform. */
   readonly size: number
   readonly scale: MelScale
 }
@@ -18,15 +18,15 @@ export interface MelBankShape {
 export interface MelScale {
   toMel(hz: number): number
   toHz(mel: number): number
-  /** How high a place lies on the flank between two others. */
+  /** Height on the flank between two frequencies. */
   rise(hz: number, fromHz: number, toHz: number): number
-  /** What every weight of a band is multiplied with. */
+  /** Gain of a band. */
   height(lowHz: number, highHz: number): number
 }
 
 const kaldiMel = (hz: number) => 1127 * Math.log(1 + hz / 700)
 
-/** As Kaldi does it: flanks straight in mel, every band as high as the others. */
+/** Kaldi's: flanks linear in mel, all bands of equal height. */
 export const kaldiScale: MelScale = {
   toMel: kaldiMel,
   toHz: (mel) => 700 * (Math.exp(mel / 1127) - 1),
@@ -34,12 +34,12 @@ export const kaldiScale: MelScale = {
   height: () => 1,
 }
 
-// Straight up to 1 kHz, then 27 steps for every factor of 6.4.
+// Linear up to 1 kHz, then 27 steps per factor of 6.4.
 const straightHz = 200 / 3
 const bendMel = 1000 / straightHz
 const stepPerMel = Math.log(6.4) / 27
 
-/** As whisper was trained: flanks straight in Hz, every band of the same area. */
+/** Slaney's, used to train whisper: flanks linear in Hz, all bands of equal area. */
 export const slaneyScale: MelScale = {
   toMel: (hz) => (hz < 1000 ? hz / straightHz : bendMel + Math.log(hz / 1000) / stepPerMel),
   toHz: (mel) => (mel < bendMel ? mel * straightHz : 1000 * Math.exp((mel - bendMel) * stepPerMel)),

@@ -1,4 +1,4 @@
-// Cepstral coefficients as Kaldi computes them for telephone speech: what the network that knows voices was trained on.
+// MFCCs as Kaldi computes them for telephone speech: the input the x-vector network was trained on.
 import { bandPower, kaldiScale, melBank } from './mel-bank.ts'
 import { PowerSpectrum } from './power-spectrum.ts'
 
@@ -10,16 +10,16 @@ export const coefficients = 23
 const bands = 23
 const preEmphasis = 0.97
 const lifter = 22
-// What stands for nothing at all, so that its logarithm is a number.
+// Floor that keeps the logarithm finite.
 const smallest = 1.192e-7
 
 const bank = melBank({ bands, lowHz: 20, highHz: 3_700, rateHz, size: transformSize, scale: kaldiScale })
-// A Hann window with broader shoulders, named after Povey.
+// The Povey window: a Hann window with broader shoulders.
 const window = Float64Array.from(
   { length: frameSamples },
   (_, i) => (0.5 - 0.5 * Math.cos((2 * Math.PI * i) / (frameSamples - 1))) ** 0.85,
 )
-/** The cosine transform, its rows already lifted. */
+/** DCT matrix with the liftering applied. */
 const cosines = Array.from({ length: coefficients }, (_, row) => {
   const lift = 1 + (lifter / 2) * Math.sin((Math.PI * row) / lifter)
   const norm = Math.sqrt((row === 0 ? 1 : 2) / bands)
@@ -32,7 +32,7 @@ const cosines = Array.from({ length: coefficients }, (_, row) => {
 export const frameCount = (samples: number): number =>
   samples < frameSamples ? 0 : 1 + Math.floor((samples - frameSamples) / stepSamples)
 
-/** A row of coefficients every 10 ms. */
+/** One row of coefficients every 10 ms. */
 export function mfcc(samples8k: Int16Array): Float32Array[] {
   const spectrum = new PowerSpectrum(transformSize)
   const frame = new Float64Array(transformSize)
@@ -47,13 +47,13 @@ export function mfcc(samples8k: Int16Array): Float32Array[] {
       for (let band = 0; band < bands; band++) sum += (cosine[band] as number) * (logs[band] as number)
       row[number] = sum
     })
-    // The first coefficient gives its place to the energy of the frame.
+    // Coefficient 0 is replaced by the frame's energy.
     row[0] = Math.log(Math.max(energy, smallest))
     return row
   })
 }
 
-/** Without its mean, its high tones raised, faded at both ends; returns the energy it had before the last two. */
+/** Removes the DC offset, applies pre-emphasis and the window; returns the energy before the last two. */
 function prepare(samples: Int16Array, from: number, frame: Float64Array): number {
   let mean = 0
   for (let i = 0; i < frameSamples; i++) mean += (samples[from + i] as number) / frameSamples

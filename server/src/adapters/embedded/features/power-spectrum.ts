@@ -1,6 +1,6 @@
-// How much of each frequency there is in a short stretch of sound.
+// Power spectrum of a short block of samples.
 
-/** Halves as long as it can, then adds up: any length will do, those with many factors of two are fast. */
+/** Radix-2 FFT down to an odd factor, then a plain DFT: any size works, sizes with many factors of two are fast. */
 export class PowerSpectrum {
   readonly #size: number
   readonly #cosines: Float64Array
@@ -16,7 +16,7 @@ export class PowerSpectrum {
     this.#imaginary = new Float64Array(size)
   }
 
-  /** From nought to half the rate: size / 2 + 1 powers. */
+  /** From 0 Hz to Nyquist: size / 2 + 1 powers. */
   read(samples: Float64Array, powers: Float64Array): void {
     this.#transform(samples, 0, 1, this.#size, 0)
     for (let bin = 0; bin <= this.#size / 2; bin++) {
@@ -26,7 +26,7 @@ export class PowerSpectrum {
     }
   }
 
-  /** Of every `step`-th sample from `from` on, `count` of them, into the places from `to` on. */
+  /** Transforms `count` samples from `from` at stride `step`, into the output from `to` on. */
   #transform(samples: Float64Array, from: number, step: number, count: number, to: number): void {
     if (count % 2 === 1) {
       this.#addUp(samples, from, step, count, to)

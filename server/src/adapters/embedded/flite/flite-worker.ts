@@ -1,4 +1,4 @@
-// Flite in its thread: a sentence in, its sound at the rate of the line out.
+// The flite worker: a sentence in, audio at the line's rate out.
 import { readFile } from 'node:fs/promises'
 import type { RateHz } from '../../../media/frame.ts'
 import { parseWav } from '../../../media/wav-parse.ts'

@@ -32,7 +32,7 @@ function levelDb(samples: Int16Array): number {
   return meter.rmsDb
 }
 
-/** How long each stretch of quiet frames lasts. */
+/** Duration of each stretch of quiet frames. */
 function gapsMs(frames: readonly Frame[]): number[] {
   const gaps: number[] = []
   let gapMs = 0
@@ -60,7 +60,7 @@ describeUnless(absent, 'the speech synthesizer', () => {
     said(voice, text, { voice: name, rateHz })
 
   it.each([16_000, 8_000] as const)(
-    'is understood at %i Hz',
+    'is intelligible at %i Hz',
     async (rateHz) => {
       const counts = []
       for (const text of spoken) {
@@ -77,7 +77,7 @@ describeUnless(absent, 'the speech synthesizer', () => {
     slowMs,
   )
 
-  it.each([8_000, 16_000, 24_000, 48_000] as const)('comes in whole frames at %i Hz', async (rateHz) => {
+  it.each([8_000, 16_000, 24_000, 48_000] as const)('yields whole frames at %i Hz', async (rateHz) => {
     const frames = await say('One two three.', rateHz)
     expect(frames.length).toBeGreaterThan(30)
     for (const frame of frames) {
@@ -86,14 +86,14 @@ describeUnless(absent, 'the speech synthesizer', () => {
     }
   })
 
-  it.each(Object.keys(voiceGain))('the voice %s is as loud as a good telephone line', async (name) => {
+  it.each(Object.keys(voiceGain))('the voice %s has the level of a good telephone line', async (name) => {
     const samples = joined(await say(spoken[1] ?? '', 16_000, name))
     expect(levelDb(samples)).toBeGreaterThan(-24)
     expect(levelDb(samples)).toBeLessThan(-16)
     expect(Math.max(...samples)).toBeLessThan(32_767)
   })
 
-  it('begins at once and pauses between sentences, but not at the end', async () => {
+  it('starts immediately and pauses between sentences, but not at the end', async () => {
     const frames = await say('Good morning. Good evening.')
     const gaps = gapsMs(frames)
     expect(levelDb(joined(frames.slice(0, 4)))).toBeGreaterThan(-55)
@@ -102,7 +102,7 @@ describeUnless(absent, 'the speech synthesizer', () => {
     expect(levelDb(joined(frames.slice(-8)))).toBeGreaterThan(-55)
   })
 
-  it('the first frame does not wait for the last sentence', async () => {
+  it('yields the first frame before the last sentence is synthesized', async () => {
     await say('Warm.')
     const long = Array.from({ length: 20 }, (_, i) => `This is sentence number ${i}.`).join(' ')
     const begunMs = performance.now()
@@ -117,7 +117,7 @@ describeUnless(absent, 'the speech synthesizer', () => {
     expect(firstMs).toBeLessThan(allMs / 4)
   })
 
-  it('falls silent when the caller interrupts', async () => {
+  it('stops when the caller interrupts', async () => {
     const caller = new AbortController()
     let frames = 0
     for await (const _ of voice.synthesize(
@@ -130,7 +130,7 @@ describeUnless(absent, 'the speech synthesizer', () => {
     expect(frames).toBe(10)
   })
 
-  it('has nothing to say of nothing', async () => {
+  it('yields nothing for empty text', async () => {
     expect(await say('')).toEqual([])
     expect(await say(' … ')).toEqual([])
   })
@@ -148,7 +148,7 @@ describeUnless(absent, 'the speech synthesizer', () => {
     expect((await say(text)).length).toBeGreaterThan(5)
   })
 
-  it('takes its own voice where it does not know the name', async () => {
+  it('falls back to the default voice for an unknown name', async () => {
     const known = joined(await say('Hello there.', 8_000, 'slt'))
     expect(joined(await say('Hello there.', 8_000, 'a voice of another vendor'))).toEqual(known)
   })

@@ -16,9 +16,9 @@ export interface FliteOptions extends ModelCache, EngineIdle {
   readonly threads?: number | undefined
 }
 
-// A sentence takes about a tenth of a second: the last in the queue is heard after three.
+// A sentence takes about 100 ms: the last in the queue is ready after three seconds.
 const queueLength = 32
-// About twelve seconds of speech, made in a tenth of one.
+// About 12 seconds of speech, synthesized in 100 ms.
 const longestChars = 200
 
 export function fliteSynthesizer({ threads, idleMs, ...cache }: FliteOptions): FliteSynthesizer {

@@ -1,4 +1,4 @@
-// The little of an operating system that flite asks for: its arguments, and one file to write, in memory.
+// The subset of WASI that flite needs: its arguments and one output file, all in memory.
 // https://github.com/WebAssembly/WASI/blob/main/legacy/preview1/docs.md
 
 const success = 0
@@ -6,29 +6,29 @@ const badDescriptor = 8
 const noSuchFile = 44
 const rootDescriptor = 3
 const fileDescriptor = 4
-// The kinds of thing a descriptor can be.
+// File types of a descriptor.
 const device = 2
 const directory = 3
 const regularFile = 4
-// A sentence of speech at 16 kHz; grows by doubling.
+// One sentence of speech at 16 kHz; grows by doubling.
 const firstFileBytes = 1 << 18
 
 class Exit extends Error {}
 
 export interface Ran {
-  /** What it wrote into its file. */
+  /** Content of the output file. */
   readonly file: Uint8Array
-  /** What it said to the terminal. */
+  /** Output on stdout and stderr. */
   readonly printed: string
 }
 
-/** Runs a program once, in a memory of its own. */
+/** Runs a program once in its own memory. */
 export function runInMemory(program: WebAssembly.Module, args: readonly string[]): Ran {
   let printed = ''
   let file = new Uint8Array(firstFileBytes)
   let place = 0
   let size = 0
-  // Fetched anew each time: the memory moves when it grows.
+  // Created on each use: the buffer is replaced when the memory grows.
   const view = () => new DataView((instance.exports.memory as WebAssembly.Memory).buffer)
   const bytes = () => new Uint8Array((instance.exports.memory as WebAssembly.Memory).buffer)
   const encoded = args.map((arg) => new TextEncoder().encode(`${arg}\0`))
@@ -73,7 +73,7 @@ export function runInMemory(program: WebAssembly.Module, args: readonly string[]
         descriptor < rootDescriptor ? device : descriptor === rootDescriptor ? directory : regularFile
       bytes().fill(0, at, at + 24)
       view().setUint8(at, kind)
-      // All rights, for itself and for what it opens.
+      // All rights, for itself and for inheriting.
       bytes().fill(0xff, at + 8, at + 24)
       return success
     },
@@ -122,7 +122,7 @@ export function runInMemory(program: WebAssembly.Module, args: readonly string[]
       _flags: number,
       at: number,
     ) {
-      // Bit 0 asks to create: everything else would be reading, and there is nothing to read.
+      // Bit 0 is O_CREAT; without it this would be a read, and there is nothing to read.
       if ((openFlags & 1) === 0) return noSuchFile
       place = 0
       size = 0

@@ -1,4 +1,4 @@
-// What we use of WebAssembly, which Node has and the language's own library does not describe.
+// The part of WebAssembly that we use: Node has it, TypeScript's ES library does not declare it.
 declare namespace WebAssembly {
   interface Module {
     readonly [Symbol.toStringTag]: 'WebAssembly.Module'

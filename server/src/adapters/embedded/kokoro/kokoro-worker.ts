@@ -1,21 +1,21 @@
-// Kokoro in its thread: a sentence in words in, its sound at the rate of the line out.
+// The Kokoro worker: a normalised sentence in, audio at the line's rate out.
 import { readFile } from 'node:fs/promises'
 import { InferenceSession, Tensor } from 'onnxruntime-node'
 import type { RateHz } from '../../../media/frame.ts'
 import { serve } from '../engine/serve.ts'
 import type { KokoroVoice } from '../models/kokoro.ts'
 import { atRate, cutToVoice, type Sound } from '../voice/sound.ts'
+import { LetterToSound, type LetterToSoundWeights } from './letter-to-sound.ts'
+import { phonemeIds } from './phonemes.ts'
 import { type Dictionary, pronounce } from './pronounce.ts'
-import { soundNumbers } from './sounds.ts'
-import { Speller, type SpellerWeights } from './speller.ts'
 
 export interface KokoroLoad {
-  /** In the order in which they make one file. */
+  /** In the order in which they form one file. */
   readonly parts: readonly string[]
   readonly voices: Readonly<Record<KokoroVoice, string>>
   readonly dictionary: string
-  readonly speller: string
-  /** Cores that work on one sentence. */
+  readonly letterToSound: string
+  /** Cores per sentence. */
   readonly cores: number
 }
 
@@ -26,18 +26,20 @@ export interface Sentence {
 }
 
 const kokoroHz = 24_000
-// Each voice has a style per number of sounds, and no sentence may have more sounds than there are styles.
+// Each voice has one style vector per number of phonemes, which bounds the length of a sentence.
 const styleWidth = 256
-const longestSounds = 509
-// Brings its voices to about -20 dB of full scale, the level of a good telephone line.
+const mostPhonemes = 509
+// Normalises its voices to about -20 dBFS, the level of a good telephone line.
 const gain = 1.3
 const padding = 0
 
-serve<KokoroLoad, Sentence, Sound>(async ({ parts, voices, dictionary, speller, cores }) => {
+serve<KokoroLoad, Sentence, Sound>(async ({ parts, voices, dictionary, letterToSound, cores }) => {
   const whole = Buffer.concat(await Promise.all(parts.map((part) => readFile(part))))
   const session = await InferenceSession.create(whole, { intraOpNumThreads: cores, interOpNumThreads: 1 })
   const words = JSON.parse(await readFile(dictionary, 'utf8')) as Dictionary
-  const guess = new Speller(JSON.parse(await readFile(speller, 'utf8')) as SpellerWeights)
+  const predictor = new LetterToSound(
+    JSON.parse(await readFile(letterToSound, 'utf8')) as LetterToSoundWeights,
+  )
   const styles = new Map<KokoroVoice, Float32Array>()
 
   async function stylesOf(voice: KokoroVoice): Promise<Float32Array> {
@@ -50,8 +52,8 @@ serve<KokoroLoad, Sentence, Sound>(async ({ parts, voices, dictionary, speller, 
 
   return {
     async answer({ text, voice, rateHz }) {
-      const sounds = [...pronounce(text, words, guess)].flatMap((sound) => soundNumbers[sound] ?? [])
-      const numbers = sounds.slice(0, longestSounds)
+      const phonemes = [...pronounce(text, words, predictor)].flatMap((phoneme) => phonemeIds[phoneme] ?? [])
+      const numbers = phonemes.slice(0, mostPhonemes)
       if (numbers.length === 0) return new Int16Array()
       const from = numbers.length * styleWidth
       const style = (await stylesOf(voice)).slice(from, from + styleWidth)

@@ -17,7 +17,7 @@ const { folder, absent: ears } = await modelsAtHand(process.env.PARLEY_MODELS_DI
 const { absent: weights } = await modelsIfPresent(process.env.PARLEY_MODELS_DIR, ...natural)
 const absent = ears ?? weights
 
-// It is several times slower than speech on a busy machine.
+// On a busy machine it is several times slower than real time.
 const slowMs = 300_000
 
 const sentences = [
@@ -36,7 +36,7 @@ describeUnless(absent, 'the natural voice', () => {
   })
 
   it(
-    'is understood over the telephone',
+    'is intelligible over the telephone',
     async () => {
       await said(voice, 'Warm.', { voice: 'af_heart', rateHz: 8_000 })
       const counts = []
@@ -61,7 +61,7 @@ describeUnless(absent, 'the natural voice', () => {
   )
 
   it(
-    'is as loud as a good telephone line, in whole frames',
+    'has the level of a good telephone line, in whole frames',
     async () => {
       for (const name of ['af_heart', 'am_michael']) {
         const frames = await said(voice, 'Your appointment is on Tuesday.', { voice: name, rateHz: 24_000 })
@@ -76,7 +76,7 @@ describeUnless(absent, 'the natural voice', () => {
   )
 
   it(
-    'survives what cannot be said',
+    'survives text that cannot be spoken',
     async () => {
       for (const text of ['', '…', '***', '中文', 'x'.repeat(120), 'constructor __proto__'])
         await said(voice, text, { voice: 'af_heart', rateHz: 8_000 })

@@ -18,9 +18,9 @@ export interface KokoroOptions extends ModelCache, EngineIdle {
 
 // A sentence takes about a second: one that waits behind more than these comes too late.
 const queueLength = 16
-// About five seconds of speech: the first of them is heard after two on the slowest machine that is let near.
+// About five seconds of speech: starts within two seconds on the slowest machine that qualifies.
 const longestChars = 90
-// With more than these the first sound hardly comes any sooner, and another sentence could be made beside it.
+// More cores hardly shorten the time to first audio, and could synthesize another sentence instead.
 const coresPerSentence = 4
 
 export function kokoroSynthesizer({ threads = 1, idleMs, ...cache }: KokoroOptions): KokoroSynthesizer {
@@ -50,6 +50,6 @@ async function prepare(cache: Parameters<typeof fetchModel>[1], cores: number): 
   const parts: string[] = []
   for (const third of kokoroWeights) parts.push(...Object.values(await fetchModel(third, cache)))
   const voices = await fetchModel(kokoroVoices, cache)
-  const { dictionary, speller } = await fetchModel(pronunciation, cache)
-  return { parts, voices, dictionary, speller, cores }
+  const { dictionary, letterToSound } = await fetchModel(pronunciation, cache)
+  return { parts, voices, dictionary, letterToSound, cores }
 }

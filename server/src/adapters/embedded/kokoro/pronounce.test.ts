@@ -1,7 +1,7 @@
-// How sentences sound, with a small dictionary.
+// Sentences to phonemes, with a small dictionary.
 import { expect, it } from 'vitest'
+import { phonemeIds } from './phonemes.ts'
 import { type Dictionary, pronounce } from './pronounce.ts'
-import { soundNumbers } from './sounds.ts'
 
 const entries = {
   A: 'AH0',
@@ -23,30 +23,30 @@ const entries = {
 const dictionary: Dictionary = Object.fromEntries(
   Object.entries(entries).map(([word, phones]) => [word, phones.split(' ')]),
 )
-const guesser = { phonesOf: (word: string) => (word === 'zork' ? ['Z', 'AO1', 'R', 'K'] : []) }
+const predictor = { phonesOf: (word: string) => (word === 'zork' ? ['Z', 'AO1', 'R', 'K'] : []) }
 
 it.each([
   ['a greeting', 'Hello.', 'həlˈO.'],
   ['a flapped t', 'water', 'wˈɔɾəɹ'],
   ['a stressed r', 'nurse', 'nˈɜɹs'],
-  ['little words', 'wait for a cat', 'wˈAt fɔɹ ə kˈæt'],
-  ['a little word at the end', 'wait for.', 'wˈAt fˈɔɹ.'],
+  ['function words', 'wait for a cat', 'wˈAt fɔɹ ə kˈæt'],
+  ['a function word at the end', 'wait for.', 'wˈAt fˈɔɹ.'],
   ['the before a vowel', 'the apple, the dog', 'ði ˈæpəl, ðə dˈɔɡ'],
   ['to before a consonant', 'to wait', 'tə wˈAt'],
   ['a lone letter', 'P M', 'pˈi ˈɛm'],
   ['initials', 'FBI', 'ˌɛfbˌiˈI'],
-  ['a word of initials', 'NASA', 'nˈæsə'],
-  ['a shouted word', 'HELLO', 'həlˈO'],
+  ['an acronym', 'NASA', 'nˈæsə'],
+  ['a word in capitals', 'HELLO', 'həlˈO'],
   ['possessives', "cat's dog's bus's", 'kˈæts dˈɔɡz bˈʌsɪz'],
   ['an unknown word', 'Zork!', 'zˈɔɹk!'],
   ['a hyphen', 'cat-dog', 'kˈæt dˈɔɡ'],
-  ['nothing that sounds', '*** (…)', '…'],
-  ['words of the language itself', 'constructor', ''],
-])('%s', (_, sentence, sounds) => {
-  expect(pronounce(sentence, dictionary, guesser)).toBe(sounds)
+  ['nothing that can be spoken', '*** (…)', '…'],
+  ['property names of JavaScript objects', 'constructor', ''],
+])('%s', (_, sentence, phonemes) => {
+  expect(pronounce(sentence, dictionary, predictor)).toBe(phonemes)
 })
 
-it('uses no sound that the network does not know', () => {
-  const said = pronounce("Wait, hello! The button's for a cat: P M A B; I wait?", dictionary, guesser)
-  expect([...said].filter((sound) => soundNumbers[sound] === undefined)).toEqual([])
+it('uses only phonemes that the network knows', () => {
+  const said = pronounce("Wait, hello! The button's for a cat: P M A B; I wait?", dictionary, predictor)
+  expect([...said].filter((phoneme) => phonemeIds[phoneme] === undefined)).toEqual([])
 })

@@ -1,15 +1,15 @@
-// How a sentence sounds: each word from the dictionary, from its stem, letter by letter, or by a guess.
+// Sentence to phonemes: each word from the dictionary, from its stem, spelled out, or predicted.
 
-import { soundNumbers, soundsOf, withoutStress } from './sounds.ts'
+import { phonemeIds, phonemesOf, withoutStress } from './phonemes.ts'
 
-/** Guesses at words that are in no dictionary. */
-export interface Guesser {
+/** Predicts the pronunciation of words outside the dictionary. */
+export interface Predictor {
   phonesOf(word: string): readonly string[]
 }
 
 export type Dictionary = Readonly<Record<string, readonly string[] | undefined>>
 
-// Little words that lean on their neighbours: said with stress they sound like a list being read out.
+// Function words: with stress a sentence sounds like a list being read out.
 const unstressed = new Set(
   (
     'a an the and or but of to in on at for from by with as is are was were be been am do does has have had will ' +
@@ -17,7 +17,7 @@ const unstressed = new Set(
     'their if than so'
   ).split(' '),
 )
-// Where the dictionary's first choice is not what is said inside a sentence.
+// Where the dictionary's first entry is wrong inside a sentence.
 const weakForms: Readonly<Record<string, string>> = { a: 'ə', the: 'ðə', to: 'tə', and: 'ænd', your: 'jɔɹ' }
 const weakBeforeVowel: Readonly<Record<string, string>> = { the: 'ði', to: 'tu' }
 
@@ -50,50 +50,50 @@ const letterNames: Readonly<Record<string, string>> = {
   },
   ...{ W: 'dˈʌbəlju', X: 'ˈɛks', Y: 'wˈI', Z: 'zˈi' },
 }
-// Longer runs of capitals are words that somebody wanted to be noticed.
+// Longer runs of capitals are emphasised words.
 const longestInitialism = 4
 
 /** `Hello there.` → `həlˈO ðˈɛɹ.` */
-export function pronounce(sentence: string, dictionary: Dictionary, guesser: Guesser): string {
+export function pronounce(sentence: string, dictionary: Dictionary, predictor: Predictor): string {
   const pieces = sentence.match(/[A-Za-z][A-Za-z']*|[;:,.!?—…]|[-/]/g) ?? []
   const said = pieces.map((piece) => {
-    if (soundNumbers[piece] !== undefined && !/[a-z]/i.test(piece)) return piece
-    return /^[-/]$/.test(piece) ? '' : soundsOfWord(piece, dictionary, guesser)
+    if (phonemeIds[piece] !== undefined && !/[a-z]/i.test(piece)) return piece
+    return /^[-/]$/.test(piece) ? '' : phonemesOfWord(piece, dictionary, predictor)
   })
   return said
-    .map((sounds, place) => leaning(pieces[place] ?? '', sounds, said[place + 1] ?? ''))
+    .map((phonemes, place) => reduced(pieces[place] ?? '', phonemes, said[place + 1] ?? ''))
     .join(' ')
     .replace(/ +(?=[;:,.!?—…]|$)/g, '')
     .replace(/ {2,}/g, ' ')
     .trim()
 }
 
-function leaning(word: string, sounds: string, next: string): string {
+function reduced(word: string, phonemes: string, next: string): string {
   const lower = word.toLowerCase()
-  // The last word before a pause keeps its full sound.
-  if (!unstressed.has(lower) || /^[A-Z]$/.test(sounds) || !/^[^;:,.!?—…]/.test(next)) return sounds
+  // The last word before a pause keeps its full form.
+  if (!unstressed.has(lower) || /^[A-Z]$/.test(phonemes) || !/^[^;:,.!?—…]/.test(next)) return phonemes
   const beforeVowel = /^[ˈˌ]?[AIOWYiuɑæɔəɛɜɪʊʌ]/.test(next)
-  return (beforeVowel && weakBeforeVowel[lower]) || (weakForms[lower] ?? withoutStress(sounds))
+  return (beforeVowel && weakBeforeVowel[lower]) || (weakForms[lower] ?? withoutStress(phonemes))
 }
 
-function soundsOfWord(word: string, dictionary: Dictionary, guesser: Guesser): string {
+function phonemesOfWord(word: string, dictionary: Dictionary, predictor: Predictor): string {
   if (word.length === 1 && /[B-HJ-Z]/.test(word)) return letterNames[word] ?? ''
   const known = fromDictionary(word.toUpperCase(), dictionary)
-  if (known) return soundsOf(known)
+  if (known) return phonemesOf(known)
   if (/^[A-Z]+$/.test(word) && word.length <= longestInitialism) return spelled(word)
-  return soundsOf(guesser.phonesOf(word.toLowerCase().replaceAll("'", '')))
+  return phonemesOf(predictor.phonesOf(word.toLowerCase().replaceAll("'", '')))
 }
 
 const spelled = (word: string) =>
   [...word]
     .map((letter, place) => {
       const name = letterNames[letter] ?? ''
-      // The last letter of an initialism carries it: F B I.
+      // The last letter of an initialism carries the stress: F B I.
       return place < word.length - 1 ? name.replace('ˈ', 'ˌ') : name
     })
     .join('')
 
-/** A possessive or a plural that the dictionary lacks is its stem and an ending. */
+/** Possessives and plurals missing from the dictionary are formed from the stem. */
 function fromDictionary(word: string, dictionary: Dictionary): readonly string[] | undefined {
   const entry = Object.hasOwn(dictionary, word) ? dictionary[word] : undefined
   if (entry) return entry

@@ -1,7 +1,7 @@
-// The voices of Kokoro that we fetch.
+// The Kokoro voices that are fetched.
 import { type KokoroVoice, kokoroVoices } from '../models/kokoro.ts'
 
-// The one that its makers grade best.
+// The one its authors grade best.
 const defaultVoice: KokoroVoice = 'af_heart'
 
 const names = Object.keys(kokoroVoices.files) as KokoroVoice[]
@@ -10,5 +10,5 @@ const names = Object.keys(kokoroVoices.files) as KokoroVoice[]
 export const findKokoroVoice = (name: string): KokoroVoice | undefined =>
   names.find((voice) => [voice, voice.slice(3)].includes(name.toLowerCase()))
 
-/** Names of other vendors' voices mean nothing here. */
+/** Unknown names, such as other vendors' voices, get the default. */
 export const kokoroVoice = (name: string): KokoroVoice => findKokoroVoice(name) ?? defaultVoice

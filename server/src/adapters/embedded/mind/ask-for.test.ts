@@ -1,4 +1,4 @@
-// A thing that a prompt wants asked for, and the question for it.
+// From the name of a piece of information to the question for it.
 import { expect, it } from 'vitest'
 import { askFor } from './ask-for.ts'
 

@@ -1,17 +1,17 @@
-// From the name of a thing that is to be asked for to the question for it.
+// Phrases the question for a piece of information that the prompt names.
 import { askWhat, askWhether, toYou } from './second-person.ts'
 import { capital, small } from './words.ts'
 
 export interface Wanted {
   readonly ask: string
-  /** What the answer is called; empty when the question does not tell. */
+  /** What the answer is called; empty if the question does not say. */
   readonly label: string
 }
 
 const purpose =
   /\s+(?:in order )?(?:so that|to (?:book|confirm|complete|schedule|call)|before|politely|one (?:by one|at a time|after the other))\b.*$/i
 
-// Between things, but not inside brackets: "what size (small, medium or large)".
+// Separators between items, but not inside brackets: "what size (small, medium or large)".
 const between =
   /\s*[,;]\s*(?![^(]*\))(?:and\s+)?(?:then\s+)?(?:for\s+)?|\s+and\s+(?![^(]*\))(?:then\s+)?(?:for\s+)?/i
 
@@ -20,7 +20,7 @@ export function askForAll(list: string): Wanted[] {
   const things: string[] = []
   for (const part of list.replace(/\.$/, '').replace(purpose, '').split(between)) {
     const last = things.at(-1)
-    // "date and time" is one thing to ask for.
+    // "date and time" is one item.
     const isOne = last !== undefined && /\b(?:date|day)$/i.test(last) && /^time\b/i.test(part)
     if (isOne) things.push(`${things.pop()} and ${part}`)
     else if (part.trim()) things.push(part.trim())
@@ -67,7 +67,7 @@ export function askFor(thing: string): Wanted {
   return { ask: `What ${isMany ? 'are' : 'is'} ${label}?`, label }
 }
 
-/** The thing of the caller's that a question names. */
+/** The caller's attribute that a question names. */
 export const labelOf = (question: string): string =>
   question
     .match(

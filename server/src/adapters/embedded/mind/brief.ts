@@ -1,7 +1,7 @@
-// What the built-in policy understands of an agent's prompt, and nothing more than that.
+// What the built-in policy extracts from an agent's prompt.
 import type { Slot } from './slot.ts'
 
-/** Holds only after this answer to that question. */
+/** Applies only after this answer to that question. */
 export interface Condition {
   readonly question: string
   readonly is: 'yes' | 'no'
@@ -9,7 +9,7 @@ export interface Condition {
 
 export interface Question {
   readonly id: string
-  /** As it is said. */
+  /** As spoken. */
   readonly ask: string
   /** What the answer is called when it is read back: "your phone number". */
   readonly label: string
@@ -17,18 +17,18 @@ export interface Question {
   readonly condition?: Condition | undefined
 }
 
-/** Something to be said without being asked. */
+/** Something to say unprompted. */
 export interface Statement {
   readonly text: string
   readonly condition?: Condition | undefined
-  /** Nothing is left to say after it. */
+  /** The conversation ends after it. */
   readonly ends?: boolean
 }
 
 export interface Fact {
   /** What a caller's question is compared with. */
   readonly about: string
-  /** What is said. */
+  /** The spoken answer. */
   readonly text: string
 }
 

@@ -1,4 +1,4 @@
-// What the policy makes of the odd ways of real calls: cut-off questions, callers who go on, words that are not its own.
+// How the policy handles real calls: interrupted questions, callers who continue, words it did not generate.
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { ChatMessage } from '../../../ports/language-model.ts'
@@ -14,7 +14,7 @@ const caller = (content: string): ChatMessage => ({ role: 'user', content })
 const greeting = agent('Bright Dental, how can I help?')
 const after = (...messages: ChatMessage[]) => decide(brief, [greeting, ...messages]).text
 
-it('a question that was cut off before it was heard is asked again', () => {
+it('a question interrupted before it was heard is asked again', () => {
   expect(
     after(
       caller('I need help'),
@@ -26,13 +26,13 @@ it('a question that was cut off before it was heard is asked again', () => {
   ).toBe('What is your phone number?')
 })
 
-it('a caller who goes on is one utterance', () => {
+it('consecutive caller messages are one utterance', () => {
   expect(
     after(caller('I need help'), agent('May I have your name, please?'), caller('Tom'), caller('Baker')),
   ).toBe('Thank you, Tom. What is your phone number?')
 })
 
-it('a word in between that is not its own does not make it forget what it asked', () => {
+it('an agent message that it did not generate does not make it forget its question', () => {
   expect(
     after(
       caller('I need help'),
@@ -57,7 +57,7 @@ it('a question is given up after the second try', () => {
   )
 })
 
-it('what it does not know it does not make up', () => {
+it('it never invents facts', () => {
   expect(after(caller('do you sell cars?'))).toBe('I am sorry, I do not know that. Shall I take a message?')
 })
 
@@ -67,7 +67,7 @@ it('without a greeting it introduces itself', () => {
   )
 })
 
-it('whoever says nothing is told so, and not hung up on', () => {
+it('a silent caller is told so, and not hung up on', () => {
   expect(decide(brief, [greeting, caller(' ')])).toEqual({
     text: 'Sorry, I cannot hear you.',
     ends: false,
@@ -75,7 +75,7 @@ it('whoever says nothing is told so, and not hung up on', () => {
   })
 })
 
-it('whoever said good-bye is not kept', () => {
+it('a caller who said goodbye is not kept', () => {
   expect(decide(brief, [greeting, caller('bye')])).toEqual({
     text: 'Thank you for your time. Good-bye.',
     ends: true,
@@ -83,7 +83,7 @@ it('whoever said good-bye is not kept', () => {
   })
 })
 
-it('any caller: it always says something, never the same twice in a row, and always the same for the same', () => {
+it('for any caller: it always answers, never the same twice in a row, and deterministically', () => {
   const utterance = fc.oneof(
     fc.constantFrom(
       ...[
@@ -136,7 +136,7 @@ it('any caller: it always says something, never the same twice in a row, and alw
   )
 })
 
-it('any prompt is read, and answered', () => {
+it('any prompt is parsed and answered', () => {
   const piece = fc.oneof(
     fc.constantFrom(
       'Ask ',

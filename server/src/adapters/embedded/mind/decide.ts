@@ -1,4 +1,4 @@
-// What the built-in dialogue policy says next: a pure function of the prompt and of what was said so far.
+// What the built-in dialogue policy says next: a pure function of the prompt and the conversation so far.
 import type { ChatMessage } from '../../../ports/language-model.ts'
 import type { Brief, Question } from './brief.ts'
 import type { Closeness } from './match-facts.ts'
@@ -9,9 +9,9 @@ import { plain, wordsOf } from './words.ts'
 
 export interface Decision {
   readonly text: string
-  /** The conversation is over once this was said. */
+  /** The conversation is over once this has been said. */
   readonly ends: boolean
-  /** A question of the prompt has no answer yet. */
+  /** A question of the prompt is still unanswered. */
   readonly asks: boolean
 }
 
@@ -40,7 +40,7 @@ interface MindTurn {
   readonly text: string
 }
 
-/** A caller who goes on is one utterance; so is an agent whose words were kept in pieces. */
+/** Consecutive messages of one role are one turn. */
 function turnsOf(messages: readonly ChatMessage[]): MindTurn[] {
   const turns: MindTurn[] = []
   for (const { role, content } of messages) {
@@ -52,13 +52,13 @@ function turnsOf(messages: readonly ChatMessage[]): MindTurn[] {
   return turns
 }
 
-/** Nobody has said anything, or nothing since. */
+/** The caller has said nothing yet, or nothing since our last words. */
 function unasked(brief: Brief, { lastSaid, pending }: State): Reply {
   if (!lastSaid) return { text: `Hello. ${whoIAm(brief)} ${howToHelp}`, pending }
   return { text: pending.of === 'end' ? goodbye : notHeard, pending }
 }
 
-/** The words that were really heard count: a question that was cut off was not asked. */
+/** Only the words that were actually heard count: an interrupted question was not asked. */
 function afterSaying(brief: Brief, state: State, text: string, proposed: Reply | undefined): State {
   const stated = new Set(state.stated)
   for (const statement of brief.statements) if (shares(text, statement.text)) stated.add(statement)
@@ -81,7 +81,7 @@ const wasHeard = (text: string, { ask }: Question): boolean => {
   return said.includes(words.slice(0, Math.ceil(words.length / 2)).join(' '))
 }
 
-/** A greeting may ask the first question in words of its own. */
+/** A greeting may ask the first question in its own words. */
 const asksFor = (text: string, ask: string): boolean =>
   text.trim().endsWith('?') && shares(text.slice(-120), ask)
 

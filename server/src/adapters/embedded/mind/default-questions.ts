@@ -1,10 +1,10 @@
-// What to ask when a prompt names a task and no questions.
+// What to ask if a prompt names a task but no questions.
 
 import { askFor } from './ask-for.ts'
 import type { Question } from './brief.ts'
 import { slotOf } from './slot.ts'
 
-/** All of the words, in any order. */
+/** All patterns must match, in any order. */
 const tasks: readonly [readonly RegExp[], readonly string[]][] = [
   [
     [/\b(?:table|restaurant)\b/i, /\b(?:book|reserv)/i],

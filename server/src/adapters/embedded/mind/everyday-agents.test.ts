@@ -1,4 +1,4 @@
-// Whole conversations of everyday agents, word for word: what the built-in policy makes of ordinary prompts.
+// Whole conversations with everyday agents, word for word.
 import { expect, it } from 'vitest'
 import type { ChatMessage } from '../../../ports/language-model.ts'
 import { decide } from './decide.ts'
@@ -7,7 +7,7 @@ import { readBrief } from './read-brief.ts'
 interface Talk {
   readonly agent: string
   readonly prompt: string
-  /** The first line is the greeting; [end] is the end of the call. */
+  /** The first line is the greeting; [end] ends the call. */
   readonly talk: string
 }
 

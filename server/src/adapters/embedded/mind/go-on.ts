@@ -1,4 +1,4 @@
-// What was to be said by now, then the next question, the summary, or the end.
+// Continues the conversation: due statements, then the next question, the recap, or the end.
 import type { Brief, Statement } from './brief.ts'
 import * as say from './phrases.ts'
 import { holds, nextQuestion, type Pending, questionsOf, type Reply, type State, type Step } from './state.ts'
@@ -6,7 +6,7 @@ import { holds, nextQuestion, type Pending, questionsOf, type Reply, type State,
 export const dueStatements = (brief: Brief, state: State): Statement[] =>
   brief.statements.filter((one) => holds(state, one.condition) && !state.stated.has(one))
 
-/** After these first words. */
+/** `lead` is said first. */
 export function goOn(brief: Brief, before: State, lead: string): Step {
   const due = dueStatements(brief, before).filter(({ text }) => text !== lead)
   const state = { ...before, stated: new Set([...before.stated, ...due]) }
@@ -14,7 +14,7 @@ export function goOn(brief: Brief, before: State, lead: string): Step {
   const { text, pending } = due.some(({ ends }) => ends)
     ? { text: say.goodbye, pending: { of: 'end' } as const }
     : whatIsNext(brief, state, said.length > 0)
-  // Thanks are said once.
+  // Avoids thanking twice.
   const words = [...said, text].filter(
     (one, place, all) => !(one === 'Thank you.' && all[place + 1]?.startsWith('Thank')),
   )

@@ -1,4 +1,4 @@
-// What a caller wants who is not answering: to hear it again, to know who speaks, to end the call …
+// What a caller who is not answering wants: a repetition, to know who is calling, to end the call …
 import { plain } from './words.ts'
 
 export type Intent =
@@ -19,7 +19,7 @@ export type Intent =
   | 'yes'
   | 'no'
 
-/** The first that fits. */
+/** The first match wins. */
 const patterns: readonly [Intent, RegExp][] = [
   [
     'pardon',
@@ -83,10 +83,10 @@ export function intentOf(said: string): Intent | undefined {
 const [yes, no] = (['yes', 'no'] as const).map(
   (wanted) => patterns.find(([intent]) => intent === wanted)?.[1],
 )
-// Longer sentences with a yes or a no in the middle mean something else.
+// In longer sentences a yes or no in the middle means something else.
 const shortAnswerWords = 4
 
-/** Whether it is a yes or a no, whatever else it is. */
+/** Yes or no, whatever else the sentence says. */
 export function polarityIn(said: string): 'yes' | 'no' | undefined {
   const text = plain(said)
   if (no?.test(text)) return 'no'

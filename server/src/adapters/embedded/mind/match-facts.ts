@@ -1,4 +1,4 @@
-// Which of the given facts answers a question: by shared words and what they stand for, and by meaning if there is a measure.
+// Finds the fact that answers a question: by shared words and their synonyms, and by meaning if there is an embedder.
 import type { Fact } from './brief.ts'
 import { digitsIn, withAmounts } from './spoken-number.ts'
 import { wordsOf } from './words.ts'
@@ -6,7 +6,7 @@ import { wordsOf } from './words.ts'
 /** 0: nothing in common; 1: the same. */
 export type Closeness = (said: string, about: string) => number
 
-// Below it an answer is as often wrong as right.
+// Below this an answer is as often wrong as right.
 const closeEnough = 0.5
 
 const stop = new Set(
@@ -15,7 +15,7 @@ const stop = new Set(
   ),
 )
 
-/** Words that stand for the same thing in everyday questions. */
+/** Synonyms in everyday questions. */
 const sameAs: readonly (readonly [string, RegExp])[] = [
   ['#open', /^(?:open|opening|close|closed|closing|hours?|schedule)$/],
   [
@@ -34,7 +34,7 @@ const sameAs: readonly (readonly [string, RegExp])[] = [
   ['#child', /^(?:child|children|kids?)$/],
 ]
 
-/** What a question word asks for, and which facts have such a thing. */
+/** What a question word asks for, and which facts contain it. */
 const expectations: readonly { asks: RegExp; token: string; has: RegExp }[] = [
   {
     asks: /\b(?:when|what time|what day|which day|until when|how late|how early|what hours)\b/,
@@ -72,7 +72,7 @@ const digitWord = '(?:zero|oh|one|two|three|four|five|six|seven|eight|nine|doubl
 
 const spelled = new RegExp(`\\b${digitWord}(?:[ -]${digitWord}){2,}\\b`, 'g')
 
-/** Numbers that are said in words or digit by digit: "five zero zero two" → 5002. */
+/** Numbers spoken in words or digit by digit: "five zero zero two" → 5002. */
 const withNumbers = (text: string): string => withAmounts(text.toLowerCase()).replace(spelled, digitsIn)
 
 function askedFor(question: string): Set<string> {
@@ -95,7 +95,7 @@ export function bestFact(
 ): Fact | undefined {
   const asked = askedFor(question)
   const offers = facts.map(offeredBy)
-  // A word that stands in every fact tells them apart less.
+  // A word that occurs in many facts discriminates less.
   const weight = (token: string): number => {
     const holders = offers.filter((offer) => offer.has(token)).length
     return holders === 0 ? 0.6 : 0.4 + 1 / holders
@@ -105,7 +105,7 @@ export function bestFact(
   const scored = facts.map((fact, place) => {
     const shared = [...asked].filter((token) => offers[place]?.has(token))
     const byWords = whole === 0 ? 0 : sum(shared) / whole
-    // Of two that answer alike, the one that says less beside it.
+    // Of two equal matches, the one with less unrelated content.
     const focus = (0.05 * shared.length) / (offers[place]?.size || 1)
     const meant = byMeaning(question, fact.about)
     return { fact, meant, score: Math.max(byWords, meant) + focus }
@@ -118,7 +118,7 @@ export function bestFact(
   return onlyOneMeant(scored)
 }
 
-// Far from sure, but the question is about this and about nothing else that is known.
+// Weak, but the only fact close to the question.
 const nearest = { least: 0.3, ahead: 0.25 }
 
 function onlyOneMeant(scored: readonly { fact: Fact; meant: number }[]): Fact | undefined {

@@ -1,8 +1,8 @@
-// How close two sentences are in meaning, each embedded once in the life of a call.
+// Similarity of two sentences in meaning; each is embedded once per call.
 import type { Embedder } from '../../../ports/embedder.ts'
 import type { Closeness } from './match-facts.ts'
 
-// Unrelated sentences of everyday speech lie below the first, answers to a question above the second.
+// Unrelated everyday sentences are below the first, answers to a question above the second.
 const unrelated = 0.2
 const related = 0.7
 
@@ -16,7 +16,7 @@ export function meanings(
       const vectors = missing.length > 0 ? await embedder.embed(missing, signal) : []
       for (const [place, text] of missing.entries()) places.set(text, vectors[place] ?? new Float32Array())
     } catch {
-      // It works without, only by words.
+      // Falls back to matching by words.
       return undefined
     }
     return (said, about) => scaled(dot(places.get(said), places.get(about)))

@@ -1,4 +1,4 @@
-// The policy behind the port of a language model.
+// The policy behind the language-model port.
 import { describe, expect, it } from 'vitest'
 import type { Embedder } from '../../../ports/embedder.ts'
 import type { ModelPart, ModelRequest, ToolDescription } from '../../../ports/language-model.ts'
@@ -29,7 +29,7 @@ async function parts(
 const textOf = (all: readonly ModelPart[]) =>
   all.map((part) => (part.type === 'text' ? part.text : '')).join('')
 
-it('speaks word by word', async () => {
+it('streams word by word', async () => {
   const all = await parts(request('when are you open?'))
   expect(textOf(all)).toBe('We are open 9 to 5. What else can I do for you?')
   expect(all.slice(0, 2)).toEqual([
@@ -38,7 +38,7 @@ it('speaks word by word', async () => {
   ])
 })
 
-it('ends the call where it can', async () => {
+it('ends the call if it may', async () => {
   const [withTool, without] = [await parts(request('bye', [endCall])), await parts(request('bye'))]
   expect(withTool.at(-1)).toEqual({
     type: 'tool-call',
@@ -47,12 +47,12 @@ it('ends the call where it can', async () => {
   expect(without.every((part) => part.type === 'text')).toBe(true)
 })
 
-it('ends quietly when it is aborted', async () => {
+it('ends quietly when aborted', async () => {
   expect(await parts(request('hello'), { signal: AbortSignal.abort() })).toEqual([])
 })
 
 describe('with an embedder', () => {
-  /** Puts everything about animals into one corner. */
+  /** Puts everything about animals into one direction. */
   const byAnimal: Embedder = {
     embed: async (texts) =>
       texts.map((text) => Float32Array.from(/pets?|kitten|dogs/.test(text) ? [1, 0] : [0, 1])),
@@ -64,14 +64,14 @@ describe('with an embedder', () => {
     expect(textOf(await parts(asked, { embedder: byAnimal }))).toContain('Our vets treat cats and dogs.')
   })
 
-  it('goes on without it when it fails', async () => {
+  it('works without the embedder when it fails', async () => {
     const broken: Embedder = { embed: () => Promise.reject(new Error('no weights')) }
     expect(textOf(await parts(request('when are you open?'), { embedder: broken }))).toContain(
       'We are open 9 to 5.',
     )
   })
 
-  it('asks it for every sentence once', async () => {
+  it('embeds every sentence once', async () => {
     const asked: string[] = []
     const counting: Embedder = {
       embed: async (texts, signal) => {

@@ -1,4 +1,4 @@
-// The language model for those who have none: a built-in dialogue policy, and it says so. No weights are needed.
+// A language model for agents without one: a built-in dialogue policy that needs no weights and says what it is.
 import type { Embedder } from '../../../ports/embedder.ts'
 import type { ChatMessage, LanguageModel, ModelPart, ModelRequest } from '../../../ports/language-model.ts'
 import { decide } from './decide.ts'
@@ -8,10 +8,10 @@ import { briefReader } from './read-brief.ts'
 
 export const mindName = 'built-in dialogue policy, not a language model'
 
-// It answers within a few hundredths of a second once it is loaded; until then words must do.
+// The embedder answers within tens of milliseconds once loaded; until then matching is by words.
 const patienceMs = 600
 
-/** With an embedder, questions find their facts by meaning too. */
+/** With an embedder, questions also find their facts by meaning. */
 export function embeddedMind(embedder?: Embedder): LanguageModel {
   const measure = embedder && meanings(embedder)
   const readBrief = briefReader()
@@ -35,7 +35,7 @@ export function embeddedMind(embedder?: Embedder): LanguageModel {
   }
 }
 
-/** As a model does. */
+/** Streams like a model. */
 export function* wordByWord(text: string, signal: AbortSignal): Generator<ModelPart> {
   for (const word of text.match(/\S+\s*/g) ?? []) {
     if (signal.aborted) return
@@ -43,7 +43,7 @@ export function* wordByWord(text: string, signal: AbortSignal): Generator<ModelP
   }
 }
 
-/** Where the agent lets its model hang up. */
+/** If the agent lets its model hang up. */
 export function* endsCall({ tools }: ModelRequest): Generator<ModelPart> {
   if (tools.some(({ name }) => name === 'end_call'))
     yield { type: 'tool-call', call: { id: 'end', name: 'end_call', arguments: '{}' } }

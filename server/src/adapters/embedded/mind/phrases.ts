@@ -1,4 +1,4 @@
-// The sentences of the built-in policy. Never more than two in a row that nobody wrote for it.
+// The built-in policy's own sentences, at most two in a row.
 import type { Brief, Question } from './brief.ts'
 import type { Recognised } from './recognise.ts'
 import type { State } from './state.ts'
@@ -13,7 +13,7 @@ export const isThatRight = 'Is that right?'
 export const notHeard = 'Sorry, I cannot hear you.'
 export const whatToCorrect = 'What should I correct?'
 
-/** Why an answer was none. */
+/** Says why an answer was not accepted. */
 export function notCaught({ slot }: Question): string {
   if (slot.kind === 'number' && Number.isFinite(slot.max)) {
     return `Sorry, I need a number from ${slot.min} to ${slot.max}.`
@@ -24,7 +24,7 @@ export function notCaught({ slot }: Question): string {
 
 export const letItBe = 'Never mind, let us go on.'
 
-/** What it does not know it does not make up, and says so in changing words. */
+/** Admits in varying words that it does not know. */
 export const doNotKnow = (lastSaid: string): string =>
   lastSaid.includes('I do not know that')
     ? 'I cannot tell you that either.'
@@ -41,7 +41,7 @@ export const robot = ({ name, company }: Brief): string =>
   `I am an automated assistant${company ? ` of ${company}` : ''}${name ? ` called ${name}` : ''}, not a human being.`
 
 export function whyICall({ purpose, statements }: Brief): string | undefined {
-  // Nobody wants to hear that he is a lead.
+  // Sales goals are not read out to the caller.
   if (purpose && !/\b(?:leads?|qualify|sell|upsell|persuade|convince)\b/i.test(purpose))
     return sentence(`I am calling to ${purpose}`)
   return statements.find(({ condition }) => !condition)?.text
@@ -49,7 +49,7 @@ export function whyICall({ purpose, statements }: Brief): string | undefined {
 
 const thanks = ['Thank you.', 'All right.', 'Thanks, I have noted that.']
 
-/** Says back what could have been misheard. `turn` varies the words. */
+/** Repeats what could have been misheard. `turn` varies the words. */
 export function acknowledge({ slot }: Question, { words, polarity }: Recognised, turn: number): string {
   if (slot.kind === 'name') return `Thank you, ${words.split(' ')[0]}.`
   if (slot.kind === 'yes-no' && polarity === 'no') return 'I see.'
@@ -69,10 +69,10 @@ const called: Partial<Record<Question['slot']['kind'], string>> = {
 
 export const callIt = ({ label, slot }: Question): string | undefined => label || called[slot.kind]
 
-// Kinds that a telephone garbles and that cost most when they are wrong.
+// Kinds that a telephone garbles and that are costly when wrong.
 const fragile = ['phone', 'email', 'date', 'time', 'when']
 
-/** Undefined: there is nothing that would have to be confirmed. */
+/** Undefined: nothing needs confirmation. */
 export function recap(questions: readonly Question[], { answers }: State): string | undefined {
   const given = questions.filter(({ id }) => answers.has(id))
   if (!given.some(({ slot }) => fragile.includes(slot.kind))) return undefined
@@ -82,7 +82,7 @@ export function recap(questions: readonly Question[], { answers }: State): strin
       const label = callIt(question)
       return label ? [`${label} is ${answers.get(question.id)?.words}`] : []
     })
-  // One thing alone was said back already.
+  // A single answer was already repeated.
   if (items.length < 2 && !given.some(({ slot }) => slot.kind === 'phone' || slot.kind === 'email'))
     return undefined
   const last = items.pop()

@@ -1,4 +1,4 @@
-// Prompts as people write them, and what is understood of them.
+// Real-life prompts, and what is extracted from them.
 import { describe, expect, it } from 'vitest'
 import { readBrief } from './read-brief.ts'
 
@@ -40,7 +40,7 @@ describe('questions', () => {
     expect(asks(prompt.replaceAll('’', "'"))).toEqual(questions)
   })
 
-  it('hang on the answer to another', () => {
+  it('can depend on the answer to another', () => {
     const prompt = 'Ask if they can come. If yes, ask for their name. If not, tell them that we are sorry.'
     const { questions, statements } = readBrief(prompt)
     expect(questions[1]).toMatchObject({ condition: { question: 'q1', is: 'yes' } })
@@ -63,7 +63,7 @@ describe('facts', () => {
   })
 })
 
-describe('who it is', () => {
+describe('identity', () => {
   it.each([
     ['You are Ava, the friendly receptionist of Bright Dental.', 'Ava', 'the receptionist of Bright Dental'],
     [
@@ -79,7 +79,7 @@ describe('who it is', () => {
   })
 })
 
-it('what it is about, and how it ends', () => {
+it('purpose and closing', () => {
   const prompt =
     'You are calling to remind the customer of their visit on Monday. Thank them for their trust at the end.'
   expect(readBrief(prompt)).toMatchObject({

@@ -1,4 +1,4 @@
-// Reads an agent's prompt: who it is, what it knows, what it is to ask and to say.
+// Parses an agent's prompt: identity, facts, questions and statements.
 
 import { askFor, askForAll, labelOf } from './ask-for.ts'
 import type { Brief, Condition, Fact, Question, Statement } from './brief.ts'
@@ -22,10 +22,10 @@ const english = new Set(
   'the you are and to is for of a ask we your if what in on with do they caller i'.split(' '),
 )
 
-// A prompt of ten pages; what comes after it nobody reads out on the telephone.
+// About ten pages; anything beyond is ignored.
 const longestPromptChars = 20_000
 
-/** A call reads the same prompts turn by turn. */
+/** Cached: every turn of a call reads the same prompts. */
 export function briefReader(): (written: string) => Brief {
   const known = new Map<string, Brief>()
   return (written) => {
@@ -56,7 +56,7 @@ function isEnglish(prompt: string): boolean {
 function takeLine(draft: Draft, text: string, section: Section, isItem: boolean): void {
   const sentences = sentencesOf(text)
   const [first = '', ...rest] = sentences
-  // A question with its answer behind it is for the caller to ask.
+  // A question followed by its answer is one the caller may ask.
   if (section === 'facts' && first.endsWith('?') && rest.length > 0) {
     draft.facts.push({ about: first, text: rest.map(sentence).join(' ') })
   } else if (section === 'closing') {
@@ -72,7 +72,7 @@ function takeLine(draft: Draft, text: string, section: Section, isItem: boolean)
   }
 }
 
-/** Under a heading that asks, a bare word is a thing to ask for. */
+/** Under a heading such as "Ask for", a bare word is a thing to ask for. */
 function readListed(text: string, isItem: boolean): Instruction[] {
   const instructions = readInstructions(text)
   if (instructions.length > 0) return instructions
@@ -85,7 +85,7 @@ const purposeOf =
   /^(?:you are calling\b.*?|you call\b.*?|your (?:goal|task|job|role|purpose|aim|mission) is|the (?:purpose|goal|aim) of (?:the|this) call is) to (.+?)[.!]?$/i
 const circumstance =
   /^(?:if|when|unless|once|while|after|before)\b.*?,\s*|^(?:in case of|in an?) \w+(?: \w+)?,? (?=(?:tell|say|inform)\b)/i
-// Whoever calls for it will say so; until then we ask as if.
+// The caller will say so if they want it; until then it is taken for granted.
 const request =
   /^(?:if|when) (?:someone|somebody|they|an? \w+|the \w+|callers?|customers?) (?:wants?|would like|needs?|asks? (?:for|to)|is interested|calls?)\b.*?,\s*/i
 
@@ -103,11 +103,11 @@ function takeOrder(draft: Draft, text: string): void {
   else takePlain(draft, text)
 }
 
-// What is said when everything else is.
+// Said last.
 const atLast =
   /^(?:(?:finally|lastly|at the end|in the end)\b,?|(?:when|once|after) (?:you have everything|you are done|done|finished|all (?:questions )?(?:is|are) \w+)\b,?|(?:read|repeat) (?:everything|it|them|all of it|the details)(?: back)?,? (?:and|then))\s*/i
 
-/** "In an emergency, tell them to call 911": whoever speaks of it is told. */
+/** "In an emergency, tell them to call 911" becomes a fact about emergencies. */
 function takeCircumstance(draft: Draft, text: string): void {
   const [, matter, order = ''] =
     text.match(
@@ -130,7 +130,7 @@ function takePlain(draft: Draft, text: string): void {
   const order = wanted.replace(circumstance, '')
   const instructions = readInstructions(purpose ?? order)
   if (purpose) takePurpose(draft, text, purpose, instructions)
-  // Under a circumstance that we cannot judge, nothing is said but good-bye.
+  // A condition that we cannot evaluate: only its goodbye is kept.
   followAll(draft, order === wanted ? instructions : instructions.filter(({ do: what }) => what === 'close'))
   const isTaken = purpose || instructions.length > 0 || order !== text
   if (order !== wanted || instructions.length === 0) takeCircumstance(draft, text)
@@ -154,7 +154,7 @@ function followAll(draft: Draft, instructions: readonly Instruction[], condition
   for (const instruction of instructions) follow(draft, instruction, condition)
 }
 
-/** "Ask the following: How was your visit?" without what stands before the colon. */
+/** "Ask the following: How was your visit?" without the part before the colon. */
 function asIs(text: string): Instruction[] {
   const ask = capital(unquoted(text.replace(/^[^:?]*\b(?:ask|questions?|following)\b[^:?]*:\s*/i, '')))
   return [{ do: 'ask', questions: [{ ask, label: labelOf(ask) }] }]
@@ -183,10 +183,10 @@ const answers =
 const clauses =
   /^if (?:they|the \w+|he or she|so|it) (?:(can(?:'t|not| not)|do(?:es)?(?:n't| not)|won't|will not|declines?|refuses?|disagrees?|(?:is|are)(?:n't| not)|ha(?:s|ve)(?:n't| not)|is wrong)|can|agrees?|accepts?|confirms?|wants?|do|does|will|is|are|has|have)\b[^,]*,\s*(.+)$/i
 
-/** "If not, ask for another day." belongs to the last question that can be answered with yes or no. */
+/** "If not, ask for another day." refers to the last yes/no question. */
 function readCondition(draft: Draft, text: string): { condition: Condition; order: string } | undefined {
   const question = draft.questions.findLast(({ slot, condition }) => slot.kind === 'yes-no' && !condition)
-  // Whoever is not interested says so, to whatever question.
+  // "Not interested" can be the answer to any question.
   if (!question || /\binterested\b/i.test(text)) return undefined
   const answer = text.match(answers)
   if (answer) {
@@ -201,7 +201,7 @@ function readCondition(draft: Draft, text: string): { condition: Condition; orde
 const behaviour =
   /^(?:you(?:'re| are| work| should| must| will| can| have| need| speak| help| answer| call| take| handle| never| always)?\b|your\b|be\b|keep|never|always|do not|don't|speak|talk|use|answer|help|assist|handle|respond|reply|stay|remain|avoid|try|make sure|ensure|remember|only|please|verify|check|listen|introduce|greet|confirm|schedule|book|follow|start|begin|provide|give|explain|end|close|thank|repeat|read|wait|act|sound|let|go|stick|refer|mention|encourage|transfer|ask|collect|take|get|note|find|see|apologi[sz]e|offer|sell|qualify|conduct|goal|role|task|tone|style|language|persona)\b/i
 
-// "Check-in is from 3 pm" tells; "Check in the guests" orders.
+// "Check-in is from 3 pm" states; "Check in the guests" instructs.
 const telling =
   /^(?!you\b|your (?:goal|task|job|role|name)\b|be\b)(?:[\w'’-]+ ){1,4}(?:is|are|was|were|costs?|starts?|takes?|opens?|closes?|has|have|includes?|leaves?)\b/i
 

@@ -1,4 +1,4 @@
-// Who an agent is, by its prompt.
+// Who an agent is, according to its prompt.
 
 const adjectives =
   /\b(?:friendly|helpful|polite|professional|warm|courteous|efficient|cheerful|kind|patient|ai|artificial|virtual|voice|phone|telephone|automated|digital|smart|intelligent|calm|concise|experienced|very|and)\b,?\s*/gi

@@ -1,4 +1,4 @@
-// One instruction of a prompt ("Ask for their name and phone number.") as questions to ask or sentences to say.
+// Turns one instruction of a prompt ("Ask for their name and phone number.") into questions or statements.
 import { askForAll, labelOf } from './ask-for.ts'
 import { askWhether, toYou } from './second-person.ts'
 import { capital, sentence } from './words.ts'
@@ -7,12 +7,12 @@ export type Instruction =
   | { readonly do: 'ask'; readonly questions: readonly { ask: string; label: string }[] }
   | { readonly do: 'say'; readonly text: string }
   | { readonly do: 'close'; readonly text: string | undefined }
-  /** How to behave, which is not ours to follow. */
+  /** A rule of behaviour, which the policy cannot follow. */
   | { readonly do: 'nothing' }
 
 const someone =
   '(?:the \\w+|\\{\\w+\\}|them|him|her|each \\w+|callers?|customers?|patients?|guests?|people|users?|him or her)'
-// Whoever it is, two words at most stand before what is to be told.
+// At most two words stand between the verb and what is to be told.
 const telling = '(?:tell|inform|remind|notify|advise|let)(?: (?!that)\\S+){0,2}?'
 const polite =
   /^(?:(?:then|first|next|finally|also|please|politely|briefly|always|now|you (?:should|must|need to|have to|will)|make sure (?:to|you)|be sure to|remember to|try to|lastly|afterwards?|and|once|your (?:goal|task|job|role|purpose|aim) is to|start by|begin by)[, ]+|(?:to|for) [^,]+, (?=ask|collect|take|get))+/i
@@ -44,7 +44,7 @@ const rules: readonly [RegExp, (match: RegExpMatchArray) => Instruction][] = [
     new RegExp(`^(?:ask|inquire|enquire)(?: ${someone})? (?:for|about) (.+)$`, 'i'),
     ([, list = '']) => things(list),
   ],
-  // Reading back what was taken down is done anyway.
+  // Answers are read back anyway.
   [/^(?:confirm|verify) (?!.*\b(?:name|number|e-?mail|address|birth\w*)\b)/i, () => nothing],
   [/^take (?:down )?(?:a |their )?messages?$/i, () => things('name, phone number, message')],
   [
@@ -90,10 +90,10 @@ const rules: readonly [RegExp, (match: RegExpMatchArray) => Instruction][] = [
 const another =
   /,?\s+(?:and|then|and then)\s+(?=(?:tell|ask|say|thank|inform|remind|end the|offer|wish|apologi[sz]e|confirm|collect|hang up)\b)/i
 
-// "Take a message: ask for the name" is the second only.
+// Of "Take a message: ask for the name" only the second part counts.
 const announced = /^[^:,.?]{1,60}:\s+(?=(?:ask|collect|gather|get|find out|tell|say)\b)/i
 
-/** All of "ask for a new date and tell them that the office will call". */
+/** Splits compound instructions: "ask for a new date and tell them that the office will call". */
 export const readInstructions = (written: string): Instruction[] =>
   written
     .replace(announced, '')

@@ -1,12 +1,12 @@
-// The lines of a prompt without their markup, each with the section that it stands in.
+// The lines of a prompt without markup, each with its section.
 
-/** What the heading above promises. */
+/** According to the heading above. */
 export type Section = 'ask' | 'facts' | 'closing' | 'other'
 
 export interface Line {
   readonly text: string
   readonly section: Section
-  /** A point of a list. */
+  /** A list item. */
   readonly isItem: boolean
 }
 
@@ -36,7 +36,7 @@ export function linesOf(prompt: string): Line[] {
       .trim()
     const isHeading = /^#/.test(written) || /^[^.?!]{1,60}:$/.test(text)
     if (text === '') continue
-    // A list under its heading ends with its last point.
+    // A list ends with its last item.
     if (isListing && !isItem && !isHeading && section === 'ask') section = 'other'
     isListing = isItem
     if (/^(?:Q|Question)\s*[:.]/i.test(text) && !/\b(?:A|Recognised)\s*:/.test(text)) question = text
@@ -49,7 +49,7 @@ export function linesOf(prompt: string): Line[] {
   return lines
 }
 
-/** A heading may stand behind other sentences: "You are a clerk. Ask for:" */
+/** A heading may follow other sentences: "You are a clerk. Ask for:" */
 function apart(line: string): string[] {
   const [, before = '', heading = ''] = line.match(/^(.*[.!?])\s+([^.?!]{1,60}:)\s*$/) ?? []
   return heading ? [before, heading] : [line]
@@ -61,7 +61,7 @@ function sectionOf(heading: string): Section {
   return headings.find(([, pattern]) => pattern.test(heading))?.[0] ?? 'other'
 }
 
-/** "Collect: name, phone" is a heading with its list; "Parking: behind the house" a fact with its name. */
+/** "Collect: name, phone" is a heading with its list; "Parking: behind the house" is a fact with its name. */
 function inline(text: string, section: Section, isItem: boolean): Line[] {
   const [, heading = '', content = ''] = text.match(/^([A-Z][^:.?!,"“]{1,40}):\s+(.+)$/) ?? []
   const named = heading && !isItem ? sectionOf(heading) : 'other'

@@ -1,4 +1,4 @@
-// Answers as people give them on the telephone, and as a speech recognizer writes them down.
+// Answers as people give them on the telephone and as a recognizer transcribes them.
 import { describe, expect, it } from 'vitest'
 import { recognise, volunteered } from './recognise.ts'
 import { slotOf } from './slot.ts'
@@ -94,7 +94,7 @@ describe('a number', () => {
     expect(words('How many people are coming?', said)).toBe(number)
   })
 
-  it('outside of the scale is none', () => {
+  it('outside the scale is rejected', () => {
     const ask = 'On a scale from 1 to 5, how happy are you?'
     expect([words(ask, 'five'), words(ask, 'six')]).toEqual(['5', undefined])
   })
@@ -121,20 +121,20 @@ describe('yes or no', () => {
   })
 })
 
-it('one of several things', () => {
+it('one of several options', () => {
   const ask = 'Would you like it small, medium or large?'
   expect(words(ask, 'the large one')).toBe('large')
   expect(words(ask, 'hm')).toBeUndefined()
 })
 
-it('anything, but not talk', () => {
+it('free text, but not small talk', () => {
   const ask = 'What is the problem?'
   expect(words(ask, 'It is broken.')).toBe('It is broken')
   expect(words(ask, 'pardon?')).toBeUndefined()
   expect(words(ask, 'are you a robot')).toBeUndefined()
 })
 
-it('is taken unasked only if it cannot be anything else', () => {
+it('is accepted unasked only if it is unambiguous', () => {
   const said = 'a table for four on friday at seven thirty, my name is Tom'
   const found = [
     'How many guests?',

@@ -1,4 +1,4 @@
-// Finds in what a caller said the answer that a question wants.
+// Finds the answer to a question in what a caller said.
 import { intentOf, isQuestion, polarityIn } from './intents.ts'
 import type { Slot } from './slot.ts'
 import { digitByDigit, digitsIn, numberIn } from './spoken-number.ts'
@@ -11,7 +11,7 @@ export interface Recognised {
   readonly polarity?: 'yes' | 'no'
 }
 
-// The shortest and the longest number that anybody can be reached at.
+// The shortest and longest telephone numbers.
 const phoneDigits = { min: 7, max: 15 }
 const longestNameWords = 4
 
@@ -44,7 +44,7 @@ export function recognise(slot: Slot, said: string): Recognised | undefined {
   }
 }
 
-/** What somebody tells without having been asked; only what cannot be anything else. */
+/** What a caller says unasked; only if it is unambiguous. */
 export function volunteered(slot: Slot, said: string): Recognised | undefined {
   if (slot.kind === 'name') return spoken(nameIn(said))
   if (slot.kind === 'time') return spoken(timeIn(said))
@@ -103,7 +103,7 @@ function emailIn(said: string): string | undefined {
     .replace(/\s+(?:dot|\.)\s+/g, '.')
     .replace(/\s+(?:dash|hyphen|minus)\s+/g, '-')
     .replace(/\s+underscore\s+/g, '_')
-    // Letters that were spelled.
+    // Spelled letters.
     .replace(/\b(\w) (?=\w(?: |@|\.))/g, '$1')
   const found = text.match(/[\w.+-]+@[\w-]+(?:\.[\w-]+)+/)?.[0]
   return found?.replace('@', ' at ').replaceAll('.', ' dot ')
@@ -131,7 +131,7 @@ function yesOrNo(said: string): Recognised | undefined {
   return polarity && { words: polarity, polarity }
 }
 
-/** In the caller's own words, if these are words about something. */
+/** In the caller's own words, if they say something. */
 function freely(said: string, leastWords: number): Recognised | undefined {
   const intent = intentOf(said)
   const isTalk = intent !== undefined && intent !== 'yes' && intent !== 'no'

@@ -1,4 +1,4 @@
-// Turns what a prompt says about the caller into what is said to the caller.
+// Rephrases what a prompt says about the caller as words to the caller.
 import { capital } from './words.ts'
 
 const roles =

@@ -1,4 +1,4 @@
-// What kind of answer a question wants.
+// What kind of answer a question expects.
 import { plain } from './words.ts'
 
 export type Slot =
@@ -61,7 +61,7 @@ function optionsIn(question: string): string[] | undefined {
   return isOpen ? undefined : options
 }
 
-/** The beginning of a question stands before its first option. */
+/** The question's own words come before its first option. */
 const lastWords = (text: string, count: number): string =>
   plain(text)
     .replace(/^(?:the|a|an) /, '')

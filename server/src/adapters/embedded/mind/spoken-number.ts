@@ -1,4 +1,4 @@
-// Numbers as people say them: in words, in digits, and digit by digit.
+// Spoken numbers: in words, in digits, and digit by digit.
 import { wordsOf } from './words.ts'
 
 const ones =
@@ -7,7 +7,7 @@ const ones =
   )
 const tens = 'twenty thirty forty fifty sixty seventy eighty ninety'.split(' ')
 
-/** The value of one word, or undefined. */
+/** The value of one word, if it is a number. */
 export function numberWord(word: string): number | undefined {
   if (/^\d+(?:\.\d+)?$/.test(word)) return Number(word)
   if (word === 'oh' || word === 'o') return 0
@@ -18,7 +18,7 @@ export function numberWord(word: string): number | undefined {
   return one >= 0 ? one : undefined
 }
 
-/** What a recognizer writes for a number that was the whole answer. */
+/** How recognizers mishear a number that is the whole answer. */
 const soundsLike: Readonly<Record<string, number>> = { won: 1, to: 2, too: 2, for: 4, fore: 4, ate: 8 }
 
 /** "a hundred and twenty three" → 123. The first number in the text. */
@@ -55,7 +55,7 @@ function amountOf(words: readonly string[]): number {
   return total + group
 }
 
-/** "twenty" takes "three"; "two" takes nothing but "hundred". */
+/** "twenty" can be followed by "three"; "two" only by "hundred". */
 const fits = (group: number, value: number): boolean =>
   (group % 100 === 0 && value < 100) || (group % 10 === 0 && group % 100 >= 20 && value < 10)
 
@@ -65,10 +65,10 @@ const amount = new RegExp(
   'g',
 )
 
-/** "order four thousand, seven hundred eleven" → "order 4711". In small letters. */
+/** "order four thousand, seven hundred eleven" → "order 4711". Expects lower case. */
 export const withAmounts = (text: string): string => text.replace(amount, (words) => String(numberIn(words)))
 
-/** Every digit that was said: "double five, oh one two" → 55012. */
+/** Every spoken digit: "double five, oh one two" → 55012. */
 export function digitsIn(text: string): string {
   let digits = ''
   let times = 1

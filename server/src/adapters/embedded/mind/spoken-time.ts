@@ -1,4 +1,4 @@
-// Days and times of day inside a sentence, kept in the words of whoever said them.
+// Dates and times inside a sentence, kept in the speaker's words.
 
 const day =
   'monday|tuesday|wednesday|thursday|friday|saturday|sunday|today|tonight|tomorrow|yesterday|weekend|weekday'
@@ -49,7 +49,7 @@ export const dateIn = (text: string): string | undefined => {
 
 export const timeIn = (text: string): string | undefined => spanOf(times, text)
 
-/** A bare "seven" or "7" is a time where a time was asked for. */
+/** A bare "seven" or "7" is a time if a time was asked for. */
 export const bareHourIn = (text: string): string | undefined => spanOf([hour], text)
 
 const capitalDay = (word: string): string =>

@@ -1,9 +1,9 @@
-// Where a conversation stands, as it can be told from what was said.
+// The state of a conversation, derived from what was said.
 import type { Brief, Condition, Question, Statement } from './brief.ts'
 import { messageQuestions } from './default-questions.ts'
 import type { Recognised } from './recognise.ts'
 
-/** What the last words of the agent wait for. */
+/** What the agent's last words expect. */
 export type Pending =
   | { readonly of: 'nothing' }
   | { readonly of: 'question'; readonly id: string; readonly tries: number }
@@ -15,7 +15,7 @@ export type Pending =
 
 export interface State {
   readonly answers: ReadonlyMap<string, Recognised>
-  /** Questions that were given up. */
+  /** Questions given up. */
   readonly skipped: ReadonlySet<string>
   readonly takesMessage: boolean
   readonly confirmed: boolean
@@ -47,7 +47,7 @@ export const beginning: State = {
 export const holds = (state: State, condition: Condition | undefined): boolean =>
   !condition || state.answers.get(condition.question)?.polarity === condition.is
 
-/** The message first, whose name and number may be known already; then what the prompt asks. */
+/** When taking a message: its questions, less what is already known, then the answered ones of the prompt. */
 export function questionsOf(brief: Brief, state: State): Question[] {
   const known = brief.questions.filter(({ id }) => state.answers.has(id)).map(({ slot }) => slot.kind)
   const forMessage = messageQuestions.filter(({ slot }) => slot.kind === 'free' || !known.includes(slot.kind))

@@ -1,4 +1,4 @@
-// One turn of the built-in policy: what a caller said and where the conversation stood → what to say next.
+// One turn of the built-in policy: the caller's words and the state → the reply and the next state.
 import type { Brief } from './brief.ts'
 import { ask, dueStatements, goOn } from './go-on.ts'
 import { intentOf, isQuestion, polarityIn } from './intents.ts'
@@ -17,7 +17,7 @@ import {
 import { leave } from './take-leave.ts'
 import { plain, wordsOf } from './words.ts'
 
-// The second time in other words; a third time nobody bears.
+// The second try uses other words; a third would annoy.
 const mostTries = 2
 
 export function step(brief: Brief, before: State, heard: string, byMeaning?: Closeness): Step {
@@ -32,7 +32,7 @@ export function step(brief: Brief, before: State, heard: string, byMeaning?: Clo
   return answering(brief, before, heard, byMeaning) ?? talking(brief, before, heard, byMeaning)
 }
 
-/** What the pending words wait for, if this is it. */
+/** Handles the expected answer, if this is one. */
 function answering(brief: Brief, before: State, heard: string, byMeaning?: Closeness): Step | undefined {
   const { pending } = before
   const polarity = polarityIn(heard)
@@ -108,12 +108,12 @@ function corrected(brief: Brief, before: State, heard: string): Step {
     answers.delete(question.id)
     return goOn(brief, { ...before, answers }, 'All right.')
   }
-  // Whoever says neither yes nor what is wrong is not held up any longer.
+  // A caller who neither agrees nor says what is wrong is not asked again.
   if (before.pending.of === 'correction') return goOn(brief, { ...before, confirmed: true }, say.letItBe)
   return { state: before, reply: ask('I am sorry.', say.whatToCorrect, 'correction') }
 }
 
-/** Nothing was waited for, or something else was said. */
+/** No answer was expected, or something else was said. */
 function talking(brief: Brief, before: State, heard: string, byMeaning?: Closeness): Step {
   const intent = intentOf(heard)
   const fact =
@@ -121,7 +121,7 @@ function talking(brief: Brief, before: State, heard: string, byMeaning?: Closene
   const after = volunteer(brief, before, heard)
   const isTold = after.answers.size > before.answers.size
   const wants = isTold || wantsTask(heard)
-  // "Are you open on Sunday?" names a day and wants none.
+  // "Are you open on Sunday?" names a day but does not answer with one.
   if (fact && isQuestion(heard) && !wantsTask(heard)) {
     const isUnderWay = hasBegun(brief, before)
     return isUnderWay
@@ -145,7 +145,7 @@ const wantsTask = (heard: string): boolean =>
     heard,
   )
 
-/** The questions are under way, or it was us who called to ask them. */
+/** A question is pending or answered, or we called in order to ask. */
 const hasBegun = (brief: Brief, { answers, skipped, pending }: State): boolean =>
   brief.questions.length > 0 &&
   (answers.size > 0 || skipped.size > 0 || pending.of === 'question' || brief.statements.length > 0)
@@ -167,7 +167,7 @@ const again = ({ lastSaid, pending }: State): Reply => {
   return { text: `${lastSaid.startsWith('I said: ') ? 'Once more' : 'I said'}: ${words}`, pending }
 }
 
-/** Takes along what else was told: the time beside the day, the number of guests beside both. */
+/** Also takes other answers from the same words: the time with the day, the number of guests with both. */
 function volunteer(brief: Brief, state: State, heard: string): State {
   const answers = new Map(state.answers)
   for (const { id, slot } of questionsOf(brief, state)) {
@@ -177,5 +177,5 @@ function volunteer(brief: Brief, state: State, heard: string): State {
   return { ...state, answers }
 }
 
-/** "I am away on Tuesday" says nothing new to somebody who spoke of Tuesday. */
+/** "I am away on Tuesday" adds nothing after the agent named Tuesday. */
 const repeats = (lastSaid: string, words: string): boolean => plain(lastSaid).includes(plain(words))

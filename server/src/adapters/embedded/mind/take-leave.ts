@@ -1,11 +1,11 @@
-// How a conversation ends: because the caller wants it, or because nothing is left to say.
+// Ends the conversation: because the caller wants to, or because nothing is left to say.
 import type { Brief } from './brief.ts'
 import { type Intent, isQuestion, polarityIn } from './intents.ts'
 import * as say from './phrases.ts'
 import { dateIn, timeIn } from './spoken-time.ts'
 import type { State, Step } from './state.ts'
 
-/** Undefined: the call goes on. */
+/** Undefined: the call continues. */
 export function leave(
   brief: Brief,
   state: State,
@@ -24,7 +24,7 @@ export function leave(
     case 'stop':
       return end(`I understand, and I am sorry for the trouble. ${say.goodbye}`)
     case 'call-back': {
-      // "No, I am busy then" may be the answer that was waited for.
+      // "No, I am busy then" may be the expected answer.
       if (isWaiting && polarityIn(heard)) return undefined
       const when = [dateIn(heard), timeIn(heard)].filter(Boolean).join(' ')
       return end(`Of course${when ? `, ${when}` : ', another time then'}. ${say.goodbye}`)
@@ -46,7 +46,7 @@ export function leave(
 
 const isFarewell = (heard: string): boolean => /\b(?:good[- ]?bye|bye)\b/i.test(heard)
 
-/** "Do you have a minute?" is asked by many a greeting. */
+/** Many greetings ask "Do you have a minute?"; a no to that ends the call. */
 const declines = ({ pending, answers, lastSaid }: State): boolean =>
   pending.of === 'nothing' &&
   answers.size === 0 &&

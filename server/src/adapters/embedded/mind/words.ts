@@ -1,4 +1,4 @@
-// Text as the policy compares it: small letters, no punctuation, one space.
+// Text normalised for comparison: lower case, no punctuation, single spaces.
 
 export const plain = (text: string): string =>
   text
@@ -15,7 +15,7 @@ export const capital = (text: string): string => text.charAt(0).toUpperCase() + 
 
 export const small = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1)
 
-/** With a mark at its end. */
+/** With final punctuation. */
 export const sentence = (text: string): string => {
   const trimmed = capital(text.trim())
   return /[.!?…]["'”]?$/.test(trimmed) || trimmed === '' ? trimmed : `${trimmed}.`
@@ -23,7 +23,7 @@ export const sentence = (text: string): string => {
 
 const abbreviation = /(?:\b(?:mr|mrs|ms|dr|prof|st|no|vs|e\.g|i\.e))\.$/i
 
-// Nobody writes longer ones, unless to keep us busy.
+// Bounds the work on abusive input.
 const longestSentenceChars = 1_000
 
 export function sentencesOf(text: string): string[] {

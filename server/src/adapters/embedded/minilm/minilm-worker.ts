@@ -1,4 +1,4 @@
-// MiniLM-L6-v2 in its thread: texts in, one unit vector each out.
+// The MiniLM-L6-v2 worker: texts in, one unit vector each out.
 import { readFile } from 'node:fs/promises'
 import { InferenceSession, Tensor } from 'onnxruntime-node'
 import { serve } from '../engine/serve.ts'
@@ -11,16 +11,16 @@ export interface MiniLmPaths {
 
 export type Vector = Float32Array<ArrayBuffer>
 
-// What it was trained on; more only blurs the meaning.
+// The training length; more only blurs the meaning.
 const longestPieces = 256
 
 serve<MiniLmPaths, readonly string[], Vector[]>(async ({ network, tokenizer }) => {
-  // One thread: a text takes a few milliseconds, and the other cores have calls to carry.
+  // One thread: a text takes a few milliseconds, and the other cores carry calls.
   const session = await InferenceSession.create(network, { intraOpNumThreads: 1, interOpNumThreads: 1 })
   const vocabulary = JSON.parse(await readFile(tokenizer, 'utf8')) as WordPieceVocabulary
   const pieces = new WordPieces(vocabulary, longestPieces)
 
-  /** By itself: with others in one run, its rounding would depend on theirs. */
+  /** One text per run: in a batch, rounding would depend on the other texts. */
   async function vectorOf(text: string): Promise<Vector> {
     const numbers = pieces.numbersOf(text)
     const row = (values: BigInt64Array) => new Tensor('int64', values, [1, values.length])

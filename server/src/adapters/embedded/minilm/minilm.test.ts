@@ -64,13 +64,13 @@ describeUnless(absent, 'the sentence embedder', () => {
     ['The cat sits outside.', 'A kitten is lying in front of the house.', 'The new movie is awesome.'],
     ['I would like to book a table.', 'Can I make a reservation for dinner?', 'The girl is carrying a baby.'],
     ['Please call me back tomorrow.', 'Could you ring me again the next day?', 'He wrote a book about bees.'],
-  ])('%j is nearer to %j than to %j', async (text, near, far) => {
+  ])('%j is closer to %j than to %j', async (text, near, far) => {
     const [a, b, c] = await embedder.embed([text, near, far])
     if (!a || !b || !c) throw new Error('three texts have three vectors')
     expect(dot(a, b)).toBeGreaterThan(dot(a, c) + 0.1)
   })
 
-  it('gives unit vectors, the same for a text alone and among others', async () => {
+  it('yields unit vectors, independent of the batch', async () => {
     const [alone] = await embedder.embed(['Good morning.'])
     const among = await embedder.embed(['Something else entirely, and longer.', 'Good morning.', ''])
     for (const vector of among) expect(dot(vector, vector)).toBeCloseTo(1, 5)
@@ -78,12 +78,12 @@ describeUnless(absent, 'the sentence embedder', () => {
     expect(alone?.length).toBe(384)
   })
 
-  it('takes a text of any length, and none at all', async () => {
+  it('accepts text of any length, and none at all', async () => {
     expect((await embedder.embed(['word '.repeat(5_000)]))[0]?.length).toBe(384)
     expect(await embedder.embed([])).toEqual([])
   })
 
-  it('stops for a question that nobody waits for', async () => {
+  it('drops a request that was aborted', async () => {
     const caller = new AbortController()
     const many = embedder.embed(Array(200).fill('How are you today?'), caller.signal)
     caller.abort(new Error('the call ended'))

@@ -1,4 +1,4 @@
-// Sentence embeddings by MiniLM-L6-v2: English, offline, one thread for all.
+// Sentence embeddings with MiniLM-L6-v2: English, offline, one thread for all calls.
 import type { Embedder } from '../../../ports/embedder.ts'
 import { type EngineIdle, EnginePool } from '../engine/engine-pool.ts'
 import { minilm as model } from '../models/catalogue.ts'
@@ -9,9 +9,9 @@ export interface MiniLmEmbedder extends Embedder {
   close(): Promise<void>
 }
 
-// Of a document's hundreds of texts so many go at once: a question of a caller waits for one bundle at most.
+// Large documents are embedded in batches of this size, so that a caller's question waits for one batch at most.
 const bundleTexts = 8
-// A bundle takes a few hundredths of a second: the last in the queue is answered within two.
+// A batch takes tens of milliseconds: the last in the queue is done within two seconds.
 const queueLength = 64
 
 export function miniLmEmbedder({ idleMs, ...cache }: ModelCache & EngineIdle): MiniLmEmbedder {

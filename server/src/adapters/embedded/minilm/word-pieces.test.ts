@@ -1,4 +1,4 @@
-// How texts are cut into pieces of words.
+// Tokenising text into word pieces.
 import { expect, it } from 'vitest'
 import { WordPieces } from './word-pieces.ts'
 
@@ -22,15 +22,15 @@ const vocab = Object.fromEntries(list.map((piece, number) => [piece, number]))
 const pieces = new WordPieces({ model: { vocab } }, 6)
 
 it.each([
-  ['a word it has', 'play', ['play']],
-  ['a word of pieces', 'Playing', ['play', '##ing']],
+  ['a known word', 'play', ['play']],
+  ['a word of several pieces', 'Playing', ['play', '##ing']],
   ['three pieces', 'unplayed', ['un', '##play', '##ed']],
   ['an accent', 'Café', ['cafe']],
-  ['a word with a hole', 'playful', ['[UNK]']],
+  ['a word that cannot be covered', 'playful', ['[UNK]']],
   ['punctuation', "play's!", ['play', "'", 's', '!']],
   ['a script without spaces', '中文', ['中', '文']],
   ['too much', 'play play play play play play', ['play', 'play', 'play', 'play']],
-  ['a word without end', 'x'.repeat(200), ['[UNK]']],
+  ['an overlong word', 'x'.repeat(200), ['[UNK]']],
   ['nothing', ' \t\n', []],
 ])('%s', (_, text, cut) => {
   const numbers = pieces.numbersOf(text)

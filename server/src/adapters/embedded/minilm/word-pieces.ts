@@ -1,12 +1,12 @@
-// Cuts a text into the pieces of words that BERT's vocabulary has: WordPiece, in lower case, without accents.
+// BERT's WordPiece tokeniser: lower case, accents removed.
 
 export interface WordPieceVocabulary {
   readonly model: { readonly vocab: Readonly<Record<string, number>> }
 }
 
-// A word without a place to cut it is not worth the search.
+// Longer words are not worth the search.
 const longestWordChars = 100
-/** Words, and every punctuation mark or Chinese character by itself. */
+/** Words; punctuation marks and Chinese characters are single tokens. */
 const words = /[\p{P}\p{S}\p{Script=Han}]|[^\s\p{P}\p{S}\p{Script=Han}\p{Cc}]+/gu
 
 export class WordPieces {
@@ -18,7 +18,7 @@ export class WordPieces {
     this.#longestPieces = longestPieces
   }
 
-  /** Between the marks of a beginning and an end; what is too long is cut off. */
+  /** With start and end tokens, truncated to the maximum length. */
   numbersOf(text: string): number[] {
     const plain = text
       .toLowerCase()
@@ -28,7 +28,7 @@ export class WordPieces {
     return [this.#number('[CLS]'), ...pieces.slice(0, this.#longestPieces - 2), this.#number('[SEP]')]
   }
 
-  /** The longest piece that fits first; a word with a hole in it is unknown as a whole. */
+  /** Longest match first; a word that cannot be covered completely is unknown. */
   #piecesOf(word: string): number[] {
     const unknown = [this.#number('[UNK]')]
     if (word.length > longestWordChars) return unknown

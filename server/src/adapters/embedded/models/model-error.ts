@@ -1,4 +1,4 @@
-// Why a model cannot be had, in one sentence.
+// Why a model is unavailable, in one sentence.
 export class ModelError extends Error {
   override readonly name = 'ModelError'
 }

@@ -1,4 +1,4 @@
-// The npm client of this machine: it knows the registry, the proxy and the tokens, so that we need not.
+// The local npm client, which knows the configured registry, proxy and tokens.
 import { execFile } from 'node:child_process'
 import { mkdtemp, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -7,16 +7,16 @@ import type { Model } from './catalogue.ts'
 
 const run = promisify(execFile)
 
-// Long enough for a large tarball over a slow line; npm gives up by itself when a connection dies.
+// Long enough for a large tarball over a slow connection; npm itself gives up when a connection dies.
 const packTimeoutMs = 20 * 60_000
 const viewTimeoutMs = 60_000
 
-// npm's own patience is over a minute before it says that there is no network.
+// By default npm takes over a minute to report that there is no network.
 const impatient = ['--fetch-retries=1', '--fetch-retry-mintimeout=500', '--fetch-retry-maxtimeout=500']
 
 const spec = (model: Model) => `${model.package}@${model.version}`
 
-/** Where the configured registry keeps the tarball. */
+/** The tarball's URL at the configured registry. */
 export async function tarballAddress(model: Model, signal?: AbortSignal): Promise<URL> {
   const { stdout } = await run(
     'npm',
@@ -29,7 +29,7 @@ export async function tarballAddress(model: Model, signal?: AbortSignal): Promis
   return new URL(stdout.trim())
 }
 
-/** The tarball by npm's own hands: for registries that want a token or a proxy. */
+/** Downloads with npm itself: for registries that require a token or a proxy. */
 export async function packTarball(model: Model, to: string, signal?: AbortSignal): Promise<void> {
   const folder = await mkdtemp(`${to}.pack-`)
   try {

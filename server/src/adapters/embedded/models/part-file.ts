@@ -1,11 +1,11 @@
-// A download that was broken off is taken up again by whoever comes next, one process at a time.
+// Partial downloads are resumed by the next process, one at a time.
 import { readdir, rename, stat, utimes } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 
-// A living download writes many times a second; one that was silent for this long has lost its process.
+// An active download writes many times a second; one that was silent for this long has lost its process.
 const abandonedMs = 60_000
 
-/** The path of a part file that is ours alone: an abandoned one if there is any, else a new name. */
+/** The path of a part file owned by this process: an abandoned one if there is any, otherwise a new name. */
 export async function claimPartFile(target: string): Promise<string> {
   const ours = `${target}.${crypto.randomUUID()}.part`
   for (const found of await partFiles(target)) {
@@ -15,7 +15,7 @@ export async function claimPartFile(target: string): Promise<string> {
   return ours
 }
 
-/** Hands an unfinished download to the next comer, without the wait. */
+/** Releases an unfinished download, so that the next process need not wait. */
 export async function releasePartFile(path: string): Promise<void> {
   await utimes(path, 0, 0).catch(() => {})
 }

@@ -7,7 +7,7 @@ import { xvector } from './xvector.ts'
 const small = [silero, moonshine, flite, minilm]
 /** The natural voice, some 330 MB. */
 export const natural = [...kokoroWeights, kokoroVoices, pronunciation] as const
-/** What recordings want beside the small set: other languages, and who speaks. */
+/** For recordings, beyond the small set: other languages and diarization. */
 const recordings = [whisperBase, xvector]
 
 const usual = [...small, ...natural, ...recordings]

@@ -1,7 +1,7 @@
-// Reads a gzipped tar from its beginning, one entry after the other, never holding more than a chunk.
+// Streams a gzipped tar entry by entry, never holding more than a chunk.
 //
 //   block 0        name 0–99 · size 124–135 (octal) · type 156 · prefix 345–499
-//   blocks 1…n     the content, filled up to a multiple of 512 bytes
+//   blocks 1…n     the content, padded to a multiple of 512 bytes
 import { createReadStream } from 'node:fs'
 import { pipeline } from 'node:stream'
 import { createGunzip } from 'node:zlib'
@@ -10,13 +10,13 @@ const blockBytes = 512
 
 export interface TarEntry {
   readonly path: string
-  /** To be read before the next entry is asked for; what is left unread is skipped. */
+  /** Read it before asking for the next entry; anything unread is skipped. */
   readonly content: AsyncIterable<Buffer>
 }
 
 export async function* untar(tgz: string): AsyncGenerator<TarEntry> {
   const gunzip = createGunzip()
-  // The reader meets the error of either stream in its own loop.
+  // Errors of either stream surface in the reader's loop.
   pipeline(createReadStream(tgz), gunzip, () => {})
   const bytes = new ByteReader(gunzip)
   let longPath: string | undefined
@@ -72,7 +72,7 @@ class ByteReader {
     return gathered(this.next(bytes))
   }
 
-  /** The next so many bytes, in whatever pieces they come; iterated again it goes on where it stopped. */
+  /** The next `bytes` bytes in chunks of any size; iterating again continues where it stopped. */
   next(bytes: number): AsyncIterableIterator<Buffer> {
     let leftBytes = bytes
     const pull = async (): Promise<IteratorResult<Buffer>> => {

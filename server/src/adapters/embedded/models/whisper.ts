@@ -1,4 +1,4 @@
-// The weights of whisper, pinned: nearly a hundred languages, in two sizes.
+// The pinned weights of whisper: nearly a hundred languages, in two sizes.
 import type { Model } from './catalogue.ts'
 
 const vocabulary = {

@@ -1,4 +1,4 @@
-// The weights that tell voices apart, pinned: Kaldi's x-vectors, trained on telephone conversations.
+// The pinned weights for speaker embeddings: Kaldi's x-vectors, trained on telephone conversations.
 import type { Model } from './catalogue.ts'
 
 export const xvector = {

@@ -1,8 +1,8 @@
-// One recognition of one stretch of a call's sound.
+// One recognition of one stretch of a call's audio.
 import type { Segment } from './moonshine-model.ts'
 
 export interface Recognizer {
-  /** A courtesy gives way to all that is not, also when it is under way. */
+  /** A courtesy is low priority: it yields to all other requests, even while running. */
   recognise(segment: () => Segment, options: RecogniseOptions): Promise<string>
 }
 
@@ -13,13 +13,13 @@ export interface RecogniseOptions {
 
 export interface Attempt {
   readonly words: Promise<string>
-  /** Where the stretch ends; unknown while a partial waits for its turn. */
+  /** End of the stretch; unknown while a partial is queued. */
   readonly toMs: number | undefined
   readonly courtesy: boolean
   stop(): void
 }
 
-/** What was said in a stretch that will not grow any more. */
+/** Recognises a stretch that is complete. */
 export function attemptWhole(
   recognizer: Recognizer,
   segment: Segment,
@@ -29,7 +29,7 @@ export function attemptWhole(
   return attempt(recognizer, () => segment, { signal, courtesy: false, toMs: () => toMs })
 }
 
-/** What was said so far: the sound is taken when the recognizer gets to it. */
+/** Recognises what there is so far: the audio is taken when the recognizer gets to it. */
 export function attemptSoFar(
   recognizer: Recognizer,
   take: () => { segment: Segment; toMs: number },
@@ -52,7 +52,7 @@ function attempt(recognizer: Recognizer, segment: () => Segment, { signal, court
   const stop = new AbortController()
   const until = AbortSignal.any([signal, stop.signal])
   const words = recognizer.recognise(segment, { signal: until, courtesy })
-  // Whoever is owed the words meets the error; nobody is when the speaker went on.
+  // Rejections surface where the words are awaited, which may be nowhere if the speaker continued.
   words.catch(() => {})
   return {
     words,

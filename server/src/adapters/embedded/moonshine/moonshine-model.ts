@@ -1,4 +1,4 @@
-// Moonshine base itself: a voice segment in, tokens out one by one.
+// The Moonshine base model: a speech segment in, tokens out one by one.
 import { readFile } from 'node:fs/promises'
 import llamaTokenizer from 'llama-tokenizer-js'
 import { InferenceSession, Tensor } from 'onnxruntime-node'
@@ -9,13 +9,13 @@ export interface MoonshinePaths {
   readonly decoder: string
 }
 
-/** At 16 kHz, between -1 and 1, cut to the voice. */
+/** At 16 kHz, between -1 and 1, trimmed to the speech. */
 export type Segment = Float32Array<ArrayBuffer>
 
 export type Tensors = Record<string, Tensor>
 
 export interface MoonshineModel {
-  /** The tokens that are spoken; `watch` sees each as it comes, the one that ends the text too. */
+  /** Returns the text tokens; `watch` sees each token as it is decoded, including the end token. */
   decode(segment: Segment, signal: AbortSignal, watch?: Watch): Promise<number[]>
   release(): Promise<void>
 }
@@ -28,22 +28,22 @@ const heads = 8
 const headWidth = 52
 const startToken = 1
 export const endToken = 2
-// The tokenizer's last word; what lies above are marks that are never spoken.
+// Size of the tokeniser's vocabulary; tokens above it are special.
 const wordTokens = 32_000
-// Nobody says more; a decoder that does has fallen into a loop.
+// Faster than anyone speaks; a decoder that exceeds it is in a loop.
 const tokensPerSecond = 6.5
-// The encoder's first layers swallow this much before they yield anything.
+// The encoder's first layers consume this much before producing output.
 const shortestSamples = 2_000
 const normalPeak = 0.7
-// Together with what the detector needs to be sure of an end, the fifth of a second of silence that Moonshine wants.
+// Together with the silence the detector needs to confirm an end, the 200 ms of silence that Moonshine expects.
 const silenceAfterSamples = 0.09 * rateHz
 
-/** `attentive`: the layers whose attention `watch` wants to see. */
+/** `attentive`: the layers whose attention `watch` needs. */
 export async function loadMoonshine(
   paths: MoonshinePaths,
   attentive: readonly number[] = [],
 ): Promise<MoonshineModel> {
-  // One thread: the recognizer may not take the cores from the calls.
+  // One thread: the recognizer must not take cores from the calls.
   const options = { intraOpNumThreads: 1, interOpNumThreads: 1 }
   const encoder = await InferenceSession.create(paths.encoder, options)
   const decoder =
@@ -103,7 +103,7 @@ const sideKeys = (side: 'decoder' | 'encoder') =>
   Array.from({ length: layers }, (_, layer) => [`${layer}.${side}.key`, `${layer}.${side}.value`]).flat()
 const pastKeys = [...sideKeys('decoder'), ...sideKeys('encoder')]
 
-// What the decoder heard is computed once, in the first step; what it said grows with every step.
+// Cross-attention keys and values are computed once, in the first step; those of self-attention grow with every step.
 const outputs = (keys: readonly string[]) => ['logits', ...keys.map((key) => `present.${key}`)]
 const everything = outputs(pastKeys)
 const saidOnly = outputs(sideKeys('decoder'))
@@ -133,7 +133,7 @@ function likeliest(logits: Float32Array): number {
   return best
 }
 
-/** Moonshine returns nothing for speech that is too quiet. */
+/** Moonshine returns no text for speech that is too quiet. */
 function normalise(segment: Float32Array): void {
   let peak = 0
   for (const sample of segment) peak = Math.max(peak, Math.abs(sample))

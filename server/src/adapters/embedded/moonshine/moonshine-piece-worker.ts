@@ -1,4 +1,4 @@
-// Moonshine base in its thread, for recordings: a piece of speech in, its words with their times out.
+// The Moonshine worker for recordings: a piece of speech in, words with times out.
 import llamaTokenizer from 'llama-tokenizer-js'
 import { attendedTo } from '../alignment/heads.ts'
 import { probabilityOf } from '../alignment/probability.ts'
@@ -13,7 +13,7 @@ import { asWrittenToday } from './spelling.ts'
 const frameMs = 24
 // Half a frame: a word begins before the frame in which it is heard.
 const lagMs = 12
-// Those of the 64 that follow the sound most closely, tried one by one on speech with known times.
+// The heads among the 64 that track the audio most closely, chosen on speech with known times.
 const heads = [
   { layer: 5, head: 4 },
   { layer: 5, head: 5 },

@@ -1,4 +1,4 @@
-// Speech to text by Moonshine base for recordings: words with their times, in threads that give way to calls.
+// Speech to text with Moonshine base for recordings: words with times, in low-priority threads.
 import type { TimedWord } from '../alignment/word-times.ts'
 import { type EngineIdle, EnginePool } from '../engine/engine-pool.ts'
 import { moonshine as model } from '../models/catalogue.ts'
@@ -6,12 +6,12 @@ import { fetchModel, type ModelCache } from '../models/fetch-model.ts'
 import type { MoonshinePaths } from './moonshine-model.ts'
 
 export interface MoonshinePieces {
-  /** At 16 kHz, with a little silence on both sides. */
+  /** At 16 kHz, with a margin of silence on both sides. */
   recognise(samples: Int16Array, signal: AbortSignal): Promise<readonly TimedWord[]>
   close(): Promise<void>
 }
 
-// Those who ask are the bound: a recording has a few pieces under way and waits for them.
+// Bounded by the callers: a recording has a few pieces in progress and waits for them.
 const queueLength = Number.POSITIVE_INFINITY
 
 export function moonshinePieces({

@@ -1,4 +1,4 @@
-// Moonshine base in its thread: a voice segment in, its words out.
+// The Moonshine worker for calls: a speech segment in, its words out.
 import { serve } from '../engine/serve.ts'
 import { loadMoonshine, type MoonshinePaths, moonshineText, type Segment } from './moonshine-model.ts'
 import { asWrittenToday } from './spelling.ts'

@@ -1,4 +1,4 @@
-// The recognizer on real speech: words right, partials growing, and nothing heard in noise or silence.
+// The recognizer on real speech: correct words, growing partials, and no words in noise or silence.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { afterAll, expect, it } from 'vitest'
@@ -19,7 +19,7 @@ const skipped = absent ?? clipsAbsent
 const clips = readClips()
 const spoken = clips.filter(({ said }) => said !== '')
 
-// When turn-taking asks for the final, of a voice that has just ended.
+// When turn-taking asks for the final after the voice has ended.
 const finalizeAfterMs = 180
 const never = new AbortController().signal
 
@@ -56,7 +56,7 @@ async function finalAfterMs({ transcriber, detector }: Ears, clip: Int16Array): 
   return waitedMs
 }
 
-// Loading takes seconds, and two cores may be busy with other tests.
+// Loading takes seconds, and other tests may keep both cores busy.
 const slowMs = 180_000
 
 describeUnless(skipped, 'the speech recognizer', () => {
@@ -86,7 +86,7 @@ describeUnless(skipped, 'the speech recognizer', () => {
   )
 
   it(
-    'tells partials that grow, between the start and the end of speech',
+    'emits growing partials between the start and the end of speech',
     async () => {
       const stream = transcriber.open({ model: 'moonshine', rateHz: 16_000, endpointingMs: 500 }, never)
       const voice = detector.open(16_000, (event) => stream.hear(event))
@@ -133,17 +133,17 @@ describeUnless(skipped, 'the speech recognizer', () => {
     expect(wordErrors(clip?.said ?? '', text).errors).toBeLessThanOrEqual(1)
   })
 
-  it('answers a segment too short for a word with no text', async () => {
+  it('returns no text for a segment too short for a word', async () => {
     expect(await transcriber.transcribe(new Int16Array(100))).toEqual({ text: '' })
     expect(await transcriber.transcribe(new Int16Array(0))).toEqual({ text: '' })
   })
 
-  it('hears nothing in silence', async () => {
+  it('finds no words in silence', async () => {
     expect(await listen(ears, new Int16Array(3 * 8_000), 8_000)).toEqual([])
   })
 
   it(
-    'hears no words in noise',
+    'finds no words in noise',
     async () => {
       for (const { samples } of clips.filter(({ said }) => said === ''))
         expect(finalText(await listen(ears, overTelephone(samples), 8_000))).toBe('')

@@ -1,7 +1,7 @@
-// Speech to text by Moonshine base: English, offline, a few threads for all calls.
+// Speech to text with Moonshine base: English, offline, a few threads for all calls.
 //
-// Moonshine hears whole segments, so it cuts them by what the call's voice detector tells it, and a segment that still
-// grows is recognised again and again for its partials.
+// Moonshine recognises whole segments, so segments are cut by the call's voice detector, and a growing segment is
+// recognised again and again for its partials.
 import type { Transcriber, TranscriptStream } from '../../../ports/transcriber.ts'
 import { type EngineIdle, EnginePool } from '../engine/engine-pool.ts'
 import { moonshine as model } from '../models/catalogue.ts'
@@ -11,12 +11,12 @@ import type { MoonshinePaths, Segment } from './moonshine-model.ts'
 import { TranscriptQueue } from './transcript-queue.ts'
 import { Utterances } from './utterances.ts'
 
-/** A stream that is told nothing by `hear` hears nothing. */
+/** Needs the detector's events through `hear`; without them it recognises nothing. */
 export type ToldStream = Required<TranscriptStream>
 
 export interface MoonshineTranscriber extends Transcriber {
   open(...given: Parameters<Transcriber['open']>): ToldStream
-  /** The words of one voice segment at 16 kHz, already cut to the voice. */
+  /** The words of one speech segment at 16 kHz, already trimmed. */
   transcribe(samples16k: Int16Array, signal?: AbortSignal): Promise<{ text: string }>
   close(): Promise<void>
 }
@@ -25,7 +25,7 @@ export interface MoonshineOptions extends ModelCache, EngineIdle {
   readonly threads?: number | undefined
 }
 
-// A final waits for those before it at some 0.1 of real time each: past this many it comes too late to be an answer.
+// A final waits for those before it at about 0.1 of real time each: beyond this many it is too late to be useful.
 const queueLength = 32
 
 export function moonshineTranscriber({ threads, idleMs, ...cache }: MoonshineOptions): MoonshineTranscriber {

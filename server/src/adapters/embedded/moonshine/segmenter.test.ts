@@ -4,7 +4,7 @@ import { Segmenter, type SegmentStep } from './segmenter.ts'
 
 const windowMs = 32
 
-/** Speech from the first to the second place of each pair, as the detector would tell it, and every step it makes. */
+/** Speech in each [from, to] range as the detector would report it; returns every step of the segmenter. */
 function steps(spoken: readonly (readonly [number, number])[], untilMs: number, endpointingMs = 500) {
   const segmenter = new Segmenter(endpointingMs)
   const taken: SegmentStep[] = []
@@ -21,7 +21,7 @@ function steps(spoken: readonly (readonly [number, number])[], untilMs: number, 
 }
 
 describe('an utterance', () => {
-  it('is its voice with a margin on both sides', () => {
+  it('is its speech with a margin on both sides', () => {
     expect(steps([[640, 1600]], 3200).taken).toEqual([
       { type: 'begun', fromMs: 440 },
       { type: 'paused', fromMs: 440, endedMs: 1600, toMs: 1696 },
@@ -29,7 +29,7 @@ describe('an utterance', () => {
     ])
   })
 
-  it('goes on after a pause shorter than the endpointing', () => {
+  it('continues after a pause shorter than the endpointing', () => {
     expect(
       steps(
         [
@@ -47,7 +47,7 @@ describe('an utterance', () => {
     ])
   })
 
-  it('is over when it is declared so, and what follows is another', () => {
+  it('ends when finalized, and what follows is another', () => {
     const { segmenter } = steps([[640, 1600]], 1750)
     expect(segmenter.finalize(1750)).toEqual([{ type: 'ended' }])
     expect(segmenter.finalize(1750)).toEqual([])
@@ -56,7 +56,7 @@ describe('an utterance', () => {
     ])
   })
 
-  it('declared over while the voice goes on is cut there', () => {
+  it('is cut at once when finalized during speech', () => {
     const { segmenter } = steps([[640, 9000]], 1600)
     expect(segmenter.finalize(1620)).toEqual([{ type: 'cut', fromMs: 440, toMs: 1620 }])
     expect(segmenter.finish(2000)).toEqual([
@@ -65,7 +65,7 @@ describe('an utterance', () => {
     ])
   })
 
-  it('goes on in another piece after much was said', () => {
+  it('continues in a new piece once much has been said', () => {
     const { taken } = steps(
       [
         [640, 3600],
@@ -104,19 +104,19 @@ describe('an utterance', () => {
     expect(cuts[1]?.fromMs).toBe(cuts[0]?.toMs)
   })
 
-  it('ends with the sound', () => {
+  it('ends with the audio', () => {
     expect(steps([[640, 9000]], 1500).segmenter.finish(1500)).toEqual([
       { type: 'paused', fromMs: 440, endedMs: 1500, toMs: 1500 },
       { type: 'ended' },
     ])
   })
 
-  it('that was already heard to its end is not recognised twice when the sound ends', () => {
+  it('that has already ended is not recognised again when the audio ends', () => {
     expect(steps([[640, 1600]], 1900).segmenter.finish(1900)).toEqual([{ type: 'ended' }])
   })
 })
 
-it('without speech there is nothing', () => {
+it('without speech there are no steps', () => {
   const { taken, segmenter } = steps([], 5000)
   expect(taken).toEqual([])
   expect(segmenter.finish(5000)).toEqual([])

@@ -1,25 +1,25 @@
-// Which stretch of the sound is one utterance: pure, from what the voice detector says.
+// Segments a call's audio into utterances by the voice detector's events. Pure.
 import type { VoiceEvent } from '../../../ports/voice-detector.ts'
 
-/** Places in the sound, in ms since its beginning. */
+/** Positions in the audio, in ms from its beginning. */
 export type SegmentStep =
   | { readonly type: 'begun'; readonly fromMs: number }
-  /** Perhaps the end: time to recognise, while the silence that makes it certain goes by. */
+  /** Possibly the end: recognition starts while the confirming silence passes. */
   | { readonly type: 'paused'; readonly fromMs: number; readonly endedMs: number; readonly toMs: number }
   | { readonly type: 'resumed' }
-  /** The same, after so much that it stands as a piece of its own: the next begins where it ends. */
+  /** The same, but long enough to stand as a piece of its own: the next begins where it ends. */
   | { readonly type: 'kept'; readonly toMs: number }
   | { readonly type: 'ended' }
-  /** One piece of an utterance that goes on: the next begins where it ends. */
+  /** One piece of a continuing utterance: the next begins where it ends. */
   | { readonly type: 'cut'; readonly fromMs: number; readonly toMs: number }
 
-// The recognizer wants a little silence on both sides of the voice.
+// The recognizer needs a margin of silence on both sides.
 const marginMs = 200
-// Recognising the same again costs a tenth of its length and more; what is shorter is better heard in one with the rest.
+// Recognising it again would cost a tenth of its length or more; shorter pieces are better recognised with the rest.
 const keptFromMs = 2_500
-// Moonshine was trained on pieces of up to half a minute and slows down with their length.
+// Moonshine was trained on up to 30 seconds and slows down with length.
 const longestMs = 20_000
-// Where a cut may fall: the last quarter of a long piece.
+// A cut falls into the last quarter of a long piece.
 const cutsFromMs = 15_000
 
 type State =
@@ -31,14 +31,14 @@ export class Segmenter {
   readonly #endpointingMs: number
   #state: State = { is: 'quiet' }
   #quietest = { probability: 1, atMs: 0 }
-  /** Where the last utterance ended: what lies before is not recognised again. */
+  /** End of the last utterance: nothing before it is recognised again. */
   #doneMs = 0
 
   constructor(endpointingMs: number) {
     this.#endpointingMs = endpointingMs
   }
 
-  /** `writtenMs`: how much sound there is; the detector is always a little behind it. */
+  /** `writtenMs`: the audio so far; the detector always lags slightly behind. */
   hear(event: VoiceEvent, writtenMs: number): SegmentStep[] {
     switch (event.type) {
       case 'speech-start':
@@ -52,14 +52,14 @@ export class Segmenter {
     }
   }
 
-  /** What was heard so far is an utterance, however short the silence after it. */
+  /** Ends the utterance now, however short the silence after it. */
   finalize(writtenMs: number): SegmentStep[] {
     if (this.#state.is === 'pausing') return this.#end(this.#state.toMs)
     if (this.#state.is === 'quiet') return []
     return this.#cut(this.#state.fromMs, writtenMs)
   }
 
-  /** The sound is over: what is open ends here. */
+  /** End of the audio: ends an open utterance. */
   finish(writtenMs: number): SegmentStep[] {
     const state = this.#state
     if (state.is === 'quiet') return []
@@ -112,7 +112,7 @@ export class Segmenter {
     }
     if (atMs - state.fromMs > cutsFromMs && probability <= this.#quietest.probability)
       this.#quietest = { probability, atMs }
-    // At the least voiced place there was, most likely between two words.
+    // At the position least likely to be speech, probably between two words.
     return atMs - state.fromMs > longestMs ? this.#cut(state.fromMs, this.#quietest.atMs) : []
   }
 

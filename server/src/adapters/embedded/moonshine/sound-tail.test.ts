@@ -1,8 +1,8 @@
-// The recent sound of a call: places stay right while the past is forgotten.
+// The recent audio of a call: positions stay correct while the past is dropped.
 import { expect, it } from 'vitest'
 import { SoundTail } from './sound-tail.ts'
 
-/** Every sample tells the second in which it lies. */
+/** Every sample holds its second. */
 function hours(tail: SoundTail, seconds: number, forgetBeforeMs: (nowMs: number) => number): void {
   const frame = new Int16Array(320)
   for (let i = 0; i < seconds * 50; i++) {
@@ -11,7 +11,7 @@ function hours(tail: SoundTail, seconds: number, forgetBeforeMs: (nowMs: number)
   }
 }
 
-it('finds a place after much was forgotten', () => {
+it('finds a position after much has been dropped', () => {
   const tail = new SoundTail(16_000)
   hours(tail, 100, (nowMs) => nowMs - 1_000)
   expect(tail.endMs).toBe(100_000)
@@ -21,19 +21,19 @@ it('finds a place after much was forgotten', () => {
   expect([...new Set(slice)]).toEqual([99 / 32_768])
 })
 
-it('keeps as much as is asked for', () => {
+it('keeps as much as requested', () => {
   const tail = new SoundTail(16_000)
   hours(tail, 25, () => 0)
   expect(tail.slice(0, 25_000).length).toBe(25 * 16_000)
 })
 
-it('gives what it has of a stretch that reaches beyond', () => {
+it('returns what it has of a range that reaches beyond', () => {
   const tail = new SoundTail(16_000)
   hours(tail, 1, () => 0)
   expect(tail.slice(900, 1_500).length).toBe(100 * 16)
 })
 
-it('hears every rate at 16 kHz', () => {
+it('converts every rate to 16 kHz', () => {
   const tail = new SoundTail(8_000)
   for (let i = 0; i < 50; i++) tail.push(new Int16Array(160).fill(1000))
   expect(tail.endMs).toBe(1000)

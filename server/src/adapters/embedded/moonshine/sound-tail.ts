@@ -1,10 +1,10 @@
-// The recent sound of one call at 16 kHz: what may still be recognised, and no more.
+// The recent audio of one call at 16 kHz: only what may still be recognised.
 import { type RateHz, samplesPerFrame } from '../../../media/frame.ts'
 import { Resampler } from '../../../media/resample.ts'
 
 const rateHz = 16_000
 const samplesPerMs = rateHz / 1000
-// Grows to the longest utterance there is; most calls never need more than the first size.
+// Grows to the longest utterance; most calls never need more than the initial size.
 const firstSamples = 4 * rateHz
 
 export class SoundTail {
@@ -12,9 +12,9 @@ export class SoundTail {
   readonly #frame = new Int16Array(samplesPerFrame(rateHz))
   #samples = new Int16Array(firstSamples)
   #length = 0
-  /** Samples forgotten before the first that is kept. */
+  /** Samples dropped before the first one kept. */
   #forgotten = 0
-  /** The first sample that somebody may still ask for. */
+  /** The first sample that may still be needed. */
   #wanted = 0
 
   constructor(fromHz: RateHz) {
@@ -40,14 +40,14 @@ export class SoundTail {
     this.#length += frame.length
   }
 
-  /** What lies before may go when its room is needed. */
+  /** Anything earlier may be dropped when room is needed. */
   forgetBefore(ms: number): void {
     this.#wanted = Math.max(this.#wanted, Math.floor(ms * samplesPerMs))
   }
 
   #makeRoom(): void {
     const count = Math.min(this.#wanted - this.#forgotten, this.#length)
-    // Moving the rest costs; for less than a quarter of the room it would be done too often.
+    // Compacting costs a copy; below a quarter of the capacity it would happen too often.
     if (count >= this.#samples.length / 4) {
       this.#samples.copyWithin(0, count, this.#length)
       this.#length -= count
@@ -59,7 +59,7 @@ export class SoundTail {
     this.#samples = larger
   }
 
-  /** A copy as the recognizer wants it. */
+  /** A copy in the recognizer's format. */
   slice(fromMs: number, toMs: number): Float32Array<ArrayBuffer> {
     const place = (ms: number) =>
       Math.min(Math.max(Math.floor(ms * samplesPerMs) - this.#forgotten, 0), this.#length)

@@ -1,2 +1,2 @@
-// Moonshine has read many old books: it writes "to-morrow".
+// Modernises spellings from Moonshine's training data, such as "to-morrow".
 export const asWrittenToday = (text: string): string => text.replace(/\b(to)-(day|night|morrow)\b/gi, '$1$2')

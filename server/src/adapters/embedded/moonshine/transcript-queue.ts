@@ -1,4 +1,4 @@
-// The events of one stream that nobody has read yet; an unread partial gives way to the next.
+// Unread events of one stream; an unread partial is replaced by the next.
 import type { TranscriptEvent } from '../../../ports/transcriber.ts'
 
 type End = { readonly with: 'quiet' } | { readonly with: 'error'; readonly error: Error }

@@ -1,4 +1,4 @@
-// One call's ears, with a recognizer that answers when it is told to.
+// The transcription of one call, with a recognizer that answers on demand.
 import { beforeEach, expect, it } from 'vitest'
 import type { TranscriptEvent } from '../../../ports/transcriber.ts'
 import { EngineError } from '../engine/engine-error.ts'
@@ -14,7 +14,7 @@ interface Asked {
 
 let asked: Asked[]
 let events: (TranscriptEvent | { type: 'end' } | { type: 'failure'; reason: string })[]
-/** Whether courtesies get their turn, or wait for ever. */
+/** Whether courtesies run, or wait forever. */
 let spareTime: boolean
 let utterances: Utterances
 let nowMs: number
@@ -48,7 +48,7 @@ beforeEach(() => {
 const settled = () => new Promise((done) => setImmediate(done))
 const finals = () => events.flatMap((event) => (event.type === 'final' ? [event.text] : []))
 
-/** Sound goes by, and the detector hears it. */
+/** Audio passes, and the detector reports it. */
 async function pass(untilMs: number): Promise<void> {
   while (nowMs < untilMs) {
     for (const _ of [1, 2]) utterances.write({ samples: new Int16Array(256), rateHz: 16_000 })
@@ -65,7 +65,7 @@ async function sentence(fromMs: number, toMs: number): Promise<void> {
   utterances.hear({ type: 'speech-end', atMs: toMs })
 }
 
-it('recognises as soon as the voice ends, and tells the words for certain when the silence is long enough', async () => {
+it('recognises as soon as the voice ends, and emits the final once the silence is long enough', async () => {
   await sentence(1000, 2000)
   expect(asked.map(({ ms }) => ms)).toEqual([2112 - 800])
   asked[0]?.answer('hello')
@@ -76,7 +76,7 @@ it('recognises as soon as the voice ends, and tells the words for certain when t
   expect(asked.length).toBe(1)
 })
 
-it('tells what it already recognised at once when the speaker is thought to be done', async () => {
+it('emits an existing result at once when finalized', async () => {
   await sentence(1000, 2000)
   asked[0]?.answer('hello')
   await settled()
@@ -89,7 +89,7 @@ it('tells what it already recognised at once when the speaker is thought to be d
   expect(finals()).toEqual(['hello'])
 })
 
-it('tells the words when they come, if the speaker was thought to be done before', async () => {
+it('emits the result when it arrives, if finalized before', async () => {
   await sentence(1000, 2000)
   utterances.finalize()
   await settled()
@@ -103,7 +103,7 @@ it('tells the words when they come, if the speaker was thought to be done before
   ])
 })
 
-it('what is said after that comes by itself, without what was told', async () => {
+it('the next utterance does not repeat the finalized one', async () => {
   await sentence(1000, 2000)
   utterances.finalize()
   await sentence(2200, 3000)
@@ -115,7 +115,7 @@ it('what is said after that comes by itself, without what was told', async () =>
   expect(finals()).toEqual(['hello', 'there'])
 })
 
-it('forgets what it recognised when the speaker goes on', async () => {
+it('discards the result when the speaker continues', async () => {
   await sentence(1000, 2000)
   await pass(2250)
   await sentence(2300, 3000)
@@ -126,7 +126,7 @@ it('forgets what it recognised when the speaker goes on', async () => {
   expect(finals()).toEqual(['hello there'])
 })
 
-it('a long piece before a pause is not recognised again, and comes with the rest', async () => {
+it('a long piece before a pause is not recognised again, and is part of the final', async () => {
   await sentence(1000, 4000)
   await sentence(4300, 5000)
   expect(asked[0]?.signal.aborted).toBe(false)
@@ -142,7 +142,7 @@ it('a long piece before a pause is not recognised again, and comes with the rest
   expect(finals()).toEqual(['hello here and there'])
 })
 
-it('someone who only pauses for a moment is told about every now and then', async () => {
+it('emits finals now and then for a speaker who only pauses briefly', async () => {
   for (let fromMs = 1000; fromMs < 50_000; fromMs += 3500) {
     await sentence(fromMs, fromMs + 3200)
     asked.at(-1)?.answer('and')
@@ -151,7 +151,7 @@ it('someone who only pauses for a moment is told about every now and then', asyn
   expect(finals().length).toBe(2)
 })
 
-it('asks for partials as a courtesy, every now and then', async () => {
+it('requests partials as a courtesy, now and then', async () => {
   spareTime = true
   await pass(1064)
   utterances.hear({ type: 'speech-start', atMs: 1000 })
@@ -166,14 +166,14 @@ it('asks for partials as a courtesy, every now and then', async () => {
   expect(asked.length).toBe(2)
 })
 
-it('breaks off a partial that does not cover the whole when the voice ends', async () => {
+it('cancels a partial that does not cover the utterance when the voice ends', async () => {
   spareTime = true
   await sentence(1000, 2000)
   expect(asked.map(({ signal }) => signal.aborted)).toEqual([true, false])
   expect(asked.map(({ courtesy }) => courtesy)).toEqual([true, false])
 })
 
-it('recognises nothing again that a partial has heard to the end', async () => {
+it('reuses a partial that covers the whole utterance', async () => {
   spareTime = true
   await sentence(1000, 1320)
   expect(asked.length).toBe(1)
@@ -184,7 +184,7 @@ it('recognises nothing again that a partial has heard to the end', async () => {
   expect(asked.length).toBe(1)
 })
 
-it('asks again when that partial had to give way', async () => {
+it('recognises again if that partial was preempted', async () => {
   spareTime = true
   await sentence(1000, 1320)
   utterances.finalize()
@@ -197,7 +197,7 @@ it('asks again when that partial had to give way', async () => {
   expect(finals()).toEqual(['yes'])
 })
 
-it('tells finals in the order in which they were said', async () => {
+it('emits finals in the order of the utterances', async () => {
   await sentence(1000, 2000)
   await pass(2600)
   await sentence(3000, 4000)
@@ -210,7 +210,7 @@ it('tells finals in the order in which they were said', async () => {
   expect(finals()).toEqual(['first', 'second'])
 })
 
-it('someone who never stops is heard piece by piece', async () => {
+it('recognises endless speech piece by piece', async () => {
   await pass(1064)
   utterances.hear({ type: 'speech-start', atMs: 1000 })
   await pass(45_000)
@@ -221,7 +221,7 @@ it('someone who never stops is heard piece by piece', async () => {
   expect(finals()).toEqual(['piece 0', 'piece 1'])
 })
 
-it('finishes with what is open, and then ends', async () => {
+it('finishes what is open, and then ends', async () => {
   await pass(1064)
   utterances.hear({ type: 'speech-start', atMs: 1000 })
   await pass(1600)
@@ -235,7 +235,7 @@ it('finishes with what is open, and then ends', async () => {
   ])
 })
 
-it('tells why a final cannot be had', async () => {
+it('reports why a final failed', async () => {
   await sentence(1000, 2000)
   await pass(2600)
   asked[0]?.fail(new Error('the speech recognizer has too much to do'))
@@ -243,7 +243,7 @@ it('tells why a final cannot be had', async () => {
   expect(events).toContainEqual({ type: 'failure', reason: 'the speech recognizer has too much to do' })
 })
 
-it('keeps about a minute of sound under a detector that hears nothing', () => {
+it('keeps about a minute of audio if the detector never reports', () => {
   for (let i = 0; i < 50 * 600; i++) utterances.write({ samples: new Int16Array(320), rateHz: 16_000 })
   expect(utterances.keptMs).toBeLessThan(65_000)
 })

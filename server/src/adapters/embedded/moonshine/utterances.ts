@@ -1,4 +1,4 @@
-// One call's ears: frames in, segments out to the recognizer, partial and final words back.
+// The transcription of one call: frames in, segments to the recognizer, partials and finals out.
 import type { Frame } from '../../../media/frame.ts'
 import type { TranscriptEvent } from '../../../ports/transcriber.ts'
 import type { VoiceEvent } from '../../../ports/voice-detector.ts'
@@ -15,27 +15,27 @@ export interface UtterancesOptions {
   readonly onFailure: (error: Error) => void
 }
 
-// Fast enough to see an interruption grow word by word; each costs a recognition of all that was said so far.
+// Often enough to see an interruption grow word by word; each costs a recognition of the whole utterance so far.
 const partialEveryMs = 600
 // At most a third of a recognizer's time goes into one call's partials.
 const partialRest = 2
-// Someone who only ever pauses for a moment is told about all the same.
+// A speaker who only pauses briefly still gets a final after this long.
 const toldAfterMs = 20_000
-// A partial that heard this much after the voice has heard the last consonant too.
+// A partial with this much audio after the voice includes the last consonant.
 const coversAfterMs = 64
-// A detector that hears late still finds the beginning of the word here.
+// Keeps the beginning of a word for a detector that reports late.
 const keptWhileQuietMs = 1_000
-// The longest utterance and as much again: a detector that hears nothing at all must not fill the memory.
+// Twice the longest utterance: bounds the memory if the detector never reports.
 const keptAtMostMs = 40_000
 
 interface Open {
-  /** Where the piece under way begins. */
+  /** Start of the current piece. */
   fromMs: number
-  /** The words of the pieces before it, and where the first of them begins. */
+  /** Words of the earlier pieces, and the start of the first. */
   pieces: Promise<string>[]
   piecesFromMs: number
   nextPartialMs: number
-  /** The latest recognition; while the speaker pauses, the one of the whole. */
+  /** The latest recognition; while the speaker pauses, that of the whole piece. */
   attempt: Attempt | undefined
   pausing: boolean
 }
@@ -109,7 +109,7 @@ export class Utterances {
     this.#options.onEvent({ type: 'speech-started' })
   }
 
-  /** The whole is recognised now, unless a partial already heard all of it. */
+  /** Recognises the whole piece, unless a partial already covers it. */
   #pause(open: Open, { fromMs, endedMs, toMs }: SegmentStep & { type: 'paused' }): void {
     open.pausing = true
     if ((open.attempt?.toMs ?? 0) >= endedMs + coversAfterMs) return
@@ -153,7 +153,9 @@ export class Utterances {
     return attemptWhole(this.#recognizer, this.#sound.slice(fromMs, toMs), toMs, this.#options.signal)
   }
 
-  /** A partial that became the whole may have had to give way: then it is asked for again, as what it now is. */
+  /**
+   * A partial that turned out to be the final may have been preempted: then it is recognised again at full priority.
+   */
   #surely({ words, courtesy, toMs }: Attempt, fromMs: number): Promise<string> {
     if (!courtesy || toMs === undefined) return words
     const segment = this.#sound.slice(fromMs, toMs)
@@ -166,7 +168,7 @@ export class Utterances {
   #owe(pieces: readonly Promise<string>[]): void {
     this.#owed = this.#owed.then(async () => {
       try {
-        // Also when nothing was said: whoever heard a voice waits for its words.
+        // Even if empty: the call waits for a final after every detected voice.
         this.#options.onEvent({ type: 'final', text: await joined(pieces) })
       } catch (error) {
         if (!this.#options.signal.aborted) this.#options.onFailure(error as Error)
@@ -185,7 +187,7 @@ export class Utterances {
     this.#follow(open, attemptSoFar(this.#recognizer, take, this.#options.signal))
   }
 
-  /** Its words are told as a partial, unless the utterance ends first. */
+  /** Emits its words as a partial, unless the utterance ends first. */
   #follow(open: Open, attempt: Attempt): void {
     open.attempt = attempt
     // In the time of the sound, which a call and a replayed recording share.
@@ -196,7 +198,7 @@ export class Utterances {
           this.#heardMs + Math.max(partialEveryMs, partialRest * (this.#sound.endMs - begunMs))
         if (text && this.#open === open) this.#options.onEvent({ type: 'partial', text })
       },
-      // A partial is a courtesy; what is wrong with the engine shows in the final.
+      // A failed partial is ignored; an engine fault surfaces in the final.
       () => {
         open.nextPartialMs = this.#heardMs + partialEveryMs
       },

@@ -1,10 +1,10 @@
-// Makes a decoder tell where it listened: its cross-attention becomes an output beside the others.
+// Rewrites a decoder so that its cross-attention becomes an additional output.
 //
-// A merged decoder is one `If` node with two graphs in it, with and without memory of what was said. Each computes the
-// attention of every layer and throws it away; here both hand it out.
+// A merged decoder is one `If` node with two subgraphs, with and without cached keys and values. Both compute the
+// attention of every layer and discard it; here both output it.
 import { type Field, messageField, readFields, textField, textOf, writeFields } from './protobuf.ts'
 
-// Numbers of fields in the ONNX format.
+// Field numbers in the ONNX format.
 const modelGraph = 7
 const graphNode = 1
 const graphOutput = 12
@@ -33,7 +33,7 @@ export function exposeAttention(model: Uint8Array, layers: readonly number[]): U
   return writeFields(changed(readFields(model), modelGraph, whole))
 }
 
-/** The same fields, those messages with the number changed. */
+/** The same fields, with the messages of this number transformed. */
 const changed = (
   fields: readonly Field[],
   number: number,

@@ -1,10 +1,10 @@
-// Writes the file of a small network, a chain of layers that look at a few frames each, so that the engine can run it.
+// Writes an ONNX model of a small network: a chain of dilated convolutions (TDNN).
 import { bytesField, type Field, messageField, numberField, textField, writeFields } from './protobuf.ts'
 
 export interface ChainLayer {
   readonly inputs: number
   readonly outputs: number
-  /** How many frames it looks at, and how far they lie apart. */
+  /** Number of frames it looks at, and their spacing. */
   readonly taps: number
   readonly spacing: number
   /** [output][input][tap] */
@@ -12,13 +12,13 @@ export interface ChainLayer {
   readonly biases: Float32Array
 }
 
-// The versions of the file format and of its operators: old enough for every engine of the last years.
+// ONNX file and operator versions, old enough for any recent runtime.
 const fileVersion = 8
 const operatorVersion = 13
 const float = 1
 const integers = 7
 
-/** Input `frames` [1, inputs, time], output `told` [1, outputs, time less what the taps reach over]. */
+/** Input `frames` [1, inputs, time], output `outputs` [1, outputs, time minus the taps' reach]. */
 export function chainModel(layers: readonly ChainLayer[]): Uint8Array {
   const first = layers[0]?.inputs ?? 0
   const last = layers.at(-1)?.outputs ?? 0
@@ -30,7 +30,7 @@ export function chainModel(layers: readonly ChainLayer[]): Uint8Array {
       constant(`biases.${place}`, [outputs], biases),
     ]),
     messageField(11, valueInfo('frames', first)),
-    messageField(12, valueInfo('told', last)),
+    messageField(12, valueInfo('outputs', last)),
   ]
   return writeFields([
     numberField(1, fileVersion),
@@ -39,10 +39,10 @@ export function chainModel(layers: readonly ChainLayer[]): Uint8Array {
   ])
 }
 
-/** What is below nought after a layer counts as nought. */
+/** Each layer is followed by a ReLU. */
 function layerNodes({ spacing }: ChainLayer, place: number, count: number): Field[] {
   const input = place === 0 ? 'frames' : `layer.${place - 1}`
-  const output = place === count - 1 ? 'told' : `layer.${place}`
+  const output = place === count - 1 ? 'outputs' : `layer.${place}`
   const dilations = messageField(5, [
     textField(1, 'dilations'),
     numberField(8, spacing),

@@ -1,11 +1,11 @@
-// Files of networks, read and written.
+// Reading and writing ONNX files.
 import fc from 'fast-check'
 import { InferenceSession, Tensor } from 'onnxruntime-node'
 import { expect, it } from 'vitest'
 import { chainModel } from './chain.ts'
 import { bytesField, numberField, readFields, textField, textOf, writeFields } from './protobuf.ts'
 
-it('what is written is read again', () => {
+it('fields survive a round trip', () => {
   const field = fc.oneof(
     fc
       .record({ number: fc.integer({ min: 1, max: 500 }), value: fc.nat() })
@@ -24,23 +24,23 @@ it('what is written is read again', () => {
   )
 })
 
-it('finds a text by its number', () => {
+it('finds a text by its field number', () => {
   expect(textOf([textField(3, 'drei'), textField(4, 'vier')], 4)).toBe('vier')
   expect(textOf([], 4)).toBe('')
 })
 
 it.each([
   ['a length beyond the end', [0x0a, 0x05, 0x01]],
-  ['a number without an end', [0x08, 0xff]],
-  ['a wire that does not exist', [0x0b]],
+  ['an unterminated varint', [0x08, 0xff]],
+  ['an unknown wire type', [0x0b]],
 ])('%s is an error', (_, bytes) => {
   expect(() => readFields(Uint8Array.from(bytes))).toThrow()
 })
 
-it('a chain of layers computes what it should', async () => {
+it('a chain of layers computes the expected output', async () => {
   const session = await InferenceSession.create(
     chainModel([
-      // The sum of two frames that lie two apart, and one more.
+      // The sum of two frames two apart, plus one.
       {
         inputs: 1,
         outputs: 1,
@@ -59,10 +59,10 @@ it('a chain of layers computes what it should', async () => {
       },
     ]),
   )
-  const { told } = await session.run({
+  const { outputs } = await session.run({
     frames: new Tensor('float32', Float32Array.of(1, 2, 3, 4), [1, 1, 4]),
   })
-  expect(told?.dims).toEqual([1, 2, 2])
-  expect(told?.data).toEqual(Float32Array.of(5, 7, 0, 0))
+  expect(outputs?.dims).toEqual([1, 2, 2])
+  expect(outputs?.data).toEqual(Float32Array.of(5, 7, 0, 0))
   await session.release()
 })

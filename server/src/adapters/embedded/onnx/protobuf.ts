@@ -1,8 +1,8 @@
-// The fields of a protocol buffer message, as much of that as an ONNX file needs.
+// Protocol buffer fields, as far as ONNX files need them.
 //
 //   key = number × 8 + wire · wire 0: a varint · wire 1: 8 bytes · wire 2: length, bytes · wire 5: 4 bytes
 
-/** A number, or the bytes of a text, of a message inside, of floats: the reader knows which. */
+/** A number, or bytes: text, an embedded message or floats, which the reader must know. */
 export interface Field {
   readonly number: number
   readonly wire: 0 | 1 | 2 | 5

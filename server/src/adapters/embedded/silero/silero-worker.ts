@@ -1,4 +1,4 @@
-// Silero v5 in its thread: many streams in one inference, each with its own memory.
+// The Silero v5 worker: many streams in one inference, each with its own recurrent state.
 import { InferenceSession, Tensor } from 'onnxruntime-node'
 import { serve } from '../engine/serve.ts'
 import { type Batch, contextSamples, type Probabilities, type SileroRateHz, windowSamples } from './batch.ts'
@@ -12,7 +12,7 @@ interface Memory {
   readonly state: Float32Array
 }
 
-// The network keeps two layers of 128 numbers per stream.
+// The state of a stream: two layers of 128 numbers.
 const layers = 2
 const layerWidth = 128
 
@@ -22,7 +22,7 @@ const freshMemory = (rateHz: SileroRateHz): Memory => ({
 })
 
 serve<SileroPaths, Batch, Probabilities>(async ({ detector }) => {
-  // One thread: a window takes a fraction of a millisecond, and the other cores have calls to carry.
+  // One thread: a window takes a fraction of a millisecond, and the other cores carry calls.
   const session = await InferenceSession.create(detector, { intraOpNumThreads: 1, interOpNumThreads: 1 })
   const memories = new Map<number, Memory>()
   const rates = {

@@ -48,7 +48,7 @@ async function hear(detector: VoiceDetector, samples: Int16Array, rateHz: RateHz
 const probabilities = (events: VoiceEvent[]) =>
   events.flatMap((event) => (event.type === 'probability' ? [event.probability] : []))
 
-/** Windows where somebody speaks: in a clean recording, all within 35 dB of its loudest. */
+/** Windows with speech: in a clean recording, those within 35 dB of the loudest. */
 function spoken({ samples, said }: Clip): boolean[] {
   const size = (16_000 / 1000) * windowMs
   const powers = Array.from({ length: Math.floor(samples.length / size) }, (_, place) =>
@@ -71,7 +71,7 @@ describeUnless(skipped, 'the voice detector', () => {
   it.each([
     ['16 kHz', 16_000 as const, (samples: Int16Array) => samples],
     ['8 kHz µ-law', 8_000 as const, overTelephone],
-  ])('tells speech from noise at %s', async (name, rateHz, carried) => {
+  ])('distinguishes speech from noise at %s', async (name, rateHz, carried) => {
     const pairs = []
     for (const clip of clips) {
       const heard = probabilities(await hear(detector, carried(clip.samples), rateHz))
@@ -117,7 +117,7 @@ describeUnless(skipped, 'the voice detector', () => {
     expect(Math.max(...heard)).toBeGreaterThan(0.9)
   })
 
-  it('drops the oldest windows of a stream it cannot keep up with, and keeps the place in the sound', async () => {
+  it('drops the oldest windows of a stream it cannot keep up with, and keeps positions correct', async () => {
     const atMs: number[] = []
     const stream = detector.open(
       16_000,
@@ -125,12 +125,12 @@ describeUnless(skipped, 'the voice detector', () => {
     )
     for (const frame of framesOf(new Int16Array(160_000), 16_000)) stream.write(frame)
     while (atMs.at(-1) !== 9984) await new Promise((done) => setTimeout(done, 5))
-    // One was under way, eight waited.
+    // One in progress, eight queued.
     expect(atMs.length).toBe(9)
     stream.close()
   })
 
-  it('open streams are told when it closes', async () => {
+  it('open streams are notified when it closes', async () => {
     const other = sileroDetector({ folder })
     const events: VoiceEvent[] = []
     const stream = other.open(8_000, (event) => events.push(event))

@@ -1,4 +1,4 @@
-// Voice activity by Silero v5: one thread for all calls, one inference for all windows that wait.
+// Voice activity with Silero v5: one thread for all calls, one inference for all waiting windows.
 import { type RateHz, samplesPerFrame } from '../../../media/frame.ts'
 import { Resampler } from '../../../media/resample.ts'
 import type { VoiceDetector, VoiceEvent, VoiceStream } from '../../../ports/voice-detector.ts'
@@ -10,7 +10,7 @@ import type { SileroPaths } from './silero-worker.ts'
 import { SpeechEdges } from './speech-edges.ts'
 import { WindowQueue } from './window-queue.ts'
 
-// Past this a bigger batch saves nothing per window, and makes the first in it wait for the last.
+// Beyond this a larger batch saves nothing per window, and delays the first for the last.
 const batchLimit = 32
 
 const sileroRates = [8_000, 16_000] as const
@@ -27,7 +27,7 @@ export function sileroDetector({ idleMs, ...cache }: ModelCache & EngineIdle): V
   const pool = new EnginePool<SileroPaths, Batch, Probabilities>({
     name: 'the voice detector',
     file: new URL('./silero-worker.ts', import.meta.url),
-    // The memory of a stream lives in the thread that heard it so far, so there is only one.
+    // A stream's recurrent state lives in its thread, so there is only one.
     threads: 1,
     prepare: (signal) => fetchModel(model, { ...cache, signal }),
     idleMs,
@@ -40,7 +40,7 @@ export function sileroDetector({ idleMs, ...cache }: ModelCache & EngineIdle): V
   let gone: number[] = []
   let nextId = 0
 
-  /** While one batch is away the next gathers: the busier the machine, the bigger the batches. */
+  /** While one batch is running the next one fills: the busier the machine, the larger the batches. */
   async function send(rateHz: SileroRateHz): Promise<void> {
     if (asking.has(rateHz)) return
     const due = dueMembers(members, rateHz)
@@ -95,7 +95,7 @@ export function sileroDetector({ idleMs, ...cache }: ModelCache & EngineIdle): V
   }
 }
 
-/** Up to the limit, those who were served longest ago first: a served member goes to the end of the map. */
+/** Up to the limit, least recently served first: a served member moves to the end of the map. */
 function dueMembers(members: Map<number, Member>, rateHz: SileroRateHz): Member[] {
   const due: Member[] = []
   for (const member of members.values()) {
@@ -115,7 +115,7 @@ function tell({ edges, onEvent }: Member, probability: number, atMs: number): vo
   if (edge) onEvent(edge)
 }
 
-/** Rates that Silero does not know are heard at 16 kHz. */
+/** Other rates are resampled to 16 kHz. */
 function through(rateHz: RateHz, queue: WindowQueue): (samples: Int16Array) => void {
   const resampler = new Resampler(rateHz, 16_000)
   const thinned = new Int16Array(samplesPerFrame(16_000))

@@ -1,7 +1,7 @@
-// From a probability per window to the moments where speech begins and ends.
+// Turns a probability per window into the starts and ends of speech.
 import { windowMs } from './batch.ts'
 
-// Silero's own defaults: above the first it is speech, below the second it is not, between them it stays what it was.
+// Silero's defaults, with hysteresis: above the first is speech, below the second is not, in between nothing changes.
 const speechProbability = 0.5
 const silenceProbability = 0.35
 // A click fills one window, a syllable fills two.
@@ -13,10 +13,10 @@ export type SpeechEdge = { readonly type: 'speech-start' | 'speech-end'; readonl
 
 export class SpeechEdges {
   #speaking = false
-  /** How many windows in a row spoke for a change. */
+  /** Consecutive windows in favour of a change. */
   #run = 0
 
-  /** `atMs` is the end of the window; an edge lies where the run that made it sure began. */
+  /** `atMs` is the end of the window; an edge is dated back to the start of its run. */
   hear(probability: number, atMs: number): SpeechEdge | undefined {
     const otherwise = this.#speaking ? probability < silenceProbability : probability >= speechProbability
     this.#run = otherwise ? this.#run + 1 : 0

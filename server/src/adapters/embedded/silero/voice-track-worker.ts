@@ -1,12 +1,12 @@
-// Silero v5 in its thread, for recordings: many windows of one sound in one question, one after the other.
+// The Silero v5 worker for recordings: many consecutive windows of one recording per request.
 import { InferenceSession, Tensor } from 'onnxruntime-node'
 import { levelDb } from '../../../media/level.ts'
 import { serve } from '../engine/serve.ts'
 import { contextSamples, windowSamples } from './batch.ts'
-import { liftFor, loudnessDb } from './lift.ts'
+import { inputGain, loudnessDb } from './input-gain.ts'
 import type { SileroPaths } from './silero-worker.ts'
 
-/** What is remembered of the sound before. */
+/** The state carried over from the previous block. */
 export interface TrackMemory {
   readonly context: Float32Array
   readonly state: Float32Array
@@ -20,7 +20,7 @@ export interface TrackBlock {
 }
 
 export interface HeardBlock {
-  /** Of speech, per window. */
+  /** Probability of speech per window. */
   readonly probabilities: Float32Array<ArrayBuffer>
   readonly levelsDb: Float32Array<ArrayBuffer>
   readonly memory: TrackMemory
@@ -30,7 +30,7 @@ const rateHz = 16_000
 const window = windowSamples(rateHz)
 const context = contextSamples(rateHz)
 const stateShape = [2, 1, 128] as const
-// The hiss of a good converter. What is softer holds no speech, and a day of it is passed in seconds.
+// The hiss of a good converter. Anything softer is skipped as silence, so a day of it takes seconds.
 const inaudibleDb = -75
 
 serve<SileroPaths, TrackBlock, HeardBlock>(async ({ detector }) => {
@@ -54,9 +54,9 @@ serve<SileroPaths, TrackBlock, HeardBlock>(async ({ detector }) => {
       )
       const levelsDb = Float32Array.from(windows, levelDb)
       const loudDb = loudnessDb(levelsDb, memory?.loudDb)
-      const gain = liftFor(loudDb) / 32_768
+      const gain = inputGain(loudDb) / 32_768
       const probabilities = new Float32Array(windows.length)
-      // The end of the window before, then the window.
+      // The end of the previous window, then the window.
       const input = new Float32Array(context + window)
       input.set(memory?.context ?? [], window)
       let state: Float32Array = memory?.state ?? new Float32Array(256)

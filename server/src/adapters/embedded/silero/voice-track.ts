@@ -6,7 +6,7 @@ import type { SileroPaths } from './silero-worker.ts'
 import type { HeardBlock, TrackBlock, TrackMemory } from './voice-track-worker.ts'
 
 export interface VoiceTrack {
-  /** The next stretch of the sound, at 16 kHz, whole windows of 32 ms; one after the other. */
+  /** The next block at 16 kHz in whole windows of 32 ms; call in sequence. */
   hear(samples: Int16Array<ArrayBuffer>, signal: AbortSignal): Promise<HeardBlock>
 }
 
@@ -15,7 +15,7 @@ export interface VoiceTracker {
   close(): Promise<void>
 }
 
-// Those who ask are the bound: a recording has a few pieces under way and waits for them.
+// Bounded by the callers: a recording has a few pieces in progress and waits for them.
 const queueLength = Number.POSITIVE_INFINITY
 
 export function sileroTracker({ idleMs, ...cache }: ModelCache & EngineIdle): VoiceTracker {

@@ -1,7 +1,7 @@
-// The windows of one stream that wait for the detector: a few, and the oldest goes first when there are too many.
+// Windows of one stream waiting for the detector; when full, the oldest is dropped.
 import { type SileroRateHz, windowMs, windowSamples } from './batch.ts'
 
-// What was said a quarter of a second ago no longer decides anything.
+// About 250 ms: older audio no longer affects any decision.
 export const queueWindows = 8
 
 export class WindowQueue {
@@ -10,13 +10,13 @@ export class WindowQueue {
   #first = 0
   #waiting = 0
   #filled = 0
-  /** Windows taken or dropped so far: the place of the next one in the sound. */
+  /** Windows taken or dropped so far: the position of the next one in the audio. */
   #passed = 0
   dropped = 0
 
   constructor(rateHz: SileroRateHz) {
     this.#size = windowSamples(rateHz)
-    // One more than may wait, for the one that fills.
+    // One more for the window being filled.
     this.#samples = new Float32Array((queueWindows + 1) * this.#size)
   }
 
@@ -32,7 +32,7 @@ export class WindowQueue {
     }
   }
 
-  /** Copies the oldest window to its place among others; returns where it ends in the sound. */
+  /** Copies the oldest window into a batch; returns where it ends in the audio. */
   take(into: Float32Array, at: number): number {
     into.set(this.#samples.subarray(this.#first * this.#size, (this.#first + 1) * this.#size), at)
     this.#forget()

@@ -1,4 +1,4 @@
-// The languages that whisper was trained on, in the order of their tokens.
+// Whisper's languages, in the order of their tokens.
 export const whisperLanguages: readonly string[] = [
   'en zh de es ru ko fr ja pt tr pl ca nl ar sv it id hi fi vi he uk el ms cs ro da hu ta no th ur hr',
   'bg lt la mi ml cy sk te fa lv bn sr az sl kn et mk br eu is hy ne mn bs kk sq sw gl mr pa si km sn',
@@ -14,6 +14,6 @@ export const languageToken = (language: string): number | undefined => {
 
 export const languageTokens = { from: firstToken, to: firstToken + whisperLanguages.length } as const
 
-/** Whether words are written apart. */
+/** Whether the language separates words with spaces. */
 export const isSpaced = (language: string): boolean =>
   !['zh', 'ja', 'th', 'lo', 'my', 'km', 'bo'].includes(language)

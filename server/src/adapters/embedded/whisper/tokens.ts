@@ -1,4 +1,4 @@
-// The tokens of whisper that are no words, and the words by which it is asked.
+// Whisper's special tokens and its prompt.
 import { languageToken } from './languages.ts'
 
 export const endToken = 50_257

@@ -1,4 +1,4 @@
-// Whisper itself: half a minute of sound in, tokens out one by one.
+// The whisper model: 30 seconds of audio in, tokens out one by one.
 import { readFile } from 'node:fs/promises'
 import { InferenceSession, Tensor } from 'onnxruntime-node'
 import { z } from 'zod'
@@ -15,14 +15,14 @@ export interface WhisperPaths {
 
 export type Tensors = Record<string, Tensor>
 
-/** Sees each token as it comes, the one that ends the text too. */
+/** Sees each token as it is decoded, including the end token. */
 export type Watch = (token: number, logits: Float32Array, output: Tensors) => void
 
 export interface WhisperModel {
-  /** The heads whose attention follows the sound. */
+  /** The heads whose attention tracks the audio. */
   readonly heads: readonly Head[]
   listen(samples: Float32Array): Promise<Tensor>
-  /** What it thinks of the sound before any word: the languages and whether anybody speaks are in it. */
+  /** Logits before the first token: they hold the language and no-speech probabilities. */
   begin(heard: Tensor): Promise<Float32Array>
   decode(heard: Tensor, asked: Asked, watch: Watch): Promise<void>
   release(): Promise<void>
@@ -41,7 +41,7 @@ const Habits = z.object({
 })
 
 export async function loadWhisper(paths: WhisperPaths): Promise<WhisperModel> {
-  // One thread: the recognizer may not take the cores from the calls.
+  // One thread: the recognizer must not take cores from the calls.
   const options = { intraOpNumThreads: 1, interOpNumThreads: 1 }
   const encoder = await InferenceSession.create(paths.encoder, options)
   const decoder = await InferenceSession.create(paths.decoder, options)
@@ -52,7 +52,7 @@ export async function loadWhisper(paths: WhisperPaths): Promise<WhisperModel> {
   const pastNames = decoder.inputNames.filter((name) => name.startsWith('past_key_values.'))
   const presentNames = pastNames.map((name) => name.replace('past_key_values', 'present'))
   const attention = [...new Set(heads.map(({ layer }) => `cross_attentions.${layer}`))]
-  // What the decoder heard is computed once, in the first step; what it said grows with every step.
+  // Cross-attention keys and values are computed once, in the first step; those of self-attention grow with every step.
   const everything = ['logits', ...presentNames, ...attention]
   const saidOnly = everything.filter((name) => !name.includes('.encoder.'))
 
@@ -100,14 +100,14 @@ export async function loadWhisper(paths: WhisperPaths): Promise<WhisperModel> {
   }
 }
 
-/** Of several tokens in, the last says what comes next. */
+/** With several input tokens, the last row predicts the next one. */
 function lastRow({ logits }: Tensors): Float32Array {
   if (!logits) throw new Error('the decoder says nothing')
   const [, rows = 1, width = 0] = logits.dims
   return (logits.data as Float32Array).subarray((rows - 1) * width, rows * width)
 }
 
-/** Marks above the end are never spoken, and some signs never heard. */
+/** Special tokens and suppressed symbols are skipped. */
 function likeliest(logits: Float32Array, never: readonly number[]): number {
   for (const token of never) logits[token] = Number.NEGATIVE_INFINITY
   let best = 0
@@ -116,7 +116,7 @@ function likeliest(logits: Float32Array, never: readonly number[]): number {
   return best
 }
 
-/** A layer has as many heads as fit into the width of what is heard. */
+/** Empty caches for the first step; the number of heads follows from the encoder's width. */
 function nothingYet(names: readonly string[], heard: Tensor): Tensors {
   const heads = (heard.dims[2] ?? 0) / headWidth
   return Object.fromEntries(

@@ -1,16 +1,16 @@
-// Whisper in its thread: a piece of speech in, its language or its words with their times out.
+// The whisper worker: a piece of speech in, its language or its words with times out.
 import { readFile } from 'node:fs/promises'
 import { attendedTo } from '../alignment/heads.ts'
 import { probabilityOf } from '../alignment/probability.ts'
 import { type DecoderStep, type TimedWord, wordTimes } from '../alignment/word-times.ts'
 import { serve } from '../engine/serve.ts'
 import { floats } from '../features/floats.ts'
+import { Detokenizer } from './detokenizer.ts'
 import { isSpaced, languageTokens, whisperLanguages } from './languages.ts'
-import { Spelling } from './spelling.ts'
 import { endToken, silenceToken } from './tokens.ts'
 import { loadWhisper, type WhisperPaths } from './whisper-model.ts'
 
-/** At 16 kHz, half a minute at most. */
+/** At 16 kHz, at most 30 seconds. */
 export type WhisperQuestion =
   | { readonly want: 'language'; readonly samples: Int16Array }
   | { readonly want: 'words'; readonly samples: Int16Array; readonly language: string }
@@ -26,19 +26,19 @@ export interface LanguageShare {
 
 const rateHz = 16_000
 const frameMs = 20
-// Whisper turns to a word before it begins.
+// Whisper attends to a word before it begins.
 const lagMs = -40
-// Nobody says more, not even in languages of many tokens; a decoder that does has fallen into a loop.
+// Faster than anyone speaks in any language; a decoder that exceeds it is in a loop.
 const tokensPerSecond = 15
 const fewestTokens = 10
 const mostTokens = 224
-// Its makers' own bounds: it takes the piece for silence, and is not sure of what it says.
+// OpenAI's thresholds for taking a piece as silence: high no-speech probability and low confidence.
 const silentProbability = 0.6
 const unsureProbability = Math.exp(-1)
 
 serve<WhisperPaths, WhisperQuestion, WhisperAnswer>(async (paths) => {
   const model = await loadWhisper(paths)
-  const spelling = new Spelling(JSON.parse(await readFile(paths.vocabulary, 'utf8')))
+  const detokenizer = new Detokenizer(JSON.parse(await readFile(paths.vocabulary, 'utf8')))
 
   return {
     async answer(question, signal) {
@@ -53,7 +53,7 @@ serve<WhisperPaths, WhisperQuestion, WhisperAnswer>(async (paths) => {
       const frames = Math.ceil((seconds * 1000) / frameMs)
       const spaced = isSpaced(language)
       await model.decode(heard, { language, limit, signal }, (token, logits, output) => {
-        const begins = spelling.beginsWord(token, spaced)
+        const begins = detokenizer.beginsWord(token, spaced)
         steps.push({
           token,
           part: token === endToken ? 'end' : begins ? 'first-of-word' : 'rest-of-word',
@@ -65,14 +65,14 @@ serve<WhisperPaths, WhisperQuestion, WhisperAnswer>(async (paths) => {
         probabilityOf(silenceToken, first) > silentProbability && meanOf(steps) < unsureProbability
       const words = silent
         ? []
-        : wordTimes(steps, { frameMs, lagMs, samples, spell: (tokens) => spelling.text(tokens) })
+        : wordTimes(steps, { frameMs, lagMs, samples, spell: (tokens) => detokenizer.text(tokens) })
       return { got: 'words', words }
     },
     release: () => model.release(),
   }
 })
 
-/** The likeliest first. */
+/** Most likely first. */
 function languagesIn(logits: Float32Array): LanguageShare[] {
   const own = logits.subarray(languageTokens.from, languageTokens.to)
   const shares = whisperLanguages.map((language, place) => ({

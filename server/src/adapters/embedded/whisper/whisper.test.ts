@@ -5,17 +5,22 @@ import { modelsAtHand } from '../../../../test/props/engines/models-at-hand.ts'
 import { wordErrors } from '../../../../test/props/engines/word-errors.ts'
 import { describeUnless } from '../../../../test/props/unless.ts'
 import { whisperBase } from '../models/whisper.ts'
+import { Detokenizer } from './detokenizer.ts'
 import { languageToken } from './languages.ts'
-import { Spelling } from './spelling.ts'
 import { promptFor } from './tokens.ts'
 import { openWhisper } from './whisper.ts'
 
-it('tokens are bytes, and a character may need two of them', () => {
+it('tokens are bytes, and a character may span two of them', () => {
   // é is 0xC3 0xA9, written Ã and ©; the space is written Ġ.
-  const spelling = new Spelling({ caf: 0, Ã: 1, '©': 2, Ġnoir: 3 })
-  expect(spelling.text([0, 1, 2, 3])).toBe('café noir')
-  expect([0, 1, 2, 3].map((token) => spelling.beginsWord(token, true))).toEqual([false, false, false, true])
-  expect([0, 1, 2, 3].map((token) => spelling.beginsWord(token, false))).toEqual([true, true, false, true])
+  const detokenizer = new Detokenizer({ caf: 0, Ã: 1, '©': 2, Ġnoir: 3 })
+  expect(detokenizer.text([0, 1, 2, 3])).toBe('café noir')
+  expect([0, 1, 2, 3].map((token) => detokenizer.beginsWord(token, true))).toEqual([
+    false,
+    false,
+    false,
+    true,
+  ])
+  expect([0, 1, 2, 3].map((token) => detokenizer.beginsWord(token, false))).toEqual([true, true, false, true])
 })
 
 it('knows the tokens of its languages', () => {

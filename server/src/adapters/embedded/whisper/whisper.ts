@@ -1,4 +1,4 @@
-// Speech to text by whisper: nearly a hundred languages, offline, for recordings only: it is too slow for calls.
+// Speech to text with whisper: nearly a hundred languages, offline; for recordings only, as it is too slow for calls.
 import type { TimedWord } from '../alignment/word-times.ts'
 import { type EngineIdle, EnginePool } from '../engine/engine-pool.ts'
 import { fetchModel, type ModelCache } from '../models/fetch-model.ts'
@@ -9,7 +9,7 @@ import type { LanguageShare, WhisperAnswer, WhisperQuestion } from './whisper-wo
 export type WhisperSize = keyof typeof models
 
 export interface Whisper {
-  /** The likeliest language first. */
+  /** Most likely language first. */
   languages(samples: Int16Array, signal: AbortSignal): Promise<readonly LanguageShare[]>
   recognise(samples: Int16Array, language: string, signal: AbortSignal): Promise<readonly TimedWord[]>
   close(): Promise<void>
@@ -22,7 +22,7 @@ export interface WhisperOptions extends ModelCache, EngineIdle {
 
 const models = { base: whisperBase, small: whisperSmall } as const
 
-// Those who ask are the bound: a recording has a few pieces under way and waits for them.
+// Bounded by the callers: a recording has a few pieces in progress and waits for them.
 const queueLength = Number.POSITIVE_INFINITY
 
 export function openWhisper({ size, threads, idleMs, ...cache }: WhisperOptions): Whisper {

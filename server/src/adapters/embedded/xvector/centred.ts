@@ -1,4 +1,4 @@
-// Takes the sound of the line out of the frames: every coefficient less its mean over the seconds around.
+// Cepstral mean normalisation: subtracts the channel's mean over the surrounding seconds.
 
 // Three seconds, as in training.
 const windowFrames = 300
@@ -14,7 +14,7 @@ export function centred(frames: readonly Float32Array[]): Float32Array[] {
   for (let place = 0; place < window; place++) add(place, 1)
   let from = 0
   return frames.map((frame, place) => {
-    // At both ends the window stays inside.
+    // At both ends the window stays inside the recording.
     const wanted = Math.min(Math.max(place - Math.floor(window / 2), 0), frames.length - window)
     for (; from < wanted; from++) {
       add(from, -1)

@@ -1,6 +1,6 @@
-// How many people speak, and which of the windows are whose.
+// Speaker clustering: how many people speak, and who speaks in each window.
 import { type Merge, mergesOf } from './merges.ts'
-import { steady } from './steady.ts'
+import { smoothSpeakers } from './smooth-speakers.ts'
 
 export interface SpeakerBounds {
   readonly minSpeakers: number
@@ -10,44 +10,46 @@ export interface SpeakerBounds {
 export interface HeardVoice {
   readonly fromMs: number
   readonly toMs: number
-  /** Of length 1. */
+  /** Unit length. */
   readonly vector: Float32Array
 }
 
-// What is as alike as this is one person's, and so is what is nearly as alike as either is in itself: some voices, and
-// some lines, make everything more alike than others do. Measured: bench/transcription-diarization.ts.
+// Above the first similarity two groups are one person; so are groups that are nearly as similar to each other as
+// within themselves, since some voices and lines make everything more similar. Measured by
+// bench/transcription-diarization.ts.
 const sameVoice = 0.42
 const sameShare = 0.62
-// The windows of one breath overlap and are too alike to compare with: a few of them only have to be alike enough.
+// Overlapping windows of one stretch are too similar for that comparison: small groups only need this absolute
+// similarity.
 const manyWindows = 6
 const sameFew = 0.31
-// Within a few minutes, what is as alike as this is certainly one person's.
+// Within a few minutes, this similarity is certainly one person.
 const surelySame = 0.45
-// A window shorter than this says too little about a voice to begin a group.
+// A shorter window says too little about a voice to found a group.
 const tellingMs = 700
-// Who speaks for less than this in all is more likely an odd sound of somebody else.
+// Anyone speaking for less than this in total is more likely an odd sound of someone else.
 const leastTalkMs = 2_000
-// The work grows with the square of the windows, so long recordings are grouped in blocks first.
+// The work is quadratic in the windows, so long recordings are clustered in blocks first.
 const blockSize = 600
-// What is left of each, so that a day has some thousands and not a hundred thousand.
+// Groups left per block, so that a day has thousands and not a hundred thousand.
 const bundlesPerBlock = 24
 
 const lengthMs = ({ fromMs, toMs }: HeardVoice) => toMs - fromMs
 
-/** A person's number per window; the windows are in order of time. */
+/** A speaker number per window; the windows are in chronological order. */
 export function groupVoices(voices: readonly HeardVoice[], bounds: SpeakerBounds): number[] {
   const telling = voices.filter((voice) => lengthMs(voice) >= tellingMs)
   const centres = centresOf(telling.length > 0 ? telling : voices, bounds)
-  return steady(
+  return smoothSpeakers(
     voices.map(({ vector, fromMs, toMs }) => ({
       fromMs,
       toMs,
-      likenesses: centres.map((centre) => dot(vector, centre) / Math.hypot(...centre)),
+      similarities: centres.map((centre) => dot(vector, centre) / Math.hypot(...centre)),
     })),
   )
 }
 
-/** One mean voice per person. */
+/** One mean vector per person. */
 function centresOf(founders: readonly HeardVoice[], bounds: SpeakerBounds): Float32Array[] {
   const bundles = founders.length > blockSize ? inBlocks(founders) : founders.map((voice) => [voice])
   const means = bundles.map((members) => mean(members))
@@ -58,7 +60,7 @@ function centresOf(founders: readonly HeardVoice[], bounds: SpeakerBounds): Floa
   return peopleIn(bundles, merges, bounds).map((members) => mean(members))
 }
 
-/** Groups inside each block of a long recording, so tight that nobody is mixed with anybody. */
+/** Clusters each block of a long recording so tightly that no two people are mixed. */
 function inBlocks(voices: readonly HeardVoice[]): HeardVoice[][] {
   const bundles: HeardVoice[][] = []
   for (let from = 0; from < voices.length; from += blockSize) {
@@ -67,7 +69,7 @@ function inBlocks(voices: readonly HeardVoice[]): HeardVoice[][] {
       block.map(({ vector }) => vector),
       block.map(() => 1),
     )
-    const tight = merges.filter(({ likeness }) => likeness >= surelySame).length
+    const tight = merges.filter(({ similarity }) => similarity >= surelySame).length
     const enough = merges.slice(0, Math.max(tight, block.length - bundlesPerBlock))
     for (const numbers of united(enough, block.length))
       bundles.push(numbers.flatMap((number) => block[number] ?? []))
@@ -75,7 +77,7 @@ function inBlocks(voices: readonly HeardVoice[]): HeardVoice[][] {
   return bundles
 }
 
-/** As many people as there seem to be, within the bounds. An odd sound gives way before two people become one. */
+/** The apparent number of people, within the bounds. Odd sounds are absorbed before two people are merged. */
 function peopleIn(
   bundles: readonly HeardVoice[][],
   merges: readonly Merge[],
@@ -91,7 +93,7 @@ function peopleIn(
   }
 }
 
-/** Whatever contains two people is itself more than one. */
+/** A merge that includes a mixed group is mixed, too. */
 function judged(merges: readonly Merge[]): { same: readonly Merge[]; different: readonly Merge[] } {
   const mixed = new Set<number>()
   const [same, different]: [Merge[], Merge[]] = [[], []]
@@ -106,9 +108,11 @@ function judged(merges: readonly Merge[]): { same: readonly Merge[]; different: 
   return { same, different }
 }
 
-const isOnePerson = ({ likeness, cohesion, fewest }: Merge) =>
-  likeness >= sameVoice ||
-  (fewest < manyWindows ? likeness >= sameFew : cohesion !== undefined && likeness >= sameShare * cohesion)
+const isOnePerson = ({ similarity, cohesion, fewest }: Merge) =>
+  similarity >= sameVoice ||
+  (fewest < manyWindows
+    ? similarity >= sameFew
+    : cohesion !== undefined && similarity >= sameShare * cohesion)
 
 /** The members of each group after these merges. */
 function united(merges: readonly Merge[], count: number): number[][] {
@@ -126,7 +130,7 @@ function united(merges: readonly Merge[], count: number): number[][] {
   return [...groups.values()]
 }
 
-/** Without the smallest groups, as long as there are enough; whose windows they were is decided with all others. */
+/** Drops the smallest groups while enough remain; their windows are assigned to the others afterwards. */
 function absorbed(people: readonly HeardVoice[][], minSpeakers: number): HeardVoice[][] {
   const talkMs = (members: readonly HeardVoice[]) => members.reduce((sum, voice) => sum + lengthMs(voice), 0)
   const bySize = people.toSorted((a, b) => talkMs(b) - talkMs(a))

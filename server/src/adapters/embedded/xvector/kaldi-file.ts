@@ -1,4 +1,4 @@
-// Reads the matrices out of Kaldi's own binary files, by the names that stand before them.
+// Reads matrices from Kaldi's binary files by the tags before them.
 //
 //   "<LinearParams> " "FM " 4 rows(int32) 4 columns(int32) floats…   ·   "<BiasParams> " "FV " 4 size(int32) floats…
 
@@ -16,7 +16,7 @@ export class KaldiFile {
     this.#bytes = bytes
   }
 
-  /** Goes on behind the next mark of this name. */
+  /** Moves behind the next tag of this name. */
   find(mark: string): this {
     const found = this.#bytes.indexOf(`${mark} `, this.#at, 'latin1')
     if (found < 0) throw new Error(`the Kaldi file has no ${mark} where it is expected`)
@@ -42,7 +42,7 @@ export class KaldiFile {
     return value
   }
 
-  /** Every number is preceded by its length in bytes. */
+  /** Every integer is preceded by its size in bytes. */
   #size(): number {
     const value = this.#bytes.readInt32LE(this.#at + 1)
     this.#at += 5

@@ -1,15 +1,15 @@
-// Which of many vectors belong together: the closest two become one, again and again, until one is left.
+// Agglomerative clustering with average linkage (nearest-neighbour chain).
 //
-// The likeness of two groups is the mean over all pairs of their members. As the vectors have length 1, that is the dot
-// product of the two means, so that no table of all pairs is needed.
+// The similarity of two groups is the mean over all pairs of their members. For unit vectors that is the dot product of
+// the two means, so no matrix of all pairs is needed.
 
 export interface Merge {
   readonly one: number
   readonly other: number
-  readonly likeness: number
-  /** How alike the members of either are among themselves; undefined where each has only one. */
+  readonly similarity: number
+  /** Similarity among the members of the two groups; undefined if both have only one. */
   readonly cohesion: number | undefined
-  /** How many members the smaller has. */
+  /** Size of the smaller group. */
   readonly fewest: number
 }
 
@@ -18,7 +18,7 @@ interface Group {
   readonly count: number
 }
 
-/** The closest first. A group goes on under the number of its first member. */
+/** Most similar first. A merged group keeps the number of its first member. */
 export function mergesOf(vectors: readonly Float32Array[], counts: readonly number[]): Merge[] {
   const groups = new Map<number, Group>()
   vectors.forEach((vector, number) => {
@@ -36,7 +36,7 @@ export function mergesOf(vectors: readonly Float32Array[], counts: readonly numb
       chain.push(nearest.number)
       continue
     }
-    // Each is the other's nearest: nothing that happens elsewhere can change that.
+    // Mutual nearest neighbours: no other merge can change that.
     chain.length -= 2
     const [one, other] = [Math.min(top, before), Math.max(top, before)]
     const pair = [groups.get(one), groups.get(other)] as [Group, Group]
@@ -45,46 +45,46 @@ export function mergesOf(vectors: readonly Float32Array[], counts: readonly numb
     merges.push({
       one,
       other,
-      likeness: nearest.likeness,
+      similarity: nearest.similarity,
       cohesion: cohesionOf(pair),
       fewest: Math.min(...pair.map(({ count }) => count)),
     })
   }
-  return merges.toSorted((a, b) => b.likeness - a.likeness)
+  return merges.toSorted((a, b) => b.similarity - a.similarity)
 }
 
-/** Of equals the one that is preferred: else the chain would never end. */
+/** Ties go to `preferred`, or the chain would never end. */
 function nearestTo(groups: ReadonlyMap<number, Group>, number: number, preferred: number | undefined) {
   const own = groups.get(number) as Group
-  const liked = preferred === undefined ? undefined : groups.get(preferred)
+  const preferredGroup = preferred === undefined ? undefined : groups.get(preferred)
   let nearest = {
     number: preferred ?? -1,
-    likeness: liked ? likeness(own, liked) : Number.NEGATIVE_INFINITY,
+    similarity: preferredGroup ? similarity(own, preferredGroup) : Number.NEGATIVE_INFINITY,
   }
   for (const [other, group] of groups) {
     if (other === number || other === preferred) continue
-    const found = likeness(own, group)
-    if (found > nearest.likeness) nearest = { number: other, likeness: found }
+    const found = similarity(own, group)
+    if (found > nearest.similarity) nearest = { number: other, similarity: found }
   }
   return nearest
 }
 
-function likeness(one: Group, other: Group): number {
+function similarity(one: Group, other: Group): number {
   let dot = 0
   for (let i = 0; i < one.sum.length; i++) dot += (one.sum[i] as number) * (other.sum[i] as number)
   return dot / (one.count * other.count)
 }
 
-/** In the (geometric) mean of those that have several members. */
+/** Geometric mean over the groups with several members. */
 function cohesionOf(pair: readonly Group[]): number | undefined {
   const several = pair.filter(({ count }) => count > 1)
   if (several.length === 0) return undefined
-  const product = several.reduce((total, group) => total * Math.max(0, likenessInside(group)), 1)
+  const product = several.reduce((total, group) => total * Math.max(0, similarityInside(group)), 1)
   return product ** (1 / several.length)
 }
 
-/** Every vector has length 1, so its product with itself is 1: what is left of the sum's are the pairs. */
-function likenessInside({ sum, count }: Group): number {
+/** Mean over all pairs: each unit vector contributes 1 with itself, which is subtracted. */
+function similarityInside({ sum, count }: Group): number {
   const all = sum.reduce((total, value) => total + value * value, 0)
   return (all - count) / (count * (count - 1))
 }

@@ -1,15 +1,15 @@
-// The network of the x-vectors: five layers over frames, then mean and spread of a window, then one layer more.
+// The x-vector network: five frame-level layers, statistics pooling over a window, one more layer.
 import { coefficients } from '../features/mfcc.ts'
 import type { ChainLayer } from '../onnx/chain.ts'
 import { KaldiFile, type Matrix } from './kaldi-file.ts'
 
 export interface XvectorNetwork {
   readonly frameLayers: readonly ChainLayer[]
-  /** From the mean and the spread of the last of them to the vector. */
+  /** From mean and standard deviation of the last frame layer to the vector. */
   readonly windowLayer: { readonly weights: Matrix; readonly biases: Float32Array }
 }
 
-/** A layer's outputs are scaled and shifted before they go on: that is worked into the layer after it. */
+/** Batch normalisation of a layer's outputs, folded into the next layer. */
 interface Norm {
   readonly scales: Float32Array
   readonly shifts: Float32Array
@@ -23,7 +23,7 @@ const shapes = [
   { name: 'tdnn5', taps: 1, spacing: 1 },
 ] as const
 
-/** Frames on either side of one that have a say in it. */
+/** Context frames on either side. */
 export const reachFrames = shapes.reduce((sum, { taps, spacing }) => sum + ((taps - 1) / 2) * spacing, 0)
 
 const unchanged = (width: number): Norm => ({
@@ -66,7 +66,7 @@ function readNorm(file: KaldiFile, name: string): Norm {
   return { scales, shifts: means.map((mean, i) => -mean * (scales[i] as number)) }
 }
 
-/** The spread is scaled like the mean, but never shifted. */
+/** The standard deviation is scaled like the mean, but never shifted. */
 function readWindowLayer(file: KaldiFile, { scales, shifts }: Norm): XvectorNetwork['windowLayer'] {
   const { weights, biases } = readAffine(file, 'tdnn6')
   const none = new Float32Array(shifts.length)
@@ -77,7 +77,7 @@ function readWindowLayer(file: KaldiFile, { scales, shifts }: Norm): XvectorNetw
   }
 }
 
-/** Kaldi lays a row out as [tap][input]; the engine wants [input][tap]. */
+/** Kaldi's rows are [tap][input]; ONNX expects [input][tap]. */
 function byInput({ rows, columns, values }: Matrix, taps: number, { scales }: Norm): Float32Array {
   const inputs = columns / taps
   const turned = new Float32Array(values.length)
@@ -93,7 +93,7 @@ function byInput({ rows, columns, values }: Matrix, taps: number, { scales }: No
 const repeated = (values: Float32Array, times: number): Float32Array =>
   Float32Array.from({ length: values.length * times }, (_, i) => values[i % values.length] as number)
 
-/** What the shift of the inputs adds to every output. */
+/** The contribution of the inputs' shift to every output. */
 const shifted = ({ columns, values }: Matrix, biases: Float32Array, shifts: Float32Array): Float32Array =>
   biases.map((bias, row) => {
     let sum = bias

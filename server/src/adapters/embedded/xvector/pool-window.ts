@@ -1,19 +1,19 @@
-// One vector for a window: the mean and the spread of what the frame layers told, through the last layer.
+// Statistics pooling: mean and standard deviation of a window's frames, through the last layer.
 import type { XvectorNetwork } from './network.ts'
 
 export interface WindowPlace {
   readonly from: number
   /** Exclusive. */
   readonly to: number
-  /** In all, inside and outside. */
+  /** Total number of frames. */
   readonly frames: number
 }
 
-// The network's own floor under a variance.
+// The network's variance floor.
 const smallestVariance = 1e-10
 
 export function poolWindow(
-  told: Float32Array,
+  outputs: Float32Array,
   { from, to, frames }: WindowPlace,
   { weights, biases }: XvectorNetwork['windowLayer'],
 ): Float32Array {
@@ -22,7 +22,7 @@ export function poolWindow(
   for (let channel = 0; channel < channels; channel++) {
     let [sum, squares] = [0, 0]
     for (let i = channel * frames + from; i < channel * frames + to; i++) {
-      const value = told[i] as number
+      const value = outputs[i] as number
       sum += value
       squares += value * value
     }

@@ -1,7 +1,7 @@
-// Turns a vector so that no direction counts for more than another, and makes it of length 1: what is left is the angle.
+// Whitens a vector and scales it to unit length, so that a dot product is a cosine similarity.
 import { KaldiFile } from './kaldi-file.ts'
 
-/** `mean`: Kaldi's way to write a vector as text, ` [ 4.45 4.67 … ]`. */
+/** `mean` is a vector in Kaldi's text format: ` [ 4.45 4.67 … ]`. */
 export function whitening(
   transformFile: Buffer,
   mean: string,

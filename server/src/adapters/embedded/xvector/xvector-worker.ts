@@ -1,4 +1,4 @@
-// The x-vectors in their thread: windows of speech in, a unit vector each out; and whose they are, once all are there.
+// The x-vector worker: windows of speech in, a unit vector each out; and the clustering of all of them.
 import { readFile } from 'node:fs/promises'
 import { InferenceSession, Tensor } from 'onnxruntime-node'
 import { serve } from '../engine/serve.ts'
@@ -49,26 +49,26 @@ serve<XvectorPaths, XvectorQuestion, XvectorAnswer>(async (paths) => {
   const whitened = whitening(await readFile(paths.transform), await readFile(paths.mean, 'utf8'))
 
   /** [channel][frame] */
-  async function tell(frames: readonly Float32Array[]): Promise<Float32Array> {
+  async function frameOutputs(frames: readonly Float32Array[]): Promise<Float32Array> {
     const count = frames.length + 2 * reachFrames
     const laid = new Float32Array(coefficients * count)
     for (let i = 0; i < count; i++) {
-      // Before the first and after the last frame there are more of the same.
+      // The first and last frames are repeated as padding.
       const frame = frames[Math.min(Math.max(i - reachFrames, 0), frames.length - 1)] as Float32Array
       for (let c = 0; c < coefficients; c++) laid[c * count + i] = frame[c] as number
     }
-    const { told } = await session.run({ frames: new Tensor('float32', laid, [1, coefficients, count]) })
-    return told?.data as Float32Array
+    const { outputs } = await session.run({ frames: new Tensor('float32', laid, [1, coefficients, count]) })
+    return outputs?.data as Float32Array
   }
 
   async function vectorsOf({ samples16k, windows }: VoiceWindows): Promise<VoiceVector[]> {
     const frames = centred(mfcc(atRate(samples16k, 16_000, 8_000)))
     if (frames.length === 0) return []
-    const told = await tell(frames)
+    const outputs = await frameOutputs(frames)
     return windows.map(({ fromMs, toMs }) => {
       const from = Math.min(Math.floor(fromMs / frameMs), frames.length - 1)
       const to = Math.min(Math.max(Math.ceil(toMs / frameMs), from + 1), frames.length)
-      return whitened(poolWindow(told, { from, to, frames: frames.length }, network.windowLayer))
+      return whitened(poolWindow(outputs, { from, to, frames: frames.length }, network.windowLayer))
     })
   }
 

@@ -11,24 +11,24 @@ import type {
   XvectorQuestion,
 } from './xvector-worker.ts'
 
-export interface VoiceTeller {
-  /** One unit vector per window, so that a dot product is the likeness of two voices. */
-  tell(windows: VoiceWindows, signal: AbortSignal): Promise<readonly VoiceVector[]>
-  /** A person's number per voice. */
+export interface SpeakerEmbedder {
+  /** One unit vector per window: a dot product is the similarity of two voices. */
+  embed(windows: VoiceWindows, signal: AbortSignal): Promise<readonly VoiceVector[]>
+  /** A speaker number per voice. */
   group(voices: VoicesToGroup, signal: AbortSignal): Promise<readonly number[]>
   close(): Promise<void>
 }
 
-// Those who ask are the bound: a recording has a few pieces under way and waits for them.
+// Bounded by the callers: a recording has a few pieces in progress and waits for them.
 const queueLength = Number.POSITIVE_INFINITY
 
-export function xvectorTeller({
+export function xvectorEmbedder({
   threads,
   idleMs,
   ...cache
-}: ModelCache & EngineIdle & { readonly threads: number }): VoiceTeller {
+}: ModelCache & EngineIdle & { readonly threads: number }): SpeakerEmbedder {
   const pool = new EnginePool<XvectorPaths, XvectorQuestion, XvectorAnswer>({
-    name: 'the speaker recognizer',
+    name: 'the speaker embedder',
     file: new URL('./xvector-worker.ts', import.meta.url),
     prepare: (signal) => fetchModel(model, { ...cache, signal }),
     threads,
@@ -37,7 +37,7 @@ export function xvectorTeller({
     gentle: true,
   })
   return {
-    async tell(windows, signal) {
+    async embed(windows, signal) {
       const answer = await pool.ask(() => ({ want: 'vectors', of: windows }), { signal })
       return answer.got === 'vectors' ? answer.vectors : []
     },

@@ -1,4 +1,4 @@
-// Recordings through the real engines: words, times, speakers, language; and nothing where nobody speaks.
+// Recordings through the real engines: words, times, speakers, language, and no words where there is no speech.
 import { mkdtemp, rm, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -25,7 +25,7 @@ const scratch = await mkdtemp(join(tmpdir(), 'parley-speech-test-'))
 const clips = readClips()
 const clip = (name: string): Clip => {
   const found = clips.find((one) => one.name === name)
-  if (!found) throw new Error(`there is no clip ${name}`)
+  if (!found) throw new Error(`no such clip: ${name}`)
   return found
 }
 
@@ -35,7 +35,7 @@ afterAll(async () => {
   await rm(scratch, { recursive: true })
 })
 
-// Loading takes seconds, and two cores may be busy with other tests.
+// Loading takes seconds, and other tests may keep both cores busy.
 const slowMs = 180_000
 let count = 0
 
@@ -78,7 +78,7 @@ const pause = (ms: number) => new Int16Array(ms * 16)
 
 describeUnless(skipped, 'the embedded engine', () => {
   it(
-    'writes down what is said, with times that fit',
+    'transcribes speech with matching times',
     async () => {
       const [first, second] = [clip('lv_0890'), clip('lv_0870')]
       const pcm = await pcmOf(pause(2_000), first.samples, pause(3_000), second.samples)
@@ -89,7 +89,7 @@ describeUnless(skipped, 'the embedded engine', () => {
       expect(words[0]?.startSeconds).toBeGreaterThan(2)
       const starts = words.map(({ startSeconds }) => startSeconds)
       expect(starts).toEqual(starts.toSorted((a, b) => a - b))
-      // Nobody speaks between the two.
+      // The silence between the two clips.
       const secondFrom = 2 + first.samples.length / 16_000 + 3
       expect(
         words.some(({ startSeconds }) => startSeconds > secondFrom - 2.5 && startSeconds < secondFrom - 0.1),
@@ -103,7 +103,7 @@ describeUnless(skipped, 'the embedded engine', () => {
   )
 
   it(
-    'goes on where an earlier attempt stopped',
+    'resumes where an earlier attempt stopped',
     async () => {
       const pcm = await pcmOf(clip('lv_0880').samples, pause(2_000), clip('cards_005').samples)
       const first = await transcribe(pcm)
@@ -120,7 +120,7 @@ describeUnless(skipped, 'the embedded engine', () => {
   )
 
   it(
-    'knows English when it hears it, and that it is sure',
+    'detects English with high confidence',
     async () => {
       const { found } = await transcribe(await pcmOf(clip('lv_0920').samples), { language: undefined })
       expect(found.language).toBe('en')
@@ -130,7 +130,7 @@ describeUnless(skipped, 'the embedded engine', () => {
   )
 
   it(
-    'tells two people apart and keeps each to his words',
+    'separates two speakers and assigns each their words',
     async () => {
       const turns = ['lv_0880', 'cards_005', 'lv_0930', 'cards_002', 'lv_0890', 'cards_005']
       const pcm = await pcmOf(...turns.flatMap((name) => [clip(name).samples, pause(500)]))
@@ -146,7 +146,7 @@ describeUnless(skipped, 'the embedded engine', () => {
   )
 
   it(
-    'hears nothing in an hour of silence',
+    'finds no words in an hour of silence',
     async () => {
       const pcm = await pcmOf()
       await truncate(pcm, 3_600 * 32_000)
@@ -157,7 +157,7 @@ describeUnless(skipped, 'the embedded engine', () => {
   )
 
   it(
-    'understands a recording that is much too soft',
+    'transcribes a recording that is far too quiet',
     async () => {
       const { samples, said } = clip('lv_0920')
       const { found } = await transcribe(await pcmOf(samples.map((sample) => Math.round(sample / 50))))
@@ -166,12 +166,12 @@ describeUnless(skipped, 'the embedded engine', () => {
     slowMs,
   )
 
-  it('hears nothing in nothing', async () => {
+  it('finds no words in an empty recording', async () => {
     expect((await transcribe(await pcmOf())).found.segments).toEqual([])
   })
 
   it(
-    'hears no words in noise',
+    'finds no words in noise',
     async () => {
       for (const { samples } of clips.filter(({ said }) => said === ''))
         expect(textOf((await transcribe(await pcmOf(samples))).found)).toBe('')
@@ -179,7 +179,7 @@ describeUnless(skipped, 'the embedded engine', () => {
     slowMs,
   )
 
-  it('gives up when it is told to', async () => {
+  it('stops when aborted', async () => {
     const stop = new AbortController()
     const running = transcribe(
       await pcmOf(clip('lv_0890').samples, clip('lv_0870').samples),
@@ -187,12 +187,12 @@ describeUnless(skipped, 'the embedded engine', () => {
       new Map(),
       stop.signal,
     )
-    stop.abort(new Error('the user has left'))
-    await expect(running).rejects.toThrow('the user has left')
+    stop.abort(new Error('aborted by the test'))
+    await expect(running).rejects.toThrow('aborted by the test')
   })
 })
 
-it('refuses what it cannot do, and says what would help', () => {
+it('refuses unsupported options and says what would help', () => {
   const wishes = {
     language: 'xx',
     align: true,

@@ -1,4 +1,4 @@
-// Recordings into transcripts with the offline engines: which language, what is said, who says it.
+// Transcribes recordings with the offline engines: language, words, speakers.
 import type {
   TranscriptionEngine,
   TranscriptionJob,
@@ -9,20 +9,20 @@ import type { ModelCache } from '../../embedded/models/fetch-model.ts'
 import { moonshinePieces } from '../../embedded/moonshine/moonshine-pieces.ts'
 import { sileroTracker } from '../../embedded/silero/voice-track.ts'
 import { openWhisper, type WhisperSize } from '../../embedded/whisper/whisper.ts'
-import { xvectorTeller } from '../../embedded/xvector/xvector.ts'
+import { xvectorEmbedder } from '../../embedded/xvector/xvector.ts'
+import { checkpointed, LanguageCheckpoint } from './checkpoint.ts'
 import { filePieces } from './file-pieces.ts'
 import { type FoundLanguage, findLanguage } from './language.ts'
-import { NotedLanguage, noted } from './noted.ts'
 import { openPcmFile, type PcmFile } from './pcm-file.ts'
 import { recogniserFor, whisperRules } from './recogniser.ts'
 import { refusals } from './refusals.ts'
 import { segmentsOf } from './segments.ts'
 import { withSpeakers } from './speakers.ts'
-import { type Understood, understandFile } from './understand.ts'
+import { type TranscribedFile, transcribeFile } from './transcribe-file.ts'
 
 export interface EmbeddedSpeechOptions extends EngineIdle {
   readonly models: ModelCache
-  /** For the recognizer; they give way to the threads of calls. */
+  /** For the recognizer; they run at a lower priority than the threads of calls. */
   readonly threads: number
   readonly whisper: WhisperSize
 }
@@ -39,19 +39,27 @@ export function embeddedTranscription({
   const tracker = sileroTracker(cache)
   const english = moonshinePieces({ ...cache, threads })
   const whisper = openWhisper({ ...cache, threads, size })
-  const eventPublisher = xvectorTeller({ ...cache, threads: 1 })
+  const speakerEmbedder = xvectorEmbedder({ ...cache, threads: 1 })
 
   function languageOf(file: PcmFile, { wishes, notes }: TranscriptionJob, signal: AbortSignal) {
     const { language } = wishes
     if (language) return { language, confidence: null }
-    return noted<FoundLanguage | null>(notes, 'language', NotedLanguage.nullable(), () =>
+    return checkpointed<FoundLanguage | null>(notes, 'language', LanguageCheckpoint.nullable(), () =>
       findLanguage(filePieces(file, { tracker, rules: whisperRules, signal }), file, whisper, signal),
     )
   }
 
-  async function whoSaid({ words, voices }: Understood, { wishes }: TranscriptionJob, signal: AbortSignal) {
+  async function whoSaid(
+    { words, voices }: TranscribedFile,
+    { wishes }: TranscriptionJob,
+    signal: AbortSignal,
+  ) {
     if (!wishes.diarize) return words
-    return withSpeakers(words, voices, await eventPublisher.group({ voices, bounds: wishes.diarize }, signal))
+    return withSpeakers(
+      words,
+      voices,
+      await speakerEmbedder.group({ voices, bounds: wishes.diarize }, signal),
+    )
   }
 
   async function transcribe(
@@ -62,14 +70,22 @@ export function embeddedTranscription({
     const found = await languageOf(file, job, signal)
     if (!found) return nobody
     const recogniser = recogniserFor(found.language, { english, whisper })
-    // One more than work, so that nobody waits for the cutter; one more that waits to be put together.
+    // Two more than the recognizer has threads: one waiting for a thread, one waiting to be emitted in order.
     const ahead = threads + 2
-    const understood = await understandFile({ file, job, tracker, recogniser, eventPublisher, ahead, signal })
-    if (understood.words.length === 0) return nobody
+    const transcribed = await transcribeFile({
+      file,
+      job,
+      tracker,
+      recogniser,
+      speakerEmbedder,
+      ahead,
+      signal,
+    })
+    if (transcribed.words.length === 0) return nobody
     return {
       language: found.language,
       languageConfidence: found.confidence,
-      segments: segmentsOf(await whoSaid(understood, job, signal), job.wishes.align),
+      segments: segmentsOf(await whoSaid(transcribed, job, signal), job.wishes.align),
     }
   }
 
@@ -85,7 +101,7 @@ export function embeddedTranscription({
       }
     },
     async close() {
-      await Promise.all([tracker, english, whisper, eventPublisher].map((engine) => engine.close()))
+      await Promise.all([tracker, english, whisper, speakerEmbedder].map((engine) => engine.close()))
     },
   }
 }

@@ -10,7 +10,7 @@ import type { Piece } from './pieces.ts'
 
 const windowSamples = 512
 
-/** Takes whatever is loud for speech. */
+/** Takes anything loud for speech. */
 function loudness(): VoiceTracker & { readonly blocks: number[] } {
   const blocks: number[] = []
   return {
@@ -47,7 +47,7 @@ async function recording(samples: Int16Array, spareBytes = 0): Promise<PcmFile> 
 const loud = (samples: Int16Array, fromMs: number, toMs: number) =>
   samples.fill(5_000, fromMs * 16, toMs * 16)
 
-it('reads any part, and no more than there is', async () => {
+it('reads any range, clamped to the file', async () => {
   const file = await recording(Int16Array.from({ length: 16_000 }, (_, i) => i))
   expect(file.durationMs).toBe(1_000)
   expect([...(await file.read(500, 501))]).toEqual(Array.from({ length: 16 }, (_, i) => 8_000 + i))
@@ -56,11 +56,11 @@ it('reads any part, and no more than there is', async () => {
   expect(await file.read(2_000, 3_000)).toHaveLength(0)
 })
 
-it('half a sample at the end is nothing', async () => {
+it('ignores half a sample at the end', async () => {
   expect((await recording(new Int16Array(16), 1)).durationMs).toBe(1)
 })
 
-it('the pieces come out of blocks of whole windows, with the places they have in the recording', async () => {
+it('cuts pieces from blocks of whole windows, at their times in the recording', async () => {
   const samples = new Int16Array(40_000 * 16 + 100)
   loud(samples, 10_000, 12_000)
   loud(samples, 15_500, 17_000)

@@ -1,17 +1,17 @@
-// The pieces of a recording, one after the other, while it is read from disk block by block.
+// The pieces of a recording in order, while it is read from disk block by block.
 import { windowMs } from '../../embedded/silero/batch.ts'
 import type { VoiceTracker } from '../../embedded/silero/voice-track.ts'
 import type { PcmFile } from './pcm-file.ts'
 import { type Piece, PieceCutter, type PieceRules } from './pieces.ts'
 
-// So much is heard in a tenth of a second, and is half a megabyte.
+// Processed in about 100 ms; half a megabyte.
 const blockMs = 500 * windowMs
 
 export interface Cutting {
   readonly tracker: VoiceTracker
   readonly rules: PieceRules
   readonly signal: AbortSignal
-  /** How far the recording was heard. */
+  /** How far the recording has been analysed. */
   onHeard?(ms: number): void
 }
 
@@ -30,7 +30,7 @@ export async function* filePieces(
   yield* cutter.finish()
 }
 
-/** The last window is filled up with silence. */
+/** Pads the last window with silence. */
 function inWindows(samples: Int16Array<ArrayBuffer>): Int16Array<ArrayBuffer> {
   const size = windowMs * 16
   if (samples.length % size === 0) return samples

@@ -1,4 +1,4 @@
-// How long whisper listens before it names a language.
+// How many pieces whisper needs to detect a language.
 import { expect, it } from 'vitest'
 import { findLanguage } from './language.ts'
 import type { PcmFile } from './pcm-file.ts'
@@ -19,7 +19,7 @@ async function* pieces(...lengthsMs: readonly number[]): AsyncGenerator<Piece> {
   }
 }
 
-/** What it thinks of each piece in turn. */
+/** Its probabilities for each piece in turn. */
 function whisper(...thoughts: readonly Readonly<Record<string, number>>[]) {
   let asked = 0
   return {
@@ -31,7 +31,7 @@ function whisper(...thoughts: readonly Readonly<Record<string, number>>[]) {
   }
 }
 
-it('asks once when it is sure at once', async () => {
+it('asks once when the first piece is conclusive', async () => {
   const ears = whisper({ de: 0.97, nl: 0.02 }, { nl: 1 })
   expect(await findLanguage(pieces(5_000, 5_000), file, ears, signal)).toEqual({
     language: 'de',
@@ -40,7 +40,7 @@ it('asks once when it is sure at once', async () => {
   expect(ears.asked).toBe(1)
 })
 
-it('goes on while it is not, and long pieces count for more', async () => {
+it('continues while it is not; longer pieces weigh more', async () => {
   const ears = whisper({ de: 0.5, nl: 0.4 }, { nl: 0.8, de: 0.1 })
   expect(await findLanguage(pieces(1_000, 9_000), file, ears, signal)).toEqual({
     language: 'nl',
@@ -48,7 +48,7 @@ it('goes on while it is not, and long pieces count for more', async () => {
   })
 })
 
-it('stops after a few pieces, sure or not', async () => {
+it('stops after a few pieces, conclusive or not', async () => {
   const unsure = { fr: 0.4, it: 0.3 }
   const ears = whisper(unsure, unsure, unsure, unsure, unsure, unsure)
   expect(await findLanguage(pieces(...Array<number>(9).fill(2_000)), file, ears, signal)).toMatchObject({
@@ -57,11 +57,11 @@ it('stops after a few pieces, sure or not', async () => {
   expect(ears.asked).toBe(4)
 })
 
-it('nobody speaks no language', async () => {
+it('finds no language where nobody speaks', async () => {
   expect(await findLanguage(pieces(), file, whisper(), signal)).toBeNull()
 })
 
-it('says what to do when nobody can tell', async () => {
+it('says what to do when detection fails', async () => {
   const deaf = { languages: () => Promise.reject(new Error('there are no weights')) }
   await expect(findLanguage(pieces(1_000), file, deaf, signal)).rejects.toThrow(
     'the language could not be found out, name it in language: there are no weights',

@@ -1,4 +1,4 @@
-// Which language is spoken in a recording: whisper listens to its first pieces until it is sure.
+// Detects the language of a recording: whisper listens to the first pieces until it is confident.
 import type { Whisper } from '../../embedded/whisper/whisper.ts'
 import type { PcmFile } from './pcm-file.ts'
 import type { Piece } from './pieces.ts'
@@ -11,7 +11,7 @@ export interface FoundLanguage {
 const sureEnough = 0.9
 const mostPieces = 4
 
-/** Null: nobody speaks. */
+/** Null: there is no speech. */
 export async function findLanguage(
   pieces: AsyncIterable<Piece>,
   file: PcmFile,

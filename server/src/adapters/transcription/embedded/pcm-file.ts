@@ -1,9 +1,9 @@
-// A recording on disk: 16 kHz, mono, 16 bit, little-endian, without a header. Any part of it, at any time.
+// A recording on disk: 16 kHz, mono, 16 bit, little-endian, no header; random access.
 import { open } from 'node:fs/promises'
 
 export interface PcmFile {
   readonly durationMs: number
-  /** A copy; what lies outside the recording is left out. */
+  /** A copy, clamped to the recording. */
   read(fromMs: number, toMs: number): Promise<Int16Array<ArrayBuffer>>
   close(): Promise<void>
 }

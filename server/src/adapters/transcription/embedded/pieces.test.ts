@@ -1,4 +1,4 @@
-// Where a recording is cut.
+// Where a recording is cut into pieces.
 import { expect, it } from 'vitest'
 import { windowMs } from '../../embedded/silero/batch.ts'
 import { type Piece, PieceCutter } from './pieces.ts'
@@ -30,13 +30,13 @@ it('silence has no pieces', () => {
   expect(cut([pause(60_000)])).toEqual([])
 })
 
-it('a sentence is one piece, with a little silence on both sides', () => {
+it('a sentence is one piece, with a margin of silence on both sides', () => {
   const pieces = cut([pause(3_200), say(3_200), pause(3_200)])
   expect(pieces).toHaveLength(1)
   expect(pieces[0]).toMatchObject({ fromMs: 3_000, toMs: 6_600, voiced: [{ fromMs: 3_200, toMs: 6_400 }] })
 })
 
-it('a breath does not end a piece', () => {
+it('a short pause does not end a piece', () => {
   const pieces = cut([say(2_000), pause(300), say(2_000), pause(2_000)])
   expect(pieces).toHaveLength(1)
   expect(pieces[0]?.voiced).toHaveLength(2)
@@ -46,7 +46,7 @@ it('a longer silence does', () => {
   expect(cut([say(2_000), pause(1_000), say(2_000)])).toHaveLength(2)
 })
 
-it('what would be too long is cut at the longest of the late pauses', () => {
+it('a piece that would be too long is cut at the longest of its late pauses', () => {
   const pieces = cut([
     say(5_000),
     pause(200),
@@ -64,14 +64,14 @@ it('what would be too long is cut at the longest of the late pauses', () => {
   expect(pieces[1]?.fromMs).toBeLessThan(6_700)
 })
 
-it('speech without a pause is cut where it is softest', () => {
+it('speech without a pause is cut at its quietest point', () => {
   const pieces = cut([say(6_400), say(128, -50), say(6_400), pause(1_000)])
   expect(pieces).toHaveLength(2)
   expect(pieces[0]?.toMs).toBeGreaterThan(6_400)
   expect(pieces[0]?.toMs).toBeLessThan(6_528)
 })
 
-it('speech that never pauses has pieces of bearable length, without holes and without overlap', () => {
+it('continuous speech yields pieces within the limit, without gaps or overlap', () => {
   const pieces = cut([say(100_000)])
   expect(pieces.length).toBeGreaterThanOrEqual(10)
   expect(Math.max(...pieces.map(lengthMs))).toBeLessThanOrEqual(10_100)
@@ -82,11 +82,11 @@ it('speech that never pauses has pieces of bearable length, without holes and wi
   expect(pieces.at(-1)?.toMs).toBeGreaterThanOrEqual(100_000 - windowMs)
 })
 
-it('speech at the very end is not lost', () => {
+it('speech at the very end is kept', () => {
   expect(cut([pause(1_000), say(2_000)])).toHaveLength(1)
 })
 
-it('the blocks in which it is heard make no difference', () => {
+it('the block size makes no difference', () => {
   const parts = [say(3_000), pause(400), say(9_000), pause(900), say(14_000), pause(100), say(2_000)]
   const windows = parts.flatMap((part) =>
     Array.from({ length: Math.round(part.forMs / windowMs) }, () => part),

@@ -1,4 +1,4 @@
-// Cuts a recording into pieces that suit a recognizer: at silences, never inside a word. Pure, window by window.
+// Cuts a recording into pieces that suit a recognizer: at silences, not inside words. Pure, window by window.
 import { windowMs } from '../../embedded/silero/batch.ts'
 import { SpeechEdges } from '../../embedded/silero/speech-edges.ts'
 
@@ -8,28 +8,28 @@ export interface Stretch {
 }
 
 export interface Piece extends Stretch {
-  /** Where somebody speaks in it. */
+  /** Where there is speech in it. */
   readonly voiced: readonly Stretch[]
 }
 
 export interface PieceRules {
   readonly longestMs: number
-  /** A silence that ends a piece, however short it is. */
+  /** A silence of this length always ends the piece. */
   readonly silenceMs: number
 }
 
-// The recognizers want a little silence on both sides of the voice.
+// Recognizers need a margin of silence on both sides of the speech.
 const marginMs = 200
-// A cut may not fall into the first part of a piece: what is left would be too short to be understood.
+// No cut in the first part of a piece: the rest would be too short to recognise.
 const earliestCut = 0.4
 
 export class PieceCutter {
   readonly #rules: PieceRules
   readonly #edges = new SpeechEdges()
-  /** The piece under way: what was said, and since when somebody speaks. */
+  /** The current piece: its speech so far, and when the current stretch of speech began. */
   #voiced: Stretch[] = []
   #speakingFromMs: number | undefined
-  /** One per window, the last one ends at `#heardMs`. */
+  /** One per window; the last one ends at `#heardMs`. */
   #levelsDb: number[] = []
   #heardMs = 0
   /** Where the last piece ended. */
@@ -50,7 +50,7 @@ export class PieceCutter {
     return pieces
   }
 
-  /** The recording is over. */
+  /** End of the recording. */
   finish(): Piece[] {
     if (this.#speakingFromMs !== undefined) this.#stopSpeaking(this.#heardMs)
     return this.#voiced.length > 0 ? [this.#emit(this.#voiced.length)] : []
@@ -81,7 +81,7 @@ export class PieceCutter {
     return [this.#cutAtPause(fromMs) ?? this.#cutSpeech(fromMs)]
   }
 
-  /** After the longest of the pauses that come late enough. */
+  /** At the longest pause that is late enough. */
   #cutAtPause(fromMs: number): Piece | undefined {
     const earliestMs = fromMs + earliestCut * this.#rules.longestMs
     const pauses = this.#voiced.map(({ toMs }, place) => ({
@@ -94,7 +94,7 @@ export class PieceCutter {
     return longest && this.#emit(longest.count)
   }
 
-  /** Nobody pauses: at the quietest moment, most likely between two words. */
+  /** No pause: at the quietest moment, most likely between two words. */
   #cutSpeech(fromMs: number): Piece {
     const atMs = this.#quietestMs(fromMs + earliestCut * this.#rules.longestMs)
     const goesOn = this.#speakingFromMs
@@ -108,7 +108,7 @@ export class PieceCutter {
 
   #quietestMs(notBeforeMs: number): number {
     const endMs = (place: number) => this.#heardMs - (this.#levelsDb.length - 1 - place) * windowMs
-    // With its neighbours: a single soft window may be the closure inside a word.
+    // Averaged with its neighbours: a single quiet window may be a stop inside a word.
     const around = (place: number) =>
       [place - 1, place, place + 1].reduce((sum, at) => sum + (this.#levelsDb[at] ?? 0), 0)
     let best: number | undefined
@@ -117,7 +117,7 @@ export class PieceCutter {
     return best === undefined ? this.#heardMs : endMs(best) - windowMs / 2
   }
 
-  /** The first so many stretches, and half of the silence after them, but not too much of it. */
+  /** The first `count` stretches, plus half of the silence after them up to the margin. */
   #emit(count: number, cutMs?: number): Piece {
     const voiced = this.#voiced.slice(0, count)
     this.#voiced = this.#voiced.slice(count)

@@ -1,4 +1,4 @@
-// Who is asked for a language, and which of the answers are believed.
+// Which engine serves a language, and which results are discarded.
 import { expect, it } from 'vitest'
 import type { TimedWord } from '../../embedded/alignment/word-times.ts'
 import { recogniserFor } from './recogniser.ts'
@@ -12,7 +12,7 @@ const spoken = (text: string, confidence = 0.9): TimedWord[] =>
     confidence,
   }))
 
-/** English says one thing, whisper the language it is asked for. */
+/** Moonshine returns the given words, whisper the language it was asked for. */
 const engines = (english: readonly TimedWord[]) => ({
   english: { recognise: async () => english, async close() {} },
   whisper: {
@@ -30,7 +30,7 @@ const said = async (language: string, english: readonly TimedWord[] = []) => {
     .trim()
 }
 
-it('English is for Moonshine, the rest for whisper', async () => {
+it('uses Moonshine for English and whisper for the rest', async () => {
   expect(await said('en', spoken('good morning'))).toBe('good morning')
   expect(await said('de')).toBe('de')
 })
@@ -40,10 +40,10 @@ it('knows which languages are written without spaces', () => {
   expect(recogniserFor('fr', engines([])).spaced).toBe(true)
 })
 
-it('does not believe what was only guessed', async () => {
+it('discards low-confidence results', async () => {
   expect(await said('en', spoken('you', 0.2))).toBe('')
 })
 
-it('does not repeat what was said in a loop', async () => {
+it('removes repetition loops', async () => {
   expect(await said('en', spoken('and so and so and so and so and so and so and so'))).toBe('and so')
 })

@@ -1,24 +1,24 @@
-// Who understands the pieces of a recording: Moonshine for English, whisper for everything else.
+// Chooses the recognizer for a language: Moonshine for English, whisper for everything else.
 import type { TimedWord } from '../../embedded/alignment/word-times.ts'
 import type { MoonshinePieces } from '../../embedded/moonshine/moonshine-pieces.ts'
 import { isSpaced } from '../../embedded/whisper/languages.ts'
 import type { Whisper } from '../../embedded/whisper/whisper.ts'
-import { withoutLoops } from './loops.ts'
+import { dropRepetition } from './drop-repetition.ts'
 import type { PieceRules } from './pieces.ts'
 
 export interface Recogniser {
   readonly rules: PieceRules
-  /** Whether there are spaces between the words. */
+  /** Whether the language separates words with spaces. */
   readonly spaced: boolean
   recognise(samples: Int16Array, signal: AbortSignal): Promise<TimedWord[]>
 }
 
-// Moonshine takes longer than in proportion for long pieces, and understands short ones worse.
+// Moonshine's time grows faster than linearly with length, and its accuracy drops on short pieces.
 export const moonshineRules: PieceRules = { longestMs: 15_000, silenceMs: 1_200 }
-// Whisper takes the same time for a word as for half a minute, so that pieces are as long as it can hear.
+// Whisper takes the same time for a word as for 30 seconds, so pieces are as long as its window allows.
 export const whisperRules: PieceRules = { longestMs: 28_000, silenceMs: 2_000 }
 
-// Below this a piece of noise was taken for speech; people who mumble are above it.
+// Below this it was noise taken for speech; mumbling stays above.
 const leastConfidence = 0.35
 
 export function recogniserFor(
@@ -39,9 +39,9 @@ export function recogniserFor(
       }
 }
 
-/** What is left when loops and what was only guessed are taken away. */
+/** Drops repetition loops, and the whole piece if its confidence is too low. */
 function believed(words: readonly TimedWord[]): TimedWord[] {
-  const once = withoutLoops(words)
+  const once = dropRepetition(words)
   const confidence = once.reduce((sum, word) => sum + word.confidence, 0) / Math.max(1, once.length)
   return confidence < leastConfidence ? [] : once
 }

@@ -1,4 +1,4 @@
-// What the offline engines cannot do, said before anything is loaded.
+// Options that the offline engines do not support, refused before anything is loaded.
 import type { TranscriptionOptions, TranscriptionRefusal } from '../../../ports/transcription.ts'
 import { whisperLanguages } from '../../embedded/whisper/languages.ts'
 

@@ -1,9 +1,9 @@
-// How words become segments.
+// How words are grouped into segments.
 import { expect, it } from 'vitest'
 import { segmentsOf } from './segments.ts'
-import type { SpokenWord } from './spoken.ts'
+import type { SpokenWord } from './spoken-words.ts'
 
-/** Half a second a word; "|" is a second and a half of silence, "@1" a change of speaker. */
+/** Half a second per word; "|" is 1.5 s of silence, "@1" a change of speaker. */
 function spoken(text: string): SpokenWord[] {
   let [atMs, speaker]: [number, number | null] = [0, null]
   return text.split(' ').flatMap((part) => {
@@ -27,11 +27,11 @@ it('a title is not the end of a sentence', () => {
   expect(texts('We saw Mr. Brown and Dr. Green.')).toEqual(['We saw Mr. Brown and Dr. Green.'])
 })
 
-it('a silence ends a segment, sentence or not', () => {
+it('a silence ends a segment even inside a sentence', () => {
   expect(texts('and then | he left')).toEqual(['and then', 'he left'])
 })
 
-it('so does another speaker', () => {
+it('a change of speaker ends a segment', () => {
   const segments = segmentsOf(spoken('@0 are you there @1 yes'), false)
   expect(segments.map(({ text, speaker }) => [text, speaker])).toEqual([
     ['are you there', 0],
@@ -39,13 +39,13 @@ it('so does another speaker', () => {
   ])
 })
 
-it('somebody who never ends is cut at a comma, or anywhere', () => {
+it('a sentence that never ends is cut at a comma, or after any word', () => {
   const long = texts(`${'and on '.repeat(9)}and on, ${'and on '.repeat(25)}`.trim())
   expect(long[0]?.endsWith('and on,')).toBe(true)
   expect(long.length).toBeGreaterThan(2)
 })
 
-it('has seconds, and words where they are asked for', () => {
+it('has times in seconds, and words if requested', () => {
   const [segment] = segmentsOf(spoken('Good morning.'), true)
   expect(segment).toMatchObject({ startSeconds: 0, endSeconds: 0.95, text: 'Good morning.', confidence: 0.9 })
   expect(segment?.words.map(({ word, startSeconds }) => [word, startSeconds])).toEqual([

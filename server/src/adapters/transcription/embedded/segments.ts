@@ -1,10 +1,10 @@
-// Words into segments that read well as a line of a transcript or a subtitle: sentences, by one speaker.
+// Groups words into segments that read well as a line of a transcript or subtitle: one sentence, one speaker.
 import type { TranscribedSegment, TranscribedWord } from '../../../ports/transcription.ts'
-import type { SpokenWord } from './spoken.ts'
+import type { SpokenWord } from './spoken-words.ts'
 
-// A silence that ends a segment, sentence or not.
+// A silence that ends a segment even inside a sentence.
 const pauseMs = 1_000
-// After so long a comma will do, and after so much longer any word.
+// After `longMs` a segment ends at a comma, after `longestMs` at any word.
 const longMs = 8_000
 const longestMs = 14_000
 

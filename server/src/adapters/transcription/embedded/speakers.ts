@@ -1,10 +1,10 @@
-// Whose words are whose: every word gets the speaker of the window in whose middle it lies.
+// Assigns speakers to words: each word gets the speaker of the nearest window.
 import type { HeardVoice } from '../../embedded/xvector/group-voices.ts'
-import type { SpokenWord } from './spoken.ts'
+import type { SpokenWord } from './spoken-words.ts'
 
 type Window = Pick<HeardVoice, 'fromMs' | 'toMs'>
 
-/** Both in order of time. Speakers are numbered as they come. */
+/** Both in chronological order. Speakers are numbered in order of appearance. */
 export function withSpeakers(
   words: readonly SpokenWord[],
   windows: readonly Window[],
@@ -26,7 +26,7 @@ export function withSpeakers(
   })
 }
 
-/** From the middle of the window; a word inside it is nearer than any outside. */
+/** From the middle of the window; a word inside is nearer than any outside. */
 function distance(window: Window | undefined, ms: number): number {
   if (!window) return Number.POSITIVE_INFINITY
   const fromMiddleMs = Math.abs(ms - (window.fromMs + window.toMs) / 2)

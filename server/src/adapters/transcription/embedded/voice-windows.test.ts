@@ -1,9 +1,9 @@
-// Where voices are taken, and how words get their speakers.
+// Where voices are sampled, and how words get their speakers.
 import { expect, it } from 'vitest'
 import { withSpeakers } from './speakers.ts'
 import { voiceWindows } from './voice-windows.ts'
 
-it('windows lie inside one breath and cover it', () => {
+it('windows stay inside one stretch of speech and cover it', () => {
   expect(voiceWindows({ voiced: [{ fromMs: 0, toMs: 2_600 }] })).toEqual([
     { fromMs: 0, toMs: 1_500 },
     { fromMs: 500, toMs: 2_000 },
@@ -12,11 +12,11 @@ it('windows lie inside one breath and cover it', () => {
   ])
 })
 
-it('a short breath is one window', () => {
+it('a short stretch is one window', () => {
   expect(voiceWindows({ voiced: [{ fromMs: 100, toMs: 500 }] })).toEqual([{ fromMs: 100, toMs: 500 }])
 })
 
-it('words get the speaker of the window they lie in, numbered as they come', () => {
+it('words get the speaker of their window, numbered in order of appearance', () => {
   const word = (fromMs: number) => ({ text: ' x', fromMs, toMs: fromMs + 200, confidence: 1, speaker: null })
   const windows = [
     { fromMs: 0, toMs: 1_500 },
@@ -32,7 +32,7 @@ it('words get the speaker of the window they lie in, numbered as they come', () 
   expect(told.map(({ speaker }) => speaker)).toEqual([0, 0, 1, 1, 0])
 })
 
-it('without windows nobody knows', () => {
+it('without windows there are no speakers', () => {
   const [word] = withSpeakers([{ text: ' x', fromMs: 0, toMs: 9, confidence: 1, speaker: null }], [], [])
   expect(word?.speaker).toBeNull()
 })

@@ -1,7 +1,7 @@
-// Where in a piece of speech a voice is taken: windows long enough to know it by, each inside one breath.
+// Where voices are sampled in a piece: windows long enough to identify a speaker, each inside one stretch of speech.
 import type { Piece, Stretch } from './pieces.ts'
 
-// Shorter, and voices cannot be told apart; longer, and two of them share a window.
+// Shorter windows cannot separate voices; longer ones may span two speakers.
 export const windowMs = 1_500
 const stepMs = 500
 
@@ -9,7 +9,7 @@ export function voiceWindows({ voiced }: Pick<Piece, 'voiced'>): Stretch[] {
   return voiced.flatMap(({ fromMs, toMs }) => {
     const steps = Math.max(1, Math.ceil((toMs - fromMs - windowMs) / stepMs) + 1)
     return Array.from({ length: steps }, (_, step) => {
-      // The last one ends with the breath.
+      // The last one ends with the stretch.
       const startMs = Math.max(fromMs, Math.min(fromMs + step * stepMs, toMs - windowMs))
       return { fromMs: startMs, toMs: Math.min(toMs, startMs + windowMs) }
     })

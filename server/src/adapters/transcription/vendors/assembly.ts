@@ -1,8 +1,8 @@
-// AssemblyAI: the sound is uploaded, a transcript is ordered, and its words are read.
+// AssemblyAI: uploads the audio, submits a transcript, polls it and reads its words.
 import { z } from 'zod'
 import type { TranscriptionOptions } from '../../../ports/transcription.ts'
 import { codeOfLanguage } from './languages.ts'
-import type { Look } from './remote-job.ts'
+import type { JobState } from './remote-job.ts'
 import { segmentsOf, spaced } from './segments.ts'
 import { speakerCount, speakerNumbers } from './speakers.ts'
 import type { TranscriptionServer, TranscriptionVendor } from './vendor.ts'
@@ -28,7 +28,7 @@ type Transcript = z.infer<typeof Transcript>
 
 export function assemblyTranscription({
   baseUrl = 'https://api.assemblyai.com',
-  // The second takes the languages that the first does not know.
+  // The second covers the languages that the first does not support.
   model = 'universal-3-5-pro,universal-2',
   apiKey,
 }: TranscriptionServer): TranscriptionVendor {
@@ -36,18 +36,18 @@ export function assemblyTranscription({
     name: 'AssemblyAI',
     baseUrl,
     headers: apiKey ? { authorization: apiKey } : {},
-    // It takes ten hours.
+    // Limit: 10 hours.
     mostSeconds: 36_000,
     refusals: () => [],
     async transcribe({ wav }, wishes, { ask, finish }) {
       const told = await finish<Transcript>({
-        async order() {
+        async submit() {
           const body = wav.slice(0, wav.size, 'application/octet-stream')
           const { upload_url } = await ask('/v2/upload', Uploaded, { body })
           const order = { audio_url: upload_url, speech_models: model.split(/\s*,\s*/), ...optionsOf(wishes) }
           return (await ask('/v2/transcript', Ordered, { body: order })).id
         },
-        look: async (id) => lookOf(await ask(`/v2/transcript/${encodeURIComponent(id)}`, Transcript)),
+        poll: async (id) => stateOf(await ask(`/v2/transcript/${encodeURIComponent(id)}`, Transcript)),
       })
       return {
         language: wishes.language ?? (told.language_code ? codeOfLanguage(told.language_code) : null),
@@ -58,7 +58,7 @@ export function assemblyTranscription({
   }
 }
 
-function lookOf(told: Transcript): Look<Transcript> {
+function stateOf(told: Transcript): JobState<Transcript> {
   if (told.status === 'error') return { is: 'failed', reason: told.error ?? 'it does not say why' }
   return told.status === 'completed' ? { is: 'done', told } : { is: 'working' }
 }
@@ -71,7 +71,7 @@ const optionsOf = ({ language, diarize, keyterms }: TranscriptionOptions) => ({
 
 const findLanguage = {
   language_detection: true,
-  // Else a recording in which nobody speaks is an error there.
+  // Otherwise AssemblyAI fails a recording without speech.
   language_detection_options: { on_no_speech_detected: 'fallback', fallback_language: 'en' },
 }
 

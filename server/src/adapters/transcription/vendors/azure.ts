@@ -1,4 +1,4 @@
-// Azure AI Speech, fast transcription: one request, answered when it is done.
+// Azure AI Speech, fast transcription: one synchronous request.
 import assert from 'node:assert/strict'
 import { FormData } from 'undici'
 import { z } from 'zod'
@@ -22,7 +22,7 @@ const Phrase = z.object({
 const Answer = z.object({ phrases: z.array(Phrase) })
 
 const name = 'Azure AI Speech'
-// The first that takes a list of phrases.
+// The first version with a phrase list.
 const version = '2025-10-15'
 
 export function azureTranscription({ baseUrl, apiKey }: TranscriptionServer): TranscriptionVendor {
@@ -31,7 +31,7 @@ export function azureTranscription({ baseUrl, apiKey }: TranscriptionServer): Tr
     name,
     baseUrl,
     headers: apiKey ? { 'ocp-apim-subscription-key': apiKey } : {},
-    // It takes less than two hours.
+    // Limit: just under 2 hours.
     mostSeconds: 7_000,
     refusals: (wishes) => [...refuseLeast(name, wishes), ...refuseOneSpeaker(wishes)],
     async transcribe(piece, wishes, { ask }) {
@@ -68,7 +68,7 @@ function formOf({ wav }: SoundPiece, { language, diarize, keyterms }: Transcript
   return form
 }
 
-// Where it does not know a language as it is spoken by most.
+// Where Azure does not support the most likely region of a language (CLDR).
 const locales: Readonly<Record<string, string>> = {
   bn: 'bn-IN',
   no: 'nb-NO',
@@ -77,7 +77,7 @@ const locales: Readonly<Record<string, string>> = {
   ur: 'ur-IN',
 }
 
-/** It takes no language without a region. */
+/** Azure requires a region. */
 const localeOf = (language: string): string =>
   locales[language] ?? `${language}-${new Intl.Locale(language).maximize().region}`
 

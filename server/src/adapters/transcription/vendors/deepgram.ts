@@ -45,7 +45,7 @@ export function deepgramTranscription({
     name,
     baseUrl,
     headers: apiKey ? { authorization: `Token ${apiKey}` } : {},
-    // It takes two gigabytes at once.
+    // Limit: 2 GB per request.
     mostSeconds: 60_000,
     refusals: (wishes) => refuseCounts(name, wishes),
     async transcribe({ wav }, wishes, { ask }) {

@@ -1,4 +1,4 @@
-// ElevenLabs' POST /v1/speech-to-text, whose model is CallEventWriter.
+// ElevenLabs' POST /v1/speech-to-text (the Scribe models).
 import { FormData } from 'undici'
 import { z } from 'zod'
 import type { TranscriptionOptions, TranscriptionRefusal } from '../../../ports/transcription.ts'
@@ -7,7 +7,7 @@ import { segmentsOf, type WrittenWord } from './segments.ts'
 import { refuseLeast, speakerNumbers } from './speakers.ts'
 import type { SoundPiece, TranscriptionServer, TranscriptionVendor } from './vendor.ts'
 
-/** What is neither a word nor the space between words is a sound, such as laughter. */
+/** Items that are neither words nor spacing are audio events such as laughter. */
 const Item = z.object({
   type: z.string(),
   text: z.string(),
@@ -33,7 +33,7 @@ export function elevenLabsTranscription({
     name,
     baseUrl,
     headers: apiKey ? { 'xi-api-key': apiKey } : {},
-    // It takes ten hours.
+    // Limit: 10 hours.
     mostSeconds: 36_000,
     refusals: (wishes) => [...refuseLeast(name, wishes), ...refuseTerms(wishes)],
     async transcribe(piece, wishes, { ask }) {

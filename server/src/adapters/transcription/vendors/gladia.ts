@@ -1,14 +1,14 @@
-// Gladia: the sound is uploaded, a transcription is ordered, and its utterances are read.
+// Gladia: uploads the audio, submits a transcription, polls it and reads its utterances.
 import { FormData } from 'undici'
 import { z } from 'zod'
 import type { TranscribedSegment, TranscriptionOptions } from '../../../ports/transcription.ts'
 import { codeOfLanguage } from './languages.ts'
-import type { Look } from './remote-job.ts'
+import type { JobState } from './remote-job.ts'
 import { speakerCount, speakerNumbers } from './speakers.ts'
 import type { TranscriptionServer, TranscriptionVendor } from './vendor.ts'
 
 const Uploaded = z.object({ audio_url: z.string() })
-/** Its result_url is not followed: the key goes to the configured address only. */
+/** Its result_url is ignored: the key is only sent to the configured address. */
 const Ordered = z.object({ id: z.string() })
 const Timed = { start: z.number(), end: z.number(), confidence: z.number().nullish() }
 const Utterance = z.object({
@@ -37,12 +37,12 @@ export function gladiaTranscription({
     name: 'Gladia',
     baseUrl,
     headers: apiKey ? { 'x-gladia-key': apiKey } : {},
-    // It takes 135 minutes.
+    // Limit: 135 minutes.
     mostSeconds: 8_000,
     refusals: () => [],
     async transcribe({ wav }, wishes, { ask, finish }) {
       const { transcription } = await finish<Result>({
-        async order() {
+        async submit() {
           const form = new FormData()
           form.set('audio', wav, 'sound.wav')
           const { audio_url } = await ask('/v2/upload', Uploaded, { body: form })
@@ -50,7 +50,7 @@ export function gladiaTranscription({
             await ask('/v2/pre-recorded', Ordered, { body: { audio_url, model, ...optionsOf(wishes) } })
           ).id
         },
-        look: async (id) => lookOf(await ask(`/v2/pre-recorded/${encodeURIComponent(id)}`, State)),
+        poll: async (id) => stateOf(await ask(`/v2/pre-recorded/${encodeURIComponent(id)}`, State)),
       })
       const [language] = transcription?.languages ?? []
       return {
@@ -62,10 +62,10 @@ export function gladiaTranscription({
   }
 }
 
-function lookOf({ status, error_code: code, result }: z.infer<typeof State>): Look<Result> {
+function stateOf({ status, error_code: code, result }: z.infer<typeof State>): JobState<Result> {
   if (status === 'error') return { is: 'failed', reason: code ? `error ${code}` : 'it does not say why' }
   if (status !== 'done') return { is: 'working' }
-  // A transcript without the speakers that were asked for is none.
+  // Without the requested diarization the transcript counts as failed.
   if (result?.diarization?.success === false)
     return { is: 'failed', reason: result.diarization.error?.message ?? 'its speakers were not told apart' }
   return { is: 'done', told: result ?? {} }

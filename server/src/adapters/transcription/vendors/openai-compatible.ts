@@ -1,4 +1,4 @@
-// Any server that speaks OpenAI's POST /audio/transcriptions.
+// Any server with OpenAI's POST /audio/transcriptions.
 import { FormData } from 'undici'
 import { z } from 'zod'
 import type {
@@ -10,7 +10,7 @@ import { codeOfLanguage } from './languages.ts'
 import { offline, type SoundPiece, type TranscriptionServer, type TranscriptionVendor } from './vendor.ts'
 
 const Timed = { start: z.number(), end: z.number() }
-/** Of verbose_json; a server that knows only json answers with the text alone. */
+/** verbose_json; a server that only supports json returns the text alone. */
 const Answer = z.object({
   text: z.string(),
   language: z.string().nullish(),
@@ -28,7 +28,7 @@ export function openAiTranscription({
     name,
     baseUrl,
     headers: apiKey ? { authorization: `Bearer ${apiKey}` } : {},
-    // OpenAI takes 25 MB: ten minutes are 19.
+    // OpenAI's limit is 25 MB; ten minutes are 19 MB.
     mostSeconds: 600,
     refusals({ diarize }): TranscriptionRefusal[] {
       if (!diarize) return []

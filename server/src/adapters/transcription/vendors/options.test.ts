@@ -1,4 +1,4 @@
-// What is wished for, as each vendor is asked for it; and what each of them refuses.
+// How options are translated for each vendor, and which ones each vendor refuses.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { quick } from '../../../../test/props/transcription-vendors/quick.ts'
 import { slow } from '../../../../test/props/transcription-vendors/slow.ts'
@@ -32,7 +32,7 @@ const refusalsOf = (name: string, wishes: Partial<TranscriptionOptions>) =>
     .refusals({ ...plain, ...wishes })
 const between = (minSpeakers: number, maxSpeakers: number) => ({ diarize: { minSpeakers, maxSpeakers } })
 
-/** What is asked of it, request by request. */
+/** The requests sent to the vendor. */
 async function asked(name: string, wishes: Partial<TranscriptionOptions>): Promise<Heard[]> {
   const dialect = dialectOf(name)
   stage.heard.length = 0
@@ -42,8 +42,8 @@ async function asked(name: string, wishes: Partial<TranscriptionOptions>): Promi
 }
 const jsonOf = (heard: Heard | undefined) => JSON.parse(heard?.bytes.toString() ?? '')
 
-describe('what is asked of', () => {
-  it('a server that speaks like OpenAI', async () => {
+describe('the requests to', () => {
+  it('an OpenAI-compatible server', async () => {
     const [heard] = await asked('OpenAI', { align: true, language: 'en', keyterms: ['Parley', 'Ada'] })
     expect(heard?.what).toBe('POST /v1/audio/transcriptions')
     expect(heard?.fields).toEqual({
@@ -115,7 +115,7 @@ describe('what is asked of', () => {
     expect(jsonOf(known).diarization_config).toEqual({ number_of_speakers: 2 })
   })
 
-  it('Soniox, which is left as it was', async () => {
+  it('Soniox, which is cleaned up afterwards', async () => {
     const heard = await asked('Soniox', { ...between(1, 20), language: 'de', keyterms: ['Ada'] })
     expect(jsonOf(heard[1])).toEqual({
       model: 'stt-async-v5',
@@ -153,7 +153,7 @@ describe('what is asked of', () => {
   })
 })
 
-describe('what cannot be served is refused by name, with a mend', () => {
+describe('unsupported options are refused by name, with a remedy', () => {
   it.each<[string, Partial<TranscriptionOptions>, RegExp]>([
     ['OpenAI', between(1, 20), /whisper-1.*PARLEY_STT_PROTOCOL/],
     ['Deepgram', between(2, 2), /Deepgram counts.*leave out num_speakers/],
@@ -172,7 +172,7 @@ describe('what cannot be served is refused by name, with a mend', () => {
     ])
   })
 
-  it.each([...dialects.keys()])('%s takes what it can', (name) => {
+  it.each([...dialects.keys()])('%s accepts supported options', (name) => {
     expect(refusalsOf(name, { language: 'en' })).toEqual([])
     const counts = ['AssemblyAI', 'Gladia'].includes(name) ? between(2, 4) : between(1, 20)
     if (dialectOf(name).tells.speakers) expect(refusalsOf(name, { ...counts, align: true })).toEqual([])

@@ -1,4 +1,4 @@
-// Recordings in pieces: cut where it is quiet, stitched with right times, whole where speakers are told apart.
+// Long recordings: cut at quiet points, stitched with correct times, sent whole for diarization.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import {
   jobIn,
@@ -18,7 +18,7 @@ beforeEach(() => stage.reset())
 afterAll(() => stage.close())
 
 describe('a long recording', () => {
-  it('goes in pieces, cut where it is quiet, and their times are right', async () => {
+  it('is sent in pieces cut at quiet points, with correct times', async () => {
     stage.script = {
       '*': ({ bytes }) => ({
         body: { text: 'Piece.', segments: [{ start: 1, end: bytes.length / 32_000, text: 'Piece.' }] },
@@ -30,13 +30,13 @@ describe('a long recording', () => {
     expect(segments.map(({ startSeconds }) => Math.round(startSeconds))).toEqual([1, 26])
     expect(segments[1]?.endSeconds).toBeCloseTo(40, 1)
     expect(progress.at(-1)).toBe(1)
-    // A second attempt asks nothing that is known.
+    // A second attempt requests nothing that is stored.
     stage.heard.length = 0
     const again = await run(vendor, (await jobIn(stage.folder, 40, plain, kept)).job)
     expect([stage.heard, again.segments]).toEqual([[], segments])
   })
 
-  it('is not cut where speakers are to be told apart', async () => {
+  it('is not cut if diarization was requested', async () => {
     const { job } = await jobIn(stage.folder, 2, { ...plain, diarize: { minSpeakers: 1, maxSpeakers: 20 } })
     const short = { ...deepgramTranscription(stage.server), mostSeconds: 1 }
     await expect(run(short, job)).rejects.toThrow(/Deepgram tells speakers apart in .* without diarize/)
@@ -44,8 +44,8 @@ describe('a long recording', () => {
   })
 })
 
-describe('a server that speaks like OpenAI', () => {
-  it('may know only the text', async () => {
+describe('an OpenAI-compatible server', () => {
+  it('may return only the text', async () => {
     stage.script = { '*': { body: { text: 'All of it.' } } }
     const { segments } = await run(
       openAiTranscription(stage.server),
@@ -56,7 +56,7 @@ describe('a server that speaks like OpenAI', () => {
     await expect(run(openAiTranscription(stage.server), aligned.job)).rejects.toThrow(/no times of words/)
   })
 
-  it('is left alone soon after an abort', async () => {
+  it('is no longer contacted soon after an abort', async () => {
     stage.script = { '*': 'hang' }
     const stop = new AbortController()
     const stopped = run(
@@ -65,17 +65,17 @@ describe('a server that speaks like OpenAI', () => {
       stop.signal,
     )
     await expect.poll(() => stage.heard.length, { interval: 2 }).toBe(1)
-    stop.abort(new Error('The process ends.'))
-    await expect(stopped).rejects.toThrow('The process ends.')
+    stop.abort(new Error('Aborted by the test.'))
+    await expect(stopped).rejects.toThrow('Aborted by the test.')
   })
 
-  it('that is not there is said to be', async () => {
+  it('that is unreachable is reported as such', async () => {
     const away = openAiTranscription({ ...stage.server, baseUrl: 'http://127.0.0.1:1' })
     const { job } = await jobIn(stage.folder, 1, plain)
     await expect(run(away, job)).rejects.toThrow(/127.0.0.1:1 does not answer/)
   })
 
-  it('that breaks off is not asked the same twice', async () => {
+  it('that breaks the connection is not sent the same upload twice', async () => {
     stage.script = { '*': 'drop' }
     const { job } = await jobIn(stage.folder, 2, plain)
     await expect(run(openAiTranscription(stage.server), job)).rejects.toThrow(/does not answer/)

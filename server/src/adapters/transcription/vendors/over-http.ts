@@ -1,4 +1,5 @@
-// What all servers that transcribe recordings have in common: pieces, one after the other, kept in the notes, stitched.
+// Shared by all vendors that transcribe recordings over HTTP: pieces in sequence, stored as checkpoints, stitched
+// together.
 import { Agent } from 'undici'
 import { z } from 'zod'
 import type {
@@ -68,7 +69,7 @@ export function transcriptionOverHttp(
   }
 }
 
-/** Speakers are counted anew in every piece: whoever asks for them needs the recording whole. */
+/** Vendors number speakers per piece, so diarization needs the whole recording in one request. */
 async function piecesFor(
   { name, mostSeconds }: TranscriptionVendor,
   { sound, wishes }: TranscriptionJob,
@@ -111,7 +112,7 @@ const shift = <Timed extends { startSeconds: number; endSeconds: number }>(
   endSeconds: timed.endSeconds + by,
 })
 
-/** The language is the one in which most is said. */
+/** The language is that of most of the text. */
 function stitched(found: readonly TranscriptionResult[]): TranscriptionResult {
   const letters = (findings: TranscriptionResult) =>
     findings.segments.reduce((sum, { text }) => sum + text.length, 0)

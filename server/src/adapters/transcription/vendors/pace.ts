@@ -1,32 +1,32 @@
-// How often a server is asked again, and how long in between.
+// Retry and polling intervals, and time limits.
 import { setTimeout as sleep } from 'node:timers/promises'
 
 export interface Pace {
   readonly firstMs: number
-  /** Waits grow up to this. */
+  /** Upper bound of the growing delays. */
   readonly mostMs: number
-  /** What a server asks for itself is granted up to this. */
+  /** A server's Retry-After is honoured up to this. */
   readonly mostRetryAfterMs: number
-  /** How often one request is made again before it has failed. */
+  /** Retries per request. */
   readonly mostAgain: number
-  /** How long a sound of this length may take, from the first byte sent to the last one read. */
+  /** Time limit for audio of this length, from the first byte sent to the last byte received. */
   patienceMs(seconds: number): number
 }
 
-/** Short recordings are done within a second; for long ones seconds do not matter. Half a minute of trouble is survived. */
+/** Short recordings finish within a second; for long ones seconds do not matter. Rides out half a minute of trouble. */
 export const unhurried: Pace = {
   firstMs: 500,
   mostMs: 5_000,
   mostRetryAfterMs: 60_000,
   mostAgain: 8,
-  // A slow server takes minutes for a short sound, and hears long ones at twice the pace of speech.
+  // A slow server takes minutes for a short recording, and transcribes long ones at twice real time.
   patienceMs: (seconds) => 15 * 60_000 + (seconds * 1000) / 2,
 }
 
 export const growingMs = (nth: number, { firstMs, mostMs }: Pace): number =>
   Math.min(mostMs, firstMs * 1.5 ** (nth - 1))
 
-/** Rejects with the reason of the signal as soon as it aborts. */
+/** Rejects with the signal's reason as soon as it aborts. */
 export async function pause(ms: number, signal: AbortSignal): Promise<void> {
   await sleep(ms, undefined, { signal }).catch(() => signal.throwIfAborted())
 }

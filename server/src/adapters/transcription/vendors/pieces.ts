@@ -1,4 +1,4 @@
-// A long recording in pieces that a server takes, each cut where it is quietest.
+// Cuts a long recording into pieces that a vendor accepts, each at a quiet point.
 import { Blob } from 'node:buffer'
 import { openAsBlob } from 'node:fs'
 import { open } from 'node:fs/promises'
@@ -12,7 +12,7 @@ export interface Piece {
 
 const rateHz = 16_000
 const bytesPerSecond = 2 * rateHz
-// Where to look for a quiet place before the end of a piece: longer than anybody speaks without taking breath.
+// How far before the end of a piece to look for a quiet point: longer than anyone speaks without a pause.
 const searchSeconds = 20
 // Shorter than a pause between words, longer than a pitch period.
 const windowSeconds = 0.1
@@ -32,7 +32,7 @@ export async function piecesOf(
   return pieces
 }
 
-/** With its header. Ten hours are more than a gigabyte: the samples stay in the file until they are sent. */
+/** With its header. Ten hours are more than a gigabyte, so the samples stay on disk until they are sent. */
 export async function wavOf(pcmFile: string, { startSeconds, endSeconds }: Piece): Promise<Blob> {
   const samples = (await openAsBlob(pcmFile)).slice(byteAt(startSeconds), byteAt(endSeconds))
   return new Blob([wavHeader({ rateHz, channels: 1 }, samples.size), samples], { type: 'audio/wav' })
@@ -46,7 +46,7 @@ async function quietest(pcmFile: string, fromSeconds: number, toSeconds: number)
   for (let at = 0; at + step <= bytes.length; at += step) {
     let energy = 0
     for (let i = at; i < at + step; i += 2) energy += bytes.readInt16LE(i) ** 2
-    // Of equals the last, so that pieces are long.
+    // The last of equals, for longer pieces.
     if (energy <= least) {
       least = energy
       best = at + step / 2

@@ -1,4 +1,4 @@
-// Servers that work in their own time: looked after, through trouble, and found again after a crash.
+// Vendors with asynchronous jobs: polling, retries, and resuming after a crash.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { slow } from '../../../../test/props/transcription-vendors/slow.ts'
 import {
@@ -26,7 +26,7 @@ describe.each(slow)('$name', (dialect) => {
   const looks = () => stage.asked().filter((what) => what === dialect.look).length
   const orders = () => stage.asked().filter((what) => dialect.order.includes(what))
 
-  it('is looked after until it is done, and is given one order', async () => {
+  it('is polled until the job is done, with a single submission', async () => {
     const { working } = dialect
     stage.script = looking(working, working, working, done)
     const { job, progress } = await jobIn(stage.folder, 2, plain)
@@ -35,7 +35,7 @@ describe.each(slow)('$name', (dialect) => {
     expect(new Set(progress).size).toBeGreaterThan(4)
   })
 
-  it('may be in haste, in trouble or out of reach for a while', async () => {
+  it('may rate-limit, fail or be unreachable for a while', async () => {
     const busy = { status: 429, headers: { 'retry-after': '1' } }
     const { working } = dialect
     stage.script = looking(busy, { status: 503 }, 'drop', working, 'drop', done)
@@ -44,7 +44,7 @@ describe.each(slow)('$name', (dialect) => {
     expect([looks(), orders()]).toEqual([6, dialect.order])
   })
 
-  it('that stays in trouble is given up, and its work is found again', async () => {
+  it('that keeps failing is given up, and the next attempt resumes the job', async () => {
     stage.script = looking({ status: 503, body: { error: 'down' } })
     const { job, kept } = await jobIn(stage.folder, 2, plain)
     await expect(run(vendor(), job)).rejects.toThrow(/answered 503: .*down/)
@@ -55,7 +55,7 @@ describe.each(slow)('$name', (dialect) => {
     expect(orders()).toEqual(dialect.order)
   })
 
-  it('that is never done is given up when patience ends', async () => {
+  it('that never finishes is given up after the time limit', async () => {
     stage.script = looking(dialect.working)
     const { job } = await jobIn(stage.folder, 2, plain)
     const { signal } = new AbortController()
@@ -63,14 +63,14 @@ describe.each(slow)('$name', (dialect) => {
     await expect(endless).rejects.toThrow(/has not finished after a minute\./)
   })
 
-  it('that refuses to be looked at is quoted at once', async () => {
+  it('that refuses a poll is quoted at once', async () => {
     stage.script = looking({ status: 403, body: { error: `Not with ${apiKey}.` } })
     const { job } = await jobIn(stage.folder, 2, plain)
     await expect(run(vendor(), job)).rejects.toThrow(/answered 403: .*Not with …\./)
     expect(looks()).toBe(1)
   })
 
-  it('that fails says why, without the key, and gets a new order at the next attempt', async () => {
+  it('that fails is quoted without the key, and the next attempt submits again', async () => {
     stage.script = looking(dialect.failed)
     const { job, kept } = await jobIn(stage.folder, 2, plain)
     const failure = run(vendor(), job)
@@ -81,27 +81,27 @@ describe.each(slow)('$name', (dialect) => {
     expect(orders()).toEqual([...dialect.order, ...dialect.order])
   })
 
-  it('is left alone soon after an abort, and its work is found again after a crash', async () => {
+  it('is no longer contacted soon after an abort, and the job is resumed after a crash', async () => {
     const stop = new AbortController()
     stage.script = { ...dialect.spoken, [dialect.look]: [dialect.working, 'hang'] }
     const { job, kept } = await jobIn(stage.folder, 2, plain)
     const stopped = run(vendor(), job, stop.signal)
     await expect.poll(looks, often).toBe(2)
-    stop.abort(new Error('The process ends.'))
-    await expect(stopped).rejects.toThrow('The process ends.')
+    stop.abort(new Error('Aborted by the test.'))
+    await expect(stopped).rejects.toThrow('Aborted by the test.')
 
     stage.script = looking(done)
     const again = await jobIn(stage.folder, 2, plain, kept)
     expect((await run(vendor(), again.job)).segments.length).toBeGreaterThan(0)
     expect(orders()).toEqual(dialect.order)
 
-    // What is known is not asked for at all.
+    // A stored result is not requested again.
     stage.heard.length = 0
     await run(vendor(), (await jobIn(stage.folder, 2, plain, kept)).job)
     expect(stage.asked()).toEqual([])
   })
 
-  it('that no longer knows its work is given the order anew', async () => {
+  it('that has lost the job gets it submitted again', async () => {
     stage.script = { ...dialect.spoken, [dialect.look]: 'hang' }
     const stop = new AbortController()
     const { job, kept } = await jobIn(stage.folder, 2, plain)
@@ -123,7 +123,7 @@ const dialectOf = (name: string) => {
   return dialect
 }
 
-it('a transcript of Gladia without the speakers that were asked for is none', async () => {
+it('a Gladia transcript without the requested diarization counts as failed', async () => {
   const { open, spoken, look } = dialectOf('Gladia')
   const diarization = { success: false, error: { message: 'Too many voices.' } }
   stage.script = { ...spoken, [look]: { body: { status: 'done', result: { diarization } } } }
@@ -134,7 +134,7 @@ it('a transcript of Gladia without the speakers that were asked for is none', as
   )
 })
 
-it('Soniox does not keep a file whose transcription it refuses, nor the remains of a failure', async () => {
+it('Soniox files are deleted after a refused or failed transcription', async () => {
   const { open, spoken, look, failed } = dialectOf('Soniox')
   const refused = { status: 400, body: { message: 'No such model.' } }
   stage.script = { ...spoken, 'POST /v1/transcriptions': refused }

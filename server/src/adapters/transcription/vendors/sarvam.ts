@@ -1,4 +1,4 @@
-// Sarvam's POST /speech-to-text: the languages of India, half a minute at a time.
+// Sarvam's POST /speech-to-text: Indian languages, 30 seconds at a time.
 import { FormData } from 'undici'
 import { z } from 'zod'
 import type {
@@ -9,7 +9,7 @@ import type {
 import { codeOfLanguage } from './languages.ts'
 import { offline, type SoundPiece, type TranscriptionServer, type TranscriptionVendor } from './vendor.ts'
 
-/** What are called words are phrases. */
+/** What Sarvam calls words are phrases. */
 const Answer = z.object({
   transcript: z.string(),
   language_code: z.string().nullish(),
@@ -35,7 +35,7 @@ export function sarvamTranscription({
     name,
     baseUrl,
     headers: apiKey ? { 'api-subscription-key': apiKey } : {},
-    // It takes less than half a minute.
+    // Limit: just under 30 seconds.
     mostSeconds: 29,
     refusals: (wishes) => refusals(model, wishes),
     async transcribe(piece, wishes, { ask }) {
@@ -74,7 +74,7 @@ function formOf(model: string, { wav }: SoundPiece, { language, keyterms }: Tran
   const form = new FormData()
   form.set('file', wav, 'sound.wav')
   form.set('model', model)
-  // Odia is od to it.
+  // Sarvam's code for Odia is od.
   form.set('language_code', language ? `${language === 'or' ? 'od' : language}-IN` : 'unknown')
   form.set('with_timestamps', 'true')
   if (keyterms.length > 0) form.set('keyterms', JSON.stringify(keyterms))

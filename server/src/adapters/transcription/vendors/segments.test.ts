@@ -1,4 +1,4 @@
-// Words become segments where a sentence, a speaker or a breath ends; languages are told by their short codes.
+// Words are grouped by sentence, speaker and pause; languages are normalised to ISO 639-1.
 import { expect, it } from 'vitest'
 import { codeOfLanguage, mostSpoken } from './languages.ts'
 import { segmentsOf, spaced } from './segments.ts'
@@ -15,28 +15,28 @@ const texts = (words: readonly ReturnType<typeof word>[]) =>
 
 it.each([
   ['a sentence ends', [word('Yes.', 0), word('“Why?”', 0.4), word('No', 0.8)], ['Yes.', '“Why?”', 'No']],
-  ['another speaks', [word('so', 0, { speaker: 0 }), word('no', 0.4, { speaker: 1 })], ['so', 'no']],
+  ['the speaker changes', [word('so', 0, { speaker: 0 }), word('no', 0.4, { speaker: 1 })], ['so', 'no']],
   ['there is a pause', [word('well', 0), word('then', 1.5)], ['well', 'then']],
 ])('a segment ends where %s', (_where, words, expected) => {
   expect(texts(words)).toEqual(expected)
 })
 
-it('a segment does not end after an abbreviation', () => {
+it('an abbreviation does not end a segment', () => {
   expect(texts([word('Dr.', 0), word('J.', 0.4), word('Watson', 0.8)])).toEqual(['Dr. J. Watson'])
 })
 
-it('speech without punctuation is cut before it is long', () => {
+it('speech without punctuation is cut before a segment gets too long', () => {
   const words = Array.from({ length: 100 }, (_none, at) => word('la', at * 0.4))
   const segments = segmentsOf(spaced(words), true)
   expect(segments.length).toBe(3)
   expect(segments.flatMap((segment) => segment.words.map((one) => one.word))).toEqual(words.map(() => 'la'))
 })
 
-it('scripts without spaces are written without spaces', () => {
+it('scripts without spaces are joined without spaces', () => {
   expect(texts([word('你', 0), word('好。', 0.3), word('我', 0.7)])).toEqual(['你好。', '我'])
 })
 
-it('a segment is as sure as its words on average', () => {
+it('the confidence of a segment is the mean of its words', () => {
   const [segment] = segmentsOf([{ ...word('a', 0), confidence: 1 }, word(' b', 0.3)], false)
   expect(segment).toMatchObject({ text: 'a b', confidence: 0.75, words: [] })
 })
@@ -49,11 +49,11 @@ it.each([
   ['cmn', 'zh'],
   ['yue', 'yue'],
   ['Klingonese', null],
-])('%s is the language %s', (told, code) => {
+])('%s is normalised to %s', (told, code) => {
   expect(codeOfLanguage(told)).toBe(code)
 })
 
-it('the language is the one in which most is said', () => {
+it('the language is that of most of the text', () => {
   const parts = [{ language: 'es-ES', text: 'sí' }, { language: 'en-US', text: 'certainly' }, { text: 'um' }]
   expect(mostSpoken(parts)).toBe('en')
   expect(mostSpoken([])).toBeNull()

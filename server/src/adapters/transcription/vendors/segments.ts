@@ -1,19 +1,19 @@
-// Segments from words, for vendors that give words only: a sentence, a speaker, a breath.
+// Builds segments for vendors that return only words: split at sentences, speakers and pauses.
 import type { TranscribedSegment, TranscribedWord } from '../../../ports/transcription.ts'
 
-/** A word as it was written: with the space before it, where there is one. */
+/** A word with its leading space, if there is one. */
 export type WrittenWord = TranscribedWord
 
-// Longer than between words, shorter than between thoughts.
+// Longer than the gap between words, shorter than between thoughts.
 const pauseSeconds = 1
-// Two lines of subtitles; only speech without punctuation comes there.
+// Two lines of subtitles; only speech without punctuation gets this long.
 const mostSeconds = 15
 const sentenceEnd = /[.!?…。！？।؟]["'”’»)\]]*$/u
 const shortened = /^(\p{Lu}|Mr|Mrs|Ms|Dr|Prof|St|Sr|Jr)\.$/u
 const unspaced =
   /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
 
-/** `align`: whether the segments keep their words. */
+/** `align`: whether segments include their words. */
 export function segmentsOf(words: readonly WrittenWord[], align: boolean): TranscribedSegment[] {
   const groups: WrittenWord[][] = []
   for (const word of words) {
@@ -24,10 +24,10 @@ export function segmentsOf(words: readonly WrittenWord[], align: boolean): Trans
   return groups.map((group) => segmentOf(group, align))
 }
 
-/** A script that puts no spaces between words. */
+/** A script without spaces between words. */
 export const isUnspaced = (text: string): boolean => unspaced.test(text)
 
-/** Words that came without their spaces. */
+/** Adds the spaces to words that came without. */
 export const spaced = (words: readonly TranscribedWord[]): WrittenWord[] =>
   words.map((word) => (isUnspaced(word.word) ? word : { ...word, word: ` ${word.word}` }))
 

@@ -1,4 +1,4 @@
-// Soniox: a file is laid there, a transcription of it is ordered, its tokens are read, and both are deleted again.
+// Soniox: uploads a file, submits a transcription, polls it, reads its tokens, and deletes both.
 import type { Blob } from 'node:buffer'
 import { FormData } from 'undici'
 import { z } from 'zod'
@@ -16,7 +16,7 @@ const State = z.object({
   file_id: z.string().nullish(),
   error_message: z.string().nullish(),
 })
-/** A token is a part of a word, with the space before it if it begins one. Times in milliseconds. */
+/** A token is part of a word; the first one carries the leading space. Times in milliseconds. */
 const Token = z.object({
   text: z.string(),
   start_ms: z.number().nullish(),
@@ -40,7 +40,7 @@ export function sonioxTranscription({
     name,
     baseUrl,
     headers: apiKey ? { authorization: `Bearer ${apiKey}` } : {},
-    // It takes five hours.
+    // Limit: 5 hours.
     mostSeconds: 18_000,
     refusals: (wishes) => refuseCounts(name, wishes),
     async transcribe({ wav }, wishes, { ask, finish }) {
@@ -60,7 +60,7 @@ function jobOf(ask: Ask, wav: Blob, options: Readonly<Record<string, unknown>>):
     ask(`/v1/${kind}/${encodeURIComponent(id)}`, z.unknown(), { method: 'DELETE' }).catch(() => {})
   let file: string | null | undefined
   return {
-    async order() {
+    async submit() {
       const form = new FormData()
       form.set('file', wav, 'sound.wav')
       const { id: laid } = await ask('/v1/files', Named, { body: form })
@@ -71,7 +71,7 @@ function jobOf(ask: Ask, wav: Blob, options: Readonly<Record<string, unknown>>):
       })
       return id
     },
-    async look(id) {
+    async poll(id) {
       const path = `/v1/transcriptions/${encodeURIComponent(id)}`
       const state = await ask(path, State)
       file = state.file_id
@@ -80,8 +80,8 @@ function jobOf(ask: Ask, wav: Blob, options: Readonly<Record<string, unknown>>):
       if (state.status !== 'completed') return { is: 'working' }
       return { is: 'done', told: (await ask(`${path}/transcript`, Transcript)).tokens }
     },
-    // It keeps everything until it is told not to, and takes nothing more when it is full.
-    async forget(id) {
+    // Soniox stores everything until it is deleted, and refuses new files when the quota is full.
+    async discard(id) {
       await remove('transcriptions', id)
       if (file) await remove('files', file)
     },
@@ -95,7 +95,7 @@ const optionsOf = ({ language, diarize, keyterms }: TranscriptionOptions) => ({
   ...(keyterms.length > 0 && { context: { terms: keyterms } }),
 })
 
-/** A word is as sure as its least sure token. */
+/** A word's confidence is that of its least certain token. */
 function wordsOf(tokens: readonly Token[]): WrittenWord[] {
   const numberOf = speakerNumbers()
   const words: WrittenWord[] = []

@@ -16,21 +16,21 @@ export function speakerCount({
   return min === 1 && max === mostSpeakers ? { is: 'open' } : { is: 'range', min, max }
 }
 
-/** Of a vendor that counts for itself. */
+/** For a vendor that takes no speaker counts. */
 export function refuseCounts(name: string, { diarize }: TranscriptionOptions): TranscriptionRefusal[] {
   if (!diarize || speakerCount(diarize).is === 'open') return []
   const sentence = `${name} counts the speakers itself; leave out num_speakers, min_speakers and max_speakers, or ${offline}.`
   return [{ option: 'diarize', sentence }]
 }
 
-/** Of a vendor that can only be told how many there are at most. */
+/** For a vendor that only takes a maximum. */
 export function refuseLeast(name: string, { diarize }: TranscriptionOptions): TranscriptionRefusal[] {
   if (!diarize || diarize.minSpeakers === 1) return []
   const sentence = `${name} takes only the greatest number of speakers; say max_speakers instead of num_speakers or min_speakers, or ${offline}.`
   return [{ option: 'diarize', sentence }]
 }
 
-/** From 0 on, in the order in which they are first heard. */
+/** From 0, in order of appearance. */
 export function speakerNumbers(): (name: string | number | null | undefined) => number | null {
   const known = new Map<string | number, number>()
   return (name) => {

@@ -1,4 +1,4 @@
-// What a vendor of transcripts is: where it is, what it cannot do, and how a piece of sound becomes findings.
+// A transcription vendor: its address, its limits, and how a piece of audio becomes a transcript.
 import type { Blob } from 'node:buffer'
 import type {
   TranscriptionOptions,
@@ -6,30 +6,30 @@ import type {
   TranscriptionResult,
 } from '../../../ports/transcription.ts'
 import type { Finish } from './remote-job.ts'
-import type { Ask, Place } from './wire.ts'
+import type { Ask, VendorEndpoint } from './wire.ts'
 
-/** What the operator has set. */
+/** What the operator configured. */
 export interface TranscriptionServer {
-  /** Undefined: the vendor's own. */
+  /** Undefined: the vendor's default. */
   readonly baseUrl: string | undefined
-  /** Undefined: the one that the vendor recommends. */
+  /** Undefined: the vendor's recommended model. */
   readonly model: string | undefined
   readonly apiKey: string | undefined
 }
 
 export interface SoundPiece {
-  /** Stays in its file until it is sent. */
+  /** Read from disk as it is sent. */
   readonly wav: Blob
   readonly seconds: number
 }
 
-export interface TranscriptionVendor extends Place {
-  /** The longest sound that it takes at once, and so the longest in which it can tell speakers apart. */
+export interface TranscriptionVendor extends VendorEndpoint {
+  /** The longest audio per request, and so the longest recording it can diarize. */
   readonly mostSeconds: number
   refusals(wishes: TranscriptionOptions): readonly TranscriptionRefusal[]
   /**
-   * Times from the beginning of the piece. Throws one sentence when it fails. `ask` is one request; `finish` is for
-   * servers that take an order and do it in their own time.
+   * Times from the beginning of the piece. Throws with one sentence when it fails. `ask` sends one request; `finish` is
+   * for vendors with asynchronous jobs.
    */
   transcribe(
     piece: SoundPiece,

@@ -1,4 +1,4 @@
-// Every vendor over loopback, in the form in which it speaks.
+// Every vendor over loopback, in its own protocol.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { quick } from '../../../../test/props/transcription-vendors/quick.ts'
 import { type Dialect, said } from '../../../../test/props/transcription-vendors/said.ts'
@@ -33,7 +33,7 @@ describe.each([...quick, ...slow])('$name', (dialect) => {
   const hears = async (wishes = everything(dialect)) =>
     run(vendor(), (await jobIn(stage.folder, 2, wishes)).job)
 
-  it('is sent the recording and the key, and tells who says what, and when', async () => {
+  it('gets the recording and the key, and returns speakers, words and times', async () => {
     stage.script = dialect.spoken
     const { job, progress } = await jobIn(stage.folder, 2, everything(dialect))
     const { language, languageConfidence, segments } = await run(vendor(), job)
@@ -67,12 +67,12 @@ describe.each([...quick, ...slow])('$name', (dialect) => {
     for (const { headers } of stage.heard) expect(headers[header]).toBe(value)
   })
 
-  it('hears nothing where nobody speaks', async () => {
+  it('returns nothing where there is no speech', async () => {
     stage.script = dialect.silent
     expect(await hears()).toEqual({ language: null, languageConfidence: null, segments: [] })
   })
 
-  it('that refuses the key is quoted, without the key', async () => {
+  it('that refuses the key is quoted without the key', async () => {
     stage.script = { '*': { status: 401, body: { error: `Invalid API key: ${apiKey}` } } }
     const refusal = hears()
     await expect(refusal).rejects.toThrow(/answered 401: .*Invalid API key: …/)
@@ -80,14 +80,14 @@ describe.each([...quick, ...slow])('$name', (dialect) => {
     expect(stage.heard.length).toBe(1)
   })
 
-  it('that answers in no form that is known is said to', async () => {
+  it('that answers in an unknown format is reported as such', async () => {
     stage.script = { '*': { body: '<html>' } }
     await expect(hears()).rejects.toThrow(/did not answer with JSON/)
     stage.script = { '*': { body: { hello: 1 } } }
     await expect(hears()).rejects.toThrow(/form that is not known/)
   })
 
-  it('that is asked too fast is asked again', async () => {
+  it('that rate-limits is asked again', async () => {
     const [first = ''] = Object.keys(dialect.spoken)
     const busy = { status: 429, headers: { 'retry-after': '1' }, body: {} }
     const fine = dialect.spoken[first] as { body: unknown }
@@ -95,7 +95,7 @@ describe.each([...quick, ...slow])('$name', (dialect) => {
     stage.script = { ...dialect.spoken, [first]: () => (asked++ < 2 ? busy : fine) }
     const { segments } = await hears(plain)
     expect(asked).toBe(3)
-    // Nobody has asked for words.
+    // Words were not requested.
     expect(segments.map(({ text, words }) => [text, words])).toEqual([
       ['Hello there.', []],
       ['Good bye.', []],

@@ -1,36 +1,40 @@
-// A server that is asked over HTTP: with patience, answers checked, refusals in a sentence that never shows the key.
+// Requests to a vendor: retried, their answers validated, errors reported without the key.
 import { Blob } from 'node:buffer'
 import { Readable } from 'node:stream'
 import { type Dispatcher, FormData, request } from 'undici'
 import type { z } from 'zod'
 import { growingMs, type Pace, pause } from './pace.ts'
 
-export interface Place {
-  /** As the user reads it in errors. */
+export interface VendorEndpoint {
+  /** As shown in error messages. */
   readonly name: string
   readonly baseUrl: string
-  /** Sent with every request: they show the key. */
+  /** Sent with every request; they contain the key. */
   readonly headers: Readonly<Record<string, string>>
 }
 
-export interface Asking {
-  /** Left out: POST with a body, GET without. */
+export interface VendorRequest {
+  /** Default: POST with a body, GET without. */
   readonly method?: 'DELETE'
   readonly query?: readonly (readonly [name: string, value: string])[]
-  /** A blob is the body as it is and read only as it is sent; an object goes as JSON. */
+  /** A blob is sent as it is and read while it is sent; an object is sent as JSON. */
   readonly body?: Blob | FormData | Readonly<Record<string, unknown>>
 }
 
-export type Ask = <Told>(path: string, answer: z.ZodType<Told>, asking?: Asking) => Promise<Told>
+export type Ask = <Told>(
+  path: string,
+  answer: z.ZodType<Told>,
+  vendorRequest?: VendorRequest,
+) => Promise<Told>
 
 export interface Wire {
   readonly ask: Ask
-  /** The same sentence as it may be shown: short, on one line, without the key. */
+  /** Makes text from the vendor presentable: short, on one line, without the key. */
   shown(text: string): string
 }
 
-/** No status: there was no answer, or not all of it. */
-export class Trouble extends Error {
+/** No status: there was no answer, or an incomplete one. */
+export class VendorRequestError extends Error {
   readonly status: number | undefined
   readonly retryAfterMs: number
   constructor(sentence: string, options: { status?: number; retryAfterMs?: number; cause?: unknown }) {
@@ -47,20 +51,20 @@ export interface WireOptions {
   readonly signal: AbortSignal
 }
 
-// The reason of a refusal stands at its beginning.
+// The reason stands at the beginning.
 const mostReasonChars = 300
-// Looking after a job is a small question; whoever takes longer has lost it.
-const lookPatienceMs = 60_000
+// Polling is a cheap request; if it takes longer, it is lost.
+const readTimeoutMs = 60_000
 
-export function openWire(place: Place, { apiKey, connections, pace, signal }: WireOptions): Wire {
-  const { name, headers } = place
+export function openWire(endpoint: VendorEndpoint, { apiKey, connections, pace, signal }: WireOptions): Wire {
+  const { name, headers } = endpoint
   const shown = (text: string) =>
     (apiKey ? text.replaceAll(apiKey, '…') : text).replaceAll(/\s+/g, ' ').trim().slice(0, mostReasonChars)
 
-  const send = async (url: URL, asking: Asking) => {
-    const method = asking.method ?? (asking.body ? 'POST' : 'GET')
-    const patience = method === 'POST' ? [] : [AbortSignal.timeout(lookPatienceMs)]
-    const sent = bodyOf(asking.body)
+  const send = async (url: URL, vendorRequest: VendorRequest) => {
+    const method = vendorRequest.method ?? (vendorRequest.body ? 'POST' : 'GET')
+    const patience = method === 'POST' ? [] : [AbortSignal.timeout(readTimeoutMs)]
+    const sent = bodyOf(vendorRequest.body)
     const answer = await request(url, {
       dispatcher: connections,
       method,
@@ -74,14 +78,16 @@ export function openWire(place: Place, { apiKey, connections, pace, signal }: Wi
     return { status: answer.statusCode, retryAfterMs, text: await answer.body.text() }
   }
 
-  const answerTo = async (url: URL, asking: Asking): Promise<string> => {
-    const { status, retryAfterMs, text } = await send(url, asking).catch((cause) => {
+  const answerTo = async (url: URL, vendorRequest: VendorRequest): Promise<string> => {
+    const { status, retryAfterMs, text } = await send(url, vendorRequest).catch((cause) => {
       signal.throwIfAborted()
-      throw new Trouble(`${name} at ${url.host} does not answer (${cause.code ?? cause.name}).`, { cause })
+      throw new VendorRequestError(`${name} at ${url.host} does not answer (${cause.code ?? cause.name}).`, {
+        cause,
+      })
     })
     if (status >= 200 && status < 300) return text
     const reason = shown(text)
-    throw new Trouble(`${name} at ${url.host} answered ${status}${reason && `: ${reason}`}`, {
+    throw new VendorRequestError(`${name} at ${url.host} answered ${status}${reason && `: ${reason}`}`, {
       status,
       retryAfterMs,
     })
@@ -89,16 +95,21 @@ export function openWire(place: Place, { apiKey, connections, pace, signal }: Wi
 
   return {
     shown,
-    async ask(path, answer, asking = {}) {
-      const url = new URL(`${place.baseUrl.replace(/\/+$/, '')}${path}`)
-      for (const [key, value] of asking.query ?? []) url.searchParams.append(key, value)
+    async ask(path, answer, vendorRequest = {}) {
+      const url = new URL(`${endpoint.baseUrl.replace(/\/+$/, '')}${path}`)
+      for (const [key, value] of vendorRequest.query ?? []) url.searchParams.append(key, value)
       for (let tries = 1; ; tries++) {
         try {
-          const told = answer.safeParse(jsonOf(await answerTo(url, asking), name))
+          const told = answer.safeParse(jsonOf(await answerTo(url, vendorRequest), name))
           if (!told.success) throw new Error(`${name} answered in a form that is not known.`)
           return told.data
         } catch (error) {
-          if (!(error instanceof Trouble) || tries > pace.mostAgain || !isPassing(error, asking)) throw error
+          if (
+            !(error instanceof VendorRequestError) ||
+            tries > pace.mostAgain ||
+            !mayRetry(error, vendorRequest)
+          )
+            throw error
           await pause(waitMs(error, tries, pace), signal)
         }
       }
@@ -106,15 +117,15 @@ export function openWire(place: Place, { apiKey, connections, pace, signal }: Wi
   }
 }
 
-/** What was refused for its haste did not happen; what only looks may look twice; an order is given once. */
-const isPassing = ({ status }: Trouble, { method, body }: Asking): boolean =>
+/** A rate-limited request was not executed; a read may be repeated; a submission is sent once. */
+const mayRetry = ({ status }: VendorRequestError, { method, body }: VendorRequest): boolean =>
   status === 429 || (!method && !body && (status === undefined || status >= 500))
 
-/** What the server asks for, within reason, but never less than we should wait anyway. */
-export const waitMs = ({ retryAfterMs }: Trouble, tries: number, pace: Pace): number =>
+/** The server's Retry-After within bounds, but at least our own backoff. */
+export const waitMs = ({ retryAfterMs }: VendorRequestError, tries: number, pace: Pace): number =>
   Math.max(Math.min(retryAfterMs, pace.mostRetryAfterMs), growingMs(tries, pace))
 
-function bodyOf(body: Asking['body']): {
+function bodyOf(body: VendorRequest['body']): {
   headers: Record<string, string>
   body: string | Readable | FormData | null
 } {

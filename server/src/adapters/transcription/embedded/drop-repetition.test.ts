@@ -1,17 +1,17 @@
-// What is left of a decoder that says the same over and over.
+// Removing the repetition of a decoder stuck in a loop.
 import { expect, it } from 'vitest'
-import { withoutLoops } from './loops.ts'
+import { dropRepetition } from './drop-repetition.ts'
 
 const words = (text: string) => text.split(' ').map((word) => ({ text: ` ${word}` }))
 const left = (text: string) =>
-  withoutLoops(words(text))
+  dropRepetition(words(text))
     .map((word) => word.text)
     .join('')
     .trim()
 
 it.each([
-  ['ordinary speech stays', 'we will see what we will do', 'we will see what we will do'],
-  ['people say no five times', 'no no no no no he said', 'no no no no no he said'],
+  ['ordinary speech is unchanged', 'we will see what we will do', 'we will see what we will do'],
+  ['five repetitions are kept', 'no no no no no he said', 'no no no no no he said'],
   ['a word in a loop is kept once', 'thank you you you you you you you you', 'thank you'],
   ['a phrase in a loop is kept once', `so ${'I am here, '.repeat(7)}then`, 'so I am here, then'],
 ])('%s', (_, said, kept) => {

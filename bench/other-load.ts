@@ -1,20 +1,20 @@
-// What share of the machine went to programs that have nothing to do with the measurement. Reads /proc: Linux only.
+// The share of CPU used by unrelated programs. Reads /proc: Linux only.
 import { readFileSync } from 'node:fs'
 import { postgresProcesses } from './postgres-processes.ts'
 import { allProcesses } from './proc-stat.ts'
 import { type Row, verdict } from './row.ts'
 
-// A tenth of one of two cores: beyond it a latency is not ours to answer for.
+// A tenth of one of two cores: beyond it a latency is not ours.
 const noisyShare = 0.05
 
 interface Spent {
-  /** Ticks of all processors, those that idled too. */
+  /** CPU ticks of all cores, including idle ones. */
   readonly all: number
   readonly busy: number
   readonly ours: number
 }
 
-/** Ours are this process, its children, and the database under that folder. The share is since the call. */
+/** Ours are this process, its children, and the database in that folder. Returns the share since the call. */
 export function watchOthers(dataDir: string): () => number {
   const before = spent(dataDir)
   return () => {
@@ -24,7 +24,7 @@ export function watchOthers(dataDir: string): () => number {
   }
 }
 
-/** What others disturbed proves nothing when it fails. */
+/** A failure under other load proves nothing. */
 export const judgeBeside = (kept: boolean, othersShare: number): Row['verdict'] =>
   !kept && othersShare > noisyShare ? 'too noisy to say' : verdict(kept)
 
@@ -42,7 +42,7 @@ function spent(dataDir: string): Spent {
 function ticksOfOurs(dataDir: string): number {
   const processes = allProcesses()
   const ours = new Set([process.pid, postgresProcesses(dataDir)?.postmaster])
-  // A child has a higher number than its parent but for the rare turn of the counter; a second look finds the rest.
+  // A child usually has a higher pid than its parent; a second pass finds the rest after the pids have wrapped.
   for (let look = 0; look < 2; look++)
     for (const { pid, parent } of processes) if (ours.has(parent)) ours.add(pid)
   return processes.reduce((sum, { pid, ticks }) => sum + (ours.has(pid) ? ticks : 0), 0)

@@ -1,4 +1,4 @@
-// What is wrong with a field, in a sentence for a person.
+// Describes what is wrong with a field, for a person.
 import type { z } from 'zod'
 
 const kinds: Record<string, string> = {
@@ -19,7 +19,7 @@ const formats: Record<string, string> = {
   datetime: 'a time in RFC 3339 with an offset, such as 2026-01-31T09:30:00Z',
 }
 
-/** What zod says where the contract has no words of its own. */
+/** zod's message where the contract has none of its own. */
 const unworded = 'Invalid input'
 
 export function sentenceFor(issue: z.core.$ZodIssue): string {

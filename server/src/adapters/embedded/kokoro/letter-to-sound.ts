@@ -1,10 +1,10 @@
-// How a word that is in no dictionary is likely to sound: a small recurrent network, letters in, phones out.
+// Predicts the pronunciation of a word outside the dictionary: a small recurrent network, letters in, phones out.
 //
-// Two GRU cells of one layer each: the first reads the letters, the second says phones until it says that it is done.
+// Two single-layer GRUs: the encoder reads the letters, the decoder emits phones until the end token.
 
 interface Matrix {
   readonly shape: readonly number[]
-  /** Little-endian floats in base 64. */
+  /** Little-endian floats in base64. */
   readonly data: string
 }
 
@@ -13,15 +13,15 @@ const matrixNames = [
   ...(['dec_emb', 'dec_w_ih', 'dec_w_hh', 'dec_b_ih', 'dec_b_hh', 'fc_w', 'fc_b'] as const),
 ] as const
 
-export type SpellerWeights = Readonly<Record<(typeof matrixNames)[number], Matrix>> & {
+export type LetterToSoundWeights = Readonly<Record<(typeof matrixNames)[number], Matrix>> & {
   readonly graphemes: readonly string[]
   readonly phonemes: readonly string[]
 }
 
-// Rows of the decoder's embedding: the first thing it "said", and what it says when it is done.
+// Start and end tokens of the decoder.
 const startPhone = 2
 const endPhone = 3
-// Longer than any English word; a network that has not ended by then has fallen into a loop.
+// Longer than any English word; a decoder that has not ended by then is in a loop.
 const longestPhones = 20
 
 interface Cell {
@@ -31,7 +31,7 @@ interface Cell {
   readonly memoryBias: Float32Array
 }
 
-export class Speller {
+export class LetterToSound {
   readonly #letters: ReadonlyMap<string, number>
   readonly #phones: readonly string[]
   readonly #letterVectors: Float32Array
@@ -42,7 +42,7 @@ export class Speller {
   readonly #outBias: Float32Array
   readonly #width: number
 
-  constructor(weights: SpellerWeights) {
+  constructor(weights: LetterToSoundWeights) {
     const floats = (name: (typeof matrixNames)[number]) => decoded(weights[name].data)
     const cell = (side: 'enc' | 'dec'): Cell => ({
       input: floats(`${side}_w_ih`),
@@ -61,7 +61,7 @@ export class Speller {
     this.#width = weights.enc_w_hh.shape[1] ?? 0
   }
 
-  /** In lower case, letters only. */
+  /** Lower-case letters only. */
   phonesOf(word: string): string[] {
     let memory = new Float32Array(this.#width)
     for (const letter of [...word, '</s>']) {
@@ -83,7 +83,7 @@ export class Speller {
     return matrix.subarray(place * this.#width, (place + 1) * this.#width)
   }
 
-  /** One step of a gated recurrent unit: reset gate, update gate, candidate, each `width` rows. */
+  /** One GRU step: reset gate, update gate, candidate, each `width` rows. */
   #step(cell: Cell, input: Float32Array, memory: Float32Array): Float32Array<ArrayBuffer> {
     const width = this.#width
     const fromInput = product(cell.input, cell.inputBias, input)

@@ -1,11 +1,11 @@
-// Where in a clip of clean speech somebody speaks, by its level: the truth that detectors and decisions are held against.
+// Where there is speech in a clean clip, by its level: the ground truth for detectors and decisions.
 import { percentile } from './rounds.ts'
 
 const windowMs = 10
-// Softer than this below the loudest is breath; less than this above the softest tenth is the room.
+// This far below the loudest is breath; less than this above the quietest tenth is room noise.
 const belowLoudestDb = 30
 const aboveRoomDb = 10
-// Shorter is a click, or the end of a word that was cut off.
+// Anything shorter is a click, or a truncated word.
 const windowsInARow = 3
 
 export interface Spoken {
@@ -23,7 +23,7 @@ export function spokenPlace(samples: Int16Array, rateHz: number): Spoken {
   }
 }
 
-/** Of full scale. */
+/** In dBFS. */
 export function levelDb(samples: Int16Array): number {
   const power = samples.reduce((sum, sample) => sum + (sample / 32_768) ** 2, 0) / samples.length
   return 10 * Math.log10(power + 1e-10)
@@ -37,19 +37,19 @@ function levelsOf(samples: Int16Array, rateHz: number): number[] {
   )
 }
 
-/** In the middle third of what is said, where it is softest: between two words, as far as there is a between. */
+/** The quietest point in the middle third of the speech: between two words, if possible. */
 export function softestMiddle(samples: Int16Array, rateHz: number): number {
   const { fromMs, toMs } = spokenPlace(samples, rateHz)
   const levels = levelsOf(samples, rateHz)
   const third = (toMs - fromMs) / 3
   const from = Math.round((fromMs + third) / windowMs)
   const middle = levels.slice(from, Math.round((toMs - third) / windowMs))
-  // Over 30 ms: one soft window is the stop inside a word.
+  // Over 30 ms: a single quiet window is a stop inside a word.
   const soft = middle.map((_, i) => Math.max(...middle.slice(Math.max(0, i - 1), i + 2)))
   return (from + soft.indexOf(Math.min(...soft))) * windowMs
 }
 
-/** Noise as loud as the softest tenth of a second of the clip. */
+/** Noise at the level of the clip's quietest 100 ms. */
 export function backgroundOf(samples: Int16Array, rateHz: number, forMs: number): Int16Array {
   const levels = levelsOf(samples, rateHz)
   const span = 100 / windowMs

@@ -1,22 +1,22 @@
-// Takes one call's turns apart: when it was decided that the caller is done, when engines worked, when the first frame left.
+// Breaks down one call's turns: when the caller's turn ended, when engines worked, when the first frame left.
 
-export interface OwnShare {
-  /** From the decision to the first frame, without the time that engines were at work in between. */
+export interface TurnOverhead {
+  /** From the decision to the first frame, less the time engines were working in between. */
   readonly ownMs: number
-  /** What is left of it when the first slot is also taken away in which the frame could have left. */
+  /** The same, less the wait for the first possible frame slot. */
   readonly beyondSlotMs: number
 }
 
 const slotMs = 20
 
 export class TurnClock {
-  /** The tick that is being run. */
+  /** The current tick. */
   dueMs = 0
-  readonly #onTurn: (turn: OwnShare) => void
+  readonly #onTurn: (turn: TurnOverhead) => void
   #work: { readonly fromMs: number; readonly toMs: number }[] = []
   #decidedMs: number | undefined
 
-  constructor(onTurn: (turn: OwnShare) => void) {
+  constructor(onTurn: (turn: TurnOverhead) => void) {
     this.#onTurn = onTurn
   }
 
@@ -24,7 +24,7 @@ export class TurnClock {
     this.#work.push({ fromMs, toMs })
   }
 
-  /** Counted from when the tick was due that decided it: being late for it is ours, too. */
+  /** Measured from the due time of the deciding tick: running late counts as ours. */
   decided(): void {
     this.#decidedMs = this.dueMs
   }

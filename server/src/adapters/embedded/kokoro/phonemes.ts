@@ -1,7 +1,7 @@
-// The sounds that Kokoro knows, by the number under which it knows each, and how the dictionary writes them.
+// Kokoro's phonemes and their ids, and the mapping from the dictionary's ARPAbet.
 
-/** The part of Kokoro's alphabet that American English needs, with the marks between words. */
-export const soundNumbers: Readonly<Record<string, number>> = {
+/** The subset needed for American English, with punctuation. */
+export const phonemeIds: Readonly<Record<string, number>> = {
   ...{ ';': 1, ':': 2, ',': 3, '.': 4, '!': 5, '?': 6, '—': 9, '…': 10, ' ': 16 },
   ...{
     A: 24,
@@ -34,13 +34,13 @@ const vowels: Readonly<Record<string, string>> = {
   ...{ AA: 'ɑ', AE: 'æ', AH: 'ʌ', AO: 'ɔ', AW: 'W', AY: 'I', EH: 'ɛ', ER: 'ɜɹ', EY: 'A', IH: 'ɪ', IY: 'i' },
   ...{ OW: 'O', OY: 'Y', UH: 'ʊ', UW: 'u' },
 }
-/** What becomes of two vowels that are hardly said. */
+/** Reduced forms of two unstressed vowels. */
 const weakVowels: Readonly<Record<string, string>> = { AH: 'ə', ER: 'əɹ' }
 
 const stressMarks: Readonly<Record<string, string>> = { '1': 'ˈ', '2': 'ˌ' }
 
 /** `HH AH0 L OW1` → `həlˈO`. */
-export function soundsOf(phones: readonly string[]): string {
+export function phonemesOf(phones: readonly string[]): string {
   return phones.map((phone, place) => (isFlap(phones, place) ? 'ɾ' : soundOf(phone))).join('')
 }
 
@@ -51,10 +51,10 @@ function soundOf(phone: string): string {
   return vowel ? (stressMarks[stress] ?? '') + vowel : (consonants[name] ?? '')
 }
 
-/** The t of "water" and "party": between a vowel or an r and a vowel without stress. */
+/** The flapped t of "water" and "party": between a vowel or r and an unstressed vowel. */
 function isFlap(phones: readonly string[], place: number): boolean {
   if (phones[place] !== 'T') return false
   return /\d$|^R$/.test(phones[place - 1] ?? '') && /^(?!.*N$).*0$/.test(phones[place + 1] ?? '')
 }
 
-export const withoutStress = (sounds: string): string => sounds.replace(/[ˈˌ]/g, '')
+export const withoutStress = (phonemes: string): string => phonemes.replace(/[ˈˌ]/g, '')

@@ -1,4 +1,4 @@
-// One wide line per request: everything that was learnt about it, in fields; never its headers or its body.
+// One wide log line per request: everything known about it in fields; never headers or bodies.
 import type { FastifyInstance } from 'fastify'
 import type { Log } from '../platform/log.ts'
 import type { Metrics } from './metrics.ts'
@@ -17,7 +17,7 @@ declare module 'fastify' {
   }
 }
 
-// Asked every few seconds by machines; a line for each would drown the rest.
+// Polled every few seconds; a line for each would drown the rest.
 const quiet = new Set(['/healthz', '/readyz', '/metrics'])
 
 export function writeWideLines(app: FastifyInstance, log: Log, metrics: Metrics): void {

@@ -1,4 +1,4 @@
-// The real recognizer on a clock that is moved by hand: its words come as late as they took, and no sound is recognised twice.
+// The real recognizer on a virtual clock: results arrive as late as they took, and no audio is recognised twice.
 import { createHash } from 'node:crypto'
 import type { Recognizer } from '../server/src/adapters/embedded/moonshine/attempt.ts'
 import type { MoonshineTranscriber } from '../server/src/adapters/embedded/moonshine/moonshine.ts'
@@ -11,7 +11,7 @@ interface Recalled {
   readonly tookMs: number
 }
 
-export class RecalledWords {
+export class ReplayedRecognizer {
   readonly #engine: MoonshineTranscriber
   readonly #known = new Map<string, Recalled>()
   #asked: Promise<unknown> = Promise.resolve()
@@ -22,12 +22,12 @@ export class RecalledWords {
     this.#engine = engine
   }
 
-  /** How long recognitions took, each sound once. */
+  /** Duration of each recognition; each audio once. */
   get tookMs(): readonly number[] {
     return [...this.#known.values()].map(({ tookMs }) => tookMs)
   }
 
-  /** A new conversation on a clock that stands at zero. */
+  /** A new conversation, with the clock at zero. */
   begin(): Transcriber {
     this.#due = []
     this.#nowMs = 0
@@ -56,7 +56,7 @@ export class RecalledWords {
     }
   }
 
-  /** Whatever was asked is computed, and told if its time has come. */
+  /** Computes all pending recognitions, and delivers those that are due. */
   async moveTo(nowMs: number): Promise<void> {
     await this.#asked
     this.#nowMs = nowMs

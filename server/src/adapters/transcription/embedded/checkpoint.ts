@@ -1,15 +1,15 @@
-// What an earlier attempt has noted down, read with the care that anything from a database deserves.
+// Results of earlier attempts, validated when they are read back from the database.
 import { z } from 'zod'
 import type { TranscriptionCheckpoints } from '../../../ports/transcription.ts'
 
-export const NotedLanguage = z.object({ language: z.string(), confidence: z.number().nullable() })
+export const LanguageCheckpoint = z.object({ language: z.string(), confidence: z.number().nullable() })
 
-export const NotedWords = z.array(
+export const WordsCheckpoint = z.array(
   z.object({ text: z.string(), fromMs: z.number(), toMs: z.number(), confidence: z.number() }),
 )
 
-/** What was noted under the name, else what is found now, which is noted in its turn. */
-export async function noted<Found>(
+/** Returns the stored result, or computes and stores it. */
+export async function checkpointed<Found>(
   notes: TranscriptionCheckpoints,
   name: string,
   shape: z.ZodType<Found>,

@@ -1,7 +1,7 @@
-// A few at a time, in order.
+// Bounded parallel mapping with ordered results.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it } from 'vitest'
-import { inOrder } from './in-order.ts'
+import { mapInOrder } from './map-in-order.ts'
 
 async function* numbers(count: number) {
   for (let i = 0; i < count; i++) yield i
@@ -13,7 +13,7 @@ async function gathered<T>(things: AsyncIterable<T>): Promise<T[]> {
   return all
 }
 
-it('hands on in order what is finished out of order, never more than allowed under way', async () => {
+it('yields results in input order with bounded concurrency', async () => {
   let [underWay, most] = [0, 0]
   const work = async (number: number) => {
     most = Math.max(most, ++underWay)
@@ -21,18 +21,18 @@ it('hands on in order what is finished out of order, never more than allowed und
     underWay--
     return number
   }
-  expect(await gathered(inOrder(numbers(20), work, { ahead: 4 }))).toEqual([...numbersUpTo(20)])
+  expect(await gathered(mapInOrder(numbers(20), work, { ahead: 4 }))).toEqual([...numbersUpTo(20)])
   expect(most).toBe(4)
 })
 
-it('throws the first error and waits for those under way', async () => {
+it('throws the first error after the running ones have settled', async () => {
   let finished = 0
   const work = async (number: number) => {
-    if (number === 1) throw new Error('not this one')
+    if (number === 1) throw new Error('broken on purpose')
     await sleep(5)
     finished++
   }
-  await expect(gathered(inOrder(numbers(20), work, { ahead: 3 }))).rejects.toThrow('not this one')
+  await expect(gathered(mapInOrder(numbers(20), work, { ahead: 3 }))).rejects.toThrow('broken on purpose')
   const whenThrown = finished
   await sleep(20)
   expect(finished).toBe(whenThrown)

@@ -1,37 +1,37 @@
-// Everything that is said in a recording: its pieces understood in parallel, put together in order.
+// Transcribes a whole recording: its pieces in parallel, the results in order.
 import type { TranscriptionJob } from '../../../ports/transcription.ts'
 import type { TimedWord } from '../../embedded/alignment/word-times.ts'
 import type { VoiceTracker } from '../../embedded/silero/voice-track.ts'
 import type { HeardVoice } from '../../embedded/xvector/group-voices.ts'
-import type { VoiceTeller } from '../../embedded/xvector/xvector.ts'
+import type { SpeakerEmbedder } from '../../embedded/xvector/xvector.ts'
+import { checkpointed, WordsCheckpoint } from './checkpoint.ts'
 import { filePieces } from './file-pieces.ts'
-import { inOrder } from './in-order.ts'
-import { NotedWords, noted } from './noted.ts'
+import { mapInOrder } from './map-in-order.ts'
 import type { PcmFile } from './pcm-file.ts'
 import type { Piece } from './pieces.ts'
 import type { Recogniser } from './recogniser.ts'
-import { placed, type SpokenWord } from './spoken.ts'
+import { inRecording, type SpokenWord } from './spoken-words.ts'
 import { voiceWindows } from './voice-windows.ts'
 
-export interface Understanding {
+export interface FileTranscription {
   readonly file: PcmFile
   readonly job: TranscriptionJob
   readonly tracker: VoiceTracker
   readonly recogniser: Recogniser
-  readonly eventPublisher: VoiceTeller
-  /** Pieces that are under way or wait to be put together; no more are cut meanwhile. */
+  readonly speakerEmbedder: SpeakerEmbedder
+  /** Pieces running or waiting to be emitted; cutting pauses at this limit. */
   readonly ahead: number
   readonly signal: AbortSignal
 }
 
-export interface Understood {
+export interface TranscribedFile {
   readonly words: readonly SpokenWord[]
-  /** Only where somebody asked who speaks. */
+  /** Only if diarization was requested. */
   readonly voices: readonly HeardVoice[]
 }
 
-export async function understandFile(understanding: Understanding): Promise<Understood> {
-  const { file, job, tracker, recogniser, ahead, signal } = understanding
+export async function transcribeFile(transcription: FileTranscription): Promise<TranscribedFile> {
+  const { file, job, tracker, recogniser, ahead, signal } = transcription
   const [words, voices]: [SpokenWord[], HeardVoice[]] = [[], []]
   let [underWay, doneMs] = [0, 0]
   const progress = (ms: number) => {
@@ -42,37 +42,37 @@ export async function understandFile(understanding: Understanding): Promise<Unde
     tracker,
     rules: recogniser.rules,
     signal,
-    // Where nobody speaks there is nothing to wait for.
+    // While nothing is being transcribed, silence already counts as progress.
     onHeard: (ms) => void (underWay === 0 && progress(ms)),
   })
   const work = (piece: Piece) => {
     underWay++
-    return understandPiece(piece, understanding)
+    return transcribePiece(piece, transcription)
   }
-  for await (const understood of inOrder(pieces, work, { ahead })) {
+  for await (const transcribed of mapInOrder(pieces, work, { ahead })) {
     underWay--
-    words.push(...placed(understood.words, understood.piece, recogniser.spaced))
-    voices.push(...understood.voices)
-    progress(understood.piece.toMs)
+    words.push(...inRecording(transcribed.words, transcribed.piece, recogniser.spaced))
+    voices.push(...transcribed.voices)
+    progress(transcribed.piece.toMs)
   }
   progress(file.durationMs)
   return { words, voices }
 }
 
-interface UnderstoodPiece {
+interface TranscribedPiece {
   readonly piece: Piece
   readonly words: readonly TimedWord[]
   readonly voices: readonly HeardVoice[]
 }
 
-/** What an earlier attempt has understood is not listened to again. */
-async function understandPiece(piece: Piece, understanding: Understanding): Promise<UnderstoodPiece> {
-  const { file, job, recogniser, signal } = understanding
+/** A piece that an earlier attempt transcribed is not transcribed again. */
+async function transcribePiece(piece: Piece, transcription: FileTranscription): Promise<TranscribedPiece> {
+  const { file, job, recogniser, signal } = transcription
   const samples = await file.read(piece.fromMs, piece.toMs)
   const note = `piece ${Math.round(piece.fromMs)}`
   const [words, voices] = await Promise.all([
-    noted(job.notes, note, NotedWords, () => recogniser.recognise(samples, signal)),
-    job.wishes.diarize ? voicesIn(piece, samples, understanding) : [],
+    checkpointed(job.notes, note, WordsCheckpoint, () => recogniser.recognise(samples, signal)),
+    job.wishes.diarize ? voicesIn(piece, samples, transcription) : [],
   ])
   return { piece, words, voices }
 }
@@ -80,14 +80,14 @@ async function understandPiece(piece: Piece, understanding: Understanding): Prom
 async function voicesIn(
   piece: Piece,
   samples16k: Int16Array<ArrayBuffer>,
-  { eventPublisher, signal }: Understanding,
+  { speakerEmbedder, signal }: FileTranscription,
 ): Promise<HeardVoice[]> {
   const windows = voiceWindows(piece)
   const inPiece = windows.map(({ fromMs, toMs }) => ({
     fromMs: fromMs - piece.fromMs,
     toMs: toMs - piece.fromMs,
   }))
-  const vectors = await eventPublisher.tell({ samples16k, windows: inPiece }, signal)
+  const vectors = await speakerEmbedder.embed({ samples16k, windows: inPiece }, signal)
   return vectors.flatMap((vector, place) => {
     const window = windows[place]
     return window ? [{ ...window, vector }] : []

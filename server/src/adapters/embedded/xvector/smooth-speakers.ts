@@ -1,21 +1,21 @@
-// Who speaks in each window, when people do not change places within a word: the likeliest course of a conversation.
+// Smooths speaker assignments over time: the most likely sequence, given a penalty for changing speakers (Viterbi).
 
-export interface Likely {
+export interface ScoredWindow {
   readonly fromMs: number
   readonly toMs: number
-  /** To each person's voice. */
-  readonly likenesses: readonly number[]
+  /** To each person's mean vector. */
+  readonly similarities: readonly number[]
 }
 
-// What a change of speaker has to gain, in likeness over a full window, inside one breath and after a pause.
+// Penalty for a speaker change, in similarity over a full window: inside one stretch of speech, and after a pause.
 const changeInBreath = 0.25
 const changeAfterPause = 0.05
-// A window of this length has its full say.
+// Windows of this length or more have full weight.
 const fullMs = 1_500
 
-/** A person's number per window; the windows are in order of time. */
-export function steady(windows: readonly Likely[]): number[] {
-  const people = windows[0]?.likenesses.length ?? 0
+/** A speaker number per window; the windows are in chronological order. */
+export function smoothSpeakers(windows: readonly ScoredWindow[]): number[] {
+  const people = windows[0]?.similarities.length ?? 0
   let scores = Array.from({ length: people }, () => 0)
   const froms: number[][] = []
   windows.forEach((window, place) => {
@@ -24,9 +24,9 @@ export function steady(windows: readonly Likely[]): number[] {
     const best = scores.indexOf(Math.max(...scores))
     const weight = Math.min(1, (window.toMs - window.fromMs) / fullMs)
     const from = scores.map((score, person) => (score >= (scores[best] ?? 0) - change ? person : best))
-    scores = window.likenesses.map((likeness, person) => {
+    scores = window.similarities.map((similarity, person) => {
       const source = from[person] ?? person
-      return (scores[source] ?? 0) - (source === person ? 0 : change) + weight * likeness
+      return (scores[source] ?? 0) - (source === person ? 0 : change) + weight * similarity
     })
     froms.push(from)
   })

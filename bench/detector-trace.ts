@@ -1,20 +1,20 @@
-// What the voice detector hears in a sound, written down once and told again at the same places.
+// The voice detector's events for a recording, captured once and replayed at the same positions.
 
 import { frameMs, type RateHz } from '../server/src/media/frame.ts'
 import type { VoiceDetector, VoiceEvent } from '../server/src/ports/voice-detector.ts'
 import { framesOf } from '../server/test/props/engines/clips.ts'
 
 export interface Told {
-  /** How much of the sound it had to hear to tell this. */
+  /** How much audio it needed before this event. */
   readonly heardMs: number
   readonly event: Exclude<VoiceEvent, { type: 'failed' }>
 }
 
-// Fewer windows than the detector lets wait, so that it drops none.
+// Fewer windows than the detector queues, so that it drops none.
 const aheadMs = 100
 const windowMs = 32
 
-/** As fast as it hears. */
+/** As fast as the detector reads. */
 export async function hearVoice(
   detector: VoiceDetector,
   samples: Int16Array,
@@ -60,7 +60,7 @@ export const retell = (told: readonly Told[]): VoiceDetector => ({
   async close() {},
 })
 
-/** When somebody who goes by silence alone would say that the speaker is done: each time, in ms of the sound. */
+/** When endpointing by silence alone would end the turn: each time, in ms of audio. */
 export function silencesOf(told: readonly Told[], endpointingMs: number): number[] {
   const edges = told.filter(({ event }) => event.type !== 'probability')
   return edges.flatMap(({ heardMs, event }, place) => {

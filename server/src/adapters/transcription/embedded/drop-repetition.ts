@@ -1,11 +1,11 @@
-// A decoder that has lost the thread says the same over and over: of that only the first time is kept.
+// A decoder stuck in a loop repeats a phrase over and over; only its first occurrence is kept.
 import type { TimedWord } from '../../embedded/alignment/word-times.ts'
 
-// "No, no, no, no, no" is said by people; more than this is not.
+// People say "no, no, no, no, no"; more repetitions are the decoder's.
 const mostTimes = 5
 const longestPhrase = 12
 
-export function withoutLoops<Word extends Pick<TimedWord, 'text'>>(words: readonly Word[]): Word[] {
+export function dropRepetition<Word extends Pick<TimedWord, 'text'>>(words: readonly Word[]): Word[] {
   const kept: Word[] = []
   const spelled = words.map(({ text }) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, ''))
   for (let at = 0; at < words.length; ) {
@@ -16,7 +16,7 @@ export function withoutLoops<Word extends Pick<TimedWord, 'text'>>(words: readon
   return kept
 }
 
-/** How many words make the phrase that is repeated from here on, and how often. */
+/** The length in words of a phrase that repeats from `at` on, and its repetitions. */
 function loopAt(words: readonly string[], at: number): { phrase: number; times: number } | undefined {
   for (let phrase = 1; phrase <= longestPhrase; phrase++) {
     let times = 1

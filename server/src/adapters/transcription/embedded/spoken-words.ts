@@ -1,4 +1,4 @@
-// Words of a recording with their places in it.
+// Words with their times in the recording.
 import type { TimedWord } from '../../embedded/alignment/word-times.ts'
 import type { Piece } from './pieces.ts'
 
@@ -7,8 +7,8 @@ export interface SpokenWord extends TimedWord {
   readonly speaker: number | null
 }
 
-/** From times in a piece to times in the recording; the first word of a piece stands apart from the one before. */
-export const placed = (
+/** Converts times in a piece to times in the recording; the first word of a piece gets its leading space. */
+export const inRecording = (
   words: readonly TimedWord[],
   { fromMs }: Pick<Piece, 'fromMs'>,
   spaced: boolean,

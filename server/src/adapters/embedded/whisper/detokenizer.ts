@@ -1,6 +1,6 @@
-// From whisper's tokens to text: each stands for some bytes of UTF-8, written in letters that can be seen.
+// Decodes whisper's tokens to text: byte-level BPE, with each byte mapped to a printable character.
 
-/** The bytes that are written as themselves; the others follow, in order, from 256 on. */
+/** Bytes that map to themselves; the others are numbered from 256 on, in order. */
 const visible = [
   { from: 0x21, to: 0x7e },
   { from: 0xa1, to: 0xac },
@@ -13,10 +13,10 @@ const byteOfLetter = new Map<string, number>()
 for (let byte = 0, hidden = 256; byte < 256; byte++)
   byteOfLetter.set(String.fromCharCode(isVisible(byte) ? byte : hidden++), byte)
 
-export class Spelling {
+export class Detokenizer {
   readonly #bytes: readonly (Uint8Array | undefined)[]
 
-  /** `vocabulary`: the number of each token by its letters. */
+  /** `vocabulary`: token ids by their text. */
   constructor(vocabulary: Readonly<Record<string, number>>) {
     const bytes: Uint8Array[] = []
     for (const [letters, token] of Object.entries(vocabulary))
@@ -28,10 +28,10 @@ export class Spelling {
     return Buffer.concat(tokens.map((token) => this.#bytes[token] ?? new Uint8Array())).toString('utf8')
   }
 
-  /** A space begins a word; where there are no spaces, every character that is whole does. */
+  /** A leading space begins a word; without spaces, every complete character does. */
   beginsWord(token: number, spaced: boolean): boolean {
     const first = this.#bytes[token]?.[0] ?? 0
-    // In UTF-8 only the later bytes of a character look like 10xxxxxx.
+    // UTF-8 continuation bytes are 10xxxxxx.
     return spaced ? first === 0x20 : (first & 0xc0) !== 0x80
   }
 }

@@ -1,20 +1,20 @@
-// Work on a few things at a time, hand them on in the order in which they came.
+// Maps an async sequence with bounded concurrency; results come in input order.
 
-export interface Working {
-  /** How many may be under way or wait for their turn to be handed on. */
+export interface Concurrency {
+  /** How many may be running or waiting to be emitted. */
   readonly ahead: number
 }
 
-/** When one fails, those under way are waited for, and the first error is thrown. */
-export async function* inOrder<From, To>(
+/** If one fails, waits for those running and throws the first error. */
+export async function* mapInOrder<From, To>(
   source: AsyncIterable<From>,
   work: (thing: From) => Promise<To>,
-  { ahead }: Working,
+  { ahead }: Concurrency,
 ): AsyncGenerator<To> {
   const underWay: Promise<To>[] = []
   const begin = (thing: From) => {
     const working = work(thing)
-    // Whoever awaits it meets the error; it may fail before its turn.
+    // Awaited later in order; until then a rejection must not count as unhandled.
     working.catch(() => {})
     underWay.push(working)
   }
