@@ -249,14 +249,16 @@ describe('an installation of an earlier release', () => {
     expect(JSON.stringify(order)).toContain('sk-live-0123456789abcdef')
 
     // Batches go on, each from its own state.
-    const stop = async () => {
+    const hurry = async () => {
+      // Retries are a minute apart.
+      await database.query('UPDATE batch_recipients SET due_at = now() WHERE due_at > now()')
       for (const id of runner.live) await service.ask('POST', `/calls/${id}/stop`)
     }
     await service.ask('POST', `/batch-calls/${(await named('paused')).batch_id}/resume`)
     await service.ask('POST', `/batch-calls/${(await named('created')).batch_id}/execute`)
     for (const name of ['in progress', 'paused', 'created']) {
       await expect
-        .poll(async () => (await stop(), (await named(name)).status), { timeout: 30_000, interval: 200 })
+        .poll(() => hurry().then(async () => (await named(name)).status), { timeout: 30_000, interval: 200 })
         .toBe('completed')
     }
     expect((await named('cancelled')).status).toBe('cancelled')
