@@ -128,7 +128,7 @@ describe('files of functions', () => {
       'CREATE OR REPLACE FUNCTION broken() RETURNS text LANGUAGE nonsense AS $$ $$;',
     )
     await expect(migrateFrom()).rejects.toThrow('functions/b-bad-one.sql failed')
-    expect(await database.query("SELECT 1 FROM pg_proc WHERE proname IN ('greeting', 'end_call_2')")).toEqual(
+    expect(await database.query("SELECT 1 FROM pg_proc WHERE proname IN ('greeting', 'must_apply')")).toEqual(
       [],
     )
     expect(await database.query('SELECT 1 FROM schema_functions')).toEqual([])
