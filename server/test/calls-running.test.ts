@@ -207,16 +207,13 @@ describe('stopping', () => {
 function census(runners: ScriptedRunner[]) {
   const most = new Map<string, number>()
   for (const runner of runners) {
-    const { run } = runner
-    runner.run = (order, on) => {
-      const running = run(order, on)
+    runner.onRun = () => {
       const live = runners.flatMap((each) => each.orders.filter(({ sessionId }) => each.live.has(sessionId)))
       const note = (name: string, count: number) => most.set(name, Math.max(most.get(name) ?? 0, count))
       note('all', live.length)
       for (const number of new Set(live.map(({ from }) => from ?? 'none'))) {
         note(number, live.filter(({ from }) => (from ?? 'none') === number).length)
       }
-      return running
     }
   }
   return most

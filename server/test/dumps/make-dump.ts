@@ -220,7 +220,7 @@ await client.query(`
 
 const dump = execFileSync(
   process.env.PG_DUMP ?? 'pg_dump',
-  ['--inserts', '--no-owner', '--no-privileges', '--no-comments', databaseUrl],
+  ['--inserts', '--no-owner', '--no-privileges', '--no-comments', '--no-toast-compression', databaseUrl],
   { encoding: 'utf8' },
 )
 // Meta-commands of psql: a client that only speaks SQL cannot read them.

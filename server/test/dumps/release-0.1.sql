@@ -439,7 +439,6 @@ ALTER TABLE ONLY public.calls ALTER COLUMN call_initiated_time SET STATISTICS 20
 ALTER TABLE ONLY public.calls ALTER COLUMN call_completed_time SET STATISTICS 20;
 ALTER TABLE ONLY public.calls ALTER COLUMN call_terminated_by SET STATISTICS 20;
 ALTER TABLE ONLY public.calls ALTER COLUMN transcript SET STATISTICS 0;
-ALTER TABLE ONLY public.calls ALTER COLUMN transcript SET COMPRESSION lz4;
 ALTER TABLE ONLY public.calls ALTER COLUMN recording SET STATISTICS 0;
 ALTER TABLE ONLY public.calls ALTER COLUMN analytics SET STATISTICS 0;
 ALTER TABLE ONLY public.calls ALTER COLUMN finished SET STATISTICS 20;
@@ -549,7 +548,6 @@ ALTER TABLE ONLY public.events ALTER COLUMN workspace_id SET STATISTICS 20;
 ALTER TABLE ONLY public.events ALTER COLUMN agent_id SET STATISTICS 20;
 ALTER TABLE ONLY public.events ALTER COLUMN type SET STATISTICS 20;
 ALTER TABLE ONLY public.events ALTER COLUMN payload SET STATISTICS 0;
-ALTER TABLE ONLY public.events ALTER COLUMN payload SET COMPRESSION lz4;
 ALTER TABLE ONLY public.events ALTER COLUMN created_at SET STATISTICS 20;
 
 
@@ -1006,8 +1004,8 @@ INSERT INTO public.transcript_notes VALUES ('01a1e317-7e60-7b56-8b8d-cb38d02ae32
 --
 
 INSERT INTO public.transcripts VALUES ('01a1e317-710e-72e2-b5cf-8b6fa212099d', '11111111-1111-4111-8111-111111111111', '01a1e317-70c3-7990-8ba8-cde4ed8fb48c', NULL, '{"diarize":false,"align":false,"keyterms":[]}', '{"order":7}', 'http://127.0.0.1:41589/hook', 'completed', NULL, NULL, 1, 1, 'en', 0.9, 1, '{"text":"one","speakers":[],"segments":[{"id":0,"start":0,"end":0.5,"speaker":null,"text":"one","confidence":0.8,"words":[]}],"translation":null}', NULL, '2026-11-16 06:42:06.74629+00', '2026-11-16 06:42:10.090755+00');
-INSERT INTO public.transcripts VALUES ('01a1e317-7e60-7b56-8b8d-cb38d02ae32e', '11111111-1111-4111-8111-111111111111', '01a1e317-70c3-7990-8ba8-cde4ed8fb48c', NULL, '{"diarize":false,"align":false,"keyterms":[]}', NULL, NULL, 'processing', NULL, 119695334, 1, 0, NULL, NULL, NULL, NULL, NULL, '2026-11-16 06:42:10.14782+00', NULL);
 INSERT INTO public.transcripts VALUES ('a3d74ac4-7266-4533-89e1-f7e94dd1c7c9', '11111111-1111-4111-8111-111111111111', '01a1e317-70c3-7990-8ba8-cde4ed8fb48c', NULL, '{"diarize":false,"align":false,"keyterms":[]}', NULL, NULL, 'failed', NULL, NULL, 0, 0, NULL, NULL, NULL, NULL, 'The sound could not be read.', '2026-11-16 06:42:10.181017+00', '2026-11-16 06:42:10.181017+00');
+INSERT INTO public.transcripts VALUES ('01a1e317-7e60-7b56-8b8d-cb38d02ae32e', '11111111-1111-4111-8111-111111111111', '01a1e317-70c3-7990-8ba8-cde4ed8fb48c', NULL, '{"diarize":false,"align":false,"keyterms":[]}', NULL, NULL, 'processing', NULL, 119695334, 1, 0, NULL, NULL, NULL, NULL, NULL, '2026-11-16 06:42:10.14782+00', NULL);
 
 
 --

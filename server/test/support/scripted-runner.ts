@@ -42,6 +42,8 @@ export interface ScriptedRunner extends CallRunner {
   /** Sessions under way. */
   readonly live: Set<string>
   mostLive: number
+  /** After every call that began. */
+  onRun: () => void
   closed: boolean
 }
 
@@ -52,12 +54,14 @@ export function scriptedRunner(capacity = 10, recordingFolder = ''): ScriptedRun
     stops: new Map(),
     live: new Set(),
     mostLive: 0,
+    onRun() {},
     closed: false,
     run(order, on) {
       const { sessionId } = order
       runner.orders.push(order)
       runner.live.add(sessionId)
       runner.mostLive = Math.max(runner.mostLive, runner.live.size)
+      runner.onRun()
       const stop = Promise.withResolvers<StopReason>()
       const sink = openRecording(recordingFolder, sessionId)
       const script = (order.metadata as { script?: Step[] } | null)?.script ?? []
