@@ -1,4 +1,4 @@
-// Puts together the parts with which one call thinks, speaks and is remembered.
+// Assembles what one call needs to think, speak and keep its record.
 import type { RateHz } from '../media/frame.ts'
 import type { TurnLatency } from '../ports/call.ts'
 import type { CallPlan } from '../ports/call-plan.ts'
@@ -21,7 +21,7 @@ export interface CallContextOptions extends Pick<PerformContext, 'askFinal' | 'd
   readonly rateHz: RateHz
 }
 
-/** Together with what the call leaves behind. */
+/** Adds what is reported after the call has ended. */
 export interface CallContext extends PerformContext {
   readonly latency: readonly TurnLatency[]
 }
@@ -78,14 +78,14 @@ function mouthEvents(context: Heard, latency: TurnLatency[]): MouthEvents {
       dispatch({ type: 'began', generation })
     },
     onPiece(saying) {
-      if (saying.what !== 'nod') partials.tell('agent', saying.begunText)
+      if (saying.what !== 'backchannel') partials.tell('agent', saying.begunText)
     },
-    // A nod is no turn: the caller is speaking.
+    // A backchannel is not a turn: the caller is still speaking.
     onSaid(saying: Saying, interrupted) {
       const { what, generation, begunMs, heardUntilMs = clock.nowMs } = saying
       const nodeId = nodes.get(generation)
       nodes.delete(generation)
-      if (what === 'nod' || begunMs === undefined) return
+      if (what === 'backchannel' || begunMs === undefined) return
       partials.forget('agent')
       const span = { startMs: begunMs, endMs: heardUntilMs }
       conversation.agentSaid(saying.heard(), span, { interrupted, ...(nodeId !== undefined && { nodeId }) })

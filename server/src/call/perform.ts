@@ -1,4 +1,4 @@
-// Does what the turn logic wants done: one row per act.
+// Carries out the acts of the turn logic: one row per act.
 import type { CallUpdate } from '../ports/call.ts'
 import type { ChatMessage, ToolCall } from '../ports/language-model.ts'
 import type { Clock } from './clock.ts'
@@ -14,7 +14,7 @@ import type { Act, LineAct, TurnEvent } from './turn/turn-state.ts'
 
 export interface PerformContext {
   readonly clock: Clock
-  /** What the model is told before everything else. */
+  /** The system prompt. */
   readonly prompt: string
   readonly mouth: Mouth
   readonly minds: Replies
@@ -22,15 +22,15 @@ export interface PerformContext {
   readonly stopwatch: Stopwatch
   readonly partials: PartialTranscripts
   readonly usage: UsageMeter
-  /** Which node of a graph made a reply, by generation, until it was said. */
+  /** The graph node that made each reply, by generation, until the reply has been said. */
   readonly nodes: Map<number, string>
   readonly askFinal: () => void
   readonly onUpdate: (update: CallUpdate) => void
-  /** Tells the turn logic what came of it. */
+  /** Reports the result to the turn logic. */
   readonly dispatch: (event: TurnEvent) => void
 }
 
-/** The end and the line are the session's own. */
+/** `end` and the commands to the line are the session's own. */
 export type Doing = Exclude<Act, { do: 'end' } | LineAct>
 
 type Rows = { readonly [Name in Doing['do']]: (act: Extract<Doing, { do: Name }>) => void }

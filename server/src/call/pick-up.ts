@@ -1,4 +1,4 @@
-// The call is answered: the ears open, the recording begins, sound goes both ways.
+// The call is answered: opens the transcriber and the recording, and starts audio in both directions.
 import type { CallPlan } from '../ports/call-plan.ts'
 import type { Line } from '../ports/line.ts'
 import type { RecordingSink } from '../ports/recording.ts'

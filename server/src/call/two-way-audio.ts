@@ -1,5 +1,5 @@
-// The sound of an answered call: every 20 ms a frame of the caller to the ears and one of the agent to the line; both are
-// recorded. While the two are apart (a hold, a transfer) the ears get silence and so does the line.
+// The audio of an answered call: every 20 ms a frame of the caller to the transcriber and one of the agent to the line; both
+// are recorded. While the two are apart (a hold, a transfer) both the transcriber and the line get silence.
 import { type Frame, frameMs, makeFrame, type RateHz, silence } from '../media/frame.ts'
 import { CallerQueue } from './listen/caller-queue.ts'
 import type { Ears } from './listen/ears.ts'
@@ -35,7 +35,7 @@ export class TwoWay {
     this.#queue.push(frame)
   }
 
-  /** Up to now. Where ticks were dropped nothing was sent: those frames are silent on our side. */
+  /** Catches up to now. Where ticks were dropped nothing was sent: those frames are silent on our side. */
   hear(nowMs: number, apart: boolean): void {
     const { ears, recorder, answeredMs } = this.#parts
     const passedMs = nowMs - answeredMs
@@ -43,13 +43,13 @@ export class TwoWay {
       this.#listen(ears, this.#quiet.samples, apart)
       recorder.write(this.#caller, this.#quiet)
     }
-    // What left 20 ms ago is the newest that can have come back.
+    // What was sent 20 ms ago is the latest that can have echoed back.
     this.#listen(ears, this.#out.samples, apart)
   }
 
   speak(apart: boolean): void {
     const { mouth, recorder, send } = this.#parts
-    // What is being said stands still, and goes on where it stopped.
+    // Playback pauses, and resumes where it stopped.
     if (apart) this.#out.samples.fill(0)
     else mouth.fill(this.#out.samples)
     send(this.#out)
@@ -59,7 +59,7 @@ export class TwoWay {
   #listen(ears: Ears, sent: Int16Array, apart: boolean): void {
     this.#heardMs += frameMs
     this.#caller = this.#queue.take()
-    // Hold music is no speech. Silence keeps places in the sound and times in step.
+    // Hold music is not speech. Silence keeps audio positions and times in step.
     ears.hear(apart ? this.#quiet : this.#caller, sent)
   }
 }

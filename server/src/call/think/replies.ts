@@ -1,4 +1,4 @@
-// Everything that is being thought, by generation: replies, and the question whether the conversation is over.
+// All requests to the model under way, by generation: replies, and the question whether the conversation has ended.
 import type { ChatMessage } from '../../ports/language-model.ts'
 import type { Clock } from '../clock.ts'
 import { type Mind, Reply, type ReplyEvents } from './reply.ts'
@@ -31,7 +31,7 @@ export class Replies {
     void reply.run(messages)
   }
 
-  /** Its tools may run. */
+  /** Lets its tools run. */
   confirm(generation: number): void {
     this.#replies.get(generation)?.confirm()
   }
@@ -46,7 +46,7 @@ export class Replies {
     for (const reply of this.#replies.values()) reply.tick()
   }
 
-  /** A model that fails here simply does not end the call. The next question replaces this one. */
+  /** A model that fails here does not end the call. The next question replaces this one. */
   async judge(
     question: string,
     messages: readonly ChatMessage[],
@@ -58,7 +58,7 @@ export class Replies {
     const { signal } = this.#judging
     let answer = ''
     try {
-      // Awaited: a promise, which it must not be, is caught here as well.
+      // Awaited, so that a promise (which it must not return) is caught here as well.
       if (model.isOver) return await model.isOver(messages)
       const request = { messages: overMessages(question, messages), tools: [] }
       for await (const part of model.reply(request, signal)) {

@@ -1,7 +1,7 @@
-// One reply: asks the model, cuts its words into clauses, runs the tools that it wants and asks again.
+// One reply: asks the model, splits its text into clauses, runs the tools it calls and asks again.
 //
-// A reply may be made before it is certain that the caller is done. Words can be thrown away, so they come at once; a
-// tool cannot be taken back, so it waits until the turn is confirmed.
+// A reply may be made before it is certain that the caller has finished. Text can be discarded, so it is produced at once; a
+// tool call cannot be undone, so it waits until the turn is confirmed.
 import type { ChatMessage, LanguageModel, ToolCall, ToolDescription } from '../../ports/language-model.ts'
 import type { ToolBox } from '../../ports/tools.ts'
 import type { Clock } from '../clock.ts'
@@ -13,7 +13,7 @@ import { isEndCall } from './end-call.ts'
 export interface ReplyEvents {
   onClause(text: string): void
   onNode(nodeId: string): void
-  /** The first words of the model. */
+  /** The model's first token. */
   onWords(): void
   onDone(): void
   onFailure(error: string): void
@@ -36,14 +36,14 @@ export interface Mind {
   readonly descriptions: readonly ToolDescription[]
 }
 
-// Time enough for one model to be late and for another to answer; a caller has hung up by then.
+// Enough for one model to time out and another to answer; after that the caller has hung up.
 const firstWordMs = 13_000
-// In the middle of a sentence nobody waits so long.
+// In the middle of a sentence a caller waits less.
 const silenceMs = 8_000
 const toolPatienceMs = 30_000
-// A model that calls tools in a circle is told to speak.
+// A model that keeps calling tools is made to speak.
 const mostRounds = 5
-// Six minutes of speech: no answer, a model that has lost its way.
+// Six minutes of speech: not an answer but a runaway model.
 const mostCharacters = 6_000
 
 export class Reply {
@@ -129,7 +129,7 @@ export class Reply {
     return { text, calls }
   }
 
-  /** Undefined: there is nobody any more to read the results. */
+  /** Undefined: the reply was discarded, so the results are not needed. */
   async #runAll(calls: readonly ToolCall[]): Promise<readonly string[] | undefined> {
     const results: string[] = []
     for (const call of calls) {
