@@ -1,4 +1,4 @@
-// The line to a browser, in the thread that runs calls: sound by WebRTC, or by the socket where WebRTC does not get through.
+// The line to a browser, in the thread that runs calls: audio over WebRTC, or over the socket where WebRTC is blocked.
 import { webSound } from '@parley/contract/web-sound'
 import { type Frame, makeFrame } from '../../../media/frame.ts'
 import { JitterBuffer } from '../../../media/jitter.ts'
@@ -27,7 +27,7 @@ const { rateHz, frameSamples } = webSound
 const opus: Codec = { name: 'opus', rateHz: 48_000 }
 const pcm: Codec = { name: 'L16', rateHz }
 
-/** A page has no keypad, nobody to transfer to, and no hold of its own. */
+/** A page has no keypad, no transfer target and no hold of its own. */
 export const browserAbilities: LineAbilities = { ...soundOnly.can, codecs: [opus, pcm] }
 
 export function openBrowserLine(
@@ -123,7 +123,7 @@ class BrowserLine {
     }
   }
 
-  /** The first offer counts; there is nothing to renegotiate. */
+  /** Only the first offer counts; there is nothing to renegotiate. */
   #offer(sdp: string): void {
     if (this.#peer || this.#transport.is !== 'trying') return
     this.#peer = this.#peers.open({
@@ -147,7 +147,7 @@ class BrowserLine {
     this.#listener.onFrame(frame)
   }
 
-  /** Must not throw: that would silence every other call of the thread. */
+  /** Must not throw: that would stop every other call of the thread. */
   #tick(nowMs: number): void {
     this.#meet('tick', nowMs)
     while (!this.#over && this.#up.read(this.#frame.samples)) {

@@ -1,4 +1,4 @@
-// A simulated person on an answered line: ears, script, mouth and what is around them, moved by ticks.
+// A simulated person on an answered line: hearing, script, playback and background, driven by ticks.
 import { type Frame, makeFrame, type RateHz } from '../../../media/frame.ts'
 import type { TextSynthesizer } from '../../../ports/synthesizer.ts'
 import type { Transcriber } from '../../../ports/transcriber.ts'
@@ -26,7 +26,7 @@ export interface CalleeParts {
   readonly detector: VoiceDetector
   readonly voice: string
   readonly sounds: Readonly<Record<string, MakeSound>>
-  /** A track by its name. */
+  /** A sound by name. */
   readonly noise: (track: string, rateHz: RateHz) => Promise<Noise>
 }
 
@@ -41,7 +41,7 @@ export interface CalleeListener {
   onFailure(reason: string): void
 }
 
-// The level at which noise tracks are made.
+// The level at which noise tracks are rendered.
 const trackDb = -35
 
 export class Callee {
@@ -82,7 +82,7 @@ export class Callee {
     this.#perform(acts)
   }
 
-  /** A digit of the agent. */
+  /** A digit sent by the agent. */
   press(digit: string): void {
     this.#meet({ type: 'digit', digit })
   }
@@ -102,7 +102,7 @@ export class Callee {
     this.#listener.onFrame(this.#frame)
   }
 
-  /** The listener hears nothing after it. */
+  /** No more events reach the listener. */
   leave(): void {
     if (this.#life.signal.aborted) return
     this.#life.abort()

@@ -1,4 +1,4 @@
-// What is heard on a simulated line before anybody answers: a ring-back tone, an announcement of the network.
+// What is heard on a simulated line before the answer: a ring-back tone, a network announcement.
 import { type Frame, makeFrame } from '../../../media/frame.ts'
 import type { CalleeParts } from './callee.ts'
 import { Mouth } from './mouth.ts'
@@ -27,7 +27,7 @@ export class EarlyMedia {
     this.#mouth.perform(what)
   }
 
-  /** Lent until the next one. */
+  /** Lent until the next call. */
   next(): Frame {
     this.#mouth.fill(this.#frame.samples)
     return this.#frame

@@ -1,4 +1,4 @@
-// The callee's ears: when the agent speaks, and, where the script asks for them, its words.
+// What the callee hears: when the agent speaks and, where the script needs them, its words.
 import type { Frame, RateHz } from '../../../media/frame.ts'
 import type { Transcriber, TranscriptStream } from '../../../ports/transcriber.ts'
 import type { VoiceDetector, VoiceEvent } from '../../../ports/voice-detector.ts'
@@ -7,7 +7,7 @@ import type { Happening } from './script.ts'
 export interface EarsParts {
   readonly rateHz: RateHz
   readonly detector: VoiceDetector
-  /** Null: words do not matter. */
+  /** Null: the script does not depend on words. */
   readonly transcriber: Transcriber | null
   readonly signal: AbortSignal
   readonly onHeard: (happening: Happening) => void
@@ -19,7 +19,7 @@ export interface Ears {
   close(): void
 }
 
-// The callee decides by itself when the agent is done; this only makes the words come soon.
+// The callee decides by itself when the agent has finished; this only makes the words arrive soon.
 const endpointingMs = 400
 
 export function openEars({ rateHz, detector, transcriber, signal, onHeard, onFailure }: EarsParts): Ears {

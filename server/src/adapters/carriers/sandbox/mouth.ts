@@ -1,4 +1,4 @@
-// Everything that a callee is heard with: one thing at a time, as frames.
+// Plays everything that is heard of a callee: one thing at a time, as frames.
 import type { RateHz } from '../../../media/frame.ts'
 import type { TextSynthesizer } from '../../../ports/synthesizer.ts'
 import type { Act } from './script.ts'
@@ -19,7 +19,7 @@ const nothing = new Int16Array(1)
 
 export class Mouth {
   readonly #parts: MouthParts
-  /** Made before its time comes, so that it is heard the moment it does. */
+  /** Synthesized ahead, so that it can be played at once. */
   #prepared: { readonly text: string; readonly speech: SpeechSource } | undefined
   #playing: Source | undefined
 
@@ -48,7 +48,7 @@ export class Mouth {
     }
   }
 
-  /** Writes the next 20 ms over `samples`; true once when what was played is over. */
+  /** Writes the next 20 ms over `samples`; true once when playback has finished. */
   fill(samples: Int16Array): boolean {
     if (this.#playing?.fill(samples)) return false
     samples.fill(0)

@@ -7,7 +7,7 @@ const plan = (steps: readonly Step[], afterwards: Plan['afterwards'] = 'silence'
   afterwards,
 })
 
-/** Plays happenings at their times, with a tick every 20 ms between them, and says what the callee did when. */
+/** Feeds events at their times, with a tick every 20 ms between them, and returns what the callee did and when. */
 function play(script: Plan, happenings: readonly (readonly [atMs: number, Happening])[], untilMs: number) {
   const done: [number, string][] = []
   let { next } = begin(script, 0)
@@ -38,7 +38,7 @@ describe('a step that waits for the agent', () => {
 
   it.each([
     [
-      'comes when it has spoken and was quiet for a while',
+      'runs when it has spoken and was quiet for a while',
       [
         [100, starts],
         [1000, stops],
@@ -46,7 +46,7 @@ describe('a step that waits for the agent', () => {
       [[1600, 'a']],
     ],
     [
-      'does not come into its breath between two sentences',
+      'does not run in its pause between two sentences',
       [
         [100, starts],
         [1000, stops],
@@ -55,8 +55,8 @@ describe('a step that waits for the agent', () => {
       ],
       [[2600, 'a']],
     ],
-    ['does not come while it speaks', [[100, starts]], []],
-    ['does not come before it has spoken', [], []],
+    ['does not run while it speaks', [[100, starts]], []],
+    ['does not run before it has spoken', [], []],
   ] as [string, [number, Happening][], [number, string][]][])('%s', (_, happenings, acts) => {
     expect(play(script, happenings, 4000)).toEqual(acts)
   })
@@ -94,7 +94,7 @@ describe('a step that waits for the agent', () => {
     ])
   })
 
-  it('does not take an agent that fell silent under an interruption for one that answered', () => {
+  it('does not take an agent that fell silent at an interruption for one that answered', () => {
     const interruption = plan([
       { when: { of: 'agent-speaks', afterMs: 500 }, what: say('wait') },
       { when: agentDone, what: say('b') },
@@ -109,7 +109,7 @@ describe('a step that waits for the agent', () => {
 })
 
 describe('a step with a pause', () => {
-  it('comes that long after the one before, whatever the agent does', () => {
+  it('runs that long after the one before, whatever the agent does', () => {
     const script = plan([
       { when: { of: 'now', afterMs: 400 }, what: say('my number is') },
       { when: { of: 'now', afterMs: 900 }, what: say('five') },
@@ -129,7 +129,7 @@ describe('a step with a pause', () => {
     ])
   })
 
-  it('silence is kept before the next', () => {
+  it('a silence delays the next step', () => {
     const script = plan([
       { when: { of: 'now', afterMs: 0 }, what: { do: 'stay-silent', ms: 1000 } },
       { when: { of: 'now', afterMs: 0 }, what: { do: 'hang-up' } },
@@ -138,7 +138,7 @@ describe('a step with a pause', () => {
   })
 })
 
-describe('a step into the agent’s speech', () => {
+describe('a step that interrupts the agent', () => {
   const script = plan([
     { when: { of: 'agent-speaks', afterMs: 700 }, what: say('wait') },
     { when: { of: 'agent-speaks', afterMs: 300 }, what: say('no') },
@@ -158,7 +158,7 @@ describe('a step into the agent’s speech', () => {
     ).toEqual([[800, 'wait']])
   })
 
-  it('the next counts from the end of the one before', () => {
+  it('and the next one counts from the end of the one before', () => {
     expect(
       play(
         script,
@@ -182,7 +182,7 @@ describe('a step that waits for words', () => {
 
   it.each([
     [
-      'comes after a turn that has them, however they are written',
+      'runs after a turn that contains them, however they are written',
       [
         [0, starts],
         [900, stops],
@@ -191,7 +191,7 @@ describe('a step that waits for words', () => {
       [[1500, 'tomorrow']],
     ],
     [
-      'comes when they arrive late',
+      'runs when they arrive late',
       [
         [0, starts],
         [900, stops],
@@ -200,7 +200,7 @@ describe('a step that waits for words', () => {
       [[2500, 'tomorrow']],
     ],
     [
-      'does not come after others',
+      'does not run after other words',
       [
         [0, starts],
         [900, stops],
@@ -225,7 +225,7 @@ describe('after the last step', () => {
     expect(play(plan(one), [...turn(0, ''), [2000, finished], ...turn(3000, 'Hello?')], 9000)).toHaveLength(1)
   })
 
-  it('the steps begin again', () => {
+  it('the steps start over', () => {
     const acts = play(plan(one, 'repeat'), [...turn(0, ''), [2000, finished], ...turn(3000, '')], 9000)
     expect(acts).toEqual([
       [1400, 'a'],
@@ -233,7 +233,7 @@ describe('after the last step', () => {
     ])
   })
 
-  it('it answers what it hears, and leaves after a good-bye', () => {
+  it('the callee answers what it hears, and leaves after a goodbye', () => {
     const happenings = [
       ...turn(0, 'What is your name?'),
       [2500, finished],
@@ -247,7 +247,7 @@ describe('after the last step', () => {
     ])
   })
 
-  it('it says so when it heard a voice and no words', () => {
+  it('the callee says so when it heard a voice and no words', () => {
     expect(
       play(
         plan([], 'talk'),
@@ -260,7 +260,7 @@ describe('after the last step', () => {
     ).toEqual([[3300, 'Sorry, I did not hear you.']])
   })
 
-  it('it asks into a silence twice, then leaves', () => {
+  it('the callee breaks the silence twice, then leaves', () => {
     const acts = play(
       plan([], 'talk'),
       [
@@ -277,7 +277,7 @@ describe('after the last step', () => {
   })
 })
 
-it('what will be said next is prepared', () => {
+it('the next words are prepared ahead', () => {
   const script = plan([{ when: agentDone, what: say('a') }])
   expect(begin(script, 0).acts).toEqual([{ do: 'prepare', text: 'a' }])
 })
@@ -290,6 +290,6 @@ it.each([
     true,
   ],
   ['one that only waits for silence', plan([{ when: agentDone, what: say('a') }]), false],
-])('%s: listens to words?', (_, script, listens) => {
+])('%s: needs a transcriber?', (_, script, listens) => {
   expect(listensToWords(script)).toBe(listens)
 })

@@ -1,20 +1,20 @@
-// What a simulated callee does and when: pure, from what it hears to what it does.
+// What a simulated callee does and when: a pure function from what it hears to what it does.
 //
-// A script is a list of steps, taken in order. A step has a `when` and a `what`; after the last one `afterwards` decides what
+// A script is a list of steps, run in order. A step has a `when` and a `what`; after the last one `afterwards` decides what
 // follows. Time comes with every event.
 import type { CodecName } from './codec.ts'
 import { type Reply, smallTalk } from './small-talk.ts'
 
 export type When =
-  /** After the step before ended. */
+  /** This long after the previous step ended. */
   | { readonly of: 'now'; readonly afterMs: number }
   /** The agent has spoken since the callee's last act, and is quiet. */
   | { readonly of: 'agent-done'; readonly afterMs: number }
-  /** As above, and these words were among what it said. */
+  /** As above, and it said these words. */
   | { readonly of: 'agent-says'; readonly words: string; readonly afterMs: number }
-  /** Into the agent's speech. */
+  /** Interrupts the agent's speech. */
   | { readonly of: 'agent-speaks'; readonly afterMs: number }
-  /** The agent has sent these digits, one after the other, since they were last waited for. */
+  /** The agent has sent this digit sequence since digits were last waited for. */
   | { readonly of: 'digits'; readonly digits: string; readonly afterMs: number }
 
 export type What =
@@ -39,7 +39,7 @@ export interface Plan {
   readonly afterwards: Afterwards
 }
 
-/** `prepare` is a hint of what will be said next; `resume` ends a hold. */
+/** `prepare` hints at what will be said next; `resume` ends a hold. */
 export type Act =
   | Exclude<What, { do: 'stay-silent' }>
   | { readonly do: 'prepare'; readonly text: string }
@@ -51,13 +51,13 @@ export type Happening =
   | { readonly type: 'agent-stops' }
   | { readonly type: 'agent-words'; readonly text: string }
   | { readonly type: 'digit'; readonly digit: string }
-  /** What was said, played or pressed is over. */
+  /** What was said, played or pressed has ended. */
   | { readonly type: 'finished' }
 
 type Agent =
   | { readonly is: 'quiet'; readonly sinceMs: number }
   | { readonly is: 'speaking'; readonly turnSinceMs: number }
-  /** Between two sentences, or done: nobody knows yet. */
+  /** Between two sentences, or finished: not known yet. */
   | { readonly is: 'pausing'; readonly turnSinceMs: number; readonly sinceMs: number }
 
 type Mouth =
@@ -72,7 +72,7 @@ export interface Conversation {
   readonly agent: Agent
   /** Since the callee's last act. */
   readonly spoken: { readonly any: boolean; readonly words: string }
-  /** Sent by the agent, and not waited for yet. */
+  /** Sent by the agent, not yet consumed by a step. */
   readonly digits: { readonly sent: string; readonly atMs: number }
   readonly replies: number
   readonly calls: number
@@ -83,9 +83,9 @@ export interface ScriptMove {
   readonly acts: readonly Act[]
 }
 
-// Longer than a speaker's breath between two sentences, shorter than a caller's patience.
+// Longer than a speaker's pause between two sentences, shorter than a caller's patience.
 const doneAfterMs = 600
-// A recognizer's last words come this long after the voice at the latest; then the callee answers without them.
+// The latest that a transcriber's last words arrive after the voice; then the callee answers without them.
 const wordsWithinMs = 2_500
 // A person who answers a telephone and hears nothing asks after this long.
 const patienceMs = 8_000
@@ -104,7 +104,7 @@ export function begin(plan: Plan, nowMs: number): ScriptMove {
   return { next, acts: preparation(plan, 0) }
 }
 
-/** Whether words matter at all: hearing them is the dearest part of a callee. */
+/** Whether words matter at all: transcription is the most expensive part of a callee. */
 export const listensToWords = ({ steps, afterwards }: Plan): boolean =>
   afterwards === 'talk' || steps.some(({ when }) => when.of === 'agent-says')
 
@@ -143,14 +143,14 @@ function perceive(now: Conversation, happening: Happening, nowMs: number): Conve
       return { ...now, digits: { sent: now.digits.sent + happening.digit, atMs: nowMs } }
     case 'finished': {
       if (now.mouth.is !== 'busy') return now
-      // An agent that speaks on over the callee's last word counts as speaking after it.
+      // An agent that keeps speaking over the callee's last word counts as speaking after it.
       const any = now.spoken.any || now.agent.is === 'speaking'
       return { ...now, mouth: { is: 'free', sinceMs: nowMs }, spoken: { ...now.spoken, any } }
     }
   }
 }
 
-/** What time alone changes. */
+/** Transitions caused by time alone. */
 function settle(now: Conversation, nowMs: number): Conversation {
   const { agent, mouth } = now
   return {
@@ -183,7 +183,7 @@ function isDue(when: When, { mouth, agent, spoken, digits }: Conversation, nowMs
   }
 }
 
-/** What was waited for is not waited for again. */
+/** Consumes what the step waited for. */
 function consume(now: Conversation, when: When): Conversation {
   if (when.of !== 'digits') return now
   const { sent, atMs } = now.digits
@@ -204,7 +204,7 @@ function take(plan: Plan, now: Conversation, what: What, nowMs: number): ScriptM
   return { next: { ...busy(now, what.do === 'hold' ? 'resume' : 'go-on'), place }, acts }
 }
 
-/** The conversation of a callee that has no step left: it answers what it hears. */
+/** The conversation of a callee with no steps left: it answers what it hears. */
 function talk(now: Conversation, nowMs: number): ScriptMove {
   const { agent, mouth, spoken } = now
   if (agent.is !== 'quiet' || mouth.is !== 'free') return { next: now, acts: [] }
@@ -239,7 +239,7 @@ function preparation({ steps, afterwards }: Plan, place: number): Act[] {
   return what?.do === 'say' ? [{ do: 'prepare', text: what.text }] : []
 }
 
-/** As it sounds: no capitals, no signs. */
+/** Normalized: no capitals, no punctuation. */
 const plain = (text: string) =>
   text
     .toLowerCase()
