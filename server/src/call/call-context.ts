@@ -8,8 +8,8 @@ import type { PerformContext } from './perform.ts'
 import { PartialTranscripts } from './record/partial-transcripts.ts'
 import { Stopwatch } from './record/stopwatch.ts'
 import { UsageMeter } from './record/usage-meter.ts'
-import { Mouth, type MouthEvents } from './speak/mouth.ts'
 import type { Saying } from './speak/saying.ts'
+import { SpeechOutput, type SpeechOutputEvents } from './speak/speech-output.ts'
 import { Conversation } from './think/conversation.ts'
 import { withEndCall } from './think/end-call.ts'
 import { Replies } from './think/replies.ts'
@@ -36,7 +36,7 @@ export function openCallContext(options: CallContextOptions): CallContext {
   const latency: TurnLatency[] = []
   const nodes = new Map<number, string>()
 
-  const mouth = new Mouth(
+  const output = new SpeechOutput(
     {
       synthesizer: parts.synthesizer,
       voice: parts.voice,
@@ -45,13 +45,25 @@ export function openCallContext(options: CallContextOptions): CallContext {
       rateHz,
     },
     clock,
-    mouthEvents({ conversation, stopwatch, partials, usage, nodes, clock, dispatch, onUpdate }, latency),
+    outputEvents({ conversation, stopwatch, partials, usage, nodes, clock, dispatch, onUpdate }, latency),
     parts.ambience?.(rateHz),
   )
   const descriptions = withEndCall(parts.tools.descriptions, plan.mind.mayEndCall)
-  const minds = new Replies({ model: parts.model, tools: parts.tools, descriptions }, clock)
+  const replies = new Replies({ model: parts.model, tools: parts.tools, descriptions }, clock)
   return {
-    ...{ clock, mouth, minds, conversation, stopwatch, partials, usage, nodes, onUpdate, latency, dispatch },
+    ...{
+      clock,
+      output,
+      replies,
+      conversation,
+      stopwatch,
+      partials,
+      usage,
+      nodes,
+      onUpdate,
+      latency,
+      dispatch,
+    },
     prompt: plan.mind.prompt,
     askFinal: options.askFinal,
   }
@@ -62,7 +74,7 @@ type Heard = Pick<
   'conversation' | 'stopwatch' | 'partials' | 'usage' | 'nodes' | 'clock' | 'dispatch' | 'onUpdate'
 >
 
-function mouthEvents(context: Heard, latency: TurnLatency[]): MouthEvents {
+function outputEvents(context: Heard, latency: TurnLatency[]): SpeechOutputEvents {
   const { conversation, stopwatch, partials, usage, nodes, clock, dispatch, onUpdate } = context
   const tellLatency = (measured: TurnLatency) => {
     latency.push(measured)

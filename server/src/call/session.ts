@@ -89,8 +89,8 @@ class Session implements CallSession {
       this.#dispatch({ type: 'tick', nowMs })
       if (this.#over) return
       this.#answer?.sound.speak(this.#isApart)
-      this.#context?.minds.tick()
-      this.#context?.mouth.tick()
+      this.#context?.replies.tick()
+      this.#context?.output.tick()
       this.#context?.partials.tick()
     } catch (error) {
       this.fail(error)
@@ -148,7 +148,7 @@ class Session implements CallSession {
       parts: this.#parts,
       clock: this.#clock,
       rateHz: line.rateHz,
-      askFinal: () => this.#answer?.ears.askFinal(),
+      askFinal: () => this.#answer?.recognition.askFinal(),
       dispatch: (event) => this.#dispatch(event),
     })
     this.#perform = performer(this.#context)
@@ -213,7 +213,7 @@ class Session implements CallSession {
     })
     this.#parts.onUpdate({ type: 'status', status: 'in-progress' })
     this.#dispatch({ type: 'answered' })
-    if (!this.#over) this.#answer.ears.open()
+    if (!this.#over) this.#answer.recognition.open()
   }
 
   /** Releases everything, whatever fails on the way. */
@@ -221,14 +221,14 @@ class Session implements CallSession {
     if (this.#over) return
     this.#over = true
     const { answer, context, line } = { answer: this.#answer, context: this.#context, line: this.#line }
-    const letGo = [
-      () => context?.minds.discardAll(),
-      () => context?.mouth.discardAll(),
+    const releases = [
+      () => context?.replies.discardAll(),
+      () => context?.output.discardAll(),
       () => this.#keepLastWords(),
-      () => answer?.ears.close(),
+      () => answer?.recognition.close(),
       () => line.close(ending.reason),
     ]
-    const faults = letGo.flatMap(attempt)
+    const faults = releases.flatMap(attempt)
     let callSid: string | null = null
     attempt(() => {
       callSid = line.line?.callSid ?? null

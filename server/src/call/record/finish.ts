@@ -83,6 +83,6 @@ export function remainsOf(left: Left): Remains {
     durationSeconds: answer ? (left.endedMs - answer.atMs) / 1_000 : 0,
     transcript: context?.conversation.entries ?? [],
     latency: context?.latency ?? [],
-    usage: (context?.usage ?? new UsageMeter()).total(answer?.ears.heardSeconds ?? 0),
+    usage: (context?.usage ?? new UsageMeter()).total(answer?.recognition.heardSeconds ?? 0),
   }
 }

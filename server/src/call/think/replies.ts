@@ -1,22 +1,22 @@
 // All requests to the model under way, by generation: replies, and the question whether the conversation has ended.
 import type { ChatMessage } from '../../ports/language-model.ts'
 import type { Clock } from '../clock.ts'
-import { type Mind, Reply, type ReplyEvents } from './reply.ts'
+import { Reply, type ReplyEvents, type ReplyParts } from './reply.ts'
 
 export class Replies {
-  readonly #mind: Mind
+  readonly #parts: ReplyParts
   readonly #clock: Clock
   readonly #replies = new Map<number, Reply>()
   #judging: AbortController | undefined
 
-  constructor(mind: Mind, clock: Clock) {
-    this.#mind = mind
+  constructor(parts: ReplyParts, clock: Clock) {
+    this.#parts = parts
     this.#clock = clock
   }
 
   think(generation: number, messages: readonly ChatMessage[], events: ReplyEvents): void {
     const forget = () => this.#replies.delete(generation)
-    const reply = new Reply(this.#mind, this.#clock, {
+    const reply = new Reply(this.#parts, this.#clock, {
       ...events,
       onDone: () => {
         forget()
@@ -52,7 +52,7 @@ export class Replies {
     messages: readonly ChatMessage[],
     onUsage: ReplyEvents['onUsage'],
   ): Promise<boolean> {
-    const { model } = this.#mind
+    const { model } = this.#parts
     this.#judging?.abort()
     this.#judging = new AbortController()
     const { signal } = this.#judging

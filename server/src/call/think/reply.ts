@@ -29,7 +29,7 @@ export interface ToolResult {
   readonly startMs: number
 }
 
-export interface Mind {
+export interface ReplyParts {
   readonly model: LanguageModel
   readonly tools: ToolBox
   /** Those of the tool box, and ours. */
@@ -47,7 +47,7 @@ const mostRounds = 5
 const mostCharacters = 6_000
 
 export class Reply {
-  readonly #mind: Mind
+  readonly #parts: ReplyParts
   readonly #clock: Clock
   readonly #events: ReplyEvents
   readonly #stop = new AbortController()
@@ -58,8 +58,8 @@ export class Reply {
   #characters = 0
   #spoke = false
 
-  constructor(mind: Mind, clock: Clock, events: ReplyEvents) {
-    this.#mind = mind
+  constructor(parts: ReplyParts, clock: Clock, events: ReplyEvents) {
+    this.#parts = parts
     this.#clock = clock
     this.#events = events
   }
@@ -93,7 +93,7 @@ export class Reply {
   async #rounds(first: readonly ChatMessage[]): Promise<void> {
     let messages = first
     for (let round = 1; ; round++) {
-      const { text, calls } = await this.#ask(messages, round < mostRounds ? this.#mind.descriptions : [])
+      const { text, calls } = await this.#ask(messages, round < mostRounds ? this.#parts.descriptions : [])
       if (this.#stop.signal.aborted) return
       if (calls.length === 0 || round === mostRounds) break
       for (const call of calls) this.#pending.add(call)
@@ -111,7 +111,7 @@ export class Reply {
     const calls: ToolCall[] = []
     let text = ''
     this.#wait(firstWordMs, () => this.#fail('The model did not answer in time.'))
-    for await (const part of this.#mind.model.reply({ messages, tools }, signal)) {
+    for await (const part of this.#parts.model.reply({ messages, tools }, signal)) {
       if (signal.aborted) break
       this.#wait(silenceMs, () => this.#fail('The model stopped in the middle of its answer.'))
       if (part.type === 'tool-call') calls.push(part.call)
@@ -149,7 +149,7 @@ export class Reply {
   async #run(call: ToolCall): Promise<string> {
     const startMs = this.#clock.nowMs
     this.#events.onTool(call, 'started')
-    const words = this.#mind.tools.waitingWords(call.name)
+    const words = this.#parts.tools.waitingWords(call.name)
     if (words) this.#say([words])
     const late = Promise.withResolvers<ToolResult>()
     const stop = new AbortController()
@@ -168,7 +168,7 @@ export class Reply {
 
   async #asked(call: ToolCall, signal: AbortSignal, startMs: number): Promise<ToolResult> {
     try {
-      return { text: await this.#mind.tools.run(call, signal), ok: true, startMs }
+      return { text: await this.#parts.tools.run(call, signal), ok: true, startMs }
     } catch (error) {
       return { text: sentence(error), ok: false, startMs }
     }

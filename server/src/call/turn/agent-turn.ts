@@ -64,7 +64,7 @@ function failed(turn: Turn, agent: Speaking, error: string, rules: TurnRules): S
     return begun ? become(turn, { ...agent, afterwards: { do: 'retry' } }) : again(turn, agent)
   return begun
     ? become(turn, { ...agent, afterwards: { do: 'apologize', error } })
-    : leave(turn, endings.mind(error), rules, rules.sayings.apology)
+    : leave(turn, endings.model(error), rules, rules.sayings.apology)
 }
 
 function again(turn: Turn, { generation: failed }: Speaking): Step {
@@ -96,7 +96,7 @@ function follow(turn: Turn, agent: Speaking, rules: TurnRules): Step {
     case 'retry':
       return again(turn, agent)
     case 'apologize':
-      return leave(quiet, endings.mind(afterwards.error), rules, rules.sayings.apology)
+      return leave(quiet, endings.model(afterwards.error), rules, rules.sayings.apology)
     case 'end': {
       // If the model already said goodbye, no second farewell follows.
       const saidSomething = agent.sound.is !== 'coming'

@@ -25,8 +25,8 @@ export const endings = {
   conversationOver: row('completed', 'agent', 'agent_hangup'),
   transferred: row('completed', 'transfer', 'transfer_completed'),
   nobodyAnswered: row('no-answer', 'carrier', 'dial_no_answer'),
-  mind: (error: string) => row('failed', 'system', 'llm_error', error),
-  ears: (error: string) => row('failed', 'system', 'stt_error', error),
+  model: (error: string) => row('failed', 'system', 'llm_error', error),
+  recognition: (error: string) => row('failed', 'system', 'stt_error', error),
   voice: (error: string) => row('failed', 'system', 'tts_error', error),
   /** A bug of ours. */
   broken: (error: string) => row('failed', 'system', 'worker_lost', error),

@@ -206,7 +206,7 @@ const rows: Record<string, readonly Row[]> = {
     },
     {
       name: 'without a transcriber the agent apologizes and hangs up',
-      script: [...answered, { type: 'ears-failed', error: 'Deaf.' }, drained(1)],
+      script: [...answered, { type: 'recognition-failed', error: 'Deaf.' }, drained(1)],
       wants: ['say farewell', 'end failed system stt_error'],
     },
     {

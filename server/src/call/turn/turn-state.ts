@@ -119,7 +119,7 @@ export type TurnEvent =
   | { readonly type: 'reply-failed'; readonly generation: number; readonly error: string }
   | { readonly type: 'hang-up-wanted'; readonly generation: number }
   | { readonly type: 'judged-over'; readonly generation: number }
-  | { readonly type: 'ears-failed'; readonly error: string }
+  | { readonly type: 'recognition-failed'; readonly error: string }
   | { readonly type: 'voice-failed'; readonly error: string }
 
 export type SayingKind = Speaking['what'] | 'backchannel' | 'farewell'

@@ -32,7 +32,7 @@ const event: fc.Arbitrary<TurnEvent> = fc.oneof(
 )
 const rare = fc.constantFrom<TurnEvent>(
   { type: 'beep' },
-  { type: 'ears-failed', error: 'Deaf.' },
+  { type: 'recognition-failed', error: 'Deaf.' },
   { type: 'voice-failed', error: 'Mute.' },
   { type: 'line-ended', cause: 'hangup', error: null },
   { type: 'stop', why: 'api' },

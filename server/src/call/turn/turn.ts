@@ -129,9 +129,9 @@ function note(turn: Turn, event: TurnEvent, rules: TurnRules): Step {
       const isMachine = life.is === 'talking' && mayBeMachine(nowMs - life.answeredMs, turn.turnsTaken)
       return isMachine ? end(turn, endings.machine) : step(turn)
     }
-    case 'ears-failed':
+    case 'recognition-failed':
       return life.is === 'talking'
-        ? leave(turn, endings.ears(event.error), rules, rules.sayings.apology)
+        ? leave(turn, endings.recognition(event.error), rules, rules.sayings.apology)
         : step(turn)
     case 'voice-failed':
       return end(turn, life.is === 'leaving' ? life.ending : endings.voice(event.error))

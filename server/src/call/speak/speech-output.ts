@@ -6,7 +6,7 @@ import { type Ambience, Player } from './player.ts'
 import { Saying } from './saying.ts'
 import { Speaker, type SpeakerEvents, type Voice } from './speaker.ts'
 
-export interface MouthEvents extends SpeakerEvents {
+export interface SpeechOutputEvents extends SpeakerEvents {
   onBegan(saying: Saying): void
   onPiece(saying: Saying): void
   /** Heard to its end, or cut off after part of it was heard. */
@@ -17,16 +17,16 @@ export interface MouthEvents extends SpeakerEvents {
 // The longest echo plus the slowest transcriber: words that arrive later are the caller's own.
 const echoMs = 3_000
 
-export class Mouth {
+export class SpeechOutput {
   readonly #voice: Voice
   readonly #clock: Clock
-  readonly #events: MouthEvents
+  readonly #events: SpeechOutputEvents
   readonly #player: Player
   readonly #speakers = new Map<number, Speaker>()
   #heard: Saying | undefined
   #audibleMs = Number.NEGATIVE_INFINITY
 
-  constructor(voice: Voice, clock: Clock, events: MouthEvents, ambience?: Ambience) {
+  constructor(voice: Voice, clock: Clock, events: SpeechOutputEvents, ambience?: Ambience) {
     this.#voice = voice
     this.#clock = clock
     this.#events = events

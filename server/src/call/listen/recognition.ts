@@ -8,7 +8,7 @@ import { type Speaker, withoutEcho } from './echo-words.ts'
 import { Reopening } from './reopening.ts'
 import { WhoseVoice } from './whose-voice.ts'
 
-export interface EarParts {
+export interface RecognitionParts {
   readonly transcriber: Transcriber
   readonly detector: VoiceDetector
   readonly options: TranscriberOptions
@@ -18,7 +18,7 @@ export interface EarParts {
   readonly recentWords: () => string
 }
 
-export interface EarEvents {
+export interface RecognitionEvents {
   onVoiceStart(atMs: number, sure: boolean): void
   onVoiceEnd(atMs: number): void
   onWords(type: 'partial' | 'final', text: string): void
@@ -30,9 +30,9 @@ export interface EarEvents {
 // Later the call is a conversation, and a beep means nothing.
 const beepWithinMs = 30_000
 
-export class Ears {
-  readonly #parts: EarParts
-  readonly #events: EarEvents
+export class Recognition {
+  readonly #parts: RecognitionParts
+  readonly #events: RecognitionEvents
   readonly #whose: WhoseVoice
   readonly #beep: BeepDetector
   readonly #words: Reopening<ReturnType<Transcriber['open']>>
@@ -41,7 +41,7 @@ export class Ears {
   /** What the agent had said when the voice began whose words are still outstanding. */
   #said = ''
 
-  constructor(parts: EarParts, events: EarEvents) {
+  constructor(parts: RecognitionParts, events: RecognitionEvents) {
     this.#parts = parts
     this.#events = events
     this.#beep = new BeepDetector(parts.options.rateHz)
