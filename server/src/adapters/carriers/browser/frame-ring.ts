@@ -1,6 +1,6 @@
 // Frames from one thread to another through shared memory: one writes, one reads, neither waits, nothing is allocated.
 //
-//   cells    written │ read │ bell      32 bits each, the first two counting on for ever
+//   cells    written │ read │ bell      32 bits each, the first two only ever increase
 //   frames   capacity × 320 samples     20 ms at 16 kHz
 import { webSound } from '@parley/contract/web-sound'
 

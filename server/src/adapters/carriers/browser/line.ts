@@ -9,7 +9,7 @@ import { FrameRing } from './frame-ring.ts'
 import type { BrowserLink, FromLink, ToLink } from './link.ts'
 import type { Peer, Peers } from './peers.ts'
 import type { FromPeer } from './pipe.ts'
-import { type Act, beginTransport, decide, type Happening } from './transport.ts'
+import { type Act, beginTransport, decide, type TransportEvent } from './transport.ts'
 
 const leftBy = {
   bye: 'The person hung up on the page.',
@@ -112,7 +112,7 @@ class BrowserLine {
         })
         break
       case 'pcm':
-        this.#meet('pcm-wanted')
+        this.#handle('pcm-wanted')
         break
       case 'offer':
         this.#offer(message.sdp)
@@ -128,30 +128,30 @@ class BrowserLine {
     if (this.#peer || this.#transport.is !== 'trying') return
     this.#peer = this.#peers.open({
       onSignal: (signal) => this.#pass(signal),
-      onReached: () => this.#over || this.#meet('peer-reached'),
+      onReached: () => this.#over || this.#handle('peer-reached'),
       onFrame: (frame) => this.#hearPeer(frame),
-      onLost: () => this.#over || this.#meet('peer-lost'),
+      onLost: () => this.#over || this.#handle('peer-lost'),
     })
     this.#peer.signal({ type: 'offer', sdp })
   }
 
   #pass(signal: FromPeer): void {
     if (this.#over) return
-    if (signal.type === 'answer') this.#meet('peer-ready')
+    if (signal.type === 'answer') this.#handle('peer-ready')
     this.#tell(signal)
   }
 
   #hearPeer(frame: Frame): void {
     if (this.#over || this.#transport.is === 'pcm') return
-    this.#meet('peer-sound')
+    this.#handle('peer-sound')
     this.#listener.onFrame(frame)
   }
 
   /** Must not throw: that would stop every other call of the thread. */
   #tick(nowMs: number): void {
-    this.#meet('tick', nowMs)
+    this.#handle('tick', nowMs)
     while (!this.#over && this.#up.read(this.#frame.samples)) {
-      this.#meet('pcm-sound', nowMs)
+      this.#handle('pcm-sound', nowMs)
       this.#jitter.put(this.#arrived & 0xffff, (this.#arrived * frameSamples) | 0, this.#frame.samples, nowMs)
       this.#arrived++
     }
@@ -160,8 +160,8 @@ class BrowserLine {
     this.#listener.onFrame(this.#frame)
   }
 
-  #meet(happening: Happening, nowMs = performance.now()): void {
-    const { next, act } = decide(this.#transport, happening, nowMs)
+  #handle(event: TransportEvent, nowMs = performance.now()): void {
+    const { next, act } = decide(this.#transport, event, nowMs)
     this.#transport = next
     if (act) this.#do(act)
   }

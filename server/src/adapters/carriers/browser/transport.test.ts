@@ -1,13 +1,13 @@
 // Which transport carries the audio.
 import { describe, expect, it } from 'vitest'
-import { beginTransport, decide, type Happening, type Transport } from './transport.ts'
+import { beginTransport, decide, type Transport, type TransportEvent } from './transport.ts'
 
 const begun = beginTransport(0)
 
-function go(from: Transport, ...steps: readonly [Happening, number][]) {
+function go(from: Transport, ...steps: readonly [TransportEvent, number][]) {
   let at = from
-  const acts = steps.map(([happening, nowMs]) => {
-    const { next, act } = decide(at, happening, nowMs)
+  const acts = steps.map(([event, nowMs]) => {
+    const { next, act } = decide(at, event, nowMs)
     at = next
     return act
   })
@@ -36,10 +36,10 @@ describe('trying', () => {
     expect(acts).toEqual([undefined, undefined, undefined, 'use-pcm'])
   })
 
-  it.each<Happening>(['pcm-wanted', 'peer-lost', 'pcm-sound'])(
+  it.each<TransportEvent>(['pcm-wanted', 'peer-lost', 'pcm-sound'])(
     'falls back to the socket at once on %s',
-    (happening) => {
-      expect(go(begun, [happening, 10])).toMatchObject({
+    (event) => {
+      expect(go(begun, [event, 10])).toMatchObject({
         at: { is: 'pcm', answered: false },
         acts: ['use-pcm'],
       })

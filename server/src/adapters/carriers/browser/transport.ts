@@ -11,7 +11,7 @@ export type Transport =
  * `peer-ready`: our peer has answered. `peer-reached`: a packet made the round trip to the browser. `peer-lost`: our
  * peer has ended. `pcm-wanted`: the browser cannot or will not use WebRTC.
  */
-export type Happening =
+export type TransportEvent =
   | 'tick'
   | 'peer-ready'
   | 'peer-reached'
@@ -42,24 +42,23 @@ export const beginTransport = (nowMs: number): Transport => ({
 
 export function decide(
   transport: Transport,
-  happening: Happening,
+  event: TransportEvent,
   nowMs: number,
 ): { next: Transport; act?: Act } {
   switch (transport.is) {
     case 'trying':
-      if (happening === 'peer-sound') return { next: { is: 'webrtc', heardMs: nowMs }, act: 'answer' }
-      if (happening === 'pcm-sound' || happening === 'pcm-wanted' || happening === 'peer-lost')
-        return toPcm(nowMs, false)
-      if (happening === 'peer-ready') return { next: { is: 'trying', untilMs: nowMs + reachMs } }
-      if (happening === 'peer-reached') return { next: { is: 'trying', untilMs: nowMs + connectMs } }
+      if (event === 'peer-sound') return { next: { is: 'webrtc', heardMs: nowMs }, act: 'answer' }
+      if (event === 'pcm-sound' || event === 'pcm-wanted' || event === 'peer-lost') return toPcm(nowMs, false)
+      if (event === 'peer-ready') return { next: { is: 'trying', untilMs: nowMs + reachMs } }
+      if (event === 'peer-reached') return { next: { is: 'trying', untilMs: nowMs + connectMs } }
       return nowMs >= transport.untilMs ? toPcm(nowMs, false) : { next: transport }
     case 'webrtc':
-      if (happening === 'peer-sound') return { next: { is: 'webrtc', heardMs: nowMs } }
-      if (happening === 'peer-lost' || happening === 'pcm-wanted') return toPcm(nowMs, true)
+      if (event === 'peer-sound') return { next: { is: 'webrtc', heardMs: nowMs } }
+      if (event === 'peer-lost' || event === 'pcm-wanted') return toPcm(nowMs, true)
       return nowMs - transport.heardMs >= lostMs ? toPcm(nowMs, true) : { next: transport }
     case 'pcm':
       if (transport.answered) return { next: transport }
-      if (happening === 'pcm-sound') return { next: { ...transport, answered: true }, act: 'answer' }
+      if (event === 'pcm-sound') return { next: { ...transport, answered: true }, act: 'answer' }
       if (nowMs - transport.sinceMs >= silentMs) return { next: transport, act: 'give-up' }
       return { next: transport }
   }

@@ -5,7 +5,7 @@ import type { Act } from './script.ts'
 import type { MakeSound } from './sounds.ts'
 import { keySource, type Source, SpeechSource, soundSource } from './sources.ts'
 
-export interface MouthParts {
+export interface PlaybackParts {
   readonly rateHz: RateHz
   readonly synthesizer: TextSynthesizer
   readonly voice: string
@@ -17,13 +17,13 @@ export interface MouthParts {
 
 const nothing = new Int16Array(1)
 
-export class Mouth {
-  readonly #parts: MouthParts
+export class Playback {
+  readonly #parts: PlaybackParts
   /** Synthesized ahead, so that it can be played at once. */
   #prepared: { readonly text: string; readonly speech: SpeechSource } | undefined
   #playing: Source | undefined
 
-  constructor(parts: MouthParts) {
+  constructor(parts: PlaybackParts) {
     this.#parts = parts
   }
 

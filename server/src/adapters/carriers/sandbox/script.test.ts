@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type Act, begin, follow, type Happening, listensToWords, type Plan, type Step } from './script.ts'
+import { type Act, begin, type CalleeEvent, follow, listensToWords, type Plan, type Step } from './script.ts'
 
 const say = (text: string): Step['what'] => ({ do: 'say', text })
 const plan = (steps: readonly Step[], afterwards: Plan['afterwards'] = 'silence'): Plan => ({
@@ -8,17 +8,17 @@ const plan = (steps: readonly Step[], afterwards: Plan['afterwards'] = 'silence'
 })
 
 /** Feeds events at their times, with a tick every 20 ms between them, and returns what the callee did and when. */
-function play(script: Plan, happenings: readonly (readonly [atMs: number, Happening])[], untilMs: number) {
+function play(script: Plan, events: readonly (readonly [atMs: number, CalleeEvent])[], untilMs: number) {
   const done: [number, string][] = []
   let { next } = begin(script, 0)
-  const meet = (happening: Happening, nowMs: number) => {
-    const turn = follow(script, next, happening, nowMs)
-    next = turn.next
-    for (const act of turn.acts) if (act.do !== 'prepare') done.push([nowMs, shown(act)])
+  const handle = (event: CalleeEvent, nowMs: number) => {
+    const move = follow(script, next, event, nowMs)
+    next = move.next
+    for (const act of move.acts) if (act.do !== 'prepare') done.push([nowMs, shown(act)])
   }
   for (let nowMs = 0; nowMs <= untilMs; nowMs += 20) {
-    for (const [atMs, happening] of happenings) if (atMs > nowMs - 20 && atMs <= nowMs) meet(happening, nowMs)
-    meet({ type: 'tick' }, nowMs)
+    for (const [atMs, event] of events) if (atMs > nowMs - 20 && atMs <= nowMs) handle(event, nowMs)
+    handle({ type: 'tick' }, nowMs)
   }
   return done
 }
@@ -26,10 +26,10 @@ function play(script: Plan, happenings: readonly (readonly [atMs: number, Happen
 const shown = (act: Act) =>
   act.do === 'say' ? act.text : act.do === 'sound' ? act.name : act.do === 'press' ? act.keys : act.do
 
-const starts: Happening = { type: 'agent-starts' }
-const stops: Happening = { type: 'agent-stops' }
-const finished: Happening = { type: 'finished' }
-const words = (text: string): Happening => ({ type: 'agent-words', text })
+const starts: CalleeEvent = { type: 'agent-starts' }
+const stops: CalleeEvent = { type: 'agent-stops' }
+const finished: CalleeEvent = { type: 'finished' }
+const words = (text: string): CalleeEvent => ({ type: 'agent-words', text })
 
 const agentDone = { of: 'agent-done', afterMs: 0 } as const
 
@@ -57,8 +57,8 @@ describe('a step that waits for the agent', () => {
     ],
     ['does not run while it speaks', [[100, starts]], []],
     ['does not run before it has spoken', [], []],
-  ] as [string, [number, Happening][], [number, string][]][])('%s', (_, happenings, acts) => {
-    expect(play(script, happenings, 4000)).toEqual(acts)
+  ] as [string, [number, CalleeEvent][], [number, string][]][])('%s', (_, events, acts) => {
+    expect(play(script, events, 4000)).toEqual(acts)
   })
 
   it('waits again after the callee has spoken', () => {
@@ -66,7 +66,7 @@ describe('a step that waits for the agent', () => {
       { when: agentDone, what: say('a') },
       { when: agentDone, what: say('b') },
     ])
-    const once: [number, Happening][] = [
+    const once: [number, CalleeEvent][] = [
       [100, starts],
       [1000, stops],
       [2000, finished],
@@ -83,12 +83,12 @@ describe('a step that waits for the agent', () => {
       { when: { of: 'agent-speaks', afterMs: 500 }, what: { do: 'sound', name: 'cough', forMs: null } },
       { when: agentDone, what: say('b') },
     ])
-    const happenings: [number, Happening][] = [
+    const events: [number, CalleeEvent][] = [
       [0, starts],
       [1100, finished],
       [3000, stops],
     ]
-    expect(play(cough, happenings, 5000)).toEqual([
+    expect(play(cough, events, 5000)).toEqual([
       [500, 'cough'],
       [3600, 'b'],
     ])
@@ -99,12 +99,12 @@ describe('a step that waits for the agent', () => {
       { when: { of: 'agent-speaks', afterMs: 500 }, what: say('wait') },
       { when: agentDone, what: say('b') },
     ])
-    const happenings: [number, Happening][] = [
+    const events: [number, CalleeEvent][] = [
       [0, starts],
       [800, stops],
       [1500, finished],
     ]
-    expect(play(interruption, happenings, 5000)).toEqual([[500, 'wait']])
+    expect(play(interruption, events, 5000)).toEqual([[500, 'wait']])
   })
 })
 
@@ -208,14 +208,14 @@ describe('a step that waits for words', () => {
       ],
       [],
     ],
-  ] as [string, [number, Happening][], [number, string][]][])('%s', (_, happenings, acts) => {
-    expect(play(script, happenings, 4000)).toEqual(acts)
+  ] as [string, [number, CalleeEvent][], [number, string][]][])('%s', (_, events, acts) => {
+    expect(play(script, events, 4000)).toEqual(acts)
   })
 })
 
 describe('after the last step', () => {
   const one = [{ when: agentDone, what: say('a') }]
-  const turn = (atMs: number, text: string): [number, Happening][] => [
+  const turn = (atMs: number, text: string): [number, CalleeEvent][] => [
     [atMs, starts],
     [atMs + 800, stops],
     [atMs + 1000, words(text)],
@@ -234,13 +234,13 @@ describe('after the last step', () => {
   })
 
   it('the callee answers what it hears, and leaves after a goodbye', () => {
-    const happenings = [
+    const events = [
       ...turn(0, 'What is your name?'),
       [2500, finished],
       ...turn(3000, 'Goodbye.'),
       [5500, finished],
     ]
-    expect(play(plan([], 'talk'), happenings as [number, Happening][], 9000)).toEqual([
+    expect(play(plan([], 'talk'), events as [number, CalleeEvent][], 9000)).toEqual([
       [1400, 'My name is Anna Miller.'],
       [4400, 'Thank you. Goodbye.'],
       [5500, 'hang-up'],
