@@ -1,4 +1,4 @@
-// Which engine a call gets: every combination of what is asked, what is there and what is spoken.
+// Which engine a call gets: every combination of request, credentials and languages.
 import { describe, expect, it } from 'vitest'
 import { chooseEngine, type EngineQuestion, noteOn } from './choose-engines.ts'
 
@@ -29,12 +29,12 @@ describe.each<
     string | null,
   ]
 >([
-  // what is asked, … used where the operator allows another engine, why; the reason where not (null: it is no matter)
+  // request, … used if the operator allows a fallback, why; the refusal if not (null: no refusal)
   ['nothing', { asked: null, language: undefined }, 'moonshine', null, null],
   ['nothing, in English', { asked: null, language: 'en-GB' }, 'moonshine', null, null],
   ['nothing, in English by its name', { asked: null, language: 'English' }, 'moonshine', null, null],
   ['nothing, in another language', { asked: null, language: 'de' }, 'moonshine', english, null],
-  ['a vendor that is there', { asked: 'acme', language: undefined }, 'acme', null, null],
+  ['a vendor with credentials', { asked: 'acme', language: undefined }, 'acme', null, null],
   ['a vendor that speaks everything', { asked: 'acme', language: 'de' }, 'acme', null, null],
   [
     'a vendor without credentials',
@@ -44,14 +44,14 @@ describe.each<
     `${noCredentials}.`,
   ],
   [
-    'it in another language',
+    'a vendor without credentials, in another language',
     { asked: 'acme', language: 'de', accounts: {} },
     'moonshine',
     `${noCredentials}${offline} ${english}`,
     `${noCredentials}.`,
   ],
   [
-    'a vendor whose credentials are not whole',
+    'a vendor with incomplete credentials',
     { asked: 'acme', language: 'en', accounts: { acme: { credentials: { region: 'eu', apiKey: '' } } } },
     'moonshine',
     `The credentials for acme lack apiKey${offline}`,
@@ -65,14 +65,14 @@ describe.each<
     'Drawn is not implemented here yet.',
   ],
   [
-    'a vendor that nobody knows',
+    'an unknown vendor',
     { asked: 'nobody', language: 'en' },
     'moonshine',
     `The vendor nobody is not known here${offline}`,
     'The vendor nobody is not known here.',
   ],
   [
-    'what every object has',
+    'a name on the object prototype',
     { asked: 'constructor', language: 'en' },
     'moonshine',
     `The vendor constructor is not known here${offline}`,
@@ -80,7 +80,7 @@ describe.each<
   ],
   ['a vendor in its own language', { asked: 'hindi', language: 'hi-IN' }, 'hindi', null, null],
   [
-    'a vendor in a language that only we speak',
+    'a vendor in a language that only the embedded engine supports',
     { asked: 'hindi', language: 'en' },
     'moonshine',
     `Hindi understands Hindi only, not en${offline}`,
@@ -89,13 +89,13 @@ describe.each<
 ])('asked for %s', (_, question, used, why, refusal) => {
   const { asked } = question
 
-  it('it gets an engine, and the reason in sentences', () => {
+  it('gets an engine, and the reason in sentences', () => {
     const { engine, choice } = chooseEngine({ ...base, ...question, fallback: 'embedded' })
     expect(choice).toEqual({ part: 'transcriber', asked, used, why })
     expect(engine).toEqual(used === 'moonshine' ? { is: 'embedded' } : { is: 'vendor', name: used })
   })
 
-  it('it gets that or none, where the operator wants no other', () => {
+  it('gets that vendor or none, where the operator allows no fallback', () => {
     const { engine, choice } = chooseEngine({ ...base, ...question, fallback: 'fail' })
     if (refusal === null) expect(choice).toEqual({ part: 'transcriber', asked, used, why })
     else {
@@ -106,7 +106,7 @@ describe.each<
 })
 
 it.each(['embedded', 'fail'] as const)(
-  'a language that nobody here speaks leaves the vendor that was asked for (%s)',
+  'a language that the embedded engine does not support leaves the requested vendor (%s)',
   (fallback) => {
     expect(chooseEngine({ ...base, asked: 'hindi', language: 'de', fallback })).toEqual({
       engine: { is: 'vendor', name: 'hindi' },
@@ -120,7 +120,7 @@ it.each(['embedded', 'fail'] as const)(
   },
 )
 
-it('a voice speaks where a recognizer understands', () => {
+it('the reason says that a voice speaks a language; a transcriber understands it', () => {
   const question = {
     ...base,
     part: 'synthesizer',
@@ -140,5 +140,5 @@ describe('the note on a choice', () => {
     ['ends with one full stop where the reason has one', 'It is away.', 'Using x: It is away.'],
     ['and where it has none', 'no server is configured', 'Using x: no server is configured.'],
   ])('%s', (_, why, note) => expect(noteOn({ ...choice, why })).toBe(note))
-  it('is none where there is no reason', () => expect(noteOn({ ...choice, why: null })).toBeUndefined())
+  it('is absent without a reason', () => expect(noteOn({ ...choice, why: null })).toBeUndefined())
 })

@@ -1,9 +1,9 @@
 // Which engines a call gets, and why: a pure function of what the agent asks for, which credentials exist, which
-// languages each engine speaks, and what the operator wants where the two do not meet.
+// languages each engine supports, and whether the operator allows a fallback.
 import type { EngineChoice } from '../ports/call.ts'
 import type { VendorAccount } from '../ports/vendor.ts'
 
-/** What the choice must know of a vendor. */
+/** What the choice needs to know about a vendor. */
 export interface Candidate {
   readonly label: string
   readonly credentials: readonly string[]
@@ -20,7 +20,7 @@ export interface EngineQuestion {
   readonly language: string | undefined
   readonly vendors: Readonly<Record<string, Candidate>>
   readonly accounts: Readonly<Record<string, VendorAccount>>
-  /** The offline engine, and its name in the record of a call. */
+  /** The embedded engine, and its name in the call record. */
   readonly embedded: { readonly used: string; readonly languages: Languages }
   /** `fail`: an agent that names a vendor gets that vendor or no call. */
   readonly fallback: 'embedded' | 'fail'
@@ -43,7 +43,7 @@ export function chooseEngine(question: EngineQuestion): EngineAnswer {
   const { part, asked, language, embedded, fallback } = question
   const obstacle = asked === null ? undefined : obstacleTo(asked, question)
   const offlineSpeaks = speaks(embedded.languages, language)
-  // A vendor that does not know the language is still better than an engine that does not know it either.
+  // If the embedded engine does not support the language either, the vendor is still the better choice.
   const isUsable = asked !== null && (!obstacle || (obstacle.is === 'language' && !offlineSpeaks))
   if (isUsable) {
     const choice = { part, asked, used: asked, why: obstacle ? `${obstacle.sentence}.` : null }
@@ -58,13 +58,13 @@ export function chooseEngine(question: EngineQuestion): EngineAnswer {
   return { engine: { is: 'embedded' }, choice: { part, asked, used: embedded.used, why: why || null } }
 }
 
-/** For the record of a call; undefined when there is nothing to tell. */
+/** For the call record; undefined when there is nothing to note. */
 export const noteOn = ({ used, why }: EngineChoice): string | undefined =>
   why === null ? undefined : `Using ${used}: ${/[.!?]$/.test(why) ? why : `${why}.`}`
 
 interface Obstacle {
   readonly is: 'absence' | 'language'
-  /** Without its full stop. */
+  /** Without the final full stop. */
   readonly sentence: string
 }
 
@@ -87,7 +87,7 @@ function obstacleTo(
   }
 }
 
-/** "en-GB" is English, and so is "english", which some write. */
+/** "en-GB" is English, and so is "english", which some users write. */
 function speaks(languages: Languages, language: string | undefined): boolean {
   if (languages === 'any' || language === undefined) return true
   const primary = language.toLowerCase().split(/[-_]/)[0] ?? ''

@@ -1,4 +1,4 @@
-// The shared halves of vendors over HTTP: imaginary ones against a real server.
+// The shared halves of HTTP vendors: fictitious vendors against a real server.
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
@@ -33,7 +33,7 @@ const bodyOf = async (request: AsyncIterable<Buffer>) => {
 const account = (baseUrl: string) => ({ credentials: { apiKey: 'the-secret' }, baseUrl })
 const soon = () => AbortSignal.timeout(10_000)
 
-describe('a voice', () => {
+describe('a synthesizer', () => {
   const options: SynthesizerOptions = { voice: 'v', rateHz: 8_000 }
   const voiceAt = (baseUrl: string) =>
     ttsOverHttp({
@@ -53,7 +53,7 @@ describe('a voice', () => {
   }
   const opened = (baseUrl: string, signal = soon()) => voiceAt(baseUrl).open(options, signal)
 
-  it('asks for each clause in its turn, and gives its sound at the rate of the line', async () => {
+  it('requests one clause after the other, and returns audio at the rate of the line', async () => {
     const asked: unknown[] = []
     const url = await serve(async (request, response) => {
       asked.push([request.headers.authorization, JSON.parse((await bodyOf(request)).toString())])
@@ -84,7 +84,7 @@ describe('a voice', () => {
     ])
   })
 
-  it('that is cancelled ends quietly, and its request with it', async () => {
+  it('that is cancelled ends without an error and aborts its request', async () => {
     let isGone = false
     const url = await serve((request, response) => {
       response.write(Buffer.alloc(9_600))
@@ -104,8 +104,12 @@ describe('a voice', () => {
       (_, response) => response.writeHead(401).end('no such key:\n the-secret'),
       'Nadir answered 401: no such key: …',
     ],
-    ['refuses without a word', (_, response) => response.writeHead(500).end(), 'Nadir answered 500.'],
-    ['hangs up', (request) => request.socket.destroy(), 'Nadir cannot be reached (UND_ERR_SOCKET).'],
+    ['refuses without a reason', (_, response) => response.writeHead(500).end(), 'Nadir answered 500.'],
+    [
+      'closes the connection',
+      (request) => request.socket.destroy(),
+      'Nadir cannot be reached (UND_ERR_SOCKET).',
+    ],
     [
       'breaks off',
       (request, response) => {
@@ -114,7 +118,7 @@ describe('a voice', () => {
       },
       'Nadir broke off in the middle of its sound.',
     ],
-  ])('that %s fails with a sentence that shows no secret', async (_, listener, sentence) => {
+  ])('that %s fails with a sentence without secrets', async (_, listener, sentence) => {
     const stream = opened(await serve(listener))
     stream.write('One.')
     stream.finish()
@@ -122,7 +126,7 @@ describe('a voice', () => {
   })
 })
 
-describe('ears', () => {
+describe('a transcriber', () => {
   const abilities = { ownEndpointing: false, eagerFinals: false, keyterms: false, languages: 'any' } as const
   const open = (baseUrl: string, signal = soon()) =>
     sttOverHttp({
@@ -146,7 +150,7 @@ describe('ears', () => {
     for (let n = 0; n < frames; n++) stream.write(loud)
   }
 
-  it('send each utterance once, a little before its voice to its end, and answer in order', async () => {
+  it('sends each utterance once, from shortly before the voice to its end, and answers in order', async () => {
     const heardFrames: number[] = []
     const url = await serve(async (request, response) => {
       const nth = heardFrames.push((await bodyOf(request)).length / 320)
@@ -158,12 +162,12 @@ describe('ears', () => {
     stream.hear?.({ type: 'speech-start', atMs: 2_000 })
     write(stream, 20)
     stream.hear?.({ type: 'speech-end', atMs: 2_400 })
-    // Its own silence ends it.
+    // Ended by its own silence.
     write(stream, 12)
     stream.hear?.({ type: 'speech-start', atMs: 2_600 })
     write(stream, 5)
     stream.hear?.({ type: 'speech-end', atMs: 2_700 })
-    // And this one is asked for.
+    // Ended on demand.
     stream.finalize?.()
     stream.finalize?.()
     stream.finish()
@@ -176,7 +180,7 @@ describe('ears', () => {
     expect(heardFrames).toEqual([15 + 20 + 10, 2 + 5])
   })
 
-  it('that heard nobody send nothing', async () => {
+  it('that heard no voice sends nothing', async () => {
     let requests = 0
     const stream = open(await serve(() => requests++))
     write(stream, 200)
@@ -188,13 +192,17 @@ describe('ears', () => {
 
   it.each<[string, RequestListener, string]>([
     [
-      'are refused',
+      'is refused',
       (_, response) => response.writeHead(429).end('the-secret: slow'),
       'Murmur answered 429: …: slow',
     ],
-    ['are sent nonsense', (_, response) => response.end('{}'), 'Murmur sent what cannot be read.'],
-    ['are hung up on', (request) => request.socket.destroy(), 'Murmur cannot be reached (UND_ERR_SOCKET).'],
-  ])('that %s fail with a sentence that shows no secret', async (_, listener, sentence) => {
+    ['receives an invalid answer', (_, response) => response.end('{}'), 'Murmur sent what cannot be read.'],
+    [
+      'loses its connection',
+      (request) => request.socket.destroy(),
+      'Murmur cannot be reached (UND_ERR_SOCKET).',
+    ],
+  ])('that %s fails with a sentence without secrets', async (_, listener, sentence) => {
     const stream = open(await serve(listener))
     stream.hear?.({ type: 'speech-start', atMs: 0 })
     write(stream, 5)
@@ -202,7 +210,7 @@ describe('ears', () => {
     await expect(allOf(stream)).rejects.toThrow(sentence)
   })
 
-  it('end quietly with the call', async () => {
+  it('ends with the call, without an error', async () => {
     const stop = new AbortController()
     const stream = open(await serve(() => {}), stop.signal)
     stream.hear?.({ type: 'speech-start', atMs: 0 })

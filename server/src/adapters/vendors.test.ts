@@ -1,5 +1,5 @@
-// Speech vendors: described for every name of the contract, and whole calls with an imaginary thirteenth of each kind
-// that came from outside, over real sockets.
+// Speech vendors: described for every name of the contract, and whole calls with a fictitious thirteenth of each kind
+// added from outside, over real sockets.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { synthesizerNames, transcriberNames } from '@parley/contract/vendor-names'
 import { afterEach, describe, expect, it } from 'vitest'
@@ -34,7 +34,7 @@ describe('every name of the contract', () => {
   it.each([
     ['transcriber', transcriberNames, sttVendors],
     ['synthesizer', synthesizerNames, ttsVendors],
-  ] as const)('of a %s has a row that says what it can and needs', (_, names, vendors) => {
+  ] as const)('of a %s has a row with its abilities and credentials', (_, names, vendors) => {
     expect(Object.keys(vendors).toSorted()).toEqual(names.toSorted())
     for (const { label, host, credentials, abilities } of Object.values(vendors)) {
       expect(label).toMatch(/^[A-Z]/)
@@ -45,7 +45,7 @@ describe('every name of the contract', () => {
   })
 })
 
-/** A call whose ears and voice are the imaginary vendors, chosen as every call chooses. */
+/** A call whose transcriber and synthesizer are the fictitious vendors, chosen as in any call. */
 async function callWith({ clauseEnds = true, replies = ['Yes.'] as readonly string[], welcome = '' } = {}) {
   const { hears, speaks } = await openServers()
   const accounts = {
@@ -76,7 +76,7 @@ async function callWith({ clauseEnds = true, replies = ['Yes.'] as readonly stri
     replies,
     parts: { transcriber, synthesizer },
   })
-  // Ticks by hand, a little slower than the sockets are.
+  // Ticked by hand, a little slower than the sockets.
   const until = async (condition: () => boolean, mostTicks = 1_500) => {
     for (let n = 0; n < mostTicks && !condition(); n++) {
       await call.tick()
@@ -100,7 +100,7 @@ async function callWith({ clauseEnds = true, replies = ['Yes.'] as readonly stri
 }
 
 describe('a call with vendors from outside', () => {
-  it('hears through one socket and speaks through another, clause by clause', async () => {
+  it('transcribes over one socket and synthesizes over another, clause by clause', async () => {
     const { call, hears, speaks, until, says, hearsWord } = await callWith({
       replies: ['We are open. Come in.'],
       welcome: 'Hello there.',
@@ -126,10 +126,10 @@ describe('a call with vendors from outside', () => {
   })
 
   it.each([
-    ['that marks its clauses', true],
+    ['that marks clause ends', true],
     ['that does not', false],
   ])(
-    'cancels a voice %s when the caller interrupts, and keeps the words that were heard by their times',
+    'cancels a synthesizer %s when the caller interrupts, and keeps the words heard by their times',
     async (_, clauseEnds) => {
       const reply = 'One two three four five six seven eight nine ten.'
       const { call, hears, speaks, until, says, hearsWord } = await callWith({
@@ -143,7 +143,7 @@ describe('a call with vendors from outside', () => {
       hears.send({ partial: 'stop that please' })
       await until(() => speaks.told.includes('cancel'))
       await until(() => call.spoken().length >= 2)
-      // Of a word that was cut off, half is enough.
+      // Half of a word that was cut off is enough.
       const framesOf = (word: string) => call.line.sent.filter((sample) => sample === sampleOf(word)).length
       const heard = reply.split(' ').filter((word) => framesOf(word) >= 5)
       expect(heard.length).toBeGreaterThanOrEqual(3)
@@ -153,7 +153,7 @@ describe('a call with vendors from outside', () => {
     },
   )
 
-  it('whose recognizer hangs up is opened again, and ends with the vendor’s sentence when it does so twice', async () => {
+  it('whose transcriber disconnects is reopened, and ends with the vendor’s sentence the second time', async () => {
     const { call, hears, until } = await callWith()
     await until(() => hears.connections.size === 1)
     for (const client of hears.connections) client.close(1011, 'no more')
@@ -170,7 +170,7 @@ describe('a call with vendors from outside', () => {
     })
   })
 
-  it('whose voice breaks off once is heard whole, without a frame twice', async () => {
+  it('whose synthesizer breaks off once is heard completely, without a repeated frame', async () => {
     const { call, speaks, until, says } = await callWith({ replies: ['We are open.'] })
     speaks.breaks = 1
     await says('are you open')
@@ -182,7 +182,7 @@ describe('a call with vendors from outside', () => {
     expect(frames).toEqual([10, 10, 10])
   })
 
-  it('whose voice breaks off again and again ends with the vendor’s sentence', async () => {
+  it('whose synthesizer keeps breaking off ends with the vendor’s sentence', async () => {
     const { call, speaks, until, says } = await callWith({ replies: ['We are open.'] })
     speaks.breaks = 100
     await says('are you open')
@@ -195,7 +195,7 @@ describe('a call with vendors from outside', () => {
   })
 })
 
-describe('a stream of sound to a vendor', () => {
+describe('an audio stream to a vendor', () => {
   const open = (baseUrl: string, key = apiKey) => {
     const stop = new AbortController()
     const stream = acme
@@ -210,7 +210,7 @@ describe('a stream of sound to a vendor', () => {
     return events
   }
 
-  it('sends what was said while it connected, and ends with the last words after the goodbye', async () => {
+  it('sends what was said while it connected, and ends with the last words after the closing message', async () => {
     const { hears } = await openServers()
     const { stream } = open(hears.baseUrl)
     for (let n = 0; n < 10; n++) stream.write(makeFrame(rateHz))
@@ -231,13 +231,13 @@ describe('a stream of sound to a vendor', () => {
     await expect.poll(() => hears.connections.size).toBe(0)
   })
 
-  it('notices a vendor that no longer answers', async () => {
+  it('detects a vendor that no longer responds', async () => {
     const hears = await openAcmeServer(apiKey, false)
     cleanups.push(() => hears.close())
     await expect(allOf(open(hears.baseUrl).stream)).rejects.toThrow('Acme fell silent.')
   })
 
-  it('ends quietly when the call does', async () => {
+  it('ends with the call, without an error', async () => {
     const { hears } = await openServers()
     const { stream, stop } = open(hears.baseUrl)
     const events = allOf(stream)
@@ -248,14 +248,14 @@ describe('a stream of sound to a vendor', () => {
 
   it.each([
     ['refuses the key', 'Acme refused the connection (401).'],
-    ['is not there', 'Acme cannot be reached (ECONNREFUSED).'],
-  ])('fails with a sentence that shows no secret when the vendor %s', async (what, sentence) => {
+    ['is unreachable', 'Acme cannot be reached (ECONNREFUSED).'],
+  ])('fails with a sentence without secrets when the vendor %s', async (what, sentence) => {
     const { hears } = await openServers()
-    if (what === 'is not there') await hears.close()
+    if (what === 'is unreachable') await hears.close()
     await expect(allOf(open(hears.baseUrl, 'bad-secret').stream)).rejects.toThrow(sentence)
   })
 
-  it('fails with a sentence when the vendor sends nonsense', async () => {
+  it('fails with a sentence when the vendor sends an invalid message', async () => {
     const { hears } = await openServers()
     const events = allOf(open(hears.baseUrl).stream)
     events.catch(() => {})

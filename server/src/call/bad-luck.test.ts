@@ -1,4 +1,4 @@
-// Everything that can fail in a call: each ends in a defined way, and the session never throws.
+// Everything that can fail in a call: each failure has a defined ending, and the session never throws.
 import { describe, expect, it } from 'vitest'
 import { MemoryRecording, rehearse } from '../../test/props/call/rehearsal.ts'
 import { says } from '../../test/props/call/scripted-mind.ts'
@@ -20,7 +20,7 @@ describe('a model', () => {
     ['that answers garbage', ['*** --- ###', '...']],
     ['that throws', [[new Error('Out of money.')], [new Error('Out of money.')]]],
   ])('%s is asked again once, then the agent apologizes and the call fails', async (_, replies) => {
-    // Ahead, then for the turn, then again: those made ahead do not count.
+    // The speculative attempt, the attempt for the turn, and one retry: speculative attempts do not count.
     const call = await asked([...replies, ...replies])
     await call.until(() => call.isOver, 30_000)
     expect(call.spoken()).toEqual(['user: hello there', apology])
@@ -33,14 +33,14 @@ describe('a model', () => {
     expect(call.line.hungUp).toBe(1)
   })
 
-  it('that never answers is covered by a word, asked again, and then the agent apologizes', async () => {
+  it('that never answers is covered by a filler and asked again, and then the agent apologizes', async () => {
     const call = await asked([[never], [never], [never], [never]])
     await call.until(() => call.isOver, 40_000)
     expect(call.spoken()).toEqual(['user: hello there', 'agent: One moment.', 'agent: Okay, so.', apology])
     expect(call.outcome).toMatchObject({ status: 'failed', hangupReason: 'llm_error' })
   })
 
-  it('that dies in the middle of a sentence keeps what was said, and is asked again', async () => {
+  it('that fails in the middle of a sentence keeps what was said, and is asked again', async () => {
     const gate = Promise.withResolvers<void>()
     const call = await asked([
       [says('First this happens. Then '), gate.promise, new Error('Cut.')],
@@ -60,13 +60,13 @@ describe('a model', () => {
     })
   })
 
-  it('that stops in the middle of a sentence is not waited for', async () => {
+  it('that stalls in the middle of a sentence is not waited for', async () => {
     const call = await asked([[says('First this happens. Then '), never], 'As I was saying.'])
     await call.until(() => call.spoken().length === 3, 15_000)
     expect(call.spoken().at(-1)).toBe('agent: As I was saying.')
   })
 
-  it('that never stops is stopped', async () => {
+  it('that never stops generating is cut off', async () => {
     const call = await asked(['So it goes on and on. '.repeat(2_000)])
     await call.run(1_000)
     expect(call.voice.texts).toHaveLength(1)
@@ -75,7 +75,7 @@ describe('a model', () => {
     expect(call.outcome.usage.ttsCharacters).toBeLessThan(7_000)
   })
 
-  it('that answers late is covered by a filler where those are wanted', async () => {
+  it('that answers late is covered by a filler where fillers are enabled', async () => {
     const late = Promise.withResolvers<void>()
     const call = rehearse({ task: { use_fillers: true }, replies: [[late.promise, says('Here it is.')]] })
     await call.answer()
@@ -86,8 +86,8 @@ describe('a model', () => {
   })
 })
 
-describe('ears', () => {
-  it('that fail are opened again', async () => {
+describe('a transcriber', () => {
+  it('that fails is reopened', async () => {
     const call = rehearse({ replies: ['Hi.'] })
     await call.answer()
     call.ears.now.fail(new Error('Cut.'))
@@ -97,7 +97,7 @@ describe('ears', () => {
     await call.until(() => call.hears('Hi.'))
   })
 
-  it('that fail again end the call', async () => {
+  it('that fails again ends the call', async () => {
     const call = rehearse()
     await call.answer()
     call.ears.now.fail(new Error('Cut.'))
@@ -112,7 +112,7 @@ describe('ears', () => {
     expect(call.spoken()).toEqual([apology])
   })
 
-  it('that never open end the call', async () => {
+  it('that never opens ends the call', async () => {
     const call = rehearse()
     call.ears.refuses = 2
     await call.answer()
@@ -120,7 +120,7 @@ describe('ears', () => {
     expect(call.outcome.hangupReason).toBe('stt_error')
   })
 
-  it('whose voice detector fails twice end the call', async () => {
+  it('whose voice detector fails twice ends the call', async () => {
     const call = rehearse()
     await call.answer()
     call.detector.fail()
@@ -133,7 +133,7 @@ describe('ears', () => {
 
 describe('a voice', () => {
   it.each(['throws', 'hangs', 'breaks off'] as const)(
-    'that %s once is tried again, and nothing is heard twice',
+    'that %s once is retried, and nothing is heard twice',
     async (fault) => {
       const call = rehearse({ agent: { agent_welcome_message: 'Hello there, dear caller.' } })
       call.voice.faults.push(fault)
@@ -171,7 +171,7 @@ describe('a line', () => {
     })
   })
 
-  it('that breaks while we send ends the call, and the session does not throw', async () => {
+  it('that breaks while we send ends the call without a throw from the session', async () => {
     const call = rehearse()
     call.line.send = () => {
       throw new Error('Gone.')
@@ -181,7 +181,7 @@ describe('a line', () => {
     expect(call.outcome).toMatchObject({ status: 'failed', errorMessage: 'Gone.' })
   })
 
-  it('whose caller hangs up in the middle of a sentence keeps what both said', async () => {
+  it('whose caller hangs up in the middle of a sentence keeps what both sides said', async () => {
     const call = rehearse({ agent: { agent_welcome_message: 'Hello there dear caller how are you' } })
     await call.answer()
     await call.run(600)
@@ -192,7 +192,7 @@ describe('a line', () => {
     ])
   })
 
-  it('stopped before the first tick was never dialled', async () => {
+  it('stopped before the first tick is never dialled', async () => {
     const call = rehearse()
     call.session.stop('api')
     await call.tick()
@@ -201,7 +201,7 @@ describe('a line', () => {
 })
 
 describe('a caller', () => {
-  it('who never speaks is asked, and then the call ends', async () => {
+  it('who never speaks is prompted, and then the call ends', async () => {
     const call = rehearse({ task: { hangup_after_silence: 12, trigger_user_online_message_after: 5 } })
     await call.answer()
     await call.until(() => call.isOver)
@@ -213,7 +213,7 @@ describe('a caller', () => {
     })
   })
 
-  it('who never stops is cut by the longest call', async () => {
+  it('who never stops talking is cut off by the maximum duration', async () => {
     const call = rehearse({ task: { call_terminate: 60 } })
     await call.answer()
     call.detector.tell('speech-start')
@@ -225,7 +225,7 @@ describe('a caller', () => {
     expect(call.outcome.transcript.at(-1)?.content).toContain('and then 49')
   })
 
-  it('who is hold music, voice without end and without words, ends by silence', async () => {
+  it('who is hold music, endless voice without words, ends the call by silence', async () => {
     const call = rehearse()
     await call.answer()
     call.detector.tell('speech-start')
@@ -233,7 +233,7 @@ describe('a caller', () => {
     expect(call.outcome.hangupReason).toBe('inactivity_timeout')
   })
 
-  it('who is a machine is left alone', async () => {
+  it('that is an answering machine is hung up on', async () => {
     const call = rehearse({ agent: { agent_welcome_message: 'Hello.' } })
     await call.answer()
     call.detector.tell('speech-start')
@@ -263,7 +263,7 @@ describe('a recording', () => {
         }),
     ],
     ['that cannot be closed', () => failing({ close: () => Promise.reject(new Error('Disk full.')) })],
-  ])('%s does not end the call, and is told', async (_, recording) => {
+  ])('%s does not end the call, and is noted', async (_, recording) => {
     const call = rehearse({ parts: { recording } })
     await call.answer()
     await call.run(1_000)
@@ -274,7 +274,7 @@ describe('a recording', () => {
     expect(call.notes().some((note) => note.includes('Disk full.'))).toBe(true)
   })
 
-  it('that is never closed is not waited for', async () => {
+  it('that never closes is not waited for', async () => {
     const call = rehearse({ parts: { recording: () => failing({ close: () => new Promise(() => {}) }) } })
     await call.answer()
     await call.run(100)
@@ -287,7 +287,7 @@ describe('a recording', () => {
 })
 
 describe('after the end', () => {
-  it('nothing is left open, and nothing is heard', async () => {
+  it('nothing is left open, and no more audio is processed', async () => {
     const call = rehearse({ replies: [[says('One. '), never]] })
     await call.answer()
     await call.says('hello there')

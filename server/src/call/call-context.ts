@@ -1,4 +1,4 @@
-// Puts together the parts with which one call thinks, speaks and is remembered.
+// Assembles what one call needs to think, speak and keep its record.
 import type { RateHz } from '../media/frame.ts'
 import type { TurnLatency } from '../ports/call.ts'
 import type { CallPlan } from '../ports/call-plan.ts'
@@ -8,8 +8,8 @@ import type { PerformContext } from './perform.ts'
 import { PartialTranscripts } from './record/partial-transcripts.ts'
 import { Stopwatch } from './record/stopwatch.ts'
 import { UsageMeter } from './record/usage-meter.ts'
-import { Mouth, type MouthEvents } from './speak/mouth.ts'
 import type { Saying } from './speak/saying.ts'
+import { SpeechOutput, type SpeechOutputEvents } from './speak/speech-output.ts'
 import { Conversation } from './think/conversation.ts'
 import { withEndCall } from './think/end-call.ts'
 import { Replies } from './think/replies.ts'
@@ -21,7 +21,7 @@ export interface CallContextOptions extends Pick<PerformContext, 'askFinal' | 'd
   readonly rateHz: RateHz
 }
 
-/** Together with what the call leaves behind. */
+/** Adds what is reported after the call has ended. */
 export interface CallContext extends PerformContext {
   readonly latency: readonly TurnLatency[]
 }
@@ -36,7 +36,7 @@ export function openCallContext(options: CallContextOptions): CallContext {
   const latency: TurnLatency[] = []
   const nodes = new Map<number, string>()
 
-  const mouth = new Mouth(
+  const output = new SpeechOutput(
     {
       synthesizer: parts.synthesizer,
       voice: parts.voice,
@@ -45,13 +45,25 @@ export function openCallContext(options: CallContextOptions): CallContext {
       rateHz,
     },
     clock,
-    mouthEvents({ conversation, stopwatch, partials, usage, nodes, clock, dispatch, onUpdate }, latency),
+    outputEvents({ conversation, stopwatch, partials, usage, nodes, clock, dispatch, onUpdate }, latency),
     parts.ambience?.(rateHz),
   )
   const descriptions = withEndCall(parts.tools.descriptions, plan.mind.mayEndCall)
-  const minds = new Replies({ model: parts.model, tools: parts.tools, descriptions }, clock)
+  const replies = new Replies({ model: parts.model, tools: parts.tools, descriptions }, clock)
   return {
-    ...{ clock, mouth, minds, conversation, stopwatch, partials, usage, nodes, onUpdate, latency, dispatch },
+    ...{
+      clock,
+      output,
+      replies,
+      conversation,
+      stopwatch,
+      partials,
+      usage,
+      nodes,
+      onUpdate,
+      latency,
+      dispatch,
+    },
     prompt: plan.mind.prompt,
     askFinal: options.askFinal,
   }
@@ -62,7 +74,7 @@ type Heard = Pick<
   'conversation' | 'stopwatch' | 'partials' | 'usage' | 'nodes' | 'clock' | 'dispatch' | 'onUpdate'
 >
 
-function mouthEvents(context: Heard, latency: TurnLatency[]): MouthEvents {
+function outputEvents(context: Heard, latency: TurnLatency[]): SpeechOutputEvents {
   const { conversation, stopwatch, partials, usage, nodes, clock, dispatch, onUpdate } = context
   const tellLatency = (measured: TurnLatency) => {
     latency.push(measured)
@@ -78,14 +90,14 @@ function mouthEvents(context: Heard, latency: TurnLatency[]): MouthEvents {
       dispatch({ type: 'began', generation })
     },
     onPiece(saying) {
-      if (saying.what !== 'nod') partials.tell('agent', saying.begunText)
+      if (saying.what !== 'backchannel') partials.tell('agent', saying.begunText)
     },
-    // A nod is no turn: the caller is speaking.
+    // A backchannel is not a turn: the caller is still speaking.
     onSaid(saying: Saying, interrupted) {
       const { what, generation, begunMs, heardUntilMs = clock.nowMs } = saying
       const nodeId = nodes.get(generation)
       nodes.delete(generation)
-      if (what === 'nod' || begunMs === undefined) return
+      if (what === 'backchannel' || begunMs === undefined) return
       partials.forget('agent')
       const span = { startMs: begunMs, endMs: heardUntilMs }
       conversation.agentSaid(saying.heard(), span, { interrupted, ...(nodeId !== undefined && { nodeId }) })

@@ -1,4 +1,4 @@
-// What a telephone line does to a call, ticked by hand: early media, holds, digits, transfers, the way it ended.
+// What a telephone line does to a call, ticked by hand: early media, holds, digits, transfers, the cause of the end.
 import { describe, expect, it } from 'vitest'
 import { rehearse, type Scene, settle } from '../../test/props/call/rehearsal.ts'
 import type { Frame } from '../media/frame.ts'
@@ -8,7 +8,7 @@ const greeting = 'Hello, this is Maple Dental.'
 const long = 'We are open from nine in the morning until six in the evening every day'
 const music = 4_321
 
-/** In the middle of a long reply; what the recognizer is fed is noted. */
+/** In the middle of a long reply; records what the transcriber is fed. */
 async function midReply(scene: Scene = {}) {
   const call = rehearse({ replies: [long, 'As I said.'], ...scene })
   await call.answer()
@@ -23,7 +23,7 @@ async function midReply(scene: Scene = {}) {
 
 type Call = ReturnType<typeof rehearse>
 
-/** So much time with a frame of the other side in every tick. */
+/** Advances the clock by this much, with one frame of the other side per tick. */
 async function runWith(call: Call, sample: number, ms: number) {
   for (let passed = 0; passed < ms; passed += 20) {
     call.line.bring(sample)
@@ -32,7 +32,7 @@ async function runWith(call: Call, sample: number, ms: number) {
 }
 
 describe('early media', () => {
-  it('is not heard as the caller, not recorded, and answers nothing', async () => {
+  it('is not treated as the caller: not transcribed, not recorded, not an answer', async () => {
     const call = rehearse({ agent: { agent_welcome_message: greeting } })
     await call.tick()
     call.line.tell({ type: 'ringing' })
@@ -50,7 +50,7 @@ describe('early media', () => {
     expect(call.hears(greeting)).toBe(true)
   })
 
-  it('does not keep a call from ringing out', async () => {
+  it('does not keep an unanswered call from timing out', async () => {
     const call = rehearse()
     await call.tick()
     call.line.tell({ type: 'early-media' })
@@ -65,7 +65,7 @@ describe('early media', () => {
 })
 
 describe('a hold by the other side', () => {
-  it('silences the agent in the middle of a sentence, which goes on afterwards', async () => {
+  it('silences the agent in the middle of a sentence, which resumes afterwards', async () => {
     const { call, line } = await midReply()
     line.tell({ type: 'held' })
     const before = line.sent.length
@@ -82,7 +82,7 @@ describe('a hold by the other side', () => {
     ])
   })
 
-  it('feeds the recognizer silence, records what the line brought, and keeps the two in step', async () => {
+  it('feeds the transcriber silence, records what the line delivers, and keeps the two in step', async () => {
     const { call, line, fed, recording } = await midReply()
     line.tell({ type: 'held' })
     const before = fed.length
@@ -95,7 +95,7 @@ describe('a hold by the other side', () => {
     expect(fed.filter((sample) => sample === 77).length).toBeGreaterThan(5)
   })
 
-  it('stops the silence timers: nobody is asked or hung up on', async () => {
+  it('stops the silence timers: the caller is neither prompted nor hung up on', async () => {
     const task = {
       hangup_after_silence: 10,
       check_if_user_online: true,
@@ -115,7 +115,7 @@ describe('a hold by the other side', () => {
     expect(call.voice.texts).toHaveLength(1)
   })
 
-  it('that follows the caller’s words is answered when they are back, and measured from there', async () => {
+  it('that follows the caller’s words delays the reply until the resume, and latency counts from there', async () => {
     const call = rehearse({ replies: ['Of course.'] })
     await call.answer()
     const { detector, ears } = call
@@ -134,7 +134,7 @@ describe('a hold by the other side', () => {
     expect(latency?.totalMs).toBeLessThan(2_000)
   })
 
-  it('that interrupts a reply under way leaves that reply unmeasured', async () => {
+  it('that interrupts a reply under way excludes that reply from the latency figures', async () => {
     const call = rehearse({ task: { optimize_latency: false }, replies: ['Of course.'] })
     await call.answer()
     await call.says('are you there')
@@ -146,7 +146,7 @@ describe('a hold by the other side', () => {
     expect(call.updates.filter(({ type }) => type === 'latency')).toEqual([])
   })
 
-  it('does not outlast the longest call, and no farewell is said into it', async () => {
+  it('does not extend the maximum duration, and no farewell is said during it', async () => {
     const call = rehearse({ task: { call_terminate: 60, call_hangup_message: 'Goodbye.' } })
     await call.answer()
     call.line.tell({ type: 'held' })
@@ -166,13 +166,13 @@ describe('a hold by the other side', () => {
 })
 
 describe('our own commands', () => {
-  it('send digits, and say when they are sent', async () => {
+  it('send digits, and resolve when they are sent', async () => {
     const { session, line } = await midReply()
     await expect(session.sendDigits('12#')).resolves.toBeUndefined()
     expect(line.commands).toEqual(['digits 12#'])
   })
 
-  it('hold the line and take it back', async () => {
+  it('hold and resume the line', async () => {
     const { call, session, line } = await midReply()
     await session.hold(true)
     await call.run(1_000)
@@ -191,7 +191,7 @@ describe('our own commands', () => {
     expect(call.hears(long)).toBe(true)
   })
 
-  it('stay apart when both sides hold and one of them resumes', async () => {
+  it('keep both sides apart while either of two holds remains', async () => {
     const { call, session, line } = await midReply()
     line.tell({ type: 'held' })
     await session.hold(true)
@@ -203,7 +203,7 @@ describe('our own commands', () => {
     expect(call.hears(long)).toBe(true)
   })
 
-  it('are refused by a line that cannot, without being tried', async () => {
+  it('are refused without an attempt by a line that lacks the ability', async () => {
     const { session, line } = await midReply()
     line.can = { digits: false, hold: false, transfers: ['blind'], earlyMedia: false, codecs: [] }
     expect(session.can?.transfers).toEqual(['blind'])
@@ -225,7 +225,7 @@ describe('our own commands', () => {
     expect(call.line.commands).toEqual([])
   })
 
-  it('that are under way when the call ends are given up', async () => {
+  it('that are under way when the call ends are abandoned', async () => {
     const { call, session, line } = await midReply()
     line.onDigits = () => new Promise(() => {})
     const sending = session.sendDigits('1')
@@ -240,7 +240,7 @@ describe('a transfer', () => {
   const blind = { to: '+15550199', mode: 'blind' } as const
   const bridged = { to: '+15550199', mode: 'bridged' } as const
 
-  /** Its result comes when the test says so. */
+  /** Resolves when the test says so. */
   async function transferring(request: typeof blind | typeof bridged) {
     const scene = await midReply()
     const result = Promise.withResolvers<TransferResult>()
@@ -266,7 +266,7 @@ describe('a transfer', () => {
     expect([line.hungUp, line.hangUpReason]).toEqual([1, 'transfer_completed'])
   })
 
-  it('that fails leaves the call and the agent going on', async () => {
+  it('that fails leaves the call and the agent running', async () => {
     const { call, transfer, give } = await transferring(blind)
     give({ is: 'failed', reason: 'The target is busy.' })
     await expect(transfer).resolves.toMatchObject({ is: 'failed' })
@@ -281,7 +281,7 @@ describe('a transfer', () => {
     })
   })
 
-  it('that the line throws at is a failed one', async () => {
+  it('fails when the line throws', async () => {
     const { call, session, line } = await midReply()
     line.onTransfer = () => {
       throw new Error('A bug.')
@@ -291,7 +291,7 @@ describe('a transfer', () => {
     expect(call.hears(long)).toBe(true)
   })
 
-  it('that bridges keeps the recording, and the agent out of it, until the two hang up', async () => {
+  it('that bridges keeps recording, with the agent out of it, until the two hang up', async () => {
     const { call, give, fed, recording, line } = await transferring(bridged)
     give({ is: 'bridged' })
     await settle()
@@ -311,7 +311,7 @@ describe('a transfer', () => {
     })
   })
 
-  it('tells its progress in the notes of the call', async () => {
+  it('reports its progress in the notes of the call', async () => {
     const { call, line } = await transferring(blind)
     line.tell({ type: 'transfer-progress', is: 'trying' })
     line.tell({ type: 'transfer-progress', is: 'ringing' })
@@ -322,7 +322,7 @@ describe('a transfer', () => {
     ])
   })
 
-  it('whose caller hangs up meanwhile is the caller’s hang-up', async () => {
+  it('whose caller hangs up meanwhile ends as a hang-up by the caller', async () => {
     const { call, line, transfer } = await transferring(blind)
     line.tell({ type: 'ended', cause: 'hangup' })
     await expect(transfer).rejects.toThrow('The call has ended.')
@@ -331,8 +331,8 @@ describe('a transfer', () => {
   })
 })
 
-describe('what is left of the line', () => {
-  it('is the codec in use last and the carrier’s own words for the end', async () => {
+describe('the record of the line', () => {
+  it('has the last codec in use and the carrier’s own cause', async () => {
     const call = rehearse()
     await call.answer()
     call.line.tell({ type: 'codec-changed', codec: { name: 'opus', rateHz: 48_000 } })
@@ -345,7 +345,7 @@ describe('what is left of the line', () => {
     })
   })
 
-  it('is nothing when there never was one', async () => {
+  it('is empty when there was no line', async () => {
     const connect = () => {
       throw new Error('No trunk.')
     }
@@ -356,7 +356,7 @@ describe('what is left of the line', () => {
     expect(call.outcome.line).toBeUndefined()
   })
 
-  it('has no cause of the carrier when we hang up, and the carrier is told ours', async () => {
+  it('has no carrier cause when we hang up, and the carrier receives our reason', async () => {
     const call = rehearse()
     await call.answer()
     call.session.stop('api')

@@ -1,5 +1,5 @@
-// The line of a call, seen from the session: its events become those of the turn logic, commands that the turn logic allows
-// are carried out, and what is known of it at the end is kept.
+// The line of a call, seen from the session: translates its events for the turn logic, carries out the commands that the
+// turn logic allows, and keeps what is known about the line at the end.
 import type { CallUpdate, LineRecord } from '../ports/call.ts'
 import type { Line, LineAbilities, LineEvent, TransferResult } from '../ports/line.ts'
 import { sentence } from './engine-fault.ts'
@@ -44,7 +44,7 @@ export class CallLine {
     return this.#line?.can
   }
 
-  /** Undefined where there never was a line. */
+  /** Undefined if there was no line. */
   get record(): LineRecord | undefined {
     return this.#line && this.#record
   }
@@ -56,7 +56,7 @@ export class CallLine {
         onUpdate({ type: 'status', status: 'ringing' })
         break
       case 'early-media':
-        // Its frames come before the answer, and what comes before the answer is not listened to.
+        // Early media arrives before the answer, when frames are not listened to.
         break
       case 'answered':
         this.#record = { ...this.#record, codec: event.codec }
@@ -80,7 +80,7 @@ export class CallLine {
     }
   }
 
-  /** Settles with what the line made of it; rejects when the turn logic or the line refuses. */
+  /** Resolves with the line's result; rejects when the turn logic or the line refuses. */
   ask(command: LineCommand): Promise<TransferResult | undefined> {
     if (this.#isOver) return Promise.reject(new Error(ended))
     const { promise, resolve, reject } = Promise.withResolvers<TransferResult | undefined>()
@@ -103,7 +103,7 @@ export class CallLine {
     }
   }
 
-  /** Hangs up, unless the other side has. */
+  /** Hangs up, unless the other side already has. */
   close(reason: string): void {
     const over = this.#isOver
     this.#isOver = true

@@ -1,4 +1,4 @@
-// The engines, the line and the rest of what a call needs besides its plan.
+// The engines, the line and everything else a call needs besides its plan.
 import type { Frame, RateHz } from '../media/frame.ts'
 import type { CallUpdate, EngineChoice } from '../ports/call.ts'
 import type { LanguageModel } from '../ports/language-model.ts'
@@ -10,7 +10,7 @@ import type { Transcriber } from '../ports/transcriber.ts'
 import type { VoiceDetector } from '../ports/voice-detector.ts'
 
 export interface CallParts {
-  /** Dials, or joins what is already there. */
+  /** Dials, or joins a call that has arrived. */
   readonly connect: (listener: LineListener) => Line
   readonly transcriber: Transcriber
   readonly synthesizer: Synthesizer
@@ -19,7 +19,7 @@ export interface CallParts {
   readonly model: LanguageModel
   readonly tools: ToolBox
   readonly recording?: ((rateHz: RateHz) => RecordingSink) | undefined
-  /** The noise of a room to speak in, by frame number; each frame is only read. */
+  /** Background noise under the agent's voice, by frame number; frames are read-only. */
   readonly ambience?: ((rateHz: RateHz) => (frameNumber: number) => Frame) | undefined
   readonly engines: readonly EngineChoice[]
   readonly onUpdate: (update: CallUpdate) => void

@@ -1,4 +1,4 @@
-// The time of a call: that of its last tick. Only the session moves it.
+// The clock of a call: the time of its last tick. Only the session advances it.
 export interface Clock {
   readonly nowMs: number
 }

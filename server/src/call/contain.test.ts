@@ -1,4 +1,4 @@
-// What gets past the edge of a call, and what does not.
+// Which faults cross the boundary of a call, and which do not.
 import { setImmediate } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { rehearse } from '../../test/props/call/rehearsal.ts'
@@ -11,7 +11,7 @@ function contained<Port extends object>(port: Port) {
 const broken = new Error('Broken.')
 
 describe('a contained port', () => {
-  it('is called as before, with its private fields, and may change its methods', () => {
+  it('is called as before, keeps its private fields, and may replace its methods', () => {
     class Counter {
       #count = 0
       get count() {
@@ -34,7 +34,7 @@ describe('a contained port', () => {
     expect(contained(Object.freeze({ run: () => 'done' })).port.run()).toBe('done')
   })
 
-  it('that throws throws at its caller, who knows what to do', () => {
+  it('that throws synchronously throws at its caller, which handles it', () => {
     const { port, faults } = contained({
       write() {
         throw broken
@@ -44,20 +44,20 @@ describe('a contained port', () => {
     expect(faults).toEqual([])
   })
 
-  it('that rejects where nobody waits is a fault', async () => {
+  it('whose rejection is unhandled reports a fault', async () => {
     const { port, faults } = contained({ write: async () => Promise.reject(broken) })
     void port.write()
     await setImmediate()
     expect(faults).toEqual([broken])
   })
 
-  it('that rejects where the call waits is left to the call', async () => {
+  it('whose rejection the call awaits is left to the call', async () => {
     const { port, faults } = contained({ run: () => Promise.reject(broken) })
     await expect(port.run()).rejects.toThrow(broken)
     expect(faults).toEqual([])
   })
 
-  it('calls back without being thrown at, by a function or by a listener', () => {
+  it('calls back without exceptions reaching it, from a function or a listener', () => {
     const fail = () => {
       throw broken
     }
@@ -72,7 +72,7 @@ describe('a contained port', () => {
     expect(faults).toEqual([broken, broken])
   })
 
-  it('hands out contained streams, and runs no getter to find out', async () => {
+  it('hands out contained streams without running getters', async () => {
     let looked = 0
     const { port, faults } = contained({
       open: () => ({
@@ -89,7 +89,7 @@ describe('a contained port', () => {
     expect(faults).toEqual([broken])
   })
 
-  it('is iterated as it is', async () => {
+  it('is iterated unchanged', async () => {
     const { port, faults } = contained({
       async *reply() {
         yield 1
@@ -104,7 +104,7 @@ describe('a contained port', () => {
   })
 })
 
-describe('a model that is asked whether the conversation is over', () => {
+describe('a model that is asked whether the conversation has ended', () => {
   it.each<[string, () => boolean]>([
     [
       'throws',
@@ -121,7 +121,7 @@ describe('a model that is asked whether the conversation is over', () => {
     await call.says('thank you bye')
     await call.until(() => call.hears('You are welcome.'))
     await call.run(2_000)
-    // What it must not return is a fault of this call; that it does not know is none.
+    // A promise where none is allowed is a fault of this call; a throw only means that the model cannot tell.
     if (how === 'throws') expect(call.isOver).toBe(false)
     else expect(call.outcome).toMatchObject({ status: 'failed', errorMessage: 'Broken.' })
   })

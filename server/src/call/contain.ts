@@ -1,8 +1,8 @@
-// The edge between a call and the ports it was given: what goes wrong behind it ends this call and no other.
+// The boundary between a call and its ports: a fault behind it ends this call and no other.
 //
-// A port that throws while it is called throws into the session, which catches everything at its own entries. What would
-// get past those is caught here: a throw inside a callback that a port calls, which would otherwise unwind through the
-// engine that all calls share, and the rejection of a promise that nobody waits for, which would end the thread.
+// A port that throws synchronously throws into the session, which catches everything at its entry points. This file catches
+// what would bypass them: an exception in a callback that a port calls, which would otherwise unwind through the engine
+// shared by all calls, and a rejected promise that is never awaited, which would end the thread.
 import type { LanguageModel } from '../ports/language-model.ts'
 import type { Line } from '../ports/line.ts'
 import type { RecordingSink } from '../ports/recording.ts'
@@ -20,7 +20,7 @@ type Promising<Port> = {
     : never
 }[keyof Port]
 
-/** Whose promises the call waits for, and handles. Every other method answers at once, so its promise is a mistake. */
+/** Methods whose promises the call awaits and handles. Every other method is synchronous, so a promise from it is a mistake. */
 const awaited = { run: true, close: true, sendDigits: true, hold: true, transfer: true } satisfies Record<
   | Promising<Line>
   | Promising<Transcriber>
@@ -34,13 +34,13 @@ const awaited = { run: true, close: true, sendDigits: true, hold: true, transfer
   true
 >
 
-/** The same port, and everything that it hands out, with its faults going to `onFault`. */
+/** The same port, and everything it hands out, with faults reported to `onFault`. */
 export function contain<Port extends object>(port: Port, onFault: OnFault): Port {
   const contained = new WeakMap<object, unknown>()
 
   const read = (key: PropertyKey): unknown => {
     const value: unknown = Reflect.get(port, key, port)
-    // An iterator is pulled, and who pulls it sees its faults.
+    // An iterator is pulled, and its consumer sees the faults.
     if (typeof value === 'function' && typeof key === 'symbol') return value.bind(port)
     if (typeof value !== 'function' && !isPort(value)) return value
     const known = contained.get(value)
@@ -52,11 +52,11 @@ export function contain<Port extends object>(port: Port, onFault: OnFault): Port
     contained.set(value, made)
     return made
   }
-  // An empty target: a frozen port could not be given other methods.
+  // An empty target: a proxy cannot replace the methods of a frozen port.
   return new Proxy({} as Port, { get: (_, key) => read(key), has: (_, key) => key in port })
 }
 
-/** Ports have three parameters at most; a rest parameter would leave an array behind for every frame. */
+/** Ports take three parameters at most; a rest parameter would allocate an array for every frame. */
 const containMethod =
   (port: object, method: Method, isAwaited: boolean, onFault: OnFault) =>
   (a?: unknown, b?: unknown, c?: unknown): unknown => {
@@ -67,23 +67,23 @@ const containMethod =
     return result
   }
 
-/** Something with methods: a class of its own or an object of functions. Frames and settings are neither. */
+/** An object with methods: a class instance or a record of functions. Frames and settings are neither. */
 function isPort(value: unknown): value is object {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false
   if (Object.getPrototypeOf(value) !== Object.prototype) return true
-  // By descriptor: looking at a port must not run its getters.
+  // By descriptor: inspecting a port must not run its getters.
   return Object.values(Object.getOwnPropertyDescriptors(value)).some(
     (property) => typeof property.value === 'function',
   )
 }
 
-/** For arguments, which are ours and come with every frame: it leaves nothing behind. */
+/** For arguments, which are ours and come with every frame: allocates nothing. */
 function hasMethods(object: object): boolean {
   for (const key in object) if (typeof object[key as keyof typeof object] === 'function') return true
   return false
 }
 
-/** A callback, or an object of callbacks, that throws at nobody. Everything else as it is. */
+/** A callback, or an object of callbacks, that never throws. Everything else unchanged. */
 function guarded(argument: unknown, onFault: OnFault): unknown {
   if (typeof argument === 'function') return guardedCallback(argument as Method, undefined, onFault)
   const isPlain =

@@ -1,4 +1,4 @@
-// A call of half an hour, as fast as it goes: the frame path leaves nothing for the collector, the session does not grow.
+// A call of half an hour, as fast as it runs: the frame path allocates nothing, and the session does not grow.
 import { spawnSync } from 'node:child_process'
 import { describe, expect, it } from 'vitest'
 
@@ -18,7 +18,7 @@ function run(program: string) {
   return JSON.parse(stdout)
 }
 
-/** In a process whose young generation is 1 MB: every 10 bytes a frame make one collection. */
+/** In a process whose young generation is 1 MB: every 10 bytes per frame cause one collection. */
 const framePath = `
   import { PerformanceObserver } from 'node:perf_hooks'
   import { makeFrame } from ${module('../media/frame.ts')}
@@ -72,7 +72,7 @@ const longCall = `
     for (let i = 0; i < ticks; i++) {
       call.line.bring(i % 50)
       call.session.tick(2_000 + (at += 20))
-      // A noise every two seconds, and nobody who says a word.
+      // A noise every two seconds, and no words.
       if (i % 100 === 10) call.detector.tell('speech-start')
       if (i % 100 === 30) call.detector.tell('speech-end')
       if (i % 1_000 === 0) await null
@@ -93,14 +93,14 @@ const longCall = `
 `
 
 describe('100,000 ticks', () => {
-  it('make no garbage on the frame path', () => {
+  it('allocate nothing on the frame path', () => {
     const { collections, silent } = run(framePath)
     expect(silent).toBe(false)
-    // The engine boxes a fraction here and there; one object a frame makes 30 and more.
+    // V8 boxes a fraction now and then; one object per frame causes 30 collections or more.
     expect(collections).toBeLessThan(15)
   })
 
-  it('leave the heap of a call as it was', () => {
+  it('leave the heap of a call unchanged', () => {
     const { grownKb, buffersKb, over } = run(longCall)
     expect(over).toBe(false)
     expect(grownKb).toBeLessThan(400)

@@ -1,4 +1,4 @@
-// The small parts of a call by themselves: what was heard of a sentence, what waits between ticks, what is remembered.
+// The small parts of a call: what was heard of a sentence, the frames queued between ticks, the conversation.
 import { describe, expect, it } from 'vitest'
 import { makeFrame } from '../media/frame.ts'
 import { CallerQueue } from './listen/caller-queue.ts'
@@ -13,7 +13,7 @@ describe('what was heard of a piece', () => {
     ['a word that was cut off in its second half', { frames: 90, played: 10, made: true }, 'one'],
     ['the words before one that had hardly begun', { frames: 90, played: 45, made: true }, 'one two'],
     ['all of it at its end', { frames: 90, played: 90, made: true }, text],
-    ['less when more sound is still to come', { frames: 20, played: 20, made: false }, 'one two'],
+    ['less when more audio is still to come', { frames: 20, played: 20, made: false }, 'one two'],
   ])('%s', (_, piece, heard) => expect(heardOf({ text, ...piece })).toBe(heard))
 })
 
@@ -25,19 +25,19 @@ describe('frames between two ticks', () => {
   }
   const first = (queue: CallerQueue) => queue.take().samples[0]
 
-  it('come out in order, and silence after them', () => {
+  it('come out in order, followed by silence', () => {
     const queue = new CallerQueue(8_000)
     for (const sample of [1, 2]) queue.push(frame(sample))
     expect([first(queue), first(queue), first(queue)]).toEqual([1, 2, 0])
   })
 
-  it('give way to newer ones when too many wait', () => {
+  it('are dropped, oldest first, when too many wait', () => {
     const queue = new CallerQueue(8_000)
     for (const sample of [1, 2, 3, 4, 5, 6, 7]) queue.push(frame(sample))
     expect(Array.from({ length: 6 }, () => first(queue))).toEqual([3, 4, 5, 6, 7, 0])
   })
 
-  it('are lent: what comes next does not write over the one in hand', () => {
+  it('are lent: the next write does not overwrite the frame in use', () => {
     const queue = new CallerQueue(8_000)
     queue.push(frame(1))
     const held = queue.take()
@@ -45,7 +45,7 @@ describe('frames between two ticks', () => {
     expect(held.samples[0]).toBe(1)
   })
 
-  it('do not wait for ever behind one that is never needed', () => {
+  it('do not wait indefinitely behind a surplus frame', () => {
     const queue = new CallerQueue(8_000)
     queue.push(frame(1))
     for (let n = 2; n < 100; n++) {
@@ -60,7 +60,7 @@ describe('frames between two ticks', () => {
 describe('a conversation', () => {
   const span = { startMs: 1_000, endMs: 2_000 }
 
-  it('puts right what the caller said last, and nothing else', () => {
+  it('corrects the caller’s last words, and nothing else', () => {
     const conversation = new Conversation(() => {})
     conversation.callerSaid('hello', span)
     conversation.callerSaid('I won', span)
@@ -73,14 +73,14 @@ describe('a conversation', () => {
     ])
   })
 
-  it('is read by the model with two turns of the caller joined', () => {
+  it('shows the model two consecutive caller turns as one message', () => {
     const conversation = new Conversation(() => {})
     conversation.callerSaid('I want', span)
     conversation.callerSaid('a table', span)
     expect(conversation.messages('for two')).toEqual([{ role: 'user', content: 'I want a table for two' }])
   })
 
-  it('is read by the model from its newest part on when it is very long', () => {
+  it('shows the model only its newest part when it is very long', () => {
     const conversation = new Conversation(() => {})
     for (let n = 0; n < 2_000; n++)
       conversation.agentSaid(`${n} ${'word '.repeat(10)}`, span, { interrupted: false })
@@ -89,7 +89,7 @@ describe('a conversation', () => {
     expect(messages.at(-1)?.content).toMatch(/^1999 /)
   })
 
-  it('is kept in the order in which things were begun, in seconds from the answer', () => {
+  it('is kept in order of beginning, in seconds from the answer', () => {
     const conversation = new Conversation(() => {})
     conversation.begin(1_000)
     conversation.callerSaid('hello', { startMs: 3_000, endMs: 4_000 })
@@ -100,7 +100,7 @@ describe('a conversation', () => {
     ])
   })
 
-  it('keeps arguments that cannot be read as they were written', () => {
+  it('keeps unparseable arguments as written', () => {
     const conversation = new Conversation(() => {})
     conversation.toolAnswered({ id: '1', name: 'book', arguments: '{broken' }, 'done', span)
     expect(conversation.entries[0]?.tool).toEqual({ name: 'book', arguments: '{broken' })

@@ -1,11 +1,11 @@
-// Does what the turn logic wants done: one row per act.
+// Carries out the acts of the turn logic: one row per act.
 import type { CallUpdate } from '../ports/call.ts'
 import type { ChatMessage, ToolCall } from '../ports/language-model.ts'
 import type { Clock } from './clock.ts'
 import type { PartialTranscripts } from './record/partial-transcripts.ts'
 import type { Stopwatch } from './record/stopwatch.ts'
 import type { UsageMeter } from './record/usage-meter.ts'
-import type { Mouth } from './speak/mouth.ts'
+import type { SpeechOutput } from './speak/speech-output.ts'
 import { ClauseCutter } from './think/clauses.ts'
 import type { Conversation } from './think/conversation.ts'
 import type { Replies } from './think/replies.ts'
@@ -14,60 +14,60 @@ import type { Act, LineAct, TurnEvent } from './turn/turn-state.ts'
 
 export interface PerformContext {
   readonly clock: Clock
-  /** What the model is told before everything else. */
+  /** The system prompt. */
   readonly prompt: string
-  readonly mouth: Mouth
-  readonly minds: Replies
+  readonly output: SpeechOutput
+  readonly replies: Replies
   readonly conversation: Conversation
   readonly stopwatch: Stopwatch
   readonly partials: PartialTranscripts
   readonly usage: UsageMeter
-  /** Which node of a graph made a reply, by generation, until it was said. */
+  /** The graph node that made each reply, by generation, until the reply has been said. */
   readonly nodes: Map<number, string>
   readonly askFinal: () => void
   readonly onUpdate: (update: CallUpdate) => void
-  /** Tells the turn logic what came of it. */
+  /** Reports the result to the turn logic. */
   readonly dispatch: (event: TurnEvent) => void
 }
 
-/** The end and the line are the session's own. */
+/** `end` and the commands to the line are the session's own. */
 export type Doing = Exclude<Act, { do: 'end' } | LineAct>
 
 type Rows = { readonly [Name in Doing['do']]: (act: Extract<Doing, { do: Name }>) => void }
 
 export function performer(context: PerformContext): (act: Doing) => void {
-  const { mouth, minds, conversation, stopwatch, partials, usage, nodes, onUpdate, dispatch } = context
+  const { output, replies, conversation, stopwatch, partials, usage, nodes, onUpdate, dispatch } = context
   const onUsage = (inputTokens: number, outputTokens: number) => usage.tokens(inputTokens, outputTokens)
 
   const rows: Rows = {
     say({ generation, what, text, held }) {
-      mouth.open(generation, what, held)
+      output.open(generation, what, held)
       const cutter = new ClauseCutter()
-      for (const clause of [...cutter.push(text), ...cutter.flush()]) mouth.add(generation, clause)
-      mouth.close(generation)
+      for (const clause of [...cutter.push(text), ...cutter.flush()]) output.add(generation, clause)
+      output.close(generation)
     },
     think({ generation, words, ahead }) {
       stopwatch.mark(generation, 'asked')
-      mouth.open(generation, 'reply', ahead)
-      minds.think(generation, withPrompt(context.prompt, conversation.messages(ahead ? words : '')), {
+      output.open(generation, 'reply', ahead)
+      replies.think(generation, withPrompt(context.prompt, conversation.messages(ahead ? words : '')), {
         ...replyEvents(context, generation),
         onUsage,
       })
-      if (!ahead) minds.confirm(generation)
+      if (!ahead) replies.confirm(generation)
     },
     confirm({ generation }) {
-      minds.confirm(generation)
-      mouth.confirm(generation)
+      replies.confirm(generation)
+      output.confirm(generation)
     },
-    fill: ({ generation, text }) => mouth.add(generation, text),
+    fill: ({ generation, text }) => output.add(generation, text),
     discard({ generation }) {
-      minds.discard(generation)
-      mouth.discard(generation)
+      replies.discard(generation)
+      output.discard(generation)
       stopwatch.forget(generation)
       nodes.delete(generation)
     },
-    pause: () => mouth.pause(),
-    resume: () => mouth.resume(),
+    pause: () => output.pause(),
+    resume: () => output.resume(),
     'ask-final': () => context.askFinal(),
     hear({ generation, words, startMs, endMs, wordsMs }) {
       partials.forget('user')
@@ -77,7 +77,7 @@ export function performer(context: PerformContext): (act: Doing) => void {
     correct: ({ words }) => conversation.callerMeant(words),
     judge({ generation, question }) {
       const messages = withPrompt(context.prompt, conversation.messages())
-      void minds.judge(question, messages, onUsage).then((over) => {
+      void replies.judge(question, messages, onUsage).then((over) => {
         if (over) dispatch({ type: 'judged-over', generation })
       })
     },
@@ -91,7 +91,7 @@ const withPrompt = (prompt: string, messages: readonly ChatMessage[]): readonly 
   prompt ? [{ role: 'system', content: prompt }, ...messages] : messages
 
 function replyEvents(context: PerformContext, generation: number): Omit<ReplyEvents, 'onUsage'> {
-  const { clock, mouth, conversation, stopwatch, nodes, onUpdate, dispatch } = context
+  const { clock, output, conversation, stopwatch, nodes, onUpdate, dispatch } = context
   const tell = (
     call: ToolCall,
     phase: Extract<CallUpdate, { type: 'tool' }>['phase'],
@@ -100,17 +100,17 @@ function replyEvents(context: PerformContext, generation: number): Omit<ReplyEve
   return {
     onClause(text) {
       stopwatch.mark(generation, 'voiced')
-      mouth.add(generation, text)
+      output.add(generation, text)
     },
     onNode: (nodeId) => nodes.set(generation, nodeId),
     onWords() {
       stopwatch.mark(generation, 'words')
       dispatch({ type: 'reply-words', generation })
     },
-    onDone: () => mouth.close(generation),
+    onDone: () => output.close(generation),
     onFailure(error) {
       onUpdate({ type: 'note', note: `The model failed: ${error}` })
-      mouth.close(generation)
+      output.close(generation)
       dispatch({ type: 'reply-failed', generation, error })
     },
     onHangUp: () => dispatch({ type: 'hang-up-wanted', generation }),

@@ -1,17 +1,17 @@
-// The call is answered: the ears open, the recording begins, sound goes both ways.
+// The call is answered: opens the transcriber and the recording, and starts audio in both directions.
 import type { CallPlan } from '../ports/call-plan.ts'
 import type { Line } from '../ports/line.ts'
 import type { RecordingSink } from '../ports/recording.ts'
 import type { CallParts } from './call-parts.ts'
 import { sentence } from './engine-fault.ts'
-import { Ears } from './listen/ears.ts'
+import { Recognition } from './listen/recognition.ts'
 import type { PerformContext } from './perform.ts'
 import { Recorder } from './record/recorder.ts'
 import { TwoWay } from './two-way-audio.ts'
 
 export interface AnsweredCall {
   readonly atMs: number
-  readonly ears: Ears
+  readonly recognition: Recognition
   readonly recorder: Recorder
   readonly sound: TwoWay
 }
@@ -25,14 +25,14 @@ export interface PickUp {
 
 export function pickUp({ plan, parts, line, context }: PickUp): AnsweredCall {
   const atMs = context.clock.nowMs
-  const { mouth, conversation } = context
+  const { output, conversation } = context
   conversation.begin(atMs)
   const onNote = (note: string) => parts.onUpdate({ type: 'note', note })
   const recorder = new Recorder(openRecording(parts, line, onNote), onNote)
-  const ears = earsFor({ plan, parts, line, context }, atMs, onNote)
+  const recognition = openRecognition({ plan, parts, line, context }, atMs, onNote)
   const send = (frame: Parameters<Line['send']>[0]) => line.send(frame)
-  const sound = new TwoWay({ rateHz: line.rateHz, answeredMs: atMs, ears, mouth, recorder, send })
-  return { atMs, ears, recorder, sound }
+  const sound = new TwoWay({ rateHz: line.rateHz, answeredMs: atMs, recognition, output, recorder, send })
+  return { atMs, recognition, recorder, sound }
 }
 
 function openRecording(
@@ -48,14 +48,14 @@ function openRecording(
   }
 }
 
-function earsFor(
+function openRecognition(
   { plan, parts, line, context }: PickUp,
   beganMs: number,
   onNote: (note: string) => void,
-): Ears {
+): Recognition {
   const { transcriber, detector } = parts
-  const { dispatch, partials, mouth } = context
-  return new Ears(
+  const { dispatch, partials, output } = context
+  return new Recognition(
     {
       transcriber,
       detector,
@@ -67,7 +67,7 @@ function earsFor(
         endpointingMs: plan.turn.endpointingMs,
         ...(transcriber.abilities.keyterms && { keyterms: plan.transcriber.keyterms }),
       },
-      recentWords: () => mouth.recentWords(),
+      recentWords: () => output.recentWords(),
     },
     {
       onVoiceStart: (atMs, sure) => dispatch({ type: 'voice-start', atMs, sure }),
@@ -78,7 +78,7 @@ function earsFor(
       },
       onBeep: () => dispatch({ type: 'beep' }),
       onNote,
-      onFailure: (error) => dispatch({ type: 'ears-failed', error }),
+      onFailure: (error) => dispatch({ type: 'recognition-failed', error }),
     },
   )
 }

@@ -1,4 +1,4 @@
-// Whole calls, ticked by hand: what the caller hears, what is kept, how they end.
+// Whole calls, ticked by hand: what the caller hears, what is recorded, how they end.
 import { describe, expect, it } from 'vitest'
 import { rehearse } from '../../test/props/call/rehearsal.ts'
 import { ScriptedTools, says, wants } from '../../test/props/call/scripted-mind.ts'
@@ -7,7 +7,7 @@ const greeting = 'Hello, this is Maple Dental. How can I help?'
 const greeted = { agent_welcome_message: greeting }
 const long = 'We are open from nine in the morning until six in the evening every day'
 
-/** A call in which the agent is in the middle of its long reply. */
+/** A call in which the agent is in the middle of a long reply. */
 async function midReply(task = {}) {
   const call = rehearse({ task, replies: [long] })
   await call.answer()
@@ -18,7 +18,7 @@ async function midReply(task = {}) {
 }
 
 describe('a call', () => {
-  it('greets on the first tick after the answer, with sound made while it rang', async () => {
+  it('greets on the first tick after the answer, with audio synthesized while it rang', async () => {
     const call = rehearse({ agent: greeted })
     await call.tick()
     call.line.tell({ type: 'ringing' })
@@ -55,14 +55,14 @@ describe('a call', () => {
     expect(call.line.hungUp).toBe(0)
   })
 
-  it('sends exactly one frame a tick from the answer on', async () => {
+  it('sends exactly one frame per tick from the answer on', async () => {
     const call = rehearse({ agent: greeted })
     await call.answer()
     await call.run(10_000)
     expect(call.line.sent).toHaveLength(500)
   })
 
-  it('speaks on the very tick on which the turn ends, when it thought ahead', async () => {
+  it('speaks on the very tick on which the turn ends, when the reply was made ahead', async () => {
     const call = rehearse({ replies: ['Sure.'] })
     await call.answer()
     await call.says('hello there')
@@ -72,7 +72,7 @@ describe('a call', () => {
     expect(latency).toEqual({ turn: 1, endpointingMs: 500, sttMs: 0, llmMs: 0, ttsMs: 0, totalMs: 500 })
   })
 
-  it('mixes the noise of a room under everything', async () => {
+  it('mixes background noise under everything', async () => {
     const call = rehearse({
       agent: { agent_welcome_message: 'Hi.' },
       parts: { ambience: (rateHz) => () => ({ samples: new Int16Array(160).fill(7), rateHz }) },
@@ -102,7 +102,7 @@ describe('a call', () => {
     })
   })
 
-  it('tells partial words at most four times a second', async () => {
+  it('reports partial words at most four times a second', async () => {
     const call = rehearse()
     await call.answer()
     call.detector.tell('speech-start')
@@ -138,7 +138,7 @@ describe('an interruption', () => {
     await call.until(() => call.hears('Okay, anything else?'), 3_000)
   })
 
-  it('by a cough lets the sentence go on where it was', async () => {
+  it('by a cough lets the sentence resume where it stopped', async () => {
     const call = await midReply()
     const played = call.line.sent.filter((sample) => sample !== 0).length
     call.detector.tell('speech-start')
@@ -146,13 +146,13 @@ describe('an interruption', () => {
     call.detector.tell('speech-end')
     await call.until(() => !call.isSilent())
     await call.until(() => call.isSilent())
-    // Each frame is known by its first sample; the one that glides in begins with nought.
+    // Each frame is identified by its first sample; the one that fades in begins with zero.
     expect(call.line.sent.filter((sample) => sample !== 0)).toHaveLength(15 * 10 - 1)
     expect(played).toBeGreaterThan(0)
     expect(call.spoken().at(-1)).toBe(`agent: ${long}`)
   })
 
-  it('never happens with 0 words', async () => {
+  it('never happens when 0 words interrupt', async () => {
     const call = await midReply({ number_of_words_for_interruption: 0 })
     await call.says('please stop talking', 400)
     expect(call.isSilent()).toBe(false)
@@ -177,7 +177,7 @@ describe('an interruption', () => {
     expect(tools.ran).toEqual([])
   })
 
-  it('aborts the tool that runs, and its answer is nobody’s', async () => {
+  it('aborts the running tool and ignores its result', async () => {
     const tools = new ScriptedTools('book')
     tools.answer = (_, signal) =>
       new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(new Error('aborted'))))
@@ -210,7 +210,7 @@ describe('tools', () => {
     expect(call.spoken()).toEqual(['user: how is the weather', 'tool: It is sunny.', 'agent: It is sunny.'])
   })
 
-  it('are covered by the words that their owner wrote', async () => {
+  it('are covered by the phrase that their owner wrote', async () => {
     const tools = new ScriptedTools('weather')
     tools.waiting = 'Let me look.'
     const answer = Promise.withResolvers<string>()
@@ -223,7 +223,7 @@ describe('tools', () => {
     await call.until(() => call.hears('It is sunny.'))
   })
 
-  it('that never answer are given up, and the model is told', async () => {
+  it('that never answer are abandoned, and the model learns it', async () => {
     const tools = new ScriptedTools('weather')
     tools.answer = () => new Promise(() => {})
     const call = rehearse({ tools, replies: [[wants('weather')], 'I cannot see it.'] })
@@ -233,7 +233,7 @@ describe('tools', () => {
     expect(call.model.requests[1]?.messages.at(-1)?.content).toBe('The tool did not answer in time.')
   })
 
-  it('are not called in a circle for ever', async () => {
+  it('are not called in an endless loop', async () => {
     const tools = new ScriptedTools('weather')
     const call = rehearse({
       tools,
@@ -260,8 +260,8 @@ describe('tools', () => {
   })
 })
 
-describe('the model is asked whether it is over', () => {
-  it('and the farewell is said when it is', async () => {
+describe('the model is asked whether the conversation has ended', () => {
+  it('and the farewell is said when it has', async () => {
     const call = rehearse({
       task: { hangup_after_LLMCall: true, call_hangup_message: { de: 'Auf Wiedersehen.', en: 'Bye now.' } },
       agent: { language: 'de-DE' },
@@ -280,7 +280,7 @@ describe('the model is asked whether it is over', () => {
 })
 
 describe('a skipped tick', () => {
-  it('leaves silence on our side, nothing is sent twice, and the recording is as long as the call', async () => {
+  it('leaves silence on our side, sends nothing twice, and the recording is as long as the call', async () => {
     const call = rehearse({ agent: { agent_welcome_message: 'Hi there.' } })
     await call.answer()
     await call.tick()

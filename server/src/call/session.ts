@@ -1,7 +1,7 @@
 // A call's life: session → listen → turn → think → speak → play → record → finish.
 //
-// The session brings the parts together and moves them: every 20 ms one frame of the caller in, one step of the turn
-// logic, one frame of the agent out. It has no timers; what engines and the line tell is taken in at once.
+// The session connects the parts and drives them: every 20 ms one frame of the caller in, one step of the turn logic, one
+// frame of the agent out. It has no timers; events from the engines and the line are handled at once.
 import type { Frame } from '../media/frame.ts'
 import type { CallOutcome, CallUpdate } from '../ports/call.ts'
 import type { CallPlan } from '../ports/call-plan.ts'
@@ -22,22 +22,22 @@ import { heardWords, lastHeardMs } from './turn/utterance.ts'
 export type { CallParts } from './call-parts.ts'
 
 export interface CallSession {
-  /** Every 20 ms, until `done`; more than 20 after the last one where ticks were dropped. Never throws. */
+  /** Every 20 ms, until `done`; after a larger step where ticks were dropped. Never throws. */
   tick(nowMs: number): void
   stop(why: 'api' | 'draining'): void
-  /** Of its line; undefined before there is one. */
+  /** The abilities of the line; undefined before there is one. */
   readonly can: LineAbilities | undefined
-  /** These three reject when the line cannot do it, the call is not in a state for it, or it ends before. */
+  /** These three reject when the line lacks the ability, the call is in the wrong state, or the call ends first. */
   sendDigits(digits: string): Promise<void>
   hold(on: boolean): Promise<void>
   transfer(request: TransferRequest): Promise<TransferResult>
-  /** Something of this call went wrong where nobody was left to catch it: the call ends with that reason. */
+  /** An otherwise uncaught error of this call: the call ends with it as the reason. */
   fail(error: unknown): void
   /** Resolves once, whatever happens. */
   readonly done: Promise<CallOutcome>
 }
 
-/** Nothing happens before the first tick: it is the beginning of the call's time. */
+/** Nothing happens before the first tick, which is the call's time zero. */
 export const startCall = (plan: CallPlan, parts: CallParts): CallSession => new Session(plan, parts)
 
 class Session implements CallSession {
@@ -58,7 +58,7 @@ class Session implements CallSession {
   constructor(plan: CallPlan, parts: CallParts) {
     this.#plan = plan
     const contained = contain(parts, (error) => this.fail(error))
-    // A listener to the call cannot end it.
+    // A failing update listener cannot end the call.
     const { onUpdate } = contain({ onUpdate: parts.onUpdate }, () => {})
     const quietly = (update: CallUpdate) => {
       attempt(() => onUpdate(update))
@@ -89,8 +89,8 @@ class Session implements CallSession {
       this.#dispatch({ type: 'tick', nowMs })
       if (this.#over) return
       this.#answer?.sound.speak(this.#isApart)
-      this.#context?.minds.tick()
-      this.#context?.mouth.tick()
+      this.#context?.replies.tick()
+      this.#context?.output.tick()
       this.#context?.partials.tick()
     } catch (error) {
       this.fail(error)
@@ -148,14 +148,14 @@ class Session implements CallSession {
       parts: this.#parts,
       clock: this.#clock,
       rateHz: line.rateHz,
-      askFinal: () => this.#answer?.ears.askFinal(),
+      askFinal: () => this.#answer?.recognition.askFinal(),
       dispatch: (event) => this.#dispatch(event),
     })
     this.#perform = performer(this.#context)
     this.#dispatch({ type: 'dialled' })
   }
 
-  /** One event after the other, also when doing what one wants brings the next. */
+  /** One event at a time, even when handling one raises another. */
   #dispatch(event: TurnEvent): void {
     this.#events.push(event)
     if (this.#busy) return
@@ -213,22 +213,22 @@ class Session implements CallSession {
     })
     this.#parts.onUpdate({ type: 'status', status: 'in-progress' })
     this.#dispatch({ type: 'answered' })
-    if (!this.#over) this.#answer.ears.open()
+    if (!this.#over) this.#answer.recognition.open()
   }
 
-  /** Everything is released, whatever fails on the way. */
+  /** Releases everything, whatever fails on the way. */
   #end(ending: Ending): void {
     if (this.#over) return
     this.#over = true
     const { answer, context, line } = { answer: this.#answer, context: this.#context, line: this.#line }
-    const letGo = [
-      () => context?.minds.discardAll(),
-      () => context?.mouth.discardAll(),
+    const releases = [
+      () => context?.replies.discardAll(),
+      () => context?.output.discardAll(),
       () => this.#keepLastWords(),
-      () => answer?.ears.close(),
+      () => answer?.recognition.close(),
       () => line.close(ending.reason),
     ]
-    const faults = letGo.flatMap(attempt)
+    const faults = releases.flatMap(attempt)
     let callSid: string | null = null
     attempt(() => {
       callSid = line.line?.callSid ?? null
@@ -247,7 +247,7 @@ class Session implements CallSession {
     this.#finishing.begin({ ...ending, error }, remains, answer?.recorder)
   }
 
-  /** What the caller said last and was not answered. */
+  /** The caller's last words that were not answered. */
   #keepLastWords(): void {
     const caller = this.#turn?.caller
     const words = caller && heardWords(caller)
@@ -257,7 +257,7 @@ class Session implements CallSession {
   }
 }
 
-/** What a call calls, and what calls it back. */
+/** The ports of a call, for containment. */
 const portsOf = ({
   connect,
   transcriber,

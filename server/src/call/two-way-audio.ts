@@ -1,16 +1,16 @@
-// The sound of an answered call: every 20 ms a frame of the caller to the ears and one of the agent to the line; both are
-// recorded. While the two are apart (a hold, a transfer) the ears get silence and so does the line.
+// The audio of an answered call: every 20 ms a frame of the caller to the transcriber and one of the agent to the line; both
+// are recorded. While the two are apart (a hold, a transfer) both the transcriber and the line get silence.
 import { type Frame, frameMs, makeFrame, type RateHz, silence } from '../media/frame.ts'
 import { CallerQueue } from './listen/caller-queue.ts'
-import type { Ears } from './listen/ears.ts'
+import type { Recognition } from './listen/recognition.ts'
 import type { Recorder } from './record/recorder.ts'
-import type { Mouth } from './speak/mouth.ts'
+import type { SpeechOutput } from './speak/speech-output.ts'
 
 export interface TwoWayParts {
   readonly rateHz: RateHz
   readonly answeredMs: number
-  readonly ears: Ears
-  readonly mouth: Mouth
+  readonly recognition: Recognition
+  readonly output: SpeechOutput
   readonly recorder: Recorder
   readonly send: (frame: Frame) => void
 }
@@ -35,31 +35,31 @@ export class TwoWay {
     this.#queue.push(frame)
   }
 
-  /** Up to now. Where ticks were dropped nothing was sent: those frames are silent on our side. */
+  /** Catches up to now. Where ticks were dropped nothing was sent: those frames are silent on our side. */
   hear(nowMs: number, apart: boolean): void {
-    const { ears, recorder, answeredMs } = this.#parts
+    const { recognition, recorder, answeredMs } = this.#parts
     const passedMs = nowMs - answeredMs
     while (passedMs - this.#heardMs > 1.5 * frameMs) {
-      this.#listen(ears, this.#quiet.samples, apart)
+      this.#listen(recognition, this.#quiet.samples, apart)
       recorder.write(this.#caller, this.#quiet)
     }
-    // What left 20 ms ago is the newest that can have come back.
-    this.#listen(ears, this.#out.samples, apart)
+    // What was sent 20 ms ago is the latest that can have echoed back.
+    this.#listen(recognition, this.#out.samples, apart)
   }
 
   speak(apart: boolean): void {
-    const { mouth, recorder, send } = this.#parts
-    // What is being said stands still, and goes on where it stopped.
+    const { output, recorder, send } = this.#parts
+    // Playback pauses, and resumes where it stopped.
     if (apart) this.#out.samples.fill(0)
-    else mouth.fill(this.#out.samples)
+    else output.fill(this.#out.samples)
     send(this.#out)
     recorder.write(this.#caller, this.#out)
   }
 
-  #listen(ears: Ears, sent: Int16Array, apart: boolean): void {
+  #listen(recognition: Recognition, sent: Int16Array, apart: boolean): void {
     this.#heardMs += frameMs
     this.#caller = this.#queue.take()
-    // Hold music is no speech. Silence keeps places in the sound and times in step.
-    ears.hear(apart ? this.#quiet : this.#caller, sent)
+    // Hold music is not speech. Silence keeps audio positions and times in step.
+    recognition.hear(apart ? this.#quiet : this.#caller, sent)
   }
 }

@@ -1,10 +1,10 @@
-// What the service asks of anything that finds out about a call after it has ended.
+// The port for whatever analyses a call after it has ended.
 import type { EngineChoice, TranscriptEntry } from './call.ts'
 import type { ModelPlan } from './call-plan.ts'
 
-/** What is to be found out. Holds the key of the agent's model: never log a plan. */
+/** What to find out. Holds the key of the agent's model: never log it. */
 export interface AnalysisPlan {
-  /** Null: no summary is wanted. An empty prompt: in our own words. */
+  /** Null: no summary is wanted. An empty prompt: the built-in one. */
   readonly summary: { readonly prompt: string } | null
   readonly sentiment: { readonly prompt: string } | null
   /** Empty: none. */
@@ -18,7 +18,7 @@ export interface AnalysisPlan {
 export interface DispositionField {
   readonly name: string
   readonly description: string
-  /** Given back as it is. */
+  /** Returned unchanged. */
   readonly action: unknown
 }
 
@@ -33,13 +33,13 @@ export type SpokenLine = Pick<TranscriptEntry, 'role' | 'content'>
 export interface EndedCall {
   readonly plan: AnalysisPlan
   readonly transcript: readonly SpokenLine[]
-  /** When it was made: "tomorrow" is the day after. */
+  /** When the call was made, to resolve words like "tomorrow". */
   readonly at: Date
 }
 
 type ByName = Readonly<Record<string, unknown>>
 
-/** Null: not wanted, or it cannot be told. */
+/** Null: not wanted, or undeterminable. */
 export interface Analytics {
   readonly summary: string | null
   readonly sentiment: {
@@ -54,9 +54,9 @@ export interface Analytics {
 
 export interface Findings {
   readonly analytics: Analytics
-  /** Which engine found it out. */
+  /** The engine that found it. */
   readonly engine: EngineChoice
 }
 
-/** Rejects with one sentence when it is worth another try; never on the last. */
+/** Rejects with one sentence when a retry may help; never on the last attempt. */
 export type Analyse = (call: EndedCall, signal: AbortSignal, isLastTry: boolean) => Promise<Findings>

@@ -1,20 +1,20 @@
-// A call that comes to us instead of being dialled: a browser with a token; later an INVITE or a media stream.
+// A call that comes in instead of being dialled: a browser with a token; later an INVITE or a media stream.
 //
 // It arrives in the thread that holds its socket and is answered in the thread that runs calls. What is handed over between
-// the two means something to its carrier only.
+// the two is opaque to everything but its carrier.
 
 export interface Arrival {
-  /** The name of the carrier that brings it. */
+  /** The name of the carrier it came through. */
   readonly carrier: string
   readonly handover: Handover
-  /** It will not be answered: tells the other side why, and releases everything that the arrival holds. */
+  /** Refuses the arrival: sends the other side the reason, and releases everything the arrival holds. */
   refuse(reason: string): void
 }
 
 export interface Handover {
   /** Structured-cloneable. */
   readonly payload: unknown
-  /** Parts of the payload that move to the other thread instead of being copied. */
+  /** Parts of the payload that are transferred instead of copied. */
   readonly transfer: readonly object[]
 }
 
@@ -24,13 +24,13 @@ export interface HandedOver {
   readonly payload: unknown
 }
 
-/** How an arrival names its call. One without a row yet (an inbound number) becomes another member. */
+/** How an arrival identifies its call. One without a row yet (an inbound number) becomes another member. */
 export interface ArrivalKey {
   readonly by: 'token'
   readonly token: string
 }
 
-/** `unknown`: never issued, used already, or expired. `full`: the key stays good until there is room. */
+/** `unknown`: never issued, already used, or expired. `full`: the token stays valid until there is room. */
 export type Admission =
   | { readonly is: 'in'; readonly sessionId: string }
   | { readonly is: 'unknown' }

@@ -1,6 +1,6 @@
-// What a call is made from: the agent's configuration and the call's own row, read once, in our own words.
+// What a call is made from: the agent's configuration and the call's own row, read once, in internal terms.
 //
-// Every default is applied, every unit is in its name, every `{variable}` is filled. Plain data that can be cloned into
+// Every default is applied, every unit is in its name, every `{variable}` is filled. Plain data that can be cloned to
 // another thread. It holds secrets (`apiKey`, the headers of tools): never log a plan.
 import type { ToolDescription } from './language-model.ts'
 
@@ -11,18 +11,18 @@ export interface CallPlan {
   readonly callType: 'outbound' | 'inbound' | 'web'
   readonly to: string | null
   readonly from: string | null
-  /** Whatever came with the call. */
+  /** The metadata given with the call. */
   readonly metadata: unknown
-  /** For conditions of a graph, and for templates of tools, where they mix with the arguments of the model. */
+  /** For graph conditions, and for tool templates, where the model's arguments take precedence. */
   readonly variables: Readonly<Record<string, string>>
   readonly transcriber: TranscriberPlan
   readonly synthesizer: SynthesizerPlan
   readonly mind: MindPlan
   readonly tools: readonly ToolPlan[]
   readonly turn: TurnRules
-  /** The noise of a room under the agent's voice; null: none. */
+  /** Background noise under the agent's voice; null: none. */
   readonly ambienceTrack: string | null
-  /** Sentences for the record of the call: what was left out of the configuration, which variables have no value. */
+  /** Sentences for the call record: settings that were ignored, variables without a value. */
   readonly notes: readonly string[]
 }
 
@@ -31,7 +31,7 @@ export interface TranscriberPlan {
   readonly asked: string | null
   readonly model: string
   readonly language: string | undefined
-  /** Names and words to be expected. */
+  /** Keyterms: names and words to expect. */
   readonly keyterms: readonly string[]
 }
 
@@ -48,11 +48,11 @@ export interface MindPlan {
   readonly model: ModelPlan
   readonly graph: Graph | null
   readonly routes: readonly Route[]
-  /** The model may hang up, by a tool. */
+  /** Whether the model may hang up, through a tool. */
   readonly mayEndCall: boolean
 }
 
-/** Where a model is. */
+/** Where a model is served. */
 export interface ModelAddress {
   readonly model: string | undefined
   readonly baseUrl: string | undefined
@@ -60,7 +60,7 @@ export interface ModelAddress {
 }
 
 export interface ModelPlan extends ModelAddress {
-  /** Asked in their order when the first one fails. */
+  /** Tried in order when the first one fails. */
   readonly fallback: readonly ModelAddress[]
   readonly options: ModelOptions
   /** A sentence for each setting that could not be used. */
@@ -76,30 +76,30 @@ export interface ModelOptions {
   readonly stop?: readonly string[] | undefined
 }
 
-/** What a caller says like one of the utterances is answered at once, without the model. */
+/** A caller utterance similar to one of these is answered at once, without the model. */
 export interface Route {
   readonly name: string
   readonly utterances: readonly string[]
   readonly answers: readonly string[]
-  /** The cosine above which an utterance counts as meant. */
+  /** The cosine similarity from which an utterance matches. */
   readonly threshold: number
 }
 
 export interface Graph {
   readonly nodes: ReadonlyMap<string, GraphNode>
   readonly start: GraphNode
-  /** What every node knows. */
+  /** The part of the prompt shared by every node. */
   readonly information: string
-  /** Beside the call's own variables. */
+  /** In addition to the call's own variables. */
   readonly context: Readonly<Record<string, unknown>>
 }
 
 export interface GraphNode {
   readonly id: string
   readonly prompt: string
-  /** Said as it is; undefined: the model speaks. */
+  /** Said verbatim; undefined: the model speaks. */
   readonly words: string | undefined
-  /** Never speaks: it only decides where to go on. */
+  /** Never speaks: it only chooses the next node. */
   readonly isRouter: boolean
   readonly edges: readonly Edge[]
 }
@@ -112,7 +112,7 @@ export type Edge = { readonly to: string } & (
   | { readonly by: 'unconditional' }
 )
 
-/** On the variables of a call. */
+/** Over the variables of a call. */
 export interface Expression {
   readonly logic: string
   readonly conditions: readonly {
@@ -126,41 +126,41 @@ export interface ToolPlan {
   readonly description: ToolDescription
   /** Said while the tool runs. */
   readonly waitingWords: string | undefined
-  /** Undefined: the engine runs it itself. */
+  /** Undefined: handled by the call itself. */
   readonly target: ToolTarget | undefined
 }
 
-/** Placeholders are filled when the model calls the tool: its arguments come before the call's variables. */
+/** Placeholders are filled when the model calls the tool: its arguments take precedence over the call's variables. */
 export interface ToolTarget {
   readonly url: string
   readonly method: 'GET' | 'POST'
   readonly headers: Readonly<Record<string, string>>
-  /** What is sent, as a template; undefined: the arguments as they are. */
+  /** The request body as a template; undefined: the arguments unchanged. */
   readonly param: unknown
 }
 
 export interface TurnRules {
-  /** The silence that ends a turn whose words sound finished, and what is added when they do not. */
+  /** The silence that ends a turn whose words sound complete, and the extra silence when they do not. */
   readonly endpointingMs: number
   readonly unfinishedMs: number
-  /** Think on words that may still go on, and throw the reply away if they do. */
+  /** Prepare replies to words that may still continue, and discard them if they do. */
   readonly thinkAhead: boolean
   /** 0: nothing interrupts the agent. */
   readonly wordsToInterrupt: number
   readonly backoffMs: number
-  /** Infinity where the agent has no such limit. */
+  /** Infinity if the agent has no such limit. */
   readonly hangUpAfterSilenceMs: number
   readonly askIfThereAfterMs: number
   readonly longestCallMs: number
   readonly fillers: boolean
-  readonly nods: { readonly afterMs: number; readonly gapMs: number } | null
-  /** The model is asked after each turn whether the conversation is over; this is the question. */
+  readonly backchannels: { readonly afterMs: number; readonly gapMs: number } | null
+  /** Asked of the model after each turn: whether the conversation has ended. */
   readonly overQuestion: string | null
   readonly sayings: {
     readonly greeting: string
     readonly areYouThere: string
     readonly farewell: string
-    /** Before a call ends because an engine failed. */
+    /** Said before a call ends because an engine failed. */
     readonly apology: string
   }
 }

@@ -1,4 +1,4 @@
-// What a call tells while it lives, and what is left of it. What it is made from is in call-plan.ts.
+// What a call reports while it runs, and its outcome. What it is made from is in call-plan.ts.
 import type { CarrierCause, Codec, TransferRequest, TransferResult } from './line.ts'
 
 export type LiveStatus = 'initiated' | 'ringing' | 'in-progress'
@@ -37,7 +37,7 @@ export interface TranscriptEntry {
   readonly tool?: { readonly name: string; readonly arguments: unknown }
 }
 
-/** From the caller's last sound to the agent's first. Null: this turn did without that part. */
+/** From the caller's last sound to the agent's first. Null: this turn had no such stage. */
 export interface TurnLatency {
   readonly turn: number
   readonly endpointingMs: number | null
@@ -54,7 +54,7 @@ export interface CallUsage {
   readonly ttsCharacters: number
 }
 
-/** Which engine did the work. `why`: one or more sentences, where it is not the one that the agent asked for. */
+/** Which engine did the work. `why`: one or more sentences, if it is not the one the agent asked for. */
 export interface EngineChoice {
   readonly part: 'transcriber' | 'synthesizer' | 'language-model' | 'analysis'
   readonly asked: string | null
@@ -64,7 +64,7 @@ export interface EngineChoice {
 
 export type CallUpdate =
   | { readonly type: 'status'; readonly status: LiveStatus }
-  /** What is being said, while it is; the next one of the same role replaces it. */
+  /** What is being said, as it is said; replaced by the next one of the same role. */
   | { readonly type: 'partial'; readonly role: 'agent' | 'user'; readonly text: string }
   | { readonly type: 'transcript'; readonly entry: TranscriptEntry }
   | { readonly type: 'latency'; readonly latency: TurnLatency }
@@ -74,16 +74,16 @@ export type CallUpdate =
       readonly phase: 'started' | 'finished' | 'failed' | 'discarded'
       readonly detail: string | null
     }
-  /** For the record of the call: an interruption, a resumed sentence, an engine that failed. */
+  /** For the call record: an interruption, a resumed sentence, an engine that failed. */
   | { readonly type: 'note'; readonly note: string }
 
-/** What the line leaves behind. */
+/** What is recorded about the line. */
 export interface LineRecord {
-  /** In use last; null: never answered. */
+  /** The last codec in use; null: never answered. */
   readonly codec: Codec | null
-  /** How the carrier itself put the end; null: we hung up, or it did not say. */
+  /** The carrier's own cause of the end; null: we hung up, or it gave none. */
   readonly carrierCause: CarrierCause | null
-  /** The last one that was tried. */
+  /** The last transfer that was tried. */
   readonly transfer: (TransferRequest & { readonly result: TransferResult }) | null
 }
 
@@ -100,12 +100,12 @@ export interface CallOutcome {
   readonly callSid: string | null
   /** The carrier's name. */
   readonly provider?: string
-  /** Left out: there never was a line. */
+  /** Absent: there was no line. */
   readonly line?: LineRecord | undefined
   readonly transcript: readonly TranscriptEntry[]
   readonly latency: readonly TurnLatency[]
   readonly usage: CallUsage
   readonly engines: readonly EngineChoice[]
-  /** Whether a recording was kept, and why not when it should have been. */
+  /** Whether a recording was kept, and if one was expected, why not. */
   readonly recorded: boolean
 }

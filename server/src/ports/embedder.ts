@@ -1,4 +1,4 @@
-// What the engine asks of anything that turns sentences into places in a space of meanings.
+// The port for sentence embeddings.
 export interface Embedder {
   /** One unit vector per text, so that a dot product is the similarity. */
   embed(texts: readonly string[], signal?: AbortSignal): Promise<readonly Float32Array[]>

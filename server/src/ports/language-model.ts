@@ -1,17 +1,17 @@
-// What the engine asks of anything that decides what to say next.
+// The port for whatever decides what to say next.
 export interface ChatMessage {
   readonly role: 'system' | 'user' | 'assistant' | 'tool'
   readonly content: string
-  /** The calls that an assistant's message made. */
+  /** The tool calls of an assistant message. */
   readonly toolCalls?: readonly ToolCall[]
-  /** Which of them this message of a tool answers. */
+  /** The tool call that this tool message answers. */
   readonly toolCallId?: string
 }
 
 export interface ToolCall {
   readonly id: string
   readonly name: string
-  /** JSON, as the model wrote it: parse it and expect the worst. */
+  /** JSON as the model wrote it, possibly invalid. */
   readonly arguments: string
 }
 
@@ -30,13 +30,13 @@ export interface ModelRequest {
 export type ModelPart =
   | { readonly type: 'text'; readonly text: string }
   | { readonly type: 'tool-call'; readonly call: ToolCall }
-  /** Which node of a graph speaks from here on. */
+  /** The graph node that speaks from here on. */
   | { readonly type: 'node'; readonly nodeId: string }
   | { readonly type: 'usage'; readonly inputTokens: number; readonly outputTokens: number }
 
 export interface LanguageModel {
-  /** Parts as they come. Ends quietly when the signal aborts; throws one sentence when the model fails. */
+  /** Parts as they arrive. Ends without an error when the signal aborts; throws one sentence when the model fails. */
   reply(request: ModelRequest, signal: AbortSignal): AsyncIterable<ModelPart>
-  /** Knows by itself whether the conversation is over; a model without it is asked in words. */
+  /** Whether the conversation has ended; a model without this method is asked with a prompt. */
   isOver?(messages: readonly ChatMessage[]): boolean
 }

@@ -1,9 +1,9 @@
-// What the engine asks of whoever keeps the sound of a call.
+// The port for whatever records a call.
 import type { Frame } from '../media/frame.ts'
 
 export interface RecordingSink {
-  /** One frame of each side for the same 20 ms; copies, never waits. */
+  /** One frame of each side for the same 20 ms; copies, never blocks. */
   write(caller: Frame, agent: Frame): void
-  /** Everything written is safe when it resolves; rejects with one sentence when it is not. */
+  /** Resolves when everything written is safe; rejects with one sentence when it is not. */
   close(): Promise<void>
 }

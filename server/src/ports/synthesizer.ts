@@ -1,12 +1,12 @@
-// What the engine asks of anything that turns text into speech, clause by clause, as the text is thought.
+// The port for text to speech, clause by clause, as the text is generated.
 import type { Frame, RateHz } from '../media/frame.ts'
 
 export interface SynthesizerOptions {
   readonly voice: string
   readonly language?: string | undefined
-  /** Of a vendor; undefined: the one that it recommends. */
+  /** The vendor's model; undefined: its recommended one. */
   readonly model?: string | undefined
-  /** The rate of the line: the frames come out at it. */
+  /** The sample rate of the line, and of the frames returned. */
   readonly rateHz: RateHz
 }
 
@@ -18,43 +18,43 @@ export interface SpokenWord {
 }
 
 export type SynthesisEvent =
-  /** The reader's to keep. The last of a stream is filled up with silence. */
+  /** Owned by the reader. The last frame of a stream is padded with silence. */
   | { readonly type: 'frame'; readonly frame: Frame }
   | { readonly type: 'words'; readonly words: readonly SpokenWord[] }
-  /** The sound of the earliest clause that had not ended is complete. */
+  /** The audio of the earliest unfinished clause is complete. */
   | { readonly type: 'clause-end' }
 
-/** Iterated once. Throws one sentence when the engine fails; ends quietly when the signal aborts. */
+/** Iterated once. Throws one sentence when the engine fails; ends without an error when the signal aborts. */
 export interface SynthesisStream extends AsyncIterable<SynthesisEvent> {
-  /** The next clause; it never waits. */
+  /** The next clause; never blocks. */
   write(clause: string): void
-  /** What was written is wanted now: the engine must not wait for more text in order to speak it better. */
+  /** Speak what was written now: the engine must not wait for more text to improve it. */
   flush(): void
-  /** No more text: what is still owed arrives, then the iteration ends. */
+  /** No more text: the outstanding events arrive, then the iteration ends. */
   finish(): void
-  /** Stops at once; no event comes after it. */
+  /** Stops at once; no more events. */
   cancel(): void
 }
 
 export interface SynthesizerAbilities {
-  /** It tells where each clause ends. Without it, what was heard is known by word times or estimated. */
+  /** Marks where each clause ends. Without it, what was heard is determined by word times or estimated. */
   readonly clauseEnds: boolean
   readonly wordTimes: boolean
-  /** Primary subtags, as in `en`; `any`: it is not known to refuse one. */
+  /** Primary subtags, as in `en`; `any`: not known to refuse any. */
   readonly languages: readonly string[] | 'any'
 }
 
 export interface Synthesizer {
   readonly abilities: SynthesizerAbilities
-  /** One stream for one thing that the agent says. */
+  /** One stream per saying. */
   open(options: SynthesizerOptions, signal: AbortSignal): SynthesisStream
 }
 
-/** An engine that knows nothing but whole texts. */
+/** An engine that takes whole texts only. */
 export interface TextSynthesizer {
   /**
-   * Frames as soon as there are any; the last is filled up with silence. Each is the reader's to keep.
-   * Ends quietly when the signal aborts; throws one sentence when the engine fails.
+   * Frames as soon as there are any; the last is padded with silence. Each is owned by the reader.
+   * Ends without an error when the signal aborts; throws one sentence when the engine fails.
    */
   synthesize(text: string, options: SynthesizerOptions, signal: AbortSignal): AsyncIterable<Frame>
 }

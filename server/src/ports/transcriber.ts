@@ -1,12 +1,12 @@
-// What the engine asks of anything that turns speech into text.
+// The port for speech to text in a call.
 import type { Frame, RateHz } from '../media/frame.ts'
 import type { VoiceEvent } from './voice-detector.ts'
 
 export type TranscriptEvent =
   | { readonly type: 'speech-started' }
-  /** What was heard so far of the utterance under way; the next one replaces it. */
+  /** The words so far of the current utterance; replaced by the next one. */
   | { readonly type: 'partial'; readonly text: string }
-  /** Of every utterance that was begun; empty when it had no words after all. */
+  /** One for every utterance that began; empty if it turned out to have no words. */
   | { readonly type: 'final'; readonly text: string; readonly confidence?: number }
   | { readonly type: 'speech-ended' }
 
@@ -14,31 +14,31 @@ export interface TranscriberOptions {
   readonly model: string
   readonly language?: string | undefined
   readonly rateHz: RateHz
-  /** The silence that ends an utterance, for engines with an endpointing of their own. */
+  /** The silence that ends an utterance, for engines with their own endpointing. */
   readonly endpointingMs: number
-  /** Names and words to be expected, for engines that can be told. */
+  /** Names and words to expect, for engines that accept them. */
   readonly keyterms?: readonly string[] | undefined
 }
 
 export interface TranscriberAbilities {
   /** It decides by itself when an utterance is over. */
   readonly ownEndpointing: boolean
-  /** It tells a probable final before it is sure, and takes it back when the caller goes on. */
+  /** It sends a probable final early, and retracts it when the caller continues. */
   readonly eagerFinals: boolean
   readonly keyterms: boolean
-  /** Primary subtags, as in `en`; `any`: it is not known to refuse one. */
+  /** Primary subtags, as in `en`; `any`: not known to refuse any. */
   readonly languages: readonly string[] | 'any'
 }
 
-/** Iterated once. Ends quietly when the signal aborts; throws one sentence when the engine fails. */
+/** Iterated once. Ends without an error when the signal aborts; throws one sentence when the engine fails. */
 export interface TranscriptStream extends AsyncIterable<TranscriptEvent> {
-  /** Copies what it needs; never waits. */
+  /** Copies what it needs; never blocks. */
   write(frame: Frame): void
-  /** What the call's voice detector heard in the sound written so far, for engines that cut by it. */
+  /** What the call's voice detector reported for the audio written so far, for engines that segment by it. */
   hear?(event: VoiceEvent): void
-  /** The speaker is thought to be done: the final is wanted now. Engines without it wait for their own silence. */
+  /** The speaker has probably finished: the final is wanted now. Engines without it wait for their own endpointing. */
   finalize?(): void
-  /** No more audio: the events still owed arrive, then the iteration ends. */
+  /** No more audio: the outstanding events arrive, then the iteration ends. */
   finish(): void
 }
 

@@ -1,23 +1,23 @@
-// What the speech-to-text service asks of anything that turns a whole recording into a transcript.
+// The port for transcribing a whole recording.
 
-/** Samples without a header in a file of this machine: 16 kHz, mono, 16 bit, little-endian. Any part may be read. */
+/** Raw samples in a local file: 16 kHz, mono, 16 bit, little-endian, no header. Any part may be read. */
 export interface TranscriptionAudio {
   readonly pcmFile: string
   readonly durationSeconds: number
 }
 
 export interface TranscriptionOptions {
-  /** ISO 639-1 in lower case, without a region. Absent: to be found out. */
+  /** ISO 639-1 in lower case, without a region. Absent: to be detected. */
   readonly language?: string | undefined
-  /** Who speaks when. Both bounds are always there: 1 and 20 when the user named none, equal when he knows. */
+  /** Speaker diarization. Both bounds are always set: 1 and 20 by default, equal when the user knows the number. */
   readonly diarize?: { readonly minSpeakers: number; readonly maxSpeakers: number } | undefined
-  /** Times of every word. */
+  /** Word timestamps. */
   readonly align: boolean
-  /** Names and words to be expected. */
+  /** Names and words to expect. */
   readonly keyterms: readonly string[]
 }
 
-/** A wish that the engine cannot serve; the sentence names the engine and what would mend it. */
+/** A request that the engine cannot serve; the sentence names the engine and what would fix it. */
 export interface TranscriptionRefusal {
   readonly option: keyof TranscriptionOptions
   readonly sentence: string
@@ -26,14 +26,14 @@ export interface TranscriptionRefusal {
 export interface TranscriptionJob {
   readonly sound: TranscriptionAudio
   readonly wishes: TranscriptionOptions
-  /** From 0 to 1, never falling; may come as often as it likes. */
+  /** From 0 to 1, never decreasing; may be called as often as convenient. */
   onProgress(share: number): void
   readonly notes: TranscriptionCheckpoints
 }
 
 /**
- * What an earlier attempt at the same sound with the same wishes has found before its process died, such as the text of
- * each piece. An engine may go on from there. JSON by name; `put` never waits, and is kept within a second or so.
+ * What an earlier attempt at the same audio with the same options had found before its process died, such as the text of
+ * each piece. An engine may continue from there. JSON by name; `put` never blocks, and is persisted within about a second.
  */
 export interface TranscriptionCheckpoints {
   get(name: string): string | undefined
@@ -45,9 +45,9 @@ export interface TranscribedWord {
   readonly word: string
   readonly startSeconds: number
   readonly endSeconds: number
-  /** From 0 to 1; null: the engine does not know. */
+  /** From 0 to 1; null: unknown to the engine. */
   readonly confidence: number | null
-  /** From 0 on; null: not asked for, or unknown. */
+  /** From 0 on; null: not requested, or unknown. */
   readonly speaker: number | null
 }
 
@@ -57,24 +57,24 @@ export interface TranscribedSegment {
   readonly text: string
   readonly confidence: number | null
   readonly speaker: number | null
-  /** Empty when alignment was not asked for. */
+  /** Empty when alignment was not requested. */
   readonly words: readonly TranscribedWord[]
 }
 
 export interface TranscriptionResult {
-  /** ISO 639-1; null when nobody speaks or nobody can tell. */
+  /** ISO 639-1; null without speech, or when undetectable. */
   readonly language: string | null
   readonly languageConfidence: number | null
-  /** In order of their start. None: nobody speaks. */
+  /** Ordered by start. Empty: no speech. */
   readonly segments: readonly TranscribedSegment[]
 }
 
 export interface TranscriptionEngine {
-  /** As the user reads it in refusals. */
+  /** As it appears in user-facing refusals. */
   readonly name: string
-  /** Decided without loading anything: also a process that never transcribes asks. */
+  /** Decided without loading anything: processes that never transcribe call it, too. */
   refusals(wishes: TranscriptionOptions): readonly TranscriptionRefusal[]
-  /** Throws one sentence when the engine fails; the caller may try again. Rejects soon after the signal aborts. */
+  /** Throws one sentence when the engine fails; the caller may retry. Rejects soon after the signal aborts. */
   transcribe(job: TranscriptionJob, signal: AbortSignal): Promise<TranscriptionResult>
   close(): Promise<void>
 }

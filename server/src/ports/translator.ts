@@ -1,5 +1,5 @@
-// What the speech-to-text service asks of whoever translates.
+// The port for translating transcripts.
 export interface Translator {
-  /** One text for each, in order. Throws one sentence when it fails. Languages are codes, as in `en`. */
+  /** One translation per text, in order. Throws one sentence when it fails. Languages are codes, as in `en`. */
   translate(texts: readonly string[], to: string, signal: AbortSignal): Promise<readonly string[]>
 }

@@ -1,4 +1,4 @@
-// What is known of a speech vendor before it is opened: a description, and how to open it.
+// What is known about a speech vendor before it is opened: a description, and how to open it.
 import type { Synthesizer, SynthesizerAbilities } from './synthesizer.ts'
 import type { Transcriber, TranscriberAbilities } from './transcriber.ts'
 
@@ -6,25 +6,25 @@ import type { Transcriber, TranscriberAbilities } from './transcriber.ts'
 export interface VendorAccount {
   /** By the names that the vendor's description lists. */
   readonly credentials: Readonly<Record<string, string>>
-  /** Instead of the vendor's own host: a region, a proxy, a test. As in wss://eu.example.com. */
+  /** Overrides the vendor's own host: a region, a proxy, a test. As in wss://eu.example.com. */
   readonly baseUrl?: string | undefined
 }
 
 interface Vendor<Abilities, Engine> {
-  /** As people write it. */
+  /** Display name. */
   readonly label: string
-  /** Where it is, unless an account says otherwise. */
+  /** Its host, unless an account overrides it. */
   readonly host: string
-  /** Without one of these it cannot be used. */
+  /** The credentials it cannot work without. */
   readonly credentials: readonly string[]
   readonly abilities: Abilities
-  /** Undefined: it is known, but not implemented. */
+  /** Undefined: described, but not implemented. */
   readonly open?: ((account: VendorAccount) => Engine) | undefined
 }
 
 export type SttVendor = Vendor<
   TranscriberAbilities & {
-    /** Words while they are spoken; without it, once an utterance is over. */
+    /** Sends words while they are spoken; otherwise, once an utterance is over. */
     readonly streaming: boolean
     readonly wordTimes: boolean
   },
@@ -33,7 +33,7 @@ export type SttVendor = Vendor<
 
 export type TtsVendor = Vendor<
   SynthesizerAbilities & {
-    /** Takes clauses over one connection; without it, a request for each. */
+    /** Takes clauses over one connection; otherwise, one request each. */
     readonly streaming: boolean
   },
   Synthesizer

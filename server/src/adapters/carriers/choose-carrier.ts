@@ -1,4 +1,4 @@
-// Which carrier dials a number. Pure: the numbers and trunks of a workspace come in through the argument.
+// Which carrier dials a number. Pure: the numbers and trunks of a workspace are arguments.
 import type { CarrierName } from '@parley/contract'
 
 export interface DialRequest {
@@ -8,5 +8,5 @@ export interface DialRequest {
 
 export type ChooseCarrier = (call: DialRequest) => string
 
-/** No trunk can be configured yet, so every number is a simulated one. */
+/** No trunk can be configured yet, so every number is simulated. */
 export const chooseCarrier = (_call: DialRequest): CarrierName => 'sandbox'

@@ -1,4 +1,4 @@
-// What the service needs to know of a carrier to use it: one description each, listed in index.ts.
+// What the service needs to know about a carrier: one description each, listed in index.ts.
 import type { Ticker } from '../../platform/clock/ticker.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Admit } from '../../ports/arrival.ts'
@@ -17,36 +17,35 @@ export interface CarrierParts {
     readonly synthesizer: TextSynthesizer
   }
   readonly log: Pick<Log, 'info' | 'warn'>
-  /** Start everything now that the first call would otherwise wait for. */
+  /** Starts whatever the first call would otherwise wait for. */
   readonly warm: boolean
 }
 
-/** What a carrier may use in the main thread, where calls come in. */
+/** What a carrier may use in the main thread, where calls arrive. */
 export interface DoorParts {
   readonly upgrades: Pick<Upgrades, 'take'>
-  /** Of the WebSocket for browsers. */
+  /** The path of the WebSocket for browsers. */
   readonly linePath: string
-  /** Other sites whose pages may connect. */
+  /** Other origins whose pages may connect. */
   readonly origins: readonly string[]
   readonly log: Log
   readonly admit: Admit
 }
 
 export interface Door {
-  /** Disconnects everybody who is still there. */
+  /** Disconnects everyone still connected. */
   close(): void
 }
 
 export interface CarrierDescription<Name extends string = string> {
-  /** The `provider` of the calls that it carried. */
+  /** The `provider` of the calls it carries. */
   readonly name: Name
-  /** What its lines can do at best; one line may be able to do less. */
+  /** The most its lines can do; a particular line may do less. */
   readonly can: LineAbilities
-  /** Once, in the thread that runs calls. */
+  /** Called once, in the thread that runs calls. */
   open(parts: CarrierParts): Carrier
-  /** Once, in the main thread. Only for carriers that bring calls to us. */
+  /** Called once, in the main thread. Only for carriers with inbound calls. */
   openDoor?(parts: DoorParts): Door
 }
 
-/** By name. */
 export type CarrierDescriptions = Readonly<Record<string, CarrierDescription>>

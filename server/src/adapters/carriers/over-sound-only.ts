@@ -1,4 +1,4 @@
-// The part of a line that carries sound and can do nothing else.
+// The default half of a line that carries audio and nothing else.
 import type { Line, LineAbilities } from '../../ports/line.ts'
 
 const refuse = (what: string) => () => Promise.reject(new Error(`This line cannot ${what}.`))

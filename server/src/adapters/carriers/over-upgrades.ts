@@ -1,11 +1,11 @@
-// The HTTP upgrades of one server, by path, so that several carriers can take WebSockets on the same port.
+// HTTP upgrades of one server, routed by path, so that several carriers can accept WebSockets on the same port.
 import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 
 export type TakeUpgrade = (request: IncomingMessage, stream: Duplex, head: Buffer) => void
 
 export interface Upgrades {
-  /** Exactly this path; what nobody takes is answered 404. */
+  /** Matches the path exactly; an unmatched upgrade is answered 404. */
   take(path: string, take: TakeUpgrade): void
   close(): void
 }

@@ -1,4 +1,4 @@
-// Conditions on the variables of a call, for the edges of a graph.
+// Conditions over the variables of a call, for the edges of a graph.
 import type { Expression } from '../../ports/call-plan.ts'
 
 export type Variables = Readonly<Record<string, unknown>>
@@ -51,7 +51,7 @@ const tests: Readonly<Record<string, Test>> = {
   not_exists: not(there),
 }
 
-/** An operator that nobody knows never holds. */
+/** An unknown operator never holds. */
 export function holds({ logic, conditions }: Expression, variables: Variables): boolean {
   const held = conditions.map(
     ({ variable, operator, value }) => tests[operator]?.(valueAt(variables, variable), value) ?? false,
@@ -60,7 +60,7 @@ export function holds({ logic, conditions }: Expression, variables: Variables): 
   return logic === 'or' ? held.includes(true) : !held.includes(false)
 }
 
-/** "recipient.timezone": as a whole name first, then step by step. */
+/** "recipient.timezone": first as a whole name, then as a path. */
 function valueAt(variables: Variables, path: string): unknown {
   if (Object.hasOwn(variables, path)) return variables[path]
   return path

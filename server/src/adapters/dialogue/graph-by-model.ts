@@ -1,11 +1,11 @@
-// A graph with a language model: the node is its prompt, and each way out a tool that it may call instead of speaking.
+// A graph with a language model: the node is its prompt, and each edge a tool that it may call instead of speaking.
 
 import type { Edge, Graph, GraphNode } from '../../ports/call-plan.ts'
 import type { ChatMessage, LanguageModel, ModelPart, ModelRequest } from '../../ports/language-model.ts'
 import type { Variables } from './expression.ts'
 import { certainEdge, otherwise, type Place, Places, wordsSoFar } from './place-in-graph.ts'
 
-// Nodes that send the caller round in a circle are left after so many steps.
+// A cycle of nodes is left after this many steps.
 const mostSteps = 6
 
 type LlmEdge = Extract<Edge, { by: 'llm' }>
@@ -28,7 +28,7 @@ export function graphByModel(model: LanguageModel, graph: Graph, variables: Vari
       }
       places.after(words, { ...place, hasSpoken: true })
 
-      /** The node that it leads to, if it leads anywhere. */
+      /** The node it leads to, if any. */
       async function* speak(here: Place): AsyncGenerator<ModelPart, GraphNode | undefined> {
         if (here.node.words !== undefined && here !== before) {
           yield { type: 'node', nodeId: here.node.id }
@@ -41,7 +41,7 @@ export function graphByModel(model: LanguageModel, graph: Graph, variables: Vari
       async function* ask(here: Place): AsyncGenerator<ModelPart, GraphNode | undefined> {
         const edges = here.node.edges.filter((edge) => edge.by === 'llm')
         const catchAll = otherwise(graph, here)
-        // A node that only decides does not speak.
+        // A routing node does not speak.
         const isSilent = here.node.isRouter || catchAll !== undefined
         let isTold = false
         for await (const part of model.reply(

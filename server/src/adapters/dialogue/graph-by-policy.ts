@@ -1,4 +1,4 @@
-// A graph without a language model: the built-in policy speaks for the node, and ways out are found by their conditions.
+// A graph without a language model: the built-in policy speaks for the node, and edges are chosen by their conditions.
 
 import type { Graph, GraphNode } from '../../ports/call-plan.ts'
 import type { Embedder } from '../../ports/embedder.ts'
@@ -22,7 +22,7 @@ export function graphByPolicy(
   const places = new Places(graph)
   const readBrief = briefReader()
 
-  /** What the node says to what was said since it was entered. */
+  /** The node's reply to what was said since it was entered. */
   const speak = (
     general: Brief,
     place: Place,
@@ -62,7 +62,7 @@ export function graphByPolicy(
         const node =
           isNew && !place.node.isRouter ? undefined : next(general, place, messages, said, likeness)
         if (!node) break
-        // What led here is the first thing that the node hears.
+        // The words that led here are the first that the node hears.
         place = { node, enteredAt: words.length - said.length, hasSpoken: false }
       }
       places.after(words, { ...place, hasSpoken: true })
@@ -76,7 +76,7 @@ export function graphByPolicy(
   }
 }
 
-/** A node has its own task; who speaks and what is known is the same in all. */
+/** A node has its own task; the persona and the facts are the same in all. */
 const withGeneral = (own: Brief, general: Brief): Brief => ({
   ...own,
   isEnglish: true,
@@ -86,7 +86,7 @@ const withGeneral = (own: Brief, general: Brief): Brief => ({
   facts: [...own.facts, ...general.facts],
 })
 
-/** From the caller's words that led to the node; where the first did, the greeting belongs to it. */
+/** From the caller's words that led to the node; for the first node, from the greeting. */
 function since({ enteredAt }: Place, messages: readonly ChatMessage[]): readonly ChatMessage[] {
   if (enteredAt === 0) return messages
   let spoken = 0

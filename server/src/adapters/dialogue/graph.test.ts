@@ -1,4 +1,4 @@
-// A conversation through the nodes of a graph: with a model that calls its ways out, and with none.
+// A conversation through the nodes of a graph: with a model that calls its edges as tools, and without a model.
 import { describe, expect, it } from 'vitest'
 import type { Graph } from '../../ports/call-plan.ts'
 import type {
@@ -49,7 +49,7 @@ const graphOf = (llmAgent: object, variables: Record<string, string> = {}): Grap
 const endCall: ToolDescription = { name: 'end_call', description: '', parameters: {} }
 const signal = new AbortController().signal
 
-/** Speaks with a model as a call does. */
+/** Talks to a model as a call does. */
 function talkTo(model: LanguageModel, greeting = 'Hello.') {
   const messages: ChatMessage[] = [
     { role: 'system', content: 'You are Mia, the host of Roma.' },
@@ -70,7 +70,7 @@ function talkTo(model: LanguageModel, greeting = 'Hello.') {
 }
 
 describe('without a model', () => {
-  it('goes by yes and no, asks what a node asks, and ends where no way leads on', async () => {
+  it('follows yes and no, asks what a node asks, and ends where no edge leads on', async () => {
     const say = talkTo(graphByPolicy(graphOf({ nodes }), {}, undefined))
     expect(await say('hi there')).toMatchObject({ node: 'root', text: 'Do you want to book a table?' })
     expect(await say('yes please')).toMatchObject({ node: 'booking', text: 'May I have your name, please?' })
@@ -81,7 +81,7 @@ describe('without a model', () => {
     expect(await say('four')).toEqual({ node: 'bye', text: 'Thank you. Good-bye.', ends: true })
   })
 
-  it('takes the other way, and words that are never said do not move it', async () => {
+  it('takes the other edge, and is not moved by words that were never said', async () => {
     const say = talkTo(graphByPolicy(graphOf({ nodes }), {}, undefined))
     await say('hello')
     expect(await say('yes', false)).toMatchObject({ node: 'booking' })
@@ -94,7 +94,7 @@ describe('without a model', () => {
     expect(await say('hello')).toMatchObject({ node: 'vip', text: 'Welcome back, Ada. Your table is ready.' })
   })
 
-  it('follows keys, and an unconditional way once the node has spoken', async () => {
+  it('follows keys, and an unconditional edge once the node has spoken', async () => {
     const menu = [
       {
         id: 'menu',
@@ -129,7 +129,7 @@ describe('with a model', () => {
   const says = (text: string): ModelPart => ({ type: 'text', text })
   const calls = (name: string): ModelPart => ({ type: 'tool-call', call: { id: '1', name, arguments: '{}' } })
 
-  it('a node is its prompt, a way out a tool, and the next node answers at once', async () => {
+  it('a node is its prompt, an edge a tool, and the next node answers at once', async () => {
     const { asked, model } = scripted(
       [says('A table?')],
       [calls('go_to_booking')],
@@ -147,7 +147,7 @@ describe('with a model', () => {
     expect(asked[0]?.tools.map(({ name }) => name)).toEqual(['end_call', 'go_to_booking', 'go_to_bye'])
   })
 
-  it('what a router says nobody hears', async () => {
+  it('a routing node is not heard', async () => {
     const router = [
       {
         id: 'r',
@@ -165,7 +165,7 @@ describe('with a model', () => {
 
 const asIs = (text: string) => text
 
-it('what cannot be used is told', () => {
+it('unusable settings are reported', () => {
   const nodes = [
     {},
     {

@@ -1,4 +1,4 @@
-// Which way out of a node a caller's words mean, without a language model.
+// Which edge of a node a caller's words select, without a language model.
 
 import type { Edge, GraphNode } from '../../ports/call-plan.ts'
 import type { Likeness } from '../embedded/analysis/likeness.ts'
@@ -6,7 +6,7 @@ import { polarityIn } from '../embedded/mind/intents.ts'
 
 type LlmEdge = Extract<Edge, { by: 'llm' }>
 
-// By the scale of the likeness: what is below is as often something else.
+// On the scale of the similarity: below this it is as often something else.
 const meantEnough = 0.45
 
 const refusal =
@@ -17,7 +17,7 @@ const answered =
   /\b(?:answer\w*|provid\w*|g(?:ives?|ave|iven)|tells?|told|shares?|responds?|repl\w+|collected|complete\w*|done|finished|otherwise|any(?:thing)?|all other|else)\b/i
 
 export interface Standing {
-  /** The node has nothing left to ask. */
+  /** The node has no questions left. */
   readonly isDone: boolean
   readonly hasSpoken: boolean
 }

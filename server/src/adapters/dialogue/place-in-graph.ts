@@ -1,4 +1,4 @@
-// Where in a graph a conversation stands. Replies may be made to words that are never said, so a place belongs to the
+// Where in a graph a conversation is. Replies may be made to words that turn out not to be said, so a place belongs to the
 // words that led there and not to the last reply.
 
 import type { Graph, GraphNode } from '../../ports/call-plan.ts'
@@ -7,13 +7,13 @@ import { holds, type Variables } from './expression.ts'
 
 export interface Place {
   readonly node: GraphNode
-  /** How many characters the caller had said when it was entered. */
+  /** How many characters the caller had said when the node was entered. */
   readonly enteredAt: number
-  /** Whether it has said something. */
+  /** Whether the node has spoken. */
   readonly hasSpoken: boolean
 }
 
-/** However the messages are cut: a caller who goes on is one text. */
+/** Independent of how messages are split: a caller who continues is one text. */
 export const wordsSoFar = (messages: readonly ChatMessage[]): string =>
   messages
     .filter(({ role }) => role === 'user')
@@ -28,7 +28,7 @@ export class Places {
     this.#start = { node: graph.start, enteredAt: 0, hasSpoken: false }
   }
 
-  /** Before the last words of the caller: the place that the longest beginning of them led to. */
+  /** Before the caller's last words: the place reached by their longest known prefix. */
   before(words: string): Place {
     let longest = ''
     for (const text of this.#known.keys())
@@ -36,7 +36,7 @@ export class Places {
     return this.#known.get(longest) ?? this.#start
   }
 
-  /** After these words; undefined when nobody answered them. */
+  /** After these words; undefined if they were not answered. */
   at(words: string): Place | undefined {
     return this.#known.get(words)
   }
@@ -46,7 +46,7 @@ export class Places {
   }
 }
 
-/** The edge that needs nobody's judgement, if there is one that holds. */
+/** The edge that holds without a judgement by the model, if any. */
 export function certainEdge(
   graph: Graph,
   { node, hasSpoken }: Place,
@@ -60,12 +60,12 @@ export function certainEdge(
       (one.by === 'expression' && holds(one.expression, { ...graph.context, ...variables })),
   )
   const always = node.edges.find(({ by }) => by === 'unconditional')
-  // A node that has something to say says it first, unless the model is to judge.
+  // A node that has something to say says it first, unless the model judges.
   const moves = always && (hasSpoken || node.isRouter) && !node.edges.some(({ by }) => by === 'llm')
   return graph.nodes.get(edge?.to ?? (moves ? always.to : ''))
 }
 
-/** Where to go when nobody found a better way. */
+/** Where to go when no other edge was chosen. */
 export const otherwise = (graph: Graph, { node, hasSpoken }: Place): GraphNode | undefined => {
   const always = node.edges.find(({ by }) => by === 'unconditional')
   return always && (hasSpoken || node.isRouter) ? graph.nodes.get(always.to) : undefined

@@ -1,4 +1,4 @@
-// Semantic routes: on real weights what is meant is found, and whoever has no embedder loses nothing but the routes.
+// Semantic routes: with real weights the intended route is found; without an embedder only the routes are lost.
 import { afterAll, expect, it } from 'vitest'
 import { modelsAtHand } from '../../../test/props/engines/models-at-hand.ts'
 import { describeUnless } from '../../../test/props/unless.ts'
@@ -26,7 +26,7 @@ const written = {
     ],
   },
 }
-// What is meant does not depend on how busy this machine is.
+// Which route matches must not depend on how busy this machine is.
 const longMs = 600_000
 
 const model: LanguageModel = {
@@ -47,7 +47,7 @@ async function answer(said: string, embedder: Embedder, patienceMs = longMs): Pr
   return text
 }
 
-it('are read leniently', () => {
+it('are parsed leniently', () => {
   expect(readRoutes(written, fill).routes.map(({ name }) => name)).toEqual(['price', 'human'])
   expect(readRoutes(written, fill).problems).toEqual([
     'route 3 needs utterances and a response and was left out',

@@ -1,9 +1,9 @@
-// Semantic routes: what a caller says like this is answered like that, at once and without the model.
+// Semantic routes: utterances similar to the examples get a fixed answer, at once and without the model.
 import type { Route } from '../../ports/call-plan.ts'
 import type { Embedder } from '../../ports/embedder.ts'
 import type { LanguageModel } from '../../ports/language-model.ts'
 
-// The answer of the model is worth more than a longer wait for the embedder.
+// The model's answer is worth more than a longer wait for the embedder.
 const usualPatienceMs = 1_500
 
 export interface Routing {
@@ -16,7 +16,7 @@ export interface Routing {
 export function routed(model: LanguageModel, routing: Routing): LanguageModel {
   const { routes, embedder, onTaken, patienceMs = usualPatienceMs } = routing
   const examples = routes.flatMap((route) => route.utterances.map((text, place) => ({ route, text, place })))
-  // Begun with the call, so that they are there when the caller has spoken.
+  // Started with the call, so that they are ready when the caller has spoken.
   const known = embedder.embed(examples.map(({ text }) => text)).catch(() => undefined)
 
   const answerTo = async (said: string, signal: AbortSignal): Promise<string | undefined> => {

@@ -1,4 +1,4 @@
-// Who is asked, with which key, and what is said about it.
+// Which model is asked, with which key, and what is noted about it.
 import type { Dispatcher } from 'undici'
 import { afterEach, describe, expect, it } from 'vitest'
 import { type Answer, type ModelServer, openModelServer } from '../../../test/props/servers/model-server.ts'
@@ -26,7 +26,7 @@ function choose(llm_config: object, operator?: OperatorModels, guardOptions: Par
     () => trusted.destroy(),
   )
   const plan = readModel({ llm_config })
-  // Only one that never answers is late, also on a crowded machine.
+  // Only a model that never answers times out, even on a crowded machine.
   return chooseModel({ plan, operator, guard, trusted, patience: { firstTokenMs: 3_000, silenceMs: 3_000 } })
 }
 
@@ -95,7 +95,7 @@ describe('the agent’s own server', () => {
     expect(own.asked[0]?.authorization).toBe('Bearer agent-key')
   })
 
-  it('at a private address is refused: the operator’s is used, and it is said', async () => {
+  it('at a private address is refused: the operator’s is used, and it is noted', async () => {
     const server = await serve({ words: ['Yes.'] })
     const { model, choice } = choose(
       { base_url: 'https://10.0.0.1/v1', model: 'm' },
@@ -122,7 +122,7 @@ describe('the fallback of an agent', () => {
   it.each<[string, Answer]>([
     ['never answers', 'no answer'],
     ['sends garbage', { raw: 'data: {"choices"\n\n' }],
-    ['is overrun', { status: 429, headers: { 'retry-after': '60' } }],
+    ['is overloaded', { status: 429, headers: { 'retry-after': '60' } }],
     ['is broken', { status: 500 }],
   ])('is at a server of its own when the first %s, and goes first from then on', async (_, answer) => {
     const [own, other] = [await serve(answer), await serve({ words: ['Yes.'] })]
@@ -138,7 +138,7 @@ describe('the fallback of an agent', () => {
     expect(other.asked[0]).toMatchObject({ authorization: 'Bearer other-key', body: { model: 'n' } })
   })
 
-  it('at a private address is left out, and it is said', async () => {
+  it('at a private address is left out, and it is noted', async () => {
     const own = await serve({ words: ['Yes.'] })
     const config = {
       base_url: own.baseUrl,
@@ -171,11 +171,11 @@ describe('the built-in dialogue policy', () => {
     ],
     ['no model is named', { base_url: 'https://llm.example.com/v1' }, 'no model is named'],
     [
-      'the settings are nonsense',
+      'the settings are invalid',
       { base_url: 7, temperature: 'hot' },
       'llm_config.base_url must be a web address and was left aside; llm_config.temperature must be',
     ],
-  ])('answers when %s, and says why', async (_when, config, why) => {
+  ])('answers when %s, and notes why', async (_when, config, why) => {
     const { model, choice } = choose(config)
     expect(choice).toMatchObject({ part: 'language-model', used: policy, why: expect.stringContaining(why) })
     expect(await said(model)).toMatch(/\w/)

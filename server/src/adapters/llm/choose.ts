@@ -8,9 +8,9 @@ import type { LanguageModel } from '../../ports/language-model.ts'
 import { embeddedMind, mindName } from '../embedded/mind/mind.ts'
 import { failover } from './openai-compatible/failover.ts'
 import { type ModelServer, openAiCompatible } from './openai-compatible/openai-compatible.ts'
-import { type TokenBucket, usualPatience } from './openai-compatible/patience.ts'
+import { defaultTimeouts, type TokenTimeouts } from './openai-compatible/patience.ts'
 
-/** What the operator set in the environment: trusted, wherever it is. */
+/** The operator's settings from the environment: trusted, whatever the address. */
 export interface OperatorModels {
   readonly baseUrl: string
   /** The first is used; the others when it fails. */
@@ -19,22 +19,22 @@ export interface OperatorModels {
 }
 
 export interface ModelWishes {
-  /** What the agent says about its model. */
+  /** The agent's settings for its model. */
   readonly plan: ModelPlan
   readonly operator: OperatorModels | undefined
   readonly guard: Guard
   /** Connections to the operator's server, shared by all calls. */
   readonly trusted: Dispatcher
   readonly embedder?: Embedder | undefined
-  readonly patience?: TokenBucket
-  /** Told why another model was asked. */
+  readonly patience?: TokenTimeouts
+  /** Called with the reason when another model is asked. */
   readonly onFailover?: (sentence: string) => void
 }
 
 export interface ChosenModel {
   readonly model: LanguageModel
   readonly choice: EngineChoice
-  /** It is the dialogue policy. */
+  /** It is the built-in dialogue policy. */
   readonly isBuiltIn: boolean
 }
 
@@ -68,10 +68,10 @@ export function chooseModel(wishes: ModelWishes): ChosenModel {
   }
 }
 
-// A caller is better served by another model than by a longer wait.
+// Another model serves a caller better than a longer wait.
 const firstTokenBeforeAnotherMs = 4_000
 
-const patienceFor = (patience: TokenBucket = usualPatience, isLast: boolean): TokenBucket =>
+const patienceFor = (patience: TokenTimeouts = defaultTimeouts, isLast: boolean): TokenTimeouts =>
   isLast
     ? patience
     : { ...patience, firstTokenMs: Math.min(patience.firstTokenMs, firstTokenBeforeAnotherMs) }
@@ -96,7 +96,7 @@ interface Place {
   readonly refusal?: string
 }
 
-/** An address of a user's passes the guard, and never sees the operator's key. */
+/** A user's address passes the guard, and never sees the operator's key. */
 function placeOf(address: ModelAddress, wishes: ModelWishes): Place {
   const { baseUrl, apiKey, model } = address
   const { operator, guard } = wishes
@@ -108,14 +108,14 @@ function placeOf(address: ModelAddress, wishes: ModelWishes): Place {
   return { ...operatorPlace(address, wishes), refusal }
 }
 
-/** The agent's wish first; behind it the operator's own models. */
+/** The agent's model first, then the operator's own. */
 function operatorPlace({ model, apiKey }: ModelAddress, { operator, trusted }: ModelWishes): Place {
   if (!operator) return { server: undefined, models: [] }
   const server = { baseUrl: operator.baseUrl, apiKey: apiKey ?? operator.apiKey, dispatcher: trusted }
   return { server, models: [...new Set([...(model ? [model] : []), ...operator.models])] }
 }
 
-/** Another model at the same server, or one at a server of its own. */
+/** Another model at the same server, or one at its own server. */
 function fallbackOf(other: ModelAddress, first: ModelServer, wishes: ModelWishes, why: string[]) {
   if (!other.baseUrl) {
     const server = other.apiKey ? { ...first, apiKey: other.apiKey } : first

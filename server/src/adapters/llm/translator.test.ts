@@ -1,9 +1,9 @@
-// Translation by a language model: every line has its translation, or there is none at all.
+// Translation by a language model: every line has its translation, or the whole fails.
 import { expect, it } from 'vitest'
 import type { LanguageModel, ModelRequest } from '../../ports/language-model.ts'
 import { modelTranslator } from './translator.ts'
 
-/** Says what it is told, in small parts, and keeps what it was asked. */
+/** Replies as scripted, in small parts, and keeps the requests. */
 function model(...answers: ((lines: Record<string, string>) => string)[]) {
   const asked: Record<string, string>[] = []
   const it: LanguageModel = {
@@ -21,21 +21,21 @@ const upper = (lines: Record<string, string>) =>
   JSON.stringify(Object.fromEntries(Object.entries(lines).map(([at, text]) => [at, text.toUpperCase()])))
 const signal = AbortSignal.timeout(10_000)
 
-it('gives one text for each, in order, a page at a time', async () => {
+it('returns one text per line, in order, a page at a time', async () => {
   const texts = Array.from({ length: 90 }, (_, at) => `line ${at}`)
   const { asked, translator } = model(upper)
   expect(await translator.translate(texts, 'de', signal)).toEqual(texts.map((text) => text.toUpperCase()))
   expect(asked.map((page) => Object.keys(page).length)).toEqual([40, 40, 10])
 })
 
-it('reads what is fenced or wrapped in a sentence', async () => {
+it('parses an answer in a code fence or a sentence', async () => {
   const { translator } = model(
     (lines) => `Here you are:\n\`\`\`json\n${upper(lines)}\n\`\`\`\nAnything else?`,
   )
   expect(await translator.translate(['a', 'b'], 'de', signal)).toEqual(['A', 'B'])
 })
 
-it('asks again when a line is missing, and gives up when it stays so', async () => {
+it('retries when a line is missing, and fails when it stays missing', async () => {
   const short = () => '{"0":"A"}'
   const { asked, translator } = model(short, upper)
   expect(await translator.translate(['a', 'b'], 'de', signal)).toEqual(['A', 'B'])
@@ -45,7 +45,7 @@ it('asks again when a line is missing, and gives up when it stays so', async () 
   )
 })
 
-it('asks nothing when nobody spoke', async () => {
+it('sends nothing when there is no speech', async () => {
   const { asked, translator } = model(upper)
   expect(await translator.translate([], 'de', signal)).toEqual([])
   expect(asked).toEqual([])

@@ -1,4 +1,4 @@
-// Translates with any language model: numbered lines in, the same numbers out, checked before they are believed.
+// Translates with any language model: numbered lines in, the same numbers out, verified before use.
 import { z } from 'zod'
 import type { LanguageModel } from '../../ports/language-model.ts'
 import type { Translator } from '../../ports/translator.ts'
@@ -6,7 +6,7 @@ import type { Translator } from '../../ports/translator.ts'
 // A page of subtitles at a time: enough context for pronouns, short enough for a small model to keep count.
 const mostLines = 40
 const mostCharacters = 6_000
-// Models that miscount once seldom do twice.
+// Models that miscount once seldom do it twice.
 const mostAttempts = 3
 
 const Lines = z.record(z.string().regex(/^\d+$/), z.string())
@@ -62,7 +62,7 @@ function* pagesOf(texts: readonly string[]): Generator<string[]> {
   if (page.length > 0) yield page
 }
 
-/** Some models wrap what they say in a fence, or in a sentence. Undefined when a line is missing. */
+/** Some models wrap the answer in a code fence or a sentence. Undefined when a line is missing. */
 function linesIn(answer: string, count: number): string[] | undefined {
   const found = answer.slice(answer.indexOf('{'), answer.lastIndexOf('}') + 1)
   const lines = Lines.safeParse(parsed(found)).data ?? {}

@@ -1,4 +1,4 @@
-// Azure Speech. wss {region}.{host}/speech/recognition: text headers, binary frames with a header of two bytes of length. Another
+// Azure Speech. wss {region}.{host}/speech/recognition: text headers, binary frames prefixed with a two-byte header length. Another
 // language needs another connection.
 import type { SttVendor } from '../../ports/vendor.ts'
 

@@ -1,5 +1,5 @@
-// Deepgram. wss /v1/listen, `Authorization: Token`. A final on demand by `Finalize`, answered with `from_finalize`; the end by
-// `CloseStream`. It hangs up after ten idle seconds without a `KeepAlive`. Flux: `EagerEndOfTurn`, taken back by `TurnResumed`.
+// Deepgram. wss /v1/listen, `Authorization: Token`. Final on demand: `Finalize`, answered with `from_finalize`; end:
+// `CloseStream`. It closes after ten idle seconds without a `KeepAlive`. Flux: `EagerEndOfTurn`, retracted by `TurnResumed`.
 import type { SttVendor } from '../../ports/vendor.ts'
 
 export const deepgram: SttVendor = {

@@ -1,4 +1,4 @@
-// ElevenLabs. wss /v1/speech-to-text/realtime, `xi-api-key`. A final on demand by a chunk with `commit: true`; a silent chunk keeps
+// ElevenLabs. wss /v1/speech-to-text/realtime, `xi-api-key`. Final on demand: a chunk with `commit: true`; a silent chunk keeps
 // the connection alive. committed_transcript comes with or without timestamps.
 import type { SttVendor } from '../../ports/vendor.ts'
 

@@ -1,5 +1,5 @@
-// Gladia. POST /v2/live with `X-Gladia-Key` answers the address of a socket that is good for one session; the end by
-// `stop_recording`. It acknowledges ranges of bytes: what is not acknowledged is sent again after a reconnection.
+// Gladia. POST /v2/live with `X-Gladia-Key` returns the URL of a socket that is valid for one session; end:
+// `stop_recording`. It acknowledges byte ranges: what is not acknowledged is sent again after a reconnection.
 import type { SttVendor } from '../../ports/vendor.ts'
 
 export const gladia: SttVendor = {

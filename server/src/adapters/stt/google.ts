@@ -1,5 +1,5 @@
-// Google. gRPC StreamingRecognize v2; the end by half close. A stream lives five minutes: begin the next after four, with an
-// overlap of sound.
+// Google. gRPC StreamingRecognize v2; end: half close. A stream lives five minutes: open the next after four, with overlapping
+// audio.
 import type { SttVendor } from '../../ports/vendor.ts'
 
 export const google: SttVendor = {

@@ -1,5 +1,5 @@
-// OpenAI. wss /v1/realtime with a session of type transcription. A final on demand by `input_audio_buffer.commit`, with
-// `turn_detection: null`. Sound at 24 kHz only.
+// OpenAI. wss /v1/realtime with a session of type transcription. Final on demand: `input_audio_buffer.commit`, with
+// `turn_detection: null`. Audio at 24 kHz only.
 import type { SttVendor } from '../../ports/vendor.ts'
 
 export const openai: SttVendor = {

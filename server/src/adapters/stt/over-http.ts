@@ -1,6 +1,6 @@
-// The half of a transcriber over HTTP that is the same for every vendor: a request per utterance, no partials.
+// The shared half of a transcriber over HTTP: one request per utterance, no partials.
 //
-// The call's voice detector says where somebody speaks; the sound of an utterance is sent when its final is wanted.
+// The call's voice detector reports where someone speaks; the audio of an utterance is sent when its final is wanted.
 import { Agent, type FormData, request as send } from 'undici'
 import { frameMs, type RateHz } from '../../media/frame.ts'
 import { EventQueue } from '../../platform/event-queue.ts'
@@ -21,22 +21,22 @@ export interface SttRequest {
 }
 
 export interface SttHttpDialect {
-  /** As errors call the vendor. */
+  /** The vendor's name in error messages. */
   readonly label: string
   readonly abilities: TranscriberAbilities
   ask(samples: Int16Array, options: TranscriberOptions, account: VendorAccount): SttRequest
-  /** The text in its answer, which is parsed JSON. */
+  /** Extracts the text from the answer, which is parsed JSON. */
   decode(answer: unknown): string
 }
 
-// The beginning of a word is softer than what a detector notices.
+// A word begins more quietly than a detector notices.
 const beforeMs = 300
-// A minute: nobody speaks longer in one breath, and no vendor answers more than that while a caller waits.
+// A minute: nobody speaks longer without a pause, and no vendor transcribes more while a caller waits.
 const mostMs = 60_000
 const patienceMs = 10_000
 const mostReasonChars = 200
 
-/** Connections are kept between the utterances of a call, which are seconds apart. */
+/** Connections are kept open between the utterances of a call, which are seconds apart. */
 const connections = new Agent({ keepAliveTimeout: 60_000 })
 
 export const overHttp =
@@ -56,7 +56,7 @@ class UtteranceStream implements TranscriptStream {
   #isSpeaking = false
   /** Since the voice ended; Infinity while nothing waits to be sent. */
   #silentMs = Number.POSITIVE_INFINITY
-  /** Answers come in the order of their utterances. */
+  /** Answers are emitted in the order of their utterances. */
   #last: Promise<void> = Promise.resolve()
 
   constructor(
@@ -155,7 +155,7 @@ function joined(frames: readonly Int16Array[]): Int16Array {
   return all
 }
 
-/** Without the credentials, which some vendors repeat. */
+/** Redacts the credentials, which some vendors echo. */
 function reasonOf(text: string, { credentials }: VendorAccount): string {
   const hidden = Object.values(credentials).reduce((shown, secret) => shown.replaceAll(secret, '…'), text)
   const reason = hidden.replaceAll(/\s+/g, ' ').trim().slice(0, mostReasonChars)

@@ -1,4 +1,4 @@
-// The half of a streaming transcriber that is the same for every vendor: connection, sound out, events in, the end.
+// The shared half of a streaming transcriber: connection, audio out, events in, the end.
 import { type Frame, makeFrame, type RateHz } from '../../media/frame.ts'
 import { Resampler } from '../../media/resample.ts'
 import { EventQueue } from '../../platform/event-queue.ts'
@@ -12,25 +12,25 @@ import type {
 import type { VendorAccount } from '../../ports/vendor.ts'
 
 export interface SttDialect {
-  /** As errors call the vendor. */
+  /** The vendor's name in error messages. */
   readonly label: string
   readonly abilities: TranscriberAbilities
   connect(options: TranscriberOptions, account: VendorAccount): SocketAddress
   /** The rate that the vendor takes; undefined: that of the line. */
   readonly rateHz?: RateHz | undefined
-  /** Our sound in its words; undefined: PCM as it is. */
+  /** Encodes our audio; undefined: raw PCM. */
   encode?(samples: Int16Array): string | Uint8Array
-  /** Asks for the final of what was heard; undefined: it decides by itself. */
+  /** Requests the final of what was heard; undefined: the vendor decides by itself. */
   readonly finalize?: string | undefined
   readonly bye: string
   readonly keepAlive?: VendorSocketOptions['keepAlive']
-  /** Its messages in our words. Pure, so that a test is a recorded message and the events that it means. */
+  /** Decodes its messages. Pure, so that a test is a recorded message and the expected events. */
   decode(message: unknown): readonly TranscriptEvent[]
 }
 
-// Five seconds of sound: what the caller said while the connection was being made.
+// Five seconds of audio: what the caller said while the connection was being opened.
 const mostWaiting = 250
-// After the goodbye the last words come within this, or not at all.
+// After the closing message the last words come within this, or not at all.
 const farewellMs = 3_000
 
 export const overSocket =
@@ -48,7 +48,7 @@ export const overSocket =
         onMessage: (message) => {
           for (const event of dialect.decode(parsed(message))) events.push(event)
         },
-        // After our goodbye a closed connection is what we asked for.
+        // After our closing message, a closed connection is expected.
         onEnd: (error) => (isLeaving ? events.end() : events.fail(error)),
         ...(pace && { pace }),
       })

@@ -1,4 +1,4 @@
-// Pixa. wss /v1/listen, `X-Pixa-Key: Bearer`. Messages as Deepgram's: `Finalize`, `CloseStream`. Hindi only.
+// Pixa. wss /v1/listen, `X-Pixa-Key: Bearer`. Messages as in Deepgram: `Finalize`, `CloseStream`. Hindi only.
 import type { SttVendor } from '../../ports/vendor.ts'
 
 export const pixa: SttVendor = {

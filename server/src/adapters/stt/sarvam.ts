@@ -1,4 +1,4 @@
-// Sarvam. wss /speech-to-text-realtime/ws, `api-subscription-key`. Sound in base64; speech_start, speech_end and end events; ping.
+// Sarvam. wss /speech-to-text-realtime/ws, `api-subscription-key`. Audio in base64; speech_start, speech_end and end events; ping.
 import type { SttVendor } from '../../ports/vendor.ts'
 
 export const sarvam: SttVendor = {

@@ -1,4 +1,4 @@
-// Smallest. wss /waves/v1/stt/live?model=pulse, Bearer. A final on demand by `{type: finalize}`.
+// Smallest. wss /waves/v1/stt/live?model=pulse, Bearer. Final on demand: `{type: finalize}`.
 import type { SttVendor } from '../../ports/vendor.ts'
 
 export const smallest: SttVendor = {

@@ -1,5 +1,5 @@
-// Soniox. wss /transcribe-websocket, the key inside the first message. A final on demand by `finalize`, answered with `<fin>`,
-// and never asked for twice; its own endpoint is `<end>`. Each token says whether it is final; keepalive messages.
+// Soniox. wss /transcribe-websocket, the key inside the first message. Final on demand: `finalize`, answered with `<fin>`,
+// and never requested twice; its own endpoint is `<end>`. Each token says whether it is final; keepalive messages.
 import type { SttVendor } from '../../ports/vendor.ts'
 
 export const soniox: SttVendor = {

@@ -1,4 +1,4 @@
-// Whisper. POST /audio/transcriptions, as any OpenAI-compatible server has it: one request per utterance, no partials.
+// Whisper. POST /audio/transcriptions, as on any OpenAI-compatible server: one request per utterance, no partials.
 import type { SttVendor } from '../../ports/vendor.ts'
 
 export const whisper: SttVendor = {

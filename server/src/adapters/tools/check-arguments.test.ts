@@ -1,4 +1,4 @@
-// Arguments of a model against the schema of a tool.
+// A model's arguments against the schema of a tool.
 import { expect, it } from 'vitest'
 import { type Schema, wrongIn } from './check-arguments.ts'
 
@@ -32,7 +32,7 @@ it.each<[unknown, string | undefined]>([
 })
 
 it.each<Schema>([{}, { type: 'strange' }, { type: 7, required: 'x', properties: [], enum: 'y' }])(
-  'a schema that says nothing sensible, %j, forbids nothing',
+  'an invalid schema, %j, forbids nothing',
   (nonsense) => {
     expect(wrongIn(nonsense, { a: 1 })).toBeUndefined()
   },

@@ -1,5 +1,5 @@
-// What is wrong with the arguments a model wrote, by the part of JSON Schema that models get wrong.
-// The schema is a stranger's too, so it is walked and never compiled.
+// Validates a model's arguments against the part of JSON Schema that models get wrong.
+// The schema is untrusted, too, so it is walked and never compiled.
 
 export type Schema = Readonly<Record<string, unknown>>
 
@@ -51,7 +51,7 @@ function isOf(type: string, value: unknown): boolean {
   if (type === 'array') return Array.isArray(value)
   if (type === 'null') return value === null
   if (type === 'integer') return Number.isInteger(value)
-  // A word that is no type forbids nothing.
+  // An unknown type forbids nothing.
   return !['string', 'number', 'boolean'].includes(type) || typeof value === type
 }
 

@@ -1,4 +1,4 @@
-// Placeholders in what is sent to a tool: `%(name)s`, `%(name)i` and `%(name)f`, and `{name}`.
+// Placeholders in requests to a tool: `%(name)s`, `%(name)i` and `%(name)f`, and `{name}`.
 //
 //   {"id": "%(order)s", "count": "%(count)i", "note": "from {name}"}
 //   {"id": "A7",        "count": 2,           "note": "from Ada"}
@@ -8,7 +8,7 @@ export type Values = Readonly<Record<string, unknown>>
 
 const placeholder = /%\((\w+)\)([sdif])|\{(\w+)\}/g
 
-/** A key whose whole value is a placeholder without a value is left out. */
+/** A key whose whole value is a placeholder without a value is omitted. */
 export function fill(template: Template, values: Values): unknown {
   if (typeof template === 'string') return fillText(template, values)
   if (Array.isArray(template)) return template.map((item) => fill(item, values)).filter(isGiven)
@@ -17,11 +17,11 @@ export function fill(template: Template, values: Values): unknown {
   return Object.fromEntries(filled.filter(([, value]) => isGiven(value)))
 }
 
-/** Always a text: for headers. */
+/** Always a string: for headers. */
 export const fillWords = (template: string, values: Values): string =>
   template.replace(placeholder, (_all, name, _kind, inBraces) => wordsOf(values[name ?? inBraces]))
 
-/** Values become parts of a path or of a query, never separators; a missing or walking one is an error. */
+/** Values become parts of a path or a query, never separators; a missing or traversing one is an error. */
 export function fillUrl(template: string, values: Values): string {
   return template.replace(placeholder, (_all, name, _kind, inBraces) => {
     const words = wordsOf(values[name ?? inBraces])

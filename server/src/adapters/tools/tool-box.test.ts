@@ -1,4 +1,4 @@
-// Tools from the agent's own words to the request on the wire and back.
+// Tools, from the agent's configuration to the request on the wire and back.
 
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -31,7 +31,7 @@ interface Seen {
   body: string
 }
 
-/** Answers with this and remembers what it was asked. */
+/** Answers with this and keeps the requests. */
 async function remember(
   status = 200,
   answer = '{"state":"on its way"}',
@@ -64,7 +64,7 @@ const tool = {
 const call = (args: string, name = 'find_order') => ({ id: 'c1', name, arguments: args })
 
 describe('a custom task', () => {
-  it('with GET asks in the query', async () => {
+  it('with GET sends its arguments in the query', async () => {
     const { url, seen } = await remember()
     const box = open({
       tools: [tool],
@@ -86,7 +86,7 @@ describe('a custom task', () => {
     })
   })
 
-  it('with POST asks in JSON; its own value and its token count too', async () => {
+  it('with POST sends its filled template as JSON, with its token', async () => {
     const { url, seen } = await remember(201, '')
     const value = { url: `${url}/orders/{id}`, method: 'POST', api_token: 'Bearer t', param: '{"n": %(n)i}' }
     const box = open({ tools: [{ ...tool, value }] })
@@ -99,14 +99,14 @@ describe('a custom task', () => {
     })
   })
 
-  it('without a template sends the arguments as they are', async () => {
+  it('without a template sends the arguments unchanged', async () => {
     const { url, seen } = await remember()
     const box = open({ tools: [{ ...tool, value: { url, method: 'POST' } }] })
     await box.run(call('{"id":"A7","tags":["a"]}'), forever)
     expect(seen[0]?.body).toBe('{"id":"A7","tags":["a"]}')
   })
 
-  it('has words for the wait and a description for the model', () => {
+  it('has a phrase for the wait and a description for the model', () => {
     const box = open({ tools: [{ ...tool, value: { url: 'https://x.example/' } }] })
     const { name, description, parameters } = tool
     expect(box.descriptions).toEqual([{ name, description, parameters }])
@@ -115,7 +115,7 @@ describe('a custom task', () => {
   })
 })
 
-describe('a failure is told to the model', () => {
+describe('a failure is reported to the model', () => {
   it.each([
     ['not JSON', 'The arguments must be a JSON object.'],
     ['[1]', 'The arguments must be a JSON object.'],
@@ -129,7 +129,7 @@ describe('a failure is told to the model', () => {
     expect(seen).toEqual([])
   })
 
-  it('a tool that does not exist', async () => {
+  it('an unknown tool', async () => {
     expect(await open(undefined).run(call('{}', 'magic'), forever)).toBe('There is no tool "magic".')
   })
 
@@ -139,7 +139,7 @@ describe('a failure is told to the model', () => {
     expect(await box.run(call('{"id":"7"}'), forever)).toBe('The tool answered 404: no such order.')
   })
 
-  it('an answer without end is cut', async () => {
+  it('an endless answer is cut', async () => {
     const { url } = await remember(200, 'x'.repeat(1_000_000))
     const box = open({ tools: [{ ...tool, value: { url } }] })
     const answer = await box.run(call('{"id":"7"}'), forever)
@@ -186,7 +186,7 @@ it('an aborted tool throws, and its connection is closed', async () => {
   await vi.waitFor(() => expect(closed).toBe(true))
 })
 
-describe('what cannot be used is left out, and it is said', () => {
+describe('unusable tools are left out, and it is noted', () => {
   const value = { url: 'https://x.example/' }
   it.each<[string, unknown, string]>([
     ['no object', 7, 'api_tools must be an object with a list `tools`; it was left aside'],
@@ -198,7 +198,7 @@ describe('what cannot be used is left out, and it is said', () => {
       { tools: [{ name: 'a b' }] },
       'tool 1 needs a name of letters, digits, _ and - and was left out',
     ],
-    ['no tool at all', { tools: ['x'] }, 'tool 1 has a bad form and was left out'],
+    ['not a tool', { tools: ['x'] }, 'tool 1 has a bad form and was left out'],
     ['no address', { tools: [tool] }, 'the tool find_order needs a url and was left out'],
     [
       'another scheme',
@@ -216,12 +216,12 @@ describe('what cannot be used is left out, and it is said', () => {
       'the tool find_order must use GET or POST and was left out',
     ],
     [
-      'a template that is no JSON',
+      'a template that is not JSON',
       { tools: [{ ...tool, value: { ...value, param: '{"a":' } }] },
       'the tool find_order has a param that is not JSON and was left out',
     ],
     [
-      'what no carrier does yet',
+      'a tool that no carrier supports yet',
       { tools: [{ ...tool, name: 'move', key: 'transfer_call' }] },
       'the tool move (transfer_call) is not supported yet and was left out',
     ],
@@ -236,19 +236,19 @@ describe('what cannot be used is left out, and it is said', () => {
     expect(box.descriptions).toEqual([])
   })
 
-  it('one bad tool does not take the others with it', () => {
+  it('one bad tool does not affect the others', () => {
     const box = open({ tools: [{ name: 'bad tool' }, { ...tool, value }] })
     expect(box.descriptions.map(({ name }) => name)).toEqual(['find_order'])
     expect(box.problems).toHaveLength(1)
   })
 
-  it('end_call is described and left to whoever runs the call', async () => {
+  it('end_call is described, and run by the call itself', async () => {
     const box = open({ tools: [{ name: 'hang_up', key: 'end_call', description: 'Ends the call.' }] })
     expect(box.descriptions).toMatchObject([{ name: 'end_call', description: 'Ends the call.' }])
     expect(box.problems).toEqual([])
   })
 
-  it('OpenAI’s own form and JSON in texts are read as well', () => {
+  it('OpenAI’s own format and JSON in strings are parsed as well', () => {
     const { name, key, ...rest } = tool
     const tools = JSON.stringify([{ type: 'function', key, function: { name, ...rest } }])
     const box = open({ tools, tools_params: JSON.stringify({ find_order: value }) })

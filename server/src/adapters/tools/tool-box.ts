@@ -9,14 +9,14 @@ import { fill, fillUrl, fillWords, type Values } from './template.ts'
 
 export interface ToolBoxOptions {
   readonly guard: Guard
-  /** The call's own; an argument of the same name goes before. */
+  /** The call's own; an argument of the same name takes precedence. */
   readonly variables: Values
   readonly timeoutMs?: number
 }
 
 // The caller is waiting in silence.
 const usualTimeoutMs = 10_000
-// As much as a model reads without losing the thread.
+// As much as a model can read without losing focus.
 const answerLimitBytes = 16_384
 const reasonLimitChars = 300
 

@@ -1,5 +1,5 @@
 // Cartesia. wss /tts/websocket, `X-API-Key` and `Cartesia-Version`. `continue` per context, flush_done, word_timestamps; an
-// interruption is `cancel: true`. No keep-alive: it hangs up after five idle minutes.
+// interruption is `cancel: true`. No keep-alive: it closes after five idle minutes.
 import type { TtsVendor } from '../../ports/vendor.ts'
 
 export const cartesia: TtsVendor = {

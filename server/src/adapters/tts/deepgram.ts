@@ -1,5 +1,5 @@
 // Deepgram. wss /v1/speak, `Authorization: Token`. `Speak`, `Flush` answered with `Flushed`; an interruption is `Clear`, answered
-// with `Cleared`: sound carries no context, so what comes in between is dropped.
+// with `Cleared`: audio carries no context, so what comes in between is dropped.
 import type { TtsVendor } from '../../ports/vendor.ts'
 
 export const deepgram: TtsVendor = {

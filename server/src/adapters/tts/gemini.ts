@@ -1,4 +1,4 @@
-// Gemini. gRPC streaming_synthesize with the names of Gemini's models; always 24 kHz. An interruption cancels the stream.
+// Gemini. gRPC streaming_synthesize with Gemini model names; always 24 kHz. An interruption cancels the stream.
 import type { TtsVendor } from '../../ports/vendor.ts'
 
 export const gemini: TtsVendor = {

@@ -1,4 +1,4 @@
-// Engines that know nothing but whole texts, as a stream of clauses: one is made after the other, none ahead of its turn.
+// Adapts engines that take whole texts only to a stream of clauses: one is synthesized after the other, none ahead.
 import type {
   SynthesisEvent,
   SynthesisStream,
@@ -36,7 +36,7 @@ class ClauseStream implements SynthesisStream {
     this.#wake()
   }
 
-  /** A clause is made as soon as it is its turn anyway. */
+  /** A clause is synthesized as soon as it is next, with or without a flush. */
   flush(): void {}
 
   finish(): void {
@@ -49,7 +49,7 @@ class ClauseStream implements SynthesisStream {
     this.#wake()
   }
 
-  /** One generator for everything: each more would cost every frame a few steps. */
+  /** One generator for everything: each additional one would cost every frame a few steps. */
   async *[Symbol.asyncIterator](): AsyncGenerator<SynthesisEvent> {
     const { signal } = this.#stop
     while (!signal.aborted) {

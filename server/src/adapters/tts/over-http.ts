@@ -1,4 +1,4 @@
-// The half of a voice over HTTP that is the same for every vendor: a request per clause, its sound as it comes.
+// The shared half of a synthesizer over HTTP: one request per clause, with streamed audio.
 import { Agent, request as send } from 'undici'
 import type { RateHz } from '../../media/frame.ts'
 import type {
@@ -18,18 +18,18 @@ export interface TtsRequest {
 }
 
 export interface TtsHttpDialect {
-  /** As errors call the vendor. */
+  /** The vendor's name in error messages. */
   readonly label: string
   readonly languages: SynthesizerAbilities['languages']
-  /** The rate of its sound; undefined: it was told that of the line. */
+  /** The rate of its audio; undefined: the rate of the line was requested. */
   readonly rateHz?: RateHz | undefined
   ask(clause: string, options: SynthesizerOptions, account: VendorAccount): TtsRequest
 }
 
-// The reason of a refusal stands at its beginning.
+// The reason of a refusal is at the beginning of the body.
 const mostReasonChars = 200
 
-/** Connections are kept between the clauses of a call, which are seconds apart. */
+/** Connections are kept open between the clauses of a call, which are seconds apart. */
 const connections = new Agent({ keepAliveTimeout: 60_000 })
 
 export const overHttp =
@@ -69,7 +69,7 @@ async function* broken(body: AsyncIterable<Uint8Array>, label: string): AsyncGen
   }
 }
 
-/** Without the credentials, which some vendors repeat. */
+/** Redacts the credentials, which some vendors echo. */
 function reasonOf(text: string, { credentials }: VendorAccount): string {
   const hidden = Object.values(credentials).reduce((shown, secret) => shown.replaceAll(secret, '…'), text)
   const reason = hidden.replaceAll(/\s+/g, ' ').trim().slice(0, mostReasonChars)

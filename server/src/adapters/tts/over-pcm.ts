@@ -1,4 +1,4 @@
-// From the bytes that a vendor sends, in chunks of any size and at its own rate, to frames at the rate of the line.
+// Converts a vendor's bytes, in chunks of any size and at its own rate, to frames at the rate of the line.
 import { type Frame, makeFrame, type RateHz, samplesPerFrame } from '../../media/frame.ts'
 import { Resampler } from '../../media/resample.ts'
 
@@ -17,7 +17,7 @@ export class PcmFrames {
     this.#filling = new Uint8Array(this.#samples.buffer)
   }
 
-  /** The frames that these bytes complete; each is the reader's to keep. */
+  /** The frames that these bytes complete; each is owned by the reader. */
   push(bytes: Uint8Array): readonly Frame[] {
     const frames: Frame[] = []
     for (let at = 0; at < bytes.length; ) {
@@ -30,7 +30,7 @@ export class PcmFrames {
     return frames
   }
 
-  /** What is left, filled up with silence. */
+  /** The remainder, padded with silence. */
   flush(): readonly Frame[] {
     if (this.#filled === 0) return []
     this.#filling.fill(0, this.#filled)

@@ -1,4 +1,4 @@
-// The half of a streaming voice that is the same for every vendor: connection, clauses out, sound in, cancelling, the end.
+// The shared half of a streaming synthesizer: connection, clauses out, audio in, cancelling, the end.
 import type { RateHz } from '../../media/frame.ts'
 import { EventQueue } from '../../platform/event-queue.ts'
 import { type SocketAddress, VendorSocket, type VendorSocketOptions } from '../../platform/vendor-socket.ts'
@@ -14,37 +14,37 @@ import { PcmFrames } from './over-pcm.ts'
 
 export type TtsMessage =
   | { readonly type: 'sound'; readonly pcm: Uint8Array }
-  /** From the first sound of the stream. */
+  /** From the first audio of the stream. */
   | { readonly type: 'words'; readonly words: readonly SpokenWord[] }
   | { readonly type: 'clause-end' }
-  /** Everything that was written has been spoken. */
+  /** Everything that was written has been synthesized. */
   | { readonly type: 'end' }
 
 export interface TtsDialect {
-  /** As errors call the vendor. */
+  /** The vendor's name in error messages. */
   readonly label: string
   readonly abilities: SynthesizerAbilities
   connect(options: SynthesizerOptions, account: VendorAccount): SocketAddress
-  /** The rate of its sound; undefined: it was told that of the line. */
+  /** The rate of its audio; undefined: the rate of the line was requested. */
   readonly rateHz?: RateHz | undefined
   write(clause: string): string
-  /** Undefined: it speaks what it has without being told. */
+  /** Undefined: it needs no flush. */
   readonly flush?: string | undefined
   /** No more text. */
   readonly finish: string
-  /** Undefined: closing the connection is all there is. */
+  /** Undefined: closing the connection is the only way to cancel. */
   readonly cancel?: string | undefined
   readonly keepAlive?: VendorSocketOptions['keepAlive']
-  /** Its messages in our words: parsed JSON, or bytes. Pure, so that a test is a recorded message and what it means. */
+  /** Decodes its messages: parsed JSON, or bytes. Pure, so that a test is a recorded message and its meaning. */
   decode(message: unknown): readonly TtsMessage[]
 }
 
 // A reply has a few dozen clauses; nothing may be dropped.
 const mostWaiting = 1_000
-// Ten seconds of sound wait to be read; beyond that the vendor waits.
+// At most ten seconds of audio wait to be read; beyond that the vendor waits.
 const mostFrames = 500
 
-/** One connection per stream: cancelling it leaves nothing behind that could be heard in the next. */
+/** One connection per stream: after a cancel nothing remains that could be heard in the next. */
 export const overSocket =
   (dialect: TtsDialect, pace?: VendorSocketOptions['pace']) =>
   (account: VendorAccount): Synthesizer => ({

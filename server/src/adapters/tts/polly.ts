@@ -1,4 +1,4 @@
-// Amazon Polly. SynthesizeSpeech, signed with SigV4; aborting the request is all there is for an interruption. PCM at 8 and 16 kHz
+// Amazon Polly. SynthesizeSpeech, signed with SigV4; an interruption can only abort the request. PCM at 8 and 16 kHz
 // only; SSML must be escaped; each voice has its engines.
 import type { TtsVendor } from '../../ports/vendor.ts'
 

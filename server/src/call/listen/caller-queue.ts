@@ -1,9 +1,9 @@
-// What the line brought between two ticks, in order: a few frames at most, so that both sides stay the same 20 ms.
+// The frames that arrived from the line between two ticks, in order: few enough that both sides stay within the same 20 ms.
 import { type Frame, makeFrame, type RateHz, silence } from '../../media/frame.ts'
 
-// A tenth of a second: lines smooth their own jitter, this only bridges two clocks.
+// A tenth of a second: lines have their own jitter buffers; this only absorbs the drift between two clocks.
 const mostFrames = 5
-// A frame that nobody needed for so long is only delay.
+// A frame that has been surplus for this long only adds delay.
 const idleTakes = 50
 
 export class CallerQueue {
@@ -11,16 +11,16 @@ export class CallerQueue {
   readonly #ring: readonly Frame[]
   #put = 0
   #taken = 0
-  /** How many takes in a row left something behind. */
+  /** How many consecutive takes left frames in the queue. */
   #spare = 0
 
   constructor(rateHz: RateHz) {
     this.#rateHz = rateHz
-    // One more than may wait: what was lent last is not written over.
+    // One more than may wait, so that the frame lent last is not overwritten.
     this.#ring = Array.from({ length: mostFrames + 1 }, () => makeFrame(rateHz))
   }
 
-  /** Copies. When it is full the oldest is dropped: what is said now matters more. */
+  /** Copies. When full, drops the oldest frame: recent speech matters more. */
   push({ samples }: Frame): void {
     if (this.#put - this.#taken === mostFrames) this.#taken++
     const slot = this.#ring[this.#put++ % this.#ring.length]
@@ -30,7 +30,7 @@ export class CallerQueue {
       )
   }
 
-  /** The next 20 ms, silence when there are none; lent until the next take. */
+  /** The next 20 ms, or silence if there are none; lent until the next take. */
   take(): Frame {
     if (this.#taken === this.#put) {
       this.#spare = 0

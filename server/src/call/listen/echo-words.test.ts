@@ -1,23 +1,23 @@
-// Words that may be the agent's own: known by their order, and where the voice is doubtful, by their first sounds.
+// Words that may be the agent's own: recognized by their order and, where the voice is doubtful, by their first sounds.
 import { describe, expect, it } from 'vitest'
 import { withoutEcho } from './echo-words.ts'
 
 const said = 'Hello, this is Maple Dental. How can I help you today?'
 
-describe('words in a voice that is surely the caller’s', () => {
+describe('words in a voice that is certainly the caller’s', () => {
   it.each([
-    ['three and more that repeat the agent are taken out', 'this is maple dental how can I help', ''],
-    ['one misheard does not save them', 'this is maple rental how can I help you', ''],
-    ['nor do two that were made of one', 'hello this is may pull dental how can I help', ''],
-    ['nor one that comes again', 'hello is this is maple dental how can I help', ''],
+    ['three or more that repeat the agent are removed', 'this is maple dental how can I help', ''],
+    ['even with one of them misheard', 'this is maple rental how can I help you', ''],
+    ['or one of them heard as two', 'hello this is may pull dental how can I help', ''],
+    ['or one of them heard again', 'hello is this is maple dental how can I help', ''],
     [
-      'what is said on top of them is left',
+      'what is said over them is kept',
       'how can I help you today I need an appointment',
       'I need an appointment',
     ],
-    ['a sentence of his own is left alone', 'I need an appointment', 'I need an appointment'],
-    ['a word or two are repeated by anybody', 'you today', 'you today'],
-    ['a beginning is a word of his own', 'Hell', 'Hell'],
+    ['a sentence of the caller is kept', 'I need an appointment', 'I need an appointment'],
+    ['a word or two that repeat the agent are kept', 'you today', 'you today'],
+    ['a prefix of the agent’s word is a word of the caller', 'Hell', 'Hell'],
   ])('%s', (_, heard, left) => expect(withoutEcho(heard, said, 'caller')).toBe(left))
 })
 
@@ -46,5 +46,5 @@ describe('words in a voice that may be the agent’s', () => {
   )
 })
 
-it('words in the agent’s own voice are nobody else’s, whatever they are heard as', () =>
+it('words in the agent’s own voice are always removed, however they are transcribed', () =>
   expect(withoutEcho('Buddha.', 'The book is here.', 'agent')).toBe(''))

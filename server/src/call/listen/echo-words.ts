@@ -1,28 +1,28 @@
-// Takes the agent's own words out of what was heard on a line that may echo.
+// Removes the agent's own words from a transcript on a line that may echo.
 import { wordsOf } from '../turn/word-list.ts'
 
-/** Whose voice said the words. */
+/** Whose voice spoke the words. */
 export type Speaker = 'caller' | 'doubtful' | 'agent'
 
 interface Likeness {
-  /** Of the words so many are the same, the others misheard. */
+  /** Share of the words that match; the others were misheard. */
   readonly alike: number
-  /** Fewer are no echo. */
+  /** Fewer words than this are not an echo. */
   readonly fewest: number
   readonly isSame: (word: string, own: string) => boolean
 }
 
-// A recognizer hears an echo badly, and may leave out two words in a row.
+// Transcribers mishear echoes, and may drop two words in a row.
 const leftOut = 2
 
 const likeness: Readonly<Record<Exclude<Speaker, 'agent'>, Likeness>> = {
-  // A word or two are repeated by anybody who agrees.
+  // People often repeat a word or two to agree.
   caller: { alike: 0.75, fewest: 3, isSame: (word, own) => word === own },
-  // "The book is here", softly, is "Buddha's here".
+  // "The book is here", softly, is transcribed as "Buddha's here".
   doubtful: { alike: 0.5, fewest: 1, isSame: isTornFrom },
 }
 
-/** What is left of the heard words when those at the beginning repeat what was said, in its order. */
+/** What remains of the heard words after removing those at the beginning that repeat what was said, in order. */
 export function withoutEcho(heard: string, said: string, speaker: Speaker): string {
   if (speaker === 'agent') return ''
   const spoken = heard.split(/\s+/).filter((word) => wordsOf(word).length > 0)
@@ -31,12 +31,12 @@ export function withoutEcho(heard: string, said: string, speaker: Speaker): stri
   const like = likeness[speaker]
   const echoed = Math.max(0, ...own.map((_, start) => echoedFrom(start, plain, own, like)))
   if (echoed < like.fewest) return heard
-  // What is cut off in the middle of a word is heard as some other: "The boo–" as "The but".
+  // A word that is cut off is transcribed as another: "The boo–" as "The but".
   const isTorn = speaker === 'doubtful' && echoed === spoken.length - 1
   return isTorn ? '' : spoken.slice(echoed).join(' ')
 }
 
-/** How many of the heard words follow what was said from `start` on. */
+/** How many of the heard words match what was said, from `start` on. */
 function echoedFrom(
   start: number,
   heard: readonly string[],
@@ -48,7 +48,7 @@ function echoedFrom(
   let missed = 0
   let echoed = 0
   heard.forEach((word, place) => {
-    // A word that was misheard stands for one of ours, or for none.
+    // A misheard word replaces one of ours, or none.
     const ahead = said.slice(at, at + leftOut + missed + 1).findIndex((own) => isSame(word, own))
     missed = ahead < 0 ? missed + 1 : 0
     if (ahead < 0) return
@@ -59,15 +59,15 @@ function echoedFrom(
   return echoed
 }
 
-// "wel" of "welcome" may be heard as "will" or "well"; two sounds are common to too many words.
+// "wel" of "welcome" may be transcribed as "will" or "well"; two sounds are common to too many words.
 const firstSounds = 3
 
-/** Whether it is the word, its beginning, or begins with the same sounds. */
+/** Whether it is the word, a prefix of it, or begins with the same sounds. */
 function isTornFrom(word: string, own: string): boolean {
   if (word === own || (word.length > 1 && own.startsWith(word))) return true
   const sounds = soundsOf(word)
   return sounds.length >= firstSounds && soundsOf(own).startsWith(sounds.slice(0, firstSounds))
 }
 
-/** One vowel is heard as another, and a long one as a short one: "welcome" → "w.lc.m.". */
+/** Vowels are confused with each other, long ones with short ones: "welcome" → "w.lc.m.". */
 const soundsOf = (word: string): string => word.replace(/[aeiouy]+/g, '.')

@@ -1,4 +1,4 @@
-// A line that brings the agent's own voice back: neither an interruption, nor a turn, nor the end of a silence.
+// A line that echoes the agent's own voice: not an interruption, not a turn, and not the end of a silence.
 import { describe, expect, it } from 'vitest'
 import { rehearse } from '../../../test/props/call/rehearsal.ts'
 import { overClauses } from '../../adapters/tts/over-clauses.ts'
@@ -7,7 +7,7 @@ import type { TextSynthesizer } from '../../ports/synthesizer.ts'
 
 const words = 'Welcome to our little shop we sell bread and milk and honey and much more'
 
-/** Six seconds that rise and fall as syllables do. */
+/** Six seconds whose level rises and falls like syllables. */
 const talker: TextSynthesizer = {
   async *synthesize(_text, { rateHz }, signal): AsyncGenerator<Frame> {
     for (let n = 0; n < 300 && !signal.aborted; n++) {
@@ -23,7 +23,7 @@ interface EchoLine {
   readonly gainDb?: number
 }
 
-/** The detector hears whatever sounds, as a real one does, a little late. */
+/** Detects any sound, slightly late, as a real detector does. */
 async function echoing({ lagMs = 120, gainDb = -10 }: EchoLine = {}) {
   const call = rehearse({
     agent: { agent_welcome_message: words },
@@ -64,7 +64,7 @@ const lines = [
   { lagMs: 100, gainDb: -30 },
   { lagMs: 360, gainDb: -30 },
 ]
-/** As loud as the agent, and not like it; then softer. */
+/** As loud as the agent, with a different envelope; then softer. */
 const person = (n: number) => 3_000 + (n % 5) * 700
 const softPerson = (n: number) => 60 + (n % 7) * 30
 
@@ -80,7 +80,7 @@ describe.each(lines)('a line that echoes after $lagMs ms at $gainDb dB', (line) 
     expect(call.notes()).toEqual([])
   })
 
-  it('brings no turn after the agent is done, and no end of the silence', async () => {
+  it('brings no turn after the agent has finished, and does not end the silence', async () => {
     const { call, tick, ticks } = await echoing(line)
     for (let n = 0; n < 500 && call.spoken().length === 0; n++) await tick()
     await ticks(1_000)
@@ -94,11 +94,11 @@ describe.each(lines)('a line that echoes after $lagMs ms at $gainDb dB', (line) 
   it.each([200, 800, 3_000])('lets a person interrupt after %i ms', async (afterMs) => {
     const { ticks, silentAfterMs } = await echoing(line)
     await ticks(afterMs)
-    // Of 300 ms: the detector here is later than a real one.
+    // Of 300 ms: the detector here is slower than a real one.
     expect(await silentAfterMs(person)).toBeLessThanOrEqual(200)
   })
 
-  it('hears a word of the agent that a person repeats', async () => {
+  it('hears a person repeat a word of the agent', async () => {
     const { call, tick, ticks } = await echoing(line)
     for (let n = 0; n < 500 && call.spoken().length === 0; n++) await tick()
     await ticks(200)
@@ -119,13 +119,13 @@ describe('a line without an echo', () => {
     expect(await silentAfterMs(person)).toBeLessThanOrEqual(200)
   })
 
-  it('lets a soft person interrupt at once when the line is known', async () => {
+  it('lets a quiet person interrupt at once when the line is known not to echo', async () => {
     const { ticks, silentAfterMs } = await echoing(clean)
     await ticks(3_000)
     expect(await silentAfterMs(softPerson)).toBeLessThanOrEqual(200)
   })
 
-  it('lets a soft person interrupt a little later when it is not', async () => {
+  it('lets a quiet person interrupt a little later when it is not known', async () => {
     const { ticks, silentAfterMs } = await echoing(clean)
     await ticks(200)
     const afterMs = await silentAfterMs(softPerson)
@@ -133,7 +133,7 @@ describe('a line without an echo', () => {
     expect(afterMs).toBeLessThanOrEqual(800)
   })
 
-  it('hears what a soft person said who was doubted', async () => {
+  it('transcribes what a quiet person said while in doubt', async () => {
     const { call, ticks } = await echoing(clean)
     await ticks(200)
     await ticks(400, softPerson)
@@ -144,8 +144,8 @@ describe('a line without an echo', () => {
   })
 })
 
-describe('a line that echoes as loud as a person', () => {
-  it('stops the agent once at most, and not for long', async () => {
+describe('a line whose echo is as loud as a person', () => {
+  it('stops the agent at most once, and briefly', async () => {
     const { call, tick } = await echoing()
     for (let n = 0; n < 500 && call.spoken().length === 0; n++) {
       await tick()

@@ -1,9 +1,9 @@
-// A stream of an engine that listens: opened again when it fails, and given up when it fails again soon after.
+// A listening engine's stream: reopened when it fails, given up when it fails again soon after.
 import type { Frame } from '../../media/frame.ts'
 import { sentence } from '../engine-fault.ts'
 
 export interface ReopeningEvents {
-  /** How much sound there was so far. */
+  /** How much audio has been heard so far. */
   heardMs(): number
   onNote(note: string): void
   onFailure(error: string): void
@@ -11,7 +11,7 @@ export interface ReopeningEvents {
 
 type Open<Stream> = (signal: AbortSignal, fail: (error: string) => void) => Stream
 
-// Two failures within a minute are one engine that is down; two in an hour are two bad moments.
+// Two failures within a minute: the engine is down. Two in an hour: two unrelated faults.
 const soonMs = 60_000
 
 export class Reopening<Stream extends { write(frame: Frame): void }> {
@@ -33,7 +33,7 @@ export class Reopening<Stream extends { write(frame: Frame): void }> {
     return this.#stream
   }
 
-  /** Where in the sound this stream began. */
+  /** The position in the audio at which this stream began. */
   get openedMs(): number {
     return this.#openedMs
   }
@@ -59,7 +59,7 @@ export class Reopening<Stream extends { write(frame: Frame): void }> {
     }
   }
 
-  /** Anything else that is asked of the stream; one that throws has failed. */
+  /** Any other call on the stream; a stream that throws has failed. */
   use(act: (stream: Stream) => void): void {
     try {
       if (this.#stream) act(this.#stream)
@@ -68,7 +68,7 @@ export class Reopening<Stream extends { write(frame: Frame): void }> {
     }
   }
 
-  /** `bye` lets the engine go; the signal tells it that nobody waits. */
+  /** `bye` closes the stream; the signal aborts what is pending. */
   close(bye: (stream: Stream) => void): void {
     const stream = this.#stream
     this.#stream = undefined
@@ -76,7 +76,7 @@ export class Reopening<Stream extends { write(frame: Frame): void }> {
     try {
       if (stream) bye(stream)
     } catch {
-      // It is gone either way.
+      // The stream is closed either way.
     }
   }
 

@@ -1,7 +1,7 @@
-// Tells the caller's voice from the agent's own, which a line may bring back.
+// Distinguishes the caller's voice from the agent's own echo.
 //
-// A voice that may be an echo is doubted: the agent goes on, until the voice is too loud for one, or has been heard for
-// some syllables that do not follow what the agent said.
+// A voice that may be an echo is doubted: the agent keeps speaking until the voice is too loud for an echo, or has lasted
+// several syllables without matching what the agent said.
 import { EchoMeter } from '../../media/echo.ts'
 import { frameMs } from '../../media/frame.ts'
 import type { Speaker } from './echo-words.ts'
@@ -19,9 +19,9 @@ type Voice =
   | { readonly is: 'doubted' | 'agent'; readonly fromMs: number; readonly noticedMs: number }
   | { readonly is: 'caller'; readonly doubtUntilMs: number }
 
-// Some syllables, by which an echo is known; after that a voice is believed.
+// The syllables needed to recognize an echo; after that a voice is believed.
 const doubtMs = 600
-// The words of a voice come by then.
+// The words of a voice have arrived by then.
 const wordsWithinMs = 2_000
 
 export class WhoseVoice {
@@ -29,7 +29,7 @@ export class WhoseVoice {
   readonly #echo = new EchoMeter()
   #voice: Voice = { is: 'nobody' }
   #heardMs = 0
-  /** Of the voices whose words have not come yet, the one that is most surely the caller's. */
+  /** Of the voices whose words are outstanding, the one most certainly the caller's. */
   #speaker: Speaker | undefined
   #wordsUntilMs = 0
 
@@ -37,7 +37,7 @@ export class WhoseVoice {
     this.#events = events
   }
 
-  /** The two sides of the same 20 ms. */
+  /** Both sides of the same 20 ms. */
   hear(sent: Int16Array, received: Int16Array): void {
     this.#heardMs += frameMs
     this.#echo.push(sent, received)
@@ -62,13 +62,13 @@ export class WhoseVoice {
     if (is === 'agent') this.#events.onEchoEnd()
   }
 
-  /** Whose words they are that the recognizer hears now. Where no voice was heard, it was too soft to be noticed. */
+  /** Whose words the transcriber is reporting now. If no voice was detected, it was too quiet to be noticed. */
   get speaker(): Speaker {
     const known = this.#heardMs > this.#wordsUntilMs ? undefined : this.#speaker
     return known ?? (this.#echo.path ? 'doubtful' : 'caller')
   }
 
-  /** Whether the voice that is heard now is not known to be the caller's. */
+  /** Whether the current voice is not yet known to be the caller's. */
   get isDoubted(): boolean {
     return this.#voice.is === 'doubted' || this.#voice.is === 'agent'
   }
@@ -78,12 +78,12 @@ export class WhoseVoice {
     return this.#echo.isSuspected()
   }
 
-  /** The words of what was said so far are all there. */
+  /** All words of what was said so far have arrived. */
   wordsEnd(): void {
     if (this.#voice.is !== 'caller') this.#speaker = undefined
   }
 
-  /** `onTopMs`: where the caller began if this is he; on top of an echo he is heard only now. */
+  /** `onTopMs`: where the caller began if this is the caller; over an echo the caller is detected only now. */
   #judge(fromMs: number, noticedMs: number, onTopMs: number): void {
     switch (this.#echo.whose(this.#framesSince(fromMs))) {
       case 'ours':
@@ -103,12 +103,12 @@ export class WhoseVoice {
 
   #believe(fromMs: number): void {
     const isKnown = this.#echo.path !== undefined
-    // Who is louder than a known echo is none, also when he falls silent.
+    // A voice louder than the known echo stays the caller's, even when it falls silent.
     this.#voice = { is: 'caller', doubtUntilMs: isKnown ? 0 : this.#heardMs + doubtMs }
     this.#events.onCaller(fromMs, isKnown)
   }
 
-  /** A loud echo is believed at first, and takes some syllables to be known. */
+  /** A loud echo is believed at first; it takes some syllables to recognize. */
   #reconsider(): void {
     if (!this.#echo.isEcho()) return
     this.#voice = { is: 'agent', fromMs: this.#heardMs, noticedMs: this.#heardMs }

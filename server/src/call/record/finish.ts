@@ -1,4 +1,4 @@
-// What is left of a call, and the wait for its recording to be safe.
+// The outcome of a call, and the wait until its recording is safe.
 import type { CallOutcome } from '../../ports/call.ts'
 import type { CallContext } from '../call-context.ts'
 import type { Clock } from '../clock.ts'
@@ -7,7 +7,7 @@ import type { Ending } from '../turn/endings.ts'
 import type { Recorder } from './recorder.ts'
 import { UsageMeter } from './usage-meter.ts'
 
-// A disk that has not answered by then will not; the record of the call does not wait for it.
+// A disk that has not responded by then will not; the call record does not wait for it.
 const patienceMs = 10_000
 
 export type Remains = Omit<
@@ -83,6 +83,6 @@ export function remainsOf(left: Left): Remains {
     durationSeconds: answer ? (left.endedMs - answer.atMs) / 1_000 : 0,
     transcript: context?.conversation.entries ?? [],
     latency: context?.latency ?? [],
-    usage: (context?.usage ?? new UsageMeter()).total(answer?.ears.heardSeconds ?? 0),
+    usage: (context?.usage ?? new UsageMeter()).total(answer?.recognition.heardSeconds ?? 0),
   }
 }

@@ -1,4 +1,4 @@
-// Tells what is being said while it is, but not more often than somebody can read.
+// Reports what is being said while it is said, no more often than people can read.
 import type { CallUpdate } from '../../ports/call.ts'
 import type { Clock } from '../clock.ts'
 
@@ -23,7 +23,7 @@ export class PartialTranscripts {
     this.#flush(role)
   }
 
-  /** The whole was told; what waits is older. */
+  /** The final text was reported; anything pending is older. */
   forget(role: Role): void {
     this.#waiting[role] = ''
   }

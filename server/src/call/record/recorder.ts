@@ -1,4 +1,4 @@
-// Keeps the sound of a call: both sides of the same 20 ms, every 20 ms. A recording that fails does not end the call.
+// Records a call: both sides of the same 20 ms, every 20 ms. A failing recording does not end the call.
 import type { Frame } from '../../media/frame.ts'
 import type { RecordingSink } from '../../ports/recording.ts'
 import { sentence } from '../engine-fault.ts'
@@ -22,7 +22,7 @@ export class Recorder {
     }
   }
 
-  /** True when there is a recording, and everything is in it. */
+  /** True when there is a recording and it is complete. */
   async close(): Promise<boolean> {
     if (!this.#sink) return false
     try {

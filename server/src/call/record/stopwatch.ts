@@ -22,14 +22,14 @@ export class Stopwatch {
     this.#clock = clock
   }
 
-  /** The first time counts. */
+  /** Only the first time counts. */
   mark(generation: number, mark: Mark): void {
     const marks = this.#marks.get(generation) ?? {}
     marks[mark] ??= this.#clock.nowMs
     this.#marks.set(generation, marks)
   }
 
-  /** The caller's turn is over, and this generation answers it. */
+  /** The caller's turn has ended, and this generation answers it. */
   taken(taken: Omit<Taken, 'decidedMs'>): void {
     this.#taken = { ...taken, decidedMs: this.#clock.nowMs }
   }
@@ -39,12 +39,12 @@ export class Stopwatch {
     if (this.#taken?.generation === generation) this.#taken = undefined
   }
 
-  /** The answer to the turn that was taken last is not measured. */
+  /** Excludes the answer to the last turn from the figures. */
   abandon(): void {
     this.#taken = undefined
   }
 
-  /** Undefined for what answers nobody: a greeting, a farewell. */
+  /** Undefined for what answers no turn: a greeting, a farewell. */
   heard(generation: number): TurnLatency | undefined {
     const taken = this.#taken
     const marks = this.#marks.get(generation) ?? {}

@@ -1,4 +1,4 @@
-// Counts what a call costs.
+// Counts what a call uses: seconds, tokens, characters.
 import type { CallUsage } from '../../ports/call.ts'
 
 export class UsageMeter {

@@ -1,37 +1,37 @@
-// Which words of a text were heard when its sound stopped.
+// Which words of a text were heard when its audio stopped.
 import type { SpokenWord } from '../../ports/synthesizer.ts'
 
 export interface HeardSound {
   readonly text: string
-  /** Frames that were made, and those that were heard. */
+  /** Frames synthesized, and frames played. */
   readonly frames: number
   readonly played: number
-  /** No frame of it comes any more. */
+  /** All its frames have been synthesized. */
   readonly made: boolean
 }
 
-// Where the length of a piece is not known yet: about 15 letters a second.
+// Used while the length of a piece is unknown: about 15 letters a second.
 const framesPerLetter = 3.4
 
-/** By the length of the sound: all of it, or as many letters as its share allows. */
+/** By the length of the audio: all of it, or the share of letters that was played. */
 export function heardOf({ text, frames, played, made }: HeardSound): string {
   if (played === 0) return ''
   if (made && played >= frames) return text
   const expected = made ? frames : Math.max(frames, text.length * framesPerLetter)
   const letters = Math.round((text.length * played) / expected)
-  // Of a word that was cut off, half is enough to know it.
+  // Half of a word that was cut off is enough to recognize it.
   const begun = /\S*$/.exec(text.slice(0, letters))?.[0] ?? ''
   const rest = /^\S*/.exec(text.slice(letters))?.[0] ?? ''
   const end = begun.length >= rest.length ? letters + rest.length : letters - begun.length
   return text.slice(0, end).trim()
 }
 
-// A vendor may tell the times of words a little after their sound.
+// A vendor may report word times slightly after their audio.
 const lateMs = 300
-// A word is looked for no further ahead than this: a number that is read out stands in other letters.
+// A word is searched for no further ahead than this: a spoken number differs from its digits.
 const reachChars = 40
 
-/** By the times of its words. Undefined: they do not reach as far as the sound was played. */
+/** By word times. Undefined: they do not reach as far as the audio was played. */
 export function heardByTimes(
   text: string,
   words: readonly SpokenWord[],
@@ -42,7 +42,7 @@ export function heardByTimes(
   const lower = text.toLowerCase()
   let end = 0
   for (const word of words) {
-    // Half of a word is enough to know it.
+    // Half of a word is enough to recognize it.
     if ((word.startMs + word.endMs) / 2 > playedMs) break
     const plain = word.text.toLowerCase().replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '')
     const place = plain ? lower.indexOf(plain, end) : -1

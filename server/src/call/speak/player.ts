@@ -1,4 +1,4 @@
-// What leaves on the line: the sayings in their order, silence between them, the noise of a room under everything.
+// What is sent on the line: the sayings in order, silence between them, background noise under everything.
 import type { Frame } from '../../media/frame.ts'
 import { applyRamp, mixInto } from '../../media/mix.ts'
 import type { Saying } from './saying.ts'
@@ -6,7 +6,7 @@ import type { Saying } from './saying.ts'
 export interface PlayerEvents {
   onBegan(saying: Saying): void
   onDrained(saying: Saying): void
-  /** A piece of it begins to be heard. */
+  /** A piece of it starts playing. */
   onPiece(saying: Saying): void
 }
 
@@ -16,15 +16,15 @@ export class Player {
   readonly #events: PlayerEvents
   readonly #ambience: Ambience | undefined
   readonly #queue: Saying[] = []
-  /** The one that has been heard already. */
+  /** The saying that has started playing. */
   #begun: Saying | undefined
   #pieces = 0
   #paused = false
-  /** The last 20 ms left with speech in them. */
+  /** The last 20 ms sent contained speech. */
   #audible = false
   /** What fades out in the next 20 ms: a voice that is cut off clicks. */
   #tail: Frame | undefined
-  /** It begins again in the middle of a word. */
+  /** Playback resumes in the middle of a word. */
   #resumed = false
   #frameNumber = 0
 
@@ -47,7 +47,7 @@ export class Player {
     this.#paused = false
   }
 
-  /** From now on nothing of it leaves. True: some of it had. */
+  /** Plays nothing more of it. True if some of it was played. */
   drop(generation: number): boolean {
     const place = this.#queue.findIndex((saying) => saying.generation === generation)
     if (place < 0) return false
@@ -57,7 +57,7 @@ export class Player {
     return dropped === this.#begun
   }
 
-  /** Fills the 20 ms that leave now; says whose speech they are, if anybody's. */
+  /** Fills the 20 ms that are sent now; returns the saying they belong to, if any. */
   fill(into: Int16Array): Saying | undefined {
     const frame = this.#tail ?? (this.#paused ? undefined : this.#next())
     if (frame) into.set(frame.samples)
@@ -84,7 +84,7 @@ export class Player {
     if (saying.isDrained) {
       this.#queue.shift()
       this.#events.onDrained(saying)
-      // Nothing to say is no reason for a silent frame.
+      // A saying that drained without a frame must not cost a silent frame.
       if (!frame) return this.#next()
     }
     return frame
@@ -102,7 +102,7 @@ export class Player {
   }
 }
 
-/** Squared, so that even a loud voice has nearly nothing left beside the silence. */
+/** Squared, so that even a loud voice is almost silent at the edge. */
 function glide(samples: Int16Array, fromGain: number, toGain: number): void {
   applyRamp(samples, fromGain, toGain)
   applyRamp(samples, fromGain, toGain)

@@ -1,4 +1,4 @@
-// One thing that the agent says: pieces of text, and the sound that is made of each, until it is played.
+// One thing that the agent says: pieces of text, and the audio synthesized for each, until it is played.
 import { type Frame, frameMs } from '../../media/frame.ts'
 import type { SpokenWord } from '../../ports/synthesizer.ts'
 import type { SayingKind } from '../turn/turn-state.ts'
@@ -6,30 +6,30 @@ import { heardByTimes, heardOf } from './heard.ts'
 
 export interface Piece {
   readonly text: string
-  /** Frames that were made, and those that were heard. */
+  /** Frames synthesized, and frames played. */
   frames: number
   played: number
   made: boolean
 }
 
-// Ten seconds: a synthesizer that is faster than speech waits, and little is thrown away at an interruption.
+// Ten seconds: a synthesizer faster than speech waits, and an interruption discards little.
 const ringFrames = 500
 
 export class Saying {
   readonly generation: number
   readonly what: SayingKind
-  /** False: the engine does not tell where a piece ends, so all sound of a stream is counted with its first piece. */
+  /** False: the engine does not mark where a piece ends, so all audio of a stream is attributed to its first piece. */
   readonly marksClauses: boolean
-  /** When its first sound left, and when the last so far had been heard. */
+  /** When its first frame was sent, and when the last one so far had been heard. */
   begunMs: number | undefined
   heardUntilMs: number | undefined
   readonly pieces: Piece[] = []
   readonly #ring = new Array<Frame | undefined>(ringFrames)
-  /** From the first frame of the saying. */
+  /** Counted from the first frame of the saying. */
   #words: SpokenWord[] = []
   #put = 0
   #taken = 0
-  /** The piece whose frames are being played. */
+  /** The piece whose frames are playing. */
   #place = 0
   #closed = false
   #onRoom: (() => void) | undefined
@@ -47,7 +47,7 @@ export class Saying {
     return piece
   }
 
-  /** No piece comes after it. */
+  /** No more pieces follow. */
   close(): void {
     this.#closed = true
   }
@@ -56,7 +56,7 @@ export class Saying {
     return this.#closed
   }
 
-  /** The first piece whose sound is not complete. */
+  /** The first piece whose audio is incomplete. */
   get unmade(): Piece | undefined {
     return this.pieces.find(({ made }) => !made)
   }
@@ -76,32 +76,32 @@ export class Saying {
     })
   }
 
-  /** Nobody plays it any more: whatever waits for room may go. */
+  /** It will not be played: releases whatever waits for room. */
   letGo(): void {
     this.#closed = true
     this.#onRoom?.()
   }
 
-  /** Frames belong to the pieces in their order. */
+  /** Frames belong to the pieces in order. */
   put(piece: Piece, frame: Frame): void {
     this.#ring[this.#put++ % ringFrames] = frame
     piece.frames++
   }
 
-  /** A stream begins to make what is not made. Where in the saying its first frame belongs. */
+  /** A stream starts on the unfinished pieces. Returns the position of its first frame in the saying. */
   beginStream(): number {
     const beganMs = (this.#put - this.framesOfUnmade) * frameMs
     this.#words = this.#words.filter(({ startMs }) => startMs < beganMs)
     return beganMs
   }
 
-  /** The times of words of a stream that began at `beganMs`. */
+  /** Word times of a stream that began at `beganMs`. */
   time(words: readonly SpokenWord[], beganMs: number): void {
     for (const { text, startMs, endMs } of words)
       this.#words.push({ text, startMs: beganMs + startMs, endMs: beganMs + endMs })
   }
 
-  /** The next frame; undefined when none is there. */
+  /** The next frame; undefined if none is ready. */
   take(): Frame | undefined {
     if (this.#taken === this.#put) return undefined
     const slot = this.#taken++ % ringFrames
@@ -115,23 +115,23 @@ export class Saying {
     return frame
   }
 
-  /** How many pieces have begun to be heard, as far as is known. */
+  /** How many pieces have started playing, as far as is known. */
   get piecesBegun(): number {
     if (this.#taken === 0) return 0
     return this.marksClauses ? this.#place + 1 : this.pieces.length
   }
 
-  /** The pieces that have begun to be heard, whole. */
+  /** The whole text of the pieces that have started playing. */
   get begunText(): string {
     return textOf(this.pieces.slice(0, this.piecesBegun))
   }
 
   get isDrained(): boolean {
-    // Pieces are made in their order: the last one speaks for all.
+    // Pieces are synthesized in order: if the last is complete, all are.
     return this.#closed && this.#taken === this.#put && (this.pieces.at(-1)?.made ?? true)
   }
 
-  /** The words that were heard so far: by their times where the engine gives them, else by the length of the sound. */
+  /** The words heard so far: by word times where the engine gives them, otherwise by the length of the audio. */
   heard(): string {
     const isWhole = this.isDrained || (this.#taken === this.#put && this.unmade === undefined)
     const text = textOf(this.pieces)
@@ -142,7 +142,7 @@ export class Saying {
     )
   }
 
-  /** Pieces that share their sound are one. */
+  /** Pieces that share their audio count as one. */
   #runs(): readonly Piece[] {
     if (this.marksClauses) return this.pieces
     const runs: Piece[] = []

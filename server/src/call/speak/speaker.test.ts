@@ -1,4 +1,4 @@
-// A saying and its speaker over streams of every kind: with ends of clauses, with word times, with neither.
+// A saying and its speaker over every kind of stream: with clause ends, with word times, with neither.
 import { describe, expect, it } from 'vitest'
 import { settle as settleOnce } from '../../../test/props/call/rehearsal.ts'
 import { type Frame, makeFrame } from '../../media/frame.ts'
@@ -74,8 +74,8 @@ function speaking(clauseEnds = true) {
   return { streams, failures, saying, speaker, play, wait }
 }
 
-describe('a voice that marks its clauses', () => {
-  it('is written each clause as it is thought, over one stream', async () => {
+describe('a voice that marks clause ends', () => {
+  it('receives each clause as it is generated, over one stream', async () => {
     const { streams, saying, speaker, play } = speaking()
     speaker.add('One two.')
     speaker.add('Three.')
@@ -94,7 +94,7 @@ describe('a voice that marks its clauses', () => {
     expect([saying.isDrained, saying.heard()]).toEqual([true, 'One two. Three.'])
   })
 
-  it('that fails is written again what it owes, and what was there is not played twice', async () => {
+  it('that fails is sent the missing clauses again, and nothing is played twice', async () => {
     const { streams, failures, saying, speaker, play } = speaking()
     speaker.add('One.')
     speaker.add('Two.')
@@ -130,7 +130,7 @@ describe('a voice that marks its clauses', () => {
     expect(failures).toEqual(['And again.'])
   })
 
-  it('is given five seconds for the next sound, and none is owed between clauses', async () => {
+  it('has five seconds for the next audio, and owes none between clauses', async () => {
     const { streams, failures, speaker, wait } = speaking()
     speaker.add('One.')
     streams[0]?.sound(5)
@@ -148,7 +148,7 @@ describe('a voice that marks its clauses', () => {
     expect(failures).toEqual(['The voice did not come in time.'])
   })
 
-  it('whose idle connection ends is opened again for the next clause', async () => {
+  it('whose idle connection closes is reopened for the next clause', async () => {
     const { streams, failures, speaker } = speaking()
     speaker.add('One.')
     streams[0]?.sound(5)
@@ -159,7 +159,7 @@ describe('a voice that marks its clauses', () => {
     expect([streams[1]?.told, failures]).toEqual([['Two.', 'flush'], []])
   })
 
-  it('that makes no sound is tried twice', async () => {
+  it('that produces no audio is tried twice', async () => {
     const { streams, failures, speaker } = speaking()
     speaker.add('One.')
     speaker.close()
@@ -170,7 +170,7 @@ describe('a voice that marks its clauses', () => {
     expect(failures).toEqual(['The voice made no sound.'])
   })
 
-  it('that ends before the last clause is written what is missing', async () => {
+  it('that ends before the last clause is sent what is missing', async () => {
     const { streams, failures, saying, speaker } = speaking()
     speaker.add('One.')
     speaker.add('Two.')
@@ -186,8 +186,8 @@ describe('a voice that marks its clauses', () => {
   })
 })
 
-describe('a voice that does not', () => {
-  it('is heard by the length of its sound, over all that was written', async () => {
+describe('a voice that does not mark clause ends', () => {
+  it('is tracked by the length of its audio, over all the text', async () => {
     const { streams, saying, speaker, play } = speaking(false)
     speaker.add('aaaa bbbb')
     speaker.add('cccc dddd')
@@ -202,7 +202,7 @@ describe('a voice that does not', () => {
     expect([saying.isDrained, saying.heard()]).toEqual([true, 'aaaa bbbb cccc dddd'])
   })
 
-  it('may pause as long as the model does, and owes its end once it is told that there is no more', async () => {
+  it('may pause as long as the model does, and owes its end once the text is complete', async () => {
     const { streams, failures, speaker, wait } = speaking(false)
     speaker.add('One.')
     streams[0]?.sound(5)
@@ -216,7 +216,7 @@ describe('a voice that does not', () => {
     expect(failures).toEqual(['The voice did not come in time.'])
   })
 
-  it('is heard by the times of its words where it gives them, also after another attempt', async () => {
+  it('is tracked by word times where it gives them, also after a retry', async () => {
     const { streams, saying, speaker, play } = speaking(false)
     const words = ['slow', 'then', 'quick'].map((text, n) => ({
       text,
@@ -244,9 +244,9 @@ describe('words by their times', () => {
   it.each([
     ['half a word is enough', 300, 'It costs'],
     ['less is not', 280, 'It'],
-    ['what is read out in other letters is passed over', 1_000, 'It costs $5 today.'],
+    ['a word that is spoken differently is skipped', 1_000, 'It costs $5 today.'],
     ['nothing was heard', 0, ''],
   ])('%s', (_, playedMs, heard) => expect(heardByTimes('It costs $5 today.', words, playedMs)).toBe(heard))
-  it('that do not reach as far as the sound are not believed', () =>
+  it('that do not reach as far as the audio are ignored', () =>
     expect(heardByTimes('It costs $5 today.', words, 2_000)).toBeUndefined())
 })

@@ -1,4 +1,4 @@
-// Turns the pieces of a saying into sound through one stream of the synthesizer, and tries again when the stream fails.
+// Synthesizes the pieces of a saying through one stream, and retries when the stream fails.
 import type { Frame, RateHz } from '../../media/frame.ts'
 import type { SynthesisStream, Synthesizer } from '../../ports/synthesizer.ts'
 import type { Clock } from '../clock.ts'
@@ -14,15 +14,15 @@ export interface Voice {
 }
 
 export interface SpeakerEvents {
-  /** The first sound of a saying is there. */
+  /** The first audio of a saying is ready. */
   onSound(generation: number): void
   onFailure(error: string): void
   onCharacters(count: number): void
 }
 
-// A sentence takes a slow engine two seconds; after this it is not coming.
+// A slow engine needs two seconds for a sentence; after this nothing is coming.
 const patienceMs = 5_000
-// Of one piece.
+// Per piece.
 const attempts = 2
 
 interface Making {
@@ -60,16 +60,16 @@ export class Speaker {
     }
   }
 
-  /** No piece comes after it. */
+  /** No more pieces follow. */
   close(): void {
     this.saying.close()
     if (this.#gone || !this.#making) return
     this.#attempt(() => this.#making?.stream.finish())
-    // An engine that does not mark its clauses owes us the end.
+    // An engine that does not mark clause ends still owes the end of the stream.
     if (this.saying.unmade && !this.saying.isFull) this.#wait()
   }
 
-  /** An engine that is silent for too long has failed, whatever it does later. */
+  /** An engine that is silent for too long has failed, whatever it sends later. */
   tick(): void {
     if (this.#clock.nowMs - this.#waitingSinceMs < patienceMs) return
     this.#failed('The voice did not come in time.')
@@ -81,7 +81,7 @@ export class Speaker {
     this.saying.letGo()
   }
 
-  /** Everything that has no sound yet, also what an earlier stream began. */
+  /** Writes every piece without audio, including those an earlier stream began. */
   #open(): void {
     const { synthesizer, rateHz, ...voice } = this.#voice
     const stop = new AbortController()
@@ -96,7 +96,7 @@ export class Speaker {
   }
 
   async #read(stream: SynthesisStream, signal: AbortSignal): Promise<void> {
-    // Another attempt makes the same sound: what is there already is skipped.
+    // A retry produces the same audio: what is already there is skipped.
     let known = this.saying.framesOfUnmade
     const beganMs = this.saying.beginStream()
     try {
@@ -121,7 +121,7 @@ export class Speaker {
 
   #put(frame: Frame): void {
     const piece = this.saying.unmade
-    // Sound after the last clause has ended belongs to nobody.
+    // Audio after the end of the last clause is ignored.
     if (!piece) return
     const { marksClauses, isClosed } = this.saying
     if (marksClauses || isClosed) this.#wait()
@@ -145,7 +145,7 @@ export class Speaker {
     else this.#waitingSinceMs = Number.POSITIVE_INFINITY
   }
 
-  /** The stream has said all it had to say. */
+  /** The stream has ended. */
   #ended(): void {
     this.#making = undefined
     this.#waitingSinceMs = Number.POSITIVE_INFINITY
@@ -179,7 +179,7 @@ export class Speaker {
     try {
       making.stream.cancel()
     } catch {
-      // It is gone either way.
+      // The stream is closed either way.
     }
   }
 
@@ -192,7 +192,7 @@ export class Speaker {
   }
 }
 
-/** Each clause is cut where a breath fits: it is wanted at once. */
+/** Flushes after each clause: it is to be spoken without waiting for more text. */
 function write(stream: SynthesisStream, clause: string): void {
   stream.write(clause)
   stream.flush()

@@ -1,10 +1,10 @@
-// Cuts the words of a model, as they stream in, into pieces that can be spoken.
+// Splits the text that a model streams into pieces that can be spoken.
 //
-// The first piece is short, so that something is heard soon; the others are sentences, which sound best in one breath.
+// The first piece is short, so that something is heard soon; the others are whole sentences, which sound best unbroken.
 
-// Fewer words sound chopped, and a synthesizer breathes before each piece.
+// Fewer words sound chopped, and a synthesizer pauses before each piece.
 const firstClauseWords = 3
-// Beyond this a sentence is cut at its next comma, and beyond the second wherever a word ends.
+// Beyond this a sentence is cut at its next comma, and beyond the second limit at any word boundary.
 const longClause = 140
 const longestClause = 240
 
@@ -14,7 +14,7 @@ const abbreviations = new Set(
   ),
 )
 
-/** Nothing but signs cannot be said. */
+/** Punctuation alone cannot be spoken. */
 export const isSpeakable = (text: string): boolean => /[\p{L}\p{N}]/u.test(text)
 
 export class ClauseCutter {
@@ -22,14 +22,14 @@ export class ClauseCutter {
   #isFirst = true
 
   push(text: string): readonly string[] {
-    // Signs of markup would be read aloud.
+    // Markup would be read aloud.
     this.#rest += text.replace(/[*_`#]+/g, '')
     const clauses: string[] = []
     for (let at = this.#cut(); at > 0; at = this.#cut()) clauses.push(...this.#take(at))
     return clauses
   }
 
-  /** What is left when nothing more comes. */
+  /** The remainder, at the end of the text. */
   flush(): readonly string[] {
     return this.#take(this.#rest.length)
   }
@@ -42,7 +42,7 @@ export class ClauseCutter {
     return [clause]
   }
 
-  /** Where the next piece ends; 0 while it is not known. */
+  /** Where the next piece ends; 0 while unknown. */
   #cut(): number {
     const text = this.#rest
     for (const { index, 0: mark } of text.matchAll(/[.!?…]+["')\]]*\s|[。！？।]|[,;:–—]\s|\n/gu)) {
@@ -56,7 +56,7 @@ export class ClauseCutter {
     return space > 0 ? space + 1 : longestClause
   }
 
-  /** Not within numbers: "5, 5, 5" is one breath. */
+  /** Not within numbers: "5, 5, 5" is spoken without a pause. */
   #mayPause(before: string): boolean {
     if (/\d$/.test(before)) return false
     const words = before.trim().split(/\s+/).length

@@ -1,8 +1,8 @@
-// What was said and heard so far: the transcript that is kept, and the messages that the model reads.
+// The conversation so far: the transcript that is kept, and the messages that the model reads.
 import type { TranscriptEntry } from '../../ports/call.ts'
 import type { ChatMessage, ToolCall } from '../../ports/language-model.ts'
 
-// About eight thousand tokens: what came before the last half hour matters less than the room it takes.
+// About eight thousand tokens: what is older than half an hour matters less than the space it takes.
 const readCharacters = 32_000
 
 export interface Span {
@@ -13,7 +13,7 @@ export interface Span {
 export class Conversation {
   readonly #onEntry: (entry: TranscriptEntry) => void
   readonly #entries: TranscriptEntry[] = []
-  /** The calls behind the entries of tools, as the model wrote them. */
+  /** The tool calls behind the tool entries, as the model wrote them. */
   readonly #calls = new Map<TranscriptEntry, ToolCall>()
   /** The greeting belongs to turn 0; each turn of the caller begins the next. */
   #turn = 0
@@ -41,7 +41,7 @@ export class Conversation {
     this.#add({ role: 'user', content, interrupted: false }, span)
   }
 
-  /** What the caller said last is known better now. */
+  /** Corrects the caller's last entry. */
   callerMeant(content: string): void {
     const place = this.#entries.findLastIndex(({ role }) => role === 'user')
     const entry = this.#entries[place]
@@ -96,7 +96,7 @@ export class Conversation {
   }
 }
 
-/** What the caller said in two turns, with no answer between them, is one message. */
+/** Two caller turns without an answer between them become one message. */
 function joinCaller(messages: ChatMessage[], next: ChatMessage): ChatMessage[] {
   const last = messages.at(-1)
   if (last?.role !== 'user' || next.role !== 'user') return [...messages, next]
@@ -118,7 +118,7 @@ export const toolMessages = (
   ),
 ]
 
-/** What cannot be read is kept as it was written. */
+/** Unparseable arguments are kept as written. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text)

@@ -15,7 +15,7 @@ const description: ToolDescription = {
   },
 }
 
-/** The agent's own tools, and this one where it is wanted and the agent does not describe its own. */
+/** The agent's own tools, plus this one where it is enabled and the agent does not define it. */
 export const withEndCall = (
   tools: readonly ToolDescription[],
   isWanted: boolean,

@@ -1,22 +1,22 @@
-// Everything that is being thought, by generation: replies, and the question whether the conversation is over.
+// All requests to the model under way, by generation: replies, and the question whether the conversation has ended.
 import type { ChatMessage } from '../../ports/language-model.ts'
 import type { Clock } from '../clock.ts'
-import { type Mind, Reply, type ReplyEvents } from './reply.ts'
+import { Reply, type ReplyEvents, type ReplyParts } from './reply.ts'
 
 export class Replies {
-  readonly #mind: Mind
+  readonly #parts: ReplyParts
   readonly #clock: Clock
   readonly #replies = new Map<number, Reply>()
   #judging: AbortController | undefined
 
-  constructor(mind: Mind, clock: Clock) {
-    this.#mind = mind
+  constructor(parts: ReplyParts, clock: Clock) {
+    this.#parts = parts
     this.#clock = clock
   }
 
   think(generation: number, messages: readonly ChatMessage[], events: ReplyEvents): void {
     const forget = () => this.#replies.delete(generation)
-    const reply = new Reply(this.#mind, this.#clock, {
+    const reply = new Reply(this.#parts, this.#clock, {
       ...events,
       onDone: () => {
         forget()
@@ -31,7 +31,7 @@ export class Replies {
     void reply.run(messages)
   }
 
-  /** Its tools may run. */
+  /** Lets its tools run. */
   confirm(generation: number): void {
     this.#replies.get(generation)?.confirm()
   }
@@ -46,19 +46,19 @@ export class Replies {
     for (const reply of this.#replies.values()) reply.tick()
   }
 
-  /** A model that fails here simply does not end the call. The next question replaces this one. */
+  /** A model that fails here does not end the call. The next question replaces this one. */
   async judge(
     question: string,
     messages: readonly ChatMessage[],
     onUsage: ReplyEvents['onUsage'],
   ): Promise<boolean> {
-    const { model } = this.#mind
+    const { model } = this.#parts
     this.#judging?.abort()
     this.#judging = new AbortController()
     const { signal } = this.#judging
     let answer = ''
     try {
-      // Awaited: a promise, which it must not be, is caught here as well.
+      // Awaited, so that a promise (which it must not return) is caught here as well.
       if (model.isOver) return await model.isOver(messages)
       const request = { messages: overMessages(question, messages), tools: [] }
       for await (const part of model.reply(request, signal)) {

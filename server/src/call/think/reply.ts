@@ -1,7 +1,7 @@
-// One reply: asks the model, cuts its words into clauses, runs the tools that it wants and asks again.
+// One reply: asks the model, splits its text into clauses, runs the tools it calls and asks again.
 //
-// A reply may be made before it is certain that the caller is done. Words can be thrown away, so they come at once; a
-// tool cannot be taken back, so it waits until the turn is confirmed.
+// A reply may be made before it is certain that the caller has finished. Text can be discarded, so it is produced at once; a
+// tool call cannot be undone, so it waits until the turn is confirmed.
 import type { ChatMessage, LanguageModel, ToolCall, ToolDescription } from '../../ports/language-model.ts'
 import type { ToolBox } from '../../ports/tools.ts'
 import type { Clock } from '../clock.ts'
@@ -13,7 +13,7 @@ import { isEndCall } from './end-call.ts'
 export interface ReplyEvents {
   onClause(text: string): void
   onNode(nodeId: string): void
-  /** The first words of the model. */
+  /** The model's first token. */
   onWords(): void
   onDone(): void
   onFailure(error: string): void
@@ -29,25 +29,25 @@ export interface ToolResult {
   readonly startMs: number
 }
 
-export interface Mind {
+export interface ReplyParts {
   readonly model: LanguageModel
   readonly tools: ToolBox
   /** Those of the tool box, and ours. */
   readonly descriptions: readonly ToolDescription[]
 }
 
-// Time enough for one model to be late and for another to answer; a caller has hung up by then.
+// Enough for one model to time out and another to answer; after that the caller has hung up.
 const firstWordMs = 13_000
-// In the middle of a sentence nobody waits so long.
+// In the middle of a sentence a caller waits less.
 const silenceMs = 8_000
 const toolPatienceMs = 30_000
-// A model that calls tools in a circle is told to speak.
+// A model that keeps calling tools is made to speak.
 const mostRounds = 5
-// Six minutes of speech: no answer, a model that has lost its way.
+// Six minutes of speech: not an answer but a runaway model.
 const mostCharacters = 6_000
 
 export class Reply {
-  readonly #mind: Mind
+  readonly #parts: ReplyParts
   readonly #clock: Clock
   readonly #events: ReplyEvents
   readonly #stop = new AbortController()
@@ -58,8 +58,8 @@ export class Reply {
   #characters = 0
   #spoke = false
 
-  constructor(mind: Mind, clock: Clock, events: ReplyEvents) {
-    this.#mind = mind
+  constructor(parts: ReplyParts, clock: Clock, events: ReplyEvents) {
+    this.#parts = parts
     this.#clock = clock
     this.#events = events
   }
@@ -93,7 +93,7 @@ export class Reply {
   async #rounds(first: readonly ChatMessage[]): Promise<void> {
     let messages = first
     for (let round = 1; ; round++) {
-      const { text, calls } = await this.#ask(messages, round < mostRounds ? this.#mind.descriptions : [])
+      const { text, calls } = await this.#ask(messages, round < mostRounds ? this.#parts.descriptions : [])
       if (this.#stop.signal.aborted) return
       if (calls.length === 0 || round === mostRounds) break
       for (const call of calls) this.#pending.add(call)
@@ -111,7 +111,7 @@ export class Reply {
     const calls: ToolCall[] = []
     let text = ''
     this.#wait(firstWordMs, () => this.#fail('The model did not answer in time.'))
-    for await (const part of this.#mind.model.reply({ messages, tools }, signal)) {
+    for await (const part of this.#parts.model.reply({ messages, tools }, signal)) {
       if (signal.aborted) break
       this.#wait(silenceMs, () => this.#fail('The model stopped in the middle of its answer.'))
       if (part.type === 'tool-call') calls.push(part.call)
@@ -129,7 +129,7 @@ export class Reply {
     return { text, calls }
   }
 
-  /** Undefined: there is nobody any more to read the results. */
+  /** Undefined: the reply was discarded, so the results are not needed. */
   async #runAll(calls: readonly ToolCall[]): Promise<readonly string[] | undefined> {
     const results: string[] = []
     for (const call of calls) {
@@ -149,7 +149,7 @@ export class Reply {
   async #run(call: ToolCall): Promise<string> {
     const startMs = this.#clock.nowMs
     this.#events.onTool(call, 'started')
-    const words = this.#mind.tools.waitingWords(call.name)
+    const words = this.#parts.tools.waitingWords(call.name)
     if (words) this.#say([words])
     const late = Promise.withResolvers<ToolResult>()
     const stop = new AbortController()
@@ -168,7 +168,7 @@ export class Reply {
 
   async #asked(call: ToolCall, signal: AbortSignal, startMs: number): Promise<ToolResult> {
     try {
-      return { text: await this.#mind.tools.run(call, signal), ok: true, startMs }
+      return { text: await this.#parts.tools.run(call, signal), ok: true, startMs }
     } catch (error) {
       return { text: sentence(error), ok: false, startMs }
     }

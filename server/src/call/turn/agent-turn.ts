@@ -1,4 +1,4 @@
-// The agent's side of a turn: the greeting, how a reply goes on and ends, what follows when it fails.
+// The agent's side of a turn: the greeting, how a reply proceeds and ends, what follows when it fails.
 
 import type { TurnRules } from '../../ports/call-plan.ts'
 import { forgetBackchannels } from './barge-in.ts'
@@ -6,7 +6,7 @@ import { endings } from './endings.ts'
 import { end, leave } from './leave.ts'
 import { type Speaking, type SpeechEvent, type Step, speaking, step, type Turn } from './turn-state.ts'
 
-/** Made ready while it rings. */
+/** Synthesized while it rings. */
 export function greet(turn: Turn, rules: TurnRules): Step {
   const text = rules.sayings.greeting
   if (!text) return step(turn)
@@ -25,7 +25,7 @@ export function answer(turn: Turn): Step {
     : step(talking)
 }
 
-/** What belongs to a generation that was discarded is nobody's business any more. */
+/** Events of a discarded generation are ignored. */
 export function noteSpeech(turn: Turn, event: SpeechEvent, rules: TurnRules): Step {
   const { agent, life } = turn
   if (life.is === 'leaving')
@@ -51,20 +51,20 @@ export function noteSpeech(turn: Turn, event: SpeechEvent, rules: TurnRules): St
   }
 }
 
-/** A first frame that crossed the pause does not end it. */
+/** A first frame sent just before the pause does not end it. */
 const begunSound = ({ nowMs }: Turn, { sound }: Speaking): Speaking['sound'] =>
   sound.is === 'paused' ? { ...sound, begun: true } : { is: 'playing', sinceMs: nowMs }
 
 const become = (turn: Turn, agent: Speaking): Step => step({ ...turn, agent })
 
-/** What was said stays said: it is heard to its end before anything follows. */
+/** What has been said is heard to its end before anything follows. */
 function failed(turn: Turn, agent: Speaking, error: string, rules: TurnRules): Step {
   const begun = agent.sound.is === 'playing' || (agent.sound.is === 'paused' && agent.sound.begun)
   if (agent.attempt === 1)
     return begun ? become(turn, { ...agent, afterwards: { do: 'retry' } }) : again(turn, agent)
   return begun
     ? become(turn, { ...agent, afterwards: { do: 'apologize', error } })
-    : leave(turn, endings.mind(error), rules, rules.sayings.apology)
+    : leave(turn, endings.model(error), rules, rules.sayings.apology)
 }
 
 function again(turn: Turn, { generation: failed }: Speaking): Step {
@@ -77,7 +77,7 @@ function again(turn: Turn, { generation: failed }: Speaking): Step {
   )
 }
 
-/** An end that crossed the pause: what comes next must not find the player standing still. */
+/** An end reported just before the pause: the player must be resumed for what comes next. */
 function drained(turn: Turn, agent: Speaking, rules: TurnRules): Step {
   const { turn: next, acts } = follow(turn, agent, rules)
   return agent.sound.is === 'paused' ? step(next, { do: 'resume' }, ...acts) : step(next, ...acts)
@@ -96,9 +96,9 @@ function follow(turn: Turn, agent: Speaking, rules: TurnRules): Step {
     case 'retry':
       return again(turn, agent)
     case 'apologize':
-      return leave(quiet, endings.mind(afterwards.error), rules, rules.sayings.apology)
+      return leave(quiet, endings.model(afterwards.error), rules, rules.sayings.apology)
     case 'end': {
-      // A model that already said goodbye is not followed by a second one.
+      // If the model already said goodbye, no second farewell follows.
       const saidSomething = agent.sound.is !== 'coming'
       return leave(quiet, afterwards.ending, rules, saidSomething ? '' : rules.sayings.farewell)
     }

@@ -1,4 +1,4 @@
-// The agent and the caller cannot hear each other for a while: a hold, a transfer. Nobody's silence counts, nothing is said.
+// The agent and the caller temporarily cannot hear each other: a hold, a transfer. Silence does not count, nothing is said.
 import { endings, lineEnding } from './endings.ts'
 import { end } from './leave.ts'
 import {
@@ -15,11 +15,11 @@ type Apart = Turn['apart']
 
 function part(turn: Turn, change: Partial<Apart>, ...acts: readonly Act[]): Step {
   const next: Turn = { ...turn, apart: { ...turn.apart, ...change } }
-  // What the caller waits for meanwhile is not the agent's delay.
+  // Time the caller spends away is not the agent's latency.
   return isApart(turn) ? step(next, ...acts) : step(next, { do: 'forget-latency' }, ...acts)
 }
 
-/** The caller's last words are answered when they are back: their silence begins now. */
+/** The caller's last words are answered after the resume: their silence starts now. */
 function rejoin(turn: Turn, change: Partial<Apart>, ...acts: readonly Act[]): Step {
   const next: Turn = { ...turn, apart: { ...turn.apart, ...change } }
   if (isApart(next) || !isApart(turn)) return step(next, ...acts)
@@ -58,7 +58,7 @@ function refusal({ life, apart }: Turn): string | undefined {
   return apart.transfer === 'none' ? undefined : 'The call is being transferred.'
 }
 
-/** `on`: as it is now, whether it was changed or could not be. */
+/** `on`: the resulting state, whether or not the command changed it. */
 export const noteOwnHold = (turn: Turn, on: boolean): Step =>
   on ? part(turn, { heldByUs: true }) : rejoin(turn, { heldByUs: false })
 
@@ -78,7 +78,7 @@ export function noteTransfer(turn: Turn, { result }: Extract<TurnEvent, { type: 
   }
 }
 
-/** Two people who were connected and hang up have completed the transfer. */
+/** When two connected people hang up, the transfer is complete. */
 export function noteLineEnd(turn: Turn, { cause, error }: Extract<TurnEvent, { type: 'line-ended' }>): Step {
   const { life, apart } = turn
   if (life.is === 'leaving') return end(turn, life.ending)

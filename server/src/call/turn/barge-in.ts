@@ -1,12 +1,12 @@
-// The caller speaks while the agent does: pause at once, then go on or give way, by what the voice turns out to be.
+// The caller speaks while the agent does: pause at once, then resume or give way, depending on what the voice turns out to be.
 import type { TurnRules } from '../../ports/call-plan.ts'
 import { type Concern, type Speaking, step, type Turn } from './turn-state.ts'
 import { heardWords } from './utterance.ts'
 import { isBackchannel, isSalutation, isStopPhrase, wordsOf } from './word-list.ts'
 
-// A recognizer that was asked at the end of the voice has its words by then; a cough has none.
+// A transcriber that was asked at the end of the voice has its words by then; a cough has none.
 const noWordsAfterMs = 750
-// Nobody speaks for so long without a word: it is the street, or music.
+// Nobody speaks for this long without a word: it is street noise or music.
 const wordlessVoiceMs = 2_000
 // After a cough, or our own echo, the next voice must last a little before the agent stops for it.
 const waryVoiceMs = 400
@@ -18,34 +18,34 @@ export function judgeOverlap(turn: Turn, speaking: Speaking, rules: TurnRules): 
   const { caller, nowMs } = turn
   const { sound } = speaking
   const begun = sound.is === 'playing' || (sound.is === 'paused' && sound.begun)
-  // What has not begun cannot be interrupted: the caller simply has not finished.
+  // Before the first frame there is nothing to interrupt: the caller simply has not finished.
   const needed = begun ? rules.wordsToInterrupt : 1
   if (needed === 0) return 'go on'
 
   const words = heardWords(caller)
-  const nod = isAside(words, speaking)
-  if (isStopPhrase(words) || (wordsOf(words).length >= needed && !nod)) return 'give way'
-  if (sound.is === 'paused') return isOver(turn, sound.sinceMs, nod) ? 'resume' : 'go on'
+  const aside = isAside(words, speaking)
+  if (isStopPhrase(words) || (wordsOf(words).length >= needed && !aside)) return 'give way'
+  if (sound.is === 'paused') return isOver(turn, sound.sinceMs, aside) ? 'resume' : 'go on'
 
   const { voice } = caller
   const sinceMs = Math.max(
     sound.is === 'playing' ? sound.sinceMs : speaking.sinceMs,
     speaking.falseAlarmMs ?? 0,
   )
-  // A voice that was there before is no answer to what the agent says.
+  // A voice that began earlier does not respond to what the agent says.
   if (needed > 1 || voice.is === 'quiet' || voice.sinceMs < sinceMs) return 'go on'
   const wary = !voice.sure && speaking.falseAlarmMs !== null && nowMs - speaking.falseAlarmMs < waryForMs
   return wary && nowMs - voice.sinceMs < waryVoiceMs ? 'go on' : 'pause'
 }
 
-/** A nod; or the "hello?" of somebody who picks up and does not know yet that he is spoken to. */
+/** A backchannel, or the "hello?" of a person picking up who does not yet know that the agent is speaking. */
 const isAside = (words: string, { what }: Speaking): boolean =>
   isBackchannel(words) || (what === 'greeting' && isSalutation(words))
 
-/** Whether the voice for which the agent paused was nothing, or a nod. */
-function isOver({ caller, nowMs }: Turn, pausedMs: number, nod: boolean): boolean {
+/** Whether the voice for which the agent paused had no words, or was a backchannel. */
+function isOver({ caller, nowMs }: Turn, pausedMs: number, aside: boolean): boolean {
   if (caller.voice.is === 'speaking') return nowMs - pausedMs >= wordlessVoiceMs
-  return nod || nowMs - caller.voice.sinceMs >= noWordsAfterMs
+  return aside || nowMs - caller.voice.sinceMs >= noWordsAfterMs
 }
 
 export const bargeIn: Concern = (turn, rules) => {
@@ -82,7 +82,7 @@ export const bargeIn: Concern = (turn, rules) => {
 // An answer that overlaps the end of a question: "Is that right?" - "Yes."
 const overlapMs = 1_000
 
-/** Nods in the middle of a long speech are not the caller's next turn. */
+/** Backchannels in the middle of a long saying are not the caller's next turn. */
 export const forgetBackchannels = (turn: Turn, speaking: Speaking): Turn => {
   const { caller, nowMs } = turn
   const words = heardWords(caller)

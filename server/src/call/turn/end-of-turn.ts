@@ -1,19 +1,19 @@
-// When the caller is done: silence, weighed by what the words sound like.
+// When the caller has finished: silence, weighed by whether the words sound complete.
 import type { TurnRules } from '../../ports/call-plan.ts'
 import { type Act, type Caller, type Concern, type Step, speaking, step, type Turn } from './turn-state.ts'
 import { looksUnfinished } from './unfinished.ts'
 import { answered, heardWords, lastHeardMs, nothingHeard } from './utterance.ts'
 import { sameWords } from './word-list.ts'
 
-// Longer than the stop inside a word; a recognizer needs half a second from here, so that it is done when the turn is.
+// Longer than a stop inside a word; a transcriber needs half a second from here, so that it finishes with the turn.
 const askFinalAfterMs = 160
-// The final is there by now, or the words so far must do.
+// The final has arrived by now, or the words so far are used.
 const finalWithinMs = 1_800
-// A short "yes" is known only by its final. Nothing by now: it was a noise.
+// A short "yes" arrives only as a final. Without words by now, it was a noise.
 const noiseAfterMs = 1_500
-// Hold music, a street: the voice never ends, but no word has come for so long.
+// Hold music, a street: the voice never ends, but no word has come for this long.
 const endlessVoiceMs = 3_000
-// A word that changes does so within this.
+// A word that is going to change does so within this.
 const stableMs = 150
 const aheadAfterMs = 200
 
@@ -21,7 +21,7 @@ export const askForFinal: Concern = (turn) => {
   const { caller, nowMs } = turn
   const heard = caller.startMs !== null || caller.partial !== ''
   if (!heard || caller.finalAsked || caller.voice.is === 'speaking') return undefined
-  // An agent that stopped in the middle of a sentence does not wait to know why.
+  // A paused agent asks at once, to learn whether it was interrupted.
   const isPaused = turn.agent.is === 'speaking' && turn.agent.sound.is === 'paused'
   if (!isPaused && nowMs - lastHeardMs(caller) < askFinalAfterMs) return undefined
   return step({ ...turn, caller: { ...caller, finalAsked: true } }, { do: 'ask-final' })
@@ -29,7 +29,7 @@ export const askForFinal: Concern = (turn) => {
 
 type Verdict = 'open' | 'noise' | 'ahead' | 'done'
 
-/** Says only what the caller's side looks like. */
+/** Looks at the caller's side only. */
 export function judgeTurn(caller: Caller, nowMs: number, rules: TurnRules): Verdict {
   const words = heardWords(caller)
   if (caller.voice.is === 'speaking') {
@@ -46,14 +46,14 @@ export function judgeTurn(caller: Caller, nowMs: number, rules: TurnRules): Verd
   return stable && silenceMs >= (unfinished ? rules.endpointingMs : aheadAfterMs) ? 'ahead' : 'open'
 }
 
-/** A reply that was made ahead, to words that are no longer what was said. */
+/** Discards a reply made ahead to words that have changed since. */
 export const dropOutdated: Concern = (turn) => {
   const { agent, caller } = turn
   if (agent.is !== 'preparing' || sameWords(agent.words, heardWords(caller))) return undefined
   return step({ ...turn, agent: { is: 'listening' } }, { do: 'discard', generation: agent.generation })
 }
 
-/** Gives the turn to the agent, or lets it think ahead. */
+/** Gives the turn to the agent, or lets it prepare a reply ahead. */
 export const endOfTurn: Concern = (turn, rules) => {
   const { caller, agent, nowMs } = turn
   if (agent.is === 'speaking') return undefined

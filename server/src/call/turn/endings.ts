@@ -1,4 +1,4 @@
-// How a call can end: one row for each, and nowhere else.
+// Every way a call can end: one row each, and nowhere else.
 import type { EndStatus, HangupReason, TerminatedBy } from '../../ports/call.ts'
 import type { LineEnd } from '../../ports/line.ts'
 
@@ -25,14 +25,14 @@ export const endings = {
   conversationOver: row('completed', 'agent', 'agent_hangup'),
   transferred: row('completed', 'transfer', 'transfer_completed'),
   nobodyAnswered: row('no-answer', 'carrier', 'dial_no_answer'),
-  mind: (error: string) => row('failed', 'system', 'llm_error', error),
-  ears: (error: string) => row('failed', 'system', 'stt_error', error),
+  model: (error: string) => row('failed', 'system', 'llm_error', error),
+  recognition: (error: string) => row('failed', 'system', 'stt_error', error),
   voice: (error: string) => row('failed', 'system', 'tts_error', error),
-  /** A mistake of ours. */
+  /** A bug of ours. */
   broken: (error: string) => row('failed', 'system', 'worker_lost', error),
 }
 
-/** The other side, or what lies between. */
+/** The other side, or the network between. */
 export function lineEnding(cause: LineEnd, answered: boolean, error: string | null): Ending {
   if (answered)
     return cause === 'failed'

@@ -1,13 +1,13 @@
-// Small sounds: a word while the agent still thinks, and a nod while the caller speaks for long.
+// Short utterances: a filler while the agent still thinks, and a backchannel while the caller speaks for long.
 import { type Concern, step } from './turn-state.ts'
 import { heardWords } from './utterance.ts'
 
-// Shorter pauses are ordinary between two people; a longer one sounds like a dead line.
+// Shorter pauses are normal between two people; a longer one sounds like a dead line.
 const fillAfterMs = 700
-// Whoever hears nothing for so long thinks that the line is dead: this is said whether or not fillers are wanted.
+// After this much silence a caller thinks that the line is dead: said even when fillers are disabled.
 const longWaitMs = 3_000
 const fillers = ['Let me see.', 'One moment.', 'Okay, so.', 'Well, let me think.']
-const nods = ['Mhm.', 'Okay.', 'Right.', 'I see.']
+const backchannels = ['Mhm.', 'Okay.', 'Right.', 'I see.']
 
 const pick = (list: readonly string[], turn: number): string => list[turn % list.length] ?? ''
 
@@ -23,17 +23,19 @@ export const fillPause: Concern = (turn, rules) => {
   )
 }
 
-export const nod: Concern = (turn, { nods: wanted }) => {
+export const backchannel: Concern = (turn, { backchannels: wanted }) => {
   const { caller, agent, nowMs } = turn
   if (!wanted || agent.is === 'speaking' || caller.voice.is === 'quiet' || caller.startMs === null)
     return undefined
-  const isFirst = turn.lastNodMs < caller.startMs
-  const isTime = isFirst ? nowMs - caller.startMs >= wanted.afterMs : nowMs - turn.lastNodMs >= wanted.gapMs
-  // A noise has no words to nod at.
+  const isFirst = turn.lastBackchannelMs < caller.startMs
+  const isTime = isFirst
+    ? nowMs - caller.startMs >= wanted.afterMs
+    : nowMs - turn.lastBackchannelMs >= wanted.gapMs
+  // A noise has no words to acknowledge.
   if (!isTime || heardWords(caller) === '') return undefined
   const generation = turn.generation + 1
   return step(
-    { ...turn, generation, lastNodMs: nowMs },
-    { do: 'say', generation, what: 'nod', text: pick(nods, generation), held: false },
+    { ...turn, generation, lastBackchannelMs: nowMs },
+    { do: 'say', generation, what: 'backchannel', text: pick(backchannels, generation), held: false },
   )
 }

@@ -1,16 +1,16 @@
-// The way out of a conversation: the last words, if there are any, and then the end.
+// Leaving a conversation: the farewell, if there is one, and then the end.
 
 import type { TurnRules } from '../../ports/call-plan.ts'
 import type { Ending } from './endings.ts'
 import { type Act, isApart, type Step, step, type Turn } from './turn-state.ts'
 
-// A farewell is a sentence or two. What takes longer is not said, or is said to nobody.
+// A farewell is a sentence or two. If it takes longer, it is not being said or not being heard.
 const farewellMs = 10_000
 
 export const end = (turn: Turn, ending: Ending): Step =>
   step({ ...turn, life: { is: 'over' }, agent: { is: 'listening' } }, { do: 'end', ending })
 
-/** What the agent was saying is dropped; `words` are said instead, where somebody hears them, then the call ends. */
+/** Discards what the agent was saying; says `words` instead if the caller can hear them, then ends the call. */
 export function leave(turn: Turn, ending: Ending, rules: TurnRules, words = rules.sayings.farewell): Step {
   const { agent } = turn
   const dropped: readonly Act[] =

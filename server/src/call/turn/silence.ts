@@ -1,9 +1,9 @@
-// Nobody says anything: ask once whether somebody is there, and in the end hang up.
+// Prolonged silence: ask once whether the caller is there, and finally hang up.
 import { endings } from './endings.ts'
 import { leave } from './leave.ts'
 import { type Concern, isApart, speaking, step, type Turn } from './turn-state.ts'
 
-/** Only words end a silence: noise, music and an echo have none. Neither the agent's own time nor a hold is the caller's. */
+/** Only words end a silence: noise, music and echoes have none. Neither the agent's own speech nor a hold counts as silence. */
 export const countQuiet = (turn: Turn, passedMs: number): Turn =>
   turn.agent.is === 'speaking' || turn.life.is !== 'talking' || isApart(turn)
     ? turn

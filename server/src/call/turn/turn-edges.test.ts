@@ -1,4 +1,4 @@
-// The turn logic as a table, its edges: silence, endings, machines, engines that fail, manners.
+// The turn logic as a table, edge cases: silence, endings, answering machines, failing engines, fillers.
 import { describe, expect, it } from 'vitest'
 import {
   answered,
@@ -33,7 +33,7 @@ const before = ['ask-final', 'hear "hello there"', 'think 1']
 const rows: Record<string, readonly Row[]> = {
   silence: [
     {
-      name: 'the agent asks once whether somebody is there, then hangs up',
+      name: 'the agent asks once whether the caller is there, then hangs up',
       script: [...answered, 10_000, began(1), 2_000, drained(1), 10_000],
       wants: ['say are-you-there', 'end completed system inactivity_timeout'],
     },
@@ -43,12 +43,12 @@ const rows: Record<string, readonly Row[]> = {
       wants: before,
     },
     {
-      name: 'and what it took is not counted afterwards',
+      name: 'and its duration is not counted afterwards',
       script: [...replying, 15_000, drained(1), 9_000],
       wants: before,
     },
     {
-      name: 'words begin a new silence, with a question of its own',
+      name: 'words start a new silence, with its own prompt',
       rules: { askIfThereAfterMs: 10_000 },
       script: [
         ...answered,
@@ -70,7 +70,7 @@ const rows: Record<string, readonly Row[]> = {
       wants: [...Array.from({ length: 20 }, () => 'ask-final'), 'end completed system inactivity_timeout'],
     },
     {
-      name: 'the farewell is said first, and may not hold up the end',
+      name: 'the farewell is said first, and may not delay the end indefinitely',
       rules: { ...parting, askIfThereAfterMs: Number.POSITIVE_INFINITY },
       script: [...answered, 20_000, 10_000],
       wants: ['say farewell', 'end completed system inactivity_timeout'],
@@ -78,7 +78,7 @@ const rows: Record<string, readonly Row[]> = {
   ],
   'the end': [
     {
-      name: 'the longest call ends with the farewell',
+      name: 'the maximum duration ends the call with the farewell',
       rules: { ...parting, longestCallMs: 3_000 },
       script: [...answered, ...said('hello there'), 2_500, began(2), 1_000, drained(2)],
       wants: [...before, 'discard 1', 'say farewell', 'end completed system max_duration_reached'],
@@ -103,7 +103,7 @@ const rows: Record<string, readonly Row[]> = {
       wants: [...before, 'say farewell', 'end completed agent end_call_tool'],
     },
     {
-      name: 'a hang-up whose words are interrupted is forgotten',
+      name: 'a hang-up whose words are interrupted is cancelled',
       script: [
         ...replying,
         { type: 'hang-up-wanted', generation: 1 },
@@ -115,7 +115,7 @@ const rows: Record<string, readonly Row[]> = {
       wants: [...before, 'pause', 'discard 1'],
     },
     {
-      name: 'the model is asked whether it is over, and ends the call',
+      name: 'the model is asked whether the conversation has ended, and ends the call',
       rules: { ...parting, overQuestion: 'Over?' },
       script: [...replying, drained(1), { type: 'judged-over', generation: 1 }, drained(2)],
       wants: [...before, 'judge 1', 'say farewell', 'end completed agent agent_hangup'],
@@ -127,27 +127,27 @@ const rows: Record<string, readonly Row[]> = {
       wants: [...before, 'judge 1'],
     },
     {
-      name: 'a caller who hangs up ends it',
+      name: 'a caller who hangs up ends the call',
       script: [...replying, { type: 'line-ended', cause: 'hangup', error: null }],
       wants: [...before, 'end completed user user_hangup'],
     },
     {
-      name: 'stopped before the answer it is canceled',
+      name: 'a call stopped before the answer is canceled',
       script: [{ type: 'dialled' }, 500, { type: 'stop', why: 'api' }],
       wants: ['end canceled api api_stopped'],
     },
     {
-      name: 'stopped after the answer it is completed',
+      name: 'a call stopped after the answer is completed',
       script: [...answered, { type: 'stop', why: 'api' }],
       wants: ['end completed api api_stopped'],
     },
     {
-      name: 'a worker that leaves says so',
+      name: 'a draining worker is the reason of the end',
       script: [...answered, { type: 'stop', why: 'draining' }],
       wants: ['end failed system worker_lost'],
     },
     {
-      name: 'a farewell under way is what the call ended by, also when the caller hangs up first',
+      name: 'a farewell under way determines the reason, even when the caller hangs up first',
       rules: { ...parting, longestCallMs: 1_000 },
       script: [...answered, 1_100, { type: 'line-ended', cause: 'hangup', error: null }],
       wants: ['say farewell', 'end completed system max_duration_reached'],
@@ -170,19 +170,19 @@ const rows: Record<string, readonly Row[]> = {
       wants: ['end failed carrier telephony_error'],
     },
   ],
-  'a machine': [
+  'an answering machine': [
     {
       name: 'its greeting ends the call',
       script: [...answered, voice, 2_000, partial('please leave a message after the tone')],
       wants: ['end completed system voicemail_detected'],
     },
     {
-      name: 'its beep does',
+      name: 'its beep ends the call',
       script: [...answered, 3_000, { type: 'beep' }],
       wants: ['end completed system voicemail_detected'],
     },
     {
-      name: 'in a conversation a beep is nothing',
+      name: 'a beep in a conversation is ignored',
       rules: { askIfThereAfterMs: Number.POSITIVE_INFINITY, hangUpAfterSilenceMs: Number.POSITIVE_INFINITY },
       script: [...answered, 31_000, { type: 'beep' }],
       wants: [],
@@ -190,7 +190,7 @@ const rows: Record<string, readonly Row[]> = {
   ],
   'an engine that fails': [
     {
-      name: 'the model is asked again once, then the agent apologizes and leaves',
+      name: 'the model is asked again once, then the agent apologizes and hangs up',
       script: [...answered, ...said('hello there'), 400, failed(1), failed(2), drained(3)],
       wants: [...before, 'discard 1', 'think 2', 'discard 2', 'say farewell', 'end failed system llm_error'],
     },
@@ -200,37 +200,37 @@ const rows: Record<string, readonly Row[]> = {
       wants: [...before, 'discard 1', 'think 2'],
     },
     {
-      name: 'and the apology comes after a second one',
+      name: 'and the apology comes after a second failure',
       script: [...replying, failed(1), drained(1), began(2), failed(2), 500, drained(2), drained(3)],
       wants: [...before, 'discard 1', 'think 2', 'say farewell', 'end failed system llm_error'],
     },
     {
-      name: 'without ears the agent apologizes and leaves',
-      script: [...answered, { type: 'ears-failed', error: 'Deaf.' }, drained(1)],
+      name: 'without a transcriber the agent apologizes and hangs up',
+      script: [...answered, { type: 'recognition-failed', error: 'Deaf.' }, drained(1)],
       wants: ['say farewell', 'end failed system stt_error'],
     },
     {
-      name: 'without a voice it can only leave',
+      name: 'without a synthesizer it can only hang up',
       script: [...answered, { type: 'voice-failed', error: 'Mute.' }],
       wants: ['end failed system tts_error'],
     },
   ],
-  manners: [
+  fillers: [
     {
-      name: 'a late model is covered by a word, once',
+      name: 'a late model is covered by a filler, once',
       rules: { fillers: true },
       script: [...answered, ...said('hello there'), 4_000],
       wants: [...before, 'fill 1'],
     },
     {
-      name: 'one that has begun is not',
+      name: 'a model that has begun to answer is not',
       rules: { fillers: true },
       script: [...answered, ...said('hello there'), 400, { type: 'reply-words', generation: 1 }, 4_000],
       wants: before,
     },
     {
-      name: 'the agent nods to a caller who speaks for long',
-      rules: { nods: { afterMs: 5_000, gapMs: 3_000 } },
+      name: 'the agent backchannels to a caller who speaks for long',
+      rules: { backchannels: { afterMs: 5_000, gapMs: 3_000 } },
       script: [
         ...answered,
         voice,
@@ -242,11 +242,11 @@ const rows: Record<string, readonly Row[]> = {
         partial('so it began when I'),
         2_800,
       ],
-      wants: ['say nod', 'say nod'],
+      wants: ['say backchannel', 'say backchannel'],
     },
     {
       name: 'but not to a noise',
-      rules: { nods: { afterMs: 5_000, gapMs: 3_000 } },
+      rules: { backchannels: { afterMs: 5_000, gapMs: 3_000 } },
       script: [...answered, voice, 9_000],
       wants: [],
     },
@@ -260,7 +260,7 @@ describe.each(Object.entries(rows))('%s', (_, table) => {
 })
 
 describe('a call that is over', () => {
-  it('wants nothing more, whatever comes', () => {
+  it('produces no acts, whatever comes', () => {
     const { turn } = play([...answered, { type: 'stop', why: 'api' }])
     const after: Script = [
       voice,

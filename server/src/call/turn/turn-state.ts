@@ -1,4 +1,4 @@
-// The words of the turn logic: what it knows, what it is told, and what it wants done.
+// The types of the turn logic: its state, its events and its acts.
 
 import type { TurnRules } from '../../ports/call-plan.ts'
 import type { LineEnd, TransferRequest, TransferResult } from '../../ports/line.ts'
@@ -7,7 +7,7 @@ import type { Ending } from './endings.ts'
 export type Life =
   | { readonly is: 'dialling'; readonly sinceMs: number }
   | { readonly is: 'talking'; readonly answeredMs: number }
-  /** The last words are being said; they are not waited for past `byMs`. */
+  /** The farewell is being said; it is not waited for past `byMs`. */
   | { readonly is: 'leaving'; readonly ending: Ending; readonly generation: number; readonly byMs: number }
   | { readonly is: 'over' }
 
@@ -17,21 +17,21 @@ export interface Caller {
     | { readonly is: 'quiet'; readonly sinceMs: number }
     /** `sure`: the line is known to echo, and this is louder than its echo. */
     | { readonly is: 'speaking'; readonly sinceMs: number; readonly sure: boolean }
-  /** Where the first voice of this turn began; null: none was heard. */
+  /** Where the first voice of this turn began; null: none was detected. */
   readonly startMs: number | null
   readonly finals: string
   readonly partial: string
   /** When the words last changed. */
   readonly wordsMs: number
-  /** A voice was heard, and no final since it began: more words may be on their way. */
+  /** A voice was detected, and no final since it began: more words may follow. */
   readonly wordsDue: boolean
-  /** Whether the final of this pause was asked for. */
+  /** Whether the final of this pause was requested. */
   readonly finalAsked: boolean
-  /** A turn was taken on the last of these words before their final came: it is not update when it does. */
+  /** The turn was taken on these words before their final arrived: that final only corrects the transcript. */
   readonly owed: { readonly before: string; readonly words: string; readonly untilMs: number } | null
 }
 
-/** What the agent says follows when it has been heard to the end. */
+/** What follows when the agent's words have been heard to the end. */
 export type Afterwards =
   | { readonly do: 'listen' }
   | { readonly do: 'retry' }
@@ -49,26 +49,26 @@ export interface Speaking {
     | { readonly is: 'coming' }
     | { readonly is: 'playing'; readonly sinceMs: number }
     | { readonly is: 'paused'; readonly sinceMs: number; readonly begun: boolean }
-  /** The model has begun to answer, or a filler was said: no filler is wanted any more. */
+  /** The model has begun to answer, or a filler was said: no more fillers. */
   readonly filled: boolean
-  /** When it last went on after a pause for nothing. */
+  /** When it last resumed after a false alarm. */
   readonly falseAlarmMs: number | null
   readonly afterwards: Afterwards
 }
 
 export type Agent =
   | { readonly is: 'listening' }
-  /** A reply is made to words that may still go on; nobody hears it yet. */
+  /** A reply is being made to words that may still continue; it is not played yet. */
   | {
       readonly is: 'preparing'
       readonly generation: number
       readonly words: string
-      /** Too early to give up: when the turn comes, it is thought about again. */
+      /** Failed ahead: the turn may still change, so the model is asked again when it ends. */
       readonly failed: boolean
     }
   | Speaking
 
-/** What a call asks of its line. */
+/** A command to the line. */
 export type LineCommand =
   | { readonly do: 'send-digits'; readonly digits: string }
   | { readonly do: 'hold'; readonly on: boolean }
@@ -77,7 +77,7 @@ export type LineCommand =
 export interface Turn {
   readonly nowMs: number
   readonly life: Life
-  /** What keeps the agent and the caller from hearing each other. `bridged`: the caller talks with somebody else. */
+  /** What keeps the agent and the caller from hearing each other. `bridged`: the caller talks to the transfer target. */
   readonly apart: {
     readonly heldByThem: boolean
     readonly heldByUs: boolean
@@ -85,14 +85,14 @@ export interface Turn {
   }
   readonly caller: Caller
   readonly agent: Agent
-  /** The number that was given out last. Whatever is made or said has one; a discarded one never comes back. */
+  /** The last number issued. Everything made or said has one; a discarded number is never reused. */
   readonly generation: number
   readonly turnsTaken: number
-  /** How long nobody has said anything, the agent's own time not counted. */
+  /** How long both sides have been silent, not counting the agent's own speech. */
   readonly quiet: { readonly ms: number; readonly asked: boolean }
-  /** After an interruption the agent is silent until then. */
+  /** After an interruption the agent stays silent until then. */
   readonly backoffUntilMs: number
-  readonly lastNodMs: number
+  readonly lastBackchannelMs: number
 }
 
 export type TurnEvent =
@@ -119,13 +119,13 @@ export type TurnEvent =
   | { readonly type: 'reply-failed'; readonly generation: number; readonly error: string }
   | { readonly type: 'hang-up-wanted'; readonly generation: number }
   | { readonly type: 'judged-over'; readonly generation: number }
-  | { readonly type: 'ears-failed'; readonly error: string }
+  | { readonly type: 'recognition-failed'; readonly error: string }
   | { readonly type: 'voice-failed'; readonly error: string }
 
-export type SayingKind = Speaking['what'] | 'nod' | 'farewell'
+export type SayingKind = Speaking['what'] | 'backchannel' | 'farewell'
 
 export type Act =
-  /** `held`: made ready, heard only once confirmed. */
+  /** `held`: synthesized, but played only once confirmed. */
   | {
       readonly do: 'say'
       readonly generation: number
@@ -135,38 +135,38 @@ export type Act =
     }
   /** `words` are the caller's, not in the transcript yet when the reply is made ahead. */
   | { readonly do: 'think'; readonly generation: number; readonly words: string; readonly ahead: boolean }
-  /** From now on it is heard, and its tools may run. */
+  /** From now on it is played, and its tools may run. */
   | { readonly do: 'confirm'; readonly generation: number }
   | { readonly do: 'fill'; readonly generation: number; readonly text: string }
-  /** Nothing of it is thought, run or heard any more. */
+  /** Stops its model, its tools and its playback. */
   | { readonly do: 'discard'; readonly generation: number }
   | { readonly do: 'pause' }
   | { readonly do: 'resume' }
   | { readonly do: 'ask-final' }
   | {
       readonly do: 'hear'
-      /** The one that answers. */
+      /** The generation that answers. */
       readonly generation: number
       readonly words: string
       readonly startMs: number
       readonly endMs: number
       readonly wordsMs: number
     }
-  /** What was heard last, now that it is certain. */
+  /** Corrects the caller's last words, now that they are final. */
   | { readonly do: 'correct'; readonly words: string }
-  /** The turn under way is not measured. */
+  /** Excludes the current turn from the latency figures. */
   | { readonly do: 'forget-latency' }
   | { readonly do: 'judge'; readonly generation: number; readonly question: string }
   | { readonly do: 'note'; readonly note: string }
   | LineAct
   | { readonly do: 'end'; readonly ending: Ending }
 
-/** The id is the command's. */
+/** `id` identifies the command. */
 export type LineAct =
   | (LineCommand & { readonly id: number })
   | { readonly do: 'refuse-command'; readonly id: number; readonly why: string }
 
-/** What becomes of something that the agent says; it has a generation, which may be a discarded one. */
+/** Progress of something that the agent says; its generation may already be discarded. */
 export type SpeechEvent = Extract<TurnEvent, { readonly generation: number }>
 
 export interface Step {
@@ -174,16 +174,16 @@ export interface Step {
   readonly acts: readonly Act[]
 }
 
-/** One concern of a conversation: looks at the state as it is and decides, mostly nothing. Asked after every event. */
+/** One concern of a conversation: looks at the state and decides, usually nothing. Asked after every event. */
 export type Concern = (turn: Turn, rules: TurnRules) => Step | undefined
 
-/** A hold or a transfer is under way: nobody's silence counts, and the agent does not speak. */
+/** A hold or a transfer is under way: silence does not count, and the agent does not speak. */
 export const isApart = ({ apart: { heldByThem, heldByUs, transfer } }: Turn): boolean =>
   heldByThem || heldByUs || transfer !== 'none'
 
 export const step = (turn: Turn, ...acts: readonly Act[]): Step => ({ turn, acts })
 
-/** The agent has the floor; nothing is heard of it yet. */
+/** It is the agent's turn; no audio has been played yet. */
 export const speaking = (
   what: Speaking['what'],
   generation: number,

@@ -1,4 +1,4 @@
-// Whatever happens, in whatever order: what holds in every call.
+// Invariants of every call, for any events in any order.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { answered, play, type Script } from '../../../test/props/call/turn-script.ts'
@@ -32,7 +32,7 @@ const event: fc.Arbitrary<TurnEvent> = fc.oneof(
 )
 const rare = fc.constantFrom<TurnEvent>(
   { type: 'beep' },
-  { type: 'ears-failed', error: 'Deaf.' },
+  { type: 'recognition-failed', error: 'Deaf.' },
   { type: 'voice-failed', error: 'Mute.' },
   { type: 'line-ended', cause: 'hangup', error: null },
   { type: 'stop', why: 'api' },
@@ -63,7 +63,7 @@ const rules = fc.record({
   wordsToInterrupt: fc.integer({ min: 0, max: 3 }),
   thinkAhead: fc.boolean(),
   fillers: fc.boolean(),
-  nods: fc.constantFrom(null, { afterMs: 500, gapMs: 500 }),
+  backchannels: fc.constantFrom(null, { afterMs: 500, gapMs: 500 }),
   overQuestion: fc.constantFrom(null, 'Over?'),
   sayings: fc.record({
     greeting: fc.constantFrom('', 'Welcome.'),
@@ -82,7 +82,7 @@ const everyCall = (check: (acts: readonly Act[]) => void) =>
 const numberOf = (act: Act): number | undefined => ('generation' in act ? act.generation : undefined)
 
 describe('in every call', () => {
-  it('nothing is wanted of a generation once it was discarded', () => {
+  it('a discarded generation gets no more acts', () => {
     everyCall((acts) => {
       const gone = new Set<number>()
       for (const act of acts) {
@@ -92,14 +92,14 @@ describe('in every call', () => {
     })
   })
 
-  it('it ends once, and nothing follows the end', () => {
+  it('the call ends once, and nothing follows the end', () => {
     everyCall((acts) => {
       const end = acts.findIndex((act) => act.do === 'end')
       if (end >= 0) expect(end).toBe(acts.length - 1)
     })
   })
 
-  it('playback goes on only where it was paused, and never after what was paused is gone', () => {
+  it('playback resumes only where it was paused, and never after the paused saying was discarded', () => {
     everyCall((acts) => {
       let paused = false
       for (const act of acts) {
@@ -111,7 +111,7 @@ describe('in every call', () => {
     })
   })
 
-  it('no number is given out twice, and what is confirmed was made', () => {
+  it('no generation is issued twice, and only what was made is confirmed', () => {
     everyCall((acts) => {
       const made = new Set<number>()
       const confirmed = new Set<number>()
@@ -127,7 +127,7 @@ describe('in every call', () => {
     })
   })
 
-  it('a turn that is heard is answered: something is thought or confirmed for it', () => {
+  it('a turn is always answered: something is thought or confirmed for it', () => {
     everyCall((acts) => {
       const heard = acts.flatMap((act) => (act.do === 'hear' ? [act.generation] : []))
       const answers = acts.flatMap((act) =>
@@ -137,7 +137,7 @@ describe('in every call', () => {
     })
   })
 
-  it('one that nobody disturbs ends by itself', () => {
+  it('an undisturbed call ends by itself', () => {
     fc.assert(
       fc.property(script, rules, (events, settings) => {
         const { acts } = play([...answered, ...events, 340_000], settings)
@@ -155,7 +155,7 @@ describe('in every call', () => {
           const before = turn
           const next = play([event], settings, turn)
           turn = next.turn
-          // What an engine reports may still be settled; time alone starts nothing.
+          // Reports of engines may still be processed; time alone starts nothing.
           if (typeof event !== 'number' || !isApart(before) || before.life.is !== 'talking') continue
           expect(next.acts.filter(({ do: what }) => what !== 'end' && what !== 'discard')).toEqual([])
           if (turn.life.is === 'talking') expect(turn.quiet).toEqual(before.quiet)

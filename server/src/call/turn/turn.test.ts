@@ -1,4 +1,4 @@
-// The turn logic as a table, its heart: the beginning, the end of a turn, thinking ahead, interruptions.
+// The turn logic as a table, core cases: the beginning, the end of a turn, replies made ahead, interruptions.
 import { describe, expect, it } from 'vitest'
 import {
   answered,
@@ -33,7 +33,7 @@ const before = ['ask-final', 'hear "hello there"', 'think 1']
 const rows: Record<string, readonly Row[]> = {
   'the beginning': [
     {
-      name: 'the greeting is made while it rings and heard from the answer on',
+      name: 'the greeting is synthesized while it rings and played from the answer on',
       rules: greets,
       script: [{ type: 'dialled' }, 5_000, { type: 'answered' }],
       wants: ['say greeting (held)', 'confirm 1'],
@@ -66,7 +66,7 @@ const rows: Record<string, readonly Row[]> = {
   ],
   'the end of a turn': [
     {
-      name: 'finished words and the endpointing silence end the turn',
+      name: 'complete words and the endpointing silence end the turn',
       script: [...answered, ...said('hello there'), 320],
       wants: before,
     },
@@ -76,7 +76,7 @@ const rows: Record<string, readonly Row[]> = {
       wants: ['ask-final'],
     },
     {
-      name: 'words that dangle get the incremental delay more',
+      name: 'words that sound unfinished wait for the incremental delay as well',
       script: [...answered, ...said('my number is'), 1_200],
       wants: ['ask-final'],
     },
@@ -108,22 +108,22 @@ const rows: Record<string, readonly Row[]> = {
       wants: ['ask-final', 'ask-final', 'hear "I would like to book a table"', 'think 1'],
     },
     {
-      name: 'the turn waits for words of which nothing is there yet but the voice',
+      name: 'the turn waits for the words of a voice that was detected',
       script: [...answered, ...said('He was not'), 20, voice, 900, hush, 1_200, final('a bad man')],
       wants: ['ask-final', 'ask-final', 'hear "He was not a bad man"', 'think 1'],
     },
     {
-      name: 'the turn waits for a final that is on its way',
+      name: 'the turn waits for a pending final',
       script: [...answered, voice, 600, partial('hello'), hush, 900, final('hello there')],
       wants: before,
     },
     {
-      name: 'but not for ever: the words so far must do',
+      name: 'but not indefinitely: the words so far are used',
       script: [...answered, voice, 600, partial('hello'), hush, 1_800],
       wants: ['ask-final', 'hear "hello"', 'think 1'],
     },
     {
-      name: 'the final that comes after that is no second turn, and puts the record right',
+      name: 'a final that comes after that is not a second turn, and corrects the transcript',
       script: [
         ...answered,
         voice,
@@ -144,30 +144,30 @@ const rows: Record<string, readonly Row[]> = {
       wants: ['ask-final'],
     },
     {
-      name: 'words too soft for the voice detector are a turn all the same',
+      name: 'words too quiet for the voice detector are still a turn',
       script: [...answered, 1_000, final('hello there'), 600],
       wants: ['hear "hello there"', 'think 1'],
     },
     {
-      name: 'a voice that never ends ends its turn when no word has come for long',
+      name: 'a turn whose voice never ends is over when no word has come for long',
       script: [...answered, voice, 600, partial('hello there'), 3_000],
       wants: ['hear "hello there"', 'think 1'],
     },
     {
-      name: 'keys that are pressed are said',
+      name: 'pressed keys count as words',
       script: [...answered, { type: 'digit', digit: '4' }, 600],
       wants: ['hear "4"', 'think 1'],
     },
   ],
-  'thinking ahead': [
+  'a reply made ahead': [
     {
-      name: 'the model begins in the silence and is confirmed when the turn ends',
+      name: 'the model starts during the silence and is confirmed when the turn ends',
       rules: { thinkAhead: true },
       script: [...answered, voice, 600, partial('hello there'), hush, 200, final('hello there'), 400],
       wants: ['ask-final', 'think 1 ahead', 'hear "hello there"', 'confirm 1'],
     },
     {
-      name: 'a caller who goes on makes it start anew',
+      name: 'a caller who continues makes it start over',
       rules: { thinkAhead: true },
       script: [
         ...answered,
@@ -193,19 +193,19 @@ const rows: Record<string, readonly Row[]> = {
       wants: ['ask-final', 'think 1 ahead', 'ask-final', 'hear "hello there"', 'confirm 1'],
     },
     {
-      name: 'a final with other words makes it start anew',
+      name: 'a final with different words makes it start over',
       rules: { thinkAhead: true },
       script: [...answered, voice, 600, partial('hello chair'), hush, 220, final('hello there'), 400],
       wants: ['ask-final', 'think 1 ahead', 'discard 1', 'think 2 ahead', 'hear "hello there"', 'confirm 2'],
     },
     {
-      name: 'what failed ahead is thought about once more when the turn comes',
+      name: 'a reply that failed ahead is retried once when the turn ends',
       rules: { thinkAhead: true },
       script: [...answered, ...said('hello there'), 100, failed(1), 400],
       wants: ['ask-final', 'think 1 ahead', 'hear "hello there"', 'discard 1', 'think 2'],
     },
     {
-      name: 'a hang-up that was thought ahead means nothing',
+      name: 'a hang-up that was made ahead is ignored',
       rules: { thinkAhead: true },
       script: [...answered, ...said('hello there'), 100, { type: 'hang-up-wanted', generation: 1 }],
       wants: ['ask-final', 'think 1 ahead'],
@@ -214,22 +214,22 @@ const rows: Record<string, readonly Row[]> = {
   'an interruption': [
     { name: 'playback pauses at the first voice', script: [...replying, voice], wants: [...before, 'pause'] },
     {
-      name: 'words make it final',
+      name: 'words make it an interruption',
       script: [...replying, voice, 400, partial('actually no')],
       wants: [...before, 'pause', 'discard 1'],
     },
     {
-      name: 'a cough lets the sentence go on',
+      name: 'a cough lets the sentence resume',
       script: [...replying, voice, 200, hush, 760],
       wants: [...before, 'pause', 'ask-final', 'resume'],
     },
     {
-      name: 'a nod lets the sentence go on',
+      name: 'a backchannel lets the sentence resume',
       script: [...replying, voice, 200, hush, 200, final('mhm')],
       wants: [...before, 'pause', 'ask-final', 'resume'],
     },
     {
-      name: 'a long noise lets the sentence go on, and does not stop it again',
+      name: 'a long noise lets the sentence resume, and does not stop it again',
       script: [...replying, voice, 5_000],
       wants: [...before, 'pause', 'resume'],
     },
@@ -239,18 +239,18 @@ const rows: Record<string, readonly Row[]> = {
       wants: [...before, 'pause', 'ask-final', 'resume', 'ask-final'],
     },
     {
-      name: 'a voice from before is no interruption',
+      name: 'a voice that began earlier is not an interruption',
       script: [...answered, ...said('hello there'), 500, voice, 40, began(1), 1_000],
       wants: [...before, 'pause'],
     },
     {
-      name: 'a first frame that crosses the pause does not end it',
+      name: 'a first frame sent just before the pause does not end it',
       rules: greets,
       script: [...answered, voice, began(1), 100],
       wants: ['say greeting (held)', 'confirm 1', 'pause'],
     },
     {
-      name: 'words that came while the agent only thinks take its turn away',
+      name: 'words that arrive while the agent only thinks take its turn away',
       script: [...answered, ...said('hello there'), 400, voice, 300, partial('and one more thing')],
       wants: [...before, 'pause', 'discard 1'],
     },
@@ -267,7 +267,7 @@ const rows: Record<string, readonly Row[]> = {
       wants: [...before, 'discard 1'],
     },
     {
-      name: 'the hello of somebody who picks up is no answer to the greeting',
+      name: 'the hello of a person picking up does not interrupt the greeting',
       rules: greets,
       script: [...answered, began(1), 200, ...said('hello'), 3_000, drained(1), 3_000],
       wants: ['say greeting (held)', 'confirm 1', 'pause', 'ask-final', 'resume'],
@@ -285,7 +285,7 @@ const rows: Record<string, readonly Row[]> = {
       wants: [...before, 'ask-final', 'hear "stop please"', 'think 2'],
     },
     {
-      name: 'a nod in the middle of a long speech is not the next turn',
+      name: 'a backchannel in the middle of a long saying is not the next turn',
       script: [...replying, ...said('okay'), 3_000, drained(1), 2_000],
       wants: [...before, 'pause', 'ask-final', 'resume'],
     },
@@ -295,7 +295,7 @@ const rows: Record<string, readonly Row[]> = {
       wants: [...before, 'pause', 'ask-final', 'resume', 'hear "yes"', 'think 2'],
     },
     {
-      name: 'the agent stays quiet for the back-off',
+      name: 'the agent stays silent for the back-off',
       rules: { backoffMs: 2_000 },
       script: [...replying, ...said('no wait'), 1_900],
       wants: [...before, 'pause', 'ask-final', 'discard 1'],

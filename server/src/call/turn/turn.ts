@@ -1,6 +1,6 @@
-// Whose turn it is: takes what happened into the state, then asks each concern in order what follows from it.
+// Whose turn it is: applies an event to the state, then asks each concern in order what follows.
 //
-// Pure. Time comes with the ticks; what the world does has the time of the last one.
+// Pure. Time comes with the ticks; every other event happens at the time of the last tick.
 
 import type { TurnRules } from '../../ports/call-plan.ts'
 import { answer, greet, noteSpeech } from './agent-turn.ts'
@@ -8,7 +8,7 @@ import { noteCommand, noteHold, noteLineEnd, noteOwnHold, noteTransfer } from '.
 import { bargeIn } from './barge-in.ts'
 import { askForFinal, dropOutdated, endOfTurn } from './end-of-turn.ts'
 import { endings, stopEnding } from './endings.ts'
-import { fillPause, nod } from './fillers.ts'
+import { backchannel, fillPause } from './fillers.ts'
 import { end, leave } from './leave.ts'
 import { countQuiet, silence, wordsCame } from './silence.ts'
 import {
@@ -42,7 +42,7 @@ export const newTurn = (nowMs: number): Turn => ({
   turnsTaken: 0,
   quiet: { ms: 0, asked: false },
   backoffUntilMs: 0,
-  lastNodMs: Number.NEGATIVE_INFINITY,
+  lastBackchannelMs: Number.NEGATIVE_INFINITY,
 })
 
 export function takeTurn(before: Turn, event: TurnEvent, rules: TurnRules): Step {
@@ -57,10 +57,10 @@ export function takeTurn(before: Turn, event: TurnEvent, rules: TurnRules): Step
   return so
 }
 
-// Nobody lets it ring for longer; carriers give up about then, too.
+// Nobody lets a phone ring for longer; carriers give up at about the same time.
 const ringingMs = 60_000
 
-/** What is over when its time is over. */
+/** Time limits: ringing, the whole call, the farewell. */
 const bounds: Concern = (turn, rules) => {
   const { life, nowMs } = turn
   switch (life.is) {
@@ -90,7 +90,7 @@ const concerns: readonly Concern[] = [
   endOfTurn,
   silence,
   fillPause,
-  nod,
+  backchannel,
 ]
 
 function note(turn: Turn, event: TurnEvent, rules: TurnRules): Step {
@@ -129,9 +129,9 @@ function note(turn: Turn, event: TurnEvent, rules: TurnRules): Step {
       const isMachine = life.is === 'talking' && mayBeMachine(nowMs - life.answeredMs, turn.turnsTaken)
       return isMachine ? end(turn, endings.machine) : step(turn)
     }
-    case 'ears-failed':
+    case 'recognition-failed':
       return life.is === 'talking'
-        ? leave(turn, endings.ears(event.error), rules, rules.sayings.apology)
+        ? leave(turn, endings.recognition(event.error), rules, rules.sayings.apology)
         : step(turn)
     case 'voice-failed':
       return end(turn, life.is === 'leaving' ? life.ending : endings.voice(event.error))
@@ -151,7 +151,7 @@ function note(turn: Turn, event: TurnEvent, rules: TurnRules): Step {
   }
 }
 
-/** A final that comes after its turn was taken only puts the record right. */
+/** A final that comes after its turn was taken only corrects the transcript. */
 function noteFinal(turn: Turn, text: string): Step {
   const words = lateFinal(turn.caller, text, turn.nowMs)
   if (words === undefined) return heard(turn, finalWords(turn.caller, text, turn.nowMs))

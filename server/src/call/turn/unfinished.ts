@@ -1,7 +1,7 @@
-// Whether words sound as if more were to come: "my number is", "and then, um", "five five five, oh one".
+// Whether words sound as if more will follow: "my number is", "and then, um", "five five five, oh one".
 import { wordsOf } from './word-list.ts'
 
-// English: what no sentence ends with, or only in a pause for thought.
+// English words that end a sentence only in a pause for thought, or never.
 const dangling = new Set(
   (
     'a an the and or but so because if when while that which who whose than then as of to in on at by for from with ' +
@@ -11,7 +11,7 @@ const dangling = new Set(
     'hmm well actually basically maybe let me my name is'
   ).split(' '),
 )
-// Question words and verbs close a sentence when they stand at its end by themselves: "Yes, I am." "So it is."
+// Question words and verbs may end a sentence in short forms: "Yes, I am." "So it is."
 const closing =
   /\b(?:it|that|he|she|there|i|we|they|you|this) (?:is|are|was|were|am|do|does|did|has|have|had|will|would|could|should|can|might|must|may)$/
 // "I want to." "Could you let me?" are rare; "who is that" and "like this" are not.
@@ -19,12 +19,12 @@ const pointing =
   /\b(?:about|like|is|was|do|did|want|with|for|of|at|on) (?:that|this|these|those)$|\bwhat (?:is|was) (?:it|that|this)$/
 
 const digitWords = new Set('zero oh o one two three four five six seven eight nine double triple'.split(' '))
-// A telephone number with its area.
+// A telephone number with its area code.
 const wholeNumber = 10
 // One or two digits are an answer ("two", "it's 42"); three in a row are the beginning of a number.
 const beginsNumber = 3
 
-/** How many digits are dictated at the end of the words. */
+/** How many dictated digits end the text. */
 function trailingDigits(words: readonly string[]): number {
   let digits = 0
   for (const word of words.toReversed()) {
@@ -40,7 +40,7 @@ export function looksUnfinished(text: string): boolean {
   const last = words.at(-1)
   if (last === undefined) return false
   const trimmed = text.trim()
-  // The recognizer itself heard a comma, a dash or dots.
+  // The transcriber itself wrote a comma, a dash or an ellipsis.
   if (/(?:,|-|–|—|:|\.\.\.|…)$/.test(trimmed)) return true
   const digits = trailingDigits(words)
   if (digits > 0) return digits >= beginsNumber && digits < wholeNumber

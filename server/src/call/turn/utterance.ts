@@ -1,4 +1,4 @@
-// What is known of the caller's turn under way: voice, words certain, words still changing.
+// The caller's current turn: voice, final words, words that may still change.
 
 import type { Caller } from './turn-state.ts'
 import { sameWords, wordsOf } from './word-list.ts'
@@ -18,7 +18,7 @@ const join = (one: string, other: string): string => (one && other ? `${one} ${o
 
 export const heardWords = ({ finals, partial }: Caller): string => join(finals, partial)
 
-// A sound without words so long before is not where the sentence began.
+// A wordless sound this long before the words is not the beginning of the sentence.
 const sameBreathMs = 1_500
 
 export function voiceStart(caller: Caller, atMs: number, sure: boolean): Caller {
@@ -42,7 +42,7 @@ export function partialWords(caller: Caller, text: string, nowMs: number): Calle
   return { ...caller, partial: text.trim(), wordsMs: nowMs }
 }
 
-/** The whole of the last turn, when this is the final that it was taken without. */
+/** The whole text of the last turn, if this is the final that the turn did not wait for. */
 export const lateFinal = (caller: Caller, text: string, nowMs: number): string | undefined =>
   caller.owed && isOwed(caller, text, nowMs) ? join(caller.owed.before, text.trim()) : undefined
 
@@ -57,17 +57,17 @@ export function finalWords(caller: Caller, text: string, nowMs: number): Caller 
   }
 }
 
-/** A key pressed is said, too. */
+/** A pressed key counts as a word. */
 export const digitPressed = (caller: Caller, digit: string, nowMs: number): Caller => ({
   ...caller,
   finals: join(caller.finals, digit),
   wordsMs: nowMs,
 })
 
-// The slowest recognizer has its final by then; the same words after it are said again.
+// The slowest transcriber has sent its final by then; the same words after that are spoken again.
 const owedForMs = 3_000
 
-/** After the turn was taken: what was heard is answered, the voice goes on as it was. */
+/** After the turn was taken: the words are cleared, the voice stays as it is. */
 export const answered = (caller: Caller, nowMs: number): Caller => ({
   ...nothingHeard,
   voice: caller.voice,
@@ -76,7 +76,7 @@ export const answered = (caller: Caller, nowMs: number): Caller => ({
   owed: caller.partial ? { before: caller.finals, words: caller.partial, untilMs: nowMs + owedForMs } : null,
 })
 
-/** When the caller was last heard: by the voice, or by the words where the voice was too soft to be noticed. */
+/** When the caller was last heard: by voice, or by words where the voice was too quiet to be detected. */
 export const lastHeardMs = ({ startMs, voice, wordsMs }: Caller): number =>
   startMs === null ? wordsMs : voice.sinceMs
 

@@ -1,8 +1,8 @@
-// Whether nobody but a machine has answered.
+// Whether an answering machine has picked up.
 
-// What such greetings say in nearly every recording, and people who pick up do not.
+// Phrases found in nearly every such greeting and seldom said by people who pick up.
 const phrases = [
-  // Not of a caller who would like to.
+  // Excludes a person who offers to leave one: "may I leave a message".
   /(?<!\b(?:i|me|i'll|i'd|like to|want to|wanted to|need to|wish to|trying to)(?: just| please)? )\bleave (?:me |us )?(?:a|your) (?:brief |short |detailed )?(?:message|name)\b/,
   /\b(?:after|at) the (?:tone|beep)\b/,
   /\brecord your message\b/,
@@ -12,7 +12,7 @@ const phrases = [
   /\b(?:person|party|customer|subscriber|number) you(?: are|'re| have|'ve)? (?:trying|calling|dialed|called)\b/,
 ]
 
-// Machines speak at once; later somebody may well talk about voicemail.
+// Machines speak at once; later a person may well talk about voicemail.
 const greetingMs = 30_000
 const greetingTurns = 2
 

@@ -1,4 +1,4 @@
-// Words as they are compared: without case and punctuation. And the few that mean something by themselves.
+// Words normalized for comparison, without case and punctuation, and the few with a meaning of their own.
 
 /** "Hold on, I'm—" → ['hold', 'on', "i'm"]. */
 export const wordsOf = (text: string): readonly string[] =>
@@ -28,38 +28,42 @@ const stopPhrases = phrases(
   'no no',
 )
 
-// A longer sentence has words enough to interrupt by itself, and may name a bus stop.
+// A longer sentence has enough words to interrupt anyway, and may mention a bus stop.
 const longestStop = 5
 
-/** "Wait, wait", "OK hold on": what always interrupts. */
+/** "Wait, wait", "OK hold on": always interrupts. */
 export function isStopPhrase(text: string): boolean {
   const words = wordsOf(text)
   return words.length <= longestStop && stopPhrases.some((phrase) => contains(words, phrase))
 }
 
-const nods = new Set(
+const backchannels = new Set(
   'mhm mm mmm hm hmm uh huh um ah oh ok okay yeah yep yes yup right sure good great alright i see got it'.split(
     ' ',
   ),
 )
-// A listener's nod is short; more of it is an answer.
-const longestNod = 3
+// A backchannel is short; anything longer is an answer.
+const longestBackchannel = 3
 
-/** "Mhm", "yeah okay": what a listener says to show that he listens. */
+/** "Mhm", "yeah okay": said to show that one is listening. */
 export function isBackchannel(text: string): boolean {
   const words = wordsOf(text)
-  return words.length > 0 && words.length <= longestNod && words.every((word) => nods.has(word))
+  return (
+    words.length > 0 && words.length <= longestBackchannel && words.every((word) => backchannels.has(word))
+  )
 }
 
 const salutations = new Set('hello hi hey yes yeah good morning afternoon evening speaking'.split(' '))
 
-/** "Hello?", "Good morning": what one says on picking up, whoever calls. */
+/** "Hello?", "Good morning": said on picking up, regardless of who calls. */
 export function isSalutation(text: string): boolean {
   const words = wordsOf(text)
-  return words.length > 0 && words.length <= longestNod && words.every((word) => salutations.has(word))
+  return (
+    words.length > 0 && words.length <= longestBackchannel && words.every((word) => salutations.has(word))
+  )
 }
 
-/** Where the phrase begins among the words; -1 when it is not there. */
+/** Index of the phrase among the words; -1 if absent. */
 export function placeOf(words: readonly string[], phrase: readonly string[], from = 0): number {
   for (let at = from; at + phrase.length <= words.length; at++)
     if (phrase.every((word, place) => words[at + place] === word)) return at

@@ -1,4 +1,4 @@
-// What words alone tell: whether more is to come, who says them, where to cut them.
+// What words alone show: whether more will follow, what they signal, where to split them.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { ClauseCutter } from '../think/clauses.ts'
@@ -6,7 +6,7 @@ import { looksUnfinished } from './unfinished.ts'
 import { soundsLikeMachine } from './voicemail.ts'
 import { isBackchannel, isStopPhrase } from './word-list.ts'
 
-describe('more is to come', () => {
+describe('more will follow', () => {
   it.each([
     'my number is',
     'I would like to book a table for',
@@ -37,10 +37,10 @@ describe('more is to come', () => {
 })
 
 describe('a few words', () => {
-  it.each(['mhm', 'Yeah.', 'okay okay', 'I see', 'Uh-huh'])('"%s" is a nod', (words) =>
+  it.each(['mhm', 'Yeah.', 'okay okay', 'I see', 'Uh-huh'])('"%s" is a backchannel', (words) =>
     expect(isBackchannel(words)).toBe(true),
   )
-  it.each(['', 'yes but no', 'okay and then what happened', 'no'])('"%s" is none', (words) =>
+  it.each(['', 'yes but no', 'okay and then what happened', 'no'])('"%s" is not', (words) =>
     expect(isBackchannel(words)).toBe(false),
   )
   it.each(['stop', 'Wait!', 'okay hold on', 'just a second please'])('"%s" stops the agent', (words) =>
@@ -89,14 +89,14 @@ describe('clauses', () => {
       'Write to ann.lee@mail.example.com today.',
       ['Write to ann.lee@mail.example.com today.'],
     ],
-    ['digits stay in one breath', 'Your number is 5, 5, 5, 1, 2.', ['Your number is 5, 5, 5, 1, 2.']],
+    ['digits stay together', 'Your number is 5, 5, 5, 1, 2.', ['Your number is 5, 5, 5, 1, 2.']],
     ['markup is not read aloud', '**Yes**, `it` is.', ['Yes, it is.']],
-    ['signs alone are not said', '... — !', []],
+    ['punctuation alone is not said', '... — !', []],
     ['a list keeps its numbers', '1. Red. 2. Blue.', ['1. Red.', '2. Blue.']],
     ['other full stops', '你好。 再见。', ['你好。', '再见。']],
   ])('%s', (_, text, clauses) => expect(cut(text)).toEqual(clauses))
 
-  it('are the same however the text arrives, and lose nothing', () => {
+  it('are the same however the text is chunked, and lose nothing', () => {
     const piece = fc.constantFrom(
       'Hello',
       ' world',
@@ -120,14 +120,14 @@ describe('clauses', () => {
     )
   })
 
-  it('come before the model is done', () => {
+  it('come before the model has finished', () => {
     const cutter = new ClauseCutter()
     expect(cutter.push('I can do that, ')).toEqual(['I can do that,'])
     expect(cutter.push('it takes')).toEqual([])
     expect(cutter.push(' a week. And')).toEqual(['it takes a week.'])
   })
 
-  it('never grow without end', () => {
+  it('never grow without limit', () => {
     expect(new ClauseCutter().push('word '.repeat(500)).every((clause) => clause.length <= 240)).toBe(true)
   })
 })

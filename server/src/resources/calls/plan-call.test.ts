@@ -53,7 +53,7 @@ describe('a bare agent', () => {
       askIfThereAfterMs: 10_000,
       longestCallMs: 300_000,
       fillers: false,
-      nods: null,
+      backchannels: null,
       overQuestion: null,
       sayings: {
         greeting: '',

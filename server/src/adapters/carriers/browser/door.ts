@@ -10,17 +10,17 @@ import { BrowserSocket } from './socket.ts'
 
 export interface BrowserDoorOptions {
   readonly path: string
-  /** Other sites whose pages may connect. */
+  /** Other origins whose pages may connect. */
   readonly origins: readonly string[]
   readonly log: Log
   readonly admit: Admit
 }
 
-// The longest message of a browser is its offer.
+// The longest message from a browser is its SDP offer.
 const mostBytes = 65_536
-// A page has its token at hand when it connects.
+// A page already has its token when it connects.
 const joinMs = 5_000
-// Sockets that have not sent a token yet; more than a thousand at a time are an attack.
+// Sockets that have not sent a token yet; more than a thousand at once are an attack.
 const mostWaiting = 1_000
 
 const turnedAway = {
@@ -43,7 +43,7 @@ export function openBrowserDoor(upgrades: Pick<Upgrades, 'take'>, options: Brows
   const meet = (socket: WebSocket) => {
     waiting++
     const impatient = setTimeout(() => socket.close(1008), joinMs)
-    // On a broken or oversized frame ws closes the socket itself.
+    // ws itself closes the socket on a broken or oversized frame.
     socket.on('error', () => {})
     const settled = () => {
       clearTimeout(impatient)
@@ -60,7 +60,7 @@ export function openBrowserDoor(upgrades: Pick<Upgrades, 'take'>, options: Brows
   }
 
   const join = async (socket: WebSocket, token: string) => {
-    // What it sends before it is admitted waits in the network.
+    // What it sends before it is admitted stays in the network buffers.
     socket.pause()
     const browser = new BrowserSocket(socket)
     const admission = await options.admit({ by: 'token', token }, browser.arrival).catch((err: unknown) => {
@@ -89,7 +89,7 @@ function tokenIn(text: string): string | undefined {
   }
 }
 
-/** The token authorises; this keeps pages of other sites from even trying. Programs send no origin. */
+/** The token authorises; this stops pages of other origins early. Programs send no origin. */
 function mayCome({ headers }: IncomingMessage, origins: readonly string[]): boolean {
   const { origin, host } = headers
   return origin === undefined || origins.includes(origin) || /^https?:\/\/(.*)$/.exec(origin)?.[1] === host

@@ -6,7 +6,7 @@ import { FrameRing, makeRing } from './frame-ring.ts'
 const filled = (value: number) => new Int16Array(webSound.frameSamples).fill(value)
 const out = new Int16Array(webSound.frameSamples)
 
-it('gives frames out in the order in which they came, each once', () => {
+it('returns frames in the order in which they were written, each once', () => {
   const shared = makeRing()
   const [writer, reader] = [new FrameRing(shared), new FrameRing(shared)]
   expect(reader.read(out)).toBe(false)
@@ -21,7 +21,7 @@ it('gives frames out in the order in which they came, each once', () => {
   expect(reader.read(out)).toBe(false)
 })
 
-it('drops the new ones when it is full, and goes on when there is room', () => {
+it('drops new frames when it is full, and accepts them again when there is room', () => {
   const ring = new FrameRing(makeRing())
   const kept = Array.from({ length: 40 }, (_, at) => ring.write(filled(at))).filter(Boolean)
   expect(kept).toHaveLength(25)
@@ -30,7 +30,7 @@ it('drops the new ones when it is full, and goes on when there is room', () => {
   expect(ring.write(filled(99))).toBe(true)
 })
 
-it('rings once until it is heard', () => {
+it('rings once until the reader has woken', () => {
   const ring = new FrameRing(makeRing())
   expect([ring.ring(), ring.ring()]).toEqual([true, false])
   ring.hush()

@@ -1,11 +1,11 @@
 // Frames from one thread to another through shared memory: one writes, one reads, neither waits, nothing is allocated.
 //
-//   cells    written │ read │ bell      32 bits each, the first two counting on for ever
+//   cells    written │ read │ bell      32 bits each, the first two only ever increase
 //   frames   capacity × 320 samples     20 ms at 16 kHz
 import { webSound } from '@parley/contract/web-sound'
 
 const { frameSamples } = webSound
-// Half a second. Who is further behind has a worse trouble than missing sound.
+// Half a second. A reader further behind has a bigger problem than missing audio.
 const capacity = 25
 const cell = { written: 0, read: 1, bell: 2 } as const
 const cellBytes = 12
@@ -25,7 +25,7 @@ export class FrameRing {
     )
   }
 
-  /** Copies. False when it is full: then this frame is dropped. */
+  /** Copies. False when full: the frame is dropped. */
   write(samples: Int16Array): boolean {
     const written = Atomics.load(this.#cells, cell.written)
     if (written - Atomics.load(this.#cells, cell.read) >= capacity) return false
@@ -44,12 +44,12 @@ export class FrameRing {
     return true
   }
 
-  /** True when the reader has to be woken: no bell is on its way to it. */
+  /** True when the reader has to be woken: no wake-up is pending. */
   ring(): boolean {
     return Atomics.exchange(this.#cells, cell.bell, 1) === 0
   }
 
-  /** The reader, before it reads: whatever comes from now on rings again. */
+  /** Called by the reader before it reads: later writes ring again. */
   hush(): void {
     Atomics.store(this.#cells, cell.bell, 0)
   }

@@ -1,4 +1,4 @@
-// The browser as a carrier: it never dials, it brings people who press a button on a page.
+// The browser as a carrier: it never dials; people join from a page.
 import type { CarrierDescription } from '../description.ts'
 import { openBrowserDoor } from './door.ts'
 import { browserAbilities, openBrowserLine } from './line.ts'

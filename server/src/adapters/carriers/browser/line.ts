@@ -1,4 +1,4 @@
-// The line to a browser, in the thread that runs calls: sound by WebRTC, or by the socket where WebRTC does not get through.
+// The line to a browser, in the thread that runs calls: audio over WebRTC, or over the socket where WebRTC is blocked.
 import { webSound } from '@parley/contract/web-sound'
 import { type Frame, makeFrame } from '../../../media/frame.ts'
 import { JitterBuffer } from '../../../media/jitter.ts'
@@ -9,7 +9,7 @@ import { FrameRing } from './frame-ring.ts'
 import type { BrowserLink, FromLink, ToLink } from './link.ts'
 import type { Peer, Peers } from './peers.ts'
 import type { FromPeer } from './pipe.ts'
-import { type Act, beginTransport, decide, type Happening } from './transport.ts'
+import { type Act, beginTransport, decide, type TransportEvent } from './transport.ts'
 
 const leftBy = {
   bye: 'The person hung up on the page.',
@@ -27,7 +27,7 @@ const { rateHz, frameSamples } = webSound
 const opus: Codec = { name: 'opus', rateHz: 48_000 }
 const pcm: Codec = { name: 'L16', rateHz }
 
-/** A page has no keypad, nobody to transfer to, and no hold of its own. */
+/** A page has no keypad, no transfer target and no hold of its own. */
 export const browserAbilities: LineAbilities = { ...soundOnly.can, codecs: [opus, pcm] }
 
 export function openBrowserLine(
@@ -112,7 +112,7 @@ class BrowserLine {
         })
         break
       case 'pcm':
-        this.#meet('pcm-wanted')
+        this.#handle('pcm-wanted')
         break
       case 'offer':
         this.#offer(message.sdp)
@@ -123,35 +123,35 @@ class BrowserLine {
     }
   }
 
-  /** The first offer counts; there is nothing to renegotiate. */
+  /** Only the first offer counts; there is nothing to renegotiate. */
   #offer(sdp: string): void {
     if (this.#peer || this.#transport.is !== 'trying') return
     this.#peer = this.#peers.open({
       onSignal: (signal) => this.#pass(signal),
-      onReached: () => this.#over || this.#meet('peer-reached'),
+      onReached: () => this.#over || this.#handle('peer-reached'),
       onFrame: (frame) => this.#hearPeer(frame),
-      onLost: () => this.#over || this.#meet('peer-lost'),
+      onLost: () => this.#over || this.#handle('peer-lost'),
     })
     this.#peer.signal({ type: 'offer', sdp })
   }
 
   #pass(signal: FromPeer): void {
     if (this.#over) return
-    if (signal.type === 'answer') this.#meet('peer-ready')
+    if (signal.type === 'answer') this.#handle('peer-ready')
     this.#tell(signal)
   }
 
   #hearPeer(frame: Frame): void {
     if (this.#over || this.#transport.is === 'pcm') return
-    this.#meet('peer-sound')
+    this.#handle('peer-sound')
     this.#listener.onFrame(frame)
   }
 
-  /** Must not throw: that would silence every other call of the thread. */
+  /** Must not throw: that would stop every other call of the thread. */
   #tick(nowMs: number): void {
-    this.#meet('tick', nowMs)
+    this.#handle('tick', nowMs)
     while (!this.#over && this.#up.read(this.#frame.samples)) {
-      this.#meet('pcm-sound', nowMs)
+      this.#handle('pcm-sound', nowMs)
       this.#jitter.put(this.#arrived & 0xffff, (this.#arrived * frameSamples) | 0, this.#frame.samples, nowMs)
       this.#arrived++
     }
@@ -160,8 +160,8 @@ class BrowserLine {
     this.#listener.onFrame(this.#frame)
   }
 
-  #meet(happening: Happening, nowMs = performance.now()): void {
-    const { next, act } = decide(this.#transport, happening, nowMs)
+  #handle(event: TransportEvent, nowMs = performance.now()): void {
+    const { next, act } = decide(this.#transport, event, nowMs)
     this.#transport = next
     if (act) this.#do(act)
   }

@@ -1,4 +1,4 @@
-// Which candidates are passed on, in either direction.
+// Which ICE candidates are passed on, in either direction.
 import { describe, expect, it } from 'vitest'
 import { isUdp, onlyUdp } from './only-udp.ts'
 
@@ -9,15 +9,15 @@ describe('a candidate', () => {
   it.each([
     ['by UDP', udp],
     ['by UDP in capitals', udp.replace('udp', 'UDP')],
-    ['under a name of the browser’s own', udp.replace('192.0.2.2', '0b2c7d3e.local')],
-  ])('%s counts', (_what, candidate) => expect(isUdp(candidate)).toBe(true))
+    ['with an mDNS name', udp.replace('192.0.2.2', '0b2c7d3e.local')],
+  ])('%s is passed on', (_what, candidate) => expect(isUdp(candidate)).toBe(true))
 
   it.each([
     ['by TCP', waiting],
-    ['that hides UDP elsewhere', `${waiting} udp`],
-    ['that makes no sense', 'rubbish'],
+    ['with UDP in another field', `${waiting} udp`],
+    ['that is invalid', 'rubbish'],
     ['that is empty', ''],
-  ])('%s does not', (_what, candidate) => expect(isUdp(candidate)).toBe(false))
+  ])('%s is not', (_what, candidate) => expect(isUdp(candidate)).toBe(false))
 })
 
 describe('an offer or answer', () => {
@@ -30,11 +30,11 @@ describe('an offer or answer', () => {
       '',
     ].join('\r\n')
 
-  it('keeps everything but the candidates that are no UDP', () => {
+  it('keeps everything but the non-UDP candidates', () => {
     expect(onlyUdp(lines(waiting, udp, waiting))).toBe(lines(udp))
   })
 
-  it('loses one in the last line too', () => {
+  it('drops one in the last line too', () => {
     expect(onlyUdp(`v=0\na=${waiting}`)).toBe('v=0\n')
   })
 })

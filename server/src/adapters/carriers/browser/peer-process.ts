@@ -1,4 +1,4 @@
-// The process that speaks WebRTC, one peer for each browser; it is told what to do over the pipe on descriptor 3.
+// The process that runs WebRTC, one peer per browser; controlled over the pipe on descriptor 3.
 import { Socket } from 'node:net'
 import { webSound } from '@parley/contract/web-sound'
 import { makeFrame } from '../../../media/frame.ts'
@@ -7,7 +7,7 @@ import { RtcPeer } from './rtc-peer.ts'
 import type { Wrtc } from './wrtc.ts'
 
 const { rateHz, frameSamples, frameBytes } = webSound
-// Where the library cannot be loaded every peer is lost at once, and the browser uses its socket.
+// If the library cannot be loaded, every peer is lost at once and browsers use their sockets.
 const wrtc = await import('@roamhq/wrtc').then(
   (module) => module.default as unknown as Wrtc,
   () => undefined,
@@ -53,5 +53,5 @@ const reader = new PipeReader((peer, what, body) => {
 
 pipe.on('data', (chunk: Buffer) => reader.push(chunk))
 pipe.on('error', () => {})
-// Whoever started us is gone. An orderly exit would run into the library's own.
+// The parent process has exited. An orderly exit would crash in the library's own cleanup.
 pipe.on('close', () => process.kill(process.pid, 'SIGKILL'))

@@ -1,4 +1,4 @@
-// What the process that speaks WebRTC does with the ways that a browser names.
+// What the WebRTC process does with the candidates that a browser sends.
 import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
@@ -33,7 +33,7 @@ afterEach(() => {
   server.close()
 })
 
-it('goes to a UDP port that a browser names, never to a TCP port, and names none itself', async () => {
+it('connects to a UDP port that a browser names, never to a TCP port, and offers no TCP port itself', async () => {
   let [asked, connected] = [0, 0]
   datagrams.on('message', () => asked++).bind(0, '127.0.0.1')
   server.on('connection', () => connected++).listen(0, '127.0.0.1')
@@ -53,7 +53,7 @@ it('goes to a UDP port that a browser names, never to a TCP port, and names none
   for (const candidate of [tcp, udp])
     peer.signal({ type: 'candidate', candidate, sdp_mid: '0', sdp_m_line_index: 0 })
 
-  // Whoever asks that often has tried everything else by then.
+  // After this many packets the other candidates have been tried as well.
   await expect.poll(() => asked).toBeGreaterThan(10)
   expect(connected).toBe(0)
   expect(told.map(({ type }) => type)).toContain('candidate')

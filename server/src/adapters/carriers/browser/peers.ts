@@ -1,5 +1,5 @@
-// WebRTC, seen from the thread that runs calls. The library lives in a process of its own (peer-process.ts): it ends with
-// a segmentation fault more often than not, and here it takes nobody with it; browsers go on over their sockets.
+// WebRTC, seen from the thread that runs calls. The library lives in a process of its own (peer-process.ts): it often exits
+// with a segmentation fault, which then ends no call; browsers continue over their sockets.
 import { type ChildProcess, spawn } from 'node:child_process'
 import type { Socket } from 'node:net'
 import { fileURLToPath } from 'node:url'
@@ -10,23 +10,23 @@ import { type FromPeer, kind, PipeReader, PipeWriter, readSound, type ToPeer, ty
 
 export interface PeerListener {
   onSignal(signal: FromPeer): void
-  /** Packets go to the browser and back; its sound comes next. */
+  /** Packets make the round trip to the browser; its audio follows. */
   onReached(): void
-  /** What the browser says, once its packets come; lent until this returns. */
+  /** The browser's audio; lent until this returns. */
   onFrame(frame: Frame): void
-  /** Nothing comes after it. */
+  /** No more events follow. */
   onLost(): void
 }
 
 export interface Peer {
   signal(signal: ToPeer): void
-  /** Copies, never waits. */
+  /** Copies, never blocks. */
   send(samples: Int16Array): void
   close(): void
 }
 
 export interface Peers {
-  /** Starts the process before the first peer does. */
+  /** Starts the process ahead of the first peer. */
   warm(): void
   open(listener: PeerListener): Peer
   close(): void
@@ -40,7 +40,7 @@ interface Host {
   readonly writer: PipeWriter
 }
 
-/** The process is started with the first peer, and again with the next one after it died. */
+/** Starts the process with the first peer, and restarts it with the next one after it died. */
 export function openPeers(log: Pick<Log, 'info' | 'warn'>): Peers {
   const listeners = new Map<number, PeerListener>()
   const frame = makeFrame(rateHz)
@@ -71,7 +71,7 @@ export function openPeers(log: Pick<Log, 'info' | 'warn'>): Peers {
     for (const peer of [...listeners.keys()]) lose(peer)
   }
   const start = (): Host => {
-    // No environment: it has no business with what is secret.
+    // No environment: the process needs no secrets.
     const child = spawn(process.execPath, [program], {
       env: {},
       stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
@@ -80,7 +80,7 @@ export function openPeers(log: Pick<Log, 'info' | 'warn'>): Peers {
     const reader = new PipeReader(hear)
     const born = { child, writer: new PipeWriter(pipe, frameSamples) }
     pipe.on('data', (chunk: Buffer) => reader.push(chunk))
-    // What was written to a process that is no more; its exit says the rest.
+    // A write to a process that has exited; the exit handler deals with it.
     pipe.on('error', () => {})
     child.on('error', (err) => onExit(born, err.message))
     child.on('exit', (_code, signal) => onExit(born, signal))
@@ -107,7 +107,7 @@ export function openPeers(log: Pick<Log, 'info' | 'warn'>): Peers {
     close() {
       const leaving = host
       host = undefined
-      // It holds nothing that needs a farewell, and would die of one.
+      // Killed: it has no state to save, and an orderly exit would crash.
       leaving?.child.kill('SIGKILL')
     },
   }

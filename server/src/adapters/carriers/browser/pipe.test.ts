@@ -1,4 +1,4 @@
-// Messages on the pipe to the peer process, however it cuts them.
+// Messages on the pipe to the peer process, however they are chunked.
 import { Socket } from 'node:net'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
@@ -16,7 +16,7 @@ function written(write: (writer: PipeWriter) => void): Buffer {
   return Buffer.concat(pieces)
 }
 
-it('gives back what was written, cut anywhere', () => {
+it('returns what was written, however it is chunked', () => {
   const sound = Int16Array.from({ length: 320 }, (_, at) => at * 100 - 16_000)
   const bytes = written((writer) => {
     writer.word(7, { type: 'offer', sdp: 'v=0\r\n'.repeat(2_000) })

@@ -1,4 +1,4 @@
-// What the peer process and the thread that runs calls say to each other: small messages on one pipe.
+// The protocol between the peer process and the thread that runs calls: small messages on one pipe.
 //
 //   peer (u32) │ kind (u16) │ length (u16) │ length bytes      all little-endian
 import type { Socket } from 'node:net'
@@ -10,7 +10,7 @@ export const kind = { word: 0, sound: 1 } as const
 export type ToPeer = Extract<FromBrowser, { type: 'offer' | 'candidate' }>
 export type FromPeer = Extract<ToBrowser, { type: 'answer' | 'candidate' }>
 
-/** `reached`: packets go to the browser and back. `lost`: this peer will bring nothing any more. */
+/** `reached`: packets make the round trip to the browser. `lost`: nothing more comes from this peer. */
 export type Word = ToPeer | FromPeer | { readonly type: 'close' | 'reached' | 'lost' }
 
 const headerBytes = 8
@@ -53,9 +53,9 @@ export class PipeReader {
   }
 }
 
-// Sound that the other side has not taken in this long is of no use to anybody; 64 frames lie in the pipe's own buffer.
+// Audio that the other side has not read by now is useless; the pipe's own buffer holds 64 frames.
 const mostWaiting = 64
-// More than can be under way: whoever writes again into a message finds it sent.
+// More than can be in flight, so that a buffer is reused only after it was sent.
 const ringSize = 4 * mostWaiting
 
 export class PipeWriter {
@@ -85,7 +85,7 @@ export class PipeWriter {
     this.#socket.write(Buffer.concat([header, body]))
   }
 
-  /** Copies; dropped when the other side does not keep up. */
+  /** Copies; drops the frame when the other side does not keep up. */
   sound(peer: number, samples: Int16Array): void {
     const message = this.#ring[this.#turn % ringSize]
     if (!message || this.#socket.writableLength > mostWaiting * message.length) return

@@ -1,4 +1,4 @@
-// One browser on WebRTC: its offer is answered, its sound comes at 48 kHz and leaves as frames of the line.
+// One browser on WebRTC: answers its offer, and converts its 48 kHz audio to frames of the line.
 import { webSound } from '@parley/contract/web-sound'
 import { type RateHz, rates } from '../../../media/frame.ts'
 import { Framer } from '../../../media/framer.ts'
@@ -16,9 +16,9 @@ export interface RtcPeerListener {
 }
 
 const { rateHz, frameSamples } = webSound
-// The library takes and gives 10 ms at a time.
+// The library sends and receives 10 ms at a time.
 const halfSamples = frameSamples / 2
-// It makes up sound while no packets come, so these are counted: often until the first, then seldom.
+// It invents audio while no packets arrive, so packets are counted: often until the first, then seldom.
 const firstPacketMs = 20
 const packetsMs = 500
 // The line waits 2 s for the next frame; a second without packets is only a bad network.
@@ -32,7 +32,7 @@ export class RtcPeer {
   readonly #track: MediaTrack
   readonly #framer: Framer
   readonly #heard = new Int16Array(halfSamples)
-  // Both halves of a frame are copied by the library before `onData` returns.
+  // The library copies both halves of a frame before `onData` returns.
   readonly #said: AudioData = {
     samples: new Int16Array(halfSamples),
     sampleRate: rateHz,
@@ -72,7 +72,7 @@ export class RtcPeer {
     this.#connection.ontrack = ({ track }) => this.#listenTo(track)
   }
 
-  /** One after the other: a candidate makes sense only after the offer. */
+  /** In order: a candidate is valid only after the offer. */
   signal(signal: ToPeer): void {
     this.#signals = this.#signals.then(() =>
       signal.type === 'candidate' ? this.#candidate(signal) : this.#answer(signal.sdp),
@@ -109,7 +109,7 @@ export class RtcPeer {
     }
   }
 
-  /** One that makes no sense is one way less to reach the browser. */
+  /** An invalid candidate is only one path less to the browser. */
   async #candidate({ candidate, sdp_mid, sdp_m_line_index }: Extract<ToPeer, { type: 'candidate' }>) {
     if (this.#closed || !isUdp(candidate)) return
     const given = { candidate, sdpMid: sdp_mid, sdpMLineIndex: sdp_m_line_index }

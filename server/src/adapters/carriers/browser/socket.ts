@@ -1,5 +1,5 @@
-// A browser that asked to join, in the thread that holds its socket: messages are checked and passed on in both directions,
-// and neither direction can pile up.
+// A browser that asked to join, in the thread that holds its socket: messages are validated and forwarded in both directions,
+// with a limit on what either direction may buffer.
 import { MessageChannel, type MessagePort } from 'node:worker_threads'
 import { FromBrowser, type ToBrowser, webSound } from '@parley/contract'
 import type { RawData, WebSocket } from 'ws'
@@ -8,17 +8,17 @@ import { FrameRing, makeRing } from './frame-ring.ts'
 import type { BrowserLink, FromLink, ToLink } from './link.ts'
 import { TokenBucket } from './token-bucket.ts'
 
-// Three unanswered pings: long enough for a train in a tunnel, short enough not to pay for an empty room.
+// Three unanswered pings: long enough for a train in a tunnel, short enough not to pay for a caller who has left.
 const pingMs = 2_000
 const mostUnanswered = 3
-// Half a second of sound: what the network has not taken by then is dropped.
+// Half a second of audio: what the network has not taken by then is dropped.
 const mostWaitingBytes = 25 * webSound.frameBytes
-// A buffer is reused after this many frames; it can still be in flight then only if more than that waits.
+// A buffer is reused after this many frames; it could still be in flight only if more than that were queued.
 const sentRing = 64
-// A page of ours sends 50 frames a second and a handful of candidates; ten times that is somebody else.
+// Our page sends 50 frames a second and a few candidates; ten times that is not our page.
 const allowance = { perSecond: 500, atOnce: 500 }
 
-/** Close codes: 1000 the call is over, 1008 the browser broke the rules, 1011 we broke. */
+/** Close codes: 1000 the call is over, 1008 protocol violation by the browser, 1011 a fault of ours. */
 export class BrowserSocket {
   readonly arrival: Arrival
   readonly #socket: WebSocket
@@ -27,7 +27,7 @@ export class BrowserSocket {
   readonly #down: FrameRing
   readonly #samples = new Int16Array(webSound.frameSamples)
   readonly #sent: readonly Buffer[]
-  readonly #patience = new TokenBucket(allowance)
+  readonly #rateLimit = new TokenBucket(allowance)
   readonly #pinging: NodeJS.Timeout
   #turn = 0
   #unanswered = 0
@@ -83,11 +83,11 @@ export class BrowserSocket {
   }
 
   #hear(data: RawData, binary: boolean): void {
-    const allowed = this.#patience.take(performance.now()) && Buffer.isBuffer(data)
+    const allowed = this.#rateLimit.take(performance.now()) && Buffer.isBuffer(data)
     if (!allowed || !(binary ? this.#hearSound(data) : this.#hearWords(data))) this.close(1008)
   }
 
-  /** False when it is nothing that a page of ours sends. */
+  /** False when it is not a valid message of our page. */
   #hearSound(data: Buffer): boolean {
     if (data.length !== webSound.frameBytes) return false
     for (let i = 0; i < this.#samples.length; i++) this.#samples[i] = data.readInt16LE(2 * i)

@@ -1,4 +1,4 @@
-// How much somebody may send: so many at once, and so many a second after that.
+// A rate limit: a burst at once, then a number per second.
 export class TokenBucket {
   readonly #perMs: number
   readonly #atOnce: number
@@ -11,7 +11,7 @@ export class TokenBucket {
     this.#left = atOnce
   }
 
-  /** False when it is too much. */
+  /** False when over the limit. */
   take(nowMs: number): boolean {
     this.#left = Math.min(this.#atOnce, this.#left + (nowMs - this.#lastMs) * this.#perMs)
     this.#lastMs = nowMs

@@ -1,13 +1,13 @@
-// Which way the sound goes.
+// Which transport carries the audio.
 import { describe, expect, it } from 'vitest'
-import { beginTransport, decide, type Happening, type Transport } from './transport.ts'
+import { beginTransport, decide, type Transport, type TransportEvent } from './transport.ts'
 
 const begun = beginTransport(0)
 
-function go(from: Transport, ...steps: readonly [Happening, number][]) {
+function go(from: Transport, ...steps: readonly [TransportEvent, number][]) {
   let at = from
-  const acts = steps.map(([happening, nowMs]) => {
-    const { next, act } = decide(at, happening, nowMs)
+  const acts = steps.map(([event, nowMs]) => {
+    const { next, act } = decide(at, event, nowMs)
     at = next
     return act
   })
@@ -15,18 +15,18 @@ function go(from: Transport, ...steps: readonly [Happening, number][]) {
 }
 
 describe('trying', () => {
-  it('answers as soon as sound comes by WebRTC', () => {
+  it('answers as soon as audio arrives over WebRTC', () => {
     expect(go(begun, ['tick', 400], ['peer-sound', 420])).toEqual({
       at: { is: 'webrtc', heardMs: 420 },
       acts: [undefined, 'answer'],
     })
   })
 
-  it('takes the socket when none has come in time, and not before', () => {
+  it('falls back to the socket when none arrives in time, and not before', () => {
     expect(go(begun, ['tick', 2_499], ['tick', 2_500]).acts).toEqual([undefined, 'use-pcm'])
   })
 
-  it('waits a moment longer once the offer has its answer', () => {
+  it('waits a moment longer once the offer has been answered', () => {
     const { acts } = go(begun, ['peer-ready', 2_000], ['tick', 2_999], ['tick', 3_000])
     expect(acts).toEqual([undefined, undefined, 'use-pcm'])
   })
@@ -36,10 +36,10 @@ describe('trying', () => {
     expect(acts).toEqual([undefined, undefined, undefined, 'use-pcm'])
   })
 
-  it.each<Happening>(['pcm-wanted', 'peer-lost', 'pcm-sound'])(
-    'takes the socket at once on %s',
-    (happening) => {
-      expect(go(begun, [happening, 10])).toMatchObject({
+  it.each<TransportEvent>(['pcm-wanted', 'peer-lost', 'pcm-sound'])(
+    'falls back to the socket at once on %s',
+    (event) => {
+      expect(go(begun, [event, 10])).toMatchObject({
         at: { is: 'pcm', answered: false },
         acts: ['use-pcm'],
       })
@@ -58,13 +58,13 @@ describe('WebRTC', () => {
     ])
   })
 
-  it('gives way to the socket for good when nothing comes any more', () => {
+  it('falls back to the socket for good when audio stops', () => {
     const { at, acts } = go(talking, ['tick', 3_000], ['peer-sound', 3_100], ['tick', 60_000])
     expect(acts).toEqual(['use-pcm', undefined, undefined])
     expect(at).toMatchObject({ is: 'pcm', answered: true })
   })
 
-  it('gives way at once when our side of it dies', () => {
+  it('falls back at once when our peer is lost', () => {
     expect(go(talking, ['peer-lost', 1_020]).acts).toEqual(['use-pcm'])
   })
 })
@@ -72,7 +72,7 @@ describe('WebRTC', () => {
 describe('the socket', () => {
   const asked: Transport = { is: 'pcm', sinceMs: 1_000, answered: false }
 
-  it('is answered by its first sound, once', () => {
+  it('answers on its first audio, once', () => {
     expect(go(asked, ['tick', 1_020], ['pcm-sound', 1_040], ['pcm-sound', 1_060]).acts).toEqual([
       undefined,
       'answer',
@@ -80,7 +80,7 @@ describe('the socket', () => {
     ])
   })
 
-  it('is given up when no sound ever comes', () => {
+  it('is given up when no audio ever arrives', () => {
     expect(go(asked, ['tick', 10_999], ['tick', 11_000]).acts).toEqual([undefined, 'give-up'])
   })
 })

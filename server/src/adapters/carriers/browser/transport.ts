@@ -1,6 +1,6 @@
-// Which way the sound of a browser goes, decided purely: WebRTC if its sound comes soon, else the socket itself.
+// Which transport carries a browser's audio, as a pure function: WebRTC if its audio arrives soon, otherwise the socket.
 //
-// There is one way only, from trying to WebRTC to the socket: a network that lost it once is not tried again.
+// Transitions go one way, from trying to WebRTC to the socket: WebRTC is not retried on a network that lost it once.
 
 export type Transport =
   | { readonly is: 'trying'; readonly untilMs: number }
@@ -8,10 +8,10 @@ export type Transport =
   | { readonly is: 'pcm'; readonly sinceMs: number; readonly answered: boolean }
 
 /**
- * `peer-ready`: our side of WebRTC has answered. `peer-reached`: a packet went to the browser and back. `peer-lost`: our
- * side is no more. `pcm-wanted`: the browser cannot or will not do WebRTC.
+ * `peer-ready`: our peer has answered. `peer-reached`: a packet made the round trip to the browser. `peer-lost`: our
+ * peer has ended. `pcm-wanted`: the browser cannot or will not use WebRTC.
  */
-export type Happening =
+export type TransportEvent =
   | 'tick'
   | 'peer-ready'
   | 'peer-reached'
@@ -20,19 +20,19 @@ export type Happening =
   | 'pcm-wanted'
   | 'peer-lost'
 
-/** `give-up`: the browser is there, but sends nothing by any way. */
+/** `give-up`: the browser is connected, but sends no audio over either transport. */
 export type Act = 'answer' | 'use-pcm' | 'give-up'
 
-// Until the browser's offer has its answer; the process that gives it may have to be started.
+// Until the browser's offer is answered; the process that answers may have to be started.
 const offerMs = 2_500
-// From then on until a packet comes back: two round trips, half a second over the world. A firewall lets none come, and
-// who waits longer thinks nobody is there.
+// From then until a packet returns: two round trips, half a second around the world. A firewall lets none through, and a
+// caller who waits longer thinks the line is dead.
 const reachMs = 1_000
-// From then on until sound comes: keys are exchanged, which takes a slow network two or three round trips more.
+// From then until audio arrives: the key exchange takes two or three more round trips on a slow network.
 const connectMs = 1_500
-// NetEq bridges a second of loss; after that the caller has been silent for us too long.
+// NetEq conceals a second of loss; after that we have heard nothing of the caller for too long.
 const lostMs = 2_000
-// A browser that is asked for sound has its microphone open already.
+// A browser that is asked for audio already has its microphone open.
 const silentMs = 10_000
 
 export const beginTransport = (nowMs: number): Transport => ({
@@ -42,24 +42,23 @@ export const beginTransport = (nowMs: number): Transport => ({
 
 export function decide(
   transport: Transport,
-  happening: Happening,
+  event: TransportEvent,
   nowMs: number,
 ): { next: Transport; act?: Act } {
   switch (transport.is) {
     case 'trying':
-      if (happening === 'peer-sound') return { next: { is: 'webrtc', heardMs: nowMs }, act: 'answer' }
-      if (happening === 'pcm-sound' || happening === 'pcm-wanted' || happening === 'peer-lost')
-        return toPcm(nowMs, false)
-      if (happening === 'peer-ready') return { next: { is: 'trying', untilMs: nowMs + reachMs } }
-      if (happening === 'peer-reached') return { next: { is: 'trying', untilMs: nowMs + connectMs } }
+      if (event === 'peer-sound') return { next: { is: 'webrtc', heardMs: nowMs }, act: 'answer' }
+      if (event === 'pcm-sound' || event === 'pcm-wanted' || event === 'peer-lost') return toPcm(nowMs, false)
+      if (event === 'peer-ready') return { next: { is: 'trying', untilMs: nowMs + reachMs } }
+      if (event === 'peer-reached') return { next: { is: 'trying', untilMs: nowMs + connectMs } }
       return nowMs >= transport.untilMs ? toPcm(nowMs, false) : { next: transport }
     case 'webrtc':
-      if (happening === 'peer-sound') return { next: { is: 'webrtc', heardMs: nowMs } }
-      if (happening === 'peer-lost' || happening === 'pcm-wanted') return toPcm(nowMs, true)
+      if (event === 'peer-sound') return { next: { is: 'webrtc', heardMs: nowMs } }
+      if (event === 'peer-lost' || event === 'pcm-wanted') return toPcm(nowMs, true)
       return nowMs - transport.heardMs >= lostMs ? toPcm(nowMs, true) : { next: transport }
     case 'pcm':
       if (transport.answered) return { next: transport }
-      if (happening === 'pcm-sound') return { next: { ...transport, answered: true }, act: 'answer' }
+      if (event === 'pcm-sound') return { next: { ...transport, answered: true }, act: 'answer' }
       if (nowMs - transport.sinceMs >= silentMs) return { next: transport, act: 'give-up' }
       return { next: transport }
   }

@@ -1,4 +1,4 @@
-// What we use of @roamhq/wrtc, in our own words: its types lean on those of a browser.
+// The part of @roamhq/wrtc that we use, typed by us: its own types depend on the DOM's.
 
 export interface IceCandidate {
   readonly candidate: string
@@ -33,7 +33,7 @@ export interface PeerConnection {
   close(): void
 }
 
-/** 10 ms of it. */
+/** 10 ms of audio. */
 export interface AudioData {
   readonly samples: Int16Array
   readonly sampleRate: number

@@ -1,17 +1,17 @@
-// A simulated person on an answered line: ears, script, mouth and what is around them, moved by ticks.
+// A simulated person on an answered line: hearing, script, playback and background, driven by ticks.
 import { type Frame, makeFrame, type RateHz } from '../../../media/frame.ts'
 import type { TextSynthesizer } from '../../../ports/synthesizer.ts'
 import type { Transcriber } from '../../../ports/transcriber.ts'
 import type { VoiceDetector } from '../../../ports/voice-detector.ts'
 import type { CodecName } from './codec.ts'
-import { type Ears, openEars } from './ears.ts'
-import { Mouth } from './mouth.ts'
+import { type Hearing, openHearing } from './hearing.ts'
+import { Playback } from './playback.ts'
 import {
   type Act,
   begin,
+  type CalleeEvent,
   type Conversation,
   follow,
-  type Happening,
   listensToWords,
   type ScriptMove,
 } from './script.ts'
@@ -26,7 +26,7 @@ export interface CalleeParts {
   readonly detector: VoiceDetector
   readonly voice: string
   readonly sounds: Readonly<Record<string, MakeSound>>
-  /** A track by its name. */
+  /** A sound by name. */
   readonly noise: (track: string, rateHz: RateHz) => Promise<Noise>
 }
 
@@ -41,15 +41,15 @@ export interface CalleeListener {
   onFailure(reason: string): void
 }
 
-// The level at which noise tracks are made.
+// The level at which noise tracks are rendered.
 const trackDb = -35
 
 export class Callee {
   readonly #script: Script
   readonly #listener: CalleeListener
   readonly #life = new AbortController()
-  readonly #ears: Ears
-  readonly #mouth: Mouth
+  readonly #hearing: Hearing
+  readonly #playback: Playback
   readonly #frame: Frame
   readonly #echo: Echo | undefined
   readonly #around: Surrounding[] = []
@@ -64,15 +64,15 @@ export class Callee {
     this.#listener = listener
     this.#nowMs = nowMs
     this.#frame = makeFrame(rateHz)
-    this.#mouth = new Mouth({
+    this.#playback = new Playback({
       ...{ rateHz, synthesizer, sounds, signal, onFailure },
       voice: script.voice ?? parts.voice,
       onKey: (key) => listener.onDigit(key),
     })
-    this.#ears = openEars({
+    this.#hearing = openHearing({
       ...{ rateHz, detector, signal, onFailure },
       transcriber: listensToWords(script) ? parts.transcriber : null,
-      onHeard: (happening) => this.#meet(happening),
+      onHeard: (event) => this.#handle(event),
     })
     this.#echo = script.echo ? new Echo(script.echo.delayMs, script.echo.levelDb, rateHz) : undefined
     if (this.#echo) this.#around.push(this.#echo)
@@ -82,37 +82,37 @@ export class Callee {
     this.#perform(acts)
   }
 
-  /** A digit of the agent. */
+  /** A digit sent by the agent. */
   press(digit: string): void {
-    this.#meet({ type: 'digit', digit })
+    this.#handle({ type: 'digit', digit })
   }
 
   hear(frame: Frame): void {
     this.#echo?.hear(frame)
-    this.#ears.hear(frame)
+    this.#hearing.hear(frame)
   }
 
   tick(nowMs: number): void {
     this.#nowMs = nowMs
     const { samples } = this.#frame
-    if (this.#mouth.fill(samples)) this.#meet({ type: 'finished' })
-    this.#meet({ type: 'tick' })
+    if (this.#playback.fill(samples)) this.#handle({ type: 'finished' })
+    this.#handle({ type: 'tick' })
     if (this.#life.signal.aborted) return
     for (const surrounding of this.#around) surrounding.addTo(samples)
     this.#listener.onFrame(this.#frame)
   }
 
-  /** The listener hears nothing after it. */
+  /** No more events reach the listener. */
   leave(): void {
     if (this.#life.signal.aborted) return
     this.#life.abort()
-    this.#mouth.close()
-    this.#ears.close()
+    this.#playback.close()
+    this.#hearing.close()
   }
 
-  #meet(happening: Happening): void {
+  #handle(event: CalleeEvent): void {
     if (this.#life.signal.aborted) return
-    const { next, acts } = follow(this.#script, this.#conversation, happening, this.#nowMs)
+    const { next, acts } = follow(this.#script, this.#conversation, event, this.#nowMs)
     this.#conversation = next
     this.#perform(acts)
   }
@@ -129,7 +129,7 @@ export class Callee {
     else if (act.do === 'resume') this.#listener.onHold(false)
     else {
       if (act.do === 'hold') this.#listener.onHold(true)
-      this.#mouth.perform(act)
+      this.#playback.perform(act)
     }
   }
 

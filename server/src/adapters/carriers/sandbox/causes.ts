@@ -1,4 +1,4 @@
-// How simulated calls end, in the numbers of ITU-T Q.850, unless a script names its own.
+// How simulated calls end, as ITU-T Q.850 causes, unless a script names its own.
 import type { CarrierCause } from '../../../ports/line.ts'
 
 const q850 = (code: number, text: string): CarrierCause => ({ protocol: 'q850', code, text })

@@ -1,4 +1,4 @@
-// What a codec does to the sound of a simulated line: G.711 is coded and decoded, L16 passes.
+// What a codec does to the audio of a simulated line: G.711 is encoded and decoded, L16 passes through.
 import { decodeG711, encodeG711, type Law } from '../../../media/g711.ts'
 import type { Codec } from '../../../ports/line.ts'
 

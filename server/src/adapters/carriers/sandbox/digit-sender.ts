@@ -1,4 +1,4 @@
-// Digits that the agent sends to a simulated callee, one after the other, as long as real tones take.
+// Digits that the agent sends to a simulated callee, one at a time, at the speed of real DTMF tones.
 
 interface Sending {
   readonly digits: string

@@ -1,12 +1,12 @@
-// What is heard on a simulated line before anybody answers: a ring-back tone, an announcement of the network.
+// What is heard on a simulated line before the answer: a ring-back tone, a network announcement.
 import { type Frame, makeFrame } from '../../../media/frame.ts'
 import type { CalleeParts } from './callee.ts'
-import { Mouth } from './mouth.ts'
+import { Playback } from './playback.ts'
 import type { Script } from './script-schema.ts'
 
 export class EarlyMedia {
   readonly #over = new AbortController()
-  readonly #mouth: Mouth
+  readonly #playback: Playback
   readonly #frame: Frame
 
   constructor(
@@ -17,24 +17,24 @@ export class EarlyMedia {
   ) {
     const { rateHz, synthesizer, sounds } = parts
     this.#frame = makeFrame(rateHz)
-    this.#mouth = new Mouth({
+    this.#playback = new Playback({
       ...{ rateHz, synthesizer, sounds, voice: voice ?? parts.voice, signal: this.#over.signal },
       onKey() {},
       onFailure: (error) => {
         if (!this.#over.signal.aborted) onFailure(error instanceof Error ? error.message : String(error))
       },
     })
-    this.#mouth.perform(what)
+    this.#playback.perform(what)
   }
 
-  /** Lent until the next one. */
+  /** Lent until the next call. */
   next(): Frame {
-    this.#mouth.fill(this.#frame.samples)
+    this.#playback.fill(this.#frame.samples)
     return this.#frame
   }
 
   close(): void {
     this.#over.abort()
-    this.#mouth.close()
+    this.#playback.close()
   }
 }

@@ -7,7 +7,7 @@ export const sandbox: CarrierDescription<'sandbox'> = {
   name: 'sandbox',
   can: sandboxAbilities,
   open({ ticker, engines: { detector, transcriber, synthesizer } }) {
-    // The agent's own voice is another, unless it asks for this one.
+    // Differs from the agent's default voice, so that the two can be told apart.
     return sandboxCarrier({ ticker, detector, transcriber, synthesizer, voice: 'rms', noise: openAmbience })
   },
 }

@@ -1,4 +1,4 @@
-// One simulated call: dialled, ringing, talking, over; and what can be done with its line while it is up.
+// One simulated call, from dialling to its end, and the commands its line accepts meanwhile.
 import { isKeys } from '../../../media/dtmf.ts'
 import { type Frame, makeFrame, type RateHz } from '../../../media/frame.ts'
 import { mixInto } from '../../../media/mix.ts'
@@ -33,7 +33,7 @@ interface Talking {
   readonly is: 'talking'
   readonly script: Script
   readonly callee: Callee
-  /** The target of a bridged transfer; the agent is out of the conversation then. */
+  /** The target of a bridged transfer; the agent is then out of the conversation. */
   joined: Callee | undefined
   heldByThem: boolean
   heldByUs: boolean
@@ -63,7 +63,7 @@ export class SandboxLine implements Line {
   readonly #digits = new DigitSender(
     (digit) => this.#state.is === 'talking' && this.#state.callee.press(digit),
   )
-  /** The agent's frame after the codec; what was sent is only lent. */
+  /** The agent's frame after the codec; the input frame is only lent. */
   readonly #sent: Frame
   readonly #both: Frame
   #transfer: { readonly under: Transfer; readonly reject: (error: Error) => void } | undefined
@@ -128,7 +128,7 @@ export class SandboxLine implements Line {
     return this.#state
   }
 
-  /** Must not throw: that would silence every other call of the thread. */
+  /** Must not throw: that would stop every other call of the thread. */
   #tick(nowMs: number): void {
     try {
       const state = this.#state
@@ -196,7 +196,7 @@ export class SandboxLine implements Line {
     this.#listener.onEvent({ type: 'answered', codec: this.#codec.current })
   }
 
-  /** The target of a transfer talks with the callee; only its sound matters to the line. */
+  /** The target of a transfer talks to the callee; only its audio matters to the line. */
   #join(state: Talking, script: Script, nowMs: number): void {
     const listener = {
       ...this.#calleeListener((frame) => this.#hearJoined(state, frame)),
@@ -237,7 +237,7 @@ export class SandboxLine implements Line {
     } else this.#listener.onFrame(frame)
   }
 
-  /** Ticks after the callee: what both said in these 20 ms is complete now. */
+  /** Ticks after the callee, when both sides of these 20 ms are complete. */
   #hearJoined({ callee }: Talking, frame: Frame): void {
     callee.hear(frame)
     mixInto(this.#both.samples, frame.samples)

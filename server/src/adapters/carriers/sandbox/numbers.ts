@@ -1,7 +1,7 @@
-// The numbers that always do the same. Every other one answers and talks.
+// Numbers with a fixed behaviour. Every other number answers and talks.
 import type { WrittenScript } from './script-schema.ts'
 
-/** What `metadata.sandbox` says replaces what stands here, key by key. */
+/** `metadata.sandbox` overrides these, key by key. */
 const numbers: Readonly<Record<string, WrittenScript>> = {
   '+15550100': {},
   '+15550101': { outcome: 'busy' },
@@ -15,7 +15,7 @@ const numbers: Readonly<Record<string, WrittenScript>> = {
         after_ms: 400,
       },
       { sound: 'beep', after_ms: 300 },
-      // The machine's tape.
+      // The machine records.
       { stay_silent_ms: 60_000 },
       { hang_up: true },
     ],

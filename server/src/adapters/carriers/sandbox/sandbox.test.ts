@@ -30,10 +30,10 @@ describe('the numbers', () => {
     expect(outcome.ticking()).toBe(['ringing', 'answered'].includes(types.at(-1) ?? ''))
   })
 
-  it('+15550104 greets, beeps, and listens to whatever comes', async () => {
+  it('+15550104 greets, beeps, and records whatever comes', async () => {
     const { run, levels } = call('+15550104')
     await run(5_000)
-    // One frame a letter, then half a second of tone.
+    // One frame per letter, then half a second of tone.
     const greeting = 'You have reached the voice mail of Anna Miller. Please leave a message after the tone.'
     expect(loudFrames(levels)).toBe(greeting.length + 25)
   })
@@ -48,14 +48,14 @@ describe('the numbers', () => {
     expect((events[2]?.atMs ?? 0) - answeredMs).toBeLessThan(900)
   })
 
-  it('+15550107 speaks into the agent’s speech', async () => {
+  it('+15550107 interrupts the agent', async () => {
     const { run, levels } = call('+15550107')
     await run(400)
     await run(1_000, speech)
     expect(loudFrames(levels)).toBeGreaterThan(10)
   })
 
-  it('a script replaces what the number does, key by key', async () => {
+  it('a script overrides the behaviour of the number, key by key', async () => {
     const { run, types } = call('+15550102', { ring_ms: 100 })
     await run(200)
     expect(types()).toEqual(['ringing', 'no-answer'])
@@ -63,7 +63,7 @@ describe('the numbers', () => {
 })
 
 describe('a scripted callee', () => {
-  it('speaks when the agent has finished, and its voice is heard whole', async () => {
+  it('speaks when the agent has finished, and is heard completely', async () => {
     const { run, levels } = call('+1', { steps: [{ say: 'twenty-five frames ......' }] })
     await run(400)
     await run(1_000, speech)
@@ -72,14 +72,14 @@ describe('a scripted callee', () => {
     expect(loudFrames(levels)).toBe(25)
   })
 
-  it('presses keys that are told and heard', async () => {
+  it('presses keys, which are reported and heard', async () => {
     const { run, events, levels } = call('+1', { steps: [{ press: '1#', after_ms: 0 }] })
     await run(1_000)
     expect(events.flatMap((event) => (event.type === 'digit' ? [event.digit] : []))).toEqual(['1', '#'])
     expect(loudFrames(levels)).toBe(10)
   })
 
-  it('plays music for as long as it is told', async () => {
+  it('plays music for the given time', async () => {
     const { run, levels } = call('+1', { steps: [{ sound: 'hold_music', for_ms: 6_000, after_ms: 0 }] })
     await run(8_000)
     const loud = levels.filter((level) => level > -60)
@@ -87,7 +87,7 @@ describe('a scripted callee', () => {
     expect(loud.length).toBeLessThanOrEqual(300)
   })
 
-  it('plays sounds that the program gave it, by name', async () => {
+  it('plays sounds supplied by the program, by name', async () => {
     const made: number[] = []
     const bark = (rate: number) => {
       made.push(rate)
@@ -105,7 +105,7 @@ describe('a scripted callee', () => {
     expect(made).toEqual([rateHz])
   })
 
-  it('sends the agent’s sound back, later and weaker', async () => {
+  it('echoes the agent’s audio, delayed and attenuated', async () => {
     const { run, levels } = call('+1', {
       echo: { delay_ms: 100, level_db: -20 },
       steps: [{ stay_silent_ms: 9 }],
@@ -119,7 +119,7 @@ describe('a scripted callee', () => {
     expect(echo.at(-1)).toBe(Math.round(levelDb(speech.samples)) - 20)
   })
 
-  it('stands in noise at the level that was asked for', async () => {
+  it('has background noise at the requested level', async () => {
     const track = hum(820)
     const noise = async () => () => track
     const { run, levels } = call('+15550108', undefined, { noise })
@@ -128,11 +128,11 @@ describe('a scripted callee', () => {
   })
 })
 
-describe('bad luck', () => {
+describe('failures', () => {
   it.each([
     ['a script with a mistake', { steps: [{ play: 'x' }] }, 'metadata.sandbox cannot be played: steps[0]: '],
-    ['a script that is none', 'hello', 'metadata.sandbox cannot be played: it is not an object'],
-  ])('%s fails the call with the reason, after it was dialled', async (_, sandbox, reason) => {
+    ['a script that is not an object', 'hello', 'metadata.sandbox cannot be played: it is not an object'],
+  ])('%s fails the call with the reason, after dialling', async (_, sandbox, reason) => {
     const { run, events, ticking } = call('+1', sandbox)
     expect(events).toEqual([])
     await run(100)
@@ -142,7 +142,7 @@ describe('bad luck', () => {
     expect(ticking()).toBe(false)
   })
 
-  it('a voice that breaks fails the call with the reason', async () => {
+  it('a voice that fails ends the call with the reason', async () => {
     const synthesizer: TextSynthesizer = {
       // biome-ignore lint/correctness/useYield: it breaks before its first frame
       async *synthesize() {
@@ -155,14 +155,14 @@ describe('bad luck', () => {
     expect(events.at(-1)).toMatchObject({ cause: 'failed', reason })
   })
 
-  it('noise that cannot be read fails the call with the reason', async () => {
+  it('noise that cannot be read ends the call with the reason', async () => {
     const noise = () => Promise.reject(new Error('no such file'))
     const { run, events } = call('+15550108', undefined, { noise })
     await run(600)
     expect(events.at(-1)).toMatchObject({ cause: 'failed', reason: expect.stringContaining('no such file') })
   })
 
-  it('a listener that throws ends its own call and nothing else', async () => {
+  it('a listener that throws ends its own call and no other', async () => {
     let tick = (_: number) => {}
     let ended = 0
     const ticker = {
@@ -193,7 +193,7 @@ describe('bad luck', () => {
 })
 
 describe('hanging up ourselves', () => {
-  it.each([100, 1_000])('after %i ms: nothing comes any more', async (atMs) => {
+  it.each([100, 1_000])('after %i ms: no more events', async (atMs) => {
     const { run, line, events, levels, ticking } = call('+1', { steps: [{ say: 'hello', after_ms: 0 }] })
     await run(atMs)
     const before = [events.length, levels.length]

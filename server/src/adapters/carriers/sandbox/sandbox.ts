@@ -1,6 +1,6 @@
-// A carrier that calls nobody: a simulated person with a voice, ears and a script answers, over real 20 ms frames.
+// A carrier without a network: a simulated, scripted person answers and talks, over real 20 ms frames.
 //
-// The number says what happens (numbers.ts), `metadata.sandbox` what is different this time (script-schema.ts).
+// The number selects the behaviour (numbers.ts), `metadata.sandbox` overrides it (script-schema.ts).
 import type { RateHz } from '../../../media/frame.ts'
 import type { Ticker } from '../../../platform/clock/ticker.ts'
 import type { Carrier, Dialler, Dialling, LineAbilities } from '../../../ports/line.ts'
@@ -14,10 +14,10 @@ import { type MakeSound, ownSounds } from './sounds.ts'
 export interface SandboxOptions
   extends Pick<CalleeParts, 'synthesizer' | 'transcriber' | 'detector' | 'noise'> {
   readonly ticker: Pick<Ticker, 'add'>
-  /** The callee's; another than the agent's, so that one can tell them apart. */
+  /** The callee's voice; different from the agent's, so that the two can be told apart. */
   readonly voice: string
   readonly rateHz?: 8_000 | 16_000
-  /** More sounds than its own, for scripts to name. */
+  /** Additional sounds that scripts may name. */
   readonly sounds?: Readonly<Record<string, MakeSound>>
 }
 
@@ -66,7 +66,7 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 
 const asObject = (value: unknown): object => (isObject(value) ? value : {})
 
-/** A sound is made when it is first played, and then kept. */
+/** A sound is rendered when first played, then cached. */
 function oncePerRate(makers: Readonly<Record<string, MakeSound>>): Readonly<Record<string, MakeSound>> {
   const made = new Map<string, Int16Array>()
   return Object.fromEntries(

@@ -5,7 +5,7 @@ const sounds = new Set(['cough', 'beep'])
 const stepOf = (step: object) => readScript({ steps: [step] }, sounds).steps[0]
 
 describe('a written script', () => {
-  it('is a talkative callee when nothing is written', () => {
+  it('without any keys makes a talkative callee', () => {
     expect(readScript({}, sounds)).toMatchObject({
       outcome: 'answer',
       ringMs: 300,
@@ -14,12 +14,12 @@ describe('a written script', () => {
     })
   })
 
-  it('says what is in it and no more', () => {
+  it('makes the callee say its steps and nothing else', () => {
     expect(readScript({ steps: [{ say: 'a' }] }, sounds).afterwards).toBe('silence')
   })
 
   it.each([
-    ['who speaks waits for the agent', { say: 'a' }, { of: 'agent-done', afterMs: 0 }],
+    ['speech waits for the agent', { say: 'a' }, { of: 'agent-done', afterMs: 0 }],
     ['unless a pause is given', { say: 'a', after_ms: 900 }, { of: 'now', afterMs: 900 }],
     ['or both are', { wait_for: 'agent_done', say: 'a', after_ms: 900 }, { of: 'agent-done', afterMs: 900 }],
     [
@@ -32,7 +32,7 @@ describe('a written script', () => {
       { while_agent_speaks: { after_ms: 700, say: 'a' } },
       { of: 'agent-speaks', afterMs: 700 },
     ],
-    ['who hangs up does it at once', { hang_up: true }, { of: 'now', afterMs: 0 }],
+    ['a hang-up happens at once', { hang_up: true }, { of: 'now', afterMs: 0 }],
     ['silence begins at once', { stay_silent_ms: 5000 }, { of: 'now', afterMs: 0 }],
     ['keys wait like words', { press: '1' }, { of: 'agent-done', afterMs: 0 }],
     ['digits are waited for', { when_digits: '12#', say: 'a' }, { of: 'digits', digits: '12#', afterMs: 0 }],
@@ -43,26 +43,22 @@ describe('a written script', () => {
   })
 
   it.each([
-    ['a key nobody knows', { steps: [{ play: '/etc/passwd' }] }, 'steps[0]: Unrecognized key: "play"'],
-    ['a key nobody knows at the top', { speed: 2 }, 'Unrecognized key: "speed"'],
+    ['an unknown key', { steps: [{ play: '/etc/passwd' }] }, 'steps[0]: Unrecognized key: "play"'],
+    ['an unknown key at the top level', { speed: 2 }, 'Unrecognized key: "speed"'],
     [
       'a file for a sound',
       { steps: [{ sound: '/tmp/a.wav' }] },
       "steps[0] names the sound '/tmp/a.wav'; there are cough, beep",
     ],
     [
-      'hold music nobody knows',
+      'unknown hold music',
       { steps: [{ hold_ms: 9, hold_sound: 'polka' }] },
       "steps[0] names the sound 'polka'",
     ],
     ['music without a hold', { steps: [{ say: 'a', hold_sound: 'beep' }] }, 'has hold_sound without hold_ms'],
-    [
-      'digits that no keypad has',
-      { steps: [{ when_digits: 'x', say: 'a' }] },
-      'has keys that no telephone has',
-    ],
-    ['early media nobody knows', { early_media: { sound: 'polka' } }, "early_media names the sound 'polka'"],
-    ['a codec nobody knows', { codec: 'MP3' }, 'codec: '],
+    ['invalid digits', { steps: [{ when_digits: 'x', say: 'a' }] }, 'has keys that no telephone has'],
+    ['unknown early media', { early_media: { sound: 'polka' } }, "early_media names the sound 'polka'"],
+    ['an unknown codec', { codec: 'MP3' }, 'codec: '],
     ['a transfer target with a mistake', { transfer: { target: { outcome: 'maybe' } } }, 'transfer: '],
     [
       'a transfer target with an unknown sound',
@@ -86,12 +82,8 @@ describe('a written script', () => {
       'stands alone',
     ],
     ['a length without a sound', { steps: [{ say: 'a', for_ms: 3 }] }, 'for_ms without a sound'],
-    [
-      'keys that no telephone has',
-      { steps: [{ press: '12x' }] },
-      'steps[0].press: has keys that no telephone has',
-    ],
-    ['a time that is none', { ring_ms: -1 }, 'ring_ms: '],
+    ['invalid keys', { steps: [{ press: '12x' }] }, 'steps[0].press: has keys that no telephone has'],
+    ['a negative time', { ring_ms: -1 }, 'ring_ms: '],
     ['a noise above full scale', { noise: { track: 'street', level_db: 6 } }, 'noise.level_db: '],
   ])('refuses %s in one sentence', (_, written, sentence) => {
     expect(() => readScript(written, sounds)).toThrow(sentence)

@@ -1,4 +1,4 @@
-// The script of a callee as it is written in `metadata.sandbox`, and how it is read. Closed: unknown keys are refused.
+// The script of a callee as written in `metadata.sandbox`, and its parser. Strict: unknown keys are refused.
 import { z } from 'zod'
 import { isKeys } from '../../../media/dtmf.ts'
 import type { CarrierCause } from '../../../ports/line.ts'
@@ -14,11 +14,11 @@ const digits = () =>
 const what = {
   say: z.string().min(1).max(2_000).optional(),
   sound: z.string().min(1).max(100).optional(),
-  /** Of a sound: it begins again until then, or is cut. */
+  /** Of a sound: it is looped or cut to this length. */
   for_ms: ms().optional(),
   press: digits().optional(),
   hold_ms: ms().optional(),
-  /** Of a hold. Left out: silence. */
+  /** Of a hold. Absent: silence. */
   hold_sound: z.string().min(1).max(100).optional(),
   switch_codec: z.enum(codecNames).optional(),
   hang_up: z.literal(true).optional(),
@@ -54,7 +54,7 @@ const WrittenTarget = z.strictObject({
       z.strictObject({ sound: z.string().min(1).max(100) }),
     ])
     .optional(),
-  /** Why the call was not answered, in place of the outcome's own cause. */
+  /** Why the call was not answered, instead of the outcome's default cause. */
   cause: z
     .strictObject({
       protocol: z.string().min(1).max(20).default('q850'),
@@ -65,7 +65,7 @@ const WrittenTarget = z.strictObject({
 })
 
 const WrittenScript = WrittenTarget.extend({
-  /** When the agent transfers the call: refuse, or what is different at the target. */
+  /** When the agent transfers the call: refuse, or overrides for the target. */
   transfer: z
     .union([z.strictObject({ refuse: z.literal(true) }), z.strictObject({ target: WrittenTarget.partial() })])
     .optional(),
@@ -80,9 +80,9 @@ export interface Script extends Plan {
   readonly echo: { readonly delayMs: number; readonly levelDb: number } | null
   readonly codec: CodecName
   readonly earlyMedia: Extract<What, { do: 'say' | 'sound' }> | null
-  /** Null: the outcome's own. */
+  /** Null: the outcome's default. */
   readonly cause: CarrierCause | null
-  /** What replaces, key by key, what the target's number does. */
+  /** Overrides the behaviour of the target's number, key by key. */
   readonly transfer: { readonly refused: boolean; readonly target: unknown }
 }
 
@@ -91,7 +91,7 @@ export class ScriptError extends Error {
   override readonly name = 'ScriptError'
 }
 
-/** `sounds` are the names that a step may play. */
+/** `sounds`: the names that a step may play. */
 export function readScript(written: unknown, sounds: ReadonlySet<string>): Script {
   const parsed = WrittenScript.safeParse(written)
   if (!parsed.success) throw new ScriptError(`metadata.sandbox cannot be played: ${faults(parsed.error)}`)
@@ -107,7 +107,7 @@ export function readScript(written: unknown, sounds: ReadonlySet<string>): Scrip
     noise: noise ? { track: noise.track, levelDb: noise.level_db } : null,
     echo: echo ? { delayMs: echo.delay_ms, levelDb: echo.level_db } : null,
     steps: steps.map((step, place) => readStep(step, place, sounds)),
-    // A callee with a script says what is in it and no more.
+    // A callee with a script says its steps and nothing else.
     afterwards: afterwards ?? (steps.length === 0 ? 'talk' : 'silence'),
   }
 }
@@ -121,7 +121,7 @@ function earlyMediaOf({ early_media: early, ring_ms }: ReadScript, sounds: Reado
   return { do: 'sound', name: early.sound, forMs: ring_ms } as const
 }
 
-/** The target is read once here, so that a mistake in it is told before anybody is called. */
+/** Parses the target here, so that a mistake in it is reported before the call is placed. */
 function transferOf({ transfer }: ReadScript, sounds: ReadonlySet<string>): Script['transfer'] {
   if (!transfer) return { refused: false, target: {} }
   if ('refuse' in transfer) return { refused: true, target: {} }
@@ -155,7 +155,7 @@ function readStep(step: ReadStep, place: number, sounds: ReadonlySet<string>): S
   return { when: into ? { of: 'agent-speaks', afterMs: into.after_ms } : whenOf(rest, act), what: act }
 }
 
-/** By default a step that is heard waits for the agent, unless a pause is given; the others come at once. */
+/** By default an audible step waits for the agent, unless a pause is given; the others run at once. */
 function whenOf({ wait_for, when_agent_says, when_digits, after_ms }: WrittenStep, act: What): When {
   const afterMs = after_ms ?? 0
   if (when_agent_says) return { of: 'agent-says', words: when_agent_says, afterMs }

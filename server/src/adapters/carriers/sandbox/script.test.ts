@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type Act, begin, follow, type Happening, listensToWords, type Plan, type Step } from './script.ts'
+import { type Act, begin, type CalleeEvent, follow, listensToWords, type Plan, type Step } from './script.ts'
 
 const say = (text: string): Step['what'] => ({ do: 'say', text })
 const plan = (steps: readonly Step[], afterwards: Plan['afterwards'] = 'silence'): Plan => ({
@@ -7,18 +7,18 @@ const plan = (steps: readonly Step[], afterwards: Plan['afterwards'] = 'silence'
   afterwards,
 })
 
-/** Plays happenings at their times, with a tick every 20 ms between them, and says what the callee did when. */
-function play(script: Plan, happenings: readonly (readonly [atMs: number, Happening])[], untilMs: number) {
+/** Feeds events at their times, with a tick every 20 ms between them, and returns what the callee did and when. */
+function play(script: Plan, events: readonly (readonly [atMs: number, CalleeEvent])[], untilMs: number) {
   const done: [number, string][] = []
   let { next } = begin(script, 0)
-  const meet = (happening: Happening, nowMs: number) => {
-    const turn = follow(script, next, happening, nowMs)
-    next = turn.next
-    for (const act of turn.acts) if (act.do !== 'prepare') done.push([nowMs, shown(act)])
+  const handle = (event: CalleeEvent, nowMs: number) => {
+    const move = follow(script, next, event, nowMs)
+    next = move.next
+    for (const act of move.acts) if (act.do !== 'prepare') done.push([nowMs, shown(act)])
   }
   for (let nowMs = 0; nowMs <= untilMs; nowMs += 20) {
-    for (const [atMs, happening] of happenings) if (atMs > nowMs - 20 && atMs <= nowMs) meet(happening, nowMs)
-    meet({ type: 'tick' }, nowMs)
+    for (const [atMs, event] of events) if (atMs > nowMs - 20 && atMs <= nowMs) handle(event, nowMs)
+    handle({ type: 'tick' }, nowMs)
   }
   return done
 }
@@ -26,10 +26,10 @@ function play(script: Plan, happenings: readonly (readonly [atMs: number, Happen
 const shown = (act: Act) =>
   act.do === 'say' ? act.text : act.do === 'sound' ? act.name : act.do === 'press' ? act.keys : act.do
 
-const starts: Happening = { type: 'agent-starts' }
-const stops: Happening = { type: 'agent-stops' }
-const finished: Happening = { type: 'finished' }
-const words = (text: string): Happening => ({ type: 'agent-words', text })
+const starts: CalleeEvent = { type: 'agent-starts' }
+const stops: CalleeEvent = { type: 'agent-stops' }
+const finished: CalleeEvent = { type: 'finished' }
+const words = (text: string): CalleeEvent => ({ type: 'agent-words', text })
 
 const agentDone = { of: 'agent-done', afterMs: 0 } as const
 
@@ -38,7 +38,7 @@ describe('a step that waits for the agent', () => {
 
   it.each([
     [
-      'comes when it has spoken and was quiet for a while',
+      'runs when it has spoken and was quiet for a while',
       [
         [100, starts],
         [1000, stops],
@@ -46,7 +46,7 @@ describe('a step that waits for the agent', () => {
       [[1600, 'a']],
     ],
     [
-      'does not come into its breath between two sentences',
+      'does not run in its pause between two sentences',
       [
         [100, starts],
         [1000, stops],
@@ -55,10 +55,10 @@ describe('a step that waits for the agent', () => {
       ],
       [[2600, 'a']],
     ],
-    ['does not come while it speaks', [[100, starts]], []],
-    ['does not come before it has spoken', [], []],
-  ] as [string, [number, Happening][], [number, string][]][])('%s', (_, happenings, acts) => {
-    expect(play(script, happenings, 4000)).toEqual(acts)
+    ['does not run while it speaks', [[100, starts]], []],
+    ['does not run before it has spoken', [], []],
+  ] as [string, [number, CalleeEvent][], [number, string][]][])('%s', (_, events, acts) => {
+    expect(play(script, events, 4000)).toEqual(acts)
   })
 
   it('waits again after the callee has spoken', () => {
@@ -66,7 +66,7 @@ describe('a step that waits for the agent', () => {
       { when: agentDone, what: say('a') },
       { when: agentDone, what: say('b') },
     ])
-    const once: [number, Happening][] = [
+    const once: [number, CalleeEvent][] = [
       [100, starts],
       [1000, stops],
       [2000, finished],
@@ -83,33 +83,33 @@ describe('a step that waits for the agent', () => {
       { when: { of: 'agent-speaks', afterMs: 500 }, what: { do: 'sound', name: 'cough', forMs: null } },
       { when: agentDone, what: say('b') },
     ])
-    const happenings: [number, Happening][] = [
+    const events: [number, CalleeEvent][] = [
       [0, starts],
       [1100, finished],
       [3000, stops],
     ]
-    expect(play(cough, happenings, 5000)).toEqual([
+    expect(play(cough, events, 5000)).toEqual([
       [500, 'cough'],
       [3600, 'b'],
     ])
   })
 
-  it('does not take an agent that fell silent under an interruption for one that answered', () => {
+  it('does not take an agent that fell silent at an interruption for one that answered', () => {
     const interruption = plan([
       { when: { of: 'agent-speaks', afterMs: 500 }, what: say('wait') },
       { when: agentDone, what: say('b') },
     ])
-    const happenings: [number, Happening][] = [
+    const events: [number, CalleeEvent][] = [
       [0, starts],
       [800, stops],
       [1500, finished],
     ]
-    expect(play(interruption, happenings, 5000)).toEqual([[500, 'wait']])
+    expect(play(interruption, events, 5000)).toEqual([[500, 'wait']])
   })
 })
 
 describe('a step with a pause', () => {
-  it('comes that long after the one before, whatever the agent does', () => {
+  it('runs that long after the one before, whatever the agent does', () => {
     const script = plan([
       { when: { of: 'now', afterMs: 400 }, what: say('my number is') },
       { when: { of: 'now', afterMs: 900 }, what: say('five') },
@@ -129,7 +129,7 @@ describe('a step with a pause', () => {
     ])
   })
 
-  it('silence is kept before the next', () => {
+  it('a silence delays the next step', () => {
     const script = plan([
       { when: { of: 'now', afterMs: 0 }, what: { do: 'stay-silent', ms: 1000 } },
       { when: { of: 'now', afterMs: 0 }, what: { do: 'hang-up' } },
@@ -138,7 +138,7 @@ describe('a step with a pause', () => {
   })
 })
 
-describe('a step into the agent’s speech', () => {
+describe('a step that interrupts the agent', () => {
   const script = plan([
     { when: { of: 'agent-speaks', afterMs: 700 }, what: say('wait') },
     { when: { of: 'agent-speaks', afterMs: 300 }, what: say('no') },
@@ -158,7 +158,7 @@ describe('a step into the agent’s speech', () => {
     ).toEqual([[800, 'wait']])
   })
 
-  it('the next counts from the end of the one before', () => {
+  it('and the next one counts from the end of the one before', () => {
     expect(
       play(
         script,
@@ -182,7 +182,7 @@ describe('a step that waits for words', () => {
 
   it.each([
     [
-      'comes after a turn that has them, however they are written',
+      'runs after a turn that contains them, however they are written',
       [
         [0, starts],
         [900, stops],
@@ -191,7 +191,7 @@ describe('a step that waits for words', () => {
       [[1500, 'tomorrow']],
     ],
     [
-      'comes when they arrive late',
+      'runs when they arrive late',
       [
         [0, starts],
         [900, stops],
@@ -200,7 +200,7 @@ describe('a step that waits for words', () => {
       [[2500, 'tomorrow']],
     ],
     [
-      'does not come after others',
+      'does not run after other words',
       [
         [0, starts],
         [900, stops],
@@ -208,14 +208,14 @@ describe('a step that waits for words', () => {
       ],
       [],
     ],
-  ] as [string, [number, Happening][], [number, string][]][])('%s', (_, happenings, acts) => {
-    expect(play(script, happenings, 4000)).toEqual(acts)
+  ] as [string, [number, CalleeEvent][], [number, string][]][])('%s', (_, events, acts) => {
+    expect(play(script, events, 4000)).toEqual(acts)
   })
 })
 
 describe('after the last step', () => {
   const one = [{ when: agentDone, what: say('a') }]
-  const turn = (atMs: number, text: string): [number, Happening][] => [
+  const turn = (atMs: number, text: string): [number, CalleeEvent][] => [
     [atMs, starts],
     [atMs + 800, stops],
     [atMs + 1000, words(text)],
@@ -225,7 +225,7 @@ describe('after the last step', () => {
     expect(play(plan(one), [...turn(0, ''), [2000, finished], ...turn(3000, 'Hello?')], 9000)).toHaveLength(1)
   })
 
-  it('the steps begin again', () => {
+  it('the steps start over', () => {
     const acts = play(plan(one, 'repeat'), [...turn(0, ''), [2000, finished], ...turn(3000, '')], 9000)
     expect(acts).toEqual([
       [1400, 'a'],
@@ -233,21 +233,21 @@ describe('after the last step', () => {
     ])
   })
 
-  it('it answers what it hears, and leaves after a good-bye', () => {
-    const happenings = [
+  it('the callee answers what it hears, and leaves after a goodbye', () => {
+    const events = [
       ...turn(0, 'What is your name?'),
       [2500, finished],
       ...turn(3000, 'Goodbye.'),
       [5500, finished],
     ]
-    expect(play(plan([], 'talk'), happenings as [number, Happening][], 9000)).toEqual([
+    expect(play(plan([], 'talk'), events as [number, CalleeEvent][], 9000)).toEqual([
       [1400, 'My name is Anna Miller.'],
       [4400, 'Thank you. Goodbye.'],
       [5500, 'hang-up'],
     ])
   })
 
-  it('it says so when it heard a voice and no words', () => {
+  it('the callee says so when it heard a voice and no words', () => {
     expect(
       play(
         plan([], 'talk'),
@@ -260,7 +260,7 @@ describe('after the last step', () => {
     ).toEqual([[3300, 'Sorry, I did not hear you.']])
   })
 
-  it('it asks into a silence twice, then leaves', () => {
+  it('the callee breaks the silence twice, then leaves', () => {
     const acts = play(
       plan([], 'talk'),
       [
@@ -277,7 +277,7 @@ describe('after the last step', () => {
   })
 })
 
-it('what will be said next is prepared', () => {
+it('the next words are prepared ahead', () => {
   const script = plan([{ when: agentDone, what: say('a') }])
   expect(begin(script, 0).acts).toEqual([{ do: 'prepare', text: 'a' }])
 })
@@ -290,6 +290,6 @@ it.each([
     true,
   ],
   ['one that only waits for silence', plan([{ when: agentDone, what: say('a') }]), false],
-])('%s: listens to words?', (_, script, listens) => {
+])('%s: needs a transcriber?', (_, script, listens) => {
   expect(listensToWords(script)).toBe(listens)
 })

@@ -1,20 +1,20 @@
-// What a simulated callee does and when: pure, from what it hears to what it does.
+// What a simulated callee does and when: a pure function from what it hears to what it does.
 //
-// A script is a list of steps, taken in order. A step has a `when` and a `what`; after the last one `afterwards` decides what
+// A script is a list of steps, run in order. A step has a `when` and a `what`; after the last one `afterwards` decides what
 // follows. Time comes with every event.
 import type { CodecName } from './codec.ts'
 import { type Reply, smallTalk } from './small-talk.ts'
 
 export type When =
-  /** After the step before ended. */
+  /** This long after the previous step ended. */
   | { readonly of: 'now'; readonly afterMs: number }
   /** The agent has spoken since the callee's last act, and is quiet. */
   | { readonly of: 'agent-done'; readonly afterMs: number }
-  /** As above, and these words were among what it said. */
+  /** As above, and it said these words. */
   | { readonly of: 'agent-says'; readonly words: string; readonly afterMs: number }
-  /** Into the agent's speech. */
+  /** Interrupts the agent's speech. */
   | { readonly of: 'agent-speaks'; readonly afterMs: number }
-  /** The agent has sent these digits, one after the other, since they were last waited for. */
+  /** The agent has sent this digit sequence since digits were last waited for. */
   | { readonly of: 'digits'; readonly digits: string; readonly afterMs: number }
 
 export type What =
@@ -39,28 +39,28 @@ export interface Plan {
   readonly afterwards: Afterwards
 }
 
-/** `prepare` is a hint of what will be said next; `resume` ends a hold. */
+/** `prepare` hints at what will be said next; `resume` ends a hold. */
 export type Act =
   | Exclude<What, { do: 'stay-silent' }>
   | { readonly do: 'prepare'; readonly text: string }
   | { readonly do: 'resume' }
 
-export type Happening =
+export type CalleeEvent =
   | { readonly type: 'tick' }
   | { readonly type: 'agent-starts' }
   | { readonly type: 'agent-stops' }
   | { readonly type: 'agent-words'; readonly text: string }
   | { readonly type: 'digit'; readonly digit: string }
-  /** What was said, played or pressed is over. */
+  /** What was said, played or pressed has ended. */
   | { readonly type: 'finished' }
 
 type Agent =
   | { readonly is: 'quiet'; readonly sinceMs: number }
   | { readonly is: 'speaking'; readonly turnSinceMs: number }
-  /** Between two sentences, or done: nobody knows yet. */
+  /** Between two sentences, or finished: not known yet. */
   | { readonly is: 'pausing'; readonly turnSinceMs: number; readonly sinceMs: number }
 
-type Mouth =
+type Activity =
   | { readonly is: 'free'; readonly sinceMs: number }
   | { readonly is: 'busy'; readonly then: 'go-on' | 'resume' | 'hang-up' }
   | { readonly is: 'silent'; readonly untilMs: number }
@@ -68,11 +68,11 @@ type Mouth =
 
 export interface Conversation {
   readonly place: number
-  readonly mouth: Mouth
+  readonly activity: Activity
   readonly agent: Agent
   /** Since the callee's last act. */
   readonly spoken: { readonly any: boolean; readonly words: string }
-  /** Sent by the agent, and not waited for yet. */
+  /** Sent by the agent, not yet consumed by a step. */
   readonly digits: { readonly sent: string; readonly atMs: number }
   readonly replies: number
   readonly calls: number
@@ -83,9 +83,9 @@ export interface ScriptMove {
   readonly acts: readonly Act[]
 }
 
-// Longer than a speaker's breath between two sentences, shorter than a caller's patience.
+// Longer than a speaker's pause between two sentences, shorter than a caller's patience.
 const doneAfterMs = 600
-// A recognizer's last words come this long after the voice at the latest; then the callee answers without them.
+// The latest that a transcriber's last words arrive after the voice; then the callee answers without them.
 const wordsWithinMs = 2_500
 // A person who answers a telephone and hears nothing asks after this long.
 const patienceMs = 8_000
@@ -94,7 +94,7 @@ const impatientCalls = 2
 export function begin(plan: Plan, nowMs: number): ScriptMove {
   const next: Conversation = {
     place: 0,
-    mouth: { is: 'free', sinceMs: nowMs },
+    activity: { is: 'free', sinceMs: nowMs },
     agent: { is: 'quiet', sinceMs: nowMs },
     spoken: { any: false, words: '' },
     digits: { sent: '', atMs: nowMs },
@@ -104,15 +104,15 @@ export function begin(plan: Plan, nowMs: number): ScriptMove {
   return { next, acts: preparation(plan, 0) }
 }
 
-/** Whether words matter at all: hearing them is the dearest part of a callee. */
+/** Whether words matter at all: transcription is the most expensive part of a callee. */
 export const listensToWords = ({ steps, afterwards }: Plan): boolean =>
   afterwards === 'talk' || steps.some(({ when }) => when.of === 'agent-says')
 
-export function follow(plan: Plan, now: Conversation, happening: Happening, nowMs: number): ScriptMove {
-  const next = perceive(now, happening, nowMs)
-  if (next.mouth.is !== 'free') return { next, acts: [] }
-  if (now.mouth.is === 'busy' && now.mouth.then === 'hang-up') return leave(next)
-  if (now.mouth.is === 'busy' && now.mouth.then === 'resume') return { next, acts: [{ do: 'resume' }] }
+export function follow(plan: Plan, now: Conversation, event: CalleeEvent, nowMs: number): ScriptMove {
+  const next = perceive(now, event, nowMs)
+  if (next.activity.is !== 'free') return { next, acts: [] }
+  if (now.activity.is === 'busy' && now.activity.then === 'hang-up') return leave(next)
+  if (now.activity.is === 'busy' && now.activity.then === 'resume') return { next, acts: [{ do: 'resume' }] }
   const step = plan.steps[next.place]
   if (step)
     return isDue(step.when, next, nowMs)
@@ -123,8 +123,8 @@ export function follow(plan: Plan, now: Conversation, happening: Happening, nowM
   return { next, acts: [] }
 }
 
-function perceive(now: Conversation, happening: Happening, nowMs: number): Conversation {
-  switch (happening.type) {
+function perceive(now: Conversation, event: CalleeEvent, nowMs: number): Conversation {
+  switch (event.type) {
     case 'tick':
       return settle(now, nowMs)
     case 'agent-starts':
@@ -138,40 +138,45 @@ function perceive(now: Conversation, happening: Happening, nowMs: number): Conve
         ? { ...now, agent: { is: 'pausing', turnSinceMs: now.agent.turnSinceMs, sinceMs: nowMs } }
         : now
     case 'agent-words':
-      return { ...now, spoken: { ...now.spoken, words: `${now.spoken.words} ${happening.text}`.trim() } }
+      return { ...now, spoken: { ...now.spoken, words: `${now.spoken.words} ${event.text}`.trim() } }
     case 'digit':
-      return { ...now, digits: { sent: now.digits.sent + happening.digit, atMs: nowMs } }
+      return { ...now, digits: { sent: now.digits.sent + event.digit, atMs: nowMs } }
     case 'finished': {
-      if (now.mouth.is !== 'busy') return now
-      // An agent that speaks on over the callee's last word counts as speaking after it.
+      if (now.activity.is !== 'busy') return now
+      // An agent that keeps speaking over the callee's last word counts as speaking after it.
       const any = now.spoken.any || now.agent.is === 'speaking'
-      return { ...now, mouth: { is: 'free', sinceMs: nowMs }, spoken: { ...now.spoken, any } }
+      return { ...now, activity: { is: 'free', sinceMs: nowMs }, spoken: { ...now.spoken, any } }
     }
   }
 }
 
-/** What time alone changes. */
+/** Transitions caused by time alone. */
 function settle(now: Conversation, nowMs: number): Conversation {
-  const { agent, mouth } = now
+  const { agent, activity } = now
   return {
     ...now,
     agent:
       agent.is === 'pausing' && nowMs - agent.sinceMs >= doneAfterMs
         ? { is: 'quiet', sinceMs: agent.sinceMs }
         : agent,
-    mouth: mouth.is === 'silent' && nowMs >= mouth.untilMs ? { is: 'free', sinceMs: mouth.untilMs } : mouth,
+    activity:
+      activity.is === 'silent' && nowMs >= activity.untilMs
+        ? { is: 'free', sinceMs: activity.untilMs }
+        : activity,
   }
 }
 
-function isDue(when: When, { mouth, agent, spoken, digits }: Conversation, nowMs: number): boolean {
-  if (mouth.is !== 'free') return false
+function isDue(when: When, { activity, agent, spoken, digits }: Conversation, nowMs: number): boolean {
+  if (activity.is !== 'free') return false
   switch (when.of) {
     case 'now':
-      return nowMs - mouth.sinceMs >= when.afterMs
+      return nowMs - activity.sinceMs >= when.afterMs
     case 'agent-speaks':
-      return agent.is === 'speaking' && nowMs - Math.max(agent.turnSinceMs, mouth.sinceMs) >= when.afterMs
+      return agent.is === 'speaking' && nowMs - Math.max(agent.turnSinceMs, activity.sinceMs) >= when.afterMs
     case 'digits':
-      return digits.sent.includes(when.digits) && nowMs - Math.max(digits.atMs, mouth.sinceMs) >= when.afterMs
+      return (
+        digits.sent.includes(when.digits) && nowMs - Math.max(digits.atMs, activity.sinceMs) >= when.afterMs
+      )
     case 'agent-done':
       return spoken.any && agent.is === 'quiet' && nowMs - agent.sinceMs >= doneAfterMs + when.afterMs
     case 'agent-says':
@@ -183,7 +188,7 @@ function isDue(when: When, { mouth, agent, spoken, digits }: Conversation, nowMs
   }
 }
 
-/** What was waited for is not waited for again. */
+/** Consumes what the step waited for. */
 function consume(now: Conversation, when: When): Conversation {
   if (when.of !== 'digits') return now
   const { sent, atMs } = now.digits
@@ -195,25 +200,25 @@ function take(plan: Plan, now: Conversation, what: What, nowMs: number): ScriptM
   if (what.do === 'hang-up') return leave(now)
   if (what.do === 'stay-silent')
     return {
-      next: { ...now, place, mouth: { is: 'silent', untilMs: nowMs + what.ms } },
+      next: { ...now, place, activity: { is: 'silent', untilMs: nowMs + what.ms } },
       acts: preparation(plan, place),
     }
   const acts = [what, ...preparation(plan, place)]
   if (what.do === 'switch-codec')
-    return { next: { ...now, place, mouth: { is: 'free', sinceMs: nowMs } }, acts }
+    return { next: { ...now, place, activity: { is: 'free', sinceMs: nowMs } }, acts }
   return { next: { ...busy(now, what.do === 'hold' ? 'resume' : 'go-on'), place }, acts }
 }
 
-/** The conversation of a callee that has no step left: it answers what it hears. */
+/** The conversation of a callee with no steps left: it answers what it hears. */
 function talk(now: Conversation, nowMs: number): ScriptMove {
-  const { agent, mouth, spoken } = now
-  if (agent.is !== 'quiet' || mouth.is !== 'free') return { next: now, acts: [] }
+  const { agent, activity, spoken } = now
+  if (agent.is !== 'quiet' || activity.is !== 'free') return { next: now, acts: [] }
   if (spoken.any) {
     const quietMs = nowMs - agent.sinceMs
     const ready = spoken.words ? quietMs >= doneAfterMs : quietMs >= wordsWithinMs
     return ready ? say(now, smallTalk(spoken.words, now.replies)) : { next: now, acts: [] }
   }
-  if (nowMs - mouth.sinceMs < patienceMs) return { next: now, acts: [] }
+  if (nowMs - activity.sinceMs < patienceMs) return { next: now, acts: [] }
   const calls = now.calls + 1
   return calls > impatientCalls ? leave(now) : say({ ...now, calls }, { text: 'Hello?', last: false })
 }
@@ -223,14 +228,14 @@ const say = (now: Conversation, { text, last }: Reply): ScriptMove => ({
   acts: [{ do: 'say', text }],
 })
 
-const busy = (now: Conversation, then: Extract<Mouth, { is: 'busy' }>['then']): Conversation => ({
+const busy = (now: Conversation, then: Extract<Activity, { is: 'busy' }>['then']): Conversation => ({
   ...now,
-  mouth: { is: 'busy', then },
+  activity: { is: 'busy', then },
   spoken: { any: false, words: '' },
 })
 
 const leave = (now: Conversation): ScriptMove => ({
-  next: { ...now, mouth: { is: 'gone' } },
+  next: { ...now, activity: { is: 'gone' } },
   acts: [{ do: 'hang-up' }],
 })
 
@@ -239,7 +244,7 @@ function preparation({ steps, afterwards }: Plan, place: number): Act[] {
   return what?.do === 'say' ? [{ do: 'prepare', text: what.text }] : []
 }
 
-/** As it sounds: no capitals, no signs. */
+/** Normalized: no capitals, no punctuation. */
 const plain = (text: string) =>
   text
     .toLowerCase()

@@ -16,7 +16,7 @@ it.each([
   ['Good morning.', 'Hello. Who is this, please?'],
   ['We are open.', 'Okay.'],
   ['', 'Sorry, I did not hear you.'],
-])('hears "%s"', (heard, text) => {
+])('answers "%s"', (heard, text) => {
   expect(smallTalk(heard, 0)).toEqual({ text, last: false })
 })
 
@@ -27,7 +27,7 @@ it.each(['Thank you for calling. Goodbye!', 'Good-bye.', 'Have a nice day.'])(
   },
 )
 
-it('leaves when it has talked enough', () => {
+it('leaves after enough turns', () => {
   expect(smallTalk('What is your name?', 6).last).toBe(false)
   expect(smallTalk('What is your name?', 7).last).toBe(true)
 })

@@ -1,4 +1,4 @@
-// What a callee without a script answers: a few patterns over what it heard, like somebody who wants an appointment or a table.
+// What a callee without a script answers: a few patterns over what it heard, for a caller who wants an appointment or a table.
 
 export interface Reply {
   readonly text: string
@@ -6,14 +6,14 @@ export interface Reply {
   readonly last: boolean
 }
 
-// Long enough to show a conversation, short enough for a call that nobody ends.
+// Enough to show a conversation, short enough for a call that is never ended.
 const repliesAtMost = 8
 
 const wish = 'Hello, I would like to make an appointment.'
 const wishOfGuest = 'Hello, I would like to book a table.'
 const serves = /\b(restaurant|bistro|diner|cafe|table)\b/i
 
-/** The first that fits answers, so what is more particular stands above what is general. */
+/** The first match answers, so specific patterns stand above general ones. */
 const answers: readonly (readonly [heard: RegExp, text: string])[] = [
   [/\b(spell|spelling)\b/, 'M, I, L, L, E, R.'],
   [/\b(last|first|your|the) name\b|\bwho am i speaking\b/, 'My name is Anna Miller.'],
@@ -44,7 +44,7 @@ export function smallTalk(heard: string, replies: number): Reply {
   return { text: answerTo(heard) ?? fillers[replies % fillers.length] ?? fillers[0], last: false }
 }
 
-/** The last sentence that asks for something counts: greetings come first. */
+/** The last sentence that asks something counts: greetings come first. */
 function answerTo(heard: string): string | undefined {
   const sentences = heard
     .split(/[.?!]+/)

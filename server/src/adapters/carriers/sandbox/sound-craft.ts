@@ -1,6 +1,6 @@
-// The tools that sounds are made with: repeatable chance, and a resonance.
+// Building blocks of rendered sounds: seeded random numbers, and a resonator.
 
-/** The same row of numbers, 0 to 1, for the same seed (mulberry32). */
+/** The same sequence of numbers, 0 to 1, for the same seed (mulberry32). */
 export function seeded(seed: number): () => number {
   let state = seed >>> 0
   return () => {
@@ -13,11 +13,11 @@ export function seeded(seed: number): () => number {
 
 export interface Resonance {
   readonly hz: number
-  /** How wide: the smaller, the more it rings. */
+  /** Bandwidth: the smaller, the longer it rings. */
   readonly widthHz: number
 }
 
-/** A two-pole band-pass with a gain of about one at its middle; keeps its past from call to call. */
+/** A two-pole band-pass with about unity gain at its centre; keeps its state between calls. */
 export function resonator({ hz, widthHz }: Resonance, rateHz: number): (sample: number) => number {
   const angle = (2 * Math.PI * hz) / rateHz
   const alpha = Math.sin(angle) * Math.sinh((widthHz / hz) * 0.5)
@@ -36,7 +36,7 @@ export function resonator({ hz, widthHz }: Resonance, rateHz: number): (sample: 
   }
 }
 
-/** Brings the loudest sample to the peak, as 16 bits. */
+/** Scales the loudest sample to the peak, as 16 bits. */
 export function atPeak(sound: Float64Array, peak: number): Int16Array {
   const loudest = sound.reduce((most, sample) => Math.max(most, Math.abs(sample)), 0)
   const gain = loudest === 0 ? 0 : peak / loudest

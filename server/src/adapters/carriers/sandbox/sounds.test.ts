@@ -4,7 +4,7 @@ import { ownSounds } from './sounds.ts'
 
 describe.each(Object.entries(ownSounds))('%s', (_, make) => {
   it.each([8_000, 16_000] as const)(
-    'at %i Hz is heard, does not clip and begins and ends without a click',
+    'at %i Hz is audible, does not clip, and starts and ends without a click',
     (rateHz) => {
       const sound = make(rateHz)
       expect(levelDb(sound)).toBeGreaterThan(-35)

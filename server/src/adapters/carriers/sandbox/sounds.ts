@@ -1,4 +1,4 @@
-// What is heard on a line besides speech: a cough, a door, the tone of an answering machine, music on hold, ring-back.
+// Sounds on a line besides speech: a cough, a door, an answering machine's beep, hold music, ring-back.
 import type { RateHz } from '../../../media/frame.ts'
 import { atPeak, resonator, seeded } from './sound-craft.ts'
 
@@ -7,7 +7,7 @@ export type MakeSound = (rateHz: RateHz) => Int16Array
 const soundOf = (rateHz: number, seconds: number, at: (second: number, place: number) => number) =>
   Float64Array.from({ length: Math.round(rateHz * seconds) }, (_, place) => at(place / rateHz, place))
 
-/** Two bursts of breath through a throat. */
+/** Two bursts of filtered noise. */
 function cough(rateHz: RateHz): Int16Array {
   const chance = seeded(7)
   const throat = [
@@ -40,7 +40,7 @@ function door(rateHz: RateHz): Int16Array {
   return atPeak(slam, 14_000)
 }
 
-// The pitch and length of an answering machine's tone.
+// The pitch and length of an answering machine's beep.
 const beepHz = 1_000
 const beepSeconds = 0.5
 const edgeSeconds = 0.01
@@ -57,7 +57,7 @@ function beep(rateHz: RateHz): Int16Array {
 const melody = [0, 3, 5, 7, 10, 7, 5, 3] as const
 const quarterSeconds = 0.45
 
-/** A music box over two held notes; loops without a seam. */
+/** A music box over two sustained notes; loops seamlessly. */
 function holdMusic(rateHz: RateHz): Int16Array {
   const noteHz = (steps: number) => 440 * 2 ** (steps / 12)
   const box = soundOf(rateHz, melody.length * quarterSeconds, (second) => {
@@ -72,7 +72,7 @@ function holdMusic(rateHz: RateHz): Int16Array {
   return atPeak(box, 9_000)
 }
 
-// North America's: two tones, two seconds of every six.
+// The North American cadence: two tones, two seconds of every six.
 const ringBackHz = [440, 480] as const
 const ringBackSeconds = { on: 2, whole: 6 }
 

@@ -1,13 +1,13 @@
-// What a mouth can play, frame by frame: a sound, keys, and speech that is still being made.
+// What a callee can play, frame by frame: a sound, keys, and speech that is still being synthesized.
 import { DtmfPlayer } from '../../../media/dtmf.ts'
 import { type Frame, frameMs, type RateHz } from '../../../media/frame.ts'
 
 export interface Source {
-  /** Writes the next 20 ms over `samples`; false when there was nothing left to write. */
+  /** Writes the next 20 ms over `samples`; false when nothing was left. */
   fill(samples: Int16Array): boolean
 }
 
-/** Without `forMs` it is played once; with it, it begins again until then. */
+/** Without `forMs` it plays once; with it, it loops until then. */
 export function soundSource(sound: Int16Array, forMs: number | null): Source {
   let at = 0
   let playedMs = 0
@@ -22,7 +22,7 @@ export function soundSource(sound: Int16Array, forMs: number | null): Source {
   }
 }
 
-/** Each key is told when its tone begins. */
+/** Each key is reported when its tone begins. */
 export function keySource(keys: string, rateHz: RateHz, onKey: (key: string) => void): Source {
   const waiting = [...keys]
   let player: DtmfPlayer | undefined
@@ -40,10 +40,10 @@ export function keySource(keys: string, rateHz: RateHz, onKey: (key: string) => 
   }
 }
 
-// Two seconds of speech wait at most; the synthesizer goes on when there is room again.
+// At most two seconds of speech are buffered; the synthesizer continues when there is room again.
 const framesAhead = 100
 
-/** Speech as it comes. Silence is played while it is late. */
+/** Speech as it is synthesized. Plays silence while it is late. */
 export class SpeechSource implements Source {
   readonly #frames: Frame[] = []
   #state: 'coming' | 'whole' | 'dropped' = 'coming'
@@ -61,7 +61,7 @@ export class SpeechSource implements Source {
     return frame !== undefined || this.#state === 'coming'
   }
 
-  /** It will not be heard: whoever makes it is not kept waiting. */
+  /** Not needed any more: releases the synthesizer. */
   drop(): void {
     this.#state = 'dropped'
     this.#frames.length = 0

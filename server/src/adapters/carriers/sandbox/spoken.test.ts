@@ -1,4 +1,4 @@
-// The callee without a script, over a real line with real engines on the virtual clock: asked in speech, answering in
+// The callee without a script, over a real line with real engines on the virtual clock: it hears speech and answers in
 // speech.
 import { afterAll, expect, it } from 'vitest'
 import { finalText, listen } from '../../../../test/props/engines/listen.ts'
@@ -34,7 +34,7 @@ describeUnless(absent, 'a callee who talks', () => {
     return frames
   }
 
-  it('answers the question, and hangs up after the good-bye', async () => {
+  it('answers the question, and hangs up after the goodbye', async () => {
     const question = await spoken('Good morning. Could you please tell me your name?')
     const farewell = await spoken('Thank you very much. Goodbye.')
     const carrier = sandboxCarrier({
@@ -59,7 +59,7 @@ describeUnless(absent, 'a callee who talks', () => {
     let answered = 0
     const agent = ticker.add(() => {
       if (events.some(({ type }) => type === 'answered')) line.send(saying.shift() ?? silence(rateHz))
-      // Two seconds after the callee has been heard, the agent takes its leave.
+      // Two seconds after the callee has been heard, the agent says goodbye.
       if (heard.slice(-160).some((sample) => Math.abs(sample) > 1_000)) answered = 1
       else if (answered > 0 && answered++ === 100) saying.push(...farewell)
     })

@@ -1,8 +1,8 @@
-// What is on the line besides the callee's voice: noise around the telephone, and the agent's own sound coming back.
+// What is on the line besides the callee's voice: background noise, and the agent's own audio as an echo.
 import { type Frame, frameMs, makeFrame, type RateHz } from '../../../media/frame.ts'
 import { applyGain, gainOf, mixInto } from '../../../media/mix.ts'
 
-/** A sound without end, by the number of its frame. */
+/** An endless sound, by frame number. */
 export type Noise = (frameNumber: number) => Frame
 
 export interface Surrounding {
@@ -10,7 +10,7 @@ export interface Surrounding {
   addTo(samples: Int16Array): void
 }
 
-/** The frames are somebody else's, so they are copied before they are made louder. */
+/** The frames are shared, so they are copied before their level is changed. */
 export function noiseAround(noise: Noise, gainDb: number, rateHz: RateHz): Surrounding {
   const gain = gainOf(gainDb)
   const { samples: loud } = makeFrame(rateHz)
@@ -24,7 +24,7 @@ export function noiseAround(noise: Noise, gainDb: number, rateHz: RateHz): Surro
   }
 }
 
-/** What the agent sent comes back later and weaker, in whole frames. */
+/** What the agent sent comes back delayed and attenuated, in whole frames. */
 export class Echo implements Surrounding {
   readonly #ring: readonly Int16Array[]
   readonly #gain: number

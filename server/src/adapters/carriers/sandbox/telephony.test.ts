@@ -1,4 +1,4 @@
-// What a simulated line can do besides talking, ticked by hand: early media, holds, digits, transfers, causes, codecs.
+// What a simulated line can do besides carrying speech, ticked by hand: early media, holds, digits, transfers, causes, codecs.
 import { describe, expect, it } from 'vitest'
 import { rehearse, settle } from '../../../../test/props/call/rehearsal.ts'
 import {
@@ -37,7 +37,7 @@ describe('early media', () => {
     expect(loudFrames(levels.slice(before + 6))).toBe(0)
   })
 
-  it('can be an announcement of the network before a failure', async () => {
+  it('can be a network announcement before a failure', async () => {
     const { run, events, levels } = dialSandbox('+15550103', {
       ring_ms: 600,
       early_media: { say: 'not in service' },
@@ -49,7 +49,7 @@ describe('early media', () => {
     expect(events.at(-1)).toMatchObject({ carrierCause: { protocol: 'sip', code: 404, text: 'Not Found' } })
   })
 
-  it('whose voice breaks fails the call with the reason', async () => {
+  it('whose voice fails ends the call with the reason', async () => {
     const synthesizer = {
       // biome-ignore lint/correctness/useYield: it breaks before its first frame
       async *synthesize() {
@@ -80,8 +80,8 @@ describe('causes', () => {
   })
 })
 
-describe('a hold of the callee', () => {
-  it('is told, plays its music for as long, and ends', async () => {
+describe('a hold by the callee', () => {
+  it('is reported, plays its music for the given time, and ends', async () => {
     const { run, events, levels } = await answered({
       steps: [
         { hold_ms: 1_000, hold_sound: 'hold_music', after_ms: 200 },
@@ -108,7 +108,7 @@ describe('a hold of the callee', () => {
     expect(loudFrames(levels)).toBeGreaterThan(20)
   })
 
-  it('can come in the middle of the agent’s speech', async () => {
+  it('can interrupt the agent', async () => {
     const { run, types } = await answered({
       steps: [{ while_agent_speaks: { after_ms: 300, hold_ms: 400 } }],
     })
@@ -117,7 +117,7 @@ describe('a hold of the callee', () => {
   })
 })
 
-describe('digits of the agent', () => {
+describe('digits from the agent', () => {
   it('take their time, and a step can wait for them', async () => {
     const { line, run, levels } = await answered({
       steps: [
@@ -142,12 +142,12 @@ describe('digits of the agent', () => {
     expect(loudFrames(levels)).toBe('thank you'.length + 'goodbye'.length)
   })
 
-  it('that are none are refused', async () => {
+  it('that are invalid are refused', async () => {
     const { line } = await answered()
     await expect(line.sendDigits('12x')).rejects.toThrow('Only 0-9, *, # and A-D')
   })
 
-  it('are given up when the line ends', async () => {
+  it('are abandoned when the line ends', async () => {
     const { line, run } = await answered()
     const sending = line.sendDigits('1234567890')
     const given = expect(sending).rejects.toThrow('The call has ended.')
@@ -159,7 +159,7 @@ describe('digits of the agent', () => {
 })
 
 describe('our own hold', () => {
-  it('stops the sound in both directions', async () => {
+  it('stops the audio in both directions', async () => {
     const { line, run, levels } = await answered({ echo: { delay_ms: 20, level_db: 0 }, steps: [] })
     await line.hold(true)
     const before = levels.length
@@ -176,7 +176,7 @@ describe('a transfer', () => {
     ['+15550106', { is: 'completed' }, ['trying', 'ringing']],
     ['+15550101', { is: 'failed', reason: 'The target is busy.' }, ['trying']],
     ['+15550103', { is: 'failed', reason: 'The target could not be reached.' }, ['trying']],
-  ])('without asking, to %s', async (to, result, progress) => {
+  ])('that is blind, to %s', async (to, result, progress) => {
     const { line, run, events } = await answered()
     const transfer = line.transfer({ to, mode: 'blind' })
     await run(500)
@@ -186,7 +186,7 @@ describe('a transfer', () => {
     )
   })
 
-  it('that rings out says so with its cause, and the call goes on', async () => {
+  it('that rings out reports its cause, and the call continues', async () => {
     const { line, run, types, levels } = await answered({
       transfer: { target: { outcome: 'no_answer', ring_ms: 200, cause: { protocol: 'sip', code: 480 } } },
     })
@@ -210,7 +210,7 @@ describe('a transfer', () => {
     expect(await transfer).toMatchObject({ is: 'failed', carrierCause: { code: 21 } })
   })
 
-  it('that is bridged lets the two hear each other and us hear both, until one leaves', async () => {
+  it('that is bridged connects the two and lets us hear both, until one leaves', async () => {
     const { line, run, levels, types } = await answered({
       steps: [{ say: 'is anybody there', wait_for: 'agent_done' }],
       transfer: {
@@ -226,14 +226,14 @@ describe('a transfer', () => {
     const transfer = line.transfer({ to: '+15550100', mode: 'bridged' })
     await run(200)
     expect(await transfer).toEqual({ is: 'bridged' })
-    // Nothing of the agent reaches them: the callee speaks because the target has spoken, and the target leaves because
+    // The agent's audio does not reach them: the callee speaks because the target has spoken, and the target leaves because
     // the callee has.
     await run(6_000)
     expect(loudFrames(levels)).toBe('front desk'.length + 'is anybody there'.length)
     expect(types().at(-1)).toBe('hangup')
   })
 
-  it('is one at a time, and is given up when the call ends', async () => {
+  it('cannot run twice at once, and is abandoned when the call ends', async () => {
     const { line, run } = await answered()
     const first = line.transfer({ to: '+15550102', mode: 'blind' })
     const given = expect(first).rejects.toThrow('The call has ended.')
@@ -245,7 +245,7 @@ describe('a transfer', () => {
 })
 
 describe('the codec', () => {
-  it('of µ-law leaves its mark on both directions', async () => {
+  it('alters the audio in both directions (µ-law)', async () => {
     const { events, run, frames, line } = await answered({
       codec: 'PCMU',
       echo: { delay_ms: 20, level_db: 0 },
@@ -256,7 +256,7 @@ describe('the codec', () => {
     const companded = speech.samples.map((sample) => decodeMuSample(encodeMuSample(sample)))
     expect(frames.at(-1)).toEqual(companded)
     expect(companded).not.toEqual(speech.samples)
-    // What we sent is ours.
+    // The frame that we sent is not modified.
     expect(speech.samples).toEqual(hum(8_000).samples)
     expect(line.can.codecs.map(({ name }) => name)).toEqual(['L16', 'PCMU', 'PCMA'])
   })
@@ -269,7 +269,7 @@ describe('the codec', () => {
 })
 
 describe('a whole call over such a line', () => {
-  /** The real session on one side, the sandbox on the other, one clock by hand. */
+  /** The real session on one side, the sandbox on the other, one manual clock. */
   function callOver(sandbox: object, to = '+1') {
     const ticker = manualTicker()
     const carrier = sandboxCarrier({ ...memoryEngines, ticker })
@@ -290,7 +290,7 @@ describe('a whole call over such a line', () => {
     return { call, run, ticker }
   }
 
-  it('survives a hold that is longer than its patience, and ends of silence after it', async () => {
+  it('survives a hold longer than its silence limit, and ends by silence after it', async () => {
     const { call, run } = callOver({ steps: [{ hold_ms: 20_000, hold_sound: 'hold_music', after_ms: 500 }] })
     await run(20_000)
     expect(call.isOver).toBe(false)
@@ -302,7 +302,7 @@ describe('a whole call over such a line', () => {
     expect(call.recording.caller.some((sample) => sample !== 0)).toBe(true)
   })
 
-  it('keeps early media out of its recording and its ears', async () => {
+  it('keeps early media from its recording and its transcriber', async () => {
     const early = { ring_ms: 3_000, early_media: { sound: 'ring_back' } }
     const { call, run } = callOver(early)
     await run(2_900)
@@ -312,10 +312,10 @@ describe('a whole call over such a line', () => {
     expect(call.recording.caller.every((sample) => sample === 0)).toBe(true)
   })
 
-  it('presses through a menu, is transferred, and says how', async () => {
+  it('navigates a menu, is transferred, and reports how', async () => {
     const { call, run, ticker } = callOver({
       codec: 'PCMU',
-      // No voice in memory: its steady tone would pass for the beep of a machine.
+      // A cough: the steady tone of the in-memory voice would pass for the beep of a machine.
       steps: [{ when_digits: '2', sound: 'cough', after_ms: 100 }],
     })
     await run(200)
@@ -338,7 +338,7 @@ describe('a whole call over such a line', () => {
     expect(ticker.isTicking).toBe(false)
   })
 
-  it('is bridged to another script, recorded to its end', async () => {
+  it('is bridged to another script, and recorded to its end', async () => {
     const { call, run } = callOver({
       transfer: {
         target: {

@@ -1,11 +1,11 @@
-// A transfer of a simulated call: the target is a simulated number, too, and rings, answers or is busy as its script says.
+// A transfer of a simulated call: the target is also a simulated number, and rings, answers or is busy as its script says.
 import type { CarrierCause, TransferProgress, TransferRequest, TransferResult } from '../../../ports/line.ts'
 import { causes } from './causes.ts'
 import type { Script } from './script-schema.ts'
 
 export interface TransferEvents {
   onProgress(is: TransferProgress): void
-  /** Bridged: the target has answered and joins the call from now on. */
+  /** Bridged: the target has answered and joins the call. */
   onJoin(script: Script, nowMs: number): void
   onResult(result: TransferResult): void
 }
@@ -17,7 +17,7 @@ type State =
 
 export class Transfer {
   readonly #request: TransferRequest
-  /** Of the target; null: whoever is on the line refuses to be transferred. */
+  /** The target's script; null: the callee refuses to be transferred. */
   readonly #script: Script | null
   readonly #events: TransferEvents
   #state: State = { is: 'asked' }

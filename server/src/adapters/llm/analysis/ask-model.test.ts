@@ -1,4 +1,4 @@
-// An analysis by a language model: asked over the real wire, its answer believed only when it is what was asked for.
+// An analysis by a language model: over the real wire, with the answer validated against the request.
 import type { CallAnalysis } from '@parley/contract'
 import { afterEach, expect, it } from 'vitest'
 import {
@@ -72,7 +72,7 @@ async function analysed(...answers: Answer[]) {
   return { server, result: askModel(model, call, new AbortController().signal) }
 }
 
-it('tells the model what is wanted, and takes of the answer what was', async () => {
+it('sends the model what is wanted, and takes only that from the answer', async () => {
   const { server, result } = await analysed(words(`Sure: \`\`\`json\n${JSON.stringify(good)}\n\`\`\``))
   expect(await result).toEqual(found)
   const [system, user] = server.asked[0]?.body.messages ?? []
@@ -82,20 +82,20 @@ it('tells the model what is wanted, and takes of the answer what was', async () 
 })
 
 it.each([
-  ['is no JSON', 'I would rather not.', 'not one JSON object'],
+  ['is not JSON', 'I would rather not.', 'not one JSON object'],
   ['lacks something', JSON.stringify({ ...good, sentiment: undefined }), 'lacks \\"sentiment\\"'],
   [
     'has a wrong value',
     JSON.stringify({ ...good, sentiment: { label: 'meh', score: 0 } }),
     'sentiment.label',
   ],
-])('an answer that %s is asked for once more, with the reason', async (_, first, reason) => {
+])('an answer that %s is requested once more, with the reason', async (_, first, reason) => {
   const { server, result } = await analysed(words(first), words(JSON.stringify(good)))
   expect(await result).toEqual(found)
   expect(JSON.stringify(server.asked[1]?.body.messages.at(-1))).toContain(reason)
 })
 
-it('a second bad answer is a failure, told in one sentence', async () => {
+it('a second invalid answer is a failure, in one sentence', async () => {
   const { result } = await analysed(words('No.'), words('No!'))
   await expect(result).rejects.toThrow(
     "the model's analysis cannot be read: Your answer is not one JSON object.",
@@ -104,7 +104,7 @@ it('a second bad answer is a failure, told in one sentence', async () => {
 
 it.each<[string, Answer]>([
   ['that refuses', { status: 500 }],
-  ['that says nothing', 'no answer'],
+  ['that does not answer', 'no answer'],
 ])('a model %s is a failure', async (_, answer) => {
   const { result } = await analysed(answer)
   await expect(result).rejects.toThrow(/the language model m at /)

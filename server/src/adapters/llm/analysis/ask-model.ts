@@ -1,11 +1,11 @@
-// The analysis by a language model: asked once, told once what is wrong with its answer, and then believed or not.
+// The analysis by a language model: one request, and one retry with the reason if the answer is invalid.
 import { localTime } from '../../../platform/clock/local-time.ts'
 import type { Analytics, EndedCall } from '../../../ports/analysis.ts'
 import type { ChatMessage, LanguageModel } from '../../../ports/language-model.ts'
 import { messagesFor } from './instructions.ts'
 import { readFindings } from './read-findings.ts'
 
-// A summary and a hundred fields; a model that writes more has lost the thread.
+// A summary and a hundred fields; a model that writes more is running away.
 const mostChars = 60_000
 
 export async function askModel(

@@ -1,8 +1,8 @@
-// What a language model is told and shown so that it analyses a call.
+// The prompt for analysing a call.
 import type { AnalysisPlan, SpokenLine } from '../../../ports/analysis.ts'
 import type { ChatMessage } from '../../../ports/language-model.ts'
 
-// About twelve thousand tokens; of a longer call the beginning and the end are shown, where most of it is decided.
+// About twelve thousand tokens; of a longer call the beginning and the end are sent, where most is decided.
 const shownChars = 48_000
 
 export function messagesFor(

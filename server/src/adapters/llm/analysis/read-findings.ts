@@ -1,4 +1,4 @@
-// What a model answered, held against what was asked: valid and of the wanted types, or a sentence that says what is not.
+// Validates a model's answer against the request: valid and of the requested types, or a sentence that says what is wrong.
 import { z } from 'zod'
 import type { AnalysisPlan, Analytics } from '../../../ports/analysis.ts'
 
@@ -29,7 +29,7 @@ const Answer = z.object({
   data_extraction: z.record(z.string(), z.unknown()).nullish(),
 })
 
-/** A text: what is wrong with the answer, for the model to read. */
+/** A string says what is wrong with the answer, for the model to read. */
 export function readFindings(answer: string, plan: AnalysisPlan): Analytics | string {
   const object = objectIn(answer)
   if (object === undefined) return 'Your answer is not one JSON object.'
@@ -65,7 +65,7 @@ export function readFindings(answer: string, plan: AnalysisPlan): Analytics | st
 const verdictIn = (value: unknown) =>
   Verdict.safeParse(value).data ?? { matched: null, reason: 'The model did not say.' }
 
-/** Whatever is not of its type is no value. */
+/** A value of the wrong type becomes null. */
 function typed(type: string, value: unknown): unknown {
   if (value === undefined || value === null || value === '') return null
   const wanted = type.toLowerCase()
@@ -86,7 +86,7 @@ function truth(value: unknown): boolean | null {
   return /^(?:no|false)$/.test(word) ? false : null
 }
 
-/** Models put a fence or a sentence around what they were told to send bare. */
+/** Models wrap the JSON in a code fence or a sentence although told not to. */
 function objectIn(answer: string): unknown {
   const from = answer.indexOf('{')
   const to = answer.lastIndexOf('}')

@@ -1,9 +1,9 @@
-// What went wrong on the way to a language model or in the middle of its answer, in one sentence.
+// Transport failures before or during a language model's answer, in one sentence.
 import { ConnectError, codeOf, describeSocketError } from '../../../platform/guard/connect-error.ts'
 import { ModelError } from './model-error.ts'
 import type { AnswerReader } from './read-answer.ts'
 
-/** From whatever undici or the guard threw. */
+/** From an error that undici or the guard threw. */
 export function broken(who: string, error: unknown): ModelError {
   if (error instanceof ModelError) return error
   const told = (kind: ModelError['kind'], what: string) =>
@@ -16,7 +16,7 @@ export function broken(who: string, error: unknown): ModelError {
   return told(reason.kind === 'refused' ? 'refused' : 'gone', `cannot be reached: ${reason.message}`)
 }
 
-/** From an answer that came to its end too early. */
+/** From an answer that ended too early. */
 export function unfinished(who: string, { finishReason }: AnswerReader, spoken: boolean): ModelError {
   if (finishReason === 'length') {
     return new ModelError('refused', `${who} used up max_tokens before it said anything`)

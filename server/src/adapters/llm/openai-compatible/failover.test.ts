@@ -1,4 +1,4 @@
-// Who is asked after whom, with models that fail as told.
+// The order in which models are asked, with models that fail on request.
 import { describe, expect, it } from 'vitest'
 import type { LanguageModel, ModelPart } from '../../../ports/language-model.ts'
 import { failover } from './failover.ts'
@@ -6,7 +6,7 @@ import { ModelError, type ModelErrorKind } from './model-error.ts'
 
 type Turn = string | ModelError
 
-/** Says its turns in their order; an error is thrown after the words before it. */
+/** Replays its turns in order; an error is thrown after the words before it. */
 function scripted(...answers: Turn[][]): LanguageModel & { asked: number } {
   const model = {
     asked: 0,
@@ -40,7 +40,7 @@ describe('before the first word', () => {
     expect([first.asked, second.asked]).toEqual([2, 0])
   })
 
-  it('and then the next one, and somebody hears why', async () => {
+  it('and then the next one, with the reason reported', async () => {
     const heard: string[] = []
     const models = [scripted(fails('busy'), fails('busy')), scripted(['No.'])]
     expect(await said(failover(models, { retryMs: 1, onFailure: (why) => heard.push(why) }))).toBe('No.')
@@ -48,7 +48,7 @@ describe('before the first word', () => {
   })
 
   it.each<ModelErrorKind>(['refused', 'late', 'gone', 'garbled'])(
-    'a model that is %s is not',
+    'a model that is %s is not asked again',
     async (kind) => {
       const first = scripted(fails(kind), ['Yes.'])
       expect(await said(failover([first, scripted(['No.'])]))).toBe('No.')
@@ -64,33 +64,33 @@ describe('before the first word', () => {
     expect(await said(failover([first, scripted(['No.'])]))).toBe(words)
   })
 
-  it('the last one fails for all', async () => {
+  it('the failure of the last one is the failure of all', async () => {
     const models = [scripted(fails('gone')), scripted(fails('late'))]
     await expect(said(failover(models))).rejects.toThrow('it is late')
   })
 
-  it('who refused is not asked again in the next turn', async () => {
+  it('a model that refused is not asked again in the next turn', async () => {
     const first = scripted(fails('refused'), ['Yes.'])
     const model = failover([first, scripted(['No.'], ['Never.'])])
     expect([await said(model), await said(model)]).toEqual(['No.', 'Never.'])
     expect(first.asked).toBe(1)
   })
 
-  it('unless everybody did', async () => {
+  it('unless all of them did', async () => {
     const model = failover([scripted(fails('refused'), ['Yes.']), scripted(fails('refused'), ['No.'])])
     await expect(said(model)).rejects.toThrow('it is refused')
     expect(await said(model)).toBe('Yes.')
   })
 })
 
-it('after the first word the failure is the listener’s to decide', async () => {
+it('after the first word the failure is left to the consumer', async () => {
   const second = scripted(['No.'])
   const model = failover([scripted(['I am ', ...fails('busy')]), second])
   await expect(said(model)).rejects.toThrow('it is busy')
   expect(second.asked).toBe(0)
 })
 
-it('an abort during the wait ends quietly', async () => {
+it('an abort during the wait ends without an error', async () => {
   const leaving = new AbortController()
   const second = scripted(['No.'])
   const first = scripted(fails('busy'))

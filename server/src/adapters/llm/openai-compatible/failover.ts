@@ -1,10 +1,10 @@
-// One model out of several: who fails before the first word is asked once more if that may help, then the next is.
+// Failover between models: one that fails before its first word is retried once if that may help, then the next is asked.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { LanguageModel, ModelPart, ModelRequest } from '../../../ports/language-model.ts'
 import { ModelError } from './model-error.ts'
 
 export interface FailoverOptions {
-  /** Hears why somebody else is asked. */
+  /** Called with the reason when the next model is asked. */
   readonly onFailure?: (sentence: string) => void
   readonly retryMs?: number
 }
@@ -15,12 +15,12 @@ const longestRetryMs = 1_000
 
 export function failover(models: readonly LanguageModel[], options: FailoverOptions = {}): LanguageModel {
   const { onFailure = () => {}, retryMs = usualRetryMs } = options
-  // Who refused will refuse again: no turn of this call waits for it twice.
+  // A model that refused will refuse again: no turn of this call waits for it twice.
   const refused = new Set<LanguageModel>()
-  // Who was late or gone may be back, but not at the price of another wait: the others go first from then on.
+  // A model that was late or unreachable may recover, but is not worth another wait: the others go first from then on.
   const doubtful = new Set<LanguageModel>()
 
-  /** How long to wait before this model is asked again; undefined: it is not worth it. */
+  /** How long to wait before this model is retried; undefined: not worth it. */
   const retryAfter = (error: unknown, tries: number): number | undefined => {
     if (tries > 0 || !(error instanceof ModelError) || error.kind !== 'busy') return undefined
     const waitMs = error.retryAfterMs ?? retryMs
@@ -72,7 +72,7 @@ export function failover(models: readonly LanguageModel[], options: FailoverOpti
   }
 }
 
-/** Something was said already: whoever listens decides how to go on. */
+/** Something was said already: the consumer decides how to continue. */
 class BrokenOff extends Error {
   constructor(cause: unknown) {
     super('broken off', { cause })

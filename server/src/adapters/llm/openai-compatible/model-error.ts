@@ -1,14 +1,14 @@
-// Why a language model gave no answer: a word for whoever tries again, a sentence for the record of the call.
+// Why a language model gave no answer: a kind for the retry logic, a sentence for the call record.
 
 /**
- * `busy`: worth another try in a moment. `refused`: the same request will be refused again.
- * `late`, `gone`, `garbled`: nothing, no connection, or nothing that can be read.
+ * `busy`: worth a retry in a moment. `refused`: the same request will be refused again.
+ * `late`, `gone`, `garbled`: timeout, no connection, unparseable answer.
  */
 export type ModelErrorKind = 'busy' | 'refused' | 'late' | 'gone' | 'garbled'
 
 export class ModelError extends Error {
   readonly kind: ModelErrorKind
-  /** What the server asked us to wait, if it did. */
+  /** The server's Retry-After, if it sent one. */
   readonly retryAfterMs: number | undefined
   /** The option that the server refuses, if it names one. */
   readonly param: string | undefined

@@ -1,4 +1,4 @@
-// The language model over real HTTP, against a server that answers as it should and in every way it should not.
+// The language model over real HTTP, against a server that answers correctly and in every wrong way.
 import OpenAI from 'openai'
 import { Agent } from 'undici'
 import { afterEach, describe, expect, it, vi } from 'vitest'
@@ -11,7 +11,7 @@ import { openGuard } from '../../../platform/guard/guard.ts'
 import type { ModelPart, ModelRequest } from '../../../ports/language-model.ts'
 import type { ModelError } from './model-error.ts'
 import { type ModelChoice, openAiCompatible } from './openai-compatible.ts'
-import type { TokenBucket } from './patience.ts'
+import type { TokenTimeouts } from './patience.ts'
 
 const secret = 'sk-very-secret-1234'
 const cleanups: (() => unknown)[] = []
@@ -85,12 +85,12 @@ describe('an answer', () => {
     })
   })
 
-  it('is the same one byte at a time', async () => {
+  it('is the same when it arrives one byte at a time', async () => {
     const server = await serve({ words: ['Grüß ', 'Gott 😀'], oneByteAtATime: true })
     expect(textOf(await all(ask(server.baseUrl).reply(hello, forever)))).toBe('Grüß Gott 😀')
   })
 
-  it('may call tools, whose arguments come in pieces', async () => {
+  it('may call tools, whose arguments arrive in pieces', async () => {
     const server = await serve({
       words: ['One moment.'],
       calls: [
@@ -111,21 +111,21 @@ describe('an answer', () => {
     expect(textOf(await all(ask(server.baseUrl).reply(hello, forever)))).toBe('Yes.')
   })
 
-  it('may stay open after its last word, and loses its connection', async () => {
+  it('whose response stays open after the last word is complete, and loses its connection', async () => {
     const server = await serve({ words: ['Yes.'], after: 'finish and stall' })
     expect(textOf(await all(ask(server.baseUrl).reply(hello, forever)))).toBe('Yes.')
     await allClosed(server)
   })
 
-  it('comes over a connection that is open already', async () => {
+  it('reuses an open connection', async () => {
     const server = await serve({ words: ['Yes.'] })
     const model = ask(server.baseUrl)
     for (let turn = 0; turn < 10; turn++) await all(model.reply(hello, forever))
-    // undici opens a second one when we are back before it has put away the first.
+    // undici opens a second one when we return before it has released the first.
     expect(server.connections()).toBeLessThanOrEqual(2)
   })
 
-  it('may take longer than any patience, as long as it goes on', async () => {
+  it('may take longer than any timeout, as long as it keeps arriving', async () => {
     const server = await serve({ words: Array(60).fill('word '), oneByteAtATime: true })
     const patience = { firstTokenMs: 60_000, silenceMs: 5_000 }
     const parts = await all(ask(server.baseUrl, { patience }).reply(hello, forever))
@@ -153,14 +153,14 @@ describe('the official package', () => {
     expect(usage).toMatchObject({ prompt_tokens: 20, completion_tokens: 2 })
   })
 
-  it('meets the failures of that server as failures', async () => {
+  it('sees the failures of that server as failures', async () => {
     const server = await serve({ status: 429, body: { error: { message: 'slow down', code: 'rate_limit' } } })
     const client = new OpenAI({ baseURL: server.baseUrl, apiKey: secret, maxRetries: 0 })
     const answer = client.chat.completions.create({ model: 'm', messages: [], stream: true })
     await expect(answer).rejects.toThrow(OpenAI.RateLimitError)
   })
 
-  it('sends for the same conversation what we send', async () => {
+  it('sends the same request for the same conversation', async () => {
     const server = await serve({ words: ['Yes.'] })
     const options = { temperature: 0.2, max_tokens: 100, top_p: 0.9, stop: ['END'] }
     const ours = { temperature: 0.2, maxTokens: 100, topP: 0.9, stop: ['END'] }
@@ -197,7 +197,7 @@ describe('a server that refuses', () => {
 
   it.each<[string, Answer, string, string]>([
     [
-      'the key, and repeats it',
+      'the key, and echoes it',
       { status: 401, body: complaint(`Incorrect API key provided: ${secret}.`) },
       'refused',
       'does not accept the API key (401): Incorrect API key provided: …',
@@ -209,7 +209,7 @@ describe('a server that refuses', () => {
       "does not exist there (404): model 'm' not found",
     ],
     [
-      'too many',
+      'too many requests',
       { status: 429, body: complaint('slow down') },
       'busy',
       'has had too many requests (429): slow down',
@@ -222,18 +222,13 @@ describe('a server that refuses', () => {
       'refused',
       'refused the request (422): bad role',
     ],
-    [
-      'by pointing elsewhere',
-      { status: 307, headers: { location: '/x' } },
-      'refused',
-      'is somewhere else (307)',
-    ],
+    ['with a redirect', { status: 307, headers: { location: '/x' } }, 'refused', 'is somewhere else (307)'],
   ])('%s', async (_what, answer, kind, sentence) => {
     const server = await serve(answer)
     expect(await failure(server)).toEqual({ kind, message: `${who(server)} ${sentence}`, said: '' })
   })
 
-  it('an option is asked again without it, and spared it from then on', async () => {
+  it('an option is asked again without it, and does not get it again', async () => {
     const refusal = (param: string) => ({
       status: 400,
       body: { error: { message: `Unsupported parameter: ${param}`, param } },
@@ -254,7 +249,7 @@ describe('a server that refuses', () => {
 })
 
 describe('a server in trouble', () => {
-  it.each<[string, Answer, TokenBucket, string]>([
+  it.each<[string, Answer, TokenTimeouts, string]>([
     ['never answers', 'no answer', { firstTokenMs: 150, silenceMs: 60_000 }, 'said nothing for 0.15 s'],
     [
       'stalls before the first token',
@@ -268,7 +263,7 @@ describe('a server in trouble', () => {
       { firstTokenMs: 60_000, silenceMs: 150 },
       'fell silent for 0.15 s',
     ],
-  ])('%s: we do not wait for ever', async (_what, answer, patience, sentence) => {
+  ])('%s: the wait is limited', async (_what, answer, patience, sentence) => {
     const server = await serve(answer)
     const { kind, message } = await failure(server, { patience })
     expect({ kind, message }).toEqual({ kind: 'late', message: `${who(server)} ${sentence}` })
@@ -284,8 +279,8 @@ describe('a server in trouble', () => {
     ],
     ['no events', { raw: 'hello hello hello' }, 'garbled', 'did not answer with an event stream'],
     ['nothing', { raw: '' }, 'garbled', 'did not answer with an event stream'],
-    ['events that are no JSON', { raw: 'data: {"choices"\n\n' }, 'garbled', 'sent what is not JSON'],
-    ['JSON of another kind', { raw: 'data: {"choices":7}\n\n' }, 'garbled', 'sent what is not JSON'],
+    ['events that are not JSON', { raw: 'data: {"choices"\n\n' }, 'garbled', 'sent what is not JSON'],
+    ['JSON of another shape', { raw: 'data: {"choices":7}\n\n' }, 'garbled', 'sent what is not JSON'],
     [
       'one JSON object',
       { raw: '{"error":{"message":"no streaming here"}}', contentType: 'application/json' },
@@ -293,20 +288,20 @@ describe('a server in trouble', () => {
       'did not answer with an event stream: no streaming here',
     ],
     [
-      'a complaint',
+      'an error event',
       { raw: 'data: {"error":{"message":"out of memory"}}\n\n' },
       'busy',
       'broke off: out of memory',
     ],
     ['an empty answer', { words: [] }, 'garbled', 'answered nothing'],
     [
-      'only thoughts',
+      'only reasoning',
       { words: [], finishReason: 'length' },
       'refused',
       'used up max_tokens before it said anything',
     ],
     [
-      'what it holds back',
+      'a filtered answer',
       { words: [], finishReason: 'content_filter' },
       'refused',
       'held its answer back (content_filter)',
@@ -316,7 +311,7 @@ describe('a server in trouble', () => {
     expect(await failure(server)).toEqual({ kind, message: `${who(server)} ${sentence}`, said: '' })
   })
 
-  it('cuts the connection in the middle: what was said is not lost', async () => {
+  it('cuts the connection in the middle: what was said is kept', async () => {
     const server = await serve({ words: ['I am ', 'sorry'], after: 'stall' })
     const said: string[] = []
     const reading = async () => {
@@ -330,7 +325,7 @@ describe('a server in trouble', () => {
     expect(said).toEqual(['I am ', 'sorry'])
   })
 
-  it('is not there', async () => {
+  it('is unreachable', async () => {
     const server = await openModelServer()
     await server.close()
     const { kind, message } = await failure(server)
@@ -341,11 +336,11 @@ describe('a server in trouble', () => {
   })
 })
 
-describe('an aborted question', () => {
+describe('an aborted request', () => {
   it.each<[string, Answer]>([
     ['before the first token', 'no answer'],
     ['in the middle', { words: ['I am'], after: 'stall' }],
-  ])('%s ends quietly and closes the socket', async (_when, answer) => {
+  ])('%s ends without an error and closes the socket', async (_when, answer) => {
     const server = await serve(answer)
     const leaving = new AbortController()
     const parts = all(ask(server.baseUrl).reply(hello, leaving.signal))
@@ -355,20 +350,20 @@ describe('an aborted question', () => {
     await allClosed(server)
   })
 
-  it('that was aborted before it was asked opens no connection', async () => {
+  it('aborted before it was sent opens no connection', async () => {
     const server = await serve({ words: ['Yes.'] })
     expect(await all(ask(server.baseUrl).reply(hello, AbortSignal.abort()))).toEqual([])
     expect(server.connections()).toBe(0)
   })
 
-  it('and a reader who leaves closes the socket too', async () => {
+  it('and a reader that stops early closes the socket too', async () => {
     const server = await serve({ words: ['I am'], after: 'stall' })
     for await (const part of ask(server.baseUrl).reply(hello, forever)) if (part.type === 'text') break
     await allClosed(server)
   })
 })
 
-it('a private address that a user gave is refused by the guard', async () => {
+it('a private address from a user is refused by the guard', async () => {
   const server = await serve({ words: ['Yes.'] })
   const guard = openGuard({ allowPrivate: false, trustedHosts: [] })
   cleanups.push(() => guard.close())

@@ -1,10 +1,10 @@
-// Any server that speaks OpenAI's chat completions: OpenAI, Ollama, vLLM, llama.cpp and many more.
+// Any server with OpenAI's chat completions API: OpenAI, Ollama, vLLM, llama.cpp and many more.
 import { type Dispatcher, request as send } from 'undici'
 import type { ModelOptions } from '../../../ports/call-plan.ts'
 import type { LanguageModel, ModelPart, ModelRequest } from '../../../ports/language-model.ts'
 import { broken, unfinished } from './breakage.ts'
 import { ModelError } from './model-error.ts'
-import { type Deadline, deadline, type TokenBucket, usualPatience } from './patience.ts'
+import { type Deadline, deadline, defaultTimeouts, type TokenTimeouts } from './patience.ts'
 import { answerReader } from './read-answer.ts'
 import { complaintOf, refusalOf } from './refusal.ts'
 import { requestBody, type WireOptions, wireOptions, without } from './request-body.ts'
@@ -13,17 +13,17 @@ import { sseParser } from './sse-parse.ts'
 export interface ModelServer {
   readonly baseUrl: string
   readonly apiKey: string | undefined
-  /** The guard's for an address that a user gave. */
+  /** The guard's dispatcher for an address that a user gave. */
   readonly dispatcher: Dispatcher
 }
 
 export interface ModelChoice {
   readonly model: string
   readonly options?: ModelOptions
-  readonly patience?: TokenBucket
+  readonly patience?: TokenTimeouts
 }
 
-// The reason of a refusal stands at its beginning.
+// The reason of a refusal is at the beginning of the body.
 const refusalLimitChars = 16_384
 // From the last word to the end of the response; a server that takes longer loses the connection.
 const farewellMs = 1_000
@@ -32,7 +32,7 @@ type Response = Dispatcher.ResponseData
 type Chunks = AsyncIterator<Buffer>
 
 export function openAiCompatible(server: ModelServer, choice: ModelChoice): LanguageModel {
-  const { model, patience = usualPatience } = choice
+  const { model, patience = defaultTimeouts } = choice
   const url = completionsUrl(server.baseUrl)
   const who = `the language model ${model} at ${url.host}`
   let options: WireOptions = { stream_options: { include_usage: true }, ...wireOptions(choice.options) }
@@ -48,7 +48,7 @@ export function openAiCompatible(server: ModelServer, choice: ModelChoice): Lang
       },
       body: requestBody(model, options, request),
       signal,
-      // The deadline is ours.
+      // The deadlines are our own.
       headersTimeout: 0,
       bodyTimeout: 0,
     })
@@ -60,7 +60,7 @@ export function openAiCompatible(server: ModelServer, choice: ModelChoice): Lang
     return refusalOf({ who, status, retryAfter, body, apiKey: server.apiKey })
   }
 
-  /** A server that does not know an option is asked again without it, and spared it from then on. */
+  /** A server that rejects an option is asked again without it, and does not get it again. */
   const ask = async (request: ModelRequest, until: Deadline, signal: AbortSignal): Promise<Response> => {
     const response = await until.wait(post(request, signal))
     if (isStream(response)) return response
@@ -71,7 +71,7 @@ export function openAiCompatible(server: ModelServer, choice: ModelChoice): Lang
     return ask(request, until, signal)
   }
 
-  /** Whether the connection is good for another answer. */
+  /** Whether the connection can be reused. */
   async function* read(chunks: Chunks, until: Deadline): AsyncGenerator<ModelPart, boolean> {
     const reader = answerReader()
     let spoken = false
@@ -89,7 +89,7 @@ export function openAiCompatible(server: ModelServer, choice: ModelChoice): Lang
         if (spoken) until.grant(patienceMs, `${who} fell silent for ${patienceMs / 1000} s`)
       }
     } catch (error) {
-      // All was said; what did not come any more is only the count of tokens.
+      // The text is complete; only the token count is missing.
       if (spoken && reader.finishReason) return false
       throw error
     }
@@ -127,7 +127,7 @@ function completionsUrl(baseUrl: string): URL {
   return url
 }
 
-/** A page or a JSON object instead of events is an answer too, but not to our question. */
+/** A 200 with a page or a JSON object instead of events is not an answer. */
 const isStream = ({ statusCode, headers }: Response): boolean =>
   statusCode === 200 && !/json|html/.test(String(headers['content-type']))
 
@@ -150,13 +150,13 @@ async function beginningOf(body: AsyncIterable<Buffer>): Promise<string> {
   return text
 }
 
-/** To the end of the response, so that the next question finds the connection open. */
+/** Reads to the end of the response, so that the next request can reuse the connection. */
 async function drain(chunks: Chunks, end: AbortController): Promise<void> {
   const timer = setTimeout(() => end.abort(), farewellMs)
   try {
     while (!(await chunks.next()).done);
   } catch {
-    // The connection is lost, and nothing else.
+    // Only the connection is lost.
   } finally {
     clearTimeout(timer)
   }

@@ -1,17 +1,17 @@
-// Waits for the next thing a server sends, until a moment that moves with every token.
+// Waits for the next chunk from a server, with a deadline that moves with every token.
 import { ModelError } from './model-error.ts'
 
-/** On the first token and between tokens, never on the whole answer. */
-export interface TokenBucket {
+/** Timeouts for the first token and between tokens, never for the whole answer. */
+export interface TokenTimeouts {
   readonly firstTokenMs: number
   readonly silenceMs: number
 }
 
-// Nobody on the telephone waits longer for a word.
-export const usualPatience: TokenBucket = { firstTokenMs: 8_000, silenceMs: 8_000 }
+// A caller does not wait longer for a word.
+export const defaultTimeouts: TokenTimeouts = { firstTokenMs: 8_000, silenceMs: 8_000 }
 
 export interface Deadline {
-  /** From now on. */
+  /** Moves the deadline to this long from now. */
   grant(ms: number, sentence: string): void
   wait<Value>(promise: Promise<Value>): Promise<Value>
 }
@@ -31,7 +31,7 @@ export function deadline(): Deadline {
         return await Promise.race([promise, late.promise])
       } finally {
         clearTimeout(timer)
-        // What comes after we stopped waiting is nobody's any more.
+        // A rejection after the deadline must not go unhandled.
         promise.catch(() => {})
       }
     },

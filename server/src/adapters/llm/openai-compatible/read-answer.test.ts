@@ -19,7 +19,7 @@ const call = (id: string, name: string, args: string) => ({
   call: { id, name, arguments: args },
 })
 
-it('calls that are mixed are sorted by their number', () => {
+it('interleaved tool calls are sorted by index', () => {
   const parts = read(
     chunk({ tool_calls: [{ index: 0, id: 'a', function: { name: 'x', arguments: '{' } }] }),
     chunk({ tool_calls: [{ index: 1, id: 'b', function: { name: 'y', arguments: '[' } }] }),
@@ -34,25 +34,25 @@ it('calls that are mixed are sorted by their number', () => {
   expect(parts).toEqual([call('a', 'x', '{}'), call('b', 'y', '[]')])
 })
 
-it('calls that all have the number 0 are told apart by their ids', () => {
+it('tool calls that all have index 0 are distinguished by their ids', () => {
   const whole = (id: string) => ({ index: 0, id, function: { name: id, arguments: '{}' } })
   const parts = read(chunk({ tool_calls: [whole('a')] }), chunk({ tool_calls: [whole('b')] }, 'stop'))
   expect(parts).toEqual([call('a', 'a', '{}'), call('b', 'b', '{}')])
 })
 
-it('calls without number and id are given one', () => {
+it('tool calls without index and id are given an id', () => {
   expect(read(chunk({ tool_calls: [{ function: { name: 'x' } }] }, 'tool_calls'))).toEqual([
     call('call_0', 'x', '{}'),
   ])
 })
 
-it('a call that was not finished is no call', () => {
+it('an unfinished tool call is dropped', () => {
   expect(
     read(chunk({ tool_calls: [{ index: 0, id: 'a', function: { name: 'x', arguments: '{' } }] })),
   ).toEqual([])
 })
 
-it('thoughts in a field of their own are not said', () => {
+it('reasoning in its own field is not said', () => {
   expect(read(chunk({ reasoning_content: 'Hm.' }), chunk({ content: 'Yes.' }))).toEqual([
     { type: 'text', text: 'Yes.' },
   ])
@@ -63,7 +63,7 @@ it.each([
   ['\n<think>Hm.', ''],
   ['<thin air', '<thin air'],
   ['Yes. <think>x</think>', 'Yes. <think>x</think>'],
-])('of %j the thoughts are not said, however it is split', (answer, said) => {
+])('the reasoning in %j is not said, however it is split', (answer, said) => {
   const words = (pieces: readonly string[]) =>
     read(...pieces.map((content) => chunk({ content })))
       .map((part) => (part.type === 'text' ? part.text : ''))
@@ -71,6 +71,6 @@ it.each([
   expect([words([answer]), words([...answer])]).toEqual([said, said])
 })
 
-it.each(['', 'null', '[]x', '7', '{"choices":[{"delta":{"content":7}}]}'])('%j is garbage', (data) => {
+it.each(['', 'null', '[]x', '7', '{"choices":[{"delta":{"content":7}}]}'])('%j is rejected', (data) => {
   expect(answerReader().take(data)).toEqual({ type: 'garbage' })
 })

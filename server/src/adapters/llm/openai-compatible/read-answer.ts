@@ -1,4 +1,4 @@
-// Parts out of the chunks of a chat completion: text at once, tool calls when they are whole.
+// Parses the chunks of a chat completion: text at once, tool calls when they are complete.
 import { z } from 'zod'
 import type { ModelPart } from '../../../ports/language-model.ts'
 import { unthink } from './unthink.ts'
@@ -83,7 +83,7 @@ export function answerReader(): AnswerReader {
   }
 }
 
-/** Some servers number every call 0, and some none: a new id begins a new call whatever its number. */
+/** Some servers send index 0 for every call, and some none: a new id begins a new call whatever its index. */
 function addTo(calls: OpenCall[], piece: ToolDelta): void {
   const index = piece.index ?? undefined
   const last = calls.findLast((call) => index === undefined || call.index === index)
@@ -98,7 +98,7 @@ function addTo(calls: OpenCall[], piece: ToolDelta): void {
 const closed = (call: OpenCall, place: number): ModelPart => ({
   type: 'tool-call',
   call: {
-    // The answer of the tool has to name the call, so one without a name of its own is given one.
+    // The tool's result must reference the call, so a call without an id is given one.
     id: call.id ?? `call_${place}`,
     name: call.name,
     arguments: call.arguments || '{}',

@@ -1,8 +1,8 @@
-// What a server says when it does not answer, in one sentence and without secrets.
+// A server's error response, in one sentence and without secrets.
 import { z } from 'zod'
 import { ModelError } from './model-error.ts'
 
-/** OpenAI's `{error: {message}}`, and the bare strings that others send in its place. */
+/** OpenAI's `{error: {message}}`, and the bare strings that other servers send instead. */
 const Complaint = z.object({ message: z.string(), param: z.string().nullish() })
 const Told = z.union([
   z.object({ error: Complaint }).transform(({ error }) => error),
@@ -15,12 +15,12 @@ const Told = z.union([
 const longestReasonChars = 200
 
 export interface Refused {
-  /** As it stands in a sentence: "the language model llama3 at localhost:11434". */
+  /** As used in a sentence: "the language model llama3 at localhost:11434". */
   readonly who: string
   readonly status: number
   readonly retryAfter: string | undefined
   readonly body: string
-  /** Never repeated, whatever the server echoes. */
+  /** Redacted, even if the server echoes it. */
   readonly apiKey: string | undefined
 }
 
@@ -41,7 +41,7 @@ export function refusalOf({ who, status, retryAfter, body, apiKey }: Refused): M
   return told('refused', `refused the request (${status})`)
 }
 
-/** A complaint in the middle of an answer, where no status is left to tell. */
+/** An error in the middle of an answer, after the status was sent. */
 export function complaintOf(who: string, error: unknown, apiKey: string | undefined): ModelError {
   const { message } = readComplaint({ error }) ?? { message: 'no reason given' }
   return new ModelError('busy', `${who} broke off: ${cleaned(message, apiKey)}`)
@@ -67,6 +67,6 @@ function cleaned(reason: string, apiKey: string | undefined): string {
     .replace(/\.$/, '')
 }
 
-/** Seconds; a date is further away than anybody on the telephone waits. */
+/** Seconds; a date is further away than a caller waits. */
 const waitOf = (retryAfter: string | undefined): number | undefined =>
   retryAfter && /^\d+(\.\d+)?$/.test(retryAfter) ? Number(retryAfter) * 1000 : undefined

@@ -1,8 +1,8 @@
-// Our request in the words of OpenAI's chat completions.
+// Our request as a body for OpenAI's chat completions.
 import type { ModelOptions } from '../../../ports/call-plan.ts'
 import type { ChatMessage, ModelRequest, ToolDescription } from '../../../ports/language-model.ts'
 
-/** What a server may be told beside the messages, by its names on the wire. */
+/** Options sent with the messages, by their wire names. */
 export interface WireOptions {
   readonly temperature?: number | undefined
   readonly max_tokens?: number | undefined
@@ -14,7 +14,7 @@ export interface WireOptions {
   readonly stream_options?: { readonly include_usage: true } | undefined
 }
 
-/** Only what is set: a server may refuse a name even when it comes without a value. */
+/** Only what is set: a server may refuse a name even without a value. */
 export function wireOptions(options: ModelOptions = {}): WireOptions {
   const wire = {
     temperature: options.temperature,
@@ -40,7 +40,7 @@ export const requestBody = (model: string, options: WireOptions, { messages, too
 export function without(options: WireOptions, param: string | undefined): WireOptions | undefined {
   if (!param || !(param in options)) return undefined
   const { [param as keyof WireOptions]: refused, ...left } = options
-  // Newer models of OpenAI take the same limit by another name.
+  // OpenAI's newer models take the same limit under another name.
   return param === 'max_tokens' ? { ...left, max_completion_tokens: refused as number } : left
 }
 

@@ -1,4 +1,4 @@
-// Event streams cut in every place, against the whole.
+// Event streams split at every position, compared with the whole.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { sseParser } from './sse-parse.ts'
@@ -31,7 +31,7 @@ describe('one piece', () => {
   })
 })
 
-it('any stream means the same however it is split', () => {
+it('any stream parses the same however it is split', () => {
   const line = fc.constantFrom('data: a', 'data: ü€😀', ': ping', 'event: x', 'data:', '')
   const end = fc.constantFrom('\n', '\r\n', '\r')
   const stream = fc.array(fc.tuple(line, end)).map((lines) => lines.flat().join(''))
@@ -50,7 +50,7 @@ it('any stream means the same however it is split', () => {
   )
 })
 
-it('a line without end is given up', () => {
+it('a line without end is rejected', () => {
   const parser = sseParser()
   const chunk = Buffer.alloc(100_000, 'x')
   expect(() => {

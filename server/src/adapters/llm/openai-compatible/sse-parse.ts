@@ -1,17 +1,17 @@
-// Server-sent events out of bytes that may be split anywhere, also inside a line end or a letter.
+// Parses server-sent events from bytes that may be split anywhere, even inside a line end or a character.
 //
 //   : a comment            ignored, and so are `event`, `id` and `retry`
 //   data: {"a":            the lines of one event are joined with a line feed
 //   data: 1}
 //                          an empty line ends the event
 
-// A chunk of a chat completion has a few hundred characters; a line without end is no event stream.
+// A chat completion chunk has a few hundred characters; an endless line is not an event stream.
 const longestEventChars = 1_000_000
 
 export interface SseParser {
   /** The data of the events that these bytes complete. */
   push(bytes: Uint8Array): string[]
-  /** The data of an event whose empty line never came. */
+  /** The data of a last event without its empty line. */
   end(): string[]
 }
 
@@ -35,7 +35,7 @@ export function sseParser(): SseParser {
   }
 
   const takeText = (text: string): string[] => {
-    // The line feed that belongs to a carriage return of the bytes before.
+    // The line feed of a CRLF whose carriage return ended the previous chunk.
     const whole = line + (afterReturn && text.startsWith('\n') ? text.slice(1) : text)
     if (text !== '') afterReturn = text.endsWith('\r')
     const lines = whole.split(/\r\n|\r|\n/)

@@ -1,9 +1,9 @@
-// Keeps to itself what a model thinks aloud at the beginning of its answer: `<think>Hm.</think>Yes.` → `Yes.`
+// Strips the reasoning that a model writes at the beginning of its answer: `<think>Hm.</think>Yes.` → `Yes.`
 
 const opening = '<think>'
 const closing = '</think>'
 
-/** Takes an answer piece by piece; gives what of it is to be said. */
+/** Takes an answer piece by piece; returns the part of it to say. */
 export function unthink(): (text: string) => string {
   let held = ''
   let stage: 'beginning' | 'thinking' | 'speaking' = 'beginning'
@@ -13,7 +13,7 @@ export function unthink(): (text: string) => string {
     const begun = held.trimStart()
     if (stage === 'beginning' && begun.startsWith(opening)) stage = 'thinking'
     if (stage === 'beginning') {
-      // It may still become the word.
+      // It may still become the tag.
       if (opening.startsWith(begun)) return ''
       stage = 'speaking'
       return held

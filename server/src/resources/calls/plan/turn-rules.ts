@@ -36,7 +36,7 @@ export function turnRules(agent: AgentConfig, fill: Fill): TurnRules {
       : Number.POSITIVE_INFINITY,
     longestCallMs: seconds(task.call_terminate),
     fillers: task.use_fillers,
-    nods: task.backchanneling
+    backchannels: task.backchanneling
       ? {
           afterMs: Math.max(0, task.backchanneling_start_delay) * 1_000,
           gapMs: Math.max(1, task.backchanneling_message_gap) * 1_000,

@@ -1,11 +1,11 @@
-// Everything that a callee is heard with: one thing at a time, as frames.
+// Plays everything that is heard of a callee: one thing at a time, as frames.
 import type { RateHz } from '../../../media/frame.ts'
 import type { TextSynthesizer } from '../../../ports/synthesizer.ts'
 import type { Act } from './script.ts'
 import type { MakeSound } from './sounds.ts'
 import { keySource, type Source, SpeechSource, soundSource } from './sources.ts'
 
-export interface MouthParts {
+export interface PlaybackParts {
   readonly rateHz: RateHz
   readonly synthesizer: TextSynthesizer
   readonly voice: string
@@ -17,13 +17,13 @@ export interface MouthParts {
 
 const nothing = new Int16Array(1)
 
-export class Mouth {
-  readonly #parts: MouthParts
-  /** Made before its time comes, so that it is heard the moment it does. */
+export class Playback {
+  readonly #parts: PlaybackParts
+  /** Synthesized ahead, so that it can be played at once. */
   #prepared: { readonly text: string; readonly speech: SpeechSource } | undefined
   #playing: Source | undefined
 
-  constructor(parts: MouthParts) {
+  constructor(parts: PlaybackParts) {
     this.#parts = parts
   }
 
@@ -48,7 +48,7 @@ export class Mouth {
     }
   }
 
-  /** Writes the next 20 ms over `samples`; true once when what was played is over. */
+  /** Writes the next 20 ms over `samples`; true once when playback has finished. */
   fill(samples: Int16Array): boolean {
     if (this.#playing?.fill(samples)) return false
     samples.fill(0)

@@ -1,28 +1,35 @@
-// The callee's ears: when the agent speaks, and, where the script asks for them, its words.
+// What the callee hears: when the agent speaks and, where the script needs them, its words.
 import type { Frame, RateHz } from '../../../media/frame.ts'
 import type { Transcriber, TranscriptStream } from '../../../ports/transcriber.ts'
 import type { VoiceDetector, VoiceEvent } from '../../../ports/voice-detector.ts'
-import type { Happening } from './script.ts'
+import type { CalleeEvent } from './script.ts'
 
-export interface EarsParts {
+export interface HearingParts {
   readonly rateHz: RateHz
   readonly detector: VoiceDetector
-  /** Null: words do not matter. */
+  /** Null: the script does not depend on words. */
   readonly transcriber: Transcriber | null
   readonly signal: AbortSignal
-  readonly onHeard: (happening: Happening) => void
+  readonly onHeard: (event: CalleeEvent) => void
   readonly onFailure: (error: unknown) => void
 }
 
-export interface Ears {
+export interface Hearing {
   hear(frame: Frame): void
   close(): void
 }
 
-// The callee decides by itself when the agent is done; this only makes the words come soon.
+// The callee decides by itself when the agent has finished; this only makes the words arrive soon.
 const endpointingMs = 400
 
-export function openEars({ rateHz, detector, transcriber, signal, onHeard, onFailure }: EarsParts): Ears {
+export function openHearing({
+  rateHz,
+  detector,
+  transcriber,
+  signal,
+  onHeard,
+  onFailure,
+}: HearingParts): Hearing {
   const words = transcriber?.open({ model: 'default', rateHz, endpointingMs }, signal)
   if (words) gather(words, onHeard).catch(onFailure)
   const voice = detector.open(rateHz, (event: VoiceEvent) => {
@@ -40,7 +47,7 @@ export function openEars({ rateHz, detector, transcriber, signal, onHeard, onFai
   }
 }
 
-async function gather(words: TranscriptStream, onHeard: EarsParts['onHeard']): Promise<void> {
+async function gather(words: TranscriptStream, onHeard: HearingParts['onHeard']): Promise<void> {
   for await (const event of words) {
     if (event.type === 'final') onHeard({ type: 'agent-words', text: event.text })
   }

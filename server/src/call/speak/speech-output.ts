@@ -1,4 +1,4 @@
-// Everything that the agent says or is about to say, by generation: each made by its own speaker, played in one order.
+// Everything the agent says or is about to say, by generation: each synthesized by its own speaker, played in one order.
 import { frameMs } from '../../media/frame.ts'
 import type { Clock } from '../clock.ts'
 import type { SayingKind } from '../turn/turn-state.ts'
@@ -6,27 +6,27 @@ import { type Ambience, Player } from './player.ts'
 import { Saying } from './saying.ts'
 import { Speaker, type SpeakerEvents, type Voice } from './speaker.ts'
 
-export interface MouthEvents extends SpeakerEvents {
+export interface SpeechOutputEvents extends SpeakerEvents {
   onBegan(saying: Saying): void
   onPiece(saying: Saying): void
-  /** Heard to its end, or cut off after some of it was heard. */
+  /** Heard to its end, or cut off after part of it was heard. */
   onSaid(saying: Saying, interrupted: boolean): void
   onDrained(generation: number): void
 }
 
-// Longest echo and slowest recognizer together: words that come back later are the caller's own.
+// The longest echo plus the slowest transcriber: words that arrive later are the caller's own.
 const echoMs = 3_000
 
-export class Mouth {
+export class SpeechOutput {
   readonly #voice: Voice
   readonly #clock: Clock
-  readonly #events: MouthEvents
+  readonly #events: SpeechOutputEvents
   readonly #player: Player
   readonly #speakers = new Map<number, Speaker>()
   #heard: Saying | undefined
   #audibleMs = Number.NEGATIVE_INFINITY
 
-  constructor(voice: Voice, clock: Clock, events: MouthEvents, ambience?: Ambience) {
+  constructor(voice: Voice, clock: Clock, events: SpeechOutputEvents, ambience?: Ambience) {
     this.#voice = voice
     this.#clock = clock
     this.#events = events
@@ -43,7 +43,7 @@ export class Mouth {
     )
   }
 
-  /** `held`: it is made, and waits to be confirmed. */
+  /** `held`: synthesized, but played only once confirmed. */
   open(generation: number, what: SayingKind, held: boolean): void {
     const saying = new Saying(generation, what, this.#voice.synthesizer.abilities.clauseEnds)
     const speaker = new Speaker(saying, this.#voice, this.#clock, this.#events)
@@ -89,7 +89,7 @@ export class Mouth {
     for (const speaker of this.#speakers.values()) speaker.tick()
   }
 
-  /** Fills the 20 ms that leave now. */
+  /** Fills the 20 ms that are sent now. */
   fill(into: Int16Array): void {
     const speech = this.#player.fill(into)
     if (!speech) return
@@ -98,7 +98,7 @@ export class Mouth {
     speech.heardUntilMs = this.#clock.nowMs + frameMs
   }
 
-  /** What an echo may bring back now; nothing when the agent has been silent for long. */
+  /** What an echo may contain now; empty when the agent has been silent for long. */
   recentWords(): string {
     return this.#heard && this.#clock.nowMs - this.#audibleMs <= echoMs ? this.#heard.begunText : ''
   }

@@ -1,4 +1,4 @@
-// The ears of a call: whose voice is heard and which words, the agent's own echo taken out of both.
+// Listens to the caller: voice activity, words and beeps, with the agent's own echo removed.
 import { BeepDetector } from '../../media/beep.ts'
 import { type Frame, frameMs } from '../../media/frame.ts'
 import type { Transcriber, TranscriberOptions, TranscriptEvent } from '../../ports/transcriber.ts'
@@ -8,17 +8,17 @@ import { type Speaker, withoutEcho } from './echo-words.ts'
 import { Reopening } from './reopening.ts'
 import { WhoseVoice } from './whose-voice.ts'
 
-export interface EarParts {
+export interface RecognitionParts {
   readonly transcriber: Transcriber
   readonly detector: VoiceDetector
   readonly options: TranscriberOptions
-  /** When the first sound was heard: places in the sound become times by it. */
+  /** When the first frame was heard; converts positions in the audio to times. */
   readonly beganMs: number
-  /** What the agent said of late. */
+  /** What the agent said recently. */
   readonly recentWords: () => string
 }
 
-export interface EarEvents {
+export interface RecognitionEvents {
   onVoiceStart(atMs: number, sure: boolean): void
   onVoiceEnd(atMs: number): void
   onWords(type: 'partial' | 'final', text: string): void
@@ -27,21 +27,21 @@ export interface EarEvents {
   onFailure(error: string): void
 }
 
-// Nobody leaves a message for a person who already speaks.
+// Later the call is a conversation, and a beep means nothing.
 const beepWithinMs = 30_000
 
-export class Ears {
-  readonly #parts: EarParts
-  readonly #events: EarEvents
+export class Recognition {
+  readonly #parts: RecognitionParts
+  readonly #events: RecognitionEvents
   readonly #whose: WhoseVoice
   readonly #beep: BeepDetector
   readonly #words: Reopening<ReturnType<Transcriber['open']>>
   readonly #voice: Reopening<ReturnType<VoiceDetector['open']>>
   #heardMs = 0
-  /** What the agent said when a voice was heard whose words have not come yet. */
+  /** What the agent had said when the voice began whose words are still outstanding. */
   #said = ''
 
-  constructor(parts: EarParts, events: EarEvents) {
+  constructor(parts: RecognitionParts, events: RecognitionEvents) {
     this.#parts = parts
     this.#events = events
     this.#beep = new BeepDetector(parts.options.rateHz)
@@ -51,7 +51,7 @@ export class Ears {
         events.onVoiceStart(parts.beganMs + placeMs, sure)
       },
       onQuiet: (placeMs) => events.onVoiceEnd(parts.beganMs + placeMs),
-      // Or a recognizer takes it for the beginning of what the caller says next.
+      // Otherwise the transcriber joins the echo to what the caller says next.
       onEchoEnd: () => this.askFinal(),
     })
     const lifecycle = {
@@ -72,7 +72,7 @@ export class Ears {
     this.#voice.open()
   }
 
-  /** The next 20 ms of the caller, and what the agent sent in the same. */
+  /** The next 20 ms of the caller, and what the agent sent in the same 20 ms. */
   hear(caller: Frame, sent: Int16Array): void {
     this.#heardMs += frameMs
     this.#whose.hear(sent, caller.samples)
@@ -104,7 +104,7 @@ export class Ears {
   }
 
   #hearVoice(event: Exclude<VoiceEvent, { type: 'failed' }>, openedMs: number): void {
-    // Both streams count from their own beginning.
+    // Each stream counts from its own beginning.
     const shiftMs = openedMs - this.#words.openedMs
     this.#words.use((stream) =>
       stream.hear?.(shiftMs === 0 ? event : { ...event, atMs: event.atMs + shiftMs }),
@@ -137,11 +137,11 @@ export class Ears {
 
   #hearWords(type: 'partial' | 'final', text: string): void {
     const { speaker, isDoubted } = this.#whose
-    // What a doubted voice says is heard when it is done.
+    // Words of a doubted voice are taken only when they are final.
     if (type === 'partial' && isDoubted) return
     const words = this.#ofCaller(text, speaker)
     if (type === 'final') this.#wordsEnd()
-    // An empty final takes back the partial before it; of the agent's own voice there was none.
+    // An empty final retracts the partial before it; for the agent's own voice there was no partial.
     if (words || (type === 'final' && speaker !== 'agent')) this.#events.onWords(type, words)
   }
 
