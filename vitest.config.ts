@@ -6,7 +6,7 @@ const inRealTime = ['server/test/talk-in-a-browser.test.ts', 'server/src/platfor
 
 // With weights, other people's programs or whole services: not for the edit loop.
 const needServices = [
-  'server/test/*.test.ts',
+  'server/test/!(docs-paths).test.ts',
   'server/test/support/skip-gate.test.ts',
   'server/src/adapters/carriers/sandbox/spoken.test.ts',
   'server/src/adapters/dialogue/routes.test.ts',
