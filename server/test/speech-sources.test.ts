@@ -8,8 +8,8 @@ import S3rver from '@20minutes/s3rver'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type ModelServer, openModelServer } from './props/servers/model-server.ts'
 import { openTranscriptionServer } from './props/servers/transcription-server.ts'
-import { slow } from './props/transcription-vendors/slow.ts'
-import { openLoopback } from './props/transcription-vendors/stage.ts'
+import { asynchronousVendors } from './props/transcription-vendors/asynchronous.ts'
+import { openLoopback } from './props/transcription-vendors/fixture.ts'
 import { boundKey, openService } from './support/service.ts'
 import { toneWav } from './support/speech/sounds.ts'
 import {
@@ -150,8 +150,8 @@ describe('a transcription server', () => {
 
   it('may be a vendor, which is named and works in its own time', async () => {
     const vendor = await openLoopback()
-    const dialect = slow.find(({ name }) => name === 'AssemblyAI')
-    vendor.script = dialect?.spoken ?? {}
+    const assembly = asynchronousVendors.find(({ name }) => name === 'AssemblyAI')
+    vendor.script = assembly?.spoken ?? {}
     const service = await openService({
       PARLEY_STT_PROTOCOL: 'assembly',
       PARLEY_STT_BASE_URL: vendor.server.baseUrl,
@@ -175,7 +175,7 @@ describe('a transcription server', () => {
         ],
       },
     })
-    expect(vendor.heard.map(({ headers }) => headers.authorization)).toContain('sk-test-key')
+    expect(vendor.received.map(({ headers }) => headers.authorization)).toContain('sk-test-key')
     await service.close()
     await vendor.close()
   })
