@@ -2,8 +2,8 @@
 // addresses and canaries on private ones. A canary records every connection; with the guard on there must be none.
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { describeUnless } from './props/unless.ts'
+import { canaryAddresses, publicAddresses, type World } from './support/namespace/commands.ts'
 import { canOpenNamespace, domain, type Namespace, openNamespace } from './support/namespace/namespace.ts'
-import { canaryAddresses, publicAddresses, type World } from './support/namespace/orders.ts'
 
 const [public4, public6] = publicAddresses
 const hosts = `127.0.0.1 localhost\n10.0.0.1 private-in-hosts.${domain}\n${public4} public-in-hosts.${domain} # ours\n`
@@ -19,7 +19,7 @@ describeUnless(absent, 'inside a network namespace', () => {
 
   beforeAll(async () => {
     space = await openNamespace(hosts)
-    before = await space.look()
+    before = await space.observe()
   })
   afterAll(() => space?.close())
 
@@ -27,7 +27,7 @@ describeUnless(absent, 'inside a network namespace', () => {
     space.name(`${label}.${domain}`, ...turns)
 
   const news = async () => {
-    const now = await space.look()
+    const now = await space.observe()
     const seen = {
       delivered: now.delivered.slice(before.delivered.length),
       canary: now.canary.slice(before.canary.length),
@@ -90,7 +90,7 @@ describeUnless(absent, 'inside a network namespace', () => {
     it('one lookup decides a connection: there is no second one', async () => {
       await name('after-the-check', [public4], ['127.0.0.1'])
       expect(await space.send(at('after-the-check'))).toEqual({ status: 200 })
-      expect((await space.look()).asked).toMatchObject({ [`after-the-check.${domain} A`]: 1 })
+      expect((await space.observe()).asked).toMatchObject({ [`after-the-check.${domain} A`]: 1 })
     })
 
     it('a name that changes with every lookup is delivered to a public address or not at all', async () => {

@@ -101,15 +101,12 @@ describe('the document', () => {
         ...addressesOf({ ...voiceAddresses, ...transcriptAddresses }, mountPaths.workspace),
       ],
     ],
-  ])(
-    'is not the only interface: the routes of %s match its table of addresses',
-    (_name, mount, addresses) => {
-      const mounted = routes.filter((route) => route.includes(` ${mount}/`))
-      const expected = addresses.map(([method, path]) => `${method} ${mount}${path}`)
-      const own = mounted.filter((route) => route !== `GET ${mount}/openapi.json`)
-      expect(own.toSorted()).toEqual(expected.toSorted())
-    },
-  )
+  ])('is beside %s, whose routes match its table of addresses', (_name, mount, addresses) => {
+    const mounted = routes.filter((route) => route.includes(` ${mount}/`))
+    const expected = addresses.map(([method, path]) => `${method} ${mount}${path}`)
+    const own = mounted.filter((route) => route !== `GET ${mount}/openapi.json`)
+    expect(own.toSorted()).toEqual(expected.toSorted())
+  })
 
   it('lists the right methods for every path, as requests show', async () => {
     const listed = new Set(documented().map(({ method, path }) => `${method} ${path}`))

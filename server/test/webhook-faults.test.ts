@@ -81,11 +81,7 @@ describe('the checker', () => {
       { arrivals: [arrivalAt(1_000, 500), arrivalAt(2_000, 500)] },
       { lost: 1 },
     ],
-    [
-      'a refusal that was never sent',
-      { arrivals: [arrivalAt(1_000, 200), arrivalAt(2_000, 200)] },
-      { lost: 1 },
-    ],
+    ['a refusal never sent', { arrivals: [arrivalAt(1_000, 200), arrivalAt(2_000, 200)] }, { lost: 1 }],
     [
       'a delivery that was given up after two attempts',
       {
