@@ -47,7 +47,7 @@ export async function voiceIntervals(
     stream.write(frame)
     await until(place * frameMs - aheadMs)
   }
-  // Padded to a whole window; otherwise the end of speech in the last one might be missed.
+  // Waits for the last whole window, so that the end of speech in it is not missed.
   await until(Math.floor(totalMs / windowMs) * windowMs)
   stream.close()
   return found

@@ -22,7 +22,7 @@ const spelled = (text: string) =>
   text
     .replace(/(\d)[\s,.-]*(?=\d)/g, '$1 ')
     .replace(/\d/g, (digit) => digits[digit] ?? digit)
-    // Spellings with a missing or different letter in older dictionaries.
+    // Older dictionaries spell to-morrow, to-night and to-day.
     .replace(/\bto-(?=morrow|night|day)/gi, 'to')
     .replace(/[-,.?!]+/g, ' ')
 
