@@ -20,7 +20,7 @@ const create = (more: object = {}) =>
   createBatch(service, { agent_id: agentId, recipients: recipients(3), ...more })
 const stored = () => storedIn(service.database)
 
-/** A request whose body is still to come. */
+/** A request whose body is not sent yet. */
 const begin = (headers: Record<string, string | number> = {}) =>
   request(`${service.url}/agent/v1/batch-calls`, {
     method: 'POST',

@@ -21,7 +21,7 @@ const create = (more: object = {}) =>
 const stored = () => storedIn(service.database)
 
 describe('creating a batch', () => {
-  it('stores the recipients and calls nobody', async () => {
+  it('stores the recipients and places no call', async () => {
     const { status, body } = await create()
     expect(status).toBe(201)
     expect(CreatedBatch.parse(body.data)).toEqual({

@@ -73,7 +73,7 @@ export interface TestService {
   readonly log: string[]
   readonly service: Service
   readonly dataDir: string
-  /** One request to the Voice AI interface, with the bound key and a fresh idempotency key unless told otherwise. */
+  /** One request to the Voice AI interface, by default with the bound key and a new idempotency key. */
   ask(method: string, path: string, ask?: Ask): Promise<Reply>
   /** One request with nothing added. */
   bare(method: string, path: string, ask?: Ask): Promise<Reply>
