@@ -15,7 +15,7 @@ import type { Operation } from './operation.ts'
 const isOperation = (value: unknown): value is Operation =>
   typeof value === 'object' && value !== null && 'path' in value && 'answers' in value
 
-/** Every operation that a module exports, whether or not it stands in a list. */
+/** Every operation that a module exports, listed or not. */
 const operationsOf = (exports: object): Operation[] => Object.values(exports).filter(isOperation)
 
 const interfaces: [string, Record<string, Address>, readonly Operation[]][] = [

@@ -25,7 +25,7 @@ export interface Operation<
   readonly status: 200 | 201 | 202
   /**
    * `json`: in the envelope. Without one: `bare`, an object as it is; `csv`, a file; `event-stream`, server-sent
-   * events for as long as there is something to tell. `json-or-text`: the query's format says which.
+   * events until the stream ends. `json-or-text`: as the query's format says.
    */
   readonly answers: 'json' | 'bare' | 'csv' | 'event-stream' | 'json-or-text'
   /** The `data` of the envelope, or the whole answer where there is no envelope. */

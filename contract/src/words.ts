@@ -1,4 +1,4 @@
-// The small types that every message is made of.
+// The primitive types of all messages.
 import { z } from 'zod'
 import { arrayItems, textCharacters } from './limits.ts'
 

@@ -1,4 +1,4 @@
-// Every request of the dashboard, typed by the contract: the only door to the server.
+// Every request of the dashboard, typed by the contract. Nothing else talks to the server.
 import type {
   AgentConfig,
   AgentPatch,
@@ -116,7 +116,7 @@ export const api = {
     ask(within(workspaceId, speech.deleteTranscript, { id })),
 }
 
-/** For links that the browser follows by itself. */
+/** For links that the browser opens itself. */
 export const batchResultsAt = (workspaceId: string, id: string): string =>
   within(workspaceId, voice.getBatchResults, { id }).url
 
@@ -128,7 +128,7 @@ export const transcriptFileAt = (
 
 type Page<Item> = Promise<{ data: Item[]; pagination: Pagination }>
 
-// The most that the server puts on a page.
+// The server's maximum page size.
 const largestPage = 100
 
 async function every<Item>(read: (page: number, limit: number) => Page<Item>): Promise<Item[]> {

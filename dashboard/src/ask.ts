@@ -25,7 +25,7 @@ export class Refusal extends Error {
   }
 }
 
-/** Where an operation is found by this browser. */
+/** The path of an operation as seen by this browser. */
 export interface Place<Id extends string = string> {
   readonly id: Id
   readonly method: Address['method']
@@ -66,10 +66,10 @@ type OperationAt<Id> = Id extends keyof Contract
     ? Contract['dashboard'][Id]
     : never
 
-/** What the operation of this name answers with, by the contract. */
+/** The response type of an operation, by its name in the contract. */
 type DataAt<Id> = OperationAt<Id> extends infer O extends Operation ? DataOf<O> : never
 
-/** Belongs to the session. The server demands it for every request that changes something. */
+/** The CSRF token of the session. The server requires it for every request that changes something. */
 let csrfToken = ''
 
 export async function ask<Id extends string>(

@@ -21,7 +21,7 @@ export const queryClient: QueryClient = new QueryClient({
   defaultOptions: { queries: { retry, staleTime: 10_000 } },
 })
 
-/** Nothing that one user saw is left for the next. */
+/** Clears the cache, so that the next user sees nothing of the previous one. */
 export function forgetEverything(): void {
   queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== sessionKey[0] })
   queryClient.setQueryData(sessionKey, null)

@@ -11,7 +11,7 @@ import { bundleTypes, checkedProgram } from './types.ts'
 
 const home = fileURLToPath(new URL('..', import.meta.url))
 
-/** What may be in the package: the sources, and the addresses of the contract without its schemas. */
+/** Allowed in the package: the sources, and the contract's addresses without its schemas. */
 const own = [join(home, 'src/'), join(home, '../contract/src/addresses.ts')]
 
 const input = Object.fromEntries(entries.map((name) => [name, join(home, `src/${name}.ts`)]))

@@ -1,4 +1,4 @@
-// What a built package asks of others. The published client library asks nothing but Node's own modules.
+// The foreign imports of a built package. The published client library imports only Node's own modules.
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 

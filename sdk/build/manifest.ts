@@ -18,7 +18,7 @@ export async function manifest(home: string) {
     engines,
     sideEffects: false,
     exports: Object.fromEntries([...entries.map(exportOf), ['./package.json', './package.json']]),
-    // For tools that read no `exports`.
+    // For tools that do not read `exports`.
     main: './index.cjs',
     module: './index.js',
     types: './index.d.ts',

@@ -3,7 +3,7 @@ import ts from 'typescript'
 
 const { ObjectFlags, SymbolFlags, TypeFlags } = ts
 
-// What prints as its own name.
+// Types that are printed by name.
 const simple =
   TypeFlags.Any |
   TypeFlags.Unknown |
@@ -24,7 +24,7 @@ export function plainTypes(checker: ts.TypeChecker, module: ts.SourceFile): stri
       each.flags & SymbolFlags.Alias ? checker.getAliasedSymbol(each) : each,
     ),
   }))
-  // Types inside others are named where they have a name. Simple ones read better written out.
+  // Nested types are printed by name if they have one. Simple ones are written out, which reads better.
   const names = new Map(
     exported.filter(({ type }) => !(type.flags & simple)).map(({ name, type }) => [type, name]),
   )
@@ -65,7 +65,7 @@ class Printer {
       parts.delete('true')
       parts.add('boolean')
     }
-    // Read better at the end.
+    // Printed last, which reads better.
     for (const last of ['null', 'undefined']) if (parts.delete(last)) parts.add(last)
     return [...parts].join(' | ')
   }

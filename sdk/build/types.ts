@@ -8,7 +8,7 @@ import ts from 'typescript'
 import { entries } from './manifest.ts'
 import { plainTypes } from './plain-types.ts'
 
-/** The sources, checked against what Node 18 has: a newer method of the language is an error here. */
+/** Type-checks the sources against the library of Node 18: newer built-in methods are errors. */
 export function checkedProgram(home: string): ts.Program {
   const config = ts.getParsedCommandLineOfConfigFile(join(home, 'tsconfig.json'), undefined, {
     ...ts.sys,
@@ -28,7 +28,7 @@ function fail(diagnostic: ts.Diagnostic): never {
   )
 }
 
-/** Bundles the declarations of a copy of the sources, in which the types of the wire are plain ones. */
+/** Bundles the declarations of a copy of the sources in which the wire types are plain TypeScript. */
 export async function bundleTypes(program: ts.Program, home: string, folder: string): Promise<void> {
   const copy = await mkdtemp(join(tmpdir(), 'parley-sdk-types-'))
   try {
@@ -60,12 +60,12 @@ async function bundle(copy: string, folder: string): Promise<void> {
         },
       }),
     ],
-    // An import that is not found would be left in the package, where nobody has it.
+    // An unresolved import would be left in the package, where it cannot be resolved.
     onwarn: ({ message }) => {
       throw new Error(message)
     },
   })
-  // A module of CommonJS cannot take its types from an ES module: each format has its own files.
+  // A CommonJS module cannot use the types of an ES module: each format has its own files.
   for (const extension of ['d.ts', 'd.cts']) {
     await bundled.write({
       dir: folder,

@@ -4,7 +4,7 @@ import type { Page, PageQuery, RequestOptions } from './requests.ts'
 import { requestTo, send, type TransportOptions } from './transport.ts'
 import type { Agent, AgentChange, CreatedAgent, NewAgent, UpdatedAgent } from './wire.ts'
 
-// The most that the service puts on a page.
+// The service's maximum page size.
 const largestPage = 100
 
 export class Agents {

@@ -1,8 +1,8 @@
-// Keys where there is a generator of UUIDs, and where there is none.
+// Keys with and without crypto.randomUUID.
 import { expect, it } from 'vitest'
 import { newIdempotencyKey } from './idempotency-key.ts'
 
-it('is a UUID where the runtime makes them', () => {
+it('is a UUID if the runtime has randomUUID', () => {
   expect(newIdempotencyKey()).toMatch(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)
 })
 

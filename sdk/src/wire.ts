@@ -1,4 +1,4 @@
-// The types of the wire that the client library speaks of. The build writes them out as plain TypeScript, so that the
+// The wire types that the client library uses. The build writes them out as plain TypeScript, so that the
 // published package needs neither the contract nor zod.
 import type {
   BodyOf,

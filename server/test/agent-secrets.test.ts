@@ -1,4 +1,4 @@
-// The secrets of agents, keys of models and headers of tools: taken, kept sealed, used, and never given back.
+// Secrets of agents (model keys, tool headers): accepted, stored encrypted, used in calls, never returned.
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { type CallFixture, newAgent, openCallFixture, placeCall } from './support/call-fixture.ts'
 import type { TestService } from './support/service.ts'
@@ -17,7 +17,7 @@ const llm_agent = {
   agent_flow_type: 'streaming',
   llm_config: { model: 'm', api_key: first, fallback: [{ model: 'n', api_key: second }, 'o'] },
 }
-/** What the plan of a call has of it. */
+/** The same in a call plan. */
 const plannedModel = {
   model: 'm',
   apiKey: first,
@@ -28,7 +28,7 @@ const shown = { first: 'sk-…cdef', second: 'sk-…3210' }
 const patch = (id: string, llm_config: object) =>
   api.ask('PATCH', `/agents/${id}`, { body: { agent_config: { llm_agent: { llm_config } } } })
 
-/** What a call of this agent would be run with. */
+/** The model settings that a call of this agent runs with. */
 async function used(id: string) {
   const { runner } = await fixture.media()
   await placeCall(api, id)
@@ -36,7 +36,7 @@ async function used(id: string) {
   return runner.orders[0]?.mind.model
 }
 
-it('are shown by their ends only, in every answer, and stand nowhere in the database', async () => {
+it('are masked in every response, and are not in the database in plain text', async () => {
   const id = await newAgent(api, { llm_agent })
   const one = await api.ask('GET', `/agents/${id}`)
   expect(one.body.data.agent_config.llm_agent).toEqual({
@@ -61,7 +61,7 @@ it('reach the process that runs the call', async () => {
   expect(await used(await newAgent(api, { llm_agent }))).toMatchObject(plannedModel)
 })
 
-it('stay when an update sends back what was shown, and change when it sends another', async () => {
+it('stay when an update sends back the mask, and change when it sends another value', async () => {
   const id = await newAgent(api, { llm_agent })
   await patch(id, {
     model: 'x',
@@ -75,14 +75,14 @@ it('stay when an update sends back what was shown, and change when it sends anot
   })
 })
 
-it('are forgotten when an update empties them', async () => {
+it('are deleted when an update empties them', async () => {
   const id = await newAgent(api, { llm_agent })
   await patch(id, { api_key: '', fallback: [] })
   const [row] = await fixture.database.query<{ secrets: Buffer | null }>('SELECT secrets FROM agents')
   expect(row?.secrets).toBeNull()
 })
 
-it('are dropped when an update changes their host alone, and the answer says so', async () => {
+it('are dropped when an update changes only their host, and the response says so', async () => {
   const id = await newAgent(api, {
     llm_agent: { llm_config: { base_url: 'https://a.example/v1', api_key: first } },
   })
@@ -108,7 +108,7 @@ const apiTools = (authorization: string, url = 'https://tools.example/book') => 
 const bearer = 'Bearer tool-0123456789abcdef'
 const plannedTools = [{ target: { headers: { authorization: bearer } } }]
 
-it('of tools are shown by their ends, kept when they come back, and dropped with their host', async () => {
+it('of tools are masked, kept when the mask is sent back, and dropped when their host changes', async () => {
   const id = await newAgent(api, { api_tools: apiTools(bearer) })
   const shownTools = (await api.ask('GET', `/agents/${id}`)).body.data.agent_config.api_tools
   expect(shownTools).toEqual(apiTools('Bea…cdef'))
@@ -124,14 +124,14 @@ it('of tools are shown by their ends, kept when they come back, and dropped with
   expect(moved.body.data.agent_config.api_tools.tools_params.book.headers).toEqual({ 'X-Caller': '{caller}' })
 })
 
-it('that stand readable in the database are sealed at the next start, and nothing else changes', async () => {
+it('in plain text in the database are encrypted at the next start, and nothing else changes', async () => {
   const id = await newAgent(api, { llm_agent, api_tools: apiTools('Bearer x') })
   const untouched = await newAgent(api, {})
   const rows = () =>
     fixture.database.query<{ agent_id: string; config: string; updated_at: Date }>(
       'SELECT agent_id, config::text AS config, updated_at FROM agents ORDER BY agent_id',
     )
-  // As a process of an older version writes it.
+  // Written as an older release writes it.
   await fixture.database.query(
     `UPDATE agents SET config = jsonb_set(config::jsonb, '{api_tools}', $2::jsonb)::json WHERE agent_id = $1`,
     [id, JSON.stringify(apiTools(bearer))],

@@ -1,4 +1,4 @@
-// Agents on the wire: the two written shapes, the read one, merging, lists and walls between workspaces.
+// The agents API: create, update and read shapes, merging, lists, and isolation between workspaces.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openService, type TestService } from './support/service.ts'
 
@@ -78,7 +78,7 @@ describe('creating', () => {
     expect(agent_config).not.toHaveProperty('synthesizer')
   })
 
-  it('takes every field at once and gives it back as it was', async () => {
+  it('accepts every field at once and returns it unchanged', async () => {
     const config = {
       ...minimal,
       llm_agent: { anything: [{ goes: null }], llm_config: { model: 'm', extra: { deep: true } } },
@@ -206,7 +206,7 @@ describe('updating', () => {
     expect(body.data.agent_config.call_analysis_config).toEqual(replaced)
   })
 
-  it('clears with null what is nullable', async () => {
+  it('clears nullable fields with null', async () => {
     const id = await made({ ...minimal, agent_welcome_message: 'Hi', webhook_url: 'https://example.com/x' })
     const { body } = await patch(id, { agent_welcome_message: null, webhook_url: null })
     expect(body.data.agent_config).toMatchObject({ agent_welcome_message: null, webhook_url: null })
@@ -217,14 +217,14 @@ describe('updating', () => {
     expect([body.data.status, body.data.agent_config.status]).toEqual(['inactive', 'inactive'])
   })
 
-  it('moves updated_at and nothing else when nothing is asked', async () => {
+  it('with no fields changes only updated_at', async () => {
     const id = await made()
     const before = await read(id)
     const { body } = await patch(id, {})
     expect(body.data).toEqual({ ...before, updated_at: expect.any(String) })
   })
 
-  it('is looser where the specification is', async () => {
+  it('is as lenient as the specification', async () => {
     const id = await made()
     const loose = {
       agent_name: '',
@@ -264,7 +264,7 @@ describe('updating', () => {
     expect(faults(reply)).toEqual([path])
   })
 
-  it('loses nothing when two updates meet', async () => {
+  it('keeps both of two concurrent updates', async () => {
     const id = await made()
     const keys = Array.from({ length: 12 }, (_, at) => `k${at}`)
     await Promise.all(keys.map((key) => patch(id, { task_config: { [key]: true } })))
@@ -272,9 +272,9 @@ describe('updating', () => {
   })
 })
 
-describe('an agent that is not there', () => {
+describe('an agent that does not exist', () => {
   it.each(['GET', 'PATCH', 'DELETE'])(
-    'is 404 to %s, and one of another workspace looks the same',
+    'is 404 for %s, indistinguishable from one of another workspace',
     async (method) => {
       const elsewhere = '22222222-2222-4222-8222-222222222222'
       const [other] = await service.database.query<{ agent_id: string }>(
@@ -290,7 +290,7 @@ describe('an agent that is not there', () => {
     },
   )
 
-  it('is 400 when the id is malformed, with every other fault beside it', async () => {
+  it('is 400 when the id is malformed, and every other error is listed too', async () => {
     const reply = await service.ask('PATCH', '/agents/not-an-id', {
       body: { agent_config: { agent_name: 1 } },
     })
@@ -305,14 +305,14 @@ describe('an agent that is not there', () => {
     expect((await service.ask('DELETE', `/agents/${id}`)).status).toBe(404)
   })
 
-  it('may be named in capitals', async () => {
+  it('accepts an id in upper case', async () => {
     const id = await made()
     expect((await service.ask('GET', `/agents/${id.toUpperCase()}`)).body.data.agent_id).toBe(id)
   })
 })
 
 describe('the list', () => {
-  it('is newest first, in pages that add up', async () => {
+  it('is newest first, and its pages contain every agent once', async () => {
     await service.database.query('TRUNCATE agents')
     const ids: string[] = []
     for (let at = 0; at < 5; at++) ids.unshift(await made({ ...minimal, agent_name: `agent ${at}` }))

@@ -1,4 +1,4 @@
-// After a call: its analysis, from the end of the call to the detail and the stream, however often it must be tried.
+// The analysis of a finished call: in the detail and in the event stream, retried when it fails.
 import { callEvents } from '@parley/contract'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { type Answer, type ModelServer, openModelServer } from './props/servers/model-server.ts'
@@ -52,7 +52,7 @@ const serve = async (...answers: Answer[]): Promise<ModelServer> => {
 }
 
 const byModel = ({ baseUrl }: ModelServer) => ({ PARLEY_LLM_BASE_URL: baseUrl, PARLEY_LLM_MODEL: 'm' })
-// Weights are looked for where there are none, so that the analysis goes by words.
+// No weights are found here, so the built-in analysis matches words instead of meanings.
 const offline = { PARLEY_MODELS_DIR: '/nowhere' }
 
 async function analysed(service: TestService, id: string) {
@@ -62,7 +62,7 @@ async function analysed(service: TestService, id: string) {
   return detailOf(service, id)
 }
 
-it('without a model it is the built-in one, which says so; the stream ends with it', async () => {
+it('without a model it is the built-in one, marked as such, and ends the stream', async () => {
   const api = await fixture.api(offline)
   await fixture.media()
   const id = await placeCall(api, await newAgent(api, { call_analysis_config }), { script: [talk] })
@@ -86,7 +86,7 @@ it('without a model it is the built-in one, which says so; the stream ends with 
   })
 })
 
-it('by a model it is the model’s, and later than the event it lands in the detail only', async () => {
+it('with a model it is the model’s; one that is later than the event is in the detail only', async () => {
   const found = {
     summary: 'A table is wanted.',
     sentiment: { label: 'positive', score: 0.9, reason: 'Praise.' },
@@ -104,7 +104,7 @@ it('by a model it is the model’s, and later than the event it lands in the det
     disposition: null,
     data_extraction: null,
   })
-  // Whoever was asked and did not answer is gone; the next one does.
+  // The process whose request is still open is closed; the next one gets an answer.
   await expect.poll(() => server.asked.length).toBe(1)
   server.answers.splice(0, 1, { words: [JSON.stringify(found)] })
   await api.close()
@@ -115,7 +115,7 @@ it('by a model it is the model’s, and later than the event it lands in the det
   expect(await eventsOf(fixture.database, id)).toHaveLength(1)
 })
 
-it('a model that is away for a moment is asked again later', async () => {
+it('a model that is briefly unavailable is asked again later', async () => {
   const server = await serve({ status: 503 })
   const api = await fixture.api({ ...byModel(server), ...offline })
   await fixture.media()
@@ -129,7 +129,7 @@ it('a model that is away for a moment is asked again later', async () => {
   expect((await analysed(api, id)).analytics.summary).toBe('Later.')
 })
 
-it('a model that fails leaves it to the built-in one, with the reason', async () => {
+it('a model that fails is replaced by the built-in analysis, with the reason', async () => {
   const api = await fixture.api({ ...byModel(await serve({ status: 401 })), ...offline })
   await fixture.media()
   const id = await placeCall(api, await newAgent(api, { call_analysis_config }), { script: [talk] })
@@ -141,7 +141,7 @@ it('a model that fails leaves it to the built-in one, with the reason', async ()
   })
 })
 
-it('what the dead held is taken up again, and given up after three tries', async () => {
+it('the analyses of dead processes are resumed, and given up after three attempts', async () => {
   const api = await fixture.api({ PARLEY_ROLES: 'api' })
   await fixture.media()
   const agentId = await newAgent(api, { call_analysis_config })

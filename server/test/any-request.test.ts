@@ -1,5 +1,5 @@
-// Whatever is sent to whichever operation, the answer is one of the documented ones. Requests are made up from the
-// contract's own schemas, whole or spoilt; a failure prints the seed and path with which fast-check repeats it.
+// Fuzzing: any request to any operation gets a documented response. Requests are generated from the contract's own
+// schemas, valid or mutated; a failure prints the seed and path with which fast-check repeats it.
 import { randomUUID } from 'node:crypto'
 import { Agent, type IncomingHttpHeaders, type OutgoingHttpHeaders, request } from 'node:http'
 import { AgentConfig, AgentPatch, ErrorBody, errors, type Operation } from '@parley/contract'
@@ -10,7 +10,7 @@ import { anything, fitting, type Json } from './support/arbitrary.ts'
 import { answeringOperations, fill, makeOne } from './support/example.ts'
 import { boundKey, openService, type TestService, unboundKey, workspaceId } from './support/service.ts'
 
-// Enough to meet every kind of spoiling several times per operation. More is a matter of patience: FUZZ=10 for ten times.
+// Enough for every kind of mutation to occur several times per operation. FUZZ=10 runs ten times as many.
 const times = Number(process.env.FUZZ ?? 1)
 const runs = { whole: 40 * times, spoilt: 80 * times, roundTrip: 60 * times }
 
@@ -26,11 +26,11 @@ afterAll(async () => {
   await service.close()
 })
 
-// --- Requests, and what can be wrong with them -----------------------------------------------------------------
+// --- Requests, and their mutations -----------------------------------------------------------------------------
 
 interface Sent {
   params: Record<string, Json>
-  /** In the place of every parameter, as it is. */
+  /** Replaces every path parameter, not encoded. */
   rawParam?: string
   query: [name: string, value: string][]
   /** An array is sent as the same header several times. */
@@ -41,7 +41,7 @@ interface Sent {
 const part = (schema: z.ZodObject | undefined) =>
   (schema ? fitting(schema) : fc.constant({})) as fc.Arbitrary<Record<string, Json>>
 
-/** Requests that fit the schemas of the operation. */
+/** Requests that match the operation's schemas. */
 const whole = (operation: Operation): fc.Arbitrary<Sent> =>
   fc
     .tuple(
@@ -56,7 +56,7 @@ const whole = (operation: Operation): fc.Arbitrary<Sent> =>
       ...(body !== undefined && { body }),
     }))
 
-/** Every place in a JSON value, as the object or array that holds it and its key there. */
+/** Every value inside a JSON value, as its parent and its key there. */
 function placesIn(value: Json, found: [holder: Record<string, Json>, key: string][] = []) {
   if (typeof value !== 'object' || value === null) return found
   for (const [key, inner] of Object.entries(value)) {
@@ -68,7 +68,7 @@ function placesIn(value: Json, found: [holder: Record<string, Json>, key: string
 
 type Spoil = (sent: Sent) => Sent
 
-/** Changes one place of the body; `change` is given its holder and key. */
+/** Changes one value in the body; `change` gets its parent and key. */
 const inBody = (at: number, change: (holder: Record<string, Json>, key: string) => void): Spoil => {
   return (sent) => {
     const root = { body: JSON.parse(typeof sent.body === 'string' ? sent.body : '{}') as Json }
@@ -223,7 +223,7 @@ const spoils: Record<string, fc.Arbitrary<Spoil>> = {
     .map((query) => (sent) => ({ ...sent, query })),
 }
 
-/** A request that fits but for one thing. */
+/** A valid request with one mutation. */
 const spoilt = (operation: Operation) =>
   fc
     .tuple(
@@ -232,7 +232,7 @@ const spoilt = (operation: Operation) =>
     )
     .map(([sent, { name, by }]) => ({ spoiltBy: name, sent: by(sent) }))
 
-// --- Sending, and what every answer must be ---------------------------------------------------------------------
+// --- Sending, and what holds for every response -----------------------------------------------------------------
 
 interface Received {
   status: number
@@ -240,7 +240,7 @@ interface Received {
   text: string
 }
 
-/** One request with exactly these headers, some of them perhaps twice; fetch would tidy them up. */
+/** One request with exactly these headers, duplicates included; fetch would normalise them. */
 const send = (operation: Operation, { params, rawParam, query, headers, body }: Sent): Promise<Received> =>
   new Promise((resolve, reject) => {
     const { method, path } = operation
@@ -293,15 +293,15 @@ function mustBeDocumented(operation: Operation, { status, headers, text }: Recei
 const countAgents = async () =>
   (await service.database.query<{ n: number }>('SELECT count(*)::int AS n FROM agents'))[0]?.n
 
-/** What fits its schema and is still refused, by a rule that no schema can tell. */
+/** Refusals of requests that match their schema, by rules that a schema cannot express. */
 const webhookRules = ['UNSUPPORTED_EVENT', 'WEBHOOK_URL_NOT_PUBLIC', 'AGENT_NOT_FOUND']
 const byRule: Record<string, readonly string[]> = {
   createWebhook: webhookRules,
   updateWebhook: webhookRules,
-  // The agent is not there, the number is not, or the time is past.
+  // The agent or the phone number does not exist, or the time is in the past.
   placeCall: ['AGENT_NOT_FOUND', 'PHONE_NUMBER_NOT_FOUND', 'VALIDATION_ERROR'],
   startWebCall: ['AGENT_NOT_FOUND'],
-  // As well: a time zone that there is not, a window without a length, an id that stands there twice.
+  // Also: an unknown time zone, an empty window, a duplicate id.
   createBatch: ['AGENT_NOT_FOUND', 'PHONE_NUMBER_NOT_FOUND', 'VALIDATION_ERROR'],
   updateBatch: ['VALIDATION_ERROR'],
 }
@@ -309,13 +309,13 @@ const byRule: Record<string, readonly string[]> = {
 describe.each(answeringOperations.map((operation) => [operation.id, operation] as const))(
   '%s',
   (_id, operation) => {
-    /** About what is there, or about what the request made up. */
+    /** For a resource that exists, or for the ids of the request. */
     const aim = async (sent: Sent, atExisting: boolean) => {
       const existing = atExisting ? await makeOne(service, operation) : undefined
       return { sent: existing ? { ...sent, params: existing } : sent, exists: existing !== undefined }
     }
 
-    it('does what any request that fits its schema asks for', async () => {
+    it('accepts any request that matches its schema', async () => {
       await fc.assert(
         fc.asyncProperty(whole(operation), fc.boolean(), async (made, atExisting) => {
           const { sent, exists } = await aim(made, atExisting)
@@ -328,7 +328,7 @@ describe.each(answeringOperations.map((operation) => [operation.id, operation] a
       )
     })
 
-    it('answers any spoilt request as documented, and a refused one changes nothing', async () => {
+    it('answers any mutated request as documented, and a refused one changes nothing', async () => {
       await fc.assert(
         fc.asyncProperty(spoilt(operation), fc.boolean(), async (made, atExisting) => {
           const { sent } = await aim(made.sent, atExisting)
@@ -343,11 +343,11 @@ describe.each(answeringOperations.map((operation) => [operation.id, operation] a
   },
 )
 
-// --- What is written comes back ---------------------------------------------------------------------------------
+// --- Round trips ------------------------------------------------------------------------------------------------
 
 type Tree = Record<string, Json>
 
-/** The objects of a configuration that an update merges key by key; all else is replaced. */
+/** The objects that an update merges key by key; everything else is replaced. */
 const merging = [
   'llm_agent',
   'llm_agent.llm_config',
@@ -377,13 +377,13 @@ function afterPatch(config: Tree, patch: Tree): Tree {
 const isTree = (value: Json | undefined): value is Tree =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** As it looks after a trip over the wire: -0 is 0. */
+/** After a round trip over JSON: -0 is 0. */
 const overTheWire = (value: Json): Tree => JSON.parse(JSON.stringify(value))
 
 describe('an agent', () => {
   const read = async (id: string) => (await service.ask('GET', `/agents/${id}`)).body.data
 
-  it('is read as it was written, defaults applied, and as its updates merged it', async () => {
+  it('is read as written, with defaults applied and updates merged', async () => {
     await fc.assert(
       fc.asyncProperty(
         fitting(AgentConfig).map(overTheWire),
@@ -407,7 +407,7 @@ describe('an agent', () => {
       {
         numRuns: runs.roundTrip,
         examples: [
-          // Every object has these names from birth; as keys of the user's they are like any other.
+          // Names on Object.prototype; as keys of a user they are ordinary.
           [
             { agent_name: 'a', llm_agent: {} },
             [{ synthesizer: { constructor: { a: 1 } } }, { synthesizer: { constructor: { b: 1 } } }],

@@ -1,4 +1,4 @@
-// The statements that feed batches are planned once and kept: they must stay good from the first call to the last of many.
+// The statements that feed batches have cached plans, which must stay efficient from the first call to the last.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Db, openDb, type Queries } from '../src/platform/db/db.ts'
 import {
@@ -14,7 +14,7 @@ import { makeDatabase, type TestDatabase } from './support/service.ts'
 const batchId = '00000000-0000-4000-8000-000000000001'
 const feeding = { batchId, zones: [''], sessionIds: [] }
 
-/** A batch that is nearly over: thousands of calls have ended, and nobody waits. */
+/** A batch that is nearly over: thousands of calls have ended, and no recipient is waiting. */
 const history = [
   `INSERT INTO batches (batch_id, workspace_id, agent_id, name, status, zones, recipient_count, next_place)
    VALUES ('${batchId}', gen_random_uuid(), gen_random_uuid(), 'Long', 'in_progress', '{""}', 20000, 20001)`,
@@ -47,11 +47,11 @@ describe.each([
     ['feeding', (queries) => feedCalls(queries, feeding)],
     ['holding back', (queries) => retimeCalls(queries, batchId, [''])],
     ['beginning what is due', (queries) => startScheduled(queries)],
-  ])('goes through no list when it is %s', async (_, ask) => {
+  ])('scans no table when it is %s', async (_, ask) => {
     expect(await planOf(db, ask)).not.toMatch(/Seq Scan on (batch_recipients|calls|batches)/)
   })
 
-  it('finds the calls that are open without those that have ended', async () => {
+  it('finds open calls without reading ended ones', async () => {
     for (const ask of [
       (queries: Queries) => runningBatches(queries, batchId),
       (queries: Queries) => retimeCalls(queries, batchId, ['']),
@@ -68,7 +68,7 @@ describe.each([
     expect(plan).not.toContain('Sort')
   })
 
-  it('reaches recipients by their place, or by when they are due', async () => {
+  it('finds recipients by their place, or by when they are due', async () => {
     const plan = await planOf(db, (queries) => feedCalls(queries, feeding))
     const ways = [...plan.matchAll(/using (\w+) on batch_recipients|Bitmap Index Scan on (batch_rec\w+)/g)]
     expect(ways.length).toBeGreaterThan(0)

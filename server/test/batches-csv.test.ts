@@ -1,4 +1,4 @@
-// Batches as they are made from a file of CSV.
+// Creating batches from a CSV file.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { batchOf, recipientsOf, storedIn } from './support/batch-fixture.ts'
@@ -20,7 +20,7 @@ const fileOf = (csv: string | Uint8Array<ArrayBuffer>) => new File([csv], 'list.
 const upload = (csv: string | Uint8Array<ArrayBuffer>, fields: Record<string, string> = {}) =>
   send([...Object.entries({ name: 'From a file', agent_id: agentId, ...fields }), ['file', fileOf(csv)]])
 
-/** The parts of the form, in their order. */
+/** The parts of the form, in order. */
 async function send(parts: readonly (readonly [name: string, value: string | File])[]) {
   const form = new FormData()
   for (const [name, value] of parts) form.append(name, value)
@@ -33,8 +33,8 @@ async function send(parts: readonly (readonly [name: string, value: string | Fil
   return { status: response.status, body: (await response.json()) as any }
 }
 
-describe('a file of CSV', () => {
-  it('becomes recipients, its other columns variables', async () => {
+describe('a CSV file', () => {
+  it('becomes recipients, with its other columns as variables', async () => {
     const csv =
       '\uFEFFto_phone_number,recipient_id,name,timezone,amount,"the day"\r\n+15550100,a,"Ada, L.",Asia/Tokyo,12,"Mon\nday"\r\n\r\n+15550101,b,,,,\n'
     const window = JSON.stringify({ start_time: '09:00', end_time: '18:00' })
@@ -56,7 +56,7 @@ describe('a file of CSV', () => {
     ])
   })
 
-  it('with faults is refused row by row and line by line, and nothing is stored', async () => {
+  it('with errors is refused with their rows and lines, and nothing is stored', async () => {
     const before = await stored()
     const { status, body } = await upload('to_phone_number,name\n+15550100,A\n\n0800,B\n,C\n')
     expect([status, body.code]).toEqual([400, 'VALIDATION_ERROR'])
@@ -67,13 +67,13 @@ describe('a file of CSV', () => {
     expect(await stored()).toEqual(before)
   })
 
-  it('with more faults than anybody reads is told the first hundred rows of them', async () => {
+  it('with many errors is refused with those of the first hundred rows', async () => {
     const { body } = await upload(`to_phone_number\n${'0800\n'.repeat(250)}`)
     expect(body.details).toHaveLength(100)
     expect(body.details[99].message).toMatch(/^Row 100 \(line 101\): /)
   })
 
-  it('may stand before the fields, its columns in any order', async () => {
+  it('may come before the fields, with its columns in any order', async () => {
     const file = fileOf('day,to_phone_number\nMonday,+15550100\n')
     const { status, body } = await send([
       ['file', file],
@@ -130,7 +130,7 @@ describe('a file of CSV', () => {
     expect(await stored()).toEqual(before)
   })
 
-  it('that is not UTF-8 is refused, wherever it is not', async () => {
+  it('that is not UTF-8 is refused, wherever the invalid byte is', async () => {
     const latin = (text: string) => new Uint8Array(Buffer.from(text, 'latin1'))
     for (const csv of ['to_phone_number,name\n+15550100,Zoë\n', `to_phone_number\n+15550100\nZo\u00eb`]) {
       const { status, body } = await upload(latin(csv))
@@ -142,7 +142,7 @@ describe('a file of CSV', () => {
     expect((await upload('to_phone_number,name\n+15550100,Zoë 🙂\n')).status).toBe(201)
   })
 
-  it('has no recipient that is too large', async () => {
+  it('with a recipient that is too large is refused', async () => {
     const { status, body } = await upload(`to_phone_number,fat\n+15550100,${'x'.repeat(263_000)}\n`)
     expect([status, body.code]).toEqual([400, 'PAYLOAD_TOO_LARGE'])
   })
@@ -163,7 +163,7 @@ describe('a file of CSV', () => {
     expect(body.details[0].path).toBe(path)
   })
 
-  it('says what is wrong with the fields beside it', async () => {
+  it('is refused with the errors of its form fields', async () => {
     const { body } = await upload('to_phone_number\n+15550100\n', { max_concurrency: 'many', metadata: '{' })
     expect(body.details.map((fault: { path: string }) => fault.path)).toEqual(['max_concurrency', 'metadata'])
     const reply = await upload('to_phone_number\n+15550100\n', { metadata: '{"a":"\\u0000"}' })

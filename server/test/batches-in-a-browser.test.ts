@@ -1,4 +1,4 @@
-// Batches in the dashboard, as a person meets them: in a browser, with a whole service whose calls are scripted.
+// Batches in the dashboard: a real browser against a whole service whose calls are scripted.
 import { join } from 'node:path'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
@@ -74,7 +74,7 @@ const ends = (outcome: object): Step[] => [
   { type: 'outcome', outcome },
 ]
 
-it('a file with faults is seen through before it is sent, and refused by the server in the same words', async () => {
+it('errors in a file are shown before it is sent, and the server refuses it in the same words', async () => {
   await signIn('/batches/new')
   await heading('New batch')
   await chooseFile(
@@ -92,7 +92,7 @@ it('a file with faults is seen through before it is sent, and refused by the ser
   expect((await service.ask('GET', '/batch-calls')).body.data.pagination.total).toBe(0)
 })
 
-it('a batch is made from a file, started, and watched to its end', async () => {
+it('a batch is created from a file, started, and watched to its end', async () => {
   await signIn('/batches')
   await heading('No batches yet')
   await page.getByRole('link', { name: 'New batch' }).first().click()
@@ -124,7 +124,7 @@ it('a batch is made from a file, started, and watched to its end', async () => {
   await page.getByRole('table').getByText('reminders').waitFor()
 })
 
-it('one that is under way is paused, goes on and is cancelled', async () => {
+it('a running batch is paused, resumed and cancelled', async () => {
   const outcomes = [
     ends({}),
     ends({}),
@@ -174,7 +174,7 @@ it('one that is under way is paused, goes on and is cancelled', async () => {
   await shoot('batches')
 })
 
-it('is deleted after one more question', async () => {
+it('a batch is deleted after confirmation', async () => {
   const id = await newBatch(service, { name: 'Short', agent_id: agentId, recipients: recipients(1) })
   await execute(service, id)
   await becomes(service, id, 'completed')

@@ -1,4 +1,4 @@
-// Batches that are too large, or that never come to their end: refused with a clear code, and nothing is left behind.
+// Batches that are too large, or whose upload breaks off: refused with a clear code, and nothing is left behind.
 import { randomUUID } from 'node:crypto'
 import { type ClientRequest, request } from 'node:http'
 import { json } from 'node:stream/consumers'
@@ -20,7 +20,7 @@ const create = (more: object = {}) =>
   createBatch(service, { agent_id: agentId, recipients: recipients(3), ...more })
 const stored = () => storedIn(service.database)
 
-/** A request whose body is still to come. */
+/** A request whose body is not sent yet. */
 const begin = (headers: Record<string, string | number> = {}) =>
   request(`${service.url}/agent/v1/batch-calls`, {
     method: 'POST',
@@ -43,7 +43,7 @@ const answerTo = (sending: ClientRequest) =>
   })
 
 describe('a batch', () => {
-  it('takes no recipient too many', async () => {
+  it('with too many recipients is refused', async () => {
     const before = await stored()
     const list = Array.from({ length: 100_001 }, () => ({ to_phone_number: '+15550100' }))
     const { status, body } = await create({ recipients: list })
@@ -52,14 +52,14 @@ describe('a batch', () => {
     expect(await stored()).toEqual(before)
   })
 
-  it('that is too large is refused as soon as its length says so', async () => {
+  it('that is too large is refused by its Content-Length', async () => {
     const sending = begin({ 'content-length': limits.batchBodyBytes + 1 })
     sending.flushHeaders()
     const { status, body } = await answerTo(sending)
     expect([status, body.code]).toEqual([400, 'PAYLOAD_TOO_LARGE'])
   })
 
-  it('that is too large is refused by what comes', async () => {
+  it('that is too large is refused by the bytes received', async () => {
     const before = await stored()
     const fat = JSON.stringify({ to_phone_number: '+15550100', variables: { fat: 'x'.repeat(100_000) } })
     const sending = begin()
@@ -70,7 +70,7 @@ describe('a batch', () => {
     expect(await stored()).toEqual(before)
   })
 
-  it('has no settings and no recipient that are too large', async () => {
+  it('with settings or a recipient that are too large is refused', async () => {
     const huge = `{"name":"${'x'.repeat(2 * 1024 * 1024)}"}`
     const { status, body } = await service.ask('POST', '/batch-calls', { body: huge })
     expect([status, body.code]).toEqual([400, 'PAYLOAD_TOO_LARGE'])

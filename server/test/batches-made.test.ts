@@ -1,4 +1,4 @@
-// Batches as they are made in JSON: what is stored, and what is refused.
+// Creating batches from JSON: what is stored, and what is refused.
 import { randomUUID } from 'node:crypto'
 import { CreatedBatch, limits, Recipient } from '@parley/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -21,7 +21,7 @@ const create = (more: object = {}) =>
 const stored = () => storedIn(service.database)
 
 describe('creating a batch', () => {
-  it('stores the recipients and calls nobody', async () => {
+  it('stores the recipients and places no call', async () => {
     const { status, body } = await create()
     expect(status).toBe(201)
     expect(CreatedBatch.parse(body.data)).toEqual({
@@ -36,7 +36,7 @@ describe('creating a batch', () => {
     expect(await service.database.query('SELECT 1 FROM calls')).toEqual([])
   })
 
-  it('with a time has a schedule', async () => {
+  it('with a start time schedules it', async () => {
     const schedule_time = inAnHour()
     const { data } = (await create({ schedule_time })).body
     expect(data).toMatchObject({
@@ -46,7 +46,7 @@ describe('creating a batch', () => {
     })
   })
 
-  it('keeps what was given of every recipient', async () => {
+  it('stores every field of every recipient', async () => {
     const given = {
       to_phone_number: 'sip:ada@example.com',
       recipient_id: 'tab\tand \\ and "quote"',
@@ -96,7 +96,7 @@ describe('creating a batch', () => {
     expect(await stored()).toEqual(before)
   })
 
-  it('names every faulty row with its number and field, and stores nothing', async () => {
+  it('names every invalid row with its number and field, and stores nothing', async () => {
     const before = await stored()
     const list = recipients(5)
     Object.assign(list[1] as object, { to_phone_number: '12' })
@@ -115,7 +115,7 @@ describe('creating a batch', () => {
     expect(await stored()).toEqual(before)
   })
 
-  it('tells everything of the first hundred faulty rows', async () => {
+  it('lists every error of the first hundred invalid rows', async () => {
     const list = recipients(5_000, (place) => (place % 2 ? { to_phone_number: 'x', name: 7 } : {}))
     const { body } = await create({ recipients: list })
     expect(body.message).toContain('first 100 faulty rows')
@@ -126,7 +126,7 @@ describe('creating a batch', () => {
     })
   })
 
-  it('does not tell without end what is wrong with one row', async () => {
+  it('limits the errors listed for one row', async () => {
     const nonsense = Object.fromEntries(Array.from({ length: 5_000 }, (_, at) => [`key${at}`, at]))
     const { body } = await create({ recipients: recipients(3, () => nonsense) })
     expect(body.details).toHaveLength(limits.toldFaults)
@@ -151,12 +151,12 @@ describe('creating a batch', () => {
     expect(['INVALID_JSON', 'VALIDATION_ERROR']).toContain(reply.body.code)
   })
 
-  it('refuses an agent that is not there with 404, and a number', async () => {
+  it('refuses an agent or a phone number that does not exist with 404', async () => {
     expect((await create({ agent_id: stranger })).body.code).toBe('AGENT_NOT_FOUND')
     expect((await create({ phone_number_id: stranger })).body.code).toBe('PHONE_NUMBER_NOT_FOUND')
   })
 
-  it('twice with one key makes one batch, at the same time and afterwards', async () => {
+  it('twice with one key creates one batch, concurrently and afterwards', async () => {
     const before = await stored()
     const headers = { 'idempotency-key': randomUUID() }
     const body = { name: 'Once', agent_id: agentId, recipients: recipients(50) }
@@ -170,7 +170,7 @@ describe('creating a batch', () => {
     })
   })
 
-  it('twice with one key in two processes makes one batch', async () => {
+  it('twice with one key in two processes creates one batch', async () => {
     const other = await openService({ PARLEY_ROLES: 'api' }, service.database)
     const before = await stored()
     const headers = { 'idempotency-key': randomUUID() }

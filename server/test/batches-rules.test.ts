@@ -1,4 +1,4 @@
-// The rules of a batch that is under way: the hours, the retries, and a carrier that fails.
+// The rules of a running batch: calling hours, retries, and a failing carrier.
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import {
@@ -30,15 +30,15 @@ afterEach(() => fixture.close())
 
 const started = (body: object) => startedBatch(api, { agent_id: agentId, ...body })
 
-describe('the hours', () => {
+describe('calling hours', () => {
   const clock = (offsetHours: number) =>
     new Date(Date.now() + offsetHours * 3_600_000).toISOString().slice(11, 16)
   const now = () => ({ start_time: clock(-1), end_time: clock(1) })
   const notNow = () => ({ start_time: clock(2), end_time: clock(3) })
 
-  it('of everybody’s own zone count', async () => {
+  it('are in the time zone of each recipient', async () => {
     const { runner } = await fixture.media()
-    // Where it is three hours later than in UTC, the window is over; where there is no zone of their own, it is not.
+    // At UTC+3 the window is over; for recipients without a zone of their own it is not.
     const id = await started({
       recipients: recipients(20, (place) => (place % 2 ? { timezone: 'Etc/GMT-3' } : {})),
       calling_window: { timezone: 'UTC', ...now() },
@@ -51,7 +51,7 @@ describe('the hours', () => {
     expect(new Set(dialled(runner)).size).toBe(20)
   })
 
-  it('that have not come let everybody wait, and calls that wait for room too when they are over', async () => {
+  it('hold back all recipients before they begin, and calls still waiting for capacity after they end', async () => {
     const { runner } = await fixture.media({}, 2)
     const id = await started({
       recipients: alike(10, forever),
@@ -86,7 +86,7 @@ describe('retries', () => {
     },
   })
 
-  it('are made for the outcomes that were named, as often as was said', async () => {
+  it('are made for the configured outcomes, up to the configured number', async () => {
     const { runner } = await fixture.media()
     const scripts = [noAnswer, ends({ status: 'busy' }), carrierFails, ends({ answeredBy: 'voicemail' }), []]
     const id = await started({
@@ -103,7 +103,7 @@ describe('retries', () => {
     expect(new Set(sessions).size).toBe(11)
   })
 
-  it('wait for their time', async () => {
+  it('wait for their interval', async () => {
     await fixture.media()
     const id = await started({ recipients: alike(1, noAnswer), ...retry({ intervals_minutes: [30] }) })
     const waiting = async () => (await recipientsOf(api, id))[0]
@@ -113,7 +113,7 @@ describe('retries', () => {
     expect(new Date(next_attempt_at).getTime() - Date.now()).toBeGreaterThan(29 * 60_000)
   })
 
-  it('follow the list of intervals, whatever it is', async () => {
+  it('follow the list of intervals', async () => {
     const outcomes = ['no-answer', 'busy', 'failed', 'voicemail'] as const
     await fc.assert(
       fc.asyncProperty(
@@ -155,7 +155,7 @@ describe('a carrier that fails', () => {
     expect(counts).toMatchObject({ skipped: 200 - runner.orders.length, cancelled: 0, pending: 0 })
   })
 
-  it('now and then, or people who do not answer, do not', async () => {
+  it('now and then does not stop it, nor do recipients who do not answer', async () => {
     const { runner } = await fixture.media()
     const id = await started({
       recipients: recipients(60, (place) => ({ script: place % 3 ? noAnswer : carrierFails })),

@@ -1,4 +1,4 @@
-// Batches that are under way: who is called, by how many at once, and when not. Real services, a real database.
+// Running batches: who is called, how many at once, and when not. Real services, a real database.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import {
   alike,
@@ -32,7 +32,7 @@ const started = (body: object) => startedBatch(api, { agent_id: agentId, ...body
 const liveIn = (...runners: ScriptedRunner[]) => runners.reduce((sum, { live }) => sum + live.size, 0)
 
 describe('a batch', () => {
-  it('calls everybody once, with their variables, and is then completed', async () => {
+  it('calls every recipient once, with their variables, and is then completed', async () => {
     const { runner } = await fixture.media()
     const id = await started({
       recipients: recipients(25, (place) => ({ name: `N${place}`, variables: { place } })),
@@ -53,7 +53,7 @@ describe('a batch', () => {
     await expect.poll(async () => (await fixture.database.query('SELECT 1 FROM events')).length).toBe(25)
   })
 
-  it('calls nobody before it is executed, or before its time', async () => {
+  it('places no call before it is executed, or before its start time', async () => {
     const { runner } = await fixture.media()
     const stored = await newBatch(api, { agent_id: agentId, recipients: alike(2) })
     const schedule_time = new Date(Date.now() + 1_500).toISOString()
@@ -65,7 +65,7 @@ describe('a batch', () => {
     expect((await batchOf(api, stored)).status).toBe('created')
   })
 
-  it('keeps to its own limit, exactly, with several processes', async () => {
+  it('never exceeds its own limit with several processes', async () => {
     const runners = [await fixture.media(), await fixture.media(), await fixture.media()].map(
       ({ runner }) => runner,
     )
@@ -80,7 +80,7 @@ describe('a batch', () => {
     expect(dialled(...runners)).toHaveLength(60)
   })
 
-  it('keeps to the limits of the workspace and of its number', async () => {
+  it('never exceeds the limits of the workspace and of its number', async () => {
     const limits = { PARLEY_WORKSPACE_CONCURRENCY: '6', PARLEY_NUMBER_CONCURRENCY: '2' }
     const { runner } = await fixture.media(limits)
     const other = await fixture.api(limits)
@@ -91,7 +91,7 @@ describe('a batch', () => {
     await other.close()
   })
 
-  it('does not starve a small one', async () => {
+  it('does not starve a smaller one', async () => {
     const limits = { PARLEY_WORKSPACE_CONCURRENCY: '5' }
     await api.close()
     api = await fixture.api(limits)
@@ -104,7 +104,7 @@ describe('a batch', () => {
     await command(api, large, 'cancel')
   })
 
-  it('takes turns with all the others, also where there are many large ones', async () => {
+  it('shares capacity fairly, also among many large ones', async () => {
     const limits = { PARLEY_WORKSPACE_CONCURRENCY: '60' }
     await api.close()
     api = await fixture.api(limits)
@@ -119,11 +119,11 @@ describe('a batch', () => {
        WHERE c.batch_id <> $1 AND c.call_initiated_time BETWEEN small.asked AND small.last`,
       [small],
     )
-    // What waits is about as much as runs; with all that they may have, the six would have let 300 wait.
+    // About as many calls wait as run; up to their own limits, the six batches would have queued 300.
     expect(between?.begun).toBeLessThan(180)
   })
 
-  it('pauses at once, and goes on exactly where it was', async () => {
+  it('pauses at once, and resumes exactly where it was', async () => {
     const { runner } = await fixture.media()
     const id = await started({ recipients: alike(400, [{ type: 'wait', ms: 30 }]), max_concurrency: 8 })
     await expect.poll(() => runner.orders.length).toBeGreaterThan(10)
@@ -132,7 +132,7 @@ describe('a batch', () => {
     await expect.poll(() => runner.live.size).toBe(0)
     const whenPaused = runner.orders.length
     await expect.poll(async () => (await batchOf(api, id)).counts.completed).toBe(whenPaused)
-    // Another one comes and goes: whoever feeds and whoever dials have had their turns meanwhile.
+    // Another batch runs to its end, so the feeder and the dispatcher have both run meanwhile.
     await becomes(api, await started({ recipients: alike(5) }), 'completed')
     expect(runner.orders).toHaveLength(whenPaused + 5)
     await command(api, id, 'resume')
@@ -141,7 +141,7 @@ describe('a batch', () => {
     expect(runner.orders).toHaveLength(405)
   })
 
-  it('that is cancelled lets calls under way go on, and calls nobody else', async () => {
+  it('that is cancelled lets running calls end, and places no other', async () => {
     const { runner } = await fixture.media({}, 3)
     const id = await started({ recipients: alike(30, forever) })
     await expect.poll(() => runner.live.size).toBe(3)
@@ -165,14 +165,14 @@ describe('a batch', () => {
     expect(runner.orders).toHaveLength(2)
   })
 
-  it('whose agent went while it was being made is given up when it starts', async () => {
+  it('whose agent was deleted during its creation is cancelled when it starts', async () => {
     const id = await newBatch(api, { agent_id: agentId, recipients: alike(2) })
     await execute(api, id)
     await fixture.database.query('UPDATE batches SET agent_id = gen_random_uuid() WHERE batch_id = $1', [id])
     expect((await becomes(api, id, 'cancelled')).status_reason).toContain('agent')
   })
 
-  it('calls nobody who waits for room when its agent stops taking calls, and everybody afterwards', async () => {
+  it('holds back its waiting calls while its agent takes no calls, and places them all afterwards', async () => {
     const { runner } = await fixture.media({}, 2)
     const id = await started({ recipients: alike(6, forever) })
     await expect.poll(async () => (await callsOf(fixture.database, id)).length).toBe(6)
@@ -199,7 +199,7 @@ describe('a batch', () => {
       api.ask('PATCH', `/agents/${agentId}`, { body: { agent_config: { status } } })
     await become('inactive')
     await becomes(api, id, 'in_progress')
-    // Another agent's batch comes and goes meanwhile.
+    // Another agent's batch runs to its end meanwhile.
     const other = { agent_id: await newAgent(api), recipients: alike(2) }
     await becomes(api, await started(other), 'completed')
     expect(await callsOf(fixture.database, id)).toEqual([])
@@ -208,7 +208,7 @@ describe('a batch', () => {
   })
 })
 
-describe('a call that was claimed and is given back', () => {
+describe('a call that was claimed and released', () => {
   it('waits while its batch is paused, and is cancelled with it', async () => {
     const { runner } = await fixture.media({}, 2)
     const id = await started({ recipients: alike(2, forever) })
@@ -233,11 +233,11 @@ describe('a call that was claimed and is given back', () => {
 })
 
 describe('a process that dies', () => {
-  it('before anybody’s telephone rang costs its recipients no retry: they are called again', async () => {
+  it('before a phone rang costs its recipients no retry: they are called again', async () => {
     const lost = await fixture.media({}, 5)
     const id = await started({ recipients: alike(5, [{ type: 'until-stopped' }]) })
     await expect.poll(() => lost.runner.live.size).toBe(5)
-    // As if it were gone: whoever holds its claims is not alive.
+    // As if it had died: the owner of its claims is not alive.
     await fixture.database.query('UPDATE calls SET claimed_by = 1 WHERE batch_id = $1', [id])
     const { runner } = await fixture.media({}, 5)
     await expect.poll(() => runner.orders.length).toBe(5)

@@ -1,4 +1,4 @@
-// Batches from outside while they run and afterwards: live progress, and the results as a file.
+// Live progress of a batch, and its results as a file.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import {
   alike,
@@ -24,8 +24,8 @@ afterEach(() => fixture.close())
 
 const started = (body: object) => startedBatch(api, { agent_id: agentId, ...body })
 
-describe('whoever watches', () => {
-  it('is told how far it is, until it is over', async () => {
+describe('a watcher', () => {
+  it('gets the progress until the batch has ended', async () => {
     await fixture.media()
     const id = await newBatch(api, { agent_id: agentId, recipients: alike(5, [{ type: 'wait', ms: 50 }]) })
     const watching = api.ask('GET', `/batch-calls/${id}/events`)

@@ -1,4 +1,4 @@
-// Batches as users of the API read, move and change them, through a whole service that runs no calls.
+// Batches over the API: reading, commands and changes, with a whole service that runs no calls.
 import { BatchDetail, BatchSummary } from '@parley/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { batchOf, command, execute, newBatch, recipients, recipientsOf } from './support/batch-fixture.ts'
@@ -43,7 +43,7 @@ describe('reading batches', () => {
     })
   })
 
-  it('of another workspace, or of nobody, is 404 in the same words', async () => {
+  it('of another workspace is 404, in the same words as for one that does not exist', async () => {
     const id = await created()
     await service.database.query('UPDATE batches SET workspace_id = $2 WHERE batch_id = $1', [id, stranger])
     for (const path of ['', '/recipients', '/events', '/results.csv']) {
@@ -59,7 +59,7 @@ describe('reading batches', () => {
 })
 
 describe('the states of a batch', () => {
-  it('are moved by commands with a bare answer', async () => {
+  it('are changed by commands, which answer without an envelope', async () => {
     const id = await created()
     const answers = []
     for (const name of ['execute', 'pause', 'resume', 'cancel'])
@@ -92,14 +92,14 @@ describe('the states of a batch', () => {
     }
   })
 
-  it('are only left by an agent that takes calls', async () => {
+  it('change to running only while the agent takes calls', async () => {
     const agent = await newAgent(service)
     const id = await created({ agent_id: agent })
     await service.ask('PATCH', `/agents/${agent}`, { body: { agent_config: { status: 'inactive' } } })
     expect((await command(service, id, 'execute')).body.code).toBe('AGENT_NOT_ACTIVE')
   })
 
-  it('end with the agent', async () => {
+  it('become cancelled when the agent is deleted', async () => {
     const agent = await newAgent(service)
     const ids = [await created({ agent_id: agent }), await created({ agent_id: agent })]
     await execute(service, ids[1] as string)

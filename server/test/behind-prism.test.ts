@@ -1,4 +1,4 @@
-// The real service behind Prism, a stranger who has read only the OpenAPI document and checks every answer by it.
+// The real service behind Prism, which validates every response against the OpenAPI document.
 import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -12,15 +12,15 @@ import { type Listener, runUntilReady } from './support/program.ts'
 import { boundKey, openService, type TestService, unboundKey, workspaceId } from './support/service.ts'
 
 const stranger = '99999999-9999-4999-8999-999999999999'
-// Few enough that one key soon has none left, and more than the other key needs in this file.
+// Few enough for one key to run out soon, and more than the other key needs in this file.
 const perMinute = 2_000
 
 let service: TestService
 let folder: string
 let document: Record<string, unknown>
-/** Checks requests and answers. */
+/** Validates requests and responses. */
 let strict: Listener
-/** Checks answers only, so that refusals come from the service and not from Prism. */
+/** Validates responses only, so that refusals come from the service and not from Prism. */
 let lenient: Listener
 
 beforeAll(async () => {
@@ -40,7 +40,7 @@ afterAll(async () => {
 async function startPrism(name: string, contents: unknown, ...options: string[]): Promise<Listener> {
   const file = join(folder, `${name}.json`)
   await writeFile(file, JSON.stringify(contents))
-  // Prism leaves out the path of a server address, so it is part of the address behind the proxy.
+  // Prism ignores the path of a server URL, so it is part of the upstream URL.
   return runUntilReady(
     'prism',
     [
@@ -63,7 +63,7 @@ interface Asked {
   body?: unknown
 }
 
-/** One request through Prism. A violation is its own 500, or at least this header. */
+/** One request through Prism. A violation is a 500 of Prism's own, or at least this header. */
 async function through({ found }: Listener, method: string, { path, headers = {}, body }: Asked) {
   const response = await fetch(found + path, {
     method,
@@ -181,7 +181,7 @@ describe.each(answeringOperations.map((operation) => [operation.id, operation] a
 
     it('refuses with 429 as documented', async () => {
       const scope = { 'x-api-key': unboundKey, 'x-workspace-id': workspaceId }
-      // Again, should the minute end between the last request that counts and the one that is looked at.
+      // Repeated in case the minute ends between the last counted request and the checked one.
       await expect
         .poll(
           async () => {
@@ -195,7 +195,7 @@ describe.each(answeringOperations.map((operation) => [operation.id, operation] a
   },
 )
 
-/** Asks until the key has no request left in this minute. */
+/** Sends requests until the key has none left in this minute. */
 async function useUp(headers: Record<string, string>): Promise<void> {
   const ask = async () => (await service.bare('GET', '/agent/v1/agents?limit=1', { headers })).status
   while ((await ask()) !== 429) await Promise.all(Array.from({ length: 20 }, ask))

@@ -1,4 +1,4 @@
-// Calls from a browser: how they are asked for, who gets in with a token, and what a browser cannot do to us.
+// Calls from a browser: requesting one, joining with a token, and misbehaving browsers.
 import type { WebCall } from '@parley/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { detailOf, eventsOf, newAgent, reaches } from './support/call-fixture.ts'
@@ -24,7 +24,7 @@ const start = async (at = service, body: object = { agent_id: agentId }): Promis
   return reply.body.data
 }
 
-/** A browser that is in, and its call. */
+/** A browser that has joined, and its call. */
 async function enter(): Promise<{ call: WebCall; browser: Browser }> {
   const call = await start()
   const browser = await join(call.url, call.token)
@@ -34,8 +34,8 @@ async function enter(): Promise<{ call: WebCall; browser: Browser }> {
 
 const frame = (value: number) => Buffer.from(new Int16Array(320).fill(value).buffer)
 
-describe('asking for a call', () => {
-  it('gives an address, a token and the time it is good for', async () => {
+describe('requesting a call', () => {
+  it('returns an address, a token and when it expires', async () => {
     const call = await start(service, { agent_id: agentId, variables: { name: 'Ada' }, metadata: { a: 1 } })
     expect(call).toEqual({
       session_id: expect.any(String),
@@ -55,7 +55,7 @@ describe('asking for a call', () => {
     })
   })
 
-  it('keeps nothing of the token that could be read again', async () => {
+  it('does not store the token in a readable form', async () => {
     const { token } = await start()
     const [found] = await service.database.query<{ count: string }>(
       'SELECT count(*) FROM calls WHERE calls::text LIKE $1',
@@ -92,7 +92,7 @@ describe('asking for a call', () => {
     expect(again.headers.get('idempotent-replayed')).toBe('true')
   })
 
-  it('can be taken back before anybody came', async () => {
+  it('can be cancelled before a browser joins', async () => {
     const { session_id, url, token } = await start()
     expect((await service.ask('POST', `/calls/${session_id}/stop`)).body.data.call_status).toBe('canceled')
     await reaches(service, session_id, 'canceled')
@@ -101,7 +101,7 @@ describe('asking for a call', () => {
 })
 
 describe('a token', () => {
-  it('lets one browser in, once', async () => {
+  it('admits one browser, once', async () => {
     const { call, browser } = await enter()
     expect(await browser.hears('joined')).toEqual({ type: 'joined', session_id: call.session_id })
     const second = await join(call.url, call.token)
@@ -111,7 +111,7 @@ describe('a token', () => {
     expect(await browser.closed).toBe(1000)
   })
 
-  it('lets one of many in that come at the same moment', async () => {
+  it('admits one of many that join at the same moment', async () => {
     const { url, token } = await start()
     const browsers = await Promise.all(Array.from({ length: 8 }, () => join(url, token)))
     await Promise.all(browsers.map(({ told }) => expect.poll(() => told.length).toBeGreaterThan(0)))
@@ -120,13 +120,13 @@ describe('a token', () => {
     for (const { socket } of browsers) socket.terminate()
   })
 
-  it('that nobody knows is refused', async () => {
+  it('that is unknown is refused', async () => {
     const { url } = await start()
     const browser = await join(url, 'web_0000000000000000000000000000000000000000')
     expect((await browser.hears('refused')).message).toMatch(/cannot be joined/)
   })
 
-  it('that is too old is refused, and its call ends as unanswered, with its event', async () => {
+  it('that has expired is refused, and its call ends as unanswered, with its event', async () => {
     const brief = await openService({ ...quick, PARLEY_JOIN_SECONDS: '0.2' }, undefined, () => echoRunner())
     try {
       const call = await start(brief, { agent_id: await newAgent(brief) })
@@ -144,7 +144,7 @@ describe('a token', () => {
     }
   })
 
-  it('waits at the door while every line of the workspace is busy', async () => {
+  it('waits while the workspace is at its limit', async () => {
     const narrow = await openService({ ...quick, PARLEY_WORKSPACE_CONCURRENCY: '1' }, undefined, () =>
       echoRunner(),
     )
@@ -166,7 +166,7 @@ describe('a token', () => {
   })
 })
 
-describe('the door', () => {
+describe('the WebSocket', () => {
   const knock = (origin: string | undefined) =>
     connect(`${service.url.replace('http', 'ws')}/talk/line`, origin === undefined ? {} : { origin }).then(
       ({ socket }) => {
@@ -176,18 +176,18 @@ describe('the door', () => {
       (error: Error) => error.message,
     )
 
-  it('is open to our own pages, to those the operator named, and to programs', async () => {
+  it('accepts our own pages, the origins that the operator allows, and programs', async () => {
     expect(await knock(service.url)).toBe('open')
     expect(await knock(site)).toBe('open')
     expect(await knock(undefined)).toBe('open')
   })
 
-  it('is shut to the pages of others', async () => {
+  it('refuses pages of other origins', async () => {
     expect(await knock('https://evil.example.com')).toMatch('403')
     expect(await knock('null')).toMatch('403')
   })
 
-  it('stands at one address only', async () => {
+  it('exists at one path only', async () => {
     const wrong = connect(`${service.url.replace('http', 'ws')}/agent/v1/calls`)
     await expect(wrong).rejects.toThrow('404')
   })
@@ -205,8 +205,8 @@ describe('the door', () => {
   })
 })
 
-describe('a browser that is in', () => {
-  it('is asked for sound on the socket when none comes by WebRTC, and hears itself', async () => {
+describe('a browser that has joined', () => {
+  it('is asked for audio on the socket when none arrives over WebRTC, and hears itself', async () => {
     const { call, browser } = await enter()
     await browser.hears('pcm')
     const speaking = setInterval(() => browser.socket.send(frame(1_000)), 20)
@@ -231,7 +231,7 @@ describe('a browser that is in', () => {
     expect(await browser.closed).toBe(1000)
   })
 
-  it('with an offer that makes no sense is asked for the socket', async () => {
+  it('with an invalid offer is asked to use the socket', async () => {
     const { browser } = await enter()
     browser.say({ type: 'offer', sdp: 'v=0 and so on' })
     browser.say({ type: 'candidate', candidate: 'rubbish', sdp_mid: null, sdp_m_line_index: null })
@@ -239,7 +239,7 @@ describe('a browser that is in', () => {
     browser.socket.terminate()
   })
 
-  it('that vanishes has hung up', async () => {
+  it('that disconnects has hung up', async () => {
     const { call, browser } = await enter()
     browser.say({ type: 'pcm' })
     await browser.hears('pcm')
@@ -251,7 +251,7 @@ describe('a browser that is in', () => {
     })
   })
 
-  it('that no longer answers pings has vanished', async () => {
+  it('that no longer answers pings has hung up', async () => {
     const call = await start()
     const browser = await join(call.url, call.token, { autoPong: false })
     await browser.hears('joined')
@@ -271,14 +271,14 @@ describe('a browser that is in', () => {
         for (let sent = 0; sent < 2_000; sent++) socket.send(frame(sent))
       },
     ],
-  ])('is sent away when it %s, and its call ends', async (_what, misbehave) => {
+  ])('is disconnected when it %s, and its call ends', async (_what, misbehave) => {
     const { call, browser } = await enter()
     misbehave(browser)
     expect(await browser.closed).toBe(1008)
     await reaches(service, call.session_id, 'completed', 'no-answer')
   })
 
-  it('is hung up on when the call is stopped', async () => {
+  it('is disconnected when the call is stopped', async () => {
     const { call, browser } = await enter()
     await service.ask('POST', `/calls/${call.session_id}/stop`)
     await browser.hears('bye')
@@ -288,7 +288,7 @@ describe('a browser that is in', () => {
     })
   })
 
-  it('is told goodbye when the service stops', async () => {
+  it('gets a goodbye when the service stops', async () => {
     const other = await openService(quick, undefined, () => echoRunner())
     const call = await start(other, { agent_id: await newAgent(other) })
     const browser = await join(call.url, call.token)

@@ -1,4 +1,4 @@
-// A short run of the endurance in faults/, and proof that its checker can fail.
+// A short run of the endurance test in faults/, and proof that its checker can fail.
 import { describe, expect, it } from 'vitest'
 import { grown, type Holdings } from '../../faults/holdings.ts'
 import { endure } from '../../faults/ten-thousand-calls.ts'

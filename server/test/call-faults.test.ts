@@ -1,9 +1,9 @@
-// A short run of the disaster in faults/, and proof that its checker can fail.
+// A short run of the crash test in faults/, and proof that its checker can fail.
 import { describe, expect, it } from 'vitest'
 import { type CallEvidence, checkCalls, isClean } from '../../faults/call-check.ts'
 import { killCallWorkers } from '../../faults/call-workers-killed.ts'
 
-// A service, three processes beside it and as many restarts, beside other tests.
+// A service, three more processes and as many restarts, while other tests run.
 const patienceMs = 180_000
 
 it(
@@ -13,7 +13,7 @@ it(
     expect(outcome.complaints).toEqual([])
     expect(isClean(outcome)).toBe(true)
     expect(outcome.completed).toBeGreaterThan(0)
-    // Without calls under way at a kill, nothing would have been proved.
+    // Without calls running at a kill, the test would prove nothing.
     expect(outcome.workerLost).toBeGreaterThan(0)
   },
   patienceMs,
@@ -36,17 +36,17 @@ describe('the checker', () => {
   }
   const check = (doctored: Partial<CallEvidence>) => checkCalls({ ...honest, ...doctored })
 
-  it('finds nothing wrong with promises that were kept', () => {
+  it('accepts evidence without faults', () => {
     expect(check({})).toMatchObject({ acknowledged: 2, completed: 1, workerLost: 1, complaints: [] })
     expect(isClean(check({}))).toBe(true)
   })
 
   it.each<[string, keyof ReturnType<typeof check>, Partial<CallEvidence>]>([
     ['a promised call without a row', 'lost', { acknowledged: new Set(['a', 'b', 'c']) }],
-    ['an end that was not told', 'lost', { told: ['a'] }],
+    ['an end without an event', 'lost', { told: ['a'] }],
     ['an end without a beginning', 'lost', { runs: honest.runs.slice(1) }],
     ['a call that was run twice', 'doubled', { runs: [...honest.runs, { sessionId: 'a', pid: 3 }] }],
-    ['a call that was told twice', 'doubled', { told: ['a', 'b', 'b'] }],
+    ['a call with two events', 'doubled', { told: ['a', 'b', 'b'] }],
     [
       'a call without an end',
       'unended',

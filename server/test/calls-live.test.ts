@@ -1,4 +1,4 @@
-// Watching calls: server-sent events, from the start and live, in whichever process the call runs.
+// Watching calls over server-sent events: from the start and live, whichever process runs the call.
 import { callEvents } from '@parley/contract'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openDb } from '../src/platform/db/db.ts'
@@ -30,7 +30,7 @@ interface Told {
   data: Record<string, unknown>
 }
 
-/** Reads the stream into a list that grows; resolves when it ends. */
+/** Collects the events of the stream; `ended` resolves when it ends. */
 async function watch(sessionId: string, headers: Record<string, string> = {}, on = api) {
   const gone = new AbortController()
   const response = await fetch(`${on.url}/agent/v1/calls/${sessionId}/events`, {
@@ -63,7 +63,7 @@ async function watch(sessionId: string, headers: Record<string, string> = {}, on
 const types = (told: Told[]) => told.map(({ type }) => type)
 
 describe('a watcher', () => {
-  it('is told everything from the start, live, and the end', async () => {
+  it('gets every event from the start, live, to the end', async () => {
     await fixture.media()
     const id = await placeCall(api, agentId, {
       schedule_time: new Date(Date.now() + 500).toISOString(),
@@ -102,7 +102,7 @@ describe('a watcher', () => {
     expect(ids).toEqual(ids.toSorted((a, b) => a - b))
   })
 
-  it('who comes after the end gets the same without what was only half said', async () => {
+  it('after the end gets the same without partials', async () => {
     await fixture.media()
     const id = await placeCall(api, agentId, {
       script: [inProgress, { type: 'partial', role: 'user', text: 'He' }, said(1, 'Hello')],
@@ -114,7 +114,7 @@ describe('a watcher', () => {
     expect(told[3]?.data).toMatchObject({ role: 'user', content: 'Hello', start_time: 1 })
   })
 
-  it('who was cut off goes on where it was, also at another process', async () => {
+  it('that was disconnected resumes where it was, also at another process', async () => {
     await fixture.media()
     const elsewhere = await fixture.api()
     const script = [inProgress, said(1, 'one'), { type: 'until-stopped' } as const, said(2, 'two')]
@@ -131,7 +131,7 @@ describe('a watcher', () => {
     expect(second.told[0]?.id).toBeGreaterThan(last)
   })
 
-  it('is told of a call that is cancelled while it waits', async () => {
+  it('gets the end of a call that is cancelled while it waits', async () => {
     const id = await placeCall(api, agentId)
     const { told, ended } = await watch(id)
     await expect.poll(() => types(told)).toEqual(['status'])
@@ -143,7 +143,7 @@ describe('a watcher', () => {
     })
   })
 
-  it('with nonsense for a last event begins at the beginning', async () => {
+  it('with an invalid Last-Event-ID starts at the beginning', async () => {
     const id = await placeCall(api, agentId)
     await api.ask('POST', `/calls/${id}/stop`)
     const { told, ended } = await watch(id, { 'last-event-id': 'yesterday' })
@@ -151,7 +151,7 @@ describe('a watcher', () => {
     expect(types(told)).toEqual(['status', 'ended'])
   })
 
-  it('sees a thousand events in order, each once', async () => {
+  it('gets a thousand events in order, each once', async () => {
     await fixture.media()
     const lines = Array.from({ length: 1_000 }, (_, turn) => said(turn, 'x'.repeat(500)))
     const id = await placeCall(api, agentId, { script: [inProgress, ...lines] })
@@ -170,8 +170,8 @@ describe('a watcher', () => {
   })
 })
 
-describe('the ear of the watchers', () => {
-  it('says now and then that it is still there, and lets go of whoever leaves', async () => {
+describe('the event stream', () => {
+  it('sends keep-alive comments, and releases clients that disconnect', async () => {
     const db = openDb({ connectionString: fixture.database.url }, 2, () => {})
     const live = await new LiveCalls(db, { heartbeatMs: 20 }).open()
     const id = await placeCall(api, agentId)
@@ -188,7 +188,7 @@ describe('the ear of the watchers', () => {
     await db.close()
   })
 
-  it('goes on after the connection to the database was cut', async () => {
+  it('resumes after its database connection is lost', async () => {
     await fixture.media()
     const id = await placeCall(api, agentId, { script: [inProgress, { type: 'until-stopped' }] })
     const { told, ended } = await watch(id)

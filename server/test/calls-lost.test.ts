@@ -1,4 +1,4 @@
-// Processes that die in the middle of calls: kill -9, and connections that are lost and come back.
+// Processes that die during calls: kill -9, and connections that are lost and restored.
 import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -55,17 +55,17 @@ const latency: Step = {
   latency: { turn: 1, endpointingMs: 500, sttMs: 100, llmMs: 30, ttsMs: 20, totalMs: 650 },
 }
 
-// Both sides at 8 kHz and 16 bits.
+// Two channels at 8 kHz and 16 bits.
 const secondBytes = 2 * 2 * 8_000
 
-/** What the victim has written of its only recording so far. */
+/** The only recording of the killed process, as far as it is written. */
 async function recordedBytes(): Promise<number> {
   const names = await readdir(dataDir, { recursive: true })
   const part = names.find((name) => name.endsWith('.wav.part'))
   return part ? (await stat(join(dataDir, part))).size : 0
 }
 
-it('a call of a process that was killed ends as worker_lost, with what there was, and its event', async () => {
+it('a call of a killed process ends as worker_lost, with its transcript and recording so far, and its event', async () => {
   const victim = await startVictim()
   const script: Step[] = [
     inProgress,
@@ -84,10 +84,10 @@ it('a call of a process that was killed ends as worker_lost, with what there was
   await expect.poll(told).toBe(1)
   await expect.poll(recordedBytes).toBeGreaterThan(4 * secondBytes)
   await victim.end('SIGKILL')
-  // Nobody takes it up again: another process is there the whole time.
+  // It is not run again, although another process is there the whole time.
   const { runner } = await fixture.media({ PARLEY_DATA_DIR: dataDir })
   await reaches(api, id, 'failed')
-  // Its recording is repaired and kept after the call has ended.
+  // Its recording is repaired and stored after the call has ended.
   await expect.poll(async () => (await detailOf(api, id)).recording.url).not.toBeNull()
   const call = CallDetail.parse(await detailOf(api, id))
   expect(call).toMatchObject({
@@ -101,7 +101,7 @@ it('a call of a process that was killed ends as worker_lost, with what there was
   expect(runner.orders).toEqual([])
   const response = await fetch(call.recording.url?.replace(/^http:\/\/[^/]+/, api.url) ?? '')
   const { channels } = parseWav(new Uint8Array(await response.arrayBuffer()))
-  // The last chunk was still in the dead process.
+  // The last chunk was lost with the process.
   expect(channels[0]?.length).toBeGreaterThanOrEqual(4 * 8_000)
   expect([channels[0]?.[0], channels[1]?.[0]]).toEqual([1, -1])
   await expect.poll(() => eventsOf(fixture.database, id)).toHaveLength(1)
@@ -111,7 +111,7 @@ it('a call of a process that was killed ends as worker_lost, with what there was
   })
 })
 
-it('without any other that runs calls, a worker notices too', async () => {
+it('a worker notices too, if no other process runs calls', async () => {
   const victim = await startVictim()
   const id = await placeCall(api, agentId, { script: [inProgress, { type: 'until-stopped' }] })
   await reaches(api, id, 'in-progress')
@@ -120,7 +120,7 @@ it('without any other that runs calls, a worker notices too', async () => {
   await expect.poll(status).toBe('worker_lost')
 })
 
-it('a call goes on when its process only lost its connections for a moment', async () => {
+it('a call continues when its process loses its connections for a moment', async () => {
   await fixture.media()
   const { runner } = await fixture.media()
   const script: Step[] = [inProgress, { type: 'until-stopped' }, said]

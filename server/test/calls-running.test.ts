@@ -1,4 +1,4 @@
-// Calls that are claimed and run, by one process or several, through real services on a real database.
+// Claiming and running calls in one process or several, with real services on a real database.
 import { CallDetail } from '@parley/contract'
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest'
@@ -29,7 +29,7 @@ const forever: Step[] = [inProgress, { type: 'until-stopped' }]
 const short: Step[] = [inProgress, { type: 'wait', ms: 30 }]
 
 describe('a call', () => {
-  it('is run, written down and told', async () => {
+  it('is run, recorded in the database, and published as an event', async () => {
     const { runner } = await fixture.media()
     const id = await placeCall(api, agentId, {
       variables: { name: 'Ada', age: 36 },
@@ -127,7 +127,7 @@ describe('a call', () => {
     })
   })
 
-  it('of an agent that an update has bent runs without what does not fit, and says so', async () => {
+  it('of an agent that an update made invalid runs without the invalid settings, and notes them', async () => {
     const patch = {
       task_config: { call_terminate: 'soon', hangup_after_silence: 7 },
       synthesizer: { provider: 'acme' },
@@ -146,7 +146,7 @@ describe('a call', () => {
     )
   })
 
-  it('whose agent was deleted while it waited fails and is told', async () => {
+  it('whose agent was deleted while it waited fails, with its event', async () => {
     const id = await placeCall(api, agentId)
     await api.ask('DELETE', `/agents/${agentId}`)
     const { runner } = await fixture.media()
@@ -159,13 +159,13 @@ describe('a call', () => {
     await expect.poll(() => eventsOf(fixture.database, id)).toHaveLength(1)
   })
 
-  it('whose engine breaks down ends as failed/worker_lost', async () => {
+  it('whose runner fails ends as failed/worker_lost', async () => {
     await fixture.media()
     const id = await placeCall(api, agentId, { script: [inProgress, { type: 'break' }] })
     expect(await reaches(api, id, 'failed')).toMatchObject({ hangup_reason: 'worker_lost' })
   })
 
-  it('that is scheduled begins when its time has come, and not before', async () => {
+  it('that is scheduled starts when it is due, and not before', async () => {
     const { runner } = await fixture.media()
     const at = Date.now() + 700
     const id = await placeCall(api, agentId, { schedule_time: new Date(at).toISOString() })
@@ -177,7 +177,7 @@ describe('a call', () => {
 })
 
 describe('stopping', () => {
-  it('a call that another process runs hangs it up', async () => {
+  it('hangs up a call that another process runs', async () => {
     const { runner } = await fixture.media()
     const id = await placeCall(api, agentId, { script: forever })
     await reaches(api, id, 'in-progress')
@@ -192,7 +192,7 @@ describe('stopping', () => {
     await expect.poll(() => eventsOf(fixture.database, id)).toHaveLength(1)
   })
 
-  it('a call at the moment it is taken either cancels it or hangs it up, and it is told once', async () => {
+  it('a call at the moment it is claimed either cancels it or hangs it up, with one event', async () => {
     await fixture.media({}, 100)
     const ids = await Promise.all(
       Array.from({ length: 20 }, () => placeCall(api, agentId, { script: forever })),
@@ -203,7 +203,7 @@ describe('stopping', () => {
   })
 })
 
-/** The most calls that ran at the same time, over all runners, and by number. */
+/** The most calls running at the same time, over all runners, and by phone number. */
 function census(runners: ScriptedRunner[]) {
   const most = new Map<string, number>()
   for (const runner of runners) {
@@ -220,7 +220,7 @@ function census(runners: ScriptedRunner[]) {
 }
 
 describe('limits', () => {
-  it('of workspace and number hold exactly over three processes, and everything is run once', async () => {
+  it('of workspace and number hold exactly across three processes, and every call is run once', async () => {
     const limits = { PARLEY_WORKSPACE_CONCURRENCY: '5', PARLEY_NUMBER_CONCURRENCY: '2' }
     const runners = await Promise.all([1, 2, 3].map(async () => (await fixture.media(limits)).runner))
     const most = census(runners)
@@ -270,8 +270,8 @@ describe('limits', () => {
   })
 })
 
-describe('a database that goes away while calls run', () => {
-  it('costs no end of a call, and no call is given up for lost', async () => {
+describe('a database that becomes unavailable while calls run', () => {
+  it('loses the end of no call, and no call is taken for lost', async () => {
     const { runner, log } = await fixture.media()
     await fixture.media()
     const ids = await Promise.all(
@@ -299,8 +299,8 @@ describe('a database that goes away while calls run', () => {
   })
 })
 
-describe('a process that is told to stop', () => {
-  it('lets calls end by themselves while it has patience, and takes no more', async () => {
+describe('a process that is stopped', () => {
+  it('lets running calls end within its grace period, and claims no more', async () => {
     const media = await fixture.media({ PARLEY_DRAIN_SECONDS: '30' })
     const id = await placeCall(api, agentId, { script: [inProgress, { type: 'wait', ms: 500 }] })
     await reaches(api, id, 'in-progress')
@@ -313,7 +313,7 @@ describe('a process that is told to stop', () => {
     expect((await detailOf(api, later)).call_status).toBe('queued')
   })
 
-  it('stops what does not end in time, and writes it down', async () => {
+  it('hangs up calls that do not end in time, and stores their end', async () => {
     const media = await fixture.media({ PARLEY_DRAIN_SECONDS: '0.2' })
     const id = await placeCall(api, agentId, { script: forever })
     await reaches(api, id, 'in-progress')

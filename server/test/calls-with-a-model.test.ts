@@ -1,5 +1,5 @@
-// Whole calls whose model is a server on loopback that speaks OpenAI's wire: it answers, calls tools, fails, dies.
-// They run on the virtual clock, which stands still while the model is asked.
+// Whole calls with a model server on loopback that speaks OpenAI's protocol: it answers, calls tools, fails, dies.
+// They run on the virtual clock, which stands still during a request to the model.
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { flite, moonshine, silero } from '../src/adapters/embedded/models/catalogue.ts'
 import { openMediaRunner } from '../src/main/media-runner.ts'
@@ -47,7 +47,7 @@ describeUnless(absent, 'a call with a model', () => {
     await server?.close()
   })
 
-  /** From the dialling to the record, where the model gives these answers and from then on the last of them. */
+  /** From dialling to the record; the model gives these answers in order and repeats the last. */
   async function callWith(
     answers: readonly Answer[],
     steps: readonly object[] = [question, leave],
@@ -71,7 +71,7 @@ describeUnless(absent, 'a call with a model', () => {
     call.transcript.filter(({ role }) => role === who).map(({ content }) => content)
   const modelsAsked = () => server.asked.map(({ body }) => body.model)
 
-  it('speaks what the model streams, and tells it what was said', async () => {
+  it('speaks what the model streams, and sends it the conversation so far', async () => {
     const call = await callWith([answer])
     expect(call).toMatchObject({
       call_status: 'completed',
@@ -103,7 +103,7 @@ describeUnless(absent, 'a call with a model', () => {
     expect(modelsAsked()).toContain('second')
   })
 
-  it('ends with an honest sentence when all models fail', async () => {
+  it('ends with an apology when all models fail', async () => {
     const fault: Answer = { status: 401, body: { error: { message: 'no such key' } } }
     const call = await callWith([fault], [question])
     expect(call).toMatchObject({ hangup_reason: 'llm_error', call_terminated_by: 'system' })
@@ -112,8 +112,8 @@ describeUnless(absent, 'a call with a model', () => {
     expect(new Set(modelsAsked())).toEqual(new Set(['first', 'second']))
   })
 
-  // The patience with a server runs in real time, and so does this call.
-  it('says what there is when the model stalls in the middle, and listens again, in real time', async () => {
+  // The timeout of the model server is in real time, and so is this call.
+  it('speaks the partial answer when the model stalls, and listens again, in real time', async () => {
     const live = await openWith(openMediaRunner)
     try {
       const stalled: Answer = { words: ['We are open. ', 'On'], after: 'stall' }

@@ -1,4 +1,4 @@
-// Calls as users of the API see them, through a whole service that runs none: they wait.
+// Calls over the API, with a whole service that runs none: they stay queued.
 import { randomUUID } from 'node:crypto'
 import { CallCompleted, CallDetail, CallSummary, PlacedCall } from '@parley/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -92,12 +92,12 @@ describe('placing a call', () => {
     expect(body.message).toContain(status)
   })
 
-  it('refuses a phone number that is not there with 404', async () => {
+  it('refuses a phone number that does not exist with 404', async () => {
     const { status, body } = await place({ phone_number_id: randomUUID() })
     expect([status, body.code]).toEqual([404, 'PHONE_NUMBER_NOT_FOUND'])
   })
 
-  it('twice with the same key makes one call', async () => {
+  it('twice with the same key places one call', async () => {
     const headers = { 'idempotency-key': randomUUID() }
     const answers = await Promise.all(Array.from({ length: 5 }, () => place({}, headers)))
     expect(new Set(answers.map(({ text }) => text)).size).toBe(1)
@@ -108,7 +108,7 @@ describe('placing a call', () => {
 })
 
 describe('the detail of a call', () => {
-  it('has the keys of its event and more, and what was given with it', async () => {
+  it('has the keys of its event and more, and the values of the request', async () => {
     const variables = { name: 'Ada', age: 36, vip: true }
     const metadata = { order: { id: 7 } }
     const { body, status } = await detail(await placed({ variables, metadata }))
@@ -120,7 +120,7 @@ describe('the detail of a call', () => {
     expect(Object.keys(call)).toEqual(expect.arrayContaining(Object.keys(CallCompleted.shape.data.shape)))
   })
 
-  it('of a call that is not there, or of another workspace, is 404 in the same words', async () => {
+  it('is 404 for a call of another workspace, in the same words as for one that does not exist', async () => {
     const mine = await placed()
     await service.database.query('UPDATE calls SET workspace_id = $2 WHERE session_id = $1', [mine, stranger])
     const [theirs, nobodys] = [await detail(mine), await detail(stranger)]
@@ -132,11 +132,11 @@ describe('the detail of a call', () => {
 })
 
 describe('the list of calls', () => {
-  it('is newest first, page by page, without a call twice or left out', async () => {
+  it('is newest first, and its pages contain every call once', async () => {
     const agent = await newAgent()
     const made: string[] = []
     for (let nth = 0; nth < 7; nth++) made.unshift(await placed({ agent_id: agent }))
-    // The same moment for all: the order is stable still.
+    // The same timestamp for all: the order is still stable.
     await service.database.query('UPDATE calls SET created_at = now() WHERE agent_id = $1', [agent])
     const ids: string[] = []
     for (const page of [1, 2, 3]) {
@@ -195,7 +195,7 @@ describe('stopping a call that waits', () => {
     await expect.poll(told).toEqual(['canceled'])
   })
 
-  it('twice is 400 CALL_STATE_CONFLICT, unless it is the same request', async () => {
+  it('twice is 400 CALL_STATE_CONFLICT, unless the request is repeated with the same key', async () => {
     const id = await placed()
     const headers = { 'x-api-key': boundKey, 'idempotency-key': randomUUID() }
     const path = `/agent/v1/calls/${id}/stop`
@@ -208,7 +208,7 @@ describe('stopping a call that waits', () => {
   })
 })
 
-it('is forgotten when its days are over', async () => {
+it('a call is deleted when its retention ends', async () => {
   const db = openDb({ connectionString: service.database.url }, 1, () => {})
   const [old, fresh, waiting] = [await placed(), await placed(), await placed()]
   for (const id of [old, fresh]) await stop(id)

@@ -1,4 +1,4 @@
-// The dashboard's own interface: signing in, forgery, roles, users, workspaces and keys.
+// The dashboard's own API: sign-in, CSRF, roles, users, workspaces and keys.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { admin, boundKey, openService, type Reply, type TestService, workspaceId } from './support/service.ts'
@@ -67,7 +67,7 @@ describe('signing in', () => {
     expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
   })
 
-  it('is refused from another site', async () => {
+  it('is refused from another origin', async () => {
     const { status } = await office('POST', '/session', admin, { origin: 'https://evil.example' })
     expect(status).toBe(403)
     const own = await office('POST', '/session', admin, { origin: service.url })
@@ -94,8 +94,8 @@ describe('signing in', () => {
   })
 })
 
-describe('a request of a signed-in person', () => {
-  it('needs the token against forgery unless it only reads', async () => {
+describe('a request of a signed-in user', () => {
+  it('needs the CSRF token unless it only reads', async () => {
     const { cookie, csrf } = await boss()
     const make = (headers: Record<string, string>) =>
       office('POST', '/workspaces', { name: 'x' }, { cookie, ...headers })
@@ -109,7 +109,7 @@ describe('a request of a signed-in person', () => {
 })
 
 describe('the two credentials', () => {
-  it('an API key opens nothing here', async () => {
+  it('an API key is refused here', async () => {
     for (const headers of [
       { 'x-api-key': boundKey },
       { authorization: boundKey },
@@ -119,7 +119,7 @@ describe('the two credentials', () => {
     }
   })
 
-  it('a session opens nothing of the Voice AI interface', async () => {
+  it('a session is refused by the Voice AI interface', async () => {
     const { cookie } = await boss()
     const token = cookie.split('=')[1] ?? ''
     const list = (headers: Record<string, string>) => service.bare('GET', '/agent/v1/agents', { headers })
@@ -132,7 +132,7 @@ describe('API keys', () => {
   const voice = (key: string, headers = {}) =>
     service.bare('GET', '/agent/v1/agents', { headers: { 'x-api-key': key, ...headers } })
 
-  it('are made bound, shown once, used, relabelled, revoked and brought back', async () => {
+  it('are created bound, shown once, used, relabelled, revoked and reactivated', async () => {
     const person = await boss()
     const { status, body } = await person.ask('POST', '/keys', { label: 'CI', workspace_id: workspaceId })
     expect(status).toBe(201)
@@ -157,7 +157,7 @@ describe('API keys', () => {
     await expect.poll(async () => (await voice(body.data.key)).status).toBe(200)
   })
 
-  it('are made unbound with access to some workspaces', async () => {
+  it('are created unbound with access to some workspaces', async () => {
     const person = await boss()
     const { body: other } = await person.ask('POST', '/workspaces', { name: 'Other' })
     const { body } = await person.ask('POST', '/keys', {
@@ -174,14 +174,14 @@ describe('API keys', () => {
     ['both', { label: 'x', workspace_id: workspaceId, access: [workspaceId] }],
     ['without a label', { label: '', workspace_id: workspaceId }],
     ['for a workspace that is not there', { label: 'x', workspace_id: randomUUID() }],
-  ])('are not made %s', async (_what, body) => {
+  ])('are not created %s', async (_what, body) => {
     const reply = await (await boss()).ask('POST', '/keys', body)
     expect([reply.status, reply.body.code]).toEqual([400, 'VALIDATION_ERROR'])
   })
 })
 
 describe('a member', () => {
-  it('sees only the own workspaces and their keys', async () => {
+  it('sees only their own workspaces and keys', async () => {
     const person = await member([workspaceId])
     const { body } = await person.ask('GET', '/workspaces')
     expect(body.data.data.map((workspace: { workspace_id: string }) => workspace.workspace_id)).toEqual([
@@ -192,7 +192,7 @@ describe('a member', () => {
     expect((await stranger.ask('GET', '/keys')).body.data.pagination.total).toBe(0)
   })
 
-  it('makes keys for the own workspaces only', async () => {
+  it('creates keys for their own workspaces only', async () => {
     const person = await member([workspaceId])
     expect((await person.ask('POST', '/keys', { label: 'mine', workspace_id: workspaceId })).status).toBe(201)
     expect(
@@ -200,7 +200,7 @@ describe('a member', () => {
     ).toBe(403)
   })
 
-  it('cannot touch a key that reaches further than they do', async () => {
+  it('cannot change a key with more access than their own', async () => {
     const { body: other } = await (await boss()).ask('POST', '/workspaces', { name: 'Other' })
     const wide = await (await boss()).ask('POST', '/keys', {
       label: 'wide',
@@ -212,7 +212,7 @@ describe('a member', () => {
     )
   })
 
-  it('manages no users and makes no workspaces', async () => {
+  it('cannot manage users or create workspaces', async () => {
     const person = await member([workspaceId])
     for (const [method, path, body] of [
       ['GET', '/users', undefined],
@@ -223,7 +223,7 @@ describe('a member', () => {
     }
   })
 
-  it('works on agents of the own workspaces as the Voice AI interface would', async () => {
+  it('manages agents of their own workspaces as over the Voice AI interface', async () => {
     const person = await member([workspaceId])
     const path = `/workspaces/${workspaceId}/agents`
     const made = await person.ask('POST', path, { agent_config: { agent_name: 'Desk', llm_agent: {} } })
@@ -242,7 +242,7 @@ describe('a member', () => {
 })
 
 describe('users', () => {
-  it('are added, changed and removed, and a new password or a removal ends their sessions', async () => {
+  it('are added, changed and removed; a new password or removal ends their sessions', async () => {
     const person = await boss()
     const email = `${randomUUID()}@example.com`
     const { body } = await person.ask('POST', '/users', { email, password: 'first password' })
@@ -268,7 +268,7 @@ describe('users', () => {
     expect((await person.ask('DELETE', path)).status).toBe(404)
   })
 
-  it('have one address each, whatever the case of the letters', async () => {
+  it('have unique email addresses, ignoring case', async () => {
     const reply = await (await boss()).ask('POST', '/users', {
       email: admin.email.toUpperCase(),
       password: 'long enough it is',

@@ -1,4 +1,4 @@
-// The dashboard and the API reference, as a person meets them: in a browser, against a whole service.
+// The dashboard and the API reference: a real browser against a whole service.
 import { join } from 'node:path'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -13,7 +13,7 @@ let service: TestService
 let browser: Browser
 let context: BrowserContext
 let page: Page
-/** Every address that was asked, and everything that the console complained about. */
+/** Every URL that was requested, and every error on the console. */
 let asked: string[]
 let complaints: string[]
 
@@ -32,7 +32,7 @@ beforeEach(async () => {
   page = await context.newPage()
 })
 
-// Whatever a test did: no address but this origin, no error, no breach of the content security policy.
+// For every test: requests to this origin only, no errors, no violations of the content security policy.
 afterEach(async () => {
   await context.close()
   await service.database.query('DELETE FROM agents')
@@ -40,7 +40,7 @@ afterEach(async () => {
   expect(complaints).toEqual([])
 })
 
-/** Made by the page itself, so nothing leaves the machine. */
+/** Created by the page itself, so nothing leaves the machine. */
 const isInside = (url: string) => url.startsWith('data:') || url.startsWith(`blob:${service.url}/`)
 
 const open = (path: string) => page.goto(`${service.url}/dashboard${path}`)
@@ -64,7 +64,7 @@ async function signIn({ email, password } = admin, path = '/') {
 }
 
 describe('signing in', () => {
-  it('opens the dashboard, and signing out closes it again', async () => {
+  it('opens the dashboard, and signing out leaves it', async () => {
     await signIn()
     await heading('Agents')
     await page.reload()
@@ -75,19 +75,19 @@ describe('signing in', () => {
     await heading('Sign in to Parley')
   })
 
-  it('leads to the page that was asked for', async () => {
+  it('leads to the requested page', async () => {
     await signIn(admin, '/keys')
     await heading('API keys')
   })
 
-  it('tells a wrong password in the words of the server', async () => {
+  it('reports a wrong password in the words of the server', async () => {
     await signIn({ ...admin, password: 'wrong' })
     await page.getByRole('alert').getByText('The e-mail address or the password is wrong.').waitFor()
   })
 })
 
 describe('an agent', () => {
-  it('is made, changed, listed and deleted', async () => {
+  it('is created, changed, listed and deleted', async () => {
     await signIn()
     await heading('No agents yet')
     await page.getByRole('link', { name: 'New agent' }).first().click()
@@ -147,7 +147,7 @@ describe('an agent', () => {
     expect(await field.evaluate((element) => element === element.ownerDocument.activeElement)).toBe(true)
   })
 
-  it('stands on the second page when twenty newer ones are there', async () => {
+  it('is on the second page when there are twenty newer ones', async () => {
     for (let n = 1; n <= 21; n++) await makeAgent({ agent_name: `Agent ${n}` })
     await signIn()
     await row('Agent 21').waitFor()
@@ -163,7 +163,7 @@ describe('an API key', () => {
   it('bound to a workspace works on the Voice AI interface until it is revoked', async () => {
     await signIn(admin, '/keys')
     await press('New key')
-    // The first field has the focus already.
+    // The first field already has the focus.
     await page.keyboard.type('Billing service')
     await page.keyboard.press('Enter')
     const key = String(await page.getByTestId('key').textContent())
@@ -185,7 +185,7 @@ describe('an API key', () => {
     expect((await listAgents()).status).toBe(200)
   })
 
-  it('without a label is refused, and Escape gives up and returns to where it began', async () => {
+  it('without a label is refused, and Escape closes the dialog and restores the focus', async () => {
     await signIn(admin, '/keys')
     await press('New key')
     await press('Create key')
@@ -199,7 +199,7 @@ describe('an API key', () => {
 })
 
 describe('workspaces', () => {
-  it('are made, renamed and switched, and the browser remembers the choice', async () => {
+  it('are created, renamed and switched, and the browser remembers the choice', async () => {
     await signIn(admin, '/workspaces')
     await press('New workspace')
     await fill('Name', 'Maple Dental')
@@ -275,7 +275,7 @@ describe('users', () => {
 })
 
 describe('a session that has ended', () => {
-  it('leads back to the door, also from an open page', async () => {
+  it('leads back to the sign-in page, also from an open page', async () => {
     await signIn()
     await heading('Agents')
     await context.clearCookies()
@@ -291,7 +291,7 @@ describe('the API reference', () => {
   })
 })
 
-describe('a telephone, 390 pixels wide', () => {
+describe('a phone, 390 pixels wide', () => {
   it('shows every page without scrolling sideways, and the menu as a drawer', async () => {
     await makeAgent({ agent_name: 'An agent whose name is longer than a telephone is wide, without end' })
     await context.addInitScript(`localStorage.setItem('parley.workspace', '${workspaceId}')`)
@@ -316,12 +316,12 @@ describe('a telephone, 390 pixels wide', () => {
   })
 })
 
-// Only for whoever wants to look: PARLEY_SCREENSHOTS names the folder they go to.
+// For visual review only: writes screenshots to the folder in PARLEY_SCREENSHOTS.
 if (screenshots)
   describe('every page', () => {
     const sizes = { desktop: { width: 1280, height: 800 }, phone: { width: 390, height: 844 } }
 
-    it.each(['light', 'dark'] as const)('looks good in the %s', async (colorScheme) => {
+    it.each(['light', 'dark'] as const)('is photographed in the %s scheme', async (colorScheme) => {
       for (const name of ['Receptionist', 'Night line', 'Survey caller']) {
         await makeAgent({
           agent_name: name,

@@ -1,4 +1,4 @@
-// A database that goes away in the middle of a start: whoever listens or claims is not there yet, and comes when it is back.
+// A database that is unavailable during a start: listeners and claimants connect when it is back.
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, it } from 'vitest'
@@ -34,7 +34,7 @@ afterEach(() => {
   way.close()
 })
 
-it('is listened to when it is back', async () => {
+it('a listener connects when the database is back', async () => {
   const db = openDb(connection, 1, () => {})
   const told: string[] = []
   const listening = await db.listen('news', {
@@ -51,7 +51,7 @@ it('is listened to when it is back', async () => {
   await db.close()
 })
 
-it('is claimed from when it is back, and not before', async () => {
+it('a claimant connects when the database is back, and not before', async () => {
   let changes = 0
   const claimant = await openClaimant(connection, () => changes++)
   expect([claimant.alive, changes]).toEqual([false, 0])
@@ -61,7 +61,7 @@ it('is claimed from when it is back, and not before', async () => {
   await claimant.close()
 })
 
-it('that refuses us is not waited for', async () => {
+it('a database that refuses the connection is reported at once', async () => {
   isAway = false
   const wrong = { connectionString: connection.connectionString.replace(/[^/]+$/, 'no_such_database') }
   await expect(openClaimant(wrong, () => {})).rejects.toThrow(/does not exist/)

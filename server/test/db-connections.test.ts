@@ -1,4 +1,4 @@
-// Connections to the database: kept after a refusal, and never more than the setting allows.
+// Database connections: reused after a refusal, and never more than the setting allows.
 import { request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { fail } from '../src/http/failure.ts'
@@ -30,7 +30,7 @@ describe('a transaction', () => {
   it.each([
     ['is refused by us', () => fail('AGENT_NOT_FOUND'), 'There is no agent'],
     ['fails by a fault of ours', () => Promise.reject(new TypeError('a bug')), 'a bug'],
-  ])('that %s is undone, and its connection serves the next', async (_how, refuse, message) => {
+  ])('that %s is rolled back, and its connection is reused', async (_how, refuse, message) => {
     const before = await pid()
     await database.query('CREATE TABLE IF NOT EXISTS marks (mark int)')
     const write = statement('INSERT INTO marks VALUES (1)')
@@ -43,13 +43,13 @@ describe('a transaction', () => {
     expect(await database.query('SELECT * FROM marks')).toEqual([])
   })
 
-  it('that the server refuses keeps its connection, too', async () => {
+  it('that PostgreSQL refuses also keeps its connection', async () => {
     const before = await pid()
     await expect(db.transaction((tx) => tx.rows(divide, [0]))).rejects.toThrow(/division by zero/)
     expect(await pid()).toBe(before)
   })
 
-  it('whose connection breaks takes another one next time', async () => {
+  it('whose connection breaks is followed by one on a new connection', async () => {
     const before = await pid()
     const attempt = db.transaction(async (tx) => {
       await database.query('SELECT pg_terminate_backend($1)', [before])
@@ -69,7 +69,7 @@ describe('notices', () => {
       )
     ).map(({ pid }) => pid)
 
-  it('of all channels come over one connection, each to those who asked for it', async () => {
+  it('of all channels arrive over one connection, each at its own subscribers', async () => {
     const db = open()
     const told: string[] = []
     const ear = (name: string) => ({
@@ -106,7 +106,7 @@ describe('notices', () => {
   })
 })
 
-describe('the claimant of a process', () => {
+describe('the claim connection of a process', () => {
   const locks = async () =>
     (
       await database.query(
@@ -114,7 +114,7 @@ describe('the claimant of a process', () => {
       )
     ).length
 
-  it('is one for all its workers, told of every reconnection, and gone with the last of them', async () => {
+  it('is shared by its workers, reports every reconnection, and closes with the last of them', async () => {
     const openClaimant = shareClaimant({ connectionString: database.url })
     const before = await locks()
     const changes: [number, number] = [0, 0]
@@ -142,7 +142,7 @@ describe('the claimant of a process', () => {
 })
 
 describe('PARLEY_DATABASE_CONNECTIONS', () => {
-  it('is shared out in full, whatever it is', () => {
+  it('is divided up completely, whatever its value', () => {
     for (let total = fewestConnections; total <= 100; total++) {
       const { pool, uploads } = shareConnections(total)
       expect(pool + uploads + 2).toBe(total)
@@ -192,14 +192,14 @@ describe('PARLEY_DATABASE_CONNECTIONS', () => {
     await watching
     expect(outcomes.filter((status) => status === 201)).toHaveLength(8)
     expect(Math.max(...counts)).toBeLessThanOrEqual(most)
-    // It was really busy.
+    // Proof that there was load.
     expect(Math.max(...counts)).toBeGreaterThanOrEqual(most - 1)
     await service.close()
     await own.close()
   })
 })
 
-/** A batch that is sent in pieces; its status, or undefined when it was cut off in the middle. */
+/** Sends a batch in chunks. Returns the status, or undefined if the connection was closed early. */
 function slowUpload(url: string, agentId: string, cutOff: boolean): Promise<number | undefined> {
   return new Promise((resolve) => {
     const sending = request(`${url}/agent/v1/batch-calls`, {

@@ -1,4 +1,4 @@
-// Deliveries under stress: one bad endpoint among good ones, dying workers, and a verifier that we did not write.
+// Deliveries under stress: one bad endpoint among good ones, dying workers, and an independent verifier.
 import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -83,7 +83,7 @@ const count = async (where: string, values: unknown[] = []) =>
   (await database.query<{ n: number }>(`SELECT count(*)::int AS n FROM deliveries WHERE ${where}`, values))[0]
     ?.n
 
-it('is verified by the official stripe package, and by our own', async () => {
+it('a delivery is verified by the official stripe package, and by our own', async () => {
   const service = await serve()
   const receiver = await receive()
   const { secret } = await subscribe(service, receiver)
@@ -98,7 +98,7 @@ it('is verified by the official stripe package, and by our own', async () => {
   ).toThrow()
 })
 
-it('is valid JSON whatever is in a call', async () => {
+it('a delivery is valid JSON whatever the call contains', async () => {
   const service = await serve()
   const receiver = await receive()
   await subscribe(service, receiver)
@@ -122,7 +122,7 @@ it('is valid JSON whatever is in a call', async () => {
   })
 })
 
-it('reaches the healthy while a black hole holds hundreds', async () => {
+it('deliveries reach healthy endpoints while hundreds to one that never answers are pending', async () => {
   const service = await serve()
   const [hole, healthy] = [await receive(), await receive()]
   hole.answers.push(...Array.from({ length: 2_000 }, () => -1))
@@ -133,7 +133,7 @@ it('reaches the healthy while a black hole holds hundreds', async () => {
   await expect.poll(() => hole.received.length).toBeGreaterThan(0)
   await endCalls(100, agentOfHealthy)
   await expect.poll(() => healthy.received.length).toBe(100)
-  // Not one of the black hole's has come to an end yet, nor were more than its share begun.
+  // None to the unresponsive endpoint has ended yet, and no more than its share was started.
   expect(await count("webhook_id = $1 AND status IN ('delivered', 'failed')", [bad.webhook_id])).toBe(0)
   expect(hole.received.length).toBeLessThanOrEqual(64)
   await service.ask('DELETE', `/webhooks/${bad.webhook_id}`)
@@ -141,7 +141,7 @@ it('reaches the healthy while a black hole holds hundreds', async () => {
   await hole.close()
 })
 
-it('is sent once each by two workers that share the backlog', async () => {
+it('each delivery is sent once by two workers that share the backlog', async () => {
   const [one] = [await serve(), await serve()] as const
   const receiver = await receive()
   await subscribe(one, receiver)
@@ -151,12 +151,12 @@ it('is sent once each by two workers that share the backlog', async () => {
   expect(new Set(receiver.received.map(({ headers }) => headers['x-svc-delivery-id'])).size).toBe(400)
 })
 
-it('is taken over from a worker that was killed in the middle of it', async () => {
+it('a delivery is taken over from a worker that was killed while sending it', async () => {
   const env = { ...settings, DATABASE_URL: database.url, PARLEY_SECRET: 'a secret for tests only' }
   const dataDir = await mkdtemp(join(tmpdir(), 'parley-victim-'))
   closing.push(() => rm(dataDir, { recursive: true }))
   const victim = await startProcess({ ...env, PARLEY_DATA_DIR: dataDir })
-  // This one makes the endpoint and does not deliver.
+  // This one creates the endpoint and does not deliver.
   const service = await serve({ PARLEY_ROLES: 'api' })
   const receiver = await receive()
   receiver.answers.push(-1)
@@ -172,7 +172,7 @@ it('is taken over from a worker that was killed in the middle of it', async () =
   expect(second.body).toBe(first.body)
 })
 
-it('goes on when every connection to the database is cut', async () => {
+it('delivery resumes after every database connection was closed', async () => {
   const service = await serve()
   const receiver = await receive()
   await subscribe(service, receiver)

@@ -1,5 +1,5 @@
-// A start that fails at any of its steps, or a stop that does, leaves nothing running: no connection, socket, loop or
-// thread, and the same process can start again.
+// A start or a stop that fails at any of its steps leaves nothing running: no connection, socket, loop or
+// thread. The same process can start again.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -16,13 +16,13 @@ const steps = vi.hoisted(() => {
   const taken: string[] = []
   return {
     taken,
-    /** The step that is to fail, counted from 1; 0: none. */
+    /** The step that fails, counted from 1; 0 for none. */
     failing: 0,
     loops: new Set<unknown>(),
     take(name: string) {
       if (taken.push(name) === this.failing) throw new Error(`injected at ${name}`)
     },
-    /** The module with a step before each of these functions. */
+    /** The module, with a counted step before each of these functions. */
     before<M extends object>(module: M, ...names: (keyof M & string)[]): M {
       const wrapped = names.map((name) => [
         name,
@@ -166,7 +166,7 @@ const resources = () =>
     .filter((name) => kept.includes(name))
     .toSorted()
 
-// Timers of our own code, with the place where each was made. Others, such as the test runner's, come and go.
+// Timers of our own code, with their stack. Those of others, such as the test runner, come and go.
 const timers = new Map<NodeJS.Timeout & { _destroyed?: boolean }, string>()
 for (const make of ['setTimeout', 'setInterval'] as const) {
   const original = globalThis[make] as (...args: unknown[]) => NodeJS.Timeout
@@ -179,7 +179,7 @@ for (const make of ['setTimeout', 'setInterval'] as const) {
 }
 const ticking = () => [...timers].filter(([timer]) => !timer._destroyed).map(([, place]) => place)
 
-/** After a query, so that the connection of the test itself is among them. */
+/** Counted after a query, so that the test's own connection is always included. */
 async function resourcesNow() {
   await connections()
   return resources()
@@ -193,7 +193,7 @@ async function mustBeQuiet(before: readonly string[]) {
   await expect.poll(now, { timeout: 5_000 }).toEqual(quiet)
 }
 
-it('at every step', async () => {
+it('a start that fails at any step leaves nothing running', async () => {
   const before = await resourcesNow()
   const failed: string[] = []
   for (steps.failing = 1; ; steps.failing++) {
@@ -209,14 +209,14 @@ it('at every step', async () => {
     await mustBeQuiet(before)
   }
   await mustBeQuiet(before)
-  // All of these were reached; a step that is added is reached by itself.
+  // Proof that these steps were reached. New steps are covered without a change here.
   expect(failed).toEqual(
     expect.arrayContaining(['migrate', 'openDb', 'bootstrap', 'openEngine', 'listen', 'openRunner']),
   )
   expect(failed.filter((name) => name.startsWith('listen to'))).toHaveLength(10)
 }, 180_000)
 
-it('also when something cannot be stopped', async () => {
+it('a stop in which one part fails leaves nothing else running', async () => {
   steps.failing = 0
   const before = await resourcesNow()
   const service = await start(async () => {

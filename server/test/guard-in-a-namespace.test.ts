@@ -1,9 +1,9 @@
-// The guard against names that lie: a network namespace with a name server of its own, a receiver on public
-// addresses and canaries on private ones. A canary notes every connection; with the guard on there must be none.
+// The outbound guard against malicious DNS: a network namespace with its own name server, a receiver on public
+// addresses and canaries on private ones. A canary records every connection; with the guard on there must be none.
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { describeUnless } from './props/unless.ts'
+import { canaryAddresses, publicAddresses, type World } from './support/namespace/commands.ts'
 import { canOpenNamespace, domain, type Namespace, openNamespace } from './support/namespace/namespace.ts'
-import { canaryAddresses, publicAddresses, type World } from './support/namespace/orders.ts'
 
 const [public4, public6] = publicAddresses
 const hosts = `127.0.0.1 localhost\n10.0.0.1 private-in-hosts.${domain}\n${public4} public-in-hosts.${domain} # ours\n`
@@ -19,7 +19,7 @@ describeUnless(absent, 'inside a network namespace', () => {
 
   beforeAll(async () => {
     space = await openNamespace(hosts)
-    before = await space.look()
+    before = await space.observe()
   })
   afterAll(() => space?.close())
 
@@ -27,7 +27,7 @@ describeUnless(absent, 'inside a network namespace', () => {
     space.name(`${label}.${domain}`, ...turns)
 
   const news = async () => {
-    const now = await space.look()
+    const now = await space.observe()
     const seen = {
       delivered: now.delivered.slice(before.delivered.length),
       canary: now.canary.slice(before.canary.length),
@@ -50,12 +50,12 @@ describeUnless(absent, 'inside a network namespace', () => {
       expect((await news()).delivered).toEqual([`good.${domain}/in`])
     })
 
-    it('a public literal is delivered to', async () => {
+    it('a public IP literal is delivered to', async () => {
       expect(await space.send(`https://${public4}/`)).toEqual({ status: 200 })
       expect(await space.send(`https://[${public6}]/`)).toEqual({ status: 200 })
     })
 
-    it('a public address that does not answer gives way to one that does', async () => {
+    it('a public address that does not answer is followed by one that does', async () => {
       await name('half-dead', ['93.184.216.35', '2606:4700:4700::1112', public4])
       expect(await space.send(at('half-dead'))).toEqual({ status: 200 })
     })
@@ -81,19 +81,19 @@ describeUnless(absent, 'inside a network namespace', () => {
       expect(await space.send(at('mixed'))).toEqual(refused)
     })
 
-    it('a name that is public when given and private when sent to is refused then', async () => {
+    it('a name that is public at registration and private at delivery is refused at delivery', async () => {
       await name('rebinding', [public4], ['127.0.0.1'])
       expect(await space.inspect(at('rebinding'))).toBe('ok')
       expect(await space.send(at('rebinding'))).toEqual(refused)
     })
 
-    it('one question decides a connection: a second answer never counts', async () => {
+    it('one lookup decides a connection: there is no second one', async () => {
       await name('after-the-check', [public4], ['127.0.0.1'])
       expect(await space.send(at('after-the-check'))).toEqual({ status: 200 })
-      expect((await space.look()).asked).toMatchObject({ [`after-the-check.${domain} A`]: 1 })
+      expect((await space.observe()).asked).toMatchObject({ [`after-the-check.${domain} A`]: 1 })
     })
 
-    it('a name that changes with every question is delivered to in public or not at all', async () => {
+    it('a name that changes with every lookup is delivered to a public address or not at all', async () => {
       await name(
         'flickering',
         [public4],
@@ -132,7 +132,7 @@ describeUnless(absent, 'inside a network namespace', () => {
       'https://[::1]/',
       'https://[::ffff:10.0.0.1]/',
       'https://localhost/',
-    ])('a redirect to %s is an answer, not an order', async (location) => {
+    ])('a redirect to %s is not followed', async (location) => {
       await name('good', [public4])
       const path = `/?to=${encodeURIComponent(location)}`
       expect(await space.send(at('good', path))).toEqual({ status: 302 })
@@ -143,7 +143,7 @@ describeUnless(absent, 'inside a network namespace', () => {
       ['https://127.0.0.1/', 'refused: points at 127.0.0.1, which is not a public address'],
       ['http://169.254.169.254/', 'refused: must use https'],
       [at('hop'), 'refused: points at an address that is not public'],
-    ])('whoever does follow a redirect to %s is stopped there', async (location, message) => {
+    ])('a client that follows a redirect to %s is refused there', async (location, message) => {
       await name('good', [public4])
       await name('hop', ['10.0.0.1'])
       expect(await space.fetch(at('good', `/?to=${encodeURIComponent(location)}`))).toBe(message)
@@ -189,7 +189,7 @@ describeUnless(absent, 'inside a network namespace', () => {
       expect(await space.send(at('nowhere'), { allowPrivate: true })).toEqual(unresolved)
     })
 
-    it('a name server that says nothing costs the deadline and no more', async () => {
+    it('a name server that does not answer costs no more than the timeout', async () => {
       await name('silent', 'silence')
       expect(await space.inspect(at('silent'))).toBe('ok')
       expect(await space.send(at('silent'), {}, 1_000)).toEqual({
@@ -198,7 +198,7 @@ describeUnless(absent, 'inside a network namespace', () => {
       })
     })
 
-    it('names that nobody answers for do not hold up the others', async () => {
+    it('lookups without an answer do not delay other names', async () => {
       const silent = Array.from({ length: 16 }, (_, n) => `silent-${n}`)
       for (const label of silent) await name(label, 'silence')
       await name('good', [public4])
@@ -207,13 +207,13 @@ describeUnless(absent, 'inside a network namespace', () => {
       expect(done).toHaveLength(17)
     })
 
-    it('the hosts file of the machine counts like a name server', async () => {
+    it('addresses from the hosts file are checked too', async () => {
       expect(await space.send(at('public-in-hosts'))).toEqual({ status: 200 })
       expect(await space.inspect(at('private-in-hosts'))).toBe(notPublic)
       expect(await space.send(at('private-in-hosts'))).toEqual(refused)
     })
 
-    it('a certificate for another name is not taken', async () => {
+    it('a certificate for another name is refused', async () => {
       await space.name('hooks.elsewhere.net', [public4])
       expect(await space.send('https://hooks.elsewhere.net/')).toEqual({
         kind: 'tls',
@@ -222,7 +222,7 @@ describeUnless(absent, 'inside a network namespace', () => {
     })
   })
 
-  describe('with the guard off, the canaries sing: the tests above can fail', () => {
+  describe('with the guard off, canaries are reached, so the tests above can fail', () => {
     const off = { allowPrivate: true }
 
     it.each(canaryAddresses.map((address) => [address]))('a name that answers %s', async (address) => {

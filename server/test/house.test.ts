@@ -1,4 +1,4 @@
-// The house itself: lint, types, who knows whom, dead code, generated pages. Each by the tool that knows.
+// Static checks of the repository: lint, types, dependency rules, dead code, generated pages.
 // `make check` runs the same tools without the tests.
 import { execFile } from 'node:child_process'
 import { readFile, rm, writeFile } from 'node:fs/promises'
@@ -9,7 +9,7 @@ import { configurationDoc } from '../../scripts/write-configuration-doc.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
-/** What the tool prints; a failure carries it in its message. */
+/** Returns the tool's output; a failure has it in its message. */
 async function run(tool: string, ...args: string[]): Promise<string> {
   const outcome = promisify(execFile)(`${root}node_modules/.bin/${tool}`, args, {
     cwd: root,
@@ -23,16 +23,16 @@ async function run(tool: string, ...args: string[]): Promise<string> {
 
 const slow = 180_000
 
-it('reads well: Biome finds nothing', () => run('biome', 'check', '.'), slow)
+it('passes Biome', () => run('biome', 'check', '.'), slow)
 
 it('type-checks', () => run('tsc', '--noEmit', '-p', '.'), slow)
 
-it('type-checks in the browser too', () => run('tsc', '--noEmit', '-p', 'dashboard'), slow)
+it('type-checks the dashboard', () => run('tsc', '--noEmit', '-p', 'dashboard'), slow)
 
 const cruise = () =>
   run('depcruise', '--config', '.dependency-cruiser.cjs', 'contract', 'server', 'sdk', 'dashboard/src')
 
-it('keeps the rules of who may know whom', cruise, slow)
+it('follows the dependency rules', cruise, slow)
 
 const intruders = [
   ['server/src/platform', '../http/failure.ts', 'platform-stays-low'],
@@ -58,7 +58,7 @@ const intruders = [
 
 const nameOf = (place: number) => `intruder-${process.pid}-${place}.ts`
 
-/** Planted all at once: reading the tree is what takes the time. Each is found by its own rule. */
+/** Planted all at once, because reading the tree takes the time. Each is found by its own rule. */
 async function plantAll(): Promise<string> {
   const planted = intruders.map(([folder, target], place) => ({
     file: `${root}${folder}/${nameOf(place)}`,
@@ -90,8 +90,8 @@ describe('a forbidden import', () => {
   )
 })
 
-it('carries no dead code', () => run('knip'), slow)
+it('has no dead code', () => run('knip'), slow)
 
-it('documents every setting as it is', async () => {
+it('has an up-to-date reference of the settings', async () => {
   expect(await readFile(`${root}docs/configuration.md`, 'utf8')).toBe(configurationDoc())
 })

@@ -1,4 +1,4 @@
-// A repeated POST: one execution, one answer, whoever repeats it and whenever.
+// A repeated POST: one execution and one response, in any process and at any time.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { boundKey, openService, type TestService, unboundKey, workspaceId } from './support/service.ts'
@@ -21,7 +21,7 @@ const named = async (name: string) =>
   (await first.database.query("SELECT 1 FROM agents WHERE config->>'agent_name' = $1", [name])).length
 
 describe('a repeated POST', () => {
-  it('gets the same answer to the letter, marked as replayed, and makes nothing', async () => {
+  it('gets the identical response, marked as replayed, and creates nothing', async () => {
     const key = randomUUID()
     const name = randomUUID()
     const once = await post(first, key, newAgent(name))
@@ -41,13 +41,13 @@ describe('a repeated POST', () => {
     expect((await post(first, key, { nonsense: true })).text).toBe(once.text)
   })
 
-  it('is answered by another process too', async () => {
+  it('gets it from another process too', async () => {
     const key = randomUUID()
     const once = await post(first, key, newAgent())
     expect((await post(second, key, newAgent())).text).toBe(once.text)
   })
 
-  it('gets a 4xx again, even when the body has been mended', async () => {
+  it('gets a 4xx again, even with a corrected body', async () => {
     const key = randomUUID()
     const refused = await post(first, key, { agent_config: {} })
     const mended = await post(second, key, newAgent())
@@ -59,7 +59,7 @@ describe('a repeated POST', () => {
     ['401', { 'x-api-key': 'svc_wrong_key' }, 401],
     ['411', { 'x-api-key': unboundKey }, 411],
     ['403', { 'x-api-key': boundKey, 'x-workspace-id': randomUUID() }, 403],
-  ])('after a %s starts afresh: such answers are never kept', async (_what, headers, status) => {
+  ])('after a %s is executed: such responses are never stored', async (_what, headers, status) => {
     const key = randomUUID()
     expect((await post(first, key, newAgent(), headers)).status).toBe(status)
     expect((await post(first, key, newAgent())).status).toBe(201)
@@ -94,8 +94,8 @@ describe('a repeated POST', () => {
   })
 })
 
-describe('duplicates at the same time', () => {
-  it('over two processes make one agent and all get its answer', async () => {
+describe('concurrent duplicates', () => {
+  it('across two processes create one agent and all get its response', async () => {
     for (let round = 0; round < 10; round++) {
       const key = randomUUID()
       const name = randomUUID()
@@ -110,8 +110,8 @@ describe('duplicates at the same time', () => {
   })
 })
 
-describe('a failure of ours', () => {
-  it('is 500, is not remembered, and leaves nothing behind', async () => {
+describe('an internal error', () => {
+  it('is 500, is not stored, and leaves nothing behind', async () => {
     const key = randomUUID()
     const name = randomUUID()
     await first.database.query('ALTER TABLE agents RENAME TO agents_elsewhere')
@@ -124,8 +124,8 @@ describe('a failure of ours', () => {
   })
 })
 
-describe('what is stored', () => {
-  it('is sealed: the answer cannot be read from the table', async () => {
+describe('a stored response', () => {
+  it('is encrypted: it cannot be read from the table', async () => {
     const name = `secret-${randomUUID()}`
     await post(first, randomUUID(), newAgent(name))
     const rows = await first.database.query<{ answer: Buffer }>('SELECT answer FROM idempotent_answers')
@@ -148,7 +148,7 @@ describe('the Idempotency-Key', () => {
     expect((await post(first, key, newAgent())).text).toBe(once.text)
   })
 
-  it('is not asked of a GET, PATCH or DELETE', async () => {
+  it('is not required for GET, PATCH or DELETE', async () => {
     const { body } = await post(first, randomUUID(), newAgent())
     const path = `/agents/${body.data.agent_id}`
     expect((await first.ask('PATCH', path, { body: { agent_config: {} } })).status).toBe(200)

@@ -1,4 +1,4 @@
-// The engine for jobs, on a kind of job that exists only here: exact, fair, and not to be stopped by faults.
+// The job engine, on a kind of job that exists only here: exact, fair, and resilient to faults.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as after } from 'node:timers/promises'
@@ -48,7 +48,7 @@ const unanswered = () => count('letters WHERE answer IS NULL')
 const anyone = '00000000-0000-0000-0000-000000000000'
 
 describe('a new kind of job', () => {
-  it('is one description: its rows are done, each once, and a notice wakes it', async () => {
+  it('is one description: every row is processed once, and a notice wakes the worker', async () => {
     const read: string[] = []
     const { jobs } = await start(
       letterJob(async ({ job_id }) => {
@@ -100,7 +100,7 @@ describe('four processes', () => {
     )
   })
 
-  /** The most readings of one mailbox at the same moment. */
+  /** The most concurrent jobs of one lane. */
   const mostAtOnce = async () =>
     (
       await database.query<{ most: number }>(`
@@ -110,7 +110,7 @@ describe('four processes', () => {
           FROM readings r JOIN letters USING (letter_id)) AS moments`)
     )[0]?.most
 
-  it('share a backlog: nothing twice, and never more of a lane than its cap', async () => {
+  it('share a backlog: no job runs twice, and no lane exceeds its cap', async () => {
     await Promise.all([startReader(), startReader(), startReader(), startReader()])
     for (const mailbox of ['a', 'b', 'c']) await post(100, mailbox)
     await expect.poll(unanswered, patience).toBe(0)
@@ -120,7 +120,7 @@ describe('four processes', () => {
     expect(await mostAtOnce()).toBeLessThanOrEqual(4)
   }, 60_000)
 
-  it('take over what a killed one held, and only that is read twice', async () => {
+  it('take over the jobs of a killed one, and only those run twice', async () => {
     const [victim] = await Promise.all([startReader(), startReader(), startReader(), startReader()])
     for (const mailbox of ['a', 'b', 'c', 'd', 'e']) await post(80, mailbox)
     await expect.poll(() => count(`readings WHERE reader = ${victim.pid}`), patience).toBeGreaterThan(10)
@@ -138,7 +138,7 @@ describe('four processes', () => {
 })
 
 describe('lanes', () => {
-  it('take turns: a crowd in one does not hold up the others', async () => {
+  it('take turns: a backlog in one does not delay the others', async () => {
     const order: string[] = []
     await post(200, 'crowd')
     await database.query('ANALYZE letters')
@@ -151,11 +151,11 @@ describe('lanes', () => {
     await expect.poll(() => order.length, patience).toBeGreaterThan(10)
     await post(5, 'single')
     await expect.poll(unanswered, patience).toBe(0)
-    // Read long before the crowd that came first.
+    // Processed long before the backlog that was queued first.
     expect(order.lastIndexOf('single')).toBeLessThan(150)
   })
 
-  it('are capped, also by jobs that other processes hold', async () => {
+  it('are capped, counting the jobs of other processes', async () => {
     await post(10, 'a')
     await database.query(
       `UPDATE letters SET claimed_by = $1 WHERE letter_id IN (SELECT letter_id FROM letters ORDER BY due_at, letter_id LIMIT 3)`,
@@ -185,7 +185,7 @@ describe('lanes', () => {
 })
 
 describe('faults', () => {
-  it('the answer to a claim is lost: the jobs are recovered and done, each once', async () => {
+  it('the response to a claim is lost: the jobs are recovered, and each runs once', async () => {
     let lost = 0
     const rows: Db['rows'] = async (statement, values) => {
       const found = await db.rows(statement, values)
@@ -207,7 +207,7 @@ describe('faults', () => {
     expect(read).toBe(5)
   })
 
-  it('the database is away when a result is to be written: it is kept, and the job not run again', async () => {
+  it('the database is unavailable when a result is written: the result is kept, and the job does not run again', async () => {
     let [read, failures] = [0, 0]
     await post(3, 'a')
     const job = letterJob(async () => {
@@ -225,12 +225,12 @@ describe('faults', () => {
     expect(read).toBe(3)
   })
 
-  it('a result that the database refuses does not keep the others from being written', async () => {
+  it('a result that the database refuses does not block the others', async () => {
     await post(6, 'a')
     await post(1, 'a', 'bad')
     const job = countedLetterJob(async ({ text }) => (text === 'bad' ? '{"x": "\\u0000"}' : '{}'))
     await start(job)
-    // The bad one is tried as often as any, then given up.
+    // The bad one is retried like any other, then given up.
     await expect.poll(unanswered, patience).toBe(0)
     expect(
       await database.query("SELECT tries, answer->>'givenUp' AS given_up FROM letters WHERE text = 'bad'"),
@@ -238,7 +238,7 @@ describe('faults', () => {
     expect(await count("letters WHERE text = '' AND tries = 1 AND answer = '{}'")).toBe(6)
   })
 
-  it('an attempt that throws is made again after its delay, and given up after the last', async () => {
+  it('a job that throws is retried after its delay, and given up after the last attempt', async () => {
     const begun: number[] = []
     await post(1, 'a')
     await start(
@@ -259,7 +259,7 @@ describe('faults', () => {
     ])
   })
 
-  it('what dead processes held is done again, or given up when they died over each of its tries', async () => {
+  it('jobs of dead processes run again, or are given up when every attempt ended with a death', async () => {
     await post(2, 'a')
     await database.query('UPDATE letters SET claimed_by = 1, tries = 1')
     await database.query("INSERT INTO letters (mailbox, claimed_by, tries) VALUES ('a', 1, 3)")
@@ -272,7 +272,7 @@ describe('faults', () => {
     ])
   })
 
-  it('of those that were tried before, one is under way at a time', async () => {
+  it('of jobs that already had an attempt, one runs at a time', async () => {
     let [now, most] = [0, 0]
     await post(4, 'a')
     await database.query('UPDATE letters SET tries = 1')
@@ -294,7 +294,7 @@ describe('faults', () => {
 })
 
 describe('stopping', () => {
-  it('lets what is under way end, and writes it down', async () => {
+  it('lets running jobs end, and stores their results', async () => {
     await post(3, 'a')
     let begun = 0
     const { stop } = await start(
@@ -309,7 +309,7 @@ describe('stopping', () => {
     expect(await unanswered()).toBe(0)
   })
 
-  it('gives back what takes too long, at no cost', async () => {
+  it('releases jobs that take too long, without counting an attempt', async () => {
     await post(2, 'a')
     let begun = 0
     const job = countedLetterJob((_row, { signal }) => {
@@ -327,7 +327,7 @@ describe('stopping', () => {
   })
 })
 
-it('a job that is no longer ours is broken off, and leaves nothing behind', async () => {
+it('a job that is no longer claimed by its process is aborted', async () => {
   await post(1, 'a')
   const why: unknown[] = []
   const job = letterJob((_row, { signal }) => {

@@ -1,4 +1,4 @@
-// A short run of the disaster in faults/, and proof that its checker can fail.
+// A short run of the crash test in faults/, and proof that its checker can fail.
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { apiKey } from '../../bench/service-process.ts'
@@ -13,7 +13,7 @@ it('killed three times under write load, it keeps every acknowledged agent and d
   expect(outcome).toMatchObject({ rounds: 3, databaseKills: 1, lost: 0, doubled: 0 })
   expect(outcome.stored).toBe(outcome.acknowledged)
   expect(outcome.acknowledged).toBeGreaterThan(0)
-  // Without requests under way at the kill, nothing would have been proved.
+  // Without requests in flight at the kill, the test would prove nothing.
   expect(outcome.retried).toBeGreaterThan(0)
 })
 
@@ -33,7 +33,7 @@ describe('the checker', () => {
     await service.close()
   })
 
-  it('finds nothing wrong with promises that were kept', async () => {
+  it('accepts evidence without faults', async () => {
     expect(await checkAgents(client, ledger)).toEqual({ acknowledged: 1, stored: 1, lost: 0, doubled: 0 })
   })
 
@@ -42,7 +42,7 @@ describe('the checker', () => {
     expect(await checkAgents(client, ledger)).toEqual({ acknowledged: 2, stored: 1, lost: 1, doubled: 0 })
   })
 
-  it('counts an agent that nobody was promised as doubled', async () => {
+  it('counts an agent that was never acknowledged as doubled', async () => {
     await client.create('the same request under another key')
     expect(await checkAgents(client, ledger)).toEqual({ acknowledged: 1, stored: 2, lost: 0, doubled: 1 })
   })

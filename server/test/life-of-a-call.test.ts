@@ -1,7 +1,7 @@
-// A call's life from the request to the event: placed over HTTP, spoken in the media thread, recorded, told.
+// A call from the request to the event: placed over HTTP, run in the media thread, recorded, published.
 //
-// What is heard runs on the virtual clock. A call that is stopped from outside lives in real time, and nothing is heard
-// in it.
+// Calls with speech run on the virtual clock. A call that is stopped from outside runs in real time, without checks of
+// its speech.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { flite, moonshine, silero } from '../src/adapters/embedded/models/catalogue.ts'
 import { openMediaRunner } from '../src/main/media-runner.ts'
@@ -54,7 +54,7 @@ describeUnless(absent, 'a call', () => {
   const eventOf = (id: string) =>
     receiver.received.map(({ body }) => JSON.parse(body)).find(({ data }) => data.session_id === id)
 
-  it('is spoken, heard, answered, recorded and told', async () => {
+  it('is spoken, transcribed, answered, recorded and published as an event', async () => {
     const agent_id = await newAgent(service, agent)
     const variables = { name: 'Ada' }
     const metadata = { sandbox: { ring_ms: 1_500, steps: talk } }
@@ -131,7 +131,7 @@ describeUnless(absent, 'a call', () => {
     await expect.poll(() => eventOf(id)).toBeDefined()
   })
 
-  it('with a script that cannot be played says what is wrong with it', async () => {
+  it('with an invalid script says what is wrong with it', async () => {
     const metadata = { sandbox: { steps: [{ shout: 'Hello' }] } }
     const id = await place({
       agent_id: await newAgent(service, agent),
@@ -142,7 +142,7 @@ describeUnless(absent, 'a call', () => {
     expect((await detail(id)).error_message).toMatch(/^metadata\.sandbox cannot be played: steps/)
   })
 
-  it('is stopped while it lives, in real time', async () => {
+  it('is stopped while it runs, in real time', async () => {
     const live = await openService({ ...settings, PARLEY_DRAIN_SECONDS: '1' }, undefined, openMediaRunner)
     try {
       const body = { agent_id: await newAgent(live, agent), to_phone_number: '+15550106' }
@@ -159,7 +159,7 @@ describeUnless(absent, 'a call', () => {
     }
   })
 
-  it('of an agent that names vendors says which engines it got instead, and why', async () => {
+  it('of an agent that names vendors records which engines it got instead, and why', async () => {
     const vendors = { transcriber: { provider: 'deepgram' }, synthesizer: { provider: 'elevenlabs' } }
     const id = await place({
       agent_id: await newAgent(service, { ...agent, ...vendors }),
@@ -184,7 +184,7 @@ describeUnless(absent, 'a call', () => {
     ])
   })
 
-  it('of an agent that names vendors fails instead, where the operator wants that', async () => {
+  it('of an agent that names vendors fails if the operator forbids substitutes', async () => {
     const strict = await openService({ PARLEY_ENGINE_FALLBACK: 'fail' }, undefined, openMediaRunner)
     try {
       const agent_id = await newAgent(strict, { ...agent, transcriber: { provider: 'deepgram' } })

@@ -1,4 +1,4 @@
-// A request's life, step by step, through a whole service.
+// A request, step by step, through a whole service.
 import { randomUUID } from 'node:crypto'
 import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -18,7 +18,7 @@ const countAgents = async () =>
   (await service.database.query<{ n: number }>('SELECT count(*)::int AS n FROM agents'))[0]?.n
 
 describe('the request id', () => {
-  it("is the caller's own when it is decent, in the header and in an error body", async () => {
+  it("is the client's own if it is valid, in the header and in an error body", async () => {
     const { headers, body } = await service.bare('GET', '/agent/v1/agents', {
       headers: { 'x-request-id': 'order-66_a.b' },
     })
@@ -26,7 +26,7 @@ describe('the request id', () => {
     expect(body.request_id).toBe('order-66_a.b')
   })
 
-  it.each(['has spaces', 'x'.repeat(129), 'ütf'])('is made when the given one is %j', async (given) => {
+  it.each(['has spaces', 'x'.repeat(129), 'ütf'])('is generated when the client sends %j', async (given) => {
     const { headers } = await service.bare('GET', '/healthz', {
       headers: { 'x-request-id': encodeURI(given) },
     })
@@ -37,7 +37,7 @@ describe('the request id', () => {
 describe('the body', () => {
   const post = (body: string, headers = {}) => service.ask('POST', '/agents', { body, headers })
 
-  it('is read before the key, so broken JSON is 400 even for a stranger', async () => {
+  it('is read before the key, so malformed JSON is 400 even without a key', async () => {
     const { status, body } = await service.bare('POST', '/agent/v1/agents', { body: '{"agent_config":' })
     expect([status, body.code]).toEqual([400, 'INVALID_JSON'])
   })
@@ -84,7 +84,7 @@ describe('the body', () => {
     expect(await countAgents()).toBe(before)
   })
 
-  it('may hold any other Unicode, which comes back as it went', async () => {
+  it('may contain any other Unicode, which is returned unchanged', async () => {
     const agent_name = 'Zoë 🦊 \u0001 \\u0000'
     const { body } = await post(JSON.stringify({ agent_config: { agent_name, llm_agent: {} } }))
     expect(
@@ -114,7 +114,7 @@ describe('the body', () => {
     expect([status, body.code]).toEqual([400, 'UNSUPPORTED_CONTENT_TYPE'])
   })
 
-  it('missing where one is needed is a fault of the whole body', async () => {
+  it('missing where required is an error of the whole body', async () => {
     const { status, body } = await service.ask('POST', '/agents')
     expect([status, body.code, body.details[0].path]).toEqual([400, 'VALIDATION_ERROR', ''])
   })
@@ -150,19 +150,19 @@ describe('the key', () => {
     expect(status).toBe(401)
   })
 
-  it('revoked is 401 at once, also where it was just used', async () => {
+  it('revoked is 401 at once, also in a process that has just used it', async () => {
     const other = await openService({ PARLEY_API_KEY: 'svc_another_key' }, service.database)
     try {
       const headers = { 'x-api-key': 'svc_another_key', 'x-workspace-id': workspaceId }
       expect((await list(headers)).status).toBe(200)
-      // The other process revokes it; this one hears of it.
+      // The other process revokes it; this one is notified.
       await service.database.query("UPDATE api_keys SET active = false WHERE prefix = 'svc_anot'")
       await service.database.query("SELECT pg_notify('api_keys', '')")
       await expect.poll(async () => (await list(headers)).body.code).toBe('API_KEY_INACTIVE')
     } finally {
       await other.close()
     }
-    // The environment of the first process fixes its own key again.
+    // The first process restores the key from its environment.
     await (await openService({}, service.database)).close()
   })
 
@@ -171,7 +171,7 @@ describe('the key', () => {
     expect(JSON.stringify(rows)).not.toContain(boundKey)
   })
 
-  it('has a last use', async () => {
+  it('records its last use', async () => {
     await list({ 'x-api-key': boundKey })
     const second = await openService({}, service.database)
     await second.ask('GET', '/agents')
@@ -228,7 +228,7 @@ describe('the workspace', () => {
 })
 
 describe('the order of refusals', () => {
-  it('asks for scope before the idempotency key, and for that before the body is checked', async () => {
+  it('puts the scope before the idempotency key, and that before the body', async () => {
     const noScope = await service.bare('POST', '/agent/v1/agents', {
       headers: { 'x-api-key': unboundKey },
       body: {},
@@ -255,22 +255,22 @@ describe('unknown addresses', () => {
     if (method !== 'HEAD') expect(body.code).toBe('ROUTE_NOT_FOUND')
   })
 
-  it('are hidden from strangers', async () => {
+  it('are hidden without a valid key', async () => {
     expect((await service.bare('GET', '/agent/v1/nothing')).status).toBe(401)
   })
 
-  it('outside the interface are 404 too', async () => {
+  it('outside the API are 404 too', async () => {
     expect((await service.bare('GET', '/nothing')).body.code).toBe('ROUTE_NOT_FOUND')
   })
 
-  it.each(['%', '%zz', '%00', 'x'.repeat(300)])('an id such as %j is a 4xx of the set', async (id) => {
+  it.each(['%', '%zz', '%00', 'x'.repeat(300)])('an id such as %j is a documented 4xx', async (id) => {
     const { status, body } = await service.ask('GET', `/agents/${id}`)
     expect([400, 404]).toContain(status)
     expect(body.status).toBe('error')
   })
 })
 
-describe('what is hardly HTTP', () => {
+describe('malformed HTTP', () => {
   const raw = (text: string) =>
     new Promise<string>((resolve, reject) => {
       const socket = connect(Number(new URL(service.url).port), '127.0.0.1', () => socket.write(text))
@@ -323,7 +323,7 @@ describe('the log', () => {
   })
 })
 
-it('answers a newcomer with exactly the documented envelope', async () => {
+it('answers a first request with exactly the documented envelope', async () => {
   const { status, body, headers } = await service.ask('POST', '/agents', { body: newAgent })
   expect(status).toBe(201)
   expect(body).toEqual({ status: 'success', data: { agent_id: expect.any(String), agent_name: 'Ada' } })

@@ -1,4 +1,4 @@
-// The schema: an installation of an earlier release goes on with its data, and ends with the schema of a new one.
+// Migrations: an installation of an earlier release keeps its data and gets the same schema as a new one.
 import { randomUUID } from 'node:crypto'
 import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -49,7 +49,7 @@ async function restore({ connection }: EmptyDatabase, name: string): Promise<voi
   await client.end()
 }
 
-/** Everything that makes a schema, as PostgreSQL itself describes it. */
+/** The whole schema, as PostgreSQL itself describes it. */
 async function schemaOf(database: TestDatabase): Promise<string[]> {
   const rows = await database.query<{ line: string }>(`
     SELECT format('column %s.%s %s %s null:%s default:%s stats:%s storage:%s%s', c.relname, a.attname,
@@ -114,14 +114,14 @@ describe('files of functions', () => {
     expect(await greets()).toBe('newer')
   })
 
-  it('that were never here are left alone where the tables belong to a newer release', async () => {
+  it('are not applied to a database whose tables belong to a newer release', async () => {
     await migrateFrom()
     await database.query("INSERT INTO schema_migrations (name) VALUES ('9999-of-the-future.sql')")
     await write('greeting.sql', greeting('older'))
     expect(await migrateFrom()).toEqual([])
   })
 
-  it('are applied all or none', async () => {
+  it('are applied atomically', async () => {
     await write('a-good-one.sql', greeting('hello'))
     await write(
       'b-bad-one.sql',
@@ -139,7 +139,7 @@ describe('files of functions', () => {
     expect(applied.filter((names) => names.length > 0)).toHaveLength(1)
   })
 
-  it('are replaced while their tables are being written to', async () => {
+  it('are replaced during writes to their tables', async () => {
     await migrateFrom()
     const insert = () =>
       database.query(
@@ -166,7 +166,7 @@ describe('files of functions', () => {
     for (const written of await Promise.all(writers)) expect(written).toBeGreaterThan(0)
   })
 
-  it('hold every function and trigger that a database has, and nothing but these', async () => {
+  it('define every function and trigger of a database, and nothing else', async () => {
     await migrateFrom()
     const files = (await readdir(join(folder, 'functions'))).filter((name) => name.endsWith('.sql'))
     const text = (
@@ -180,7 +180,7 @@ describe('files of functions', () => {
         ),
       ].toSorted()
     const functions = await database.query<{ name: string }>(
-      // A procedure is a tool of migrations and stays with them.
+      // Procedures belong to the migrations.
       "SELECT proname AS name FROM pg_proc WHERE pronamespace = 'public'::regnamespace AND prokind = 'f' ORDER BY 1",
     )
     expect(functions.map(({ name }) => name)).toEqual(made('FUNCTION'))
@@ -192,7 +192,7 @@ describe('files of functions', () => {
 })
 
 describe('an installation of an earlier release', () => {
-  it('ends with the schema of a new one', async () => {
+  it('gets the schema of a new one', async () => {
     const fresh = await emptyDatabase()
     await migrate(fresh.connection)
     await restore(database, 'release-0.1.sql')
@@ -204,10 +204,10 @@ describe('an installation of an earlier release', () => {
     await fresh.close()
   })
 
-  it('goes on with its calls, batches, webhooks and transcripts', async () => {
+  it('continues its calls, batches, webhooks and transcripts', async () => {
     await restore(database, 'release-0.1.sql')
     const receiver = await openReceiver()
-    // What was under way then is due now.
+    // Everything that was pending in the dump is due now.
     await database.query(`
       UPDATE webhooks SET url = '${receiver.url}';
       UPDATE deliveries SET due_at = now() WHERE status = 'queued';
@@ -231,11 +231,11 @@ describe('an installation of an earlier release', () => {
       (await database.query<{ count: number }>('SELECT count(*)::int FROM events'))[0]?.count ?? 0
     const told = await events()
 
-    // A delivery that was refused then, and the event of a call that had ended.
+    // A delivery that was refused before the dump, and the event of a call that had ended.
     await expect.poll(() => receiver.received.length, { timeout: 20_000 }).toBeGreaterThanOrEqual(2)
     await expect.poll(events, { timeout: 20_000 }).toBeGreaterThan(told)
 
-    // Calls whose process is gone end as lost; secrets can still be opened.
+    // Calls whose process is gone end as lost; secrets can still be decrypted.
     const lost = () => database.query("SELECT 1 FROM calls WHERE hangup_reason = 'worker_lost'")
     await expect.poll(async () => (await lost()).length, { timeout: 30_000 }).toBeGreaterThanOrEqual(3)
     const [keyed] = await database.query<{ agent_id: string }>(
@@ -251,7 +251,7 @@ describe('an installation of an earlier release', () => {
     const order = runner.orders.find(({ sessionId }) => sessionId === session_id)
     expect(JSON.stringify(order)).toContain('sk-live-0123456789abcdef')
 
-    // Batches go on, each from its own state.
+    // Batches continue, each from its own state.
     const hurry = async () => {
       // Retries are a minute apart.
       await database.query('UPDATE batch_recipients SET due_at = now() WHERE due_at > now()')
@@ -267,7 +267,7 @@ describe('an installation of an earlier release', () => {
     expect((await named('cancelled')).status).toBe('cancelled')
     expect((await named('scheduled')).status).toBe('scheduled')
 
-    // A transcript that was under way is taken up again; its file is not here any more.
+    // A transcript in progress is resumed and ends; its file is not part of the dump.
     await expect
       .poll(
         async () => (await database.query("SELECT 1 FROM transcripts WHERE status = 'processing'")).length,

@@ -1,4 +1,4 @@
-// The OpenAPI document says what the service does: all of it, nothing else, in good form.
+// The OpenAPI document describes exactly what the service does, and passes the linters.
 
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
@@ -29,7 +29,7 @@ interface Document {
   paths: Record<string, Record<string, { operationId: string }>>
 }
 
-/** Every route that the framework was asked to make, as the service was starting. */
+/** Every route that was registered with the framework during the start. */
 const routes: string[] = []
 const noteRoutes = (message: unknown) => {
   const { fastify } = message as { fastify: FastifyInstance }
@@ -66,7 +66,7 @@ const documented = () =>
   )
 
 describe('the document', () => {
-  it('is OpenAPI 3.1, version 1.0.0, and open to everyone', async () => {
+  it('is OpenAPI 3.1, version 1.0.0, and needs no key', async () => {
     const { status, headers } = await service.bare('GET', documentPath)
     expect(status).toBe(200)
     expect(headers.get('content-type')).toBe('application/json; charset=utf-8')
@@ -85,7 +85,7 @@ describe('the document', () => {
     expect(ids.toSorted()).toEqual(voiceOperations.map(({ id }) => id).toSorted())
   })
 
-  it('lists every route of the interface, and no other', () => {
+  it('lists every route of the API, and no other', () => {
     const mounted = routes.filter((route) => route.includes(` ${prefix}/`))
     const expected = documented().map(({ method, path }) => `${method} ${prefix}${path}`)
     expect(mounted.toSorted()).toEqual([...expected, `GET ${documentPath}`].toSorted())
@@ -101,14 +101,14 @@ describe('the document', () => {
         ...addressesOf({ ...voiceAddresses, ...transcriptAddresses }, mountPaths.workspace),
       ],
     ],
-  ])('has a neighbour, %s, at the addresses of the table and no other', (_name, mount, addresses) => {
+  ])('is beside %s, whose routes match its table of addresses', (_name, mount, addresses) => {
     const mounted = routes.filter((route) => route.includes(` ${mount}/`))
     const expected = addresses.map(([method, path]) => `${method} ${mount}${path}`)
     const own = mounted.filter((route) => route !== `GET ${mount}/openapi.json`)
     expect(own.toSorted()).toEqual(expected.toSorted())
   })
 
-  it('is right about which method works where, as requests show', async () => {
+  it('lists the right methods for every path, as requests show', async () => {
     const listed = new Set(documented().map(({ method, path }) => `${method} ${path}`))
     const wrong: string[] = []
     for (const path of Object.keys(document.paths)) {
@@ -121,7 +121,7 @@ describe('the document', () => {
     expect(wrong).toEqual([])
   })
 
-  it('holds no reference that leads nowhere, to itself, or off this machine', () => {
+  it('has no reference that is dangling, circular or external', () => {
     const references = [...text.matchAll(/"\$ref":"([^"]+)"/g)].map(([, to = '']) => to)
     expect(references.length).toBeGreaterThan(0)
     for (const to of references) {
@@ -136,7 +136,7 @@ describe('the document', () => {
   })
 })
 
-/** A copy in which the first operation found has lost its name and its answers. */
+/** A copy whose first operation lacks its id and its responses. */
 const spoiled = (): string => {
   const copy = structuredClone(document) as unknown as Document
   const [item = {}] = Object.values(copy.paths)
@@ -159,12 +159,12 @@ describe('redocly', () => {
     return { code, totals: totals && JSON.parse(totals), output }
   }
 
-  it('has no complaint by its recommended rules', async () => {
+  it('reports nothing with its recommended rules', async () => {
     const { code, totals, output } = await lint(text)
     expect([code, totals], output).toEqual([0, { errors: 0, warnings: 0, ignored: 0 }])
   })
 
-  it('would complain about a document that is wrong', async () => {
+  it('reports an invalid document', async () => {
     const { code, totals } = await lint(spoiled())
     expect(code).toBe(1)
     expect(totals.errors).toBeGreaterThan(0)
@@ -175,17 +175,17 @@ describe('spectral', () => {
   const lint = (contents: string) =>
     runProgram(
       'spectral',
-      // The name only tells where the rules' exceptions apply; nothing is read from there.
+      // The name only selects the exceptions to the rules; nothing is read from there.
       ['lint', '--ruleset=.spectral.yaml', '--fail-severity=hint', '--stdin-filepath=openapi.json'],
       contents,
     )
 
-  it('has no complaint, down to a hint, by the OpenAPI and OWASP rules', async () => {
+  it('reports nothing, not even hints, with the OpenAPI and OWASP rules', async () => {
     const { code, output } = await lint(text)
     expect(code, output).toBe(0)
   })
 
-  it('would complain about a document that is wrong', async () => {
+  it('reports an invalid document', async () => {
     const { code, output } = await lint(spoiled())
     expect(code).toBe(1)
     expect(output).toContain('owasp:api4:2023-rate-limit')

@@ -1,4 +1,4 @@
-// For whoever runs the service: alive, ready, measured.
+// For operators: liveness, readiness, metrics.
 import pg from 'pg'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
 import { openService, type TestService } from './support/service.ts'
@@ -9,12 +9,12 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-it('is alive without a key', async () => {
+it('liveness needs no key', async () => {
   const { status, body } = await service.bare('GET', '/healthz')
   expect([status, body]).toEqual([200, { status: 'ok' }])
 })
 
-it('is ready while its database answers, and says so when it does not', async () => {
+it('is ready while its database answers, and not ready otherwise', async () => {
   const ready = async () => (await service.bare('GET', '/readyz')).status
   expect(await ready()).toBe(200)
   const outside = new pg.Client({ host: inject('postgresSocket'), user: 'parley', database: 'postgres' })
@@ -29,7 +29,7 @@ it('is ready while its database answers, and says so when it does not', async ()
   await expect.poll(ready).toBe(200)
 })
 
-it('counts requests by route, not by address', async () => {
+it('counts requests by route, not by URL', async () => {
   await service.ask('GET', '/agents/99999999-9999-4999-8999-999999999999')
   const { text, headers } = await service.bare('GET', '/metrics')
   expect(headers.get('content-type')).toContain('text/plain')

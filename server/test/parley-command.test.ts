@@ -1,4 +1,4 @@
-// The command line, on a database that a service may be using at the same time.
+// The command line, on a database that a service may use at the same time.
 import { execFile } from 'node:child_process'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -34,7 +34,7 @@ const parley = (...args: string[]): Promise<Ran> =>
 
 const json = async (...args: string[]) => JSON.parse((await parley('--json', ...args)).out)
 
-it('makes a key that works at once, and revokes it at once', async () => {
+it('creates a key that works at once, and revokes it at once', async () => {
   const made = await json('key', 'create', 'from the shell', '--workspace', workspaceId)
   const list = () => service.bare('GET', '/agent/v1/agents', { headers: { 'x-api-key': made.key } })
   expect((await list()).status).toBe(200)
@@ -44,7 +44,7 @@ it('makes a key that works at once, and revokes it at once', async () => {
   expect((await json('key', 'label', made.api_key_id, 'renamed')).label).toBe('renamed')
 })
 
-it('shows people what it made, a line for each of its fields', async () => {
+it('prints what it created, one line per field', async () => {
   const made = [
     await parley('key', 'create', 'for people', '--workspace', workspaceId),
     await parley('workspace', 'create', 'For people'),
@@ -57,7 +57,7 @@ it('shows people what it made, a line for each of its fields', async () => {
   expect(user).toMatch(/^password +\S{12,}$/m)
 })
 
-it('makes an unbound key with access to workspaces it made', async () => {
+it('creates an unbound key with access to workspaces that it created', async () => {
   const { workspace_id } = await json('workspace', 'create', 'Second')
   expect((await json('workspace', 'rename', workspace_id, 'Zweite')).name).toBe('Zweite')
   const made = await json('key', 'create', 'wide', '--access', workspaceId, workspace_id)
@@ -67,7 +67,7 @@ it('makes an unbound key with access to workspaces it made', async () => {
   })
 })
 
-it('makes a user with a password, changes it, and removes the user', async () => {
+it('creates a user with a password, changes it, and removes the user', async () => {
   const { password } = await json('user', 'create', 'shell@example.com', '--role', 'admin')
   const signIn = (given: string) =>
     service.bare('POST', '/dashboard/api/session', { body: { email: 'shell@example.com', password: given } })
@@ -78,7 +78,7 @@ it('makes a user with a password, changes it, and removes the user', async () =>
   expect((await signIn('another long one')).status).toBe(401)
 })
 
-it('lists for people as well as for programs', async () => {
+it('lists in columns', async () => {
   const { out } = await parley('key', 'list')
   expect(out.split('\n')[0]).toMatch(/^api_key_id +label +prefix/)
   expect(out).toContain('First bound key')
@@ -115,7 +115,7 @@ it('places, lists, shows, watches and stops calls', async () => {
   expect([refused.code, refused.err]).toEqual([1, expect.stringContaining('to_phone_number')])
 })
 
-it('stores a batch from a file, starts it and shows what became of it', async () => {
+it('creates a batch from a file, starts it and shows its results', async () => {
   const made = await service.ask('POST', '/agents', {
     body: { agent_config: { agent_name: 'Ada', llm_agent: {} } },
   })

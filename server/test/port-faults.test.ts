@@ -1,5 +1,5 @@
-// One call's fault ends one call: a fault in every method of every port, in the real media thread, each with a call beside
-// it that goes on to its proper end.
+// One call's fault ends one call: a fault in every method of every port, in the real media thread, each next to a
+// healthy call that ends normally.
 import { AgentConfig } from '@parley/contract'
 import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -37,7 +37,7 @@ function call(fault: Fault): Promise<CallOutcome> {
   return runner.run(planOf(agent, row, new Date(0)), () => {}, undefined).outcome
 }
 
-// How a call ends whose method throws; where nothing is said, one that throws later ends it as well.
+// How a call ends when the method throws, now or later.
 const endings = {
   'line.connect': 'dial_failed',
   'line.rateHz': 'worker_lost',
@@ -50,7 +50,7 @@ const endings = {
   'transcriber.open': 'stt_error',
   'stream.write': 'stt_error',
   'stream.hear': 'stt_error',
-  // Opened again once, and heard to the end by then.
+  // The stream is reopened once, and the words have been transcribed by then.
   'stream.finalize': 'agent_hangup',
   'stream.finish': 'agent_hangup',
   'stream.next': 'stt_error',
@@ -67,11 +67,11 @@ const endings = {
   'model.reply': 'llm_error',
   'answer.next': 'llm_error',
   'answer.return': 'llm_error',
-  // A model that cannot tell does not end the call; the caller does.
+  // Without a judgement of the model, the caller ends the call.
   'model.isOver': 'user_hangup',
   'tools.descriptions': 'worker_lost',
   'tools.waitingWords': 'llm_error',
-  // The model is told.
+  // The error is passed to the model.
   'tools.run': 'agent_hangup',
   'recording.open': 'agent_hangup',
   'recording.write': 'agent_hangup',
@@ -108,7 +108,7 @@ describe('a fault in one method', () => {
     await Promise.all(work)
   }, 90_000)
 
-  it.each(faults)('%s %s: the call has an end, and the one beside it the proper one', (at, kind) => {
+  it.each(faults)('%s %s: the call ends, and the healthy one ends normally', (at, kind) => {
     const { broken, beside } = outcomes.get(`${at} ${kind}`) ?? {}
     expect(beside).toMatchObject({ status: 'completed', hangupReason: 'agent_hangup' })
     const hangupReason = kind === 'throws' ? endings[at] : expect.any(String)
@@ -135,7 +135,7 @@ describe('a fault in one method', () => {
     })
   })
 
-  it('ends no thread, and what nobody caught is logged with its call', () => {
+  it('does not end the thread, and an uncaught error is logged with its call', () => {
     expect(logged.map(({ msg }) => msg)).not.toContain('the media thread broke down')
     const strays = logged.filter(({ msg }) => msg === 'a fault that nobody caught')
     expect(strays.length).toBeGreaterThan(0)

@@ -1,5 +1,5 @@
-// Commands that race: the statement that moves the row decides, so one succeeds and the others are told why not. Half of
-// the requests go to another process.
+// Racing commands: the statement that updates the row decides, so one succeeds and the others are refused with the
+// reason. Half of the requests go to another process.
 import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -50,7 +50,7 @@ interface Sent {
   readonly key?: string
 }
 
-/** All at once, in turns to the one process and to the other. */
+/** Concurrently, alternating between two processes. */
 const race = (requests: readonly Sent[]): Promise<Pick<Reply, 'status' | 'body'>[]> =>
   Promise.all(
     requests.map(async ({ method = 'POST', path, body, key = randomUUID() }, at) => {
@@ -81,7 +81,7 @@ const paused = async () => {
   return id
 }
 
-describe('of five commands to a batch at once', () => {
+describe('of five concurrent commands to a batch', () => {
   it.each([
     ['execute', created, 'in_progress'],
     ['pause', started, 'paused'],
@@ -104,7 +104,7 @@ describe('of five commands to a batch at once', () => {
     }
   })
 
-  it('different ones succeed only in an order in which they could have come', async () => {
+  it('different ones succeed only if some order of them is valid', async () => {
     for (let round = 0; round < rounds; round++) {
       const id = await started()
       const path = `/batch-calls/${id}`
@@ -133,8 +133,8 @@ describe('of five commands to a batch at once', () => {
   })
 })
 
-describe('changes of a batch at once', () => {
-  it('that concern different fields are all kept', async () => {
+describe('concurrent changes of a batch', () => {
+  it('of different fields are all kept', async () => {
     for (let round = 0; round < rounds; round++) {
       const id = await created()
       const schedule = new Date(Date.now() + 3_600_000).toISOString()
@@ -153,7 +153,7 @@ describe('changes of a batch at once', () => {
     }
   })
 
-  it('never bring back a batch that was cancelled', async () => {
+  it('never revive a cancelled batch', async () => {
     for (let round = 0; round < rounds; round++) {
       const id = await created()
       const schedule_time = new Date(Date.now() + 3_600_000).toISOString()
@@ -167,10 +167,10 @@ describe('changes of a batch at once', () => {
   })
 })
 
-describe('of five requests to stop a call at once', () => {
+describe('of five concurrent requests to stop a call', () => {
   const conflicts = oneOf('400 CALL_STATE_CONFLICT')
 
-  it('one succeeds where the call still waits', async () => {
+  it('one succeeds while the call is queued', async () => {
     for (let round = 0; round < rounds; round++) {
       const schedule_time = new Date(Date.now() + 3_600_000).toISOString()
       const id = await placeCall(service, agentId, { schedule_time })
@@ -181,9 +181,9 @@ describe('of five requests to stop a call at once', () => {
     }
   })
 
-  it('one succeeds where it runs, and the others learn that it is being stopped', async () => {
+  it('one succeeds while the call runs, and the others answer that it is being stopped', async () => {
     for (let round = 0; round < rounds; round++) {
-      // It takes its time to end, so that it still runs when the last one asks.
+      // It ends slowly, so that it still runs at the last request.
       const script = [
         { type: 'status', status: 'in-progress' },
         { type: 'until-stopped' },
@@ -198,7 +198,7 @@ describe('of five requests to stop a call at once', () => {
     }
   })
 
-  it('the answer says what became of it, also when it begins at that very moment', async () => {
+  it('the response has the right state, also if the call starts at that moment', async () => {
     const ids = await Promise.all(
       Array.from({ length: 60 }, () => placeCall(service, agentId, { script: [{ type: 'until-stopped' }] })),
     )
@@ -213,7 +213,7 @@ describe('of five requests to stop a call at once', () => {
   })
 })
 
-it('the same command sent again at once gets the answer of the first', async () => {
+it('a concurrent repetition of a command gets the response of the first', async () => {
   for (let round = 0; round < rounds; round++) {
     const id = await newBatch(service, { agent_id: agentId, recipients: alike(2) })
     await execute(service, id)

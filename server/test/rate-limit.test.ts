@@ -1,4 +1,4 @@
-// How much one key may ask, in one process and in two.
+// The rate limit of a key, in one process and across two.
 import { randomUUID } from 'node:crypto'
 import { afterEach, describe, expect, it } from 'vitest'
 import {
@@ -26,7 +26,7 @@ afterEach(async () => {
 const list = (service: TestService) => service.ask('GET', '/agents')
 
 describe.each(['memory', 'postgres'])('counted in %s', (PARLEY_RATE_LIMIT_STORE) => {
-  it('lets the quota through, then answers 429 with when to come back', async () => {
+  it('admits the quota, then answers 429 with Retry-After', async () => {
     const service = await start({ PARLEY_RATE_LIMIT: '5', PARLEY_RATE_LIMIT_STORE })
     const replies = []
     for (let at = 0; at < 7; at++) replies.push(await list(service))
@@ -39,7 +39,7 @@ describe.each(['memory', 'postgres'])('counted in %s', (PARLEY_RATE_LIMIT_STORE)
     expect(wait).toBeLessThanOrEqual(60)
   })
 
-  it('counts each key by itself', async () => {
+  it('counts each key separately', async () => {
     const service = await start({ PARLEY_RATE_LIMIT: '1', PARLEY_RATE_LIMIT_STORE })
     await list(service)
     expect((await list(service)).status).toBe(429)
@@ -59,7 +59,7 @@ it('is shared between processes through PostgreSQL', async () => {
   expect(statuses.filter((status) => status === 200).length).toBe(6)
 })
 
-it('never reaches the idempotency layer: a 429 is not replayed', async () => {
+it('is applied before idempotency: a 429 is not replayed', async () => {
   const service = await start({ PARLEY_RATE_LIMIT: '1' })
   await list(service)
   const headers = { 'idempotency-key': randomUUID() }

@@ -1,4 +1,4 @@
-// Recordings at their signed addresses, from a folder and from a real S3 server.
+// Recordings at their signed URLs, from a folder and from a real S3 server.
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -36,7 +36,7 @@ const recorded: Step[] = [
 ]
 const wavBytes = 44 + 3 * 32_000
 
-/** One process that does everything; the file is where it looks for it. */
+/** One process with all roles, so that the recording is on the disk that it is served from. */
 const serve = (env: Record<string, string> = {}) =>
   fixture.media({ PARLEY_ROLES: 'api,worker,media', ...env })
 
@@ -49,7 +49,7 @@ const recordedCall = async (env: Record<string, string> = {}) => {
 const heard = async (url: string) => Buffer.from(await (await fetch(url)).arrayBuffer())
 
 describe('a recording', () => {
-  it('is heard at the address in the detail and in the event', async () => {
+  it('is served at the URL in the detail and in the event', async () => {
     const { service, id, url, recording } = await recordedCall({ PARLEY_RECORDING_URL_SECONDS: '3600' })
     expect(url.startsWith(`${service.url}/recordings/${id}?expires=`)).toBe(true)
     expect(Date.parse(recording.expiry) - Date.now()).toBeGreaterThan(3_500_000)
@@ -68,7 +68,7 @@ describe('a recording', () => {
     expect((await heard(event.recording.url)).length).toBe(wavBytes)
   })
 
-  it('is given in parts, or not at all where there is none', async () => {
+  it('is served in ranges; an unsatisfiable one is refused', async () => {
     const { url } = await recordedCall()
     const ask = async (headers: Record<string, string>, method = 'GET') => {
       const response = await fetch(url, { headers, method })
@@ -97,7 +97,7 @@ describe('a recording', () => {
     ])
   })
 
-  it('is not heard at an address that is forged, for another call, cut short or over', async () => {
+  it('is not served at a URL that is forged, of another call, truncated or expired', async () => {
     const { service, url, id } = await recordedCall({ PARLEY_RECORDING_URL_SECONDS: '1' })
     const other = '0198b1f2-7c1e-7b5a-9c11-3f5e0d7a2b60'
     const forged = new URL(url)
@@ -119,7 +119,7 @@ describe('a recording', () => {
     expect((await fetch((await detailOf(service, id)).recording.url)).status).toBe(200)
   })
 
-  it('is gone when its days are over, and the call says so', async () => {
+  it('is deleted when its retention ends, and the call says so', async () => {
     const { service, id, url } = await recordedCall()
     await fixture.database.query("UPDATE calls SET created_at = now() - interval '2 days'")
     const db = openDb({ connectionString: fixture.database.url }, 1, () => {})
@@ -134,14 +134,14 @@ describe('a recording', () => {
     expect(await response.json()).toMatchObject({ code: 'RECORDING_NOT_FOUND' })
   })
 
-  it('begins with the address that the operator says', async () => {
+  it('has a URL that begins with the configured public address', async () => {
     const { url, id } = await recordedCall({ PARLEY_PUBLIC_URL: 'https://voice.example.com/parley/' })
     expect(url.startsWith(`https://voice.example.com/parley/recordings/${id}?`)).toBe(true)
   })
 })
 
 describe('in an S3-compatible store', () => {
-  /** The same bucket behind whichever server happens to be up. */
+  /** The same bucket, across restarts of the server. */
   const openStore = async (directory: string, port = 0) => {
     const server = new S3rver({
       port,
@@ -166,7 +166,7 @@ describe('in an S3-compatible store', () => {
   })
   const localFiles = (dataDir: string) => readdir(join(dataDir, 'recordings'))
 
-  it('a recording is kept there, not here, and heard through us, in parts too', async () => {
+  it('a recording is stored there and not on disk, and served by us, in ranges too', async () => {
     const { server, port } = await openStore(await folder())
     closing.push(() => server.close())
     const { service, url, id } = await recordedCall(settings(port))
@@ -192,7 +192,7 @@ describe('in an S3-compatible store', () => {
     expect((await fetch(url)).status).toBe(404)
   })
 
-  it('a store that is down keeps the recording here, and gets it when it is back, after a restart too', async () => {
+  it('while the store is down the recording stays on disk, and is uploaded when it is back, also after a restart', async () => {
     const directory = await folder()
     const { server, port } = await openStore(directory)
     await server.close()

@@ -1,4 +1,4 @@
-// Rows of many requests share a statement; each still succeeds or fails by itself.
+// Rows of many requests share a statement; each still succeeds or fails on its own.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Db, openDb, statement, statementOfRows } from '../src/platform/db/db.ts'
 import { makeDatabase, type TestDatabase } from './support/service.ts'
@@ -43,7 +43,7 @@ it('a hundred at once are written, in far fewer transactions, each with its own 
   expect(transactions).toBeLessThan(10)
 })
 
-it('one that the database refuses takes none of the others with it', async () => {
+it('one that the database refuses does not fail the others', async () => {
   const wanted = Array.from({ length: 30 }, (_, at) => `some-${at}`)
   const outcomes = await Promise.allSettled(
     [...wanted, 'many-000', 'many-001'].map((name) => db.atomically([thing(name)])),
@@ -56,7 +56,7 @@ it('one that the database refuses takes none of the others with it', async () =>
   expect(await names('things')).toEqual(expect.arrayContaining(wanted))
 })
 
-it('what belongs together is written together or not at all, among others', async () => {
+it('the rows of one request are written together or not at all', async () => {
   const pair = (name: string) => db.atomically([thing(name), { statement: insertEcho, values: [name] }])
   await pair('pair-taken')
   await database.query("DELETE FROM things WHERE name = 'pair-taken'")
@@ -66,13 +66,13 @@ it('what belongs together is written together or not at all, among others', asyn
   expect(await names('things')).not.toContain('pair-taken')
 })
 
-it('a row can be joined with a statement that is no row', async () => {
+it('a row can be combined with a statement that inserts none', async () => {
   await db.atomically([thing('joined'), { statement: insertOther, values: ['joined'] }])
   expect(await names('others')).toEqual(['joined'])
   expect(await names('things')).toContain('joined')
 })
 
-it('when the connection breaks, everyone in the statement is told', async () => {
+it('when the connection breaks, every request in the statement fails', async () => {
   const broken = openDb({ connectionString: database.url }, 1, () => {})
   await broken.atomically([thing('before')])
   await database.query(

@@ -18,7 +18,7 @@ const scenarios = readScenarios(new URL('./scenarios/', import.meta.url)).filter
   ({ name }) => !only || name === only,
 )
 
-// Nothing here is measured in real time; this only ends a call that never would.
+// Nothing is measured in real time; this only bounds a call that would never end.
 const oneMs = 300_000
 
 describeUnless(absent, 'a call', () => {
@@ -32,7 +32,7 @@ describeUnless(absent, 'a call', () => {
 
   afterAll(async () => {
     await fixture.close()
-    // To listen to what went wrong: SCENARIO_RECORDINGS=<folder>.
+    // SCENARIO_RECORDINGS=<folder> keeps the recordings for listening.
     const kept = process.env.SCENARIO_RECORDINGS
     if (kept) await cp(folder, kept, { recursive: true })
     await rm(folder, { recursive: true })
@@ -44,7 +44,7 @@ describeUnless(absent, 'a call', () => {
       const call = await play(scenario, fixture, folder)
       const heard = await hearCall(call, scenario, fixture)
       const faults = faultsOf(scenario.must, heard, call.outcome)
-      if (scenario.open) expect(faults, `this is mended: ${scenario.open}`).not.toEqual([])
+      if (scenario.open) expect(faults, `this is fixed now: ${scenario.open}`).not.toEqual([])
       else expect(faults, account(heard, call)).toEqual([])
     },
     oneMs,

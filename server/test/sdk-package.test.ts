@@ -62,7 +62,7 @@ describe('the package', () => {
     ['index.d.ts', "import type { Agent as Other } from '@parley/contract'"],
     ['webhooks.d.cts', "export type Other = import('zod').ZodType"],
     ['index.js', "export * from './not-there.js'"],
-  ])('would not be built with this in its %s: %s', async (file, line) => {
+  ])('is not built with a foreign import in its %s: %s', async (file, line) => {
     const spoiled = await mkdtemp(join(folder, 'spoiled-'))
     await cp(join(folder, 'built'), spoiled, { recursive: true })
     await appendFile(join(spoiled, file), `\n${line}\n`)
@@ -78,7 +78,7 @@ describe('plain JavaScript on Node 18', () => {
     node = await node18()
   })
 
-  it.each(['required.cjs', 'imported.mjs'])('speaks with the service: %s', async (file) => {
+  it.each(['required.cjs', 'imported.mjs'])('talks to the service: %s', async (file) => {
     const { stdout } = await run(node, [file, service.url, boundKey], { cwd: home })
     expect(JSON.parse(stdout)).toEqual({
       node: expect.stringMatching(/^v18\./),
@@ -94,7 +94,7 @@ describe('plain JavaScript on Node 18', () => {
     })
   })
 
-  it('fails when the package needs a package that only this repository has', async () => {
+  it('fails if the package imports one that only this repository has', async () => {
     const other = await project('needy')
     await appendFile(join(installed(other), 'index.cjs'), "\nrequire('@parley/contract')\n")
     const outcome = run(node, ['required.cjs', service.url, boundKey], { cwd: other })

@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => service.close())
 
 describe('agents', () => {
-  it('are made, read, changed, listed and deleted', async () => {
+  it('are created, read, changed, listed and deleted', async () => {
     const { agent_id } = await parley.agents.create({ agent_name: 'Ada', llm_agent: {} })
     expect((await parley.agents.get(agent_id)).agent_config.task_config.call_terminate).toBe(300)
     expect(
@@ -23,7 +23,7 @@ describe('agents', () => {
     expect(await parley.agents.delete(agent_id)).toEqual({ agent_id, deleted: true })
   })
 
-  it('are walked through page by page', async () => {
+  it('are iterated page by page', async () => {
     await service.database.query('TRUNCATE agents')
     await service.database.query(
       `INSERT INTO agents (agent_id, workspace_id, status, config)
@@ -38,7 +38,7 @@ describe('agents', () => {
 })
 
 describe('webhooks', () => {
-  it('are made, changed, tested, rotated, listed and deleted', async () => {
+  it('are created, changed, tested, rotated, listed and deleted', async () => {
     const made = await parley.webhooks.create({
       url: 'https://hooks.example.com/x',
       events: ['call.completed'],
@@ -62,7 +62,7 @@ describe('webhooks', () => {
 })
 
 describe('calls', () => {
-  it('from a browser are given a token to join with', async () => {
+  it('from a browser get a token to join with', async () => {
     const { agent_id } = await parley.agents.create({ agent_name: 'Ada', llm_agent: {} })
     const { session_id, url, token } = await parley.calls.startWeb({ agent_id, variables: { name: 'Ada' } })
     expect([url.endsWith('/talk/line'), token.startsWith('web_')]).toEqual([true, true])
@@ -84,7 +84,7 @@ describe('calls', () => {
     await expect(parley.calls.stop(placed.session_id)).rejects.toMatchObject({ code: 'CALL_STATE_CONFLICT' })
   })
 
-  it('are watched further after a lost connection, without an event twice', async () => {
+  it('are watched across a lost connection, without duplicate events', async () => {
     const { agent_id } = await parley.agents.create({ agent_name: 'Ada', llm_agent: {} })
     const { session_id } = await parley.calls.place({ agent_id, to_phone_number: '+15550100' })
     let cut = false
@@ -95,7 +95,7 @@ describe('calls', () => {
         const answer = await fetch(url, init)
         if (cut) return answer
         cut = true
-        // The first event arrives, then the line is dead.
+        // The first event arrives, then the connection is lost.
         const first = 'id: 1\nevent: status\ndata: {"at":"2026-01-01T00:00:00Z","call_status":"queued"}\n\n'
         await answer.body?.cancel()
         return new Response(first, { headers: answer.headers })
@@ -107,7 +107,7 @@ describe('calls', () => {
     expect(seen).toEqual([1, 2])
   })
 
-  it('stop being watched when the watcher has had enough', async () => {
+  it('are no longer watched after an abort', async () => {
     const { agent_id } = await parley.agents.create({ agent_name: 'Ada', llm_agent: {} })
     const { session_id } = await parley.calls.place({ agent_id, to_phone_number: '+15550100' })
     const enough = new AbortController()
@@ -121,7 +121,7 @@ describe('calls', () => {
 })
 
 describe('a refusal', () => {
-  it('is an error that names the field', async () => {
+  it('throws an error that names the field', async () => {
     const refused = parley.agents.create({ agent_name: '', llm_agent: {} })
     await expect(refused).rejects.toBeInstanceOf(ParleyError)
     await expect(refused).rejects.toMatchObject({
@@ -132,15 +132,15 @@ describe('a refusal', () => {
     })
   })
 
-  it('for want of a workspace is mended by naming one', async () => {
+  it('for a missing workspace is resolved by naming one', async () => {
     const options = { baseUrl: `${service.url}/agent/v1`, apiKey: unboundKey }
     await expect(new Parley(options).agents.list()).rejects.toMatchObject({ status: 411 })
     expect((await new Parley({ ...options, workspaceId }).agents.list()).pagination.page).toBe(1)
   })
 })
 
-describe('a passing fault', () => {
-  /** Fails as told, after the service has answered: the worst moment for a client. */
+describe('a transient failure', () => {
+  /** Fails after the service has answered: the worst moment for a client. */
   const flaky = (failures: (Response | Error)[]): typeof fetch => {
     return async (url, init) => {
       const answer = await fetch(url, init)
@@ -156,7 +156,7 @@ describe('a passing fault', () => {
     ['a lost connection', () => new TypeError('fetch failed')],
     ['a 500', () => Response.json({}, { status: 500 })],
     ['a 429', () => Response.json({}, { status: 429, headers: { 'retry-after': '0' } })],
-  ])('such as %s is tried again and makes one agent only', async (_what, failure) => {
+  ])('such as %s is retried and creates only one agent', async (_what, failure) => {
     const before = await count()
     const client = new Parley({
       baseUrl: `${service.url}/agent/v1`,
@@ -167,7 +167,7 @@ describe('a passing fault', () => {
     expect(await count()).toBe(before + 1)
   })
 
-  it('that does not pass is told in the end', async () => {
+  it('that persists is reported in the end', async () => {
     const client = new Parley({
       baseUrl: `${service.url}/agent/v1`,
       apiKey: boundKey,
@@ -179,7 +179,7 @@ describe('a passing fault', () => {
 })
 
 describe('batches', () => {
-  it('are made in both ways, read, changed, moved and deleted', async () => {
+  it('are created from JSON and CSV, read, changed, started and deleted', async () => {
     const { agent_id } = await parley.agents.create({ agent_name: 'Ada', llm_agent: {} })
     const recipients = [{ to_phone_number: '+15550100', variables: { day: 'Monday' } }]
     const { batch_id } = await parley.batches.create({ name: 'One', agent_id, recipients })

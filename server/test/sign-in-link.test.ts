@@ -1,4 +1,4 @@
-// The link that the first start prints: it signs in once, for a while, and nobody else.
+// The sign-in link that the first start prints: valid once, and for a limited time.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { announcement } from '../src/main/announce.ts'
 import { readConfig } from '../src/platform/config.ts'
@@ -44,7 +44,7 @@ it('signs the first user in, once', async () => {
   expect([again.status, again.body.code]).toEqual([401, 'LOGIN_FAILED'])
 })
 
-it('is worth nothing when it is too old, or was never made', async () => {
+it('is refused when it has expired or is unknown', async () => {
   const token = await newLink()
   await service.database.query("UPDATE sign_in_links SET expires_at = now() - interval '1 second'")
   expect((await open(token)).status).toBe(401)

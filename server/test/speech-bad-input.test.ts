@@ -1,4 +1,4 @@
-// Files that are not what they should be: each has its clear refusal, and nothing that they name is ever opened.
+// Invalid and hostile files: each is refused with a clear reason, and nothing that they reference is opened.
 import { execFile } from 'node:child_process'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -18,7 +18,7 @@ let folder: string
 beforeAll(async () => {
   canary = await openReceiver()
   folder = await mkdtemp(join(tmpdir(), 'parley-sounds-'))
-  // Trusted, so that nothing but the decoder's own confinement keeps the canary quiet.
+  // Trusted, so that only the decoder's own confinement protects the canary.
   fixture = await openTranscriptionFixture({ PARLEY_TRUSTED_HOSTS: new URL(canary.url).host })
 })
 afterAll(async () => {
@@ -28,7 +28,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-it('the canary hears whoever opens what a list names', async () => {
+it('the canary notices if a reference in a playlist is opened', async () => {
   const list = join(folder, 'list.txt')
   await writeFile(list, `file '${canary.url}'\n`)
   const unconfined = [
@@ -55,7 +55,7 @@ describe('every container that ffmpeg reads', () => {
   })
 })
 
-describe('what is no recording', () => {
+describe('a file is refused if it', () => {
   const refusal = async (content: Buffer) => {
     const { status, body } = await fixture.upload(content, 'audio/mpeg')
     expect([status, body.code]).toEqual([400, 'NOT_AUDIO'])
@@ -122,7 +122,7 @@ describe('what is no recording', () => {
     expect(await refusal(content())).toMatch(/playlist|description of other files/)
   })
 
-  it('calls itself audio and is a playlist behind an ID3 tag', async () => {
+  it('is declared as audio but is a playlist behind an ID3 tag', async () => {
     const tag = Buffer.from([0x49, 0x44, 0x33, 4, 0, 0, 0, 0, 0, 0])
     const hidden = Buffer.concat([tag, text('#EXTM3U', '#EXTINF:1,', canary.url)])
     const { status, body } = await fixture.upload(hidden, 'application/vnd.apple.mpegurl')
@@ -130,7 +130,7 @@ describe('what is no recording', () => {
   })
 })
 
-describe('what is cut off', () => {
+describe('a truncated file', () => {
   const outcome = async (content: Buffer): Promise<string> => {
     const { body } = await fixture.form('/transcripts/sync', content)
     return body.code === 'NOT_AUDIO' ? body.message : `${body.data.status}: ${body.data.error}`
@@ -147,12 +147,12 @@ describe('what is cut off', () => {
     ['an MP4 with its index first', () => made('index-first.m4a', '-movflags', '+faststart')],
     ['a WebM', () => soundIn(folder, 'tone.webm', 10)],
     ['a film in Matroska', () => soundIn(folder, 'film.mkv', 10)],
-  ])('%s says how much is missing', async (_name, whole) => {
+  ])('%s is refused with how much is missing', async (_name, whole) => {
     expect(await outcome(half(await whole()))).toMatch(/cut off: it says 10\.0 seconds and holds [345]\./)
   })
 
   it.each(['tone.ogg', 'tone.opus'])(
-    '%s, which never says how long it is, ends in the middle',
+    '%s, which has no declared length, is refused for its incomplete last page',
     async (name) => {
       expect(await outcome(half(await soundIn(folder, name, 10)))).toContain('its last page is not whole')
     },
@@ -165,20 +165,20 @@ describe('what is cut off', () => {
   it.each<[string, () => Promise<Buffer>]>([
     ['raw AAC', () => soundIn(folder, 'tone.aac', 10)],
     ['an MP3 without a header', () => made('bare.mp3', '-write_xing', '0')],
-  ])('%s cannot be told from a shorter one, and is transcribed as far as it goes', async (_name, whole) => {
+  ])('%s looks like a shorter recording, and is transcribed as far as it goes', async (_name, whole) => {
     const { body } = await fixture.form('/transcripts/sync', half(await whole()))
     expect(body.data).toMatchObject({ status: 'completed', text: 'one two three four five' })
   })
 
-  it('a header alone is no recording', async () => {
+  it('with nothing but a header is refused', async () => {
     expect(await outcome((await soundIn(folder, 'tone.ogg')).subarray(0, 60))).toMatch(
       /damaged|no sound|no audio/,
     )
   })
 })
 
-describe('what is too much', () => {
-  it('24 hours of silence are refused at the door, small as they are', async () => {
+describe('a file that expands too far', () => {
+  it('with 24 hours of silence is refused at upload, however small', async () => {
     const second = [
       '-f',
       'lavfi',
@@ -192,20 +192,20 @@ describe('what is too much', () => {
       '0',
     ]
     const mp3 = await readFile(await madeByFfmpeg(folder, 'second.mp3', ...second, '-id3v2_version', '0'))
-    // One frame lasts 72 ms and has 72 bytes; the first few begin the encoder.
+    // One frame lasts 72 ms and has 72 bytes; the first few are the encoder's start-up.
     const frame = mp3.subarray(5 * 72, 6 * 72)
     const day = Buffer.alloc(Math.ceil(86_400 / 0.072) * 72, frame)
     const { status, body } = await fixture.upload(day)
     expect([status, body.message]).toEqual([400, expect.stringContaining('longer than 10 hours')])
   })
 
-  it('an index that unpacks to gigabytes is refused, and the service goes on', async () => {
+  it('with an index that unpacks to gigabytes is refused, and the service keeps running', async () => {
     const { status, body } = await fixture.upload(indexBomb())
     expect([status, body.code]).toEqual([400, 'NOT_AUDIO'])
     expect((await fixture.upload(toneWav(1))).status).toBe(201)
   })
 
-  it('a small file that says a second and holds more than an hour is given up while it is decoded', async () => {
+  it('that declares a second and contains more than an hour is refused while it is decoded', async () => {
     const strict = await openTranscriptionFixture({ PARLEY_SPEECH_MAX_HOURS: '1' })
     const path = await madeByFfmpeg(
       folder,
@@ -232,9 +232,9 @@ describe('what is too much', () => {
     await strict.close()
   })
 
-  it('a file that says little and holds an address for more opens no address', async () => {
+  it('that references media at another address opens no address', async () => {
     const mov = await soundIn(folder, 'film.mov')
-    // A QuickTime reference to media elsewhere: its kind is url, and it is not in this file.
+    // A QuickTime data reference of type url, with media outside this file.
     const reference = Buffer.concat([
       Buffer.from('url \0\0\0\0', 'latin1'),
       Buffer.from(canary.url),

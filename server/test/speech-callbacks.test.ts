@@ -1,4 +1,4 @@
-// Callbacks of transcripts: signed, tried again, and each receiver for itself.
+// Transcript callbacks: signed, retried, and independent per receiver.
 import { createHmac } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openReceiver, type Receiver } from './support/receiver.ts'
@@ -9,7 +9,7 @@ import {
   type TranscriptionFixture,
 } from './support/speech/transcription-fixture.ts'
 
-// More than are ever under way, and as many as go to one receiver at a time.
+// More than are ever in flight, and as many as are sent to one receiver at a time.
 const [waiting, mostPerLane] = [300, 16]
 
 let fixture: TranscriptionFixture
@@ -27,7 +27,7 @@ afterAll(async () => {
 })
 
 describe('a callback', () => {
-  it('tells that a transcript is done, signed, and tries three times', async () => {
+  it('reports the end of a transcript, signed, with three attempts', async () => {
     outside.answers.push(500, 302)
     const { body: secret } = await fixture.speak('GET', '/callback-secret')
     const { body } = await fixture.speak('POST', '/transcripts', {
@@ -51,7 +51,7 @@ describe('a callback', () => {
     await expect.poll(() => fixture.database.query('SELECT 1 FROM transcript_callbacks')).toEqual([])
   })
 
-  it('is signed with the new secret once it was rotated', async () => {
+  it('is signed with the new secret after a rotation', async () => {
     const before = (await fixture.speak('GET', '/callback-secret')).body.data.secret
     const rotated = (await fixture.speak('POST', '/callback-secret/rotate')).body.data.secret
     expect(rotated).toMatch(/^whsec_/)
@@ -59,7 +59,7 @@ describe('a callback', () => {
     expect((await fixture.speak('GET', '/callback-secret')).body.data.secret).toBe(rotated)
   })
 
-  it('to somebody who never answers delays nobody else', async () => {
+  it('to a receiver that never answers does not delay the others', async () => {
     const slow = await openReceiver()
     slow.answers.push(...Array.from({ length: waiting }, () => -1))
     const patient = await openTranscriptionFixture({

@@ -1,4 +1,4 @@
-// The speech-to-text service from the client library, the command line, and as its own document says it is.
+// The speech-to-text service over the client library and the command line, and its OpenAPI document.
 import { execFile } from 'node:child_process'
 import { openAsBlob } from 'node:fs'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
@@ -34,7 +34,7 @@ afterAll(async () => {
 })
 
 describe('the client library', () => {
-  it('uploads, waits with progress, reads every form, and deletes', async () => {
+  it('uploads, waits with progress, reads every format, and deletes', async () => {
     const shares: number[] = []
     const transcript = await service.transcribe(
       await openAsBlob(recording),
@@ -58,7 +58,7 @@ describe('the client library', () => {
     await expect(service.deleteFile(file_id)).resolves.toEqual({ file_id, deleted: true })
   })
 
-  it('passes on refusals in their own words', async () => {
+  it('passes on refusals in the words of the service', async () => {
     await expect(service.upload(new Blob(['hello']))).rejects.toMatchObject({
       status: 400,
       code: 'NOT_AUDIO',
@@ -78,7 +78,7 @@ describe('parley transcribe', () => {
       ),
     )
 
-  it('lets a service do it, and leaves nothing there', async () => {
+  it('transcribes at a service, and leaves nothing there', async () => {
     const { code, out, err } = await parley(
       {},
       'transcribe',
@@ -94,7 +94,7 @@ describe('parley transcribe', () => {
     expect((await service.list()).data.map(({ status }) => status)).not.toContain('processing')
   })
 
-  it('does it here, without a database, by the engine that the environment names', async () => {
+  it('transcribes locally without a database, with the engine from the environment', async () => {
     const server: TranscriptionServer = await openTranscriptionServer('Hello from the server.')
     const file = join(folder, 'out.vtt')
     const env = { PARLEY_STT_BASE_URL: server.url, PARLEY_STT_API_KEY: 'sk-secret' }
@@ -119,7 +119,7 @@ describe('parley transcribe', () => {
   })
 })
 
-describe('the document of the interface', () => {
+describe('the OpenAPI document', () => {
   interface Document {
     openapi: string
     servers: { url: string }[]
@@ -127,7 +127,7 @@ describe('the document of the interface', () => {
   }
   const read = async () => fixture.bare('GET', '/v1/openapi.json')
 
-  it('lists its operations, no others, and every one of them is there', async () => {
+  it('lists exactly the operations that exist', async () => {
     const document = (await read()).body as Document
     expect(document.servers.map(({ url }) => url)).toEqual(['/v1'])
     const listed = Object.entries(document.paths).flatMap(([path, item]) =>
@@ -142,7 +142,7 @@ describe('the document of the interface', () => {
     }
   })
 
-  it('has no complaint from redocly and spectral', async () => {
+  it('passes redocly and spectral', async () => {
     const { text } = await read()
     const file = join(folder, 'openapi.json')
     await writeFile(file, text)

@@ -1,13 +1,13 @@
-// A short run of the disaster in faults/, with the offline engine, and proof that its checker can fail.
+// A short run of the crash test in faults/, with the offline engine, and proof that its checker can fail.
 import { describe, expect, it } from 'vitest'
 import { killTranscribers } from '../../faults/transcribers-killed.ts'
 import { checkTranscripts, isClean, type TranscriptsEvidence } from '../../faults/transcript-check.ts'
 
-// Two starts of a service and a minute of sound twice, beside other tests.
+// Two starts of a service and a minute of audio twice, while other tests run.
 const patienceMs = 180_000
 
 it(
-  'killed in the middle of a transcription, the next process goes on where it was, to the same words',
+  'after a kill during a transcription, the next process resumes it and gets the same words',
   async ({ skip }) => {
     const outcome = await killTranscribers({ transcripts: 1, seconds: 60, killsOfEach: 1, say() {} })
     if (typeof outcome === 'string') return skip(outcome)
@@ -28,17 +28,17 @@ describe('the checker', () => {
       ...more,
     })
 
-  it('finds nothing wrong with work that was taken up again', () => {
+  it('accepts transcripts that were resumed', () => {
     expect(check({})).toMatchObject({ completed: 1, kept: 2, complaints: [] })
   })
 
   it.each([
     ['a transcript that was given up', 'lost', check({ status: 'failed' })],
     ['a transcript that never ended', 'lost', check({ status: 'processing' })],
-    ['a try that no kill explains', 'lost', check({ kills: 1 })],
+    ['an attempt that no kill explains', 'lost', check({ kills: 1 })],
     ['other words', 'different', check({ found: 'swords' })],
-    ['a piece that was listened to again', 'repeated', check({ noted: ['piece 0', 'piece 0'] })],
-    ['sound that was left behind', 'leftBehind', check({}, { leftBehind: ['the sound of a'] })],
+    ['a piece that was transcribed twice', 'repeated', check({ noted: ['piece 0', 'piece 0'] })],
+    ['audio that was left behind', 'leftBehind', check({}, { leftBehind: ['the sound of a'] })],
   ] as const)('notices %s', (_what, kind, findings) => {
     expect(findings[kind]).toBe(1)
     expect(isClean(findings)).toBe(false)

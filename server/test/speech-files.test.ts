@@ -1,4 +1,4 @@
-// Recordings on their way in: raw or in a form, counted, whole or refused, and nothing left of what broke off.
+// Uploads of recordings: raw or in a form, limited in size, and without leftovers when they break off.
 import { readdir } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { join } from 'node:path'
@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => fixture.close())
 
 describe('a file', () => {
-  it('comes as a raw body, and says what it is', async () => {
+  it('is uploaded as a raw body, and described in the response', async () => {
     const { status, body } = await fixture.upload(toneWav(1.5), 'application/octet-stream')
     expect(status).toBe(201)
     expect(body.data).toMatchObject({ filename: null, bytes: 48_044, media_type: 'audio/wav', duration: 1.5 })
@@ -26,7 +26,7 @@ describe('a file', () => {
     expect(read.body).toEqual(body)
   })
 
-  it('comes in a form, and keeps its name', async () => {
+  it('is uploaded in a form, and keeps its name', async () => {
     const { status, body } = await fixture.form('/files', toneWav(1))
     expect(status).toBe(201)
     expect(body.data.filename).toBe('sound.bin')
@@ -41,7 +41,7 @@ describe('a file', () => {
     expect(await fixture.stored()).toEqual(before)
   })
 
-  it('is missed in a form without one, and in JSON', async () => {
+  it('is required in a form, and JSON is refused', async () => {
     const form = await fixture.form('/files', undefined, { language: 'en' })
     expect([form.status, form.body.code]).toEqual([400, 'VALIDATION_ERROR'])
     const json = await fixture.speak('POST', '/files', { body: {} })
@@ -61,13 +61,13 @@ describe('a file', () => {
     expect((await fixture.speak('DELETE', `/files/${fileId}`)).status).toBe(404)
   })
 
-  it('goes by itself when it has expired', async () => {
+  it('is deleted after it has expired', async () => {
     const fileId = await fixture.fileOf(toneWav(1))
     await fixture.database.query('UPDATE speech_files SET expires_at = now() WHERE file_id = $1', [fileId])
     expect((await fixture.speak('GET', `/files/${fileId}`)).status).toBe(404)
     const wish = await fixture.speak('POST', '/transcripts', { body: { file_id: fileId } })
     expect([wish.status, wish.body.code]).toEqual([404, 'FILE_NOT_FOUND'])
-    // Deleting any other file sweeps.
+    // Deleting any other file starts the sweep.
     await fixture.speak('DELETE', `/files/${await fixture.fileOf(toneWav(1))}`)
     expect(await fixture.stored()).not.toContain(fileId)
   })

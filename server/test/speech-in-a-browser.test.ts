@@ -1,4 +1,4 @@
-// Transcripts in the dashboard: a recording goes in, its progress is seen, its lines are read and taken along.
+// Transcripts in the dashboard: upload a recording, watch its progress, read and download its lines.
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -56,7 +56,7 @@ const choose = async (name: string) => {
   await page.getByLabel('Recording', { exact: true }).setInputFiles(join(folder, name))
 }
 
-it('a recording is uploaded, its progress seen, its lines read and downloaded', async () => {
+it('a recording is uploaded, its progress shown, its lines read and downloaded', async () => {
   const open = Promise.withResolvers<void>()
   fixture.engine.gate = open.promise
   await picture('transcripts-empty')
@@ -91,7 +91,7 @@ it('a recording is uploaded, its progress seen, its lines read and downloaded', 
   await picture('transcripts')
 })
 
-it('a file that is no recording is refused in words', async () => {
+it('a file that is not a recording is refused with a sentence', async () => {
   await choose('notes.txt')
   await press('Transcribe')
   await page.getByText('This is not a recording of a kind that can be read', { exact: false }).waitFor()

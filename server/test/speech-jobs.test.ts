@@ -1,4 +1,4 @@
-// The work behind transcripts: durable, bounded, fair, and not to be stopped by one bad file.
+// Transcription jobs: durable, bounded, fair, and not blocked by one bad file.
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -42,16 +42,16 @@ const rowOf = async (transcriptId: string) =>
   )[0]
 
 describe('a transcription', () => {
-  it('is tried again when the engine fails, and succeeds', async () => {
+  it('is retried when the engine fails, and succeeds', async () => {
     fixture.engine.failures.push('the engine stumbled')
     const id = await begin()
     expect(await fixture.ended(id)).toMatchObject({ status: 'completed', text: 'one', error: null })
     expect(fixture.engine.jobs).toHaveLength(2)
-    // What the first attempt had noted, the second could have used.
+    // The notes of the first attempt were available to the second.
     expect(fixture.engine.jobs[1]?.notes.get('heard')).toBe('1')
   }, 20_000)
 
-  it('fails with the reason when the engine fails three times, and holds up nobody', async () => {
+  it('fails with the reason when the engine fails three times, and delays no other', async () => {
     fixture.engine.poisonSeconds = 2
     const poisonous = await begin(2)
     for (const _ of [1, 2, 3]) expect((await fixture.ended(await begin(1))).status).toBe('completed')
@@ -65,7 +65,7 @@ describe('a transcription', () => {
     expect(await database.query('SELECT 1 FROM transcript_notes')).toEqual([])
   }, 30_000)
 
-  it('is broken off within a second or so when it is deleted, and its sound is gone', async () => {
+  it('is aborted within about a second when it is deleted, and its audio is removed', async () => {
     fixture.engine.gate = new Promise(() => {})
     const id = await begin()
     await expect.poll(() => fixture.engine.underWay.now, { timeout: 10_000 }).toBe(1)
@@ -77,7 +77,7 @@ describe('a transcription', () => {
     expect(await fixture.stored()).toEqual([])
   })
 
-  it('goes back to the backlog when its process stops, at no cost, and is done by the next', async () => {
+  it('returns to the backlog when its process stops, without counting an attempt, and is completed by the next', async () => {
     fixture.engine.gate = new Promise(() => {})
     const id = await begin()
     await expect.poll(() => fixture.engine.underWay.now, { timeout: 10_000 }).toBe(1)
@@ -92,12 +92,12 @@ describe('a transcription', () => {
     fixture = { ...fixture, close: async () => {} }
   })
 
-  it('never runs more than its process may, and takes workspaces in turn', async () => {
+  it('never exceeds the limit of its process, and workspaces take turns', async () => {
     const open = Promise.withResolvers<void>()
     fixture.engine.gate = open.promise
     const mine = [await begin(1), await begin(1), await begin(1), await begin(1)]
     await expect.poll(() => fixture.engine.underWay.now, { timeout: 10_000 }).toBe(2)
-    // Somebody else comes last, and is served before the rest of the crowd.
+    // Another workspace comes last, and is served before the rest of the backlog.
     const [file] = await database.query<{ file_id: string }>('SELECT file_id FROM speech_files LIMIT 1')
     await database.query(
       `INSERT INTO transcripts (transcript_id, workspace_id, file_id, options)
@@ -156,7 +156,7 @@ describe('a process that is killed', () => {
     })
   }
 
-  it('in the middle of a transcription leaves it to the next, which completes it', async () => {
+  it('during a transcription leaves it to the next, which completes it', async () => {
     const first = await startProcess({ ...env, SPEECH_SCRIPT: 'hang' }, undefined, program)
     await start(first.url)
     await expect.poll(status).toMatchObject({ status: 'processing' })
@@ -165,11 +165,11 @@ describe('a process that is killed', () => {
     const second = await startProcess(env, undefined, program)
     await expect.poll(status).toMatchObject({ status: 'completed', tries: 2 })
     await second.end()
-    // The sound that the first left behind is gone too.
+    // The audio that the first left behind is removed too.
     expect(await readdir(join(dataDir, 'speech'))).toEqual([])
   })
 
-  it('three times by one file gives that file up, with the reason', async () => {
+  it('three times by one file causes that file to be given up, with the reason', async () => {
     const first = await startProcess({ ...env, SPEECH_SCRIPT: 'die' }, undefined, program)
     await start(first.url)
     await first.ended

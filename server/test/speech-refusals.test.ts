@@ -1,4 +1,4 @@
-// Wishes that cannot be: each has its status, its code, and the field that is to be mended.
+// Options that cannot be satisfied: each has its status, its code, and the field to correct.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { boundKey } from './support/service.ts'
 import { toneWav } from './support/speech/sounds.ts'
@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => fixture.close())
 
-describe('what cannot be', () => {
+describe('a transcription request', () => {
   const refusalOf = async (wish: object) => {
     const { status, body } = await fixture.speak('POST', '/transcripts', { body: wish })
     return [status, body.code, body.details[0]?.path]
@@ -69,18 +69,18 @@ describe('what cannot be', () => {
       'URL_NOT_PUBLIC',
       'callback_url',
     ],
-  ])('refuses %s', async (_name, wish, code, path) => {
+  ])('is refused for %s', async (_name, wish, code, path) => {
     expect(await refusalOf(wish)).toEqual([400, code, path])
   })
 
-  it('says what to configure for a translation', async () => {
+  it('is refused with what to configure for a translation', async () => {
     const { body } = await fixture.speak('POST', '/transcripts', {
       body: { file_id: stranger, translate_to: 'de' },
     })
     expect(body.details[0].message).toContain('PARLEY_LLM_BASE_URL')
   })
 
-  it('passes on what the engine refuses, by the name of the option', async () => {
+  it('is refused with the options that the engine does not support', async () => {
     fixture.engine.refusals = [
       { option: 'language', sentence: 'The scripted engine does not know xx; leave it out.' },
     ]
@@ -94,11 +94,11 @@ describe('what cannot be', () => {
     ])
   })
 
-  it('refuses a file that is not there', async () => {
+  it('for a file that does not exist is refused', async () => {
     expect((await refusalOf({ file_id: stranger })).slice(0, 2)).toEqual([404, 'FILE_NOT_FOUND'])
   })
 
-  it('refuses forms that are cut off, have no boundary or a field too many', async () => {
+  it('in a form that is truncated, has no boundary or an invalid field is refused', async () => {
     const post = async (type: string, body: string) => {
       const headers = { authorization: boundKey, 'content-type': type }
       const response = await fetch(`${fixture.url}/v1/files`, { method: 'POST', headers, body })

@@ -1,4 +1,4 @@
-// Recordings from addresses, translations by a language model, recognition by a server: each over loopback, for real.
+// Recordings from URLs, translation by a language model, transcription by a server: each over real HTTP on loopback.
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -8,8 +8,8 @@ import S3rver from '@20minutes/s3rver'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type ModelServer, openModelServer } from './props/servers/model-server.ts'
 import { openTranscriptionServer } from './props/servers/transcription-server.ts'
-import { slow } from './props/transcription-vendors/slow.ts'
-import { openLoopback } from './props/transcription-vendors/stage.ts'
+import { asynchronousVendors } from './props/transcription-vendors/asynchronous.ts'
+import { openLoopback } from './props/transcription-vendors/fixture.ts'
 import { boundKey, openService } from './support/service.ts'
 import { toneWav } from './support/speech/sounds.ts'
 import {
@@ -58,8 +58,8 @@ afterAll(async () => {
 const now = async (wish: object) =>
   (await fixture.speak('POST', '/transcripts/sync', { body: wish })).body.data
 
-describe('an address', () => {
-  it('is fetched, transcribed and not kept', async () => {
+describe('a URL', () => {
+  it('is fetched, transcribed and not stored', async () => {
     const transcript = await now({ audio_url: `${at}/tone.wav` })
     expect(transcript).toMatchObject({ status: 'completed', text: 'one two', file_id: null })
     expect(await fixture.stored()).toEqual([])
@@ -100,7 +100,7 @@ describe('a translation', () => {
     expect(mind.asked[0]?.body).toMatchObject({ model: 'small-model' })
   })
 
-  it('that fails is tried again by itself: nobody listens twice', async () => {
+  it('that fails is retried alone: the audio is not transcribed again', async () => {
     mind.answers.splice(0)
     mind.answers.push({ status: 400, body: { error: { message: 'not today' } } }, { words: ['{"0":"eins"}'] })
     const { file_id } = (await fixture.upload(toneWav(1))).body.data
@@ -112,7 +112,7 @@ describe('a translation', () => {
     expect(fixture.engine.jobs.length - before).toBe(1)
   }, 20_000)
 
-  it('into the language that is spoken costs nothing', async () => {
+  it('into the language of the recording makes no request', async () => {
     const before = mind.asked.length
     const { file_id } = (await fixture.upload(toneWav(1))).body.data
     expect((await now({ file_id, translate_to: 'en-GB' })).translation).toMatchObject({ text: 'one' })
@@ -121,7 +121,7 @@ describe('a translation', () => {
 })
 
 describe('a transcription server', () => {
-  it('does the work when the operator names one, and refuses what it cannot do by its name', async () => {
+  it('is used if configured, and unsupported options are refused by name', async () => {
     const server = await openTranscriptionServer('Heard elsewhere.')
     const service = await openService({ PARLEY_STT_BASE_URL: server.url, PARLEY_STT_API_KEY: 'sk-operator' })
     const headers = { authorization: boundKey }
@@ -148,10 +148,10 @@ describe('a transcription server', () => {
     await server.close()
   })
 
-  it('may be a vendor, which is named and works in its own time', async () => {
+  it('may be a vendor with asynchronous jobs', async () => {
     const vendor = await openLoopback()
-    const dialect = slow.find(({ name }) => name === 'AssemblyAI')
-    vendor.script = dialect?.spoken ?? {}
+    const assembly = asynchronousVendors.find(({ name }) => name === 'AssemblyAI')
+    vendor.script = assembly?.spoken ?? {}
     const service = await openService({
       PARLEY_STT_PROTOCOL: 'assembly',
       PARLEY_STT_BASE_URL: vendor.server.baseUrl,
@@ -175,14 +175,14 @@ describe('a transcription server', () => {
         ],
       },
     })
-    expect(vendor.heard.map(({ headers }) => headers.authorization)).toContain('sk-test-key')
+    expect(vendor.received.map(({ headers }) => headers.authorization)).toContain('sk-test-key')
     await service.close()
     await vendor.close()
   })
 })
 
 describe('an S3-compatible store', () => {
-  it('keeps files instead of the disk, and loses them when they are deleted', async () => {
+  it('stores files instead of the disk, until they are deleted', async () => {
     const directory = await mkdtemp(join(tmpdir(), 'parley-s3-'))
     const store = new S3rver({
       port: 0,

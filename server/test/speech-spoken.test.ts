@@ -1,4 +1,4 @@
-// Real speech through the whole service with the offline engine: a file of any kind in, words, times and speakers out.
+// Real speech through the whole service with the offline engine: a file of any format in; words, times, speakers out.
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -35,7 +35,7 @@ describeUnless(skipped, 'the whole service', () => {
     await rm(folder, { recursive: true, force: true })
   })
 
-  /** These clips one after the other with a second between them, as a file of that kind. */
+  /** These clips with a second of silence between them, as a file of that format. */
   const spoken = async (kind: string, ...names: string[]) => {
     const clips = names.map((name) => readClips().find((clip) => clip.name === name) ?? expect.fail(name))
     const pause = Buffer.alloc(32_000)
@@ -65,7 +65,7 @@ describeUnless(skipped, 'the whole service', () => {
     return ((await response.json()) as any).data
   }
 
-  it('writes down an MP3, with the time of every word', async () => {
+  it('transcribes an MP3, with the time of every word', async () => {
     const { content, said } = await spoken('mp3', 'lv_0890', 'lv_0870')
     const transcript = await transcribe(content, { language: 'en', align: 'true' })
     expect(transcript).toMatchObject({ status: 'completed', language: 'en', error: null })
@@ -74,7 +74,7 @@ describeUnless(skipped, 'the whole service', () => {
     expect(words.length).toBe(transcript.text.split(/\s+/).length)
   }, 180_000)
 
-  it('tells two people apart in an MP4, and finds out that they speak English', async () => {
+  it('diarizes two speakers in an MP4, and detects that they speak English', async () => {
     const turns = ['lv_0880', 'cards_005', 'lv_0930', 'cards_002']
     const { content } = await spoken('mp4', ...turns)
     const transcript = await transcribe(content, { diarize: 'true', num_speakers: '2' })
@@ -85,7 +85,7 @@ describeUnless(skipped, 'the whole service', () => {
     ])
   }, 180_000)
 
-  it('refuses what the engine cannot do, and names it', async () => {
+  it('refuses options that the engine does not support, by name', async () => {
     const { body } = await service.bare('POST', '/v1/transcripts', {
       headers: { authorization: boundKey },
       body: { file_id: '99999999-9999-4999-8999-999999999999', language: 'xx', keyterms: ['Ada'] },

@@ -1,4 +1,4 @@
-// The speech-to-text interface: who may come in, what comes out, and that it is gone when deleted.
+// The speech-to-text API: authentication, transcripts and their formats, deletion.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { boundKey, unboundKey } from './support/service.ts'
 import { toneWav } from './support/speech/sounds.ts'
@@ -33,26 +33,26 @@ describe('the key', () => {
     expect([status, body.code]).toEqual([401, code])
   })
 
-  it('is taken raw, and brings its workspace along, bound or not', async () => {
+  it('is sent without a scheme, and implies its workspace, bound or not', async () => {
     expect((await ask({ authorization: boundKey })).status).toBe(200)
     expect((await ask({ authorization: unboundKey })).status).toBe(200)
   })
 
-  it('is asked for before a byte of a file is read, and at addresses that do not exist', async () => {
+  it('is checked before a byte of a file is read, and at unknown paths', async () => {
     const response = await fetch(`${fixture.url}/v1/files`, { method: 'POST', body: 'x' })
     expect(response.status).toBe(401)
     expect((await fixture.bare('GET', '/v1/nowhere')).status).toBe(401)
     expect((await fixture.speak('GET', '/nowhere')).body.code).toBe('ROUTE_NOT_FOUND')
   })
 
-  it('needs no other header, and minds none', async () => {
+  it('needs no other header, and others are ignored', async () => {
     const headers = { 'x-workspace-id': stranger, 'idempotency-key': 'x' }
     expect((await fixture.speak('GET', '/transcripts', { headers })).status).toBe(200)
   })
 })
 
 describe('a transcript', () => {
-  it('is made in the background from a file, with everything that was asked for', async () => {
+  it('is made in the background from a file, with everything that was requested', async () => {
     const file_id = await fixture.fileOf(toneWav(3))
     const wish = { file_id, diarize: true, num_speakers: 2, align: true, metadata: { order: 7 } }
     const { status, body } = await fixture.speak('POST', '/transcripts', { body: wish })
@@ -90,7 +90,7 @@ describe('a transcript', () => {
     })
   })
 
-  it('is waited for, from JSON', async () => {
+  it('is returned synchronously, from JSON', async () => {
     const { status, body } = await fixture.speak('POST', '/transcripts/sync', {
       body: { file_id: await fixture.fileOf(toneWav(2)), language: 'en-US', keyterms: ['Parley'] },
     })
@@ -98,7 +98,7 @@ describe('a transcript', () => {
     expect(fixture.engine.jobs.at(-1)?.wishes).toEqual({ language: 'en', align: false, keyterms: ['Parley'] })
   })
 
-  it('is waited for, from a form with the file and the same fields', async () => {
+  it('is returned synchronously, from a form with the file and the same fields', async () => {
     const { status, body } = await fixture.form('/transcripts/sync', toneWav(2), {
       diarize: 'true',
       max_speakers: '3',
@@ -136,7 +136,7 @@ describe('a transcript', () => {
     )
   })
 
-  it('shows its progress, and has no text before its time', async () => {
+  it('shows its progress, and has no text until it is completed', async () => {
     const open = Promise.withResolvers<void>()
     fixture.engine.gate = open.promise
     const file_id = await fixture.fileOf(toneWav(2))
@@ -161,7 +161,7 @@ describe('a transcript', () => {
     expect((await fixture.speak('GET', '/transcripts?status=failed')).body.data.data).toEqual([])
   })
 
-  it('takes the file with it when it is deleted, unless another needs that', async () => {
+  it('is deleted with its file, unless another transcript needs the file', async () => {
     const file_id = await fixture.fileOf(toneWav(1))
     const make = async () =>
       (await fixture.speak('POST', '/transcripts/sync', { body: { file_id } })).body.data.transcript_id

@@ -1,4 +1,4 @@
-// The service as a process: the first start, the next ones, the end, and everything that can be set wrong.
+// The service as a process: the first start, later starts, the stop, and every invalid setting.
 import { spawnSync } from 'node:child_process'
 import { chmod, chown, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
@@ -61,7 +61,7 @@ const makeAgent = async (service: Running, key: string, idempotencyKey = 'one') 
 }
 
 describe('the first start', () => {
-  it('prints the addresses, the workspace and two keys that work, and keeps them for the owner only', async () => {
+  it('prints the addresses, the workspace and two working keys, and stores them readable by the owner only', async () => {
     const service = await start()
     const facts = await firstRun()
     for (const shown of [
@@ -86,7 +86,7 @@ describe('the first start', () => {
     expect((await fetch(`${service.url}/dashboard/`)).status).toBe(200)
   })
 
-  it('takes the values that the environment fixes', async () => {
+  it('uses the values from the environment', async () => {
     const env = {
       PARLEY_WORKSPACE_ID: '33333333-3333-4333-8333-333333333333',
       PARLEY_API_KEY: 'my-own-unbound-key',
@@ -101,7 +101,7 @@ describe('the first start', () => {
     expect((await ask(service, 'GET', '/agents', { authorization: 'my-own-bound-key' })).status).toBe(200)
   })
 
-  it('goes on with the same values when it was killed before they were stored', async () => {
+  it('uses the same values again if it was killed before they were stored', async () => {
     await mkdir(dataDir, { recursive: true })
     const kept = {
       workspace_id: '44444444-4444-4444-8444-444444444444',
@@ -116,8 +116,8 @@ describe('the first start', () => {
   })
 })
 
-describe('the next start', () => {
-  it('shows no secrets, and everything is there', async () => {
+describe('a later start', () => {
+  it('prints no secrets, and all data is there', async () => {
     const before = await start()
     const { workspace_api_key: key } = await firstRun()
     const agent = await makeAgent(before, key)
@@ -129,7 +129,7 @@ describe('the next start', () => {
     expect((await ask(after, 'GET', `/agents/${agent}`, { 'x-api-key': key })).status).toBe(200)
   })
 
-  it('after kill -9 adopts the database that is still running, and everything is there', async () => {
+  it('after kill -9 adopts the database that is still running, and all data is there', async () => {
     const before = await start()
     const { workspace_api_key: key } = await firstRun()
     const agent = await makeAgent(before, key)
@@ -142,7 +142,7 @@ describe('the next start', () => {
     expect((await ask(after, 'GET', `/agents/${agent}`, { 'x-api-key': key })).status).toBe(200)
   })
 
-  it('after a crash of everything recovers, even where another program has the old process id', async () => {
+  it('after a crash of everything recovers, even if another program has the old process id', async () => {
     const before = await start()
     const { workspace_api_key: key } = await firstRun()
     const agent = await makeAgent(before, key)
@@ -160,7 +160,7 @@ describe('the next start', () => {
 })
 
 describe('a running service', () => {
-  it('brings its database back when that dies', async () => {
+  it('restarts its database if that dies', async () => {
     const service = await start()
     const { workspace_api_key: key } = await firstRun()
     const agent = await makeAgent(service, key)
@@ -170,7 +170,7 @@ describe('a running service', () => {
     await expect.poll(async () => (await fetch(`${service.url}/readyz`)).status).toBe(200)
   })
 
-  it('shares its database with a second process, which goes on when the first stops', async () => {
+  it('shares its database with a second process, which keeps running when the first stops', async () => {
     const one = await start()
     const two = await start()
     const { workspace_api_key: key } = await firstRun()
@@ -179,7 +179,7 @@ describe('a running service', () => {
     expect((await ask(two, 'GET', `/agents/${agent}`, { 'x-api-key': key })).status).toBe(200)
   })
 
-  it('answers what is under way before it stops', async () => {
+  it('answers requests in flight before it stops', async () => {
     const database = await makeDatabase()
     try {
       const env = { DATABASE_URL: database.url, PARLEY_SECRET: 'a secret for tests' }
@@ -219,13 +219,13 @@ describe('a running service', () => {
     }
   })
 
-  it('without the api role only tells how it is', async () => {
+  it('without the api role serves only health and metrics', async () => {
     const service = await start({ PARLEY_ROLES: 'worker' })
     expect((await fetch(`${service.url}/healthz`)).status).toBe(200)
     expect((await fetch(`${service.url}/agent/v1/agents`)).status).toBe(404)
   })
 
-  it('works under a path that is too long for a socket', async () => {
+  it('works in a data folder whose path is too long for a socket', async () => {
     const deep = join(dataDir, 'x'.repeat(120))
     const service = await start({ PARLEY_DATA_DIR: deep })
     expect((await fetch(`${service.url}/readyz`)).status).toBe(200)
@@ -251,8 +251,8 @@ describeUnless(notRoot, 'started by root, and by others', () => {
     expect(await service.end()).toBe(0)
   })
 
-  it('runs as root where user namespaces are forbidden, as in many containers', async () => {
-    // An unshare that fails, as the real one does there.
+  it('runs as root without user namespaces, as in many containers', async () => {
+    // An unshare that fails, as in such a container.
     const fake = join(dataDir, 'bin')
     await mkdir(fake)
     await writeFile(join(fake, 'unshare'), '#!/bin/sh\nexit 1\n', { mode: 0o755 })
@@ -266,7 +266,7 @@ describeUnless(notRoot, 'started by root, and by others', () => {
   })
 })
 
-describe('a setting that is wrong is one sentence that names it, and exit 1', () => {
+describe('an invalid setting is reported in one sentence that names it, with exit code 1', () => {
   it.each<[string, Record<string, string>, RegExp]>([
     ['PORT', { PORT: 'http' }, /^PORT must be a whole number; "http" is not\.$/],
     ['PORT', { PORT: '70000' }, /^PORT must be at most 65535; "70000" is not\.$/],
@@ -318,7 +318,7 @@ describe('a setting that is wrong is one sentence that names it, and exit 1', ()
     expect(code).toBe(1)
   })
 
-  it('PORT, when another program has it', async () => {
+  it('PORT, if another program uses it', async () => {
     const other = createServer()
     await new Promise<void>((ready) => other.listen(0, '127.0.0.1', ready))
     const { port } = other.address() as { port: number }
@@ -329,7 +329,7 @@ describe('a setting that is wrong is one sentence that names it, and exit 1', ()
     expect(pidOf(join(dataDir, 'postgres'))).toBeUndefined()
   })
 
-  it('DATABASE_URL, when the database is not there', async () => {
+  it('DATABASE_URL, if the database is not reachable', async () => {
     const database = await makeDatabase()
     const url = database.url.replace(/test_\w+$/, 'no_such_database')
     const { code, output } = await runToItsEnd({
@@ -344,7 +344,7 @@ describe('a setting that is wrong is one sentence that names it, and exit 1', ()
     expect(code).toBe(1)
   })
 
-  it('PARLEY_SECRET, when it is not the one the database was made with', async () => {
+  it('PARLEY_SECRET, if the database was created with another one', async () => {
     const database = await makeDatabase()
     const env = { DATABASE_URL: database.url, PARLEY_SECRET: 'the first secret' }
     await (await start(env)).end()

@@ -1,4 +1,4 @@
-// The statements of the queues are planned once and kept: they must go by an index also where the queue was empty then.
+// Queue statements have cached plans, which must use an index even if the queue was empty when they were planned.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Db, openDb, type Queries } from '../src/platform/db/db.ts'
 import type { JobTable } from '../src/platform/jobs/job.ts'
@@ -16,12 +16,12 @@ let db: Db
 beforeAll(async () => {
   database = await makeDatabase()
   db = openDb({ connectionString: database.url }, 2, () => {})
-  // A log of what was delivered, and nothing that waits.
+  // Many finished deliveries, and none pending.
   await database.query(`
     INSERT INTO deliveries (delivery_id, event_id, lane, webhook_id, status, attempts, completed_at)
     SELECT gen_random_uuid(), gen_random_uuid(), hook, hook, 'delivered', '[{}]', now()
     FROM generate_series(1, 5000), (SELECT gen_random_uuid() AS hook) AS one`)
-  // The same of transcripts.
+  // The same for transcripts.
   await database.query(`
     INSERT INTO transcripts (transcript_id, workspace_id, options, status, due_at, completed_at)
     SELECT gen_random_uuid(), workspace, '{}', 'completed', NULL, now()
@@ -52,21 +52,21 @@ it.each([
   ...asked,
   ['deliveries', 'settling', (queries: Queries) => settleDeliveries(queries, [])] as const,
   ['transcript_callbacks', 'settling', (queries: Queries) => settleCallbacks(queries, [])] as const,
-])('%s: %s reads no row that it does not want', async (table, _, ask) => {
+])('%s: %s reads no unneeded rows', async (table, _, ask) => {
   const plan = await planOf(db, ask)
   expect(plan).toContain(table)
   expect(plan).not.toMatch(new RegExp(`Seq Scan on ${table}`))
-  // Reading an index from end to end is no better.
+  // A full index scan is no better.
   expect(plan).not.toMatch(new RegExp(`${table}_pkey on .*\\n(?!\\s+Index Cond)`))
 })
 
-it('an outcome is written down by its id, not by way of all that wait', async () => {
+it('a result is written by id, not by scanning the queue', async () => {
   const plan = await planOf(db, (queries) => settleDeliveries(queries, []))
   expect(plan).toContain('deliveries_pkey')
   expect(plan).not.toContain('deliveries_lane')
 })
 
-it('no column of a table that is written all day asks for a large sample', async () => {
+it('no column of a busy table has a large statistics target', async () => {
   const busy = [
     'calls',
     'calls_to_tell',

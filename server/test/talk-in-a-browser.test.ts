@@ -1,7 +1,7 @@
-// A person talks to an agent in a browser: a spoken file is the microphone, and what the page plays is recognised again.
+// Talking to an agent in a browser: a speech file is the microphone, and what the page plays is transcribed.
 //
-// About real time itself: browsers, WebRTC and sound cards know no virtual clock. Nothing is asserted of its speed, and a
-// question that a stalled machine swallowed is asked again.
+// In real time: browsers, WebRTC and sound cards have no virtual clock. Speed is not asserted, and a question that is
+// lost on a stalled machine is asked again.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -34,7 +34,7 @@ const agent = {
   agent_prompt:
     'You are the desk of the city library. We are open from nine to five. Ask for the name of the caller.',
 }
-// The greeting is over by then, also over the socket, which takes a moment longer to be chosen. Then it begins again.
+// The greeting is over by then, also over the socket, which takes longer to be chosen. The file then loops.
 const microphone = [{ silentMs: 6_000 }, 'When are you open?', { silentMs: 14_000 }]
 
 describeUnless(absent, 'talking in a browser', () => {
@@ -78,7 +78,7 @@ describeUnless(absent, 'talking in a browser', () => {
   })
 
   async function openPage(flags: readonly string[], open = openBrowser): Promise<Page> {
-    // Otherwise there is a microphone on localhost only.
+    // Otherwise the browser allows a microphone on localhost only.
     browser = await open(...flags, `--unsafely-treat-insecure-origin-as-secure=${service.url}`)
     ;({ context, complaints } = await openContext(browser))
     await tapSound(context)
@@ -98,12 +98,12 @@ describeUnless(absent, 'talking in a browser', () => {
   const heardFrom = async (page: Page): Promise<string> =>
     finalText(await listen({ transcriber, detector }, await playedBy(page), playedHz)).toLowerCase()
 
-  /** From the first click to the record, and what the page let be heard. */
+  /** From the first click to the record, with the audio that the page played. */
   async function converse(page: Page, way: string): Promise<string> {
     const conversation = page.getByRole('region', { name: 'Conversation' })
     await press(page, 'Start talking')
     await page.getByText(`over ${way}`).waitFor()
-    // What is not used is not kept open.
+    // The unused transport is closed.
     await expect.poll(async () => (await udpSocketsOf('peer-process')) > 0).toBe(way === 'WebRTC')
     await conversation.getByText(agent.agent_welcome_message).first().waitFor()
     await expect.poll(() => levelPixels(page), { interval: 100 }).toBeGreaterThan(5)
@@ -115,7 +115,7 @@ describeUnless(absent, 'talking in a browser', () => {
       .getByText(/open from nine to five/i)
       .first()
       .waitFor()
-    // Once it has been said to the end, it is in the transcript, and measured.
+    // A finished answer is in the transcript, with its latency.
     await page
       .getByRole('region', { name: 'Latency' })
       .getByText(/\d+ ms/)
@@ -123,22 +123,22 @@ describeUnless(absent, 'talking in a browser', () => {
       .waitFor()
     await expect.poll(() => saidToTheEnd(page)).toBe(true)
     await shot(page, `${way}-during`)
-    // Asked again and again, the answer is heard again and again.
+    // The question loops, so the answer is heard repeatedly.
     await expect.poll(() => heardFrom(page), { interval: 1_000 }).toMatch(/nine to five|9 to 5/)
     const heard = await heardFrom(page)
     await press(page, 'Hang up')
     await page.getByText('The record of this call').waitFor()
     return heard
   }
-  /** How far the meter of the agent is drawn. */
+  /** The width of the agent's level meter. */
   const levelPixels = (page: Page) =>
     page.locator('[data-level=Agent]').evaluate((bar) => bar.getBoundingClientRect().width)
-  /** Nothing is being said any more, so the bubbles are all in the transcript. */
+  /** Nothing is being said, so every bubble is in the transcript. */
   const saidToTheEnd = async (page: Page) =>
     (await page.getByRole('status').getByText('Listening').count()) === 1 &&
     (await page.getByText('…').count()) === 0
 
-  /** In the office, where there can be one: what its network carries is proven first. */
+  /** Behind the firewall if there can be one; what its network passes is verified first. */
   async function openPageWhereUdp(udp: Udp): Promise<Page> {
     if (!office) return openPage(withMicrophone())
     const { chromium } = office
@@ -174,11 +174,11 @@ describeUnless(absent, 'talking in a browser', () => {
   it('holds a conversation over WebRTC', slow, () => holdsConversation('WebRTC', 'passes'))
 
   describeUnless(noFirewall, 'behind a firewall', () => {
-    it('holds a conversation over WebSocket where UDP vanishes', slow, () =>
+    it('holds a conversation over WebSocket if UDP is dropped', slow, () =>
       holdsConversation('WebSocket', 'vanishes'),
     )
 
-    it('is answered over WebSocket where UDP is refused', async () => {
+    it('is answered over WebSocket if UDP is rejected', async () => {
       await newAgent(service, agent)
       const page = await openPageWhereUdp('is refused')
       await press(page, 'Start talking')
@@ -189,7 +189,7 @@ describeUnless(absent, 'talking in a browser', () => {
     })
   })
 
-  it('offers a sample agent where there is none, and talks to it', async () => {
+  it('offers a sample agent if there is none, and talks to it', async () => {
     const page = await openPage(withMicrophone())
     await page.getByText('No agent to talk to').waitFor()
     await shot(page, 'no-agent')
@@ -215,7 +215,7 @@ describeUnless(absent, 'talking in a browser', () => {
     expect(await reaches(service, session_id, 'completed')).toMatchObject({ hangup_reason: 'user_hangup' })
   })
 
-  it('goes on over WebSocket when what speaks WebRTC dies', slow, async () => {
+  it('continues over WebSocket when the WebRTC process dies', slow, async () => {
     await newAgent(service, agent)
     const page = await openPage(withMicrophone())
     await press(page, 'Start talking')
@@ -232,7 +232,7 @@ describeUnless(absent, 'talking in a browser', () => {
     expect(service.log.filter((line) => line.includes('the WebRTC process has ended'))).toHaveLength(1)
   })
 
-  it('says what to do when the microphone is refused', async () => {
+  it('says what to do when the microphone is blocked', async () => {
     await newAgent(service, agent)
     const page = await openPage(['--use-fake-device-for-media-stream', '--deny-permission-prompts'])
     await press(page, 'Start talking')

@@ -1,4 +1,4 @@
-// A carrier that the service does not know is passed in from outside, and calls run over it in both directions.
+// A carrier from outside the service: calls run over it in both directions.
 import { request } from 'node:http'
 import { CallDetail } from '@parley/contract'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => service?.close())
 
-/** Everything that the connection of an arriving pigeon brings until it is closed. */
+/** Everything that the connection of an arriving call receives until it is closed. */
 const arrive = (token: string) =>
   new Promise<object[]>((resolve, reject) => {
     const headers = { connection: 'Upgrade', upgrade: 'pigeon' }
@@ -44,7 +44,7 @@ const arrive = (token: string) =>
       .end()
   })
 
-it('dials with it, and the record names it and says how the line ended', async () => {
+it('dials over it, and the record has its name and its cause of the end', async () => {
   const id = await placeCall(service, agentId, {})
   await reaches(service, id, 'completed')
   const detail = await detailOf(service, id)
@@ -58,7 +58,7 @@ it('dials with it, and the record names it and says how the line ended', async (
   })
 })
 
-it('answers what it brings, and the agent is heard by it', async () => {
+it('answers its incoming calls, and it receives the agent’s audio', async () => {
   const { session_id, token } = (await service.ask('POST', '/calls/web', { body: { agent_id: agentId } }))
     .body.data
   const [admission, flight] = await arrive(token)
@@ -72,11 +72,11 @@ it('answers what it brings, and the agent is heard by it', async () => {
   })
 })
 
-it('turns away what has no call', async () => {
+it('refuses an arrival without a call', async () => {
   expect(await arrive('web_nobody')).toEqual([{ is: 'unknown' }])
 })
 
-it('tells an arrival why when its agent is gone', async () => {
+it('refuses an arrival whose agent was deleted, with the reason', async () => {
   const gone = await newAgent(service)
   const { session_id, token } = (await service.ask('POST', '/calls/web', { body: { agent_id: gone } })).body
     .data

@@ -1,10 +1,10 @@
-// A short run of the disaster in faults/, and proof that its checker can fail.
+// A short run of the crash test in faults/, and proof that its checker can fail.
 import { createHash, randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { checkDeliveries, type Evidence, isClean } from '../../faults/webhook-check.ts'
 import { crashUnderDeliveries } from '../../faults/webhook-crashes.ts'
 
-// Three restarts of a whole service, one of them with a recovery of its database, beside other tests.
+// Three restarts of a whole service, one with a recovery of its database, while other tests run.
 const patienceMs = 180_000
 
 it(
@@ -13,10 +13,10 @@ it(
     const outcome = await crashUnderDeliveries(3, () => {})
     expect(outcome.complaints).toEqual([])
     expect(outcome).toMatchObject({ kills: 3, databaseKills: 1, cuts: 1 })
-    // How soon it recovers is measured at full length, not beside other tests.
+    // The recovery time is measured in the full run, not while other tests run.
     expect(isClean(outcome)).toBe(true)
     expect(outcome.acknowledged).toBeGreaterThan(0)
-    // Without requests under way at a kill, nothing would have been proved.
+    // Without requests in flight at a kill, the test would prove nothing.
     expect(outcome.repeated).toBeGreaterThan(0)
   },
   patienceMs,
@@ -55,15 +55,15 @@ describe('the checker', () => {
   }
   const check = (doctored: Partial<Evidence>) => checkDeliveries({ ...honest, ...doctored })
 
-  it('finds nothing wrong with promises that were kept', () => {
+  it('accepts evidence without faults', () => {
     const findings = check({})
     expect(findings).toMatchObject({ acknowledged: 1, delivered: 1, repeated: 0, complaints: [] })
     expect(isClean(findings)).toBe(true)
   })
 
   it.each<[string, Partial<Evidence>, object]>([
-    ['a call that was never told', { acknowledged: new Set([ids.sessionId as string, 'x']) }, { lost: 1 }],
-    ['a call that was told twice', { events: [event, { ...event, eventId: 'x' }] }, { doubled: 1, lost: 1 }],
+    ['a call without an event', { acknowledged: new Set([ids.sessionId as string, 'x']) }, { lost: 1 }],
+    ['a call with two events', { events: [event, { ...event, eventId: 'x' }] }, { doubled: 1, lost: 1 }],
     ['an event without its delivery', { deliveries: [], arrivals: [] }, { lost: 1 }],
     [
       'an event with two',
@@ -77,11 +77,11 @@ describe('the checker', () => {
     ],
     ['a delivery that has not ended', { deliveries: [{ ...delivery, status: 'queued' }] }, { lost: 1 }],
     [
-      'a delivery that nobody accepted',
+      'a delivery that was never accepted',
       { arrivals: [arrivalAt(1_000, 500), arrivalAt(2_000, 500)] },
       { lost: 1 },
     ],
-    ['a refusal that nobody gave', { arrivals: [arrivalAt(1_000, 200), arrivalAt(2_000, 200)] }, { lost: 1 }],
+    ['a refusal never sent', { arrivals: [arrivalAt(1_000, 200), arrivalAt(2_000, 200)] }, { lost: 1 }],
     [
       'a delivery that was given up after two attempts',
       {
@@ -112,7 +112,7 @@ describe('the checker', () => {
     expect(isClean(findings)).toBe(false)
   })
 
-  it('accepts a request too many when a blow lies between the two', () => {
+  it('accepts a duplicate request if there was a crash between the two', () => {
     const findings = check({
       deliveries: [{ ...delivery, attempts: [accepted] }],
       blows: [{ fromMs: 1_500, toMs: 1_600 }],

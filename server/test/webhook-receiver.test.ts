@@ -1,4 +1,4 @@
-// Receivers as people run them: each example, and `parley listen`, with real deliveries over a real socket.
+// Webhook receivers: each example, and `parley listen`, with real deliveries over a real socket.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
@@ -31,7 +31,7 @@ function event(): CallCompletedEvent {
       call_initiated_time: null,
       call_completed_time: null,
       call_terminated_by: null,
-      // Bytes that do not survive being parsed and written again.
+      // Bytes that change when JSON is parsed and serialised again.
       transcript: 'Grüße, 你好 👋',
       recording: { url: null, expiry: null },
       analytics: { summary: null, sentiment: null, disposition: null, data_extraction: null },
@@ -44,7 +44,7 @@ interface Sent {
   readonly headers: Record<string, string>
 }
 
-/** A delivery as the service makes one. Spaced out, so that a receiver which writes JSON again is found out. */
+/** A delivery as the service sends it. With extra spaces, to catch a receiver that verifies re-serialised JSON. */
 function delivery(of: CallCompletedEvent, { agedSeconds = 0, endpoint = webhookId } = {}): Sent {
   const body = JSON.stringify(of, null, 1)
   const timestamp = Math.floor(Date.now() / 1000) - agedSeconds
@@ -78,7 +78,7 @@ describe.each(Object.entries(examples))('the example %s', (name, { start }) => {
     receiver = await start(secret, 0, ({ id }) => handled.push(id))
   }
 
-  it('accepts a delivery, and handles it once however often it comes', async () => {
+  it('accepts a delivery, and handles it once however often it arrives', async () => {
     await open()
     const [first, second] = [event(), event()]
     expect(await post(receiver.url, delivery(first))).toBe(200)
@@ -96,7 +96,7 @@ describe.each(Object.entries(examples))('the example %s', (name, { start }) => {
     await expect.poll(() => handled).toEqual([once.id, once.id])
   })
 
-  it('refuses what was tampered with, is stale, or is nothing, and goes on', async () => {
+  it('refuses a delivery that was tampered with, is stale or is empty, and keeps running', async () => {
     await open()
     const { headers } = delivery(event())
     expect(await post(receiver.url, tampered(delivery(event())))).toBe(400)
@@ -109,13 +109,13 @@ describe.each(Object.entries(examples))('the example %s', (name, { start }) => {
     await expect.poll(() => handled).toEqual([good.id])
   })
 
-  it('takes no more than a megabyte', async () => {
+  it('accepts no more than a megabyte', async () => {
     await open()
     const { body, headers } = delivery(event())
     expect(await post(receiver.url, { body: body.padEnd(1024 * 1024 + 1), headers })).toBe(413)
   })
 
-  it('runs by itself', async () => {
+  it('runs on its own', async () => {
     await open()
     const path = fileURLToPath(new URL(`../../sdk/examples/${name}.ts`, import.meta.url))
     await using program = run([path], { WEBHOOK_SECRET: secret, PORT: '0' })
@@ -138,7 +138,7 @@ describe('parley listen', () => {
   const listen = (args: string[], cwd?: string) =>
     run([command, 'listen', '--secret', secret, '--port', '0', ...args], {}, cwd)
 
-  it('shows a signed and a tampered delivery for what they are', async () => {
+  it('shows whether a delivery is signed or tampered with', async () => {
     await using program = listen([])
     const url = await program.url()
     const [good, bad] = [event(), event()]
@@ -160,7 +160,7 @@ describe('parley listen', () => {
   it.each([
     [['--json', '--full', '--fail', '500']],
     [['--fail', '500', '--full', '--delay', '1ms', '--json', '--secret', 'whsec_another']],
-  ])('prints a line of JSON for each attempt that it fails, with %j', async (flags) => {
+  ])('prints a line of JSON for each attempt that it answers with a failure, with %j', async (flags) => {
     await using program = listen(flags)
     const url = await program.url()
     const sent = event()
@@ -191,7 +191,7 @@ describe('parley listen', () => {
     }
   })
 
-  it('says what is wrong with a flag, or that the port is taken', async () => {
+  it('reports an invalid flag, or a port in use', async () => {
     await using first = listen([])
     const { port } = new URL(await first.url())
     for (const [flags, sentence] of [
@@ -207,7 +207,7 @@ describe('parley listen', () => {
   })
 })
 
-/** A program with nothing in its environment but what it is given; it ends with the test. */
+/** A program with only the given environment; it ends with the test. */
 function run(args: string[], env: Record<string, string>, cwd?: string) {
   const child: ChildProcess = spawn(process.execPath, args, {
     env: { PATH: process.env.PATH, NO_COLOR: '1', ...env },
@@ -226,7 +226,7 @@ function run(args: string[], env: Record<string, string>, cwd?: string) {
     err: () => err,
     /** Once it listens. */
     url: async () => {
-      // Node takes a second to start; a busy machine makes it many.
+      // Node takes a second to start, and many on a busy machine.
       await expect.poll(() => address() ?? err).toMatch(/^http/)
       return String(address())
     },

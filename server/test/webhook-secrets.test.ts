@@ -1,4 +1,4 @@
-// Where a webhook secret must not be found: database files, write-ahead log, logs, lists, other rows.
+// A webhook secret must not leak into database files, write-ahead log, logs, lists or other rows.
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -23,7 +23,7 @@ async function filesWith(folder: string, needle: string): Promise<string[]> {
   return found
 }
 
-it('is on no disk and in no log, however often it is made, rotated, used and replayed', async () => {
+it('is on no disk and in no log after creation, rotation, use and replay', async () => {
   const receiver = await openReceiver()
   const key = 'svc_for_the_secrets_test'
   const service = await startProcess({
@@ -50,14 +50,14 @@ it('is on no disk and in no log, however often it is made, rotated, used and rep
   const client = new pg.Client({ host: join(dataDir, 'run'), user: 'parley', database: 'postgres' })
   await client.connect()
   await client.query('CHECKPOINT')
-  // Shows that the search can find something: a word that is stored in clear.
+  // Proof that the search works: a word that is stored in plain text.
   expect((await filesWith(dataDir, '127.0.0.1')).length).toBeGreaterThan(0)
   for (const needle of ['whsec_', secret.slice(6), rotated.secret.slice(6)]) {
     expect(await filesWith(dataDir, needle)).toEqual([])
     expect(service.output()).not.toContain(needle)
   }
 
-  // Sealed to its row: moved to another endpoint, it does not open.
+  // Encrypted for its row: moved to another endpoint, it cannot be decrypted.
   const other = await post('/webhooks', 'other', wish)
   await client.query('UPDATE webhooks SET secret = (SELECT secret FROM webhooks WHERE webhook_id = $1)', [
     webhook_id,

@@ -1,4 +1,4 @@
-// Webhooks in the dashboard, as a person meets them: in a browser, with a whole service and a receiver that answers.
+// Webhooks in the dashboard: a real browser against a whole service, with a receiver.
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -16,19 +16,19 @@ const quick = {
   PARLEY_WEBHOOK_ALLOW_PRIVATE: 'true',
   PARLEY_CALL_EVENT_DELAY_SECONDS: '0',
   PARLEY_WEBHOOK_BACKOFF_SECONDS: '0.2',
-  // Nothing here waits for it; a receiver that holds its answer back does so for as long as a busy machine needs.
+  // No test waits for it; long enough for a receiver that holds its answer back on a busy machine.
   PARLEY_WEBHOOK_TIMEOUT_SECONDS: '30',
 }
 
 let service: TestService
-/** One that sends to public addresses only, as an installation does unless told otherwise. */
+/** A service that sends to public addresses only, which is the default. */
 let strict: TestService
 let db: ReturnType<typeof openDb>
 let receiver: Receiver
 let browser: Browser
 let context: BrowserContext
 let page: Page
-/** Every address that was asked, and everything that the console complained about. */
+/** Every URL that was requested, and every error on the console. */
 let asked: string[]
 let complaints: string[]
 
@@ -53,7 +53,7 @@ beforeEach(async () => {
   await context.addInitScript(`localStorage.setItem('parley.workspace', '${workspaceId}')`)
 })
 
-// Whatever a test did: no address but the service's, no error, no breach of the content security policy.
+// For every test: requests to the service only, no errors, no violations of the content security policy.
 afterEach(async () => {
   await context.close()
   await receiver.close()
@@ -77,7 +77,7 @@ const seeInRow = (text: string) =>
   rows().nth(1).getByText(text, { exact: true }).filter({ visible: true }).waitFor()
 const filterBy = (words: string) =>
   page.getByRole('navigation', { name: 'Deliveries by status' }).getByRole('link', { name: words }).click()
-/** Beside the title. */
+/** Next to the title. */
 const seeBadge = (words: string) => page.locator('header').getByText(words, { exact: true }).waitFor()
 const pageWidth = () => page.evaluate('document.documentElement.scrollWidth')
 
@@ -128,12 +128,12 @@ const settled = (webhookId: string, status: string) =>
   expect.poll(async () => (await log(webhookId))[0]?.status).toBe(status)
 
 describe('a new webhook', () => {
-  it('is registered, and its secret is seen once', async () => {
+  it('is registered, and its secret is shown once', async () => {
     await makeAgent('Receptionist')
     await signIn('/webhooks')
     await heading('No webhooks yet')
     await page.getByRole('button', { name: 'New webhook' }).first().click()
-    // The first field has the focus already.
+    // The first field already has the focus.
     await page.keyboard.type(receiver.url)
     await page.getByLabel('Agent', { exact: true }).selectOption('Receptionist')
     await fill('Description', 'Customer database')
@@ -170,8 +170,8 @@ describe('a new webhook', () => {
     await heading('No webhooks yet')
   })
 
-  it('for an event that is not offered is refused at the events', async () => {
-    // This page offers only what there is, so the request is changed on its way, as by a page that is out of date.
+  it('for an unsupported event is refused at the events field', async () => {
+    // The page offers supported events only, so the request is changed in flight, as from an outdated page.
     await page.route('**/webhooks', (route) =>
       route.request().method() === 'POST'
         ? route.continue({ postData: JSON.stringify({ url: receiver.url, events: ['call.started'] }) })
@@ -188,7 +188,7 @@ describe('a new webhook', () => {
 })
 
 describe('a test', () => {
-  it('is sent, and what came of it is told beside the button and in the log', async () => {
+  it('is sent, and its result is shown next to the button and in the log', async () => {
     receiver.answers.push(200, 503)
     await signIn(`/webhooks/${await register()}`)
     const outcome = page.getByRole('status', { name: 'Test' })
@@ -233,7 +233,7 @@ describe('a delivery', () => {
     expect(payload.data).toMatchObject({ agent_id: agentId, duration: 42, call_terminated_by: 'user' })
 
     const failed = page.url()
-    // Once more in vain, so that the new one is seen on its way.
+    // Fails once more, so that the new delivery is seen in progress.
     receiver.answers.push(500)
     await press('Replay')
     await page.waitForURL((url) => url.href !== failed)
@@ -245,7 +245,7 @@ describe('a delivery', () => {
     await seeInRow('Delivered')
   })
 
-  it('that is under way is followed to its end without a touch', async () => {
+  it('in progress is updated to its end without any action', async () => {
     const held: ServerResponse[] = []
     const server = createServer((_request, response) => void held.push(response))
     await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
@@ -269,7 +269,7 @@ describe('a delivery', () => {
     server.closeAllConnections()
   })
 
-  it('stands on the second page of the log when twenty newer ones are there', async () => {
+  it('is on the second page of the log when there are twenty newer ones', async () => {
     const webhookId = await register()
     for (let n = 1; n <= 21; n++) await service.ask('POST', `/webhooks/${webhookId}/test`)
     await signIn(`/webhooks/${webhookId}`)
@@ -324,7 +324,7 @@ describe('a webhook', () => {
     await heading('This webhook is not here')
   })
 
-  it('stays behind when another workspace is chosen', async () => {
+  it('is left when another workspace is chosen', async () => {
     await service.database.query(
       'INSERT INTO workspaces (workspace_id, name) VALUES (gen_random_uuid(), $1)',
       ['Oak Dental'],
@@ -336,7 +336,7 @@ describe('a webhook', () => {
   })
 })
 
-describe('a telephone, 390 pixels wide', () => {
+describe('a phone, 390 pixels wide', () => {
   it('shows every page and dialog without scrolling sideways', async () => {
     receiver.answers.push(500, 500, 500)
     const agentId = await makeAgent('An agent whose name is longer than a telephone is wide, without end')
@@ -366,12 +366,12 @@ describe('a telephone, 390 pixels wide', () => {
   })
 })
 
-// Only for whoever wants to look: PARLEY_SCREENSHOTS names the folder they go to.
+// For visual review only: writes screenshots to the folder in PARLEY_SCREENSHOTS.
 if (screenshots)
   describe('every page', () => {
     const sizes = { desktop: { width: 1280, height: 800 }, phone: { width: 390, height: 844 } }
 
-    it.each(['light', 'dark'] as const)('looks good in the %s', async (colorScheme) => {
+    it.each(['light', 'dark'] as const)('is photographed in the %s scheme', async (colorScheme) => {
       await page.emulateMedia({ colorScheme })
       await signIn('/webhooks')
       await heading('Webhooks')

@@ -79,7 +79,7 @@ const settled = (webhookId: string, status: string) =>
   expect.poll(async () => (await log(webhookId)).map((d: { status: string }) => d.status)).toEqual([status])
 
 describe('an endpoint', () => {
-  it('is made with a secret that is shown once', async () => {
+  it('is created with a secret that is shown once', async () => {
     const { status, body } = await service.ask('POST', '/webhooks', {
       body: { url: 'https://hooks.example.com/x', events: ['call.completed'], description: 'mine' },
     })
@@ -186,7 +186,7 @@ describe('an endpoint', () => {
     expect((await service.ask('GET', path)).body.code).toBe('WEBHOOK_NOT_FOUND')
   })
 
-  it('is not made for an agent that is not there', async () => {
+  it('is not created for an agent that does not exist', async () => {
     const { status, body } = await service.ask('POST', '/webhooks', {
       body: { url: receiver.url, events: ['call.completed'], agent_id: randomUUID() },
     })
@@ -263,7 +263,7 @@ describe('the event of a finished call', () => {
     expect(receiver.received.length).toBe(1)
   })
 
-  it('is prepared once, however often the call is said to have ended', async () => {
+  it('is created once, however often the end of the call is reported', async () => {
     const { webhook_id } = await subscribe()
     const book = calls(db, 0)
     const sessionId = await book.begin({
@@ -274,7 +274,7 @@ describe('the event of a finished call', () => {
     })
     await Promise.all([book.finish(sessionId, ending), book.finish(sessionId, ending)])
     await settled(webhook_id, 'delivered')
-    // Also after it was told, as by someone who never heard that the first time had worked.
+    // Also after it was published, as by a process that missed the first success.
     await book.finish(sessionId, { ...ending, callStatus: 'failed' })
     await endCall()
     await expect.poll(async () => (await log(webhook_id)).length).toBe(2)
@@ -300,7 +300,7 @@ describe('the event of a finished call', () => {
     expect(new Date(event.created_at).getTime()).toBeGreaterThanOrEqual(Number(due?.due_at) - 5)
   })
 
-  it('goes to the legacy address of the agent once, unsigned, whatever comes of it', async () => {
+  it('is sent to the legacy address of the agent once, unsigned, whatever the result', async () => {
     const legacy = await openReceiver()
     legacy.answers.push(500)
     const { webhook_id } = await subscribe()
@@ -360,14 +360,14 @@ describe('a delivery that fails', () => {
     },
   )
 
-  it('three times has failed for good, after waiting twice as long the second time', async () => {
+  it('three times has failed for good, with twice the delay before the third attempt', async () => {
     receiver.answers.push(500, 500, 500, 500)
     const { webhook_id } = await subscribe()
     await endCall()
     await settled(webhook_id, 'failed')
     expect(receiver.received.length).toBe(3)
     const [one, two, three] = receiver.received.map(({ atMs }) => atMs) as [number, number, number]
-    // The waits are 200 and 400 ms here; never early.
+    // The delays are 200 and 400 ms here; never shorter.
     expect(two - one).toBeGreaterThanOrEqual(200)
     expect(three - two).toBeGreaterThanOrEqual(400)
     expect((await log(webhook_id, '?status=failed')).length).toBe(1)
@@ -427,7 +427,7 @@ describe('a secret', () => {
     expect(headers['x-svc-signature']).not.toContain(sign(secret))
   })
 
-  it('is given again to a repeated request, and only to that', async () => {
+  it('is returned again to a repeated request, and only to that', async () => {
     const headers = { 'idempotency-key': randomUUID() }
     const body = { url: receiver.url, events: ['call.completed'] }
     const once = await service.ask('POST', '/webhooks', { headers, body })
@@ -436,7 +436,7 @@ describe('a secret', () => {
 })
 
 describe('a test delivery', () => {
-  it('is signed, sent once, now, and told as it went', async () => {
+  it('is signed, sent once and at once, and answered with its result', async () => {
     const { webhook_id, secret } = await subscribe()
     const { status, body } = await service.ask('POST', `/webhooks/${webhook_id}/test`)
     expect(status).toBe(200)
@@ -462,7 +462,7 @@ describe('a test delivery', () => {
     [301, 301],
     [0, null],
     [-1, null],
-  ])('that meets %i is failed, is 200 all the same, and is not tried again', async (answer, http_status) => {
+  ])('that gets %i has failed, still answers 200, and is not retried', async (answer, http_status) => {
     receiver.answers.push(answer)
     const { webhook_id } = await subscribe()
     const { status, body } = await service.ask('POST', `/webhooks/${webhook_id}/test`)
@@ -472,7 +472,7 @@ describe('a test delivery', () => {
     expect((await log(webhook_id)).filter((delivery: { test: boolean }) => delivery.test).length).toBe(1)
   })
 
-  it('is sent once for duplicates at the same time, also over two processes', async () => {
+  it('is sent once for concurrent duplicates, also across two processes', async () => {
     const second = await openService(quick, service.database)
     const { webhook_id } = await subscribe()
     const headers = { 'idempotency-key': randomUUID() }
@@ -507,7 +507,7 @@ describe('the log', () => {
     expect(receiver.received[3]?.headers['x-svc-delivery-id']).toBe(replay.body.data.delivery_id)
   })
 
-  it('calls a test a test, also when it is sent again', async () => {
+  it('marks a test as a test, also when it is sent again', async () => {
     const { webhook_id } = await subscribe()
     await service.ask('POST', `/webhooks/${webhook_id}/test`)
     const [first] = await log(webhook_id)
@@ -516,7 +516,7 @@ describe('the log', () => {
     expect((await log(webhook_id)).map(({ test }: { test: boolean }) => test)).toEqual([true, true])
   })
 
-  it('sends nothing again to an endpoint that is disabled', async () => {
+  it('does not replay to a disabled endpoint', async () => {
     const { webhook_id } = await subscribe()
     await service.ask('POST', `/webhooks/${webhook_id}/test`)
     const [delivery] = await log(webhook_id)
@@ -528,7 +528,7 @@ describe('the log', () => {
     expect([reply.status, reply.body.code]).toEqual([400, 'WEBHOOK_DISABLED'])
   })
 
-  it('knows no delivery of another endpoint', async () => {
+  it('does not show deliveries of another endpoint', async () => {
     const { webhook_id } = await subscribe()
     const other = await subscribe({ agent_id: await makeAgent() })
     await endCall()
@@ -538,7 +538,7 @@ describe('the log', () => {
     expect([reply.status, reply.body.code]).toEqual([404, 'DELIVERY_NOT_FOUND'])
   })
 
-  it('forgets after its days, but never what is still to be sent', async () => {
+  it('is deleted after its retention, except for pending deliveries', async () => {
     const { webhook_id } = await subscribe()
     await endCall()
     await settled(webhook_id, 'delivered')

@@ -1,4 +1,4 @@
-// A write that an operation asks for is committed on every door and by every method that may write; an operation that
+// A write that an operation adds is committed in every interface and by every method that may write; an operation that
 // only reads has nothing to write with.
 import { operation } from '@parley/contract'
 import Fastify, { type FastifyInstance } from 'fastify'
@@ -45,7 +45,7 @@ afterAll(async () => {
   await database?.close()
 })
 
-/** The three doors, each with the same operations that write. */
+/** The three interfaces, each with the same writing operations. */
 async function doors(): Promise<FastifyInstance> {
   const key = { id: 'key', active: true, workspaceId: workspace, access: new Set<string>() }
   const entrance = { db, keys: { find: async () => key }, rateLimit: { async take() {} } }
@@ -79,12 +79,12 @@ async function doors(): Promise<FastifyInstance> {
   return made
 }
 
-describe('what an operation wants written', () => {
+describe('a write of an operation', () => {
   it.each(
     ['voice', 'transcription', 'dashboard'].flatMap((door) =>
       Object.keys(writing).map((method) => [door, method] as const),
     ),
-  )('is written on the %s door by %s', async (door, method) => {
+  )('is committed in the %s interface by %s', async (door, method) => {
     const path = door === 'dashboard' ? `/dashboard/workspaces/${workspace}/marks` : `/${door}/marks`
     const headers = {
       'x-api-key': 'svc_any',
@@ -100,13 +100,13 @@ describe('what an operation wants written', () => {
     ).toHaveLength(1)
   })
 
-  it('cannot be asked for by one that only reads', () => {
+  it('cannot be added by one that only reads', () => {
     const mount: Mount = () => {}
     // @ts-expect-error a GET is given no work
     mount(reading, async (_input, { work }) => work.add(mark('never')))
     expectTypeOf<WorkOf<typeof reading>>().toEqualTypeOf<unknown>()
     expectTypeOf<WorkOf<typeof writing.PATCH>>().toEqualTypeOf<{ readonly work: Work }>()
-    // One whose method is not known might read.
+    // One of unknown method might only read.
     expectTypeOf<WorkOf<ReturnType<typeof described>>>().toEqualTypeOf<unknown>()
   })
 
@@ -117,17 +117,17 @@ describe('what an operation wants written', () => {
   })
 })
 
-describe('a write that counts on the state of a row', () => {
+describe('a write that depends on the state of a row', () => {
   const move = guardedStatement('UPDATE marks SET moved = true WHERE mark = $1 AND NOT moved RETURNING mark')
 
-  it('takes everything it is committed with along when the row is not so, and the operation looks again', async () => {
+  it('rolls back its whole transaction if the row has another state, and the operation runs again', async () => {
     await database.query("INSERT INTO marks (mark) VALUES ('movable')")
     let looks = 0
     const answer = await committed(db, async (work) => {
       looks++
       const [row] = await database.query<{ moved: boolean }>("SELECT moved FROM marks WHERE mark = 'movable'")
       if (row?.moved) return 'too late'
-      // Somebody else is quicker.
+      // A concurrent write wins.
       await database.query("UPDATE marks SET moved = true WHERE mark = 'movable'")
       work.add({ statement: move, values: ['movable'] })
       work.add(mark('with it'))
@@ -137,7 +137,7 @@ describe('a write that counts on the state of a row', () => {
     expect(await database.query("SELECT 1 FROM marks WHERE mark = 'with it'")).toEqual([])
   })
 
-  it('is not tried for ever', async () => {
+  it('is not retried forever', async () => {
     let looks = 0
     const hopeless = committed(db, async (work) => {
       looks++

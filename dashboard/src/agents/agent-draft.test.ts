@@ -1,4 +1,4 @@
-// The difference between two configurations, as an update expresses it.
+// The difference between two configurations, as the body of an update.
 import { describe, expect, it } from 'vitest'
 import { valueAt, withValue } from '../ui/tree.ts'
 import { agentChanges } from './agent-draft.ts'
@@ -11,32 +11,32 @@ const before = {
 }
 
 describe('the changes of an agent', () => {
-  it('are nothing when nothing changed, whatever the order of the keys', () => {
+  it('are empty when nothing changed, whatever the order of the keys', () => {
     const { task_config: _same, ...others } = before
     const after = { task_config: { call_terminate: 300, hangup_after_silence: 20 }, ...others }
     expect(agentChanges(before, after)).toEqual({ changes: {}, removed: [] })
   })
 
-  it('name only the changed leaf of an object that merges', () => {
+  it('contain only the changed leaf of a merged object', () => {
     const after = withValue(before, 'llm_agent.llm_config.model', 'large')
     expect(agentChanges(before, after).changes).toEqual({ llm_agent: { llm_config: { model: 'large' } } })
   })
 
-  it('carry an object that is replaced as a whole', () => {
+  it('contain the whole of a replaced object', () => {
     const after = withValue(before, 'call_analysis_config.sentiment', true)
     expect(agentChanges(before, after).changes).toEqual({
       call_analysis_config: { summary: true, sentiment: true, data_extraction: false },
     })
   })
 
-  it('carry an object that was not there before', () => {
+  it('contain an added object', () => {
     const after = withValue(before, 'synthesizer.provider_config.voice', 'Joanna')
     expect(agentChanges(before, after).changes).toEqual({
       synthesizer: { provider_config: { voice: 'Joanna' } },
     })
   })
 
-  it('tell which keys are gone', () => {
+  it('list the removed keys', () => {
     const after = withValue(
       withValue(before, 'task_config.call_terminate', undefined),
       'agent_name',
@@ -50,11 +50,11 @@ describe('the changes of an agent', () => {
 })
 
 describe('a path', () => {
-  it('leads to nothing through what is not an object', () => {
+  it('through a value that is not an object is undefined', () => {
     expect(valueAt({ agent_name: 'Ada' }, 'agent_name.first')).toBeUndefined()
   })
 
-  it('makes the objects on its way, and leaves the original alone', () => {
+  it('creates the objects along it, and does not change the original', () => {
     const empty = {}
     expect(withValue(empty, 'a.b.c', 1)).toEqual({ a: { b: { c: 1 } } })
     expect(empty).toEqual({})

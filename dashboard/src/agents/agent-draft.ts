@@ -1,4 +1,4 @@
-// What an update of an agent has to say about a configuration that was edited.
+// The body of the update that saves an edited configuration.
 import type { Fault } from '@parley/contract'
 import { mergingObjects } from '@parley/contract/agent-merge'
 import { changesBetween, type Difference, type Tree } from '../ui/tree.ts'

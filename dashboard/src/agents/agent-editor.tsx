@@ -23,7 +23,7 @@ interface AgentEditorProps {
   /** The error of the last attempt to save. */
   error: Error | null
   onSave(draft: Tree, changes: Tree): void
-  /** Stands below the fields. */
+  /** Shown below the fields. */
   children?: ReactNode
 }
 

@@ -8,7 +8,7 @@ import { statusWords, synthesizerWords, transcriberWords } from './agent-words.t
 
 const { seeding: _byTheServiceOnly, ...statuses } = statusWords
 
-/** A new agent does without these fields: they are tuned after a first call. */
+/** Hidden for a new agent: these fields are tuned after a first call. */
 export function AgentSections({ isNew }: { isNew: boolean }) {
   return (
     <div>

@@ -12,7 +12,7 @@ interface ConversationProps {
 export function Conversation({ live, agentName, begun }: ConversationProps) {
   const { entries, saying, ended } = live
   const end = useRef<HTMLLIElement>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever there is more to see
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs whenever there is more to show
   useEffect(() => {
     end.current?.scrollIntoView({ block: 'end' })
   }, [entries, saying])

@@ -1,4 +1,4 @@
-// How long each answer took, from the caller's last sound to the agent's first, part by part.
+// The latency of each answer, from the caller's last sound to the agent's first, by stage.
 import type { LatencyOfTurn } from '@parley/contract'
 
 const stages = [
@@ -9,8 +9,8 @@ const stages = [
 ] as const
 
 /**
- * One after the other, so that they add up to the whole. The recogniser works while the end of the turn is awaited, and
- * the model and the voice may do so too: what they did in that time nobody had to wait for.
+ * Sequential stages that add up to the total. The transcriber works during endpointing, and the model and the
+ * synthesizer may too: work in that time adds no latency.
  */
 function stagesOf({ stt, endpointing, tts, total }: LatencyOfTurn) {
   const waited = endpointing ?? 0
@@ -20,7 +20,7 @@ function stagesOf({ stt, endpointing, tts, total }: LatencyOfTurn) {
   return { hearing, waiting: waited - hearing, thinking: after - speaking, speaking }
 }
 
-// The scale does not jump for every turn: it is a second, or the slowest.
+// A stable scale: one second, or the slowest turn.
 const leastScaleMs = 1_000
 
 export function LatencyBars({ turns }: { turns: readonly LatencyOfTurn[] }) {

@@ -8,7 +8,7 @@ const said = (content: string, interrupted: boolean) =>
 const play = (view: LiveView, ...rest: ((view: LiveView) => LiveView)[]) =>
   rest.reduce((at, step) => step(at), view)
 
-it('shows what the agent had begun to say and was not heard', () => {
+it('shows what the agent had begun to say and was not played', () => {
   const view = play(
     nothingYet,
     (at) => follow(at, 'partial', { role: 'agent', text: 'We are open from nine to five.' }),
@@ -20,7 +20,7 @@ it('shows what the agent had begun to say and was not heard', () => {
   expect(view.saying.agent).toBe('')
 })
 
-it('turns a tool that has started into the one that has finished', () => {
+it('replaces a started tool by its result', () => {
   const view = play(
     nothingYet,
     (at) => follow(at, 'tool', { name: 'book', phase: 'started', detail: null }),
@@ -35,7 +35,7 @@ it('turns a tool that has started into the one that has finished', () => {
   ])
 })
 
-it('keeps nothing half said after the end', () => {
+it('keeps no partials after the end', () => {
   const ended = {
     call_status: 'completed',
     call_terminated_by: 'user',

@@ -6,7 +6,7 @@ export type Entry =
       readonly is: 'said'
       readonly role: 'agent' | 'user'
       readonly text: string
-      /** What the agent would have said, had it not been interrupted. */
+      /** The rest of the agent's sentence, cut off by the interruption. */
       readonly cut: string
       readonly interrupted: boolean
     }
@@ -16,7 +16,7 @@ export type Entry =
 export interface LiveView {
   readonly status: string
   readonly entries: readonly Entry[]
-  /** What is being said. */
+  /** The current partials. */
   readonly saying: { readonly agent: string; readonly user: string }
   readonly turns: readonly LatencyOfTurn[]
   readonly ended: CallEventData<'ended'> | undefined

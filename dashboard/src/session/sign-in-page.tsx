@@ -1,4 +1,4 @@
-// The sign-in page. It leads to the page that was asked for.
+// The sign-in page. It leads to the requested page.
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from '../api.ts'
 import { sessionKey } from '../query-client.ts'

@@ -1,4 +1,4 @@
-// The people who may sign in. Only administrators come here.
+// The users who may sign in. Administrators only.
 import type { dashboard } from '@parley/contract'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'

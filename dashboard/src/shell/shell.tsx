@@ -11,7 +11,7 @@ export function Shell({ children }: { children: ReactNode }) {
   const path = usePlace().steps.join('/')
   const arrived = useRef(path)
 
-  // A new page is read from its beginning, also by screen readers.
+  // A new page starts at its top, also for screen readers.
   useEffect(() => {
     if (arrived.current === path) return
     arrived.current = path

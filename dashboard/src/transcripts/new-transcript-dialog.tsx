@@ -1,4 +1,4 @@
-// Uploads a recording and orders its transcript.
+// Uploads a recording and requests its transcript.
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, Refusal } from '../api.ts'

@@ -6,9 +6,9 @@ import { useField } from './form.tsx'
 import { Icon } from './icons.tsx'
 
 interface SelectProps extends Named {
-  /** Value to words. */
+  /** Value to label. */
   options: Record<string, string>
-  /** Words for no choice at all. */
+  /** The label for no choice. */
   none?: string
   /** What no choice means. */
   blank?: null
@@ -17,7 +17,7 @@ interface SelectProps extends Named {
 export function SelectField({ path, label, hint, options, none, blank }: SelectProps) {
   const { value, set, fault } = useField(path)
   const chosen = text(value)
-  // A value that came over the interface is shown even where this page would not offer it.
+  // A value that was set over the API is shown even if this page does not offer it.
   const offered = chosen === '' || chosen in options ? options : { ...options, [chosen]: chosen }
   return (
     <Field label={label} hint={hint} fault={fault}>
@@ -47,7 +47,7 @@ export function SelectField({ path, label, hint, options, none, blank }: SelectP
   )
 }
 
-/** Any number of a list of choices; the value is the list of the chosen ones. */
+/** Multiple choice; the value is the list of the chosen ones. */
 export function ChecksField({ path, label, hint, options }: SelectProps) {
   const { value, set, fault } = useField(path)
   const id = useId()

@@ -6,7 +6,7 @@ import { Icon } from './icons.tsx'
 interface CopyableProps {
   text: string
   label: string
-  /** Many lines: where the screen is narrow, they have its whole width. */
+  /** Many lines: on a narrow screen they use its full width. */
   long?: boolean
 }
 
@@ -15,7 +15,7 @@ export function Copyable({ text, label, long = false }: CopyableProps) {
   const element = useRef<HTMLElement>(null)
 
   const select = () => element.current && getSelection()?.selectAllChildren(element.current)
-  // The clipboard exists only on https and localhost; elsewhere the text is selected for the person to copy.
+  // The clipboard exists only on https and localhost; elsewhere the text is selected for manual copying.
   const copy = () =>
     navigator.clipboard ? navigator.clipboard.writeText(text).then(() => setCopied(true), select) : select()
   return (

@@ -12,7 +12,7 @@ interface DialogProps {
 export function Dialog({ title, onClose, children }: DialogProps) {
   const element = useRef<HTMLDialogElement>(null)
   const titleId = useId()
-  // Before the element goes, so that the browser can give the focus back to where it came from.
+  // Closed before the element is removed, so that the browser can restore the focus.
   useLayoutEffect(() => {
     const dialog = element.current
     dialog?.showModal()

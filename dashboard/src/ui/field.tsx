@@ -1,4 +1,4 @@
-// One labelled field: its words, its hint, and the fault that the server found in it.
+// One labelled field: its label, its hint, and the server's error.
 import { type ReactNode, useId } from 'react'
 
 export interface Wiring {
@@ -37,6 +37,6 @@ export function Field({ label, hint, fault, children }: FieldProps) {
   )
 }
 
-// 16 px on a telephone: below that iOS zooms the page when the field is touched.
+// 16 px on phones: below that iOS zooms the page when the field is focused.
 export const boxLooks =
   'block w-full rounded-md border border-edge bg-surface px-2.5 text-base text-ink shadow-card transition-[border-color] hover:border-muted/60 focus:border-accent focus:outline-2 focus:outline-offset-0 focus:outline-accent/30 aria-invalid:border-bad sm:text-sm disabled:opacity-60'

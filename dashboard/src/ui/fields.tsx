@@ -9,7 +9,7 @@ export interface Named {
   hint?: ReactNode
 }
 
-/** Of a value that may not be there yet. */
+/** The text of a value that may be missing. */
 export const text = (value: unknown) => (value === undefined || value === null ? '' : String(value))
 export const height = 'h-9 sm:h-8.5'
 
@@ -67,7 +67,7 @@ export function AreaField({ path, label, hint, rows, placeholder }: AreaProps) {
   )
 }
 
-/** `unit` stands inside the box, because a number without one means nothing. */
+/** `unit` is shown inside the box, because a number without one means nothing. */
 export function NumberField({ path, label, hint, unit, min = 0 }: Named & { unit: string; min?: number }) {
   const { value, set, fault } = useField(path)
   return (

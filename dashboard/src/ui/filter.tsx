@@ -3,7 +3,7 @@ import { Link } from '../router.tsx'
 
 interface FilterProps {
   label: string
-  /** Where each choice leads, with its words and whether it is the present one. */
+  /** The link and label of each choice, and whether it is the current one. */
   choices: readonly { to: string; words: string; chosen: boolean }[]
 }
 

@@ -1,4 +1,4 @@
-// The head of a page: where it belongs, what it is called, and the one thing to do there.
+// The header of a page: its parent, its title and its main action.
 import type { ReactNode } from 'react'
 import { Link } from '../router.tsx'
 import { Icon } from './icons.tsx'
@@ -8,7 +8,7 @@ interface PageHeaderProps {
   lead?: ReactNode
   /** The list that this page is one item of. */
   back?: { to: string; label: string }
-  /** Stands beside the title. */
+  /** Shown next to the title. */
   badge?: ReactNode
   action?: ReactNode
 }

@@ -3,7 +3,7 @@ import type { KeyboardEvent } from 'react'
 
 interface TabsProps<Name extends string> {
   label: string
-  /** Name to words. */
+  /** Name to label. */
   tabs: Record<Name, string>
   chosen: Name
   /** While the content of the chosen view is invalid. */

@@ -30,7 +30,7 @@ export function ExactTime({ at }: { at: string }) {
   return <time dateTime={at}>{exact.format(new Date(at))}</time>
 }
 
-/** Alone in a cell of a table, where it begins with a capital. */
+/** For a table cell: starts with a capital letter. */
 export function WhenCell({ at }: { at: string | null }) {
   return (
     <span className="inline-block text-muted first-letter:uppercase">

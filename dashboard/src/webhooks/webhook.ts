@@ -3,7 +3,7 @@ import type { Delivery, Webhook } from '@parley/contract'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '../api.ts'
 
-/** Which endpoint, and where it lives. */
+/** An endpoint and its workspace. */
 export interface WebhookPlace {
   readonly workspaceId: string
   readonly webhookId: string

@@ -1,6 +1,6 @@
 // Counts how many times each delivery id has been seen.
 
-// A retry arrives within a minute, and nobody watches ten thousand deliveries a minute.
+// A retry arrives within a minute; more than ten thousand deliveries a minute are not watched.
 const remembered = 10_000
 
 export function attemptCounter(): (deliveryId: string) => number {

@@ -1,4 +1,4 @@
-// What `parley listen` makes of its flags.
+// The flags of `parley listen`.
 import { describe, expect, it } from 'vitest'
 import { type ListenFlags, readListenFlags } from './flags.ts'
 
@@ -9,7 +9,7 @@ const flags = (change: Partial<ListenFlags> = {}): ListenFlags => ({
   ...change,
 })
 
-it('answers at once, as the delivery deserves, and shows a line of text', () => {
+it('by default answers at once by the verification, and shows a line of text', () => {
   expect(readListenFlags(flags())).toEqual({
     secret: ['whsec_x'],
     host: '127.0.0.1',
@@ -20,7 +20,7 @@ it('answers at once, as the delivery deserves, and shows a line of text', () => 
   })
 })
 
-it('fails, waits and shows as told', () => {
+it('fails, waits and shows as the flags say', () => {
   const told = flags({ fail: '503', delay: '250ms', json: true, full: true })
   expect(readListenFlags(told)).toMatchObject({ failStatus: 503, delayMs: 250, show: 'json', full: true })
 })

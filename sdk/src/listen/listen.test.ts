@@ -68,7 +68,7 @@ it('counts the attempts of a delivery while it fails them', async () => {
   ])
 })
 
-it('shows the whole event when asked, and never a body that did not verify', async () => {
+it('shows the whole event on request, and never a body that did not verify', async () => {
   await open({ full: true })
   const body = sample()
   await send(body)
@@ -88,7 +88,7 @@ it('shows a delivery before it waits, and answers after', async () => {
 })
 
 describe('in text', () => {
-  it('has one line for each, with the event below it when asked', async () => {
+  it('has one line for each delivery, with the event below it on request', async () => {
     await open({ show: 'text', full: true })
     await send(sample(), { 'x-svc-event': 'call.completed', 'x-svc-delivery-id': 'd-1' })
     await send(sample(), { 'x-svc-timestamp': '1' })
@@ -99,7 +99,7 @@ describe('in text', () => {
     expect(second).toMatch(/^\S+Z {2}– {2}delivery – {2}attempt – {2}✘ timestamp-mismatch {2}→ 400$/)
   })
 
-  it('lets no stranger write to the terminal', async () => {
+  it('lets no control characters reach the terminal', async () => {
     await open({ show: 'text', full: true })
     await send(sample({ session_id: '\u001b[2J\u009b2J' }), { 'x-svc-event': '\u009b2J' })
     expect(lines[0]).toContain('session_id �[2J�2J')

@@ -26,7 +26,7 @@ const good = headers(`t=${t},v1=${hex}`)
 const verify = (change: Partial<VerifyWebhook> = {}) =>
   verifyWebhook({ body, headers: good, secret, now, ...change })
 
-/** The code it is refused with, or undefined if it is believed. */
+/** The code of the refusal, or undefined if the delivery is accepted. */
 function refusal(change: Partial<VerifyWebhook>): string | undefined {
   try {
     verify(change)
@@ -36,8 +36,8 @@ function refusal(change: Partial<VerifyWebhook>): string | undefined {
   }
 }
 
-describe('a delivery is believed', () => {
-  it('and comes back as the event it carries', () => {
+describe('a delivery is accepted', () => {
+  it('and returned as its event', () => {
     expect(verify()).toEqual(JSON.parse(body))
   })
 
@@ -176,7 +176,7 @@ describe('a delivery is refused', () => {
     expect(refusals).toEqual(Object.keys(cases).map((name) => [name, reason]))
   })
 
-  it('with a sentence, and what broke underneath', () => {
+  it('with a sentence and the cause', () => {
     expect(() => verify(signed('{'))).toThrow(
       expect.objectContaining({
         name: 'WebhookVerificationError',
@@ -296,7 +296,7 @@ describe('any delivery', () => {
     )
   })
 
-  it('with any text for a signature is refused, never thrown at', () => {
+  it('with any text as signature is refused with a verification error', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (signature) => {
         expect(refusal({ headers: headers(signature) })).toBe('malformed-signature')

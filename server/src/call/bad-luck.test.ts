@@ -1,7 +1,7 @@
 // Everything that can fail in a call: each failure has a defined ending, and the session never throws.
 import { describe, expect, it } from 'vitest'
 import { MemoryRecording, rehearse } from '../../test/props/call/rehearsal.ts'
-import { says } from '../../test/props/call/scripted-mind.ts'
+import { says } from '../../test/props/call/scripted-model.ts'
 import type { ToolCall } from '../ports/language-model.ts'
 
 const apology = "agent: I'm sorry, I'm having trouble right now. Please call again later."

@@ -1,7 +1,7 @@
 // Whole calls, ticked by hand: what the caller hears, what is recorded, how they end.
 import { describe, expect, it } from 'vitest'
 import { rehearse } from '../../test/props/call/rehearsal.ts'
-import { ScriptedTools, says, wants } from '../../test/props/call/scripted-mind.ts'
+import { ScriptedTools, says, wants } from '../../test/props/call/scripted-model.ts'
 
 const greeting = 'Hello, this is Maple Dental. How can I help?'
 const greeted = { agent_welcome_message: greeting }

@@ -1,10 +1,10 @@
-// Writes a dump of a database that this release has worked on, with rows in every table and in every state that a
-// release to come has to take over: the service runs, is used, and is dumped in the middle of its work.
+// Writes a dump of a database used by this release, with rows in every table and in every state that a later release
+// has to migrate: the service runs, is used, and is dumped while it works.
 //
 //   DATABASE_URL=postgresql://…/empty PG_DUMP=/usr/lib/postgresql/15/bin/pg_dump node server/test/dumps/make-dump.ts > file.sql
 //
 // The database must be empty, and of the oldest major version that should be able to read the dump. Secrets, keys and
-// the workspace are those of server/test/support/service.ts, so that tests can go on with it.
+// the workspace are those of server/test/support/service.ts, so that tests can continue with it.
 import { execFileSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -25,7 +25,7 @@ const workspaceId = '11111111-1111-4111-8111-111111111111'
 const key = 'svc_bound000000000000000000000000000000000000'
 const dataDir = await mkdtemp(join(tmpdir(), 'parley-dump-'))
 
-// Takes the first event and refuses the rest.
+// Accepts the first event and refuses the rest.
 let received = 0
 const receiver = createServer((request, response) => {
   request.resume()
@@ -58,7 +58,7 @@ const open = (env: Record<string, string>) =>
     engine.open,
   )
 const service = await open({})
-// Its calls end now, and their events are due in a minute: the dump has them waiting.
+// Calls end now, and their events are due in a minute: the dump has them pending.
 const late = await open({ PARLEY_ROLES: 'api', PARLEY_CALL_EVENT_DELAY_SECONDS: '60' })
 
 // biome-ignore lint/suspicious/noExplicitAny: answers of every kind
@@ -110,7 +110,7 @@ await voice('POST', '/webhooks', { url: hook, events: ['call.completed'] })
 const off = await voice('POST', '/webhooks', { url: hook, events: ['call.completed'], agent_id: keyed })
 await voice('PATCH', `/webhooks/${off.webhook_id}`, { status: 'disabled' })
 
-// Calls: ended in several ways, running, waiting for their time, for room and for a browser.
+// Calls: ended in several ways, running, scheduled, waiting for capacity and for a browser.
 const inProgress = { type: 'status', status: 'in-progress' }
 const entry = {
   ...{ turn: 1, role: 'user', content: 'I would like a table for two.' },
@@ -180,7 +180,7 @@ await until(
 )
 await voice('PATCH', `/agents/${resting}`, { agent_config: { status: 'inactive' } })
 
-// Transcripts: one done, with a callback that is refused, one under way, one failed, one waiting.
+// Transcripts: one completed, with a refused callback, one in progress, one failed, one queued.
 const wav = Buffer.concat([
   Buffer.from('RIFF'),
   uint32(36 + 32_000),
@@ -223,7 +223,7 @@ const dump = execFileSync(
   ['--inserts', '--no-owner', '--no-privileges', '--no-comments', '--no-toast-compression', databaseUrl],
   { encoding: 'utf8' },
 )
-// Meta-commands of psql: a client that only speaks SQL cannot read them.
+// Removes psql meta-commands, which a plain SQL client cannot execute.
 process.stdout.write(
   dump
     .split('\n')
@@ -232,5 +232,5 @@ process.stdout.write(
 )
 await client.end()
 await rm(dataDir, { recursive: true, force: true })
-// In the middle of its work, as it is in the dump.
+// No orderly stop: the state is that of the dump.
 process.exit(0)

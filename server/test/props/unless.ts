@@ -1,10 +1,10 @@
-// Tests that need something this machine may lack. Where it does, they are skipped under a name that carries the reason,
-// which the gate of a CI run looks for.
+// Tests that need something this machine may lack. If it does, they are skipped under a name that contains the reason,
+// which the skip gate checks in a CI run.
 import { describe, it } from 'vitest'
 
 const named = (name: string, absent: string | undefined) => (absent ? `${name} [skipped: ${absent}]` : name)
 
-/** `absent` says what is missing; undefined where nothing is. */
+/** `absent` says what is missing; undefined if nothing is. */
 export const describeUnless = (absent: string | undefined, name: string, tests: () => void): void =>
   void describe.skipIf(absent)(named(name, absent), tests)
 

@@ -1,5 +1,5 @@
-// From a schema of the contract to values that fit it, by way of JSON Schema. It knows the words of JSON Schema that
-// the contract's schemas are made of, and throws on a type that it does not know.
+// Generates values that match a schema of the contract, from its JSON Schema. Supports the JSON Schema keywords that the
+// contract uses, and throws on an unknown type.
 import fc from 'fast-check'
 import { z } from 'zod'
 
@@ -33,13 +33,13 @@ const fewCharacters = 12
 const fewItems = 3
 const depth = 2
 
-/** What a person could type and a database can hold: any Unicode but NUL. */
+/** Any Unicode except NUL, which PostgreSQL cannot store. */
 const text = (minLength = 0, maxLength = fewCharacters) =>
   fc
     .string({ unit: 'binary', minLength, maxLength: Math.max(minLength, Math.min(maxLength, fewCharacters)) })
     .filter((made) => !made.includes('\0'))
 
-/** Keys that are known elsewhere, keys that every object seems to have, keys that look like paths or indices. */
+/** Keys used elsewhere, names on Object.prototype, and keys that look like paths or indices. */
 const notableKeys = [
   ...['voice', 'model', 'temperature', 'llm_config', 'routes', 'provider_config', 'hangup_after_silence'],
   ...['constructor', 'toString', 'hasOwnProperty', 'valueOf', '', '0', 'a.b', 'length', '🦊'],
@@ -66,7 +66,7 @@ export const anything: fc.Arbitrary<Json> = fc.letrec<{ value: Json }>((tie) => 
   ),
 })).value
 
-/** Values that the schema accepts when they are sent. */
+/** Values that the schema accepts as input. */
 export function fitting(schema: z.ZodType): fc.Arbitrary<Json> {
   const root = z.toJSONSchema(schema, { io: 'input' }) as Schema
   return valuesOf(root, root.$defs ?? {}) as fc.Arbitrary<Json>
@@ -112,7 +112,7 @@ function valuesOf(schema: Schema, defs: Record<string, Schema>): fc.Arbitrary<un
   }
 }
 
-/** The pattern that every free text has; it says no NUL, which `text` never makes. */
+/** The pattern of free text: no NUL, which `text` never generates. */
 const freeText = '^[^\\x00]*$'
 
 function stringOf({ format, pattern, minLength, maxLength }: Schema): fc.Arbitrary<string> {

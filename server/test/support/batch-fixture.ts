@@ -1,4 +1,4 @@
-// The few questions that tests of batches ask.
+// Requests that tests of batches share.
 import { expect } from 'vitest'
 import type { ScriptedRunner, Step } from './scripted-runner.ts'
 import type { Reply, TestDatabase, TestService } from './service.ts'
@@ -24,7 +24,7 @@ export interface Recipient {
   readonly [field: string]: unknown
 }
 
-/** `count` recipients, each with an id of its own; `more` says what else they have. */
+/** `count` recipients, each with its own id; `more` adds further fields. */
 export const recipients = (count: number, more: (place: number) => Recipient = () => ({})) =>
   Array.from({ length: count }, (_, place) => {
     const { script, ...rest } = more(place)
@@ -36,7 +36,7 @@ export const recipients = (count: number, more: (place: number) => Recipient = (
     }
   })
 
-/** `count` recipients whose calls all do what the script says. */
+/** `count` recipients whose calls all follow the script. */
 export const alike = (count: number, script?: Step[]) => recipients(count, () => (script ? { script } : {}))
 
 export const createBatch = (service: TestService, body: object): Promise<Reply> =>
@@ -57,7 +57,7 @@ export async function execute(service: TestService, batchId: string): Promise<vo
   expect(reply.status, reply.text).toBe(200)
 }
 
-/** The id of a new batch that is under way. */
+/** The id of a new running batch. */
 export async function startedBatch(service: TestService, body: object): Promise<string> {
   const id = await newBatch(service, body)
   await execute(service, id)

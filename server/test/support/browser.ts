@@ -1,11 +1,11 @@
-// A real browser before a real service, and a record of whatever it asks or complains about.
+// A real browser, and a record of its requests and console errors.
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { type Browser, type BrowserContext, chromium } from 'playwright-core'
 
 const built = fileURLToPath(new URL('../../../dashboard/dist/index.html', import.meta.url))
 
-// A browser in a container: no graphics card, no sandbox of its own, and no talking to its maker.
+// For containers: no GPU, no sandbox, no background requests to the vendor.
 const flags = [
   '--headless',
   '--no-sandbox',
@@ -17,11 +17,11 @@ const flags = [
   '--disable-sync',
 ]
 
-/** With further flags, such as those of a microphone. */
+/** With additional flags, such as those for a microphone. */
 export const openBrowser = (...more: readonly string[]): Promise<Browser> =>
   openBrowserBy('/usr/bin/chromium', ...more)
 
-/** By another program, which starts it somewhere else. */
+/** With another executable, such as a wrapper that starts it in a namespace. */
 export function openBrowserBy(program: string, ...more: readonly string[]): Promise<Browser> {
   if (!existsSync(built))
     throw new Error('The dashboard is not built. Run: npm run build --workspace dashboard')
@@ -30,22 +30,22 @@ export function openBrowserBy(program: string, ...more: readonly string[]): Prom
 
 export interface Witnessed {
   readonly context: BrowserContext
-  /** Every address that was asked. */
+  /** Every requested URL. */
   readonly asked: string[]
-  /** Everything that the console complained about. */
+  /** Every error on the console. */
   readonly complaints: string[]
 }
 
 export async function openContext(browser: Browser): Promise<Witnessed> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 } })
-  // Seconds on a quiet machine; on a crowded one a page may take this long.
+  // A page loads within seconds; on a busy machine it may take this long.
   context.setDefaultTimeout(90_000)
   const asked: string[] = []
   const complaints: string[] = []
   context.on('request', (request) => asked.push(request.url()))
   context.on('weberror', (error) => complaints.push(String(error.error())))
   context.on('console', (message) => {
-    // The browser notes every refused request; what the page makes of a refusal is what the tests look at.
+    // The browser logs every refused request; tests check how the page handles it instead.
     const refused = /^Failed to load resource: the server responded with a status of 4\d\d/
     if (message.type() === 'error' && !refused.test(message.text())) complaints.push(message.text())
   })

@@ -1,4 +1,4 @@
-// Services on one database, some of which run scripted calls, and the few questions that tests of calls ask.
+// Services on one database, some of which run scripted calls, and requests that tests of calls share.
 import { expect } from 'vitest'
 import { type ScriptedRunner, type Step, scriptedRunner } from './scripted-runner.ts'
 import { makeDatabase, openService, type TestDatabase, type TestService } from './service.ts'
@@ -58,7 +58,7 @@ export interface Placing {
   readonly [field: string]: unknown
 }
 
-/** The session id of a new call that does what the script says. */
+/** The session id of a new call that follows the script. */
 export async function placeCall(
   service: TestService,
   agentId: string,
@@ -81,7 +81,7 @@ export const reaches = async (service: TestService, sessionId: string, ...status
   return detailOf(service, sessionId)
 }
 
-/** The events that were made of this call. */
+/** The events published for this call. */
 export const eventsOf = async (database: TestDatabase, sessionId: string) =>
   (
     await database.query<{ payload: string }>('SELECT payload FROM events WHERE payload LIKE $1', [

@@ -1,7 +1,7 @@
-// The processes that a test's own process has started, and what they hold open; Linux tells.
+// Child processes of the test's own process and their open sockets, from /proc.
 import { readdir, readFile, readlink } from 'node:fs/promises'
 
-/** Those whose command says so. */
+/** Process ids of the children whose command line contains the name. */
 export async function childrenNamed(name: string): Promise<number[]> {
   const tasks = await readdir('/proc/self/task')
   const children = await Promise.all(
@@ -14,7 +14,7 @@ export async function childrenNamed(name: string): Promise<number[]> {
   return pids.filter((_, at) => commands[at]?.includes(name))
 }
 
-/** How many UDP sockets they have. */
+/** The number of their UDP sockets. */
 export async function udpSocketsOf(name: string): Promise<number> {
   const counts = await Promise.all((await childrenNamed(name)).map(countUdpSockets))
   return counts.reduce((sum, count) => sum + count, 0)

@@ -1,4 +1,4 @@
-// The last line of a test run: what passed, what failed, in one form for every reader. Under CI=true a skipped test that
+// The last line of a test run: the counts of passed, failed and skipped tests. Under CI=true a skipped test that
 // is not on the list of allowed skips fails the run.
 import type { Reporter, TestModule } from 'vitest/node'
 import { forbiddenSkips } from './skip-gate.ts'

@@ -1,4 +1,4 @@
-// Runs calls of browsers without any engine: whatever a browser says comes back to it.
+// Runs browser calls without engines: the audio of the browser is echoed.
 import { openBrowserLine } from '../../src/adapters/carriers/browser/line.ts'
 import type { BrowserLink } from '../../src/adapters/carriers/browser/link.ts'
 import { openPeers } from '../../src/adapters/carriers/browser/peers.ts'

@@ -1,12 +1,12 @@
-// What every walk over the operations needs: a resource that an operation can be asked about.
+// For tests that iterate over all operations: example requests, and resources for them.
 import { createAgent, type Operation, placeCall, voiceOperations } from '@parley/contract'
 import type { TestService } from './service.ts'
 
-/** The path with its parameters filled in, encoded so that they stay in their place. */
+/** The path with its parameters filled in and encoded. */
 export const fill = (path: string, params: Record<string, unknown>): string =>
   path.replaceAll(/\{(\w+)\}/g, (_, name) => encodeURIComponent(String(params[name])))
 
-/** The example of the contract, about an agent that is there. */
+/** The example body of the contract, with an agent that exists. */
 export async function bodyFor(service: TestService, { example }: Operation): Promise<unknown> {
   const body = example?.body as Record<string, unknown> | undefined
   if (body === undefined || !('agent_id' in body)) return body
@@ -14,13 +14,13 @@ export async function bodyFor(service: TestService, { example }: Operation): Pro
   return { ...body, agent_id: made.data.agent_id }
 }
 
-/** Operations that answer at once, in JSON; the others are streams. */
+/** Operations that answer in JSON; the others stream. */
 export const answeringOperations = voiceOperations.filter(({ answers }) => /^(json|bare)$/.test(answers))
 
-/** What must have happened to a batch before this can be asked of it. */
+/** The commands that a batch needs before this one. */
 const before: Record<string, string[]> = { pause: ['execute'], resume: ['execute', 'pause'] }
 
-/** Makes what the {id} (and {delivery_id}) of an operation stands for, from the example in the contract; nothing if there is no {id}. */
+/** Creates the resource that the path parameters of an operation name, from the contract's example; undefined without {id}. */
 export async function makeOne(
   service: TestService,
   { path }: Operation,

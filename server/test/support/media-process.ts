@@ -1,5 +1,5 @@
 // A whole service whose calls are scripted, as a process that can be killed. Settings come from the environment.
-//   node media-process.ts [file]   every call that begins is written to the file: the process and the session
+//   node media-process.ts [file]   appends the process id and the session id of every started call to the file
 import { appendFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { startService } from '../../src/main/service.ts'

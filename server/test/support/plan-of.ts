@@ -1,7 +1,7 @@
-// How the database would go about a statement whose plan is kept, whatever it is asked with.
+// The generic plan of a statement: the one PostgreSQL caches for all parameter values.
 import type { Db, Queries, Statement } from '../../src/platform/db/db.ts'
 
-/** The plan of what `ask` asks. */
+/** The plan of the statement that `ask` executes. */
 export async function planOf(db: Db, ask: (queries: Queries) => Promise<unknown>): Promise<string> {
   let asked: Statement | undefined
   const rows = async (statement: Statement) => {

@@ -1,12 +1,12 @@
-// What a page lets be heard: tapped inside the browser, wherever the sound comes from, and brought out as samples.
+// The audio that a page plays, from any source: tapped inside the browser and returned as samples.
 import type { BrowserContext, Page } from 'playwright-core'
 
 export const playedHz = 16_000
 
-/** Before the page is opened. */
+/** Call before the page is opened. */
 export const tapSound = (context: BrowserContext) => context.addInitScript(tap)
 
-/** All that was heard up to now: what is under way inside the tap is waited for. */
+/** Everything played up to now; waits for the tap's buffers. */
 export async function playedBy(page: Page): Promise<Int16Array> {
   const pieces = () => (globalThis as unknown as { played: unknown[] }).played.length
   const enough = (await page.evaluate(pieces)) + 2
@@ -25,11 +25,11 @@ export async function playedBy(page: Page): Promise<Int16Array> {
   return new Int16Array(Uint8Array.from(Buffer.from(text, 'base64')).buffer)
 }
 
-/** When the page was first heard, in ms since it was opened; NaN before that. */
+/** When audio was first played, in ms since the page was opened; NaN before that. */
 export const firstHeardMs = (page: Page): Promise<number> =>
   page.evaluate(() => (globalThis as unknown as { firstHeardMs: number }).firstHeardMs)
 
-/** Runs in the page, so it knows nothing of this file. */
+/** Runs in the page, so it cannot use anything from this file. */
 function tap(): void {
   // biome-ignore lint/suspicious/noExplicitAny: the globals of a browser, which this side does not have
   const page = globalThis as any
@@ -38,10 +38,10 @@ function tap(): void {
   Object.assign(page, { played: [], firstHeardMs: Number.NaN })
 
   const listen = (context: unknown, node: { connect(other: unknown): void }) => {
-    // Only what the page listens to last: a WebRTC connection that does not come about has a silent track.
+    // Only the most recent source: a WebRTC connection that is never established has a silent track.
     const played: Float32Array[] = []
     page.played = played
-    // A page that is busy for as long as a piece lasts loses it.
+    // Long buffers: a page that is busy for the length of one loses it.
     tapInto(context, node, 16_384, (samples) => void played.push(samples))
     tapInto(context, node, 512, (samples) => {
       if (Number.isNaN(page.firstHeardMs) && samples.some((sample) => Math.abs(sample) > audible))

@@ -16,7 +16,7 @@ declare module 'vitest' {
 export const template = 'parley_template'
 
 export default async function setup(project: TestProject) {
-  // `make check` asks nothing of a database.
+  // `make check` needs no database.
   if (project.vitest.projects.every(({ name }) => name === 'unit')) return undefined
   const folder = await mkdtemp(join(tmpdir(), 'parley-test-'))
   const postgres = await startEmbeddedPostgres(folder)

@@ -1,4 +1,4 @@
-// The service as a person starts it: a process, an environment, what it prints and how it ends.
+// The service as a process: its environment, its output and its exit.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 
@@ -34,7 +34,7 @@ const spawnService = (env: Record<string, string>, uid?: number, program = main)
   return { child, output: () => output, ended }
 }
 
-/** Starts it and waits until it says that it is ready. */
+/** Starts it and waits until it is ready. */
 export async function startProcess(
   env: Record<string, string>,
   uid?: number,
@@ -60,7 +60,7 @@ export async function startProcess(
   }
 }
 
-/** Starts it and waits until it gives up. */
+/** Starts it and waits until it exits. */
 export async function runToItsEnd(env: Record<string, string>): Promise<Ended> {
   const { output, ended } = spawnService(env)
   return { code: await ended, output: output() }

@@ -1,13 +1,13 @@
-// Programs of other people that tests run beside the service: linters that end, proxies that listen.
+// Third-party programs that tests run beside the service: linters that exit, proxies that listen.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
 
-// Each is done or ready in seconds; only one that waits for something it will never get takes this long.
+// Each is done or ready within seconds; only one that hangs takes this long.
 const patienceMs = 50_000
 
-// Nothing is sent to or asked of anybody else's machine.
+// No telemetry, no update checks.
 const quiet = {
   REDOCLY_TELEMETRY: 'off',
   REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true',
@@ -28,7 +28,7 @@ function start(name: string, args: readonly string[]): ChildProcess {
   return child
 }
 
-/** Everything the program says, and how it ended. */
+/** The program's output and exit code. */
 export function runProgram(name: string, args: readonly string[], input = '') {
   const child = start(name, args)
   const output: string[] = []
@@ -47,12 +47,12 @@ export function runProgram(name: string, args: readonly string[], input = '') {
 }
 
 export interface Listener {
-  /** What the pattern found, as in the address that the program printed. */
+  /** The match of the pattern, such as the URL that the program printed. */
   readonly found: string
   stop(): Promise<void>
 }
 
-/** Resolves when the program has printed what `ready` looks for; its first group is what was found. */
+/** Resolves when the output matches `ready`, with its first group. */
 export function runUntilReady(name: string, args: readonly string[], ready: RegExp): Promise<Listener> {
   const child = start(name, args)
   const ended = new Promise<void>((resolve) => child.on('close', () => resolve()))

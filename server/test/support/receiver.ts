@@ -1,4 +1,4 @@
-// A webhook receiver on loopback that keeps what it gets and answers as it is told.
+// A webhook receiver on loopback that records requests and answers from a script.
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 

@@ -1,4 +1,4 @@
-// Runs calls without any audio engine: each does what its `metadata.script` says, step by step.
+// Runs calls without engines: each follows its `metadata.script`, step by step.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { makeFrame } from '../../src/media/frame.ts'
 import type { CallOutcome, CallUpdate } from '../../src/ports/call.ts'
@@ -7,7 +7,7 @@ import type { RecordingSink } from '../../src/ports/recording.ts'
 import { openRecording } from '../../src/resources/calls/recording-file.ts'
 import type { CallRunner, StopReason } from '../../src/resources/calls/runner.ts'
 
-/** One step of a call. `until-stopped` lasts until somebody stops it; `record` makes so many seconds of sound. */
+/** One step of a call. `until-stopped` lasts until the call is stopped; `record` writes `seconds` of audio. */
 export type Step =
   | CallUpdate
   | { readonly type: 'wait'; readonly ms: number }
@@ -39,7 +39,7 @@ export interface ScriptedRunner extends CallRunner {
   readonly orders: CallPlan[]
   /** Why calls were stopped, by session. */
   readonly stops: Map<string, StopReason>
-  /** Sessions under way. */
+  /** Running sessions. */
   readonly live: Set<string>
   mostLive: number
   /** After every call that began. */
@@ -87,7 +87,7 @@ async function play(
   stop: Promise<StopReason>,
 ): Promise<CallOutcome> {
   let made: CallOutcome = outcome
-  // As in the media thread: nothing is told before `run` has returned.
+  // As in the media thread: no update is reported before `run` has returned.
   await Promise.resolve()
   for (const step of script) {
     switch (step.type) {
@@ -114,7 +114,7 @@ async function play(
   return made
 }
 
-/** The caller counts up, the agent down, so that a test can tell which is which. */
+/** The caller's samples count up, the agent's down, so that a test can distinguish them. */
 function hum(sink: RecordingSink, seconds: number): void {
   const [caller, agent] = [makeFrame(8_000), makeFrame(8_000)]
   for (let frame = 0; frame < seconds * 50; frame++) {

@@ -1,4 +1,4 @@
-// A whole service on a database of its own, spoken to over a real socket.
+// A whole service on its own database, used over a real socket.
 import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -29,7 +29,7 @@ export async function makeDatabase(): Promise<TestDatabase> {
   const root = { host, user: 'parley', database: 'postgres' }
   await withClient(root, (client) => client.query(`CREATE DATABASE ${name} TEMPLATE ${template}`))
   const pool = new pg.Pool({ ...root, database: name, max: 2 })
-  // A test may cut every connection; the next query opens another.
+  // A test may close every connection; the next query opens another.
   pool.on('error', () => {})
   return {
     url: `postgresql://parley@${encodeURIComponent(host)}/${name}`,
@@ -55,7 +55,7 @@ async function withClient(
 export interface Reply {
   status: number
   headers: Headers
-  // Tests look into answers of every shape.
+  // Tests read responses of every shape.
   // biome-ignore lint/suspicious/noExplicitAny: the shape is what is being tested
   body: any
   text: string
@@ -73,7 +73,7 @@ export interface TestService {
   readonly log: string[]
   readonly service: Service
   readonly dataDir: string
-  /** One request to the Voice AI interface, with the bound key and a fresh idempotency key unless told otherwise. */
+  /** One request to the Voice AI interface, by default with the bound key and a new idempotency key. */
   ask(method: string, path: string, ask?: Ask): Promise<Reply>
   /** One request with nothing added. */
   bare(method: string, path: string, ask?: Ask): Promise<Reply>

@@ -1,4 +1,4 @@
-// The gate itself: a run of vitest over a fixture, with the reporter of every run.
+// Tests of the gate itself: a vitest run over a fixture, with the usual reporter.
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
@@ -22,7 +22,7 @@ function node(args: readonly string[], env: Record<string, string> = {}): Promis
   const { promise, resolve } = Promise.withResolvers<Ended>()
   const child = spawn(process.execPath, args, {
     cwd: root,
-    // Without the marks by which a worker of vitest knows itself.
+    // Without the variables that mark a vitest worker.
     env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env },
   })
   let output = ''
@@ -31,7 +31,7 @@ function node(args: readonly string[], env: Record<string, string> = {}): Promis
   return promise
 }
 
-it('passes what is skipped for a reason on the list', async () => {
+it('passes a test that is skipped for a listed reason', async () => {
   const { code, output } = await run('', 'true')
   expect(output).toContain('1 passed, 0 failed, 1 skipped')
   expect(code).toBe(0)
@@ -46,13 +46,13 @@ it('fails a CI run for every skip that is not listed, or has no reason', async (
   expect(code).toBe(1)
 })
 
-it('leaves a run at somebody’s desk alone', async () => {
+it('does not fail a local run', async () => {
   const { code, output } = await run('forbidden', '')
   expect(output).toContain('1 passed, 0 failed, 4 skipped')
   expect(code).toBe(0)
 })
 
-it('weights that cannot be fetched end `make test` before its first test', async () => {
+it('weights that cannot be downloaded end `make test` before its first test', async () => {
   const { code, output } = await node(['scripts/fetch-models.ts', 'tests', '/dev/null/models'])
   expect(output).toContain('/dev/null/models')
   expect(code).toBe(1)

@@ -1,5 +1,5 @@
-// Which skipped tests a run may have. A test that is skipped for a reason nobody has agreed to proves nothing, and a
-// green run must not hide it: a fetcher of weights that breaks would skip every test of speech.
+// Which skipped tests a run may have. A test that is skipped for an unlisted reason proves nothing, and a green run
+// must not hide it: a broken download of weights would skip every test of speech.
 import { readFileSync } from 'node:fs'
 import type { TestCase } from 'vitest/node'
 
@@ -13,7 +13,7 @@ const allowed: readonly AllowedSkip[] = JSON.parse(
   readFileSync(new URL('../allowed-skips.json', import.meta.url), 'utf8'),
 )
 
-/** As props/unless.ts writes it into the name of a test or of what it belongs to, or as a test gives it to `skip`. */
+/** From the name of the test or of its suite, as written by props/unless.ts, or from `skip` inside the test. */
 export function reasonOf(test: TestCase): string | undefined {
   const result = test.result()
   return (
@@ -21,7 +21,7 @@ export function reasonOf(test: TestCase): string | undefined {
   )
 }
 
-/** A sentence for every skipped test that must not be skipped. */
+/** A sentence for every skipped test without an allowed reason. */
 export function forbiddenSkips(tests: readonly TestCase[]): string[] {
   return tests.flatMap((test) => {
     if (test.result().state !== 'skipped') return []

@@ -1,4 +1,4 @@
-// A file for a browser's microphone: sentences, and the silence before and after each.
+// A file for a browser's microphone: sentences, each with silence before and after.
 import { writeFile } from 'node:fs/promises'
 import { wavHeader } from '../../src/media/wav.ts'
 import type { TextSynthesizer } from '../../src/ports/synthesizer.ts'
@@ -23,7 +23,7 @@ export async function writeSpokenWav(
   await writeFile(path, Buffer.concat([wavHeader({ rateHz, channels: 1 }, size), ...bytes]))
 }
 
-/** Chromium, with this file as its microphone; it is heard from the moment the page opens it, over and over. */
+/** Chromium flags for this file as the microphone; it loops from the moment the page opens the microphone. */
 export const microphoneFlags = (path: string): string[] => [
   '--use-fake-ui-for-media-stream',
   '--use-fake-device-for-media-stream',

@@ -1,6 +1,6 @@
-// The media thread on a virtual clock: its calls pass as fast as the engines answer, and no load makes them mishear.
+// The media thread on a virtual clock: calls run as fast as the engines answer, with the same results under any load.
 //
-// For calls that need nobody from outside while they live: a person, a browser or a test that stops one is in real time.
+// For calls without outside interaction while they run: a person, a browser or a test that stops a call is in real time.
 import { workerData } from 'node:worker_threads'
 import type { MediaThreadOptions } from '../../src/main/media-messages.ts'
 import { openMediaRuntime } from '../../src/main/media-runtime.ts'

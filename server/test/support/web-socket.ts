@@ -1,4 +1,4 @@
-// A browser as far as the socket sees it: joins with a token, keeps what it is told, and may misbehave.
+// A WebSocket client in place of a browser: joins with a token, records messages, and may misbehave.
 import type { ToBrowser } from '@parley/contract'
 import { expect } from 'vitest'
 import { type ClientOptions, WebSocket } from 'ws'
@@ -6,9 +6,9 @@ import { type ClientOptions, WebSocket } from 'ws'
 export interface Browser {
   readonly socket: WebSocket
   readonly told: ToBrowser[]
-  /** Samples of every frame that came. */
+  /** Samples of every received frame. */
   readonly heard: Int16Array[]
-  /** The code that the socket was closed with. */
+  /** The close code. */
   readonly closed: Promise<number>
   say(message: unknown): void
   /** The first message of this type. */

@@ -1,4 +1,4 @@
-// A media thread like ours, whose calls get parts that break as their metadata says.
+// A media thread whose calls get parts that fail as their metadata says.
 import { parentPort, workerData } from 'node:worker_threads'
 import type { MediaThreadOptions } from '../../../src/main/media-messages.ts'
 import type { MediaRuntime } from '../../../src/main/media-runtime.ts'

@@ -1,7 +1,7 @@
 // The parts of a short call that ends by itself, with a fault in one method of one port.
 //
-// The caller answers, hears the greeting, asks something, and hears the answer, for which a tool is asked; the model then
-// finds that it is over. A caller whose agent does not hang up does so after eight seconds.
+// The callee answers, hears the greeting, asks something, and hears the answer, for which a tool is called; the model
+// then judges that the call is over. If the agent does not hang up, the callee does after eight seconds.
 import type { CallParts } from '../../../src/call/session.ts'
 import { type Frame, makeFrame, type RateHz } from '../../../src/media/frame.ts'
 import type { CallUpdate } from '../../../src/ports/call.ts'
@@ -14,7 +14,7 @@ import type { VoiceDetector } from '../../../src/ports/voice-detector.ts'
 export const faultKinds = ['throws', 'rejects', 'throws later', 'throws when aborted'] as const
 export type FaultKind = (typeof faultKinds)[number]
 
-/** Which method breaks, and how; no `at` for a call in which everything works. */
+/** Which method fails, and how; without `at` nothing does. */
 export interface Fault {
   readonly at?: string
   readonly kind?: FaultKind
@@ -22,11 +22,11 @@ export interface Fault {
 
 export interface Told {
   onUpdate(update: CallUpdate): void
-  /** The fault has happened. */
+  /** The fault was triggered. */
   onBroken(): void
 }
 
-/** What a method does first. Undefined: it goes on as it should. */
+/** Called first in every method. Undefined: the method continues normally. */
 type Break = (at: string, signal?: AbortSignal) => unknown
 
 const breakerFor =
@@ -88,7 +88,7 @@ function faultyLine(breaks: Break, { at }: Fault, listener: LineListener, { onBr
   let frames = 0
   breaks('line.connect')
   setTimeout(() => {
-    // What the engine does with nonsense must not come back to the line.
+    // The engine's reaction to an invalid event must not reach the line.
     if (at === 'line.onEvent') listener.onEvent(undefined as never)
     listener.onEvent({ type: 'answered', codec: { name: 'PCMU', rateHz } })
     if (at === 'line.onFrame') listener.onFrame(undefined as never)
@@ -146,7 +146,7 @@ const faultyTranscriber = (breaks: Break): Transcriber => ({
           await breaks('stream.next')
           const event = events.shift()
           if (event) return { value: await event(), done: false }
-          // One more after the end, so that whoever reads leaves early.
+          // One more event after the end, so that the reader returns early.
           await aborted
           return { value: { type: 'speech-ended' }, done: false }
         },
@@ -189,7 +189,7 @@ const faultySynthesizer = (breaks: Break, { at }: Fault): Synthesizer => ({
       [Symbol.asyncIterator]: () => ({
         async next() {
           await breaks('synthesis.next')
-          // A reader of sound without end leaves early.
+          // Endless audio, so that the reader returns early.
           if (at === 'synthesis.return')
             return { value: { type: 'frame', frame: makeFrame(lineHz) }, done: false }
           while (owed.length === 0 && !finished && !signal.aborted)

@@ -1,4 +1,4 @@
-// A whole call in memory, ticked by hand: the real session, and scripted parts around it.
+// A whole call in memory, ticked by hand: the real session with scripted parts.
 import { AgentConfig } from '@parley/contract'
 import { overClauses } from '../../../src/adapters/tts/over-clauses.ts'
 import { type CallParts, startCall } from '../../../src/call/session.ts'
@@ -6,10 +6,10 @@ import { frameMs } from '../../../src/media/frame.ts'
 import type { CallOutcome, CallUpdate, TranscriptEntry } from '../../../src/ports/call.ts'
 import type { RecordingSink } from '../../../src/ports/recording.ts'
 import { planOf } from '../../../src/resources/calls/plan-call.ts'
-import { ScriptedDetector, ScriptedTranscriber } from './scripted-ears.ts'
 import { ScriptedLine } from './scripted-line.ts'
-import { type Script, ScriptedModel, ScriptedTools } from './scripted-mind.ts'
-import { ScriptedVoice } from './scripted-voice.ts'
+import { type Script, ScriptedModel, ScriptedTools } from './scripted-model.ts'
+import { ScriptedVoice } from './scripted-synthesizer.ts'
+import { ScriptedDetector, ScriptedTranscriber } from './scripted-transcriber.ts'
 
 type Config = Partial<Omit<typeof AgentConfig._input, 'task_config'>>
 type Task = (typeof AgentConfig._input)['task_config']
@@ -37,7 +37,7 @@ export class MemoryRecording implements RecordingSink {
   }
 }
 
-/** Lets everything that is ready happen. */
+/** Lets all pending promises settle. */
 export async function settle(): Promise<void> {
   for (let i = 0; i < 60; i++) await null
 }
@@ -117,7 +117,7 @@ export function rehearse({ agent = {}, task = {}, replies = [], tools, parts, va
       line.tell({ type: 'answered', codec: { name: 'PCMU', rateHz: 8_000 } })
       await settle()
     },
-    /** Voice for so long, the words as partials on the way; the final when it is asked for. */
+    /** Voice for `forMs`, the words as a partial halfway, and the final when it is requested. */
     async says(words: string, forMs = 600) {
       detector.tell('speech-start')
       await run(forMs / 2)
@@ -131,7 +131,7 @@ export function rehearse({ agent = {}, task = {}, replies = [], tools, parts, va
     },
     notes: () => updates.flatMap((item) => (item.type === 'note' ? [item.note] : [])),
     spoken: () => (outcome?.transcript ?? entries(updates)).map(({ role, content }) => `${role}: ${content}`),
-    /** Whether this text is what the line carries now. */
+    /** Whether the line is playing this text now. */
     hears: (text: string) => line.sent.at(-1) === voice.sampleOf(text) && line.sent.at(-1) !== 0,
     isSilent: () => line.sent.at(-1) === 0,
   }

@@ -17,7 +17,7 @@ export const hum = (peak: number): Frame => {
 }
 export const speech = hum(8_000)
 
-/** One frame a letter. */
+/** One frame per letter. */
 const synthesizer: TextSynthesizer = {
   async *synthesize(text) {
     for (const _ of text) yield hum(4_000)
@@ -58,7 +58,7 @@ export const memoryEngines = {
   noise: async () => () => silence(rateHz),
 }
 
-/** One subscriber, ticked by the test. */
+/** A ticker with one subscriber, ticked by the test. */
 export function manualTicker() {
   let onTick: ((dueMs: number) => void) | undefined
   return {
@@ -77,7 +77,7 @@ export function manualTicker() {
   }
 }
 
-/** A line and everything that came over it; `run` ticks while the agent sends what it is given. */
+/** A line and everything received over it; `run` ticks while the agent sends the given frames. */
 export function dialSandbox(to: string, sandbox?: unknown, more: Partial<SandboxOptions> = {}) {
   const events: (LineEvent & { readonly atMs: number })[] = []
   const levels: number[] = []

@@ -12,7 +12,7 @@ import type {
 export class ScriptedLine implements Line {
   readonly rateHz: RateHz = 8_000
   readonly callSid = 'sid-1'
-  /** The first sample of every frame that was sent: 0 is silence, anything else says whose sound it is. */
+  /** The first sample of every frame sent: 0 is silence, any other value identifies its text. */
   readonly sent: number[] = []
   hungUp = 0
   hangUpReason: string | undefined
@@ -23,13 +23,13 @@ export class ScriptedLine implements Line {
     earlyMedia: true,
     codecs: [{ name: 'PCMU', rateHz: 8_000 }],
   }
-  /** Every command that came, in order. */
+  /** Every command received, in order. */
   readonly commands: string[] = []
-  /** What the line answers to the next commands; a test replaces it. */
+  /** The result of the next commands; a test replaces it. */
   onDigits: () => Promise<void> = () => Promise.resolve()
   onHold: () => Promise<void> = () => Promise.resolve()
   onTransfer: () => Promise<TransferResult> = () => Promise.resolve({ is: 'completed' })
-  /** Lent again and again, as a real line does. */
+  /** One frame, reused, as by a real line. */
   readonly #frame = makeFrame(this.rateHz)
   #listener: LineListener | undefined
 
@@ -66,7 +66,7 @@ export class ScriptedLine implements Line {
     this.#listener?.onEvent(event)
   }
 
-  /** One frame of the other side, every sample the same. */
+  /** One frame from the other side, with all samples equal. */
   bring(sample: number): void {
     this.#frame.samples.fill(sample)
     this.#listener?.onFrame(this.#frame)

@@ -1,4 +1,4 @@
-// Plays a script of events and waits to the turn logic, and writes down what it wanted done.
+// Feeds a script of events and pauses to the turn reducer, and records its acts.
 import { AgentConfig } from '@parley/contract'
 import { newTurn, takeTurn } from '../../../src/call/turn/turn.ts'
 import type { Act, Turn, TurnEvent } from '../../../src/call/turn/turn-state.ts'
@@ -6,7 +6,7 @@ import { frameMs } from '../../../src/media/frame.ts'
 import type { TurnRules } from '../../../src/ports/call-plan.ts'
 import { turnRules } from '../../../src/resources/calls/plan/turn-rules.ts'
 
-/** A number waits so many milliseconds, tick by tick. */
+/** A number is a pause in milliseconds, tick by tick. */
 export type Script = readonly (TurnEvent | number)[]
 
 export const plainRules: TurnRules = {

@@ -14,7 +14,7 @@ export interface Clip {
   readonly name: string
   /** At 16 kHz. */
   readonly samples: Int16Array
-  /** What is said, in lower case without punctuation; nothing in a clip of noise. */
+  /** The words, in lower case without punctuation; empty for noise. */
   readonly said: string
 }
 
@@ -22,7 +22,7 @@ export const clipsAbsent = existsSync(folder)
   ? undefined
   : 'pocketsphinx-testdata is not installed; make test installs it'
 
-/** A LibriVox reader (`lv_…`), a man who plays cards (`cards_…`), one who steers a robot, and noise without speech. */
+/** A LibriVox reader (`lv_…`), card names (`cards_…`), robot commands, and noise without speech. */
 export function readClips(): Clip[] {
   if (clipsAbsent) return []
   const robot = readFileSync(new URL('goforward.raw', folder))
@@ -53,7 +53,7 @@ function readings(within: string, transcription: string, nameOf: (file: string) 
         {
           name: nameOf(file),
           samples: samplesOf(new URL(`${within}${file}.wav`, folder)),
-          // The transcription of this reading has a slip of the pen.
+          // The transcription of this reading has a typo.
           said: words.replace('more a amiable', 'more amiable'),
         },
       ]
@@ -62,7 +62,7 @@ function readings(within: string, transcription: string, nameOf: (file: string) 
 
 const samplesOf = (file: URL): Int16Array => parseWav(readFileSync(file)).channels[0] ?? new Int16Array()
 
-/** The last frame is filled up with silence. */
+/** The last frame is padded with silence. */
 export function framesOf(samples: Int16Array, rateHz: RateHz): Frame[] {
   const size = samplesPerFrame(rateHz)
   return Array.from({ length: Math.ceil(samples.length / size) }, (_, place) => {

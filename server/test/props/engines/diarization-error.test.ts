@@ -1,4 +1,4 @@
-// The yardstick itself.
+// Tests of the metric itself.
 import { expect, it } from 'vitest'
 import { diarizationError, type SpeakerTurn } from './diarization-error.ts'
 
@@ -18,7 +18,7 @@ it.each([
   expect(diarizationError(said, heard)).toBeCloseTo(rate, 1)
 })
 
-it('an edge a little off is no error', () => {
+it('a boundary within the tolerance is no error', () => {
   expect(
     diarizationError(talk(0, 1), [
       { speaker: 0, fromMs: 100, toMs: 10_200 },

@@ -1,4 +1,4 @@
-// How much of a conversation is given to the wrong person, or to nobody: the diarization error rate.
+// The diarization error rate: the share of a conversation that is attributed to the wrong speaker or to none.
 
 export interface SpeakerTurn {
   readonly speaker: number
@@ -7,10 +7,10 @@ export interface SpeakerTurn {
 }
 
 const stepMs = 10
-// Nobody knows to the hundredth where a turn begins: so much around each edge is not counted, as is usual.
+// The usual collar: time this close to a turn boundary is not scored, because boundaries are not exact.
 const collarMs = 250
 
-/** Time that was missed, invented or given to somebody else, per time in which somebody speaks. */
+/** Missed, false-alarm and confused time, divided by the time with speech. */
 export function diarizationError(said: readonly SpeakerTurn[], heard: readonly SpeakerTurn[]): number {
   const endMs = Math.max(...[...said, ...heard].map(({ toMs }) => toMs))
   const speakers = (turns: readonly SpeakerTurn[]) => [...new Set(turns.map(({ speaker }) => speaker))]
@@ -37,7 +37,7 @@ function track(turns: readonly SpeakerTurn[], endMs: number): (number | undefine
 const nearEdge = ({ fromMs, toMs }: SpeakerTurn, ms: number) =>
   Math.abs(ms - fromMs) < collarMs || Math.abs(ms - toMs) < collarMs
 
-/** Every way to take the heard speakers for the real ones, at most one for each. */
+/** Every mapping of detected to real speakers, at most one to one. */
 function mappings(heard: readonly number[], real: readonly number[]): Map<number, number>[] {
   const [first, ...rest] = heard
   if (first === undefined) return [new Map()]

@@ -1,4 +1,4 @@
-// Lets a transcriber hear a recording as fast as the voice detector keeps up, and gathers what it says.
+// Feeds a recording to a transcriber as fast as the voice detector keeps up, and collects its events.
 
 import { windowMs } from '../../../src/adapters/embedded/silero/batch.ts'
 import type { RateHz } from '../../../src/media/frame.ts'
@@ -8,7 +8,7 @@ import { framesOf } from './clips.ts'
 
 const never = new AbortController().signal
 
-// Fewer than the detector lets wait, so that it drops nothing.
+// Fewer than the detector queues, so that it drops nothing.
 const aheadMs = 100
 
 export interface Ears {
@@ -46,7 +46,7 @@ export async function listen(
     writtenMs += 20
     await until(writtenMs - aheadMs)
   }
-  // Less than a window stays unheard at the end.
+  // Less than one window is left unprocessed at the end.
   await until(writtenMs - windowMs + 1)
   stream.finish()
   voice.close()

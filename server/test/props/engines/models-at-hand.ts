@@ -1,4 +1,4 @@
-// The weights for a test: from the cache of this machine, fetched once if there is a registry.
+// The weights for a test: from the local cache, or downloaded once if a registry is reachable.
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import type { Model } from '../../../src/adapters/embedded/models/catalogue.ts'
@@ -25,7 +25,7 @@ export async function modelsAtHand(
   }
 }
 
-/** The same for weights that are too large to be fetched for a test. */
+/** The same for weights that are too large to download for a test. */
 export async function modelsIfPresent(
   given: string | undefined,
   ...models: readonly Model[]

@@ -1,4 +1,4 @@
-// What a synthesizer says, gathered.
+// Collects the output of a synthesizer.
 import type { Frame } from '../../../src/media/frame.ts'
 import type { SynthesizerOptions, TextSynthesizer } from '../../../src/ports/synthesizer.ts'
 

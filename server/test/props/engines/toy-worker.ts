@@ -1,4 +1,4 @@
-// An engine for the tests of the thread: it says words back, after a while, or dies of them.
+// An engine for tests of the engine thread: it echoes words after a delay, or crashes on them.
 import { readlinkSync } from 'node:fs'
 import { getPriority } from 'node:os'
 import { basename } from 'node:path'
@@ -10,7 +10,7 @@ export type ToyQuestion =
   | { readonly do: 'refuse' }
   | { readonly do: 'die' }
   | { readonly do: 'tell-priority' }
-  /** The number that the operating system gives the thread. */
+  /** The thread id of the operating system. */
   | { readonly do: 'tell-thread' }
 
 serve<{ broken: boolean }, ToyQuestion, string>(async ({ broken }) => {

@@ -1,4 +1,4 @@
-// The yardstick itself.
+// Tests of the metric itself.
 import { expect, it } from 'vitest'
 import { errorRate, wordErrors } from './word-errors.ts'
 
@@ -12,6 +12,6 @@ it.each([
   expect(wordErrors(said, heard).errors).toBe(errors)
 })
 
-it('counts errors per word said', () => {
+it('divides errors by the number of spoken words', () => {
   expect(errorRate([wordErrors('a b c', 'a b'), wordErrors('d', 'd')])).toBe(0.25)
 })

@@ -1,6 +1,6 @@
-// How many words a recognizer got wrong.
+// The word error rate of a transcriber.
 
-/** Spellings that sound the same are the same word. */
+/** Spellings that sound alike count as one word. */
 const spellings: Readonly<Record<string, string>> = {
   mr: 'mister',
   metres: 'meters',
@@ -22,7 +22,7 @@ export interface WordErrors {
   readonly words: number
 }
 
-/** Words to insert, to leave out or to change until the two are alike (Levenshtein). */
+/** Insertions, deletions and substitutions of words between the two (Levenshtein). */
 export function wordErrors(said: string, heard: string): WordErrors {
   const from = words(said)
   const to = words(heard)
@@ -38,6 +38,6 @@ export function wordErrors(said: string, heard: string): WordErrors {
   return { errors: row.at(-1) ?? 0, words: from.length }
 }
 
-/** Errors per word said, over all of them. */
+/** Errors per spoken word, over all pairs. */
 export const errorRate = (counts: readonly WordErrors[]): number =>
   counts.reduce((sum, { errors }) => sum + errors, 0) / counts.reduce((sum, { words }) => sum + words, 0)

@@ -1,4 +1,4 @@
-// The line of a carrier that nobody has heard of: every frame is a hiss, and it ends when the pigeon is tired.
+// The line of the imaginary carrier: every received frame is a hiss, and the other side hangs up after a while.
 import type { MessagePort } from 'node:worker_threads'
 import { soundOnly } from '../../../src/adapters/carriers/over-sound-only.ts'
 import { makeFrame } from '../../../src/media/frame.ts'
@@ -10,11 +10,11 @@ const codec = { name: 'COO', rateHz }
 
 export const pigeonAbilities: LineAbilities = { ...soundOnly.can, codecs: [codec] }
 
-/** `flightTicks`: after so many the other side hangs up. */
+/** The other side hangs up after `flightTicks`. */
 export interface Flight {
   readonly callSid: string
   readonly flightTicks: number
-  /** Tells whoever sent the pigeon how many frames of the agent sounded. */
+  /** Reports to the sender how many frames of the agent had sound. */
   readonly home?: MessagePort
 }
 
@@ -24,7 +24,7 @@ export function openPigeonLine(
   ticker: Pick<Ticker, 'add'>,
 ): Line {
   const frame = makeFrame(rateHz)
-  // A hiss: a tone would pass for the beep of an answering machine.
+  // A hiss: a tone would be taken for the beep of an answering machine.
   for (let i = 0; i < frame.samples.length; i++) frame.samples[i] = ((i * 7_919) % 997) * 6 - 3_000
   let [flown, sounded] = [0, 0]
   const subscription = ticker.add(() => {

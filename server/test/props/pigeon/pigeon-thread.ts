@@ -3,13 +3,13 @@ import { workerData } from 'node:worker_threads'
 import type { MediaThreadOptions } from '../../../src/main/media-messages.ts'
 import { openMediaRuntime } from '../../../src/main/media-runtime.ts'
 import { serveCalls } from '../../../src/main/serve-calls.ts'
-import { ScriptedDetector, ScriptedTranscriber } from '../call/scripted-ears.ts'
-import { ScriptedVoice } from '../call/scripted-voice.ts'
+import { ScriptedVoice } from '../call/scripted-synthesizer.ts'
+import { ScriptedDetector, ScriptedTranscriber } from '../call/scripted-transcriber.ts'
 import { withPigeon } from './pigeon.ts'
 
 const choice = {
   descriptions: withPigeon,
-  // A number that says otherwise goes to a carrier that cannot dial, or to none.
+  // Two numbers are routed to a carrier that cannot dial, and to one that does not exist.
   choose: ({ to }: { to: string | null }) =>
     to === '+15550188' ? 'browser' : to === '+15550189' ? 'owl' : 'pigeon',
 }

@@ -1,4 +1,4 @@
-// A third carrier, described from outside the service: it dials, and it brings calls over an upgraded connection of its own.
+// An imaginary third carrier, described outside the service: it dials, and accepts calls over an HTTP upgrade.
 import { MessageChannel, type MessagePort } from 'node:worker_threads'
 import type { CarrierDescription, CarrierDescriptions } from '../../../src/adapters/carriers/description.ts'
 import { carriers } from '../../../src/adapters/carriers/index.ts'
@@ -29,7 +29,7 @@ const pigeon: CarrierDescription = {
     },
     close() {},
   }),
-  /** The token is in the URL's query; what becomes of the call is written into the connection. */
+  /** The token is in the query of the URL; events of the call are written to the connection. */
   openDoor({ upgrades, admit }) {
     upgrades.take('/pigeons', (request, stream) => {
       stream.write('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: pigeon\r\n\r\n')

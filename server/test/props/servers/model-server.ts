@@ -1,4 +1,4 @@
-// A language model server on loopback: OpenAI's wire, word for word, and every way in which such a server fails.
+// A language model server on loopback with OpenAI's streaming protocol, and every way in which such a server fails.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import type { OpenAI } from 'openai'
@@ -11,7 +11,7 @@ export type Answer =
         readonly name: string
         readonly pieces: readonly string[]
       }[]
-      /** What comes after the words; it ends as it should when left out. */
+      /** What happens after the words; by default the stream ends normally. */
       readonly after?: 'stall' | 'finish without done' | 'finish and stall'
       readonly finishReason?: OpenAI.ChatCompletionChunk.Choice['finish_reason']
       readonly oneByteAtATime?: boolean
@@ -29,12 +29,12 @@ export interface ModelServer {
     readonly authorization: string | undefined
     readonly body: Asked
   }[]
-  /** The next answers in their order; the last one stays. */
+  /** The next answers in order; the last one repeats. */
   readonly answers: Answer[]
   /** Connections that are open now. */
   readonly open: ReadonlySet<Socket>
   readonly connections: () => number
-  /** Breaks them off. */
+  /** Closes all open connections. */
   cut(): void
   close(): Promise<void>
 }

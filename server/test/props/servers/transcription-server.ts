@@ -1,10 +1,10 @@
-// A server that speaks OpenAI's POST /audio/transcriptions, and always hears the same.
+// A server with OpenAI's POST /audio/transcriptions, which always returns the same transcript.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 export interface TranscriptionServer {
   readonly url: string
-  /** The Authorization headers that came. */
+  /** The Authorization headers received. */
   readonly keys: (string | undefined)[]
   close(): Promise<void>
 }

@@ -1,4 +1,4 @@
-// Tests that are skipped for an agreed reason, for another, and for none. Run by skip-gate.test.ts alone.
+// Tests that are skipped for an allowed reason, for another, and for none. Run only by skip-gate.test.ts.
 import { expect, it } from 'vitest'
 import { itUnless } from '../unless.ts'
 

@@ -1,4 +1,4 @@
-// The run of vitest that skip-gate.test.ts judges.
+// The vitest run that skip-gate.test.ts checks.
 import { defineConfig } from 'vitest/config'
 
 export default defineConfig({

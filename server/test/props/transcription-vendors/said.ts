@@ -1,24 +1,24 @@
-// What is said to every vendor in tests, and what a vendor's dialect is: how it tells that in its own form.
+// The utterances in every vendor test, and a scripted vendor: how it returns them in its own format.
 import type {
   TranscriptionServer,
   TranscriptionVendor,
 } from '../../../src/adapters/transcription/vendors/vendor.ts'
-import type { Script } from './stage.ts'
+import type { Script } from './fixture.ts'
 
-export interface Dialect {
+export interface ScriptedVendor {
   readonly name: string
   open(server: TranscriptionServer): TranscriptionVendor
-  /** How the key is shown. */
+  /** The header that carries the API key. */
   readonly key: readonly [header: string, value: string]
-  readonly tells: { readonly speakers: boolean; readonly words: boolean }
-  /** Of the first sentence, and of the language; null: it does not say. */
-  readonly sure: { readonly sentence: number | null; readonly language: number | null }
+  readonly reports: { readonly speakers: boolean; readonly words: boolean }
+  /** Of the first sentence and of the language; null if the vendor does not report it. */
+  readonly confidence: { readonly sentence: number | null; readonly language: number | null }
   readonly spoken: Script
   readonly silent: Script
 }
 
 export const all = { speakers: true, words: true }
-/** One person says 'Hello there.', another 'Good bye.' */
+/** Speaker 0 says 'Hello there.', speaker 1 'Good bye.' */
 export const said = [
   { text: 'Hello', start: 0, end: 0.4, speaker: 0, confidence: 0.9 },
   { text: 'there.', start: 0.5, end: 1, speaker: 0, confidence: 0.8 },

@@ -1,4 +1,4 @@
-// An imaginary transcriber: its description over the shared half, and the server at the other end of its socket.
+// An imaginary transcriber vendor: its description on top of the shared socket code, and its server.
 //
 //   → binary PCM · {"do":"finalize"} · {"do":"bye"} · {"do":"alive"}
 //   ← {"partial":"…"} · {"final":"…"}
@@ -49,17 +49,17 @@ export const acme: SttVendor = {
 
 export interface AcmeServer {
   readonly baseUrl: string
-  /** What it was told, apart from sound. */
+  /** Every message received, except audio. */
   readonly told: string[]
   readonly urls: string[]
   readonly connections: Set<WebSocket>
   soundBytes: number
-  /** To everybody who is connected. */
+  /** Sent to every connected client. */
   send(message: object): void
   close(): Promise<void>
 }
 
-/** `key`: who comes with another is refused. */
+/** A client with another `key` is refused. */
 export async function openAcmeServer(key = 'good', autoPong = true): Promise<AcmeServer> {
   const server = new WebSocketServer({
     port: 0,

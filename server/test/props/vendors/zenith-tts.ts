@@ -1,4 +1,4 @@
-// An imaginary voice: its description over the shared half, and the server at the other end of its socket.
+// An imaginary synthesizer vendor: its description on top of the shared socket code, and its server.
 //
 //   → {"say":"…"} · {"do":"flush"} · {"do":"end"} · {"do":"cancel"}
 //   ← binary PCM, 200 ms for each word · {"words":[["…",startMs,endMs],…]} · {"is":"flushed"} · {"is":"done"}
@@ -15,7 +15,7 @@ const Message = z.union([
 
 const wordMs = 200
 
-/** `clauseEnds`: whether it says where a clause ends. */
+/** `clauseEnds`: whether it reports the end of each clause. */
 export const zenithVendor = (clauseEnds: boolean): TtsVendor => {
   const abilities = { streaming: true, clauseEnds, wordTimes: true, languages: ['en'] }
   return {
@@ -56,12 +56,12 @@ export const zenithVendor = (clauseEnds: boolean): TtsVendor => {
 
 export interface ZenithServer {
   readonly baseUrl: string
-  /** Every message, in order: clauses as they are, orders by their name. */
+  /** Every message, in order: clauses as text, commands by name. */
   readonly told: string[]
   readonly connections: Set<WebSocket>
-  /** Cuts the connection in the middle of the next so many clauses. */
+  /** How many of the next clauses are cut off by closing the connection. */
   breaks: number
-  /** Falls silent in the middle of a clause after so many words. */
+  /** After this many words of a clause it stops sending. */
   mostWords: number
   close(): Promise<void>
 }
@@ -94,7 +94,7 @@ function serveOne(socket: WebSocket, rateHz: number, server: ZenithServer): void
     for (const word of waiting.split(' ').filter(Boolean)) {
       if (spokenMs / wordMs >= server.mostWords) return
       socket.send(JSON.stringify({ words: [[word, spokenMs, spokenMs + wordMs]] }))
-      // Not a whole number of frames, nor of samples: chunks fall as they like.
+      // Chunks are no whole number of frames, nor of samples.
       const pcm = Buffer.from(new Int16Array((rateHz * wordMs) / 1000).fill(sampleOf(word)).buffer)
       socket.send(pcm.subarray(0, 1_001))
       socket.send(pcm.subarray(1_001))
@@ -118,6 +118,6 @@ function serveOne(socket: WebSocket, rateHz: number, server: ZenithServer): void
   })
 }
 
-/** By which a word is known on the line. */
+/** The sample value that identifies a word on the line. */
 export const sampleOf = (word: string): number =>
   100 + [...word].reduce((sum, letter) => sum + letter.charCodeAt(0), 0)

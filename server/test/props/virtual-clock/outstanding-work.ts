@@ -1,7 +1,7 @@
-// Knows when nothing in this thread is under way that could still change what a call hears or says.
+// Detects when no work is pending in this thread that could still change what a call hears or says.
 //
-// It watches instead of wrapping: questions to the embedded engines and requests over HTTP announce themselves on
-// diagnostics channels, files in use are listed by Node. What the ports of the engines look like does not matter here.
+// It observes instead of wrapping: requests to the embedded engines and over HTTP are published on
+// diagnostics channels, and Node lists the files in use. So it does not depend on the ports of the engines.
 import { channel } from 'node:diagnostics_channel'
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises'
 import { engineQuestions } from '../../../src/adapters/embedded/engine/engine-pool.ts'
@@ -19,7 +19,7 @@ function end(work: object): void {
   if (outstanding.size === 0) allAnswered.resolve()
 }
 
-// A promise that rejects has its asyncEnd, too.
+// asyncEnd is also published for a promise that rejects.
 engineQuestions.subscribe({ start: begin, end() {}, asyncStart() {}, asyncEnd: end, error() {} })
 
 const requestOf = (message: unknown) => (message as { request: object }).request
@@ -27,23 +27,23 @@ channel('undici:request:create').subscribe((message) => begin(requestOf(message)
 for (const ended of ['undici:request:trailers', 'undici:request:error'])
   channel(ended).subscribe((message) => end(requestOf(message)))
 
-// Reading, writing and closing of files, as process.getActiveResourcesInfo() calls them.
+// File operations, as named by process.getActiveResourcesInfo().
 const fileWork = new Set(['FSReqPromise', 'FSReqCallback', 'CloseReq', 'FileHandleCloseReq'])
 const filesAreBusy = () => process.getActiveResourcesInfo().some((resource) => fileWork.has(resource))
 
-// An answer is passed on within the turn in which it arrives; the second turn is for messages that crossed with it.
+// An answer is handled in the event-loop turn in which it arrives; the second turn is for messages that crossed it.
 const idleTurns = 2
 
-/** Resolves when all work has been done and what it brought has been taken in, however long that takes. */
+/** Resolves when all work is done and its results have been handled, however long that takes. */
 export async function settled(): Promise<void> {
   for (let idle = 0; idle < idleTurns; idle++) {
-    // Asleep, so that the engines have the cores.
+    // Sleeps, so that the engines get the cores.
     if (outstanding.size > 0) {
       await allAnswered.promise
       idle = 0
     }
     await nextTurn()
-    // Nothing tells when a file is done, but it soon is.
+    // There is no event for the end of a file operation, but it is short.
     while (filesAreBusy()) {
       await pause(1)
       idle = 0

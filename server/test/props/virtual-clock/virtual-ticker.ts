@@ -1,7 +1,7 @@
-// A ticker whose 20 ms pass as soon as everything that the last tick set off has been answered.
+// A ticker that ticks as soon as all work started by the previous tick is done.
 //
-// A crowded machine makes the ticks slower and never late: engines answer within the tick in which they are asked. An
-// idle machine runs through a call many times faster than it is spoken.
+// A busy machine makes ticks slower and never late: engines answer within the tick in which they are asked. An
+// idle machine runs a call many times faster than real time.
 import { frameMs } from '../../../src/media/frame.ts'
 import type { Ticker } from '../../../src/platform/clock/ticker.ts'
 import { settled } from './outstanding-work.ts'

@@ -1,4 +1,4 @@
-// A process that reads letters until it is told to stop. Run as a child with DATABASE_URL.
+// A process that works on letters until it is stopped. Run as a child with DATABASE_URL.
 import pino from 'pino'
 import { openClaimant } from '../../../src/platform/db/claim.ts'
 import { openDb } from '../../../src/platform/db/db.ts'

@@ -1,4 +1,4 @@
-// An imaginary kind of job: letters that wait in mailboxes. All that it takes is a table and this description.
+// An imaginary kind of job, letters in mailboxes (lanes): a table and this description are all it takes.
 import { type Db, statement } from '../../../src/platform/db/db.ts'
 import type { Job, Settled } from '../../../src/platform/jobs/job.ts'
 
@@ -49,7 +49,7 @@ export const letterJob = (read: Job<Letter, string>['run']): Job<Letter, string>
   run: read,
 })
 
-/** The same, with attempts that the engine counts. */
+/** The same, with attempts counted by the job engine. */
 export const countedLetterJob = (
   read: Job<Letter, string>['run'],
   { delayMs = 0, suspectsAlone = false } = {},
@@ -70,7 +70,7 @@ const begin = statement('INSERT INTO readings (letter_id, reader) VALUES ($1, $2
 const end = statement(`
   UPDATE readings SET ended_at = clock_timestamp() WHERE letter_id = $1 AND reader = $2 AND ended_at IS NULL`)
 
-/** Takes a moment and leaves a trace in the database. */
+/** Takes a moment and records the run in the database. */
 export const tracedReading =
   (db: Db, tookMs: number): Job<Letter, string>['run'] =>
   async ({ job_id }) => {

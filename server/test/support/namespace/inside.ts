@@ -1,5 +1,5 @@
 // A small internet in one process, run inside a network namespace: name server, receiver, canaries, and the guard.
-// The parent gives orders over the process channel, one at a time, and gets the answers the same way.
+// The parent sends commands over the IPC channel, one at a time, and receives the results the same way.
 import { readFileSync } from 'node:fs'
 import { createServer as createHttpServer, type RequestListener } from 'node:http'
 import { createServer as createHttpsServer } from 'node:https'
@@ -7,14 +7,14 @@ import type { Server } from 'node:net'
 import { fetch } from 'undici'
 import { type Guard, openGuard } from '../../../src/platform/guard/guard.ts'
 import { OutboundError, outbound } from '../../../src/platform/outbound.ts'
-import { startNameServer } from './name-server.ts'
 import {
+  type Command,
+  type CommandResult,
   canaryAddresses,
-  type Order,
-  type OrderResult,
   publicAddresses,
   type RequestResult,
-} from './orders.ts'
+} from './commands.ts'
+import { startNameServer } from './name-server.ts'
 
 const delivered: string[] = []
 const canary: string[] = []
@@ -29,46 +29,46 @@ for (const address of canaryAddresses) {
   await listen(watched(createHttpsServer(tls, sing), `${address}:443`), 443, address)
 }
 
-process.on('message', async (order: Order) => process.send?.(await obey(order)))
+process.on('message', async (command: Command) => process.send?.(await execute(command)))
 process.on('disconnect', () => process.exit())
 process.send?.('ready')
 
-async function obey(order: Order): Promise<OrderResult> {
-  switch (order.do) {
+async function execute(command: Command): Promise<CommandResult> {
+  switch (command.do) {
     case 'name':
-      names.name(order.name, order.turns)
+      names.name(command.name, command.turns)
       return null
     case 'inspect': {
-      const guard = openGuard(order.options)
-      const verdict = await guard.inspect(order.url)
+      const guard = openGuard(command.options)
+      const verdict = await guard.inspect(command.url)
       await guard.close()
       return verdict.ok ? 'ok' : verdict.reason
     }
     case 'send': {
-      const guard = openGuard(order.options)
+      const guard = openGuard(command.options)
       const outcomes: RequestResult[] = []
-      for (let turn = 0; turn < order.times; turn++) outcomes.push(await send(guard, order))
+      for (let turn = 0; turn < command.times; turn++) outcomes.push(await send(guard, command))
       await guard.close()
       return outcomes
     }
     case 'race': {
-      const guard = openGuard(order.options)
+      const guard = openGuard(command.options)
       const settled: string[] = []
-      const sent = order.urls.map((url) => send(guard, { ...order, url }).then(() => settled.push(url)))
+      const sent = command.urls.map((url) => send(guard, { ...command, url }).then(() => settled.push(url)))
       await Promise.all(sent)
       await guard.close()
       return settled
     }
     case 'fetch': {
-      const guard = openGuard(order.options)
-      const answer = await fetch(order.url, { dispatcher: guard.dispatcher }).then(
+      const guard = openGuard(command.options)
+      const answer = await fetch(command.url, { dispatcher: guard.dispatcher }).then(
         ({ status }) => `${status}`,
         ({ cause }) => `${cause.message}`,
       )
       await guard.close()
       return answer
     }
-    case 'look':
+    case 'observe':
       return { delivered, canary, asked: Object.fromEntries(names.asked) }
   }
 }
@@ -85,7 +85,7 @@ async function send(guard: Guard, target: { url: string; timeoutMs: number }): P
   }
 }
 
-/** Redirects to where the path says, as a hostile receiver would; every request needs a new connection. */
+/** Redirects to the address in the path, like a hostile receiver; every request needs a new connection. */
 function receive(...[request, response]: Parameters<RequestListener>): void {
   delivered.push(`${request.headers.host}${request.url}`)
   const location = new URL(request.url ?? '', 'https://receiver').searchParams.get('to')

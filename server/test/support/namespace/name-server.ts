@@ -1,6 +1,6 @@
-// A name server that says what a test told it to say, a different thing each time if need be.
+// A name server with scripted answers, which may differ from lookup to lookup.
 import dns2 from 'dns2'
-import type { Turns } from './orders.ts'
+import type { Turns } from './commands.ts'
 
 const { Packet } = dns2
 type Packet = InstanceType<typeof Packet>
@@ -8,7 +8,7 @@ type Type = 'A' | 'AAAA'
 
 export interface NameServer {
   name(name: string, turns: Turns): void
-  /** Questions so far, by name and type. */
+  /** Lookups so far, by name and type. */
   readonly asked: Map<string, number>
 }
 
@@ -42,7 +42,7 @@ export async function startNameServer(address: string): Promise<NameServer> {
   }
 }
 
-/** An address, or `other.name=address` for a name that is another's. */
+/** An address, or `other.name=address` for an alias of another name. */
 function resourcesFor(name: string, record: string, type: Type): Packet['answers'] {
   const [address = '', alias] = record.split('=').reverse()
   const common = { class: Packet.CLASS.IN, ttl: 0 }

@@ -1,4 +1,4 @@
-// Starts a small internet in a network namespace of its own: nothing of it can be seen from outside, nor the reverse.
+// Starts a small internet in its own network namespace, isolated from the host in both directions.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -7,18 +7,18 @@ import { fileURLToPath } from 'node:url'
 import { generate } from 'selfsigned'
 import type { GuardOptions } from '../../../src/platform/guard/guard.ts'
 import {
+  type Command,
+  type CommandResult,
   canaryAddresses,
-  type Order,
-  type OrderResult,
   publicAddresses,
   type RequestResult,
   type Turns,
   type World,
-} from './orders.ts'
+} from './commands.ts'
 
 const inside = fileURLToPath(new URL('./inside.ts', import.meta.url))
 
-/** A command line that runs the program in a namespace of its own. */
+/** A command line that runs the program in its own namespace. */
 export const isolated = (...program: string[]): [string, string[]] => [
   'unshare',
   ['--mount', '--net', ...program],
@@ -29,19 +29,19 @@ export const canOpenNamespace = (): boolean =>
 
 export interface Namespace {
   name(name: string, ...turns: Turns): Promise<void>
-  /** 'ok' or the reason why not. */
+  /** 'ok', or the reason of the refusal. */
   inspect(url: string, options?: Partial<GuardOptions>): Promise<string>
   send(url: string, options?: Partial<GuardOptions>, timeoutMs?: number): Promise<RequestResult>
   sendOften(url: string, times: number): Promise<RequestResult[]>
-  /** All at once; the addresses in the order in which they were done with. */
+  /** Concurrently; the URLs in the order of completion. */
   race(urls: string[], timeoutMs: number): Promise<string[]>
-  /** With redirects followed: the status or what went wrong. */
+  /** With redirects followed; the status or the error. */
   fetch(url: string, options?: Partial<GuardOptions>): Promise<string>
-  look(): Promise<World>
+  observe(): Promise<World>
   close(): Promise<void>
 }
 
-/** Every name below this domain has a certificate that the process inside trusts. */
+/** Every name below this domain has a certificate that the inner process trusts. */
 export const domain = 'receiver.net'
 
 export async function openNamespace(hosts: string): Promise<Namespace> {
@@ -70,9 +70,9 @@ export async function openNamespace(hosts: string): Promise<Namespace> {
   await heardFrom(child)
 
   const strict: GuardOptions = { allowPrivate: false, trustedHosts: [] }
-  const ask = async (order: Order): Promise<OrderResult> => {
+  const ask = async (command: Command): Promise<CommandResult> => {
     const answer = heardFrom(child)
-    child.send(order)
+    child.send(command)
     return answer
   }
   const sending = async (url: string, options: GuardOptions, times: number, timeoutMs: number) =>
@@ -92,7 +92,7 @@ export async function openNamespace(hosts: string): Promise<Namespace> {
       (await ask({ do: 'race', urls, options: strict, timeoutMs })) as string[],
     fetch: async (url, options) =>
       (await ask({ do: 'fetch', url, options: { ...strict, ...options } })) as string,
-    look: async () => (await ask({ do: 'look' })) as World,
+    observe: async () => (await ask({ do: 'observe' })) as World,
     async close() {
       const ended = new Promise((resolve) => child.once('exit', resolve))
       child.disconnect()
@@ -102,11 +102,11 @@ export async function openNamespace(hosts: string): Promise<Namespace> {
   }
 }
 
-const heardFrom = (child: ChildProcess): Promise<OrderResult> =>
+const heardFrom = (child: ChildProcess): Promise<CommandResult> =>
   new Promise((resolve, reject) => {
     const onExit = (code: number | null) => reject(new Error(`the namespace ended with ${code}`))
     child.once('exit', onExit)
-    child.once('message', (answer: OrderResult) => {
+    child.once('message', (answer: CommandResult) => {
       child.off('exit', onExit)
       resolve(answer)
     })

@@ -1,5 +1,5 @@
-// An office behind a firewall: two network namespaces on a wire from this machine, one that decides what passes, and one
-// to run a browser in. The interface that this machine gets for it is gone with the process that opened the office.
+// An office behind a firewall: two network namespaces, a firewall connected to this machine, and behind it one that
+// runs a browser. This machine's interface to them disappears with the process that opened the office.
 //
 //   office .6 ── .5 firewall .2 ── .1 this machine
 import { execFile, spawn } from 'node:child_process'
@@ -14,21 +14,21 @@ import { isolated } from './namespace.ts'
 
 const run = promisify(execFile)
 
-/** It vanishes on its way, as behind a firewall, or is refused before it leaves, as by rules of the machine itself. */
+/** `vanishes`: dropped on the way, as by a firewall. `is refused`: rejected locally, as by rules of the machine itself. */
 export type Udp = 'passes' | 'vanishes' | 'is refused'
 
 export interface Office {
-  /** This machine, seen from inside. */
+  /** The address of this machine, seen from inside. */
   readonly address: string
   /** A program that starts Chromium inside. */
   readonly chromium: string
   setUdp(udp: Udp): Promise<void>
-  /** What reaches this machine from inside. */
+  /** Which protocols reach this machine from inside. */
   carries(): Promise<{ tcp: boolean; udp: boolean }>
   close(): Promise<void>
 }
 
-/** Where `canOpenNamespace` says so. */
+/** Requires `canOpenNamespace`. */
 export async function openOffice(): Promise<Office> {
   const [firewall, office] = [await openSpace(), await openSpace()]
   const [wire, host] = [`parley${process.pid}`, addressesOf(process.pid)]
@@ -72,12 +72,12 @@ export async function openOffice(): Promise<Office> {
 interface Space {
   readonly pid: number
   readonly path: string
-  /** Answers with what the script prints. */
+  /** Returns the output of the script. */
   sh(script: string): Promise<string>
   close(): Promise<void>
 }
 
-/** Lasts as long as a process inside, which lasts no longer than this one. */
+/** Exists as long as its inner process, which ends with this one. */
 async function openSpace(): Promise<Space> {
   const child = spawn(...isolated('sh', '-c', 'echo inside; exec cat'))
   const ended = once(child, 'exit')
@@ -100,17 +100,17 @@ async function sh(script: string, ...before: string[]): Promise<string> {
   return (await run(program, args)).stdout
 }
 
-/** Eight addresses of those set aside for measuring networks, others for every process. */
+/** Eight addresses per process from 198.18.0.0/15, which is reserved for benchmarking. */
 function addressesOf(pid: number): (host: number) => string {
   const first = (pid % 2 ** 14) * 8
   return (host) => `198.${18 + (first >> 16)}.${(first >> 8) & 255}.${(first & 255) + host}`
 }
 
-/** A datagram is sent; a connection that comes after it asks whether it has arrived. */
+/** Sends a datagram, then opens a TCP connection whose answer says whether it arrived. */
 async function carriedFrom(office: Space, address: string): Promise<{ tcp: boolean; udp: boolean }> {
   let answer = 'nothing'
   const datagrams = createSocket('udp4', () => (answer = 'a datagram'))
-  // What arrived together with the connection counts too.
+  // A datagram that arrives together with the connection counts too.
   const server = createServer((socket) => setImmediate(() => socket.end(answer)))
   datagrams.bind(0, address)
   server.listen(0, address)

@@ -1,18 +1,18 @@
-// Clicks: places where the sound leaps as no voice does.
+// Detects clicks: discontinuities that no voice has.
 //
-// A leap inside sound, such as 20 ms that are missing: it bends more than everything around it. A voice bends sharply
-// too, but again and again, a hundred times a second. And a cut: a wave that falls into dead silence, or out of it.
+// A jump inside audio, such as 20 missing ms: its second difference exceeds everything around it. A voice has sharp
+// bends too, but a hundred times a second. And a cut: a wave that drops into digital silence, or starts out of it.
 
 const timesUsual = 2
 const leastBend = 4_000
 // Two periods of a low voice.
 const aroundMs = 16
 
-// The mean magnitude beside the silence. A voice that ends by itself, or is let go gently, has less than 150 there; one
+// The mean magnitude next to the silence. A voice that ends naturally, or is faded out, has less than 150 there; one
 // that is cut off has 700 and more.
 const leastCut = 400
 const besideMs = 2
-// Longer than any wave stays at nought.
+// Longer than any wave stays at zero.
 const deadMs = 3
 
 /** In ms from the beginning, in order. */
@@ -32,7 +32,7 @@ function leaps(samples: Int16Array, rateHz: number): number[] {
   for (let i = around; i < samples.length - around; i++) {
     const here = bends[i] ?? 0
     if (here < leastBend) continue
-    // The bends beside a leap belong to it.
+    // Bends next to a jump belong to it.
     const usual = Math.max(most(bends, i - around, i - 3), most(bends, i + 4, i + around))
     const dead = usual === 0
     if (!dead && here > timesUsual * usual && i - (found.at(-1) ?? -around) >= around) found.push(i)

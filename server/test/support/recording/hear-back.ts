@@ -1,4 +1,4 @@
-// A side of a recording, heard by the engines: where somebody speaks, and which words.
+// One channel of a recording, processed by the engines: where there is speech, and which words.
 import type { MoonshineTranscriber } from '../../../src/adapters/embedded/moonshine/moonshine.ts'
 import { windowMs } from '../../../src/adapters/embedded/silero/batch.ts'
 import { frameMs, type RateHz } from '../../../src/media/frame.ts'
@@ -8,9 +8,9 @@ import type { Interval } from './recording.ts'
 
 // A pause inside a sentence.
 const joinMs = 500
-// Fewer than the detector lets wait, so that it drops nothing.
+// Fewer than the detector queues, so that it drops nothing.
 const aheadMs = 100
-// The recognizer wants a little silence on both sides.
+// The transcriber needs a little silence on both sides.
 const marginMs = 200
 
 export async function voiceIntervals(
@@ -47,7 +47,7 @@ export async function voiceIntervals(
     stream.write(frame)
     await until(place * frameMs - aheadMs)
   }
-  // To the last whole window, or the end of a voice that falls into it would be a matter of luck.
+  // Waits for the last whole window, so that the end of speech in it is not missed.
   await until(Math.floor(totalMs / windowMs) * windowMs)
   stream.close()
   return found

@@ -1,11 +1,11 @@
-// Who is heard when: stretches of sound by their level, and what lies between and over each other.
+// When each side is heard: intervals of sound by level, and the gaps and overlaps between them.
 import { levelDb } from '../../../src/media/level.ts'
 import type { Interval } from './recording.ts'
 
 export interface Hearing {
-  /** Louder counts as sound. Speech lies about -20 dB, a quiet consonant 25 below. */
+  /** The threshold of sound. Speech is at about -20 dB, a quiet consonant 25 dB below. */
   readonly thresholdDb: number
-  /** Shorter silences belong to the speech around them. */
+  /** Shorter silences are part of the speech around them. */
   readonly joinMs: number
   /** Shorter sounds are clicks. */
   readonly leastMs: number
@@ -29,7 +29,7 @@ export function loudIntervals(samples: Int16Array, rateHz: number, how: Partial<
   return found.filter(({ fromMs, toMs }) => toMs - fromMs >= leastMs)
 }
 
-/** A quarter of all moments is softer: in a conversation, nobody on this side speaks in them. */
+/** The lower quartile of the level: in a conversation, this side is silent for more than a quarter of the time. */
 export function backgroundDb(samples: Int16Array, rateHz: number): number {
   const size = (rateHz / 1000) * stepMs
   const levels = Array.from({ length: Math.floor(samples.length / size) }, (_, step) =>
@@ -40,7 +40,7 @@ export function backgroundDb(samples: Int16Array, rateHz: number): number {
 
 export const lengthMs = ({ fromMs, toMs }: Interval): number => toMs - fromMs
 
-/** Where both are heard at once. */
+/** Intervals in which both sides are heard. */
 export function overlaps(one: readonly Interval[], other: readonly Interval[]): Interval[] {
   return one.flatMap((mine) =>
     other
@@ -50,8 +50,8 @@ export function overlaps(one: readonly Interval[], other: readonly Interval[]): 
 }
 
 /**
- * From each end of the caller to the agent's next start: how long the caller waited. Where the caller speaks again
- * first, or the agent was already speaking, nobody waited.
+ * How long the caller waited: from each end of the caller to the agent's next start. Omitted where the caller speaks
+ * again first, or the agent was already speaking.
  */
 export function answerGapsMs(caller: readonly Interval[], agent: readonly Interval[]): number[] {
   return caller.flatMap(({ toMs }, place) => {

@@ -1,4 +1,4 @@
-// The measures themselves, on sounds whose figures are known.
+// Tests of the measurements themselves, on synthetic audio with known results.
 import { describe, expect, it } from 'vitest'
 import { interleave, wavHeader } from '../../../src/media/wav.ts'
 import { clicksMs } from './clicks.ts'
@@ -7,7 +7,7 @@ import { type Interval, readRecording } from './recording.ts'
 
 const rateHz = 8_000
 
-/** A tone in each stretch, silence between; it begins and ends gently. */
+/** A tone in each interval, faded in and out, with silence between. */
 function tones(totalMs: number, stretches: readonly Interval[], edgeMs = 40): Int16Array {
   return Int16Array.from({ length: totalMs * 8 }, (_, i) => {
     const ms = i / 8
@@ -27,13 +27,13 @@ describe('intervals', () => {
     ])
   })
 
-  it('a short silence belongs to the speech around it, a click is none', () => {
+  it('include short silences within speech, and exclude clicks', () => {
     expect(loudIntervals(tones(3_000, [at(500, 1_000), at(1_200, 1_500), at(2_500, 2_540)]), rateHz)).toEqual(
       [at(500, 1_500)],
     )
   })
 
-  it('overlap where both are', () => {
+  it('overlap where both sides are heard', () => {
     expect(overlaps([at(0, 1_000), at(2_000, 3_000)], [at(800, 2_100)])).toEqual([
       at(800, 1_000),
       at(2_000, 2_100),
@@ -51,7 +51,7 @@ describe('intervals', () => {
 })
 
 describe('clicks', () => {
-  it('a wave that is cut off clicks at both ends, one that ends gently does not', () => {
+  it('are at both ends of a wave that is cut off, and not of one that fades', () => {
     expect(clicksMs(tones(1_000, [at(100, 500)]), rateHz)).toEqual([])
     expect(clicksMs(tones(1_000, [at(100, 500)], 0.01), rateHz).map(Math.round)).toEqual([100, 500])
   })
@@ -64,7 +64,7 @@ describe('clicks', () => {
     expect(Math.abs(clickMs - 500)).toBeLessThan(3)
   })
 
-  it('a voice that pulses has none', () => {
+  it('are not in a pulsing voice', () => {
     const pulses = tones(1_000, [at(100, 900)]).map((sample, i) =>
       sample && i % 64 === 0 ? sample + 7_000 : sample,
     )

@@ -1,4 +1,4 @@
-// A call's recording, read back: the caller on the left, the agent on the right.
+// Reads a call's recording: the caller on the left, the agent on the right.
 import { type RateHz, rates } from '../../../src/media/frame.ts'
 import { parseWav } from '../../../src/media/wav-parse.ts'
 
@@ -19,7 +19,7 @@ export function readRecording(wav: Uint8Array): Recording {
   return { rateHz: known, caller, agent }
 }
 
-/** A stretch of sound, in ms from the answer. */
+/** An interval of sound, in ms from the answer. */
 export interface Interval {
   readonly fromMs: number
   readonly toMs: number

@@ -1,4 +1,4 @@
-// A recording played back to the engines: who is heard when, with which words, and where it clicks.
+// Analyses the recording of a scenario: when each side is heard, with which words, and clicks.
 import { clicksMs } from '../recording/clicks.ts'
 import { voiceIntervals, wordsIn } from '../recording/hear-back.ts'
 import { backgroundDb, loudIntervals } from '../recording/intervals.ts'
@@ -33,7 +33,7 @@ export async function hearCall(
   }
 }
 
-/** Everything that one wants to see of a call that went wrong. */
+/** A report of the call for a failed test. */
 export function account({ caller, agent, totalMs }: Heard, { outcome, notes }: Played): string {
   const heard = [
     ...caller.map(({ fromMs, toMs }) => ({ fromMs, line: `${fromMs}–${toMs} caller` })),

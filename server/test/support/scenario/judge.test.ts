@@ -1,4 +1,4 @@
-// Every check can fail: a call that is right, and one thing wrong with it at a time.
+// Every check can fail: a correct call, with one defect at a time.
 import { describe, expect, it } from 'vitest'
 import type { CallOutcome } from '../../../src/ports/call.ts'
 import { faultsOf, type Heard } from './judge.ts'
@@ -55,7 +55,7 @@ const outcome: CallOutcome = {
 }
 
 describe('the judge', () => {
-  it('finds nothing wrong with a call that is right', () => {
+  it('finds no faults in a correct call', () => {
     expect(
       faultsOf({ ...must, agent_resumes_within_ms_of: { caller_end: 3, ms: 1_000 } }, heard, outcome),
     ).toEqual([])
@@ -98,7 +98,7 @@ describe('the judge', () => {
   })
 })
 
-describe('words that are like others', () => {
+describe('fuzzy matching of phrases', () => {
   it.each([
     ['a flight to Rome with pleasure', 'A slight to roam, with pleasure.', true],
     ['five five five zero one four', 'My number is 555, 0 1 4.', true],
@@ -109,7 +109,7 @@ describe('words that are like others', () => {
     expect(isSaid(phrase, text)).toBe(said)
   })
 
-  it('come in their order', () => {
+  it('requires phrases in order', () => {
     expect(missingIn(['one apple', 'two pears'], 'Two pears and one apple')).toEqual(['two pears'])
   })
 })

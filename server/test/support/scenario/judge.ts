@@ -1,4 +1,4 @@
-// What is wrong with a call, told from its recording and its record: one sentence for each fault.
+// Checks a call's recording and record against its scenario: one sentence for each fault.
 import type { CallOutcome } from '../../../src/ports/call.ts'
 import type { Spoken } from '../recording/hear-back.ts'
 import { answerGapsMs, lengthMs, overlaps } from '../recording/intervals.ts'
@@ -6,7 +6,7 @@ import type { Interval } from '../recording/recording.ts'
 import { isSaid, missingIn } from './like-words.ts'
 import type { Must } from './scenario.ts'
 
-/** What was heard when the recording was played back. */
+/** The analysis of the recording. */
 export interface Heard {
   readonly totalMs: number
   readonly caller: readonly Interval[]

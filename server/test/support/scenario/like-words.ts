@@ -1,7 +1,7 @@
-// Whether a phrase was said, where a recognizer may have heard a word of it wrong.
+// Fuzzy matching: whether a phrase was said, although the transcriber may have misheard a word.
 import { wordErrors } from '../../props/engines/word-errors.ts'
 
-// One word in three: a synthetic voice over a telephone.
+// One word in three may be wrong: a synthetic voice over a telephone line.
 const tolerance = 0.34
 
 const digits: Readonly<Record<string, string>> = {
@@ -17,18 +17,18 @@ const digits: Readonly<Record<string, string>> = {
   '9': 'nine',
 }
 
-/** Numbers as they are dictated: digit by digit. */
+/** Numbers as dictated, digit by digit. */
 const spelled = (text: string) =>
   text
     .replace(/(\d)[\s,.-]*(?=\d)/g, '$1 ')
     .replace(/\d/g, (digit) => digits[digit] ?? digit)
-    // As an old dictionary writes them.
+    // Older dictionaries spell to-morrow, to-night and to-day.
     .replace(/\bto-(?=morrow|night|day)/gi, 'to')
     .replace(/[-,.?!]+/g, ' ')
 
 const wordsOf = (text: string) => spelled(text).split(/\s+/).filter(Boolean)
 
-/** Where in the words the phrase ends; undefined: it is not there. */
+/** The index at which the phrase ends; undefined if it was not said. */
 function endOf(phrase: string, words: readonly string[], from: number): number | undefined {
   const wanted = wordsOf(phrase)
   const allowed = Math.floor(tolerance * wanted.length)
@@ -43,7 +43,7 @@ function endOf(phrase: string, words: readonly string[], from: number): number |
 
 export const isSaid = (phrase: string, text: string): boolean => endOf(phrase, wordsOf(text), 0) !== undefined
 
-/** The phrases that do not come one after the other. */
+/** The phrases that were not said in this order. */
 export function missingIn(phrases: readonly string[], text: string): string[] {
   const words = wordsOf(text)
   let from = 0

@@ -1,4 +1,4 @@
-// The engines that all scenarios share, and one call over the sandbox line with them.
+// The engines that all scenarios share, and a call over the sandbox carrier with them.
 import { readFile } from 'node:fs/promises'
 import { AgentConfig } from '@parley/contract'
 import { ambienceOf, chooseTrack, openAmbience } from '../../../src/adapters/ambience.ts'
@@ -18,15 +18,15 @@ import { scriptedModel } from './scripted-model.ts'
 
 export type Fixture = Awaited<ReturnType<typeof openFixture>>
 
-/** What is left of a call when it is over. */
+/** The result of a call. */
 export interface Played {
   readonly outcome: CallOutcome
   readonly notes: readonly string[]
-  /** Null: it was never answered. */
+  /** Null if it was never answered. */
   readonly wav: Uint8Array | null
 }
 
-/** On a virtual clock: nothing that is judged depends on how busy this machine is. */
+/** On a virtual clock, so that no result depends on the load of this machine. */
 export function openFixture(modelsFolder: string) {
   const synthesizer = fliteSynthesizer({ folder: modelsFolder })
   const transcriber = moonshineTranscriber({ folder: modelsFolder })

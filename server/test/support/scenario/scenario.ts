@@ -1,10 +1,10 @@
-// A scenario as it is written in YAML: who the agent is, what the callee does, and what must be heard.
+// A scenario in YAML: the agent, what the callee does, and what must be heard.
 import { readdirSync, readFileSync } from 'node:fs'
 import { parse } from 'yaml'
 import { z } from 'zod'
 
 const ms = () => z.int().min(0)
-/** Counted from 1: the first time that the caller is heard, the second … */
+/** Counted from 1: the first sound of the caller, the second … */
 const nth = () => z.int().min(1)
 const texts = () => z.array(z.string()).default([])
 
@@ -14,45 +14,45 @@ const Must = z.strictObject({
   answered_by: z.enum(['human', 'voicemail', 'unknown']).optional(),
   /** From the answer to the agent's first sound. */
   greeting_within_ms: ms().optional(),
-  /** Recognised on its side of the recording, in this order. */
+  /** Transcribed from its channel of the recording, in this order. */
   agent_says: texts(),
   agent_never_says: texts(),
-  /** In what the transcript says that the caller said, in this order. */
+  /** In the caller's transcript, in this order. */
   caller_is_understood: texts(),
-  /** In what the transcript says that the agent said. */
+  /** In the agent's transcript. */
   transcript_has: texts(),
   transcript_lacks: texts(),
   /** From the caller's last sound to the agent's first, at every turn. */
   max_gap_ms: ms().optional(),
   agent_silent_within_ms_of: z.strictObject({ caller_start: nth(), ms: ms() }).optional(),
-  /** Heard again after the caller's sound, and not with something new. */
+  /** Continues its sentence after the caller's sound. */
   agent_resumes_within_ms_of: z.strictObject({ caller_end: nth(), ms: ms() }).optional(),
-  /** From the first of these sounds of the caller to the last the agent is not heard. */
+  /** The agent is silent from the first of these sounds of the caller to the last. */
   no_cut_between: z.tuple([nth(), nth()]).optional(),
-  /** Everything in which both are heard at once. */
+  /** The total time in which both are heard. */
   max_overlap_ms: ms().optional(),
   max_clicks: z.int().min(0).default(0),
-  /** What is heard on the agent's side while it says nothing. */
+  /** The level on the agent's side while it says nothing. */
   agent_background_db: z.tuple([z.number(), z.number()]).optional(),
   lasts_ms: z.tuple([ms(), ms()]).optional(),
 })
 
 const Scenario = z.strictObject({
   about: z.string(),
-  /** What is known to be wrong today: the scenario is played and must show it, so that whoever mends it takes this out. */
+  /** A known defect: the scenario must fail, so that this line is removed when the defect is fixed. */
   open: z.string().optional(),
   agent: z.strictObject({
     welcome: z.string().optional(),
-    /** What the model says to the caller's first turn, second turn …; the last one is said again and again. */
+    /** The model's answers to the caller's first turn, second turn …; the last one repeats. */
     answers: z.array(z.string()).min(1).default(['All right.']),
     transcriber: z.record(z.string(), z.unknown()).optional(),
     task_config: z.record(z.string(), z.unknown()).default({}),
   }),
   to: z.string().default('+15550100'),
   sandbox: z.record(z.string(), z.unknown()).optional(),
-  /** Stopped from outside then, from the beginning on. */
+  /** The call is stopped from outside after this time. */
   stop_after_ms: ms().default(20_000),
-  /** By its level, or by the voice detector where a noise is under it. */
+  /** By level, or by the voice detector if there is background noise. */
   hear_caller_by: z.enum(['level', 'voice']).default('level'),
   hear_agent_by: z.enum(['level', 'voice']).default('level'),
   must: Must,

@@ -1,7 +1,7 @@
-// A model that says what it was told to: its answers in order, word by word.
+// A model with scripted answers, streamed word by word.
 import type { LanguageModel } from '../../../src/ports/language-model.ts'
 
-/** By the caller's turns and not by the requests: a reply may be asked for ahead, thrown away, and asked for again. */
+/** Counts the caller's turns, not the requests: a reply may be requested speculatively, discarded and requested again. */
 export function scriptedModel(answers: readonly string[]): LanguageModel {
   return {
     async *reply({ messages }, signal) {

@@ -1,4 +1,4 @@
-// What a page does with the client library, which lies beside it. The key is after the #.
+// A page that uses the client library from the same folder. The key is after the #.
 import { Parley } from './index.js'
 
 globalThis.outcome = use(location.hash.slice(1))

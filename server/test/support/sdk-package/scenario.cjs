@@ -1,4 +1,4 @@
-// What a user of the client library does, on whatever Node runs this. Used with require() and with import.
+// A session with the client library, run by any Node. Used with require() and with import.
 module.exports = async ({ sdk, webhooks, listen }) => {
   const [url, apiKey] = process.argv.slice(2)
   const parley = new sdk.Parley({ baseUrl: `${url}/agent/v1`, apiKey })

@@ -1,4 +1,4 @@
-// Compiled against the packed client library by compilers of every setting: what is right passes, what is wrong does not.
+// Compiled against the packed client library under several compiler settings: correct code passes, wrong code does not.
 import {
   type Agent,
   type CallEvent,

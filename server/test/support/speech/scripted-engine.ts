@@ -1,4 +1,4 @@
-// An engine that hears one word in every second of sound, and does what a test tells it to.
+// A transcription engine that returns one word per second of audio, and fails or hangs as scripted.
 import { stat } from 'node:fs/promises'
 import type { OpenEngine } from '../../../src/main/transcription.ts'
 import type {
@@ -13,14 +13,14 @@ const words = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', '
 export interface ScriptedEngine {
   readonly open: OpenEngine
   readonly jobs: TranscriptionJob[]
-  /** Transcriptions that have begun and not ended, now and at the most. */
+  /** Running transcriptions, now and at most. */
   readonly underWay: { now: number; most: number }
-  /** Each transcription waits for it, at this share of its work. */
+  /** Each transcription waits for this promise at this share of its work. */
   gate: Promise<void>
   gateAt: number
-  /** The sentences with which the next transcriptions fail. */
+  /** The error messages of the next transcriptions. */
   readonly failures: string[]
-  /** Recordings of that many seconds always fail. */
+  /** Recordings of this length always fail. */
   poisonSeconds: number | undefined
   refusals: TranscriptionRefusal[]
 }

@@ -1,4 +1,4 @@
-// Files of sound to send: tones as WAV made here, every other container by ffmpeg.
+// Audio files to upload: WAV tones generated here, every other container by ffmpeg.
 import { execFile } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -24,7 +24,7 @@ export async function madeByFfmpeg(folder: string, name: string, ...args: string
 const tone = (seconds: number) => ['-f', 'lavfi', '-i', `sine=frequency=440:duration=${seconds}`]
 const picture = (seconds: number) => ['-f', 'lavfi', '-i', `color=size=32x32:rate=5:duration=${seconds}`]
 
-/** What ffmpeg needs to be told for each container. */
+/** The ffmpeg arguments for each container. */
 export const containers: Record<string, (seconds: number) => string[]> = {
   'tone.mp3': tone,
   'tone.flac': tone,
@@ -55,7 +55,7 @@ export const containers: Record<string, (seconds: number) => string[]> = {
 export const soundIn = async (folder: string, name: string, seconds = 2): Promise<Buffer> =>
   readFile(await madeByFfmpeg(folder, name, ...(containers[name] ?? tone)(seconds)))
 
-/** QuickTime's compressed index: `moov` of `cmov` of `dcom` and `cmvd`, which says how much it unpacks to. */
+/** QuickTime's compressed index: `moov` > `cmov` > `dcom` and `cmvd`, which declares the unpacked size. */
 export function indexBomb(): Buffer {
   const box = (name: string, ...content: Buffer[]) => {
     const inside = Buffer.concat(content)

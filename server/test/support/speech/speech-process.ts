@@ -1,4 +1,4 @@
-// The service as a process of its own, with a scripted engine: SPEECH_SCRIPT says whether it hangs or dies over its work.
+// The service as a process with a scripted engine: SPEECH_SCRIPT makes the engine hang or crash.
 import { announcement } from '../../../src/main/announce.ts'
 import { startService } from '../../../src/main/service.ts'
 import { readConfig } from '../../../src/platform/config.ts'

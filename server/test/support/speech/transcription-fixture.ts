@@ -1,4 +1,4 @@
-// A whole service with the speech-to-text interface, spoken to as its users do.
+// A whole service with the speech-to-text API, used over HTTP.
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { boundKey, openService, type Reply, type TestDatabase, type TestService } from '../service.ts'
@@ -6,7 +6,7 @@ import { type ScriptedEngine, scriptedEngine } from './scripted-engine.ts'
 
 export interface TranscriptionFixture extends TestService {
   readonly engine: ScriptedEngine
-  /** One request to the speech-to-text interface with the bound key, raw, unless told otherwise. */
+  /** One request to the speech-to-text API, by default with the bound key. */
   speak(method: string, path: string, ask?: SpeechAsk): Promise<Reply>
   /** A raw body, sent as it is. */
   upload(content: Buffer, type?: string): Promise<Reply>
@@ -16,7 +16,7 @@ export interface TranscriptionFixture extends TestService {
   fileOf(content: Buffer): Promise<string>
   /** The transcript once it has ended. */
   ended(transcriptId: string): Promise<Reply['body']>
-  /** What lies in storage. */
+  /** The names of all stored objects. */
   stored(): Promise<string[]>
 }
 

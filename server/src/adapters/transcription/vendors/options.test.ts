@@ -1,52 +1,54 @@
 // How options are translated for each vendor, and which ones each vendor refuses.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { quick } from '../../../../test/props/transcription-vendors/quick.ts'
-import { slow } from '../../../../test/props/transcription-vendors/slow.ts'
+import { asynchronousVendors } from '../../../../test/props/transcription-vendors/asynchronous.ts'
 import {
-  type Heard,
   jobIn,
   type Loopback,
   openLoopback,
   plain,
+  type ReceivedRequest,
   run,
-} from '../../../../test/props/transcription-vendors/stage.ts'
+} from '../../../../test/props/transcription-vendors/fixture.ts'
+import { synchronousVendors } from '../../../../test/props/transcription-vendors/synchronous.ts'
 import { parseWav } from '../../../media/wav-parse.ts'
 import type { TranscriptionOptions } from '../../../ports/transcription.ts'
 
-let stage: Loopback
+let loopback: Loopback
 beforeAll(async () => {
-  stage = await openLoopback()
+  loopback = await openLoopback()
 })
-beforeEach(() => stage.reset())
-afterAll(() => stage.close())
+beforeEach(() => loopback.reset())
+afterAll(() => loopback.close())
 
-const dialects = new Map([...quick, ...slow].map((dialect) => [dialect.name, dialect]))
-const dialectOf = (name: string) => {
-  const dialect = dialects.get(name)
-  if (!dialect) throw new Error(`${name} has no dialect.`)
-  return dialect
+const scriptedVendors = new Map(
+  [...synchronousVendors, ...asynchronousVendors].map((scripted) => [scripted.name, scripted]),
+)
+const vendorNamed = (name: string) => {
+  const scripted = scriptedVendors.get(name)
+  if (!scripted) throw new Error(`${name} is not scripted.`)
+  return scripted
 }
 const refusalsOf = (name: string, wishes: Partial<TranscriptionOptions>) =>
-  dialectOf(name)
+  vendorNamed(name)
     .open({ baseUrl: 'http://127.0.0.1:1', model: undefined, apiKey: undefined })
     .refusals({ ...plain, ...wishes })
 const between = (minSpeakers: number, maxSpeakers: number) => ({ diarize: { minSpeakers, maxSpeakers } })
 
 /** The requests sent to the vendor. */
-async function asked(name: string, wishes: Partial<TranscriptionOptions>): Promise<Heard[]> {
-  const dialect = dialectOf(name)
-  stage.heard.length = 0
-  stage.script = dialect.spoken
-  await run(dialect.open(stage.server), (await jobIn(stage.folder, 2, { ...plain, ...wishes })).job)
-  return [...stage.heard]
+async function sent(name: string, wishes: Partial<TranscriptionOptions>): Promise<ReceivedRequest[]> {
+  const scripted = vendorNamed(name)
+  loopback.received.length = 0
+  loopback.script = scripted.spoken
+  await run(scripted.open(loopback.server), (await jobIn(loopback.folder, 2, { ...plain, ...wishes })).job)
+  return [...loopback.received]
 }
-const jsonOf = (heard: Heard | undefined) => JSON.parse(heard?.bytes.toString() ?? '')
+const jsonOf = (received: ReceivedRequest | undefined) => JSON.parse(received?.bytes.toString() ?? '')
 
 describe('the requests to', () => {
   it('an OpenAI-compatible server', async () => {
-    const [heard] = await asked('OpenAI', { align: true, language: 'en', keyterms: ['Parley', 'Ada'] })
-    expect(heard?.what).toBe('POST /v1/audio/transcriptions')
-    expect(heard?.fields).toEqual({
+    const [received] = await sent('OpenAI', { align: true, language: 'en', keyterms: ['Parley', 'Ada'] })
+    expect(received?.what).toBe('POST /v1/audio/transcriptions')
+    expect(received?.fields).toEqual({
       file: [],
       model: ['whisper-1'],
       response_format: ['verbose_json'],
@@ -54,22 +56,22 @@ describe('the requests to', () => {
       language: ['en'],
       prompt: ['Parley, Ada'],
     })
-    expect(parseWav(heard?.bytes ?? Buffer.alloc(0)).channels[0]?.length).toBe(32_000)
+    expect(parseWav(received?.bytes ?? Buffer.alloc(0)).channels[0]?.length).toBe(32_000)
   })
 
   it('Deepgram', async () => {
-    const [heard] = await asked('Deepgram', { ...between(1, 20), keyterms: ['Ada', 'Grace'] })
-    expect(heard?.what).toBe('POST /v1/listen')
-    expect(heard?.headers['content-type']).toBe('audio/wav')
-    expect([...(heard?.query ?? [])].join(' ')).toBe(
+    const [received] = await sent('Deepgram', { ...between(1, 20), keyterms: ['Ada', 'Grace'] })
+    expect(received?.what).toBe('POST /v1/listen')
+    expect(received?.headers['content-type']).toBe('audio/wav')
+    expect([...(received?.query ?? [])].join(' ')).toBe(
       'model,nova-3 smart_format,true utterances,true detect_language,true diarize,true keyterm,Ada keyterm,Grace',
     )
   })
 
   it('AssemblyAI', async () => {
-    const [upload, order] = await asked('AssemblyAI', { ...between(2, 4), keyterms: ['Ada'] })
+    const [upload, submission] = await sent('AssemblyAI', { ...between(2, 4), keyterms: ['Ada'] })
     expect(upload?.headers['content-type']).toBe('application/octet-stream')
-    expect(jsonOf(order)).toEqual({
+    expect(jsonOf(submission)).toEqual({
       audio_url: 'https://cdn.assemblyai.com/upload/u1',
       speech_models: ['universal-3-5-pro', 'universal-2'],
       language_detection: true,
@@ -78,16 +80,16 @@ describe('the requests to', () => {
       speaker_options: { min_speakers_expected: 2, max_speakers_expected: 4 },
       keyterms_prompt: ['Ada'],
     })
-    const [, known] = await asked('AssemblyAI', { ...between(3, 3), language: 'de' })
+    const [, known] = await sent('AssemblyAI', { ...between(3, 3), language: 'de' })
     expect(jsonOf(known)).toMatchObject({ language_code: 'de', speaker_labels: true, speakers_expected: 3 })
     expect(jsonOf(known)).not.toHaveProperty('language_detection')
   })
 
   it('ElevenLabs', async () => {
     const wishes = { ...between(1, 3), language: 'de', keyterms: ['Ada', 'Grace Hopper'] }
-    const [heard] = await asked('ElevenLabs', wishes)
-    expect(heard?.what).toBe('POST /v1/speech-to-text')
-    expect(heard?.fields).toEqual({
+    const [received] = await sent('ElevenLabs', wishes)
+    expect(received?.what).toBe('POST /v1/speech-to-text')
+    expect(received?.fields).toEqual({
       model_id: ['scribe_v2'],
       timestamps_granularity: ['word'],
       tag_audio_events: ['false'],
@@ -100,9 +102,9 @@ describe('the requests to', () => {
   })
 
   it('Gladia', async () => {
-    const [upload, order] = await asked('Gladia', { ...between(2, 4), language: 'de', keyterms: ['Ada'] })
+    const [upload, submission] = await sent('Gladia', { ...between(2, 4), language: 'de', keyterms: ['Ada'] })
     expect(upload?.fields).toEqual({ audio: [] })
-    expect(jsonOf(order)).toEqual({
+    expect(jsonOf(submission)).toEqual({
       audio_url: 'https://api.gladia.io/file/u1',
       model: 'solaria-1',
       language_config: { languages: ['de'], code_switching: false },
@@ -111,13 +113,13 @@ describe('the requests to', () => {
       custom_vocabulary: true,
       custom_vocabulary_config: { vocabulary: ['Ada'] },
     })
-    const [, known] = await asked('Gladia', between(2, 2))
+    const [, known] = await sent('Gladia', between(2, 2))
     expect(jsonOf(known).diarization_config).toEqual({ number_of_speakers: 2 })
   })
 
   it('Soniox, which is cleaned up afterwards', async () => {
-    const heard = await asked('Soniox', { ...between(1, 20), language: 'de', keyterms: ['Ada'] })
-    expect(jsonOf(heard[1])).toEqual({
+    const received = await sent('Soniox', { ...between(1, 20), language: 'de', keyterms: ['Ada'] })
+    expect(jsonOf(received[1])).toEqual({
       model: 'stt-async-v5',
       file_id: 'f1',
       enable_language_identification: true,
@@ -126,7 +128,7 @@ describe('the requests to', () => {
       enable_speaker_diarization: true,
       context: { terms: ['Ada'] },
     })
-    expect(stage.asked().slice(-3)).toEqual([
+    expect(loopback.asked().slice(-3)).toEqual([
       'GET /v1/transcriptions/s1/transcript',
       'DELETE /v1/transcriptions/s1',
       'DELETE /v1/files/f1',
@@ -134,22 +136,22 @@ describe('the requests to', () => {
   })
 
   it('Azure', async () => {
-    const [heard] = await asked('Azure', { ...between(1, 3), language: 'no', keyterms: ['Ada'] })
-    expect(heard?.what).toBe('POST /speechtotext/transcriptions:transcribe')
-    expect(heard?.query.get('api-version')).toBe('2025-10-15')
-    expect(JSON.parse(heard?.fields.definition?.[0] ?? '')).toEqual({
+    const [received] = await sent('Azure', { ...between(1, 3), language: 'no', keyterms: ['Ada'] })
+    expect(received?.what).toBe('POST /speechtotext/transcriptions:transcribe')
+    expect(received?.query.get('api-version')).toBe('2025-10-15')
+    expect(JSON.parse(received?.fields.definition?.[0] ?? '')).toEqual({
       locales: ['nb-NO'],
       diarization: { enabled: true, maxSpeakers: 3 },
       phraseList: { phrases: ['Ada'] },
     })
-    const [french] = await asked('Azure', { language: 'fr' })
+    const [french] = await sent('Azure', { language: 'fr' })
     expect(JSON.parse(french?.fields.definition?.[0] ?? '')).toEqual({ locales: ['fr-FR'] })
   })
 
   it('Sarvam', async () => {
-    const [heard] = await asked('Sarvam', { language: 'or' })
-    expect(heard?.what).toBe('POST /speech-to-text')
-    expect(heard?.fields).toMatchObject({ model: ['saaras:v3'], language_code: ['od-IN'] })
+    const [received] = await sent('Sarvam', { language: 'or' })
+    expect(received?.what).toBe('POST /speech-to-text')
+    expect(received?.fields).toMatchObject({ model: ['saaras:v3'], language_code: ['od-IN'] })
   })
 })
 
@@ -172,9 +174,9 @@ describe('unsupported options are refused by name, with a remedy', () => {
     ])
   })
 
-  it.each([...dialects.keys()])('%s accepts supported options', (name) => {
+  it.each([...scriptedVendors.keys()])('%s accepts supported options', (name) => {
     expect(refusalsOf(name, { language: 'en' })).toEqual([])
     const counts = ['AssemblyAI', 'Gladia'].includes(name) ? between(2, 4) : between(1, 20)
-    if (dialectOf(name).tells.speakers) expect(refusalsOf(name, { ...counts, align: true })).toEqual([])
+    if (vendorNamed(name).reports.speakers) expect(refusalsOf(name, { ...counts, align: true })).toEqual([])
   })
 })

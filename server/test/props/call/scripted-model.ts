@@ -1,4 +1,4 @@
-// A model and a tool box in memory: they answer what the test wrote, and remember what they were asked.
+// A model and tools in memory: they answer from a script and record their requests.
 import type {
   LanguageModel,
   ModelPart,
@@ -25,7 +25,7 @@ export class ScriptedModel implements LanguageModel {
     this.scripts = [...scripts]
   }
 
-  /** A promise in the script is waited for, an error is thrown. Past the end of the scripts it always says the same. */
+  /** Awaits a promise in the script and throws an error. After the last script it repeats one answer. */
   async *reply(request: ModelRequest, signal: AbortSignal): AsyncGenerator<ModelPart> {
     this.requests.push(request)
     this.signals.push(signal)

@@ -1,4 +1,4 @@
-// A synthesizer in memory: every word lasts 200 ms, and every text has a sample of its own by which it is known.
+// A synthesizer in memory: every word lasts 200 ms, and every text has its own sample value, which identifies it.
 import { type Frame, makeFrame } from '../../../src/media/frame.ts'
 import type { SynthesizerOptions, TextSynthesizer } from '../../../src/ports/synthesizer.ts'
 
@@ -6,9 +6,9 @@ export const framesPerWord = 10
 
 export class ScriptedVoice implements TextSynthesizer {
   readonly texts: string[] = []
-  /** What the next syntheses do instead of working. */
+  /** The failures of the next syntheses. */
   readonly faults: ('throws' | 'hangs' | 'breaks off')[] = []
-  /** Resolves before any sound is made. */
+  /** Awaited before any audio is produced. */
   delay: Promise<void> | undefined
 
   async *synthesize(
@@ -31,7 +31,7 @@ export class ScriptedVoice implements TextSynthesizer {
     }
   }
 
-  /** 0: nobody asked for it. */
+  /** 0 if it was never synthesized. */
   sampleOf(text: string): number {
     return (this.texts.indexOf(text) + 1) * 100
   }

@@ -1,4 +1,4 @@
-// A server on loopback for the tests of this folder: it answers by a script and keeps what it was asked.
+// A vendor's server on loopback: replies as scripted and records every request.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -17,27 +17,29 @@ import type {
   TranscriptionResult,
 } from '../../../src/ports/transcription.ts'
 
-export interface Heard {
+export interface ReceivedRequest {
   /** As in 'POST /v1/listen'. */
   readonly what: string
   readonly query: URLSearchParams
   readonly headers: IncomingMessage['headers']
   readonly fields: Record<string, string[]>
-  /** The file of a form, or the body. */
+  /** The uploaded file of a form, otherwise the body. */
   readonly bytes: Buffer
 }
 
-/** `drop`: the connection breaks. `hang`: nothing ever comes. */
+/** `drop` closes the connection; `hang` never replies. */
 export type Reply =
   | { readonly status?: number; readonly headers?: Record<string, string>; readonly body?: unknown }
   | 'drop'
   | 'hang'
-/** By what is asked, '*' for anything else. Of several the last is for all that follow. */
-export type Script = Readonly<Record<string, Reply | readonly Reply[] | ((heard: Heard) => Reply)>>
+/** Replies by method and path, '*' for all others. The last reply of a list repeats. */
+export type Script = Readonly<
+  Record<string, Reply | readonly Reply[] | ((received: ReceivedRequest) => Reply)>
+>
 
 export const apiKey = 'sk-test-key'
 export const plain: TranscriptionOptions = { align: false, keyterms: [] }
-// A test waits for nothing.
+// Delays that do not slow down a test.
 export const hasty: Pace = {
   firstMs: 1,
   mostMs: 2,
@@ -49,22 +51,22 @@ export const hasty: Pace = {
 export interface Loopback {
   readonly server: TranscriptionServer & { readonly baseUrl: string }
   readonly folder: string
-  readonly heard: Heard[]
-  /** What was asked, in order. */
+  readonly received: ReceivedRequest[]
+  /** Method and path of every request, in order. */
   asked(): string[]
   script: Script
-  /** Forgets what was asked and what to answer. */
+  /** Clears the recorded requests and the script. */
   reset(): void
   close(): Promise<void>
 }
 
 export async function openLoopback(): Promise<Loopback> {
   const folder = await mkdtemp(join(tmpdir(), 'parley-servers-'))
-  const heard: Heard[] = []
+  const received: ReceivedRequest[] = []
   const http = createServer(async (request, response) => {
-    const one = await hear(request)
-    const before = heard.filter(({ what }) => what === one.what).length
-    heard.push(one)
+    const one = await readRequest(request)
+    const before = received.filter(({ what }) => what === one.what).length
+    received.push(one)
     const reply = replyTo(one, before, fixture.script)
     if (reply === 'hang') return
     if (reply === 'drop') return void request.socket.destroy()
@@ -76,11 +78,11 @@ export async function openLoopback(): Promise<Loopback> {
   const fixture: Loopback = {
     server: { baseUrl, model: undefined, apiKey },
     folder,
-    heard,
-    asked: () => heard.map(({ what }) => what),
+    received,
+    asked: () => received.map(({ what }) => what),
     script: {},
     reset() {
-      heard.length = 0
+      received.length = 0
       fixture.script = {}
     },
     async close() {
@@ -92,13 +94,13 @@ export async function openLoopback(): Promise<Loopback> {
   return fixture
 }
 
-function replyTo(heard: Heard, before: number, script: Script): Reply {
-  const reply = script[heard.what] ?? script['*'] ?? { status: 404, body: { error: 'no such thing' } }
-  if (typeof reply === 'function') return reply(heard)
+function replyTo(received: ReceivedRequest, before: number, script: Script): Reply {
+  const reply = script[received.what] ?? script['*'] ?? { status: 404, body: { error: 'no such thing' } }
+  if (typeof reply === 'function') return reply(received)
   return Array.isArray(reply) ? reply[Math.min(before, reply.length - 1)] : (reply as Reply)
 }
 
-async function hear(request: IncomingMessage): Promise<Heard> {
+async function readRequest(request: IncomingMessage): Promise<ReceivedRequest> {
   const fields: Record<string, string[]> = {}
   const chunks: Buffer[] = []
   const type = request.headers['content-type'] ?? ''
@@ -116,7 +118,7 @@ async function hear(request: IncomingMessage): Promise<Heard> {
   return { what, query: url.searchParams, headers: request.headers, fields, bytes: Buffer.concat(chunks) }
 }
 
-/** A job with a steady tone that is quiet at 25 s, and what it has told and kept. */
+/** A job with a steady tone, silent for 100 ms at 25 s, and the progress and notes it recorded. */
 export async function jobIn(
   folder: string,
   seconds: number,

@@ -1,15 +1,14 @@
-// The dialects of vendors that take an order and are looked after.
+// Scripted vendors with asynchronous jobs: submit, then poll.
 import { assemblyTranscription } from '../../../src/adapters/transcription/vendors/assembly.ts'
 import { gladiaTranscription } from '../../../src/adapters/transcription/vendors/gladia.ts'
 import { sonioxTranscription } from '../../../src/adapters/transcription/vendors/soniox.ts'
-import { all, type Dialect, inMs, said, sentences } from './said.ts'
-import type { Reply, Script } from './stage.ts'
+import type { Reply, Script } from './fixture.ts'
+import { all, inMs, type ScriptedVendor, said, sentences } from './said.ts'
 
-/** A server that works in its own time is looked after at `look`. */
-export interface SlowDialect extends Dialect {
-  readonly look: string
-  /** What ordering takes. */
-  readonly order: readonly string[]
+export interface ScriptedAsyncVendor extends ScriptedVendor {
+  readonly pollRoute: string
+  /** The requests that submit a job, in order. */
+  readonly submitRoutes: readonly string[]
   readonly working: Reply
   readonly failed: Reply
 }
@@ -28,7 +27,7 @@ const gladia = (utterances: unknown[]) => ({
     },
   },
 })
-/** 'Hello' comes as 'Hel' and 'lo', as Soniox tells it. */
+/** Soniox sends sub-word tokens: 'Hello' as 'Hel' and 'lo'. */
 const subWords = said.flatMap(({ text, start, end, speaker, confidence }, at) => {
   const middle = (start + end) / 2
   const rest = { speaker: String(speaker + 1), language: 'en', confidence }
@@ -43,17 +42,17 @@ const subWords = said.flatMap(({ text, start, end, speaker, confidence }, at) =>
   ]
 })
 
-export const slow: readonly SlowDialect[] = [
-  slowDialect({
+export const asynchronousVendors: readonly ScriptedAsyncVendor[] = [
+  asyncVendor({
     name: 'AssemblyAI',
     open: assemblyTranscription,
     key: ['authorization', 'sk-test-key'],
-    sure: { sentence: 0.85, language: 0.98 },
-    ordering: {
+    confidence: { sentence: 0.85, language: 0.98 },
+    submission: {
       'POST /v2/upload': { body: { upload_url: 'https://cdn.assemblyai.com/upload/u1' } },
       'POST /v2/transcript': { body: { id: 't1', status: 'queued' } },
     },
-    look: 'GET /v2/transcript/t1',
+    pollRoute: 'GET /v2/transcript/t1',
     working: { body: { id: 't1', status: 'processing' } },
     failed: { body: { id: 't1', status: 'error', error: 'The file of sk-test-key is broken.' } },
     spoken: assembly(
@@ -66,19 +65,19 @@ export const slow: readonly SlowDialect[] = [
     ),
     silent: assembly([]),
   }),
-  slowDialect({
+  asyncVendor({
     name: 'Gladia',
     open: gladiaTranscription,
     key: ['x-gladia-key', 'sk-test-key'],
-    sure: { sentence: 0.9, language: null },
-    ordering: {
+    confidence: { sentence: 0.9, language: null },
+    submission: {
       'POST /v2/upload': { body: { audio_url: 'https://api.gladia.io/file/u1', audio_metadata: {} } },
       'POST /v2/pre-recorded': {
         status: 201,
         body: { id: 'g1', result_url: 'https://elsewhere.example/v2/pre-recorded/g1' },
       },
     },
-    look: 'GET /v2/pre-recorded/g1',
+    pollRoute: 'GET /v2/pre-recorded/g1',
     working: { body: { id: 'g1', status: 'processing', result: null } },
     failed: { body: { id: 'g1', status: 'error', error_code: 500, result: null } },
     spoken: gladia(
@@ -90,16 +89,16 @@ export const slow: readonly SlowDialect[] = [
     ),
     silent: gladia([]),
   }),
-  slowDialect({
+  asyncVendor({
     name: 'Soniox',
     open: sonioxTranscription,
     key: ['authorization', 'Bearer sk-test-key'],
-    sure: { sentence: 0.85, language: null },
-    ordering: {
+    confidence: { sentence: 0.85, language: null },
+    submission: {
       'POST /v1/files': { status: 201, body: { id: 'f1', filename: 'sound.wav' } },
       'POST /v1/transcriptions': { status: 201, body: { id: 's1', status: 'queued' } },
     },
-    look: 'GET /v1/transcriptions/s1',
+    pollRoute: 'GET /v1/transcriptions/s1',
     working: { body: { id: 's1', status: 'processing', file_id: 'f1' } },
     failed: { body: { id: 's1', status: 'error', file_id: 'f1', error_message: 'Broken, sk-test-key.' } },
     spoken: { body: { id: 's1', status: 'completed', file_id: 'f1' } },
@@ -112,20 +111,20 @@ export const slow: readonly SlowDialect[] = [
   }),
 ]
 
-type Parts = Omit<SlowDialect, 'tells' | 'order' | 'spoken' | 'silent'> & {
-  readonly ordering: Script
+type Parts = Omit<ScriptedAsyncVendor, 'reports' | 'submitRoutes' | 'spoken' | 'silent'> & {
+  readonly submission: Script
   readonly spoken: Reply
   readonly silent: Reply
-  /** What is asked for when the work is done. */
+  /** The requests after the job has completed. */
   afterwards?(isSpoken: boolean): Script
 }
 
-function slowDialect({ ordering, spoken, silent, afterwards, ...rest }: Parts): SlowDialect {
+function asyncVendor({ submission, spoken, silent, afterwards, ...rest }: Parts): ScriptedAsyncVendor {
   return {
     ...rest,
-    tells: all,
-    order: Object.keys(ordering),
-    spoken: { ...ordering, ...afterwards?.(true), [rest.look]: [rest.working, spoken] },
-    silent: { ...ordering, ...afterwards?.(false), [rest.look]: silent },
+    reports: all,
+    submitRoutes: Object.keys(submission),
+    spoken: { ...submission, ...afterwards?.(true), [rest.pollRoute]: [rest.working, spoken] },
+    silent: { ...submission, ...afterwards?.(false), [rest.pollRoute]: silent },
   }
 }

@@ -1,4 +1,4 @@
-// A recognizer and a voice detector in memory: they hear what the test says they hear.
+// A transcriber and a voice detector in memory, which report what the test tells them to.
 import type { Frame } from '../../../src/media/frame.ts'
 import type { Transcriber, TranscriptEvent, TranscriptStream } from '../../../src/ports/transcriber.ts'
 import type { VoiceDetector, VoiceEvent } from '../../../src/ports/voice-detector.ts'
@@ -77,14 +77,14 @@ export class ScriptedTranscriber implements Transcriber {
 
   get now(): ScriptedStream {
     const stream = this.streams.at(-1)
-    if (!stream) throw new Error('nobody listens')
+    if (!stream) throw new Error('no stream is open')
     return stream
   }
 }
 
 export class ScriptedDetector implements VoiceDetector {
   streamsOpen = 0
-  /** How much sound was written to the stream that is open. */
+  /** How much audio was written to the open stream. */
   heardMs = 0
   #onEvent: (event: VoiceEvent) => void = () => {}
 

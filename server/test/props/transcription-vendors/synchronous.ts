@@ -1,10 +1,10 @@
-// The dialects of vendors that answer when they are done.
+// Scripted vendors that return the transcript in the response.
 import { azureTranscription } from '../../../src/adapters/transcription/vendors/azure.ts'
 import { deepgramTranscription } from '../../../src/adapters/transcription/vendors/deepgram.ts'
 import { elevenLabsTranscription } from '../../../src/adapters/transcription/vendors/elevenlabs.ts'
 import { openAiTranscription } from '../../../src/adapters/transcription/vendors/openai-compatible.ts'
 import { sarvamTranscription } from '../../../src/adapters/transcription/vendors/sarvam.ts'
-import { all, type Dialect, inMs, said, sentences } from './said.ts'
+import { all, inMs, type ScriptedVendor, said, sentences } from './said.ts'
 
 const deepgram = (utterances: unknown[]) => ({
   body: { results: { channels: [{ detected_language: 'en', language_confidence: 0.97 }], utterances } },
@@ -16,13 +16,13 @@ const openai = (segments: unknown[], words: unknown[]) => ({
   body: { text: segments.length ? 'Hello there. Good bye.' : '', language: 'english', segments, words },
 })
 
-export const quick: readonly Dialect[] = [
+export const synchronousVendors: readonly ScriptedVendor[] = [
   {
     name: 'OpenAI',
     open: (server) => openAiTranscription({ ...server, baseUrl: `${server.baseUrl}/v1` }),
     key: ['authorization', 'Bearer sk-test-key'],
-    tells: { speakers: false, words: true },
-    sure: { sentence: 0.905, language: null },
+    reports: { speakers: false, words: true },
+    confidence: { sentence: 0.905, language: null },
     spoken: {
       '*': openai(
         sentences.map(({ text, start, end }) => ({ text: ` ${text}`, start, end, avg_logprob: -0.1 })),
@@ -35,8 +35,8 @@ export const quick: readonly Dialect[] = [
     name: 'Deepgram',
     open: (server) => deepgramTranscription({ ...server, baseUrl: `${server.baseUrl}/v1` }),
     key: ['authorization', 'Token sk-test-key'],
-    tells: all,
-    sure: { sentence: null, language: 0.97 },
+    reports: all,
+    confidence: { sentence: null, language: 0.97 },
     spoken: {
       '*': deepgram(
         sentences.map(({ text: transcript, words, ...rest }) => ({
@@ -52,8 +52,8 @@ export const quick: readonly Dialect[] = [
     name: 'ElevenLabs',
     open: elevenLabsTranscription,
     key: ['xi-api-key', 'sk-test-key'],
-    tells: all,
-    sure: { sentence: 0.85, language: 0.99 },
+    reports: all,
+    confidence: { sentence: 0.85, language: 0.99 },
     spoken: {
       '*': eleven(
         said.flatMap(({ text, start, end, speaker, confidence }) => [
@@ -69,8 +69,8 @@ export const quick: readonly Dialect[] = [
     name: 'Azure',
     open: azureTranscription,
     key: ['ocp-apim-subscription-key', 'sk-test-key'],
-    tells: all,
-    sure: { sentence: 0.9, language: null },
+    reports: all,
+    confidence: { sentence: 0.9, language: null },
     spoken: {
       '*': {
         body: {
@@ -98,8 +98,8 @@ export const quick: readonly Dialect[] = [
     name: 'Sarvam',
     open: sarvamTranscription,
     key: ['api-subscription-key', 'sk-test-key'],
-    tells: { speakers: false, words: false },
-    sure: { sentence: null, language: null },
+    reports: { speakers: false, words: false },
+    confidence: { sentence: null, language: null },
     spoken: {
       '*': {
         body: {
