@@ -89,7 +89,7 @@ export const batches = (db: Db, agents: Agents) => {
   }
 
   return {
-    /** The recipients are in the database when this returns, and become visible when the work is committed. */
+    /** When this resolves, the recipients are in the database; they become visible when the work is committed. */
     async create(workspaceId: string, upload: Upload, work: Work): Promise<CreatedBatch> {
       const batchId = newId()
       const taken = await takeIn(db, batchId, upload)

@@ -5,7 +5,7 @@ import { fail } from '../../http/failure.ts'
 import { faultsIn } from '../../http/validate.ts'
 import { isPlainRecipient, noteZone } from './quick-check.ts'
 
-/** How a person finds the row: its number in the list, and its line in a file. */
+/** How a user finds the row: its number in the list, or its line in a file. */
 export type WhereOf = (row: number) => string
 
 const plainly: WhereOf = (row) => `Row ${row}`

@@ -51,7 +51,7 @@ function checkedHeader(names: string[] | Misshapen): string[] {
   if (names instanceof Misshapen) return refuseFile(`The first line: ${names.why}`)
   const twice = names.find((name, at) => names.indexOf(name) !== at)
   if (!names.includes('to_phone_number')) refuseFile(noHeader)
-  // It would not become a variable.
+  // Assigning it would set the prototype, not a variable.
   if (names.includes('__proto__')) refuseFile('A column cannot be named __proto__.')
   if (names.includes('')) refuseFile('Every column needs a name in the first line.')
   if (twice !== undefined) refuseFile(`The column ${twice} stands there twice.`)

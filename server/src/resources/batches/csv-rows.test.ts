@@ -27,7 +27,7 @@ function expected(text: string): string[][] | undefined {
   }
 }
 
-// Characters with a meaning, and some without.
+// Characters with a meaning in CSV, and some without.
 const text = fc
   .array(fc.constantFrom('"', '""', ',', '\n', '\r\n', ' ', '\t', 'a', 'b c', 'é', '🙂', '1'), {
     maxLength: 30,
@@ -63,7 +63,7 @@ describe('CSV records', () => {
     )
   })
 
-  it('know the line they begin on', () => {
+  it('carry the number of their first line', () => {
     const lines = read('a\n\n"b\nb"\r\nc,"d\n\n"\ne').map(({ line }) => line)
     expect(lines).toEqual([1, 3, 5, 8])
   })
@@ -72,7 +72,7 @@ describe('CSV records', () => {
     ['a,b"c\nd', 'middle'],
     ['a,"b"c\nd', 'behind its closing quote'],
     ['d\na,"b\n', 'never closed'],
-  ])('%j has an error in one of them, and the others are read', (written, why) => {
+  ])('%j: the record with an error is reported, the others are read', (written, why) => {
     for (const pieceLength of [1, 3, 100]) {
       const found = cellsOf(written, pieceLength)
       const faulty = found.filter((cells) => cells instanceof Misshapen)

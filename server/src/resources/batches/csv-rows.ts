@@ -79,7 +79,7 @@ function quotedRecordAt(text: string, from: number, isLast: boolean): Found | un
     const cell = cellAt(text, at, isLast)
     if (!cell) return undefined
     if (cell.value === undefined) {
-      // No one can tell where it was meant to end; parsing resumes on the next line.
+      // Where it should have ended is unknown; parsing resumes on the next line.
       const end = endOf(text, '\n', cell.end, isLast)
       return end === undefined ? undefined : { cells: new Misshapen(cell.why), next: end + 1 }
     }

@@ -1,10 +1,10 @@
 // Streams a batch in JSON: recipients several at a time, and everything else at the end.
 //
 //   {"name": "…", "recipients": [{…}, {…}, … ], "agent_id": "…"}
-//    └─ the rest ──────────────┘ └ handfuls ┘ └─ the rest ───┘
+//    └─ the rest ──────────────┘ └ batches ─┘ └─ the rest ───┘
 //
-// Only quotes and brackets are tracked here. Everything between them is left to JSON.parse, a handful of recipients at
-// a time, which is many times faster than any parser of our own.
+// Only quotes and brackets are tracked here. The recipients between them go to JSON.parse in batches, which is many
+// times faster than a parser written in JavaScript.
 import { isUtf8 } from 'node:buffer'
 import { limits } from '@parley/contract'
 import { parseJson } from '../../http/body.ts'
@@ -32,7 +32,7 @@ export class JsonRows {
   /** In the outermost object: between keys, in a key, or the key whose value has not begun. */
   #key: 'awaited' | 'recipients' | 'other' = 'awaited'
   #keyBytes: number[] = []
-  /** Of the incomplete handful. */
+  /** Of the incomplete batch. */
   #carried: Buffer[] = []
   #carriedBytes = 0
   #rowsSeen = false

@@ -1,4 +1,4 @@
-// The rules of calls, and the only door to them for other resources. However a call was made, it ends once.
+// The rules of calls; other resources use them only through this module. However a call began, it ends once.
 import {
   type CallDetail,
   linePath,
@@ -31,7 +31,7 @@ import {
 export { takeDueCalls, untilNextDue } from './due-events.ts'
 export type { CallEnd } from './finish-calls.ts'
 
-/** Calls that somebody else has dialled, and the end of any call. */
+/** Calls that were dialled elsewhere, and the end of any call. */
 export const calls = (db: Queries, eventDelaySeconds: number) => ({
   async begin(call: Omit<LiveCall, 'sessionId'>): Promise<string> {
     const sessionId = newId()
@@ -39,7 +39,7 @@ export const calls = (db: Queries, eventDelaySeconds: number) => ({
     return sessionId
   },
 
-  /** The end of the call and the promise of its event, together or not at all. */
+  /** Stores the end of the call and schedules its event, atomically. */
   async finish(sessionId: string, end: CallEnd): Promise<void> {
     await finishCalls(db, [{ ...end, sessionId }], eventDelaySeconds)
   },
@@ -49,15 +49,15 @@ export interface CallBookOptions {
   readonly db: Queries
   readonly agents: Agents
   readonly eventDelaySeconds: number
-  /** The address of a recording, signed afresh. */
+  /** A freshly signed URL of the recording. */
   readonly linkTo: (sessionId: string) => { url: string; expiry: string }
-  /** Where browsers reach those who run calls, as in https://voice.example.com; undefined: where they reach us. */
+  /** The URL where browsers reach the workers, such as https://voice.example.com; undefined: the API's own. */
   readonly browserUrl?: string | undefined
-  /** How long a browser may take to join. */
+  /** How long a browser has to join. */
   readonly joinSeconds: number
 }
 
-/** What users of the API do with calls. */
+/** The operations on calls in the API. */
 export const callBook = (options: CallBookOptions) => {
   const { db, agents, eventDelaySeconds, linkTo } = options
   const find = async (workspaceId: string, sessionId: string) =>
@@ -94,7 +94,7 @@ export const callBook = (options: CallBookOptions) => {
       }
     },
 
-    /** `origin` is where the caller reached us. */
+    /** `origin` is the URL through which the client reached us. */
     async startWeb(workspaceId: string, wish: NewWebCall, origin: string, work: Work): Promise<WebCall> {
       const at = new Date()
       await agents.mustTakeCalls(workspaceId, wish.agent_id)

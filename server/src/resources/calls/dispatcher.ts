@@ -1,5 +1,5 @@
-// Claims calls that are due or arrive, while there is room, and runs them. Never a call twice: a claimed call belongs to this
-// process and ends with it.
+// Claims calls that are due or arriving, while there is capacity, and runs them. No call is run twice: a claimed call
+// belongs to this process and ends with it.
 import type { Claimant } from '../../platform/db/claim.ts'
 import type { Db } from '../../platform/db/db.ts'
 import type { Log } from '../../platform/log.ts'
@@ -35,15 +35,15 @@ export interface DispatcherOptions {
   readonly eventWriter: CallEventWriter
   readonly limits: Limits
   readonly openSecrets: OpenSecrets
-  /** Where the recording of a call can be heard. */
+  /** The URL of a call's recording. */
   readonly linkTo: (sessionId: string) => CallEnd['recording']
   /** A recording is complete. */
   readonly onRecorded: (sessionId: string) => void
 }
 
-// When nothing is known to be due: how often to look, in case a notice was missed.
+// Poll interval while nothing is known to be due, in case a notification was missed.
 const idleMs = 1_000
-// After a failure of the database, before the next try.
+// Delay after a database failure.
 const brokenMs = 250
 
 export class Dispatcher {
@@ -70,17 +70,17 @@ export class Dispatcher {
     )
   }
 
-  /** There may be a call to take or to stop. */
+  /** Call it when there may be a call to claim or to stop. */
   wake = (): void => this.loop.wake()
 
-  /** Claims between two rounds of the loop: countUp would otherwise take a claim in progress for a lost one. */
+  /** Claims between two rounds of the loop: otherwise `countUp` would take a claim in progress for a lost one. */
   admit: Admit = (key, arrival) => {
     if (this.draining) return Promise.resolve({ is: 'full' })
     this.loop.wake()
     return this.arrivals.enter(key, arrival)
   }
 
-  /** Claims nothing new. Calls under way have `patienceMs` to end by themselves; then they are stopped. */
+  /** Stops claiming. Running calls have `patienceMs` to end by themselves; then they are stopped. */
   async drain(patienceMs: number): Promise<void> {
     this.draining = true
     if (await this.allEnded(patienceMs)) return this.loop.stop()
@@ -106,7 +106,7 @@ export class Dispatcher {
     return Math.min(idleMs, Math.max(1, (await untilNextCall(this.options.db)) ?? idleMs))
   }
 
-  /** After a reconnection: calls that we still run are claimed again; those that another process swept are stopped. */
+  /** After a reconnection: claims the calls that still run again, and stops those that another process swept. */
   private async stayAlive(): Promise<void> {
     const { claimant, db } = this.options
     const { id } = claimant
@@ -139,7 +139,7 @@ export class Dispatcher {
     return { is: 'in', sessionId: joining.call.session_id }
   }
 
-  /** Every workspace gets its share of the room, in turns, until there is no room left or nothing due. */
+  /** Workspaces share the capacity round robin, until none is left or nothing is due. */
   private async take(): Promise<void> {
     const { db, limits, claimant } = this.options
     for (let took = true; took && this.room > 0; ) {
@@ -215,7 +215,7 @@ export class Dispatcher {
     }
   }
 
-  /** False when they have not all ended in time. */
+  /** False if some have not ended in time. */
   private allEnded(patienceMs: number): Promise<boolean> {
     if (this.running.size === 0) return Promise.resolve(true)
     return new Promise((resolve) => {
@@ -228,10 +228,10 @@ export class Dispatcher {
   }
 }
 
-// A stopped call says no farewell; its recording and its record are written within this time.
+// A stopped call says no farewell; within this time its recording and its record are written.
 const stopMs = 5_000
 
-/** One wide line per call, without words or numbers of the people in it. */
+/** One wide log line per call, without transcripts or phone numbers. */
 const wide = (sessionId: string, outcome: CallOutcome) => ({
   session_id: sessionId,
   status: outcome.status,

@@ -1,4 +1,4 @@
-// An arrival with a token claims its call for this process, or learns why it cannot.
+// Claims the call of an arrival by its token for this process, or says why it cannot.
 import { type Db, statement } from '../../platform/db/db.ts'
 import { sha256 } from '../../platform/secrets.ts'
 import type { Admission } from '../../ports/arrival.ts'
@@ -10,7 +10,7 @@ export type Joining =
 
 const whose = statement('SELECT workspace_id FROM calls WHERE join_token = $1 AND join_by > now()')
 
-// The claim clears the token: of two arrivals, one gets in.
+// The claim clears the token, so only one of two arrivals joins.
 const claim = statement(`
   WITH claimed AS (
     UPDATE calls SET claimed_by = $1, join_token = NULL, join_by = NULL, call_status = 'initiated',

@@ -1,4 +1,4 @@
-// A call whose process died ends as failed/worker_lost, with the part that was written down: it is never run again.
+// Ends calls whose process died as failed/worker_lost, with the transcript stored so far. They are never run again.
 import type { Db } from '../../platform/db/db.ts'
 import type { Sweep } from '../../platform/jobs/job.ts'
 import { startSweep } from '../../platform/jobs/jobs.ts'
@@ -15,7 +15,7 @@ export interface LostCallSweeperOptions {
   readonly tellAfterSeconds: number
   /** A process that only lost its connection is back within a second. */
   readonly graceMs: number
-  /** Repairs the recording that was being made, if it is on this machine. */
+  /** Repairs the unfinished recording, if it is on this machine. */
   readonly salvage: (sessionId: string) => Promise<CallEnd['recording']>
 }
 
@@ -29,7 +29,7 @@ export const startLostCallSweeper = (options: LostCallSweeperOptions): Loop =>
   startSweep(lostCallSweep(options), options)
 
 export function lostCallSweep(options: LostCallSweeperOptions): Sweep {
-  /** Since when each claimant was seen to be dead. */
+  /** When each claimant was first seen dead. */
   const deadSince = new Map<number, number>()
   return {
     name: 'lost calls',

@@ -1,4 +1,4 @@
-// GET and HEAD /recordings/{session_id}: for whoever has the signed address, a browser above all. No key, no envelope.
+// GET and HEAD /recordings/{session_id}: authorised by the signed URL, mostly for browsers. No API key, no envelope.
 import { Id } from '@parley/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
@@ -39,7 +39,7 @@ async function answer(request: FastifyRequest, reply: FastifyReply, heard: Heard
   const { range, 'if-range': ifRange, 'if-none-match': known } = request.headers
   if (known?.split(',').some((tag) => tag.trim() === etag || tag.trim() === '*'))
     return reply.code(304).send()
-  // A part of another content would not fit what the asker already has.
+  // A range of other content would not match what the client already has.
   const wanted = rangeOf(ifRange === undefined || ifRange === etag ? range : undefined, bytes)
   if (wanted.of === 'nothing') return reply.code(416).header('content-range', `bytes */${bytes}`).send()
   const { first, last } = wanted.of === 'part' ? wanted : { first: 0, last: bytes - 1 }

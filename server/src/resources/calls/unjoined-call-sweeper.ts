@@ -1,9 +1,9 @@
-// Calls that no browser joined end once their token has expired, and their event is published like any other.
+// Ends calls that no browser joined before their token expired; their event is published like any other.
 import { type Queries, statement } from '../../platform/db/db.ts'
 import type { Sweep } from '../../platform/jobs/job.ts'
 import { type CallEnd, finishCalls } from './finish-calls.ts'
 
-// A browser that came in the last moment may still be joining; no claim takes this long.
+// A browser that arrived at the last moment may still be joining; no claim takes this long.
 const graceSeconds = 2
 const lookMs = 1_000
 const atOnce = 500

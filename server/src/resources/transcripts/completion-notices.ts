@@ -1,11 +1,11 @@
-// Tells whoever waits for a transcript that it has ended, in whichever process it did.
+// Wakes requests that wait for a transcript when it ends, whichever process ended it.
 import type { Db, Subscription } from '../../platform/db/db.ts'
 
 export class CompletionNotices {
   private readonly db: Db
   private readonly waiting = new Map<string, Set<() => void>>()
   private notices: Subscription | undefined
-  /** True when this process stops: nobody is told any more. */
+  /** True once this process stops: no more notifications. */
   closed = false
 
   constructor(db: Db) {
@@ -16,13 +16,13 @@ export class CompletionNotices {
     this.notices = await this.db.listen('transcript_ends', {
       notice: (transcriptId) => this.tell(transcriptId),
       lost() {},
-      // Notices may have been missed: whoever waits looks again.
+      // Notifications may have been missed: every waiting request checks again.
       resumed: () => this.tellAll(),
     })
     return this
   }
 
-  /** Resolves at its end, after that time, when the signal aborts or when this process stops: look what it was. */
+  /** Resolves when the transcript ends, on timeout, on abort and when this process stops; the caller checks which. */
   wait(transcriptId: string, withinMs: number, signal: AbortSignal): Promise<void> {
     return new Promise((resolve) => {
       if (this.closed || signal.aborted) return resolve()

@@ -1,4 +1,4 @@
-// One transcription, from the stored file or the address to what is said in it.
+// One transcription, from the stored file or the URL to its result.
 import { createWriteStream } from 'node:fs'
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -14,7 +14,7 @@ import type { Ending } from './complete-transcript.ts'
 import { type Findings, shownFindings } from './transcript-result.ts'
 import { primary, transcriptionOptionsOf } from './transcription-options.ts'
 
-/** Trying again would not help. The sentence is for the user. */
+/** A failure that retrying cannot fix. The message is a sentence for the user. */
 export class Hopeless extends Error {
   readonly durationSeconds: number | null
 
@@ -34,13 +34,13 @@ export interface TranscriptionParts {
 
 export interface Attempt {
   readonly job: ClaimedTranscript
-  /** Its own; gone when the attempt is over. */
+  /** For this attempt only; removed afterwards. */
   readonly folder: string
   readonly notes: Checkpoints
   onProgress(share: number): void
 }
 
-// Reading the file is a few hundredths of the work, translating it a tenth.
+// Decoding takes a few hundredths of the work, translating about a tenth.
 const readShare = 0.03
 const translateShare = 0.1
 const findingsNote = 'findings'
@@ -92,7 +92,7 @@ async function obtain(
   } else throw new Hopeless('The file is gone.')
 }
 
-/** Kept once it is known, so that a translation that fails is tried again by itself. */
+/** Checkpointed once complete, so that a failed translation is retried without it. */
 async function recognise(
   { engine }: TranscriptionParts,
   { job: { options }, notes, onProgress }: Attempt,

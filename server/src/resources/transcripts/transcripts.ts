@@ -1,4 +1,4 @@
-// The rules of transcripts: what may be asked for, how long one waits for it, and that it is really gone when deleted.
+// The rules of transcripts: what may be requested, how long a request waits, and that a deleted one is really gone.
 import {
   type findings,
   type NewTranscript,
@@ -25,12 +25,12 @@ import { type Abilities, mustBeServed, optionsOf } from './transcription-options
 
 export interface TranscriptsOptions {
   readonly db: Db
-  /** An address to fetch from, and one to tell. */
+  /** For URLs to download from, and URLs to notify. */
   readonly guards: { readonly audio_url: Guard; readonly callback_url: Guard }
   readonly files: Files
   readonly endings: CompletionNotices
   readonly abilities: Abilities
-  /** How long a synchronous request waits before it answers with what there is. */
+  /** How long a synchronous request waits before it returns an unfinished transcript. */
   readonly syncSeconds: number
 }
 
@@ -74,12 +74,12 @@ export const transcripts = ({ db, guards, files, endings, abilities, syncSeconds
       return { transcript_id: await create(workspaceId, wish), status: 'queued' as const }
     },
 
-    /** Waits for it. One that takes too long is answered as it is then, and goes on. */
+    /** Waits for the transcript. If that takes too long, returns it unfinished, and the transcription continues. */
     async now(workspaceId: string, wish: NewTranscript, file?: IncomingFile): Promise<Verbatim> {
       const transcriptId = await create(workspaceId, wish, file)
       const until = performance.now() + syncSeconds * 1000
       for (;;) {
-        // It may end between the look and the wait, so the wait begins first.
+        // The wait starts before the lookup, because the transcript may end in between.
         const leave = new AbortController()
         const ended = endings.wait(transcriptId, Math.max(0, until - performance.now()), leave.signal)
         const row = await find(workspaceId, transcriptId)
