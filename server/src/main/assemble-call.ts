@@ -1,4 +1,4 @@
-// The engines of a call: those that its agent asks for, or those that we have instead.
+// The engines of a call: those that its agent requests, or substitutes for them.
 import { ambienceOf, chooseTrack } from '../adapters/ambience.ts'
 import { chooseEngine, type EngineAnswer, noteOn } from '../adapters/choose-engines.ts'
 import { openToolBox } from '../adapters/tools/tool-box.ts'
@@ -12,7 +12,7 @@ import { openRecording } from '../resources/calls/recording-file.ts'
 import { assembleMind } from './assemble-mind.ts'
 import type { MediaRuntime } from './media-runtime.ts'
 
-/** The agent insists on an engine that is not to be had. */
+/** The agent requires an engine that is not available. */
 export class EngineUnavailable extends Error {
   readonly choice: EngineChoice
 

@@ -1,4 +1,4 @@
-// What a media thread does: takes calls from the main thread, runs them on one clock, reports updates and outcomes.
+// The media thread's work: takes calls from the main thread, runs them on one clock, reports updates and outcomes.
 import { type MessagePort, parentPort } from 'node:worker_threads'
 import { type CallParts, type CallSession, startCall } from '../call/session.ts'
 import type { Log } from '../platform/log.ts'
@@ -12,8 +12,8 @@ import type { MediaRuntime } from './media-runtime.ts'
 import type { Connection } from './open-carriers.ts'
 
 /**
- * To be called once in a thread, with a function that opens the runtime its calls share. Tests bring an assembly of
- * their own, with parts that break.
+ * Call it once per thread, with a function that opens the runtime shared by its calls. Tests pass an assembly of their
+ * own, with faulty parts.
  */
 export function serveCalls(
   openMediaRuntime: (log: Pick<Log, 'info' | 'warn'>) => MediaRuntime,
@@ -53,7 +53,7 @@ export function serveCalls(
     try {
       tell({ type: 'outcome', sessionId, outcome: { ...outcome, provider } })
     } catch (error) {
-      // Something in it cannot be sent to another thread. Without any outcome the call would never end.
+      // Part of the outcome cannot be cloned. Without an outcome the call would never end.
       tell({ type: 'outcome', sessionId, outcome: { ...unsendable(outcome, error), provider } })
     }
   }
@@ -76,7 +76,7 @@ export function serveCalls(
   })
 }
 
-/** The outcome without what came from the ports. */
+/** The outcome without the values that came from ports. */
 const unsendable = (outcome: CallOutcome, error: unknown): CallOutcome => ({
   ...unborn(error),
   hangupReason: 'worker_lost',
@@ -85,7 +85,7 @@ const unsendable = (outcome: CallOutcome, error: unknown): CallOutcome => ({
   recorded: outcome.recorded,
 })
 
-/** The outcome of a call that could not even begin. */
+/** The outcome of a call that could not begin. */
 function unborn(error: unknown): CallOutcome {
   const choice = error instanceof EngineUnavailable ? error.choice : undefined
   return {

@@ -1,4 +1,4 @@
-// Who gets what: the one place where the parts are put together.
+// The one place where the parts are put together.
 import { mountPaths, transcriptOperations, voiceOperations } from '@parley/contract'
 import type { FastifyInstance } from 'fastify'
 import { buildApp } from '../http/app.ts'
@@ -47,7 +47,7 @@ export interface Wired {
   readonly readiness: Readiness
 }
 
-/** The HTTP side of a process: the doors that its roles open. Without any it only tells how it is. */
+/** The HTTP side of a process: the interfaces of its roles. Without any it only serves its health. */
 export async function wireHttp(
   infrastructure: Infrastructure,
   metrics: Metrics,
@@ -59,7 +59,7 @@ export async function wireHttp(
   const { trustProxy, uploadSeconds } = config
   await using opened = new AsyncDisposableStack()
   const app = buildApp({ log, metrics, trustProxy, uploadSeconds })
-  // With it goes everything that was opened for it, by its hooks.
+  // Its hooks close everything that was opened for it.
   opened.defer(() => app.close())
   mountOperations(app, db, metrics, readiness)
   const doors = config.roles.filter((role) => role === 'api' || role === 'speech')

@@ -1,5 +1,6 @@
-// The worker role: work that no request waits for. Batches become calls, finished calls events, events deliveries; and
-// analyses, and housekeeping. Every job is a description; `platform/jobs/` runs them.
+// The worker role: background work that no request waits for. Turns batches into calls, ended calls into events and
+// events into deliveries; analyses calls; does the housekeeping. Every job is a description; `platform/jobs/` runs
+// them.
 import { answerStore } from '../http/idempotency-store.ts'
 import type { Metrics } from '../http/metrics.ts'
 import { Crew } from '../platform/closing.ts'
@@ -22,14 +23,14 @@ import { openCallAnalyzer } from './call-analyzer.ts'
 import type { Infrastructure } from './infrastructure.ts'
 import type { RecordingArchive } from './recording-archive.ts'
 
-// What expires is ignored from that moment on; removing it is only housekeeping.
+// What has expired is ignored immediately; deleting it is only housekeeping.
 const pruneEveryMs = 10 * 60 * 1000
 
 export interface Worker {
   stop(): Promise<void>
 }
 
-// Longer than a process that runs calls waits: that one may have the recording at hand.
+// Longer than a media process waits: that one may have the recording on its disk.
 const lostAfterMs = 15_000
 
 export async function startWorker(
@@ -46,7 +47,7 @@ export async function startWorker(
   let jobs: Jobs | undefined
   const claimant = opened.adopt(await openClaimant(() => jobs?.wake()), (it) => it.close())
   const analyzer = opened.adopt(openCallAnalyzer(infrastructure), (it) => it.close())
-  // All stop at the same time: a slow one does not keep the others waiting.
+  // Stopped concurrently, so that a slow one does not delay the others.
   const crew = opened.use(new Crew())
   jobs = crew.add(new Jobs({ db, log, claimant, observe: metrics.observeJob }))
   const feeder = crew.add(startFeeder({ db, log, perWorkspace: config.workspaceConcurrency }))
