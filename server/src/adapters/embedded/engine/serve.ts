@@ -1,10 +1,10 @@
-// The inner side of an engine's thread: load once, then answer one question after the other.
+// The worker's side of an engine thread: loads once, then answers one question after the other.
 import { constants, setPriority } from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
 import type { FromEngine, MediaThreadOptions, Moved, ToEngine } from './messages.ts'
 
 export interface Engine<Question, Answer> {
-  /** The signal is heard only by engines that pause on the way. */
+  /** Only engines that yield between steps can react to the signal. */
   answer(question: Question, signal: AbortSignal): Answer | Promise<Answer>
   moved?(answer: Answer): Moved
   release(): void | Promise<void>
@@ -12,7 +12,7 @@ export interface Engine<Question, Answer> {
 
 export function serve<Load, Question, Answer>(load: (from: Load) => Promise<Engine<Question, Answer>>): void {
   const port = parentPort
-  if (!port) throw new Error('an engine runs in a thread of its own')
+  if (!port) throw new Error('an engine must run in a worker thread')
   const tell = (message: FromEngine<Answer>, moved: Moved = []) => port.postMessage(message, [...moved])
   const birth = workerData as MediaThreadOptions<Load>
   const park = () => {
@@ -57,11 +57,14 @@ export function serve<Load, Question, Answer>(load: (from: Load) => Promise<Engi
   })
 }
 
-/** Linux counts threads, not processes: the rest of the process stays as it was. Elsewhere the whole would give way. */
+/**
+ * On Linux, priorities are per thread: the rest of the process is not affected. Elsewhere the whole process would be
+ * slowed down.
+ */
 function giveWay(): void {
   if (process.platform === 'linux') setPriority(constants.priority.PRIORITY_LOW)
 }
 
-/** Native libraries explain themselves over several lines; the first says what happened. */
+/** Native libraries report errors over several lines; the first says what happened. */
 const sentence = (error: unknown) =>
   (error instanceof Error ? error.message : String(error)).split('\n', 1)[0] ?? 'no reason given'
