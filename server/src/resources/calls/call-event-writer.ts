@@ -37,7 +37,7 @@ export class CallEventWriter {
       (err) => {
         log.warn(
           { err, updates: this.updates.size, ends: this.ends.length },
-          'updates of calls wait for the database',
+          'call updates wait for the database',
         )
         return brokenMs
       },
@@ -95,7 +95,7 @@ export class CallEventWriter {
         this.updates = new Map([...writing, ...this.updates])
         throw error
       }
-      this.log.error({ err: error, updates: writing.size }, 'updates of calls could not be written')
+      this.log.error({ err: error, updates: writing.size }, 'call updates could not be stored')
     }
   }
 
@@ -106,7 +106,7 @@ export class CallEventWriter {
       await finishCalls(this.db, ends, this.tellAfterSeconds)
     } catch (error) {
       if (!isBadData(error)) throw error
-      this.log.error({ err: error }, 'ends of calls could not be written together')
+      this.log.error({ err: error }, 'ended calls could not be stored as a batch')
       for (const end of ends) await this.writeBare(end)
     }
     this.ends.splice(0, count)
@@ -128,6 +128,9 @@ export class CallEventWriter {
       if (this.updates.size <= mostUpdates / 2) break
       if (type !== 'status') this.updates.delete(name)
     }
-    this.log.warn({ dropped: before - this.updates.size }, 'updates of calls dropped: the database is away')
+    this.log.warn(
+      { dropped: before - this.updates.size },
+      'call updates dropped: the database is unavailable',
+    )
   }
 }

@@ -88,7 +88,7 @@ export class Dispatcher {
     await this.allEnded(stopMs)
     await this.loop.stop()
     for (const sessionId of this.running.keys()) {
-      this.options.log.error({ session_id: sessionId }, 'call did not end when it was stopped')
+      this.options.log.error({ session_id: sessionId }, 'call did not end after being stopped')
       this.options.eventWriter.end({
         ...failedEnd('worker_lost', 'The process that ran this call was stopped.'),
         sessionId,

@@ -64,8 +64,7 @@ describe('a bare agent', () => {
     })
   })
 
-  it('has a plan that can be cloned to another thread', () =>
-    expect(structuredClone(plan)).toEqual(plan))
+  it('has a plan that can be cloned to another thread', () => expect(structuredClone(plan)).toEqual(plan))
 
   it('that was deleted has no plan', () =>
     expect(planCall({ ...row, agent: null }, (_, config) => config, now)).toBeUndefined())

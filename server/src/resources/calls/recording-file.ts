@@ -50,7 +50,10 @@ class RecordingFile implements RecordingSink {
 
   write(caller: Frame, agent: Frame): void {
     this.#rateHz ||= caller.rateHz
-    assert(caller.rateHz === this.#rateHz && agent.rateHz === this.#rateHz, 'a recording has one rate')
+    assert(
+      caller.rateHz === this.#rateHz && agent.rateHz === this.#rateHz,
+      'the sample rate changed during a recording',
+    )
     const samples = 2 * caller.samples.length
     if (this.#filled + samples > chunkSamples) this.#turnOver()
     interleave(caller.samples, agent.samples, this.#filling.subarray(this.#filled, this.#filled + samples))

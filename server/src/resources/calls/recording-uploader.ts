@@ -38,7 +38,7 @@ const recordingUploads = (options: RecordingUploaderOptions): Sweep => ({
       const error = await upload(options, sessionId)
       if (error === undefined) continue
       left++
-      log.warn({ err: error, session_id: sessionId }, 'recording waits for storage')
+      log.warn({ err: error, session_id: sessionId }, 'recording not uploaded; retrying later')
     }
     return left > 0 ? brokenMs : everyMs
   },

@@ -52,7 +52,7 @@ export const callbackJob = ({
     if (error === null) return { is: 'over' }
     if (attempt < mostAttempts)
       return { is: 'again', attempts: attempt, atMs: performance.now() + backoffMs * 2 ** (attempt - 1) }
-    log.warn({ transcript_id, delivery_id: deliveryId, error }, 'callback given up')
+    log.warn({ transcript_id, delivery_id: deliveryId, error }, 'callback failed permanently')
     return { is: 'over' }
   },
 })

@@ -93,7 +93,7 @@ async function attempt(
   } catch (error) {
     const isGone = signal.reason instanceof BrokenOff && signal.reason.why === 'gone'
     // The next attempt continues from there.
-    if (!isGone) await one.checkpoints?.save().catch((err) => log.warn({ err }, 'checkpoints not kept'))
+    if (!isGone) await one.checkpoints?.save().catch((err) => log.warn({ err }, 'checkpoints not saved'))
     throw error
   }
 }

@@ -10,7 +10,6 @@ describe('a message in several languages', () => {
     ['English where none fits', ['fr'], 'Bye'],
     ['the agent’s, where the caller’s is missing', ['fr', 'hi'], 'Namaste'],
   ])('%s', (_, languages, text) => expect(inLanguage(message, languages)).toBe(text))
-  it('the first, if there is no English', () =>
-    expect(inLanguage({ de: 'Tschüss' }, ['fr'])).toBe('Tschüss'))
+  it('the first, if there is no English', () => expect(inLanguage({ de: 'Tschüss' }, ['fr'])).toBe('Tschüss'))
   it('nothing, if there is no message', () => expect(inLanguage(null, ['en'])).toBe(''))
 })
