@@ -63,7 +63,7 @@ interface ChosenEngines {
 function enginesFor({ transcriber, synthesizer }: CallPlan, runtime: MediaRuntime): ChosenEngines {
   const { engines, vendors, accounts, config } = runtime
   const fallback = config.engineFallback
-  const hears = chooseEngine({
+  const transcribes = chooseEngine({
     ...{ part: 'transcriber', asked: transcriber.asked, language: transcriber.language, fallback },
     ...{ vendors: vendors.stt, accounts: accounts.stt },
     embedded: { used: 'moonshine', languages: engines.transcriber.abilities.languages },
@@ -73,16 +73,16 @@ function enginesFor({ transcriber, synthesizer }: CallPlan, runtime: MediaRuntim
     ...{ vendors: vendors.tts, accounts: accounts.tts },
     embedded: { used: engines.voices.engine, languages: engines.synthesizer.abilities.languages },
   })
-  const refused = [hears, speaks].find(({ engine }) => engine.is === 'none')
+  const refused = [transcribes, speaks].find(({ engine }) => engine.is === 'none')
   if (refused) throw new EngineUnavailable(refused.choice)
   return {
-    transcriber: opened(hears, vendors.stt, accounts.stt) ?? engines.transcriber,
+    transcriber: opened(transcribes, vendors.stt, accounts.stt) ?? engines.transcriber,
     synthesizer: opened(speaks, vendors.tts, accounts.tts) ?? engines.synthesizer,
     voice:
       speaks.engine.is === 'vendor'
         ? (synthesizer.voiceId ?? synthesizer.voice ?? '')
         : engines.voices.pick(synthesizer),
-    choices: [hears.choice, speaks.choice],
+    choices: [transcribes.choice, speaks.choice],
   }
 }
 

@@ -27,13 +27,13 @@ const lock = statement('SELECT pg_advisory_xact_lock(7270539002)')
 export function bootstrap({ config, db }: Infrastructure): Promise<FirstRun | undefined> {
   return db.transaction(async (tx) => {
     await tx.rows(lock)
-    const rooms = workspaces(tx)
+    const workspaceRules = workspaces(tx)
     const ring = keys(tx)
-    const oldest = await rooms.first()
+    const oldest = await workspaceRules.first()
     const first = oldest === undefined ? await firstRun(config) : undefined
 
     const workspaceId = config.workspaceId?.toLowerCase() ?? first?.workspace_id ?? (oldest as string)
-    await rooms.ensure(workspaceId, 'Default')
+    await workspaceRules.ensure(workspaceId, 'Default')
     const apiKey = config.apiKey ?? first?.api_key
     if (apiKey) await ring.ensure(apiKey, 'First unbound key', { access: [workspaceId] }, 'PARLEY_API_KEY')
     const boundKey = config.workspaceApiKey ?? first?.workspace_api_key

@@ -42,7 +42,7 @@ export function openCallAnalyzer({ config, log }: Pick<Infrastructure, 'config' 
         return { analytics, engine: { ...choice, part: 'analysis' } }
       } catch (error) {
         signal.throwIfAborted()
-        if (mayPass(error) && !isLastTry) throw error
+        if (isTransient(error) && !isLastTry) throw error
         const reason = error instanceof Error ? error.message : String(error)
         return builtIn(call, signal, reason)
       }
@@ -54,5 +54,5 @@ export function openCallAnalyzer({ config, log }: Pick<Infrastructure, 'config' 
 }
 
 /** A server that is unavailable or overloaded may be back in a minute. */
-const mayPass = (error: unknown): boolean =>
+const isTransient = (error: unknown): boolean =>
   error instanceof ModelError && ['busy', 'late', 'gone'].includes(error.kind)

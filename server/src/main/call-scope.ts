@@ -20,13 +20,13 @@ export type FailCall = (sessionId: string, error: unknown) => void
 /** Call it once per thread. */
 export function openCallScope(fail: FailCall, log: Pick<Log, 'warn'>): CallScope {
   const scope = new AsyncLocalStorage<string>()
-  const onStray = (error: unknown) => {
+  const onUncaught = (error: unknown) => {
     const sessionId = scope.getStore()
     log.warn({ sessionId, reason: reasonOf(error) }, 'a fault that nobody caught')
     if (sessionId !== undefined) fail(sessionId, error)
   }
-  process.on('uncaughtException', onStray)
-  process.on('unhandledRejection', onStray)
+  process.on('uncaughtException', onUncaught)
+  process.on('unhandledRejection', onUncaught)
   return { run: (sessionId, act, ...args) => scope.run(sessionId, act, ...args) }
 }
 

@@ -36,7 +36,7 @@ export function openMediaRunner(
   const running = new Map<string, Running>()
   let thread: Worker | undefined
 
-  const hear = (told: FromMedia) => {
+  const receive = (told: FromMedia) => {
     if (told.type === 'log') return log[told.level](told.fields, told.message)
     const call = running.get(told.sessionId)
     if (told.type === 'update') return call?.on(told.update)
@@ -53,13 +53,13 @@ export function openMediaRunner(
   }
   const start = (): Worker => {
     const workerData: MediaThreadOptions = { config, recordingsFolder }
-    const born = new Worker(threadUrl, { workerData, execArgv: [] })
-    born.on('message', hear)
-    born.on('error', (err) => log.error({ err }, 'the media thread broke down'))
-    born.on('exit', () => onExit(born))
-    return born
+    const worker = new Worker(threadUrl, { workerData, execArgv: [] })
+    worker.on('message', receive)
+    worker.on('error', (err) => log.error({ err }, 'the media thread broke down'))
+    worker.on('exit', () => onExit(worker))
+    return worker
   }
-  const tell = (message: ToMedia, given: readonly Transferable[] = []) => {
+  const post = (message: ToMedia, given: readonly Transferable[] = []) => {
     thread ??= start()
     thread.postMessage(message, given)
   }
@@ -78,12 +78,12 @@ export function openMediaRunner(
 
     run(plan, on, arrival) {
       const { promise, resolve, reject } = Promise.withResolvers<CallOutcome>()
-      tell({ type: 'run', plan, arrival: arrival && handedOver(arrival) }, transferOf(arrival))
+      post({ type: 'run', plan, arrival: arrival && handedOver(arrival) }, transferOf(arrival))
       running.set(plan.sessionId, { on, resolve, reject })
       return {
         outcome: promise,
         stop(why) {
-          if (running.has(plan.sessionId)) tell({ type: 'stop', sessionId: plan.sessionId, why })
+          if (running.has(plan.sessionId)) post({ type: 'stop', sessionId: plan.sessionId, why })
         },
       }
     },

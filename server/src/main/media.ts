@@ -1,6 +1,6 @@
 // The media role in the main thread: claims calls, has the runner run them, stores their records, and sweeps calls of
 // processes that died.
-import { Crew } from '../platform/closing.ts'
+import { StopGroup } from '../platform/closing.ts'
 import type { Admit } from '../ports/arrival.ts'
 import { keyOpener } from '../resources/agents/agents.ts'
 import { CallEventWriter } from '../resources/calls/call-event-writer.ts'
@@ -29,18 +29,18 @@ export async function startMedia(
 ): Promise<Media> {
   const { config, db, vault, log, openClaimant } = infrastructure
   const { storage, folder, recordings, salvage } = archive
-  const tellAfterSeconds = config.callEventDelaySeconds
+  const eventDelaySeconds = config.callEventDelaySeconds
   await using opened = new AsyncDisposableStack()
   let dispatcher: Dispatcher | undefined
   const wake = () => dispatcher?.wake()
   const claimant = opened.adopt(await openClaimant(wake), (it) => it.close())
-  const loops = opened.use(new Crew())
+  const loops = opened.use(new StopGroup())
   const recordingUploader = loops.add(
     startRecordingUploader({ db, log, storage, folder, linkTo: recordings.link }),
   )
-  loops.add(startLostCallSweeper({ db, log, tellAfterSeconds, graceMs: lostAfterMs, salvage }))
+  loops.add(startLostCallSweeper({ db, log, eventDelaySeconds, graceMs: lostAfterMs, salvage }))
   opened.defer(() => runner.close())
-  const eventWriter = new CallEventWriter(db, log, tellAfterSeconds)
+  const eventWriter = new CallEventWriter(db, log, eventDelaySeconds)
   opened.defer(() => eventWriter.stop().catch((err) => log.error({ err }, 'ended calls not stored')))
   opened.adopt(await db.listen('calls', { notice: wake, lost() {}, resumed: wake }), (ear) => ear.close())
   const running = new Dispatcher({

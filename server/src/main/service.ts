@@ -177,7 +177,7 @@ function inOurWords(error: NodeJS.ErrnoException, host: string, port: number): E
 
 /** Accepts no new connections; requests in progress are completed within the drain time. */
 async function drain({ app }: Wired, { config, log }: Infrastructure): Promise<void> {
-  const impatient = setTimeout(() => {
+  const timeout = setTimeout(() => {
     log.warn({ drain_seconds: config.drainSeconds }, 'requests aborted at shutdown')
     app.server.closeAllConnections()
   }, config.drainSeconds * 1000)
@@ -185,5 +185,5 @@ async function drain({ app }: Wired, { config, log }: Infrastructure): Promise<v
   const sweep = setInterval(() => app.server.closeIdleConnections(), 50)
   await app.close()
   clearInterval(sweep)
-  clearTimeout(impatient)
+  clearTimeout(timeout)
 }

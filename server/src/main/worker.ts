@@ -3,7 +3,7 @@
 // them.
 import { answerStore } from '../http/idempotency-store.ts'
 import type { Metrics } from '../http/metrics.ts'
-import { Crew } from '../platform/closing.ts'
+import { StopGroup } from '../platform/closing.ts'
 import type { Sweep } from '../platform/jobs/job.ts'
 import { Jobs } from '../platform/jobs/jobs.ts'
 import type { Storage } from '../platform/storage/storage.ts'
@@ -48,10 +48,10 @@ export async function startWorker(
   const claimant = opened.adopt(await openClaimant(() => jobs?.wake()), (it) => it.close())
   const analyzer = opened.adopt(openCallAnalyzer(infrastructure), (it) => it.close())
   // Stopped concurrently, so that a slow one does not delay the others.
-  const crew = opened.use(new Crew())
-  jobs = crew.add(new Jobs({ db, log, claimant, observe: metrics.observeJob }))
-  const feeder = crew.add(startFeeder({ db, log, perWorkspace: config.workspaceConcurrency }))
-  const tellAfterSeconds = config.callEventDelaySeconds
+  const stopGroup = opened.use(new StopGroup())
+  jobs = stopGroup.add(new Jobs({ db, log, claimant, observe: metrics.observeJob }))
+  const feeder = stopGroup.add(startFeeder({ db, log, perWorkspace: config.workspaceConcurrency }))
+  const eventDelaySeconds = config.callEventDelaySeconds
 
   await jobs.start(
     deliveryJob({
@@ -64,8 +64,8 @@ export async function startWorker(
   )
   await jobs.start(analysisJob({ openSecrets: keyOpener(vault), analyse: analyzer.analyse }))
   await jobs.sweep(eventPublisher(db))
-  await jobs.sweep(lostCallSweep({ db, log, tellAfterSeconds, graceMs: lostAfterMs, salvage }))
-  await jobs.sweep(unjoinedCallSweep(db, tellAfterSeconds))
+  await jobs.sweep(lostCallSweep({ db, log, eventDelaySeconds, graceMs: lostAfterMs, salvage }))
+  await jobs.sweep(unjoinedCallSweep(db, eventDelaySeconds))
   await jobs.sweep(housekeeping(infrastructure, storage))
   opened.adopt(
     await db.listen('batches', { notice: feeder.wake, lost() {}, resumed: feeder.wake }),

@@ -15,7 +15,7 @@ interface Stoppable {
 }
 
 /** Members are stopped concurrently, so that a slow one does not delay the others. */
-export class Crew implements AsyncDisposable {
+export class StopGroup implements AsyncDisposable {
   readonly #members: Stoppable[] = []
 
   add<Member extends Stoppable>(member: Member): Member {

@@ -99,7 +99,7 @@ class Exchange implements Dispatcher.DispatchHandler {
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.#controller = controller
     // The deadline passed while the request waited for its connection.
-    if (this.left.aborted) controller.abort(leftBehind)
+    if (this.left.aborted) controller.abort(noLongerWanted)
   }
 
   onResponseStart(_controller: Dispatcher.DispatchController, status: number): void {
@@ -141,7 +141,7 @@ class Exchange implements Dispatcher.DispatchHandler {
   /** Aborts the signal first: otherwise undici would reconnect for the request it drops. */
   #leave(): void {
     this.#leaving.abort()
-    this.#controller?.abort(leftBehind)
+    this.#controller?.abort(noLongerWanted)
   }
 
   /** False if it was over already. */
@@ -153,7 +153,7 @@ class Exchange implements Dispatcher.DispatchHandler {
   }
 }
 
-const leftBehind = new Error('this response is no longer wanted')
+const noLongerWanted = new Error('this response is no longer wanted')
 
 function describe(error: unknown, latencyMs: number): OutboundError {
   const told = (kind: OutboundError['kind'], message: string) =>

@@ -48,7 +48,7 @@ export class VendorSocket {
     this.#socket = new WebSocket(url, { headers: { ...headers }, handshakeTimeout: connectMs })
     this.#socket.on('open', () => this.#begin(hello, pingMs))
     this.#socket.on('message', (data, isBinary) => this.#receive(data, isBinary))
-    this.#socket.on('pong', () => this.#hear())
+    this.#socket.on('pong', () => this.#markAlive())
     this.#socket.on('unexpected-response', (request, response) => {
       request.destroy()
       this.#fail(`refused the connection (${response.statusCode})`)
@@ -114,12 +114,12 @@ export class VendorSocket {
     if (!this.#over) this.#socket.ping()
   }
 
-  #hear(): void {
+  #markAlive(): void {
     this.#isAlive = true
   }
 
   #receive(data: RawData, isBinary: boolean): void {
-    this.#hear()
+    this.#markAlive()
     if (this.#over) return
     try {
       this.#options.onMessage(isBinary ? (data as Buffer) : data.toString())

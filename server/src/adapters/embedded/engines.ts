@@ -82,7 +82,7 @@ export function openEmbedded(options: EmbeddedOptions): Embedded {
   const detector = sileroDetector(cache)
   const transcriber = moonshineTranscriber({ ...cache, threads })
   const embedder = miniLmEmbedder(cache)
-  const mouths = {
+  const synthesizers = {
     flite: fliteSynthesizer({ ...cache, threads }),
     kokoro: kokoroSynthesizer({ ...cache, threads }),
   } satisfies Record<VoiceEngine, TextSynthesizer>
@@ -97,7 +97,7 @@ export function openEmbedded(options: EmbeddedOptions): Embedded {
     () => {},
   )
   async function choose(): Promise<void> {
-    const measure = () => measureVoice(mouths.kokoro, pickVoice('kokoro', {}), closing.signal)
+    const measure = () => measureVoice(synthesizers.kokoro, pickVoice('kokoro', {}), closing.signal)
     const choice = await chooseVoice({ ...question, measure })
     engine = choice.engine
     log.info(choice, 'voice of new calls')
@@ -110,7 +110,7 @@ export function openEmbedded(options: EmbeddedOptions): Embedded {
   const speech = cachedSynthesizer(
     {
       synthesize: (text, options, signal) =>
-        mouths[engineOf(options.voice)].synthesize(text, options, signal),
+        synthesizers[engineOf(options.voice)].synthesize(text, options, signal),
     },
     { bytes: cacheBytes },
   )
@@ -144,7 +144,7 @@ export function openEmbedded(options: EmbeddedOptions): Embedded {
     },
     async close() {
       closing.abort()
-      const engines = [detector, transcriber, embedder, mouths.flite, mouths.kokoro]
+      const engines = [detector, transcriber, embedder, synthesizers.flite, synthesizers.kokoro]
       await Promise.all(engines.map((engine) => engine.close()))
     },
   }

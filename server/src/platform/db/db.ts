@@ -2,7 +2,7 @@
 import pg from 'pg'
 import { type Connection, isConnectionFault } from './connection.ts'
 import { type Listener, openNotices, type Subscription } from './notices.ts'
-import { type OpenTransaction, transactionDoor } from './open-transaction.ts'
+import { type OpenTransaction, transactionOpener } from './open-transaction.ts'
 import { parametersOf, type Statement, together, type Write } from './statement.ts'
 import { WriteBatcher } from './write-batcher.ts'
 
@@ -79,7 +79,7 @@ export function openDb(
       else await run(whole, writes.flatMap(parametersOf))
     },
     transaction: (run) => transaction(pool, run),
-    begin: transactionDoor(connection, uploads),
+    begin: transactionOpener(connection, uploads),
     listen: notices.listen,
     async close() {
       await notices.close()

@@ -39,7 +39,7 @@ export function openNotices(connection: Connection): Notices {
     return said
   }
 
-  const everyone = () => [...channels.values()].flatMap((listeners) => [...listeners])
+  const allListeners = () => [...channels.values()].flatMap((listeners) => [...listeners])
 
   const connect = async (): Promise<pg.Client> => {
     const opened = new pg.Client({ ...connection, ...keepAlive, application_name: 'parley listen' })
@@ -52,7 +52,7 @@ export function openNotices(connection: Connection): Notices {
       if (client !== opened) return
       client = undefined
       if (closed) return
-      for (const listener of everyone()) listener.lost()
+      for (const listener of allListeners()) listener.lost()
       retryLater()
     })
     await opened.connect()
@@ -77,7 +77,7 @@ export function openNotices(connection: Connection): Notices {
     try {
       const opened = await connected()
       for (const channel of channels.keys()) await say(opened, 'LISTEN', channel)
-      for (const listener of everyone()) listener.resumed()
+      for (const listener of allListeners()) listener.resumed()
     } catch {
       retryLater()
     }

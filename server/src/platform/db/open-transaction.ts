@@ -31,7 +31,7 @@ const timeoutMs = 90_000
 const undoMs = 2_000
 
 /** Limits concurrent transactions; further ones wait before the first byte of their body is read. */
-export function transactionDoor(
+export function transactionOpener(
   connection: pg.ClientConfig,
   mostAtOnce: number,
 ): () => Promise<OpenTransaction> {
@@ -59,8 +59,8 @@ async function openTransaction(connection: pg.ClientConfig, onEnd: () => void): 
   const rollback = () => {
     if (undone) return
     undone = true
-    const impatient = setTimeout(() => client.connection.stream.destroy(), undoMs).unref()
-    client.once('end', () => clearTimeout(impatient))
+    const timeout = setTimeout(() => client.connection.stream.destroy(), undoMs).unref()
+    client.once('end', () => clearTimeout(timeout))
     // An unfinished COPY must fail first, so that the server reads the next command.
     copying?.destroy()
     void client

@@ -3,7 +3,7 @@ import { isIP, type LookupFunction, type Socket } from 'node:net'
 import { buildConnector } from 'undici'
 import { isPublic } from './addresses.ts'
 import { ConnectError, describeSocketError, refusal } from './connect-error.ts'
-import { resolveStranger, resolveTrusted } from './resolve.ts'
+import { resolveTrusted, resolveUntrusted } from './resolve.ts'
 import { hostOf, type Rules } from './rules.ts'
 
 /** The signal aborts the attempt; it does not affect an open socket. */
@@ -73,7 +73,7 @@ async function addressesOf(url: URL, rules: Rules, signal: AbortSignal): Promise
   const host = hostOf(url)
   if (isIP(host)) return [host]
   const open = rules.isOpen(url)
-  const addresses = await (open ? resolveTrusted(host) : resolveStranger(host, signal)).catch((cause) => {
+  const addresses = await (open ? resolveTrusted(host) : resolveUntrusted(host, signal)).catch((cause) => {
     throw new ConnectError('dns', 'the name does not resolve', { cause })
   })
   if (addresses.length === 0) throw new ConnectError('dns', 'the name has no address')

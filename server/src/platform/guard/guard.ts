@@ -4,7 +4,7 @@ import type { Dispatcher } from 'undici'
 import { isPublic } from './addresses.ts'
 import { connectorOf, notPublic } from './connector.ts'
 import { GuardedDispatcher } from './dispatcher.ts'
-import { resolveStranger } from './resolve.ts'
+import { resolveUntrusted } from './resolve.ts'
 import { type GuardOptions, hostOf, readRules, type Verdict } from './rules.ts'
 
 export type { GuardOptions, Verdict }
@@ -36,7 +36,7 @@ export function openGuard(options: GuardOptions): Guard {
       if (!verdict.ok || rules.isOpen(verdict.url)) return verdict
       const host = hostOf(verdict.url)
       if (isIP(host)) return verdict
-      const addresses = await resolveStranger(host, AbortSignal.timeout(inspectWaitMs)).catch(() => [])
+      const addresses = await resolveUntrusted(host, AbortSignal.timeout(inspectWaitMs)).catch(() => [])
       return addresses.every(isPublic) ? verdict : { ok: false, reason: notPublic }
     },
 

@@ -45,7 +45,7 @@ export class OriginPool {
     this.#waiting.push({ request, handler, untilMs: performance.now() + this.#patienceMs })
     const free = this.#free.pop()
     if (free) this.#serve(free)
-    else this.#openForThoseWhoWaited()
+    else this.#openForWaiting()
   }
 
   /** Closes all connections; waiting and running requests fail alike. */
@@ -58,12 +58,12 @@ export class OriginPool {
     await ended
   }
 
-  #openForThoseWhoWaited(): void {
+  #openForWaiting(): void {
     clearTimeout(this.#timer)
     for (let [first] = this.#waiting; first && this.#all.size < mostConnections; [first] = this.#waiting) {
       const leftMs = this.#someAreOpen ? first.untilMs - performance.now() : 0
       if (leftMs > 0) {
-        this.#timer = setTimeout(() => this.#openForThoseWhoWaited(), leftMs)
+        this.#timer = setTimeout(() => this.#openForWaiting(), leftMs)
         return
       }
       this.#serve(this.#open())
@@ -98,7 +98,7 @@ export class OriginPool {
   #discard(connection: Connection): void {
     this.#all.delete(connection)
     void connection.client.destroy()
-    this.#openForThoseWhoWaited()
+    this.#openForWaiting()
     if (this.#all.size === 0) this.#onEmpty()
   }
 

@@ -9,7 +9,7 @@ const patience = { timeout: 2_000, tries: 2 }
  * For names given by users. The system's resolver runs on two threads for the whole process and cannot be cancelled: a
  * few names whose servers never answer would block all others.
  */
-export async function resolveStranger(name: string, signal: AbortSignal): Promise<readonly string[]> {
+export async function resolveUntrusted(name: string, signal: AbortSignal): Promise<readonly string[]> {
   const listed = await inHostsFile(name)
   if (listed.length > 0) return listed
   signal.throwIfAborted()

@@ -57,7 +57,7 @@ export interface Retry<Result> {
   readonly mostTries: number
   delayMs(tries: number): number
   /** True if another attempt would not help. */
-  isHopeless?(error: unknown): boolean
+  isPermanent?(error: unknown): boolean
   /** `error` is what the last attempt threw, or an OwnerDied. */
   giveUp(error: unknown): Result
 }

@@ -46,7 +46,7 @@ export class JobWorker<Row, Result> {
   private lastLane: string | null = null
   private lastRecoveryMs = Number.NEGATIVE_INFINITY
   private gathering: NodeJS.Timeout | undefined
-  private readonly taker: Loop
+  private readonly claimer: Loop
   private readonly writer: Loop
   private readonly heart: Loop | undefined
 
@@ -58,27 +58,27 @@ export class JobWorker<Row, Result> {
       options.log.warn({ err, job: job.name }, 'jobs wait for the database')
       return brokenMs
     }
-    this.taker = startLoop(() => this.take(), afterError)
+    this.claimer = startLoop(() => this.take(), afterError)
     this.writer = startLoop(() => this.writeDown(), afterError)
     this.heart = job.heartbeat && startLoop(() => this.beat(), afterError)
   }
 
   /** Call it when there may be jobs due. */
-  wake = (): void => this.taker.wake()
+  wake = (): void => this.claimer.wake()
 
   /** Stops claiming. Running jobs end, or are released if they take too long, and results are stored. */
   async stop(): Promise<void> {
     const { drainMs } = this.job
-    await this.taker.stop()
+    await this.claimer.stop()
     clearTimeout(this.gathering)
-    const impatient =
+    const timeout =
       drainMs === undefined
         ? undefined
         : setTimeout(() => {
             for (const { end } of this.underWay.values()) end.abort(new BrokenOff('stopping'))
           }, drainMs)
     await Promise.all([...this.underWay.values()].map(({ over }) => over))
-    clearTimeout(impatient)
+    clearTimeout(timeout)
     await this.heart?.stop()
     await this.writer.stop()
     await this.writeDown().catch((err) =>
@@ -126,7 +126,7 @@ export class JobWorker<Row, Result> {
   private gather(): void {
     this.gathering ??= setTimeout(() => {
       this.gathering = undefined
-      this.taker.wake()
+      this.claimer.wake()
     }, this.job.caps.gatherMs ?? 0)
   }
 
@@ -167,7 +167,7 @@ export class JobWorker<Row, Result> {
       release(faultDelayMs, false)
       return 'faulty'
     }
-    const isLast = tries >= retry.mostTries || retry.isHopeless?.(error) === true
+    const isLast = tries >= retry.mostTries || retry.isPermanent?.(error) === true
     this.options.log[isLast ? 'info' : 'warn']({ err: error, job: name, id, tries }, 'job failed')
     if (isLast) this.settle(id, claimantId, retry.giveUp(error))
     else release(retry.delayMs(tries), true)

@@ -47,7 +47,7 @@ export function hideSecrets<Config extends object>(
   const warnings: Warning[] = []
   const config = mapSecrets(written, (place) => {
     if (place.value === '') return ''
-    const meant = meantBy(place, stored)
+    const meant = resolveSecret(place, stored)
     if (typeof meant === 'string') {
       warnings.push({ path: ['agent_config', ...place.path].join('.'), message: meant })
       return undefined
@@ -68,7 +68,10 @@ export const keyOpener =
   }
 
 /** The stored or newly written secret; if there is neither, a sentence that says so. */
-function meantBy(place: SecretPlace, stored: ReadonlyMap<string, StoredSecret>): { value: string } | string {
+function resolveSecret(
+  place: SecretPlace,
+  stored: ReadonlyMap<string, StoredSecret>,
+): { value: string } | string {
   const { path, value, origin } = place
   if (!looksMasked(value)) return { value }
   const known = storedAt(path, value, stored)

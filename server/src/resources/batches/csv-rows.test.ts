@@ -2,7 +2,7 @@
 import { parse } from 'csv-parse/sync'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { Misshapen } from './check-row.ts'
+import { MalformedRow } from './check-row.ts'
 import { CsvRows } from './csv-rows.ts'
 
 function read(text: string, pieceLength = text.length || 1) {
@@ -41,7 +41,7 @@ describe('CSV records', () => {
         const found = cellsOf(written, pieceLength)
         expect(found).toEqual(cellsOf(written))
         // The other parser tolerates some quotes after a closing one; we never accept what it refuses.
-        if (!found.some((cells) => cells instanceof Misshapen)) expect(found).toEqual(expected(written))
+        if (!found.some((cells) => cells instanceof MalformedRow)) expect(found).toEqual(expected(written))
       }),
       { numRuns: 2_000 },
     )
@@ -75,7 +75,7 @@ describe('CSV records', () => {
   ])('%j: the record with an error is reported, the others are read', (written, why) => {
     for (const pieceLength of [1, 3, 100]) {
       const found = cellsOf(written, pieceLength)
-      const faulty = found.filter((cells) => cells instanceof Misshapen)
+      const faulty = found.filter((cells) => cells instanceof MalformedRow)
       expect(faulty).toMatchObject([{ why: expect.stringContaining(why) }])
       expect(found).toContainEqual(['d'])
     }

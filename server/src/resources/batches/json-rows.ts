@@ -129,7 +129,7 @@ export class JsonRows {
     const firstEnd = firstComma < 0 ? at : firstComma
     if (this.#carriedBytes + firstEnd - from > limits.recipientBytes) recipientTooLarge()
     if (depth < arrayDepth) return this.#leaveArray(chunk, from, at - 1, rows)
-    if (lastComma >= 0) rows.push(...this.#handful(chunk.subarray(from, lastComma), false))
+    if (lastComma >= 0) rows.push(...this.#parseRows(chunk.subarray(from, lastComma), false))
     this.#carry(chunk.subarray(lastComma >= 0 ? lastComma + 1 : from))
     return at
   }
@@ -137,14 +137,14 @@ export class JsonRows {
   /** The closing bracket belongs to the remainder. */
   #leaveArray(chunk: Buffer, from: number, closing: number, rows: unknown[]): number {
     if (chunk[closing] !== closeBracket) fail('INVALID_JSON')
-    rows.push(...this.#handful(chunk.subarray(from, closing), true))
+    rows.push(...this.#parseRows(chunk.subarray(from, closing), true))
     this.#inArray = false
     this.#keep(chunk.subarray(closing, closing + 1))
     return closing + 1
   }
 
   /** Complete recipients separated by commas. Only an empty list may have nothing between its brackets. */
-  #handful(bytes: Buffer, last: boolean): unknown[] {
+  #parseRows(bytes: Buffer, last: boolean): unknown[] {
     const text = Buffer.concat([...this.#carried, bytes])
     this.#carried = []
     this.#carriedBytes = 0

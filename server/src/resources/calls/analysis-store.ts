@@ -40,7 +40,7 @@ const finish = statement(`
   FROM done`)
 
 /** One by one: each writes three tables, and there are few. Idempotent: a second write finds nothing to do. */
-export async function keepFindings(db: Queries, settled: readonly Settled<Findings>[]): Promise<void> {
+export async function storeFindings(db: Queries, settled: readonly Settled<Findings>[]): Promise<void> {
   for (const { id, claimantId, result } of settled)
     await db.rows(finish, [id, claimantId, toJson(analyticsOnWire(result.analytics)), toJson(result.engine)])
 }

@@ -2,7 +2,7 @@
 import { type Job, OwnerDied } from '../../platform/jobs/job.ts'
 import type { Analyse, Findings } from '../../ports/analysis.ts'
 import type { OpenSecrets } from './agent-of-call.ts'
-import { analysesTable, type CallToAnalyse, keepFindings } from './analysis-store.ts'
+import { analysesTable, type CallToAnalyse, storeFindings } from './analysis-store.ts'
 import { planAnalysis } from './plan/plan-analysis.ts'
 
 export interface AnalysisOptions {
@@ -38,7 +38,7 @@ export const analysisJob = ({
   },
   // Not drained: the next process starts the analysis again.
   drainMs: 0,
-  settle: keepFindings,
+  settle: storeFindings,
 
   async run(call, { signal }) {
     const ended = planAnalysis(call, openSecrets)

@@ -15,7 +15,7 @@ export interface ClaimedCall extends OrderedAgent {
 }
 
 // The workspaces with waiting calls, by a loose index scan: one index lookup per workspace.
-const rooms = `WITH RECURSIVE rooms AS (
+const waitingWorkspacesCte = `WITH RECURSIVE rooms AS (
     (SELECT workspace_id FROM calls WHERE due_at IS NOT NULL ORDER BY workspace_id LIMIT 1)
     UNION ALL
     SELECT (SELECT c.workspace_id FROM calls c WHERE c.due_at IS NOT NULL AND c.workspace_id > rooms.workspace_id
@@ -25,7 +25,7 @@ const rooms = `WITH RECURSIVE rooms AS (
 
 // Round robin, starting after the workspace served last.
 const waitingWorkspaces = statement(`
-  ${rooms}
+  ${waitingWorkspacesCte}
   SELECT workspace_id FROM rooms
   WHERE workspace_id IS NOT NULL
     AND EXISTS (SELECT 1 FROM calls c WHERE c.workspace_id = rooms.workspace_id AND c.due_at <= now())
@@ -83,7 +83,7 @@ const claim = statement(`
 export const firstSeq = 3
 
 const nextDue = statement(`
-  ${rooms}
+  ${waitingWorkspacesCte}
   SELECT extract(epoch FROM min(first.due_at) - now()) * 1000 AS ms
   FROM rooms CROSS JOIN LATERAL (
     SELECT c.due_at FROM calls c
@@ -99,7 +99,7 @@ const keep = statement(`
 
 // Calls claimed by us that we do not know of: the response to our claim was lost. They were not dialled, so they go
 // back to the queue. A browser was refused meanwhile and its token is used up, so its call ends.
-const giveBack = statement(`
+const releaseUnknown = statement(`
   UPDATE calls SET claimed_by = NULL, call_status = 'queued', updated_at = now(),
     due_at = CASE WHEN call_type <> 'web' THEN now() END,
     join_by = CASE WHEN call_type = 'web' THEN now() END
@@ -155,8 +155,8 @@ export async function keepCalls(db: Queries, claimantId: number, sessionIds: str
 }
 
 /** `known` are the calls this process is running. */
-export const giveBackUnknown = (db: Queries, claimantId: number, known: readonly string[]) =>
-  db.rows(giveBack, [claimantId, known])
+export const releaseUnknownCalls = (db: Queries, claimantId: number, known: readonly string[]) =>
+  db.rows(releaseUnknown, [claimantId, known])
 
 /** Claimants that hold calls and are no longer alive. */
 export async function deadClaimants(db: Queries): Promise<number[]> {

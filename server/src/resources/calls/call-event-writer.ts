@@ -21,17 +21,17 @@ const mostUpdates = 50_000
 export class CallEventWriter {
   private readonly db: Db
   private readonly log: Log
-  private readonly tellAfterSeconds: number
+  private readonly eventDelaySeconds: number
   /** By call and sequence number; interim transcripts by call and role, so that each replaces the one before. */
   private updates = new Map<string, EventRow>()
   private ends: EndOfCall[] = []
   private lastFlushMs = Number.NEGATIVE_INFINITY
   private readonly loop: Loop
 
-  constructor(db: Db, log: Log, tellAfterSeconds: number) {
+  constructor(db: Db, log: Log, eventDelaySeconds: number) {
     this.db = db
     this.log = log
-    this.tellAfterSeconds = tellAfterSeconds
+    this.eventDelaySeconds = eventDelaySeconds
     this.loop = startLoop(
       () => this.step(),
       (err) => {
@@ -44,7 +44,7 @@ export class CallEventWriter {
     )
   }
 
-  tell(sessionId: string, seq: number, update: CallUpdate): void {
+  add(sessionId: string, seq: number, update: CallUpdate): void {
     const { type, data } = wireEventOf(update)
     const name = update.type === 'partial' ? `${sessionId}/${update.role}` : `${sessionId}/${seq}`
     this.updates.delete(name)
@@ -59,7 +59,7 @@ export class CallEventWriter {
   }
 
   /** Calls whose end is not stored yet. */
-  get owed(): readonly string[] {
+  get unsavedEnds(): readonly string[] {
     return this.ends.map(({ sessionId }) => sessionId)
   }
 
@@ -103,7 +103,7 @@ export class CallEventWriter {
   private async writeEnds(count: number): Promise<void> {
     const ends = this.ends.slice(0, count)
     try {
-      await finishCalls(this.db, ends, this.tellAfterSeconds)
+      await finishCalls(this.db, ends, this.eventDelaySeconds)
     } catch (error) {
       if (!isBadData(error)) throw error
       this.log.error({ err: error }, 'ended calls could not be stored as a batch')
@@ -115,9 +115,9 @@ export class CallEventWriter {
   /** One by one, and without the transcript if that cannot be stored. */
   private async writeBare(end: EndOfCall): Promise<void> {
     const bare = { ...end, transcript: [], errorMessage: 'The record of this call could not be stored.' }
-    await finishCalls(this.db, [end], this.tellAfterSeconds).catch((error) => {
+    await finishCalls(this.db, [end], this.eventDelaySeconds).catch((error) => {
       if (!isBadData(error)) throw error
-      return finishCalls(this.db, [bare], this.tellAfterSeconds)
+      return finishCalls(this.db, [bare], this.eventDelaySeconds)
     })
   }
 

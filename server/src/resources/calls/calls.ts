@@ -64,21 +64,21 @@ export const callBook = (options: CallBookOptions) => {
     (await findCall(db, workspaceId, sessionId)) ?? fail('CALL_NOT_FOUND')
 
   return {
-    async place(workspaceId: string, wish: NewCall, work: Work): Promise<PlacedCall> {
+    async place(workspaceId: string, request: NewCall, work: Work): Promise<PlacedCall> {
       const at = new Date()
-      const scheduledAt = wish.schedule_time === undefined ? null : futureTime(wish.schedule_time, at)
-      await agents.mustTakeCalls(workspaceId, wish.agent_id)
-      if (wish.phone_number_id !== undefined) fail('PHONE_NUMBER_NOT_FOUND')
+      const scheduledAt = request.schedule_time === undefined ? null : futureTime(request.schedule_time, at)
+      await agents.mustTakeCalls(workspaceId, request.agent_id)
+      if (request.phone_number_id !== undefined) fail('PHONE_NUMBER_NOT_FOUND')
       const call = {
         sessionId: newId(),
         workspaceId,
-        agentId: wish.agent_id,
-        to: wish.to_phone_number,
-        from: wish.from_phone_number ?? null,
+        agentId: request.agent_id,
+        to: request.to_phone_number,
+        from: request.from_phone_number ?? null,
         status: scheduledAt ? ('scheduled' as const) : ('queued' as const),
-        variables: wish.variables,
-        metadata: wish.metadata,
-        overrides: wish.agent_overrides,
+        variables: request.variables,
+        metadata: request.metadata,
+        overrides: request.agent_overrides,
         scheduledAt,
         at,
       }
@@ -95,12 +95,12 @@ export const callBook = (options: CallBookOptions) => {
     },
 
     /** `origin` is the URL through which the client reached us. */
-    async startWeb(workspaceId: string, wish: NewWebCall, origin: string, work: Work): Promise<WebCall> {
+    async startWeb(workspaceId: string, request: NewWebCall, origin: string, work: Work): Promise<WebCall> {
       const at = new Date()
-      await agents.mustTakeCalls(workspaceId, wish.agent_id)
+      await agents.mustTakeCalls(workspaceId, request.agent_id)
       const token = `web_${randomBase62(40)}`
       const joinBy = new Date(at.getTime() + options.joinSeconds * 1000)
-      const { agent_id: agentId, variables, metadata } = wish
+      const { agent_id: agentId, variables, metadata } = request
       const call = { sessionId: newId(), workspaceId, agentId, variables, metadata, at }
       for (const write of insertUnjoined({ ...call, tokenHash: sha256(token), joinBy })) work.add(write)
       const url = (options.browserUrl ?? origin).replace(/^http/, 'ws') + linePath

@@ -13,9 +13,9 @@ import {
   callsToStop,
   claimCalls,
   firstSeq,
-  giveBackUnknown,
   keepCalls,
   type Limits,
+  releaseUnknownCalls,
   untilNextCall,
   workspacesWithCallsDue,
 } from './backlog.ts'
@@ -54,7 +54,7 @@ export class Dispatcher {
   private whenIdle = () => {}
   private draining = false
   private claimedAs: number
-  private lastCountMs = Number.NEGATIVE_INFINITY
+  private lastReleaseMs = Number.NEGATIVE_INFINITY
   private lastWorkspace = '00000000-0000-0000-0000-000000000000'
   private readonly loop: Loop
 
@@ -73,7 +73,7 @@ export class Dispatcher {
   /** Call it when there may be a call to claim or to stop. */
   wake = (): void => this.loop.wake()
 
-  /** Claims between two rounds of the loop: otherwise `countUp` would take a claim in progress for a lost one. */
+  /** Claims between two rounds of the loop: otherwise `releaseUnknown` would take a claim in progress for a lost one. */
   admit: Admit = (key, arrival) => {
     if (this.draining) return Promise.resolve({ is: 'full' })
     this.loop.wake()
@@ -97,39 +97,39 @@ export class Dispatcher {
   }
 
   private async step(): Promise<number> {
-    await this.stayAlive()
-    await this.stopAsked()
-    await this.countUp()
-    await this.arrivals.attend((key, arrival) => this.letIn(key, arrival))
+    await this.reclaimAfterReconnect()
+    await this.stopRequested()
+    await this.releaseUnknown()
+    await this.arrivals.admitAll((key, arrival) => this.claimArrival(key, arrival))
     if (this.draining || !this.options.claimant.alive) return idleMs
     await this.take()
     return Math.min(idleMs, Math.max(1, (await untilNextCall(this.options.db)) ?? idleMs))
   }
 
-  /** After a reconnection: claims the calls that still run again, and stops those that another process swept. */
-  private async stayAlive(): Promise<void> {
+  /** After a reconnection: re-claims calls that are still running, and stops those that another process swept. */
+  private async reclaimAfterReconnect(): Promise<void> {
     const { claimant, db } = this.options
     const { id } = claimant
     if (!claimant.alive || id === this.claimedAs) return
-    const kept = await keepCalls(db, id, this.inHand)
+    const kept = await keepCalls(db, id, this.held)
     this.claimedAs = id
     for (const [sessionId, call] of this.running) if (!kept.has(sessionId)) call.stop('lost')
   }
 
-  private async stopAsked(): Promise<void> {
+  private async stopRequested(): Promise<void> {
     if (this.running.size === 0) return
     for (const sessionId of await callsToStop(this.options.db, this.claimedAs))
       this.running.get(sessionId)?.stop('api')
   }
 
-  private async countUp(): Promise<void> {
+  private async releaseUnknown(): Promise<void> {
     const nowMs = performance.now()
-    if (nowMs - this.lastCountMs < idleMs) return
-    this.lastCountMs = nowMs
-    await giveBackUnknown(this.options.db, this.claimedAs, this.inHand)
+    if (nowMs - this.lastReleaseMs < idleMs) return
+    this.lastReleaseMs = nowMs
+    await releaseUnknownCalls(this.options.db, this.claimedAs, this.held)
   }
 
-  private async letIn({ token }: ArrivalKey, arrival: Arrival): Promise<Admission> {
+  private async claimArrival({ token }: ArrivalKey, arrival: Arrival): Promise<Admission> {
     const { db, limits, claimant } = this.options
     if (this.draining || !claimant.alive || this.room <= 0) return { is: 'full' }
     const { perWorkspace } = limits
@@ -156,8 +156,8 @@ export class Dispatcher {
     }
   }
 
-  private get inHand(): string[] {
-    return [...this.running.keys(), ...this.options.eventWriter.owed]
+  private get held(): string[] {
+    return [...this.running.keys(), ...this.options.eventWriter.unsavedEnds]
   }
 
   private get room(): number {
@@ -186,11 +186,11 @@ export class Dispatcher {
     const { sessionId, notes } = plan
     let seq = firstSeq
     let status = 'initiated'
-    for (const note of notes) eventWriter.tell(sessionId, seq++, { type: 'note', note })
+    for (const note of notes) eventWriter.add(sessionId, seq++, { type: 'note', note })
     const on = (update: CallUpdate) => {
       if (update.type === 'status' && update.status === status) return
       if (update.type === 'status') status = update.status
-      eventWriter.tell(sessionId, seq++, update)
+      eventWriter.add(sessionId, seq++, update)
     }
     const call = runner.run(plan, on, arrival)
     this.running.set(sessionId, call)

@@ -49,8 +49,8 @@ const finish = statement(`
 export async function finishCalls(
   db: Queries,
   ends: readonly EndOfCall[],
-  tellAfterSeconds: number,
+  eventDelaySeconds: number,
 ): Promise<string[]> {
-  const rows = await db.rows<{ session_id: string }>(finish, [toJson(ends), tellAfterSeconds])
+  const rows = await db.rows<{ session_id: string }>(finish, [toJson(ends), eventDelaySeconds])
   return rows.map(({ session_id }) => session_id)
 }

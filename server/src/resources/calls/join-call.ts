@@ -8,7 +8,7 @@ export type Joining =
   | { readonly is: 'claimed'; readonly call: ClaimedCall }
   | Exclude<Admission, { readonly is: 'in' }>
 
-const whose = statement('SELECT workspace_id FROM calls WHERE join_token = $1 AND join_by > now()')
+const workspaceOfToken = statement('SELECT workspace_id FROM calls WHERE join_token = $1 AND join_by > now()')
 
 // The claim clears the token, so only one of two arrivals joins.
 const claim = statement(`
@@ -27,11 +27,11 @@ export function joinCall(
 ): Promise<Joining> {
   const hash = sha256(token)
   return db.transaction(async (tx) => {
-    const found = await tx.row<{ workspace_id: string }>(whose, [hash])
+    const found = await tx.row<{ workspace_id: string }>(workspaceOfToken, [hash])
     if (!found) return { is: 'unknown' }
     await tx.rows(lockWorkspace, [found.workspace_id])
     const call = await tx.row<ClaimedCall>(claim, [claimantId, hash, found.workspace_id, perWorkspace])
     if (call) return { is: 'claimed', call }
-    return (await tx.row(whose, [hash])) ? { is: 'full' } : { is: 'unknown' }
+    return (await tx.row(workspaceOfToken, [hash])) ? { is: 'full' } : { is: 'unknown' }
   })
 }

@@ -12,7 +12,7 @@ import { type CallEnd, finishCalls } from './finish-calls.ts'
 export interface LostCallSweeperOptions {
   readonly db: Db
   readonly log: Log
-  readonly tellAfterSeconds: number
+  readonly eventDelaySeconds: number
   /** A process that only lost its connection is back within a second. */
   readonly graceMs: number
   /** Repairs the unfinished recording, if it is on this machine. */
@@ -50,13 +50,13 @@ export function lostCallSweep(options: LostCallSweeperOptions): Sweep {
 }
 
 async function endCallsOf(claimantId: number, options: LostCallSweeperOptions): Promise<void> {
-  const { db, log, tellAfterSeconds } = options
+  const { db, log, eventDelaySeconds } = options
   for (;;) {
     const lost = await callsHeldBy(db, claimantId, atOnce)
     const ends = await Promise.all(
       lost.map(async (call) => ({ ...(await endOf(call, options)), sessionId: call.session_id })),
     )
-    const ended = await finishCalls(db, ends, tellAfterSeconds)
+    const ended = await finishCalls(db, ends, eventDelaySeconds)
     for (const sessionId of ended) log.warn({ session_id: sessionId }, 'call lost: its process died')
     if (lost.length < atOnce || ended.length === 0) return
   }

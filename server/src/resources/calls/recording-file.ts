@@ -55,14 +55,14 @@ class RecordingFile implements RecordingSink {
       'the sample rate changed during a recording',
     )
     const samples = 2 * caller.samples.length
-    if (this.#filled + samples > chunkSamples) this.#turnOver()
+    if (this.#filled + samples > chunkSamples) this.#queueChunk()
     interleave(caller.samples, agent.samples, this.#filling.subarray(this.#filled, this.#filled + samples))
     this.#filled += samples
   }
 
   async close(): Promise<void> {
     if (this.#rateHz === 0) return
-    this.#turnOver()
+    this.#queueChunk()
     while (this.#writing) await this.#writing
     await this.#file?.datasync().catch((error) => (this.#failure ??= error))
     await this.#file?.close()
@@ -74,7 +74,7 @@ class RecordingFile implements RecordingSink {
   }
 
   /** Queues the full chunk for writing and starts another one. */
-  #turnOver(): void {
+  #queueChunk(): void {
     const last = this.#waiting.at(-1)
     if (this.#waiting.length < mostChunks) {
       this.#waiting.push({ of: 'sound', samples: this.#filling.subarray(0, this.#filled) })

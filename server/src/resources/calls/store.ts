@@ -170,8 +170,8 @@ export const findCall = (db: Queries, workspaceId: string, sessionId: string) =>
 
 export const askToStop = (
   { session_id, waits }: Pick<DetailRow, 'session_id' | 'waits'>,
-  tellAfterSeconds: number,
-): Write => ({ statement: stop, values: [session_id, tellAfterSeconds, waits] })
+  eventDelaySeconds: number,
+): Write => ({ statement: stop, values: [session_id, eventDelaySeconds, waits] })
 
 export interface CallFilter {
   agentId?: string | undefined

@@ -11,7 +11,7 @@ const atOnce = 500
 const tooOld = statement(`
   SELECT session_id FROM calls WHERE join_by <= now() - ${graceSeconds} * interval '1 second' ORDER BY join_by LIMIT $1`)
 
-const nobodyCame: CallEnd = {
+const notJoined: CallEnd = {
   callStatus: 'no-answer',
   duration: 0,
   callSid: null,
@@ -24,14 +24,14 @@ const nobodyCame: CallEnd = {
   errorMessage: 'No browser joined before the token expired.',
 }
 
-export const unjoinedCallSweep = (db: Queries, tellAfterSeconds: number): Sweep => ({
+export const unjoinedCallSweep = (db: Queries, eventDelaySeconds: number): Sweep => ({
   name: 'unjoined calls',
   everyMs: lookMs,
   afterErrorMs: lookMs,
   async run() {
     const calls = await db.rows<{ session_id: string }>(tooOld, [atOnce])
-    const ends = calls.map(({ session_id }) => ({ ...nobodyCame, sessionId: session_id }))
-    if (ends.length > 0) await finishCalls(db, ends, tellAfterSeconds)
+    const ends = calls.map(({ session_id }) => ({ ...notJoined, sessionId: session_id }))
+    if (ends.length > 0) await finishCalls(db, ends, eventDelaySeconds)
     return calls.length < atOnce ? lookMs : 0
   },
 })

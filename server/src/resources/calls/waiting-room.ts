@@ -18,8 +18,8 @@ export class WaitingRoom {
   }
 
   /** One after the other, including those that arrive meanwhile. */
-  async attend(letIn: Admit): Promise<void> {
+  async admitAll(admit: Admit): Promise<void> {
     for (let next = this.waiting.shift(); next; next = this.waiting.shift())
-      await letIn(next.key, next.arrival).then(next.resolve, next.reject)
+      await admit(next.key, next.arrival).then(next.resolve, next.reject)
   }
 }

@@ -14,10 +14,10 @@ export class CompletionNotices {
 
   async open(): Promise<this> {
     this.notices = await this.db.listen('transcript_ends', {
-      notice: (transcriptId) => this.tell(transcriptId),
+      notice: (transcriptId) => this.notify(transcriptId),
       lost() {},
       // Notifications may have been missed: every waiting request checks again.
-      resumed: () => this.tellAll(),
+      resumed: () => this.notifyAll(),
     })
     return this
   }
@@ -43,15 +43,15 @@ export class CompletionNotices {
 
   async close(): Promise<void> {
     this.closed = true
-    this.tellAll()
+    this.notifyAll()
     await this.notices?.close()
   }
 
-  private tell(transcriptId: string): void {
+  private notify(transcriptId: string): void {
     for (const done of [...(this.waiting.get(transcriptId) ?? [])]) done()
   }
 
-  private tellAll(): void {
-    for (const transcriptId of [...this.waiting.keys()]) this.tell(transcriptId)
+  private notifyAll(): void {
+    for (const transcriptId of [...this.waiting.keys()]) this.notify(transcriptId)
   }
 }

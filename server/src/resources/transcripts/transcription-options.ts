@@ -16,8 +16,8 @@ export type Options = Pick<
   | 'keyterms'
 >
 
-export function optionsOf(wish: NewTranscript): Options {
-  const { file_id: _, audio_url: __, callback_url: ___, metadata: ____, ...options } = wish
+export function optionsOf(request: NewTranscript): Options {
+  const { file_id: _, audio_url: __, callback_url: ___, metadata: ____, ...options } = request
   return options
 }
 

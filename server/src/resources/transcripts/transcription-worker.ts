@@ -8,7 +8,7 @@ import type { Log } from '../../platform/log.ts'
 import { aliveAmong, type ClaimedTranscript, reportProgress, transcriptsTable } from './backlog.ts'
 import { Checkpoints } from './checkpoints.ts'
 import { type Ending, endTranscripts } from './complete-transcript.ts'
-import { Hopeless, type TranscriptionParts, transcribe } from './transcription.ts'
+import { PermanentError, type TranscriptionParts, transcribe } from './transcription.ts'
 
 export interface TranscriptionOptions {
   readonly db: Db
@@ -50,7 +50,7 @@ export function transcriptionJob(options: TranscriptionOptions): Job<ClaimedTran
     retry: {
       mostTries,
       delayMs: (tries) => retryMs * 2 ** (tries - 1),
-      isHopeless: (error) => error instanceof Hopeless,
+      isPermanent: (error) => error instanceof PermanentError,
       giveUp: failed,
     },
     drainMs: options.drainMs,
@@ -148,7 +148,7 @@ const failed = (error: unknown): Ending => ({
     error instanceof OwnerDied
       ? `The process that transcribed it died ${mostTries} times; it is not tried again.`
       : sentenceOf(error),
-  durationSeconds: error instanceof Hopeless ? error.durationSeconds : null,
+  durationSeconds: error instanceof PermanentError ? error.durationSeconds : null,
 })
 
 function sentenceOf(error: unknown): string {

@@ -15,7 +15,7 @@ import { type Findings, shownFindings } from './transcript-result.ts'
 import { primary, transcriptionOptionsOf } from './transcription-options.ts'
 
 /** A failure that retrying cannot fix. The message is a sentence for the user. */
-export class Hopeless extends Error {
+export class PermanentError extends Error {
   readonly durationSeconds: number | null
 
   constructor(message: string, durationSeconds: number | null = null) {
@@ -57,7 +57,7 @@ export async function transcribe(
     const pcmFile = join(folder, 'sound.pcm')
     await obtain(parts, job, input, signal)
     const decoded = await parts.decoder.decode(input, pcmFile, signal)
-    if (!decoded.ok) throw new Hopeless(decoded.reason)
+    if (!decoded.ok) throw new PermanentError(decoded.reason)
     await rm(input, { force: true })
     const { durationSeconds } = decoded
     const found = await recognise(parts, attempt, { pcmFile, durationSeconds }, signal)
@@ -82,14 +82,14 @@ async function obtain(
 ): Promise<void> {
   if (fileId !== null) {
     const stored = await storage.stat(fileId)
-    if (!stored) throw new Hopeless('The file is gone.')
+    if (!stored) throw new PermanentError('The file is gone.')
     const content = await storage.read(fileId, { first: 0, last: Math.max(0, stored.bytes - 1) })
     await pipeline(content, createWriteStream(path, { mode: 0o600 }), { signal })
   } else if (url !== null) {
     await download({ url, path, signal }).catch((error) => {
-      throw error instanceof DownloadError && error.hopeless ? new Hopeless(error.message) : error
+      throw error instanceof DownloadError && error.permanent ? new PermanentError(error.message) : error
     })
-  } else throw new Hopeless('The file is gone.')
+  } else throw new PermanentError('The file is gone.')
 }
 
 /** Checkpointed once complete, so that a failed translation is retried without it. */
@@ -124,7 +124,7 @@ async function translated(
 ): Promise<Findings['translation']> {
   const language = options.translate_to
   if (language === undefined) return null
-  if (!translator) throw new Hopeless('No language model is configured any more to translate with.')
+  if (!translator) throw new PermanentError('No language model is configured any more to translate with.')
   const said = segments.map(({ text }) => text)
   const texts = primary(language) === spoken ? said : await translator.translate(said, language, signal)
   onProgress(1)

@@ -43,22 +43,26 @@ export const transcripts = ({ db, guards, files, endings, abilities, syncSeconds
     if (!verdict.ok) fail('URL_NOT_PUBLIC', { details: [{ path, message: verdict.reason }] })
   }
 
-  const create = async (workspaceId: string, wish: NewTranscript, file?: IncomingFile): Promise<string> => {
-    mustHaveOneSource(wish, file)
-    const options = optionsOf(wish)
+  const create = async (
+    workspaceId: string,
+    request: NewTranscript,
+    file?: IncomingFile,
+  ): Promise<string> => {
+    mustHaveOneSource(request, file)
+    const options = optionsOf(request)
     mustBeServed(options, abilities)
-    await mustBePublic('audio_url', wish.audio_url)
-    await mustBePublic('callback_url', wish.callback_url)
-    const fileId = file ? (await files.add(workspaceId, file)).file_id : (wish.file_id ?? null)
+    await mustBePublic('audio_url', request.audio_url)
+    await mustBePublic('callback_url', request.callback_url)
+    const fileId = file ? (await files.add(workspaceId, file)).file_id : (request.file_id ?? null)
     const transcriptId = newId()
     const made = await insertTranscript(db, {
       transcriptId,
       workspaceId,
       fileId,
-      audioUrl: wish.audio_url ?? null,
+      audioUrl: request.audio_url ?? null,
       options,
-      metadata: wish.metadata,
-      callbackUrl: wish.callback_url ?? null,
+      metadata: request.metadata,
+      callbackUrl: request.callback_url ?? null,
     })
     if (!made) {
       fail('FILE_NOT_FOUND', { details: [{ path: 'file_id', message: 'There is no file with this id.' }] })
@@ -70,13 +74,13 @@ export const transcripts = ({ db, guards, files, endings, abilities, syncSeconds
     (await findTranscript(db, workspaceId, transcriptId)) ?? fail('TRANSCRIPT_NOT_FOUND')
 
   return {
-    async create(workspaceId: string, wish: NewTranscript) {
-      return { transcript_id: await create(workspaceId, wish), status: 'queued' as const }
+    async create(workspaceId: string, request: NewTranscript) {
+      return { transcript_id: await create(workspaceId, request), status: 'queued' as const }
     },
 
     /** Waits for the transcript. If that takes too long, returns it unfinished, and the transcription continues. */
-    async now(workspaceId: string, wish: NewTranscript, file?: IncomingFile): Promise<Verbatim> {
-      const transcriptId = await create(workspaceId, wish, file)
+    async now(workspaceId: string, request: NewTranscript, file?: IncomingFile): Promise<Verbatim> {
+      const transcriptId = await create(workspaceId, request, file)
       const until = performance.now() + syncSeconds * 1000
       for (;;) {
         // The wait starts before the lookup, because the transcript may end in between.

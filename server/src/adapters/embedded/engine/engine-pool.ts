@@ -89,9 +89,9 @@ export class EnginePool<Load, Question, Answer> {
     if (this.#closed) return this.#closedError()
     const trouble = this.#trouble()
     if (trouble || this.#queue.length < this.#options.queueLength) return trouble
-    const givesWay = courtesy ? undefined : this.#queue.findLast((waiting) => waiting.courtesy)
-    if (!givesWay) return this.#busy()
-    this.#drop(givesWay, this.#busy())
+    const displaced = courtesy ? undefined : this.#queue.findLast((waiting) => waiting.courtesy)
+    if (!displaced) return this.#busy()
+    this.#drop(displaced, this.#busy())
     return undefined
   }
 
@@ -125,10 +125,10 @@ export class EnginePool<Load, Question, Answer> {
     }
     const urgent = this.#queue.filter(({ courtesy }) => !courtesy).length
     const soonFree = [...this.#underWay.values()].filter(({ unwanted }) => unwanted).length
-    const givesWay = [...this.#underWay.values()].find(
+    const displaced = [...this.#underWay.values()].find(
       ({ waiting, unwanted }) => waiting.courtesy && !unwanted,
     )
-    if (urgent > soonFree && givesWay) this.#drop(givesWay.waiting, this.#busy())
+    if (urgent > soonFree && displaced) this.#drop(displaced.waiting, this.#busy())
   }
 
   async #give(thread: EngineThread<Load, Question, Answer>, waiting?: Waiting<Question, Answer>) {

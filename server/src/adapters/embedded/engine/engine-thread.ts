@@ -2,7 +2,7 @@
 // ends and its memory is released; the next start creates a new worker.
 import { Worker } from 'node:worker_threads'
 import { EngineError } from './engine-error.ts'
-import type { FromEngine, MediaThreadOptions, Moved, ToEngine } from './messages.ts'
+import type { EngineWorkerData, FromEngine, Moved, ToEngine } from './messages.ts'
 import { parkAtExit } from './park-at-exit.ts'
 
 export interface EngineThreadOptions<Load> {
@@ -61,13 +61,13 @@ export class EngineThread<Load, Question, Answer> {
   ask(question: Question, moved: Moved): Promise<Answer> {
     const asked = Promise.withResolvers<Answer>()
     this.#state = { is: 'busy', asked }
-    this.#tell({ type: 'question', question }, moved)
+    this.#post({ type: 'question', question }, moved)
     return asked.promise
   }
 
   /** The answer is no longer wanted; the thread becomes free once the engine has noticed. */
   cancel(): void {
-    this.#tell({ type: 'cancel' })
+    this.#post({ type: 'cancel' })
   }
 
   async start(): Promise<void> {
@@ -76,14 +76,14 @@ export class EngineThread<Load, Question, Answer> {
       const load = await this.#options.prepare(this.#closing.signal)
       if (this.is === 'closed') return
       const parked = new Int32Array(new SharedArrayBuffer(4))
-      const workerData: MediaThreadOptions<Load> = { load, parked, gentle: this.#options.gentle ?? false }
+      const workerData: EngineWorkerData<Load> = { load, parked, gentle: this.#options.gentle ?? false }
       // Flags of this process, such as --eval, are not meant for the worker.
       const worker = new Worker(this.#options.file, { workerData, execArgv: [] })
       this.#worker = worker
       parkAtExit(worker, parked)
       // Events of a worker that was asked to end are ignored: it has been replaced or is no longer needed.
       const ifCurrent = (act: () => void) => this.#worker === worker && act()
-      worker.on('message', (message: FromEngine<Answer>) => ifCurrent(() => this.#hear(message)))
+      worker.on('message', (message: FromEngine<Answer>) => ifCurrent(() => this.#receive(message)))
       worker.on('error', (error) => ifCurrent(() => this.#break(`stopped: ${firstLine(error)}`, error)))
       worker.on('exit', () => {
         if (this.#worker !== worker) return
@@ -112,8 +112,8 @@ export class EngineThread<Load, Question, Answer> {
     const worker = this.#worker
     if (!worker) return
     // Terminating a thread inside a native library aborts the process, so it is asked to end first.
-    this.#tell({ type: 'cancel' })
-    this.#tell({ type: 'close' })
+    this.#post({ type: 'cancel' })
+    this.#post({ type: 'close' })
     this.#worker = undefined
     const timer = setTimeout(() => worker.terminate(), closeTimeoutMs).unref()
     const ended = new Promise<void>((done) => worker.once('exit', () => done())).finally(() => {
@@ -123,11 +123,11 @@ export class EngineThread<Load, Question, Answer> {
     this.#leaving.set(worker, ended)
   }
 
-  #tell(message: ToEngine<Question>, moved: Moved = []): void {
+  #post(message: ToEngine<Question>, moved: Moved = []): void {
     this.#worker?.postMessage(message, [...moved])
   }
 
-  #hear(message: FromEngine<Answer>): void {
+  #receive(message: FromEngine<Answer>): void {
     const state = this.#state
     if (message.type === 'failed') {
       this.#break(`could not be loaded: ${message.reason}`)

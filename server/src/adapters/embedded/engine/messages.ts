@@ -19,7 +19,7 @@ export type FromEngine<Answer> =
 export type Moved = readonly Transferable[]
 
 /** The worker data of an engine thread. */
-export interface MediaThreadOptions<Load> {
+export interface EngineWorkerData<Load> {
   readonly load: Load
   /** Lowest priority: runs only where no other thread wants the core. */
   readonly gentle: boolean
