@@ -36,12 +36,12 @@ export function openMediaRunner(
   const running = new Map<string, Running>()
   let thread: Worker | undefined
 
-  const receive = (told: FromMedia) => {
-    if (told.type === 'log') return log[told.level](told.fields, told.message)
-    const call = running.get(told.sessionId)
-    if (told.type === 'update') return call?.on(told.update)
-    running.delete(told.sessionId)
-    call?.resolve(told.outcome)
+  const receive = (message: FromMedia) => {
+    if (message.type === 'log') return log[message.level](message.fields, message.message)
+    const call = running.get(message.sessionId)
+    if (message.type === 'update') return call?.on(message.update)
+    running.delete(message.sessionId)
+    call?.resolve(message.outcome)
   }
   /** When a thread dies its calls are lost; the next call gets a new thread. */
   const onExit = (died: Worker) => {

@@ -94,10 +94,10 @@ async function openVoiceDoors(
   entrance: Entrance,
 ): Promise<void> {
   const idempotency = new Idempotency(answerStore(db, vault))
-  const cast = agents(db, vault)
+  const agentRules = agents(db, vault)
   const book = callBook({
     db,
-    agents: cast,
+    agents: agentRules,
     eventDelaySeconds: config.callEventDelaySeconds,
     linkTo: recordings.link,
     browserUrl: config.browserUrl,
@@ -105,10 +105,10 @@ async function openVoiceDoors(
   })
   const live = await new LiveCalls(db).open()
   app.addHook('preClose', () => live.close())
-  const lists = batches(db, cast)
+  const lists = batches(db, agentRules)
   const liveBatches = new LiveBatches(db)
   app.addHook('preClose', async () => liveBatches.close())
-  const hooks = webhooks(db, vault, guard, cast)
+  const hooks = webhooks(db, vault, guard, agentRules)
   const deliveryLog = deliveries(db, hooks, sendThrough(guard, config.webhookTimeoutSeconds * 1000))
 
   mountRecordings(app, recordings)
@@ -117,7 +117,7 @@ async function openVoiceDoors(
   app.register(
     async (voice) => {
       const mount = voiceDoor(voice, { ...entrance, idempotency })
-      mountAgents(mount, cast)
+      mountAgents(mount, agentRules)
       mountCalls(mount, book, live)
       mountBatches(mount, lists, liveBatches, resultLines(db))
       mountWebhooks(mount, hooks, deliveryLog)
@@ -131,7 +131,7 @@ async function openVoiceDoors(
       mountUsers(door, users(db), people, workspaces(db))
       mountWorkspaces(door, workspaces(db))
       mountKeys(door, keys(db), workspaces(db))
-      mountAgents(door.inWorkspace, cast)
+      mountAgents(door.inWorkspace, agentRules)
       mountCalls(door.inWorkspace, book, live)
       mountBatches(door.inWorkspace, lists, liveBatches, resultLines(db))
       mountWebhooks(door.inWorkspace, hooks, deliveryLog)

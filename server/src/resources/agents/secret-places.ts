@@ -1,7 +1,7 @@
 // Where secrets occur in an agent's configuration, and which host each is sent to.
 //
 //   llm_agent, synthesizer, transcriber   every `api_key`, sent to the nearest enclosing `base_url`
-//   api_tools                             every `api_token` and `api_key`, and the values of `headers`, sent to the tool's `url`
+//   api_tools                             every `api_token`, `api_key` and value of `headers`, sent to the tool's `url`
 //
 // `api_tools` and its parts may be strings that contain JSON, as forms send them: they are read the same way and stay
 // strings.

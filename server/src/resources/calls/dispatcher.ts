@@ -73,7 +73,7 @@ export class Dispatcher {
   /** Call it when there may be a call to claim or to stop. */
   wake = (): void => this.loop.wake()
 
-  /** Claims between two rounds of the loop: otherwise `releaseUnknown` would take a claim in progress for a lost one. */
+  /** Claims between two rounds of the loop: `releaseUnknown` would undo a claim in progress. */
   admit: Admit = (key, arrival) => {
     if (this.draining) return Promise.resolve({ is: 'full' })
     this.loop.wake()

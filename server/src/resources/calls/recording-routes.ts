@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { fail } from '../../http/failure.ts'
 import { rangeOf } from '../../http/range.ts'
-import { type Heard, nameOf, type Recordings } from './recordings.ts'
+import { nameOf, type PlayableRecording, type Recordings } from './recordings.ts'
 
 const Params = z.strictObject({ session_id: Id })
 const Query = z.looseObject({ expires: z.string().regex(/^\d{1,12}$/), signature: z.string().max(100) })
@@ -19,23 +19,27 @@ export function mountRecordings(app: FastifyInstance, recordings: Recordings): v
       if (!params.success || !query.success) return fail('RECORDING_LINK_INVALID')
       const { session_id: sessionId } = params.data
       recordings.mustBeSigned(sessionId, query.data.expires, query.data.signature)
-      const heard = await recordings.find(sessionId)
+      const recording = await recordings.find(sessionId)
       reply.headers({
         'content-type': 'audio/wav',
         'content-disposition': `inline; filename="${nameOf(sessionId)}"`,
         'accept-ranges': 'bytes',
         'cache-control': 'private, max-age=3600',
         'x-content-type-options': 'nosniff',
-        etag: heard.etag,
-        'last-modified': heard.modifiedAt.toUTCString(),
+        etag: recording.etag,
+        'last-modified': recording.modifiedAt.toUTCString(),
       })
-      return answer(request, reply, heard)
+      return answer(request, reply, recording)
     },
   })
 }
 
-async function answer(request: FastifyRequest, reply: FastifyReply, heard: Heard): Promise<FastifyReply> {
-  const { bytes, etag } = heard
+async function answer(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  recording: PlayableRecording,
+): Promise<FastifyReply> {
+  const { bytes, etag } = recording
   const { range, 'if-range': ifRange, 'if-none-match': known } = request.headers
   if (known?.split(',').some((tag) => tag.trim() === etag || tag.trim() === '*'))
     return reply.code(304).send()
@@ -45,5 +49,5 @@ async function answer(request: FastifyRequest, reply: FastifyReply, heard: Heard
   const { first, last } = wanted.of === 'part' ? wanted : { first: 0, last: bytes - 1 }
   if (wanted.of === 'part') reply.code(206).header('content-range', `bytes ${first}-${last}/${bytes}`)
   reply.header('content-length', last - first + 1)
-  return reply.send(request.method === 'HEAD' ? undefined : await heard.read({ first, last }))
+  return reply.send(request.method === 'HEAD' ? undefined : await recording.read({ first, last }))
 }

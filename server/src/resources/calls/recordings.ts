@@ -26,7 +26,7 @@ export interface Link {
   readonly expiry: string
 }
 
-export interface Heard extends Stored {
+export interface PlayableRecording extends Stored {
   read(range: ByteRange): Promise<Readable>
 }
 
@@ -55,7 +55,7 @@ export function recordings({ vault, storage, folder, publicUrl, urlSeconds }: Re
     },
 
     /** From this machine as long as it is here, even if storage cannot be reached. */
-    async find(sessionId: string): Promise<Heard> {
+    async find(sessionId: string): Promise<PlayableRecording> {
       const path = recordingPath(folder, sessionId)
       const here = await stat(path).catch(() => undefined)
       if (here) {
