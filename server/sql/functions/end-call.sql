@@ -1,7 +1,7 @@
--- However a call ends, its last event, the promise to publish it and the request for its analysis come with the end,
--- once.
+-- However a call ends, its last event, the scheduling of its publication and the request for its analysis are written
+-- with the end, once.
 
--- Only texts are compared: nothing that somebody wrote into a configuration can make the end of a call fail.
+-- Only text is compared: no value in a configuration can make the end of a call fail.
 CREATE OR REPLACE FUNCTION wants_analysis(config json) RETURNS boolean LANGUAGE sql IMMUTABLE AS $$
   SELECT coalesce(config #>> '{call_analysis_config,summary}' = 'true', false)
     OR coalesce(config #>> '{call_analysis_config,sentiment}' = 'true', false)
@@ -14,7 +14,7 @@ DECLARE
   analysed boolean := NEW.transcript IS NOT NULL AND NEW.transcript::text <> '[]' AND EXISTS (
     SELECT FROM agents WHERE agent_id = NEW.agent_id AND wants_analysis(config));
 BEGIN
-  -- What was being said is now in the transcript.
+  -- Interim transcripts are now part of the transcript.
   DELETE FROM call_events WHERE session_id = NEW.session_id AND type = 'partial';
   INSERT INTO call_events (session_id, seq, type, data)
   SELECT NEW.session_id, coalesce(max(seq), 0) + 1, 'ended', json_build_object(
@@ -28,7 +28,7 @@ BEGIN
   IF analysed THEN
     INSERT INTO calls_to_analyse (session_id) VALUES (NEW.session_id);
   END IF;
-  -- There is room for another.
+  -- A slot is free for the next call.
   IF EXISTS (SELECT FROM calls WHERE workspace_id = NEW.workspace_id AND due_at <= now()) THEN
     PERFORM pg_notify('calls', '');
   END IF;

@@ -1,9 +1,9 @@
--- Calls that wait follow their batch when it is paused, cancelled or failed, and a batch follows its agent.
+-- Waiting calls follow their batch when it is paused, cancelled or failed; a batch follows its agent.
 
 CREATE OR REPLACE FUNCTION align_calls(batch uuid, standing text) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
   IF standing = 'paused' THEN
-    -- Beyond every calendar. The feeder takes them up again after the batch is resumed, if the hour allows it.
+    -- Effectively never. After the batch is resumed, the feeder reschedules them when the calling window allows.
     UPDATE calls SET due_at = '9999-01-01Z' WHERE batch_id = batch AND NOT finished AND due_at IS NOT NULL;
   ELSIF standing IN ('cancelled', 'failed') THEN
     UPDATE calls SET call_status = 'canceled', call_terminated_by = 'api', hangup_reason = 'api_stopped', duration = 0,
@@ -12,7 +12,7 @@ BEGIN
   END IF;
 END $$;
 
--- By trigger, because a trigger sees what was committed while we waited for the batch.
+-- By trigger, because a trigger sees what was committed while we waited for the lock on the batch.
 CREATE OR REPLACE FUNCTION follow_batch() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM align_calls(NEW.batch_id, NEW.status);
@@ -22,7 +22,7 @@ END $$;
 CREATE OR REPLACE TRIGGER batches_follow AFTER UPDATE OF status ON batches FOR EACH ROW
   WHEN (NEW.status <> OLD.status) EXECUTE FUNCTION follow_batch();
 
--- A call that was claimed and given back waits again; its batch may have stopped meanwhile.
+-- A call that was claimed and released waits again; its batch may have stopped meanwhile.
 CREATE OR REPLACE FUNCTION rejoin_batch() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM align_calls(batch_id, status) FROM batches WHERE batch_id = NEW.batch_id;
@@ -32,7 +32,7 @@ CREATE OR REPLACE TRIGGER calls_rejoin AFTER UPDATE OF claimed_by ON calls FOR E
   WHEN (OLD.claimed_by IS NOT NULL AND NEW.due_at IS NOT NULL AND NEW.batch_id IS NOT NULL)
   EXECUTE FUNCTION rejoin_batch();
 
--- Without its agent a batch cannot go on.
+-- A batch cannot continue without its agent.
 CREATE OR REPLACE FUNCTION stop_batches_of_agent() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   UPDATE batches SET status = 'cancelled', status_reason = 'The agent was deleted.', completed_at = now(), updated_at = now()

@@ -1,5 +1,5 @@
--- A write that counts on a row being in a certain state, joined with others in one statement, undoes all of them when
--- the row was not. The state is PY001; see guardedStatement in platform/db/statement.ts.
+-- A write that expects a row in a certain state, combined with others in one statement: if no row is in that state, all
+-- of them are undone. The SQLSTATE is PY001; see guardedStatement in platform/db/statement.ts.
 CREATE OR REPLACE FUNCTION must_apply(applied bigint) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
   IF applied = 0 THEN

@@ -1,6 +1,6 @@
--- When a call of a batch ends, its recipient is settled with it: done, or to be called again.
+-- When a call of a batch ends, its recipient is settled with it: finished, or scheduled for a retry.
 
--- Minutes until the recipient is called again after this outcome; null: not any more.
+-- Minutes until the recipient is called again after this outcome; null: not again.
 CREATE OR REPLACE FUNCTION retry_minutes(config json, outcome text, retries integer) RETURNS float8 LANGUAGE sql IMMUTABLE AS $$
   SELECT (config->'intervals_minutes'->>least(retries, json_array_length(config->'intervals_minutes') - 1))::float8
   WHERE retries < (config->>'max_retries')::integer
@@ -14,8 +14,8 @@ DECLARE
     WHEN NEW.call_status = 'completed' AND NEW.answered_by = 'voicemail' THEN 'voicemail'
     WHEN NEW.call_status = 'canceled' THEN 'cancelled'
     ELSE NEW.call_status END;
-  -- The process was lost before the call rang, so perhaps nobody was dialled: this attempt costs no retry. The tenth
-  -- of these is taken for a fault of the call itself.
+  -- The process was lost before the call rang, so perhaps nothing was dialled: this attempt uses up no retry. The tenth
+  -- such loss counts as a fault of the call itself.
   unheard boolean := NEW.hangup_reason IS NOT DISTINCT FROM 'worker_lost' AND NOT EXISTS (
     SELECT FROM call_events
     WHERE session_id = NEW.session_id AND type = 'status' AND data->>'call_status' IN ('ringing', 'in-progress'));
@@ -35,7 +35,7 @@ BEGIN
     ELSE retry_minutes(batch.retry_config, outcome, found.attempts - found.lost - 1) END) AS again(minutes)
   WHERE found.batch_id = NEW.batch_id AND found.place = NEW.recipient_place
     AND r.batch_id = NEW.batch_id AND r.place = NEW.recipient_place AND r.session_id = NEW.session_id;
-  -- There is room for the next.
+  -- A slot is free for the next recipient.
   PERFORM pg_notify('batches', '');
   RETURN NULL;
 END $$;

@@ -1,4 +1,4 @@
--- Processes in which somebody watches calls are told which calls have new events. A notice has room for 200 ids.
+-- Notifies processes with call watchers which calls have new events. A notification holds up to 200 ids.
 CREATE OR REPLACE FUNCTION tell_watching() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM pg_notify('call_events', string_agg(session_id::text, ','))
@@ -10,7 +10,7 @@ END $$;
 CREATE OR REPLACE TRIGGER call_events_tell AFTER INSERT ON call_events REFERENCING NEW TABLE AS added
   FOR EACH STATEMENT EXECUTE FUNCTION tell_watching();
 
--- A request that waits for a transcript is told that it has ended, or is gone.
+-- Notifies requests that wait for a transcript that it has ended or was deleted.
 CREATE OR REPLACE FUNCTION tell_transcript_end() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM pg_notify('transcript_ends', OLD.transcript_id::text);

@@ -1,4 +1,4 @@
--- A worker that waits for rows of a table is woken on the channel of that name when there are some.
+-- Wakes the workers of a table, on the channel of the same name, when it has new rows.
 CREATE OR REPLACE FUNCTION tell_waiting() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM pg_notify(TG_TABLE_NAME, '');
@@ -15,6 +15,6 @@ CREATE OR REPLACE TRIGGER transcripts_tell AFTER INSERT ON transcripts
   FOR EACH STATEMENT EXECUTE FUNCTION tell_waiting();
 CREATE OR REPLACE TRIGGER transcript_callbacks_tell AFTER INSERT ON transcript_callbacks
   FOR EACH STATEMENT EXECUTE FUNCTION tell_waiting();
--- Also by a request to stop a call.
+-- A request to stop a call wakes them too.
 CREATE OR REPLACE TRIGGER calls_tell AFTER INSERT OR UPDATE OF stop_asked_at ON calls
   FOR EACH STATEMENT EXECUTE FUNCTION tell_waiting();

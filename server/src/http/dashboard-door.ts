@@ -1,4 +1,4 @@
-// The dashboard's own door: a session cookie instead of a key, and a token against forged requests.
+// The dashboard's routes: authenticated by a session cookie instead of a key, with a CSRF token.
 import { timingSafeEqual } from 'node:crypto'
 import fastifyCookie from '@fastify/cookie'
 import { type dashboard, mountPaths, type Operation } from '@parley/contract'
@@ -14,14 +14,14 @@ import { lastEventIdOf, type Mount, originOf, reveal, type Scope } from './voice
 import { withFile } from './with-file.ts'
 import { type Doing, perform } from './work.ts'
 
-/** Someone who is signed in. */
+/** A signed-in user. */
 export interface Person {
   readonly user: dashboard.User
   readonly token: string
   readonly expiresAt: Date
 }
 
-/** Someone who may not be signed in yet. */
+/** A client that may not be signed in. */
 export interface Visitor {
   readonly address: string
   startSession(token: string, expiresAt: Date): void
@@ -34,7 +34,7 @@ export interface Sessions {
 
 const cookieName = 'parley_session'
 
-/** Derived from the session's own secret, which a page of another origin cannot read. */
+/** Derived from the session token, which a page of another origin cannot read. */
 export const csrfTokenOf = (token: string): string => sha256(`csrf ${token}`).toString('base64url')
 
 /** Null: an administrator sees every workspace. */
@@ -46,11 +46,11 @@ export const mustBeAdmin = ({ user }: Person): void => {
 }
 
 export interface DashboardDoor {
-  /** For anyone who comes. */
+  /** For everyone. */
   open: Mount<Visitor>
-  /** For whoever is signed in. */
+  /** For signed-in users. */
   signedIn: Mount<Person & Visitor>
-  /** Operations of the Voice AI interface, below /workspaces/{workspace_id}. */
+  /** Operations of the Voice AI interface, under /workspaces/{workspace_id}. */
   inWorkspace: Mount<Scope>
 }
 
@@ -110,7 +110,7 @@ export function dashboardDoor(
 }
 
 const visitor = (request: FastifyRequest, reply: FastifyReply): Visitor => {
-  // Strict: the cookie never travels with a request that another site caused.
+  // Strict: the cookie is never sent with a request that another site caused.
   const cookie = {
     path: '/dashboard',
     httpOnly: true,
@@ -130,7 +130,7 @@ function checkCsrf({ headers }: FastifyRequest, token: string): void {
   if (given.length !== expected.length || !timingSafeEqual(given, expected)) fail('CSRF_TOKEN_INVALID')
 }
 
-/** Browsers say where a changing request comes from; another origin has no business here, not even to sign in. */
+/** Browsers send the origin of a changing request; other origins are refused, even for signing in. */
 function checkOrigin(request: FastifyRequest): void {
   const { method, headers } = request
   if (method === 'GET' || headers.origin === undefined) return

@@ -1,4 +1,4 @@
-// The answers that a repeated POST gets again, sealed, for 24 hours.
+// Stored responses to POST requests, encrypted, kept for 24 hours for repeated requests.
 import { limits } from '@parley/contract'
 import { type Db, isStale, statement, statementOfRows, violatedConstraint } from '../platform/db/db.ts'
 import type { Vault } from '../platform/secrets.ts'
@@ -10,8 +10,8 @@ const insert = statementOfRows(`
   SELECT cache_key, answer, now() + interval '${limits.idempotencyHours} hours'
   FROM unnest($1::bytea[], $2::bytea[]) AS answered(cache_key, answer)`)
 
-// An operation that acts outside the database says so first. The claim is short: what it does takes ten seconds, and
-// a process that dies in the middle must not block its key for a day.
+// An operation with side effects outside the database claims its key first. The claim is short: the operation takes ten
+// seconds, and a process that dies meanwhile must not block its key for a day.
 const claimSeconds = 30
 
 const insertClaim = statement(`
@@ -35,17 +35,17 @@ const prune = statement('DELETE FROM idempotent_answers WHERE expires_at <= now(
 
 const purpose = 'idempotent answer'
 
-/** Claimed: someone is at it, and there is no answer yet. */
+/** Claimed: a request is in progress and has no answer yet. */
 export type Stored = Answer | 'claimed'
 
-/** `answered`: the key has an answer already. `stale`: a row that the work depends on has changed meanwhile. */
+/** `answered`: the key already has an answer. `stale`: a row that the work depends on has changed meanwhile. */
 export type Committed = 'committed' | 'answered' | 'stale'
 
 export interface AnswerStore {
   /** The writes and the answer together, or neither. */
   commit(cacheKey: Buffer, answer: Answer, work: PendingWork): Promise<Committed>
   find(cacheKey: Buffer): Promise<Stored | undefined>
-  /** False when the key is claimed or has its answer already. */
+  /** False if the key is claimed or already has an answer. */
   claim(cacheKey: Buffer): Promise<boolean>
   fulfil(cacheKey: Buffer, answer: Answer, work: PendingWork): Promise<void>
   drop(cacheKey: Buffer): Promise<void>

@@ -1,11 +1,12 @@
-// Step 5: a repeated POST gets the first one's answer and does nothing.
+// Step 5: a repeated POST gets the answer of the first one and has no effect.
 //
-// The operation runs without asking first, because nearly every POST is new. What it wants written is committed
-// together with its answer, under a unique key: a duplicate, also one in another process or after a crash, fails on
-// that key, leaves nothing behind, and is given the stored answer instead.
+// The operation runs without a lookup first, because nearly every POST is new. Its writes are committed together with
+// its answer, under a unique key: a duplicate, even in another process or after a crash, violates that key, leaves
+// nothing behind, and is given the stored answer instead.
 //
-// An operation that acts outside the database cannot be undone that way. It claims its key before it acts, and a
-// duplicate waits for its answer. One whose body is read as it comes asks first after all: that is cheap beside reading.
+// Side effects outside the database cannot be undone that way: such an operation claims its key before it acts, and a
+// duplicate waits for its answer. An operation that streams its body looks the key up first: that is cheap compared
+// with reading the body.
 
 import type { IncomingHttpHeaders } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -20,7 +21,9 @@ export interface Attempt {
   readonly work: PendingWork
 }
 
-/** What the operation does is within the database, outside it, or read off the wire, which works but once. */
+/**
+ * The operation's effects are inside the database, outside it, or streamed from the request, which cannot be repeated.
+ */
 export type Manner = 'inside' | 'outside' | 'upload'
 
 export interface AttemptResult {
@@ -28,7 +31,7 @@ export interface AttemptResult {
   readonly replayed: boolean
 }
 
-// Often enough that nobody notices, seldom enough that nobody suffers.
+// Short enough not to be noticed, long enough not to load the database.
 const waitMs = 100
 
 export class Idempotency {

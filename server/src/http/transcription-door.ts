@@ -1,4 +1,5 @@
-// A request's life on the speech-to-text interface, in order: the key alone says whose it is, and nothing is replayed.
+// The life of a request on the speech-to-text interface, in order: the key alone determines the workspace, and nothing
+// is replayed.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Db } from '../platform/db/db.ts'
 import { type ApiKey, authenticateRaw, type KeyRing } from './authenticate.ts'
@@ -55,6 +56,6 @@ export function transcriptionDoor(app: FastifyInstance, { db, keys, rateLimit, t
   return mount
 }
 
-/** Its binding; the oldest workspace that an unbound key may enter. */
+/** The workspace the key is bound to; for an unbound key, the oldest it has access to. */
 const workspaceOf = ({ workspaceId, access }: ApiKey): string =>
   workspaceId ?? [...access][0] ?? fail('WORKSPACE_ACCESS_DENIED')

@@ -18,22 +18,22 @@ import { workspaceOf } from './workspace.ts'
 
 export interface Scope {
   readonly workspaceId: string
-  /** Where the caller reached us, as in http://localhost:8080. */
+  /** The URL through which the client reached us, such as http://localhost:8080. */
   readonly origin: string
-  /** Of a stream of events: the last one that the reader has seen. */
+  /** For event streams: the last event that the client has received. */
   readonly lastEventId: string | undefined
-  /** Of an operation that takes forms: its body, still to be read. */
+  /** For operations that take forms: the body, not read yet. */
   readonly upload: Upload | undefined
-  /** A file that came with the request, where the operation takes one. */
+  /** The file in the request, if the operation takes one. */
   readonly file?: IncomingFile | undefined
 }
 
 interface MountOptions {
-  /** It does something that no rollback undoes, such as a request to someone else. */
+  /** It has effects that a rollback cannot undo, such as a request to another server. */
   readonly actsOutside?: boolean
 }
 
-/** Puts one operation on the wire. */
+/** Registers the route of an operation. */
 export type Mount<S = Scope> = <O extends Operation>(
   operation: O,
   doing: Doing<O, S>,
@@ -115,7 +115,7 @@ export const originOf = ({ protocol, host }: FastifyRequest): string => `${proto
 export const lastEventIdOf = ({ headers }: FastifyRequest): string | undefined =>
   headers['last-event-id']?.toString()
 
-/** A refusal is an answer like any other: it is remembered and replayed. A fault of ours is not. */
+/** A refusal is an answer like any other: it is stored and replayed. An internal error is not. */
 async function orRefusal(attempt: () => Promise<Attempt>, request: FastifyRequest): Promise<Attempt> {
   try {
     return await attempt()

@@ -1,4 +1,4 @@
-// What an operation wants written. Gathered while it runs and committed with its answer, all or nothing.
+// The writes of an operation, collected while it runs and committed atomically with its answer.
 import assert from 'node:assert/strict'
 import type { DataOf, InputOf, Operation } from '@parley/contract'
 import { type Db, isStale, type OpenTransaction, type Write } from '../platform/db/db.ts'
@@ -7,14 +7,14 @@ import type { TextStream } from './text-stream.ts'
 
 export interface Work {
   add(write: Write): void
-  /** What is too much to be gathered is written here, and committed with the rest. */
+  /** For data too large to be collected: written in this transaction, which is committed with the rest. */
   begin(transaction: OpenTransaction): void
 }
 
-/** Only an operation that may write is given `work`, so every `work` there is gets committed. */
+/** Only operations that may write are given `work`, so every `work` is committed. */
 export type WorkOf<O extends Operation> = 'GET' extends O['method'] ? unknown : { readonly work: Work }
 
-/** What an operation does, given its input and whatever its door knows about the request. */
+/** The implementation of an operation: takes its input and what its door knows about the request. */
 export type Doing<O extends Operation, S> = (
   input: InputOf<O>,
   scope: S & WorkOf<O>,
@@ -35,12 +35,12 @@ export class PendingWork implements Work {
     this.#begun = transaction
   }
 
-  /** False when part of it was written as it came in, which works but once. */
+  /** False if part of it was streamed from the request, which cannot be repeated. */
   get repeatable(): boolean {
     return this.#begun === undefined
   }
 
-  /** Everything, and these writes with it, or nothing. */
+  /** Commits everything, together with these writes, or nothing. */
   async commit(db: Db, more: readonly Write[] = []): Promise<void> {
     this.#mustBeOpen()
     this.#over = true
@@ -49,16 +49,16 @@ export class PendingWork implements Work {
     else if (writes.length > 0) await db.atomically(writes)
   }
 
-  /** A write that comes after the commit would be lost. */
+  /** A write after the commit would be lost. */
   #mustBeOpen(): void {
-    assert(!this.#over, 'this work is committed already')
+    assert(!this.#over, 'this work is already committed')
   }
 }
 
-// Each further try means that somebody else has moved the same row in between.
+// Each retry means that another request changed the same row meanwhile.
 export const mostTries = 10
 
-/** Runs it and commits its work. When a row is no longer as it was found, it runs again and sees the row as it is. */
+/** Runs `act` and commits its work. If a row has changed since it was read, runs it again. */
 export async function committed<T>(db: Db, act: (work: Work) => Promise<T>): Promise<T> {
   for (let left = mostTries; ; left--) {
     const work = new PendingWork()
@@ -72,7 +72,7 @@ export async function committed<T>(db: Db, act: (work: Work) => Promise<T>): Pro
   }
 }
 
-/** Runs an operation as every door does where no answer is remembered. */
+/** Runs an operation whose answer is not stored; shared by all doors. */
 export function perform<O extends Operation, S extends object>(
   db: Db,
   operation: O,
@@ -80,7 +80,7 @@ export function perform<O extends Operation, S extends object>(
   input: InputOf<O>,
   scope: S,
 ): ReturnType<Doing<O, S>> {
-  // The types agree by the definition of WorkOf, which the compiler cannot follow for an operation it does not know.
+  // The types agree by the definition of WorkOf, which the compiler cannot evaluate for a generic operation.
   if (operation.method === 'GET') return doing(input, scope as S & WorkOf<O>)
   return committed(db, (work) => doing(input, { ...scope, work } as S & WorkOf<O>))
 }

@@ -1,4 +1,4 @@
-// START HERE. Reads the environment, starts what PARLEY_ROLES asks for in one process, and stops it decently.
+// START HERE. Reads the environment, starts the roles in PARLEY_ROLES in one process, and shuts it down gracefully.
 import { readConfig, SettingError, unknownSettings } from '../platform/config.ts'
 import { openLog } from '../platform/log.ts'
 import { announcement } from './announce.ts'
@@ -28,7 +28,7 @@ async function run(): Promise<void> {
 
   let stopping = false
   const stop = async (signal: NodeJS.Signals) => {
-    // Asked twice, it goes at once; the database recovers by itself.
+    // A second signal exits immediately; the database recovers by itself.
     if (stopping) process.exit(1)
     stopping = true
     log.info({ signal }, 'stopping')

@@ -1,4 +1,4 @@
-// What a person sees when the service is up.
+// The message on the terminal when the service is up.
 import { relative } from 'node:path'
 import { mountPaths } from '@parley/contract'
 import type { Config } from '../platform/config.ts'

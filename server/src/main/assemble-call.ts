@@ -1,4 +1,4 @@
-// The engines of a call: those that its agent asks for, or those that we have instead.
+// The engines of a call: those that its agent requests, or substitutes for them.
 import { ambienceOf, chooseTrack } from '../adapters/ambience.ts'
 import { chooseEngine, type EngineAnswer, noteOn } from '../adapters/choose-engines.ts'
 import { openToolBox } from '../adapters/tools/tool-box.ts'
@@ -12,7 +12,7 @@ import { openRecording } from '../resources/calls/recording-file.ts'
 import { assembleMind } from './assemble-mind.ts'
 import type { MediaRuntime } from './media-runtime.ts'
 
-/** The agent insists on an engine that is not to be had. */
+/** The agent requires an engine that is not available. */
 export class EngineUnavailable extends Error {
   readonly choice: EngineChoice
 
@@ -63,7 +63,7 @@ interface ChosenEngines {
 function enginesFor({ transcriber, synthesizer }: CallPlan, runtime: MediaRuntime): ChosenEngines {
   const { engines, vendors, accounts, config } = runtime
   const fallback = config.engineFallback
-  const hears = chooseEngine({
+  const transcribes = chooseEngine({
     ...{ part: 'transcriber', asked: transcriber.asked, language: transcriber.language, fallback },
     ...{ vendors: vendors.stt, accounts: accounts.stt },
     embedded: { used: 'moonshine', languages: engines.transcriber.abilities.languages },
@@ -73,16 +73,16 @@ function enginesFor({ transcriber, synthesizer }: CallPlan, runtime: MediaRuntim
     ...{ vendors: vendors.tts, accounts: accounts.tts },
     embedded: { used: engines.voices.engine, languages: engines.synthesizer.abilities.languages },
   })
-  const refused = [hears, speaks].find(({ engine }) => engine.is === 'none')
+  const refused = [transcribes, speaks].find(({ engine }) => engine.is === 'none')
   if (refused) throw new EngineUnavailable(refused.choice)
   return {
-    transcriber: opened(hears, vendors.stt, accounts.stt) ?? engines.transcriber,
+    transcriber: opened(transcribes, vendors.stt, accounts.stt) ?? engines.transcriber,
     synthesizer: opened(speaks, vendors.tts, accounts.tts) ?? engines.synthesizer,
     voice:
       speaks.engine.is === 'vendor'
         ? (synthesizer.voiceId ?? synthesizer.voice ?? '')
         : engines.voices.pick(synthesizer),
-    choices: [hears.choice, speaks.choice],
+    choices: [transcribes.choice, speaks.choice],
   }
 }
 

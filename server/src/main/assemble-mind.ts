@@ -1,4 +1,4 @@
-// What decides what an agent says: its semantic routes, its graph, and behind both a model or the built-in policy.
+// Decides what an agent says: semantic routes, a graph, and behind both a model or the built-in policy.
 import { graphByModel } from '../adapters/dialogue/graph-by-model.ts'
 import { graphByPolicy } from '../adapters/dialogue/graph-by-policy.ts'
 import { routed } from '../adapters/dialogue/routes.ts'
@@ -13,7 +13,7 @@ export interface AssembledMind {
   readonly choice: EngineChoice
 }
 
-/** `note` is for the record of the call. */
+/** `note` is for the call record. */
 export function assembleMind(
   { mind: { model: plan, graph, routes }, variables }: CallPlan,
   runtime: MediaRuntime,
@@ -21,7 +21,7 @@ export function assembleMind(
 ): AssembledMind {
   const { embedder } = runtime.engines
   const { model, isBuiltIn, choice } = chooseModel({ ...runtime, plan, embedder, onFailover: note })
-  // Loaded while it rings.
+  // Loaded while the phone rings.
   if (isBuiltIn) void embedder.embed(['Hello.']).catch(() => {})
 
   const overGraph = () => {

@@ -1,4 +1,4 @@
-// The first start: a workspace, two keys and a user, so that there is something to begin with.
+// The first start: creates a workspace, two keys and a user.
 import { readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
@@ -20,20 +20,20 @@ const FirstRun = z.object({
 
 export type FirstRun = z.infer<typeof FirstRun>
 
-// One process at a time, also when several start together on one database.
+// One process at a time, even if several start together on one database.
 const lock = statement('SELECT pg_advisory_xact_lock(7270539002)')
 
-/** What was made, on the first start only. Values fixed by the environment are kept true on every start. */
+/** What was created, on the first start only. Values set by the environment are enforced on every start. */
 export function bootstrap({ config, db }: Infrastructure): Promise<FirstRun | undefined> {
   return db.transaction(async (tx) => {
     await tx.rows(lock)
-    const rooms = workspaces(tx)
+    const workspaceRules = workspaces(tx)
     const ring = keys(tx)
-    const oldest = await rooms.first()
+    const oldest = await workspaceRules.first()
     const first = oldest === undefined ? await firstRun(config) : undefined
 
     const workspaceId = config.workspaceId?.toLowerCase() ?? first?.workspace_id ?? (oldest as string)
-    await rooms.ensure(workspaceId, 'Default')
+    await workspaceRules.ensure(workspaceId, 'Default')
     const apiKey = config.apiKey ?? first?.api_key
     if (apiKey) await ring.ensure(apiKey, 'First unbound key', { access: [workspaceId] }, 'PARLEY_API_KEY')
     const boundKey = config.workspaceApiKey ?? first?.workspace_api_key
@@ -51,7 +51,7 @@ export function bootstrap({ config, db }: Infrastructure): Promise<FirstRun | un
   })
 }
 
-/** Written before anything is stored: a start that is killed in between goes on with the same values. */
+/** Written to disk before anything is stored: a start that is killed in between continues with the same values. */
 async function firstRun(config: Config): Promise<FirstRun> {
   const path = join(config.dataDir, 'first-run.json')
   const kept = await readFile(path, 'utf8').then(

@@ -1,4 +1,4 @@
-// What analyses ended calls: the agent's or the operator's language model, and without one the built-in analysis.
+// Analyses ended calls: with the agent's or the operator's language model, or else with the built-in analysis.
 import { analyseEmbedded, analysisName } from '../adapters/embedded/analysis/analyse.ts'
 import { miniLmEmbedder } from '../adapters/embedded/minilm/minilm.ts'
 import { askModel } from '../adapters/llm/analysis/ask-model.ts'
@@ -13,13 +13,13 @@ export interface CallAnalyzer {
   close(): Promise<void>
 }
 
-// Nobody waits for it: a model that thinks for a minute before its first word is welcome.
+// Nothing waits for it: a model may think for a minute before its first token.
 const patience = { firstTokenMs: 60_000, silenceMs: 30_000 }
 
 export function openCallAnalyzer({ config, log }: Pick<Infrastructure, 'config' | 'log'>): CallAnalyzer {
   const guard = openGuard({ allowPrivate: false, trustedHosts: config.trustedHosts })
   const trusted = openTrustedConnections()
-  // Loaded with the first call that needs it.
+  // Loaded for the first call that needs it.
   const embedder = miniLmEmbedder({ folder: config.modelsDir })
   const operator = operatorModels(config)
 
@@ -33,7 +33,7 @@ export function openCallAnalyzer({ config, log }: Pick<Infrastructure, 'config' 
       const { model, isBuiltIn, choice } = chooseModel({
         ...{ plan: call.plan.model, operator, guard, trusted, patience },
         ...{
-          onFailover: (reason: string) => log.warn({ reason }, 'another model was asked for an analysis'),
+          onFailover: (reason: string) => log.warn({ reason }, 'analysis failed over to another model'),
         },
       })
       if (isBuiltIn) return builtIn(call, signal, choice.why)
@@ -42,7 +42,7 @@ export function openCallAnalyzer({ config, log }: Pick<Infrastructure, 'config' 
         return { analytics, engine: { ...choice, part: 'analysis' } }
       } catch (error) {
         signal.throwIfAborted()
-        if (mayPass(error) && !isLastTry) throw error
+        if (isTransient(error) && !isLastTry) throw error
         const reason = error instanceof Error ? error.message : String(error)
         return builtIn(call, signal, reason)
       }
@@ -53,6 +53,6 @@ export function openCallAnalyzer({ config, log }: Pick<Infrastructure, 'config' 
   }
 }
 
-/** A server that is away or overloaded may be back in a minute. */
-const mayPass = (error: unknown): boolean =>
+/** A server that is unavailable or overloaded may be back in a minute. */
+const isTransient = (error: unknown): boolean =>
   error instanceof ModelError && ['busy', 'late', 'gone'].includes(error.kind)

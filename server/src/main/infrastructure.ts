@@ -1,4 +1,4 @@
-// What everything stands on: the data directory, the secret and the database.
+// What all parts depend on: the data directory, the secret and the database.
 import { randomBytes } from 'node:crypto'
 import { access, constants, mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -19,9 +19,9 @@ export interface Infrastructure {
   readonly log: Log
   readonly db: Db
   readonly vault: Vault
-  /** Before every address that a user gave us. */
+  /** Checks every URL given by a user. */
   readonly guard: Guard
-  /** For workers: whoever claims rows under this id is known to be alive. */
+  /** For workers: a claimant id whose holder is known to be alive. */
   readonly openClaimant: OpenSharedClaimant
   close(): Promise<void>
 }
@@ -39,7 +39,7 @@ export async function openInfrastructure(config: Config, log: Log): Promise<Infr
   const db = opened.adopt(openDb(connection, shares, onLost), (it) => it.close())
   await mustBeSameSecret(db, vault)
   const sealed = await sealStoredSecrets(db, vault)
-  if (sealed > 0) log.info({ agents: sealed }, 'secrets in stored agents sealed')
+  if (sealed > 0) log.info({ agents: sealed }, 'secrets in stored agents encrypted')
   const guard = opened.adopt(
     openGuard({ allowPrivate: config.webhookAllowPrivate, trustedHosts: config.trustedHosts }),
     (it) => it.close(),
@@ -61,7 +61,7 @@ async function prepareDataDir(dataDir: string): Promise<void> {
   }
 }
 
-/** Made on the first start. Written beside and renamed, so that it is never half there. */
+/** Created on the first start. Written beside and renamed, so that it is never incomplete. */
 async function ownSecret(dataDir: string): Promise<string> {
   const path = join(dataDir, 'secret')
   try {

@@ -1,4 +1,4 @@
-// Counts the calls of this process and the times of their turns for Prometheus, around any runner.
+// Wraps a runner: counts the calls of this process and measures the latency of their turns for Prometheus.
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
 import type { CallUpdate, TurnLatency } from '../ports/call.ts'
 import type { CallRunner } from '../resources/calls/runner.ts'

@@ -1,11 +1,11 @@
-// What the main thread and the media thread tell each other.
+// Messages between the main thread and the media thread.
 import type { Config } from '../platform/config.ts'
 import type { HandedOver } from '../ports/arrival.ts'
 import type { CallOutcome, CallUpdate } from '../ports/call.ts'
 import type { CallPlan } from '../ports/call-plan.ts'
 import type { StopReason } from '../resources/calls/runner.ts'
 
-/** What the thread starts with. */
+/** The worker data of the media thread. */
 export interface MediaThreadOptions {
   readonly config: Config
   readonly recordingsFolder: string

@@ -1,4 +1,4 @@
-// PARLEY_TTS=auto in a media thread that nobody warms: the first call already has the voice that was chosen for this machine.
+// PARLEY_TTS=auto in a media thread that is not warmed up: even the first call has the voice chosen for this machine.
 import { mkdir, mkdtemp, open, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -26,7 +26,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true })
 })
 
-/** Weights by name and size, without a byte in them: enough to choose by, not to speak with. */
+/** Sparse files with the names and sizes of the weights: enough to choose a voice, not to speak. */
 async function layEmptyWeights(): Promise<void> {
   for (const model of natural) {
     for (const { inTarball, bytes } of Object.values(model.files)) {
@@ -56,7 +56,7 @@ function openRunner(threadUrl?: URL): CallRunner {
   return runner
 }
 
-/** Instead of the media thread: says that it is there, and ends with the first message. */
+/** Replaces the media thread: reports that it is up, and ends with the first message. */
 const announcingThread = new URL(
   `data:text/javascript,${encodeURIComponent(`
     import { parentPort } from 'node:worker_threads'
@@ -83,21 +83,21 @@ async function voiceOfFirstCall(): Promise<string | undefined> {
 it.each([
   [0.2, 'kokoro'],
   [0.9, 'flite'],
-])('a machine measured at %d of real time speaks with %s from the first call on', async (factor, voice) => {
+])('with a real-time factor of %d, the first call already speaks with %s', async (factor, voice) => {
   await layEmptyWeights()
   await measuredBefore(factor)
   expect(await voiceOfFirstCall()).toBe(voice)
 })
 
-it('without the natural weights it is the instant voice', async () => {
+it('without the weights of the natural voice, calls speak with the instant one', async () => {
   await measuredBefore(0.2)
   expect(await voiceOfFirstCall()).toBe('flite')
 })
 
 it.each([
-  ['never measured is measured before there is a call', false],
-  ['measured before starts no thread until there is a call', true],
-])('a machine that was %s', async (_, isMeasured) => {
+  ['without a stored measurement measures before the first call', false],
+  ['with a stored measurement starts no thread before the first call', true],
+])('a machine %s', async (_, isMeasured) => {
   await layEmptyWeights()
   if (isMeasured) await measuredBefore(0.2)
   openRunner(announcingThread)

@@ -1,4 +1,4 @@
-// Runs calls in a thread of their own, where nothing but sound is moved; a request or a query never holds it up.
+// Runs calls in a thread that handles only audio, so that no request or query delays it.
 import { type Transferable, Worker } from 'node:worker_threads'
 import { mustMeasureVoice } from '../adapters/embedded/engines.ts'
 import type { Config } from '../platform/config.ts'
@@ -24,11 +24,11 @@ const mediaThread = new URL('./media-thread.ts', import.meta.url)
 
 const handedOver = ({ carrier, handover }: Arrival): HandedOver => ({ carrier, payload: handover.payload })
 
-/** The port knows no threads; its carrier put into the list what postMessage takes. */
+/** Ports are independent of threads; the carrier put transferable objects for postMessage into the list. */
 const transferOf = (arrival: Arrival | undefined) =>
   (arrival?.handover.transfer ?? []) as readonly Transferable[]
 
-/** Another thread than ours is for benchmarks and tests, which bring carriers of their own. */
+/** Benchmarks and tests pass a thread of their own, with other carriers. */
 export function openMediaRunner(
   { config, recordingsFolder, log }: MediaRunnerOptions,
   threadUrl = mediaThread,
@@ -36,14 +36,14 @@ export function openMediaRunner(
   const running = new Map<string, Running>()
   let thread: Worker | undefined
 
-  const hear = (told: FromMedia) => {
-    if (told.type === 'log') return log[told.level](told.fields, told.message)
-    const call = running.get(told.sessionId)
-    if (told.type === 'update') return call?.on(told.update)
-    running.delete(told.sessionId)
-    call?.resolve(told.outcome)
+  const receive = (message: FromMedia) => {
+    if (message.type === 'log') return log[message.level](message.fields, message.message)
+    const call = running.get(message.sessionId)
+    if (message.type === 'update') return call?.on(message.update)
+    running.delete(message.sessionId)
+    call?.resolve(message.outcome)
   }
-  /** The calls of a thread that broke are lost; the next call gets another thread. */
+  /** When a thread dies its calls are lost; the next call gets a new thread. */
   const onExit = (died: Worker) => {
     if (thread !== died) return
     thread = undefined
@@ -53,37 +53,37 @@ export function openMediaRunner(
   }
   const start = (): Worker => {
     const workerData: MediaThreadOptions = { config, recordingsFolder }
-    const born = new Worker(threadUrl, { workerData, execArgv: [] })
-    born.on('message', hear)
-    born.on('error', (err) => log.error({ err }, 'the media thread broke down'))
-    born.on('exit', () => onExit(born))
-    return born
+    const worker = new Worker(threadUrl, { workerData, execArgv: [] })
+    worker.on('message', receive)
+    worker.on('error', (err) => log.error({ err }, 'the media thread broke down'))
+    worker.on('exit', () => onExit(worker))
+    return worker
   }
-  const tell = (message: ToMedia, given: readonly Transferable[] = []) => {
+  const post = (message: ToMedia, given: readonly Transferable[] = []) => {
     thread ??= start()
     thread.postMessage(message, given)
   }
   let closed = false
-  // A measurement of the voice is for the calls after it, so it is made before there are any.
+  // A measurement of the voice applies to later calls, so it is made before the first one.
   const measureEarly = async () => {
     const { modelsDir, speechThreads: threads, tts } = config
     if ((await mustMeasureVoice({ models: { folder: modelsDir }, threads, tts })) && !closed)
       thread ??= start()
   }
   if (config.warmEngines) thread = start()
-  else measureEarly().catch((err) => log.warn({ err }, 'the voice is not measured'))
+  else measureEarly().catch((err) => log.warn({ err }, 'voice measurement failed'))
 
   return {
     capacity: config.mediaCapacity,
 
     run(plan, on, arrival) {
       const { promise, resolve, reject } = Promise.withResolvers<CallOutcome>()
-      tell({ type: 'run', plan, arrival: arrival && handedOver(arrival) }, transferOf(arrival))
+      post({ type: 'run', plan, arrival: arrival && handedOver(arrival) }, transferOf(arrival))
       running.set(plan.sessionId, { on, resolve, reject })
       return {
         outcome: promise,
         stop(why) {
-          if (running.has(plan.sessionId)) tell({ type: 'stop', sessionId: plan.sessionId, why })
+          if (running.has(plan.sessionId)) post({ type: 'stop', sessionId: plan.sessionId, why })
         },
       }
     },

@@ -1,4 +1,4 @@
-// What all calls of a media thread share: the clock, the engines, the carriers, the ways out into the world.
+// What all calls of a media thread share: clock, engines, carriers and outbound connections.
 import { chooseCarrier } from '../adapters/carriers/choose-carrier.ts'
 import { carriers as allCarriers } from '../adapters/carriers/index.ts'
 import { type Embedded, openEmbedded } from '../adapters/embedded/engines.ts'
@@ -19,18 +19,18 @@ export interface MediaRuntime extends MediaThreadOptions {
   readonly engines: Embedded
   /** Speech vendors by the names that agents use. */
   readonly vendors: { readonly stt: ByName<SttVendor>; readonly tts: ByName<TtsVendor> }
-  /** Those that we have credentials for. */
+  /** Those with credentials. */
   readonly accounts: { readonly stt: ByName<VendorAccount>; readonly tts: ByName<VendorAccount> }
   readonly carriers: OpenCarriers
   readonly guard: Guard
   readonly operator: OperatorModels | undefined
-  /** Connections to what the operator named. */
+  /** Connections to servers named by the operator. */
   readonly trusted: ReturnType<typeof openTrustedConnections>
-  /** After the last call has ended. */
+  /** Call it after the last call has ended. */
   close(): Promise<void>
 }
 
-/** Tests and benchmarks bring carriers and a clock of their own. */
+/** Tests and benchmarks pass carriers and a clock of their own. */
 export interface MediaRuntimeParts {
   readonly carriers?: CarrierChoice
   readonly ticker?: Ticker
@@ -48,7 +48,7 @@ export function openMediaRuntime(
     models: { folder: config.modelsDir },
     threads: config.speechThreads,
     tts: config.tts,
-    // An operator who has them loaded at the start wants them to stay loaded.
+    // Engines that are preloaded at startup stay loaded.
     idleMs: config.warmEngines ? undefined : config.engineIdleMs,
     log,
   })
@@ -62,7 +62,7 @@ export function openMediaRuntime(
     ticker,
     engines,
     vendors: { stt: sttVendors, tts: ttsVendors },
-    // None can be given yet.
+    // Vendor accounts cannot be configured yet.
     accounts: { stt: {}, tts: {} },
     carriers,
     guard,

@@ -1,6 +1,6 @@
-// The media role, seen from the main thread: calls are claimed, run by the runner and written down; calls of processes that
-// died are swept.
-import { Crew } from '../platform/closing.ts'
+// The media role in the main thread: claims calls, has the runner run them, stores their records, and sweeps calls of
+// processes that died.
+import { StopGroup } from '../platform/closing.ts'
 import type { Admit } from '../ports/arrival.ts'
 import { keyOpener } from '../resources/agents/agents.ts'
 import { CallEventWriter } from '../resources/calls/call-event-writer.ts'
@@ -11,17 +11,17 @@ import type { CallRunner } from '../resources/calls/runner.ts'
 import type { Infrastructure } from './infrastructure.ts'
 import type { RecordingArchive } from './recording-archive.ts'
 
-// A process that lost its connection reconnects within a quarter of a second; this is ample.
+// A process that lost its connection reconnects within a quarter of a second; this leaves ample margin.
 const lostAfterMs = 3_000
 
 export interface Media {
-  /** Calls that come to us. */
+  /** For calls that come to us. */
   readonly admit: Admit
-  /** Takes no more calls, lets those under way end, within reason, and writes everything down. */
+  /** Takes no more calls, lets running ones end within the drain time, and stores everything. */
   stop(): Promise<void>
 }
 
-/** The runner is closed with it; when this fails it is still the caller's. */
+/** Closes the runner when it stops. If the start fails, the caller must close it. */
 export async function startMedia(
   infrastructure: Infrastructure,
   archive: RecordingArchive,
@@ -29,19 +29,19 @@ export async function startMedia(
 ): Promise<Media> {
   const { config, db, vault, log, openClaimant } = infrastructure
   const { storage, folder, recordings, salvage } = archive
-  const tellAfterSeconds = config.callEventDelaySeconds
+  const eventDelaySeconds = config.callEventDelaySeconds
   await using opened = new AsyncDisposableStack()
   let dispatcher: Dispatcher | undefined
   const wake = () => dispatcher?.wake()
   const claimant = opened.adopt(await openClaimant(wake), (it) => it.close())
-  const loops = opened.use(new Crew())
+  const loops = opened.use(new StopGroup())
   const recordingUploader = loops.add(
     startRecordingUploader({ db, log, storage, folder, linkTo: recordings.link }),
   )
-  loops.add(startLostCallSweeper({ db, log, tellAfterSeconds, graceMs: lostAfterMs, salvage }))
+  loops.add(startLostCallSweeper({ db, log, eventDelaySeconds, graceMs: lostAfterMs, salvage }))
   opened.defer(() => runner.close())
-  const eventWriter = new CallEventWriter(db, log, tellAfterSeconds)
-  opened.defer(() => eventWriter.stop().catch((err) => log.error({ err }, 'ends of calls not written down')))
+  const eventWriter = new CallEventWriter(db, log, eventDelaySeconds)
+  opened.defer(() => eventWriter.stop().catch((err) => log.error({ err }, 'ended calls not stored')))
   opened.adopt(await db.listen('calls', { notice: wake, lost() {}, resumed: wake }), (ear) => ear.close())
   const running = new Dispatcher({
     db,

@@ -1,4 +1,4 @@
-// Opens carriers from their descriptions: in the media thread what dials and answers, in the main thread where calls come in.
+// Opens carriers from their descriptions: lines in the media thread, and doors for incoming calls in the main thread.
 import type { Server } from 'node:http'
 import type { ChooseCarrier } from '../adapters/carriers/choose-carrier.ts'
 import type { CarrierDescriptions, CarrierParts, Door, DoorParts } from '../adapters/carriers/description.ts'
@@ -13,9 +13,9 @@ export interface CallToConnect extends Omit<Dialling, 'to'> {
 export interface Connection {
   /** The name of the carrier. */
   readonly provider: string
-  /** Dials, or answers what arrived; throws when the carrier cannot. */
+  /** Dials, or answers the arrival; throws if the carrier cannot. */
   connect(listener: LineListener): Line
-  /** To be called when the call is over, whether it had a line or not. */
+  /** Call it when the call is over, whether it had a line or not. */
   release(): void
 }
 
@@ -24,7 +24,7 @@ export interface OpenCarriers {
   close(): Promise<void>
 }
 
-// The other side reads this.
+// Shown to the other side.
 const notStarted = 'The call could not be started.'
 
 export interface CarrierChoice {
@@ -57,7 +57,7 @@ export function openCarriers({ descriptions, choose }: CarrierChoice, parts: Car
   }
 }
 
-/** The doors of every carrier that brings calls to us, in the main thread. */
+/** The doors of all carriers with incoming calls, in the main thread. */
 export function openDoors(
   descriptions: CarrierDescriptions,
   { server, ...rest }: Omit<DoorParts, 'upgrades'> & { readonly server: Server },

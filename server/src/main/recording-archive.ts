@@ -1,4 +1,4 @@
-// Recordings: where they are made, where they are kept, and how they are given out.
+// Recordings: where they are written, where they are stored, and how they are served.
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { openFileStorage } from '../platform/storage/file-storage.ts'
@@ -9,13 +9,13 @@ import { type Link, type Recordings, recordings } from '../resources/calls/recor
 import type { Infrastructure } from './infrastructure.ts'
 
 export interface RecordingArchive {
-  /** Before which the address of a recording begins. Set when we listen, unless the operator has. */
+  /** The base URL of recordings. Set once we listen, unless the operator has set it. */
   address: string | undefined
   readonly storage: Storage
-  /** What calls write to. */
+  /** Where calls write their recordings. */
   readonly folder: string
   readonly recordings: Recordings
-  /** Completes the recording of a call whose process died, if it lies here. */
+  /** Completes the recording of a call whose process died, if it is on this machine. */
   salvage(sessionId: string): Promise<Link | null>
 }
 

@@ -1,4 +1,4 @@
-// What a media thread does: takes calls from the main thread, runs them on one clock, reports updates and outcomes.
+// The media thread's work: takes calls from the main thread, runs them on one clock, reports updates and outcomes.
 import { type MessagePort, parentPort } from 'node:worker_threads'
 import { type CallParts, type CallSession, startCall } from '../call/session.ts'
 import type { Log } from '../platform/log.ts'
@@ -12,17 +12,17 @@ import type { MediaRuntime } from './media-runtime.ts'
 import type { Connection } from './open-carriers.ts'
 
 /**
- * To be called once in a thread, with a function that opens the runtime its calls share. Tests bring an assembly of
- * their own, with parts that break.
+ * Call it once per thread, with a function that opens the runtime shared by its calls. Tests pass an assembly of their
+ * own, with faulty parts.
  */
 export function serveCalls(
   openMediaRuntime: (log: Pick<Log, 'info' | 'warn'>) => MediaRuntime,
   assemble: (assembly: CallAssembly) => CallParts = assembleCall,
 ): void {
   const main = parentPort as MessagePort
-  const tell = (message: FromMedia) => main.postMessage(message)
+  const post = (message: FromMedia) => main.postMessage(message)
   const logAs = (level: 'info' | 'warn') => (fields: object, message: string) =>
-    tell({ type: 'log', level, fields: { ...fields }, message })
+    post({ type: 'log', level, fields: { ...fields }, message })
 
   const log = { info: logAs('info'), warn: logAs('warn') } as never
   const runtime = openMediaRuntime(log)
@@ -31,7 +31,7 @@ export function serveCalls(
 
   const live = async (plan: CallPlan, { connect }: Connection): Promise<CallOutcome> => {
     const { sessionId } = plan
-    const onUpdate = (update: CallUpdate) => tell({ type: 'update', sessionId, update })
+    const onUpdate = (update: CallUpdate) => post({ type: 'update', sessionId, update })
     const session = startCall(plan, assemble({ plan, connect, runtime, onUpdate }))
     sessions.set(sessionId, session)
     const tick = (dueMs: number) => session.tick(dueMs)
@@ -46,15 +46,15 @@ export function serveCalls(
   const run = async (plan: CallPlan, arrival: HandedOver | undefined): Promise<void> => {
     const { sessionId } = plan
     const connection = runtime.carriers.connectionFor(plan, arrival)
-    const outcome = await scope.run(sessionId, live, plan, connection).catch(unborn)
+    const outcome = await scope.run(sessionId, live, plan, connection).catch(failedToStart)
     sessions.delete(sessionId)
     connection.release()
     const { provider } = connection
     try {
-      tell({ type: 'outcome', sessionId, outcome: { ...outcome, provider } })
+      post({ type: 'outcome', sessionId, outcome: { ...outcome, provider } })
     } catch (error) {
-      // Something in it cannot be sent to another thread. Without any outcome the call would never end.
-      tell({ type: 'outcome', sessionId, outcome: { ...unsendable(outcome, error), provider } })
+      // Part of the outcome cannot be cloned. Without an outcome the call would never end.
+      post({ type: 'outcome', sessionId, outcome: { ...unsendable(outcome, error), provider } })
     }
   }
 
@@ -76,17 +76,17 @@ export function serveCalls(
   })
 }
 
-/** The outcome without what came from the ports. */
+/** The outcome without the values that came from ports. */
 const unsendable = (outcome: CallOutcome, error: unknown): CallOutcome => ({
-  ...unborn(error),
+  ...failedToStart(error),
   hangupReason: 'worker_lost',
   answeredAfterMs: outcome.answeredAfterMs,
   durationSeconds: outcome.durationSeconds,
   recorded: outcome.recorded,
 })
 
-/** The outcome of a call that could not even begin. */
-function unborn(error: unknown): CallOutcome {
+/** The outcome of a call that could not begin. */
+function failedToStart(error: unknown): CallOutcome {
   const choice = error instanceof EngineUnavailable ? error.choice : undefined
   return {
     status: 'failed',

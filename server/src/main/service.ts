@@ -1,4 +1,4 @@
-// A whole process: started in order, stopped in the opposite one.
+// A whole process: started in order, stopped in reverse.
 import { once as onceEmitted } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import { linePath } from '@parley/contract'
@@ -26,15 +26,17 @@ import { startWorker } from './worker.ts'
 export interface Service {
   readonly port: number
   readonly firstRun: FirstRun | undefined
-  /** On the first start: signs the first user in once, without the password. */
+  /** On the first start: signs the first user in once, without a password. */
   readonly signInToken: string | undefined
   stop(): Promise<void>
 }
 
-/** Opens whoever runs the calls of this process and records them in that folder; without it the process takes none. */
+/**
+ * Opens the runner of this process's calls, which records them in that folder; without it the process takes no calls.
+ */
 export type OpenRunner = (options: MediaRunnerOptions) => CallRunner
 
-/** When it fails, nothing that it had opened is left behind. */
+/** If it fails, everything it had opened is closed. */
 export async function startService(
   config: Config,
   log: Log,
@@ -100,7 +102,7 @@ async function start(
   }
 }
 
-/** Starts to run calls and lets arrivals in; returns what ends both. */
+/** Starts running calls and accepting arrivals; returns a function that ends both. */
 async function openCalls(
   infrastructure: Infrastructure,
   archive: RecordingArchive,
@@ -128,14 +130,14 @@ async function openCalls(
   })
 }
 
-/** Our own pages may be served from another address than the one they connect to. */
+/** Our own pages may be served from another origin than the one they connect to. */
 const doorOptions = ({ config: { publicUrl, browserOrigins }, log }: Infrastructure) => ({
   linePath,
   origins: publicUrl ? [...browserOrigins, new URL(publicUrl).origin] : browserOrigins,
   log,
 })
 
-/** Asked first of all: a port that is taken should cost no one a database. */
+/** Checked first, so that a port in use does not cost the start of a database. */
 async function mustBeFree({ host, port }: Config): Promise<void> {
   const probe = createServer()
   try {
@@ -173,15 +175,15 @@ function inOurWords(error: NodeJS.ErrnoException, host: string, port: number): E
   }
 }
 
-/** No new connections; what is under way gets its answer, within reason. */
+/** Accepts no new connections; requests in progress are completed within the drain time. */
 async function drain({ app }: Wired, { config, log }: Infrastructure): Promise<void> {
-  const impatient = setTimeout(() => {
-    log.warn({ drain_seconds: config.drainSeconds }, 'requests cut off at shutdown')
+  const timeout = setTimeout(() => {
+    log.warn({ drain_seconds: config.drainSeconds }, 'requests aborted at shutdown')
     app.server.closeAllConnections()
   }, config.drainSeconds * 1000)
-  // A connection that was busy when we began to close is kept alive after its answer.
+  // A connection that was busy when closing began stays open after its response.
   const sweep = setInterval(() => app.server.closeIdleConnections(), 50)
   await app.close()
   clearInterval(sweep)
-  clearTimeout(impatient)
+  clearTimeout(timeout)
 }

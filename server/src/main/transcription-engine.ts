@@ -1,4 +1,4 @@
-// Who listens to recordings and who translates them: the offline engine or the servers that the operator named.
+// Chooses the engines that transcribe and translate recordings: the offline ones, or servers named by the operator.
 
 import { openTrustedConnections } from '../adapters/llm/choose.ts'
 import { failover } from '../adapters/llm/openai-compatible/failover.ts'
@@ -37,10 +37,10 @@ export function openTranscriptionEngine(config: Config): TranscriptionEngine {
   return embeddedTranscription({ models: { folder: modelsDir }, threads, idleMs, whisper })
 }
 
-// Nobody is on the telephone: a page of subtitles may take a small machine a while.
+// No caller is waiting: a small machine may take a while for a page of subtitles.
 const unhurried = { firstTokenMs: 120_000, silenceMs: 30_000 }
 
-/** Undefined when the operator has named no language model. */
+/** Undefined if the operator has configured no language model. */
 export function openTranslator(config: Config): (Translator & { close(): Promise<void> }) | undefined {
   const { llmBaseUrl: baseUrl, llmModels, llmApiKey: apiKey } = config
   if (!baseUrl || llmModels.length === 0) return undefined

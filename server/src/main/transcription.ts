@@ -1,4 +1,4 @@
-// The speech-to-text service: what its requests need, and the work behind them.
+// The speech-to-text service: what its requests need, and its background work.
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { openDecoder } from '../adapters/ffmpeg/decoder.ts'
@@ -30,12 +30,12 @@ export interface TranscriptionService {
   readonly desk: TranscriptResources
   readonly tray: FileTray
   readonly endings: CompletionNotices
-  /** Takes transcripts from the backlog, makes callbacks, keeps house. */
+  /** Starts transcribing, sending callbacks and housekeeping. */
   startWork(observe: NonNullable<JobsOptions['observe']>): Promise<{ stop(): Promise<void> }>
   close(): Promise<void>
 }
 
-// What has expired is ignored from that moment on; a minute later it is gone.
+// What has expired is ignored immediately, and deleted within a minute.
 const sweepEveryMs = 60_000
 
 /** Undefined in a process that neither serves nor shows transcripts. */
@@ -50,7 +50,7 @@ export async function openTranscription(
   const decoder = openDecoder({ folder: config.ffmpegDir, maxSeconds: config.speechMaxSeconds })
   const engine = opened.adopt(openEngine(config), (it) => it.close())
   const translator = opened.adopt(openTranslator(config), (it) => it?.close())
-  // Webhooks may be let out to private addresses; what is fetched may not.
+  // Webhooks may be allowed to reach private addresses; downloads may not.
   const sources = opened.adopt(openGuard({ allowPrivate: false, trustedHosts: config.trustedHosts }), (it) =>
     it.close(),
   )

@@ -1,4 +1,4 @@
-// Who gets what: the one place where the parts are put together.
+// The one place where the parts are put together.
 import { mountPaths, transcriptOperations, voiceOperations } from '@parley/contract'
 import type { FastifyInstance } from 'fastify'
 import { buildApp } from '../http/app.ts'
@@ -47,7 +47,7 @@ export interface Wired {
   readonly readiness: Readiness
 }
 
-/** The HTTP side of a process: the doors that its roles open. Without any it only tells how it is. */
+/** The HTTP side of a process: the interfaces of its roles. Without any it only serves its health. */
 export async function wireHttp(
   infrastructure: Infrastructure,
   metrics: Metrics,
@@ -59,7 +59,7 @@ export async function wireHttp(
   const { trustProxy, uploadSeconds } = config
   await using opened = new AsyncDisposableStack()
   const app = buildApp({ log, metrics, trustProxy, uploadSeconds })
-  // With it goes everything that was opened for it, by its hooks.
+  // Its hooks close everything that was opened for it.
   opened.defer(() => app.close())
   mountOperations(app, db, metrics, readiness)
   const doors = config.roles.filter((role) => role === 'api' || role === 'speech')
@@ -94,10 +94,10 @@ async function openVoiceDoors(
   entrance: Entrance,
 ): Promise<void> {
   const idempotency = new Idempotency(answerStore(db, vault))
-  const cast = agents(db, vault)
+  const agentRules = agents(db, vault)
   const book = callBook({
     db,
-    agents: cast,
+    agents: agentRules,
     eventDelaySeconds: config.callEventDelaySeconds,
     linkTo: recordings.link,
     browserUrl: config.browserUrl,
@@ -105,10 +105,10 @@ async function openVoiceDoors(
   })
   const live = await new LiveCalls(db).open()
   app.addHook('preClose', () => live.close())
-  const lists = batches(db, cast)
+  const lists = batches(db, agentRules)
   const liveBatches = new LiveBatches(db)
   app.addHook('preClose', async () => liveBatches.close())
-  const hooks = webhooks(db, vault, guard, cast)
+  const hooks = webhooks(db, vault, guard, agentRules)
   const deliveryLog = deliveries(db, hooks, sendThrough(guard, config.webhookTimeoutSeconds * 1000))
 
   mountRecordings(app, recordings)
@@ -117,7 +117,7 @@ async function openVoiceDoors(
   app.register(
     async (voice) => {
       const mount = voiceDoor(voice, { ...entrance, idempotency })
-      mountAgents(mount, cast)
+      mountAgents(mount, agentRules)
       mountCalls(mount, book, live)
       mountBatches(mount, lists, liveBatches, resultLines(db))
       mountWebhooks(mount, hooks, deliveryLog)
@@ -131,7 +131,7 @@ async function openVoiceDoors(
       mountUsers(door, users(db), people, workspaces(db))
       mountWorkspaces(door, workspaces(db))
       mountKeys(door, keys(db), workspaces(db))
-      mountAgents(door.inWorkspace, cast)
+      mountAgents(door.inWorkspace, agentRules)
       mountCalls(door.inWorkspace, book, live)
       mountBatches(door.inWorkspace, lists, liveBatches, resultLines(db))
       mountWebhooks(door.inWorkspace, hooks, deliveryLog)

@@ -1,8 +1,9 @@
-// The worker role: work that no request waits for. Batches become calls, finished calls events, events deliveries; and
-// analyses, and housekeeping. Every job is a description; `platform/jobs/` runs them.
+// The worker role: background work that no request waits for. Turns batches into calls, ended calls into events and
+// events into deliveries; analyses calls; does the housekeeping. Every job is a description; `platform/jobs/` runs
+// them.
 import { answerStore } from '../http/idempotency-store.ts'
 import type { Metrics } from '../http/metrics.ts'
-import { Crew } from '../platform/closing.ts'
+import { StopGroup } from '../platform/closing.ts'
 import type { Sweep } from '../platform/jobs/job.ts'
 import { Jobs } from '../platform/jobs/jobs.ts'
 import type { Storage } from '../platform/storage/storage.ts'
@@ -22,14 +23,14 @@ import { openCallAnalyzer } from './call-analyzer.ts'
 import type { Infrastructure } from './infrastructure.ts'
 import type { RecordingArchive } from './recording-archive.ts'
 
-// What expires is ignored from that moment on; removing it is only housekeeping.
+// What has expired is ignored immediately; deleting it is only housekeeping.
 const pruneEveryMs = 10 * 60 * 1000
 
 export interface Worker {
   stop(): Promise<void>
 }
 
-// Longer than a process that runs calls waits: that one may have the recording at hand.
+// Longer than a media process waits: that one may have the recording on its disk.
 const lostAfterMs = 15_000
 
 export async function startWorker(
@@ -46,11 +47,11 @@ export async function startWorker(
   let jobs: Jobs | undefined
   const claimant = opened.adopt(await openClaimant(() => jobs?.wake()), (it) => it.close())
   const analyzer = opened.adopt(openCallAnalyzer(infrastructure), (it) => it.close())
-  // All stop at the same time: a slow one does not keep the others waiting.
-  const crew = opened.use(new Crew())
-  jobs = crew.add(new Jobs({ db, log, claimant, observe: metrics.observeJob }))
-  const feeder = crew.add(startFeeder({ db, log, perWorkspace: config.workspaceConcurrency }))
-  const tellAfterSeconds = config.callEventDelaySeconds
+  // Stopped concurrently, so that a slow one does not delay the others.
+  const stopGroup = opened.use(new StopGroup())
+  jobs = stopGroup.add(new Jobs({ db, log, claimant, observe: metrics.observeJob }))
+  const feeder = stopGroup.add(startFeeder({ db, log, perWorkspace: config.workspaceConcurrency }))
+  const eventDelaySeconds = config.callEventDelaySeconds
 
   await jobs.start(
     deliveryJob({
@@ -63,8 +64,8 @@ export async function startWorker(
   )
   await jobs.start(analysisJob({ openSecrets: keyOpener(vault), analyse: analyzer.analyse }))
   await jobs.sweep(eventPublisher(db))
-  await jobs.sweep(lostCallSweep({ db, log, tellAfterSeconds, graceMs: lostAfterMs, salvage }))
-  await jobs.sweep(unjoinedCallSweep(db, tellAfterSeconds))
+  await jobs.sweep(lostCallSweep({ db, log, eventDelaySeconds, graceMs: lostAfterMs, salvage }))
+  await jobs.sweep(unjoinedCallSweep(db, eventDelaySeconds))
   await jobs.sweep(housekeeping(infrastructure, storage))
   opened.adopt(
     await db.listen('batches', { notice: feeder.wake, lost() {}, resumed: feeder.wake }),

@@ -1,4 +1,5 @@
-// Closing what was opened: in reverse order by an AsyncDisposableStack, and, where the order does not matter, at once.
+// Closing what was opened: in reverse order with an AsyncDisposableStack or, where the order does not matter,
+// concurrently.
 
 /** The first call runs it; later ones get the same promise. */
 export function once(close: () => Promise<void> | void): () => Promise<void> {
@@ -13,8 +14,8 @@ interface Stoppable {
   stop(): Promise<void>
 }
 
-/** Members that are stopped all at the same time, so that a slow one does not keep the others waiting. */
-export class Crew implements AsyncDisposable {
+/** Members are stopped concurrently, so that a slow one does not delay the others. */
+export class StopGroup implements AsyncDisposable {
   readonly #members: Stoppable[] = []
 
   add<Member extends Stoppable>(member: Member): Member {
@@ -22,7 +23,7 @@ export class Crew implements AsyncDisposable {
     return member
   }
 
-  /** Every one is stopped, also when another cannot be. */
+  /** Stops every member, even if stopping another one fails. */
   async [Symbol.asyncDispose](): Promise<void> {
     const outcomes = await Promise.allSettled(this.#members.map((member) => member.stop()))
     const reasons = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []))
@@ -30,7 +31,7 @@ export class Crew implements AsyncDisposable {
   }
 }
 
-/** What went wrong first, where closing the rest went wrong as well. */
+/** The original error, if closing the rest failed too. */
 export function firstFault(error: unknown): unknown {
   let first = error
   while (first instanceof SuppressedError) first = first.suppressed

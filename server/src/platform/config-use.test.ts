@@ -1,4 +1,4 @@
-// Every setting does something: each field of the configuration is read by a module other than the one that makes it.
+// Every setting is used: each field of the configuration is read by a module other than the one that defines it.
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import ts from 'typescript'
@@ -10,9 +10,9 @@ const sourceFolder = fileURLToPath(new URL('../', import.meta.url))
 const configFile = fileURLToPath(new URL('./config.ts', import.meta.url))
 
 /**
- * Fields read in a module, by its syntax alone, which takes a tenth of the time that the type checker would: `config.x`,
- * `infrastructure.config.x`, `{ x } = config` and `({ x }: Config)`, also where the type is made of Config or names what
- * it takes of it.
+ * Fields read in a module, found by syntax alone, which takes a tenth of the type checker's time: `config.x`,
+ * `infrastructure.config.x`, `{ x } = config` and `({ x }: Config)`, also where the type is derived from Config or
+ * picks fields of it.
  */
 function fieldsReadIn(text: string): ReadonlySet<string> {
   const source = ts.createSourceFile('module.ts', text, ts.ScriptTarget.Latest, true)

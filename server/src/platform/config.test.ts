@@ -1,17 +1,17 @@
-// Settings that depend on each other: who transcribes recordings, where, and with which key.
+// Settings that depend on each other: which engine transcribes recordings, at which address, with which key.
 import { describe, expect, it } from 'vitest'
 import { readConfig } from './config.ts'
 
-describe('who transcribes', () => {
+describe('the transcription engine', () => {
   it.each<[string, Record<string, string>, object | undefined]>([
-    ['nobody but the offline engine', {}, undefined],
+    ['is the offline engine by default', {}, undefined],
     [
-      'a server that speaks like OpenAI, when only its address is set',
+      'is an OpenAI-compatible server if only its address is set',
       { PARLEY_STT_BASE_URL: 'http://localhost:8000/v1' },
       { protocol: 'openai', baseUrl: 'http://localhost:8000/v1', apiKey: undefined },
     ],
     [
-      'a vendor at its own address, when only its name and key are set',
+      'is a vendor at its default address if only its name and key are set',
       { PARLEY_STT_PROTOCOL: 'assembly', PARLEY_STT_API_KEY: 'operator-key' },
       { protocol: 'assembly', baseUrl: undefined, model: undefined, apiKey: 'operator-key' },
     ],

@@ -49,7 +49,7 @@ function checkStt(values: Values): void {
     throw new SettingError('PARLEY_STT_API_KEY', `is required with PARLEY_STT_PROTOCOL=${protocol}.`)
 }
 
-/** Names under our prefix that are no setting: most likely a typing mistake. */
+/** Names with our prefix that are not settings: most likely a typo. */
 export const unknownSettings = (env: Record<string, string | undefined>): string[] =>
   Object.keys(env).filter((name) => name.startsWith('PARLEY_') && !(name in settings))
 

@@ -14,13 +14,13 @@ export interface Download {
   readonly signal: AbortSignal
 }
 
-/** The message is one sentence for the user; `hopeless`: retrying the same URL will not help. */
+/** The message is one sentence for the user; `permanent`: retrying the same URL will not help. */
 export class DownloadError extends Error {
-  readonly hopeless: boolean
+  readonly permanent: boolean
 
-  constructor(message: string, hopeless: boolean, options?: ErrorOptions) {
+  constructor(message: string, permanent: boolean, options?: ErrorOptions) {
     super(message, options)
-    this.hopeless = hopeless
+    this.permanent = permanent
   }
 }
 

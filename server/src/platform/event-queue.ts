@@ -1,9 +1,9 @@
-// Events that were pushed and not read yet, as an iteration: it ends quietly or with an error, after what is still in it.
+// A queue of pushed events, read by iteration. It can end normally or with an error, after the events still in it.
 
 type End = { readonly with: 'quiet' } | { readonly with: 'error'; readonly error: Error }
 
 export interface QueueWatcher {
-  /** How many wait, after each push and each read. */
+  /** The queue length, after each push and each read. */
   onLength?(length: number): void
 }
 
@@ -29,7 +29,7 @@ export class EventQueue<Event> implements AsyncIterable<Event> {
     this.#wake()
   }
 
-  /** Ends it now: what waits is dropped. */
+  /** Ends immediately and drops what is queued. */
   clear(): void {
     this.#events.length = 0
     this.end()

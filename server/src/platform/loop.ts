@@ -1,12 +1,12 @@
-// A loop that works when it is woken, or when the time has come, and rests otherwise.
+// A loop that runs a step when woken or when its time has come, and sleeps otherwise.
 export interface Loop {
-  /** There may be something to do. */
+  /** Call it when there may be something to do. */
   wake(): void
-  /** Resolves when the step under way is over. */
+  /** Resolves when the current step is over. */
   stop(): Promise<void>
 }
 
-/** `step` does what there is to do and says after how many milliseconds to look again: 0 for at once. */
+/** `step` does what is due and returns after how many milliseconds to run again: 0 for immediately. */
 export function startLoop(step: () => Promise<number>, afterError: (error: unknown) => number): Loop {
   let stopped = false
   let woken = false
@@ -14,7 +14,7 @@ export function startLoop(step: () => Promise<number>, afterError: (error: unkno
 
   const rest = (ms: number) =>
     new Promise<void>((resolve) => {
-      // A millisecond more: a timer that fires early would find nothing due and ask again.
+      // One millisecond more: a timer that fires early would find nothing due and query again.
       const timer = setTimeout(resolve, ms + 1)
       wakeUp = () => {
         clearTimeout(timer)

@@ -1,4 +1,4 @@
-// Receivers at their worst, on loopback sockets. Whatever they do, the request ends and leaves no socket behind.
+// Misbehaving receivers, on loopback sockets. Whatever they do, the request ends and leaves no open socket behind.
 import { createServer as createTcpServer, type Server, type Socket } from 'node:net'
 import { createServer as createTlsServer } from 'node:tls'
 import { gzipSync } from 'node:zlib'
@@ -23,7 +23,7 @@ afterEach(async () => {
   for (const clean of cleanups.splice(0)) await clean()
 })
 
-/** Behaves as told when a request has arrived, or the beginning of a TLS handshake. */
+/** Behaves as given once a request, or the beginning of a TLS handshake, has arrived. */
 async function receive(behave: (socket: Socket, request: string) => void): Promise<Receiver> {
   return listen('http', createTcpServer({ noDelay: true }), 'connection', behave)
 }
@@ -67,13 +67,13 @@ function isWhole(heard: string): boolean {
   return heard.startsWith('\x16') || (body !== undefined && body.length >= length)
 }
 
-/** Again and again until the other side has gone. */
+/** Repeatedly until the peer disconnects. */
 function drip(socket: Socket, text: string): void {
   const timer = setInterval(() => socket.write(text), 5)
   socket.on('close', () => clearInterval(timer))
 }
 
-/** As fast as the other side takes it. */
+/** As fast as the peer reads. */
 function pour(socket: Socket, chunk: Buffer, count: number): void {
   let left = count
   const more = () => {
@@ -110,7 +110,7 @@ const allClosed = (receiver: Receiver) =>
   vi.waitFor(() => expect(receiver.open.size).toBe(0), { timeout: 20_000 })
 
 describe('a receiver that answers', () => {
-  it('gets the method, the headers and the body, and its status and body come back', async () => {
+  it('receives method, headers and body, and its status and body are returned', async () => {
     let seen = ''
     const receiver = await receive((socket, request) => {
       seen = request
@@ -122,14 +122,14 @@ describe('a receiver that answers', () => {
     expect(seen).toMatch(/x-signature: s\r\n/)
   })
 
-  it('is asked again on a connection that is open', async () => {
+  it('is sent further requests on an open connection', async () => {
     const receiver = await receive((socket) => socket.write('HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok'))
     for (let turn = 0; turn < 20; turn++) await send(receiver.url)
-    // undici opens a second one when we are back before it has put away the first.
+    // undici opens a second one if the next request comes before the first connection is released.
     expect(receiver.connections).toBeLessThanOrEqual(2)
   })
 
-  it('may redirect, and nobody follows', async () => {
+  it('may redirect, which is not followed', async () => {
     const target = await receive((socket) => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n'))
     const receiver = await receive((socket) =>
       socket.write(`HTTP/1.1 302 Found\r\nlocation: ${target.url}\r\ncontent-length: 0\r\n\r\n`),
@@ -138,7 +138,7 @@ describe('a receiver that answers', () => {
     expect(target.connections).toBe(0)
   })
 
-  it('may say more than we read: the rest is dropped with its connection', async () => {
+  it('may send more than we read: the rest is dropped with its connection', async () => {
     const receiver = await receive((socket) => {
       socket.write('HTTP/1.1 200 OK\r\ncontent-length: 1000000\r\n\r\n')
       pour(socket, Buffer.alloc(10_000, 'x'), 100)
@@ -148,7 +148,7 @@ describe('a receiver that answers', () => {
     await allClosed(receiver)
   })
 
-  it('may stop after what we read and never end', async () => {
+  it('may stall after the part that we read', async () => {
     const receiver = await receive((socket) =>
       socket.write('HTTP/1.1 200 OK\r\ncontent-length: 1000000\r\n\r\n0123456789'),
     )
@@ -157,19 +157,19 @@ describe('a receiver that answers', () => {
     await allClosed(receiver)
   })
 
-  it('sees no connection without a request after it was cut short', async () => {
+  it('sees no idle reconnect after its response was cut off', async () => {
     const receiver = await receive((socket) =>
       socket.write('HTTP/1.1 200 OK\r\ncontent-length: 1000000\r\n\r\n0123456789'),
     )
     const another = await receive((socket) => socket.write('HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n'))
     await send(receiver.url, { responseLimitBytes: 10 })
     await allClosed(receiver)
-    // Whatever was begun before these has been seen when they are through.
+    // By the time these are done, any such connection would have been seen.
     for (let turn = 0; turn < 5; turn++) await send(another.url)
     expect(receiver.connections).toBe(1)
   })
 
-  it('may send a gzip bomb: it stays packed', async () => {
+  it('may send a gzip bomb: it is not decompressed', async () => {
     const bomb = gzipSync(Buffer.alloc(50_000_000))
     const receiver = await receive((socket) => {
       socket.write(`HTTP/1.1 200 OK\r\ncontent-encoding: gzip\r\ncontent-length: ${bomb.length}\r\n\r\n`)
@@ -180,7 +180,7 @@ describe('a receiver that answers', () => {
   })
 })
 
-describe('a receiver that takes forever is left at the deadline', () => {
+describe('a request is aborted at its deadline', () => {
   const head = 'HTTP/1.1 200 OK\r\n'
 
   it.each<[string, (socket: Socket) => void]>([
@@ -192,7 +192,10 @@ describe('a receiver that takes forever is left at the deadline', () => {
         drip(socket, 'x')
       },
     ],
-    ['drips informational answers', (socket) => drip(socket, 'HTTP/1.1 103 Early Hints\r\nlink: a\r\n\r\n')],
+    [
+      'drips informational responses',
+      (socket) => drip(socket, 'HTTP/1.1 103 Early Hints\r\nlink: a\r\n\r\n'),
+    ],
     ['promises a body and sends none', (socket) => socket.write(`${head}content-length: 5\r\n\r\n`)],
     ['never ends its body', (socket) => socket.write(`${head}transfer-encoding: chunked\r\n\r\n2\r\nok\r\n`)],
     [
@@ -210,7 +213,7 @@ describe('a receiver that takes forever is left at the deadline', () => {
       },
     ],
     ['never closes a body without a length', (socket) => socket.write(`${head}connection: close\r\n\r\nok`)],
-  ])('one that %s', async (_name, behave) => {
+  ])('when the receiver %s', async (_name, behave) => {
     const receiver = await receive(behave)
     const error = await failure(receiver.url, { timeoutMs: 1_000 })
     expect(error).toMatchObject({ kind: 'timeout', message: 'timed out after 1 s' })
@@ -218,14 +221,14 @@ describe('a receiver that takes forever is left at the deadline', () => {
     await allClosed(receiver)
   })
 
-  it('one that never finishes the TLS handshake', async () => {
+  it('when the receiver never finishes the TLS handshake', async () => {
     const receiver = await receive(() => {})
     const error = await failure(receiver.url.replace('http:', 'https:'), { timeoutMs: 1_000 })
     expect(error.kind).toBe('timeout')
     await allClosed(receiver)
   })
 
-  it('and those who wait for one of its 64 connections keep their own deadline', async () => {
+  it('and requests that wait for one of the 64 connections keep their own deadline', async () => {
     const receiver = await receive(() => {})
     const holding = Array.from({ length: 64 }, () => failure(receiver.url, { timeoutMs: 3_000 }))
     const waiting = Array.from({ length: 6 }, () => failure(receiver.url, { timeoutMs: 500 }))
@@ -235,7 +238,7 @@ describe('a receiver that takes forever is left at the deadline', () => {
     expect(receiver.connections).toBe(64)
   })
 
-  it('and the next request to it starts afresh', async () => {
+  it('and the next request to the receiver is unaffected', async () => {
     let answers = false
     const receiver = await receive((socket) => {
       if (answers) socket.write('HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n')
@@ -246,7 +249,7 @@ describe('a receiver that takes forever is left at the deadline', () => {
   })
 })
 
-describe('a receiver that breaks', () => {
+describe('a request fails', () => {
   it.each<[string, OutboundError['kind'], string, (socket: Socket) => void]>([
     ['resets', 'reset', 'the connection was reset', (socket) => socket.resetAndDestroy()],
     ['hangs up', 'reset', 'the connection was reset', (socket) => socket.end()],
@@ -259,7 +262,7 @@ describe('a receiver that breaks', () => {
     ['speaks another protocol', 'protocol', 'valid HTTP', (socket) => socket.end('SSH-2.0-OpenSSH_9.6\r\n')],
     ['speaks gibberish', 'protocol', 'valid HTTP', (socket) => socket.end(Buffer.alloc(5_000, 0xfe))],
     [
-      'contradicts itself about the length',
+      'sends two different lengths',
       'protocol',
       'valid HTTP',
       (socket) => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\nok'),
@@ -274,20 +277,20 @@ describe('a receiver that breaks', () => {
       },
     ],
     [
-      'changes the protocol unasked',
+      'switches protocols unasked',
       'reset',
       'reset',
       (socket) =>
         socket.write('HTTP/1.1 101 Switching Protocols\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n'),
     ],
-  ])('one that %s', async (_name, kind, message, behave) => {
+  ])('when the receiver %s', async (_name, kind, message, behave) => {
     const receiver = await receive(behave)
     const error = await failure(receiver.url)
     expect(error).toMatchObject({ kind, message: expect.stringContaining(message) })
     await allClosed(receiver)
   })
 
-  it('one that is not there', async () => {
+  it('when nothing listens', async () => {
     const receiver = await receive(() => {})
     for (const clean of cleanups.splice(0)) await clean()
     expect(await failure(receiver.url)).toMatchObject({
@@ -297,7 +300,7 @@ describe('a receiver that breaks', () => {
   })
 })
 
-describe('a receiver with a bad certificate', () => {
+describe('an https receiver', () => {
   const day = 86_400_000
   let key = ''
   const certs = { trustworthy: '', expired: '' }
@@ -313,9 +316,9 @@ describe('a receiver with a bad certificate', () => {
   })
 
   it.each<[string, keyof typeof certs]>([
-    ['signed by itself', 'trustworthy'],
-    ['that has expired', 'expired'],
-  ])('one %s gets nothing', async (_name, cert) => {
+    ['self-signed', 'trustworthy'],
+    ['expired', 'expired'],
+  ])('with a certificate that is %s receives nothing', async (_name, cert) => {
     let heard = 0
     const server = createTlsServer({ key, cert: certs[cert] })
     const receiver = await listen('https', server, 'secureConnection', () => (heard += 1))
@@ -326,7 +329,7 @@ describe('a receiver with a bad certificate', () => {
     expect(heard).toBe(0)
   })
 
-  it('one that speaks no TLS at all', async () => {
+  it('that does not speak TLS fails the request', async () => {
     const receiver = await receive((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'))
     const error = await failure(receiver.url.replace('http:', 'https:'))
     expect(error).toMatchObject({ kind: 'tls', message: expect.stringMatching(/^no TLS connection \(/) })
@@ -334,7 +337,7 @@ describe('a receiver with a bad certificate', () => {
   })
 })
 
-describe('with the guard on', () => {
+describe('with the guard', () => {
   it('a private address is refused without a connection', async () => {
     const receiver = await receive(() => {})
     const attempt = send(receiver.url.replace('http:', 'https:'), {}, false)
@@ -360,7 +363,7 @@ it('a header that cannot be sent fails before anything is sent', async () => {
   expect(receiver.connections).toBe(0)
 })
 
-it('closing the guard ends what is under way, connecting or connected', async () => {
+it('closing the guard aborts requests, both connecting and connected', async () => {
   const receiver = await receive(() => {})
   const attempts = [receiver.url, receiver.url.replace('http:', 'https:')].map((url) => failure(url))
   await vi.waitFor(() => expect(receiver.connections).toBe(2))
@@ -369,7 +372,7 @@ it('closing the guard ends what is under way, connecting or connected', async ()
   await allClosed(receiver)
 })
 
-it('memory stays flat however much is offered', async () => {
+it('memory stays flat however much the receiver sends', async () => {
   const chunk = Buffer.alloc(1_000_000, 'x')
   const receiver = await receive((socket) => {
     socket.write('HTTP/1.1 200 OK\r\ncontent-encoding: gzip\r\n\r\n')

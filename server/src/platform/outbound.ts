@@ -1,4 +1,4 @@
-// One request into the world with one deadline for everything: name, connection, TLS, headers and body.
+// One outbound request with a single deadline for everything: DNS, connection, TLS, headers and body.
 import type { Dispatcher } from 'undici'
 import { ConnectError, type ConnectErrorKind, codeOf, refusal } from './guard/connect-error.ts'
 import type { Guard } from './guard/guard.ts'
@@ -10,12 +10,12 @@ export interface Outbound {
   readonly body?: Buffer | string
   readonly timeoutMs: number
   readonly responseLimitBytes: number
-  /** Ends it before its time: its reason is thrown. */
+  /** Aborts the request; its reason is thrown. */
   readonly signal?: AbortSignal
 }
 
 export interface Answered {
-  /** Redirects are answers like others; nobody follows them. */
+  /** Redirects are returned like any response, not followed. */
   readonly status: number
   readonly latencyMs: number
   /** As sent, never decompressed, and at most responseLimitBytes of it. */
@@ -58,12 +58,12 @@ const wireOf = ({ origin, pathname, search }: URL, request: Outbound, signal: Ab
   body: request.body ?? null,
   // For the guard's connector, see guard/dispatcher.ts.
   signal,
-  // undici's own limits; the deadline is ours.
+  // Disables undici's limits; our deadline applies.
   headersTimeout: 0,
   bodyTimeout: 0,
 })
 
-/** Below undici's streams and signals, which cost as much as the signature does. */
+/** Bypasses undici's streams and signals, which cost as much as the signature does. */
 class Exchange implements Dispatcher.DispatchHandler {
   readonly #startedAt = performance.now()
   readonly #limitBytes: number
@@ -87,7 +87,7 @@ class Exchange implements Dispatcher.DispatchHandler {
     return this.#settled.promise
   }
 
-  /** Aborted when nobody waits for the answer any more. */
+  /** Aborted when the response is no longer wanted. */
   get left(): AbortSignal {
     return this.#leaving.signal
   }
@@ -98,8 +98,8 @@ class Exchange implements Dispatcher.DispatchHandler {
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.#controller = controller
-    // The deadline passed while it waited for its connection.
-    if (this.left.aborted) controller.abort(leftBehind)
+    // The deadline passed while the request waited for its connection.
+    if (this.left.aborted) controller.abort(noLongerWanted)
   }
 
   onResponseStart(_controller: Dispatcher.DispatchController, status: number): void {
@@ -111,7 +111,7 @@ class Exchange implements Dispatcher.DispatchHandler {
     this.#bytes += chunk.length
     if (this.#bytes < this.#limitBytes) return
     this.#succeed()
-    // The connection is destroyed, and with it whatever would still come.
+    // Destroys the connection, and with it the rest of the response.
     this.#leave()
   }
 
@@ -138,13 +138,13 @@ class Exchange implements Dispatcher.DispatchHandler {
     this.#settled.resolve({ status: this.#status, latencyMs: this.#latencyMs, body })
   }
 
-  /** The signal first: without it undici would connect anew for the request that it drops. */
+  /** Aborts the signal first: otherwise undici would reconnect for the request it drops. */
   #leave(): void {
     this.#leaving.abort()
-    this.#controller?.abort(leftBehind)
+    this.#controller?.abort(noLongerWanted)
   }
 
-  /** False when it was over already. */
+  /** False if it was over already. */
   #end(): boolean {
     if (this.#isOver) return false
     this.#isOver = true
@@ -153,7 +153,7 @@ class Exchange implements Dispatcher.DispatchHandler {
   }
 }
 
-const leftBehind = new Error('nobody waits for this answer any more')
+const noLongerWanted = new Error('this response is no longer wanted')
 
 function describe(error: unknown, latencyMs: number): OutboundError {
   const told = (kind: OutboundError['kind'], message: string) =>
@@ -162,7 +162,7 @@ function describe(error: unknown, latencyMs: number): OutboundError {
   const code = codeOf(error)
   if (['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'].includes(code))
     return told('reset', 'the connection was reset')
-  // Some receivers refuse us only after the handshake, for want of a client certificate for one.
+  // Some receivers reject us only after the handshake, for example for lack of a client certificate.
   if (/^(ERR_SSL|ERR_TLS|EPROTO)/.test(code)) return told('tls', `the TLS connection broke (${code})`)
   if (['UND_ERR_INVALID_ARG', 'UND_ERR_NOT_SUPPORTED'].includes(code)) {
     return told('protocol', 'the request has a header that cannot be sent')

@@ -1,5 +1,5 @@
-// Every setting there is: what it may be, what it is when it is left out, and what it is for.
-// docs/configuration.md is written from this table by `npm run docs`.
+// All settings: their types, defaults and descriptions. docs/configuration.md is generated from this table by `npm run
+// docs`.
 import { resolve } from 'node:path'
 import { z } from 'zod'
 import { fewestConnections } from './db/connection.ts'
@@ -35,7 +35,7 @@ const wordList = () =>
 
 const flag = () => z.enum(['true', 'false'], 'true or false').transform((word) => word === 'true')
 
-/** Header values must survive the trip: visible ASCII, no spaces. */
+/** Must be valid in an HTTP header: visible ASCII, no spaces. */
 const key = () => z.string().regex(/^[\x21-\x7e]{8,256}$/, 'at least 8 visible characters without spaces')
 
 const roles = ['api', 'worker', 'media', 'speech'] as const
@@ -57,14 +57,14 @@ const sttProtocols = [
 ] as const
 export type SttProtocol = (typeof sttProtocols)[number]
 
-/** A setting with a default, written as it would be in the environment. */
+/** A setting with a default, written as in the environment. */
 const set = <Schema extends z.ZodType>(schema: Schema, preset: string, about: string) => ({
   schema: schema.prefault(preset as z.input<Schema>),
   preset,
   about,
 })
 
-/** A setting that may be left out. */
+/** An optional setting. */
 const free = <Schema extends z.ZodType>(schema: Schema, about: string) => ({
   schema: schema.optional(),
   preset: undefined,

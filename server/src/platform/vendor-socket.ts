@@ -1,4 +1,4 @@
-// A WebSocket to a vendor: connecting, keep-alive, dead peers and errors in one sentence live here and nowhere else.
+// A WebSocket to a vendor: the one place for connecting, keep-alive, dead peers and one-sentence errors.
 import { type RawData, WebSocket } from 'ws'
 
 export interface SocketAddress {
@@ -9,27 +9,27 @@ export interface SocketAddress {
 }
 
 export interface VendorSocketOptions {
-  /** As errors call it. */
+  /** The vendor's name in error messages. */
   readonly name: string
-  /** For vendors that hang up on a silent client: sent when nothing else was for this long. */
+  /** For vendors that disconnect a silent client: sent after this long without any other message. */
   readonly keepAlive?: { readonly everyMs: number; readonly message: string } | undefined
-  /** Messages that may wait for the connection to open; beyond it the oldest go. */
+  /** Messages that may be queued until the connection opens; beyond that the oldest are dropped. */
   readonly mostWaiting: number
   readonly onMessage: (message: string | Uint8Array) => void
-  /** Once, unless we closed it ourselves. The sentence never holds a key or an address. */
+  /** Called once, unless we closed it ourselves. The message never contains a key or an address. */
   readonly onEnd: (error: Error) => void
   /** For tests. */
   readonly pace?: Partial<typeof usualPace>
 }
 
 const usualPace = {
-  // The caller is waiting; a second attempt begins after this.
+  // The caller is waiting; after this, a second attempt begins.
   connectMs: 5_000,
-  // A vendor whose connection is dead is noticed within two of these.
+  // A dead connection is detected within two of these.
   pingMs: 5_000,
 }
 
-// Some seconds of sound that the network has not taken: it will not.
+// A few seconds of audio that the network has not taken: the connection is stuck.
 const mostBufferedBytes = 1_000_000
 const mostReasonChars = 200
 
@@ -48,7 +48,7 @@ export class VendorSocket {
     this.#socket = new WebSocket(url, { headers: { ...headers }, handshakeTimeout: connectMs })
     this.#socket.on('open', () => this.#begin(hello, pingMs))
     this.#socket.on('message', (data, isBinary) => this.#receive(data, isBinary))
-    this.#socket.on('pong', () => this.#hear())
+    this.#socket.on('pong', () => this.#markAlive())
     this.#socket.on('unexpected-response', (request, response) => {
       request.destroy()
       this.#fail(`refused the connection (${response.statusCode})`)
@@ -63,7 +63,7 @@ export class VendorSocket {
     )
   }
 
-  /** What is sent before the connection is open waits for it. */
+  /** Queues messages until the connection is open. */
   send(message: string | Uint8Array): void {
     if (this.#over) return
     if (this.#socket.readyState !== WebSocket.OPEN) {
@@ -85,7 +85,7 @@ export class VendorSocket {
     this.#socket.resume()
   }
 
-  /** No message and no error comes after it. `bye` is sent before. */
+  /** No message or error follows. `bye` is sent first. */
   close(bye?: string): void {
     if (this.#over) return
     if (bye !== undefined) this.send(bye)
@@ -108,18 +108,18 @@ export class VendorSocket {
   }
 
   #ping(): void {
-    // What we do not read, because nobody has room for it, proves nothing.
+    // While paused we read no pong, so its absence proves nothing.
     if (!this.#isAlive && !this.#socket.isPaused) this.#fail('fell silent')
     this.#isAlive = false
     if (!this.#over) this.#socket.ping()
   }
 
-  #hear(): void {
+  #markAlive(): void {
     this.#isAlive = true
   }
 
   #receive(data: RawData, isBinary: boolean): void {
-    this.#hear()
+    this.#markAlive()
     if (this.#over) return
     try {
       this.#options.onMessage(isBinary ? (data as Buffer) : data.toString())
@@ -144,7 +144,7 @@ export class VendorSocket {
 
 const codeOf = (error: NodeJS.ErrnoException): string => error.code ?? error.name
 
-/** A vendor's own words, short and on one line. */
+/** The vendor's own reason, short and on one line. */
 const reasonOf = (reason: Buffer): string => {
   const text = reason.toString().replaceAll(/\s+/g, ' ').trim().slice(0, mostReasonChars)
   return text && `: ${text}`

@@ -1,4 +1,4 @@
-// The engines together, as the media thread has them: warm, a sentence said and heard, closed in the middle of work.
+// All engines together, as in the media thread: warmed up, a sentence spoken and recognised, closed while working.
 import { expect, it } from 'vitest'
 import { finalText, listen } from '../../../test/props/engines/listen.ts'
 import { modelsAtHand } from '../../../test/props/engines/models-at-hand.ts'
@@ -21,11 +21,11 @@ function open(models = folder) {
 
 describeUnless(absent, 'the embedded engines', () => {
   it(
-    'say what they hear, and let go of everything',
+    'recognise what they speak, and release everything',
     async () => {
       const { embedded, logged } = open()
       await embedded.warm()
-      expect(logged).toEqual(['the voice of new calls'])
+      expect(logged).toEqual(['voice of new calls'])
       const text = 'Your appointment is on Tuesday at ten in the morning.'
       const voice = embedded.voices.pick({ voice: 'Joanna' })
       const frames = await said(embedded.synthesizer, text, { voice, rateHz: 8_000 })
@@ -41,7 +41,7 @@ describeUnless(absent, 'the embedded engines', () => {
   )
 
   it(
-    'close while they are being warmed',
+    'close while they are being warmed up',
     async () => {
       const { embedded, logged } = open()
       const warming = embedded.warm()

@@ -1,5 +1,5 @@
-// The offline engines of calls together: recognizer, voices, voice detector, sentence embedder. Each is loaded when it is
-// first used, and gives its memory back when it is idle.
+// All offline engines of calls: recognizer, voices, voice detector, sentence embedder. Each is loaded on first use, and
+// releases its memory when idle.
 
 import type { Log } from '../../platform/log.ts'
 import type { Embedder } from '../../ports/embedder.ts'
@@ -28,7 +28,7 @@ import { wakeDetector, wakeTranscriber, wakeVoice } from './wake.ts'
 
 export interface VoiceOptions {
   readonly models: ModelCache
-  /** For the recognizer, and again for the voice. */
+  /** For the recognizer, and as many again for the voice. */
   readonly threads: number
   readonly tts: VoiceWish
 }
@@ -38,33 +38,33 @@ export interface EmbeddedOptions extends VoiceOptions, EngineIdle {
 }
 
 export interface Voices {
-  /** What new calls speak with. */
+  /** The engine that speaks in new calls. */
   readonly engine: VoiceEngine
-  /** Resolves within milliseconds: the choice is made, or has to be measured and counts for the calls after that. */
+  /** Resolves within milliseconds: the choice is made, or is being measured and applies to later calls. */
   readonly ready: Promise<void>
-  /** To be asked once at the start of a call: the same name is the same voice to its end. */
+  /** Call it once at the start of a call: the same name means the same voice to the end. */
   pick(asked: AskedVoice): string
 }
 
 export interface Embedded {
   readonly detector: VoiceDetector
   readonly transcriber: MoonshineTranscriber
-  /** For calls clause by clause, for everything else as whole texts. */
+  /** Clause by clause for calls, whole texts for everything else. */
   readonly synthesizer: Synthesizer & TextSynthesizer
   readonly embedder: Embedder
   readonly voices: Voices
-  /** Chooses the voice of new calls, by a measurement where none is remembered; logs a failure instead of throwing. */
+  /** Chooses the voice of new calls, measuring if no measurement is stored; logs errors instead of throwing. */
   choose(): Promise<void>
-  /** The same, and loads what the first call would wait for. */
+  /** Also loads what the first call would have to wait for. */
   warm(): Promise<void>
-  /** Waits for what the engines are computing: a process that ends in the middle of it is aborted. */
+  /** Waits for running computations: a process that exits during one is aborted. */
   close(): Promise<void>
 }
 
 // Half an hour of speech at 8 kHz: every fixed sentence of some hundred agents.
 const cacheBytes = 32 * 1024 * 1024
 
-/** Whether `auto` needs a measurement on this machine: worth doing before the first call. */
+/** Whether `auto` needs a measurement on this machine, which is best done before the first call. */
 export const mustMeasureVoice = async (options: VoiceOptions): Promise<boolean> =>
   (await knownVoice(questionOf(options))) === undefined
 
@@ -82,7 +82,7 @@ export function openEmbedded(options: EmbeddedOptions): Embedded {
   const detector = sileroDetector(cache)
   const transcriber = moonshineTranscriber({ ...cache, threads })
   const embedder = miniLmEmbedder(cache)
-  const mouths = {
+  const synthesizers = {
     flite: fliteSynthesizer({ ...cache, threads }),
     kokoro: kokoroSynthesizer({ ...cache, threads }),
   } satisfies Record<VoiceEngine, TextSynthesizer>
@@ -97,20 +97,20 @@ export function openEmbedded(options: EmbeddedOptions): Embedded {
     () => {},
   )
   async function choose(): Promise<void> {
-    const measure = () => measureVoice(mouths.kokoro, pickVoice('kokoro', {}), closing.signal)
+    const measure = () => measureVoice(synthesizers.kokoro, pickVoice('kokoro', {}), closing.signal)
     const choice = await chooseVoice({ ...question, measure })
     engine = choice.engine
-    log.info(choice, 'the voice of new calls')
+    log.info(choice, 'voice of new calls')
   }
   const logged = async (step: () => Promise<unknown>) => {
     if (closing.signal.aborted) return
-    await step().catch((err) => closing.signal.aborted || log.warn({ err }, 'an engine is not ready'))
+    await step().catch((err) => closing.signal.aborted || log.warn({ err }, 'engine not ready'))
   }
 
   const speech = cachedSynthesizer(
     {
       synthesize: (text, options, signal) =>
-        mouths[engineOf(options.voice)].synthesize(text, options, signal),
+        synthesizers[engineOf(options.voice)].synthesize(text, options, signal),
     },
     { bytes: cacheBytes },
   )
@@ -139,12 +139,12 @@ export function openEmbedded(options: EmbeddedOptions): Embedded {
         choose,
         () => wakeVoice(synthesizer, voices.pick({}), closing.signal),
       ]
-      // One after the other: calls that come in the meantime have the other cores.
+      // One after the other: calls that come in meanwhile have the other cores.
       for (const step of steps) await logged(step)
     },
     async close() {
       closing.abort()
-      const engines = [detector, transcriber, embedder, mouths.flite, mouths.kokoro]
+      const engines = [detector, transcriber, embedder, synthesizers.flite, synthesizers.kokoro]
       await Promise.all(engines.map((engine) => engine.close()))
     },
   }

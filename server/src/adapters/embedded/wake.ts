@@ -1,10 +1,10 @@
-// The first use of an engine takes seconds: here it happens before there is a call.
+// Warms up engines: their first use takes seconds, which no call should wait for.
 import { frameMs, silence } from '../../media/frame.ts'
 import type { TextSynthesizer } from '../../ports/synthesizer.ts'
 import type { VoiceDetector } from '../../ports/voice-detector.ts'
 
 const rateHz = 8_000
-// The detector hears in windows that are longer than a frame.
+// The detector's window is longer than a frame.
 const heardMs = 100
 
 export function wakeDetector(detector: VoiceDetector): Promise<void> {

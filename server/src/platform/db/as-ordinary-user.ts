@@ -1,5 +1,5 @@
-// PostgreSQL refuses to run as root. As root we give it a user namespace in which it is nobody special;
-// where the kernel forbids that, it runs as an existing ordinary user who is given the folders.
+// PostgreSQL refuses to run as root. As root, we run it in a user namespace as an unprivileged user; where the kernel
+// forbids that, as an existing ordinary user, who is made the owner of the folders.
 import { spawnSync } from 'node:child_process'
 import { chmodSync, chownSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -22,7 +22,10 @@ export function runnerFor(folders: string[]): Runner {
   return spawnSync(command[0], command.slice(1)).status === 0 ? namespace : asUser(account, folders)
 }
 
-/** Inside, we are that user; outside, the files stay ours, so that no folder above has to open up. */
+/**
+ * Inside the namespace we are that user; outside, the files stay ours, so that no parent folder needs other
+ * permissions.
+ */
 const inNamespace = ({ uid, gid }: Account): Runner => ({
   run: (program, args) => ({
     command: ['unshare', '--user', `--map-user=${uid}`, `--map-group=${gid}`, '--', program, ...args],
@@ -35,7 +38,7 @@ interface Account {
   gid: number
 }
 
-/** One with a name: initdb looks it up. */
+/** It must have a name: initdb looks it up. */
 function ordinaryUser(): Account {
   const accounts = readFileSync('/etc/passwd', 'utf8')
     .split('\n')
@@ -48,7 +51,7 @@ function ordinaryUser(): Account {
 
 function asUser({ uid, gid }: Account, folders: string[]): Runner {
   for (const folder of folders) {
-    // initdb makes its folder beside the final one, so the parent must be the user's as well.
+    // initdb creates its folder beside the final one, so the user must own the parent too.
     mkdirSync(dirname(folder), { recursive: true })
     chownSync(dirname(folder), uid, gid)
     if (existsSync(folder)) giveAway(folder, uid, gid)

@@ -1,31 +1,31 @@
-// Who holds a claimed row, and whether they are still alive.
+// Which process holds a claimed row, and whether it is still alive.
 //
-// A process that takes rows out of a backlog writes its claimant id into them and holds an advisory lock of that id on
-// a connection of its own. When the process dies, or loses its connection, PostgreSQL lets go of the lock at once, and
-// any other claimant may take the rows back. Nothing has to time out.
+// A process that claims rows of a backlog writes its claimant id into them and holds an advisory lock on that id on a
+// connection of its own. When the process dies or loses its connection, PostgreSQL releases the lock immediately, and
+// any other claimant may take the rows back. There are no timeouts.
 import { randomInt } from 'node:crypto'
 import pg from 'pg'
 import { type Connection, isConnectionFault } from './connection.ts'
 
 export interface Claimant {
-  /** Goes into `claimed_by`. Another one after every reconnection: what was claimed before is no longer ours. */
+  /** Written to `claimed_by`. It changes with every reconnection: rows claimed before are no longer ours. */
   readonly id: number
   /** False while the connection is lost; claim nothing then. */
   readonly alive: boolean
   close(): Promise<void>
 }
 
-// Advisory locks have two numbers: whose they are, and which. This is ours.
+// Advisory locks have two keys; this first one marks ours.
 const lockClass = 72_705
 
-/** The ids of every claimant that is alive, for use inside other statements. */
+/** SQL for the ids of all live claimants, for use in other statements. */
 export const liveClaimants = `
   SELECT objid::bigint::integer FROM pg_locks
   WHERE locktype = 'advisory' AND classid = ${lockClass} AND objsubid = 2 AND granted
     AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`
 
 const retryMs = 250
-// A half-open connection is noticed after about 15 s; whatever it claimed is then taken back by others.
+// A half-open connection is detected after about 15 s; others then take its rows back.
 const keepAlive = { keepAlive: true, keepAliveInitialDelayMillis: 5_000 }
 
 export async function openClaimant(connection: Connection, onChange: () => void): Promise<Claimant> {
@@ -43,7 +43,7 @@ export async function openClaimant(connection: Connection, onChange: () => void)
       if (!closed) retryLater()
     })
     await client.connect()
-    // Nobody else can have the number while we hold it; a clash makes us draw again.
+    // A lock that is taken means the number is in use, so another is drawn.
     do id = randomInt(1, 2 ** 31)
     while (!(await lock(client, id)))
     alive = true
@@ -56,7 +56,7 @@ export async function openClaimant(connection: Connection, onChange: () => void)
 
   await connect().catch((error) => {
     if (!isConnectionFault(error)) throw error
-    // The database went away in the middle of our start: we claim nothing until it is back.
+    // The database became unavailable during startup: nothing is claimed until it is back.
     retryLater()
   })
   return {

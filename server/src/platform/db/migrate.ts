@@ -1,4 +1,4 @@
-// Brings the database to the newest version, safe when several processes start together and older ones still run.
+// Migrates the database to the newest version; safe when several processes start together while older ones still run.
 //
 // sql/*.sql are migrations: tables and data, in order, each once. sql/functions/*.sql are functions and triggers: each
 // is applied again when its text has changed.
@@ -10,11 +10,11 @@ import type { Connection } from './connection.ts'
 
 export const sqlFolder = new URL('../../../sql/', import.meta.url)
 
-// Any constant will do, as long as it is always the same.
+// Arbitrary, but must never change.
 const lockId = 7_270_539_001
 
-// Triggers are replaced under a lock of their table. Whoever writes to it waits for us, so we wait only briefly for
-// them, and less than the second after which PostgreSQL looks for deadlocks: then it is we who give way.
+// Replacing a trigger locks its table, and writers queue behind us. So we wait only briefly, and less than the second
+// after which PostgreSQL checks for deadlocks: we are the ones to give up.
 const lockTimeoutMs = 300
 const retryMs = 100
 const mostTries = 100
@@ -23,17 +23,17 @@ const tables = `
   CREATE TABLE IF NOT EXISTS schema_migrations (
     name       text PRIMARY KEY,
     applied_at timestamptz NOT NULL DEFAULT now());
-  -- Every text that a file of functions has ever had here.
+  -- Every version of a function file that was ever applied here.
   CREATE TABLE IF NOT EXISTS schema_functions (
     file       text NOT NULL,
     checksum   bytea NOT NULL,
     applied_at timestamptz NOT NULL DEFAULT now(),
     PRIMARY KEY (file, checksum))`
 
-/** The names of the files that were applied. */
+/** Returns the names of the applied files. */
 export async function migrate(connection: Connection, folder: URL = sqlFolder): Promise<string[]> {
   const client = new pg.Client({ ...connection, application_name: 'parley migrate' })
-  // What is under way fails with it; the event itself must not end the process.
+  // The running query fails; an unhandled event would end the process.
   client.on('error', () => {})
   await client.connect()
   try {
@@ -43,7 +43,7 @@ export async function migrate(connection: Connection, folder: URL = sqlFolder): 
     const known = new Set(await namesOf(client, 'SELECT name FROM schema_migrations'))
     const pending = migrations.filter(({ name }) => !known.has(name))
     for (const file of pending) await applyMigration(client, file)
-    // A database with migrations that we do not know belongs to a newer release, and so do its functions.
+    // Migrations unknown to us mean that a newer release owns the database, including its functions.
     const ours = new Set(migrations.map(({ name }) => name))
     const isNewer = [...known].some((name) => !ours.has(name))
     const functions = isNewer ? [] : await changedFunctions(client, new URL('functions/', folder))
@@ -80,7 +80,7 @@ async function applyMigration(client: pg.Client, { name, sql }: SqlFile): Promis
   }
 }
 
-/** A text that was applied before is either in force, or was replaced by a newer release: then ours is the older one. */
+/** A version that was applied before is either current, or was replaced by a newer release; then ours is outdated. */
 async function changedFunctions(client: pg.Client, folder: URL): Promise<SqlFile[]> {
   const applied = new Set(
     await namesOf(client, `SELECT file || ' ' || encode(checksum, 'hex') AS name FROM schema_functions`),
@@ -94,7 +94,7 @@ async function applyFunctions(client: pg.Client, files: readonly SqlFile[]): Pro
   for (let left = mostTries; files.length > 0; left--) {
     try {
       await client.query('BEGIN')
-      // A function may speak of one in a later file.
+      // A function may refer to one in a later file.
       await client.query(`SET LOCAL check_function_bodies = off; SET LOCAL lock_timeout = ${lockTimeoutMs}`)
       for (const file of files) await applyFunction(client, file)
       await client.query('COMMIT')
@@ -116,7 +116,7 @@ async function applyFunction(client: pg.Client, { name, sql }: SqlFile): Promise
   await client.query('INSERT INTO schema_functions (file, checksum) VALUES ($1, $2)', [name, sha256(sql)])
 }
 
-/** Lock not available in time, or a deadlock: the same may well work a moment later. */
+/** A lock timeout or a deadlock: a retry may well succeed. */
 const isLockConflict = (error: unknown): boolean => {
   const { cause } = error as Error
   return cause instanceof pg.DatabaseError && ['55P03', '40P01'].includes(cause.code ?? '')

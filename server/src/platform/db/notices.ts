@@ -1,10 +1,10 @@
-// NOTIFY, heard by everyone in this process over one connection, however many channels there are.
+// LISTEN/NOTIFY over one connection per process, for any number of channels.
 import pg from 'pg'
 import { type Connection, isConnectionFault } from './connection.ts'
 
 export interface Listener {
   notice(payload: string): void
-  /** The connection was lost: anything that the notices keep fresh is stale until `resumed`. */
+  /** The connection is lost: whatever depends on notifications is stale until `resumed`. */
   lost(): void
   resumed(): void
 }
@@ -14,16 +14,16 @@ export interface Subscription {
 }
 
 export interface Notices {
-  /** Calls back for every notice on the channel, and when notices may have been missed. */
+  /** Calls back for every notification on the channel, and when some may have been missed. */
   listen(channel: string, listener: Listener): Promise<Subscription>
   close(): Promise<void>
 }
 
 const retryMs = 500
-// A connection whose other end vanished without a word is noticed after about 15 s instead of hours.
+// A half-open connection is detected after about 15 s instead of hours.
 const keepAlive = { keepAlive: true, keepAliveInitialDelayMillis: 5_000 }
 
-/** Opens its connection with the first listener. */
+/** Connects with the first listener. */
 export function openNotices(connection: Connection): Notices {
   const channels = new Map<string, Set<Listener>>()
   let client: pg.Client | undefined
@@ -31,7 +31,7 @@ export function openNotices(connection: Connection): Notices {
   let retry: NodeJS.Timeout | undefined
   let closed = false
 
-  /** One command after the other; one that fails does not hold up the next. */
+  /** Commands run one after the other; a failed one does not block the next. */
   let saying: Promise<unknown> = Promise.resolve()
   const say = (to: pg.Client, command: 'LISTEN' | 'UNLISTEN', channel: string): Promise<unknown> => {
     const said = saying.then(() => to.query(`${command} ${pg.escapeIdentifier(channel)}`))
@@ -39,7 +39,7 @@ export function openNotices(connection: Connection): Notices {
     return said
   }
 
-  const everyone = () => [...channels.values()].flatMap((listeners) => [...listeners])
+  const allListeners = () => [...channels.values()].flatMap((listeners) => [...listeners])
 
   const connect = async (): Promise<pg.Client> => {
     const opened = new pg.Client({ ...connection, ...keepAlive, application_name: 'parley listen' })
@@ -48,11 +48,11 @@ export function openNotices(connection: Connection): Notices {
     })
     opened.on('error', () => {})
     opened.on('end', () => {
-      // A connection that never stood is the business of the one who tried to open it.
+      // A failure to connect is handled by the code that connects.
       if (client !== opened) return
       client = undefined
       if (closed) return
-      for (const listener of everyone()) listener.lost()
+      for (const listener of allListeners()) listener.lost()
       retryLater()
     })
     await opened.connect()
@@ -64,7 +64,7 @@ export function openNotices(connection: Connection): Notices {
     return opened
   }
 
-  /** At most one connection, also when several ask at once. */
+  /** At most one connection, even for concurrent requests. */
   const connected = (): Promise<pg.Client> => {
     if (client) return Promise.resolve(client)
     connecting ??= connect().finally(() => {
@@ -77,7 +77,7 @@ export function openNotices(connection: Connection): Notices {
     try {
       const opened = await connected()
       for (const channel of channels.keys()) await say(opened, 'LISTEN', channel)
-      for (const listener of everyone()) listener.resumed()
+      for (const listener of allListeners()) listener.resumed()
     } catch {
       retryLater()
     }
@@ -91,7 +91,7 @@ export function openNotices(connection: Connection): Notices {
     const listeners = channels.get(channel)
     if (!listeners?.delete(listener) || listeners.size > 0) return
     channels.delete(channel)
-    // Not waited for: a server that does not answer must not hold up a shutdown.
+    // Not awaited: an unresponsive server must not delay a shutdown.
     if (client) say(client, 'UNLISTEN', channel).catch(() => {})
   }
 
@@ -107,7 +107,7 @@ export function openNotices(connection: Connection): Notices {
           leave(channel, listener)
           throw error
         }
-        // The database went away in the middle of our start: the listener is told when it is back.
+        // The database became unavailable during startup: the listener is called when it is back.
         listener.lost()
         retryLater()
       }

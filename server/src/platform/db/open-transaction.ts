@@ -1,6 +1,6 @@
-// A transaction with a connection of its own, for what is written while somebody sends it.
+// A transaction on a connection of its own, for data that is written while a client sends it.
 //
-// It may last as long as a slow sender takes, so it must not hold one of the connections that others wait for.
+// It lasts as long as a slow client takes, so it must not occupy a connection of the pool.
 import { once } from 'node:events'
 import type { Writable } from 'node:stream'
 import { finished } from 'node:stream/promises'
@@ -9,7 +9,7 @@ import { from } from 'pg-copy-streams'
 import { Semaphore } from './semaphore.ts'
 import { parametersOf, together, type Write } from './statement.ts'
 
-/** Rows in the text form of COPY. */
+/** Takes rows in COPY's text format. */
 export interface Copying {
   write(lines: string): Promise<void>
   end(): Promise<void>
@@ -18,20 +18,20 @@ export interface Copying {
 export interface OpenTransaction {
   /** `COPY … FROM STDIN` */
   copy(sql: string): Copying
-  /** These writes and everything before, or nothing; the connection is closed either way. */
+  /** Commits these writes and everything before, or nothing; closes the connection either way. */
   commit(writes: readonly Write[]): Promise<void>
-  /** What is not committed is gone with the connection. */
+  /** Discards what is not committed. */
   rollback(): void
 }
 
 // Longer than a request may take to arrive.
 const timeoutMs = 90_000
 
-// A server that does not undo a transaction in this time is cut off.
+// If the server does not roll back in this time, the connection is cut.
 const undoMs = 2_000
 
-/** Opens at most so many transactions at once; later ones wait before the first byte of their body is read. */
-export function transactionDoor(
+/** Limits concurrent transactions; further ones wait before the first byte of their body is read. */
+export function transactionOpener(
   connection: pg.ClientConfig,
   mostAtOnce: number,
 ): () => Promise<OpenTransaction> {
@@ -49,19 +49,19 @@ async function openTransaction(connection: pg.ClientConfig, onEnd: () => void): 
     statement_timeout: timeoutMs,
     idle_in_transaction_session_timeout: timeoutMs,
   })
-  // Whatever is under way fails with it; the event itself must not end the process.
+  // The running query fails; an unhandled event would end the process.
   client.on('error', () => {})
-  // However it ends, also when it could not begin.
+  // Always called, even if the transaction could not begin.
   client.once('end', onEnd)
   let copying: Writable | undefined
   let undone = false
-  // In words, not by cutting the connection: the server would count it for a moment longer than we do.
+  // Sends ROLLBACK instead of cutting the connection, which the server would count for a moment longer than we do.
   const rollback = () => {
     if (undone) return
     undone = true
-    const impatient = setTimeout(() => client.connection.stream.destroy(), undoMs).unref()
-    client.once('end', () => clearTimeout(impatient))
-    // A COPY that has not ended fails, so that the next command is heard.
+    const timeout = setTimeout(() => client.connection.stream.destroy(), undoMs).unref()
+    client.once('end', () => clearTimeout(timeout))
+    // An unfinished COPY must fail first, so that the server reads the next command.
     copying?.destroy()
     void client
       .query('ROLLBACK')
@@ -82,7 +82,7 @@ async function openTransaction(connection: pg.ClientConfig, onEnd: () => void): 
       const stream = client.query(from(sql))
       copying = stream
       const ended = finished(stream)
-      // Heard by whoever writes or ends next.
+      // The next write, or the end, reports the error.
       ended.catch(() => {})
       return {
         async write(lines) {

@@ -1,10 +1,10 @@
-// One page of a list and how many there are in all, asked for side by side.
+// One page of a list and the total count, queried concurrently.
 import type { Queries, Statement } from './db.ts'
 
 export interface PageStatements {
-  /** Takes the filter's values, then the limit and the offset. */
+  /** Parameters: those of the filter, then limit and offset. */
   readonly select: Statement
-  /** Takes the filter's values; answers `total`. */
+  /** Parameters: those of the filter. Returns `total`. */
   readonly count: Statement
 }
 

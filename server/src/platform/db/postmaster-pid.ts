@@ -1,20 +1,20 @@
-// What PostgreSQL's lock file says about who runs a cluster.
+// Reads the process id of a cluster's server from PostgreSQL's lock file.
 import { spawnSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 const fileIn = (folder: string) => join(folder, 'postmaster.pid')
 
-/** The server's process id, if it runs. */
+/** The server's process id, if it is running. */
 export function pidOf(folder: string): number | undefined {
   const pid = readPid(folder)
   return pid !== undefined && isAlive(pid) && isPostgres(pid) ? pid : undefined
 }
 
 /**
- * After a reboot or in a new container, the id in a left-over lock file may belong to some other program, and
- * PostgreSQL would refuse to start. The file itself must stay: it also names the shared memory by which PostgreSQL
- * recognises surviving children. So only the id is replaced, by one that is surely dead.
+ * After a reboot or in a new container, the pid in a stale lock file may belong to another program, and PostgreSQL
+ * would refuse to start. The file itself must stay: it also identifies the shared memory by which PostgreSQL detects
+ * surviving children. So only the pid is replaced, by one that cannot exist.
  */
 export function forgetReusedPid(folder: string): void {
   const pid = readPid(folder)
@@ -41,7 +41,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** Where /proc does not exist, the file is believed. */
+/** Without /proc, the file is trusted. */
 function isPostgres(pid: number): boolean {
   try {
     // A zombie has an empty command line.

@@ -1,4 +1,4 @@
-// Lets so many in at a time; the others wait, in order.
+// Limits concurrency; waiters are served in order.
 export class Semaphore {
   #free: number
   readonly #waiting: (() => void)[] = []
@@ -12,7 +12,7 @@ export class Semaphore {
     else await new Promise<void>((resolve) => this.#waiting.push(resolve))
   }
 
-  /** Whoever waits longest has the place. */
+  /** Hands the slot to the longest waiter. */
   leave(): void {
     const next = this.#waiting.shift()
     if (next) next()

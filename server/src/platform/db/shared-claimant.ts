@@ -1,4 +1,4 @@
-// One claimant for all the workers of a process: each claims rows of its own tables, so they can share an id and the
+// One claimant for all workers of a process: each claims rows of its own tables, so they can share an id and the
 // connection that keeps it alive.
 import { type Claimant, openClaimant } from './claim.ts'
 import type { Connection } from './connection.ts'

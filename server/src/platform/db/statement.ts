@@ -1,46 +1,46 @@
-// Statements: named, so that they are planned once, and joined, so that several are one.
+// SQL statements: named, so that they are planned once, and combined, so that several are sent as one.
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 
-/** SQL with a name of its own, so that the server parses and plans it once per connection. */
+/** SQL with a unique name, so that the server parses and plans it once per connection. */
 export interface Statement {
   readonly name: string
   readonly text: string
-  /** Its parameters are arrays with an element per row, so that rows of several requests can share it. */
+  /** Its parameters are arrays with one element per row, so that rows of several requests can share a statement. */
   readonly ofRows?: true
-  /** It counts on a row being in a certain state. When no row is, nothing of what it is joined with is written. */
+  /** It expects a row in a certain state. If there is none, the writes it is combined with are not applied either. */
   readonly mustApply?: true
 }
 
 export const statement = (text: string): Statement => ({
-  // 63 bytes is PostgreSQL's limit for a name; a hash of the text can neither clash nor go stale.
+  // PostgreSQL limits names to 63 bytes; a hash of the text never clashes and never goes stale.
   name: createHash('sha256').update(text).digest('base64url'),
   text,
 })
 
 export const statementOfRows = (text: string): Statement => ({ ...statement(text), ofRows: true })
 
-/** An UPDATE or DELETE with a RETURNING clause that must find its row, or everything it is committed with is undone. */
+/** An UPDATE or DELETE with a RETURNING clause that must find its row; otherwise the whole commit is undone. */
 export const guardedStatement = (text: string): Statement => {
-  assert(/\bRETURNING\b/.test(text), 'a guarded write returns what it has written')
+  assert(/\bRETURNING\b/.test(text), 'a guarded write needs a RETURNING clause')
   return { ...statement(text), mustApply: true }
 }
 
-/** One statement with its values, to be run later. Of a statement of rows it is one row. */
+/** A statement with its values, to be run later. For a statement of rows, one row. */
 export interface Write {
   readonly statement: Statement
   readonly values: readonly unknown[]
 }
 
-/** As the statement wants them when it is run for this write alone. */
+/** The parameters for running this write alone. */
 export const parametersOf = ({ statement, values }: Write): readonly unknown[] =>
   statement.ofRows ? values.map((value) => [value]) : values
 
 const joined = new Map<string, Statement>()
 
 /**
- * Several writes as one statement, each in a WITH clause of its own: one message to the server instead of a
- * transaction around many. They see the same snapshot, and not each other's rows.
+ * Combines several writes into one statement, each in a WITH clause: one message to the server instead of a
+ * transaction. They all see the same snapshot, and not each other's rows.
  */
 export function together(statements: readonly Statement[]): Statement {
   const names = statements.map(({ name }) => name).join()
@@ -48,8 +48,8 @@ export function together(statements: readonly Statement[]): Statement {
   if (known) return known
   let values = 0
   const clauses = statements.map(({ text }, at) => {
-    // PostgreSQL never runs a SELECT in a WITH clause that nobody reads.
-    assert(/^\s*(INSERT|UPDATE|DELETE)\b/.test(text), 'only writes can be joined')
+    // PostgreSQL does not run a SELECT in a WITH clause that is not referenced.
+    assert(/^\s*(INSERT|UPDATE|DELETE)\b/.test(text), 'only writes can be combined')
     const shift = values
     const renumbered = text.replaceAll(/\$(\d+)/g, (_, number: string) => {
       values = Math.max(values, shift + Number(number))

@@ -1,7 +1,7 @@
-// Rows that are to be written while others are under way go together, in one statement and one commit.
+// Batches rows that arrive while others are being written into one statement and one commit.
 //
-// Alone, a row is sent at once. Under load a round trip, a plan and a commit serve as many rows as came during the last
-// one. Each row still succeeds or fails by itself: when a statement of many fails, every row is tried alone.
+// Without load, a row is sent immediately. Under load, one round trip and one commit serve all rows that arrived during
+// the previous one. Each row still succeeds or fails by itself: if a batch fails, every row is retried alone.
 import pg from 'pg'
 import type { Statement } from './statement.ts'
 
@@ -13,9 +13,9 @@ interface Row {
   reject(error: unknown): void
 }
 
-// One at work in the database while the next is on its way.
+// One running in the database while the next is on its way.
 const mostUnderWay = 2
-// Beyond this the statement itself takes the time, and the first row in it waits for the last.
+// Beyond this the statement itself dominates, and the first row waits for the last.
 const mostTogether = 64
 
 export class WriteBatcher {
@@ -52,7 +52,7 @@ export class WriteBatcher {
       await this.#run(statement, columnsOf(rows))
       for (const row of rows) row.resolve()
     } catch (error) {
-      // The database refused it, so nothing is written, and most likely for the sake of one row.
+      // The database rejected the batch, so nothing was written; most likely one row is at fault.
       const oneIsToBlame = rows.length > 1 && error instanceof pg.DatabaseError
       if (oneIsToBlame) await Promise.all(rows.map((row) => this.#runAll(statement, [row])))
       else for (const row of rows) row.reject(error)

@@ -1,4 +1,4 @@
-// Every special block by its edges, the public neighbours, and a second opinion written with plain integers.
+// Every special-purpose block at its edges, its public neighbours, and a cross-check with plain integers.
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { isPublic } from './addresses.ts'
@@ -6,11 +6,11 @@ import { isPublic } from './addresses.ts'
 it.each([
   ['this network', ['0.0.0.0', '0.0.0.1', '0.255.255.255']],
   ['private', ['10.0.0.0', '10.1.2.3', '10.255.255.255', '172.16.0.0', '172.31.255.255']],
-  ['private at home', ['192.168.0.0', '192.168.1.1', '192.168.255.255']],
-  ['shared by carriers', ['100.64.0.0', '100.100.100.200', '100.127.255.255']],
+  ['private (home networks)', ['192.168.0.0', '192.168.1.1', '192.168.255.255']],
+  ['carrier-grade NAT', ['100.64.0.0', '100.100.100.200', '100.127.255.255']],
   ['loopback', ['127.0.0.0', '127.0.0.1', '127.1.2.3', '127.255.255.255']],
   ['link-local', ['169.254.0.0', '169.254.169.254', '169.254.170.2', '169.254.255.255']],
-  ['the host agent of a cloud', ['168.63.129.16']],
+  ['cloud host agent', ['168.63.129.16']],
   ['protocol assignments', ['192.0.0.0', '192.0.0.8', '192.0.0.9', '192.0.0.192', '192.0.0.255']],
   ['documentation', ['192.0.2.0', '192.0.2.255', '198.51.100.1', '203.0.113.0', '203.0.113.255']],
   ['AS112 and AMT', ['192.31.196.1', '192.52.193.1', '192.175.48.1']],
@@ -37,16 +37,16 @@ it.each([
   ['site-local', ['fec0::1', 'feff::1']],
   ['multicast IPv6', ['ff00::', 'ff02::1', 'ff0e::1', 'ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff']],
   ['never assigned', ['1000::1', '4000::1', '8000::1', 'c000::1', 'e000::1']],
-  ['bound to an interface', ['fe80::1%eth0', '2606:4700::1%lo', '::1%1']],
+  ['with a zone', ['fe80::1%eth0', '2606:4700::1%lo', '::1%1']],
   [
-    'no address at all',
+    'not an address',
     ['', 'localhost', '8.8.8', '08.8.8.8', '0x8.8.8.8', '134744072', '[2606:4700::1]', ' 8.8.8.8'],
   ],
 ])('%s is not public', (_block, addresses) => {
   expect(addresses.filter(isPublic)).toEqual([])
 })
 
-it('what lies between the special blocks is public', () => {
+it('addresses between the special-purpose blocks are public', () => {
   const addresses = [
     ['1.0.0.0', '1.1.1.1', '8.8.8.8', '9.255.255.255', '11.0.0.0', '93.184.216.34'],
     ['100.63.255.255', '100.128.0.0', '126.255.255.255', '128.0.0.0', '168.63.129.15', '168.63.129.17'],
@@ -59,7 +59,7 @@ it('what lies between the special blocks is public', () => {
   expect(addresses.filter((address) => !isPublic(address))).toEqual([])
 })
 
-// First and last number of each refused range, from the registries, as integers.
+// First and last address of each refused range, from the registries, as integers.
 const v4Ranges: [number, number][] = [
   [0x00000000, 0x00ffffff],
   [0x0a000000, 0x0affffff],
@@ -81,7 +81,7 @@ const v4Ranges: [number, number][] = [
   [0xe0000000, 0xffffffff],
 ]
 
-// By the first 48 bits; no block is narrower.
+// By the first 48 bits; no block is smaller.
 const v6Ranges: [number, number][] = [
   [0x0000_0000_0000, 0x1fff_ffff_ffff],
   [0x2001_0000_0000, 0x2001_01ff_ffff],
@@ -95,7 +95,7 @@ const v6Ranges: [number, number][] = [
 const within = (number: number, ranges: [number, number][]) =>
   ranges.some(([first, last]) => number >= first && number <= last)
 
-/** Anywhere, and more often at the edge of a block. */
+/** Anywhere, but more often at the edge of a block. */
 const near = (ranges: [number, number][], max: number) =>
   fc.oneof(
     fc.integer({ min: 0, max }),
@@ -128,7 +128,7 @@ it('agrees with integer ranges about every IPv6 address', () => {
   )
 })
 
-it('never takes an IPv4 address in IPv6 clothes for public', () => {
+it('never accepts an IPv4 address embedded in IPv6', () => {
   const prefixes = ['::', '::ffff:', '::ffff:0:', '64:ff9b::', '2001::', '2001:db8::', 'fe80::5efe:']
   fc.assert(
     fc.property(fc.constantFrom(...prefixes), fc.ipV4(), (prefix, v4) => {

@@ -1,4 +1,4 @@
-// Why no connection came about, in a word for programs and a sentence for a delivery log.
+// Why a connection could not be opened: a kind for programs and a sentence for a delivery log.
 
 export type ConnectErrorKind = 'refused' | 'dns' | 'connect' | 'tls' | 'reset'
 
@@ -11,14 +11,14 @@ export class ConnectError extends Error {
   }
 }
 
-/** From the guard's sentence for a user: 'Must use https.' becomes 'refused: must use https'. */
+/** Converts the guard's sentence: 'Must use https.' becomes 'refused: must use https'. */
 export const refusal = (reason: string): ConnectError =>
   new ConnectError(
     'refused',
     `refused: ${reason.charAt(0).toLowerCase()}${reason.slice(1).replace(/\.$/, '')}`,
   )
 
-/** The code of a system call, of OpenSSL or of undici; of several failed attempts, that of the first. */
+/** The error code of a system call, of OpenSSL or of undici; of several failed attempts, the first. */
 export function codeOf(error: unknown): string {
   if (error instanceof AggregateError && error.errors.length > 0) return codeOf(error.errors[0])
   const code = error instanceof Error && 'code' in error ? error.code : undefined
@@ -28,7 +28,7 @@ export function codeOf(error: unknown): string {
 const isSystemCall = (error: unknown): boolean =>
   error instanceof AggregateError || (error instanceof Error && 'syscall' in error)
 
-/** What kept a socket from opening. */
+/** Why a socket could not be opened. */
 export function describeSocketError(error: unknown): ConnectError {
   const code = codeOf(error)
   const cause = { cause: error }
@@ -38,7 +38,7 @@ export function describeSocketError(error: unknown): ConnectError {
   if (code === 'ABORT_ERR' || (error instanceof Error && error.name === 'AbortError')) {
     return new ConnectError('connect', 'the connection did not open in time', cause)
   }
-  // OpenSSL reports some of its own trouble as that of a system call.
+  // OpenSSL reports some of its errors as those of a system call.
   if (isSystemCall(error) && code !== 'EPROTO') {
     return new ConnectError('connect', `no connection (${code})`, cause)
   }

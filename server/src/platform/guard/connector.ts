@@ -1,27 +1,27 @@
-// Opens a socket to checked addresses only. Names are resolved here, once, and the socket gets no other answer.
+// Opens sockets to checked addresses only. Names are resolved once, here, and the socket uses exactly that result.
 import { isIP, type LookupFunction, type Socket } from 'node:net'
 import { buildConnector } from 'undici'
 import { isPublic } from './addresses.ts'
 import { ConnectError, describeSocketError, refusal } from './connect-error.ts'
-import { resolveStranger, resolveTrusted } from './resolve.ts'
+import { resolveTrusted, resolveUntrusted } from './resolve.ts'
 import { hostOf, type Rules } from './rules.ts'
 
-/** The signal ends the attempt; it has no say over the socket once that is open. */
+/** The signal aborts the attempt; it does not affect an open socket. */
 export type Connect = (
   target: buildConnector.Options,
   signal: AbortSignal | undefined,
   done: buildConnector.Callback,
 ) => void
 
-// The longest deadline of a webhook; those with a shorter one bring a signal.
+// The longest webhook timeout; requests with a shorter one pass a signal.
 const connectTimeoutMs = 10_000
 
-// Node's own 250 ms gives up on far hosts; ten seconds still allow for several dead addresses.
+// Node's default of 250 ms is too short for distant hosts; ten seconds still allow for several dead addresses.
 const nextAddressAfterMs = 1_000
 
 export const notPublic = 'Points at an address that is not public.'
 
-/** Closing ends every attempt. */
+/** Closing aborts all attempts. */
 export const connectorOf =
   (rules: Rules, closing: AbortSignal): Connect =>
   (target, signal, done) => {
@@ -33,7 +33,7 @@ export const connectorOf =
     const url = new URL(`${target.protocol}//${target.host}`)
     const found = addressesOf(url, rules, attempt.signal)
     const opening = found.then((addresses) => {
-      // Node connects a socket whose signal has fired before, and forgets it.
+      // Given an aborted signal, Node would still connect the socket and leak it.
       attempt.signal.throwIfAborted()
       openSocket(target, url, addresses, attempt.signal, (error, socket) => {
         if (error) return fail(error)
@@ -48,7 +48,7 @@ export const connectorOf =
     opening.catch(fail)
   }
 
-/** One signal for looking up and connecting, fired by any of these until the attempt has ended. */
+/** One signal for lookup and connect, aborted by any of these until the attempt has ended. */
 function beginAttempt(signals: readonly AbortSignal[]): { signal: AbortSignal; end(): void } {
   const attempt = new AbortController()
   const giveUp = () => attempt.abort()
@@ -66,14 +66,14 @@ function beginAttempt(signals: readonly AbortSignal[]): { signal: AbortSignal; e
   }
 }
 
-/** All of them allowed, or none. */
+/** All addresses of the name; fails if any of them is not allowed. */
 async function addressesOf(url: URL, rules: Rules, signal: AbortSignal): Promise<readonly string[]> {
   const verdict = rules.check(url)
   if (!verdict.ok) throw refusal(verdict.reason)
   const host = hostOf(url)
   if (isIP(host)) return [host]
   const open = rules.isOpen(url)
-  const addresses = await (open ? resolveTrusted(host) : resolveStranger(host, signal)).catch((cause) => {
+  const addresses = await (open ? resolveTrusted(host) : resolveUntrusted(host, signal)).catch((cause) => {
     throw new ConnectError('dns', 'the name does not resolve', { cause })
   })
   if (addresses.length === 0) throw new ConnectError('dns', 'the name has no address')
@@ -90,16 +90,16 @@ function openSocket(
 ): void {
   const hostname = hostOf(url)
   const connect = buildConnector({
-    // Ours is the timer that counts.
+    // Our own timeout applies.
     timeout: 0,
-    // A connector lives for one connection.
+    // A connector is used for one connection.
     maxCachedSessions: 0,
     signal,
     lookup: answering(addresses),
     autoSelectFamily: true,
     autoSelectFamilyAttemptTimeout: nextAddressAfterMs,
   } as buildConnector.BuildOptions)
-  // The certificate is that of the host in the address, whatever a Host header says.
+  // The certificate must match the host of the URL, not a Host header.
   const target = {
     protocol,
     port,

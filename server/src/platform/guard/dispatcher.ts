@@ -1,11 +1,11 @@
-// The connections to the world: kept alive, bounded for each receiver, each opened by the guard's connector.
+// Outbound connections: kept alive, limited per origin, each opened by the guard's connector.
 import { Dispatcher } from 'undici'
 import type { Connect } from './connector.ts'
 import { OriginPool } from './origin-pool.ts'
 
 /**
- * Not undici's own agent: its pool opens a connection for every request that finds the others busy, and again for one
- * that was closed while others are open; nor does it tell a connector for which request it connects.
+ * Replaces undici's Agent, whose pool opens a connection for every request that finds the others busy, and again for
+ * one that was closed while others are open; nor does it tell a connector which request it connects for.
  */
 export class GuardedDispatcher extends Dispatcher {
   readonly #connect: Connect
@@ -21,7 +21,7 @@ export class GuardedDispatcher extends Dispatcher {
     return true
   }
 
-  // undici would also have it with a reason and a callback; nobody here does.
+  // undici also has overloads with an error and a callback; they are not used here.
   // biome-ignore lint/suspicious/noExplicitAny: the overloads of undici
   override async destroy(): Promise<any> {
     await Promise.all([...this.#pools.values()].map((pool) => pool.destroy()))

@@ -1,4 +1,4 @@
-// What the guard says about addresses as people and attackers write them. No name here is ever connected to.
+// The guard's verdicts on addresses as people and attackers write them. Nothing here is ever connected to.
 import { afterEach, describe, expect, it } from 'vitest'
 import { type Guard, type GuardOptions, openGuard } from './guard.ts'
 
@@ -20,7 +20,7 @@ const reasonFor = (address: string, options?: Partial<GuardOptions>) => {
   return verdict.ok ? 'ok' : verdict.reason
 }
 
-describe('the text of an address', () => {
+describe('checking the text of an address', () => {
   it.each([
     'https://hooks.example.com',
     'https://hooks.example.com:8443/a?b=c#d',
@@ -100,7 +100,7 @@ describe('the text of an address', () => {
     ['https://[2002:7f00:1::]/', '2002:7f00:1::'],
     ['https://[FD00:EC2::254]/', 'fd00:ec2::254'],
     ['https://[fe80::1]/', 'fe80::1'],
-  ])('%s is seen for what it is', (address, host) => {
+  ])('%s is refused as %s', (address, host) => {
     expect(reasonFor(address)).toBe(`Points at ${host}, which is not a public address.`)
   })
 
@@ -149,14 +149,14 @@ describe('the text of an address', () => {
 
   it.each([
     [`${label}a.example.com`, 'at most 63 characters between two dots'],
-    // 60 letters that punycode makes longer than 63.
+    // 60 letters that become more than 63 in punycode.
     [`${'ü'.repeat(60)}.example.com`, 'at most 63 characters between two dots'],
     [`b${longest}`.replace('ba', 'b.a'), 'at most 253 characters'],
   ])('%s is too long', (host, limit) => {
     expect(reasonFor(`https://${host}/`)).toBe(`Must name a public host: ${limit}.`)
   })
 
-  it('a verdict carries the address as it was understood', () => {
+  it('a verdict contains the parsed address', () => {
     expect(open().check('https:\\\\HOOKS.example.com:443\\in')).toMatchObject({
       ok: true,
       url: new URL('https://hooks.example.com/in'),
@@ -164,7 +164,7 @@ describe('the text of an address', () => {
   })
 })
 
-describe('hosts that the operator trusts', () => {
+describe('trusted hosts', () => {
   it.each([
     ['llm', 'http://llm/v1'],
     ['llm', 'https://llm:8443/v1'],
@@ -179,7 +179,7 @@ describe('hosts that the operator trusts', () => {
     ['ollama.internal', 'http://ollama.internal/'],
     ['bücher.local', 'http://xn--bcher-kva.local/'],
     ['localhost.localdomain', 'https://localhost.localdomain/'],
-  ])('%s opens %s', (host, address) => {
+  ])('%s allows %s', (host, address) => {
     expect(reasonFor(address, { trustedHosts: ['other', host] })).toBe('ok')
   })
 
@@ -192,12 +192,12 @@ describe('hosts that the operator trusts', () => {
     ['llm', 'http://llm:0/', 'Must not use port 0.'],
     ['10.0.0.5', 'https://10.0.0.6/', 'Points at 10.0.0.6, which is not a public address.'],
     ['llm', 'https://llm.local/', 'Must name a public host: .local is private.'],
-  ])('%s does not open %s', (host, address, reason) => {
+  ])('%s does not allow %s', (host, address, reason) => {
     expect(reasonFor(address, { trustedHosts: [host] })).toBe(reason)
   })
 
   it.each(['http://llm', 'llm/path', 'user@llm', 'llm:port', 'a b', 'llm?x'])(
-    'the setting "%s" is no host, and says so at the start',
+    'the setting "%s" is not a host and is refused at startup',
     (entry) => {
       expect(() => openGuard({ ...strict, trustedHosts: [entry] })).toThrow(/^PARLEY_TRUSTED_HOSTS must be/)
     },
@@ -224,7 +224,7 @@ describe('with private addresses allowed', () => {
 })
 
 describe('inspecting', () => {
-  it('refuses by the text without asking for the name', async () => {
+  it('refuses by the text, without a DNS lookup', async () => {
     expect(await open().inspect('https://printer.local/')).toMatchObject({ ok: false })
   })
 
@@ -232,12 +232,12 @@ describe('inspecting', () => {
     expect(await open().inspect('https://8.8.8.8/')).toMatchObject({ ok: true })
   })
 
-  it('asks no name server about a trusted host', async () => {
+  it('does not look up a trusted host', async () => {
     expect(await open({ trustedHosts: ['llm'] }).inspect('http://llm/')).toMatchObject({ ok: true })
   })
 })
 
-describe('the dispatcher by itself, as fetch uses it', () => {
+describe('the dispatcher used with fetch', () => {
   it.each([
     ['https://127.0.0.1:1/', 'refused: points at 127.0.0.1, which is not a public address'],
     ['https://[::ffff:127.0.0.1]:1/', 'refused: points at ::ffff:7f00:1, which is not a public address'],

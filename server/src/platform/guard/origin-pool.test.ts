@@ -1,4 +1,4 @@
-// When connections to a receiver are opened, used again, waited for and let go.
+// When connections to an origin are opened, reused, waited for and closed.
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { type AddressInfo, connect as connectTcp, type Socket } from 'node:net'
@@ -30,7 +30,7 @@ afterEach(async () => {
   server.close()
 })
 
-/** Opens when it is told to. */
+/** Connects when the test says so. */
 const connect: Connect = (_target, _signal, done) => {
   openings.push(() => {
     const socket = connectTcp(port, '127.0.0.1', () => done(null, socket))
@@ -55,7 +55,7 @@ function ask(headers: Record<string, string> = {}): Promise<number> {
 
 const arrived = (count: number) => expect.poll(() => held.length, { interval: 5 }).toBe(count)
 
-/** The first of all, whose connection takes as long to open as anybody will wait later. */
+/** The first request. Its connection takes as long to open as later requests will wait. */
 async function askSlowly(): Promise<Promise<number>[]> {
   const first = ask()
   await new Promise((later) => setTimeout(later, 300))
@@ -64,7 +64,7 @@ async function askSlowly(): Promise<Promise<number>[]> {
   return [first]
 }
 
-it('opens one for everybody while none is open', async () => {
+it('opens a single connection while none is open', async () => {
   const answers = [ask(), ask(), ask()]
   expect(openings).toHaveLength(3)
   for (const open of openings) open()
@@ -73,7 +73,7 @@ it('opens one for everybody while none is open', async () => {
   expect(await Promise.all(answers)).toEqual([200, 200, 200])
 })
 
-it('lets whoever comes wait for one that is open, and then goes round on it', async () => {
+it('lets requests wait for an open connection and reuses it', async () => {
   const answers = await askSlowly()
   for (let more = 0; more < 5; more++) answers.push(ask())
   expect(openings).toHaveLength(1)
@@ -83,7 +83,7 @@ it('lets whoever comes wait for one that is open, and then goes round on it', as
   expect(sockets).toHaveLength(1)
 })
 
-it('opens another for whoever has waited long enough', async () => {
+it('opens another connection for a request that has waited long enough', async () => {
   const [first] = await askSlowly()
   const second = ask()
   await expect.poll(() => openings.length, { interval: 5 }).toBe(2)
@@ -95,7 +95,7 @@ it('opens another for whoever has waited long enough', async () => {
   expect(await first).toBe(200)
 })
 
-it('forgets one that was closed while nobody used it', async () => {
+it('drops a connection that was closed while idle', async () => {
   const [first] = await askSlowly()
   held[0]?.end()
   await first
@@ -109,7 +109,7 @@ it('forgets one that was closed while nobody used it', async () => {
   expect(await second).toBe(200)
 })
 
-it('goes on after a request that breaks and one that cannot be sent', async () => {
+it('continues after a failed request and one that cannot be sent', async () => {
   const [first] = await askSlowly()
   const refused = ask({ 'bad header': 'x' })
   const waiting = ask()
@@ -124,7 +124,7 @@ it('goes on after a request that breaks and one that cannot be sent', async () =
   expect(await waiting).toBe(200)
 })
 
-it('tells everybody when it is ended', async () => {
+it('fails every request when it is destroyed', async () => {
   const answers = await askSlowly()
   answers.push(ask(), ask())
   const told = Promise.allSettled(answers)

@@ -1,6 +1,6 @@
-// The connections to one receiver. An open one that is free is used at once. Whoever finds none waits as long as opening
-// one took the last time, and only then has one opened: on a busy machine a burst of requests would otherwise bring a
-// burst of handshakes, which delays everybody more than the requests themselves.
+// The connections to one origin. A free open connection is used immediately. A request that finds none waits as long as
+// the last handshake took before another connection is opened: on a busy machine, a burst of requests would otherwise
+// cause a burst of handshakes, which delay everything more than the requests themselves.
 import { Client, type Dispatcher } from 'undici'
 import type { Connect } from './connector.ts'
 
@@ -13,15 +13,15 @@ interface Waiting {
 interface Connection {
   readonly client: Client
   isOpen: boolean
-  /** Of its latest request; ends the attempt to connect for it. */
+  /** The signal of its latest request; aborts a connection attempt made for it. */
   signal: AbortSignal | undefined
 }
 
-// Enough for a burst of deliveries to one receiver without taking all our file handles.
+// Enough for a burst of deliveries to one receiver without using up all file descriptors.
 const mostConnections = 64
 // Long enough for the next event of a busy receiver. Receivers may ask for less, not for more.
 const keepAliveMs = 10_000
-// However long a handshake takes: nobody waits longer for somebody else's connection.
+// The longest wait for another request's connection, however long a handshake takes.
 const mostPatienceMs = 250
 
 export class OriginPool {
@@ -29,7 +29,7 @@ export class OriginPool {
   readonly #connect: Connect
   readonly #onEmpty: () => void
   readonly #all = new Set<Connection>()
-  /** Open and without a request. The one that was used last is used first, so that those too many grow old. */
+  /** Open and idle. Most recently used first, so that surplus connections expire. */
   readonly #free: Connection[] = []
   readonly #waiting: Waiting[] = []
   #patienceMs = 0
@@ -45,10 +45,10 @@ export class OriginPool {
     this.#waiting.push({ request, handler, untilMs: performance.now() + this.#patienceMs })
     const free = this.#free.pop()
     if (free) this.#serve(free)
-    else this.#openForThoseWhoWaited()
+    else this.#openForWaiting()
   }
 
-  /** Ends all of them; whoever waits is told the same as whoever is served. */
+  /** Closes all connections; waiting and running requests fail alike. */
   async destroy(): Promise<void> {
     clearTimeout(this.#timer)
     const { client } = this.#open()
@@ -58,12 +58,12 @@ export class OriginPool {
     await ended
   }
 
-  #openForThoseWhoWaited(): void {
+  #openForWaiting(): void {
     clearTimeout(this.#timer)
     for (let [first] = this.#waiting; first && this.#all.size < mostConnections; [first] = this.#waiting) {
       const leftMs = this.#someAreOpen ? first.untilMs - performance.now() : 0
       if (leftMs > 0) {
-        this.#timer = setTimeout(() => this.#openForThoseWhoWaited(), leftMs)
+        this.#timer = setTimeout(() => this.#openForWaiting(), leftMs)
         return
       }
       this.#serve(this.#open())
@@ -75,7 +75,7 @@ export class OriginPool {
     return false
   }
 
-  /** Gives it to whoever has waited longest. */
+  /** Gives the connection to the longest waiter. */
   #serve(connection: Connection): void {
     const first = this.#waiting.shift()
     if (!first) return void this.#free.push(connection)
@@ -83,22 +83,22 @@ export class OriginPool {
     const { client } = connection
     connection.signal =
       'signal' in request && request.signal instanceof AbortSignal ? request.signal : undefined
-    // What has a header that cannot be sent never becomes a request, so it does not end either.
+    // A request with an invalid header is never sent, so it does not end either.
     if (!client.dispatch(request, handler) && client.stats.size === 0) this.#settle(connection)
   }
 
-  /** Its request has ended, one way or another. */
+  /** Called when its request has ended, in any way. */
   #settle(connection: Connection): void {
     if (!this.#all.has(connection)) return
     if (connection.isOpen) this.#serve(connection)
     else this.#discard(connection)
   }
 
-  /** A client without a connection would open another when it is used again. */
+  /** A client without a connection would reconnect when used again. */
   #discard(connection: Connection): void {
     this.#all.delete(connection)
     void connection.client.destroy()
-    this.#openForThoseWhoWaited()
+    this.#openForWaiting()
     if (this.#all.size === 0) this.#onEmpty()
   }
 

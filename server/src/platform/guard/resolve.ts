@@ -1,15 +1,15 @@
-// The addresses of a name, from the hosts file and from the name servers of this machine.
+// Resolves names from the hosts file and this machine's name servers.
 import { lookup, Resolver } from 'node:dns/promises'
 import { readFile } from 'node:fs/promises'
 
-// Two tries of two seconds leave a delivery of 10 s time to connect when the first question is lost.
+// Two tries of two seconds leave a 10 s delivery time to connect if the first query is lost.
 const patience = { timeout: 2_000, tries: 2 }
 
 /**
- * A name that a stranger gave us. The system's own look-up runs on threads, two at a time for the whole
- * process, and cannot be called off: a few names whose servers never answer would hold up everybody else's.
+ * For names given by users. The system's resolver runs on two threads for the whole process and cannot be cancelled: a
+ * few names whose servers never answer would block all others.
  */
-export async function resolveStranger(name: string, signal: AbortSignal): Promise<readonly string[]> {
+export async function resolveUntrusted(name: string, signal: AbortSignal): Promise<readonly string[]> {
   const listed = await inHostsFile(name)
   if (listed.length > 0) return listed
   signal.throwIfAborted()
@@ -26,7 +26,7 @@ export async function resolveStranger(name: string, signal: AbortSignal): Promis
   }
 }
 
-/** A name that the operator vouches for: search domains and whatever else the system knows. */
+/** For names configured by the operator: with search domains and everything else the system knows. */
 export async function resolveTrusted(name: string): Promise<readonly string[]> {
   const answers = await lookup(name, { all: true, order: 'verbatim' })
   return answers.map(({ address }) => address)

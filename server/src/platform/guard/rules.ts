@@ -1,4 +1,4 @@
-// What the text of an address tells: its scheme, its name, its literal. No name is resolved here.
+// Checks the text of an address: scheme, host name, IP literal. Nothing is resolved here.
 import { isIP, isIPv6 } from 'node:net'
 import { SettingError } from '../config.ts'
 import { isPublic } from './addresses.ts'
@@ -16,20 +16,21 @@ export type Verdict =
 
 export interface Rules {
   check(address: string | URL): Verdict
-  /** Private addresses and plain http are allowed there. */
+  /** Private addresses and plain http are allowed for this URL. */
   isOpen(url: URL): boolean
 }
 
-// Names that no public name server answers, or that every machine answers by itself. `.test` and `.example` are left
-// out: they lead nowhere, so they can do no harm, and documentation is full of them.
+// Names that no public name server answers, or that every machine resolves itself. `.test` and `.example` are not
+// listed: they resolve to nothing, so they are harmless, and documentation is full of them.
 const privateSuffixes = [
-  // RFC 6761; `localdomain` is what hosts files put behind `localhost`.
+  // RFC 6761; `localdomain` is what hosts files append to `localhost`.
   'localhost',
   'localdomain',
   'localdomain4',
   'localdomain6',
   'invalid',
-  // RFC 6762: multicast DNS. Its appendix G lists what private networks use besides; ICANN delegates none of them.
+  // RFC 6762: multicast DNS. Its appendix G lists other suffixes used in private networks; ICANN delegates none of
+  // them.
   'local',
   'intranet',
   'internal',
@@ -44,7 +45,7 @@ const privateSuffixes = [
   'svc',
 ]
 
-// RFC 1035. A resolver refuses longer ones, so they would be refused only when something is sent.
+// RFC 1035. Resolvers refuse longer ones; here they are refused before anything is sent.
 const longestLabel = 63
 const longestName = 253
 
@@ -70,7 +71,7 @@ export function readRules({ allowPrivate, trustedHosts }: GuardOptions): Rules {
   }
 }
 
-/** Without the brackets of IPv6 and without the dot that ends a full name. */
+/** Without the brackets of IPv6 and the trailing dot of a fully qualified name. */
 export const hostOf = (url: URL): string => url.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '')
 
 function whyNotPublic(host: string): string | undefined {
@@ -87,7 +88,7 @@ function whyNotPublic(host: string): string | undefined {
 }
 
 function readTrustedHost(entry: string): (url: URL) => boolean {
-  // A bare IPv6 address is full of colons and has no port.
+  // A bare IPv6 address has colons but no port.
   const [, name = '', port] = (isIPv6(entry) ? `[${entry}]` : entry).match(/^(.+?)(?::(\d+))?$/) ?? []
   const url = URL.parse(`https://${name}`)
   if (!url || url.host === '' || url.href !== `https://${url.hostname}/`) {

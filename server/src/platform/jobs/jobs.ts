@@ -1,4 +1,4 @@
-// The jobs of a process: started together, woken by notices of the database, stopped together.
+// The jobs of a process: started together, woken by notifications from the database, stopped together.
 import type { Listener, Subscription } from '../db/db.ts'
 import { type Loop, startLoop } from '../loop.ts'
 import type { Job, Sweep } from './job.ts'
@@ -13,7 +13,7 @@ export class Jobs {
     this.options = options
   }
 
-  /** New rows are announced on the channel that bears the table's name. */
+  /** New rows are announced on the channel named after the table. */
   async start<Row, Result>(job: Job<Row, Result>): Promise<void> {
     const worker = new JobWorker(job, this.options)
     this.running.push(worker)
@@ -26,7 +26,7 @@ export class Jobs {
     if (sweep.notice !== undefined) await this.listen(sweep.notice, loop.wake)
   }
 
-  /** There may be something to do: the claimant is back, for one. */
+  /** Call it when there may be work, for example after the claimant has reconnected. */
   wake(): void {
     for (const one of this.running) one.wake()
   }

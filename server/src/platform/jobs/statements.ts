@@ -1,28 +1,28 @@
-// The SQL of a job's table, generated once from its description.
+// The SQL for a job's table, generated once from its description.
 //
-// Every statement goes by the index of what waits or by the id, whatever the planner believes about the size of the
-// table: decision 0009. Rows are claimed for good or until they are given back; there is no lease that could run out
-// while a job is under way, because a claimant that dies loses its lock at once (../db/claim.ts).
+// Every statement uses the index of pending rows or the id, whatever the planner believes about the size of the table:
+// decision 0009. A claim holds until the row is released; there is no lease that could expire during a job, because a
+// claimant that dies loses its lock immediately (../db/claim.ts).
 import { liveClaimants } from '../db/claim.ts'
 import { type Queries, type Statement, statement } from '../db/db.ts'
 import type { JobRow, JobTable } from './job.ts'
 
 export interface Claim {
   readonly claimantId: number
-  /** The lane that was served last, null at first. */
+  /** The lane served last, null at first. */
   readonly after: string | null
   readonly most: number
   readonly mostPerLane: number
-  /** Jobs of ours that have ended and are still to be written down: they do not count for their lane. */
+  /** Jobs of ours that have ended but are not stored yet: they do not count towards their lane. */
   readonly ended: readonly string[]
 }
 
-/** A job that goes back to the backlog. */
+/** A job that returns to the backlog. */
 export interface Release {
   readonly id: string
   readonly claimantId: number
   readonly delayMs: number
-  /** False: the attempt does not count as a try. */
+  /** False: the attempt is not counted. */
   readonly counted: boolean
 }
 
@@ -33,12 +33,12 @@ export interface LostJob {
 
 export interface Queue<Row> {
   claim(db: Queries, claim: Claim): Promise<(Row & JobRow)[]>
-  /** Gives back what nobody works on: rows of dead claimants, and ours that we do not know of (`held`). */
+  /** Releases rows that no process works on: those of dead claimants, and ours that we do not know of (`held`). */
   recover(db: Queries, lost: Lost): Promise<unknown>
-  /** Rows like those, whose process died over each of their tries. They are not given back. */
+  /** Such rows whose process died in every attempt. They are not released. */
   deadly(db: Queries, lost: Lost, mostTries: number): Promise<LostJob[]>
   release(db: Queries, releases: readonly Release[]): Promise<unknown>
-  /** Milliseconds until the next job falls due; undefined when none waits for its time. */
+  /** Milliseconds until the next job is due; undefined if none is scheduled. */
   untilNext(db: Queries): Promise<number | undefined>
 }
 
@@ -46,7 +46,7 @@ export interface Lost {
   readonly claimantId: number
   readonly held: readonly string[]
   readonly mostPerLane: number
-  /** Rows that were tried this often are left to `deadly`. */
+  /** Rows attempted this often are left to `deadly`. */
   readonly mostTries?: number
 }
 
@@ -79,8 +79,8 @@ function statementsOf(job: JobTable): Record<keyof Queue<unknown>, Statement> {
   const inLane = lane ? `w.${lane} = lanes.lane AND` : ''
   const by = (alias: string) => order.map((column) => `${alias}.${column}`).join(', ')
 
-  // The rows of a lane that may be under way: those that have been due longest, claimed or not. A retry that falls due
-  // takes its place by age, so for a moment a few more than the cap can be.
+  // The rows of a lane that may be in progress: those due longest, claimed or not. A retry that falls due takes its
+  // place by age, so the cap can be exceeded briefly by a few.
   const window = (except = '') =>
     `FROM ${table} w WHERE ${inLane} ${waiting} AND w.due_at <= now() ${except} ORDER BY ${by('w')} LIMIT`
 
@@ -89,8 +89,8 @@ function statementsOf(job: JobTable): Record<keyof Queue<unknown>, Statement> {
          SELECT 1 FROM ${table} suspect WHERE suspect.claimed_by IS NOT NULL AND suspect.${tries} > 1))`
     : ''
 
-  // Every lane is visited, each gives at most its window. So a lane with a hundred thousand waiting costs the others
-  // nothing but its turn.
+  // Every lane is visited, and each contributes at most its window. So a lane with a hundred thousand pending rows
+  // costs the others only its turn.
   const claim = `${lanes}, picked AS (
       SELECT free.ctid
       FROM (SELECT lane FROM lanes WHERE lane IS NOT NULL ORDER BY ${servedFirst(job)}) AS lanes
@@ -142,10 +142,10 @@ function statementsOf(job: JobTable): Record<keyof Queue<unknown>, Statement> {
   }
 }
 
-// A claim that counts no try need not survive a crash of the database, so nobody waits for the disk.
+// A claim that counts no attempt need not survive a crash of the database, so it does not wait for the disk.
 const withoutWaitingForTheDisk = `CROSS JOIN (SELECT set_config('synchronous_commit', 'off', true)) AS unhurried`
 
-/** The lanes with something waiting, one step of the index each, however much waits in them. */
+/** The lanes with pending rows, by a loose index scan: one index lookup per lane, however many rows it has. */
 const lanesOf = ({ table, lane, waiting = 'true' }: JobTable): string =>
   lane
     ? `WITH RECURSIVE lanes AS (
@@ -156,7 +156,7 @@ const lanesOf = ({ table, lane, waiting = 'true' }: JobTable): string =>
       )`
     : `WITH lanes AS (SELECT ''::text AS lane)`
 
-/** Behind the lane that was served last; where the fewest come first, that decides among equals. */
+/** Starts after the lane served last; with fewest-first, that only breaks ties. */
 function servedFirst({ table, lane, turns }: JobTable): string {
   const inTurn = 'lane <= $2, lane'
   if (turns !== 'fewest-first' || !lane) return inTurn

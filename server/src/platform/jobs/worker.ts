@@ -1,7 +1,7 @@
-// Works off one kind of job: claims what is due, runs it, writes down what came of it.
+// Runs one kind of job: claims what is due, runs it, stores the results.
 //
-// One loop claims, another writes down, any number of jobs are under way between them. Each loop works on whatever has
-// gathered while it waited for the database, so that the faster it goes, the fewer statements a job costs.
+// One loop claims, another stores results, and any number of jobs run in between. Each loop handles everything that
+// arrived while it waited for the database, so the higher the load, the fewer statements per job.
 import type { Claimant } from '../db/claim.ts'
 import { type Db, isBadData } from '../db/db.ts'
 import type { Log } from '../log.ts'
@@ -13,15 +13,15 @@ export interface JobsOptions {
   readonly db: Db
   readonly log: Log
   readonly claimant: Claimant
-  /** After every attempt. */
+  /** Called after every attempt. */
   readonly observe?: (job: string, outcome: string, seconds: number) => void
 }
 
-// When nothing is known to be due: how often to look for lost claims, and for work that a missed notice hid.
+// Poll interval while nothing is known to be due: for lost claims, and for work whose notification was missed.
 const idleMs = 1_000
-// After a failure of the database, before the next try.
+// Delay after a database failure.
 const brokenMs = 250
-// A fault of ours is mended by somebody, not by trying at once.
+// A bug of ours is not fixed by retrying immediately.
 const usualFaultDelayMs = 5_000
 
 interface UnderWay {
@@ -30,7 +30,7 @@ interface UnderWay {
   readonly over: Promise<void>
 }
 
-/** What is to be written down: a result, or that the job waits again. */
+/** To be stored: a result, or that the job returns to the backlog. */
 type Ended<Result> =
   | { readonly is: 'settled'; readonly settled: Settled<Result> }
   | { readonly is: 'released'; readonly release: Release; readonly atMs: number }
@@ -40,13 +40,13 @@ export class JobWorker<Row, Result> {
   private readonly options: JobsOptions
   private readonly queue: Queue<Row>
   private readonly underWay = new Map<string, UnderWay>()
-  /** To be written down, and what is being written. */
+  /** Ended jobs that are not stored yet, and those being stored. */
   private ended: Ended<Result>[] = []
   private writing: readonly Ended<Result>[] = []
   private lastLane: string | null = null
   private lastRecoveryMs = Number.NEGATIVE_INFINITY
   private gathering: NodeJS.Timeout | undefined
-  private readonly taker: Loop
+  private readonly claimer: Loop
   private readonly writer: Loop
   private readonly heart: Loop | undefined
 
@@ -58,35 +58,35 @@ export class JobWorker<Row, Result> {
       options.log.warn({ err, job: job.name }, 'jobs wait for the database')
       return brokenMs
     }
-    this.taker = startLoop(() => this.take(), afterError)
+    this.claimer = startLoop(() => this.take(), afterError)
     this.writer = startLoop(() => this.writeDown(), afterError)
     this.heart = job.heartbeat && startLoop(() => this.beat(), afterError)
   }
 
-  /** There may be something due. */
-  wake = (): void => this.taker.wake()
+  /** Call it when there may be jobs due. */
+  wake = (): void => this.claimer.wake()
 
-  /** Claims nothing more. Jobs under way end, or are given back when they take too long, and are written down. */
+  /** Stops claiming. Running jobs end, or are released if they take too long, and results are stored. */
   async stop(): Promise<void> {
     const { drainMs } = this.job
-    await this.taker.stop()
+    await this.claimer.stop()
     clearTimeout(this.gathering)
-    const impatient =
+    const timeout =
       drainMs === undefined
         ? undefined
         : setTimeout(() => {
             for (const { end } of this.underWay.values()) end.abort(new BrokenOff('stopping'))
           }, drainMs)
     await Promise.all([...this.underWay.values()].map(({ over }) => over))
-    clearTimeout(impatient)
+    clearTimeout(timeout)
     await this.heart?.stop()
     await this.writer.stop()
     await this.writeDown().catch((err) =>
-      this.options.log.warn({ err, job: this.job.name }, 'results not written down'),
+      this.options.log.warn({ err, job: this.job.name }, 'job results not stored'),
     )
   }
 
-  /** Claims what is due and there is room for, and says after how many milliseconds to look again. */
+  /** Claims what is due, as far as there is room; returns after how many milliseconds to look again. */
   private async take(): Promise<number> {
     const { db, claimant } = this.options
     if (!claimant.alive) return idleMs
@@ -122,11 +122,11 @@ export class JobWorker<Row, Result> {
     this.underWay.set(row.job_id, { claimantId, end, over })
   }
 
-  /** There is room again. Others may end in the same moment; one claim serves all of them. */
+  /** There is room again. Other jobs may end at the same moment; one claim serves all of them. */
   private gather(): void {
     this.gathering ??= setTimeout(() => {
       this.gathering = undefined
-      this.taker.wake()
+      this.claimer.wake()
     }, this.job.caps.gatherMs ?? 0)
   }
 
@@ -144,7 +144,7 @@ export class JobWorker<Row, Result> {
     }
   }
 
-  /** What becomes of a job that threw. */
+  /** Retries or gives up a job that threw. */
   private endFailed(
     { job_id: id, job_tries: tries }: JobRow,
     claimantId: number,
@@ -163,11 +163,11 @@ export class JobWorker<Row, Result> {
       return signal.reason.why
     }
     if (!retry) {
-      this.options.log.error({ err: error, job: name, id }, 'job could not be attempted')
+      this.options.log.error({ err: error, job: name, id }, 'job threw an unexpected error')
       release(faultDelayMs, false)
       return 'faulty'
     }
-    const isLast = tries >= retry.mostTries || retry.isHopeless?.(error) === true
+    const isLast = tries >= retry.mostTries || retry.isPermanent?.(error) === true
     this.options.log[isLast ? 'info' : 'warn']({ err: error, job: name, id, tries }, 'job failed')
     if (isLast) this.settle(id, claimantId, retry.giveUp(error))
     else release(retry.delayMs(tries), true)
@@ -191,7 +191,7 @@ export class JobWorker<Row, Result> {
       if (results.length > 0) await this.writeResults(results.map(({ settled }) => settled))
       left = []
     } finally {
-      // Kept for when the database is back; results count as long as the claim stands.
+      // Kept until the database is back; results count as long as the claim holds.
       this.ended.unshift(...left)
       this.writing = []
     }
@@ -199,8 +199,8 @@ export class JobWorker<Row, Result> {
   }
 
   /**
-   * A result that the database refuses must not keep the others from being written. It is dropped, which is as if its
-   * owner had died: the row is recovered within a second and tried again, as often as it may be.
+   * A result that the database rejects must not keep the others from being stored. It is dropped, as if its owner had
+   * died: the row is recovered within a second and retried as often as allowed.
    */
   private async writeResults(settled: readonly Settled<Result>[]): Promise<void> {
     const { db, log } = this.options
@@ -209,7 +209,11 @@ export class JobWorker<Row, Result> {
     } catch (error) {
       if (!isBadData(error)) throw error
       if (settled.length > 1) for (const one of settled) await this.writeResults([one])
-      else log.error({ err: error, job: this.job.name, id: settled[0]?.id }, 'result refused by the database')
+      else
+        log.error(
+          { err: error, job: this.job.name, id: settled[0]?.id },
+          'job result rejected by the database',
+        )
     }
   }
 
@@ -245,7 +249,7 @@ export class JobWorker<Row, Result> {
   }
 }
 
-/** The delay counts from the end of the attempt, not from the moment at which it is written down. */
+/** The delay counts from the end of the attempt, not from when it is stored. */
 const overdue = ({ release, atMs }: { release: Release; atMs: number }): Release => ({
   ...release,
   delayMs: Math.max(0, release.delayMs - (performance.now() - atMs)),

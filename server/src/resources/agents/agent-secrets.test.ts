@@ -21,11 +21,11 @@ const tool = (params: object, value?: object) => ({
 const a = 'https://a.example'
 const b = 'https://b.example'
 
-describe('the key of a model', () => {
+describe('a model API key', () => {
   it.each([
     ['another path at the same host', { base_url: `${a}/v2/`, api_key: 'sk-…cdef' }],
     ['the same port, written out', { base_url: 'https://A.example:443/v1', api_key: 'sk-…cdef' }],
-  ])('stays for %s', (_, change) => {
+  ])('is kept for %s', (_, change) => {
     const before = hide(model({ base_url: `${a}/v1`, api_key: key }))
     const after = hide(model(change), before)
     expect(used(after)).toEqual(model({ ...change, api_key: key }))
@@ -38,7 +38,7 @@ describe('the key of a model', () => {
     ['another scheme', 'http://a.example'],
     ['the default server', undefined],
     ['no address at all', 'not an address'],
-  ])('is dropped for %s, and the answer says so', (_, base_url) => {
+  ])('is dropped, with a warning, for %s', (_, base_url) => {
     const before = hide(model({ base_url: `${a}/v1`, api_key: key }))
     const after = hide(model({ base_url, api_key: 'sk-…cdef' }), before)
     expect(used(after)).toEqual(model({ base_url }))
@@ -51,19 +51,19 @@ describe('the key of a model', () => {
     ])
   })
 
-  it('given for the default server is not sent to an address that is named later', () => {
+  it('given for the default server is not sent to a base_url that is set later', () => {
     const after = hide(model({ base_url: b, api_key: 'sk-…cdef' }), hide(model({ api_key: key })))
     expect(used(after)).toEqual(model({ base_url: b }))
     expect(after.warnings[0]?.message).toContain('it was given for the default server')
   })
 
-  it('that comes with the new address is taken', () => {
+  it('given together with a new base_url is stored', () => {
     const after = hide(model({ base_url: b, api_key: other }), hide(model({ base_url: a, api_key: key })))
     expect(used(after)).toEqual(model({ base_url: b, api_key: other }))
     expect(after.warnings).toEqual([])
   })
 
-  it('of a fallback without an address goes with the address around it', () => {
+  it('of a fallback without a base_url depends on the enclosing base_url', () => {
     const fallback = [{ model: 'n', api_key: 'sk-…3210' }]
     const before = hide(model({ base_url: a, fallback: [{ model: 'n', api_key: other }] }))
     expect(used(hide(model({ base_url: a, fallback }), before))).toMatchObject(
@@ -74,7 +74,7 @@ describe('the key of a model', () => {
     expect(moved.warnings[0]?.path).toBe('agent_config.llm_agent.llm_config.fallback.0.api_key')
   })
 
-  it('of a fallback with an address of its own is dropped by that address only', () => {
+  it('of a fallback with its own base_url is dropped only when that base_url changes', () => {
     const before = hide(
       model({ base_url: a, api_key: key, fallback: [{ base_url: b, model: 'n', api_key: other }] }),
     )
@@ -84,7 +84,7 @@ describe('the key of a model', () => {
     )
   })
 
-  it('that is short is known by its place, not by its mask', () => {
+  it('that is short is matched by path, not by mask', () => {
     const short = (first: string, second: string) =>
       model({ base_url: a, api_key: first, fallback: [{ base_url: b, model: 'n', api_key: second }] })
     const before = hide(short('tiny-a', 'tiny-b'))
@@ -92,7 +92,7 @@ describe('the key of a model', () => {
     expect(used(hide(short('…', '…'), before))).toEqual(short('tiny-a', 'tiny-b'))
   })
 
-  it('that is short does not follow its mask to another place', () => {
+  it('that is short is not restored at another path with the same mask', () => {
     const before = hide(model({ api_key: 'tiny-a' }))
     const after = hide(model({ api_key: '…', fallback: [{ model: 'n', api_key: '…' }] }), before)
     expect(used(after)).toEqual(model({ api_key: 'tiny-a', fallback: [{ model: 'n' }] }))
@@ -101,7 +101,7 @@ describe('the key of a model', () => {
     ])
   })
 
-  it('that is long goes along when entries of a list change places', () => {
+  it('that is long moves with its list entry', () => {
     const entry = (name: string, api_key: string) => ({
       base_url: `https://${name}.example`,
       model: 'n',
@@ -114,7 +114,7 @@ describe('the key of a model', () => {
     expect(used(stolen)).toEqual(model({ fallback: [{ base_url: 'https://c.example', model: 'n' }] }))
   })
 
-  it('is read from rows that name it by its path inside llm_agent', () => {
+  it('is read from rows that store its path relative to llm_agent', () => {
     const sealed = vault.seal(
       'agent secrets',
       agentId,
@@ -127,12 +127,12 @@ describe('the key of a model', () => {
     )
   })
 
-  it('of a new agent that is only a mask is not kept', () => {
+  it('of a new agent is not stored if it is only a mask', () => {
     expect(hide(model({ api_key: 'sk-…cdef' }))).toMatchObject({ config: model({}), sealed: null })
   })
 })
 
-describe('the secrets of tools', () => {
+describe('tool secrets', () => {
   const params = {
     url: `${a}/book/{id}`,
     method: 'POST',
@@ -153,14 +153,14 @@ describe('the secrets of tools', () => {
     api_token: 'tok…cdef',
   }
 
-  it('are shown by their ends, and placeholders and harmless headers as they are', () => {
+  it('are masked; placeholders and harmless headers are shown as written', () => {
     expect(hide(tool(params)).config).toEqual(tool(shown))
     expect(used(hide(tool(params)))).toEqual(
       tool({ ...params, headers: { ...params.headers, 'X-Number': '12345' } }),
     )
   })
 
-  it('stay when they come back as they were shown', () => {
+  it('are kept when their masks are sent back', () => {
     const again = hide(tool({ ...shown, url: `${a}/other` }), hide(tool(params)))
     expect(used(again)).toMatchObject(
       tool({ headers: { Authorization: 'Bearer 0123456789abcdef', 'X-Key': 'short' } }),
@@ -168,7 +168,7 @@ describe('the secrets of tools', () => {
     expect(again.warnings).toEqual([])
   })
 
-  it('are dropped when the host of their tool changes, and only they', () => {
+  it('are dropped when the host of their tool changes; those of other tools are kept', () => {
     const moved = hide(tool({ ...shown, url: `${b}/book` }), hide(tool(params)))
     const { 'Content-Type': type, 'X-Caller': caller, 'X-Session': session } = params.headers
     const headers = { 'Content-Type': type, 'X-Caller': caller, 'X-Session': session }
@@ -181,7 +181,7 @@ describe('the secrets of tools', () => {
     ])
   })
 
-  it('in a value belong to the address that is asked, wherever it stands', () => {
+  it('in `value` are bound to the address that is called, wherever it is written', () => {
     const inValue = (url: string, authorization: string) =>
       tool({ url }, { url: `${a}/unused`, headers: { authorization } })
     const before = hide(inValue(a, 'Bearer 0123456789abcdef'))
@@ -191,7 +191,7 @@ describe('the secrets of tools', () => {
     expect(hide(byValue(b, 'Bea…cdef'), hide(byValue(a, 'Bearer 0123456789abcdef'))).warnings).toHaveLength(1)
   })
 
-  it('go along when their tool gets another name', () => {
+  it('move with a renamed tool', () => {
     const named = (name: string, authorization: string) => ({
       api_tools: { tools: [{ name }], tools_params: { [name]: { url: a, headers: { authorization } } } },
     })
@@ -209,7 +209,7 @@ describe('the secrets of tools', () => {
         return { api_tools: { ...api_tools, tools_params: { book: written } } }
       },
     ],
-  ])('are found in JSON inside a text: %s', (_, asText) => {
+  ])('are found in JSON inside a string: %s', (_, asText) => {
     const hidden = hide(asText(tool(params) as never))
     expect(JSON.stringify(hidden.config)).not.toMatch(/0123456789|short|12345/)
     expect(hidden.config).toEqual(asText(tool(shown) as never))
@@ -217,21 +217,21 @@ describe('the secrets of tools', () => {
     expect(JSON.stringify(used(back))).toContain('Bearer 0123456789abcdef')
   })
 
-  it('that are no object of headers are hidden whole', () => {
+  it('in `headers` that is not an object are masked as a whole', () => {
     expect(hide(tool({ url: a, headers: 'Authorization: Bearer 0123456789' })).config).toEqual(
       tool({ url: a, headers: 'Aut…6789' }),
     )
   })
 })
 
-it('keys of speech vendors are hidden too', () => {
+it('keys of speech vendors are masked too', () => {
   const config = { synthesizer: { provider_config: { api_key: key } }, transcriber: { api_key: other } }
   const hidden = hide(config)
   expect(JSON.stringify(hidden.config)).not.toMatch(/0123456789|9876543210/)
   expect(used(hidden)).toEqual(config)
 })
 
-it('whatever has no secrets is left as it is, and seals nothing', () => {
+it('a configuration without secrets is unchanged, and nothing is sealed', () => {
   const config = { agent_name: 'A', api_tools: '{ "tools": [] }', llm_agent: { x: null }, list: [1] }
   expect(hide(config)).toEqual({ config, sealed: null, warnings: [] })
 })

@@ -1,5 +1,5 @@
-// The secrets in an agent's configuration: shown as `sk-…abcd`, kept sealed beside it, and only for the host that they
-// were given for.
+// The secrets in an agent's configuration: shown masked as `sk-…abcd`, stored encrypted beside it, and each bound to
+// the host it was given for.
 import type { Vault } from '../../platform/secrets.ts'
 import { mapSecrets, type SecretPlace } from './secret-places.ts'
 
@@ -7,13 +7,13 @@ import { mapSecrets, type SecretPlace } from './secret-places.ts'
 type Secrets = Readonly<Record<string, string>>
 
 const purpose = 'agent secrets'
-// A shorter secret would be half shown.
+// The mask shows seven characters: at least half of the secret must stay hidden.
 const leastShown = 16
 
 export interface Hidden<Config> {
   readonly config: Config
   readonly sealed: Buffer | null
-  /** About secrets that were left out. */
+  /** For secrets that were dropped. */
   readonly warnings: readonly Warning[]
 }
 
@@ -33,8 +33,8 @@ interface StoredSecret {
 }
 
 /**
- * Takes the secrets out of what was written. A masked value that comes back means the stored secret of that place, as
- * long as the place still leads to the same host; `before` is null for a new agent.
+ * Extracts the secrets from a written configuration. A masked value stands for the stored secret at that path, as long
+ * as the path still points to the same host. `before` is null for a new agent.
  */
 export function hideSecrets<Config extends object>(
   vault: Vault,
@@ -47,7 +47,7 @@ export function hideSecrets<Config extends object>(
   const warnings: Warning[] = []
   const config = mapSecrets(written, (place) => {
     if (place.value === '') return ''
-    const meant = meantBy(place, stored)
+    const meant = resolveSecret(place, stored)
     if (typeof meant === 'string') {
       warnings.push({ path: ['agent_config', ...place.path].join('.'), message: meant })
       return undefined
@@ -59,7 +59,7 @@ export function hideSecrets<Config extends object>(
   return { config, warnings, sealed: isEmpty ? null : vault.seal(purpose, agentId, JSON.stringify(secrets)) }
 }
 
-/** Puts the secrets back, for the parts of the service that use them. */
+/** Restores the secrets, for the parts of the service that use them. */
 export const keyOpener =
   (vault: Vault) =>
   <Config extends object>(agentId: string, config: Config, sealed: Buffer | null): Config => {
@@ -67,8 +67,11 @@ export const keyOpener =
     return sealed ? mapSecrets(config, ({ path, value }) => secrets[pointer(path)] ?? value) : config
   }
 
-/** The stored secret or the one that was written; a sentence when there is none to be had. */
-function meantBy(place: SecretPlace, stored: ReadonlyMap<string, StoredSecret>): { value: string } | string {
+/** The stored or newly written secret; if there is neither, a sentence that says so. */
+function resolveSecret(
+  place: SecretPlace,
+  stored: ReadonlyMap<string, StoredSecret>,
+): { value: string } | string {
   const { path, value, origin } = place
   if (!looksMasked(value)) return { value }
   const known = storedAt(path, value, stored)
@@ -78,7 +81,7 @@ function meantBy(place: SecretPlace, stored: ReadonlyMap<string, StoredSecret>):
   return `Removed: it was given for ${from} and would be sent to ${origin ?? 'the default server'}. Write it again.`
 }
 
-/** By place. A long mask that only one secret has may also have moved with its entry of a list or with its tool. */
+/** Matched by path. A long mask that only one secret has may have moved with its list entry or its tool. */
 function storedAt(path: readonly string[], mask: string, stored: ReadonlyMap<string, StoredSecret>) {
   const here = stored.get(pointer(path))
   if (here && masked(here.value) === mask) return here
@@ -87,7 +90,7 @@ function storedAt(path: readonly string[], mask: string, stored: ReadonlyMap<str
   return new Set(alike.map(({ value }) => value)).size === 1 ? alike[0] : undefined
 }
 
-/** With the host that the stored configuration sends each of them to. */
+/** Each with the host that the stored configuration sends it to. */
 function storedSecrets(
   vault: Vault,
   agentId: string,
@@ -106,7 +109,7 @@ function storedSecrets(
 function openSecrets(vault: Vault, agentId: string, sealed: Buffer | null): Secrets {
   if (!sealed) return {}
   const opened: Secrets = JSON.parse(vault.open(purpose, agentId, sealed))
-  // Some are stored by their dotted path inside `llm_agent`.
+  // Some rows store dotted paths relative to `llm_agent`.
   const entries = Object.entries(opened).map(([path, value]) => [
     path.startsWith('/') ? path : pointer(['llm_agent', ...path.split('.')]),
     value,
@@ -117,7 +120,7 @@ function openSecrets(vault: Vault, agentId: string, sealed: Buffer | null): Secr
 const masked = (secret: string): string =>
   secret.length < leastShown ? '…' : `${secret.slice(0, 3)}…${secret.slice(-4)}`
 
-/** No secret looks like this: keys and headers are ASCII. */
+/** A real secret never looks like this: keys and headers are ASCII. */
 const looksMasked = (value: string): boolean => value === '…' || (value.length === 8 && value[3] === '…')
 
 /** RFC 6901: names may contain any character. */

@@ -1,4 +1,4 @@
-// The rules of agents, and the only door to them for other resources.
+// The rules of agents; other resources use them only through this module.
 import {
   type AgentConfig,
   type AgentPatch,
@@ -52,7 +52,7 @@ export const agents = (db: Db, vault: Vault) => ({
     await mustFind(db, workspaceId, agentId, path)
   },
 
-  /** For resources that place calls with it. */
+  /** For resources that place calls with the agent. */
   async mustTakeCalls(workspaceId: string, agentId: string): Promise<void> {
     const { status } = await mustFind(db, workspaceId, agentId, 'agent_id')
     if (status !== 'active') {
@@ -83,7 +83,10 @@ const mustFind = async (db: Db, workspaceId: string, agentId: string, path: stri
   (await findAgent(db, workspaceId, agentId)) ??
   fail('AGENT_NOT_FOUND', { details: [{ path, message: 'There is no agent with this id.' }] })
 
-/** An Agent of the contract. A configuration is never empty, so the status can go in front of its first key. */
+/**
+ * Serialises an Agent of the contract. A configuration is never empty, so the status can be inserted before its first
+ * key.
+ */
 const json = ({ agent_id, status, config, created_at, updated_at }: AgentRow): string =>
   `{"agent_id":"${agent_id}","agent_config":{"status":"${status}",${config.slice(1)},"status":"${status}",` +
   `"created_at":"${created_at.toISOString()}","updated_at":"${updated_at.toISOString()}"}`

@@ -1,4 +1,4 @@
-// How an update changes a configuration: some objects merge key by key, everything else is replaced.
+// Applies an update to a configuration: some objects merge key by key, everything else is replaced.
 import { type AgentPatch, type Merging, mergingObjects } from '@parley/contract'
 import type { Config } from './store.ts'
 

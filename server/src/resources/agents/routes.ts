@@ -1,4 +1,4 @@
-// Agents on the wire.
+// HTTP routes of agents.
 import { createAgent, deleteAgent, getAgent, listAgents, updateAgent } from '@parley/contract'
 import type { Mount } from '../../http/voice-door.ts'
 import type { Agents } from './agents.ts'

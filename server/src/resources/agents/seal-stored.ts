@@ -1,12 +1,12 @@
-// Seals secrets that stand readable in stored agents: those written before the service knew these places, or by a process
-// of an older version during an upgrade. Runs at every start, before requests are answered; nothing that users see changes
-// but the secrets themselves.
+// Encrypts secrets stored in the clear: those in fields that were not treated as secrets when they were written, or
+// written by a process of an older version during an upgrade. Runs at every start, before requests are served. Users
+// see no change except that these secrets are masked.
 import { type Db, type Queries, statement } from '../../platform/db/db.ts'
 import type { Vault } from '../../platform/secrets.ts'
 import { hideSecrets } from './agent-secrets.ts'
 
 const marker = 'agent secrets sealed until'
-// An upgrade of many processes is over by then.
+// A rolling upgrade is over by then.
 const overlap = '1 day'
 const batchSize = 200
 const lowestId = '00000000-0000-0000-0000-000000000000'
@@ -32,7 +32,7 @@ const select = statement(`
 
 const update = statement('UPDATE agents SET config = $2, secrets = $3 WHERE agent_id = $1')
 
-/** How many agents were changed. Any number of processes may do it at the same time. */
+/** Returns the number of agents changed. Any number of processes may run it concurrently. */
 export async function sealStoredSecrets(db: Db, vault: Vault): Promise<number> {
   const { since, until } = (await db.row<{ since: string; until: Date }>(span, [marker])) ?? fallback
   let sealed = 0

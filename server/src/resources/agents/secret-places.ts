@@ -1,19 +1,20 @@
-// Where secrets stand in an agent's configuration, and which host each of them is for.
+// Where secrets occur in an agent's configuration, and which host each is sent to.
 //
-//   llm_agent, synthesizer, transcriber   every `api_key`, for the nearest `base_url` around it
-//   api_tools                             every `api_token` and `api_key`, and the values of `headers`, for the `url` of the tool
+//   llm_agent, synthesizer, transcriber   every `api_key`, sent to the nearest enclosing `base_url`
+//   api_tools                             every `api_token`, `api_key` and value of `headers`, sent to the tool's `url`
 //
-// `api_tools` and its parts may be JSON inside a text, as forms write it: they are read the same way and stay texts.
+// `api_tools` and its parts may be strings that contain JSON, as forms send them: they are read the same way and stay
+// strings.
 
 export interface SecretPlace {
-  /** From the configuration down: ['llm_agent', 'llm_config', 'api_key']. */
+  /** From the root of the configuration: ['llm_agent', 'llm_config', 'api_key']. */
   readonly path: readonly string[]
   readonly value: string
-  /** Scheme, host and port of whoever is sent the secret; null where the configuration names nobody. */
+  /** Scheme, host and port that the secret is sent to; null if the configuration names none. */
   readonly origin: string | null
 }
 
-/** What stands there instead; undefined leaves the key out. */
+/** Returns the replacement value; undefined removes the key. */
 export type Change = (place: SecretPlace) => string | undefined
 
 type Tree = Readonly<Record<string, unknown>>
@@ -26,7 +27,7 @@ interface Kind {
 
 interface Around {
   readonly origin: string | null
-  /** The origin is that of a named tool, wherever inside it an address stands. */
+  /** The origin is that of a named tool, and addresses further inside do not change it. */
   readonly isFixed?: boolean
   readonly inHeaders?: boolean
 }
@@ -40,10 +41,10 @@ const kinds: Readonly<Record<string, Kind>> = {
   api_tools: tools,
 }
 
-// What a request says about itself. Every other header may carry a secret.
+// Headers that are never secret. Every other header may be.
 const openHeaders = ['accept', 'accept-language', 'cache-control', 'content-type', 'user-agent']
 
-// A value that only says where the secret will come from: `{token}`, `%(token)s`, `Bearer {token}`.
+// A value that consists of placeholders only: `{token}`, `%(token)s`, `Bearer {token}`.
 const onlyPlaceholders = /^\s*((basic|bearer|token|apikey)\s+)?(\s*(%\(\w+\)[sdif]|\{\w+\}))+\s*$/i
 
 export function mapSecrets<Config extends object>(config: Config, change: Change): Config {
@@ -116,7 +117,7 @@ class Walk {
   }
 }
 
-/** A tool is asked at the address in its `tools_params`, or else at the one in its `value`. */
+/** A tool is called at the address in its `tools_params`, or else at the one in its `value`. */
 function toolOrigins(apiTools: Tree): (name: unknown) => string | null | undefined {
   const params = treeIn(apiTools.tools_params)
   const list = Array.isArray(apiTools.tools) ? apiTools.tools : listIn(apiTools.tools)
@@ -129,11 +130,11 @@ function toolOrigins(apiTools: Tree): (name: unknown) => string | null | undefin
   }
 }
 
-/** Also inside `function`, as OpenAI writes a tool. */
+/** Also inside `function`, as in OpenAI's tool format. */
 const nameOf = (tool: Tree): unknown => treeIn(tool.function).name ?? tool.name
 const targetOf = (tool: Tree): unknown => treeIn(tool.function).value ?? tool.value
 
-/** What cannot be read as an address is its own origin: another text is another host. */
+/** An address that cannot be parsed is its own origin: different text counts as a different host. */
 const originOf = (address: string): string => {
   const url = URL.parse(address.trim())
   return url && url.origin !== 'null' ? url.origin : address.trim()
@@ -152,7 +153,7 @@ const listIn = (value: unknown): readonly unknown[] => {
   return Array.isArray(inner) ? inner : []
 }
 
-/** The object or list that a text holds as JSON. */
+/** Parses JSON that holds an object or a list. */
 function parsed(text: unknown): object | undefined {
   if (typeof text !== 'string' || !/^\s*[{[]/.test(text)) return undefined
   try {

@@ -4,13 +4,13 @@ import { type Queries, statement, statementOfRows, type Write } from '../../plat
 import { readPage } from '../../platform/db/page.ts'
 import type { Hidden } from './agent-secrets.ts'
 
-/** The written configuration; the status stands beside it, because the service changes it too. */
+/** The written configuration. The status is a separate column, because the service changes it too. */
 export type Config = Omit<StoredConfig, 'status'>
 
 export interface AgentRow {
   agent_id: string
   status: AgentStatus
-  /** As JSON text: reading an agent passes it on without looking inside. */
+  /** As JSON text: reading an agent passes it on unparsed. */
   config: string
   secrets: Buffer | null
   created_at: Date

@@ -43,7 +43,7 @@ export const detailOf = (row: BatchRow, counts: RecipientCounts): BatchDetail =>
   metadata: row.metadata ?? {},
 })
 
-const nobody: RecipientCounts = {
+const noRecipients: RecipientCounts = {
   pending: 0,
   in_progress: 0,
   completed: 0,
@@ -60,7 +60,7 @@ const nobody: RecipientCounts = {
  * cancelled.
  */
 export function countsOf(tally: readonly TallyRow[]): RecipientCounts {
-  const counts = { ...nobody }
+  const counts = { ...noRecipients }
   for (const { status, recipients } of tally) counts[status] += recipients
   return counts
 }

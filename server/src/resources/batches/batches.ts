@@ -15,7 +15,7 @@ import type { Db } from '../../platform/db/db.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Agents } from '../agents/agents.ts'
 import { countsOf, createdOf, detailOf, recipientOf, summaryOf } from './batch-record.ts'
-import { type TakenIn, takeIn } from './intake.ts'
+import { type ReceivedBatch, receiveBatch } from './intake.ts'
 import { pageOfRecipients, tallyOf } from './recipient-store.ts'
 import {
   type BatchFilter,
@@ -76,7 +76,7 @@ export const batches = (db: Db, agents: Agents) => {
   const describe = async (
     workspaceId: string,
     batchId: string,
-    { settings, recipientCount, zones }: TakenIn,
+    { settings, recipientCount, zones }: ReceivedBatch,
   ) => {
     const scheduledAt = settings.schedule_time === undefined ? null : futureTime(settings.schedule_time)
     await agents.mustExist(workspaceId, settings.agent_id, 'agent_id')
@@ -89,10 +89,10 @@ export const batches = (db: Db, agents: Agents) => {
   }
 
   return {
-    /** The recipients are in the database when this returns, and become visible when the work is committed. */
+    /** When this resolves, the recipients are in the database; they become visible when the work is committed. */
     async create(workspaceId: string, upload: Upload, work: Work): Promise<CreatedBatch> {
       const batchId = newId()
-      const taken = await takeIn(db, batchId, upload)
+      const taken = await receiveBatch(db, batchId, upload)
       try {
         const made = await describe(workspaceId, batchId, taken)
         work.begin(taken.transaction)

@@ -5,13 +5,13 @@ import { fail } from '../../http/failure.ts'
 import { faultsIn } from '../../http/validate.ts'
 import { isPlainRecipient, noteZone } from './quick-check.ts'
 
-/** How a person finds the row: its number in the list, and its line in a file. */
+/** How a user finds the row: its number in the list, or its line in a file. */
 export type WhereOf = (row: number) => string
 
 const plainly: WhereOf = (row) => `Row ${row}`
 
 /** A row that could not be split into fields. */
-export class Misshapen {
+export class MalformedRow {
   readonly why: string
 
   constructor(why: string) {
@@ -46,7 +46,7 @@ export class RowCheck {
       if (before === undefined) return recipient
       found.push({ path: 'recipient_id', message: `Is the same as in row ${before}.` })
     }
-    this.#tell(row, whereOf(row), found)
+    this.#report(row, whereOf(row), found)
     return undefined
   }
 
@@ -58,7 +58,7 @@ export class RowCheck {
   }
 
   /** Paths count from 0, as in JSON; people count from 1. */
-  #tell(row: number, where: string, found: readonly Fault[]): void {
+  #report(row: number, where: string, found: readonly Fault[]): void {
     const at = `recipients.${row - 1}`
     for (const { path, message } of found.slice(0, limits.toldFaults - this.faults.length))
       this.faults.push({ path: path === '' ? at : `${at}.${path}`, message: `${where}: ${message}` })
@@ -80,7 +80,7 @@ export class RowCheck {
 }
 
 function looked(raw: unknown, faults: Fault[]): NewRecipient | undefined {
-  if (raw instanceof Misshapen) {
+  if (raw instanceof MalformedRow) {
     faults.push({ path: '', message: raw.why })
     return undefined
   }

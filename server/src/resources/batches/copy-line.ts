@@ -11,12 +11,12 @@ export const zoneOf = ({ timezone }: NewRecipient): string =>
   timezone === undefined ? '' : canonicalZone(timezone)
 
 export const copyLine = (batchId: string, place: number, recipient: NewRecipient): string =>
-  `${batchId}\t${place}\t${text(recipient.recipient_id ?? newId())}\t${text(recipient.to_phone_number)}\t${orNothing(recipient.name)}\t${json(recipient.variables)}\t${json(recipient.metadata)}\t${zoneOf(recipient)}\n`
+  `${batchId}\t${place}\t${text(recipient.recipient_id ?? newId())}\t${text(recipient.to_phone_number)}\t${textOrNull(recipient.name)}\t${json(recipient.variables)}\t${json(recipient.metadata)}\t${zoneOf(recipient)}\n`
 
 const json = (value: object | undefined): string =>
   value === undefined ? '\\N' : text(JSON.stringify(value))
 
-const orNothing = (value: string | undefined): string => (value === undefined ? '\\N' : text(value))
+const textOrNull = (value: string | undefined): string => (value === undefined ? '\\N' : text(value))
 
 const escapes: Readonly<Record<string, string>> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' }
 

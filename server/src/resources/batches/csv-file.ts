@@ -1,6 +1,6 @@
 // Turns a CSV file into recipients: the header names the columns, every other record is a row.
 import { fail } from '../../http/failure.ts'
-import { Misshapen, type WhereOf } from './check-row.ts'
+import { MalformedRow, type WhereOf } from './check-row.ts'
 import { type CsvRecord, CsvRows } from './csv-rows.ts'
 
 /** Columns that are fields of a recipient; all others are variables. */
@@ -47,11 +47,11 @@ const refuseFile = (message: string): never =>
 
 const noHeader = 'The first line must name the columns, one of them to_phone_number.'
 
-function checkedHeader(names: string[] | Misshapen): string[] {
-  if (names instanceof Misshapen) return refuseFile(`The first line: ${names.why}`)
+function checkedHeader(names: string[] | MalformedRow): string[] {
+  if (names instanceof MalformedRow) return refuseFile(`The first line: ${names.why}`)
   const twice = names.find((name, at) => names.indexOf(name) !== at)
   if (!names.includes('to_phone_number')) refuseFile(noHeader)
-  // It would not become a variable.
+  // Assigning it would set the prototype, not a variable.
   if (names.includes('__proto__')) refuseFile('A column cannot be named __proto__.')
   if (names.includes('')) refuseFile('Every column needs a name in the first line.')
   if (twice !== undefined) refuseFile(`The column ${twice} stands there twice.`)
@@ -59,10 +59,10 @@ function checkedHeader(names: string[] | Misshapen): string[] {
 }
 
 /** An empty cell is an absent field. */
-function recipientOf(columns: readonly string[], record: string[] | Misshapen): unknown {
-  if (record instanceof Misshapen) return record
+function recipientOf(columns: readonly string[], record: string[] | MalformedRow): unknown {
+  if (record instanceof MalformedRow) return record
   if (record.length !== columns.length)
-    return new Misshapen(`Has ${record.length} cells instead of ${columns.length}.`)
+    return new MalformedRow(`Has ${record.length} cells instead of ${columns.length}.`)
   const recipient: Record<string, unknown> = {}
   let variables: Record<string, string> | undefined
   for (const [at, name] of columns.entries()) {

@@ -41,7 +41,8 @@ export async function readForm(upload: Upload, take: TakeRow): Promise<Written> 
   faults.push(...ofParts)
   if (!hasFile) faults.push({ path: 'file', message: 'A file of CSV is required.' })
   // Not while the form is being parsed, where nothing would catch an error.
-  for (const name of inJson) if (name in settings) settings[name] = orItself(name, settings[name] as string)
+  for (const name of inJson)
+    if (name in settings) settings[name] = parseOrText(name, settings[name] as string)
   inspect(settings, '', 0, faults)
   return { settings, faults }
 }
@@ -61,7 +62,7 @@ async function readFile(file: Readable, take: TakeRow): Promise<void> {
 }
 
 /** Invalid JSON stays text, and is then refused by its schema. */
-function orItself(name: string, text: string): unknown {
+function parseOrText(name: string, text: string): unknown {
   try {
     return parseJson(Buffer.from(text), name) ?? text
   } catch (error) {

@@ -2,7 +2,7 @@
 import { parse } from 'csv-parse/sync'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { Misshapen } from './check-row.ts'
+import { MalformedRow } from './check-row.ts'
 import { CsvRows } from './csv-rows.ts'
 
 function read(text: string, pieceLength = text.length || 1) {
@@ -27,7 +27,7 @@ function expected(text: string): string[][] | undefined {
   }
 }
 
-// Characters with a meaning, and some without.
+// Characters with a meaning in CSV, and some without.
 const text = fc
   .array(fc.constantFrom('"', '""', ',', '\n', '\r\n', ' ', '\t', 'a', 'b c', 'é', '🙂', '1'), {
     maxLength: 30,
@@ -41,7 +41,7 @@ describe('CSV records', () => {
         const found = cellsOf(written, pieceLength)
         expect(found).toEqual(cellsOf(written))
         // The other parser tolerates some quotes after a closing one; we never accept what it refuses.
-        if (!found.some((cells) => cells instanceof Misshapen)) expect(found).toEqual(expected(written))
+        if (!found.some((cells) => cells instanceof MalformedRow)) expect(found).toEqual(expected(written))
       }),
       { numRuns: 2_000 },
     )
@@ -63,7 +63,7 @@ describe('CSV records', () => {
     )
   })
 
-  it('know the line they begin on', () => {
+  it('carry the number of their first line', () => {
     const lines = read('a\n\n"b\nb"\r\nc,"d\n\n"\ne').map(({ line }) => line)
     expect(lines).toEqual([1, 3, 5, 8])
   })
@@ -72,10 +72,10 @@ describe('CSV records', () => {
     ['a,b"c\nd', 'middle'],
     ['a,"b"c\nd', 'behind its closing quote'],
     ['d\na,"b\n', 'never closed'],
-  ])('%j has an error in one of them, and the others are read', (written, why) => {
+  ])('%j: the record with an error is reported, the others are read', (written, why) => {
     for (const pieceLength of [1, 3, 100]) {
       const found = cellsOf(written, pieceLength)
-      const faulty = found.filter((cells) => cells instanceof Misshapen)
+      const faulty = found.filter((cells) => cells instanceof MalformedRow)
       expect(faulty).toMatchObject([{ why: expect.stringContaining(why) }])
       expect(found).toContainEqual(['d'])
     }

@@ -3,16 +3,16 @@
 //   to_phone_number, name            most lines contain no quote: they are split at their commas
 //   +15550100, "Lovelace, ""Ada"""   the others are parsed cell by cell, and may continue on the next line
 import { limits } from '@parley/contract'
-import { Misshapen, recipientTooLarge } from './check-row.ts'
+import { MalformedRow, recipientTooLarge } from './check-row.ts'
 
 export interface CsvRecord {
-  readonly cells: string[] | Misshapen
+  readonly cells: string[] | MalformedRow
   /** First line, from 1. */
   readonly line: number
 }
 
 interface Found {
-  readonly cells: string[] | Misshapen
+  readonly cells: string[] | MalformedRow
   /** Offset of the next one. */
   readonly next: number
 }
@@ -79,9 +79,9 @@ function quotedRecordAt(text: string, from: number, isLast: boolean): Found | un
     const cell = cellAt(text, at, isLast)
     if (!cell) return undefined
     if (cell.value === undefined) {
-      // No one can tell where it was meant to end; parsing resumes on the next line.
+      // Where it should have ended is unknown; parsing resumes on the next line.
       const end = endOf(text, '\n', cell.end, isLast)
-      return end === undefined ? undefined : { cells: new Misshapen(cell.why), next: end + 1 }
+      return end === undefined ? undefined : { cells: new MalformedRow(cell.why), next: end + 1 }
     }
     cells.push(cell.value)
     if (text[cell.end] !== ',') return { cells, next: cell.end + 1 }

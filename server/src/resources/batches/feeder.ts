@@ -65,7 +65,7 @@ export function startFeeder({ db, log, perWorkspace }: FeederOptions): Loop {
       return false
     }
     if (isCarrierBroken(await recentDials(tx, batchId, recentMost))) {
-      log.warn({ batch_id: batchId }, 'batch stopped: its carrier is broken')
+      log.warn({ batch_id: batchId }, 'batch stopped: too many calls failed at the carrier')
       await endBatch(tx, batchId, 'failed', brokenCarrier)
       return false
     }

@@ -11,7 +11,7 @@ import { copyLine, copyRecipients, zoneOf } from './copy-line.ts'
 import { readForm, type Written } from './csv-form.ts'
 import { JsonRows } from './json-rows.ts'
 
-export interface TakenIn {
+export interface ReceivedBatch {
   readonly settings: BatchSettings
   readonly recipientCount: number
   /** All time zones among the recipients; '' for recipients without one. */
@@ -21,7 +21,7 @@ export interface TakenIn {
 }
 
 /** If anything is wrong, nothing is stored, and the failure lists the faults by row. */
-export async function takeIn(db: Db, batchId: string, upload: Upload): Promise<TakenIn> {
+export async function receiveBatch(db: Db, batchId: string, upload: Upload): Promise<ReceivedBatch> {
   const transaction = await db.begin()
   try {
     const intake = new Intake(batchId, transaction.copy(copyRecipients))
@@ -88,14 +88,14 @@ class Intake {
     for (const raw of list.data?.recipients ?? []) await this.take(raw)
     const settings = BatchSettings.safeParse(withoutRecipients(written))
     const faultsOfList = faultsIn(list).filter(({ path }) => path !== '')
-    const ofNobody = this.#nobody(list.success && faults.length === 0)
-    this.#check.refuse([...faults, ...faultsIn(settings), ...faultsOfList, ...ofNobody])
+    const emptyList = this.#faultIfEmpty(list.success && faults.length === 0)
+    this.#check.refuse([...faults, ...faultsIn(settings), ...faultsOfList, ...emptyList])
     await this.#flush()
     await this.#copying.end()
     return settings.data as BatchSettings
   }
 
-  #nobody(hasList: boolean): Fault[] {
+  #faultIfEmpty(hasList: boolean): Fault[] {
     return hasList && this.rows === 0 ? [{ path: 'recipients', message: 'Must not be empty.' }] : []
   }
 

@@ -1,4 +1,4 @@
-// However a body is chunked, the result is what JSON.parse returns for the whole.
+// However a body is split into chunks, the result equals JSON.parse of the whole.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Failure } from '../../http/failure.ts'
@@ -52,7 +52,7 @@ describe('a body', () => {
     )
   })
 
-  it('without recipients is all remainder', () => {
+  it('without recipients is returned whole at the end', () => {
     expect(read('{"name":"x","recipients":"none"}')).toEqual({
       rows: [],
       rest: { name: 'x', recipients: 'none' },

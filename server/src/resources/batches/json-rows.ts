@@ -1,10 +1,10 @@
 // Streams a batch in JSON: recipients several at a time, and everything else at the end.
 //
 //   {"name": "…", "recipients": [{…}, {…}, … ], "agent_id": "…"}
-//    └─ the rest ──────────────┘ └ handfuls ┘ └─ the rest ───┘
+//    └─ the rest ──────────────┘ └ batches ─┘ └─ the rest ───┘
 //
-// Only quotes and brackets are tracked here. Everything between them is left to JSON.parse, a handful of recipients at
-// a time, which is many times faster than any parser of our own.
+// Only quotes and brackets are tracked here. The recipients between them go to JSON.parse in batches, which is many
+// times faster than a parser written in JavaScript.
 import { isUtf8 } from 'node:buffer'
 import { limits } from '@parley/contract'
 import { parseJson } from '../../http/body.ts'
@@ -32,7 +32,7 @@ export class JsonRows {
   /** In the outermost object: between keys, in a key, or the key whose value has not begun. */
   #key: 'awaited' | 'recipients' | 'other' = 'awaited'
   #keyBytes: number[] = []
-  /** Of the incomplete handful. */
+  /** Of the incomplete batch. */
   #carried: Buffer[] = []
   #carriedBytes = 0
   #rowsSeen = false
@@ -129,7 +129,7 @@ export class JsonRows {
     const firstEnd = firstComma < 0 ? at : firstComma
     if (this.#carriedBytes + firstEnd - from > limits.recipientBytes) recipientTooLarge()
     if (depth < arrayDepth) return this.#leaveArray(chunk, from, at - 1, rows)
-    if (lastComma >= 0) rows.push(...this.#handful(chunk.subarray(from, lastComma), false))
+    if (lastComma >= 0) rows.push(...this.#parseRows(chunk.subarray(from, lastComma), false))
     this.#carry(chunk.subarray(lastComma >= 0 ? lastComma + 1 : from))
     return at
   }
@@ -137,14 +137,14 @@ export class JsonRows {
   /** The closing bracket belongs to the remainder. */
   #leaveArray(chunk: Buffer, from: number, closing: number, rows: unknown[]): number {
     if (chunk[closing] !== closeBracket) fail('INVALID_JSON')
-    rows.push(...this.#handful(chunk.subarray(from, closing), true))
+    rows.push(...this.#parseRows(chunk.subarray(from, closing), true))
     this.#inArray = false
     this.#keep(chunk.subarray(closing, closing + 1))
     return closing + 1
   }
 
   /** Complete recipients separated by commas. Only an empty list may have nothing between its brackets. */
-  #handful(bytes: Buffer, last: boolean): unknown[] {
+  #parseRows(bytes: Buffer, last: boolean): unknown[] {
     const text = Buffer.concat([...this.#carried, bytes])
     this.#carried = []
     this.#carriedBytes = 0

@@ -73,7 +73,7 @@ describe('batches that take turns', () => {
   const rivals = (count: number, more: Partial<RunningBatch> = {}) =>
     Array.from({ length: count }, () => batch(more))
 
-  it('together queue as much as can be taken, and hardly more', () => {
+  it('together queue as much as can be claimed, and hardly more', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 200 }), fc.integer({ min: 1, max: 500 }), (count, most) => {
         const share = queueShares(rivals(count), most, noon).get('w') ?? 0

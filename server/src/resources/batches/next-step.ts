@@ -40,7 +40,7 @@ const zonesToCall = (batch: RunningBatch, nowMs: number): string[] =>
 const wantsCalls = ({ fresh, due }: RunningBatch, zones: readonly string[]): boolean =>
   zones.length > 0 && (fresh || due)
 
-/** The queue share of each batch of a workspace, so that together they queue no more than can be taken. */
+/** The queue share of each batch of a workspace, so that together they queue no more than can be claimed. */
 export function queueShares(
   running: readonly RunningBatch[],
   most: number,
@@ -51,7 +51,7 @@ export function queueShares(
   return new Map([...byWorkspace].map(([id, rivals]) => [id, Math.ceil(most / rivals.length)]))
 }
 
-/** Dials that count as recent: few enough to react soon, more than a run of bad luck. */
+/** Dials that count as recent: few enough to react soon, enough to rule out chance. */
 export const recentMost = 40
 const recentLeast = 20
 

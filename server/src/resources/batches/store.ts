@@ -46,14 +46,15 @@ const insert = statement(`
 
 const select = statement(`SELECT ${detail} FROM batches WHERE batch_id = $1 AND workspace_id = $2`)
 
-// The statement decides: of several commands that race, one finds the batch in a state that allows it.
+// The statement itself checks the state: of several concurrent commands, only one finds the batch in a state that
+// allows it.
 const move = guardedStatement(`
   UPDATE batches SET status = $3, updated_at = now(),
     started_at = CASE WHEN $3 = 'in_progress' THEN coalesce(started_at, now()) ELSE started_at END,
     completed_at = CASE WHEN $3 = 'cancelled' THEN now() ELSE completed_at END
   WHERE batch_id = $1 AND status = ANY($2::text[]) RETURNING batch_id`)
 
-// Only what is given is written, so that two changes at once do not undo each other.
+// Only the given fields are written, so that concurrent changes do not undo each other.
 const change = statement(`
   UPDATE batches SET
     status = CASE WHEN NOT $3 THEN status WHEN $4::timestamptz IS NULL THEN 'created' ELSE 'scheduled' END,
@@ -113,13 +114,13 @@ export const moveBatch = (batchId: string, from: readonly BatchStatus[], to: Bat
   values: [batchId, from, to],
 })
 
-/** What is undefined stays as it is. */
+/** Undefined fields stay unchanged. */
 export interface BatchUpdate extends Pick<BatchChange, 'max_concurrency' | 'calling_window'> {
-  /** Null: it waits to be executed. */
+  /** Null: not scheduled, started by a command. */
   readonly scheduledAt: Date | null | undefined
 }
 
-/** Undefined when it is in none of these states. */
+/** Undefined if the batch is in none of these states. */
 export const changeBatch = (
   db: Queries,
   batchId: string,
@@ -144,7 +145,7 @@ export const removeBatch = async (
   from: readonly BatchStatus[],
 ): Promise<boolean> => (await db.row(remove, [batchId, from])) !== undefined
 
-/** One at a time: it may take a hundred thousand recipients with it. True if there may be more. */
+/** One batch at a time: deleting it may delete a hundred thousand recipients. True if there may be more. */
 export async function pruneBatches(db: Queries, days: number): Promise<boolean> {
   const found = await db.row<{ batch_id: string }>(oldest, [days])
   return found !== undefined && removeBatch(db, found.batch_id, ['completed', 'cancelled', 'failed'])

@@ -1,20 +1,20 @@
-// The agent of a call: as it is now, with its keys and the call's own words in it.
+// The agent of a call: its current configuration, with secrets restored and the call's overrides applied.
 import { AgentConfig } from '@parley/contract'
 import type { z } from 'zod'
 
-/** What a row says about the agent of its call. */
+/** The columns of a row that describe the call's agent. */
 export interface OrderedAgent {
   agent_id: string
-  /** As JSON; null when the agent is gone. */
+  /** JSON; null if the agent was deleted. */
   agent: string | null
   secrets: Buffer | null
   agent_overrides: Record<string, string> | null
 }
 
-/** The configuration with its keys put back. */
+/** Restores the secrets of a configuration. */
 export type OpenSecrets = (agentId: string, config: object, sealed: Buffer | null) => object
 
-/** Undefined when the agent is gone. */
+/** Undefined if the agent was deleted. */
 export function agentOf(
   { agent_id, agent, secrets, agent_overrides }: OrderedAgent,
   openSecrets: OpenSecrets,
@@ -28,12 +28,12 @@ export const textsOf = (variables: Record<string, unknown> | null): Record<strin
 
 type Tree = Record<string, unknown>
 
-/** What must be there; an update may have emptied it. */
+/** Required fields, which an update may have removed. */
 const least = { agent_name: 'Agent', llm_agent: {} }
 
 /**
- * An update may write what a creation would refuse, as the specification has it. A call does not fail for that: what
- * does not fit is left out, so that its default counts.
+ * An update may store what a creation would refuse, as the specification requires. Such a call does not fail: invalid
+ * fields are removed, so that their defaults apply.
  */
 function readAgent(config: Tree): { agent: AgentConfig; leftOut: string[] } {
   const leftOut: string[] = []
@@ -48,8 +48,8 @@ const pathsOf = (issue: z.core.$ZodIssue): PropertyKey[][] =>
   issue.code === 'unrecognized_keys' ? issue.keys.map((key) => [...issue.path, key]) : [issue.path]
 
 /**
- * Takes out what is there; where something is missing, what it is missing from. What is inside an array cannot go
- * without moving the rest, so the whole array does.
+ * Removes the value at the path or, if it is missing, the object it is missing from. Removing an element of an array
+ * would shift the others, so the whole array is removed.
  */
 function removeAt(tree: Tree, path: readonly PropertyKey[]): string {
   const array = path.findIndex((key) => typeof key === 'number')

@@ -1,4 +1,4 @@
-// Calls that wait to be analysed, in the database.
+// Calls that wait for analysis, in the database.
 import type { TranscriptLine } from '@parley/contract'
 import { type Queries, statement } from '../../platform/db/db.ts'
 import type { JobTable, Settled } from '../../platform/jobs/job.ts'
@@ -26,8 +26,7 @@ export const analysesTable: JobTable = {
   },
 }
 
-// What was found, the event that tells it and the end of the waiting: all of it or nothing, and only while the claim
-// stands.
+// Stores the findings and the event and removes the job, in one statement, and only while the claim is held.
 const finish = statement(`
   WITH done AS (
     DELETE FROM calls_to_analyse WHERE session_id = $1 AND claimed_by = $2 RETURNING session_id
@@ -40,8 +39,8 @@ const finish = statement(`
   SELECT done.session_id, 1 + coalesce((SELECT max(seq) FROM call_events WHERE session_id = $1), 0), 'analysis', $3
   FROM done`)
 
-/** One by one: each writes three tables, and there are few. Written twice, the second finds nothing to do. */
-export async function keepFindings(db: Queries, settled: readonly Settled<Findings>[]): Promise<void> {
+/** One by one: each writes three tables, and there are few. Idempotent: a second write finds nothing to do. */
+export async function storeFindings(db: Queries, settled: readonly Settled<Findings>[]): Promise<void> {
   for (const { id, claimantId, result } of settled)
     await db.rows(finish, [id, claimantId, toJson(analyticsOnWire(result.analytics)), toJson(result.engine)])
 }

@@ -1,8 +1,8 @@
-// After a call: its analysis, three tries at most. Nothing waits for it, least of all the call's event.
+// Analyses ended calls, in at most three attempts. Nothing waits for it, in particular not the call's event.
 import { type Job, OwnerDied } from '../../platform/jobs/job.ts'
 import type { Analyse, Findings } from '../../ports/analysis.ts'
 import type { OpenSecrets } from './agent-of-call.ts'
-import { analysesTable, type CallToAnalyse, keepFindings } from './analysis-store.ts'
+import { analysesTable, type CallToAnalyse, storeFindings } from './analysis-store.ts'
 import { planAnalysis } from './plan/plan-analysis.ts'
 
 export interface AnalysisOptions {
@@ -12,14 +12,14 @@ export interface AnalysisOptions {
 }
 
 const mostTries = 3
-// Doubles: a model that is away for a minute is asked again when it is back.
+// Doubles: a model server that is unavailable for a minute is asked again when it is back.
 const usualRetryMs = 20_000
 const longestMs = 120_000
 
 const caps = {
-  // A model answers several as quickly as one, and a burst of ended calls does not flood it.
+  // A model server answers several requests as fast as one, and a burst of ended calls does not flood it.
   process: 4,
-  // All calls are one lane: enough for sixteen processes.
+  // All calls share one lane: enough for sixteen processes.
   lane: 64,
 }
 
@@ -36,9 +36,9 @@ export const analysisJob = ({
     delayMs: (tries) => retryMs * 2 ** (tries - 1),
     giveUp: (error) => nothingFound(reasonOf(error)),
   },
-  // The next process begins where we began.
+  // Not drained: the next process starts the analysis again.
   drainMs: 0,
-  settle: keepFindings,
+  settle: storeFindings,
 
   async run(call, { signal }) {
     const ended = planAnalysis(call, openSecrets)

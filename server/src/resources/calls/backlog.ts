@@ -1,4 +1,4 @@
-// The backlog of calls: taken in turns, workspace by workspace, number by number; each is run by one process, once.
+// The backlog of calls: claimed round robin by workspace and by number; each call is run once, by one process.
 import type { CallDirection } from '@parley/contract'
 import { liveClaimants } from '../../platform/db/claim.ts'
 import { type Db, type Queries, statement } from '../../platform/db/db.ts'
@@ -14,8 +14,8 @@ export interface ClaimedCall extends OrderedAgent {
   metadata: unknown
 }
 
-// The workspaces where something waits, one step of the index each.
-const rooms = `WITH RECURSIVE rooms AS (
+// The workspaces with waiting calls, by a loose index scan: one index lookup per workspace.
+const waitingWorkspacesCte = `WITH RECURSIVE rooms AS (
     (SELECT workspace_id FROM calls WHERE due_at IS NOT NULL ORDER BY workspace_id LIMIT 1)
     UNION ALL
     SELECT (SELECT c.workspace_id FROM calls c WHERE c.due_at IS NOT NULL AND c.workspace_id > rooms.workspace_id
@@ -23,22 +23,22 @@ const rooms = `WITH RECURSIVE rooms AS (
     FROM rooms WHERE rooms.workspace_id IS NOT NULL
   )`
 
-// Beginning behind the one that was served last.
+// Round robin, starting after the workspace served last.
 const waitingWorkspaces = statement(`
-  ${rooms}
+  ${waitingWorkspacesCte}
   SELECT workspace_id FROM rooms
   WHERE workspace_id IS NOT NULL
     AND EXISTS (SELECT 1 FROM calls c WHERE c.workspace_id = rooms.workspace_id AND c.due_at <= now())
   ORDER BY workspace_id <= $1, workspace_id`)
 
-// Advisory locks have two numbers: this is the class of workspaces whose calls are being counted.
+// Advisory locks have two keys; this first one is for counting the calls of a workspace.
 const lockClass = 72_706
 
-// Nobody else counts or claims in this workspace until we have committed, so the limits hold over all processes. In a
-// statement of its own: the next one must see what was committed while we waited.
+// Until we commit, no other process counts or claims calls of this workspace, so the limits hold across processes. A
+// separate statement: the next one must see what was committed before the lock was acquired.
 export const lockWorkspace = statement(`SELECT pg_advisory_xact_lock(${lockClass}, hashtext($1::text))`)
 
-/** What becomes of the calls in `claimed`, all their columns given; the end of a statement that claims. */
+/** The tail of a claiming statement: marks the calls in `claimed`, which has all their columns, as initiated. */
 export const initiated = `told AS (
     INSERT INTO call_events (session_id, seq, type, data)
     SELECT session_id, 2, 'status', '{"call_status":"initiated"}' FROM claimed
@@ -63,7 +63,7 @@ const claim = statement(`
       SELECT c.session_id, c.due_at FROM calls c
       WHERE c.workspace_id = $2 AND coalesce(c.from_phone_number, '') = numbers.number AND c.due_at <= now()
       ORDER BY c.due_at
-      -- Without a number there is none to be careful with.
+      -- The limit per number does not apply to calls without one.
       LIMIT CASE numbers.number WHEN '' THEN $3 ELSE greatest(0, $5 - (
         SELECT count(*) FROM calls live
         WHERE live.claimed_by IS NOT NULL AND live.workspace_id = $2 AND live.from_phone_number = numbers.number)) END
@@ -79,11 +79,11 @@ const claim = statement(`
     RETURNING c.*
   ), ${initiated}`)
 
-/** The number of the next event of a call that was just claimed. */
+/** The sequence number of the first event after the claim. */
 export const firstSeq = 3
 
 const nextDue = statement(`
-  ${rooms}
+  ${waitingWorkspacesCte}
   SELECT extract(epoch FROM min(first.due_at) - now()) * 1000 AS ms
   FROM rooms CROSS JOIN LATERAL (
     SELECT c.due_at FROM calls c
@@ -92,14 +92,14 @@ const nextDue = statement(`
 const asked = statement(`
   SELECT session_id FROM calls WHERE claimed_by = $1 AND stop_asked_at IS NOT NULL`)
 
-// After a reconnection we have another id. Whatever was not given up for lost in between stays ours.
+// After a reconnection our claimant id is new. Calls that were not swept meanwhile are claimed again under it.
 const keep = statement(`
   UPDATE calls SET claimed_by = $1 WHERE session_id = ANY($2::uuid[]) AND claimed_by IS NOT NULL
   RETURNING session_id`)
 
-// Ours, who know nothing of it: the answer to our claim was lost. Nobody can have dialled, so it waits again. A browser
-// has been turned away meanwhile, and its token is used: nobody can come for that call any more.
-const giveBack = statement(`
+// Calls claimed by us that we do not know of: the response to our claim was lost. They were not dialled, so they go
+// back to the queue. A browser was refused meanwhile and its token is used up, so its call ends.
+const releaseUnknown = statement(`
   UPDATE calls SET claimed_by = NULL, call_status = 'queued', updated_at = now(),
     due_at = CASE WHEN call_type <> 'web' THEN now() END,
     join_by = CASE WHEN call_type = 'web' THEN now() END
@@ -112,9 +112,9 @@ const held = statement(`
   SELECT session_id, call_initiated_time FROM calls WHERE claimed_by = $1 LIMIT $2`)
 
 export interface Limits {
-  /** Calls of one workspace at a time, over all processes. */
+  /** Concurrent calls of one workspace, across all processes. */
   readonly perWorkspace: number
-  /** Of these, from one number. */
+  /** Of these, those from one number. */
   readonly perNumber: number
 }
 
@@ -124,7 +124,7 @@ export interface Taking extends Limits {
   readonly most: number
 }
 
-/** Every workspace where calls are due, starting behind that one. */
+/** Every workspace with calls due, starting after `after`. */
 export async function workspacesWithCallsDue(db: Queries, after: string): Promise<string[]> {
   const rows = await db.rows<{ workspace_id: string }>(waitingWorkspaces, [after])
   return rows.map(({ workspace_id }) => workspace_id)
@@ -136,29 +136,29 @@ export const claimCalls = (db: Db, { claimantId, workspaceId, most, perWorkspace
     return tx.rows<ClaimedCall>(claim, [claimantId, workspaceId, most, perWorkspace, perNumber])
   })
 
-/** Milliseconds until the next call is to be dialled; undefined when none is waiting for its time. */
+/** Milliseconds until the next call is due; undefined if none is scheduled. */
 export async function untilNextCall(db: Queries): Promise<number | undefined> {
   const row = await db.row<{ ms: string | null }>(nextDue)
   return row?.ms == null ? undefined : Number(row.ms)
 }
 
-/** Which of the calls of this claimant somebody wants stopped. */
+/** The calls of this claimant that are to be stopped. */
 export async function callsToStop(db: Queries, claimantId: number): Promise<string[]> {
   const rows = await db.rows<{ session_id: string }>(asked, [claimantId])
   return rows.map(({ session_id }) => session_id)
 }
 
-/** Which of these calls are still ours, under the new id. */
+/** Those of these calls that are still ours, now under the new id. */
 export async function keepCalls(db: Queries, claimantId: number, sessionIds: string[]): Promise<Set<string>> {
   const rows = await db.rows<{ session_id: string }>(keep, [claimantId, sessionIds])
   return new Set(rows.map(({ session_id }) => session_id))
 }
 
-/** `known` is what this process has in hand. */
-export const giveBackUnknown = (db: Queries, claimantId: number, known: readonly string[]) =>
-  db.rows(giveBack, [claimantId, known])
+/** `known` are the calls this process is running. */
+export const releaseUnknownCalls = (db: Queries, claimantId: number, known: readonly string[]) =>
+  db.rows(releaseUnknown, [claimantId, known])
 
-/** Claimants that hold calls and are not alive. */
+/** Claimants that hold calls and are no longer alive. */
 export async function deadClaimants(db: Queries): Promise<number[]> {
   return (await db.rows<{ claimed_by: number }>(dead)).map(({ claimed_by }) => claimed_by)
 }

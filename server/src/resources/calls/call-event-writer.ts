@@ -1,7 +1,7 @@
-// Writes down what the calls of this process tell, many at a time, and how they end.
+// Writes the updates of this process's calls in batches, and how the calls ended.
 //
-// While the database is away, updates and ends wait here. Updates are bounded: what is being said goes first, then whatever
-// is said again at the end of the call. An end is never dropped.
+// While the database is unavailable, updates and ends are buffered here. Updates are bounded: interim transcripts are
+// dropped first, then whatever the record of the ended call repeats. An end is never dropped.
 
 import { type Db, isBadData } from '../../platform/db/db.ts'
 import type { Log } from '../../platform/log.ts'
@@ -11,40 +11,40 @@ import { type EventRow, writeEvents } from './event-store.ts'
 import { wireEventOf } from './event-wire.ts'
 import { type EndOfCall, finishCalls } from './finish-calls.ts'
 
-// Soon enough for whoever watches, and seldom enough that a hundred calls cost ten statements a second.
+// Soon enough for live watchers, and rare enough that a hundred calls cost ten statements a second.
 const gatherMs = 100
 const brokenMs = 250
 const idleMs = 60_000
-// About 10 MB. An hour without a database at the pace of a hundred calls.
+// About 10 MB: an hour without a database for a hundred calls.
 const mostUpdates = 50_000
 
 export class CallEventWriter {
   private readonly db: Db
   private readonly log: Log
-  private readonly tellAfterSeconds: number
-  /** By call and number; what is being said by call and role, so that the next takes its place. */
+  private readonly eventDelaySeconds: number
+  /** By call and sequence number; interim transcripts by call and role, so that each replaces the one before. */
   private updates = new Map<string, EventRow>()
   private ends: EndOfCall[] = []
   private lastFlushMs = Number.NEGATIVE_INFINITY
   private readonly loop: Loop
 
-  constructor(db: Db, log: Log, tellAfterSeconds: number) {
+  constructor(db: Db, log: Log, eventDelaySeconds: number) {
     this.db = db
     this.log = log
-    this.tellAfterSeconds = tellAfterSeconds
+    this.eventDelaySeconds = eventDelaySeconds
     this.loop = startLoop(
       () => this.step(),
       (err) => {
         log.warn(
           { err, updates: this.updates.size, ends: this.ends.length },
-          'updates of calls wait for the database',
+          'call updates wait for the database',
         )
         return brokenMs
       },
     )
   }
 
-  tell(sessionId: string, seq: number, update: CallUpdate): void {
+  add(sessionId: string, seq: number, update: CallUpdate): void {
     const { type, data } = wireEventOf(update)
     const name = update.type === 'partial' ? `${sessionId}/${update.role}` : `${sessionId}/${seq}`
     this.updates.delete(name)
@@ -58,12 +58,12 @@ export class CallEventWriter {
     this.loop.wake()
   }
 
-  /** Ends that are not safe yet. */
-  get owed(): readonly string[] {
+  /** Calls whose end is not stored yet. */
+  get unsavedEnds(): readonly string[] {
     return this.ends.map(({ sessionId }) => sessionId)
   }
 
-  /** Writes what there is; rejects when the database is away. */
+  /** Writes what is buffered; rejects if the database is unavailable. */
   async stop(): Promise<void> {
     await this.loop.stop()
     await this.flush()
@@ -78,7 +78,7 @@ export class CallEventWriter {
     return 0
   }
 
-  /** First the updates, then the ends: nothing is told of a call that has ended. */
+  /** Updates before ends: no update is accepted after a call has ended. */
   private async flush(): Promise<void> {
     const ends = this.ends.length
     if (this.updates.size > 0) await this.writeUpdates()
@@ -95,29 +95,29 @@ export class CallEventWriter {
         this.updates = new Map([...writing, ...this.updates])
         throw error
       }
-      this.log.error({ err: error, updates: writing.size }, 'updates of calls could not be written')
+      this.log.error({ err: error, updates: writing.size }, 'call updates could not be stored')
     }
   }
 
-  /** They stay on the list until they are safe; more may be added meanwhile, behind these. */
+  /** Ends stay on the list until they are stored; more may be appended meanwhile. */
   private async writeEnds(count: number): Promise<void> {
     const ends = this.ends.slice(0, count)
     try {
-      await finishCalls(this.db, ends, this.tellAfterSeconds)
+      await finishCalls(this.db, ends, this.eventDelaySeconds)
     } catch (error) {
       if (!isBadData(error)) throw error
-      this.log.error({ err: error }, 'ends of calls could not be written together')
+      this.log.error({ err: error }, 'ended calls could not be stored as a batch')
       for (const end of ends) await this.writeBare(end)
     }
     this.ends.splice(0, count)
   }
 
-  /** One by one, and without what a machine has heard or said where that cannot be stored. */
+  /** One by one, and without the transcript if that cannot be stored. */
   private async writeBare(end: EndOfCall): Promise<void> {
     const bare = { ...end, transcript: [], errorMessage: 'The record of this call could not be stored.' }
-    await finishCalls(this.db, [end], this.tellAfterSeconds).catch((error) => {
+    await finishCalls(this.db, [end], this.eventDelaySeconds).catch((error) => {
       if (!isBadData(error)) throw error
-      return finishCalls(this.db, [bare], this.tellAfterSeconds)
+      return finishCalls(this.db, [bare], this.eventDelaySeconds)
     })
   }
 
@@ -128,6 +128,9 @@ export class CallEventWriter {
       if (this.updates.size <= mostUpdates / 2) break
       if (type !== 'status') this.updates.delete(name)
     }
-    this.log.warn({ dropped: before - this.updates.size }, 'updates of calls dropped: the database is away')
+    this.log.warn(
+      { dropped: before - this.updates.size },
+      'call updates dropped: the database is unavailable',
+    )
   }
 }

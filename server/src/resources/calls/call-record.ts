@@ -1,4 +1,4 @@
-// What is read of a call: from its row to the wire.
+// Reading calls: from rows to wire format.
 import type {
   CallDetail,
   CallSummary,
@@ -61,7 +61,7 @@ export function latencyOf(turns: LatencyOfTurn[]): Latency {
   return { turns, p50: at(0.5), p95: at(0.95) }
 }
 
-/** The smallest value that this share of them does not exceed; turns that did without the part do not count. */
+/** The smallest value not exceeded by this share of them. Turns without a value do not count. */
 function quantile(values: (number | null)[], share: number): number | null {
   const sorted = values.filter((value) => value !== null).toSorted((a, b) => a - b)
   return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? null

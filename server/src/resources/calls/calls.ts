@@ -1,4 +1,4 @@
-// The rules of calls, and the only door to them for other resources. However a call was made, it ends once.
+// The rules of calls; other resources use them only through this module. However a call began, it ends once.
 import {
   type CallDetail,
   linePath,
@@ -31,7 +31,7 @@ import {
 export { takeDueCalls, untilNextDue } from './due-events.ts'
 export type { CallEnd } from './finish-calls.ts'
 
-/** Calls that somebody else has dialled, and the end of any call. */
+/** Calls that were dialled elsewhere, and the end of any call. */
 export const calls = (db: Queries, eventDelaySeconds: number) => ({
   async begin(call: Omit<LiveCall, 'sessionId'>): Promise<string> {
     const sessionId = newId()
@@ -39,7 +39,7 @@ export const calls = (db: Queries, eventDelaySeconds: number) => ({
     return sessionId
   },
 
-  /** The end of the call and the promise of its event, together or not at all. */
+  /** Stores the end of the call and schedules its event, atomically. */
   async finish(sessionId: string, end: CallEnd): Promise<void> {
     await finishCalls(db, [{ ...end, sessionId }], eventDelaySeconds)
   },
@@ -49,36 +49,36 @@ export interface CallBookOptions {
   readonly db: Queries
   readonly agents: Agents
   readonly eventDelaySeconds: number
-  /** The address of a recording, signed afresh. */
+  /** A freshly signed URL of the recording. */
   readonly linkTo: (sessionId: string) => { url: string; expiry: string }
-  /** Where browsers reach those who run calls, as in https://voice.example.com; undefined: where they reach us. */
+  /** The URL where browsers reach the workers, such as https://voice.example.com; undefined: the API's own. */
   readonly browserUrl?: string | undefined
-  /** How long a browser may take to join. */
+  /** How long a browser has to join. */
   readonly joinSeconds: number
 }
 
-/** What users of the API do with calls. */
+/** The operations on calls in the API. */
 export const callBook = (options: CallBookOptions) => {
   const { db, agents, eventDelaySeconds, linkTo } = options
   const find = async (workspaceId: string, sessionId: string) =>
     (await findCall(db, workspaceId, sessionId)) ?? fail('CALL_NOT_FOUND')
 
   return {
-    async place(workspaceId: string, wish: NewCall, work: Work): Promise<PlacedCall> {
+    async place(workspaceId: string, request: NewCall, work: Work): Promise<PlacedCall> {
       const at = new Date()
-      const scheduledAt = wish.schedule_time === undefined ? null : futureTime(wish.schedule_time, at)
-      await agents.mustTakeCalls(workspaceId, wish.agent_id)
-      if (wish.phone_number_id !== undefined) fail('PHONE_NUMBER_NOT_FOUND')
+      const scheduledAt = request.schedule_time === undefined ? null : futureTime(request.schedule_time, at)
+      await agents.mustTakeCalls(workspaceId, request.agent_id)
+      if (request.phone_number_id !== undefined) fail('PHONE_NUMBER_NOT_FOUND')
       const call = {
         sessionId: newId(),
         workspaceId,
-        agentId: wish.agent_id,
-        to: wish.to_phone_number,
-        from: wish.from_phone_number ?? null,
+        agentId: request.agent_id,
+        to: request.to_phone_number,
+        from: request.from_phone_number ?? null,
         status: scheduledAt ? ('scheduled' as const) : ('queued' as const),
-        variables: wish.variables,
-        metadata: wish.metadata,
-        overrides: wish.agent_overrides,
+        variables: request.variables,
+        metadata: request.metadata,
+        overrides: request.agent_overrides,
         scheduledAt,
         at,
       }
@@ -94,13 +94,13 @@ export const callBook = (options: CallBookOptions) => {
       }
     },
 
-    /** `origin` is where the caller reached us. */
-    async startWeb(workspaceId: string, wish: NewWebCall, origin: string, work: Work): Promise<WebCall> {
+    /** `origin` is the URL through which the client reached us. */
+    async startWeb(workspaceId: string, request: NewWebCall, origin: string, work: Work): Promise<WebCall> {
       const at = new Date()
-      await agents.mustTakeCalls(workspaceId, wish.agent_id)
+      await agents.mustTakeCalls(workspaceId, request.agent_id)
       const token = `web_${randomBase62(40)}`
       const joinBy = new Date(at.getTime() + options.joinSeconds * 1000)
-      const { agent_id: agentId, variables, metadata } = wish
+      const { agent_id: agentId, variables, metadata } = request
       const call = { sessionId: newId(), workspaceId, agentId, variables, metadata, at }
       for (const write of insertUnjoined({ ...call, tokenHash: sha256(token), joinBy })) work.add(write)
       const url = (options.browserUrl ?? origin).replace(/^http/, 'ws') + linePath

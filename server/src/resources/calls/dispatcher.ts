@@ -1,5 +1,5 @@
-// Claims calls that are due or arrive, while there is room, and runs them. Never a call twice: a claimed call belongs to this
-// process and ends with it.
+// Claims calls that are due or arriving, while there is capacity, and runs them. No call is run twice: a claimed call
+// belongs to this process and ends with it.
 import type { Claimant } from '../../platform/db/claim.ts'
 import type { Db } from '../../platform/db/db.ts'
 import type { Log } from '../../platform/log.ts'
@@ -13,9 +13,9 @@ import {
   callsToStop,
   claimCalls,
   firstSeq,
-  giveBackUnknown,
   keepCalls,
   type Limits,
+  releaseUnknownCalls,
   untilNextCall,
   workspacesWithCallsDue,
 } from './backlog.ts'
@@ -35,15 +35,15 @@ export interface DispatcherOptions {
   readonly eventWriter: CallEventWriter
   readonly limits: Limits
   readonly openSecrets: OpenSecrets
-  /** Where the recording of a call can be heard. */
+  /** The URL of a call's recording. */
   readonly linkTo: (sessionId: string) => CallEnd['recording']
   /** A recording is complete. */
   readonly onRecorded: (sessionId: string) => void
 }
 
-// When nothing is known to be due: how often to look, in case a notice was missed.
+// Poll interval while nothing is known to be due, in case a notification was missed.
 const idleMs = 1_000
-// After a failure of the database, before the next try.
+// Delay after a database failure.
 const brokenMs = 250
 
 export class Dispatcher {
@@ -54,7 +54,7 @@ export class Dispatcher {
   private whenIdle = () => {}
   private draining = false
   private claimedAs: number
-  private lastCountMs = Number.NEGATIVE_INFINITY
+  private lastReleaseMs = Number.NEGATIVE_INFINITY
   private lastWorkspace = '00000000-0000-0000-0000-000000000000'
   private readonly loop: Loop
 
@@ -70,17 +70,17 @@ export class Dispatcher {
     )
   }
 
-  /** There may be a call to take or to stop. */
+  /** Call it when there may be a call to claim or to stop. */
   wake = (): void => this.loop.wake()
 
-  /** Claims between two rounds of the loop: countUp would otherwise take a claim in progress for a lost one. */
+  /** Claims between two rounds of the loop: `releaseUnknown` would undo a claim in progress. */
   admit: Admit = (key, arrival) => {
     if (this.draining) return Promise.resolve({ is: 'full' })
     this.loop.wake()
     return this.arrivals.enter(key, arrival)
   }
 
-  /** Claims nothing new. Calls under way have `patienceMs` to end by themselves; then they are stopped. */
+  /** Stops claiming. Running calls have `patienceMs` to end by themselves; then they are stopped. */
   async drain(patienceMs: number): Promise<void> {
     this.draining = true
     if (await this.allEnded(patienceMs)) return this.loop.stop()
@@ -88,7 +88,7 @@ export class Dispatcher {
     await this.allEnded(stopMs)
     await this.loop.stop()
     for (const sessionId of this.running.keys()) {
-      this.options.log.error({ session_id: sessionId }, 'call did not end when it was stopped')
+      this.options.log.error({ session_id: sessionId }, 'call did not end after being stopped')
       this.options.eventWriter.end({
         ...failedEnd('worker_lost', 'The process that ran this call was stopped.'),
         sessionId,
@@ -97,39 +97,39 @@ export class Dispatcher {
   }
 
   private async step(): Promise<number> {
-    await this.stayAlive()
-    await this.stopAsked()
-    await this.countUp()
-    await this.arrivals.attend((key, arrival) => this.letIn(key, arrival))
+    await this.reclaimAfterReconnect()
+    await this.stopRequested()
+    await this.releaseUnknown()
+    await this.arrivals.admitAll((key, arrival) => this.claimArrival(key, arrival))
     if (this.draining || !this.options.claimant.alive) return idleMs
     await this.take()
     return Math.min(idleMs, Math.max(1, (await untilNextCall(this.options.db)) ?? idleMs))
   }
 
-  /** After a reconnection: calls that we still run are claimed again; those that another process swept are stopped. */
-  private async stayAlive(): Promise<void> {
+  /** After a reconnection: re-claims calls that are still running, and stops those that another process swept. */
+  private async reclaimAfterReconnect(): Promise<void> {
     const { claimant, db } = this.options
     const { id } = claimant
     if (!claimant.alive || id === this.claimedAs) return
-    const kept = await keepCalls(db, id, this.inHand)
+    const kept = await keepCalls(db, id, this.held)
     this.claimedAs = id
     for (const [sessionId, call] of this.running) if (!kept.has(sessionId)) call.stop('lost')
   }
 
-  private async stopAsked(): Promise<void> {
+  private async stopRequested(): Promise<void> {
     if (this.running.size === 0) return
     for (const sessionId of await callsToStop(this.options.db, this.claimedAs))
       this.running.get(sessionId)?.stop('api')
   }
 
-  private async countUp(): Promise<void> {
+  private async releaseUnknown(): Promise<void> {
     const nowMs = performance.now()
-    if (nowMs - this.lastCountMs < idleMs) return
-    this.lastCountMs = nowMs
-    await giveBackUnknown(this.options.db, this.claimedAs, this.inHand)
+    if (nowMs - this.lastReleaseMs < idleMs) return
+    this.lastReleaseMs = nowMs
+    await releaseUnknownCalls(this.options.db, this.claimedAs, this.held)
   }
 
-  private async letIn({ token }: ArrivalKey, arrival: Arrival): Promise<Admission> {
+  private async claimArrival({ token }: ArrivalKey, arrival: Arrival): Promise<Admission> {
     const { db, limits, claimant } = this.options
     if (this.draining || !claimant.alive || this.room <= 0) return { is: 'full' }
     const { perWorkspace } = limits
@@ -139,7 +139,7 @@ export class Dispatcher {
     return { is: 'in', sessionId: joining.call.session_id }
   }
 
-  /** Every workspace gets its share of the room, in turns, until there is no room left or nothing due. */
+  /** Workspaces share the capacity round robin, until none is left or nothing is due. */
   private async take(): Promise<void> {
     const { db, limits, claimant } = this.options
     for (let took = true; took && this.room > 0; ) {
@@ -156,8 +156,8 @@ export class Dispatcher {
     }
   }
 
-  private get inHand(): string[] {
-    return [...this.running.keys(), ...this.options.eventWriter.owed]
+  private get held(): string[] {
+    return [...this.running.keys(), ...this.options.eventWriter.unsavedEnds]
   }
 
   private get room(): number {
@@ -186,11 +186,11 @@ export class Dispatcher {
     const { sessionId, notes } = plan
     let seq = firstSeq
     let status = 'initiated'
-    for (const note of notes) eventWriter.tell(sessionId, seq++, { type: 'note', note })
+    for (const note of notes) eventWriter.add(sessionId, seq++, { type: 'note', note })
     const on = (update: CallUpdate) => {
       if (update.type === 'status' && update.status === status) return
       if (update.type === 'status') status = update.status
-      eventWriter.tell(sessionId, seq++, update)
+      eventWriter.add(sessionId, seq++, update)
     }
     const call = runner.run(plan, on, arrival)
     this.running.set(sessionId, call)
@@ -215,7 +215,7 @@ export class Dispatcher {
     }
   }
 
-  /** False when they have not all ended in time. */
+  /** False if some have not ended in time. */
   private allEnded(patienceMs: number): Promise<boolean> {
     if (this.running.size === 0) return Promise.resolve(true)
     return new Promise((resolve) => {
@@ -228,10 +228,10 @@ export class Dispatcher {
   }
 }
 
-// A stopped call says no farewell; its recording and its record are written within this time.
+// A stopped call says no farewell; within this time its recording and its record are written.
 const stopMs = 5_000
 
-/** One wide line per call, without words or numbers of the people in it. */
+/** One wide log line per call, without transcripts or phone numbers. */
 const wide = (sessionId: string, outcome: CallOutcome) => ({
   session_id: sessionId,
   status: outcome.status,

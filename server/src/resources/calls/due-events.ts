@@ -1,7 +1,7 @@
-// Calls that have ended and are still to be told.
+// Ended calls whose event is still to be published.
 import { type Queries, statement } from '../../platform/db/db.ts'
 
-/** Takes up to $1 calls that are to be told off the list, with all their columns; a part of the event publisher's statement. */
+/** Dequeues up to $1 calls whose event is due, with all their columns; part of the event publisher's statement. */
 export const takeDueCalls = `
   DELETE FROM calls_to_tell t USING calls c
   WHERE c.session_id = t.session_id AND t.ctid = ANY (ARRAY(
@@ -11,7 +11,7 @@ export const takeDueCalls = `
 const nextDue = statement(`
   SELECT extract(epoch FROM min(due_at) - now()) * 1000 AS ms FROM calls_to_tell`)
 
-/** Milliseconds until the next call is to be told; undefined when there is none. */
+/** Milliseconds until the next event is due; undefined if there is none. */
 export async function untilNextDue(db: Queries): Promise<number | undefined> {
   const row = await db.row<{ ms: string | null }>(nextDue)
   return row?.ms == null ? undefined : Number(row.ms)

@@ -1,4 +1,4 @@
-// The events of calls in the database.
+// Call events in the database.
 import type { CallEventName } from '@parley/contract'
 import { type Db, type Queries, statement } from '../../platform/db/db.ts'
 import { toJson } from './json.ts'
@@ -11,7 +11,7 @@ export interface EventRow {
   readonly data: unknown
 }
 
-// Written again after an answer that was lost, they are there already. A call that has ended has nothing more to tell.
+// Idempotent: after a lost response the same events are written again. An ended call takes no more events.
 const insert = statement(`
   INSERT INTO call_events (session_id, seq, at, type, data)
   SELECT e.session_id, e.seq, e.at, e.type, e.data
@@ -28,7 +28,7 @@ const setStatus = statement(`
 const after = statement(`
   SELECT seq, at, type, data::text AS data FROM call_events WHERE session_id = $1 AND seq > $2 ORDER BY seq LIMIT $3`)
 
-/** The events, and the status that the last of them told. */
+/** Stores the events, and the status reported by the last of them. */
 export function writeEvents(db: Db, events: readonly EventRow[]): Promise<void> {
   const statuses = new Map(
     events
@@ -56,7 +56,7 @@ export interface StoredEvent {
   seq: number
   at: Date
   type: CallEventName
-  /** As JSON text, passed on as it is. */
+  /** JSON text, passed on unparsed. */
   data: string
 }
 

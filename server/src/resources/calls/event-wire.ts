@@ -1,4 +1,4 @@
-// From the engine's words to those of the wire: what a call tells while it lives, and what is left of it.
+// From the engine's types to the wire: the events of a running call, and its final record.
 import type {
   CallEventData,
   CallEventName,
@@ -92,7 +92,7 @@ export const endOf = (outcome: CallOutcome, recording: CallEnd['recording'], com
   engines: outcome.engines,
 })
 
-/** A call that came to nothing before the engine had it, or whose engine is no more. */
+/** The end of a call that failed before the engine ran it, or whose engine died. */
 export const failedEnd = (hangupReason: 'dial_failed' | 'worker_lost', errorMessage: string): CallEnd => ({
   callStatus: 'failed',
   duration: 0,

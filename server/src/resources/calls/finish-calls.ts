@@ -1,4 +1,4 @@
-// The end of calls in the database: once each, with everything that is left of them, and the promise of the event.
+// Ends calls in the database: once each, with their final record, and schedules the event.
 import type { CallLine, CallTransfer, Engine, Usage } from '@parley/contract'
 import { type Queries, statement } from '../../platform/db/db.ts'
 import { toJson } from './json.ts'
@@ -28,7 +28,7 @@ export interface EndOfCall extends CallEnd {
   sessionId: string
 }
 
-// Only the first end finds the call unfinished, however often it is said; the rest is the trigger's, see 0003-calls.sql.
+// Idempotent: only the first end finds the call unfinished. A trigger does the rest, see 0003-calls.sql.
 const finish = statement(`
   UPDATE calls c SET
     call_status = e."callStatus", duration = e.duration, call_sid = e."callSid",
@@ -45,12 +45,12 @@ const finish = statement(`
   WHERE c.session_id = e."sessionId" AND NOT c.finished
   RETURNING c.session_id`)
 
-/** The ids of those that had not ended before. */
+/** Returns the ids of those that had not ended before. */
 export async function finishCalls(
   db: Queries,
   ends: readonly EndOfCall[],
-  tellAfterSeconds: number,
+  eventDelaySeconds: number,
 ): Promise<string[]> {
-  const rows = await db.rows<{ session_id: string }>(finish, [toJson(ends), tellAfterSeconds])
+  const rows = await db.rows<{ session_id: string }>(finish, [toJson(ends), eventDelaySeconds])
   return rows.map(({ session_id }) => session_id)
 }

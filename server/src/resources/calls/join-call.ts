@@ -1,4 +1,4 @@
-// An arrival with a token claims its call for this process, or learns why it cannot.
+// Claims the call of an arrival by its token for this process, or says why it cannot.
 import { type Db, statement } from '../../platform/db/db.ts'
 import { sha256 } from '../../platform/secrets.ts'
 import type { Admission } from '../../ports/arrival.ts'
@@ -8,9 +8,9 @@ export type Joining =
   | { readonly is: 'claimed'; readonly call: ClaimedCall }
   | Exclude<Admission, { readonly is: 'in' }>
 
-const whose = statement('SELECT workspace_id FROM calls WHERE join_token = $1 AND join_by > now()')
+const workspaceOfToken = statement('SELECT workspace_id FROM calls WHERE join_token = $1 AND join_by > now()')
 
-// The claim clears the token: of two arrivals, one gets in.
+// The claim clears the token, so only one of two arrivals joins.
 const claim = statement(`
   WITH claimed AS (
     UPDATE calls SET claimed_by = $1, join_token = NULL, join_by = NULL, call_status = 'initiated',
@@ -27,11 +27,11 @@ export function joinCall(
 ): Promise<Joining> {
   const hash = sha256(token)
   return db.transaction(async (tx) => {
-    const found = await tx.row<{ workspace_id: string }>(whose, [hash])
+    const found = await tx.row<{ workspace_id: string }>(workspaceOfToken, [hash])
     if (!found) return { is: 'unknown' }
     await tx.rows(lockWorkspace, [found.workspace_id])
     const call = await tx.row<ClaimedCall>(claim, [claimantId, hash, found.workspace_id, perWorkspace])
     if (call) return { is: 'claimed', call }
-    return (await tx.row(whose, [hash])) ? { is: 'full' } : { is: 'unknown' }
+    return (await tx.row(workspaceOfToken, [hash])) ? { is: 'full' } : { is: 'unknown' }
   })
 }

@@ -1,6 +1,6 @@
-// JSON that PostgreSQL can take apart. What callers say comes from machines that listen, and may hold anything.
+// JSON that PostgreSQL accepts. Transcripts come from recognisers and may contain any character.
 
-/** No database text holds NUL, and half a surrogate pair is no text. */
+/** PostgreSQL text cannot contain NUL, and a lone surrogate is not valid Unicode. */
 const writable = (_key: string, value: unknown): unknown =>
   typeof value === 'string' ? value.replaceAll('\0', '\u{FFFD}').toWellFormed() : value
 

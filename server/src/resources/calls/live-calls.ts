@@ -1,10 +1,10 @@
-// Watching calls: their events from the start, then as they come, in whichever process they are made.
+// Watching calls: their events from the start, then live, whichever process runs the call.
 import type { Db, Subscription } from '../../platform/db/db.ts'
 import { eventsAfter, type StoredEvent } from './event-store.ts'
 
-// A row of these is a few kilobytes: whoever reads slowly holds no more than that.
+// These rows take a few kilobytes, which bounds the memory of a slow reader.
 const atOnce = 100
-// Shorter than the minute after which proxies give up on a silent connection.
+// Shorter than the minute after which proxies close an idle connection.
 const heartbeatMs = 15_000
 
 interface Watcher {
@@ -29,13 +29,13 @@ export class LiveCalls {
     this.ear = await this.db.listen('call_events', {
       notice: (ids) => this.wake(ids.split(',')),
       lost() {},
-      // Whatever was told in between was missed.
+      // Notifications in between were missed.
       resumed: all,
     })
     return this
   }
 
-  /** Every watcher is let go; they come back to another process. */
+  /** Disconnects all watchers; they reconnect to another process. */
   async close(): Promise<void> {
     this.closing.abort()
     await this.ear?.close()
@@ -46,8 +46,8 @@ export class LiveCalls {
   }
 
   /**
-   * Events in order, each once; undefined when a while has passed without any. Ends after the last event, when the
-   * signal aborts and when this process leaves.
+   * Yields each event once, in order; undefined after a while without any. Ends after the last event, when the signal
+   * aborts and when this process shuts down.
    */
   async *watch(
     sessionId: string,
@@ -79,7 +79,7 @@ export class LiveCalls {
     ended.addEventListener('abort', watcher.wake, { once: true })
     const here = this.watchers.get(sessionId) ?? new Set()
     this.watchers.set(sessionId, here.add(watcher))
-    /** From now on: true as soon as there is news, false when there was none for a while. */
+    /** Subscribes now; resolves to true at the next notification, to false after a while without one. */
     const news = () =>
       new Promise<boolean>((resolve) => {
         const timer = setTimeout(resolve, this.heartbeatMs, false)
@@ -103,6 +103,6 @@ export class LiveCalls {
   }
 }
 
-/** After the end comes the analysis, if it was promised. */
+/** If an analysis was announced, it follows the end. */
 const isLast = ({ type, data }: StoredEvent): boolean =>
   type === 'analysis' || (type === 'ended' && !JSON.parse(data).analysis_follows)

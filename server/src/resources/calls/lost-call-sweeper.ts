@@ -1,4 +1,4 @@
-// A call whose process died ends as failed/worker_lost, with the part that was written down: it is never run again.
+// Ends calls whose process died as failed/worker_lost, with the transcript stored so far. They are never run again.
 import type { Db } from '../../platform/db/db.ts'
 import type { Sweep } from '../../platform/jobs/job.ts'
 import { startSweep } from '../../platform/jobs/jobs.ts'
@@ -12,10 +12,10 @@ import { type CallEnd, finishCalls } from './finish-calls.ts'
 export interface LostCallSweeperOptions {
   readonly db: Db
   readonly log: Log
-  readonly tellAfterSeconds: number
+  readonly eventDelaySeconds: number
   /** A process that only lost its connection is back within a second. */
   readonly graceMs: number
-  /** Repairs the recording that was being made, if it is on this machine. */
+  /** Repairs the unfinished recording, if it is on this machine. */
   readonly salvage: (sessionId: string) => Promise<CallEnd['recording']>
 }
 
@@ -29,7 +29,7 @@ export const startLostCallSweeper = (options: LostCallSweeperOptions): Loop =>
   startSweep(lostCallSweep(options), options)
 
 export function lostCallSweep(options: LostCallSweeperOptions): Sweep {
-  /** Since when each claimant was seen to be dead. */
+  /** When each claimant was first seen dead. */
   const deadSince = new Map<number, number>()
   return {
     name: 'lost calls',
@@ -50,13 +50,13 @@ export function lostCallSweep(options: LostCallSweeperOptions): Sweep {
 }
 
 async function endCallsOf(claimantId: number, options: LostCallSweeperOptions): Promise<void> {
-  const { db, log, tellAfterSeconds } = options
+  const { db, log, eventDelaySeconds } = options
   for (;;) {
     const lost = await callsHeldBy(db, claimantId, atOnce)
     const ends = await Promise.all(
       lost.map(async (call) => ({ ...(await endOf(call, options)), sessionId: call.session_id })),
     )
-    const ended = await finishCalls(db, ends, tellAfterSeconds)
+    const ended = await finishCalls(db, ends, eventDelaySeconds)
     for (const sessionId of ended) log.warn({ session_id: sessionId }, 'call lost: its process died')
     if (lost.length < atOnce || ended.length === 0) return
   }

@@ -1,4 +1,4 @@
-// From a claimed row and a stored configuration to the plan of a call.
+// From a claimed row and a stored configuration to the call's plan.
 import { AgentConfig } from '@parley/contract'
 import { describe, expect, it } from 'vitest'
 import type { ClaimedCall } from './backlog.ts'
@@ -64,14 +64,13 @@ describe('a bare agent', () => {
     })
   })
 
-  it('is planned from plain data that another thread can have', () =>
-    expect(structuredClone(plan)).toEqual(plan))
+  it('has a plan that can be cloned to another thread', () => expect(structuredClone(plan)).toEqual(plan))
 
-  it('whose row is gone has no plan', () =>
+  it('that was deleted has no plan', () =>
     expect(planCall({ ...row, agent: null }, (_, config) => config, now)).toBeUndefined())
 })
 
-it('knows the variables of the call and of the system, the system’s first', () => {
+it('has the variables of the call and of the system; the system’s take precedence', () => {
   const { variables } = planFor({ timezone: 'PST' }, { variables: { name: 'Ada', age: 36, agent_id: 'x' } })
   expect(variables).toEqual({
     name: 'Ada',
@@ -86,7 +85,7 @@ it('knows the variables of the call and of the system, the system’s first', ()
   })
 })
 
-it('fills variables wherever the agent speaks or is told something, once', () => {
+it('fills variables in everything the agent says and in its prompts, once', () => {
   const text = '{name} {current_time}'
   const filled = 'Ada 9:00 AM'
   const plan = planFor({
@@ -114,13 +113,13 @@ it('fills variables wherever the agent speaks or is told something, once', () =>
     ...[mind.routes[0]?.answers[0], tools[0]?.waitingWords, turn.overQuestion],
     ...[turn.sayings.greeting, turn.sayings.areYouThere, turn.sayings.farewell],
   ]).toEqual(Array(10).fill(filled))
-  // The model's arguments come first, so a tool's address is filled when it is called.
+  // A tool's address is filled when it is called, because the model's arguments take precedence.
   expect(tools[0]?.target?.url).toBe('https://example.com/{name}')
   expect(plan.notes).toEqual([])
 })
 
 describe('notes', () => {
-  it('name each variable without a value once, and the sentence reads well', () => {
+  it('name each variable without a value once, and the sentence still reads well', () => {
     const plan = planFor(
       {
         agent_welcome_message: 'Hello {first}, this is {first} of {company}.',
@@ -135,7 +134,7 @@ describe('notes', () => {
     ])
   })
 
-  it('name what of the configuration could not be used, in sentences', () => {
+  it('name the parts of the configuration that could not be used, in sentences', () => {
     const plan = planFor({
       agent_type: 'graph_agent',
       task_config: { call_terminate: 'soon' },
@@ -152,7 +151,7 @@ describe('notes', () => {
 })
 
 describe('engines', () => {
-  it('are asked for by the words of the agent', () => {
+  it('are requested as the agent is configured', () => {
     const plan = planFor({
       language: 'de',
       transcriber: { provider: 'soniox', model: 'm', keywords: 'Maple, Dr. Lee,,', endpointing: 250 },
@@ -170,7 +169,7 @@ describe('engines', () => {
     expect(plan.turn.endpointingMs).toBe(250)
   })
 
-  it('speak the language that they are told, before the one that the agent was made for', () => {
+  it('use their own configured language before the agent’s', () => {
     const agent = AgentConfig.parse({
       ...least,
       language: 'en',

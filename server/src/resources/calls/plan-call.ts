@@ -1,4 +1,4 @@
-// From a claimed call to the plan that the engine runs: the only place where the stored configuration is understood.
+// From a claimed call to the plan that the engine runs: the only place that interprets the stored configuration.
 import type { AgentConfig } from '@parley/contract'
 import { localTime } from '../../platform/clock/local-time.ts'
 import type { CallPlan, MindPlan, SynthesizerPlan, TranscriberPlan } from '../../ports/call-plan.ts'
@@ -11,7 +11,7 @@ import { readModel } from './plan/read-model.ts'
 import { readRoutes } from './plan/read-routes.ts'
 import { languagesOf, turnRules } from './plan/turn-rules.ts'
 
-/** Undefined when the agent is gone. */
+/** Undefined if the agent was deleted. */
 export function planCall(call: ClaimedCall, openSecrets: OpenSecrets, now: Date): CallPlan | undefined {
   const read = agentOf(call, openSecrets)
   if (!read) return undefined
@@ -58,7 +58,7 @@ export function planOf(agent: AgentConfig, call: Call, now: Date): CallPlan {
   }
 }
 
-/** Everything that a placeholder may name. The system's own variables win over the caller's. */
+/** The values of all placeholders. The system's variables override the call's. */
 function valuesOf(call: Call, timezone: string | undefined, now: Date): Values {
   const local = localTime(now, timezone)
   return {

@@ -1,4 +1,4 @@
-// A recording on a real disk: the sound of both sides in its place, also after a crash.
+// Recordings on a real disk: both channels aligned, also after a crash.
 import { copyFile, mkdtemp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -16,7 +16,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true }))
 
-/** The caller counts up, the agent down. */
+/** Samples: the caller counts up, the agent down. */
 function write(sink: ReturnType<typeof openRecording>, frames: number, rateHz: RateHz = 8_000): void {
   const [caller, agent] = [makeFrame(rateHz), makeFrame(rateHz)]
   for (let nth = 1; nth <= frames; nth++) {
@@ -46,7 +46,7 @@ describe('a recording', () => {
     expect(agent).toEqual(caller.map((sample = 0) => -sample))
   })
 
-  it('says its length in its header, for readers that believe it', async () => {
+  it('has its length in the header, for readers that rely on it', async () => {
     const sink = openRecording(folder, sessionId)
     write(sink, 10)
     await sink.close()
@@ -56,14 +56,14 @@ describe('a recording', () => {
     expect(bytes.readUInt32LE(4)).toBe(bytes.length - 8)
   })
 
-  it('that never heard a sound makes no file', async () => {
+  it('without audio creates no file', async () => {
     await openRecording(folder, sessionId).close()
     await expect(readFile(path)).rejects.toThrow('ENOENT')
   })
 
-  it('keeps its length when the disk is too slow: what there was no room for is silent, and it says so', async () => {
+  it('keeps its length when the disk is too slow: what did not fit becomes silence, and this is reported', async () => {
     const sink = openRecording(folder, sessionId)
-    // Nothing is written before this turn of the event loop is over, so a minute finds room for half.
+    // Nothing is written before this turn of the event loop ends, so only half of the minute fits.
     write(sink, 3_000)
     await expect(sink.close()).rejects.toThrow(
       /^\d+\.\d s of the recording are silent: the disk was too slow\.$/,
@@ -76,7 +76,7 @@ describe('a recording', () => {
     expect(caller.slice(0, 1_000)).toEqual(Array.from({ length: 1_000 }, (_, nth) => nth + 1))
   })
 
-  it('that cannot be written says so in one sentence, and harms nobody', async () => {
+  it('that cannot be written fails with one sentence, and nothing else fails', async () => {
     await writeFile(join(folder, 'file'), '')
     const sink = openRecording(join(folder, 'file', 'below'), sessionId)
     write(sink, 5_000)
@@ -84,8 +84,8 @@ describe('a recording', () => {
   })
 })
 
-describe('the recording of a process that died', () => {
-  /** What lies on the disk while the call goes on. */
+describe('the recording of a crashed process', () => {
+  /** What is on disk while the call is running. */
   const cut = async (bytes?: number) => {
     const sink = openRecording(folder, sessionId)
     write(sink, 1_000)
@@ -98,7 +98,7 @@ describe('the recording of a process that died', () => {
     if (bytes !== undefined) await truncate(`${path}.part`, bytes)
   }
 
-  it('is mended: what there was is heard', async () => {
+  it('is repaired and playable as far as it was written', async () => {
     await cut(44 + 100 * 640 + 3)
     expect(await repairRecording(path)).toBe(true)
     const { caller } = await read()
@@ -106,7 +106,7 @@ describe('the recording of a process that died', () => {
     expect((await readFile(path)).readUInt32LE(40)).toBe(100 * 640)
   })
 
-  it('leaves nothing behind when nothing was heard, and counts when it is complete', async () => {
+  it('is removed if it has no audio, and kept if it is complete', async () => {
     expect(await repairRecording(path)).toBe(false)
     await cut(20)
     expect(await repairRecording(path)).toBe(false)

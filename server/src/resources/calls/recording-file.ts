@@ -1,10 +1,10 @@
-// A call's sound on disk while it is being made: stereo WAV, the caller left and the agent right.
+// A call's audio on disk while it is being recorded: stereo WAV, the caller left and the agent right.
 //
-//   <session>.wav.part   grows while the call lives; its header says 'to the end of the file'
-//   <session>.wav        complete, the header says how long it is
+//   <session>.wav.part   grows during the call; its header says 'to the end of the file'
+//   <session>.wav        complete; its header has the length
 //
-// Written from the thread where the 20 ms clock ticks, so nothing here waits: frames go into a chunk, full chunks are
-// written behind the scenes, and what a slow disk leaves no room for becomes silence, so that the rest stays in its place.
+// Written from the thread of the 20 ms clock, so nothing here blocks: frames are collected in a chunk, and full chunks
+// are written asynchronously. What a slow disk leaves no room for becomes silence, so that the rest stays aligned.
 import assert from 'node:assert/strict'
 import { type FileHandle, mkdir, open, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
@@ -12,9 +12,9 @@ import type { Frame } from '../../media/frame.ts'
 import { interleave, wavHeader, wavHeaderBytes } from '../../media/wav.ts'
 import type { RecordingSink } from '../../ports/recording.ts'
 
-// A second of a telephone call: what a crash costs at most.
+// A second of a phone call: the most that a crash can lose.
 const chunkSamples = 16_000
-// Half a minute of a telephone call, a megabyte. A disk that is slower than that is not coming back.
+// Half a minute of a phone call, a megabyte. A disk that lags further will not catch up.
 const mostChunks = 32
 const stepBytes = 4
 
@@ -22,12 +22,12 @@ export const recordingPath = (folder: string, sessionId: string): string => join
 
 const partOf = (path: string): string => `${path}.part`
 
-/** Nothing is made on disk before the first frame. */
+/** No file is created before the first frame. */
 export function openRecording(folder: string, sessionId: string): RecordingSink {
   return new RecordingFile(recordingPath(folder, sessionId))
 }
 
-/** What is still to be written: sound, or the length of what there was no room for, in samples. */
+/** Still to be written: audio, or the length in samples of what did not fit. */
 type Piece =
   | { readonly of: 'sound'; readonly samples: Int16Array }
   | { readonly of: 'silence'; samples: number }
@@ -50,16 +50,19 @@ class RecordingFile implements RecordingSink {
 
   write(caller: Frame, agent: Frame): void {
     this.#rateHz ||= caller.rateHz
-    assert(caller.rateHz === this.#rateHz && agent.rateHz === this.#rateHz, 'a recording has one rate')
+    assert(
+      caller.rateHz === this.#rateHz && agent.rateHz === this.#rateHz,
+      'the sample rate changed during a recording',
+    )
     const samples = 2 * caller.samples.length
-    if (this.#filled + samples > chunkSamples) this.#turnOver()
+    if (this.#filled + samples > chunkSamples) this.#queueChunk()
     interleave(caller.samples, agent.samples, this.#filling.subarray(this.#filled, this.#filled + samples))
     this.#filled += samples
   }
 
   async close(): Promise<void> {
     if (this.#rateHz === 0) return
-    this.#turnOver()
+    this.#queueChunk()
     while (this.#writing) await this.#writing
     await this.#file?.datasync().catch((error) => (this.#failure ??= error))
     await this.#file?.close()
@@ -70,8 +73,8 @@ class RecordingFile implements RecordingSink {
     throw new Error(`${seconds} s of the recording are silent: the disk was too slow.`)
   }
 
-  /** The chunk goes to be written, another one is filled. */
-  #turnOver(): void {
+  /** Queues the full chunk for writing and starts another one. */
+  #queueChunk(): void {
     const last = this.#waiting.at(-1)
     if (this.#waiting.length < mostChunks) {
       this.#waiting.push({ of: 'sound', samples: this.#filling.subarray(0, this.#filled) })
@@ -118,15 +121,15 @@ async function begin(path: string, rateHz: number): Promise<FileHandle> {
 }
 
 /**
- * Completes a recording whose writer has closed it or died: the header learns the length. True when there is a complete
- * one afterwards, false when none was begun.
+ * Completes a recording whose writer has closed it or died, by writing the length into the header. True if a complete
+ * recording exists afterwards, false if none was begun.
  */
 export async function repairRecording(path: string): Promise<boolean> {
   const file = await open(partOf(path), 'r+').catch(orAbsent)
   if (!file) return (await stat(path).catch(orAbsent)) !== undefined
   try {
     const { size } = await file.stat()
-    // Died before it had heard anything.
+    // Died before the first audio was written.
     if (size < wavHeaderBytes) {
       await rm(partOf(path))
       return false
@@ -145,7 +148,7 @@ export async function repairRecording(path: string): Promise<boolean> {
   return true
 }
 
-// Where the header says it, see media/wav.ts.
+// Its offset in the header, see media/wav.ts.
 const rateAt = 24
 
 function orAbsent(error: NodeJS.ErrnoException): undefined {

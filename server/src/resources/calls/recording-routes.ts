@@ -1,10 +1,10 @@
-// GET and HEAD /recordings/{session_id}: for whoever has the signed address, a browser above all. No key, no envelope.
+// GET and HEAD /recordings/{session_id}: authorised by the signed URL, mostly for browsers. No API key, no envelope.
 import { Id } from '@parley/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { fail } from '../../http/failure.ts'
 import { rangeOf } from '../../http/range.ts'
-import { type Heard, nameOf, type Recordings } from './recordings.ts'
+import { nameOf, type PlayableRecording, type Recordings } from './recordings.ts'
 
 const Params = z.strictObject({ session_id: Id })
 const Query = z.looseObject({ expires: z.string().regex(/^\d{1,12}$/), signature: z.string().max(100) })
@@ -19,31 +19,35 @@ export function mountRecordings(app: FastifyInstance, recordings: Recordings): v
       if (!params.success || !query.success) return fail('RECORDING_LINK_INVALID')
       const { session_id: sessionId } = params.data
       recordings.mustBeSigned(sessionId, query.data.expires, query.data.signature)
-      const heard = await recordings.find(sessionId)
+      const recording = await recordings.find(sessionId)
       reply.headers({
         'content-type': 'audio/wav',
         'content-disposition': `inline; filename="${nameOf(sessionId)}"`,
         'accept-ranges': 'bytes',
         'cache-control': 'private, max-age=3600',
         'x-content-type-options': 'nosniff',
-        etag: heard.etag,
-        'last-modified': heard.modifiedAt.toUTCString(),
+        etag: recording.etag,
+        'last-modified': recording.modifiedAt.toUTCString(),
       })
-      return answer(request, reply, heard)
+      return answer(request, reply, recording)
     },
   })
 }
 
-async function answer(request: FastifyRequest, reply: FastifyReply, heard: Heard): Promise<FastifyReply> {
-  const { bytes, etag } = heard
+async function answer(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  recording: PlayableRecording,
+): Promise<FastifyReply> {
+  const { bytes, etag } = recording
   const { range, 'if-range': ifRange, 'if-none-match': known } = request.headers
   if (known?.split(',').some((tag) => tag.trim() === etag || tag.trim() === '*'))
     return reply.code(304).send()
-  // A part of another content would not fit what the asker already has.
+  // A range of other content would not match what the client already has.
   const wanted = rangeOf(ifRange === undefined || ifRange === etag ? range : undefined, bytes)
   if (wanted.of === 'nothing') return reply.code(416).header('content-range', `bytes */${bytes}`).send()
   const { first, last } = wanted.of === 'part' ? wanted : { first: 0, last: bytes - 1 }
   if (wanted.of === 'part') reply.code(206).header('content-range', `bytes ${first}-${last}/${bytes}`)
   reply.header('content-length', last - first + 1)
-  return reply.send(request.method === 'HEAD' ? undefined : await heard.read({ first, last }))
+  return reply.send(request.method === 'HEAD' ? undefined : await recording.read({ first, last }))
 }

@@ -1,4 +1,4 @@
-// What the database knows of recordings, and how long calls are kept.
+// Recordings in the database, and the retention of calls.
 import { type Queries, statement } from '../../platform/db/db.ts'
 import type { Storage } from '../../platform/storage/storage.ts'
 import { type Link, nameOf } from './recordings.ts'
@@ -26,7 +26,7 @@ const prune = statement(`
   )
   SELECT count(*)::int AS pruned FROM old`)
 
-/** Which of these calls have ended and have no recording on record. */
+/** Those of these calls that have ended and have no recording registered. */
 export async function endedWithoutRecording(db: Queries, sessionIds: readonly string[]): Promise<string[]> {
   const rows = await db.rows<{ session_id: string }>(ended, [sessionIds])
   return rows.map(({ session_id }) => session_id)
@@ -35,7 +35,7 @@ export async function endedWithoutRecording(db: Queries, sessionIds: readonly st
 export const noteRecording = (db: Queries, sessionId: string, link: Link) =>
   db.rows(note, [sessionId, JSON.stringify(link)])
 
-// Small enough not to hold anything up; the worker comes back for the rest.
+// Small enough not to block others; the worker comes back for the rest.
 const atOnce = 500
 
 export interface Keeping {
@@ -43,7 +43,7 @@ export interface Keeping {
   readonly recordingDays: number
 }
 
-/** Recordings first, so that no call goes before its recording has. True when there may be more. */
+/** Recordings first, so that no call is deleted before its recording. True if there may be more. */
 export async function pruneCalls(
   db: Queries,
   storage: Storage,

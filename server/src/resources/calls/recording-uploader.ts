@@ -1,5 +1,5 @@
-// Moves complete recordings to where they are kept, and repairs those whose writer died. What storage does not take now
-// stays on this machine and is offered again, also after a restart: the folder is the backlog.
+// Uploads complete recordings to storage, and repairs those whose writer died. What storage does not accept stays on
+// this machine and is retried, also after a restart: the folder is the queue.
 import { readdir } from 'node:fs/promises'
 import type { Db } from '../../platform/db/db.ts'
 import type { Sweep } from '../../platform/jobs/job.ts'
@@ -19,7 +19,7 @@ export interface RecordingUploaderOptions {
   readonly linkTo: (sessionId: string) => Link
 }
 
-// Nothing is in a hurry: a recording can be played from here as well.
+// Not urgent: a recording can be played from this machine too.
 const everyMs = 60_000
 const brokenMs = 5_000
 
@@ -38,7 +38,7 @@ const recordingUploads = (options: RecordingUploaderOptions): Sweep => ({
       const error = await upload(options, sessionId)
       if (error === undefined) continue
       left++
-      log.warn({ err: error, session_id: sessionId }, 'recording waits for storage')
+      log.warn({ err: error, session_id: sessionId }, 'recording not uploaded; retrying later')
     }
     return left > 0 ? brokenMs : everyMs
   },
@@ -52,13 +52,13 @@ const idsOf = (names: readonly string[], ending: string): string[] =>
     .map((name) => name.slice(0, -ending.length))
     .filter((id) => uuid.test(id))
 
-/** What went wrong, if anything did. Another process with the same folder may have been quicker. */
+/** Returns the error, if any. Another process with the same folder may have been faster. */
 const upload = ({ storage, folder }: RecordingUploaderOptions, sessionId: string): Promise<unknown> =>
   storage
     .take(nameOf(sessionId), recordingPath(folder, sessionId))
     .catch((error: NodeJS.ErrnoException) => (error.code === 'ENOENT' ? undefined : error))
 
-/** Only of calls that have ended: the others are being written to, perhaps by another process. */
+/** Only of ended calls: the others are still being written, perhaps by another process. */
 async function repairAll(
   { db, folder, linkTo }: RecordingUploaderOptions,
   sessionIds: readonly string[],

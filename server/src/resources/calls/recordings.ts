@@ -1,4 +1,4 @@
-// Recordings: where they are on this machine, where they are kept, and the signed addresses at which they are heard.
+// Recordings: where they are on this machine and in storage, and their signed URLs.
 import { timingSafeEqual } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
@@ -12,9 +12,9 @@ import { recordingPath } from './recording-file.ts'
 export interface RecordingsOptions {
   readonly vault: Vault
   readonly storage: Storage
-  /** Where recordings are made, and lie until storage has them. */
+  /** Where recordings are written, and stay until they are uploaded. */
   readonly folder: string
-  /** Without a slash at the end; known once the service listens. */
+  /** Without a trailing slash; known once the service listens. */
   readonly publicUrl: () => string
   readonly urlSeconds: number
 }
@@ -26,7 +26,7 @@ export interface Link {
   readonly expiry: string
 }
 
-export interface Heard extends Stored {
+export interface PlayableRecording extends Stored {
   read(range: ByteRange): Promise<Readable>
 }
 
@@ -46,7 +46,7 @@ export function recordings({ vault, storage, folder, publicUrl, urlSeconds }: Re
       }
     },
 
-    /** Fails for whoever made the address up, and when its time is over. */
+    /** Fails if the signature is wrong or expired. */
     mustBeSigned(sessionId: string, expires: string, signature: string): void {
       const given = Buffer.from(signature, 'base64url')
       const wanted = signatureOf(sessionId, expires)
@@ -54,8 +54,8 @@ export function recordings({ vault, storage, folder, publicUrl, urlSeconds }: Re
       if (!genuine || Number(expires) * 1000 <= Date.now()) fail('RECORDING_LINK_INVALID')
     },
 
-    /** From this machine as long as it is here, whether or not storage can be reached. */
-    async find(sessionId: string): Promise<Heard> {
+    /** From this machine as long as it is here, even if storage cannot be reached. */
+    async find(sessionId: string): Promise<PlayableRecording> {
       const path = recordingPath(folder, sessionId)
       const here = await stat(path).catch(() => undefined)
       if (here) {

@@ -1,4 +1,4 @@
-// Calls on the wire.
+// HTTP routes of calls.
 import { getCall, listCalls, placeCall, startWebCall, stopCall, watchCall } from '@parley/contract'
 import { EventStream } from '../../http/event-stream.ts'
 import type { Mount } from '../../http/voice-door.ts'
@@ -31,5 +31,5 @@ export function mountCalls(mount: Mount, calls: CallBook, live: LiveCalls): void
   })
 }
 
-/** What is no number of ours is a reader that begins at the beginning. */
+/** An id that is not one of our event numbers means: from the beginning. */
 const eventNumber = (id: string | undefined): number => (/^\d{1,9}$/.test(id ?? '') ? Number(id) : 0)

@@ -1,4 +1,4 @@
-// What runs calls: the media thread, or in tests something simpler.
+// Runs calls: the media thread, or a simpler one in tests.
 import type { Arrival } from '../../ports/arrival.ts'
 import type { CallOutcome, CallUpdate } from '../../ports/call.ts'
 import type { CallPlan } from '../../ports/call-plan.ts'
@@ -7,15 +7,18 @@ import type { CallPlan } from '../../ports/call-plan.ts'
 export type StopReason = 'api' | 'draining' | 'lost'
 
 export interface RunningCall {
-  /** The outcome follows soon after. Further calls change nothing. */
+  /** The outcome follows soon after. Calling it again has no effect. */
   stop(why: StopReason): void
   readonly outcome: Promise<CallOutcome>
 }
 
 export interface CallRunner {
-  /** Calls at a time. */
+  /** Concurrent calls. */
   readonly capacity: number
-  /** Updates come before the outcome. An arrival is answered; without one the number is dialled. Throws before it has either. */
+  /**
+   * Updates come before the outcome. An arrival is answered; without one the number is dialled. If it throws, it did
+   * neither.
+   */
   run(plan: CallPlan, on: (update: CallUpdate) => void, arrival?: Arrival): RunningCall
   close(): Promise<void>
 }

@@ -28,10 +28,10 @@ export interface DetailRow extends SummaryRow {
   answered_by: string | null
   error_message: string | null
   finished: boolean
-  /** It has not begun: it waits for its turn, its time or a browser. */
+  /** Not begun: waiting for its turn, its scheduled time or a browser. */
   waits: boolean
   stop_asked: boolean
-  // JSON that this service wrote itself.
+  // JSON written by this service.
   transcript: unknown
   recording: object | null
   analytics: Record<string, unknown> | null
@@ -54,13 +54,13 @@ const detail = `${summary},
   transfer, line, latency, usage, engines, coalesce(due_at, join_by) IS NOT NULL AS waits,
   stop_asked_at IS NOT NULL AS stop_asked`
 
-// One that is to be dialled waits; one that somebody has dialled already does not.
+// A call to be dialled waits in the queue; a call dialled elsewhere does not.
 const insert = statement(`
   INSERT INTO calls (session_id, workspace_id, agent_id, call_type, to_phone_number, from_phone_number, call_status,
     variables, metadata, agent_overrides, schedule_time, due_at, created_at, updated_at)
   VALUES ($1, $2, $3, 'outbound', $4, $5, $6, $7, $8, $9, $10, coalesce($10::timestamptz, $11), $11, $11)`)
 
-// Nobody dials it: it waits for a browser.
+// Not dialled: it waits for a browser.
 const insertWeb = statement(`
   INSERT INTO calls (session_id, workspace_id, agent_id, call_type, call_status, variables, metadata, join_token, join_by,
     created_at, updated_at)
@@ -76,8 +76,8 @@ const insertLive = statement(`
 
 const select = statement(`SELECT ${detail} FROM calls WHERE session_id = $1 AND workspace_id = $2`)
 
-// One that still waits ends here and now; of one that runs, the process that runs it is asked to. Both once, and only
-// if it is as it was found: a claim in between turns the one into the other, and the answer with it.
+// A waiting call ends immediately; for a running one, its process is asked to stop it. Both happen once, and only if
+// the call is still in the state that was read: after a claim in between, the write fails as stale.
 const stop = guardedStatement(`
   UPDATE calls SET
     stop_asked_at = now(),
@@ -170,8 +170,8 @@ export const findCall = (db: Queries, workspaceId: string, sessionId: string) =>
 
 export const askToStop = (
   { session_id, waits }: Pick<DetailRow, 'session_id' | 'waits'>,
-  tellAfterSeconds: number,
-): Write => ({ statement: stop, values: [session_id, tellAfterSeconds, waits] })
+  eventDelaySeconds: number,
+): Write => ({ statement: stop, values: [session_id, eventDelaySeconds, waits] })
 
 export interface CallFilter {
   agentId?: string | undefined
@@ -191,7 +191,7 @@ const conditions: Record<keyof CallFilter, (place: string) => string> = {
   to: (place) => `created_at < ${place}`,
 }
 
-/** Only the filters that are given stand in the statement, so that each finds its index. */
+/** Only the given filters are part of the statement, so that each can use its index. */
 export function pageOfCalls(db: Queries, workspaceId: string, filter: CallFilter, query: PageQuery) {
   const given = Object.entries(filter).filter(([, value]) => value !== undefined)
   const where = [

@@ -1,9 +1,9 @@
-// Calls that no browser joined end once their token has expired, and their event is published like any other.
+// Ends calls that no browser joined before their token expired; their event is published like any other.
 import { type Queries, statement } from '../../platform/db/db.ts'
 import type { Sweep } from '../../platform/jobs/job.ts'
 import { type CallEnd, finishCalls } from './finish-calls.ts'
 
-// A browser that came in the last moment may still be joining; no claim takes this long.
+// A browser that arrived at the last moment may still be joining; no claim takes this long.
 const graceSeconds = 2
 const lookMs = 1_000
 const atOnce = 500
@@ -11,7 +11,7 @@ const atOnce = 500
 const tooOld = statement(`
   SELECT session_id FROM calls WHERE join_by <= now() - ${graceSeconds} * interval '1 second' ORDER BY join_by LIMIT $1`)
 
-const nobodyCame: CallEnd = {
+const notJoined: CallEnd = {
   callStatus: 'no-answer',
   duration: 0,
   callSid: null,
@@ -24,14 +24,14 @@ const nobodyCame: CallEnd = {
   errorMessage: 'No browser joined before the token expired.',
 }
 
-export const unjoinedCallSweep = (db: Queries, tellAfterSeconds: number): Sweep => ({
+export const unjoinedCallSweep = (db: Queries, eventDelaySeconds: number): Sweep => ({
   name: 'unjoined calls',
   everyMs: lookMs,
   afterErrorMs: lookMs,
   async run() {
     const calls = await db.rows<{ session_id: string }>(tooOld, [atOnce])
-    const ends = calls.map(({ session_id }) => ({ ...nobodyCame, sessionId: session_id }))
-    if (ends.length > 0) await finishCalls(db, ends, tellAfterSeconds)
+    const ends = calls.map(({ session_id }) => ({ ...notJoined, sessionId: session_id }))
+    if (ends.length > 0) await finishCalls(db, ends, eventDelaySeconds)
     return calls.length < atOnce ? lookMs : 0
   },
 })

@@ -1,4 +1,4 @@
-// Calls that came to us, until the dispatcher has a moment for them.
+// Arrivals waiting until the dispatcher can claim them.
 import type { Admission, Admit, Arrival, ArrivalKey } from '../../ports/arrival.ts'
 
 interface Waiting {
@@ -17,9 +17,9 @@ export class WaitingRoom {
     return promise
   }
 
-  /** One after the other, including those that enter meanwhile. */
-  async attend(letIn: Admit): Promise<void> {
+  /** One after the other, including those that arrive meanwhile. */
+  async admitAll(admit: Admit): Promise<void> {
     for (let next = this.waiting.shift(); next; next = this.waiting.shift())
-      await letIn(next.key, next.arrival).then(next.resolve, next.reject)
+      await admit(next.key, next.arrival).then(next.resolve, next.reject)
   }
 }

@@ -9,9 +9,9 @@ import {
   findKeyByHash,
   insertKey,
   type KeyRow,
+  notifyKeysChanged,
   pageOfKeys,
   revokeFormerKeys,
-  tellKeysChanged,
   updateKey,
 } from './store.ts'
 
@@ -35,7 +35,7 @@ export const keys = (db: Queries) => ({
   async ensure(key: string, label: string, reach: Reach, setting: string): Promise<void> {
     await revokeFormerKeys(db, setting, sha256(key))
     await insertKey(db, rowOf(key, label, reach, setting))
-    await tellKeysChanged(db)
+    await notifyKeysChanged(db)
   },
 
   async list(visibleIds: string[] | null, query: PageQuery) {
@@ -46,7 +46,7 @@ export const keys = (db: Queries) => ({
   async update(visibleIds: string[] | null, apiKeyId: string, change: { label?: string; active?: boolean }) {
     if (!(await findKey(db, visibleIds, apiKeyId))) fail('API_KEY_NOT_FOUND')
     await updateKey(db, apiKeyId, change.label ?? null, change.active ?? null)
-    await tellKeysChanged(db)
+    await notifyKeysChanged(db)
     return view((await findKey(db, null, apiKeyId)) as KeyRow)
   },
 })

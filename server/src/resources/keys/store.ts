@@ -65,7 +65,7 @@ const touch = statement(`
   FROM unnest($1::uuid[], $2::timestamptz[]) AS used(id, at)
   WHERE k.api_key_id = used.id AND (k.last_used_at IS NULL OR k.last_used_at < used.at)`)
 
-const tell = statement("SELECT pg_notify('api_keys', '')")
+const notifyChanged = statement("SELECT pg_notify('api_keys', '')")
 
 export async function insertKey(db: Queries, key: NewKey): Promise<void> {
   await db.rows(insert, [
@@ -97,4 +97,4 @@ export const touchKeys = (db: Queries, used: ReadonlyMap<string, Date>) =>
   db.rows(touch, [[...used.keys()], [...used.values()]])
 
 /** Clears the key cache of every process. */
-export const tellKeysChanged = (db: Queries) => db.rows(tell)
+export const notifyKeysChanged = (db: Queries) => db.rows(notifyChanged)

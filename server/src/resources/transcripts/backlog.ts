@@ -1,4 +1,4 @@
-// The backlog of transcripts: one claimed at a time, the workspace with the fewest under way first.
+// The backlog of transcripts: claimed one at a time, from the workspace with the fewest in progress.
 import { liveClaimants } from '../../platform/db/claim.ts'
 import { type Queries, statement } from '../../platform/db/db.ts'
 import type { JobTable } from '../../platform/jobs/job.ts'
@@ -10,8 +10,8 @@ export interface ClaimedTranscript {
   options: Options
 }
 
-// What was begun before and not finished may be what killed its process: only one such is under way at a time, so that
-// when it happens again the others are not blamed with it.
+// A transcript that was attempted before may be what killed its process. Only one such is in progress at a time, so
+// that another crash is not blamed on the others.
 export const transcriptsTable: JobTable = {
   table: 'transcripts',
   id: 'transcript_id',
@@ -26,7 +26,7 @@ export const transcriptsTable: JobTable = {
   returning: 'd.file_id, d.audio_url, d.options',
 }
 
-// Only rows whose claim stands; the others were deleted, or given to another process.
+// Only rows whose claim still holds; the others were deleted, or claimed by another process.
 const report = statement(`
   UPDATE transcripts t SET progress = reported.progress
   FROM unnest($1::uuid[], $2::int[], $3::real[]) AS reported(transcript_id, claimed_by, progress)
@@ -42,7 +42,7 @@ export interface Progress {
   readonly share: number
 }
 
-/** Which of these are still ours. */
+/** Returns those that are still ours. */
 export async function reportProgress(db: Queries, progress: readonly Progress[]): Promise<Set<string>> {
   const rows = await db.rows<{ transcript_id: string }>(report, [
     progress.map(({ transcriptId }) => transcriptId),

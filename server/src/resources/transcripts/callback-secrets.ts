@@ -1,4 +1,4 @@
-// The secret with which callbacks of a workspace are signed: one for all, so that a receiver needs to know one.
+// The secret that signs the callbacks of a workspace: a single one, so that a receiver has to know only one.
 import { randomBytes } from 'node:crypto'
 import { type Queries, statement } from '../../platform/db/db.ts'
 import type { Vault } from '../../platform/secrets.ts'
@@ -24,7 +24,7 @@ export const callbackSecrets = (db: Queries, vault: Vault) => {
   return {
     async read(workspaceId: string): Promise<{ secret: string }> {
       const row = await db.row<{ secret: Buffer }>(ensure, [workspaceId, fresh(workspaceId).sealed])
-      // Two that make it at the same time: the second sees neither its own nor the other's, and looks again.
+      // Concurrent first use: the loser's statement returns neither row, so it reads again.
       return row ? { secret: vault.open(purpose, workspaceId, row.secret) } : this.read(workspaceId)
     },
 

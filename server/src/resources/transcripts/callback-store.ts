@@ -1,4 +1,4 @@
-// Callbacks that are still to be made, in the database. The row is the job; it goes when there is nothing more to try.
+// Pending callbacks in the database. The row is the job; it is deleted after the last attempt.
 import { type Queries, statement } from '../../platform/db/db.ts'
 import type { JobTable, Settled } from '../../platform/jobs/job.ts'
 
@@ -7,7 +7,7 @@ export interface Callback {
   workspace_id: string
   url: string
   payload: string
-  /** Attempts that were made before. */
+  /** Attempts made so far. */
   attempts: number
 }
 
@@ -15,7 +15,7 @@ export const callbacksTable: JobTable = {
   table: 'transcript_callbacks',
   id: 'delivery_id',
   lane: 'lane',
-  // The id decides among many that fell due at the same moment, so that a claim does not change which come first.
+  // The id breaks ties among many that are due at the same time, so that a claim does not change the order.
   order: ['due_at', 'delivery_id'],
   returning: 'd.transcript_id, d.workspace_id, d.url, d.payload, d.attempts',
 }
@@ -53,7 +53,7 @@ export const insertCallback = (tx: Queries, callback: NewCallback) =>
     callback.payload,
   ])
 
-/** Done with, or to be tried again. */
+/** Finished, or to be retried. */
 export type CallbackResult =
   | { readonly is: 'over' }
   | { readonly is: 'again'; readonly attempts: number; readonly atMs: number }

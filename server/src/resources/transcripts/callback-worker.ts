@@ -1,10 +1,10 @@
-// Tells the addresses that asked for it that their transcript has ended: signed, through the guard, three attempts.
+// Notifies callback URLs that their transcript has ended: signed, through the guard, in up to three attempts.
 import type { Job } from '../../platform/jobs/job.ts'
 import type { Log } from '../../platform/log.ts'
 import type { CallbackSecrets } from './callback-secrets.ts'
 import { type Callback, type CallbackResult, callbacksTable, settleCallbacks } from './callback-store.ts'
 
-/** One signed POST, as webhooks are sent. */
+/** Sends one signed POST, like a webhook. */
 export type SendCallback = (parcel: {
   webhookId: string
   secret: string
@@ -22,12 +22,12 @@ export interface CallbackOptions {
   readonly backoffMs: number
 }
 
-// As many as an event of a call gets.
+// The same number as for call events.
 const mostAttempts = 3
 
 const caps = {
   process: 128,
-  // For one receiver: a slow one lasts ten seconds, and leaves room for the others.
+  // Per receiver: a slow request takes ten seconds, and others must have room too.
   lane: 16,
 }
 
@@ -52,7 +52,7 @@ export const callbackJob = ({
     if (error === null) return { is: 'over' }
     if (attempt < mostAttempts)
       return { is: 'again', attempts: attempt, atMs: performance.now() + backoffMs * 2 ** (attempt - 1) }
-    log.warn({ transcript_id, delivery_id: deliveryId, error }, 'callback given up')
+    log.warn({ transcript_id, delivery_id: deliveryId, error }, 'callback failed permanently')
     return { is: 'over' }
   },
 })

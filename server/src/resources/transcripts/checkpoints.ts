@@ -1,10 +1,10 @@
-// What an attempt has found so far, saved once a second, so that the next attempt goes on from there.
+// The intermediate results of an attempt, saved once a second, so that the next attempt continues from there.
 import { type Queries, statement } from '../../platform/db/db.ts'
 import type { TranscriptionCheckpoints } from '../../ports/transcription.ts'
 
 const select = statement('SELECT name, content FROM transcript_notes WHERE transcript_id = $1')
 
-// Writes nothing for a transcript that has been deleted meanwhile.
+// Writes nothing if the transcript was deleted meanwhile.
 const upsert = statement(`
   INSERT INTO transcript_notes (transcript_id, name, content)
   SELECT t.transcript_id, note.name, note.content
@@ -44,7 +44,7 @@ export class Checkpoints implements TranscriptionCheckpoints {
     try {
       await this.db.rows(upsert, [this.transcriptId, [...batch.keys()], [...batch.values()]])
     } catch (error) {
-      // Kept for the next time; what has come since is newer.
+      // Kept for the next save; entries added since are newer.
       this.fresh = new Map([...batch, ...this.fresh])
       throw error
     }

@@ -1,4 +1,4 @@
-// The end of a transcript: what was found or why not, and the promise of its callback, together or not at all.
+// Ends a transcript: stores its result or error and enqueues its callback, atomically.
 import { type Db, statement } from '../../platform/db/db.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Settled } from '../../platform/jobs/job.ts'
@@ -12,7 +12,7 @@ export type Ending =
       readonly language: string | null
       readonly languageConfidence: number | null
       readonly durationSeconds: number
-      /** JSON of what the contract calls findings. */
+      /** JSON of the contract's findings. */
       readonly findings: string
     }
   | { readonly status: 'failed'; readonly error: string; readonly durationSeconds: number | null }
@@ -31,7 +31,7 @@ interface Ended extends TranscriptRow {
   callback_url: string | null
 }
 
-/** Each in a transaction of its own; counts only while its claim stands, so a second time changes nothing. */
+/** Each in its own transaction, and only while its claim holds, so a repeated call has no effect. */
 export async function endTranscripts(db: Db, settled: readonly Settled<Ending>[]): Promise<void> {
   for (const { id, claimantId, result } of settled) await endTranscript(db, id, claimantId, result)
 }

@@ -1,11 +1,11 @@
-// Tells whoever waits for a transcript that it has ended, in whichever process it did.
+// Wakes requests that wait for a transcript when it ends, whichever process ended it.
 import type { Db, Subscription } from '../../platform/db/db.ts'
 
 export class CompletionNotices {
   private readonly db: Db
   private readonly waiting = new Map<string, Set<() => void>>()
   private notices: Subscription | undefined
-  /** True when this process stops: nobody is told any more. */
+  /** True once this process stops: no more notifications. */
   closed = false
 
   constructor(db: Db) {
@@ -14,15 +14,15 @@ export class CompletionNotices {
 
   async open(): Promise<this> {
     this.notices = await this.db.listen('transcript_ends', {
-      notice: (transcriptId) => this.tell(transcriptId),
+      notice: (transcriptId) => this.notify(transcriptId),
       lost() {},
-      // Notices may have been missed: whoever waits looks again.
-      resumed: () => this.tellAll(),
+      // Notifications may have been missed: every waiting request checks again.
+      resumed: () => this.notifyAll(),
     })
     return this
   }
 
-  /** Resolves at its end, after that time, when the signal aborts or when this process stops: look what it was. */
+  /** Resolves when the transcript ends, on timeout, on abort and when this process stops; the caller checks which. */
   wait(transcriptId: string, withinMs: number, signal: AbortSignal): Promise<void> {
     return new Promise((resolve) => {
       if (this.closed || signal.aborted) return resolve()
@@ -43,15 +43,15 @@ export class CompletionNotices {
 
   async close(): Promise<void> {
     this.closed = true
-    this.tellAll()
+    this.notifyAll()
     await this.notices?.close()
   }
 
-  private tell(transcriptId: string): void {
+  private notify(transcriptId: string): void {
     for (const done of [...(this.waiting.get(transcriptId) ?? [])]) done()
   }
 
-  private tellAll(): void {
-    for (const transcriptId of [...this.waiting.keys()]) this.tell(transcriptId)
+  private notifyAll(): void {
+    for (const transcriptId of [...this.waiting.keys()]) this.notify(transcriptId)
   }
 }

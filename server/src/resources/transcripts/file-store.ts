@@ -1,4 +1,4 @@
-// Files of sound in the database. One that has expired is gone for everybody; its content and its row follow.
+// Audio files in the database. An expired one is no longer visible; its content and its row are deleted later.
 import { type Queries, statement } from '../../platform/db/db.ts'
 
 export interface FileRow {
@@ -20,7 +20,7 @@ const insert = statement(`
 const select = statement(`
   SELECT ${columns} FROM speech_files WHERE file_id = $1 AND workspace_id = $2 AND expires_at > now()`)
 
-// Whoever still has to listen to it.
+// Transcripts that still need the file.
 const listeners = 'SELECT 1 FROM transcripts t WHERE t.file_id = f.file_id AND t.completed_at IS NULL'
 
 const expire = statement(`
@@ -62,7 +62,7 @@ export const insertFile = async (db: Queries, file: NewFile): Promise<FileRow> =
 export const findFile = (db: Queries, workspaceId: string, fileId: string) =>
   db.row<FileRow>(select, [fileId, workspaceId])
 
-/** False when somebody still has to listen to it. */
+/** False if a transcript still needs it. */
 export const expireFile = async (db: Queries, fileId: string): Promise<boolean> =>
   (await db.row(expire, [fileId])) !== undefined
 

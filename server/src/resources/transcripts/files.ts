@@ -1,4 +1,4 @@
-// The rules of files: what is taken in, how long it stays, and that it is really gone afterwards.
+// The rules of files: what is accepted, how long it is kept, and that it is really deleted afterwards.
 import { stat } from 'node:fs/promises'
 import type { SpeechFile } from '@parley/contract'
 import { fail } from '../../http/failure.ts'
@@ -16,13 +16,13 @@ export interface FilesOptions {
   readonly keptDays: number
 }
 
-// Whoever uploads waits for this look at the file; the decoder has limits of its own.
+// The upload request waits for this probe; the decoder has limits of its own.
 const lookMs = 30_000
-// Small enough not to hold anything up; whoever sweeps comes back for the rest.
+// Small enough not to block others; the sweep continues with the rest.
 const atOnce = 100
 
 export const files = ({ db, storage, decoder, keptDays }: FilesOptions) => {
-  /** Content first: a row without content is swept again, content without a row would lie there for ever. */
+  /** Content first: a row without content is swept again, but content without a row would stay forever. */
   const sweep = async (): Promise<boolean> => {
     const fileIds = await expiredFiles(db, atOnce)
     for (const fileId of fileIds) await storage.remove(fileId)
@@ -31,7 +31,7 @@ export const files = ({ db, storage, decoder, keptDays }: FilesOptions) => {
   }
 
   return {
-    /** True when there may be more to sweep. */
+    /** True if there may be more to sweep. */
     sweep,
 
     async add(workspaceId: string, { path, filename }: IncomingFile): Promise<SpeechFile> {

@@ -1,4 +1,4 @@
-// The speech-to-text service on the wire.
+// HTTP routes of the speech-to-text service.
 import {
   createTranscript,
   deleteFile,

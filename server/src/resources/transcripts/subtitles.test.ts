@@ -1,4 +1,4 @@
-// Subtitles: two lines a cue, at the times of the words where they are known.
+// Subtitles: cues of up to two lines, timed by word where word times are known.
 import type { Segment } from '@parley/contract'
 import { expect, it } from 'vitest'
 import { written } from './subtitles.ts'
@@ -15,7 +15,7 @@ const segment = (text: string, more: Partial<Segment> = {}): Segment => ({
 })
 const long = Array.from({ length: 30 }, (_, at) => `word${at}`).join(' ')
 
-it('cuts a long segment into cues of two lines, with times by what is said', () => {
+it('splits a long segment into cues of two lines, timed in proportion to the text', () => {
   const blocks = written('srt', [segment(long)])
     .trim()
     .split('\n\n')
@@ -31,7 +31,7 @@ it('cuts a long segment into cues of two lines, with times by what is said', () 
   expect(starts).toEqual(starts.toSorted())
 })
 
-it('takes the times of words where there are any', () => {
+it('uses word times if there are any', () => {
   const words = long.split(' ').map((word, at) => ({
     word,
     start: at,
@@ -46,7 +46,7 @@ it('takes the times of words where there are any', () => {
   expect(first).toContain(`00:00:00.000 --> 00:00:${String(count - 1).padStart(2, '0')}.250`)
 })
 
-it('loses and changes no word', () => {
+it('keeps every word unchanged', () => {
   const said = (format: 'srt' | 'vtt') =>
     written(format, [segment(long)])
       .split('\n')
@@ -57,12 +57,12 @@ it('loses and changes no word', () => {
   expect(written('text', [segment(long)])).toBe(`${long}\n`)
 })
 
-it('keeps WebVTT well-formed whatever was said', () => {
+it('keeps WebVTT well-formed for any text', () => {
   const text = written('vtt', [segment('a <b> & --> c', { speaker: 'SPEAKER_00' })])
   expect(text).toContain('<v SPEAKER_00>a &lt;b&gt; &amp; --&gt; c')
 })
 
-it('has one line for each turn where speakers are told apart', () => {
+it('has one line per turn if speakers are identified', () => {
   const turns = [
     segment('Hello.', { speaker: 'SPEAKER_00' }),
     segment('How are you?', { speaker: 'SPEAKER_00' }),
@@ -71,13 +71,13 @@ it('has one line for each turn where speakers are told apart', () => {
   expect(written('text', turns)).toBe('SPEAKER_00: Hello. How are you?\nSPEAKER_01: Fine.\n')
 })
 
-it('writes hours', () => {
+it('formats hours', () => {
   expect(written('srt', [segment('Late.', { start: 3_725.5, end: 3_726 })])).toContain(
     '01:02:05,500 --> 01:02:06,000',
   )
 })
 
-it('is empty, but valid, when nobody speaks', () => {
+it('is empty but valid without speech', () => {
   expect(written('text', [])).toBe('')
   expect(written('srt', [])).toBe('')
   expect(written('vtt', [])).toBe('WEBVTT\n\n')

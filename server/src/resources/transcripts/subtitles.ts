@@ -1,4 +1,4 @@
-// A transcript as people read it: plain text, SubRip and WebVTT.
+// A transcript for people to read: plain text, SubRip and WebVTT.
 import type { Segment, TranscriptFormat } from '@parley/contract'
 
 interface Cue {
@@ -8,7 +8,7 @@ interface Cue {
   readonly text: string
 }
 
-// Two lines of 42 characters are what subtitles have room for.
+// The usual limit for subtitles: two lines of 42 characters.
 const lineCharacters = 42
 const cueCharacters = 2 * lineCharacters
 
@@ -24,7 +24,7 @@ export function written(format: Exclude<TranscriptFormat, 'json'>, segments: rea
   return format === 'srt' ? subRip(cues) : webVtt(cues)
 }
 
-/** A line for each turn where speakers are told apart; otherwise one text. */
+/** One line per turn if speakers are identified; otherwise one text. */
 function plainText(segments: readonly Segment[]): string {
   const turns: { speaker: string | null; texts: string[] }[] = []
   for (const { speaker, text } of segments) {
@@ -56,7 +56,7 @@ const webVtt = (cues: readonly Cue[]): string =>
 const escaped = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 
-/** Cut where a cue is full: at the word's own time where it is known, otherwise by how much has been said. */
+/** Split where a cue is full, at the word's time if it is known, otherwise in proportion to the text. */
 function cuesOf({ start, end, speaker, text, words }: Segment): Cue[] {
   const said = text.split(/\s+/).filter(Boolean)
   const timed = words.length === said.length

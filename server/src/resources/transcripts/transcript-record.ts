@@ -1,4 +1,4 @@
-// One transcript as the interface shows it.
+// Reading transcripts: from rows to wire format.
 import type { TranscriptEvent, TranscriptSummary } from '@parley/contract'
 import type { TranscriptRow, WholeRow } from './transcript-store.ts'
 
@@ -18,7 +18,7 @@ export const summaryOf = (row: TranscriptRow): TranscriptSummary => ({
 
 const nothingFound = '{"text":"","speakers":[],"segments":[],"translation":null}'
 
-/** As JSON: hours of speech are passed on without being read. */
+/** As JSON: the findings, perhaps hours of speech, are passed on unparsed. */
 export const wholeJson = ({ findings, ...row }: WholeRow): string =>
   `${JSON.stringify(summaryOf(row)).slice(0, -1)},${(findings ?? nothingFound).slice(1)}`
 
@@ -29,5 +29,5 @@ export const eventOf = (row: TranscriptRow, id: string): TranscriptEvent => ({
   data: summaryOf(row),
 })
 
-/** Kept in four bytes, shown without the dust of that. */
+/** Stored as a four-byte float; rounding hides the imprecision. */
 const rounded = (share: number): number => Math.round(share * 1_000) / 1_000

@@ -1,4 +1,4 @@
-// From what an engine found to what the interface shows.
+// From the engine's result to the contract's findings.
 import type { findings, Segment } from '@parley/contract'
 import type { z } from 'zod'
 import type { TranscribedSegment, TranscriptionResult } from '../../ports/transcription.ts'
@@ -33,7 +33,7 @@ const shown = (segment: TranscribedSegment, id: number): Segment => ({
   })),
 })
 
-/** In the order in which they first speak, as their labels are. */
+/** In the order in which the speakers first speak, as their labels are. */
 function talkTimes(segments: readonly TranscribedSegment[]): Findings['speakers'] {
   const seconds = new Map<number, number>()
   for (const { speaker, startSeconds, endSeconds } of segments) {
@@ -47,5 +47,5 @@ function talkTimes(segments: readonly TranscribedSegment[]): Findings['speakers'
 const labelOf = (speaker: number | null): string | null =>
   speaker === null ? null : `SPEAKER_${String(speaker).padStart(2, '0')}`
 
-/** Finer than that is nobody's measurement. */
+/** No engine measures more finely. */
 const milli = (value: number): number => Math.round(value * 1_000) / 1_000

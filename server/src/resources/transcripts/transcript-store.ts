@@ -1,4 +1,4 @@
-// Transcripts in the database, as users ask for them.
+// Transcripts in the database, for the API.
 import type { PageQuery, TranscriptStatus } from '@parley/contract'
 import { type Queries, statement } from '../../platform/db/db.ts'
 import { readPage } from '../../platform/db/page.ts'
@@ -18,7 +18,7 @@ export interface TranscriptRow {
   completed_at: Date | null
 }
 
-/** With what was found, as JSON text that is passed on as it is. */
+/** With the findings, as JSON text that is passed on unparsed. */
 export interface WholeRow extends TranscriptRow {
   findings: string | null
 }
@@ -27,7 +27,7 @@ export const summaryColumns = `
   transcript_id, status, progress, file_id, language, language_confidence, duration, error, metadata, created_at,
   completed_at`
 
-// Only while the file is there.
+// Only while the file exists.
 const insert = statement(`
   INSERT INTO transcripts (transcript_id, workspace_id, file_id, audio_url, options, metadata, callback_url)
   SELECT $1, $2, $3, $4, $5, $6, $7
@@ -71,7 +71,7 @@ export interface NewRow {
   callbackUrl: string | null
 }
 
-/** False when there is no such file. */
+/** False if there is no such file. */
 export const insertTranscript = async (db: Queries, row: NewRow): Promise<boolean> =>
   (await db.row(insert, [
     row.transcriptId,
@@ -93,13 +93,13 @@ export const pageOfTranscripts = (
   query: PageQuery,
 ) => readPage<TranscriptRow>(db, { select: selectPage, count }, [workspaceId, status ?? null], query)
 
-/** The file that it was about; undefined when there is no such transcript. */
+/** The id of its file; undefined if there is no such transcript. */
 export const removeTranscript = (tx: Queries, workspaceId: string, transcriptId: string) =>
   tx.row<{ file_id: string | null }>(remove, [transcriptId, workspaceId])
 
-// Small enough not to hold anything up.
+// Small enough not to block others.
 const atOnce = 500
 
-/** True when there may be more. */
+/** True if there may be more. */
 export const pruneTranscripts = async (db: Queries, days: number): Promise<boolean> =>
   (await db.rows(old, [days, atOnce])).length === atOnce

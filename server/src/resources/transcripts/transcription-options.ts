@@ -1,9 +1,9 @@
-// What a user asks of a transcription, checked against itself and against what the engine can do.
+// The options of a transcription request, checked for consistency and against what the engine supports.
 import { type Fault, mostSpeakers, type NewTranscript } from '@parley/contract'
 import { fail } from '../../http/failure.ts'
 import type { TranscriptionEngine, TranscriptionOptions } from '../../ports/transcription.ts'
 
-/** What is stored with a transcript, as it was asked for. */
+/** Stored with the transcript, as requested. */
 export type Options = Pick<
   NewTranscript,
   | 'language'
@@ -16,8 +16,8 @@ export type Options = Pick<
   | 'keyterms'
 >
 
-export function optionsOf(wish: NewTranscript): Options {
-  const { file_id: _, audio_url: __, callback_url: ___, metadata: ____, ...options } = wish
+export function optionsOf(request: NewTranscript): Options {
+  const { file_id: _, audio_url: __, callback_url: ___, metadata: ____, ...options } = request
   return options
 }
 
@@ -44,7 +44,7 @@ export const primary = (language: string): string => (language.split('-', 1)[0] 
 
 export interface Abilities {
   readonly engine: Pick<TranscriptionEngine, 'refusals'>
-  /** Whether there is somebody to ask for translations. */
+  /** Whether a translator is configured. */
   readonly translates: boolean
 }
 

@@ -1,4 +1,5 @@
-// Transcribes recordings: three tries at most, progress written once a second, work broken off when nobody wants it.
+// Transcribes recordings: in at most three attempts, with progress saved once a second; cancelled when the transcript
+// is deleted.
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Db } from '../../platform/db/db.ts'
@@ -7,29 +8,29 @@ import type { Log } from '../../platform/log.ts'
 import { aliveAmong, type ClaimedTranscript, reportProgress, transcriptsTable } from './backlog.ts'
 import { Checkpoints } from './checkpoints.ts'
 import { type Ending, endTranscripts } from './complete-transcript.ts'
-import { Hopeless, type TranscriptionParts, transcribe } from './transcription.ts'
+import { PermanentError, type TranscriptionParts, transcribe } from './transcription.ts'
 
 export interface TranscriptionOptions {
   readonly db: Db
   readonly log: Log
   readonly parts: TranscriptionParts
-  /** Sound is decoded there; each claimant has a folder of its own in it. */
+  /** Where audio is decoded; each claimant has a subfolder. */
   readonly workFolder: string
-  /** Transcripts at a time. */
+  /** Concurrent transcripts. */
   readonly most: number
-  /** How long a transcription may go on when the process stops. */
+  /** How long a transcription may continue when the process stops. */
   readonly drainMs: number
 }
 
-// Also counts attempts that ended with their process: a file that kills is not tried for ever.
+// Attempts that ended with their process count too: a file that crashes the process is not retried forever.
 const mostTries = 3
-// After a failure of the engine; doubles. Most pass within seconds: a model server that restarts, memory that is short.
+// After an engine failure; doubles. Most are over within seconds: a model server restarting, a lack of memory.
 const retryMs = 2_000
-// How often progress and checkpoints are written, and a deleted transcript is noticed.
+// How often progress and checkpoints are saved, and deleted transcripts noticed.
 const beatMs = 1_000
-// No piece of sound takes an engine that long. One that hangs must not hold its place for ever.
+// No piece of audio takes an engine this long. An engine that hangs must not occupy its slot forever.
 const stalledMs = 15 * 60 * 1000
-// Many more than all processes together have under way.
+// Far more than all processes together have in progress.
 const mostOfWorkspace = 256
 
 interface UnderWay {
@@ -44,12 +45,12 @@ export function transcriptionJob(options: TranscriptionOptions): Job<ClaimedTran
   return {
     name: 'transcripts',
     table: transcriptsTable,
-    // One at a time: each changes which workspace has the fewest.
+    // One per claim: each claim changes which workspace has the fewest.
     caps: { process: options.most, lane: mostOfWorkspace, claim: 1 },
     retry: {
       mostTries,
       delayMs: (tries) => retryMs * 2 ** (tries - 1),
-      isHopeless: (error) => error instanceof Hopeless,
+      isPermanent: (error) => error instanceof PermanentError,
       giveUp: failed,
     },
     drainMs: options.drainMs,
@@ -87,17 +88,17 @@ async function attempt(
       one.progressAtMs = performance.now()
     }
     const work = transcribe(parts, { job: row, notes, folder, onProgress }, ended)
-    // An engine that hangs does not hear the signal; its place is given to others all the same.
+    // An engine that hangs does not react to the signal; its slot is freed anyway.
     return await Promise.race([work, aborted(ended)])
   } catch (error) {
     const isGone = signal.reason instanceof BrokenOff && signal.reason.why === 'gone'
-    // The next attempt goes on from there.
-    if (!isGone) await one.checkpoints?.save().catch((err) => log.warn({ err }, 'checkpoints not kept'))
+    // The next attempt continues from there.
+    if (!isGone) await one.checkpoints?.save().catch((err) => log.warn({ err }, 'checkpoints not saved'))
     throw error
   }
 }
 
-/** Writes what was found and how far it is. Answers which transcripts are still ours. */
+/** Saves checkpoints and progress. Returns the transcripts that are still ours. */
 async function beat(
   db: Db,
   held: ReadonlyMap<string, number>,
@@ -118,10 +119,10 @@ async function beat(
   )
 }
 
-// Sound is large, and processes die seldom.
+// Audio is large, but processes rarely die.
 const sweepEveryMs = 60 * 60 * 1000
 
-/** Removes the sound that processes left behind when they died. */
+/** Removes decoded audio left behind by processes that died. */
 export const abandonedSoundSweep = (db: Db, workFolder: string): Sweep => ({
   name: 'abandoned sound',
   everyMs: sweepEveryMs,
@@ -147,7 +148,7 @@ const failed = (error: unknown): Ending => ({
     error instanceof OwnerDied
       ? `The process that transcribed it died ${mostTries} times; it is not tried again.`
       : sentenceOf(error),
-  durationSeconds: error instanceof Hopeless ? error.durationSeconds : null,
+  durationSeconds: error instanceof PermanentError ? error.durationSeconds : null,
 })
 
 function sentenceOf(error: unknown): string {

@@ -1,4 +1,4 @@
-// One transcription, from the stored file or the address to what is said in it.
+// One transcription, from the stored file or the URL to its result.
 import { createWriteStream } from 'node:fs'
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -14,8 +14,8 @@ import type { Ending } from './complete-transcript.ts'
 import { type Findings, shownFindings } from './transcript-result.ts'
 import { primary, transcriptionOptionsOf } from './transcription-options.ts'
 
-/** Trying again would not help. The sentence is for the user. */
-export class Hopeless extends Error {
+/** A failure that retrying cannot fix. The message is a sentence for the user. */
+export class PermanentError extends Error {
   readonly durationSeconds: number | null
 
   constructor(message: string, durationSeconds: number | null = null) {
@@ -34,13 +34,13 @@ export interface TranscriptionParts {
 
 export interface Attempt {
   readonly job: ClaimedTranscript
-  /** Its own; gone when the attempt is over. */
+  /** For this attempt only; removed afterwards. */
   readonly folder: string
   readonly notes: Checkpoints
   onProgress(share: number): void
 }
 
-// Reading the file is a few hundredths of the work, translating it a tenth.
+// Decoding takes a few hundredths of the work, translating about a tenth.
 const readShare = 0.03
 const translateShare = 0.1
 const findingsNote = 'findings'
@@ -57,7 +57,7 @@ export async function transcribe(
     const pcmFile = join(folder, 'sound.pcm')
     await obtain(parts, job, input, signal)
     const decoded = await parts.decoder.decode(input, pcmFile, signal)
-    if (!decoded.ok) throw new Hopeless(decoded.reason)
+    if (!decoded.ok) throw new PermanentError(decoded.reason)
     await rm(input, { force: true })
     const { durationSeconds } = decoded
     const found = await recognise(parts, attempt, { pcmFile, durationSeconds }, signal)
@@ -82,17 +82,17 @@ async function obtain(
 ): Promise<void> {
   if (fileId !== null) {
     const stored = await storage.stat(fileId)
-    if (!stored) throw new Hopeless('The file is gone.')
+    if (!stored) throw new PermanentError('The file is gone.')
     const content = await storage.read(fileId, { first: 0, last: Math.max(0, stored.bytes - 1) })
     await pipeline(content, createWriteStream(path, { mode: 0o600 }), { signal })
   } else if (url !== null) {
     await download({ url, path, signal }).catch((error) => {
-      throw error instanceof DownloadError && error.hopeless ? new Hopeless(error.message) : error
+      throw error instanceof DownloadError && error.permanent ? new PermanentError(error.message) : error
     })
-  } else throw new Hopeless('The file is gone.')
+  } else throw new PermanentError('The file is gone.')
 }
 
-/** Kept once it is known, so that a translation that fails is tried again by itself. */
+/** Checkpointed once complete, so that a failed translation is retried without it. */
 async function recognise(
   { engine }: TranscriptionParts,
   { job: { options }, notes, onProgress }: Attempt,
@@ -124,7 +124,7 @@ async function translated(
 ): Promise<Findings['translation']> {
   const language = options.translate_to
   if (language === undefined) return null
-  if (!translator) throw new Hopeless('No language model is configured any more to translate with.')
+  if (!translator) throw new PermanentError('No language model is configured any more to translate with.')
   const said = segments.map(({ text }) => text)
   const texts = primary(language) === spoken ? said : await translator.translate(said, language, signal)
   onProgress(1)

@@ -1,4 +1,4 @@
-// The rules of transcripts: what may be asked for, how long one waits for it, and that it is really gone when deleted.
+// The rules of transcripts: what may be requested, how long a request waits, and that a deleted one is really gone.
 import {
   type findings,
   type NewTranscript,
@@ -25,12 +25,12 @@ import { type Abilities, mustBeServed, optionsOf } from './transcription-options
 
 export interface TranscriptsOptions {
   readonly db: Db
-  /** An address to fetch from, and one to tell. */
+  /** For URLs to download from, and URLs to notify. */
   readonly guards: { readonly audio_url: Guard; readonly callback_url: Guard }
   readonly files: Files
   readonly endings: CompletionNotices
   readonly abilities: Abilities
-  /** How long a synchronous request waits before it answers with what there is. */
+  /** How long a synchronous request waits before it returns an unfinished transcript. */
   readonly syncSeconds: number
 }
 
@@ -43,22 +43,26 @@ export const transcripts = ({ db, guards, files, endings, abilities, syncSeconds
     if (!verdict.ok) fail('URL_NOT_PUBLIC', { details: [{ path, message: verdict.reason }] })
   }
 
-  const create = async (workspaceId: string, wish: NewTranscript, file?: IncomingFile): Promise<string> => {
-    mustHaveOneSource(wish, file)
-    const options = optionsOf(wish)
+  const create = async (
+    workspaceId: string,
+    request: NewTranscript,
+    file?: IncomingFile,
+  ): Promise<string> => {
+    mustHaveOneSource(request, file)
+    const options = optionsOf(request)
     mustBeServed(options, abilities)
-    await mustBePublic('audio_url', wish.audio_url)
-    await mustBePublic('callback_url', wish.callback_url)
-    const fileId = file ? (await files.add(workspaceId, file)).file_id : (wish.file_id ?? null)
+    await mustBePublic('audio_url', request.audio_url)
+    await mustBePublic('callback_url', request.callback_url)
+    const fileId = file ? (await files.add(workspaceId, file)).file_id : (request.file_id ?? null)
     const transcriptId = newId()
     const made = await insertTranscript(db, {
       transcriptId,
       workspaceId,
       fileId,
-      audioUrl: wish.audio_url ?? null,
+      audioUrl: request.audio_url ?? null,
       options,
-      metadata: wish.metadata,
-      callbackUrl: wish.callback_url ?? null,
+      metadata: request.metadata,
+      callbackUrl: request.callback_url ?? null,
     })
     if (!made) {
       fail('FILE_NOT_FOUND', { details: [{ path: 'file_id', message: 'There is no file with this id.' }] })
@@ -70,16 +74,16 @@ export const transcripts = ({ db, guards, files, endings, abilities, syncSeconds
     (await findTranscript(db, workspaceId, transcriptId)) ?? fail('TRANSCRIPT_NOT_FOUND')
 
   return {
-    async create(workspaceId: string, wish: NewTranscript) {
-      return { transcript_id: await create(workspaceId, wish), status: 'queued' as const }
+    async create(workspaceId: string, request: NewTranscript) {
+      return { transcript_id: await create(workspaceId, request), status: 'queued' as const }
     },
 
-    /** Waits for it. One that takes too long is answered as it is then, and goes on. */
-    async now(workspaceId: string, wish: NewTranscript, file?: IncomingFile): Promise<Verbatim> {
-      const transcriptId = await create(workspaceId, wish, file)
+    /** Waits for the transcript. If that takes too long, returns it unfinished, and the transcription continues. */
+    async now(workspaceId: string, request: NewTranscript, file?: IncomingFile): Promise<Verbatim> {
+      const transcriptId = await create(workspaceId, request, file)
       const until = performance.now() + syncSeconds * 1000
       for (;;) {
-        // It may end between the look and the wait, so the wait begins first.
+        // The wait starts before the lookup, because the transcript may end in between.
         const leave = new AbortController()
         const ended = endings.wait(transcriptId, Math.max(0, until - performance.now()), leave.signal)
         const row = await find(workspaceId, transcriptId)

@@ -1,4 +1,4 @@
-// The backlog of deliveries: a lane for each endpoint; what came of an attempt is written down here too.
+// The backlog of deliveries, one lane per endpoint, and the results of attempts.
 import type { Attempt } from '@parley/contract'
 import { type Queries, statement } from '../../platform/db/db.ts'
 import type { JobTable, Settled } from '../../platform/jobs/job.ts'
@@ -8,9 +8,9 @@ export interface Claimed {
   legacy_url: string | null
   agent_id: string
   payload: string
-  /** Attempts that were made before. */
+  /** Attempts made so far. */
   made: number
-  /** Null when the endpoint is gone. */
+  /** Null if the endpoint was deleted. */
   url: string | null
   secret: Buffer | null
   endpoint_status: string | null
@@ -28,9 +28,9 @@ export const deliveriesTable: JobTable = {
   },
 }
 
-// Written down only for the claim that still stands. A delivery that is to be tried again is cancelled instead when its
-// endpoint was disabled, removed or given another scope in the meantime. Found by its id: were the status asked for, the
-// index of what is queued would seem the shorter way to a planner that last saw it empty.
+// Only for a claim that still holds. A delivery to be retried is cancelled instead if its endpoint was disabled,
+// deleted or given another scope meanwhile. Rows are found by id alone: with a condition on the status, a planner that
+// last saw the partial index empty would prefer that index.
 const settle = statement(`
   UPDATE deliveries d SET
     status = CASE WHEN o.status = 'queued' AND NOT wanted THEN 'cancelled' ELSE o.status END,
@@ -50,7 +50,7 @@ export interface DeliveryResult {
   readonly agentId: string
   readonly status: 'queued' | 'delivered' | 'failed' | 'cancelled'
   readonly attempts: readonly Attempt[]
-  /** The next attempt, where there is one, on this process's clock: it counts from the answer, not from the write. */
+  /** When the next attempt is due, if any, on this process's clock: counted from the response, not from the write. */
   readonly againAtMs: number
 }
 

@@ -1,4 +1,4 @@
-// The rules of the delivery log: reading it, sending one again, sending a sample now.
+// The rules of the delivery log: reading it, replaying a delivery, sending a test event.
 import {
   type CallCompleted,
   type Delivery,
@@ -34,7 +34,7 @@ export const deliveries = (db: Db, webhooks: Webhooks, send: Send) => ({
     return { ...view(row), payload: JSON.parse(row.payload) as CallCompleted }
   },
 
-  /** The same event and payload under a new delivery id, through the queue like any other. */
+  /** Enqueues the same event and payload under a new delivery id. */
   async replay(workspaceId: string, webhookId: string, deliveryId: string, work: Work): Promise<Delivery> {
     if ((await webhooks.get(workspaceId, webhookId)).status === 'disabled') fail('WEBHOOK_DISABLED')
     const row = (await findDelivery(db, webhookId, deliveryId)) ?? fail('DELIVERY_NOT_FOUND')
@@ -45,7 +45,7 @@ export const deliveries = (db: Db, webhooks: Webhooks, send: Send) => ({
     return view({ ...row, ...fresh, created_at: at, completed_at: null } as unknown as DeliveryRow)
   },
 
-  /** One signed sample, now, in one attempt. It is in the log like every other. */
+  /** Sends one signed test event immediately, in a single attempt, and logs it like any delivery. */
   async test(workspaceId: string, webhookId: string, work: Work) {
     const endpoint = await webhooks.open(workspaceId, webhookId)
     const { agent_id } = await webhooks.get(workspaceId, webhookId)
@@ -76,7 +76,7 @@ const view = (row: DeliveryRow): Delivery => ({
   completed_at: row.completed_at?.toISOString() ?? null,
 })
 
-/** A call that never was, in every field that a real one fills. */
+/** A fictitious call with every field set that a real one has. */
 function sampleEvent(agentId: string): CallCompleted {
   const now = new Date()
   const begun = new Date(now.getTime() - 42_000)

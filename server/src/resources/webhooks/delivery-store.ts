@@ -1,4 +1,4 @@
-// The log of deliveries in the database: what was told to whom, attempt by attempt.
+// The delivery log in the database: what was sent to which endpoint, attempt by attempt.
 import type { Attempt, DeliveryStatus, PageQuery } from '@parley/contract'
 import { type Queries, statement, type Write } from '../../platform/db/db.ts'
 import { readPage } from '../../platform/db/page.ts'
@@ -43,7 +43,7 @@ const insertTest = statement(`
   INSERT INTO deliveries (delivery_id, event_id, lane, webhook_id, test, status, attempts, completed_at)
   VALUES ($1, $2, $3, $3, true, $4, $5, now())`)
 
-// What is under way is left to whoever is sending it: that one writes down what came of it, and whether more is wanted.
+// Deliveries in progress are left to their worker, which stores the result and checks whether a retry is still wanted.
 const cancelQueued = statement(`
   UPDATE deliveries SET status = 'cancelled', completed_at = now()
   WHERE webhook_id = $1 AND status = 'queued' AND claimed_by IS NULL`)
@@ -78,7 +78,7 @@ export const pageOfDeliveries = (
 export const findDelivery = (db: Queries, webhookId: string, deliveryId: string) =>
   db.row<DeliveryRow & { payload: string }>(select, [webhookId, deliveryId])
 
-/** The same as another, to be sent once more. */
+/** A copy of a delivery, to be sent again. */
 export const repeatDelivery = (deliveryId: string, ofId: string, at: Date): Write => ({
   statement: insertAgain,
   values: [deliveryId, ofId, at],
@@ -117,10 +117,10 @@ export const cancelAll = (tx: Queries, webhookId: string) => tx.rows(cancelQueue
 export const cancelOutOfScope = (tx: Queries, webhookId: string, agentId: string) =>
   tx.rows(cancelQueuedOfOthers, [webhookId, agentId])
 
-// Small enough not to hold anything up; the worker comes back for the rest.
+// Small enough not to block others; the worker comes back for the rest.
 const prunedAtOnce = 5_000
 
-/** True when there may be more. */
+/** True if there may be more. */
 export async function pruneLog(db: Queries, days: number): Promise<boolean> {
   const deliveries = await db.row<{ pruned: number }>(prune, [days, prunedAtOnce])
   const events = await db.row<{ pruned: number }>(pruneOldEvents, [days, prunedAtOnce])

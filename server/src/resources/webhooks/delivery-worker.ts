@@ -1,4 +1,4 @@
-// Delivers events to their endpoints: up to three attempts, each endpoint in a lane of its own.
+// Delivers events to their endpoints: in up to three attempts, each endpoint in a lane of its own.
 import type { Job, JobRow } from '../../platform/jobs/job.ts'
 import type { Vault } from '../../platform/secrets.ts'
 import { type Claimed, type DeliveryResult, deliveriesTable, settleDeliveries } from './backlog.ts'
@@ -12,26 +12,27 @@ export interface DeliveryOptions {
   readonly onAttempt?: (delivered: boolean, latencyMs: number) => void
 }
 
-// The specification's three: the first and two retries. A legacy address gets one.
+// As specified: one attempt and two retries. A legacy address gets one attempt.
 const mostAttempts = 3
-// Spreads retries that failed together. Only ever adds, and stays well below the half second of punctuality.
+// Spreads retries of deliveries that failed together. It only delays, and stays well below the allowed half second of
+// lateness.
 const jitterMs = 100
 
 const caps = {
-  // Each is a socket and a few kilobytes, and a slow one lasts ten seconds.
+  // Each takes a socket and a few kilobytes, and a slow one lasts ten seconds.
   process: 512,
-  // For one endpoint: enough for two thousand a second at 30 ms, too few to crowd out others.
+  // Per endpoint: enough for two thousand a second at 30 ms, too few to crowd out others.
   lane: 64,
   worthClaiming: 16,
-  // At five thousand a second fifty end in this time: a claim for fifty costs little more than one for five.
+  // At five thousand a second, fifty end in this time; a claim of fifty costs little more than one of five.
   gatherMs: 10,
-  // Well below the half second of punctuality.
+  // Well below the allowed half second of lateness.
   lookMs: 50,
 }
 
 export function deliveryJob(options: DeliveryOptions): Job<Claimed, DeliveryResult> {
   const readSecret = secretReader(options.vault)
-  // It counts from the end of the attempt.
+  // Counted from the end of the attempt.
   const againAtMs = (attempts: number) =>
     performance.now() + options.backoffMs * 2 ** (attempts - 1) + Math.random() * jitterMs
 
@@ -39,7 +40,7 @@ export function deliveryJob(options: DeliveryOptions): Job<Claimed, DeliveryResu
     name: 'deliveries',
     table: deliveriesTable,
     caps,
-    // As if the first attempt had failed.
+    // The same delay as after a failed first attempt.
     faultDelayMs: options.backoffMs,
     settle: settleDeliveries,
     outcomeOf: ({ status }) => status,
@@ -63,7 +64,7 @@ export function deliveryJob(options: DeliveryOptions): Job<Claimed, DeliveryResu
   }
 }
 
-/** Undefined when the endpoint is gone or disabled. */
+/** Undefined if the endpoint was deleted or disabled. */
 function addressOf(
   { webhook_id, legacy_url, url, secret, endpoint_status }: Claimed & JobRow,
   readSecret: (webhookId: string, sealed: Buffer) => string,

@@ -1,10 +1,11 @@
-// When a call has ended and the delay is over: one event, its exact bytes saved once, one delivery per endpoint.
+// Publishes the event of an ended call after the delay: its exact bytes are stored once, with one delivery per
+// endpoint.
 import { type Queries, statement } from '../../platform/db/db.ts'
 import type { Sweep } from '../../platform/jobs/job.ts'
 import { takeDueCalls, untilNextDue } from '../calls/calls.ts'
 
-// The body of the event. Put together from texts: json_build_object looks up the type of every value in every row, which
-// takes twice the time. A test compares it with the contract.
+// The body of the event, concatenated from text: json_build_object looks up the type of every value in every row, which
+// takes twice as long. A test compares it with the contract.
 const body = object({
   id: quoted('c.event_id'),
   type: `'"call.completed"'`,
@@ -34,9 +35,9 @@ const body = object({
   }),
 })
 
-// One statement: either all of it has happened or none. The body is written here and nowhere else, so that nothing of a
-// call travels to this process and back. Who is to be told is found once for each agent, not for each of its calls: the
-// legacy address alone means parsing the agent's configuration.
+// One statement, so it happens completely or not at all. The body is built in the database, so that the call's data
+// does not travel to this process and back. Endpoints are looked up once per agent, not per call: for the legacy
+// address the agent's configuration has to be parsed.
 const publish = statement(`
   WITH due AS (${takeDueCalls}),
   made AS (
@@ -62,13 +63,13 @@ const publish = statement(`
     FROM made e JOIN addresses a USING (workspace_id, agent_id))
   SELECT count(*)::int AS published FROM due`)
 
-/** An object of JSON as SQL, written with the spaces of json_build_object. */
+/** SQL that builds a JSON object, spaced like json_build_object. */
 function object(members: Record<string, string>): string {
   const texts = Object.entries(members).map(([name, value]) => `'"${name}" : ' || ${value}`)
   return `'{' || ${texts.join(` || ', ' || `)} || '}'`
 }
 
-/** A text that has nothing to be escaped in it. */
+/** SQL that quotes text which needs no escaping. */
 function quoted(text: string): string {
   return `'"' || ${text} || '"'`
 }
@@ -81,16 +82,16 @@ function orNull(text: string): string {
   return `coalesce(${text}, 'null')`
 }
 
-/** As JavaScript writes a time. */
+/** Formatted like Date.toISOString(). */
 function iso(time: string): string {
   return `to_char(${time} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 }
 
-// This many at once are quick, and the rest follows at once.
+// A batch this large is still fast, and the next one follows immediately.
 const atOnce = 200
-// While many wait: so that one statement works while the other waits for the disk.
+// While many wait: one statement runs while the other waits for the disk.
 const mostStatements = 2
-// When no call is waiting for its event: how often to look, in case a notice was missed.
+// Poll interval while no event is pending, in case a notification was missed.
 const idleMs = 1_000
 const brokenMs = 250
 

@@ -1,4 +1,4 @@
-// Webhooks on the wire.
+// HTTP routes of webhooks.
 import {
   createWebhook,
   deleteWebhook,

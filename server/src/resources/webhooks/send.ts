@@ -1,18 +1,18 @@
-// One attempt to deliver: signed, guarded, timed, and told in the words of the log.
+// One delivery attempt: signed, guarded, timed, and described for the delivery log.
 import type { Attempt } from '@parley/contract'
 import type { Guard } from '../../platform/guard/guard.ts'
 import { type Answered, OutboundError, outbound } from '../../platform/outbound.ts'
 import { sign } from './signature.ts'
 
 export interface Parcel {
-  /** Undefined for an agent's legacy address, which gets the bare body and no signature. */
+  /** Undefined for an agent's legacy address, which gets the bare body without a signature. */
   readonly webhookId: string | undefined
   readonly secret: string | undefined
   readonly deliveryId: string
   readonly url: string
   readonly payload: string
   readonly attempt: number
-  /** What it tells of, when it is not a finished call. */
+  /** The event type, if it is not call.completed. */
   readonly event?: string
 }
 
@@ -23,7 +23,7 @@ export interface Sent {
 
 export type Send = (parcel: Parcel) => Promise<Sent>
 
-// What a receiver answers is of no use to us; this much is read so that its connection can be used again.
+// The response body is not used; this much is read so that the connection can be reused.
 const responseLimitBytes = 16_384
 
 export const sendThrough =

@@ -1,4 +1,5 @@
-// The rules of webhook endpoints: where they may point, what they are told, who may read their secret (nobody).
+// The rules of webhook endpoints: where they may point, which events they receive, and that secrets cannot be read
+// back.
 import { eventNames, type PageQuery, paginate, type Webhook, type WebhookStatus } from '@parley/contract'
 import { fail } from '../../http/failure.ts'
 import type { Work } from '../../http/work.ts'
@@ -79,7 +80,7 @@ export const webhooks = (db: Db, vault: Vault, guard: Guard, agents: Agents) => 
     get: async (workspaceId: string, webhookId: string): Promise<Webhook> =>
       view((await findWebhook(db, workspaceId, webhookId)) ?? fail('WEBHOOK_NOT_FOUND')),
 
-    /** With its secret in clear, for whoever signs. */
+    /** With its secret decrypted, for signing. */
     async open(
       workspaceId: string,
       webhookId: string,
@@ -125,10 +126,10 @@ export type Webhooks = ReturnType<typeof webhooks>
 const openSecret = (vault: Vault, webhookId: string, sealed: Buffer): string =>
   vault.open(secretPurpose, webhookId, sealed)
 
-// More endpoints than are told of anything within a minute; beyond it, memory is worth more than a few microseconds.
+// More endpoints than receive events within a minute; beyond that, memory is worth more than a few microseconds.
 const mostRemembered = 10_000
 
-/** For whoever signs thousands a second: remembers what it opened until the sealed bytes change. */
+/** Decrypts secrets for thousands of signatures a second: caches them until the encrypted bytes change. */
 export function secretReader(vault: Vault): (webhookId: string, sealed: Buffer) => string {
   const opened = new Map<string, { sealed: Buffer; secret: string }>()
   return (webhookId, sealed) => {

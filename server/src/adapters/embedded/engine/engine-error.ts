@@ -1,4 +1,4 @@
-// Why an embedded engine gives no answer, in one sentence.
+// Why an embedded engine gives no answer: a kind, and one sentence.
 export type EngineErrorKind = 'busy' | 'closed' | 'broken'
 
 export class EngineError extends Error {

@@ -1,4 +1,4 @@
-// An engine's threads: their queue, and what happens when the engine is slow, wrong, dead or closed.
+// The thread pool of an engine: its queue, and engines that are slow, failing, dead or closed.
 import { existsSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { getPriority, tmpdir } from 'node:os'
@@ -45,7 +45,7 @@ const say =
   (word: string, afterMs = 0) =>
   () => ({ say: word, afterMs })
 
-it('starts no thread before the first question, and one for all', async () => {
+it('starts no thread before the first question, and then a single one', async () => {
   const thread = toy()
   await sleep(20)
   expect(starts).toBe(0)
@@ -64,7 +64,7 @@ it('refuses a question at once when the queue is full', async () => {
   expect(await Promise.all(taken)).toEqual(['a', 'b', 'c'])
 })
 
-it('an aborted question leaves the queue and makes room', async () => {
+it('an aborted question frees its place in the queue', async () => {
   const thread = toy()
   await thread.ask(say('awake'))
   const call = new AbortController()
@@ -76,7 +76,7 @@ it('an aborted question leaves the queue and makes room', async () => {
   expect(await Promise.all([first, third, thread.ask(say('d'))])).toEqual(['a', 'c', 'd'])
 })
 
-it('a question aborted under way is broken off', async () => {
+it('aborting a running question interrupts it', async () => {
   const thread = toy()
   await thread.ask(say('awake'))
   const call = new AbortController()
@@ -89,7 +89,7 @@ it('a question aborted under way is broken off', async () => {
   expect(performance.now() - begunMs).toBeLessThan(5_000)
 })
 
-it('a question without an answer does not harm the next', async () => {
+it('a failed question does not affect the next', async () => {
   const thread = toy()
   const refused = thread.ask(() => ({ do: 'refuse' }))
   const next = thread.ask(say('still here'))
@@ -98,7 +98,7 @@ it('a question without an answer does not harm the next', async () => {
   expect(starts).toBe(1)
 })
 
-it('a thread that dies fails those who wait, and rests before it starts again', async () => {
+it('a thread that dies fails the waiting questions, and is restarted after a pause', async () => {
   const thread = toy()
   const dying = thread.ask(() => ({ do: 'die' }))
   const waiting = thread.ask(say('late'))
@@ -108,13 +108,13 @@ it('a thread that dies fails those who wait, and rests before it starts again', 
   expect(starts).toBe(1)
 })
 
-it('an engine that cannot be loaded says why in one sentence', async () => {
+it('an engine that cannot be loaded reports the reason in one sentence', async () => {
   await expect(toy({ broken: true }).ask(say('a'))).rejects.toThrow(
     /^the toy could not be loaded: these are not weights$/,
   )
 })
 
-it('a bad model file is a reason, not a crash', async () => {
+it('a corrupt model file causes an error, not a crash', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'parley-bad-'))
   onTestFinished(() => rm(folder, { recursive: true }))
   const detector = join(folder, 'bad.onnx')
@@ -129,7 +129,7 @@ it('a bad model file is a reason, not a crash', async () => {
   await expect(thread.ask(() => ({}))).rejects.toThrow(/^the voice detector could not be loaded: [^\n]+$/)
 })
 
-it('closing fails what waits and refuses what comes', async () => {
+it('closing fails waiting questions and refuses new ones', async () => {
   const thread = toy()
   const under = thread.ask(say('a', 20))
   const closing = thread.close()
@@ -138,7 +138,7 @@ it('closing fails what waits and refuses what comes', async () => {
   await expect(thread.ask(say('b'))).rejects.toMatchObject({ kind: 'closed' })
 })
 
-it('closing gives up what the engine is still fetching', async () => {
+it('closing aborts a download', async () => {
   let given: AbortSignal | undefined
   const thread = new EnginePool<{ broken: boolean }, ToyQuestion, string>({
     name: 'the toy',
@@ -155,7 +155,7 @@ it('closing gives up what the engine is still fetching', async () => {
   expect(given?.aborted).toBe(true)
 })
 
-it('a model that cannot be fetched is said in one sentence', async () => {
+it('a failed download is reported in one sentence', async () => {
   const thread = new EnginePool<{ broken: boolean }, ToyQuestion, string>({
     name: 'the toy',
     file: new URL('../../../../test/props/engines/toy-worker.ts', import.meta.url),
@@ -168,7 +168,7 @@ it('a model that cannot be fetched is said in one sentence', async () => {
   )
 })
 
-it('a second thread is started when the first is busy, and answers beside it', async () => {
+it('a second thread is started when the first is busy, and works in parallel', async () => {
   const pool = toy({ threads: 2 })
   await pool.ask(say('awake'))
   expect(starts).toBe(1)
@@ -180,14 +180,14 @@ it('a second thread is started when the first is busy, and answers beside it', a
   await expect(first).rejects.toThrow('enough')
 })
 
-it('a thread that dies leaves the work to the other', async () => {
+it('when a thread dies, the other one does the work', async () => {
   const pool = toy({ threads: 2 })
   await Promise.all([pool.ask(say('a', 50)), pool.ask(say('b', 50))])
   await expect(pool.ask(() => ({ do: 'die' }))).rejects.toThrow('the toy stopped')
   expect(await pool.ask(say('still here'))).toBe('still here')
 })
 
-it('a courtesy stands behind all others', async () => {
+it('a courtesy question is answered after all others', async () => {
   const pool = toy()
   await pool.ask(say('awake'))
   const order: string[] = []
@@ -200,7 +200,7 @@ it('a courtesy stands behind all others', async () => {
   expect(order).toEqual(['a', 'b', 'courtesy'])
 })
 
-it('a courtesy under way is broken off for one that is not', async () => {
+it('a running courtesy question is interrupted for a normal one', async () => {
   const pool = toy()
   await pool.ask(say('awake'))
   const courtesy = pool.ask(say('courtesy', 60_000), { courtesy: true })
@@ -209,7 +209,7 @@ it('a courtesy under way is broken off for one that is not', async () => {
   expect(await needed).toBe('needed')
 })
 
-it('a courtesy makes room in a full queue', async () => {
+it('a courtesy question gives up its place in a full queue', async () => {
   const pool = toy()
   await pool.ask(say('awake'))
   const taken = [pool.ask(say('a', 30)), pool.ask(say('b'))]
@@ -220,7 +220,7 @@ it('a courtesy makes room in a full queue', async () => {
   await Promise.all([pool.ask(say('d', 30)), pool.ask(say('e')), pool.ask(say('f'))])
 })
 
-it('a question is made when its turn has come', async () => {
+it('a question is created when its turn has come', async () => {
   const pool = toy()
   await pool.ask(say('awake'))
   let word = 'stale'
@@ -233,7 +233,7 @@ it('a question is made when its turn has come', async () => {
 
 const noPriorities = process.platform === 'linux' ? undefined : 'only Linux gives each thread a priority'
 
-itUnless(noPriorities, 'a gentle engine gives way, and nobody with it', async () => {
+itUnless(noPriorities, 'a gentle engine has low priority, and the rest of the process does not', async () => {
   const usual = String(getPriority())
   expect(await toy({ gentle: true }).ask(() => ({ do: 'tell-priority' }))).toBe('19')
   expect(await toy().ask(() => ({ do: 'tell-priority' }))).toBe(usual)
@@ -253,7 +253,7 @@ describe.runIf(process.platform === 'linux')('an idle engine', () => {
     await expect.poll(() => isRunning(second), { timeout: 5_000 }).toBe(false)
   })
 
-  it('keeps its threads as long as it is asked, and while it computes', async () => {
+  it('keeps its threads while it is used and while it computes', async () => {
     const pool = toy({ idleMs: 1_000 })
     for (let n = 0; n < 6; n++) {
       await pool.ask(say('a'))
@@ -263,7 +263,7 @@ describe.runIf(process.platform === 'linux')('an idle engine', () => {
     expect(starts).toBe(1)
   })
 
-  it('ends those of its threads that nobody needs any more', async () => {
+  it('ends surplus threads', async () => {
     const pool = toy({ idleMs: 100, threads: 2 })
     const both = () => Promise.all([pool.ask(say('a', 50)), pool.ask(say('b', 50))])
     await both()
@@ -278,17 +278,17 @@ describe.runIf(process.platform === 'linux')('an idle engine', () => {
     expect(starts).toBeGreaterThan(2)
   })
 
-  it('answers every question, also those that come as a thread is being ended', async () => {
+  it('answers every question, including those that arrive while a thread is ending', async () => {
     const pool = toy({ idleMs: 5 })
     for (let n = 0; n < 40; n++) {
       expect(await pool.ask(say(`word ${n}`))).toBe(`word ${n}`)
-      // Around the moment at which the timer fires.
+      // Around the moment when the timer fires.
       await sleep(4 + (n % 4))
     }
     expect(starts).toBeGreaterThan(1)
   })
 
-  it('that is closed while a thread is being ended waits for it', async () => {
+  it('that is closed while a thread is ending waits for it', async () => {
     const pool = toy({ idleMs: 5 })
     const thread = await pool.ask(whereRuns)
     await sleep(8)

@@ -1,33 +1,33 @@
-// The threads of one engine behind one bounded queue: the oldest question first, courtesies last. Threads that have
-// nothing to do for a while are ended, and started again by the next question.
+// The threads of one engine behind one bounded queue: oldest question first, low-priority ("courtesy") questions last.
+// Idle threads are ended after a while, and restarted by the next question.
 import { tracingChannel } from 'node:diagnostics_channel'
 import { EngineError } from './engine-error.ts'
 import { EngineThread, type EngineThreadOptions } from './engine-thread.ts'
 import type { Moved } from './messages.ts'
 
 export interface EnginePoolOptions<Load, Question> extends EngineThreadOptions<Load>, EngineIdle {
-  /** How many may run; one is started when a question finds no other free. */
+  /** The most threads; one is started when a question finds no other free. */
   readonly threads?: number | undefined
-  /** Questions that may wait; a further one is refused at once. */
+  /** How many questions may wait; a further one is refused immediately. */
   readonly queueLength: number
-  /** Memory of the question that its thread takes over. */
+  /** Buffers in the question to transfer to the thread instead of copying. */
   readonly moved?: (question: Question) => Moved
 }
 
-/** How long an engine keeps its threads and weights in memory without a question. */
+/** How long an engine keeps its threads and weights in memory while unused. */
 export interface EngineIdle {
   /** Undefined: until it is closed. */
   readonly idleMs?: number | undefined
 }
 
 export interface AskOptions {
-  /** Takes a waiting question out of the queue; one under way is broken off where the engine can. */
+  /** Removes a waiting question from the queue; interrupts a running one if the engine supports it. */
   readonly signal?: AbortSignal | undefined
-  /** It stands behind all others, and is broken off for one that finds no thread free. */
+  /** Low priority: answered after all others, and interrupted for one that finds no thread free. */
   readonly courtesy?: boolean
 }
 
-/** Every question from the moment it is asked until it is answered or refused. Costs nothing while nobody subscribes. */
+/** Traces every question from being asked until it is answered or refused. Costs nothing without subscribers. */
 export const engineQuestions = tracingChannel<'parley:engine-question', { readonly engine: string }>(
   'parley:engine-question',
 )
@@ -40,7 +40,7 @@ interface Waiting<Question, Answer> {
 
 interface UnderWay<Question, Answer> {
   readonly waiting: Waiting<Question, Answer>
-  /** Nobody wants the answer: the thread will soon be free. */
+  /** Cancelled: the thread will soon be free. */
   unwanted: boolean
 }
 
@@ -60,7 +60,7 @@ export class EnginePool<Load, Question, Answer> {
     )
   }
 
-  /** The question is made when its turn has come, so that it is fresh. */
+  /** `make` is called when the question's turn has come, so that its data is current. */
   ask(make: () => Question, options: AskOptions = {}): Promise<Answer> {
     return engineQuestions.tracePromise(() => this.#ask(make, options), { engine: this.#options.name })
   }
@@ -89,13 +89,13 @@ export class EnginePool<Load, Question, Answer> {
     if (this.#closed) return this.#closedError()
     const trouble = this.#trouble()
     if (trouble || this.#queue.length < this.#options.queueLength) return trouble
-    const givesWay = courtesy ? undefined : this.#queue.findLast((waiting) => waiting.courtesy)
-    if (!givesWay) return this.#busy()
-    this.#drop(givesWay, this.#busy())
+    const displaced = courtesy ? undefined : this.#queue.findLast((waiting) => waiting.courtesy)
+    if (!displaced) return this.#busy()
+    this.#drop(displaced, this.#busy())
     return undefined
   }
 
-  /** Why no thread will answer for now. */
+  /** Why no thread can answer at the moment. */
   #trouble(): EngineError | undefined {
     return this.#threads.every((thread) => thread.is === 'broken') ? this.#threads[0]?.trouble : undefined
   }
@@ -118,17 +118,17 @@ export class EnginePool<Load, Question, Answer> {
     return this.#queue.splice(Math.max(place, 0), 1)[0]
   }
 
-  /** One thread is loaded after the other: the first fetches the weights for all. */
+  /** Threads are loaded one after the other: the first fetches the weights for all. */
   #makeRoom(): void {
     if (!this.#threads.some(({ is }) => is === 'starting')) {
       void this.#threads.find(({ is }) => is === 'cold')?.start()
     }
     const urgent = this.#queue.filter(({ courtesy }) => !courtesy).length
     const soonFree = [...this.#underWay.values()].filter(({ unwanted }) => unwanted).length
-    const givesWay = [...this.#underWay.values()].find(
+    const displaced = [...this.#underWay.values()].find(
       ({ waiting, unwanted }) => waiting.courtesy && !unwanted,
     )
-    if (urgent > soonFree && givesWay) this.#drop(givesWay.waiting, this.#busy())
+    if (urgent > soonFree && displaced) this.#drop(displaced.waiting, this.#busy())
   }
 
   async #give(thread: EngineThread<Load, Question, Answer>, waiting?: Waiting<Question, Answer>) {
@@ -144,8 +144,8 @@ export class EnginePool<Load, Question, Answer> {
   }
 
   /**
-   * One timer that looks again when it was too early, instead of one that is set back by every question: the voice
-   * detector is asked fifty times a second.
+   * One timer that re-arms itself if it was too early, instead of being reset by every question: the voice detector is
+   * asked fifty times a second.
    */
   #watchIdle(): void {
     const { idleMs } = this.#options
@@ -157,7 +157,7 @@ export class EnginePool<Load, Question, Answer> {
       if (awake.length > 0) watch(Math.min(...awake.map(({ unusedMs }) => idleMs - unusedMs)))
     }
     const watch = (afterMs: number) => {
-      // A timer may fire a fraction of a millisecond early. It keeps no process alive.
+      // A timer may fire a fraction of a millisecond early. It does not keep the process alive.
       this.#idleTimer = setTimeout(look, afterMs + 1).unref()
     }
     watch(idleMs)

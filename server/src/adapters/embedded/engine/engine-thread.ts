@@ -1,17 +1,17 @@
-// The outer side of an engine's thread: loaded when it is first needed, then one question at a time. It can rest: its
-// worker ends, its memory is given back, and the next start brings a new worker.
+// The owner's side of an engine thread: loaded on first use, then one question at a time. When it rests, its worker
+// ends and its memory is released; the next start creates a new worker.
 import { Worker } from 'node:worker_threads'
 import { EngineError } from './engine-error.ts'
-import type { FromEngine, MediaThreadOptions, Moved, ToEngine } from './messages.ts'
+import type { EngineWorkerData, FromEngine, Moved, ToEngine } from './messages.ts'
 import { parkAtExit } from './park-at-exit.ts'
 
 export interface EngineThreadOptions<Load> {
-  /** As it stands in a sentence: "the speech recognizer". */
+  /** As used in sentences: "the speech recognizer". */
   readonly name: string
   readonly file: URL
-  /** Finds what the engine is loaded from, its weights for one; given up when the thread is closed before. */
+  /** Locates what the engine is loaded from, such as its weights; aborted if the thread is closed first. */
   readonly prepare: (signal: AbortSignal) => Promise<Load>
-  /** Nobody waits on the line for it: it gives way to the threads of calls wherever they want the core. */
+  /** Not for live calls: lowest priority, so that it never takes a core from the threads of calls. */
   readonly gentle?: boolean
 }
 
@@ -23,7 +23,7 @@ type State<Answer> =
   | { readonly is: 'broken'; readonly error: EngineError; readonly untilMs: number }
   | { readonly is: 'closed' }
 
-// An engine that cannot be loaded is not tried again for every frame of every call.
+// An engine that cannot be loaded is not retried for every frame of every call.
 const restMs = 5_000
 // A long sentence of the slowest voice takes several seconds; a thread that has not ended by then is stuck.
 const closeTimeoutMs = 20_000
@@ -34,7 +34,7 @@ export class EngineThread<Load, Question, Answer> {
   readonly #closing = new AbortController()
   #state: State<Answer> = { is: 'cold' }
   #worker: Worker | undefined
-  /** Workers that were told to end and have not yet. */
+  /** Workers that were asked to end and have not ended yet. */
   readonly #leaving = new Map<Worker, Promise<void>>()
 
   constructor(options: EngineThreadOptions<Load>, onChange: () => void) {
@@ -42,7 +42,7 @@ export class EngineThread<Load, Question, Answer> {
     this.#onChange = onChange
   }
 
-  /** A broken engine may be tried again, like one that never ran, when it has rested. */
+  /** After its rest, a broken engine counts as cold and may be started again. */
   get is(): State<Answer>['is'] {
     const state = this.#state
     return state.is === 'broken' && performance.now() >= state.untilMs ? 'cold' : state.is
@@ -57,17 +57,17 @@ export class EngineThread<Load, Question, Answer> {
     return this.#state.is === 'free' ? performance.now() - this.#state.sinceMs : 0
   }
 
-  /** To be called when it is free. */
+  /** Only while it is free. */
   ask(question: Question, moved: Moved): Promise<Answer> {
     const asked = Promise.withResolvers<Answer>()
     this.#state = { is: 'busy', asked }
-    this.#tell({ type: 'question', question }, moved)
+    this.#post({ type: 'question', question }, moved)
     return asked.promise
   }
 
-  /** Nobody waits for the answer any more; the thread is free again when the engine has noticed. */
+  /** The answer is no longer wanted; the thread becomes free once the engine has noticed. */
   cancel(): void {
-    this.#tell({ type: 'cancel' })
+    this.#post({ type: 'cancel' })
   }
 
   async start(): Promise<void> {
@@ -76,14 +76,14 @@ export class EngineThread<Load, Question, Answer> {
       const load = await this.#options.prepare(this.#closing.signal)
       if (this.is === 'closed') return
       const parked = new Int32Array(new SharedArrayBuffer(4))
-      const workerData: MediaThreadOptions<Load> = { load, parked, gentle: this.#options.gentle ?? false }
-      // Flags that the process was started with, --eval for one, are not meant for this file.
+      const workerData: EngineWorkerData<Load> = { load, parked, gentle: this.#options.gentle ?? false }
+      // Flags of this process, such as --eval, are not meant for the worker.
       const worker = new Worker(this.#options.file, { workerData, execArgv: [] })
       this.#worker = worker
       parkAtExit(worker, parked)
-      // A worker that was told to end has a successor, or none is wanted: what becomes of it does not matter.
+      // Events of a worker that was asked to end are ignored: it has been replaced or is no longer needed.
       const ifCurrent = (act: () => void) => this.#worker === worker && act()
-      worker.on('message', (message: FromEngine<Answer>) => ifCurrent(() => this.#hear(message)))
+      worker.on('message', (message: FromEngine<Answer>) => ifCurrent(() => this.#receive(message)))
       worker.on('error', (error) => ifCurrent(() => this.#break(`stopped: ${firstLine(error)}`, error)))
       worker.on('exit', () => {
         if (this.#worker !== worker) return
@@ -95,7 +95,7 @@ export class EngineThread<Load, Question, Answer> {
     }
   }
 
-  /** To be called when it is free. The old worker ends by itself; a start in the meantime does not wait for it. */
+  /** Only while it is free. The old worker ends by itself; a start meanwhile does not wait for it. */
   rest(): void {
     this.#state = { is: 'cold' }
     this.#endWorker()
@@ -111,9 +111,9 @@ export class EngineThread<Load, Question, Answer> {
   #endWorker(): void {
     const worker = this.#worker
     if (!worker) return
-    // A thread that is terminated inside a native library aborts the process, so it is asked first.
-    this.#tell({ type: 'cancel' })
-    this.#tell({ type: 'close' })
+    // Terminating a thread inside a native library aborts the process, so it is asked to end first.
+    this.#post({ type: 'cancel' })
+    this.#post({ type: 'close' })
     this.#worker = undefined
     const timer = setTimeout(() => worker.terminate(), closeTimeoutMs).unref()
     const ended = new Promise<void>((done) => worker.once('exit', () => done())).finally(() => {
@@ -123,11 +123,11 @@ export class EngineThread<Load, Question, Answer> {
     this.#leaving.set(worker, ended)
   }
 
-  #tell(message: ToEngine<Question>, moved: Moved = []): void {
+  #post(message: ToEngine<Question>, moved: Moved = []): void {
     this.#worker?.postMessage(message, [...moved])
   }
 
-  #hear(message: FromEngine<Answer>): void {
+  #receive(message: FromEngine<Answer>): void {
     const state = this.#state
     if (message.type === 'failed') {
       this.#break(`could not be loaded: ${message.reason}`)

@@ -1,28 +1,28 @@
-// What an engine's thread and its owner say to each other. One question is under way at a time, so none has a number.
+// Messages between an engine thread and its owner. One question runs at a time, so questions need no id.
 import type { Transferable } from 'node:worker_threads'
 
 export type ToEngine<Question> =
   | { readonly type: 'question'; readonly question: Question }
-  /** Nobody waits for the answer any more; there is still one reply, of whatever kind. */
+  /** The answer is no longer wanted; exactly one reply still follows, of any kind. */
   | { readonly type: 'cancel' }
   | { readonly type: 'close' }
 
 export type FromEngine<Answer> =
   | { readonly type: 'ready' }
   | { readonly type: 'answer'; readonly answer: Answer }
-  /** This one question has no answer; the next may have. */
+  /** This question failed; the next may succeed. */
   | { readonly type: 'refused'; readonly reason: string }
   /** The engine could not be loaded; the thread ends. */
   | { readonly type: 'failed'; readonly reason: string }
 
-/** Memory inside a question or an answer that moves instead of being copied. */
+/** Buffers in a question or an answer that are transferred instead of copied. */
 export type Moved = readonly Transferable[]
 
-/** What a thread is born with. */
-export interface MediaThreadOptions<Load> {
+/** The worker data of an engine thread. */
+export interface EngineWorkerData<Load> {
   readonly load: Load
-  /** It works only where no other thread wants the core. */
+  /** Lowest priority: runs only where no other thread wants the core. */
   readonly gentle: boolean
-  /** Becomes 1 when the thread will not enter a native library again. */
+  /** Set to 1 once the thread will not enter a native library again. */
   readonly parked: Int32Array<SharedArrayBuffer>
 }

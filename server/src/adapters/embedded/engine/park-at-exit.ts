@@ -1,14 +1,14 @@
-// A process that exits while a thread is inside a native library is aborted by it, so such threads are waited for.
+// A process that exits while a thread is inside a native library is aborted, so the exit waits for such threads.
 import type { Worker } from 'node:worker_threads'
 
-// Loading takes the longest; an exit that hangs for longer would be killed anyway.
+// Loading takes longest; a process that takes longer to exit would be killed anyway.
 const parkTimeoutMs = 3_000
 
-/** By thread, the word that becomes 1 when it will not enter a native library again. */
+/** Per thread, the word that is set to 1 once it will not enter a native library again. */
 const parkedWords = new Map<Worker, Int32Array<SharedArrayBuffer>>()
 
 export function parkAtExit(worker: Worker, parked: Int32Array<SharedArrayBuffer>): void {
-  // One listener for all threads: there may be more of them than Node thinks sane for one event.
+  // One listener for all threads: one per thread could exceed Node's listener limit.
   if (parkedWords.size === 0) process.on('exit', parkAll)
   parkedWords.set(worker, parked)
   worker.once('exit', () => {

@@ -1,10 +1,10 @@
-// The inner side of an engine's thread: load once, then answer one question after the other.
+// The worker's side of an engine thread: loads once, then answers one question after the other.
 import { constants, setPriority } from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
-import type { FromEngine, MediaThreadOptions, Moved, ToEngine } from './messages.ts'
+import type { EngineWorkerData, FromEngine, Moved, ToEngine } from './messages.ts'
 
 export interface Engine<Question, Answer> {
-  /** The signal is heard only by engines that pause on the way. */
+  /** Only engines that yield between steps can react to the signal. */
   answer(question: Question, signal: AbortSignal): Answer | Promise<Answer>
   moved?(answer: Answer): Moved
   release(): void | Promise<void>
@@ -12,20 +12,20 @@ export interface Engine<Question, Answer> {
 
 export function serve<Load, Question, Answer>(load: (from: Load) => Promise<Engine<Question, Answer>>): void {
   const port = parentPort
-  if (!port) throw new Error('an engine runs in a thread of its own')
-  const tell = (message: FromEngine<Answer>, moved: Moved = []) => port.postMessage(message, [...moved])
-  const birth = workerData as MediaThreadOptions<Load>
+  if (!port) throw new Error('an engine must run in a worker thread')
+  const post = (message: FromEngine<Answer>, moved: Moved = []) => port.postMessage(message, [...moved])
+  const options = workerData as EngineWorkerData<Load>
   const park = () => {
-    Atomics.store(birth.parked, 0, 1)
-    Atomics.notify(birth.parked, 0)
+    Atomics.store(options.parked, 0, 1)
+    Atomics.notify(options.parked, 0)
     port.close()
   }
-  if (birth.gentle) giveWay()
-  const engine = load(birth.load)
+  if (options.gentle) lowerPriority()
+  const engine = load(options.load)
   engine.then(
-    () => tell({ type: 'ready' }),
+    () => post({ type: 'ready' }),
     (error) => {
-      tell({ type: 'failed', reason: sentence(error) })
+      post({ type: 'failed', reason: sentence(error) })
       park()
     },
   )
@@ -49,19 +49,22 @@ export function serve<Load, Question, Answer>(load: (from: Load) => Promise<Engi
     try {
       underWay = new AbortController()
       const answer = await loaded.answer(message.question, underWay.signal)
-      tell({ type: 'answer', answer }, loaded.moved?.(answer))
+      post({ type: 'answer', answer }, loaded.moved?.(answer))
     } catch (error) {
-      tell({ type: 'refused', reason: sentence(error) })
+      post({ type: 'refused', reason: sentence(error) })
     }
     answered.resolve()
   })
 }
 
-/** Linux counts threads, not processes: the rest of the process stays as it was. Elsewhere the whole would give way. */
-function giveWay(): void {
+/**
+ * On Linux, priorities are per thread: the rest of the process is not affected. Elsewhere the whole process would be
+ * slowed down.
+ */
+function lowerPriority(): void {
   if (process.platform === 'linux') setPriority(constants.priority.PRIORITY_LOW)
 }
 
-/** Native libraries explain themselves over several lines; the first says what happened. */
+/** Native libraries report errors over several lines; the first says what happened. */
 const sentence = (error: unknown) =>
   (error instanceof Error ? error.message : String(error)).split('\n', 1)[0] ?? 'no reason given'

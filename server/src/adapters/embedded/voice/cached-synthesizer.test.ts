@@ -1,4 +1,4 @@
-// The cache of spoken words, over an engine that counts what it is asked and makes a frame when it is told to.
+// The speech cache, over an engine that counts requests and produces frames on demand.
 import { beforeEach, expect, it } from 'vitest'
 import { type Frame, makeFrame } from '../../../media/frame.ts'
 import type { TextSynthesizer } from '../../../ports/synthesizer.ts'
@@ -45,32 +45,32 @@ async function say(
   return frames
 }
 
-it('makes the same words once', async () => {
+it('synthesizes the same text once', async () => {
   const first = await say('hello')
   expect(await say('hello')).toEqual(first)
   expect(first.map(({ samples }) => samples[0])).toEqual([1, 2, 3, 4, 5])
   expect(asked.length).toBe(1)
 })
 
-it('another voice or another rate is another speech', async () => {
+it('another voice or rate is a separate entry', async () => {
   await say('hello')
   await say('hello', { voice: 'rms' })
   expect((await say('hello', { rateHz: 16_000 }))[0]?.rateHz).toBe(16_000)
   expect(asked.length).toBe(3)
 })
 
-it('frames are the reader’s own', async () => {
+it('every reader gets its own frames', async () => {
   for (const { samples } of await say('hello')) samples.fill(99)
   expect((await say('hello')).map(({ samples }) => samples[0])).toEqual([1, 2, 3, 4, 5])
 })
 
-it('requests at the same time share one synthesis', async () => {
+it('concurrent requests share one synthesis', async () => {
   const both = await Promise.all([say('hello'), say('hello')])
   expect(both[0]).toEqual(both[1])
   expect(asked.length).toBe(1)
 })
 
-it('a reader who leaves does not take the words from the others', async () => {
+it('a reader that stops does not affect the others', async () => {
   const caller = new AbortController()
   let release = () => {}
   gate = () => new Promise((open) => (release = open))
@@ -85,7 +85,7 @@ it('a reader who leaves does not take the words from the others', async () => {
   expect(asked.length).toBe(1)
 })
 
-it('when the last reader leaves, the engine is stopped and the half is forgotten', async () => {
+it('when the last reader stops, the engine is stopped and the partial result discarded', async () => {
   const caller = new AbortController()
   for await (const _ of voice.synthesize('hello', options, caller.signal)) caller.abort()
   expect(asked[0]?.signal.aborted).toBe(true)
@@ -93,19 +93,19 @@ it('when the last reader leaves, the engine is stopped and the half is forgotten
   expect(asked.length).toBe(2)
 })
 
-it('makes no more than is read', async () => {
+it('synthesizes no more than is read', async () => {
   for await (const _ of voice.synthesize('hello', options, never)) break
   expect(asked[0]?.made).toBe(1)
 })
 
-it('a failure reaches every reader and is not kept', async () => {
+it('a failure reaches every reader and is not cached', async () => {
   const both = await Promise.allSettled([say('bad'), say('bad')])
   expect(both.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
   await expect(say('bad')).rejects.toThrow('the engine failed')
   expect(asked.length).toBe(2)
 })
 
-it('forgets what was not asked for the longest', async () => {
+it('evicts the least recently used entry', async () => {
   await say('a')
   await say('b')
   await say('a')
@@ -116,14 +116,14 @@ it('forgets what was not asked for the longest', async () => {
   expect(asked.map(({ text }) => text)).toEqual(['a', 'b', 'c', 'b'])
 })
 
-it('says what is too large to be kept all the same', async () => {
+it('speaks a text that is too large for the cache', async () => {
   voice = cachedSynthesizer(engine, { bytes: frameBytes })
   expect((await say('hello')).length).toBe(framesPerText)
   expect((await say('hello')).length).toBe(framesPerText)
   expect(asked.length).toBe(2)
 })
 
-it('an aborted request asks for nothing', async () => {
+it('an aborted request does not reach the engine', async () => {
   expect(await say('hello', { signal: AbortSignal.abort() })).toEqual([])
   expect(asked).toEqual([])
 })

@@ -1,16 +1,16 @@
-// Words that are said again and again are made once: greetings, fillers, the same question to every caller.
+// Caches synthesized speech that is repeated: greetings, fillers, the same question to every caller.
 import type { Frame } from '../../../media/frame.ts'
 import type { SynthesizerOptions, TextSynthesizer } from '../../../ports/synthesizer.ts'
 import { SharedSpeech } from './shared-speech.ts'
 
 export interface CacheOptions {
-  /** What may be kept; what was not asked for the longest goes first. */
+  /** Cache size; the least recently used entry is evicted first. */
   readonly bytes: number
 }
 
-/** To have words ready, read them to the end and drop the frames. */
+/** To preload a text, read it to the end and drop the frames. */
 export function cachedSynthesizer(engine: TextSynthesizer, { bytes }: CacheOptions): TextSynthesizer {
-  // A map remembers the order of its keys: the first is the one not asked for the longest.
+  // A Map keeps insertion order: the first key is the least recently used.
   const speeches = new Map<string, SharedSpeech>()
 
   function speechOf(text: string, options: SynthesizerOptions): SharedSpeech {

@@ -1,5 +1,5 @@
-// Letters that are spelled.
+// Spelled-out letters.
 
-/** A lone letter is its name to every voice, but for `A`, which would be taken for the article. */
+/** Every voice reads a lone letter as its name, except `A`, which it takes for the article. */
 export const letters = (run: string): string =>
   [...run.toUpperCase()].map((letter) => (letter === 'A' ? 'ay' : letter)).join(' ')

@@ -1,13 +1,13 @@
-// How fast a voice is on this machine.
+// Measures how fast a voice is on this machine.
 import { frameMs } from '../../../media/frame.ts'
 import type { TextSynthesizer } from '../../../ports/synthesizer.ts'
 
-// About as long as what an agent says at once.
+// About the length of a typical utterance.
 const sentence = 'Thank you for calling, how can I help you with your booking today?'
-// The first loads the engine; of the others the best counts, for the machine may be busy with its start.
+// The first loads the engine; the best of the others counts, because the machine may still be busy starting.
 const rounds = 3
 
-/** Seconds of work per second of speech. */
+/** Real-time factor: seconds of work per second of speech. */
 export async function measureVoice(
   voice: TextSynthesizer,
   name: string,

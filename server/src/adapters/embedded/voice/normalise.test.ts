@@ -1,4 +1,4 @@
-// What is written, and how it is said.
+// Text normalisation for speech: written form, spoken form.
 import { expect, it } from 'vitest'
 import { normalise } from './normalise.ts'
 
@@ -46,7 +46,7 @@ it.each([
   expect(normalise(written)).toBe(said)
 })
 
-it('leaves no digit behind, whatever is written', () => {
+it('leaves no digit in any text', () => {
   for (const text of [
     '1234567890123456789012345678901234567890',
     '3.14.15',

@@ -1,4 +1,4 @@
-// Makes words of everything in a sentence that is not one: amounts, times, dates, addresses, abbreviations.
+// Text normalisation: spells out amounts, times, dates, addresses and abbreviations.
 import { letters } from './letters.ts'
 import { digitByDigit, numeral, ordinal, year } from './number-words.ts'
 import { address, telephone } from './say-addresses.ts'
@@ -35,7 +35,7 @@ const always =
   () =>
     words
 
-// In order: what is longer and surer first, what is left of the digits last.
+// In order: longer and more specific patterns first, remaining digits last.
 const rules: readonly (readonly [written: RegExp, say: Say])[] = [
   [/\b[\w.+-]+@[\w-]+(?:\.[\w-]+)+/g, address],
   [/\b(?:https?:\/\/|www\.)[^\s,;!?]*[^\s,;!?.]/gi, address],
@@ -66,7 +66,7 @@ const rules: readonly (readonly [written: RegExp, say: Say])[] = [
   [/=/g, always(' equals ')],
   [/@/g, always(' at ')],
   [/(?<![\d.,])(?:1[1-9]|20)\d{2}(?!\d|[.,]\d)/g, (digits) => year(Number(digits))],
-  // Long ones, and those that begin with a nought, are codes and not amounts.
+  // Long ones, and those with a leading zero, are codes and not amounts.
   [/(?<![\d.,])(?:0\d+|\d{5,})(?!\d|[.,]\d)/g, digitByDigit],
   [/(?:(?<=^|\s)-)?\d+(?:,\d{3})*(?:\.\d+)?/g, (written) => ` ${numeral(written)} `],
 ]

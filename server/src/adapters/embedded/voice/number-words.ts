@@ -1,4 +1,4 @@
-// Numbers as they are said.
+// Numbers in words.
 
 const ones = (
   'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen ' +
@@ -15,7 +15,7 @@ const irregularOrdinals: Readonly<Record<string, string>> = {
   nine: 'ninth',
   twelve: 'twelfth',
 }
-// Past the last scale nobody says a number any more: its digits are read out.
+// Numbers beyond the last scale are read digit by digit.
 const largest = 1e15
 
 export function cardinal(number: number): string {
@@ -50,7 +50,7 @@ export function ordinal(number: number): string {
   return [...words, ending].join(' ')
 }
 
-/** 1984, 2005 and 2026 each have their own way. */
+/** 1984, 2005 and 2026 are each read differently. */
 export function year(number: number): string {
   const century = Math.floor(number / 100)
   const rest = number % 100
@@ -62,7 +62,7 @@ export function year(number: number): string {
 export const digitByDigit = (digits: string): string =>
   [...digits].flatMap((digit) => ones[Number(digit)] ?? []).join(' ')
 
-/** With all that may stand in a number: a sign, commas, a fraction. */
+/** Accepts a sign, commas and a fraction. */
 export function numeral(written: string): string {
   const [whole = '', fraction] = written.replaceAll(',', '').split('.')
   const said = cardinal(Number(whole || '0'))

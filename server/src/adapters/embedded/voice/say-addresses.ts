@@ -1,4 +1,4 @@
-// Addresses and telephone numbers as one spells them to somebody.
+// E-mail addresses, URLs and telephone numbers in words.
 import { digitByDigit } from './number-words.ts'
 
 const signs: Readonly<Record<string, string>> = {
@@ -18,6 +18,6 @@ export const address = (written: string): string =>
     .replace(/\d+/g, (digits) => ` ${digitByDigit(digits)} `)
     .replace(/[^a-z ]/gi, (sign) => ` ${signs[sign] ?? ''} `)
 
-/** Groups of digits stay together, with a breath between them. */
+/** Groups of digits stay together, with a pause between them. */
 export const telephone = (written: string): string =>
   (written.startsWith('+') ? 'plus ' : '') + (written.match(/\d+/g) ?? []).map(digitByDigit).join(', ')

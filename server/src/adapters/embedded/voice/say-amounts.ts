@@ -1,4 +1,4 @@
-// Money as it is said.
+// Money in words.
 import { cardinal, numeral } from './number-words.ts'
 
 interface Currency {

@@ -1,4 +1,4 @@
-// Hours and days as they are said. The first argument of each is the whole match, as `replace` hands it over.
+// Times and dates in words. The first argument of each function is the whole match, as passed by `replace`.
 import { letters } from './letters.ts'
 import { cardinal, ordinal, year } from './number-words.ts'
 

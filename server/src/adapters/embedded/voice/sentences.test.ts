@@ -1,4 +1,4 @@
-// How a text is cut before it is spoken.
+// Splitting a text into sentences before it is spoken.
 import { expect, it } from 'vitest'
 import { sentencesOf, shortened } from './sentences.ts'
 
@@ -15,7 +15,7 @@ it.each([
   expect(sentencesOf(text)).toEqual(sentences)
 })
 
-it('a sentence without end is cut where one could breathe', () => {
+it('an overlong sentence is split after commas', () => {
   const pieces = shortened(`${'this goes on and on, '.repeat(30)}and stops.`, 200)
   expect(pieces.every((piece) => piece.length <= 200)).toBe(true)
   expect(pieces.slice(0, -1).every((piece) => piece.endsWith(','))).toBe(true)

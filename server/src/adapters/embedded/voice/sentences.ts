@@ -1,6 +1,6 @@
-// Cuts a text into sentences, so that the first can be heard while the next is made.
+// Splits a text into sentences, so that the first can play while the next is being synthesized.
 
-// The segmenter takes their full stops for the end of a sentence.
+// The segmenter would take their full stops for the end of a sentence.
 const abbreviation = /\b(?:mr|mrs|ms|dr|prof|st|jr|sr|vs|no|inc|ltd|co|e\.g|i\.e|a\.m|p\.m|[a-z])\.\s*$/i
 const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' })
 
@@ -16,7 +16,7 @@ export function sentencesOf(text: string): string[] {
   return [...sentences, open].map(plain).filter(speakable)
 }
 
-/** A long sentence breaks after a comma, else at a space. */
+/** A long sentence is split after a comma, or else at a space. */
 export function shortened(sentence: string, longestChars: number): string[] {
   if (sentence.length <= longestChars) return [sentence]
   const head = sentence.slice(0, longestChars)
@@ -26,7 +26,7 @@ export function shortened(sentence: string, longestChars: number): string[] {
   return [sentence.slice(0, place), ...shortened(sentence.slice(place).trim(), longestChars)]
 }
 
-/** The voices read ASCII only, and signs of money. */
+/** The voices read only ASCII and currency signs. */
 const plain = (sentence: string) =>
   sentence
     .replace(/[‘’]/g, "'")

@@ -1,9 +1,9 @@
-// One synthesis for any number of readers, each at its own pace; it is made no faster than the fastest reads.
+// One synthesis for any number of readers, each at its own pace; synthesized no faster than the fastest of them reads.
 import type { Frame } from '../../../media/frame.ts'
 
 export interface SpeechWatcher {
   readonly onWhole: () => void
-  /** It failed, or nobody stayed to hear the end: it cannot be read again. */
+  /** It failed, or all readers stopped before the end: it cannot be read again. */
   readonly onLost: () => void
 }
 
@@ -31,7 +31,7 @@ export class SharedSpeech {
     return this.#frames.reduce((sum, { samples }) => sum + samples.byteLength, 0)
   }
 
-  /** Ends quietly when the signal aborts, without harm to the other readers. */
+  /** Ends without an error when the signal aborts; other readers are not affected. */
   async *read(signal: AbortSignal): AsyncGenerator<Frame> {
     this.#readers++
     const { promise: aborted, resolve } = Promise.withResolvers<void>()
@@ -74,7 +74,7 @@ export class SharedSpeech {
     }
   }
 
-  /** What nobody listens to any more is not made to its end. */
+  /** Synthesis stops when no reader is left. */
   #leave(): void {
     if (this.#readers > 0 || this.#state !== 'being-made') return
     this.#stop.abort()

@@ -1,16 +1,16 @@
-// From what an engine makes of a sentence to what a line carries.
+// From an engine's audio of a sentence to frames for the line.
 import { type RateHz, samplesPerFrame } from '../../../media/frame.ts'
 import { Resampler } from '../../../media/resample.ts'
 
 /** A whole number of frames. */
 export type Sound = Int16Array<ArrayBuffer>
 
-// An engine's silence is all but digital; the quietest consonants lie well above this.
+// The silence of an engine is nearly digital; the quietest consonants are well above this.
 const silentBelow = 100
 const keptBeforeMs = 20
 const keptAfterMs = 40
 
-/** The part with voice in it, and a breath on both sides: silence before it would be heard as hesitation. */
+/** Trims the silence around the speech to a short margin: a longer lead-in would sound like hesitation. */
 export function cutToVoice(samples: Int16Array, rateHz: RateHz): Int16Array {
   const loud = (sample: number) => Math.abs(sample) > silentBelow
   const first = samples.findIndex(loud)
@@ -20,7 +20,7 @@ export function cutToVoice(samples: Int16Array, rateHz: RateHz): Int16Array {
   return samples.subarray(from, last + 1 + (keptAfterMs * rateHz) / 1000)
 }
 
-/** The last frame is filled up with silence. */
+/** The last frame is padded with silence. */
 export function atRate(samples: Int16Array, fromHz: RateHz, toHz: RateHz): Sound {
   const fromSize = samplesPerFrame(fromHz)
   const toSize = samplesPerFrame(toHz)

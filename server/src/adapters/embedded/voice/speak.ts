@@ -1,30 +1,30 @@
-// A text, sentence by sentence, as frames: the first is heard while the next is made.
+// Speaks a text as frames, sentence by sentence: one plays while the next is being synthesized.
 import { type Frame, frameMs, makeFrame, type RateHz, samplesPerFrame } from '../../../media/frame.ts'
 import { normalise } from './normalise.ts'
 import { sentencesOf, shortened } from './sentences.ts'
 import type { Sound } from './sound.ts'
 
-// What a reader leaves between two sentences, and at a comma where a long one was cut.
+// Natural pauses between two sentences, and at a comma where a long one was split.
 const sentencePauseMs = 240
 const commaPauseMs = 120
 
 export interface Speaking {
   readonly rateHz: RateHz
   readonly signal: AbortSignal
-  /** Where a long sentence is cut: nobody hears anything of it before it is made. */
+  /** Where long sentences are split: a sentence cannot play before all of it is synthesized. */
   readonly longestChars: number
-  /** The sound of one sentence, in words only. */
+  /** Synthesizes one sentence, given in words only. */
   readonly make: (sentence: string, signal: AbortSignal) => Promise<Sound>
 }
 
-/** Ends quietly when the signal aborts; throws what `make` throws. */
+/** Ends without an error when the signal aborts; throws what `make` throws. */
 export async function* speak(text: string, speaking: Speaking): AsyncGenerator<Frame> {
   const { rateHz, signal, longestChars, make } = speaking
   const left = new AbortController()
   const until = AbortSignal.any([signal, left.signal])
   const begin = (sentence: string | undefined) => {
     const sound = sentence === undefined ? undefined : make(sentence, until)
-    // It may be made in vain; whoever awaits it meets the error.
+    // It may never be used; the code that awaits it handles the error.
     sound?.catch(() => {})
     return sound
   }
@@ -33,7 +33,7 @@ export async function* speak(text: string, speaking: Speaking): AsyncGenerator<F
     let next = begin(sentences[0])
     for (const place of sentences.keys()) {
       const sound = await next
-      // While this one is heard the next is made, and no more than that: the speaker may be interrupted.
+      // Only one sentence ahead: the speaker may be interrupted.
       next = begin(sentences[place + 1])
       const pauseMs = pauseAfterMs(sentences[place - 1])
       for (let ms = 0; ms < pauseMs; ms += frameMs) yield makeFrame(rateHz)

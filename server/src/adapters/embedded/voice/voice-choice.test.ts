@@ -1,4 +1,4 @@
-// Which voice is taken, and how often it is measured.
+// Which voice is chosen, and how often it is measured.
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -30,11 +30,11 @@ it.each([
   [0.39, 'kokoro'],
   [0.4, 'flite'],
   [2, 'flite'],
-] as const)('at %d of real time it is %s', async (factor, engine) => {
+] as const)('a real-time factor of %d chooses %s', async (factor, engine) => {
   expect(await choose(factor)).toMatchObject({ engine, realTimeFactor: factor })
 })
 
-it('measures once, and again with other threads', async () => {
+it('measures once, and again with another number of threads', async () => {
   await choose(0.2)
   expect(await choose(9)).toMatchObject({ engine: 'kokoro', realTimeFactor: 0.2 })
   expect(measured).toBe(1)
@@ -43,25 +43,25 @@ it('measures once, and again with other threads', async () => {
   expect(await readdir(folder)).toEqual(['voice-speed.json'])
 })
 
-it('measures anew when what was kept cannot be read', async () => {
+it('measures again if the stored measurement cannot be read', async () => {
   await writeFile(join(folder, 'voice-speed.json'), '{"machine":')
   expect((await choose(0.2)).engine).toBe('kokoro')
   expect(measured).toBe(1)
 })
 
-it.each(['kokoro', 'flite'] as const)('%s is taken when it is asked for, unmeasured', async (wish) => {
+it.each(['kokoro', 'flite'] as const)('%s is used without a measurement if configured', async (wish) => {
   expect((await choose(0.2, { wish, present: false })).engine).toBe(wish)
   expect(measured).toBe(0)
 })
 
-it('does not fetch the natural voice unasked', async () => {
+it('does not download the natural voice by itself', async () => {
   expect(await choose(0.2, { present: false })).toMatchObject({
     engine: 'flite',
     why: 'the natural voice is not fetched; make models brings it',
   })
 })
 
-it('a measurement that fails is not kept', async () => {
+it('a failed measurement is not stored', async () => {
   const failing = chooseVoice({
     wish: 'auto',
     folder,

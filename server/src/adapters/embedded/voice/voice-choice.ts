@@ -1,5 +1,5 @@
-// Which of the two offline voices a machine speaks with: the natural one where it is fast enough, else the instant one.
-// The speed is measured once per machine and remembered in a file, so that every later start knows it at once.
+// Chooses between the two offline voices: the natural one on a machine that is fast enough, else the instant one. The
+// speed is measured once per machine and stored in a file, so that later starts need not measure.
 import { randomUUID } from 'node:crypto'
 import { readFile, rename, writeFile } from 'node:fs/promises'
 import { cpus } from 'node:os'
@@ -12,17 +12,17 @@ export type VoiceWish = 'auto' | VoiceEngine
 export interface VoiceChoice {
   readonly engine: VoiceEngine
   readonly why: string
-  /** Seconds of work per second of speech, where it was measured. */
+  /** Seconds of work per second of speech, if it was measured. */
   readonly realTimeFactor?: number
 }
 
 export interface VoiceQuestion {
   readonly wish: VoiceWish
-  /** Where the measurement is kept, beside the weights. */
+  /** Where the measurement is stored, beside the weights. */
   readonly folder: string
-  /** More threads, another speed. */
+  /** The number of threads affects the speed. */
   readonly threads: number
-  /** Whether the weights of the natural voice are there: 330 MB are not downloaded unasked. */
+  /** Whether the weights of the natural voice are present: 330 MB are not downloaded without being asked for. */
   readonly isPresent: () => Promise<boolean>
 }
 
@@ -30,12 +30,12 @@ export interface Choosing extends VoiceQuestion {
   readonly measure: () => Promise<number>
 }
 
-// Slower than this, a caller hears the pause before a sentence, and a second call makes it worse.
+// If slower, callers hear pauses before sentences, and a second call makes it worse.
 const fastEnough = 0.4
 
 const Measured = z.object({ machine: z.string(), realTimeFactor: z.number() })
 
-/** The choice as far as it is known without measuring; undefined: it has to be measured. */
+/** The choice, if it can be made without measuring; undefined: it must be measured. */
 export async function knownVoice(question: VoiceQuestion): Promise<VoiceChoice | undefined> {
   const { wish } = question
   if (wish !== 'auto') return { engine: wish, why: 'as configured' }

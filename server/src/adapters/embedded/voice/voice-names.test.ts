@@ -1,4 +1,4 @@
-// Which voice an agent gets for the name it gives.
+// Which voice an agent gets for the name in its configuration.
 import { expect, it } from 'vitest'
 import { engineOf, pickVoice } from './voice-names.ts'
 

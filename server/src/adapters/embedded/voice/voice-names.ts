@@ -1,4 +1,4 @@
-// From the voice that an agent names to one that there is.
+// Maps the voice that an agent names to an available one.
 import { fliteVoice, isFliteVoice } from '../flite/voices.ts'
 import { findKokoroVoice, kokoroVoice } from '../kokoro/voices.ts'
 import type { VoiceEngine } from './voice-choice.ts'
@@ -8,10 +8,12 @@ export interface AskedVoice {
   readonly voiceId?: string | undefined
 }
 
-/** Whose voice it is; every name belongs to one engine only, so one name is one voice all through a call. */
+/**
+ * The engine of a voice. Every name belongs to exactly one engine, so a name means the same voice all through a call.
+ */
 export const engineOf = (voice: string): VoiceEngine => (findKokoroVoice(voice) ? 'kokoro' : 'flite')
 
-/** The first name that means something here, else the engine's own voice. */
+/** The first name that is known here, else the engine's default voice. */
 export function pickVoice(engine: VoiceEngine, asked: AskedVoice): string {
   const names = [asked.voiceId, asked.voice].filter((name) => name !== undefined)
   const robot = names.find(isFliteVoice)
@@ -21,5 +23,5 @@ export function pickVoice(engine: VoiceEngine, asked: AskedVoice): string {
   return natural ? sameSex(natural) : fliteVoice('')
 }
 
-/** The second letter of a natural voice's name tells who speaks: `am_michael`, `bf_emma`. */
+/** The second letter of a natural voice's name is the speaker's sex: `am_michael`, `bf_emma`. */
 const sameSex = (natural: string) => fliteVoice(natural[1] === 'm' ? 'rms' : 'slt')

@@ -1,4 +1,4 @@
-// Variables of an agent's words: filled once, and where one has no value the sentence still reads well.
+// Variables in an agent's texts are filled once; where one has no value, the sentence still reads well.
 import { describe, expect, it } from 'vitest'
 import { variableFiller } from './fill-variables.ts'
 
@@ -8,7 +8,7 @@ const filled = (text: string, values: Record<string, string> = {}) => {
 }
 
 describe('a variable with a value', () => {
-  it('is put in as it is, spaces inside the braces or not', () =>
+  it('is inserted as is, with or without spaces inside the braces', () =>
     expect(filled('Hi {name}, { day }.', { name: 'Ada', day: 'Monday' })).toEqual({
       text: 'Hi Ada, Monday.',
       missing: [],
@@ -18,13 +18,13 @@ describe('a variable with a value', () => {
     expect(filled('Hi {name}.', { name: '{day}', day: 'Monday' }).text).toBe('Hi {day}.'))
 })
 
-it('braces that are no variable are left alone', () =>
+it('braces that do not enclose a variable are kept', () =>
   expect(filled('{"json": 1} {} {1} {a b}')).toEqual({ text: '{"json": 1} {} {1} {a b}', missing: [] }))
 
-it('what every object has is no variable', () =>
+it('inherited object properties are not variables', () =>
   expect(filled('{constructor} here.')).toEqual({ text: 'Here.', missing: ['constructor'] }))
 
-it('a missing variable is told once, however often and in however many texts it is named', () => {
+it('a missing variable is reported once, however often it is used', () => {
   const filler = variableFiller({ day: ' ' })
   for (const text of ['{name} {name} {day}', 'for {name}']) filler.fill(text)
   expect(filler.missing).toEqual(['name', 'day'])
@@ -66,5 +66,5 @@ describe('without a value', () => {
   ])('%j reads %j', (text, expected) => expect(filled(text).text).toBe(expected))
 })
 
-it('text that is far from a missing variable keeps its own spaces', () =>
+it('text away from a missing variable keeps its spaces', () =>
   expect(filled('a  b , c {x}, d  e').text).toBe('a  b , c, d  e'))

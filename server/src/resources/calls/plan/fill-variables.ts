@@ -1,4 +1,4 @@
-// Fills the `{variables}` of what an agent is told and says. Where one has no value, the sentence still reads well:
+// Fills the `{variables}` in an agent's prompts and messages. Where one has no value, the sentence still reads well:
 //
 //   Hello {name}, this is Ava.       → Hello, this is Ava.
 //   {name}, are you there?           → Are you there?
@@ -10,7 +10,7 @@ export type Fill = (text: string) => string
 
 export interface VariableFiller {
   readonly fill: Fill
-  /** Every variable without a value that a text named so far, once each. */
+  /** Every variable without a value found so far, once each. */
   readonly missing: readonly string[]
 }
 
@@ -18,7 +18,7 @@ const placeholder = /\{[^\S\n]*([A-Za-z_]\w*)[^\S\n]*\}/
 
 export function variableFiller(values: Values): VariableFiller {
   const missing = new Set<string>()
-  /** One pass from left to right: a value that looks like a placeholder is left as it is. */
+  /** One pass from left to right: a value that looks like a placeholder is not filled again. */
   const fill = (text: string): string => {
     let done = ''
     let rest = text
@@ -59,18 +59,18 @@ const brackets: readonly (readonly [RegExp, RegExp])[] = [
   [/“[^\S\n]*$/, /^[^\S\n]*”/],
 ]
 
-// Nobody is called "Mr." alone, wherever it stands.
+// A title without a name is removed too.
 const title = /(?:^|(?<=\n)|[^\S\n]+)(?:mr|mrs|ms|dr|prof)\.?[^\S\n]+$/i
-// Words that only lead to what is missing go with it, where nothing follows in their clause.
+// Prepositions before a missing variable are removed with it if nothing follows in their clause.
 const leadingWords = /(?<=\S)(?:[^\S\n]+(?:from|of|at|with|for|to|on|in|by))+[^\S\n]*$/i
 const clauseEnd = /^[^\S\n]*(?:[,.;:!?)\]।。，！？]|\n|$)/
 const sentenceStart = /(?:^|\n|[.!?…।。！？][^\S\n]+)[^\S\n]*$/
 
-/** Closes the text around a variable without a value. Nothing further away is touched. */
+/** Tidies the text next to a variable without a value. Text further away is not touched. */
 function closeGap(written: string, rest: string): Gap {
   const gap = unwrap({ before: written, after: rest })
   const { after } = gap
-  // Inside a word, a number or an address there is nothing to tidy.
+  // Nothing to tidy inside a word, a number or an address.
   if (!/^\s/.test(after) && !clauseEnd.test(after)) return gap
   const before = gap.before.replace(title, (found) => (found.startsWith(' ') ? ' ' : ''))
   if (sentenceStart.test(before)) return { before, after: startOfSentence(after) }
@@ -80,14 +80,14 @@ function closeGap(written: string, rest: string): Gap {
   return { before: isOrphan ? kept.slice(0, -1) : kept, after: after.replace(/^[^\S\n]+/, '') }
 }
 
-/** Without brackets and quotation marks around nothing. */
+/** Removes brackets and quotation marks around nothing. */
 function unwrap({ before, after }: Gap): Gap {
   const pair = brackets.find(([open, close]) => open.test(before) && close.test(after))
   if (!pair) return { before, after }
   return unwrap({ before: before.replace(pair[0], ''), after: after.replace(pair[1], '') })
 }
 
-/** No sign begins a sentence, and its first letter is a capital. */
+/** Removes leading punctuation and capitalises the first letter. */
 function startOfSentence(after: string): string {
   const bare = after.replace(/^[^\S\n]*[,;:.!?]*[^\S\n]*/, '')
   return bare.charAt(0).toUpperCase() + bare.slice(1)

@@ -1,4 +1,5 @@
-// What is to be found out about an ended call, from its row and the agent's configuration; and back to the wire.
+// Plans the analysis of an ended call from its row and the agent's configuration, and converts the findings to the
+// wire.
 import type { Analytics as AnalyticsOnWire, CallAnalysis, TranscriptLine } from '@parley/contract'
 import type { AnalysisPlan, Analytics, EndedCall } from '../../../ports/analysis.ts'
 import { agentOf, type OpenSecrets, type OrderedAgent } from '../agent-of-call.ts'
@@ -9,7 +10,7 @@ export interface EndedRow extends OrderedAgent {
   call_initiated_time: Date | null
 }
 
-/** Undefined when the agent is gone. */
+/** Undefined if the agent was deleted. */
 export function planAnalysis(call: EndedRow, openSecrets: OpenSecrets): EndedCall | undefined {
   const read = agentOf(call, openSecrets)
   if (!read) return undefined

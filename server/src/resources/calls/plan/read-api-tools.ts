@@ -1,4 +1,4 @@
-// An agent's `api_tools`, as people and forms write them: read leniently, and what cannot be used is named.
+// An agent's `api_tools`, written by hand or by forms: read leniently; what cannot be used is reported.
 import { z } from 'zod'
 import type { ToolPlan } from '../../../ports/call-plan.ts'
 import type { ToolDescription } from '../../../ports/language-model.ts'
@@ -11,7 +11,7 @@ export interface ApiTools {
   readonly problems: readonly string[]
 }
 
-/** An object or a list, or the JSON of one in a text. */
+/** An object or a list, or a string with its JSON. */
 const orJson = <Schema extends z.ZodType>(schema: Schema) =>
   z.preprocess((value) => (typeof value === 'string' ? (parsed(value) ?? value) : value), schema)
 
@@ -36,7 +36,7 @@ const TargetOnWire = z.object({
   url: z
     .string('needs a url')
     .regex(/^https?:\/\//, 'needs a url that begins with https://')
-    // The model fills in the arguments: it must not choose who gets the headers.
+    // The model fills in the arguments: it must not choose which host gets the headers.
     .regex(/^https?:\/\/[^/?#{%]+([/?#]|$)/, 'must not have a placeholder in the host of its url'),
   method: z
     .string()
@@ -55,7 +55,7 @@ const ApiToolsOnWire = orJson(
   z.object({ tools: orJson(z.array(z.unknown())), tools_params: orJson(AnyObject).nullish() }),
 )
 
-// Transferring and dialling digits need a carrier that can.
+// Transfers and DTMF need a carrier that supports them.
 const notYet = ['transfer_call', 'send_dtmf']
 const noParameters = { type: 'object', properties: {} }
 
@@ -73,13 +73,13 @@ export function readApiTools(written: unknown, fill: Fill): ApiTools {
   }
 }
 
-/** Only what is said: the rest is filled when the model calls the tool, with its arguments. */
+/** Only spoken texts: the rest is filled with the model's arguments when it calls the tool. */
 const filled = (tool: ToolPlan, fill: Fill): ToolPlan => ({
   ...tool,
   waitingWords: tool.waitingWords === undefined ? undefined : fill(tool.waitingWords) || undefined,
 })
 
-/** The tool, or a sentence. */
+/** The tool, or a sentence that says what is wrong with it. */
 function readTool(written: unknown, place: number, params: Record<string, unknown>): ToolPlan | string {
   const read = Tool.safeParse(unwrapped(written))
   if (!read.success) return `tool ${place + 1} ${reasonOf(read.error)} and was left out`
@@ -110,7 +110,7 @@ function readTool(written: unknown, place: number, params: Record<string, unknow
   }
 }
 
-/** `{type: 'function', function: {…}}`, as OpenAI writes a tool, beside the bare form. */
+/** Unwraps OpenAI's tool format, `{type: 'function', function: {…}}`; the bare form is accepted too. */
 function unwrapped(written: unknown): unknown {
   const { function: inner, ...outer } = objectIn(written)
   return inner === undefined ? written : { ...outer, ...objectIn(inner) }

@@ -1,4 +1,4 @@
-// The nodes of a `graph_agent`, as people and forms write them: read leniently, and what cannot be used is named.
+// The nodes of a `graph_agent`, written by hand or by forms: read leniently; what cannot be used is reported.
 import { z } from 'zod'
 import type { Edge, Graph, GraphNode } from '../../../ports/call-plan.ts'
 import type { Fill } from './fill-variables.ts'
@@ -24,7 +24,7 @@ const EdgeOnWire = z.object({
   to_node_id: z.string().min(1),
   condition: z.string().nullish(),
   condition_type: z.enum(['llm', 'expression', 'event', 'unconditional']).nullish(),
-  // Some write the kind as `type`.
+  // Some clients send it as `type`.
   type: z.enum(['llm', 'expression', 'event', 'unconditional']).nullish().catch(undefined),
   expression: Expression.nullish(),
   event_name: z.string().nullish(),
@@ -54,7 +54,7 @@ export interface GraphReading {
   readonly problems: readonly string[]
 }
 
-/** In `llm_agent` itself, or in its `llm_config`, which an update may change as well. */
+/** In `llm_agent` itself, or in its `llm_config`, which an update can change too. */
 export function readGraph(llmAgent: Readonly<Record<string, unknown>>, fill: Fill): GraphReading {
   const inner = z.record(z.string(), z.unknown()).safeParse(llmAgent.llm_config).data ?? {}
   const read = GraphOnWire.safeParse(Array.isArray(llmAgent.nodes) ? llmAgent : inner)

@@ -1,8 +1,8 @@
-// What is read from an agent's free-form words about its model.
+// Reads an agent's free-form settings of its language model.
 import { expect, it } from 'vitest'
 import { readModel } from './read-model.ts'
 
-it('reads what there is', () => {
+it('reads the settings that are given', () => {
   const llm_config = {
     model: 'llama3',
     base_url: 'https://llm.example.com/v1',
@@ -29,7 +29,7 @@ it.each([
   ['base_url', 7, 'a web address'],
   ['stop', { a: 1 }, 'a list of texts'],
   ['model', ['a'], 'a name'],
-])('%s %j is left aside, and it is said', (name, value, wanted) => {
+])('%s %j is ignored and reported', (name, value, wanted) => {
   expect(readModel({ llm_config: { [name]: value, top_p: 1 } })).toEqual({
     fallback: [],
     options: { topP: 1 },
@@ -47,6 +47,6 @@ it.each([
   { llm_config: null },
   { llm_config: [] },
   { llm_config: { model: null } },
-])('%j says nothing', (llmAgent) => {
+])('%j yields no settings', (llmAgent) => {
   expect(readModel(llmAgent)).toEqual({ fallback: [], options: {}, problems: [] })
 })

@@ -1,8 +1,8 @@
-// What an agent says about its language model. Free-form on create, so what cannot be used is named, not refused.
+// An agent's language model settings. They are free-form on create, so what cannot be used is reported, not refused.
 import { z } from 'zod'
 import type { ModelAddress, ModelPlan } from '../../../ports/call-plan.ts'
 
-/** A form may have sent a number as text. */
+/** A form may have sent a number as a string. */
 const numeric = (min: number, max: number) =>
   z.preprocess(
     (value) => (typeof value === 'string' && value.trim() ? Number(value) : value),

@@ -1,4 +1,4 @@
-// The semantic routes of an agent, as people and forms write them: read leniently, and what cannot be used is named.
+// An agent's semantic routes, written by hand or by forms: read leniently; what cannot be used is reported.
 import { z } from 'zod'
 import type { Route } from '../../../ports/call-plan.ts'
 import type { Fill } from './fill-variables.ts'
@@ -12,7 +12,7 @@ const RouteOnWire = z.object({
 
 const RoutesOnWire = z.object({ routes: z.array(z.unknown()).min(1) })
 
-// Measured with MiniLM: paraphrases lie above it, other questions about the same matter below.
+// Measured with MiniLM: paraphrases score above it, other questions on the same subject below.
 const usualThreshold = 0.55
 
 export interface RoutesReading {

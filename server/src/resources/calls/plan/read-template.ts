@@ -1,6 +1,6 @@
-// The template of what is sent to a tool: an object, or JSON in a text.
+// The template of a tool's request body: an object, or a string with its JSON.
 
-/** A placeholder may stand without quotation marks: {"count": %(count)i}. */
+/** A placeholder may be written without quotation marks: {"count": %(count)i}. */
 const bare = /([:[,]\s*)(%\(\w+\)[sdif])(?=\s*[,\]}])/g
 
 export function readTemplate(written: unknown): unknown | 'unreadable' {

@@ -1,4 +1,4 @@
-// What an agent's settings mean for the turns of a call.
+// From an agent's settings to the turn rules of a call.
 import { describe, expect, it } from 'vitest'
 import { inLanguage } from './turn-rules.ts'
 
@@ -10,7 +10,6 @@ describe('a message in several languages', () => {
     ['English where none fits', ['fr'], 'Bye'],
     ['the agent’s, where the caller’s is missing', ['fr', 'hi'], 'Namaste'],
   ])('%s', (_, languages, text) => expect(inLanguage(message, languages)).toBe(text))
-  it('the first, where there is no English', () =>
-    expect(inLanguage({ de: 'Tschüss' }, ['fr'])).toBe('Tschüss'))
-  it('none at all', () => expect(inLanguage(null, ['en'])).toBe(''))
+  it('the first, if there is no English', () => expect(inLanguage({ de: 'Tschüss' }, ['fr'])).toBe('Tschüss'))
+  it('nothing, if there is no message', () => expect(inLanguage(null, ['en'])).toBe(''))
 })

@@ -1,4 +1,4 @@
-// What an agent's settings mean for the turns of a call: milliseconds, and the sentences it says by itself.
+// From an agent's settings to the turn rules of a call: times in milliseconds, and the built-in sentences.
 import type { AgentConfig } from '@parley/contract'
 import type { TurnRules } from '../../../ports/call-plan.ts'
 import type { Fill } from './fill-variables.ts'
@@ -16,7 +16,8 @@ const overQuestion =
   'Is this conversation over, so that the call should be ended now? It is over when the caller has said goodbye or ' +
   'needs nothing more.'
 
-// Long enough for a breath inside a sentence. The contract's own default, for agents that have no transcriber object.
+// Long enough for a breath inside a sentence. Also the contract's default; this one is for agents without a transcriber
+// object.
 const defaultEndpointingMs = 500
 
 const seconds = (count: number): number => (count > 0 ? count * 1_000 : Number.POSITIVE_INFINITY)
@@ -52,13 +53,13 @@ export function turnRules(agent: AgentConfig, fill: Fill): TurnRules {
   }
 }
 
-/** The language the caller is understood in comes before the one the agent was made for. */
+/** The transcriber's language takes precedence over the agent's. */
 export const languagesOf = (agent: AgentConfig): readonly string[] =>
   [agent.transcriber?.language, agent.language, agent.synthesizer?.language].filter(
     (language) => language !== undefined,
   )
 
-/** "en-GB" is served by "en-GB", then by "en". Where nothing fits: English, then the first there is. */
+/** "en-GB" is served by "en-GB", then by "en". If nothing matches: English, then the first one. */
 export function inLanguage(
   message: string | Readonly<Record<string, string>> | null | undefined,
   languages: readonly string[],
