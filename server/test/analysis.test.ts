@@ -160,8 +160,8 @@ it('the analyses of dead processes are resumed, and given up after three attempt
 })
 
 it.each([
-  ['whose agent wants none', {}, [talk]],
-  ['in which nobody spoke', { call_analysis_config }, []],
+  ['whose agent has none configured', {}, [talk]],
+  ['without speech', { call_analysis_config }, []],
 ])('a call %s is not analysed', async (_, agent, script) => {
   const api = await fixture.api(offline)
   await fixture.media()

@@ -27,7 +27,7 @@ const history = [
 ]
 
 describe.each([
-  ['with nothing in it yet', []],
+  ['that is empty', []],
   ['with a long batch nearly over', history],
 ])('a database %s', (_, filling) => {
   let database: TestDatabase
@@ -46,7 +46,7 @@ describe.each([
     ['looking', (queries) => runningBatches(queries, batchId)],
     ['feeding', (queries) => feedCalls(queries, feeding)],
     ['holding back', (queries) => retimeCalls(queries, batchId, [''])],
-    ['beginning what is due', (queries) => startScheduled(queries)],
+    ['starting due batches', (queries) => startScheduled(queries)],
   ])('scans no table when it is %s', async (_, ask) => {
     expect(await planOf(db, ask)).not.toMatch(/Seq Scan on (batch_recipients|calls|batches)/)
   })

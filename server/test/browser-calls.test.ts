@@ -67,7 +67,7 @@ describe('requesting a call', () => {
   it.each([
     ['an unknown agent', { agent_id: '99999999-9999-4999-8999-999999999999' }, 404, 'AGENT_NOT_FOUND'],
     [
-      'a strange field',
+      'an unknown field',
       { agent_id: '99999999-9999-4999-8999-999999999999', to: 'x' },
       400,
       'VALIDATION_ERROR',
@@ -194,9 +194,9 @@ describe('the WebSocket', () => {
 
   it.each([
     ['no JSON', 'hello', 1008],
-    ['something else first', '{"type":"bye"}', 1008],
-    ['a number for a token', '{"type":"join","token":7}', 1008],
-    ['more than was asked', '{"type":"join","token":"web_x","admin":true}', 1008],
+    ['another message first', '{"type":"bye"}', 1008],
+    ['a number as token', '{"type":"join","token":7}', 1008],
+    ['an unknown field', '{"type":"join","token":"web_x","admin":true}', 1008],
     ['too much', `{"type":"join","token":"${'x'.repeat(70_000)}"}`, 1009],
   ])('closes on %s', async (_what, message, code) => {
     const browser = await connect(`${service.url.replace('http', 'ws')}/talk/line`)
@@ -260,11 +260,11 @@ describe('a browser that has joined', () => {
   })
 
   it.each<[string, (browser: Browser) => void]>([
-    ['says what is no JSON', ({ say }) => say('{')],
-    ['says an unknown word', ({ say }) => say({ type: 'sudo' })],
-    ['says more than a word has', ({ say }) => say({ type: 'pcm', extra: 1 })],
+    ['sends invalid JSON', ({ say }) => say('{')],
+    ['sends an unknown type', ({ say }) => say({ type: 'sudo' })],
+    ['sends an unknown field', ({ say }) => say({ type: 'pcm', extra: 1 })],
     ['sends half a frame', ({ socket }) => socket.send(Buffer.alloc(320))],
-    ['sends no samples at all', ({ socket }) => socket.send(Buffer.alloc(0))],
+    ['sends an empty frame', ({ socket }) => socket.send(Buffer.alloc(0))],
     [
       'floods',
       ({ socket }) => {

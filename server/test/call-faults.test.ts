@@ -7,7 +7,7 @@ import { killCallWorkers } from '../../faults/call-workers-killed.ts'
 const patienceMs = 180_000
 
 it(
-  'killed three times under calls, no call is lost, run twice or without an end',
+  'killed three times during calls, no call is lost, run twice or without an end',
   async () => {
     const outcome = await killCallWorkers(3, () => {})
     expect(outcome.complaints).toEqual([])
@@ -42,7 +42,7 @@ describe('the checker', () => {
   })
 
   it.each<[string, keyof ReturnType<typeof check>, Partial<CallEvidence>]>([
-    ['a promised call without a row', 'lost', { acknowledged: new Set(['a', 'b', 'c']) }],
+    ['an accepted call without a row', 'lost', { acknowledged: new Set(['a', 'b', 'c']) }],
     ['an end without an event', 'lost', { told: ['a'] }],
     ['an end without a beginning', 'lost', { runs: honest.runs.slice(1) }],
     ['a call that was run twice', 'doubled', { runs: [...honest.runs, { sessionId: 'a', pid: 3 }] }],
@@ -52,8 +52,8 @@ describe('the checker', () => {
       'unended',
       { rows: [...honest.rows, { sessionId: 'c', finished: false, hangupReason: null }] },
     ],
-    ['a call that was given up for nothing', 'unexplained', { killed: new Set([7]) }],
-    ['a recording that was left as it was', 'unmended', { unmended: ['b'] }],
+    ['a call taken for lost without a kill', 'unexplained', { killed: new Set([7]) }],
+    ['a recording that was not repaired', 'unmended', { unmended: ['b'] }],
   ])('notices %s', (_what, kind, doctored) => {
     const findings = check(doctored)
     expect(findings[kind]).toBe(1)

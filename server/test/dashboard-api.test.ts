@@ -173,7 +173,7 @@ describe('API keys', () => {
     ['neither bound nor unbound', { label: 'x' }],
     ['both', { label: 'x', workspace_id: workspaceId, access: [workspaceId] }],
     ['without a label', { label: '', workspace_id: workspaceId }],
-    ['for a workspace that is not there', { label: 'x', workspace_id: randomUUID() }],
+    ['for an unknown workspace', { label: 'x', workspace_id: randomUUID() }],
   ])('are not created %s', async (_what, body) => {
     const reply = await (await boss()).ask('POST', '/keys', body)
     expect([reply.status, reply.body.code]).toEqual([400, 'VALIDATION_ERROR'])

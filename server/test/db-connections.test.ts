@@ -28,8 +28,8 @@ describe('a transaction', () => {
   const pid = async () => (await db.row<{ pid: number }>(ask))?.pid
 
   it.each([
-    ['is refused by us', () => fail('AGENT_NOT_FOUND'), 'There is no agent'],
-    ['fails by a fault of ours', () => Promise.reject(new TypeError('a bug')), 'a bug'],
+    ['throws a refusal', () => fail('AGENT_NOT_FOUND'), 'There is no agent'],
+    ['throws an unexpected error', () => Promise.reject(new TypeError('a bug')), 'a bug'],
   ])('that %s is rolled back, and its connection is reused', async (_how, refuse, message) => {
     const before = await pid()
     await database.query('CREATE TABLE IF NOT EXISTS marks (mark int)')

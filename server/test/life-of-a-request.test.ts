@@ -73,7 +73,7 @@ describe('the body', () => {
       'agent_config.llm_agent.deep.0',
     ],
     [
-      'a number beyond all numbers',
+      'a number that overflows',
       '{"agent_config":{"agent_name":"x","llm_agent":{"n":1e999}}}',
       'agent_config.llm_agent.n',
     ],
@@ -201,7 +201,7 @@ describe('the workspace', () => {
       'WORKSPACE_CONFLICT',
     ],
     [
-      'a bound key may not name nonsense',
+      'a bound key may not send an invalid one',
       { 'x-api-key': boundKey, 'x-workspace-id': 'x' },
       403,
       'WORKSPACE_CONFLICT',
@@ -220,7 +220,7 @@ describe('the workspace', () => {
       403,
       'WORKSPACE_ACCESS_DENIED',
     ],
-    ['the key is asked for first', { 'x-workspace-id': stranger }, 401, 'API_KEY_MISSING'],
+    ['the key is checked first', { 'x-workspace-id': stranger }, 401, 'API_KEY_MISSING'],
   ])('%s', async (_what, headers, status, code) => {
     const reply = await list(headers)
     expect([reply.status, reply.body.code]).toEqual([status, code])

@@ -56,7 +56,7 @@ describe('a transcription request', () => {
       'num_speakers',
     ],
     [
-      'a translation that nobody makes',
+      'an unavailable translation',
       { file_id: stranger, translate_to: 'de' },
       'OPTION_NOT_SERVED',
       'translate_to',

@@ -20,7 +20,7 @@ export const answeringOperations = voiceOperations.filter(({ answers }) => /^(js
 /** The commands that a batch needs before this one. */
 const before: Record<string, string[]> = { pause: ['execute'], resume: ['execute', 'pause'] }
 
-/** Creates the resource that the path parameters of an operation name, from the contract's example; undefined without {id}. */
+/** Creates the resource named by an operation's path, from the contract's example; undefined without {id}. */
 export async function makeOne(
   service: TestService,
   { path }: Operation,

@@ -14,7 +14,7 @@ import { isolated } from './namespace.ts'
 
 const run = promisify(execFile)
 
-/** `vanishes`: dropped on the way, as by a firewall. `is refused`: rejected locally, as by rules of the machine itself. */
+/** `vanishes`: dropped on the way, as by a firewall. `is refused`: rejected locally, as by the machine's own rules. */
 export type Udp = 'passes' | 'vanishes' | 'is refused'
 
 export interface Office {

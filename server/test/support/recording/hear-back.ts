@@ -58,7 +58,7 @@ export interface Spoken extends Interval {
 }
 
 export async function wordsIn(
-  ears: MoonshineTranscriber,
+  transcriber: MoonshineTranscriber,
   intervals: readonly Interval[],
   samples: Int16Array,
   rateHz: RateHz,
@@ -67,7 +67,7 @@ export async function wordsIn(
   const spoken: Spoken[] = []
   for (const { fromMs, toMs } of intervals) {
     const piece = wide.slice(Math.max(0, fromMs - marginMs) * 16, (toMs + marginMs) * 16)
-    spoken.push({ fromMs, toMs, text: (await ears.transcribe(piece)).text })
+    spoken.push({ fromMs, toMs, text: (await transcriber.transcribe(piece)).text })
   }
   return spoken
 }

@@ -1,7 +1,7 @@
 // A model with scripted answers, streamed word by word.
 import type { LanguageModel } from '../../../src/ports/language-model.ts'
 
-/** Counts the caller's turns, not the requests: a reply may be requested speculatively, discarded and requested again. */
+/** Counts the caller's turns, not requests: a reply may be requested speculatively, discarded and requested again. */
 export function scriptedModel(answers: readonly string[]): LanguageModel {
   return {
     async *reply({ messages }, signal) {
