@@ -1,9 +1,7 @@
 // Whole calls with a model server on loopback that speaks OpenAI's protocol: it answers, calls tools, fails, dies.
-// They run on the virtual clock, which stands still during a request to the model.
+// They run on the virtual clock, which stands still during a request to the model unless the response stalls.
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { flite, moonshine, silero } from '../src/adapters/embedded/models/catalogue.ts'
-import { openMediaRunner } from '../src/main/media-runner.ts'
-import type { OpenRunner } from '../src/main/service.ts'
 import { modelsAtHand } from './props/engines/models-at-hand.ts'
 import { type Answer, type ModelServer, openModelServer } from './props/servers/model-server.ts'
 import { describeUnless } from './props/unless.ts'
@@ -22,8 +20,9 @@ describeUnless(absent, 'a call with a model', () => {
   let service: TestService
   let server: ModelServer
 
-  const openWith = (openRunner: OpenRunner) =>
-    openService(
+  beforeAll(async () => {
+    server = await openModelServer()
+    service = await openService(
       {
         PARLEY_MODELS_DIR: folder,
         PARLEY_TTS: 'flite',
@@ -32,12 +31,8 @@ describeUnless(absent, 'a call with a model', () => {
         PARLEY_DRAIN_SECONDS: '1',
       },
       undefined,
-      openRunner,
+      openVirtualRunner,
     )
-
-  beforeAll(async () => {
-    server = await openModelServer()
-    service = await openWith(openVirtualRunner)
   })
   beforeEach(() => {
     server.asked.length = 0
@@ -48,13 +43,9 @@ describeUnless(absent, 'a call with a model', () => {
   })
 
   /** From dialling to the record; the model gives these answers in order and repeats the last. */
-  async function callWith(
-    answers: readonly Answer[],
-    steps: readonly object[] = [question, leave],
-    on = service,
-  ) {
+  async function callWith(answers: readonly Answer[], steps: readonly object[] = [question, leave]) {
     server.answers.splice(0, server.answers.length, ...answers)
-    const agent_id = await newAgent(on, {
+    const agent_id = await newAgent(service, {
       agent_welcome_message: 'Hello, this is the library.',
       agent_prompt: 'You are the desk of {place}.',
     })
@@ -64,8 +55,8 @@ describeUnless(absent, 'a call with a model', () => {
       variables: { place: 'the city library' },
       metadata: { sandbox: { ring_ms: 0, steps } },
     }
-    const { session_id } = (await on.ask('POST', '/calls', { body })).body.data
-    return reaches(on, session_id, 'completed', 'failed')
+    const { session_id } = (await service.ask('POST', '/calls', { body })).body.data
+    return reaches(service, session_id, 'completed', 'failed')
   }
   const saidBy = (call: { transcript: { role: string; content: string }[] }, who: string) =>
     call.transcript.filter(({ role }) => role === who).map(({ content }) => content)
@@ -112,16 +103,10 @@ describeUnless(absent, 'a call with a model', () => {
     expect(new Set(modelsAsked())).toEqual(new Set(['first', 'second']))
   })
 
-  // The timeout of the model server is in real time, and so is this call.
-  it('speaks the partial answer when the model stalls, and listens again, in real time', async () => {
-    const live = await openWith(openMediaRunner)
-    try {
-      const stalled: Answer = { words: ['We are open. ', 'On'], after: 'stall' }
-      const call = await callWith([stalled], [question, leave], live)
-      expect(saidBy(call, 'agent')[1]).toMatch(/^We are open\./)
-      expect(call).toMatchObject({ call_status: 'completed', hangup_reason: 'user_hangup' })
-    } finally {
-      await live.close()
-    }
+  it('speaks the partial answer when the model stalls, and listens again', async () => {
+    const stalled: Answer = { words: ['We are open. ', 'On'], after: 'stall' }
+    const call = await callWith([stalled])
+    expect(saidBy(call, 'agent')[1]).toMatch(/^We are open\./)
+    expect(call).toMatchObject({ call_status: 'completed', hangup_reason: 'user_hangup' })
   })
 })

@@ -1,5 +1,6 @@
 // A media thread with a third carrier, which dials every number. The engines are in memory; everything else is real.
 import { workerData } from 'node:worker_threads'
+import { overClauses } from '../../../src/adapters/tts/over-clauses.ts'
 import type { MediaThreadOptions } from '../../../src/main/media-messages.ts'
 import { openMediaRuntime } from '../../../src/main/media-runtime.ts'
 import { serveCalls } from '../../../src/main/serve-calls.ts'
@@ -16,10 +17,7 @@ const choice = {
 
 serveCalls((log) => {
   const runtime = openMediaRuntime(workerData as MediaThreadOptions, log, { carriers: choice })
-  const [detector, transcriber, synthesizer] = [
-    new ScriptedDetector(),
-    new ScriptedTranscriber(),
-    new ScriptedVoice(),
-  ]
+  const [detector, transcriber] = [new ScriptedDetector(), new ScriptedTranscriber()]
+  const synthesizer = overClauses(new ScriptedVoice(), ['en'])
   return { ...runtime, engines: { ...runtime.engines, detector, transcriber, synthesizer } as never }
 })

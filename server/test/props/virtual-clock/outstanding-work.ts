@@ -5,6 +5,7 @@
 import { channel } from 'node:diagnostics_channel'
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises'
 import { engineQuestions } from '../../../src/adapters/embedded/engine/engine-pool.ts'
+import { modelRetries } from '../../../src/adapters/llm/openai-compatible/failover.ts'
 
 const outstanding = new Set<object>()
 let allAnswered = Promise.withResolvers<void>()
@@ -20,12 +21,30 @@ function end(work: object): void {
 }
 
 // asyncEnd is also published for a promise that rejects.
-engineQuestions.subscribe({ start: begin, end() {}, asyncStart() {}, asyncEnd: end, error() {} })
+for (const announced of [engineQuestions, modelRetries])
+  announced.subscribe({ start: begin, end() {}, asyncStart() {}, asyncEnd: end, error() {} })
 
 const requestOf = (message: unknown) => (message as { request: object }).request
 channel('undici:request:create').subscribe((message) => begin(requestOf(message)))
 for (const ended of ['undici:request:trailers', 'undici:request:error'])
-  channel(ended).subscribe((message) => end(requestOf(message)))
+  channel(ended).subscribe((message) => {
+    const request = requestOf(message)
+    clearTimeout(stalls.get(request))
+    end(request)
+  })
+
+// A response that sends nothing for so long, after it has begun, is not worked on: it has stalled, and time goes on.
+const stalledAfterMs = 2_000
+const stalls = new WeakMap<object, NodeJS.Timeout>()
+channel('undici:request:bodyChunkReceived').subscribe((message) => {
+  const request = requestOf(message)
+  begin(request)
+  clearTimeout(stalls.get(request))
+  stalls.set(
+    request,
+    setTimeout(() => end(request), stalledAfterMs),
+  )
+})
 
 // File operations, as named by process.getActiveResourcesInfo().
 const fileWork = new Set(['FSReqPromise', 'FSReqCallback', 'CloseReq', 'FileHandleCloseReq'])

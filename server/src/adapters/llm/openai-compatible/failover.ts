@@ -1,4 +1,5 @@
 // Failover between models: one that fails before its first word is retried once if that may help, then the next is asked.
+import { tracingChannel } from 'node:diagnostics_channel'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { LanguageModel, ModelPart, ModelRequest } from '../../../ports/language-model.ts'
 import { ModelError } from './model-error.ts'
@@ -8,6 +9,9 @@ export interface FailoverOptions {
   readonly onFailure?: (sentence: string) => void
   readonly retryMs?: number
 }
+
+/** Every pause before a retry is announced here. */
+export const modelRetries = tracingChannel('parley:model-retry')
 
 // The caller is waiting: a moment for a server to recover, and no more.
 const usualRetryMs = 300
@@ -43,7 +47,7 @@ export function failover(models: readonly LanguageModel[], options: FailoverOpti
       } catch (error) {
         const waitMs = spoken ? undefined : retryAfter(error, tries)
         if (waitMs === undefined) throw spoken ? new BrokenOff(error) : error
-        await sleep(waitMs, undefined, { signal }).catch(() => {})
+        await modelRetries.tracePromise(() => sleep(waitMs, undefined, { signal }).catch(() => {}))
       }
       if (signal.aborted) return
     }
