@@ -1,11 +1,14 @@
 // Third-party programs that tests run beside the service: linters that exit, proxies that listen.
 import { type ChildProcess, spawn } from 'node:child_process'
+import { closeSync, mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
 
-// Each is done or ready within seconds; only one that hangs takes this long.
-const patienceMs = 50_000
+// Each is done or ready within seconds, on a busy machine within minutes; only one that hangs takes this long.
+const patienceMs = 300_000
 
 // No telemetry, no update checks.
 const quiet = {
@@ -16,11 +19,11 @@ const quiet = {
   NO_COLOR: '1',
 }
 
-function start(name: string, args: readonly string[]): ChildProcess {
+function start(name: string, args: readonly string[], stdin: 'ignore' | number = 'ignore'): ChildProcess {
   const child = spawn(process.execPath, [`${root}node_modules/.bin/${name}`, ...args], {
     cwd: root,
     env: { ...process.env, ...quiet },
-    stdio: 'pipe',
+    stdio: [stdin, 'pipe', 'pipe'],
   })
   const end = () => child.kill('SIGKILL')
   process.once('exit', end)
@@ -28,15 +31,25 @@ function start(name: string, args: readonly string[]): ChildProcess {
   return child
 }
 
+/** A file, not a pipe: a program that reads a pipe synchronously may find nothing in it yet, and fail. */
+function openInput(text: string): number {
+  const folder = mkdtempSync(join(tmpdir(), 'parley-input-'))
+  const file = join(folder, 'input')
+  writeFileSync(file, text)
+  const descriptor = openSync(file, 'r')
+  rmSync(folder, { recursive: true })
+  return descriptor
+}
+
 /** The program's output and exit code. */
 export function runProgram(name: string, args: readonly string[], input = '') {
-  const child = start(name, args)
+  const stdin = openInput(input)
+  const child = start(name, args, stdin)
+  closeSync(stdin)
   const output: string[] = []
   const timer = setTimeout(() => child.kill('SIGKILL'), patienceMs)
   child.stdout?.on('data', (text) => output.push(String(text)))
   child.stderr?.on('data', (text) => output.push(String(text)))
-  child.stdin?.on('error', () => {})
-  child.stdin?.end(input)
   return new Promise<{ code: number | null; output: string }>((resolve, reject) => {
     child.on('error', reject)
     child.on('close', (code) => {
