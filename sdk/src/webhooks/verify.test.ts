@@ -1,5 +1,4 @@
 // Every rule of the signature; then arbitrary deliveries; then an independent implementation.
-import { execFileSync } from 'node:child_process'
 import { createHmac } from 'node:crypto'
 import fc from 'fast-check'
 import Stripe from 'stripe'
@@ -325,27 +324,8 @@ describe('the same scheme in another implementation', () => {
     expect(verify({ headers: headers(signature) })).toEqual(JSON.parse(body))
     expect(refusal({ headers: headers(signature), body: `${body} ` })).toBe('no-matching-signature')
   })
-
-  if (pythonHasStripe()) {
-    it('verifies in Python what is signed here', () => {
-      const program =
-        'import stripe, sys; stripe.WebhookSignature.verify_header(*sys.argv[1:4], tolerance=300)'
-      const signed = signWebhook({ body, secret })['X-Svc-Signature']
-      execFileSync('python3', ['-c', program, body, signed, secret])
-      expect(() => execFileSync('python3', ['-c', program, `${body} `, signed, secret])).toThrow()
-    })
-  }
 })
 
 function listed(single: Record<string, string>): Record<string, string[]> {
   return Object.fromEntries(Object.entries(single).map(([name, value]) => [name, [value]]))
-}
-
-function pythonHasStripe(): boolean {
-  try {
-    execFileSync('python3', ['-c', 'import stripe'], { stdio: 'ignore' })
-    return true
-  } catch {
-    return false
-  }
 }

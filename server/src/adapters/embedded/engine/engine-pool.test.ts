@@ -4,9 +4,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { getPriority, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterEach, describe, expect, it, onTestFinished } from 'vitest'
+import { afterEach, expect, it, onTestFinished } from 'vitest'
 import type { ToyQuestion } from '../../../../test/props/engines/toy-worker.ts'
-import { itUnless } from '../../../../test/props/unless.ts'
+import { describeUnless, itUnless } from '../../../../test/props/unless.ts'
 import type { SileroPaths } from '../silero/silero-worker.ts'
 import { EnginePool } from './engine-pool.ts'
 
@@ -240,7 +240,9 @@ itUnless(noPriorities, 'a gentle engine has low priority, and the rest of the pr
   expect(String(getPriority())).toBe(usual)
 })
 
-describe.runIf(process.platform === 'linux')('an idle engine', () => {
+const noThreadIds = process.platform === 'linux' ? undefined : 'only Linux lists the threads of a process'
+
+describeUnless(noThreadIds, 'an idle engine', () => {
   const whereRuns = () => ({ do: 'tell-thread' }) as const
 
   it('ends its threads, and the next question starts them again', async () => {
