@@ -199,7 +199,7 @@ describe('in an S3-compatible store', () => {
     const dataDir = await folder()
     const env = { ...settings(port), PARLEY_DATA_DIR: dataDir }
     const { service, id } = await recordedCall(env)
-    await expect.poll(() => service.log.some((line) => line.includes('waits for storage'))).toBe(true)
+    await expect.poll(() => service.log.some((line) => line.includes('recording not uploaded'))).toBe(true)
     expect(await localFiles(dataDir)).toEqual([`${id}.wav`])
     await service.close()
     const back = await openStore(directory, port)
