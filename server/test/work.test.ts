@@ -113,7 +113,7 @@ describe('a write of an operation', () => {
   it('cannot be added after it was committed', async () => {
     const work = new PendingWork()
     await work.commit(db)
-    expect(() => work.add(mark('late'))).toThrow('committed already')
+    expect(() => work.add(mark('late'))).toThrow('already committed')
   })
 })
 
