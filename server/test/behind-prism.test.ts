@@ -25,7 +25,11 @@ let lenient: Listener
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'parley-prism-'))
-  service = await openService({ PARLEY_RATE_LIMIT: String(perMinute) })
+  service = await openService({
+    PARLEY_RATE_LIMIT: String(perMinute),
+    // The receivers of test deliveries do not exist.
+    PARLEY_WEBHOOK_TIMEOUT_SECONDS: '0.2',
+  })
   document = (await service.bare('GET', '/agent/v1/openapi.json')).body
   strict = await startPrism('as-served', document)
   lenient = await startPrism('without-security', { ...document, security: [] }, '--validate-request=false')
