@@ -69,7 +69,7 @@ async function callWith({ clauseEnds = true, replies = ['Yes.'] as readonly stri
   ])
   const transcriber = vendors.stt.acme.open?.(accounts.acme)
   const synthesizer = vendors.tts.zenith.open?.(accounts.zenith)
-  if (!transcriber || !synthesizer) throw new Error('not implemented')
+  if (!transcriber || !synthesizer) throw new Error('these vendors can be opened')
   const call = rehearse({
     agent: { agent_welcome_message: welcome, transcriber: { keywords: 'Maple' } },
     task: { optimize_latency: false, check_if_user_online: false, hangup_after_silence: 0 },
@@ -201,7 +201,7 @@ describe('an audio stream to a vendor', () => {
     const stream = acme
       .open?.({ credentials: { apiKey: key }, baseUrl })
       .open({ model: 'm', rateHz, endpointingMs }, stop.signal)
-    if (!stream) throw new Error('not implemented')
+    if (!stream) throw new Error('these vendors can be opened')
     return { stream, stop }
   }
   const allOf = async (stream: AsyncIterable<TranscriptEvent>) => {

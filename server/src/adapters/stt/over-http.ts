@@ -4,6 +4,7 @@
 import { Agent, type FormData, request as send } from 'undici'
 import { frameMs, type RateHz } from '../../media/frame.ts'
 import { EventQueue } from '../../platform/event-queue.ts'
+import { refusalReason } from '../../platform/vendor-refusal.ts'
 import type {
   Transcriber,
   TranscriberAbilities,
@@ -34,7 +35,6 @@ const beforeMs = 300
 // A minute: nobody speaks longer without a pause, and no vendor transcribes more while a caller waits.
 const mostMs = 60_000
 const patienceMs = 10_000
-const mostReasonChars = 200
 
 /** Connections are kept open between the utterances of a call, which are seconds apart. */
 const connections = new Agent({ keepAliveTimeout: 60_000 })
@@ -136,7 +136,9 @@ class UtteranceStream implements TranscriptStream {
     )
     const text = await answer.body.text()
     if (answer.statusCode !== 200)
-      throw new Error(`${label} answered ${answer.statusCode}${reasonOf(text, this.#account)}`)
+      throw new Error(
+        `${label} answered ${answer.statusCode}${refusalReason(text, this.#account.credentials)}`,
+      )
     try {
       return decode(JSON.parse(text))
     } catch (cause) {
@@ -153,11 +155,4 @@ function joined(frames: readonly Int16Array[]): Int16Array {
     at += frame.length
   }
   return all
-}
-
-/** Redacts the credentials, which some vendors echo. */
-function reasonOf(text: string, { credentials }: VendorAccount): string {
-  const hidden = Object.values(credentials).reduce((shown, secret) => shown.replaceAll(secret, '…'), text)
-  const reason = hidden.replaceAll(/\s+/g, ' ').trim().slice(0, mostReasonChars)
-  return reason ? `: ${reason}` : '.'
 }

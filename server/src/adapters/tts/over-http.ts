@@ -1,6 +1,7 @@
 // The shared half of a synthesizer over HTTP: one request per clause, with streamed audio.
 import { Agent, request as send } from 'undici'
 import type { RateHz } from '../../media/frame.ts'
+import { refusalReason } from '../../platform/vendor-refusal.ts'
 import type {
   Synthesizer,
   SynthesizerAbilities,
@@ -27,7 +28,6 @@ export interface TtsHttpDialect {
 }
 
 // The reason of a refusal is at the beginning of the body.
-const mostReasonChars = 200
 
 /** Connections are kept open between the clauses of a call, which are seconds apart. */
 const connections = new Agent({ keepAliveTimeout: 60_000 })
@@ -48,7 +48,7 @@ export const overHttp =
           )
           if (answer.statusCode !== 200)
             throw new Error(
-              `${label} answered ${answer.statusCode}${reasonOf(await answer.body.text(), account)}`,
+              `${label} answered ${answer.statusCode}${refusalReason(await answer.body.text(), account.credentials)}`,
             )
           const frames = new PcmFrames(rateHz ?? options.rateHz, options.rateHz)
           for await (const chunk of broken(answer.body, label)) yield* frames.push(chunk)
@@ -67,11 +67,4 @@ async function* broken(body: AsyncIterable<Uint8Array>, label: string): AsyncGen
   } catch (cause) {
     throw new Error(`${label} broke off in the middle of its sound.`, { cause })
   }
-}
-
-/** Redacts the credentials, which some vendors echo. */
-function reasonOf(text: string, { credentials }: VendorAccount): string {
-  const hidden = Object.values(credentials).reduce((shown, secret) => shown.replaceAll(secret, '…'), text)
-  const reason = hidden.replaceAll(/\s+/g, ' ').trim().slice(0, mostReasonChars)
-  return reason ? `: ${reason}` : '.'
 }
