@@ -9,6 +9,9 @@ TOOLCHAIN := .toolchain/node_modules/node/bin/node
 export PATH := $(CURDIR)/.toolchain/node_modules/node/bin:$(PATH)
 endif
 
+# Node keeps the TypeScript it has compiled: every start but the first takes half the time.
+export NODE_COMPILE_CACHE := $(CURDIR)/.toolchain/compile-cache
+
 # Not `npm ci`: the lock file names native parts for Linux only, and `ci` insists on all of them. Other systems resolve
 # theirs afresh.
 INSTALL := npm install --no-save --loglevel=error $(if $(filter Linux,$(shell uname)),,--no-package-lock)

@@ -98,7 +98,7 @@ export async function startNode(
   const output = openSync(logFile, 'a')
   const startedAt = performance.now()
   const child = spawn(process.execPath, args, {
-    env: { PATH: process.env.PATH ?? '', ...env },
+    env: { PATH: process.env.PATH ?? '', NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE, ...env },
     stdio: ['ignore', output, output],
   })
   closeSync(output)

@@ -21,9 +21,12 @@ export interface Ended {
 /** The same with scripted calls instead of audio. */
 export const mediaProcess = fileURLToPath(new URL('./media-process.ts', import.meta.url))
 
+// Nothing else of this environment may decide what a service under test does.
+const inherited = { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE }
+
 const spawnService = (env: Record<string, string>, uid?: number, program = main) => {
   const child = spawn(process.execPath, [program], {
-    env: { PATH: process.env.PATH, HOST: '127.0.0.1', PORT: '0', PARLEY_TTS: 'flite', ...env },
+    env: { ...inherited, HOST: '127.0.0.1', PORT: '0', PARLEY_TTS: 'flite', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
     ...(uid !== undefined && { uid, gid: uid }),
   })
