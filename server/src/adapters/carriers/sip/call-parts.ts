@@ -1,0 +1,55 @@
+// What every call of the user agent is given, and what it reports.
+import type { Endpoint } from './endpoint.ts'
+import type { Header, SipRequest } from './message.ts'
+import type { After } from './transaction/timers.ts'
+import type { Destination } from './transport.ts'
+
+export interface CallParts {
+  readonly endpoint: Pick<Endpoint, 'request' | 'cancel' | 'sendOnce'>
+  readonly after: After
+  readonly random: (bytes: number) => string
+  /** Where a request can be sent, best first. `peer` is where the call's messages have come from so far. */
+  readonly route: (request: SipRequest, peer: Destination | null) => Promise<Destination[]>
+  /** Our address in Contact, as this peer reaches us. */
+  readonly contact: (peer: Destination) => string
+}
+
+/** Why a call ended or was not answered. */
+export interface SipCause {
+  /** The status of the answer; 200 for a BYE, 408 if there was none, 487 if it was cancelled. */
+  readonly status: number
+  readonly text: string
+  /** Of a Reason header (RFC 3326): the cause of the telephone network behind. */
+  readonly q850: number | null
+}
+
+/** The far end's wish to change the sound: an answer or a refusal is owed. */
+export interface FarOffer {
+  /** null: it wants ours, and answers it in its ACK. */
+  readonly sdp: string | null
+  accept(sdp: string): void
+  refuse(status: 488 | 491 | 500): void
+}
+
+export interface EstablishedListener {
+  onOffer(offer: FarOffer): void
+  /** The answer to an offer of ours that the far end had asked for. */
+  onLateAnswer(sdp: string | null): void
+  onInfo(contentType: string, body: string): void
+  onTransferProgress(status: number): void
+  onEnded(cause: SipCause): void
+}
+
+export const allowedMethods = 'INVITE, ACK, CANCEL, BYE, OPTIONS, UPDATE, INFO, NOTIFY, PRACK, REFER'
+
+export const sdpType = { name: 'Content-Type', value: 'application/sdp' } as const
+
+const encoder = new TextEncoder()
+export const sdpBody = (sdp: string): Uint8Array => encoder.encode(sdp)
+
+/** Headers of every INVITE, UPDATE and 2xx: how to reach us and what we can do. */
+export const capabilities = (contact: string): Header[] => [
+  { name: 'Contact', value: `<${contact}>` },
+  { name: 'Allow', value: allowedMethods },
+  { name: 'Supported', value: '100rel, timer, replaces' },
+]

@@ -1,0 +1,81 @@
+// Why calls end, from SIP to the words of our records: one table (RFC 3398, RFC 3326).
+import type { CarrierCause, LineEnd } from '../../../ports/line.ts'
+import type { SipCause } from './call-parts.ts'
+import { type Header, headersOf, type SipMessage } from './message.ts'
+import { readParameters } from './uri.ts'
+
+interface Meaning {
+  readonly text: string
+  readonly end: LineEnd
+  /** What the telephone network calls it. */
+  readonly q850: number
+}
+
+const meanings: Readonly<Record<number, Meaning>> = {
+  200: { text: 'OK', end: 'hangup', q850: 16 },
+  400: { text: 'Bad Request', end: 'failed', q850: 41 },
+  401: { text: 'Unauthorized', end: 'failed', q850: 21 },
+  402: { text: 'Payment Required', end: 'failed', q850: 21 },
+  403: { text: 'Forbidden', end: 'failed', q850: 21 },
+  404: { text: 'Not Found', end: 'failed', q850: 1 },
+  405: { text: 'Method Not Allowed', end: 'failed', q850: 63 },
+  407: { text: 'Proxy Authentication Required', end: 'failed', q850: 21 },
+  408: { text: 'Request Timeout', end: 'no-answer', q850: 102 },
+  410: { text: 'Gone', end: 'failed', q850: 22 },
+  480: { text: 'Temporarily Unavailable', end: 'no-answer', q850: 18 },
+  481: { text: 'Call/Transaction Does Not Exist', end: 'failed', q850: 41 },
+  483: { text: 'Too Many Hops', end: 'failed', q850: 25 },
+  484: { text: 'Address Incomplete', end: 'failed', q850: 28 },
+  485: { text: 'Ambiguous', end: 'failed', q850: 1 },
+  486: { text: 'Busy Here', end: 'busy', q850: 17 },
+  487: { text: 'Request Terminated', end: 'no-answer', q850: 127 },
+  488: { text: 'Not Acceptable Here', end: 'failed', q850: 65 },
+  500: { text: 'Server Internal Error', end: 'failed', q850: 41 },
+  502: { text: 'Bad Gateway', end: 'failed', q850: 38 },
+  503: { text: 'Service Unavailable', end: 'failed', q850: 41 },
+  504: { text: 'Server Time-out', end: 'failed', q850: 102 },
+  600: { text: 'Busy Everywhere', end: 'busy', q850: 17 },
+  603: { text: 'Decline', end: 'busy', q850: 21 },
+  604: { text: 'Does Not Exist Anywhere', end: 'failed', q850: 1 },
+  606: { text: 'Not Acceptable', end: 'failed', q850: 88 },
+}
+
+/** The network's causes that say more than the status: carriers send 480 or 503 for nearly everything. */
+const byNetwork: Readonly<Record<number, LineEnd>> = { 17: 'busy', 18: 'no-answer', 19: 'no-answer', 20: 'no-answer' }
+
+/** An unknown status means the same as the first of its hundred (§8.1.3.2). */
+const meaningOf = (status: number): Meaning =>
+  meanings[status] ?? meanings[Math.floor(status / 100) * 100] ?? { text: 'Unknown', end: 'failed', q850: 31 }
+
+export function causeOfStatus(status: number, text?: string, message?: SipMessage): SipCause {
+  return { status, text: text || meaningOf(status).text, q850: message ? networkCause(message) : null }
+}
+
+export const causeOfBye = (request: SipMessage): SipCause => ({
+  status: 200,
+  text: 'Hung up',
+  q850: networkCause(request),
+})
+
+/** `Reason: Q.850;cause=17;text="User busy"` */
+function networkCause(message: SipMessage): number | null {
+  for (const value of headersOf(message, 'Reason')) {
+    if (!/^\s*Q\.850\b/i.test(value)) continue
+    const cause = Number(readParameters(value.slice(value.indexOf(';') + 1)).get('cause'))
+    if (Number.isInteger(cause) && cause > 0 && cause < 128) return cause
+  }
+  return null
+}
+
+export const reasonHeader = ({ status, text, q850 }: SipCause): Header => ({
+  name: 'Reason',
+  value: `Q.850;cause=${q850 ?? meaningOf(status).q850};text="${text.replace(/[\\"\r\n]/g, ' ')}"`,
+})
+
+export const lineEndOf = ({ status, q850 }: SipCause): LineEnd =>
+  (q850 === null ? undefined : byNetwork[q850]) ?? meaningOf(status).end
+
+export const carrierCauseOf = ({ status, text, q850 }: SipCause): CarrierCause =>
+  q850 === null
+    ? { protocol: 'SIP', code: status, text }
+    : { protocol: 'Q.850', code: q850, text: `${text} (SIP ${status})` }

@@ -1,0 +1,71 @@
+// Answers the challenges of a trunk for one call or registration, and keeps the nonces that it may use again.
+import { authorize, type DigestChallenge, type DigestCredentials, parseChallenge, strongest } from './digest.ts'
+import { headersOf, type SipRequest, type SipResponse } from './message.ts'
+
+interface Known {
+  readonly challenge: DigestChallenge
+  readonly header: 'Authorization' | 'Proxy-Authorization'
+  count: number
+}
+
+export class ClientAuth {
+  readonly #credentials: DigestCredentials | null
+  readonly #random: (bytes: number) => string
+  readonly #known = new Map<string, Known>()
+
+  constructor(credentials: DigestCredentials | null, random: (bytes: number) => string) {
+    this.#credentials = credentials
+    this.#random = random
+  }
+
+  /** The request with what earlier challenges ask for. */
+  sign(request: SipRequest): SipRequest {
+    const credentials = this.#credentials
+    if (!credentials || this.#known.size === 0) return request
+    const headers = request.headers.filter(
+      ({ name }) => name !== 'Authorization' && name !== 'Proxy-Authorization',
+    )
+    for (const known of this.#known.values()) {
+      known.count += 1
+      const asked = { method: request.method, uri: request.uri }
+      const value = authorize(known.challenge, credentials, asked, known.count, this.#random(8))
+      headers.push({ name: known.header, value })
+    }
+    return { ...request, headers }
+  }
+
+  /**
+   * Takes the challenges of a 401 or 407. False: there is nothing that we could answer differently, so that trying again
+   * would only be refused again. A new nonce for a password that was just refused is no reason to try, unless it is marked
+   * stale, or the nonce was an old one of ours that the registrar has forgotten without saying so.
+   */
+  learn(response: SipResponse, tries: number): boolean {
+    if (!this.#credentials || tries >= maxTries) return false
+    let learnt = false
+    for (const [asks, header] of challengeHeaders) {
+      const byRealm = Map.groupBy(
+        headersOf(response, asks).map(parseChallenge).filter((one) => one !== null),
+        ({ realm }) => realm,
+      )
+      for (const [realm, challenges] of byRealm) {
+        const challenge = strongest(challenges)
+        if (!challenge) continue
+        const key = `${header} ${realm}`
+        const before = this.#known.get(key)
+        const wasFresh = before !== undefined && before.count === 1
+        if (wasFresh && !challenge.stale) continue
+        this.#known.set(key, { challenge, header, count: 0 })
+        learnt = true
+      }
+    }
+    return learnt
+  }
+}
+
+/** A first challenge, then one for a stale nonce or a second proxy. */
+const maxTries = 3
+
+const challengeHeaders = [
+  ['WWW-Authenticate', 'Authorization'],
+  ['Proxy-Authenticate', 'Proxy-Authorization'],
+] as const

@@ -1,0 +1,28 @@
+// The timers of RFC 3261 (§17, table 4), and the clock that they are given.
+
+/** Calls back once; returns what cancels it. */
+export type After = (ms: number, act: () => void) => () => void
+
+/** Estimate of a round trip. Every other timer follows from it. */
+export const t1 = 500
+/** The longest interval between retransmissions of requests other than INVITE, and of answers to INVITE. */
+export const t2 = 4_000
+/** How long a message may stay in the network. */
+export const t4 = 5_000
+/** B, F, H, J, L, M: nobody waits longer for anything. */
+export const giveUpAfter = 64 * t1
+/** D: how long answers to an INVITE may still be repeated over UDP. */
+export const timerD = 32_000
+
+/** Repeats `act` after 500 ms, 1 s, 2 s, …, at most `most` apart, until cancelled. */
+export function repeat(after: After, act: () => void, most = Number.POSITIVE_INFINITY): () => void {
+  let cancel = () => {}
+  const schedule = (interval: number) => {
+    cancel = after(interval, () => {
+      schedule(Math.min(interval * 2, most))
+      act()
+    })
+  }
+  schedule(t1)
+  return () => cancel()
+}
