@@ -1,7 +1,7 @@
 // What every call of the user agent is given, and what it reports.
 import type { Endpoint } from './endpoint.ts'
 import type { Header, SipRequest } from './message.ts'
-import type { After } from './transaction/timers.ts'
+import type { After } from './timers.ts'
 import type { Destination } from './transport.ts'
 
 export interface CallParts {

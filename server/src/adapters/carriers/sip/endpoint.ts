@@ -4,9 +4,9 @@ import { callIdOf, cseqOf, optionTags, parseVia, tagOf, topVia } from './headers
 import { headerOf, listOf, type SipMessage, type SipRequest, type SipResponse, withHeader } from './message.ts'
 import { type ParseFault, parseMessage } from './parse.ts'
 import { printMessage } from './print.ts'
-import { type ClientTransaction, openClient } from './transaction/client.ts'
-import { openServer, type ServerTransaction } from './transaction/server.ts'
-import type { After } from './transaction/timers.ts'
+import { type ClientTransaction, openClient } from './client-transaction.ts'
+import { openServer, type ServerTransaction } from './server-transaction.ts'
+import type { After } from './timers.ts'
 import type { Destination, Flow, Transports } from './transport.ts'
 import { parseUri, printHost } from './uri.ts'
 

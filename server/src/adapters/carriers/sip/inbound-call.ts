@@ -7,7 +7,7 @@ import type { IncomingRequest } from './endpoint.ts'
 import { cseqOf, optionTags } from './headers.ts'
 import { bodyText, type Header, headerOf, type SipRequest, type SipResponse } from './message.ts'
 import { type SessionInterval, type TimerAnswer, timerAnswer } from './session-timer.ts'
-import { giveUpAfter, repeat } from './transaction/timers.ts'
+import { giveUpAfter, repeat } from './timers.ts'
 
 export interface InboundListener {
   /** The caller gave up, or the answer could not be brought to it. */

@@ -1,7 +1,7 @@
 // Session timers (RFC 4028): both sides learn that the other is gone, and firewalls that a call goes on.
 import { optionTags } from './headers.ts'
 import { headerOf, type Header, type SipMessage, type SipRequest } from './message.ts'
-import type { After } from './transaction/timers.ts'
+import type { After } from './timers.ts'
 import { readParameters } from './uri.ts'
 
 /** What we ask for; carriers use the same. */

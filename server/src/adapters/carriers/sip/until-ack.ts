@@ -1,5 +1,5 @@
 // Our 2xx to an INVITE is repeated until its ACK comes, over every transport: a proxy in between may lose it (RFC 3261 §13.3.1.4).
-import { type After, giveUpAfter, repeat, t2 } from './transaction/timers.ts'
+import { type After, giveUpAfter, repeat, t2 } from './timers.ts'
 
 export interface UntilAck {
   readonly sequence: number

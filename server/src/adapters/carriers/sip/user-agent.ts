@@ -11,7 +11,7 @@ import { tagOf } from './headers.ts'
 import { type Accepted, InboundCall } from './inbound-call.ts'
 import type { Header, SipMessage, SipRequest } from './message.ts'
 import { OutboundCall } from './outbound-call.ts'
-import type { After } from './transaction/timers.ts'
+import type { After } from './timers.ts'
 import type { Destination, Flow, TransportName, Transports } from './transport.ts'
 import { printHost } from './uri.ts'
 

@@ -1,5 +1,5 @@
 // Server transactions (RFC 3261 §17.2, RFC 6026): a repeated request gets the last answer again and is not seen twice.
-import type { SipRequest, SipResponse } from '../message.ts'
+import type { SipRequest, SipResponse } from './message.ts'
 import { type After, giveUpAfter, repeat, t2, t4 } from './timers.ts'
 
 export interface ServerParts {

@@ -1,5 +1,5 @@
 // Client transactions (RFC 3261 §17.1, RFC 6026): a request is repeated until it is answered, answers are given on once.
-import { headersOf, type SipRequest, type SipResponse } from '../message.ts'
+import { headersOf, type SipRequest, type SipResponse } from './message.ts'
 import { type After, giveUpAfter, repeat, t2, t4, timerD } from './timers.ts'
 
 export interface ClientParts {

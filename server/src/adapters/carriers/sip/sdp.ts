@@ -1,0 +1,219 @@
+// Session descriptions (RFC 8866) as telephony uses them: one audio stream, its address, codecs, direction and keys.
+import { isIPv6 } from 'node:net'
+
+export type Direction = 'sendrecv' | 'sendonly' | 'recvonly' | 'inactive'
+
+export interface PayloadFormat {
+  readonly payloadType: number
+  /** Upper case. */
+  readonly name: string
+  readonly clockHz: number
+  readonly channels: number
+  readonly parameters: string | null
+}
+
+/** a=crypto (RFC 4568): one offer of keys. */
+export interface CryptoLine {
+  readonly tag: number
+  readonly suite: string
+  /** Key and salt, as in the line: base64. */
+  readonly key: string
+}
+
+export interface AudioDescription {
+  readonly address: string
+  /** 0: refused. */
+  readonly port: number
+  readonly rtcp: { readonly address: string; readonly port: number } | null
+  readonly rtcpMux: boolean
+  readonly formats: readonly PayloadFormat[]
+  readonly ptimeMs: number | null
+  readonly direction: Direction
+  /** RTP/SAVP: the stream must be encrypted. */
+  readonly secure: boolean
+  readonly crypto: readonly CryptoLine[]
+}
+
+export interface SessionDescription {
+  readonly audio: AudioDescription | null
+  /** Every m= line in order; an answer must have as many (RFC 3264 §6). */
+  readonly media: readonly { readonly kind: string; readonly protocol: string; readonly formats: string; readonly isAudio: boolean }[]
+}
+
+/** Payload types that need no rtpmap (RFC 3551). */
+const wellKnown: Readonly<Record<number, [name: string, clockHz: number]>> = {
+  0: ['PCMU', 8_000],
+  3: ['GSM', 8_000],
+  4: ['G723', 8_000],
+  8: ['PCMA', 8_000],
+  // By an old mistake the clock of G.722 counts 8,000 a second.
+  9: ['G722', 8_000],
+  13: ['CN', 8_000],
+  18: ['G729', 8_000],
+}
+
+interface MediaLines {
+  readonly kind: string
+  readonly port: number
+  readonly protocol: string
+  readonly formats: string
+  readonly lines: string[]
+}
+
+/** null: not a session description. */
+export function parseSdp(text: string): SessionDescription | null {
+  const lines = text.split(/\r\n|\n|\r/).filter((line) => /^[a-z]=/.test(line))
+  if (!lines[0]?.startsWith('v=')) return null
+  const session: string[] = []
+  const media: MediaLines[] = []
+  for (const line of lines) {
+    const start = /^m=(\S+) (\d{1,5})(?:\/\d+)? (\S+)\s*(.*)$/.exec(line)
+    if (start)
+      media.push({
+        kind: start[1] as string,
+        port: Number(start[2]),
+        protocol: start[3] as string,
+        formats: (start[4] as string).trim(),
+        lines: [],
+      })
+    else if (line.startsWith('m=')) return null
+    else (media.at(-1)?.lines ?? session).push(line)
+  }
+  const chosen = media.find(isUsable)
+  return {
+    audio: chosen ? readAudio(chosen, session) : null,
+    media: media.map((one) => ({ ...one, isAudio: one === chosen })),
+  }
+}
+
+const isUsable = ({ kind, port, protocol }: MediaLines): boolean =>
+  kind === 'audio' && port <= 65_535 && /^RTP\/S?AVPF?$/.test(protocol)
+
+function readAudio({ port, protocol, formats, lines }: MediaLines, session: readonly string[]): AudioDescription {
+  const own = attributes(lines)
+  const all = [...own, ...attributes(session)]
+  const address = addressOf(lines) ?? addressOf(session) ?? '0.0.0.0'
+  const direction = all.find(([name]) => isDirection(name))?.[0] as Direction | undefined
+  const ptime = Number(own.find(([name]) => name === 'ptime')?.[1])
+  return {
+    address,
+    port,
+    rtcp: readRtcpAddress(own.find(([name]) => name === 'rtcp')?.[1], address),
+    rtcpMux: own.some(([name]) => name === 'rtcp-mux'),
+    formats: readFormats(formats, own),
+    ptimeMs: Number.isFinite(ptime) && ptime >= 10 && ptime <= 200 ? ptime : null,
+    direction: direction ?? 'sendrecv',
+    secure: protocol.startsWith('RTP/SAVP'),
+    crypto: own.filter(([name]) => name === 'crypto').flatMap(([, value]) => readCrypto(value)),
+  }
+}
+
+const isDirection = (name: string): name is Direction =>
+  name === 'sendrecv' || name === 'sendonly' || name === 'recvonly' || name === 'inactive'
+
+function attributes(lines: readonly string[]): [name: string, value: string][] {
+  return lines
+    .filter((line) => line.startsWith('a='))
+    .map((line) => {
+      const colon = line.indexOf(':')
+      return colon < 0 ? [line.slice(2).trim(), ''] : [line.slice(2, colon), line.slice(colon + 1).trim()]
+    })
+}
+
+function addressOf(lines: readonly string[]): string | null {
+  const line = lines.find((one) => one.startsWith('c='))
+  return line ? (/^c=IN IP[46] ([^\s/]+)/.exec(line)?.[1] ?? null) : null
+}
+
+function readRtcpAddress(value: string | undefined, address: string) {
+  const found = /^(\d{1,5})(?: IN IP[46] (\S+))?$/.exec(value ?? '')
+  return found ? { port: Number(found[1]), address: found[2] ?? address } : null
+}
+
+function readFormats(formats: string, own: readonly [string, string][]): PayloadFormat[] {
+  const maps = new Map<number, string>()
+  const parameters = new Map<number, string>()
+  for (const [name, value] of own) {
+    const found = /^(\d{1,3})\s+(.*)$/.exec(value)
+    if (found && name === 'rtpmap') maps.set(Number(found[1]), found[2] as string)
+    if (found && name === 'fmtp') parameters.set(Number(found[1]), found[2] as string)
+  }
+  return formats.split(/\s+/).flatMap((word) => {
+    const payloadType = Number(word)
+    if (!/^\d{1,3}$/.test(word) || payloadType > 127) return []
+    const map = /^([^/\s]+)\/(\d+)(?:\/(\d+))?/.exec(maps.get(payloadType) ?? '')
+    const known = wellKnown[payloadType]
+    if (!map && !known) return []
+    return [
+      {
+        payloadType,
+        name: (map?.[1] ?? known?.[0] ?? '').toUpperCase(),
+        clockHz: Number(map?.[2] ?? known?.[1]),
+        channels: Number(map?.[3] ?? 1),
+        parameters: parameters.get(payloadType) ?? null,
+      },
+    ]
+  })
+}
+
+/** `1 AES_CM_128_HMAC_SHA1_80 inline:<base64>|2^31|1:1`; keys with session parameters are left out. */
+function readCrypto(value: string): CryptoLine[] {
+  const found = /^(\d{1,9})\s+(\S+)\s+inline:([A-Za-z0-9+/=]+)(?:\|[^\s;]*)?\s*$/.exec(value)
+  return found ? [{ tag: Number(found[1]), suite: found[2] as string, key: found[3] as string }] : []
+}
+
+export interface OwnDescription {
+  readonly sessionId: string
+  /** Grows with every change (RFC 3264 §8). */
+  readonly version: number
+  readonly address: string
+  readonly port: number
+  readonly formats: readonly PayloadFormat[]
+  readonly ptimeMs: number
+  readonly direction: Direction
+  readonly secure: boolean
+  readonly crypto: readonly CryptoLine[]
+  readonly rtcpMux: boolean
+  /** Of the offer that this answers: the streams beside the audio are refused in their places. */
+  readonly answering?: SessionDescription
+}
+
+export function printSdp(own: OwnDescription): string {
+  const family = isIPv6(own.address) ? 'IP6' : 'IP4'
+  const audio = audioLines(own)
+  const media =
+    own.answering?.media.flatMap((one) =>
+      one.isAudio ? audio : [`m=${one.kind} 0 ${one.protocol} ${one.formats || '0'}`],
+    ) ?? audio
+  const lines = [
+    'v=0',
+    `o=parley ${own.sessionId} ${own.version} IN ${family} ${own.address}`,
+    's=parley',
+    `c=IN ${family} ${own.address}`,
+    't=0 0',
+    ...media,
+  ]
+  return `${lines.join('\r\n')}\r\n`
+}
+
+function audioLines({ port, formats, ptimeMs, direction, secure, crypto, rtcpMux }: OwnDescription): string[] {
+  const protocol = secure ? 'RTP/SAVP' : 'RTP/AVP'
+  return [
+    `m=audio ${port} ${protocol} ${formats.map(({ payloadType }) => payloadType).join(' ')}`,
+    ...formats.flatMap(({ payloadType, name, clockHz, channels, parameters }) => [
+      `a=rtpmap:${payloadType} ${name === 'OPUS' ? 'opus' : name === 'TELEPHONE-EVENT' ? 'telephone-event' : name}/${clockHz}${channels > 1 ? `/${channels}` : ''}`,
+      ...(parameters === null ? [] : [`a=fmtp:${payloadType} ${parameters}`]),
+    ]),
+    ...crypto.map(({ tag, suite, key }) => `a=crypto:${tag} ${suite} inline:${key}`),
+    `a=ptime:${ptimeMs}`,
+    ...(rtcpMux ? ['a=rtcp-mux'] : []),
+    `a=${direction}`,
+  ]
+}
+
+/** What we send when the far end has said what it wants (RFC 3264 §6.1). */
+export const answerDirection = (offered: Direction, weHold: boolean): Direction => {
+  const weMaySend = offered === 'sendrecv' || offered === 'recvonly'
+  const weMayReceive = (offered === 'sendrecv' || offered === 'sendonly') && !weHold
+  return weMaySend ? (weMayReceive ? 'sendrecv' : 'sendonly') : weMayReceive ? 'recvonly' : 'inactive'
+}
