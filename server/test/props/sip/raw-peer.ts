@@ -1,0 +1,58 @@
+// A SIP peer of a test that answers what the test tells it to, word by word.
+import { answerTo } from '../../../src/adapters/carriers/sip/answer.ts'
+import type { Header, SipMessage, SipRequest, SipResponse } from '../../../src/adapters/carriers/sip/message.ts'
+import { parseMessage } from '../../../src/adapters/carriers/sip/parse.ts'
+import { printMessage } from '../../../src/adapters/carriers/sip/print.ts'
+import type { Destination, Flow, Transports } from '../../../src/adapters/carriers/sip/transport.ts'
+import type { MemoryNetwork } from './network.ts'
+
+export interface Received {
+  readonly message: SipMessage
+  answer(status: number, parts?: { tag?: string; headers?: readonly Header[]; body?: string }): SipResponse
+}
+
+export class RawPeer {
+  readonly received: Received[] = []
+  readonly #transports: Transports
+  /** Called for every message; the test answers from here or later. */
+  onMessage: (received: Received) => void = () => {}
+
+  constructor(network: MemoryNetwork, address: string) {
+    this.#transports = network.join(address, (bytes, flow) => this.#receive(bytes, flow))
+  }
+
+  requests(method: string): SipRequest[] {
+    return this.received
+      .map(({ message }) => message)
+      .filter((message): message is SipRequest => message.kind === 'request' && message.method === method)
+  }
+
+  responses(): SipResponse[] {
+    return this.received.map(({ message }) => message).filter((message) => message.kind === 'response')
+  }
+
+  send(message: SipMessage, to: Destination): void {
+    this.#transports.send(printMessage(message), to, () => {})
+  }
+
+  #receive(bytes: Uint8Array, flow: Flow): void {
+    const message = parseMessage(bytes)
+    if (message.kind === 'fault') throw new Error(`The user agent sent a broken message: ${message.reason}`)
+    const received: Received = {
+      message,
+      answer: (status, { tag = 'raw', headers = [], body } = {}) => {
+        if (message.kind !== 'request') throw new Error('Only requests are answered.')
+        const contact = { name: 'Contact', value: `<sip:raw@far.example>` }
+        const response = answerTo(message, status, {
+          tag,
+          headers: [contact, ...headers],
+          ...(body !== undefined && { body: new TextEncoder().encode(body) }),
+        })
+        flow.send(printMessage(response))
+        return response
+      },
+    }
+    this.received.push(received)
+    this.onMessage(received)
+  }
+}
