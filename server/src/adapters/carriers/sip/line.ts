@@ -1,0 +1,345 @@
+// A telephone call over SIP as the engine sees it, in the media thread.
+import { randomBytes } from 'node:crypto'
+import { DtmfPlayer } from '../../../media/dtmf.ts'
+import { type Frame, makeFrame, type RateHz } from '../../../media/frame.ts'
+import { digitOfInfo } from '../../../media/rtp-digits.ts'
+import type { Subscription, Ticker } from '../../../platform/clock/ticker.ts'
+import type { Codec, Line, LineAbilities, LineListener, TransferRequest, TransferResult } from '../../../ports/line.ts'
+import type { SipCause } from './call-parts.ts'
+import { carrierCauseOf, causeOfStatus, lineEndOf } from './causes.ts'
+import { type CodecName, codecs } from './codecs.ts'
+import type { Link, MediaTerms, RequestResult, ToMedia, ToSignalling } from './link.ts'
+import { type Agreement, answerOffer, makeOffer, type OwnMedia, readAnswer } from './negotiate.ts'
+import type { RtpPort } from './rtp-ports.ts'
+import { RtpSession, type RtpStats } from './rtp-session.ts'
+import { openSrtp } from './srtp.ts'
+
+export interface SipLineParts {
+  readonly call: string
+  readonly link: Pick<Link<ToSignalling, ToMedia>, 'post'>
+  readonly ticker: Pick<Ticker, 'add'>
+  readonly openPort: () => Promise<RtpPort | null>
+  readonly listener: LineListener
+  readonly onClosed: (stats: RtpStats | null) => void
+}
+
+export const sipAbilities: LineAbilities = {
+  digits: true,
+  hold: true,
+  transfers: ['blind'],
+  earlyMedia: true,
+  codecs: Object.entries(codecs).map(([name, { rateHz }]) => ({ name, rateHz })),
+}
+
+/** Without a packet for so long the far end is not there any more. */
+const deadAfterMs = 20_000
+
+type Waiting = (result: RequestResult) => void
+
+export class SipLine implements Line {
+  readonly rateHz: RateHz = 16_000
+  readonly callSid: string
+  readonly can = sipAbilities
+  readonly #parts: SipLineParts
+  readonly #sessionId = String(randomBytes(4).readUInt32BE())
+  readonly #key = randomBytes(30).toString('base64')
+  readonly #requests = new Map<number, Waiting>()
+  #own: OwnMedia | null = null
+  #port: RtpPort | null = null
+  #rtp: RtpSession | null = null
+  #ticking: Subscription | null = null
+  #agreement: Agreement | null = null
+  #version = 1
+  #request = 0
+  #isAnswered = false
+  #isOver = false
+  #isRinging = false
+  #isEarly = false
+  #weHold = false
+  #heldByThem = false
+  #tones: { player: DtmfPlayer; frame: Frame; done: () => void } | null = null
+  #transfer: { resolve: (result: TransferResult) => void; isAccepted: boolean } | null = null
+
+  constructor(parts: SipLineParts) {
+    this.#parts = parts
+    this.callSid = parts.call
+  }
+
+  /** We call: the offer goes out as soon as the trunk is known. */
+  async describe(terms: MediaTerms): Promise<void> {
+    if (!(await this.#open(terms)) || !this.#own) return
+    this.#post({ type: 'described', call: this.callSid, sdp: makeOffer(this.#own, this.#version) })
+  }
+
+  /** We are called. */
+  async answer(terms: MediaTerms, offer: string | null): Promise<void> {
+    if (!(await this.#open(terms)) || !this.#own) return
+    if (offer === null) {
+      this.#post({ type: 'accept', call: this.callSid, sdp: makeOffer(this.#own, this.#version) })
+      return
+    }
+    const negotiated = answerOffer(offer, this.#own, this.#version, false)
+    if (negotiated.is === 'refused') return this.#fail(causeOfStatus(488, negotiated.reason))
+    this.#use(negotiated.agreement)
+    this.#post({ type: 'accept', call: this.callSid, sdp: negotiated.sdp })
+    this.#answered()
+  }
+
+  receive(message: ToMedia): void {
+    if (this.#isOver) return
+    switch (message.type) {
+      case 'describe':
+        return void this.describe(message.terms)
+      case 'provisional':
+        return this.#receiveProvisional(message.status, message.sdp)
+      case 'answered':
+        return this.#receiveAnswer(message.sdp)
+      case 'late-answer':
+        return this.#receiveLateAnswer(message.sdp)
+      case 'offered':
+        return this.#receiveOffer(message.offer, message.sdp)
+      case 'result':
+        this.#requests.get(message.request)?.(message.result)
+        this.#requests.delete(message.request)
+        return
+      case 'info': {
+        const digit = digitOfInfo(message.contentType, message.body)
+        return digit === null ? undefined : this.#parts.listener.onEvent({ type: 'digit', digit })
+      }
+      case 'transfer-progress':
+        return this.#receiveTransferProgress(message.status)
+      case 'ended':
+        return this.#end(message.cause)
+    }
+  }
+
+  send(frame: Frame): void {
+    if (this.#isOver || !this.#isAnswered) return
+    const tones = this.#tones
+    if (!tones) return this.#rtp?.send(frame)
+    // The far end takes no events: keys are heard instead of the agent.
+    tones.player.fill(tones.frame.samples)
+    this.#rtp?.send(tones.frame)
+    if (!tones.player.done) return
+    this.#tones = null
+    tones.done()
+  }
+
+  async sendDigits(digits: string): Promise<void> {
+    const rtp = this.#mustTalk()
+    if (rtp.canSendEvents) return rtp.sendDigits(digits)
+    const player = new DtmfPlayer(digits, this.rateHz)
+    return new Promise((done) => {
+      this.#tones = { player, frame: makeFrame(this.rateHz), done }
+    })
+  }
+
+  async hold(on: boolean): Promise<void> {
+    this.#mustTalk()
+    if (on === this.#weHold || !this.#own) return
+    this.#weHold = on
+    const direction = on ? 'sendonly' : 'sendrecv'
+    const sdp = makeOffer(this.#own, ++this.#version, direction)
+    const result = await this.#ask((request) => ({ type: 'offer', call: this.callSid, request, sdp }))
+    if (result.is === 'refused') throw new Error(`The far end refused the hold: ${result.cause.text}.`)
+    const negotiated = readAnswer(result.sdp ?? '', this.#own, direction)
+    if (negotiated.is === 'agreed') this.#use(negotiated.agreement)
+  }
+
+  async transfer({ to, mode }: TransferRequest): Promise<TransferResult> {
+    this.#mustTalk()
+    if (mode !== 'blind') throw new Error('This line only transfers blindly.')
+    if (this.#transfer) throw new Error('This call is being transferred already.')
+    const { promise, resolve } = Promise.withResolvers<TransferResult>()
+    const transfer = { resolve, isAccepted: false }
+    this.#transfer = transfer
+    const result = await this.#ask((request) => ({ type: 'refer', call: this.callSid, request, to }))
+    if (result.is === 'refused') this.#transferred(failed(result.cause))
+    else {
+      transfer.isAccepted = true
+      this.#parts.listener.onEvent({ type: 'transfer-progress', is: 'trying' })
+    }
+    return promise
+  }
+
+  hangUp(reason?: string): void {
+    if (this.#isOver) return
+    const cause = causeOfStatus(this.#isAnswered ? 200 : 487, reason ?? 'Hung up')
+    this.#post({ type: 'hang-up', call: this.callSid, cause })
+    this.#close()
+  }
+
+  /** False: the call has ended meanwhile, or there is no port. */
+  async #open({ address, codecs: offered, srtp }: MediaTerms): Promise<boolean> {
+    const port = await this.#parts.openPort()
+    if (this.#isOver) {
+      port?.close()
+      return false
+    }
+    if (!port) {
+      this.#fail(causeOfStatus(503, 'All ports for sound are in use; widen PARLEY_RTP_PORTS.'))
+      return false
+    }
+    this.#port = port
+    this.#own = { sessionId: this.#sessionId, address, port: port.port, codecs: offered, srtp, key: this.#key }
+    this.#rtp = new RtpSession({
+      socket: port.socket,
+      rateHz: this.rateHz,
+      random32: () => randomBytes(4).readUInt32BE(),
+      openSrtp,
+      deadAfterMs,
+      listener: {
+        onFrame: (frame) => this.#parts.listener.onFrame(frame),
+        onDigit: (digit) => this.#parts.listener.onEvent({ type: 'digit', digit }),
+        onDead: () => this.#fail(causeOfStatus(408, 'No sound has come from the far end for 20 s.')),
+      },
+    })
+    this.#ticking = this.#parts.ticker.add((nowMs) => this.#rtp?.tick(nowMs))
+    return true
+  }
+
+  #receiveProvisional(status: number, sdp: string | null): void {
+    if (sdp !== null && this.#own) {
+      const negotiated = readAnswer(sdp, this.#own)
+      if (negotiated.is === 'agreed') this.#use(negotiated.agreement)
+    }
+    if (!this.#isRinging && (status === 180 || sdp === null)) {
+      this.#isRinging = true
+      this.#parts.listener.onEvent({ type: 'ringing' })
+    }
+    if (sdp === null || this.#isEarly) return
+    this.#isEarly = true
+    this.#parts.listener.onEvent({ type: 'early-media' })
+  }
+
+  #receiveAnswer(sdp: string): void {
+    if (!this.#own) return
+    // The answer may have come with a provisional one, and be missing here (RFC 3261 §13.2.1).
+    if (sdp !== '' || !this.#agreement) {
+      const negotiated = readAnswer(sdp, this.#own)
+      if (negotiated.is === 'refused') return this.#fail(causeOfStatus(488, negotiated.reason))
+      this.#use(negotiated.agreement)
+    }
+    this.#answered()
+  }
+
+  #receiveLateAnswer(sdp: string | null): void {
+    if (!this.#own) return
+    const negotiated = readAnswer(sdp ?? '', this.#own)
+    if (negotiated.is === 'refused') return this.#fail(causeOfStatus(488, negotiated.reason))
+    this.#use(negotiated.agreement)
+    if (!this.#isAnswered) this.#answered()
+  }
+
+  #receiveOffer(offer: number, sdp: string | null): void {
+    if (!this.#own) return
+    if (sdp === null) {
+      const direction = this.#weHold ? 'sendonly' : 'sendrecv'
+      return this.#post({
+        type: 'answer-offer',
+        call: this.callSid,
+        offer,
+        sdp: makeOffer(this.#own, ++this.#version, direction),
+      })
+    }
+    const negotiated = answerOffer(sdp, this.#own, this.#version + 1, this.#weHold)
+    if (negotiated.is === 'refused') return this.#post({ type: 'refuse-offer', call: this.callSid, offer })
+    this.#version++
+    this.#use(negotiated.agreement)
+    this.#post({ type: 'answer-offer', call: this.callSid, offer, sdp: negotiated.sdp })
+  }
+
+  #use(agreement: Agreement): void {
+    const before = this.#agreement
+    this.#agreement = agreement
+    this.#rtp?.use(agreement)
+    if (!this.#isAnswered) return
+    if (before && before.codec !== agreement.codec)
+      this.#parts.listener.onEvent({ type: 'codec-changed', codec: codecOf(agreement.codec) })
+    const held = agreement.direction === 'recvonly' || agreement.direction === 'inactive'
+    if (held === this.#heldByThem) return
+    this.#heldByThem = held
+    this.#parts.listener.onEvent({ type: held ? 'held' : 'resumed' })
+  }
+
+  #answered(): void {
+    if (!this.#agreement) return
+    this.#isAnswered = true
+    this.#parts.listener.onEvent({ type: 'answered', codec: codecOf(this.#agreement.codec) })
+  }
+
+  /** 1xx: it goes on. 2xx: they talk. Anything else: they do not, and the call goes on with us. */
+  #receiveTransferProgress(status: number): void {
+    if (!this.#transfer) return
+    if (status >= 200) this.#transferred(status < 300 ? { is: 'completed' } : failed(causeOfStatus(status)))
+    else if (status >= 180) this.#parts.listener.onEvent({ type: 'transfer-progress', is: 'ringing' })
+  }
+
+  #transferred(result: TransferResult): void {
+    this.#transfer?.resolve(result)
+    this.#transfer = null
+  }
+
+  #ask(make: (request: number) => ToSignalling): Promise<RequestResult> {
+    const request = ++this.#request
+    return new Promise((resolve) => {
+      this.#requests.set(request, resolve)
+      this.#post(make(request))
+    })
+  }
+
+  #mustTalk(): RtpSession {
+    if (!this.#isAnswered || this.#isOver || !this.#rtp) throw new Error('The call is not answered, or over.')
+    return this.#rtp
+  }
+
+  /** We end it because of a fault; the far end is told the same. */
+  #fail(cause: SipCause): void {
+    if (this.#isOver) return
+    this.#post({ type: 'hang-up', call: this.callSid, cause })
+    this.#end(cause)
+  }
+
+  #end(cause: SipCause): void {
+    if (this.#isOver) return
+    const isHangup = this.#isAnswered && cause.status === 200
+    const end = isHangup ? 'hangup' : this.#isAnswered ? 'failed' : lineEndOf(cause)
+    this.#close()
+    this.#parts.listener.onEvent({
+      type: 'ended',
+      cause: end,
+      ...(end === 'failed' && { reason: cause.text }),
+      carrierCause: carrierCauseOf(cause),
+    })
+  }
+
+  #close(): void {
+    this.#isOver = true
+    this.#ticking?.end()
+    const stats = this.#rtp?.stats ?? null
+    this.#rtp?.close()
+    this.#port?.close()
+    this.#tones?.done()
+    // A transferred call is hung up by the far end: that is its success, if it had accepted.
+    if (this.#transfer)
+      this.#transferred(
+        this.#transfer.isAccepted ? { is: 'completed' } : failed(causeOfStatus(487, 'The call ended first')),
+      )
+    const over: RequestResult = { is: 'refused', cause: causeOfStatus(481, 'The call ended first') }
+    for (const resolve of this.#requests.values()) resolve(over)
+    this.#requests.clear()
+    this.#parts.onClosed(stats)
+  }
+
+  #post(message: ToSignalling): void {
+    this.#parts.link.post(message)
+  }
+}
+
+const codecOf = (name: CodecName): Codec => ({ name, rateHz: codecs[name]?.rateHz ?? 8_000 })
+
+const failed = (cause: SipCause): TransferResult => ({
+  is: 'failed',
+  reason: cause.text,
+  carrierCause: carrierCauseOf(cause),
+})
