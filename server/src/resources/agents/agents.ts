@@ -14,6 +14,7 @@ import { newId } from '../../platform/ids.ts'
 import type { Vault } from '../../platform/secrets.ts'
 import { hideSecrets, type Warning } from './agent-secrets.ts'
 import { mergeConfig } from './merge.ts'
+import { checkReferences, type ReferenceKind } from './references.ts'
 import {
   type AgentRow,
   type Config,
@@ -28,12 +29,13 @@ import {
 export { keyOpener } from './agent-secrets.ts'
 export { sealStoredSecrets } from './seal-stored.ts'
 
-const statusAtBirth: AgentStatus = 'active'
-
-export const agents = (db: Db, vault: Vault) => ({
-  create(workspaceId: string, { status = statusAtBirth, ...config }: AgentConfig, work: Work) {
+/** `references`: the resources that agents refer to. */
+export const agents = (db: Db, vault: Vault, references: readonly ReferenceKind[] = []) => ({
+  async create(workspaceId: string, { status = 'active', ...config }: AgentConfig, work: Work) {
+    await checkReferences(references, workspaceId, config)
     const agentId = newId()
-    work.add(insertAgent(agentId, workspaceId, status, hideSecrets(vault, agentId, config, null)))
+    const hidden = hideSecrets(vault, agentId, config, null)
+    work.add(insertAgent(agentId, workspaceId, settledStatus(status), hidden))
     return { agent_id: agentId, agent_name: config.agent_name }
   },
 
@@ -60,13 +62,14 @@ export const agents = (db: Db, vault: Vault) => ({
     }
   },
 
-  update(workspaceId: string, agentId: string, { status, ...patch }: AgentPatch): Promise<Verbatim> {
+  async update(workspaceId: string, agentId: string, { status, ...patch }: AgentPatch): Promise<Verbatim> {
+    await checkReferences(references, workspaceId, patch)
     return db.transaction(async (tx) => {
       const before = (await lockAgent(tx, workspaceId, agentId)) ?? fail('AGENT_NOT_FOUND')
       const stored: Config = JSON.parse(before.config)
       const config = mergeConfig(stored, patch)
       const hidden = hideSecrets(vault, agentId, config, { config: stored, sealed: before.secrets })
-      const row = await updateAgent(tx, agentId, hidden, status ?? before.status)
+      const row = await updateAgent(tx, agentId, hidden, status ? settledStatus(status) : before.status)
       return new Verbatim(withWarnings(json(row), hidden.warnings))
     })
   },
@@ -78,6 +81,12 @@ export const agents = (db: Db, vault: Vault) => ({
 })
 
 export type Agents = ReturnType<typeof agents>
+
+/**
+ * `seeding` is the service's own word for an agent that waits for something. No agent has anything to wait for yet, so
+ * one that is to be seeded is active at once.
+ */
+const settledStatus = (status: AgentStatus): AgentStatus => (status === 'seeding' ? 'active' : status)
 
 const mustFind = async (db: Db, workspaceId: string, agentId: string, path: string): Promise<AgentRow> =>
   (await findAgent(db, workspaceId, agentId)) ??

@@ -78,9 +78,9 @@ export const batches = (db: Db, agents: Agents) => {
     batchId: string,
     { settings, recipientCount, zones }: ReceivedBatch,
   ) => {
-    const scheduledAt = settings.schedule_time === undefined ? null : futureTime(settings.schedule_time)
+    const scheduledAt = settings.schedule_time == null ? null : futureTime(settings.schedule_time)
     await agents.mustExist(workspaceId, settings.agent_id, 'agent_id')
-    if (settings.phone_number_id !== undefined) fail('PHONE_NUMBER_NOT_FOUND')
+    if (settings.phone_number_id != null) fail('PHONE_NUMBER_NOT_FOUND')
     return {
       ...{ batchId, workspaceId, settings, recipientCount, zones, scheduledAt },
       status: scheduledAt ? ('scheduled' as const) : ('created' as const),

@@ -66,9 +66,9 @@ export const callBook = (options: CallBookOptions) => {
   return {
     async place(workspaceId: string, request: NewCall, work: Work): Promise<PlacedCall> {
       const at = new Date()
-      const scheduledAt = request.schedule_time === undefined ? null : futureTime(request.schedule_time, at)
+      const scheduledAt = request.schedule_time == null ? null : futureTime(request.schedule_time, at)
       await agents.mustTakeCalls(workspaceId, request.agent_id)
-      if (request.phone_number_id !== undefined) fail('PHONE_NUMBER_NOT_FOUND')
+      if (request.phone_number_id != null) fail('PHONE_NUMBER_NOT_FOUND')
       const call = {
         sessionId: newId(),
         workspaceId,

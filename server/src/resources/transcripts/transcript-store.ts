@@ -79,7 +79,7 @@ export const insertTranscript = async (db: Queries, row: NewRow): Promise<boolea
     row.fileId,
     row.audioUrl,
     JSON.stringify(row.options),
-    row.metadata === undefined ? null : JSON.stringify(row.metadata),
+    row.metadata == null ? null : JSON.stringify(row.metadata),
     row.callbackUrl,
   ])) !== undefined
 

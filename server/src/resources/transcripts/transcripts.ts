@@ -124,7 +124,7 @@ export const transcripts = ({ db, guards, files, endings, abilities, syncSeconds
 export type Transcripts = ReturnType<typeof transcripts>
 
 function mustHaveOneSource({ file_id, audio_url }: NewTranscript, file: IncomingFile | undefined): void {
-  const given = [file_id, audio_url, file].filter((source) => source !== undefined).length
+  const given = [file_id, audio_url, file].filter((source) => source != null).length
   if (given === 1) return
   const message = file
     ? 'The file is in the form already; leave out file_id and audio_url.'
