@@ -9,7 +9,7 @@ import {
 import { Verbatim } from '../../http/answer.ts'
 import { fail } from '../../http/failure.ts'
 import type { Work } from '../../http/work.ts'
-import type { Db } from '../../platform/db/db.ts'
+import type { Db, Queries } from '../../platform/db/db.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Vault } from '../../platform/secrets.ts'
 import { hideSecrets, type Warning } from './agent-secrets.ts'
@@ -19,7 +19,9 @@ import {
   type AgentRow,
   type Config,
   findAgent,
+  ifActive,
   insertAgent,
+  keepAgent,
   lockAgent,
   pageOfAgents,
   removeAgent,
@@ -54,12 +56,18 @@ export const agents = (db: Db, vault: Vault, references: readonly ReferenceKind[
     await mustFind(db, workspaceId, agentId, path)
   },
 
-  /** For resources that place calls with the agent. */
-  async mustTakeCalls(workspaceId: string, agentId: string): Promise<void> {
+  /** For resources that the deletion of their agent must find. */
+  async mustStay(tx: Pick<Queries, 'row'>, workspaceId: string, agentId: string): Promise<void> {
+    if (!(await keepAgent(tx, workspaceId, agentId))) noAgent('agent_id')
+  },
+
+  /** For resources that place calls with the agent: it must still take calls when the work is committed. */
+  async mustTakeCalls(workspaceId: string, agentId: string, work: Work): Promise<void> {
     const { status } = await mustFind(db, workspaceId, agentId, 'agent_id')
     if (status !== 'active') {
       fail('AGENT_NOT_ACTIVE', { message: `This agent takes no calls: it is ${status}, and must be active.` })
     }
+    work.add(ifActive(workspaceId, agentId))
   },
 
   async update(workspaceId: string, agentId: string, { status, ...patch }: AgentPatch): Promise<Verbatim> {
@@ -89,7 +97,9 @@ export type Agents = ReturnType<typeof agents>
 const settledStatus = (status: AgentStatus): AgentStatus => (status === 'seeding' ? 'active' : status)
 
 const mustFind = async (db: Db, workspaceId: string, agentId: string, path: string): Promise<AgentRow> =>
-  (await findAgent(db, workspaceId, agentId)) ??
+  (await findAgent(db, workspaceId, agentId)) ?? noAgent(path)
+
+const noAgent = (path: string): never =>
   fail('AGENT_NOT_FOUND', { details: [{ path, message: 'There is no agent with this id.' }] })
 
 /**

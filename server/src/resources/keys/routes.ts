@@ -15,7 +15,7 @@ export function mountKeys(door: DashboardDoor, keys: Keys, workspaces: Workspace
     return keys.create(body.label, reach)
   })
   door.signedIn(dashboard.updateKey, ({ params, body }, person) =>
-    keys.update(visibleTo(person), params.id, { ...body } as { label?: string; active?: boolean }),
+    keys.update(visibleTo(person), params.id, body),
   )
 }
 

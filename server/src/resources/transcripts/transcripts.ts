@@ -110,11 +110,12 @@ export const transcripts = ({ db, guards, files, endings, abilities, syncSeconds
     },
 
     async remove(workspaceId: string, transcriptId: string) {
-      await db.transaction(async (tx) => {
+      const unusedFile = await db.transaction(async (tx) => {
         const { file_id: fileId } =
           (await removeTranscript(tx, workspaceId, transcriptId)) ?? fail('TRANSCRIPT_NOT_FOUND')
-        if (fileId) await expireUnusedFile(tx, fileId)
+        return fileId && (await expireUnusedFile(tx, fileId)) ? fileId : undefined
       })
+      if (unusedFile) await files.discard(unusedFile)
       await files.sweep()
       return { transcript_id: transcriptId, deleted: true as const }
     },
