@@ -148,6 +148,10 @@ describe('an endpoint', () => {
       expect([url, status, body.code]).toEqual([url, 400, 'WEBHOOK_URL_NOT_PUBLIC'])
       expect(body.details[0].path).toBe('url')
     }
+    const wherePrivateOnesAreAllowed = await service.ask('POST', '/webhooks', {
+      body: { url: tooLong, events: ['call.completed'] },
+    })
+    expect(wherePrivateOnesAreAllowed.body.code).toBe('WEBHOOK_URL_NOT_PUBLIC')
     const trusted = await register('https://trusted.localdomain/')
     expect(trusted.status).toBe(201)
     const changed = await strict.ask('PATCH', `/webhooks/${trusted.body.data.webhook_id}`, {
