@@ -4,7 +4,7 @@ import { createHmac, randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { alike, batchOf, execute, newBatch, recipients, startedBatch } from './support/batch-fixture.ts'
 import { type CallFixture, detailOf, newAgent, openCallFixture, placeCall } from './support/call-fixture.ts'
 import { mediaProcess, type Running, startProcess } from './support/process.ts'
@@ -186,15 +186,14 @@ describe('of five concurrent requests to stop a call', () => {
   })
 
   it('one succeeds while the call runs, and the others answer that it is being stopped', async () => {
+    // Otherwise a call could have ended before the last request.
+    const ends = Promise.withResolvers<void>()
+    media.runner.mayEnd = ends.promise
+    onTestFinished(() => ends.resolve())
+    const script = [{ type: 'status', status: 'in-progress' }, { type: 'until-stopped' }] as const
     await inRounds(async () => {
-      // It ends slowly, so that it still runs at the last request.
-      const script = [
-        { type: 'status', status: 'in-progress' },
-        { type: 'until-stopped' },
-        { type: 'wait', ms: 300 },
-      ] as const
       const id = await placeCall(service, agentId, { script })
-      await expect.poll(() => media.runner.live.has(id), { timeout: 10_000 }).toBe(true)
+      await expect.poll(() => media.runner.live.has(id)).toBe(true)
       const replies = await race(five({ path: `/calls/${id}/stop` }))
       expect(outcomes(replies)).toEqual(conflicts)
       for (const { body } of replies.filter(({ status }) => status === 400))
@@ -212,7 +211,7 @@ describe('of five concurrent requests to stop a call', () => {
     for (const { body } of replies) {
       const { session_id, call_status } = body.data
       if (call_status === 'canceled') expect(dialled).not.toContain(session_id)
-      else await expect.poll(() => media.runner.stops.get(session_id), { timeout: 10_000 }).toBe('api')
+      else await expect.poll(() => media.runner.stops.get(session_id)).toBe('api')
     }
   })
 })
@@ -277,6 +276,22 @@ describe('an agent', () => {
         if (status === 201) expect((await batchOf(service, body.data.batch_id)).status).toBe('cancelled')
       }
     })
+  })
+})
+
+it('a batch that is executed while its agent is deleted is cancelled', async () => {
+  await inRounds(async () => {
+    const agent_id = await newAgent(service)
+    const id = await newBatch(service, { agent_id, recipients: recipients(1) })
+    const [deleted, ...executed] = await race([
+      { method: 'DELETE', path: `/agents/${agent_id}` },
+      { path: `/batch-calls/${id}/execute` },
+      { path: `/batch-calls/${id}/execute` },
+    ])
+    expect(deleted?.status).toBe(200)
+    for (const [outcome] of executed.map((reply) => outcomes([reply])))
+      expect(['success', conflict, '404 AGENT_NOT_FOUND']).toContain(outcome)
+    expect((await batchOf(service, id)).status).toBe('cancelled')
   })
 })
 
