@@ -171,7 +171,7 @@ const LlmConfig = z.looseObject({
     .optional(),
 })
 
-/** The keys of an update. Objects that the specification leaves open stay open. */
+/** The keys of an update. Where vendors have options of their own, objects stay open. */
 const patch = {
   ...common,
   agent_name: Text.optional(),
@@ -188,7 +188,7 @@ const patch = {
     })
     .optional(),
   synthesizer: z
-    .looseObject({
+    .strictObject({
       provider: Text.optional(),
       provider_config: z
         .looseObject({
@@ -209,7 +209,7 @@ const patch = {
     })
     .optional(),
   transcriber: z
-    .looseObject({
+    .strictObject({
       model: Text.nullable().optional(),
       language: Text.nullable().optional(),
       stream: z.boolean().optional(),
@@ -221,8 +221,8 @@ const patch = {
       provider: Text.optional(),
     })
     .optional(),
-  input: z.looseObject({ provider: Text.optional(), format: Text.optional() }).optional(),
-  output: z.looseObject({ provider: Text.optional(), format: Text.optional() }).optional(),
+  input: z.strictObject({ provider: Text.optional(), format: Text.optional() }).nullish(),
+  output: z.strictObject({ provider: Text.optional(), format: Text.optional() }).nullish(),
   task_config: Open.optional(),
 }
 
@@ -238,11 +238,12 @@ const StoredConfig = z
     agent_prompt: Text,
     llm_agent: Open,
     task_config: Open,
-    // Free-form on create, so it may hold what an update would refuse.
-    synthesizer: patch.synthesizer.unwrap().extend({ provider_config: Open.optional() }).optional(),
+    // What was stored may hold what an update would refuse: `provider_config` is free-form on create.
+    synthesizer: patch.synthesizer.unwrap().loose().extend({ provider_config: Open.optional() }).optional(),
+    transcriber: patch.transcriber.unwrap().loose().optional(),
+    input: patch.input.unwrap().unwrap().loose().nullish(),
+    output: patch.output.unwrap().unwrap().loose().nullish(),
     status: AgentStatus,
-    input: patch.input.nullable(),
-    output: patch.output.nullable(),
   })
   .meta({ id: 'StoredAgentConfig' })
 

@@ -64,13 +64,13 @@ export const NewCall = z
   .strictObject({
     agent_id: Id,
     to_phone_number: CallTarget,
-    from_phone_number: PhoneNumber.optional().meta({
+    from_phone_number: PhoneNumber.nullish().meta({
       description: 'E.164. Not together with phone_number_id.',
     }),
-    phone_number_id: Id.optional(),
+    phone_number_id: Id.nullish(),
     variables: Variables.optional(),
     metadata: Open.optional(),
-    schedule_time: Timestamp.optional().meta({
+    schedule_time: Timestamp.nullish().meta({
       description: 'RFC 3339 with an offset, in the future. Left out: as soon as there is room.',
     }),
     agent_overrides: z
@@ -81,7 +81,7 @@ export const NewCall = z
       })
       .optional(),
   })
-  .refine((call) => call.from_phone_number === undefined || call.phone_number_id === undefined, {
+  .refine((call) => call.from_phone_number == null || call.phone_number_id == null, {
     path: ['phone_number_id'],
     error: 'Give from_phone_number or phone_number_id, not both.',
   })

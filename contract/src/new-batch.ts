@@ -89,9 +89,9 @@ export const NewRecipient = z
       .max(256)
       .optional()
       .meta({ description: 'Yours; unique in the batch. Made if left out.' }),
-    name: Text.max(1_024).optional().meta({ description: 'Also fills the placeholder {name}.' }),
+    name: Text.max(1_024).nullish().meta({ description: 'Also fills the placeholder {name}.' }),
     variables: Variables.optional(),
-    timezone: TimeZone.optional(),
+    timezone: TimeZone.nullish(),
     metadata: Open.optional(),
   })
   .meta({ id: 'NewRecipient' })
@@ -102,24 +102,26 @@ export const MaxConcurrency = z.int().min(1).max(100_000)
 const settings = {
   name: Text.min(1).max(1_024),
   agent_id: Id,
-  schedule_time: Timestamp.optional().meta({
+  schedule_time: Timestamp.nullish().meta({
     description:
       'RFC 3339 with an offset, in the future. Left out: nobody is called before the batch is executed.',
   }),
-  from_phone_number: PhoneNumber.optional().meta({
+  from_phone_number: PhoneNumber.nullish().meta({
     description: 'E.164. Not together with phone_number_id.',
   }),
-  phone_number_id: Id.optional(),
-  max_concurrency: MaxConcurrency.optional().meta({
+  phone_number_id: Id.nullish(),
+  max_concurrency: MaxConcurrency.nullish().meta({
     description: 'Calls of this batch at a time; left out: as many as the workspace may have.',
   }),
-  calling_window: CallingWindow.optional(),
-  retry_config: RetryConfig.optional(),
+  calling_window: CallingWindow.nullish(),
+  retry_config: RetryConfig.nullish(),
   metadata: Open.optional().meta({ description: 'Goes with every call whose recipient has none.' }),
 }
 
-const oneNumber = (batch: { from_phone_number?: string | undefined; phone_number_id?: string | undefined }) =>
-  batch.from_phone_number === undefined || batch.phone_number_id === undefined
+const oneNumber = (batch: {
+  from_phone_number?: string | null | undefined
+  phone_number_id?: string | null | undefined
+}) => batch.from_phone_number == null || batch.phone_number_id == null
 const oneNumberFault = {
   path: ['phone_number_id'],
   error: 'Give from_phone_number or phone_number_id, not both.',

@@ -33,9 +33,9 @@ const Speakers = z.int().min(1).max(mostSpeakers)
 
 export const NewTranscript = z
   .strictObject({
-    file_id: Id.optional().meta({ description: 'A file that was uploaded. Either this or audio_url.' }),
+    file_id: Id.nullish().meta({ description: 'A file that was uploaded. Either this or audio_url.' }),
     audio_url: Url.optional().meta({ description: 'A public https address of the recording.' }),
-    language: LanguageCode.optional().meta({ description: 'What is spoken; found out when it is left out.' }),
+    language: LanguageCode.nullish().meta({ description: 'What is spoken; found out when it is left out.' }),
     diarize: z.boolean().default(false).meta({ description: 'Tell speakers apart.' }),
     num_speakers: Speakers.optional().meta({ description: 'How many there are, when that is known.' }),
     min_speakers: Speakers.optional(),
@@ -50,7 +50,7 @@ export const NewTranscript = z
     callback_url: Url.optional().meta({
       description: 'A public https address that gets a signed POST when the transcript is done.',
     }),
-    metadata: Open.optional().meta({ description: 'Yours; kept and given back.' }),
+    metadata: Open.nullish().meta({ description: 'Yours; kept and given back.' }),
   })
   .meta({ id: 'NewTranscript' })
 export type NewTranscript = z.output<typeof NewTranscript>
@@ -99,7 +99,9 @@ const summary = {
   language: LanguageCode.nullable(),
   language_confidence: Confidence,
   duration: Seconds.nullable(),
-  error: Text.nullable().meta({ description: 'Why it failed, in one sentence.' }),
+  error: Text.nullable().meta({
+    description: 'Why it failed, or why it was completed without its translation, in one sentence.',
+  }),
   metadata: Open.nullable(),
   created_at: Timestamp,
   completed_at: Timestamp.nullable(),

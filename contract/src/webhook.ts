@@ -94,7 +94,7 @@ export const createWebhook = operation({
     url: Url,
     events: Events,
     agent_id: Id.nullable().optional(),
-    description: Text.optional(),
+    description: Text.nullable().optional(),
   }),
   status: 201,
   data: z.strictObject({ ...webhookFields, secret: Secret }),

@@ -41,6 +41,16 @@ describe('a file', () => {
     expect(await fixture.stored()).toEqual(before)
   })
 
+  it('is alone in its form: other fields are refused by name, as elsewhere, and nothing is stored', async () => {
+    const before = await fixture.stored()
+    const paths = (body: { details: { path: string }[] }) => body.details.map(({ path }) => path)
+    const { status, body } = await fixture.form('/files', toneWav(1), { language: 'en', colour: 'red' })
+    expect([status, body.code, paths(body)]).toEqual([400, 'VALIDATION_ERROR', ['language', 'colour']])
+    const sync = await fixture.form('/transcripts/sync', toneWav(1), { colour: 'red' })
+    expect([sync.status, sync.body.code, paths(sync.body)]).toEqual([400, 'VALIDATION_ERROR', ['colour']])
+    expect(await fixture.stored()).toEqual(before)
+  })
+
   it('is required in a form, and JSON is refused', async () => {
     const form = await fixture.form('/files', undefined, { language: 'en' })
     expect([form.status, form.body.code]).toEqual([400, 'VALIDATION_ERROR'])

@@ -3,6 +3,7 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { startProcess } from './support/process.ts'
 import { boundKey, makeDatabase, openService, type TestDatabase, workspaceId } from './support/service.ts'
@@ -91,6 +92,31 @@ describe('a transcription', () => {
     await next.close()
     fixture = { ...fixture, close: async () => {} }
   })
+
+  it('claimed without a due time is recovered if its claimant died, and left alone if it lives', async () => {
+    const living = new pg.Client({ connectionString: database.url })
+    await living.connect()
+    // See platform/db/claim.ts.
+    await living.query('SELECT pg_advisory_lock(72705, 1001)')
+    const file_id = await fixture.fileOf(toneWav(1))
+    // What a process of release 0.1 leaves behind.
+    const claimedBy = async (claimant: number) =>
+      (
+        await database.query<{ transcript_id: string }>(
+          `INSERT INTO transcripts (transcript_id, workspace_id, file_id, options, status, tries, claimed_by, due_at)
+           VALUES (gen_random_uuid(), $1, $2, '{"diarize":false,"align":false,"keyterms":[]}', 'processing', 1, $3, NULL)
+           RETURNING transcript_id`,
+          [workspaceId, file_id, claimant],
+        )
+      )[0]?.transcript_id as string
+    const held = await claimedBy(1001)
+    const lost = await claimedBy(1002)
+    expect(await fixture.ended(lost)).toMatchObject({ status: 'completed', text: 'one' })
+    expect(await rowOf(lost)).toMatchObject({ tries: 2 })
+    expect(await rowOf(held)).toEqual({ status: 'processing', tries: 1, claimed_by: 1001 })
+    await living.end()
+    expect(await fixture.ended(held)).toMatchObject({ status: 'completed' })
+  }, 30_000)
 
   it('never exceeds the limit of its process, and workspaces take turns', async () => {
     const open = Promise.withResolvers<void>()

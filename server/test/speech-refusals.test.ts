@@ -73,6 +73,20 @@ describe('a transcription request', () => {
     expect(await refusalOf(wish)).toEqual([400, code, path])
   })
 
+  it('takes null for what it leaves open', async () => {
+    const file_id = await fixture.fileOf(toneWav(1))
+    const { status, body } = await fixture.speak('POST', '/transcripts/sync', {
+      body: { file_id, language: null, metadata: null },
+    })
+    expect([status, body.data.status, body.data.metadata]).toEqual([200, 'completed', null])
+    expect(await refusalOf({ file_id: null })).toEqual([400, 'VALIDATION_ERROR', 'file_id'])
+    expect(await refusalOf({ file_id: null, audio_url: 'https://10.0.0.1/' })).toEqual([
+      400,
+      'URL_NOT_PUBLIC',
+      'audio_url',
+    ])
+  })
+
   it('is refused with what to configure for a translation', async () => {
     const { body } = await fixture.speak('POST', '/transcripts', {
       body: { file_id: stranger, translate_to: 'de' },

@@ -112,6 +112,27 @@ describe('a translation', () => {
     expect(fixture.engine.jobs.length - before).toBe(1)
   }, 20_000)
 
+  it('that fails for good leaves the transcript completed, with the reason', async () => {
+    mind.answers.splice(0)
+    mind.answers.push({ status: 400, body: { error: { message: 'not today' } } })
+    const { file_id } = (await fixture.upload(toneWav(2))).body.data
+    const [jobs, asked] = [fixture.engine.jobs.length, mind.asked.length]
+    const transcript = await now({ file_id, translate_to: 'de' })
+    expect(transcript).toMatchObject({
+      status: 'completed',
+      progress: 1,
+      text: 'one two',
+      segments: [{ text: 'one' }, { text: 'two' }],
+      duration: 2,
+      translation: null,
+      error: expect.stringMatching(/^The translation failed: .*not today/),
+    })
+    expect(fixture.engine.jobs.length - jobs).toBe(1)
+    expect(mind.asked.length - asked).toBe(3)
+    const text = await fixture.speak('GET', `/transcripts/${transcript.transcript_id}?format=text`)
+    expect(text.text).toContain('one')
+  }, 30_000)
+
   it('into the language of the recording makes no request', async () => {
     const before = mind.asked.length
     const { file_id } = (await fixture.upload(toneWav(1))).body.data

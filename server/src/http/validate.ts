@@ -4,6 +4,7 @@ import type { FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { Failure } from './failure.ts'
 import { sentenceFor } from './fault-messages.ts'
+import { nearestKey } from './nearest-key.ts'
 
 export function validate<O extends Operation>(operation: O, request: FastifyRequest): InputOf<O> {
   const { params, query } = operation
@@ -28,18 +29,25 @@ export function validate<O extends Operation>(operation: O, request: FastifyRequ
 function parsed(schema: z.ZodType | undefined, value: unknown, faults: Fault[]): unknown {
   if (!schema) return undefined
   const outcome = schema.safeParse(value)
-  faults.push(...faultsIn(outcome))
+  faults.push(...faultsIn(outcome, schema))
   return outcome.data
 }
 
 /** All faults, by path. */
-export const faultsIn = (outcome: z.ZodSafeParseResult<unknown>): Fault[] =>
-  outcome.success ? [] : outcome.error.issues.flatMap(faultsOf)
+export const faultsIn = (outcome: z.ZodSafeParseResult<unknown>, schema: z.ZodType): Fault[] =>
+  outcome.success ? [] : outcome.error.issues.flatMap((issue) => faultsOf(issue, schema))
 
-function faultsOf(issue: z.core.$ZodIssue): Fault[] {
-  const keys = issue.code === 'unrecognized_keys' ? issue.keys : [undefined]
-  return keys.map((key) => ({
-    path: [...issue.path, ...(key === undefined ? [] : [key])].join('.'),
-    message: sentenceFor(issue),
-  }))
+// A body may have a hundred thousand unknown keys; whoever mistyped has a few.
+const mostTypos = 20
+
+function faultsOf(issue: z.core.$ZodIssue, schema: z.ZodType): Fault[] {
+  const message = sentenceFor(issue)
+  if (issue.code !== 'unrecognized_keys') return [{ path: issue.path.join('.'), message }]
+  return issue.keys.map((key, at) => {
+    const nearest = at < mostTypos ? nearestKey(schema, issue.path, key) : undefined
+    return {
+      path: [...issue.path, key].join('.'),
+      message: nearest === undefined ? message : `${message} Did you mean ${nearest}?`,
+    }
+  })
 }

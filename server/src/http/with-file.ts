@@ -4,7 +4,8 @@ import { rm } from 'node:fs/promises'
 import type { InputOf, Operation } from '@parley/contract'
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import type { FileTray, IncomingFile } from './file-tray.ts'
+import { fail } from './failure.ts'
+import type { FileTray, IncomingFile, Received } from './file-tray.ts'
 import { valuesOf } from './form-fields.ts'
 import { validate } from './validate.ts'
 
@@ -16,11 +17,20 @@ export async function withFile<O extends Operation, T>(
 ): Promise<T> {
   const received = await tray?.receive(operation, request)
   try {
-    if (received && operation.body instanceof z.ZodObject) {
+    if (received && operation.body instanceof z.ZodObject)
       request.body = valuesOf(operation.body, received.fields)
-    }
+    else if (received) mustBeAlone(received)
     return await act(validate(operation, request), received?.file)
   } finally {
     if (received) await rm(received.file.path, { force: true })
   }
+}
+
+/** For an operation that takes the file and nothing else. */
+function mustBeAlone({ fields }: Received): void {
+  const details = Object.keys(fields).map((path) => ({
+    path,
+    message: 'This key is not part of the interface.',
+  }))
+  if (details.length > 0) fail('VALIDATION_ERROR', { details })
 }

@@ -42,6 +42,8 @@ export interface ScriptedRunner extends CallRunner {
   /** Running sessions. */
   readonly live: Set<string>
   mostLive: number
+  /** No call ends before this resolves. */
+  mayEnd: Promise<void>
   /** After every call that began. */
   onRun: () => void
   closed: boolean
@@ -54,6 +56,7 @@ export function scriptedRunner(capacity = 10, recordingFolder = ''): ScriptedRun
     stops: new Map(),
     live: new Set(),
     mostLive: 0,
+    mayEnd: Promise.resolve(),
     onRun() {},
     closed: false,
     run(order, on) {
@@ -70,7 +73,9 @@ export function scriptedRunner(capacity = 10, recordingFolder = ''): ScriptedRun
           runner.stops.set(sessionId, why)
           stop.resolve(why)
         },
-        outcome: play(script, on, sink, stop.promise).finally(() => runner.live.delete(sessionId)),
+        outcome: play(script, on, sink, stop.promise)
+          .finally(() => runner.mayEnd)
+          .finally(() => runner.live.delete(sessionId)),
       }
     },
     async close() {

@@ -76,11 +76,11 @@ export const batches = (db: Db, agents: Agents) => {
   const describe = async (
     workspaceId: string,
     batchId: string,
-    { settings, recipientCount, zones }: ReceivedBatch,
+    { settings, recipientCount, zones, transaction }: ReceivedBatch,
   ) => {
-    const scheduledAt = settings.schedule_time === undefined ? null : futureTime(settings.schedule_time)
-    await agents.mustExist(workspaceId, settings.agent_id, 'agent_id')
-    if (settings.phone_number_id !== undefined) fail('PHONE_NUMBER_NOT_FOUND')
+    const scheduledAt = settings.schedule_time == null ? null : futureTime(settings.schedule_time)
+    await agents.mustStay(transaction, workspaceId, settings.agent_id)
+    if (settings.phone_number_id != null) fail('PHONE_NUMBER_NOT_FOUND')
     return {
       ...{ batchId, workspaceId, settings, recipientCount, zones, scheduledAt },
       status: scheduledAt ? ('scheduled' as const) : ('created' as const),
@@ -155,7 +155,7 @@ export const batches = (db: Db, agents: Agents) => {
       const { from, to, done, participle } = commands[name]
       const row = await find(workspaceId, batchId)
       if (!(from as readonly BatchStatus[]).includes(row.status)) conflict(row, participle)
-      if (to === 'in_progress') await agents.mustTakeCalls(workspaceId, row.agent_id)
+      if (to === 'in_progress') await agents.mustTakeCalls(workspaceId, row.agent_id, work)
       work.add(moveBatch(batchId, from, to))
       return { status: 'success' as const, message: done }
     },

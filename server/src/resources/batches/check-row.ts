@@ -86,7 +86,7 @@ function looked(raw: unknown, faults: Fault[]): NewRecipient | undefined {
   }
   inspect(raw, '', 0, faults)
   const read = NewRecipient.safeParse(raw)
-  faults.push(...faultsIn(read))
+  faults.push(...faultsIn(read, NewRecipient))
   if (!read.success || faults.length > 0) return undefined
   noteZone(read.data)
   return read.data

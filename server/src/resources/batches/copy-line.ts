@@ -8,7 +8,7 @@ export const copyRecipients =
 
 /** The stored zone: the recipient's own, or '' for that of the calling window. */
 export const zoneOf = ({ timezone }: NewRecipient): string =>
-  timezone === undefined ? '' : canonicalZone(timezone)
+  timezone == null ? '' : canonicalZone(timezone)
 
 export const copyLine = (batchId: string, place: number, recipient: NewRecipient): string =>
   `${batchId}\t${place}\t${text(recipient.recipient_id ?? newId())}\t${text(recipient.to_phone_number)}\t${textOrNull(recipient.name)}\t${json(recipient.variables)}\t${json(recipient.metadata)}\t${zoneOf(recipient)}\n`
@@ -16,7 +16,7 @@ export const copyLine = (batchId: string, place: number, recipient: NewRecipient
 const json = (value: object | undefined): string =>
   value === undefined ? '\\N' : text(JSON.stringify(value))
 
-const textOrNull = (value: string | undefined): string => (value === undefined ? '\\N' : text(value))
+const textOrNull = (value: string | null | undefined): string => (value == null ? '\\N' : text(value))
 
 const escapes: Readonly<Record<string, string>> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' }
 

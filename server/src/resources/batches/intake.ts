@@ -87,9 +87,9 @@ class Intake {
     // The key may be written with escapes, and escape the streaming reader; its entries are recipients all the same.
     for (const raw of list.data?.recipients ?? []) await this.take(raw)
     const settings = BatchSettings.safeParse(withoutRecipients(written))
-    const faultsOfList = faultsIn(list).filter(({ path }) => path !== '')
+    const faultsOfList = faultsIn(list, WithRecipients).filter(({ path }) => path !== '')
     const emptyList = this.#faultIfEmpty(list.success && faults.length === 0)
-    this.#check.refuse([...faults, ...faultsIn(settings), ...faultsOfList, ...emptyList])
+    this.#check.refuse([...faults, ...faultsIn(settings, BatchSettings), ...faultsOfList, ...emptyList])
     await this.#flush()
     await this.#copying.end()
     return settings.data as BatchSettings

@@ -66,9 +66,9 @@ export const callBook = (options: CallBookOptions) => {
   return {
     async place(workspaceId: string, request: NewCall, work: Work): Promise<PlacedCall> {
       const at = new Date()
-      const scheduledAt = request.schedule_time === undefined ? null : futureTime(request.schedule_time, at)
-      await agents.mustTakeCalls(workspaceId, request.agent_id)
-      if (request.phone_number_id !== undefined) fail('PHONE_NUMBER_NOT_FOUND')
+      const scheduledAt = request.schedule_time == null ? null : futureTime(request.schedule_time, at)
+      await agents.mustTakeCalls(workspaceId, request.agent_id, work)
+      if (request.phone_number_id != null) fail('PHONE_NUMBER_NOT_FOUND')
       const call = {
         sessionId: newId(),
         workspaceId,
@@ -97,7 +97,7 @@ export const callBook = (options: CallBookOptions) => {
     /** `origin` is the URL through which the client reached us. */
     async startWeb(workspaceId: string, request: NewWebCall, origin: string, work: Work): Promise<WebCall> {
       const at = new Date()
-      await agents.mustTakeCalls(workspaceId, request.agent_id)
+      await agents.mustTakeCalls(workspaceId, request.agent_id, work)
       const token = `web_${randomBase62(40)}`
       const joinBy = new Date(at.getTime() + options.joinSeconds * 1000)
       const { agent_id: agentId, variables, metadata } = request
