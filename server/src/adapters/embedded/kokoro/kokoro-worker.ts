@@ -4,10 +4,10 @@ import { InferenceSession, Tensor } from 'onnxruntime-node'
 import type { RateHz } from '../../../media/frame.ts'
 import { serve } from '../engine/serve.ts'
 import type { KokoroVoice } from '../models/kokoro.ts'
+import { LetterToSound, type LetterToSoundWeights } from '../pronunciation/letter-to-sound.ts'
+import { phonemeIds } from '../pronunciation/phonemes.ts'
+import { type Dictionary, pronounce } from '../pronunciation/pronounce.ts'
 import { atRate, cutToVoice, type Sound } from '../voice/sound.ts'
-import { LetterToSound, type LetterToSoundWeights } from './letter-to-sound.ts'
-import { phonemeIds } from './phonemes.ts'
-import { type Dictionary, pronounce } from './pronounce.ts'
 
 export interface KokoroLoad {
   /** In the order in which they form one file. */
