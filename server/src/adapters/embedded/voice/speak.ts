@@ -1,6 +1,6 @@
 // Speaks a text as frames, sentence by sentence: one plays while the next is being synthesized.
 import { type Frame, frameMs, makeFrame, type RateHz, samplesPerFrame } from '../../../media/frame.ts'
-import { normalise } from './normalise.ts'
+import { spokenForm } from '../spoken-form/spoken-form.ts'
 import { sentencesOf, shortened } from './sentences.ts'
 import type { Sound } from './sound.ts'
 
@@ -11,6 +11,8 @@ const commaPauseMs = 120
 export interface Speaking {
   readonly rateHz: RateHz
   readonly signal: AbortSignal
+  /** Of the text; English unless it is said. */
+  readonly language?: string | undefined
   /** Where long sentences are split: a sentence cannot play before all of it is synthesized. */
   readonly longestChars: number
   /** Synthesizes one sentence, given in words only. */
@@ -19,7 +21,7 @@ export interface Speaking {
 
 /** Ends without an error when the signal aborts; throws what `make` throws. */
 export async function* speak(text: string, speaking: Speaking): AsyncGenerator<Frame> {
-  const { rateHz, signal, longestChars, make } = speaking
+  const { rateHz, signal, language, longestChars, make } = speaking
   const left = new AbortController()
   const until = AbortSignal.any([signal, left.signal])
   const begin = (sentence: string | undefined) => {
@@ -28,7 +30,10 @@ export async function* speak(text: string, speaking: Speaking): AsyncGenerator<F
     sound?.catch(() => {})
     return sound
   }
-  const sentences = sentencesOf(text).flatMap((sentence) => shortened(normalise(sentence), longestChars))
+  const sentences = sentencesOf(text)
+    .map((sentence) => spokenForm(sentence, language))
+    .filter((sentence) => /\p{L}/u.test(sentence))
+    .flatMap((sentence) => shortened(sentence, longestChars))
   try {
     let next = begin(sentences[0])
     for (const place of sentences.keys()) {
