@@ -24,54 +24,93 @@ const endPhone = 3
 // Longer than any English word; a decoder that has not ended by then is in a loop.
 const longestPhones = 20
 
-interface Cell {
-  readonly input: Float32Array
-  readonly memory: Float32Array
-  readonly inputBias: Float32Array
-  readonly memoryBias: Float32Array
+/** One layer of gated recurrent units: the gates reset and update, and the candidate, `width` rows each. */
+class Cell {
+  readonly #width: number
+  readonly #fromInput: readonly Float32Array[]
+  readonly #memoryWeights: Float32Array
+  readonly #memoryBias: Float32Array
+  readonly #fromMemory: Float32Array
+
+  /** The inputs are few, so that what each brings to the gates is computed once. */
+  constructor(parts: {
+    readonly inputs: Float32Array
+    readonly inputWeights: Float32Array
+    readonly inputBias: Float32Array
+    readonly memoryWeights: Float32Array
+    readonly memoryBias: Float32Array
+    readonly width: number
+  }) {
+    const { inputs, inputWeights, inputBias, width } = parts
+    this.#width = width
+    this.#fromInput = Array.from({ length: inputs.length / width }, (_, place) => {
+      const brought = new Float32Array(3 * width)
+      multiply(inputWeights, inputBias, inputs.subarray(place * width, (place + 1) * width), brought)
+      return brought
+    })
+    this.#memoryWeights = parts.memoryWeights
+    this.#memoryBias = parts.memoryBias
+    this.#fromMemory = new Float32Array(3 * width)
+  }
+
+  /** Changes the memory. */
+  step(input: number, memory: Float32Array): void {
+    const width = this.#width
+    const fromInput = this.#fromInput[input] as Float32Array
+    const fromMemory = this.#fromMemory
+    multiply(this.#memoryWeights, this.#memoryBias, memory, fromMemory)
+    const at = (side: Float32Array, gate: number, unit: number) => side[gate * width + unit] as number
+    for (let i = 0; i < width; i++) {
+      const reset = sigmoid(at(fromInput, 0, i) + at(fromMemory, 0, i))
+      const update = sigmoid(at(fromInput, 1, i) + at(fromMemory, 1, i))
+      const candidate = Math.tanh(at(fromInput, 2, i) + reset * at(fromMemory, 2, i))
+      memory[i] = (1 - update) * candidate + update * (memory[i] as number)
+    }
+  }
 }
 
 export class LetterToSound {
   readonly #letters: ReadonlyMap<string, number>
   readonly #phones: readonly string[]
-  readonly #letterVectors: Float32Array
-  readonly #phoneVectors: Float32Array
   readonly #reader: Cell
   readonly #sayer: Cell
   readonly #outWeights: Float32Array
   readonly #outBias: Float32Array
+  readonly #scores: Float32Array
   readonly #width: number
 
   constructor(weights: LetterToSoundWeights) {
     const floats = (name: (typeof matrixNames)[number]) => decoded(weights[name].data)
-    const cell = (side: 'enc' | 'dec'): Cell => ({
-      input: floats(`${side}_w_ih`),
-      memory: floats(`${side}_w_hh`),
-      inputBias: floats(`${side}_b_ih`),
-      memoryBias: floats(`${side}_b_hh`),
-    })
+    const width = weights.enc_w_hh.shape[1] ?? 0
+    const cell = (side: 'enc' | 'dec') =>
+      new Cell({
+        inputs: floats(`${side}_emb`),
+        inputWeights: floats(`${side}_w_ih`),
+        inputBias: floats(`${side}_b_ih`),
+        memoryWeights: floats(`${side}_w_hh`),
+        memoryBias: floats(`${side}_b_hh`),
+        width,
+      })
     this.#letters = new Map(weights.graphemes.map((letter, place) => [letter, place]))
     this.#phones = weights.phonemes
-    this.#letterVectors = floats('enc_emb')
-    this.#phoneVectors = floats('dec_emb')
     this.#reader = cell('enc')
     this.#sayer = cell('dec')
     this.#outWeights = floats('fc_w')
     this.#outBias = floats('fc_b')
-    this.#width = weights.enc_w_hh.shape[1] ?? 0
+    this.#scores = new Float32Array(this.#outBias.length)
+    this.#width = width
   }
 
   /** Lower-case letters only. */
   phonesOf(word: string): string[] {
-    let memory = new Float32Array(this.#width)
+    const memory = new Float32Array(this.#width)
     for (const letter of [...word, '</s>']) {
-      const place = this.#letters.get(letter) ?? this.#letters.get('<unk>') ?? 0
-      memory = this.#step(this.#reader, this.#row(this.#letterVectors, place), memory)
+      this.#reader.step(this.#letters.get(letter) ?? this.#letters.get('<unk>') ?? 0, memory)
     }
     const phones: string[] = []
     let said = startPhone
     while (phones.length < longestPhones) {
-      memory = this.#step(this.#sayer, this.#row(this.#phoneVectors, said), memory)
+      this.#sayer.step(said, memory)
       said = this.#likeliest(memory)
       if (said === endPhone) break
       phones.push(this.#phones[said] ?? '')
@@ -79,39 +118,28 @@ export class LetterToSound {
     return phones
   }
 
-  #row(matrix: Float32Array, place: number): Float32Array {
-    return matrix.subarray(place * this.#width, (place + 1) * this.#width)
-  }
-
-  /** One GRU step: reset gate, update gate, candidate, each `width` rows. */
-  #step(cell: Cell, input: Float32Array, memory: Float32Array): Float32Array<ArrayBuffer> {
-    const width = this.#width
-    const fromInput = product(cell.input, cell.inputBias, input)
-    const fromMemory = product(cell.memory, cell.memoryBias, memory)
-    const at = (side: Float32Array, gate: number, i: number) => side[gate * width + i] as number
-    return Float32Array.from({ length: width }, (_, i) => {
-      const reset = sigmoid(at(fromInput, 0, i) + at(fromMemory, 0, i))
-      const update = sigmoid(at(fromInput, 1, i) + at(fromMemory, 1, i))
-      const candidate = Math.tanh(at(fromInput, 2, i) + reset * at(fromMemory, 2, i))
-      return (1 - update) * candidate + update * (memory[i] as number)
-    })
-  }
-
   #likeliest(memory: Float32Array): number {
-    const scores = product(this.#outWeights, this.#outBias, memory)
+    const scores = this.#scores
+    multiply(this.#outWeights, this.#outBias, memory, scores)
     return scores.indexOf(scores.reduce((best, score) => Math.max(best, score), Number.NEGATIVE_INFINITY))
   }
 }
 
 const sigmoid = (x: number) => 1 / (1 + Math.exp(-x))
 
-function product(matrix: Float32Array, bias: Float32Array, vector: Float32Array): Float32Array {
-  return bias.map((start, row) => {
-    let sum = start
-    for (let i = 0; i < vector.length; i++)
-      sum += (matrix[row * vector.length + i] as number) * (vector[i] as number)
-    return sum
-  })
+/** One row of the matrix for each number of the result. */
+function multiply(
+  matrix: Float32Array,
+  bias: Float32Array,
+  vector: Float32Array,
+  result: Float32Array,
+): void {
+  const width = vector.length
+  for (let row = 0, at = 0; row < bias.length; row++) {
+    let sum = bias[row] as number
+    for (let i = 0; i < width; i++) sum += (matrix[at++] as number) * (vector[i] as number)
+    result[row] = sum
+  }
 }
 
 function decoded(base64: string): Float32Array {

@@ -22,13 +22,16 @@ interface Token {
   readonly isSuffix: boolean
 }
 
-// Names and typing errors come again; a dictionary attack must not fill the memory.
+// A conversation uses few words again and again; a text of made-up ones must not fill the memory.
 const mostRemembered = 4_000
+// No word is longer; what is, is said in parts.
+const longestWord = 40
+const wordOrPause = new RegExp(`[A-Za-z](?:[A-Za-z]|'(?=[A-Za-z])){0,${longestWord - 1}}'?|[;:,.!?…—]`, 'g')
 
 export class Pronouncer {
   readonly #dictionary: PronouncingDictionary
   readonly #predictor: Predictor
-  readonly #remembered = new Map<string, readonly string[]>()
+  readonly #remembered = new Map<string, string>()
 
   constructor(dictionary: PronouncingDictionary, predictor: Predictor) {
     this.#dictionary = dictionary
@@ -54,26 +57,37 @@ export class Pronouncer {
     const [, initials = '', ending] = /^([A-Z]{2,5})('s)?$/.exec(text) ?? []
     if (isInitialism(initials || text, this.#known(initials.toLowerCase() || word) !== undefined, isShouted))
       return spelled(initials || text) + (ending ? 'z' : '')
-    const stem = /^(.{3,})s$/.exec(word)?.[1] ?? ''
-    const phones =
-      heteronym(word, context, this.#known(word)) ??
-      pluralOf(heteronym(stem, context, undefined)) ??
-      this.#phonesOfWord(word, text)
-    return phonemesOf(phones)
+    const remembered = this.#remembered.get(text)
+    if (remembered !== undefined) return remembered
+    const inContext = this.#byContext(word, context)
+    return inContext
+      ? phonemesOf(inContext)
+      : this.#remember(text, phonemesOf(this.#phonesOfWord(word, text)))
+  }
+
+  /** Of a word whose pronunciation depends on its neighbours, or its plural. */
+  #byContext(word: string, context: Context): readonly string[] | undefined {
+    const phones = heteronym(word, context, this.#known(word))
+    if (phones || !word.endsWith('s')) return phones
+    const stem = heteronym(word.slice(0, -1), context, undefined)
+    return stem && withS(stem)
   }
 
   readonly #known: Lookup = (word) => ownWords.get(word) ?? this.#dictionary.phonesOf(word.toUpperCase())
 
   #phonesOfWord(word: string, text: string): readonly string[] {
-    const known = this.#known(word) ?? this.#remembered.get(word)
-    if (known) return known
-    const found =
+    return (
+      this.#known(word) ??
       phonesOfForm(word, this.#known) ??
       this.#inHumps(text) ??
       this.#predictor.phonesOf(word.replaceAll("'", ''))
+    )
+  }
+
+  #remember(text: string, phonemes: string): string {
     if (this.#remembered.size >= mostRemembered) this.#remembered.clear()
-    this.#remembered.set(word, found)
-    return found
+    this.#remembered.set(text, phonemes)
+    return phonemes
   }
 
   /** `PayBack`: each part is a word. */
@@ -87,11 +101,9 @@ export class Pronouncer {
   }
 }
 
-const pluralOf = (phones: readonly string[] | undefined) => phones && withS(phones)
-
 function tokensOf(sentence: string): Token[] {
   const tokens: Token[] = []
-  for (const { 0: text, index } of sentence.matchAll(/[A-Za-z](?:[A-Za-z]|'(?=[A-Za-z]))*'?|[;:,.!?…—]/g)) {
+  for (const { 0: text, index } of sentence.matchAll(wordOrPause)) {
     const isPause = !/[A-Za-z]/.test(text)
     const isSuffix = sentence[index - 1] === '-' && sentence[index + text.length] !== '-'
     const word = text.toLowerCase().replace(/(?<!s)'$/, '')

@@ -8,6 +8,8 @@ const abbreviation =
 const timeOfDay = /\b[ap]\.m\.\s*$/i
 const afterTime =
   /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun|Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec|Today|Tomorrow|Eastern|Central|Mountain|Pacific|[A-Z]{2,4}\b)/
+// Longer ones are not written for ears, and the patterns of a spoken form need time for them.
+const longestSentence = 1_000
 const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' })
 
 export function sentencesOf(text: string): string[] {
@@ -20,7 +22,10 @@ export function sentencesOf(text: string): string[] {
     }
     open += segment
   }
-  return [...sentences, open].map((sentence) => sentence.replace(/\s+/g, ' ').trim()).filter(isSpeakable)
+  return [...sentences, open]
+    .map((sentence) => sentence.replace(/\s+/g, ' ').trim())
+    .filter(isSpeakable)
+    .flatMap((sentence) => shortened(sentence, longestSentence))
 }
 
 function goesOn(open: string, next: string): boolean {

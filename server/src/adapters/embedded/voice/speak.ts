@@ -1,6 +1,6 @@
 // Speaks a text as frames, sentence by sentence: one plays while the next is being synthesized.
 import { type Frame, frameMs, makeFrame, type RateHz, samplesPerFrame } from '../../../media/frame.ts'
-import { spokenForm } from '../spoken-form/spoken-form.ts'
+import { englishWords } from '../spoken-form/english.ts'
 import { sentencesOf, shortened } from './sentences.ts'
 import type { Sound } from './sound.ts'
 
@@ -11,17 +11,17 @@ const commaPauseMs = 120
 export interface Speaking {
   readonly rateHz: RateHz
   readonly signal: AbortSignal
-  /** Of the text; English unless it is said. */
-  readonly language?: string | undefined
   /** Where long sentences are split: a sentence cannot play before all of it is synthesized. */
   readonly longestChars: number
+  /** Spells out numbers and the like; English if undefined. */
+  readonly normalise?: ((sentence: string) => string) | undefined
   /** Synthesizes one sentence, given in words only. */
   readonly make: (sentence: string, signal: AbortSignal) => Promise<Sound>
 }
 
 /** Ends without an error when the signal aborts; throws what `make` throws. */
 export async function* speak(text: string, speaking: Speaking): AsyncGenerator<Frame> {
-  const { rateHz, signal, language, longestChars, make } = speaking
+  const { rateHz, signal, longestChars, make, normalise = englishWords } = speaking
   const left = new AbortController()
   const until = AbortSignal.any([signal, left.signal])
   const begin = (sentence: string | undefined) => {
@@ -31,7 +31,7 @@ export async function* speak(text: string, speaking: Speaking): AsyncGenerator<F
     return sound
   }
   const sentences = sentencesOf(text)
-    .map((sentence) => spokenForm(sentence, language))
+    .map((sentence) => normalise(sentence))
     .filter((sentence) => /\p{L}/u.test(sentence))
     .flatMap((sentence) => shortened(sentence, longestChars))
   try {
