@@ -36,6 +36,7 @@ describeUnless(absent, 'the pronunciation of English', () => {
       ['Is that all?', 'ɪz ðˈæt ˈɔl?'],
       ['That is all.', 'ðˈæt ɪz ˈɔl.'],
       ['I know that you called.', 'ˌI nˈO ðæt ju kˈɔld.'],
+      ["I was told that it'd take long.", 'ˌI wʌz tˈOld ðæt ˈɪɾəd tˈAk lˈɔŋ.'],
       ['That call was short.', 'ðˈæt kˈɔl wʌz ʃˈɔɹt.'],
       ['The one that is open.', 'ðə wˈʌn ðæt ɪz ˈOpən.'],
       ["I'm here.", 'ˌIm hˈɪɹ.'],
@@ -94,6 +95,7 @@ describeUnless(absent, 'the pronunciation of English', () => {
       ['Is it close by?', 'ɪz ɪt klˈOs bˈI?'],
       ['Close the account.', 'klˈOz ði əkˈWnt.'],
       ['the close of business', 'ðə klˈOz ʌv bˈɪznəs'],
+      ['The kitchen closes at ten.', 'ðə kˈɪʧən klˈOzɪz æt tˈɛn.'],
       ['They closed it.', 'ðA klˈOzd ɪt.'],
       ['the present', 'ðə pɹˈɛzənt'],
       ['I present the plan.', 'ˌI pɹɪzˈɛnt ðə plˈæn.'],
@@ -169,6 +171,9 @@ describeUnless(absent, 'the pronunciation of English', () => {
       ['the update', 'ði ˈʌpdˌAt'],
       ['an upgrade', 'ən ˈʌpɡɹˌAd'],
       ['my email', 'mI ˈimˌAl'],
+      ['your copay', 'jʊɹ kˈOpˌA'],
+      ['the Wi-Fi', 'ðə wˈI fˈI'],
+      ['northwind', 'nˈɔɹθwˌɪnd'],
       ['the emails', 'ði ˈimˌAlz'],
     ])('%s', (words, phonemes) => {
       expect(pronounce(words)).toBe(phonemes)

@@ -55,11 +55,9 @@ export function functionWord(word: string, around: Surroundings): string | undef
 
 export const isFunctionWord = (word: string): boolean => lookup(inside, word) !== undefined || word === 'that'
 
-const subjects = new Set(
-  "i you we he she it they there the a an my your our their his this these it's we're i'm".split(' '),
-)
+const subjects = new Set('i you we he she it they there the a an my your our their his this these'.split(' '))
 const verbs = new Set('is was are were has have had will would can could should may might must'.split(' '))
 
 /** "I know that you called", "the one that is"; not "that is all", "that call". */
 const isConjunction = ({ wordBefore, wordAfter }: Surroundings) =>
-  wordBefore !== '' && (subjects.has(wordAfter) || verbs.has(wordAfter))
+  wordBefore !== '' && (subjects.has(wordAfter.replace(/'.*/, '')) || verbs.has(wordAfter))

@@ -120,6 +120,8 @@ const special: Readonly<Record<string, (context: Context) => string>> = {
     if (isNear && !isModal(before(1))) return 'K L OW1 S'
     return isVerb(context) || partOfSpeech(context) === 'noun' || before(1) === '' ? 'K L OW1 Z' : 'K L OW1 S'
   },
+  // The forms in -s of the adjectives here are verbs or plain plurals.
+  closes: () => 'K L OW1 Z IH0 Z',
   content: ({ before, after }) =>
     (forms.be.has(before(1)) || set('feel very quite').has(before(1))) && set('with to').has(after(1))
       ? 'K AH0 N T EH1 N T'
@@ -128,6 +130,7 @@ const special: Readonly<Record<string, (context: Context) => string>> = {
     set('an').has(before(1)) && after(1) === '' ? 'IH1 N V AH0 L IH0 D' : 'IH0 N V AE1 L IH0 D',
   lead: ({ after }) =>
     set('pipe pipes paint poisoning acid pencil free').has(after(1)) ? 'L EH1 D' : 'L IY1 D',
+  leads: () => 'L IY1 D Z',
   live: (context) =>
     isVerb(context) || set('in at near with here there alone together nearby on').has(context.after(1))
       ? forms.be.has(context.before(1)) || set('go goes going went').has(context.before(1))
@@ -142,6 +145,7 @@ const special: Readonly<Record<string, (context: Context) => string>> = {
     set('very extremely so').has(before(1)) || set('detail details amount amounts').has(after(1))
       ? 'M AY0 N UW1 T'
       : 'M IH1 N AH0 T',
+  reads: () => 'R IY1 D Z',
   read: (context) => (isPastRead(context) ? 'R EH1 D' : 'R IY1 D'),
   tear: (context) =>
     isVerb(context) || set('in down off up apart it').has(context.after(1)) || context.before(1) === 'and'

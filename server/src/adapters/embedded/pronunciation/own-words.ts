@@ -11,6 +11,8 @@ bluetooth B L UW1 T UW2 TH
 bot B AA1 T
 cannot K AE1 N AA2 T
 chatbot CH AE1 T B AA2 T
+copay K OW1 P EY2
+copays K OW1 P EY2 Z
 covid K OW1 V IH0 D
 email IY1 M EY2 L
 emailed IY1 M EY2 L D
@@ -19,6 +21,7 @@ emails IY1 M EY2 L Z
 est EH1 S T
 etsy EH1 T S IY0
 facebook F EY1 S B UH2 K
+fi F AY1
 forbidden F ER0 B IH1 D AH0 N
 friday F R AY1 D EY2
 fridays F R AY1 D EY2 Z
@@ -34,6 +37,7 @@ ios AY2 OW2 EH1 S
 ipad AY1 P AE2 D
 iphone AY1 F OW2 N
 lawyer L OY1 ER0
+lead L IY1 D
 lego L EH1 G OW0
 linkedin L IH2 NG K T IH1 N
 login L AO1 G IH2 N
@@ -56,6 +60,7 @@ paypal P EY1 P AE2 L
 podcast P AA1 D K AE2 S T
 prepaid P R IY2 P EY1 D
 query K W IH1 R IY0
+read R IY1 D
 reading R IY1 D IH0 NG
 readings R IY1 D IH0 NG Z
 really R IY1 L IY0
@@ -78,6 +83,7 @@ status S T EY1 T AH0 S
 stronger S T R AO1 NG G ER0
 sunday S AH1 N D EY2
 sundays S AH1 N D EY2 Z
+tear T EH1 R
 telephony T AH0 L EH1 F AH0 N IY0
 thirtieth TH ER1 T IY0 IH0 TH
 thirty TH ER1 T IY0
@@ -102,6 +108,7 @@ upgrading AH1 P G R EY2 D IH0 NG
 upload AH1 P L OW2 D
 uploaded AH1 P L OW2 D IH0 D
 upset AH2 P S EH1 T
+use Y UW1 Z
 vegan V IY1 G AH0 N
 voicemail V OY1 S M EY2 L
 was W AH1 Z
@@ -110,7 +117,9 @@ wednesday W EH1 N Z D EY2
 wednesdays W EH1 N Z D EY2 Z
 weren't W ER1 N T
 whatsapp W AH1 T S AE2 P
+wi W AY1
 wifi W AY1 F AY2
+wind W IH1 N D
 without W IH0 DH AW1 T
 yeah Y EH1 AH0
 yours Y AO1 R Z
