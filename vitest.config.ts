@@ -12,6 +12,7 @@ const needServices = [
   'server/src/adapters/dialogue/routes.test.ts',
   'server/src/adapters/embedded/*.test.ts',
   'server/src/adapters/embedded/{flite,kokoro,models,minilm,moonshine,silero,whisper,xvector}/*.test.ts',
+  'server/src/adapters/embedded/pronunciation/english*.test.ts',
   'server/src/adapters/ffmpeg/*.test.ts',
   'server/src/adapters/transcription/embedded/embedded-engine.test.ts',
   'server/src/platform/outbound.test.ts',

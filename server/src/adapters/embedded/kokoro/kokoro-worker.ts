@@ -4,17 +4,14 @@ import { InferenceSession, Tensor } from 'onnxruntime-node'
 import type { RateHz } from '../../../media/frame.ts'
 import { serve } from '../engine/serve.ts'
 import type { KokoroVoice } from '../models/kokoro.ts'
+import { type EnglishFiles, loadEnglish } from '../pronunciation/english.ts'
+import { phonemeIds } from '../pronunciation/phonemes.ts'
 import { atRate, cutToVoice, type Sound } from '../voice/sound.ts'
-import { LetterToSound, type LetterToSoundWeights } from './letter-to-sound.ts'
-import { phonemeIds } from './phonemes.ts'
-import { type Dictionary, pronounce } from './pronounce.ts'
 
-export interface KokoroLoad {
+export interface KokoroLoad extends EnglishFiles {
   /** In the order in which they form one file. */
   readonly parts: readonly string[]
   readonly voices: Readonly<Record<KokoroVoice, string>>
-  readonly dictionary: string
-  readonly letterToSound: string
   /** Cores per sentence. */
   readonly cores: number
 }
@@ -36,10 +33,7 @@ const padding = 0
 serve<KokoroLoad, Sentence, Sound>(async ({ parts, voices, dictionary, letterToSound, cores }) => {
   const whole = Buffer.concat(await Promise.all(parts.map((part) => readFile(part))))
   const session = await InferenceSession.create(whole, { intraOpNumThreads: cores, interOpNumThreads: 1 })
-  const words = JSON.parse(await readFile(dictionary, 'utf8')) as Dictionary
-  const predictor = new LetterToSound(
-    JSON.parse(await readFile(letterToSound, 'utf8')) as LetterToSoundWeights,
-  )
+  const pronounce = await loadEnglish({ dictionary, letterToSound })
   const styles = new Map<KokoroVoice, Float32Array>()
 
   async function stylesOf(voice: KokoroVoice): Promise<Float32Array> {
@@ -52,7 +46,7 @@ serve<KokoroLoad, Sentence, Sound>(async ({ parts, voices, dictionary, letterToS
 
   return {
     async answer({ text, voice, rateHz }) {
-      const phonemes = [...pronounce(text, words, predictor)].flatMap((phoneme) => phonemeIds[phoneme] ?? [])
+      const phonemes = [...pronounce(text)].flatMap((phoneme) => phonemeIds[phoneme] ?? [])
       const numbers = phonemes.slice(0, mostPhonemes)
       if (numbers.length === 0) return new Int16Array()
       const from = numbers.length * styleWidth

@@ -41,7 +41,14 @@ const stressMarks: Readonly<Record<string, string>> = { '1': 'ˈ', '2': 'ˌ' }
 
 /** `HH AH0 L OW1` → `həlˈO`. */
 export function phonemesOf(phones: readonly string[]): string {
-  return phones.map((phone, place) => (isFlap(phones, place) ? 'ɾ' : soundOf(phone))).join('')
+  const lastStress = phones.findLastIndex((phone) => phone.endsWith('1'))
+  return phones
+    .map((phone, place) => {
+      if (isFlap(phones, place)) return 'ɾ'
+      // The dictionary marks both parts of "thirteen" and "okay"; a word has one main stress, on the last of them.
+      return soundOf(place < lastStress ? phone.replace('1', '2') : phone)
+    })
+    .join('')
 }
 
 function soundOf(phone: string): string {
