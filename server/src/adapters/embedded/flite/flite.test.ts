@@ -138,7 +138,7 @@ describeUnless(absent, 'the speech synthesizer', () => {
   it.each([
     '-t -o /etc/passwd',
     'a',
-    '<speak><break time="1s"/></speak>',
+    '<speak>Wait.<break time="1s"/></speak>',
     '%s%n%x',
     '1234567890123456789012345678901234567890',
     '$1,234.56 at 10:45 on 12/31/2026',
