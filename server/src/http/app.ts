@@ -4,6 +4,7 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import type { Log } from '../platform/log.ts'
 import { answerExpectations, bodyMs } from './body-stream.ts'
 import { handleErrors, refuseBeforeRouting, refuseConnection } from './errors.ts'
+import { FailedAuthentications } from './failed-authentication.ts'
 import { fail } from './failure.ts'
 import type { Metrics } from './metrics.ts'
 import { decodable } from './path.ts'
@@ -14,22 +15,26 @@ import { discardUnreadBodies } from './unread-body.ts'
 export interface AppOptions {
   log: Log
   metrics: Metrics
-  trustProxy: boolean
+  /** The proxies in front of us: how many, or their addresses. */
+  trustProxy: false | number | string[]
   /** Time limit for a file upload. */
   uploadSeconds: number
+  /** Failed authentications per address and minute. */
+  authFailureLimit: number
 }
 
 // Longer than any of our paths; anything beyond is a 404, not an error.
 const longestParam = 2_000
 
-export function buildApp({ log, metrics, trustProxy, uploadSeconds }: AppOptions): FastifyInstance {
+export function buildApp(options: AppOptions): FastifyInstance {
+  const { log, metrics, trustProxy, uploadSeconds, authFailureLimit } = options
   const app = Fastify({
     genReqId: requestIdOf,
     requestTimeout: Math.max(bodyMs, uploadSeconds * 1000),
     forceCloseConnections: 'idle',
     // While draining, requests on open connections are still served, with `connection: close`.
     return503OnClosing: false,
-    trustProxy,
+    trustProxy: typeof trustProxy === 'number' ? (_address, hop) => hop < trustProxy : trustProxy,
     clientErrorHandler: refuseConnection,
     routerOptions: { maxParamLength: longestParam, ignoreTrailingSlash: true },
     rewriteUrl: ({ url = '/' }) => decodable(url),
@@ -42,7 +47,7 @@ export function buildApp({ log, metrics, trustProxy, uploadSeconds }: AppOptions
   answerExpectations(app.server)
   discardUnreadBodies(app)
   writeWideLines(app, log, metrics)
-  handleErrors(app, log)
+  handleErrors(app, log, new FailedAuthentications(authFailureLimit, metrics))
   app.setNotFoundHandler(() => fail('ROUTE_NOT_FOUND'))
   return app
 }

@@ -5,11 +5,17 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { newId } from '../platform/ids.ts'
 import type { Log } from '../platform/log.ts'
 import { refusal, send } from './answer.ts'
+import type { FailedAuthentications } from './failed-authentication.ts'
 import { Failure } from './failure.ts'
 
-export function handleErrors(app: FastifyInstance, log: Log): void {
+export function handleErrors(
+  app: FastifyInstance,
+  log: Log,
+  failedAuthentications: FailedAuthentications,
+): void {
   app.setErrorHandler((thrown, request, reply) => {
-    const failure = thrown instanceof Failure ? thrown : translated(thrown)
+    const found = thrown instanceof Failure ? thrown : translated(thrown)
+    const failure = failedAuthentications.limit(found, request.ip)
     request.wide.code = failure.code
     if (failure.status >= 500) log.error({ request_id: request.id, err: thrown }, 'request failed')
     reply.headers(failure.headers)
