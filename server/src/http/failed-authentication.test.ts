@@ -35,7 +35,8 @@ it('are counted for each address alone, and other failures not at all', () => {
 it('from ever more addresses do not fill the memory', () => {
   const { failed } = counted(1)
   for (let at = 0; at < 30_000; at++) failed.limit(unknown, `10.${at >> 16}.${(at >> 8) & 255}.${at & 255}`)
-  expect(failed.addresses).toBe(10_000)
+  expect(failed.addresses).toBeLessThanOrEqual(10_000)
+  // The last ones are remembered.
   expect(failed.limit(unknown, '10.0.117.47').status).toBe(429)
 })
 

@@ -23,7 +23,9 @@ export class FailedAuthentications {
   readonly #perMinute: number
   readonly #counter: FailureCounter
   readonly #nowMs: () => number
-  readonly #windows = new Map<string, Window>()
+  /** Two generations: when the recent one is full, the older one is forgotten. */
+  #recent = new Map<string, Window>()
+  #older = new Map<string, Window>()
 
   constructor(perMinute: number, counter: FailureCounter, nowMs = () => performance.now()) {
     this.#perMinute = perMinute
@@ -32,7 +34,7 @@ export class FailedAuthentications {
   }
 
   get addresses(): number {
-    return this.#windows.size
+    return this.#recent.size + this.#older.size
   }
 
   /** What to answer: the failure itself, or that there were too many of them. */
@@ -47,14 +49,14 @@ export class FailedAuthentications {
 
   #windowOf(network: string): Window {
     const nowMs = this.#nowMs()
-    const known = this.#windows.get(network)
-    if (known && known.endsAtMs > nowMs) return known
-    // Deleted first, so that the oldest windows stay in front.
-    this.#windows.delete(network)
-    const oldest = this.#windows.keys().next()
-    if (this.#windows.size >= mostAddresses && !oldest.done) this.#windows.delete(oldest.value)
-    const window = { failures: 0, endsAtMs: nowMs + windowMs }
-    this.#windows.set(network, window)
+    const known = this.#recent.get(network) ?? this.#older.get(network)
+    const window = known && known.endsAtMs > nowMs ? known : { failures: 0, endsAtMs: nowMs + windowMs }
+    if (this.#recent.size >= mostAddresses / 2 && !this.#recent.has(network)) {
+      this.#older = this.#recent
+      this.#recent = new Map()
+    }
+    this.#older.delete(network)
+    this.#recent.set(network, window)
     return window
   }
 
