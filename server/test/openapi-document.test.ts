@@ -19,7 +19,7 @@ import { openService, type TestService } from './support/service.ts'
 
 const prefix = mountPaths.voice
 const documentPath = `${prefix}/openapi.json`
-const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
+const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 const stranger = '99999999-9999-4999-8999-999999999999'
 
 interface Document {
@@ -29,12 +29,13 @@ interface Document {
   paths: Record<string, Record<string, { operationId: string }>>
 }
 
-/** Every route that was registered with the framework during the start. */
+/** Every route that was registered with the framework during the start, except HEAD, which is where GET is. */
 const routes: string[] = []
 const noteRoutes = (message: unknown) => {
   const { fastify } = message as { fastify: FastifyInstance }
   fastify.addHook('onRoute', ({ method, url }) => {
-    for (const each of [method].flat()) routes.push(`${each} ${url.replaceAll(/:(\w+)/g, '{$1}')}`)
+    for (const each of [method].flat().filter((name) => name !== 'HEAD'))
+      routes.push(`${each} ${url.replaceAll(/:(\w+)/g, '{$1}')}`)
   })
 }
 
@@ -114,7 +115,7 @@ describe('the document', () => {
     for (const path of Object.keys(document.paths)) {
       for (const method of methods) {
         const reply = await service.ask(method, path.replaceAll(/\{\w+\}/g, stranger))
-        const answered = method === 'HEAD' ? reply.status !== 404 : reply.body.code !== 'ROUTE_NOT_FOUND'
+        const answered = reply.body.code !== 'ROUTE_NOT_FOUND'
         if (answered !== listed.has(`${method} ${path}`)) wrong.push(`${method} ${path}: ${reply.text}`)
       }
     }

@@ -1,5 +1,5 @@
 // What the two interfaces have of their own in their documents: the address, the key, the headers, the refusals.
-import { mountPaths, type Operation } from '@parley/contract'
+import { limits, mountPaths, type Operation } from '@parley/contract'
 
 export type Json = Record<string, unknown>
 
@@ -46,7 +46,7 @@ export const voiceFace: Face = {
       in: 'header',
       required: true,
       description: 'Unique per logical operation; reuse it only to retry.',
-      schema: { type: 'string', minLength: 1, maxLength: 1024, pattern: '\\S' },
+      schema: { type: 'string', minLength: 1, maxLength: limits.idempotencyKeyCharacters, pattern: '\\S' },
     },
     LastEventId: {
       name: 'Last-Event-ID',

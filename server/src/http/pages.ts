@@ -77,9 +77,8 @@ export function mountPages(app: FastifyInstance, browserUrl: string | undefined)
   })
 
   app.get('/', (_request, reply) => reply.redirect('/dashboard/'))
-  app.get('/dashboard', (_request, reply) => reply.redirect('/dashboard/'))
   if (!isBuilt) {
-    app.get('/dashboard/', (_request, reply) => html(reply, missing))
+    app.get('/dashboard', (_request, reply) => html(reply, missing))
     app.get('/talk', (_request, reply) => html(reply, missing))
     return
   }
@@ -93,5 +92,6 @@ export function mountPages(app: FastifyInstance, browserUrl: string | undefined)
   app.get('/talk', async (_request, reply) => html(reply, await talk, talkHeaders(browserUrl)))
   // Every dashboard page is the same document; the browser does the routing.
   const page = readFile(`${built}index.html`)
+  app.get('/dashboard', async (_request, reply) => html(reply, await page))
   app.get('/dashboard/*', async (_request, reply) => html(reply, await page))
 }

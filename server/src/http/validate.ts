@@ -2,16 +2,29 @@
 import type { Fault, InputOf, Operation } from '@parley/contract'
 import type { FastifyRequest } from 'fastify'
 import type { z } from 'zod'
+import { jsonOf } from './body.ts'
 import { Failure } from './failure.ts'
 import { sentenceFor } from './fault-messages.ts'
 import { nearestKey } from './nearest-key.ts'
 
-export function validate<O extends Operation>(operation: O, request: FastifyRequest): InputOf<O> {
+/** Reads the body, and validates everything. A body that may be a form is left to the operation itself. */
+export async function inputOf<O extends Operation>(
+  operation: O,
+  request: FastifyRequest,
+): Promise<InputOf<O>> {
+  const isRead = operation.method !== 'GET' && !operation.form
+  return validate(operation, request, isRead ? await jsonOf(request) : undefined)
+}
+
+export function validate<O extends Operation>(
+  operation: O,
+  request: Pick<FastifyRequest, 'params' | 'query'>,
+  given: unknown,
+): InputOf<O> {
   const { params, query } = operation
-  // A body that may be a form is read and validated by the operation itself.
   const body = operation.form ? undefined : operation.body
   // A missing body usually means a wrong content type, so that is reported before any other fault.
-  if (body && request.body === undefined) {
+  if (body && given === undefined) {
     throw new Failure('VALIDATION_ERROR', {
       details: [{ path: '', message: 'A JSON body is required, sent as application/json.' }],
     })
@@ -20,7 +33,7 @@ export function validate<O extends Operation>(operation: O, request: FastifyRequ
   const input = {
     params: parsed(params, request.params, faults),
     query: parsed(query, request.query, faults),
-    body: parsed(body, request.body, faults),
+    body: parsed(body, given, faults),
   }
   if (faults.length > 0) throw new Failure('VALIDATION_ERROR', { details: faults })
   return input as InputOf<O>

@@ -56,9 +56,9 @@ export async function wireHttp(
 ): Promise<Wired> {
   const { config, log, db } = infrastructure
   const readiness: Readiness = { draining: false }
-  const { trustProxy, uploadSeconds } = config
+  const { trustProxy, uploadSeconds, authFailureLimit } = config
   await using opened = new AsyncDisposableStack()
-  const app = buildApp({ log, metrics, trustProxy, uploadSeconds })
+  const app = buildApp({ log, metrics, trustProxy, uploadSeconds, authFailureLimit })
   // Its hooks close everything that was opened for it.
   opened.defer(() => app.close())
   mountOperations(app, db, metrics, readiness)

@@ -35,6 +35,20 @@ const wordList = () =>
 
 const flag = () => z.enum(['true', 'false'], 'true or false').transform((word) => word === 'true')
 
+const whichProxies = 'true, false, a number of proxies, or a comma-separated list of their addresses'
+const network = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()])
+
+/** How many proxies, or which. */
+const proxies = () =>
+  z.union(
+    [
+      flag().transform((isTrue) => (isTrue ? 1 : (false as const))),
+      whole(0, 100),
+      wordList().pipe(z.array(network).min(1, whichProxies)),
+    ],
+    whichProxies,
+  )
+
 /** Must be valid in an HTTP header: visible ASCII, no spaces. */
 const key = () => z.string().regex(/^[\x21-\x7e]{8,256}$/, 'at least 8 visible characters without spaces')
 
@@ -111,6 +125,11 @@ export const settings = {
     z.enum(['memory', 'postgres'], 'memory or postgres'),
     'memory',
     'Where requests are counted: `memory` counts in each process by itself; `postgres` shares one count between all processes, at the price of a query a request.',
+  ),
+  PARLEY_AUTH_FAILURE_LIMIT: set(
+    whole(1, 100_000_000),
+    '1000',
+    'Failed authentications a minute that one client address may make in each process; more are answered 429. Valid keys from the same address go on working. Behind a reverse proxy, set `PARLEY_TRUST_PROXY` as well.',
   ),
   PARLEY_CALL_EVENT_DELAY_SECONDS: set(seconds(), '45', 'From the end of a call to its event.'),
   PARLEY_CALL_LOG_DAYS: set(whole(1, 36_500), '365', 'How long the records of calls are kept.'),
@@ -280,9 +299,9 @@ export const settings = {
     'The folder of `ffmpeg` and `ffprobe`. Unset: where systems put them. Without them only plain WAV is read.',
   ),
   PARLEY_TRUST_PROXY: set(
-    flag(),
+    proxies(),
     'false',
-    'Believe X-Forwarded-For and X-Forwarded-Proto. Set it behind a reverse proxy, and only there.',
+    'Believe X-Forwarded-For and X-Forwarded-Proto of the reverse proxy in front, and only there: `true` for one proxy, a number for that many in a row, or the addresses and networks of the proxies, comma-separated. What a client wrote into X-Forwarded-For itself is not believed.',
   ),
   PARLEY_ROLES: set(roleList, roles.join(','), 'What this process serves, comma-separated.'),
   PARLEY_DRAIN_SECONDS: set(
