@@ -21,7 +21,7 @@ const lookMs = 3
 const idleMs = 1_000
 const brokenMs = 250
 
-export type DeliveryWorker = Pick<JobWorker<Claimed, DeliveryResult>, 'insert' | 'occupied'>
+type DeliveryWorker = Pick<JobWorker<Claimed, DeliveryResult>, 'insert' | 'occupied'>
 
 export function eventPublisher(db: Queries, deliveries: DeliveryWorker): Sweep {
   let isBehind = false

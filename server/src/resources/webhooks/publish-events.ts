@@ -53,7 +53,7 @@ const publish = statement(`
     p.payload, 0 AS made, p.url, p.secret, 'active' AS endpoint_status
   FROM (SELECT count(*)::int AS calls FROM bodies) AS n LEFT JOIN planned p ON p.claimed_by IS NOT NULL`)
 
-export interface Published {
+interface Published {
   /** Calls whose event was published. */
   readonly calls: number
   /** Deliveries that are claimed for this process. */
