@@ -9,6 +9,7 @@ import { analysesTable } from '../src/resources/calls/analysis-store.ts'
 import { transcriptsTable } from '../src/resources/transcripts/backlog.ts'
 import { callbacksTable, settleCallbacks } from '../src/resources/transcripts/callback-store.ts'
 import { deliveriesTable, settleDeliveries } from '../src/resources/webhooks/backlog.ts'
+import { publishEvents } from '../src/resources/webhooks/publish-events.ts'
 import { planOf } from './support/plan-of.ts'
 import { makeDatabase, type TestDatabase } from './support/service.ts'
 
@@ -57,6 +58,7 @@ it.each([
   ...asked,
   ['deliveries', 'settling', (queries: Queries) => settleDeliveries(queries, [])] as const,
   ['idempotent_answers', 'looking up', (queries: Queries) => lookUp(queries)] as const,
+  ['deliveries', 'publishing', (queries: Queries) => publishEvents(queries, 64, claim)] as const,
   ['transcript_callbacks', 'settling', (queries: Queries) => settleCallbacks(queries, [])] as const,
 ])('%s: %s reads no unneeded rows', async (table, _, ask) => {
   const plan = await planOf(db, ask)

@@ -34,8 +34,7 @@ export function serveCalls(
     const onUpdate = (update: CallUpdate) => post({ type: 'update', sessionId, update })
     const session = startCall(plan, assemble({ plan, connect, runtime, onUpdate }))
     sessions.set(sessionId, session)
-    const tick = (dueMs: number) => session.tick(dueMs)
-    const ticking = runtime.ticker.add((dueMs) => scope.run(sessionId, tick, dueMs))
+    const ticking = runtime.ticker.add(scope.bind(sessionId, (dueMs: number) => session.tick(dueMs)))
     try {
       return await session.done
     } finally {
