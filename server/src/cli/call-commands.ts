@@ -4,6 +4,7 @@ import type { Command } from 'commander'
 import type { z } from 'zod'
 import { committed, type Work } from '../http/work.ts'
 import type { Infrastructure } from '../main/infrastructure.ts'
+import { ownCarriers } from '../main/open-carriers.ts'
 import { openRecordingArchive } from '../main/recording-archive.ts'
 import { agents } from '../resources/agents/agents.ts'
 import { type CallBook, callBook } from '../resources/calls/calls.ts'
@@ -43,14 +44,16 @@ export function addCallCommands(parley: Command, { withInfrastructure, checked }
     .option('--from <number>', 'the number to call from')
     .option('--at <time>', 'RFC 3339 with an offset; otherwise now')
     .action((agent_id: string, to_phone_number: string, { workspace, from, at }: PlaceOptions) =>
-      withInfrastructure((infrastructure) => {
+      withInfrastructure(async (infrastructure) => {
         const wish = checked(placeCall.body, {
           agent_id,
           to_phone_number,
           ...(from && { from_phone_number: from }),
           ...(at && { schedule_time: at }),
         })
-        return write(infrastructure, (book, work) => book.place(workspace, wish, work))
+        const placed = await write(infrastructure, (book, work) => book.place(workspace, wish, work))
+        const { provider, sandbox } = await (await bookOf(infrastructure)).get(workspace, placed.session_id)
+        return { ...placed, provider, sandbox }
       }),
     )
   command('show')
@@ -82,6 +85,7 @@ async function bookOf(infrastructure: Infrastructure): Promise<CallBook> {
     eventDelaySeconds: config.callEventDelaySeconds,
     joinSeconds: config.joinSeconds,
     linkTo: recordings.link,
+    chooseCarrier: ownCarriers(config).choose,
   })
 }
 

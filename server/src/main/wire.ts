@@ -15,6 +15,7 @@ import { type RateLimit, rateLimit } from '../http/rate-limit.ts'
 import { transcriptionDoor } from '../http/transcription-door.ts'
 import { voiceDoor } from '../http/voice-door.ts'
 import type { Db } from '../platform/db/db.ts'
+import type { ChooseCarrier } from '../ports/choose-carrier.ts'
 import { agents } from '../resources/agents/agents.ts'
 import { mountAgents } from '../resources/agents/routes.ts'
 import { batches } from '../resources/batches/batches.ts'
@@ -53,6 +54,7 @@ export async function wireHttp(
   metrics: Metrics,
   archive: RecordingArchive,
   speech: TranscriptionService | undefined,
+  chooseCarrier: ChooseCarrier,
 ): Promise<Wired> {
   const { config, log, db } = infrastructure
   const readiness: Readiness = { draining: false }
@@ -71,7 +73,8 @@ export async function wireHttp(
   const keyRing = await openKeyRing(db, (err) => log.warn({ err }, 'last use of keys not stored'))
   app.addHook('onClose', () => keyRing.close())
   const entrance = { db, keys: keyRing, rateLimit: rateLimit(config, db) }
-  if (doors.includes('api')) await openVoiceDoors(app, infrastructure, archive, speech, entrance)
+  if (doors.includes('api'))
+    await openVoiceDoors(app, infrastructure, archive, speech, entrance, chooseCarrier)
   if (speech) {
     app.addHook('preClose', () => speech.endings.close())
     if (doors.includes('speech')) openSpeechDoor(app, speech, entrance)
@@ -92,6 +95,7 @@ async function openVoiceDoors(
   { recordings }: RecordingArchive,
   speech: TranscriptionService | undefined,
   entrance: Entrance,
+  chooseCarrier: ChooseCarrier,
 ): Promise<void> {
   const idempotency = new Idempotency(answerStore(db, vault))
   const agentRules = agents(db, vault)
@@ -102,10 +106,11 @@ async function openVoiceDoors(
     linkTo: recordings.link,
     browserUrl: config.browserUrl,
     joinSeconds: config.joinSeconds,
+    chooseCarrier,
   })
   const live = await new LiveCalls(db).open()
   app.addHook('preClose', () => live.close())
-  const lists = batches(db, agentRules)
+  const lists = batches(db, agentRules, chooseCarrier)
   const liveBatches = new LiveBatches(db)
   app.addHook('preClose', async () => liveBatches.close())
   const hooks = webhooks(db, vault, guard, agentRules)

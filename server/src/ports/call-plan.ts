@@ -11,6 +11,8 @@ export interface CallPlan {
   readonly callType: 'outbound' | 'inbound' | 'web'
   readonly to: string | null
   readonly from: string | null
+  /** The carrier that the call was created for; null: not known before it is dialled or arrives. */
+  readonly provider: string | null
   /** The metadata given with the call. */
   readonly metadata: unknown
   /** For graph conditions, and for tool templates, where the model's arguments take precedence. */

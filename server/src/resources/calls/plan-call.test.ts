@@ -14,6 +14,7 @@ const row: ClaimedCall = {
   call_type: 'outbound',
   to_phone_number: '+15550100',
   from_phone_number: null,
+  provider: 'sandbox',
   variables: { name: 'Ada', age: 36 },
   metadata: { k: 1 },
   agent: JSON.stringify(least),
@@ -36,6 +37,7 @@ describe('a bare agent', () => {
   it('gets every default', () => {
     expect(plan).toMatchObject({
       ...{ sessionId: 's', workspaceId: 'w', agentId: 'a', callType: 'outbound', metadata: { k: 1 } },
+      provider: 'sandbox',
       transcriber: { asked: null, model: '', language: undefined, keyterms: [] },
       synthesizer: { asked: null, voice: undefined, voiceId: undefined, language: undefined },
       mind: { prompt: '', graph: null, routes: [], mayEndCall: false, model: { fallback: [], problems: [] } },
@@ -176,9 +178,7 @@ describe('engines', () => {
       transcriber: { language: 'fr' },
       synthesizer: { provider: 'rime', language: 'es' },
     })
-    const { sessionId, workspaceId, agentId, callType, to, from, metadata } = planFor({})
-    const call = { sessionId, workspaceId, agentId, callType, to, from, metadata, variables: {} }
-    const plan = planOf(agent, call, now)
+    const plan = planOf(agent, { ...planFor({}), variables: {} }, now)
     expect([plan.transcriber.language, plan.synthesizer.language]).toEqual(['fr', 'es'])
   })
 })

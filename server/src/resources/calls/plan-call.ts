@@ -24,6 +24,7 @@ export function planCall(call: ClaimedCall, openSecrets: OpenSecrets, now: Date)
       callType: call.call_type,
       to: call.to_phone_number,
       from: call.from_phone_number,
+      provider: call.provider,
       variables: textsOf(call.variables),
       metadata: call.metadata,
     },
@@ -35,7 +36,7 @@ export function planCall(call: ClaimedCall, openSecrets: OpenSecrets, now: Date)
 
 type Call = Pick<
   CallPlan,
-  'sessionId' | 'workspaceId' | 'agentId' | 'callType' | 'to' | 'from' | 'variables' | 'metadata'
+  'sessionId' | 'workspaceId' | 'agentId' | 'callType' | 'to' | 'from' | 'provider' | 'variables' | 'metadata'
 >
 
 export function planOf(agent: AgentConfig, call: Call, now: Date): CallPlan {
