@@ -109,6 +109,8 @@ it('a batch is created from a file, started, and watched to its end', async () =
   await press('Create batch')
   await heading('reminders')
   await seeBadge('Not started')
+  await seeBadge('Sandbox')
+  await expect.poll(() => page.getByRole('table').getByText('Sandbox', { exact: true }).count()).toBe(12)
   await shoot('batch-created')
   const before = runner.orders.length
   await press('Start calling')
@@ -121,7 +123,8 @@ it('a batch is created from a file, started, and watched to its end', async () =
   ])
   expect(download.suggestedFilename()).toMatch(/^batch-.*\.csv$/)
   await page.getByRole('link', { name: 'Batches', exact: true }).first().click()
-  await page.getByRole('table').getByText('reminders').waitFor()
+  const listed = page.getByRole('row').filter({ hasText: 'reminders' })
+  await listed.getByText('Sandbox', { exact: true }).waitFor()
 })
 
 it('a running batch is paused, resumed and cancelled', async () => {
