@@ -112,11 +112,11 @@ it('a batch is created from a file, started, and watched to its end', async () =
   await seeBadge('Sandbox')
   await expect.poll(() => page.getByRole('table').getByText('Sandbox', { exact: true }).count()).toBe(12)
   await shoot('batch-created')
-  const before = runner.orders.length
+  const before = runner.plans.length
   await press('Start calling')
   await seeBadge('Completed')
   await see('12 of 12 done')
-  expect(runner.orders.length - before).toBe(12)
+  expect(runner.plans.length - before).toBe(12)
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('link', { name: 'Download results' }).click(),

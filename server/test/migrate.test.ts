@@ -254,8 +254,8 @@ describe('an installation of an earlier release', () => {
         timeout: 20_000,
       })
       .toBe('completed')
-    const order = runner.orders.find(({ sessionId }) => sessionId === session_id)
-    expect(JSON.stringify(order)).toContain('sk-live-0123456789abcdef')
+    const plan = runner.plans.find(({ sessionId }) => sessionId === session_id)
+    expect(JSON.stringify(plan)).toContain('sk-live-0123456789abcdef')
 
     // Batches continue, each from its own state.
     const hurry = async () => {

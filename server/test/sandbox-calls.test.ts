@@ -184,7 +184,7 @@ it('what a batch dials is marked while it runs, at its end and in the results', 
   const media = await fixture.media()
   const id = await startedBatch(byDefault, { agent_id: agentId, recipients: [{ to_phone_number: own }] })
   await becomes(byDefault, id, 'completed')
-  expect(media.runner.orders.find(({ to }) => to === own)).toMatchObject({ provider: 'sandbox' })
+  expect(media.runner.plans.find(({ to }) => to === own)).toMatchObject({ provider: 'sandbox' })
   const [call] = (await byDefault.ask('GET', `/calls?batch_id=${id}`)).body.data.data
   expect(call).toMatchObject({ provider: 'sandbox', sandbox: true })
   const told = await toldOf(call.session_id)

@@ -22,7 +22,7 @@ import { batches } from '../resources/batches/batches.ts'
 import { LiveBatches } from '../resources/batches/live-batches.ts'
 import { resultLines } from '../resources/batches/results.ts'
 import { mountBatches } from '../resources/batches/routes.ts'
-import { callBook } from '../resources/calls/calls.ts'
+import { callOperations } from '../resources/calls/calls.ts'
 import { LiveCalls } from '../resources/calls/live-calls.ts'
 import { mountRecordings } from '../resources/calls/recording-routes.ts'
 import { mountCalls } from '../resources/calls/routes.ts'
@@ -99,7 +99,7 @@ async function openVoiceDoors(
 ): Promise<void> {
   const idempotency = new Idempotency(answerStore(db, vault))
   const agentRules = agents(db, vault)
-  const book = callBook({
+  const calls = callOperations({
     db,
     agents: agentRules,
     eventDelaySeconds: config.callEventDelaySeconds,
@@ -123,7 +123,7 @@ async function openVoiceDoors(
     async (voice) => {
       const mount = voiceDoor(voice, { ...entrance, idempotency })
       mountAgents(mount, agentRules)
-      mountCalls(mount, book, live)
+      mountCalls(mount, calls, live)
       mountBatches(mount, lists, liveBatches, resultLines(db))
       mountWebhooks(mount, hooks, deliveryLog)
     },
@@ -137,7 +137,7 @@ async function openVoiceDoors(
       mountWorkspaces(door, workspaces(db))
       mountKeys(door, keys(db), workspaces(db))
       mountAgents(door.inWorkspace, agentRules)
-      mountCalls(door.inWorkspace, book, live)
+      mountCalls(door.inWorkspace, calls, live)
       mountBatches(door.inWorkspace, lists, liveBatches, resultLines(db))
       mountWebhooks(door.inWorkspace, hooks, deliveryLog)
       if (speech) mountTranscripts(door.inWorkspace, speech.desk)

@@ -2,9 +2,9 @@
 import type { CallDirection } from '@parley/contract'
 import { liveClaimants } from '../../platform/db/claim.ts'
 import { type Db, type Queries, statement } from '../../platform/db/db.ts'
-import type { OrderedAgent } from './agent-of-call.ts'
+import type { StoredAgent } from './agent-of-call.ts'
 
-export interface ClaimedCall extends OrderedAgent {
+export interface ClaimedCall extends StoredAgent {
   session_id: string
   workspace_id: string
   call_type: CallDirection

@@ -47,7 +47,7 @@ export const calls = (db: Queries, eventDelaySeconds: number) => ({
   },
 })
 
-export interface CallBookOptions {
+export interface CallOperationsOptions {
   readonly db: Queries
   readonly agents: Agents
   readonly eventDelaySeconds: number
@@ -61,7 +61,7 @@ export interface CallBookOptions {
 }
 
 /** The operations on calls in the API. */
-export const callBook = (options: CallBookOptions) => {
+export const callOperations = (options: CallOperationsOptions) => {
   const { db, agents, eventDelaySeconds, linkTo } = options
   const find = async (workspaceId: string, sessionId: string) =>
     (await findCall(db, workspaceId, sessionId)) ?? fail('CALL_NOT_FOUND')
@@ -143,7 +143,7 @@ export const callBook = (options: CallBookOptions) => {
   }
 }
 
-export type CallBook = ReturnType<typeof callBook>
+export type CallOperations = ReturnType<typeof callOperations>
 
 function futureTime(time: string, now: Date): Date {
   const at = new Date(time)
