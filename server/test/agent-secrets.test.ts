@@ -33,7 +33,7 @@ async function used(id: string) {
   const { runner } = await fixture.media()
   await placeCall(api, id)
   await expect.poll(() => runner.plans.length, { timeout: 10_000 }).toBe(1)
-  return runner.plans[0]?.mind.model
+  return runner.plans[0]?.dialogue.model
 }
 
 it('are masked in every response, and are not in the database in plain text', async () => {
@@ -150,5 +150,5 @@ it('in plain text in the database are encrypted at the next start, and nothing e
   const { runner } = await fixture.media()
   await placeCall(second, id)
   await expect.poll(() => runner.plans.length, { timeout: 10_000 }).toBe(1)
-  expect(runner.plans[0]).toMatchObject({ mind: { model: plannedModel }, tools: plannedTools })
+  expect(runner.plans[0]).toMatchObject({ dialogue: { model: plannedModel }, tools: plannedTools })
 })

@@ -116,7 +116,7 @@ describe('a call', () => {
       to: '+15550100',
       from: '+15550199',
       variables: { name: 'Ada', age: '36' },
-      mind: { prompt: 'Be brief.' },
+      dialogue: { prompt: 'Be brief.' },
       turn: { longestCallMs: 300_000 },
     })
     await expect.poll(() => eventsOf(fixture.database, id)).toHaveLength(1)

@@ -19,7 +19,7 @@ export interface CallPlan {
   readonly variables: Readonly<Record<string, string>>
   readonly transcriber: TranscriberPlan
   readonly synthesizer: SynthesizerPlan
-  readonly mind: MindPlan
+  readonly dialogue: DialoguePlan
   readonly tools: readonly ToolPlan[]
   readonly turn: TurnRules
   /** Background noise under the agent's voice; null: none. */
@@ -45,7 +45,7 @@ export interface SynthesizerPlan {
   readonly language: string | undefined
 }
 
-export interface MindPlan {
+export interface DialoguePlan {
   readonly prompt: string
   readonly model: ModelPlan
   readonly graph: Graph | null

@@ -40,7 +40,13 @@ describe('a bare agent', () => {
       provider: 'sandbox',
       transcriber: { asked: null, model: '', language: undefined, keyterms: [] },
       synthesizer: { asked: null, voice: undefined, voiceId: undefined, language: undefined },
-      mind: { prompt: '', graph: null, routes: [], mayEndCall: false, model: { fallback: [], problems: [] } },
+      dialogue: {
+        prompt: '',
+        graph: null,
+        routes: [],
+        mayEndCall: false,
+        model: { fallback: [], problems: [] },
+      },
       tools: [],
       ambienceTrack: null,
       notes: [],
@@ -109,10 +115,15 @@ it('fills variables in everything the agent says and in its prompts, once', () =
       tools: [{ name: 't', pre_call_message: text, value: { url: 'https://example.com/{name}' } }],
     },
   })
-  const { mind, turn, tools } = plan
+  const { dialogue, turn, tools } = plan
   expect([
-    ...[mind.prompt, mind.graph?.information, mind.graph?.start.prompt, mind.graph?.start.words],
-    ...[mind.routes[0]?.answers[0], tools[0]?.waitingWords, turn.overQuestion],
+    ...[
+      dialogue.prompt,
+      dialogue.graph?.information,
+      dialogue.graph?.start.prompt,
+      dialogue.graph?.start.words,
+    ],
+    ...[dialogue.routes[0]?.answers[0], tools[0]?.waitingWords, turn.overQuestion],
     ...[turn.sayings.greeting, turn.sayings.areYouThere, turn.sayings.farewell],
   ]).toEqual(Array(10).fill(filled))
   // A tool's address is filled when it is called, because the model's arguments take precedence.
