@@ -18,7 +18,7 @@ export function bareRecogniser(folder: string, threads: number) {
     prepare: () => fetchModel(moonshine, { folder }),
     threads,
     queueLength: Number.POSITIVE_INFINITY,
-    gentle: true,
+    lowPriority: true,
   })
   return {
     /** The same pieces as the service cuts. */

@@ -16,6 +16,7 @@ export const planFor = (sessionId: string, agent: Agent, metadata: unknown = nul
       callType: 'outbound',
       to: '+15550100',
       from: null,
+      provider: 'sandbox',
       variables: {},
       metadata,
     },

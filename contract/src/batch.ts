@@ -41,6 +41,9 @@ export type CreatedBatch = z.infer<typeof CreatedBatch>
 
 const listed = {
   ...CreatedBatch.shape,
+  sandbox_count: z.int().min(0).meta({
+    description: 'Of the recipients, those who are simulated: nobody is really called.',
+  }),
   started_at: Timestamp.nullable(),
   completed_at: Timestamp.nullable(),
   created_at: Timestamp,
@@ -102,6 +105,7 @@ export const Recipient = z
     row: z.int().min(1).meta({ description: 'Its place in the request, from 1.' }),
     recipient_id: Text,
     to_phone_number: Text,
+    sandbox: z.boolean().meta({ description: 'True: simulated, nobody is really called.' }),
     name: Text.nullable(),
     timezone: Text.nullable(),
     variables: Variables,

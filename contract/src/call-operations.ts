@@ -77,6 +77,6 @@ export const watchCall = operation({
   answers: 'event-stream',
   data: Text,
   example: {
-    data: 'id: 1\nevent: status\ndata: {"at":"2026-01-31T09:30:00.000Z","call_status":"queued"}\n\n',
+    data: 'id: 1\nevent: status\ndata: {"at":"2026-01-31T09:30:00.000Z","call_status":"queued","sandbox":true}\n\n',
   },
 })

@@ -99,9 +99,17 @@ const whoAndWhere = {
 export const PlacedCall = z.strictObject({ ...whoAndWhere, schedule_time: Timestamp.nullable() })
 export type PlacedCall = z.infer<typeof PlacedCall>
 
+const carriedBy = {
+  provider: Text.nullable().meta({
+    description: 'The carrier of the call; null while a browser is awaited.',
+  }),
+  sandbox: z.boolean().meta({ description: 'True: simulated, nobody is really called.' }),
+}
+
 export const CallSummary = z
   .strictObject({
     ...whoAndWhere,
+    ...carriedBy,
     batch_id: Id.nullable(),
     recipient_id: Text.nullable(),
     schedule_time: Timestamp.nullable(),
@@ -197,11 +205,11 @@ export const CallDetail = z
   .strictObject({
     ...callCompletedData,
     ...whoAndWhere,
+    ...carriedBy,
     transcript: z.array(TranscriptLine).max(mostTurns).nullable(),
     batch_id: Id.nullable(),
     recipient_id: Text.nullable(),
     schedule_time: Timestamp.nullable(),
-    provider: Text.nullable(),
     variables: Variables,
     metadata: Open,
     answered_by: z.enum(['human', 'voicemail', 'unknown']).nullable(),

@@ -16,6 +16,10 @@ export const errors = {
   WEBHOOK_URL_NOT_PUBLIC: [400, 'A webhook needs a public https address.'],
   WEBHOOK_DISABLED: [400, 'This webhook is disabled; set its status to active first.'],
   AGENT_NOT_ACTIVE: [400, 'This agent takes no calls; its status must be active.'],
+  NO_LINE_TO_NUMBER: [
+    400,
+    'Without a telephone line only the numbers of the sandbox can be called; PARLEY_SANDBOX=all simulates every number.',
+  ],
   CALL_STATE_CONFLICT: [400, 'This call has ended already.'],
   URL_NOT_PUBLIC: [400, 'Only public https addresses are allowed here.'],
   NOT_AUDIO: [400, 'There is no sound in this file that can be read.'],

@@ -68,7 +68,7 @@ describe('creating a batch', () => {
 
   it('stores every field of every recipient', async () => {
     const given = {
-      to_phone_number: 'sip:ada@example.com',
+      to_phone_number: '+15550142',
       recipient_id: 'tab\tand \\ and "quote"',
       name: 'Zoë\nÅ',
       variables: { amount: 3.5, 'back\\slash': 'line\nfeed', vip: true },

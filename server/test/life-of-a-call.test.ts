@@ -77,6 +77,7 @@ describeUnless(absent, 'a call', () => {
       call_terminated_by: 'user',
       answered_by: 'human',
       provider: 'sandbox',
+      sandbox: true,
       error_message: null,
     })
     const said = call.transcript.map(
@@ -129,6 +130,26 @@ describeUnless(absent, 'a call', () => {
       recording: { url: null },
     })
     await expect.poll(() => eventOf(id)).toBeDefined()
+  })
+
+  it('to a number that the sandbox no longer simulates is not made', async () => {
+    const id = await place({
+      agent_id: await newAgent(service, agent),
+      to_phone_number: '+15550100',
+      schedule_time: new Date(Date.now() + 3_600_000).toISOString(),
+    })
+    // As if every number was simulated when it was created.
+    await service.database.query(
+      "UPDATE calls SET to_phone_number = '+14155552671', due_at = now() WHERE session_id = $1",
+      [id],
+    )
+    expect(await reaches(service, id, 'failed')).toMatchObject({
+      provider: 'sandbox',
+      sandbox: true,
+      call_sid: null,
+      hangup_reason: 'dial_failed',
+      error_message: expect.stringContaining('created for the sandbox'),
+    })
   })
 
   it('with an invalid script says what is wrong with it', async () => {

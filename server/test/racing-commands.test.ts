@@ -207,7 +207,7 @@ describe('of five concurrent requests to stop a call', () => {
     )
     const replies = await race(ids.map((id) => ({ path: `/calls/${id}/stop` })))
     expect(new Set(outcomes(replies))).toEqual(new Set(['success']))
-    const dialled = new Set(media.runner.orders.map(({ sessionId }) => sessionId))
+    const dialled = new Set(media.runner.plans.map(({ sessionId }) => sessionId))
     for (const { body } of replies) {
       const { session_id, call_status } = body.data
       if (call_status === 'canceled') expect(dialled).not.toContain(session_id)

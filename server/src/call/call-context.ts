@@ -48,7 +48,7 @@ export function openCallContext(options: CallContextOptions): CallContext {
     outputEvents({ conversation, stopwatch, partials, usage, nodes, clock, dispatch, onUpdate }, latency),
     parts.ambience?.(rateHz),
   )
-  const descriptions = withEndCall(parts.tools.descriptions, plan.mind.mayEndCall)
+  const descriptions = withEndCall(parts.tools.descriptions, plan.dialogue.mayEndCall)
   const replies = new Replies({ model: parts.model, tools: parts.tools, descriptions }, clock)
   return {
     ...{
@@ -64,7 +64,7 @@ export function openCallContext(options: CallContextOptions): CallContext {
       latency,
       dispatch,
     },
-    prompt: plan.mind.prompt,
+    prompt: plan.dialogue.prompt,
     askFinal: options.askFinal,
   }
 }

@@ -15,6 +15,7 @@ export function announcement({ port, firstRun, signInToken }: Service, config: C
     lines.push(`  Dashboard       ${base}/dashboard/`)
     lines.push(`  Talk to it      ${base}/talk`)
     lines.push(`  Answers by      ${mindOf(config)}`)
+    lines.push(`  Calls reach     ${reachOf[config.sandbox]}`)
   }
   if (roles.includes('speech')) lines.push(`  Speech-to-text  ${base}${mountPaths.transcripts}`)
   if (!roles.includes('api')) lines.push(`  Health          ${base}/healthz   (roles: ${roles.join(', ')})`)
@@ -34,6 +35,12 @@ export function announcement({ port, firstRun, signInToken }: Service, config: C
     lines.push(`  Dashboard       ${firstRun.dashboard_email} / ${firstRun.dashboard_password}`)
   }
   return `${lines.join('\n')}\n\n`
+}
+
+const reachOf: Readonly<Record<Config['sandbox'], string>> = {
+  numbers: 'browsers, and simulated people at numbers that begin with +15550',
+  all: 'browsers, and simulated people at every number',
+  off: 'browsers',
 }
 
 const mindOf = ({ llmBaseUrl, llmModels }: Config): string =>

@@ -68,7 +68,8 @@ const plan = planOf(
   AgentConfig.parse({ agent_name: 'Test', llm_agent: {} }),
   {
     ...{ sessionId: 'session-1', workspaceId: 'workspace-1', agentId: 'agent-1' },
-    ...{ callType: 'outbound', to: '+15550100', from: null, variables: {}, metadata: null },
+    ...{ callType: 'outbound', to: '+15550100', from: null, provider: 'sandbox' },
+    ...{ variables: {}, metadata: null },
   },
   new Date(0),
 )

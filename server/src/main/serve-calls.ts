@@ -48,7 +48,7 @@ export function serveCalls(
     const outcome = await scope.run(sessionId, live, plan, connection).catch(failedToStart)
     sessions.delete(sessionId)
     connection.release()
-    const { provider } = connection
+    const provider = connection.provider ?? undefined
     try {
       post({ type: 'outcome', sessionId, outcome: { ...outcome, provider } })
     } catch (error) {

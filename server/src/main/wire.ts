@@ -15,13 +15,14 @@ import { type RateLimit, rateLimit } from '../http/rate-limit.ts'
 import { transcriptionDoor } from '../http/transcription-door.ts'
 import { voiceDoor } from '../http/voice-door.ts'
 import type { Db } from '../platform/db/db.ts'
+import type { ChooseCarrier } from '../ports/choose-carrier.ts'
 import { agents } from '../resources/agents/agents.ts'
 import { mountAgents } from '../resources/agents/routes.ts'
 import { batches } from '../resources/batches/batches.ts'
 import { LiveBatches } from '../resources/batches/live-batches.ts'
 import { resultLines } from '../resources/batches/results.ts'
 import { mountBatches } from '../resources/batches/routes.ts'
-import { callBook } from '../resources/calls/calls.ts'
+import { callOperations } from '../resources/calls/calls.ts'
 import { LiveCalls } from '../resources/calls/live-calls.ts'
 import { mountRecordings } from '../resources/calls/recording-routes.ts'
 import { mountCalls } from '../resources/calls/routes.ts'
@@ -53,6 +54,7 @@ export async function wireHttp(
   metrics: Metrics,
   archive: RecordingArchive,
   speech: TranscriptionService | undefined,
+  chooseCarrier: ChooseCarrier,
 ): Promise<Wired> {
   const { config, log, db } = infrastructure
   const readiness: Readiness = { draining: false }
@@ -71,7 +73,8 @@ export async function wireHttp(
   const keyRing = await openKeyRing(db, (err) => log.warn({ err }, 'last use of keys not stored'))
   app.addHook('onClose', () => keyRing.close())
   const entrance = { db, keys: keyRing, rateLimit: rateLimit(config, db) }
-  if (doors.includes('api')) await openVoiceDoors(app, infrastructure, archive, speech, entrance)
+  if (doors.includes('api'))
+    await openVoiceDoors(app, infrastructure, archive, speech, entrance, chooseCarrier)
   if (speech) {
     app.addHook('preClose', () => speech.endings.close())
     if (doors.includes('speech')) openSpeechDoor(app, speech, entrance)
@@ -92,20 +95,22 @@ async function openVoiceDoors(
   { recordings }: RecordingArchive,
   speech: TranscriptionService | undefined,
   entrance: Entrance,
+  chooseCarrier: ChooseCarrier,
 ): Promise<void> {
   const idempotency = new Idempotency(answerStore(db, vault))
   const agentRules = agents(db, vault)
-  const book = callBook({
+  const calls = callOperations({
     db,
     agents: agentRules,
     eventDelaySeconds: config.callEventDelaySeconds,
     linkTo: recordings.link,
     browserUrl: config.browserUrl,
     joinSeconds: config.joinSeconds,
+    chooseCarrier,
   })
   const live = await new LiveCalls(db).open()
   app.addHook('preClose', () => live.close())
-  const lists = batches(db, agentRules)
+  const lists = batches(db, agentRules, chooseCarrier)
   const liveBatches = new LiveBatches(db)
   app.addHook('preClose', async () => liveBatches.close())
   const hooks = webhooks(db, vault, guard, agentRules)
@@ -118,7 +123,7 @@ async function openVoiceDoors(
     async (voice) => {
       const mount = voiceDoor(voice, { ...entrance, idempotency })
       mountAgents(mount, agentRules)
-      mountCalls(mount, book, live)
+      mountCalls(mount, calls, live)
       mountBatches(mount, lists, liveBatches, resultLines(db))
       mountWebhooks(mount, hooks, deliveryLog)
     },
@@ -132,7 +137,7 @@ async function openVoiceDoors(
       mountWorkspaces(door, workspaces(db))
       mountKeys(door, keys(db), workspaces(db))
       mountAgents(door.inWorkspace, agentRules)
-      mountCalls(door.inWorkspace, book, live)
+      mountCalls(door.inWorkspace, calls, live)
       mountBatches(door.inWorkspace, lists, liveBatches, resultLines(db))
       mountWebhooks(door.inWorkspace, hooks, deliveryLog)
       if (speech) mountTranscripts(door.inWorkspace, speech.desk)

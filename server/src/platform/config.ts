@@ -93,6 +93,7 @@ const shape = (values: Values) => ({
   warmEngines: values.PARLEY_WARM_ENGINES,
   /** Undefined: never. */
   engineIdleMs: values.PARLEY_ENGINE_IDLE_MINUTES ? values.PARLEY_ENGINE_IDLE_MINUTES * 60_000 : undefined,
+  sandbox: values.PARLEY_SANDBOX,
   engineFallback: values.PARLEY_ENGINE_FALLBACK,
   workspaceConcurrency: values.PARLEY_WORKSPACE_CONCURRENCY,
   numberConcurrency: values.PARLEY_NUMBER_CONCURRENCY,

@@ -194,6 +194,11 @@ export const settings = {
     '10',
     'An offline engine that was not used for this long gives back its threads and its memory, and is loaded again when it is needed. 0 keeps it for good; with `PARLEY_WARM_ENGINES` the engines of calls are always kept.',
   ),
+  PARLEY_SANDBOX: set(
+    z.enum(['numbers', 'all', 'off'], 'numbers, all or off'),
+    'numbers',
+    'Which calls are simulated instead of dialled. `numbers`: those to the numbers of the sandbox, which begin with `+15550`; `all`: every call, whatever its number; `off`: none. A call that is neither simulated nor has a telephone line is refused when it is created. Set it alike for all processes.',
+  ),
   PARLEY_ENGINE_FALLBACK: set(
     z.enum(['embedded', 'fail'], 'embedded or fail'),
     'embedded',

@@ -84,6 +84,7 @@ function planFor({ name, agent, to, sandbox }: Scenario): CallPlan {
     task_config: agent.task_config,
     transcriber: agent.transcriber,
   })
-  const call = { sessionId: name, workspaceId: 'w', agentId: 'a', to, from: null, variables: {} }
-  return planOf(config, { ...call, callType: 'outbound', metadata: { sandbox } }, new Date())
+  const call = { sessionId: name, workspaceId: 'w', agentId: 'a', to, from: null, provider: 'sandbox' }
+  const given = { variables: {}, metadata: { sandbox } }
+  return planOf(config, { ...call, ...given, callType: 'outbound' }, new Date())
 }

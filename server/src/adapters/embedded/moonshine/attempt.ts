@@ -2,20 +2,20 @@
 import type { Segment } from './moonshine-model.ts'
 
 export interface Recognizer {
-  /** A courtesy is low priority: it yields to all other requests, even while running. */
+  /** A preemptible one yields to all others, even while running. */
   recognise(segment: () => Segment, options: RecogniseOptions): Promise<string>
 }
 
 export interface RecogniseOptions {
   readonly signal: AbortSignal
-  readonly courtesy: boolean
+  readonly preemptible: boolean
 }
 
 export interface Attempt {
   readonly words: Promise<string>
   /** End of the stretch; unknown while a partial is queued. */
   readonly toMs: number | undefined
-  readonly courtesy: boolean
+  readonly preemptible: boolean
   stop(): void
 }
 
@@ -26,7 +26,7 @@ export function attemptWhole(
   toMs: number,
   signal: AbortSignal,
 ): Attempt {
-  return attempt(recognizer, () => segment, { signal, courtesy: false, toMs: () => toMs })
+  return attempt(recognizer, () => segment, { signal, preemptible: false, toMs: () => toMs })
 }
 
 /** Recognises what there is so far: the audio is taken when the recognizer gets to it. */
@@ -41,22 +41,26 @@ export function attemptSoFar(
     takenMs = taken.toMs
     return taken.segment
   }
-  return attempt(recognizer, segment, { signal, courtesy: true, toMs: () => takenMs })
+  return attempt(recognizer, segment, { signal, preemptible: true, toMs: () => takenMs })
 }
 
 interface How extends RecogniseOptions {
   readonly toMs: () => number | undefined
 }
 
-function attempt(recognizer: Recognizer, segment: () => Segment, { signal, courtesy, toMs }: How): Attempt {
+function attempt(
+  recognizer: Recognizer,
+  segment: () => Segment,
+  { signal, preemptible, toMs }: How,
+): Attempt {
   const stop = new AbortController()
   const until = AbortSignal.any([signal, stop.signal])
-  const words = recognizer.recognise(segment, { signal: until, courtesy })
+  const words = recognizer.recognise(segment, { signal: until, preemptible })
   // Rejections surface where the words are awaited, which may be nowhere if the speaker continued.
   words.catch(() => {})
   return {
     words,
-    courtesy,
+    preemptible,
     get toMs() {
       return toMs()
     },

@@ -6,7 +6,7 @@ import { Utterances } from './utterances.ts'
 
 interface Asked {
   readonly ms: number
-  readonly courtesy: boolean
+  readonly preemptible: boolean
   readonly signal: AbortSignal
   readonly answer: (text: string) => void
   readonly fail: (error: Error) => void
@@ -26,11 +26,11 @@ beforeEach(() => {
   nowMs = 0
   utterances = new Utterances(
     {
-      recognise(segment, { signal, courtesy }) {
+      recognise(segment, { signal, preemptible }) {
         const { promise, resolve, reject } = Promise.withResolvers<string>()
         signal.addEventListener('abort', () => reject(signal.reason))
-        if (spareTime || !courtesy)
-          asked.push({ ms: segment().length / 16, courtesy, signal, answer: resolve, fail: reject })
+        if (spareTime || !preemptible)
+          asked.push({ ms: segment().length / 16, preemptible, signal, answer: resolve, fail: reject })
         return promise
       },
     },
@@ -151,12 +151,12 @@ it('emits finals now and then for a speaker who only pauses briefly', async () =
   expect(finals().length).toBe(2)
 })
 
-it('requests partials as a courtesy, now and then', async () => {
+it('requests preemptible partials, now and then', async () => {
   spareTime = true
   await pass(1064)
   utterances.hear({ type: 'speech-start', atMs: 1000 })
   await pass(1500)
-  expect(asked.map(({ courtesy }) => courtesy)).toEqual([true])
+  expect(asked.map(({ preemptible }) => preemptible)).toEqual([true])
   asked[0]?.answer('hel')
   await settled()
   expect(events.at(-1)).toEqual({ type: 'partial', text: 'hel' })
@@ -170,7 +170,7 @@ it('cancels a partial that does not cover the utterance when the voice ends', as
   spareTime = true
   await sentence(1000, 2000)
   expect(asked.map(({ signal }) => signal.aborted)).toEqual([true, false])
-  expect(asked.map(({ courtesy }) => courtesy)).toEqual([true, false])
+  expect(asked.map(({ preemptible }) => preemptible)).toEqual([true, false])
 })
 
 it('reuses a partial that covers the whole utterance', async () => {
@@ -190,7 +190,7 @@ it('recognises again if that partial was preempted', async () => {
   utterances.finalize()
   asked[0]?.fail(new EngineError('busy', 'the speech recognizer has too much to do'))
   await settled()
-  expect(asked.map(({ courtesy }) => courtesy)).toEqual([true, false])
+  expect(asked.map(({ preemptible }) => preemptible)).toEqual([true, false])
   expect(asked[1]?.ms).toBe(asked[0]?.ms)
   asked[1]?.answer('yes')
   await settled()

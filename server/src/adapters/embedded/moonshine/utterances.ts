@@ -156,8 +156,8 @@ export class Utterances {
   /**
    * A partial that turned out to be the final may have been preempted: then it is recognised again at full priority.
    */
-  #surely({ words, courtesy, toMs }: Attempt, fromMs: number): Promise<string> {
-    if (!courtesy || toMs === undefined) return words
+  #surely({ words, preemptible, toMs }: Attempt, fromMs: number): Promise<string> {
+    if (!preemptible || toMs === undefined) return words
     const segment = this.#sound.slice(fromMs, toMs)
     const { signal } = this.#options
     const sure = words.catch(() => attemptWhole(this.#recognizer, segment, toMs, signal).words)

@@ -33,7 +33,7 @@ export function openWhisper({ size, threads, idleMs, ...cache }: WhisperOptions)
     threads,
     idleMs,
     queueLength,
-    gentle: true,
+    lowPriority: true,
   })
   return {
     async languages(samples, signal) {

@@ -2,7 +2,7 @@
 import type { Frame } from '../../media/frame.ts'
 import { sentence } from '../engine-fault.ts'
 
-export interface ReopeningEvents {
+export interface RestartingStreamEvents {
   /** How much audio has been heard so far. */
   heardMs(): number
   onNote(note: string): void
@@ -14,16 +14,16 @@ type Open<Stream> = (signal: AbortSignal, fail: (error: string) => void) => Stre
 // Two failures within a minute: the engine is down. Two in an hour: two unrelated faults.
 const soonMs = 60_000
 
-export class Reopening<Stream extends { write(frame: Frame): void }> {
+export class RestartingStream<Stream extends { write(frame: Frame): void }> {
   readonly #name: string
   readonly #open: Open<Stream>
-  readonly #events: ReopeningEvents
+  readonly #events: RestartingStreamEvents
   #stop = new AbortController()
   #stream: Stream | undefined
   #openedMs = 0
   #failedMs = Number.NEGATIVE_INFINITY
 
-  constructor(name: string, open: Open<Stream>, events: ReopeningEvents) {
+  constructor(name: string, open: Open<Stream>, events: RestartingStreamEvents) {
     this.#name = name
     this.#open = open
     this.#events = events

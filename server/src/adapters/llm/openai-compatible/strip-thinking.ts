@@ -4,7 +4,7 @@ const opening = '<think>'
 const closing = '</think>'
 
 /** Takes an answer piece by piece; returns the part of it to say. */
-export function unthink(): (text: string) => string {
+export function stripThinking(): (text: string) => string {
   let held = ''
   let stage: 'beginning' | 'thinking' | 'speaking' = 'beginning'
   return (text) => {

@@ -6,7 +6,7 @@ import { EchoMeter } from '../../media/echo.ts'
 import { frameMs } from '../../media/frame.ts'
 import type { Speaker } from './echo-words.ts'
 
-export interface WhoseVoiceEvents {
+export interface VoiceAttributionEvents {
   /** `sure`: the line is known to echo, and this is louder than its echo. */
   onCaller(placeMs: number, sure: boolean): void
   onQuiet(placeMs: number): void
@@ -24,8 +24,8 @@ const doubtMs = 600
 // The words of a voice have arrived by then.
 const wordsWithinMs = 2_000
 
-export class WhoseVoice {
-  readonly #events: WhoseVoiceEvents
+export class VoiceAttribution {
+  readonly #events: VoiceAttributionEvents
   readonly #echo = new EchoMeter()
   #voice: Voice = { is: 'nobody' }
   #heardMs = 0
@@ -33,7 +33,7 @@ export class WhoseVoice {
   #speaker: Speaker | undefined
   #wordsUntilMs = 0
 
-  constructor(events: WhoseVoiceEvents) {
+  constructor(events: VoiceAttributionEvents) {
     this.#events = events
   }
 
