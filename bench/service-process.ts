@@ -80,7 +80,7 @@ export function startService(
     PARLEY_RATE_LIMIT: '100000000',
     PARLEY_LOG_FORMAT: 'json',
     // The choice of the voice is measured at a first start: not while something else is.
-    PARLEY_TTS: 'flite',
+    PARLEY_TTS: 'wren',
     ...env,
   }
   return startNode([...nodeArgs, program], settings, home.logFile, () => answersAgents(home.url))

@@ -23,7 +23,7 @@ export const mediaProcess = fileURLToPath(new URL('./media-process.ts', import.m
 
 const spawnService = (env: Record<string, string>, uid?: number, program = main) => {
   const child = spawn(process.execPath, [program], {
-    env: { PATH: process.env.PATH, HOST: '127.0.0.1', PORT: '0', PARLEY_TTS: 'flite', ...env },
+    env: { PATH: process.env.PATH, HOST: '127.0.0.1', PORT: '0', PARLEY_TTS: 'wren', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
     ...(uid !== undefined && { uid, gid: uid }),
   })

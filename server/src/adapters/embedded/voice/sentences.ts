@@ -26,6 +26,16 @@ export function shortened(sentence: string, longestChars: number): string[] {
   return [sentence.slice(0, place), ...shortened(sentence.slice(place).trim(), longestChars)]
 }
 
+// A clause of this length without an end was cut because the model was still thinking.
+const cutChars = 180
+
+/**
+ * With a mark at its end, which decides the melody: text that goes on stays up, text that is over falls. The voices
+ * swallow the end of text without a mark.
+ */
+export const punctuated = (text: string, goesOn: boolean): string =>
+  /[.,;:!?]["')\]]*$/.test(text) ? text : `${text}${goesOn || text.length >= cutChars ? ',' : '.'}`
+
 /** The voices read only ASCII and currency signs. */
 const plain = (sentence: string) =>
   sentence
