@@ -21,6 +21,8 @@ const scripts = [
   'calls-per-core',
   'own-share-of-a-turn',
   'barge-in',
+  'own-voice',
+  'voice-word-errors',
   'greeting',
   'end-of-turn',
   'embedded-mind',

@@ -82,7 +82,7 @@ export function startService(
     // As `make run` does.
     MALLOC_MMAP_THRESHOLD_: '1048576',
     // The choice of the voice is measured at a first start: not while something else is.
-    PARLEY_TTS: 'flite',
+    PARLEY_TTS: 'wren',
     ...env,
   }
   return startNode([...nodeArgs, program], settings, home.logFile, () => answersAgents(home.url))

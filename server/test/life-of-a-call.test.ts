@@ -3,7 +3,8 @@
 // Calls with speech run on the virtual clock. A call that is stopped from outside runs in real time, without checks of
 // its speech.
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { flite, moonshine, silero } from '../src/adapters/embedded/models/catalogue.ts'
+import { moonshine, silero } from '../src/adapters/embedded/models/catalogue.ts'
+import { pronunciation } from '../src/adapters/embedded/models/kokoro.ts'
 import { openMediaRunner } from '../src/main/media-runner.ts'
 import { modelsAtHand } from './props/engines/models-at-hand.ts'
 import { describeUnless } from './props/unless.ts'
@@ -14,9 +15,9 @@ import { readRecording } from './support/recording/recording.ts'
 import { boundKey, openService, type TestService } from './support/service.ts'
 import { openVirtualRunner } from './support/virtual-runner.ts'
 
-const { folder, absent } = await modelsAtHand(process.env.PARLEY_MODELS_DIR, silero, moonshine, flite)
+const { folder, absent } = await modelsAtHand(process.env.PARLEY_MODELS_DIR, silero, moonshine, pronunciation)
 
-const settings = { PARLEY_MODELS_DIR: folder, PARLEY_TTS: 'flite' }
+const settings = { PARLEY_MODELS_DIR: folder, PARLEY_TTS: 'wren' }
 const agent = {
   agent_welcome_message: 'Hello {name}, this is the city library.',
   agent_prompt:
@@ -92,7 +93,7 @@ describeUnless(absent, 'a call', () => {
     expect(call.usage.tts_characters).toBeGreaterThan(20)
     expect(call.engines.map(({ used }: { used: string }) => used)).toEqual([
       'moonshine',
-      'flite',
+      'wren',
       'built-in dialogue policy, not a language model',
     ])
 
@@ -198,7 +199,7 @@ describeUnless(absent, 'a call', () => {
       {
         part: 'synthesizer',
         asked: 'elevenlabs',
-        used: 'flite',
+        used: 'wren',
         why: expect.stringContaining('credentials'),
       },
       { part: 'language-model' },

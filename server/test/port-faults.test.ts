@@ -14,7 +14,7 @@ let runner: CallRunner
 const logged: { msg: string; sessionId?: string; reason?: string; metadata?: Fault }[] = []
 beforeAll(() => {
   const log = pino({ level: 'info' }, { write: (line: string) => void logged.push(JSON.parse(line)) })
-  const config = readConfig({ PARLEY_TTS: 'flite' })
+  const config = readConfig({ PARLEY_TTS: 'wren' })
   const thread = new URL('./props/call/faulty-media-thread.ts', import.meta.url)
   runner = openMediaRunner({ config, recordingsFolder: '', log: log as never }, thread)
 })

@@ -20,7 +20,7 @@ const guarded = {
 
 // Same origin only. Redoc and React set inline styles; Redoc searches in a blob worker.
 const policy =
-  "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self'; connect-src 'self'; worker-src blob:; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+  "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self'; connect-src 'self'; media-src 'self'; worker-src blob:; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 
 const html = (reply: FastifyReply, page: string | Buffer, more: Record<string, string> = {}) =>
   reply
@@ -46,9 +46,9 @@ const speechReference = referenceOf(
 const missing =
   '<!doctype html><title>Parley</title><p>The dashboard is not built. Run <code>make build</code>, then start again.</p>'
 
-/** Only the talk page needs these: recordings, the sockets of the call workers, and the microphone. */
+/** Only the talk page needs these: the sockets of the call workers, and the microphone. */
 const talkHeaders = (browserUrl: string | undefined) => ({
-  'content-security-policy': `${policy.replace("connect-src 'self'", `connect-src 'self' ${socketsOf(browserUrl)}`)}; media-src 'self'`,
+  'content-security-policy': `${policy.replace("connect-src 'self'", `connect-src 'self' ${socketsOf(browserUrl)}`)}`,
   'permissions-policy': 'microphone=(self)',
 })
 

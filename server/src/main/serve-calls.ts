@@ -61,8 +61,6 @@ export function serveCalls(
     scope.run(sessionId, () => sessions.get(sessionId)?.stop(why))
 
   main.on('message', async (message: ToMedia) => {
-    // All messages wait for the same promise, so they stay in order.
-    await runtime.engines.voices.ready
     switch (message.type) {
       case 'run':
         return run(message.plan, message.arrival)

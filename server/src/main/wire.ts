@@ -1,6 +1,7 @@
 // The one place where the parts are put together.
 import { mountPaths, transcriptOperations, voiceOperations } from '@parley/contract'
 import type { FastifyInstance } from 'fastify'
+import { openVoiceSamples } from '../adapters/embedded/voice/voice-samples.ts'
 import { buildApp } from '../http/app.ts'
 import type { KeyRing } from '../http/authenticate.ts'
 import { dashboardDoor } from '../http/dashboard-door.ts'
@@ -12,6 +13,7 @@ import { transcriptionFace, voiceFace } from '../http/openapi-faces.ts'
 import { mountOperations, type Readiness } from '../http/operations.ts'
 import { mountDocument, mountPages } from '../http/pages.ts'
 import { type RateLimit, rateLimit } from '../http/rate-limit.ts'
+import { signedLinks } from '../http/signed-links.ts'
 import { transcriptionDoor } from '../http/transcription-door.ts'
 import { voiceDoor } from '../http/voice-door.ts'
 import type { Db } from '../platform/db/db.ts'
@@ -33,6 +35,8 @@ import { mountTranscripts } from '../resources/transcripts/routes.ts'
 import { mountUsers } from '../resources/users/routes.ts'
 import { sessions } from '../resources/users/sessions.ts'
 import { users } from '../resources/users/users.ts'
+import { mountVoiceSamples, mountVoices } from '../resources/voices/routes.ts'
+import { voices } from '../resources/voices/voices.ts'
 import { deliveries } from '../resources/webhooks/deliveries.ts'
 import { mountWebhooks } from '../resources/webhooks/routes.ts'
 import { sendThrough } from '../resources/webhooks/send.ts'
@@ -92,7 +96,7 @@ interface Entrance {
 async function openVoiceDoors(
   app: FastifyInstance,
   { config, db, vault, guard }: Infrastructure,
-  { recordings }: RecordingArchive,
+  archive: RecordingArchive,
   speech: TranscriptionService | undefined,
   entrance: Entrance,
   chooseCarrier: ChooseCarrier,
@@ -103,7 +107,7 @@ async function openVoiceDoors(
     db,
     agents: agentRules,
     eventDelaySeconds: config.callEventDelaySeconds,
-    linkTo: recordings.link,
+    linkTo: archive.recordings.link,
     browserUrl: config.browserUrl,
     joinSeconds: config.joinSeconds,
     chooseCarrier,
@@ -116,13 +120,23 @@ async function openVoiceDoors(
   const hooks = webhooks(db, vault, guard, agentRules)
   const deliveryLog = deliveries(db, hooks, sendThrough(guard, config.webhookTimeoutSeconds * 1000))
 
-  mountRecordings(app, recordings)
+  const samples = openVoiceSamples({ modelsFolder: config.modelsDir, engine: config.tts })
+  app.addHook('onClose', () => samples.close())
+  const sampleLinks = signedLinks({
+    ...{ vault, purpose: 'voice sample address', urlSeconds: config.recordingUrlSeconds },
+    publicUrl: () => archive.address ?? '',
+  })
+  const choice = voices(samples, sampleLinks)
+
+  mountRecordings(app, archive.recordings)
+  mountVoiceSamples(app, choice)
   mountPages(app, config.browserUrl)
   mountDocument(app, voiceFace.prefix, openApiDocument(voiceOperations, voiceFace))
   app.register(
     async (voice) => {
       const mount = voiceDoor(voice, { ...entrance, idempotency })
       mountAgents(mount, agentRules)
+      mountVoices(mount, choice)
       mountCalls(mount, calls, live)
       mountBatches(mount, lists, liveBatches, resultLines(db))
       mountWebhooks(mount, hooks, deliveryLog)
@@ -137,6 +151,7 @@ async function openVoiceDoors(
       mountWorkspaces(door, workspaces(db))
       mountKeys(door, keys(db), workspaces(db))
       mountAgents(door.inWorkspace, agentRules)
+      mountVoices(door.inWorkspace, choice)
       mountCalls(door.inWorkspace, calls, live)
       mountBatches(door.inWorkspace, lists, liveBatches, resultLines(db))
       mountWebhooks(door.inWorkspace, hooks, deliveryLog)

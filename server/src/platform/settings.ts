@@ -164,12 +164,15 @@ export const settings = {
   PARLEY_MEDIA_CAPACITY: set(whole(1, 100_000), '100', 'Calls that this process runs at a time.'),
   PARLEY_MODELS_DIR: free(
     z.string().transform((path) => resolve(path)),
-    'Where the weights of the offline speech engines are kept, some 90 MB and more; may be shared. Unset: `.cache/parley-models` in your home folder.',
+    'Where the weights of the offline speech engines are kept, some 100 MB and more; may be shared. Unset: `.cache/parley-models` in your home folder.',
   ),
   PARLEY_TTS: set(
-    z.enum(['auto', 'flite', 'kokoro'], 'auto, flite or kokoro'),
-    'auto',
-    'The offline voice. `flite` is instant and robotic, `kokoro` natural and a hundred times dearer; `auto` takes `kokoro` where `make models` has brought it and this machine is fast enough.',
+    z
+      .enum(['wren', 'kokoro', 'auto'], 'wren or kokoro')
+      // A name for the default voice, whichever it is.
+      .transform((engine) => (engine === 'auto' ? 'wren' : engine)),
+    'wren',
+    'The offline voice. `wren` speaks for many calls on one core; `kokoro` has more voices, takes most of a core for a single call, and its weights are fetched by `make models`.',
   ),
   PARLEY_SPEECH_THREADS: free(
     whole(1, 256),

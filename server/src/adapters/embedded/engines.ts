@@ -7,42 +7,29 @@ import type { Synthesizer, TextSynthesizer } from '../../ports/synthesizer.ts'
 import type { VoiceDetector } from '../../ports/voice-detector.ts'
 import { overClauses } from '../tts/over-clauses.ts'
 import type { EngineIdle } from './engine/engine-pool.ts'
-import { fliteSynthesizer } from './flite/flite.ts'
 import { kokoroSynthesizer } from './kokoro/kokoro.ts'
 import { miniLmEmbedder } from './minilm/minilm.ts'
-import { hasModel, type ModelCache } from './models/fetch-model.ts'
-import { natural } from './models/sets.ts'
+import type { ModelCache } from './models/fetch-model.ts'
 import { type MoonshineTranscriber, moonshineTranscriber } from './moonshine/moonshine.ts'
 import { sileroDetector } from './silero/silero.ts'
 import { cachedSynthesizer } from './voice/cached-synthesizer.ts'
-import { measureVoice } from './voice/measure-voice.ts'
-import {
-  chooseVoice,
-  knownVoice,
-  type VoiceEngine,
-  type VoiceQuestion,
-  type VoiceWish,
-} from './voice/voice-choice.ts'
-import { type AskedVoice, engineOf, pickVoice } from './voice/voice-names.ts'
+import { pauseAfterMs } from './voice/speak.ts'
+import { type AskedVoice, engineOf, pickVoice, type VoiceEngine } from './voice/voice-names.ts'
 import { wakeDetector, wakeTranscriber, wakeVoice } from './wake.ts'
+import { wrenSynthesizer } from './wren/wren.ts'
 
-export interface VoiceOptions {
+export interface EmbeddedOptions extends EngineIdle {
   readonly models: ModelCache
   /** For the recognizer, and as many again for the voice. */
   readonly threads: number
-  readonly tts: VoiceWish
-}
-
-export interface EmbeddedOptions extends VoiceOptions, EngineIdle {
-  readonly log: Pick<Log, 'info' | 'warn'>
+  readonly tts: VoiceEngine
+  readonly log: Pick<Log, 'warn'>
 }
 
 export interface Voices {
-  /** The engine that speaks in new calls. */
+  /** The engine that speaks in calls. */
   readonly engine: VoiceEngine
-  /** Resolves within milliseconds: the choice is made, or is being measured and applies to later calls. */
-  readonly ready: Promise<void>
-  /** Call it once at the start of a call: the same name means the same voice to the end. */
+  /** The voice for what an agent asks for. */
   pick(asked: AskedVoice): string
 }
 
@@ -53,9 +40,7 @@ export interface Embedded {
   readonly synthesizer: Synthesizer & TextSynthesizer
   readonly embedder: Embedder
   readonly voices: Voices
-  /** Chooses the voice of new calls, measuring if no measurement is stored; logs errors instead of throwing. */
-  choose(): Promise<void>
-  /** Also loads what the first call would have to wait for. */
+  /** Loads what the first call would have to wait for; logs errors instead of throwing. */
   warm(): Promise<void>
   /** Waits for running computations: a process that exits during one is aborted. */
   close(): Promise<void>
@@ -64,18 +49,6 @@ export interface Embedded {
 // Half an hour of speech at 8 kHz: every fixed sentence of some hundred agents.
 const cacheBytes = 32 * 1024 * 1024
 
-/** Whether `auto` needs a measurement on this machine, which is best done before the first call. */
-export const mustMeasureVoice = async (options: VoiceOptions): Promise<boolean> =>
-  (await knownVoice(questionOf(options))) === undefined
-
-const questionOf = ({ models, threads, tts }: VoiceOptions): VoiceQuestion => ({
-  wish: tts,
-  folder: models.folder,
-  threads,
-  isPresent: async () =>
-    (await Promise.all(natural.map((model) => hasModel(model, models.folder)))).every(Boolean),
-})
-
 export function openEmbedded(options: EmbeddedOptions): Embedded {
   const { models, threads, tts, idleMs, log } = options
   const cache = { ...models, idleMs }
@@ -83,25 +56,10 @@ export function openEmbedded(options: EmbeddedOptions): Embedded {
   const transcriber = moonshineTranscriber({ ...cache, threads })
   const embedder = miniLmEmbedder(cache)
   const synthesizers = {
-    flite: fliteSynthesizer({ ...cache, threads }),
+    wren: wrenSynthesizer({ ...cache, threads }),
     kokoro: kokoroSynthesizer({ ...cache, threads }),
   } satisfies Record<VoiceEngine, TextSynthesizer>
   const closing = new AbortController()
-  let engine: VoiceEngine = tts === 'kokoro' ? 'kokoro' : 'flite'
-
-  const question = questionOf(options)
-  const ready = knownVoice(question).then(
-    (choice) => {
-      engine = choice?.engine ?? engine
-    },
-    () => {},
-  )
-  async function choose(): Promise<void> {
-    const measure = () => measureVoice(synthesizers.kokoro, pickVoice('kokoro', {}), closing.signal)
-    const choice = await chooseVoice({ ...question, measure })
-    engine = choice.engine
-    log.info(choice, 'voice of new calls')
-  }
   const logged = async (step: () => Promise<unknown>) => {
     if (closing.signal.aborted) return
     await step().catch((err) => closing.signal.aborted || log.warn({ err }, 'engine not ready'))
@@ -114,14 +72,8 @@ export function openEmbedded(options: EmbeddedOptions): Embedded {
     },
     { bytes: cacheBytes },
   )
-  const synthesizer = { ...speech, ...overClauses(speech, ['en']) }
-  const voices: Voices = {
-    get engine() {
-      return engine
-    },
-    ready,
-    pick: (asked) => pickVoice(engine, asked),
-  }
+  const synthesizer = { ...speech, ...overClauses(speech, ['en'], pauseAfterMs) }
+  const voices: Voices = { engine: tts, pick: (asked) => pickVoice(tts, asked) }
 
   return {
     detector,
@@ -129,14 +81,11 @@ export function openEmbedded(options: EmbeddedOptions): Embedded {
     synthesizer,
     embedder,
     voices,
-    choose: () => logged(choose),
     async warm() {
       const steps = [
         () => wakeDetector(detector),
         () => wakeTranscriber(transcriber),
         () => embedder.embed(['Hello.']),
-        () => wakeVoice(synthesizer, voices.pick({}), closing.signal),
-        choose,
         () => wakeVoice(synthesizer, voices.pick({}), closing.signal),
       ]
       // One after the other: calls that come in meanwhile have the other cores.
@@ -144,7 +93,7 @@ export function openEmbedded(options: EmbeddedOptions): Embedded {
     },
     async close() {
       closing.abort()
-      const engines = [detector, transcriber, embedder, synthesizers.flite, synthesizers.kokoro]
+      const engines = [detector, transcriber, embedder, synthesizers.wren, synthesizers.kokoro]
       await Promise.all(engines.map((engine) => engine.close()))
     },
   }

@@ -1,8 +1,8 @@
 // Fuzzy matching: whether a phrase was said, although the transcriber may have misheard a word.
 import { wordErrors } from '../../props/engines/word-errors.ts'
 
-// One word in three may be wrong: a synthetic voice over a telephone line.
-const tolerance = 0.34
+// One word in five may be wrong: a synthetic voice over a telephone line.
+const tolerance = 0.2
 
 const digits: Readonly<Record<string, string>> = {
   '0': 'zero',

@@ -1,9 +1,10 @@
-// Text to speech by Kokoro-82M: English, natural, for machines that are fast enough.
+// Text to speech by Kokoro-82M: English, for its many voices; on one core hardly faster than speech.
+import type { Frame, RateHz } from '../../../media/frame.ts'
 import type { TextSynthesizer } from '../../../ports/synthesizer.ts'
 import { type EngineIdle, EnginePool } from '../engine/engine-pool.ts'
 import { fetchModel, type ModelCache } from '../models/fetch-model.ts'
 import { kokoroVoices, kokoroWeights, pronunciation } from '../models/kokoro.ts'
-import type { Sound } from '../voice/sound.ts'
+import { framesOf, type Sound } from '../voice/sound.ts'
 import { speak } from '../voice/speak.ts'
 import type { KokoroLoad, Sentence } from './kokoro-worker.ts'
 import { kokoroVoice } from './voices.ts'
@@ -39,11 +40,21 @@ export function kokoroSynthesizer({ threads = 1, idleMs, ...cache }: KokoroOptio
         rateHz,
         signal,
         longestChars,
-        make: (sentence, until) =>
-          pool.ask(() => ({ text: sentence, voice: kokoroVoice(voice), rateHz }), { signal: until }),
+        make(sentence, until) {
+          const sound = pool.ask(() => ({ text: sentence, voice: kokoroVoice(voice), rateHz }), {
+            signal: until,
+          })
+          // It may never be read; whoever reads it handles the error.
+          sound.catch(() => {})
+          return whole(sound, rateHz)
+        },
       }),
     close: () => pool.close(),
   }
+}
+
+async function* whole(sound: Promise<Sound>, rateHz: RateHz): AsyncGenerator<readonly Frame[]> {
+  yield framesOf(await sound, rateHz)
 }
 
 async function prepare(cache: Parameters<typeof fetchModel>[1], cores: number): Promise<KokoroLoad> {

@@ -1,6 +1,6 @@
 // Splitting a text into sentences before it is spoken.
 import { expect, it } from 'vitest'
-import { sentencesOf, shortened } from './sentences.ts'
+import { punctuated, sentencesOf, shortened } from './sentences.ts'
 
 it.each([
   ['a text of three sentences', 'Hello. How are you? Fine!', ['Hello.', 'How are you?', 'Fine!']],
@@ -24,4 +24,15 @@ it('an overlong sentence is split after commas', () => {
   expect(pieces.every((piece) => piece.length <= 200)).toBe(true)
   expect(pieces.slice(0, -1).every((piece) => piece.endsWith(','))).toBe(true)
   expect(shortened('x'.repeat(450), 200).join('')).toBe('x'.repeat(450))
+})
+
+it.each([
+  ['a statement', 'It is ready.', false, 'It is ready.'],
+  ['a question in quotes', 'She asked "why?"', false, 'She asked "why?"'],
+  ['a clause that a comma ends', 'If you like,', false, 'If you like,'],
+  ['a text without an end', 'Hello there', false, 'Hello there.'],
+  ['the first part of a long sentence', 'and so on', true, 'and so on,'],
+  ['a clause that was cut at its greatest length', 'on and '.repeat(30), false, `${'on and '.repeat(30)},`],
+])('%s ends with a mark', (_, text, goesOn, marked) => {
+  expect(punctuated(text, goesOn)).toBe(marked)
 })

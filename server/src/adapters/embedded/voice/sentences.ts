@@ -46,3 +46,13 @@ export function shortened(sentence: string, longestChars: number): string[] {
   const place = comma > longestChars / 3 ? comma + 1 : space > 0 ? space : longestChars
   return [sentence.slice(0, place), ...shortened(sentence.slice(place).trim(), longestChars)]
 }
+
+// A clause of this length without an end was cut because the model was still thinking.
+const cutChars = 180
+
+/**
+ * With a mark at its end, which decides the melody: text that goes on stays up, text that is over falls. The voices
+ * swallow the end of text without a mark.
+ */
+export const punctuated = (text: string, goesOn: boolean): string =>
+  /[.,;:!?]["')\]]*$/.test(text) ? text : `${text}${goesOn || text.length >= cutChars ? ',' : '.'}`

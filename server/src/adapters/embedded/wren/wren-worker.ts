@@ -1,0 +1,79 @@
+// The wren worker: decodes the next piece of one of the sentences that are being spoken.
+import { readFile } from 'node:fs/promises'
+import { type RateHz, samplesPerFrame } from '../../../media/frame.ts'
+import { serve } from '../engine/serve.ts'
+import { LetterToSound, type LetterToSoundWeights } from '../kokoro/letter-to-sound.ts'
+import { type Dictionary, pronounce } from '../kokoro/pronounce.ts'
+import { SentenceSound } from './sentence-sound.ts'
+import { type WrenVoice, wrenVoices } from './voices.ts'
+import { loadWren } from './wren-model.ts'
+
+export interface WrenLoad {
+  readonly dictionary: string
+  readonly letterToSound: string
+}
+
+export interface Sentence {
+  /** Normalised: words and punctuation only. */
+  readonly text: string
+  readonly voice: WrenVoice
+  readonly rateHz: RateHz
+}
+
+export interface PieceQuestion {
+  readonly id: number
+  readonly sentence: Sentence
+  /** Frames of the line that were given before. A thread that does not know the sentence makes them again. */
+  readonly framesGiven: number
+  /** How much to decode, in frames of 12.5 ms. */
+  readonly wrenFrames: number
+  /** For the answer: travels back and forth, so that pieces need no memory of their own. */
+  readonly into: Int16Array<ArrayBuffer>
+  /** Sentences that nobody listens to any more. */
+  readonly forget: readonly number[]
+}
+
+export interface Piece {
+  readonly into: Int16Array<ArrayBuffer>
+  /** Where the piece is in `into`. */
+  readonly from: number
+  readonly to: number
+  readonly isLast: boolean
+}
+
+const nothing = (into: Int16Array<ArrayBuffer>): Piece => ({ into, from: 0, to: 0, isLast: true })
+
+serve<WrenLoad, PieceQuestion, Piece>(async ({ dictionary, letterToSound }) => {
+  const model = await loadWren()
+  const words = JSON.parse(await readFile(dictionary, 'utf8')) as Dictionary
+  const predictor = new LetterToSound(
+    JSON.parse(await readFile(letterToSound, 'utf8')) as LetterToSoundWeights,
+  )
+  const spoken = new Map<number, SentenceSound>()
+
+  async function begin({ text, voice, rateHz }: Sentence): Promise<SentenceSound | undefined> {
+    const utterance = await model.prepare(pronounce(text, words, predictor), voice)
+    return utterance && new SentenceSound(model, utterance, { rateHz, gain: wrenVoices[voice].gain })
+  }
+
+  return {
+    async answer({ id, sentence, framesGiven, wrenFrames, into, forget }, signal) {
+      for (const gone of forget) spoken.delete(gone)
+      const sound = spoken.get(id) ?? (await begin(sentence))
+      if (!sound) return nothing(into)
+      spoken.set(id, sound)
+      let output = into
+      let before = sound.framesGiven
+      // A piece of silence may give no frame yet.
+      while (sound.framesGiven <= framesGiven && !sound.isDone && !signal.aborted) {
+        before = sound.framesGiven
+        output = await sound.next(wrenFrames, output)
+      }
+      if (sound.isDone) spoken.delete(id)
+      const from = Math.min((framesGiven - before) * samplesPerFrame(sentence.rateHz), sound.samplesWritten)
+      return { into: output, from, to: sound.samplesWritten, isLast: sound.isDone }
+    },
+    moved: ({ into }) => [into.buffer],
+    release: () => model.release(),
+  }
+})
