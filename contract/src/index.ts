@@ -28,6 +28,7 @@ export type {
 } from './call-record.ts'
 export * from './carrier.ts'
 export * as dashboard from './dashboard.ts'
+export * from './error-body.ts'
 export * from './errors.ts'
 export * from './event.ts'
 export * as limits from './limits.ts'
