@@ -27,7 +27,9 @@ const DispositionField = z
       })
       .nullable()
       .optional()
-      .describe('What you want to do about a match; it is returned with the result, never performed.'),
+      .describe(
+        'What you want to do about a match; it is returned with the result, never performed. Left out or null: nothing.',
+      ),
   })
   .describe('One question about how the call went.')
 

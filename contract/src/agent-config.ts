@@ -55,13 +55,13 @@ const Synthesizer = z
       ),
     audio_format: AudioFormat.nullable()
       .optional()
-      .describe('Kept, not used: the line of the call decides about the format.'),
+      .describe('Kept, not used: the line of the call decides about the format. Left out or null: none.'),
     caching: z.boolean().default(true).describe('Kept, not used: speech is not cached.'),
     language: Text.optional().describe(
       "What is spoken, as a language code such as `en` or `pt-BR`. Left out: the transcriber's language, then the agent's.",
     ),
   })
-  .describe('The voice of the agent.')
+  .describe('The voice of the agent. Left out: the offline voice.')
 
 const Transcriber = z
   .strictObject({
@@ -95,7 +95,7 @@ const Transcriber = z
       'The vendor that listens. Without its credentials here, the offline recogniser listens instead and `engines` of the call says why.',
     ),
   })
-  .describe('How the agent hears.')
+  .describe('How the agent hears. Left out: the offline recogniser.')
 
 /** Fields that the two written shapes share to the letter. */
 export const common = {
@@ -126,12 +126,16 @@ export const common = {
     'For `{current_date}` and `{current_time}` in the texts, and for dates in the analysis. Left out: UTC.',
   ),
   call_type: CallType.optional().describe(
-    'Yours; kept, and without effect: any agent takes calls in both directions.',
+    'Yours; kept, and without effect: any agent takes calls in both directions. Left out: none.',
   ),
-  phone_number: Text.optional().describe('Yours; kept, and without effect: a call names its own numbers.'),
-  phone_number_id: Id.optional().describe('Yours; kept, and without effect: a call names its own numbers.'),
+  phone_number: Text.optional().describe(
+    'Yours; kept, and without effect: a call names its own numbers. Left out: none.',
+  ),
+  phone_number_id: Id.optional().describe(
+    'Yours; kept, and without effect: a call names its own numbers. Left out: none.',
+  ),
   provider: Text.optional().describe(
-    'Yours; kept, and without effect: the number that is called decides about the carrier.',
+    'Yours; kept, and without effect: the number that is called decides about the carrier. Left out: none.',
   ),
 }
 
@@ -168,8 +172,10 @@ export const AgentConfig = z
     task_config: TaskConfig.prefault({}),
     input: Endpoint.nullable()
       .optional()
-      .describe('Kept, not used: where the sound of the caller comes from.'),
-    output: Endpoint.nullable().optional().describe('Kept, not used: where the sound of the agent goes.'),
+      .describe('Kept, not used: where the sound of the caller comes from. Left out or null: its line.'),
+    output: Endpoint.nullable()
+      .optional()
+      .describe('Kept, not used: where the sound of the agent goes. Left out or null: its line.'),
     ...common,
   })
   .meta({

@@ -9,7 +9,7 @@ import { operation } from './operation.ts'
 import { PageQuery, pageOf } from './pagination.ts'
 import { Id, Text } from './words.ts'
 
-const ById = z.strictObject({ id: Id.describe('The agent_id that createAgent answered with.') })
+const ById = z.strictObject({ id: Id.describe('The agent_id that `createAgent` answered with.') })
 const tag = 'Agents'
 
 const receptionist = {

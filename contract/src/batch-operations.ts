@@ -16,7 +16,7 @@ import { operation } from './operation.ts'
 import { PageQuery, pageOf } from './pagination.ts'
 import { Id, Text } from './words.ts'
 
-const ById = z.strictObject({ id: Id.describe('The batch_id that createBatch answered with.') })
+const ById = z.strictObject({ id: Id.describe('The batch_id that `createBatch` answered with.') })
 const tag = 'Batch calls'
 
 const created = {

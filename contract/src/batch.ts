@@ -135,7 +135,7 @@ export const Recipient = z
     status: RecipientStatus.describe('Where it stands, or the result of its last attempt.'),
     attempts: z.int().min(0).meta({ description: 'How many times it was called, this time included.' }),
     session_id: Id.nullable().meta({
-      description: 'The call of the last attempt; getCall reads it. null: there was none.',
+      description: 'The call of the last attempt; `getCall` reads it. null: there was none.',
     }),
     next_attempt_at: Timestamp.nullable().meta({
       description:

@@ -8,7 +8,7 @@ import { PageQuery, pageOf } from './pagination.ts'
 import { Id, Text, Timestamp } from './words.ts'
 
 const BySession = z.strictObject({
-  session_id: Id.describe('The session_id that placeCall or startWebCall answered with.'),
+  session_id: Id.describe('The session_id that `placeCall` or `startWebCall` answered with.'),
 })
 const tag = 'Calls'
 

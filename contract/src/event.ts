@@ -26,7 +26,7 @@ export type Analytics = z.infer<typeof Analytics>
 
 /** What the event says of a call. The detail of the call has the same fields. */
 export const callCompletedData = {
-  session_id: Text.describe('Names the call; getCall reads it.'),
+  session_id: Text.describe('Names the call; `getCall` reads it.'),
   agent_id: Id.describe('The agent that spoke.'),
   call_status: Text.nullable().describe(
     'How the call ended: completed, busy, no-answer, failed or canceled. The event alone does not say that anybody answered.',

@@ -10,8 +10,10 @@ export interface Example {
   readonly query?: Readonly<Record<string, string | number>>
   readonly body?: unknown
   /** Of a multipart/form-data body, without its file. */
-  readonly form?: Readonly<Record<string, string>>
+  readonly form?: Readonly<Record<string, string | boolean>>
   readonly data?: unknown
+  /** Of an answer that may also be text: by media type. */
+  readonly texts?: Readonly<Record<string, string>>
 }
 
 export interface Operation<

@@ -7,9 +7,9 @@ import { PageQuery, pageOf } from './pagination.ts'
 import { NewTranscript, SpeechFile, Transcript, TranscriptStatus, TranscriptSummary } from './transcript.ts'
 import { Id } from './words.ts'
 
-const ByFile = z.strictObject({ id: Id.describe('The file_id that uploadFile answered with.') })
+const ByFile = z.strictObject({ id: Id.describe('The file_id that `uploadFile` answered with.') })
 const ByTranscript = z.strictObject({
-  id: Id.describe('The transcript_id that createTranscript or transcribeNow answered with.'),
+  id: Id.describe('The transcript_id that `createTranscript` or `transcribeNow` answered with.'),
 })
 const Format = z.enum(['json', 'text', 'srt', 'vtt'])
 export type TranscriptFormat = z.infer<typeof Format>
@@ -87,7 +87,7 @@ export const deleteFile = operation({
   tag: 'Files',
   summary: 'Delete a file',
   description:
-    'Removes the recording from storage before it expires. Its transcripts stay; `deleteTranscript` removes those.',
+    'Removes the recording from storage before it expires. Its transcripts stay; `deleteTranscript` removes those. A file that is being transcribed is refused with RESOURCE_IN_USE.',
   params: ByFile,
   data: z.strictObject({
     file_id: Id.describe('The file that was deleted.'),
@@ -126,7 +126,7 @@ export const transcribeNow = operation({
   body: NewTranscript,
   file: 'allowed',
   data: Transcript,
-  example: { body: wish, form: { diarize: 'true' }, data: transcript },
+  example: { body: wish, form: { diarize: true }, data: transcript },
 })
 
 export const listTranscripts = operation({
@@ -155,7 +155,16 @@ export const getTranscript = operation({
   }),
   answers: 'json-or-text',
   data: Transcript,
-  example: { ...byTranscript, query: { format: 'json' }, data: transcript },
+  example: {
+    ...byTranscript,
+    query: { format: 'json' },
+    data: transcript,
+    texts: {
+      'text/plain': 'Good morning. Shall we begin?\n',
+      'application/x-subrip': '1\n00:00:00,400 --> 00:00:02,800\nGood morning. Shall we begin?\n',
+      'text/vtt': 'WEBVTT\n\n00:00:00.400 --> 00:00:02.800\nGood morning. Shall we begin?\n',
+    },
+  },
 })
 
 export const deleteTranscript = operation({
@@ -173,13 +182,10 @@ export const deleteTranscript = operation({
 })
 
 const CallbackSecret = z.strictObject({
-  secret: z
-    .string()
-    .max(128)
-    .meta({
-      pattern: '^whsec_',
-      description: 'Signs every callback of the workspace, as a whole with its prefix whsec_.',
-    }),
+  secret: z.string().max(128).meta({
+    pattern: '^whsec_',
+    description: 'Signs every callback of the workspace, as a whole with its prefix whsec_.',
+  }),
 })
 
 const secret = 'whsec_3yBqW0xkP7n2TfVhJc9LrD5mQa8ZsUeG1iXoNwKdRtE='

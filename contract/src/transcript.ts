@@ -16,7 +16,7 @@ const Url = z.url().max(2048)
 
 export const SpeechFile = z
   .strictObject({
-    file_id: Id.describe('Names the file; createTranscript takes it.'),
+    file_id: Id.describe('Names the file; `createTranscript` takes it.'),
     filename: Text.nullable().describe('As it was uploaded. null: no name was given.'),
     bytes: z.int().min(0).describe('The size in bytes.'),
     media_type: Text.meta({ description: 'What the file is by its content, whatever it was called.' }),

@@ -17,9 +17,9 @@ import {
 } from './webhook.ts'
 import { Id, Text } from './words.ts'
 
-const ById = z.strictObject({ id: Id.describe('The webhook_id that createWebhook answered with.') })
+const ById = z.strictObject({ id: Id.describe('The webhook_id that `createWebhook` answered with.') })
 const ByDelivery = ById.extend({
-  delivery_id: Id.describe('A delivery_id of listDeliveries or testWebhook.'),
+  delivery_id: Id.describe('A delivery_id of `listDeliveries` or `testWebhook`.'),
 })
 const tag = 'Webhooks'
 const byWebhook = { params: { id: exampleIds.webhook } }
@@ -170,7 +170,7 @@ export const testWebhook = operation({
       .max(599)
       .nullable()
       .describe('The HTTP status code that the receiver answered with. null: no answer.'),
-    delivery_id: Id.describe('Names the delivery; getDelivery says why it failed.'),
+    delivery_id: Id.describe('Names the delivery; `getDelivery` says why it failed.'),
   }),
   example: {
     ...byWebhook,

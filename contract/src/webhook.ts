@@ -46,7 +46,7 @@ const deliveryFields = {
   status: DeliveryStatus.describe(
     'queued, delivered, failed after three attempts, or cancelled because the endpoint was disabled, removed or given another scope.',
   ),
-  test: z.boolean().describe('Whether it was sent by testWebhook.'),
+  test: z.boolean().describe('Whether it was sent by `testWebhook`.'),
   http_status: z
     .int()
     .min(100)
