@@ -1,6 +1,7 @@
 // The live events of a call: the `data` of each server-sent event, by the event's name.
 import { z } from 'zod'
-import { CallStatus, LatencyOfTurn, TranscriptLine } from './call.ts'
+import { CallStatus } from './call.ts'
+import { LatencyOfTurn, TranscriptLine } from './call-record.ts'
 import { Analytics } from './event.ts'
 import { Text, type Timestamp } from './words.ts'
 

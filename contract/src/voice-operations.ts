@@ -29,7 +29,7 @@ import {
   rotateWebhookSecret,
   testWebhook,
   updateWebhook,
-} from './webhook.ts'
+} from './webhook-operations.ts'
 
 export const voiceOperations: readonly Operation[] = [
   ...[createAgent, listAgents, getAgent, updateAgent, deleteAgent],

@@ -8,7 +8,7 @@ export const Voice = z
   .strictObject({
     name: Text.meta({ description: 'What an agent names in synthesizer.provider_config.voice.' }),
     language: z.string().max(35).meta({ description: 'What it speaks, as in en.' }),
-    gender: z.enum(['female', 'male']),
+    gender: z.enum(['female', 'male']).meta({ description: 'How the voice sounds.' }),
     engine: z.string().max(100).meta({ description: 'The offline engine that speaks with it.' }),
     is_default: z.boolean().meta({ description: 'An agent that names no voice gets this one.' }),
     sample: z
@@ -20,14 +20,16 @@ export const Voice = z
       })
       .meta({ description: 'A sentence in this voice.' }),
   })
-  .meta({ id: 'Voice' })
+  .meta({ id: 'Voice', description: 'A voice that agents can speak with.' })
 export type Voice = z.infer<typeof Voice>
 
 export const listVoices = operation({
   ...voiceAddresses.listVoices,
   tag: 'Voices',
-  summary: 'List the voices that can be spoken with here, without an account at a vendor',
-  data: z.array(Voice).max(1_000),
+  summary: 'List the voices',
+  description:
+    'The voices that can be spoken with here without an account at a vendor, the default first. Each has the signed address of a sample.',
+  data: z.array(Voice).max(1_000).describe('The voices, the default first.'),
   example: {
     data: [
       {

@@ -1,4 +1,4 @@
-// Browser pages: the API reference, the dashboard and the talk page, all served locally.
+// Browser pages: the API reference, the guides, the dashboard and the talk page, all served locally.
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
@@ -6,6 +6,9 @@ import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import { mountPaths } from '@parley/contract'
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import { guidePages } from './guide-pages.ts'
+import { sampleOrigin } from './openapi-curl.ts'
+import { originOf } from './voice-door.ts'
 
 const redoc = createRequire(import.meta.url).resolve('redoc/bundles/redoc.standalone.js')
 const built = fileURLToPath(new URL('../../../dashboard/dist/', import.meta.url))
@@ -54,17 +57,27 @@ const talkHeaders = (browserUrl: string | undefined) => ({
 
 const socketsOf = (url: string | undefined) => (url ? new URL(url).origin.replace(/^http/, 'ws') : '')
 
-/** Public, like the API reference. */
+// Nothing that could leave a JSON string or the quotation marks of a shell: the header is anybody's.
+const plainOrigin = /^https?:\/\/([\w.-]+|\[[0-9a-f:]+\])(:\d+)?$/i
+
+/** Public, like the API reference. Its samples and links name the address under which it was asked for. */
 export const mountDocument = (app: FastifyInstance, prefix: string, openApi: object): void => {
   const text = JSON.stringify(openApi)
-  app.get(`${prefix}/openapi.json`, (_request, reply) =>
-    reply.type('application/json; charset=utf-8').send(text),
-  )
+  app.get(`${prefix}/openapi.json`, (request, reply) => {
+    const origin = originOf(request)
+    return reply
+      .type('application/json; charset=utf-8')
+      .send(plainOrigin.test(origin) ? text.replaceAll(sampleOrigin, origin) : text)
+  })
 }
 
 export function mountPages(app: FastifyInstance, browserUrl: string | undefined): void {
   app.get('/docs', (_request, reply) => html(reply, reference))
   app.get('/docs/speech', (_request, reply) => html(reply, speechReference))
+  const guides = guidePages()
+  app.get<{ Params: { '*': string } }>('/docs/*', async ({ params }, reply) =>
+    html(reply, await guides.read(params['*'])),
+  )
   app.get('/docs/redoc.js', async (_request, reply) => {
     const bundle = await readFile(redoc, 'utf8')
     return (
