@@ -1,12 +1,7 @@
 // Speech with known word times: wren decides how long every sound lasts before it makes any.
-import { readFile } from 'node:fs/promises'
-import {
-  LetterToSound,
-  type LetterToSoundWeights,
-} from '../server/src/adapters/embedded/kokoro/letter-to-sound.ts'
-import { type Dictionary, pronounce } from '../server/src/adapters/embedded/kokoro/pronounce.ts'
 import { fetchModel, type ModelCache } from '../server/src/adapters/embedded/models/fetch-model.ts'
 import { pronunciation } from '../server/src/adapters/embedded/models/kokoro.ts'
+import { loadEnglish } from '../server/src/adapters/embedded/pronunciation/english.ts'
 import { atRate } from '../server/src/adapters/embedded/voice/sound.ts'
 import type { WrenVoice } from '../server/src/adapters/embedded/wren/voices.ts'
 import { loadWren, samplesPerWrenFrame, wrenHz } from '../server/src/adapters/embedded/wren/wren-model.ts'
@@ -21,15 +16,11 @@ const secondsPerFrame = samplesPerWrenFrame / wrenHz
 
 /** For texts of plain words: numbers and hyphens would be more sounds than words. */
 export async function openTimedVoice(models: ModelCache) {
-  const { dictionary, letterToSound } = await fetchModel(pronunciation, models)
-  const entries = JSON.parse(await readFile(dictionary, 'utf8')) as Dictionary
-  const predictor = new LetterToSound(
-    JSON.parse(await readFile(letterToSound, 'utf8')) as LetterToSoundWeights,
-  )
+  const pronounce = await loadEnglish(await fetchModel(pronunciation, models))
   const wren = await loadWren()
 
   async function say(text: string, voice: WrenVoice): Promise<TimedSpeech> {
-    const phonemes = pronounce(text, entries, predictor)
+    const phonemes = pronounce(text)
     const utterance = await wren.prepare(phonemes, voice)
     if (!utterance) return { samples: new Int16Array(), words: [] }
     const audio = await wren.decode(utterance, 0, utterance.frames)

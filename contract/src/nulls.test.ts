@@ -1,13 +1,15 @@
 // What an answer says with null can be said with null in a request too.
 import { expect, it } from 'vitest'
 import type { z } from 'zod'
-import { Agent, AgentConfig, AgentPatch } from './agent.ts'
+import { Agent, AgentPatch } from './agent.ts'
+import { AgentConfig } from './agent-config.ts'
 import { BatchChange, BatchDetail, Recipient } from './batch.ts'
 import { CallDetail, NewCall } from './call.ts'
 import { ApiKey, createKey } from './dashboard.ts'
 import { NewBatch, NewRecipient } from './new-batch.ts'
 import { NewTranscript, Transcript } from './transcript.ts'
-import { createWebhook, updateWebhook, Webhook } from './webhook.ts'
+import { Webhook } from './webhook.ts'
+import { createWebhook, updateWebhook } from './webhook-operations.ts'
 
 const takesNull = (field: unknown): boolean => (field as z.ZodType).safeParse(null).success
 const isOptional = (field: unknown): boolean => (field as z.ZodType).safeParse(undefined).success

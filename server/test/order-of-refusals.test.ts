@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import { mountPaths, type Operation, transcriptOperations, voiceOperations } from '@parley/contract'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { fill } from './support/example.ts'
+import { fill } from './support/paths.ts'
 import { type RawAnswer, RawConnection } from './support/raw-http.ts'
 import { admin, boundKey, openService, type TestService, unboundKey } from './support/service.ts'
 import {

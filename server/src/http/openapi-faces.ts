@@ -55,6 +55,11 @@ export const voiceFace: Face = {
         'One conversation of an agent, over a telephone line or in a browser: placed, watched while it lasts, and read afterwards with its transcript, recording and analysis.',
       guide: 'calls',
     },
+    Voices: {
+      description:
+        'What an agent can sound like without an account at a vendor. An agent names one in `synthesizer.provider_config.voice`.',
+      guide: 'voices',
+    },
     'Batch calls': {
       description:
         'Lists of up to 100,000 recipients whom one agent calls, within hours and limits of your choice. Each attempt is a call of its own, in `listCalls`.',

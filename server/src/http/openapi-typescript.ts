@@ -46,6 +46,7 @@ const parleyCalls = {
     `const delivery = await parley.webhooks.delivery(${at('params.id')}, ${at('params.delivery_id')})`,
   replayDelivery: (at) =>
     `const { delivery_id } = await parley.webhooks.replay(${at('params.id')}, ${at('params.delivery_id')})`,
+  listVoices: () => 'const voices = await parley.voices.list()',
 } satisfies Record<keyof typeof voiceAddresses, Statement>
 
 const speechCalls = {

@@ -1,17 +1,12 @@
 // The wren worker: decodes the next piece of one of the sentences that are being spoken.
-import { readFile } from 'node:fs/promises'
 import { type RateHz, samplesPerFrame } from '../../../media/frame.ts'
 import { serve } from '../engine/serve.ts'
-import { LetterToSound, type LetterToSoundWeights } from '../kokoro/letter-to-sound.ts'
-import { type Dictionary, pronounce } from '../kokoro/pronounce.ts'
+import { type EnglishFiles, loadEnglish } from '../pronunciation/english.ts'
 import { SentenceSound } from './sentence-sound.ts'
 import { type WrenVoice, wrenVoices } from './voices.ts'
 import { loadWren } from './wren-model.ts'
 
-export interface WrenLoad {
-  readonly dictionary: string
-  readonly letterToSound: string
-}
+export type WrenLoad = EnglishFiles
 
 export interface Sentence {
   /** Normalised: words and punctuation only. */
@@ -43,16 +38,13 @@ export interface Piece {
 
 const nothing = (into: Int16Array<ArrayBuffer>): Piece => ({ into, from: 0, to: 0, isLast: true })
 
-serve<WrenLoad, PieceQuestion, Piece>(async ({ dictionary, letterToSound }) => {
+serve<WrenLoad, PieceQuestion, Piece>(async (files) => {
   const model = await loadWren()
-  const words = JSON.parse(await readFile(dictionary, 'utf8')) as Dictionary
-  const predictor = new LetterToSound(
-    JSON.parse(await readFile(letterToSound, 'utf8')) as LetterToSoundWeights,
-  )
+  const pronounce = await loadEnglish(files)
   const spoken = new Map<number, SentenceSound>()
 
   async function begin({ text, voice, rateHz }: Sentence): Promise<SentenceSound | undefined> {
-    const utterance = await model.prepare(pronounce(text, words, predictor), voice)
+    const utterance = await model.prepare(pronounce(text), voice)
     return utterance && new SentenceSound(model, utterance, { rateHz, gain: wrenVoices[voice].gain })
   }
 
