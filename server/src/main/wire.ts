@@ -1,6 +1,8 @@
 // The one place where the parts are put together.
+
 import { mountPaths, transcriptOperations, voiceOperations } from '@parley/contract'
 import type { FastifyInstance } from 'fastify'
+import { refusalToSpeak } from '../adapters/offline-languages.ts'
 import { buildApp } from '../http/app.ts'
 import type { KeyRing } from '../http/authenticate.ts'
 import { dashboardDoor } from '../http/dashboard-door.ts'
@@ -94,7 +96,7 @@ async function openVoiceDoors(
   entrance: Entrance,
 ): Promise<void> {
   const idempotency = new Idempotency(answerStore(db, vault))
-  const agentRules = agents(db, vault)
+  const agentRules = agents(db, vault, refusalToSpeak)
   const book = callBook({
     db,
     agents: agentRules,

@@ -5,15 +5,19 @@ import type { Log } from '../../platform/log.ts'
 import type { Embedder } from '../../ports/embedder.ts'
 import type { Synthesizer, TextSynthesizer } from '../../ports/synthesizer.ts'
 import type { VoiceDetector } from '../../ports/voice-detector.ts'
+import { isAnyLanguage, languageCode } from '../language-code.ts'
+import { spokenOffline } from '../offline-languages.ts'
 import { overClauses } from '../tts/over-clauses.ts'
 import type { EngineIdle } from './engine/engine-pool.ts'
 import { fliteSynthesizer } from './flite/flite.ts'
 import { kokoroSynthesizer } from './kokoro/kokoro.ts'
+import { worldVoice } from './kokoro/voices.ts'
 import { miniLmEmbedder } from './minilm/minilm.ts'
 import { hasModel, type ModelCache } from './models/fetch-model.ts'
 import { natural } from './models/sets.ts'
 import { type MoonshineTranscriber, moonshineTranscriber } from './moonshine/moonshine.ts'
 import { sileroDetector } from './silero/silero.ts'
+import type { SegmentTranscriber } from './utterances/segment-transcriber.ts'
 import { cachedSynthesizer } from './voice/cached-synthesizer.ts'
 import { measureVoice } from './voice/measure-voice.ts'
 import {
@@ -25,6 +29,9 @@ import {
 } from './voice/voice-choice.ts'
 import { type AskedVoice, engineOf, pickVoice } from './voice/voice-names.ts'
 import { wakeDetector, wakeTranscriber, wakeVoice } from './wake.ts'
+import { whisperLanguages } from './whisper/languages.ts'
+import type { WhisperSize } from './whisper/whisper.ts'
+import { whisperTranscriber } from './whisper/whisper-transcriber.ts'
 
 export interface VoiceOptions {
   readonly models: ModelCache
@@ -34,6 +41,8 @@ export interface VoiceOptions {
 }
 
 export interface EmbeddedOptions extends VoiceOptions, EngineIdle {
+  /** The recognizer of other languages than English. */
+  readonly whisper?: WhisperSize | undefined
   readonly log: Pick<Log, 'info' | 'warn'>
 }
 
@@ -42,13 +51,18 @@ export interface Voices {
   readonly engine: VoiceEngine
   /** Resolves within milliseconds: the choice is made, or is being measured and applies to later calls. */
   readonly ready: Promise<void>
+  /** The engine for a language: not every engine speaks every one. */
+  engineFor(language: string | undefined): VoiceEngine
   /** Call it once at the start of a call: the same name means the same voice to the end. */
   pick(asked: AskedVoice): string
 }
 
 export interface Embedded {
   readonly detector: VoiceDetector
+  /** English. */
   readonly transcriber: MoonshineTranscriber
+  /** English has a recognizer of its own, which is faster and hears it better; whisper hears the others. */
+  transcriberFor(language: string | undefined): OfflineTranscriber
   /** Clause by clause for calls, whole texts for everything else. */
   readonly synthesizer: Synthesizer & TextSynthesizer
   readonly embedder: Embedder
@@ -61,8 +75,19 @@ export interface Embedded {
   close(): Promise<void>
 }
 
+export interface OfflineTranscriber {
+  readonly transcriber: SegmentTranscriber
+  /** Its name in the call record. */
+  readonly used: 'moonshine' | 'whisper'
+  /** Of all offline recognizers. */
+  readonly languages: readonly string[]
+}
+
 // Half an hour of speech at 8 kHz: every fixed sentence of some hundred agents.
 const cacheBytes = 32 * 1024 * 1024
+
+const isEnglish = (language: string | undefined) =>
+  !isAnyLanguage(language) && ['en', undefined].includes(languageCode(language, whisperLanguages))
 
 /** Whether `auto` needs a measurement on this machine, which is best done before the first call. */
 export const mustMeasureVoice = async (options: VoiceOptions): Promise<boolean> =>
@@ -77,10 +102,11 @@ const questionOf = ({ models, threads, tts }: VoiceOptions): VoiceQuestion => ({
 })
 
 export function openEmbedded(options: EmbeddedOptions): Embedded {
-  const { models, threads, tts, idleMs, log } = options
+  const { models, threads, tts, whisper = 'base', idleMs, log } = options
   const cache = { ...models, idleMs }
   const detector = sileroDetector(cache)
   const transcriber = moonshineTranscriber({ ...cache, threads })
+  const worldTranscriber = whisperTranscriber({ ...cache, threads, size: whisper, languages: spokenOffline })
   const embedder = miniLmEmbedder(cache)
   const synthesizers = {
     flite: fliteSynthesizer({ ...cache, threads }),
@@ -114,18 +140,25 @@ export function openEmbedded(options: EmbeddedOptions): Embedded {
     },
     { bytes: cacheBytes },
   )
-  const synthesizer = { ...speech, ...overClauses(speech, ['en']) }
+  const synthesizer = { ...speech, ...overClauses(speech, spokenOffline) }
   const voices: Voices = {
     get engine() {
       return engine
     },
     ready,
+    engineFor: (language) => (worldVoice(language) ? 'kokoro' : engine),
     pick: (asked) => pickVoice(engine, asked),
   }
 
   return {
     detector,
     transcriber,
+    transcriberFor: (language) => ({
+      ...(isEnglish(language)
+        ? { transcriber, used: 'moonshine' }
+        : { transcriber: worldTranscriber, used: 'whisper' }),
+      languages: whisperLanguages,
+    }),
     synthesizer,
     embedder,
     voices,
@@ -144,7 +177,14 @@ export function openEmbedded(options: EmbeddedOptions): Embedded {
     },
     async close() {
       closing.abort()
-      const engines = [detector, transcriber, embedder, synthesizers.flite, synthesizers.kokoro]
+      const engines = [
+        detector,
+        transcriber,
+        worldTranscriber,
+        embedder,
+        synthesizers.flite,
+        synthesizers.kokoro,
+      ]
       await Promise.all(engines.map((engine) => engine.close()))
     },
   }

@@ -12,6 +12,7 @@ import type { Work } from '../../http/work.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Vault } from '../../platform/secrets.ts'
+import { checkLanguage, type RefuseLanguage, touchesLanguage } from './agent-language.ts'
 import { hideSecrets, type Warning } from './agent-secrets.ts'
 import { mergeConfig } from './merge.ts'
 import {
@@ -30,8 +31,9 @@ export { sealStoredSecrets } from './seal-stored.ts'
 
 const statusAtBirth: AgentStatus = 'active'
 
-export const agents = (db: Db, vault: Vault) => ({
+export const agents = (db: Db, vault: Vault, refuseLanguage?: RefuseLanguage) => ({
   create(workspaceId: string, { status = statusAtBirth, ...config }: AgentConfig, work: Work) {
+    if (refuseLanguage) checkLanguage(config, refuseLanguage)
     const agentId = newId()
     work.add(insertAgent(agentId, workspaceId, status, hideSecrets(vault, agentId, config, null)))
     return { agent_id: agentId, agent_name: config.agent_name }
@@ -65,6 +67,7 @@ export const agents = (db: Db, vault: Vault) => ({
       const before = (await lockAgent(tx, workspaceId, agentId)) ?? fail('AGENT_NOT_FOUND')
       const stored: Config = JSON.parse(before.config)
       const config = mergeConfig(stored, patch)
+      if (refuseLanguage && touchesLanguage(patch)) checkLanguage(config, refuseLanguage)
       const hidden = hideSecrets(vault, agentId, config, { config: stored, sealed: before.secrets })
       const row = await updateAgent(tx, agentId, hidden, status ?? before.status)
       return new Verbatim(withWarnings(json(row), hidden.warnings))

@@ -3,16 +3,17 @@ import { readFile } from 'node:fs/promises'
 import { InferenceSession, Tensor } from 'onnxruntime-node'
 import type { RateHz } from '../../../media/frame.ts'
 import { serve } from '../engine/serve.ts'
-import type { KokoroVoice } from '../models/kokoro.ts'
 import { atRate, cutToVoice, type Sound } from '../voice/sound.ts'
+import { type KokoroLanguage, kokoroLanguageOf } from './languages.ts'
 import { LetterToSound, type LetterToSoundWeights } from './letter-to-sound.ts'
 import { phonemeIds } from './phonemes.ts'
 import { type Dictionary, pronounce } from './pronounce.ts'
+import { symbolIds } from './symbols.ts'
+import type { AnyKokoroVoice } from './voices.ts'
 
 export interface KokoroLoad {
   /** In the order in which they form one file. */
   readonly parts: readonly string[]
-  readonly voices: Readonly<Record<KokoroVoice, string>>
   readonly dictionary: string
   readonly letterToSound: string
   /** Cores per sentence. */
@@ -21,7 +22,7 @@ export interface KokoroLoad {
 
 export interface Sentence {
   readonly text: string
-  readonly voice: KokoroVoice
+  readonly voice: { readonly name: AnyKokoroVoice; readonly file: string }
   readonly rateHz: RateHz
 }
 
@@ -33,30 +34,40 @@ const mostPhonemes = 509
 const gain = 1.3
 const padding = 0
 
-serve<KokoroLoad, Sentence, Sound>(async ({ parts, voices, dictionary, letterToSound, cores }) => {
+serve<KokoroLoad, Sentence, Sound>(async ({ parts, dictionary, letterToSound, cores }) => {
   const whole = Buffer.concat(await Promise.all(parts.map((part) => readFile(part))))
   const session = await InferenceSession.create(whole, { intraOpNumThreads: cores, interOpNumThreads: 1 })
   const words = JSON.parse(await readFile(dictionary, 'utf8')) as Dictionary
   const predictor = new LetterToSound(
     JSON.parse(await readFile(letterToSound, 'utf8')) as LetterToSoundWeights,
   )
-  const styles = new Map<KokoroVoice, Float32Array>()
+  const styles = new Map<string, Float32Array>()
 
-  async function stylesOf(voice: KokoroVoice): Promise<Float32Array> {
-    const known = styles.get(voice)
+  async function stylesOf(file: string): Promise<Float32Array> {
+    const known = styles.get(file)
     if (known) return known
-    const read = new Float32Array(Uint8Array.from(await readFile(voices[voice])).buffer)
-    styles.set(voice, read)
+    const read = new Float32Array(Uint8Array.from(await readFile(file)).buffer)
+    styles.set(file, read)
     return read
+  }
+
+  const pronounces = new Map<KokoroLanguage, ReturnType<KokoroLanguage['loadPronounce']>>()
+
+  async function phonemesOf(text: string, voice: AnyKokoroVoice): Promise<readonly number[]> {
+    const language = kokoroLanguageOf(voice)
+    if (!language)
+      return [...pronounce(text, words, predictor)].flatMap((phoneme) => phonemeIds[phoneme] ?? [])
+    const loaded = pronounces.get(language) ?? language.loadPronounce()
+    pronounces.set(language, loaded)
+    return [...(await loaded)(text)].flatMap((symbol) => symbolIds[symbol] ?? [])
   }
 
   return {
     async answer({ text, voice, rateHz }) {
-      const phonemes = [...pronounce(text, words, predictor)].flatMap((phoneme) => phonemeIds[phoneme] ?? [])
-      const numbers = phonemes.slice(0, mostPhonemes)
+      const numbers = (await phonemesOf(text, voice.name)).slice(0, mostPhonemes)
       if (numbers.length === 0) return new Int16Array()
       const from = numbers.length * styleWidth
-      const style = (await stylesOf(voice)).slice(from, from + styleWidth)
+      const style = (await stylesOf(voice.file)).slice(from, from + styleWidth)
       const ids = BigInt64Array.from([padding, ...numbers, padding], BigInt)
       const { waveform } = await session.run({
         input_ids: new Tensor('int64', ids, [1, ids.length]),

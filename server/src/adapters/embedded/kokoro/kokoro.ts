@@ -1,12 +1,13 @@
-// Text to speech by Kokoro-82M: English, natural, for machines that are fast enough.
+// Text to speech by Kokoro-82M: natural, in several languages, for machines that are fast enough.
 import type { TextSynthesizer } from '../../../ports/synthesizer.ts'
 import { type EngineIdle, EnginePool } from '../engine/engine-pool.ts'
 import { fetchModel, type ModelCache } from '../models/fetch-model.ts'
-import { kokoroVoices, kokoroWeights, pronunciation } from '../models/kokoro.ts'
+import { kokoroVoices, kokoroWeights, kokoroWorldVoices, pronunciation } from '../models/kokoro.ts'
 import type { Sound } from '../voice/sound.ts'
 import { speak } from '../voice/speak.ts'
 import type { KokoroLoad, Sentence } from './kokoro-worker.ts'
-import { kokoroVoice } from './voices.ts'
+import { kokoroLanguageOf } from './languages.ts'
+import { isWorldVoice, kokoroVoice } from './voices.ts'
 
 export interface KokoroSynthesizer extends TextSynthesizer {
   close(): Promise<void>
@@ -39,8 +40,16 @@ export function kokoroSynthesizer({ threads = 1, idleMs, ...cache }: KokoroOptio
         rateHz,
         signal,
         longestChars,
-        make: (sentence, until) =>
-          pool.ask(() => ({ text: sentence, voice: kokoroVoice(voice), rateHz }), { signal: until }),
+        normalise: kokoroLanguageOf(kokoroVoice(voice))?.normalise,
+        async make(sentence, until) {
+          const name = kokoroVoice(voice)
+          const voices = await fetchModel(isWorldVoice(name) ? kokoroWorldVoices : kokoroVoices, {
+            ...cache,
+            signal: until,
+          })
+          const file = (voices as Readonly<Record<string, string>>)[name] ?? ''
+          return pool.ask(() => ({ text: sentence, voice: { name, file }, rateHz }), { signal: until })
+        },
       }),
     close: () => pool.close(),
   }
@@ -49,7 +58,6 @@ export function kokoroSynthesizer({ threads = 1, idleMs, ...cache }: KokoroOptio
 async function prepare(cache: Parameters<typeof fetchModel>[1], cores: number): Promise<KokoroLoad> {
   const parts: string[] = []
   for (const third of kokoroWeights) parts.push(...Object.values(await fetchModel(third, cache)))
-  const voices = await fetchModel(kokoroVoices, cache)
   const { dictionary, letterToSound } = await fetchModel(pronunciation, cache)
-  return { parts, voices, dictionary, letterToSound, cores }
+  return { parts, dictionary, letterToSound, cores }
 }

@@ -4,7 +4,8 @@
 const abbreviation = /\b(?:mr|mrs|ms|dr|prof|st|jr|sr|vs|no|inc|ltd|co|e\.g|i\.e|a\.m|p\.m|[a-z])\.\s*$/i
 const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' })
 
-export function sentencesOf(text: string): string[] {
+/** `letters`: which the voice can read. */
+export function sentencesOf(text: string, letters: 'ascii' | 'any' = 'ascii'): string[] {
   const sentences: string[] = []
   let open = ''
   for (const { segment } of segmenter.segment(text)) {
@@ -13,7 +14,7 @@ export function sentencesOf(text: string): string[] {
     sentences.push(open)
     open = ''
   }
-  return [...sentences, open].map(plain).filter(speakable)
+  return [...sentences, open].map(letters === 'ascii' ? plain : evenlySpaced).filter(speakable)
 }
 
 /** A long sentence is split after a comma, or else at a space. */
@@ -26,7 +27,9 @@ export function shortened(sentence: string, longestChars: number): string[] {
   return [sentence.slice(0, place), ...shortened(sentence.slice(place).trim(), longestChars)]
 }
 
-/** The voices read only ASCII and currency signs. */
+const evenlySpaced = (sentence: string) => sentence.replace(/[–—]/g, ', ').replace(/\s+/g, ' ').trim()
+
+/** The English voices read only ASCII and currency signs. */
 const plain = (sentence: string) =>
   sentence
     .replace(/[‘’]/g, "'")
@@ -36,4 +39,4 @@ const plain = (sentence: string) =>
     .replace(/\s+/g, ' ')
     .trim()
 
-const speakable = (sentence: string) => /[a-z0-9]/i.test(sentence)
+const speakable = (sentence: string) => /[\p{L}\p{N}]/u.test(sentence)

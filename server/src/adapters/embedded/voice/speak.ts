@@ -1,6 +1,6 @@
 // Speaks a text as frames, sentence by sentence: one plays while the next is being synthesized.
 import { type Frame, frameMs, makeFrame, type RateHz, samplesPerFrame } from '../../../media/frame.ts'
-import { normalise } from './normalise.ts'
+import { normalise as normaliseEnglish } from './normalise.ts'
 import { sentencesOf, shortened } from './sentences.ts'
 import type { Sound } from './sound.ts'
 
@@ -13,13 +13,15 @@ export interface Speaking {
   readonly signal: AbortSignal
   /** Where long sentences are split: a sentence cannot play before all of it is synthesized. */
   readonly longestChars: number
+  /** Spells out numbers and the like; English if undefined. */
+  readonly normalise?: ((sentence: string) => string) | undefined
   /** Synthesizes one sentence, given in words only. */
   readonly make: (sentence: string, signal: AbortSignal) => Promise<Sound>
 }
 
 /** Ends without an error when the signal aborts; throws what `make` throws. */
 export async function* speak(text: string, speaking: Speaking): AsyncGenerator<Frame> {
-  const { rateHz, signal, longestChars, make } = speaking
+  const { rateHz, signal, longestChars, make, normalise = normaliseEnglish } = speaking
   const left = new AbortController()
   const until = AbortSignal.any([signal, left.signal])
   const begin = (sentence: string | undefined) => {
@@ -28,7 +30,8 @@ export async function* speak(text: string, speaking: Speaking): AsyncGenerator<F
     sound?.catch(() => {})
     return sound
   }
-  const sentences = sentencesOf(text).flatMap((sentence) => shortened(normalise(sentence), longestChars))
+  const written = sentencesOf(text, speaking.normalise ? 'any' : 'ascii')
+  const sentences = written.flatMap((sentence) => shortened(normalise(sentence), longestChars))
   try {
     let next = begin(sentences[0])
     for (const place of sentences.keys()) {

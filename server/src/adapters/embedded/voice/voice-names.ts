@@ -1,11 +1,12 @@
 // Maps the voice that an agent names to an available one.
 import { fliteVoice, isFliteVoice } from '../flite/voices.ts'
-import { findKokoroVoice, kokoroVoice } from '../kokoro/voices.ts'
+import { findKokoroVoice, kokoroVoice, worldVoice } from '../kokoro/voices.ts'
 import type { VoiceEngine } from './voice-choice.ts'
 
 export interface AskedVoice {
   readonly voice?: string | undefined
   readonly voiceId?: string | undefined
+  readonly language?: string | undefined
 }
 
 /**
@@ -16,6 +17,8 @@ export const engineOf = (voice: string): VoiceEngine => (findKokoroVoice(voice) 
 /** The first name that is known here, else the engine's default voice. */
 export function pickVoice(engine: VoiceEngine, asked: AskedVoice): string {
   const names = [asked.voiceId, asked.voice].filter((name) => name !== undefined)
+  const foreign = worldVoice(asked.language, names)
+  if (foreign) return foreign
   const robot = names.find(isFliteVoice)
   if (robot) return fliteVoice(robot)
   const natural = names.map(findKokoroVoice).find((name) => name !== undefined)

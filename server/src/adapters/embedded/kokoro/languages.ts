@@ -1,0 +1,41 @@
+// The languages that Kokoro speaks besides English.
+import type { KokoroWorldVoice } from '../models/kokoro.ts'
+import { chineseForms } from '../pronunciation/chinese-numbers.ts'
+import { french } from '../pronunciation/french.ts'
+import { hindi } from '../pronunciation/hindi.ts'
+import { italian } from '../pronunciation/italian.ts'
+import type { SpokenLanguage } from '../pronunciation/language.ts'
+import { portuguese } from '../pronunciation/portuguese.ts'
+import { spanish } from '../pronunciation/spanish.ts'
+
+export interface KokoroLanguage extends Pick<SpokenLanguage, 'normalise'> {
+  /** With which the names of its voices begin. */
+  readonly letter: string
+  /** The default. */
+  readonly voice: KokoroWorldVoice
+  /** In the thread of the voice: dictionaries are large. */
+  loadPronounce(): Promise<SpokenLanguage['pronounce']>
+}
+
+const byRules = ({ normalise, pronounce }: SpokenLanguage) => ({
+  normalise,
+  loadPronounce: async () => pronounce,
+})
+
+export const kokoroLanguages: Readonly<Record<string, KokoroLanguage>> = {
+  es: { letter: 'e', voice: 'ef_dora', ...byRules(spanish) },
+  fr: { letter: 'f', voice: 'ff_siwis', ...byRules(french) },
+  it: { letter: 'i', voice: 'if_sara', ...byRules(italian) },
+  pt: { letter: 'p', voice: 'pf_dora', ...byRules(portuguese) },
+  hi: { letter: 'h', voice: 'hf_alpha', ...byRules(hindi) },
+  zh: {
+    letter: 'z',
+    voice: 'zf_xiaoxiao',
+    normalise: chineseForms,
+    loadPronounce: async () => (await import('../pronunciation/chinese.ts')).pronounceChinese,
+  },
+}
+
+/** Undefined: English. */
+export const kokoroLanguageOf = (voice: string): KokoroLanguage | undefined =>
+  Object.values(kokoroLanguages).find(({ letter }) => voice.startsWith(letter))

@@ -1,0 +1,29 @@
+// Which languages an agent may have without a vendor's key, and why not the others: decided by
+// bench/spoken-languages.ts, listed in docs/guide/languages.md.
+import { kokoroLanguages } from './embedded/kokoro/languages.ts'
+import { whisperLanguages } from './embedded/whisper/languages.ts'
+import { languageCode, languageName } from './language-code.ts'
+
+/** What the offline voices speak well enough. */
+export const spokenOffline: readonly string[] = ['en', ...Object.keys(kokoroLanguages)]
+
+/** A voice exists, but too few of its words are understood. */
+const notYet: Readonly<Record<string, string>> = {
+  ja: 'its readings of kanji are not here yet',
+}
+
+const listed = new Intl.ListFormat('en', { type: 'conjunction' })
+
+/**
+ * One sentence with the remedy. Undefined: it is spoken, the caller's language is taken, or it is no language that is
+ * known here, as the interface allows any text.
+ */
+export function refusalToSpeak(language: string): string | undefined {
+  const code = languageCode(language, whisperLanguages)
+  if (code === undefined || spokenOffline.includes(code) || !whisperLanguages.includes(code)) return undefined
+  const reason = notYet[code]
+  return (
+    `The offline voices do not speak ${languageName(code)}${reason ? `: ${reason}` : ''}. They speak ` +
+    `${listed.format(spokenOffline.map(languageName))}; for others name a vendor in synthesizer.`
+  )
+}
