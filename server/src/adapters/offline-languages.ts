@@ -9,7 +9,6 @@ export const spokenOffline: readonly string[] = ['en', ...Object.keys(kokoroLang
 
 /** A voice exists, but too few of its words are understood. */
 const notYet: Readonly<Record<string, string>> = {
-  ja: 'its readings of kanji are not here yet',
 }
 
 const listed = new Intl.ListFormat('en', { type: 'conjunction' })

@@ -22,7 +22,12 @@ export interface KokoroLoad {
 
 export interface Sentence {
   readonly text: string
-  readonly voice: { readonly name: AnyKokoroVoice; readonly file: string }
+  readonly voice: {
+    readonly name: AnyKokoroVoice
+    readonly file: string
+    /** The files that its language is pronounced by, if any. */
+    readonly dictionary: Readonly<Record<string, string>>
+  }
   readonly rateHz: RateHz
 }
 
@@ -53,18 +58,18 @@ serve<KokoroLoad, Sentence, Sound>(async ({ parts, dictionary, letterToSound, co
 
   const pronounces = new Map<KokoroLanguage, ReturnType<KokoroLanguage['loadPronounce']>>()
 
-  async function phonemesOf(text: string, voice: AnyKokoroVoice): Promise<readonly number[]> {
-    const language = kokoroLanguageOf(voice)
+  async function phonemesOf(text: string, voice: Sentence['voice']): Promise<readonly number[]> {
+    const language = kokoroLanguageOf(voice.name)
     if (!language)
       return [...pronounce(text, words, predictor)].flatMap((phoneme) => phonemeIds[phoneme] ?? [])
-    const loaded = pronounces.get(language) ?? language.loadPronounce()
+    const loaded = pronounces.get(language) ?? language.loadPronounce(voice.dictionary)
     pronounces.set(language, loaded)
     return [...(await loaded)(text)].flatMap((symbol) => symbolIds[symbol] ?? [])
   }
 
   return {
     async answer({ text, voice, rateHz }) {
-      const numbers = (await phonemesOf(text, voice.name)).slice(0, mostPhonemes)
+      const numbers = (await phonemesOf(text, voice)).slice(0, mostPhonemes)
       if (numbers.length === 0) return new Int16Array()
       const from = numbers.length * styleWidth
       const style = (await stylesOf(voice.file)).slice(from, from + styleWidth)

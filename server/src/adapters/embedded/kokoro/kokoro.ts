@@ -1,6 +1,7 @@
 // Text to speech by Kokoro-82M: natural, in several languages, for machines that are fast enough.
 import type { TextSynthesizer } from '../../../ports/synthesizer.ts'
 import { type EngineIdle, EnginePool } from '../engine/engine-pool.ts'
+import type { Model } from '../models/catalogue.ts'
 import { fetchModel, type ModelCache } from '../models/fetch-model.ts'
 import { kokoroVoices, kokoroWeights, kokoroWorldVoices, pronunciation } from '../models/kokoro.ts'
 import type { Sound } from '../voice/sound.ts'
@@ -34,23 +35,34 @@ export function kokoroSynthesizer({ threads = 1, idleMs, ...cache }: KokoroOptio
     idleMs,
     queueLength,
   })
+  const fetched = new Map<Model, Promise<Readonly<Record<string, string>>>>()
+  /** The paths of its files; checked once, and fetched if they are not here. */
+  function filesOf(model: Model): Promise<Readonly<Record<string, string>>> {
+    const known = fetched.get(model)
+    if (known) return known
+    const files = fetchModel(model, cache)
+    fetched.set(model, files)
+    files.catch(() => fetched.delete(model))
+    return files
+  }
+
   return {
-    synthesize: (text, { voice, rateHz }, signal) =>
-      speak(text, {
+    synthesize(text, { voice, rateHz }, signal) {
+      const name = kokoroVoice(voice)
+      const language = kokoroLanguageOf(name)
+      return speak(text, {
         rateHz,
         signal,
-        longestChars,
-        normalise: kokoroLanguageOf(kokoroVoice(voice))?.normalise,
+        longestChars: language?.longestChars ?? longestChars,
+        normalise: language?.normalise,
         async make(sentence, until) {
-          const name = kokoroVoice(voice)
-          const voices = await fetchModel(isWorldVoice(name) ? kokoroWorldVoices : kokoroVoices, {
-            ...cache,
-            signal: until,
-          })
-          const file = (voices as Readonly<Record<string, string>>)[name] ?? ''
-          return pool.ask(() => ({ text: sentence, voice: { name, file }, rateHz }), { signal: until })
+          const voices = await filesOf(isWorldVoice(name) ? kokoroWorldVoices : kokoroVoices)
+          const dictionary = language?.dictionary ? await filesOf(language.dictionary) : {}
+          const question = { text: sentence, voice: { name, file: voices[name] ?? '', dictionary }, rateHz }
+          return pool.ask(() => question, { signal: until })
         },
-      }),
+      })
+    },
     close: () => pool.close(),
   }
 }

@@ -1,5 +1,6 @@
 // Which weights are fetched together.
 import { flite, type Model, minilm, moonshine, silero } from './catalogue.ts'
+import { japaneseDictionary } from './japanese.ts'
 import { kokoroVoices, kokoroWeights, kokoroWorldVoices, pronunciation } from './kokoro.ts'
 import { whisperBase, whisperSmall } from './whisper.ts'
 import { xvector } from './xvector.ts'
@@ -8,11 +9,11 @@ const small = [silero, moonshine, flite, minilm]
 /** The natural voice, some 330 MB. */
 export const natural = [...kokoroWeights, kokoroVoices, pronunciation] as const
 /** Other languages than English in calls: to speak them, and to understand them. */
-export const world = [...kokoroWeights, kokoroWorldVoices, whisperBase] as const
+export const world = [...kokoroWeights, kokoroWorldVoices, japaneseDictionary, whisperBase] as const
 /** For recordings, beyond the small set: other languages and diarization. */
 const recordings = [whisperBase, xvector]
 
-const usual = [...small, ...natural, kokoroWorldVoices, ...recordings]
+const usual = [...small, ...natural, kokoroWorldVoices, japaneseDictionary, ...recordings]
 
 export const modelSets = {
   small,

@@ -1,5 +1,5 @@
 // Numbers, amounts, times and dates as they are said in Mandarin.
-import { type NumberWords, writtenForms } from './written-forms.ts'
+import { asciiMarks, type NumberWords, writtenForms } from './written-forms.ts'
 
 const figures = [...'零一二三四五六七八九']
 const places = ['', '十', '百', '千']
@@ -55,4 +55,4 @@ const spelledOut = writtenForms(chineseNumbers)
 
 /** The word for per cent comes first. */
 export const chineseForms = (sentence: string): string =>
-  spelledOut(sentence.replace(/(\d[\d.,]*)\s?%/g, `${chineseNumbers.percent}$1`))
+  asciiMarks(spelledOut(sentence.replace(/(\d[\d.,]*)\s?%/g, `${chineseNumbers.percent}$1`)))

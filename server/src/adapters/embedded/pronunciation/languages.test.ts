@@ -1,10 +1,16 @@
 // What is written in other languages than English, and how it sounds.
 import { describe, expect, it } from 'vitest'
+import { modelsIfPresent } from '../../../../test/props/engines/models-at-hand.ts'
+import { describeUnless } from '../../../../test/props/unless.ts'
+import { fetchModel } from '../models/fetch-model.ts'
+import { japaneseDictionary } from '../models/japanese.ts'
 import { pronounceChinese } from './chinese.ts'
 import { chineseForms } from './chinese-numbers.ts'
 import { french } from './french.ts'
 import { hindi } from './hindi.ts'
 import { italian } from './italian.ts'
+import { loadJapanese, phonemesOfKana } from './japanese.ts'
+import { japaneseForms } from './japanese-numbers.ts'
 import { portuguese } from './portuguese.ts'
 import { spanish } from './spanish.ts'
 
@@ -98,14 +104,40 @@ describe('Hindi', () => {
 describe('Chinese', () => {
   it.each([
     ['您好', 'ni↗nxau↓'],
-    ['预约，银行。', 'y↘ɥe→, i↗nxa↗ŋ.'],
+    ['预约, 银行.', 'y↘ɥe→, i↗nxa↗ŋ.'],
     ['诊所', 'ꭧə↓nswo↓'],
   ])('%s', (words, phonemes) => expect(pronounceChinese(words)).toBe(phonemes))
 
   it.each([
     ['1,205 元', '一千二百零五 元'],
     ['10:30', '十点半'],
+    ['您好，再见。', '您好, 再见.'],
     ['50%', '百分之 五十'],
     ['2025-03-12', '二零二五年三月十二日'],
   ])('%s', (written, said) => expect(chineseForms(written)).toBe(said))
+})
+
+describe('Japanese kana', () => {
+  it.each([
+    ['キョー', 'kʲoː'],
+    ['シャシン', 'ɕaɕiɴ'],
+    ['チェックイン', 'ʨeʔkɯiɴ'],
+    ['ファイル', 'ɸaiɾɯ'],
+    ['コンニチワ', 'koɴɲiʨiβa'],
+  ])('%s', (kana, phonemes) => expect(phonemesOfKana(kana)).toBe(phonemes))
+
+  it.each([
+    ['１，２５０円です。', '千二百五十 円です.'],
+    ['10:30に', '十時半 に'],
+  ])('%s', (written, said) => expect(japaneseForms(written)).toBe(said))
+})
+
+const { folder, absent } = await modelsIfPresent(process.env.PARLEY_MODELS_DIR, japaneseDictionary)
+
+describeUnless(absent, 'Japanese words', () => {
+  it('are found without spaces, and read as they are said', async () => {
+    const pronounce = await loadJapanese(await fetchModel(japaneseDictionary, { folder }))
+    expect(pronounce('東京の天気は今日もいいです.')).toBe('toːkʲoːno teɴkiβa kʲoːmo iidesɨ.')
+    expect(pronounce('電話番号, ᚠ')).toBe('deɴβa baɴɡoː,')
+  })
 })

@@ -114,3 +114,11 @@ export function writtenForms(words: NumberWords): (sentence: string) => string {
 }
 
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+
+const wideMarks: Readonly<Record<string, string>> = {
+  ...{ '，': ',', '、': ',', '。': '.', '！': '!', '？': '?', '：': ':', '；': ';' },
+}
+
+/** The punctuation of Chinese and Japanese as that of other languages, where sentences may be split. */
+export const asciiMarks = (text: string): string =>
+  text.replace(/[，、。！？：；]\s*/g, (mark) => `${wideMarks[mark.trim()] ?? ''} `).trim()
