@@ -32,6 +32,8 @@ const scripts = [
   'transcription-speed',
   'transcription-alignment',
   'transcription-diarization',
+  'whisper-window',
+  'spoken-languages',
   'engine-memory',
 ]
 

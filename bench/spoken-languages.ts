@@ -6,9 +6,11 @@
 import { kokoroSynthesizer } from '../server/src/adapters/embedded/kokoro/kokoro.ts'
 import { kokoroLanguages } from '../server/src/adapters/embedded/kokoro/languages.ts'
 import { worldVoice } from '../server/src/adapters/embedded/kokoro/voices.ts'
+import { fetchModel } from '../server/src/adapters/embedded/models/fetch-model.ts'
+import { japaneseDictionary } from '../server/src/adapters/embedded/models/japanese.ts'
 import { world } from '../server/src/adapters/embedded/models/sets.ts'
+import { loadJapaneseDictionary } from '../server/src/adapters/embedded/pronunciation/japanese-dictionary.ts'
 import { whisperSmall } from '../server/src/adapters/embedded/models/whisper.ts'
-import { isSpaced } from '../server/src/adapters/embedded/whisper/languages.ts'
 import { openWhisper } from '../server/src/adapters/embedded/whisper/whisper.ts'
 import { modelsAtHand } from '../server/test/props/engines/models-at-hand.ts'
 import { joined, said } from '../server/test/props/engines/said.ts'
@@ -30,15 +32,17 @@ async function measure(): Promise<Row[]> {
   }
   const voice = kokoroSynthesizer({ folder })
   const whisper = openWhisper({ folder, size: 'small', threads: 1 })
+  const spelt = await spellings(folder)
   const { signal } = new AbortController()
   const rows: Row[] = []
   for (const language of given.length > 0 ? given : Object.keys(kokoroLanguages)) {
     const counts = []
+    const spelling = spelt[language]
     for (const sentence of sentences[language] ?? []) {
       const frames = await said(voice, sentence, { voice: worldVoice(language) ?? '', rateHz: 16_000 })
       const words = await whisper.recognise(joined(frames), language, signal)
       const heard = words.map(({ text }) => text).join('')
-      const count = wordErrors(compared(sentence, language), compared(heard, language))
+      const count = wordErrors(compared(sentence, spelling), compared(heard, spelling))
       counts.push(count)
       if (isPrinted) console.error(`${count.errors}/${count.words}  ${sentence}  →  ${heard}`)
     }
@@ -48,18 +52,32 @@ async function measure(): Promise<Row[]> {
   return rows
 }
 
-/** Words, or characters where words are not separated. */
-function compared(text: string, language: string): string {
+type Spelling = (text: string) => string
+
+/** Chinese and Japanese can be written in several ways that sound alike: they are compared as they are said. */
+async function spellings(folder: string): Promise<Readonly<Record<string, Spelling>>> {
+  const { pinyin } = await import('pinyin-pro')
+  const dictionary = await loadJapaneseDictionary(await fetchModel(japaneseDictionary, { folder }))
+  const kana = (text: string) => dictionary.wordsIn(text).map(({ surface, said }) => said ?? surface)
+  return {
+    zh: (text) => pinyin(text, { toneType: 'num', nonZh: 'removed' }),
+    ja: (text) => [...kana(text).join('')].join(' '),
+  }
+}
+
+function compared(text: string, spelling: Spelling | undefined): string {
   const plain = text
     .normalize('NFC')
     .toLowerCase()
     .replace(/[-'’]/g, ' ')
     .replace(/[^\p{L}\p{M}\p{N}\s]/gu, '')
-  return isSpaced(language) ? plain : [...plain.replace(/\s/g, '')].join(' ')
+  return spelling ? spelling(plain.replace(/\s/g, '')) : plain
 }
 
+const units: Readonly<Record<string, string>> = { zh: 'syllables', ja: 'kana' }
+
 const languageRow = (language: string, rate: number): Row => ({
-  claim: `${sentences[language]?.length} sentences in ${language}, ${isSpaced(language) ? 'words' : 'characters'} that whisper small hears wrongly`,
+  claim: `${sentences[language]?.length} sentences in ${language}, ${units[language] ?? 'words'} that whisper small hears wrongly`,
   measured: `${(100 * rate).toFixed(1)} %`,
   yardstick: 'none: there is no recorded speech to compare with',
   ratio: '–',

@@ -13,10 +13,7 @@ export function languageCode(
   language: string | undefined,
   codes: readonly string[] = [],
 ): string | undefined {
-  const primary = language
-    ?.trim()
-    .toLowerCase()
-    .split(/[-_\s]/)[0]
+  const primary = language?.trim().toLowerCase().split(/[-_]/)[0]
   if (!primary || primary === anyLanguage) return undefined
   return codes.find((code) => languageName(code).toLowerCase() === primary) ?? primary
 }

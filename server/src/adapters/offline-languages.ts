@@ -8,8 +8,7 @@ import { languageCode, languageName } from './language-code.ts'
 export const spokenOffline: readonly string[] = ['en', ...Object.keys(kokoroLanguages)]
 
 /** A voice exists, but too few of its words are understood. */
-const notYet: Readonly<Record<string, string>> = {
-}
+const notYet: Readonly<Record<string, string>> = {}
 
 const listed = new Intl.ListFormat('en', { type: 'conjunction' })
 

@@ -82,6 +82,8 @@ function enginesFor({ transcriber, synthesizer }: CallPlan, runtime: MediaRuntim
   })
   const refused = [transcribes, speaks].find(({ engine }) => engine.is === 'none')
   if (refused) throw new EngineUnavailable(refused.choice)
+  mustHaveWeights('transcriber', transcribes, transcriber.language, engines)
+  mustHaveWeights('synthesizer', speaks, synthesizer.language, engines)
   return {
     transcriber: opened(transcribes, vendors.stt, accounts.stt) ?? offline.transcriber,
     synthesizer: opened(speaks, vendors.tts, accounts.tts) ?? engines.synthesizer,
@@ -95,6 +97,17 @@ function enginesFor({ transcriber, synthesizer }: CallPlan, runtime: MediaRuntim
         : undefined,
     choices: [transcribes.choice, speaks.choice],
   }
+}
+
+/** Weights of other languages are fetched when they are first asked for, which takes longer than a caller waits. */
+function mustHaveWeights(
+  part: 'transcriber' | 'synthesizer',
+  { engine, choice }: EngineAnswer,
+  language: string | undefined,
+  engines: MediaRuntime['engines'],
+): void {
+  const why = engine.is === 'embedded' ? engines.troubleWith(part, language) : undefined
+  if (why) throw new EngineUnavailable({ ...choice, used: 'none', why })
 }
 
 type Openable<Engine> = { readonly open?: ((account: VendorAccount) => Engine) | undefined }

@@ -32,6 +32,7 @@ import { wakeDetector, wakeTranscriber, wakeVoice } from './wake.ts'
 import { whisperLanguages } from './whisper/languages.ts'
 import type { WhisperSize } from './whisper/whisper.ts'
 import { whisperTranscriber } from './whisper/whisper-transcriber.ts'
+import { type SpeechPart, worldWeights } from './world-weights.ts'
 
 export interface VoiceOptions {
   readonly models: ModelCache
@@ -69,6 +70,8 @@ export interface Embedded {
   readonly voices: Voices
   /** Chooses the voice of new calls, measuring if no measurement is stored; logs errors instead of throwing. */
   choose(): Promise<void>
+  /** Why a call in this language cannot be made yet; English always can. */
+  troubleWith(part: SpeechPart, language: string | undefined): string | undefined
   /** Also loads what the first call would have to wait for. */
   warm(): Promise<void>
   /** Waits for running computations: a process that exits during one is aborted. */
@@ -86,8 +89,11 @@ export interface OfflineTranscriber {
 // Half an hour of speech at 8 kHz: every fixed sentence of some hundred agents.
 const cacheBytes = 32 * 1024 * 1024
 
-const isEnglish = (language: string | undefined) =>
-  !isAnyLanguage(language) && ['en', undefined].includes(languageCode(language, whisperLanguages))
+/** Also if nothing is named, or nothing that is known as a language. */
+const isEnglish = (language: string | undefined) => {
+  const code = languageCode(language, whisperLanguages) ?? 'en'
+  return !isAnyLanguage(language) && (code === 'en' || !whisperLanguages.includes(code))
+}
 
 /** Whether `auto` needs a measurement on this machine, which is best done before the first call. */
 export const mustMeasureVoice = async (options: VoiceOptions): Promise<boolean> =>
@@ -107,6 +113,7 @@ export function openEmbedded(options: EmbeddedOptions): Embedded {
   const detector = sileroDetector(cache)
   const transcriber = moonshineTranscriber({ ...cache, threads })
   const worldTranscriber = whisperTranscriber({ ...cache, threads, size: whisper, languages: spokenOffline })
+  const weights = worldWeights(models, whisper)
   const embedder = miniLmEmbedder(cache)
   const synthesizers = {
     flite: fliteSynthesizer({ ...cache, threads }),
@@ -116,12 +123,13 @@ export function openEmbedded(options: EmbeddedOptions): Embedded {
   let engine: VoiceEngine = tts === 'kokoro' ? 'kokoro' : 'flite'
 
   const question = questionOf(options)
-  const ready = knownVoice(question).then(
+  const chosen = knownVoice(question).then(
     (choice) => {
       engine = choice?.engine ?? engine
     },
     () => {},
   )
+  const ready = Promise.all([chosen, weights.ready]).then(() => {})
   async function choose(): Promise<void> {
     const measure = () => measureVoice(synthesizers.kokoro, pickVoice('kokoro', {}), closing.signal)
     const choice = await chooseVoice({ ...question, measure })
@@ -162,6 +170,7 @@ export function openEmbedded(options: EmbeddedOptions): Embedded {
     synthesizer,
     embedder,
     voices,
+    troubleWith: (part, language) => (isEnglish(language) ? undefined : weights.trouble(part, language)),
     choose: () => logged(choose),
     async warm() {
       const steps = [
@@ -177,6 +186,7 @@ export function openEmbedded(options: EmbeddedOptions): Embedded {
     },
     async close() {
       closing.abort()
+      weights.close()
       const engines = [
         detector,
         transcriber,

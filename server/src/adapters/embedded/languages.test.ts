@@ -7,11 +7,10 @@ import { wordErrors } from '../../../test/props/engines/word-errors.ts'
 import { describeUnless } from '../../../test/props/unless.ts'
 import { openEmbedded } from './engines.ts'
 import { silero } from './models/catalogue.ts'
-import { pronunciation } from './models/kokoro.ts'
 import { world } from './models/sets.ts'
 
 const { folder, absent: detector } = await modelsAtHand(process.env.PARLEY_MODELS_DIR, silero)
-const { absent: weights } = await modelsIfPresent(process.env.PARLEY_MODELS_DIR, ...world, pronunciation)
+const { absent: weights } = await modelsIfPresent(process.env.PARLEY_MODELS_DIR, ...world)
 
 // On a busy machine the voice is several times slower than real time.
 const slowMs = 300_000
@@ -46,9 +45,9 @@ describeUnless(detector ?? weights, 'a call in another language', () => {
 it('English and nothing named are heard by the recognizer for English, any language by whisper', async () => {
   const log = { info() {}, warn() {} } as unknown as Parameters<typeof openEmbedded>[0]['log']
   const embedded = openEmbedded({ models: { folder }, threads: 1, tts: 'auto', log })
-  const used = [undefined, 'en-GB', 'English', 'auto', 'Hindi', 'zh'].map(
+  const used = [undefined, 'en-GB', 'English', 'no language', 'auto', 'Hindi', 'zh'].map(
     (language) => embedded.transcriberFor(language).used,
   )
-  expect(used).toEqual(['moonshine', 'moonshine', 'moonshine', 'whisper', 'whisper', 'whisper'])
+  expect(used).toEqual(['moonshine', 'moonshine', 'moonshine', 'moonshine', 'whisper', 'whisper', 'whisper'])
   await embedded.close()
 })

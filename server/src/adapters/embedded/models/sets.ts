@@ -9,7 +9,13 @@ const small = [silero, moonshine, flite, minilm]
 /** The natural voice, some 330 MB. */
 export const natural = [...kokoroWeights, kokoroVoices, pronunciation] as const
 /** Other languages than English in calls: to speak them, and to understand them. */
-export const world = [...kokoroWeights, kokoroWorldVoices, japaneseDictionary, whisperBase] as const
+export const world = [
+  ...kokoroWeights,
+  kokoroWorldVoices,
+  pronunciation,
+  japaneseDictionary,
+  whisperBase,
+] as const
 /** For recordings, beyond the small set: other languages and diarization. */
 const recordings = [whisperBase, xvector]
 

@@ -76,39 +76,46 @@ const unstressed = new Set(
 
 // Endings that throw the stress back to the last syllable but two.
 const sdrucciola =
-  /(?:abile|ibile|evole|issim[oaie]|ic[oaie]|ichi|iche|ologo|ologia|grafo|metro|fono|ulo|ola|olo|ano[^a-z]|ero|essero|assero|avano|evano|ivano|arono|erono|irono|ebbero|andogli|andolo|andola|aceo|eo|ide|igine|udine|aggine|ifero|esimo|esima|evole|tevole|iscono|omica|omico)$/
-// Of those, and of others, what does not follow its ending: last syllable but two (3) or but one (2).
-const listed: Readonly<Record<string, number>> = Object.fromEntries([
-  ...(
-    'numero telefono subito prossimo prossima ultimo ultima possono devono vogliono sabato domenica medico clinica tavolo ' +
-    'musica pratica pratico essere vivere prendere scrivere leggere chiedere rispondere chiudere perdere vendere mettere ' +
-    'ricevere credere correre decidere spendere attendere conoscere nascere crescere vincere dipendere richiedere ' +
-    'comprendere permettere promettere trasmettere confermano chiamano parlano aspettano arrivano mandano pagano ' +
-    'chiamami scrivimi dimmi mandami codice ordine indirizzano giovane facile difficile utile simile semplice macchina ' +
-    'camera lettera opera pagina regola tavola favola isola epoca piccolo piccola secolo articolo veicolo titolo angolo ' +
-    'spettacolo ostacolo cinema albero povero libero genere cenere polvere tenero zucchero numero numeri camere lettere ' +
-    'undici dodici tredici quattordici quindici sedici modulo credito debito limite termine margine origine ' +
-    'immagine ordine uomini giovani ordini codici medici clinici tecnico tecnica pubblico pubblica politico economico ' +
-    'grafico traffico carico scarico storico storica fisico fisica logico unico unica elettrico automatico domestico ' +
-    'rapido rapida valido valida solido liquido umido timido stupido splendido comodo metodo periodo episodio anima ' +
-    'massimo massima minimo minima ottimo ottima pessimo settimo decimo centesimo vengono tengono rimangono salgono ' +
-    'dicono fanno dicono leggono scrivono prendono mettono chiedono vivono sentono partono aprono dormono offrono ' +
-    'desidera desiderano desidero telefona telefonano telefono visita visitano abita abitano abito ordina ordinano ordino ' +
-    'prenota prenotano modifica modificano modifico verifica verificano verifico indica indicano indico comunica comunicano ' +
-    'comunico spedizione edicola farmacia napoli genova modena padova taranto bergamo trapani cagliari rimini monaco ' +
-    'piacere_ vivere ridere compiere giudice vertice indice vedere_ dottoressa_ millesimo tessera agenzia_ attimo ' +
-    'popolo scuola_ circolo miracolo calcolo pericolo bussola pillola cellula formula merito spirito solito subito gomito ' +
-    'invito_ recapito compito capito_ domicilio orario_ necessario_ esercito deposito transito debito credito visibile ' +
-    'accessibile possibile impossibile disponibile responsabile flessibile terribile incredibile automobile mobile_ stabile ' +
-    'portatile fragile agile docile ostile_ civile_ gentile_ vincolo manica fabbrica repubblica america africa gli_ camicia_'
-  )
-    .split(' ')
-    .filter((word) => !word.endsWith('_'))
-    .map((word) => [word, 3] as const),
-  ...'amico amica amici amiche antico antica nemico fatico capire farmacia allergia energia economia compagnia garanzia tecnologia geografia democrazia simpatia pizzeria trattoria segreteria libreria categoria_ avere sapere potere dovere volere vedere tenere rimanere piacere bere cadere sedere godere invito vestito ferito tramonto sincero intero leggero mistero sentiero pensiero straniero davvero vero nero zero spero ero europeo museo liceo torneo trofeo corteo idea marea sapone medicina cugino strano romano italiano'
-    .split(' ')
-    .filter((word) => !word.endsWith('_'))
-    .map((word) => [word, 2] as const),
+  /(?:abile|ibile|evole|issim[oaie]|ic[oaie]|ichi|iche|ologo|grafo|metro|fono|ulo|ola|olo|ero|assero|essero|avano|evano|ivano|arono|erono|irono|ebbero|aceo|ide|igine|udine|aggine|ifero|esim[oa]|iscono)$/
+
+const lastButTwo = `
+  numero telefono subito prossimo prossima ultimo ultima possono devono vogliono sabato domenica
+  medico clinica tavolo musica pratica pratico essere vivere prendere scrivere leggere chiedere
+  rispondere chiudere perdere vendere mettere ricevere credere correre decidere spendere attendere
+  conoscere nascere crescere vincere dipendere richiedere comprendere permettere promettere
+  trasmettere confermano chiamano parlano aspettano arrivano mandano pagano chiamami scrivimi dimmi
+  mandami codice ordine indirizzano giovane facile difficile utile simile semplice macchina camera
+  lettera opera pagina regola tavola favola isola epoca piccolo piccola secolo articolo veicolo titolo
+  angolo spettacolo ostacolo cinema albero povero libero genere cenere polvere tenero zucchero numeri
+  camere lettere undici dodici tredici quattordici quindici sedici modulo credito debito limite
+  termine margine origine immagine uomini giovani ordini codici medici clinici tecnico tecnica
+  pubblico pubblica politico economico grafico traffico carico scarico storico storica fisico fisica
+  logico unico unica elettrico automatico domestico rapido rapida valido valida solido liquido umido
+  timido stupido splendido comodo metodo periodo episodio anima massimo massima minimo minima ottimo
+  ottima pessimo settimo decimo centesimo vengono tengono rimangono salgono dicono fanno leggono
+  scrivono prendono mettono chiedono vivono sentono partono aprono dormono offrono desidera desiderano
+  desidero telefona telefonano visita visitano abita abitano abito ordina ordinano ordino prenota
+  prenotano modifica modificano modifico verifica verificano verifico indica indicano indico comunica
+  comunicano comunico spedizione edicola napoli genova modena padova taranto bergamo trapani cagliari
+  rimini monaco ridere compiere giudice vertice indice millesimo tessera attimo popolo circolo
+  miracolo calcolo pericolo bussola pillola cellula formula merito spirito solito gomito recapito
+  compito domicilio esercito deposito transito visibile accessibile possibile impossibile disponibile
+  responsabile flessibile terribile incredibile automobile stabile portatile fragile agile docile
+  vincolo manica fabbrica repubblica america africa
+`
+const lastButOne = `
+  amico amica amici amiche antico antica nemico fatico capire farmacia allergia energia economia
+  compagnia garanzia tecnologia geografia democrazia simpatia pizzeria trattoria segreteria libreria
+  avere sapere potere dovere volere vedere tenere rimanere piacere bere cadere sedere godere invito
+  vestito ferito tramonto sincero intero leggero mistero sentiero pensiero straniero davvero vero nero
+  zero spero ero europeo museo liceo torneo trofeo corteo idea marea sapone medicina cugino strano
+  romano italiano
+`
+const wordsOf = (list: string) => list.trim().split(/\s+/)
+/** Words that do not follow their ending: the syllable of the stress, counted from the end. */
+const listed: ReadonlyMap<string, number> = new Map([
+  ...wordsOf(lastButTwo).map((word) => [word, 3] as const),
+  ...wordsOf(lastButOne).map((word) => [word, 2] as const),
 ])
 
 // One per syllable. The i of "ciao" and "foglio" is silent, and that of "piano" a glide.
@@ -118,7 +125,7 @@ function withStress(word: string): string {
   if (/[àèéìòù]/.test(word))
     return word.replace(/[àèéìòù]/g, (vowelWithAccent) => vowelWithAccent.toUpperCase())
   if (unstressed.has(word)) return word
-  const known = Object.hasOwn(listed, word) ? listed[word] : undefined
+  const known = listed.get(word)
   // Two syllables, not a glide: mio, sua, due, farmacia.
   if (/^[^aeiou]*[iu][aeo]$/.test(word) || (known === 2 && /ia$/.test(word)))
     return word.replace(/[iu](?=[aeo]$)/, (weak) => weak.toUpperCase())

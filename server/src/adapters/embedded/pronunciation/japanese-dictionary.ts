@@ -96,7 +96,11 @@ export async function loadJapaneseDictionary(paths: DictionaryPaths): Promise<Ja
     const end = features.indexOf(0, edge.features)
     const fields = Buffer.from(features.subarray(edge.features, end)).toString('utf8').split(',')
     const said = fields.length > 8 ? fields.at(-1) : undefined
-    return { surface, said: said === '*' ? undefined : said, isParticle: /^(?:助詞|助動詞)$/.test(fields[1] ?? '') }
+    return {
+      surface,
+      said: said === '*' ? undefined : said,
+      isParticle: /^(?:助詞|助動詞)$/.test(fields[1] ?? ''),
+    }
   }
 
   return {
@@ -121,7 +125,11 @@ export async function loadJapaneseDictionary(paths: DictionaryPaths): Promise<Ja
   }
 }
 
-function connect(edge: Edge, before: readonly Edge[], costOf: (rightId: number, leftId: number) => number): void {
+function connect(
+  edge: Edge,
+  before: readonly Edge[],
+  costOf: (rightId: number, leftId: number) => number,
+): void {
   // The sentence begins and ends with id 0.
   if (before.length === 0) edge.total = edge.cost + costOf(0, edge.leftId)
   for (const candidate of before) {
@@ -133,7 +141,10 @@ function connect(edge: Edge, before: readonly Edge[], costOf: (rightId: number, 
   }
 }
 
-const cheapest = (edges: readonly Edge[], costOf: (rightId: number, leftId: number) => number): Edge | undefined =>
+const cheapest = (
+  edges: readonly Edge[],
+  costOf: (rightId: number, leftId: number) => number,
+): Edge | undefined =>
   edges.toSorted((a, b) => a.total + costOf(a.rightId, 0) - b.total - costOf(b.rightId, 0))[0]
 
 function placesByKey(view: DataView): ReadonlyMap<number, readonly number[]> {

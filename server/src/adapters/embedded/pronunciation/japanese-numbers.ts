@@ -16,17 +16,41 @@ const group = (number: number): string =>
 
 function cardinal(number: number): string {
   if (number === 0) return 'ゼロ'
-  const [low, middle, high] = [number % 10_000, Math.floor(number / 10_000) % 10_000, Math.floor(number / 100_000_000)]
+  const [low, middle, high] = [
+    number % 10_000,
+    Math.floor(number / 10_000) % 10_000,
+    Math.floor(number / 100_000_000),
+  ]
   const part = (value: number, name: string) => (value === 0 ? '' : `${group(value)}${name}`)
   return `${part(high, '億')}${part(middle, '万')}${group(low)}`
 }
 
 const japaneseNumbers: NumberWords = {
   cardinal,
-  ...{ thousands: ',', fraction: '.', fractionWord: '点', percent: 'パーセント', minus: 'マイナス', plus: 'プラス' },
-  ...{ and: 'と', at: 'アットマーク', dot: 'ドット', dash: 'ハイフン', underscore: 'アンダーバー', moneyJoin: '' },
-  money: { '¥': ['円', '円', ''], '￥': ['円', '円', ''], $: ['ドル', 'ドル', 'セント'], '€': ['ユーロ', 'ユーロ', 'セント'] },
-  time: (hours, minutes) => `${cardinal(hours)}時${minutes === 0 ? '' : minutes === 30 ? '半' : `${cardinal(minutes)}分`}`,
+  ...{
+    thousands: ',',
+    fraction: '.',
+    fractionWord: '点',
+    percent: 'パーセント',
+    minus: 'マイナス',
+    plus: 'プラス',
+  },
+  ...{
+    and: 'と',
+    at: 'アットマーク',
+    dot: 'ドット',
+    dash: 'ハイフン',
+    underscore: 'アンダーバー',
+    moneyJoin: '',
+  },
+  money: {
+    '¥': ['円', '円', ''],
+    '￥': ['円', '円', ''],
+    $: ['ドル', 'ドル', 'セント'],
+    '€': ['ユーロ', 'ユーロ', 'セント'],
+  },
+  time: (hours, minutes) =>
+    `${cardinal(hours)}時${minutes === 0 ? '' : minutes === 30 ? '半' : `${cardinal(minutes)}分`}`,
   date: (day, month, year) => `${year ? `${cardinal(year)}年` : ''}${cardinal(month)}月${cardinal(day)}日`,
   abbreviations: {},
 }
@@ -34,5 +58,4 @@ const japaneseNumbers: NumberWords = {
 const spelledOut = writtenForms(japaneseNumbers)
 
 /** Figures and letters may be written as wide as kanji. */
-export const japaneseForms = (sentence: string): string =>
-  asciiMarks(spelledOut(sentence.normalize('NFKC')))
+export const japaneseForms = (sentence: string): string => asciiMarks(spelledOut(sentence.normalize('NFKC')))

@@ -18,17 +18,19 @@ export function pronounceWords(
 ): string {
   const pieces =
     sentence.normalize('NFC').match(new RegExp(`${letters.source}|${pauses.source}`, 'giu')) ?? []
-  return pieces
-    .map((piece, place) => {
-      if (pauses.test(piece)) return piece
-      const next = pieces[place + 1]
-      return ` ${phonemesOf(piece.toLowerCase(), next === undefined || pauses.test(next) ? undefined : next.toLowerCase())}`
-    })
-    .join('')
-    .replace(/ {2,}/g, ' ')
-    .trim()
-    // The voice knows the tilde of nasal vowels as a symbol of its own.
-    .normalize('NFD')
+  return (
+    pieces
+      .map((piece, place) => {
+        if (pauses.test(piece)) return piece
+        const next = pieces[place + 1]
+        return ` ${phonemesOf(piece.toLowerCase(), next === undefined || pauses.test(next) ? undefined : next.toLowerCase())}`
+      })
+      .join('')
+      .replace(/ {2,}/g, ' ')
+      .trim()
+      // The voice knows the tilde of nasal vowels as a symbol of its own.
+      .normalize('NFD')
+  )
 }
 
 /** An ordered list of rewriting rules; the first that matches at a place applies. */
