@@ -9,8 +9,10 @@ import { worldVoice } from '../server/src/adapters/embedded/kokoro/voices.ts'
 import { fetchModel } from '../server/src/adapters/embedded/models/fetch-model.ts'
 import { japaneseDictionary } from '../server/src/adapters/embedded/models/japanese.ts'
 import { world } from '../server/src/adapters/embedded/models/sets.ts'
-import { loadJapaneseDictionary } from '../server/src/adapters/embedded/pronunciation/japanese-dictionary.ts'
 import { whisperSmall } from '../server/src/adapters/embedded/models/whisper.ts'
+import { pinyinOf } from '../server/src/adapters/embedded/pronunciation/chinese.ts'
+import { hindi } from '../server/src/adapters/embedded/pronunciation/hindi.ts'
+import { loadJapaneseDictionary } from '../server/src/adapters/embedded/pronunciation/japanese-dictionary.ts'
 import { openWhisper } from '../server/src/adapters/embedded/whisper/whisper.ts'
 import { modelsAtHand } from '../server/test/props/engines/models-at-hand.ts'
 import { joined, said } from '../server/test/props/engines/said.ts'
@@ -54,24 +56,26 @@ async function measure(): Promise<Row[]> {
 
 type Spelling = (text: string) => string
 
-/** Chinese and Japanese can be written in several ways that sound alike: they are compared as they are said. */
+/** These can be written in several ways that sound alike: they are compared as they are said. */
 async function spellings(folder: string): Promise<Readonly<Record<string, Spelling>>> {
-  const { pinyin } = await import('pinyin-pro')
   const dictionary = await loadJapaneseDictionary(await fetchModel(japaneseDictionary, { folder }))
-  const kana = (text: string) => dictionary.wordsIn(text).map(({ surface, said }) => said ?? surface)
+  const kana = (text: string) =>
+    dictionary.wordsIn(text.replace(/\s/g, '')).map(({ surface, said }) => said ?? surface)
   return {
-    zh: (text) => pinyin(text, { toneType: 'num', nonZh: 'removed' }),
+    zh: (text) => pinyinOf(text).join(' '),
     ja: (text) => [...kana(text).join('')].join(' '),
+    // Whisper confuses the signs of long and short vowels.
+    hi: (text) => hindi.pronounce(text).replace(/[ˈː]/g, ''),
   }
 }
 
-function compared(text: string, spelling: Spelling | undefined): string {
+function compared(text: string, spelling: Spelling = (plain) => plain): string {
   const plain = text
     .normalize('NFC')
     .toLowerCase()
     .replace(/[-'’]/g, ' ')
     .replace(/[^\p{L}\p{M}\p{N}\s]/gu, '')
-  return spelling ? spelling(plain.replace(/\s/g, '')) : plain
+  return spelling(plain)
 }
 
 const units: Readonly<Record<string, string>> = { zh: 'syllables', ja: 'kana' }

@@ -105,5 +105,8 @@ export function pronounceChinese(sentence: string): string {
     .trim()
 }
 
-const wordOf = (word: string) =>
-  pinyin(word, { toneType: 'num', type: 'array', nonZh: 'removed' }).map(phonemesOfSyllable).join('')
+const wordOf = (word: string) => pinyinOf(word).map(phonemesOfSyllable).join('')
+
+/** `您好` → `nin2`, `hao3`. What is not Chinese is left out. */
+export const pinyinOf = (text: string): string[] =>
+  pinyin(text, { toneType: 'num', type: 'array', nonZh: 'removed' })

@@ -58,7 +58,11 @@ export class Hearing {
     const asked = { language, limit: limitFor(samples), attentive: true, signal }
     const { steps, begun } = await this.#decode<DecoderStep>(samples, (heard, take) =>
       this.#model.decode(heard, asked, (token, logits, output) => {
-        const attention = attendedTo(this.#model.heads, (layer) => output[`cross_attentions.${layer}`], frames)
+        const attention = attendedTo(
+          this.#model.heads,
+          (layer) => output[`cross_attentions.${layer}`],
+          frames,
+        )
         return take({ token, part: partOf(token), probability: probabilityOf(token, logits), attention })
       }),
     )
