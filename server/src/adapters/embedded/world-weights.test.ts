@@ -38,7 +38,7 @@ it('Japanese needs a dictionary besides the voice', async () => {
   await weights.ready
   const megabytes = (language: string) =>
     Number(/(\d+) MB/.exec(weights.trouble('synthesizer', language) ?? '')?.[1])
-  expect(megabytes('ja') - megabytes('es')).toBe(22)
+  expect(megabytes('ja') - megabytes('es')).toBeGreaterThan(20)
   expect(weights.trouble('synthesizer', 'auto')).toContain('for any language is being fetched')
   weights.close()
 })
