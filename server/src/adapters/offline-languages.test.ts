@@ -13,7 +13,9 @@ it('a language without a voice is refused with what there is and the remedy', ()
 })
 
 it('a language whose voice is not understood well enough is refused with the reason', () => {
-  expect(refusalToSpeak('hi-IN')).toMatch(/^The offline voices do not speak Hindi: two of five words are heard wrongly\. /)
+  expect(refusalToSpeak('hi-IN')).toMatch(
+    /^The offline voices do not speak Hindi: two of five words are heard wrongly\. /,
+  )
 })
 
 it('a text that is no known language is not refused', () => {
