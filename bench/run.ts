@@ -34,6 +34,8 @@ const scripts = [
   'transcription-speed',
   'transcription-alignment',
   'transcription-diarization',
+  'whisper-window',
+  'spoken-languages',
   'engine-memory',
 ]
 

@@ -164,6 +164,28 @@ describe('creating', () => {
     expect(faults(reply)).toEqual(paths)
   })
 
+  it('refuses a language that no voice here speaks, with the remedy, unless a vendor is named', async () => {
+    const reply = await create({ ...minimal, language: 'de-DE' })
+    expect([reply.status, reply.body.code]).toEqual([400, 'OPTION_NOT_SERVED'])
+    expect(reply.body.details).toEqual([
+      {
+        path: 'agent_config.language',
+        message: expect.stringMatching(
+          /^The offline voices do not speak German\. .*name a vendor in synthesizer\.$/,
+        ),
+      },
+    ])
+    const heard = await create({ ...minimal, language: 'es', transcriber: { language: 'ko' } })
+    expect(faults(heard)).toEqual(['agent_config.transcriber.language'])
+    const spoken = [
+      { language: 'es-MX' },
+      { language: 'auto' },
+      { language: 'any text at all' },
+      { language: 'de', synthesizer: { provider: 'elevenlabs' } },
+    ]
+    for (const config of spoken) expect((await create({ ...minimal, ...config })).status).toBe(201)
+  })
+
   it('refuses a second top-level key', async () => {
     const reply = await service.ask('POST', '/agents', { body: { agent_config: minimal, extra: 1 } })
     expect(faults(reply)).toEqual(['extra'])

@@ -44,6 +44,7 @@ export function openMediaRuntime(
     models: { folder: config.modelsDir },
     threads: config.speechThreads,
     tts: config.tts,
+    whisper: config.whisper,
     // Engines that are preloaded at startup stay loaded.
     idleMs: config.warmEngines ? undefined : config.engineIdleMs,
     log,

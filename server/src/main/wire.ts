@@ -1,7 +1,9 @@
 // The one place where the parts are put together.
+
 import { mountPaths, transcriptOperations, voiceOperations } from '@parley/contract'
 import type { FastifyInstance } from 'fastify'
 import { openVoiceSamples } from '../adapters/embedded/voice/voice-samples.ts'
+import { refusalToSpeak } from '../adapters/offline-languages.ts'
 import { buildApp } from '../http/app.ts'
 import type { KeyRing } from '../http/authenticate.ts'
 import { dashboardDoor } from '../http/dashboard-door.ts'
@@ -102,7 +104,7 @@ async function openVoiceDoors(
   chooseCarrier: ChooseCarrier,
 ): Promise<void> {
   const idempotency = new Idempotency(answerStore(db, vault))
-  const agentRules = agents(db, vault)
+  const agentRules = agents(db, vault, { refuseLanguage: refusalToSpeak })
   const calls = callOperations({
     db,
     agents: agentRules,

@@ -185,7 +185,7 @@ export const settings = {
   PARLEY_WHISPER: set(
     z.enum(['base', 'small'], 'base or small'),
     'base',
-    'The offline recognizer of recordings in other languages than English. `small` gets fewer words wrong and takes two to three times as long; its weights are 165 MB.',
+    'The offline recognizer of other languages than English, in calls and recordings. `small` gets fewer words wrong and takes two to three times as long; its weights are 165 MB.',
   ),
   PARLEY_WARM_ENGINES: set(
     flag(),

@@ -164,5 +164,8 @@ export interface TurnRules {
     readonly farewell: string
     /** Said before a call ends because an engine failed. */
     readonly apology: string
+    /** Said while the agent still thinks, and while the caller speaks for long. */
+    readonly fillers: readonly string[]
+    readonly backchannels: readonly string[]
   }
 }

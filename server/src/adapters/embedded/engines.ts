@@ -5,17 +5,25 @@ import type { Log } from '../../platform/log.ts'
 import type { Embedder } from '../../ports/embedder.ts'
 import type { Synthesizer, TextSynthesizer } from '../../ports/synthesizer.ts'
 import type { VoiceDetector } from '../../ports/voice-detector.ts'
+import { isAnyLanguage, languageCode } from '../language-code.ts'
+import { spokenOffline } from '../offline-languages.ts'
 import { overClauses } from '../tts/over-clauses.ts'
 import type { EngineIdle } from './engine/engine-pool.ts'
 import { kokoroSynthesizer } from './kokoro/kokoro.ts'
+import { worldVoice } from './kokoro/voices.ts'
 import { miniLmEmbedder } from './minilm/minilm.ts'
 import type { ModelCache } from './models/fetch-model.ts'
 import { type MoonshineTranscriber, moonshineTranscriber } from './moonshine/moonshine.ts'
 import { sileroDetector } from './silero/silero.ts'
+import type { SegmentTranscriber } from './utterances/segment-transcriber.ts'
 import { cachedSynthesizer } from './voice/cached-synthesizer.ts'
 import { pauseAfterMs } from './voice/speak.ts'
 import { type AskedVoice, engineOf, pickVoice, type VoiceEngine } from './voice/voice-names.ts'
 import { wakeDetector, wakeTranscriber, wakeVoice } from './wake.ts'
+import { whisperLanguages } from './whisper/languages.ts'
+import type { WhisperSize } from './whisper/whisper.ts'
+import { whisperTranscriber } from './whisper/whisper-transcriber.ts'
+import { type SpeechPart, worldWeights } from './world-weights.ts'
 import { wrenSynthesizer } from './wren/wren.ts'
 
 export interface EmbeddedOptions extends EngineIdle {
@@ -23,37 +31,64 @@ export interface EmbeddedOptions extends EngineIdle {
   /** For the recognizer, and as many again for the voice. */
   readonly threads: number
   readonly tts: VoiceEngine
+  /** The recognizer of other languages than English. */
+  readonly whisper?: WhisperSize | undefined
   readonly log: Pick<Log, 'warn'>
 }
 
 export interface Voices {
   /** The engine that speaks in calls. */
   readonly engine: VoiceEngine
+  /** The weights on disk have been looked up; within milliseconds. */
+  readonly ready: Promise<void>
+  /** The engine for a language: not every engine speaks every one. */
+  engineFor(language: string | undefined): VoiceEngine
   /** The voice for what an agent asks for. */
   pick(asked: AskedVoice): string
 }
 
 export interface Embedded {
   readonly detector: VoiceDetector
+  /** English. */
   readonly transcriber: MoonshineTranscriber
+  /** English has a recognizer of its own, which is faster and hears it better; whisper hears the others. */
+  transcriberFor(language: string | undefined): OfflineTranscriber
   /** Clause by clause for calls, whole texts for everything else. */
   readonly synthesizer: Synthesizer & TextSynthesizer
   readonly embedder: Embedder
   readonly voices: Voices
+  /** Why a call in this language cannot be made yet; English always can. */
+  troubleWith(part: SpeechPart, language: string | undefined): string | undefined
   /** Loads what the first call would have to wait for; logs errors instead of throwing. */
   warm(): Promise<void>
   /** Waits for running computations: a process that exits during one is aborted. */
   close(): Promise<void>
 }
 
+export interface OfflineTranscriber {
+  readonly transcriber: SegmentTranscriber
+  /** Its name in the call record. */
+  readonly used: 'moonshine' | 'whisper'
+  /** Of all offline recognizers. */
+  readonly languages: readonly string[]
+}
+
 // Half an hour of speech at 8 kHz: every fixed sentence of some hundred agents.
 const cacheBytes = 32 * 1024 * 1024
 
+/** Also if nothing is named, or nothing that is known as a language. */
+const isEnglish = (language: string | undefined) => {
+  const code = languageCode(language, whisperLanguages) ?? 'en'
+  return !isAnyLanguage(language) && (code === 'en' || !whisperLanguages.includes(code))
+}
+
 export function openEmbedded(options: EmbeddedOptions): Embedded {
-  const { models, threads, tts, idleMs, log } = options
+  const { models, threads, tts, whisper = 'base', idleMs, log } = options
   const cache = { ...models, idleMs }
   const detector = sileroDetector(cache)
   const transcriber = moonshineTranscriber({ ...cache, threads })
+  const worldTranscriber = whisperTranscriber({ ...cache, threads, size: whisper, languages: spokenOffline })
+  const weights = worldWeights(models, whisper)
   const embedder = miniLmEmbedder(cache)
   const synthesizers = {
     wren: wrenSynthesizer({ ...cache, threads }),
@@ -72,15 +107,27 @@ export function openEmbedded(options: EmbeddedOptions): Embedded {
     },
     { bytes: cacheBytes },
   )
-  const synthesizer = { ...speech, ...overClauses(speech, ['en'], pauseAfterMs) }
-  const voices: Voices = { engine: tts, pick: (asked) => pickVoice(tts, asked) }
+  const synthesizer = { ...speech, ...overClauses(speech, spokenOffline, pauseAfterMs) }
+  const voices: Voices = {
+    engine: tts,
+    ready: weights.ready,
+    engineFor: (language) => (worldVoice(language) ? 'kokoro' : tts),
+    pick: (asked) => pickVoice(tts, asked),
+  }
 
   return {
     detector,
     transcriber,
+    transcriberFor: (language) => ({
+      ...(isEnglish(language)
+        ? { transcriber, used: 'moonshine' }
+        : { transcriber: worldTranscriber, used: 'whisper' }),
+      languages: whisperLanguages,
+    }),
     synthesizer,
     embedder,
     voices,
+    troubleWith: (part, language) => (isEnglish(language) ? undefined : weights.trouble(part, language)),
     async warm() {
       const steps = [
         () => wakeDetector(detector),
@@ -93,7 +140,15 @@ export function openEmbedded(options: EmbeddedOptions): Embedded {
     },
     async close() {
       closing.abort()
-      const engines = [detector, transcriber, embedder, synthesizers.wren, synthesizers.kokoro]
+      weights.close()
+      const engines = [
+        detector,
+        transcriber,
+        worldTranscriber,
+        embedder,
+        synthesizers.wren,
+        synthesizers.kokoro,
+      ]
       await Promise.all(engines.map((engine) => engine.close()))
     },
   }

@@ -22,6 +22,8 @@ export interface RecognitionEvents {
   onVoiceStart(atMs: number, sure: boolean): void
   onVoiceEnd(atMs: number): void
   onWords(type: 'partial' | 'final', text: string): void
+  /** The caller speaks this language, from now on. */
+  onLanguage(language: string): void
   onBeep(): void
   onNote(note: string): void
   onFailure(error: string): void
@@ -135,6 +137,8 @@ export class Recognition {
     for await (const event of stream) {
       if (signal.aborted) return
       if (event.type === 'partial' || event.type === 'final') this.#hearWords(event.type, event.text)
+      if (event.type === 'language' && this.#attribution.speaker !== 'agent')
+        this.#events.onLanguage(event.language)
     }
     throw new Error('The speech recognizer stopped listening.')
   }

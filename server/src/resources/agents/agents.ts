@@ -12,6 +12,7 @@ import type { Work } from '../../http/work.ts'
 import type { Db, Queries } from '../../platform/db/db.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Vault } from '../../platform/secrets.ts'
+import { checkLanguage, type RefuseLanguage, touchesLanguage } from './agent-language.ts'
 import { hideSecrets, type Warning } from './agent-secrets.ts'
 import { mergeConfig } from './merge.ts'
 import { checkReferences, type ReferenceKind } from './references.ts'
@@ -31,9 +32,16 @@ import {
 export { keyOpener } from './agent-secrets.ts'
 export { sealStoredSecrets } from './seal-stored.ts'
 
-/** `references`: the resources that agents refer to. */
-export const agents = (db: Db, vault: Vault, references: readonly ReferenceKind[] = []) => ({
+export interface AgentChecks {
+  /** The resources that agents refer to. */
+  readonly references?: readonly ReferenceKind[]
+  /** Why a language cannot be spoken here. */
+  readonly refuseLanguage?: RefuseLanguage
+}
+
+export const agents = (db: Db, vault: Vault, { references = [], refuseLanguage }: AgentChecks = {}) => ({
   async create(workspaceId: string, { status = 'active', ...config }: AgentConfig, work: Work) {
+    if (refuseLanguage) checkLanguage(config, refuseLanguage)
     await checkReferences(references, workspaceId, config)
     const agentId = newId()
     const hidden = hideSecrets(vault, agentId, config, null)
@@ -76,6 +84,7 @@ export const agents = (db: Db, vault: Vault, references: readonly ReferenceKind[
       const before = (await lockAgent(tx, workspaceId, agentId)) ?? fail('AGENT_NOT_FOUND')
       const stored: Config = JSON.parse(before.config)
       const config = mergeConfig(stored, patch)
+      if (refuseLanguage && touchesLanguage(patch)) checkLanguage(config, refuseLanguage)
       const hidden = hideSecrets(vault, agentId, config, { config: stored, sealed: before.secrets })
       const row = await updateAgent(tx, agentId, hidden, status ? settledStatus(status) : before.status)
       return new Verbatim(withWarnings(json(row), hidden.warnings))

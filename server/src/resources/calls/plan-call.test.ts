@@ -68,6 +68,8 @@ describe('a bare agent', () => {
         areYouThere: 'Hey, are you still there',
         farewell: '',
         apology: "I'm sorry, I'm having trouble right now. Please call again later.",
+        fillers: expect.arrayContaining(['One moment.']),
+        backchannels: expect.arrayContaining(['I see.']),
       },
     })
   })
@@ -76,6 +78,19 @@ describe('a bare agent', () => {
 
   it('that was deleted has no plan', () =>
     expect(planCall({ ...row, agent: null }, (_, config) => config, now)).toBeUndefined())
+})
+
+it.each([
+  ['es-MX', undefined, '¿Hola, sigue ahí?', 'Un momento.'],
+  ['es', '¿Me oye?', '¿Me oye?', 'Un momento.'],
+  ['ko', undefined, 'Hey, are you still there', 'One moment.'],
+])('says its own sentences in its language: %s', (language, asked, areYouThere, filler) => {
+  const { sayings } = planFor({
+    language,
+    task_config: asked === undefined ? {} : { check_user_online_message: asked },
+  }).turn
+  expect(sayings.areYouThere).toBe(areYouThere)
+  expect(sayings.fillers).toContain(filler)
 })
 
 it('has the variables of the call and of the system; the system’s take precedence', () => {

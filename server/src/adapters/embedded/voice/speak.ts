@@ -63,6 +63,6 @@ export async function* speak(text: string, speaking: Speaking): AsyncGenerator<F
 
 /** Between this sentence or clause and the next one. */
 export function pauseAfterMs(sentence = ' '): number {
-  if (/[.!?]\W*$/.test(sentence)) return sentencePauseMs
-  return /[,;:]$/.test(sentence) ? commaPauseMs : 0
+  if (/[.!?。！？][^\p{L}\p{N}]*$/u.test(sentence)) return sentencePauseMs
+  return /[,;:、，]$/.test(sentence) ? commaPauseMs : 0
 }

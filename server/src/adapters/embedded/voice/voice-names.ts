@@ -1,5 +1,5 @@
 // Maps the voice that an agent names to an available one.
-import { findKokoroVoice, kokoroVoice } from '../kokoro/voices.ts'
+import { findKokoroVoice, kokoroVoice, worldVoice } from '../kokoro/voices.ts'
 import { findWrenVoice, type Gender, wrenVoice, wrenVoiceNames } from '../wren/voices.ts'
 
 export type VoiceEngine = 'wren' | 'kokoro'
@@ -7,6 +7,7 @@ export type VoiceEngine = 'wren' | 'kokoro'
 export interface AskedVoice {
   readonly voice?: string | undefined
   readonly voiceId?: string | undefined
+  readonly language?: string | undefined
 }
 
 /**
@@ -20,6 +21,8 @@ export const engineOf = (voice: string): VoiceEngine => {
 /** The first name that is known here, else the engine's default voice, of the gender that was asked for. */
 export function pickVoice(engine: VoiceEngine, asked: AskedVoice): string {
   const names = [asked.voiceId, asked.voice].filter((name) => name !== undefined)
+  const foreign = worldVoice(asked.language, names)
+  if (foreign) return foreign
   const kokoro = names.map(findKokoroVoice).find((name) => name !== undefined)
   const gender = names.map(genderOf).find((one) => one !== undefined)
   if (engine === 'kokoro') return kokoro ?? kokoroVoice('', gender)

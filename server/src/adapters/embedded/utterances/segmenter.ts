@@ -17,7 +17,7 @@ export type SegmentStep =
 const marginMs = 200
 // Recognising it again would cost a tenth of its length or more; shorter pieces are better recognised with the rest.
 const keptFromMs = 2_500
-// Moonshine was trained on up to 30 seconds and slows down with length.
+// The recognizers were trained on up to 30 seconds and slow down with length.
 const longestMs = 20_000
 // A cut falls into the last quarter of a long piece.
 const cutsFromMs = 15_000

@@ -207,4 +207,10 @@ export class Utterances {
 }
 
 const joined = async (pieces: readonly Promise<string>[]) =>
-  (await Promise.all(pieces)).filter((text) => text !== '').join(' ')
+  (await Promise.all(pieces)).reduce((text, piece) => `${text}${seam(text, piece)}${piece}`, '')
+
+/** Chinese and Japanese are written without spaces. */
+const seam = (before: string, after: string) =>
+  before === '' || after === '' || /[\p{Script=Han}\p{Script=Kana}\p{Script=Hira}。、！？，]$/u.test(before)
+    ? ''
+    : ' '

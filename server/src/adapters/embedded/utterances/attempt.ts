@@ -1,5 +1,7 @@
 // One recognition of one stretch of a call's audio.
-import type { Segment } from './moonshine-model.ts'
+
+/** At 16 kHz, between -1 and 1, trimmed to the speech. */
+export type Segment = Float32Array<ArrayBuffer>
 
 export interface Recognizer {
   /** A preemptible one yields to all others, even while running. */
