@@ -237,7 +237,7 @@ export const settings = {
   PARLEY_WEBHOOK_TIMEOUT_SECONDS: set(
     seconds(),
     '10',
-    'One delivery attempt, from the name look-up to the last byte.',
+    'One delivery attempt, from the name look-up to the status of the answer.',
   ),
   PARLEY_WEBHOOK_ALLOW_PRIVATE: set(
     flag(),
