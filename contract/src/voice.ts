@@ -2,18 +2,18 @@
 import { z } from 'zod'
 import { voiceAddresses } from './addresses.ts'
 import { operation } from './operation.ts'
-import { Text, Timestamp } from './words.ts'
+import { listOf, Text, Timestamp } from './words.ts'
 
 export const Voice = z
   .strictObject({
     name: Text.meta({ description: 'What an agent names in synthesizer.provider_config.voice.' }),
-    language: z.string().max(35).meta({ description: 'What it speaks, as in en.' }),
+    language: Text.meta({ description: 'What it speaks, as in en.' }),
     gender: z.enum(['female', 'male']),
-    engine: z.string().max(100).meta({ description: 'The offline engine that speaks with it.' }),
+    engine: Text.meta({ description: 'The offline engine that speaks with it.' }),
     is_default: z.boolean().meta({ description: 'An agent that names no voice gets this one.' }),
     sample: z
       .strictObject({
-        url: z.string().max(2_000).meta({ description: 'Plays a WAV file; needs no API key.' }),
+        url: Text.meta({ description: 'Plays a WAV file; needs no API key.' }),
         expiry: Timestamp.meta({
           description: 'From then on the address is not valid; list the voices again.',
         }),
@@ -27,7 +27,7 @@ export const listVoices = operation({
   ...voiceAddresses.listVoices,
   tag: 'Voices',
   summary: 'List the voices that can be spoken with here, without an account at a vendor',
-  data: z.array(Voice).max(1_000),
+  data: listOf(Voice),
   example: {
     data: [
       {
