@@ -2,14 +2,14 @@
 import { z } from 'zod'
 import { voiceAddresses } from './addresses.ts'
 import { operation } from './operation.ts'
-import { Text, Timestamp } from './words.ts'
+import { listOf, Text, Timestamp } from './words.ts'
 
 export const Voice = z
   .strictObject({
     name: Text.meta({ description: 'What an agent names in synthesizer.provider_config.voice.' }),
-    language: z.string().max(35).meta({ description: 'What it speaks, as in en.' }),
+    language: Text.meta({ description: 'What it speaks, as in en.' }),
     gender: z.enum(['female', 'male']).meta({ description: 'How the voice sounds.' }),
-    engine: z.string().max(100).meta({ description: 'The offline engine that speaks with it.' }),
+    engine: Text.meta({ description: 'The offline engine that speaks with it.' }),
     is_default: z.boolean().meta({ description: 'An agent that names no voice gets this one.' }),
     sample: z
       .strictObject({
@@ -29,7 +29,7 @@ export const listVoices = operation({
   summary: 'List the voices',
   description:
     'The voices that can be spoken with here without an account at a vendor, the default first. Each has the signed address of a sample.',
-  data: z.array(Voice).max(1_000).describe('The voices, the default first.'),
+  data: listOf(Voice).describe('The voices, the default first.'),
   example: {
     data: [
       {

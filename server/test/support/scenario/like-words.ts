@@ -1,8 +1,8 @@
 // Fuzzy matching: whether a phrase was said, although the transcriber may have misheard a word.
 import { wordErrors } from '../../props/engines/word-errors.ts'
 
-// One word in five may be wrong: a synthetic voice over a telephone line.
-const tolerance = 0.2
+// One word in four may be wrong: a synthetic voice over a telephone line.
+const tolerance = 0.25
 
 const digits: Readonly<Record<string, string>> = {
   '0': 'zero',
