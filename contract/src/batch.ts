@@ -43,7 +43,10 @@ export type CreatedBatch = z.infer<typeof CreatedBatch>
 
 const listed = {
   ...CreatedBatch.shape,
-  sandbox_count: z.int().min(0).describe('Of the recipients, those who are simulated: nobody is really called.'),
+  sandbox_count: z
+    .int()
+    .min(0)
+    .describe('Of the recipients, those who are simulated: nobody is really called.'),
   started_at: Timestamp.nullable().describe('When it began to call. null: not yet.'),
   completed_at: Timestamp.nullable().describe('When it ended, in whatever way. null: it has not.'),
   created_at: Timestamp.describe('When it was created.'),

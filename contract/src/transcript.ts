@@ -136,7 +136,10 @@ const summary = {
     'How sure the detection is, from 0 to 1. null: the language was given, or is not known yet.',
   ),
   duration: Seconds.nullable().describe('The length of the recording in seconds. null: not known yet.'),
-  error: Text.nullable().meta({ description: 'Why it failed, or why it was completed without its translation, in one sentence. null: nothing went wrong.' }),
+  error: Text.nullable().meta({
+    description:
+      'Why it failed, or why it was completed without its translation, in one sentence. null: nothing went wrong.',
+  }),
   metadata: Open.nullable().describe('Yours, as it was given. null: none was.'),
   created_at: Timestamp.describe('When it was requested.'),
   completed_at: Timestamp.nullable().describe('When it was completed or failed. null: not yet.'),

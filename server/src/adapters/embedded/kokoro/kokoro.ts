@@ -47,7 +47,12 @@ export function kokoroSynthesizer({ threads = 1, idleMs, ...cache }: KokoroOptio
     return files
   }
 
-  async function ask(text: string, name: AnyKokoroVoice, rateHz: RateHz, signal: AbortSignal): Promise<Sound> {
+  async function ask(
+    text: string,
+    name: AnyKokoroVoice,
+    rateHz: RateHz,
+    signal: AbortSignal,
+  ): Promise<Sound> {
     const voices = await filesOf(isWorldVoice(name) ? kokoroWorldVoices : kokoroVoices)
     const own = kokoroLanguageOf(name)?.dictionary
     const dictionary = own ? await filesOf(own) : {}

@@ -55,4 +55,6 @@ const cutChars = 180
  * swallow the end of text without a mark.
  */
 export const punctuated = (text: string, goesOn: boolean): string =>
-  /[.,;:!?。！？、，]["')\]」』]*$/.test(text) ? text : `${text}${goesOn || text.length >= cutChars ? ',' : '.'}`
+  /[.,;:!?。！？、，]["')\]」』]*$/.test(text)
+    ? text
+    : `${text}${goesOn || text.length >= cutChars ? ',' : '.'}`

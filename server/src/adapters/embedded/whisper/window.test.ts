@@ -14,10 +14,14 @@ it('short speech gets six seconds, and long speech the whole window', () => {
   expect(windowsFor(seconds(29.5))).toEqual([3_000])
 })
 
+const sentence = Array.from({ length: 14 }, (_, token) => token)
+
 it.each([
   ['one word over and over', [9, 5, 5, 5, 5, 5, 5], true],
   ['a phrase for the third time', [9, 1, 2, 3, 1, 2, 3, 1, 2, 3], true],
   ['a phrase said twice', [1, 2, 3, 1, 2, 3], false],
+  ['a sentence said twice', [...sentence, ...sentence], true],
+  ['a sentence that is about to be said twice', [...sentence, ...sentence.slice(0, -1)], false],
   ['no, no, no', [4, 5, 4, 5, 4, 5], false],
   ['a sentence', [1, 2, 3, 4, 5, 6, 7], false],
 ])('%s', (_, tokens, loops) => expect(isLooping(tokens)).toBe(loops))

@@ -15,18 +15,24 @@ export function windowsFor(samples: number): readonly number[] {
   return rounded < wholeWindowFrames ? [rounded, wholeWindowFrames] : [wholeWindowFrames]
 }
 
-// The longest phrase that loops, and how often it must follow itself: "no, no, no" is speech.
-const longestPhrase = 10
-const timesInALoop = { short: 6, long: 3 } as const
-const shortPhrase = 2
+// The longest phrase that is looked for.
+const longestPhrase = 60
+
+/** How often a phrase of so many tokens must follow itself. A sentence that was said twice is worth hearing again. */
+function timesInALoop(length: number): number {
+  // "No, no, no" is speech.
+  if (length <= 2) return 6
+  return length <= 10 ? 3 : 2
+}
 
 /** Whether a decoder repeats itself at the end of what it has said so far. */
 export function isLooping(tokens: readonly number[]): boolean {
   for (let length = 1; length <= longestPhrase; length++) {
-    const times = length <= shortPhrase ? timesInALoop.short : timesInALoop.long
-    if (tokens.length < length * times) continue
-    const last = tokens.slice(-length * times)
-    if (last.every((token, place) => token === last[place % length])) return true
+    const from = tokens.length - length * timesInALoop(length)
+    if (from < 0) continue
+    let same = from + length
+    while (same < tokens.length && tokens[same] === tokens[same - length]) same++
+    if (same === tokens.length) return true
   }
   return false
 }
