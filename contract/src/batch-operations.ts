@@ -32,6 +32,7 @@ const created = {
 const listed = {
   ...created,
   status: 'in_progress',
+  sandbox_count: 1,
   started_at: exampleTimes.begun,
   completed_at: null,
   created_at: exampleTimes.created,
@@ -153,6 +154,7 @@ export const listRecipients = operation({
       row: 1,
       recipient_id: 'c-17',
       to_phone_number: '+15550102',
+      sandbox: true,
       name: 'Ada',
       timezone: null,
       variables: { day: 'Monday' },

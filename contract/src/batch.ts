@@ -46,7 +46,7 @@ const listed = {
   sandbox_count: z
     .int()
     .min(0)
-    .describe('Of the recipients, those who are simulated: nobody is really called.'),
+    .describe('How many of the recipients are simulated: nobody is really called.'),
   started_at: Timestamp.nullable().describe('When it began to call. null: not yet.'),
   completed_at: Timestamp.nullable().describe('When it ended, in whatever way. null: it has not.'),
   created_at: Timestamp.describe('When it was created.'),

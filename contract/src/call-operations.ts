@@ -23,6 +23,8 @@ const placed = {
 }
 
 const ended = {
+  provider: 'sandbox',
+  sandbox: true,
   batch_id: null,
   recipient_id: null,
   duration: 71.5,
@@ -41,7 +43,6 @@ const detail = {
   ...ended,
   call_status: 'completed',
   call_sid: 'sandbox-0198b1f2',
-  provider: 'sandbox',
   transcript: [
     {
       turn: 0,

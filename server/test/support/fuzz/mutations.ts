@@ -142,6 +142,23 @@ export const spoilsOf = ({
     .oneof(headerText, fc.constant<string[]>(['a', 'b']), fc.constant('x'.repeat(5_000)))
     .map((key) => withHeaders({ 'idempotency-key': key })),
   'another request id': headerText.map((id) => withHeaders({ 'x-request-id': id })),
+  'a time at the edge of what RFC 3339, JavaScript and PostgreSQL take': fc
+    .constantFrom(
+      ...['0000-01-01T00:00:00Z', '0001-01-01T00:00:00+23:59', '9999-12-31T23:59:59-23:59'],
+      ...[
+        '2026-01-31T09:30:00+16:00',
+        '2026-01-31T09:30:00-23:59',
+        '2026-02-30T00:00:00Z',
+        '2026-06-30T23:59:60Z',
+      ],
+    )
+    .map((time) => (sent) => ({
+      ...sent,
+      query: sent.query.map(([name, value]) => [name, /^\d{4}-\d\d-/.test(value) ? time : value]),
+      ...(typeof sent.body === 'string' && {
+        body: sent.body.replaceAll(/(?<=")\d{4}-\d\d-\d\dT[^"]*(?=")/g, time),
+      }),
+    })),
   // Not an empty one: that is the address of the list.
   'another id': fc
     .oneof(
