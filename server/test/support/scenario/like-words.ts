@@ -22,8 +22,8 @@ const spelled = (text: string) =>
   text
     .replace(/(\d)[\s,.-]*(?=\d)/g, '$1 ')
     .replace(/\d/g, (digit) => digits[digit] ?? digit)
-    // Older dictionaries spell to-morrow, to-night and to-day.
-    .replace(/\bto-(?=morrow|night|day)/gi, 'to')
+    // Older dictionaries spell to-morrow, to-night, to-day and good-bye.
+    .replace(/\b(to|good)-(?=morrow|night|day|bye)/gi, '$1')
     .replace(/[-,.?!]+/g, ' ')
 
 const wordsOf = (text: string) => spelled(text).split(/\s+/).filter(Boolean)

@@ -18,7 +18,8 @@ function heldPool() {
         question,
         async answer(piece = {}) {
           resolve({ into: question.into, from: 0, to: 160, isLast: false, ...piece })
-          await new Promise(setImmediate)
+          // The thread lets the listener ask again before it chooses.
+          for (let turn = 0; turn < 2; turn++) await new Promise(setImmediate)
         },
       })
       return promise
@@ -65,6 +66,19 @@ it('one that waits for its first sound comes before those with enough, and after
   for (let place = 0; place < 5; place++) await asked[place]?.answer()
   await Promise.all(done)
   expect(asked.map(({ question }) => question.id)).toEqual([1, 4, 3, 5, 2])
+})
+
+it('a listener that asks again at once is not overtaken by one that begins', async () => {
+  const { asked, thread } = heldPool()
+  const mine = request(1, undefined)
+  const both = thread.next(mine, keep).then(() => {
+    mine.playback.add(140, 0)
+    return thread.next(mine, keep)
+  })
+  const other = thread.next(request(2, undefined), keep)
+  for (let place = 0; place < 3; place++) await asked[place]?.answer()
+  await Promise.all([both, other])
+  expect(asked.map(({ question }) => question.id)).toEqual([1, 1, 2])
 })
 
 it('the sound of a listener adds up, and time without sound does not count against it', () => {

@@ -98,10 +98,13 @@ export class SharedThread {
     const soonest = this.#waiting.reduce((first, other) => (dueAtMs(other) < dueAtMs(first) ? other : first))
     this.#waiting = this.#waiting.filter((other) => other !== soonest)
     this.#isBusy = true
-    void this.#ask(soonest).finally(() => {
-      this.#isBusy = false
-      this.#go()
-    })
+    void this.#ask(soonest).finally(() =>
+      // The listener that was served may ask for more before the next one is chosen.
+      setImmediate(() => {
+        this.#isBusy = false
+        this.#go()
+      }),
+    )
   }
 
   async #ask({ request, deliver, fail }: Waiting): Promise<void> {
