@@ -4,7 +4,8 @@ import { pronunciation } from '../server/src/adapters/embedded/models/kokoro.ts'
 import { loadEnglish } from '../server/src/adapters/embedded/pronunciation/english.ts'
 import { atRate } from '../server/src/adapters/embedded/voice/sound.ts'
 import type { WrenVoice } from '../server/src/adapters/embedded/wren/voices.ts'
-import { loadWren, samplesPerWrenFrame, wrenHz } from '../server/src/adapters/embedded/wren/wren-model.ts'
+import { samplesPerWrenFrame, wrenHz } from '../server/src/adapters/embedded/wren/wren-frames.ts'
+import { loadWren } from '../server/src/adapters/embedded/wren/wren-model.ts'
 
 export interface TimedSpeech {
   /** At 16 kHz. */
@@ -21,7 +22,7 @@ export async function openTimedVoice(models: ModelCache) {
 
   async function say(text: string, voice: WrenVoice): Promise<TimedSpeech> {
     const phonemes = pronounce(text)
-    const utterance = await wren.prepare(phonemes, voice)
+    const utterance = await wren.prepare(phonemes, voice, 'falls')
     if (!utterance) return { samples: new Int16Array(), words: [] }
     const audio = await wren.decode(utterance, 0, utterance.frames)
     const samples = Int16Array.from(audio, (sample) => Math.max(-1, Math.min(1, sample)) * 32_767)

@@ -13,7 +13,7 @@ export const Voice = z
     is_default: z.boolean().meta({ description: 'An agent that names no voice gets this one.' }),
     sample: z
       .strictObject({
-        url: z.string().max(2_000).meta({ description: 'Plays a WAV file; needs no API key.' }),
+        url: Text.meta({ description: 'Plays a WAV file; needs no API key.' }),
         expiry: Timestamp.meta({
           description: 'From then on the address is not valid; list the voices again.',
         }),

@@ -57,7 +57,10 @@ export class FileTray {
   /** Undefined if the body is JSON, where a file is optional. */
   async receive({ file }: Operation, request: FastifyRequest): Promise<Received | undefined> {
     if (file === 'none') return undefined
-    if (!hasBody(request.headers) || isJson(request.headers['content-type'])) {
+    const type = request.headers['content-type']
+    // An empty body of a media type is an empty recording.
+    const isAbsent = !hasBody(request.headers) && (file === 'allowed' || type === undefined)
+    if (isAbsent || isJson(type)) {
       if (file === 'allowed') return undefined
       return fail('UNSUPPORTED_CONTENT_TYPE', {
         message:

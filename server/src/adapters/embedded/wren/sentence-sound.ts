@@ -2,7 +2,8 @@
 import { type RateHz, samplesPerFrame } from '../../../media/frame.ts'
 import { Resampler } from '../../../media/resample.ts'
 import { EdgeTrimmer } from './edge-trimmer.ts'
-import { type Utterance, type WrenModel, wrenHz } from './wren-model.ts'
+import { wrenHz } from './wren-frames.ts'
+import type { Utterance, WrenModel } from './wren-model.ts'
 
 const frameSize = samplesPerFrame(wrenHz)
 

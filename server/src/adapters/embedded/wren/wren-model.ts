@@ -1,9 +1,11 @@
 // The two networks of wren. The first turns the sounds of a sentence into frames of features, the second turns any
 // stretch of frames into audio at 24 kHz, so that a sentence can be heard before all of it is decoded.
 import { InferenceSession, Tensor } from 'onnxruntime-node'
+import { bendEnd, type Ending } from './intonation.ts'
 import { noiseOf } from './noise.ts'
 import { type WrenVoice, wrenVoices } from './voices.ts'
 import { readWeights } from './weights.ts'
+import { samplesPerWrenFrame } from './wren-frames.ts'
 
 /** A sentence that is ready to be decoded. */
 export interface Utterance {
@@ -19,9 +21,6 @@ export interface Utterance {
   readonly phase: Float32Array
 }
 
-export const wrenHz = 24_000
-/** 12.5 ms. */
-export const samplesPerWrenFrame = 300
 // How far the second network sees on both sides of a frame: with so many frames more, the pieces of a sentence are bit
 // for bit what decoding it at once gives.
 const contextFrames = 26
@@ -39,7 +38,7 @@ const marginFrames = 6
 
 export interface WrenModel {
   /** Undefined if there is nothing to say: punctuation alone would be a murmur. */
-  prepare(phonemes: string, voice: WrenVoice): Promise<Utterance | undefined>
+  prepare(phonemes: string, voice: WrenVoice, ending: Ending): Promise<Utterance | undefined>
   /** Samples of the frames from…to, in a buffer that the next call overwrites. */
   decode(utterance: Utterance, from: number, to: number): Promise<Float32Array>
   release(): Promise<void>
@@ -70,7 +69,7 @@ export async function loadWren(): Promise<WrenModel> {
   }
 
   return {
-    async prepare(phonemes, voice) {
+    async prepare(phonemes, voice, ending) {
       const numbers = [...phonemes].flatMap((phoneme) => tokens[phoneme] ?? []).slice(0, mostSounds)
       if (!/[^\s.,;:!?—…]/u.test(phonemes) || numbers.length === 0) return undefined
       const ids = BigInt64Array.from([padding, ...numbers, padding], BigInt)
@@ -80,6 +79,7 @@ export async function loadWren(): Promise<WrenModel> {
         style,
         speed: new Tensor('float32', [1], [1]),
       })
+      bendEnd(floats(f0), floats(phase), ending)
       const lasting = floats(durations)
       const frames = f0?.dims[1] ?? 0
       const before = framesPerDuration * (lasting[0] ?? 0) - marginFrames

@@ -2,6 +2,7 @@
 import { type RateHz, samplesPerFrame } from '../../../media/frame.ts'
 import { serve } from '../engine/serve.ts'
 import { type EnglishFiles, loadEnglish } from '../pronunciation/english.ts'
+import { endingOf } from './intonation.ts'
 import { SentenceSound } from './sentence-sound.ts'
 import { type WrenVoice, wrenVoices } from './voices.ts'
 import { loadWren } from './wren-model.ts'
@@ -44,7 +45,7 @@ serve<WrenLoad, PieceQuestion, Piece>(async (files) => {
   const spoken = new Map<number, SentenceSound>()
 
   async function begin({ text, voice, rateHz }: Sentence): Promise<SentenceSound | undefined> {
-    const utterance = await model.prepare(pronounce(text), voice)
+    const utterance = await model.prepare(pronounce(text), voice, endingOf(text))
     return utterance && new SentenceSound(model, utterance, { rateHz, gain: wrenVoices[voice].gain })
   }
 
