@@ -203,8 +203,9 @@ export function englishWords(sentence: string): string {
     (sign, before) => `${before ? ' ' : ''}${sign.normalize('NFKC').replace('⁄', '/')}`,
   )
   const said = tidied(inAscii(applied(/\d/.test(written) ? allRules : rulesWithoutDigits, written)))
-  // The full stop of an abbreviation also ends the sentence.
-  return /\.\s*$/.test(sentence) && /\w$/.test(said) ? `${said}.` : said
+  // The full stop of an abbreviation also ends the sentence, and a comma at the end says that more follows.
+  const end = /[.,]\s*$/.exec(sentence)?.[0].trim() ?? ''
+  return /\w$/.test(said) ? said + end : said
 }
 
 /** The voices' dictionary knows only ASCII: "café" is looked up as "cafe". */
