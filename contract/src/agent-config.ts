@@ -120,7 +120,7 @@ export const common = {
     .optional()
     .describe('Kept, not used yet: stored tools that the agent may call. Left out: none.'),
   language: Text.optional().describe(
-    'What the agent and the caller speak, as a language code such as `en` or `pt-BR`. Left out: the usual language of its engines, English offline.',
+    "What the agent and the caller speak, as a language code such as `en` or `pt-BR`, or `auto` for the caller's. One that no engine here speaks is refused with OPTION_NOT_SERVED. Left out: the usual language of its engines, English offline.",
   ),
   timezone: Timezone.optional().describe(
     'For `{current_date}` and `{current_time}` in the texts, and for dates in the analysis. Left out: UTC.',

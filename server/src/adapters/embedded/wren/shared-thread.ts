@@ -30,8 +30,8 @@ interface Waiting {
 
 type Pool = Pick<EnginePool<WrenLoad, PieceQuestion, Piece>, 'ask' | 'close'>
 
-// In frames of 12.5 ms. The first piece is short, so that something is heard soon. The others take less than 20 ms of
-// work, so that an interruption stops it within a frame.
+// In frames of 12.5 ms. The first piece is short, so that something is heard soon. The others are short enough to leave
+// the thread soon after an interruption: 20 to 70 ms of work, depending on the processor.
 const firstPiece = 16
 const usualPiece = 32
 // Every piece costs 52 frames of context. Where many calls share the thread, long pieces let more of them speak at once.
