@@ -3,8 +3,9 @@ import { EnginePool } from '../server/src/adapters/embedded/engine/engine-pool.t
 import { floats } from '../server/src/adapters/embedded/features/floats.ts'
 import { moonshine } from '../server/src/adapters/embedded/models/catalogue.ts'
 import { fetchModel } from '../server/src/adapters/embedded/models/fetch-model.ts'
-import type { MoonshinePaths, Segment } from '../server/src/adapters/embedded/moonshine/moonshine-model.ts'
+import type { MoonshinePaths } from '../server/src/adapters/embedded/moonshine/moonshine-model.ts'
 import { sileroTracker } from '../server/src/adapters/embedded/silero/voice-track.ts'
+import type { Segment } from '../server/src/adapters/embedded/utterances/attempt.ts'
 import { filePieces } from '../server/src/adapters/transcription/embedded/file-pieces.ts'
 import { mapInOrder } from '../server/src/adapters/transcription/embedded/map-in-order.ts'
 import { moonshineRules } from '../server/src/adapters/transcription/embedded/recogniser.ts'
@@ -18,7 +19,7 @@ export function bareRecogniser(folder: string, threads: number) {
     prepare: () => fetchModel(moonshine, { folder }),
     threads,
     queueLength: Number.POSITIVE_INFINITY,
-    gentle: true,
+    lowPriority: true,
   })
   return {
     /** The same pieces as the service cuts. */

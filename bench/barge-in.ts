@@ -4,10 +4,11 @@
 // sample, so any silence on the line is the session's. The caller's first sound is found by the level of the clip, not
 // by a detector.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { fliteSynthesizer } from '../server/src/adapters/embedded/flite/flite.ts'
-import { flite, silero } from '../server/src/adapters/embedded/models/catalogue.ts'
+import { silero } from '../server/src/adapters/embedded/models/catalogue.ts'
+import { pronunciation } from '../server/src/adapters/embedded/models/kokoro.ts'
 import { sileroDetector } from '../server/src/adapters/embedded/silero/silero.ts'
 import { wakeDetector } from '../server/src/adapters/embedded/wake.ts'
+import { wrenSynthesizer } from '../server/src/adapters/embedded/wren/wren.ts'
 import { overClauses } from '../server/src/adapters/tts/over-clauses.ts'
 import { startCall } from '../server/src/call/session.ts'
 import { type Frame, frameMs } from '../server/src/media/frame.ts'
@@ -98,10 +99,10 @@ async function falsePauses(fixture: Fixture, noises: readonly Clip[]): Promise<n
 
 /** The same real speech over and over, without a silent sample. */
 async function endless(folder: string): Promise<Synthesizer> {
-  const voice = fliteSynthesizer({ folder })
+  const voice = wrenSynthesizer({ folder })
   const text =
     'Our opening hours are nine to five on weekdays and ten to two on Saturdays and we are closed on Sundays'
-  const frames = await said(voice, text, { voice: 'slt', rateHz: 8_000 })
+  const frames = await said(voice, text, { voice: 'heart', rateHz: 8_000 })
   await voice.close()
   for (const { samples } of frames) for (let i = 0; i < samples.length; i++) samples[i] ||= 1
   const speech: TextSynthesizer = {
@@ -113,7 +114,7 @@ async function endless(folder: string): Promise<Synthesizer> {
 }
 
 async function measure(): Promise<Row[]> {
-  const { folder, absent } = await modelsAtHand(process.env.PARLEY_MODELS_DIR, silero, flite)
+  const { folder, absent } = await modelsAtHand(process.env.PARLEY_MODELS_DIR, silero, pronunciation)
   const clips = readClips()
   const spoken = clips.filter((clip) => clip.said !== '')
   if (absent || spoken.length === 0) return []

@@ -18,7 +18,8 @@ const rounds = 7
 // A good size for one socket write.
 const chunkCharacters = 256 * 1024
 
-const columns = '(batch_id, place, recipient_id, to_phone_number, name, variables, metadata, timezone)'
+const columns =
+  '(batch_id, place, recipient_id, to_phone_number, name, variables, metadata, timezone, provider)'
 
 async function measure(): Promise<Row[]> {
   const fixture = await openBatchFixture({ PARLEY_ROLES: 'api' })
@@ -28,7 +29,9 @@ async function measure(): Promise<Row[]> {
     const list = recipients(many)
     const agentId = await fixture.newAgent()
     const body = Buffer.from(JSON.stringify({ name: 'Measured', agent_id: agentId, recipients: list }))
-    const lines = list.map((recipient, at) => copyLine(agentId, at + 1, recipient)).join('')
+    const lines = list
+      .map((recipient, at) => copyLine(agentId, at + 1, { recipient, provider: 'sandbox' }))
+      .join('')
     await client.query('CREATE TABLE bare_copy (LIKE batch_recipients INCLUDING ALL)')
     const form = formOf(agentId, list)
     const inJson = () => createSeconds(fixture, body)

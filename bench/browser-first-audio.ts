@@ -8,8 +8,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { fliteSynthesizer } from '../server/src/adapters/embedded/flite/flite.ts'
-import { flite, moonshine, silero } from '../server/src/adapters/embedded/models/catalogue.ts'
+import { moonshine, silero } from '../server/src/adapters/embedded/models/catalogue.ts'
+import { pronunciation } from '../server/src/adapters/embedded/models/kokoro.ts'
+import { wrenSynthesizer } from '../server/src/adapters/embedded/wren/wren.ts'
 import { modelsAtHand } from '../server/test/props/engines/models-at-hand.ts'
 import { openBrowser, openBrowserBy } from '../server/test/support/browser.ts'
 import { canOpenNamespace } from '../server/test/support/namespace/namespace.ts'
@@ -25,20 +26,25 @@ const calls = 20
 const password = 'a password for measuring only'
 
 async function measure(): Promise<Row[]> {
-  const { folder, absent } = await modelsAtHand(process.env.PARLEY_MODELS_DIR, silero, moonshine, flite)
+  const { folder, absent } = await modelsAtHand(
+    process.env.PARLEY_MODELS_DIR,
+    silero,
+    moonshine,
+    pronunciation,
+  )
   if (absent) return []
   const office = canOpenNamespace() ? await openOffice() : undefined
   const [made, wavFolder] = [await makeHome(), await mkdtemp(join(tmpdir(), 'parley-microphone-'))]
   const home = office ? { ...made, url: `http://${office.address}:${made.port}` } : made
   const silence = join(wavFolder, 'silence.wav')
-  const voice = fliteSynthesizer({ folder })
+  const voice = wrenSynthesizer({ folder })
   await writeSpokenWav(silence, voice, [{ silentMs: 60_000 }])
   await voice.close()
   const env = {
     ...(office && { HOST: office.address }),
     PARLEY_ADMIN_PASSWORD: password,
     PARLEY_MODELS_DIR: folder,
-    PARLEY_TTS: 'flite',
+    PARLEY_TTS: 'wren',
     PARLEY_WARM_ENGINES: 'true',
   }
   const service = await startService(home, { env })

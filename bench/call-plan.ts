@@ -16,6 +16,7 @@ export const planFor = (sessionId: string, agent: Agent, metadata: unknown = nul
       callType: 'outbound',
       to: '+15550100',
       from: null,
+      provider: 'sandbox',
       variables: {},
       metadata,
     },
@@ -23,7 +24,7 @@ export const planFor = (sessionId: string, agent: Agent, metadata: unknown = nul
   )
 
 export const unmeasured: Pick<CallParts, 'voice' | 'tools' | 'engines'> = {
-  voice: 'slt',
+  voice: 'heart',
   tools: { descriptions: [], waitingWords: () => undefined, run: async () => '' },
   engines: [],
 }

@@ -2,7 +2,8 @@
 // sandbox, through the service's synthesizer, recognizer, turn-taking and analysis.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { CallDetail } from '../contract/src/index.ts'
-import { flite, minilm, moonshine, silero } from '../server/src/adapters/embedded/models/catalogue.ts'
+import { minilm, moonshine, silero } from '../server/src/adapters/embedded/models/catalogue.ts'
+import { pronunciation } from '../server/src/adapters/embedded/models/kokoro.ts'
 import { modelsAtHand } from '../server/test/props/engines/models-at-hand.ts'
 import { type Caller, farewell, readScenes, type Scene } from './mind-caller.ts'
 import { missingOf } from './mind-judge.ts'
@@ -54,12 +55,12 @@ async function analysed(send: Send, { session_id }: CallDetail): Promise<CallDet
 }
 
 async function measure(): Promise<Row[]> {
-  const needed = [silero, moonshine, flite, minilm] as const
+  const needed = [silero, moonshine, pronunciation, minilm] as const
   const { folder, absent } = await modelsAtHand(process.env.PARLEY_MODELS_DIR, ...needed)
   if (absent) return []
   const home = await makeHome()
   try {
-    const env = { PARLEY_MODELS_DIR: folder, PARLEY_WARM_ENGINES: 'true', PARLEY_TTS: 'flite' }
+    const env = { PARLEY_MODELS_DIR: folder, PARLEY_WARM_ENGINES: 'true', PARLEY_TTS: 'wren' }
     const service = await startService(home, { env })
     const told: string[] = []
     for (const scene of await readScenes())

@@ -1,4 +1,6 @@
-// Claims: the cost of a frame, and how evenly frames leave: 200 calls, p99 of the deviation from 20 ms at most 5 ms.
+// Claims: the cost of a frame, of the boundaries that one call's faults do not cross, and how evenly frames leave: 200 calls, p99 of the deviation from 20 ms at most 5 ms.
+import { AsyncLocalStorage, AsyncResource } from 'node:async_hooks'
+import { contain } from '../server/src/call/contain.ts'
 import { DtmfDetector } from '../server/src/media/dtmf-detector.ts'
 import { type RateHz, rates, samplesPerFrame } from '../server/src/media/frame.ts'
 import { decodeG711, encodeG711, type Law } from '../server/src/media/g711.ts'
@@ -22,7 +24,7 @@ const busyMs = 12
 const busyEveryMs = 30
 
 async function measure(): Promise<Row[]> {
-  return [...costs(), ...(await evenness())]
+  return [...costs(), ...boundaries(), ...(await evenness())]
 }
 
 /** A speech-like frame at the given rate. */
@@ -69,6 +71,51 @@ function costs(): Row[] {
     }),
   ]
 }
+
+/** A port that does nothing, called directly and through the boundary; a tick that does nothing, in the scope of its call. */
+function boundaries(): Row[] {
+  const frame = { rateHz: 8_000, samples: voice(8_000) }
+  class Line {
+    sent = 0
+    send({ samples }: typeof frame): void {
+      this.sent += samples.length
+    }
+  }
+  const line = new Line()
+  const contained = contain(new Line(), () => {})
+  // As main/call-scope.ts does.
+  const scope = new AsyncLocalStorage<string>().run('one call', () => new AsyncResource('call'))
+  const tick = (dueMs: number) => {
+    line.sent += dueMs
+  }
+  const row = (what: string, run: (i: number) => void, bare: (i: number) => void): Row => {
+    const bareNs = nanoseconds(bare)
+    const ns = nanoseconds(run)
+    return {
+      claim: `what one call's faults do not cross: ${what}`,
+      measured: spread(ns, (value) => `${value.toFixed(0)} ns`),
+      yardstick: `called directly: ${median(bareNs).toFixed(0)} ns`,
+      ratio: '–',
+      target: 'none',
+      verdict: 'no target',
+    }
+  }
+  return [
+    row(
+      'a frame to a port',
+      () => contained.send(frame),
+      () => line.send(frame),
+    ),
+    row('a tick', (i) => scope.runInAsyncScope(tick, undefined, i), tick),
+  ]
+}
+
+// One call takes less than the clock can tell.
+const callsPerRun = 100
+const nanoseconds = (run: (i: number) => void): number[] =>
+  microseconds((i) => {
+    for (let n = 0; n < callsPerRun; n++) run(i)
+  }).map((us) => (us * 1_000) / callsPerRun)
 
 function microseconds(run: (i: number) => void): number[] {
   let i = 0

@@ -6,7 +6,8 @@ import { randomUUID } from 'node:crypto'
 import { openAmbience } from '../server/src/adapters/ambience.ts'
 import { sandboxCarrier } from '../server/src/adapters/carriers/sandbox/sandbox.ts'
 import { type Embedded, openEmbedded } from '../server/src/adapters/embedded/engines.ts'
-import { flite, moonshine, silero } from '../server/src/adapters/embedded/models/catalogue.ts'
+import { moonshine, silero } from '../server/src/adapters/embedded/models/catalogue.ts'
+import { pronunciation } from '../server/src/adapters/embedded/models/kokoro.ts'
 import { startCall } from '../server/src/call/session.ts'
 import { openTicker, type Ticker } from '../server/src/platform/clock/ticker.ts'
 import type { Dialler } from '../server/src/ports/line.ts'
@@ -97,17 +98,22 @@ const oneByOne: Run = async (ask) => {
 const together: Run = (ask) => Promise.all(Array.from({ length: callsAtOnce }, ask))
 
 async function measure(): Promise<Row[]> {
-  const { folder, absent } = await modelsAtHand(process.env.PARLEY_MODELS_DIR, silero, moonshine, flite)
+  const { folder, absent } = await modelsAtHand(
+    process.env.PARLEY_MODELS_DIR,
+    silero,
+    moonshine,
+    pronunciation,
+  )
   if (absent) return []
   const ticker = openTicker()
   const engines = openEmbedded({
-    ...{ models: { folder }, threads: 1, tts: 'flite' },
-    log: { info() {}, warn: console.warn },
+    ...{ models: { folder }, threads: 1, tts: 'wren' },
+    log: { warn: console.warn },
   })
   await engines.warm()
   const { detector, transcriber, synthesizer } = engines
   const carrier = sandboxCarrier({
-    ...{ ticker, detector, transcriber, synthesizer, voice: 'rms', noise: openAmbience },
+    ...{ ticker, detector, transcriber, synthesizer, voice: 'fenrir', noise: openAmbience },
   })
   const fixture = { ticker, engines, carrier }
   try {

@@ -2,9 +2,13 @@
 import { workerData } from 'node:worker_threads'
 import type { MediaThreadOptions } from '../server/src/main/media-messages.ts'
 import { openMediaRuntime } from '../server/src/main/media-runtime.ts'
+import type { CarrierChoice } from '../server/src/main/open-carriers.ts'
 import { serveCalls } from '../server/src/main/serve-calls.ts'
 import { noOp } from './no-op-line.ts'
 
-const carriers = { descriptions: { 'no-op': noOp }, choose: () => 'no-op' }
+const carriers: CarrierChoice = {
+  descriptions: { 'no-op': noOp },
+  choose: () => ({ is: 'dialled', by: 'no-op' }),
+}
 
 serveCalls((log) => openMediaRuntime(workerData as MediaThreadOptions, log, { carriers }))

@@ -1,9 +1,9 @@
 // The real recognizer on a virtual clock: results arrive as late as they took, and no audio is recognised twice.
 import { createHash } from 'node:crypto'
-import type { Recognizer } from '../server/src/adapters/embedded/moonshine/attempt.ts'
 import type { MoonshineTranscriber } from '../server/src/adapters/embedded/moonshine/moonshine.ts'
-import { TranscriptQueue } from '../server/src/adapters/embedded/moonshine/transcript-queue.ts'
-import { Utterances } from '../server/src/adapters/embedded/moonshine/utterances.ts'
+import type { Recognizer } from '../server/src/adapters/embedded/utterances/attempt.ts'
+import { TranscriptQueue } from '../server/src/adapters/embedded/utterances/transcript-queue.ts'
+import { Utterances } from '../server/src/adapters/embedded/utterances/utterances.ts'
 import type { Transcriber } from '../server/src/ports/transcriber.ts'
 
 interface Recalled {

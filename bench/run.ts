@@ -21,6 +21,8 @@ const scripts = [
   'calls-per-core',
   'own-share-of-a-turn',
   'barge-in',
+  'own-voice',
+  'voice-word-errors',
   'greeting',
   'end-of-turn',
   'embedded-mind',
@@ -32,6 +34,8 @@ const scripts = [
   'transcription-speed',
   'transcription-alignment',
   'transcription-diarization',
+  'whisper-window',
+  'spoken-languages',
   'engine-memory',
 ]
 

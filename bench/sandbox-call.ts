@@ -5,7 +5,8 @@
 // No key and no network: the sandbox callee talks, the embedded engines listen, think and speak. Callee and agent share
 // the machine, so every sentence is synthesized and recognised twice.
 import type { CallDetail } from '../contract/src/index.ts'
-import { flite, minilm, moonshine, silero } from '../server/src/adapters/embedded/models/catalogue.ts'
+import { minilm, moonshine, silero } from '../server/src/adapters/embedded/models/catalogue.ts'
+import { pronunciation } from '../server/src/adapters/embedded/models/kokoro.ts'
 import { modelsAtHand } from '../server/test/props/engines/models-at-hand.ts'
 import { median, percentile } from './rounds.ts'
 import { printIfMain, type Row, verdict } from './row.ts'
@@ -40,13 +41,13 @@ async function measure(): Promise<Row[]> {
     process.env.PARLEY_MODELS_DIR,
     silero,
     moonshine,
-    flite,
+    pronunciation,
     minilm,
   )
   if (absent) return []
   const home = await makeHome()
   try {
-    const env = { PARLEY_MODELS_DIR: folder, PARLEY_WARM_ENGINES: 'true', PARLEY_TTS: 'flite' }
+    const env = { PARLEY_MODELS_DIR: folder, PARLEY_WARM_ENGINES: 'true', PARLEY_TTS: 'wren' }
     const service = await startService(home, { env })
     const ended = await converse(sender(home.url))
     await service.stop()

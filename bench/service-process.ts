@@ -79,8 +79,10 @@ export function startService(
     PARLEY_WORKSPACE_API_KEY: apiKey,
     PARLEY_RATE_LIMIT: '100000000',
     PARLEY_LOG_FORMAT: 'json',
+    // As `make run` does.
+    MALLOC_MMAP_THRESHOLD_: '1048576',
     // The choice of the voice is measured at a first start: not while something else is.
-    PARLEY_TTS: 'flite',
+    PARLEY_TTS: 'wren',
     ...env,
   }
   return startNode([...nodeArgs, program], settings, home.logFile, () => answersAgents(home.url))

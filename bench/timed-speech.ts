@@ -1,10 +1,11 @@
-// Speech with known word times: flite reports the end of every phone it synthesizes.
-import { readFile } from 'node:fs/promises'
-import type { FliteVoice } from '../server/src/adapters/embedded/flite/voices.ts'
-import { runInMemory } from '../server/src/adapters/embedded/flite/wasi-in-memory.ts'
-import { flite } from '../server/src/adapters/embedded/models/catalogue.ts'
+// Speech with known word times: wren decides how long every sound lasts before it makes any.
 import { fetchModel, type ModelCache } from '../server/src/adapters/embedded/models/fetch-model.ts'
-import { parseWav } from '../server/src/media/wav-parse.ts'
+import { pronunciation } from '../server/src/adapters/embedded/models/kokoro.ts'
+import { loadEnglish } from '../server/src/adapters/embedded/pronunciation/english.ts'
+import { atRate } from '../server/src/adapters/embedded/voice/sound.ts'
+import type { WrenVoice } from '../server/src/adapters/embedded/wren/voices.ts'
+import { samplesPerWrenFrame, wrenHz } from '../server/src/adapters/embedded/wren/wren-frames.ts'
+import { loadWren } from '../server/src/adapters/embedded/wren/wren-model.ts'
 
 export interface TimedSpeech {
   /** At 16 kHz. */
@@ -12,77 +13,34 @@ export interface TimedSpeech {
   readonly words: readonly { readonly word: string; readonly startSeconds: number }[]
 }
 
-interface Phone {
-  readonly name: string
-  readonly startSeconds: number
-}
+const secondsPerFrame = samplesPerWrenFrame / wrenHz
 
-const pause = 'pau'
-
+/** For texts of plain words: numbers and hyphens would be more sounds than words. */
 export async function openTimedVoice(models: ModelCache) {
-  const { program } = await fetchModel(flite, models)
-  const module = await WebAssembly.compile(await readFile(program))
-  const run = (voice: FliteVoice, text: string) =>
-    runInMemory(module, ['flite', '-voice', voice, '-psdur', '-t', text, '-o', '/speech.wav'])
+  const pronounce = await loadEnglish(await fetchModel(pronunciation, models))
+  const wren = await loadWren()
 
-  return (text: string, voice: FliteVoice): TimedSpeech => {
-    const { file, printed } = run(voice, text)
-    const words = text.toLowerCase().match(/[a-z']+/g) ?? []
-    const alone = words.map((word) => phonesOf(run(voice, word).printed).map(({ name }) => name))
-    const starts = wordStarts(alone, phonesOf(printed))
+  async function say(text: string, voice: WrenVoice): Promise<TimedSpeech> {
+    const phonemes = pronounce(text)
+    const utterance = await wren.prepare(phonemes, voice, 'falls')
+    if (!utterance) return { samples: new Int16Array(), words: [] }
+    const audio = await wren.decode(utterance, 0, utterance.frames)
+    const samples = Int16Array.from(audio, (sample) => Math.max(-1, Math.min(1, sample)) * 32_767)
+    const starts = wordStarts(phonemes, utterance.framesBefore)
     return {
-      samples: parseWav(file).channels[0] ?? new Int16Array(),
-      words: words.flatMap((word, place) => {
-        const startSeconds = starts[place]
-        return startSeconds === undefined ? [] : [{ word, startSeconds }]
+      samples: atRate(samples, wrenHz, 16_000),
+      words: (text.toLowerCase().match(/[a-z']+/g) ?? []).flatMap((word, place) => {
+        const startFrame = starts[place]
+        return startFrame === undefined ? [] : [{ word, startSeconds: startFrame * secondsPerFrame }]
       }),
     }
   }
+  return { say, close: () => wren.release() }
 }
 
-/** "dh:0.228 ax:0.258": a phone and its end. */
-function phonesOf(printed: string): Phone[] {
-  let startSeconds = 0
-  return printed
-    .trim()
-    .split(/\s+/)
-    .map((part) => {
-      const [name = '', end] = part.split(':')
-      const phone = { name, startSeconds }
-      startSeconds = Number(end)
-      return phone
-    })
-    .filter(({ name }) => name !== pause)
-}
-
-/**
- * A word's phones differ slightly between a sentence and the word alone, so the phones of all words in sequence are
- * aligned with those of the sentence by minimum edit distance. A word begins at its first phone.
- */
-function wordStarts(words: readonly (readonly string[])[], said: readonly Phone[]): (number | undefined)[] {
-  const alone = words.flatMap((phones, word) => phones.map((name) => ({ name, word })))
-  const cost = [Array.from({ length: said.length + 1 }, (_, place) => place)]
-  alone.forEach(({ name }, line) => {
-    const above = cost[line] ?? []
-    const row = [line + 1]
-    said.forEach((phone, place) => {
-      const change = (above[place] ?? 0) + (phone.name === name ? 0 : 1)
-      row.push(Math.min(change, (above[place + 1] ?? 0) + 1, (row[place] ?? 0) + 1))
-    })
-    cost.push(row)
+/** A word begins with the first sound after a space. */
+const wordStarts = (phonemes: string, framesBefore: readonly number[]): number[] =>
+  [...phonemes].flatMap((_, place, all) => {
+    const begins = place === 0 || all[place - 1] === ' '
+    return begins ? [framesBefore[place] ?? 0] : []
   })
-  const at = (line: number, place: number) => cost[line]?.[place] ?? Number.POSITIVE_INFINITY
-  const starts: (number | undefined)[] = words.map(() => undefined)
-  let [line, place] = [alone.length, said.length]
-  while (line > 0 && place > 0) {
-    const [here, phone] = [alone[line - 1], said[place - 1]]
-    const same = here?.name === phone?.name ? 0 : 1
-    if (at(line, place) === at(line - 1, place - 1) + same) {
-      if (here && phone) starts[here.word] = phone.startSeconds
-      line--
-      place--
-    } else if (at(line, place) === at(line - 1, place) + 1) line--
-    else place--
-  }
-  return starts
-}

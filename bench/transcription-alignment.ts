@@ -1,5 +1,6 @@
 // Error of word start times, in speech with known times.
-import { flite, moonshine, silero } from '../server/src/adapters/embedded/models/catalogue.ts'
+import { moonshine, silero } from '../server/src/adapters/embedded/models/catalogue.ts'
+import { pronunciation } from '../server/src/adapters/embedded/models/kokoro.ts'
 import { whisperBase } from '../server/src/adapters/embedded/models/whisper.ts'
 import { openWhisper, type Whisper } from '../server/src/adapters/embedded/whisper/whisper.ts'
 import { percentile } from './rounds.ts'
@@ -7,7 +8,7 @@ import { printIfMain, type Row, verdict } from './row.ts'
 import { openTimedVoice, type TimedSpeech } from './timed-speech.ts'
 import { openTranscriptionFixture, type TranscriptionFixture } from './transcription-fixture.ts'
 
-const voices = ['slt', 'rms', 'awb'] as const
+const voices = ['heart', 'michael', 'fenrir'] as const
 // Not the sentences on which the heads were chosen.
 const texts = [
   'The young man walked across the bridge, and then he turned to look at the river below.',
@@ -57,18 +58,19 @@ async function byWhisper(whisper: Whisper, { samples }: TimedSpeech): Promise<He
 }
 
 async function measure(): Promise<Row[]> {
-  const fixture = await openTranscriptionFixture([silero, moonshine, flite, whisperBase])
+  const fixture = await openTranscriptionFixture([silero, moonshine, pronunciation, whisperBase])
   if (!fixture) return []
   const { folder } = fixture
   const whisper = openWhisper({ folder, size: 'base', threads: 1 })
-  const say = await openTimedVoice({ folder })
+  const voice = await openTimedVoice({ folder })
   const [ours, whispers]: [Matched[], Matched[]] = [[], []]
   for (const text of texts)
-    for (const voice of voices) {
-      const speech = say(text, voice)
+    for (const name of voices) {
+      const speech = await voice.say(text, name)
       ours.push(offsets(speech, await byService(fixture, speech)))
       whispers.push(offsets(speech, await byWhisper(whisper, speech)))
     }
+  await voice.close()
   await whisper.close()
   await fixture.close()
   return [alignmentRow('the service, English (Moonshine)', ours), alignmentRow('whisper base', whispers)]
@@ -82,7 +84,7 @@ function alignmentRow(what: string, matched: readonly Matched[]): Row {
   return {
     claim: `start of a word, ${what}: ${offMs.length} of ${words} words found again`,
     measured: `${mean(sizes).toFixed(0)} ms off in the mean; p50 ${percentile(sizes, 0.5).toFixed(0)}, p95 ${percentile(sizes, 0.95).toFixed(0)} ms; ${mean(offMs) < 0 ? 'early' : 'late'} by ${Math.abs(mean(offMs)).toFixed(0)}`,
-    yardstick: 'the times at which flite made the sounds',
+    yardstick: 'the times at which wren made the sounds',
     ratio: '–',
     target: `≤ ${targetMs} ms`,
     verdict: verdict(mean(sizes) <= targetMs),

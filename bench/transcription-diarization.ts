@@ -1,8 +1,10 @@
 // Diarization errors in conversations assembled from clips of real people and synthetic voices.
 import { findPauses } from '../server/src/adapters/embedded/alignment/pauses.ts'
 import { floats } from '../server/src/adapters/embedded/features/floats.ts'
-import { flite, moonshine, silero } from '../server/src/adapters/embedded/models/catalogue.ts'
+import { moonshine, silero } from '../server/src/adapters/embedded/models/catalogue.ts'
+import { pronunciation } from '../server/src/adapters/embedded/models/kokoro.ts'
 import { xvector } from '../server/src/adapters/embedded/models/xvector.ts'
+import type { WrenVoice } from '../server/src/adapters/embedded/wren/voices.ts'
 import type { TranscriptionOptions } from '../server/src/ports/transcription.ts'
 import { overTelephone, resampled } from '../server/test/props/engines/clips.ts'
 import { diarizationError, type SpeakerTurn } from '../server/test/props/engines/diarization-error.ts'
@@ -53,12 +55,21 @@ function conversation(name: string, speakers: readonly Sounds[]): Conversation {
 }
 
 async function conversations({ clips, folder }: TranscriptionFixture): Promise<Conversation[]> {
-  const say = await openTimedVoice({ folder })
+  const voice = await openTimedVoice({ folder })
   const by = (start: string): Sounds =>
     clips.filter(({ name }) => name.startsWith(start)).map(({ samples }) => samples)
   const jfk = byBreath(by('jfk')[0] ?? new Int16Array())
-  const synthetic = (voice: 'slt' | 'rms' | 'awb') =>
-    clips.slice(0, 5).map(({ said }) => say(said, voice).samples)
+  const synthetic = async (name: WrenVoice) => {
+    const spoken: Int16Array[] = []
+    for (const { said } of clips.slice(0, 5)) spoken.push((await voice.say(said, name)).samples)
+    return spoken
+  }
+  const [heart, michael, fenrir] = [
+    await synthetic('heart'),
+    await synthetic('michael'),
+    await synthetic('fenrir'),
+  ]
+  await voice.close()
   const [one, two, reader] = [by('sb_spk1'), by('sb_spk2'), by('lv_')]
   const telephoned = (sounds: Sounds): Sounds =>
     sounds.map((sound) => resampled(overTelephone(sound), 8_000, rateHz))
@@ -67,10 +78,10 @@ async function conversations({ clips, folder }: TranscriptionFixture): Promise<C
     conversation('two people', [one, two]),
     conversation('two people, a reader', [reader, one]),
     conversation('two people, a speech', [jfk, two]),
-    conversation('two synthetic voices', [synthetic('slt'), synthetic('rms')]),
+    conversation('two synthetic voices', [heart, michael]),
     conversation('three people', [one, two, reader]),
     conversation('three people, a speech', [jfk, reader, one]),
-    conversation('three synthetic voices', [synthetic('slt'), synthetic('rms'), synthetic('awb')]),
+    conversation('three synthetic voices', [heart, michael, fenrir]),
     conversation('one person', [reader]),
     // These were assembled afterwards.
     conversation('two other people', [two, reader]),
@@ -108,7 +119,7 @@ const countOf = (turns: readonly SpeakerTurn[]) => new Set(turns.map(({ speaker 
 const percent = (rate: number) => `${(100 * rate).toFixed(1)} %`
 
 async function measure(): Promise<Row[]> {
-  const fixture = await openTranscriptionFixture([silero, moonshine, xvector, flite])
+  const fixture = await openTranscriptionFixture([silero, moonshine, xvector, pronunciation])
   if (!fixture) return []
   const rows: Row[] = []
   for (const talk of await conversations(fixture)) {

@@ -6,6 +6,7 @@ import { onExit } from '../bench/cleanup-on-exit.ts'
 const disasters = [
   'kill-under-writes.ts',
   'hostile-receivers.ts',
+  'hostile-requests.ts',
   'webhook-crashes.ts',
   'call-workers-killed.ts',
   'batch-workers-killed.ts',

@@ -3,7 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { type FliteSynthesizer, fliteSynthesizer } from '../server/src/adapters/embedded/flite/flite.ts'
+import { type WrenSynthesizer, wrenSynthesizer } from '../server/src/adapters/embedded/wren/wren.ts'
 import { wavHeader } from '../server/src/media/wav.ts'
 import { rateHz } from './ambience/loop.ts'
 import { type Speakers, tracks } from './ambience/tracks.ts'
@@ -16,25 +16,25 @@ const sentences = [
   'She said the whole thing was moved to the end of the month again.',
   'Well, that depends on what the others want to do about it.',
 ]
-const voices = ['slt', 'rms', 'awb', 'kal16']
+const voices = ['heart', 'michael', 'bella', 'fenrir']
 // Faster and higher, slower and lower: more speakers than there are voices.
 const paces = [0.86, 1, 1.13]
 
 // Audible under a voice at -20 dB without disturbing it.
 const levelDb = -35
 
-async function speakersOf(flite: FliteSynthesizer): Promise<Speakers> {
+async function speakersOf(wren: WrenSynthesizer): Promise<Speakers> {
   const speakers: Float64Array[] = []
   for (const [place, sentence] of sentences.entries())
     for (const [nth, voice] of voices.entries())
-      speakers.push(atPace(await spoken(flite, sentence, voice), paces[(place + nth) % paces.length] ?? 1))
+      speakers.push(atPace(await spoken(wren, sentence, voice), paces[(place + nth) % paces.length] ?? 1))
   return speakers
 }
 
-async function spoken(flite: FliteSynthesizer, text: string, voice: string): Promise<number[]> {
+async function spoken(wren: WrenSynthesizer, text: string, voice: string): Promise<number[]> {
   const samples: number[] = []
   const never = new AbortController().signal
-  for await (const frame of flite.synthesize(text, { voice, rateHz }, never)) samples.push(...frame.samples)
+  for await (const frame of wren.synthesize(text, { voice, rateHz }, never)) samples.push(...frame.samples)
   return samples
 }
 
@@ -58,16 +58,16 @@ function wavOf(samples: Float64Array): Uint8Array {
 async function main([given]: string[]): Promise<void> {
   const folder = given ?? fileURLToPath(new URL('../server/assets/ambience/', import.meta.url))
   const models = process.env.PARLEY_MODELS_DIR ?? join(homedir(), '.cache', 'parley-models')
-  const flite = fliteSynthesizer({ folder: models })
+  const wren = wrenSynthesizer({ folder: models })
   await mkdir(folder, { recursive: true })
   try {
-    const speakers = await speakersOf(flite)
+    const speakers = await speakersOf(wren)
     for (const [name, make] of Object.entries(tracks)) {
       await writeFile(join(folder, `${name}.wav`), wavOf(make(speakers).atOne().samples))
       console.log(`${name}.wav is in ${folder}`)
     }
   } finally {
-    await flite.close()
+    await wren.close()
   }
 }
 

@@ -45,6 +45,8 @@ export const voiceAddresses = table({
   updateAgent: ['PATCH', '/agents/{id}'],
   deleteAgent: ['DELETE', '/agents/{id}'],
 
+  listVoices: ['GET', '/voices'],
+
   placeCall: ['POST', '/calls'],
   startWebCall: ['POST', '/calls/web'],
   listCalls: ['GET', '/calls'],

@@ -1,177 +1,78 @@
-// An agent: the two shapes in which it is written (create and update differ, as specified) and the one in which it is read.
+// An agent: the shape in which it is changed, which differs from that of its creation, as specified, and the one in
+// which it is read.
 import { z } from 'zod'
-import { synthesizerNames, transcriberNames } from './vendor-names.ts'
+import { AgentConfig, AgentStatus, AgentType, AudioFormat, common } from './agent-config.ts'
+import { describeLike } from './describe-like.ts'
 import { Id, listOf, Open, Text, Timestamp } from './words.ts'
 
-export const AgentType = z.enum([
-  'other',
-  'knowledgebase_agent',
-  'knowledge_base_agent',
-  'graph_agent',
-  'simple_llm_agent',
-])
-export const AgentStatus = z.enum(['active', 'inactive', 'seeding'])
-export type AgentStatus = z.infer<typeof AgentStatus>
-
-const Timezone = z.enum([
-  'IST',
-  'UTC',
-  'EST',
-  'CST',
-  'PST',
-  'GMT',
-  'CET',
-  'GST',
-  'SGT',
-  'JST',
-  'AEST',
-  'IST_IRAN',
-  'PKT',
-  'BDT',
-])
-const AudioFormat = z.enum(['wav', 'mp3', 'pcm', 'flac', 'ogg'])
-const CallType = z.enum(['inbound', 'outbound'])
-
-export const SynthesizerName = z.enum(synthesizerNames)
-export const TranscriberName = z.enum(transcriberNames)
-
-const positive = () => z.int().min(1)
-
-const Synthesizer = z.strictObject({
-  provider: SynthesizerName,
-  provider_config: Open.optional(),
-  stream: z.boolean().default(false),
-  buffer_size: positive().default(40),
-  audio_format: AudioFormat.nullable().optional(),
-  caching: z.boolean().default(true),
-  language: Text.optional(),
-})
-
-const Transcriber = z.strictObject({
-  model: Text.default('nova-2'),
-  language: Text.optional(),
-  stream: z.boolean().default(false),
-  sampling_rate: positive().default(16_000),
-  encoding: z.enum(['linear16', 'mulaw', 'alaw', 'ogg_opus', 'speex_with_header_byte']).default('linear16'),
-  endpointing: positive().default(500),
-  keywords: Text.nullable().optional(),
-  task: Text.default('transcribe'),
-  provider: TranscriberName.default('deepgram'),
-})
-
-export const CallAnalysis = z.strictObject({
-  summary: z.boolean(),
-  data_extraction: z.boolean(),
-  sentiment: z.boolean(),
-  summary_prompt: Text.nullable().optional(),
-  data_extraction_fields: listOf(
-    z.looseObject({ field_name: Text, data_type: Text.optional(), description: Text.nullable().optional() }),
-  )
-    .nullable()
-    .optional(),
-  disposition_fields: listOf(
-    z.looseObject({
-      field_name: Text,
-      description: Text.nullable().optional(),
-      action: z.looseObject({ name: Text, metadata: z.unknown().optional() }).nullable().optional(),
-    }),
-  )
-    .nullable()
-    .optional(),
-  sentiment_prompt: Text.nullable().optional(),
-})
-
-export type CallAnalysis = z.infer<typeof CallAnalysis>
-
-const TaskConfig = z.strictObject({
-  optimize_latency: z.boolean().default(true),
-  hangup_after_silence: z.int().default(20),
-  incremental_delay: z.int().default(900),
-  number_of_words_for_interruption: z.int().default(1),
-  interruption_backoff_period: z.int().default(100),
-  hangup_after_LLMCall: z.boolean().default(false),
-  call_cancellation_prompt: Text.nullable().optional(),
-  end_call_tool_mode: Text.nullable().optional(),
-  call_hangup_message: z
-    .union([Text, z.record(Text, Text)])
-    .nullable()
-    .optional(),
-  backchanneling: z.boolean().default(false),
-  backchanneling_message_gap: z.int().default(5),
-  backchanneling_start_delay: z.int().default(5),
-  ambient_noise: z.boolean().default(false),
-  ambient_noise_track: Text.default('convention_hall'),
-  call_terminate: z.int().default(300),
-  use_fillers: z.boolean().default(false),
-  trigger_user_online_message_after: z.int().default(10),
-  check_user_online_message: Text.default('Hey, are you still there'),
-  check_if_user_online: z.boolean().default(true),
-  generate_precise_transcript: z.boolean().default(false),
-})
-
-/** Fields that the two written shapes share to the letter. */
-const common = {
-  call_analysis_config: CallAnalysis.optional(),
-  api_tools: z.unknown().optional(),
-  call_transfer_config: z.unknown().optional(),
-  status: AgentStatus.optional(),
-  repository_ids: listOf(Id).optional(),
-  tool_definition_ids: listOf(Id).optional(),
-  language: Text.optional(),
-  timezone: Timezone.optional(),
-  call_type: CallType.optional(),
-  phone_number: Text.optional(),
-  phone_number_id: Id.optional(),
-  provider: Text.optional(),
-}
-
-const Endpoint = z.strictObject({ provider: Text, format: Text })
-
-export const AgentConfig = z
-  .strictObject({
-    agent_name: Text.min(1),
-    llm_agent: Open,
-    agent_welcome_message: Text.optional(),
-    webhook_url: z.url().max(2048).nullable().optional(),
-    agent_type: AgentType.default('other'),
-    agent_prompt: Text.default(''),
-    synthesizer: Synthesizer.optional(),
-    transcriber: Transcriber.optional(),
-    task_config: TaskConfig.prefault({}),
-    input: Endpoint.nullable().optional(),
-    output: Endpoint.nullable().optional(),
-    ...common,
+const Routes = z
+  .looseObject({
+    embedding_model: Text.optional().describe('Kept, not used: the offline embeddings compare meanings.'),
+    routes: listOf(z.unknown())
+      .optional()
+      .describe(
+        'Each `{route_name, utterances, response, score_threshold}`: words near in meaning to an utterance get the response. The threshold is from 0 to 1, 0.55 if left out.',
+      ),
   })
-  .meta({ id: 'AgentConfig' })
+  .describe('Questions that are answered at once, without the model. null removes them.')
 
-export type AgentConfig = z.infer<typeof AgentConfig>
+const LlmConfig = z
+  .looseObject({
+    model: Text.optional().describe("The model's name at its server. Left out: the operator's model."),
+    max_tokens: z
+      .number()
+      .optional()
+      .describe("Tokens of one answer at most, from 1. Left out: the server's limit."),
+    family: Text.optional().describe('Kept, not used.'),
+    temperature: z
+      .number()
+      .optional()
+      .describe("How varied the answers are, from 0 to 2. Left out: the server's usual value."),
+    request_json: z
+      .boolean()
+      .optional()
+      .describe('Kept, not used: answers are spoken, so they are always text.'),
+    stop: listOf(Text)
+      .nullable()
+      .optional()
+      .describe('Texts at which the model stops. Left out or null: none.'),
+    top_k: z.number().optional().describe('A number of tokens to choose from. Kept, not used.'),
+    top_p: z
+      .number()
+      .optional()
+      .describe("The share of probability to choose from, from 0 to 1. Left out: the server's usual value."),
+    min_p: z.number().optional().describe('A share of probability from 0 to 1. Kept, not used.'),
+    frequency_penalty: z
+      .number()
+      .optional()
+      .describe("Against words that were used often, from -2 to 2. Left out: the server's usual value."),
+    presence_penalty: z
+      .number()
+      .optional()
+      .describe("Against words that were used at all, from -2 to 2. Left out: the server's usual value."),
+    provider: Text.optional().describe('Kept, not used: `base_url` says who is asked.'),
+    base_url: Text.optional().describe(
+      "An OpenAI-compatible server, public https or a trusted host of the operator's. Left out: the operator's server.",
+    ),
+    routes: Routes.nullable()
+      .optional()
+      .describe('The same as `llm_agent.routes`, used if that is missing. null removes them.'),
+    vector_store: z
+      .looseObject({
+        provider: Text.optional().describe('Kept, not used.'),
+        provider_config: z
+          .looseObject({ vector_id: Text.optional().describe('Kept, not used.') })
+          .optional()
+          .describe('Kept, not used.'),
+      })
+      .optional()
+      .describe('Kept, not used.'),
+  })
+  .describe(
+    'The language model. Other keys, such as `api_key` and `fallback`, are accepted; a key is kept encrypted.',
+  )
 
-const Routes = z.looseObject({ embedding_model: Text.optional(), routes: listOf(z.unknown()).optional() })
-
-const LlmConfig = z.looseObject({
-  model: Text.optional(),
-  max_tokens: z.number().optional(),
-  family: Text.optional(),
-  temperature: z.number().optional(),
-  request_json: z.boolean().optional(),
-  stop: listOf(Text).nullable().optional(),
-  top_k: z.number().optional(),
-  top_p: z.number().optional(),
-  min_p: z.number().optional(),
-  frequency_penalty: z.number().optional(),
-  presence_penalty: z.number().optional(),
-  provider: Text.optional(),
-  base_url: Text.optional(),
-  routes: Routes.nullable().optional(),
-  vector_store: z
-    .looseObject({
-      provider: Text.optional(),
-      provider_config: z.looseObject({ vector_id: Text.optional() }).optional(),
-    })
-    .optional(),
-})
-
-/** The keys of an update. Objects that the specification leaves open stay open. */
+/** The keys of an update. Where vendors have options of their own, objects stay open. */
 const patch = {
   ...common,
   agent_name: Text.optional(),
@@ -181,24 +82,30 @@ const patch = {
   webhook_url: Text.nullable().optional(),
   llm_agent: z
     .strictObject({
-      agent_flow_type: Text.optional(),
-      agent_type: Text.optional(),
-      routes: Routes.nullable().optional(),
+      agent_flow_type: Text.optional().describe('Kept, not used.'),
+      agent_type: Text.optional().describe(
+        '`graph_agent` has the same effect as in `agent_config`; every other value has none.',
+      ),
+      routes: Routes.nullable()
+        .optional()
+        .describe('Questions that are answered at once, without the model. null removes them.'),
       llm_config: LlmConfig.optional(),
     })
     .optional(),
   synthesizer: z
-    .looseObject({
+    .strictObject({
       provider: Text.optional(),
       provider_config: z
         .looseObject({
-          voice: Text.optional(),
-          voice_id: Text.optional(),
-          model: Text.nullable().optional(),
-          temperature: z.number().optional(),
-          similarity_boost: z.number().optional(),
-          language: Text.optional(),
-          engine: Text.nullable().optional(),
+          voice: Text.optional().describe(
+            "The voice by its name. Left out: `voice_id`, or the vendor's usual voice.",
+          ),
+          voice_id: Text.optional().describe("The voice by the vendor's id, before `voice`."),
+          model: Text.nullable().optional().describe("The vendor's model. null: its usual one."),
+          temperature: z.number().optional().describe('Kept, not used; a share from 0 to 1 at most vendors.'),
+          similarity_boost: z.number().optional().describe('Kept, not used; a share from 0 to 1.'),
+          language: Text.optional().describe('Kept, not used: `synthesizer.language` counts.'),
+          engine: Text.nullable().optional().describe('Kept, not used.'),
         })
         .optional(),
       stream: z.boolean().optional(),
@@ -209,7 +116,7 @@ const patch = {
     })
     .optional(),
   transcriber: z
-    .looseObject({
+    .strictObject({
       model: Text.nullable().optional(),
       language: Text.nullable().optional(),
       stream: z.boolean().optional(),
@@ -221,12 +128,18 @@ const patch = {
       provider: Text.optional(),
     })
     .optional(),
-  input: z.looseObject({ provider: Text.optional(), format: Text.optional() }).optional(),
-  output: z.looseObject({ provider: Text.optional(), format: Text.optional() }).optional(),
+  input: z.strictObject({ provider: Text.optional(), format: Text.optional() }).nullish(),
+  output: z.strictObject({ provider: Text.optional(), format: Text.optional() }).nullish(),
   task_config: Open.optional(),
 }
 
-export const AgentPatch = z.strictObject(patch).meta({ id: 'AgentPatch' })
+describeLike(patch, AgentConfig.shape)
+
+export const AgentPatch = z.strictObject(patch).meta({
+  id: 'AgentPatch',
+  description:
+    'A change to an agent: only the keys that are sent. Objects merge key by key, arrays are replaced, null clears.',
+})
 export type AgentPatch = z.infer<typeof AgentPatch>
 
 /** What is read back: the written configuration, defaults applied, after any number of updates. */
@@ -238,31 +151,47 @@ const StoredConfig = z
     agent_prompt: Text,
     llm_agent: Open,
     task_config: Open,
-    // Free-form on create, so it may hold what an update would refuse.
-    synthesizer: patch.synthesizer.unwrap().extend({ provider_config: Open.optional() }).optional(),
+    // What was stored may hold what an update would refuse: `provider_config` is free-form on create.
+    synthesizer: patch.synthesizer.unwrap().loose().extend({ provider_config: Open.optional() }).optional(),
+    transcriber: patch.transcriber.unwrap().loose().optional(),
+    input: patch.input.unwrap().unwrap().loose().nullish(),
+    output: patch.output.unwrap().unwrap().loose().nullish(),
     status: AgentStatus,
-    input: patch.input.nullable(),
-    output: patch.output.nullable(),
   })
-  .meta({ id: 'StoredAgentConfig' })
+  .meta({
+    id: 'StoredAgentConfig',
+    description:
+      'The configuration as it is kept: defaults applied, updates merged, secrets shown by their ends.',
+  })
+
+describeLike(StoredConfig.shape, AgentConfig.shape)
 
 export type StoredConfig = z.infer<typeof StoredConfig>
 
 export const Agent = z
   .strictObject({
-    agent_id: Id,
-    agent_config: StoredConfig,
-    status: AgentStatus,
-    created_at: Timestamp,
-    updated_at: Timestamp,
+    agent_id: Id.describe('Names the agent in every other request.'),
+    agent_config: StoredConfig.describe('What was written, with defaults applied.'),
+    status: AgentStatus.describe('Only an `active` agent takes calls.'),
+    created_at: Timestamp.describe('When it was created.'),
+    updated_at: Timestamp.describe('When it was last changed.'),
   })
-  .meta({ id: 'Agent' })
+  .meta({ id: 'Agent', description: 'An agent as it is read.' })
 
 export type Agent = z.infer<typeof Agent>
 
 /** After an update, which may have left out secrets that were given for another host. */
 export const UpdatedAgent = Agent.extend({
-  warnings: listOf(z.strictObject({ path: Text, message: Text })).optional(),
-}).meta({ id: 'UpdatedAgent' })
+  warnings: listOf(
+    z
+      .strictObject({
+        path: Text.describe('The field that was dropped, as in agent_config.llm_agent.llm_config.api_key.'),
+        message: Text.describe('Why, in one sentence.'),
+      })
+      .describe('One secret that was dropped.'),
+  )
+    .optional()
+    .describe('Secrets that were dropped because their host changed. Left out: there were none.'),
+}).meta({ id: 'UpdatedAgent', description: 'An agent after an update.' })
 
 export type UpdatedAgent = z.infer<typeof UpdatedAgent>

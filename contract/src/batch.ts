@@ -28,93 +28,127 @@ export const RecipientStatus = z.enum([
 ])
 export type RecipientStatus = z.infer<typeof RecipientStatus>
 
-export const CreatedBatch = z.strictObject({
-  batch_id: Id,
-  name: Text,
-  agent_id: Id,
-  status: BatchStatus,
-  recipient_count: z.int().min(0),
-  schedule_id: Id.nullable(),
-  schedule_time: Timestamp.nullable(),
-})
+export const CreatedBatch = z
+  .strictObject({
+    batch_id: Id.describe('Names the batch in every other request.'),
+    name: Text.describe('For people.'),
+    agent_id: Id.describe('The agent that calls.'),
+    status: BatchStatus.describe('created, scheduled, in_progress, paused, completed, cancelled or failed.'),
+    recipient_count: z.int().min(0).describe('How many recipients it has.'),
+    schedule_id: Id.nullable().describe('Names the schedule. null: it is not scheduled.'),
+    schedule_time: Timestamp.nullable().describe('When it starts by itself. null: it waits to be executed.'),
+  })
+  .describe('A batch that was stored.')
 export type CreatedBatch = z.infer<typeof CreatedBatch>
 
 const listed = {
   ...CreatedBatch.shape,
-  started_at: Timestamp.nullable(),
-  completed_at: Timestamp.nullable(),
-  created_at: Timestamp,
-  updated_at: Timestamp,
+  sandbox_count: z
+    .int()
+    .min(0)
+    .describe('How many of the recipients are simulated: nobody is really called.'),
+  started_at: Timestamp.nullable().describe('When it began to call. null: not yet.'),
+  completed_at: Timestamp.nullable().describe('When it ended, in whatever way. null: it has not.'),
+  created_at: Timestamp.describe('When it was created.'),
+  updated_at: Timestamp.describe('When it last changed.'),
 }
 
-export const BatchSummary = z.strictObject(listed).meta({ id: 'Batch' })
+export const BatchSummary = z
+  .strictObject(listed)
+  .meta({ id: 'Batch', description: 'A batch as lists show it.' })
 export type BatchSummary = z.infer<typeof BatchSummary>
 
 const count = () => z.int().min(0)
 export const RecipientCounts = z
   .strictObject({
-    pending: count(),
-    in_progress: count(),
-    completed: count(),
-    'no-answer': count(),
-    busy: count(),
-    failed: count(),
-    voicemail: count(),
-    cancelled: count(),
-    skipped: count(),
+    pending: count().describe('How many wait for a first call or for another.'),
+    in_progress: count().describe('How many have a call that waits for room or is under way.'),
+    completed: count().describe('How many had a conversation.'),
+    'no-answer': count().describe('How many did not answer, after all retries.'),
+    busy: count().describe('How many were busy, after all retries.'),
+    failed: count().describe('How many could not be reached, after all retries.'),
+    voicemail: count().describe('How many were answered by a machine.'),
+    cancelled: count().describe(
+      'How many are not called any more, because the batch or their call was cancelled.',
+    ),
+    skipped: count().describe('How many are not called any more, because the batch failed.'),
   } satisfies Record<RecipientStatus, z.ZodType>)
-  .meta({ id: 'RecipientCounts' })
+  .meta({ id: 'RecipientCounts', description: 'How many recipients are in which state.' })
 export type RecipientCounts = z.infer<typeof RecipientCounts>
 
 export const BatchDetail = z
   .strictObject({
     ...listed,
-    status_reason: Text.nullable().meta({ description: 'Why it was stopped before its end, in a sentence.' }),
-    counts: RecipientCounts,
-    from_phone_number: Text.nullable(),
-    max_concurrency: MaxConcurrency.nullable(),
+    status_reason: Text.nullable().meta({
+      description: 'Why it was stopped before its end, in one sentence. null: it was not.',
+    }),
+    counts: RecipientCounts.describe('How many recipients are in which state now.'),
+    from_phone_number: Text.nullable().describe(
+      'The number that calls, in E.164 form. null: the carrier decides.',
+    ),
+    max_concurrency: MaxConcurrency.nullable().describe(
+      'How many calls of this batch run at a time. null: as many as the workspace may have.',
+    ),
     calling_window: z
-      .strictObject({ timezone: Text, days: z.array(Weekday).max(7), start_time: Text, end_time: Text })
-      .nullable(),
+      .strictObject({
+        timezone: Text.describe('For recipients without a time zone of their own.'),
+        days: z.array(Weekday).max(7).describe('The days of the week on which calls begin.'),
+        start_time: Text.describe('From then on calls begin, as in 09:00.'),
+        end_time: Text.describe('From then on no call begins, as in 18:30 or 24:00.'),
+      })
+      .nullable()
+      .describe('The hours in which calls begin. null: at any time.'),
     retry_config: z
       .strictObject({
-        max_retries: count(),
-        retry_on: z.array(RetryOn).max(4),
-        intervals_minutes: z.array(z.number()).max(10),
+        max_retries: count().describe('How many further attempts a recipient gets.'),
+        retry_on: z.array(RetryOn).max(4).describe('After which results there is another attempt.'),
+        intervals_minutes: z.array(z.number()).max(10).describe('Minutes before each further attempt.'),
       })
-      .nullable(),
-    metadata: Open,
+      .nullable()
+      .describe('Whether recipients are called again. null: they are not.'),
+    metadata: Open.describe('Yours, as it was given.'),
   })
-  .meta({ id: 'BatchDetail' })
+  .meta({ id: 'BatchDetail', description: 'Everything about one batch but its recipients.' })
 export type BatchDetail = z.infer<typeof BatchDetail>
 
 export const BatchChange = z.strictObject({
-  schedule_time: Timestamp.nullable()
+  schedule_time: Timestamp.nullable().optional().meta({
+    description:
+      'When it starts, RFC 3339 with an offset, in the future; only before its start. null: it waits to be executed.',
+  }),
+  max_concurrency: MaxConcurrency.nullable()
     .optional()
-    .meta({ description: 'Only before the start. null: it waits to be executed.' }),
-  max_concurrency: MaxConcurrency.nullable().optional(),
-  calling_window: CallingWindow.nullable().optional(),
+    .describe('How many calls of this batch run at a time. null: as many as the workspace may have.'),
+  calling_window: CallingWindow.nullable()
+    .optional()
+    .describe('The hours in which calls begin. null: at any time.'),
 })
 export type BatchChange = z.infer<typeof BatchChange>
 
 export const Recipient = z
   .strictObject({
-    row: z.int().min(1).meta({ description: 'Its place in the request, from 1.' }),
-    recipient_id: Text,
-    to_phone_number: Text,
-    name: Text.nullable(),
-    timezone: Text.nullable(),
-    variables: Variables,
-    metadata: Open,
-    status: RecipientStatus,
-    attempts: z.int().min(0).meta({ description: 'How often it was called, this time included.' }),
-    session_id: Id.nullable().meta({ description: 'The call of the last attempt.' }),
-    next_attempt_at: Timestamp.nullable().meta({
-      description: 'Waits at least until then; the calling window may make it later.',
+    row: z.int().min(1).meta({ description: 'Its place in the request, counted from 1.' }),
+    recipient_id: Text.describe('Yours, or one that was made.'),
+    to_phone_number: Text.describe('Who is called, as it was given.'),
+    sandbox: z.boolean().describe('True: simulated, nobody is really called.'),
+    name: Text.nullable().describe('Fills the placeholder {name}. null: none was given.'),
+    timezone: Text.nullable().describe(
+      'For the calling window, a name such as Europe/Paris. null: that of the window.',
+    ),
+    variables: Variables.describe("Values of the `{placeholders}` in the agent's texts, by name."),
+    metadata: Open.describe('Yours, as it was given.'),
+    status: RecipientStatus.describe('Where it stands, or the result of its last attempt.'),
+    attempts: z.int().min(0).meta({ description: 'How many times it was called, this time included.' }),
+    session_id: Id.nullable().meta({
+      description: 'The call of the last attempt; `getCall` reads it. null: there was none.',
     }),
-    updated_at: Timestamp.nullable(),
+    next_attempt_at: Timestamp.nullable().meta({
+      description:
+        'It waits at least until then; the calling window may make it later. null: it does not wait.',
+    }),
+    updated_at: Timestamp.nullable().describe('When it last changed. null: not since it was stored.'),
   })
-  .meta({ id: 'Recipient' })
+  .meta({ id: 'Recipient', description: 'Somebody whom a batch calls.' })
 export type Recipient = z.infer<typeof Recipient>
 
 /** The `data` of the events `progress` and `ended` of a batch that is watched. */

@@ -1,11 +1,16 @@
 // The live events of a call: the `data` of each server-sent event, by the event's name.
 import { z } from 'zod'
-import { CallStatus, LatencyOfTurn, TranscriptLine } from './call.ts'
+import { CallStatus } from './call.ts'
+import { LatencyOfTurn, TranscriptLine } from './call-record.ts'
 import { Analytics } from './event.ts'
 import { Text, type Timestamp } from './words.ts'
 
+const Sandbox = z.boolean().optional().meta({
+  description: 'True: simulated, nobody is really called. In the first event of a call and in the last.',
+})
+
 export const callEvents = {
-  status: z.strictObject({ call_status: CallStatus }),
+  status: z.strictObject({ call_status: CallStatus, sandbox: Sandbox }),
   /** Replaced by the next one of the same role. Only while the call is running. */
   partial: z.strictObject({ role: z.enum(['agent', 'user']), text: Text }),
   transcript: TranscriptLine,
@@ -22,6 +27,7 @@ export const callEvents = {
     call_terminated_by: Text.nullable(),
     hangup_reason: Text.nullable(),
     duration: z.number().nullable(),
+    sandbox: Sandbox,
     analysis_follows: z.boolean(),
   }),
   analysis: Analytics,

@@ -2,18 +2,19 @@
 import { z } from 'zod'
 import { voiceAddresses } from './addresses.ts'
 import { CallDetail, CallDirection, CallStatus, CallSummary, NewCall, PlacedCall } from './call.ts'
+import { exampleIds, exampleTimes, onePage } from './example-values.ts'
 import { operation } from './operation.ts'
 import { PageQuery, pageOf } from './pagination.ts'
 import { Id, Text, Timestamp } from './words.ts'
 
 const BySession = z.strictObject({
-  session_id: Id.meta({ description: 'The session_id that placeCall answered with.' }),
+  session_id: Id.describe('The session_id that `placeCall` or `startWebCall` answered with.'),
 })
 const tag = 'Calls'
 
 const placed = {
-  session_id: '0198b1f2-7c1e-7b5a-9c11-3f5e0d7a2b60',
-  agent_id: '4b0c2f86-4f0e-4a33-9d2c-0d2f3c1a7e55',
+  session_id: exampleIds.call,
+  agent_id: exampleIds.agent,
   call_status: 'queued',
   call_type: 'outbound',
   to_phone_number: '+15550100',
@@ -21,10 +22,79 @@ const placed = {
   schedule_time: null,
 }
 
+const ended = {
+  provider: 'sandbox',
+  sandbox: true,
+  batch_id: null,
+  recipient_id: null,
+  duration: 71.5,
+  call_initiated_time: exampleTimes.begun,
+  call_completed_time: exampleTimes.ended,
+  call_terminated_by: 'user',
+  hangup_reason: 'user_hangup',
+  created_at: exampleTimes.created,
+  updated_at: exampleTimes.ended,
+}
+
+const answered = { endpointing: 512, stt: 120, llm: 180, tts: 95, total: 790 }
+
+const detail = {
+  ...placed,
+  ...ended,
+  call_status: 'completed',
+  call_sid: 'sandbox-0198b1f2',
+  transcript: [
+    {
+      turn: 0,
+      role: 'agent',
+      content: 'Hello, this is Maple Dental. How can I help?',
+      start_time: 0.2,
+      end_time: 3.1,
+      interrupted: false,
+    },
+    {
+      turn: 1,
+      role: 'user',
+      content: 'I would like to come in on Monday.',
+      start_time: 3.8,
+      end_time: 5.6,
+      interrupted: false,
+    },
+  ],
+  recording: {
+    url: 'https://voice.example.com/recordings/0198b1f2.wav?…',
+    expiry: '2026-02-07T09:32:00.000Z',
+  },
+  analytics: {
+    summary: 'Ada asked for an appointment on Monday.',
+    sentiment: null,
+    disposition: null,
+    data_extraction: { day: 'Monday' },
+  },
+  variables: { name: 'Ada' },
+  metadata: {},
+  answered_by: 'human',
+  error_message: null,
+  transfer: null,
+  line: { codec: 'L16/16000', cause: null },
+  latency: { turns: [{ turn: 1, ...answered }], p50: answered, p95: answered },
+  usage: { stt_seconds: 71.5, llm_input_tokens: 412, llm_output_tokens: 96, tts_characters: 388 },
+  engines: [
+    {
+      part: 'transcriber',
+      asked: 'deepgram',
+      used: 'moonshine',
+      why: 'No credentials for deepgram are configured here, so the offline recognizer is used.',
+    },
+  ],
+}
+
 export const placeCall = operation({
   ...voiceAddresses.placeCall,
   tag,
   summary: 'Let an agent call somebody, now or at a given time',
+  description:
+    'Queues a call, which begins as soon as the workspace and the number have room, or at `schedule_time`. The answer does not wait for it: follow it with `watchCall`, read it with `getCall`, or receive the event call.completed at a webhook. The same Idempotency-Key always names the same call, so a repeated request does not call twice.',
   body: NewCall,
   status: 201,
   data: PlacedCall,
@@ -38,45 +108,61 @@ export const listCalls = operation({
   ...voiceAddresses.listCalls,
   tag,
   summary: 'List the calls of the workspace, newest first',
+  description:
+    'Calls of every kind, without their transcripts; `getCall` reads one of them whole. Filters are combined: a call has to fit all of them.',
   query: PageQuery.extend({
-    agent_id: Id.optional(),
-    batch_id: Id.optional(),
-    call_status: CallStatus.optional(),
-    call_type: CallDirection.optional(),
+    agent_id: Id.optional().describe('Only calls of this agent. Left out: of all agents.'),
+    batch_id: Id.optional().describe('Only calls of this batch. Left out: all calls.'),
+    call_status: CallStatus.optional().describe('Only calls with this status. Left out: with any.'),
+    call_type: CallDirection.optional().describe('Only calls of this kind. Left out: of any.'),
     from: Timestamp.optional().meta({
-      description: 'Calls made at this time or later; RFC 3339 with an offset.',
+      description:
+        'Only calls requested at this time or later; RFC 3339 with an offset. Left out: from the first.',
     }),
-    to: Timestamp.optional().meta({ description: 'Calls made before this time; RFC 3339 with an offset.' }),
+    to: Timestamp.optional().meta({
+      description: 'Only calls requested before this time; RFC 3339 with an offset. Left out: to the last.',
+    }),
   }),
   data: pageOf(CallSummary),
+  example: {
+    query: { call_status: 'completed', limit: 20 },
+    data: onePage({ ...placed, ...ended, call_status: 'completed' }),
+  },
 })
 
 export const getCall = operation({
   ...voiceAddresses.getCall,
   tag,
-  summary: 'Read everything about one call; the address of its recording is signed afresh every time',
+  summary: 'Read everything about one call',
+  description:
+    'While the call lasts and for as long as its record is kept: status, transcript, recording, analysis, latencies of every answer, and which engines did the work. `recording.url` is signed afresh every time. The analysis arrives after the end; until then its values are null.',
   params: BySession,
   data: CallDetail,
+  example: { params: { session_id: exampleIds.call }, data: detail },
 })
 
 export const stopCall = operation({
   ...voiceAddresses.stopCall,
   tag,
-  summary: 'End a call: one that waits is cancelled at once, one that is under way is hung up shortly after',
+  summary: 'End a call',
+  description:
+    'A call that waits is cancelled at once; one that is under way is hung up shortly after, and the answer shows the status it had. Its event is published as after any other end. A call that has ended already, or is being stopped, is refused with CALL_STATE_CONFLICT.',
   params: BySession,
   data: PlacedCall,
-  example: { data: { ...placed, call_status: 'canceled' } },
+  example: { params: { session_id: exampleIds.call }, data: { ...placed, call_status: 'canceled' } },
 })
 
 export const watchCall = operation({
   ...voiceAddresses.watchCall,
   tag,
-  summary:
-    'Watch a call live: status, partial, transcript, latency, tool and note events from the start, then ended, and the analysis where the agent wants one; Last-Event-ID goes on where a watcher was cut off',
+  summary: 'Watch a call live',
+  description:
+    'Server-sent events from the start of the call, then as they happen, whichever process runs it: `status`, `partial` (replaced by the next of the same role), `transcript`, `latency`, `tool`, `note`, then `ended`, and `analysis` if `ended` says `analysis_follows`; after that the stream ends. Each has an `id`: a reader that was cut off sends it as Last-Event-ID and misses nothing. The [guide](/docs/guide/calls) lists the data of every event.',
   params: BySession,
   answers: 'event-stream',
-  data: Text,
+  data: Text.describe('Server-sent events: lines `id`, `event` and `data`, whose `data` is JSON.'),
   example: {
-    data: 'id: 1\nevent: status\ndata: {"at":"2026-01-31T09:30:00.000Z","call_status":"queued"}\n\n',
+    params: { session_id: exampleIds.call },
+    data: 'id: 1\nevent: status\ndata: {"at":"2026-01-31T09:30:00.000Z","call_status":"queued","sandbox":true}\n\n',
   },
 })

@@ -1,5 +1,6 @@
 // A call: how it is requested, and how it is read while it runs and afterwards.
 import { z } from 'zod'
+import { CallLine, CallTransfer, Engine, Latency, mostTurns, TranscriptLine, Usage } from './call-record.ts'
 import { callCompletedData } from './event.ts'
 import { Id, Open, Text, Timestamp } from './words.ts'
 
@@ -55,165 +56,134 @@ const SipUri = z
 /** What can be called: a number in E.164 form or a SIP address. */
 export const CallTarget = z
   .union([PhoneNumber, SipUri], 'Must be a number in E.164 form, such as +15550100, or a sip: address.')
-  .meta({ description: 'E.164, or a sip: address.' })
+  .describe('Who is called: a number in E.164 form, or a sip: address.')
 
 /** The values of the `{placeholders}` in the agent's texts. */
-export const Variables = z.record(Text, z.union([Text, z.number(), z.boolean()]))
+export const Variables = z
+  .record(Text, z.union([Text, z.number(), z.boolean()]))
+  .describe("Values of the `{placeholders}` in the agent's texts, by name.")
 
 export const NewCall = z
   .strictObject({
-    agent_id: Id,
+    agent_id: Id.describe('The agent that calls; it must be active.'),
     to_phone_number: CallTarget,
-    from_phone_number: PhoneNumber.optional().meta({
-      description: 'E.164. Not together with phone_number_id.',
+    from_phone_number: PhoneNumber.nullish().meta({
+      description:
+        'The number to call from, in E.164 form; not together with `phone_number_id`. Left out: the carrier decides.',
     }),
-    phone_number_id: Id.optional(),
-    variables: Variables.optional(),
-    metadata: Open.optional(),
-    schedule_time: Timestamp.optional().meta({
-      description: 'RFC 3339 with an offset, in the future. Left out: as soon as there is room.',
+    phone_number_id: Id.nullish().describe(
+      'A stored number to call from. Numbers cannot be stored yet, so any id is PHONE_NUMBER_NOT_FOUND. Left out: none.',
+    ),
+    variables: Variables.optional().describe(
+      "Values of the `{placeholders}` in the agent's texts, by name; one without a value is left out of its sentence. Left out: none.",
+    ),
+    metadata: Open.optional().describe(
+      'Yours; kept and given back. `sandbox` in it scripts a simulated call. Left out: empty.',
+    ),
+    schedule_time: Timestamp.nullish().meta({
+      description:
+        'When to call, RFC 3339 with an offset, in the future; the agent is used as it is then. Left out: as soon as there is room.',
     }),
     agent_overrides: z
       .strictObject({
-        agent_welcome_message: Text.optional(),
-        agent_prompt: Text.optional(),
-        language: Text.optional(),
+        agent_welcome_message: Text.optional().describe(
+          "Instead of the agent's first words. Left out: the agent's own.",
+        ),
+        agent_prompt: Text.optional().describe(
+          "Instead of the agent's instructions. Left out: the agent's own.",
+        ),
+        language: Text.optional().describe(
+          "Instead of the agent's language, as a code such as `en`. Left out: the agent's own.",
+        ),
       })
-      .optional(),
+      .optional()
+      .describe('Replaces parts of the agent for this call only. Left out: nothing.'),
   })
-  .refine((call) => call.from_phone_number === undefined || call.phone_number_id === undefined, {
+  .refine((call) => call.from_phone_number == null || call.phone_number_id == null, {
     path: ['phone_number_id'],
     error: 'Give from_phone_number or phone_number_id, not both.',
   })
 export type NewCall = z.infer<typeof NewCall>
 
 const whoAndWhere = {
-  session_id: Id,
-  agent_id: Id,
-  call_status: CallStatus,
-  call_type: CallDirection,
-  to_phone_number: Text.nullable(),
-  from_phone_number: Text.nullable(),
+  session_id: Id.describe('Names the call in every other request and in its event.'),
+  agent_id: Id.describe('The agent that speaks.'),
+  call_status: CallStatus.describe(
+    'Where the call stands: scheduled, queued, initiated, ringing, in-progress, or how it ended.',
+  ),
+  call_type: CallDirection.describe('outbound: we called; inbound: we were called; web: a browser joined.'),
+  to_phone_number: Text.nullable().describe('Who is called, as it was given. null: a call in a browser.'),
+  from_phone_number: Text.nullable().describe('The number that calls. null: none was given.'),
 }
 
-export const PlacedCall = z.strictObject({ ...whoAndWhere, schedule_time: Timestamp.nullable() })
+export const PlacedCall = z.strictObject({
+  ...whoAndWhere,
+  schedule_time: Timestamp.nullable().describe('When it is to begin. null: as soon as there is room.'),
+})
 export type PlacedCall = z.infer<typeof PlacedCall>
+
+const carriedBy = {
+  provider: Text.nullable().meta({
+    description: 'The carrier of the call, such as sandbox or browser. null: a browser is awaited.',
+  }),
+  sandbox: z.boolean().meta({ description: 'True: simulated, nobody is really called.' }),
+}
 
 export const CallSummary = z
   .strictObject({
     ...whoAndWhere,
-    batch_id: Id.nullable(),
-    recipient_id: Text.nullable(),
-    schedule_time: Timestamp.nullable(),
-    duration: z.number().min(0).nullable(),
-    call_initiated_time: Timestamp.nullable(),
-    call_completed_time: Timestamp.nullable(),
-    call_terminated_by: Text.nullable(),
-    hangup_reason: HangupReason.nullable(),
-    created_at: Timestamp,
-    updated_at: Timestamp,
-  })
-  .meta({ id: 'Call' })
-export type CallSummary = z.infer<typeof CallSummary>
-
-/** Seconds from the answer. */
-export const TranscriptLine = z
-  .strictObject({
-    turn: z.int().min(0),
-    role: z.enum(['agent', 'user', 'tool']),
-    content: Text,
-    start_time: z.number(),
-    end_time: z.number(),
-    interrupted: z.boolean(),
-    node_id: Text.optional(),
-    tool: z.strictObject({ name: Text, arguments: z.unknown() }).optional(),
-  })
-  .meta({ id: 'TranscriptLine' })
-export type TranscriptLine = z.infer<typeof TranscriptLine>
-
-const milliseconds = () => z.number().min(0).nullable()
-const parts = {
-  endpointing: milliseconds(),
-  stt: milliseconds(),
-  llm: milliseconds(),
-  tts: milliseconds(),
-  total: milliseconds(),
-}
-const LatencyParts = z.strictObject(parts).meta({ id: 'LatencyParts' })
-export type LatencyParts = z.infer<typeof LatencyParts>
-
-export const LatencyOfTurn = z.strictObject({ turn: z.int().min(0), ...parts })
-export type LatencyOfTurn = z.infer<typeof LatencyOfTurn>
-
-// More turns than the longest call has.
-const mostTurns = 100_000
-
-const Latency = z
-  .strictObject({ turns: z.array(LatencyOfTurn).max(mostTurns), p50: LatencyParts, p95: LatencyParts })
-  .meta({
-    id: 'Latency',
-    description: "Milliseconds from the caller's last sound to the agent's first, part by part.",
-  })
-export type Latency = z.infer<typeof Latency>
-
-const Usage = z.strictObject({
-  stt_seconds: z.number().min(0),
-  llm_input_tokens: z.int().min(0),
-  llm_output_tokens: z.int().min(0),
-  tts_characters: z.int().min(0),
-})
-export type Usage = z.infer<typeof Usage>
-
-const Engine = z.strictObject({
-  part: z.enum(['transcriber', 'synthesizer', 'language-model', 'analysis']),
-  asked: Text.nullable(),
-  used: Text,
-  why: Text.nullable().meta({ description: 'Why another engine than the one asked for did the work.' }),
-})
-export type Engine = z.infer<typeof Engine>
-
-const CallLine = z
-  .strictObject({
-    codec: Text.nullable().meta({ description: 'As in SDP: PCMU/8000. Null: never answered.' }),
-    cause: z
-      .strictObject({ protocol: Text, code: Text, text: Text })
+    ...carriedBy,
+    batch_id: Id.nullable().describe('The batch that it belongs to. null: none.'),
+    recipient_id: Text.nullable().describe('The recipient of that batch. null: none.'),
+    schedule_time: Timestamp.nullable().describe('When it was to begin. null: as soon as there was room.'),
+    duration: z
+      .number()
+      .min(0)
       .nullable()
-      .meta({ description: 'How the carrier itself put the end: q850, 17, User busy. Null: it was ours.' }),
+      .describe('Seconds from the answer to the end; 0 if nobody answered. null: it has not ended.'),
+    call_initiated_time: Timestamp.nullable().describe('When it was dialled. null: not yet, or never.'),
+    call_completed_time: Timestamp.nullable().describe('When it ended. null: it has not.'),
+    call_terminated_by: Text.nullable().describe(
+      'Who ended it: user, agent, system, carrier, api or transfer. null: it has not ended.',
+    ),
+    hangup_reason: HangupReason.nullable().describe('Why it ended. null: it has not.'),
+    created_at: Timestamp.describe('When it was requested.'),
+    updated_at: Timestamp.describe('When its record last changed.'),
   })
-  .meta({ id: 'CallLine' })
-export type CallLine = z.infer<typeof CallLine>
-
-const CallTransfer = z
-  .strictObject({
-    to: Text,
-    mode: z.enum(['blind', 'bridged']),
-    result: z.enum(['completed', 'bridged', 'failed']),
-    reason: Text.nullable(),
-  })
-  .meta({ id: 'CallTransfer', description: 'The last transfer that was tried.' })
-export type CallTransfer = z.infer<typeof CallTransfer>
+  .meta({ id: 'Call', description: 'A call as lists show it.' })
+export type CallSummary = z.infer<typeof CallSummary>
 
 export const CallDetail = z
   .strictObject({
     ...callCompletedData,
     ...whoAndWhere,
-    transcript: z.array(TranscriptLine).max(mostTurns).nullable(),
-    batch_id: Id.nullable(),
-    recipient_id: Text.nullable(),
-    schedule_time: Timestamp.nullable(),
-    provider: Text.nullable(),
-    variables: Variables,
-    metadata: Open,
-    answered_by: z.enum(['human', 'voicemail', 'unknown']).nullable(),
-    hangup_reason: HangupReason.nullable(),
-    error_message: Text.nullable(),
-    transfer: CallTransfer.nullable(),
-    line: CallLine.nullable(),
-    latency: Latency,
-    usage: Usage.nullable(),
-    engines: z.array(Engine).max(100),
-    created_at: Timestamp,
-    updated_at: Timestamp,
+    ...carriedBy,
+    transcript: z
+      .array(TranscriptLine)
+      .max(mostTurns)
+      .nullable()
+      .describe('What was said, line by line. null: there was no conversation.'),
+    batch_id: Id.nullable().describe('The batch that it belongs to. null: none.'),
+    recipient_id: Text.nullable().describe('The recipient of that batch. null: none.'),
+    schedule_time: Timestamp.nullable().describe('When it was to begin. null: as soon as there was room.'),
+    variables: Variables.describe('The values that the call was given.'),
+    metadata: Open.describe('Yours, as it was given.'),
+    answered_by: z
+      .enum(['human', 'voicemail', 'unknown'])
+      .nullable()
+      .describe('Who picked up, as far as it was noticed. null: nobody, or not yet.'),
+    hangup_reason: HangupReason.nullable().describe('Why it ended. null: it has not.'),
+    error_message: Text.nullable().describe('What went wrong, in one sentence. null: nothing did.'),
+    transfer: CallTransfer.nullable().describe('The last transfer that was tried. null: none was.'),
+    line: CallLine.nullable().describe('The line that carried it. null: there was none.'),
+    latency: Latency.describe('How long the answers to the caller took, in milliseconds.'),
+    usage: Usage.nullable().describe('What it used of its engines. null: not known yet.'),
+    engines: z
+      .array(Engine)
+      .max(100)
+      .describe('Which engines did the work, and why not the ones that were asked for.'),
+    created_at: Timestamp.describe('When it was requested.'),
+    updated_at: Timestamp.describe('When its record last changed.'),
   })
-  .meta({ id: 'CallDetail' })
+  .meta({ id: 'CallDetail', description: 'Everything about one call.' })
 export type CallDetail = z.infer<typeof CallDetail>

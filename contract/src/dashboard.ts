@@ -131,7 +131,7 @@ export const createKey = operation({
   summary: 'Make an API key, bound to one workspace or unbound with access to several; the key is shown once',
   body: z.union([
     z.strictObject({ label: Label, workspace_id: Id }),
-    z.strictObject({ label: Label, access: z.array(Id).min(1).max(1000) }),
+    z.strictObject({ label: Label, access: z.array(Id).min(1).max(1000), workspace_id: z.null().optional() }),
   ]),
   status: 201,
   data: ApiKey.extend({ key: Text }),

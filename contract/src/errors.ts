@@ -1,83 +1,288 @@
-// Every failure the interface can answer with: code → [status, sentence].
-import { z } from 'zod'
-import { Text } from './words.ts'
+// Every failure the interface can answer with: code → [status, sentence, cause, mend]. docs/errors.md is written from it.
 
 export const errors = {
-  VALIDATION_ERROR: [400, 'The request does not match the interface; details lists every fault.'],
-  INVALID_JSON: [400, 'The body is not valid JSON.'],
-  PAYLOAD_TOO_LARGE: [400, 'The body is larger than this operation accepts.'],
-  UNSUPPORTED_CONTENT_TYPE: [400, 'Send the body as application/json.'],
-  MALFORMED_REQUEST: [400, 'The request is not well-formed HTTP.'],
+  VALIDATION_ERROR: [
+    400,
+    'The request does not match the interface; details lists every fault.',
+    'A field is missing, unknown, of the wrong type or outside of its limits, in the path, the query or the body.',
+    'Correct the fields that `details` names by their path.',
+  ],
+  INVALID_JSON: [
+    400,
+    'The body is not valid JSON.',
+    'The body is cut off, is not JSON, or holds text that is not valid Unicode.',
+    'Serialise the body with a JSON library and send it as UTF-8.',
+  ],
+  PAYLOAD_TOO_LARGE: [
+    400,
+    'The body is larger than this operation accepts.',
+    'The body has more than 1 MB, a batch more than 64 MB or 100,000 recipients, or a file more than the operator allows.',
+    'Send less in one request: split a batch, or upload a shorter recording.',
+  ],
+  UNSUPPORTED_CONTENT_TYPE: [
+    400,
+    'Send the body as application/json.',
+    'The Content-Type header is missing or names another type than the operation reads, or the body is compressed.',
+    'Send `Content-Type: application/json`, or the other type that the reference names, without Content-Encoding.',
+  ],
+  MALFORMED_REQUEST: [
+    400,
+    'The request is not well-formed HTTP.',
+    'The request line, the headers or the parts of a form cannot be read.',
+    'Use an HTTP library instead of writing requests by hand, and check the proxy between you and the service.',
+  ],
   IDEMPOTENCY_KEY_REQUIRED: [
     400,
     'Every POST needs an Idempotency-Key header, unique per logical operation.',
+    'A POST came without an Idempotency-Key header, or with an empty one.',
+    'Send a new key, such as a UUID, with every new operation, and the same one to retry.',
   ],
-  UNSUPPORTED_EVENT: [400, 'Only the event call.completed can be subscribed to.'],
-  WEBHOOK_URL_NOT_PUBLIC: [400, 'A webhook needs a public https address.'],
-  WEBHOOK_DISABLED: [400, 'This webhook is disabled; set its status to active first.'],
-  AGENT_NOT_ACTIVE: [400, 'This agent takes no calls; its status must be active.'],
-  CALL_STATE_CONFLICT: [400, 'This call has ended already.'],
-  URL_NOT_PUBLIC: [400, 'Only public https addresses are allowed here.'],
-  NOT_AUDIO: [400, 'There is no sound in this file that can be read.'],
-  OPTION_NOT_SERVED: [400, 'The configured engine cannot serve this option; details names the mend.'],
-  TRANSCRIPT_NOT_READY: [400, 'This transcript is not completed; its text can be read when it is.'],
-  BATCH_STATE_CONFLICT: [400, 'The batch is in a state in which this cannot be done.'],
-  API_KEY_MISSING: [401, 'Send your API key in the X-Api-Key header.'],
-  API_KEY_INVALID: [401, 'This API key is not known.'],
-  API_KEY_INACTIVE: [401, 'This API key has been revoked.'],
-  BEARER_NOT_SUPPORTED: [401, 'The Bearer scheme is not accepted; send the key itself in X-Api-Key.'],
-  SESSION_REQUIRED: [401, 'Sign in to the dashboard first.'],
-  LOGIN_FAILED: [401, 'The e-mail address or the password is wrong.'],
-  WORKSPACE_ACCESS_DENIED: [403, 'This credential has no access to that workspace.'],
-  WORKSPACE_CONFLICT: [403, 'X-Workspace-Id names another workspace than the one this API key is bound to.'],
-  CSRF_TOKEN_INVALID: [403, 'The X-CSRF-Token header is missing or does not belong to this session.'],
-  ROLE_REQUIRED: [403, 'Only an administrator may do this.'],
+  UNSUPPORTED_EVENT: [
+    400,
+    'Only the event call.completed can be subscribed to.',
+    'A webhook asks for an event that does not exist.',
+    'Subscribe to `call.completed` only.',
+  ],
+  WEBHOOK_URL_NOT_PUBLIC: [
+    400,
+    'A webhook needs a public https address.',
+    'The address of a webhook is not https, or leads to a private, loopback or reserved network.',
+    'Give a public https address; for tests on one machine the operator can set `PARLEY_WEBHOOK_ALLOW_PRIVATE`.',
+  ],
+  WEBHOOK_DISABLED: [
+    400,
+    'This webhook is disabled; set its status to active first.',
+    'Something was to be sent to an endpoint whose status is disabled.',
+    'Set its status to active with `PATCH /webhooks/{id}`, then try again.',
+  ],
+  AGENT_NOT_ACTIVE: [
+    400,
+    'This agent takes no calls; its status must be active.',
+    'A call or a batch was to begin with an agent whose status is inactive or seeding.',
+    'Set its status to active with `PATCH /agents/{id}`, or wait until it is.',
+  ],
+  NO_LINE_TO_NUMBER: [
+    400,
+    'Without a telephone line only the numbers of the sandbox can be called; PARLEY_SANDBOX=all simulates every number.',
+    'The number is not one of the sandbox, and no telephone line is configured that reaches it.',
+    'Call a number that begins with +15550, or start the service with PARLEY_SANDBOX=all to simulate every number.',
+  ],
+  CALL_STATE_CONFLICT: [
+    400,
+    'This call has ended already.',
+    'The call has ended, or is being stopped already.',
+    'Read it with `GET /call/detail/{session_id}`; there is nothing left to stop.',
+  ],
+  URL_NOT_PUBLIC: [
+    400,
+    'Only public https addresses are allowed here.',
+    'An `audio_url` or `callback_url` is not https, or leads to a private, loopback or reserved network.',
+    'Give a public https address, or upload the recording instead.',
+  ],
+  NOT_AUDIO: [
+    400,
+    'There is no sound in this file that can be read.',
+    'The file is empty, cut off, not audio or video, or of a kind that cannot be read here.',
+    'Send audio or video of a usual kind; without ffmpeg on the machine only plain WAV is read.',
+  ],
+  OPTION_NOT_SERVED: [
+    400,
+    'The configured engine cannot serve this option; details names the mend.',
+    'The engine that this service is configured with has no such option.',
+    'Leave the option out, or let the operator configure an engine that has it; `details` names both.',
+  ],
+  TRANSCRIPT_NOT_READY: [
+    400,
+    'This transcript is not completed; its text can be read when it is.',
+    'Text or subtitles were asked for before the transcript was completed, or it has failed.',
+    'Read it with `format=json` until its status is completed.',
+  ],
+  BATCH_STATE_CONFLICT: [
+    400,
+    'The batch is in a state in which this cannot be done.',
+    'The batch is in a state that does not allow this, such as executing one that has started.',
+    'Read its status with `GET /batch-calls/{id}`; the message names it as well.',
+  ],
+  API_KEY_MISSING: [
+    401,
+    'Send your API key in the X-Api-Key header.',
+    'No header of the request carries a key.',
+    'Send the key in `X-Api-Key`, to speech-to-text in `Authorization`.',
+  ],
+  API_KEY_INVALID: [
+    401,
+    'This API key is not known.',
+    'The key was mistyped, cut off, or belongs to another service.',
+    'Copy the whole key, which begins with `svc_`, or make a new one in the dashboard.',
+  ],
+  API_KEY_INACTIVE: [
+    401,
+    'This API key has been revoked.',
+    'The key was revoked.',
+    'Use another key, or reactivate it in the dashboard.',
+  ],
+  BEARER_NOT_SUPPORTED: [
+    401,
+    'The Bearer scheme is not accepted; send the key itself in X-Api-Key.',
+    'The Authorization header has the Bearer scheme.',
+    'Send the key itself, without a scheme, and no other Authorization header beside it.',
+  ],
+  SESSION_REQUIRED: [
+    401,
+    'Sign in to the dashboard first.',
+    "A request to the dashboard's interface came without a session, or the session has ended.",
+    'Sign in again; programs use an API key and the other interfaces.',
+  ],
+  LOGIN_FAILED: [
+    401,
+    'The e-mail address or the password is wrong.',
+    'There is no such user, or the password is another one.',
+    'Try again, or let an administrator set a new password.',
+  ],
+  WORKSPACE_ACCESS_DENIED: [
+    403,
+    'This credential has no access to that workspace.',
+    'The key or the user may not enter this workspace, or it does not exist.',
+    'Use a workspace that the key was made for, or let an administrator give access.',
+  ],
+  WORKSPACE_CONFLICT: [
+    403,
+    'X-Workspace-Id names another workspace than the one this API key is bound to.',
+    'The key is bound to one workspace, and the header names another.',
+    'Leave X-Workspace-Id out, or use the key of that workspace.',
+  ],
+  CSRF_TOKEN_INVALID: [
+    403,
+    'The X-CSRF-Token header is missing or does not belong to this session.',
+    'A request of the dashboard that changes something came without the token of its session.',
+    'Reload the page.',
+  ],
+  ROLE_REQUIRED: [
+    403,
+    'Only an administrator may do this.',
+    'The user is a member, and this is for administrators.',
+    'Ask an administrator to do it.',
+  ],
   RECORDING_LINK_INVALID: [
     403,
     'This address is not valid, or no longer; read the call again for a new one.',
+    'The address of the recording was changed or has expired.',
+    'Read the call again: every look signs a new address.',
   ],
-  AGENT_NOT_FOUND: [404, 'There is no agent with this id in this workspace.'],
-  CALL_NOT_FOUND: [404, 'There is no call with this id in this workspace.'],
-  BATCH_NOT_FOUND: [404, 'There is no batch with this id in this workspace.'],
-  PHONE_NUMBER_NOT_FOUND: [404, 'There is no phone number with this id in this workspace.'],
-  RECORDING_NOT_FOUND: [404, 'There is no recording of this call, or no longer.'],
-  WEBHOOK_NOT_FOUND: [404, 'There is no webhook with this id in this workspace.'],
-  DELIVERY_NOT_FOUND: [404, 'There is no delivery with this id at this webhook.'],
-  FILE_NOT_FOUND: [404, 'There is no file with this id in this workspace, or no longer.'],
-  TRANSCRIPT_NOT_FOUND: [404, 'There is no transcript with this id in this workspace.'],
-  WORKSPACE_NOT_FOUND: [404, 'There is no workspace with this id.'],
-  API_KEY_NOT_FOUND: [404, 'There is no API key with this id.'],
-  USER_NOT_FOUND: [404, 'There is no user with this id.'],
-  ROUTE_NOT_FOUND: [404, 'There is no operation at this address.'],
-  WORKSPACE_SCOPE_REQUIRED: [411, 'This API key is not bound to a workspace; name one in X-Workspace-Id.'],
-  RATE_LIMITED: [429, 'Too many requests; retry after the time in Retry-After.'],
-  INTERNAL_ERROR: [500, 'Something went wrong on our side; the request id names it in the log.'],
-  RESOURCE_IN_USE: [400, 'This resource is still in use.'],
-} as const satisfies Record<string, readonly [status: number, sentence: string]>
+  VOICE_SAMPLE_LINK_INVALID: [
+    403,
+    'This address is not valid, or no longer; list the voices again for a new one.',
+    'The address of the sample was changed or has expired.',
+    'List the voices again: every look signs new addresses.',
+  ],
+  AGENT_NOT_FOUND: [
+    404,
+    'There is no agent with this id in this workspace.',
+    "The id is another workspace's, was mistyped, or the agent was deleted.",
+    'Look it up with `GET /agents`.',
+  ],
+  CALL_NOT_FOUND: [
+    404,
+    'There is no call with this id in this workspace.',
+    "The id is another workspace's, was mistyped, or the record is no longer kept.",
+    'Look it up with `GET /calls`.',
+  ],
+  BATCH_NOT_FOUND: [
+    404,
+    'There is no batch with this id in this workspace.',
+    "The id is another workspace's, was mistyped, or the batch was deleted.",
+    'Look it up with `GET /batch-calls`.',
+  ],
+  PHONE_NUMBER_NOT_FOUND: [
+    404,
+    'There is no phone number with this id in this workspace.',
+    'A `phone_number_id` names no number of this workspace.',
+    'Leave it out, or give `from_phone_number` instead.',
+  ],
+  VOICE_NOT_FOUND: [
+    404,
+    'There is no voice with this name; list the voices for those that there are.',
+    'The address names a voice that this installation does not have.',
+    'Take a name from `GET /voices`.',
+  ],
+  RECORDING_NOT_FOUND: [
+    404,
+    'There is no recording of this call, or no longer.',
+    'The call was not recorded, its recording is not stored yet, or it is no longer kept.',
+    'Read the call: `recording.url` is null while there is none.',
+  ],
+  WEBHOOK_NOT_FOUND: [
+    404,
+    'There is no webhook with this id in this workspace.',
+    "The id is another workspace's, was mistyped, or the endpoint was removed.",
+    'Look it up with `GET /webhooks`.',
+  ],
+  DELIVERY_NOT_FOUND: [
+    404,
+    'There is no delivery with this id at this webhook.',
+    'The id belongs to another endpoint, was mistyped, or the delivery is no longer kept.',
+    'Look it up with `GET /webhooks/{id}/deliveries`.',
+  ],
+  FILE_NOT_FOUND: [
+    404,
+    'There is no file with this id in this workspace, or no longer.',
+    "The id is another workspace's, was mistyped, or the file has expired or was deleted.",
+    'Upload it again.',
+  ],
+  TRANSCRIPT_NOT_FOUND: [
+    404,
+    'There is no transcript with this id in this workspace.',
+    "The id is another workspace's, was mistyped, or the transcript was deleted.",
+    'Look it up with `GET /transcripts`.',
+  ],
+  WORKSPACE_NOT_FOUND: [
+    404,
+    'There is no workspace with this id.',
+    'The id of a workspace was mistyped.',
+    'Look it up in the dashboard.',
+  ],
+  API_KEY_NOT_FOUND: [
+    404,
+    'There is no API key with this id.',
+    "The id of a key was mistyped, or the key is another workspace's.",
+    'Look it up in the dashboard.',
+  ],
+  USER_NOT_FOUND: [
+    404,
+    'There is no user with this id.',
+    'The id of a user was mistyped, or the user was removed.',
+    'Look it up in the dashboard.',
+  ],
+  ROUTE_NOT_FOUND: [
+    404,
+    'There is no operation at this address.',
+    'The path or the method is wrong: no operation has both.',
+    'Compare with the reference; a path is appended once to its base address, such as `/agent/v1`.',
+  ],
+  WORKSPACE_SCOPE_REQUIRED: [
+    411,
+    'This API key is not bound to a workspace; name one in X-Workspace-Id.',
+    'The key is not bound to a workspace, and the request names none.',
+    'Send the id of a workspace in `X-Workspace-Id`, or use a bound key.',
+  ],
+  RATE_LIMITED: [
+    429,
+    'Too many requests; retry after the time in Retry-After.',
+    'The key has used up its requests of this minute, or too many sign-ins failed.',
+    'Wait for the seconds in `Retry-After`, then send the request again; `RateLimit` says in advance how many are left.',
+  ],
+  INTERNAL_ERROR: [
+    500,
+    'Something went wrong on our side; the request id names it in the log.',
+    'A fault of the service, or its database is out of reach.',
+    'Send it again with the same Idempotency-Key; if it stays, give the operator the `request_id`.',
+  ],
+  RESOURCE_IN_USE: [
+    400,
+    'This resource is still in use.',
+    'Something that is under way still needs it: a transcript its file, the dashboard its last administrator.',
+    'Wait until that is done, or end it first.',
+  ],
+} as const satisfies Record<string, readonly [status: number, sentence: string, cause: string, mend: string]>
 
 export type ErrorCode = keyof typeof errors
-
-export const Fault = z
-  .strictObject({
-    path: Text.meta({
-      description: 'Where the fault is, as in agent_config.agent_name; empty for the whole body.',
-      // Any text: the name of an unknown query parameter is repeated as it was sent, even if it contains a NUL.
-      pattern: '^[\\s\\S]*$',
-    }),
-    message: Text,
-  })
-  .meta({ id: 'Fault' })
-
-export type Fault = z.infer<typeof Fault>
-
-export const ErrorBody = z
-  .strictObject({
-    status: z.literal('error'),
-    code: z.enum(Object.keys(errors) as [ErrorCode, ...ErrorCode[]]),
-    message: Text.meta({ description: 'One sentence for a person.' }),
-    details: z.array(Fault).max(10_000),
-    request_id: z.string().max(128).meta({ pattern: '^[A-Za-z0-9._-]+$' }),
-  })
-  .meta({ id: 'Error' })
-
-export type ErrorBody = z.infer<typeof ErrorBody>

@@ -1,6 +1,14 @@
 // Everything on the wire.
 export * from './addresses.ts'
 export * from './agent.ts'
+export * from './agent-analysis.ts'
+export {
+  AgentConfig,
+  AgentStatus,
+  AgentType,
+  SynthesizerName,
+  TranscriberName,
+} from './agent-config.ts'
 export * from './agent-merge.ts'
 export * from './agent-operations.ts'
 export * from './batch.ts'
@@ -8,8 +16,19 @@ export * from './batch-operations.ts'
 export * from './call.ts'
 export * from './call-event.ts'
 export * from './call-operations.ts'
+export type {
+  CallLine,
+  CallTransfer,
+  Engine,
+  Latency,
+  LatencyOfTurn,
+  LatencyParts,
+  TranscriptLine,
+  Usage,
+} from './call-record.ts'
 export * from './carrier.ts'
 export * as dashboard from './dashboard.ts'
+export * from './error-body.ts'
 export * from './errors.ts'
 export * from './event.ts'
 export * as limits from './limits.ts'
@@ -18,8 +37,17 @@ export * from './operation.ts'
 export * from './pagination.ts'
 export * from './transcript.ts'
 export * from './transcript-operations.ts'
+export * from './voice.ts'
 export * from './voice-operations.ts'
 export * from './web-call.ts'
 export * from './web-sound.ts'
-export * from './webhook.ts'
+export {
+  type Attempt,
+  type Delivery,
+  type DeliveryDetail,
+  DeliveryStatus,
+  Webhook,
+  WebhookStatus,
+} from './webhook.ts'
+export * from './webhook-operations.ts'
 export * from './words.ts'

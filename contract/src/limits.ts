@@ -5,6 +5,9 @@ export const limit = { min: 1, max: 100, default: 20 } as const
 
 export const idempotencyHours = 24
 
+/** A UUID has 36; this leaves room for several ids and names in one. */
+export const idempotencyKeyCharacters = 1024
+
 /** A JSON body. An agent with a long prompt and many tools is about 100 KB; this is ten times as much. */
 export const bodyBytes = 1024 * 1024
 

@@ -5,6 +5,17 @@ import type { Address, Method } from './addresses.ts'
 /** A request part: an object of named fields. */
 type Part = z.ZodObject
 
+export interface Example {
+  readonly params?: Readonly<Record<string, string>>
+  readonly query?: Readonly<Record<string, string | number>>
+  readonly body?: unknown
+  /** Of a multipart/form-data body, without its file. */
+  readonly form?: Readonly<Record<string, string | boolean>>
+  readonly data?: unknown
+  /** Of an answer that may also be text: by media type. */
+  readonly texts?: Readonly<Record<string, string>>
+}
+
 export interface Operation<
   Params extends Part | undefined = Part | undefined,
   Query extends Part | undefined = Part | undefined,
@@ -15,6 +26,8 @@ export interface Operation<
 > extends Address<string, string, M> {
   readonly tag: string
   readonly summary: string
+  /** Markdown. Names of other operations in backticks become links. Required of an operation in a served document. */
+  readonly description?: string | undefined
   readonly params: Params
   readonly query: Query
   readonly body: Body
@@ -30,7 +43,8 @@ export interface Operation<
   readonly answers: 'json' | 'bare' | 'csv' | 'event-stream' | 'json-or-text'
   /** The `data` of the envelope, or the whole answer where there is no envelope. */
   readonly data: Data
-  readonly example?: { body?: unknown; data?: unknown }
+  /** Required of an operation in a served document, and checked against its schemas. */
+  readonly example?: Example
 }
 
 type Parsed<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined
@@ -47,7 +61,9 @@ export type DataOf<O extends Operation> = z.input<O['data']>
 export type BodyOf<O extends Operation> = O['body'] extends z.ZodType ? z.input<O['body']> : undefined
 
 type Described<O extends Operation> = Pick<O, 'id' | 'method' | 'path' | 'tag' | 'summary' | 'data'> &
-  Partial<Pick<O, 'params' | 'query' | 'body' | 'form' | 'file' | 'status' | 'answers' | 'example'>>
+  Partial<
+    Pick<O, 'params' | 'query' | 'body' | 'form' | 'file' | 'status' | 'answers' | 'example' | 'description'>
+  >
 
 export function operation<
   Data extends z.ZodType,

@@ -16,6 +16,7 @@ import {
 } from './batch-operations.ts'
 import { getCall, listCalls, placeCall, stopCall, watchCall } from './call-operations.ts'
 import type { Operation } from './operation.ts'
+import { listVoices } from './voice.ts'
 import { startWebCall } from './web-call.ts'
 import {
   createWebhook,
@@ -28,10 +29,11 @@ import {
   rotateWebhookSecret,
   testWebhook,
   updateWebhook,
-} from './webhook.ts'
+} from './webhook-operations.ts'
 
 export const voiceOperations: readonly Operation[] = [
   ...[createAgent, listAgents, getAgent, updateAgent, deleteAgent],
+  listVoices,
   ...[placeCall, startWebCall, listCalls, getCall, stopCall, watchCall],
   ...[createBatch, listBatches, getBatch, updateBatch, deleteBatch, listRecipients],
   ...[executeBatch, pauseBatch, resumeBatch, cancelBatch, watchBatch, getBatchResults],

@@ -2,38 +2,49 @@
 import { z } from 'zod'
 import { linePath, voiceAddresses } from './addresses.ts'
 import { Variables } from './call.ts'
+import { exampleIds, exampleTimes } from './example-values.ts'
 import { operation } from './operation.ts'
 import { Id, Open, Text, Timestamp } from './words.ts'
 
-const NewWebCall = z.strictObject({
-  agent_id: Id,
-  variables: Variables.optional(),
-  metadata: Open.optional(),
-})
+const NewWebCall = z
+  .strictObject({
+    agent_id: Id.describe('The agent to talk to; it must be active.'),
+    variables: Variables.optional().describe(
+      "Values of the `{placeholders}` in the agent's texts, by name. Left out: none.",
+    ),
+    metadata: Open.optional().describe('Yours; kept and given back. Left out: empty.'),
+  })
+  .describe('A call that a browser will join.')
 export type NewWebCall = z.infer<typeof NewWebCall>
 
-const WebCall = z.strictObject({
-  session_id: Id,
-  url: Text.meta({ description: 'The WebSocket that the browser opens; the token is its first message.' }),
-  token: Text.meta({ description: 'Lets one browser in, once.' }),
-  expires_at: Timestamp.meta({ description: 'Whoever has not joined by then is too late: no-answer.' }),
-})
+const WebCall = z
+  .strictObject({
+    session_id: Id.describe('Names the call in every other request and in its event.'),
+    url: Text.meta({ description: 'The WebSocket that the browser opens; the token is its first message.' }),
+    token: Text.meta({ description: 'Lets one browser in, once.' }),
+    expires_at: Timestamp.meta({
+      description: 'A browser that has not joined by then is too late, and the call ends as no-answer.',
+    }),
+  })
+  .describe('What a browser needs to join the call.')
 export type WebCall = z.infer<typeof WebCall>
 
 export const startWebCall = operation({
   ...voiceAddresses.startWebCall,
   tag: 'Calls',
-  summary: 'Let somebody talk to an agent in a browser, which joins with the one-time token',
+  summary: 'Let somebody talk to an agent in a browser',
+  description:
+    'Your server asks for the call and hands `url` and `token` to the browser, which opens the WebSocket and sends the token as its first message; the API key stays on your server. A call that nobody joins in time ends as no-answer, with its event. The [guide](/docs/guide/browser) has the messages on the socket. Follow the call with `watchCall`.',
   body: NewWebCall,
   status: 201,
   data: WebCall,
   example: {
-    body: { agent_id: '4b0c2f86-4f0e-4a33-9d2c-0d2f3c1a7e55', variables: { name: 'Ada' } },
+    body: { agent_id: exampleIds.agent, variables: { name: 'Ada' } },
     data: {
-      session_id: '0198b1f2-7c1e-7b5a-9c11-3f5e0d7a2b60',
+      session_id: exampleIds.call,
       url: `wss://voice.example.com${linePath}`,
       token: 'web_3yBqW0xkP7n2TfVhJc9LrD5mQa8ZsUeG1iXoNwKd',
-      expires_at: '2026-01-31T09:32:00.000Z',
+      expires_at: exampleTimes.later,
     },
   },
 })

@@ -13,7 +13,21 @@ export const Open = z.looseObject({})
 
 export const listOf = <Item extends z.ZodType>(item: Item) => z.array(item).max(arrayItems)
 
-export const Timestamp = z.iso.datetime({ offset: true }).max(35)
+const firstInstant = Date.parse('0001-01-01T00:00:00Z')
+const lastInstant = Date.parse('9999-12-31T23:59:59.999Z')
+
+/** PostgreSQL takes no year 0000 and no offset of 16 hours, and in UTC the year still has to have four digits. */
+function isStorable(time: string): boolean {
+  const instant = Date.parse(time)
+  // Not a time at all; its format is at fault.
+  if (Number.isNaN(instant)) return true
+  return instant >= firstInstant && instant <= lastInstant && !/^0000|[+-](1[6-9]|2\d):\d\d$/.test(time)
+}
+
+export const Timestamp = z.iso
+  .datetime({ offset: true })
+  .max(35)
+  .refine(isStorable, 'Must be between the years 0001 and 9999, with an offset of less than 16 hours.')
 
 /** A whole number that arrives as text in a query string. */
 export const wholeNumber = (inner: z.ZodType<number>) =>

@@ -67,6 +67,8 @@ export const api = {
     ask(within(workspaceId, voice.updateAgent, { id }), { body: { agent_config: changes } }),
   deleteAgent: (workspaceId: string, id: string) => ask(within(workspaceId, voice.deleteAgent, { id })),
 
+  voices: (workspaceId: string) => ask(within(workspaceId, voice.listVoices)),
+
   startWebCall: (workspaceId: string, agentId: string) =>
     ask(within(workspaceId, voice.startWebCall), { body: { agent_id: agentId } }),
   call: (workspaceId: string, sessionId: string) =>

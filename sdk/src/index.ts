@@ -11,5 +11,6 @@ export {
   type TranscriptOptions,
   type WaitOptions,
 } from './transcripts.ts'
+export { Voices } from './voices.ts'
 export { WebhookEndpoints } from './webhook-endpoints.ts'
 export type * from './wire.ts'

@@ -3,6 +3,7 @@ import { Agents } from './agents.ts'
 import { Batches } from './batches.ts'
 import { Calls } from './calls.ts'
 import type { TransportOptions } from './transport.ts'
+import { Voices } from './voices.ts'
 import { WebhookEndpoints } from './webhook-endpoints.ts'
 
 export interface ParleyOptions {
@@ -20,6 +21,7 @@ export class Parley {
   readonly agents: Agents
   readonly batches: Batches
   readonly calls: Calls
+  readonly voices: Voices
   readonly webhooks: WebhookEndpoints
 
   constructor({ baseUrl, apiKey, workspaceId, maxRetries = 3, fetch = globalThis.fetch }: ParleyOptions) {
@@ -30,6 +32,7 @@ export class Parley {
     this.agents = new Agents(transport)
     this.batches = new Batches(transport)
     this.calls = new Calls(transport)
+    this.voices = new Voices(transport)
     this.webhooks = new WebhookEndpoints(transport)
   }
 }

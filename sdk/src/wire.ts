@@ -45,6 +45,7 @@ export type {
   TranscriptStatus,
   TranscriptSummary,
   UpdatedAgent,
+  Voice,
   WebCall,
   Webhook,
   WebhookStatus,

@@ -164,6 +164,28 @@ describe('creating', () => {
     expect(faults(reply)).toEqual(paths)
   })
 
+  it('refuses a language that no voice here speaks, with the remedy, unless a vendor is named', async () => {
+    const reply = await create({ ...minimal, language: 'de-DE' })
+    expect([reply.status, reply.body.code]).toEqual([400, 'OPTION_NOT_SERVED'])
+    expect(reply.body.details).toEqual([
+      {
+        path: 'agent_config.language',
+        message: expect.stringMatching(
+          /^The offline voices do not speak German\. .*name a vendor in synthesizer\.$/,
+        ),
+      },
+    ])
+    const heard = await create({ ...minimal, language: 'es', transcriber: { language: 'ko' } })
+    expect(faults(heard)).toEqual(['agent_config.transcriber.language'])
+    const spoken = [
+      { language: 'es-MX' },
+      { language: 'auto' },
+      { language: 'any text at all' },
+      { language: 'de', synthesizer: { provider: 'elevenlabs' } },
+    ]
+    for (const config of spoken) expect((await create({ ...minimal, ...config })).status).toBe(201)
+  })
+
   it('refuses a second top-level key', async () => {
     const reply = await service.ask('POST', '/agents', { body: { agent_config: minimal, extra: 1 } })
     expect(faults(reply)).toEqual(['extra'])
@@ -212,6 +234,14 @@ describe('updating', () => {
     expect(body.data.agent_config).toMatchObject({ agent_welcome_message: null, webhook_url: null })
   })
 
+  it.each(['input', 'output'])('clears %s with null, and sets it again', async (field) => {
+    const id = await made({ ...minimal, [field]: { provider: 'sip', format: 'wav' } })
+    expect((await patch(id, { [field]: null })).body.data.agent_config[field]).toBeNull()
+    expect((await read(id)).agent_config[field]).toBeNull()
+    const again = await patch(id, { [field]: { provider: 'web' } })
+    expect(again.body.data.agent_config[field]).toEqual({ provider: 'web' })
+  })
+
   it('changes the status in both places', async () => {
     const { body } = await patch(await made(), { status: 'inactive' })
     expect([body.data.status, body.data.agent_config.status]).toEqual(['inactive', 'inactive'])
@@ -241,6 +271,14 @@ describe('updating', () => {
   it.each<[string, object, string]>([
     ['an unknown key', { nonsense: 1 }, 'agent_config.nonsense'],
     ['an unknown key of llm_agent', { llm_agent: { x: 1 } }, 'agent_config.llm_agent.x'],
+    [
+      'a mistyped key of synthesizer',
+      { synthesizer: { bufer_size: 1 } },
+      'agent_config.synthesizer.bufer_size',
+    ],
+    ['an unknown key of transcriber', { transcriber: { x: 1 } }, 'agent_config.transcriber.x'],
+    ['an unknown key of input', { input: { x: 1 } }, 'agent_config.input.x'],
+    ['an unknown key of output', { output: { x: 1 } }, 'agent_config.output.x'],
     ['a null name', { agent_name: null }, 'agent_config.agent_name'],
     ['a null synthesizer', { synthesizer: null }, 'agent_config.synthesizer'],
     [
@@ -264,11 +302,57 @@ describe('updating', () => {
     expect(faults(reply)).toEqual([path])
   })
 
+  it.each<[object, string, string]>([
+    [{ synthesizer: { bufer_size: 1 } }, 'agent_config.synthesizer.bufer_size', 'buffer_size'],
+    [{ transcriber: { endPointing: 1 } }, 'agent_config.transcriber.endPointing', 'endpointing'],
+    [{ output: { formt: 'wav' } }, 'agent_config.output.formt', 'format'],
+  ])('names the nearest key for %j and stores nothing', async (config, path, nearest) => {
+    const id = await made()
+    const before = await read(id)
+    const { body } = await patch(id, config)
+    const message = `This key is not part of the interface. Did you mean ${nearest}?`
+    expect(body.details).toEqual([{ path, message }])
+    expect(await read(id)).toEqual(before)
+  })
+
+  it("keeps vendors' own options, whatever they are called", async () => {
+    const id = await made({ ...minimal, synthesizer: { provider: 'polly' } })
+    const options = {
+      synthesizer: { provider_config: { voice: 'x', stability: 0.5 } },
+      llm_agent: { llm_config: { model: 'm', seed: 7 }, routes: { embedding_model: 'e', threshold: 0.8 } },
+    }
+    const { status, body } = await patch(id, options)
+    expect(status).toBe(200)
+    expect(body.data.agent_config).toMatchObject(options)
+  })
+
+  it('of an agent that holds keys from before they were refused still works', async () => {
+    const id = await made({ ...minimal, transcriber: {} })
+    await service.database.query(
+      `UPDATE agents SET config = jsonb_set(config::jsonb, '{transcriber,modle}', '"x"')::json WHERE agent_id = $1`,
+      [id],
+    )
+    const { status, body } = await patch(id, { transcriber: { language: 'en' } })
+    expect([status, body.data.agent_config.transcriber.language]).toEqual([200, 'en'])
+  })
+
   it('keeps both of two concurrent updates', async () => {
     const id = await made()
     const keys = Array.from({ length: 12 }, (_, at) => `k${at}`)
     await Promise.all(keys.map((key) => patch(id, { task_config: { [key]: true } })))
     expect(Object.keys((await read(id)).agent_config.task_config)).toEqual(expect.arrayContaining(keys))
+  })
+})
+
+describe('the status seeding', () => {
+  it('is accepted from a client, and the agent is active as soon as it waits for nothing', async () => {
+    const reply = await create({ ...minimal, status: 'seeding' })
+    expect(reply.status).toBe(201)
+    const id = reply.body.data.agent_id
+    expect(await read(id)).toMatchObject({ status: 'active', agent_config: { status: 'active' } })
+    await patch(id, { status: 'inactive' })
+    const { status, body } = await patch(id, { status: 'seeding' })
+    expect([status, body.data.status]).toEqual([200, 'active'])
   })
 })
 

@@ -109,19 +109,22 @@ it('a batch is created from a file, started, and watched to its end', async () =
   await press('Create batch')
   await heading('reminders')
   await seeBadge('Not started')
+  await seeBadge('Sandbox')
+  await expect.poll(() => page.getByRole('table').getByText('Sandbox', { exact: true }).count()).toBe(12)
   await shoot('batch-created')
-  const before = runner.orders.length
+  const before = runner.plans.length
   await press('Start calling')
   await seeBadge('Completed')
   await see('12 of 12 done')
-  expect(runner.orders.length - before).toBe(12)
+  expect(runner.plans.length - before).toBe(12)
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('link', { name: 'Download results' }).click(),
   ])
   expect(download.suggestedFilename()).toMatch(/^batch-.*\.csv$/)
   await page.getByRole('link', { name: 'Batches', exact: true }).first().click()
-  await page.getByRole('table').getByText('reminders').waitFor()
+  const listed = page.getByRole('row').filter({ hasText: 'reminders' })
+  await listed.getByText('Sandbox', { exact: true }).waitFor()
 })
 
 it('a running batch is paused, resumed and cancelled', async () => {

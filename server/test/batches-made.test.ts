@@ -46,9 +46,29 @@ describe('creating a batch', () => {
     })
   })
 
+  it('takes null for what it leaves open', async () => {
+    const nothing = {
+      schedule_time: null,
+      from_phone_number: null,
+      phone_number_id: null,
+      max_concurrency: null,
+      calling_window: null,
+      retry_config: null,
+    }
+    const id = await newBatch(service, {
+      agent_id: agentId,
+      recipients: [{ to_phone_number: '+15550100', name: null, timezone: null }],
+      ...nothing,
+    })
+    const { phone_number_id: _, ...answered } = nothing
+    const { body } = await service.ask('GET', `/batch-calls/${id}`)
+    expect(body.data).toMatchObject({ status: 'created', ...answered })
+    expect((await recipientsOf(service, id))[0]).toMatchObject({ name: null, timezone: null })
+  })
+
   it('stores every field of every recipient', async () => {
     const given = {
-      to_phone_number: 'sip:ada@example.com',
+      to_phone_number: '+15550142',
       recipient_id: 'tab\tand \\ and "quote"',
       name: 'Zoë\nÅ',
       variables: { amount: 3.5, 'back\\slash': 'line\nfeed', vip: true },
@@ -79,6 +99,7 @@ describe('creating a batch', () => {
     ['recipients', { recipients: undefined }],
     ['schedule_time', { schedule_time: '2020-01-01T00:00:00Z' }],
     ['schedule_time', { schedule_time: '2099-01-01T00:00:00' }],
+    ['schedule_time', { schedule_time: '9999-12-31T23:59:59-23:59' }],
     ['max_concurrency', { max_concurrency: 0 }],
     [
       'calling_window.timezone',

@@ -45,7 +45,7 @@ describe('calling hours', () => {
     })
     await expect.poll(async () => (await batchOf(api, id)).counts.completed).toBe(10)
     expect(await batchOf(api, id)).toMatchObject({ status: 'in_progress', counts: { pending: 10 } })
-    expect(runner.orders).toHaveLength(10)
+    expect(runner.plans).toHaveLength(10)
     await api.ask('PATCH', `/batch-calls/${id}`, { body: { calling_window: null } })
     await becomes(api, id, 'completed')
     expect(new Set(dialled(runner)).size).toBe(20)
@@ -70,9 +70,9 @@ describe('calling hours', () => {
     await expect.poll(async () => (await held()).length).toBe(8)
     for (const sessionId of runner.live) await api.ask('POST', `/calls/${sessionId}/stop`)
     await expect.poll(() => runner.live.size).toBe(0)
-    expect(runner.orders).toHaveLength(2)
+    expect(runner.plans).toHaveLength(2)
     await api.ask('PATCH', `/batch-calls/${id}`, { body: { calling_window: { timezone: 'UTC', ...now() } } })
-    await expect.poll(() => runner.orders.length).toBe(4)
+    await expect.poll(() => runner.plans.length).toBe(4)
   })
 })
 
@@ -98,7 +98,7 @@ describe('retries', () => {
     expect((await recipientsOf(api, id)).map(({ attempts }: { attempts: number }) => attempts)).toEqual([
       3, 3, 1, 3, 1,
     ])
-    expect(runner.orders).toHaveLength(11)
+    expect(runner.plans).toHaveLength(11)
     const sessions = (await callsOf(fixture.database, id)).map(({ session_id }) => session_id)
     expect(new Set(sessions).size).toBe(11)
   })
@@ -148,11 +148,11 @@ describe('a carrier that fails', () => {
     })
     const batch = await becomes(api, id, 'failed')
     expect(batch.status_reason).toContain('carrier')
-    expect(runner.orders.length).toBeGreaterThanOrEqual(20)
-    expect(runner.orders.length).toBeLessThan(60)
+    expect(runner.plans.length).toBeGreaterThanOrEqual(20)
+    expect(runner.plans.length).toBeLessThan(60)
     await expect.poll(async () => (await batchOf(api, id)).counts.in_progress).toBe(0)
     const { counts } = await batchOf(api, id)
-    expect(counts).toMatchObject({ skipped: 200 - runner.orders.length, cancelled: 0, pending: 0 })
+    expect(counts).toMatchObject({ skipped: 200 - runner.plans.length, cancelled: 0, pending: 0 })
   })
 
   it('now and then does not stop it, nor do recipients who do not answer', async () => {
@@ -161,6 +161,6 @@ describe('a carrier that fails', () => {
       recipients: recipients(60, (place) => ({ script: place % 3 ? noAnswer : carrierFails })),
     })
     await becomes(api, id, 'completed')
-    expect(runner.orders).toHaveLength(60)
+    expect(runner.plans).toHaveLength(60)
   })
 })

@@ -41,8 +41,8 @@ describe('a batch', () => {
     const batch = await becomes(api, id, 'completed')
     expect(batch).toMatchObject({ counts: { completed: 25, pending: 0 }, completed_at: expect.any(String) })
     expect(new Set(dialled(runner)).size).toBe(25)
-    expect(runner.orders).toHaveLength(25)
-    expect(runner.orders.find(({ to }) => to === '+15550000007')).toMatchObject({
+    expect(runner.plans).toHaveLength(25)
+    expect(runner.plans.find(({ to }) => to === '+15550000007')).toMatchObject({
       from: '+15550199',
       variables: { name: 'N7', place: '7' },
     })
@@ -58,10 +58,10 @@ describe('a batch', () => {
     const stored = await newBatch(api, { agent_id: agentId, recipients: alike(2) })
     const schedule_time = new Date(Date.now() + 1_500).toISOString()
     const later = await newBatch(api, { agent_id: agentId, recipients: alike(3), schedule_time })
-    expect(runner.orders).toEqual([])
+    expect(runner.plans).toEqual([])
     const batch = await becomes(api, later, 'completed')
     expect(new Date(batch.started_at) >= new Date(schedule_time)).toBe(true)
-    expect(runner.orders).toHaveLength(3)
+    expect(runner.plans).toHaveLength(3)
     expect((await batchOf(api, stored)).status).toBe('created')
   })
 
@@ -87,7 +87,7 @@ describe('a batch', () => {
     await started({ recipients: alike(10, forever), from_phone_number: '+15550199' })
     await started({ recipients: alike(10, forever) })
     await expect.poll(() => runner.live.size).toBe(6)
-    expect(runner.orders.filter(({ from }) => from === '+15550199')).toHaveLength(2)
+    expect(runner.plans.filter(({ from }) => from === '+15550199')).toHaveLength(2)
     await other.close()
   })
 
@@ -97,7 +97,7 @@ describe('a batch', () => {
     api = await fixture.api(limits)
     const { runner } = await fixture.media(limits)
     const large = await started({ recipients: alike(2_000, [{ type: 'wait', ms: 10 }]) })
-    await expect.poll(() => runner.orders.length).toBeGreaterThan(20)
+    await expect.poll(() => runner.plans.length).toBeGreaterThan(20)
     const small = await started({ recipients: alike(10, [{ type: 'wait', ms: 10 }]) })
     await becomes(api, small, 'completed')
     expect((await batchOf(api, large)).counts.pending).toBeGreaterThan(1_000)
@@ -110,7 +110,7 @@ describe('a batch', () => {
     api = await fixture.api(limits)
     const { runner } = await fixture.media(limits, 60)
     for (let nth = 0; nth < 6; nth++) await started({ recipients: alike(500, [{ type: 'wait', ms: 300 }]) })
-    await expect.poll(() => runner.orders.length).toBeGreaterThan(180)
+    await expect.poll(() => runner.plans.length).toBeGreaterThan(180)
     const small = await started({ recipients: alike(3) })
     await becomes(api, small, 'completed')
     const [between] = await fixture.database.query<{ begun: number }>(
@@ -126,19 +126,19 @@ describe('a batch', () => {
   it('pauses at once, and resumes exactly where it was', async () => {
     const { runner } = await fixture.media()
     const id = await started({ recipients: alike(400, [{ type: 'wait', ms: 30 }]), max_concurrency: 8 })
-    await expect.poll(() => runner.orders.length).toBeGreaterThan(10)
+    await expect.poll(() => runner.plans.length).toBeGreaterThan(10)
     const asked = command(api, id, 'pause')
     expect((await asked).status).toBe(200)
     await expect.poll(() => runner.live.size).toBe(0)
-    const whenPaused = runner.orders.length
+    const whenPaused = runner.plans.length
     await expect.poll(async () => (await batchOf(api, id)).counts.completed).toBe(whenPaused)
     // Another batch runs to its end, so the feeder and the dispatcher have both run meanwhile.
     await becomes(api, await started({ recipients: alike(5) }), 'completed')
-    expect(runner.orders).toHaveLength(whenPaused + 5)
+    expect(runner.plans).toHaveLength(whenPaused + 5)
     await command(api, id, 'resume')
     await becomes(api, id, 'completed')
     expect(new Set(dialled(runner)).size).toBe(400)
-    expect(runner.orders).toHaveLength(405)
+    expect(runner.plans).toHaveLength(405)
   })
 
   it('that is cancelled lets running calls end, and places no other', async () => {
@@ -162,7 +162,7 @@ describe('a batch', () => {
     await becomes(api, id, 'cancelled')
     for (const sessionId of runner.live) await api.ask('POST', `/calls/${sessionId}/stop`)
     await expect.poll(() => runner.live.size).toBe(0)
-    expect(runner.orders).toHaveLength(2)
+    expect(runner.plans).toHaveLength(2)
   })
 
   it('whose agent was deleted during its creation is cancelled when it starts', async () => {
@@ -188,7 +188,7 @@ describe('a batch', () => {
     await become('active')
     await expect.poll(async () => (await held()).length).toBe(0)
     for (const sessionId of [...runner.live]) await api.ask('POST', `/calls/${sessionId}/stop`)
-    await expect.poll(() => runner.orders.length).toBe(4)
+    await expect.poll(() => runner.plans.length).toBe(4)
   })
 
   it('waits while its agent takes no calls', async () => {
@@ -240,7 +240,7 @@ describe('a process that dies', () => {
     // As if it had died: the owner of its claims is not alive.
     await fixture.database.query('UPDATE calls SET claimed_by = 1 WHERE batch_id = $1', [id])
     const { runner } = await fixture.media({}, 5)
-    await expect.poll(() => runner.orders.length).toBe(5)
+    await expect.poll(() => runner.plans.length).toBe(5)
     expect((await recipientsOf(api, id)).map(({ attempts }: { attempts: number }) => attempts)).toEqual([
       2, 2, 2, 2, 2,
     ])

@@ -98,7 +98,7 @@ it('a call of a killed process ends as worker_lost, with its transcript and reco
     latency: { turns: [{ turn: 1, total: 650 }], p50: { stt: 100 } },
   })
   expect(call.duration).toBeGreaterThanOrEqual(0)
-  expect(runner.orders).toEqual([])
+  expect(runner.plans).toEqual([])
   const response = await fetch(call.recording.url?.replace(/^http:\/\/[^/]+/, api.url) ?? '')
   const { channels } = parseWav(new Uint8Array(await response.arrayBuffer()))
   // The last chunk was lost with the process.

@@ -108,15 +108,15 @@ describe('a call', () => {
     ])
     expect(call.latency.p50).toEqual({ endpointing: 20, stt: null, llm: 100, tts: 50, total: 202 })
     expect(call.latency.p95.total).toBe(203)
-    expect(runner.orders).toHaveLength(1)
-    expect(runner.orders[0]).toMatchObject({
+    expect(runner.plans).toHaveLength(1)
+    expect(runner.plans[0]).toMatchObject({
       sessionId: id,
       agentId,
       callType: 'outbound',
       to: '+15550100',
       from: '+15550199',
       variables: { name: 'Ada', age: '36' },
-      mind: { prompt: 'Be brief.' },
+      dialogue: { prompt: 'Be brief.' },
       turn: { longestCallMs: 300_000 },
     })
     await expect.poll(() => eventsOf(fixture.database, id)).toHaveLength(1)
@@ -136,7 +136,7 @@ describe('a call', () => {
     const { runner } = await fixture.media()
     const id = await placeCall(api, agentId)
     await reaches(api, id, 'completed')
-    expect(runner.orders[0]?.turn).toMatchObject({ longestCallMs: 300_000, hangUpAfterSilenceMs: 7_000 })
+    expect(runner.plans[0]?.turn).toMatchObject({ longestCallMs: 300_000, hangUpAfterSilenceMs: 7_000 })
     const notes = await fixture.database.query<{ note: string }>(
       "SELECT data->>'note' AS note FROM call_events WHERE session_id = $1 AND type = 'note' ORDER BY seq",
       [id],
@@ -155,7 +155,7 @@ describe('a call', () => {
       call_terminated_by: 'system',
       error_message: 'The agent of this call no longer exists.',
     })
-    expect(runner.orders).toEqual([])
+    expect(runner.plans).toEqual([])
     await expect.poll(() => eventsOf(fixture.database, id)).toHaveLength(1)
   })
 
@@ -172,7 +172,7 @@ describe('a call', () => {
     expect((await detailOf(api, id)).call_status).toBe('scheduled')
     const call = await reaches(api, id, 'completed')
     expect(Date.parse(call.call_initiated_time)).toBeGreaterThanOrEqual(at)
-    expect(runner.orders).toHaveLength(1)
+    expect(runner.plans).toHaveLength(1)
   })
 })
 
@@ -208,7 +208,7 @@ function census(runners: ScriptedRunner[]) {
   const most = new Map<string, number>()
   for (const runner of runners) {
     runner.onRun = () => {
-      const live = runners.flatMap((each) => each.orders.filter(({ sessionId }) => each.live.has(sessionId)))
+      const live = runners.flatMap((each) => each.plans.filter(({ sessionId }) => each.live.has(sessionId)))
       const note = (name: string, count: number) => most.set(name, Math.max(most.get(name) ?? 0, count))
       note('all', live.length)
       for (const number of new Set(live.map(({ from }) => from ?? 'none'))) {
@@ -234,9 +234,9 @@ describe('limits', () => {
     for (const id of ids) await reaches(api, id, 'completed')
     expect(most.get('all')).toBe(5)
     expect([most.get('+15550111'), most.get('+15550112')]).toEqual([2, 2])
-    const run = runners.flatMap(({ orders }) => orders.map(({ sessionId }) => sessionId))
+    const run = runners.flatMap(({ plans }) => plans.map(({ sessionId }) => sessionId))
     expect(run.toSorted()).toEqual(ids.toSorted())
-    expect(runners.filter(({ orders }) => orders.length > 0).length).toBeGreaterThan(1)
+    expect(runners.filter(({ plans }) => plans.length > 0).length).toBeGreaterThan(1)
   })
 
   it('of a process are never exceeded', async () => {
@@ -259,7 +259,7 @@ describe('limits', () => {
       other,
     ])
     const { runner } = await fixture.media({}, 2)
-    await expect.poll(() => runner.orders.length).toBeGreaterThan(3)
+    await expect.poll(() => runner.plans.length).toBeGreaterThan(3)
     const order = await fixture.database.query<{ place: number }>(
       `SELECT place::int FROM (SELECT session_id, rank() OVER (ORDER BY call_initiated_time) AS place FROM calls
        WHERE call_initiated_time IS NOT NULL) AS begun WHERE session_id = $1`,

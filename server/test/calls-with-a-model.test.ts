@@ -1,7 +1,8 @@
 // Whole calls with a model server on loopback that speaks OpenAI's protocol: it answers, calls tools, fails, dies.
 // They run on the virtual clock, which stands still during a request to the model unless the response stalls.
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { flite, moonshine, silero } from '../src/adapters/embedded/models/catalogue.ts'
+import { moonshine, silero } from '../src/adapters/embedded/models/catalogue.ts'
+import { pronunciation } from '../src/adapters/embedded/models/kokoro.ts'
 import { modelsAtHand } from './props/engines/models-at-hand.ts'
 import { type Answer, type ModelServer, openModelServer } from './props/servers/model-server.ts'
 import { describeUnless } from './props/unless.ts'
@@ -9,7 +10,7 @@ import { newAgent, reaches } from './support/call-fixture.ts'
 import { openService, type TestService } from './support/service.ts'
 import { openVirtualRunner } from './support/virtual-runner.ts'
 
-const { folder, absent } = await modelsAtHand(process.env.PARLEY_MODELS_DIR, silero, moonshine, flite)
+const { folder, absent } = await modelsAtHand(process.env.PARLEY_MODELS_DIR, silero, moonshine, pronunciation)
 
 const question = { say: 'When are you open?' }
 const leave = { wait_for: 'agent_done', hang_up: true, after_ms: 300 }
@@ -25,7 +26,7 @@ describeUnless(absent, 'a call with a model', () => {
     service = await openService(
       {
         PARLEY_MODELS_DIR: folder,
-        PARLEY_TTS: 'flite',
+        PARLEY_TTS: 'wren',
         PARLEY_LLM_BASE_URL: server.baseUrl,
         PARLEY_LLM_MODEL: 'first,second',
         PARLEY_DRAIN_SECONDS: '1',

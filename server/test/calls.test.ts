@@ -55,12 +55,17 @@ describe('placing a call', () => {
     ])
   })
 
-  it.each(['+15550100', '+123', '+123456789012345', 'sip:ada@example.com', 'sips:ada@example.com:5061'])(
-    'takes %s as a number',
-    async (to_phone_number) => {
-      expect((await place({ to_phone_number })).status).toBe(201)
-    },
-  )
+  it('takes null for what it leaves open', async () => {
+    const nothing = { schedule_time: null, from_phone_number: null, phone_number_id: null }
+    const { status, body } = await place(nothing)
+    expect([status, body.data.call_status]).toEqual([201, 'queued'])
+    expect(body.data).toMatchObject({ schedule_time: null, from_phone_number: null })
+  })
+
+  it('at the last time there is comes back with four digits for the year', async () => {
+    const { body } = await place({ schedule_time: '9999-12-31T23:59:59.9999Z' })
+    expect(body.data.schedule_time).toBe('9999-12-31T23:59:59.999Z')
+  })
 
   it.each([
     ['to_phone_number', { to_phone_number: '15550100' }],
@@ -70,6 +75,9 @@ describe('placing a call', () => {
     ['from_phone_number', { from_phone_number: 'Ada' }],
     ['schedule_time', { schedule_time: '2020-01-01T00:00:00Z' }],
     ['schedule_time', { schedule_time: '2099-01-01T00:00:00' }],
+    ['schedule_time', { schedule_time: '9999-12-31T23:59:59-23:59' }],
+    ['schedule_time', { schedule_time: '9999-12-31T23:59:59-00:01' }],
+    ['schedule_time', { schedule_time: '2099-01-01T00:00:00+16:00' }],
     ['phone_number_id', { from_phone_number: '+15550199', phone_number_id: randomUUID() }],
     ['agent_overrides.voice', { agent_overrides: { voice: 'x' } }],
     ['variables.name', { variables: { name: { first: 'Ada' } } }],
@@ -87,7 +95,9 @@ describe('placing a call', () => {
   })
 
   it.each(['inactive', 'seeding'])('refuses an agent that is %s with 400 and says so', async (status) => {
-    const { status: answered, body } = await place({ agent_id: await newAgent({ status }) })
+    const agent_id = await newAgent({ status: 'inactive' })
+    await service.database.query('UPDATE agents SET status = $2 WHERE agent_id = $1', [agent_id, status])
+    const { status: answered, body } = await place({ agent_id })
     expect([answered, body.code]).toEqual([400, 'AGENT_NOT_ACTIVE'])
     expect(body.message).toContain(status)
   })
@@ -145,6 +155,32 @@ describe('the list of calls', () => {
       expect(pagination).toMatchObject({ total: 7, total_pages: 3, has_next_page: page < 3 })
     }
     expect(ids).toEqual(made)
+  })
+
+  it.each([
+    '0000-01-01T00:00:00Z',
+    '0000-12-31T23:59:59-15:59',
+    '0001-01-01T00:00:00+00:01',
+    '9999-12-31T23:59:59-00:01',
+    '2026-01-31T09:30:00+16:00',
+    '2026-01-31T09:30:00-23:59',
+  ])('refuses the time %s in from and to', async (time) => {
+    const query = new URLSearchParams({ from: time, to: time })
+    const { status, body } = await service.ask('GET', `/calls?${query}`)
+    expect([status, body.code]).toEqual([400, 'VALIDATION_ERROR'])
+    expect(body.details.map((fault: { path: string }) => fault.path)).toEqual(['from', 'to'])
+  })
+
+  it.each([
+    '0001-01-01T00:00:00Z',
+    '9999-12-31T23:59:59.999999Z',
+    '2026-01-31T09:30:00+15:59',
+    '2026-01-31T09:30:00-15:59',
+    '2026-01-31T09:30:00.12345678901Z',
+    '2024-02-29T00:00:00-00:00',
+  ])('takes the time %s in from and to', async (time) => {
+    const query = new URLSearchParams({ from: time, to: time })
+    expect((await service.ask('GET', `/calls?${query}`)).status).toBe(200)
   })
 
   it('is filtered by agent, batch, status, type and time', async () => {

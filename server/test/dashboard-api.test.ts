@@ -163,7 +163,9 @@ describe('API keys', () => {
     const { body } = await person.ask('POST', '/keys', {
       label: 'two',
       access: [workspaceId, other.data.workspace_id],
+      workspace_id: null,
     })
+    expect(body.data.workspace_id).toBeNull()
     expect((await voice(body.data.key, { 'x-workspace-id': other.data.workspace_id })).status).toBe(200)
     expect((await voice(body.data.key, { 'x-workspace-id': randomUUID() })).status).toBe(403)
     expect((await voice(body.data.key)).status).toBe(411)

@@ -141,6 +141,33 @@ it('deliveries reach healthy endpoints while hundreds to one that never answers 
   await hole.close()
 })
 
+it('deliveries are claimed with their publication, as far as their endpoint has places', async () => {
+  // No attempt ends by itself, so the places stay taken.
+  const service = await serve({ PARLEY_WEBHOOK_TIMEOUT_SECONDS: '300' })
+  const receiver = await receive()
+  receiver.answers.push(...Array.from({ length: 64 }, () => -1))
+  const { webhook_id } = await subscribe(service, receiver)
+  await database.query(`
+    CREATE TABLE at_insert (claimed_by integer);
+    CREATE FUNCTION note_claim() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN
+      INSERT INTO at_insert VALUES (NEW.claimed_by);
+      RETURN NULL;
+    END $$;
+    CREATE TRIGGER note_claim AFTER INSERT ON deliveries FOR EACH ROW EXECUTE FUNCTION note_claim()`)
+  const claimed = async () =>
+    (await database.query<{ n: number }>('SELECT count(claimed_by)::int AS n FROM at_insert'))[0]?.n
+  await endCalls(64)
+  await expect.poll(() => receiver.received.length).toBe(64)
+  expect(await claimed()).toBe(64)
+  await endCalls(20)
+  await expect.poll(() => count("status = 'queued'")).toBe(84)
+  expect(await claimed()).toBe(64)
+  expect(await count('claimed_by IS NULL')).toBe(20)
+  await service.ask('DELETE', `/webhooks/${webhook_id}`)
+  await receiver.close()
+})
+
 it('each delivery is sent once by two workers that share the backlog', async () => {
   const [one] = [await serve(), await serve()] as const
   const receiver = await receive()

@@ -1,6 +1,7 @@
 // A repeated POST: one execution and one response, in any process and at any time.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { RawConnection } from './support/raw-http.ts'
 import { boundKey, openService, type TestService, unboundKey, workspaceId } from './support/service.ts'
 
 let first: TestService
@@ -94,6 +95,90 @@ describe('a repeated POST', () => {
   })
 })
 
+describe('a refused body', () => {
+  const refused: [string, string, Record<string, string>, string][] = [
+    ['that is not JSON', '{bad', {}, 'INVALID_JSON'],
+    ['of another type', '<agent/>', { 'content-type': 'application/xml' }, 'UNSUPPORTED_CONTENT_TYPE'],
+    ['that is compressed', '{}', { 'content-encoding': 'gzip' }, 'UNSUPPORTED_CONTENT_TYPE'],
+    ['that is too large', `"${'x'.repeat(1_100_000)}"`, {}, 'PAYLOAD_TOO_LARGE'],
+    ['that is nested too deeply', '['.repeat(100) + ']'.repeat(100), {}, 'INVALID_JSON'],
+    ['that is invalid', '{"agent_config":{}}', {}, 'VALIDATION_ERROR'],
+  ]
+
+  it.each(refused)(
+    '%s is remembered, and a good one does not replace it',
+    async (_what, bad, headers, code) => {
+      const key = randomUUID()
+      const once = await post(first, key, bad, headers)
+      expect([once.status, once.body.code]).toEqual([400, code])
+      for (const service of [first, second]) {
+        const again = await post(service, key, newAgent())
+        expect(again.text).toBe(once.text)
+        expect(again.headers.get('idempotent-replayed')).toBe('true')
+      }
+    },
+  )
+
+  it.each(refused)('%s is not looked at when there is an answer', async (_what, bad, headers) => {
+    const key = randomUUID()
+    const once = await post(first, key, newAgent())
+    for (const service of [first, second]) {
+      const again = await post(service, key, bad, headers)
+      expect([again.status, again.text]).toEqual([201, once.text])
+    }
+  })
+
+  it('is not even waited for when there is an answer', async () => {
+    const key = randomUUID()
+    const once = await post(first, key, newAgent())
+    for (const length of [100, 500_000_000]) {
+      const connection = new RawConnection(first.url)
+      connection.begin('POST', '/agent/v1/agents', {
+        'x-api-key': boundKey,
+        'idempotency-key': key,
+        'content-type': 'text/plain',
+        'content-length': length,
+      })
+      expect((await connection.answer()).text).toBe(once.text)
+      connection.destroy()
+    }
+  })
+})
+
+describe('a body that did not arrive', () => {
+  const begun = (key: string, body: string, length = body.length, path = '/agents') =>
+    new RawConnection(first.url)
+      .begin('POST', `/agent/v1${path}`, {
+        'x-api-key': boundKey,
+        'idempotency-key': key,
+        'content-type': 'application/json',
+        'content-length': length,
+      })
+      .write(body)
+
+  it.each(['/agents', '/batch-calls'])('at %s is not remembered as an answer', async (path) => {
+    const key = randomUUID()
+    const connection = begun(key, '{"name":"', 1_000, path)
+    connection.socket.end()
+    await connection.closed
+    const again = await first.ask('POST', path, { body: {}, headers: { 'idempotency-key': key } })
+    expect([again.body.code, again.headers.get('idempotent-replayed')]).toEqual(['VALIDATION_ERROR', null])
+  })
+
+  it('does not hold up a retry on another connection', async () => {
+    const key = randomUUID()
+    const connection = begun(key, '{"agent', 1_000)
+    expect((await post(first, key, newAgent())).status).toBe(201)
+    connection.destroy()
+  })
+
+  it('is not one whose client left right after sending it', async () => {
+    const [key, name] = [randomUUID(), randomUUID()]
+    begun(key, JSON.stringify(newAgent(name))).socket.destroySoon()
+    await expect.poll(() => named(name)).toBe(1)
+  })
+})
+
 describe('concurrent duplicates', () => {
   it('across two processes create one agent and all get its response', async () => {
     for (let round = 0; round < 10; round++) {
@@ -146,6 +231,17 @@ describe('the Idempotency-Key', () => {
     const key = 'order #1 – of "many"'.replace('–', '-').repeat(20)
     const once = await post(first, key, newAgent())
     expect((await post(first, key, newAgent())).text).toBe(once.text)
+  })
+
+  it('may be as long as the OpenAPI document says, and no longer', async () => {
+    const { body } = await first.bare('GET', '/agent/v1/openapi.json')
+    const { maxLength } = body.components.parameters.IdempotencyKey.schema
+    expect((await post(first, 'x'.repeat(maxLength), newAgent())).status).toBe(201)
+    const refused = await post(first, 'x'.repeat(maxLength + 1), newAgent())
+    expect([refused.status, refused.body.code]).toEqual([400, 'VALIDATION_ERROR'])
+    expect(refused.body.details).toEqual([
+      { path: 'Idempotency-Key', message: `Must be at most ${maxLength} characters long.` },
+    ])
   })
 
   it('is not required for GET, PATCH or DELETE', async () => {

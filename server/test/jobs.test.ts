@@ -6,9 +6,10 @@ import { fileURLToPath } from 'node:url'
 import pino from 'pino'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type Claimant, openClaimant } from '../src/platform/db/claim.ts'
-import { type Db, openDb } from '../src/platform/db/db.ts'
-import type { Job } from '../src/platform/jobs/job.ts'
+import { type Db, openDb, statement } from '../src/platform/db/db.ts'
+import type { ClaimLimits, Job, JobRow } from '../src/platform/jobs/job.ts'
 import { Jobs } from '../src/platform/jobs/jobs.ts'
+import { freePlaces } from '../src/platform/jobs/statements.ts'
 import { countedLetterJob, type Letter, letterJob, lettersSchema } from './support/jobs/letters.ts'
 import { makeDatabase, type TestDatabase } from './support/service.ts'
 
@@ -32,10 +33,10 @@ afterEach(async () => {
 
 const start = async (job: Job<Letter, string>, on: Db = db) => {
   const jobs = new Jobs({ db: on, log: pino({ level: 'silent' }), claimant })
-  await jobs.start(job)
+  const worker = await jobs.start(job)
   const stop = jobs.stop.bind(jobs)
   closing.push(stop)
-  return { jobs, stop }
+  return { jobs, stop, worker }
 }
 const post = (count: number, mailbox: string, more = '') =>
   database.query(
@@ -182,6 +183,104 @@ describe('lanes', () => {
     closing.push(other.close)
     return other.id
   }
+})
+
+describe('an insert that claims', () => {
+  const insert = statement(`
+    WITH lane AS MATERIALIZED (
+      SELECT ${freePlaces(letterJob(async () => '').table, { of: "'a'", cap: '$3::int', ended: '$4' })} AS free)
+    INSERT INTO letters (mailbox, claimed_by)
+    SELECT 'a', CASE WHEN nth <= least($2, free) THEN $1::int END FROM lane, generate_series(1, $5::int) AS nth
+    RETURNING claimed_by, letter_id AS job_id, mailbox AS job_lane, 0 AS job_tries, text`)
+  /** Writes letters to one mailbox; the statement has ended for the worker only after `then`. */
+  const write =
+    (many: number, then = async () => {}) =>
+    async ({ claimantId, most, mostPerLane, ended }: ClaimLimits) => {
+      const values = [claimantId, most, mostPerLane, ended, many]
+      const rows = await db.rows<Letter & JobRow & { claimed_by: number | null }>(insert, values)
+      await then()
+      return { claimed: rows.filter(({ claimed_by }) => claimed_by !== null) }
+    }
+
+  it('starts what the cap of the lane allows, and the rest is claimed as usual', async () => {
+    const gate = Promise.withResolvers<string>()
+    const read: string[] = []
+    const { worker, jobs } = await start(
+      letterJob(({ job_id }) => {
+        read.push(job_id)
+        return gate.promise
+      }),
+    )
+    closing.push(async () => gate.resolve('{}'))
+    expect((await worker.insert(write(3))).claimed).toHaveLength(3)
+    expect((await worker.insert(write(5))).claimed).toHaveLength(1)
+    expect(read).toHaveLength(4)
+    expect(worker.occupied).toEqual({ jobs: 4, places: 4 })
+    gate.resolve('{}')
+    jobs.wake()
+    await expect.poll(unanswered, patience).toBe(0)
+    expect(new Set(read).size).toBe(8)
+    expect(read).toHaveLength(8)
+  })
+
+  it('is not mistaken for a claim whose answer was lost', async () => {
+    const read: string[] = []
+    let [inserting, recoveries, during] = [0, 0, 0]
+    const rows: Db['rows'] = (statement, values) => {
+      if (statement.text.includes('pg_locks')) {
+        recoveries++
+        during += inserting
+      }
+      return db.rows(statement, values)
+    }
+    const { worker } = await start(
+      letterJob(async ({ job_id }) => {
+        read.push(job_id)
+        return '{}'
+      }),
+      { ...db, rows },
+    )
+    while (recoveries < 3) {
+      const slowly = write(2, () => after(50))
+      await worker.insert(async (limits) => {
+        inserting = 1
+        const made = await slowly(limits)
+        inserting = 0
+        return made
+      })
+    }
+    await expect.poll(unanswered, patience).toBe(0)
+    expect(during).toBe(0)
+    expect(new Set(read).size).toBe(read.length)
+  })
+
+  it('whose answer is lost is recovered', async () => {
+    let read = 0
+    const { worker } = await start(
+      letterJob(async () => {
+        read++
+        return '{}'
+      }),
+    )
+    const lost = write(2, () => Promise.reject(new Error('the connection was cut')))
+    await expect(worker.insert(lost)).rejects.toThrow('the connection was cut')
+    await expect.poll(unanswered, patience).toBe(0)
+    expect(read).toBe(2)
+  })
+
+  it('is waited for when the process stops, and claims nothing after that', async () => {
+    const { worker, stop } = await start(letterJob(async () => '{}'))
+    const gate = Promise.withResolvers<void>()
+    closing.push(async () => gate.resolve())
+    const inserted = worker.insert(write(2, () => gate.promise))
+    await expect.poll(unanswered, patience).toBe(2)
+    const stopped = stop()
+    gate.resolve()
+    await stopped
+    expect((await inserted).claimed).toHaveLength(2)
+    expect(await unanswered()).toBe(0)
+    expect((await worker.insert(write(1))).claimed).toEqual([])
+  })
 })
 
 describe('faults', () => {

@@ -3,7 +3,8 @@
 // Calls with speech run on the virtual clock. A call that is stopped from outside runs in real time, without checks of
 // its speech.
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { flite, moonshine, silero } from '../src/adapters/embedded/models/catalogue.ts'
+import { moonshine, silero } from '../src/adapters/embedded/models/catalogue.ts'
+import { pronunciation } from '../src/adapters/embedded/models/kokoro.ts'
 import { openMediaRunner } from '../src/main/media-runner.ts'
 import { modelsAtHand } from './props/engines/models-at-hand.ts'
 import { describeUnless } from './props/unless.ts'
@@ -14,9 +15,9 @@ import { readRecording } from './support/recording/recording.ts'
 import { boundKey, openService, type TestService } from './support/service.ts'
 import { openVirtualRunner } from './support/virtual-runner.ts'
 
-const { folder, absent } = await modelsAtHand(process.env.PARLEY_MODELS_DIR, silero, moonshine, flite)
+const { folder, absent } = await modelsAtHand(process.env.PARLEY_MODELS_DIR, silero, moonshine, pronunciation)
 
-const settings = { PARLEY_MODELS_DIR: folder, PARLEY_TTS: 'flite' }
+const settings = { PARLEY_MODELS_DIR: folder, PARLEY_TTS: 'wren' }
 const agent = {
   agent_welcome_message: 'Hello {name}, this is the city library.',
   agent_prompt:
@@ -77,6 +78,7 @@ describeUnless(absent, 'a call', () => {
       call_terminated_by: 'user',
       answered_by: 'human',
       provider: 'sandbox',
+      sandbox: true,
       error_message: null,
     })
     const said = call.transcript.map(
@@ -91,7 +93,7 @@ describeUnless(absent, 'a call', () => {
     expect(call.usage.tts_characters).toBeGreaterThan(20)
     expect(call.engines.map(({ used }: { used: string }) => used)).toEqual([
       'moonshine',
-      'flite',
+      'wren',
       'built-in dialogue policy, not a language model',
     ])
 
@@ -129,6 +131,26 @@ describeUnless(absent, 'a call', () => {
       recording: { url: null },
     })
     await expect.poll(() => eventOf(id)).toBeDefined()
+  })
+
+  it('to a number that the sandbox no longer simulates is not made', async () => {
+    const id = await place({
+      agent_id: await newAgent(service, agent),
+      to_phone_number: '+15550100',
+      schedule_time: new Date(Date.now() + 3_600_000).toISOString(),
+    })
+    // As if every number was simulated when it was created.
+    await service.database.query(
+      "UPDATE calls SET to_phone_number = '+14155552671', due_at = now() WHERE session_id = $1",
+      [id],
+    )
+    expect(await reaches(service, id, 'failed')).toMatchObject({
+      provider: 'sandbox',
+      sandbox: true,
+      call_sid: null,
+      hangup_reason: 'dial_failed',
+      error_message: expect.stringContaining('created for the sandbox'),
+    })
   })
 
   it('with an invalid script says what is wrong with it', async () => {
@@ -177,7 +199,7 @@ describeUnless(absent, 'a call', () => {
       {
         part: 'synthesizer',
         asked: 'elevenlabs',
-        used: 'flite',
+        used: 'wren',
         why: expect.stringContaining('credentials'),
       },
       { part: 'language-model' },

@@ -37,8 +37,8 @@ describe('the request id', () => {
 describe('the body', () => {
   const post = (body: string, headers = {}) => service.ask('POST', '/agents', { body, headers })
 
-  it('is read before the key, so malformed JSON is 400 even without a key', async () => {
-    const { status, body } = await service.bare('POST', '/agent/v1/agents', { body: '{"agent_config":' })
+  it('that is not JSON is INVALID_JSON', async () => {
+    const { status, body } = await post('{"agent_config":')
     expect([status, body.code]).toEqual([400, 'INVALID_JSON'])
   })
 
@@ -118,6 +118,23 @@ describe('the body', () => {
     const { status, body } = await service.ask('POST', '/agents')
     expect([status, body.code, body.details[0].path]).toEqual([400, 'VALIDATION_ERROR', ''])
   })
+
+  it.each(['application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'text/plain', ';'])(
+    'may be empty as %s where none is expected',
+    async (type) => {
+      const stop = (headers: Record<string, string>) =>
+        service.ask('POST', `/calls/${stranger}/stop`, {
+          headers: { 'content-type': type, ...headers },
+          body: '',
+        })
+      expect((await stop({})).body.code).toBe('CALL_NOT_FOUND')
+      const full = await service.ask('POST', `/calls/${stranger}/stop`, {
+        headers: { 'content-type': type },
+        body: 'x',
+      })
+      expect(full.body.code).toBe('UNSUPPORTED_CONTENT_TYPE')
+    },
+  )
 })
 
 describe('the key', () => {
@@ -246,7 +263,8 @@ describe('unknown addresses', () => {
   it.each([
     ['GET', '/nothing'],
     ['PUT', '/agents'],
-    ['HEAD', '/agents'],
+    ['HEAD', '/nothing'],
+    ['HEAD', '/calls/web'],
     ['OPTIONS', '/agents'],
     ['POST', `/agents/${stranger}`],
   ])('%s %s is 404', async (method, path) => {
@@ -267,6 +285,52 @@ describe('unknown addresses', () => {
     const { status, body } = await service.ask('GET', `/agents/${id}`)
     expect([400, 404]).toContain(status)
     expect(body.status).toBe('error')
+  })
+})
+
+describe('HEAD', () => {
+  it('is answered wherever GET is, with the same headers and no body', async () => {
+    const { body } = await service.ask('POST', '/agents', { body: newAgent })
+    for (const path of [
+      '/agents',
+      `/agents/${body.data.agent_id}`,
+      `/agents/${stranger}`,
+      '/webhooks?page=0',
+    ]) {
+      const [get, head] = [await service.ask('GET', path), await service.ask('HEAD', path)]
+      expect([head.status, head.text]).toEqual([get.status, ''])
+      for (const name of ['content-type', 'content-length', 'cache-control', 'ratelimit-policy'])
+        expect(head.headers.get(name), name).toBe(get.headers.get(name))
+    }
+    for (const path of ['/healthz', '/readyz', '/metrics', '/docs', '/agent/v1/openapi.json'])
+      expect((await service.bare('HEAD', path)).status).toBe(200)
+    expect((await service.bare('HEAD', '/agent/v1/agents')).status).toBe(401)
+  })
+
+  it('does not start a stream', async () => {
+    const { body } = await service.ask('POST', '/agents', { body: newAgent })
+    const call = {
+      agent_id: body.data.agent_id,
+      to_phone_number: '+15550100',
+      schedule_time: '2090-01-01T00:00:00Z',
+    }
+    const placed = await service.ask('POST', '/calls', { body: call })
+    expect(placed.status, placed.text).toBe(201)
+    const { status, headers } = await service.ask('HEAD', `/calls/${placed.body.data.session_id}/events`)
+    expect([status, headers.get('content-type')]).toEqual([200, 'text/event-stream; charset=utf-8'])
+  })
+})
+
+describe('a slash at the end of a path', () => {
+  it('changes nothing', async () => {
+    expect((await service.ask('GET', '/agents/?limit=1')).body.data.pagination.limit).toBe(1)
+    expect((await service.bare('GET', '/healthz/')).status).toBe(200)
+    expect((await service.bare('GET', '/dashboard')).status).toBe(200)
+    expect((await service.bare('GET', '/dashboard/')).status).toBe(200)
+    const headers = { 'idempotency-key': randomUUID() }
+    const made = await service.ask('POST', '/agents/', { headers, body: newAgent })
+    expect(made.status).toBe(201)
+    expect((await service.ask('POST', '/agents', { headers, body: newAgent })).text).toBe(made.text)
   })
 })
 

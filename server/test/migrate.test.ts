@@ -231,6 +231,12 @@ describe('an installation of an earlier release', () => {
       (await database.query<{ count: number }>('SELECT count(*)::int FROM events'))[0]?.count ?? 0
     const told = await events()
 
+    // That release could only simulate, so what waits and what was listed is marked so.
+    const unmarked = "SELECT 1 FROM calls WHERE call_type = 'outbound' AND NOT finished AND provider IS NULL"
+    expect(await database.query(unmarked)).toEqual([])
+    const { data: batches } = (await service.ask('GET', '/batch-calls')).body.data
+    for (const batch of batches) expect(batch.sandbox_count, batch.name).toBe(batch.recipient_count)
+
     // A delivery that was refused before the dump, and the event of a call that had ended.
     await expect.poll(() => receiver.received.length, { timeout: 20_000 }).toBeGreaterThanOrEqual(2)
     await expect.poll(events, { timeout: 20_000 }).toBeGreaterThan(told)
@@ -248,8 +254,8 @@ describe('an installation of an earlier release', () => {
         timeout: 20_000,
       })
       .toBe('completed')
-    const order = runner.orders.find(({ sessionId }) => sessionId === session_id)
-    expect(JSON.stringify(order)).toContain('sk-live-0123456789abcdef')
+    const plan = runner.plans.find(({ sessionId }) => sessionId === session_id)
+    expect(JSON.stringify(plan)).toContain('sk-live-0123456789abcdef')
 
     // Batches continue, each from its own state.
     const hurry = async () => {

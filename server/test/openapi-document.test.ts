@@ -1,7 +1,8 @@
-// The OpenAPI document describes exactly what the service does, and passes the linters.
+// The OpenAPI documents describe exactly what the service does, lead to pages that exist, and pass the linters.
 
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import {
@@ -14,12 +15,13 @@ import {
 } from '@parley/contract'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { linksIn } from './support/openapi-gaps.ts'
 import { runProgram } from './support/program.ts'
 import { openService, type TestService } from './support/service.ts'
 
 const prefix = mountPaths.voice
 const documentPath = `${prefix}/openapi.json`
-const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
+const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 const stranger = '99999999-9999-4999-8999-999999999999'
 
 interface Document {
@@ -29,18 +31,21 @@ interface Document {
   paths: Record<string, Record<string, { operationId: string }>>
 }
 
-/** Every route that was registered with the framework during the start. */
+/** Every route that was registered with the framework during the start, except HEAD, which is where GET is. */
 const routes: string[] = []
 const noteRoutes = (message: unknown) => {
   const { fastify } = message as { fastify: FastifyInstance }
   fastify.addHook('onRoute', ({ method, url }) => {
-    for (const each of [method].flat()) routes.push(`${each} ${url.replaceAll(/:(\w+)/g, '{$1}')}`)
+    for (const each of [method].flat().filter((name) => name !== 'HEAD'))
+      routes.push(`${each} ${url.replaceAll(/:(\w+)/g, '{$1}')}`)
   })
 }
 
 let service: TestService
 let document: Document
 let text: string
+/** Of both interfaces, as they are served. */
+const texts: Record<string, string> = {}
 let folder: string
 
 beforeAll(async () => {
@@ -51,6 +56,8 @@ beforeAll(async () => {
   const reply = await service.bare('GET', documentPath)
   document = reply.body
   text = reply.text
+  texts[mountPaths.voice] = text
+  texts[mountPaths.transcripts] = (await service.bare('GET', `${mountPaths.transcripts}/openapi.json`)).text
 })
 afterAll(async () => {
   await service.close()
@@ -114,7 +121,7 @@ describe('the document', () => {
     for (const path of Object.keys(document.paths)) {
       for (const method of methods) {
         const reply = await service.ask(method, path.replaceAll(/\{\w+\}/g, stranger))
-        const answered = method === 'HEAD' ? reply.status !== 404 : reply.body.code !== 'ROUTE_NOT_FOUND'
+        const answered = reply.body.code !== 'ROUTE_NOT_FOUND'
         if (answered !== listed.has(`${method} ${path}`)) wrong.push(`${method} ${path}: ${reply.text}`)
       }
     }
@@ -145,6 +152,51 @@ const spoiled = (): string => {
   return JSON.stringify(copy)
 }
 
+describe('what the documents link to', () => {
+  const pagesIn = (page: string) => [...page.matchAll(/href="(\/docs[^"#]*)"/g)].map(([, path = '']) => path)
+
+  it('is served, and so is what those pages link to', async () => {
+    const links = Object.values(texts).flatMap((each) => linksIn(JSON.parse(each)))
+    const waiting = new Set(links.filter((link) => link.startsWith('/docs')))
+    expect(waiting.size).toBeGreaterThan(5)
+    for (const path of waiting) {
+      const { status, headers, text: page } = await service.bare('GET', path)
+      expect([status, headers.get('content-type')], path).toEqual([200, 'text/html; charset=utf-8'])
+      for (const next of pagesIn(page)) waiting.add(next)
+    }
+    expect([...waiting]).toContain('/docs/guide/retries-and-errors')
+  })
+
+  it.each(['/docs/nothing', '/docs/guide/nothing', '/docs/guide/..%2f..%2fpackage', '/docs/architecture'])(
+    '%s is not there',
+    async (path) => {
+      const { status, body } = await service.bare('GET', path)
+      expect([status, body.code]).toEqual([404, 'ROUTE_NOT_FOUND'])
+    },
+  )
+
+  it('names the address under which the document was asked for', async () => {
+    const { body } = await service.bare('GET', documentPath)
+    expect(body.paths['/agents'].get['x-codeSamples'][0].source).toContain(`'${service.url}${prefix}/agents?`)
+    expect(body.tags[0].externalDocs.url).toBe(`${service.url}/docs/guide/language-models`)
+  })
+
+  it('does not repeat an address that would break out of a string', async () => {
+    const { port } = new URL(service.url)
+    const hostile = await new Promise<string>((resolve, reject) => {
+      const socket = connect(Number(port), '127.0.0.1', () =>
+        socket.end(`GET ${documentPath} HTTP/1.1\r\nHost: a"'$(id)b\r\nConnection: close\r\n\r\n`),
+      )
+      let received = ''
+      socket.setEncoding('utf8')
+      socket.on('data', (part) => (received += part))
+      socket.on('error', reject)
+      socket.on('close', () => resolve(received))
+    })
+    expect(hostile).not.toContain('$(id)b')
+  })
+})
+
 describe('redocly', () => {
   const lint = async (contents: string) => {
     const file = join(folder, 'openapi.json')
@@ -159,10 +211,13 @@ describe('redocly', () => {
     return { code, totals: totals && JSON.parse(totals), output }
   }
 
-  it('reports nothing with its recommended rules', async () => {
-    const { code, totals, output } = await lint(text)
-    expect([code, totals], output).toEqual([0, { errors: 0, warnings: 0, ignored: 0 }])
-  })
+  it.each([mountPaths.voice, mountPaths.transcripts])(
+    'reports nothing about the document of %s',
+    async (mount) => {
+      const { code, totals, output } = await lint(texts[mount] ?? '')
+      expect([code, totals], output).toEqual([0, { errors: 0, warnings: 0, ignored: 0 }])
+    },
+  )
 
   it('reports an invalid document', async () => {
     const { code, totals } = await lint(spoiled())
@@ -180,10 +235,13 @@ describe('spectral', () => {
       contents,
     )
 
-  it('reports nothing, not even hints, with the OpenAPI and OWASP rules', async () => {
-    const { code, output } = await lint(text)
-    expect(code, output).toBe(0)
-  })
+  it.each([mountPaths.voice, mountPaths.transcripts])(
+    'reports nothing about the document of %s, not even hints, with the OpenAPI and OWASP rules',
+    async (mount) => {
+      const { code, output } = await lint(texts[mount] ?? '')
+      expect(code, output).toBe(0)
+    },
+  )
 
   it('reports an invalid document', async () => {
     const { code, output } = await lint(spoiled())

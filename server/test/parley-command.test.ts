@@ -104,15 +104,21 @@ it('places, lists, shows, watches and stops calls', async () => {
   const body = { agent_config: { agent_name: 'Ada', llm_agent: {} } }
   const { agent_id } = (await service.ask('POST', '/agents', { body })).body.data
   const here = ['--workspace', workspaceId]
-  const { session_id, call_status } = await json('call', 'place', agent_id, '+15550100', ...here)
-  expect(call_status).toBe('queued')
-  expect((await json('call', 'list', '--status', 'queued', ...here))[0].session_id).toBe(session_id)
+  const placed = await json('call', 'place', agent_id, '+15550100', ...here)
+  const { session_id } = placed
+  expect(placed).toMatchObject({ call_status: 'queued', provider: 'sandbox', sandbox: true })
+  expect((await json('call', 'list', '--status', 'queued', ...here))[0]).toMatchObject({
+    session_id,
+    sandbox: true,
+  })
   expect((await json('call', 'stop', session_id, ...here)).call_status).toBe('canceled')
   expect((await json('call', 'show', session_id, ...here)).hangup_reason).toBe('api_stopped')
   const { out } = await parley('call', 'watch', session_id, ...here)
   expect(out).toMatch(/status .*queued.*\n.*ended .*canceled/)
   const refused = await parley('call', 'place', agent_id, '15550100', ...here)
   expect([refused.code, refused.err]).toEqual([1, expect.stringContaining('to_phone_number')])
+  const stranger = await parley('call', 'place', agent_id, '+14155552671', ...here)
+  expect([stranger.code, stranger.err]).toEqual([1, expect.stringContaining('PARLEY_SANDBOX=all')])
 })
 
 it('creates a batch from a file, starts it and shows its results', async () => {
@@ -123,7 +129,7 @@ it('creates a batch from a file, starts it and shows its results', async () => {
   await writeFile(file, 'to_phone_number,recipient_id\n+15550100,a\n+15550101,b\n')
   const here = ['--workspace', workspaceId]
   const batch = await json('batch', 'create', made.body.data.agent_id, file, '--concurrency', '2', ...here)
-  expect(batch).toMatchObject({ name: 'list.csv', status: 'created', recipient_count: 2 })
+  expect(batch).toMatchObject({ name: 'list.csv', status: 'created', recipient_count: 2, sandbox_count: 2 })
   expect((await json('batch', 'execute', batch.batch_id, ...here)).status).toBe('success')
   expect((await json('batch', 'cancel', batch.batch_id, ...here)).status).toBe('success')
   expect(await json('batch', 'show', batch.batch_id, ...here)).toMatchObject({

@@ -14,7 +14,7 @@ let runner: CallRunner
 const logged: { msg: string; sessionId?: string; reason?: string; metadata?: Fault }[] = []
 beforeAll(() => {
   const log = pino({ level: 'info' }, { write: (line: string) => void logged.push(JSON.parse(line)) })
-  const config = readConfig({ PARLEY_TTS: 'flite' })
+  const config = readConfig({ PARLEY_TTS: 'wren' })
   const thread = new URL('./props/call/faulty-media-thread.ts', import.meta.url)
   runner = openMediaRunner({ config, recordingsFolder: '', log: log as never }, thread)
 })
@@ -32,7 +32,7 @@ function call(fault: Fault): Promise<CallOutcome> {
   const sessionId = `session-${++count}`
   const row = {
     ...{ sessionId, workspaceId: 'workspace-1', agentId: 'agent-1', callType: 'outbound' as const },
-    ...{ to: '+15550100', from: null, variables: {}, metadata: fault },
+    ...{ to: '+15550100', from: null, provider: null, variables: {}, metadata: fault },
   }
   return runner.run(planOf(agent, row, new Date(0)), () => {}, undefined).outcome
 }

@@ -1,13 +1,15 @@
 // Racing commands: the statement that updates the row decides, so one succeeds and the others are refused with the
 // reason. Half of the requests go to another process.
-import { randomUUID } from 'node:crypto'
+import { createHmac, randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { alike, batchOf, execute, newBatch, recipients, startedBatch } from './support/batch-fixture.ts'
 import { type CallFixture, detailOf, newAgent, openCallFixture, placeCall } from './support/call-fixture.ts'
 import { mediaProcess, type Running, startProcess } from './support/process.ts'
+import { inRounds, interleaved, oneOf, outcomes } from './support/race.ts'
+import { openReceiver, type Receiver } from './support/receiver.ts'
 import type { ScriptedRunner } from './support/scripted-runner.ts'
 import { boundKey, type Reply, type TestService } from './support/service.ts'
 
@@ -17,9 +19,13 @@ let media: TestService & { runner: ScriptedRunner }
 let other: Running
 let agentId: string
 let otherData: string
+let receiver: Receiver
+
+const ofBoth = { PARLEY_RATE_LIMIT: '1000000', PARLEY_WEBHOOK_ALLOW_PRIVATE: 'true' }
 beforeAll(async () => {
   fixture = await openCallFixture()
-  service = await fixture.api({ PARLEY_ROLES: 'api' })
+  receiver = await openReceiver()
+  service = await fixture.api({ ...ofBoth, PARLEY_ROLES: 'api' })
   media = await fixture.media({}, 200)
   agentId = await newAgent(service)
   otherData = await mkdtemp(join(tmpdir(), 'parley-other-'))
@@ -28,6 +34,7 @@ beforeAll(async () => {
       DATABASE_URL: fixture.database.url,
       PARLEY_SECRET: 'a secret for tests only',
       PARLEY_DATA_DIR: otherData,
+      ...ofBoth,
       PARLEY_ROLES: 'api',
       PARLEY_CALL_EVENT_DELAY_SECONDS: '0',
     },
@@ -38,10 +45,9 @@ beforeAll(async () => {
 afterAll(async () => {
   await other?.end()
   await fixture?.close()
+  await receiver?.close()
   if (otherData) await rm(otherData, { recursive: true, force: true })
 })
-
-const rounds = 8
 
 interface Sent {
   readonly method?: string
@@ -68,10 +74,8 @@ const race = (requests: readonly Sent[]): Promise<Pick<Reply, 'status' | 'body'>
   )
 
 const five = (sent: Sent): Sent[] => Array.from({ length: 5 }, () => sent)
-const outcomes = (replies: readonly Pick<Reply, 'status' | 'body'>[]) =>
-  replies.map(({ status, body }) => (status < 300 ? 'success' : `${status} ${body.code}`)).toSorted()
 const conflict = '400 BATCH_STATE_CONFLICT'
-const oneOf = (others: string) => [others, others, others, others, 'success']
+const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString()
 
 const created = () => newBatch(service, { agent_id: agentId, recipients: recipients(3) })
 const started = () => startedBatch(service, { agent_id: agentId, recipients: recipients(3) })
@@ -88,24 +92,24 @@ describe('of five concurrent commands to a batch', () => {
     ['resume', paused, 'in_progress'],
     ['cancel', paused, 'cancelled'],
   ])('one %s succeeds', async (name, make, status) => {
-    for (let round = 0; round < rounds; round++) {
+    await inRounds(async () => {
       const id = await make()
       const replies = await race(five({ path: `/batch-calls/${id}/${name}` }))
       expect(outcomes(replies)).toEqual(oneOf(conflict))
       expect((await batchOf(service, id)).status).toBe(status)
-    }
+    })
   })
 
   it('one deletion succeeds, and the others find nothing', async () => {
-    for (let round = 0; round < rounds; round++) {
+    await inRounds(async () => {
       const id = await created()
       const replies = await race(five({ method: 'DELETE', path: `/batch-calls/${id}` }))
       expect(outcomes(replies)).toEqual(oneOf('404 BATCH_NOT_FOUND'))
-    }
+    })
   })
 
   it('different ones succeed only if some order of them is valid', async () => {
-    for (let round = 0; round < rounds; round++) {
+    await inRounds(async () => {
       const id = await started()
       const path = `/batch-calls/${id}`
       const names = ['pause', 'cancel', 'pause', 'cancel', 'resume']
@@ -117,11 +121,11 @@ describe('of five concurrent commands to a batch', () => {
       expect(resumptions).toBeLessThanOrEqual(pauses)
       expect(pauses).toBeLessThanOrEqual(resumptions + 1)
       expect((await batchOf(service, id)).status).toBe('cancelled')
-    }
+    })
   })
 
   it('a deletion and an execution exclude each other', async () => {
-    for (let round = 0; round < rounds; round++) {
+    await inRounds(async () => {
       const id = await created()
       const [executed, deleted] = await race([
         { path: `/batch-calls/${id}/execute` },
@@ -129,15 +133,15 @@ describe('of five concurrent commands to a batch', () => {
       ])
       const won = executed?.status === 200 ? ['success', conflict] : ['404 BATCH_NOT_FOUND', 'success']
       expect(outcomes([executed as Reply, deleted as Reply])).toEqual(won.toSorted())
-    }
+    })
   })
 })
 
 describe('concurrent changes of a batch', () => {
   it('of different fields are all kept', async () => {
-    for (let round = 0; round < rounds; round++) {
+    await inRounds(async () => {
       const id = await created()
-      const schedule = new Date(Date.now() + 3_600_000).toISOString()
+      const schedule = inAnHour()
       const window = { start_time: '09:00', end_time: '17:00', timezone: 'Europe/Paris' }
       const changes = [{ max_concurrency: 7 }, { calling_window: window }, { schedule_time: schedule }]
       const replies = await race(
@@ -150,20 +154,20 @@ describe('concurrent changes of a batch', () => {
         calling_window: window,
         schedule_time: schedule,
       })
-    }
+    })
   })
 
   it('never revive a cancelled batch', async () => {
-    for (let round = 0; round < rounds; round++) {
+    await inRounds(async () => {
       const id = await created()
-      const schedule_time = new Date(Date.now() + 3_600_000).toISOString()
+      const schedule_time = inAnHour()
       const [cancelled] = await race([
         { path: `/batch-calls/${id}/cancel` },
         { method: 'PATCH', path: `/batch-calls/${id}`, body: { schedule_time } },
       ])
       expect(cancelled?.status).toBe(200)
       expect((await batchOf(service, id)).status).toBe('cancelled')
-    }
+    })
   })
 })
 
@@ -171,31 +175,30 @@ describe('of five concurrent requests to stop a call', () => {
   const conflicts = oneOf('400 CALL_STATE_CONFLICT')
 
   it('one succeeds while the call is queued', async () => {
-    for (let round = 0; round < rounds; round++) {
-      const schedule_time = new Date(Date.now() + 3_600_000).toISOString()
+    await inRounds(async () => {
+      const schedule_time = inAnHour()
       const id = await placeCall(service, agentId, { schedule_time })
       const replies = await race(five({ path: `/calls/${id}/stop` }))
       expect(outcomes(replies)).toEqual(conflicts)
       expect(replies.find(({ status }) => status === 200)?.body.data.call_status).toBe('canceled')
       expect((await detailOf(service, id)).call_status).toBe('canceled')
-    }
+    })
   })
 
   it('one succeeds while the call runs, and the others answer that it is being stopped', async () => {
-    for (let round = 0; round < rounds; round++) {
-      // It ends slowly, so that it still runs at the last request.
-      const script = [
-        { type: 'status', status: 'in-progress' },
-        { type: 'until-stopped' },
-        { type: 'wait', ms: 300 },
-      ] as const
+    // Otherwise a call could have ended before the last request.
+    const ends = Promise.withResolvers<void>()
+    media.runner.mayEnd = ends.promise
+    onTestFinished(() => ends.resolve())
+    const script = [{ type: 'status', status: 'in-progress' }, { type: 'until-stopped' }] as const
+    await inRounds(async () => {
       const id = await placeCall(service, agentId, { script })
-      await expect.poll(() => media.runner.live.has(id), { timeout: 10_000 }).toBe(true)
+      await expect.poll(() => media.runner.live.has(id)).toBe(true)
       const replies = await race(five({ path: `/calls/${id}/stop` }))
       expect(outcomes(replies)).toEqual(conflicts)
       for (const { body } of replies.filter(({ status }) => status === 400))
         expect(body.message).toBe('This call is already being stopped.')
-    }
+    })
   })
 
   it('the response has the right state, also if the call starts at that moment', async () => {
@@ -204,20 +207,185 @@ describe('of five concurrent requests to stop a call', () => {
     )
     const replies = await race(ids.map((id) => ({ path: `/calls/${id}/stop` })))
     expect(new Set(outcomes(replies))).toEqual(new Set(['success']))
-    const dialled = new Set(media.runner.orders.map(({ sessionId }) => sessionId))
+    const dialled = new Set(media.runner.plans.map(({ sessionId }) => sessionId))
     for (const { body } of replies) {
       const { session_id, call_status } = body.data
       if (call_status === 'canceled') expect(dialled).not.toContain(session_id)
-      else await expect.poll(() => media.runner.stops.get(session_id), { timeout: 10_000 }).toBe('api')
+      else await expect.poll(() => media.runner.stops.get(session_id)).toBe('api')
     }
   })
 })
 
 it('a concurrent repetition of a command gets the response of the first', async () => {
-  for (let round = 0; round < rounds; round++) {
+  await inRounds(async () => {
     const id = await newBatch(service, { agent_id: agentId, recipients: alike(2) })
     await execute(service, id)
     const replies = await race(five({ path: `/batch-calls/${id}/pause`, key: `pause ${id}` }))
     expect(new Set(outcomes(replies))).toEqual(new Set(['success']))
+  })
+})
+
+describe('an agent', () => {
+  it('is deleted by one of five concurrent requests, and the others find nothing', async () => {
+    await inRounds(async () => {
+      const id = await newAgent(service)
+      const replies = await race(five({ method: 'DELETE', path: `/agents/${id}` }))
+      expect(outcomes(replies)).toEqual(oneOf('404 AGENT_NOT_FOUND'))
+    })
+  })
+
+  it('that is deleted takes no calls, also of requests that had found it before', async () => {
+    const to_phone_number = '+15550100'
+    await inRounds(async () => {
+      const agent_id = await newAgent(service)
+      const place = { path: '/calls', body: { agent_id, to_phone_number, schedule_time: inAnHour() } }
+      const [deleted, ...placed] = await race([
+        { method: 'DELETE', path: `/agents/${agent_id}` },
+        place,
+        place,
+      ])
+      expect(deleted?.status).toBe(200)
+      for (const { status } of placed) expect([201, 404]).toContain(status)
+    })
+    const agent_id = await newAgent(service)
+    const reply = await interleaved(fixture.database, {
+      hold: 'LOCK TABLE calls IN SHARE MODE',
+      waitingIn: 'INSERT INTO calls',
+      request: () => service.ask('POST', '/calls', { body: { agent_id, to_phone_number } }),
+      meanwhile: async () => {
+        expect((await service.ask('DELETE', `/agents/${agent_id}`)).status).toBe(200)
+      },
+    })
+    expect([reply.status, reply.body.code]).toEqual([404, 'AGENT_NOT_FOUND'])
+  })
+
+  it('that is deleted leaves no batch that waits for it', async () => {
+    await inRounds(async () => {
+      const agent_id = await newAgent(service)
+      const body = { name: 'Late', agent_id, recipients: recipients(1), schedule_time: inAnHour() }
+      const create = { path: '/batch-calls', body }
+      const [deleted, ...made] = await race([
+        { method: 'DELETE', path: `/agents/${agent_id}` },
+        create,
+        create,
+        create,
+      ])
+      expect(deleted?.status).toBe(200)
+      for (const { status, body } of made) {
+        expect([201, 404]).toContain(status)
+        if (status === 201) expect((await batchOf(service, body.data.batch_id)).status).toBe('cancelled')
+      }
+    })
+  })
+})
+
+it('a batch that is executed while its agent is deleted is cancelled', async () => {
+  await inRounds(async () => {
+    const agent_id = await newAgent(service)
+    const id = await newBatch(service, { agent_id, recipients: recipients(1) })
+    const [deleted, ...executed] = await race([
+      { method: 'DELETE', path: `/agents/${agent_id}` },
+      { path: `/batch-calls/${id}/execute` },
+      { path: `/batch-calls/${id}/execute` },
+    ])
+    expect(deleted?.status).toBe(200)
+    for (const [outcome] of executed.map((reply) => outcomes([reply])))
+      expect(['success', conflict, '404 AGENT_NOT_FOUND']).toContain(outcome)
+    expect((await batchOf(service, id)).status).toBe('cancelled')
+  })
+})
+
+describe('a webhook', () => {
+  const subscribed = async (): Promise<string> => {
+    const body = { url: receiver.url, events: ['call.completed'] }
+    return (await service.ask('POST', '/webhooks', { body })).body.data.webhook_id
   }
+  const delivered = async () => {
+    const id = await subscribed()
+    const { delivery_id } = (await service.ask('POST', `/webhooks/${id}/test`)).body.data
+    return { id, replay: `/webhooks/${id}/deliveries/${delivery_id}/replay` }
+  }
+
+  it('is deleted by one of five concurrent requests, and the others find nothing', async () => {
+    await inRounds(async () => {
+      const id = await subscribed()
+      const replies = await race(five({ method: 'DELETE', path: `/webhooks/${id}` }))
+      expect(outcomes(replies)).toEqual(oneOf('404 WEBHOOK_NOT_FOUND'))
+    })
+  })
+
+  it('that gets five new secrets at once signs with one of them', async () => {
+    await inRounds(async () => {
+      const id = await subscribed()
+      const replies = await race(five({ path: `/webhooks/${id}/rotate-secret` }))
+      const secrets = new Set<string>(replies.map(({ body }) => body.data.secret))
+      expect(secrets.size).toBe(5)
+      await service.ask('POST', `/webhooks/${id}/test`)
+      const sent = receiver.received.find(({ headers }) => headers['x-svc-webhook-id'] === id)
+      const signs = (secret: string) =>
+        sent?.headers['x-svc-signature']?.includes(
+          createHmac('sha256', secret)
+            .update(`${sent.headers['x-svc-timestamp']}.${sent.body}`)
+            .digest('hex'),
+        )
+      expect([...secrets].filter(signs)).toHaveLength(1)
+    })
+  })
+
+  it('that is deleted gets no new secret, also by a request that had found it before', async () => {
+    const id = await subscribed()
+    const reply = await interleaved(fixture.database, {
+      hold: `DELETE FROM webhooks WHERE webhook_id = '${id}'`,
+      request: () => service.ask('POST', `/webhooks/${id}/rotate-secret`),
+    })
+    expect([reply.status, reply.body.code]).toEqual([404, 'WEBHOOK_NOT_FOUND'])
+    await inRounds(async () => {
+      const id = await subscribed()
+      const [deleted, rotated] = await race([
+        { method: 'DELETE', path: `/webhooks/${id}` },
+        { path: `/webhooks/${id}/rotate-secret` },
+      ])
+      expect(deleted?.status).toBe(200)
+      expect([200, 404]).toContain(rotated?.status)
+    })
+  })
+
+  it.each([
+    ['disabled', "UPDATE webhooks SET status = 'disabled'", '400 WEBHOOK_DISABLED'],
+    ['deleted', 'DELETE FROM webhooks', '404 WEBHOOK_NOT_FOUND'],
+  ])('that is %s gets no replay, also by a request that had found it before', async (_what, sql, refusal) => {
+    const { id, replay } = await delivered()
+    const reply = await interleaved(fixture.database, {
+      hold: `${sql} WHERE webhook_id = '${id}'`,
+      request: () => service.ask('POST', replay),
+    })
+    expect(outcomes([reply])).toEqual([refusal])
+  })
+
+  it('that is disabled while deliveries are replayed has none queued', async () => {
+    await inRounds(async () => {
+      const { id, replay } = await delivered()
+      const [changed, ...replayed] = await race([
+        { method: 'PATCH', path: `/webhooks/${id}`, body: { status: 'disabled' } },
+        { path: replay },
+        { path: replay },
+      ])
+      expect(changed?.status).toBe(200)
+      for (const [outcome] of replayed.map((reply) => outcomes([reply])))
+        expect(['success', '400 WEBHOOK_DISABLED']).toContain(outcome)
+      const { body } = await service.ask('GET', `/webhooks/${id}/deliveries?status=queued`)
+      expect(body.data.data).toEqual([])
+    })
+  })
+
+  it('keeps concurrent changes of different fields', async () => {
+    await inRounds(async () => {
+      const id = await subscribed()
+      const changes = [{ description: 'Ours' }, { url: `${receiver.url}/2` }, { status: 'disabled' }]
+      const replies = await race(changes.map((body) => ({ method: 'PATCH', path: `/webhooks/${id}`, body })))
+      expect(new Set(outcomes(replies))).toEqual(new Set(['success']))
+      const { body } = await service.ask('GET', `/webhooks/${id}`)
+      expect(body.data).toMatchObject(Object.assign({}, ...changes))
+    })
+  })
 })

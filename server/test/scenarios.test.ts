@@ -4,7 +4,8 @@ import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { flite, moonshine, silero } from '../src/adapters/embedded/models/catalogue.ts'
+import { moonshine, silero } from '../src/adapters/embedded/models/catalogue.ts'
+import { pronunciation } from '../src/adapters/embedded/models/kokoro.ts'
 import { modelsAtHand } from './props/engines/models-at-hand.ts'
 import { describeUnless } from './props/unless.ts'
 import { account, hearCall } from './support/scenario/hear-call.ts'
@@ -12,7 +13,12 @@ import { faultsOf } from './support/scenario/judge.ts'
 import { readScenarios } from './support/scenario/scenario.ts'
 import { type Fixture, openFixture, play } from './support/scenario/scenario-fixture.ts'
 
-const { folder: models, absent } = await modelsAtHand(process.env.PARLEY_MODELS_DIR, silero, moonshine, flite)
+const { folder: models, absent } = await modelsAtHand(
+  process.env.PARLEY_MODELS_DIR,
+  silero,
+  moonshine,
+  pronunciation,
+)
 const only = process.env.SCENARIO
 const scenarios = readScenarios(new URL('./scenarios/', import.meta.url)).filter(
   ({ name }) => !only || name === only,

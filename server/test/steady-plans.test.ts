@@ -1,12 +1,15 @@
 // Queue statements have cached plans, which must use an index even if the queue was empty when they were planned.
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { answerStore } from '../src/http/idempotency-store.ts'
 import { type Db, openDb, type Queries } from '../src/platform/db/db.ts'
 import type { JobTable } from '../src/platform/jobs/job.ts'
 import { queueOf } from '../src/platform/jobs/statements.ts'
+import { openVault } from '../src/platform/secrets.ts'
 import { analysesTable } from '../src/resources/calls/analysis-store.ts'
 import { transcriptsTable } from '../src/resources/transcripts/backlog.ts'
 import { callbacksTable, settleCallbacks } from '../src/resources/transcripts/callback-store.ts'
 import { deliveriesTable, settleDeliveries } from '../src/resources/webhooks/backlog.ts'
+import { publishEvents } from '../src/resources/webhooks/publish-events.ts'
 import { planOf } from './support/plan-of.ts'
 import { makeDatabase, type TestDatabase } from './support/service.ts'
 
@@ -36,6 +39,9 @@ afterAll(async () => {
 const claim = { claimantId: 1, after: null, most: 64, mostPerLane: 64, ended: [] }
 const lost = { claimantId: 1, held: [], mostPerLane: 64 }
 
+const lookUp = (queries: Queries) =>
+  answerStore(queries as Db, openVault('a secret for tests only')).find(Buffer.alloc(32))
+
 const tables: JobTable[] = [deliveriesTable, callbacksTable, analysesTable, transcriptsTable]
 const asked = tables.flatMap((table): [string, string, (queries: Queries) => Promise<unknown>][] => {
   const queue = queueOf(table)
@@ -51,6 +57,8 @@ const asked = tables.flatMap((table): [string, string, (queries: Queries) => Pro
 it.each([
   ...asked,
   ['deliveries', 'settling', (queries: Queries) => settleDeliveries(queries, [])] as const,
+  ['idempotent_answers', 'looking up', (queries: Queries) => lookUp(queries)] as const,
+  ['deliveries', 'publishing', (queries: Queries) => publishEvents(queries, 64, claim)] as const,
   ['transcript_callbacks', 'settling', (queries: Queries) => settleCallbacks(queries, [])] as const,
 ])('%s: %s reads no unneeded rows', async (table, _, ask) => {
   const plan = await planOf(db, ask)

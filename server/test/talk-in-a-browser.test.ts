@@ -7,10 +7,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
-import { fliteSynthesizer } from '../src/adapters/embedded/flite/flite.ts'
-import { flite, moonshine, silero } from '../src/adapters/embedded/models/catalogue.ts'
+import { moonshine, silero } from '../src/adapters/embedded/models/catalogue.ts'
+import { pronunciation } from '../src/adapters/embedded/models/kokoro.ts'
 import { moonshineTranscriber } from '../src/adapters/embedded/moonshine/moonshine.ts'
 import { sileroDetector } from '../src/adapters/embedded/silero/silero.ts'
+import { wrenSynthesizer } from '../src/adapters/embedded/wren/wren.ts'
 import { openMediaRunner } from '../src/main/media-runner.ts'
 import { finalText, listen } from './props/engines/listen.ts'
 import { modelsAtHand } from './props/engines/models-at-hand.ts'
@@ -24,7 +25,7 @@ import { playedBy, playedHz, tapSound } from './support/played.ts'
 import { admin, openService, type TestService } from './support/service.ts'
 import { microphoneFlags, writeSpokenWav } from './support/spoken-wav.ts'
 
-const { folder, absent } = await modelsAtHand(process.env.PARLEY_MODELS_DIR, silero, moonshine, flite)
+const { folder, absent } = await modelsAtHand(process.env.PARLEY_MODELS_DIR, silero, moonshine, pronunciation)
 const screenshots = process.env.PARLEY_SCREENSHOTS
 const noFirewall = canOpenNamespace() ? undefined : 'only root can open network namespaces'
 
@@ -38,7 +39,7 @@ const agent = {
 const microphone = [{ silentMs: 6_000 }, 'When are you open?', { silentMs: 14_000 }]
 
 describeUnless(absent, 'talking in a browser', () => {
-  const voice = fliteSynthesizer({ folder })
+  const voice = wrenSynthesizer({ folder })
   const transcriber = moonshineTranscriber({ folder })
   const detector = sileroDetector({ folder })
   let office: Office | undefined
@@ -56,7 +57,7 @@ describeUnless(absent, 'talking in a browser', () => {
       {
         ...(office && { HOST: office.address }),
         PARLEY_MODELS_DIR: folder,
-        PARLEY_TTS: 'flite',
+        PARLEY_TTS: 'wren',
         PARLEY_WARM_ENGINES: 'true',
         PARLEY_CALL_EVENT_DELAY_SECONDS: '0',
         PARLEY_DRAIN_SECONDS: '1',

@@ -50,6 +50,7 @@ it('dials over it, and the record has its name and its cause of the end', async 
   const detail = await detailOf(service, id)
   expect(CallDetail.parse(detail)).toMatchObject({
     provider: 'pigeon',
+    sandbox: false,
     call_sid: `pigeon-${id}`,
     hangup_reason: 'user_hangup',
     line: { codec: 'COO/16000', cause: { protocol: 'pigeon', code: '7', text: 'Tired' } },

@@ -148,12 +148,36 @@ describe('an endpoint', () => {
       expect([url, status, body.code]).toEqual([url, 400, 'WEBHOOK_URL_NOT_PUBLIC'])
       expect(body.details[0].path).toBe('url')
     }
+    const wherePrivateOnesAreAllowed = await service.ask('POST', '/webhooks', {
+      body: { url: tooLong, events: ['call.completed'] },
+    })
+    expect(wherePrivateOnesAreAllowed.body.code).toBe('WEBHOOK_URL_NOT_PUBLIC')
     const trusted = await register('https://trusted.localdomain/')
     expect(trusted.status).toBe(201)
     const changed = await strict.ask('PATCH', `/webhooks/${trusted.body.data.webhook_id}`, {
       body: { url: 'https://localhost.localdomain/' },
     })
     expect(changed.body.code).toBe('WEBHOOK_URL_NOT_PUBLIC')
+  })
+
+  it('stores each event once, also when it is changed', async () => {
+    const events = ['call.completed', 'call.completed']
+    const { webhook_id } = await subscribe({ events })
+    const path = `/webhooks/${webhook_id}`
+    expect((await service.ask('GET', path)).body.data.events).toEqual(['call.completed'])
+    const changed = await service.ask('PATCH', path, { body: { events } })
+    expect(changed.body.data.events).toEqual(['call.completed'])
+    expect((await service.ask('GET', path)).body.data.events).toEqual(['call.completed'])
+  })
+
+  it('takes a description, null for none, and null to clear it', async () => {
+    const { webhook_id } = await subscribe({ description: null })
+    const path = `/webhooks/${webhook_id}`
+    expect((await service.ask('GET', path)).body.data.description).toBeNull()
+    await service.ask('PATCH', path, { body: { description: 'Ours' } })
+    expect((await service.ask('GET', path)).body.data.description).toBe('Ours')
+    await service.ask('PATCH', path, { body: { description: null } })
+    expect((await service.ask('GET', path)).body.data.description).toBeNull()
   })
 
   it('is listed by agent and by status, changed and removed', async () => {
@@ -324,6 +348,16 @@ describe('the event of a finished call', () => {
   })
 })
 
+it('an event is delivered when the receiver answers 200, though its body never ends', async () => {
+  receiver.answers.push(-200)
+  const { webhook_id } = await subscribe()
+  await endCall()
+  await settled(webhook_id, 'delivered')
+  const [delivery] = await log(webhook_id)
+  expect(delivery).toMatchObject({ http_status: 200, attempts: [{ http_status: 200, error: null }] })
+  expect(receiver.received.length).toBe(1)
+})
+
 describe('a delivery that fails', () => {
   it.each([
     ['a 500', 500, 'answered 500'],
@@ -470,6 +504,30 @@ describe('a test delivery', () => {
     await endCall()
     await expect.poll(() => receiver.received.length).toBe(2)
     expect((await log(webhook_id)).filter((delivery: { test: boolean }) => delivery.test).length).toBe(1)
+  })
+
+  it.each([
+    [-200, 'success', 200],
+    [-503, 'failed', 503],
+  ])(
+    'that gets %i is answered by the status, though the body never ends',
+    async (answer, result, http_status) => {
+      receiver.answers.push(answer)
+      const { webhook_id } = await subscribe()
+      const { body } = await service.ask('POST', `/webhooks/${webhook_id}/test`)
+      expect([body.data.status, body.data.http_status]).toEqual([result, http_status])
+    },
+  )
+
+  it('to a disabled endpoint is refused, and nothing is sent', async () => {
+    const { webhook_id } = await subscribe()
+    await service.ask('PATCH', `/webhooks/${webhook_id}`, { body: { status: 'disabled' } })
+    const reply = await service.ask('POST', `/webhooks/${webhook_id}/test`)
+    expect([reply.status, reply.body.code]).toEqual([400, 'WEBHOOK_DISABLED'])
+    await service.ask('PATCH', `/webhooks/${webhook_id}`, { body: { status: 'active' } })
+    await service.ask('POST', `/webhooks/${webhook_id}/test`)
+    expect(receiver.received.length).toBe(1)
+    expect((await log(webhook_id)).length).toBe(1)
   })
 
   it('is sent once for concurrent duplicates, also across two processes', async () => {

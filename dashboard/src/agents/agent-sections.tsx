@@ -5,6 +5,7 @@ import { AreaField, NumberField, TextField } from '../ui/fields.tsx'
 import { Pair, Section } from '../ui/section.tsx'
 import { conversationNumbers, endpointing } from './agent-numbers.ts'
 import { statusWords, synthesizerWords, transcriberWords } from './agent-words.ts'
+import { VoiceField } from './voice-field.tsx'
 
 const { seeding: _byTheServiceOnly, ...statuses } = statusWords
 
@@ -96,7 +97,7 @@ export function AgentSections({ isNew }: { isNew: boolean }) {
             options={synthesizerWords}
             none="Not set"
           />
-          <TextField path="synthesizer.provider_config.voice" label="Voice" autoComplete="off" />
+          <VoiceField />
           <TextField
             path="synthesizer.provider_config.voice_id"
             label="Voice ID"

@@ -11,6 +11,7 @@ import { Card, Facts } from '../ui/facts.tsx'
 import { NotHere } from '../ui/not-here.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { RefusalNotice } from '../ui/refusal-notice.tsx'
+import { SandboxBadge } from '../ui/sandbox-badge.tsx'
 import { FormSkeleton } from '../ui/skeleton.tsx'
 import { useToast } from '../ui/toasts.tsx'
 import { ExactTime } from '../ui/when.tsx'
@@ -76,7 +77,12 @@ function Loaded({ place, batch }: { place: BatchPlace; batch: BatchDetail }) {
         title={batch.name}
         lead={batch.status_reason ?? counted(batch.recipient_count, 'recipient')}
         back={{ to: '/batches', label: 'Batches' }}
-        badge={<BatchBadge status={batch.status} />}
+        badge={
+          <>
+            <BatchBadge status={batch.status} />
+            <SandboxBadge share={{ simulated: batch.sandbox_count, all: batch.recipient_count }} />
+          </>
+        }
         action={
           <>
             {commands[batch.status].map((name, at) => (

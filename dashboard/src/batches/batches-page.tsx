@@ -10,6 +10,7 @@ import { Filter } from '../ui/filter.tsx'
 import { Icon } from '../ui/icons.tsx'
 import { Listing } from '../ui/listing.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
+import { SandboxBadge } from '../ui/sandbox-badge.tsx'
 import type { Column } from '../ui/table.tsx'
 import { ExactTime, WhenCell } from '../ui/when.tsx'
 import { isOver } from './batch.ts'
@@ -108,7 +109,15 @@ const columns = (workspaceId: string): Column<BatchSummary>[] => [
       </span>
     ),
   },
-  { head: 'Status', cell: ({ status }) => <BatchBadge status={status} /> },
+  {
+    head: 'Status',
+    cell: ({ status, sandbox_count, recipient_count }) => (
+      <span className="inline-flex flex-wrap gap-1">
+        <BatchBadge status={status} />
+        <SandboxBadge share={{ simulated: sandbox_count, all: recipient_count }} />
+      </span>
+    ),
+  },
   {
     head: 'Started',
     wide: true,

@@ -6,6 +6,7 @@ import { usePlace } from '../router.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { Filter } from '../ui/filter.tsx'
 import { Listing } from '../ui/listing.tsx'
+import { SandboxBadge } from '../ui/sandbox-badge.tsx'
 import type { Column } from '../ui/table.tsx'
 import { When } from '../ui/when.tsx'
 import { type BatchPlace, batchKey } from './batch.ts'
@@ -69,7 +70,15 @@ const columns: Column<Recipient>[] = [
       </div>
     ),
   },
-  { head: 'Status', cell: ({ status }) => <RecipientBadge status={status} /> },
+  {
+    head: 'Status',
+    cell: ({ status, sandbox }) => (
+      <span className="inline-flex flex-wrap gap-1">
+        <RecipientBadge status={status} />
+        {sandbox && <SandboxBadge />}
+      </span>
+    ),
+  },
   {
     head: 'Attempts',
     wide: true,

@@ -1,5 +1,6 @@
 // The record of a finished call: duration, who ended it, the analysis and the recording.
 import type { CallDetail } from '@parley/contract'
+import { SandboxBadge } from '../ui/sandbox-badge.tsx'
 import type { LiveView } from './live.ts'
 
 interface CallRecordProps {
@@ -11,7 +12,10 @@ interface CallRecordProps {
 export function CallRecord({ record, live }: CallRecordProps) {
   return (
     <div className="max-h-[60%] shrink-0 overflow-y-auto border-t border-line bg-rail p-5 lg:p-6">
-      <h2 className="font-semibold">The record of this call</h2>
+      <div className="flex items-center gap-2">
+        <h2 className="font-semibold">The record of this call</h2>
+        {record?.sandbox && <SandboxBadge />}
+      </div>
       {record ? (
         <Facts record={record} live={live} />
       ) : (

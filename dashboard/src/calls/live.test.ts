@@ -20,6 +20,15 @@ it('shows what the agent had begun to say and was not played', () => {
   expect(view.saying.agent).toBe('')
 })
 
+it('remembers from its first event that a call is simulated', () => {
+  const view = play(
+    nothingYet,
+    (at) => follow(at, 'status', { call_status: 'queued', sandbox: true }),
+    (at) => follow(at, 'status', { call_status: 'ringing' }),
+  )
+  expect([view.status, view.sandbox]).toEqual(['ringing', true])
+})
+
 it('replaces a started tool by its result', () => {
   const view = play(
     nothingYet,

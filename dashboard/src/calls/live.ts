@@ -15,6 +15,8 @@ export type Entry =
 
 export interface LiveView {
   readonly status: string
+  /** Simulated: nobody is really called. */
+  readonly sandbox: boolean
   readonly entries: readonly Entry[]
   /** The current partials. */
   readonly saying: { readonly agent: string; readonly user: string }
@@ -25,6 +27,7 @@ export interface LiveView {
 
 export const nothingYet: LiveView = {
   status: 'queued',
+  sandbox: false,
   entries: [],
   saying: { agent: '', user: '' },
   turns: [],
@@ -37,7 +40,7 @@ type Steps = { [Name in CallEventName]: (view: LiveView, data: CallEventData<Nam
 const add = (view: LiveView, entry: Entry): LiveView => ({ ...view, entries: [...view.entries, entry] })
 
 const steps: Steps = {
-  status: (view, { call_status }) => ({ ...view, status: call_status }),
+  status: (view, { call_status, sandbox = view.sandbox }) => ({ ...view, status: call_status, sandbox }),
   partial: (view, { role, text }) => ({ ...view, saying: { ...view.saying, [role]: text } }),
   transcript(view, { role, content, interrupted }) {
     // Already shown by the events of the tool.

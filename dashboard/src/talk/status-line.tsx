@@ -3,6 +3,7 @@
 import type { LiveView } from '../calls/calls.ts'
 import { Badge, type Tone } from '../ui/badge.tsx'
 import { Icon } from '../ui/icons.tsx'
+import { SandboxBadge } from '../ui/sandbox-badge.tsx'
 import type { CallPhase } from './phone.ts'
 
 export function StatusLine({ stage, live }: { stage: CallPhase; live: LiveView }) {
@@ -20,6 +21,7 @@ export function StatusLine({ stage, live }: { stage: CallPhase; live: LiveView }
       <Badge tone={tone} dot>
         {words}
       </Badge>
+      {live.sandbox && <SandboxBadge />}
       {more}
     </p>
   )

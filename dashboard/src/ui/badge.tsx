@@ -9,9 +9,17 @@ const tones = {
 
 export type Tone = keyof typeof tones
 
-export function Badge({ tone, dot = false, children }: { tone: Tone; dot?: boolean; children: string }) {
+interface BadgeProps {
+  tone: Tone
+  dot?: boolean
+  title?: string
+  children: string
+}
+
+export function Badge({ tone, dot = false, title, children }: BadgeProps) {
   return (
     <span
+      title={title}
       className={`inline-flex items-center gap-1.5 rounded-full px-2 py-0.5 text-xs font-medium whitespace-nowrap ${tones[tone]}`}
     >
       {dot && <span aria-hidden="true" className="size-1.5 rounded-full bg-current" />}

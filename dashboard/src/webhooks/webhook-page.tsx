@@ -44,6 +44,7 @@ function Loaded({ workspaceId, webhook }: { workspaceId: string; webhook: Webhoo
   const place = placeOf(workspaceId, webhook)
   const [open, setOpen] = useState<keyof typeof dialogs>()
   const test = useSendTest(place)
+  const disabled = webhook.status === 'disabled'
   const Open = open && dialogs[open]
   return (
     <>
@@ -54,7 +55,13 @@ function Loaded({ workspaceId, webhook }: { workspaceId: string; webhook: Webhoo
         badge={<WebhookBadge status={webhook.status} />}
         action={
           <>
-            <Button kind="primary" busy={test.isPending} onClick={() => test.mutate()}>
+            <Button
+              kind="primary"
+              busy={test.isPending}
+              disabled={disabled}
+              title={disabled ? 'Turn the webhook on to send a test.' : undefined}
+              onClick={() => test.mutate()}
+            >
               Send test
             </Button>
             <Button onClick={() => setOpen('edit')}>Edit</Button>

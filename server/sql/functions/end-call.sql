@@ -22,6 +22,7 @@ BEGIN
     'call_terminated_by', NEW.call_terminated_by,
     'hangup_reason', NEW.hangup_reason,
     'duration', NEW.duration,
+    'sandbox', NEW.provider IS NOT DISTINCT FROM 'sandbox',
     'analysis_follows', analysed)
   FROM call_events WHERE session_id = NEW.session_id;
   INSERT INTO calls_to_tell (session_id, due_at) VALUES (NEW.session_id, coalesce(NEW.tell_at, now()));

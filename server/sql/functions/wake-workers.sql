@@ -5,8 +5,17 @@ BEGIN
   RETURN NULL;
 END $$;
 
-CREATE OR REPLACE TRIGGER deliveries_tell AFTER INSERT ON deliveries
-  FOR EACH STATEMENT EXECUTE FUNCTION tell_waiting();
+-- Deliveries that were inserted by their own worker are claimed already.
+CREATE OR REPLACE FUNCTION tell_unclaimed() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF EXISTS (SELECT FROM added WHERE claimed_by IS NULL) THEN
+    PERFORM pg_notify(TG_TABLE_NAME, '');
+  END IF;
+  RETURN NULL;
+END $$;
+CREATE OR REPLACE TRIGGER deliveries_tell AFTER INSERT ON deliveries REFERENCING NEW TABLE AS added
+  FOR EACH STATEMENT EXECUTE FUNCTION tell_unclaimed();
+
 CREATE OR REPLACE TRIGGER calls_to_tell_tell AFTER INSERT ON calls_to_tell
   FOR EACH STATEMENT EXECUTE FUNCTION tell_waiting();
 CREATE OR REPLACE TRIGGER calls_to_analyse_tell AFTER INSERT ON calls_to_analyse

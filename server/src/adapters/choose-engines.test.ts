@@ -34,6 +34,7 @@ describe.each<
   ['nothing, in English', { asked: null, language: 'en-GB' }, 'moonshine', null, null],
   ['nothing, in English by its name', { asked: null, language: 'English' }, 'moonshine', null, null],
   ['nothing, in another language', { asked: null, language: 'de' }, 'moonshine', english, null],
+  ['nothing, in the language of the caller', { asked: null, language: 'auto' }, 'moonshine', null, null],
   ['a vendor with credentials', { asked: 'acme', language: undefined }, 'acme', null, null],
   ['a vendor that speaks everything', { asked: 'acme', language: 'de' }, 'acme', null, null],
   [
@@ -131,6 +132,15 @@ it('the reason says that a voice speaks a language; a transcriber understands it
   } as const
   expect(chooseEngine(question).choice.why).toBe(
     'No credentials for acme are configured here, so the offline voice is used. The offline voice speaks English only, not fr.',
+  )
+})
+
+it('does not list the languages of an engine that knows many', () => {
+  const many = { used: 'whisper', languages: 'en zh de es ru ko fr ja pt tr pl'.split(' ') }
+  const question = { ...base, embedded: many, asked: null, fallback: 'embedded' } as const
+  expect(chooseEngine({ ...question, language: 'Spanish' }).choice.why).toBeNull()
+  expect(chooseEngine({ ...question, language: 'xx' }).choice.why).toBe(
+    'The offline recognizer does not understand xx.',
   )
 })
 

@@ -2,6 +2,7 @@
 // languages each engine supports, and whether the operator allows a fallback.
 import type { EngineChoice } from '../ports/call.ts'
 import type { VendorAccount } from '../ports/vendor.ts'
+import { languageCode, languageName } from './language-code.ts'
 
 /** What the choice needs to know about a vendor. */
 export interface Candidate {
@@ -89,12 +90,13 @@ function obstacleTo(
 
 /** "en-GB" is English, and so is "english", which some users write. */
 function speaks(languages: Languages, language: string | undefined): boolean {
-  if (languages === 'any' || language === undefined) return true
-  const primary = language.toLowerCase().split(/[-_]/)[0] ?? ''
-  return languages.some((code) => primary === code || (primary.length > 3 && primary.startsWith(code)))
+  if (languages === 'any') return true
+  const code = languageCode(language, languages)
+  return code === undefined || languages.includes(code)
 }
 
-const names = new Intl.DisplayNames('en', { type: 'language' })
+// A longer list helps nobody who reads why a call sounds as it does.
+const mostNamed = 10
 
 const only = (
   who: string,
@@ -102,7 +104,8 @@ const only = (
   languages: Languages,
   language: string | undefined,
 ): string => {
-  const known = languages === 'any' ? [] : languages.map((code) => names.of(code) ?? code)
+  const known = languages === 'any' ? [] : languages.map(languageName)
+  if (known.length > mostNamed) return `${who} does not ${words[part].understands.slice(0, -1)} ${language}.`
   return `${who} ${words[part].understands} ${known.join(', ')} only, not ${language}.`
 }
 

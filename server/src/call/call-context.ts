@@ -3,6 +3,7 @@ import type { RateHz } from '../media/frame.ts'
 import type { TurnLatency } from '../ports/call.ts'
 import type { CallPlan } from '../ports/call-plan.ts'
 import type { CallParts } from './call-parts.ts'
+import { CallerLanguage } from './caller-language.ts'
 import type { Clock } from './clock.ts'
 import type { PerformContext } from './perform.ts'
 import { PartialTranscripts } from './record/partial-transcripts.ts'
@@ -48,7 +49,8 @@ export function openCallContext(options: CallContextOptions): CallContext {
     outputEvents({ conversation, stopwatch, partials, usage, nodes, clock, dispatch, onUpdate }, latency),
     parts.ambience?.(rateHz),
   )
-  const descriptions = withEndCall(parts.tools.descriptions, plan.mind.mayEndCall)
+  const callerLanguage = new CallerLanguage(parts, output)
+  const descriptions = withEndCall(parts.tools.descriptions, plan.dialogue.mayEndCall)
   const replies = new Replies({ model: parts.model, tools: parts.tools, descriptions }, clock)
   return {
     ...{
@@ -63,8 +65,9 @@ export function openCallContext(options: CallContextOptions): CallContext {
       onUpdate,
       latency,
       dispatch,
+      callerLanguage,
     },
-    prompt: plan.mind.prompt,
+    prompt: () => callerLanguage.addedTo(plan.dialogue.prompt),
     askFinal: options.askFinal,
   }
 }

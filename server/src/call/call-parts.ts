@@ -15,6 +15,8 @@ export interface CallParts {
   readonly transcriber: Transcriber
   readonly synthesizer: Synthesizer
   readonly voice: string
+  /** The voice for a caller who turned out to speak this language; undefined: the same for all. */
+  readonly voiceIn?: ((language: string) => string) | undefined
   readonly detector: VoiceDetector
   readonly model: LanguageModel
   readonly tools: ToolBox

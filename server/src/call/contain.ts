@@ -42,30 +42,42 @@ export function contain<Port extends object>(port: Port, onFault: OnFault): Port
     const value: unknown = Reflect.get(port, key, port)
     // An iterator is pulled, and its consumer sees the faults.
     if (typeof value === 'function' && typeof key === 'symbol') return value.bind(port)
-    if (typeof value !== 'function' && !isPort(value)) return value
-    const known = contained.get(value)
-    if (known) return known
-    const made =
-      typeof value === 'function'
-        ? containMethod(port, value as Method, key in awaited, onFault)
-        : contain(value, onFault)
-    contained.set(value, made)
-    return made
+    if (typeof value === 'function') return containMethod(port, key, onFault)
+    if (!isPort(value)) return value
+    const known = contained.get(value) ?? contain(value, onFault)
+    contained.set(value, known)
+    return known
   }
   // An empty target: a proxy cannot replace the methods of a frozen port.
-  return new Proxy({} as Port, { get: (_, key) => read(key), has: (_, key) => key in port })
+  const other = new Proxy({}, { get: (_, key) => read(key), has: (_, key) => key in port })
+  // Every frame passes several methods, and a proxy is asked slowly: the methods stand before it.
+  return Object.create(other, methodsOf(port, onFault)) as Port
 }
 
-/** Ports take three parameters at most; a rest parameter would allocate an array for every frame. */
-const containMethod =
-  (port: object, method: Method, isAwaited: boolean, onFault: OnFault) =>
-  (a?: unknown, b?: unknown, c?: unknown): unknown => {
+function methodsOf(port: object, onFault: OnFault): PropertyDescriptorMap {
+  const methods: PropertyDescriptorMap = {}
+  for (let owner: object = port; owner !== Object.prototype && owner; owner = Object.getPrototypeOf(owner)) {
+    for (const [key, { value }] of Object.entries(Object.getOwnPropertyDescriptors(owner)))
+      if (typeof value === 'function') methods[key] ??= { value: containMethod(port, key, onFault) }
+  }
+  return methods
+}
+
+/**
+ * Looked up at every call, because a port may replace its methods. Ports take three parameters at most; a rest parameter
+ * would allocate an array for every frame.
+ */
+function containMethod(port: object, key: PropertyKey, onFault: OnFault): Method {
+  const isAwaited = key in awaited
+  return (a?: unknown, b?: unknown, c?: unknown): unknown => {
+    const method = port[key as keyof typeof port] as Method
     const result = method.call(port, guarded(a, onFault), guarded(b, onFault), guarded(c, onFault))
     if (!isPort(result)) return result
     if (!(result instanceof Promise)) return contain(result, onFault)
     result.catch(isAwaited ? () => {} : onFault)
     return result
   }
+}
 
 /** An object with methods: a class instance or a record of functions. Frames and settings are neither. */
 function isPort(value: unknown): value is object {

@@ -1,6 +1,7 @@
 // Carries out the acts of the turn logic: one row per act.
 import type { CallUpdate } from '../ports/call.ts'
 import type { ChatMessage, ToolCall } from '../ports/language-model.ts'
+import type { CallerLanguage } from './caller-language.ts'
 import type { Clock } from './clock.ts'
 import type { PartialTranscripts } from './record/partial-transcripts.ts'
 import type { Stopwatch } from './record/stopwatch.ts'
@@ -14,8 +15,9 @@ import type { Act, LineAct, TurnEvent } from './turn/turn-state.ts'
 
 export interface PerformContext {
   readonly clock: Clock
-  /** The system prompt. */
-  readonly prompt: string
+  /** The system prompt, as of now. */
+  readonly prompt: () => string
+  readonly callerLanguage: CallerLanguage
   readonly output: SpeechOutput
   readonly replies: Replies
   readonly conversation: Conversation
@@ -49,7 +51,7 @@ export function performer(context: PerformContext): (act: Doing) => void {
     think({ generation, words, ahead }) {
       stopwatch.mark(generation, 'asked')
       output.open(generation, 'reply', ahead)
-      replies.think(generation, withPrompt(context.prompt, conversation.messages(ahead ? words : '')), {
+      replies.think(generation, withPrompt(context.prompt(), conversation.messages(ahead ? words : '')), {
         ...replyEvents(context, generation),
         onUsage,
       })
@@ -76,7 +78,7 @@ export function performer(context: PerformContext): (act: Doing) => void {
     },
     correct: ({ words }) => conversation.callerMeant(words),
     judge({ generation, question }) {
-      const messages = withPrompt(context.prompt, conversation.messages())
+      const messages = withPrompt(context.prompt(), conversation.messages())
       void replies.judge(question, messages, onUsage).then((over) => {
         if (over) dispatch({ type: 'judged-over', generation })
       })

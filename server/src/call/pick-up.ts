@@ -54,7 +54,7 @@ function openRecognition(
   onNote: (note: string) => void,
 ): Recognition {
   const { transcriber, detector } = parts
-  const { dispatch, partials, output } = context
+  const { dispatch, partials, output, callerLanguage } = context
   return new Recognition(
     {
       transcriber,
@@ -76,6 +76,7 @@ function openRecognition(
         if (text) partials.tell('user', text)
         dispatch({ type, text })
       },
+      onLanguage: (language) => callerLanguage.take(language),
       onBeep: () => dispatch({ type: 'beep' }),
       onNote,
       onFailure: (error) => dispatch({ type: 'recognition-failed', error }),

@@ -279,6 +279,41 @@ describe('the model is asked whether the conversation has ended', () => {
   })
 })
 
+describe('a caller who may speak any language', () => {
+  const spoken = { agent: { language: 'auto', agent_prompt: 'Be brief.' }, replies: ['Hola.', 'Bonjour.'] }
+
+  it('is answered in the language of the last sentence, and the model is told which', async () => {
+    const call = rehearse({ ...spoken, parts: { voiceIn: (language) => `voice-${language}` } })
+    await call.answer()
+    call.ears.now.push({ type: 'language', language: 'es' })
+    await call.says('buenos días')
+    await call.until(() => call.spoken().includes('agent: Hola.'))
+    call.ears.now.push({ type: 'language', language: 'fr' })
+    await call.says('au revoir')
+    await call.until(() => call.spoken().includes('agent: Bonjour.'))
+    // A reply may be prepared more than once.
+    const once = (values: readonly unknown[]) => [...new Set(values)]
+    expect(once(call.voice.options.map(({ voice, language }) => `${voice} ${language}`))).toEqual([
+      'voice-es es',
+      'voice-fr fr',
+    ])
+    expect(once(call.model.requests.map(({ messages }) => messages[0]?.content))).toEqual([
+      'Be brief.\n\nThe caller speaks Spanish: answer in Spanish.',
+      'Be brief.\n\nThe caller speaks French: answer in French.',
+    ])
+    expect(call.notes()).toEqual(['The caller speaks Spanish.', 'The caller speaks French.'])
+  })
+
+  it('keeps the voice of an agent that has one for all languages', async () => {
+    const call = rehearse(spoken)
+    await call.answer()
+    call.ears.now.push({ type: 'language', language: 'es' })
+    await call.says('buenos días')
+    await call.until(() => call.spoken().includes('agent: Hola.'))
+    expect(call.voice.options.every(({ voice }) => voice === 'test')).toBe(true)
+  })
+})
+
 describe('a skipped tick', () => {
   it('leaves silence on our side, sends nothing twice, and the recording is as long as the call', async () => {
     const call = rehearse({ agent: { agent_welcome_message: 'Hi there.' } })

@@ -6,6 +6,7 @@ import type { Command } from 'commander'
 import type { Upload } from '../http/upload.ts'
 import { committed, type Work } from '../http/work.ts'
 import type { Infrastructure } from '../main/infrastructure.ts'
+import { ownCarriers } from '../main/open-carriers.ts'
 import { agents } from '../resources/agents/agents.ts'
 import { type BatchCommand, type Batches, batches } from '../resources/batches/batches.ts'
 import { LiveBatches } from '../resources/batches/live-batches.ts'
@@ -52,7 +53,7 @@ export function addBatchCommands(parley: Command, { withInfrastructure, checked 
     .option('--from <number>', 'the number to call from')
     .option('--concurrency <calls>', 'at a time')
     .action((agentId: string, file: string, { workspace, name, at, from, concurrency }: CreateOptions) =>
-      withInfrastructure((infrastructure) => {
+      withInfrastructure(async (infrastructure) => {
         const settings = {
           name: name ?? basename(file),
           agent_id: agentId,
@@ -60,7 +61,10 @@ export function addBatchCommands(parley: Command, { withInfrastructure, checked 
           ...(from && { from_phone_number: from }),
           ...(concurrency && { max_concurrency: concurrency }),
         }
-        return write(infrastructure, (lists, work) => lists.create(workspace, formOf(settings, file), work))
+        const upload = formOf(settings, file)
+        const batch = await write(infrastructure, (lists, work) => lists.create(workspace, upload, work))
+        const { sandbox_count } = await listsOf(infrastructure).get(workspace, batch.batch_id)
+        return { ...batch, sandbox_count }
       }),
     )
   about('show').action((batchId: string, { workspace }: InWorkspace) =>
@@ -99,7 +103,8 @@ export function addBatchCommands(parley: Command, { withInfrastructure, checked 
     )
 }
 
-const listsOf = ({ db, vault }: Infrastructure): Batches => batches(db, agents(db, vault))
+const listsOf = ({ db, vault, config }: Infrastructure): Batches =>
+  batches(db, agents(db, vault), ownCarriers(config).choose)
 
 const write = <Answer>(
   infrastructure: Infrastructure,

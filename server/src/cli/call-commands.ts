@@ -4,9 +4,10 @@ import type { Command } from 'commander'
 import type { z } from 'zod'
 import { committed, type Work } from '../http/work.ts'
 import type { Infrastructure } from '../main/infrastructure.ts'
+import { ownCarriers } from '../main/open-carriers.ts'
 import { openRecordingArchive } from '../main/recording-archive.ts'
 import { agents } from '../resources/agents/agents.ts'
-import { type CallBook, callBook } from '../resources/calls/calls.ts'
+import { type CallOperations, callOperations } from '../resources/calls/calls.ts'
 import { LiveCalls } from '../resources/calls/live-calls.ts'
 
 export interface Shell {
@@ -34,7 +35,7 @@ export function addCallCommands(parley: Command, { withInfrastructure, checked }
       withInfrastructure(async (infrastructure) => {
         const { call_status } = checked(listCalls.query, { ...(status && { call_status: status as never }) })
         const page = { page: 1, limit: 100 }
-        return (await (await bookOf(infrastructure)).list(workspace, { status: call_status }, page)).data
+        return (await (await callsOf(infrastructure)).list(workspace, { status: call_status }, page)).data
       }),
     )
   command('place')
@@ -43,26 +44,28 @@ export function addCallCommands(parley: Command, { withInfrastructure, checked }
     .option('--from <number>', 'the number to call from')
     .option('--at <time>', 'RFC 3339 with an offset; otherwise now')
     .action((agent_id: string, to_phone_number: string, { workspace, from, at }: PlaceOptions) =>
-      withInfrastructure((infrastructure) => {
+      withInfrastructure(async (infrastructure) => {
         const wish = checked(placeCall.body, {
           agent_id,
           to_phone_number,
           ...(from && { from_phone_number: from }),
           ...(at && { schedule_time: at }),
         })
-        return write(infrastructure, (book, work) => book.place(workspace, wish, work))
+        const placed = await write(infrastructure, (calls, work) => calls.place(workspace, wish, work))
+        const { provider, sandbox } = await (await callsOf(infrastructure)).get(workspace, placed.session_id)
+        return { ...placed, provider, sandbox }
       }),
     )
   command('show')
     .argument('<session-id>', 'as place and list say it', id)
     .action((sessionId: string, { workspace }: InWorkspace) =>
-      withInfrastructure(async (infrastructure) => (await bookOf(infrastructure)).get(workspace, sessionId)),
+      withInfrastructure(async (infrastructure) => (await callsOf(infrastructure)).get(workspace, sessionId)),
     )
   command('stop')
     .argument('<session-id>', 'as place and list say it', id)
     .action((sessionId: string, { workspace }: InWorkspace) =>
       withInfrastructure((infrastructure) =>
-        write(infrastructure, (book, work) => book.stop(workspace, sessionId, work)),
+        write(infrastructure, (calls, work) => calls.stop(workspace, sessionId, work)),
       ),
     )
   command('watch')
@@ -73,24 +76,25 @@ export function addCallCommands(parley: Command, { withInfrastructure, checked }
     )
 }
 
-async function bookOf(infrastructure: Infrastructure): Promise<CallBook> {
+async function callsOf(infrastructure: Infrastructure): Promise<CallOperations> {
   const { recordings } = await openRecordingArchive(infrastructure)
   const { db, vault, config } = infrastructure
-  return callBook({
+  return callOperations({
     db,
     agents: agents(db, vault),
     eventDelaySeconds: config.callEventDelaySeconds,
     joinSeconds: config.joinSeconds,
     linkTo: recordings.link,
+    chooseCarrier: ownCarriers(config).choose,
   })
 }
 
 async function write<Answer>(
   infrastructure: Infrastructure,
-  act: (book: CallBook, work: Work) => Promise<Answer>,
+  act: (calls: CallOperations, work: Work) => Promise<Answer>,
 ) {
-  const book = await bookOf(infrastructure)
-  return committed(infrastructure.db, (work) => act(book, work))
+  const calls = await callsOf(infrastructure)
+  return committed(infrastructure.db, (work) => act(calls, work))
 }
 
 async function watch(
@@ -98,12 +102,12 @@ async function watch(
   workspaceId: string,
   sessionId: string,
 ): Promise<unknown> {
-  const book = await bookOf(infrastructure)
-  await book.mustExist(workspaceId, sessionId)
+  const calls = await callsOf(infrastructure)
+  await calls.mustExist(workspaceId, sessionId)
   const live = await new LiveCalls(infrastructure.db).open()
   for await (const event of live.watch(sessionId.toLowerCase(), 0, new AbortController().signal)) {
     if (event) console.log(`${event.at.toISOString()}  ${event.type.padEnd(10)}  ${event.data}`)
   }
   await live.close()
-  return book.get(workspaceId, sessionId)
+  return calls.get(workspaceId, sessionId)
 }

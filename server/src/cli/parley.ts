@@ -1,5 +1,5 @@
 // The operator's command line: workspaces, dashboard users, API keys, calls, batches. It works on the database
-// directly, whether or not the service is running. `listen` and `transcribe` need no database.
+// directly, whether or not the service is running. `listen`, `say` and `transcribe` need no database.
 import { dashboard, Id, limits } from '@parley/contract'
 import { type ListenFlags, listen, readListenFlags } from '@parley/sdk/listen'
 import { Command } from 'commander'
@@ -15,6 +15,7 @@ import { users } from '../resources/users/users.ts'
 import { workspaces } from '../resources/workspaces/workspaces.ts'
 import { addBatchCommands } from './batch-commands.ts'
 import { addCallCommands } from './call-commands.ts'
+import { addSayCommand } from './say-command.ts'
 import { addTranscribeCommand } from './transcribe-command.ts'
 
 const parley = new Command('parley')
@@ -116,6 +117,7 @@ key
 addCallCommands(parley, { withInfrastructure, checked })
 addBatchCommands(parley, { withInfrastructure, checked })
 addTranscribeCommand(parley, checked)
+addSayCommand(parley)
 
 parley
   .command('listen')

@@ -1,11 +1,44 @@
-// Step 1, continued: parses JSON that every later consumer, including the database, can handle.
+// Step 6: reads the body and parses JSON that every later consumer, including the database, can handle.
 import { isUtf8 } from 'node:buffer'
 import { type Fault, limits } from '@parley/contract'
+import type { FastifyRequest } from 'fastify'
+import { chunksOf, hasBody } from './body-stream.ts'
 import { fail } from './failure.ts'
+
+/** Undefined if the body is empty, whatever its content type: many clients send one with every POST. */
+export async function jsonOf({ raw, headers }: Pick<FastifyRequest, 'raw' | 'headers'>): Promise<unknown> {
+  if (!hasBody(headers)) return undefined
+  const declared = Number(headers['content-length'] ?? 0)
+  const chunks: Buffer[] = []
+  let length = 0
+  if (declared > 0) mustBeJson(headers)
+  if (declared > limits.bodyBytes) fail('PAYLOAD_TOO_LARGE')
+  for await (const chunk of chunksOf(raw)) {
+    // Without a declared length, only now is it known not to be empty.
+    if (declared === 0 && length === 0) mustBeJson(headers)
+    length += chunk.length
+    if (length > limits.bodyBytes) fail('PAYLOAD_TOO_LARGE')
+    chunks.push(chunk)
+  }
+  return parseJson(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks))
+}
+
+export const isJson = (contentType: string | undefined): boolean =>
+  /^\s*application\/json\s*(;|$)/i.test(contentType ?? '')
+
+function mustBeJson(headers: FastifyRequest['headers']): void {
+  if (!isJson(headers['content-type'])) fail('UNSUPPORTED_CONTENT_TYPE')
+  mustBePlain(headers)
+}
+
+export function mustBePlain(headers: FastifyRequest['headers']): void {
+  if (headers['content-encoding']) {
+    fail('UNSUPPORTED_CONTENT_TYPE', { message: 'Send the body without a Content-Encoding.' })
+  }
+}
 
 /** `path`: its position, if it is part of something larger. */
 export function parseJson(bytes: Buffer, path = ''): unknown {
-  // An operation without a body may still send the content type.
   if (bytes.length === 0) return undefined
   if (!isUtf8(bytes)) fail('INVALID_JSON', { message: 'The body is not UTF-8.' })
   const text = bytes.toString('utf8')

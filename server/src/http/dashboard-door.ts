@@ -8,8 +8,7 @@ import { sha256 } from '../platform/secrets.ts'
 import { fail } from './failure.ts'
 import type { FileTray } from './file-tray.ts'
 import { fastifyPath } from './path.ts'
-import { route } from './route.ts'
-import { uploadOf } from './upload.ts'
+import { listOf } from './upload.ts'
 import { lastEventIdOf, type Mount, originOf, reveal, type Scope } from './voice-door.ts'
 import { withFile } from './with-file.ts'
 import { type Doing, perform } from './work.ts'
@@ -41,15 +40,13 @@ export const csrfTokenOf = (token: string): string => sha256(`csrf ${token}`).to
 export const visibleTo = ({ user }: Person): string[] | null =>
   user.role === 'admin' ? null : user.workspace_ids
 
-export const mustBeAdmin = ({ user }: Person): void => {
-  if (user.role !== 'admin') fail('ROLE_REQUIRED')
-}
-
 export interface DashboardDoor {
   /** For everyone. */
   open: Mount<Visitor>
   /** For signed-in users. */
   signedIn: Mount<Person & Visitor>
+  /** For administrators. */
+  admin: Mount<Person & Visitor>
   /** Operations of the Voice AI interface, under /workspaces/{workspace_id}. */
   inWorkspace: Mount<Scope>
 }
@@ -66,19 +63,20 @@ export function dashboardDoor(
     const token = request.cookies[cookieName]
     const person = (token && (await sessions.find(token))) || fail('SESSION_REQUIRED')
     request.wide.user_id = person.user.user_id
-    if (request.method !== 'GET') checkCsrf(request, person.token)
+    if (!isReading(request)) checkCsrf(request, person.token)
     return person
   }
 
   const mountWith =
     <S extends object>(prefix: string, enter: (request: FastifyRequest, reply: FastifyReply) => Promise<S>) =>
     <O extends Operation>(operation: O, doing: Doing<O, S>): void => {
-      route(app, operation, {
+      app.route({
+        method: operation.method,
         url: prefix + fastifyPath(operation.path),
         handler: async (request, reply) => {
           checkOrigin(request)
           const scope = await enter(request, reply)
-          const upload = operation.form && uploadOf(request)
+          const upload = operation.form && listOf(request)
           const data = await withFile(operation, request, tray, (input, file) =>
             perform(db, operation, doing, input, { ...scope, upload, file }),
           )
@@ -87,12 +85,19 @@ export function dashboardDoor(
       })
     }
 
+  const enterSignedIn = async (request: FastifyRequest, reply: FastifyReply) => ({
+    ...(await personOf(request)),
+    ...visitor(request, reply),
+  })
+
   return {
     open: mountWith('', async (request, reply) => visitor(request, reply)),
-    signedIn: mountWith('', async (request, reply) => ({
-      ...(await personOf(request)),
-      ...visitor(request, reply),
-    })),
+    signedIn: mountWith('', enterSignedIn),
+    admin: mountWith('', async (request, reply) => {
+      const person = await enterSignedIn(request, reply)
+      if (person.user.role !== 'admin') fail('ROLE_REQUIRED')
+      return person
+    }),
     inWorkspace: mountWith(fastifyPath(mountPaths.workspace), async (request) => {
       const { workspace_id: workspaceId = '', ...params } = request.params as Record<string, string>
       const visible = visibleTo(await personOf(request))
@@ -124,6 +129,8 @@ const visitor = (request: FastifyRequest, reply: FastifyReply): Visitor => {
   }
 }
 
+const isReading = ({ method }: FastifyRequest): boolean => method === 'GET' || method === 'HEAD'
+
 function checkCsrf({ headers }: FastifyRequest, token: string): void {
   const given = Buffer.from(String(headers['x-csrf-token'] ?? ''))
   const expected = Buffer.from(csrfTokenOf(token))
@@ -132,8 +139,8 @@ function checkCsrf({ headers }: FastifyRequest, token: string): void {
 
 /** Browsers send the origin of a changing request; other origins are refused, even for signing in. */
 function checkOrigin(request: FastifyRequest): void {
-  const { method, headers } = request
-  if (method === 'GET' || headers.origin === undefined) return
+  const { headers } = request
+  if (isReading(request) || headers.origin === undefined) return
   if (headers.origin !== originOf(request)) {
     fail('CSRF_TOKEN_INVALID', { message: 'This request comes from another site.' })
   }

@@ -1,29 +1,32 @@
 // The last step of a failed request: turns anything thrown into a row of the error table.
+import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { newId } from '../platform/ids.ts'
 import type { Log } from '../platform/log.ts'
 import { refusal, send } from './answer.ts'
+import type { FailedAuthentications } from './failed-authentication.ts'
 import { Failure } from './failure.ts'
 
-export function handleErrors(app: FastifyInstance, log: Log): void {
+export function handleErrors(
+  app: FastifyInstance,
+  log: Log,
+  failedAuthentications: FailedAuthentications,
+): void {
   app.setErrorHandler((thrown, request, reply) => {
-    const failure = thrown instanceof Failure ? thrown : translated(thrown)
+    const found = thrown instanceof Failure ? thrown : translated(thrown)
+    const failure = failedAuthentications.limit(found, request.ip)
     request.wide.code = failure.code
     if (failure.status >= 500) log.error({ request_id: request.id, err: thrown }, 'request failed')
     reply.headers(failure.headers)
-    // The unread rest of the body would be taken for the next request.
-    if (!request.raw.complete) reply.header('connection', 'close')
     return send(reply, refusal(failure, request.id))
   })
 }
 
 /** Maps Fastify's own errors to ours; anything else is an internal error. */
 function translated(thrown: unknown): Failure {
-  const { code, statusCode, message } = thrown as { code?: string; statusCode?: number; message?: string }
-  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new Failure('PAYLOAD_TOO_LARGE')
-  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return new Failure('UNSUPPORTED_CONTENT_TYPE')
-  if (code?.startsWith('FST_ERR_CTP') || (statusCode && statusCode < 500)) {
+  const { statusCode, message } = thrown as { statusCode?: number; message?: string }
+  if (statusCode && statusCode < 500) {
     return new Failure('MALFORMED_REQUEST', message ? { message } : {})
   }
   return new Failure('INTERNAL_ERROR', { cause: thrown })
@@ -39,6 +42,9 @@ export function refuseBeforeRouting(thrown: Error, request: FastifyRequest, repl
 /** Malformed or oversized HTTP never becomes a request, so it is answered on the raw socket. */
 export function refuseConnection(_error: Error, socket: Socket): void {
   if (!socket.writable) return
+  // The answer to this request is on its way already; a second one would be taken for that of the next request.
+  const { _httpMessage: underWay } = socket as Socket & { _httpMessage?: ServerResponse }
+  if (underWay?.headersSent) return void socket.destroy()
   const { status, body } = refusal(new Failure('MALFORMED_REQUEST'), newId())
   socket.end(
     `HTTP/1.1 ${status} Bad Request\r\ncontent-type: application/json; charset=utf-8\r\n` +

@@ -8,6 +8,8 @@ interface FailureOptions {
   cause?: unknown
   /** Extra response headers, such as Retry-After. */
   headers?: Record<string, string>
+  /** The request did not arrive as a whole. Such a failure says nothing about the request, and is never replayed. */
+  incomplete?: boolean
 }
 
 export class Failure extends Error {
@@ -15,14 +17,17 @@ export class Failure extends Error {
   readonly status: number
   readonly details: Fault[]
   readonly headers: Record<string, string>
+  readonly incomplete: boolean
 
-  constructor(code: ErrorCode, { message, details = [], cause, headers = {} }: FailureOptions = {}) {
+  constructor(code: ErrorCode, options: FailureOptions = {}) {
+    const { message, details = [], cause, headers = {}, incomplete = false } = options
     const [status, sentence] = errors[code]
     super(message ?? sentence, { cause })
     this.code = code
     this.status = status
     this.details = details
     this.headers = headers
+    this.incomplete = incomplete
   }
 }
 

@@ -2,11 +2,12 @@
 import { createWriteStream } from 'node:fs'
 import { mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Fault, Operation } from '@parley/contract'
 import type { FastifyRequest } from 'fastify'
 import { newId } from '../platform/ids.ts'
+import { isJson } from './body.ts'
+import { hasBody } from './body-stream.ts'
 import { fail } from './failure.ts'
 import { readParts } from './form.ts'
 import { isForm, tooLarge, type Upload, type UploadLimit, uploadOf } from './upload.ts'
@@ -36,6 +37,8 @@ export class FileTray {
     this.#folder = folder
     this.#limit = {
       bytes: limitBytes,
+      // The server's own limit for a whole request, PARLEY_UPLOAD_SECONDS, is for these.
+      ms: Number.POSITIVE_INFINITY,
       message: `A file may have at most ${limit} (PARLEY_UPLOAD_MAX_MB).`,
     }
   }
@@ -54,7 +57,10 @@ export class FileTray {
   /** Undefined if the body is JSON, where a file is optional. */
   async receive({ file }: Operation, request: FastifyRequest): Promise<Received | undefined> {
     if (file === 'none') return undefined
-    if (!(request.body instanceof Readable)) {
+    const type = request.headers['content-type']
+    // An empty body of a media type is an empty recording.
+    const isAbsent = !hasBody(request.headers) && (file === 'allowed' || type === undefined)
+    if (isAbsent || isJson(type)) {
       if (file === 'allowed') return undefined
       return fail('UNSUPPORTED_CONTENT_TYPE', {
         message:

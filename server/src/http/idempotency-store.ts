@@ -1,6 +1,7 @@
 // Stored responses to POST requests, encrypted, kept for 24 hours for repeated requests.
 import { limits } from '@parley/contract'
 import { type Db, isStale, statement, statementOfRows, violatedConstraint } from '../platform/db/db.ts'
+import { ReadBatcher } from '../platform/db/read-batcher.ts'
 import type { Vault } from '../platform/secrets.ts'
 import type { Answer } from './answer.ts'
 import type { PendingWork } from './work.ts'
@@ -27,13 +28,19 @@ const fulfil = statement(`
 const dropClaim = statement('DELETE FROM idempotent_answers WHERE cache_key = $1 AND answer IS NULL')
 
 const select = statement(`
-  SELECT answer, expires_at > now() AS fresh FROM idempotent_answers WHERE cache_key = $1`)
+  SELECT cache_key, answer, expires_at > now() AS fresh FROM idempotent_answers WHERE cache_key = ANY($1)`)
 
 const remove = statement('DELETE FROM idempotent_answers WHERE cache_key = $1 AND expires_at <= now()')
 
 const prune = statement('DELETE FROM idempotent_answers WHERE expires_at <= now()')
 
 const purpose = 'idempotent answer'
+
+interface Row {
+  readonly cache_key: Buffer
+  readonly answer: Buffer | null
+  readonly fresh: boolean
+}
 
 /** Claimed: a request is in progress and has no answer yet. */
 export type Stored = Answer | 'claimed'
@@ -55,6 +62,10 @@ export interface AnswerStore {
 export const answerStore = (db: Db, vault: Vault): AnswerStore => {
   const seal = (cacheKey: Buffer, { status, body }: Answer) =>
     vault.seal(purpose, cacheKey.toString('hex'), `${status}${body}`)
+  const lookups = new ReadBatcher<Buffer, Row>(
+    (cacheKeys) => db.rows<Row>(select, [cacheKeys]),
+    (row, cacheKey) => row.cache_key.equals(cacheKey),
+  )
 
   return {
     async commit(cacheKey, answer, work) {
@@ -69,7 +80,7 @@ export const answerStore = (db: Db, vault: Vault): AnswerStore => {
     },
 
     async find(cacheKey) {
-      const row = await db.row<{ answer: Buffer | null; fresh: boolean }>(select, [cacheKey])
+      const row = await lookups.find(cacheKey)
       if (!row) return undefined
       if (!row.fresh) {
         await db.rows(remove, [cacheKey])

@@ -1,5 +1,5 @@
 // Prometheus metrics.
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { Db } from '../platform/db/db.ts'
 
 export interface Metrics {
@@ -9,6 +9,7 @@ export interface Metrics {
   /** Everything, as Prometheus reads it. */
   text(): Promise<string>
   observeRequest(method: string, route: string, status: number, seconds: number): void
+  countFailedAuthentication(status: 401 | 429): void
   readonly deliverySeconds: Histogram<'outcome'>
   observeJob(job: string, outcome: string, seconds: number): void
 }
@@ -46,6 +47,12 @@ export function openMetrics(db: Db): Metrics {
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
     registers: [registry],
   })
+  const failedAuthentications = new Counter({
+    name: 'parley_failed_authentications_total',
+    help: 'Requests without a valid credential: refused (401), or one too many from their address (429).',
+    labelNames: ['status'],
+    registers: [registry],
+  })
   const deliverySeconds = new Histogram({
     name: 'parley_webhook_attempt_seconds',
     help: 'Attempts to deliver an event, by outcome, and how long they took.',
@@ -67,6 +74,7 @@ export function openMetrics(db: Db): Metrics {
     registry,
     contentType: registry.contentType,
     text: async () => `${await ofProcess.metrics()}\n${await registry.metrics()}`,
+    countFailedAuthentication: (status) => failedAuthentications.inc({ status }),
     deliverySeconds,
     observeJob(job, outcome, seconds) {
       const name = `${job} ${outcome}`

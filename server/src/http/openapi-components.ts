@@ -1,7 +1,7 @@
 // The schemas of the OpenAPI document: zod's as JSON Schema, named ones collected as components.
 import assert from 'node:assert/strict'
 import { z } from 'zod'
-import type { Json } from './openapi-faces.ts'
+import type { Json } from './openapi-face.ts'
 
 export class Components {
   readonly schemas: Record<string, Json> = {}
@@ -32,6 +32,8 @@ const uuidCharacters = 36
 function tidy({ jsonSchema }: { jsonSchema: Json }): void {
   if (jsonSchema.type === 'integer') jsonSchema.format ??= 'int64'
   if (jsonSchema.format === 'uuid') jsonSchema.maxLength ??= uuidCharacters
+  // The format says it; the expression would be a line of noise in every id and time.
+  if (jsonSchema.format === 'uuid' || jsonSchema.format === 'date-time') delete jsonSchema.pattern
 }
 
 /** zod puts named schemas under $defs; OpenAPI keeps them under components. */

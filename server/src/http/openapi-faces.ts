@@ -1,25 +1,7 @@
 // What the two interfaces have of their own in their documents: the address, the key, the headers, the refusals.
-import { mountPaths, type Operation } from '@parley/contract'
-
-export type Json = Record<string, unknown>
-
-/** In the specification's order. */
-const statuses = [400, 401, 403, 404, 411, 429, 500] as const
-export type RefusalStatus = (typeof statuses)[number]
-
-export interface Face {
-  readonly prefix: string
-  readonly info: { readonly title: string; readonly summary: string; readonly description: string }
-  /** The header that carries the key. */
-  readonly key: { readonly name: string; readonly description: string }
-  readonly parameters: Readonly<Record<string, Json>>
-  /** Which of the shared parameters an operation takes. */
-  parametersOf(operation: Operation): readonly string[]
-  /** Statuses that every operation may return. */
-  readonly refusals: readonly RefusalStatus[]
-  /** Whether a repeated POST returns the first response again. */
-  readonly replays: boolean
-}
+import { limits, mountPaths } from '@parley/contract'
+import { type Face, statuses } from './openapi-face.ts'
+import { parleyClient, speechClient } from './openapi-typescript.ts'
 
 export const voiceFace: Face = {
   prefix: mountPaths.voice,
@@ -27,7 +9,7 @@ export const voiceFace: Face = {
     title: 'Parley Voice AI',
     summary: 'Voice agents on your own machines.',
     description:
-      'Every request carries an API key. A key bound to a workspace brings its scope along; an unbound key names a workspace in X-Workspace-Id. Every POST carries an Idempotency-Key; a repeated one within 24 hours gets the first answer again.',
+      'Every request carries an API key. A key bound to a workspace brings its scope along; an unbound key names a workspace in X-Workspace-Id. Every POST carries an Idempotency-Key; a repeated one within 24 hours gets the first answer again. A refusal has a `code`: [all of them](/docs/errors), with cause and remedy. Samples are for a service on this machine, with the key of a workspace in `$KEY`. [Speech-to-text](/docs/speech) has a reference of its own.',
   },
   key: {
     name: 'X-Api-Key',
@@ -46,7 +28,7 @@ export const voiceFace: Face = {
       in: 'header',
       required: true,
       description: 'Unique per logical operation; reuse it only to retry.',
-      schema: { type: 'string', minLength: 1, maxLength: 1024, pattern: '\\S' },
+      schema: { type: 'string', minLength: 1, maxLength: limits.idempotencyKeyCharacters, pattern: '\\S' },
     },
     LastEventId: {
       name: 'Last-Event-ID',
@@ -62,6 +44,34 @@ export const voiceFace: Face = {
     ...(answers === 'event-stream' ? ['LastEventId'] : []),
   ],
   refusals: statuses,
+  tags: {
+    Agents: {
+      description:
+        'An agent is a configuration that can hold a conversation: what it says, thinks with, hears and speaks with. Create one, then let it call somebody with `placeCall` or talk in a browser with `startWebCall`.',
+      guide: 'language-models',
+    },
+    Calls: {
+      description:
+        'One conversation of an agent, over a telephone line or in a browser: placed, watched while it lasts, and read afterwards with its transcript, recording and analysis.',
+      guide: 'calls',
+    },
+    Voices: {
+      description:
+        'What an agent can sound like without an account at a vendor. An agent names one in `synthesizer.provider_config.voice`.',
+      guide: 'voices',
+    },
+    'Batch calls': {
+      description:
+        'Lists of up to 100,000 recipients whom one agent calls, within hours and limits of your choice. Each attempt is a call of its own, in `listCalls`.',
+      guide: 'batches',
+    },
+    Webhooks: {
+      description:
+        'Endpoints of yours that get a signed POST when a call has finished, and the log of what was delivered to them.',
+      guide: 'receiving-events',
+    },
+  },
+  client: parleyClient,
   replays: true,
 }
 
@@ -71,11 +81,29 @@ export const transcriptionFace: Face = {
     title: 'Parley speech-to-text',
     summary: 'Recordings in, transcripts out, on your own machines.',
     description:
-      'Every request carries an API key as the value of the Authorization header, without a scheme. The key says which workspace it is about: the one it is bound to, or the oldest that it may enter. Workspace and idempotency headers are not read.',
+      'Every request carries an API key as the value of the Authorization header, without a scheme. The key says which workspace it is about: the one it is bound to, or the oldest that it may enter. Workspace and idempotency headers are not read. A refusal has a `code`: [all of them](/docs/errors), with cause and remedy. Samples are for a service on this machine, with a key in `$KEY`. [Agents, calls and webhooks](/docs) have a reference of their own.',
   },
   key: { name: 'Authorization', description: 'The key itself. Never Bearer.' },
   parameters: {},
   parametersOf: () => [],
   refusals: [400, 401, 403, 404, 429, 500],
+  tags: {
+    Files: {
+      description:
+        'Recordings that were uploaded, to be transcribed with `createTranscript`. They are kept for some days.',
+      guide: 'speech-to-text',
+    },
+    Transcripts: {
+      description:
+        'What was said in a recording, with times, speakers and subtitles: in one request with `transcribeNow`, or in the background with `createTranscript`.',
+      guide: 'speech-to-text',
+    },
+    Callbacks: {
+      description:
+        'The secret that signs the POST to the `callback_url` of a transcript; receivers check it like the event of a call.',
+      guide: 'receiving-events',
+    },
+  },
+  client: speechClient,
   replays: false,
 }

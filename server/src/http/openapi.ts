@@ -1,11 +1,12 @@
 // The OpenAPI 3.1 document, generated from the schemas that validate requests.
-import { ErrorBody, errors, type Fault, type Operation, Text } from '@parley/contract'
-import { z } from 'zod'
+import { ErrorBody, errors, type Fault, type Operation } from '@parley/contract'
+import type { z } from 'zod'
 import { Components } from './openapi-components.ts'
-import type { Face, Json, RefusalStatus } from './openapi-faces.ts'
-
-// The upper bound of PARLEY_UPLOAD_MAX_MB; each deployment sets its own.
-const uploadBytes = 1_000_000 * 1024 ** 2
+import { contentOf, requestContentOf } from './openapi-content.ts'
+import { curlSample, sampleOrigin } from './openapi-curl.ts'
+import type { Face, Json, RefusalStatus } from './openapi-face.ts'
+import { linkOperations } from './openapi-links.ts'
+import { typescriptSample } from './openapi-typescript.ts'
 
 const header = (description: string, schema: Json) => ({ description, schema })
 
@@ -60,7 +61,7 @@ export function openApiDocument(operations: readonly Operation[], face: Face): J
     ;(paths[operation.path] as Json)[operation.method.toLowerCase()] = describe(operation, face, components)
   }
   const errorSchema = components.use(ErrorBody, 'output')
-  return {
+  const document = {
     openapi: '3.1.0',
     info: {
       ...face.info,
@@ -72,10 +73,7 @@ export function openApiDocument(operations: readonly Operation[], face: Face): J
       { url: face.prefix, description: 'This deployment, local or production.', 'x-internal': false },
     ],
     security: [{ ApiKey: [] }],
-    tags: [...new Set(operations.map(({ tag }) => tag))].map((name) => ({
-      name,
-      description: `Operations on ${name.toLowerCase()}.`,
-    })),
+    tags: [...new Set(operations.map(({ tag }) => tag))].map((name) => tagOf(name, face)),
     paths,
     components: {
       securitySchemes: { ApiKey: { type: 'apiKey', in: 'header', ...face.key } },
@@ -86,23 +84,37 @@ export function openApiDocument(operations: readonly Operation[], face: Face): J
       schemas: components.schemas,
     },
   }
+  return linkOperations(document, operations)
+}
+
+function tagOf(name: string, { tags }: Face): Json {
+  const { description, guide } = tags[name] ?? {}
+  return {
+    name,
+    description,
+    externalDocs: { description: 'The guide to this', url: `${sampleOrigin}/docs/guide/${guide}` },
+  }
 }
 
 function describe(operation: Operation, face: Face, components: Components): Json {
-  const { id, tag, summary, method, params, query, status } = operation
+  const { id, tag, summary, description, method, params, query, status, example } = operation
   const replays = method === 'POST' && face.replays
   const content = requestContentOf(operation, components)
   return {
     operationId: id,
     tags: [tag],
     summary,
-    description: `${summary}.`,
+    description,
     parameters: [
       ...face.parametersOf(operation).map((name) => ({ $ref: `#/components/parameters/${name}` })),
-      ...parametersOf('path', params, components),
-      ...parametersOf('query', query, components),
+      ...parametersOf('path', params, example?.params, components),
+      ...parametersOf('query', query, example?.query, components),
     ],
     ...(content && { requestBody: { required: true, content } }),
+    'x-codeSamples': [
+      { lang: 'Shell', label: 'curl', source: curlSample(operation, face) },
+      { lang: 'TypeScript', label: 'TypeScript', source: typescriptSample(operation, face) },
+    ],
     responses: {
       [status]: {
         description: 'Success',
@@ -120,50 +132,6 @@ function describe(operation: Operation, face: Face, components: Components): Jso
   }
 }
 
-function requestContentOf(
-  { body, form, file: takes, example }: Operation,
-  components: Components,
-): Json | undefined {
-  const json = body && {
-    schema: components.use(body, 'input'),
-    ...(example?.body !== undefined && { example: example.body }),
-  }
-  const file = { type: 'string', format: 'binary', maxLength: uploadBytes }
-  const fields = body instanceof z.ZodObject ? components.fieldsOf(body) : {}
-  const withFile = {
-    schema: {
-      type: 'object',
-      properties: { file, ...fields },
-      required: ['file'],
-      additionalProperties: false,
-    },
-  }
-  if (takes === 'required')
-    return { 'multipart/form-data': withFile, 'application/octet-stream': { schema: file } }
-  const asForm = form ? { schema: components.use(form, 'input') } : takes === 'allowed' && withFile
-  return json && { 'application/json': json, ...(asForm && { 'multipart/form-data': asForm }) }
-}
-
-function contentOf({ answers, data, example }: Operation, components: Components): Json {
-  const schema = components.use(data, 'output')
-  if (answers === 'event-stream') return { 'text/event-stream': { schema, example: example?.data } }
-  if (answers === 'csv') return { 'text/csv': { schema, example: example?.data } }
-  if (answers === 'bare') return { 'application/json': { schema, example: example?.data } }
-  const text = { schema: components.use(Text, 'output') }
-  return {
-    ...(answers === 'json-or-text' && { 'text/plain': text, 'application/x-subrip': text, 'text/vtt': text }),
-    'application/json': {
-      schema: {
-        type: 'object',
-        properties: { status: { type: 'string', const: 'success' }, data: schema },
-        required: ['status', 'data'],
-        additionalProperties: false,
-      },
-      ...(example?.data !== undefined && { example: { status: 'success', data: example.data } }),
-    },
-  }
-}
-
 const exampleFault: Fault = {
   path: 'agent_config.agent_name',
   message: 'Too small: expected string to have >=1 characters',
@@ -172,7 +140,7 @@ const exampleFault: Fault = {
 function refusalResponse(status: RefusalStatus, schema: Json): Json {
   const code = Object.entries(errors).find(([, [at]]) => at === status)
   return {
-    description: meanings[status],
+    description: `${meanings[status]}. [Every code](/docs/errors) with its cause and what to do.`,
     headers: {
       ...responseHeaders,
       ...(status !== 401 && status !== 403 && status !== 411 && rateLimitHeaders),
@@ -198,6 +166,7 @@ function refusalResponse(status: RefusalStatus, schema: Json): Json {
 function parametersOf(
   place: 'path' | 'query',
   part: z.ZodObject | undefined,
+  example: Readonly<Record<string, unknown>> = {},
   components: Components,
 ): Json[] {
   return Object.entries(part?.shape ?? {}).map(([name, field]) => {
@@ -206,8 +175,9 @@ function parametersOf(
       name,
       in: place,
       required: place === 'path' || !(field as z.ZodType).safeParse(undefined).success,
-      ...(description !== undefined && { description }),
+      description,
       schema,
+      ...(name in example && { example: example[name] }),
     }
   })
 }

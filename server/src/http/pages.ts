@@ -1,4 +1,4 @@
-// Browser pages: the API reference, the dashboard and the talk page, all served locally.
+// Browser pages: the API reference, the guides, the dashboard and the talk page, all served locally.
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
@@ -6,6 +6,9 @@ import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import { mountPaths } from '@parley/contract'
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import { guidePages } from './guide-pages.ts'
+import { sampleOrigin } from './openapi-curl.ts'
+import { originOf } from './voice-door.ts'
 
 const redoc = createRequire(import.meta.url).resolve('redoc/bundles/redoc.standalone.js')
 const built = fileURLToPath(new URL('../../../dashboard/dist/', import.meta.url))
@@ -20,7 +23,7 @@ const guarded = {
 
 // Same origin only. Redoc and React set inline styles; Redoc searches in a blob worker.
 const policy =
-  "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self'; connect-src 'self'; worker-src blob:; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+  "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self'; connect-src 'self'; media-src 'self'; worker-src blob:; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 
 const html = (reply: FastifyReply, page: string | Buffer, more: Record<string, string> = {}) =>
   reply
@@ -46,25 +49,35 @@ const speechReference = referenceOf(
 const missing =
   '<!doctype html><title>Parley</title><p>The dashboard is not built. Run <code>make build</code>, then start again.</p>'
 
-/** Only the talk page needs these: recordings, the sockets of the call workers, and the microphone. */
+/** Only the talk page needs these: the sockets of the call workers, and the microphone. */
 const talkHeaders = (browserUrl: string | undefined) => ({
-  'content-security-policy': `${policy.replace("connect-src 'self'", `connect-src 'self' ${socketsOf(browserUrl)}`)}; media-src 'self'`,
+  'content-security-policy': `${policy.replace("connect-src 'self'", `connect-src 'self' ${socketsOf(browserUrl)}`)}`,
   'permissions-policy': 'microphone=(self)',
 })
 
 const socketsOf = (url: string | undefined) => (url ? new URL(url).origin.replace(/^http/, 'ws') : '')
 
-/** Public, like the API reference. */
+// Nothing that could leave a JSON string or the quotation marks of a shell: the header is anybody's.
+const plainOrigin = /^https?:\/\/([\w.-]+|\[[0-9a-f:]+\])(:\d+)?$/i
+
+/** Public, like the API reference. Its samples and links name the address under which it was asked for. */
 export const mountDocument = (app: FastifyInstance, prefix: string, openApi: object): void => {
   const text = JSON.stringify(openApi)
-  app.get(`${prefix}/openapi.json`, (_request, reply) =>
-    reply.type('application/json; charset=utf-8').send(text),
-  )
+  app.get(`${prefix}/openapi.json`, (request, reply) => {
+    const origin = originOf(request)
+    return reply
+      .type('application/json; charset=utf-8')
+      .send(plainOrigin.test(origin) ? text.replaceAll(sampleOrigin, origin) : text)
+  })
 }
 
 export function mountPages(app: FastifyInstance, browserUrl: string | undefined): void {
   app.get('/docs', (_request, reply) => html(reply, reference))
   app.get('/docs/speech', (_request, reply) => html(reply, speechReference))
+  const guides = guidePages()
+  app.get<{ Params: { '*': string } }>('/docs/*', async ({ params }, reply) =>
+    html(reply, await guides.read(params['*'])),
+  )
   app.get('/docs/redoc.js', async (_request, reply) => {
     const bundle = await readFile(redoc, 'utf8')
     return (
@@ -77,9 +90,8 @@ export function mountPages(app: FastifyInstance, browserUrl: string | undefined)
   })
 
   app.get('/', (_request, reply) => reply.redirect('/dashboard/'))
-  app.get('/dashboard', (_request, reply) => reply.redirect('/dashboard/'))
   if (!isBuilt) {
-    app.get('/dashboard/', (_request, reply) => html(reply, missing))
+    app.get('/dashboard', (_request, reply) => html(reply, missing))
     app.get('/talk', (_request, reply) => html(reply, missing))
     return
   }
@@ -93,5 +105,6 @@ export function mountPages(app: FastifyInstance, browserUrl: string | undefined)
   app.get('/talk', async (_request, reply) => html(reply, await talk, talkHeaders(browserUrl)))
   // Every dashboard page is the same document; the browser does the routing.
   const page = readFile(`${built}index.html`)
+  app.get('/dashboard', async (_request, reply) => html(reply, await page))
   app.get('/dashboard/*', async (_request, reply) => html(reply, await page))
 }

@@ -16,11 +16,11 @@ export class TextStream {
 
   /** Backpressure: nothing is generated while the socket is full. */
   send(reply: FastifyReply): FastifyReply {
+    reply.headers({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff', ...this.#headers })
+    if (reply.request.method === 'HEAD') return reply.send(Readable.from([]))
     const gone = new AbortController()
     reply.raw.once('close', () => gone.abort())
-    return reply
-      .headers({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff', ...this.#headers })
-      .send(Readable.from(this.#text(gone.signal), { objectMode: false }))
+    return reply.send(Readable.from(this.#text(gone.signal), { objectMode: false }))
   }
 }
 

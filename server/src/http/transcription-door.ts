@@ -7,7 +7,6 @@ import { fail } from './failure.ts'
 import type { FileTray } from './file-tray.ts'
 import { fastifyPath } from './path.ts'
 import type { RateLimit } from './rate-limit.ts'
-import { route } from './route.ts'
 import { type Mount, originOf, reveal } from './voice-door.ts'
 import { withFile } from './with-file.ts'
 import { perform } from './work.ts'
@@ -30,7 +29,8 @@ export function transcriptionDoor(app: FastifyInstance, { db, keys, rateLimit, t
   }
 
   const mount: Mount = (operation, doing) => {
-    route(app, operation, {
+    app.route({
+      method: operation.method,
       url: fastifyPath(operation.path),
       handler: async (request, reply) => {
         const workspaceId = await enter(request, reply)

@@ -1,7 +1,8 @@
 // A streamed request body, never whole in memory.
-import { Readable } from 'node:stream'
 import { limits } from '@parley/contract'
 import type { FastifyRequest } from 'fastify'
+import { isJson, mustBePlain } from './body.ts'
+import { bodyMs, chunksOf, hasBody } from './body-stream.ts'
 import { fail } from './failure.ts'
 
 export interface Upload {
@@ -13,44 +14,44 @@ export interface Upload {
 
 export interface UploadLimit {
   readonly bytes: number
+  readonly ms: number
   /** The error message for larger bodies. */
   readonly message?: string
 }
 
-const ofLists: UploadLimit = { bytes: limits.batchBodyBytes }
+const ofLists: UploadLimit = { bytes: limits.batchBodyBytes, ms: bodyMs }
 
-export function uploadOf({ headers, body }: FastifyRequest, limit: UploadLimit = ofLists): Upload {
-  if (headers['content-encoding']) {
-    fail('UNSUPPORTED_CONTENT_TYPE', { message: 'Send the body without a Content-Encoding.' })
-  }
-  if (!(body instanceof Readable)) {
+/** A list, in JSON or in a form. */
+export function listOf(request: FastifyRequest): Upload {
+  const { headers } = request
+  if (!hasBody(headers)) {
     return fail('VALIDATION_ERROR', {
       details: [{ path: '', message: 'A body is required, as application/json or multipart/form-data.' }],
     })
   }
+  const upload = uploadOf(request, ofLists)
+  if (!isForm(upload) && !isJson(upload.contentType)) {
+    fail('UNSUPPORTED_CONTENT_TYPE', { message: 'Send application/json or multipart/form-data.' })
+  }
+  return upload
+}
+
+export function uploadOf({ raw, headers }: FastifyRequest, limit: UploadLimit): Upload {
+  mustBePlain(headers)
   if (Number(headers['content-length'] ?? 0) > limit.bytes) tooLarge(limit)
-  return { contentType: headers['content-type'] ?? '', bytes: measured(body, limit) }
+  return { contentType: headers['content-type'] ?? '', bytes: measured(chunksOf(raw, limit.ms), limit) }
 }
 
 export const isForm = ({ contentType }: Upload): boolean => /^multipart\/form-data\b/i.test(contentType)
 
-/** Leaving it early must not destroy the connection, which carries the response. */
-async function* measured(body: Readable, limit: UploadLimit): AsyncGenerator<Buffer> {
+async function* measured(chunks: AsyncIterable<Buffer>, limit: UploadLimit): AsyncGenerator<Buffer> {
   let length = 0
-  try {
-    for await (const chunk of body.iterator({ destroyOnReturn: false })) {
-      length += chunk.length
-      if (length > limit.bytes) tooLarge(limit)
-      yield chunk
-    }
-  } catch (error) {
-    if (body.errored) fail('MALFORMED_REQUEST', { message: 'The body ended too early.', cause: error })
-    throw error
+  for await (const chunk of chunks) {
+    length += chunk.length
+    if (length > limit.bytes) tooLarge(limit)
+    yield chunk
   }
 }
 
-export const tooLarge = ({ message }: UploadLimit): never =>
+export const tooLarge = ({ message }: Pick<UploadLimit, 'message'>): never =>
   fail('PAYLOAD_TOO_LARGE', message === undefined ? {} : { message })
-
-/** Discards the unread rest, so that the connection can carry the response and the next request. */
-export const forgetUpload = ({ raw }: FastifyRequest): void => void raw.resume()

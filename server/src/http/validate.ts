@@ -2,15 +2,29 @@
 import type { Fault, InputOf, Operation } from '@parley/contract'
 import type { FastifyRequest } from 'fastify'
 import type { z } from 'zod'
+import { jsonOf } from './body.ts'
 import { Failure } from './failure.ts'
 import { sentenceFor } from './fault-messages.ts'
+import { nearestKey } from './nearest-key.ts'
 
-export function validate<O extends Operation>(operation: O, request: FastifyRequest): InputOf<O> {
+/** Reads the body, and validates everything. A body that may be a form is left to the operation itself. */
+export async function inputOf<O extends Operation>(
+  operation: O,
+  request: FastifyRequest,
+): Promise<InputOf<O>> {
+  const isRead = operation.method !== 'GET' && !operation.form
+  return validate(operation, request, isRead ? await jsonOf(request) : undefined)
+}
+
+export function validate<O extends Operation>(
+  operation: O,
+  request: Pick<FastifyRequest, 'params' | 'query'>,
+  given: unknown,
+): InputOf<O> {
   const { params, query } = operation
-  // A body that may be a form is read and validated by the operation itself.
   const body = operation.form ? undefined : operation.body
   // A missing body usually means a wrong content type, so that is reported before any other fault.
-  if (body && request.body === undefined) {
+  if (body && given === undefined) {
     throw new Failure('VALIDATION_ERROR', {
       details: [{ path: '', message: 'A JSON body is required, sent as application/json.' }],
     })
@@ -19,7 +33,7 @@ export function validate<O extends Operation>(operation: O, request: FastifyRequ
   const input = {
     params: parsed(params, request.params, faults),
     query: parsed(query, request.query, faults),
-    body: parsed(body, request.body, faults),
+    body: parsed(body, given, faults),
   }
   if (faults.length > 0) throw new Failure('VALIDATION_ERROR', { details: faults })
   return input as InputOf<O>
@@ -28,18 +42,25 @@ export function validate<O extends Operation>(operation: O, request: FastifyRequ
 function parsed(schema: z.ZodType | undefined, value: unknown, faults: Fault[]): unknown {
   if (!schema) return undefined
   const outcome = schema.safeParse(value)
-  faults.push(...faultsIn(outcome))
+  faults.push(...faultsIn(outcome, schema))
   return outcome.data
 }
 
 /** All faults, by path. */
-export const faultsIn = (outcome: z.ZodSafeParseResult<unknown>): Fault[] =>
-  outcome.success ? [] : outcome.error.issues.flatMap(faultsOf)
+export const faultsIn = (outcome: z.ZodSafeParseResult<unknown>, schema: z.ZodType): Fault[] =>
+  outcome.success ? [] : outcome.error.issues.flatMap((issue) => faultsOf(issue, schema))
 
-function faultsOf(issue: z.core.$ZodIssue): Fault[] {
-  const keys = issue.code === 'unrecognized_keys' ? issue.keys : [undefined]
-  return keys.map((key) => ({
-    path: [...issue.path, ...(key === undefined ? [] : [key])].join('.'),
-    message: sentenceFor(issue),
-  }))
+// A body may have a hundred thousand unknown keys; whoever mistyped has a few.
+const mostTypos = 20
+
+function faultsOf(issue: z.core.$ZodIssue, schema: z.ZodType): Fault[] {
+  const message = sentenceFor(issue)
+  if (issue.code !== 'unrecognized_keys') return [{ path: issue.path.join('.'), message }]
+  return issue.keys.map((key, at) => {
+    const nearest = at < mostTypos ? nearestKey(schema, issue.path, key) : undefined
+    return {
+      path: [...issue.path, key].join('.'),
+      message: nearest === undefined ? message : `${message} Did you mean ${nearest}?`,
+    }
+  })
 }

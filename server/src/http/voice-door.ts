@@ -1,5 +1,5 @@
-// A REQUEST'S LIFE on the Voice AI interface, in order. (Step 1, the id and the body, is in app.ts.)
-import type { Operation } from '@parley/contract'
+// A REQUEST'S LIFE on the Voice AI interface, in order. (Step 1, the id, is in app.ts.)
+import type { InputOf, Operation } from '@parley/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Db } from '../platform/db/db.ts'
 import { type Answer, refusal, send, success } from './answer.ts'
@@ -9,10 +9,9 @@ import type { IncomingFile } from './file-tray.ts'
 import type { Attempt, Idempotency } from './idempotency.ts'
 import { fastifyPath } from './path.ts'
 import type { RateLimit } from './rate-limit.ts'
-import { route } from './route.ts'
 import { TextStream } from './text-stream.ts'
-import { type Upload, uploadOf } from './upload.ts'
-import { validate } from './validate.ts'
+import { listOf, type Upload } from './upload.ts'
+import { inputOf } from './validate.ts'
 import { type Doing, PendingWork, perform, type WorkOf } from './work.ts'
 import { workspaceOf } from './workspace.ts'
 
@@ -59,7 +58,7 @@ export function voiceDoor(app: FastifyInstance, { db, keys, rateLimit, idempoten
 
   const accept = (operation: Operation, request: FastifyRequest, workspaceId: string): Scope => ({
     workspaceId,
-    upload: operation.form && uploadOf(request), // 400
+    upload: operation.form && listOf(request), // 400
     origin: originOf(request),
     lastEventId: lastEventIdOf(request),
   })
@@ -69,31 +68,37 @@ export function voiceDoor(app: FastifyInstance, { db, keys, rateLimit, idempoten
     doing: Doing<O, Scope>,
     { actsOutside = false }: MountOptions = {},
   ) => {
-    const attempt = async (request: FastifyRequest, workspaceId: string): Promise<Attempt> => {
-      const input = validate(operation, request) // 400
+    const attempt = async (
+      request: FastifyRequest,
+      input: InputOf<O>,
+      workspaceId: string,
+    ): Promise<Attempt> => {
       const work = new PendingWork()
       const scope = { ...accept(operation, request, workspaceId), work } as Scope & WorkOf<O>
       const data = await doing(input, scope) // the operation
       return { answer: success(operation, data), work } // the envelope
     }
-    route(app, operation, {
+    app.route({
+      method: operation.method,
       url: fastifyPath(operation.path),
       handler: async (request, reply) => {
         const { key, workspaceId } = await enter(request, reply)
         if (operation.method !== 'POST') {
-          const input = validate(operation, request) // 400
+          const input = await inputOf(operation, request) // 400
           const scope = accept(operation, request, workspaceId)
           return reveal(reply, operation, await perform(db, operation, doing, input, scope))
         }
 
         const cacheKey = idempotency.keyOf(key.id, pathOf(request), request.headers) // 400
+        const earlier = await idempotency.replay(cacheKey)
+        if (earlier) return replayed(request, reply, earlier)
+        // Not within `once`: a body that is slow to arrive must not hold up a retry on another connection.
+        const input = await orFailure(inputOf(operation, request)) // 400
         const manner = operation.form ? 'upload' : actsOutside ? 'outside' : 'inside'
-        const { answer, replayed } = await idempotency.once(cacheKey, manner, () =>
-          orRefusal(() => attempt(request, workspaceId), request),
+        const { answer, isReplay } = await idempotency.once(cacheKey, manner, () =>
+          orRefusal(async () => attempt(request, orThrow(input), workspaceId), request),
         )
-        if (replayed) reply.header('idempotent-replayed', 'true')
-        request.wide.replayed = replayed || undefined
-        return send(reply, answer)
+        return isReplay ? replayed(request, reply, answer) : send(reply, answer)
       },
     })
   }
@@ -115,16 +120,38 @@ export const originOf = ({ protocol, host }: FastifyRequest): string => `${proto
 export const lastEventIdOf = ({ headers }: FastifyRequest): string | undefined =>
   headers['last-event-id']?.toString()
 
-/** A refusal is an answer like any other: it is stored and replayed. An internal error is not. */
+function replayed(request: FastifyRequest, reply: FastifyReply, answer: Answer): FastifyReply {
+  request.wide.replayed = true
+  return send(reply.header('idempotent-replayed', 'true'), answer)
+}
+
+/** Resolves to a refusal instead of rejecting. */
+const orFailure = <T>(reading: Promise<T>): Promise<T | Failure> =>
+  reading.catch((error: unknown) => {
+    if (isRefusal(error)) return error
+    throw error
+  })
+
+function orThrow<T>(outcome: T | Failure): T {
+  if (outcome instanceof Failure) throw outcome
+  return outcome
+}
+
+/** A refusal is an answer like any other: it is stored and replayed. */
 async function orRefusal(attempt: () => Promise<Attempt>, request: FastifyRequest): Promise<Attempt> {
   try {
     return await attempt()
   } catch (error) {
-    if (!(error instanceof Failure) || error.status >= 500) throw error
+    if (!isRefusal(error)) throw error
     request.wide.code = error.code
     const answer: Answer = refusal(error, request.id)
     return { answer, work: new PendingWork() }
   }
 }
 
-const pathOf = ({ url }: FastifyRequest): string => url.split('?', 1)[0] as string
+/** An internal error, or half a request, may go better the next time. */
+const isRefusal = (error: unknown): error is Failure =>
+  error instanceof Failure && error.status < 500 && !error.incomplete
+
+/** With or without a slash at its end, it is the same path. */
+const pathOf = ({ url }: FastifyRequest): string => (url.split('?', 1)[0] as string).replace(/\/$/, '')

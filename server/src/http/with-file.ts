@@ -4,9 +4,10 @@ import { rm } from 'node:fs/promises'
 import type { InputOf, Operation } from '@parley/contract'
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import type { FileTray, IncomingFile } from './file-tray.ts'
+import { fail } from './failure.ts'
+import type { FileTray, IncomingFile, Received } from './file-tray.ts'
 import { valuesOf } from './form-fields.ts'
-import { validate } from './validate.ts'
+import { inputOf, validate } from './validate.ts'
 
 export async function withFile<O extends Operation, T>(
   operation: O,
@@ -15,12 +16,22 @@ export async function withFile<O extends Operation, T>(
   act: (input: InputOf<O>, file: IncomingFile | undefined) => Promise<T>,
 ): Promise<T> {
   const received = await tray?.receive(operation, request)
+  if (!received) return act(await inputOf(operation, request), undefined)
+  const { file, fields } = received
   try {
-    if (received && operation.body instanceof z.ZodObject) {
-      request.body = valuesOf(operation.body, received.fields)
-    }
-    return await act(validate(operation, request), received?.file)
+    if (!(operation.body instanceof z.ZodObject)) mustBeAlone(received)
+    const body = operation.body instanceof z.ZodObject ? valuesOf(operation.body, fields) : undefined
+    return await act(validate(operation, request, body), file)
   } finally {
-    if (received) await rm(received.file.path, { force: true })
+    await rm(file.path, { force: true })
   }
+}
+
+/** For an operation that takes the file and nothing else. */
+function mustBeAlone({ fields }: Received): void {
+  const details = Object.keys(fields).map((path) => ({
+    path,
+    message: 'This key is not part of the interface.',
+  }))
+  if (details.length > 0) fail('VALIDATION_ERROR', { details })
 }

@@ -1,6 +1,9 @@
 // The message on the terminal when the service is up.
 import { relative } from 'node:path'
 import { mountPaths } from '@parley/contract'
+import { kokoroVoiceNames } from '../adapters/embedded/kokoro/voices.ts'
+import { pickVoice } from '../adapters/embedded/voice/voice-names.ts'
+import { wrenVoiceNames } from '../adapters/embedded/wren/voices.ts'
 import type { Config } from '../platform/config.ts'
 import { addressOf } from './address.ts'
 import type { Service } from './service.ts'
@@ -15,6 +18,8 @@ export function announcement({ port, firstRun, signInToken }: Service, config: C
     lines.push(`  Dashboard       ${base}/dashboard/`)
     lines.push(`  Talk to it      ${base}/talk`)
     lines.push(`  Answers by      ${mindOf(config)}`)
+    lines.push(`  Calls reach     ${reachOf[config.sandbox]}`)
+    lines.push(`  Speaks as       ${voiceOf(config)}`)
   }
   if (roles.includes('speech')) lines.push(`  Speech-to-text  ${base}${mountPaths.transcripts}`)
   if (!roles.includes('api')) lines.push(`  Health          ${base}/healthz   (roles: ${roles.join(', ')})`)
@@ -36,7 +41,18 @@ export function announcement({ port, firstRun, signInToken }: Service, config: C
   return `${lines.join('\n')}\n\n`
 }
 
+const reachOf: Readonly<Record<Config['sandbox'], string>> = {
+  numbers: 'browsers, and simulated people at numbers that begin with +15550',
+  all: 'browsers, and simulated people at every number',
+  off: 'browsers',
+}
+
 const mindOf = ({ llmBaseUrl, llmModels }: Config): string =>
   llmBaseUrl && llmModels.length > 0
     ? `${llmModels.join(', then ')} at ${llmBaseUrl}`
     : 'the built-in dialogue policy; for a language model set PARLEY_LLM_BASE_URL and PARLEY_LLM_MODEL'
+
+const voiceOf = ({ tts }: Config): string => {
+  const names = tts === 'wren' ? wrenVoiceNames : kokoroVoiceNames
+  return `${pickVoice(tts, {})} (${tts}); also ${names.filter((name) => name !== pickVoice(tts, {})).join(', ')}; hear them in the dashboard or with parley say`
+}

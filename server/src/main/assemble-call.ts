@@ -1,6 +1,7 @@
 // The engines of a call: those that its agent requests, or substitutes for them.
 import { ambienceOf, chooseTrack } from '../adapters/ambience.ts'
 import { chooseEngine, type EngineAnswer, noteOn } from '../adapters/choose-engines.ts'
+import { isAnyLanguage } from '../adapters/language-code.ts'
 import { openToolBox } from '../adapters/tools/tool-box.ts'
 import type { CallParts } from '../call/session.ts'
 import type { CallUpdate, EngineChoice } from '../ports/call.ts'
@@ -43,6 +44,7 @@ export function assembleCall(assembly: CallAssembly): CallParts {
     transcriber: speech.transcriber,
     synthesizer: speech.synthesizer,
     voice: speech.voice,
+    voiceIn: speech.voiceIn,
     detector: engines.detector,
     model,
     tools: openToolBox(plan.tools, { guard, variables: plan.variables }),
@@ -57,33 +59,55 @@ interface ChosenEngines {
   readonly transcriber: Transcriber
   readonly synthesizer: Synthesizer
   readonly voice: string
+  readonly voiceIn: CallParts['voiceIn']
   readonly choices: readonly EngineChoice[]
 }
 
 function enginesFor({ transcriber, synthesizer }: CallPlan, runtime: MediaRuntime): ChosenEngines {
   const { engines, vendors, accounts, config } = runtime
   const fallback = config.engineFallback
+  const offline = engines.transcriberFor(transcriber.language)
   const transcribes = chooseEngine({
     ...{ part: 'transcriber', asked: transcriber.asked, language: transcriber.language, fallback },
     ...{ vendors: vendors.stt, accounts: accounts.stt },
-    embedded: { used: 'moonshine', languages: engines.transcriber.abilities.languages },
+    embedded: offline,
   })
   const speaks = chooseEngine({
     ...{ part: 'synthesizer', asked: synthesizer.asked, language: synthesizer.language, fallback },
     ...{ vendors: vendors.tts, accounts: accounts.tts },
-    embedded: { used: engines.voices.engine, languages: engines.synthesizer.abilities.languages },
+    embedded: {
+      used: engines.voices.engineFor(synthesizer.language),
+      languages: engines.synthesizer.abilities.languages,
+    },
   })
   const refused = [transcribes, speaks].find(({ engine }) => engine.is === 'none')
   if (refused) throw new EngineUnavailable(refused.choice)
+  mustHaveWeights('transcriber', transcribes, transcriber.language, engines)
+  mustHaveWeights('synthesizer', speaks, synthesizer.language, engines)
   return {
-    transcriber: opened(transcribes, vendors.stt, accounts.stt) ?? engines.transcriber,
+    transcriber: opened(transcribes, vendors.stt, accounts.stt) ?? offline.transcriber,
     synthesizer: opened(speaks, vendors.tts, accounts.tts) ?? engines.synthesizer,
     voice:
       speaks.engine.is === 'vendor'
         ? (synthesizer.voiceId ?? synthesizer.voice ?? '')
         : engines.voices.pick(synthesizer),
+    voiceIn:
+      speaks.engine.is === 'embedded' && isAnyLanguage(synthesizer.language)
+        ? (language) => engines.voices.pick({ ...synthesizer, language })
+        : undefined,
     choices: [transcribes.choice, speaks.choice],
   }
+}
+
+/** Weights of other languages are fetched when they are first asked for, which takes longer than a caller waits. */
+function mustHaveWeights(
+  part: 'transcriber' | 'synthesizer',
+  { engine, choice }: EngineAnswer,
+  language: string | undefined,
+  engines: MediaRuntime['engines'],
+): void {
+  const why = engine.is === 'embedded' ? engines.troubleWith(part, language) : undefined
+  if (why) throw new EngineUnavailable({ ...choice, used: 'none', why })
 }
 
 type Openable<Engine> = { readonly open?: ((account: VendorAccount) => Engine) | undefined }

@@ -15,7 +15,7 @@ export interface AssembledMind {
 
 /** `note` is for the call record. */
 export function assembleMind(
-  { mind: { model: plan, graph, routes }, variables }: CallPlan,
+  { dialogue: { model: plan, graph, routes }, variables }: CallPlan,
   runtime: MediaRuntime,
   note: (sentence: string) => void,
 ): AssembledMind {

@@ -14,7 +14,7 @@ export interface CallAnalyzer {
 }
 
 // Nothing waits for it: a model may think for a minute before its first token.
-const patience = { firstTokenMs: 60_000, silenceMs: 30_000 }
+const timeouts = { firstTokenMs: 60_000, silenceMs: 30_000 }
 
 export function openCallAnalyzer({ config, log }: Pick<Infrastructure, 'config' | 'log'>): CallAnalyzer {
   const guard = openGuard({ allowPrivate: false, trustedHosts: config.trustedHosts })
@@ -31,7 +31,7 @@ export function openCallAnalyzer({ config, log }: Pick<Infrastructure, 'config' 
   return {
     async analyse(call, signal, isLastTry) {
       const { model, isBuiltIn, choice } = chooseModel({
-        ...{ plan: call.plan.model, operator, guard, trusted, patience },
+        ...{ plan: call.plan.model, operator, guard, trusted, timeouts },
         ...{
           onFailover: (reason: string) => log.warn({ reason }, 'analysis failed over to another model'),
         },

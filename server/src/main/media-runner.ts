@@ -1,6 +1,5 @@
 // Runs calls in a thread that handles only audio, so that no request or query delays it.
 import { type Transferable, Worker } from 'node:worker_threads'
-import { mustMeasureVoice } from '../adapters/embedded/engines.ts'
 import type { Config } from '../platform/config.ts'
 import type { Log } from '../platform/log.ts'
 import type { Arrival, HandedOver } from '../ports/arrival.ts'
@@ -63,15 +62,7 @@ export function openMediaRunner(
     thread ??= start()
     thread.postMessage(message, given)
   }
-  let closed = false
-  // A measurement of the voice applies to later calls, so it is made before the first one.
-  const measureEarly = async () => {
-    const { modelsDir, speechThreads: threads, tts } = config
-    if ((await mustMeasureVoice({ models: { folder: modelsDir }, threads, tts })) && !closed)
-      thread ??= start()
-  }
   if (config.warmEngines) thread = start()
-  else measureEarly().catch((err) => log.warn({ err }, 'voice measurement failed'))
 
   return {
     capacity: config.mediaCapacity,
@@ -89,7 +80,6 @@ export function openMediaRunner(
     },
 
     async close() {
-      closed = true
       const leaving = thread
       if (!leaving) return
       const gone = new Promise((resolve) => leaving.once('exit', resolve))

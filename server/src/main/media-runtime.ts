@@ -1,6 +1,4 @@
 // What all calls of a media thread share: clock, engines, carriers and outbound connections.
-import { chooseCarrier } from '../adapters/carriers/choose-carrier.ts'
-import { carriers as allCarriers } from '../adapters/carriers/index.ts'
 import { type Embedded, openEmbedded } from '../adapters/embedded/engines.ts'
 import { type OperatorModels, openTrustedConnections, operatorModels } from '../adapters/llm/choose.ts'
 import { sttVendors } from '../adapters/stt/index.ts'
@@ -10,7 +8,7 @@ import { type Guard, openGuard } from '../platform/guard/guard.ts'
 import type { Log } from '../platform/log.ts'
 import type { SttVendor, TtsVendor, VendorAccount } from '../ports/vendor.ts'
 import type { MediaThreadOptions } from './media-messages.ts'
-import { type CarrierChoice, type OpenCarriers, openCarriers } from './open-carriers.ts'
+import { type CarrierChoice, type OpenCarriers, openCarriers, ownCarriers } from './open-carriers.ts'
 
 type ByName<Value> = Readonly<Record<string, Value>>
 
@@ -36,18 +34,17 @@ export interface MediaRuntimeParts {
   readonly ticker?: Ticker
 }
 
-const ownCarriers: CarrierChoice = { descriptions: allCarriers, choose: chooseCarrier }
-
 export function openMediaRuntime(
   thread: MediaThreadOptions,
   log: Pick<Log, 'info' | 'warn'>,
-  { carriers: choice = ownCarriers, ticker = openTicker() }: MediaRuntimeParts = {},
+  { carriers: choice = ownCarriers(thread.config), ticker = openTicker() }: MediaRuntimeParts = {},
 ): MediaRuntime {
   const { config } = thread
   const engines = openEmbedded({
     models: { folder: config.modelsDir },
     threads: config.speechThreads,
     tts: config.tts,
+    whisper: config.whisper,
     // Engines that are preloaded at startup stay loaded.
     idleMs: config.warmEngines ? undefined : config.engineIdleMs,
     log,
@@ -55,7 +52,7 @@ export function openMediaRuntime(
   const guard = openGuard({ allowPrivate: false, trustedHosts: config.trustedHosts })
   const trusted = openTrustedConnections()
   const carriers = openCarriers(choice, { ticker, engines, log, warm: config.warmEngines })
-  void (config.warmEngines ? engines.warm() : engines.choose())
+  if (config.warmEngines) void engines.warm()
 
   return {
     ...thread,

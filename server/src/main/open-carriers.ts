@@ -1,18 +1,19 @@
 // Opens carriers from their descriptions: lines in the media thread, and doors for incoming calls in the main thread.
 import type { Server } from 'node:http'
-import type { ChooseCarrier } from '../adapters/carriers/choose-carrier.ts'
+import { carrierChooser } from '../adapters/carriers/choose-carrier.ts'
 import type { CarrierDescriptions, CarrierParts, Door, DoorParts } from '../adapters/carriers/description.ts'
+import { carriers } from '../adapters/carriers/index.ts'
 import { routeUpgrades } from '../adapters/carriers/over-upgrades.ts'
+import type { Config } from '../platform/config.ts'
 import type { HandedOver } from '../ports/arrival.ts'
+import type { ChooseCarrier, DialRequest } from '../ports/choose-carrier.ts'
 import type { Dialling, Line, LineListener } from '../ports/line.ts'
 
-export interface CallToConnect extends Omit<Dialling, 'to'> {
-  readonly to: string | null
-}
+export type CallToConnect = Omit<Dialling, 'to'> & DialRequest
 
 export interface Connection {
-  /** The name of the carrier. */
-  readonly provider: string
+  /** The name of the carrier; null if none dials this number. */
+  readonly provider: string | null
   /** Dials, or answers the arrival; throws if the carrier cannot. */
   connect(listener: LineListener): Line
   /** Call it when the call is over, whether it had a line or not. */
@@ -32,11 +33,19 @@ export interface CarrierChoice {
   readonly choose: ChooseCarrier
 }
 
+/** Every carrier of the service, chosen as the settings say. */
+export const ownCarriers = ({ sandbox }: Pick<Config, 'sandbox'>): CarrierChoice => ({
+  descriptions: carriers,
+  choose: carrierChooser(sandbox),
+})
+
 export function openCarriers({ descriptions, choose }: CarrierChoice, parts: CarrierParts): OpenCarriers {
   const opened = new Map(Object.values(descriptions).map(({ name, open }) => [name, open(parts)]))
   return {
     connectionFor(call, arrival) {
-      const provider = arrival ? arrival.carrier : choose(call)
+      const decision = arrival ? { is: 'dialled' as const, by: arrival.carrier } : choose(call)
+      if (decision.is === 'refused') return refusedConnection(call, decision.reason)
+      const provider = decision.by
       const carrier = opened.get(provider)
       return {
         provider,
@@ -56,6 +65,14 @@ export function openCarriers({ descriptions, choose }: CarrierChoice, parts: Car
     },
   }
 }
+
+const refusedConnection = ({ provider }: CallToConnect, reason: string): Connection => ({
+  provider,
+  connect() {
+    throw new Error(reason)
+  },
+  release() {},
+})
 
 /** The doors of all carriers with incoming calls, in the main thread. */
 export function openDoors(

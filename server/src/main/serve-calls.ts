@@ -34,8 +34,7 @@ export function serveCalls(
     const onUpdate = (update: CallUpdate) => post({ type: 'update', sessionId, update })
     const session = startCall(plan, assemble({ plan, connect, runtime, onUpdate }))
     sessions.set(sessionId, session)
-    const tick = (dueMs: number) => session.tick(dueMs)
-    const ticking = runtime.ticker.add((dueMs) => scope.run(sessionId, tick, dueMs))
+    const ticking = runtime.ticker.add(scope.bind(sessionId, (dueMs: number) => session.tick(dueMs)))
     try {
       return await session.done
     } finally {
@@ -49,7 +48,7 @@ export function serveCalls(
     const outcome = await scope.run(sessionId, live, plan, connection).catch(failedToStart)
     sessions.delete(sessionId)
     connection.release()
-    const { provider } = connection
+    const provider = connection.provider ?? undefined
     try {
       post({ type: 'outcome', sessionId, outcome: { ...outcome, provider } })
     } catch (error) {
@@ -62,8 +61,6 @@ export function serveCalls(
     scope.run(sessionId, () => sessions.get(sessionId)?.stop(why))
 
   main.on('message', async (message: ToMedia) => {
-    // All messages wait for the same promise, so they stay in order.
-    await runtime.engines.voices.ready
     switch (message.type) {
       case 'run':
         return run(message.plan, message.arrival)

@@ -2,8 +2,6 @@
 import { once as onceEmitted } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import { linePath } from '@parley/contract'
-import type { CarrierDescriptions } from '../adapters/carriers/description.ts'
-import { carriers as allCarriers } from '../adapters/carriers/index.ts'
 import { type Metrics, openMetrics } from '../http/metrics.ts'
 import { firstFault, once } from '../platform/closing.ts'
 import { type Config, SettingError } from '../platform/config.ts'
@@ -16,7 +14,7 @@ import { type Infrastructure, openInfrastructure } from './infrastructure.ts'
 import { measuredRunner } from './measured-runner.ts'
 import { startMedia } from './media.ts'
 import type { MediaRunnerOptions } from './media-runner.ts'
-import { openDoors } from './open-carriers.ts'
+import { type CarrierChoice, openDoors, ownCarriers } from './open-carriers.ts'
 import { openRecordingArchive, type RecordingArchive } from './recording-archive.ts'
 import { type OpenEngine, openTranscription } from './transcription.ts'
 import { openTranscriptionEngine } from './transcription-engine.ts'
@@ -42,7 +40,7 @@ export async function startService(
   log: Log,
   openRunner?: OpenRunner,
   openEngine: OpenEngine = openTranscriptionEngine,
-  carriers: CarrierDescriptions = allCarriers,
+  carriers: CarrierChoice = ownCarriers(config),
 ): Promise<Service> {
   try {
     return await start(config, log, openRunner, openEngine, carriers)
@@ -56,7 +54,7 @@ async function start(
   log: Log,
   openRunner: OpenRunner | undefined,
   openEngine: OpenEngine,
-  carriers: CarrierDescriptions,
+  carriers: CarrierChoice,
 ): Promise<Service> {
   await mustBeFree(config)
   // Closed in reverse order, at the end or as soon as a later step fails.
@@ -67,7 +65,7 @@ async function start(
   const archive = await openRecordingArchive(infrastructure)
   opened.defer(() => archive.storage.close())
   const speech = opened.adopt(await openTranscription(infrastructure, openEngine), (it) => it?.close())
-  const wired = await wireHttp(infrastructure, metrics, archive, speech)
+  const wired = await wireHttp(infrastructure, metrics, archive, speech, carriers.choose)
   const closeHttp = once(() => drain(wired, infrastructure))
   opened.defer(closeHttp)
   const port = await listen(wired, config)
@@ -77,7 +75,7 @@ async function start(
   }
   const closeCalls =
     openRunner && config.roles.includes('media')
-      ? await openCalls(infrastructure, archive, wired, metrics, openRunner, carriers)
+      ? await openCalls(infrastructure, archive, wired, metrics, openRunner, carriers.descriptions)
       : once(() => {})
   opened.defer(closeCalls)
   const transcriptionWork = config.roles.includes('speech')
@@ -109,7 +107,7 @@ async function openCalls(
   { app }: Wired,
   { registry }: Metrics,
   openRunner: OpenRunner,
-  carriers: CarrierDescriptions,
+  carriers: CarrierChoice['descriptions'],
 ): Promise<() => Promise<void>> {
   const { config, log } = infrastructure
   await using opened = new AsyncDisposableStack()

@@ -46,7 +46,7 @@ export function openTranslator(config: Config): (Translator & { close(): Promise
   if (!baseUrl || llmModels.length === 0) return undefined
   const dispatcher = openTrustedConnections()
   const models = llmModels.map((model) =>
-    openAiCompatible({ baseUrl, apiKey, dispatcher }, { model, patience: unhurried }),
+    openAiCompatible({ baseUrl, apiKey, dispatcher }, { model, timeouts: unhurried }),
   )
   return { ...modelTranslator(failover(models)), close: () => dispatcher.destroy() }
 }

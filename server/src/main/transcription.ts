@@ -18,7 +18,11 @@ import { files } from '../resources/transcripts/files.ts'
 import type { TranscriptResources } from '../resources/transcripts/routes.ts'
 import { pruneTranscripts } from '../resources/transcripts/transcript-store.ts'
 import type { TranscriptionParts } from '../resources/transcripts/transcription.ts'
-import { abandonedSoundSweep, transcriptionJob } from '../resources/transcripts/transcription-worker.ts'
+import {
+  abandonedSoundSweep,
+  lostClaimSweep,
+  transcriptionJob,
+} from '../resources/transcripts/transcription-worker.ts'
 import { transcripts } from '../resources/transcripts/transcripts.ts'
 import { sendThrough } from '../resources/webhooks/send.ts'
 import type { Infrastructure } from './infrastructure.ts'
@@ -111,6 +115,7 @@ export async function openTranscription(
         }),
       )
       await jobs.sweep(abandonedSoundSweep(db, workFolder))
+      await jobs.sweep(lostClaimSweep(db))
       await jobs.sweep({
         name: 'housekeeping of transcripts',
         everyMs: sweepEveryMs,

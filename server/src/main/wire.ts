@@ -1,6 +1,9 @@
 // The one place where the parts are put together.
+
 import { mountPaths, transcriptOperations, voiceOperations } from '@parley/contract'
 import type { FastifyInstance } from 'fastify'
+import { openVoiceSamples } from '../adapters/embedded/voice/voice-samples.ts'
+import { refusalToSpeak } from '../adapters/offline-languages.ts'
 import { buildApp } from '../http/app.ts'
 import type { KeyRing } from '../http/authenticate.ts'
 import { dashboardDoor } from '../http/dashboard-door.ts'
@@ -12,16 +15,18 @@ import { transcriptionFace, voiceFace } from '../http/openapi-faces.ts'
 import { mountOperations, type Readiness } from '../http/operations.ts'
 import { mountDocument, mountPages } from '../http/pages.ts'
 import { type RateLimit, rateLimit } from '../http/rate-limit.ts'
+import { signedLinks } from '../http/signed-links.ts'
 import { transcriptionDoor } from '../http/transcription-door.ts'
 import { voiceDoor } from '../http/voice-door.ts'
 import type { Db } from '../platform/db/db.ts'
+import type { ChooseCarrier } from '../ports/choose-carrier.ts'
 import { agents } from '../resources/agents/agents.ts'
 import { mountAgents } from '../resources/agents/routes.ts'
 import { batches } from '../resources/batches/batches.ts'
 import { LiveBatches } from '../resources/batches/live-batches.ts'
 import { resultLines } from '../resources/batches/results.ts'
 import { mountBatches } from '../resources/batches/routes.ts'
-import { callBook } from '../resources/calls/calls.ts'
+import { callOperations } from '../resources/calls/calls.ts'
 import { LiveCalls } from '../resources/calls/live-calls.ts'
 import { mountRecordings } from '../resources/calls/recording-routes.ts'
 import { mountCalls } from '../resources/calls/routes.ts'
@@ -32,6 +37,8 @@ import { mountTranscripts } from '../resources/transcripts/routes.ts'
 import { mountUsers } from '../resources/users/routes.ts'
 import { sessions } from '../resources/users/sessions.ts'
 import { users } from '../resources/users/users.ts'
+import { mountVoiceSamples, mountVoices } from '../resources/voices/routes.ts'
+import { voices } from '../resources/voices/voices.ts'
 import { deliveries } from '../resources/webhooks/deliveries.ts'
 import { mountWebhooks } from '../resources/webhooks/routes.ts'
 import { sendThrough } from '../resources/webhooks/send.ts'
@@ -53,12 +60,13 @@ export async function wireHttp(
   metrics: Metrics,
   archive: RecordingArchive,
   speech: TranscriptionService | undefined,
+  chooseCarrier: ChooseCarrier,
 ): Promise<Wired> {
   const { config, log, db } = infrastructure
   const readiness: Readiness = { draining: false }
-  const { trustProxy, uploadSeconds } = config
+  const { trustProxy, uploadSeconds, authFailureLimit } = config
   await using opened = new AsyncDisposableStack()
-  const app = buildApp({ log, metrics, trustProxy, uploadSeconds })
+  const app = buildApp({ log, metrics, trustProxy, uploadSeconds, authFailureLimit })
   // Its hooks close everything that was opened for it.
   opened.defer(() => app.close())
   mountOperations(app, db, metrics, readiness)
@@ -71,7 +79,8 @@ export async function wireHttp(
   const keyRing = await openKeyRing(db, (err) => log.warn({ err }, 'last use of keys not stored'))
   app.addHook('onClose', () => keyRing.close())
   const entrance = { db, keys: keyRing, rateLimit: rateLimit(config, db) }
-  if (doors.includes('api')) await openVoiceDoors(app, infrastructure, archive, speech, entrance)
+  if (doors.includes('api'))
+    await openVoiceDoors(app, infrastructure, archive, speech, entrance, chooseCarrier)
   if (speech) {
     app.addHook('preClose', () => speech.endings.close())
     if (doors.includes('speech')) openSpeechDoor(app, speech, entrance)
@@ -89,36 +98,48 @@ interface Entrance {
 async function openVoiceDoors(
   app: FastifyInstance,
   { config, db, vault, guard }: Infrastructure,
-  { recordings }: RecordingArchive,
+  archive: RecordingArchive,
   speech: TranscriptionService | undefined,
   entrance: Entrance,
+  chooseCarrier: ChooseCarrier,
 ): Promise<void> {
   const idempotency = new Idempotency(answerStore(db, vault))
-  const agentRules = agents(db, vault)
-  const book = callBook({
+  const agentRules = agents(db, vault, { refuseLanguage: refusalToSpeak })
+  const calls = callOperations({
     db,
     agents: agentRules,
     eventDelaySeconds: config.callEventDelaySeconds,
-    linkTo: recordings.link,
+    linkTo: archive.recordings.link,
     browserUrl: config.browserUrl,
     joinSeconds: config.joinSeconds,
+    chooseCarrier,
   })
   const live = await new LiveCalls(db).open()
   app.addHook('preClose', () => live.close())
-  const lists = batches(db, agentRules)
+  const lists = batches(db, agentRules, chooseCarrier)
   const liveBatches = new LiveBatches(db)
   app.addHook('preClose', async () => liveBatches.close())
   const hooks = webhooks(db, vault, guard, agentRules)
   const deliveryLog = deliveries(db, hooks, sendThrough(guard, config.webhookTimeoutSeconds * 1000))
 
-  mountRecordings(app, recordings)
+  const samples = openVoiceSamples({ modelsFolder: config.modelsDir, engine: config.tts })
+  app.addHook('onClose', () => samples.close())
+  const sampleLinks = signedLinks({
+    ...{ vault, purpose: 'voice sample address', urlSeconds: config.recordingUrlSeconds },
+    publicUrl: () => archive.address ?? '',
+  })
+  const choice = voices(samples, sampleLinks)
+
+  mountRecordings(app, archive.recordings)
+  mountVoiceSamples(app, choice)
   mountPages(app, config.browserUrl)
   mountDocument(app, voiceFace.prefix, openApiDocument(voiceOperations, voiceFace))
   app.register(
     async (voice) => {
       const mount = voiceDoor(voice, { ...entrance, idempotency })
       mountAgents(mount, agentRules)
-      mountCalls(mount, book, live)
+      mountVoices(mount, choice)
+      mountCalls(mount, calls, live)
       mountBatches(mount, lists, liveBatches, resultLines(db))
       mountWebhooks(mount, hooks, deliveryLog)
     },
@@ -132,7 +153,8 @@ async function openVoiceDoors(
       mountWorkspaces(door, workspaces(db))
       mountKeys(door, keys(db), workspaces(db))
       mountAgents(door.inWorkspace, agentRules)
-      mountCalls(door.inWorkspace, book, live)
+      mountVoices(door.inWorkspace, choice)
+      mountCalls(door.inWorkspace, calls, live)
       mountBatches(door.inWorkspace, lists, liveBatches, resultLines(db))
       mountWebhooks(door.inWorkspace, hooks, deliveryLog)
       if (speech) mountTranscripts(door.inWorkspace, speech.desk)

@@ -53,7 +53,7 @@ export async function startWorker(
   const feeder = stopGroup.add(startFeeder({ db, log, perWorkspace: config.workspaceConcurrency }))
   const eventDelaySeconds = config.callEventDelaySeconds
 
-  await jobs.start(
+  const deliveries = await jobs.start(
     deliveryJob({
       vault,
       send: sendThrough(guard, config.webhookTimeoutSeconds * 1000),
@@ -63,7 +63,7 @@ export async function startWorker(
     }),
   )
   await jobs.start(analysisJob({ openSecrets: keyOpener(vault), analyse: analyzer.analyse }))
-  await jobs.sweep(eventPublisher(db))
+  await jobs.sweep(eventPublisher(db, deliveries))
   await jobs.sweep(lostCallSweep({ db, log, eventDelaySeconds, graceMs: lostAfterMs, salvage }))
   await jobs.sweep(unjoinedCallSweep(db, eventDelaySeconds))
   await jobs.sweep(housekeeping(infrastructure, storage))

@@ -75,6 +75,7 @@ const shape = (values: Values) => ({
   adminPassword: values.PARLEY_ADMIN_PASSWORD,
   rateLimitPerMinute: values.PARLEY_RATE_LIMIT,
   rateLimitStore: values.PARLEY_RATE_LIMIT_STORE,
+  authFailureLimit: values.PARLEY_AUTH_FAILURE_LIMIT,
   callEventDelaySeconds: values.PARLEY_CALL_EVENT_DELAY_SECONDS,
   callLogDays: values.PARLEY_CALL_LOG_DAYS,
   recordingDays: values.PARLEY_RECORDING_DAYS,
@@ -92,6 +93,7 @@ const shape = (values: Values) => ({
   warmEngines: values.PARLEY_WARM_ENGINES,
   /** Undefined: never. */
   engineIdleMs: values.PARLEY_ENGINE_IDLE_MINUTES ? values.PARLEY_ENGINE_IDLE_MINUTES * 60_000 : undefined,
+  sandbox: values.PARLEY_SANDBOX,
   engineFallback: values.PARLEY_ENGINE_FALLBACK,
   workspaceConcurrency: values.PARLEY_WORKSPACE_CONCURRENCY,
   numberConcurrency: values.PARLEY_NUMBER_CONCURRENCY,

@@ -180,6 +180,55 @@ describe('a receiver that answers', () => {
   })
 })
 
+describe('a request that waits for the status only', () => {
+  const until = 'status' as const
+  const head = 'HTTP/1.1 200 OK\r\n'
+
+  it.each<[string, (socket: Socket) => void]>([
+    ['promises a body and sends none', (socket) => socket.write(`${head}content-length: 5\r\n\r\n`)],
+    ['never ends its body', (socket) => socket.write(`${head}transfer-encoding: chunked\r\n\r\n2\r\nok\r\n`)],
+    [
+      'drips its body',
+      (socket) => {
+        socket.write(`${head}transfer-encoding: chunked\r\n\r\n`)
+        drip(socket, '1\r\nx\r\n')
+      },
+    ],
+    [
+      'sends more than is read',
+      (socket) => {
+        socket.write(`${head}content-length: 1000000000\r\n\r\n`)
+        pour(socket, Buffer.alloc(10_000, 'x'), 100_000)
+      },
+    ],
+    ['hangs up within its body', (socket) => socket.end(`${head}content-length: 100\r\n\r\nhalf`)],
+  ])('is answered when the receiver %s, and its connection is closed', async (_name, behave) => {
+    const receiver = await receive(behave)
+    expect(await send(receiver.url, { until })).toMatchObject({ status: 200, body: Buffer.alloc(0) })
+    await allClosed(receiver)
+  })
+
+  it('does not take an informational response for the answer', async () => {
+    const receiver = await receive((socket) =>
+      socket.write('HTTP/1.1 103 Early Hints\r\n\r\nHTTP/1.1 204 No Content\r\n\r\n'),
+    )
+    expect(await send(receiver.url, { until })).toMatchObject({ status: 204 })
+  })
+
+  it('leaves a connection whose body has ended for the next request', async () => {
+    const receiver = await receive((socket) => socket.write(`${head}content-length: 2\r\n\r\nok`))
+    for (let turn = 0; turn < 20; turn++) await send(receiver.url, { until })
+    expect(receiver.connections).toBeLessThanOrEqual(2)
+    expect(receiver.open.size).toBeGreaterThan(0)
+  })
+
+  it('is aborted at its deadline when no status comes', async () => {
+    const receiver = await receive(() => {})
+    expect(await failure(receiver.url, { until, timeoutMs: 500 })).toMatchObject({ kind: 'timeout' })
+    await allClosed(receiver)
+  })
+})
+
 describe('a request is aborted at its deadline', () => {
   const head = 'HTTP/1.1 200 OK\r\n'
 

@@ -9,6 +9,8 @@ export interface Outbound {
   readonly headers: Record<string, string>
   readonly body?: Buffer | string
   readonly timeoutMs: number
+  /** `status`: answered as soon as the status and the headers are there, whatever becomes of the body. Default: `body`. */
+  readonly until?: 'body' | 'status'
   readonly responseLimitBytes: number
   /** Aborts the request; its reason is thrown. */
   readonly signal?: AbortSignal
@@ -18,9 +20,12 @@ export interface Answered {
   /** Redirects are returned like any response, not followed. */
   readonly status: number
   readonly latencyMs: number
-  /** As sent, never decompressed, and at most responseLimitBytes of it. */
+  /** As sent, never decompressed, and at most responseLimitBytes of it. Empty if only the status was waited for. */
   readonly body: Buffer
 }
+
+// A body that nobody waits for is read for this long, so that the connection can be reused; most have arrived by then.
+const unwantedBodyMs = 1_000
 
 /** The message is one short sentence for a delivery log. */
 export class OutboundError extends Error {
@@ -67,6 +72,7 @@ const wireOf = ({ origin, pathname, search }: URL, request: Outbound, signal: Ab
 class Exchange implements Dispatcher.DispatchHandler {
   readonly #startedAt = performance.now()
   readonly #limitBytes: number
+  readonly #untilStatus: boolean
   readonly #settled = Promise.withResolvers<Answered>()
   readonly #deadline: NodeJS.Timeout
   readonly #leaving = new AbortController()
@@ -75,9 +81,12 @@ class Exchange implements Dispatcher.DispatchHandler {
   #status = 0
   #isOver = false
   #controller: Dispatcher.DispatchController | undefined
+  /** Ends the reading of a body that nobody waits for. */
+  #enough: NodeJS.Timeout | undefined
 
-  constructor({ timeoutMs, responseLimitBytes }: Outbound) {
+  constructor({ timeoutMs, responseLimitBytes, until }: Outbound) {
     this.#limitBytes = responseLimitBytes
+    this.#untilStatus = until === 'status'
     this.#deadline = setTimeout(() => {
       this.giveUp(new OutboundError('timeout', `timed out after ${timeoutMs / 1000} s`, this.#latencyMs))
     }, timeoutMs)
@@ -104,10 +113,14 @@ class Exchange implements Dispatcher.DispatchHandler {
 
   onResponseStart(_controller: Dispatcher.DispatchController, status: number): void {
     this.#status = status
+    // An informational response precedes the real one.
+    if (!this.#untilStatus || status < 200) return
+    this.#succeed()
+    this.#enough = setTimeout(() => this.#leave(), unwantedBodyMs).unref()
   }
 
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
-    this.#chunks.push(chunk)
+    if (!this.#untilStatus) this.#chunks.push(chunk)
     this.#bytes += chunk.length
     if (this.#bytes < this.#limitBytes) return
     this.#succeed()
@@ -116,10 +129,12 @@ class Exchange implements Dispatcher.DispatchHandler {
   }
 
   onResponseEnd(): void {
+    clearTimeout(this.#enough)
     this.#succeed()
   }
 
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
+    clearTimeout(this.#enough)
     this.fail(error)
   }
 
@@ -140,6 +155,7 @@ class Exchange implements Dispatcher.DispatchHandler {
 
   /** Aborts the signal first: otherwise undici would reconnect for the request it drops. */
   #leave(): void {
+    clearTimeout(this.#enough)
     this.#leaving.abort()
     this.#controller?.abort(noLongerWanted)
   }

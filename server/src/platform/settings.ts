@@ -35,6 +35,20 @@ const wordList = () =>
 
 const flag = () => z.enum(['true', 'false'], 'true or false').transform((word) => word === 'true')
 
+const whichProxies = 'true, false, a number of proxies, or a comma-separated list of their addresses'
+const network = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()])
+
+/** How many proxies, or which. */
+const proxies = () =>
+  z.union(
+    [
+      flag().transform((isTrue) => (isTrue ? 1 : (false as const))),
+      whole(0, 100),
+      wordList().pipe(z.array(network).min(1, whichProxies)),
+    ],
+    whichProxies,
+  )
+
 /** Must be valid in an HTTP header: visible ASCII, no spaces. */
 const key = () => z.string().regex(/^[\x21-\x7e]{8,256}$/, 'at least 8 visible characters without spaces')
 
@@ -112,6 +126,11 @@ export const settings = {
     'memory',
     'Where requests are counted: `memory` counts in each process by itself; `postgres` shares one count between all processes, at the price of a query a request.',
   ),
+  PARLEY_AUTH_FAILURE_LIMIT: set(
+    whole(1, 100_000_000),
+    '1000',
+    'Failed authentications a minute that one client address may make in each process; more are answered 429. Valid keys from the same address go on working. Behind a reverse proxy, set `PARLEY_TRUST_PROXY` as well.',
+  ),
   PARLEY_CALL_EVENT_DELAY_SECONDS: set(seconds(), '45', 'From the end of a call to its event.'),
   PARLEY_CALL_LOG_DAYS: set(whole(1, 36_500), '365', 'How long the records of calls are kept.'),
   PARLEY_RECORDING_DAYS: set(
@@ -145,12 +164,15 @@ export const settings = {
   PARLEY_MEDIA_CAPACITY: set(whole(1, 100_000), '100', 'Calls that this process runs at a time.'),
   PARLEY_MODELS_DIR: free(
     z.string().transform((path) => resolve(path)),
-    'Where the weights of the offline speech engines are kept, some 90 MB and more; may be shared. Unset: `.cache/parley-models` in your home folder.',
+    'Where the weights of the offline speech engines are kept, some 100 MB and more; may be shared. Unset: `.cache/parley-models` in your home folder.',
   ),
   PARLEY_TTS: set(
-    z.enum(['auto', 'flite', 'kokoro'], 'auto, flite or kokoro'),
-    'auto',
-    'The offline voice. `flite` is instant and robotic, `kokoro` natural and a hundred times dearer; `auto` takes `kokoro` where `make models` has brought it and this machine is fast enough.',
+    z
+      .enum(['wren', 'kokoro', 'auto'], 'wren or kokoro')
+      // A name for the default voice, whichever it is.
+      .transform((engine) => (engine === 'auto' ? 'wren' : engine)),
+    'wren',
+    'The offline voice. `wren` speaks for many calls on one core; `kokoro` has more voices, takes most of a core for a single call, and its weights are fetched by `make models`.',
   ),
   PARLEY_SPEECH_THREADS: free(
     whole(1, 256),
@@ -163,7 +185,7 @@ export const settings = {
   PARLEY_WHISPER: set(
     z.enum(['base', 'small'], 'base or small'),
     'base',
-    'The offline recognizer of recordings in other languages than English. `small` gets fewer words wrong and takes two to three times as long; its weights are 165 MB.',
+    'The offline recognizer of other languages than English, in calls and recordings. `small` gets fewer words wrong and takes two to three times as long; its weights are 165 MB.',
   ),
   PARLEY_WARM_ENGINES: set(
     flag(),
@@ -174,6 +196,11 @@ export const settings = {
     minutes(),
     '10',
     'An offline engine that was not used for this long gives back its threads and its memory, and is loaded again when it is needed. 0 keeps it for good; with `PARLEY_WARM_ENGINES` the engines of calls are always kept.',
+  ),
+  PARLEY_SANDBOX: set(
+    z.enum(['numbers', 'all', 'off'], 'numbers, all or off'),
+    'numbers',
+    'Which calls are simulated instead of dialled. `numbers`: those to the numbers of the sandbox, which begin with `+15550`; `all`: every call, whatever its number; `off`: none. A call that is neither simulated nor has a telephone line is refused when it is created. Set it alike for all processes.',
   ),
   PARLEY_ENGINE_FALLBACK: set(
     z.enum(['embedded', 'fail'], 'embedded or fail'),
@@ -210,7 +237,7 @@ export const settings = {
   PARLEY_WEBHOOK_TIMEOUT_SECONDS: set(
     seconds(),
     '10',
-    'One delivery attempt, from the name look-up to the last byte.',
+    'One delivery attempt, from the name look-up to the status of the answer.',
   ),
   PARLEY_WEBHOOK_ALLOW_PRIVATE: set(
     flag(),
@@ -280,9 +307,9 @@ export const settings = {
     'The folder of `ffmpeg` and `ffprobe`. Unset: where systems put them. Without them only plain WAV is read.',
   ),
   PARLEY_TRUST_PROXY: set(
-    flag(),
+    proxies(),
     'false',
-    'Believe X-Forwarded-For and X-Forwarded-Proto. Set it behind a reverse proxy, and only there.',
+    'Believe X-Forwarded-For and X-Forwarded-Proto of the reverse proxy in front, and only there: `true` for one proxy, a number for that many in a row, or the addresses and networks of the proxies, comma-separated. What a client wrote into X-Forwarded-For itself is not believed.',
   ),
   PARLEY_ROLES: set(roleList, roles.join(','), 'What this process serves, comma-separated.'),
   PARLEY_DRAIN_SECONDS: set(

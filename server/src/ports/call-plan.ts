@@ -11,13 +11,15 @@ export interface CallPlan {
   readonly callType: 'outbound' | 'inbound' | 'web'
   readonly to: string | null
   readonly from: string | null
+  /** The carrier that the call was created for; null: not known before it is dialled or arrives. */
+  readonly provider: string | null
   /** The metadata given with the call. */
   readonly metadata: unknown
   /** For graph conditions, and for tool templates, where the model's arguments take precedence. */
   readonly variables: Readonly<Record<string, string>>
   readonly transcriber: TranscriberPlan
   readonly synthesizer: SynthesizerPlan
-  readonly mind: MindPlan
+  readonly dialogue: DialoguePlan
   readonly tools: readonly ToolPlan[]
   readonly turn: TurnRules
   /** Background noise under the agent's voice; null: none. */
@@ -43,7 +45,7 @@ export interface SynthesizerPlan {
   readonly language: string | undefined
 }
 
-export interface MindPlan {
+export interface DialoguePlan {
   readonly prompt: string
   readonly model: ModelPlan
   readonly graph: Graph | null
@@ -162,5 +164,8 @@ export interface TurnRules {
     readonly farewell: string
     /** Said before a call ends because an engine failed. */
     readonly apology: string
+    /** Said while the agent still thinks, and while the caller speaks for long. */
+    readonly fillers: readonly string[]
+    readonly backchannels: readonly string[]
   }
 }

@@ -99,7 +99,7 @@ export interface CallOutcome {
   readonly durationSeconds: number
   readonly callSid: string | null
   /** The carrier's name. */
-  readonly provider?: string
+  readonly provider?: string | undefined
   /** Absent: there was no line. */
   readonly line?: LineRecord | undefined
   readonly transcript: readonly TranscriptEntry[]

@@ -9,9 +9,12 @@ export type TranscriptEvent =
   /** One for every utterance that began; empty if it turned out to have no words. */
   | { readonly type: 'final'; readonly text: string; readonly confidence?: number }
   | { readonly type: 'speech-ended' }
+  /** The caller turned out to speak this language; before the words that show it. Only if left to find out. */
+  | { readonly type: 'language'; readonly language: string }
 
 export interface TranscriberOptions {
   readonly model: string
+  /** `auto`: whichever the caller speaks. */
   readonly language?: string | undefined
   readonly rateHz: RateHz
   /** The silence that ends an utterance, for engines with their own endpointing. */

@@ -1,9 +1,9 @@
-// Generates values that match a schema of the contract, from its JSON Schema. Supports the JSON Schema keywords that the
+// Generates values that match a schema of the contract or of the OpenAPI document, from its JSON Schema. Supports the JSON Schema keywords that the
 // contract uses, and throws on an unknown type.
 import fc from 'fast-check'
 import { z } from 'zod'
 
-interface Schema {
+export interface Schema {
   $ref?: string
   $defs?: Record<string, Schema>
   type?: string
@@ -72,8 +72,12 @@ export function fitting(schema: z.ZodType): fc.Arbitrary<Json> {
   return valuesOf(root, root.$defs ?? {}) as fc.Arbitrary<Json>
 }
 
+/** Values that a schema of an OpenAPI document accepts. */
+export const fittingIn = (schema: Schema, components: Record<string, Schema>): fc.Arbitrary<Json> =>
+  valuesOf(schema, components) as fc.Arbitrary<Json>
+
 function valuesOf(schema: Schema, defs: Record<string, Schema>): fc.Arbitrary<unknown> {
-  if (schema.$ref) return valuesOf(defs[schema.$ref.replace('#/$defs/', '')] ?? {}, defs)
+  if (schema.$ref) return valuesOf(defs[schema.$ref.replace(/^.*\//, '')] ?? {}, defs)
   if ('const' in schema) return fc.constant(schema.const)
   if (schema.enum) return fc.constantFrom(...schema.enum)
   const choices = schema.anyOf ?? schema.oneOf

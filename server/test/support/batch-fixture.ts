@@ -84,7 +84,7 @@ export const callsOf = (database: TestDatabase, batchId: string) =>
   )
 
 export const dialled = (...runners: ScriptedRunner[]) =>
-  runners.flatMap(({ orders }) => orders.map(({ to }) => to))
+  runners.flatMap(({ plans }) => plans.map(({ to }) => to))
 
 /** How much is in the database. */
 export const storedIn = async (database: TestDatabase) =>

@@ -2,10 +2,6 @@
 import { createAgent, type Operation, placeCall, voiceOperations } from '@parley/contract'
 import type { TestService } from './service.ts'
 
-/** The path with its parameters filled in and encoded. */
-export const fill = (path: string, params: Record<string, unknown>): string =>
-  path.replaceAll(/\{(\w+)\}/g, (_, name) => encodeURIComponent(String(params[name])))
-
 /** The example body of the contract, with an agent that exists. */
 export async function bodyFor(service: TestService, { example }: Operation): Promise<unknown> {
   const body = example?.body as Record<string, unknown> | undefined

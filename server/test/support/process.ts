@@ -26,7 +26,7 @@ const inherited = { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE
 
 const spawnService = (env: Record<string, string>, uid?: number, program = main) => {
   const child = spawn(process.execPath, [program], {
-    env: { ...inherited, HOST: '127.0.0.1', PORT: '0', PARLEY_TTS: 'flite', ...env },
+    env: { ...inherited, HOST: '127.0.0.1', PORT: '0', PARLEY_TTS: 'wren', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
     ...(uid !== undefined && { uid, gid: uid }),
   })

@@ -12,7 +12,10 @@ export interface Received {
 export interface Receiver {
   readonly url: string
   readonly received: Received[]
-  /** The statuses of the next answers; 200 when there are no more. 0 hangs up, -1 never answers. */
+  /**
+   * The statuses of the next answers; 200 when there are no more. 0 hangs up, -1 never answers, -200 answers 200 and never
+   * ends its body.
+   */
   readonly answers: number[]
   close(): Promise<void>
 }
@@ -28,6 +31,7 @@ export async function openReceiver(): Promise<Receiver> {
       received.push({ path: request.url ?? '', headers: request.headers, body, atMs: Date.now() })
       const status = answers.shift() ?? 200
       if (status === 0) request.socket.destroy()
+      else if (status < -1) response.writeHead(-status).write('never ends')
       else if (status > 0)
         response.writeHead(status, status >= 300 && status < 400 ? { location: '/elsewhere' } : {}).end()
     })

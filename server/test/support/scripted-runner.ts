@@ -36,12 +36,14 @@ const stopped: Partial<CallOutcome> = { terminatedBy: 'api', hangupReason: 'api_
 
 export interface ScriptedRunner extends CallRunner {
   /** Every call that was run, in order. */
-  readonly orders: CallPlan[]
+  readonly plans: CallPlan[]
   /** Why calls were stopped, by session. */
   readonly stops: Map<string, StopReason>
   /** Running sessions. */
   readonly live: Set<string>
   mostLive: number
+  /** No call ends before this resolves. */
+  mayEnd: Promise<void>
   /** After every call that began. */
   onRun: () => void
   closed: boolean
@@ -50,27 +52,30 @@ export interface ScriptedRunner extends CallRunner {
 export function scriptedRunner(capacity = 10, recordingFolder = ''): ScriptedRunner {
   const runner: ScriptedRunner = {
     capacity,
-    orders: [],
+    plans: [],
     stops: new Map(),
     live: new Set(),
     mostLive: 0,
+    mayEnd: Promise.resolve(),
     onRun() {},
     closed: false,
-    run(order, on) {
-      const { sessionId } = order
-      runner.orders.push(order)
+    run(plan, on) {
+      const { sessionId } = plan
+      runner.plans.push(plan)
       runner.live.add(sessionId)
       runner.mostLive = Math.max(runner.mostLive, runner.live.size)
       runner.onRun()
       const stop = Promise.withResolvers<StopReason>()
       const sink = openRecording(recordingFolder, sessionId)
-      const script = (order.metadata as { script?: Step[] } | null)?.script ?? []
+      const script = (plan.metadata as { script?: Step[] } | null)?.script ?? []
       return {
         stop(why) {
           runner.stops.set(sessionId, why)
           stop.resolve(why)
         },
-        outcome: play(script, on, sink, stop.promise).finally(() => runner.live.delete(sessionId)),
+        outcome: play(script, on, sink, stop.promise)
+          .finally(() => runner.mayEnd)
+          .finally(() => runner.live.delete(sessionId)),
       }
     },
     async close() {

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import pino from 'pino'
 import { inject } from 'vitest'
-import type { CarrierDescriptions } from '../../src/adapters/carriers/description.ts'
+import type { CarrierChoice } from '../../src/main/open-carriers.ts'
 import { type OpenRunner, type Service, startService } from '../../src/main/service.ts'
 import type { OpenEngine } from '../../src/main/transcription.ts'
 import { readConfig } from '../../src/platform/config.ts'
@@ -85,7 +85,7 @@ export async function openService(
   shared?: TestDatabase,
   openRunner?: OpenRunner,
   openEngine?: OpenEngine,
-  carriers?: CarrierDescriptions,
+  carriers?: CarrierChoice,
 ): Promise<TestService> {
   const database = shared ?? (await makeDatabase())
   const dataDir = await mkdtemp(join(tmpdir(), 'parley-data-'))

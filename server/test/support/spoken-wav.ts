@@ -14,7 +14,7 @@ export async function writeSpokenWav(
   const pieces = await Promise.all(
     parts.map(async (part) =>
       typeof part === 'string'
-        ? joined(await said(voice, part, { voice: 'rms', rateHz }))
+        ? joined(await said(voice, part, { voice: 'fenrir', rateHz }))
         : new Int16Array((part.silentMs * rateHz) / 1000),
     ),
   )

@@ -27,7 +27,7 @@ function choose(llm_config: object, operator?: OperatorModels, guardOptions: Par
   )
   const plan = readModel({ llm_config })
   // Only a model that never answers times out, even on a crowded machine.
-  return chooseModel({ plan, operator, guard, trusted, patience: { firstTokenMs: 3_000, silenceMs: 3_000 } })
+  return chooseModel({ plan, operator, guard, trusted, timeouts: { firstTokenMs: 3_000, silenceMs: 3_000 } })
 }
 
 async function said(model: LanguageModel): Promise<string> {

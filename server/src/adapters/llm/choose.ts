@@ -8,7 +8,7 @@ import type { LanguageModel } from '../../ports/language-model.ts'
 import { embeddedMind, mindName } from '../embedded/mind/mind.ts'
 import { failover } from './openai-compatible/failover.ts'
 import { type ModelServer, openAiCompatible } from './openai-compatible/openai-compatible.ts'
-import { defaultTimeouts, type TokenTimeouts } from './openai-compatible/patience.ts'
+import { defaultTimeouts, type TokenTimeouts } from './openai-compatible/timeouts.ts'
 
 /** The operator's settings from the environment: trusted, whatever the address. */
 export interface OperatorModels {
@@ -26,7 +26,7 @@ export interface ModelWishes {
   /** Connections to the operator's server, shared by all calls. */
   readonly trusted: Dispatcher
   readonly embedder?: Embedder | undefined
-  readonly patience?: TokenTimeouts
+  readonly timeouts?: TokenTimeouts
   /** Called with the reason when another model is asked. */
   readonly onFailover?: (sentence: string) => void
 }
@@ -58,7 +58,7 @@ export function chooseModel(wishes: ModelWishes): ChosenModel {
   const all = candidates.map((one, place) =>
     openAiCompatible(one.server, {
       ...{ model: one.model, options },
-      patience: patienceFor(wishes.patience, place === candidates.length - 1),
+      timeouts: timeoutsFor(wishes.timeouts, place === candidates.length - 1),
     }),
   )
   return {
@@ -71,10 +71,10 @@ export function chooseModel(wishes: ModelWishes): ChosenModel {
 // Another model serves a caller better than a longer wait.
 const firstTokenBeforeAnotherMs = 4_000
 
-const patienceFor = (patience: TokenTimeouts = defaultTimeouts, isLast: boolean): TokenTimeouts =>
+const timeoutsFor = (timeouts: TokenTimeouts = defaultTimeouts, isLast: boolean): TokenTimeouts =>
   isLast
-    ? patience
-    : { ...patience, firstTokenMs: Math.min(patience.firstTokenMs, firstTokenBeforeAnotherMs) }
+    ? timeouts
+    : { ...timeouts, firstTokenMs: Math.min(timeouts.firstTokenMs, firstTokenBeforeAnotherMs) }
 
 /** Kept open between the turns of a call, which are seconds apart. */
 export const openTrustedConnections = (): Dispatcher => new Agent({ keepAliveTimeout: 60_000 })

@@ -34,9 +34,12 @@ export function modelTranslator(model: LanguageModel): Translator {
   }
 
   return {
-    async translate(texts, to, signal) {
+    async translate(texts, to, signal, onProgress) {
       const translated: string[] = []
-      for (const page of pagesOf(texts)) translated.push(...(await translatePage(page, to, signal)))
+      for (const page of pagesOf(texts)) {
+        translated.push(...(await translatePage(page, to, signal)))
+        onProgress?.(translated.length / texts.length)
+      }
       return translated
     },
   }

@@ -1,4 +1,5 @@
 // Adapts engines that take whole texts only to a stream of clauses: one is synthesized after the other, none ahead.
+import { frameMs, makeFrame } from '../../media/frame.ts'
 import type {
   SynthesisEvent,
   SynthesisStream,
@@ -8,25 +9,34 @@ import type {
   TextSynthesizer,
 } from '../../ports/synthesizer.ts'
 
+/** How long a speaker pauses after a clause before the next one. */
+export type PauseAfterMs = (clause: string) => number
+
 export const overClauses = (
   engine: TextSynthesizer,
   languages: SynthesizerAbilities['languages'],
+  pauseAfterMs: PauseAfterMs = () => 0,
 ): Synthesizer => ({
   abilities: { clauseEnds: true, wordTimes: false, languages },
-  open: (options, signal) => new ClauseStream(engine, options, signal),
+  open: (options, signal) => new ClauseStream(engine, { options, pauseAfterMs }, signal),
 })
+
+interface Speaking {
+  readonly options: SynthesizerOptions
+  readonly pauseAfterMs: PauseAfterMs
+}
 
 class ClauseStream implements SynthesisStream {
   readonly #engine: TextSynthesizer
-  readonly #options: SynthesizerOptions
+  readonly #speaking: Speaking
   readonly #stop = new AbortController()
   readonly #clauses: string[] = []
   #finished = false
   #wake = () => {}
 
-  constructor(engine: TextSynthesizer, options: SynthesizerOptions, signal: AbortSignal) {
+  constructor(engine: TextSynthesizer, speaking: Speaking, signal: AbortSignal) {
     this.#engine = engine
-    this.#options = options
+    this.#speaking = speaking
     if (signal.aborted) this.cancel()
     else signal.addEventListener('abort', () => this.cancel(), { once: true, signal: this.#stop.signal })
   }
@@ -52,6 +62,8 @@ class ClauseStream implements SynthesisStream {
   /** One generator for everything: each additional one would cost every frame a few steps. */
   async *[Symbol.asyncIterator](): AsyncGenerator<SynthesisEvent> {
     const { signal } = this.#stop
+    const { options, pauseAfterMs } = this.#speaking
+    let pauseMs = 0
     while (!signal.aborted) {
       const clause = this.#clauses.shift()
       if (clause === undefined) {
@@ -61,10 +73,13 @@ class ClauseStream implements SynthesisStream {
         })
         continue
       }
-      for await (const frame of this.#engine.synthesize(clause, this.#options, signal)) {
+      for await (const frame of this.#engine.synthesize(clause, options, signal)) {
+        for (; pauseMs > 0 && !signal.aborted; pauseMs -= frameMs)
+          yield { type: 'frame', frame: makeFrame(options.rateHz) }
         if (signal.aborted) return
         yield { type: 'frame', frame }
       }
+      pauseMs = pauseAfterMs(clause)
       if (!signal.aborted) yield { type: 'clause-end' }
     }
   }

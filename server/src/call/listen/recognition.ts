@@ -5,8 +5,8 @@ import type { Transcriber, TranscriberOptions, TranscriptEvent } from '../../por
 import type { VoiceDetector, VoiceEvent } from '../../ports/voice-detector.ts'
 import { sentence } from '../engine-fault.ts'
 import { type Speaker, withoutEcho } from './echo-words.ts'
-import { Reopening } from './reopening.ts'
-import { WhoseVoice } from './whose-voice.ts'
+import { RestartingStream } from './restarting-stream.ts'
+import { VoiceAttribution } from './voice-attribution.ts'
 
 export interface RecognitionParts {
   readonly transcriber: Transcriber
@@ -22,6 +22,8 @@ export interface RecognitionEvents {
   onVoiceStart(atMs: number, sure: boolean): void
   onVoiceEnd(atMs: number): void
   onWords(type: 'partial' | 'final', text: string): void
+  /** The caller speaks this language, from now on. */
+  onLanguage(language: string): void
   onBeep(): void
   onNote(note: string): void
   onFailure(error: string): void
@@ -33,10 +35,10 @@ const beepWithinMs = 30_000
 export class Recognition {
   readonly #parts: RecognitionParts
   readonly #events: RecognitionEvents
-  readonly #whose: WhoseVoice
+  readonly #attribution: VoiceAttribution
   readonly #beep: BeepDetector
-  readonly #words: Reopening<ReturnType<Transcriber['open']>>
-  readonly #voice: Reopening<ReturnType<VoiceDetector['open']>>
+  readonly #words: RestartingStream<ReturnType<Transcriber['open']>>
+  readonly #voice: RestartingStream<ReturnType<VoiceDetector['open']>>
   #heardMs = 0
   /** What the agent had said when the voice began whose words are still outstanding. */
   #said = ''
@@ -45,7 +47,7 @@ export class Recognition {
     this.#parts = parts
     this.#events = events
     this.#beep = new BeepDetector(parts.options.rateHz)
-    this.#whose = new WhoseVoice({
+    this.#attribution = new VoiceAttribution({
       onCaller: (placeMs, sure) => {
         this.#rememberWords()
         events.onVoiceStart(parts.beganMs + placeMs, sure)
@@ -59,12 +61,16 @@ export class Recognition {
       onNote: (note: string) => events.onNote(note),
       onFailure: (error: string) => events.onFailure(error),
     }
-    this.#words = new Reopening(
+    this.#words = new RestartingStream(
       'speech recognizer',
       (signal, fail) => this.#openWords(signal, fail),
       lifecycle,
     )
-    this.#voice = new Reopening('voice detector', (signal, fail) => this.#openVoice(signal, fail), lifecycle)
+    this.#voice = new RestartingStream(
+      'voice detector',
+      (signal, fail) => this.#openVoice(signal, fail),
+      lifecycle,
+    )
   }
 
   open(): void {
@@ -75,7 +81,7 @@ export class Recognition {
   /** The next 20 ms of the caller, and what the agent sent in the same 20 ms. */
   hear(caller: Frame, sent: Int16Array): void {
     this.#heardMs += frameMs
-    this.#whose.hear(sent, caller.samples)
+    this.#attribution.hear(sent, caller.samples)
     this.#voice.write(caller)
     this.#words.write(caller)
     if (this.#heardMs < beepWithinMs && this.#beep.hears(caller.samples)) this.#events.onBeep()
@@ -111,8 +117,8 @@ export class Recognition {
     )
     if (event.type === 'probability') return
     this.#rememberWords()
-    if (event.type === 'speech-start') this.#whose.begins(openedMs + event.atMs)
-    else this.#whose.ends(openedMs + event.atMs)
+    if (event.type === 'speech-start') this.#attribution.begins(openedMs + event.atMs)
+    else this.#attribution.ends(openedMs + event.atMs)
   }
 
   #rememberWords(): void {
@@ -131,12 +137,14 @@ export class Recognition {
     for await (const event of stream) {
       if (signal.aborted) return
       if (event.type === 'partial' || event.type === 'final') this.#hearWords(event.type, event.text)
+      if (event.type === 'language' && this.#attribution.speaker !== 'agent')
+        this.#events.onLanguage(event.language)
     }
     throw new Error('The speech recognizer stopped listening.')
   }
 
   #hearWords(type: 'partial' | 'final', text: string): void {
-    const { speaker, isDoubted } = this.#whose
+    const { speaker, isDoubted } = this.#attribution
     // Words of a doubted voice are taken only when they are final.
     if (type === 'partial' && isDoubted) return
     const words = this.#ofCaller(text, speaker)
@@ -146,13 +154,13 @@ export class Recognition {
   }
 
   #wordsEnd(): void {
-    this.#whose.wordsEnd()
+    this.#attribution.wordsEnd()
     this.#said = ''
   }
 
   #ofCaller(text: string, speaker: Speaker): string {
     const said = this.#parts.recentWords() || this.#said
-    const doubtful = said !== '' && (speaker !== 'caller' || this.#whose.mayEcho())
+    const doubtful = said !== '' && (speaker !== 'caller' || this.#attribution.mayEcho())
     return doubtful ? withoutEcho(text, said, speaker) : text
   }
 }

@@ -18,7 +18,7 @@ export interface SpeechOutputEvents extends SpeakerEvents {
 const echoMs = 3_000
 
 export class SpeechOutput {
-  readonly #voice: Voice
+  #voice: Voice
   readonly #clock: Clock
   readonly #events: SpeechOutputEvents
   readonly #player: Player
@@ -41,6 +41,11 @@ export class SpeechOutput {
       },
       ambience,
     )
+  }
+
+  /** From the next saying on. */
+  speakWith(voice: Pick<Voice, 'voice' | 'language'>): void {
+    this.#voice = { ...this.#voice, ...voice }
   }
 
   /** `held`: synthesized, but played only once confirmed. */

@@ -22,8 +22,7 @@ export class ClauseCutter {
   #isFirst = true
 
   push(text: string): readonly string[] {
-    // Markup would be read aloud.
-    this.#rest += text.replace(/[*_`#]+/g, '')
+    this.#rest += text
     const clauses: string[] = []
     for (let at = this.#cut(); at > 0; at = this.#cut()) clauses.push(...this.#take(at))
     return clauses
@@ -35,7 +34,7 @@ export class ClauseCutter {
   }
 
   #take(length: number): readonly string[] {
-    const clause = this.#rest.slice(0, length).replace(/\s+/g, ' ').trim()
+    const clause = withoutMarkup(this.#rest.slice(0, length)).replace(/\s+/g, ' ').trim()
     this.#rest = this.#rest.slice(length)
     if (!isSpeakable(clause)) return []
     this.#isFirst = false
@@ -45,7 +44,7 @@ export class ClauseCutter {
   /** Where the next piece ends; 0 while unknown. */
   #cut(): number {
     const text = this.#rest
-    for (const { index, 0: mark } of text.matchAll(/[.!?…]+["')\]]*\s|[。！？।]|[,;:–—]\s|\n/gu)) {
+    for (const { index, 0: mark } of text.matchAll(/[.!?…]+["')\]*_`]*\s|[。！？।]|[,;:–—]\s|\n/gu)) {
       const before = text.slice(0, index)
       if (!isSpeakable(before)) continue
       const end = index + mark.length
@@ -64,9 +63,24 @@ export class ClauseCutter {
   }
 }
 
+/** Markup would be read aloud. What it looks like stays: "#7734", "press * or #", `jo_doe@mail.example`. */
+const withoutMarkup = (text: string) =>
+  text
+    .replace(/`+/g, '')
+    .replace(/^\s*(?:#{1,6}|[*+•-])\s+/gm, '')
+    .replace(/(?<!\w)(?:\*+|_+)(?=[\p{L}\p{N}"'(])|(?<=[\p{L}\p{N}"').,!?:;])(?:\*+|_+)(?!\w)/gu, '')
+    // Marks whose other half is in another clause.
+    .replace(/\*{2,}|_{2,}/g, '')
+
 function endsSentence(before: string, mark: string): boolean {
   if (!mark.startsWith('.')) return true
-  const last = before.trim().split(/\s+/).at(-1)?.toLowerCase() ?? ''
+  const last =
+    before
+      .trim()
+      .split(/\s+/)
+      .at(-1)
+      ?.toLowerCase()
+      .replace(/^[*_"'(]+/, '') ?? ''
   // "Dr. Lee", "J. Lee", and the "1." of a list.
   const isInitial = /^\p{L}$/u.test(last) && last !== 'i'
   const isListNumber = /^\d+$/.test(before.trim())

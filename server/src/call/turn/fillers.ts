@@ -6,8 +6,6 @@ import { heardWords } from './utterance.ts'
 const fillAfterMs = 700
 // After this much silence a caller thinks that the line is dead: said even when fillers are disabled.
 const longWaitMs = 3_000
-const fillers = ['Let me see.', 'One moment.', 'Okay, so.', 'Well, let me think.']
-const backchannels = ['Mhm.', 'Okay.', 'Right.', 'I see.']
 
 const pick = (list: readonly string[], turn: number): string => list[turn % list.length] ?? ''
 
@@ -19,11 +17,11 @@ export const fillPause: Concern = (turn, rules) => {
   const { generation, attempt } = agent
   return step(
     { ...turn, agent: { ...agent, filled: true } },
-    { do: 'fill', generation, text: pick(fillers, turn.turnsTaken + attempt - 1) },
+    { do: 'fill', generation, text: pick(rules.sayings.fillers, turn.turnsTaken + attempt - 1) },
   )
 }
 
-export const backchannel: Concern = (turn, { backchannels: wanted }) => {
+export const backchannel: Concern = (turn, { backchannels: wanted, sayings }) => {
   const { caller, agent, nowMs } = turn
   if (!wanted || agent.is === 'speaking' || caller.voice.is === 'quiet' || caller.startMs === null)
     return undefined
@@ -36,6 +34,6 @@ export const backchannel: Concern = (turn, { backchannels: wanted }) => {
   const generation = turn.generation + 1
   return step(
     { ...turn, generation, lastBackchannelMs: nowMs },
-    { do: 'say', generation, what: 'backchannel', text: pick(backchannels, generation), held: false },
+    { do: 'say', generation, what: 'backchannel', text: pick(sayings.backchannels, generation), held: false },
   )
 }

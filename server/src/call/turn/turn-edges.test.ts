@@ -21,8 +21,9 @@ interface Row {
   readonly wants: readonly string[]
 }
 
+const short = { fillers: ['One moment.'], backchannels: ['Mhm.'] }
 const sayings = (words: Partial<TurnRules['sayings']>): Partial<TurnRules> => ({
-  sayings: { greeting: '', areYouThere: 'Hello?', farewell: '', apology: 'Sorry.', ...words },
+  sayings: { greeting: '', areYouThere: 'Hello?', farewell: '', apology: 'Sorry.', ...short, ...words },
 })
 const parting = sayings({ farewell: 'Goodbye.' })
 const said = (words: string): Script => [voice, 600, hush, 180, final(words)]

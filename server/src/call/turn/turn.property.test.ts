@@ -70,6 +70,8 @@ const rules = fc.record({
     areYouThere: fc.constant('Hello?'),
     farewell: fc.constantFrom('', 'Goodbye.'),
     apology: fc.constant('Sorry.'),
+    fillers: fc.constant(['One moment.']),
+    backchannels: fc.constant(['Mhm.']),
   }),
 })
 

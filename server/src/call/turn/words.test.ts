@@ -91,6 +91,17 @@ describe('clauses', () => {
     ],
     ['digits stay together', 'Your number is 5, 5, 5, 1, 2.', ['Your number is 5, 5, 5, 1, 2.']],
     ['markup is not read aloud', '**Yes**, `it` is.', ['Yes, it is.']],
+    [
+      'markup that is none stays',
+      'Order #7734 goes to jo_doe@mail.example. Press * or #.',
+      ['Order #7734 goes to jo_doe@mail.example.', 'Press * or #.'],
+    ],
+    ['a list', '* red\n* blue', ['red', 'blue']],
+    [
+      'headings and bold sentences',
+      '## Hours\n**We open at 9.** Come in.',
+      ['Hours', 'We open at 9.', 'Come in.'],
+    ],
     ['punctuation alone is not said', '... — !', []],
     ['a list keeps its numbers', '1. Red. 2. Blue.', ['1. Red.', '2. Blue.']],
     ['other full stops', '你好。 再见。', ['你好。', '再见。']],

@@ -3,18 +3,20 @@ import pg from 'pg'
 import { type Connection, isConnectionFault } from './connection.ts'
 import { type Listener, openNotices, type Subscription } from './notices.ts'
 import { type OpenTransaction, transactionOpener } from './open-transaction.ts'
-import { parametersOf, type Statement, together, type Write } from './statement.ts'
+import { parametersOf, type Queries, type Statement, together, type Write } from './statement.ts'
 import { WriteBatcher } from './write-batcher.ts'
 
 export type { Connection } from './connection.ts'
 export type { Listener, Subscription } from './notices.ts'
 export type { OpenTransaction } from './open-transaction.ts'
-export { guardedStatement, type Statement, statement, statementOfRows, type Write } from './statement.ts'
-
-export interface Queries {
-  rows<Row>(statement: Statement, values?: readonly unknown[]): Promise<Row[]>
-  row<Row>(statement: Statement, values?: readonly unknown[]): Promise<Row | undefined>
-}
+export {
+  guardedStatement,
+  type Queries,
+  type Statement,
+  statement,
+  statementOfRows,
+  type Write,
+} from './statement.ts'
 
 export interface Db extends Queries {
   /** All of the writes (INSERT, UPDATE, DELETE) or none, in one round trip. */

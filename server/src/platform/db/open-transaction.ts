@@ -7,7 +7,7 @@ import { finished } from 'node:stream/promises'
 import pg from 'pg'
 import { from } from 'pg-copy-streams'
 import { Semaphore } from './semaphore.ts'
-import { parametersOf, together, type Write } from './statement.ts'
+import { parametersOf, type Queries, type Statement, together, type Write } from './statement.ts'
 
 /** Takes rows in COPY's text format. */
 export interface Copying {
@@ -15,7 +15,7 @@ export interface Copying {
   end(): Promise<void>
 }
 
-export interface OpenTransaction {
+export interface OpenTransaction extends Pick<Queries, 'row'> {
   /** `COPY … FROM STDIN` */
   copy(sql: string): Copying
   /** Commits these writes and everything before, or nothing; closes the connection either way. */
@@ -77,6 +77,9 @@ async function openTransaction(connection: pg.ClientConfig, onEnd: () => void): 
 
   return {
     rollback,
+
+    row: async <Row>({ text }: Statement, values: readonly unknown[] = []) =>
+      (await client.query(text, values as unknown[])).rows[0] as Row | undefined,
 
     copy(sql) {
       const stream = client.query(from(sql))

@@ -20,10 +20,15 @@ export const statement = (text: string): Statement => ({
 
 export const statementOfRows = (text: string): Statement => ({ ...statement(text), ofRows: true })
 
-/** An UPDATE or DELETE with a RETURNING clause that must find its row; otherwise the whole commit is undone. */
+/** A write with a RETURNING clause, or a SELECT, that must find its row; otherwise the whole commit is undone. */
 export const guardedStatement = (text: string): Statement => {
-  assert(/\bRETURNING\b/.test(text), 'a guarded write needs a RETURNING clause')
+  assert(/^\s*SELECT\b|\bRETURNING\b/.test(text), 'a guarded write needs a RETURNING clause')
   return { ...statement(text), mustApply: true }
+}
+
+export interface Queries {
+  rows<Row>(statement: Statement, values?: readonly unknown[]): Promise<Row[]>
+  row<Row>(statement: Statement, values?: readonly unknown[]): Promise<Row | undefined>
 }
 
 /** A statement with its values, to be run later. For a statement of rows, one row. */
@@ -47,9 +52,9 @@ export function together(statements: readonly Statement[]): Statement {
   const known = joined.get(names)
   if (known) return known
   let values = 0
-  const clauses = statements.map(({ text }, at) => {
-    // PostgreSQL does not run a SELECT in a WITH clause that is not referenced.
-    assert(/^\s*(INSERT|UPDATE|DELETE)\b/.test(text), 'only writes can be combined')
+  const clauses = statements.map(({ text, mustApply }, at) => {
+    // PostgreSQL does not run a SELECT in a WITH clause that is not referenced, as a guarded one is.
+    assert(mustApply || /^\s*(INSERT|UPDATE|DELETE)\b/.test(text), 'only writes can be combined')
     const shift = values
     const renumbered = text.replaceAll(/\$(\d+)/g, (_, number: string) => {
       values = Math.max(values, shift + Number(number))

@@ -63,9 +63,12 @@ export function readRules({ allowPrivate, trustedHosts }: GuardOptions): Rules {
       if (url.protocol !== 'https:' && url.protocol !== 'http:') return refuse('Must use https.')
       if (url.username || url.password) return refuse('Must not contain a user name or a password.')
       if (url.port === '0') return refuse('Must not use port 0.')
+      const host = hostOf(url)
+      const malformed = whyNoName(host)
+      if (malformed) return refuse(malformed)
       if (isOpen(url)) return { ok: true, url }
       if (url.protocol === 'http:') return refuse('Must use https.')
-      const reason = whyNotPublic(hostOf(url))
+      const reason = whyNotPublic(host)
       return reason ? refuse(reason) : { ok: true, url }
     },
   }
@@ -74,15 +77,21 @@ export function readRules({ allowPrivate, trustedHosts }: GuardOptions): Rules {
 /** Without the brackets of IPv6 and the trailing dot of a fully qualified name. */
 export const hostOf = (url: URL): string => url.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '')
 
-function whyNotPublic(host: string): string | undefined {
-  if (isIP(host)) return isPublic(host) ? undefined : `Points at ${host}, which is not a public address.`
+/** Such a name cannot be resolved, in a private network either. */
+function whyNoName(host: string): string | undefined {
+  if (isIP(host)) return undefined
   const labels = host.split('.')
   if (labels.includes('')) return 'Must be a web address.'
-  if (labels.length < 2) return 'Must name a public host: a full name with a domain.'
   if (host.length > longestName) return `Must name a public host: at most ${longestName} characters.`
   if (labels.some((label) => label.length > longestLabel)) {
     return `Must name a public host: at most ${longestLabel} characters between two dots.`
   }
+  return undefined
+}
+
+function whyNotPublic(host: string): string | undefined {
+  if (isIP(host)) return isPublic(host) ? undefined : `Points at ${host}, which is not a public address.`
+  if (!host.includes('.')) return 'Must name a public host: a full name with a domain.'
   const suffix = privateSuffixes.find((name) => host.endsWith(`.${name}`) || host === name)
   return suffix && `Must name a public host: .${suffix} is private.`
 }

@@ -69,6 +69,18 @@ export interface Settled<Result> {
   readonly result: Result
 }
 
+/** What a statement may claim for a process. */
+export interface ClaimLimits {
+  readonly claimantId: number
+  readonly most: number
+  readonly mostPerLane: number
+  /** Jobs of ours that have ended but are not stored yet: they do not count towards their lane. */
+  readonly ended: readonly string[]
+}
+
+/** Inserts jobs and claims some of them within the limits. */
+export type Insert<Inserted> = (limits: ClaimLimits) => Promise<Inserted>
+
 export interface Run {
   readonly claimantId: number
   /** Aborted when the process has drained long enough, or when the row is no longer ours. */

@@ -14,10 +14,11 @@ export class Jobs {
   }
 
   /** New rows are announced on the channel named after the table. */
-  async start<Row, Result>(job: Job<Row, Result>): Promise<void> {
+  async start<Row, Result>(job: Job<Row, Result>): Promise<JobWorker<Row, Result>> {
     const worker = new JobWorker(job, this.options)
     this.running.push(worker)
     await this.listen(job.table.table, worker.wake)
+    return worker
   }
 
   async sweep(sweep: Sweep): Promise<void> {

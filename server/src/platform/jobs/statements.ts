@@ -5,16 +5,11 @@
 // claimant that dies loses its lock immediately (../db/claim.ts).
 import { liveClaimants } from '../db/claim.ts'
 import { type Queries, type Statement, statement } from '../db/db.ts'
-import type { JobRow, JobTable } from './job.ts'
+import type { ClaimLimits, JobRow, JobTable } from './job.ts'
 
-export interface Claim {
-  readonly claimantId: number
+export interface Claim extends ClaimLimits {
   /** The lane served last, null at first. */
   readonly after: string | null
-  readonly most: number
-  readonly mostPerLane: number
-  /** Jobs of ours that have ended but are not stored yet: they do not count towards their lane. */
-  readonly ended: readonly string[]
 }
 
 /** A job that returns to the backlog. */
@@ -96,7 +91,7 @@ function statementsOf(job: JobTable): Record<keyof Queue<unknown>, Statement> {
       FROM (SELECT lane FROM lanes WHERE lane IS NOT NULL ORDER BY ${servedFirst(job)}) AS lanes
       CROSS JOIN LATERAL (
         SELECT d.ctid FROM ${table} d
-        WHERE d.ctid = ANY (ARRAY(SELECT w.ctid ${window(`AND w.${id} <> ALL($5::uuid[])`)} $4))
+        WHERE d.ctid = ANY (ARRAY(SELECT w.ctid ${window(`AND ${hasNotEnded(`w.${id}`, '$5')}`)} $4))
           AND d.claimed_by IS NULL ${suspects}
         ${job.oldestFirst ? `ORDER BY ${by('d')}` : ''} FOR NO KEY UPDATE SKIP LOCKED
       ) AS free
@@ -141,6 +136,17 @@ function statementsOf(job: JobTable): Record<keyof Queue<unknown>, Statement> {
         WHERE ${inLane} ${waiting} AND w.due_at > now() ORDER BY w.due_at LIMIT 1) AS first`),
   }
 }
+
+// By a subquery: PostgreSQL hashes its result once, and would compare every row with every element of an array.
+const hasNotEnded = (id: string, ended: string) => `${id} NOT IN (SELECT unnest(${ended}::uuid[]))`
+
+/** SQL for how many more jobs of a lane may be claimed, as far as `cap` and the jobs that are due already allow. */
+export const freePlaces = (
+  { table, id, lane, waiting = 'true' }: JobTable,
+  { of, cap, ended }: { readonly of: string; readonly cap: string; readonly ended: string },
+): string => `${cap} - (SELECT count(*) FROM (
+    SELECT FROM ${table} w WHERE ${lane ? `w.${lane} = ${of} AND` : ''} ${waiting} AND w.due_at <= now() AND ${hasNotEnded(`w.${id}`, ended)}
+    LIMIT ${cap}) AS taken)`
 
 // A claim that counts no attempt need not survive a crash of the database, so it does not wait for the disk.
 const withoutWaitingForTheDisk = `CROSS JOIN (SELECT set_config('synchronous_commit', 'off', true)) AS unhurried`

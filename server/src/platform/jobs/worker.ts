@@ -1,13 +1,15 @@
 // Runs one kind of job: claims what is due, runs it, stores the results.
 //
-// One loop claims, another stores results, and any number of jobs run in between. Each loop handles everything that
-// arrived while it waited for the database, so the higher the load, the fewer statements per job.
+// One loop claims, another stores results (result-writer.ts), and any number of jobs run in between. A claim takes
+// everything that became possible while the last one waited for the database, so the higher the load, the fewer
+// statements per job.
 import type { Claimant } from '../db/claim.ts'
-import { type Db, isBadData } from '../db/db.ts'
+import type { Db } from '../db/db.ts'
 import type { Log } from '../log.ts'
 import { type Loop, startLoop } from '../loop.ts'
-import { BrokenOff, type Job, type JobRow, OwnerDied, type Settled } from './job.ts'
-import { type Queue, queueOf, type Release } from './statements.ts'
+import { BrokenOff, type Insert, type Job, type JobRow, OwnerDied } from './job.ts'
+import { ResultWriter } from './result-writer.ts'
+import { type Queue, queueOf } from './statements.ts'
 
 export interface JobsOptions {
   readonly db: Db
@@ -21,6 +23,9 @@ export interface JobsOptions {
 const idleMs = 1_000
 // Delay after a database failure.
 const brokenMs = 250
+// After a claim that found nothing, the next one waits that many times as long for jobs to end: most likely there is
+// nothing again, and a notice announces what is new.
+const lazily = 3
 // A bug of ours is not fixed by retrying immediately.
 const usualFaultDelayMs = 5_000
 
@@ -30,24 +35,22 @@ interface UnderWay {
   readonly over: Promise<void>
 }
 
-/** To be stored: a result, or that the job returns to the backlog. */
-type Ended<Result> =
-  | { readonly is: 'settled'; readonly settled: Settled<Result> }
-  | { readonly is: 'released'; readonly release: Release; readonly atMs: number }
-
 export class JobWorker<Row, Result> {
   private readonly job: Job<Row, Result>
   private readonly options: JobsOptions
   private readonly queue: Queue<Row>
   private readonly underWay = new Map<string, UnderWay>()
-  /** Ended jobs that are not stored yet, and those being stored. */
-  private ended: Ended<Result>[] = []
-  private writing: readonly Ended<Result>[] = []
+  private readonly inLane = new Map<string, number>()
+  private readonly results: ResultWriter<Row, Result>
+  /** Inserts whose claims are not known here yet. */
+  private readonly inserting = new Set<Promise<unknown>>()
+  private recovering: Promise<unknown> = Promise.resolve()
+  private isStopping = false
   private lastLane: string | null = null
   private lastRecoveryMs = Number.NEGATIVE_INFINITY
   private gathering: NodeJS.Timeout | undefined
+  private foundNone = false
   private readonly claimer: Loop
-  private readonly writer: Loop
   private readonly heart: Loop | undefined
 
   constructor(job: Job<Row, Result>, options: JobsOptions) {
@@ -58,18 +61,47 @@ export class JobWorker<Row, Result> {
       options.log.warn({ err, job: job.name }, 'jobs wait for the database')
       return brokenMs
     }
+    this.results = new ResultWriter(job, this.queue, options, afterError)
     this.claimer = startLoop(() => this.take(), afterError)
-    this.writer = startLoop(() => this.writeDown(), afterError)
     this.heart = job.heartbeat && startLoop(() => this.beat(), afterError)
+  }
+
+  /** The jobs in progress in this process, and the places of the lanes they are in. */
+  get occupied(): { readonly jobs: number; readonly places: number } {
+    return { jobs: this.underWay.size, places: this.inLane.size * this.job.caps.lane }
   }
 
   /** Call it when there may be jobs due. */
   wake = (): void => this.claimer.wake()
 
+  /**
+   * Runs a statement that inserts jobs and may claim some of them for this process right away, as far as there is room:
+   * these start without a claim of their own.
+   */
+  async insert<Inserted extends { readonly claimed: readonly (Row & JobRow)[] }>(
+    insert: Insert<Inserted>,
+  ): Promise<Inserted> {
+    await this.recovering
+    const { claimant } = this.options
+    const { process, lane } = this.job.caps
+    const claimantId = claimant.id
+    const isAllowed = claimant.alive && !this.isStopping
+    const most = isAllowed ? Math.max(0, process - this.underWay.size) : 0
+    const inserted = insert({ claimantId, most, mostPerLane: lane, ended: this.results.ids }).then((made) => {
+      for (const row of made.claimed) this.launch(row, claimantId)
+      return made
+    })
+    const known = inserted.catch(() => {}).finally(() => this.inserting.delete(known))
+    this.inserting.add(known)
+    return inserted
+  }
+
   /** Stops claiming. Running jobs end, or are released if they take too long, and results are stored. */
   async stop(): Promise<void> {
     const { drainMs } = this.job
     await this.claimer.stop()
+    this.isStopping = true
+    await Promise.all(this.inserting)
     clearTimeout(this.gathering)
     const timeout =
       drainMs === undefined
@@ -80,10 +112,7 @@ export class JobWorker<Row, Result> {
     await Promise.all([...this.underWay.values()].map(({ over }) => over))
     clearTimeout(timeout)
     await this.heart?.stop()
-    await this.writer.stop()
-    await this.writeDown().catch((err) =>
-      this.options.log.warn({ err, job: this.job.name }, 'job results not stored'),
-    )
+    await this.results.stop()
   }
 
   /** Claims what is due, as far as there is room; returns after how many milliseconds to look again. */
@@ -96,15 +125,11 @@ export class JobWorker<Row, Result> {
     if (room >= worthClaiming) {
       const most = Math.min(room, claim)
       const claimantId = claimant.id
-      const ended = this.endedIds
-      const rows = await this.queue.claim(db, {
-        claimantId,
-        after: this.lastLane,
-        most,
-        mostPerLane: lane,
-        ended,
-      })
+      const ended = this.results.ids
+      const limits = { claimantId, most, mostPerLane: lane, ended }
+      const rows = await this.queue.claim(db, { ...limits, after: this.lastLane })
       for (const row of rows) this.launch(row, claimantId)
+      this.foundNone = rows.length === 0
       this.lastLane = rows.at(-1)?.job_lane ?? this.lastLane
       if (rows.length === most) return 0
     }
@@ -116,18 +141,29 @@ export class JobWorker<Row, Result> {
     const end = new AbortController()
     const over = this.attempt(row, claimantId, end.signal).finally(() => {
       this.underWay.delete(row.job_id)
-      this.writer.wake()
+      this.count(row.job_lane, -1)
       this.gather()
     })
     this.underWay.set(row.job_id, { claimantId, end, over })
+    this.count(row.job_lane, 1)
+  }
+
+  private count(lane: string, by: 1 | -1): void {
+    const jobs = (this.inLane.get(lane) ?? 0) + by
+    if (jobs === 0) this.inLane.delete(lane)
+    else this.inLane.set(lane, jobs)
   }
 
   /** There is room again. Other jobs may end at the same moment; one claim serves all of them. */
   private gather(): void {
-    this.gathering ??= setTimeout(() => {
-      this.gathering = undefined
-      this.claimer.wake()
-    }, this.job.caps.gatherMs ?? 0)
+    const { gatherMs = 0 } = this.job.caps
+    this.gathering ??= setTimeout(
+      () => {
+        this.gathering = undefined
+        this.claimer.wake()
+      },
+      this.foundNone ? lazily * gatherMs : gatherMs,
+    )
   }
 
   private async attempt(row: Row & JobRow, claimantId: number, signal: AbortSignal): Promise<void> {
@@ -137,7 +173,7 @@ export class JobWorker<Row, Result> {
       this.options.observe?.(name, outcome, (performance.now() - startedMs) / 1000)
     try {
       const result = await this.job.run(row, { claimantId, signal })
-      this.settle(row.job_id, claimantId, result)
+      this.results.settle(row.job_id, claimantId, result)
       observe(outcomeOf?.(result) ?? 'done')
     } catch (error) {
       observe(this.endFailed(row, claimantId, signal, error))
@@ -153,11 +189,7 @@ export class JobWorker<Row, Result> {
   ): string {
     const { name, retry, faultDelayMs = usualFaultDelayMs } = this.job
     const release = (delayMs: number, counted: boolean) =>
-      this.ended.push({
-        is: 'released',
-        release: { id, claimantId, delayMs, counted },
-        atMs: performance.now(),
-      })
+      this.results.release({ id, claimantId, delayMs, counted })
     if (signal.aborted && signal.reason instanceof BrokenOff) {
       if (signal.reason.why === 'stopping') release(0, false)
       return signal.reason.why
@@ -169,74 +201,31 @@ export class JobWorker<Row, Result> {
     }
     const isLast = tries >= retry.mostTries || retry.isPermanent?.(error) === true
     this.options.log[isLast ? 'info' : 'warn']({ err: error, job: name, id, tries }, 'job failed')
-    if (isLast) this.settle(id, claimantId, retry.giveUp(error))
+    if (isLast) this.results.settle(id, claimantId, retry.giveUp(error))
     else release(retry.delayMs(tries), true)
     return isLast ? 'given up' : 'failed'
-  }
-
-  private settle(id: string, claimantId: number, result: Result): void {
-    this.ended.push({ is: 'settled', settled: { id, claimantId, result } })
-  }
-
-  private async writeDown(): Promise<number> {
-    if (this.ended.length === 0) return idleMs
-    this.writing = this.ended
-    this.ended = []
-    let left = this.writing
-    try {
-      const releases = left.filter((one) => one.is === 'released')
-      if (releases.length > 0) await this.queue.release(this.options.db, releases.map(overdue))
-      const results = left.filter((one) => one.is === 'settled')
-      left = results
-      if (results.length > 0) await this.writeResults(results.map(({ settled }) => settled))
-      left = []
-    } finally {
-      // Kept until the database is back; results count as long as the claim holds.
-      this.ended.unshift(...left)
-      this.writing = []
-    }
-    return 0
-  }
-
-  /**
-   * A result that the database rejects must not keep the others from being stored. It is dropped, as if its owner had
-   * died: the row is recovered within a second and retried as often as allowed.
-   */
-  private async writeResults(settled: readonly Settled<Result>[]): Promise<void> {
-    const { db, log } = this.options
-    try {
-      await this.job.settle(db, settled)
-    } catch (error) {
-      if (!isBadData(error)) throw error
-      if (settled.length > 1) for (const one of settled) await this.writeResults([one])
-      else
-        log.error(
-          { err: error, job: this.job.name, id: settled[0]?.id },
-          'job result rejected by the database',
-        )
-    }
-  }
-
-  private get endedIds(): string[] {
-    return [...this.writing, ...this.ended].map((one) =>
-      one.is === 'settled' ? one.settled.id : one.release.id,
-    )
   }
 
   private async recover(): Promise<void> {
     const nowMs = performance.now()
     if (nowMs - this.lastRecoveryMs < idleMs) return
+    const recovery = this.recoverLost()
+    this.recovering = recovery.catch(() => {})
+    await recovery
+    this.lastRecoveryMs = nowMs
+  }
+
+  private async recoverLost(): Promise<void> {
+    // What an insert has claimed and not reported yet would look like a claim of ours that nobody knows of.
+    await Promise.all(this.inserting)
     const { db, claimant } = this.options
     const { caps, retry } = this.job
-    const held = [...this.underWay.keys(), ...this.endedIds]
+    const held = [...this.underWay.keys(), ...this.results.ids]
     const lost = { claimantId: claimant.id, held, mostPerLane: caps.lane }
     await this.queue.recover(db, retry ? { ...lost, mostTries: retry.mostTries } : lost)
-    if (retry) {
-      for (const { id, claimantId } of await this.queue.deadly(db, lost, retry.mostTries))
-        this.settle(id, claimantId, retry.giveUp(new OwnerDied()))
-      this.writer.wake()
-    }
-    this.lastRecoveryMs = nowMs
+    if (!retry) return
+    for (const { id, claimantId } of await this.queue.deadly(db, lost, retry.mostTries))
+      this.results.settle(id, claimantId, retry.giveUp(new OwnerDied()))
   }
 
   private async beat(): Promise<number> {
@@ -248,9 +237,3 @@ export class JobWorker<Row, Result> {
     return heartbeat.everyMs
   }
 }
-
-/** The delay counts from the end of the attempt, not from when it is stored. */
-const overdue = ({ release, atMs }: { release: Release; atMs: number }): Release => ({
-  ...release,
-  delayMs: Math.max(0, release.delayMs - (performance.now() - atMs)),
-})

@@ -9,16 +9,20 @@ import {
 import { Verbatim } from '../../http/answer.ts'
 import { fail } from '../../http/failure.ts'
 import type { Work } from '../../http/work.ts'
-import type { Db } from '../../platform/db/db.ts'
+import type { Db, Queries } from '../../platform/db/db.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Vault } from '../../platform/secrets.ts'
+import { checkLanguage, type RefuseLanguage, touchesLanguage } from './agent-language.ts'
 import { hideSecrets, type Warning } from './agent-secrets.ts'
 import { mergeConfig } from './merge.ts'
+import { checkReferences, type ReferenceKind } from './references.ts'
 import {
   type AgentRow,
   type Config,
   findAgent,
+  ifActive,
   insertAgent,
+  keepAgent,
   lockAgent,
   pageOfAgents,
   removeAgent,
@@ -28,12 +32,20 @@ import {
 export { keyOpener } from './agent-secrets.ts'
 export { sealStoredSecrets } from './seal-stored.ts'
 
-const statusAtBirth: AgentStatus = 'active'
+export interface AgentChecks {
+  /** The resources that agents refer to. */
+  readonly references?: readonly ReferenceKind[]
+  /** Why a language cannot be spoken here. */
+  readonly refuseLanguage?: RefuseLanguage
+}
 
-export const agents = (db: Db, vault: Vault) => ({
-  create(workspaceId: string, { status = statusAtBirth, ...config }: AgentConfig, work: Work) {
+export const agents = (db: Db, vault: Vault, { references = [], refuseLanguage }: AgentChecks = {}) => ({
+  async create(workspaceId: string, { status = 'active', ...config }: AgentConfig, work: Work) {
+    if (refuseLanguage) checkLanguage(config, refuseLanguage)
+    await checkReferences(references, workspaceId, config)
     const agentId = newId()
-    work.add(insertAgent(agentId, workspaceId, status, hideSecrets(vault, agentId, config, null)))
+    const hidden = hideSecrets(vault, agentId, config, null)
+    work.add(insertAgent(agentId, workspaceId, settledStatus(status), hidden))
     return { agent_id: agentId, agent_name: config.agent_name }
   },
 
@@ -52,21 +64,29 @@ export const agents = (db: Db, vault: Vault) => ({
     await mustFind(db, workspaceId, agentId, path)
   },
 
-  /** For resources that place calls with the agent. */
-  async mustTakeCalls(workspaceId: string, agentId: string): Promise<void> {
+  /** For resources that the deletion of their agent must find. */
+  async mustStay(tx: Pick<Queries, 'row'>, workspaceId: string, agentId: string): Promise<void> {
+    if (!(await keepAgent(tx, workspaceId, agentId))) noAgent('agent_id')
+  },
+
+  /** For resources that place calls with the agent: it must still take calls when the work is committed. */
+  async mustTakeCalls(workspaceId: string, agentId: string, work: Work): Promise<void> {
     const { status } = await mustFind(db, workspaceId, agentId, 'agent_id')
     if (status !== 'active') {
       fail('AGENT_NOT_ACTIVE', { message: `This agent takes no calls: it is ${status}, and must be active.` })
     }
+    work.add(ifActive(workspaceId, agentId))
   },
 
-  update(workspaceId: string, agentId: string, { status, ...patch }: AgentPatch): Promise<Verbatim> {
+  async update(workspaceId: string, agentId: string, { status, ...patch }: AgentPatch): Promise<Verbatim> {
+    await checkReferences(references, workspaceId, patch)
     return db.transaction(async (tx) => {
       const before = (await lockAgent(tx, workspaceId, agentId)) ?? fail('AGENT_NOT_FOUND')
       const stored: Config = JSON.parse(before.config)
       const config = mergeConfig(stored, patch)
+      if (refuseLanguage && touchesLanguage(patch)) checkLanguage(config, refuseLanguage)
       const hidden = hideSecrets(vault, agentId, config, { config: stored, sealed: before.secrets })
-      const row = await updateAgent(tx, agentId, hidden, status ?? before.status)
+      const row = await updateAgent(tx, agentId, hidden, status ? settledStatus(status) : before.status)
       return new Verbatim(withWarnings(json(row), hidden.warnings))
     })
   },
@@ -79,8 +99,16 @@ export const agents = (db: Db, vault: Vault) => ({
 
 export type Agents = ReturnType<typeof agents>
 
+/**
+ * `seeding` is the service's own word for an agent that waits for something. No agent has anything to wait for yet, so
+ * one that is to be seeded is active at once.
+ */
+const settledStatus = (status: AgentStatus): AgentStatus => (status === 'seeding' ? 'active' : status)
+
 const mustFind = async (db: Db, workspaceId: string, agentId: string, path: string): Promise<AgentRow> =>
-  (await findAgent(db, workspaceId, agentId)) ??
+  (await findAgent(db, workspaceId, agentId)) ?? noAgent(path)
+
+const noAgent = (path: string): never =>
   fail('AGENT_NOT_FOUND', { details: [{ path, message: 'There is no agent with this id.' }] })
 
 /**

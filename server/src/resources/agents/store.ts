@@ -1,6 +1,12 @@
 // Agents in the database.
 import type { AgentStatus, PageQuery, StoredConfig } from '@parley/contract'
-import { type Queries, statement, statementOfRows, type Write } from '../../platform/db/db.ts'
+import {
+  guardedStatement,
+  type Queries,
+  statement,
+  statementOfRows,
+  type Write,
+} from '../../platform/db/db.ts'
 import { readPage } from '../../platform/db/page.ts'
 import type { Hidden } from './agent-secrets.ts'
 
@@ -27,6 +33,13 @@ const select = statement(`SELECT ${columns} FROM agents WHERE agent_id = $1 AND 
 
 const selectForUpdate = statement(`${select.text} FOR UPDATE`)
 
+// Its deletion waits for us, its update does not.
+const keep = statement('SELECT 1 FROM agents WHERE agent_id = $1 AND workspace_id = $2 FOR KEY SHARE')
+
+const demandActive = guardedStatement(
+  "SELECT 1 FROM agents WHERE agent_id = $1 AND workspace_id = $2 AND status = 'active'",
+)
+
 const selectPage = statement(`
   SELECT ${columns} FROM agents WHERE workspace_id = $1
   ORDER BY created_at DESC, agent_id DESC LIMIT $2 OFFSET $3`)
@@ -50,6 +63,16 @@ export const insertAgent = (
 
 export const findAgent = (db: Queries, workspaceId: string, agentId: string) =>
   db.row<AgentRow>(select, [agentId, workspaceId])
+
+/** False if there is none. Otherwise it is there until the transaction ends. */
+export const keepAgent = async (tx: Pick<Queries, 'row'>, workspaceId: string, agentId: string) =>
+  (await tx.row(keep, [agentId, workspaceId])) !== undefined
+
+/** What it is combined with is written only if the agent is active. */
+export const ifActive = (workspaceId: string, agentId: string): Write => ({
+  statement: demandActive,
+  values: [agentId, workspaceId],
+})
 
 export const lockAgent = (tx: Queries, workspaceId: string, agentId: string) =>
   tx.row<AgentRow>(selectForUpdate, [agentId, workspaceId])

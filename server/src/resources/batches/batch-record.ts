@@ -7,13 +7,14 @@ import type {
   Recipient,
   RecipientCounts,
 } from '@parley/contract'
+import { isSandbox } from '../calls/calls.ts'
 import type { RecipientRow, TallyRow } from './recipient-store.ts'
 import type { BatchRow, SummaryRow } from './store.ts'
 
 const iso = (time: Date | null): string | null => time?.toISOString() ?? null
 
 export const createdOf = (
-  row: Omit<SummaryRow, 'started_at' | 'completed_at' | 'created_at' | 'updated_at'>,
+  row: Omit<SummaryRow, 'sandbox_count' | 'started_at' | 'completed_at' | 'created_at' | 'updated_at'>,
 ): CreatedBatch => ({
   batch_id: row.batch_id,
   name: row.name,
@@ -26,6 +27,7 @@ export const createdOf = (
 
 export const summaryOf = (row: SummaryRow): BatchSummary => ({
   ...createdOf(row),
+  sandbox_count: row.sandbox_count,
   started_at: iso(row.started_at),
   completed_at: iso(row.completed_at),
   created_at: row.created_at.toISOString(),
@@ -82,6 +84,7 @@ export const recipientOf = (row: RecipientRow): Recipient => ({
   row: row.place,
   recipient_id: row.recipient_id,
   to_phone_number: row.to_phone_number,
+  sandbox: isSandbox(row),
   name: row.name,
   timezone: row.timezone || null,
   variables: (row.variables ?? {}) as Recipient['variables'],

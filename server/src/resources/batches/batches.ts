@@ -13,6 +13,7 @@ import type { Upload } from '../../http/upload.ts'
 import type { Work } from '../../http/work.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { newId } from '../../platform/ids.ts'
+import type { ChooseCarrier } from '../../ports/choose-carrier.ts'
 import type { Agents } from '../agents/agents.ts'
 import { countsOf, createdOf, detailOf, recipientOf, summaryOf } from './batch-record.ts'
 import { type ReceivedBatch, receiveBatch } from './intake.ts'
@@ -67,7 +68,7 @@ const over: readonly BatchStatus[] = ['completed', 'cancelled', 'failed']
 
 const isOver = ({ status }: BatchRow): boolean => over.includes(status)
 
-export const batches = (db: Db, agents: Agents) => {
+export const batches = (db: Db, agents: Agents, chooseCarrier: ChooseCarrier) => {
   const find = async (workspaceId: string, batchId: string) =>
     (await findBatch(db, workspaceId, batchId)) ?? fail('BATCH_NOT_FOUND')
   const detail = async (row: BatchRow): Promise<BatchDetail> =>
@@ -76,13 +77,13 @@ export const batches = (db: Db, agents: Agents) => {
   const describe = async (
     workspaceId: string,
     batchId: string,
-    { settings, recipientCount, zones }: ReceivedBatch,
+    { settings, recipientCount, sandboxCount, zones, transaction }: ReceivedBatch,
   ) => {
-    const scheduledAt = settings.schedule_time === undefined ? null : futureTime(settings.schedule_time)
-    await agents.mustExist(workspaceId, settings.agent_id, 'agent_id')
-    if (settings.phone_number_id !== undefined) fail('PHONE_NUMBER_NOT_FOUND')
+    const scheduledAt = settings.schedule_time == null ? null : futureTime(settings.schedule_time)
+    await agents.mustStay(transaction, workspaceId, settings.agent_id)
+    if (settings.phone_number_id != null) fail('PHONE_NUMBER_NOT_FOUND')
     return {
-      ...{ batchId, workspaceId, settings, recipientCount, zones, scheduledAt },
+      ...{ batchId, workspaceId, settings, recipientCount, sandboxCount, zones, scheduledAt },
       status: scheduledAt ? ('scheduled' as const) : ('created' as const),
       scheduleId: scheduledAt && newId(),
     }
@@ -92,7 +93,7 @@ export const batches = (db: Db, agents: Agents) => {
     /** When this resolves, the recipients are in the database; they become visible when the work is committed. */
     async create(workspaceId: string, upload: Upload, work: Work): Promise<CreatedBatch> {
       const batchId = newId()
-      const taken = await receiveBatch(db, batchId, upload)
+      const taken = await receiveBatch(db, batchId, upload, chooseCarrier)
       try {
         const made = await describe(workspaceId, batchId, taken)
         work.begin(taken.transaction)
@@ -155,7 +156,7 @@ export const batches = (db: Db, agents: Agents) => {
       const { from, to, done, participle } = commands[name]
       const row = await find(workspaceId, batchId)
       if (!(from as readonly BatchStatus[]).includes(row.status)) conflict(row, participle)
-      if (to === 'in_progress') await agents.mustTakeCalls(workspaceId, row.agent_id)
+      if (to === 'in_progress') await agents.mustTakeCalls(workspaceId, row.agent_id, work)
       work.add(moveBatch(batchId, from, to))
       return { status: 'success' as const, message: done }
     },

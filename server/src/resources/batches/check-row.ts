@@ -3,6 +3,7 @@ import { type Fault, limits, NewRecipient } from '@parley/contract'
 import { inspect } from '../../http/body.ts'
 import { fail } from '../../http/failure.ts'
 import { faultsIn } from '../../http/validate.ts'
+import type { ChooseCarrier } from '../../ports/choose-carrier.ts'
 import { isPlainRecipient, noteZone } from './quick-check.ts'
 
 /** How a user finds the row: its number in the list, or its line in a file. */
@@ -22,31 +23,53 @@ export class MalformedRow {
 export const recipientTooLarge = (): never =>
   fail('PAYLOAD_TOO_LARGE', { message: `A recipient is longer than ${limits.recipientBytes / 1024} KB.` })
 
+export interface CheckedRecipient {
+  readonly recipient: NewRecipient
+  /** The carrier that will dial it. */
+  readonly provider: string
+}
+
 export class RowCheck {
   readonly faults: Fault[] = []
+  readonly #chooseCarrier: ChooseCarrier
   /** The first row with each id. */
   readonly #ids = new Map<string, number>()
   #rows = 0
   #faultyRows = 0
+  /** Faults other than that no carrier dials the number. */
+  #invalid = false
+
+  constructor(chooseCarrier: ChooseCarrier) {
+    this.#chooseCarrier = chooseCarrier
+  }
 
   get rows(): number {
     return this.#rows
   }
 
   /** Undefined if it has a fault. Rows are numbered here, from 1. */
-  take(raw: unknown, whereOf: WhereOf = plainly): NewRecipient | undefined {
+  take(raw: unknown, whereOf: WhereOf = plainly): CheckedRecipient | undefined {
     if (++this.#rows > limits.batchRecipients) {
       fail('PAYLOAD_TOO_LARGE', { message: `A batch takes at most ${limits.batchRecipients} recipients.` })
     }
     const row = this.#rows
     const found: Fault[] = []
     const recipient = isPlainRecipient(raw) ? raw : looked(raw, found)
-    if (recipient) {
-      const before = this.#knownAs(recipient.recipient_id, row)
-      if (before === undefined) return recipient
+    const before = this.#knownAs(recipient?.recipient_id, row)
+    if (before !== undefined)
       found.push({ path: 'recipient_id', message: `Is the same as in row ${before}.` })
-    }
+    this.#invalid ||= found.length > 0
+    const provider = recipient && this.#carrierFor(recipient, found)
+    if (recipient && provider && found.length === 0) return { recipient, provider }
     this.#report(row, whereOf(row), found)
+    return undefined
+  }
+
+  /** The number of the batch that calls is not known yet: its settings may follow the recipients. */
+  #carrierFor({ to_phone_number: to }: NewRecipient, found: Fault[]): string | undefined {
+    const decision = this.#chooseCarrier({ to, from: null, provider: null })
+    if (decision.is === 'dialled') return decision.by
+    found.push({ path: 'to_phone_number', message: decision.reason })
     return undefined
   }
 
@@ -75,7 +98,8 @@ export class RowCheck {
     const details = [...more, ...this.faults]
     if (details.length === 0) return
     const message = `Nothing was stored; details lists the first ${this.#faultyRows} faulty rows.`
-    fail('VALIDATION_ERROR', { details, ...(this.#isEnough && { message }) })
+    const code = this.#invalid || more.length > 0 ? 'VALIDATION_ERROR' : 'NO_LINE_TO_NUMBER'
+    fail(code, { details, ...(this.#isEnough && { message }) })
   }
 }
 
@@ -86,7 +110,7 @@ function looked(raw: unknown, faults: Fault[]): NewRecipient | undefined {
   }
   inspect(raw, '', 0, faults)
   const read = NewRecipient.safeParse(raw)
-  faults.push(...faultsIn(read))
+  faults.push(...faultsIn(read, NewRecipient))
   if (!read.success || faults.length > 0) return undefined
   noteZone(read.data)
   return read.data

@@ -64,7 +64,8 @@ async function readFile(file: Readable, take: TakeRow): Promise<void> {
 /** Invalid JSON stays text, and is then refused by its schema. */
 function parseOrText(name: string, text: string): unknown {
   try {
-    return parseJson(Buffer.from(text), name) ?? text
+    const value = parseJson(Buffer.from(text), name)
+    return value === undefined ? text : value
   } catch (error) {
     if (error instanceof Failure && error.code === 'INVALID_JSON') return text
     throw error

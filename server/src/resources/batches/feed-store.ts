@@ -89,15 +89,16 @@ const feed = statement(`
     RETURNING *
   ), placed AS (
     INSERT INTO calls (session_id, workspace_id, agent_id, call_type, to_phone_number, from_phone_number, call_status,
-      variables, metadata, batch_id, recipient_id, recipient_place, due_at)
-    SELECT r.session_id, b.workspace_id, b.agent_id, 'outbound', r.to_phone_number, b.from_phone_number, 'queued',
+      provider, variables, metadata, batch_id, recipient_id, recipient_place, due_at)
+    SELECT r.session_id, b.workspace_id, b.agent_id, 'outbound', r.to_phone_number, b.from_phone_number, 'queued', r.provider,
       CASE WHEN r.name IS NULL THEN r.variables
         ELSE (jsonb_build_object('name', r.name) || coalesce(r.variables::jsonb, '{}'))::json END,
       coalesce(r.metadata, b.metadata), b.batch_id, r.recipient_id, r.place, now()
     FROM begun r CROSS JOIN batch b
   ), told AS (
     INSERT INTO call_events (session_id, seq, type, data)
-    SELECT session_id, 1, 'status', '{"call_status":"queued"}' FROM begun
+    SELECT session_id, 1, 'status', json_build_object('call_status', 'queued', 'sandbox',
+      provider IS NOT DISTINCT FROM 'sandbox') FROM begun
   )
   SELECT (SELECT count(*) FROM again)::int + (SELECT count(*) FROM next)::int AS looked_at`)
 

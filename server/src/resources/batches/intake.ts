@@ -6,6 +6,8 @@ import { isForm, type Upload } from '../../http/upload.ts'
 import { faultsIn } from '../../http/validate.ts'
 import type { Db, OpenTransaction } from '../../platform/db/db.ts'
 import type { Copying } from '../../platform/db/open-transaction.ts'
+import type { ChooseCarrier } from '../../ports/choose-carrier.ts'
+import { isSandbox } from '../calls/calls.ts'
 import { RowCheck, type WhereOf } from './check-row.ts'
 import { copyLine, copyRecipients, zoneOf } from './copy-line.ts'
 import { readForm, type Written } from './csv-form.ts'
@@ -14,6 +16,8 @@ import { JsonRows } from './json-rows.ts'
 export interface ReceivedBatch {
   readonly settings: BatchSettings
   readonly recipientCount: number
+  /** Of these, those who are simulated. */
+  readonly sandboxCount: number
   /** All time zones among the recipients; '' for recipients without one. */
   readonly zones: string[]
   /** Holds the recipients. The receiver must end it. */
@@ -21,15 +25,21 @@ export interface ReceivedBatch {
 }
 
 /** If anything is wrong, nothing is stored, and the failure lists the faults by row. */
-export async function receiveBatch(db: Db, batchId: string, upload: Upload): Promise<ReceivedBatch> {
+export async function receiveBatch(
+  db: Db,
+  batchId: string,
+  upload: Upload,
+  chooseCarrier: ChooseCarrier,
+): Promise<ReceivedBatch> {
   const transaction = await db.begin()
   try {
-    const intake = new Intake(batchId, transaction.copy(copyRecipients))
+    const intake = new Intake(batchId, transaction.copy(copyRecipients), chooseCarrier)
     const written = isForm(upload)
       ? await readForm(upload, (raw, whereOf) => intake.take(raw, whereOf))
       : { settings: await readJson(upload, intake), faults: [] }
     const settings = await intake.end(written)
-    return { settings, recipientCount: intake.rows, zones: intake.zones, transaction }
+    const { rows: recipientCount, sandboxCount, zones } = intake
+    return { settings, recipientCount, sandboxCount, zones, transaction }
   } catch (error) {
     transaction.rollback()
     throw error
@@ -54,17 +64,23 @@ const linesCharacters = 64 * 1024
 class Intake {
   readonly #batchId: string
   readonly #copying: Copying
-  readonly #check = new RowCheck()
+  readonly #check: RowCheck
   readonly #zones = new Set<string>()
+  #sandboxCount = 0
   #lines = ''
 
-  constructor(batchId: string, copying: Copying) {
+  constructor(batchId: string, copying: Copying, chooseCarrier: ChooseCarrier) {
     this.#batchId = batchId
     this.#copying = copying
+    this.#check = new RowCheck(chooseCarrier)
   }
 
   get rows(): number {
     return this.#check.rows
+  }
+
+  get sandboxCount(): number {
+    return this.#sandboxCount
   }
 
   get zones(): string[] {
@@ -73,11 +89,12 @@ class Intake {
 
   /** A promise if the database must be awaited. */
   take(raw: unknown, whereOf?: WhereOf): Promise<void> | undefined {
-    const recipient = this.#check.take(raw, whereOf)
+    const checked = this.#check.take(raw, whereOf)
     // After the first fault the rest is only validated.
-    if (!recipient || this.#check.faults.length > 0) return undefined
-    this.#zones.add(zoneOf(recipient))
-    this.#lines += copyLine(this.#batchId, this.#check.rows, recipient)
+    if (!checked || this.#check.faults.length > 0) return undefined
+    this.#zones.add(zoneOf(checked.recipient))
+    if (isSandbox(checked)) this.#sandboxCount++
+    this.#lines += copyLine(this.#batchId, this.#check.rows, checked)
     return this.#lines.length < linesCharacters ? undefined : this.#flush()
   }
 
@@ -87,9 +104,9 @@ class Intake {
     // The key may be written with escapes, and escape the streaming reader; its entries are recipients all the same.
     for (const raw of list.data?.recipients ?? []) await this.take(raw)
     const settings = BatchSettings.safeParse(withoutRecipients(written))
-    const faultsOfList = faultsIn(list).filter(({ path }) => path !== '')
+    const faultsOfList = faultsIn(list, WithRecipients).filter(({ path }) => path !== '')
     const emptyList = this.#faultIfEmpty(list.success && faults.length === 0)
-    this.#check.refuse([...faults, ...faultsIn(settings), ...faultsOfList, ...emptyList])
+    this.#check.refuse([...faults, ...faultsIn(settings, BatchSettings), ...faultsOfList, ...emptyList])
     await this.#flush()
     await this.#copying.end()
     return settings.data as BatchSettings

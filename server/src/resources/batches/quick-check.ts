@@ -27,7 +27,7 @@ const seenZones = new Set<string>()
 
 /** Call it with every recipient that the schema has accepted. */
 export const noteZone = ({ timezone }: NewRecipient): void => {
-  if (timezone !== undefined && timezone === canonicalZone(timezone)) seenZones.add(timezone)
+  if (timezone != null && timezone === canonicalZone(timezone)) seenZones.add(timezone)
 }
 
 const isPlainText = (value: unknown, most: number): boolean =>

@@ -7,6 +7,7 @@ export interface RecipientRow {
   place: number
   recipient_id: string
   to_phone_number: string
+  provider: string | null
   name: string | null
   timezone: string
   variables: object | null
@@ -25,7 +26,7 @@ const standing = `CASE WHEN r.status <> 'pending' THEN r.status
 const recipients = `
   FROM batch_recipients r JOIN batches b USING (batch_id) WHERE r.batch_id = $1`
 
-const columns = `r.place, r.recipient_id, r.to_phone_number, r.name, r.timezone, r.variables, r.metadata,
+const columns = `r.place, r.recipient_id, r.to_phone_number, r.provider, r.name, r.timezone, r.variables, r.metadata,
   ${standing} AS status, r.attempts, r.session_id, r.updated_at,
   CASE WHEN b.completed_at IS NULL AND r.attempts > 0 THEN r.due_at END AS due_at`
 

@@ -1,6 +1,7 @@
 // The results of all recipients as CSV, read page by page to bound memory.
 import type { StreamedText } from '../../http/text-stream.ts'
 import type { Queries } from '../../platform/db/db.ts'
+import { isSandbox } from '../calls/calls.ts'
 import { type ResultRow, resultsAfter } from './recipient-store.ts'
 
 const columns: Readonly<Record<string, (row: ResultRow) => unknown>> = {
@@ -18,6 +19,7 @@ const columns: Readonly<Record<string, (row: ResultRow) => unknown>> = {
   call_initiated_time: (row) => row.call_initiated_time?.toISOString(),
   call_completed_time: (row) => row.call_completed_time?.toISOString(),
   error_message: (row) => row.error_message,
+  sandbox: isSandbox,
   variables: ({ variables }) => variables && JSON.stringify(variables),
 }
 

@@ -17,6 +17,7 @@ export interface SummaryRow {
   agent_id: string
   status: BatchStatus
   recipient_count: number
+  sandbox_count: number
   schedule_id: string | null
   schedule_time: Date | null
   started_at: Date | null
@@ -34,15 +35,16 @@ export interface BatchRow extends SummaryRow {
   metadata: Record<string, unknown> | null
 }
 
-const summary = `batch_id, name, agent_id, status, recipient_count, schedule_id, schedule_time, started_at, completed_at,
-  created_at, updated_at`
+// Null: stored by a release that could only simulate.
+const summary = `batch_id, name, agent_id, status, recipient_count, coalesce(sandbox_count, recipient_count) AS sandbox_count,
+  schedule_id, schedule_time, started_at, completed_at, created_at, updated_at`
 
 const detail = `${summary}, status_reason, from_phone_number, max_concurrency, calling_window, retry_config, metadata`
 
 const insert = statement(`
   INSERT INTO batches (batch_id, workspace_id, agent_id, name, status, schedule_id, schedule_time, from_phone_number,
-    max_concurrency, calling_window, retry_config, metadata, zones, recipient_count)
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)`)
+    max_concurrency, calling_window, retry_config, metadata, zones, recipient_count, sandbox_count)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)`)
 
 const select = statement(`SELECT ${detail} FROM batches WHERE batch_id = $1 AND workspace_id = $2`)
 
@@ -82,6 +84,7 @@ export interface BatchInsert {
   scheduledAt: Date | null
   zones: string[]
   recipientCount: number
+  sandboxCount: number
 }
 
 const asJson = (value: unknown) => (value == null ? null : JSON.stringify(value))
@@ -103,6 +106,7 @@ export const insertBatch = (batch: BatchInsert): Write => ({
     asJson(batch.settings.metadata),
     batch.zones,
     batch.recipientCount,
+    batch.sandboxCount,
   ],
 })
 

@@ -3,7 +3,7 @@ import { AgentConfig } from '@parley/contract'
 import type { z } from 'zod'
 
 /** The columns of a row that describe the call's agent. */
-export interface OrderedAgent {
+export interface StoredAgent {
   agent_id: string
   /** JSON; null if the agent was deleted. */
   agent: string | null
@@ -16,7 +16,7 @@ export type OpenSecrets = (agentId: string, config: object, sealed: Buffer | nul
 
 /** Undefined if the agent was deleted. */
 export function agentOf(
-  { agent_id, agent, secrets, agent_overrides }: OrderedAgent,
+  { agent_id, agent, secrets, agent_overrides }: StoredAgent,
   openSecrets: OpenSecrets,
 ): { agent: AgentConfig; leftOut: string[] } | undefined {
   if (agent === null) return undefined

@@ -3,11 +3,11 @@ import type { TranscriptLine } from '@parley/contract'
 import { type Queries, statement } from '../../platform/db/db.ts'
 import type { JobTable, Settled } from '../../platform/jobs/job.ts'
 import type { Findings } from '../../ports/analysis.ts'
-import type { OrderedAgent } from './agent-of-call.ts'
+import type { StoredAgent } from './agent-of-call.ts'
 import { toJson } from './json.ts'
 import { analyticsOnWire } from './plan/plan-analysis.ts'
 
-export interface CallToAnalyse extends OrderedAgent {
+export interface CallToAnalyse extends StoredAgent {
   transcript: TranscriptLine[]
   variables: Record<string, string | number | boolean> | null
   call_initiated_time: Date | null

@@ -2,14 +2,15 @@
 import type { CallDirection } from '@parley/contract'
 import { liveClaimants } from '../../platform/db/claim.ts'
 import { type Db, type Queries, statement } from '../../platform/db/db.ts'
-import type { OrderedAgent } from './agent-of-call.ts'
+import type { StoredAgent } from './agent-of-call.ts'
 
-export interface ClaimedCall extends OrderedAgent {
+export interface ClaimedCall extends StoredAgent {
   session_id: string
   workspace_id: string
   call_type: CallDirection
   to_phone_number: string | null
   from_phone_number: string | null
+  provider: string | null
   variables: Record<string, string | number | boolean> | null
   metadata: unknown
 }
@@ -44,8 +45,8 @@ export const initiated = `told AS (
     SELECT session_id, 2, 'status', '{"call_status":"initiated"}' FROM claimed
     ON CONFLICT DO NOTHING
   )
-  SELECT c.session_id, c.workspace_id, c.agent_id, c.call_type, c.to_phone_number, c.from_phone_number, c.variables,
-    c.metadata, c.agent_overrides, a.config::text AS agent, a.secrets
+  SELECT c.session_id, c.workspace_id, c.agent_id, c.call_type, c.to_phone_number, c.from_phone_number, c.provider,
+    c.variables, c.metadata, c.agent_overrides, a.config::text AS agent, a.secrets
   FROM claimed c LEFT JOIN agents a USING (workspace_id, agent_id)`
 
 const claim = statement(`

@@ -7,13 +7,14 @@ import type {
   LatencyParts,
   PlacedCall,
 } from '@parley/contract'
-import type { DetailRow, SummaryRow } from './store.ts'
+import { type DetailRow, isSandbox, type SummaryRow } from './store.ts'
 
 const iso = (time: Date | null): string | null => time?.toISOString() ?? null
 
 export const summaryOf = (row: SummaryRow): CallSummary =>
   ({
     ...row,
+    sandbox: isSandbox(row),
     schedule_time: iso(row.schedule_time),
     call_initiated_time: iso(row.call_initiated_time),
     call_completed_time: iso(row.call_completed_time),

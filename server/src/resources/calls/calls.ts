@@ -14,6 +14,7 @@ import type { Work } from '../../http/work.ts'
 import type { Queries } from '../../platform/db/db.ts'
 import { newId, randomBase62 } from '../../platform/ids.ts'
 import { sha256 } from '../../platform/secrets.ts'
+import type { ChooseCarrier } from '../../ports/choose-carrier.ts'
 import type { Agents } from '../agents/agents.ts'
 import { detailOf, placedOf, summaryOf } from './call-record.ts'
 import { type CallEnd, finishCalls } from './finish-calls.ts'
@@ -30,6 +31,7 @@ import {
 
 export { takeDueCalls, untilNextDue } from './due-events.ts'
 export type { CallEnd } from './finish-calls.ts'
+export { isSandbox } from './store.ts'
 
 /** Calls that were dialled elsewhere, and the end of any call. */
 export const calls = (db: Queries, eventDelaySeconds: number) => ({
@@ -45,7 +47,7 @@ export const calls = (db: Queries, eventDelaySeconds: number) => ({
   },
 })
 
-export interface CallBookOptions {
+export interface CallOperationsOptions {
   readonly db: Queries
   readonly agents: Agents
   readonly eventDelaySeconds: number
@@ -55,26 +57,35 @@ export interface CallBookOptions {
   readonly browserUrl?: string | undefined
   /** How long a browser has to join. */
   readonly joinSeconds: number
+  readonly chooseCarrier: ChooseCarrier
 }
 
 /** The operations on calls in the API. */
-export const callBook = (options: CallBookOptions) => {
+export const callOperations = (options: CallOperationsOptions) => {
   const { db, agents, eventDelaySeconds, linkTo } = options
   const find = async (workspaceId: string, sessionId: string) =>
     (await findCall(db, workspaceId, sessionId)) ?? fail('CALL_NOT_FOUND')
+  const carrierFor = ({ to_phone_number: to, from_phone_number: from }: NewCall): string => {
+    const decision = options.chooseCarrier({ to, from: from ?? null, provider: null })
+    if (decision.is === 'dialled') return decision.by
+    const details = [{ path: 'to_phone_number', message: decision.reason }]
+    return fail('NO_LINE_TO_NUMBER', { message: decision.reason, details })
+  }
 
   return {
     async place(workspaceId: string, request: NewCall, work: Work): Promise<PlacedCall> {
       const at = new Date()
-      const scheduledAt = request.schedule_time === undefined ? null : futureTime(request.schedule_time, at)
-      await agents.mustTakeCalls(workspaceId, request.agent_id)
-      if (request.phone_number_id !== undefined) fail('PHONE_NUMBER_NOT_FOUND')
+      const scheduledAt = request.schedule_time == null ? null : futureTime(request.schedule_time, at)
+      await agents.mustTakeCalls(workspaceId, request.agent_id, work)
+      if (request.phone_number_id != null) fail('PHONE_NUMBER_NOT_FOUND')
+      const provider = carrierFor(request)
       const call = {
         sessionId: newId(),
         workspaceId,
         agentId: request.agent_id,
         to: request.to_phone_number,
         from: request.from_phone_number ?? null,
+        provider,
         status: scheduledAt ? ('scheduled' as const) : ('queued' as const),
         variables: request.variables,
         metadata: request.metadata,
@@ -97,7 +108,7 @@ export const callBook = (options: CallBookOptions) => {
     /** `origin` is the URL through which the client reached us. */
     async startWeb(workspaceId: string, request: NewWebCall, origin: string, work: Work): Promise<WebCall> {
       const at = new Date()
-      await agents.mustTakeCalls(workspaceId, request.agent_id)
+      await agents.mustTakeCalls(workspaceId, request.agent_id, work)
       const token = `web_${randomBase62(40)}`
       const joinBy = new Date(at.getTime() + options.joinSeconds * 1000)
       const { agent_id: agentId, variables, metadata } = request
@@ -132,7 +143,7 @@ export const callBook = (options: CallBookOptions) => {
   }
 }
 
-export type CallBook = ReturnType<typeof callBook>
+export type CallOperations = ReturnType<typeof callOperations>
 
 function futureTime(time: string, now: Date): Date {
   const at = new Date(time)

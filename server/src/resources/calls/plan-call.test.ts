@@ -14,6 +14,7 @@ const row: ClaimedCall = {
   call_type: 'outbound',
   to_phone_number: '+15550100',
   from_phone_number: null,
+  provider: 'sandbox',
   variables: { name: 'Ada', age: 36 },
   metadata: { k: 1 },
   agent: JSON.stringify(least),
@@ -36,9 +37,16 @@ describe('a bare agent', () => {
   it('gets every default', () => {
     expect(plan).toMatchObject({
       ...{ sessionId: 's', workspaceId: 'w', agentId: 'a', callType: 'outbound', metadata: { k: 1 } },
+      provider: 'sandbox',
       transcriber: { asked: null, model: '', language: undefined, keyterms: [] },
       synthesizer: { asked: null, voice: undefined, voiceId: undefined, language: undefined },
-      mind: { prompt: '', graph: null, routes: [], mayEndCall: false, model: { fallback: [], problems: [] } },
+      dialogue: {
+        prompt: '',
+        graph: null,
+        routes: [],
+        mayEndCall: false,
+        model: { fallback: [], problems: [] },
+      },
       tools: [],
       ambienceTrack: null,
       notes: [],
@@ -60,6 +68,8 @@ describe('a bare agent', () => {
         areYouThere: 'Hey, are you still there',
         farewell: '',
         apology: "I'm sorry, I'm having trouble right now. Please call again later.",
+        fillers: expect.arrayContaining(['One moment.']),
+        backchannels: expect.arrayContaining(['I see.']),
       },
     })
   })
@@ -68,6 +78,19 @@ describe('a bare agent', () => {
 
   it('that was deleted has no plan', () =>
     expect(planCall({ ...row, agent: null }, (_, config) => config, now)).toBeUndefined())
+})
+
+it.each([
+  ['es-MX', undefined, '¿Hola, sigue ahí?', 'Un momento.'],
+  ['es', '¿Me oye?', '¿Me oye?', 'Un momento.'],
+  ['ko', undefined, 'Hey, are you still there', 'One moment.'],
+])('says its own sentences in its language: %s', (language, asked, areYouThere, filler) => {
+  const { sayings } = planFor({
+    language,
+    task_config: asked === undefined ? {} : { check_user_online_message: asked },
+  }).turn
+  expect(sayings.areYouThere).toBe(areYouThere)
+  expect(sayings.fillers).toContain(filler)
 })
 
 it('has the variables of the call and of the system; the system’s take precedence', () => {
@@ -107,10 +130,15 @@ it('fills variables in everything the agent says and in its prompts, once', () =
       tools: [{ name: 't', pre_call_message: text, value: { url: 'https://example.com/{name}' } }],
     },
   })
-  const { mind, turn, tools } = plan
+  const { dialogue, turn, tools } = plan
   expect([
-    ...[mind.prompt, mind.graph?.information, mind.graph?.start.prompt, mind.graph?.start.words],
-    ...[mind.routes[0]?.answers[0], tools[0]?.waitingWords, turn.overQuestion],
+    ...[
+      dialogue.prompt,
+      dialogue.graph?.information,
+      dialogue.graph?.start.prompt,
+      dialogue.graph?.start.words,
+    ],
+    ...[dialogue.routes[0]?.answers[0], tools[0]?.waitingWords, turn.overQuestion],
     ...[turn.sayings.greeting, turn.sayings.areYouThere, turn.sayings.farewell],
   ]).toEqual(Array(10).fill(filled))
   // A tool's address is filled when it is called, because the model's arguments take precedence.
@@ -176,9 +204,7 @@ describe('engines', () => {
       transcriber: { language: 'fr' },
       synthesizer: { provider: 'rime', language: 'es' },
     })
-    const { sessionId, workspaceId, agentId, callType, to, from, metadata } = planFor({})
-    const call = { sessionId, workspaceId, agentId, callType, to, from, metadata, variables: {} }
-    const plan = planOf(agent, call, now)
+    const plan = planOf(agent, { ...planFor({}), variables: {} }, now)
     expect([plan.transcriber.language, plan.synthesizer.language]).toEqual(['fr', 'es'])
   })
 })

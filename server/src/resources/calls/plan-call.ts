@@ -1,7 +1,7 @@
 // From a claimed call to the plan that the engine runs: the only place that interprets the stored configuration.
 import type { AgentConfig } from '@parley/contract'
 import { localTime } from '../../platform/clock/local-time.ts'
-import type { CallPlan, MindPlan, SynthesizerPlan, TranscriberPlan } from '../../ports/call-plan.ts'
+import type { CallPlan, DialoguePlan, SynthesizerPlan, TranscriberPlan } from '../../ports/call-plan.ts'
 import { agentOf, type OpenSecrets, textsOf } from './agent-of-call.ts'
 import type { ClaimedCall } from './backlog.ts'
 import { type Fill, type Values, variableFiller } from './plan/fill-variables.ts'
@@ -24,6 +24,7 @@ export function planCall(call: ClaimedCall, openSecrets: OpenSecrets, now: Date)
       callType: call.call_type,
       to: call.to_phone_number,
       from: call.from_phone_number,
+      provider: call.provider,
       variables: textsOf(call.variables),
       metadata: call.metadata,
     },
@@ -35,14 +36,14 @@ export function planCall(call: ClaimedCall, openSecrets: OpenSecrets, now: Date)
 
 type Call = Pick<
   CallPlan,
-  'sessionId' | 'workspaceId' | 'agentId' | 'callType' | 'to' | 'from' | 'variables' | 'metadata'
+  'sessionId' | 'workspaceId' | 'agentId' | 'callType' | 'to' | 'from' | 'provider' | 'variables' | 'metadata'
 >
 
 export function planOf(agent: AgentConfig, call: Call, now: Date): CallPlan {
   const variables = valuesOf(call, agent.timezone, now)
   const filler = variableFiller(variables)
   const turn = turnRules(agent, filler.fill)
-  const { mind, problems } = mindOf(agent, filler.fill)
+  const { dialogue, problems } = dialogueOf(agent, filler.fill)
   const { tools, problems: toolProblems } = readApiTools(agent.api_tools, filler.fill)
   const missing = filler.missing.map((name) => `The variable {${name}} has no value and was left out.`)
   return {
@@ -50,7 +51,7 @@ export function planOf(agent: AgentConfig, call: Call, now: Date): CallPlan {
     variables,
     transcriber: transcriberOf(agent),
     synthesizer: synthesizerOf(agent),
-    mind,
+    dialogue,
     tools,
     turn,
     ambienceTrack: agent.task_config.ambient_noise ? agent.task_config.ambient_noise_track : null,
@@ -73,13 +74,13 @@ function valuesOf(call: Call, timezone: string | undefined, now: Date): Values {
   }
 }
 
-function mindOf(agent: AgentConfig, fill: Fill): { mind: MindPlan; problems: readonly string[] } {
+function dialogueOf(agent: AgentConfig, fill: Fill): { dialogue: DialoguePlan; problems: readonly string[] } {
   const llmAgent = agent.llm_agent
   const isGraph = [agent.agent_type, llmAgent.agent_type].includes('graph_agent')
   const { graph, problems } = isGraph ? readGraph(llmAgent, fill) : { graph: null, problems: [] }
   const { routes, problems: routeProblems } = readRoutes(llmAgent, fill)
   return {
-    mind: {
+    dialogue: {
       prompt: fill(agent.agent_prompt),
       model: readModel(llmAgent),
       graph,

@@ -7,7 +7,6 @@ import { rangeOf } from '../../http/range.ts'
 import { nameOf, type PlayableRecording, type Recordings } from './recordings.ts'
 
 const Params = z.strictObject({ session_id: Id })
-const Query = z.looseObject({ expires: z.string().regex(/^\d{1,12}$/), signature: z.string().max(100) })
 
 export function mountRecordings(app: FastifyInstance, recordings: Recordings): void {
   app.route({
@@ -15,10 +14,9 @@ export function mountRecordings(app: FastifyInstance, recordings: Recordings): v
     url: '/recordings/:session_id',
     handler: async (request, reply) => {
       const params = Params.safeParse(request.params)
-      const query = Query.safeParse(request.query)
-      if (!params.success || !query.success) return fail('RECORDING_LINK_INVALID')
+      if (!params.success) return fail('RECORDING_LINK_INVALID')
       const { session_id: sessionId } = params.data
-      recordings.mustBeSigned(sessionId, query.data.expires, query.data.signature)
+      recordings.mustBeSigned(sessionId, request.query)
       const recording = await recordings.find(sessionId)
       reply.headers({
         'content-type': 'audio/wav',

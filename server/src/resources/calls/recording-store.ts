@@ -1,7 +1,8 @@
 // Recordings in the database, and the retention of calls.
+import type { Link } from '../../http/signed-links.ts'
 import { type Queries, statement } from '../../platform/db/db.ts'
 import type { Storage } from '../../platform/storage/storage.ts'
-import { type Link, nameOf } from './recordings.ts'
+import { nameOf } from './recordings.ts'
 
 const ended = statement(`
   SELECT session_id FROM calls WHERE session_id = ANY($1::uuid[]) AND finished AND recording IS NULL`)

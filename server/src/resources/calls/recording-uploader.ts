@@ -1,6 +1,7 @@
 // Uploads complete recordings to storage, and repairs those whose writer died. What storage does not accept stays on
 // this machine and is retried, also after a restart: the folder is the queue.
 import { readdir } from 'node:fs/promises'
+import type { Link } from '../../http/signed-links.ts'
 import type { Db } from '../../platform/db/db.ts'
 import type { Sweep } from '../../platform/jobs/job.ts'
 import { startSweep } from '../../platform/jobs/jobs.ts'
@@ -9,7 +10,7 @@ import type { Loop } from '../../platform/loop.ts'
 import type { Storage } from '../../platform/storage/storage.ts'
 import { recordingPath, repairRecording } from './recording-file.ts'
 import { endedWithoutRecording, noteRecording } from './recording-store.ts'
-import { type Link, nameOf } from './recordings.ts'
+import { nameOf } from './recordings.ts'
 
 export interface RecordingUploaderOptions {
   readonly db: Db

@@ -1,10 +1,10 @@
 // Recordings: where they are on this machine and in storage, and their signed URLs.
-import { timingSafeEqual } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import type { Readable } from 'node:stream'
 import { fail } from '../../http/failure.ts'
+import { type Link, signedLinks } from '../../http/signed-links.ts'
 import type { Vault } from '../../platform/secrets.ts'
 import type { ByteRange, Storage, Stored } from '../../platform/storage/storage.ts'
 import { recordingPath } from './recording-file.ts'
@@ -21,11 +21,6 @@ export interface RecordingsOptions {
 
 const purpose = 'recording address'
 
-export interface Link {
-  readonly url: string
-  readonly expiry: string
-}
-
 export interface PlayableRecording extends Stored {
   read(range: ByteRange): Promise<Readable>
 }
@@ -33,25 +28,14 @@ export interface PlayableRecording extends Stored {
 export const nameOf = (sessionId: string): string => basename(recordingPath('', sessionId))
 
 export function recordings({ vault, storage, folder, publicUrl, urlSeconds }: RecordingsOptions) {
-  const signatureOf = (sessionId: string, expires: string): Buffer =>
-    vault.sign(purpose, `${sessionId.toLowerCase()}.${expires}`)
+  const links = signedLinks({ vault, purpose, publicUrl, urlSeconds })
 
   return {
-    link(sessionId: string): Link {
-      const expires = Math.floor(Date.now() / 1000) + urlSeconds
-      const signature = signatureOf(sessionId, String(expires)).toString('base64url')
-      return {
-        url: `${publicUrl()}/recordings/${sessionId}?expires=${expires}&signature=${signature}`,
-        expiry: new Date(expires * 1000).toISOString(),
-      }
-    },
+    link: (sessionId: string): Link => links.link(`/recordings/${sessionId}`, sessionId.toLowerCase()),
 
     /** Fails if the signature is wrong or expired. */
-    mustBeSigned(sessionId: string, expires: string, signature: string): void {
-      const given = Buffer.from(signature, 'base64url')
-      const wanted = signatureOf(sessionId, expires)
-      const genuine = given.length === wanted.length && timingSafeEqual(given, wanted)
-      if (!genuine || Number(expires) * 1000 <= Date.now()) fail('RECORDING_LINK_INVALID')
+    mustBeSigned(sessionId: string, query: unknown): void {
+      if (!links.isValid(sessionId.toLowerCase(), query)) fail('RECORDING_LINK_INVALID')
     },
 
     /** From this machine as long as it is here, even if storage cannot be reached. */

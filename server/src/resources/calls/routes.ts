@@ -2,11 +2,11 @@
 import { getCall, listCalls, placeCall, startWebCall, stopCall, watchCall } from '@parley/contract'
 import { EventStream } from '../../http/event-stream.ts'
 import type { Mount } from '../../http/voice-door.ts'
-import type { CallBook } from './calls.ts'
+import type { CallOperations } from './calls.ts'
 import { eventText } from './event-text.ts'
 import type { LiveCalls } from './live-calls.ts'
 
-export function mountCalls(mount: Mount, calls: CallBook, live: LiveCalls): void {
+export function mountCalls(mount: Mount, calls: CallOperations, live: LiveCalls): void {
   mount(placeCall, ({ body }, { workspaceId, work }) => calls.place(workspaceId, body, work))
   mount(startWebCall, ({ body }, { workspaceId, origin, work }) =>
     calls.startWeb(workspaceId, body, origin, work),

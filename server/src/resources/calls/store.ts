@@ -12,6 +12,8 @@ export interface SummaryRow {
   call_type: CallDirection
   to_phone_number: string | null
   from_phone_number: string | null
+  /** The carrier; null while a browser is awaited. */
+  provider: string | null
   schedule_time: Date | null
   duration: number | null
   call_initiated_time: Date | null
@@ -24,7 +26,6 @@ export interface SummaryRow {
 
 export interface DetailRow extends SummaryRow {
   call_sid: string | null
-  provider: string | null
   answered_by: string | null
   error_message: string | null
   finished: boolean
@@ -45,20 +46,20 @@ export interface DetailRow extends SummaryRow {
 }
 
 const summary = `
-  session_id, agent_id, batch_id, recipient_id, call_status, call_type, to_phone_number, from_phone_number,
+  session_id, agent_id, batch_id, recipient_id, call_status, call_type, to_phone_number, from_phone_number, provider,
   schedule_time, duration, call_initiated_time, call_completed_time, call_terminated_by, hangup_reason, created_at,
   updated_at`
 
 const detail = `${summary},
-  call_sid, provider, answered_by, error_message, finished, transcript, recording, analytics, variables, metadata,
+  call_sid, answered_by, error_message, finished, transcript, recording, analytics, variables, metadata,
   transfer, line, latency, usage, engines, coalesce(due_at, join_by) IS NOT NULL AS waits,
   stop_asked_at IS NOT NULL AS stop_asked`
 
 // A call to be dialled waits in the queue; a call dialled elsewhere does not.
 const insert = statement(`
   INSERT INTO calls (session_id, workspace_id, agent_id, call_type, to_phone_number, from_phone_number, call_status,
-    variables, metadata, agent_overrides, schedule_time, due_at, created_at, updated_at)
-  VALUES ($1, $2, $3, 'outbound', $4, $5, $6, $7, $8, $9, $10, coalesce($10::timestamptz, $11), $11, $11)`)
+    provider, variables, metadata, agent_overrides, schedule_time, due_at, created_at, updated_at)
+  VALUES ($1, $2, $3, 'outbound', $4, $5, $6, $7, $8, $9, $10, $11, coalesce($11::timestamptz, $12), $12, $12)`)
 
 // Not dialled: it waits for a browser.
 const insertWeb = statement(`
@@ -68,7 +69,7 @@ const insertWeb = statement(`
 
 const insertStatus = statement(`
   INSERT INTO call_events (session_id, seq, type, data)
-  VALUES ($1, 1, 'status', json_build_object('call_status', $2::text))`)
+  VALUES ($1, 1, 'status', json_build_object('call_status', $2::text, 'sandbox', $3::boolean))`)
 
 const insertLive = statement(`
   INSERT INTO calls (session_id, workspace_id, agent_id, call_type, to_phone_number, call_status, call_initiated_time)
@@ -101,6 +102,8 @@ export interface WaitingCall {
   agentId: string
   to: string
   from: string | null
+  /** The carrier that will dial it. */
+  provider: string
   status: CallStatus
   variables: unknown
   metadata: unknown
@@ -108,6 +111,10 @@ export interface WaitingCall {
   scheduledAt: Date | null
   at: Date
 }
+
+/** Nobody is really called. */
+export const isSandbox = ({ provider }: { readonly provider: string | null }): boolean =>
+  provider === 'sandbox'
 
 const asJson = (value: unknown) => (value === undefined ? null : JSON.stringify(value))
 
@@ -121,6 +128,7 @@ export const insertWaiting = (call: WaitingCall): Write[] => [
       call.to,
       call.from,
       call.status,
+      call.provider,
       asJson(call.variables),
       asJson(call.metadata),
       asJson(call.overrides),
@@ -128,7 +136,7 @@ export const insertWaiting = (call: WaitingCall): Write[] => [
       call.at,
     ],
   },
-  { statement: insertStatus, values: [call.sessionId, call.status] },
+  { statement: insertStatus, values: [call.sessionId, call.status, isSandbox(call)] },
 ]
 
 export interface UnjoinedCall
@@ -151,7 +159,7 @@ export const insertUnjoined = (call: UnjoinedCall): Write[] => [
       call.at,
     ],
   },
-  { statement: insertStatus, values: [call.sessionId, 'queued'] },
+  { statement: insertStatus, values: [call.sessionId, 'queued', false] },
 ]
 
 export interface LiveCall {

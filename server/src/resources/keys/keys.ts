@@ -5,9 +5,9 @@ import type { Queries } from '../../platform/db/db.ts'
 import { newId, randomBase62 } from '../../platform/ids.ts'
 import { sha256 } from '../../platform/secrets.ts'
 import {
-  findKey,
   findKeyByHash,
   insertKey,
+  type KeyChange,
   type KeyRow,
   notifyKeysChanged,
   pageOfKeys,
@@ -43,11 +43,8 @@ export const keys = (db: Queries) => ({
     return { data: rows.map(view), pagination: paginate(query, total) }
   },
 
-  async update(visibleIds: string[] | null, apiKeyId: string, change: { label?: string; active?: boolean }) {
-    if (!(await findKey(db, visibleIds, apiKeyId))) fail('API_KEY_NOT_FOUND')
-    await updateKey(db, apiKeyId, change.label ?? null, change.active ?? null)
-    await notifyKeysChanged(db)
-    return view((await findKey(db, null, apiKeyId)) as KeyRow)
+  async update(visibleIds: string[] | null, apiKeyId: string, change: KeyChange): Promise<dashboard.ApiKey> {
+    return view((await updateKey(db, visibleIds, apiKeyId, change)) ?? fail('API_KEY_NOT_FOUND'))
   },
 })
 

@@ -8,14 +8,14 @@ import type { Keys, Reach } from './keys.ts'
 export function mountKeys(door: DashboardDoor, keys: Keys, workspaces: Workspaces): void {
   door.signedIn(dashboard.listKeys, ({ query }, person) => keys.list(visibleTo(person), query))
   door.signedIn(dashboard.createKey, async ({ body }, person) => {
-    const reach: Reach = 'workspace_id' in body ? { workspaceId: body.workspace_id } : { access: body.access }
+    const reach: Reach = 'access' in body ? { access: body.access } : { workspaceId: body.workspace_id }
     const wanted = 'workspaceId' in reach ? [reach.workspaceId] : reach.access
     mustSee(person, wanted)
     await workspaces.mustExist(wanted, 'workspaceId' in reach ? 'workspace_id' : 'access')
     return keys.create(body.label, reach)
   })
   door.signedIn(dashboard.updateKey, ({ params, body }, person) =>
-    keys.update(visibleTo(person), params.id, { ...body } as { label?: string; active?: boolean }),
+    keys.update(visibleTo(person), params.id, body),
   )
 }
 

@@ -46,15 +46,17 @@ const insert = statement(`
 
 const selectByHash = statement(`SELECT ${columns} FROM api_keys k WHERE hash = $1`)
 
-const selectOne = statement(`SELECT ${columns} FROM api_keys k WHERE ${visible} AND api_key_id = $2`)
-
 const selectPage = statement(`
   SELECT ${columns} FROM api_keys k WHERE ${visible} ORDER BY created_at DESC, api_key_id DESC LIMIT $2 OFFSET $3`)
 
 const count = statement(`SELECT count(*)::int AS total FROM api_keys k WHERE ${visible}`)
 
+// The notification clears the key cache of every process. It goes out with the change or not at all.
 const update = statement(`
-  UPDATE api_keys SET label = coalesce($2, label), active = coalesce($3, active) WHERE api_key_id = $1`)
+  WITH changed AS (
+    UPDATE api_keys k SET label = coalesce($3, label), active = coalesce($4, active)
+    WHERE ${visible} AND api_key_id = $2 RETURNING ${columns})
+  SELECT changed.*, pg_notify('api_keys', '') FROM changed`)
 
 const revokeFormer = statement(
   'UPDATE api_keys SET active = false WHERE setting = $1 AND hash <> $2 AND active',
@@ -81,14 +83,21 @@ export async function insertKey(db: Queries, key: NewKey): Promise<void> {
 
 export const findKeyByHash = (db: Queries, hash: Buffer) => db.row<KeyRow>(selectByHash, [hash])
 
-export const findKey = (db: Queries, visibleIds: string[] | null, apiKeyId: string) =>
-  db.row<KeyRow>(selectOne, [visibleIds, apiKeyId])
-
 export const pageOfKeys = (db: Queries, visibleIds: string[] | null, query: PageQuery) =>
   readPage<KeyRow>(db, { select: selectPage, count }, [visibleIds], query)
 
-export const updateKey = (db: Queries, apiKeyId: string, label: string | null, active: boolean | null) =>
-  db.rows(update, [apiKeyId, label, active])
+export interface KeyChange {
+  readonly label?: string | undefined
+  readonly active?: boolean | undefined
+}
+
+/** Undefined if there is no such key among the visible ones. */
+export const updateKey = (
+  db: Queries,
+  visibleIds: string[] | null,
+  apiKeyId: string,
+  { label, active }: KeyChange,
+) => db.row<KeyRow>(update, [visibleIds, apiKeyId, label ?? null, active ?? null])
 
 export const revokeFormerKeys = (db: Queries, setting: string, hash: Buffer) =>
   db.rows(revokeFormer, [setting, hash])

@@ -33,6 +33,12 @@ const report = statement(`
   WHERE t.transcript_id = reported.transcript_id AND t.claimed_by = reported.claimed_by
   RETURNING t.transcript_id`)
 
+// A process of release 0.1 that runs beside us clears the due time when it claims; if it dies, the engine would not see
+// the row. With a due time it is recovered like any other.
+const makeDue = statement(`
+  UPDATE transcripts SET due_at = now()
+  WHERE claimed_by IS NOT NULL AND due_at IS NULL AND claimed_by NOT IN (${liveClaimants})`)
+
 const alive = statement(`SELECT id FROM unnest($1::int[]) AS id WHERE id IN (${liveClaimants})`)
 
 export interface Progress {
@@ -51,6 +57,9 @@ export async function reportProgress(db: Queries, progress: readonly Progress[])
   ])
   return new Set(rows.map(({ transcript_id }) => transcript_id))
 }
+
+/** Makes claims without a due time whose claimant died visible to the engine. */
+export const exposeLostClaims = (db: Queries) => db.rows(makeDue)
 
 export async function aliveAmong(db: Queries, claimantIds: readonly number[]): Promise<Set<number>> {
   return new Set((await db.rows<{ id: number }>(alive, [claimantIds])).map(({ id }) => id))

@@ -14,6 +14,8 @@ export type Ending =
       readonly durationSeconds: number
       /** JSON of the contract's findings. */
       readonly findings: string
+      /** Why it has no translation. */
+      readonly error: string | null
     }
   | { readonly status: 'failed'; readonly error: string; readonly durationSeconds: number | null }
 
@@ -47,7 +49,7 @@ const endTranscript = (db: Db, transcriptId: string, claimantId: number, ending:
       found?.languageConfidence ?? null,
       ending.durationSeconds,
       found?.findings ?? null,
-      ending.status === 'failed' ? ending.error : null,
+      ending.error,
     ])
     if (!row) return
     await tx.rows(removeCheckpoints, [transcriptId])

@@ -7,7 +7,15 @@ import type { Db } from '../../platform/db/db.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Storage } from '../../platform/storage/storage.ts'
 import type { SoundDecoder } from '../../ports/sound-decoder.ts'
-import { expiredFiles, expireFile, type FileRow, findFile, forgetFiles, insertFile } from './file-store.ts'
+import {
+  expireFile,
+  type FileRow,
+  findFile,
+  forgetFiles,
+  insertFile,
+  lockFile,
+  takeExpiredFiles,
+} from './file-store.ts'
 
 export interface FilesOptions {
   readonly db: Db
@@ -23,16 +31,23 @@ const atOnce = 100
 
 export const files = ({ db, storage, decoder, keptDays }: FilesOptions) => {
   /** Content first: a row without content is swept again, but content without a row would stay forever. */
-  const sweep = async (): Promise<boolean> => {
-    const fileIds = await expiredFiles(db, atOnce)
+  const discard = async (fileIds: readonly string[]): Promise<void> => {
     for (const fileId of fileIds) await storage.remove(fileId)
     if (fileIds.length > 0) await forgetFiles(db, fileIds)
+  }
+
+  const sweep = async (): Promise<boolean> => {
+    const fileIds = await db.transaction((tx) => takeExpiredFiles(tx, atOnce))
+    await discard(fileIds)
     return fileIds.length === atOnce
   }
 
   return {
     /** True if there may be more to sweep. */
     sweep,
+
+    /** For a file that has expired. */
+    discard: (fileId: string) => discard([fileId]),
 
     async add(workspaceId: string, { path, filename }: IncomingFile): Promise<SpeechFile> {
       const facts = await decoder.inspect(path, AbortSignal.timeout(lookMs))
@@ -57,12 +72,12 @@ export const files = ({ db, storage, decoder, keptDays }: FilesOptions) => {
       view((await findFile(db, workspaceId, fileId)) ?? fail('FILE_NOT_FOUND')),
 
     async remove(workspaceId: string, fileId: string) {
-      if (!(await findFile(db, workspaceId, fileId))) fail('FILE_NOT_FOUND')
-      if (!(await expireFile(db, fileId))) {
-        fail('RESOURCE_IN_USE', {
-          message: 'This file is being transcribed; wait for its transcripts, or delete them first.',
-        })
-      }
+      const expired = await db.transaction(async (tx) => {
+        if (!(await lockFile(tx, workspaceId, fileId))) fail('FILE_NOT_FOUND')
+        const message = 'This file is being transcribed; wait for its transcripts, or delete them first.'
+        return (await expireFile(tx, fileId)) ?? fail('RESOURCE_IN_USE', { message })
+      })
+      await discard([expired])
       await sweep()
       return { file_id: fileId, deleted: true as const }
     },

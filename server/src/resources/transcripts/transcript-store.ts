@@ -27,12 +27,13 @@ export const summaryColumns = `
   transcript_id, status, progress, file_id, language, language_confidence, duration, error, metadata, created_at,
   completed_at`
 
-// Only while the file exists.
+// Only while the file exists; its deletion waits for us and then sees this transcript (file-store.ts).
 const insert = statement(`
+  WITH file AS (
+    SELECT 1 FROM speech_files WHERE file_id = $3 AND workspace_id = $2 AND expires_at > now() FOR SHARE)
   INSERT INTO transcripts (transcript_id, workspace_id, file_id, audio_url, options, metadata, callback_url)
   SELECT $1, $2, $3, $4, $5, $6, $7
-  WHERE $3::uuid IS NULL OR EXISTS (
-    SELECT 1 FROM speech_files WHERE file_id = $3 AND workspace_id = $2 AND expires_at > now())
+  WHERE $3::uuid IS NULL OR EXISTS (SELECT 1 FROM file)
   RETURNING transcript_id`)
 
 const select = statement(`
@@ -79,7 +80,7 @@ export const insertTranscript = async (db: Queries, row: NewRow): Promise<boolea
     row.fileId,
     row.audioUrl,
     JSON.stringify(row.options),
-    row.metadata === undefined ? null : JSON.stringify(row.metadata),
+    row.metadata == null ? null : JSON.stringify(row.metadata),
     row.callbackUrl,
   ])) !== undefined
 

@@ -28,7 +28,7 @@ export const transcriptionOptionsOf = ({
   keyterms,
   ...speakers
 }: Options): TranscriptionOptions => ({
-  ...(language !== undefined && { language: primary(language) }),
+  ...(language != null && { language: primary(language) }),
   ...(diarize && {
     diarize: {
       minSpeakers: speakers.num_speakers ?? speakers.min_speakers ?? 1,

@@ -5,10 +5,16 @@ import { join } from 'node:path'
 import type { Db } from '../../platform/db/db.ts'
 import { BrokenOff, type Job, type JobRow, OwnerDied, type Run, type Sweep } from '../../platform/jobs/job.ts'
 import type { Log } from '../../platform/log.ts'
-import { aliveAmong, type ClaimedTranscript, reportProgress, transcriptsTable } from './backlog.ts'
+import {
+  aliveAmong,
+  type ClaimedTranscript,
+  exposeLostClaims,
+  reportProgress,
+  transcriptsTable,
+} from './backlog.ts'
 import { Checkpoints } from './checkpoints.ts'
 import { type Ending, endTranscripts } from './complete-transcript.ts'
-import { PermanentError, type TranscriptionParts, transcribe } from './transcription.ts'
+import { PermanentError, type TranscriptionParts, transcribe, withoutTranslation } from './transcription.ts'
 
 export interface TranscriptionOptions {
   readonly db: Db
@@ -91,6 +97,14 @@ async function attempt(
     // An engine that hangs does not react to the signal; its slot is freed anyway.
     return await Promise.race([work, aborted(ended)])
   } catch (error) {
+    const isLast = row.job_tries >= mostTries || error instanceof PermanentError
+    if (isLast && !signal.aborted && one.checkpoints) {
+      const kept = withoutTranslation(one.checkpoints, `The translation failed: ${sentenceOf(error)}`)
+      if (kept) {
+        log.info({ err: error, id: transcriptId }, 'transcript completed without its translation')
+        return kept
+      }
+    }
     const isGone = signal.reason instanceof BrokenOff && signal.reason.why === 'gone'
     // The next attempt continues from there.
     if (!isGone) await one.checkpoints?.save().catch((err) => log.warn({ err }, 'checkpoints not saved'))
@@ -133,6 +147,20 @@ export const abandonedSoundSweep = (db: Db, workFolder: string): Sweep => ({
     for (const name of names)
       if (!alive.has(Number(name))) await rm(join(workFolder, name), { recursive: true, force: true })
     return sweepEveryMs
+  },
+})
+
+// The same patience as for other lost claims would do, but such processes are rare.
+const exposeEveryMs = 5_000
+
+/** For processes of release 0.1 that run beside this one. */
+export const lostClaimSweep = (db: Db): Sweep => ({
+  name: 'lost claims',
+  everyMs: exposeEveryMs,
+  afterErrorMs: exposeEveryMs,
+  async run() {
+    await exposeLostClaims(db)
+    return exposeEveryMs
   },
 })
 

@@ -43,14 +43,58 @@ export interface Attempt {
 // Decoding takes a few hundredths of the work, translating about a tenth.
 const readShare = 0.03
 const translateShare = 0.1
-const findingsNote = 'findings'
+
+/** What is known before the translation. */
+interface Recognised {
+  readonly found: TranscriptionResult
+  readonly durationSeconds: number
+}
+
+type Completed = Ending & { status: 'completed' }
 
 export async function transcribe(
   parts: TranscriptionParts,
   attempt: Attempt,
   signal: AbortSignal,
-): Promise<Ending & { status: 'completed' }> {
-  const { job, folder } = attempt
+): Promise<Completed> {
+  const recognised = recognisedIn(attempt.notes) ?? (await recognise(parts, attempt, signal))
+  const translation = await translated(parts, attempt, recognised.found, signal)
+  return completed(recognised, translation, null)
+}
+
+/** For an attempt that failed over the translation: the transcript without it. Undefined if it failed before. */
+export function withoutTranslation(notes: Checkpoints, error: string): Completed | undefined {
+  const recognised = recognisedIn(notes)
+  return recognised && completed(recognised, null, error)
+}
+
+const completed = (
+  { found, durationSeconds }: Recognised,
+  translation: Findings['translation'],
+  error: string | null,
+): Completed => ({
+  status: 'completed',
+  language: found.language,
+  languageConfidence: found.languageConfidence,
+  durationSeconds: Math.round(durationSeconds * 1000) / 1000,
+  findings: JSON.stringify(shownFindings(found, translation)),
+  error,
+})
+
+// Saved once the words are known, so that a translation that fails is retried alone.
+const recognisedNote = 'recognised'
+
+function recognisedIn(notes: Checkpoints): Recognised | undefined {
+  const kept = notes.get(recognisedNote)
+  return kept === undefined ? undefined : (JSON.parse(kept) as Recognised)
+}
+
+async function recognise(
+  parts: TranscriptionParts,
+  attempt: Attempt,
+  signal: AbortSignal,
+): Promise<Recognised> {
+  const { job, folder, notes } = attempt
   await mkdir(folder, { recursive: true, mode: 0o700 })
   try {
     const input = join(folder, 'input')
@@ -60,15 +104,10 @@ export async function transcribe(
     if (!decoded.ok) throw new PermanentError(decoded.reason)
     await rm(input, { force: true })
     const { durationSeconds } = decoded
-    const found = await recognise(parts, attempt, { pcmFile, durationSeconds }, signal)
-    const translation = await translated(parts, attempt, found, signal)
-    return {
-      status: 'completed',
-      language: found.language,
-      languageConfidence: found.languageConfidence,
-      durationSeconds: Math.round(durationSeconds * 1000) / 1000,
-      findings: JSON.stringify(shownFindings(found, translation)),
-    }
+    const found = await listen(parts, attempt, { pcmFile, durationSeconds }, signal)
+    if (job.options.translate_to !== undefined)
+      notes.put(recognisedNote, JSON.stringify({ found, durationSeconds }))
+    return { found, durationSeconds }
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
@@ -92,18 +131,15 @@ async function obtain(
   } else throw new PermanentError('The file is gone.')
 }
 
-/** Checkpointed once complete, so that a failed translation is retried without it. */
-async function recognise(
+async function listen(
   { engine }: TranscriptionParts,
   { job: { options }, notes, onProgress }: Attempt,
   sound: { pcmFile: string; durationSeconds: number },
   signal: AbortSignal,
 ): Promise<TranscriptionResult> {
-  const kept = notes.get(findingsNote)
-  if (kept !== undefined) return JSON.parse(kept) as TranscriptionResult
   const share = 1 - readShare - (options.translate_to === undefined ? 0 : translateShare)
   onProgress(readShare)
-  const found = await engine.transcribe(
+  return engine.transcribe(
     {
       sound,
       wishes: transcriptionOptionsOf(options),
@@ -112,8 +148,6 @@ async function recognise(
     },
     signal,
   )
-  if (options.translate_to !== undefined) notes.put(findingsNote, JSON.stringify(found))
-  return found
 }
 
 async function translated(
@@ -126,7 +160,9 @@ async function translated(
   if (language === undefined) return null
   if (!translator) throw new PermanentError('No language model is configured any more to translate with.')
   const said = segments.map(({ text }) => text)
-  const texts = primary(language) === spoken ? said : await translator.translate(said, language, signal)
+  const onPage = (share: number) => onProgress(1 - translateShare * (1 - share))
+  const texts =
+    primary(language) === spoken ? said : await translator.translate(said, language, signal, onPage)
   onProgress(1)
   return { language, text: texts.join(' '), segments: texts.map((text, id) => ({ id, text })) }
 }

@@ -110,11 +110,12 @@ export const transcripts = ({ db, guards, files, endings, abilities, syncSeconds
     },
 
     async remove(workspaceId: string, transcriptId: string) {
-      await db.transaction(async (tx) => {
+      const unusedFile = await db.transaction(async (tx) => {
         const { file_id: fileId } =
           (await removeTranscript(tx, workspaceId, transcriptId)) ?? fail('TRANSCRIPT_NOT_FOUND')
-        if (fileId) await expireUnusedFile(tx, fileId)
+        return fileId && (await expireUnusedFile(tx, fileId)) ? fileId : undefined
       })
+      if (unusedFile) await files.discard(unusedFile)
       await files.sweep()
       return { transcript_id: transcriptId, deleted: true as const }
     },
@@ -124,7 +125,7 @@ export const transcripts = ({ db, guards, files, endings, abilities, syncSeconds
 export type Transcripts = ReturnType<typeof transcripts>
 
 function mustHaveOneSource({ file_id, audio_url }: NewTranscript, file: IncomingFile | undefined): void {
-  const given = [file_id, audio_url, file].filter((source) => source !== undefined).length
+  const given = [file_id, audio_url, file].filter((source) => source != null).length
   if (given === 1) return
   const message = file
     ? 'The file is in the form already; leave out file_id and audio_url.'

@@ -1,6 +1,6 @@
 // Dashboard routes of sign-in and users.
 import { dashboard } from '@parley/contract'
-import { csrfTokenOf, type DashboardDoor, mustBeAdmin, type Person } from '../../http/dashboard-door.ts'
+import { csrfTokenOf, type DashboardDoor, type Person } from '../../http/dashboard-door.ts'
 import { fail } from '../../http/failure.ts'
 import type { Workspaces } from '../workspaces/workspaces.ts'
 import type { UserSessions } from './sessions.ts'
@@ -33,26 +33,18 @@ export function mountUsers(
     return { changed: true as const }
   })
 
-  door.signedIn(dashboard.listUsers, async ({ query }, person) => {
-    mustBeAdmin(person)
-    return users.list(query)
-  })
-  door.signedIn(dashboard.createUser, async ({ body }, person) => {
-    mustBeAdmin(person)
+  door.admin(dashboard.listUsers, ({ query }) => users.list(query))
+  door.admin(dashboard.createUser, async ({ body }) => {
     const { workspace_ids: workspaceIds, ...user } = body
     await workspaces.mustExist(workspaceIds, 'workspace_ids')
     return users.create({ ...user, workspaceIds })
   })
-  door.signedIn(dashboard.updateUser, async ({ params, body }, person) => {
-    mustBeAdmin(person)
+  door.admin(dashboard.updateUser, async ({ params, body }) => {
     const { workspace_ids: workspaceIds, ...change } = body
     if (workspaceIds) await workspaces.mustExist(workspaceIds, 'workspace_ids')
     return users.update(params.id, { ...change, workspaceIds })
   })
-  door.signedIn(dashboard.deleteUser, async ({ params }, person) => {
-    mustBeAdmin(person)
-    return users.remove(params.id)
-  })
+  door.admin(dashboard.deleteUser, ({ params }) => users.remove(params.id))
 }
 
 const sessionView = ({ user, token, expiresAt }: Person): dashboard.Session => ({

@@ -8,6 +8,7 @@ import { randomBase62 } from '../../platform/ids.ts'
 import { checkPassword, hashPassword } from '../../platform/passwords.ts'
 import { sha256 } from '../../platform/secrets.ts'
 import {
+  changePasswordHash,
   findSession,
   findUser,
   findUserByEmail,
@@ -16,7 +17,6 @@ import {
   pruneSessions,
   removeSession,
   removeSessionsExcept,
-  updateUser,
   useLink,
 } from './store.ts'
 import { userView } from './users.ts'
@@ -44,11 +44,11 @@ export interface Login {
 
 export const sessions = (db: Db) => {
   const guessed = new RateLimiterMemory(guesses)
-  const begin = async (userId: string): Promise<Login> => {
+  const begin = async (userId: string, passwordHash: string | null): Promise<Login | undefined> => {
     const token = `ses_${randomBytes(32).toString('base64url')}`
     const expiresAt = new Date(Date.now() + lifetimeMs)
-    await insertSession(db, sha256(token), userId, expiresAt)
-    return { token, expiresAt }
+    const begun = await insertSession(db, { tokenHash: sha256(token), userId, expiresAt, passwordHash })
+    return begun ? { token, expiresAt } : undefined
   }
   return {
     async login(email: string, password: string, address: string): Promise<Login> {
@@ -63,12 +63,13 @@ export const sessions = (db: Db) => {
       const user = await findUserByEmail(db, email)
       if (!(await checkPassword(password, user?.password_hash)) || !user) fail('LOGIN_FAILED')
       await guessed.delete(who)
-      return begin(user.user_id)
+      return (await begin(user.user_id, user.password_hash)) ?? fail('LOGIN_FAILED')
     },
 
     /** Single use: a used or expired link is treated like a wrong password. */
     async openLink(token: string): Promise<Login> {
-      return begin((await useLink(db, sha256(token))) ?? fail('LOGIN_FAILED', { message: linkUsed }))
+      const userId = await useLink(db, sha256(token))
+      return (userId && (await begin(userId, null))) || fail('LOGIN_FAILED', { message: linkUsed })
     },
 
     async logout(token: string): Promise<void> {
@@ -77,13 +78,13 @@ export const sessions = (db: Db) => {
 
     async changePassword({ user, token }: Person, current: string, next: string): Promise<void> {
       const row = await findUser(db, user.user_id)
-      if (!row || !(await checkPassword(current, row.password_hash))) {
-        fail('VALIDATION_ERROR', {
-          details: [{ path: 'current_password', message: 'This is not your password.' }],
-        })
-      }
-      await updateUser(db, row.user_id, await hashPassword(next), null)
-      await removeSessionsExcept(db, row.user_id, sha256(token))
+      if (!row || !(await checkPassword(current, row.password_hash))) notYourPassword()
+      const { user_id: userId, password_hash: before } = row
+      const after = await hashPassword(next)
+      await db.transaction(async (tx) => {
+        if (!(await changePasswordHash(tx, userId, before, after))) notYourPassword()
+        await removeSessionsExcept(tx, userId, sha256(token))
+      })
     },
 
     async find(token: string): Promise<Person | undefined> {
@@ -93,6 +94,10 @@ export const sessions = (db: Db) => {
 
     prune: () => pruneSessions(db),
   }
+}
+
+function notYourPassword(): never {
+  fail('VALIDATION_ERROR', { details: [{ path: 'current_password', message: 'This is not your password.' }] })
 }
 
 export type UserSessions = ReturnType<typeof sessions>

@@ -32,12 +32,15 @@ const selectPage = statement(`
   SELECT ${columns} FROM users u ORDER BY u.created_at DESC, u.user_id DESC LIMIT $1 OFFSET $2`)
 
 const count = statement('SELECT count(*)::int AS total FROM users')
-const countAdmins = statement(
-  "SELECT count(*)::int AS total FROM users WHERE role = 'admin' AND user_id <> $1",
-)
+// In one order, so that two who wait for each other's rows cannot be.
+const lockAllAdmins = statement("SELECT user_id FROM users WHERE role = 'admin' ORDER BY user_id FOR UPDATE")
+const lockOne = statement('SELECT 1 FROM users WHERE user_id = $1 FOR UPDATE')
 
 const update = statement(`
   UPDATE users SET password_hash = coalesce($2, password_hash), role = coalesce($3, role) WHERE user_id = $1`)
+
+const replacePassword = statement(`
+  UPDATE users SET password_hash = $3 WHERE user_id = $1 AND password_hash = $2 RETURNING user_id`)
 
 const remove = statement('DELETE FROM users WHERE user_id = $1 RETURNING user_id')
 
@@ -45,9 +48,13 @@ const clearWorkspaces = statement('DELETE FROM user_workspaces WHERE user_id = $
 const addWorkspaces = statement(`
   INSERT INTO user_workspaces (user_id, workspace_id) SELECT $1, unnest($2::uuid[]) ON CONFLICT DO NOTHING`)
 
-const insertOneSession = statement(
-  'INSERT INTO sessions (token_hash, user_id, expires_at) VALUES ($1, $2, $3)',
-)
+// Only for a user who is still there, with the password that was checked, if one was. A change of the password either
+// waits and ends this session, or comes first.
+const insertOneSession = statement(`
+  INSERT INTO sessions (token_hash, user_id, expires_at)
+  SELECT $1, user_id, $3 FROM users
+  WHERE user_id = $2 AND ($4::text IS NULL OR password_hash = $4) FOR SHARE
+  RETURNING user_id`)
 const markLogin = statement('UPDATE users SET last_login_at = now() WHERE user_id = $1')
 
 const selectSession = statement(`
@@ -82,8 +89,17 @@ export const pageOfUsers = (db: Queries, query: PageQuery) =>
 
 export const countUsers = async (db: Queries) => (await db.row<{ total: number }>(count))?.total ?? 0
 
-export const countOtherAdmins = async (db: Queries, userId: string) =>
-  (await db.row<{ total: number }>(countAdmins, [userId]))?.total ?? 0
+/** The ids of all administrators, who stay as they are until the transaction ends. */
+export const lockAdmins = async (tx: Queries): Promise<string[]> =>
+  (await tx.rows<{ user_id: string }>(lockAllAdmins)).map(({ user_id }) => user_id)
+
+/** False if there is no such user. */
+export const lockUser = async (tx: Queries, userId: string): Promise<boolean> =>
+  (await tx.row(lockOne, [userId])) !== undefined
+
+/** False if the password is no longer the one with the hash `before`. */
+export const changePasswordHash = async (tx: Queries, userId: string, before: string, after: string) =>
+  (await tx.row(replacePassword, [userId, before, after])) !== undefined
 
 export const updateUser = (db: Queries, userId: string, passwordHash: string | null, role: string | null) =>
   db.rows(update, [userId, passwordHash, role])
@@ -96,14 +112,20 @@ export async function setWorkspaces(db: Queries, userId: string, workspaceIds: s
 export const removeUser = async (db: Queries, userId: string) =>
   (await db.row(remove, [userId])) !== undefined
 
-export async function insertSession(
-  db: Queries,
-  tokenHash: Buffer,
-  userId: string,
-  expiresAt: Date,
-): Promise<void> {
-  await db.rows(insertOneSession, [tokenHash, userId, expiresAt])
+export interface NewSession {
+  readonly tokenHash: Buffer
+  readonly userId: string
+  readonly expiresAt: Date
+  /** Of the password that the user signed in with; null: without one. */
+  readonly passwordHash: string | null
+}
+
+/** False if the user is gone, or the password was changed meanwhile. */
+export async function insertSession(db: Queries, session: NewSession): Promise<boolean> {
+  const { tokenHash, userId, expiresAt, passwordHash } = session
+  if (!(await db.row(insertOneSession, [tokenHash, userId, expiresAt, passwordHash]))) return false
   await db.rows(markLogin, [userId])
+  return true
 }
 
 export const findSession = (db: Queries, tokenHash: Buffer) => db.row<SessionRow>(selectSession, [tokenHash])

@@ -1,15 +1,16 @@
 // The rules of dashboard users.
 import { type dashboard, type PageQuery, paginate } from '@parley/contract'
 import { fail } from '../../http/failure.ts'
-import type { Db } from '../../platform/db/db.ts'
+import type { Db, Queries } from '../../platform/db/db.ts'
 import { newId } from '../../platform/ids.ts'
 import { hashPassword } from '../../platform/passwords.ts'
 import {
-  countOtherAdmins,
   countUsers,
   findUser,
   findUserByEmail,
   insertUser,
+  lockAdmins,
+  lockUser,
   pageOfUsers,
   removeSessionsExcept,
   removeUser,
@@ -56,8 +57,8 @@ export const users = (db: Db) => ({
   async update(userId: string, { password, role, workspaceIds }: UserChange): Promise<dashboard.User> {
     const passwordHash = password === undefined ? null : await hashPassword(password)
     return db.transaction(async (tx) => {
-      if (!(await findUser(tx, userId))) fail('USER_NOT_FOUND')
       if (role === 'member') await mustLeaveAnAdmin(tx, userId)
+      if (!(await lockUser(tx, userId))) fail('USER_NOT_FOUND')
       await updateUser(tx, userId, passwordHash, role ?? null)
       if (workspaceIds) await setWorkspaces(tx, userId, workspaceIds)
       if (passwordHash) await removeSessionsExcept(tx, userId, noSession)
@@ -84,9 +85,9 @@ export const users = (db: Db) => ({
 
 export type Users = ReturnType<typeof users>
 
-async function mustLeaveAnAdmin(tx: Parameters<typeof countOtherAdmins>[0], userId: string): Promise<void> {
-  const user = await findUser(tx, userId)
-  if (user?.role !== 'admin' || (await countOtherAdmins(tx, userId)) > 0) return
+async function mustLeaveAnAdmin(tx: Queries, userId: string): Promise<void> {
+  const admins = await lockAdmins(tx)
+  if (!admins.includes(userId.toLowerCase()) || admins.length > 1) return
   fail('RESOURCE_IN_USE', { message: 'This is the last administrator; make another one first.' })
 }
 

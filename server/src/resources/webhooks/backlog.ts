@@ -16,7 +16,7 @@ export interface Claimed {
   endpoint_status: string | null
 }
 
-export const deliveriesTable: JobTable = {
+export const deliveriesTable = {
   table: 'deliveries',
   id: 'delivery_id',
   lane: 'lane',
@@ -26,7 +26,7 @@ export const deliveriesTable: JobTable = {
     columns: 'e.agent_id, e.payload, w.url, w.secret, w.status AS endpoint_status',
     from: 'JOIN events e USING (event_id) LEFT JOIN webhooks w USING (webhook_id)',
   },
-}
+} satisfies JobTable
 
 // Only for a claim that still holds. A delivery to be retried is cancelled instead if its endpoint was disabled,
 // deleted or given another scope meanwhile. Rows are found by id alone: with a condition on the status, a planner that

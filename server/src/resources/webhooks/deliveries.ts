@@ -47,9 +47,8 @@ export const deliveries = (db: Db, webhooks: Webhooks, send: Send) => ({
 
   /** Sends one signed test event immediately, in a single attempt, and logs it like any delivery. */
   async test(workspaceId: string, webhookId: string, work: Work) {
-    const endpoint = await webhooks.open(workspaceId, webhookId)
-    const { agent_id } = await webhooks.get(workspaceId, webhookId)
-    const event = sampleEvent(agent_id ?? newId())
+    const { agentId, ...endpoint } = await webhooks.open(workspaceId, webhookId)
+    const event = sampleEvent(agentId ?? newId())
     const payload = JSON.stringify(event)
     const deliveryId = newId()
     const { delivered, attempt } = await send({ ...endpoint, deliveryId, payload, attempt: 1 })

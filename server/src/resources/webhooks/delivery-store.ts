@@ -1,6 +1,6 @@
 // The delivery log in the database: what was sent to which endpoint, attempt by attempt.
 import type { Attempt, DeliveryStatus, PageQuery } from '@parley/contract'
-import { type Queries, statement, type Write } from '../../platform/db/db.ts'
+import { guardedStatement, type Queries, statement, type Write } from '../../platform/db/db.ts'
 import { readPage } from '../../platform/db/page.ts'
 
 export interface DeliveryRow {
@@ -32,9 +32,13 @@ const count = statement(`SELECT count(*)::int AS total FROM deliveries d WHERE $
 const select = statement(`
   SELECT ${columns}, e.payload FROM ${from} WHERE d.webhook_id = $1 AND d.delivery_id = $2`)
 
-const insertAgain = statement(`
+// Only while the endpoint is active: one that is being disabled or removed either waits and cancels this, or comes first.
+const insertAgain = guardedStatement(`
   INSERT INTO deliveries (delivery_id, event_id, lane, webhook_id, test, created_at)
-  SELECT $1::uuid, event_id, lane, webhook_id, test, $3::timestamptz FROM deliveries WHERE delivery_id = $2`)
+  SELECT $1::uuid, d.event_id, d.lane, d.webhook_id, d.test, $3::timestamptz
+  FROM deliveries d JOIN webhooks w ON w.webhook_id = d.webhook_id
+  WHERE d.delivery_id = $2 AND w.status = 'active' FOR SHARE OF w
+  RETURNING delivery_id`)
 
 const insertEvent = statement(`
   INSERT INTO events (event_id, workspace_id, agent_id, type, payload) VALUES ($1, $2, $3, $4, $5)`)

@@ -23,7 +23,7 @@ export interface Sent {
 
 export type Send = (parcel: Parcel) => Promise<Sent>
 
-// The response body is not used; this much is read so that the connection can be reused.
+// A receiver has answered with its status. The body is not used; this much is read so that the connection can be reused.
 const responseLimitBytes = 16_384
 
 export const sendThrough =
@@ -49,6 +49,7 @@ export const sendThrough =
         headers,
         body,
         timeoutMs,
+        until: 'status',
         responseLimitBytes,
       } as const
       const { status, latencyMs }: Answered = await outbound(guard, request)

@@ -1,6 +1,6 @@
 // Webhook endpoints in the database.
 import type { DeliveryStatus, PageQuery, WebhookStatus } from '@parley/contract'
-import { type Queries, statement, type Write } from '../../platform/db/db.ts'
+import { guardedStatement, type Queries, statement, type Write } from '../../platform/db/db.ts'
 import { readPage } from '../../platform/db/page.ts'
 
 export interface WebhookRow {
@@ -52,8 +52,9 @@ const update = statement(`
   UPDATE webhooks SET url = $2, events = $3, agent_id = $4, description = $5, status = $6, updated_at = now()
   WHERE webhook_id = $1`)
 
-const rotate = statement(`
-  UPDATE webhooks SET secret = $2, secret_rotated_at = now(), updated_at = now() WHERE webhook_id = $1`)
+const rotate = guardedStatement(`
+  UPDATE webhooks SET secret = $2, secret_rotated_at = now(), updated_at = now() WHERE webhook_id = $1
+  RETURNING webhook_id`)
 
 const remove = statement(
   'DELETE FROM webhooks WHERE webhook_id = $1 AND workspace_id = $2 RETURNING webhook_id',

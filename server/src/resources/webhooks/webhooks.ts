@@ -3,7 +3,7 @@
 import { eventNames, type PageQuery, paginate, type Webhook, type WebhookStatus } from '@parley/contract'
 import { fail } from '../../http/failure.ts'
 import type { Work } from '../../http/work.ts'
-import type { Db } from '../../platform/db/db.ts'
+import type { Db, Queries } from '../../platform/db/db.ts'
 import type { Guard } from '../../platform/guard/guard.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Vault } from '../../platform/secrets.ts'
@@ -39,6 +39,14 @@ export interface WebhookChange {
   status?: WebhookStatus | undefined
 }
 
+/** An active endpoint that can be sent to. */
+export interface OpenWebhook {
+  readonly webhookId: string
+  readonly url: string
+  readonly agentId: string | null
+  readonly secret: string
+}
+
 export const webhooks = (db: Db, vault: Vault, guard: Guard, agents: Agents) => {
   const check = async (workspaceId: string, { url, events, agent_id }: WebhookChange): Promise<void> => {
     if (events) mustBeOffered(events)
@@ -53,7 +61,7 @@ export const webhooks = (db: Db, vault: Vault, guard: Guard, agents: Agents) => 
       const webhookId = newId()
       const secret = newSecret()
       const at = new Date()
-      const events = [...new Set(wish.events)]
+      const events = once(wish.events)
       work.add(
         insertWebhook({ ...wish, events, webhookId, workspaceId, sealedSecret: seal(webhookId, secret), at }),
       )
@@ -78,34 +86,37 @@ export const webhooks = (db: Db, vault: Vault, guard: Guard, agents: Agents) => 
     },
 
     get: async (workspaceId: string, webhookId: string): Promise<Webhook> =>
-      view((await findWebhook(db, workspaceId, webhookId)) ?? fail('WEBHOOK_NOT_FOUND')),
+      view(await find(db, workspaceId, webhookId)),
 
     /** With its secret decrypted, for signing. */
-    async open(
-      workspaceId: string,
-      webhookId: string,
-    ): Promise<{ webhookId: string; url: string; secret: string }> {
-      const row = (await findWebhook(db, workspaceId, webhookId)) ?? fail('WEBHOOK_NOT_FOUND')
-      return { webhookId, url: row.url, secret: openSecret(vault, webhookId, row.secret) }
+    async open(workspaceId: string, webhookId: string): Promise<OpenWebhook> {
+      const row = await find(db, workspaceId, webhookId)
+      if (row.status === 'disabled') fail('WEBHOOK_DISABLED')
+      return {
+        webhookId,
+        url: row.url,
+        agentId: row.agent_id,
+        secret: openSecret(vault, webhookId, row.secret),
+      }
     },
 
     async update(workspaceId: string, webhookId: string, change: WebhookChange): Promise<Webhook> {
-      if (!(await findWebhook(db, workspaceId, webhookId))) fail('WEBHOOK_NOT_FOUND')
+      await find(db, workspaceId, webhookId)
       await check(workspaceId, change)
-      await db.transaction(async (tx) => {
+      return db.transaction(async (tx) => {
         if (!(await lockWebhook(tx, workspaceId, webhookId))) fail('WEBHOOK_NOT_FOUND')
-        const before = (await findWebhook(tx, workspaceId, webhookId)) ?? fail('WEBHOOK_NOT_FOUND')
+        const before = await find(tx, workspaceId, webhookId)
         const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
         const after: WebhookRow = { ...before, ...given }
-        await updateWebhook(tx, after)
+        await updateWebhook(tx, { ...after, events: once(after.events) })
         if (after.status === 'disabled') await cancelAll(tx, webhookId)
         else if (after.agent_id !== null) await cancelOutOfScope(tx, webhookId, after.agent_id)
+        return view(await find(tx, workspaceId, webhookId))
       })
-      return this.get(workspaceId, webhookId)
     },
 
     async rotate(workspaceId: string, webhookId: string, work: Work): Promise<{ secret: string }> {
-      if (!(await findWebhook(db, workspaceId, webhookId))) fail('WEBHOOK_NOT_FOUND')
+      await find(db, workspaceId, webhookId)
       const secret = newSecret()
       work.add(rotateSecret(webhookId, seal(webhookId, secret)))
       return { secret }
@@ -122,6 +133,11 @@ export const webhooks = (db: Db, vault: Vault, guard: Guard, agents: Agents) => 
 }
 
 export type Webhooks = ReturnType<typeof webhooks>
+
+const find = async (db: Queries, workspaceId: string, webhookId: string): Promise<WebhookRow> =>
+  (await findWebhook(db, workspaceId, webhookId)) ?? fail('WEBHOOK_NOT_FOUND')
+
+const once = (events: readonly string[]): string[] => [...new Set(events)]
 
 const openSecret = (vault: Vault, webhookId: string, sealed: Buffer): string =>
   vault.open(secretPurpose, webhookId, sealed)

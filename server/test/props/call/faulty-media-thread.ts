@@ -14,7 +14,6 @@ serveCalls(
       ...(workerData as MediaThreadOptions),
       ticker,
       carriers: { connectionFor: () => ({ provider: 'test', connect: undefined, release() {} }) },
-      engines: { voices: { ready: Promise.resolve() } },
       close: () => ticker.close(),
     }) as unknown as MediaRuntime,
   ({ plan, onUpdate }) =>

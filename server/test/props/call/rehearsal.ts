@@ -64,6 +64,7 @@ export function rehearse({ agent = {}, task = {}, replies = [], tools, parts, va
         callType: 'outbound',
         to: '+15550100',
         from: null,
+        provider: null,
         variables,
         metadata: null,
       },

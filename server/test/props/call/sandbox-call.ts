@@ -54,7 +54,7 @@ const transcriber: Transcriber = {
 }
 
 export const memoryEngines = {
-  ...{ synthesizer, transcriber, detector, voice: 'rms' },
+  ...{ synthesizer, transcriber, detector, voice: 'fenrir' },
   noise: async () => () => silence(rateHz),
 }
 

@@ -6,16 +6,15 @@ export const framesPerWord = 10
 
 export class ScriptedVoice implements TextSynthesizer {
   readonly texts: string[] = []
+  /** With which voice and in which language each synthesis was asked for. */
+  readonly options: SynthesizerOptions[] = []
   /** The failures of the next syntheses. */
   readonly faults: ('throws' | 'hangs' | 'breaks off')[] = []
   /** Awaited before any audio is produced. */
   delay: Promise<void> | undefined
 
-  async *synthesize(
-    text: string,
-    { rateHz }: SynthesizerOptions,
-    signal: AbortSignal,
-  ): AsyncGenerator<Frame> {
+  async *synthesize(text: string, options: SynthesizerOptions, signal: AbortSignal): AsyncGenerator<Frame> {
+    this.options.push(options)
     if (!this.texts.includes(text)) this.texts.push(text)
     const fault = this.faults.shift()
     if (fault === 'throws') throw new Error('The voice is away.')
@@ -25,7 +24,7 @@ export class ScriptedVoice implements TextSynthesizer {
     for (let n = 0; n < count; n++) {
       if (signal.aborted) return
       if (fault === 'breaks off' && n === count / 2) throw new Error('The voice broke off.')
-      const frame = makeFrame(rateHz)
+      const frame = makeFrame(options.rateHz)
       frame.samples.fill(this.sampleOf(text))
       yield frame
     }

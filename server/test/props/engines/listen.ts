@@ -4,6 +4,7 @@ import { windowMs } from '../../../src/adapters/embedded/silero/batch.ts'
 import type { RateHz } from '../../../src/media/frame.ts'
 import type { Transcriber, TranscriptEvent } from '../../../src/ports/transcriber.ts'
 import type { VoiceDetector } from '../../../src/ports/voice-detector.ts'
+import { settled } from '../virtual-clock/outstanding-work.ts'
 import { framesOf } from './clips.ts'
 
 const never = new AbortController().signal
@@ -16,12 +17,19 @@ export interface Ears {
   readonly detector: VoiceDetector
 }
 
+export interface ListenOptions {
+  readonly language?: string
+  /** Engines get all the time they need between two frames, as on an idle machine: so there are partials. */
+  readonly isLive?: boolean
+}
+
 export async function listen(
   { transcriber, detector }: Ears,
   samples: Int16Array,
   rateHz: RateHz,
+  { language, isLive = false }: ListenOptions = {},
 ): Promise<TranscriptEvent[]> {
-  const stream = transcriber.open({ model: 'moonshine', rateHz, endpointingMs: 500 }, never)
+  const stream = transcriber.open({ model: '', language, rateHz, endpointingMs: 500 }, never)
   const events: TranscriptEvent[] = []
   const read = (async () => {
     for await (const event of stream) events.push(event)
@@ -44,6 +52,7 @@ export async function listen(
     stream.write(frame)
     voice.write(frame)
     writtenMs += 20
+    if (isLive) await settled()
     await until(writtenMs - aheadMs)
   }
   // Less than one window is left unprocessed at the end.

@@ -12,7 +12,7 @@ const words = (text: string) =>
   text
     .toLowerCase()
     .replaceAll('-', ' ')
-    .replace(/[^a-z0-9' ]/g, '')
+    .replace(/[^\p{L}\p{M}\p{N}' ]/gu, '')
     .split(' ')
     .filter(Boolean)
     .map((word) => spellings[word] ?? word)

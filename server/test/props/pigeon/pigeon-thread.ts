@@ -8,15 +8,8 @@ import { ScriptedVoice } from '../call/scripted-synthesizer.ts'
 import { ScriptedDetector, ScriptedTranscriber } from '../call/scripted-transcriber.ts'
 import { withPigeon } from './pigeon.ts'
 
-const choice = {
-  descriptions: withPigeon,
-  // Two numbers are routed to a carrier that cannot dial, and to one that does not exist.
-  choose: ({ to }: { to: string | null }) =>
-    to === '+15550188' ? 'browser' : to === '+15550189' ? 'owl' : 'pigeon',
-}
-
 serveCalls((log) => {
-  const runtime = openMediaRuntime(workerData as MediaThreadOptions, log, { carriers: choice })
+  const runtime = openMediaRuntime(workerData as MediaThreadOptions, log, { carriers: withPigeon })
   const [detector, transcriber] = [new ScriptedDetector(), new ScriptedTranscriber()]
   const synthesizer = overClauses(new ScriptedVoice(), ['en'])
   return { ...runtime, engines: { ...runtime.engines, detector, transcriber, synthesizer } as never }

@@ -1,7 +1,8 @@
 // An imaginary third carrier, described outside the service: it dials, and accepts calls over an HTTP upgrade.
 import { MessageChannel, type MessagePort } from 'node:worker_threads'
-import type { CarrierDescription, CarrierDescriptions } from '../../../src/adapters/carriers/description.ts'
+import type { CarrierDescription } from '../../../src/adapters/carriers/description.ts'
 import { carriers } from '../../../src/adapters/carriers/index.ts'
+import type { CarrierChoice } from '../../../src/main/open-carriers.ts'
 import { openPigeonLine, pigeonAbilities } from './pigeon-line.ts'
 
 interface Letter {
@@ -55,4 +56,11 @@ const pigeon: CarrierDescription = {
   },
 }
 
-export const withPigeon: CarrierDescriptions = { ...carriers, pigeon }
+/** It dials every number but two: one is left to a carrier that cannot dial, the other to one that does not exist. */
+export const withPigeon: CarrierChoice = {
+  descriptions: { ...carriers, pigeon },
+  choose: ({ to }) => ({
+    is: 'dialled',
+    by: to === '+15550188' ? 'browser' : to === '+15550189' ? 'owl' : 'pigeon',
+  }),
+}

@@ -100,7 +100,8 @@ describe('the judge', () => {
 
 describe('fuzzy matching of phrases', () => {
   it.each([
-    ['a flight to Rome with pleasure', 'A slight to roam, with pleasure.', true],
+    ['a flight to Rome with pleasure', 'A flight to roam, with pleasure.', true],
+    ['a flight to Rome with pleasure', 'A slight to roam, with pleasure.', false],
     ['five five five zero one four', 'My number is 555, 0 1 4.', true],
     ['see you tomorrow', 'See you to-morrow!', true],
     ['hello', 'Yellow.', false],

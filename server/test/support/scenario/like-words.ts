@@ -1,8 +1,8 @@
 // Fuzzy matching: whether a phrase was said, although the transcriber may have misheard a word.
 import { wordErrors } from '../../props/engines/word-errors.ts'
 
-// One word in three may be wrong: a synthetic voice over a telephone line.
-const tolerance = 0.34
+// One word in four may be wrong: a synthetic voice over a telephone line.
+const tolerance = 0.25
 
 const digits: Readonly<Record<string, string>> = {
   '0': 'zero',
@@ -22,8 +22,8 @@ const spelled = (text: string) =>
   text
     .replace(/(\d)[\s,.-]*(?=\d)/g, '$1 ')
     .replace(/\d/g, (digit) => digits[digit] ?? digit)
-    // Older dictionaries spell to-morrow, to-night and to-day.
-    .replace(/\bto-(?=morrow|night|day)/gi, 'to')
+    // Older dictionaries spell to-morrow, to-night, to-day and good-bye.
+    .replace(/\b(to|good)-(?=morrow|night|day|bye)/gi, '$1')
     .replace(/[-,.?!]+/g, ' ')
 
 const wordsOf = (text: string) => spelled(text).split(/\s+/).filter(Boolean)

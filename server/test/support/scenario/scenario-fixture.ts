@@ -3,9 +3,10 @@ import { readFile } from 'node:fs/promises'
 import { AgentConfig } from '@parley/contract'
 import { ambienceOf, chooseTrack, openAmbience } from '../../../src/adapters/ambience.ts'
 import { sandboxCarrier } from '../../../src/adapters/carriers/sandbox/sandbox.ts'
-import { fliteSynthesizer } from '../../../src/adapters/embedded/flite/flite.ts'
 import { moonshineTranscriber } from '../../../src/adapters/embedded/moonshine/moonshine.ts'
 import { sileroDetector } from '../../../src/adapters/embedded/silero/silero.ts'
+import { pauseAfterMs } from '../../../src/adapters/embedded/voice/speak.ts'
+import { wrenSynthesizer } from '../../../src/adapters/embedded/wren/wren.ts'
 import { overClauses } from '../../../src/adapters/tts/over-clauses.ts'
 import { startCall } from '../../../src/call/session.ts'
 import type { CallOutcome, CallUpdate } from '../../../src/ports/call.ts'
@@ -28,14 +29,14 @@ export interface Played {
 
 /** On a virtual clock, so that no result depends on the load of this machine. */
 export function openFixture(modelsFolder: string) {
-  const synthesizer = fliteSynthesizer({ folder: modelsFolder })
+  const synthesizer = wrenSynthesizer({ folder: modelsFolder })
   const transcriber = moonshineTranscriber({ folder: modelsFolder })
   const detector = sileroDetector({ folder: modelsFolder })
   const ticker = openVirtualTicker()
   const carrier = sandboxCarrier({
     ...{ ticker, synthesizer, transcriber, detector },
     noise: openAmbience,
-    voice: 'rms',
+    voice: 'fenrir',
   })
   return {
     ...{ synthesizer, transcriber, detector, ticker, carrier },
@@ -54,8 +55,8 @@ export async function play(scenario: Scenario, fixture: Fixture, folder: string)
   const session = startCall(plan, {
     connect: (listener) => fixture.carrier.dial({ sessionId, to: scenario.to, from, metadata }, listener),
     transcriber: fixture.transcriber,
-    synthesizer: overClauses(fixture.synthesizer, ['en']),
-    voice: 'slt',
+    synthesizer: overClauses(fixture.synthesizer, ['en'], pauseAfterMs),
+    voice: 'heart',
     detector: fixture.detector,
     model: scriptedModel(scenario.agent.answers),
     ...(plan.ambienceTrack && { ambience: ambienceOf(chooseTrack(plan.ambienceTrack).track) }),
@@ -84,6 +85,7 @@ function planFor({ name, agent, to, sandbox }: Scenario): CallPlan {
     task_config: agent.task_config,
     transcriber: agent.transcriber,
   })
-  const call = { sessionId: name, workspaceId: 'w', agentId: 'a', to, from: null, variables: {} }
-  return planOf(config, { ...call, callType: 'outbound', metadata: { sandbox } }, new Date())
+  const call = { sessionId: name, workspaceId: 'w', agentId: 'a', to, from: null, provider: 'sandbox' }
+  const given = { variables: {}, metadata: { sandbox } }
+  return planOf(config, { ...call, ...given, callType: 'outbound' }, new Date())
 }

@@ -8,6 +8,13 @@ export const sandbox: CarrierDescription<'sandbox'> = {
   can: sandboxAbilities,
   open({ ticker, engines: { detector, transcriber, synthesizer } }) {
     // Differs from the agent's default voice, so that the two can be told apart.
-    return sandboxCarrier({ ticker, detector, transcriber, synthesizer, voice: 'rms', noise: openAmbience })
+    return sandboxCarrier({
+      ticker,
+      detector,
+      transcriber,
+      synthesizer,
+      voice: 'fenrir',
+      noise: openAmbience,
+    })
   },
 }

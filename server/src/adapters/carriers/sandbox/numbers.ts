@@ -1,7 +1,15 @@
-// Numbers with a fixed behaviour. Every other number answers and talks.
+// The numbers of the sandbox: which are its own, and which always behave in a particular way.
 import type { WrittenScript } from './script-schema.ts'
 
-/** `metadata.sandbox` overrides these, key by key. */
+/**
+ * The sandbox's own numbers begin with it. No network can assign them: after the country code 1 and an area code, the
+ * next digit is never 0.
+ */
+export const sandboxPrefix = '+15550'
+
+export const isSandboxNumber = (to: string): boolean => to.startsWith(sandboxPrefix)
+
+/** `metadata.sandbox` overrides these, key by key. Every other number answers and talks. */
 const numbers: Readonly<Record<string, WrittenScript>> = {
   '+15550100': {},
   '+15550101': { outcome: 'busy' },

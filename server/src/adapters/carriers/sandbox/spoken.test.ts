@@ -7,18 +7,19 @@ import { describeUnless } from '../../../../test/props/unless.ts'
 import { openVirtualTicker } from '../../../../test/props/virtual-clock/virtual-ticker.ts'
 import { type Frame, silence } from '../../../media/frame.ts'
 import type { LineEvent } from '../../../ports/line.ts'
-import { fliteSynthesizer } from '../../embedded/flite/flite.ts'
-import { flite, moonshine, silero } from '../../embedded/models/catalogue.ts'
+import { moonshine, silero } from '../../embedded/models/catalogue.ts'
+import { pronunciation } from '../../embedded/models/kokoro.ts'
 import { moonshineTranscriber } from '../../embedded/moonshine/moonshine.ts'
 import { sileroDetector } from '../../embedded/silero/silero.ts'
+import { wrenSynthesizer } from '../../embedded/wren/wren.ts'
 import { sandboxCarrier } from './sandbox.ts'
 
-const { folder, absent } = await modelsAtHand(process.env.PARLEY_MODELS_DIR, silero, moonshine, flite)
+const { folder, absent } = await modelsAtHand(process.env.PARLEY_MODELS_DIR, silero, moonshine, pronunciation)
 const rateHz = 8_000
 const never = new AbortController().signal
 
 describeUnless(absent, 'a callee who talks', () => {
-  const synthesizer = fliteSynthesizer({ folder })
+  const synthesizer = wrenSynthesizer({ folder })
   const transcriber = moonshineTranscriber({ folder })
   const detector = sileroDetector({ folder })
   const ticker = openVirtualTicker()
@@ -29,7 +30,7 @@ describeUnless(absent, 'a callee who talks', () => {
 
   const spoken = async (text: string): Promise<Frame[]> => {
     const frames: Frame[] = []
-    for await (const frame of synthesizer.synthesize(text, { voice: 'slt', rateHz }, never))
+    for await (const frame of synthesizer.synthesize(text, { voice: 'heart', rateHz }, never))
       frames.push(frame)
     return frames
   }
@@ -40,7 +41,7 @@ describeUnless(absent, 'a callee who talks', () => {
     const carrier = sandboxCarrier({
       ...{ ticker, synthesizer, transcriber, detector },
       noise: async () => () => silence(rateHz),
-      voice: 'rms',
+      voice: 'fenrir',
     })
     const heard: number[] = []
     const events: LineEvent[] = []

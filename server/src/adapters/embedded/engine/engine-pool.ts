@@ -1,4 +1,4 @@
-// The threads of one engine behind one bounded queue: oldest question first, low-priority ("courtesy") questions last.
+// The threads of one engine behind one bounded queue: oldest question first, preemptible questions last.
 // Idle threads are ended after a while, and restarted by the next question.
 import { tracingChannel } from 'node:diagnostics_channel'
 import { EngineError } from './engine-error.ts'
@@ -24,7 +24,7 @@ export interface AskOptions {
   /** Removes a waiting question from the queue; interrupts a running one if the engine supports it. */
   readonly signal?: AbortSignal | undefined
   /** Low priority: answered after all others, and interrupted for one that finds no thread free. */
-  readonly courtesy?: boolean
+  readonly preemptible?: boolean
 }
 
 /** Traces every question from being asked until it is answered or refused. Costs nothing without subscribers. */
@@ -34,7 +34,7 @@ export const engineQuestions = tracingChannel<'parley:engine-question', { readon
 
 interface Waiting<Question, Answer> {
   readonly make: () => Question
-  readonly courtesy: boolean
+  readonly preemptible: boolean
   readonly promised: PromiseWithResolvers<Answer>
 }
 
@@ -65,11 +65,11 @@ export class EnginePool<Load, Question, Answer> {
     return engineQuestions.tracePromise(() => this.#ask(make, options), { engine: this.#options.name })
   }
 
-  #ask(make: () => Question, { signal, courtesy = false }: AskOptions): Promise<Answer> {
+  #ask(make: () => Question, { signal, preemptible = false }: AskOptions): Promise<Answer> {
     if (signal?.aborted) return Promise.reject(signal.reason)
-    const refused = this.#refusal(courtesy)
+    const refused = this.#refusal(preemptible)
     if (refused) return Promise.reject(refused)
-    const waiting = { make, courtesy, promised: Promise.withResolvers<Answer>() }
+    const waiting = { make, preemptible, promised: Promise.withResolvers<Answer>() }
     const leave = () => this.#drop(waiting, signal?.reason)
     signal?.addEventListener('abort', leave, { once: true })
     this.#queue.push(waiting)
@@ -85,11 +85,11 @@ export class EnginePool<Load, Question, Answer> {
     await Promise.all(this.#threads.map((thread) => thread.close()))
   }
 
-  #refusal(courtesy: boolean): EngineError | undefined {
+  #refusal(preemptible: boolean): EngineError | undefined {
     if (this.#closed) return this.#closedError()
     const trouble = this.#trouble()
     if (trouble || this.#queue.length < this.#options.queueLength) return trouble
-    const displaced = courtesy ? undefined : this.#queue.findLast((waiting) => waiting.courtesy)
+    const displaced = preemptible ? undefined : this.#queue.findLast((waiting) => waiting.preemptible)
     if (!displaced) return this.#busy()
     this.#drop(displaced, this.#busy())
     return undefined
@@ -114,7 +114,7 @@ export class EnginePool<Load, Question, Answer> {
   }
 
   #next(): Waiting<Question, Answer> | undefined {
-    const place = this.#queue.findIndex(({ courtesy }) => !courtesy)
+    const place = this.#queue.findIndex(({ preemptible }) => !preemptible)
     return this.#queue.splice(Math.max(place, 0), 1)[0]
   }
 
@@ -123,10 +123,10 @@ export class EnginePool<Load, Question, Answer> {
     if (!this.#threads.some(({ is }) => is === 'starting')) {
       void this.#threads.find(({ is }) => is === 'cold')?.start()
     }
-    const urgent = this.#queue.filter(({ courtesy }) => !courtesy).length
+    const urgent = this.#queue.filter(({ preemptible }) => !preemptible).length
     const soonFree = [...this.#underWay.values()].filter(({ unwanted }) => unwanted).length
     const displaced = [...this.#underWay.values()].find(
-      ({ waiting, unwanted }) => waiting.courtesy && !unwanted,
+      ({ waiting, unwanted }) => waiting.preemptible && !unwanted,
     )
     if (urgent > soonFree && displaced) this.#drop(displaced.waiting, this.#busy())
   }

@@ -12,7 +12,7 @@ export interface EngineThreadOptions<Load> {
   /** Locates what the engine is loaded from, such as its weights; aborted if the thread is closed first. */
   readonly prepare: (signal: AbortSignal) => Promise<Load>
   /** Not for live calls: lowest priority, so that it never takes a core from the threads of calls. */
-  readonly gentle?: boolean
+  readonly lowPriority?: boolean
 }
 
 type State<Answer> =
@@ -76,7 +76,11 @@ export class EngineThread<Load, Question, Answer> {
       const load = await this.#options.prepare(this.#closing.signal)
       if (this.is === 'closed') return
       const parked = new Int32Array(new SharedArrayBuffer(4))
-      const workerData: EngineWorkerData<Load> = { load, parked, gentle: this.#options.gentle ?? false }
+      const workerData: EngineWorkerData<Load> = {
+        load,
+        parked,
+        lowPriority: this.#options.lowPriority ?? false,
+      }
       // Flags of this process, such as --eval, are not meant for the worker.
       const worker = new Worker(this.#options.file, { workerData, execArgv: [] })
       this.#worker = worker

@@ -22,7 +22,7 @@ export type Moved = readonly Transferable[]
 export interface EngineWorkerData<Load> {
   readonly load: Load
   /** Lowest priority: runs only where no other thread wants the core. */
-  readonly gentle: boolean
+  readonly lowPriority: boolean
   /** Set to 1 once the thread will not enter a native library again. */
   readonly parked: Int32Array<SharedArrayBuffer>
 }

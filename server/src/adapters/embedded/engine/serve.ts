@@ -20,7 +20,7 @@ export function serve<Load, Question, Answer>(load: (from: Load) => Promise<Engi
     Atomics.notify(options.parked, 0)
     port.close()
   }
-  if (options.gentle) lowerPriority()
+  if (options.lowPriority) lowerPriority()
   const engine = load(options.load)
   engine.then(
     () => post({ type: 'ready' }),

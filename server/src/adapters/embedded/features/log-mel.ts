@@ -1,4 +1,4 @@
-// Whisper's input: a log-mel spectrogram of 30 seconds, 80 bands, one column every 10 ms.
+// Whisper's input: a log-mel spectrogram, 80 bands, one column every 10 ms.
 import { bandPower, melBank, slaneyScale } from './mel-bank.ts'
 import { PowerSpectrum } from './power-spectrum.ts'
 
@@ -6,7 +6,8 @@ const rateHz = 16_000
 const transformSize = 400
 const stepSamples = 160
 export const melBands = 80
-export const melFrames = 3_000
+/** 10 ms of sound. */
+export const melFrameSamples = stepSamples
 const smallestPower = 1e-10
 // Dynamic range below the loudest value; anything lower is clamped.
 const rangeDecades = 8
@@ -24,8 +25,8 @@ const window = Float64Array.from(
   (_, i) => 0.5 - 0.5 * Math.cos((2 * Math.PI * i) / transformSize),
 )
 
-/** [band][frame], padded with silence to 30 seconds. */
-export function logMel(samples: Float32Array): Float32Array<ArrayBuffer> {
+/** [band][frame], cut or padded with silence to `melFrames`. */
+export function logMel(samples: Float32Array, melFrames: number): Float32Array<ArrayBuffer> {
   const spectrum = new PowerSpectrum(transformSize)
   const frame = new Float64Array(transformSize)
   const powers = new Float64Array(transformSize / 2 + 1)

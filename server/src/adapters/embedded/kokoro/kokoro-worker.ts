@@ -3,25 +3,28 @@ import { readFile } from 'node:fs/promises'
 import { InferenceSession, Tensor } from 'onnxruntime-node'
 import type { RateHz } from '../../../media/frame.ts'
 import { serve } from '../engine/serve.ts'
-import type { KokoroVoice } from '../models/kokoro.ts'
+import { type EnglishFiles, loadEnglish } from '../pronunciation/english.ts'
+import { phonemeIds } from '../pronunciation/phonemes.ts'
 import { atRate, cutToVoice, type Sound } from '../voice/sound.ts'
-import { LetterToSound, type LetterToSoundWeights } from './letter-to-sound.ts'
-import { phonemeIds } from './phonemes.ts'
-import { type Dictionary, pronounce } from './pronounce.ts'
+import { type KokoroLanguage, kokoroLanguageOf } from './languages.ts'
+import { symbolIds } from './symbols.ts'
+import type { AnyKokoroVoice } from './voices.ts'
 
-export interface KokoroLoad {
+export interface KokoroLoad extends EnglishFiles {
   /** In the order in which they form one file. */
   readonly parts: readonly string[]
-  readonly voices: Readonly<Record<KokoroVoice, string>>
-  readonly dictionary: string
-  readonly letterToSound: string
   /** Cores per sentence. */
   readonly cores: number
 }
 
 export interface Sentence {
   readonly text: string
-  readonly voice: KokoroVoice
+  readonly voice: {
+    readonly name: AnyKokoroVoice
+    readonly file: string
+    /** The files that its language is pronounced by, if any. */
+    readonly dictionary: Readonly<Record<string, string>>
+  }
   readonly rateHz: RateHz
 }
 
@@ -33,30 +36,36 @@ const mostPhonemes = 509
 const gain = 1.3
 const padding = 0
 
-serve<KokoroLoad, Sentence, Sound>(async ({ parts, voices, dictionary, letterToSound, cores }) => {
+serve<KokoroLoad, Sentence, Sound>(async ({ parts, dictionary, letterToSound, cores }) => {
   const whole = Buffer.concat(await Promise.all(parts.map((part) => readFile(part))))
   const session = await InferenceSession.create(whole, { intraOpNumThreads: cores, interOpNumThreads: 1 })
-  const words = JSON.parse(await readFile(dictionary, 'utf8')) as Dictionary
-  const predictor = new LetterToSound(
-    JSON.parse(await readFile(letterToSound, 'utf8')) as LetterToSoundWeights,
-  )
-  const styles = new Map<KokoroVoice, Float32Array>()
+  const pronounceEnglish = await loadEnglish({ dictionary, letterToSound })
+  const styles = new Map<string, Float32Array>()
 
-  async function stylesOf(voice: KokoroVoice): Promise<Float32Array> {
-    const known = styles.get(voice)
+  async function stylesOf(file: string): Promise<Float32Array> {
+    const known = styles.get(file)
     if (known) return known
-    const read = new Float32Array(Uint8Array.from(await readFile(voices[voice])).buffer)
-    styles.set(voice, read)
+    const read = new Float32Array(Uint8Array.from(await readFile(file)).buffer)
+    styles.set(file, read)
     return read
+  }
+
+  const pronounces = new Map<KokoroLanguage, ReturnType<KokoroLanguage['loadPronounce']>>()
+
+  async function phonemesOf(text: string, voice: Sentence['voice']): Promise<readonly number[]> {
+    const language = kokoroLanguageOf(voice.name)
+    if (!language) return [...pronounceEnglish(text)].flatMap((phoneme) => phonemeIds[phoneme] ?? [])
+    const loaded = pronounces.get(language) ?? language.loadPronounce(voice.dictionary)
+    pronounces.set(language, loaded)
+    return [...(await loaded)(text)].flatMap((symbol) => symbolIds[symbol] ?? [])
   }
 
   return {
     async answer({ text, voice, rateHz }) {
-      const phonemes = [...pronounce(text, words, predictor)].flatMap((phoneme) => phonemeIds[phoneme] ?? [])
-      const numbers = phonemes.slice(0, mostPhonemes)
+      const numbers = (await phonemesOf(text, voice)).slice(0, mostPhonemes)
       if (numbers.length === 0) return new Int16Array()
       const from = numbers.length * styleWidth
-      const style = (await stylesOf(voice)).slice(from, from + styleWidth)
+      const style = (await stylesOf(voice.file)).slice(from, from + styleWidth)
       const ids = BigInt64Array.from([padding, ...numbers, padding], BigInt)
       const { waveform } = await session.run({
         input_ids: new Tensor('int64', ids, [1, ids.length]),

@@ -1,4 +1,4 @@
-// The natural voice, judged by ear: what it says is recognised back.
+// Kokoro, judged by ear: what it says is recognised back.
 import { afterAll, expect, it } from 'vitest'
 import { finalText, listen } from '../../../../test/props/engines/listen.ts'
 import { modelsAtHand, modelsIfPresent } from '../../../../test/props/engines/models-at-hand.ts'
@@ -8,13 +8,13 @@ import { describeUnless } from '../../../../test/props/unless.ts'
 import { frameMs, samplesPerFrame } from '../../../media/frame.ts'
 import { LevelMeter } from '../../../media/level.ts'
 import { moonshine, silero } from '../models/catalogue.ts'
-import { natural } from '../models/sets.ts'
+import { kokoro } from '../models/sets.ts'
 import { moonshineTranscriber } from '../moonshine/moonshine.ts'
 import { sileroDetector } from '../silero/silero.ts'
 import { kokoroSynthesizer } from './kokoro.ts'
 
 const { folder, absent: ears } = await modelsAtHand(process.env.PARLEY_MODELS_DIR, silero, moonshine)
-const { absent: weights } = await modelsIfPresent(process.env.PARLEY_MODELS_DIR, ...natural)
+const { absent: weights } = await modelsIfPresent(process.env.PARLEY_MODELS_DIR, ...kokoro)
 const absent = ears ?? weights
 
 // On a busy machine it is several times slower than real time.

@@ -1,12 +1,15 @@
-// Text to speech by Kokoro-82M: English, natural, for machines that are fast enough.
+// Text to speech by Kokoro-82M: many voices in several languages; on one core hardly faster than speech.
+import type { Frame, RateHz } from '../../../media/frame.ts'
 import type { TextSynthesizer } from '../../../ports/synthesizer.ts'
 import { type EngineIdle, EnginePool } from '../engine/engine-pool.ts'
+import type { Model } from '../models/catalogue.ts'
 import { fetchModel, type ModelCache } from '../models/fetch-model.ts'
-import { kokoroVoices, kokoroWeights, pronunciation } from '../models/kokoro.ts'
-import type { Sound } from '../voice/sound.ts'
+import { kokoroVoices, kokoroWeights, kokoroWorldVoices, pronunciation } from '../models/kokoro.ts'
+import { framesOf, type Sound } from '../voice/sound.ts'
 import { speak } from '../voice/speak.ts'
 import type { KokoroLoad, Sentence } from './kokoro-worker.ts'
-import { kokoroVoice } from './voices.ts'
+import { kokoroLanguageOf } from './languages.ts'
+import { type AnyKokoroVoice, isWorldVoice, kokoroVoice } from './voices.ts'
 
 export interface KokoroSynthesizer extends TextSynthesizer {
   close(): Promise<void>
@@ -33,23 +36,58 @@ export function kokoroSynthesizer({ threads = 1, idleMs, ...cache }: KokoroOptio
     idleMs,
     queueLength,
   })
+  const fetched = new Map<Model, Promise<Readonly<Record<string, string>>>>()
+  /** The paths of its files; checked once, and fetched if they are not here. */
+  function filesOf(model: Model): Promise<Readonly<Record<string, string>>> {
+    const known = fetched.get(model)
+    if (known) return known
+    const files = fetchModel(model, cache)
+    fetched.set(model, files)
+    files.catch(() => fetched.delete(model))
+    return files
+  }
+
+  async function ask(
+    text: string,
+    name: AnyKokoroVoice,
+    rateHz: RateHz,
+    signal: AbortSignal,
+  ): Promise<Sound> {
+    const voices = await filesOf(isWorldVoice(name) ? kokoroWorldVoices : kokoroVoices)
+    const own = kokoroLanguageOf(name)?.dictionary
+    const dictionary = own ? await filesOf(own) : {}
+    const question = { text, voice: { name, file: voices[name] ?? '', dictionary }, rateHz }
+    return pool.ask(() => question, { signal })
+  }
+
   return {
-    synthesize: (text, { voice, rateHz }, signal) =>
-      speak(text, {
+    synthesize(text, { voice, rateHz }, signal) {
+      const name = kokoroVoice(voice)
+      const language = kokoroLanguageOf(name)
+      return speak(text, {
         rateHz,
         signal,
-        longestChars,
-        make: (sentence, until) =>
-          pool.ask(() => ({ text: sentence, voice: kokoroVoice(voice), rateHz }), { signal: until }),
-      }),
+        longestChars: language?.longestChars ?? longestChars,
+        normalise: language?.normalise,
+        make(sentence, until) {
+          const sound = ask(sentence, name, rateHz, until)
+          // It may never be read; whoever reads it handles the error.
+          sound.catch(() => {})
+          return whole(sound, rateHz)
+        },
+      })
+    },
     close: () => pool.close(),
   }
+}
+
+async function* whole(sound: Promise<Sound>, rateHz: RateHz): AsyncGenerator<readonly Frame[]> {
+  yield framesOf(await sound, rateHz)
 }
 
 async function prepare(cache: Parameters<typeof fetchModel>[1], cores: number): Promise<KokoroLoad> {
   const parts: string[] = []
   for (const third of kokoroWeights) parts.push(...Object.values(await fetchModel(third, cache)))
-  const voices = await fetchModel(kokoroVoices, cache)
   const { dictionary, letterToSound } = await fetchModel(pronunciation, cache)
-  return { parts, voices, dictionary, letterToSound, cores }
+  return { parts, dictionary, letterToSound, cores }
 }

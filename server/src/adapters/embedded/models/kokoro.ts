@@ -82,6 +82,27 @@ const voiceSums = {
 
 export type KokoroVoice = keyof typeof voiceSums
 
+const worldVoiceSums = {
+  ef_dora: 'f66ec66bd295acb18372e37008533a9a3228483ccd294e7538d5d9294ac9a532',
+  em_alex: '27809e9eafdcbcfff90a3016c697568676531de2a2c39cee29c96c7bd6b83e95',
+  ff_siwis: 'a35f5675ad08948e326ae75fd0ea16ba5d0042e4f76b5f3d1df77d0a48c54861',
+  hf_alpha: '040be6a4425411cc01fda5fd06693c76bfa78572632852bc8cda9c99232ffb56',
+  hf_beta: 'cd83ae0bb9b2e4e4fb92b4973bd8d1822ca0036d3c498bf4fc89aa8e33917cc7',
+  hm_omega: 'b02d9222d9ed00ce26b302173a862c2c93f96cc40b5c422b8d14910b9ff34137',
+  if_sara: '409b69248798fcdc2542330c76953d230710f19b057e59cb82fdc3c4cf71265c',
+  im_nicola: 'bc578e510d52a96d6940d46f12e96d7b3df00905dbea075113226d100e6e1ab0',
+  jf_alpha: '56b479360aad9f367aeb8cef908f9201cf48b4555e488c5f4590c9dfcd978bb6',
+  jm_kumo: '09e959d239724c734d65661f06f14cdabcddfd476bfaaad905a937099ae9e64f',
+  pf_dora: '3da7b5b2d91847ebf5646f57631af6ececae3c29a89cd300f06edf9aa6cfe9ee',
+  pm_alex: '0175c753f59c54e7fd5a995bedef0c5ff2fb67e0043dd3dcb2ae74ec2acbeb2a',
+  zf_xiaobei: '5dde6e1c9c4f12c8b327bc29c0cee361a23b52b952c04636858ba637ec66e640',
+  zf_xiaoxiao: '03adb5d5e3ddd88b047954e974e651cb0a4b524c985057e5d872e962c7be1169',
+  zm_yunjian: 'de48a00bdbf3649f07162269a2b6e0513604389bfac8a2e6c75cb34b323ad6fa',
+} as const
+
+/** The first letter is the language's: Spanish, French, Hindi, Italian, Japanese, Portuguese, Chinese. */
+export type KokoroWorldVoice = keyof typeof worldVoiceSums
+
 export const kokoroVoices = {
   name: 'kokoro-voices',
   package: 'kokoro-js',
@@ -93,6 +114,20 @@ export const kokoroVoices = {
       { inTarball: `voices/${name}.bin`, bytes: voiceBytes, sha256 },
     ]),
   ) as Record<KokoroVoice, ModelFile>,
+} as const satisfies Model
+
+/** Fetched with the first call in one of their languages. */
+export const kokoroWorldVoices = {
+  name: 'kokoro-voices-world',
+  package: 'kokoro-js',
+  version: '1.2.1',
+  tarballBytes: 26_887_218,
+  files: Object.fromEntries(
+    Object.entries(worldVoiceSums).map(([name, sha256]) => [
+      name,
+      { inTarball: `voices/${name}.bin`, bytes: voiceBytes, sha256 },
+    ]),
+  ) as Record<KokoroWorldVoice, ModelFile>,
 } as const satisfies Model
 
 /** English pronunciation: a dictionary, and a small network for other words. */

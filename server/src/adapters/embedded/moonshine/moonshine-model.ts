@@ -3,14 +3,12 @@ import { readFile } from 'node:fs/promises'
 import llamaTokenizer from 'llama-tokenizer-js'
 import { InferenceSession, Tensor } from 'onnxruntime-node'
 import { attentionOutput, exposeAttention } from '../onnx/attention.ts'
+import type { Segment } from '../utterances/attempt.ts'
 
 export interface MoonshinePaths {
   readonly encoder: string
   readonly decoder: string
 }
-
-/** At 16 kHz, between -1 and 1, trimmed to the speech. */
-export type Segment = Float32Array<ArrayBuffer>
 
 export type Tensors = Record<string, Tensor>
 

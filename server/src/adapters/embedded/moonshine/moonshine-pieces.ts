@@ -26,7 +26,7 @@ export function moonshinePieces({
     threads,
     idleMs,
     queueLength,
-    gentle: true,
+    lowPriority: true,
   })
   return {
     recognise: (samples, signal) => pool.ask(() => samples, { signal }),

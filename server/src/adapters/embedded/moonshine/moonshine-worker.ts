@@ -1,6 +1,7 @@
 // The Moonshine worker for calls: a speech segment in, its words out.
 import { serve } from '../engine/serve.ts'
-import { loadMoonshine, type MoonshinePaths, moonshineText, type Segment } from './moonshine-model.ts'
+import type { Segment } from '../utterances/attempt.ts'
+import { loadMoonshine, type MoonshinePaths, moonshineText } from './moonshine-model.ts'
 import { asWrittenToday } from './spelling.ts'
 
 serve<MoonshinePaths, Segment, string>(async (paths) => {

@@ -2,7 +2,7 @@
 //
 // A merged decoder is one `If` node with two subgraphs, with and without cached keys and values. Both compute the
 // attention of every layer and discard it; here both output it.
-import { type Field, messageField, readFields, textField, textOf, writeFields } from './protobuf.ts'
+import { changed, type Field, messageField, readFields, textField, textOf, writeFields } from './protobuf.ts'
 
 // Field numbers in the ONNX format.
 const modelGraph = 7
@@ -32,15 +32,3 @@ export function exposeAttention(model: Uint8Array, layers: readonly number[]): U
   ]
   return writeFields(changed(readFields(model), modelGraph, whole))
 }
-
-/** The same fields, with the messages of this number transformed. */
-const changed = (
-  fields: readonly Field[],
-  number: number,
-  change: (message: readonly Field[]) => readonly Field[],
-): readonly Field[] =>
-  fields.map((field) =>
-    field.number === number && field.value instanceof Uint8Array
-      ? messageField(number, change(readFields(field.value)))
-      : field,
-  )

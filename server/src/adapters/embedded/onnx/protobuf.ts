@@ -58,6 +58,18 @@ export const textField = (number: number, text: string): Field => bytesField(num
 export const messageField = (number: number, fields: readonly Field[]): Field =>
   bytesField(number, writeFields(fields))
 
+/** The same fields, with the messages of this number transformed. */
+export const changed = (
+  fields: readonly Field[],
+  number: number,
+  change: (message: readonly Field[]) => readonly Field[],
+): readonly Field[] =>
+  fields.map((field) =>
+    field.number === number && field.value instanceof Uint8Array
+      ? messageField(number, change(readFields(field.value)))
+      : field,
+  )
+
 export const textOf = (fields: readonly Field[], number: number): string => {
   const value = fields.find((field) => field.number === number)?.value
   return value instanceof Uint8Array ? Buffer.from(value).toString('utf8') : ''

@@ -26,7 +26,7 @@ export function sileroTracker({ idleMs, ...cache }: ModelCache & EngineIdle): Vo
     idleMs,
     queueLength,
     moved: ({ samples }) => [samples.buffer],
-    gentle: true,
+    lowPriority: true,
   })
   return {
     open() {

@@ -6,7 +6,7 @@ import { cachedSynthesizer } from './cached-synthesizer.ts'
 
 const framesPerText = 5
 const frameBytes = 320
-const options = { voice: 'slt', rateHz: 8_000 } as const
+const options = { voice: 'heart', rateHz: 8_000 } as const
 const never = new AbortController().signal
 
 let asked: { text: string; signal: AbortSignal; made: number }[]
@@ -54,7 +54,7 @@ it('synthesizes the same text once', async () => {
 
 it('another voice or rate is a separate entry', async () => {
   await say('hello')
-  await say('hello', { voice: 'rms' })
+  await say('hello', { voice: 'fenrir' })
   expect((await say('hello', { rateHz: 16_000 }))[0]?.rateHz).toBe(16_000)
   expect(asked.length).toBe(3)
 })

@@ -1,5 +1,5 @@
 // From an engine's audio of a sentence to frames for the line.
-import { type RateHz, samplesPerFrame } from '../../../media/frame.ts'
+import { type Frame, type RateHz, samplesPerFrame } from '../../../media/frame.ts'
 import { Resampler } from '../../../media/resample.ts'
 
 /** A whole number of frames. */
@@ -37,4 +37,12 @@ export function atRate(samples: Int16Array, fromHz: RateHz, toHz: RateHz): Sound
     )
   }
   return output
+}
+
+/** Copies: each frame is owned by its reader. */
+export function framesOf(sound: Int16Array, rateHz: RateHz): readonly Frame[] {
+  const size = samplesPerFrame(rateHz)
+  const frames: Frame[] = []
+  for (let at = 0; at < sound.length; at += size) frames.push({ samples: sound.slice(at, at + size), rateHz })
+  return frames
 }

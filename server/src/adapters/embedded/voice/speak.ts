@@ -1,8 +1,7 @@
 // Speaks a text as frames, sentence by sentence: one plays while the next is being synthesized.
-import { type Frame, frameMs, makeFrame, type RateHz, samplesPerFrame } from '../../../media/frame.ts'
-import { normalise } from './normalise.ts'
-import { sentencesOf, shortened } from './sentences.ts'
-import type { Sound } from './sound.ts'
+import { type Frame, frameMs, makeFrame, type RateHz } from '../../../media/frame.ts'
+import { englishWords } from '../spoken-form/english.ts'
+import { punctuated, sentencesOf, shortened } from './sentences.ts'
 
 // Natural pauses between two sentences, and at a comma where a long one was split.
 const sentencePauseMs = 240
@@ -11,36 +10,49 @@ const commaPauseMs = 120
 export interface Speaking {
   readonly rateHz: RateHz
   readonly signal: AbortSignal
-  /** Where long sentences are split: a sentence cannot play before all of it is synthesized. */
+  /** Where long sentences are split. */
   readonly longestChars: number
-  /** Synthesizes one sentence, given in words only. */
-  readonly make: (sentence: string, signal: AbortSignal) => Promise<Sound>
+  /** Spells out numbers and the like; English if undefined. */
+  readonly normalise?: ((sentence: string) => string) | undefined
+  /**
+   * Synthesizes one sentence, given in words only, in one or more pieces. It is called while the previous sentence
+   * plays, and read when its turn has come.
+   */
+  readonly make: (sentence: string, signal: AbortSignal) => AsyncIterable<readonly Frame[]>
 }
 
 /** Ends without an error when the signal aborts; throws what `make` throws. */
 export async function* speak(text: string, speaking: Speaking): AsyncGenerator<Frame> {
-  const { rateHz, signal, longestChars, make } = speaking
+  const { rateHz, signal, longestChars, make, normalise = englishWords } = speaking
   const left = new AbortController()
   const until = AbortSignal.any([signal, left.signal])
-  const begin = (sentence: string | undefined) => {
-    const sound = sentence === undefined ? undefined : make(sentence, until)
-    // It may never be used; the code that awaits it handles the error.
-    sound?.catch(() => {})
-    return sound
+  const sentences = sentencesOf(text)
+    .map((sentence) => normalise(sentence))
+    .filter((sentence) => /\p{L}/u.test(sentence))
+    .flatMap((sentence) => shortened(sentence, longestChars))
+  const begin = (place: number) => {
+    const sentence = sentences[place]
+    return sentence === undefined
+      ? undefined
+      : make(punctuated(sentence, place < sentences.length - 1), until)
   }
-  const sentences = sentencesOf(text).flatMap((sentence) => shortened(normalise(sentence), longestChars))
   try {
-    let next = begin(sentences[0])
+    let next = begin(0)
     for (const place of sentences.keys()) {
-      const sound = await next
-      // Only one sentence ahead: the speaker may be interrupted.
-      next = begin(sentences[place + 1])
-      const pauseMs = pauseAfterMs(sentences[place - 1])
-      for (let ms = 0; ms < pauseMs; ms += frameMs) yield makeFrame(rateHz)
-      for (const samples of cut(sound ?? new Int16Array(), samplesPerFrame(rateHz))) {
-        if (signal.aborted) return
-        yield { samples, rateHz }
+      let isFirst = true
+      for await (const frames of next ?? []) {
+        if (isFirst) {
+          isFirst = false
+          // Only one sentence ahead: the speaker may be interrupted.
+          next = begin(place + 1)
+          for (let ms = pauseAfterMs(sentences[place - 1]); ms > 0; ms -= frameMs) yield makeFrame(rateHz)
+        }
+        for (const frame of frames) {
+          if (signal.aborted) return
+          yield frame
+        }
       }
+      if (isFirst) next = begin(place + 1)
     }
   } catch (error) {
     if (!signal.aborted) throw error
@@ -49,11 +61,8 @@ export async function* speak(text: string, speaking: Speaking): AsyncGenerator<F
   }
 }
 
-function pauseAfterMs(sentence = ' '): number {
-  if (/[.!?]\W*$/.test(sentence)) return sentencePauseMs
-  return /[,;:]$/.test(sentence) ? commaPauseMs : 0
-}
-
-function* cut(sound: Int16Array, size: number): Generator<Int16Array> {
-  for (let at = 0; at < sound.length; at += size) yield sound.slice(at, at + size)
+/** Between this sentence or clause and the next one. */
+export function pauseAfterMs(sentence = ' '): number {
+  if (/[.!?。！？][^\p{L}\p{N}]*$/u.test(sentence)) return sentencePauseMs
+  return /[,;:、，]$/.test(sentence) ? commaPauseMs : 0
 }

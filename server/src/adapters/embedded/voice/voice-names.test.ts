@@ -8,19 +8,25 @@ it.each([
   ['kokoro', { voice: 'Bella' }, 'af_bella'],
   ['kokoro', { voice: 'Bella', voiceId: 'bf_emma' }, 'bf_emma'],
   ['kokoro', { voice: 'Bella', voiceId: '21m00Tcm4TlvDq8ikWAM' }, 'af_bella'],
-  ['kokoro', { voice: 'rms' }, 'rms'],
+  ['kokoro', { voice: 'male' }, 'am_michael'],
   ['kokoro', { voice: 'Joanna' }, 'af_heart'],
-  ['flite', {}, 'slt'],
-  ['flite', { voice: 'awb' }, 'awb'],
-  ['flite', { voice: 'af_bella' }, 'slt'],
-  ['flite', { voice: 'George' }, 'rms'],
-  ['flite', { voice: 'constructor' }, 'slt'],
+  ['wren', {}, 'heart'],
+  ['wren', { voice: 'Fenrir' }, 'fenrir'],
+  ['wren', { voice: 'af_bella' }, 'bella'],
+  ['wren', { voice: 'Michael', voiceId: '21m00Tcm4TlvDq8ikWAM' }, 'michael'],
+  ['wren', { voice: 'male' }, 'michael'],
+  ['wren', { voice: 'Female' }, 'heart'],
+  // Voices that only Kokoro has: one of the same gender.
+  ['wren', { voice: 'George' }, 'michael'],
+  ['wren', { voice: 'bf_emma' }, 'heart'],
+  ['wren', { voice: 'constructor' }, 'heart'],
+  ['wren', { voice: 'Joanna' }, 'heart'],
 ] as const)('with %s, %j is %s', (engine, asked, voice) => {
   expect(pickVoice(engine, asked)).toBe(voice)
 })
 
 it('every voice belongs to one engine', () => {
   expect(engineOf('af_heart')).toBe('kokoro')
-  expect(engineOf('slt')).toBe('flite')
-  expect(engineOf('a voice of another vendor')).toBe('flite')
+  expect(engineOf('heart')).toBe('wren')
+  expect(engineOf('a voice of another vendor')).toBe('wren')
 })

@@ -1,9 +1,10 @@
-// The whisper model: 30 seconds of audio in, tokens out one by one.
+// The whisper model: up to 30 seconds of audio in, tokens out one by one.
 import { readFile } from 'node:fs/promises'
 import { InferenceSession, Tensor } from 'onnxruntime-node'
 import { z } from 'zod'
 import type { Head } from '../alignment/heads.ts'
-import { logMel, melBands, melFrames } from '../features/log-mel.ts'
+import { logMel, melBands } from '../features/log-mel.ts'
+import { withAnyWindow } from '../onnx/any-window.ts'
 import { endToken, headWidth, promptFor, startToken } from './tokens.ts'
 
 export interface WhisperPaths {
@@ -15,22 +16,26 @@ export interface WhisperPaths {
 
 export type Tensors = Record<string, Tensor>
 
-/** Sees each token as it is decoded, including the end token. */
-export type Watch = (token: number, logits: Float32Array, output: Tensors) => void
+/** Sees each token as it is decoded, including the end token; false: enough. */
+export type Watch = (token: number, logits: Float32Array, output: Tensors) => boolean
 
 export interface WhisperModel {
   /** The heads whose attention tracks the audio. */
   readonly heads: readonly Head[]
-  listen(samples: Float32Array): Promise<Tensor>
-  /** Logits before the first token: they hold the language and no-speech probabilities. */
+  /** `frames`: the window, in columns of 10 ms. */
+  listen(samples: Float32Array, frames: number): Promise<Tensor>
+  /** Logits before the first token: they hold the probabilities of the languages. */
   begin(heard: Tensor): Promise<Float32Array>
-  decode(heard: Tensor, asked: Asked, watch: Watch): Promise<void>
+  /** Returns the same logits: they also hold the probability that nobody speaks. */
+  decode(heard: Tensor, asked: Asked, watch: Watch): Promise<Float32Array>
   release(): Promise<void>
 }
 
 export interface Asked {
   readonly language: string
   readonly limit: number
+  /** Whether `watch` needs the attention. */
+  readonly attentive: boolean
   readonly signal: AbortSignal
 }
 
@@ -43,7 +48,7 @@ const Habits = z.object({
 export async function loadWhisper(paths: WhisperPaths): Promise<WhisperModel> {
   // One thread: the recognizer must not take cores from the calls.
   const options = { intraOpNumThreads: 1, interOpNumThreads: 1 }
-  const encoder = await InferenceSession.create(paths.encoder, options)
+  const encoder = await InferenceSession.create(withAnyWindow(await readFile(paths.encoder)), options)
   const decoder = await InferenceSession.create(paths.decoder, options)
   const habits = Habits.parse(JSON.parse(await readFile(paths.habits, 'utf8')))
   const never = habits.suppress_tokens
@@ -53,10 +58,15 @@ export async function loadWhisper(paths: WhisperPaths): Promise<WhisperModel> {
   const presentNames = pastNames.map((name) => name.replace('past_key_values', 'present'))
   const attention = [...new Set(heads.map(({ layer }) => `cross_attentions.${layer}`))]
   // Cross-attention keys and values are computed once, in the first step; those of self-attention grow with every step.
-  const everything = ['logits', ...presentNames, ...attention]
+  const everything = ['logits', ...presentNames]
   const saidOnly = everything.filter((name) => !name.includes('.encoder.'))
 
-  const run = (tokens: readonly number[], heard: Tensor, past: Tensors | undefined) =>
+  const run = (
+    tokens: readonly number[],
+    heard: Tensor,
+    past?: Tensors,
+    alsoWanted: readonly string[] = [],
+  ) =>
     decoder.run(
       {
         ...(past ?? nothingYet(pastNames, heard)),
@@ -64,34 +74,38 @@ export async function loadWhisper(paths: WhisperPaths): Promise<WhisperModel> {
         encoder_hidden_states: heard,
         use_cache_branch: new Tensor('bool', [past !== undefined], [1]),
       },
-      past ? saidOnly : everything,
+      [...(past ? saidOnly : everything), ...alsoWanted],
     ) as Promise<Tensors>
 
   return {
     heads,
-    async listen(samples) {
-      const picture = new Tensor('float32', logMel(samples), [1, melBands, melFrames])
+    async listen(samples, frames) {
+      const picture = new Tensor('float32', logMel(samples, frames), [1, melBands, frames])
       const { last_hidden_state: heard } = await encoder.run({ input_features: picture }, [
         'last_hidden_state',
       ])
       return heard as Tensor
     },
     async begin(heard) {
-      return lastRow(await run([startToken], heard, undefined))
+      return rowOf(await run([startToken], heard), 'first')
     },
-    async decode(heard, { language, limit, signal }, watch) {
+    async decode(heard, { language, limit, attentive, signal }, watch) {
+      const alsoWanted = attentive ? attention : []
+      let begun: Float32Array | undefined
       let past: Tensors | undefined
       let next = promptFor(language)
       for (let step = 0; step < limit; step++) {
         signal.throwIfAborted()
-        const output = await run(next, heard, past)
-        const logits = lastRow(output)
+        const output = await run(next, heard, past, alsoWanted)
+        begun ??= rowOf(output, 'first').slice()
+        const logits = rowOf(output, 'last')
         const token = likeliest(logits, past ? never : neverFirst)
-        watch(token, logits, output)
-        if (token === endToken) return
+        const goesOn = watch(token, logits, output)
+        if (token === endToken || !goesOn) break
         past = remembered(past, output, pastNames)
         next = [token]
       }
+      return begun ?? new Float32Array()
     },
     async release() {
       await encoder.release()
@@ -100,11 +114,12 @@ export async function loadWhisper(paths: WhisperPaths): Promise<WhisperModel> {
   }
 }
 
-/** With several input tokens, the last row predicts the next one. */
-function lastRow({ logits }: Tensors): Float32Array {
+/** One row for each input token: what follows it. */
+function rowOf({ logits }: Tensors, which: 'first' | 'last'): Float32Array {
   if (!logits) throw new Error('the decoder says nothing')
   const [, rows = 1, width = 0] = logits.dims
-  return (logits.data as Float32Array).subarray((rows - 1) * width, rows * width)
+  const row = which === 'first' ? 0 : rows - 1
+  return (logits.data as Float32Array).subarray(row * width, (row + 1) * width)
 }
 
 /** Special tokens and suppressed symbols are skipped. */

@@ -1,12 +1,14 @@
-// Speech to text with whisper: nearly a hundred languages, offline; for recordings only, as it is too slow for calls.
+// Speech to text with whisper for recordings: nearly a hundred languages, words with times, in low-priority threads.
 import type { TimedWord } from '../alignment/word-times.ts'
 import { type EngineIdle, EnginePool } from '../engine/engine-pool.ts'
+import { floats } from '../features/floats.ts'
 import { fetchModel, type ModelCache } from '../models/fetch-model.ts'
 import { whisperBase, whisperSmall } from '../models/whisper.ts'
+import type { LanguageShare } from './spoken-language.ts'
 import type { WhisperPaths } from './whisper-model.ts'
-import type { LanguageShare, WhisperAnswer, WhisperQuestion } from './whisper-worker.ts'
+import type { WhisperAnswer, WhisperQuestion } from './whisper-worker.ts'
 
-export type WhisperSize = keyof typeof models
+export type WhisperSize = keyof typeof whisperModels
 
 export interface Whisper {
   /** Most likely language first. */
@@ -20,7 +22,7 @@ export interface WhisperOptions extends ModelCache, EngineIdle {
   readonly threads: number
 }
 
-const models = { base: whisperBase, small: whisperSmall } as const
+export const whisperModels = { base: whisperBase, small: whisperSmall } as const
 
 // Bounded by the callers: a recording has a few pieces in progress and waits for them.
 const queueLength = Number.POSITIVE_INFINITY
@@ -29,19 +31,20 @@ export function openWhisper({ size, threads, idleMs, ...cache }: WhisperOptions)
   const pool = new EnginePool<WhisperPaths, WhisperQuestion, WhisperAnswer>({
     name: 'the speech recognizer for many languages',
     file: new URL('./whisper-worker.ts', import.meta.url),
-    prepare: (signal) => fetchModel(models[size], { ...cache, signal }),
+    prepare: (signal) => fetchModel(whisperModels[size], { ...cache, signal }),
     threads,
     idleMs,
     queueLength,
-    gentle: true,
+    lowPriority: true,
+    moved: ({ samples }) => [samples.buffer],
   })
   return {
     async languages(samples, signal) {
-      const answer = await pool.ask(() => ({ want: 'language', samples }), { signal })
+      const answer = await pool.ask(() => ({ want: 'language', samples: floats(samples) }), { signal })
       return answer.got === 'language' ? answer.shares : []
     },
     async recognise(samples, language, signal) {
-      const answer = await pool.ask(() => ({ want: 'words', samples, language }), { signal })
+      const answer = await pool.ask(() => ({ want: 'words', samples: floats(samples), language }), { signal })
       return answer.got === 'words' ? answer.words : []
     },
     close: () => pool.close(),

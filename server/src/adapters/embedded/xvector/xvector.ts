@@ -34,7 +34,7 @@ export function xvectorEmbedder({
     threads,
     idleMs,
     queueLength,
-    gentle: true,
+    lowPriority: true,
   })
   return {
     async embed(windows, signal) {

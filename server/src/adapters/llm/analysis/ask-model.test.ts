@@ -54,7 +54,7 @@ async function analysed(...answers: Answer[]) {
   )
   const model = openAiCompatible(
     { baseUrl: server.baseUrl, apiKey: undefined, dispatcher },
-    { model: 'm', patience: { firstTokenMs: 3_000, silenceMs: 3_000 } },
+    { model: 'm', timeouts: { firstTokenMs: 3_000, silenceMs: 3_000 } },
   )
   const line = {
     turn: 1,

@@ -11,7 +11,7 @@ import { openGuard } from '../../../platform/guard/guard.ts'
 import type { ModelPart, ModelRequest } from '../../../ports/language-model.ts'
 import type { ModelError } from './model-error.ts'
 import { type ModelChoice, openAiCompatible } from './openai-compatible.ts'
-import type { TokenTimeouts } from './patience.ts'
+import type { TokenTimeouts } from './timeouts.ts'
 
 const secret = 'sk-very-secret-1234'
 const cleanups: (() => unknown)[] = []
@@ -127,8 +127,8 @@ describe('an answer', () => {
 
   it('may take longer than any timeout, as long as it keeps arriving', async () => {
     const server = await serve({ words: Array(60).fill('word '), oneByteAtATime: true })
-    const patience = { firstTokenMs: 60_000, silenceMs: 5_000 }
-    const parts = await all(ask(server.baseUrl, { patience }).reply(hello, forever))
+    const timeouts = { firstTokenMs: 60_000, silenceMs: 5_000 }
+    const parts = await all(ask(server.baseUrl, { timeouts }).reply(hello, forever))
     expect(textOf(parts)).toHaveLength(300)
   })
 })
@@ -263,9 +263,9 @@ describe('a server in trouble', () => {
       { firstTokenMs: 60_000, silenceMs: 150 },
       'fell silent for 0.15 s',
     ],
-  ])('%s: the wait is limited', async (_what, answer, patience, sentence) => {
+  ])('%s: the wait is limited', async (_what, answer, timeouts, sentence) => {
     const server = await serve(answer)
-    const { kind, message } = await failure(server, { patience })
+    const { kind, message } = await failure(server, { timeouts })
     expect({ kind, message }).toEqual({ kind: 'late', message: `${who(server)} ${sentence}` })
     await allClosed(server)
   })

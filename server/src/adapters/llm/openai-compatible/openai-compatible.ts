@@ -4,11 +4,11 @@ import type { ModelOptions } from '../../../ports/call-plan.ts'
 import type { LanguageModel, ModelPart, ModelRequest } from '../../../ports/language-model.ts'
 import { broken, unfinished } from './breakage.ts'
 import { ModelError } from './model-error.ts'
-import { type Deadline, deadline, defaultTimeouts, type TokenTimeouts } from './patience.ts'
 import { answerReader } from './read-answer.ts'
 import { complaintOf, refusalOf } from './refusal.ts'
 import { requestBody, type WireOptions, wireOptions, without } from './request-body.ts'
 import { sseParser } from './sse-parse.ts'
+import { type Deadline, deadline, defaultTimeouts, type TokenTimeouts } from './timeouts.ts'
 
 export interface ModelServer {
   readonly baseUrl: string
@@ -20,7 +20,7 @@ export interface ModelServer {
 export interface ModelChoice {
   readonly model: string
   readonly options?: ModelOptions
-  readonly patience?: TokenTimeouts
+  readonly timeouts?: TokenTimeouts
 }
 
 // The reason of a refusal is at the beginning of the body.
@@ -32,7 +32,7 @@ type Response = Dispatcher.ResponseData
 type Chunks = AsyncIterator<Buffer>
 
 export function openAiCompatible(server: ModelServer, choice: ModelChoice): LanguageModel {
-  const { model, patience = defaultTimeouts } = choice
+  const { model, timeouts = defaultTimeouts } = choice
   const url = completionsUrl(server.baseUrl)
   const who = `the language model ${model} at ${url.host}`
   let options: WireOptions = { stream_options: { include_usage: true }, ...wireOptions(choice.options) }
@@ -85,8 +85,8 @@ export function openAiCompatible(server: ModelServer, choice: ModelChoice): Lang
           spoken ||= part.type !== 'usage'
           yield part
         }
-        const patienceMs = reader.finishReason ? farewellMs : patience.silenceMs
-        if (spoken) until.grant(patienceMs, `${who} fell silent for ${patienceMs / 1000} s`)
+        const timeoutMs = reader.finishReason ? farewellMs : timeouts.silenceMs
+        if (spoken) until.grant(timeoutMs, `${who} fell silent for ${timeoutMs / 1000} s`)
       }
     } catch (error) {
       // The text is complete; only the token count is missing.
@@ -104,7 +104,7 @@ export function openAiCompatible(server: ModelServer, choice: ModelChoice): Lang
       const leave = () => end.abort()
       signal.addEventListener('abort', leave)
       const until = deadline()
-      until.grant(patience.firstTokenMs, `${who} said nothing for ${patience.firstTokenMs / 1000} s`)
+      until.grant(timeouts.firstTokenMs, `${who} said nothing for ${timeouts.firstTokenMs / 1000} s`)
       let reusable = false
       try {
         const { body } = await ask(request, until, end.signal)

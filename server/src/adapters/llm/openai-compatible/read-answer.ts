@@ -1,7 +1,7 @@
 // Parses the chunks of a chat completion: text at once, tool calls when they are complete.
 import { z } from 'zod'
 import type { ModelPart } from '../../../ports/language-model.ts'
-import { unthink } from './unthink.ts'
+import { stripThinking } from './strip-thinking.ts'
 
 const ToolDelta = z.object({
   index: z.number().nullish(),
@@ -45,7 +45,7 @@ export interface AnswerReader {
 }
 
 export function answerReader(): AnswerReader {
-  const say = unthink()
+  const say = stripThinking()
   let finishReason: string | undefined
   let calls: OpenCall[] = []
 

@@ -15,7 +15,8 @@ export interface Recogniser {
 
 // Moonshine's time grows faster than linearly with length, and its accuracy drops on short pieces.
 export const moonshineRules: PieceRules = { longestMs: 15_000, silenceMs: 1_200 }
-// Whisper takes the same time for a word as for 30 seconds, so pieces are as long as its window allows.
+// Whisper understands better what it hears more of, so pieces are as long as its window allows; a shorter one gets a
+// shorter window.
 export const whisperRules: PieceRules = { longestMs: 28_000, silenceMs: 2_000 }
 
 // Below this it was noise taken for speech; mumbling stays above.

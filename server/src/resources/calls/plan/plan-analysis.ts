@@ -2,10 +2,10 @@
 // wire.
 import type { Analytics as AnalyticsOnWire, CallAnalysis, TranscriptLine } from '@parley/contract'
 import type { AnalysisPlan, Analytics, EndedCall } from '../../../ports/analysis.ts'
-import { agentOf, type OpenSecrets, type OrderedAgent } from '../agent-of-call.ts'
+import { agentOf, type OpenSecrets, type StoredAgent } from '../agent-of-call.ts'
 import { readModel } from './read-model.ts'
 
-export interface EndedRow extends OrderedAgent {
+export interface EndedRow extends StoredAgent {
   transcript: TranscriptLine[]
   call_initiated_time: Date | null
 }

@@ -2,15 +2,7 @@
 import type { AgentConfig } from '@parley/contract'
 import type { TurnRules } from '../../../ports/call-plan.ts'
 import type { Fill } from './fill-variables.ts'
-
-const apologies = {
-  en: "I'm sorry, I'm having trouble right now. Please call again later.",
-  de: 'Entschuldigung, ich habe gerade ein technisches Problem. Bitte rufen Sie später noch einmal an.',
-  es: 'Lo siento, tengo un problema técnico. Por favor, llame más tarde.',
-  fr: 'Je suis désolé, je rencontre un problème technique. Merci de rappeler plus tard.',
-  hi: 'माफ़ कीजिए, अभी कुछ तकनीकी समस्या है। कृपया बाद में फिर से कॉल करें।',
-  pt: 'Desculpe, estou com um problema técnico. Por favor, ligue mais tarde.',
-}
+import { type OwnSentences, ownSentences } from './own-sentences.ts'
 
 const overQuestion =
   'Is this conversation over, so that the call should be ended now? It is over when the caller has said goodbye or ' +
@@ -25,6 +17,9 @@ const seconds = (count: number): number => (count > 0 ? count * 1_000 : Number.P
 export function turnRules(agent: AgentConfig, fill: Fill): TurnRules {
   const task = agent.task_config
   const languages = languagesOf(agent)
+  const own = sentencesIn(languages)
+  // The contract fills in an English default, which an agent in another language did not choose.
+  const isDefault = task.check_user_online_message === english.areYouThere
   return {
     endpointingMs: agent.transcriber?.endpointing ?? defaultEndpointingMs,
     unfinishedMs: Math.max(0, task.incremental_delay),
@@ -46,11 +41,22 @@ export function turnRules(agent: AgentConfig, fill: Fill): TurnRules {
     overQuestion: task.hangup_after_LLMCall ? fill(task.call_cancellation_prompt || overQuestion) : null,
     sayings: {
       greeting: fill(agent.agent_welcome_message ?? '').trim(),
-      areYouThere: fill(task.check_user_online_message).trim(),
+      areYouThere: fill(isDefault ? own.areYouThere : task.check_user_online_message).trim(),
       farewell: fill(inLanguage(task.call_hangup_message, languages)).trim(),
-      apology: inLanguage(apologies, languages),
+      apology: own.apology,
+      fillers: own.fillers,
+      backchannels: own.backchannels,
     },
   }
+}
+
+const english = sentencesIn([])
+
+function sentencesIn(languages: readonly string[]): OwnSentences {
+  const spoken = languages.map(primary).find((code) => Object.hasOwn(ownSentences, code)) ?? 'en'
+  const own = ownSentences[spoken]
+  if (!own) throw new Error(`there are no sentences in ${spoken}`)
+  return own
 }
 
 /** The transcriber's language takes precedence over the agent's. */
@@ -72,4 +78,6 @@ export function inLanguage(
   return (tag === undefined ? [...byTag.values()][0] : byTag.get(tag)) ?? ''
 }
 
-const primary = (language: string): string => language.toLowerCase().split(/[-_]/)[0] ?? ''
+function primary(language: string): string {
+  return language.toLowerCase().split(/[-_]/)[0] ?? ''
+}

@@ -1,0 +1,172 @@
+// What the default voice costs, beside Kokoro in the same run: share of real time on one thread, time to the first
+// sound, how many agents speak at once on one core with every frame on time, and memory.
+import { kokoroSynthesizer } from '../server/src/adapters/embedded/kokoro/kokoro.ts'
+import { pronunciation } from '../server/src/adapters/embedded/models/kokoro.ts'
+import { kokoro } from '../server/src/adapters/embedded/models/sets.ts'
+import { wrenSynthesizer } from '../server/src/adapters/embedded/wren/wren.ts'
+import { frameMs } from '../server/src/media/frame.ts'
+import type { TextSynthesizer } from '../server/src/ports/synthesizer.ts'
+import { modelsAtHand, modelsIfPresent } from '../server/test/props/engines/models-at-hand.ts'
+import { median, percentile, spread } from './rounds.ts'
+import { printIfMain, type Row, verdict } from './row.ts'
+
+// Ten words each.
+const sentences = [
+  'Your appointment with the dentist is on Tuesday at ten.',
+  'I have found two flights that leave before noon tomorrow.',
+  'Could you please give me the number on your invoice?',
+  'Thank you for waiting, the manager will be here soon.',
+  'We are open from Monday to Friday until six thirty.',
+] as const
+const rounds = 6
+const rateHz = 8_000
+const firstSoundTargetMs = 60
+const agentsTarget = 40
+// Agents that are tried at once, until a frame is late.
+const crowds = [2, 4, 6, 8, 12, 16, 24, 32, 40]
+// Agents and callers take turns, so nobody speaks longer than this without a pause.
+const sentencesPerAgent = 3
+// A late frame is one that is not there when it is due; a line plays it after as much as this at the latest.
+const lateMs = 20
+const never = new AbortController().signal
+
+interface Spoken {
+  readonly firstMs: number
+  readonly share: number
+}
+
+async function speak(voice: TextSynthesizer, name: string, text: string): Promise<Spoken> {
+  const begunMs = performance.now()
+  let firstMs = 0
+  let soundMs = 0
+  for await (const _ of voice.synthesize(text, { voice: name, rateHz }, never)) {
+    firstMs ||= performance.now() - begunMs
+    soundMs += frameMs
+  }
+  return { firstMs, share: (performance.now() - begunMs) / soundMs }
+}
+
+async function speakAll(voice: TextSynthesizer, name: string, times: number): Promise<Spoken[]> {
+  await speak(voice, name, 'Hello.')
+  const spoken: Spoken[] = []
+  for (let round = 0; round < times; round++)
+    for (const text of sentences) spoken.push(await speak(voice, name, text))
+  return spoken
+}
+
+interface Listener {
+  readonly firstMs: number
+  readonly lateFrames: number
+  readonly frames: number
+}
+
+/** From the first frame on, each frame is due 20 ms after the one before. */
+async function listenTo(voice: TextSynthesizer, name: string, agent: number): Promise<Listener> {
+  const text = Array.from(
+    { length: sentencesPerAgent },
+    // No two agents say the same, or a cache would be measured.
+    (_, place) => `${sentences[(agent + place) % sentences.length]?.slice(0, -1)}, ${agent + 1}.`,
+  ).join(' ')
+  const begunMs = performance.now()
+  let [firstAtMs, frames, lateFrames] = [0, 0, 0]
+  for await (const _ of voice.synthesize(text, { voice: name, rateHz }, never)) {
+    const nowMs = performance.now()
+    firstAtMs ||= nowMs
+    if (nowMs > firstAtMs + frames * frameMs + lateMs) lateFrames++
+    frames++
+  }
+  return { firstMs: firstAtMs - begunMs, lateFrames, frames }
+}
+
+interface Crowd {
+  readonly agents: number
+  readonly listeners: readonly Listener[]
+}
+
+/** The largest crowd without a late frame. */
+async function largestCrowd(voice: TextSynthesizer, name: string): Promise<Crowd | undefined> {
+  let largest: Crowd | undefined
+  for (const agents of crowds) {
+    const listeners = await Promise.all(
+      Array.from({ length: agents }, (_, agent) => listenTo(voice, name, agent)),
+    )
+    if (listeners.some(({ lateFrames }) => lateFrames > 0)) break
+    largest = { agents, listeners }
+  }
+  return largest
+}
+
+const rssMb = () => process.memoryUsage().rss / 1e6
+const ms = (value: number) => `${value.toFixed(0)} ms`
+const share = (value: number) => value.toFixed(3)
+
+async function measure(): Promise<Row[]> {
+  const { folder, absent } = await modelsAtHand(process.env.PARLEY_MODELS_DIR, pronunciation)
+  if (absent) return []
+  const beforeMb = rssMb()
+  const wren = wrenSynthesizer({ folder, threads: 1 })
+  const ours = await speakAll(wren, 'heart', rounds)
+  const wrenMb = rssMb() - beforeMb
+  const crowd = await largestCrowd(wren, 'heart')
+  await wren.close()
+  const teacher = await kokoroBeside()
+  return [...speedRows(ours, teacher?.spoken), crowdRow(crowd), memoryRow(wrenMb, teacher?.megabytes)]
+}
+
+async function kokoroBeside(): Promise<{ spoken: Spoken[]; megabytes: number } | undefined> {
+  const { folder, absent } = await modelsIfPresent(process.env.PARLEY_MODELS_DIR, ...kokoro)
+  if (absent) return undefined
+  const beforeMb = rssMb()
+  const teacher = kokoroSynthesizer({ folder, threads: 1 })
+  const spoken = await speakAll(teacher, 'af_heart', 1)
+  const megabytes = rssMb() - beforeMb
+  await teacher.close()
+  return { spoken, megabytes }
+}
+
+function speedRows(ours: readonly Spoken[], kokoro: readonly Spoken[] | undefined): Row[] {
+  const row = (claim: string, of: (spoken: Spoken) => number, show: (value: number) => string) => ({
+    claim,
+    measured: spread(ours.map(of), show),
+    yardstick: kokoro ? `Kokoro ${spread(kokoro.map(of), show)}` : 'Kokoro is not fetched',
+    ratio: kokoro ? (median(ours.map(of)) / median(kokoro.map(of))).toFixed(3) : '–',
+  })
+  const first = row('text to the first sound, ten words', ({ firstMs }) => firstMs, ms)
+  return [
+    {
+      ...row('the default voice on one thread, of real time', ({ share }) => share, share),
+      ...{ target: 'none', verdict: 'no target' },
+    },
+    {
+      ...first,
+      target: `≤ ${firstSoundTargetMs} ms`,
+      verdict: verdict(median(ours.map(({ firstMs }) => firstMs)) <= firstSoundTargetMs),
+    },
+  ]
+}
+
+function crowdRow(crowd: Crowd | undefined): Row {
+  const firsts = crowd?.listeners.map(({ firstMs }) => firstMs) ?? []
+  const frames = crowd?.listeners.reduce((sum, listener) => sum + listener.frames, 0) ?? 0
+  return {
+    claim: `agents that begin to speak at once on one thread, ${sentencesPerAgent} sentences each, no frame late`,
+    measured: crowd
+      ? `${crowd.agents}, ${frames} frames; first sound after ${ms(median(firsts))}, p95 ${ms(percentile(firsts, 0.95))}`
+      : `fewer than ${crowds[0]}`,
+    yardstick: 'a frame every 20 ms from the first on',
+    ratio: '–',
+    target: `${agentsTarget}`,
+    verdict: verdict((crowd?.agents ?? 0) >= agentsTarget),
+  }
+}
+
+const memoryRow = (wrenMb: number, kokoroMb: number | undefined): Row => ({
+  claim: 'memory of the voice with its dictionary, resident',
+  measured: `${wrenMb.toFixed(0)} MB`,
+  yardstick: kokoroMb === undefined ? 'Kokoro is not fetched' : `Kokoro ${kokoroMb.toFixed(0)} MB`,
+  ratio: kokoroMb === undefined ? '–' : (wrenMb / kokoroMb).toFixed(2),
+  target: 'none',
+  verdict: 'no target',
+})
+
+await printIfMain(import.meta.url, measure)

@@ -1,0 +1,186 @@
+// An agent as it is created. How it is changed and read is in agent.ts.
+import { z } from 'zod'
+import { CallAnalysis } from './agent-analysis.ts'
+import { TaskConfig } from './agent-task-config.ts'
+import { synthesizerNames, transcriberNames } from './vendor-names.ts'
+import { Id, listOf, Open, Text } from './words.ts'
+
+export const AgentType = z.enum([
+  'other',
+  'knowledgebase_agent',
+  'knowledge_base_agent',
+  'graph_agent',
+  'simple_llm_agent',
+])
+export const AgentStatus = z.enum(['active', 'inactive', 'seeding'])
+export type AgentStatus = z.infer<typeof AgentStatus>
+
+const Timezone = z.enum([
+  'IST',
+  'UTC',
+  'EST',
+  'CST',
+  'PST',
+  'GMT',
+  'CET',
+  'GST',
+  'SGT',
+  'JST',
+  'AEST',
+  'IST_IRAN',
+  'PKT',
+  'BDT',
+])
+export const AudioFormat = z.enum(['wav', 'mp3', 'pcm', 'flac', 'ogg'])
+const CallType = z.enum(['inbound', 'outbound'])
+
+export const SynthesizerName = z.enum(synthesizerNames)
+export const TranscriberName = z.enum(transcriberNames)
+
+const positive = () => z.int().min(1)
+
+const Synthesizer = z
+  .strictObject({
+    provider: SynthesizerName.describe(
+      'The vendor that speaks. Without its credentials here, the offline voice speaks instead and `engines` of the call says why.',
+    ),
+    provider_config: Open.optional().describe(
+      "The vendor's own options. `voice`, `voice_id` and `model` are read; others are kept. Left out: the vendor's usual voice.",
+    ),
+    stream: z.boolean().default(false).describe('Kept, not used: speech is always streamed.'),
+    buffer_size: positive()
+      .default(40)
+      .describe(
+        'Characters of text to collect before speaking. Kept, not used: text is spoken clause by clause.',
+      ),
+    audio_format: AudioFormat.nullable()
+      .optional()
+      .describe('Kept, not used: the line of the call decides about the format. Left out or null: none.'),
+    caching: z.boolean().default(true).describe('Kept, not used: speech is not cached.'),
+    language: Text.optional().describe(
+      "What is spoken, as a language code such as `en` or `pt-BR`. Left out: the transcriber's language, then the agent's.",
+    ),
+  })
+  .describe('The voice of the agent. Left out: the offline voice.')
+
+const Transcriber = z
+  .strictObject({
+    model: Text.default('nova-2').describe("The vendor's model."),
+    language: Text.optional().describe(
+      "What the caller speaks, as a language code such as `en` or `pt-BR`. Left out: the agent's `language`.",
+    ),
+    stream: z
+      .boolean()
+      .default(false)
+      .describe('Kept, not used: words are always recognised as they are spoken.'),
+    sampling_rate: positive()
+      .default(16_000)
+      .describe('Hertz. Kept, not used: the line of the call decides about the sampling rate.'),
+    encoding: z
+      .enum(['linear16', 'mulaw', 'alaw', 'ogg_opus', 'speex_with_header_byte'])
+      .default('linear16')
+      .describe('Kept, not used: the line of the call decides about the encoding.'),
+    endpointing: positive()
+      .default(500)
+      .describe(
+        "Milliseconds of silence after which the caller's turn is over, if the words sound complete.",
+      ),
+    keywords: Text.nullable()
+      .optional()
+      .describe('Names and terms to expect, separated by commas. Left out or null: none.'),
+    task: Text.default('transcribe').describe(
+      'Kept, not used: speech is always transcribed, never translated.',
+    ),
+    provider: TranscriberName.default('deepgram').describe(
+      'The vendor that listens. Without its credentials here, the offline recogniser listens instead and `engines` of the call says why.',
+    ),
+  })
+  .describe('How the agent hears. Left out: the offline recogniser.')
+
+/** Fields that the two written shapes share to the letter. */
+export const common = {
+  call_analysis_config: CallAnalysis.optional(),
+  api_tools: z
+    .unknown()
+    .optional()
+    .describe(
+      'Tools that the model may call: `{tools: [{name, description, parameters, pre_call_message, key}], tools_params: {<name>: {url, method, headers, param}}}` with the keys custom_task and end_call. Left out: none.',
+    ),
+  call_transfer_config: z
+    .unknown()
+    .optional()
+    .describe('Kept, not used yet: where the agent may transfer a call to. Left out: nowhere.'),
+  status: AgentStatus.optional().describe(
+    'Only an `active` agent takes calls; others are refused with AGENT_NOT_ACTIVE. Left out: active.',
+  ),
+  repository_ids: listOf(Id)
+    .optional()
+    .describe('Kept, not used yet: the knowledge bases that the agent looks things up in. Left out: none.'),
+  tool_definition_ids: listOf(Id)
+    .optional()
+    .describe('Kept, not used yet: stored tools that the agent may call. Left out: none.'),
+  language: Text.optional().describe(
+    "What the agent and the caller speak, as a language code such as `en` or `pt-BR`, or `auto` for the caller's. One that no engine here speaks is refused with OPTION_NOT_SERVED. Left out: the usual language of its engines, English offline.",
+  ),
+  timezone: Timezone.optional().describe(
+    'For `{current_date}` and `{current_time}` in the texts, and for dates in the analysis. Left out: UTC.',
+  ),
+  call_type: CallType.optional().describe(
+    'Yours; kept, and without effect: any agent takes calls in both directions. Left out: none.',
+  ),
+  phone_number: Text.optional().describe(
+    'Yours; kept, and without effect: a call names its own numbers. Left out: none.',
+  ),
+  phone_number_id: Id.optional().describe(
+    'Yours; kept, and without effect: a call names its own numbers. Left out: none.',
+  ),
+  provider: Text.optional().describe(
+    'Yours; kept, and without effect: the number that is called decides about the carrier. Left out: none.',
+  ),
+}
+
+const Endpoint = z.strictObject({
+  provider: Text.describe('Kept, not used.'),
+  format: Text.describe('Kept, not used: the line of the call decides about the format.'),
+})
+
+export const AgentConfig = z
+  .strictObject({
+    agent_name: Text.min(1).describe('For people; it need not be unique.'),
+    llm_agent: Open.describe(
+      'How the agent thinks: `llm_config` (`model`, `base_url`, `api_key`, `temperature`, …), `routes` with answers that need no model, and `nodes` of a graph_agent. Without a model here or in the environment, the built-in policy answers by the prompt.',
+    ),
+    agent_welcome_message: Text.optional().describe(
+      'What the agent says first. `{variables}` are filled. Left out: it waits for the caller to speak.',
+    ),
+    webhook_url: z
+      .url()
+      .max(2048)
+      .nullable()
+      .optional()
+      .describe(
+        'The older way to get call.completed: one unsigned POST in one attempt. Register a webhook for signed deliveries with retries. Left out or null: none.',
+      ),
+    agent_type: AgentType.default('other').describe(
+      '`graph_agent` follows the nodes of `llm_agent`; every other type goes by its prompt.',
+    ),
+    agent_prompt: Text.default('').describe(
+      "The model's instructions. `{variables}` are filled with those of the call and with agent_id, session_id, from_phone_number, to_phone_number, current_date, current_time and timezone.",
+    ),
+    synthesizer: Synthesizer.optional(),
+    transcriber: Transcriber.optional(),
+    task_config: TaskConfig.prefault({}),
+    input: Endpoint.nullable()
+      .optional()
+      .describe('Kept, not used: where the sound of the caller comes from. Left out or null: its line.'),
+    output: Endpoint.nullable()
+      .optional()
+      .describe('Kept, not used: where the sound of the agent goes. Left out or null: its line.'),
+    ...common,
+  })
+  .meta({
+    id: 'AgentConfig',
+    description: 'An agent as it is created: what it says, thinks with, hears and speaks with.',
+  })
+
+export type AgentConfig = z.infer<typeof AgentConfig>

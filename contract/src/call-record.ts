@@ -1,0 +1,124 @@
+// What is recorded of a call: its transcript, its latencies, its engines, its line.
+import { z } from 'zod'
+import { Text } from './words.ts'
+
+/** Seconds from the answer. */
+export const TranscriptLine = z
+  .strictObject({
+    turn: z.int().min(0).describe('How many turns the caller had taken by then; 0: before the first.'),
+    role: z.enum(['agent', 'user', 'tool']).describe('Who spoke, or `tool` for the result of a tool.'),
+    content: Text.describe(
+      'The words that were heard; of an interrupted sentence only those that were played.',
+    ),
+    start_time: z.number().describe('Seconds from the answer.'),
+    end_time: z.number().describe('Seconds from the answer.'),
+    interrupted: z.boolean().describe('Whether the other side cut it off.'),
+    node_id: Text.optional().describe('Where a graph_agent stood. Left out: it is none.'),
+    tool: z
+      .strictObject({
+        name: Text.describe('The name of the tool.'),
+        arguments: z.unknown().describe('What the model called it with.'),
+      })
+      .optional()
+      .describe('The tool whose result this is. Left out: it is speech.'),
+  })
+  .meta({ id: 'TranscriptLine', description: 'One piece of a conversation.' })
+export type TranscriptLine = z.infer<typeof TranscriptLine>
+
+const milliseconds = () => z.number().min(0).nullable()
+const parts = {
+  endpointing: milliseconds().describe('Milliseconds until it was certain that the caller had finished.'),
+  stt: milliseconds().describe("Milliseconds until the caller's last words were recognised."),
+  llm: milliseconds().describe(
+    'Milliseconds from asking the model to its first words. null: it was not asked.',
+  ),
+  tts: milliseconds().describe('Milliseconds from the first words to their sound. null: not measured.'),
+  total: milliseconds().describe("Milliseconds from the caller's last sound to the agent's first."),
+}
+const LatencyParts = z.strictObject(parts).meta({
+  id: 'LatencyParts',
+  description: 'How long each part of an answer took; parts overlap, so they do not add up to the total.',
+})
+export type LatencyParts = z.infer<typeof LatencyParts>
+
+export const LatencyOfTurn = z
+  .strictObject({
+    turn: z.int().min(0).describe('The number of the caller’s turn that was answered, counted from 1.'),
+    ...parts,
+  })
+  .describe('How long one answer took.')
+export type LatencyOfTurn = z.infer<typeof LatencyOfTurn>
+
+// More turns than the longest call has.
+export const mostTurns = 100_000
+
+export const Latency = z
+  .strictObject({
+    turns: z.array(LatencyOfTurn).max(mostTurns).describe('Every answer to the caller, in order.'),
+    p50: LatencyParts.describe('Milliseconds that half of the answers did not exceed, part by part.'),
+    p95: LatencyParts.describe('Milliseconds that 95 of 100 answers did not exceed, part by part.'),
+  })
+  .meta({
+    id: 'Latency',
+    description: "Milliseconds from the caller's last sound to the agent's first, part by part.",
+  })
+export type Latency = z.infer<typeof Latency>
+
+export const Usage = z
+  .strictObject({
+    stt_seconds: z.number().min(0).describe('Seconds of sound that the transcriber was given.'),
+    llm_input_tokens: z
+      .int()
+      .min(0)
+      .describe('Tokens that the language model read, as its server counted them.'),
+    llm_output_tokens: z
+      .int()
+      .min(0)
+      .describe('Tokens that the language model wrote, as its server counted them.'),
+    tts_characters: z.int().min(0).describe('Characters that the synthesizer was given.'),
+  })
+  .describe('What the call used of its engines.')
+export type Usage = z.infer<typeof Usage>
+
+export const Engine = z
+  .strictObject({
+    part: z
+      .enum(['transcriber', 'synthesizer', 'language-model', 'analysis'])
+      .describe('What the engine was for.'),
+    asked: Text.nullable().describe('The vendor or model that the agent names. null: it names none.'),
+    used: Text.describe('What did the work.'),
+    why: Text.nullable().describe(
+      'Why another engine than the one asked for did the work. null: it was the one.',
+    ),
+  })
+  .describe('Which engine did one part of the work.')
+export type Engine = z.infer<typeof Engine>
+
+export const CallLine = z
+  .strictObject({
+    codec: Text.nullable().meta({
+      description: 'The last codec in use, as in SDP: PCMU/8000. null: never answered.',
+    }),
+    cause: z
+      .strictObject({
+        protocol: Text.describe('Whose codes these are: q850 or sip.'),
+        code: Text.describe('The code, as in 17.'),
+        text: Text.describe('Its meaning, as in User busy.'),
+      })
+      .nullable()
+      .meta({ description: 'How the carrier itself put the end. null: we hung up, or it gave no cause.' }),
+  })
+  .meta({ id: 'CallLine', description: 'What is known of the line that carried the call.' })
+export type CallLine = z.infer<typeof CallLine>
+
+export const CallTransfer = z
+  .strictObject({
+    to: Text.describe('Where the call was to go: a number or a sip: address.'),
+    mode: z
+      .enum(['blind', 'bridged'])
+      .describe('blind: the carrier took over; bridged: both lines were joined here.'),
+    result: z.enum(['completed', 'bridged', 'failed']).describe('What came of it.'),
+    reason: Text.nullable().describe('Why it failed. null: it did not, or no reason was given.'),
+  })
+  .meta({ id: 'CallTransfer', description: 'The last transfer that was tried.' })
+export type CallTransfer = z.infer<typeof CallTransfer>

@@ -1,0 +1,17 @@
+// The voices that agents can speak with.
+import { voiceAddresses as addresses } from '@parley/contract/addresses'
+import { requestTo, send, type TransportOptions } from './transport.ts'
+import type { Voice } from './wire.ts'
+
+export class Voices {
+  private readonly transport: TransportOptions
+
+  constructor(transport: TransportOptions) {
+    this.transport = transport
+  }
+
+  /** With an address of a sample of each, which expires. */
+  list(): Promise<Voice[]> {
+    return send(this.transport, requestTo(addresses.listVoices))
+  }
+}

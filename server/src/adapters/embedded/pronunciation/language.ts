@@ -1,0 +1,71 @@
+// What a language needs to be spoken: its written forms as words, and its words as phonemes.
+
+export interface SpokenLanguage {
+  /** Spells out numbers, amounts, times and addresses. */
+  normalise(sentence: string): string
+  /** Words to the IPA that the voice was trained on, the stress mark before the stressed vowel. */
+  pronounce(words: string): string
+}
+
+// Marks that the voice knows as pauses and melody.
+const pauses = /[;:,.!?—…]/
+
+/** Word by word; punctuation is kept, everything else between words is a space. */
+export function pronounceWords(
+  sentence: string,
+  phonemesOf: (word: string, next: string | undefined) => string,
+  letters: RegExp,
+): string {
+  const pieces =
+    sentence.normalize('NFC').match(new RegExp(`${letters.source}|${pauses.source}`, 'giu')) ?? []
+  return (
+    pieces
+      .map((piece, place) => {
+        if (pauses.test(piece)) return piece
+        const next = pieces[place + 1]
+        return ` ${phonemesOf(piece.toLowerCase(), next === undefined || pauses.test(next) ? undefined : next.toLowerCase())}`
+      })
+      .join('')
+      .replace(/ {2,}/g, ' ')
+      .trim()
+      // The voice knows the tilde of nasal vowels as a symbol of its own.
+      .normalize('NFD')
+  )
+}
+
+/** An ordered list of rewriting rules; the first that matches at a place applies. */
+export type Rules = readonly (readonly [pattern: string, sound: string])[]
+
+/** Rewrites a word from left to right. Patterns may look back and ahead; `$&` is the match, `$1` its first group. */
+export function rewriter(rules: Rules): (word: string) => string {
+  const compiled = rules.map(([pattern, sound]) => [new RegExp(pattern, 'uy'), sound] as const)
+  return (word) => {
+    let [at, sounds] = [0, '']
+    while (at < word.length) {
+      const [length, sound] = matchAt(compiled, word, at) ?? [1, '']
+      sounds += sound
+      at += Math.max(1, length)
+    }
+    return sounds
+  }
+}
+
+function matchAt(rules: readonly (readonly [RegExp, string])[], word: string, at: number) {
+  for (const [pattern, sound] of rules) {
+    pattern.lastIndex = at
+    const match = pattern.exec(word)
+    if (match) return [match[0].length, sound.replace('$&', match[0]).replace('$1', match[1] ?? '')] as const
+  }
+  return undefined
+}
+
+/** Writes the strong vowel of the nth syllable from the end in upper case; `nuclei` finds one match per syllable. */
+export function stressOn(word: string, fromEnd: number, nuclei: RegExp): string {
+  const syllables = [...word.matchAll(nuclei)]
+  const stressed = syllables.at(-fromEnd) ?? syllables[0]
+  if (!stressed) return word
+  const [nucleus] = stressed
+  const strong = nucleus.search(/[aeoáéóàèòâêôãõäö]/)
+  const at = stressed.index + (strong < 0 ? nucleus.length - 1 : strong)
+  return word.slice(0, at) + (word[at] ?? '').toUpperCase() + word.slice(at + 1)
+}

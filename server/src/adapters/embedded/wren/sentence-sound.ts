@@ -1,0 +1,95 @@
+// The audio of one sentence as it is decoded: in pieces, at the rate of the line, in whole frames.
+import { type RateHz, samplesPerFrame } from '../../../media/frame.ts'
+import { Resampler } from '../../../media/resample.ts'
+import { EdgeTrimmer } from './edge-trimmer.ts'
+import { wrenHz } from './wren-frames.ts'
+import type { Utterance, WrenModel } from './wren-model.ts'
+
+const frameSize = samplesPerFrame(wrenHz)
+
+export class SentenceSound {
+  readonly #model: WrenModel
+  readonly #utterance: Utterance
+  readonly #gain: number
+  readonly #resampler: Resampler
+  readonly #outputSize: number
+  readonly #trimmer = new EdgeTrimmer(wrenHz, (samples) => this.#frame(samples))
+  /** The piece being decoded, as 16-bit samples. */
+  #piece = new Int16Array(0)
+  /** The frame being filled. */
+  readonly #open = new Int16Array(frameSize)
+  #filled = 0
+  #at: number
+  #output = new Int16Array(0)
+  #written = 0
+  /** Frames of the line given so far. */
+  framesGiven = 0
+
+  constructor(model: WrenModel, utterance: Utterance, { rateHz, gain }: { rateHz: RateHz; gain: number }) {
+    this.#model = model
+    this.#utterance = utterance
+    this.#gain = gain
+    this.#at = utterance.fromFrame
+    this.#resampler = new Resampler(wrenHz, rateHz)
+    this.#outputSize = samplesPerFrame(rateHz)
+  }
+
+  get isDone(): boolean {
+    return this.#at >= this.#utterance.toFrame
+  }
+
+  /** Decodes so many frames of 12.5 ms; the result is in `into`, or in a longer array if that is too short. */
+  async next(frames: number, into: Int16Array<ArrayBuffer>): Promise<Int16Array<ArrayBuffer>> {
+    this.#output = into
+    this.#written = 0
+    const to = Math.min(this.#at + frames, this.#utterance.toFrame)
+    const audio = await this.#model.decode(this.#utterance, this.#at, to)
+    this.#at = to
+    this.#trimmer.push(this.#to16Bit(audio))
+    if (this.isDone) this.#finish()
+    return this.#output as Int16Array<ArrayBuffer>
+  }
+
+  /** Samples that the last piece gave. */
+  get samplesWritten(): number {
+    return this.#written
+  }
+
+  #to16Bit(audio: Float32Array): Int16Array {
+    if (this.#piece.length < audio.length) this.#piece = new Int16Array(audio.length)
+    const scale = this.#gain * 32_767
+    for (let i = 0; i < audio.length; i++)
+      this.#piece[i] = Math.max(-32_767, Math.min(32_767, Math.round((audio[i] as number) * scale)))
+    return this.#piece.subarray(0, audio.length)
+  }
+
+  #frame(samples: Int16Array): void {
+    for (let at = 0; at < samples.length; ) {
+      const part = samples.subarray(at, at + frameSize - this.#filled)
+      this.#open.set(part, this.#filled)
+      this.#filled += part.length
+      at += part.length
+      if (this.#filled === frameSize) this.#write()
+    }
+  }
+
+  #finish(): void {
+    this.#trimmer.finish()
+    if (this.#filled === 0) return
+    this.#open.fill(0, this.#filled)
+    this.#write()
+  }
+
+  #write(): void {
+    const end = this.#written + this.#outputSize
+    if (end > this.#output.length) {
+      const longer = new Int16Array(2 * end)
+      longer.set(this.#output.subarray(0, this.#written))
+      this.#output = longer
+    }
+    this.#resampler.run(this.#open, this.#output.subarray(this.#written, end))
+    this.#written = end
+    this.#filled = 0
+    this.framesGiven++
+  }
+}

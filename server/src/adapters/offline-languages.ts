@@ -1,0 +1,34 @@
+// Which languages an agent may have without a vendor's key, and why not the others: decided by
+// bench/spoken-languages.ts, listed in docs/guide/languages.md.
+import { kokoroLanguages } from './embedded/kokoro/languages.ts'
+import { whisperLanguages } from './embedded/whisper/languages.ts'
+import { languageCode, languageName } from './language-code.ts'
+
+/**
+ * A voice exists, but too many of its words are heard wrongly. An agent that falls back from a vendor still gets it: an
+ * English voice would say nothing at all.
+ */
+const notYet: Readonly<Record<string, string>> = {
+  hi: 'two of five words are heard wrongly',
+}
+
+/** What the offline voices speak well enough. */
+export const spokenOffline: readonly string[] = ['en', ...Object.keys(kokoroLanguages)].filter(
+  (code) => !Object.hasOwn(notYet, code),
+)
+
+const listed = new Intl.ListFormat('en', { type: 'conjunction' })
+
+/**
+ * One sentence with the remedy. Undefined: it is spoken, the caller's language is taken, or it is no language that is
+ * known here, as the interface allows any text.
+ */
+export function refusalToSpeak(language: string): string | undefined {
+  const code = languageCode(language, whisperLanguages)
+  if (code === undefined || spokenOffline.includes(code) || !whisperLanguages.includes(code)) return undefined
+  const reason = notYet[code]
+  return (
+    `The offline voices do not speak ${languageName(code)}${reason ? `: ${reason}` : ''}. They speak ` +
+    `${listed.format(spokenOffline.map(languageName))}; for others name a vendor in synthesizer.`
+  )
+}

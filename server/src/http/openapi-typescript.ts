@@ -1,0 +1,111 @@
+// A few lines of TypeScript for each operation, with the client library and from the operation's example.
+import type { Operation, transcriptAddresses, voiceAddresses } from '@parley/contract'
+import { sampleFile, sampleOrigin } from './openapi-curl.ts'
+import type { Client, Face, Statement } from './openapi-face.ts'
+
+const parleyCalls = {
+  createAgent: (at) => `const { agent_id } = await parley.agents.create(${at('body.agent_config')})`,
+  listAgents: (at) => `const { data, pagination } = await parley.agents.list(${at('query')})`,
+  getAgent: (at) => `const agent = await parley.agents.get(${at('params.id')})`,
+  updateAgent: (at) =>
+    `const agent = await parley.agents.update(${at('params.id')}, ${at('body.agent_config')})`,
+  deleteAgent: (at) => `await parley.agents.delete(${at('params.id')})`,
+
+  placeCall: (at) => `const { session_id } = await parley.calls.place(${at('body')})`,
+  startWebCall: (at) => `const { url, token } = await parley.calls.startWeb(${at('body')})`,
+  listCalls: (at) => `const { data, pagination } = await parley.calls.list(${at('query')})`,
+  getCall: (at) => `const call = await parley.calls.get(${at('params.session_id')})`,
+  stopCall: (at) => `const { call_status } = await parley.calls.stop(${at('params.session_id')})`,
+  watchCall: (at) => watched(`parley.calls.watch(${at('params.session_id')})`),
+
+  createBatch: (at) => `const { batch_id } = await parley.batches.create(${at('body')})`,
+  listBatches: (at) => `const { data, pagination } = await parley.batches.list(${at('query')})`,
+  getBatch: (at) => `const batch = await parley.batches.get(${at('params.id')})`,
+  updateBatch: (at) => `const batch = await parley.batches.update(${at('params.id')}, ${at('body')})`,
+  deleteBatch: (at) => `await parley.batches.delete(${at('params.id')})`,
+  listRecipients: (at) =>
+    `const { data, pagination } = await parley.batches.recipients(${at('params.id')}, ${at('query')})`,
+  executeBatch: (at) => `const message = await parley.batches.execute(${at('params.id')})`,
+  pauseBatch: (at) => `const message = await parley.batches.pause(${at('params.id')})`,
+  resumeBatch: (at) => `const message = await parley.batches.resume(${at('params.id')})`,
+  cancelBatch: (at) => `const message = await parley.batches.cancel(${at('params.id')})`,
+  watchBatch: (at) => watched(`parley.batches.watch(${at('params.id')})`),
+  getBatchResults: (at) =>
+    `const response = await parley.batches.results(${at('params.id')})\nconst csv = await response.text()`,
+
+  createWebhook: (at) => `const { webhook_id, secret } = await parley.webhooks.create(${at('body')})`,
+  listWebhooks: (at) => `const { data, pagination } = await parley.webhooks.list(${at('query')})`,
+  getWebhook: (at) => `const webhook = await parley.webhooks.get(${at('params.id')})`,
+  updateWebhook: (at) => `const webhook = await parley.webhooks.update(${at('params.id')}, ${at('body')})`,
+  deleteWebhook: (at) => `await parley.webhooks.delete(${at('params.id')})`,
+  testWebhook: (at) => `const { status, http_status } = await parley.webhooks.test(${at('params.id')})`,
+  rotateWebhookSecret: (at) => `const { secret } = await parley.webhooks.rotateSecret(${at('params.id')})`,
+  listDeliveries: (at) =>
+    `const { data, pagination } = await parley.webhooks.deliveries(${at('params.id')}, ${at('query')})`,
+  getDelivery: (at) =>
+    `const delivery = await parley.webhooks.delivery(${at('params.id')}, ${at('params.delivery_id')})`,
+  replayDelivery: (at) =>
+    `const { delivery_id } = await parley.webhooks.replay(${at('params.id')}, ${at('params.delivery_id')})`,
+  listVoices: () => 'const voices = await parley.voices.list()',
+} satisfies Record<keyof typeof voiceAddresses, Statement>
+
+const speechCalls = {
+  uploadFile: () => `const { file_id } = await speech.upload(await openAsBlob('${sampleFile}'))`,
+  getFile: (at) => `const file = await speech.file(${at('params.id')})`,
+  deleteFile: (at) => `await speech.deleteFile(${at('params.id')})`,
+  createTranscript: (at) => `const { transcript_id } = await speech.create(${at('body')})`,
+  transcribeNow: (at) => `const transcript = await speech.createAndWait(${at('body')})`,
+  listTranscripts: (at) => `const { data, pagination } = await speech.list(${at('query')})`,
+  getTranscript: (at) => `const transcript = await speech.get(${at('params.id')})`,
+  deleteTranscript: (at) => `await speech.delete(${at('params.id')})`,
+  getCallbackSecret: () => 'const { secret } = await speech.callbackSecret()',
+  rotateCallbackSecret: () => 'const { secret } = await speech.rotateCallbackSecret()',
+} satisfies Record<keyof typeof transcriptAddresses, Statement>
+
+const watched = (events: string): string =>
+  `for await (const { type, data } of ${events}) {\n  console.log(type, data)\n}`
+
+const openingOf = (name: string, variable: string, path: string): string =>
+  `import { ${name} } from '@parley/sdk'
+
+const ${variable} = new ${name}({ baseUrl: '${sampleOrigin}${path}', apiKey: process.env.KEY ?? '' })`
+
+export const parleyClient: Client = {
+  statements: parleyCalls,
+  opening: openingOf('Parley', 'parley', '/agent/v1'),
+}
+
+export const speechClient: Client = {
+  statements: speechCalls,
+  opening: openingOf('SpeechToText', 'speech', '/v1'),
+}
+
+/** Undefined for an operation that the client library does not have. */
+export function typescriptSample({ id, example }: Operation, { client }: Face): string | undefined {
+  const statement = client.statements[id]?.((path) => literal(valueAt(example, path)))
+  if (statement === undefined) return undefined
+  const imports = statement.includes('openAsBlob') ? `import { openAsBlob } from 'node:fs'\n` : ''
+  return `${imports}${client.opening}\n${statement}\n`
+}
+
+const valueAt = (value: unknown, path: string): unknown =>
+  path.split('.').reduce<unknown>((at, key) => (at as Record<string, unknown> | undefined)?.[key], value)
+
+// Longer ones are easier to read on several lines.
+const oneLine = 60
+
+/** JSON as TypeScript writes it. */
+function literal(value: unknown, indent = ''): string {
+  if (typeof value === 'string') return `'${value.replaceAll(/['\\]/g, '\\$&').replaceAll('\n', '\\n')}'`
+  if (typeof value !== 'object' || value === null) return String(value)
+  const inside = `${indent}  `
+  const [open, close, parts] = Array.isArray(value)
+    ? ['[', ']', value.map((item) => literal(item, inside))]
+    : ['{', '}', Object.entries(value).map(([key, item]) => `${nameOf(key)}: ${literal(item, inside)}`)]
+  const short = open === '{' ? `{ ${parts.join(', ')} }` : `[${parts.join(', ')}]`
+  if (parts.length === 0) return open + close
+  if (short.length <= oneLine && !short.includes('\n')) return short
+  return `${open}\n${parts.map((part) => `${inside}${part},\n`).join('')}${indent}${close}`
+}
+
+const nameOf = (key: string): string => (/^[A-Za-z_]\w*$/.test(key) ? key : `'${key}'`)

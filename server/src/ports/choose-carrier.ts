@@ -1,0 +1,16 @@
+// Which carrier dials a number, or why none does. Decided when a call is created, and again when it is dialled.
+
+export interface DialRequest {
+  /** A number in E.164 form, or a SIP address. */
+  readonly to: string | null
+  readonly from: string | null
+  /** The carrier that the call was created for; null: it is being created. */
+  readonly provider: string | null
+}
+
+export type DialDecision =
+  | { readonly is: 'dialled'; readonly by: string }
+  /** In sentences, with what to do about it. */
+  | { readonly is: 'refused'; readonly reason: string }
+
+export type ChooseCarrier = (call: DialRequest) => DialDecision

@@ -1,0 +1,43 @@
+// The ids of other resources in an agent's configuration, checked when it is written.
+import type { Fault } from '@parley/contract'
+import { fail } from '../../http/failure.ts'
+
+/** The fields that hold ids. */
+export type ReferenceField = 'repository_ids' | 'tool_definition_ids' | 'phone_number_id'
+
+/** A resource that agents refer to. The ids of a field without one are stored as they are. */
+export interface ReferenceKind {
+  readonly field: ReferenceField
+  /** In words, as in "There is no repository with this id." */
+  readonly name: string
+  /** Those of the ids that are in the workspace. */
+  existing(workspaceId: string, ids: readonly string[]): Promise<ReadonlySet<string>>
+}
+
+type References = { readonly [Field in ReferenceField]?: string | readonly string[] | undefined }
+
+/** `config` is what is being written: all of a new agent, or the changes to one. */
+export async function checkReferences(
+  kinds: readonly ReferenceKind[],
+  workspaceId: string,
+  config: References,
+): Promise<void> {
+  const details = (
+    await Promise.all(kinds.map((kind) => faultsOf(kind, workspaceId, config[kind.field])))
+  ).flat()
+  if (details.length > 0) fail('VALIDATION_ERROR', { details })
+}
+
+async function faultsOf(
+  { field, name, existing }: ReferenceKind,
+  workspaceId: string,
+  given: string | readonly string[] | undefined,
+): Promise<Fault[]> {
+  const ids = (given === undefined ? [] : [given].flat()).map((id) => id.toLowerCase())
+  if (ids.length === 0) return []
+  const known = await existing(workspaceId, ids)
+  return ids.flatMap((id, at) => {
+    const path = ['agent_config', field, ...(typeof given === 'string' ? [] : [at])].join('.')
+    return known.has(id) ? [] : [{ path, message: `There is no ${name} with this id.` }]
+  })
+}

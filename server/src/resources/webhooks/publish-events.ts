@@ -1,0 +1,75 @@
+// The statement that publishes events of ended calls: their exact bytes are stored once, with one delivery per endpoint.
+import { type Queries, statement } from '../../platform/db/db.ts'
+import type { ClaimLimits, JobRow } from '../../platform/jobs/job.ts'
+import { freePlaces } from '../../platform/jobs/statements.ts'
+import { takeDueCalls } from '../calls/calls.ts'
+import { type Claimed, deliveriesTable } from './backlog.ts'
+import { eventBody } from './event-body.ts'
+
+// Arbitrary, but the same in every process.
+const claimingLock = 7_270_539_002
+
+// One statement, so it happens completely or not at all. The body is built in the database, so that the call's data
+// does not travel to this process and back. Endpoints are looked up once per agent, not per call: for the legacy
+// address the agent's configuration has to be parsed.
+//
+// Deliveries that can be sent at once are claimed as they are inserted. Only one statement does so at a time, in all
+// processes: two could not see each other's rows, and would fill a lane twice.
+const publish = statement(`
+  WITH due AS (${takeDueCalls}),
+  bodies AS MATERIALIZED (
+    SELECT c.event_id, c.workspace_id, c.agent_id, ${eventBody} AS payload
+    FROM (SELECT new_id() AS event_id, due.* FROM due) AS c
+      LEFT JOIN LATERAL json_to_record(c.analytics)
+        AS a(summary json, sentiment json, disposition json, data_extraction json) ON true),
+  published AS (
+    INSERT INTO events (event_id, workspace_id, agent_id, type, payload)
+    SELECT event_id, workspace_id, agent_id, 'call.completed', payload FROM bodies),
+  called AS MATERIALIZED (SELECT DISTINCT workspace_id, agent_id FROM bodies),
+  addresses AS MATERIALIZED (
+    SELECT called.workspace_id, called.agent_id, w.webhook_id AS lane, w.webhook_id, NULL AS legacy_url, w.url, w.secret
+    FROM called JOIN webhooks w USING (workspace_id)
+    WHERE w.status = 'active' AND 'call.completed' = ANY(w.events)
+      AND (w.agent_id IS NULL OR w.agent_id = called.agent_id)
+    UNION ALL
+    SELECT workspace_id, agent_id, agent_id, NULL, a.config->>'webhook_url', NULL, NULL
+    FROM called JOIN agents a USING (workspace_id, agent_id)
+    WHERE a.config->>'webhook_url' <> ''),
+  open_lanes AS MATERIALIZED (
+    SELECT lane, ${freePlaces(deliveriesTable, { of: 'a.lane', cap: '$4::int', ended: '$5' })} AS free
+    FROM (SELECT DISTINCT lane FROM addresses) AS a
+    WHERE $3 > 0 AND (SELECT pg_try_advisory_xact_lock(${claimingLock}))),
+  numbered AS (
+    SELECT e.event_id, e.agent_id, e.payload, a.lane, a.webhook_id, a.legacy_url, a.url, a.secret,
+      row_number() OVER () AS nth, row_number() OVER (PARTITION BY a.lane) AS nth_of_lane
+    FROM bodies e JOIN addresses a USING (workspace_id, agent_id)),
+  planned AS MATERIALIZED (
+    SELECT new_id() AS delivery_id, n.*, CASE WHEN n.nth <= $3 AND n.nth_of_lane <= o.free THEN $2::int END AS claimed_by
+    FROM numbered n LEFT JOIN open_lanes o USING (lane)),
+  queued AS (
+    INSERT INTO deliveries (delivery_id, event_id, lane, webhook_id, legacy_url, claimed_by)
+    SELECT delivery_id, event_id, lane, webhook_id, legacy_url, claimed_by FROM planned)
+  SELECT n.calls, p.delivery_id AS job_id, p.lane AS job_lane, 0 AS job_tries, p.webhook_id, p.legacy_url, p.agent_id,
+    p.payload, 0 AS made, p.url, p.secret, 'active' AS endpoint_status
+  FROM (SELECT count(*)::int AS calls FROM bodies) AS n LEFT JOIN planned p ON p.claimed_by IS NOT NULL`)
+
+interface Published {
+  /** Calls whose event was published. */
+  readonly calls: number
+  /** Deliveries that are claimed for this process. */
+  readonly claimed: readonly (Claimed & JobRow)[]
+}
+
+type PublishedRow = { calls: number } & ({ job_id: null } | (Claimed & JobRow))
+
+/** Publishes the events of up to `most` calls that are due. */
+export async function publishEvents(db: Queries, most: number, limits: ClaimLimits): Promise<Published> {
+  const rows = await db.rows<PublishedRow>(publish, [
+    most,
+    limits.claimantId,
+    limits.most,
+    limits.mostPerLane,
+    limits.ended,
+  ])
+  return { calls: rows[0]?.calls ?? 0, claimed: rows.filter((row) => row.job_id !== null) }
+}
