@@ -24,13 +24,25 @@ export interface HandedOver {
   readonly payload: unknown
 }
 
-/** How an arrival identifies its call. One without a row yet (an inbound number) becomes another member. */
-export interface ArrivalKey {
-  readonly by: 'token'
-  readonly token: string
+/** How an arrival identifies its call: by the token of a row that waits for it, or by the number that was called. */
+export type ArrivalKey = { readonly by: 'token'; readonly token: string } | CalledNumber
+
+/** A telephone call that comes in: its row is created when it is admitted. */
+export interface CalledNumber {
+  readonly by: 'number'
+  /** The name of the carrier. */
+  readonly provider: string
+  /** The telephone number whose trunk it came through (ports/trunk.ts); null: from an address that needs no trunk. */
+  readonly trunkId: string | null
+  /** A number in E.164 form, or the user part of the address that was called, such as the id of an agent. */
+  readonly called: string
+  /** null: withheld. */
+  readonly caller: string | null
+  /** From the signalling: the caller's name, diversions, chosen headers. They become variables of the call. */
+  readonly variables: Readonly<Record<string, string>>
 }
 
-/** `unknown`: never issued, already used, or expired. `full`: the token stays valid until there is room. */
+/** `unknown`: a token that was never issued, is used or expired; a number without an agent. `full`: there is no room now. */
 export type Admission =
   | { readonly is: 'in'; readonly sessionId: string }
   | { readonly is: 'unknown' }

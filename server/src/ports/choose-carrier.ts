@@ -4,6 +4,8 @@ export interface DialRequest {
   /** A number in E.164 form, or a SIP address. */
   readonly to: string | null
   readonly from: string | null
+  /** The telephone number of ours that it goes out from; null: none is set. */
+  readonly number: { readonly id: string; readonly provider: string } | null
   /** The carrier that the call was created for; null: it is being created. */
   readonly provider: string | null
 }

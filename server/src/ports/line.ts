@@ -93,6 +93,8 @@ export interface Dialling {
   readonly sessionId: string
   readonly to: string
   readonly from: string | null
+  /** The telephone number of ours whose trunk is to be used (trunk.ts); null: none. */
+  readonly trunkId: string | null
   /** The call's metadata, as its creator gave it. */
   readonly metadata: unknown
 }

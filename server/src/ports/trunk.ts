@@ -1,0 +1,50 @@
+// A telephone number of a workspace and the SIP trunk behind it, as carriers see it: every default is applied.
+
+export type TrunkTransport = 'udp' | 'tcp' | 'tls'
+
+export interface Trunk {
+  /** The id of the telephone number. */
+  readonly id: string
+  readonly workspaceId: string
+  /** In E.164 form. */
+  readonly number: string
+  readonly host: string
+  /** null: found by SRV, or the transport's usual port. */
+  readonly port: number | null
+  readonly transport: TrunkTransport
+  /** null: the trunk knows us by our address. */
+  readonly credentials: { readonly username: string; readonly password: string } | null
+  readonly register: boolean
+  /** Addresses and CIDR blocks whose calls are taken besides those of the host itself. */
+  readonly inboundAllow: readonly string[]
+  /** Names as in SDP, by preference. */
+  readonly codecs: readonly string[]
+  /** Sent with every INVITE. */
+  readonly headers: Readonly<Record<string, string>>
+  readonly srtp: 'off' | 'optional' | 'required'
+  /** The user part of From; null: the number. */
+  readonly fromUser: string | null
+  /** How many calls it carries at once; null: no limit of its own. */
+  readonly maxConcurrency: number | null
+}
+
+/** The trunks of every workspace. */
+export interface Trunks {
+  all(): Promise<readonly Trunk[]>
+  /** Called after any of them has changed, whichever process changed it. Returns how to stop listening. */
+  onChange(listener: () => void): () => void
+}
+
+/** What is known about a trunk at this moment. */
+export interface TrunkCheck {
+  readonly ok: boolean
+  /** null: it needs no registration. */
+  readonly registered: boolean | null
+  /** How long OPTIONS took to be answered; null: it was not. */
+  readonly optionsMs: number | null
+  /** What was found, with the mend if something is wrong, in sentences. */
+  readonly message: string
+}
+
+/** Asks the far end of a trunk, from the process that has the SIP line. */
+export type CheckTrunk = (trunk: Trunk) => Promise<TrunkCheck>
