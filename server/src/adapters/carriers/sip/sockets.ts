@@ -67,7 +67,7 @@ export class OpenSockets implements Transports {
 
   async open(): Promise<void> {
     const { host, port, tls } = this.#settings
-    const udp = createSocket({ type: isIPv6(host) ? 'udp6' : 'udp4' })
+    const udp = createSocket({ type: isIPv6(host) ? 'udp6' : 'udp4', ipv6Only: isIPv6(host) })
     udp.on('message', (bytes, from) => {
       // Two line ends are a keep-alive of RFC 5626.
       if (bytes.length <= 4 && bytes.every((byte) => byte === 13 || byte === 10 || byte === 0)) return
@@ -115,7 +115,8 @@ export class OpenSockets implements Transports {
       const peer = { transport, address: plainAddress(socket.remoteAddress), port: socket.remotePort ?? 0 }
       this.#adopt(peer, new Connection(peer, socket, true, this.#listener))
     })
-    server.listen(port, this.#settings.host)
+    // IPv4 has a socket of its own.
+    server.listen({ port, host: this.#settings.host, ipv6Only: true })
     await once(server, 'listening')
     return server
   }
