@@ -9,7 +9,7 @@ import type { HandedOver } from '../ports/arrival.ts'
 import type { ChooseCarrier, DialRequest } from '../ports/choose-carrier.ts'
 import type { Dialling, Line, LineListener } from '../ports/line.ts'
 
-export type CallToConnect = Omit<Dialling, 'to'> & DialRequest
+export type CallToConnect = Omit<Dialling, 'to' | 'trunkId'> & DialRequest
 
 export interface Connection {
   /** The name of the carrier; null if none dials this number. */
@@ -52,7 +52,7 @@ export function openCarriers({ descriptions, choose }: CarrierChoice, parts: Car
         connect(listener) {
           const line = arrival
             ? carrier?.answer?.({ sessionId: call.sessionId, payload: arrival.payload }, listener)
-            : carrier?.dial?.({ ...call, to: call.to ?? '' }, listener)
+            : carrier?.dial?.({ ...call, to: call.to ?? '', trunkId: call.number?.id ?? null }, listener)
           if (!line)
             throw new Error(`The carrier ${provider} cannot ${arrival ? 'answer' : 'place'} calls here.`)
           return line
