@@ -17,7 +17,7 @@ import type { ChooseCarrier, DialRequest } from '../ports/choose-carrier.ts'
 import type { Dialling, Line, LineListener } from '../ports/line.ts'
 import type { CheckTrunk } from '../ports/trunk.ts'
 
-export type CallToConnect = Omit<Dialling, 'to'> & DialRequest
+export type CallToConnect = Omit<Dialling, 'to' | 'trunkId'> & DialRequest
 
 export interface Connection {
   /** The name of the carrier; null if none dials this number. */
@@ -75,7 +75,7 @@ export function openCarriers(
         connect(listener) {
           const line = arrival
             ? carrier?.answer?.({ sessionId: call.sessionId, payload: arrival.payload }, listener)
-            : carrier?.dial?.({ ...call, to: call.to ?? '' }, listener)
+            : carrier?.dial?.({ ...call, to: call.to ?? '', trunkId: call.number?.id ?? null }, listener)
           if (!line)
             throw new Error(`The carrier ${provider} cannot ${arrival ? 'answer' : 'place'} calls here.`)
           return line

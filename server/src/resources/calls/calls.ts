@@ -66,7 +66,7 @@ export const callOperations = (options: CallOperationsOptions) => {
   const find = async (workspaceId: string, sessionId: string) =>
     (await findCall(db, workspaceId, sessionId)) ?? fail('CALL_NOT_FOUND')
   const carrierFor = ({ to_phone_number: to, from_phone_number: from }: NewCall): string => {
-    const decision = options.chooseCarrier({ to, from: from ?? null, provider: null })
+    const decision = options.chooseCarrier({ to, from: from ?? null, number: null, provider: null })
     if (decision.is === 'dialled') return decision.by
     const details = [{ path: 'to_phone_number', message: decision.reason }]
     return fail('NO_LINE_TO_NUMBER', { message: decision.reason, details })
