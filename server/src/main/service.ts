@@ -2,11 +2,14 @@
 import { once as onceEmitted } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import { linePath } from '@parley/contract'
+import { Counter, type Registry } from 'prom-client'
 import { type Metrics, openMetrics } from '../http/metrics.ts'
 import { firstFault, once } from '../platform/closing.ts'
 import { type Config, SettingError } from '../platform/config.ts'
 import type { Log } from '../platform/log.ts'
+import type { Trunks } from '../ports/trunk.ts'
 import type { CallRunner } from '../resources/calls/runner.ts'
+import { openSignallingWriter } from '../resources/calls/signalling-store.ts'
 import { makeLink } from '../resources/users/sessions.ts'
 import { addressOf } from './address.ts'
 import { bootstrap, type FirstRun } from './bootstrap.ts'
@@ -121,7 +124,7 @@ async function openCalls(
 ): Promise<Calls> {
   const { config, log, db } = infrastructure
   await using opened = new AsyncDisposableStack()
-  const signalling = opened.adopt(keepSignalling(db, log), (it) => it.close())
+  const signalling = opened.adopt(openSignallingWriter(db, log), (it) => it.close())
   const runner = openRunner({ config, recordingsFolder: archive.folder, log })
   const close = once(() => runner.close())
   opened.defer(close)
@@ -149,6 +152,9 @@ async function openCalls(
     },
   }
 }
+
+/** Until telephone numbers can be stored. */
+const noTrunks: Trunks = { all: async () => [], onChange: () => () => {} }
 
 /** Of a runner whose calls have no doors. */
 const noLink = (): DoorLink => ({ post() {}, onMessage() {}, onLost() {} })
