@@ -31,10 +31,11 @@ export function openCallContext(options: CallContextOptions): CallContext {
   const { plan, parts, clock, rateHz, dispatch } = options
   const { onUpdate } = parts
   const conversation = new Conversation((entry) => onUpdate({ type: 'transcript', entry }))
+  if (plan.resumed) conversation.continue(plan.resumed.transcript)
   const stopwatch = new Stopwatch(clock)
   const partials = new PartialTranscripts(clock, onUpdate)
   const usage = new UsageMeter()
-  const latency: TurnLatency[] = []
+  const latency: TurnLatency[] = [...(plan.resumed?.latency ?? [])]
   const nodes = new Map<number, string>()
 
   const output = new SpeechOutput(

@@ -10,6 +10,7 @@ import { Recorder } from './record/recorder.ts'
 import { TwoWay } from './two-way-audio.ts'
 
 export interface AnsweredCall {
+  /** For a resumed call: when the first part would have been answered on this clock. */
   readonly atMs: number
   readonly recognition: Recognition
   readonly recorder: Recorder
@@ -24,14 +25,15 @@ export interface PickUp {
 }
 
 export function pickUp({ plan, parts, line, context }: PickUp): AnsweredCall {
-  const atMs = context.clock.nowMs
+  const beganMs = context.clock.nowMs
+  const atMs = beganMs - (plan.resumed?.elapsedMs ?? 0)
   const { output, conversation } = context
   conversation.begin(atMs)
   const onNote = (note: string) => parts.onUpdate({ type: 'note', note })
   const recorder = new Recorder(openRecording(parts, line, onNote), onNote)
-  const recognition = openRecognition({ plan, parts, line, context }, atMs, onNote)
+  const recognition = openRecognition({ plan, parts, line, context }, beganMs, onNote)
   const send = (frame: Parameters<Line['send']>[0]) => line.send(frame)
-  const sound = new TwoWay({ rateHz: line.rateHz, answeredMs: atMs, recognition, output, recorder, send })
+  const sound = new TwoWay({ rateHz: line.rateHz, answeredMs: beganMs, recognition, output, recorder, send })
   return { atMs, recognition, recorder, sound }
 }
 

@@ -48,7 +48,7 @@ export function assembleCall(assembly: CallAssembly): CallParts {
     detector: engines.detector,
     model,
     tools: openToolBox(plan.tools, { guard, variables: plan.variables }),
-    recording: () => openRecording(runtime.recordingsFolder, plan.sessionId),
+    recording: () => openRecording(runtime.recordingsFolder, plan.sessionId, plan.resumed?.elapsedMs),
     ambience: ambience(plan.ambienceTrack, note),
     engines: choices,
     onUpdate,

@@ -2,10 +2,12 @@
 // processes that died.
 import { StopGroup } from '../platform/closing.ts'
 import type { Admit } from '../ports/arrival.ts'
+import type { CallResumer } from '../ports/call-state.ts'
 import { keyOpener } from '../resources/agents/agents.ts'
 import { CallEventWriter } from '../resources/calls/call-event-writer.ts'
+import { openCallState } from '../resources/calls/call-state-store.ts'
 import { Dispatcher } from '../resources/calls/dispatcher.ts'
-import { startLostCallSweeper } from '../resources/calls/lost-call-sweeper.ts'
+import { endOfLostCall, startLostCallSweeper } from '../resources/calls/lost-call-sweeper.ts'
 import { startRecordingUploader } from '../resources/calls/recording-uploader.ts'
 import type { CallRunner } from '../resources/calls/runner.ts'
 import type { Infrastructure } from './infrastructure.ts'
@@ -17,6 +19,8 @@ const lostAfterMs = 3_000
 export interface Media {
   /** For calls that come to us. */
   readonly admit: Admit
+  /** From now on calls of processes that died are gone on with. */
+  resumeWith(resumer: CallResumer): void
   /** Takes no more calls, lets running ones end within the drain time, and stores everything. */
   stop(): Promise<void>
 }
@@ -53,6 +57,9 @@ export async function startMedia(
     limits: { perWorkspace: config.workspaceConcurrency, perNumber: config.numberConcurrency },
     linkTo: recordings.link,
     onRecorded: recordingUploader.wake,
+    endOfLost: (sessionId) =>
+      endOfLostCall({ session_id: sessionId, call_initiated_time: new Date() }, { db, log, salvage }),
+    openState: (sessionId, sealed) => openCallState(vault, sessionId, sealed),
   })
   dispatcher = running
   opened.defer(() => running.drain(config.drainSeconds * 1000))
@@ -60,6 +67,10 @@ export async function startMedia(
   const everything = opened.move()
   return {
     admit: (key, arrival) => running.admit(key, arrival),
+    resumeWith(resumer) {
+      running.resumer = resumer
+      running.wake()
+    },
     stop: () => everything.disposeAsync(),
   }
 }

@@ -13,6 +13,7 @@ import { carriers } from '../adapters/carriers/index.ts'
 import { routeUpgrades } from '../adapters/carriers/over-upgrades.ts'
 import type { Config } from '../platform/config.ts'
 import type { HandedOver } from '../ports/arrival.ts'
+import type { CallResumer, KeepCallState } from '../ports/call-state.ts'
 import type { ChooseCarrier, DialRequest } from '../ports/choose-carrier.ts'
 import type { Dialling, Line, LineListener } from '../ports/line.ts'
 import type { CheckTrunk } from '../ports/trunk.ts'
@@ -101,14 +102,17 @@ const refusedConnection = ({ provider }: CallToConnect, reason: string): Connect
   release() {},
 })
 
-export interface DoorsOptions extends Omit<DoorParts, 'upgrades' | 'link'> {
+export interface DoorsOptions extends Omit<DoorParts, 'upgrades' | 'link' | 'keepState'> {
   readonly server: Server
   readonly linkTo: (carrier: string) => DoorLink
+  readonly keepStateOf: (carrier: string) => KeepCallState
 }
 
 export interface Doors {
   readonly address: string | undefined
   readonly checkTrunk: CheckTrunk | undefined
+  /** Undefined: no carrier can go on with calls of other processes. */
+  readonly resumer: CallResumer | undefined
   drain(): void
   close(): Promise<void>
 }
@@ -116,24 +120,36 @@ export interface Doors {
 /** The doors of all carriers that have one, in the main thread. */
 export async function openDoors(
   descriptions: CarrierDescriptions,
-  { server, linkTo, ...rest }: DoorsOptions,
+  { server, linkTo, keepStateOf, ...rest }: DoorsOptions,
 ): Promise<Doors> {
   const upgrades = routeUpgrades(server)
   await using opened = new AsyncDisposableStack()
   opened.defer(() => upgrades.close())
-  const doors: Door[] = []
+  const byName = new Map<string, Door>()
   for (const { name, openDoor } of Object.values(descriptions)) {
     if (!openDoor) continue
-    const door = await openDoor({ ...rest, upgrades, link: linkTo(name) })
-    doors.push(opened.adopt(door, (it) => it.close()))
+    const door = await openDoor({ ...rest, upgrades, link: linkTo(name), keepState: keepStateOf(name) })
+    byName.set(
+      name,
+      opened.adopt(door, (it) => it.close()),
+    )
   }
+  const doors = [...byName.values()]
   const open = opened.move()
   return {
     address: doors.find(({ address }) => address)?.address,
     checkTrunk: doors.find(({ checkTrunk }) => checkTrunk)?.checkTrunk,
+    resumer: doors.some(({ resume }) => resume) ? resumerOf(byName) : undefined,
     drain() {
       for (const door of doors) door.drain?.()
     },
     close: () => open.disposeAsync(),
   }
 }
+
+const resumerOf = (doors: ReadonlyMap<string, Door>): CallResumer => ({
+  resume: (carrier, sessionId, state) => doors.get(carrier)?.resume?.(sessionId, state) ?? null,
+  abandon(sessionId) {
+    for (const door of doors.values()) door.abandon?.(sessionId)
+  },
+})

@@ -3,11 +3,13 @@ import { once as onceEmitted } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import { linePath } from '@parley/contract'
 import { Counter, type Registry } from 'prom-client'
+import type { DoorLink } from '../adapters/carriers/description.ts'
 import { type Metrics, openMetrics } from '../http/metrics.ts'
 import { firstFault, once } from '../platform/closing.ts'
 import { type Config, SettingError } from '../platform/config.ts'
 import type { Log } from '../platform/log.ts'
 import type { Trunks } from '../ports/trunk.ts'
+import { openCallStateWriter } from '../resources/calls/call-state-store.ts'
 import type { CallRunner } from '../resources/calls/runner.ts'
 import { openSignallingWriter } from '../resources/calls/signalling-store.ts'
 import { makeLink } from '../resources/users/sessions.ts'
@@ -17,7 +19,6 @@ import { type Infrastructure, openInfrastructure } from './infrastructure.ts'
 import { measuredRunner } from './measured-runner.ts'
 import { startMedia } from './media.ts'
 import type { MediaRunner, MediaRunnerOptions } from './media-runner.ts'
-import type { DoorLink } from '../adapters/carriers/description.ts'
 import { type CarrierChoice, type Doors, openDoors, ownCarriers } from './open-carriers.ts'
 import { openRecordingArchive, type RecordingArchive } from './recording-archive.ts'
 import { type OpenEngine, openTranscription } from './transcription.ts'
@@ -125,6 +126,7 @@ async function openCalls(
   const { config, log, db } = infrastructure
   await using opened = new AsyncDisposableStack()
   const signalling = opened.adopt(openSignallingWriter(db, log), (it) => it.close())
+  const states = opened.adopt(openCallStateWriter(infrastructure), (it) => it.close())
   const runner = openRunner({ config, recordingsFolder: archive.folder, log })
   const close = once(() => runner.close())
   opened.defer(close)
@@ -137,8 +139,10 @@ async function openCalls(
     linkTo: runner.linkTo ?? noLink,
     trunks: noTrunks,
     keepSignalling: signalling.keep,
+    keepStateOf: (carrier) => (sessionId, state) => states.keep(sessionId, { carrier, state }),
     countRefused: refusalCounter(registry),
   })
+  if (doors.resumer) media.resumeWith(doors.resumer)
   const running = opened.move()
   return {
     doors,

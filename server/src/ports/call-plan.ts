@@ -2,6 +2,7 @@
 //
 // Every default is applied, every unit is in its name, every `{variable}` is filled. Plain data that can be cloned to
 // another thread. It holds secrets (`apiKey`, the headers of tools): never log a plan.
+import type { TranscriptEntry, TurnLatency } from './call.ts'
 import type { ToolDescription } from './language-model.ts'
 
 export interface CallPlan {
@@ -26,8 +27,17 @@ export interface CallPlan {
   readonly turn: TurnRules
   /** Background noise under the agent's voice; null: none. */
   readonly ambienceTrack: string | null
+  /** The part that another process ran before it died; null: the call begins here. */
+  readonly resumed: ResumedCall | null
   /** Sentences for the call record: settings that were ignored, variables without a value. */
   readonly notes: readonly string[]
+}
+
+export interface ResumedCall {
+  /** From the answer until now. */
+  readonly elapsedMs: number
+  readonly transcript: readonly TranscriptEntry[]
+  readonly latency: readonly TurnLatency[]
 }
 
 export interface TranscriberPlan {
@@ -92,6 +102,8 @@ export interface Route {
 export interface Graph {
   readonly nodes: ReadonlyMap<string, GraphNode>
   readonly start: GraphNode
+  /** A resumed call: the first node has spoken before. */
+  readonly startHasSpoken: boolean
   /** The part of the prompt shared by every node. */
   readonly information: string
   /** In addition to the call's own variables. */

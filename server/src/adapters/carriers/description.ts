@@ -2,7 +2,8 @@
 import type { Ticker } from '../../platform/clock/ticker.ts'
 import type { Config } from '../../platform/config.ts'
 import type { Log } from '../../platform/log.ts'
-import type { Admit } from '../../ports/arrival.ts'
+import type { Admit, Arrival } from '../../ports/arrival.ts'
+import type { KeepCallState } from '../../ports/call-state.ts'
 import type { Carrier, LineAbilities } from '../../ports/line.ts'
 import type { KeepSignalling } from '../../ports/signalling.ts'
 import type { TextSynthesizer } from '../../ports/synthesizer.ts'
@@ -60,6 +61,8 @@ export interface DoorParts {
   readonly keepSignalling: KeepSignalling
   /** Counts what was turned away at the door, by reason. */
   readonly countRefused: (reason: string) => void
+  /** For carriers whose calls can be gone on with by another process. */
+  readonly keepState: KeepCallState
 }
 
 export interface Door {
@@ -70,6 +73,9 @@ export interface Door {
   /** Where people call, for the terminal. */
   readonly address?: string | undefined
   readonly checkTrunk?: CheckTrunk
+  /** See ports/call-state.ts. */
+  resume?(sessionId: string, state: string): Arrival | null
+  abandon?(sessionId: string): void
 }
 
 export interface CarrierDescription<Name extends string = string> {

@@ -25,7 +25,7 @@ export class Places {
   readonly #known = new Map<string, Place>()
 
   constructor(graph: Graph) {
-    this.#start = { node: graph.start, enteredAt: 0, hasSpoken: false }
+    this.#start = { node: graph.start, enteredAt: 0, hasSpoken: graph.startHasSpoken }
   }
 
   /** Before the caller's last words: the place reached by their longest known prefix. */

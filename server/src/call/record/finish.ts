@@ -79,7 +79,7 @@ export function remainsOf(left: Left): Remains {
     line,
     answeredBy,
     engines,
-    answeredAfterMs: answer ? answer.atMs - left.startedMs : null,
+    answeredAfterMs: answer ? Math.max(0, answer.atMs - left.startedMs) : null,
     durationSeconds: answer ? (left.endedMs - answer.atMs) / 1_000 : 0,
     transcript: context?.conversation.entries ?? [],
     latency: context?.latency ?? [],

@@ -27,6 +27,12 @@ export class Conversation {
     this.#answeredMs = answeredMs
   }
 
+  /** What was said in an earlier part of the call. The model does not read the answers of its tools. */
+  continue(earlier: readonly TranscriptEntry[]): void {
+    this.#entries.push(...earlier)
+    this.#turn = earlier.at(-1)?.turn ?? 0
+  }
+
   get turn(): number {
     return this.#turn
   }

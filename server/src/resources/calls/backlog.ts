@@ -153,8 +153,10 @@ const releaseUnknown = statement(`
 const dead = statement(`
   SELECT DISTINCT claimed_by FROM calls WHERE claimed_by IS NOT NULL AND claimed_by NOT IN (${liveClaimants})`)
 
+// Those that another process may go on with are left to it for a while.
 const held = statement(`
-  SELECT session_id, call_initiated_time FROM calls WHERE claimed_by = $1 LIMIT $2`)
+  SELECT session_id, call_initiated_time FROM calls c
+  WHERE claimed_by = $1 AND ($3 OR NOT EXISTS (SELECT FROM call_states s WHERE s.session_id = c.session_id)) LIMIT $2`)
 
 export interface Limits {
   /** Concurrent calls of one workspace, across all processes. */
@@ -213,5 +215,6 @@ export interface LostCall {
   call_initiated_time: Date
 }
 
-export const callsHeldBy = (db: Queries, claimantId: number, most: number) =>
-  db.rows<LostCall>(held, [claimantId, most])
+/** `resumable`: also those that another process could go on with. */
+export const callsHeldBy = (db: Queries, claimantId: number, most: number, resumable: boolean) =>
+  db.rows<LostCall>(held, [claimantId, most, resumable])

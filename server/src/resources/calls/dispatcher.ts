@@ -7,6 +7,7 @@ import { type Loop, startLoop } from '../../platform/loop.ts'
 import type { Admission, Admit, Arrival, ArrivalKey } from '../../ports/arrival.ts'
 import type { CallOutcome, CallUpdate } from '../../ports/call.ts'
 import type { CallPlan } from '../../ports/call-plan.ts'
+import type { CallResumer } from '../../ports/call-state.ts'
 import type { OpenSecrets } from './agent-of-call.ts'
 import {
   type ClaimedCall,
@@ -23,6 +24,7 @@ import type { CallEventWriter } from './call-event-writer.ts'
 import { endOf, failedEnd } from './event-wire.ts'
 import type { CallEnd } from './finish-calls.ts'
 import { joinCall } from './join-call.ts'
+import { OrphanedCalls } from './orphaned-calls.ts'
 import { planCall } from './plan-call.ts'
 import { receiveCall } from './receive-call.ts'
 import type { CallRunner, RunningCall } from './runner.ts'
@@ -40,12 +42,18 @@ export interface DispatcherOptions {
   readonly linkTo: (sessionId: string) => CallEnd['recording']
   /** A recording is complete. */
   readonly onRecorded: (sessionId: string) => void
+  /** What is left of a call that could not be gone on with. */
+  readonly endOfLost: (sessionId: string) => Promise<CallEnd>
+  /** Opens the sealed state of a call. */
+  readonly openState: (sessionId: string, sealed: Buffer) => string
 }
 
 // Poll interval while nothing is known to be due, in case a notification was missed.
 const idleMs = 1_000
 // Delay after a database failure.
 const brokenMs = 250
+// How often calls of processes that died are looked for.
+const orphansMs = 500
 
 export class Dispatcher {
   private readonly options: DispatcherOptions
@@ -58,9 +66,13 @@ export class Dispatcher {
   private lastReleaseMs = Number.NEGATIVE_INFINITY
   private lastWorkspace = '00000000-0000-0000-0000-000000000000'
   private readonly loop: Loop
+  private readonly orphans: OrphanedCalls
+  /** Set when the carriers are open: goes on with calls of other processes. */
+  resumer: CallResumer | undefined
 
   constructor(options: DispatcherOptions) {
     this.options = options
+    this.orphans = new OrphanedCalls(options.db)
     this.claimedAs = options.claimant.id
     this.loop = startLoop(
       () => this.step(),
@@ -103,8 +115,10 @@ export class Dispatcher {
     await this.releaseUnknown()
     await this.arrivals.admitAll((key, arrival) => this.claimArrival(key, arrival))
     if (this.draining || !this.options.claimant.alive) return idleMs
+    await this.adopt()
     await this.take()
-    return Math.min(idleMs, Math.max(1, (await untilNextCall(this.options.db)) ?? idleMs))
+    const mostMs = this.resumer ? orphansMs : idleMs
+    return Math.min(mostMs, Math.max(1, (await untilNextCall(this.options.db)) ?? mostMs))
   }
 
   /** After a reconnection: re-claims calls that are still running, and stops those that another process swept. */
@@ -114,7 +128,13 @@ export class Dispatcher {
     if (!claimant.alive || id === this.claimedAs) return
     const kept = await keepCalls(db, id, this.held)
     this.claimedAs = id
-    for (const [sessionId, call] of this.running) if (!kept.has(sessionId)) call.stop('lost')
+    for (const [sessionId, call] of this.running) if (!kept.has(sessionId)) this.lose(sessionId, call)
+  }
+
+  /** Another process has ended it, or goes on with it. */
+  private lose(sessionId: string, call: RunningCall): void {
+    this.resumer?.abandon(sessionId)
+    call.stop('lost')
   }
 
   private async stopRequested(): Promise<void> {
@@ -158,6 +178,31 @@ export class Dispatcher {
     }
   }
 
+  /** Goes on with calls whose process died. */
+  private async adopt(): Promise<void> {
+    const { resumer } = this
+    if (!resumer || this.room <= 0) return
+    for (const adopted of await this.orphans.adopt(this.options.claimant.id, this.room)) {
+      const { call, carrier, seq, resumed } = adopted
+      const sessionId = call.session_id
+      try {
+        const state = this.options.openState(sessionId, adopted.state)
+        const arrival = resumer.resume(carrier, sessionId, state) ?? undefined
+        const plan = arrival && planCall(call, this.options.openSecrets, new Date(), resumed)
+        if (plan) this.start(plan, arrival, seq)
+        else await this.giveUp(sessionId, arrival)
+      } catch (err) {
+        this.options.log.error({ err, session_id: sessionId }, 'call could not be resumed')
+        await this.giveUp(sessionId)
+      }
+    }
+  }
+
+  private async giveUp(sessionId: string, arrival?: Arrival): Promise<void> {
+    arrival?.refuse('The call was lost.')
+    this.options.eventWriter.end({ ...(await this.options.endOfLost(sessionId)), sessionId })
+  }
+
   private get held(): string[] {
     return [...this.running.keys(), ...this.options.eventWriter.unsavedEnds]
   }
@@ -183,26 +228,29 @@ export class Dispatcher {
     this.options.eventWriter.end({ ...failedEnd('dial_failed', why), sessionId })
   }
 
-  private start(plan: CallPlan, arrival: Arrival | undefined): void {
+  private start(plan: CallPlan, arrival: Arrival | undefined, seqFrom = firstSeq): void {
     const { runner, eventWriter } = this.options
-    const { sessionId, notes } = plan
-    let seq = firstSeq
+    const { sessionId, notes, resumed } = plan
+    let seq = seqFrom
     let status = 'initiated'
     for (const note of notes) eventWriter.add(sessionId, seq++, { type: 'note', note })
     const on = (update: CallUpdate) => {
-      if (update.type === 'status' && update.status === status) return
+      // For those who watch, a resumed call was never interrupted.
+      if (update.type === 'status' && (resumed || update.status === status)) return
       if (update.type === 'status') status = update.status
       eventWriter.add(sessionId, seq++, update)
     }
     const call = runner.run(plan, on, arrival)
     this.running.set(sessionId, call)
-    void this.follow(sessionId, call)
+    void this.follow(plan, call)
   }
 
-  private async follow(sessionId: string, call: RunningCall): Promise<void> {
+  private async follow({ sessionId, resumed }: CallPlan, call: RunningCall): Promise<void> {
     const { eventWriter, log, onRecorded, linkTo } = this.options
     try {
       const outcome = await call.outcome
+      // The far end did not want to go on.
+      if (resumed && outcome.answeredAfterMs === null) return await this.giveUp(sessionId)
       const recording = outcome.recorded ? linkTo(sessionId) : null
       eventWriter.end({ ...endOf(outcome, recording, new Date()), sessionId })
       if (outcome.recorded) onRecorded(sessionId)

@@ -43,6 +43,18 @@ const lineOf = (entry: TranscriptEntry): TranscriptLine => ({
   ...(entry.tool && { tool: { name: entry.tool.name, arguments: entry.tool.arguments } }),
 })
 
+/** The inverse of the above: an entry of a call that another process has begun. */
+export const entryOfLine = (line: TranscriptLine): TranscriptEntry => ({
+  turn: line.turn,
+  role: line.role,
+  content: line.content,
+  startSeconds: line.start_time,
+  endSeconds: line.end_time,
+  interrupted: line.interrupted,
+  ...(line.node_id !== undefined && { nodeId: line.node_id }),
+  ...(line.tool && { tool: { name: line.tool.name, arguments: line.tool.arguments } }),
+})
+
 const latencyOf = (latency: TurnLatency): LatencyOfTurn => ({
   turn: latency.turn,
   endpointing: latency.endpointingMs,
@@ -50,6 +62,15 @@ const latencyOf = (latency: TurnLatency): LatencyOfTurn => ({
   llm: latency.llmMs,
   tts: latency.ttsMs,
   total: latency.totalMs,
+})
+
+export const latencyOfLine = (latency: LatencyOfTurn): TurnLatency => ({
+  turn: latency.turn,
+  endpointingMs: latency.endpointing,
+  sttMs: latency.stt,
+  llmMs: latency.llm,
+  ttsMs: latency.tts,
+  totalMs: latency.total ?? 0,
 })
 
 function lineRecordOf(line: LineRecord | undefined): CallLine | null {

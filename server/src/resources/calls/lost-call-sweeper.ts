@@ -1,10 +1,12 @@
-// Ends calls whose process died as failed/worker_lost, with the transcript stored so far. They are never run again.
+// Ends calls whose process died as failed/worker_lost, with the transcript stored so far. Those that another process can go
+// on with (orphaned-calls.ts) are left to it for a while.
 import type { Db } from '../../platform/db/db.ts'
 import type { Sweep } from '../../platform/jobs/job.ts'
 import { startSweep } from '../../platform/jobs/jobs.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Loop } from '../../platform/loop.ts'
 import { callsHeldBy, deadClaimants, type LostCall } from './backlog.ts'
+import { removeCallStates } from './call-state-store.ts'
 import { eventsAfter, type StoredEvent } from './event-store.ts'
 import { failedEnd } from './event-wire.ts'
 import { type CallEnd, finishCalls } from './finish-calls.ts'
@@ -21,6 +23,8 @@ export interface LostCallSweeperOptions {
 
 const lookMs = 1_000
 const brokenMs = 1_000
+// Enough for other processes to find a call, and for the far end to answer them.
+const resumeMs = 5_000
 const atOnce = 100
 // More than the longest call has.
 const mostEvents = 100_000
@@ -42,29 +46,36 @@ export function lostCallSweep(options: LostCallSweeperOptions): Sweep {
       for (const id of dead) {
         const sinceMs = deadSince.get(id) ?? nowMs
         deadSince.set(id, sinceMs)
-        if (nowMs - sinceMs >= options.graceMs) await endCallsOf(id, options)
+        const overdueMs = nowMs - sinceMs - options.graceMs
+        if (overdueMs >= 0) await endCallsOf(id, overdueMs >= resumeMs, options)
       }
       return lookMs
     },
   }
 }
 
-async function endCallsOf(claimantId: number, options: LostCallSweeperOptions): Promise<void> {
+async function endCallsOf(
+  claimantId: number,
+  resumable: boolean,
+  options: LostCallSweeperOptions,
+): Promise<void> {
   const { db, log, eventDelaySeconds } = options
   for (;;) {
-    const lost = await callsHeldBy(db, claimantId, atOnce)
+    const lost = await callsHeldBy(db, claimantId, atOnce, resumable)
     const ends = await Promise.all(
-      lost.map(async (call) => ({ ...(await endOf(call, options)), sessionId: call.session_id })),
+      lost.map(async (call) => ({ ...(await endOfLostCall(call, options)), sessionId: call.session_id })),
     )
     const ended = await finishCalls(db, ends, eventDelaySeconds)
+    if (resumable && ended.length > 0) await removeCallStates(db, ended)
     for (const sessionId of ended) log.warn({ session_id: sessionId }, 'call lost: its process died')
     if (lost.length < atOnce || ended.length === 0) return
   }
 }
 
-async function endOf(
+/** With everything that its process had stored. */
+export async function endOfLostCall(
   { session_id, call_initiated_time }: LostCall,
-  options: LostCallSweeperOptions,
+  options: Pick<LostCallSweeperOptions, 'db' | 'log' | 'salvage'>,
 ): Promise<CallEnd> {
   const events = await eventsAfter(options.db, session_id, 0, mostEvents)
   const parsed = (type: StoredEvent['type']) =>

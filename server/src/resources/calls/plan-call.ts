@@ -1,7 +1,13 @@
 // From a claimed call to the plan that the engine runs: the only place that interprets the stored configuration.
 import type { AgentConfig } from '@parley/contract'
 import { localTime } from '../../platform/clock/local-time.ts'
-import type { CallPlan, DialoguePlan, SynthesizerPlan, TranscriberPlan } from '../../ports/call-plan.ts'
+import type {
+  CallPlan,
+  DialoguePlan,
+  ResumedCall,
+  SynthesizerPlan,
+  TranscriberPlan,
+} from '../../ports/call-plan.ts'
 import { agentOf, type OpenSecrets, textsOf } from './agent-of-call.ts'
 import type { ClaimedCall } from './backlog.ts'
 import { type Fill, type Values, variableFiller } from './plan/fill-variables.ts'
@@ -9,10 +15,16 @@ import { readApiTools } from './plan/read-api-tools.ts'
 import { readGraph } from './plan/read-graph.ts'
 import { readModel } from './plan/read-model.ts'
 import { readRoutes } from './plan/read-routes.ts'
-import { languagesOf, turnRules } from './plan/turn-rules.ts'
+import { resumePlan } from './plan/resume-plan.ts'
+import { interruptedWords, languagesOf, turnRules } from './plan/turn-rules.ts'
 
 /** Undefined if the agent was deleted. */
-export function planCall(call: ClaimedCall, openSecrets: OpenSecrets, now: Date): CallPlan | undefined {
+export function planCall(
+  call: ClaimedCall,
+  openSecrets: OpenSecrets,
+  now: Date,
+  resumed: ResumedCall | null = null,
+): CallPlan | undefined {
   const read = agentOf(call, openSecrets)
   if (!read) return undefined
   const plan = planOf(
@@ -32,7 +44,8 @@ export function planCall(call: ClaimedCall, openSecrets: OpenSecrets, now: Date)
     now,
   )
   const leftOut = read.leftOut.map((path) => `The agent's ${path} is not valid and was left out.`)
-  return { ...plan, notes: [...leftOut, ...plan.notes] }
+  const noted = { ...plan, notes: [...leftOut, ...plan.notes] }
+  return resumed ? resumePlan(noted, resumed, interruptedWords(read.agent)) : noted
 }
 
 type Call = Pick<
@@ -68,6 +81,7 @@ export function planOf(agent: AgentConfig, call: Call, now: Date): CallPlan {
     tools,
     turn,
     ambienceTrack: agent.task_config.ambient_noise ? agent.task_config.ambient_noise_track : null,
+    resumed: null,
     notes: [...problems.map(asSentence), ...toolProblems.map(asSentence), ...missing],
   }
 }

@@ -1,5 +1,5 @@
 // Recordings on a real disk: both channels aligned, also after a crash.
-import { copyFile, mkdtemp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises'
+import { copyFile, mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -54,6 +54,36 @@ describe('a recording', () => {
     expect(bytes.length).toBe(44 + 10 * 640)
     expect(bytes.readUInt32LE(40)).toBe(10 * 640)
     expect(bytes.readUInt32LE(4)).toBe(bytes.length - 8)
+  })
+
+  it('continues the file of a writer that died, with silence for what was missed', async () => {
+    const first = openRecording(folder, sessionId)
+    // More than a chunk of 8,000 steps, so that some of it is on disk.
+    write(first, 100)
+    const part = `${path}.part`
+    await expect
+      .poll(() =>
+        stat(part).then(
+          ({ size }) => size,
+          () => 0,
+        ),
+      )
+      .toBeGreaterThan(44)
+    // It died within a step.
+    await truncate(part, 44 + 40 * 640 + 3)
+    const second = openRecording(folder, sessionId, 1_000)
+    write(second, 5)
+    await second.close()
+    const { caller } = await read()
+    const counted = (frames: number) => Array.from({ length: frames }, (_, nth) => nth + 1)
+    expect(caller).toEqual([...counted(40), ...Array(10).fill(0), ...counted(5)])
+  })
+
+  it('whose first part is on another machine begins with silence', async () => {
+    const sink = openRecording(folder, sessionId, 200)
+    write(sink, 3)
+    await sink.close()
+    expect((await read()).caller).toEqual([...Array(10).fill(0), 1, 2, 3])
   })
 
   it('without audio creates no file', async () => {

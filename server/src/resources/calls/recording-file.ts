@@ -22,9 +22,12 @@ export const recordingPath = (folder: string, sessionId: string): string => join
 
 const partOf = (path: string): string => `${path}.part`
 
-/** No file is created before the first frame. */
-export function openRecording(folder: string, sessionId: string): RecordingSink {
-  return new RecordingFile(recordingPath(folder, sessionId))
+/**
+ * No file is created before the first frame. `elapsedMs`: the call goes on after so much of it; the file of the first
+ * part is continued where it is on this machine, and what is missing until then is silence.
+ */
+export function openRecording(folder: string, sessionId: string, elapsedMs = 0): RecordingSink {
+  return new RecordingFile(recordingPath(folder, sessionId), elapsedMs)
 }
 
 /** Still to be written: audio, or the length in samples of what did not fit. */
@@ -34,6 +37,7 @@ type Piece =
 
 class RecordingFile implements RecordingSink {
   readonly #path: string
+  readonly #elapsedMs: number
   #rateHz = 0
   #file: FileHandle | undefined
   #filling: Int16Array = new Int16Array(chunkSamples)
@@ -44,8 +48,9 @@ class RecordingFile implements RecordingSink {
   #failure: unknown
   #writing: Promise<void> | undefined
 
-  constructor(path: string) {
+  constructor(path: string, elapsedMs: number) {
     this.#path = path
+    this.#elapsedMs = elapsedMs
   }
 
   write(caller: Frame, agent: Frame): void {
@@ -90,7 +95,7 @@ class RecordingFile implements RecordingSink {
 
   async #writeAll(): Promise<void> {
     try {
-      this.#file ??= await begin(this.#path, this.#rateHz)
+      this.#file ??= await begin(this.#path, this.#rateHz, this.#elapsedMs)
       for (let piece = this.#waiting[0]; piece && !this.#failure; piece = this.#waiting[0]) {
         if (piece.of === 'sound') await this.#writeSound(this.#file, piece.samples)
         else if (piece.samples > 0) {
@@ -113,11 +118,35 @@ class RecordingFile implements RecordingSink {
   }
 }
 
-async function begin(path: string, rateHz: number): Promise<FileHandle> {
+async function begin(path: string, rateHz: number, elapsedMs: number): Promise<FileHandle> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 })
-  const file = await open(partOf(path), 'w', 0o600)
-  await file.appendFile(wavHeader({ rateHz, channels: 2 }))
+  const earlier = elapsedMs > 0 ? await openEarlier(path, rateHz) : undefined
+  if (!earlier) await rm(partOf(path), { force: true })
+  const file = earlier ?? (await open(partOf(path), 'a+', 0o600))
+  if (!earlier) await file.appendFile(wavHeader({ rateHz, channels: 2 }))
+  if (elapsedMs > 0) await extend(file, Math.round((elapsedMs * rateHz) / 1_000))
   return file
+}
+
+/** The file of a writer that died, if it is here and of the same rate. Another rate cannot be continued. */
+async function openEarlier(path: string, rateHz: number): Promise<FileHandle | undefined> {
+  const file = await open(partOf(path), 'a+').catch(orAbsent)
+  if (!file) return undefined
+  const header = Buffer.alloc(wavHeaderBytes)
+  const { bytesRead } = await file.read(header, 0, wavHeaderBytes, 0)
+  if (bytesRead === wavHeaderBytes && header.readUInt32LE(rateAt) === rateHz) return file
+  await file.close()
+  return undefined
+}
+
+/** Silence up to this many steps of both channels. A file that is longer is left as it is. */
+async function extend(file: FileHandle, steps: number): Promise<void> {
+  const { size } = await file.stat()
+  const wanted = wavHeaderBytes + steps * stepBytes
+  // The writer may have died within a step.
+  const whole = size - ((size - wavHeaderBytes) % stepBytes)
+  await file.truncate(whole)
+  if (wanted > whole) await file.truncate(wanted)
 }
 
 /**

@@ -74,7 +74,10 @@ export function readGraph(llmAgent: Readonly<Record<string, unknown>>, fill: Fil
   const start = nodes.get(current_node_id ?? '') ?? nodes.values().next().value
   if (!start) return { graph: null, problems }
   return {
-    graph: { nodes, start, information: fill(agent_information ?? ''), context: context_data ?? {} },
+    graph: {
+      ...{ nodes, start, startHasSpoken: false },
+      ...{ information: fill(agent_information ?? ''), context: context_data ?? {} },
+    },
     problems,
   }
 }

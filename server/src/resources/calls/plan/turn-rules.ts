@@ -50,6 +50,9 @@ export function turnRules(agent: AgentConfig, fill: Fill): TurnRules {
   }
 }
 
+/** Instead of the greeting of a call that another process has begun. */
+export const interruptedWords = (agent: AgentConfig): string => sentencesIn(languagesOf(agent)).interrupted
+
 const english = sentencesIn([])
 
 function sentencesIn(languages: readonly string[]): OwnSentences {

@@ -1,0 +1,27 @@
+// The plan of a call that goes on in another process: an excuse instead of the greeting, and the conversation so far.
+import type { CallPlan, Graph, ResumedCall } from '../../../ports/call-plan.ts'
+
+/** `words` are said first. */
+export function resumePlan(plan: CallPlan, resumed: ResumedCall, words: string): CallPlan {
+  const { turn, dialogue } = plan
+  const { graph } = dialogue
+  return {
+    ...plan,
+    resumed,
+    turn: {
+      ...turn,
+      longestCallMs: Math.max(0, turn.longestCallMs - resumed.elapsedMs),
+      sayings: { ...turn.sayings, greeting: words },
+    },
+    dialogue: { ...dialogue, graph: graph && graphFrom(graph, resumed) },
+    // They are in the record already.
+    notes: ['The process that ran this call died; another one went on with it.'],
+  }
+}
+
+/** At the node that spoke last. */
+function graphFrom(graph: Graph, { transcript }: ResumedCall): Graph {
+  const nodeId = transcript.findLast((entry) => entry.nodeId !== undefined)?.nodeId
+  const node = graph.nodes.get(nodeId ?? '')
+  return node ? { ...graph, start: node, startHasSpoken: true } : graph
+}
