@@ -4,14 +4,22 @@ import { DtmfPlayer } from '../../../media/dtmf.ts'
 import { type Frame, makeFrame, type RateHz } from '../../../media/frame.ts'
 import { digitOfInfo } from '../../../media/rtp-digits.ts'
 import type { Subscription, Ticker } from '../../../platform/clock/ticker.ts'
-import type { Codec, Line, LineAbilities, LineListener, TransferRequest, TransferResult } from '../../../ports/line.ts'
+import type {
+  Codec,
+  Line,
+  LineAbilities,
+  LineListener,
+  LineQuality,
+  TransferRequest,
+  TransferResult,
+} from '../../../ports/line.ts'
 import type { SipCause } from './call-parts.ts'
 import { carrierCauseOf, causeOfStatus, lineEndOf } from './causes.ts'
 import { type CodecName, codecs } from './codecs.ts'
 import type { MediaTerms, RequestResult, ToMedia, ToSignalling } from './link.ts'
 import { type Agreement, answerOffer, makeOffer, type OwnMedia, readAnswer } from './negotiate.ts'
 import type { RtpPort } from './rtp-ports.ts'
-import { RtpSession, type RtpStats } from './rtp-session.ts'
+import { RtpSession } from './rtp-session.ts'
 import { openSrtp } from './srtp.ts'
 
 export interface SipLineParts {
@@ -23,7 +31,7 @@ export interface SipLineParts {
   /** Of the family of this address. */
   readonly openPort: (address: string) => Promise<RtpPort | null>
   readonly listener: LineListener
-  readonly onClosed: (stats: RtpStats | null) => void
+  readonly onClosed: () => void
 }
 
 export const sipAbilities: LineAbilities = {
@@ -68,6 +76,10 @@ export class SipLine implements Line {
     this.#parts = parts
     this.#call = parts.call
     this.callSid = parts.callSid
+  }
+
+  get quality(): LineQuality | null {
+    return this.#isAnswered ? (this.#rtp?.stats ?? null) : null
   }
 
   /** We call: the offer goes out as soon as the trunk is known. */
@@ -326,7 +338,6 @@ export class SipLine implements Line {
   #close(): void {
     this.#isOver = true
     this.#ticking?.end()
-    const stats = this.#rtp?.stats ?? null
     this.#rtp?.close()
     this.#port?.close()
     this.#tones?.done()
@@ -338,7 +349,7 @@ export class SipLine implements Line {
     const over: RequestResult = { is: 'refused', cause: causeOfStatus(481, 'The call ended first') }
     for (const resolve of this.#requests.values()) resolve(over)
     this.#requests.clear()
-    this.#parts.onClosed(stats)
+    this.#parts.onClosed()
   }
 
   #post(message: ToSignalling): void {
