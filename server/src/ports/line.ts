@@ -94,6 +94,8 @@ export interface Line {
   readonly can: LineAbilities
   /** As measured so far, also after the end; absent: this line does not measure. */
   readonly quality?: LineQuality | null
+  /** The agent can speak. A line that came in is answered now; until then the caller hears it ring. Called once. */
+  pickUp?(): void
   /** One frame every 20 ms from the answer on; copies what it needs, never blocks. */
   send(frame: Frame): void
   /** Resolves when the last one has been sent. Keys: 0-9, *, # and A-D. */

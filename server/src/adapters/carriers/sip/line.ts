@@ -63,6 +63,9 @@ export class SipLine implements Line {
   #agreement: Agreement | null = null
   #version = 1
   #request = 0
+  /** Of a call that came in: our side of it, until it is accepted. */
+  #description: string | null = null
+  #isWanted = false
   #isAnswered = false
   #isOver = false
   #isRinging = false
@@ -88,17 +91,29 @@ export class SipLine implements Line {
     this.#post({ type: 'described', call: this.#call, sdp: makeOffer(this.#own, this.#version) })
   }
 
-  /** We are called. */
+  /** We are called. It rings until it is picked up. */
   async answer(terms: MediaTerms, offer: string | null): Promise<void> {
     if (!(await this.#open(terms)) || !this.#own) return
-    if (offer === null) {
-      this.#post({ type: 'accept', call: this.#call, sdp: makeOffer(this.#own, this.#version) })
-      return
+    if (offer === null) this.#description = makeOffer(this.#own, this.#version)
+    else {
+      const negotiated = answerOffer(offer, this.#own, this.#version, false)
+      if (negotiated.is === 'refused') return this.#fail(causeOfStatus(488, negotiated.reason))
+      this.#use(negotiated.agreement)
+      this.#description = negotiated.sdp
     }
-    const negotiated = answerOffer(offer, this.#own, this.#version, false)
-    if (negotiated.is === 'refused') return this.#fail(causeOfStatus(488, negotiated.reason))
-    this.#use(negotiated.agreement)
-    this.#post({ type: 'accept', call: this.#call, sdp: negotiated.sdp })
+    this.#accept()
+  }
+
+  pickUp(): void {
+    this.#isWanted = true
+    this.#accept()
+  }
+
+  /** When both the agent and the port are ready. Without an offer of the far end its ACK says what is agreed. */
+  #accept(): void {
+    if (!this.#isWanted || this.#description === null || this.#isOver) return
+    this.#post({ type: 'accept', call: this.#call, sdp: this.#description })
+    this.#description = null
     this.#answered()
   }
 
