@@ -121,7 +121,7 @@ const shape = (values: Values) => ({
   speechThreads: values.PARLEY_SPEECH_THREADS ?? Math.max(1, Math.floor(availableParallelism() / 2)),
   transcribeThreads: values.PARLEY_TRANSCRIBE_THREADS ?? Math.max(1, availableParallelism() - 1),
   whisper: values.PARLEY_WHISPER,
-  warmEngines: values.PARLEY_WARM_ENGINES,
+  warmEngines: values.PARLEY_WARM_ENGINES ?? values.PARLEY_SIP_PORT !== undefined,
   /** Undefined: never. */
   engineIdleMs: values.PARLEY_ENGINE_IDLE_MINUTES ? values.PARLEY_ENGINE_IDLE_MINUTES * 60_000 : undefined,
   sandbox: values.PARLEY_SANDBOX,

@@ -202,10 +202,9 @@ export const settings = {
     'base',
     'The offline recognizer of other languages than English, in calls and recordings. `small` gets fewer words wrong and takes two to three times as long; its weights are 165 MB.',
   ),
-  PARLEY_WARM_ENGINES: set(
+  PARLEY_WARM_ENGINES: free(
     flag(),
-    'false',
-    'Loads the offline engines at the start instead of with the first call: half a gigabyte sooner, a second of waiting less.',
+    'Loads the offline engines at the start instead of with the first call: half a gigabyte sooner, a second of waiting less. Unset: `true` with `PARLEY_SIP_PORT`, because a telephone that was answered should not be silent; else `false`.',
   ),
   PARLEY_ENGINE_IDLE_MINUTES: set(
     minutes(),

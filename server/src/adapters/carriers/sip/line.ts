@@ -4,14 +4,22 @@ import { DtmfPlayer } from '../../../media/dtmf.ts'
 import { type Frame, makeFrame, type RateHz } from '../../../media/frame.ts'
 import { digitOfInfo } from '../../../media/rtp-digits.ts'
 import type { Subscription, Ticker } from '../../../platform/clock/ticker.ts'
-import type { Codec, Line, LineAbilities, LineListener, TransferRequest, TransferResult } from '../../../ports/line.ts'
+import type {
+  Codec,
+  Line,
+  LineAbilities,
+  LineListener,
+  LineQuality,
+  TransferRequest,
+  TransferResult,
+} from '../../../ports/line.ts'
 import type { SipCause } from './call-parts.ts'
 import { carrierCauseOf, causeOfStatus, lineEndOf } from './causes.ts'
 import { type CodecName, codecs } from './codecs.ts'
 import type { MediaTerms, RequestResult, ToMedia, ToSignalling } from './link.ts'
 import { type Agreement, answerOffer, makeOffer, type OwnMedia, readAnswer } from './negotiate.ts'
 import type { RtpPort } from './rtp-ports.ts'
-import { RtpSession, type RtpStats } from './rtp-session.ts'
+import { RtpSession } from './rtp-session.ts'
 import { openSrtp } from './srtp.ts'
 
 export interface SipLineParts {
@@ -23,7 +31,7 @@ export interface SipLineParts {
   /** Of the family of this address. */
   readonly openPort: (address: string) => Promise<RtpPort | null>
   readonly listener: LineListener
-  readonly onClosed: (stats: RtpStats | null) => void
+  readonly onClosed: () => void
 }
 
 export const sipAbilities: LineAbilities = {
@@ -55,6 +63,9 @@ export class SipLine implements Line {
   #agreement: Agreement | null = null
   #version = 1
   #request = 0
+  /** Of a call that came in: our side of it, until it is accepted. */
+  #description: string | null = null
+  #isWanted = false
   #isAnswered = false
   #isOver = false
   #isRinging = false
@@ -70,23 +81,39 @@ export class SipLine implements Line {
     this.callSid = parts.callSid
   }
 
+  get quality(): LineQuality | null {
+    return this.#isAnswered ? (this.#rtp?.stats ?? null) : null
+  }
+
   /** We call: the offer goes out as soon as the trunk is known. */
   async describe(terms: MediaTerms): Promise<void> {
     if (!(await this.#open(terms)) || !this.#own) return
     this.#post({ type: 'described', call: this.#call, sdp: makeOffer(this.#own, this.#version) })
   }
 
-  /** We are called. */
+  /** We are called. It rings until it is picked up. */
   async answer(terms: MediaTerms, offer: string | null): Promise<void> {
     if (!(await this.#open(terms)) || !this.#own) return
-    if (offer === null) {
-      this.#post({ type: 'accept', call: this.#call, sdp: makeOffer(this.#own, this.#version) })
-      return
+    if (offer === null) this.#description = makeOffer(this.#own, this.#version)
+    else {
+      const negotiated = answerOffer(offer, this.#own, this.#version, false)
+      if (negotiated.is === 'refused') return this.#fail(causeOfStatus(488, negotiated.reason))
+      this.#use(negotiated.agreement)
+      this.#description = negotiated.sdp
     }
-    const negotiated = answerOffer(offer, this.#own, this.#version, false)
-    if (negotiated.is === 'refused') return this.#fail(causeOfStatus(488, negotiated.reason))
-    this.#use(negotiated.agreement)
-    this.#post({ type: 'accept', call: this.#call, sdp: negotiated.sdp })
+    this.#accept()
+  }
+
+  pickUp(): void {
+    this.#isWanted = true
+    this.#accept()
+  }
+
+  /** When both the agent and the port are ready. Without an offer of the far end its ACK says what is agreed. */
+  #accept(): void {
+    if (!this.#isWanted || this.#description === null || this.#isOver) return
+    this.#post({ type: 'accept', call: this.#call, sdp: this.#description })
+    this.#description = null
     this.#answered()
   }
 
@@ -326,7 +353,6 @@ export class SipLine implements Line {
   #close(): void {
     this.#isOver = true
     this.#ticking?.end()
-    const stats = this.#rtp?.stats ?? null
     this.#rtp?.close()
     this.#port?.close()
     this.#tones?.done()
@@ -338,7 +364,7 @@ export class SipLine implements Line {
     const over: RequestResult = { is: 'refused', cause: causeOfStatus(481, 'The call ended first') }
     for (const resolve of this.#requests.values()) resolve(over)
     this.#requests.clear()
-    this.#parts.onClosed(stats)
+    this.#parts.onClosed()
   }
 
   #post(message: ToSignalling): void {
