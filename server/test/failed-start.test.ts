@@ -190,7 +190,7 @@ async function mustBeQuiet(before: readonly string[]) {
   expect(steps.loops.size).toBe(0)
   const quiet = { connections: 0, resources: before, timers: [] }
   const now = async () => ({ connections: await connections(), resources: resources(), timers: ticking() })
-  await expect.poll(now, { timeout: 5_000 }).toEqual(quiet)
+  await expect.poll(now).toEqual(quiet)
 }
 
 it('a start that fails at any step leaves nothing running', async () => {

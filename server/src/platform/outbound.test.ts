@@ -106,8 +106,7 @@ const failure = async (url: string, request?: Partial<Outbound>): Promise<Outbou
   return error
 }
 
-const allClosed = (receiver: Receiver) =>
-  vi.waitFor(() => expect(receiver.open.size).toBe(0), { timeout: 20_000 })
+const allClosed = (receiver: Receiver) => expect.poll(() => receiver.open.size).toBe(0)
 
 describe('a receiver that answers', () => {
   it('receives method, headers and body, and its status and body are returned', async () => {
