@@ -214,7 +214,7 @@ it('a start that fails at any step leaves nothing running', async () => {
     expect.arrayContaining(['migrate', 'openDb', 'bootstrap', 'openEngine', 'listen', 'openRunner']),
   )
   expect(failed.filter((name) => name.startsWith('listen to'))).toHaveLength(10)
-}, 180_000)
+})
 
 it('a stop in which one part fails leaves nothing else running', async () => {
   steps.failing = 0

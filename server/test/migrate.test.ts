@@ -279,5 +279,5 @@ describe('an installation of an earlier release', () => {
       .toBe(0)
     await service.close()
     await receiver.close()
-  }, 120_000)
+  })
 })

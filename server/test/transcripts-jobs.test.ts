@@ -50,7 +50,7 @@ describe('a transcription', () => {
     expect(fixture.engine.jobs).toHaveLength(2)
     // The notes of the first attempt were available to the second.
     expect(fixture.engine.jobs[1]?.notes.get('heard')).toBe('1')
-  }, 20_000)
+  })
 
   it('fails with the reason when the engine fails three times, and delays no other', async () => {
     fixture.engine.poisonSeconds = 2
@@ -64,7 +64,7 @@ describe('a transcription', () => {
     })
     expect(await rowOf(poisonous)).toMatchObject({ tries: 3, claimed_by: null })
     expect(await database.query('SELECT 1 FROM transcript_notes')).toEqual([])
-  }, 30_000)
+  })
 
   it('is aborted within about a second when it is deleted, and its audio is removed', async () => {
     fixture.engine.gate = new Promise(() => {})
@@ -116,7 +116,7 @@ describe('a transcription', () => {
     expect(await rowOf(held)).toEqual({ status: 'processing', tries: 1, claimed_by: 1001 })
     await living.end()
     expect(await fixture.ended(held)).toMatchObject({ status: 'completed' })
-  }, 30_000)
+  })
 
   it('never exceeds the limit of its process, and workspaces take turns', async () => {
     const open = Promise.withResolvers<void>()

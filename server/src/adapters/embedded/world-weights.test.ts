@@ -31,7 +31,7 @@ it('the first call is told that they are being fetched, and a later one why they
     { timeout: 60_000, interval: 100 },
   )
   weights.close()
-}, 90_000)
+})
 
 it('Japanese needs a dictionary besides the voice', async () => {
   const weights = worldWeights({ folder }, 'base')
