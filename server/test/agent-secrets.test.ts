@@ -32,7 +32,7 @@ const patch = (id: string, llm_config: object) =>
 async function used(id: string) {
   const { runner } = await fixture.media()
   await placeCall(api, id)
-  await expect.poll(() => runner.plans.length, { timeout: 10_000 }).toBe(1)
+  await expect.poll(() => runner.plans.length).toBe(1)
   return runner.plans[0]?.dialogue.model
 }
 
@@ -117,7 +117,7 @@ it('of tools are masked, kept when the mask is sent back, and dropped when their
   expect((await change(shownTools)).text).not.toContain('tool-0123')
   const { runner } = await fixture.media()
   await placeCall(api, id)
-  await expect.poll(() => runner.plans.length, { timeout: 10_000 }).toBe(1)
+  await expect.poll(() => runner.plans.length).toBe(1)
   expect(runner.plans[0]?.tools).toMatchObject(plannedTools)
   const moved = await change(apiTools('Bea…cdef', 'https://elsewhere.example/'))
   expect(moved.body.data.warnings).toHaveLength(1)
@@ -149,6 +149,6 @@ it('in plain text in the database are encrypted at the next start, and nothing e
   expect(agent_config.llm_agent.llm_config.api_key).toBe(shown.first)
   const { runner } = await fixture.media()
   await placeCall(second, id)
-  await expect.poll(() => runner.plans.length, { timeout: 10_000 }).toBe(1)
+  await expect.poll(() => runner.plans.length).toBe(1)
   expect(runner.plans[0]).toMatchObject({ dialogue: { model: plannedModel }, tools: plannedTools })
 })

@@ -245,5 +245,5 @@ describe('a process that dies', () => {
       2, 2, 2, 2, 2,
     ])
     expect((await callsOf(fixture.database, id)).length).toBe(10)
-  }, 60_000)
+  })
 })

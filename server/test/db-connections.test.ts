@@ -95,9 +95,7 @@ describe('notices', () => {
     expect(told.splice(0).toSorted()).toEqual(['a 4', 'c 5'])
 
     for (const pid of await listening()) await database.query('SELECT pg_terminate_backend($1)', [pid])
-    await expect
-      .poll(() => told.toSorted(), { timeout: 5_000 })
-      .toEqual(['a lost', 'a resumed', 'c lost', 'c resumed'])
+    await expect.poll(() => told.toSorted()).toEqual(['a lost', 'a resumed', 'c lost', 'c resumed'])
     told.length = 0
     await database.query("SELECT pg_notify('two', '6')")
     await expect.poll(() => told).toEqual(['c 6'])
@@ -128,7 +126,7 @@ describe('the claim connection of a process', () => {
     await database.query(
       "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'parley claimant'",
     )
-    await expect.poll(() => first.alive && first.id !== id, { timeout: 5_000 }).toBe(true)
+    await expect.poll(() => first.alive && first.id !== id).toBe(true)
     expect(second.id).toBe(first.id)
     expect(changes).toEqual([2, 2])
     await first.close()

@@ -111,7 +111,7 @@ it('a delivery is valid JSON whatever the call contains', async () => {
     analytics: { summary: 'say "hi"', sentiment: null, disposition: { label: '\\' } },
   }
   await endCalls(1, undefined, end)
-  await expect.poll(() => receiver.received.length, { timeout: 10_000 }).toBe(1)
+  await expect.poll(() => receiver.received.length).toBe(1)
   expect(JSON.parse(receiver.received[0]?.body ?? '').data).toMatchObject({
     call_sid: end.callSid,
     call_terminated_by: null,
@@ -208,13 +208,11 @@ it('delivery resumes after every database connection was closed', async () => {
     "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid() AND application_name LIKE 'parley%'",
   )
   await expect
-    .poll(
-      () =>
-        endCalls(50).then(
-          () => true,
-          () => after(50, false),
-        ),
-      { timeout: 10_000 },
+    .poll(() =>
+      endCalls(50).then(
+        () => true,
+        () => after(50, false),
+      ),
     )
     .toBe(true)
   await expect.poll(() => count("status = 'delivered'")).toBeGreaterThanOrEqual(100)

@@ -13,7 +13,6 @@ import { freePlaces } from '../src/platform/jobs/statements.ts'
 import { countedLetterJob, type Letter, letterJob, lettersSchema } from './support/jobs/letters.ts'
 import { makeDatabase, type TestDatabase } from './support/service.ts'
 
-const patience = { timeout: 30_000 }
 let database: TestDatabase
 let db: Db
 let claimant: Claimant
@@ -59,7 +58,7 @@ describe('a new kind of job', () => {
     )
     await post(50, 'a')
     await database.query("SELECT pg_notify('letters', '')")
-    await expect.poll(unanswered, patience).toBe(0)
+    await expect.poll(unanswered).toBe(0)
     expect(read).toHaveLength(50)
     expect(new Set(read).size).toBe(50)
     expect(await count('letters WHERE claimed_by IS NOT NULL')).toBe(0)
@@ -76,7 +75,7 @@ describe('a new kind of job', () => {
     )
     const dueAt = new Date(Date.now() + 700)
     await database.query("INSERT INTO letters (mailbox, due_at) VALUES ('a', $1)", [dueAt])
-    await expect.poll(unanswered, patience).toBe(0)
+    await expect.poll(unanswered).toBe(0)
     expect(begun[0]).toBeGreaterThanOrEqual(dueAt.getTime())
   })
 })
@@ -114,28 +113,37 @@ describe('four processes', () => {
   it('share a backlog: no job runs twice, and no lane exceeds its cap', async () => {
     await Promise.all([startReader(), startReader(), startReader(), startReader()])
     for (const mailbox of ['a', 'b', 'c']) await post(100, mailbox)
-    await expect.poll(unanswered, patience).toBe(0)
+    await expect.poll(unanswered).toBe(0)
     expect(await count('readings')).toBe(300)
     expect(await count('(SELECT DISTINCT letter_id FROM readings) AS read')).toBe(300)
-    expect(await count('(SELECT DISTINCT reader FROM readings) AS readers')).toBeGreaterThan(1)
+    // One of them may have been fast enough to read everything so far.
+    const distinctReaders = () => count('(SELECT DISTINCT reader FROM readings) AS readers')
+    await expect.poll(() => post(20, 'a').then(distinctReaders)).toBeGreaterThan(1)
+    await expect.poll(unanswered).toBe(0)
     expect(await mostAtOnce()).toBeLessThanOrEqual(4)
-  }, 60_000)
+  })
 
   it('take over the jobs of a killed one, and only those run twice', async () => {
-    const [victim] = await Promise.all([startReader(), startReader(), startReader(), startReader()])
+    const started = await Promise.all([startReader(), startReader(), startReader(), startReader()])
     for (const mailbox of ['a', 'b', 'c', 'd', 'e']) await post(80, mailbox)
-    await expect.poll(() => count(`readings WHERE reader = ${victim.pid}`), patience).toBeGreaterThan(10)
-    victim.kill('SIGKILL')
-    await expect.poll(unanswered, patience).toBe(0)
+    // Whichever is busy: on a crowded machine the others may have read everything before a certain one has begun.
+    const busiest =
+      'SELECT reader FROM readings GROUP BY reader HAVING count(*) > 10 ORDER BY count(*) DESC LIMIT 1'
+    const pid = () => database.query<{ reader: number }>(busiest).then(([row]) => row?.reader)
+    await expect.poll(pid).toBeDefined()
+    const busy = await pid()
+    const victim = started.find((reader) => reader.pid === busy)
+    victim?.kill('SIGKILL')
+    await expect.poll(unanswered).toBe(0)
     const twice = `SELECT letter_id FROM readings GROUP BY letter_id HAVING count(*) > 1`
     expect(await count(`(${twice}) AS twice`)).toBeLessThanOrEqual(8)
     expect(
       await count(
         `(${twice}) AS twice WHERE NOT EXISTS (
-          SELECT FROM readings r WHERE r.letter_id = twice.letter_id AND r.reader = ${victim.pid})`,
+          SELECT FROM readings r WHERE r.letter_id = twice.letter_id AND r.reader = ${victim?.pid})`,
       ),
     ).toBe(0)
-  }, 60_000)
+  })
 })
 
 describe('lanes', () => {
@@ -149,9 +157,9 @@ describe('lanes', () => {
       return '{}'
     })
     await start({ ...job, caps: { process: 6, lane: 4 } })
-    await expect.poll(() => order.length, patience).toBeGreaterThan(10)
+    await expect.poll(() => order.length).toBeGreaterThan(10)
     await post(5, 'single')
-    await expect.poll(unanswered, patience).toBe(0)
+    await expect.poll(unanswered).toBe(0)
     // Processed long before the backlog that was queued first.
     expect(order.lastIndexOf('single')).toBeLessThan(150)
   })
@@ -172,7 +180,7 @@ describe('lanes', () => {
         return '{}'
       }),
     )
-    await expect.poll(() => most, patience).toBe(1)
+    await expect.poll(() => most).toBe(1)
     await after(200)
     expect(most).toBe(1)
     gate.resolve()
@@ -218,7 +226,7 @@ describe('an insert that claims', () => {
     expect(worker.occupied).toEqual({ jobs: 4, places: 4 })
     gate.resolve('{}')
     jobs.wake()
-    await expect.poll(unanswered, patience).toBe(0)
+    await expect.poll(unanswered).toBe(0)
     expect(new Set(read).size).toBe(8)
     expect(read).toHaveLength(8)
   })
@@ -249,7 +257,7 @@ describe('an insert that claims', () => {
         return made
       })
     }
-    await expect.poll(unanswered, patience).toBe(0)
+    await expect.poll(unanswered).toBe(0)
     expect(during).toBe(0)
     expect(new Set(read).size).toBe(read.length)
   })
@@ -264,7 +272,7 @@ describe('an insert that claims', () => {
     )
     const lost = write(2, () => Promise.reject(new Error('the connection was cut')))
     await expect(worker.insert(lost)).rejects.toThrow('the connection was cut')
-    await expect.poll(unanswered, patience).toBe(0)
+    await expect.poll(unanswered).toBe(0)
     expect(read).toBe(2)
   })
 
@@ -273,7 +281,7 @@ describe('an insert that claims', () => {
     const gate = Promise.withResolvers<void>()
     closing.push(async () => gate.resolve())
     const inserted = worker.insert(write(2, () => gate.promise))
-    await expect.poll(unanswered, patience).toBe(2)
+    await expect.poll(unanswered).toBe(2)
     const stopped = stop()
     gate.resolve()
     await stopped
@@ -301,7 +309,7 @@ describe('faults', () => {
       }),
       { ...db, rows },
     )
-    await expect.poll(unanswered, patience).toBe(0)
+    await expect.poll(unanswered).toBe(0)
     expect(lost).toBe(4)
     expect(read).toBe(5)
   })
@@ -320,7 +328,7 @@ describe('faults', () => {
         return job.settle(on, settled)
       },
     })
-    await expect.poll(unanswered, patience).toBe(0)
+    await expect.poll(unanswered).toBe(0)
     expect(read).toBe(3)
   })
 
@@ -330,7 +338,7 @@ describe('faults', () => {
     const job = countedLetterJob(async ({ text }) => (text === 'bad' ? '{"x": "\\u0000"}' : '{}'))
     await start(job)
     // The bad one is retried like any other, then given up.
-    await expect.poll(unanswered, patience).toBe(0)
+    await expect.poll(unanswered).toBe(0)
     expect(
       await database.query("SELECT tries, answer->>'givenUp' AS given_up FROM letters WHERE text = 'bad'"),
     ).toEqual([{ tries: 3, given_up: 'Error: the process that worked on it died' }])
@@ -349,7 +357,7 @@ describe('faults', () => {
         { delayMs: 300 },
       ),
     )
-    await expect.poll(unanswered, patience).toBe(0)
+    await expect.poll(unanswered).toBe(0)
     expect(begun).toHaveLength(3)
     for (const [nth, at] of begun.slice(1).entries())
       expect(at - (begun[nth] ?? 0)).toBeGreaterThanOrEqual(299)
@@ -363,7 +371,7 @@ describe('faults', () => {
     await database.query('UPDATE letters SET claimed_by = 1, tries = 1')
     await database.query("INSERT INTO letters (mailbox, claimed_by, tries) VALUES ('a', 1, 3)")
     await start(countedLetterJob(async () => '{}'))
-    await expect.poll(unanswered, patience).toBe(0)
+    await expect.poll(unanswered).toBe(0)
     expect(await database.query('SELECT tries, answer FROM letters ORDER BY tries')).toEqual([
       { tries: 2, answer: {} },
       { tries: 2, answer: {} },
@@ -387,7 +395,7 @@ describe('faults', () => {
       ),
       caps: { process: 4, lane: 4, claim: 1 },
     })
-    await expect.poll(unanswered, patience).toBe(0)
+    await expect.poll(unanswered).toBe(0)
     expect(most).toBe(1)
   })
 })
@@ -403,7 +411,7 @@ describe('stopping', () => {
         return '{}'
       }),
     )
-    await expect.poll(() => begun, patience).toBe(3)
+    await expect.poll(() => begun).toBe(3)
     await stop()
     expect(await unanswered()).toBe(0)
   })
@@ -418,7 +426,7 @@ describe('stopping', () => {
       })
     })
     const { stop } = await start({ ...job, drainMs: 50 })
-    await expect.poll(() => begun, patience).toBe(2)
+    await expect.poll(() => begun).toBe(2)
     await stop()
     expect(await database.query('SELECT DISTINCT tries, claimed_by, answer FROM letters')).toEqual([
       { tries: 0, claimed_by: null, answer: null },
@@ -438,6 +446,6 @@ it('a job that is no longer claimed by its process is aborted', async () => {
     })
   })
   await start({ ...job, heartbeat: { everyMs: 50, beat: async () => new Set([anyone]) } })
-  await expect.poll(() => why.length, patience).toBeGreaterThan(0)
+  await expect.poll(() => why.length).toBeGreaterThan(0)
   expect(String(why[0])).toContain('gone')
 })

@@ -106,7 +106,7 @@ describe('a fault in one method', () => {
       outcomes.set(`${at} ${kind}`, { broken, beside })
     })
     await Promise.all(work)
-  }, 90_000)
+  })
 
   it.each(faults)('%s %s: the call ends, and the healthy one ends normally', (at, kind) => {
     const { broken, beside } = outcomes.get(`${at} ${kind}`) ?? {}

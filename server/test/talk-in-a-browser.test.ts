@@ -170,7 +170,7 @@ describeUnless(absent, 'talking in a browser', () => {
       .toBeGreaterThan(5)
     await shot(page, `${way}-after`)
   }
-  const slow = { retry: 1, timeout: 120_000 }
+  const slow = { retry: 1 }
 
   it('holds a conversation over WebRTC', slow, () => holdsConversation('WebRTC', 'passes'))
 

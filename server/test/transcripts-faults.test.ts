@@ -3,19 +3,14 @@ import { describe, expect, it } from 'vitest'
 import { killTranscribers } from '../../faults/transcribers-killed.ts'
 import { checkTranscripts, isClean, type TranscriptsEvidence } from '../../faults/transcript-check.ts'
 
-// Two starts of a service and a minute of audio twice, while other tests run.
-const patienceMs = 180_000
-
-it(
-  'after a kill during a transcription, the next process resumes it and gets the same words',
-  async ({ skip }) => {
-    const outcome = await killTranscribers({ transcripts: 1, seconds: 60, killsOfEach: 1, say() {} })
-    if (typeof outcome === 'string') return skip(outcome)
-    expect(outcome.complaints).toEqual([])
-    expect(outcome).toMatchObject({ completed: 1, kills: 1 })
-  },
-  patienceMs,
-)
+it('after a kill during a transcription, the next process resumes it and gets the same words', async ({
+  skip,
+}) => {
+  const outcome = await killTranscribers({ transcripts: 1, seconds: 60, killsOfEach: 1, say() {} })
+  if (typeof outcome === 'string') return skip(outcome)
+  expect(outcome.complaints).toEqual([])
+  expect(outcome).toMatchObject({ completed: 1, kills: 1 })
+})
 
 describe('the checker', () => {
   const one = { transcriptId: 'a', status: 'completed', error: null, tries: 3, kills: 2 }

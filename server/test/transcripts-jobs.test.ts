@@ -50,7 +50,7 @@ describe('a transcription', () => {
     expect(fixture.engine.jobs).toHaveLength(2)
     // The notes of the first attempt were available to the second.
     expect(fixture.engine.jobs[1]?.notes.get('heard')).toBe('1')
-  }, 20_000)
+  })
 
   it('fails with the reason when the engine fails three times, and delays no other', async () => {
     fixture.engine.poisonSeconds = 2
@@ -64,12 +64,12 @@ describe('a transcription', () => {
     })
     expect(await rowOf(poisonous)).toMatchObject({ tries: 3, claimed_by: null })
     expect(await database.query('SELECT 1 FROM transcript_notes')).toEqual([])
-  }, 30_000)
+  })
 
   it('is aborted within about a second when it is deleted, and its audio is removed', async () => {
     fixture.engine.gate = new Promise(() => {})
     const id = await begin()
-    await expect.poll(() => fixture.engine.underWay.now, { timeout: 10_000 }).toBe(1)
+    await expect.poll(() => fixture.engine.underWay.now).toBe(1)
     const pcmFile = fixture.engine.jobs[0]?.sound.pcmFile ?? ''
     expect((await readFile(pcmFile)).length).toBe(32_000)
     await fixture.speak('DELETE', `/transcripts/${id}`)
@@ -81,7 +81,7 @@ describe('a transcription', () => {
   it('returns to the backlog when its process stops, without counting an attempt, and is completed by the next', async () => {
     fixture.engine.gate = new Promise(() => {})
     const id = await begin()
-    await expect.poll(() => fixture.engine.underWay.now, { timeout: 10_000 }).toBe(1)
+    await expect.poll(() => fixture.engine.underWay.now).toBe(1)
     await fixture.service.stop()
     expect(await rowOf(id)).toEqual({ status: 'queued', tries: 0, claimed_by: null })
     const engine = scriptedEngine()
@@ -116,13 +116,13 @@ describe('a transcription', () => {
     expect(await rowOf(held)).toEqual({ status: 'processing', tries: 1, claimed_by: 1001 })
     await living.end()
     expect(await fixture.ended(held)).toMatchObject({ status: 'completed' })
-  }, 30_000)
+  })
 
   it('never exceeds the limit of its process, and workspaces take turns', async () => {
     const open = Promise.withResolvers<void>()
     fixture.engine.gate = open.promise
     const mine = [await begin(1), await begin(1), await begin(1), await begin(1)]
-    await expect.poll(() => fixture.engine.underWay.now, { timeout: 10_000 }).toBe(2)
+    await expect.poll(() => fixture.engine.underWay.now).toBe(2)
     // Another workspace comes last, and is served before the rest of the backlog.
     const [file] = await database.query<{ file_id: string }>('SELECT file_id FROM speech_files LIMIT 1')
     await database.query(

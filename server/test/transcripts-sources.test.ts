@@ -110,7 +110,7 @@ describe('a translation', () => {
       translation: { text: 'eins' },
     })
     expect(fixture.engine.jobs.length - before).toBe(1)
-  }, 20_000)
+  })
 
   it('that fails for good leaves the transcript completed, with the reason', async () => {
     mind.answers.splice(0)
@@ -131,7 +131,7 @@ describe('a translation', () => {
     expect(mind.asked.length - asked).toBe(3)
     const text = await fixture.speak('GET', `/transcripts/${transcript.transcript_id}?format=text`)
     expect(text.text).toContain('one')
-  }, 30_000)
+  })
 
   it('into the language of the recording makes no request', async () => {
     const before = mind.asked.length

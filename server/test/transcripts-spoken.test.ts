@@ -72,7 +72,7 @@ describeUnless(skipped, 'the whole service', () => {
     expect(wordErrors(said, transcript.text).errors).toBeLessThanOrEqual(6)
     const words = transcript.segments.flatMap((segment: { words: object[] }) => segment.words)
     expect(words.length).toBe(transcript.text.split(/\s+/).length)
-  }, 180_000)
+  })
 
   it('diarizes two speakers in an MP4, and detects that they speak English', async () => {
     const turns = ['lv_0880', 'cards_005', 'lv_0930', 'cards_002']
@@ -83,7 +83,7 @@ describeUnless(skipped, 'the whole service', () => {
       'SPEAKER_00',
       'SPEAKER_01',
     ])
-  }, 180_000)
+  })
 
   it('refuses options that the engine does not support, by name', async () => {
     const { body } = await service.bare('POST', '/v1/transcripts', {

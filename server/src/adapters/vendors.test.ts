@@ -77,7 +77,7 @@ async function callWith({ clauseEnds = true, replies = ['Yes.'] as readonly stri
     parts: { transcriber, synthesizer },
   })
   // Ticked by hand, a little slower than the sockets.
-  const until = async (condition: () => boolean, mostTicks = 1_500) => {
+  const until = async (condition: () => boolean, mostTicks = 20_000) => {
     for (let n = 0; n < mostTicks && !condition(); n++) {
       await call.tick()
       await sleep(4)

@@ -3,7 +3,7 @@ import { createServer as createTcpServer, type Server, type Socket } from 'node:
 import { createServer as createTlsServer } from 'node:tls'
 import { gzipSync } from 'node:zlib'
 import { generate } from 'selfsigned'
-import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { type Guard, openGuard } from './guard/guard.ts'
 import { type Outbound, OutboundError, outbound } from './outbound.ts'
 
@@ -106,8 +106,7 @@ const failure = async (url: string, request?: Partial<Outbound>): Promise<Outbou
   return error
 }
 
-const allClosed = (receiver: Receiver) =>
-  vi.waitFor(() => expect(receiver.open.size).toBe(0), { timeout: 20_000 })
+const allClosed = (receiver: Receiver) => expect.poll(() => receiver.open.size).toBe(0)
 
 describe('a receiver that answers', () => {
   it('receives method, headers and body, and its status and body are returned', async () => {
@@ -415,7 +414,7 @@ it('a header that cannot be sent fails before anything is sent', async () => {
 it('closing the guard aborts requests, both connecting and connected', async () => {
   const receiver = await receive(() => {})
   const attempts = [receiver.url, receiver.url.replace('http:', 'https:')].map((url) => failure(url))
-  await vi.waitFor(() => expect(receiver.connections).toBe(2))
+  await expect.poll(() => receiver.connections).toBe(2)
   await guard?.close()
   await Promise.all(attempts)
   await allClosed(receiver)

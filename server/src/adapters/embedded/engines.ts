@@ -140,8 +140,8 @@ export function openEmbedded(options: EmbeddedOptions): Embedded {
     },
     async close() {
       closing.abort()
-      weights.close()
       const engines = [
+        weights,
         detector,
         transcriber,
         worldTranscriber,
@@ -149,7 +149,7 @@ export function openEmbedded(options: EmbeddedOptions): Embedded {
         synthesizers.wren,
         synthesizers.kokoro,
       ]
-      await Promise.all(engines.map((engine) => engine.close()))
+      await Promise.all(engines.map((part) => part.close()))
     },
   }
 }

@@ -15,7 +15,8 @@ export interface WorldWeights {
   readonly ready: Promise<void>
   /** Why a call in this language cannot be made now, as a sentence; undefined: it can. Has what is missing fetched. */
   trouble(part: SpeechPart, language: string | undefined): string | undefined
-  close(): void
+  /** Ends what is being fetched; nothing is written afterwards. */
+  close(): Promise<void>
 }
 
 type State =
@@ -32,6 +33,7 @@ export function worldWeights(cache: ModelCache, size: WhisperSize): WorldWeights
   const all: readonly Model[] = [...voice, ...dictionaries, whisperModels[size]]
   const states = new Map<Model, State>(all.map((model) => [model, { is: 'absent' }]))
   const closing = new AbortController()
+  const fetching = new Set<Promise<void>>()
   const look = async (model: Model) => {
     if (await hasModel(model, cache.folder)) states.set(model, { is: 'present' })
   }
@@ -67,7 +69,10 @@ export function worldWeights(cache: ModelCache, size: WhisperSize): WorldWeights
       if (missing.length === 0) return undefined
       const failed = missing.map((model) => states.get(model)).find((state) => state?.is === 'failed')
       const idle = missing.filter((model) => states.get(model)?.is !== 'being-fetched')
-      if (idle.length > 0) void fetchAll(idle)
+      if (idle.length > 0) {
+        const fetched = fetchAll(idle).finally(() => fetching.delete(fetched))
+        fetching.add(fetched)
+      }
       const megabytes = Math.ceil(
         missing.reduce((sum, { tarballBytes }) => sum + tarballBytes, 0) / bytesPerMegabyte,
       )
@@ -76,7 +81,10 @@ export function worldWeights(cache: ModelCache, size: WhisperSize): WorldWeights
         return `${what} is not here: ${failed.reason}. Run make models where there is a network.`
       return `${what} is being fetched, ${megabytes} MB: call again when it is here, or run make models beforehand.`
     },
-    close: () => closing.abort(),
+    async close() {
+      closing.abort()
+      await Promise.all(fetching)
+    },
   }
 }
 

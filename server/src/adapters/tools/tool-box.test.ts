@@ -2,7 +2,7 @@
 
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { openGuard } from '../../platform/guard/guard.ts'
 import { readApiTools } from '../../resources/calls/plan/read-api-tools.ts'
 import { openToolBox } from './tool-box.ts'
@@ -180,10 +180,10 @@ it('an aborted tool throws, and its connection is closed', async () => {
   const leaving = new AbortController()
   const answer = box.run(call('{"id":"7"}'), leaving.signal)
   const thrown = expect(answer).rejects.toThrow('the caller went on')
-  await vi.waitFor(() => expect(asked).toBe(true))
+  await expect.poll(() => asked).toBe(true)
   leaving.abort(new Error('the caller went on'))
   await thrown
-  await vi.waitFor(() => expect(closed).toBe(true))
+  await expect.poll(() => closed).toBe(true)
 })
 
 describe('unusable tools are left out, and it is noted', () => {

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { type AddressInfo, connect as connectTcp, type Socket } from 'node:net'
 import type { Dispatcher } from 'undici'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { Connect } from './connector.ts'
 import { OriginPool } from './origin-pool.ts'
 
@@ -22,13 +22,19 @@ beforeEach(async () => {
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   port = (server.address() as AddressInfo).port
-  pool = new OriginPool(`http://127.0.0.1:${port}`, connect, () => emptied++)
+  pool = openPool(anHourMs)
 })
 afterEach(async () => {
+  vi.restoreAllMocks()
   await pool.destroy()
   server.closeAllConnections()
   server.close()
 })
+
+const anHourMs = 3_600_000
+
+const openPool = (mostPatienceMs: number) =>
+  new OriginPool(`http://127.0.0.1:${port}`, connect, () => emptied++, mostPatienceMs)
 
 /** Connects when the test says so. */
 const connect: Connect = (_target, _signal, done) => {
@@ -55,10 +61,11 @@ function ask(headers: Record<string, string> = {}): Promise<number> {
 
 const arrived = (count: number) => expect.poll(() => held.length, { interval: 5 }).toBe(count)
 
-/** The first request. Its connection takes as long to open as later requests will wait. */
+/** The first request. Its connection takes an hour to open: later requests wait as long as the pool's patience allows. */
 async function askSlowly(): Promise<Promise<number>[]> {
   const first = ask()
-  await new Promise((later) => setTimeout(later, 300))
+  const now = performance.now.bind(performance)
+  vi.spyOn(performance, 'now').mockImplementation(() => now() + anHourMs)
   openings[0]?.()
   await arrived(1)
   return [first]
@@ -84,6 +91,8 @@ it('lets requests wait for an open connection and reuses it', async () => {
 })
 
 it('opens another connection for a request that has waited long enough', async () => {
+  await pool.destroy()
+  pool = openPool(250)
   const [first] = await askSlowly()
   const second = ask()
   await expect.poll(() => openings.length, { interval: 5 }).toBe(2)

@@ -21,13 +21,12 @@ interface Connection {
 const mostConnections = 64
 // Long enough for the next event of a busy receiver. Receivers may ask for less, not for more.
 const keepAliveMs = 10_000
-// The longest wait for another request's connection, however long a handshake takes.
-const mostPatienceMs = 250
 
 export class OriginPool {
   readonly #origin: string
   readonly #connect: Connect
   readonly #onEmpty: () => void
+  readonly #mostPatienceMs: number
   readonly #all = new Set<Connection>()
   /** Open and idle. Most recently used first, so that surplus connections expire. */
   readonly #free: Connection[] = []
@@ -35,10 +34,12 @@ export class OriginPool {
   #patienceMs = 0
   #timer: NodeJS.Timeout | undefined
 
-  constructor(origin: string, connect: Connect, onEmpty: () => void) {
+  /** `mostPatienceMs`: the longest wait for another request's connection, however long a handshake takes. */
+  constructor(origin: string, connect: Connect, onEmpty: () => void, mostPatienceMs = 250) {
     this.#origin = origin
     this.#connect = connect
     this.#onEmpty = onEmpty
+    this.#mostPatienceMs = mostPatienceMs
   }
 
   dispatch(request: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): void {
@@ -116,7 +117,7 @@ export class OriginPool {
     this.#all.add(connection)
     client.on('connect', () => {
       connection.isOpen = true
-      this.#patienceMs = Math.min(performance.now() - begunMs, mostPatienceMs)
+      this.#patienceMs = Math.min(performance.now() - begunMs, this.#mostPatienceMs)
     })
     client.on('disconnect', () => {
       connection.isOpen = false

@@ -33,7 +33,7 @@ const { folder, absent } = await modelsAtHand(process.env.PARLEY_MODELS_DIR, whi
 const skipped = absent ?? clipsAbsent
 
 describeUnless(skipped, 'whisper base', () => {
-  it('writes down what is said, when, and in which language', { timeout: 120_000 }, async () => {
+  it('writes down what is said, when, and in which language', async () => {
     const whisper = openWhisper({ folder, size: 'base', threads: 1 })
     const { signal } = new AbortController()
     const clip = readClips().find(({ name }) => name === 'lv_0870')

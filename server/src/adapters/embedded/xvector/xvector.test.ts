@@ -126,7 +126,7 @@ const { folder, absent } = await modelsAtHand(process.env.PARLEY_MODELS_DIR, xve
 const skipped = absent ?? clipsAbsent
 
 describeUnless(skipped, 'the network', () => {
-  it('finds each sentence most like another of the same person', { timeout: 120_000 }, async () => {
+  it('finds each sentence most like another of the same person', async () => {
     const embedder = xvectorEmbedder({ folder, threads: 1 })
     const clips = readClips().filter(({ name }) => /^(cards_|lv_)/.test(name))
     const voices = await Promise.all(

@@ -1,7 +1,7 @@
 // The language model over real HTTP, against a server that answers correctly and in every wrong way.
 import OpenAI from 'openai'
 import { Agent } from 'undici'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import {
   type Answer,
   type ModelServer,
@@ -57,8 +57,7 @@ async function failure(server: { baseUrl: string }, choice?: Partial<ModelChoice
 
 const who = (server: ModelServer) => `the language model m at ${new URL(server.baseUrl).host}`
 
-const allClosed = (server: ModelServer) =>
-  vi.waitFor(() => expect(server.open.size).toBe(0), { timeout: 20_000 })
+const allClosed = (server: ModelServer) => expect.poll(() => server.open.size).toBe(0)
 
 const order: ModelRequest = {
   messages: [
@@ -344,7 +343,7 @@ describe('an aborted request', () => {
     const server = await serve(answer)
     const leaving = new AbortController()
     const parts = all(ask(server.baseUrl).reply(hello, leaving.signal))
-    await vi.waitFor(() => expect(server.asked).toHaveLength(1), { timeout: 20_000 })
+    await expect.poll(() => server.asked.length).toBe(1)
     leaving.abort()
     expect(textOf(await parts)).toMatch(/^(I am)?$/)
     await allClosed(server)
