@@ -50,11 +50,12 @@ export function openSipCarrier({ link, ticker, sip }: Parts): Carrier & Dialler 
       return line
     },
     answer({ payload }, listener) {
-      const { call, callId, offer, terms } = payload as SipArrival
+      const { call, callId, offer, terms, resumed } = payload as SipArrival
       const line = open(call, callId, listener)
       const ended = endedEarly.get(call)
       // Events come after this has returned.
       if (ended) queueMicrotask(() => line.receive(ended))
+      else if (resumed) void line.resume(terms, resumed)
       else void line.answer(terms, offer)
       return line
     },

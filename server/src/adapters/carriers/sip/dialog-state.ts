@@ -53,9 +53,3 @@ export const takenOver = ({ dialog }: CallState): CallState['dialog'] => ({
   ...dialog,
   localSequence: dialog.localSequence + sequenceLeap,
 })
-
-/** The version in the o= line of a description; null if it has none. */
-export function sdpVersion(sdp: string): number | null {
-  const found = /^o=\S+ \S+ (\d{1,15}) /m.exec(sdp)
-  return found ? Number(found[1]) : null
-}

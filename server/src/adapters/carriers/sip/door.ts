@@ -25,7 +25,7 @@ import { type Arriving, UserAgent } from './user-agent.ts'
 type Settings = NonNullable<Config['sip']>
 export type SipDoorParts = Pick<
   DoorParts,
-  'log' | 'admit' | 'link' | 'trunks' | 'keepSignalling' | 'countRefused'
+  'log' | 'admit' | 'link' | 'trunks' | 'keepSignalling' | 'keepState' | 'countRefused'
 > & { readonly sip: Settings }
 
 export async function openSipDoor(parts: SipDoorParts): Promise<Door> {
@@ -60,7 +60,7 @@ export async function openSipDoor(parts: SipDoorParts): Promise<Door> {
   })
   const signalling = new Signalling({
     ...{ agent, book, trace, resolve, after, random, log },
-    ...{ admit: parts.admit, keepSignalling: parts.keepSignalling },
+    ...{ admit: parts.admit, keepSignalling: parts.keepSignalling, keepState: parts.keepState },
     post: (message) => link.post(message),
     addressTowards: (peer) => transports.localAddress(peer).host,
   })
@@ -76,6 +76,8 @@ export async function openSipDoor(parts: SipDoorParts): Promise<Door> {
       return checkTrunk(trunk, { callParts, resolve, registrationOf, nowMs, after })
     },
     drain: () => signalling.drain(),
+    resume: (sessionId, state) => signalling.resume(sessionId, state),
+    abandon: (sessionId) => signalling.abandon(sessionId),
     async close() {
       signalling.close()
       await book.close()

@@ -16,7 +16,7 @@ import type {
 import type { SipCause } from './call-parts.ts'
 import { carrierCauseOf, causeOfStatus, lineEndOf } from './causes.ts'
 import { type CodecName, type Coders, codecs, openCoders } from './codecs.ts'
-import type { MediaTerms, RequestResult, ToMedia, ToSignalling } from './link.ts'
+import type { MediaTerms, RequestResult, SipArrival, ToMedia, ToSignalling } from './link.ts'
 import {
   type Agreement,
   answerOffer,
@@ -62,7 +62,7 @@ export class SipLine implements Line {
   readonly can = sipAbilities
   readonly #parts: SipLineParts
   readonly #call: string
-  readonly #sessionId = String(randomBytes(4).readUInt32BE())
+  #sessionId = String(randomBytes(4).readUInt32BE())
   readonly #key = randomBytes(30).toString('base64')
   readonly #requests = new Map<number, Waiting>()
   #own: OwnMedia | null = null
@@ -70,7 +70,7 @@ export class SipLine implements Line {
   #rtp: RtpSession | null = null
   #ticking: Subscription | null = null
   #agreement: Agreement | null = null
-  readonly #versions = new SdpVersions()
+  #versions = new SdpVersions()
   #coders: Coders | null = null
   #request = 0
   /** Of a call that came in: our side of it, until it is accepted. */
@@ -112,6 +112,22 @@ export class SipLine implements Line {
       this.#description = negotiated.sdp
     }
     this.#accept()
+  }
+
+  /** Another process had this call: the far end is asked to send its sound to us. */
+  async resume(terms: MediaTerms, { sessionId, version }: NonNullable<SipArrival['resumed']>): Promise<void> {
+    this.#sessionId = sessionId
+    this.#versions = new SdpVersions(version)
+    if (!(await this.#open(terms)) || !this.#own) return
+    const own = this.#own
+    const sdp = this.#offer(own)
+    const result = await this.#ask((request) => ({ type: 'offer', call: this.#call, request, sdp }))
+    if (this.#isOver) return
+    if (result.is === 'refused') return this.#fail(result.cause)
+    const negotiated = readAnswer(result.sdp ?? '', own)
+    if (negotiated.is === 'refused') return this.#fail(causeOfStatus(488, negotiated.reason))
+    this.#use(negotiated.agreement)
+    this.#answered()
   }
 
   pickUp(): void {

@@ -55,4 +55,6 @@ export interface SipArrival {
   readonly callId: string
   readonly offer: string | null
   readonly terms: MediaTerms
+  /** The call of another process: the description that the far end has of it is to be replaced. */
+  readonly resumed: { readonly sessionId: string; readonly version: number } | null
 }

@@ -16,6 +16,8 @@ export interface Call {
   info(contentType: string, body: string): Promise<AskResult>
   /** Asks the far end to call somebody else. How that goes comes as progress (RFC 3515). */
   refer(to: string, headers?: readonly Header[]): Promise<AskResult>
+  /** Forgets an answered call, for another process to go on with. The far end hears nothing of it. */
+  abandon(): void
   /** null before the answer. */
   readonly dialog: Dialog | null
   /** What another process needs to go on with it; null before the answer. */
@@ -44,6 +46,10 @@ export class LiveCall implements Call {
   hangUp(cause: SipCause): void {
     if (this.established) this.established.bye(cause)
     else this.#beforeAnswer(cause)
+  }
+
+  abandon(): void {
+    this.established?.abandon()
   }
 
   offer(sdp: string): Promise<OfferResult> {

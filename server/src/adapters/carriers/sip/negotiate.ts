@@ -72,8 +72,13 @@ export function makeOffer(own: OwnMedia, version: number, direction: Direction =
 
 /** The versions of our descriptions: a number grows only when something else has changed (RFC 3264 §8). */
 export class SdpVersions {
-  #version = 0
+  #version: number
   #last = ''
+
+  /** `last` is the version of the last description that the far end has seen. */
+  constructor(last = 0) {
+    this.#version = last
+  }
 
   /** `make` is asked once or twice; what has no description is returned as it is. */
   print<Made>(make: (version: number) => Made, sdpOf: (made: Made) => string | null): Made {

@@ -1,10 +1,12 @@
 // The calls of this process between the user agent and their lines in the media thread: what one says, the other hears.
 import type { Log } from '../../../platform/log.ts'
 import type { Admission, Admit, Arrival, CalledNumber } from '../../../ports/arrival.ts'
+import type { KeepCallState } from '../../../ports/call-state.ts'
 import type { KeepSignalling } from '../../../ports/signalling.ts'
 import type { Trunk } from '../../../ports/trunk.ts'
 import type { EstablishedListener, FarOffer, SipCause } from './call-parts.ts'
 import { causeOfStatus } from './causes.ts'
+import { printKept, readKept, sdpOrigin } from './kept-call.ts'
 import type { Order, SipArrival, ToMedia, ToSignalling } from './link.ts'
 import { termsFor } from './media-terms.ts'
 import type { Header } from './message.ts'
@@ -17,7 +19,7 @@ import type { TrunkBook } from './trunk-book.ts'
 import type { Arriving, Call, PlacedListener, UserAgent } from './user-agent.ts'
 
 export interface SignallingParts {
-  readonly agent: Pick<UserAgent, 'place'>
+  readonly agent: Pick<UserAgent, 'place' | 'restore'>
   readonly book: Pick<TrunkBook, 'byId' | 'routesOf'>
   readonly trace: Pick<Trace, 'take'>
   readonly post: (message: ToMedia) => void
@@ -26,6 +28,7 @@ export interface SignallingParts {
   /** Our address, as this peer reaches us. */
   readonly addressTowards: (peer: Destination) => string
   readonly keepSignalling: KeepSignalling
+  readonly keepState: KeepCallState
   readonly after: After
   readonly random: (bytes: number) => string
   readonly log: Pick<Log, 'warn'>
@@ -45,6 +48,7 @@ interface Placing {
 interface HeldCall {
   readonly key: string
   readonly callId: string
+  trunkId: string | null
   sessionId: string | null
   /** An INVITE that waits for its answer. */
   arriving: Arriving | null
@@ -91,9 +95,36 @@ export class Signalling {
     for (const held of [...this.#ended]) this.#keep(held)
   }
 
+  /** Goes on with the call of another process; null: it cannot be understood. */
+  resume(sessionId: string, kept: string): Arrival | null {
+    const found = readKept(kept)
+    if (!found || this.#isDraining) return null
+    const { state, trunkId } = found
+    const { transport, address, port } = state.peer
+    const trunk = this.#parts.book.byId(trunkId)
+    const held = this.#hold(this.#parts.random(16), state.dialog.callId, trunkId)
+    held.sessionId = sessionId
+    held.call = this.#parts.agent.restore(state, {
+      credentials: trunk?.credentials ?? null,
+      transport,
+      listener: this.#listenerOf(held),
+    })
+    const terms = termsFor(trunk, this.#parts.addressTowards({ transport, address, port }))
+    return this.#arrivalOf(held, { offer: null, terms, resumed: sdpOrigin(state.localSdp) })
+  }
+
+  /** Another process goes on with it. */
+  abandon(sessionId: string): void {
+    const held = [...this.#calls.values()].find((one) => one.sessionId === sessionId)
+    if (!held?.call) return
+    held.call.abandon()
+    this.#calls.delete(held.key)
+    this.#parts.post({ type: 'ended', call: held.key, cause: causeOfStatus(500, 'Another process has the call.') })
+  }
+
   async arrive(arriving: Arriving, callId: string, { trunk, ...caller }: Caller): Promise<void> {
     if (this.#isDraining) return arriving.reject(503, [retryAfter(5)])
-    const held = this.#hold(this.#parts.random(16), callId)
+    const held = this.#hold(this.#parts.random(16), callId, trunk?.id ?? null)
     held.arriving = arriving
     arriving.onCancelled = (cause) => {
       held.arriving = null
@@ -101,7 +132,8 @@ export class Signalling {
       if (held.sessionId !== null) this.#parts.post({ type: 'ended', call: held.key, cause })
       this.#end(held)
     }
-    const arrival = this.#arrivalOf(held, arriving, trunk)
+    const terms = termsFor(trunk, this.#parts.addressTowards(arriving.peer))
+    const arrival = this.#arrivalOf(held, { offer: arriving.offer, terms, resumed: null })
     const admission = await this.#parts
       .admit({ by: 'number', provider: 'sip', ...caller }, arrival)
       .catch((err: unknown) => {
@@ -133,21 +165,20 @@ export class Signalling {
     }
   }
 
-  #hold(key: string, callId: string): HeldCall {
+  #hold(key: string, callId: string, trunkId: string | null): HeldCall {
     const held: HeldCall = {
-      ...{ key, callId, sessionId: null, arriving: null, placing: null, call: null },
+      ...{ key, callId, trunkId, sessionId: null, arriving: null, placing: null, call: null },
       ...{ offers: new Map(), lastOffer: 0 },
     }
     this.#calls.set(key, held)
     return held
   }
 
-  #arrivalOf(held: HeldCall, arriving: Arriving, trunk: Trunk | null): Arrival {
+  #arrivalOf(held: HeldCall, media: Pick<SipArrival, 'offer' | 'terms' | 'resumed'>): Arrival {
     const { key: call, callId } = held
-    const terms = termsFor(trunk, this.#parts.addressTowards(arriving.peer))
     return {
       carrier: 'sip',
-      handover: { payload: { call, callId, offer: arriving.offer, terms } satisfies SipArrival, transfer: [] },
+      handover: { payload: { call, callId, ...media } satisfies SipArrival, transfer: [] },
       refuse: () => this.#hangUp(held, causeOfStatus(480)),
     }
   }
@@ -178,7 +209,7 @@ export class Signalling {
   }
 
   async #place(key: string, order: Order): Promise<void> {
-    const held = this.#hold(key, key)
+    const held = this.#hold(key, key, order.trunkId)
     held.sessionId = order.sessionId
     const trunk = this.#parts.book.byId(order.trunkId)
     const addresses = trunk && addressesOf(trunk, order.to, order.from)
@@ -242,6 +273,11 @@ export class Signalling {
       onLateAnswer: (sdp) => post({ type: 'late-answer', call, sdp }),
       onInfo: (contentType, body) => post({ type: 'info', call, contentType, body }),
       onTransferProgress: (status) => post({ type: 'transfer-progress', call, status }),
+      onState: (state) => {
+        const { sessionId, trunkId } = held
+        if (sessionId !== null && this.#calls.has(call))
+          this.#parts.keepState(sessionId, printKept({ trunkId, state }))
+      },
       onEnded: (cause) => this.#farEnd(held, cause),
     }
   }
@@ -287,6 +323,7 @@ export class Signalling {
   #end(held: HeldCall): void {
     held.arriving = held.placing = held.call = null
     if (!this.#calls.delete(held.key)) return
+    if (held.sessionId !== null) this.#parts.keepState(held.sessionId, null)
     this.#ended.add(held)
     this.#parts.after(lastWordsMs, () => this.#keep(held))
   }
