@@ -6,6 +6,7 @@ import { type Metrics, openMetrics } from '../http/metrics.ts'
 import { firstFault, once } from '../platform/closing.ts'
 import { type Config, SettingError } from '../platform/config.ts'
 import type { Log } from '../platform/log.ts'
+import type { CheckTrunk } from '../ports/trunk.ts'
 import type { CallRunner } from '../resources/calls/runner.ts'
 import { makeLink } from '../resources/users/sessions.ts'
 import { addressOf } from './address.ts'
@@ -65,7 +66,10 @@ async function start(
   const archive = await openRecordingArchive(infrastructure)
   opened.defer(() => archive.storage.close())
   const speech = opened.adopt(await openTranscription(infrastructure, openEngine), (it) => it?.close())
-  const wired = await wireHttp(infrastructure, metrics, archive, speech, carriers.choose)
+  const wired = await wireHttp(infrastructure, metrics, archive, speech, {
+    choose: carriers.choose,
+    checkTrunk: noSipLine,
+  })
   const closeHttp = once(() => drain(wired, infrastructure))
   opened.defer(closeHttp)
   const port = await listen(wired, config)
@@ -127,6 +131,14 @@ async function openCalls(
     }
   })
 }
+
+/** Until a carrier has the SIP line, nobody can ask a trunk anything. */
+const noSipLine: CheckTrunk = async () => ({
+  ok: false,
+  registered: null,
+  optionsMs: null,
+  message: 'PARLEY_SIP_PORT is not set, so this service has no SIP line. Set it, and restart the service.',
+})
 
 /** Our own pages may be served from another origin than the one they connect to. */
 const doorOptions = ({ config: { publicUrl, browserOrigins }, log }: Infrastructure) => ({
