@@ -112,7 +112,7 @@ export const dashboardAddresses = table({
 
   listWorkspaces: ['GET', '/workspaces'],
   createWorkspace: ['POST', '/workspaces'],
-  renameWorkspace: ['PATCH', '/workspaces/{id}'],
+  updateWorkspace: ['PATCH', '/workspaces/{id}'],
 
   listKeys: ['GET', '/keys'],
   createKey: ['POST', '/keys'],

@@ -44,6 +44,7 @@ import {
 import { trunkOf } from './trunks.ts'
 
 export { type FirstRecipient, type Outbound, type OutboundLines, outbound } from './outbound.ts'
+export { answerTrunkChecks, checkElsewhere } from './trunk-checks.ts'
 export { openTrunks } from './trunks.ts'
 
 export interface PhoneNumberParts {
