@@ -28,6 +28,7 @@ export type {
   CallDetail,
   CallDirection,
   CallEvent,
+  CallSip,
   CallStatus,
   CallSummary,
   CreatedBatch,

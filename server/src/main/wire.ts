@@ -61,6 +61,7 @@ export interface Wired {
 /** What the interfaces need to know about telephone lines. */
 export interface Lines {
   readonly choose: ChooseCarrier
+  /** It changes when this process gets the SIP line itself. */
   readonly checkTrunk: CheckTrunk
 }
 
@@ -111,7 +112,7 @@ async function openVoiceDoors(
   archive: RecordingArchive,
   speech: TranscriptionService | undefined,
   entrance: Entrance,
-  { choose: chooseCarrier, checkTrunk }: Lines,
+  lines: Lines,
   metrics: Metrics,
 ): Promise<void> {
   const idempotency = new Idempotency(answerStore(db, vault))
@@ -122,8 +123,19 @@ async function openVoiceDoors(
     refuseLanguage: refusalToSpeak,
     references: [phoneNumberReference(db)],
   })
-  const numbers = phoneNumbers({ db, vault, agents: agentRules, guard: trunkGuard, checkTrunk })
-  const linesOf = outbound({ db, vault, chooseCarrier, onRefused: metrics.countRefusedDestination })
+  const numbers = phoneNumbers({
+    db,
+    vault,
+    agents: agentRules,
+    guard: trunkGuard,
+    checkTrunk: (trunk) => lines.checkTrunk(trunk),
+  })
+  const linesOf = outbound({
+    db,
+    vault,
+    chooseCarrier: lines.choose,
+    onRefused: metrics.countRefusedDestination,
+  })
   const calls = callOperations({
     db,
     agents: agentRules,

@@ -23,10 +23,17 @@ export class SampleStore {
     return this.#end
   }
 
-  /** Returns how many were new; when the ring is full, the oldest are dropped. */
+  /** These samples are known to exist and come later; when the ring is full, the oldest are dropped. */
+  expect(place: number, length: number): void {
+    const capacity = this.#samples.length
+    if (place + length > this.#head + capacity) this.skipTo(place + length - capacity)
+    this.#end = Math.max(this.#end, place + length)
+  }
+
+  /** Returns how many were new. */
   put(place: number, samples: Int16Array): number {
     const capacity = this.#samples.length
-    if (place + samples.length > this.#head + capacity) this.skipTo(place + samples.length - capacity)
+    this.expect(place, samples.length)
     let fresh = 0
     for (let i = Math.max(0, this.#head - place); i < samples.length; i++) {
       const at = (place + i) % capacity
@@ -35,7 +42,6 @@ export class SampleStore {
       this.#samples[at] = samples[i] as number
       fresh++
     }
-    this.#end = Math.max(this.#end, place + samples.length)
     return fresh
   }
 

@@ -57,6 +57,9 @@ export class MemoryNetwork {
   loses: (text: string, count: number) => boolean = () => false
   /** Everything that was sent, start lines only, with the sender. */
   readonly log: string[] = []
+  /** Keep-alives: from whom, by what, to whom. */
+  readonly pings: string[] = []
+  readonly #watchers = new Set<{ readonly address: string; readonly onLost: () => void }>()
   #count = 0
 
   constructor(clock: ManualClock) {
@@ -68,9 +71,20 @@ export class MemoryNetwork {
     this.#hosts.set(address, { receive })
     return {
       send: (bytes, to, onFailure) => this.#carry(address, to, bytes, onFailure),
+      ping: (to) => void this.pings.push(`${address} ${to.transport} ${to.address}`),
+      watch: (to, onLost) => {
+        const watcher = { address: to.address, onLost }
+        this.#watchers.add(watcher)
+        return () => void this.#watchers.delete(watcher)
+      },
       localAddress: () => ({ host: address, port: 5060 }),
       close: async () => void this.#hosts.delete(address),
     }
+  }
+
+  /** Breaks every connection to this host. */
+  breakConnectionsTo(address: string): void {
+    for (const watcher of [...this.#watchers]) if (watcher.address === address) watcher.onLost()
   }
 
   #carry(from: string, to: Destination, bytes: Uint8Array, onFailure: () => void): void {

@@ -1,6 +1,6 @@
 // Answers to requests: what each must repeat of the request (RFC 3261 §8.2.6).
 import { tagOf } from './headers.ts'
-import { headersOf, type Header, noBody, type SipRequest, type SipResponse } from './message.ts'
+import { type Header, headersOf, noBody, type SipRequest, type SipResponse } from './message.ts'
 
 const reasons: Readonly<Record<number, string>> = {
   100: 'Trying',

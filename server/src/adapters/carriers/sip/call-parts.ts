@@ -1,15 +1,22 @@
 // What every call of the user agent is given, and what it reports.
-import type { Endpoint } from './endpoint.ts'
+import type { CallState } from './dialog-state.ts'
 import type { Header, SipRequest } from './message.ts'
+import type { OutgoingRequests } from './outgoing-requests.ts'
 import type { After } from './timers.ts'
 import type { Destination } from './transport.ts'
 
 export interface CallParts {
-  readonly endpoint: Pick<Endpoint, 'request' | 'cancel' | 'sendOnce'>
+  readonly endpoint: Pick<OutgoingRequests, 'request' | 'cancel' | 'sendOnce'>
   readonly after: After
   readonly random: (bytes: number) => string
-  /** Where a request can be sent, best first. `peer` is where the call's messages have come from so far. */
-  readonly route: (request: SipRequest, peer: Destination | null) => Promise<Destination[]>
+  /** Where a request can be sent, best first; `hop` if it is not its own address. `peer` where nothing else is found. */
+  readonly route: (request: SipRequest, peer: Destination | null, hop?: string) => Promise<Destination[]>
+  /** A server was silent or full: the others come first for so long. */
+  readonly avoid: (to: Destination, seconds?: number) => void
+  /** Keeps the way to a peer open until it is let go. */
+  readonly keepAlive: (to: Destination) => () => void
+  /** Calls back when the connection to a peer is lost. */
+  readonly watch: (to: Destination, onLost: () => void) => () => void
   /** Our address in Contact, as this peer reaches us. */
   readonly contact: (peer: Destination) => string
 }
@@ -31,6 +38,18 @@ export interface FarOffer {
   refuse(status: 488 | 491 | 500): void
 }
 
+/** The far end asks us to call somebody else instead of it (RFC 3515). */
+export interface FarRefer {
+  /** An address, without the headers that it may carry. */
+  readonly to: string
+  /** The call that the new one is to replace at its far end: an attended transfer. */
+  readonly replaces: string | null
+  readonly referredBy: string | null
+  /** Returns how to tell the far end what comes of it; a final status ends it. */
+  accept(): (status: number, text: string) => void
+  refuse(status: 403 | 603): void
+}
+
 export interface EstablishedListener {
   onOffer(offer: FarOffer): void
   /** The answer to an offer of ours that the far end had asked for. */
@@ -38,6 +57,10 @@ export interface EstablishedListener {
   onInfo(contentType: string, body: string): void
   onTransferProgress(status: number): void
   onEnded(cause: SipCause): void
+  /** Without it every such wish is declined. */
+  onRefer?(refer: FarRefer): void
+  /** Whenever what another process would need to go on with the call has changed. */
+  onState?(state: CallState): void
 }
 
 export const allowedMethods = 'INVITE, ACK, CANCEL, BYE, OPTIONS, UPDATE, INFO, NOTIFY, PRACK, REFER'

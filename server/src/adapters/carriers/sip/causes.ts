@@ -1,7 +1,7 @@
 // Why calls end, from SIP to the words of our records: one table (RFC 3398, RFC 3326).
 import type { CarrierCause, LineEnd } from '../../../ports/line.ts'
 import type { SipCause } from './call-parts.ts'
-import { type Header, headersOf, type SipMessage } from './message.ts'
+import { type Header, listOf, type SipMessage } from './message.ts'
 import { readParameters } from './uri.ts'
 
 interface Meaning {
@@ -41,7 +41,12 @@ const meanings: Readonly<Record<number, Meaning>> = {
 }
 
 /** The network's causes that say more than the status: carriers send 480 or 503 for nearly everything. */
-const byNetwork: Readonly<Record<number, LineEnd>> = { 17: 'busy', 18: 'no-answer', 19: 'no-answer', 20: 'no-answer' }
+const byNetwork: Readonly<Record<number, LineEnd>> = {
+  17: 'busy',
+  18: 'no-answer',
+  19: 'no-answer',
+  20: 'no-answer',
+}
 
 /** An unknown status means the same as the first of its hundred (§8.1.3.2). */
 const meaningOf = (status: number): Meaning =>
@@ -57,20 +62,31 @@ export const causeOfBye = (request: SipMessage): SipCause => ({
   q850: networkCause(request),
 })
 
-/** `Reason: Q.850;cause=17;text="User busy"` */
+/** `Reason: Q.850;cause=17;text="User busy"`, beside others on the same line or on lines of their own. */
 function networkCause(message: SipMessage): number | null {
-  for (const value of headersOf(message, 'Reason')) {
-    if (!/^\s*Q\.850\b/i.test(value)) continue
+  for (const value of listOf(message, 'Reason')) {
+    if (!/^Q\.850\b/i.test(value)) continue
     const cause = Number(readParameters(value.slice(value.indexOf(';') + 1)).get('cause'))
     if (Number.isInteger(cause) && cause > 0 && cause < 128) return cause
   }
   return null
 }
 
-export const reasonHeader = ({ status, text, q850 }: SipCause): Header => ({
-  name: 'Reason',
-  value: `Q.850;cause=${q850 ?? meaningOf(status).q850};text="${text.replace(/[\\"\r\n]/g, ' ')}"`,
-})
+/** `Reason: SIP;cause=200;text="Call completed elsewhere"` of a CANCEL: the call was answered at another place. */
+export function causeOfCancel(request: SipMessage): SipCause {
+  const bySip = listOf(request, 'Reason').find((value) => /^SIP\b/i.test(value))
+  const text = bySip && readParameters(bySip.slice(bySip.indexOf(';') + 1)).get('text')
+  return causeOfStatus(487, text || 'The caller hung up before the answer.', request)
+}
+
+/** For BYE and CANCEL: what the telephone network behind is told, and the status where the cause is one. */
+export const reasonHeaders = ({ status, text, q850 }: SipCause): Header[] => {
+  const quoted = `"${text.replace(/[\\"\r\n]/g, ' ')}"`
+  const network = { name: 'Reason', value: `Q.850;cause=${q850 ?? meaningOf(status).q850};text=${quoted}` }
+  return status === 200
+    ? [network]
+    : [network, { name: 'Reason', value: `SIP;cause=${status};text=${quoted}` }]
+}
 
 export const lineEndOf = ({ status, q850 }: SipCause): LineEnd =>
   (q850 === null ? undefined : byNetwork[q850]) ?? meaningOf(status).end

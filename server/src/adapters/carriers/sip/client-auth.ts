@@ -1,5 +1,11 @@
 // Answers the challenges of a trunk for one call or registration, and keeps the nonces that it may use again.
-import { authorize, type DigestChallenge, type DigestCredentials, parseChallenge, strongest } from './digest.ts'
+import {
+  authorize,
+  type DigestChallenge,
+  type DigestCredentials,
+  parseChallenge,
+  strongest,
+} from './digest.ts'
 import { headersOf, type SipRequest, type SipResponse } from './message.ts'
 
 interface Known {
@@ -12,6 +18,8 @@ export class ClientAuth {
   readonly #credentials: DigestCredentials | null
   readonly #random: (bytes: number) => string
   readonly #known = new Map<string, Known>()
+  /** How often each realm has refused the request that is being sent. */
+  readonly #refusals = new Map<string, number>()
 
   constructor(credentials: DigestCredentials | null, random: (bytes: number) => string) {
     this.#credentials = credentials
@@ -35,16 +43,19 @@ export class ClientAuth {
   }
 
   /**
-   * Takes the challenges of a 401 or 407. False: there is nothing that we could answer differently, so that trying again
+   * Takes the challenges of a 401 or 407; `tries` is how often this request was sent before. False: there is nothing that we could answer differently, so that trying again
    * would only be refused again. A new nonce for a password that was just refused is no reason to try, unless it is marked
    * stale, or the nonce was an old one of ours that the registrar has forgotten without saying so.
    */
   learn(response: SipResponse, tries: number): boolean {
-    if (!this.#credentials || tries >= maxTries) return false
+    if (!this.#credentials) return false
+    if (tries === 0) this.#refusals.clear()
     let learnt = false
     for (const [asks, header] of challengeHeaders) {
       const byRealm = Map.groupBy(
-        headersOf(response, asks).map(parseChallenge).filter((one) => one !== null),
+        headersOf(response, asks)
+          .map(parseChallenge)
+          .filter((one) => one !== null),
         ({ realm }) => realm,
       )
       for (const [realm, challenges] of byRealm) {
@@ -53,7 +64,9 @@ export class ClientAuth {
         const key = `${header} ${realm}`
         const before = this.#known.get(key)
         const wasFresh = before !== undefined && before.count === 1
-        if (wasFresh && !challenge.stale) continue
+        const refusals = this.#refusals.get(key) ?? 0
+        this.#refusals.set(key, refusals + 1)
+        if ((wasFresh && !challenge.stale) || refusals >= maxTries) continue
         this.#known.set(key, { challenge, header, count: 0 })
         learnt = true
       }
@@ -62,8 +75,8 @@ export class ClientAuth {
   }
 }
 
-/** A first challenge, then one for a stale nonce or a second proxy. */
-const maxTries = 3
+/** For each realm: with the first nonce, and once more if that was stale. */
+const maxTries = 2
 
 const challengeHeaders = [
   ['WWW-Authenticate', 'Authorization'],

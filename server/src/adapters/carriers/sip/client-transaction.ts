@@ -1,6 +1,16 @@
 // Client transactions (RFC 3261 §17.1, RFC 6026): a request is repeated until it is answered, answers are given on once.
 import { headersOf, type SipRequest, type SipResponse } from './message.ts'
-import { type After, giveUpAfter, repeat, t2, t4, timerD } from './timers.ts'
+import {
+  type After,
+  doubled,
+  doubledToT2,
+  giveUpAfter,
+  type NextInterval,
+  repeat,
+  t2,
+  t4,
+  timerD,
+} from './timers.ts'
 
 export interface ClientParts {
   readonly request: SipRequest
@@ -33,11 +43,11 @@ abstract class Client implements ClientTransaction {
   protected readonly parts: ClientParts
   #cancels: (() => void)[] = []
 
-  constructor(parts: ClientParts, mostApart?: number) {
+  constructor(parts: ClientParts, nextInterval: NextInterval) {
     this.parts = parts
     const { request, send, after, reliable } = parts
     send(request)
-    if (!reliable) this.onLeave(repeat(after, () => send(request), mostApart))
+    if (!reliable) this.onLeave(repeat(after, () => send(request), nextInterval))
     this.onLeave(after(giveUpAfter, () => this.#giveUp()))
   }
 
@@ -77,6 +87,10 @@ abstract class Client implements ClientTransaction {
 }
 
 class InviteClient extends Client {
+  constructor(parts: ClientParts) {
+    super(parts, doubled)
+  }
+
   receive(response: SipResponse): void {
     if (this.state === 'completed') {
       if (response.status >= 300) this.#acknowledge(response)
@@ -106,12 +120,13 @@ class InviteClient extends Client {
 
 class OtherClient extends Client {
   constructor(parts: ClientParts) {
-    super(parts, t2)
+    // Timer E: after a provisional answer every 4 s, whatever the interval was (§17.1.2.2).
+    super(parts, (intervalMs) => (this.state === 'proceeding' ? t2 : doubledToT2(intervalMs)))
   }
 
   receive(response: SipResponse): void {
     if (this.state === 'completed' || this.state === 'terminated') return
-    // After a provisional answer it is still repeated, every 4 s; giving up stays where it was (§17.1.2.2).
+    // It is still repeated, and given up at the same moment as without a provisional answer.
     if (response.status < 200) this.state = 'proceeding'
     else this.lingerAs('completed', this.parts.reliable ? 0 : t4)
     this.parts.onResponse(response)

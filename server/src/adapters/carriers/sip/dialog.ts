@@ -1,8 +1,17 @@
 // A dialog (RFC 3261 §12): two peers, their tags, the route between them and the numbers of their requests.
 // Plain data, so that it can be stored and taken over by another process; the functions return what follows from it.
 import { addressIn, callIdOf, cseqOf, parseNameAddress, tagOf } from './headers.ts'
-import { headerOf, type Header, listOf, noBody, type SipMessage, type SipRequest, type SipResponse } from './message.ts'
-import { parseUri } from './uri.ts'
+import {
+  type Header,
+  headerOf,
+  listOf,
+  noBody,
+  type SipMessage,
+  type SipRequest,
+  type SipResponse,
+} from './message.ts'
+import { isSenderBehindNat } from './request-checks.ts'
+import { readParameters } from './uri.ts'
 
 export interface Dialog {
   readonly callId: string
@@ -19,6 +28,8 @@ export interface Dialog {
   readonly localSequence: number
   /** The number of the other side's last request; null before the first. */
   readonly remoteSequence: number | null
+  /** Its Contact cannot be reached: requests go back the way its own came. */
+  readonly isBehindNat: boolean
 }
 
 /** We called: made by an answer that has a tag. `invite` is what we sent. */
@@ -37,6 +48,7 @@ export function dialogOfCaller(invite: SipRequest, response: SipResponse): Dialo
     routes: listOf(response, 'Record-Route').reverse(),
     localSequence: sequence.number,
     remoteSequence: null,
+    isBehindNat: false,
   }
 }
 
@@ -56,6 +68,7 @@ export function dialogOfCallee(invite: SipRequest, localTag: string): Dialog | n
     routes: listOf(invite, 'Record-Route'),
     localSequence: 0,
     remoteSequence: sequence.number,
+    isBehindNat: isSenderBehindNat(invite),
   }
 }
 
@@ -68,6 +81,23 @@ export const keyOf = (dialog: Dialog): string => dialogKey(dialog.callId, dialog
 /** The dialog that a request of the other side belongs to. */
 export const keyOfRequest = (request: SipRequest): string =>
   dialogKey(callIdOf(request), tagOf(request, 'To') ?? '', tagOf(request, 'From') ?? '')
+
+/** What a Replaces header says of this dialog to the far end: the tags are seen from there (RFC 3891). */
+export const replacesValue = ({ callId, localTag, remoteTag }: Dialog): string =>
+  `${callId};to-tag=${remoteTag};from-tag=${localTag}`
+
+/** The dialog that a Replaces header names, as we look it up; null if it is none. */
+export function parseReplaces(value: string): { readonly key: string; readonly earlyOnly: boolean } | null {
+  const semicolon = value.indexOf(';')
+  const parameters = readParameters(semicolon < 0 ? '' : value.slice(semicolon))
+  const [toTag, fromTag] = [parameters.get('to-tag'), parameters.get('from-tag')]
+  if (semicolon < 1 || toTag == null || fromTag == null) return null
+  return {
+    // A tag of 0 stands for a peer of RFC 2543, which has none.
+    key: dialogKey(value.slice(0, semicolon).trim(), toTag, fromTag === '0' ? '' : fromTag),
+    earlyOnly: parameters.has('early-only'),
+  }
+}
 
 export interface InDialogRequest {
   readonly method: string
@@ -110,13 +140,6 @@ function routeFor({ remoteTarget, routes }: Dialog): { uri: string; routes: read
     : { uri: first.address, routes: [...routes.slice(1), `<${remoteTarget}>`] }
 }
 
-/** Where a request goes next: the first route, else its own address. */
-export function nextHop(request: SipRequest): string {
-  const route = listOf(request, 'Route')[0]
-  const address = route === undefined ? undefined : parseNameAddress(route)
-  return address && parseUri(address.address) ? address.address : request.uri
-}
-
 export type Sequence = 'next' | 'repeated' | 'stale'
 
 /** Requests count upwards; a lower number is late, and refused with 500 (§12.2.2). */
@@ -137,5 +160,7 @@ const refreshesTarget = new Set(['INVITE', 'UPDATE'])
 export function withTarget(dialog: Dialog, message: SipMessage): Dialog {
   const method = message.kind === 'request' ? message.method : cseqOf(message)?.method
   const contact = refreshesTarget.has(method ?? '') ? addressIn(message, 'Contact') : null
-  return contact ? { ...dialog, remoteTarget: contact.address } : dialog
+  if (!contact) return dialog
+  const isBehindNat = message.kind === 'request' ? isSenderBehindNat(message) : dialog.isBehindNat
+  return { ...dialog, remoteTarget: contact.address, isBehindNat }
 }

@@ -25,7 +25,9 @@ describe('the answer to a challenge', () => {
   })
 
   it('without qop is that of RFC 2617', () => {
-    const asked = parseChallenge('Digest realm="testrealm@host.com", nonce="dcd98b7102dd2f0e8b11d0f600bfb0c093"')
+    const asked = parseChallenge(
+      'Digest realm="testrealm@host.com", nonce="dcd98b7102dd2f0e8b11d0f600bfb0c093"',
+    )
     if (!asked) throw new Error('not read')
     const answer = authorize(asked, { ...mufasa, password: 'Circle Of Life' }, http, 1, 'x')
     expect(answer).toContain('response="670fd8c2df070c60b045671b8b24ff02"')
@@ -39,7 +41,14 @@ describe('the answer to a challenge', () => {
   })
 
   it('is checked, whatever characters a name has', () => {
-    const asked = { realm: 'a "b" \\ c', nonce: 'n', opaque: 'o', algorithm: 'MD5', qop: 'auth', stale: false } as const
+    const asked = {
+      realm: 'a "b" \\ c',
+      nonce: 'n',
+      opaque: 'o',
+      algorithm: 'MD5',
+      qop: 'auth',
+      stale: false,
+    } as const
     const who = { username: 'we"ird\\', password: 'p' }
     const answer = parseAnswer(authorize(asked, who, http, 1, 'c'))
     if (!answer) throw new Error('not read')
@@ -52,14 +61,25 @@ describe('the answer to a challenge', () => {
 
 describe('a challenge', () => {
   it('survives being printed', () => {
-    const asked = { realm: 'r', nonce: 'n', opaque: null, algorithm: 'SHA-256', qop: 'auth', stale: true } as const
+    const asked = {
+      realm: 'r',
+      nonce: 'n',
+      opaque: null,
+      algorithm: 'SHA-256',
+      qop: 'auth',
+      stale: true,
+    } as const
     expect(parseChallenge(printChallenge(asked))).toEqual(asked)
   })
 
-  it.each(['Basic realm="x"', 'Digest realm="x"', 'Digest nonce="x"', 'Digest realm="x", nonce="y", algorithm=AKAv1-MD5', 'Digest realm="x", nonce="y", qop="auth-int"', ''])(
-    'that we cannot answer is not read: %s',
-    (header) => expect(parseChallenge(header)).toBeNull(),
-  )
+  it.each([
+    'Basic realm="x"',
+    'Digest realm="x"',
+    'Digest nonce="x"',
+    'Digest realm="x", nonce="y", algorithm=AKAv1-MD5',
+    'Digest realm="x", nonce="y", qop="auth-int"',
+    '',
+  ])('that we cannot answer is not read: %s', (header) => expect(parseChallenge(header)).toBeNull())
 
   it('by SHA-256 is preferred', () => {
     const both = [challenge('MD5'), challenge('SHA-256')].filter((one) => one !== null)

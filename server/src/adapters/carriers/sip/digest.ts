@@ -6,7 +6,7 @@ export interface DigestChallenge {
   readonly realm: string
   readonly nonce: string
   readonly opaque: string | null
-  readonly algorithm: 'MD5' | 'SHA-256'
+  readonly algorithm: 'MD5' | 'SHA-256' | 'SHA-512-256'
   /** null: the old form of RFC 2069, without qop. */
   readonly qop: 'auth' | null
   readonly stale: boolean
@@ -22,7 +22,9 @@ export interface DigestRequest {
   readonly uri: string
 }
 
-const hashes = { MD5: 'md5', 'SHA-256': 'sha256' } as const
+const hashes = { MD5: 'md5', 'SHA-256': 'sha256', 'SHA-512-256': 'sha512-256' } as const
+
+const isAlgorithm = (name: string): name is DigestChallenge['algorithm'] => Object.hasOwn(hashes, name)
 
 const hash = (algorithm: DigestChallenge['algorithm'], text: string): string =>
   createHash(hashes[algorithm]).update(text).digest('hex')
@@ -56,8 +58,11 @@ export function parseChallenge(header: string): DigestChallenge | null {
   const nonce = parameters?.get('nonce')
   if (!parameters || realm == null || nonce == null) return null
   const algorithm = (parameters.get('algorithm') ?? 'MD5').toUpperCase()
-  if (algorithm !== 'MD5' && algorithm !== 'SHA-256') return null
-  const offered = parameters.get('qop')?.split(',').map((one) => one.trim().toLowerCase())
+  if (!isAlgorithm(algorithm)) return null
+  const offered = parameters
+    .get('qop')
+    ?.split(',')
+    .map((one) => one.trim().toLowerCase())
   if (offered && !offered.includes('auth')) return null
   return {
     realm,
@@ -71,7 +76,7 @@ export function parseChallenge(header: string): DigestChallenge | null {
 
 /** Of several challenges for one realm the strongest that we can compute. */
 export function strongest(challenges: readonly DigestChallenge[]): DigestChallenge | null {
-  return challenges.find(({ algorithm }) => algorithm === 'SHA-256') ?? challenges[0] ?? null
+  return challenges.find(({ algorithm }) => algorithm !== 'MD5') ?? challenges[0] ?? null
 }
 
 function responseFor(
@@ -111,7 +116,8 @@ export function authorize(
     `algorithm=${challenge.algorithm}`,
   ]
   if (challenge.opaque !== null) parts.push(`opaque=${quote(challenge.opaque)}`)
-  if (challenge.qop !== null) parts.push(`qop=${challenge.qop}`, `nc=${nonceCount}`, `cnonce=${quote(clientNonce)}`)
+  if (challenge.qop !== null)
+    parts.push(`qop=${challenge.qop}`, `nc=${nonceCount}`, `cnonce=${quote(clientNonce)}`)
   return `Digest ${parts.join(', ')}`
 }
 
@@ -131,12 +137,12 @@ export interface DigestAnswer {
 export function parseAnswer(header: string): DigestAnswer | null {
   const parameters = readDigest(header)
   if (!parameters) return null
-  const [username, realm, nonce, uri, response] = ['username', 'realm', 'nonce', 'uri', 'response'].map((name) =>
-    parameters.get(name),
+  const [username, realm, nonce, uri, response] = ['username', 'realm', 'nonce', 'uri', 'response'].map(
+    (name) => parameters.get(name),
   )
   if (username == null || realm == null || nonce == null || uri == null || response == null) return null
   const algorithm = (parameters.get('algorithm') ?? 'MD5').toUpperCase()
-  if (algorithm !== 'MD5' && algorithm !== 'SHA-256') return null
+  if (!isAlgorithm(algorithm)) return null
   const qop = parameters.get('qop')?.toLowerCase() ?? null
   if (qop !== null && qop !== 'auth') return null
   return {

@@ -13,21 +13,43 @@ export interface NameAddress {
 
 /** `"Alice" <sip:a@b>;tag=1` or `sip:a@b;tag=1`: without brackets all parameters are the header's (§20.10). */
 export function parseNameAddress(text: string): NameAddress | null {
-  const bracketed = /^\s*("(?:[^"\\]|\\.)*"|[^<"]*?)\s*<([^>]*)>\s*(;.*)?$/s.exec(text)
-  if (bracketed) {
-    const address = (bracketed[2] as string).trim()
-    const name = unquote((bracketed[1] as string).trim())
-    return {
-      displayName: name === '' ? null : name,
-      address,
-      uri: parseUri(address),
-      parameters: readParameters(bracketed[3] ?? ''),
-    }
+  const open = afterQuoted(text)
+  const opening = text.indexOf('<', open)
+  if (opening < 0) return parsePlainAddress(text)
+  const closing = text.indexOf('>', opening)
+  if (closing < 0) return null
+  const name = text.slice(0, opening).trim()
+  const rest = text.slice(closing + 1).trim()
+  if (rest !== '' && !rest.startsWith(';')) return null
+  if (!isDisplayName(name)) return null
+  const address = text.slice(opening + 1, closing).trim()
+  return {
+    displayName: name === '' ? null : unquote(name),
+    address,
+    uri: parseUri(address),
+    parameters: readParameters(rest),
   }
-  if (/[<>"]/.test(text)) return null
+}
+
+/** Where the quoted name ends, 0 if there is none: brackets inside of it mean nothing. */
+function afterQuoted(text: string): number {
+  const start = text.length - text.trimStart().length
+  if (text[start] !== '"') return 0
+  for (let at = start + 1; at < text.length; at++) {
+    if (text[at] === '\\') at++
+    else if (text[at] === '"') return at + 1
+  }
+  return text.length
+}
+
+/** One quoted string, or words without quotes. */
+const isDisplayName = (name: string): boolean =>
+  name.startsWith('"') ? afterQuoted(name) === name.length && name.length > 1 : !/["<>]/.test(name)
+
+function parsePlainAddress(text: string): NameAddress | null {
   const semicolon = text.indexOf(';')
   const address = (semicolon < 0 ? text : text.slice(0, semicolon)).trim()
-  if (address === '') return null
+  if (address === '' || /[<>"\s]/.test(address)) return null
   return {
     displayName: null,
     address,
@@ -36,8 +58,13 @@ export function parseNameAddress(text: string): NameAddress | null {
   }
 }
 
-export function printNameAddress(address: string, tag: string | null, displayName: string | null = null): string {
-  const name = displayName === null ? '' : `"${displayName.replace(/[\\"]/g, '\\$&').replace(/[\r\n]/g, ' ')}" `
+export function printNameAddress(
+  address: string,
+  tag: string | null,
+  displayName: string | null = null,
+): string {
+  const name =
+    displayName === null ? '' : `"${displayName.replace(/[\\"]/g, '\\$&').replace(/[\r\n]/g, ' ')}" `
   return `${name}<${address}>${tag === null ? '' : `;tag=${tag}`}`
 }
 
@@ -70,16 +97,33 @@ export interface Via {
   readonly parameters: ReadonlyMap<string, string | null>
 }
 
-const viaForm = /^SIP\s*\/\s*2\.0\s*\/\s*([A-Za-z0-9-]+)\s+(\[[0-9a-f:.]+\]|[^\s:;[\]]+)\s*(?::\s*(\d{1,5}))?\s*((?:;.*)?)$/i
+const protocolForm = /^SIP\/2\.0\/([A-Za-z0-9-]+)$/i
+const sentByForm = /^(\[[0-9a-f:.]+\]|[^\s:;[\]]+)(?::(\d{1,5}))?$/i
 
+/** `SIP/2.0/UDP host:port;parameters`, with white space wherever the grammar allows it. */
 export function parseVia(text: string): Via | null {
-  const found = viaForm.exec(text.trim())
-  if (!found) return null
+  const semicolon = text.indexOf(';')
+  const head = (semicolon < 0 ? text : text.slice(0, semicolon)).trim()
+  const slash = head.lastIndexOf('/')
+  const afterSlash = head.slice(slash + 1).trimStart()
+  const space = afterSlash.search(/\s/)
+  if (slash < 0 || space < 0) return null
+  const protocol = protocolForm.exec(
+    `${head.slice(0, slash).replace(/\s/g, '')}/${afterSlash.slice(0, space)}`,
+  )
+  const sentBy = sentByForm.exec(
+    afterSlash
+      .slice(space)
+      .split(':')
+      .map((part) => part.trim())
+      .join(':'),
+  )
+  if (!protocol || !sentBy) return null
   return {
-    transport: (found[1] as string).toUpperCase(),
-    host: (found[2] as string).toLowerCase().replace(/^\[|\]$/g, ''),
-    port: found[3] === undefined ? null : Number(found[3]),
-    parameters: readParameters(found[4] as string),
+    transport: (protocol[1] as string).toUpperCase(),
+    host: (sentBy[1] as string).toLowerCase().replace(/^\[|\]$/g, ''),
+    port: sentBy[2] === undefined ? null : Number(sentBy[2]),
+    parameters: readParameters(semicolon < 0 ? '' : text.slice(semicolon)),
   }
 }
 
@@ -89,5 +133,7 @@ export const topVia = (message: SipMessage): Via | null => {
 }
 
 /** The option tags of Require, Supported, … in lower case. */
-export const optionTags = (message: SipMessage, header: 'Require' | 'Supported' | 'Proxy-Require'): string[] =>
-  listOf(message, header).map((tag) => tag.toLowerCase())
+export const optionTags = (
+  message: SipMessage,
+  header: 'Require' | 'Supported' | 'Proxy-Require',
+): string[] => listOf(message, header).map((tag) => tag.toLowerCase())

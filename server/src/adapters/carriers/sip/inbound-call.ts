@@ -1,13 +1,14 @@
 // A call that comes to us (RFC 3261 §13.3): rings, is answered, refused or cancelled.
 import { answerTo } from './answer.ts'
+import { bodyRefusal, sdpOf } from './body.ts'
 import { type CallParts, capabilities, type SipCause, sdpBody, sdpType } from './call-parts.ts'
-import { causeOfStatus } from './causes.ts'
+import { causeOfCancel, causeOfStatus, reasonHeaders } from './causes.ts'
 import { type Dialog, dialogOfCallee, keyOf } from './dialog.ts'
 import type { IncomingRequest } from './endpoint.ts'
-import { cseqOf, optionTags } from './headers.ts'
-import { bodyText, type Header, headerOf, type SipRequest, type SipResponse } from './message.ts'
+import { optionTags } from './headers.ts'
+import { type Header, headerOf, listOf, type SipRequest, type SipResponse } from './message.ts'
+import { ReliableAnswers } from './reliable-answers.ts'
 import { type SessionInterval, type TimerAnswer, timerAnswer } from './session-timer.ts'
-import { giveUpAfter, repeat } from './timers.ts'
 
 export interface InboundListener {
   /** The caller gave up, or the answer could not be brought to it. */
@@ -21,40 +22,37 @@ export interface InboundParts extends Pick<CallParts, 'after' | 'random' | 'cont
 
 export interface Accepted {
   readonly dialog: Dialog
-  /** The 2xx, which is repeated until its ACK comes. */
-  readonly response: SipResponse
+  readonly remoteSdp: string | null
   readonly interval: SessionInterval | null
   readonly peerAllowsUpdate: boolean
+  /** Sends the 2xx, as soon as it may be sent; it is then repeated until its ACK comes. */
+  send(onSent: (response: SipResponse) => void): void
 }
 
-/** A provisional answer that waits for its PRACK. */
-interface Reliable {
-  readonly number: number
-  readonly stop: () => void
-}
+/** §13.3.1.1: proxies forget a call that says nothing for three minutes. */
+const reminderMs = 60_000
 
 export class InboundCall {
   readonly #parts: InboundParts
   readonly #timer: TimerAnswer
-  readonly tag: string
+  readonly #reliable: ReliableAnswers
   readonly dialog: Dialog | null
   #isOver = false
-  #number = 0
-  #reliable: Reliable | null = null
-  /** Provisional answers that wait until the one before is acknowledged. */
-  readonly #waiting: (() => void)[] = []
+  #isAccepted = false
+  #cancelReminder = () => {}
+  #cancelExpiry = () => {}
 
   constructor(parts: InboundParts) {
     this.#parts = parts
-    this.tag = parts.random(8)
-    this.dialog = dialogOfCallee(parts.incoming.request, this.tag)
-    this.#timer = timerAnswer(parts.incoming.request)
-    parts.incoming.onCancel = () => {
-      if (this.#isOver) return
-      this.#respond(487)
-      this.#end()
-      parts.listener.onCancelled(causeOfStatus(487, 'The caller hung up before the answer.'))
-    }
+    const { request, tag } = parts.incoming
+    this.dialog = dialogOfCallee(request, tag)
+    this.#timer = timerAnswer(request)
+    this.#reliable = new ReliableAnswers({
+      ...parts,
+      onTimeout: () => this.#fail(504, causeOfStatus(504, 'A provisional answer was never acknowledged.')),
+    })
+    parts.incoming.onCancel = (cancel) => this.#fail(487, causeOfCancel(cancel))
+    this.#expire()
   }
 
   get request(): SipRequest {
@@ -63,7 +61,7 @@ export class InboundCall {
 
   /** null: the caller wants our offer. */
   get offer(): string | null {
-    return this.request.body.length > 0 ? bodyText(this.request) : null
+    return sdpOf(this.request)
   }
 
   get key(): string {
@@ -71,13 +69,14 @@ export class InboundCall {
   }
 
   /** What no agent can mend. The call is refused with it at once. */
-  get refusal(): { readonly status: number; readonly headers?: readonly Header[] } | null {
-    if (!this.dialog) return { status: 400 }
+  get refusal(): {
+    readonly status: number
+    readonly headers?: readonly Header[]
+    readonly reason?: string
+  } | null {
+    if (!this.dialog) return { status: 400, reason: 'Missing Contact' }
     if (this.#timer.is === 'too-small') return { status: 422, headers: this.#timer.headers }
-    const type = headerOf(this.request, 'Content-Type')
-    if (this.request.body.length > 0 && type && !/^application\/sdp\b/i.test(type))
-      return { status: 415, headers: [{ name: 'Accept', value: 'application/sdp' }] }
-    return null
+    return bodyRefusal(this.request)
   }
 
   /** 100: we have it, do not repeat it. */
@@ -94,88 +93,97 @@ export class InboundCall {
     this.#provisional(183, sdp)
   }
 
-  reject(status: number, headers: readonly Header[] = []): void {
+  reject(status: number, headers: readonly Header[] = [], reason?: string): void {
     if (this.#isOver) return
-    this.#respond(status, headers)
     this.#end()
+    const why =
+      status >= 400 && headers.every(({ name }) => name !== 'Reason')
+        ? reasonHeaders(causeOfStatus(status))
+        : []
+    const { tag } = this.#parts.incoming
+    const answer = answerTo(this.request, status, {
+      tag,
+      headers: [...headers, ...why.slice(0, 1)],
+      ...(reason && { reason }),
+    })
+    this.#parts.incoming.respond(answer)
   }
 
   accept(sdp: string): Accepted | null {
-    if (this.#isOver || !this.dialog) return null
+    if (this.#isOver || this.#isAccepted || !this.dialog) return null
+    this.#isAccepted = true
+    this.#cancelReminder()
     const headers = [...this.#capabilities(), ...this.#timer.headers, sdpType]
-    const response = answerTo(this.request, 200, { tag: this.tag, headers, body: sdpBody(sdp) })
-    this.#parts.incoming.respond(response)
-    this.#end()
+    const response = answerTo(this.request, 200, {
+      tag: this.#parts.incoming.tag,
+      headers,
+      body: sdpBody(sdp),
+    })
     return {
       dialog: this.dialog,
-      response,
+      remoteSdp: this.offer,
       interval: this.#timer.is === 'agreed' ? this.#timer.interval : null,
-      peerAllowsUpdate: /\bUPDATE\b/i.test(headerOf(this.request, 'Allow') ?? ''),
+      peerAllowsUpdate: listOf(this.request, 'Allow').some((method) => /^UPDATE$/i.test(method)),
+      send: (onSent) =>
+        this.#reliable.whenSettled(() => {
+          if (this.#isOver) return
+          this.#end()
+          this.#parts.incoming.respond(response)
+          onSent(response)
+        }),
     }
   }
 
   /** Requests in the early dialog: PRACK; a BYE of the caller ends it (§15). */
   receive(incoming: IncomingRequest): void {
     const { request } = incoming
-    if (request.method === 'PRACK') return this.#receivePrack(incoming)
+    if (request.method === 'PRACK') return void this.#reliable.receivePrack(incoming)
     if (request.method === 'BYE') {
       incoming.respond(answerTo(request, 200))
-      if (this.#isOver) return
-      this.#respond(487)
-      this.#end()
-      this.#parts.listener.onCancelled(causeOfStatus(487, 'The caller hung up before the answer.'))
-      return
+      return void this.#fail(487, causeOfCancel(request))
     }
-    // Nothing else makes sense before the answer; UPDATE would need a reliable answer with SDP first (RFC 3311 §5.2).
-    incoming.respond(answerTo(request, request.method === 'UPDATE' ? 491 : 481))
+    if (request.method === 'UPDATE' && sdpOf(request) === null)
+      return void incoming.respond(answerTo(request, 200, { headers: this.#capabilities() }))
+    // Its first offer is not answered before the call is (RFC 3311 §5.2).
+    if (request.method === 'UPDATE')
+      return void incoming.respond(answerTo(request, 500, { headers: [{ name: 'Retry-After', value: '5' }] }))
+    incoming.respond(answerTo(request, 481))
   }
 
   #provisional(status: number, sdp: string | null): void {
-    if (this.#isOver) return
-    if (this.#reliable) {
-      this.#waiting.push(() => this.#provisional(status, sdp))
-      return
-    }
+    if (this.#isOver || this.#isAccepted) return
     const isReliable = optionTags(this.request, 'Require').includes('100rel')
+    // The first reliable answer to an INVITE without an offer would have to be one (RFC 3262 §5): only the 2xx is.
+    if (isReliable && this.offer === null) return
     const headers: Header[] = [...this.#capabilities(), ...(sdp === null ? [] : [sdpType])]
-    if (isReliable) headers.push({ name: 'Require', value: '100rel' }, { name: 'RSeq', value: String(++this.#number) })
     const body = sdp === null ? {} : { body: sdpBody(sdp) }
-    const response = answerTo(this.request, status, { tag: this.tag, headers, ...body })
-    this.#parts.incoming.respond(response)
-    if (isReliable) this.#repeatUntilPrack(response)
+    const answer = answerTo(this.request, status, { tag: this.#parts.incoming.tag, headers, ...body })
+    if (isReliable) return void this.#reliable.send(answer)
+    this.#parts.incoming.respond(answer)
+    this.#remind(answer)
   }
 
-  /** RFC 3262 §3: repeated until PRACK; without one the call is refused. */
-  #repeatUntilPrack(response: SipResponse): void {
-    const { after, incoming } = this.#parts
-    const stopRepeating = repeat(after, () => incoming.repeat(response))
-    const stopWaiting = after(giveUpAfter, () => {
-      stopRepeating()
-      this.reject(504)
-      this.#parts.listener.onCancelled(causeOfStatus(504, 'A provisional answer was never acknowledged.'))
+  #remind(answer: SipResponse): void {
+    this.#cancelReminder()
+    this.#cancelReminder = this.#parts.after(reminderMs, () => {
+      this.#parts.incoming.respond(answer)
+      this.#remind(answer)
     })
-    this.#reliable = {
-      number: this.#number,
-      stop: () => {
-        stopRepeating()
-        stopWaiting()
-      },
-    }
   }
 
-  #receivePrack(incoming: IncomingRequest): void {
-    const [number, sequence] = (headerOf(incoming.request, 'RAck') ?? '').split(/\s+/).map(Number)
-    const reliable = this.#reliable
-    if (!reliable || reliable.number !== number || sequence !== cseqOf(this.request)?.number)
-      return incoming.respond(answerTo(incoming.request, 481))
-    incoming.respond(answerTo(incoming.request, 200))
-    reliable.stop()
-    this.#reliable = null
-    this.#waiting.shift()?.()
+  /** §13.3.1: the caller said how long it waits. */
+  #expire(): void {
+    const seconds = Number(headerOf(this.request, 'Expires'))
+    if (!Number.isInteger(seconds) || seconds <= 0) return
+    const act = () =>
+      this.#fail(487, causeOfStatus(487, 'The call was not answered in the time that the caller gave.'))
+    this.#cancelExpiry = this.#parts.after(Math.min(seconds, 3_600) * 1_000, act)
   }
 
-  #respond(status: number, headers: readonly Header[] = []): void {
-    this.#parts.incoming.respond(answerTo(this.request, status, { tag: this.tag, headers }))
+  #fail(status: number, cause: SipCause): void {
+    if (this.#isOver) return
+    this.reject(status)
+    this.#parts.listener.onCancelled(cause)
   }
 
   #capabilities(): Header[] {
@@ -184,7 +192,8 @@ export class InboundCall {
 
   #end(): void {
     this.#isOver = true
-    this.#reliable?.stop()
-    this.#waiting.length = 0
+    this.#cancelReminder()
+    this.#cancelExpiry()
+    this.#reliable.stop()
   }
 }

@@ -64,7 +64,9 @@ const spellings = new Map<string, string>([
 /** One spelling per header, so that names are compared as they are. */
 export function headerName(written: string): string {
   const lower = written.toLowerCase()
-  return spellings.get(lower) ?? lower.replace(/(^|-)([a-z])/g, (_, dash, letter) => dash + letter.toUpperCase())
+  return (
+    spellings.get(lower) ?? lower.replace(/(^|-)([a-z])/g, (_, dash, letter) => dash + letter.toUpperCase())
+  )
 }
 
 export const headerOf = (message: SipMessage, name: string): string | undefined =>
@@ -74,7 +76,8 @@ export const headersOf = (message: SipMessage, name: string): string[] =>
   message.headers.filter((header) => header.name === name).map((header) => header.value)
 
 /** Every element of a header that may hold a list, over all its lines. */
-export const listOf = (message: SipMessage, name: string): string[] => headersOf(message, name).flatMap(splitList)
+export const listOf = (message: SipMessage, name: string): string[] =>
+  headersOf(message, name).flatMap(splitList)
 
 /** Splits at commas that are neither in quotes nor in angle brackets. */
 export function splitList(value: string): string[] {
@@ -104,7 +107,11 @@ const decoder = new TextDecoder()
 export const bodyText = (message: SipMessage): string => decoder.decode(message.body)
 
 /** The same message with one header replaced, or added at the end. */
-export function withHeader<Message extends SipMessage>(message: Message, name: string, value: string): Message {
+export function withHeader<Message extends SipMessage>(
+  message: Message,
+  name: string,
+  value: string,
+): Message {
   const place = message.headers.findIndex((header) => header.name === name)
   const headers =
     place < 0 ? [...message.headers, { name, value }] : message.headers.with(place, { name, value })

@@ -1,17 +1,30 @@
 // A call that we place (RFC 3261 §13.2): INVITE, provisional answers, challenges, forks and CANCEL, until it is answered or not.
-import { type CallParts, capabilities, type SipCause, sdpBody, sdpType } from './call-parts.ts'
-import { causeOfStatus, reasonHeader } from './causes.ts'
-import type { ClientAuth } from './client-auth.ts'
-import { type Dialog, dialogOfCaller, nextRequest } from './dialog.ts'
-import { type OutgoingRequest, withSequence } from './endpoint.ts'
-import { cseqOf, optionTags } from './headers.ts'
-import { bodyText, type Header, headerOf, type SipRequest, type SipResponse, withHeader } from './message.ts'
-import { agreedByAnswer, leastOf, type SessionInterval, timerRequest, wantedSeconds } from './session-timer.ts'
+import { type AskParts, acknowledgementOf, askInDialog, destinationsOf, retryAfter } from './ask.ts'
+import { sdpOf } from './body.ts'
+import { type CallParts, capabilities, type FarOffer, type SipCause, sdpBody, sdpType } from './call-parts.ts'
+import { causeOfStatus, reasonHeaders } from './causes.ts'
+import { type Dialog, dialogOfCaller } from './dialog.ts'
+import { type EarlyDialog, EarlyDialogs } from './early-dialogs.ts'
+import { type Header, listOf, type SipRequest, type SipResponse } from './message.ts'
+import { type OutgoingRequest, withSequence } from './outgoing-requests.ts'
+import { redirectTargets } from './redirects.ts'
+import {
+  agreedByAnswer,
+  leastOf,
+  type SessionInterval,
+  timerRequest,
+  wantedSeconds,
+} from './session-timer.ts'
+import { giveUpAfter } from './timers.ts'
 import type { Destination } from './transport.ts'
 
 export interface OutboundListener {
   /** 18x; `sdp` is early media. */
   onProvisional(status: number, sdp: string | null): void
+  /** The far end changes the sound before it answers. */
+  onEarlyOffer(offer: FarOffer): void
+  /** A dialog that requests of the far end may come in from now on. */
+  onEarlyDialog(early: EarlyDialog): void
   onAnswered(answered: Answered): void
   onFailed(cause: SipCause): void
 }
@@ -25,50 +38,72 @@ export interface Answered {
   readonly peerAllowsUpdate: boolean
 }
 
-export interface OutboundParts extends CallParts {
+export interface OutboundParts extends CallParts, AskParts {
+  /** Left out: a fresh one. */
+  readonly callId?: string
   readonly to: string
   /** From, without its tag: `"Name" <sip:number@host>`. */
   readonly from: string
-  readonly auth: ClientAuth
   /** Of the trunk: identity, privacy, X- headers. */
   readonly headers: readonly Header[]
   /** Proxies of the trunk to go through. */
   readonly routes: readonly string[]
   readonly sdp: string
+  /** Where a redirection may lead: an open one is how telephone bills are run up. */
+  readonly mayRedirectTo: (address: string) => boolean
   readonly listener: OutboundListener
 }
 
 /** A server that says nothing at all is given up for the next one, long before 32 s (telephony practice, RFC 3263 §4.3). */
 const firstWordMs = 4_000
+const maxRedirects = 5
 
 type State = 'calling' | 'cancelling' | 'over'
+
+interface Attempt {
+  readonly outgoing: OutgoingRequest
+  readonly to: Destination
+  isHeard: boolean
+  /** The next server has been asked: an answer that comes after all is not wanted. */
+  isGivenUp: boolean
+}
 
 export class OutboundCall {
   readonly #parts: OutboundParts
   readonly #tag: string
+  readonly #early: EarlyDialogs
   readonly callId: string
   #state: State = 'calling'
+  #uri: string
   #sequence = 1
   #challenges = 0
   #sessionSeconds = wantedSeconds
   #destinations: Destination[] = []
-  #sent: { outgoing: OutgoingRequest; to: Destination; heard: boolean } | null = null
+  /** Addresses that redirections have named, the best first. */
+  #targets: string[] = []
+  readonly #visited = new Set<string>()
+  #attempt: Attempt | null = null
   #cancelCause: SipCause | null = null
-  /** Answers that make a dialog, by the tag of the one who answered. The first is the call. */
-  #answeredTag: string | null = null
-  /** Reliable provisional answers that were acknowledged, by tag and number. */
-  readonly #acknowledged = new Set<string>()
-  #ackOfAnswer: (() => void) | null = null
+  /** ACKs by the tag of the one who answered; sent again when its answer is repeated. The first is the call. */
+  readonly #acknowledgements = new Map<string, () => void>()
 
   constructor(parts: OutboundParts) {
     this.#parts = parts
     this.#tag = parts.random(8)
-    this.callId = parts.random(16)
+    this.callId = parts.callId ?? parts.random(16)
+    this.#uri = parts.to
+    this.#early = new EarlyDialogs({
+      ...parts,
+      nextSequence: () => ++this.#sequence,
+      onOffer: (offer) => parts.listener.onEarlyOffer(offer),
+      onDialog: (early) => parts.listener.onEarlyDialog(early),
+    })
   }
 
   async start(): Promise<void> {
-    this.#destinations = await this.#parts.route(this.#invite('placeholder'), null)
-    if (this.#state === 'over') return
+    this.#visited.add(this.#uri)
+    this.#destinations = await this.#parts.route(this.#invite('sip:parley.invalid'), null)
+    if (this.#state !== 'calling') return
     if (this.#destinations.length === 0)
       return this.#fail({ status: 503, text: 'The address of the trunk cannot be resolved.', q850: null })
     this.#try()
@@ -79,9 +114,9 @@ export class OutboundCall {
     if (this.#state !== 'calling') return
     this.#cancelCause = cause
     this.#state = 'cancelling'
-    if (!this.#sent) return this.#fail(cause)
+    if (!this.#attempt) return void this.#fail(cause)
     // A CANCEL may overtake its INVITE: it waits for the first answer (§9.1).
-    if (this.#sent.heard) this.#sendCancel()
+    if (this.#attempt.isHeard) this.#sendCancel(this.#attempt)
   }
 
   #invite(contact: string): SipRequest {
@@ -89,7 +124,7 @@ export class OutboundCall {
     return {
       kind: 'request',
       method: 'INVITE',
-      uri: to,
+      uri: this.#uri,
       headers: [
         { name: 'Max-Forwards', value: '70' },
         ...routes.map((value) => ({ name: 'Route', value })),
@@ -109,108 +144,104 @@ export class OutboundCall {
   /** To the first destination that is left. */
   #try(): void {
     const to = this.#destinations[0]
-    if (!to) return this.#fail(causeOfStatus(408))
+    if (!to) return void this.#fail(causeOfStatus(408))
     const request = withSequence(this.#invite(this.#parts.contact(to)), this.#sequence)
-    const attempt = { heard: false }
     const outgoing = this.#parts.endpoint.request(this.#parts.auth.sign(request), to, {
-      onResponse: (response) => {
-        if (!attempt.heard) this.#onFirstWord(attempt)
-        this.#receive(response, to)
-      },
-      onTimeout: () => this.#tryNext(causeOfStatus(408)),
+      onResponse: (response) => this.#receive(response, attempt),
+      onTimeout: () => this.#giveUp(attempt),
     })
-    this.#sent = Object.assign(attempt, { outgoing, to })
+    const attempt: Attempt = { outgoing, to, isHeard: false, isGivenUp: false }
+    this.#attempt = attempt
     if (this.#destinations.length > 1)
       this.#parts.after(firstWordMs, () => {
-        if (attempt.heard || this.#sent !== attempt || this.#state === 'over') return
-        outgoing.cancelTimers()
-        this.#tryNext(causeOfStatus(408))
+        if (!attempt.isHeard && this.#state !== 'over') this.#giveUp(attempt)
       })
   }
 
-  #onFirstWord(attempt: { heard: boolean }): void {
-    attempt.heard = true
-    if (this.#state === 'cancelling') this.#sendCancel()
+  /** No word of this server. The transaction goes on, for what may still come of it. */
+  #giveUp(attempt: Attempt): void {
+    if (attempt !== this.#attempt || attempt.isGivenUp || this.#state === 'over') return
+    attempt.isGivenUp = true
+    this.#parts.avoid(attempt.to)
+    this.#tryNext(causeOfStatus(408))
   }
 
   #tryNext(cause: SipCause): void {
-    if (this.#state === 'over' || this.#answeredTag !== null) return
     this.#destinations.shift()
-    if (this.#state === 'cancelling' || this.#destinations.length === 0) return this.#fail(this.#cancelCause ?? cause)
-    this.#sequence += 1
-    this.#try()
+    if (this.#state === 'cancelling' || this.#destinations.length === 0)
+      return void this.#fail(this.#cancelCause ?? cause)
+    this.#again()
   }
 
-  #receive(response: SipResponse, to: Destination): void {
-    if (response.status < 200) this.#receiveProvisional(response, to)
-    else if (response.status < 300) this.#receiveAnswer(response, to)
-    else if (this.#state !== 'over') this.#receiveRefusal(response)
+  #receive(response: SipResponse, attempt: Attempt): void {
+    const isFirst = !attempt.isHeard
+    attempt.isHeard = true
+    const isUnwanted = attempt.isGivenUp || this.#state === 'cancelling'
+    if (response.status < 200) {
+      if (isFirst && isUnwanted) this.#sendCancel(attempt)
+      else if (!attempt.isGivenUp && this.#state === 'calling') this.#receiveProvisional(response, attempt)
+    } else if (response.status < 300) this.#receiveAnswer(response, attempt)
+    else if (!attempt.isGivenUp && this.#state !== 'over') this.#receiveRefusal(response, attempt)
   }
 
-  #receiveProvisional(response: SipResponse, to: Destination): void {
-    if (response.status === 100 || this.#state !== 'calling') return
-    if (optionTags(response, 'Require').includes('100rel') && !this.#acknowledgeProvisional(response, to)) return
-    const sdp = response.body.length > 0 ? bodyText(response) : null
-    this.#parts.listener.onProvisional(response.status, sdp)
+  #receiveProvisional(response: SipResponse, { outgoing, to }: Attempt): void {
+    if (response.status === 100 || !this.#early.take(response, outgoing.request, to)) return
+    this.#parts.listener.onProvisional(response.status, sdpOf(response))
   }
 
-  /** PRACK (RFC 3262). False: this answer was only repeated. */
-  #acknowledgeProvisional(response: SipResponse, to: Destination): boolean {
-    const number = headerOf(response, 'RSeq')
-    const invite = this.#sent?.outgoing.request
-    const dialog = invite && dialogOfCaller(invite, response)
-    const sequence = cseqOf(response)
-    if (!number || !dialog || !sequence) return true
-    const key = `${dialog.remoteTag} ${number}`
-    if (this.#acknowledged.has(key)) return false
-    this.#acknowledged.add(key)
-    this.#sequence += 1
-    const headers = [{ name: 'RAck', value: `${number} ${sequence.number} INVITE` }]
-    const { request } = nextRequest(dialog, { method: 'PRACK', headers }, this.#sequence)
-    this.#parts.endpoint.request(this.#parts.auth.sign(request), to, { onResponse() {}, onTimeout() {} })
-    return true
-  }
-
-  #receiveAnswer(response: SipResponse, to: Destination): void {
-    const invite = this.#sent?.outgoing.request
-    const dialog = invite && dialogOfCaller(invite, response)
-    if (!invite || !dialog) return
-    if (dialog.remoteTag === this.#answeredTag) return this.#ackOfAnswer?.()
-    const acknowledge = () => this.#acknowledge(dialog, invite)
-    acknowledge()
+  #receiveAnswer(response: SipResponse, attempt: Attempt): void {
+    const dialog = dialogOfCaller(attempt.outgoing.request, response)
+    if (!dialog) return
+    const known = this.#acknowledgements.get(dialog.remoteTag)
+    if (known) return void known()
+    this.#acknowledge(dialog, attempt)
     // Another fork, or an answer that crossed our CANCEL: the caller is not there any more (§13.2.2.4, §9.1).
-    if (this.#answeredTag !== null || this.#state !== 'calling') {
-      this.#hangUp(dialog)
-      if (this.#answeredTag === null) this.#fail(this.#cancelCause ?? causeOfStatus(487))
+    if (attempt.isGivenUp || this.#state !== 'calling') {
+      this.#hangUp(dialog, attempt.to)
+      if (this.#state === 'cancelling' && !attempt.isGivenUp)
+        this.#fail(this.#cancelCause ?? causeOfStatus(487))
       return
     }
-    this.#answeredTag = dialog.remoteTag
-    this.#ackOfAnswer = acknowledge
     this.#state = 'over'
     this.#parts.listener.onAnswered({
       dialog: { ...dialog, localSequence: this.#sequence },
-      sdp: bodyText(response),
-      peer: to,
+      // After a reliable provisional answer with a description the final one needs none (RFC 6337 §3.1.1).
+      sdp: sdpOf(response) ?? this.#early.sdpOf(dialog.remoteTag) ?? '',
+      peer: attempt.to,
       interval: agreedByAnswer(response),
-      peerAllowsUpdate: /\bUPDATE\b/i.test(headerOf(response, 'Allow') ?? ''),
+      peerAllowsUpdate: listOf(response, 'Allow').some((method) => /^UPDATE$/i.test(method)),
     })
   }
 
-  #receiveRefusal(response: SipResponse): void {
+  #receiveRefusal(response: SipResponse, { to }: Attempt): void {
     const { status } = response
-    if (this.#state === 'cancelling') return this.#fail(this.#cancelCause ?? causeOfStatus(487))
-    if ((status === 401 || status === 407) && this.#parts.auth.learn(response, this.#challenges++)) return this.#again()
-    if (status === 422) {
-      const least = leastOf(response)
-      if (least > this.#sessionSeconds) {
-        this.#sessionSeconds = least
-        return this.#again()
-      }
+    if (this.#state === 'cancelling') return void this.#fail(this.#cancelCause ?? causeOfStatus(487))
+    if ((status === 401 || status === 407) && this.#parts.auth.learn(response, this.#challenges++))
+      return void this.#again()
+    if (status === 422 && leastOf(response) > this.#sessionSeconds) {
+      this.#sessionSeconds = leastOf(response)
+      return void this.#again()
     }
     const cause = causeOfStatus(status, response.reason, response)
+    if (status < 400) this.#targets.push(...redirectTargets(response, this.#parts.mayRedirectTo))
     // 503: this server is full or ill, the next one may not be (RFC 3263 §4.3).
-    if (status === 503 && this.#destinations.length > 1) this.#tryNext(cause)
-    else this.#fail(cause)
+    if (status === 503) {
+      this.#parts.avoid(to, retryAfter(response))
+      return void this.#tryNext(cause)
+    }
+    if (status >= 600 || !this.#redirect()) this.#fail(cause)
+  }
+
+  /** The next address that a redirection has named; one that was tried is not tried again. */
+  #redirect(): boolean {
+    const next = this.#targets.find((address) => !this.#visited.has(address))
+    if (next === undefined || this.#visited.size > maxRedirects) return false
+    this.#uri = next
+    this.#sequence += 1
+    this.#challenges = 0
+    this.#attempt = null
+    void this.start()
+    return true
   }
 
   /** The same request with another number; From tag and Call-ID stay (§8.1.3.5). */
@@ -219,36 +250,26 @@ export class OutboundCall {
     this.#try()
   }
 
-  #acknowledge(dialog: Dialog, invite: SipRequest): void {
-    const sequence = cseqOf(invite)?.number ?? 1
-    const ack = nextRequest(dialog, { method: 'ACK' }, sequence).request
-    const credentials = ['Authorization', 'Proxy-Authorization']
-    // The ACK carries the credentials of its INVITE (§22.1): proxies cannot challenge it.
-    const signed = invite.headers
-      .filter(({ name }) => credentials.includes(name))
-      .reduce((message, { name, value }) => withHeader(message, name, value), ack)
-    void this.#parts.route(signed, this.#sent?.to ?? null).then(([to]) => {
-      if (to) this.#parts.endpoint.sendOnce(signed, to)
+  #acknowledge(dialog: Dialog, { outgoing, to }: Attempt): void {
+    const ack = acknowledgementOf(outgoing.request, dialog)
+    this.#acknowledgements.set(dialog.remoteTag, () => {})
+    void destinationsOf(this.#parts, dialog, to, ack).then(([first = to]) => {
+      this.#acknowledgements.set(dialog.remoteTag, this.#parts.endpoint.sendOnce(ack, first))
     })
   }
 
-  #hangUp(dialog: Dialog): void {
-    const headers = [reasonHeader(this.#cancelCause ?? causeOfStatus(200, 'Call completed elsewhere'))]
-    const { request } = nextRequest({ ...dialog, localSequence: this.#sequence }, { method: 'BYE', headers })
-    void this.#parts.route(request, this.#sent?.to ?? null).then(([to]) => {
-      if (to) this.#parts.endpoint.request(this.#parts.auth.sign(request), to, { onResponse() {}, onTimeout() {} })
-    })
+  #hangUp(dialog: Dialog, to: Destination): void {
+    const headers = reasonHeaders(this.#cancelCause ?? causeOfStatus(200, 'Call completed elsewhere'))
+    void askInDialog(this.#parts, dialog, to, () => ++this.#sequence, { method: 'BYE', headers })
   }
 
-  #sendCancel(): void {
-    if (!this.#sent) return
-    const { outgoing, to } = this.#sent
-    this.#parts.endpoint.cancel(outgoing.request, to, { onResponse() {}, onTimeout() {} })
+  #sendCancel({ outgoing }: Attempt): void {
+    const headers = reasonHeaders(this.#cancelCause ?? causeOfStatus(487))
+    this.#parts.endpoint.cancel(outgoing.request, outgoing.to, { onResponse() {}, onTimeout() {} }, headers)
     // A far end that answers the CANCEL and then forgets the INVITE (§9.1).
-    this.#parts.after(64 * 500, () => {
-      if (this.#state !== 'cancelling') return
+    this.#parts.after(giveUpAfter, () => {
       outgoing.cancelTimers()
-      this.#fail(this.#cancelCause ?? causeOfStatus(487))
+      if (this.#state === 'cancelling') this.#fail(this.#cancelCause ?? causeOfStatus(487))
     })
   }
 
@@ -258,4 +279,3 @@ export class OutboundCall {
     this.#parts.listener.onFailed(cause)
   }
 }
-

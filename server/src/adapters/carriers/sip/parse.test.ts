@@ -118,11 +118,16 @@ describe('a message is read', () => {
   })
 
   it('without a reason phrase (3.1.1.13)', () => {
-    expect(read('SIP/2.0 100 \nVia: SIP/2.0/UDP a;branch=z9hG4bK1\n\n')).toMatchObject({ status: 100, reason: '' })
+    expect(read('SIP/2.0 100 \nVia: SIP/2.0/UDP a;branch=z9hG4bK1\n\n')).toMatchObject({
+      status: 100,
+      reason: '',
+    })
   })
 
   it('with line feeds alone', () => {
-    const message = parseMessage(new TextEncoder().encode('OPTIONS sip:a SIP/2.0\nVia: SIP/2.0/UDP a\n\nbody'))
+    const message = parseMessage(
+      new TextEncoder().encode('OPTIONS sip:a SIP/2.0\nVia: SIP/2.0/UDP a\n\nbody'),
+    )
     expect(message).toMatchObject({ kind: 'request', method: 'OPTIONS' })
   })
 
@@ -150,8 +155,16 @@ describe('a message is refused', () => {
     ['more body announced than there is (3.1.2.2)', `${invite}Content-Length: 9999\n\nv=0`, 400],
     ['a negative length (3.1.2.3)', `${invite}Content-Length: -999\n\nv=0`, 400],
     ['a version that we do not speak (3.1.2.16)', invite.replace('SIP/2.0\n', 'SIP/7.0\n'), 505],
-    ['an address in angle brackets (3.1.2.8)', invite.replace('sip:user@company.com SIP', '<sip:user@company.com> SIP'), 400],
-    ['an address with spaces (3.1.2.9)', invite.replace('sip:user@company.com SIP', 'sip:user@company.com; lr SIP'), 400],
+    [
+      'an address in angle brackets (3.1.2.8)',
+      invite.replace('sip:user@company.com SIP', '<sip:user@company.com> SIP'),
+      400,
+    ],
+    [
+      'an address with spaces (3.1.2.9)',
+      invite.replace('sip:user@company.com SIP', 'sip:user@company.com; lr SIP'),
+      400,
+    ],
     ['a status of four digits (3.1.2.19)', 'SIP/2.0 4294967301 better not\nVia: a\n\n', 400],
     ['a line that is no header', `${invite}what is this\n\n`, 400],
     ['a start line that is none', 'hello\n\n', 400],

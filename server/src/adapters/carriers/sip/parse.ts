@@ -40,15 +40,31 @@ export function endOfHeaders(bytes: Uint8Array, from = 0): number {
 /** One whole message: a datagram, or what stream-framer.ts cut out of a stream. */
 export function parseMessage(bytes: Uint8Array): SipMessage | ParseFault {
   if (bytes.length > maxMessageBytes) return fault(413, 'Message Too Large')
+  return parseTrimmed(bytes.subarray(leadingLineEnds(bytes)))
+}
+
+/** Empty lines before a message are not part of it (§7.5). */
+function leadingLineEnds(bytes: Uint8Array): number {
+  let at = 0
+  while (bytes[at] === 13 || bytes[at] === 10) at++
+  return at
+}
+
+function parseTrimmed(bytes: Uint8Array): SipMessage | ParseFault {
   const end = endOfHeaders(bytes)
   const head = decoder.decode(end < 0 ? bytes : bytes.subarray(0, end))
   const lines = unfold(head)
   const first = lines.shift()
   if (!first) return fault(400, 'Empty Message')
   const headers = readHeaders(lines)
-  if (!headers) return fault(400, 'Malformed Header')
-  const message = startOf(first, headers)
+  const message = startOf(first, headers.read)
   if (message.kind === 'fault') return message
+  // Two lengths for one body: whoever believes the other one reads another message (§20.14).
+  const lengths = new Set(
+    message.headers.filter(({ name }) => name === 'Content-Length').map(({ value }) => value),
+  )
+  const isBroken = headers.isBroken || lengths.size > 1
+  if (isBroken) return fault(400, 'Malformed Header', message.kind === 'request' ? message : undefined)
   return withBody(message, end < 0 ? noBody : bytes.subarray(end))
 }
 
@@ -63,15 +79,14 @@ function unfold(head: string): string[] {
   return lines
 }
 
-function readHeaders(lines: readonly string[]): Header[] | null {
-  if (lines.length > maxHeaders) return null
-  const headers: Header[] = []
-  for (const line of lines) {
+/** What can be read is, so that a request with one broken line can still be refused. */
+function readHeaders(lines: readonly string[]): { read: Header[]; isBroken: boolean } {
+  const read: Header[] = []
+  for (const line of lines.slice(0, maxHeaders)) {
     const found = headerLine.exec(line)
-    if (!found) return null
-    headers.push({ name: headerName(found[1] as string), value: (found[2] as string).trim() })
+    if (found) read.push({ name: headerName(found[1] as string), value: (found[2] as string).trim() })
   }
-  return headers
+  return { read, isBroken: read.length < lines.length }
 }
 
 function startOf(line: string, headers: readonly Header[]): SipMessage | ParseFault {

@@ -9,7 +9,8 @@ export function printMessage(message: SipMessage): Uint8Array {
       ? `${message.method} ${message.uri} SIP/2.0`
       : `SIP/2.0 ${message.status} ${message.reason}`
   const lines = [start]
-  for (const { name, value } of message.headers) if (name !== 'Content-Length') lines.push(`${name}: ${value}`)
+  for (const { name, value } of message.headers)
+    if (name !== 'Content-Length') lines.push(`${name}: ${value}`)
   lines.push(`Content-Length: ${message.body.length}`, '', '')
   const head = encoder.encode(lines.join('\r\n'))
   if (message.body.length === 0) return head

@@ -1,11 +1,12 @@
 // Keeps one binding at a registrar (RFC 3261 §10, RFC 3327, RFC 3608): refreshed before it lapses, and its state visible.
+import { retryAfter } from './ask.ts'
 import type { CallParts } from './call-parts.ts'
 import { ClientAuth } from './client-auth.ts'
 import type { DigestCredentials } from './digest.ts'
 import { parseNameAddress } from './headers.ts'
 import { headerOf, listOf, noBody, type SipRequest, type SipResponse } from './message.ts'
 import type { Destination } from './transport.ts'
-import { parseUri, userOf } from './uri.ts'
+import { parseUri } from './uri.ts'
 
 export type RegistrationState =
   | { readonly is: 'registering' }
@@ -19,6 +20,8 @@ export interface RegistrationParts extends CallParts {
   readonly registrar: string
   /** The address of record: `sip:user@host`. */
   readonly addressOfRecord: string
+  /** The user part of our Contact: calls to it come through this registrar, whatever address they come from. */
+  readonly contactUser: string
   readonly credentials: DigestCredentials
   readonly onState: (state: RegistrationState) => void
 }
@@ -36,8 +39,11 @@ export class Registration {
   readonly #tag: string
   #sequence = 0
   #seconds = wantedSeconds
+  /** The one that has answered. */
+  #server: Destination | null = null
   #failures = 0
   #cancelTimer = () => {}
+  #letGo = () => {}
   #isStopped = false
   /** Proxies that the registrar wants our calls to go through (RFC 3608). */
   serviceRoutes: readonly string[] = []
@@ -58,6 +64,7 @@ export class Registration {
   async stop(): Promise<void> {
     this.#isStopped = true
     this.#cancelTimer()
+    this.#letGo()
     await this.#register(0)
     this.#parts.onState({ is: 'stopped' })
   }
@@ -75,13 +82,33 @@ export class Registration {
         seconds = this.#seconds = least
         continue
       }
-      return this.#failed(seconds, status, `The registrar answered ${status} ${response.reason}.`)
+      return this.#failed(
+        seconds,
+        status,
+        `The registrar answered ${status} ${response.reason}.`,
+        retryAfter(response),
+      )
     }
   }
 
+  /** At the first server that answers. */
   async #ask(seconds: number): Promise<SipResponse | 'no-answer'> {
+    const { registrar, route, avoid } = this.#parts
+    let last: SipResponse | 'no-answer' = 'no-answer'
+    for (const to of await route(this.#request(registrar, seconds), null)) {
+      last = await this.#send(this.#request(this.#contact(to), seconds), to)
+      if (last !== 'no-answer' && last.status !== 503) {
+        this.#server = to
+        return last
+      }
+      avoid(to, last === 'no-answer' ? undefined : retryAfter(last))
+    }
+    return last
+  }
+
+  #request(contact: string, seconds: number): SipRequest {
     const { registrar, addressOfRecord } = this.#parts
-    const request = (contact: string): SipRequest => ({
+    return {
       kind: 'request',
       method: 'REGISTER',
       uri: registrar,
@@ -96,20 +123,12 @@ export class Registration {
         { name: 'Supported', value: 'path' },
       ],
       body: noBody,
-    })
-    const destinations = await this.#parts.route(request(registrar), null)
-    for (const to of destinations) {
-      const response = await this.#send(request(this.#contact(to)), to)
-      if (response !== 'no-answer' && response.status !== 503) return response
     }
-    return 'no-answer'
   }
 
   #contact(to: Destination): string {
-    const address = parseUri(this.#parts.contact(to))
-    const user = parseUri(this.#parts.addressOfRecord)
-    if (!address || address.scheme === 'tel' || !user) return this.#parts.contact(to)
-    return this.#parts.contact(to).replace(/^(sips?:)(?:[^@]*@)?/, `$1${encodeURIComponent(userOf(user) ?? '')}@`)
+    const user = encodeURIComponent(this.#parts.contactUser)
+    return this.#parts.contact(to).replace(/^(sips?:)(?:[^@]*@)?/, `$1${user}@`)
   }
 
   #send(request: SipRequest, to: Destination): Promise<SipResponse | 'no-answer'> {
@@ -125,19 +144,41 @@ export class Registration {
     if (asked === 0) return
     this.#failures = 0
     this.serviceRoutes = listOf(response, 'Service-Route')
-    const granted = grantedSeconds(response, asked)
+    const granted = grantedSeconds(response, asked, this.#server ? this.#contact(this.#server) : '')
     this.#parts.onState({ is: 'registered', expiresInSeconds: granted })
+    this.#keepOpen()
     // Early enough for two more tries before it lapses.
-    this.#later(Math.max(granted * 0.75, granted - 60, 5) * 1_000)
+    this.#later(Math.max(granted * 0.75, granted - 60) * 1_000)
   }
 
-  #failed(asked: number, status: number | null, reason: string): void {
+  /** Calls come in by the way that the registration went: it must stay open, and is made anew when it breaks. */
+  #keepOpen(): void {
+    const { keepAlive, watch } = this.#parts
+    const to = this.#server
+    this.#letGo()
+    if (!to || this.#isStopped) return
+    const stops = [keepAlive(to), watch(to, () => this.#lost())]
+    this.#letGo = () => {
+      for (const stop of stops.splice(0)) stop()
+    }
+  }
+
+  #lost(): void {
+    this.#letGo()
+    this.#parts.onState({ is: 'failed', status: null, reason: 'The connection to the registrar was lost.' })
+    this.#later(firstPauseMs * this.#jitter())
+  }
+
+  #failed(asked: number, status: number | null, reason: string, retryAfterSeconds = 0): void {
     if (asked === 0) return
     this.#parts.onState({ is: 'failed', status, reason })
-    const pause = Math.min(firstPauseMs * 2 ** this.#failures++, longestPauseMs)
-    // All trunks of an installation come back at different moments.
-    const jitter = 1 + Number.parseInt(this.#parts.random(2), 16) / 0xffff / 2
-    this.#later(pause * jitter)
+    const pauseMs = Math.min(firstPauseMs * 2 ** this.#failures++, longestPauseMs) * this.#jitter()
+    this.#later(Math.max(pauseMs, Math.min(retryAfterSeconds * 1_000, longestPauseMs)))
+  }
+
+  /** Up to half longer: all trunks of an installation come back at different moments. */
+  #jitter(): number {
+    return 1 + Number.parseInt(this.#parts.random(2), 16) / 0xffff / 2
   }
 
   #later(ms: number): void {
@@ -146,11 +187,19 @@ export class Registration {
   }
 }
 
-/** Of our own Contact if the registrar lists several, else of the whole answer. */
-function grantedSeconds(response: SipResponse, asked: number): number {
-  const ours = listOf(response, 'Contact')
-    .map((value) => Number(parseNameAddress(value)?.parameters.get('expires')))
-    .filter((seconds) => Number.isFinite(seconds) && seconds > 0)
-  const granted = ours.length > 0 ? Math.min(...ours) : Number(headerOf(response, 'Expires'))
+/** Of our own Contact among those that the registrar lists, else of the whole answer (§10.2.4). */
+function grantedSeconds(response: SipResponse, asked: number, contact: string): number {
+  const contacts = listOf(response, 'Contact').flatMap((value) => parseNameAddress(value) ?? [])
+  const ours =
+    contacts.find(({ address }) => isSameAddress(address, contact)) ??
+    (contacts.length === 1 ? contacts[0] : undefined)
+  const granted = Number(ours?.parameters.get('expires') ?? headerOf(response, 'Expires'))
   return Number.isFinite(granted) && granted > 0 ? granted : asked
+}
+
+/** Registrars add parameters of their own, and a port that went without saying. */
+function isSameAddress(a: string, b: string): boolean {
+  const [one, other] = [parseUri(a), parseUri(b)]
+  if (!one || !other || one.scheme === 'tel' || other.scheme === 'tel') return false
+  return one.user === other.user && one.host === other.host && (one.port ?? 5_060) === (other.port ?? 5_060)
 }

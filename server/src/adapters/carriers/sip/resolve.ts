@@ -21,8 +21,16 @@ export interface ResolveParts {
   readonly random: () => number
 }
 
-const services: Readonly<Record<string, TransportName>> = { 'SIP+D2U': 'udp', 'SIP+D2T': 'tcp', 'SIPS+D2T': 'tls' }
-const srvPrefix: Readonly<Record<TransportName, string>> = { udp: '_sip._udp', tcp: '_sip._tcp', tls: '_sips._tcp' }
+const services: Readonly<Record<string, TransportName>> = {
+  'SIP+D2U': 'udp',
+  'SIP+D2T': 'tcp',
+  'SIPS+D2T': 'tls',
+}
+const srvPrefix: Readonly<Record<TransportName, string>> = {
+  udp: '_sip._udp',
+  tcp: '_sip._tcp',
+  tls: '_sips._tcp',
+}
 
 /** `preferred` comes from the trunk's settings and is used where the address does not say. */
 export async function resolveTarget(
@@ -37,7 +45,8 @@ export async function resolveTarget(
   const host = uri.parameters.get('maddr') ?? uri.host
   const fallback = asked ?? 'udp'
   const port = uri.port ?? (fallback === 'tls' ? 5061 : 5060)
-  if (isIP(host)) return [{ transport: fallback, address: host, port, ...(fallback === 'tls' && { serverName: uri.host }) }]
+  if (isIP(host))
+    return [{ transport: fallback, address: host, port, ...(fallback === 'tls' && { serverName: uri.host }) }]
   if (uri.port === null) {
     const found = await viaSrv(host, asked, parts)
     if (found.length > 0) return found
@@ -55,7 +64,11 @@ const destination = (transport: TransportName, address: string, port: number, ho
   ...(transport === 'tls' && { serverName: host }),
 })
 
-async function viaSrv(host: string, asked: TransportName | null, parts: ResolveParts): Promise<Destination[]> {
+async function viaSrv(
+  host: string,
+  asked: TransportName | null,
+  parts: ResolveParts,
+): Promise<Destination[]> {
   for (const { transport, name } of await srvNames(host, asked, parts.names)) {
     const records = byPriority(await orNone(parts.names.resolveSrv(name)), parts.random)
     const found: Destination[] = []
@@ -77,11 +90,17 @@ async function srvNames(host: string, asked: TransportName | null, names: NameSe
       name: replacement,
     }))
   if (pointers.length > 0) return pointers
-  return (['udp', 'tcp', 'tls'] as const).map((transport) => ({ transport, name: `${srvPrefix[transport]}.${host}` }))
+  return (['udp', 'tcp', 'tls'] as const).map((transport) => ({
+    transport,
+    name: `${srvPrefix[transport]}.${host}`,
+  }))
 }
 
 /** Lowest priority first; within one, drawn by weight (RFC 2782). */
-function byPriority<Row extends { priority: number; weight: number }>(rows: readonly Row[], random: () => number): Row[] {
+function byPriority<Row extends { priority: number; weight: number }>(
+  rows: readonly Row[],
+  random: () => number,
+): Row[] {
   const drawn = rows.map((row) => ({ row, draw: random() ** (1 / Math.max(row.weight, 0.01)) }))
   return drawn.sort((a, b) => a.row.priority - b.row.priority || b.draw - a.draw).map(({ row }) => row)
 }

@@ -1,6 +1,6 @@
 // Server transactions (RFC 3261 §17.2, RFC 6026): a repeated request gets the last answer again and is not seen twice.
 import type { SipRequest, SipResponse } from './message.ts'
-import { type After, giveUpAfter, repeat, t2, t4 } from './timers.ts'
+import { type After, doubledToT2, giveUpAfter, repeat, t4 } from './timers.ts'
 
 export interface ServerParts {
   readonly request: SipRequest
@@ -19,8 +19,8 @@ export interface ServerTransaction {
   respond(response: SipResponse): void
   /** The request again. */
   repeat(): void
-  /** ACK of a refusal. */
-  acknowledge(): void
+  /** ACK with our INVITE's branch. False: it acknowledges a 2xx, which is the dialog's business (RFC 6026 §7.1). */
+  acknowledge(): boolean
   abandon(): void
 }
 
@@ -46,7 +46,7 @@ export function openServer(parts: ServerParts): ServerTransaction {
   /** Repeated until the ACK comes, over every transport that may lose it (§17.2.1). */
   const refuse = (response: SipResponse) => {
     enter('completed')
-    if (!parts.reliable) cancels.push(repeat(parts.after, () => parts.send(response), t2))
+    if (!parts.reliable) cancels.push(repeat(parts.after, () => parts.send(response), doubledToT2))
     cancels.push(
       parts.after(giveUpAfter, () => {
         enter('terminated')
@@ -75,6 +75,7 @@ export function openServer(parts: ServerParts): ServerTransaction {
     },
     acknowledge() {
       if (state === 'completed' && isInvite) lingerAs('confirmed', parts.reliable ? 0 : t4)
+      return state !== 'accepted'
     },
     abandon() {
       if (state !== 'terminated') enter('terminated')

@@ -1,6 +1,6 @@
 // Session timers (RFC 4028): both sides learn that the other is gone, and firewalls that a call goes on.
 import { optionTags } from './headers.ts'
-import { headerOf, type Header, type SipMessage, type SipRequest } from './message.ts'
+import { type Header, headerOf, type SipMessage, type SipRequest } from './message.ts'
 import type { After } from './timers.ts'
 import { readParameters } from './uri.ts'
 
@@ -14,36 +14,43 @@ export interface SessionInterval {
   readonly weRefresh: boolean
 }
 
-/** For an INVITE or UPDATE of ours. */
-export const timerRequest = (seconds = wantedSeconds, refresher?: 'uac' | 'uas'): Header[] => [
-  { name: 'Session-Expires', value: `${seconds}${refresher ? `;refresher=${refresher}` : ''}` },
-  { name: 'Min-SE', value: String(Math.min(seconds, minSeconds)) },
+/** For an INVITE or UPDATE of ours. In a call that has a timer, who refreshes stays who it is (§7.4). */
+export const timerRequest = (seconds = wantedSeconds, weRefresh?: boolean): Header[] => [
+  {
+    name: 'Session-Expires',
+    value: `${seconds}${weRefresh === undefined ? '' : `;refresher=${weRefresh ? 'uac' : 'uas'}`}`,
+  },
+  // More than we want is what a 422 has asked for, and the least from then on (§7.4).
+  { name: 'Min-SE', value: String(seconds > wantedSeconds ? seconds : minSeconds) },
 ]
 
 function readInterval(message: SipMessage): { seconds: number; refresher: string | null } | null {
   const value = headerOf(message, 'Session-Expires')
   const seconds = Number.parseInt(value ?? '', 10)
-  if (value === undefined || !Number.isFinite(seconds)) return null
+  if (value === undefined || !(seconds > 0)) return null
   return { seconds, refresher: readParameters(value.slice(value.indexOf(';') + 1)).get('refresher') ?? null }
 }
 
 /** Of a 2xx to our request. null: the call has no timer. */
 export function agreedByAnswer(response: SipMessage): SessionInterval | null {
   const interval = readInterval(response)
-  return interval && { seconds: Math.max(interval.seconds, minSeconds), weRefresh: interval.refresher !== 'uas' }
+  return interval && { seconds: interval.seconds, weRefresh: interval.refresher !== 'uas' }
 }
 
 export type TimerAnswer =
   | { readonly is: 'agreed'; readonly interval: SessionInterval; readonly headers: readonly Header[] }
   | { readonly is: 'too-small'; readonly headers: readonly Header[] }
 
-/** What we answer to the far end's INVITE or UPDATE. A peer that knows no timers is refreshed by us. */
+/**
+ * What we answer to the far end's INVITE or UPDATE (§9). A peer that knows no timers is refreshed by us, and cannot be
+ * asked for a longer interval: a proxy on the way had asked.
+ */
 export function timerAnswer(request: SipRequest): TimerAnswer {
   const asked = readInterval(request)
   const peerCan = optionTags(request, 'Supported').includes('timer')
-  if (asked && asked.seconds < minSeconds)
+  if (asked && asked.seconds < minSeconds && peerCan)
     return { is: 'too-small', headers: [{ name: 'Min-SE', value: String(minSeconds) }] }
-  const seconds = asked?.seconds ?? wantedSeconds
+  const seconds = asked?.seconds ?? Math.max(wantedSeconds, leastOf(request))
   const refresher = peerCan ? (asked?.refresher ?? 'uac') : 'uas'
   return {
     is: 'agreed',
@@ -55,9 +62,11 @@ export function timerAnswer(request: SipRequest): TimerAnswer {
   }
 }
 
-/** The least interval that a 422 asks for. */
-export const leastOf = (response: SipMessage): number =>
-  Math.max(Number.parseInt(headerOf(response, 'Min-SE') ?? '', 10) || minSeconds, minSeconds)
+/** The least interval that a 422 or a request asks for. */
+export function leastOf(message: SipMessage): number {
+  const seconds = Number.parseInt(headerOf(message, 'Min-SE') ?? '', 10)
+  return Number.isFinite(seconds) ? Math.max(seconds, minSeconds) : minSeconds
+}
 
 export interface SessionTimerParts {
   readonly after: After
@@ -67,25 +76,31 @@ export interface SessionTimerParts {
 
 export class SessionTimer {
   readonly #parts: SessionTimerParts
-  #cancel = () => {}
+  #interval: SessionInterval | null = null
+  #cancels: (() => void)[] = []
 
   constructor(parts: SessionTimerParts) {
     this.#parts = parts
   }
 
+  get interval(): SessionInterval | null {
+    return this.#interval
+  }
+
   /** From now on; also after every refresh. */
   start(interval: SessionInterval | null): void {
     this.stop()
+    this.#interval = interval
     if (!interval) return
     const { after, onRefresh, onExpired } = this.#parts
     const { seconds, weRefresh } = interval
-    // §10: refresh at half time; the other side gives up a little before the end.
-    const ms = weRefresh ? seconds * 500 : (seconds - Math.min(32, seconds / 3)) * 1_000
-    this.#cancel = after(ms, weRefresh ? onRefresh : onExpired)
+    // §10: refreshed at half time. Without a refresh, ours failing too, the call ends a little before the interval does.
+    this.#cancels = [after((seconds - Math.min(32, seconds / 3)) * 1_000, onExpired)]
+    if (weRefresh) this.#cancels.push(after(seconds * 500, onRefresh))
   }
 
   stop(): void {
-    this.#cancel()
-    this.#cancel = () => {}
+    for (const cancel of this.#cancels) cancel()
+    this.#cancels = []
   }
 }

@@ -1,11 +1,17 @@
 // Opens the sockets that transport.ts describes.
 import { createSocket, type Socket as UdpSocket } from 'node:dgram'
 import { once } from 'node:events'
-import { createServer, connect as connectTcp, isIPv6, type Server, type Socket } from 'node:net'
-import { createServer as createTlsServer, connect as connectTls, type SecureContextOptions } from 'node:tls'
+import { connect as connectTcp, createServer, isIP, isIPv4, isIPv6, type Server, type Socket } from 'node:net'
+import { connect as connectTls, createServer as createTlsServer, type SecureContextOptions } from 'node:tls'
+import { Connection } from './connection.ts'
 import { localAddressTowards } from './local-address.ts'
-import { StreamFramer } from './stream-framer.ts'
-import type { Destination, Flow, TransportName, Transports } from './transport.ts'
+import {
+  type Destination,
+  destinationKey,
+  type Flow,
+  type TransportName,
+  type Transports,
+} from './transport.ts'
 
 export interface SocketSettings {
   /** The address to bind: `0.0.0.0`, `::`, or one of this machine. */
@@ -24,13 +30,15 @@ export interface SocketListener {
   onMessage(bytes: Uint8Array, flow: Flow): void
 }
 
-/** A peer that opens a connection and says nothing keeps it no longer than this. */
-const idleConnectionMs = 600_000
-/** More connections than that are a flood. */
+/** More connections than that are a flood; one address needs few of them. */
 const maxConnections = 2_000
-const connectTimeoutMs = 4_000
+const maxConnectionsPerAddress = 200
+/** A peer that does not get on with TLS holds its connection no longer. */
+const handshakeTimeoutMs = 10_000
+/** Bursts of a few hundred calls a second wait here while a message is worked on. */
+const udpBufferBytes = 2 * 1_048_576
 
-const pong = Buffer.from('\r\n')
+const keepAlive = Buffer.from('\r\n\r\n')
 
 export async function openSockets(settings: SocketSettings, listener: SocketListener): Promise<OpenSockets> {
   const sockets = new OpenSockets(settings, listener)
@@ -47,6 +55,8 @@ export class OpenSockets implements Transports {
   readonly #settings: SocketSettings
   readonly #listener: SocketListener
   readonly #connections = new Map<string, Connection>()
+  /** Those in a handshake too. */
+  readonly #accepted = new Set<Socket>()
   #udp: UdpSocket | null = null
   #tcp: Server | null = null
   #tls: Server | null = null
@@ -67,12 +77,12 @@ export class OpenSockets implements Transports {
 
   async open(): Promise<void> {
     const { host, port, tls } = this.#settings
-    const udp = createSocket({ type: isIPv6(host) ? 'udp6' : 'udp4' })
+    const udp = createSocket({ type: isIPv6(host) ? 'udp6' : 'udp4', recvBufferSize: udpBufferBytes })
     udp.on('message', (bytes, from) => {
-      // Two line ends are a keep-alive of RFC 5626.
-      if (bytes.length <= 4 && bytes.every((byte) => byte === 13 || byte === 10 || byte === 0)) return
-      const peer = { transport: 'udp' as const, address: from.address, port: from.port }
-      this.#listener.onMessage(bytes, { peer, send: (answer) => udp.send(answer, from.port, from.address) })
+      if (isKeepAlive(bytes)) return
+      const peer = { transport: 'udp' as const, address: plainAddress(from.address), port: from.port }
+      const send = (answer: Uint8Array) => udp.send(answer, from.port, from.address, () => {})
+      this.#listener.onMessage(bytes, { peer, send })
     })
     // ICMP errors of peers that are gone; the transaction's timer finds out.
     udp.on('error', () => {})
@@ -80,19 +90,28 @@ export class OpenSockets implements Transports {
     await once(udp, 'listening')
     this.#udp = udp
     this.#tcp = await this.#listen(createServer({ noDelay: true }), 'tcp', udp.address().port)
-    if (tls) this.#tls = await this.#listen(createTlsServer({ ...tls, noDelay: true }), 'tls', tls.port)
+    const secure = tls && createTlsServer({ ...tls, noDelay: true, handshakeTimeout: handshakeTimeoutMs })
+    if (tls && secure) this.#tls = await this.#listen(secure, 'tls', tls.port)
   }
 
   send(bytes: Uint8Array, to: Destination, onFailure: () => void): void {
-    if (to.transport === 'udp') {
-      this.#udp?.send(bytes, to.port, to.address, (error) => error && onFailure())
-      return
-    }
-    const connection = this.#connections.get(keyOf(to)) ?? this.#connect(to)
-    connection.send(bytes, onFailure)
+    if (to.transport === 'udp') this.#sendDatagram(bytes, to, onFailure)
+    else (this.#connections.get(destinationKey(to)) ?? this.#connect(to)).send(bytes, onFailure)
   }
 
-  localAddress({ transport, address }: Pick<Destination, 'transport' | 'address'>): { host: string; port: number } {
+  ping(to: Destination): void {
+    if (to.transport === 'udp') this.#sendDatagram(keepAlive, to, () => {})
+    else this.#connections.get(destinationKey(to))?.ping()
+  }
+
+  watch(to: Destination, onLost: () => void): () => void {
+    return this.#connections.get(destinationKey(to))?.onLost(onLost) ?? (() => {})
+  }
+
+  localAddress({ transport, address }: Pick<Destination, 'transport' | 'address'>): {
+    host: string
+    port: number
+  } {
     const port = transport === 'tls' ? (this.tlsPort ?? this.#settings.tls?.port ?? 5061) : this.port
     const host = this.#settings.advertisedHost ?? this.#settings.host
     if (host !== '0.0.0.0' && host !== '::') return { host, port }
@@ -102,6 +121,7 @@ export class OpenSockets implements Transports {
   async close(): Promise<void> {
     for (const connection of this.#connections.values()) connection.close()
     this.#connections.clear()
+    for (const socket of this.#accepted) socket.destroy()
     const udp = this.#udp
     await Promise.all([
       udp && new Promise<void>((resolve) => udp.close(resolve)),
@@ -109,15 +129,38 @@ export class OpenSockets implements Transports {
     ])
   }
 
+  #sendDatagram(bytes: Uint8Array, { address, port }: Destination, onFailure: () => void): void {
+    const mapped = isIPv6(this.#settings.host) && isIPv4(address) ? `::ffff:${address}` : address
+    try {
+      this.#udp?.send(bytes, port, mapped, (error) => error && onFailure())
+    } catch {
+      // Port 0, or a socket that is closing.
+      queueMicrotask(onFailure)
+    }
+  }
+
   async #listen(server: Server, transport: TransportName, port: number): Promise<Server> {
     server.maxConnections = maxConnections
-    server.on(transport === 'tls' ? 'secureConnection' : 'connection', (socket: Socket) => {
-      const peer = { transport, address: plainAddress(socket.remoteAddress), port: socket.remotePort ?? 0 }
-      this.#adopt(peer, new Connection(peer, socket, true, this.#listener))
+    server.on('connection', (socket: Socket) => {
+      if (this.#countOf(socket.remoteAddress) >= maxConnectionsPerAddress) return void socket.destroy()
+      this.#accepted.add(socket)
+      socket.once('close', () => this.#accepted.delete(socket))
     })
+    server.on(transport === 'tls' ? 'secureConnection' : 'connection', (socket: Socket) => {
+      if (socket.destroyed) return
+      const peer = { transport, address: plainAddress(socket.remoteAddress), port: socket.remotePort ?? 0 }
+      this.#adopt(peer, socket, true)
+    })
+    server.on('tlsClientError', () => {})
     server.listen(port, this.#settings.host)
     await once(server, 'listening')
     return server
+  }
+
+  #countOf(address: string | undefined): number {
+    let count = 0
+    for (const socket of this.#accepted) if (socket.remoteAddress === address) count++
+    return count
   }
 
   #connect(to: Destination): Connection {
@@ -129,15 +172,18 @@ export class OpenSockets implements Transports {
         : connectTls({
             host: address,
             port,
-            ...(serverName && { servername: serverName }),
+            // An address is looked for among those that the certificate names; only names are sent (RFC 6066 §3).
+            ...(serverName && !isIP(serverName) && { servername: serverName }),
             ...(ca && { ca: [...ca] }),
             ...(this.#settings.tls?.cert && { cert: this.#settings.tls.cert, key: this.#settings.tls.key }),
           })
-    return this.#adopt(to, new Connection(to, socket, false, this.#listener))
+    return this.#adopt(to, socket, false)
   }
 
-  #adopt(peer: Destination, connection: Connection): Connection {
-    const key = keyOf(peer)
+  #adopt(peer: Destination, socket: Socket, isOpen: boolean): Connection {
+    const key = destinationKey(peer)
+    const onMessage = (bytes: Uint8Array, flow: Flow) => this.#listener.onMessage(bytes, flow)
+    const connection = new Connection({ peer, socket, isOpen, onMessage })
     this.#connections.set(key, connection)
     connection.onClosed = () => {
       if (this.#connections.get(key) === connection) this.#connections.delete(key)
@@ -146,56 +192,9 @@ export class OpenSockets implements Transports {
   }
 }
 
-/** One TCP or TLS connection. What is sent before it is open waits. */
-class Connection {
-  readonly #socket: Socket
-  readonly #failures: (() => void)[] = []
-  #open: boolean
-  #closed = false
-  onClosed = () => {}
-
-  constructor(peer: Destination, socket: Socket, isOpen: boolean, listener: SocketListener) {
-    this.#socket = socket
-    this.#open = isOpen
-    const flow: Flow = { peer, send: (bytes) => this.send(bytes, () => {}) }
-    const framer = new StreamFramer({
-      onMessage: (bytes) => listener.onMessage(bytes, flow),
-      onPing: () => this.send(pong, () => {}),
-      onBroken: () => socket.destroy(),
-    })
-    socket.on('data', (chunk: Buffer) => framer.push(chunk))
-    socket.on(peer.transport === 'tls' ? 'secureConnect' : 'connect', () => {
-      this.#open = true
-      socket.setTimeout(idleConnectionMs)
-      this.#failures.length = 0
-    })
-    socket.setTimeout(isOpen ? idleConnectionMs : connectTimeoutMs, () => socket.destroy())
-    socket.on('error', () => {})
-    socket.once('close', () => this.#onClose())
-  }
-
-  send(bytes: Uint8Array, onFailure: () => void): void {
-    if (this.#closed) {
-      queueMicrotask(onFailure)
-      return
-    }
-    if (!this.#open) this.#failures.push(onFailure)
-    this.#socket.write(bytes)
-  }
-
-  close(): void {
-    this.#socket.destroy()
-  }
-
-  #onClose(): void {
-    this.#closed = true
-    this.onClosed()
-    for (const fail of this.#failures.splice(0)) fail()
-  }
-}
-
-const keyOf = ({ transport, address, port, serverName }: Destination): string =>
-  `${transport} ${address} ${port} ${serverName ?? ''}`
+/** Line ends alone (RFC 5626), or the zero bytes that some routers send. */
+const isKeepAlive = (bytes: Uint8Array): boolean =>
+  bytes.length <= 4 && bytes.every((byte) => byte === 13 || byte === 10 || byte === 0)
 
 /** An IPv4 peer of a socket for both families. */
 const plainAddress = (address: string | undefined): string => (address ?? '').replace(/^::ffff:(?=\d+\.)/, '')

@@ -14,12 +14,18 @@ export const giveUpAfter = 64 * t1
 /** D: how long answers to an INVITE may still be repeated over UDP. */
 export const timerD = 32_000
 
-/** Repeats `act` after 500 ms, 1 s, 2 s, …, at most `most` apart, until cancelled. */
-export function repeat(after: After, act: () => void, most = Number.POSITIVE_INFINITY): () => void {
+/** How long until the next repetition, from the interval before. */
+export type NextInterval = (intervalMs: number) => number
+
+export const doubled: NextInterval = (intervalMs) => intervalMs * 2
+export const doubledToT2: NextInterval = (intervalMs) => Math.min(intervalMs * 2, t2)
+
+/** Repeats `act` after 500 ms, then at intervals that `next` makes from the one before, until cancelled. */
+export function repeat(after: After, act: () => void, next: NextInterval): () => void {
   let cancel = () => {}
-  const schedule = (interval: number) => {
-    cancel = after(interval, () => {
-      schedule(Math.min(interval * 2, most))
+  const schedule = (intervalMs: number) => {
+    cancel = after(intervalMs, () => {
+      schedule(next(intervalMs))
       act()
     })
   }

@@ -1,5 +1,5 @@
 // Our 2xx to an INVITE is repeated until its ACK comes, over every transport: a proxy in between may lose it (RFC 3261 §13.3.1.4).
-import { type After, giveUpAfter, repeat, t2 } from './timers.ts'
+import { type After, doubledToT2, giveUpAfter, repeat } from './timers.ts'
 
 export interface UntilAck {
   readonly sequence: number
@@ -17,7 +17,7 @@ export interface UntilAckParts {
 }
 
 export function untilAck({ after, sequence, send, onAck, onTimeout }: UntilAckParts): UntilAck {
-  const stopRepeating = repeat(after, send, t2)
+  const stopRepeating = repeat(after, send, doubledToT2)
   const stopWaiting = after(giveUpAfter, () => {
     stopRepeating()
     onTimeout()

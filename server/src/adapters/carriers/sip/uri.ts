@@ -58,9 +58,7 @@ export function printUri(uri: Uri): string {
     .join('')
   if (uri.scheme === 'tel') return `tel:${uri.number}${parameters}`
   const userinfo =
-    uri.user === null
-      ? ''
-      : `${encode(uri.user)}${uri.password === null ? '' : `:${encode(uri.password)}`}@`
+    uri.user === null ? '' : `${encode(uri.user)}${uri.password === null ? '' : `:${encode(uri.password)}`}@`
   const port = uri.port === null ? '' : `:${uri.port}`
   const headers = uri.headers === null ? '' : `?${uri.headers}`
   return `${uri.scheme}:${userinfo}${printHost(uri.host)}${port}${parameters}${headers}`
@@ -106,7 +104,8 @@ export const unquote = (text: string): string =>
     ? text.slice(1, -1).replace(/\\(.)/g, '$1')
     : text
 
-function decode(text: string): string {
+/** Text that is not properly escaped stays as it is. */
+export function decode(text: string): string {
   try {
     return decodeURIComponent(text)
   } catch {

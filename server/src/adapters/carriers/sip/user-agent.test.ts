@@ -12,7 +12,8 @@ import { type Arriving, type Call, type PlaceCall, UserAgent } from './user-agen
 
 const alice = '192.0.2.1'
 const bob = '192.0.2.2'
-const sdp = 'v=0\r\no=- 1 1 IN IP4 192.0.2.1\r\ns=-\r\nc=IN IP4 192.0.2.1\r\nt=0 0\r\nm=audio 4000 RTP/AVP 0\r\n'
+const sdp =
+  'v=0\r\no=- 1 1 IN IP4 192.0.2.1\r\ns=-\r\nc=IN IP4 192.0.2.1\r\nt=0 0\r\nm=audio 4000 RTP/AVP 0\r\n'
 const done = causeOfStatus(200, 'The agent hung up')
 
 let clock: ManualClock
@@ -33,7 +34,9 @@ class Ears implements EstablishedListener {
   onLateAnswer = (text: string | null) => void this.events.push(`late answer ${text?.length ?? 0}`)
   onInfo = (type: string, body: string) => void this.events.push(`info ${type} ${body}`)
   onTransferProgress = (status: number) => void this.events.push(`transfer ${status}`)
-  onEnded = (cause: SipCause) => void (this.ended = cause)
+  onEnded = (cause: SipCause) => {
+    this.ended = cause
+  }
   onProvisional = (status: number, early: string | null) =>
     void this.events.push(`${status}${early ? ' early' : ''}`)
   onAnswered = () => void this.events.push('answered')
@@ -84,7 +87,8 @@ async function connect() {
   return { us, them, call, ears, farCall: farCall as Call, farEars }
 }
 
-const sent = (from: string, start: RegExp) => network.log.filter((line) => line.startsWith(from) && start.test(line))
+const sent = (from: string, start: RegExp) =>
+  network.log.filter((line) => line.startsWith(from) && start.test(line))
 
 describe('a call', () => {
   it('rings, is answered, and is hung up by the caller', async () => {
@@ -271,7 +275,8 @@ describe('several servers', () => {
   it('the next one is tried after 503', async () => {
     hosts['bob.example'] = ['192.0.2.78', bob]
     const full = new RawPeer(network, '192.0.2.78')
-    full.onMessage = ({ message, answer }) => message.kind === 'request' && message.method === 'INVITE' && answer(503)
+    full.onMessage = ({ message, answer }) =>
+      message.kind === 'request' && message.method === 'INVITE' && answer(503)
     const { ears } = await connect()
     expect(ears.events).toContain('answered')
   })
@@ -342,7 +347,11 @@ describe('the session timer', () => {
 })
 
 describe('a request that is not understood', () => {
-  const request = (method: string, headers: Record<string, string> = {}, branch = 'z9hG4bKx'): SipRequest => ({
+  const request = (
+    method: string,
+    headers: Record<string, string> = {},
+    branch = 'z9hG4bKx',
+  ): SipRequest => ({
     kind: 'request',
     method,
     uri: `sip:parley@${alice}`,
@@ -367,7 +376,11 @@ describe('a request that is not understood', () => {
     ['BYE of nothing', request('BYE', { To: '<sip:parley@alice.example>;tag=x' }), 481],
     ['a number of another method', request('OPTIONS', { CSeq: '1 INVITE' }), 400],
     ['an address of another kind', { ...request('OPTIONS'), uri: 'http://x' }, 416],
-    ['a body that is no SDP', { ...request('INVITE', { 'Content-Type': 'text/plain' }), body: new Uint8Array(3) }, 415],
+    [
+      'a body that is no SDP',
+      { ...request('INVITE', { 'Content-Type': 'text/plain' }), body: new Uint8Array(3) },
+      415,
+    ],
     ['an interval of a second', request('INVITE', { 'Session-Expires': '1', Supported: 'timer' }), 422],
   ])('%s', async (_, message, status) => {
     const peer = new RawPeer(network, bob)

@@ -1,35 +1,47 @@
 // The SIP user agent: sockets, transactions and the calls of one process. It knows no media and no database.
 import { answerTo } from './answer.ts'
-import { allowedMethods, type CallParts, type EstablishedListener, type SipCause } from './call-parts.ts'
+import { type Arriving, ArrivingCall } from './arriving-call.ts'
+import { allowedMethods, type CallParts, type EstablishedListener } from './call-parts.ts'
 import { ClientAuth } from './client-auth.ts'
-import type { Dialog } from './dialog.ts'
-import { keyOf, keyOfRequest, nextHop } from './dialog.ts'
+import { keyOf, keyOfRequest } from './dialog.ts'
+import { type CallState, takenOver } from './dialog-state.ts'
 import type { DigestCredentials } from './digest.ts'
 import { Endpoint, type IncomingRequest, supportedExtensions } from './endpoint.ts'
-import { EstablishedCall } from './established-call.ts'
+import { EstablishedCall, type EstablishedParts } from './established-call.ts'
 import { tagOf } from './headers.ts'
-import { type Accepted, InboundCall } from './inbound-call.ts'
+import { KeepAlives } from './keep-alives.ts'
+import { type Call, LiveCall } from './live-call.ts'
 import type { Header, SipMessage, SipRequest } from './message.ts'
+import { nextHop } from './next-hop.ts'
 import { OutboundCall } from './outbound-call.ts'
+import { findReplaced } from './replaced-call.ts'
+import { ServerOrder } from './server-order.ts'
 import type { After } from './timers.ts'
 import type { Destination, Flow, TransportName, Transports } from './transport.ts'
 import { printHost } from './uri.ts'
+
+export type { Arriving } from './arriving-call.ts'
+export type { Call } from './live-call.ts'
 
 export interface UserAgentParts {
   readonly transports: Transports
   readonly after: After
   readonly random: (bytes: number) => string
   readonly resolve: (address: string, transport: TransportName | null) => Promise<Destination[]>
-  /** Whether a request of a stranger is looked at at all. */
+  /** Whether a request that belongs to no call of ours is looked at at all. */
   readonly isWelcome: (request: SipRequest, flow: Flow) => boolean
   /** A new call; it has been answered with 100. */
   readonly onInvite: (call: Arriving) => void
   /** OPTIONS: 200, or 503 when there is no room. */
   readonly hasRoom: () => boolean
   readonly onTrace: (direction: 'in' | 'out', message: SipMessage, peer: Destination) => void
+  /** A message that could not be worked on is a fault of ours: one of them must not end all calls of a process. */
+  readonly onFault?: (error: unknown) => void
 }
 
 export interface PlaceCall {
+  /** Left out: a fresh one. */
+  readonly callId?: string
   readonly to: string
   readonly from: string
   readonly sdp: string
@@ -38,6 +50,8 @@ export interface PlaceCall {
   readonly routes: readonly string[]
   readonly transport: TransportName | null
   readonly listener: PlacedListener
+  /** Where a redirection may lead; nowhere if it is left out. */
+  readonly mayRedirectTo?: (address: string) => boolean
 }
 
 export interface PlacedListener extends EstablishedListener {
@@ -45,46 +59,37 @@ export interface PlacedListener extends EstablishedListener {
   onAnswered(sdp: string): void
 }
 
-export interface Call {
-  readonly callId: string
-  /** Cancels, refuses or hangs up, whichever the state asks for. Nothing is reported afterwards. */
-  hangUp(cause: SipCause): void
-  offer: EstablishedCall['offer']
-  info: EstablishedCall['info']
-  refer: EstablishedCall['refer']
-  /** null before the answer. */
-  readonly dialog: Dialog | null
+export interface RestoreCall {
+  readonly credentials: DigestCredentials | null
+  readonly transport: TransportName | null
+  readonly listener: EstablishedListener
 }
 
-export interface Arriving {
-  readonly request: SipRequest
-  readonly peer: Destination
-  readonly offer: string | null
-  ring(): void
-  early(sdp: string): void
-  reject(status: number, headers?: readonly Header[]): void
-  /** The caller gave up before we decided. */
-  onCancelled: (cause: SipCause) => void
-  accept(sdp: string, listener: EstablishedListener): Call | null
-}
-
-const notAnswered = () => Promise.reject(new Error('The call is not answered.'))
+/** Requests that cross the end of a call still find it, and get their 481. */
+const lingerMs = 32_000
 
 export class UserAgent {
   readonly #parts: UserAgentParts
   readonly #endpoint: Endpoint
-  readonly #early = new Map<string, InboundCall>()
-  readonly #established = new Map<string, EstablishedCall>()
+  readonly #keepAlives: KeepAlives
+  readonly #servers: ServerOrder
+  readonly #early = new Map<string, { receive(incoming: IncomingRequest): void }>()
+  readonly #established = new Map<
+    string,
+    { readonly call: EstablishedCall; readonly live: LiveCall; readonly parts: NewCall }
+  >()
 
   constructor(parts: UserAgentParts) {
     this.#parts = parts
+    this.#keepAlives = new KeepAlives(parts.after, parts.transports)
+    this.#servers = new ServerOrder(parts.after)
     this.#endpoint = new Endpoint({
       transports: parts.transports,
       after: parts.after,
       random: parts.random,
       isWelcome: (request, flow) => this.#belongsToCall(request) || parts.isWelcome(request, flow),
       onRequest: (incoming) => this.#receive(incoming),
-      onAck: (request) => this.#established.get(keyOfRequest(request))?.receiveAck(request),
+      onAck: (request) => this.#established.get(keyOfRequest(request))?.call.receiveAck(request),
       onTrace: parts.onTrace,
     })
   }
@@ -93,70 +98,115 @@ export class UserAgent {
     return this.#early.size + this.#established.size
   }
 
+  /** Transactions that are not over. */
+  get transactions(): number {
+    return this.#endpoint.size
+  }
+
+  /** What was not answered, and why. */
+  get counts(): Readonly<Endpoint['counts']> {
+    return this.#endpoint.counts
+  }
+
   receive(bytes: Uint8Array, flow: Flow): void {
-    this.#endpoint.receive(bytes, flow)
+    if (!this.#parts.onFault) return void this.#endpoint.receive(bytes, flow)
+    try {
+      this.#endpoint.receive(bytes, flow)
+    } catch (error) {
+      this.#parts.onFault(error)
+    }
   }
 
   /** For registrations, and for pings of trunks. */
   callParts(transport: TransportName | null): CallParts {
     return {
-      endpoint: this.#endpoint,
+      endpoint: this.#endpoint.outgoing,
       after: this.#parts.after,
       random: this.#parts.random,
       contact: (peer) => this.#contact(peer),
-      route: async (request, peer) => {
-        // The way its messages came: a far end behind NAT is reachable nowhere else, a connection is there already.
-        if (peer && request.headers.every(({ name }) => name !== 'Route') && tagOf(request, 'To') !== null) return [peer]
-        return this.#parts.resolve(nextHop(request), transport)
+      route: async (request, peer, hop = nextHop(request)) => {
+        const preferred = peer?.transport ?? transport
+        // A resolver that breaks is a name that is not found.
+        const found = await this.#parts.resolve(hop, preferred).catch(() => [])
+        return found.length === 0 && peer ? [peer] : this.#servers.order(found)
       },
+      avoid: (to, seconds) => this.#servers.avoid(to, seconds),
+      keepAlive: (to) => this.#keepAlives.hold(to),
+      watch: (to, onLost) => this.#parts.transports.watch(to, onLost),
     }
   }
 
   place(asked: PlaceCall): Call {
     const parts = this.callParts(asked.transport)
     const auth = new ClientAuth(asked.credentials, this.#parts.random)
-    let established: EstablishedCall | null = null
+    const { listener } = asked
+    const earlyKeys: string[] = []
+    const forgetEarly = () => {
+      for (const key of earlyKeys) this.#early.delete(key)
+    }
     let isOver = false
     const outbound = new OutboundCall({
       ...parts,
       ...asked,
       auth,
+      mayRedirectTo: asked.mayRedirectTo ?? (() => false),
       listener: {
-        onProvisional: (status, sdp) => isOver || asked.listener.onProvisional(status, sdp),
-        onFailed: (cause) => isOver || asked.listener.onEnded(cause),
+        onProvisional: (status, sdp) => isOver || listener.onProvisional(status, sdp),
+        onEarlyOffer: (offer) => (isOver ? offer.refuse(500) : listener.onOffer(offer)),
+        onEarlyDialog: (early) => {
+          earlyKeys.push(early.key)
+          this.#early.set(early.key, early)
+        },
+        onFailed: (cause) => {
+          forgetEarly()
+          if (!isOver) listener.onEnded(cause)
+        },
         onAnswered: ({ sdp, ...answered }) => {
-          established = this.#establish({
-            ...parts,
-            ...answered,
-            auth,
-            weCalled: true,
-            localSdp: asked.sdp,
-            listener: asked.listener,
-          })
-          asked.listener.onAnswered(sdp)
+          forgetEarly()
+          this.#establish(
+            { ...parts, ...answered, auth, weCalled: true, localSdp: asked.sdp, remoteSdp: sdp, listener },
+            live,
+          )
+          listener.onAnswered(sdp)
         },
       },
     })
+    const live = new LiveCall(outbound.callId, (cause) => {
+      isOver = true
+      outbound.cancel(cause)
+    })
     void outbound.start()
-    return {
-      callId: outbound.callId,
-      get dialog() {
-        return established?.dialog ?? null
+    return live
+  }
+
+  /** Goes on with a call of another process. An offer with our own address moves its sound here. */
+  restore(state: CallState, { credentials, transport, listener }: RestoreCall): Call {
+    const { peer, weCalled, localSdp, remoteSdp, session, peerAllowsUpdate } = state
+    const { serverName, ...place } = peer
+    const live = new LiveCall(state.dialog.callId, () => {})
+    this.#establish(
+      {
+        ...this.callParts(transport),
+        dialog: takenOver(state),
+        auth: new ClientAuth(credentials, this.#parts.random),
+        peer: serverName === undefined ? place : { ...place, serverName },
+        weCalled,
+        localSdp,
+        remoteSdp,
+        interval: session,
+        peerAllowsUpdate,
+        listener,
       },
-      hangUp: (cause) => {
-        isOver = true
-        if (established) established.bye(cause)
-        else outbound.cancel(cause)
-      },
-      offer: (sdp) => established?.offer(sdp) ?? notAnswered(),
-      info: (type, body) => established?.info(type, body) ?? notAnswered(),
-      refer: (to, headers) => established?.refer(to, headers) ?? notAnswered(),
-    }
+      live,
+    )
+    return live
   }
 
   async close(): Promise<void> {
     this.#endpoint.close()
-    for (const call of this.#established.values()) call.abandon()
+    for (const { call } of this.#established.values()) call.abandon()
+    this.#keepAlives.close()
+    this.#servers.close()
     await this.#parts.transports.close()
   }
 
@@ -166,114 +216,77 @@ export class UserAgent {
   }
 
   #receive(incoming: IncomingRequest): void {
-    const { request } = incoming
+    const { request, tag } = incoming
     if (tagOf(request, 'To') !== null) {
       const key = keyOfRequest(request)
-      const call = this.#established.get(key) ?? this.#early.get(key)
+      const call = this.#established.get(key)?.call ?? this.#early.get(key)
       if (call) call.receive(incoming)
       else incoming.respond(answerTo(request, 481))
     } else if (request.method === 'INVITE') this.#receiveInvite(incoming)
     else if (request.method === 'OPTIONS') this.#answerOptions(incoming)
+    // A transfer of nothing is a call that somebody else wants us to pay for.
+    else if (request.method === 'REFER') incoming.respond(answerTo(request, 603, { tag }))
+    else if (inDialogOnly.has(request.method)) incoming.respond(answerTo(request, 481, { tag }))
     else
-      incoming.respond(
-        answerTo(request, 405, { tag: this.#parts.random(8), headers: [{ name: 'Allow', value: allowedMethods }] }),
-      )
+      incoming.respond(answerTo(request, 405, { tag, headers: [{ name: 'Allow', value: allowedMethods }] }))
   }
 
-  #answerOptions({ request, respond }: IncomingRequest): void {
-    const tag = this.#parts.random(8)
+  #answerOptions({ request, tag, respond }: IncomingRequest): void {
     if (!this.#parts.hasRoom())
-      return respond(answerTo(request, 503, { tag, headers: [{ name: 'Retry-After', value: '10' }] }))
+      return void respond(answerTo(request, 503, { tag, headers: [{ name: 'Retry-After', value: '10' }] }))
     const headers = [
       { name: 'Allow', value: allowedMethods },
       { name: 'Accept', value: 'application/sdp' },
+      { name: 'Accept-Encoding', value: 'identity' },
+      { name: 'Accept-Language', value: 'en' },
       { name: 'Supported', value: supportedExtensions.join(', ') },
     ]
     respond(answerTo(request, 200, { tag, headers }))
   }
 
   #receiveInvite(incoming: IncomingRequest): void {
-    const parts = this.callParts(incoming.flow.peer.transport)
-    const listener = { onCancelled: (cause: SipCause) => leave(() => arriving.onCancelled(cause)) }
-    const call = new InboundCall({ ...parts, incoming, listener })
-    const { refusal } = call
-    if (refusal) return call.reject(refusal.status, refusal.headers)
-    const leave = (report: () => void) => {
-      this.#early.delete(call.key)
-      report()
-    }
-    const arriving: Arriving = {
-      request: incoming.request,
-      peer: incoming.flow.peer,
-      offer: call.offer,
-      ring: () => call.ring(),
-      early: (sdp) => call.early(sdp),
-      reject: (status, headers) => leave(() => call.reject(status, headers)),
-      onCancelled: () => {},
-      accept: (sdp, established) => {
-        const accepted = call.accept(sdp)
-        this.#early.delete(call.key)
-        return accepted && this.#answered(incoming, accepted, sdp, parts, established)
-      },
-    }
-    this.#early.set(call.key, call)
-    call.trying()
-    this.#parts.onInvite(arriving)
-  }
-
-  #answered(
-    incoming: IncomingRequest,
-    { dialog, response, interval, peerAllowsUpdate }: Accepted,
-    localSdp: string,
-    parts: CallParts,
-    listener: EstablishedListener,
-  ): Call {
-    const auth = new ClientAuth(null, this.#parts.random)
-    const peer = incoming.flow.peer
-    const call = this.#establish({
-      ...parts,
-      dialog,
-      auth,
-      peer,
-      weCalled: false,
-      localSdp,
-      interval,
-      peerAllowsUpdate,
-      listener,
+    const replaced = findReplaced(incoming.request, (key) => this.#established.get(key))
+    if (replaced?.is === 'refused')
+      return void incoming.respond(answerTo(incoming.request, replaced.status, { tag: incoming.tag }))
+    const arriving = new ArrivingCall({
+      ...this.callParts(incoming.flow.peer.transport),
+      incoming,
+      onEarly: (key, call) => this.#early.set(key, call),
+      onLeft: (key) => this.#early.delete(key),
+      establish: (parts, live) => this.#establish(parts, live),
     })
-    call.answeredWith(incoming, response)
-    return {
-      callId: dialog.callId,
-      get dialog() {
-        return call.dialog
-      },
-      hangUp: (cause) => call.bye(cause),
-      offer: (sdp) => call.offer(sdp),
-      info: (type, body) => call.info(type, body),
-      refer: (to, headers) => call.refer(to, headers),
-    }
+    if (!arriving.begin()) return
+    if (replaced) arriving.replace(replaced.live, replaced.listener)
+    else this.#parts.onInvite(arriving)
   }
 
-  #establish(parts: Omit<ConstructorParameters<typeof EstablishedCall>[0], 'onDialog'>): EstablishedCall {
+  #establish(parts: NewCall, live: LiveCall): EstablishedCall {
     const key = keyOf(parts.dialog)
     const { listener } = parts
     const call = new EstablishedCall({
       ...parts,
-      onDialog: () => {},
       listener: {
         onOffer: (offer) => listener.onOffer(offer),
         onLateAnswer: (sdp) => listener.onLateAnswer(sdp),
         onInfo: (type, body) => listener.onInfo(type, body),
         onTransferProgress: (status) => listener.onTransferProgress(status),
+        ...(listener.onRefer && { onRefer: (refer) => listener.onRefer?.(refer) }),
+        ...(listener.onState && { onState: (state) => listener.onState?.(state) }),
         onEnded: (cause) => {
-          // Requests that cross the end still find their dialog, and get their 481.
-          this.#parts.after(32_000, () => this.#established.delete(key))
+          this.#forget(key)
           listener.onEnded(cause)
         },
       },
+      onReplaced: () => this.#forget(key),
     })
-    this.#established.set(key, call)
+    live.established = call
+    this.#established.set(key, { call, live, parts })
+    listener.onState?.(call.state)
     return call
+  }
+
+  #forget(key: string): void {
+    this.#parts.after(lingerMs, () => this.#established.delete(key))
   }
 
   #contact(peer: Destination): string {
@@ -282,3 +295,7 @@ export class UserAgent {
     return `sip:parley@${printHost(host)}:${port}${transport}`
   }
 }
+
+type NewCall = Omit<EstablishedParts, 'onReplaced'>
+
+const inDialogOnly = new Set(['BYE', 'UPDATE', 'INFO', 'PRACK', 'NOTIFY'])

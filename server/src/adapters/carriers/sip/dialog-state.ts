@@ -1,0 +1,61 @@
+// A call as plain JSON, and back: another process can go on with it when the one that had it is gone. It has no secrets of
+// the trunk; whoever restores a call knows those.
+import { z } from 'zod'
+
+const State = z.object({
+  /** Of this format: a call that an unknown release has stored is not restored. */
+  format: z.literal(1),
+  dialog: z.object({
+    callId: z.string(),
+    local: z.string(),
+    remote: z.string(),
+    localTag: z.string(),
+    remoteTag: z.string(),
+    remoteTarget: z.string(),
+    routes: z.array(z.string()),
+    localSequence: z.number(),
+    remoteSequence: z.number().nullable(),
+    isBehindNat: z.boolean(),
+  }),
+  /** Where the far end's messages came from. A connection is opened anew. */
+  peer: z.object({
+    transport: z.enum(['udp', 'tcp', 'tls']),
+    address: z.string(),
+    port: z.number(),
+    serverName: z.string().optional(),
+  }),
+  weCalled: z.boolean(),
+  /** Both descriptions that are in force; the next one of ours has a higher version in its o= line. */
+  localSdp: z.string(),
+  remoteSdp: z.string().nullable(),
+  session: z.object({ seconds: z.number(), weRefresh: z.boolean() }).nullable(),
+  peerAllowsUpdate: z.boolean(),
+})
+
+export type CallState = Readonly<z.infer<typeof State>>
+
+export const printState = (state: CallState): string => JSON.stringify(state)
+
+/** null: it is none that we can go on with. */
+export function parseState(text: string): CallState | null {
+  try {
+    return State.parse(JSON.parse(text))
+  } catch {
+    return null
+  }
+}
+
+/** More than any process sends between two writes of the state: a number must not be used twice, gaps are allowed (§12.2.2). */
+const sequenceLeap = 100
+
+/** The dialog for the process that takes over: requests that the state does not know of may have been sent. */
+export const takenOver = ({ dialog }: CallState): CallState['dialog'] => ({
+  ...dialog,
+  localSequence: dialog.localSequence + sequenceLeap,
+})
+
+/** The version in the o= line of a description; null if it has none. */
+export function sdpVersion(sdp: string): number | null {
+  const found = /^o=\S+ \S+ (\d{1,15}) /m.exec(sdp)
+  return found ? Number(found[1]) : null
+}
