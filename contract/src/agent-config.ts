@@ -132,7 +132,7 @@ export const common = {
     'Yours; kept, and without effect: a call names its own numbers. Left out: none.',
   ),
   phone_number_id: Id.optional().describe(
-    'Yours; kept, and without effect: a call names its own numbers. Left out: none.',
+    'The stored number that this agent calls from when a call names none. Left out: the number whose `outbound_agent_id` is this agent, else the oldest of the workspace.',
   ),
   provider: Text.optional().describe(
     'Yours; kept, and without effect: the number that is called decides about the carrier. Left out: none.',

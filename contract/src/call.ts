@@ -69,10 +69,10 @@ export const NewCall = z
     to_phone_number: CallTarget,
     from_phone_number: PhoneNumber.nullish().meta({
       description:
-        'The number to call from, in E.164 form; not together with `phone_number_id`. Left out: the carrier decides.',
+        'The number to call from, in E.164 form: one of this workspace’s own, or any in a simulated call; not together with `phone_number_id`. Left out: that of the agent, else the oldest of the workspace.',
     }),
     phone_number_id: Id.nullish().describe(
-      'A stored number to call from. Numbers cannot be stored yet, so any id is PHONE_NUMBER_NOT_FOUND. Left out: none.',
+      'The stored number to call from, see `createPhoneNumber`. Left out: that of the agent, else the oldest of the workspace.',
     ),
     variables: Variables.optional().describe(
       "Values of the `{placeholders}` in the agent's texts, by name; one without a value is left out of its sentence. Left out: none.",

@@ -8,10 +8,10 @@ import { type Metrics, openMetrics } from '../http/metrics.ts'
 import { firstFault, once } from '../platform/closing.ts'
 import { type Config, SettingError } from '../platform/config.ts'
 import type { Log } from '../platform/log.ts'
-import type { Trunks } from '../ports/trunk.ts'
 import { openCallStateWriter } from '../resources/calls/call-state-store.ts'
 import type { CallRunner } from '../resources/calls/runner.ts'
 import { openSignallingWriter } from '../resources/calls/signalling-store.ts'
+import { answerTrunkChecks, checkElsewhere, openTrunks } from '../resources/phone-numbers/phone-numbers.ts'
 import { makeLink } from '../resources/users/sessions.ts'
 import { addressOf } from './address.ts'
 import { bootstrap, type FirstRun } from './bootstrap.ts'
@@ -72,7 +72,8 @@ async function start(
   const archive = await openRecordingArchive(infrastructure)
   opened.defer(() => archive.storage.close())
   const speech = opened.adopt(await openTranscription(infrastructure, openEngine), (it) => it?.close())
-  const wired = await wireHttp(infrastructure, metrics, archive, speech, carriers.choose)
+  const lines = { choose: carriers.choose, checkTrunk: checkElsewhere(infrastructure.db) }
+  const wired = await wireHttp(infrastructure, metrics, archive, speech, lines)
   const closeHttp = once(() => drain(wired, infrastructure))
   opened.defer(closeHttp)
   const port = await listen(wired, config)
@@ -84,6 +85,7 @@ async function start(
     openRunner && config.roles.includes('media')
       ? await openCalls(infrastructure, archive, wired, metrics, openRunner, carriers.descriptions)
       : undefined
+  lines.checkTrunk = calls?.doors.checkTrunk ?? lines.checkTrunk
   const closeCalls = once(() => calls?.close())
   opened.defer(closeCalls)
   const transcriptionWork = config.roles.includes('speech')
@@ -123,10 +125,11 @@ async function openCalls(
   openRunner: OpenRunner,
   carriers: CarrierChoice['descriptions'],
 ): Promise<Calls> {
-  const { config, log, db } = infrastructure
+  const { config, log, db, vault } = infrastructure
   await using opened = new AsyncDisposableStack()
-  const signalling = opened.adopt(openSignallingWriter(db, log), (it) => it.close())
+  const signalling = openSignallingWriter(db, log)
   const states = opened.adopt(openCallStateWriter(infrastructure), (it) => it.close())
+  const trunks = opened.adopt(await openTrunks(db, vault), (it) => it.close())
   const runner = openRunner({ config, recordingsFolder: archive.folder, log })
   const close = once(() => runner.close())
   opened.defer(close)
@@ -137,12 +140,16 @@ async function openCalls(
     server: app.server,
     admit: media.admit,
     linkTo: runner.linkTo ?? noLink,
-    trunks: noTrunks,
+    trunks,
     keepSignalling: signalling.keep,
     keepStateOf: (carrier) => (sessionId, state) => states.keep(sessionId, { carrier, state }),
     countRefused: refusalCounter(registry),
   })
   if (doors.resumer) media.resumeWith(doors.resumer)
+  if (doors.checkTrunk) {
+    const onError = (err: unknown) => log.warn({ err }, 'a trunk could not be checked for another process')
+    opened.adopt(await answerTrunkChecks(db, trunks, doors.checkTrunk, onError), (it) => it.close())
+  }
   const running = opened.move()
   return {
     doors,
@@ -151,14 +158,13 @@ async function openCalls(
       try {
         await running.disposeAsync()
       } finally {
+        // The last messages of calls are kept when the doors close, and their states are not any more.
         await doors.close()
+        await Promise.all([signalling.close(), states.close()])
       }
     },
   }
 }
-
-/** Until telephone numbers can be stored. */
-const noTrunks: Trunks = { all: async () => [], onChange: () => () => {} }
 
 /** Of a runner whose calls have no doors. */
 const noLink = (): DoorLink => ({ post() {}, onMessage() {}, onLost() {} })

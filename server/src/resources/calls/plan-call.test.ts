@@ -19,6 +19,7 @@ const row: ClaimedCall = {
   number_provider: null,
   allowed_destinations: null,
   own_countries: null,
+  own_hosts: null,
   variables: { name: 'Ada', age: 36 },
   metadata: { k: 1 },
   agent: JSON.stringify(least),

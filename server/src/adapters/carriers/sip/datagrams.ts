@@ -38,7 +38,7 @@ export async function openDatagrams(host: string, port: number): Promise<Datagra
     lookup: resolveNow,
   })
   try {
-    // Listened for before: with a resolver that answers at once it may be emitted at once.
+    // It may listen before `bind` has returned.
     const listening = once(socket, 'listening')
     socket.bind(port, host)
     await listening
