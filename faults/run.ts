@@ -9,6 +9,7 @@ const disasters = [
   'hostile-requests.ts',
   'webhook-crashes.ts',
   'call-workers-killed.ts',
+  'telephone-workers-killed.ts',
   'batch-workers-killed.ts',
   'transcribers-killed.ts',
   'ten-thousand-calls.ts',

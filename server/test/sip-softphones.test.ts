@@ -48,7 +48,8 @@ describeUnless(absent, 'softphones', () => {
 
   beforeAll(async () => {
     wavFolder = await mkdtemp(join(tmpdir(), 'parley-softphones-'))
-    for (const rateHz of [8_000, 16_000] as const) await writeSpokenWav(wavOf(rateHz), voice, microphone, rateHz)
+    for (const rateHz of [8_000, 16_000] as const)
+      await writeSpokenWav(wavOf(rateHz), voice, microphone, rateHz)
     room = await openTelephoneRoom()
     service = await openService(
       {
@@ -93,7 +94,10 @@ describeUnless(absent, 'softphones', () => {
       `SELECT data FROM call_events WHERE session_id = $1 AND type = 'transcript' ORDER BY seq`,
       [sessionId],
     )
-    return lines.filter(({ data }) => data.role === role).map(({ data }) => data.content).join(' ')
+    return lines
+      .filter(({ data }) => data.role === role)
+      .map(({ data }) => data.content)
+      .join(' ')
   }
   const ladderOf = async (sessionId: string) => {
     const sip = async () => (await service.ask('GET', `/calls/${sessionId}/sip`)).body.data.messages
@@ -118,7 +122,11 @@ describeUnless(absent, 'softphones', () => {
     await new Promise((r) => setTimeout(r, 2000))
     phone.command('hangup')
     await reaches(service, session_id, 'completed')
-    console.log(startLines(await ladderOf(session_id)), phone.log().replace(/.\[.*bit.s.*/g, ''), JSON.stringify((await detailOf(service, session_id)).transcript))
+    console.log(
+      startLines(await ladderOf(session_id)),
+      phone.log().replace(/.\[.*bit.s.*/g, ''),
+      JSON.stringify((await detailOf(service, session_id)).transcript),
+    )
     expect(await saidIn(session_id, 'user')).toMatch(/when are you open/i)
     expect(await heardBy(phone)).toMatch(/city library.*nine to five/s)
     expect(await detailOf(service, session_id)).toMatchObject({

@@ -1,23 +1,25 @@
 // A telephone call survives its process: another one goes on with it, in the same record.
 //
 // In real time: softphones have no virtual clock. Speed is not asserted.
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { freePort } from '../../bench/service-process.ts'
 import { moonshine, silero } from '../src/adapters/embedded/models/catalogue.ts'
 import { pronunciation } from '../src/adapters/embedded/models/kokoro.ts'
 import { moonshineTranscriber } from '../src/adapters/embedded/moonshine/moonshine.ts'
 import { sileroDetector } from '../src/adapters/embedded/silero/silero.ts'
 import { wrenSynthesizer } from '../src/adapters/embedded/wren/wren.ts'
+import { parseWav } from '../src/media/wav-parse.ts'
+import { recordingPath } from '../src/resources/calls/recording-file.ts'
 import { finalText, listen } from './props/engines/listen.ts'
 import { modelsAtHand } from './props/engines/models-at-hand.ts'
 import { describeUnless } from './props/unless.ts'
+import { detailOf, newAgent, reaches } from './support/call-fixture.ts'
 import { canOpenNamespace } from './support/namespace/namespace.ts'
 import { openTelephoneRoom, type TelephoneRoom } from './support/namespace/telephone-room.ts'
-import { detailOf, newAgent, reaches } from './support/call-fixture.ts'
 import { type Running, startProcess } from './support/process.ts'
-import { freePort } from '../../bench/service-process.ts'
 import { openService, type TestService } from './support/service.ts'
 import { openBaresip, samplesOf } from './support/softphone/baresip.ts'
 import { writeSpokenWav } from './support/spoken-wav.ts'
@@ -29,7 +31,8 @@ const absent = models.absent ?? (canOpenNamespace() ? undefined : 'only root can
 const agent = {
   agent_name: 'City library',
   agent_welcome_message: 'Hello, this is the city library.',
-  agent_prompt: 'You are the desk of the city library. We are open from nine to five. We are at 12 Maple Street.',
+  agent_prompt:
+    'You are the desk of the city library. We are open from nine to five. We are at 12 Maple Street.',
 }
 
 describeUnless(absent, 'a telephone call whose process is killed', () => {
@@ -71,13 +74,28 @@ describeUnless(absent, 'a telephone call whose process is killed', () => {
     return { running, port }
   }
 
+  const spoken = async (name: string, says: Parameters<typeof writeSpokenWav>[2]): Promise<string> => {
+    const file = join(scratch, `${name}.wav`)
+    await writeSpokenWav(file, voice, says, 8_000)
+    return file
+  }
+
   it('goes on in another one, where it was, with one record and one recording', async () => {
     const agentId = await newAgent(api, agent)
-    const wav = join(scratch, 'caller.wav')
-    const caller = [{ silentMs: 6_000 }, 'When are you open?', { silentMs: 22_000 }, 'What is your address?', { silentMs: 60_000 }]
-    await writeSpokenWav(wav, voice, caller, 8_000)
+    const silence = await spoken('silence', [{ silentMs: 400_000 }])
+    const hours = await spoken('hours', [{ silentMs: 500 }, 'When are you open?', { silentMs: 400_000 }])
+    const address = await spoken('address', [
+      { silentMs: 500 },
+      'What is your address?',
+      { silentMs: 400_000 },
+    ])
     const [first] = [await startMedia(), await startMedia()]
-    const phone = await openBaresip(room, { port: 5_060, codecs: 'PCMU/8000/1', says: wav, rateHz: 8_000 })
+    const phone = await openBaresip(room, {
+      port: 5_060,
+      codecs: 'PCMU/8000/1',
+      says: silence,
+      rateHz: 8_000,
+    })
     phone.command('dial', `sip:${agentId}@${room.host}:${first.port}`)
     await phone.happens('CALL_ESTABLISHED')
     const { session_id } = (await api.ask('GET', '/calls?limit=1')).body.data.data[0]
@@ -89,17 +107,27 @@ describeUnless(absent, 'a telephone call whose process is killed', () => {
           [session_id],
         )
       )[0]?.text ?? ''
+    await expect.poll(said).toMatch(/agent: [^/]*city library/i)
+    phone.command('ausrc', `aufile,${hours}`)
     await expect.poll(said).toMatch(/agent: [^/]*nine to five/i)
     await first.running.end('SIGKILL')
     await expect.poll(said).toMatch(/agent: Sorry, I lost you for a moment/)
+    phone.command('ausrc', `aufile,${address}`)
     await expect.poll(said).toMatch(/user: What is your address[^/]*\/ agent: [^/]*Maple Street/i)
     phone.command('hangup')
     await reaches(api, session_id, 'completed')
     const detail = await detailOf(api, session_id)
-    console.log(JSON.stringify(detail, null, 1), phone.log())
     expect(detail).toMatchObject({ call_status: 'completed', hangup_reason: 'user_hangup' })
-    const heard = finalText(await listen({ transcriber, detector }, await samplesOf(await phone.heard()), 8_000))
-    expect(heard.toLowerCase()).toMatch(/city library.*nine to five.*lost you for a moment.*maple street/s)
+    const whole = /city library.*9 to 5.*lost you for a moment.*maple street/is
+    const atPhone = await samplesOf(await phone.heard())
+    expect(finalText(await listen({ transcriber, detector }, atPhone, 8_000))).toMatch(whole)
+    const { channels, rateHz } = parseWav(
+      await readFile(recordingPath(join(api.dataDir, 'recordings'), session_id)),
+    )
+    expect(
+      finalText(await listen({ transcriber, detector }, channels[1] ?? new Int16Array(), 16_000)),
+    ).toMatch(whole)
+    expect((channels[0]?.length ?? 0) / rateHz).toBeCloseTo(detail.duration, -1)
     await phone.close()
   })
 })

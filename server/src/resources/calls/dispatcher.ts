@@ -53,7 +53,7 @@ const idleMs = 1_000
 // Delay after a database failure.
 const brokenMs = 250
 // How often calls of processes that died are looked for.
-const orphansMs = 500
+const orphansMs = 300
 
 export class Dispatcher {
   private readonly options: DispatcherOptions

@@ -21,8 +21,9 @@ const adopt = statement(`
     RETURNING *
   ), ${initiated}`)
 
-// A process that lost its connection has it again within a quarter of a second.
-const deadForMs = 1_000
+// A process that lost its connection has it again within a quarter of a second. One that is slower loses its calls to us, and
+// abandons them.
+const deadForMs = 750
 const atOnce = 100
 // More than the longest call has.
 const mostEvents = 100_000

@@ -58,6 +58,12 @@ export class MemoryMedia {
 
   #send(bytes: Uint8Array, address: string, from: string, to: string): void {
     for (const ms of this.#spoilers.get(address)?.delaysMs() ?? [0])
-      this.#flights.push({ atMs: this.nowMs + this.delayMs + ms, order: this.#order++, bytes: bytes.slice(), from, to })
+      this.#flights.push({
+        atMs: this.nowMs + this.delayMs + ms,
+        order: this.#order++,
+        bytes: bytes.slice(),
+        from,
+        to,
+      })
   }
 }

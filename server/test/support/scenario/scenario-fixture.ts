@@ -53,7 +53,8 @@ export async function play(scenario: Scenario, fixture: Fixture, folder: string)
   const onUpdate = (update: CallUpdate) => void (update.type === 'note' && notes.push(update.note))
   const { sessionId, from, metadata } = plan
   const session = startCall(plan, {
-    connect: (listener) => fixture.carrier.dial({ sessionId, to: scenario.to, from, trunkId: null, metadata }, listener),
+    connect: (listener) =>
+      fixture.carrier.dial({ sessionId, to: scenario.to, from, trunkId: null, metadata }, listener),
     transcriber: fixture.transcriber,
     synthesizer: overClauses(fixture.synthesizer, ['en'], pauseAfterMs),
     voice: 'heart',

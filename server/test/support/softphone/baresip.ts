@@ -5,8 +5,8 @@ import { once } from 'node:events'
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect } from 'vitest'
 import type { TelephoneRoom } from '../namespace/telephone-room.ts'
+import { waitUntil } from '../wait-until.ts'
 
 export const hasBaresip = (): boolean => spawnSync('baresip', ['-h']).error === undefined
 
@@ -57,7 +57,10 @@ export async function openBaresip(room: TelephoneRoom, options: BaresipOptions):
   const phone = spawn('nsenter', [`--net=${room.space.path}`, 'baresip', '-f', folder], { stdio: 'pipe' })
   let log = ''
   for (const stream of [phone.stdout, phone.stderr]) stream.on('data', (chunk) => (log += chunk))
-  await expect.poll(() => log, { message: 'baresip is ready' }).toContain('baresip is ready')
+  await waitUntil(
+    () => log.includes('baresip is ready') || undefined,
+    () => `baresip is ready\n${log}`,
+  )
   const remote = spawn('nsenter', [
     `--net=${room.space.path}`,
     'bash',
@@ -79,9 +82,11 @@ export async function openBaresip(room: TelephoneRoom, options: BaresipOptions):
       const text = JSON.stringify({ command: name, params })
       remote.stdin.write(`${Buffer.byteLength(text)}:${text},`)
     },
-    async happens(type, times = 1) {
-      await expect.poll(() => all(type).length, { message: `${type}\n${log}` }).toBeGreaterThanOrEqual(times)
-      return all(type)[times - 1] as BaresipEvent
+    happens(type, times = 1) {
+      return waitUntil(
+        () => all(type)[times - 1],
+        () => `${type}\n${log}`,
+      )
     },
     async heard() {
       const files = (await readdir(folder)).filter((name) => name.endsWith('-dec.wav')).sort()
