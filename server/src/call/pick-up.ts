@@ -23,7 +23,7 @@ export interface PickUp {
   readonly parts: CallParts
   readonly line: Line
   readonly context: PerformContext
-  readonly comfort: (samples: Int16Array) => boolean
+  readonly comfort: (samples: Int16Array) => void
 }
 
 export function pickUp({ plan, parts, line, context, comfort }: PickUp): AnsweredCall {

@@ -227,7 +227,7 @@ class Session implements CallSession {
       parts: this.#parts,
       line,
       context: this.#context,
-      comfort: (samples) => this.#transfers?.comfort(samples) ?? false,
+      comfort: (samples) => this.#transfers?.comfort(samples),
     })
     this.#parts.onUpdate({ type: 'status', status: 'in-progress' })
     this.#dispatch({ type: 'answered' })

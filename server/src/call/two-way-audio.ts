@@ -14,8 +14,8 @@ export interface TwoWayParts {
   readonly output: SpeechOutput
   readonly recorder: Recorder
   readonly send: (frame: Frame) => void
-  /** Fills in what a caller hears who waits for a transfer; false: nobody waits. */
-  readonly comfort: (samples: Int16Array) => boolean
+  /** Adds what a caller hears who waits for a transfer. */
+  readonly comfort: (samples: Int16Array) => void
 }
 
 export class TwoWay {
@@ -51,10 +51,11 @@ export class TwoWay {
   }
 
   speak(apart: boolean): void {
-    const { output, recorder, send } = this.#parts
+    const { output, recorder, send, comfort } = this.#parts
     // Playback pauses, and resumes where it stopped.
-    if (!apart) output.fill(this.#out.samples)
-    else if (!this.#parts.comfort(this.#out.samples)) this.#out.samples.fill(0)
+    if (apart) this.#out.samples.fill(0)
+    else output.fill(this.#out.samples)
+    comfort(this.#out.samples)
     send(this.#out)
     recorder.write(this.#caller, this.#out)
   }

@@ -35,19 +35,30 @@ function struck(second: number): number {
   )
 }
 
-/** Plays it softly, frame after frame. */
+// Well below a voice, which comes without warning.
+const gain = 0.25
+// Long enough not to click.
+const fadeSeconds = 0.02
+
+/** Plays it softly, frame after frame, and fades in and out. */
 export class HoldMusicPlayer {
   readonly #music: Int16Array
+  readonly #step: number
   #place = 0
+  #gain = 0
 
   constructor(rateHz: RateHz) {
     this.#music = holdMusic(rateHz)
+    this.#step = gain / (fadeSeconds * rateHz)
   }
 
-  fill(samples: Int16Array): void {
+  /** Adds its next samples, while it plays and until it has faded out. */
+  addTo(samples: Int16Array, isPlaying: boolean): void {
+    if (!isPlaying && this.#gain === 0) return
     for (let i = 0; i < samples.length; i++) {
-      // Well below a voice, which comes without warning.
-      samples[i] = (this.#music[this.#place] as number) >> 2
+      this.#gain = isPlaying ? Math.min(gain, this.#gain + this.#step) : Math.max(0, this.#gain - this.#step)
+      const sum = (samples[i] as number) + Math.round((this.#music[this.#place] as number) * this.#gain)
+      samples[i] = Math.max(-32_768, Math.min(32_767, sum))
       this.#place = (this.#place + 1) % this.#music.length
     }
   }

@@ -163,7 +163,7 @@ export class Reply {
     this.#pending.clear()
     this.#events.onTool(call, 'started')
     const words = this.#parts.tools.waitingWords(call.name) ?? (this.#spoke ? '' : this.#parts.connecting)
-    if (words) this.#say([words])
+    this.#say([...this.#cutter.push(words), ...this.#cutter.flush()])
     this.#events.onTransfer(call, destination)
     this.#events.onDone()
     return undefined

@@ -42,11 +42,9 @@ export class Transfers {
     this.#music = new HoldMusicPlayer(given.line.rateHz)
   }
 
-  /** What the waiting caller hears; false: nobody waits. */
-  comfort(samples: Int16Array): boolean {
-    if (!this.#underWay) return false
-    this.#music.fill(samples)
-    return true
+  /** Adds what a waiting caller hears. */
+  comfort(samples: Int16Array): void {
+    this.#music.addTo(samples, this.#underWay !== undefined)
   }
 
   begin(place: number): void {
