@@ -126,7 +126,7 @@ async function openCalls(
 ): Promise<Calls> {
   const { config, log, db, vault } = infrastructure
   await using opened = new AsyncDisposableStack()
-  const signalling = opened.adopt(openSignallingWriter(db, log), (it) => it.close())
+  const signalling = openSignallingWriter(db, log)
   const trunks = opened.adopt(await openTrunks(db, vault), (it) => it.close())
   const runner = openRunner({ config, recordingsFolder: archive.folder, log })
   const close = once(() => runner.close())
@@ -154,7 +154,9 @@ async function openCalls(
       try {
         await running.disposeAsync()
       } finally {
+        // The last messages of calls are kept when the doors close.
         await doors.close()
+        await signalling.close()
       }
     },
   }

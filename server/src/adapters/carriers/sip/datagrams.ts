@@ -38,8 +38,10 @@ export async function openDatagrams(host: string, port: number): Promise<Datagra
     lookup: resolveNow,
   })
   try {
+    // It may listen before `bind` has returned.
+    const listening = once(socket, 'listening')
     socket.bind(port, host)
-    await once(socket, 'listening')
+    await listening
   } catch (error) {
     socket.close()
     if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE') return null

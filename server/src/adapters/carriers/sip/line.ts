@@ -35,8 +35,7 @@ export interface SipLineParts {
   readonly callSid: string
   readonly post: (message: ToSignalling) => void
   readonly ticker: Pick<Ticker, 'add'>
-  /** Of the family of this address. */
-  readonly openPort: (address: string) => Promise<RtpPort | null>
+  readonly openPort: () => Promise<RtpPort | null>
   /** The clock of the ticks, if it is not this thread's. */
   readonly now?: () => number
   readonly listener: LineListener
@@ -221,7 +220,7 @@ export class SipLine implements Line {
       return true
     }
     const coders = await openCoders(offered)
-    const port = await this.#openPort(address)
+    const port = await this.#openPort()
     if (this.#isOver || !port) {
       port?.close()
       coders.close()
@@ -249,9 +248,9 @@ export class SipLine implements Line {
   }
 
   /** null: there is none, and the call has ended for it. */
-  async #openPort(address: string): Promise<RtpPort | null> {
+  async #openPort(): Promise<RtpPort | null> {
     try {
-      const port = await this.#parts.openPort(address)
+      const port = await this.#parts.openPort()
       if (!port) this.#fail(causeOfStatus(503, 'All ports for sound are in use; widen PARLEY_RTP_PORTS.'))
       return port
     } catch (error) {
