@@ -17,6 +17,7 @@ export const planFor = (sessionId: string, agent: Agent, metadata: unknown = nul
       to: '+15550100',
       from: null,
       provider: 'sandbox',
+      number: null,
       variables: {},
       metadata,
     },

@@ -56,7 +56,7 @@ async function greet({ ticker, engines, carrier }: Fixture, text: string, ringMs
   const session = startCall(plan, {
     ...unmeasured,
     connect: (listener) =>
-      tapped(carrier, { sessionId, to: plan.to ?? '', from: null, metadata }, listener, {
+      tapped(carrier, { sessionId, to: plan.to ?? '', from: null, trunkId: null, metadata }, listener, {
         onAnswered: (atMs) => {
           answeredMs = atMs
         },

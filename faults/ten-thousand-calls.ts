@@ -43,7 +43,7 @@ async function place({ ticker, carrier, folder }: Fixture, nth: number): Promise
   const plan = planFor(sessionId, { agent_welcome_message: `Hello, caller ${nth}.` }, metadata)
   const session = startCall(plan, {
     ...unmeasured,
-    connect: (listener) => carrier.dial({ sessionId, to: '+15550100', from: null, metadata }, listener),
+    connect: (listener) => carrier.dial({ sessionId, to: '+15550100', from: null, trunkId: null, metadata }, listener),
     detector: stubDetector,
     transcriber: stubTranscriber('A table for two tonight.'),
     model: stubModel('Certainly.', atOnce, () => {}),

@@ -53,6 +53,7 @@ export const voiceAddresses = table({
   getCall: ['GET', '/call/detail/{session_id}'],
   stopCall: ['POST', '/calls/{session_id}/stop'],
   watchCall: ['GET', '/calls/{session_id}/events'],
+  getCallSip: ['GET', '/calls/{session_id}/sip'],
 
   createBatch: ['POST', '/batch-calls'],
   listBatches: ['GET', '/batch-calls'],

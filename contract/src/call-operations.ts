@@ -76,7 +76,7 @@ const detail = {
   answered_by: 'human',
   error_message: null,
   transfer: null,
-  line: { codec: 'L16/16000', cause: null },
+  line: { codec: 'L16/16000', cause: null, quality: null },
   latency: { turns: [{ turn: 1, ...answered }], p50: answered, p95: answered },
   usage: { stt_seconds: 71.5, llm_input_tokens: 412, llm_output_tokens: 96, tts_characters: 388 },
   engines: [
@@ -164,5 +164,48 @@ export const watchCall = operation({
   example: {
     params: { session_id: exampleIds.call },
     data: 'id: 1\nevent: status\ndata: {"at":"2026-01-31T09:30:00.000Z","call_status":"queued","sandbox":true}\n\n',
+  },
+})
+
+const SipMessage = z
+  .strictObject({
+    at: Timestamp.describe('When it was sent or received.'),
+    direction: z.enum(['in', 'out']).describe('in: from the other side; out: from us.'),
+    transport: z.enum(['udp', 'tcp', 'tls']).describe('How it travelled.'),
+    peer: Text.describe('Address and port of the other side.'),
+    text: Text.describe('The whole message. Passwords, keys and the headers of the trunk are removed.'),
+  })
+  .meta({ id: 'SipMessage', description: 'One message of the signalling of a call.' })
+
+export const CallSip = z
+  .strictObject({
+    messages: z.array(SipMessage).max(100).describe('The first hundred, oldest first.'),
+    left_out: z.int().min(0).describe('How many more there were.'),
+  })
+  .meta({ id: 'CallSip', description: 'What a telephone call and its trunk said to each other.' })
+export type CallSip = z.infer<typeof CallSip>
+
+export const getCallSip = operation({
+  ...voiceAddresses.getCallSip,
+  tag,
+  summary: 'Read the SIP messages of a telephone call',
+  description:
+    'What a carrier asks for when a call did not go through: every message that was sent and received, in order. They are stored two seconds after the end of the call; before that, and for a call that was not made over SIP, the list is empty.',
+  params: BySession,
+  data: CallSip,
+  example: {
+    params: { session_id: exampleIds.call },
+    data: {
+      messages: [
+        {
+          at: exampleTimes.begun,
+          direction: 'out',
+          transport: 'udp',
+          peer: '192.0.2.10:5060',
+          text: 'INVITE sip:+15550100@sip.example.com SIP/2.0\r\n…',
+        },
+      ],
+      left_out: 0,
+    },
   },
 })

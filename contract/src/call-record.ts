@@ -94,6 +94,27 @@ export const Engine = z
   .describe('Which engine did one part of the work.')
 export type Engine = z.infer<typeof Engine>
 
+const count = () => z.int().min(0)
+
+const CallQuality = z
+  .strictObject({
+    packets_received: count().describe('Packets of sound that came from the other side.'),
+    packets_lost: count().describe('How many more it had sent.'),
+    packets_sent: count().describe('Packets of sound that we sent.'),
+    far_loss: z
+      .number()
+      .nullable()
+      .describe('The share of ours that did not arrive, from 0 to 1, by its last report. null: it reports nothing.'),
+    jitter_ms: z.number().describe('How unevenly they came (RFC 3550), in milliseconds.'),
+    round_trip_ms: z
+      .number()
+      .nullable()
+      .describe('To the other side and back, in milliseconds. null: it reports nothing.'),
+    concealed_ms: z.number().describe('How much sound was missing and made up, in milliseconds.'),
+    mos: z.number().describe('The mean opinion score that follows from all this: 1 is bad, 4.5 is perfect.'),
+  })
+  .meta({ id: 'CallQuality', description: 'How well the sound of a call travelled.' })
+
 export const CallLine = z
   .strictObject({
     codec: Text.nullable().meta({
@@ -107,6 +128,9 @@ export const CallLine = z
       })
       .nullable()
       .meta({ description: 'How the carrier itself put the end. null: we hung up, or it gave no cause.' }),
+    quality: CallQuality.nullable().describe(
+      'How well the sound travelled. null: it did not travel, or the carrier does not measure it.',
+    ),
   })
   .meta({ id: 'CallLine', description: 'What is known of the line that carried the call.' })
 export type CallLine = z.infer<typeof CallLine>

@@ -14,7 +14,7 @@ import {
   updateBatch,
   watchBatch,
 } from './batch-operations.ts'
-import { getCall, listCalls, placeCall, stopCall, watchCall } from './call-operations.ts'
+import { getCall, getCallSip, listCalls, placeCall, stopCall, watchCall } from './call-operations.ts'
 import type { Operation } from './operation.ts'
 import { listVoices } from './voice.ts'
 import { startWebCall } from './web-call.ts'
@@ -34,7 +34,7 @@ import {
 export const voiceOperations: readonly Operation[] = [
   ...[createAgent, listAgents, getAgent, updateAgent, deleteAgent],
   listVoices,
-  ...[placeCall, startWebCall, listCalls, getCall, stopCall, watchCall],
+  ...[placeCall, startWebCall, listCalls, getCall, getCallSip, stopCall, watchCall],
   ...[createBatch, listBatches, getBatch, updateBatch, deleteBatch, listRecipients],
   ...[executeBatch, pauseBatch, resumeBatch, cancelBatch, watchBatch, getBatchResults],
   ...[

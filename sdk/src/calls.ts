@@ -7,6 +7,7 @@ import type {
   CallDetail,
   CallDirection,
   CallEvent,
+  CallSip,
   CallStatus,
   CallSummary,
   NewCall,
@@ -47,6 +48,11 @@ export class Calls {
 
   get(sessionId: string): Promise<CallDetail> {
     return send(this.transport, requestTo(addresses.getCall, { session_id: sessionId }))
+  }
+
+  /** The SIP messages of a telephone call that has ended. */
+  sip(sessionId: string): Promise<CallSip> {
+    return send(this.transport, requestTo(addresses.getCallSip, { session_id: sessionId }))
   }
 
   stop(sessionId: string, { idempotencyKey }: RequestOptions = {}): Promise<PlacedCall> {

@@ -26,6 +26,7 @@ export type {
   CallDetail,
   CallDirection,
   CallEvent,
+  CallSip,
   CallStatus,
   CallSummary,
   CreatedBatch,

@@ -60,7 +60,7 @@ describe('early media', () => {
       hangupReason: 'dial_no_answer',
       recorded: false,
     })
-    expect(call.outcome.line).toEqual({ codec: null, carrierCause: null, transfer: null })
+    expect(call.outcome.line).toEqual({ codec: null, carrierCause: null, quality: null, transfer: null })
   })
 })
 
@@ -341,7 +341,7 @@ describe('the record of the line', () => {
     await call.tick()
     expect(call.outcome).toMatchObject({
       errorMessage: 'The network went away.',
-      line: { codec: { name: 'opus', rateHz: 48_000 }, carrierCause, transfer: null },
+      line: { codec: { name: 'opus', rateHz: 48_000 }, carrierCause, quality: null, transfer: null },
     })
   })
 
@@ -364,6 +364,7 @@ describe('the record of the line', () => {
     expect(call.outcome.line).toEqual({
       codec: { name: 'PCMU', rateHz: 8_000 },
       carrierCause: null,
+      quality: null,
       transfer: null,
     })
     expect(call.line.hangUpReason).toBe('api_stopped')

@@ -24,7 +24,7 @@ export class CallLine {
   readonly #parts: CallLineParts
   readonly #asked = new Map<number, Asked>()
   #line: Line | undefined
-  #record: LineRecord = { codec: null, carrierCause: null, transfer: null }
+  #record: Omit<LineRecord, 'quality'> = { codec: null, carrierCause: null, transfer: null }
   #lastId = 0
   #isOver = false
 
@@ -46,7 +46,7 @@ export class CallLine {
 
   /** Undefined if there was no line. */
   get record(): LineRecord | undefined {
-    return this.#line && this.#record
+    return this.#line && { ...this.#record, quality: this.#line.quality ?? null }
   }
 
   take(event: LineEvent): void {

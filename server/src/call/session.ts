@@ -40,6 +40,9 @@ export interface CallSession {
 /** Nothing happens before the first tick, which is the call's time zero. */
 export const startCall = (plan: CallPlan, parts: CallParts): CallSession => new Session(plan, parts)
 
+/** A voice that is not there by then is not waited for: callers hang up after a few rings. */
+const longestRingingMs = 5_000
+
 class Session implements CallSession {
   readonly #plan: CallPlan
   readonly #parts: CallParts
@@ -52,6 +55,7 @@ class Session implements CallSession {
   #perform: ((act: Doing) => void) | undefined
   #answer: AnsweredCall | undefined
   #startedMs = 0
+  #pickedUp = false
   #busy = false
   #over = false
 
@@ -92,6 +96,7 @@ class Session implements CallSession {
       this.#context?.replies.tick()
       this.#context?.output.tick()
       this.#context?.partials.tick()
+      this.#pickUpWhenReady(nowMs)
     } catch (error) {
       this.fail(error)
     }
@@ -200,6 +205,15 @@ class Session implements CallSession {
     } catch (error) {
       this.fail(error)
     }
+  }
+
+  /** Who calls hears it ring until the greeting can begin: nobody pays for silence. */
+  #pickUpWhenReady(nowMs: number): void {
+    const { line } = this.#line
+    if (this.#pickedUp || !line?.pickUp || !this.#context) return
+    if (!this.#context.output.isReady && nowMs - this.#startedMs < longestRingingMs) return
+    this.#pickedUp = true
+    line.pickUp()
   }
 
   #onAnswer(): void {

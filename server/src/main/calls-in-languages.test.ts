@@ -36,7 +36,7 @@ const planIn = (language: string | undefined, sessionId: string) =>
     AgentConfig.parse({ agent_name: 'Test', llm_agent: {}, language }),
     {
       ...{ sessionId, workspaceId: 'workspace-1', agentId: 'agent-1', callType: 'outbound', to: '+15550100' },
-      ...{ from: null, provider: 'sandbox', variables: {}, metadata: null },
+      ...{ from: null, provider: 'sandbox', number: null, variables: {}, metadata: null },
     },
     new Date(0),
   )

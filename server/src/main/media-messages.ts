@@ -11,14 +11,23 @@ export interface MediaThreadOptions {
   readonly recordingsFolder: string
 }
 
+/** From one half of a carrier to the other. */
+export interface CarrierMessage {
+  readonly type: 'carrier'
+  readonly carrier: string
+  readonly message: unknown
+}
+
 export type ToMedia =
   | { readonly type: 'run'; readonly plan: CallPlan; readonly arrival: HandedOver | undefined }
   | { readonly type: 'stop'; readonly sessionId: string; readonly why: StopReason }
+  | CarrierMessage
   | { readonly type: 'close' }
 
 export type FromMedia =
   | { readonly type: 'update'; readonly sessionId: string; readonly update: CallUpdate }
   | { readonly type: 'outcome'; readonly sessionId: string; readonly outcome: CallOutcome }
+  | CarrierMessage
   | {
       readonly type: 'log'
       readonly level: 'info' | 'warn'

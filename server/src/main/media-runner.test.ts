@@ -26,7 +26,7 @@ const plan = planOf(
   {
     ...{ sessionId: 'session-1', workspaceId: 'workspace-1', agentId: 'agent-1' },
     ...{ callType: 'outbound', to: '+15550100', from: null, provider: 'sandbox' },
-    ...{ variables: {}, metadata: null },
+    ...{ number: null, variables: {}, metadata: null },
   },
   new Date(0),
 )

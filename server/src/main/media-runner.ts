@@ -1,5 +1,6 @@
 // Runs calls in a thread that handles only audio, so that no request or query delays it.
 import { type Transferable, Worker } from 'node:worker_threads'
+import type { DoorLink } from '../adapters/carriers/description.ts'
 import type { Config } from '../platform/config.ts'
 import type { Log } from '../platform/log.ts'
 import type { Arrival, HandedOver } from '../ports/arrival.ts'
@@ -19,6 +20,11 @@ export interface MediaRunnerOptions {
   readonly log: Log
 }
 
+export interface MediaRunner extends CallRunner {
+  /** The link of a carrier's door to its lines. */
+  linkTo(carrier: string): DoorLink
+}
+
 const mediaThread = new URL('./media-thread.ts', import.meta.url)
 
 const handedOver = ({ carrier, handover }: Arrival): HandedOver => ({ carrier, payload: handover.payload })
@@ -31,12 +37,16 @@ const transferOf = (arrival: Arrival | undefined) =>
 export function openMediaRunner(
   { config, recordingsFolder, log }: MediaRunnerOptions,
   threadUrl = mediaThread,
-): CallRunner {
+): MediaRunner {
   const running = new Map<string, Running>()
+  const doors = new Map<string, (message: unknown) => void>()
+  const mourners: (() => void)[] = []
   let thread: Worker | undefined
+  let isClosed = false
 
   const receive = (message: FromMedia) => {
     if (message.type === 'log') return log[message.level](message.fields, message.message)
+    if (message.type === 'carrier') return doors.get(message.carrier)?.(message.message)
     const call = running.get(message.sessionId)
     if (message.type === 'update') return call?.on(message.update)
     running.delete(message.sessionId)
@@ -49,6 +59,7 @@ export function openMediaRunner(
     const lost = [...running.values()]
     running.clear()
     for (const { reject } of lost) reject(new Error('the media thread has ended'))
+    for (const mourn of mourners) mourn()
   }
   const start = (): Worker => {
     const workerData: MediaThreadOptions = { config, recordingsFolder }
@@ -79,7 +90,14 @@ export function openMediaRunner(
       }
     },
 
+    linkTo: (carrier) => ({
+      post: (message) => isClosed || post({ type: 'carrier', carrier, message }),
+      onMessage: (listener) => void doors.set(carrier, listener),
+      onLost: (listener) => void mourners.push(listener),
+    }),
+
     async close() {
+      isClosed = true
       const leaving = thread
       if (!leaving) return
       const gone = new Promise((resolve) => leaving.once('exit', resolve))

@@ -51,7 +51,7 @@ export function openMediaRuntime(
   })
   const guard = openGuard({ allowPrivate: false, trustedHosts: config.trustedHosts })
   const trusted = openTrustedConnections()
-  const carriers = openCarriers(choice, { ticker, engines, log, warm: config.warmEngines })
+  const carriers = openCarriers(choice, { ticker, engines, log, warm: config.warmEngines, sip: config.sip })
   if (config.warmEngines) void engines.warm()
 
   return {

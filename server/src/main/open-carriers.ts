@@ -1,15 +1,23 @@
 // Opens carriers from their descriptions: lines in the media thread, and doors for incoming calls in the main thread.
 import type { Server } from 'node:http'
 import { carrierChooser } from '../adapters/carriers/choose-carrier.ts'
-import type { CarrierDescriptions, CarrierParts, Door, DoorParts } from '../adapters/carriers/description.ts'
+import type {
+  CarrierDescriptions,
+  CarrierLink,
+  CarrierParts,
+  Door,
+  DoorLink,
+  DoorParts,
+} from '../adapters/carriers/description.ts'
 import { carriers } from '../adapters/carriers/index.ts'
 import { routeUpgrades } from '../adapters/carriers/over-upgrades.ts'
 import type { Config } from '../platform/config.ts'
 import type { HandedOver } from '../ports/arrival.ts'
 import type { ChooseCarrier, DialRequest } from '../ports/choose-carrier.ts'
 import type { Dialling, Line, LineListener } from '../ports/line.ts'
+import type { CheckTrunk } from '../ports/trunk.ts'
 
-export type CallToConnect = Omit<Dialling, 'to'> & DialRequest
+export type CallToConnect = Omit<Dialling, 'to' | 'trunkId'> & DialRequest
 
 export interface Connection {
   /** The name of the carrier; null if none dials this number. */
@@ -22,6 +30,10 @@ export interface Connection {
 
 export interface OpenCarriers {
   connectionFor(call: CallToConnect, arrival: HandedOver | undefined): Connection
+  /** What a carrier says to its door in the main thread. */
+  onPost(post: (carrier: string, message: unknown) => void): void
+  /** What its door says to it. */
+  receive(carrier: string, message: unknown): void
   close(): Promise<void>
 }
 
@@ -39,8 +51,19 @@ export const ownCarriers = ({ sandbox }: Pick<Config, 'sandbox'>): CarrierChoice
   choose: carrierChooser(sandbox),
 })
 
-export function openCarriers({ descriptions, choose }: CarrierChoice, parts: CarrierParts): OpenCarriers {
-  const opened = new Map(Object.values(descriptions).map(({ name, open }) => [name, open(parts)]))
+export function openCarriers(
+  { descriptions, choose }: CarrierChoice,
+  parts: Omit<CarrierParts, 'link'>,
+): OpenCarriers {
+  const listeners = new Map<string, (message: unknown) => void>()
+  let postFrom: (carrier: string, message: unknown) => void = () => {}
+  const linkOf = (carrier: string): CarrierLink => ({
+    post: (message) => postFrom(carrier, message),
+    onMessage: (listener) => void listeners.set(carrier, listener),
+  })
+  const opened = new Map(
+    Object.values(descriptions).map(({ name, open }) => [name, open({ ...parts, link: linkOf(name) })]),
+  )
   return {
     connectionFor(call, arrival) {
       const decision = arrival ? { is: 'dialled' as const, by: arrival.carrier } : choose(call)
@@ -52,7 +75,7 @@ export function openCarriers({ descriptions, choose }: CarrierChoice, parts: Car
         connect(listener) {
           const line = arrival
             ? carrier?.answer?.({ sessionId: call.sessionId, payload: arrival.payload }, listener)
-            : carrier?.dial?.({ ...call, to: call.to ?? '' }, listener)
+            : carrier?.dial?.({ ...call, to: call.to ?? '', trunkId: call.number?.id ?? null }, listener)
           if (!line)
             throw new Error(`The carrier ${provider} cannot ${arrival ? 'answer' : 'place'} calls here.`)
           return line
@@ -60,6 +83,10 @@ export function openCarriers({ descriptions, choose }: CarrierChoice, parts: Car
         release: () => arrival && carrier?.refuse?.(arrival.payload, notStarted),
       }
     },
+    onPost(post) {
+      postFrom = post
+    },
+    receive: (carrier, message) => listeners.get(carrier)?.(message),
     async close() {
       await Promise.all([...opened.values()].map((carrier) => carrier.close()))
     },
@@ -74,17 +101,39 @@ const refusedConnection = ({ provider }: CallToConnect, reason: string): Connect
   release() {},
 })
 
-/** The doors of all carriers with incoming calls, in the main thread. */
-export function openDoors(
+export interface DoorsOptions extends Omit<DoorParts, 'upgrades' | 'link'> {
+  readonly server: Server
+  readonly linkTo: (carrier: string) => DoorLink
+}
+
+export interface Doors {
+  readonly address: string | undefined
+  readonly checkTrunk: CheckTrunk | undefined
+  drain(): void
+  close(): Promise<void>
+}
+
+/** The doors of all carriers that have one, in the main thread. */
+export async function openDoors(
   descriptions: CarrierDescriptions,
-  { server, ...rest }: Omit<DoorParts, 'upgrades'> & { readonly server: Server },
-): Door {
+  { server, linkTo, ...rest }: DoorsOptions,
+): Promise<Doors> {
   const upgrades = routeUpgrades(server)
-  const doors = Object.values(descriptions).map(({ openDoor }) => openDoor?.({ ...rest, upgrades }))
+  await using opened = new AsyncDisposableStack()
+  opened.defer(() => upgrades.close())
+  const doors: Door[] = []
+  for (const { name, openDoor } of Object.values(descriptions)) {
+    if (!openDoor) continue
+    const door = await openDoor({ ...rest, upgrades, link: linkTo(name) })
+    doors.push(opened.adopt(door, (it) => it.close()))
+  }
+  const open = opened.move()
   return {
-    close() {
-      upgrades.close()
-      for (const door of doors) door?.close()
+    address: doors.find(({ address }) => address)?.address,
+    checkTrunk: doors.find(({ checkTrunk }) => checkTrunk)?.checkTrunk,
+    drain() {
+      for (const door of doors) door.drain?.()
     },
+    close: () => open.disposeAsync(),
   }
 }

@@ -26,6 +26,7 @@ export function serveCalls(
 
   const log = { info: logAs('info'), warn: logAs('warn') } as never
   const runtime = openMediaRuntime(log)
+  runtime.carriers.onPost((carrier, message) => post({ type: 'carrier', carrier, message }))
   const sessions = new Map<string, CallSession>()
   const scope = openCallScope((sessionId, error) => sessions.get(sessionId)?.fail(error), log)
 
@@ -66,6 +67,8 @@ export function serveCalls(
         return run(message.plan, message.arrival)
       case 'stop':
         return stop(message.sessionId, message.why === 'api' ? 'api' : 'draining')
+      case 'carrier':
+        return runtime.carriers.receive(message.carrier, message.message)
       case 'close':
         await runtime.close()
         return main.close()

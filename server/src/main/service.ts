@@ -2,19 +2,23 @@
 import { once as onceEmitted } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import { linePath } from '@parley/contract'
+import { Counter, type Registry } from 'prom-client'
 import { type Metrics, openMetrics } from '../http/metrics.ts'
 import { firstFault, once } from '../platform/closing.ts'
 import { type Config, SettingError } from '../platform/config.ts'
 import type { Log } from '../platform/log.ts'
+import type { Trunks } from '../ports/trunk.ts'
 import type { CallRunner } from '../resources/calls/runner.ts'
+import { openSignallingWriter } from '../resources/calls/signalling-store.ts'
 import { makeLink } from '../resources/users/sessions.ts'
 import { addressOf } from './address.ts'
 import { bootstrap, type FirstRun } from './bootstrap.ts'
 import { type Infrastructure, openInfrastructure } from './infrastructure.ts'
 import { measuredRunner } from './measured-runner.ts'
 import { startMedia } from './media.ts'
-import type { MediaRunnerOptions } from './media-runner.ts'
-import { type CarrierChoice, openDoors, ownCarriers } from './open-carriers.ts'
+import type { MediaRunner, MediaRunnerOptions } from './media-runner.ts'
+import type { DoorLink } from '../adapters/carriers/description.ts'
+import { type CarrierChoice, type Doors, openDoors, ownCarriers } from './open-carriers.ts'
 import { openRecordingArchive, type RecordingArchive } from './recording-archive.ts'
 import { type OpenEngine, openTranscription } from './transcription.ts'
 import { openTranscriptionEngine } from './transcription-engine.ts'
@@ -26,13 +30,15 @@ export interface Service {
   readonly firstRun: FirstRun | undefined
   /** On the first start: signs the first user in once, without a password. */
   readonly signInToken: string | undefined
+  /** Where telephones call, if there is a line for them. */
+  readonly telephoneAddress: string | undefined
   stop(): Promise<void>
 }
 
 /**
  * Opens the runner of this process's calls, which records them in that folder; without it the process takes no calls.
  */
-export type OpenRunner = (options: MediaRunnerOptions) => CallRunner
+export type OpenRunner = (options: MediaRunnerOptions) => CallRunner & Partial<Pick<MediaRunner, 'linkTo'>>
 
 /** If it fails, everything it had opened is closed. */
 export async function startService(
@@ -73,10 +79,11 @@ async function start(
   if (config.roles.includes('worker')) {
     opened.adopt(await startWorker(infrastructure, metrics, archive), (worker) => worker.stop())
   }
-  const closeCalls =
+  const calls =
     openRunner && config.roles.includes('media')
       ? await openCalls(infrastructure, archive, wired, metrics, openRunner, carriers.descriptions)
-      : once(() => {})
+      : undefined
+  const closeCalls = once(() => calls?.close())
   opened.defer(closeCalls)
   const transcriptionWork = config.roles.includes('speech')
     ? await speech?.startWork(metrics.observeJob)
@@ -90,6 +97,7 @@ async function start(
     port,
     firstRun,
     signInToken,
+    telephoneAddress: calls?.doors.address,
     async stop() {
       wired.readiness.draining = true
       running.defer(async () => void (await Promise.all([closeHttp(), closeCalls(), closeTranscription()])))
@@ -100,7 +108,12 @@ async function start(
   }
 }
 
-/** Starts running calls and accepting arrivals; returns a function that ends both. */
+interface Calls {
+  readonly doors: Doors
+  close(): Promise<void>
+}
+
+/** Starts running calls and accepting arrivals. */
 async function openCalls(
   infrastructure: Infrastructure,
   archive: RecordingArchive,
@@ -108,29 +121,58 @@ async function openCalls(
   { registry }: Metrics,
   openRunner: OpenRunner,
   carriers: CarrierChoice['descriptions'],
-): Promise<() => Promise<void>> {
-  const { config, log } = infrastructure
+): Promise<Calls> {
+  const { config, log, db } = infrastructure
   await using opened = new AsyncDisposableStack()
+  const signalling = opened.adopt(openSignallingWriter(db, log), (it) => it.close())
   const runner = openRunner({ config, recordingsFolder: archive.folder, log })
   const close = once(() => runner.close())
   opened.defer(close)
   const media = await startMedia(infrastructure, archive, measuredRunner({ ...runner, close }, registry))
   opened.defer(() => media.stop())
-  const { admit } = media
-  const doors = openDoors(carriers, { ...doorOptions(infrastructure), server: app.server, admit })
-  const running = opened.move()
-  return once(async () => {
-    try {
-      await running.disposeAsync()
-    } finally {
-      doors.close()
-    }
+  const doors = await openDoors(carriers, {
+    ...doorOptions(infrastructure),
+    server: app.server,
+    admit: media.admit,
+    linkTo: runner.linkTo ?? noLink,
+    trunks: noTrunks,
+    keepSignalling: signalling.keep,
+    countRefused: refusalCounter(registry),
   })
+  const running = opened.move()
+  return {
+    doors,
+    async close() {
+      doors.drain()
+      try {
+        await running.disposeAsync()
+      } finally {
+        await doors.close()
+      }
+    },
+  }
+}
+
+/** Until telephone numbers can be stored. */
+const noTrunks: Trunks = { all: async () => [], onChange: () => () => {} }
+
+/** Of a runner whose calls have no doors. */
+const noLink = (): DoorLink => ({ post() {}, onMessage() {}, onLost() {} })
+
+function refusalCounter(registry: Registry): (reason: string) => void {
+  const refused = new Counter({
+    name: 'parley_sip_refused_total',
+    help: 'SIP requests that were turned away at the door, by reason.',
+    labelNames: ['reason'],
+    registers: [registry],
+  })
+  return (reason) => refused.inc({ reason })
 }
 
 /** Our own pages may be served from another origin than the one they connect to. */
-const doorOptions = ({ config: { publicUrl, browserOrigins }, log }: Infrastructure) => ({
+const doorOptions = ({ config: { publicUrl, browserOrigins, sip }, log }: Infrastructure) => ({
   linePath,
+  sip,
   origins: publicUrl ? [...browserOrigins, new URL(publicUrl).origin] : browserOrigins,
   log,
 })

@@ -32,6 +32,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     )
   }
   checkStt(values)
+  checkSip(values)
   return Object.freeze(shape(values))
 }
 
@@ -48,6 +49,36 @@ function checkStt(values: Values): void {
   if (!baseUrl && !values.PARLEY_STT_API_KEY)
     throw new SettingError('PARLEY_STT_API_KEY', `is required with PARLEY_STT_PROTOCOL=${protocol}.`)
 }
+
+function checkSip(values: Values): void {
+  if (values.PARLEY_SIP_TLS_PORT === undefined) return
+  if (values.PARLEY_SIP_PORT === undefined)
+    throw new SettingError('PARLEY_SIP_TLS_PORT', 'needs PARLEY_SIP_PORT beside it.')
+  if (!values.PARLEY_SIP_TLS_CERT || !values.PARLEY_SIP_TLS_KEY)
+    throw new SettingError(
+      'PARLEY_SIP_TLS_PORT',
+      'needs PARLEY_SIP_TLS_CERT and PARLEY_SIP_TLS_KEY beside it.',
+    )
+}
+
+/** The telephone line; undefined: there is none. */
+const sipOf = (values: Values) =>
+  values.PARLEY_SIP_PORT === undefined
+    ? undefined
+    : {
+        port: values.PARLEY_SIP_PORT,
+        tls:
+          values.PARLEY_SIP_TLS_PORT === undefined
+            ? undefined
+            : {
+                port: values.PARLEY_SIP_TLS_PORT,
+                certFile: values.PARLEY_SIP_TLS_CERT ?? '',
+                keyFile: values.PARLEY_SIP_TLS_KEY ?? '',
+              },
+        address: values.PARLEY_SIP_ADDRESS,
+        allow: values.PARLEY_SIP_ALLOW,
+        rtpPorts: values.PARLEY_RTP_PORTS,
+      }
 
 /** Names with our prefix that are not settings: most likely a typo. */
 export const unknownSettings = (env: Record<string, string | undefined>): string[] =>
@@ -90,10 +121,11 @@ const shape = (values: Values) => ({
   speechThreads: values.PARLEY_SPEECH_THREADS ?? Math.max(1, Math.floor(availableParallelism() / 2)),
   transcribeThreads: values.PARLEY_TRANSCRIBE_THREADS ?? Math.max(1, availableParallelism() - 1),
   whisper: values.PARLEY_WHISPER,
-  warmEngines: values.PARLEY_WARM_ENGINES,
+  warmEngines: values.PARLEY_WARM_ENGINES ?? values.PARLEY_SIP_PORT !== undefined,
   /** Undefined: never. */
   engineIdleMs: values.PARLEY_ENGINE_IDLE_MINUTES ? values.PARLEY_ENGINE_IDLE_MINUTES * 60_000 : undefined,
   sandbox: values.PARLEY_SANDBOX,
+  sip: sipOf(values),
   engineFallback: values.PARLEY_ENGINE_FALLBACK,
   workspaceConcurrency: values.PARLEY_WORKSPACE_CONCURRENCY,
   numberConcurrency: values.PARLEY_NUMBER_CONCURRENCY,

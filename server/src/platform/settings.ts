@@ -49,6 +49,21 @@ const proxies = () =>
     whichProxies,
   )
 
+const path = () => z.string().transform((file) => resolve(file))
+
+const portRange = () =>
+  z
+    .string()
+    .regex(/^\d{1,5}-\d{1,5}$/, 'a range of ports, as in 10000-19999')
+    .transform((range) => {
+      const [from = 0, to = 0] = range.split('-').map(Number)
+      return { from, to }
+    })
+    .refine(
+      ({ from, to }) => from >= 1_024 && to <= 65_535 && to > from,
+      'a range of at least two ports between 1024 and 65535',
+    )
+
 /** Must be valid in an HTTP header: visible ASCII, no spaces. */
 const key = () => z.string().regex(/^[\x21-\x7e]{8,256}$/, 'at least 8 visible characters without spaces')
 
@@ -187,10 +202,9 @@ export const settings = {
     'base',
     'The offline recognizer of other languages than English, in calls and recordings. `small` gets fewer words wrong and takes two to three times as long; its weights are 165 MB.',
   ),
-  PARLEY_WARM_ENGINES: set(
+  PARLEY_WARM_ENGINES: free(
     flag(),
-    'false',
-    'Loads the offline engines at the start instead of with the first call: half a gigabyte sooner, a second of waiting less.',
+    'Loads the offline engines at the start instead of with the first call: half a gigabyte sooner, a second of waiting less. Unset: `true` with `PARLEY_SIP_PORT`, because a telephone that was answered should not be silent; else `false`.',
   ),
   PARLEY_ENGINE_IDLE_MINUTES: set(
     minutes(),
@@ -201,6 +215,30 @@ export const settings = {
     z.enum(['numbers', 'all', 'off'], 'numbers, all or off'),
     'numbers',
     'Which calls are simulated instead of dialled. `numbers`: those to the numbers of the sandbox, which begin with `+15550`; `all`: every call, whatever its number; `off`: none. A call that is neither simulated nor has a telephone line is refused when it is created. Set it alike for all processes.',
+  ),
+  PARLEY_SIP_PORT: free(
+    whole(0, 65_535),
+    'Telephones and SIP trunks reach us at this port, over UDP and TCP; usually 5060. 0 takes any free port and prints it. Unset: there is no telephone line.',
+  ),
+  PARLEY_SIP_TLS_PORT: free(
+    whole(0, 65_535),
+    'The same over TLS; usually 5061. Needs the certificate and the key below.',
+  ),
+  PARLEY_SIP_TLS_CERT: free(path(), 'The file of the certificate, with those of its authorities, in PEM.'),
+  PARLEY_SIP_TLS_KEY: free(path(), 'The file of its key, in PEM.'),
+  PARLEY_SIP_ADDRESS: free(
+    z.union([z.ipv4(), z.ipv6()], 'an IP address'),
+    'The public address that telephones and trunks are told, behind a NAT or in a container. Unset: the one of this machine that faces them.',
+  ),
+  PARLEY_SIP_ALLOW: set(
+    wordList().pipe(z.array(network, 'a comma-separated list of addresses and networks')),
+    '127.0.0.0/8,::1/128',
+    'Addresses and networks whose telephones may call `sip:<agent_id>@host` without a trunk, as in `127.0.0.0/8,192.168.1.0/24`. Whoever is not listed, and comes from no trunk, gets no answer.',
+  ),
+  PARLEY_RTP_PORTS: set(
+    portRange(),
+    '10000-19999',
+    'The UDP ports for the sound of telephone calls, two for each; open them in the firewall.',
   ),
   PARLEY_ENGINE_FALLBACK: set(
     z.enum(['embedded', 'fail'], 'embedded or fail'),

@@ -13,6 +13,8 @@ export interface CallPlan {
   readonly from: string | null
   /** The carrier that the call was created for; null: not known before it is dialled or arrives. */
   readonly provider: string | null
+  /** The telephone number of ours that it goes out from or has come in by; null: none, or it was deleted. */
+  readonly number: { readonly id: string; readonly provider: string } | null
   /** The metadata given with the call. */
   readonly metadata: unknown
   /** For graph conditions, and for tool templates, where the model's arguments take precedence. */

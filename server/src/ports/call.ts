@@ -1,5 +1,5 @@
 // What a call reports while it runs, and its outcome. What it is made from is in call-plan.ts.
-import type { CarrierCause, Codec, TransferRequest, TransferResult } from './line.ts'
+import type { CarrierCause, Codec, LineQuality, TransferRequest, TransferResult } from './line.ts'
 
 export type LiveStatus = 'initiated' | 'ringing' | 'in-progress'
 export type EndStatus = 'completed' | 'busy' | 'no-answer' | 'failed' | 'canceled'
@@ -83,6 +83,8 @@ export interface LineRecord {
   readonly codec: Codec | null
   /** The carrier's own cause of the end; null: we hung up, or it gave none. */
   readonly carrierCause: CarrierCause | null
+  /** null: not measured. */
+  readonly quality: LineQuality | null
   /** The last transfer that was tried. */
   readonly transfer: (TransferRequest & { readonly result: TransferResult }) | null
 }

@@ -71,12 +71,31 @@ export interface LineListener {
   onFrame(frame: Frame): void
 }
 
+/** How well the sound of a line travelled, both ways. */
+export interface LineQuality {
+  readonly packetsReceived: number
+  readonly packetsLost: number
+  readonly packetsSent: number
+  /** Of what we sent, by the other side's last report; null: it reports nothing. */
+  readonly farLossShare: number | null
+  readonly jitterMs: number
+  readonly roundTripMs: number | null
+  /** Sound that was missing and made up. */
+  readonly concealedMs: number
+  /** Mean opinion score, 1 to 4.5. */
+  readonly opinionScore: number
+}
+
 /** A command rejects when the line lacks the ability or the call ends first. */
 export interface Line {
   readonly rateHz: RateHz
   /** The carrier's id of this call. */
   readonly callSid: string
   readonly can: LineAbilities
+  /** As measured so far, also after the end; absent: this line does not measure. */
+  readonly quality?: LineQuality | null
+  /** The agent can speak. A line that came in is answered now; until then the caller hears it ring. Called once. */
+  pickUp?(): void
   /** One frame every 20 ms from the answer on; copies what it needs, never blocks. */
   send(frame: Frame): void
   /** Resolves when the last one has been sent. Keys: 0-9, *, # and A-D. */

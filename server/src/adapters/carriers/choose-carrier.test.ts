@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { carrierChooser } from './choose-carrier.ts'
 
-const created = { from: null, provider: null }
+const created = { from: null, number: null, provider: null }
 const own = ['+15550100', '+15550199', '+15550000001']
 const others = ['+14155552671', '+15551234567', '+1555', 'sip:ada@example.com', 'sip:+15550100@example.com']
 
@@ -33,7 +33,7 @@ describe('without a telephone line', () => {
 it.each(['numbers', 'off'] as const)(
   'a call that was created for the sandbox is dialled by nobody else when it is set to %s',
   (simulated) => {
-    const waiting = { from: null, provider: 'sandbox', to: '+14155552671' }
+    const waiting = { from: null, number: null, provider: 'sandbox', to: '+14155552671' }
     expect(carrierChooser(simulated)(waiting)).toEqual({
       is: 'refused',
       reason: expect.stringContaining('created for the sandbox'),

@@ -1,12 +1,30 @@
 // What the service needs to know about a carrier: one description each, listed in index.ts.
 import type { Ticker } from '../../platform/clock/ticker.ts'
+import type { Config } from '../../platform/config.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Admit } from '../../ports/arrival.ts'
 import type { Carrier, LineAbilities } from '../../ports/line.ts'
+import type { KeepSignalling } from '../../ports/signalling.ts'
 import type { TextSynthesizer } from '../../ports/synthesizer.ts'
 import type { Transcriber } from '../../ports/transcriber.ts'
+import type { CheckTrunk, Trunks } from '../../ports/trunk.ts'
 import type { VoiceDetector } from '../../ports/voice-detector.ts'
 import type { Upgrades } from './over-upgrades.ts'
+
+/**
+ * What the two halves of a carrier say to each other: sockets and secrets are in the main thread, sound is in the thread
+ * that runs calls. Messages are structured-cloneable and stay in order, also with the arrivals that are handed over.
+ */
+export interface CarrierLink {
+  post(message: unknown): void
+  onMessage(listener: (message: unknown) => void): void
+}
+
+/** The end in the main thread, which survives the other one. */
+export interface DoorLink extends CarrierLink {
+  /** The thread that ran calls has died, and every call in it. The next message starts another. */
+  onLost(listener: () => void): void
+}
 
 /** What a carrier may use in the thread that runs calls. */
 export interface CarrierParts {
@@ -16,6 +34,10 @@ export interface CarrierParts {
     readonly transcriber: Transcriber
     readonly synthesizer: TextSynthesizer
   }
+  /** To its own door; not during `open`. */
+  readonly link: CarrierLink
+  /** Undefined: there is no SIP line. */
+  readonly sip: Config['sip']
   readonly log: Pick<Log, 'info' | 'warn'>
   /** Starts whatever the first call would otherwise wait for. */
   readonly warm: boolean
@@ -30,11 +52,24 @@ export interface DoorParts {
   readonly origins: readonly string[]
   readonly log: Log
   readonly admit: Admit
+  readonly link: DoorLink
+  /** Undefined: there is no SIP line. */
+  readonly sip: Config['sip']
+  readonly trunks: Trunks
+  /** Keeps the messages that set a call up and ended it. */
+  readonly keepSignalling: KeepSignalling
+  /** Counts what was turned away at the door, by reason. */
+  readonly countRefused: (reason: string) => void
 }
 
 export interface Door {
+  /** New calls are turned away; those that are here go on. */
+  drain?(): void
   /** Disconnects everyone still connected. */
-  close(): void
+  close(): void | Promise<void>
+  /** Where people call, for the terminal. */
+  readonly address?: string | undefined
+  readonly checkTrunk?: CheckTrunk
 }
 
 export interface CarrierDescription<Name extends string = string> {
@@ -44,8 +79,8 @@ export interface CarrierDescription<Name extends string = string> {
   readonly can: LineAbilities
   /** Called once, in the thread that runs calls. */
   open(parts: CarrierParts): Carrier
-  /** Called once, in the main thread. Only for carriers with inbound calls. */
-  openDoor?(parts: DoorParts): Door
+  /** Called once, in the main thread. Only for carriers with inbound calls, or with signalling of their own. */
+  openDoor?(parts: DoorParts): Door | Promise<Door>
 }
 
 export type CarrierDescriptions = Readonly<Record<string, CarrierDescription>>

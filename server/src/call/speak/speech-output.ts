@@ -94,6 +94,11 @@ export class SpeechOutput {
     for (const speaker of this.#speakers.values()) speaker.tick()
   }
 
+  /** Whether everything that is to be said has begun to sound. */
+  get isReady(): boolean {
+    return [...this.#speakers.values()].every(({ saying }) => saying.pieces.some(({ frames }) => frames > 0))
+  }
+
   /** Fills the 20 ms that are sent now. */
   fill(into: Int16Array): void {
     const speech = this.#player.fill(into)

@@ -67,7 +67,7 @@ export class RowCheck {
 
   /** The number of the batch that calls is not known yet: its settings may follow the recipients. */
   #carrierFor({ to_phone_number: to }: NewRecipient, found: Fault[]): string | undefined {
-    const decision = this.#chooseCarrier({ to, from: null, provider: null })
+    const decision = this.#chooseCarrier({ to, from: null, number: null, provider: null })
     if (decision.is === 'dialled') return decision.by
     found.push({ path: 'to_phone_number', message: decision.reason })
     return undefined

@@ -11,6 +11,12 @@ export interface ClaimedCall extends StoredAgent {
   to_phone_number: string | null
   from_phone_number: string | null
   provider: string | null
+  phone_number_id: string | null
+  /** Of the number; null: it has none, or it was deleted. */
+  number_provider: string | null
+  /** What the workspace may call; see resources/destinations/. */
+  allowed_destinations: string[] | null
+  own_countries: string[] | null
   variables: Record<string, string | number | boolean> | null
   metadata: unknown
 }
@@ -46,11 +52,37 @@ export const initiated = `told AS (
     ON CONFLICT DO NOTHING
   )
   SELECT c.session_id, c.workspace_id, c.agent_id, c.call_type, c.to_phone_number, c.from_phone_number, c.provider,
-    c.variables, c.metadata, c.agent_overrides, a.config::text AS agent, a.secrets
-  FROM claimed c LEFT JOIN agents a USING (workspace_id, agent_id)`
+    c.phone_number_id, n.provider AS number_provider, c.variables, c.metadata, c.agent_overrides,
+    a.config::text AS agent, a.secrets, w.allowed_destinations, (
+      SELECT array_agg(DISTINCT own.country) FROM phone_numbers own
+      WHERE own.workspace_id = c.workspace_id AND own.provider <> 'sandbox' AND own.status = 'active') AS own_countries
+  FROM claimed c LEFT JOIN agents a USING (workspace_id, agent_id) LEFT JOIN workspaces w USING (workspace_id)
+    LEFT JOIN phone_numbers n ON n.phone_number_id = c.phone_number_id AND n.workspace_id = c.workspace_id`
 
+/** How many calls a number may have now: `number` is a row of phone_numbers, or nulls; `most` the operator's limit. */
+export const roomOnNumber = (number: string, written: string, workspace: string, most: string) => `
+  greatest(0, least(${most}, coalesce(${number}.max_concurrency, ${most})) - (
+    SELECT count(*) FROM calls live
+    WHERE live.claimed_by IS NOT NULL AND live.workspace_id = ${workspace} AND live.from_phone_number = ${written}) - (
+    SELECT count(*) FROM calls live
+    WHERE live.claimed_by IS NOT NULL AND live.call_type = 'inbound' AND live.phone_number_id = ${number}.phone_number_id))`
+
+/** How many more calls the workspace may run now. */
+export const roomInWorkspace = (workspace: string, most: string) => `
+  greatest(0, least(${most}, (SELECT max_concurrency FROM workspaces WHERE workspace_id = ${workspace})) - (
+    SELECT count(*) FROM calls live WHERE live.claimed_by IS NOT NULL AND live.workspace_id = ${workspace}))`
+
+const today = `(now() AT TIME ZONE 'UTC')::date`
+
+// `budget`: how many may still be dialled in this minute and on this day; null: the workspace has no such limit. Simulated
+// calls cost nothing and do not count.
 const claim = statement(`
-  WITH RECURSIVE numbers AS (
+  WITH RECURSIVE capped AS MATERIALIZED (
+    SELECT least(
+      w.calls_per_minute - CASE WHEN d.minute = date_trunc('minute', now()) THEN d.in_minute ELSE 0 END,
+      w.calls_per_day - CASE WHEN d.day = ${today} THEN d.in_day ELSE 0 END) AS budget
+    FROM workspaces w LEFT JOIN dialled_calls d USING (workspace_id) WHERE w.workspace_id = $2
+  ), numbers AS (
     (SELECT coalesce(from_phone_number, '') AS number FROM calls
      WHERE workspace_id = $2 AND due_at IS NOT NULL ORDER BY 1 LIMIT 1)
     UNION ALL
@@ -59,25 +91,37 @@ const claim = statement(`
             ORDER BY 1 LIMIT 1)
     FROM numbers WHERE numbers.number IS NOT NULL
   ), picked AS (
-    SELECT due.session_id
-    FROM numbers CROSS JOIN LATERAL (
-      SELECT c.session_id, c.due_at FROM calls c
-      WHERE c.workspace_id = $2 AND coalesce(c.from_phone_number, '') = numbers.number AND c.due_at <= now()
-      ORDER BY c.due_at
-      -- The limit per number does not apply to calls without one.
-      LIMIT CASE numbers.number WHEN '' THEN $3 ELSE greatest(0, $5 - (
-        SELECT count(*) FROM calls live
-        WHERE live.claimed_by IS NOT NULL AND live.workspace_id = $2 AND live.from_phone_number = numbers.number)) END
-      FOR UPDATE SKIP LOCKED
-    ) AS due
-    ORDER BY due.due_at, due.session_id
-    LIMIT greatest(0, least($3, $4 - (
-      SELECT count(*) FROM calls live WHERE live.claimed_by IS NOT NULL AND live.workspace_id = $2)))
+    SELECT session_id FROM (
+      SELECT due.*, count(*) FILTER (WHERE NOT due.simulated) OVER (ORDER BY due.due_at, due.session_id) AS dialled
+      FROM numbers LEFT JOIN phone_numbers n ON n.workspace_id = $2 AND n.phone_number = numbers.number
+      CROSS JOIN LATERAL (
+        SELECT c.session_id, c.due_at, c.provider IS NOT DISTINCT FROM 'sandbox' AS simulated FROM calls c
+        WHERE c.workspace_id = $2 AND coalesce(c.from_phone_number, '') = numbers.number AND c.due_at <= now()
+          AND (c.provider = 'sandbox' OR coalesce((SELECT budget FROM capped), 1) > 0)
+        ORDER BY c.due_at
+        -- The limit per number does not apply to calls without one.
+        LIMIT CASE numbers.number WHEN '' THEN $3 ELSE ${roomOnNumber('n', 'numbers.number', '$2', '$5')} END
+        FOR UPDATE SKIP LOCKED
+      ) AS due
+    ) AS waiting
+    WHERE simulated OR dialled <= coalesce((SELECT budget FROM capped), dialled)
+    ORDER BY due_at, session_id
+    LIMIT least($3, ${roomInWorkspace('$2', '$4')})
   ), claimed AS (
     UPDATE calls c SET claimed_by = $1, due_at = NULL, call_status = 'initiated', call_initiated_time = now(),
       updated_at = now()
     FROM picked WHERE c.session_id = picked.session_id
     RETURNING c.*
+  ), counted AS (
+    INSERT INTO dialled_calls (workspace_id, minute, in_minute, day, in_day)
+    SELECT $2, date_trunc('minute', now()), count(*), ${today}, count(*) FROM claimed
+    WHERE provider IS DISTINCT FROM 'sandbox' AND (SELECT budget FROM capped) IS NOT NULL
+    HAVING count(*) > 0
+    ON CONFLICT (workspace_id) DO UPDATE SET
+      in_minute = EXCLUDED.in_minute
+        + CASE WHEN dialled_calls.minute = EXCLUDED.minute THEN dialled_calls.in_minute ELSE 0 END,
+      in_day = EXCLUDED.in_day + CASE WHEN dialled_calls.day = EXCLUDED.day THEN dialled_calls.in_day ELSE 0 END,
+      minute = EXCLUDED.minute, day = EXCLUDED.day
   ), ${initiated}`)
 
 /** The sequence number of the first event after the claim. */
@@ -99,11 +143,11 @@ const keep = statement(`
   RETURNING session_id`)
 
 // Calls claimed by us that we do not know of: the response to our claim was lost. They were not dialled, so they go
-// back to the queue. A browser was refused meanwhile and its token is used up, so its call ends.
+// back to the queue. Whoever arrived was refused meanwhile, so the call of a browser or from a telephone ends.
 const releaseUnknown = statement(`
   UPDATE calls SET claimed_by = NULL, call_status = 'queued', updated_at = now(),
-    due_at = CASE WHEN call_type <> 'web' THEN now() END,
-    join_by = CASE WHEN call_type = 'web' THEN now() END
+    due_at = CASE WHEN call_type = 'outbound' THEN now() END,
+    join_by = CASE WHEN call_type <> 'outbound' THEN now() END
   WHERE claimed_by = $1 AND session_id <> ALL($2::uuid[])`)
 
 const dead = statement(`

@@ -43,6 +43,7 @@ export function detailOf(row: DetailRow, recording: CallDetail['recording']): Ca
     metadata: row.metadata ?? {},
     latency: latencyOf((row.latency ?? []) as LatencyOfTurn[]),
     engines: row.engines ?? [],
+    line: row.line && { quality: null, ...row.line },
   } as CallDetail
 }
 

@@ -1,6 +1,7 @@
 // The rules of calls; other resources use them only through this module. However a call began, it ends once.
 import {
   type CallDetail,
+  type CallSip,
   linePath,
   type NewCall,
   type NewWebCall,
@@ -18,6 +19,7 @@ import type { ChooseCarrier } from '../../ports/choose-carrier.ts'
 import type { Agents } from '../agents/agents.ts'
 import { detailOf, placedOf, summaryOf } from './call-record.ts'
 import { type CallEnd, finishCalls } from './finish-calls.ts'
+import { signallingOf } from './signalling-store.ts'
 import {
   askToStop,
   type CallFilter,
@@ -66,7 +68,7 @@ export const callOperations = (options: CallOperationsOptions) => {
   const find = async (workspaceId: string, sessionId: string) =>
     (await findCall(db, workspaceId, sessionId)) ?? fail('CALL_NOT_FOUND')
   const carrierFor = ({ to_phone_number: to, from_phone_number: from }: NewCall): string => {
-    const decision = options.chooseCarrier({ to, from: from ?? null, provider: null })
+    const decision = options.chooseCarrier({ to, from: from ?? null, number: null, provider: null })
     if (decision.is === 'dialled') return decision.by
     const details = [{ path: 'to_phone_number', message: decision.reason }]
     return fail('NO_LINE_TO_NUMBER', { message: decision.reason, details })
@@ -126,6 +128,12 @@ export const callOperations = (options: CallOperationsOptions) => {
     async get(workspaceId: string, sessionId: string): Promise<CallDetail> {
       const row = await find(workspaceId, sessionId)
       return detailOf(row, row.recording ? linkTo(sessionId) : { url: null, expiry: null })
+    },
+
+    async sip(workspaceId: string, sessionId: string): Promise<CallSip> {
+      const { session_id } = await find(workspaceId, sessionId)
+      const { messages, leftOut } = await signallingOf(db, session_id)
+      return { messages: [...messages], left_out: leftOut }
     },
 
     async mustExist(workspaceId: string, sessionId: string): Promise<void> {

@@ -24,6 +24,7 @@ import { endOf, failedEnd } from './event-wire.ts'
 import type { CallEnd } from './finish-calls.ts'
 import { joinCall } from './join-call.ts'
 import { planCall } from './plan-call.ts'
+import { receiveCall } from './receive-call.ts'
 import type { CallRunner, RunningCall } from './runner.ts'
 import { WaitingRoom } from './waiting-room.ts'
 
@@ -129,11 +130,12 @@ export class Dispatcher {
     await releaseUnknownCalls(this.options.db, this.claimedAs, this.held)
   }
 
-  private async claimArrival({ token }: ArrivalKey, arrival: Arrival): Promise<Admission> {
+  private async claimArrival(key: ArrivalKey, arrival: Arrival): Promise<Admission> {
     const { db, limits, claimant } = this.options
     if (this.draining || !claimant.alive || this.room <= 0) return { is: 'full' }
-    const { perWorkspace } = limits
-    const joining = await joinCall(db, token, { claimantId: claimant.id, perWorkspace })
+    const claiming = { ...limits, claimantId: claimant.id }
+    const joining =
+      key.by === 'token' ? await joinCall(db, key.token, claiming) : await receiveCall(db, key, claiming)
     if (joining.is !== 'claimed') return joining
     this.launch(joining.call, arrival)
     return { is: 'in', sessionId: joining.call.session_id }

@@ -8,6 +8,7 @@ import type {
   TranscriptLine,
 } from '@parley/contract'
 import type { CallOutcome, CallUpdate, LineRecord, TranscriptEntry, TurnLatency } from '../../ports/call.ts'
+import type { LineQuality } from '../../ports/line.ts'
 import type { CallEnd } from './finish-calls.ts'
 
 export interface WireEvent {
@@ -54,12 +55,26 @@ const latencyOf = (latency: TurnLatency): LatencyOfTurn => ({
 
 function lineRecordOf(line: LineRecord | undefined): CallLine | null {
   if (!line) return null
-  const { codec, carrierCause: cause } = line
+  const { codec, carrierCause: cause, quality } = line
   return {
     codec: codec && `${codec.name}/${codec.rateHz}`,
     cause: cause && { protocol: cause.protocol, code: String(cause.code), text: cause.text },
+    quality: quality && qualityOf(quality),
   }
 }
+
+const tenths = (value: number): number => Math.round(value * 10) / 10
+
+const qualityOf = (quality: LineQuality): NonNullable<CallLine['quality']> => ({
+  packets_received: quality.packetsReceived,
+  packets_lost: quality.packetsLost,
+  packets_sent: quality.packetsSent,
+  far_loss: quality.farLossShare,
+  jitter_ms: tenths(quality.jitterMs),
+  round_trip_ms: quality.roundTripMs === null ? null : tenths(quality.roundTripMs),
+  concealed_ms: quality.concealedMs,
+  mos: tenths(quality.opinionScore),
+})
 
 function transferOf(line: LineRecord | undefined): CallTransfer | null {
   if (!line?.transfer) return null

@@ -2,7 +2,7 @@
 import { type Db, statement } from '../../platform/db/db.ts'
 import { sha256 } from '../../platform/secrets.ts'
 import type { Admission } from '../../ports/arrival.ts'
-import { type ClaimedCall, initiated, lockWorkspace } from './backlog.ts'
+import { type ClaimedCall, initiated, lockWorkspace, roomInWorkspace } from './backlog.ts'
 
 export type Joining =
   | { readonly is: 'claimed'; readonly call: ClaimedCall }
@@ -15,8 +15,7 @@ const claim = statement(`
   WITH claimed AS (
     UPDATE calls SET claimed_by = $1, join_token = NULL, join_by = NULL, call_status = 'initiated',
       call_initiated_time = now(), updated_at = now()
-    WHERE join_token = $2 AND join_by > now() AND $4 > (
-      SELECT count(*) FROM calls live WHERE live.claimed_by IS NOT NULL AND live.workspace_id = $3)
+    WHERE join_token = $2 AND join_by > now() AND ${roomInWorkspace('$3', '$4')} > 0
     RETURNING *
   ), ${initiated}`)
 

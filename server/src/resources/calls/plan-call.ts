@@ -25,6 +25,7 @@ export function planCall(call: ClaimedCall, openSecrets: OpenSecrets, now: Date)
       to: call.to_phone_number,
       from: call.from_phone_number,
       provider: call.provider,
+      number: numberOf(call),
       variables: textsOf(call.variables),
       metadata: call.metadata,
     },
@@ -36,8 +37,20 @@ export function planCall(call: ClaimedCall, openSecrets: OpenSecrets, now: Date)
 
 type Call = Pick<
   CallPlan,
-  'sessionId' | 'workspaceId' | 'agentId' | 'callType' | 'to' | 'from' | 'provider' | 'variables' | 'metadata'
+  | 'sessionId'
+  | 'workspaceId'
+  | 'agentId'
+  | 'callType'
+  | 'to'
+  | 'from'
+  | 'provider'
+  | 'number'
+  | 'variables'
+  | 'metadata'
 >
+
+const numberOf = ({ phone_number_id: id, number_provider: provider }: ClaimedCall): CallPlan['number'] =>
+  id !== null && provider !== null ? { id, provider } : null
 
 export function planOf(agent: AgentConfig, call: Call, now: Date): CallPlan {
   const variables = valuesOf(call, agent.timezone, now)

@@ -1,5 +1,5 @@
 // HTTP routes of calls.
-import { getCall, listCalls, placeCall, startWebCall, stopCall, watchCall } from '@parley/contract'
+import { getCall, getCallSip, listCalls, placeCall, startWebCall, stopCall, watchCall } from '@parley/contract'
 import { EventStream } from '../../http/event-stream.ts'
 import type { Mount } from '../../http/voice-door.ts'
 import type { CallOperations } from './calls.ts'
@@ -24,6 +24,7 @@ export function mountCalls(mount: Mount, calls: CallOperations, live: LiveCalls)
     return calls.list(workspaceId, { agentId, batchId, status, type, from, to }, page)
   })
   mount(getCall, ({ params }, { workspaceId }) => calls.get(workspaceId, params.session_id))
+  mount(getCallSip, ({ params }, { workspaceId }) => calls.sip(workspaceId, params.session_id))
   mount(stopCall, ({ params }, { workspaceId, work }) => calls.stop(workspaceId, params.session_id, work))
   mount(watchCall, async ({ params }, { workspaceId, lastEventId }) => {
     await calls.mustExist(workspaceId, params.session_id)

@@ -65,6 +65,7 @@ export function rehearse({ agent = {}, task = {}, replies = [], tools, parts, va
         to: '+15550100',
         from: null,
         provider: null,
+        number: null,
         variables,
         metadata: null,
       },

@@ -85,7 +85,7 @@ export function dialSandbox(to: string, sandbox?: unknown, more: Partial<Sandbox
   const ticker = manualTicker()
   let nowMs = 0
   const line = sandboxCarrier({ ...memoryEngines, ticker, ...more }).dial(
-    { sessionId: 's', to, from: null, metadata: { sandbox } },
+    { sessionId: 's', to, from: null, trunkId: null, metadata: { sandbox } },
     {
       onEvent: (event) => events.push({ ...event, atMs: nowMs }),
       onFrame({ samples }) {

@@ -53,7 +53,7 @@ export async function play(scenario: Scenario, fixture: Fixture, folder: string)
   const onUpdate = (update: CallUpdate) => void (update.type === 'note' && notes.push(update.note))
   const { sessionId, from, metadata } = plan
   const session = startCall(plan, {
-    connect: (listener) => fixture.carrier.dial({ sessionId, to: scenario.to, from, metadata }, listener),
+    connect: (listener) => fixture.carrier.dial({ sessionId, to: scenario.to, from, trunkId: null, metadata }, listener),
     transcriber: fixture.transcriber,
     synthesizer: overClauses(fixture.synthesizer, ['en'], pauseAfterMs),
     voice: 'heart',
@@ -86,6 +86,6 @@ function planFor({ name, agent, to, sandbox }: Scenario): CallPlan {
     transcriber: agent.transcriber,
   })
   const call = { sessionId: name, workspaceId: 'w', agentId: 'a', to, from: null, provider: 'sandbox' }
-  const given = { variables: {}, metadata: { sandbox } }
+  const given = { number: null, variables: {}, metadata: { sandbox } }
   return planOf(config, { ...call, ...given, callType: 'outbound' }, new Date())
 }

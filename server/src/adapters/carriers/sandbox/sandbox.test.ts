@@ -178,7 +178,7 @@ describe('failures', () => {
     const carrier = sandboxCarrier({ ...memoryEngines, ticker })
     const events: LineEvent[] = []
     carrier.dial(
-      { sessionId: 's', to: '+15550106', from: null, metadata: { sandbox: { ring_ms: 0 } } },
+      { sessionId: 's', to: '+15550106', from: null, trunkId: null, metadata: { sandbox: { ring_ms: 0 } } },
       {
         onEvent: (event) => events.push(event),
         onFrame() {

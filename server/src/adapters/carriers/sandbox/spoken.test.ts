@@ -48,7 +48,7 @@ describeUnless(absent, 'a callee who talks', () => {
     const over = Promise.withResolvers<void>()
     const saying = [...question]
     const line = carrier.dial(
-      { sessionId: 's', to: '+15550100', from: null, metadata: null },
+      { sessionId: 's', to: '+15550100', from: null, trunkId: null, metadata: null },
       {
         onEvent: (event) => {
           events.push(event)

@@ -278,7 +278,7 @@ describe('a whole call over such a line', () => {
       agent: { agent_welcome_message: 'Good morning.' },
       task: { hangup_after_silence: 3, check_if_user_online: false, call_hangup_message: '' },
       parts: {
-        connect: (listener) => carrier.dial({ sessionId: 's', to, from: null, metadata }, listener),
+        connect: (listener) => carrier.dial({ sessionId: 's', to, from: null, trunkId: null, metadata }, listener),
       },
     })
     const run = async (ms: number) => {

@@ -4,23 +4,34 @@ import { DtmfPlayer } from '../../../media/dtmf.ts'
 import { type Frame, makeFrame, type RateHz } from '../../../media/frame.ts'
 import { digitOfInfo } from '../../../media/rtp-digits.ts'
 import type { Subscription, Ticker } from '../../../platform/clock/ticker.ts'
-import type { Codec, Line, LineAbilities, LineListener, TransferRequest, TransferResult } from '../../../ports/line.ts'
+import type {
+  Codec,
+  Line,
+  LineAbilities,
+  LineListener,
+  LineQuality,
+  TransferRequest,
+  TransferResult,
+} from '../../../ports/line.ts'
 import type { SipCause } from './call-parts.ts'
 import { carrierCauseOf, causeOfStatus, lineEndOf } from './causes.ts'
 import { type CodecName, codecs } from './codecs.ts'
-import type { Link, MediaTerms, RequestResult, ToMedia, ToSignalling } from './link.ts'
+import type { MediaTerms, RequestResult, ToMedia, ToSignalling } from './link.ts'
 import { type Agreement, answerOffer, makeOffer, type OwnMedia, readAnswer } from './negotiate.ts'
 import type { RtpPort } from './rtp-ports.ts'
-import { RtpSession, type RtpStats } from './rtp-session.ts'
+import { RtpSession } from './rtp-session.ts'
 import { openSrtp } from './srtp.ts'
 
 export interface SipLineParts {
+  /** Names it to the main thread. */
   readonly call: string
-  readonly link: Pick<Link<ToSignalling, ToMedia>, 'post'>
+  readonly callSid: string
+  readonly post: (message: ToSignalling) => void
   readonly ticker: Pick<Ticker, 'add'>
-  readonly openPort: () => Promise<RtpPort | null>
+  /** Of the family of this address. */
+  readonly openPort: (address: string) => Promise<RtpPort | null>
   readonly listener: LineListener
-  readonly onClosed: (stats: RtpStats | null) => void
+  readonly onClosed: () => void
 }
 
 export const sipAbilities: LineAbilities = {
@@ -41,6 +52,7 @@ export class SipLine implements Line {
   readonly callSid: string
   readonly can = sipAbilities
   readonly #parts: SipLineParts
+  readonly #call: string
   readonly #sessionId = String(randomBytes(4).readUInt32BE())
   readonly #key = randomBytes(30).toString('base64')
   readonly #requests = new Map<number, Waiting>()
@@ -51,6 +63,9 @@ export class SipLine implements Line {
   #agreement: Agreement | null = null
   #version = 1
   #request = 0
+  /** Of a call that came in: our side of it, until it is accepted. */
+  #description: string | null = null
+  #isWanted = false
   #isAnswered = false
   #isOver = false
   #isRinging = false
@@ -62,26 +77,43 @@ export class SipLine implements Line {
 
   constructor(parts: SipLineParts) {
     this.#parts = parts
-    this.callSid = parts.call
+    this.#call = parts.call
+    this.callSid = parts.callSid
+  }
+
+  get quality(): LineQuality | null {
+    return this.#isAnswered ? (this.#rtp?.stats ?? null) : null
   }
 
   /** We call: the offer goes out as soon as the trunk is known. */
   async describe(terms: MediaTerms): Promise<void> {
     if (!(await this.#open(terms)) || !this.#own) return
-    this.#post({ type: 'described', call: this.callSid, sdp: makeOffer(this.#own, this.#version) })
+    this.#post({ type: 'described', call: this.#call, sdp: makeOffer(this.#own, this.#version) })
   }
 
-  /** We are called. */
+  /** We are called. It rings until it is picked up. */
   async answer(terms: MediaTerms, offer: string | null): Promise<void> {
     if (!(await this.#open(terms)) || !this.#own) return
-    if (offer === null) {
-      this.#post({ type: 'accept', call: this.callSid, sdp: makeOffer(this.#own, this.#version) })
-      return
+    if (offer === null) this.#description = makeOffer(this.#own, this.#version)
+    else {
+      const negotiated = answerOffer(offer, this.#own, this.#version, false)
+      if (negotiated.is === 'refused') return this.#fail(causeOfStatus(488, negotiated.reason))
+      this.#use(negotiated.agreement)
+      this.#description = negotiated.sdp
     }
-    const negotiated = answerOffer(offer, this.#own, this.#version, false)
-    if (negotiated.is === 'refused') return this.#fail(causeOfStatus(488, negotiated.reason))
-    this.#use(negotiated.agreement)
-    this.#post({ type: 'accept', call: this.callSid, sdp: negotiated.sdp })
+    this.#accept()
+  }
+
+  pickUp(): void {
+    this.#isWanted = true
+    this.#accept()
+  }
+
+  /** When both the agent and the port are ready. Without an offer of the far end its ACK says what is agreed. */
+  #accept(): void {
+    if (!this.#isWanted || this.#description === null || this.#isOver) return
+    this.#post({ type: 'accept', call: this.#call, sdp: this.#description })
+    this.#description = null
     this.#answered()
   }
 
@@ -140,7 +172,7 @@ export class SipLine implements Line {
     this.#weHold = on
     const direction = on ? 'sendonly' : 'sendrecv'
     const sdp = makeOffer(this.#own, ++this.#version, direction)
-    const result = await this.#ask((request) => ({ type: 'offer', call: this.callSid, request, sdp }))
+    const result = await this.#ask((request) => ({ type: 'offer', call: this.#call, request, sdp }))
     if (result.is === 'refused') throw new Error(`The far end refused the hold: ${result.cause.text}.`)
     const negotiated = readAnswer(result.sdp ?? '', this.#own, direction)
     if (negotiated.is === 'agreed') this.#use(negotiated.agreement)
@@ -153,7 +185,7 @@ export class SipLine implements Line {
     const { promise, resolve } = Promise.withResolvers<TransferResult>()
     const transfer = { resolve, isAccepted: false }
     this.#transfer = transfer
-    const result = await this.#ask((request) => ({ type: 'refer', call: this.callSid, request, to }))
+    const result = await this.#ask((request) => ({ type: 'refer', call: this.#call, request, to }))
     if (result.is === 'refused') this.#transferred(failed(result.cause))
     else {
       transfer.isAccepted = true
@@ -165,13 +197,18 @@ export class SipLine implements Line {
   hangUp(reason?: string): void {
     if (this.#isOver) return
     const cause = causeOfStatus(this.#isAnswered ? 200 : 487, reason ?? 'Hung up')
-    this.#post({ type: 'hang-up', call: this.callSid, cause })
+    this.#post({ type: 'hang-up', call: this.#call, cause })
     this.#close()
   }
 
   /** False: the call has ended meanwhile, or there is no port. */
   async #open({ address, codecs: offered, srtp }: MediaTerms): Promise<boolean> {
-    const port = await this.#parts.openPort()
+    // Described again, on other terms: an offer with keys was refused.
+    if (this.#own) {
+      this.#own = { ...this.#own, srtp }
+      return true
+    }
+    const port = await this.#parts.openPort(address)
     if (this.#isOver) {
       port?.close()
       return false
@@ -237,16 +274,16 @@ export class SipLine implements Line {
       const direction = this.#weHold ? 'sendonly' : 'sendrecv'
       return this.#post({
         type: 'answer-offer',
-        call: this.callSid,
+        call: this.#call,
         offer,
         sdp: makeOffer(this.#own, ++this.#version, direction),
       })
     }
     const negotiated = answerOffer(sdp, this.#own, this.#version + 1, this.#weHold)
-    if (negotiated.is === 'refused') return this.#post({ type: 'refuse-offer', call: this.callSid, offer })
+    if (negotiated.is === 'refused') return this.#post({ type: 'refuse-offer', call: this.#call, offer })
     this.#version++
     this.#use(negotiated.agreement)
-    this.#post({ type: 'answer-offer', call: this.callSid, offer, sdp: negotiated.sdp })
+    this.#post({ type: 'answer-offer', call: this.#call, offer, sdp: negotiated.sdp })
   }
 
   #use(agreement: Agreement): void {
@@ -296,7 +333,7 @@ export class SipLine implements Line {
   /** We end it because of a fault; the far end is told the same. */
   #fail(cause: SipCause): void {
     if (this.#isOver) return
-    this.#post({ type: 'hang-up', call: this.callSid, cause })
+    this.#post({ type: 'hang-up', call: this.#call, cause })
     this.#end(cause)
   }
 
@@ -316,7 +353,6 @@ export class SipLine implements Line {
   #close(): void {
     this.#isOver = true
     this.#ticking?.end()
-    const stats = this.#rtp?.stats ?? null
     this.#rtp?.close()
     this.#port?.close()
     this.#tones?.done()
@@ -328,11 +364,11 @@ export class SipLine implements Line {
     const over: RequestResult = { is: 'refused', cause: causeOfStatus(481, 'The call ended first') }
     for (const resolve of this.#requests.values()) resolve(over)
     this.#requests.clear()
-    this.#parts.onClosed(stats)
+    this.#parts.onClosed()
   }
 
   #post(message: ToSignalling): void {
-    this.#parts.link.post(message)
+    this.#parts.post(message)
   }
 }
 

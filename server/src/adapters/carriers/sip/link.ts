@@ -30,27 +30,29 @@ export type RequestResult =
   | { readonly is: 'accepted'; readonly sdp: string | null }
   | { readonly is: 'refused'; readonly cause: SipCause }
 
+/** A call that we are to place. */
+export interface Order {
+  readonly sessionId: string
+  readonly to: string
+  readonly from: string | null
+  readonly trunkId: string | null
+}
+
 export type ToSignalling =
-  | { readonly type: 'place'; readonly call: string; readonly to: string; readonly from: string | null }
+  | ({ readonly type: 'place'; readonly call: string } & Order)
   | { readonly type: 'described'; readonly call: string; readonly sdp: string }
-  | { readonly type: 'ring'; readonly call: string }
   | { readonly type: 'accept'; readonly call: string; readonly sdp: string }
   | { readonly type: 'answer-offer'; readonly call: string; readonly offer: number; readonly sdp: string }
   | { readonly type: 'refuse-offer'; readonly call: string; readonly offer: number }
   | { readonly type: 'offer'; readonly call: string; readonly request: number; readonly sdp: string }
   | { readonly type: 'refer'; readonly call: string; readonly request: number; readonly to: string }
-  | { readonly type: 'info'; readonly call: string; readonly contentType: string; readonly body: string }
   | { readonly type: 'hang-up'; readonly call: string; readonly cause: SipCause }
 
 /** The payload of an arrival: an INVITE that waits for its answer. */
 export interface SipArrival {
   readonly call: string
+  /** The far end's name for it. */
+  readonly callId: string
   readonly offer: string | null
   readonly terms: MediaTerms
-}
-
-/** Either end of the link. */
-export interface Link<Out, In> {
-  post(message: Out): void
-  onMessage(listener: (message: In) => void): void
 }

@@ -39,6 +39,8 @@ export interface Answered {
 }
 
 export interface OutboundParts extends CallParts, AskParts {
+  /** Left out: a fresh one. */
+  readonly callId?: string
   readonly to: string
   /** From, without its tag: `"Name" <sip:number@host>`. */
   readonly from: string
@@ -88,7 +90,7 @@ export class OutboundCall {
   constructor(parts: OutboundParts) {
     this.#parts = parts
     this.#tag = parts.random(8)
-    this.callId = parts.random(16)
+    this.callId = parts.callId ?? parts.random(16)
     this.#uri = parts.to
     this.#early = new EarlyDialogs({
       ...parts,

@@ -6,7 +6,7 @@ import type { DigestCredentials } from './digest.ts'
 import { parseNameAddress } from './headers.ts'
 import { headerOf, listOf, noBody, type SipRequest, type SipResponse } from './message.ts'
 import type { Destination } from './transport.ts'
-import { parseUri, userOf } from './uri.ts'
+import { parseUri } from './uri.ts'
 
 export type RegistrationState =
   | { readonly is: 'registering' }
@@ -20,6 +20,8 @@ export interface RegistrationParts extends CallParts {
   readonly registrar: string
   /** The address of record: `sip:user@host`. */
   readonly addressOfRecord: string
+  /** The user part of our Contact: calls to it come through this registrar, whatever address they come from. */
+  readonly contactUser: string
   readonly credentials: DigestCredentials
   readonly onState: (state: RegistrationState) => void
 }
@@ -125,12 +127,8 @@ export class Registration {
   }
 
   #contact(to: Destination): string {
-    const address = parseUri(this.#parts.contact(to))
-    const user = parseUri(this.#parts.addressOfRecord)
-    if (!address || address.scheme === 'tel' || !user) return this.#parts.contact(to)
-    return this.#parts
-      .contact(to)
-      .replace(/^(sips?:)(?:[^@]*@)?/, `$1${encodeURIComponent(userOf(user) ?? '')}@`)
+    const user = encodeURIComponent(this.#parts.contactUser)
+    return this.#parts.contact(to).replace(/^(sips?:)(?:[^@]*@)?/, `$1${user}@`)
   }
 
   #send(request: SipRequest, to: Destination): Promise<SipResponse | 'no-answer'> {

@@ -40,6 +40,8 @@ export interface UserAgentParts {
 }
 
 export interface PlaceCall {
+  /** Left out: a fresh one. */
+  readonly callId?: string
   readonly to: string
   readonly from: string
   readonly sdp: string

@@ -1,0 +1,68 @@
+// The SIP carrier in the media thread: opens lines for calls that are placed or have arrived, and gives them their messages.
+import { randomBytes } from 'node:crypto'
+import { isIPv6 } from 'node:net'
+import type { Config } from '../../../platform/config.ts'
+import type { Answerer, Carrier, Dialler, LineListener } from '../../../ports/line.ts'
+import type { CarrierParts } from '../description.ts'
+import { causeOfStatus } from './causes.ts'
+import { SipLine } from './line.ts'
+import type { SipArrival, ToMedia, ToSignalling } from './link.ts'
+import { RtpPorts } from './rtp-ports.ts'
+
+type Parts = Pick<CarrierParts, 'link' | 'ticker'> & { readonly sip: NonNullable<Config['sip']> }
+
+/** More than can wait to be started at one time. */
+const mostEndedEarly = 1_000
+
+export function openSipCarrier({ link, ticker, sip }: Parts): Carrier & Dialler & Answerer {
+  const lines = new Map<string, SipLine>()
+  /** Arrivals that ended before their line was opened; and calls that both sides ended at once, which nobody asks for. */
+  const endedEarly = new Map<string, ToMedia>()
+  const ports = { four: new RtpPorts('0.0.0.0', sip.rtpPorts), six: new RtpPorts('::', sip.rtpPorts) }
+  const post = (message: ToSignalling) => link.post(message)
+
+  link.onMessage((received) => {
+    const message = received as ToMedia
+    const line = lines.get(message.call)
+    if (line) line.receive(message)
+    else if (message.type === 'ended') {
+      endedEarly.set(message.call, message)
+      if (endedEarly.size > mostEndedEarly) endedEarly.delete(endedEarly.keys().next().value as string)
+    }
+  })
+
+  const open = (call: string, callSid: string, listener: LineListener): SipLine => {
+    const line = new SipLine({
+      ...{ call, callSid, post, ticker, listener },
+      openPort: (address) => (isIPv6(address) ? ports.six : ports.four).open(),
+      onClosed: () => lines.delete(call),
+    })
+    lines.set(call, line)
+    return line
+  }
+
+  return {
+    dial({ sessionId, to, from, trunkId }, listener) {
+      // The Call-ID of the trunk's records.
+      const call = randomBytes(16).toString('hex')
+      const line = open(call, call, listener)
+      post({ type: 'place', call, sessionId, to, from, trunkId })
+      return line
+    },
+    answer({ payload }, listener) {
+      const { call, callId, offer, terms } = payload as SipArrival
+      const line = open(call, callId, listener)
+      const ended = endedEarly.get(call)
+      // Events come after this has returned.
+      if (ended) queueMicrotask(() => line.receive(ended))
+      else void line.answer(terms, offer)
+      return line
+    },
+    refuse(payload, reason) {
+      const { call } = payload as SipArrival
+      // Of a call that had a line nothing is left that could be hung up.
+      if (!endedEarly.delete(call)) post({ type: 'hang-up', call, cause: causeOfStatus(480, reason) })
+    },
+    close() {},
+  }
+}

@@ -1,0 +1,166 @@
+// Where telephones and trunks reach us, in the main thread: sockets, the user agent, registrations, and who is let in.
+import { randomBytes } from 'node:crypto'
+import { lookup, Resolver } from 'node:dns/promises'
+import { readFile } from 'node:fs/promises'
+import { type Config, SettingError } from '../../../platform/config.ts'
+import type { Door, DoorParts } from '../description.ts'
+import { AddressList } from './address-list.ts'
+import { ArrivalLimits } from './arrival-limits.ts'
+import { type BothFamilies, openBothFamilies } from './both-families.ts'
+import { checkTrunk } from './check-trunk.ts'
+import { callIdOf } from './headers.ts'
+import { calledOf, callerOf, variablesOf } from './identity.ts'
+import type { ToSignalling } from './link.ts'
+import { localAddressTowards } from './local-address.ts'
+import type { SipRequest } from './message.ts'
+import { resolveTarget } from './resolve.ts'
+import { type Caller, Signalling } from './signalling.ts'
+import type { SocketListener } from './sockets.ts'
+import type { After } from './timers.ts'
+import { Trace } from './trace.ts'
+import type { Destination, TransportName } from './transport.ts'
+import { TrunkBook } from './trunk-book.ts'
+import { parseUri, printHost, userOf } from './uri.ts'
+import { type Arriving, UserAgent } from './user-agent.ts'
+
+type Settings = NonNullable<Config['sip']>
+export type SipDoorParts = Pick<
+  DoorParts,
+  'log' | 'admit' | 'link' | 'trunks' | 'keepSignalling' | 'countRefused'
+> & { readonly sip: Settings }
+
+export async function openSipDoor(parts: SipDoorParts): Promise<Door> {
+  const { sip, link, log } = parts
+  const listener: SocketListener = { onMessage: (bytes, flow) => agent.receive(bytes, flow) }
+  const transports = await openTransports(sip, listener)
+  const allow = new AddressList(sip.allow)
+  const limits = new ArrivalLimits({ log, count: parts.countRefused, nowMs })
+  const callParts = (transport: TransportName) => agent.callParts(transport)
+  const book = new TrunkBook({ trunks: parts.trunks, callParts, resolve, random, after, log })
+  const trace = new Trace((name) => book.isTrunkHeader(name))
+  const isKnown = (request: SipRequest, address: string) =>
+    allow.has(address) || book.at(address).length > 0 || book.ofContact(calledUser(request) ?? '').length > 0
+
+  const agent: UserAgent = new UserAgent({
+    ...{ transports, after, random, resolve },
+    isWelcome(request, { peer }) {
+      if (!isKnown(request, peer.address)) {
+        limits.turnAway('stranger')
+        return false
+      }
+      return request.method !== 'INVITE' || limits.mayCall(peer.address)
+    },
+    hasRoom: () => signalling.hasRoom,
+    onInvite: (arriving) => {
+      const caller = whoCalls(arriving, book)
+      if (caller) void signalling.arrive(arriving, callIdOf(arriving.request), caller)
+      else arriving.reject(404)
+    },
+    onTrace: (direction, message, peer) => trace.add(direction, message, peer, new Date()),
+  })
+  const signalling = new Signalling({
+    ...{ agent, book, trace, resolve, after, random, log },
+    ...{ admit: parts.admit, keepSignalling: parts.keepSignalling },
+    post: (message) => link.post(message),
+    addressTowards: (peer) => transports.localAddress(peer).host,
+  })
+  link.onMessage((message) => signalling.receive(message as ToSignalling))
+  link.onLost(() => signalling.lose())
+  void book.read()
+
+  return {
+    address: addressOf(sip, transports),
+    checkTrunk: async (trunk) => {
+      await book.read()
+      const registrationOf = book.registrationOf.bind(book)
+      return checkTrunk(trunk, { callParts, resolve, registrationOf, nowMs, after })
+    },
+    drain: () => signalling.drain(),
+    async close() {
+      signalling.close()
+      await book.close()
+      await agent.close()
+    },
+  }
+}
+
+/** null: one of several trunks of this address, and none of them has the number. */
+function whoCalls({ request, peer }: Arriving, book: TrunkBook): Caller | null {
+  const user = calledUser(request)
+  const registered = user === null ? [] : book.ofContact(user)
+  const trunks = registered.length > 0 ? registered : book.at(peer.address)
+  const { trunk, called } = calledOf(request, trunks, registered.length > 0 ? user : null)
+  if (trunks.length > 1 && !trunk) return null
+  const { number, name } = callerOf(request, trunk !== null)
+  const variables = variablesOf(request, name)
+  return { trunk, trunkId: trunk?.id ?? null, called, caller: number, variables }
+}
+
+const calledUser = (request: SipRequest): string | null => {
+  const uri = parseUri(request.uri)
+  return uri && userOf(uri)
+}
+
+async function openTransports(sip: Settings, listener: SocketListener): Promise<BothFamilies> {
+  const tls = sip.tls && {
+    port: sip.tls.port,
+    cert: await readOr(sip.tls.certFile, 'PARLEY_SIP_TLS_CERT'),
+    key: await readOr(sip.tls.keyFile, 'PARLEY_SIP_TLS_KEY'),
+  }
+  try {
+    return await openBothFamilies(
+      { port: sip.port, tls: tls ?? null, advertisedHost: sip.address ?? null },
+      listener,
+    )
+  } catch (error) {
+    throw inOurWords(error as NodeJS.ErrnoException, sip)
+  }
+}
+
+const readOr = (file: string, setting: string): Promise<string> =>
+  readFile(file, 'utf8').catch((cause: NodeJS.ErrnoException) => {
+    throw new SettingError(setting, `is ${file}, which cannot be read (${cause.code}).`, { cause })
+  })
+
+function inOurWords(error: NodeJS.ErrnoException & { port?: number }, sip: Settings): Error {
+  const isTls = sip.tls !== undefined && error.port === sip.tls.port
+  const [setting, port] = isTls ? ['PARLEY_SIP_TLS_PORT', sip.tls?.port] : ['PARLEY_SIP_PORT', sip.port]
+  if (error.code === 'EADDRINUSE')
+    return new SettingError(setting, `${port} is in use by another program; stop that one or choose another.`)
+  if (error.code === 'EACCES')
+    return new SettingError(setting, `${port} may not be opened by this user; choose one above 1023.`)
+  if (error.code?.startsWith('ERR_SSL') || error.code?.startsWith('ERR_OSSL'))
+    return new SettingError(
+      'PARLEY_SIP_TLS_CERT',
+      `and PARLEY_SIP_TLS_KEY are no certificate and its key: ${error.message}.`,
+    )
+  return error
+}
+
+/** For the terminal: what a telephone on the same network dials. */
+function addressOf({ address }: Settings, { port }: BothFamilies): string {
+  // Any address that is not of this machine: the one that faces the network.
+  const host = address ?? localAddressTowards('192.0.2.1')
+  return `sip:<agent_id>@${printHost(host)}:${port}`
+}
+
+const random = (bytes: number): string => randomBytes(bytes).toString('hex')
+const nowMs = (): number => performance.now()
+
+const after: After = (ms, act) => {
+  const timer = setTimeout(act, ms).unref()
+  return () => clearTimeout(timer)
+}
+
+// Two tries of two seconds: a caller waits for the answer.
+const resolver = new Resolver({ timeout: 2_000, tries: 2 })
+const names = {
+  resolveSrv: (name: string) => resolver.resolveSrv(name),
+  resolveNaptr: (name: string) => resolver.resolveNaptr(name),
+  resolve4: (name: string) => resolver.resolve4(name),
+  resolve6: (name: string) => resolver.resolve6(name),
+  lookup: async (name: string) => (await lookup(name, { all: true })).map(({ address }) => address),
+}
+
+const resolve = (address: string, transport: TransportName | null): Promise<Destination[]> =>
+  resolveTarget(address, transport, { names, random: Math.random })
