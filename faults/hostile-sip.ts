@@ -143,12 +143,15 @@ export async function hostileSip(
       const torture = allTorture.map(({ text }) => text.replaceAll('\n', '\r\n'))
       const random = seeded(seed + round)
       for (let i = 0; i < perRound; i++) {
-        // A new call now and then, and messages of the last one in between.
-        const fresh = `fuzz-${round}-${Math.floor(i / 10)}`
-        const dialog = dialogCorpus(welcomePort, welcome.last, fresh)
-        const text = mutate(random() < 0.4 ? torture : dialog, random)
         const kind = random()
-        if (kind < 0.8) welcome.send(text, agent.port)
+        const isWelcome = kind < 0.8
+        // A new call now and then, and messages of the last one in between. A stranger knows no call of ours: to know its
+        // Call-ID and its tags is to belong to it.
+        const fresh = `${isWelcome ? 'fuzz' : 'stranger'}-${round}-${Math.floor(i / 10)}`
+        const last = isWelcome ? welcome.last : { callId: fresh, tag: 'guessed' }
+        const corpus = random() < 0.4 ? torture : dialogCorpus(welcomePort, last, fresh)
+        const text = mutate(corpus, random)
+        if (isWelcome) welcome.send(text, agent.port)
         else if (kind < 0.97) stranger.send(text, agent.port)
         else if ((await byTcp(text, agent.port)) > 0)
           faults.push(`a stranger got an answer by TCP (${again})`)
