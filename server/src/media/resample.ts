@@ -45,9 +45,13 @@ export class Resampler {
     const line = this.#line
     const past = this.#past
     for (let i = 0; i < input.length; i++) line[past + i] = input[i] as number
-    if (this.#filter.up === 1) decimate(line, this.#sums, output.length, this.#filter)
-    else interpolate(line, this.#sums, output.length, this.#filter)
-    roundInto(output, this.#sums)
+    const { up, down } = this.#filter
+    if (up === 2 && down === 1 && output.length % 8 === 0) double(line, output, this.#filter)
+    else {
+      if (up === 1) decimate(line, this.#sums, output.length, this.#filter)
+      else interpolate(line, this.#sums, output.length, this.#filter)
+      roundInto(output, this.#sums)
+    }
     line.copyWithin(0, input.length, input.length + past)
   }
 
@@ -154,8 +158,8 @@ function convolve(
   down: number,
   taps: Float64Array,
 ): void {
-  let n = up === 2 && down === 1 ? double(line, sums, count, taps) : first
-  let at = base + ((n - first) / up) * down
+  let n = first
+  let at = base
   for (; n + 3 * up < count; n += 4 * up, at += 4 * down) {
     let one = 0
     let two = 0
@@ -180,12 +184,13 @@ function convolve(
   }
 }
 
-/** Twice the rate: every other output lies in the middle of its inputs, so its taps are the same on both sides. */
-function double(line: Float64Array, sums: Float64Array, count: number, taps: Float64Array): number {
+/** Twice the rate: inputs pass, and between two of them lies an output whose taps are the same on both sides. */
+function double(line: Float64Array, output: Int16Array, { middle, phases }: Filter): void {
+  const taps = phases[1] as Float64Array
   // The first tap is 0: the middle lies between two of the others.
   const last = taps.length - 1
-  let n = 1
-  for (let at = 0; n + 6 < count; n += 8, at += 4) {
+  // Four pairs at a time.
+  for (let n = 0, at = 0; n < output.length; n += 8, at += 4) {
     let one = 0
     let two = 0
     let three = 0
@@ -210,19 +215,24 @@ function double(line: Float64Array, sums: Float64Array, count: number, taps: Flo
       three += outer * (c + s) + inner * (d + r)
       four += outer * (d + t) + inner * (e + s)
     }
-    sums[n] = one
-    sums[n + 2] = two
-    sums[n + 4] = three
-    sums[n + 6] = four
+    output[n] = line[at + middle] as number
+    output[n + 1] = rounded(one)
+    output[n + 2] = line[at + middle + 1] as number
+    output[n + 3] = rounded(two)
+    output[n + 4] = line[at + middle + 2] as number
+    output[n + 5] = rounded(three)
+    output[n + 6] = line[at + middle + 3] as number
+    output[n + 7] = rounded(four)
   }
-  return n
 }
 
-/** A filter overshoots at hard edges, where 16 bits would wrap around. */
 function roundInto(output: Int16Array, sums: Float64Array): void {
-  for (let n = 0; n < output.length; n++) {
-    const sum = sums[n] as number
-    // Of a positive number the integer part is that below: several times faster than Math.round.
-    output[n] = sum > 32_767 ? 32_767 : sum < -32_768 ? -32_768 : ((sum + 32_768.5) | 0) - 32_768
-  }
+  for (let n = 0; n < output.length; n++) output[n] = rounded(sums[n] as number)
 }
+
+/**
+ * A filter overshoots at hard edges, where 16 bits would wrap around. Of a positive number the integer part is the one
+ * below: several times faster than Math.round.
+ */
+const rounded = (sum: number): number =>
+  sum > 32_767 ? 32_767 : sum < -32_768 ? -32_768 : ((sum + 32_768.5) | 0) - 32_768
