@@ -81,9 +81,9 @@ export async function openBaresip(room: TelephoneRoom, options: BaresipOptions):
       remote.stdin.write(`${Buffer.byteLength(text)}:${text},`)
     },
     async happens(type, times = 1) {
-      // The types in the failure say how far it came.
-      const types = () => events.map((event) => event.type).filter((one) => one !== 'CALL_RTCP')
-      await expect.poll(() => (all(type).length >= times ? type : types())).toBe(type)
+      // A failure says how far it came.
+      const course = () => events.map((event) => `${event.type} ${event.param ?? ''}`)
+      await expect.poll(() => (all(type).length >= times ? type : course())).toBe(type)
       return all(type)[times - 1] as BaresipEvent
     },
     async heard() {
