@@ -8,6 +8,9 @@ import { join } from 'node:path'
 import type { TelephoneRoom } from '../namespace/telephone-room.ts'
 import { waitUntil } from '../wait-until.ts'
 
+/** Calls to any other are refused with 404. */
+export const softphoneNumber = '+493012345678'
+
 export const hasBaresip = (): boolean => spawnSync('baresip', ['-h']).error === undefined
 
 export interface BaresipOptions {
@@ -33,7 +36,6 @@ export interface BaresipEvent {
 }
 
 export interface Baresip {
-  readonly uri: string
   readonly events: BaresipEvent[]
   command(name: string, params?: string): void
   /** Resolves when an event of this type has come, the n-th one. */
@@ -51,7 +53,7 @@ export async function openBaresip(room: TelephoneRoom, options: BaresipOptions):
   await writeFile(join(folder, 'config'), configOf(folder, address, options))
   await writeFile(
     join(folder, 'accounts'),
-    `<sip:softphone@${address};transport=${transport}>;regint=0;answermode=${answers};audio_codecs=${codecs}${srtp ? ';mediaenc=srtp-mand' : ''}\n`,
+    `<sip:${softphoneNumber}@${address};transport=${transport}>;regint=0;answermode=${answers};audio_codecs=${codecs}${srtp ? ';mediaenc=srtp-mand' : ''}\n`,
   )
   await writeFile(join(folder, 'contacts'), '')
   const phone = spawn('nsenter', [`--net=${room.space.path}`, 'baresip', '-f', folder], { stdio: 'pipe' })
@@ -76,16 +78,17 @@ export async function openBaresip(room: TelephoneRoom, options: BaresipOptions):
   const all = (type: string) => events.filter((event) => event.type === type)
 
   return {
-    uri: `sip:softphone@${address}`,
     events,
     command(name, params = '') {
       const text = JSON.stringify({ command: name, params })
       remote.stdin.write(`${Buffer.byteLength(text)}:${text},`)
     },
     happens(type, times = 1) {
+      // A failure says how far it came.
+      const course = () => events.map((event) => `${event.type} ${event.param ?? ''}`).join(', ')
       return waitUntil(
         () => all(type)[times - 1],
-        () => `${type}\n${log}`,
+        () => `${type} after ${course()}\n${log}`,
       )
     },
     async heard() {
