@@ -5,7 +5,7 @@ import type { ScriptedConsultation } from '../../test/props/call/scripted-line.t
 import { says, wants } from '../../test/props/call/scripted-model.ts'
 import type { TransferResult } from '../ports/line.ts'
 
-const connecting = 'One moment, please.'
+const connecting = 'Please stay on the line.'
 const back = "I'm sorry, I could not reach anybody there."
 const question = 'Say yes or press 1 to take the call, or press 2 to decline.'
 
