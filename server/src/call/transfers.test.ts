@@ -216,7 +216,7 @@ describe('a warm transfer', () => {
     call.line.tell({ type: 'ended', cause: 'hangup' })
     await settle()
     expect(call.outcome).toMatchObject({ status: 'completed', hangupReason: 'user_hangup' })
-    expect(record(call)).toMatchObject({ outcome: 'failed', reason: 'The caller hung up first.' })
+    expect(record(call)).toMatchObject({ outcome: 'failed', reason: 'The call ended first.' })
     expect(second).toMatchObject({ joined: 0, hungUp: 1 })
     expect(call.detector.streamsOpen).toBe(0)
   })
