@@ -1,5 +1,6 @@
 // Whole calls with a model server on loopback that speaks OpenAI's protocol: it answers, calls tools, fails, dies.
 // They run on the virtual clock, which stands still during a request to the model unless the response stalls.
+import { CallDetail } from '@parley/contract'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { moonshine, silero } from '../src/adapters/embedded/models/catalogue.ts'
 import { pronunciation } from '../src/adapters/embedded/models/kokoro.ts'
@@ -44,11 +45,16 @@ describeUnless(absent, 'a call with a model', () => {
   })
 
   /** From dialling to the record; the model gives these answers in order and repeats the last. */
-  async function callWith(answers: readonly Answer[], steps: readonly object[] = [question, leave]) {
+  async function callWith(
+    answers: readonly Answer[],
+    steps: readonly object[] = [question, leave],
+    agent: object = {},
+  ) {
     server.answers.splice(0, server.answers.length, ...answers)
     const agent_id = await newAgent(service, {
       agent_welcome_message: 'Hello, this is the library.',
       agent_prompt: 'You are the desk of {place}.',
+      ...agent,
     })
     const body = {
       agent_id,
@@ -82,6 +88,24 @@ describeUnless(absent, 'a call with a model', () => {
     const call = await callWith([{ words: ['Good-bye.'], calls: [endCall] }], [question])
     expect(call).toMatchObject({ call_status: 'completed', call_terminated_by: 'agent', error_message: null })
     expect(saidBy(call, 'agent').at(-1)).toContain('Good-bye')
+  })
+
+  it('is transferred to a destination of the agent, and the record says how', async () => {
+    const destinations = [{ name: 'Front desk', to_phone_number: '+15550106', mode: 'cold' }]
+    const transfer = { id: 'call_2', name: 'transfer_call', pieces: ['{"destination":', '"Front desk"}'] }
+    const call = await callWith([{ words: ['I will connect you.'], calls: [transfer] }], [question], {
+      call_transfer_config: { destinations },
+    })
+    expect(call).toMatchObject({
+      ...{ call_status: 'completed', call_terminated_by: 'transfer', hangup_reason: 'transfer_completed' },
+      answered_by: 'human',
+    })
+    expect(CallDetail.shape.transfer.parse(call.transfer)).toMatchObject({
+      ...{ destination: 'Front desk', to: '+15550106', mode: 'cold', method: 'blind' },
+      ...{ outcome: 'completed', reason: null },
+    })
+    expect(saidBy(call, 'tool')).toEqual(['The caller was connected to Front desk.'])
+    expect(JSON.stringify(server.asked.at(-1)?.body)).toContain('transfer_call')
   })
 
   it('is answered by the second model when the first one fails', async () => {

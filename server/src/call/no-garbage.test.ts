@@ -24,6 +24,7 @@ const framePath = `
   import { makeFrame } from ${module('../media/frame.ts')}
   import { EchoMeter } from ${module('../media/echo.ts')}
   import { BeepDetector } from ${module('../media/beep.ts')}
+  import { InformationTones } from ${module('../media/information-tones.ts')}
   import { CallerQueue } from ${module('./listen/caller-queue.ts')}
   import { Player } from ${module('./speak/player.ts')}
   import { Recorder } from ${module('./record/recorder.ts')}
@@ -31,7 +32,7 @@ const framePath = `
 
   const voice = makeFrame(8_000), room = makeFrame(8_000), out = makeFrame(8_000)
   voice.samples.forEach((_, n) => { voice.samples[n] = 5_000 * Math.sin(n) })
-  const queue = new CallerQueue(8_000), echo = new EchoMeter(), beep = new BeepDetector(8_000)
+  const queue = new CallerQueue(8_000), echo = new EchoMeter(), beep = new BeepDetector(8_000), tones = new InformationTones(8_000)
   const nothing = () => {}
   const player = new Player({ onBegan: nothing, onPiece: nothing, onDrained: nothing }, () => room)
   const recorder = new Recorder({ write: nothing, close: async () => {} }, nothing)
@@ -44,6 +45,7 @@ const framePath = `
     const caller = queue.take()
     echo.push(out.samples, caller.samples)
     beep.hears(caller.samples)
+    tones.hears(caller.samples)
     player.fill(out.samples)
     recorder.write(caller, out)
   }

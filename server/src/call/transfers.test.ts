@@ -5,7 +5,7 @@ import type { ScriptedConsultation } from '../../test/props/call/scripted-line.t
 import { says, wants } from '../../test/props/call/scripted-model.ts'
 import type { TransferResult } from '../ports/line.ts'
 
-const connecting = 'One moment, please.'
+const connecting = 'Please stay on the line.'
 const back = "I'm sorry, I could not reach anybody there."
 const question = 'Say yes or press 1 to take the call, or press 2 to decline.'
 
@@ -216,7 +216,7 @@ describe('a warm transfer', () => {
     call.line.tell({ type: 'ended', cause: 'hangup' })
     await settle()
     expect(call.outcome).toMatchObject({ status: 'completed', hangupReason: 'user_hangup' })
-    expect(record(call)).toMatchObject({ outcome: 'failed', reason: 'The caller hung up first.' })
+    expect(record(call)).toMatchObject({ outcome: 'failed', reason: 'The call ended first.' })
     expect(second).toMatchObject({ joined: 0, hungUp: 1 })
     expect(call.detector.streamsOpen).toBe(0)
   })

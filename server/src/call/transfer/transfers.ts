@@ -75,7 +75,7 @@ export class Transfers {
   /** The call has ended: the second one is dropped. */
   close(): void {
     this.#underWay?.consult?.close()
-    if (this.#underWay) this.#record(this.#underWay, 'failed', 'The caller hung up first.')
+    if (this.#underWay) this.#record(this.#underWay, 'failed', 'The call ended first.')
     this.#underWay = undefined
   }
 

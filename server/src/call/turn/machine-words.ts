@@ -72,6 +72,20 @@ const plain = (words: string): string =>
 
 /** Undefined: a person may have said it. Screening comes first; of the others, what was said first. */
 export function machineWords(words: string): MachineWords | undefined {
+  if (words === '') return undefined
+  const known = judged.get(words)
+  if (known !== undefined) return known ?? undefined
+  if (judged.size >= mostJudged) judged.clear()
+  const who = judge(words)
+  judged.set(words, who ?? null)
+  return who
+}
+
+// Asked at every tick, of words that seldom change: more than there are calls in a process.
+const mostJudged = 1_000
+const judged = new Map<string, MachineWords | null>()
+
+function judge(words: string): MachineWords | undefined {
   const text = plain(words)
   const said = (Object.keys(table) as MachineWords[])
     .map((who) => ({ who, at: placeIn(text, table[who]) }))

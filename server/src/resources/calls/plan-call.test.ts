@@ -81,7 +81,7 @@ describe('a bare agent', () => {
         areYouThere: 'Hey, are you still there',
         farewell: '',
         apology: "I'm sorry, I'm having trouble right now. Please call again later.",
-        connecting: 'One moment, please. I will connect you.',
+        connecting: 'Please stay on the line. I will connect you.',
         notConnected: expect.stringContaining('Is there anything else'),
         callerWaits: expect.any(String),
         takeCall: expect.stringContaining('press 1'),

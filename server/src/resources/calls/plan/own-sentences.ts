@@ -25,8 +25,8 @@ export interface OwnSentences {
 export const ownSentences: Readonly<Record<string, OwnSentences>> = {
   en: {
     apology: "I'm sorry, I'm having trouble right now. Please call again later.",
+    connecting: 'Please stay on the line. I will connect you.',
     interrupted: 'Sorry, I lost you for a moment.',
-    connecting: 'One moment, please. I will connect you.',
     notConnected: "I'm sorry, I could not reach anybody there. Is there anything else I can do for you?",
     screening: (name) => `Hello, this is ${name}, calling for the owner of this phone.`,
     callerWaits: 'A caller is waiting to speak to you.',
