@@ -4,6 +4,7 @@ import {
   type Field,
   messageField,
   numberField,
+  numbersIn,
   readFields,
   textField,
   textOf,
@@ -11,6 +12,7 @@ import {
 
 // Field numbers in the ONNX format.
 export const modelGraph = 7
+const modelOperators = 8
 export const graphNode = 1
 export const graphConstant = 5
 export const graphInput = 11
@@ -19,13 +21,17 @@ export const nodeInput = 1
 const nodeOutput = 2
 const nodeOperator = 4
 const nodeAttribute = 5
+const nodeDomain = 7
 const valueName = 1
 const attributeName = 1
 const attributeInteger = 3
 const attributeType = 20
 
-const float = 1
+/** Types of numbers. */
+export const float = 1
+export const byte = 2
 const integer64 = 7
+export const halfFloat = 10
 const integerAttribute = 2
 
 const text = (value: Field['value']) => Buffer.from(value as Uint8Array).toString('utf8')
@@ -40,16 +46,19 @@ export const operatorOf = (node: Field): string => textOf(readFields(node.value 
 export const inputsOf = (node: Field): string[] => named(node.value, nodeInput)
 export const outputOf = (node: Field): string => named(node.value, nodeOutput)[0] ?? ''
 
+/** `domain`: where the operator is from, if it is not one of the standard. */
 export const node = (
   operator: string,
   inputs: readonly string[],
   output: string,
   attributes: Readonly<Record<string, number>> = {},
+  domain = '',
 ): Field =>
   messageField(graphNode, [
     ...inputs.map((name) => textField(nodeInput, name)),
     textField(nodeOutput, output),
     textField(nodeOperator, operator),
+    ...(domain ? [textField(nodeDomain, domain)] : []),
     ...Object.entries(attributes).map(([name, value]) =>
       messageField(nodeAttribute, [
         textField(attributeName, name),
@@ -68,14 +77,39 @@ export const withInput = (given: Field, from: string, to: string): Field =>
     ),
   )
 
+/** Numbers of a graph, in the order of their dimensions. */
+export interface Constant {
+  readonly name: string
+  readonly type: number
+  readonly dims: readonly number[]
+  readonly bytes: Uint8Array
+}
+
+export const constantField = ({ name, type, dims, bytes }: Constant): Field =>
+  messageField(graphConstant, [
+    ...dims.map((dim) => numberField(1, dim)),
+    numberField(2, type),
+    textField(8, name),
+    bytesField(9, bytes),
+  ])
+
+export function readConstant(field: Field): Constant {
+  const fields = readFields(field.value as Uint8Array)
+  const bytesOf = (number: number) => fields.find((each) => each.number === number)?.value
+  return {
+    name: textOf(fields, 8),
+    type: Number(bytesOf(2)),
+    dims: fields.filter(({ number }) => number === 1).flatMap(({ value }) => numbersIn(value)),
+    bytes: (bytesOf(9) as Uint8Array | undefined) ?? new Uint8Array(),
+  }
+}
+
 /** A list of one number. */
 export const constant = (name: string, value: bigint): Field =>
-  messageField(graphConstant, [
-    numberField(1, 1),
-    numberField(2, integer64),
-    textField(8, name),
-    bytesField(9, new Uint8Array(BigInt64Array.of(value).buffer)),
-  ])
+  constantField({ name, type: integer64, dims: [1], bytes: bytesOf(BigInt64Array.of(value)) })
+
+export const bytesOf = (numbers: ArrayBufferView): Uint8Array =>
+  new Uint8Array(numbers.buffer, numbers.byteOffset, numbers.byteLength)
 
 /** An input or an output of floats [1, any number of frames, width]. */
 export function framesValue(
@@ -91,3 +125,7 @@ export function framesValue(
   const tensor = messageField(1, [numberField(1, float), messageField(2, dims)])
   return messageField(number, [textField(valueName, name), messageField(2, [tensor])])
 }
+
+/** Lets a model use the operators of a domain. */
+export const operatorSet = (domain: string, version: number): Field =>
+  messageField(modelOperators, [textField(1, domain), numberField(2, version)])

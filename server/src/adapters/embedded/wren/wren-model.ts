@@ -1,6 +1,7 @@
 // The two networks of wren. The first turns the sounds of a sentence into frames of features, the second turns frames
 // into audio at 24 kHz, piece by piece, so that a sentence can be heard before all of it is decoded.
 import { InferenceSession, Tensor } from 'onnxruntime-node'
+import { withInt8Weights } from '../onnx/int8-weights.ts'
 import { bendEnd, type Ending } from './intonation.ts'
 import { streamedWave } from './streamed-wave.ts'
 import type { Utterance } from './utterance.ts'
@@ -32,10 +33,17 @@ interface VoiceFile {
 // One thread: calls share a core by taking turns, and the other cores are for other engines.
 const sessionOptions = { intraOpNumThreads: 1, interOpNumThreads: 1, graphOptimizationLevel: 'all' } as const
 
-export async function loadWren(): Promise<WrenModel> {
-  const front = await InferenceSession.create(await readWeights('front.onnx'), sessionOptions)
+// On ARM that is nearly twice as fast, and the difference is 36 dB below the speech. On x64, where it has not been
+// measured, products of floats are fast enough.
+const withIntegers = process.arch === 'arm64'
+// The last layer decides the spectrum itself.
+const inFloats = ['onnx::MatMul_2379']
+
+export async function loadWren(isQuantised = withIntegers): Promise<WrenModel> {
+  const quantised = (model: Uint8Array) => (isQuantised ? withInt8Weights(model, inFloats) : model)
+  const front = await InferenceSession.create(quantised(await readWeights('front.onnx')), sessionOptions)
   const wave = new Wave(
-    await InferenceSession.create(streamedWave(await readWeights('wave.onnx')), sessionOptions),
+    await InferenceSession.create(streamedWave(quantised(await readWeights('wave.onnx'))), sessionOptions),
   )
   const { tokens, voices } = JSON.parse((await readWeights('voice.json')).toString('utf8')) as VoiceFile
   const styles = new Map<WrenVoice, Float32Array>()
@@ -83,14 +91,6 @@ export async function loadWren(): Promise<WrenModel> {
 
 const floats = (tensor: Tensor | undefined): Float32Array => tensor?.data as Float32Array
 
-/** IEEE 754 half-precision numbers in base 64. */
-function fromHalfPrecision(base64: string): Float32Array {
-  const bytes = Buffer.from(base64, 'base64')
-  return Float32Array.from({ length: bytes.length / 2 }, (_, place) => {
-    const half = bytes.readUInt16LE(2 * place)
-    const exponent = (half >> 10) & 31
-    const fraction = half & 1023
-    const size = exponent === 0 ? fraction * 2 ** -24 : (1 + fraction / 1024) * 2 ** (exponent - 15)
-    return half & 0x8000 ? -size : size
-  })
-}
+/** Numbers of half precision in base 64. */
+const fromHalfPrecision = (base64: string): Float32Array =>
+  Float32Array.from(new Float16Array(Uint8Array.from(Buffer.from(base64, 'base64')).buffer))
