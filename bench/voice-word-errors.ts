@@ -9,6 +9,7 @@ import { whisperBase } from '../server/src/adapters/embedded/models/whisper.ts'
 import { moonshineTranscriber } from '../server/src/adapters/embedded/moonshine/moonshine.ts'
 import { englishWords } from '../server/src/adapters/embedded/spoken-form/english.ts'
 import { openWhisper } from '../server/src/adapters/embedded/whisper/whisper.ts'
+import { wrenVoiceNames, wrenVoices } from '../server/src/adapters/embedded/wren/voices.ts'
 import { wrenSynthesizer } from '../server/src/adapters/embedded/wren/wren.ts'
 import type { TextSynthesizer } from '../server/src/ports/synthesizer.ts'
 import { overTelephone, resampled } from '../server/test/props/engines/clips.ts'
@@ -33,17 +34,17 @@ type Ear = (samples: Int16Array) => Promise<string>
 /** Speaks at 16 kHz. */
 type Speaker = (text: string) => Promise<Int16Array>
 
-/** A woman and a man, who speak by turns. */
-type Pair = readonly [Speaker, Speaker]
-
 type Errors = ReadonlyMap<string, readonly WordErrors[]>
 
 /** By who listened over what line; every ear hears the same sound. */
-async function heard(who: string, pair: Pair, ears: Readonly<Record<string, Ear>>): Promise<Errors> {
+async function heard(
+  who: string,
+  speakers: readonly Speaker[],
+  ears: Readonly<Record<string, Ear>>,
+): Promise<Errors> {
   const counts = new Map<string, WordErrors[]>()
   for (const [place, text] of sentences.entries()) {
-    const speak = pair[place % 2] ?? pair[0]
-    const clear = await speak(text)
+    const clear = (await speakers[place % speakers.length]?.(text)) ?? new Int16Array()
     const telephone = resampled(overTelephone(clear), 8_000, rateHz)
     for (const [ear, listen] of Object.entries(ears))
       for (const [line, samples] of [
@@ -62,11 +63,8 @@ async function heard(who: string, pair: Pair, ears: Readonly<Record<string, Ear>
   return counts
 }
 
-const pairOf = (voice: TextSynthesizer, woman: string, man: string): Pair => {
-  const as = (name: string) => async (text: string) =>
-    joined(await said(voice, text, { voice: name, rateHz }))
-  return [as(woman), as(man)]
-}
+const speakersOf = (voice: TextSynthesizer, names: readonly string[]): Speaker[] =>
+  names.map((name) => async (text) => joined(await said(voice, text, { voice: name, rateHz })))
 
 async function measure(): Promise<Row[]> {
   const { folder, absent } = await modelsAtHand(
@@ -90,17 +88,10 @@ async function measure(): Promise<Row[]> {
     const flite = await findFlite()
     const fliteErrors =
       flite && (await heard('flite', [(text) => flite(text, 'slt'), (text) => flite(text, 'rms')], ears))
-    const rows: Row[] = []
-    for (const [woman, man] of [
-      ['heart', 'michael'],
-      ['bella', 'fenrir'],
-    ] as const) {
-      const ours = await heard('wren', pairOf(wren, woman, man), ears)
-      const theirs = await heard('Kokoro', pairOf(teacher, `af_${woman}`, `am_${man}`), ears)
-      for (const ear of ours.keys())
-        rows.push(errorRow(`${woman} and ${man}`, ear, { ours, theirs, flite: fliteErrors }))
-    }
-    return rows
+    const ours = await heard('wren', speakersOf(wren, wrenVoiceNames), ears)
+    const styles = wrenVoiceNames.map((name) => wrenVoices[name].style)
+    const theirs = await heard('Kokoro', speakersOf(teacher, styles), ears)
+    return [...ours.keys()].map((ear) => errorRow(ear, { ours, theirs, flite: fliteErrors }))
   } finally {
     for (const engine of [wren, teacher, moonshineEar, whisper]) await engine.close()
   }
@@ -114,12 +105,12 @@ interface Compared {
 
 const percent = (rate: number) => `${(100 * rate).toFixed(1)} %`
 
-function errorRow(who: string, ear: string, { ours, theirs, flite }: Compared): Row {
+function errorRow(ear: string, { ours, theirs, flite }: Compared): Row {
   const of = (errors: Errors) => errorRate(errors.get(ear) ?? [])
   const words = ours.get(ear)?.reduce((sum, one) => sum + one.words, 0)
   const points = 100 * (of(ours) - of(theirs))
   return {
-    claim: `words misheard, ${who} by turns, ${ear} (${sentences.length} sentences, ${words} words)`,
+    claim: `words misheard, four voices by turns, ${ear} (${sentences.length} sentences, ${words} words)`,
     measured: percent(of(ours)),
     yardstick: `Kokoro ${percent(of(theirs))}; ${flite ? `flite ${percent(of(flite))}` : 'flite is not installed'}`,
     ratio: `${points.toFixed(1)} points`,

@@ -11,6 +11,8 @@ const noiseEdge = 225
 const blocksReach = waveBlocks * blockReach
 /** How far the network sees beyond a frame: what is further away changes nothing. */
 const reach = blocksReach + transformReach
+// So that even the first run fills what the next one needs of it.
+const fewestFrames = 2 * transformReach
 // Before the first frame there is silence, of which less will do: the error is 70 dB below the speech.
 const leadIn = 14
 
@@ -66,12 +68,12 @@ export class WaveDecoding {
   }
 
   /**
-   * Samples of the next frames, so many or somewhat more near the end of the sentence, in a buffer that the next call
-   * overwrites.
+   * Samples of the next frames, so many (but six at least) or somewhat more near the end of the sentence, in a buffer
+   * that the next call overwrites.
    */
   async next(wanted: number): Promise<Float32Array> {
     const { frames, toFrame } = this.#utterance
-    const until = Math.min(this.#at + wanted, toFrame)
+    const until = Math.min(this.#at + Math.max(wanted, fewestFrames), toFrame)
     const feedUntil = Math.min(frames, until + reach)
     const isEnd = feedUntil === frames
     // The run that completes the sentence gives all that is left of it.
