@@ -9,6 +9,7 @@ import { boxLooks, Field } from '../ui/field.tsx'
 import { height, text } from '../ui/fields.tsx'
 import { useField } from '../ui/form.tsx'
 
+const languages = new Intl.DisplayNames('en', { type: 'language' })
 const path = 'synthesizer.provider_config.voice'
 
 export function VoiceField() {
@@ -35,8 +36,8 @@ export function VoiceField() {
             className={`${boxLooks} ${height}`}
           />
           <datalist id={list}>
-            {voices.map(({ name, gender, engine }) => (
-              <option key={name} value={name}>{`${gender}, ${engine}`}</option>
+            {voices.map(({ name, language, gender }) => (
+              <option key={name} value={name}>{`${languages.of(language)}, ${gender}`}</option>
             ))}
           </datalist>
           {chosen && <PlayButton voice={chosen} />}
