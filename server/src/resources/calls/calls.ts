@@ -76,7 +76,7 @@ export const callOperations = (options: CallOperationsOptions) => {
     async place(workspaceId: string, request: NewCall, work: Work): Promise<PlacedCall> {
       const at = new Date()
       const scheduledAt = request.schedule_time == null ? null : futureTime(request.schedule_time, at)
-      await agents.mustTakeCalls(workspaceId, request.agent_id, work)
+      await agents.mustTakeCalls(workspaceId, request.agent_id, work, request.agent_overrides?.language)
       if (request.phone_number_id != null) fail('PHONE_NUMBER_NOT_FOUND')
       const provider = carrierFor(request)
       const call = {
