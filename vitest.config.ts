@@ -16,10 +16,11 @@ const needServices = [
   'server/src/adapters/dialogue/routes.test.ts',
   'server/src/adapters/embedded/*.test.ts',
   'server/src/adapters/embedded/{kokoro,models,minilm,moonshine,silero,whisper,xvector}/*.test.ts',
-  'server/src/adapters/embedded/wren/wren*.test.ts',
+  'server/src/adapters/embedded/wren/{wave,wren}*.test.ts',
   'server/src/adapters/embedded/pronunciation/english*.test.ts',
   'server/src/adapters/ffmpeg/*.test.ts',
   'server/src/adapters/transcription/embedded/embedded-engine.test.ts',
+  'server/src/main/assemble-call.test.ts',
   'server/src/platform/outbound.test.ts',
   '**/no-garbage.test.ts',
 ]

@@ -54,14 +54,14 @@ const asked = process.argv.slice(2)
 const unknown = asked.filter((name) => !scripts.includes(name))
 if (unknown.length > 0) throw new Error(`There is no ${unknown.join(', ')}; there are ${scripts.join(', ')}.`)
 
-const sections = await sectionsSoFar()
 for (const script of asked.length > 0 ? asked : scripts) {
   const { printed, kept } = await run(script)
   if (!kept) process.exitCode = 1
   const section = `${script}\n\n${circumstances()}\n\n${printed.trim()}\n`
   console.log(`## ${section}`)
-  sections.set(script, section)
-  await writeFile(page, pageOf())
+  // Read only now: another run may have added to it meanwhile.
+  const sections = await sectionsSoFar()
+  await writeFile(page, pageOf(sections.set(script, section)))
 }
 
 async function run(script: string): Promise<{ printed: string; kept: boolean }> {
@@ -89,7 +89,7 @@ async function sectionsSoFar(): Promise<Map<string, string>> {
 }
 
 /** In the order of the list; sections of removed scripts are left out. */
-function pageOf(): string {
+function pageOf(sections: ReadonlyMap<string, string>): string {
   const measured = scripts.flatMap((script) => sections.get(script) ?? [])
   return [heading, ...measured.map((section) => `## ${section}`)].join('\n')
 }

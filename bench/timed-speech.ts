@@ -24,7 +24,8 @@ export async function openTimedVoice(models: ModelCache) {
     const phonemes = pronounce(text)
     const utterance = await wren.prepare(phonemes, voice, 'falls')
     if (!utterance) return { samples: new Int16Array(), words: [] }
-    const audio = await wren.decode(utterance, 0, utterance.frames)
+    const { frames } = utterance
+    const audio = await wren.begin({ ...utterance, fromFrame: 0, toFrame: frames }).next(frames)
     const samples = Int16Array.from(audio, (sample) => Math.max(-1, Math.min(1, sample)) * 32_767)
     const starts = wordStarts(phonemes, utterance.framesBefore)
     return {

@@ -1,9 +1,10 @@
-// Makes a page with ten sentences by each offline voice, for listening: node scripts/make-listening-page.ts [folder].
+// Makes a page with ten sentences by each voice of wren, for listening: node scripts/make-listening-page.ts [folder].
 import { mkdir, writeFile } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { openVoiceSamples } from '../server/src/adapters/embedded/voice/voice-samples.ts'
+import type { VoiceDescription } from '../server/src/ports/voice-samples.ts'
 
 const sentences = [
   'Hello, this is Maple Dental. How can I help you?',
@@ -18,12 +19,41 @@ const sentences = [
   'Thank you very much for calling. Goodbye!',
 ]
 
-const page = (rows: readonly string[]) => `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><title>The voices of Parley</title>
-<style>body{font:16px/1.5 system-ui;margin:2rem auto;max-width:60rem}td,th{padding:.3rem .6rem;text-align:left}</style>
-</head><body><h1>The voices of Parley</h1><table>
-${rows.join('\n')}
-</table></body></html>
+const fileOf = (voice: VoiceDescription, place: number) => `${voice.name}-${place + 1}.wav`
+
+const player = (voice: VoiceDescription, text: string, place: number) =>
+  `<td><audio controls preload="none" aria-label="${voice.name}: ${text}" src="${fileOf(voice, place)}"></audio></td>`
+
+/** A row for each sentence, a column for each voice: the same words can be compared. */
+const page = (voices: readonly VoiceDescription[]) => `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<title>The voices of Parley</title>
+<style>
+:root{color-scheme:light dark}
+body{font:16px/1.5 system-ui,sans-serif;margin:2rem auto;padding:0 1rem;max-width:80rem}
+table{border-collapse:collapse;width:100%}
+th,td{padding:.5rem;text-align:left;border-bottom:1px solid #8884;vertical-align:middle}
+th[scope=row]{font-weight:400;min-width:16rem}
+small{display:block;font-weight:400;opacity:.7}
+audio{width:11rem;height:2.2rem;display:block}
+</style></head><body>
+<h1>The voices of Parley</h1>
+<p>One plays at a time.</p>
+<table><thead><tr><td></td>${voices
+  .map((voice) => `<th scope="col">${voice.name}<small>${voice.gender}</small></th>`)
+  .join('')}</tr></thead><tbody>
+${sentences
+  .map(
+    (text, place) =>
+      `<tr><th scope="row">${text}</th>${voices.map((voice) => player(voice, text, place)).join('')}</tr>`,
+  )
+  .join('\n')}
+</tbody></table>
+<script>
+document.addEventListener('play', ({ target }) => {
+  for (const other of document.querySelectorAll('audio')) if (other !== target) other.pause()
+}, true)
+</script></body></html>
 `
 
 async function main([given]: string[]): Promise<void> {
@@ -31,18 +61,14 @@ async function main([given]: string[]): Promise<void> {
   const modelsFolder = process.env.PARLEY_MODELS_DIR ?? join(homedir(), '.cache', 'parley-models')
   await mkdir(folder, { recursive: true })
   const samples = openVoiceSamples({ modelsFolder, engine: 'wren' })
-  const rows: string[] = []
   try {
-    for (const voice of await samples.voices()) {
-      rows.push(`<tr><th colspan="2">${voice.name} (${voice.gender}, ${voice.engine})</th></tr>`)
-      for (const [place, text] of sentences.entries()) {
-        const file = `${voice.name}-${place + 1}.wav`
-        await writeFile(join(folder, file), await samples.say(text, voice))
-        rows.push(`<tr><td>${text}</td><td><audio controls preload="none" src="${file}"></audio></td></tr>`)
-      }
+    const voices = (await samples.voices()).filter(({ engine }) => engine === 'wren')
+    for (const voice of voices) {
+      for (const [place, text] of sentences.entries())
+        await writeFile(join(folder, fileOf(voice, place)), await samples.say(text, voice))
       console.log(`${voice.name}: ${sentences.length} sentences`)
     }
-    await writeFile(join(folder, 'index.html'), page(rows))
+    await writeFile(join(folder, 'index.html'), page(voices))
     console.log(`Open ${join(folder, 'index.html')}`)
   } finally {
     await samples.close()

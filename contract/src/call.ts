@@ -93,7 +93,7 @@ export const NewCall = z
           "Instead of the agent's instructions. Left out: the agent's own.",
         ),
         language: Text.optional().describe(
-          "Instead of the agent's language, as a code such as `en`. Left out: the agent's own.",
+          "Instead of the agent's language, as a code such as `en`; one that no engine here speaks is refused with OPTION_NOT_SERVED. Left out: the agent's own.",
         ),
         ring_timeout_seconds: z
           .int()

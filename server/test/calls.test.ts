@@ -102,6 +102,20 @@ describe('placing a call', () => {
     expect(body.message).toContain(status)
   })
 
+  it("refuses a language of the call's own that no voice here speaks, unless it decides nothing", async () => {
+    const inGerman = { agent_overrides: { language: 'de' } }
+    const { status, body } = await place(inGerman)
+    expect([status, body.code]).toEqual([400, 'OPTION_NOT_SERVED'])
+    expect(body.details).toMatchObject([
+      { path: 'agent_overrides.language', message: expect.stringContaining('German') },
+    ])
+    expect((await place({ agent_overrides: { language: 'es' } })).status).toBe(201)
+    const vendors = await newAgent({ synthesizer: { provider: 'elevenlabs' } })
+    expect((await place({ ...inGerman, agent_id: vendors })).status).toBe(201)
+    const recognised = await newAgent({ transcriber: { language: 'es' } })
+    expect((await place({ ...inGerman, agent_id: recognised })).status).toBe(201)
+  })
+
   it('refuses a phone number that does not exist with 404', async () => {
     const { status, body } = await place({ phone_number_id: randomUUID() })
     expect([status, body.code]).toEqual([404, 'PHONE_NUMBER_NOT_FOUND'])

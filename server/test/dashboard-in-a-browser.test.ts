@@ -94,6 +94,7 @@ describe('an agent', () => {
     await fill('Name', 'Receptionist')
     await fill('Welcome message', 'Hello, this is Maple Dental.')
     await fill('Prompt', 'Be brief and friendly.')
+    await page.getByRole('button', { name: 'Hear heart' }).waitFor()
     await page.getByLabel('Synthesizer provider').selectOption('elevenlabs')
     await fill('Voice', 'Rachel')
     await press('Create agent')

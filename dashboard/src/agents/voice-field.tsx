@@ -9,13 +9,15 @@ import { boxLooks, Field } from '../ui/field.tsx'
 import { height, text } from '../ui/fields.tsx'
 import { useField } from '../ui/form.tsx'
 
+const languages = new Intl.DisplayNames('en', { type: 'language' })
 const path = 'synthesizer.provider_config.voice'
 
 export function VoiceField() {
   const { value, set, fault } = useField(path)
   const voices = useVoices()
   const list = useId()
-  const chosen = voices.find(({ name }) => name === text(value).toLowerCase())
+  const usual = voices.find(({ is_default }) => is_default)
+  const chosen = text(value) ? voices.find(({ name }) => name === text(value).toLowerCase()) : usual
   return (
     <Field
       label="Voice"
@@ -29,17 +31,17 @@ export function VoiceField() {
             name={path}
             list={list}
             autoComplete="off"
-            placeholder={voices.find(({ is_default }) => is_default)?.name}
+            placeholder={usual?.name}
             value={text(value)}
             onChange={(event) => set(event.target.value)}
-            className={`${boxLooks} ${height}`}
+            className={`${boxLooks} ${height} [&::-webkit-calendar-picker-indicator]:opacity-40`}
           />
           <datalist id={list}>
-            {voices.map(({ name, gender, engine }) => (
-              <option key={name} value={name}>{`${gender}, ${engine}`}</option>
+            {voices.map(({ name, language, gender }) => (
+              <option key={name} value={name}>{`${languages.of(language)}, ${gender}`}</option>
             ))}
           </datalist>
-          {chosen && <PlayButton voice={chosen} />}
+          {chosen && <PlayButton key={chosen.name} voice={chosen} />}
         </div>
       )}
     </Field>

@@ -2,6 +2,7 @@
 import { ambienceOf, chooseTrack } from '../adapters/ambience.ts'
 import { chooseEngine, type EngineAnswer, noteOn } from '../adapters/choose-engines.ts'
 import { isAnyLanguage } from '../adapters/language-code.ts'
+import { languageOfText } from '../adapters/text-language.ts'
 import { openToolBox } from '../adapters/tools/tool-box.ts'
 import type { CallParts } from '../call/session.ts'
 import type { CallUpdate, EngineChoice } from '../ports/call.ts'
@@ -63,7 +64,7 @@ interface ChosenEngines {
   readonly choices: readonly EngineChoice[]
 }
 
-function enginesFor({ transcriber, synthesizer }: CallPlan, runtime: MediaRuntime): ChosenEngines {
+function enginesFor({ transcriber, synthesizer, turn }: CallPlan, runtime: MediaRuntime): ChosenEngines {
   const { engines, vendors, accounts, config } = runtime
   const fallback = config.engineFallback
   const offline = engines.transcriberFor(transcriber.language)
@@ -84,17 +85,17 @@ function enginesFor({ transcriber, synthesizer }: CallPlan, runtime: MediaRuntim
   if (refused) throw new EngineUnavailable(refused.choice)
   mustHaveWeights('transcriber', transcribes, transcriber.language, engines)
   mustHaveWeights('synthesizer', speaks, synthesizer.language, engines)
+  const voiceIn = (language: string | undefined) => engines.voices.pick({ ...synthesizer, language })
+  const isAny = speaks.engine.is === 'embedded' && isAnyLanguage(synthesizer.language)
   return {
     transcriber: opened(transcribes, vendors.stt, accounts.stt) ?? offline.transcriber,
     synthesizer: opened(speaks, vendors.tts, accounts.tts) ?? engines.synthesizer,
     voice:
       speaks.engine.is === 'vendor'
         ? (synthesizer.voiceId ?? synthesizer.voice ?? '')
-        : engines.voices.pick(synthesizer),
-    voiceIn:
-      speaks.engine.is === 'embedded' && isAnyLanguage(synthesizer.language)
-        ? (language) => engines.voices.pick({ ...synthesizer, language })
-        : undefined,
+        : // Nothing has been heard when the greeting is spoken, so its own words decide.
+          voiceIn(isAny ? languageOfText(turn.sayings.greeting) : synthesizer.language),
+    voiceIn: isAny ? voiceIn : undefined,
     choices: [transcribes.choice, speaks.choice],
   }
 }

@@ -5,9 +5,11 @@ import { modelsAtHand, modelsIfPresent } from '../../../test/props/engines/model
 import { joined, said } from '../../../test/props/engines/said.ts'
 import { wordErrors } from '../../../test/props/engines/word-errors.ts'
 import { describeUnless } from '../../../test/props/unless.ts'
+import { spokenOffline } from '../offline-languages.ts'
 import { openEmbedded } from './engines.ts'
 import { silero } from './models/catalogue.ts'
 import { world } from './models/sets.ts'
+import { listVoices } from './voice/voice-list.ts'
 
 const { folder, absent: detector } = await modelsAtHand(process.env.PARLEY_MODELS_DIR, silero)
 const { absent: weights } = await modelsIfPresent(process.env.PARLEY_MODELS_DIR, ...world)
@@ -40,6 +42,11 @@ describeUnless(detector ?? weights, 'a call in another language', () => {
     },
     slowMs,
   )
+
+  it('has its voices in the list, unless it is refused', async () => {
+    const languages = (await listVoices(folder, 'wren')).map(({ language }) => language)
+    expect(new Set(languages)).toEqual(new Set(spokenOffline))
+  })
 })
 
 it('English and nothing named are heard by the recognizer for English, any language by whisper', async () => {

@@ -11,11 +11,17 @@ interface Spoken {
   readonly transcriber?: unknown
 }
 
-/** An agent that names a vendor speaks as the vendor does. */
-export function checkLanguage(config: Spoken, refuse: RefuseLanguage): void {
+/**
+ * An agent that names a vendor speaks as the vendor does. `override`: a call's own language, in place of the agent's;
+ * then only that is refused.
+ */
+export function checkLanguage(config: Spoken, refuse: RefuseLanguage, override?: string): void {
   if (config.synthesizer) return
+  const recognised = languageOf(config.transcriber)
+  if (override !== undefined && typeof recognised === 'string') return
   const named = [
-    { path: 'agent_config.transcriber.language', language: languageOf(config.transcriber) },
+    { path: 'agent_config.transcriber.language', language: recognised },
+    { path: 'agent_overrides.language', language: override },
     { path: 'agent_config.language', language: config.language },
   ]
   // The first that is set is the one that is spoken.

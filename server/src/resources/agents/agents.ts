@@ -71,12 +71,22 @@ export const agents = (db: Db, vault: Vault, { references = [], refuseLanguage }
     return { phoneNumberId: kept.phone_number_id }
   },
 
-  /** For resources that place calls with the agent: it must still take calls when the work is committed. */
-  async mustTakeCalls(workspaceId: string, agentId: string, work: Work): Promise<CallingAgent> {
+  /**
+   * For resources that place calls with the agent: it must still take calls when the work is committed. `language`: the
+   * call's own, if it has one.
+   */
+  async mustTakeCalls(
+    workspaceId: string,
+    agentId: string,
+    work: Work,
+    language?: string,
+  ): Promise<CallingAgent> {
     const { status, config } = await mustFind(db, workspaceId, agentId, 'agent_id')
     if (status !== 'active') {
       fail('AGENT_NOT_ACTIVE', { message: `This agent takes no calls: it is ${status}, and must be active.` })
     }
+    if (refuseLanguage && language !== undefined)
+      checkLanguage(JSON.parse(config) as Config, refuseLanguage, language)
     work.add(ifActive(workspaceId, agentId))
     const { phone_number_id: phoneNumberId } = JSON.parse(config) as { phone_number_id?: string | null }
     return { phoneNumberId: phoneNumberId ?? null }

@@ -73,7 +73,8 @@ export const callOperations = (options: CallOperationsOptions) => {
     async place(workspaceId: string, request: NewCall, work: Work): Promise<PlacedCall> {
       const at = new Date()
       const scheduledAt = request.schedule_time == null ? null : futureTime(request.schedule_time, at)
-      const agent = await agents.mustTakeCalls(workspaceId, request.agent_id, work)
+      const language = request.agent_overrides?.language
+      const agent = await agents.mustTakeCalls(workspaceId, request.agent_id, work, language)
       const { provider, phoneNumberId, from } = (await options.outbound(workspaceId)).lineFor(
         request.to_phone_number,
         {

@@ -39,6 +39,22 @@ export function readFields(message: Uint8Array): Field[] {
   return fields
 }
 
+/** Of a field that is a number, or several in one. */
+export function numbersIn(value: Field['value']): number[] {
+  if (typeof value === 'bigint') return [Number(value)]
+  const numbers: number[] = []
+  let [number, scale] = [0, 1]
+  for (const byte of value) {
+    number += (byte & 127) * scale
+    scale *= 128
+    if (byte >= 128) continue
+    numbers.push(number)
+    number = 0
+    scale = 1
+  }
+  return numbers
+}
+
 export function writeFields(fields: readonly Field[]): Uint8Array {
   const parts = fields.flatMap(({ number, wire, value }) => {
     const key = varintBytes(BigInt(number * 8 + wire))

@@ -3,11 +3,8 @@ import { wavHeader } from '../../../media/wav.ts'
 import type { TextSynthesizer } from '../../../ports/synthesizer.ts'
 import type { VoiceDescription, VoiceSamples } from '../../../ports/voice-samples.ts'
 import { kokoroSynthesizer } from '../kokoro/kokoro.ts'
-import { hasModel } from '../models/fetch-model.ts'
-import { kokoroVoices } from '../models/kokoro.ts'
-import { kokoro } from '../models/sets.ts'
-import { wrenVoiceNames, wrenVoices } from '../wren/voices.ts'
 import { wrenSynthesizer } from '../wren/wren.ts'
+import { listVoices, sampleText } from './voice-list.ts'
 import { pickVoice, type VoiceEngine } from './voice-names.ts'
 
 export interface VoiceSampleOptions {
@@ -21,8 +18,6 @@ export interface OpenVoiceSamples extends VoiceSamples {
   close(): Promise<void>
 }
 
-const sampleText = (voice: string) =>
-  `Hello, this is ${voice}. Thank you for calling! How can I help you with your booking today?`
 const rateHz = 24_000
 // Somebody who compares voices plays them one after the other.
 const idleMs = 60_000
@@ -38,15 +33,14 @@ export function openVoiceSamples({ modelsFolder: folder, engine }: VoiceSampleOp
 
   return {
     async voices() {
-      const isFetched = (await Promise.all(kokoro.map((model) => hasModel(model, folder)))).every(Boolean)
-      const isDefault = (name: string) => name === pickVoice(engine, {})
-      const known = [...ofWren, ...(isFetched || engine === 'kokoro' ? ofKokoro : [])]
-      return known.map((voice) => ({ ...voice, isDefault: isDefault(voice.name) }))
+      const usual = pickVoice(engine, {})
+      const known = await listVoices(folder, engine)
+      return known.map((voice) => ({ ...voice, isDefault: voice.name === usual }))
     },
     sampleOf(voice) {
       const known = samples.get(voice.name)
       if (known) return known
-      const made = say(sampleText(voice.name.replace(/^.._/, '')), voice)
+      const made = say(sampleText(voice), voice)
       samples.set(voice.name, made)
       // The next request tries again.
       made.catch(() => samples.delete(voice.name))
@@ -58,22 +52,6 @@ export function openVoiceSamples({ modelsFolder: folder, engine }: VoiceSampleOp
     },
   }
 }
-
-type Listed = Omit<VoiceDescription, 'isDefault'>
-
-const ofWren: readonly Listed[] = wrenVoiceNames.map((name) => ({
-  ...{ name, language: 'en', gender: wrenVoices[name].gender, engine: 'wren' satisfies VoiceEngine },
-}))
-
-/** The second letter of a name is the speaker's gender: `am_michael`, `bf_emma`. */
-const ofKokoro: readonly Listed[] = Object.keys(kokoroVoices.files).map((name) => ({
-  ...{
-    name,
-    language: 'en',
-    gender: name[1] === 'm' ? 'male' : 'female',
-    engine: 'kokoro' satisfies VoiceEngine,
-  },
-}))
 
 /** What a synthesizer says, as a WAV file at 24 kHz. */
 async function wavOf(synthesizer: TextSynthesizer, text: string, voice: string): Promise<Uint8Array> {

@@ -2,14 +2,13 @@
 import { type RateHz, samplesPerFrame } from '../../../media/frame.ts'
 import { Resampler } from '../../../media/resample.ts'
 import { EdgeTrimmer } from './edge-trimmer.ts'
+import type { WaveDecoding } from './wave-decoding.ts'
 import { wrenHz } from './wren-frames.ts'
-import type { Utterance, WrenModel } from './wren-model.ts'
 
 const frameSize = samplesPerFrame(wrenHz)
 
 export class SentenceSound {
-  readonly #model: WrenModel
-  readonly #utterance: Utterance
+  readonly #decoding: WaveDecoding
   readonly #gain: number
   readonly #resampler: Resampler
   readonly #outputSize: number
@@ -19,33 +18,27 @@ export class SentenceSound {
   /** The frame being filled. */
   readonly #open = new Int16Array(frameSize)
   #filled = 0
-  #at: number
   #output = new Int16Array(0)
   #written = 0
   /** Frames of the line given so far. */
   framesGiven = 0
 
-  constructor(model: WrenModel, utterance: Utterance, { rateHz, gain }: { rateHz: RateHz; gain: number }) {
-    this.#model = model
-    this.#utterance = utterance
+  constructor(decoding: WaveDecoding, { rateHz, gain }: { rateHz: RateHz; gain: number }) {
+    this.#decoding = decoding
     this.#gain = gain
-    this.#at = utterance.fromFrame
     this.#resampler = new Resampler(wrenHz, rateHz)
     this.#outputSize = samplesPerFrame(rateHz)
   }
 
   get isDone(): boolean {
-    return this.#at >= this.#utterance.toFrame
+    return this.#decoding.isDone
   }
 
-  /** Decodes so many frames of 12.5 ms; the result is in `into`, or in a longer array if that is too short. */
+  /** Decodes so many frames of 12.5 ms, or somewhat more at the end; the result is in `into`, or in a longer array if that is too short. */
   async next(frames: number, into: Int16Array<ArrayBuffer>): Promise<Int16Array<ArrayBuffer>> {
     this.#output = into
     this.#written = 0
-    const to = Math.min(this.#at + frames, this.#utterance.toFrame)
-    const audio = await this.#model.decode(this.#utterance, this.#at, to)
-    this.#at = to
-    this.#trimmer.push(this.#to16Bit(audio))
+    this.#trimmer.push(this.#to16Bit(await this.#decoding.next(frames)))
     if (this.isDone) this.#finish()
     return this.#output as Int16Array<ArrayBuffer>
   }

@@ -26,7 +26,8 @@ function heldPool() {
     },
     close: async () => {},
   }
-  return { asked, thread: new SharedThread('the speech synthesizer', pool, () => 0) }
+  const clock = { nowMs: 0 }
+  return { asked, clock, thread: new SharedThread('the speech synthesizer', pool, () => clock.nowMs) }
 }
 
 /** Undefined: it has no sound yet. */
@@ -120,19 +121,46 @@ it('the buffer of a piece is the buffer of the next question, and is read before
   await second
 })
 
-it('the first piece of a sentence is short, and pieces are longer in a crowd', async () => {
+it('the first piece of a sentence is short; pieces are longer far ahead, and in a crowd', async () => {
   const { asked, thread } = heldPool()
-  const ask = async (id: number, framesGiven: number) => {
-    const piece = thread.next(request(id, 0, { framesGiven }), keep)
+  const ask = async (id: number, framesGiven: number, aheadMs = 0) => {
+    const piece = thread.next(request(id, aheadMs, { framesGiven }), keep)
     await asked.at(-1)?.answer()
     await piece
     return asked.at(-1)?.question.wrenFrames ?? 0
   }
   const first = await ask(1, 0)
   const usual = await ask(1, 10)
-  for (let id = 2; id < 20; id++) await ask(id, 0)
   expect(first).toBeLessThan(usual)
+  expect(await ask(1, 20, 1_000)).toBeGreaterThan(usual)
+  for (let id = 2; id < 20; id++) await ask(id, 0)
   expect(await ask(1, 20)).toBeGreaterThan(usual)
+})
+
+it('on a thread that has all it can do, nobody begins before the others are far ahead', async () => {
+  const { asked, thread, clock } = heldPool()
+  const piece = async (id: number, workMs: number) => {
+    const given = thread.next(request(id, 0), keep)
+    clock.nowMs += workMs
+    await asked.at(-1)?.answer()
+    await given
+  }
+  // Of one sentence, 20 ms of sound take 10 ms: two are more than the thread can do.
+  for (let place = 0; place < 30; place++) await piece(1, 10)
+  const atMs = clock.nowMs
+  const waiting = [
+    thread.next(request(9, 0), keep),
+    thread.next(request(1, atMs + 1_000), keep),
+    thread.next(request(2, undefined, { framesGiven: 0 }), keep),
+    thread.next(request(1, atMs + 3_000), keep),
+  ]
+  for (let place = asked.length - 1; place < asked.length; place++) await asked[place]?.answer()
+  await Promise.all(waiting)
+  expect(asked.slice(-3).map(({ question }) => [question.id, question.framesGiven])).toEqual([
+    [1, 10],
+    [2, 0],
+    [1, 10],
+  ])
 })
 
 it('refuses what could not be spoken in time', async () => {

@@ -30,15 +30,23 @@ interface Waiting {
 
 type Pool = Pick<EnginePool<WrenLoad, PieceQuestion, Piece>, 'ask' | 'close'>
 
-// In frames of 12.5 ms. The first piece is short, so that something is heard soon. The others are short enough to leave
-// the thread soon after an interruption: 20 to 70 ms of work, depending on the processor.
+// In frames of 12.5 ms. The first piece is short, so that something is heard soon; the next ones are short enough to
+// leave the thread soon after an interruption. Longer ones take a tenth less work, which matters in a crowd, and a
+// listener with much sound ahead can wait for them.
 const firstPiece = 16
 const usualPiece = 32
-// Every piece costs 52 frames of context. Where many calls share the thread, long pieces let more of them speak at once.
-const crowdedPiece = 160
+const longPiece = 64
 const crowd = 6
-// Sound that lasts for two pieces of a crowd. A call with less falters if another one begins first.
+const farAheadMs = 1_000
+// Sound that lasts for several pieces of others. A call with less falters if another one begins first.
 const enoughMs = 300
+// A thread that has as many listeners as it can serve wears out what they have ahead: one more begins only when all of
+// them have so much that they reach the end of what they say.
+const enoughWhenFullMs = 2_000
+// Some of the work is not decoding.
+const fullShare = 0.9
+// How fast the estimate of the work follows the last pieces.
+const shareOfNew = 0.1
 // The last of so many waits for about four seconds; a call gives up after five.
 const mostWaiting = 128
 
@@ -54,6 +62,10 @@ export class SharedThread {
   #forget: number[] = []
   /** The buffer of the last piece, for the next. */
   #into = new Int16Array(0)
+  /** Sentences of which something was given. */
+  readonly #begun = new Set<number>()
+  /** Work for each second of sound, in seconds. */
+  #workShare = 0
 
   constructor(name: string, pool: Pool, nowMs = () => performance.now()) {
     this.#name = name
@@ -84,6 +96,7 @@ export class SharedThread {
 
   /** The sentence is complete, or nobody listens to it any more. */
   leave(id: number): void {
+    this.#begun.delete(id)
     if (this.#sentences.delete(id)) this.#forget.push(id)
   }
 
@@ -93,7 +106,8 @@ export class SharedThread {
 
   #go(): void {
     if (this.#isBusy || this.#waiting.length === 0) return
-    const beginsAtMs = this.#nowMs() + enoughMs
+    const isFull = (this.#begun.size + 1) * this.#workShare > fullShare
+    const beginsAtMs = this.#nowMs() + (isFull ? enoughWhenFullMs : enoughMs)
     const dueAtMs = ({ request }: Waiting) => request.playback.runsOutAtMs ?? beginsAtMs
     const soonest = this.#waiting.reduce((first, other) => (dueAtMs(other) < dueAtMs(first) ? other : first))
     this.#waiting = this.#waiting.filter((other) => other !== soonest)
@@ -107,11 +121,23 @@ export class SharedThread {
     )
   }
 
+  #lengthFor({ framesGiven, playback }: Request): number {
+    if (framesGiven === 0) return firstPiece
+    const aheadMs = (playback.runsOutAtMs ?? 0) - this.#nowMs()
+    return this.sentences >= crowd || aheadMs >= farAheadMs ? longPiece : usualPiece
+  }
+
+  #learn(workMs: number, { from, to }: Piece, { rateHz }: Sentence): void {
+    const soundMs = (1_000 * (to - from)) / rateHz
+    if (soundMs > 0) this.#workShare += shareOfNew * (workMs / soundMs - this.#workShare)
+  }
+
   async #ask({ request, deliver, fail }: Waiting): Promise<void> {
     const { id, sentence, framesGiven, signal } = request
     const into = this.#into
     const forget = this.#forget
-    const wrenFrames = framesGiven === 0 ? firstPiece : this.sentences >= crowd ? crowdedPiece : usualPiece
+    const wrenFrames = this.#lengthFor(request)
+    const begunMs = this.#nowMs()
     const make = () => {
       // Until the piece comes back the buffer is the worker's; one that does not come back is replaced.
       this.#into = new Int16Array(0)
@@ -120,6 +146,8 @@ export class SharedThread {
     }
     try {
       const piece = await this.#pool.ask(make, { signal })
+      this.#learn(this.#nowMs() - begunMs, piece, sentence)
+      if (this.#sentences.has(id)) this.#begun.add(id)
       deliver(piece)
       this.#into = piece.into
     } catch (error) {

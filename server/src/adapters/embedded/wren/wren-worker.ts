@@ -46,7 +46,7 @@ serve<WrenLoad, PieceQuestion, Piece>(async (files) => {
 
   async function begin({ text, voice, rateHz }: Sentence): Promise<SentenceSound | undefined> {
     const utterance = await model.prepare(pronounce(text), voice, endingOf(text))
-    return utterance && new SentenceSound(model, utterance, { rateHz, gain: wrenVoices[voice].gain })
+    return utterance && new SentenceSound(model.begin(utterance), { rateHz, gain: wrenVoices[voice].gain })
   }
 
   return {

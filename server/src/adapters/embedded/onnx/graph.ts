@@ -1,0 +1,131 @@
+// Nodes, constants and names of an ONNX graph, for code that rewrites one.
+import {
+  bytesField,
+  type Field,
+  messageField,
+  numberField,
+  numbersIn,
+  readFields,
+  textField,
+  textOf,
+} from './protobuf.ts'
+
+// Field numbers in the ONNX format.
+export const modelGraph = 7
+const modelOperators = 8
+export const graphNode = 1
+export const graphConstant = 5
+export const graphInput = 11
+export const graphOutput = 12
+export const nodeInput = 1
+const nodeOutput = 2
+const nodeOperator = 4
+const nodeAttribute = 5
+const nodeDomain = 7
+const valueName = 1
+const attributeName = 1
+const attributeInteger = 3
+const attributeType = 20
+
+/** Types of numbers. */
+export const float = 1
+export const byte = 2
+const integer64 = 7
+export const halfFloat = 10
+const integerAttribute = 2
+
+const text = (value: Field['value']) => Buffer.from(value as Uint8Array).toString('utf8')
+const named = (value: Field['value'], number: number): string[] =>
+  readFields(value as Uint8Array)
+    .filter((field) => field.number === number)
+    .map((field) => text(field.value))
+
+/** Of an input or an output of the graph. */
+export const nameOf = (field: Field): string => textOf(readFields(field.value as Uint8Array), valueName)
+export const operatorOf = (node: Field): string => textOf(readFields(node.value as Uint8Array), nodeOperator)
+export const inputsOf = (node: Field): string[] => named(node.value, nodeInput)
+export const outputOf = (node: Field): string => named(node.value, nodeOutput)[0] ?? ''
+
+/** `domain`: where the operator is from, if it is not one of the standard. */
+export const node = (
+  operator: string,
+  inputs: readonly string[],
+  output: string,
+  attributes: Readonly<Record<string, number>> = {},
+  domain = '',
+): Field =>
+  messageField(graphNode, [
+    ...inputs.map((name) => textField(nodeInput, name)),
+    textField(nodeOutput, output),
+    textField(nodeOperator, operator),
+    ...(domain ? [textField(nodeDomain, domain)] : []),
+    ...Object.entries(attributes).map(([name, value]) =>
+      messageField(nodeAttribute, [
+        textField(attributeName, name),
+        numberField(attributeInteger, value),
+        numberField(attributeType, integerAttribute),
+      ]),
+    ),
+  ])
+
+/** The node with `to` in place of the input `from`. */
+export const withInput = (given: Field, from: string, to: string): Field =>
+  messageField(
+    graphNode,
+    readFields(given.value as Uint8Array).map((field) =>
+      field.number === nodeInput && text(field.value) === from ? textField(nodeInput, to) : field,
+    ),
+  )
+
+/** Numbers of a graph, in the order of their dimensions. */
+export interface Constant {
+  readonly name: string
+  readonly type: number
+  readonly dims: readonly number[]
+  readonly bytes: Uint8Array
+}
+
+export const constantField = ({ name, type, dims, bytes }: Constant): Field =>
+  messageField(graphConstant, [
+    ...dims.map((dim) => numberField(1, dim)),
+    numberField(2, type),
+    textField(8, name),
+    bytesField(9, bytes),
+  ])
+
+export function readConstant(field: Field): Constant {
+  const fields = readFields(field.value as Uint8Array)
+  const bytesOf = (number: number) => fields.find((each) => each.number === number)?.value
+  return {
+    name: textOf(fields, 8),
+    type: Number(bytesOf(2)),
+    dims: fields.filter(({ number }) => number === 1).flatMap(({ value }) => numbersIn(value)),
+    bytes: (bytesOf(9) as Uint8Array | undefined) ?? new Uint8Array(),
+  }
+}
+
+/** A list of one number. */
+export const constant = (name: string, value: bigint): Field =>
+  constantField({ name, type: integer64, dims: [1], bytes: bytesOf(BigInt64Array.of(value)) })
+
+export const bytesOf = (numbers: ArrayBufferView): Uint8Array =>
+  new Uint8Array(numbers.buffer, numbers.byteOffset, numbers.byteLength)
+
+/** An input or an output of floats [1, any number of frames, width]. */
+export function framesValue(
+  number: typeof graphInput | typeof graphOutput,
+  name: string,
+  width: number,
+): Field {
+  const dims = [
+    messageField(1, [numberField(1, 1)]),
+    messageField(1, [textField(2, `${name}.frames`)]),
+    messageField(1, [numberField(1, width)]),
+  ]
+  const tensor = messageField(1, [numberField(1, float), messageField(2, dims)])
+  return messageField(number, [textField(valueName, name), messageField(2, [tensor])])
+}
+
+/** Lets a model use the operators of a domain. */
+export const operatorSet = (domain: string, version: number): Field =>
+  messageField(modelOperators, [textField(1, domain), numberField(2, version)])

@@ -1,0 +1,16 @@
+// What the first network of wren gives, and the second decodes.
+import type { Tensor } from 'onnxruntime-node'
+
+/** A sentence that is ready to be decoded. */
+export interface Utterance {
+  /** The frames of the speech, without most of the silence around it. */
+  readonly fromFrame: number
+  readonly toFrame: number
+  readonly frames: number
+  /** For each sound, how many frames come before it. */
+  readonly framesBefore: readonly number[]
+  readonly style: Tensor
+  readonly features: Float32Array
+  readonly f0: Float32Array
+  readonly phase: Float32Array
+}
