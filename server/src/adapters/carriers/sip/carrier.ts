@@ -6,7 +6,7 @@ import type { Answerer, Carrier, Dialler, LineListener } from '../../../ports/li
 import type { CarrierParts } from '../description.ts'
 import { causeOfStatus } from './causes.ts'
 import { SipLine } from './line.ts'
-import type { SipArrival, ToMedia, ToSignalling } from './link.ts'
+import type { Order, SipArrival, ToMedia, ToSignalling } from './link.ts'
 import { RtpPorts } from './rtp-ports.ts'
 
 type Parts = Pick<CarrierParts, 'link' | 'ticker'> & { readonly sip: NonNullable<Config['sip']> }
@@ -31,9 +31,16 @@ export function openSipCarrier({ link, ticker, sip }: Parts): Carrier & Dialler 
     }
   })
 
-  const open = (call: string, callSid: string, listener: LineListener): SipLine => {
+  const open = (
+    call: string,
+    callSid: string,
+    trunkId: string | null,
+    listener: LineListener,
+  ): SipLine => {
     const line = new SipLine({
       ...{ call, callSid, post, ticker, listener },
+      placeSecond:
+        trunkId === null ? null : (to, heard) => place({ sessionId: null, to, from: null, trunkId }, heard),
       openPort: () => ports.open(),
       onClosed: () => lines.delete(call),
     })
@@ -41,17 +48,19 @@ export function openSipCarrier({ link, ticker, sip }: Parts): Carrier & Dialler 
     return line
   }
 
+  const place = (order: Order, listener: LineListener): SipLine => {
+    // The Call-ID of the trunk's records.
+    const call = randomBytes(16).toString('hex')
+    const line = open(call, call, order.trunkId, listener)
+    post({ type: 'place', call, ...order })
+    return line
+  }
+
   return {
-    dial({ sessionId, to, from, trunkId }, listener) {
-      // The Call-ID of the trunk's records.
-      const call = randomBytes(16).toString('hex')
-      const line = open(call, call, listener)
-      post({ type: 'place', call, sessionId, to, from, trunkId })
-      return line
-    },
+    dial: ({ sessionId, to, from, trunkId }, listener) => place({ sessionId, to, from, trunkId }, listener),
     answer({ payload }, listener) {
-      const { call, callId, offer, terms, resumed } = payload as SipArrival
-      const line = open(call, callId, listener)
+      const { call, callId, trunkId, offer, terms, resumed } = payload as SipArrival
+      const line = open(call, callId, trunkId, listener)
       const ended = endedEarly.get(call)
       // Events come after this has returned.
       if (ended) queueMicrotask(() => line.receive(ended))

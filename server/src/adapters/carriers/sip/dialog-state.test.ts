@@ -1,7 +1,8 @@
 // A call that another process goes on with (row 49): printed as JSON, restored, and moved to a new address.
 import { expect, it } from 'vitest'
 import { alice, bob, done, Ears, sdpAt, Telephony } from '../../../../test/props/sip/agents.ts'
-import { type CallState, parseState, printState, sdpVersion } from './dialog-state.ts'
+import { type CallState, parseState, printState } from './dialog-state.ts'
+import { readKept, sdpOrigin } from './kept-call.ts'
 import { headerOf, type SipRequest } from './message.ts'
 
 const second = '192.0.2.66'
@@ -89,7 +90,8 @@ it.each(['', '{}', '{"format":2}', 'null', '[1]'])('%s is no call', (text) =>
   expect(parseState(text)).toBeNull(),
 )
 
-it('the version of a description is read from its o= line', () => {
-  expect(sdpVersion('v=0\r\no=parley 12 7 IN IP4 192.0.2.1\r\n')).toBe(7)
-  expect(sdpVersion('v=0\r\n')).toBeNull()
+it('is kept with the id of its trunk, and what cannot be read is not resumed', () => {
+  expect(readKept('nonsense')).toBeNull()
+  expect(readKept(JSON.stringify({ trunkId: null, state: '{"format":2}' }))).toBeNull()
+  expect(sdpOrigin('v=0\r\no=parley 12 7 IN IP4 192.0.2.1\r\n')).toEqual({ sessionId: '12', version: 7 })
 })

@@ -6,6 +6,7 @@ import { digitOfInfo } from '../../../media/rtp-digits.ts'
 import type { Subscription, Ticker } from '../../../platform/clock/ticker.ts'
 import type {
   Codec,
+  Consultation,
   Line,
   LineAbilities,
   LineListener,
@@ -28,6 +29,7 @@ import {
 import type { Direction } from './sdp.ts'
 import type { RtpPort } from './rtp-ports.ts'
 import { RtpSession } from './rtp-session.ts'
+import { bridgedTransfer, type FirstCall, placeSecondCall } from './second-call.ts'
 
 export interface SipLineParts {
   /** Names it to the main thread. */
@@ -39,13 +41,15 @@ export interface SipLineParts {
   /** The clock of the ticks, if it is not this thread's. */
   readonly now?: () => number
   readonly listener: LineListener
+  /** Places another call over the same trunk; null: it came without one. */
+  readonly placeSecond: ((to: string, listener: LineListener) => SipLine) | null
   readonly onClosed: () => void
 }
 
 export const sipAbilities: LineAbilities = {
   digits: true,
   hold: true,
-  transfers: ['blind'],
+  transfers: ['blind', 'bridged'],
   earlyMedia: true,
   codecs: Object.entries(codecs).map(([name, { rateHz }]) => ({ name, rateHz })),
 }
@@ -55,10 +59,11 @@ const deadAfterMs = 20_000
 
 type Waiting = (result: RequestResult) => void
 
-export class SipLine implements Line {
+export class SipLine implements Line, FirstCall {
   readonly rateHz: RateHz = 16_000
   readonly callSid: string
-  readonly can = sipAbilities
+  readonly can: LineAbilities
+  readonly consult: Line['consult']
   readonly #parts: SipLineParts
   readonly #call: string
   #sessionId = String(randomBytes(4).readUInt32BE())
@@ -81,6 +86,9 @@ export class SipLine implements Line {
   #isEarly = false
   #weHold = false
   #heldByThem = false
+  /** Of a call that is joined with another one. */
+  #take: ((frame: Frame) => void) | null = null
+  #second: SipLine | null = null
   #tones: { player: DtmfPlayer; frame: Frame; done: () => void } | null = null
   #transfer: { resolve: (result: TransferResult) => void; isAccepted: boolean } | null = null
 
@@ -88,6 +96,11 @@ export class SipLine implements Line {
     this.#parts = parts
     this.#call = parts.call
     this.callSid = parts.callSid
+    const { placeSecond } = parts
+    this.can = placeSecond ? sipAbilities : { ...sipAbilities, transfers: ['blind'] }
+    this.consult = placeSecond
+      ? (to, listener) => this.#consult((heard) => placeSecond(to, heard), listener)
+      : undefined
   }
 
   get quality(): LineQuality | null {
@@ -173,7 +186,7 @@ export class SipLine implements Line {
   }
 
   send(frame: Frame): void {
-    if (this.#isOver || !this.#isAnswered) return
+    if (this.#isOver || !this.#isAnswered || this.#take) return
     const tones = this.#tones
     if (!tones) return this.#rtp?.send(frame)
     // The far end takes no events: keys are heard instead of the agent.
@@ -207,8 +220,8 @@ export class SipLine implements Line {
 
   async transfer({ to, mode }: TransferRequest): Promise<TransferResult> {
     this.#mustTalk()
-    if (mode !== 'blind') throw new Error('This line only transfers blindly.')
-    if (this.#transfer) throw new Error('This call is being transferred already.')
+    if (this.#transfer || this.#second) throw new Error('This call is being transferred already.')
+    if (mode === 'bridged') return this.#bridge(to)
     const { promise, resolve } = Promise.withResolvers<TransferResult>()
     const transfer = { resolve, isAccepted: false }
     this.#transfer = transfer
@@ -219,6 +232,42 @@ export class SipLine implements Line {
       this.#parts.listener.onEvent({ type: 'transfer-progress', is: 'trying' })
     }
     return promise
+  }
+
+  #bridge(to: string): Promise<TransferResult> {
+    const { consult } = this
+    if (!consult) throw new Error('This line cannot place a second call: it came without a trunk.')
+    return bridgedTransfer(
+      (heard) => consult(to, heard),
+      (event) => {
+        if (!this.#isOver) this.#parts.listener.onEvent(event)
+      },
+    )
+  }
+
+  #consult(place: (heard: LineListener) => SipLine, listener: LineListener): Consultation {
+    this.#mustTalk()
+    const placed = (heard: LineListener) => {
+      this.#second = place(heard)
+      return this.#second
+    }
+    return placeSecondCall(this, placed, listener)
+  }
+
+  divert(take: (frame: Frame) => void): void {
+    this.#take = take
+  }
+
+  relay(frame: Frame): void {
+    if (!this.#isOver) this.#rtp?.send(frame)
+  }
+
+  hear(frame: Frame): void {
+    this.#parts.listener.onFrame(frame)
+  }
+
+  leave(): void {
+    this.#fail(causeOfStatus(200, 'The other side of the transfer hung up.'))
   }
 
   hangUp(reason?: string): void {
@@ -254,7 +303,7 @@ export class SipLine implements Line {
       now: this.#parts.now ?? (() => performance.now()),
       deadAfterMs,
       listener: {
-        onFrame: (frame) => this.#parts.listener.onFrame(frame),
+        onFrame: (frame) => (this.#take ? this.#take(frame) : this.#parts.listener.onFrame(frame)),
         onDigit: (digit) => this.#parts.listener.onEvent({ type: 'digit', digit }),
         onDead: () => this.#fail(causeOfStatus(408, 'No sound has come from the far end for 20 s.')),
       },
@@ -402,6 +451,7 @@ export class SipLine implements Line {
 
   #close(): void {
     this.#isOver = true
+    this.#second?.hangUp('The caller has left.')
     this.#ticking?.end()
     this.#rtp?.close()
     this.#port?.close()

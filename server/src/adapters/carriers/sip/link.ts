@@ -32,7 +32,8 @@ export type RequestResult =
 
 /** A call that we are to place. */
 export interface Order {
-  readonly sessionId: string
+  /** null: a second call, of which nothing is kept. */
+  readonly sessionId: string | null
   readonly to: string
   readonly from: string | null
   readonly trunkId: string | null
@@ -53,6 +54,8 @@ export interface SipArrival {
   readonly call: string
   /** The far end's name for it. */
   readonly callId: string
+  /** null: it came without a trunk. */
+  readonly trunkId: string | null
   readonly offer: string | null
   readonly terms: MediaTerms
   /** The call of another process: the description that the far end has of it is to be replaced. */

@@ -175,10 +175,10 @@ export class Signalling {
   }
 
   #arrivalOf(held: HeldCall, media: Pick<SipArrival, 'offer' | 'terms' | 'resumed'>): Arrival {
-    const { key: call, callId } = held
+    const { key: call, callId, trunkId } = held
     return {
       carrier: 'sip',
-      handover: { payload: { call, callId, ...media } satisfies SipArrival, transfer: [] },
+      handover: { payload: { call, callId, trunkId, ...media } satisfies SipArrival, transfer: [] },
       refuse: () => this.#hangUp(held, causeOfStatus(480)),
     }
   }
