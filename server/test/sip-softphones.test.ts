@@ -222,7 +222,7 @@ describeUnless(absent, 'softphones', () => {
     phone.command('dial', `sip:${agentId}@${room.host}:${tlsPort};transport=tls`)
     await phone.happens('CALL_ESTABLISHED')
     const { session_id } = await lastCall()
-    await hasAnswered(session_id)
+    await hasAnswered(session_id).catch(async (e) => { console.log(await service.database.query('SELECT seq, at, type, data::text FROM call_events WHERE session_id = $1 ORDER BY seq', [session_id]), phone.log().replace(/.\[.*bit.s.*/g, ''), service.log.slice(-8)); throw e })
     phone.command('hangup')
     await reaches(service, session_id, 'completed')
     expect(await heardBy(phone)).toMatch(/nine to five|9 to 5/)
