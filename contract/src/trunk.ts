@@ -34,7 +34,7 @@ const Codec = z
   .max(16)
   .refine((name) => codecNamed(name) !== undefined, { error: ({ input }) => unknownCodec(input) })
   .transform((name) => codecNamed(name) as TrunkCodec)
-  .meta({ description: 'A codec, named as in SDP.' })
+  .meta({ description: 'A codec, named as in SDP.', pattern: '^[A-Za-z0-9]+$' })
 
 const name =
   /^(?=.{1,253}$)([A-Za-z0-9_]([A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?)(\.[A-Za-z0-9_]([A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?)*\.?$/
@@ -69,6 +69,7 @@ const Source = z
   .string()
   .max(49)
   .refine(cidr, 'Must be an address or a block in CIDR form, such as 203.0.113.7 or 203.0.113.0/24.')
+  .meta({ pattern: '^[0-9A-Fa-f.:/]+$' })
 
 /** Those that the signalling itself writes, by their names and compact forms. */
 const ownHeaders = new Set(
@@ -112,7 +113,8 @@ const Password = z
   .string()
   .min(1)
   .max(256)
-  .regex(/^\P{Cc}+$/u, 'Must not have control characters.')
+  .refine((password) => !/\p{Cc}/u.test(password), 'Must not have control characters.')
+  .meta({ pattern: '^[^\\x00-\\x1f\\x7f]+$' })
 
 const lists = { sources: 100, headers: 20, prefixes: 100 } as const
 
@@ -120,6 +122,7 @@ const fields = {
   host: Host.meta({
     description:
       'Where calls are sent: a host name, or an IPv4 or IPv6 address, without a scheme and a port.',
+    pattern: '^[A-Za-z0-9_.:\\[\\]-]+$',
     examples: ['sip.example.com'],
   }),
   port: z

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openDb } from '../src/platform/db/db.ts'
 import { openVault } from '../src/platform/secrets.ts'
 import type { Trunk } from '../src/ports/trunk.ts'
-import { openTrunks } from '../src/resources/phone-numbers/phone-numbers.ts'
+import { answerTrunkChecks, openTrunks } from '../src/resources/phone-numbers/phone-numbers.ts'
 import { newAgent, placeCall } from './support/call-fixture.ts'
 import { openService, type TestService, unboundKey } from './support/service.ts'
 
@@ -412,6 +412,32 @@ async function trunksOf(): Promise<readonly Trunk[]> {
     await db.close()
   }
 }
+
+it('a check is answered by the process that has the SIP line', async () => {
+  const { phone_number_id: id } = await made()
+  const db = openDb({ connectionString: service.database.url }, 2, () => {})
+  const trunks = await openTrunks(db, openVault('a secret for tests only'))
+  const asked: Trunk[] = []
+  const answering = await answerTrunkChecks(
+    db,
+    trunks,
+    async (one) => {
+      asked.push(one)
+      return { ok: true, registered: true, optionsMs: 12.5, message: 'It is there.' }
+    },
+    (error) => {
+      throw error
+    },
+  )
+  const replies = await Promise.all([1, 2].map(() => service.ask('POST', `/phone-numbers/${id}/check`)))
+  for (const { body } of replies)
+    expect(body.data).toEqual({ ok: true, registered: true, options_ms: 12.5, message: 'It is there.' })
+  expect(asked).toHaveLength(2)
+  expect(asked[0]).toMatchObject({ id, credentials: { username: 'ada', password } })
+  await answering.close()
+  await trunks.close()
+  await db.close()
+})
 
 it('trunks are known to every process, and change there', async () => {
   const db = openDb({ connectionString: service.database.url }, 2, () => {})

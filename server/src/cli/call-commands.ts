@@ -77,7 +77,7 @@ export function addCallCommands(parley: Command, { withInfrastructure, checked }
     )
 }
 
-async function callsOf(infrastructure: Infrastructure): Promise<CallOperations> {
+export async function callsOf(infrastructure: Infrastructure): Promise<CallOperations> {
   const { recordings } = await openRecordingArchive(infrastructure)
   const { db, vault, config } = infrastructure
   return callOperations({

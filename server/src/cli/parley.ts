@@ -15,6 +15,7 @@ import { users } from '../resources/users/users.ts'
 import { workspaces } from '../resources/workspaces/workspaces.ts'
 import { addBatchCommands } from './batch-commands.ts'
 import { addCallCommands } from './call-commands.ts'
+import { addDoctorCommand } from './doctor-command.ts'
 import { addLimitsCommand } from './limits-command.ts'
 import { addNumberCommands } from './number-commands.ts'
 import { addSayCommand } from './say-command.ts'
@@ -120,6 +121,7 @@ key
 addCallCommands(parley, { withInfrastructure, checked })
 addBatchCommands(parley, { withInfrastructure, checked })
 addNumberCommands(parley, { withInfrastructure, checked })
+addDoctorCommand(parley, { withInfrastructure, checked })
 addTranscribeCommand(parley, checked)
 addSayCommand(parley)
 

@@ -133,7 +133,8 @@ describe('emergency numbers', () => {
 
   it('are refused whatever else is allowed, and in simulations', () => {
     expect(kindOf('+2710111', { ...open, prefixes: ['+2710111'] })).toBe('emergency')
-    expect(kindOf('+49112', { ...open, simulated: true })).toBe('emergency')
+    for (const to of ['+49112', '+112', '+1911', '+2710111', 'sip:911@example.com'])
+      expect(kindOf(to, { ...open, simulated: true }), to).toBe('emergency')
   })
 })
 
@@ -183,6 +184,6 @@ describe('SIP addresses', () => {
 
 it('a simulated call may go anywhere else', () => {
   const simulated = { ...german, simulated: true }
-  for (const to of ['+15550100', '+449098790000', '+881612345678', 'sip:ada@example.com'])
+  for (const to of ['+15550100', '+123', '+449098790000', '+881612345678', 'sip:ada@example.com'])
     expect(kindOf(to, simulated)).toBe('allowed')
 })

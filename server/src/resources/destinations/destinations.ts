@@ -1,5 +1,5 @@
 // Which numbers a workspace may call: a pure decision, for new calls, batches and transfers.
-import { isEmergencyDialled, isEmergencyNumber } from './emergency-numbers.ts'
+import { isEmergencyDialled, isEmergencyNumber, isShortNumber } from './emergency-numbers.ts'
 import { callingCodeOf, countryName, globalServices, isCountry, rangeOf } from './numbering-plan.ts'
 
 /** The country that a number of ours is in, in E.164 form; null: none is known. */
@@ -83,6 +83,7 @@ function mayDialNumber(to: string, policy: DestinationPolicy): Verdict {
   const digits = to.slice(1)
   if (isEmergencyNumber(digits)) return emergency(to)
   if (policy.simulated) return allowed
+  if (isShortNumber(digits)) return emergency(to)
   const { country, type } = rangeOf(to)
   const code = callingCodeOf(digits)
   const service = code === undefined ? undefined : globalServices.get(code)

@@ -1,7 +1,7 @@
 // The numbers of police, fire brigade and ambulance, by country.
 //
-// Numbers of up to three digits are refused in every country, whatever they lead to. The table is for longer ones, and
-// for addresses at a PBX, where short numbers are also the extensions of people.
+// Telephones never call short numbers, in the table or not. It is for longer ones, for simulated calls, and for addresses
+// at a PBX, where short numbers are also the extensions of people.
 import { callingCodeOf, countriesOf, nationalNumber } from './numbering-plan.ts'
 
 const table = `
@@ -43,15 +43,19 @@ const everywhere = new Set(['112', '911', '999'])
 const longestShortNumber = 6
 const longestShortNational = 3
 
-/** `digits`: those of a number in E.164 form. Numbers this short lead to services, most of them to emergency services. */
+/** `digits`: those of a number in E.164 form. */
 export function isEmergencyNumber(digits: string): boolean {
-  if (digits.length <= longestShortNumber) return true
+  if (everywhere.has(digits)) return true
   const code = callingCodeOf(digits)
   if (code === undefined) return false
   const national = nationalNumber(digits, code)
-  return (
-    national.length <= longestShortNational || countriesOf(code).some((country) => has(country, national))
-  )
+  return everywhere.has(national) || countriesOf(code).some((country) => has(country, national))
+}
+
+/** Too short for a telephone: it leads to a service of a network, most often to an emergency service. */
+export function isShortNumber(digits: string): boolean {
+  const code = callingCodeOf(digits) ?? ''
+  return digits.length <= longestShortNumber || nationalNumber(digits, code).length <= longestShortNational
 }
 
 /** `dialled`: as on a telephone in one of the countries, such as 110. */
