@@ -29,7 +29,7 @@ const shared = {
   // Nothing is asserted of speed: this only ends what would never end, on the busiest machine.
   testTimeout: 400_000,
   hookTimeout: 400_000,
-  expect: { poll: { timeout: 25_000 } },
+  expect: { poll: { timeout: 150_000 } },
   unstubEnvs: true,
   // Each file has services of its own; more at once only makes every one of them slower.
   maxWorkers: 2,
