@@ -2,7 +2,11 @@ import { configDefaults, defineConfig } from 'vitest/config'
 
 // About real time itself: a browser's sound, the ticker, calls that are watched while they last. These files have the
 // machine to themselves, one after the other. Everything else of speech runs on the virtual clock.
-const inRealTime = ['server/test/talk-in-a-browser.test.ts', 'server/src/platform/clock/ticker.test.ts']
+const inRealTime = [
+  'server/test/talk-in-a-browser.test.ts',
+  'server/test/sip-softphones.test.ts',
+  'server/src/platform/clock/ticker.test.ts',
+]
 
 // With weights, other people's programs or whole services: not for the edit loop.
 const needServices = [

@@ -7,8 +7,8 @@ import { analyseEmbedded } from '../server/src/adapters/embedded/analysis/analys
 import { embeddedMind } from '../server/src/adapters/embedded/mind/mind.ts'
 import { miniLmEmbedder } from '../server/src/adapters/embedded/minilm/minilm.ts'
 import { minilm } from '../server/src/adapters/embedded/models/catalogue.ts'
+import { withCallTools } from '../server/src/call/think/call-tools.ts'
 import { Conversation } from '../server/src/call/think/conversation.ts'
-import { withEndCall } from '../server/src/call/think/end-call.ts'
 import { Reply } from '../server/src/call/think/reply.ts'
 import type { Embedder } from '../server/src/ports/embedder.ts'
 import type { ToolBox } from '../server/src/ports/tools.ts'
@@ -40,7 +40,8 @@ async function talk(scene: Scene, caller: Caller, embedder: Embedder | undefined
   const mind = {
     model: embeddedMind(embedder),
     tools: noTools,
-    descriptions: withEndCall([], true),
+    descriptions: withCallTools([], { dialogue: { mayEndCall: true, maySendDigits: false }, transfers: [] }),
+    ...{ transfers: [], connecting: '' },
   }
   conversation.agentSaid(scene.greeting, span, { interrupted: false })
   const answerTo = answerer(caller)
@@ -57,7 +58,7 @@ async function talk(scene: Scene, caller: Caller, embedder: Embedder | undefined
         clauses.push(`[${error}]`)
         resolve(true)
       },
-      ...{ onWords() {}, onNode() {}, onTool() {}, onToolResult() {}, onUsage() {} },
+      ...{ onWords() {}, onNode() {}, onTool() {}, onTransfer() {}, onToolResult() {}, onUsage() {} },
     })
     reply.confirm()
     void reply.run([{ role: 'system', content: scene.prompt }, ...conversation.messages()])

@@ -24,6 +24,7 @@ const scripts = [
   'own-voice',
   'voice-word-errors',
   'greeting',
+  'who-answered',
   'end-of-turn',
   'embedded-mind',
   'embedded-mind-spoken',

@@ -68,6 +68,13 @@ export const voiceAddresses = table({
   watchBatch: ['GET', '/batch-calls/{id}/events'],
   getBatchResults: ['GET', '/batch-calls/{id}/results.csv'],
 
+  createPhoneNumber: ['POST', '/phone-numbers'],
+  listPhoneNumbers: ['GET', '/phone-numbers'],
+  getPhoneNumber: ['GET', '/phone-numbers/{id}'],
+  updatePhoneNumber: ['PATCH', '/phone-numbers/{id}'],
+  deletePhoneNumber: ['DELETE', '/phone-numbers/{id}'],
+  checkPhoneNumber: ['POST', '/phone-numbers/{id}/check'],
+
   createWebhook: ['POST', '/webhooks'],
   listWebhooks: ['GET', '/webhooks'],
   getWebhook: ['GET', '/webhooks/{id}'],
@@ -106,7 +113,7 @@ export const dashboardAddresses = table({
 
   listWorkspaces: ['GET', '/workspaces'],
   createWorkspace: ['POST', '/workspaces'],
-  renameWorkspace: ['PATCH', '/workspaces/{id}'],
+  updateWorkspace: ['PATCH', '/workspaces/{id}'],
 
   listKeys: ['GET', '/keys'],
   createKey: ['POST', '/keys'],

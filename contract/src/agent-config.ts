@@ -104,12 +104,14 @@ export const common = {
     .unknown()
     .optional()
     .describe(
-      'Tools that the model may call: `{tools: [{name, description, parameters, pre_call_message, key}], tools_params: {<name>: {url, method, headers, param}}}` with the keys custom_task and end_call. Left out: none.',
+      'Tools that the model may call: `{tools: [{name, description, parameters, pre_call_message, key}], tools_params: {<name>: {url, method, headers, param}}}` with the keys custom_task, end_call, send_dtmf and transfer_call. `telephone` beside them says how the agent behaves on a telephone: `{ring_timeout_seconds: 60, voicemail: {action: hang_up|leave_message|go_on, message}, screening: {answer}, digits: {pause_seconds: 2, end_key: "#", count}}`. Left out: no tools, and these defaults.',
     ),
   call_transfer_config: z
     .unknown()
     .optional()
-    .describe('Kept, not used yet: where the agent may transfer a call to. Left out: nowhere.'),
+    .describe(
+      'Where the agent may transfer a call to: `{destinations: [{name, to_phone_number, mode: cold|warm, message}]}`; the model gets a tool `transfer_call` for these and no others. Left out: nowhere.',
+    ),
   status: AgentStatus.optional().describe(
     'Only an `active` agent takes calls; others are refused with AGENT_NOT_ACTIVE. Left out: active.',
   ),
@@ -132,7 +134,7 @@ export const common = {
     'Yours; kept, and without effect: a call names its own numbers. Left out: none.',
   ),
   phone_number_id: Id.optional().describe(
-    'Yours; kept, and without effect: a call names its own numbers. Left out: none.',
+    'The stored number that this agent calls from when a call names none. Left out: the number whose `outbound_agent_id` is this agent, else the oldest of the workspace.',
   ),
   provider: Text.optional().describe(
     'Yours; kept, and without effect: the number that is called decides about the carrier. Left out: none.',

@@ -84,7 +84,7 @@ export const BatchDetail = z
     }),
     counts: RecipientCounts.describe('How many recipients are in which state now.'),
     from_phone_number: Text.nullable().describe(
-      'The number that calls, in E.164 form. null: the carrier decides.',
+      'The number that calls, in E.164 form. null: none; all of its calls are simulated.',
     ),
     max_concurrency: MaxConcurrency.nullable().describe(
       'How many calls of this batch run at a time. null: as many as the workspace may have.',

@@ -137,12 +137,21 @@ export type CallLine = z.infer<typeof CallLine>
 
 export const CallTransfer = z
   .strictObject({
+    destination: Text.nullable().describe(
+      'The name of the destination in `call_transfer_config`. null: it was none of those.',
+    ),
     to: Text.describe('Where the call was to go: a number or a sip: address.'),
     mode: z
+      .enum(['cold', 'warm'])
+      .describe('warm: the agent spoke to whoever answered before the two were connected.'),
+    method: z
       .enum(['blind', 'bridged'])
       .describe('blind: the carrier took over; bridged: both lines were joined here.'),
-    result: z.enum(['completed', 'bridged', 'failed']).describe('What came of it.'),
-    reason: Text.nullable().describe('Why it failed. null: it did not, or no reason was given.'),
+    outcome: z
+      .enum(['completed', 'busy', 'no-answer', 'declined', 'failed'])
+      .describe('What came of it; all but completed came back to the caller.'),
+    reason: Text.nullable().describe('Why the two were not connected, in one sentence. null: they were.'),
+    seconds: z.number().min(0).describe('Seconds from the beginning of the transfer to its outcome.'),
   })
   .meta({ id: 'CallTransfer', description: 'The last transfer that was tried.' })
 export type CallTransfer = z.infer<typeof CallTransfer>

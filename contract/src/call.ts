@@ -69,10 +69,10 @@ export const NewCall = z
     to_phone_number: CallTarget,
     from_phone_number: PhoneNumber.nullish().meta({
       description:
-        'The number to call from, in E.164 form; not together with `phone_number_id`. Left out: the carrier decides.',
+        'The number to call from, in E.164 form: one of this workspace’s own, or any in a simulated call; not together with `phone_number_id`. Left out: that of the agent, else the oldest of the workspace.',
     }),
     phone_number_id: Id.nullish().describe(
-      'A stored number to call from. Numbers cannot be stored yet, so any id is PHONE_NUMBER_NOT_FOUND. Left out: none.',
+      'The stored number to call from, see `createPhoneNumber`. Left out: that of the agent, else the oldest of the workspace.',
     ),
     variables: Variables.optional().describe(
       "Values of the `{placeholders}` in the agent's texts, by name; one without a value is left out of its sentence. Left out: none.",
@@ -95,6 +95,14 @@ export const NewCall = z
         language: Text.optional().describe(
           "Instead of the agent's language, as a code such as `en`. Left out: the agent's own.",
         ),
+        ring_timeout_seconds: z
+          .int()
+          .min(5)
+          .max(300)
+          .optional()
+          .describe(
+            "Seconds after which an unanswered call is given up, instead of the agent's. Left out: the agent's own.",
+          ),
       })
       .optional()
       .describe('Replaces parts of the agent for this call only. Left out: nothing.'),
@@ -169,9 +177,11 @@ export const CallDetail = z
     variables: Variables.describe('The values that the call was given.'),
     metadata: Open.describe('Yours, as it was given.'),
     answered_by: z
-      .enum(['human', 'voicemail', 'unknown'])
+      .enum(['human', 'voicemail', 'ivr', 'screening', 'unavailable', 'unknown'])
       .nullable()
-      .describe('Who picked up, as far as it was noticed. null: nobody, or not yet.'),
+      .describe(
+        'Who picked up, as far as it was noticed: a person, a voicemail box, a menu, a screening service, an announcement that nobody can be reached. null: nobody, or not yet.',
+      ),
     hangup_reason: HangupReason.nullable().describe('Why it ended. null: it has not.'),
     error_message: Text.nullable().describe('What went wrong, in one sentence. null: nothing did.'),
     transfer: CallTransfer.nullable().describe('The last transfer that was tried. null: none was.'),

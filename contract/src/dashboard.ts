@@ -1,6 +1,7 @@
 // The dashboard's own interface: signing in, workspaces, users and API keys. Separate from the Voice AI interface on purpose.
 import { z } from 'zod'
 import { dashboardAddresses } from './addresses.ts'
+import { MaxConcurrency } from './new-batch.ts'
 import { operation } from './operation.ts'
 import { PageQuery, pageOf } from './pagination.ts'
 import { Id, Text, Timestamp } from './words.ts'
@@ -25,8 +26,36 @@ export const User = z.strictObject({
 })
 export type User = z.infer<typeof User>
 
-export const Workspace = z.strictObject({ workspace_id: Id, name: WorkspaceName, created_at: Timestamp })
+const Destination = z
+  .string()
+  .max(16)
+  .regex(
+    /^([A-Za-z]{2}|\+[1-9][0-9]{0,14})$/,
+    'Must be a country in two letters, such as DE, or the beginning of a number, such as +8816.',
+  )
+  .transform((destination) => destination.toUpperCase())
+
+const CallsInTime = z.int().min(0).max(10_000_000)
+
+/** What a workspace may call, and how often. null: the usual. */
+const limits = {
+  /** Countries in two letters and beginnings of numbers; null: the countries of its own numbers. */
+  allowed_destinations: z.array(Destination).max(500).nullable(),
+  /** Calls that are dialled, in a minute and on a day in UTC; simulated ones do not count. */
+  calls_per_minute: CallsInTime.nullable(),
+  calls_per_day: CallsInTime.nullable(),
+  /** Calls at a time, in both directions. */
+  max_concurrency: MaxConcurrency.nullable(),
+}
+
+export const Workspace = z.strictObject({
+  workspace_id: Id,
+  name: WorkspaceName,
+  created_at: Timestamp,
+  ...limits,
+})
 export type Workspace = z.infer<typeof Workspace>
+export type WorkspaceChange = z.infer<typeof updateWorkspace.body>
 
 export const ApiKey = z.strictObject({
   api_key_id: Id,
@@ -108,12 +137,12 @@ export const createWorkspace = operation({
   data: Workspace,
 })
 
-export const renameWorkspace = operation({
-  ...dashboardAddresses.renameWorkspace,
+export const updateWorkspace = operation({
+  ...dashboardAddresses.updateWorkspace,
   tag,
-  summary: 'Rename a workspace',
+  summary: 'Rename a workspace, or change what it may call and how often',
   params: ById,
-  body: z.strictObject({ name: WorkspaceName }),
+  body: z.strictObject({ name: WorkspaceName, ...limits }).partial(),
   data: Workspace,
 })
 

@@ -63,9 +63,39 @@ export const errors = {
   ],
   NO_LINE_TO_NUMBER: [
     400,
-    'Without a telephone line only the numbers of the sandbox can be called; PARLEY_SANDBOX=all simulates every number.',
-    'The number is not one of the sandbox, and no telephone line is configured that reaches it.',
-    'Call a number that begins with +15550, or start the service with PARLEY_SANDBOX=all to simulate every number.',
+    'Without a number of its own the workspace can call the numbers of the sandbox only; POST /phone-numbers stores one.',
+    'The number is not one of the sandbox, and the workspace has no active telephone number with a trunk.',
+    'Store a number and its trunk with `POST /phone-numbers`, call a number that begins with +15550, or start the service with PARLEY_SANDBOX=all to simulate every number.',
+  ],
+  PHONE_NUMBER_EXISTS: [
+    400,
+    'This number is stored in this workspace already.',
+    'A workspace has every telephone number once, and this one is there.',
+    'Look it up with `GET /phone-numbers` and change it, or delete it first.',
+  ],
+  PHONE_NUMBER_INACTIVE: [
+    400,
+    'The number to call from is inactive; set its status to active first.',
+    'A call or a batch was to go out from a telephone number whose status is inactive.',
+    'Set its status to active with `PATCH /phone-numbers/{id}`, or name another number.',
+  ],
+  DESTINATION_NOT_ALLOWED: [
+    400,
+    'This workspace may not call this number; details says why.',
+    'The number is in a country that the workspace may not call, is charged at a premium, belongs to a satellite network, or is assigned to nobody.',
+    'Add the country or the range to `allowed_destinations` of the workspace; premium, shared-cost and personal numbers are never called.',
+  ],
+  EMERGENCY_NUMBER: [
+    400,
+    'Agents never call emergency and service numbers.',
+    'The number leads to police, fire brigade or ambulance, or is a short number of a network.',
+    'Let a person call it. There is no setting that allows it.',
+  ],
+  CALLS_PER_DAY_REACHED: [
+    400,
+    'This workspace has placed as many calls today as it may.',
+    'The workspace has a limit `calls_per_day`, and it is reached.',
+    'Try again after midnight UTC with another Idempotency-Key, or let an administrator raise the limit.',
   ],
   CALL_STATE_CONFLICT: [
     400,
@@ -196,8 +226,8 @@ export const errors = {
   PHONE_NUMBER_NOT_FOUND: [
     404,
     'There is no phone number with this id in this workspace.',
-    'A `phone_number_id` names no number of this workspace.',
-    'Leave it out, or give `from_phone_number` instead.',
+    'A `phone_number_id` or a `from_phone_number` names no number of this workspace, or the number was deleted.',
+    'Look it up with `GET /phone-numbers`, or leave it out: the number of the agent or of the workspace is used.',
   ],
   VOICE_NOT_FOUND: [
     404,
@@ -280,7 +310,7 @@ export const errors = {
   RESOURCE_IN_USE: [
     400,
     'This resource is still in use.',
-    'Something that is under way still needs it: a transcript its file, the dashboard its last administrator.',
+    'Something that is under way still needs it: a transcript its file, an agent or a call its telephone number, the dashboard its last administrator.',
     'Wait until that is done, or end it first.',
   ],
 } as const satisfies Record<string, readonly [status: number, sentence: string, cause: string, mend: string]>

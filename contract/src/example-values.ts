@@ -5,6 +5,7 @@ export const exampleIds = {
   call: '0198b1f2-7c1e-7b5a-9c11-3f5e0d7a2b60',
   batch: '0198b1f4-3a77-7c02-b1de-52c9f0e4a813',
   schedule: '0198b1f4-3a79-7f40-9a64-7be1d20c5f36',
+  phoneNumber: '0198b1f5-2d41-7a90-8c57-6fe3b20d914a',
   webhook: '0198b1f6-90c4-7d2b-8e35-1c6a4fb7d902',
   delivery: '0198b1f7-16be-7aa1-b7f0-e84d03c95a2d',
   event: '0198b1f7-16b2-7e19-a3c8-4d5b60f1e78a',

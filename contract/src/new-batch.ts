@@ -120,10 +120,10 @@ const settings = {
   }),
   from_phone_number: PhoneNumber.nullish().meta({
     description:
-      'The number to call from, in E.164 form; not together with `phone_number_id`. Left out: the carrier decides.',
+      'The number to call from, in E.164 form: one of this workspace’s own, or any if all calls are simulated; not together with `phone_number_id`. Left out: that of the agent, else the oldest of the workspace.',
   }),
   phone_number_id: Id.nullish().describe(
-    'A stored number to call from. Numbers cannot be stored yet, so any id is PHONE_NUMBER_NOT_FOUND. Left out: none.',
+    'The stored number to call from, see `createPhoneNumber`. Left out: that of the agent, else the oldest of the workspace.',
   ),
   max_concurrency: MaxConcurrency.nullish().meta({
     description: 'How many calls of this batch run at a time. Left out: as many as the workspace may have.',

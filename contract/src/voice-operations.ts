@@ -16,6 +16,14 @@ import {
 } from './batch-operations.ts'
 import { getCall, getCallSip, listCalls, placeCall, stopCall, watchCall } from './call-operations.ts'
 import type { Operation } from './operation.ts'
+import {
+  checkPhoneNumber,
+  createPhoneNumber,
+  deletePhoneNumber,
+  getPhoneNumber,
+  listPhoneNumbers,
+  updatePhoneNumber,
+} from './phone-number-operations.ts'
 import { listVoices } from './voice.ts'
 import { startWebCall } from './web-call.ts'
 import {
@@ -37,6 +45,14 @@ export const voiceOperations: readonly Operation[] = [
   ...[placeCall, startWebCall, listCalls, getCall, getCallSip, stopCall, watchCall],
   ...[createBatch, listBatches, getBatch, updateBatch, deleteBatch, listRecipients],
   ...[executeBatch, pauseBatch, resumeBatch, cancelBatch, watchBatch, getBatchResults],
+  ...[
+    createPhoneNumber,
+    listPhoneNumbers,
+    getPhoneNumber,
+    updatePhoneNumber,
+    deletePhoneNumber,
+    checkPhoneNumber,
+  ],
   ...[
     createWebhook,
     listWebhooks,

@@ -44,8 +44,8 @@ export const api = {
   workspaces: (page: number, limit = pageSize) => ask(own(office.listWorkspaces), { query: { page, limit } }),
   createWorkspace: (body: BodyOf<typeof dashboard.createWorkspace>) =>
     ask(own(office.createWorkspace), { body }),
-  renameWorkspace: (id: string, body: BodyOf<typeof dashboard.renameWorkspace>) =>
-    ask(own(office.renameWorkspace, { id }), { body }),
+  updateWorkspace: (id: string, body: BodyOf<typeof dashboard.updateWorkspace>) =>
+    ask(own(office.updateWorkspace, { id }), { body }),
 
   keys: (page: number) => ask(own(office.listKeys), { query: { page, limit: pageSize } }),
   createKey: (body: BodyOf<typeof dashboard.createKey>) => ask(own(office.createKey), { body }),

@@ -4,6 +4,7 @@ export { Batches } from './batches.ts'
 export { type CallQuery, Calls } from './calls.ts'
 export { ParleyError } from './error.ts'
 export { Parley, type ParleyOptions } from './parley.ts'
+export { PhoneNumbers } from './phone-numbers.ts'
 export type { Page, PageQuery, RequestOptions } from './requests.ts'
 export {
   SpeechToText,

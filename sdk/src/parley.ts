@@ -2,6 +2,7 @@
 import { Agents } from './agents.ts'
 import { Batches } from './batches.ts'
 import { Calls } from './calls.ts'
+import { PhoneNumbers } from './phone-numbers.ts'
 import type { TransportOptions } from './transport.ts'
 import { Voices } from './voices.ts'
 import { WebhookEndpoints } from './webhook-endpoints.ts'
@@ -21,6 +22,7 @@ export class Parley {
   readonly agents: Agents
   readonly batches: Batches
   readonly calls: Calls
+  readonly phoneNumbers: PhoneNumbers
   readonly voices: Voices
   readonly webhooks: WebhookEndpoints
 
@@ -32,6 +34,7 @@ export class Parley {
     this.agents = new Agents(transport)
     this.batches = new Batches(transport)
     this.calls = new Calls(transport)
+    this.phoneNumbers = new PhoneNumbers(transport)
     this.voices = new Voices(transport)
     this.webhooks = new WebhookEndpoints(transport)
   }

@@ -4,6 +4,7 @@ import type {
   BodyOf,
   createAgent,
   createBatch,
+  createPhoneNumber,
   createTranscript,
   createWebhook,
   DataOf,
@@ -13,6 +14,7 @@ import type {
   testWebhook,
   updateAgent,
   updateBatch,
+  updatePhoneNumber,
   updateWebhook,
 } from '@parley/contract'
 
@@ -36,11 +38,15 @@ export type {
   ErrorBody,
   ErrorCode,
   Fault,
+  NumberCheck,
+  NumberProvider,
+  NumberStatus,
   Pagination,
   PlacedCall,
   Recipient,
   RecipientStatus,
   SpeechFile,
+  StoredPhoneNumber as PhoneNumber,
   Transcript,
   TranscriptFormat,
   TranscriptStatus,
@@ -59,6 +65,8 @@ export type NewCall = BodyOf<typeof placeCall>
 export type NewWebCall = BodyOf<typeof startWebCall>
 export type NewBatch = BodyOf<typeof createBatch>
 export type BatchChange = BodyOf<typeof updateBatch>
+export type NewPhoneNumber = BodyOf<typeof createPhoneNumber>
+export type PhoneNumberChange = BodyOf<typeof updatePhoneNumber>
 export type NewTranscript = BodyOf<typeof createTranscript>
 export type NewWebhook = BodyOf<typeof createWebhook>
 export type CreatedWebhook = DataOf<typeof createWebhook>

@@ -12,6 +12,7 @@ CREATE TABLE phone_numbers (
   status            text NOT NULL CHECK (status IN ('active', 'inactive')),
   max_concurrency   integer,                 -- null: only the limits of the workspace and the operator
   credentials       bytea,                   -- sealed; null: its provider has none
+  host              text,                    -- of the trunk; null: it has none
   created_at        timestamptz NOT NULL DEFAULT now(),
   updated_at        timestamptz NOT NULL DEFAULT now()
 );

@@ -79,6 +79,8 @@ describe('creating', () => {
   })
 
   it('accepts every field at once and returns it unchanged', async () => {
+    const number = { phone_number: '+15550142', provider: 'sandbox' }
+    const stored = await service.ask('POST', '/phone-numbers', { body: number })
     const config = {
       ...minimal,
       llm_agent: { anything: [{ goes: null }], llm_config: { model: 'm', extra: { deep: true } } },
@@ -106,7 +108,7 @@ describe('creating', () => {
       timezone: 'IST_IRAN',
       call_type: 'inbound',
       phone_number: '+15550100',
-      phone_number_id: nobody,
+      phone_number_id: stored.body.data.phone_number_id,
       provider: 'sip',
     }
     const agent = await read(await made(config))

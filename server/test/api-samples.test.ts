@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import {
   createAgent,
+  createPhoneNumber,
   createTranscript,
   getTranscript,
   type Operation,
@@ -14,7 +15,7 @@ import {
 } from '@parley/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { transcriptionFace, voiceFace } from '../src/http/openapi-faces.ts'
-import { bodyFor, makeOne } from './support/example.ts'
+import { bodyFor, makeOne, unusedNumber } from './support/example.ts'
 import { runProgram } from './support/program.ts'
 import { boundKey } from './support/service.ts'
 import { toneWav } from './support/speech/sounds.ts'
@@ -73,11 +74,14 @@ async function workable(operation: Operation, lang: string): Promise<string> {
     ...Object.fromEntries(
       Object.entries(operation.example?.params ?? {}).map(([name, id]) => [id, made[name] ?? id]),
     ),
+    [numberOf(createPhoneNumber.example?.body)]: unusedNumber(),
     [idOf(createAgent.example?.data)]: body?.agent_id ?? made.id,
     [idOf(createTranscript.example?.body)]: made.id ?? (await service.fileOf(toneWav(2))),
   }
   return Object.entries(ids).reduce((text, [id, real]) => text.replaceAll(id, real ?? id), source)
 }
+
+const numberOf = (example: unknown): string => (example as { phone_number: string }).phone_number
 
 const idOf = (example: unknown): string =>
   Object.entries(example as Record<string, string>).find(([key]) => key.endsWith('_id'))?.[1] ?? ''

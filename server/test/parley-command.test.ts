@@ -143,3 +143,42 @@ it('creates a batch from a file, starts it and shows its results', async () => {
   expect(refused.err).toContain('cancelled')
   expect((await json('batch', 'delete', batch.batch_id, ...here)).deleted).toBe(true)
 })
+
+it('sets what a workspace may call', async () => {
+  const made = await json('workspace', 'create', 'Limited')
+  const id = made.workspace_id
+  const given = ['--allow', 'de', '+8816', '--per-minute', '5', '--per-day', '100', '--at-a-time', '2']
+  expect(await json('workspace', 'limits', id, ...given)).toMatchObject({
+    ...{ allowed_destinations: ['DE', '+8816'], calls_per_minute: 5, calls_per_day: 100, max_concurrency: 2 },
+  })
+  expect(await json('workspace', 'limits', id, '--allow', 'own', '--per-day', 'none')).toMatchObject({
+    ...{ allowed_destinations: null, calls_per_minute: 5, calls_per_day: null, max_concurrency: 2 },
+  })
+  expect((await parley('workspace', 'limits', id, '--allow', 'UK')).err).toContain(
+    'UK is not a country. Write GB.',
+  )
+})
+
+it('stores, checks and removes a number', async () => {
+  const path = join(service.dataDir, 'trunk-password')
+  await writeFile(path, 'a password that nobody may see\n')
+  const ofWorkspace = ['--workspace', workspaceId]
+  const trunk = ['--host', 'trunk.example', '--username', 'ada', '--password-file', path, '--register']
+  const added = await json('numbers', 'add', '+4930901820', ...ofWorkspace, ...trunk, '--header', 'X-A=b=c')
+  expect(added).toMatchObject({
+    phone_number: '+4930901820',
+    host: 'trunk.example',
+    username: 'ada',
+    register: true,
+  })
+  const stored = await service.ask('GET', `/phone-numbers/${added.phone_number_id}`)
+  expect(stored.body.data.credentials).toMatchObject({ password: 'a p… see', headers: { 'X-A': '…' } })
+  const check = await parley('trunk', 'check', '+4930901820', ...ofWorkspace)
+  expect(check.code).toBe(1)
+  expect(check.out).toContain('PARLEY_SIP_PORT')
+  const doctor = await parley('doctor', 'trunk', added.phone_number_id, ...ofWorkspace)
+  expect(doctor.code).toBe(1)
+  expect(doctor.out).toMatch(/agent +false +No agent takes its calls. Set inbound_agent_id./)
+
+  expect(await json('numbers', 'remove', '+4930901820', ...ofWorkspace)).toMatchObject({ deleted: true })
+})

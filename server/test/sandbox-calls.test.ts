@@ -113,7 +113,7 @@ describe('a number that nothing can call', () => {
       details: [
         {
           path: 'recipients.1.to_phone_number',
-          message: expect.stringMatching(/^Row 2 \(line 3\): No tele/),
+          message: expect.stringMatching(/^Row 2 \(line 3\): This workspace has no tele/),
         },
       ],
     })

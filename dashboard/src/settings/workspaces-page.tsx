@@ -59,7 +59,7 @@ export function WorkspacesPage() {
           start={open === 'new' ? '' : open.name}
           verb={open === 'new' ? 'Create workspace' : 'Save'}
           save={(name) =>
-            open === 'new' ? api.createWorkspace({ name }) : api.renameWorkspace(open.workspace_id, { name })
+            open === 'new' ? api.createWorkspace({ name }) : api.updateWorkspace(open.workspace_id, { name })
           }
           refresh="workspaces"
           done={open === 'new' ? 'Workspace created' : 'Workspace renamed'}

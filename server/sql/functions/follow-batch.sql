@@ -32,11 +32,16 @@ CREATE OR REPLACE TRIGGER calls_rejoin AFTER UPDATE OF claimed_by ON calls FOR E
   WHEN (OLD.claimed_by IS NOT NULL AND NEW.due_at IS NOT NULL AND NEW.batch_id IS NOT NULL)
   EXECUTE FUNCTION rejoin_batch();
 
--- A batch cannot continue without its agent.
+-- A batch cannot continue without its agent, and a telephone number is not answered by one that is gone.
 CREATE OR REPLACE FUNCTION stop_batches_of_agent() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   UPDATE batches SET status = 'cancelled', status_reason = 'The agent was deleted.', completed_at = now(), updated_at = now()
   WHERE agent_id = OLD.agent_id AND completed_at IS NULL;
+  UPDATE phone_numbers SET
+    inbound_agent_id = nullif(inbound_agent_id, OLD.agent_id),
+    outbound_agent_id = nullif(outbound_agent_id, OLD.agent_id),
+    updated_at = now()
+  WHERE workspace_id = OLD.workspace_id AND OLD.agent_id IN (inbound_agent_id, outbound_agent_id);
   RETURN NULL;
 END $$;
 CREATE OR REPLACE TRIGGER agents_gone AFTER DELETE ON agents FOR EACH ROW EXECUTE FUNCTION stop_batches_of_agent();

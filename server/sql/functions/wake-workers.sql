@@ -27,3 +27,6 @@ CREATE OR REPLACE TRIGGER transcript_callbacks_tell AFTER INSERT ON transcript_c
 -- A request to stop a call wakes them too.
 CREATE OR REPLACE TRIGGER calls_tell AFTER INSERT OR UPDATE OF stop_asked_at ON calls
   FOR EACH STATEMENT EXECUTE FUNCTION tell_waiting();
+-- Every process keeps the trunks in memory.
+CREATE OR REPLACE TRIGGER phone_numbers_tell AFTER INSERT OR UPDATE OR DELETE ON phone_numbers
+  FOR EACH STATEMENT EXECUTE FUNCTION tell_waiting();

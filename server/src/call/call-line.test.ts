@@ -261,7 +261,7 @@ describe('a transfer', () => {
       status: 'completed',
       terminatedBy: 'transfer',
       hangupReason: 'transfer_completed',
-      line: { transfer: { ...blind, result: { is: 'completed' } } },
+      line: { transfer: { to: blind.to, method: 'blind', mode: 'cold', outcome: 'completed', reason: null } },
     })
     expect([line.hungUp, line.hangUpReason]).toEqual([1, 'transfer_completed'])
   })
@@ -277,7 +277,7 @@ describe('a transfer', () => {
     await call.tick()
     expect(call.outcome).toMatchObject({
       hangupReason: 'user_hangup',
-      line: { transfer: { result: { is: 'failed', reason: 'The target is busy.' } } },
+      line: { transfer: { outcome: 'failed', reason: 'The target is busy.' } },
     })
   })
 

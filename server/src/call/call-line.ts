@@ -1,11 +1,14 @@
 // The line of a call, seen from the session: translates its events for the turn logic, carries out the commands that the
 // turn logic allows, and keeps what is known about the line at the end.
-import type { CallUpdate, LineRecord } from '../ports/call.ts'
+import type { CallUpdate, LineRecord, TransferRecord } from '../ports/call.ts'
 import type { Line, LineAbilities, LineEvent, TransferResult } from '../ports/line.ts'
+import type { Clock } from './clock.ts'
 import { sentence } from './engine-fault.ts'
+import { outcomes } from './transfer/transfers.ts'
 import type { LineAct, LineCommand, TurnEvent } from './turn/turn-state.ts'
 
 export interface CallLineParts {
+  readonly clock: Clock
   readonly dispatch: (event: TurnEvent) => void
   readonly onUpdate: (update: CallUpdate) => void
   readonly onAnswered: () => void
@@ -16,7 +19,8 @@ interface Asked {
   readonly reject: (error: Error) => void
 }
 
-type Command = Exclude<LineAct, { do: 'refuse-command' }>
+type Refusal = Extract<LineAct, { do: 'refuse-command' }>
+type Command = Exclude<LineAct, { do: 'refuse-command' | 'transfer-to' }>
 
 const ended = 'The call has ended.'
 
@@ -90,16 +94,21 @@ export class CallLine {
     return promise
   }
 
-  async perform(act: LineAct): Promise<void> {
+  keepTransfer(transfer: TransferRecord): void {
+    this.#record = { ...this.#record, transfer }
+  }
+
+  async perform(act: Command | Refusal): Promise<void> {
     if (act.do === 'refuse-command') return this.#settle(act.id)?.reject(new Error(act.why))
+    const sinceMs = this.#parts.clock.nowMs
     try {
       const result = await this.#command(act)
       this.#settle(act.id)?.resolve(result)
-      this.#tell(act, true, result)
+      this.#tell(act, sinceMs, true, result)
     } catch (error) {
       const reason = sentence(error)
       this.#settle(act.id)?.reject(new Error(reason))
-      this.#tell(act, false, { is: 'failed', reason })
+      this.#tell(act, sinceMs, false, { is: 'failed', reason })
     }
   }
 
@@ -130,11 +139,13 @@ export class CallLine {
     }
   }
 
-  #tell(act: Command, done: boolean, result: TransferResult | undefined): void {
+  #tell(act: Command, sinceMs: number, done: boolean, result: TransferResult | undefined): void {
     const { dispatch } = this.#parts
     if (act.do === 'hold') dispatch({ type: 'own-hold', on: act.on === done })
     if (act.do !== 'transfer' || !result) return
-    this.#record = { ...this.#record, transfer: { ...act.request, result } }
+    const { to, mode: method } = act.request
+    const seconds = (this.#parts.clock.nowMs - sinceMs) / 1_000
+    this.keepTransfer({ destination: null, to, mode: 'cold', method, ...outcomeOf(result), seconds })
     dispatch({ type: 'transfer-ended', result })
   }
 
@@ -144,3 +155,8 @@ export class CallLine {
     return asked
   }
 }
+
+const outcomeOf = (result: TransferResult): Pick<TransferRecord, 'outcome' | 'reason'> =>
+  result.is === 'failed'
+    ? { outcome: outcomes[result.cause ?? 'failed'], reason: result.reason }
+    : { outcome: 'completed', reason: null }

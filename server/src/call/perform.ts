@@ -27,6 +27,8 @@ export interface PerformContext {
   /** The graph node that made each reply, by generation, until the reply has been said. */
   readonly nodes: Map<number, string>
   readonly askFinal: () => void
+  /** The model's request for the transfer that is under way. */
+  readonly transferAsked: { call: ToolCall | undefined }
   readonly onUpdate: (update: CallUpdate) => void
   /** Reports the result to the turn logic. */
   readonly dispatch: (event: TurnEvent) => void
@@ -76,6 +78,10 @@ export function performer(context: PerformContext): (act: Doing) => void {
       conversation.callerSaid(words, { startMs, endMs })
       stopwatch.taken({ generation, turn: conversation.turn, endMs, wordsMs })
     },
+    overhear({ words, startMs, endMs }) {
+      partials.forget('user')
+      conversation.callerSaid(words, { startMs, endMs })
+    },
     correct: ({ words }) => conversation.callerMeant(words),
     judge({ generation, question }) {
       const messages = withPrompt(context.prompt(), conversation.messages())
@@ -116,6 +122,10 @@ function replyEvents(context: PerformContext, generation: number): Omit<ReplyEve
       dispatch({ type: 'reply-failed', generation, error })
     },
     onHangUp: () => dispatch({ type: 'hang-up-wanted', generation }),
+    onTransfer(call, destination) {
+      context.transferAsked.call = call
+      dispatch({ type: 'transfer-wanted', generation, destination })
+    },
     onTool: (call, phase) => tell(call, phase, null),
     onToolResult(call, { text, ok, startMs }) {
       tell(call, ok ? 'finished' : 'failed', text)

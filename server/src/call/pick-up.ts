@@ -1,7 +1,9 @@
 // The call is answered: opens the transcriber and the recording, and starts audio in both directions.
+import type { RateHz } from '../media/frame.ts'
 import type { CallPlan } from '../ports/call-plan.ts'
 import type { Line } from '../ports/line.ts'
 import type { RecordingSink } from '../ports/recording.ts'
+import type { TranscriberOptions } from '../ports/transcriber.ts'
 import type { CallParts } from './call-parts.ts'
 import { sentence } from './engine-fault.ts'
 import { Recognition } from './listen/recognition.ts'
@@ -21,19 +23,40 @@ export interface PickUp {
   readonly parts: CallParts
   readonly line: Line
   readonly context: PerformContext
+  readonly comfort: (samples: Int16Array) => void
 }
 
-export function pickUp({ plan, parts, line, context }: PickUp): AnsweredCall {
+export function pickUp({ plan, parts, line, context, comfort }: PickUp): AnsweredCall {
   const atMs = context.clock.nowMs
   const { output, conversation } = context
   conversation.begin(atMs)
   const onNote = (note: string) => parts.onUpdate({ type: 'note', note })
   const recorder = new Recorder(openRecording(parts, line, onNote), onNote)
-  const recognition = openRecognition({ plan, parts, line, context }, atMs, onNote)
+  const recognition = openRecognition({ plan, parts, line, context, comfort }, atMs, onNote)
   const send = (frame: Parameters<Line['send']>[0]) => line.send(frame)
-  const sound = new TwoWay({ rateHz: line.rateHz, answeredMs: atMs, recognition, output, recorder, send })
+  const sound = new TwoWay({
+    rateHz: line.rateHz,
+    answeredMs: atMs,
+    recognition,
+    output,
+    recorder,
+    send,
+    comfort,
+  })
   return { atMs, recognition, recorder, sound }
 }
+
+export const transcriberOptions = (
+  plan: CallPlan,
+  { transcriber }: Pick<CallParts, 'transcriber'>,
+  rateHz: RateHz,
+): TranscriberOptions => ({
+  model: plan.transcriber.model,
+  language: plan.transcriber.language,
+  rateHz,
+  endpointingMs: plan.turn.endpointingMs,
+  ...(transcriber.abilities.keyterms && { keyterms: plan.transcriber.keyterms }),
+})
 
 function openRecording(
   parts: CallParts,
@@ -60,13 +83,7 @@ function openRecognition(
       transcriber,
       detector,
       beganMs,
-      options: {
-        model: plan.transcriber.model,
-        language: plan.transcriber.language,
-        rateHz: line.rateHz,
-        endpointingMs: plan.turn.endpointingMs,
-        ...(transcriber.abilities.keyterms && { keyterms: plan.transcriber.keyterms }),
-      },
+      options: transcriberOptions(plan, parts, line.rateHz),
       recentWords: () => output.recentWords(),
     },
     {
@@ -78,6 +95,7 @@ function openRecognition(
       },
       onLanguage: (language) => callerLanguage.take(language),
       onBeep: () => dispatch({ type: 'beep' }),
+      onInformationTones: () => dispatch({ type: 'information-tones' }),
       onNote,
       onFailure: (error) => dispatch({ type: 'recognition-failed', error }),
     },

@@ -3,6 +3,7 @@
 // The session connects the parts and drives them: every 20 ms one frame of the caller in, one step of the turn logic, one
 // frame of the agent out. It has no timers; events from the engines and the line are handled at once.
 import type { Frame } from '../media/frame.ts'
+import { InformationTones } from '../media/information-tones.ts'
 import type { CallOutcome, CallUpdate } from '../ports/call.ts'
 import type { CallPlan } from '../ports/call-plan.ts'
 import type { Line, LineAbilities, LineEvent, TransferRequest, TransferResult } from '../ports/line.ts'
@@ -13,7 +14,8 @@ import { contain } from './contain.ts'
 import { sentence } from './engine-fault.ts'
 import { type Doing, performer } from './perform.ts'
 import { type AnsweredCall, pickUp } from './pick-up.ts'
-import { Finishing, remainsOf, whoAnswered } from './record/finish.ts'
+import { answeredBy, Finishing, remainsOf } from './record/finish.ts'
+import { Transfers } from './transfer/transfers.ts'
 import { type Ending, endings } from './turn/endings.ts'
 import { newTurn, takeTurn } from './turn/turn.ts'
 import { type Act, isApart, type Turn, type TurnEvent } from './turn/turn-state.ts'
@@ -54,6 +56,9 @@ class Session implements CallSession {
   #context: CallContext | undefined
   #perform: ((act: Doing) => void) | undefined
   #answer: AnsweredCall | undefined
+  #transfers: Transfers | undefined
+  /** Listens before the answer. */
+  #early: InformationTones | undefined
   #startedMs = 0
   #pickedUp = false
   #busy = false
@@ -69,6 +74,7 @@ class Session implements CallSession {
     }
     this.#parts = { ...parts, ...portsOf(contained), onUpdate: quietly }
     this.#line = new CallLine({
+      clock: this.#clock,
       dispatch: (event) => this.#dispatch(event),
       onUpdate: quietly,
       onAnswered: () => this.#onAnswer(),
@@ -97,6 +103,7 @@ class Session implements CallSession {
       this.#context?.output.tick()
       this.#context?.partials.tick()
       this.#pickUpWhenReady(nowMs)
+      this.#transfers?.tick()
     } catch (error) {
       this.fail(error)
     }
@@ -155,8 +162,14 @@ class Session implements CallSession {
       rateHz: line.rateHz,
       askFinal: () => this.#answer?.recognition.askFinal(),
       dispatch: (event) => this.#dispatch(event),
+      sendDigits: (digits) => this.sendDigits(digits),
     })
     this.#perform = performer(this.#context)
+    this.#early = new InformationTones(line.rateHz)
+    this.#transfers = new Transfers({
+      ...{ plan: this.#plan, parts: this.#parts, line, context: this.#context },
+      onRecord: (record) => this.#line.keepTransfer(record),
+    })
     this.#dispatch({ type: 'dialled' })
   }
 
@@ -189,13 +202,17 @@ class Session implements CallSession {
       case 'refuse-command':
         void this.#line.perform(act)
         break
+      case 'transfer-to':
+        this.#transfers?.begin(act.destination)
+        break
       default:
         this.#perform?.(act)
     }
   }
 
   #onFrame(frame: Frame): void {
-    this.#answer?.sound.push(frame)
+    if (this.#answer) this.#answer.sound.push(frame)
+    else if (this.#early?.hears(frame.samples)) this.#dispatch({ type: 'information-tones' })
   }
 
   #onLine(event: LineEvent): void {
@@ -224,6 +241,7 @@ class Session implements CallSession {
       parts: this.#parts,
       line,
       context: this.#context,
+      comfort: (samples) => this.#transfers?.comfort(samples),
     })
     this.#parts.onUpdate({ type: 'status', status: 'in-progress' })
     this.#dispatch({ type: 'answered' })
@@ -236,6 +254,7 @@ class Session implements CallSession {
     this.#over = true
     const { answer, context, line } = { answer: this.#answer, context: this.#context, line: this.#line }
     const releases = [
+      () => this.#transfers?.close(),
       () => context?.replies.discardAll(),
       () => context?.output.discardAll(),
       () => this.#keepLastWords(),
@@ -254,7 +273,7 @@ class Session implements CallSession {
       line: line.record,
       startedMs: this.#startedMs,
       endedMs: this.#clock.nowMs,
-      answeredBy: whoAnswered(ending, answer !== undefined, this.#turn?.turnsTaken ?? 0),
+      answeredBy: answeredBy(this.#turn, answer !== undefined),
       engines: this.#parts.engines,
     })
     const error = ending.error ?? faults[0] ?? null

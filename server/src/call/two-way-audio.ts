@@ -1,5 +1,6 @@
 // The audio of an answered call: every 20 ms a frame of the caller to the transcriber and one of the agent to the line; both
-// are recorded. While the two are apart (a hold, a transfer) both the transcriber and the line get silence.
+// are recorded. While the two are apart (a hold, a transfer) the transcriber gets silence, and so does the line
+// unless the caller waits for somebody else.
 import { type Frame, frameMs, makeFrame, type RateHz, silence } from '../media/frame.ts'
 import { CallerQueue } from './listen/caller-queue.ts'
 import type { Recognition } from './listen/recognition.ts'
@@ -13,6 +14,8 @@ export interface TwoWayParts {
   readonly output: SpeechOutput
   readonly recorder: Recorder
   readonly send: (frame: Frame) => void
+  /** Adds what a caller hears who waits for a transfer. */
+  readonly comfort: (samples: Int16Array) => void
 }
 
 export class TwoWay {
@@ -48,10 +51,11 @@ export class TwoWay {
   }
 
   speak(apart: boolean): void {
-    const { output, recorder, send } = this.#parts
+    const { output, recorder, send, comfort } = this.#parts
     // Playback pauses, and resumes where it stopped.
     if (apart) this.#out.samples.fill(0)
     else output.fill(this.#out.samples)
+    comfort(this.#out.samples)
     send(this.#out)
     recorder.write(this.#caller, this.#out)
   }

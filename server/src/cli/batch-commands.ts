@@ -11,6 +11,7 @@ import { agents } from '../resources/agents/agents.ts'
 import { type BatchCommand, type Batches, batches } from '../resources/batches/batches.ts'
 import { LiveBatches } from '../resources/batches/live-batches.ts'
 import { resultLines } from '../resources/batches/results.ts'
+import { outbound } from '../resources/phone-numbers/phone-numbers.ts'
 import type { Shell } from './call-commands.ts'
 
 interface InWorkspace {
@@ -104,7 +105,11 @@ export function addBatchCommands(parley: Command, { withInfrastructure, checked 
 }
 
 const listsOf = ({ db, vault, config }: Infrastructure): Batches =>
-  batches(db, agents(db, vault), ownCarriers(config).choose)
+  batches(
+    db,
+    agents(db, vault),
+    outbound({ db, vault, chooseCarrier: ownCarriers(config).choose, onRefused() {} }),
+  )
 
 const write = <Answer>(
   infrastructure: Infrastructure,

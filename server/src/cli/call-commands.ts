@@ -9,6 +9,7 @@ import { openRecordingArchive } from '../main/recording-archive.ts'
 import { agents } from '../resources/agents/agents.ts'
 import { type CallOperations, callOperations } from '../resources/calls/calls.ts'
 import { LiveCalls } from '../resources/calls/live-calls.ts'
+import { outbound } from '../resources/phone-numbers/phone-numbers.ts'
 
 export interface Shell {
   withInfrastructure(run: (infrastructure: Infrastructure) => Promise<unknown>): Promise<void>
@@ -76,7 +77,7 @@ export function addCallCommands(parley: Command, { withInfrastructure, checked }
     )
 }
 
-async function callsOf(infrastructure: Infrastructure): Promise<CallOperations> {
+export async function callsOf(infrastructure: Infrastructure): Promise<CallOperations> {
   const { recordings } = await openRecordingArchive(infrastructure)
   const { db, vault, config } = infrastructure
   return callOperations({
@@ -85,7 +86,7 @@ async function callsOf(infrastructure: Infrastructure): Promise<CallOperations> 
     eventDelaySeconds: config.callEventDelaySeconds,
     joinSeconds: config.joinSeconds,
     linkTo: recordings.link,
-    chooseCarrier: ownCarriers(config).choose,
+    outbound: outbound({ db, vault, chooseCarrier: ownCarriers(config).choose, onRefused() {} }),
   })
 }
 

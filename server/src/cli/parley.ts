@@ -15,6 +15,9 @@ import { users } from '../resources/users/users.ts'
 import { workspaces } from '../resources/workspaces/workspaces.ts'
 import { addBatchCommands } from './batch-commands.ts'
 import { addCallCommands } from './call-commands.ts'
+import { addDoctorCommand } from './doctor-command.ts'
+import { addLimitsCommand } from './limits-command.ts'
+import { addNumberCommands } from './number-commands.ts'
 import { addSayCommand } from './say-command.ts'
 import { addTranscribeCommand } from './transcribe-command.ts'
 
@@ -35,8 +38,9 @@ workspace
   .argument('<workspace-id>')
   .argument('<name>')
   .action((id: string, name: string) =>
-    withInfrastructure(({ db }) => workspaces(db).rename(checked(Id, id), name)),
+    withInfrastructure(({ db }) => workspaces(db).update(checked(Id, id), { name })),
   )
+addLimitsCommand(workspace, { withInfrastructure, checked })
 
 const user = parley.command('user').description('users of the dashboard')
 user.command('list').action(() => withInfrastructure(listAll((page) => users(page.db).list(page.query))))
@@ -116,6 +120,8 @@ key
 
 addCallCommands(parley, { withInfrastructure, checked })
 addBatchCommands(parley, { withInfrastructure, checked })
+addNumberCommands(parley, { withInfrastructure, checked })
+addDoctorCommand(parley, { withInfrastructure, checked })
 addTranscribeCommand(parley, checked)
 addSayCommand(parley)
 

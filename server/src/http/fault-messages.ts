@@ -21,6 +21,7 @@ const formats: Record<string, string> = {
 
 /** zod's message where the contract has none of its own. */
 const unworded = 'Invalid input'
+const unwordedPattern = /^Invalid string/
 
 export function sentenceFor(issue: z.core.$ZodIssue): string {
   switch (issue.code) {
@@ -36,7 +37,10 @@ export function sentenceFor(issue: z.core.$ZodIssue): string {
       return `Must be at most ${issue.maximum}${unitOf(issue.origin)}.`
     case 'invalid_value':
       return `Must be ${issue.values.length === 1 ? '' : 'one of '}${issue.values.map((value) => String(value)).join(', ')}.`
+    case 'invalid_key':
+      return issue.issues[0] ? sentenceFor(issue.issues[0]) : issue.message
     case 'invalid_format':
+      if (issue.format === 'regex' && !unwordedPattern.test(issue.message)) return issue.message
       return `Must be ${formats[issue.format] ?? `of the form ${issue.pattern ?? issue.format}`}.`
     case 'unrecognized_keys':
       return 'This key is not part of the interface.'

@@ -12,6 +12,7 @@ export interface Metrics {
   countFailedAuthentication(status: 401 | 429): void
   readonly deliverySeconds: Histogram<'outcome'>
   observeJob(job: string, outcome: string, seconds: number): void
+  countRefusedDestination(reason: string): void
 }
 
 // Memory, CPU and the event loop are those of the process, and their observers cannot be taken down again: there is one
@@ -67,6 +68,12 @@ export function openMetrics(db: Db): Metrics {
     buckets: [0.01, 0.1, 1, 10, 60, 600, 3600],
     registers: [registry],
   })
+  const refusedDestinations = new Counter({
+    name: 'parley_destinations_refused_total',
+    help: 'Calls that were not placed because of what they would have dialled, or because a limit of the workspace was reached.',
+    labelNames: ['reason'],
+    registers: [registry],
+  })
   // Looking up a child by its labels costs more than the observation itself.
   const children = new Map<string, Histogram.Internal<'method' | 'route' | 'status'>>()
   const jobs = new Map<string, Histogram.Internal<'job' | 'outcome'>>()
@@ -75,6 +82,7 @@ export function openMetrics(db: Db): Metrics {
     contentType: registry.contentType,
     text: async () => `${await ofProcess.metrics()}\n${await registry.metrics()}`,
     countFailedAuthentication: (status) => failedAuthentications.inc({ status }),
+    countRefusedDestination: (reason) => refusedDestinations.inc({ reason }),
     deliverySeconds,
     observeJob(job, outcome, seconds) {
       const name = `${job} ${outcome}`

@@ -65,6 +65,11 @@ export const voiceFace: Face = {
         'Lists of up to 100,000 recipients whom one agent calls, within hours and limits of your choice. Each attempt is a call of its own, in `listCalls`.',
       guide: 'batches',
     },
+    'Phone numbers': {
+      description:
+        'The telephone numbers of the workspace, with the SIP trunk or the PBX that carries their calls. Agents call from them, and an agent takes the calls that come in by one.',
+      guide: 'phone-numbers',
+    },
     Webhooks: {
       description:
         'Endpoints of yours that get a signed POST when a call has finished, and the log of what was delivered to them.',

@@ -34,6 +34,14 @@ const parleyCalls = {
   getBatchResults: (at) =>
     `const response = await parley.batches.results(${at('params.id')})\nconst csv = await response.text()`,
 
+  createPhoneNumber: (at) => `const { phone_number_id } = await parley.phoneNumbers.create(${at('body')})`,
+  listPhoneNumbers: (at) => `const { data, pagination } = await parley.phoneNumbers.list(${at('query')})`,
+  getPhoneNumber: (at) => `const number = await parley.phoneNumbers.get(${at('params.id')})`,
+  updatePhoneNumber: (at) =>
+    `const number = await parley.phoneNumbers.update(${at('params.id')}, ${at('body')})`,
+  deletePhoneNumber: (at) => `await parley.phoneNumbers.delete(${at('params.id')})`,
+  checkPhoneNumber: (at) => `const { ok, message } = await parley.phoneNumbers.check(${at('params.id')})`,
+
   createWebhook: (at) => `const { webhook_id, secret } = await parley.webhooks.create(${at('body')})`,
   listWebhooks: (at) => `const { data, pagination } = await parley.webhooks.list(${at('query')})`,
   getWebhook: (at) => `const webhook = await parley.webhooks.get(${at('params.id')})`,

@@ -8,7 +8,10 @@ import type { Config } from '../platform/config.ts'
 import { addressOf } from './address.ts'
 import type { Service } from './service.ts'
 
-export function announcement({ port, firstRun, signInToken, telephoneAddress }: Service, config: Config): string {
+export function announcement(
+  { port, firstRun, signInToken, telephoneAddress }: Service,
+  config: Config,
+): string {
   const { host, dataDir, roles } = config
   const base = addressOf(host, port)
   const lines = ['', 'Parley is ready.', '']
@@ -22,7 +25,9 @@ export function announcement({ port, firstRun, signInToken, telephoneAddress }: 
     lines.push(`  Speaks as       ${voiceOf(config)}`)
   }
   if (telephoneAddress)
-    lines.push(`  Telephones      ${telephoneAddress}   from ${config.sip?.allow.join(', ') || 'trunks only'}`)
+    lines.push(
+      `  Telephones      ${telephoneAddress}   from ${config.sip?.allow.join(', ') || 'trunks only'}`,
+    )
   if (roles.includes('speech')) lines.push(`  Speech-to-text  ${base}${mountPaths.transcripts}`)
   if (!roles.includes('api')) lines.push(`  Health          ${base}/healthz   (roles: ${roles.join(', ')})`)
   if (firstRun) {

@@ -3,13 +3,14 @@ import { once as onceEmitted } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import { linePath } from '@parley/contract'
 import { Counter, type Registry } from 'prom-client'
+import type { DoorLink } from '../adapters/carriers/description.ts'
 import { type Metrics, openMetrics } from '../http/metrics.ts'
 import { firstFault, once } from '../platform/closing.ts'
 import { type Config, SettingError } from '../platform/config.ts'
 import type { Log } from '../platform/log.ts'
-import type { Trunks } from '../ports/trunk.ts'
 import type { CallRunner } from '../resources/calls/runner.ts'
 import { openSignallingWriter } from '../resources/calls/signalling-store.ts'
+import { answerTrunkChecks, checkElsewhere, openTrunks } from '../resources/phone-numbers/phone-numbers.ts'
 import { makeLink } from '../resources/users/sessions.ts'
 import { addressOf } from './address.ts'
 import { bootstrap, type FirstRun } from './bootstrap.ts'
@@ -17,7 +18,6 @@ import { type Infrastructure, openInfrastructure } from './infrastructure.ts'
 import { measuredRunner } from './measured-runner.ts'
 import { startMedia } from './media.ts'
 import type { MediaRunner, MediaRunnerOptions } from './media-runner.ts'
-import type { DoorLink } from '../adapters/carriers/description.ts'
 import { type CarrierChoice, type Doors, openDoors, ownCarriers } from './open-carriers.ts'
 import { openRecordingArchive, type RecordingArchive } from './recording-archive.ts'
 import { type OpenEngine, openTranscription } from './transcription.ts'
@@ -71,7 +71,8 @@ async function start(
   const archive = await openRecordingArchive(infrastructure)
   opened.defer(() => archive.storage.close())
   const speech = opened.adopt(await openTranscription(infrastructure, openEngine), (it) => it?.close())
-  const wired = await wireHttp(infrastructure, metrics, archive, speech, carriers.choose)
+  const lines = { choose: carriers.choose, checkTrunk: checkElsewhere(infrastructure.db) }
+  const wired = await wireHttp(infrastructure, metrics, archive, speech, lines)
   const closeHttp = once(() => drain(wired, infrastructure))
   opened.defer(closeHttp)
   const port = await listen(wired, config)
@@ -83,6 +84,7 @@ async function start(
     openRunner && config.roles.includes('media')
       ? await openCalls(infrastructure, archive, wired, metrics, openRunner, carriers.descriptions)
       : undefined
+  lines.checkTrunk = calls?.doors.checkTrunk ?? lines.checkTrunk
   const closeCalls = once(() => calls?.close())
   opened.defer(closeCalls)
   const transcriptionWork = config.roles.includes('speech')
@@ -122,9 +124,10 @@ async function openCalls(
   openRunner: OpenRunner,
   carriers: CarrierChoice['descriptions'],
 ): Promise<Calls> {
-  const { config, log, db } = infrastructure
+  const { config, log, db, vault } = infrastructure
   await using opened = new AsyncDisposableStack()
-  const signalling = opened.adopt(openSignallingWriter(db, log), (it) => it.close())
+  const signalling = openSignallingWriter(db, log)
+  const trunks = opened.adopt(await openTrunks(db, vault), (it) => it.close())
   const runner = openRunner({ config, recordingsFolder: archive.folder, log })
   const close = once(() => runner.close())
   opened.defer(close)
@@ -135,10 +138,14 @@ async function openCalls(
     server: app.server,
     admit: media.admit,
     linkTo: runner.linkTo ?? noLink,
-    trunks: noTrunks,
+    trunks,
     keepSignalling: signalling.keep,
     countRefused: refusalCounter(registry),
   })
+  if (doors.checkTrunk) {
+    const onError = (err: unknown) => log.warn({ err }, 'a trunk could not be checked for another process')
+    opened.adopt(await answerTrunkChecks(db, trunks, doors.checkTrunk, onError), (it) => it.close())
+  }
   const running = opened.move()
   return {
     doors,
@@ -147,14 +154,13 @@ async function openCalls(
       try {
         await running.disposeAsync()
       } finally {
+        // The last messages of calls are kept when the doors close.
         await doors.close()
+        await signalling.close()
       }
     },
   }
 }
-
-/** Until telephone numbers can be stored. */
-const noTrunks: Trunks = { all: async () => [], onChange: () => () => {} }
 
 /** Of a runner whose calls have no doors. */
 const noLink = (): DoorLink => ({ post() {}, onMessage() {}, onLost() {} })

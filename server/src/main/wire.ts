@@ -19,7 +19,9 @@ import { signedLinks } from '../http/signed-links.ts'
 import { transcriptionDoor } from '../http/transcription-door.ts'
 import { voiceDoor } from '../http/voice-door.ts'
 import type { Db } from '../platform/db/db.ts'
+import { openGuard } from '../platform/guard/guard.ts'
 import type { ChooseCarrier } from '../ports/choose-carrier.ts'
+import type { CheckTrunk } from '../ports/trunk.ts'
 import { agents } from '../resources/agents/agents.ts'
 import { mountAgents } from '../resources/agents/routes.ts'
 import { batches } from '../resources/batches/batches.ts'
@@ -33,6 +35,8 @@ import { mountCalls } from '../resources/calls/routes.ts'
 import { openKeyRing } from '../resources/keys/key-ring.ts'
 import { keys } from '../resources/keys/keys.ts'
 import { mountKeys } from '../resources/keys/routes.ts'
+import { outbound, phoneNumberReference, phoneNumbers } from '../resources/phone-numbers/phone-numbers.ts'
+import { mountPhoneNumbers } from '../resources/phone-numbers/routes.ts'
 import { mountTranscripts } from '../resources/transcripts/routes.ts'
 import { mountUsers } from '../resources/users/routes.ts'
 import { sessions } from '../resources/users/sessions.ts'
@@ -54,13 +58,20 @@ export interface Wired {
   readonly readiness: Readiness
 }
 
+/** What the interfaces need to know about telephone lines. */
+export interface Lines {
+  readonly choose: ChooseCarrier
+  /** It changes when this process gets the SIP line itself. */
+  readonly checkTrunk: CheckTrunk
+}
+
 /** The HTTP side of a process: the interfaces of its roles. Without any it only serves its health. */
 export async function wireHttp(
   infrastructure: Infrastructure,
   metrics: Metrics,
   archive: RecordingArchive,
   speech: TranscriptionService | undefined,
-  chooseCarrier: ChooseCarrier,
+  lines: Lines,
 ): Promise<Wired> {
   const { config, log, db } = infrastructure
   const readiness: Readiness = { draining: false }
@@ -80,7 +91,7 @@ export async function wireHttp(
   app.addHook('onClose', () => keyRing.close())
   const entrance = { db, keys: keyRing, rateLimit: rateLimit(config, db) }
   if (doors.includes('api'))
-    await openVoiceDoors(app, infrastructure, archive, speech, entrance, chooseCarrier)
+    await openVoiceDoors(app, infrastructure, archive, speech, entrance, lines, metrics)
   if (speech) {
     app.addHook('preClose', () => speech.endings.close())
     if (doors.includes('speech')) openSpeechDoor(app, speech, entrance)
@@ -101,10 +112,30 @@ async function openVoiceDoors(
   archive: RecordingArchive,
   speech: TranscriptionService | undefined,
   entrance: Entrance,
-  chooseCarrier: ChooseCarrier,
+  lines: Lines,
+  metrics: Metrics,
 ): Promise<void> {
   const idempotency = new Idempotency(answerStore(db, vault))
-  const agentRules = agents(db, vault, { refuseLanguage: refusalToSpeak })
+  // Users may name private hosts only if the operator trusts them, whatever webhooks may do.
+  const trunkGuard = openGuard({ allowPrivate: false, trustedHosts: config.trustedHosts })
+  app.addHook('onClose', () => trunkGuard.close())
+  const agentRules = agents(db, vault, {
+    refuseLanguage: refusalToSpeak,
+    references: [phoneNumberReference(db)],
+  })
+  const numbers = phoneNumbers({
+    db,
+    vault,
+    agents: agentRules,
+    guard: trunkGuard,
+    checkTrunk: (trunk) => lines.checkTrunk(trunk),
+  })
+  const linesOf = outbound({
+    db,
+    vault,
+    chooseCarrier: lines.choose,
+    onRefused: metrics.countRefusedDestination,
+  })
   const calls = callOperations({
     db,
     agents: agentRules,
@@ -112,11 +143,11 @@ async function openVoiceDoors(
     linkTo: archive.recordings.link,
     browserUrl: config.browserUrl,
     joinSeconds: config.joinSeconds,
-    chooseCarrier,
+    outbound: linesOf,
   })
   const live = await new LiveCalls(db).open()
   app.addHook('preClose', () => live.close())
-  const lists = batches(db, agentRules, chooseCarrier)
+  const lists = batches(db, agentRules, linesOf)
   const liveBatches = new LiveBatches(db)
   app.addHook('preClose', async () => liveBatches.close())
   const hooks = webhooks(db, vault, guard, agentRules)
@@ -141,6 +172,7 @@ async function openVoiceDoors(
       mountVoices(mount, choice)
       mountCalls(mount, calls, live)
       mountBatches(mount, lists, liveBatches, resultLines(db))
+      mountPhoneNumbers(mount, numbers)
       mountWebhooks(mount, hooks, deliveryLog)
     },
     { prefix: voiceFace.prefix },
@@ -156,6 +188,7 @@ async function openVoiceDoors(
       mountVoices(door.inWorkspace, choice)
       mountCalls(door.inWorkspace, calls, live)
       mountBatches(door.inWorkspace, lists, liveBatches, resultLines(db))
+      mountPhoneNumbers(door.inWorkspace, numbers)
       mountWebhooks(door.inWorkspace, hooks, deliveryLog)
       if (speech) mountTranscripts(door.inWorkspace, speech.desk)
     },

@@ -50,6 +50,11 @@ export class DtmfDetector {
     this.#turns = Float64Array.from([...rowsHz, ...columnsHz, ...overtonesHz], (hz) => turn(hz, rateHz))
   }
 
+  /** Whether a tone is, or may be, sounding. */
+  get isHearing(): boolean {
+    return this.#pressed >= 0 || this.#candidate >= 0
+  }
+
   push(samples: Int16Array): void {
     for (let i = 0; i < samples.length; i++) {
       this.#block[this.#filled++] = samples[i] as number

@@ -53,14 +53,26 @@ const decoded = {
   a: Int16Array.from({ length: 256 }, (_, byte) => decodeASample(byte)),
 } satisfies Record<Law, Int16Array>
 
-/** Encodes bytes.length samples. */
-export function encodeG711(law: Law, samples: Int16Array, bytes: Uint8Array): void {
-  if (law === 'mu') for (let i = 0; i < bytes.length; i++) bytes[i] = encodeMuSample(samples[i] as number)
-  else for (let i = 0; i < bytes.length; i++) bytes[i] = encodeASample(samples[i] as number)
+/** Fills `bytes` from `at` on with `count` samples. */
+export function encodeG711(
+  law: Law,
+  samples: Int16Array,
+  bytes: Uint8Array,
+  at = 0,
+  count = bytes.length - at,
+): void {
+  if (law === 'mu') for (let i = 0; i < count; i++) bytes[at + i] = encodeMuSample(samples[i] as number)
+  else for (let i = 0; i < count; i++) bytes[at + i] = encodeASample(samples[i] as number)
 }
 
-/** Decodes all of `bytes` into the beginning of `samples`. */
-export function decodeG711(law: Law, bytes: Uint8Array, samples: Int16Array): void {
+/** Decodes `bytes` from `start` to `end` into the beginning of `samples`. */
+export function decodeG711(
+  law: Law,
+  bytes: Uint8Array,
+  samples: Int16Array,
+  start = 0,
+  end = bytes.length,
+): void {
   const table = decoded[law]
-  for (let i = 0; i < bytes.length; i++) samples[i] = table[bytes[i] as number] as number
+  for (let i = start; i < end; i++) samples[i - start] = table[bytes[i] as number] as number
 }

@@ -140,10 +140,10 @@ export class G722Encoder {
   readonly #upper = upperBand()
   readonly #line = new Int32Array(24)
 
-  /** Two samples of 16 kHz become a byte. */
-  encode(samples: Int16Array, bytes: Uint8Array): void {
+  /** Two samples of 16 kHz become a byte; `count` bytes are written from `start` on. */
+  encode(samples: Int16Array, bytes: Uint8Array, start = 0, count = bytes.length - start): void {
     const line = this.#line
-    for (let at = 0; at < bytes.length; at++) {
+    for (let at = 0; at < count; at++) {
       line.copyWithin(0, 2)
       line[22] = samples[at * 2] as number
       line[23] = samples[at * 2 + 1] as number
@@ -153,7 +153,7 @@ export class G722Encoder {
         odd += (line[2 * i] as number) * (filterTaps[i] as number)
         even += (line[2 * i + 1] as number) * (filterTaps[11 - i] as number)
       }
-      bytes[at] = (this.#codeUpper((even - odd) >> 14) << 6) | this.#codeLower((even + odd) >> 14)
+      bytes[start + at] = (this.#codeUpper((even - odd) >> 14) << 6) | this.#codeLower((even + odd) >> 14)
     }
   }
 
@@ -185,10 +185,10 @@ export class G722Decoder {
   readonly #line = new Int32Array(24)
 
   /** A byte becomes two samples of 16 kHz. */
-  decode(bytes: Uint8Array, samples: Int16Array): void {
+  decode(bytes: Uint8Array, samples: Int16Array, start = 0, end = bytes.length): void {
     const line = this.#line
-    for (let at = 0; at < bytes.length; at++) {
-      const byte = bytes[at] as number
+    for (let at = 0; at < end - start; at++) {
+      const byte = bytes[start + at] as number
       const lower = this.#decodeLower(byte & 0x3f)
       const upper = this.#decodeUpper(byte >> 6)
       line.copyWithin(0, 2)

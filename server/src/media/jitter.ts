@@ -2,10 +2,13 @@
 //
 // It counts samples, not packets, so the packet length (10, 20, 30 ms) need not match the frame length. The timestamp
 // gives every sample its position in the stream; the head only moves forward, so nothing is played twice. It holds at
-// most 1 s and then drops the oldest samples.
+// most 1 s and then drops the oldest samples. Sound comes decoded, or coded where packets build on each other: then it is
+// decoded in order, when it is due.
+import { CodedPackets } from './coded-packets.ts'
 import { Concealer } from './conceal.ts'
 import type { RateHz } from './frame.ts'
 import { JitterDelay } from './jitter-delay.ts'
+import type { PacketDecoder } from './packet-decoder.ts'
 import { SampleStore } from './sample-store.ts'
 
 /** What happened to a packet. `strange`: not part of this stream, or not yet confirmed. */
@@ -29,6 +32,9 @@ const memory = 128
 // One frame late, we wait for a pause to skip in; three frames late, we skip speech.
 const patientFrames = 1
 const impatientFrames = 3
+// A sender whose clock paused, or a route that became longer than the longest delay: from then on everything would come
+// too late. A burst after a stall ends sooner, or arrives within a moment.
+const lateForMs = 200
 // About -40 dBFS: between words.
 const quietPeak = 300
 
@@ -38,6 +44,7 @@ export interface JitterCounts {
   reordered: number
   /** The sender restarted, or its timestamps jumped. */
   restarts: number
+  /** Samples that were lost or late. What a sender left out because of silence is none of them. */
   concealedSamples: number
   /** Received samples skipped in order to catch up. */
   skippedSamples: number
@@ -48,6 +55,8 @@ export class JitterBuffer {
   readonly #delay = new JitterDelay()
   readonly #concealer: Concealer
   readonly #store: SampleStore
+  readonly #decoder: PacketDecoder | null
+  readonly #coded: CodedPackets | null
   readonly #counts: JitterCounts = {
     late: 0,
     duplicate: 0,
@@ -69,12 +78,22 @@ export class JitterBuffer {
   // A timestamp and the stream position it corresponds to.
   #timestamp = 0
   #place = 0
+  // Where the newest packet ends, and what was invented beyond it: lost, late or silent, as the next packet will show.
+  #newestEnd = 0
+  #inventedBeyond = 0
+  // The last stretch that was not sent.
+  #unsentFrom = 0
+  #unsentTo = 0
+  #lateSinceMs = -1
 
-  constructor(rateHz: RateHz, concealMs?: number) {
+  /** With a decoder, packets come by `putCoded`. */
+  constructor(rateHz: RateHz, concealMs?: number, decoder: PacketDecoder | null = null) {
     this.#samplesPerMs = rateHz / 1000
     this.#concealer = new Concealer(rateHz, concealMs)
     const capacity = capacityMs * this.#samplesPerMs
     this.#store = new SampleStore(capacity, capacity)
+    this.#decoder = decoder
+    this.#coded = decoder && new CodedPackets(decoder, this.#samplesPerMs)
   }
 
   get counts(): Readonly<JitterCounts> {
@@ -97,24 +116,35 @@ export class JitterBuffer {
 
   /** Copies the samples. `sequence` has 16 bits, `timestamp` 32; `nowMs` is the receiver's monotonic clock. */
   put(sequence: number, timestamp: number, samples: Int16Array, nowMs: number): Put {
-    if (samples.length === 0 || samples.length > longestPacketMs * this.#samplesPerMs) return 'strange'
-    if (!this.#begun) this.#begin(sequence, timestamp, nowMs)
+    const put = this.#admit(sequence, timestamp, samples.length, nowMs)
+    if (put === 'kept') this.#store.put(this.#admittedPlace, samples)
+    return put
+  }
+
+  /** Copies the payload, which the decoder turns into samples when they are due. */
+  putCoded(sequence: number, timestamp: number, payload: Uint8Array, start: number, end: number, nowMs: number): Put {
+    const samples = this.#decoder?.samplesIn(payload, start, end) ?? 0
+    const put = this.#admit(sequence, timestamp, samples, nowMs)
+    if (put !== 'kept') return put
+    this.#store.expect(this.#admittedPlace, samples)
+    this.#coded?.put(this.#admittedNumber, this.#admittedPlace, samples, payload, start, end)
+    return put
+  }
+
+  /** A packet of the stream that has no sound for us: keys, comfort noise. Its number is not missing. */
+  passOver(sequence: number): void {
+    if (!this.#begun) return
     const ahead = ((sequence - this.#highest) << 16) >> 16
-    if (ahead >= maxDropout || ahead <= -maxMisorder) {
-      if (sequence !== this.#awaited) {
-        this.#awaited = (sequence + 1) & 0xffff
-        return 'strange'
-      }
-      this.#follow(sequence, timestamp, nowMs)
-      return this.#keep(this.#highest, timestamp, samples, nowMs)
-    }
-    if (ahead > 0) {
-      this.#highest += ahead
-      this.#expected += ahead
-      const transitMs = nowMs - this.#placeOf(timestamp) / this.#samplesPerMs
-      if (Math.abs(transitMs - this.#delay.baseMs) > jumpMs) this.#jump(timestamp, nowMs)
-    }
-    return this.#keep(ahead < 0 ? this.#highest + ahead : this.#highest, timestamp, samples, nowMs)
+    if (ahead <= 0 || ahead >= maxDropout) return
+    this.#highest += ahead
+    this.#expected += ahead
+    this.#received++
+  }
+
+  /** Another source follows, whatever its numbers are. */
+  restart(): void {
+    this.#awaited = -1
+    this.#isNewSource = true
   }
 
   /** Fills the frame with the next samples; gaps are concealed. */
@@ -130,9 +160,47 @@ export class JitterBuffer {
     return this.#play(frame, due)
   }
 
+  #admittedPlace = 0
+  #admittedNumber = 0
+  #isNewSource = false
+
+  #admit(sequence: number, timestamp: number, samples: number, nowMs: number): Put {
+    if (samples === 0 || samples > longestPacketMs * this.#samplesPerMs) return 'strange'
+    if (!this.#begun) this.#begin(sequence, timestamp, nowMs)
+    const ahead = ((sequence - this.#highest) << 16) >> 16
+    if (this.#isNewSource || ahead >= maxDropout || ahead <= -maxMisorder) {
+      if (!this.#isNewSource && sequence !== this.#awaited) {
+        this.#awaited = (sequence + 1) & 0xffff
+        return 'strange'
+      }
+      this.#follow(sequence, timestamp, nowMs)
+      return this.#keep(this.#highest, timestamp, samples, nowMs)
+    }
+    if (ahead > 0) {
+      this.#highest += ahead
+      this.#expected += ahead
+      const transitMs = nowMs - this.#placeOf(timestamp) / this.#samplesPerMs
+      if (Math.abs(transitMs - this.#delay.baseMs) > jumpMs) this.#jump(timestamp, nowMs)
+      else this.#judgeInvented(ahead, timestamp)
+    }
+    return this.#keep(ahead < 0 ? this.#highest + ahead : this.#highest, timestamp, samples, nowMs)
+  }
+
+  /** With no number missing, a gap in the timestamps is silence that was not sent (§ 4.1 of RFC 3551). */
+  #judgeInvented(ahead: number, timestamp: number): void {
+    const place = this.#placeOf(timestamp)
+    if (ahead === 1 && place > this.#newestEnd) {
+      this.#unsentFrom = this.#newestEnd
+      this.#unsentTo = place
+    } else this.#counts.concealedSamples += this.#inventedBeyond
+    this.#inventedBeyond = 0
+  }
+
   #begin(sequence: number, timestamp: number, nowMs: number): void {
     this.#begun = true
+    this.#isNewSource = false
     this.#place = this.#store.head
+    this.#newestEnd = this.#place
     this.#timestamp = timestamp
     // One cycle above zero, to leave room for earlier packets.
     this.#highest = 0x10000 + sequence
@@ -145,6 +213,7 @@ export class JitterBuffer {
     // Skips a full cycle, so that no number of the old stream is mistaken for one of the new.
     this.#highest = (Math.floor(this.#highest / 0x10000) + 2) * 0x10000 + sequence
     this.#expected++
+    this.#isNewSource = false
     this.#jump(timestamp, nowMs)
   }
 
@@ -155,6 +224,10 @@ export class JitterBuffer {
     this.#floor = this.#place
     this.#timestamp = timestamp
     this.#playing = false
+    this.#newestEnd = this.#place
+    this.#inventedBeyond = 0
+    this.#lateSinceMs = -1
+    this.#coded?.clear()
     this.#counts.skippedSamples += this.#store.skipTo(this.#place)
     this.#delay.restart(nowMs - this.#place / this.#samplesPerMs, nowMs)
   }
@@ -163,7 +236,7 @@ export class JitterBuffer {
     return this.#place + ((timestamp - this.#timestamp) | 0)
   }
 
-  #keep(number: number, timestamp: number, samples: Int16Array, nowMs: number): Put {
+  #keep(number: number, timestamp: number, samples: number, nowMs: number): Put {
     this.#awaited = -1
     const slot = number % memory
     if (this.#seen[slot] === number) {
@@ -172,20 +245,34 @@ export class JitterBuffer {
     }
     this.#seen[slot] = number
     this.#received++
-    if (number < this.#highest) this.#counts.reordered++
+    const isNewest = number === this.#highest
+    if (!isNewest) this.#counts.reordered++
+    if (isNewest && this.#isLateForGood(timestamp, samples, nowMs)) this.#jump(timestamp, nowMs)
     const place = this.#placeOf(timestamp)
     this.#delay.arrive(nowMs - place / this.#samplesPerMs, nowMs)
     if (!this.#playing && place >= this.#floor) this.#store.rewindTo(place)
-    if (number === this.#highest) {
+    if (isNewest) {
       this.#timestamp = timestamp
       this.#place = place
+      this.#newestEnd = Math.max(this.#newestEnd, place + samples)
     }
-    if (place + samples.length <= this.#store.head) {
+    if (place + samples <= this.#store.head) {
       this.#counts.late++
       return 'late'
     }
-    this.#store.put(place, samples)
+    this.#admittedPlace = place
+    this.#admittedNumber = number
     return 'kept'
+  }
+
+  /** Even the newest packets have been late for a while: the sender's clock and ours no longer belong together. */
+  #isLateForGood(timestamp: number, samples: number, nowMs: number): boolean {
+    if (!this.#playing || this.#placeOf(timestamp) + samples > this.#store.head) {
+      this.#lateSinceMs = -1
+      return false
+    }
+    if (this.#lateSinceMs < 0) this.#lateSinceMs = nowMs
+    return nowMs - this.#lateSinceMs >= lateForMs
   }
 
   /** When late (a stalled clock, a shorter delay), skips samples, preferably in a pause. */
@@ -199,6 +286,7 @@ export class JitterBuffer {
 
   #quiet(frameSamples: number): boolean {
     const { head } = this.#store
+    this.#coded?.decodeUntil(head + frameSamples, this.#highest, this.#store)
     for (let place = head; place < head + frameSamples; place++)
       if (this.#store.has(place) && Math.abs(this.#store.at(place)) > quietPeak) return false
     return true
@@ -207,17 +295,31 @@ export class JitterBuffer {
   /** When late, missing samples are lost. When early, they may still arrive: the rest waits, and the delay grows. */
   #play(frame: Int16Array, due: number): Taken {
     const { head } = this.#store
+    this.#coded?.decodeUntil(head + frame.length, this.#highest, this.#store)
+    // Nearly always everything is there.
+    if (this.#store.takeAll(frame)) {
+      if (!this.#concealer.passAll(frame))
+        for (let i = 0; i < frame.length; i++) frame[i] = this.#concealer.pass(frame[i] as number)
+      return 'played'
+    }
     const patient = head > due
+    const { end } = this.#store
     let missing = 0
+    let beyond = 0
+    let unsent = 0
     let next = head
     for (let i = 0; i < frame.length; i++) {
       const there = this.#store.has(head + i) && !(patient && missing > 0)
       frame[i] = there ? this.#concealer.pass(this.#store.at(head + i)) : this.#concealer.invent()
       if (there || !patient) next++
-      if (!there) missing++
+      if (there) continue
+      missing++
+      if (head + i >= end) beyond++
+      else if (head + i >= this.#unsentFrom && head + i < this.#unsentTo) unsent++
     }
     this.#store.skipTo(next)
-    this.#counts.concealedSamples += missing
+    this.#inventedBeyond += beyond
+    this.#counts.concealedSamples += missing - beyond - unsent
     return missing === 0 ? 'played' : 'concealed'
   }
 }

@@ -3,39 +3,64 @@
 //    0                   1                   2                   3
 //   |     event     |E|R| volume    |          duration             |
 import { keys } from './dtmf.ts'
-import { byteAt, writeWord } from './rtp.ts'
+import { byteAt, wordAt, writeWord } from './rtp.ts'
 
 /** Event numbers: 0-9, *, #, A-D. */
 const byEvent = '0123456789*#ABCD'
 export const eventBytes = 4
 
+// A packet so far behind the newest was sent before the sender restarted, not overtaken.
+const maxMisorder = 100
+// The duration has 16 bits: longer presses go on in a segment with a later timestamp (§2.5.1.3).
+const longestDuration = 0xffff
+
 /** Gives every press once, whichever of its packets arrive. */
 export class DigitReceiver {
   readonly #onDigit: (digit: string) => void
-  /** The timestamp names the press: all its packets have the same. */
-  #pressedAt = -1
   #event = -1
+  /** The timestamp names the press: all its packets have the same. */
+  #pressedAt = 0
+  #duration = 0
+  #isEnded = true
+  #sequence = -1
 
   constructor(onDigit: (digit: string) => void) {
     this.#onDigit = onDigit
   }
 
   /** Markers and end bits get lost: the first packet of a press is enough. */
-  receive(payload: Uint8Array, start: number, end: number, timestamp: number): void {
+  receive(payload: Uint8Array, start: number, end: number, sequence: number, timestamp: number): void {
     if (end - start < eventBytes) return
     const event = byteAt(payload, start)
     const digit = byEvent[event]
-    if (digit === undefined || (timestamp === this.#pressedAt && event === this.#event)) return
-    // A packet that comes after a later press was overtaken.
-    if (this.#pressedAt >= 0 && ((timestamp - this.#pressedAt) | 0) < 0) return
-    this.#pressedAt = timestamp
+    if (digit === undefined) return
+    const behind = ((this.#sequence - sequence) << 16) >> 16
+    // Overtaken by a packet of the same press, or of a later one.
+    if (this.#sequence >= 0 && behind >= 0 && behind < maxMisorder) return
+    this.#sequence = sequence
+    const duration = wordAt(payload, start + 2)
+    const isNew = !this.#goesOn(event, timestamp, duration)
     this.#event = event
-    this.#onDigit(digit)
+    this.#pressedAt = timestamp
+    this.#duration = duration
+    this.#isEnded = (byteAt(payload, start + 1) & 0x80) !== 0
+    if (isNew) this.#onDigit(digit)
   }
 
-  /** The sender's clock has jumped. */
+  /** Another source follows. */
   restart(): void {
-    this.#pressedAt = -1
+    this.#event = -1
+    this.#sequence = -1
+  }
+
+  /** Of the same press: the timestamp is the same, or the next segment's, or that of a sender which moves it on. */
+  #goesOn(event: number, timestamp: number, duration: number): boolean {
+    if (event !== this.#event) return false
+    if (timestamp === this.#pressedAt) return true
+    if (this.#isEnded) return false
+    const later = (timestamp - this.#pressedAt) >>> 0
+    // A new press comes later than the old one lasted; a timestamp that is moved on has moved by as much as was added.
+    return later <= duration - this.#duration || (later === longestDuration && this.#duration > longestDuration / 2)
   }
 }
 
@@ -47,8 +72,8 @@ const endRepeats = 3
 
 export interface DigitPacket {
   readonly event: number
-  /** Frames since the press began: all packets of a press have its first timestamp. */
-  readonly frame: number
+  /** How long the key has been pressed: all packets of a press have its first timestamp. */
+  readonly frames: number
   readonly isFirst: boolean
   readonly isEnd: boolean
 }
@@ -77,9 +102,9 @@ export class DigitSender {
   next(): DigitPacket[] {
     const event = byEvent.indexOf(this.#keys.charAt(0))
     const step = this.#step++
-    if (step < toneFrames) return [{ event, frame: step, isFirst: step === 0, isEnd: false }]
+    if (step < toneFrames) return [{ event, frames: step + 1, isFirst: step === 0, isEnd: false }]
     if (step === toneFrames)
-      return Array.from({ length: endRepeats }, () => ({ event, frame: step, isFirst: false, isEnd: true }))
+      return Array.from({ length: endRepeats }, () => ({ event, frames: step, isFirst: false, isEnd: true }))
     if (step >= toneFrames + pauseFrames) this.#nextKey()
     return []
   }
@@ -101,7 +126,7 @@ export function writeEvent(bytes: Uint8Array, at: number, packet: DigitPacket, s
   bytes[at] = packet.event
   // −10 dBm0: what handsets send.
   bytes[at + 1] = (packet.isEnd ? 0x80 : 0) | 10
-  writeWord(bytes, at + 2, Math.min(0xffff, Math.max(1, packet.frame) * samplesPerFrame))
+  writeWord(bytes, at + 2, Math.min(longestDuration, packet.frames * samplesPerFrame))
 }
 
 /** `Signal=5\r\nDuration=160` (application/dtmf-relay) or `5` (application/dtmf): keys in SIP INFO. */

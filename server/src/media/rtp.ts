@@ -58,12 +58,19 @@ export function readRtp(bytes: Uint8Array, into: RtpHeader): boolean {
 }
 
 /** Writes the header of a packet without sources, extension or padding. */
-export function writeRtp(bytes: Uint8Array, header: Omit<RtpHeader, 'start' | 'end'>): void {
+export function writeRtp(
+  bytes: Uint8Array,
+  payloadType: number,
+  marker: boolean,
+  sequence: number,
+  timestamp: number,
+  source: number,
+): void {
   bytes[0] = 0x80
-  bytes[1] = (header.marker ? 0x80 : 0) | header.payloadType
-  writeWord(bytes, 2, header.sequence)
-  writeLong(bytes, 4, header.timestamp)
-  writeLong(bytes, 8, header.source)
+  bytes[1] = (marker ? 0x80 : 0) | payloadType
+  writeWord(bytes, 2, sequence)
+  writeLong(bytes, 4, timestamp)
+  writeLong(bytes, 8, source)
 }
 
 /** RTCP shares the port where rtcp-mux was agreed: its types are where RTP has 72 to 76 with a marker (RFC 5761 §4). */

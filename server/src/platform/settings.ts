@@ -253,7 +253,7 @@ export const settings = {
   PARLEY_NUMBER_CONCURRENCY: set(
     whole(1, 1_000_000),
     '50',
-    'Of these, calls from one number (`from_phone_number`) of the workspace.',
+    'Of these, calls of one telephone number of the workspace, in both directions together; a number may have a lower limit of its own.',
   ),
   PARLEY_S3_BUCKET: free(
     z.string().min(3, 'the name of a bucket'),
@@ -290,7 +290,7 @@ export const settings = {
   PARLEY_TRUSTED_HOSTS: set(
     wordList(),
     '',
-    'Private hosts (host or host:port, comma-separated) that users of the API may name as well.',
+    'Private hosts (host or host:port, comma-separated) that users of the API may name as well: a model server, tools, the PBX behind a telephone number.',
   ),
   PARLEY_LLM_BASE_URL: free(
     z.url({ protocol: /^https?$/, error: 'an address that begins with http:// or https://' }),

@@ -23,6 +23,8 @@ export interface CallPlan {
   readonly synthesizer: SynthesizerPlan
   readonly dialogue: DialoguePlan
   readonly tools: readonly ToolPlan[]
+  /** Where the model may have the call transferred to. */
+  readonly transfers: readonly TransferDestination[]
   readonly turn: TurnRules
   /** Background noise under the agent's voice; null: none. */
   readonly ambienceTrack: string | null
@@ -54,6 +56,8 @@ export interface DialoguePlan {
   readonly routes: readonly Route[]
   /** Whether the model may hang up, through a tool. */
   readonly mayEndCall: boolean
+  /** Whether the model may press keys, through a tool. */
+  readonly maySendDigits: boolean
 }
 
 /** Where a model is served. */
@@ -134,6 +138,16 @@ export interface ToolPlan {
   readonly target: ToolTarget | undefined
 }
 
+export interface TransferDestination {
+  readonly name: string
+  /** A number in E.164 form, or a SIP address. */
+  readonly to: string
+  /** `warm`: the agent speaks to whoever answers before the two are connected. */
+  readonly mode: 'cold' | 'warm'
+  /** What it tells them; empty: that a call is waiting. */
+  readonly message: string
+}
+
 /** Placeholders are filled when the model calls the tool: its arguments take precedence over the call's variables. */
 export interface ToolTarget {
   readonly url: string
@@ -143,7 +157,31 @@ export interface ToolTarget {
   readonly param: unknown
 }
 
+/** What happens when something other than a person picks up. */
+export interface AnsweringRules {
+  readonly onVoicemail: 'hang-up' | 'leave-message' | 'go-on'
+  /** Said after the beep. */
+  readonly voicemailMessage: string
+  /** Who calls and why, for a screening service. */
+  readonly screeningAnswer: string
+}
+
+/** When the keys that a caller presses are complete. */
+export interface KeyRules {
+  /** Nothing pressed for this long. */
+  readonly pauseMs: number
+  /** Pressed after the others; empty: no key ends them. */
+  readonly endKey: string
+  /** Infinity: any number of keys. */
+  readonly most: number
+}
+
 export interface TurnRules {
+  /** An unanswered call is given up after this. */
+  readonly ringingMs: number
+  /** Null: we were called, so there is a person. */
+  readonly answering: AnsweringRules | null
+  readonly keys: KeyRules
   /** The silence that ends a turn whose words sound complete, and the extra silence when they do not. */
   readonly endpointingMs: number
   readonly unfinishedMs: number
@@ -166,6 +204,12 @@ export interface TurnRules {
     readonly farewell: string
     /** Said before a call ends because an engine failed. */
     readonly apology: string
+    /** Said before a transfer, if the model says nothing, and after one that failed. */
+    readonly connecting: string
+    readonly notConnected: string
+    /** Said to the target of a warm transfer: what it is about, if nothing else is known, and the question. */
+    readonly callerWaits: string
+    readonly takeCall: string
     /** Said while the agent still thinks, and while the caller speaks for long. */
     readonly fillers: readonly string[]
     readonly backchannels: readonly string[]

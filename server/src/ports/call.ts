@@ -1,5 +1,5 @@
 // What a call reports while it runs, and its outcome. What it is made from is in call-plan.ts.
-import type { CarrierCause, Codec, LineQuality, TransferRequest, TransferResult } from './line.ts'
+import type { CarrierCause, Codec, LineQuality, TransferMode } from './line.ts'
 
 export type LiveStatus = 'initiated' | 'ringing' | 'in-progress'
 export type EndStatus = 'completed' | 'busy' | 'no-answer' | 'failed' | 'canceled'
@@ -23,6 +23,9 @@ export type HangupReason =
   | 'tts_error'
   | 'telephony_error'
   | 'worker_lost'
+
+/** Who picked up. `unavailable`: an announcement that nobody can be reached. */
+export type AnsweredBy = 'human' | 'voicemail' | 'ivr' | 'screening' | 'unavailable' | 'unknown'
 
 /** Seconds from the answer. */
 export interface TranscriptEntry {
@@ -86,7 +89,24 @@ export interface LineRecord {
   /** null: not measured. */
   readonly quality: LineQuality | null
   /** The last transfer that was tried. */
-  readonly transfer: (TransferRequest & { readonly result: TransferResult }) | null
+  readonly transfer: TransferRecord | null
+}
+
+export type TransferOutcome = 'completed' | 'busy' | 'no-answer' | 'declined' | 'failed'
+
+export interface TransferRecord {
+  /** The name of the destination; null: it was not one of the agent's. */
+  readonly destination: string | null
+  readonly to: string
+  /** `warm`: the agent spoke to the target first. */
+  readonly mode: 'cold' | 'warm'
+  /** `blind`: the carrier took over. `bridged`: both lines were joined here. */
+  readonly method: TransferMode
+  readonly outcome: TransferOutcome
+  /** One sentence, unless it was completed. */
+  readonly reason: string | null
+  /** From the beginning of the transfer to its outcome. */
+  readonly seconds: number
 }
 
 export interface CallOutcome {
@@ -94,7 +114,7 @@ export interface CallOutcome {
   readonly terminatedBy: TerminatedBy
   readonly hangupReason: HangupReason
   readonly errorMessage: string | null
-  readonly answeredBy: 'human' | 'voicemail' | 'unknown' | null
+  readonly answeredBy: AnsweredBy | null
   /** Milliseconds from the start of the session to the answer; null: never answered. */
   readonly answeredAfterMs: number | null
   /** From the answer to the end; 0 when never answered. */

@@ -27,8 +27,11 @@ export type LineEvent =
       readonly carrierCause?: CarrierCause
     }
 
-/** `hangup`: the other side ended an answered call. The others say why a call was not answered, or broke. */
-export type LineEnd = 'hangup' | 'busy' | 'no-answer' | 'failed'
+/**
+ * `hangup`: the other side ended an answered call. The others say why a call was not answered, or broke. `rejected`: the
+ * person declined. `unreachable`: the number does not exist or is out of order.
+ */
+export type LineEnd = 'hangup' | 'busy' | 'rejected' | 'no-answer' | 'unreachable' | 'failed'
 
 /** The carrier's own cause: SIP 486 Busy Here, Q.850 16 Normal call clearing. */
 export interface CarrierCause {
@@ -55,7 +58,36 @@ export type TransferResult =
   /** The two talk over this line, whose frames carry the audio of both. It ends when one of them leaves. */
   | { readonly is: 'bridged' }
   /** The call continues as before. */
-  | { readonly is: 'failed'; readonly reason: string; readonly carrierCause?: CarrierCause }
+  | {
+      readonly is: 'failed'
+      readonly reason: string
+      /** Why the target was not reached, if it was tried. */
+      readonly cause?: LineEnd
+      readonly carrierCause?: CarrierCause
+    }
+
+/**
+ * A second call, to the target of a transfer, placed by the line whose caller is to be transferred. The agent speaks to the
+ * target before the two are connected; meanwhile the caller stays on its line, and hears what is sent there.
+ *
+ * What a telephone line has to do for it: place another call over the same trunk, from the same number (or with the
+ * caller's identity, if the trunk passes it on), in the same media thread; report `ringing`, `answered`, `digit` and `ended`
+ * of that call to the listener, and its frames from the answer on; when joined, stop giving its frames to the listener,
+ * send each side the frames of the other, and give the mixture of both to the line's own listener, as in a bridged
+ * transfer. When the line ends, or is hung up, so does the second call.
+ */
+export interface Consultation {
+  /** One frame every 20 ms, from its answer until it is joined; copies what it needs. */
+  send(frame: Frame): void
+  /**
+   * Connects the caller and the target. No event or frame follows for the consultation's listener. From now on the line
+   * carries the audio of both, nothing that is sent to it is heard, and it ends with `hangup` when either leaves.
+   * Rejects if the target has not answered, or has left.
+   */
+  join(): Promise<void>
+  /** No event and no frame follows. Before the answer it cancels the call. Does nothing once joined. */
+  hangUp(reason?: string): void
+}
 
 export interface LineAbilities {
   readonly digits: boolean
@@ -104,6 +136,8 @@ export interface Line {
   hold(on: boolean): Promise<void>
   /** Resolves with the final result; progress comes as events. */
   transfer(request: TransferRequest): Promise<TransferResult>
+  /** Events come after it has returned, never during. Absent: the line cannot place a second call. */
+  readonly consult?: ((to: string, listener: LineListener) => Consultation) | undefined
   /** No event and no frame follows. Before the answer it cancels the call. The reason is for the carrier's records. */
   hangUp(reason?: string): void
 }

@@ -11,6 +11,8 @@ import { outcome } from './scripted-runner.ts'
 const ends: Record<LineEnd, Partial<CallOutcome>> = {
   hangup: {},
   busy: { status: 'busy', hangupReason: 'dial_busy' },
+  rejected: { status: 'busy', hangupReason: 'dial_busy' },
+  unreachable: { status: 'failed', hangupReason: 'dial_failed' },
   'no-answer': { status: 'no-answer', hangupReason: 'dial_no_answer', terminatedBy: 'system' },
   failed: { status: 'failed', hangupReason: 'telephony_error', terminatedBy: 'carrier' },
 }

@@ -2,9 +2,14 @@
 import { createAgent, type Operation, placeCall, voiceOperations } from '@parley/contract'
 import type { TestService } from './service.ts'
 
-/** The example body of the contract, with an agent that exists. */
+// A workspace has a telephone number once.
+let lastNumber = 4930901000
+export const unusedNumber = (): string => `+${++lastNumber}`
+
+/** The example body of the contract, with an agent that exists and a number that does not. */
 export async function bodyFor(service: TestService, { example }: Operation): Promise<unknown> {
   const body = example?.body as Record<string, unknown> | undefined
+  if (body !== undefined && 'phone_number' in body) return { ...body, phone_number: unusedNumber() }
   if (body === undefined || !('agent_id' in body)) return body
   const { body: made } = await service.ask('POST', createAgent.path, { body: createAgent.example?.body })
   return { ...body, agent_id: made.data.agent_id }

@@ -1,15 +1,15 @@
-// A file for a browser's microphone: sentences, each with silence before and after.
+// A file for the microphone of a browser or a softphone: sentences, each with silence before and after.
 import { writeFile } from 'node:fs/promises'
+import type { RateHz } from '../../src/media/frame.ts'
 import { wavHeader } from '../../src/media/wav.ts'
 import type { TextSynthesizer } from '../../src/ports/synthesizer.ts'
 import { joined, said } from '../props/engines/said.ts'
-
-const rateHz = 16_000
 
 export async function writeSpokenWav(
   path: string,
   voice: TextSynthesizer,
   parts: readonly (string | { readonly silentMs: number })[],
+  rateHz: RateHz = 16_000,
 ): Promise<void> {
   const pieces = await Promise.all(
     parts.map(async (part) =>

@@ -6,7 +6,7 @@ import type { ChatMessage, LanguageModel } from '../../ports/language-model.ts'
 import { type Likeness, likenessOf } from '../embedded/analysis/likeness.ts'
 import type { Brief } from '../embedded/mind/brief.ts'
 import { type Decision, decide } from '../embedded/mind/decide.ts'
-import { endsCall, wordByWord } from '../embedded/mind/mind.ts'
+import { endsCall, transferFor, wordByWord } from '../embedded/mind/mind.ts'
 import { briefReader } from '../embedded/mind/read-brief.ts'
 import type { Variables } from './expression.ts'
 import { leadsOn } from './judge-edge.ts'
@@ -52,6 +52,11 @@ export function graphByPolicy(
       const { messages } = request
       const said = messages.findLast(({ role }) => role === 'user')?.content ?? ''
       const system = messages.find(({ role }) => role === 'system')?.content ?? ''
+      const transfer = transferFor(request, said)
+      if (transfer) {
+        yield transfer
+        return
+      }
       const general = readBrief(`${system}\n${graph.information}`)
       const { likeness } = await likenessOf(textsOf(graph, general, said), embedder, signal)
       if (signal.aborted) return

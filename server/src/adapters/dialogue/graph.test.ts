@@ -110,8 +110,31 @@ describe('without a model', () => {
     ]
     const say = talkTo(graphByPolicy(graphOf({ llm_config: { nodes: menu } }), {}, undefined))
     expect(await say('hello')).toMatchObject({ node: 'menu', text: 'Press one.' })
-    expect(await say('1')).toMatchObject({ node: 'one', text: 'May I have your name, please?' })
+    expect(await say('pressed 1')).toMatchObject({ node: 'one', text: 'May I have your name, please?' })
     expect(await say('Ada')).toMatchObject({ node: 'end', text: 'Done.' })
+  })
+
+  it('takes keys that were said for keys, and knows them in expressions', async () => {
+    const long = { logic: 'and', conditions: [{ variable: 'digits', operator: 'gte', value: '1000' }] }
+    const nodes = [
+      {
+        id: 'ask',
+        static_message: 'Your code, please.',
+        edges: [
+          edge('zero', '', { condition_type: 'event', event_name: 'dtmf:0' }),
+          edge('code', '', { condition_type: 'expression', expression: long }),
+        ],
+      },
+      { id: 'zero', static_message: 'The operator.' },
+      { id: 'code', static_message: 'Thank you.' },
+    ]
+    const open = () => talkTo(graphByPolicy(graphOf({ llm_config: { nodes } }), {}, undefined))
+    const spoken = open()
+    await spoken('hello')
+    expect(await spoken('0')).toMatchObject({ node: 'zero' })
+    const typed = open()
+    await typed('hello')
+    expect(await typed('my code is pressed 4711')).toMatchObject({ node: 'code' })
   })
 })
 

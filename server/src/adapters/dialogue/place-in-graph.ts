@@ -46,6 +46,12 @@ export class Places {
   }
 }
 
+/** The keys that the caller pressed, "pressed 12" → "12", or said and nothing else. */
+const keysIn = (said: string): string =>
+  said.match(/\bpressed ([0-9*#A-D]+)(?!.*\bpressed )/)?.[1] ??
+  said.match(/^[0-9*# ]+$/)?.[0].replaceAll(' ', '') ??
+  ''
+
 /** The edge that holds without a judgement by the model, if any. */
 export function certainEdge(
   graph: Graph,
@@ -53,11 +59,13 @@ export function certainEdge(
   said: string,
   variables: Variables,
 ): GraphNode | undefined {
-  const pressed = said.replace(/\s+/g, '')
+  const digits = keysIn(said)
+  // What the caller pressed is a variable too: {"variable": "digits", "operator": "eq", "value": "1"}.
+  const known = { ...graph.context, ...variables, ...(digits && { digits }) }
   const edge = node.edges.find(
     (one) =>
-      (one.by === 'keys' && /^[0-9*#]+$/.test(pressed) && (one.keys === '' || one.keys === pressed)) ||
-      (one.by === 'expression' && holds(one.expression, { ...graph.context, ...variables })),
+      (one.by === 'keys' && digits !== '' && (one.keys === '' || one.keys === digits)) ||
+      (one.by === 'expression' && holds(one.expression, known)),
   )
   const always = node.edges.find(({ by }) => by === 'unconditional')
   // A node that has something to say says it first, unless the model judges.

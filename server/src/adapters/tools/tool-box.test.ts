@@ -49,7 +49,7 @@ async function remember(
 function open(apiTools: unknown, { allowPrivate = true, timeoutMs = 30_000 } = {}) {
   const guard = openGuard({ allowPrivate, trustedHosts: [] })
   cleanups.push(() => guard.close())
-  const { tools, problems } = readApiTools(apiTools, (text) => text)
+  const { tools, problems } = readApiTools(apiTools, { fill: (text) => text, mayTransfer: true })
   return { ...openToolBox(tools, { guard, variables: { tenant: 'acme' }, timeoutMs }), problems }
 }
 
@@ -219,11 +219,6 @@ describe('unusable tools are left out, and it is noted', () => {
       'a template that is not JSON',
       { tools: [{ ...tool, value: { ...value, param: '{"a":' } }] },
       'the tool find_order has a param that is not JSON and was left out',
-    ],
-    [
-      'a tool that no carrier supports yet',
-      { tools: [{ ...tool, name: 'move', key: 'transfer_call' }] },
-      'the tool move (transfer_call) is not supported yet and was left out',
     ],
     [
       'an unknown key',

@@ -1,6 +1,7 @@
 // Listens to the caller: voice activity, words and beeps, with the agent's own echo removed.
 import { BeepDetector } from '../../media/beep.ts'
 import { type Frame, frameMs } from '../../media/frame.ts'
+import { InformationTones } from '../../media/information-tones.ts'
 import type { Transcriber, TranscriberOptions, TranscriptEvent } from '../../ports/transcriber.ts'
 import type { VoiceDetector, VoiceEvent } from '../../ports/voice-detector.ts'
 import { sentence } from '../engine-fault.ts'
@@ -25,18 +26,21 @@ export interface RecognitionEvents {
   /** The caller speaks this language, from now on. */
   onLanguage(language: string): void
   onBeep(): void
+  /** The tones before a network's announcement. */
+  onInformationTones(): void
   onNote(note: string): void
   onFailure(error: string): void
 }
 
-// Later the call is a conversation, and a beep means nothing.
-const beepWithinMs = 30_000
+// Tones mean something until a voicemail greeting is over; later the call is a conversation.
+const tonesWithinMs = 90_000
 
 export class Recognition {
   readonly #parts: RecognitionParts
   readonly #events: RecognitionEvents
   readonly #attribution: VoiceAttribution
   readonly #beep: BeepDetector
+  readonly #tones: InformationTones
   readonly #words: RestartingStream<ReturnType<Transcriber['open']>>
   readonly #voice: RestartingStream<ReturnType<VoiceDetector['open']>>
   #heardMs = 0
@@ -47,6 +51,7 @@ export class Recognition {
     this.#parts = parts
     this.#events = events
     this.#beep = new BeepDetector(parts.options.rateHz)
+    this.#tones = new InformationTones(parts.options.rateHz)
     this.#attribution = new VoiceAttribution({
       onCaller: (placeMs, sure) => {
         this.#rememberWords()
@@ -84,7 +89,9 @@ export class Recognition {
     this.#attribution.hear(sent, caller.samples)
     this.#voice.write(caller)
     this.#words.write(caller)
-    if (this.#heardMs < beepWithinMs && this.#beep.hears(caller.samples)) this.#events.onBeep()
+    if (this.#heardMs >= tonesWithinMs) return
+    if (this.#beep.hears(caller.samples)) this.#events.onBeep()
+    if (this.#tones.hears(caller.samples)) this.#events.onInformationTones()
   }
 
   askFinal(): void {

@@ -4,6 +4,7 @@ import type { CallContext } from '../call-context.ts'
 import type { Clock } from '../clock.ts'
 import type { AnsweredCall } from '../pick-up.ts'
 import type { Ending } from '../turn/endings.ts'
+import type { Turn } from '../turn/turn-state.ts'
 import type { Recorder } from './recorder.ts'
 import { UsageMeter } from './usage-meter.ts'
 
@@ -55,14 +56,12 @@ export class Finishing {
   }
 }
 
-export function whoAnswered(
-  ending: Ending,
-  answered: boolean,
-  turnsTaken: number,
-): CallOutcome['answeredBy'] {
-  if (!answered) return null
-  if (ending.reason === 'voicemail_detected') return 'voicemail'
-  return turnsTaken > 0 ? 'human' : 'unknown'
+/** Somebody who takes turns and was not recognised as a machine is a person. */
+export function answeredBy(turn: Turn | undefined, answered: boolean): CallOutcome['answeredBy'] {
+  if (!turn) return null
+  const { is } = turn.answerer
+  if (!answered) return is === 'unavailable' ? is : null
+  return is === 'unknown' && turn.turnsTaken > 0 ? 'human' : is
 }
 
 export interface Left extends Pick<CallOutcome, 'callSid' | 'answeredBy' | 'engines' | 'line'> {

@@ -43,6 +43,10 @@ export class SpeechOutput {
     )
   }
 
+  get voice(): Voice {
+    return this.#voice
+  }
+
   /** From the next saying on. */
   speakWith(voice: Pick<Voice, 'voice' | 'language'>): void {
     this.#voice = { ...this.#voice, ...voice }

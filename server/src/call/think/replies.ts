@@ -8,6 +8,7 @@ export class Replies {
   readonly #clock: Clock
   readonly #replies = new Map<number, Reply>()
   #judging: AbortController | undefined
+  #summing: AbortController | undefined
 
   constructor(parts: ReplyParts, clock: Clock) {
     this.#parts = parts
@@ -71,7 +72,28 @@ export class Replies {
     return !signal.aborted && /^\W*yes\b/i.test(answer)
   }
 
+  /** What the caller wants, for whoever takes the call over; empty if the model cannot say it in time. */
+  async summarise(messages: readonly ChatMessage[], onUsage: ReplyEvents['onUsage']): Promise<string> {
+    const { model } = this.#parts
+    // The built-in policy does not follow instructions.
+    if (model.isOver) return ''
+    this.#summing?.abort()
+    this.#summing = new AbortController()
+    let summary = ''
+    try {
+      const request = { messages: [summaryRequest, asked(messages)], tools: [] }
+      for await (const part of model.reply(request, this.#summing.signal)) {
+        if (part.type === 'text') summary += part.text
+        if (part.type === 'usage') onUsage(part.inputTokens, part.outputTokens)
+      }
+    } catch {
+      return ''
+    }
+    return summary.replace(/\s+/g, ' ').trim().slice(0, mostSummary)
+  }
+
   discardAll(): void {
+    this.#summing?.abort()
     this.#judging?.abort()
     for (const generation of [...this.#replies.keys()]) this.discard(generation)
   }
@@ -82,11 +104,22 @@ const overMessages = (question: string, messages: readonly ChatMessage[]): reado
     role: 'system',
     content: `${question}\nRead the conversation and answer with one word: yes or no.`,
   },
-  {
-    role: 'user',
-    content: messages
-      .filter(({ role, content }) => content && (role === 'user' || role === 'assistant'))
-      .map(({ role, content }) => `${role === 'user' ? 'Caller' : 'Agent'}: ${content}`)
-      .join('\n'),
-  },
+  asked(messages),
 ]
+
+/** The conversation as one text. */
+const asked = (messages: readonly ChatMessage[]): ChatMessage => ({
+  role: 'user',
+  content: messages
+    .filter(({ role, content }) => content && (role === 'user' || role === 'assistant'))
+    .map(({ role, content }) => `${role === 'user' ? 'Caller' : 'Agent'}: ${content}`)
+    .join('\n'),
+})
+
+// Two sentences: the target waits in silence for the question.
+const mostSummary = 400
+const summaryRequest: ChatMessage = {
+  role: 'system',
+  content:
+    'A caller is being transferred to a colleague of yours. Read the conversation and tell the colleague in one or two short sentences who is calling and what about. Say only that.',
+}

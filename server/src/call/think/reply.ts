@@ -2,13 +2,14 @@
 //
 // A reply may be made before it is certain that the caller has finished. Text can be discarded, so it is produced at once; a
 // tool call cannot be undone, so it waits until the turn is confirmed.
+import type { TransferDestination } from '../../ports/call-plan.ts'
 import type { ChatMessage, LanguageModel, ToolCall, ToolDescription } from '../../ports/language-model.ts'
 import type { ToolBox } from '../../ports/tools.ts'
 import type { Clock } from '../clock.ts'
 import { sentence } from '../engine-fault.ts'
+import { callTools, destinationOf, isEndCall } from './call-tools.ts'
 import { ClauseCutter } from './clauses.ts'
 import { toolMessages } from './conversation.ts'
-import { isEndCall } from './end-call.ts'
 
 export interface ReplyEvents {
   onClause(text: string): void
@@ -18,6 +19,8 @@ export interface ReplyEvents {
   onDone(): void
   onFailure(error: string): void
   onHangUp(): void
+  /** The caller is to be connected to one of the destinations, when everything has been said. */
+  onTransfer(call: ToolCall, destination: number): void
   onTool(call: ToolCall, phase: 'started' | 'discarded'): void
   onToolResult(call: ToolCall, result: ToolResult): void
   onUsage(inputTokens: number, outputTokens: number): void
@@ -34,6 +37,9 @@ export interface ReplyParts {
   readonly tools: ToolBox
   /** Those of the tool box, and ours. */
   readonly descriptions: readonly ToolDescription[]
+  readonly transfers: readonly TransferDestination[]
+  /** Said before a transfer if the model says nothing. */
+  readonly connecting: string
 }
 
 // Enough for one model to time out and another to answer; after that the caller has hung up.
@@ -141,9 +147,26 @@ export class Reply {
         this.#events.onDone()
         return undefined
       }
-      results.push(await this.#run(call))
+      if (call.name === callTools.transfer && this.#parts.transfers.length > 0) {
+        const destination = destinationOf(call, this.#parts.transfers)
+        if (typeof destination === 'number') return this.#transfer(call, destination)
+        this.#pending.delete(call)
+        this.#events.onToolResult(call, { text: destination, ok: false, startMs: this.#clock.nowMs })
+        results.push(destination)
+      } else results.push(await this.#run(call))
     }
     return this.#stop.signal.aborted ? undefined : results
+  }
+
+  /** The reply ends here: what becomes of the transfer is told when it is known. */
+  #transfer(call: ToolCall, destination: number): undefined {
+    this.#pending.clear()
+    this.#events.onTool(call, 'started')
+    const words = this.#parts.tools.waitingWords(call.name) ?? (this.#spoke ? '' : this.#parts.connecting)
+    this.#say([...this.#cutter.push(words), ...this.#cutter.flush()])
+    this.#events.onTransfer(call, destination)
+    this.#events.onDone()
+    return undefined
   }
 
   async #run(call: ToolCall): Promise<string> {

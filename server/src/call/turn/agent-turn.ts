@@ -1,6 +1,7 @@
 // The agent's side of a turn: the greeting, how a reply proceeds and ends, what follows when it fails.
 
 import type { TurnRules } from '../../ports/call-plan.ts'
+import { beginTransfer } from './apart.ts'
 import { forgetBackchannels } from './barge-in.ts'
 import { endings } from './endings.ts'
 import { end, leave } from './leave.ts'
@@ -42,6 +43,8 @@ export function noteSpeech(turn: Turn, event: SpeechEvent, rules: TurnRules): St
       return become(turn, { ...agent, filled: true })
     case 'hang-up-wanted':
       return become(turn, { ...agent, afterwards: { do: 'end', ending: endings.endCallTool } })
+    case 'transfer-wanted':
+      return become(turn, { ...agent, afterwards: { do: 'transfer', destination: event.destination } })
     case 'reply-failed':
       return failed(turn, agent, event.error, rules)
     case 'drained':
@@ -64,7 +67,7 @@ function failed(turn: Turn, agent: Speaking, error: string, rules: TurnRules): S
     return begun ? become(turn, { ...agent, afterwards: { do: 'retry' } }) : again(turn, agent)
   return begun
     ? become(turn, { ...agent, afterwards: { do: 'apologize', error } })
-    : leave(turn, endings.model(error), rules, rules.sayings.apology)
+    : leave(turn, endings.model(error), rules, { words: rules.sayings.apology })
 }
 
 function again(turn: Turn, { generation: failed }: Speaking): Step {
@@ -96,11 +99,13 @@ function follow(turn: Turn, agent: Speaking, rules: TurnRules): Step {
     case 'retry':
       return again(turn, agent)
     case 'apologize':
-      return leave(quiet, endings.model(afterwards.error), rules, rules.sayings.apology)
+      return leave(quiet, endings.model(afterwards.error), rules, { words: rules.sayings.apology })
+    case 'transfer':
+      return beginTransfer(quiet, afterwards.destination)
     case 'end': {
       // If the model already said goodbye, no second farewell follows.
       const saidSomething = agent.sound.is !== 'coming'
-      return leave(quiet, afterwards.ending, rules, saidSomething ? '' : rules.sayings.farewell)
+      return leave(quiet, afterwards.ending, rules, saidSomething ? { words: '' } : undefined)
     }
   }
 }

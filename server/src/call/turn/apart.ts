@@ -6,6 +6,7 @@ import {
   isApart,
   type LineCommand,
   type Step,
+  speaking,
   step,
   type Turn,
   type TurnEvent,
@@ -62,8 +63,16 @@ function refusal({ life, apart }: Turn): string | undefined {
 export const noteOwnHold = (turn: Turn, on: boolean): Step =>
   on ? part(turn, { heldByUs: true }) : rejoin(turn, { heldByUs: false })
 
-export function noteTransfer(turn: Turn, { result }: Extract<TurnEvent, { type: 'transfer-ended' }>): Step {
-  if (turn.life.is !== 'talking') return step(turn)
+export const beginTransfer = (turn: Turn, destination: number): Step =>
+  turn.apart.transfer === 'none'
+    ? part(turn, { transfer: 'under-way' }, { do: 'transfer-to', destination })
+    : step(turn)
+
+export function noteTransfer(
+  turn: Turn,
+  { result, words }: Extract<TurnEvent, { type: 'transfer-ended' }>,
+): Step {
+  if (turn.life.is !== 'talking' || turn.apart.transfer !== 'under-way') return step(turn)
   switch (result.is) {
     case 'completed':
       return end(turn, endings.transferred)
@@ -74,8 +83,24 @@ export function noteTransfer(turn: Turn, { result }: Extract<TurnEvent, { type: 
         { do: 'note', note: 'The target of the transfer has joined.' },
       )
     case 'failed':
-      return rejoin(turn, { transfer: 'none' }, { do: 'note', note: `The transfer failed: ${result.reason}` })
+      return comeBack(
+        rejoin(turn, { transfer: 'none' }, { do: 'note', note: `The transfer failed: ${result.reason}` }),
+        words,
+      )
   }
+}
+
+/** The caller is told, and the conversation goes on. */
+function comeBack({ turn, acts }: Step, words: string | undefined): Step {
+  if (!words || isApart(turn) || turn.agent.is !== 'listening') return step(turn, ...acts)
+  const generation = turn.generation + 1
+  return step({ ...turn, generation, agent: speaking('notice', generation, turn.nowMs) }, ...acts, {
+    do: 'say',
+    generation,
+    what: 'notice',
+    text: words,
+    held: false,
+  })
 }
 
 /** When two connected people hang up, the transfer is complete. */

@@ -21,6 +21,7 @@ export function judgeOverlap(turn: Turn, speaking: Speaking, rules: TurnRules): 
   // Before the first frame there is nothing to interrupt: the caller simply has not finished.
   const needed = begun ? rules.wordsToInterrupt : 1
   if (needed === 0) return 'go on'
+  if (caller.keys.pressed !== '') return 'give way'
 
   const words = heardWords(caller)
   const aside = isAside(words, speaking)

@@ -16,6 +16,8 @@ const endlessVoiceMs = 3_000
 // A word that is going to change does so within this.
 const stableMs = 150
 const aheadAfterMs = 200
+// Enough to recognise a machine by; what people say later does not count.
+const mostEarlier = 400
 
 export const askForFinal: Concern = (turn) => {
   const { caller, nowMs } = turn
@@ -32,6 +34,9 @@ type Verdict = 'open' | 'noise' | 'ahead' | 'done'
 /** Looks at the caller's side only. */
 export function judgeTurn(caller: Caller, nowMs: number, rules: TurnRules): Verdict {
   const words = heardWords(caller)
+  const { keys } = caller
+  if (keys.pressed !== '')
+    return keys.areComplete || nowMs - keys.atMs >= rules.keys.pauseMs ? 'done' : 'open'
   if (caller.voice.is === 'speaking') {
     const endless = words !== '' && nowMs - Math.max(caller.wordsMs, caller.voice.sinceMs) >= endlessVoiceMs
     return endless ? 'done' : 'open'
@@ -94,6 +99,7 @@ function take(turn: Turn): Step {
     generation: Math.max(generation, turn.generation),
     caller: answered(caller, nowMs),
     turnsTaken: turn.turnsTaken + 1,
+    answerer: { ...turn.answerer, earlier: `${turn.answerer.earlier} ${words}`.trim().slice(0, mostEarlier) },
     agent: speaking('reply', generation, nowMs),
   }
   return step(after, ...acts)

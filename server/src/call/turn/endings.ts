@@ -21,6 +21,20 @@ export const endings = {
   silence: row('completed', 'system', 'inactivity_timeout'),
   duration: row('completed', 'system', 'max_duration_reached'),
   machine: row('completed', 'system', 'voicemail_detected'),
+  messageLeft: row('completed', 'agent', 'voicemail_detected'),
+  /** Announced by the network, in words or by its tones. */
+  outOfService: row(
+    'failed',
+    'carrier',
+    'dial_failed',
+    'The network announced that the number is not in service.',
+  ),
+  notReachable: row(
+    'no-answer',
+    'carrier',
+    'dial_no_answer',
+    'The network announced that nobody can be reached at this number now.',
+  ),
   endCallTool: row('completed', 'agent', 'end_call_tool'),
   conversationOver: row('completed', 'agent', 'agent_hangup'),
   transferred: row('completed', 'transfer', 'transfer_completed'),
@@ -41,10 +55,19 @@ export function lineEnding(cause: LineEnd, answered: boolean, error: string | nu
   switch (cause) {
     case 'busy':
       return row('busy', 'carrier', 'dial_busy')
+    case 'rejected':
+      return row('busy', 'carrier', 'dial_busy', error ?? 'The call was rejected.')
     case 'no-answer':
       return endings.nobodyAnswered
+    case 'unreachable':
+      return row(
+        'failed',
+        'carrier',
+        'dial_failed',
+        error ?? 'The number does not exist, or cannot be reached.',
+      )
     case 'failed':
-      return row('failed', 'carrier', 'dial_failed', error ?? 'The number could not be reached.')
+      return row('failed', 'carrier', 'dial_failed', error ?? 'The call could not be placed.')
     case 'hangup':
       return row('canceled', 'user', 'user_hangup')
   }

@@ -10,9 +10,16 @@ const farewellMs = 10_000
 export const end = (turn: Turn, ending: Ending): Step =>
   step({ ...turn, life: { is: 'over' }, agent: { is: 'listening' } }, { do: 'end', ending })
 
-/** Discards what the agent was saying; says `words` instead if the caller can hear them, then ends the call. */
-export function leave(turn: Turn, ending: Ending, rules: TurnRules, words = rules.sayings.farewell): Step {
+export interface LastWords {
+  readonly words: string
+  /** It is not waited for longer. */
+  readonly withinMs?: number
+}
+
+/** Discards what the agent was saying; says the last words instead if the caller can hear them, then ends the call. */
+export function leave(turn: Turn, ending: Ending, rules: TurnRules, last?: LastWords): Step {
   const { agent } = turn
+  const { words, withinMs = farewellMs } = last ?? { words: rules.sayings.farewell }
   const dropped: readonly Act[] =
     agent.is === 'listening' ? [] : [{ do: 'discard', generation: agent.generation }]
   if (!words || isApart(turn)) {
@@ -25,7 +32,7 @@ export function leave(turn: Turn, ending: Ending, rules: TurnRules, words = rule
       ...turn,
       generation,
       agent: { is: 'listening' },
-      life: { is: 'leaving', ending, generation, byMs: turn.nowMs + farewellMs },
+      life: { is: 'leaving', ending, generation, byMs: turn.nowMs + withinMs },
     },
     ...dropped,
     { do: 'say', generation, what: 'farewell', text: words, held: false },

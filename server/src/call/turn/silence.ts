@@ -3,9 +3,12 @@ import { endings } from './endings.ts'
 import { leave } from './leave.ts'
 import { type Concern, isApart, speaking, step, type Turn } from './turn-state.ts'
 
-/** Only words end a silence: noise, music and echoes have none. Neither the agent's own speech nor a hold counts as silence. */
+/**
+ * Only words end a silence: noise, music and echoes have none. Neither the agent's own speech nor a hold
+ * nor the wait for a machine counts as silence.
+ */
 export const countQuiet = (turn: Turn, passedMs: number): Turn =>
-  turn.agent.is === 'speaking' || turn.life.is !== 'talking' || isApart(turn)
+  turn.agent.is === 'speaking' || turn.life.is !== 'talking' || isApart(turn) || turn.answerer.awaits !== null
     ? turn
     : { ...turn, quiet: { ...turn.quiet, ms: turn.quiet.ms + passedMs } }
 

@@ -21,7 +21,11 @@ interface Row {
   readonly wants: readonly string[]
 }
 
-const short = { fillers: ['One moment.'], backchannels: ['Mhm.'] }
+const short = {
+  fillers: ['One moment.'],
+  backchannels: ['Mhm.'],
+  ...{ connecting: 'One moment.', notConnected: 'Nobody.', callerWaits: 'A caller.', takeCall: 'Yes?' },
+}
 const sayings = (words: Partial<TurnRules['sayings']>): Partial<TurnRules> => ({
   sayings: { greeting: '', areYouThere: 'Hello?', farewell: '', apology: 'Sorry.', ...short, ...words },
 })

@@ -1,5 +1,6 @@
 // The types of the turn logic: its state, its events and its acts.
 
+import type { AnsweredBy } from '../../ports/call.ts'
 import type { TurnRules } from '../../ports/call-plan.ts'
 import type { LineEnd, TransferRequest, TransferResult } from '../../ports/line.ts'
 import type { Ending } from './endings.ts'
@@ -27,6 +28,8 @@ export interface Caller {
   readonly wordsDue: boolean
   /** Whether the final of this pause was requested. */
   readonly finalAsked: boolean
+  /** Keys that were pressed, and whether more may follow. */
+  readonly keys: { readonly pressed: string; readonly atMs: number; readonly areComplete: boolean }
   /** The turn was taken on these words before their final arrived: that final only corrects the transcript. */
   readonly owed: { readonly before: string; readonly words: string; readonly untilMs: number } | null
 }
@@ -36,12 +39,14 @@ export type Afterwards =
   | { readonly do: 'listen' }
   | { readonly do: 'retry' }
   | { readonly do: 'apologize'; readonly error: string }
+  | { readonly do: 'transfer'; readonly destination: number }
   | { readonly do: 'end'; readonly ending: Ending }
 
 export interface Speaking {
   readonly is: 'speaking'
   readonly generation: number
-  readonly what: 'greeting' | 'reply' | 'are-you-there'
+  /** A notice is a sentence of our own that answers nobody's question. */
+  readonly what: 'greeting' | 'reply' | 'are-you-there' | 'notice'
   readonly sinceMs: number
   /** The second attempt of a reply is the last. */
   readonly attempt: 1 | 2
@@ -74,6 +79,23 @@ export type LineCommand =
   | { readonly do: 'hold'; readonly on: boolean }
   | { readonly do: 'transfer'; readonly request: TransferRequest }
 
+/** Who picked up, as far as it has shown. */
+export interface Answerer {
+  readonly is: AnsweredBy
+  /**
+   * What has to come before the agent speaks: the beep of a box, the rest of an announcement, the end of a screening
+   * service's question, the person whom it fetches.
+   */
+  readonly awaits: {
+    readonly for: 'beep' | 'announcement' | 'prompt' | 'person'
+    readonly sinceMs: number
+  } | null
+  /** What was said in earlier turns. */
+  readonly earlier: string
+  /** The last speech without a pause. */
+  readonly monologue: { readonly ms: number; readonly lastMs: number }
+}
+
 export interface Turn {
   readonly nowMs: number
   readonly life: Life
@@ -83,6 +105,7 @@ export interface Turn {
     readonly heldByUs: boolean
     readonly transfer: 'none' | 'under-way' | 'bridged'
   }
+  readonly answerer: Answerer
   readonly caller: Caller
   readonly agent: Agent
   /** The last number issued. Everything made or said has one; a discarded number is never reused. */
@@ -111,13 +134,17 @@ export type TurnEvent =
   | { readonly type: 'line-command'; readonly id: number; readonly command: LineCommand }
   /** Whether we hold the line, after a command that changed it or failed to. */
   | { readonly type: 'own-hold'; readonly on: boolean }
-  | { readonly type: 'transfer-ended'; readonly result: TransferResult }
+  /** `words`: what the agent says when it failed. */
+  | { readonly type: 'transfer-ended'; readonly result: TransferResult; readonly words?: string }
   | { readonly type: 'beep' }
+  | { readonly type: 'information-tones' }
   | { readonly type: 'began'; readonly generation: number }
   | { readonly type: 'drained'; readonly generation: number }
   | { readonly type: 'reply-words'; readonly generation: number }
   | { readonly type: 'reply-failed'; readonly generation: number; readonly error: string }
   | { readonly type: 'hang-up-wanted'; readonly generation: number }
+  /** The model wants the caller to be connected to one of the agent's destinations. */
+  | { readonly type: 'transfer-wanted'; readonly generation: number; readonly destination: number }
   | { readonly type: 'judged-over'; readonly generation: number }
   | { readonly type: 'recognition-failed'; readonly error: string }
   | { readonly type: 'voice-failed'; readonly error: string }
@@ -152,6 +179,8 @@ export type Act =
       readonly endMs: number
       readonly wordsMs: number
     }
+  /** What a machine said: kept in the transcript, and not answered. */
+  | { readonly do: 'overhear'; readonly words: string; readonly startMs: number; readonly endMs: number }
   /** Corrects the caller's last words, now that they are final. */
   | { readonly do: 'correct'; readonly words: string }
   /** Excludes the current turn from the latency figures. */
@@ -161,10 +190,11 @@ export type Act =
   | LineAct
   | { readonly do: 'end'; readonly ending: Ending }
 
-/** `id` identifies the command. */
+/** `id` identifies the command. `transfer-to`: to one of the agent's destinations, in the way that it asks for. */
 export type LineAct =
   | (LineCommand & { readonly id: number })
   | { readonly do: 'refuse-command'; readonly id: number; readonly why: string }
+  | { readonly do: 'transfer-to'; readonly destination: number }
 
 /** Progress of something that the agent says; its generation may already be discarded. */
 export type SpeechEvent = Extract<TurnEvent, { readonly generation: number }>

@@ -13,6 +13,9 @@ const words = fc.constantFrom(
   'five five five',
   'yes',
   'no thank you',
+  'please leave a message',
+  'please say your name and why you are calling',
+  'the number you have dialed is not available',
 )
 const now = Number.NaN
 
@@ -32,6 +35,9 @@ const event: fc.Arbitrary<TurnEvent> = fc.oneof(
 )
 const rare = fc.constantFrom<TurnEvent>(
   { type: 'beep' },
+  { type: 'information-tones' },
+  { type: 'transfer-wanted', generation: 3, destination: 0 },
+  { type: 'transfer-ended', result: { is: 'failed', reason: 'Busy.' }, words: 'Nobody is there.' },
   { type: 'recognition-failed', error: 'Deaf.' },
   { type: 'voice-failed', error: 'Mute.' },
   { type: 'line-ended', cause: 'hangup', error: null },
@@ -60,6 +66,11 @@ const script: fc.Arbitrary<Script> = fc.array(
   { maxLength: 60 },
 )
 const rules = fc.record({
+  answering: fc.record({
+    onVoicemail: fc.constantFrom('hang-up' as const, 'leave-message' as const, 'go-on' as const),
+    voicemailMessage: fc.constantFrom('', 'Please call back.'),
+    screeningAnswer: fc.constant('It is Maple Dental.'),
+  }),
   wordsToInterrupt: fc.integer({ min: 0, max: 3 }),
   thinkAhead: fc.boolean(),
   fillers: fc.boolean(),
@@ -70,6 +81,10 @@ const rules = fc.record({
     areYouThere: fc.constant('Hello?'),
     farewell: fc.constantFrom('', 'Goodbye.'),
     apology: fc.constant('Sorry.'),
+    connecting: fc.constant('I will connect you.'),
+    notConnected: fc.constant('Nobody is there.'),
+    callerWaits: fc.constant('Somebody waits.'),
+    takeCall: fc.constant('Yes or no?'),
     fillers: fc.constant(['One moment.']),
     backchannels: fc.constant(['Mhm.']),
   }),
@@ -142,7 +157,9 @@ describe('in every call', () => {
   it('an undisturbed call ends by itself', () => {
     fc.assert(
       fc.property(script, rules, (events, settings) => {
-        const { acts } = play([...answered, ...events, 340_000], settings)
+        const { acts, turn } = play([...answered, ...events, 340_000], settings)
+        // Two people who talk with each other are not cut off.
+        fc.pre(turn.apart.transfer !== 'bridged')
         expect(acts.at(-1)?.do).toBe('end')
       }),
       { numRuns: 20 },

@@ -21,7 +21,11 @@ interface Row {
   readonly wants: readonly string[]
 }
 
-const short = { fillers: ['One moment.'], backchannels: ['Mhm.'] }
+const short = {
+  fillers: ['One moment.'],
+  backchannels: ['Mhm.'],
+  ...{ connecting: 'One moment.', notConnected: 'Nobody.', callerWaits: 'A caller.', takeCall: 'Yes?' },
+}
 const sayings = (words: Partial<TurnRules['sayings']>): Partial<TurnRules> => ({
   sayings: { greeting: '', areYouThere: 'Hello?', farewell: '', apology: 'Sorry.', ...short, ...words },
 })
@@ -155,9 +159,31 @@ const rows: Record<string, readonly Row[]> = {
       wants: ['hear "hello there"', 'think 1'],
     },
     {
-      name: 'pressed keys count as words',
-      script: [...answered, { type: 'digit', digit: '4' }, 600],
-      wants: ['hear "4"', 'think 1'],
+      name: 'pressed keys are gathered until a pause of two seconds',
+      script: [...answered, { type: 'digit', digit: '4' }, 1_900, { type: 'digit', digit: '2' }, 2_000],
+      wants: ['hear "pressed 42"', 'think 1'],
+    },
+    {
+      name: 'the end key completes them at once, and is not one of them',
+      script: [...answered, { type: 'digit', digit: '4' }, 500, { type: 'digit', digit: '#' }, 20],
+      wants: ['hear "pressed 4"', 'think 1'],
+    },
+    {
+      name: 'the end key alone is a key',
+      script: [...answered, { type: 'digit', digit: '#' }, 2_000],
+      wants: ['hear "pressed #"', 'think 1'],
+    },
+    {
+      name: 'a menu takes its one key without a pause',
+      rules: { keys: { pauseMs: 2_000, endKey: '#', most: 1 } },
+      script: [...answered, { type: 'digit', digit: '7' }, 20],
+      wants: ['hear "pressed 7"', 'think 1'],
+    },
+    {
+      name: 'a key interrupts the agent, however many words it takes',
+      rules: { wordsToInterrupt: 5, keys: { pauseMs: 2_000, endKey: '#', most: 1 } },
+      script: [...replying, { type: 'digit', digit: '1' }, 200],
+      wants: [...before, 'discard 1', 'hear "pressed 1"', 'think 2'],
     },
   ],
   'a reply made ahead': [

@@ -21,21 +21,22 @@ import {
   type TurnEvent,
 } from './turn-state.ts'
 import {
-  digitPressed,
   finalWords,
   heardWords,
+  keyPressed,
   lateFinal,
   nothingHeard,
   partialWords,
   voiceEnd,
   voiceStart,
 } from './utterance.ts'
-import { mayBeMachine, soundsLikeMachine } from './voicemail.ts'
+import { countMonologue, nobodyKnown, noteBeep, noteInformationTones, whoAnswered } from './who-answered.ts'
 
 export const newTurn = (nowMs: number): Turn => ({
   nowMs,
   life: { is: 'dialling', sinceMs: nowMs },
   apart: { heldByThem: false, heldByUs: false, transfer: 'none' },
+  answerer: nobodyKnown,
   caller: nothingHeard,
   agent: { is: 'listening' },
   generation: 0,
@@ -49,25 +50,33 @@ export function takeTurn(before: Turn, event: TurnEvent, rules: TurnRules): Step
   if (before.life.is === 'over') return step(before)
   let so = note(before, event, rules)
   for (const concern of concerns) {
-    const talking = so.turn.life.is === 'talking' && !isApart(so.turn)
-    if (!talking && concern !== bounds) continue
+    if (!isAsked(concern, so.turn)) continue
     const next = concern(so.turn, rules)
     if (next) so = step(next.turn, ...so.acts, ...next.acts)
   }
   return so
 }
 
-// Nobody lets a phone ring for longer; carriers give up at about the same time.
-const ringingMs = 60_000
+/** While the agent waits for a machine, nobody's turn begins or ends. */
+function isAsked(concern: Concern, turn: Turn): boolean {
+  if (concern === bounds) return true
+  if (turn.life.is !== 'talking' || isApart(turn)) return false
+  return turn.answerer.awaits === null || concern === whoAnswered || concern === askForFinal
+}
+
+// Two people who were connected are not cut off by the agent's own limit, but a forgotten line is.
+const longestBridgeMs = 4 * 60 * 60 * 1_000
 
 /** Time limits: ringing, the whole call, the farewell. */
 const bounds: Concern = (turn, rules) => {
   const { life, nowMs } = turn
   switch (life.is) {
     case 'dialling':
-      return nowMs - life.sinceMs >= ringingMs ? end(turn, endings.nobodyAnswered) : undefined
-    case 'talking':
-      return nowMs - life.answeredMs >= rules.longestCallMs ? leave(turn, endings.duration, rules) : undefined
+      return nowMs - life.sinceMs >= rules.ringingMs ? end(turn, endings.nobodyAnswered) : undefined
+    case 'talking': {
+      const longestMs = turn.apart.transfer === 'bridged' ? longestBridgeMs : rules.longestCallMs
+      return nowMs - life.answeredMs >= longestMs ? leave(turn, endings.duration, rules) : undefined
+    }
     case 'leaving':
       return nowMs >= life.byMs ? end(turn, life.ending) : undefined
     case 'over':
@@ -75,15 +84,9 @@ const bounds: Concern = (turn, rules) => {
   }
 }
 
-const machine: Concern = (turn) => {
-  const { life, nowMs, turnsTaken, caller } = turn
-  if (life.is !== 'talking' || !mayBeMachine(nowMs - life.answeredMs, turnsTaken)) return undefined
-  return soundsLikeMachine(heardWords(caller)) ? end(turn, endings.machine) : undefined
-}
-
 const concerns: readonly Concern[] = [
   bounds,
-  machine,
+  whoAnswered,
   bargeIn,
   askForFinal,
   dropOutdated,
@@ -97,7 +100,7 @@ function note(turn: Turn, event: TurnEvent, rules: TurnRules): Step {
   const { caller, nowMs, life } = turn
   switch (event.type) {
     case 'tick':
-      return step(countQuiet({ ...turn, nowMs: event.nowMs }, event.nowMs - nowMs))
+      return step(tick(turn, event.nowMs))
     case 'dialled':
       return greet(turn, rules)
     case 'answered':
@@ -124,14 +127,14 @@ function note(turn: Turn, event: TurnEvent, rules: TurnRules): Step {
     case 'final':
       return noteFinal(turn, event.text)
     case 'digit':
-      return heard(turn, digitPressed(caller, event.digit, nowMs))
-    case 'beep': {
-      const isMachine = life.is === 'talking' && mayBeMachine(nowMs - life.answeredMs, turn.turnsTaken)
-      return isMachine ? end(turn, endings.machine) : step(turn)
-    }
+      return heard(turn, keyPressed(caller, event.digit, nowMs, rules))
+    case 'beep':
+      return noteBeep(turn, rules)
+    case 'information-tones':
+      return noteInformationTones(turn, rules)
     case 'recognition-failed':
       return life.is === 'talking'
-        ? leave(turn, endings.recognition(event.error), rules, rules.sayings.apology)
+        ? leave(turn, endings.recognition(event.error), rules, { words: rules.sayings.apology })
         : step(turn)
     case 'voice-failed':
       return end(turn, life.is === 'leaving' ? life.ending : endings.voice(event.error))
@@ -147,8 +150,14 @@ function note(turn: Turn, event: TurnEvent, rules: TurnRules): Step {
     case 'reply-words':
     case 'reply-failed':
     case 'hang-up-wanted':
+    case 'transfer-wanted':
       return noteSpeech(turn, event, rules)
   }
+}
+
+function tick(turn: Turn, nowMs: number): Turn {
+  const passedMs = nowMs - turn.nowMs
+  return countQuiet(countMonologue({ ...turn, nowMs }, passedMs), passedMs)
 }
 
 /** A final that comes after its turn was taken only corrects the transcript. */

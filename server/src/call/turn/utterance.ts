@@ -1,5 +1,6 @@
 // The caller's current turn: voice, final words, words that may still change.
 
+import type { TurnRules } from '../../ports/call-plan.ts'
 import type { Caller } from './turn-state.ts'
 import { sameWords, wordsOf } from './word-list.ts'
 
@@ -11,12 +12,15 @@ export const nothingHeard: Caller = {
   wordsMs: 0,
   wordsDue: false,
   finalAsked: false,
+  keys: { pressed: '', atMs: 0, areComplete: false },
   owed: null,
 }
 
 const join = (one: string, other: string): string => (one && other ? `${one} ${other}` : one || other)
 
-export const heardWords = ({ finals, partial }: Caller): string => join(finals, partial)
+/** Keys count as words: "pressed 12". */
+export const heardWords = ({ finals, partial, keys }: Caller): string =>
+  join(join(finals, partial), keys.pressed && `pressed ${keys.pressed}`)
 
 // A wordless sound this long before the words is not the beginning of the sentence.
 const sameBreathMs = 1_500
@@ -57,12 +61,13 @@ export function finalWords(caller: Caller, text: string, nowMs: number): Caller 
   }
 }
 
-/** A pressed key counts as a word. */
-export const digitPressed = (caller: Caller, digit: string, nowMs: number): Caller => ({
-  ...caller,
-  finals: join(caller.finals, digit),
-  wordsMs: nowMs,
-})
+/** The end key completes what was pressed before it, and is not part of it. */
+export function keyPressed(caller: Caller, key: string, nowMs: number, { keys: rules }: TurnRules): Caller {
+  const isEnd = key === rules.endKey && caller.keys.pressed !== ''
+  const pressed = isEnd ? caller.keys.pressed : caller.keys.pressed + key
+  const areComplete = isEnd || pressed.length >= rules.most
+  return { ...caller, keys: { pressed, atMs: nowMs, areComplete }, wordsMs: nowMs }
+}
 
 // The slowest transcriber has sent its final by then; the same words after that are spoken again.
 const owedForMs = 3_000

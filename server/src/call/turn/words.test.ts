@@ -2,8 +2,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { ClauseCutter } from '../think/clauses.ts'
+import { type MachineWords, machineWords } from './machine-words.ts'
 import { looksUnfinished } from './unfinished.ts'
-import { soundsLikeMachine } from './voicemail.ts'
 import { isBackchannel, isStopPhrase } from './word-list.ts'
 
 describe('more will follow', () => {
@@ -51,21 +51,45 @@ describe('a few words', () => {
   )
 })
 
-describe('an answering machine', () => {
-  it.each([
-    "Hi, you've reached Bob, please leave a message after the tone.",
-    'at the beep record your message',
-    'the person you are trying to reach is not available',
-    "I can't come to the phone right now",
-    "I'm not at home, so leave a message",
-  ])('says "%s"', (words) => expect(soundsLikeMachine(words)).toBe(true))
+describe('what picks up', () => {
+  const table: Readonly<Record<MachineWords, readonly string[]>> = {
+    voicemail: [
+      "Hi, you've reached Bob, please leave a message after the tone.",
+      'at the beep record your message',
+      "I can't come to the phone right now",
+      "I'm not at home, so leave a message",
+      'The person you are trying to reach is not available. At the tone, please record your message.',
+      "We'll get back to you as soon as we can.",
+    ],
+    screening: [
+      "Hi, the person you're calling is using a screening service from Google. Go ahead and say your name and why you're calling.",
+      "If you record your name and reason for calling, I'll see if this person is available.",
+      'Please state your name after the tone, and I will see if they are available.',
+    ],
+    ivr: ['For sales, press one.', 'Please listen carefully, as our menu options have changed.'],
+    'out-of-service': [
+      'The number you have dialed is not in service.',
+      "We're sorry, your call cannot be completed as dialed. Please check the number and dial again.",
+    ],
+    'not-reachable': [
+      'The person you are trying to reach is not available',
+      'The subscriber is currently switched off.',
+    ],
+  }
+  const cases = (Object.entries(table) as [MachineWords, readonly string[]][]).flatMap(([who, list]) =>
+    list.map((words) => [who, words] as const),
+  )
+  it.each(cases)('is %s if it says "%s"', (who, words) => expect(machineWords(words)).toBe(who))
+
   it.each([
     'hello',
     'who is calling please',
+    'Maple Dental, this is Anna, how can I help you?',
     'can I leave early tomorrow',
     'I would like to leave a message.',
     'could I leave my number, or can I just leave a message',
-  ])('does not say "%s"', (words) => expect(soundsLikeMachine(words)).toBe(false))
+    'What is this about? What is your name?',
+  ])('may be a person if it says "%s"', (words) => expect(machineWords(words)).toBeUndefined())
 })
 
 describe('clauses', () => {

@@ -30,6 +30,7 @@ import {
 } from './store.ts'
 
 export { keyOpener } from './agent-secrets.ts'
+export type { ReferenceKind } from './references.ts'
 export { sealStoredSecrets } from './seal-stored.ts'
 
 export interface AgentChecks {
@@ -65,17 +66,20 @@ export const agents = (db: Db, vault: Vault, { references = [], refuseLanguage }
   },
 
   /** For resources that the deletion of their agent must find. */
-  async mustStay(tx: Pick<Queries, 'row'>, workspaceId: string, agentId: string): Promise<void> {
-    if (!(await keepAgent(tx, workspaceId, agentId))) noAgent('agent_id')
+  async mustStay(tx: Pick<Queries, 'row'>, workspaceId: string, agentId: string): Promise<CallingAgent> {
+    const kept = (await keepAgent(tx, workspaceId, agentId)) ?? noAgent('agent_id')
+    return { phoneNumberId: kept.phone_number_id }
   },
 
   /** For resources that place calls with the agent: it must still take calls when the work is committed. */
-  async mustTakeCalls(workspaceId: string, agentId: string, work: Work): Promise<void> {
-    const { status } = await mustFind(db, workspaceId, agentId, 'agent_id')
+  async mustTakeCalls(workspaceId: string, agentId: string, work: Work): Promise<CallingAgent> {
+    const { status, config } = await mustFind(db, workspaceId, agentId, 'agent_id')
     if (status !== 'active') {
       fail('AGENT_NOT_ACTIVE', { message: `This agent takes no calls: it is ${status}, and must be active.` })
     }
     work.add(ifActive(workspaceId, agentId))
+    const { phone_number_id: phoneNumberId } = JSON.parse(config) as { phone_number_id?: string | null }
+    return { phoneNumberId: phoneNumberId ?? null }
   },
 
   async update(workspaceId: string, agentId: string, { status, ...patch }: AgentPatch): Promise<Verbatim> {
@@ -96,6 +100,12 @@ export const agents = (db: Db, vault: Vault, { references = [], refuseLanguage }
     return { agent_id: agentId, deleted: true as const }
   },
 })
+
+/** What a resource that places calls needs to know. */
+export interface CallingAgent {
+  /** The number that it calls from; null: it names none. */
+  readonly phoneNumberId: string | null
+}
 
 export type Agents = ReturnType<typeof agents>
 

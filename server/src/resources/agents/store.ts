@@ -34,7 +34,9 @@ const select = statement(`SELECT ${columns} FROM agents WHERE agent_id = $1 AND 
 const selectForUpdate = statement(`${select.text} FOR UPDATE`)
 
 // Its deletion waits for us, its update does not.
-const keep = statement('SELECT 1 FROM agents WHERE agent_id = $1 AND workspace_id = $2 FOR KEY SHARE')
+const keep = statement(`
+  SELECT config ->> 'phone_number_id' AS phone_number_id FROM agents
+  WHERE agent_id = $1 AND workspace_id = $2 FOR KEY SHARE`)
 
 const demandActive = guardedStatement(
   "SELECT 1 FROM agents WHERE agent_id = $1 AND workspace_id = $2 AND status = 'active'",
@@ -64,9 +66,9 @@ export const insertAgent = (
 export const findAgent = (db: Queries, workspaceId: string, agentId: string) =>
   db.row<AgentRow>(select, [agentId, workspaceId])
 
-/** False if there is none. Otherwise it is there until the transaction ends. */
-export const keepAgent = async (tx: Pick<Queries, 'row'>, workspaceId: string, agentId: string) =>
-  (await tx.row(keep, [agentId, workspaceId])) !== undefined
+/** Undefined if there is none. Otherwise it is there until the transaction ends. */
+export const keepAgent = (tx: Pick<Queries, 'row'>, workspaceId: string, agentId: string) =>
+  tx.row<{ phone_number_id: string | null }>(keep, [agentId, workspaceId])
 
 /** What it is combined with is written only if the agent is active. */
 export const ifActive = (workspaceId: string, agentId: string): Write => ({

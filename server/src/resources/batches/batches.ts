@@ -13,8 +13,8 @@ import type { Upload } from '../../http/upload.ts'
 import type { Work } from '../../http/work.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { newId } from '../../platform/ids.ts'
-import type { ChooseCarrier } from '../../ports/choose-carrier.ts'
 import type { Agents } from '../agents/agents.ts'
+import type { Outbound } from '../phone-numbers/phone-numbers.ts'
 import { countsOf, createdOf, detailOf, recipientOf, summaryOf } from './batch-record.ts'
 import { type ReceivedBatch, receiveBatch } from './intake.ts'
 import { pageOfRecipients, tallyOf } from './recipient-store.ts'
@@ -68,7 +68,7 @@ const over: readonly BatchStatus[] = ['completed', 'cancelled', 'failed']
 
 const isOver = ({ status }: BatchRow): boolean => over.includes(status)
 
-export const batches = (db: Db, agents: Agents, chooseCarrier: ChooseCarrier) => {
+export const batches = (db: Db, agents: Agents, outbound: Outbound) => {
   const find = async (workspaceId: string, batchId: string) =>
     (await findBatch(db, workspaceId, batchId)) ?? fail('BATCH_NOT_FOUND')
   const detail = async (row: BatchRow): Promise<BatchDetail> =>
@@ -77,12 +77,18 @@ export const batches = (db: Db, agents: Agents, chooseCarrier: ChooseCarrier) =>
   const describe = async (
     workspaceId: string,
     batchId: string,
-    { settings, recipientCount, sandboxCount, zones, transaction }: ReceivedBatch,
+    { settings, recipientCount, sandboxCount, zones, transaction, lines, firstToDial }: ReceivedBatch,
   ) => {
     const scheduledAt = settings.schedule_time == null ? null : futureTime(settings.schedule_time)
-    await agents.mustStay(transaction, workspaceId, settings.agent_id)
-    if (settings.phone_number_id != null) fail('PHONE_NUMBER_NOT_FOUND')
+    const agent = await agents.mustStay(transaction, workspaceId, settings.agent_id)
+    const wish = {
+      phoneNumberId: settings.phone_number_id ?? null,
+      from: settings.from_phone_number ?? null,
+      agentId: settings.agent_id,
+      agentNumberId: agent.phoneNumberId,
+    }
     return {
+      ...lines.numberFor(wish, firstToDial),
       ...{ batchId, workspaceId, settings, recipientCount, sandboxCount, zones, scheduledAt },
       status: scheduledAt ? ('scheduled' as const) : ('created' as const),
       scheduleId: scheduledAt && newId(),
@@ -93,7 +99,7 @@ export const batches = (db: Db, agents: Agents, chooseCarrier: ChooseCarrier) =>
     /** When this resolves, the recipients are in the database; they become visible when the work is committed. */
     async create(workspaceId: string, upload: Upload, work: Work): Promise<CreatedBatch> {
       const batchId = newId()
-      const taken = await receiveBatch(db, batchId, upload, chooseCarrier)
+      const taken = await receiveBatch(db, batchId, upload, await outbound(workspaceId))
       try {
         const made = await describe(workspaceId, batchId, taken)
         work.begin(taken.transaction)

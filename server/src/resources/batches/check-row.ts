@@ -1,9 +1,9 @@
 // Validates recipients; every fault names its row.
-import { type Fault, limits, NewRecipient } from '@parley/contract'
+import { type ErrorCode, type Fault, limits, NewRecipient } from '@parley/contract'
 import { inspect } from '../../http/body.ts'
 import { fail } from '../../http/failure.ts'
 import { faultsIn } from '../../http/validate.ts'
-import type { ChooseCarrier } from '../../ports/choose-carrier.ts'
+import type { FirstRecipient, OutboundLines } from '../phone-numbers/phone-numbers.ts'
 import { isPlainRecipient, noteZone } from './quick-check.ts'
 
 /** How a user finds the row: its number in the list, or its line in a file. */
@@ -31,16 +31,20 @@ export interface CheckedRecipient {
 
 export class RowCheck {
   readonly faults: Fault[] = []
-  readonly #chooseCarrier: ChooseCarrier
+  /** The first row that goes out from a number of ours. */
+  firstToDial: FirstRecipient | undefined
+  readonly #lines: Pick<OutboundLines, 'decide'>
   /** The first row with each id. */
   readonly #ids = new Map<string, number>()
   #rows = 0
   #faultyRows = 0
-  /** Faults other than that no carrier dials the number. */
+  /** Faults other than that the number cannot or may not be called. */
   #invalid = false
+  /** Why a number cannot be called, the first time. */
+  #refusedWith: ErrorCode | undefined
 
-  constructor(chooseCarrier: ChooseCarrier) {
-    this.#chooseCarrier = chooseCarrier
+  constructor(lines: Pick<OutboundLines, 'decide'>) {
+    this.#lines = lines
   }
 
   get rows(): number {
@@ -59,17 +63,21 @@ export class RowCheck {
     if (before !== undefined)
       found.push({ path: 'recipient_id', message: `Is the same as in row ${before}.` })
     this.#invalid ||= found.length > 0
-    const provider = recipient && this.#carrierFor(recipient, found)
+    const provider = recipient && this.#carrierFor(recipient, row, found)
     if (recipient && provider && found.length === 0) return { recipient, provider }
     this.#report(row, whereOf(row), found)
     return undefined
   }
 
   /** The number of the batch that calls is not known yet: its settings may follow the recipients. */
-  #carrierFor({ to_phone_number: to }: NewRecipient, found: Fault[]): string | undefined {
-    const decision = this.#chooseCarrier({ to, from: null, number: null, provider: null })
-    if (decision.is === 'dialled') return decision.by
-    found.push({ path: 'to_phone_number', message: decision.reason })
+  #carrierFor({ to_phone_number: to }: NewRecipient, row: number, found: Fault[]): string | undefined {
+    const decision = this.#lines.decide(to)
+    if (decision.is === 'dialled') {
+      if (decision.needsNumber) this.firstToDial ??= { to, path: `recipients.${row - 1}.to_phone_number` }
+      return decision.by
+    }
+    this.#refusedWith ??= decision.code
+    found.push({ path: 'to_phone_number', message: decision.message })
     return undefined
   }
 
@@ -98,8 +106,8 @@ export class RowCheck {
     const details = [...more, ...this.faults]
     if (details.length === 0) return
     const message = `Nothing was stored; details lists the first ${this.#faultyRows} faulty rows.`
-    const code = this.#invalid || more.length > 0 ? 'VALIDATION_ERROR' : 'NO_LINE_TO_NUMBER'
-    fail(code, { details, ...(this.#isEnough && { message }) })
+    const code = this.#invalid || more.length > 0 ? undefined : this.#refusedWith
+    fail(code ?? 'VALIDATION_ERROR', { details, ...(this.#isEnough && { message }) })
   }
 }
 

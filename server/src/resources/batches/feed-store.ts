@@ -89,8 +89,9 @@ const feed = statement(`
     RETURNING *
   ), placed AS (
     INSERT INTO calls (session_id, workspace_id, agent_id, call_type, to_phone_number, from_phone_number, call_status,
-      provider, variables, metadata, batch_id, recipient_id, recipient_place, due_at)
+      provider, phone_number_id, variables, metadata, batch_id, recipient_id, recipient_place, due_at)
     SELECT r.session_id, b.workspace_id, b.agent_id, 'outbound', r.to_phone_number, b.from_phone_number, 'queued', r.provider,
+      b.phone_number_id,
       CASE WHEN r.name IS NULL THEN r.variables
         ELSE (jsonb_build_object('name', r.name) || coalesce(r.variables::jsonb, '{}'))::json END,
       coalesce(r.metadata, b.metadata), b.batch_id, r.recipient_id, r.place, now()

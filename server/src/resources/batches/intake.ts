@@ -6,8 +6,8 @@ import { isForm, type Upload } from '../../http/upload.ts'
 import { faultsIn } from '../../http/validate.ts'
 import type { Db, OpenTransaction } from '../../platform/db/db.ts'
 import type { Copying } from '../../platform/db/open-transaction.ts'
-import type { ChooseCarrier } from '../../ports/choose-carrier.ts'
 import { isSandbox } from '../calls/calls.ts'
+import type { FirstRecipient, OutboundLines } from '../phone-numbers/phone-numbers.ts'
 import { RowCheck, type WhereOf } from './check-row.ts'
 import { copyLine, copyRecipients, zoneOf } from './copy-line.ts'
 import { readForm, type Written } from './csv-form.ts'
@@ -20,6 +20,10 @@ export interface ReceivedBatch {
   readonly sandboxCount: number
   /** All time zones among the recipients; '' for recipients without one. */
   readonly zones: string[]
+  /** What was known of the workspace's numbers when its recipients were checked. */
+  readonly lines: OutboundLines
+  /** The first recipient who is not simulated. */
+  readonly firstToDial: FirstRecipient | undefined
   /** Holds the recipients. The receiver must end it. */
   readonly transaction: OpenTransaction
 }
@@ -29,17 +33,17 @@ export async function receiveBatch(
   db: Db,
   batchId: string,
   upload: Upload,
-  chooseCarrier: ChooseCarrier,
+  lines: OutboundLines,
 ): Promise<ReceivedBatch> {
   const transaction = await db.begin()
   try {
-    const intake = new Intake(batchId, transaction.copy(copyRecipients), chooseCarrier)
+    const intake = new Intake(batchId, transaction.copy(copyRecipients), lines)
     const written = isForm(upload)
       ? await readForm(upload, (raw, whereOf) => intake.take(raw, whereOf))
       : { settings: await readJson(upload, intake), faults: [] }
     const settings = await intake.end(written)
-    const { rows: recipientCount, sandboxCount, zones } = intake
-    return { settings, recipientCount, sandboxCount, zones, transaction }
+    const { rows: recipientCount, sandboxCount, zones, firstToDial } = intake
+    return { settings, recipientCount, sandboxCount, zones, firstToDial, lines, transaction }
   } catch (error) {
     transaction.rollback()
     throw error
@@ -69,14 +73,18 @@ class Intake {
   #sandboxCount = 0
   #lines = ''
 
-  constructor(batchId: string, copying: Copying, chooseCarrier: ChooseCarrier) {
+  constructor(batchId: string, copying: Copying, lines: OutboundLines) {
     this.#batchId = batchId
     this.#copying = copying
-    this.#check = new RowCheck(chooseCarrier)
+    this.#check = new RowCheck(lines)
   }
 
   get rows(): number {
     return this.#check.rows
+  }
+
+  get firstToDial(): FirstRecipient | undefined {
+    return this.#check.firstToDial
   }
 
   get sandboxCount(): number {

@@ -43,8 +43,8 @@ const detail = `${summary}, status_reason, from_phone_number, max_concurrency, c
 
 const insert = statement(`
   INSERT INTO batches (batch_id, workspace_id, agent_id, name, status, schedule_id, schedule_time, from_phone_number,
-    max_concurrency, calling_window, retry_config, metadata, zones, recipient_count, sandbox_count)
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)`)
+    max_concurrency, calling_window, retry_config, metadata, zones, recipient_count, sandbox_count, phone_number_id)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)`)
 
 const select = statement(`SELECT ${detail} FROM batches WHERE batch_id = $1 AND workspace_id = $2`)
 
@@ -79,6 +79,9 @@ export interface BatchInsert {
   batchId: string
   workspaceId: string
   settings: BatchSettings
+  /** The number that its calls go out from, if any, and their caller id. */
+  phoneNumberId: string | null
+  from: string | null
   status: BatchStatus
   scheduleId: string | null
   scheduledAt: Date | null
@@ -99,7 +102,7 @@ export const insertBatch = (batch: BatchInsert): Write => ({
     batch.status,
     batch.scheduleId,
     batch.scheduledAt,
-    batch.settings.from_phone_number ?? null,
+    batch.from,
     batch.settings.max_concurrency ?? null,
     asJson(batch.settings.calling_window),
     asJson(batch.settings.retry_config),
@@ -107,6 +110,7 @@ export const insertBatch = (batch: BatchInsert): Write => ({
     batch.zones,
     batch.recipientCount,
     batch.sandboxCount,
+    batch.phoneNumberId,
   ],
 })
 

@@ -8,7 +8,13 @@ export interface StoredAgent {
   /** JSON; null if the agent was deleted. */
   agent: string | null
   secrets: Buffer | null
-  agent_overrides: Record<string, string> | null
+  agent_overrides: AgentOverrides | null
+}
+
+/** For one call. All but the ring time-out replace keys of the agent's configuration. */
+export interface AgentOverrides {
+  readonly [key: string]: string | number | undefined
+  readonly ring_timeout_seconds?: number
 }
 
 /** Restores the secrets of a configuration. */
@@ -20,7 +26,8 @@ export function agentOf(
   openSecrets: OpenSecrets,
 ): { agent: AgentConfig; leftOut: string[] } | undefined {
   if (agent === null) return undefined
-  return readAgent({ ...openSecrets(agent_id, JSON.parse(agent), secrets), ...agent_overrides })
+  const { ring_timeout_seconds: _, ...overrides } = agent_overrides ?? {}
+  return readAgent({ ...openSecrets(agent_id, JSON.parse(agent), secrets), ...overrides })
 }
 
 export const textsOf = (variables: Record<string, unknown> | null): Record<string, string> =>

@@ -16,7 +16,8 @@ export interface ClaimedCall extends StoredAgent {
   number_provider: string | null
   /** What the workspace may call; see resources/destinations/. */
   allowed_destinations: string[] | null
-  own_countries: string[] | null
+  own_countries: (string | null)[] | null
+  own_hosts: (string | null)[] | null
   variables: Record<string, string | number | boolean> | null
   metadata: unknown
 }
@@ -53,10 +54,11 @@ export const initiated = `told AS (
   )
   SELECT c.session_id, c.workspace_id, c.agent_id, c.call_type, c.to_phone_number, c.from_phone_number, c.provider,
     c.phone_number_id, n.provider AS number_provider, c.variables, c.metadata, c.agent_overrides,
-    a.config::text AS agent, a.secrets, w.allowed_destinations, (
-      SELECT array_agg(DISTINCT own.country) FROM phone_numbers own
-      WHERE own.workspace_id = c.workspace_id AND own.provider <> 'sandbox' AND own.status = 'active') AS own_countries
+    a.config::text AS agent, a.secrets, w.allowed_destinations, own.countries AS own_countries, own.hosts AS own_hosts
   FROM claimed c LEFT JOIN agents a USING (workspace_id, agent_id) LEFT JOIN workspaces w USING (workspace_id)
+    LEFT JOIN LATERAL (
+      SELECT array_agg(DISTINCT country) AS countries, array_agg(DISTINCT host) AS hosts FROM phone_numbers
+      WHERE workspace_id = c.workspace_id AND provider <> 'sandbox' AND status = 'active') own ON true
     LEFT JOIN phone_numbers n ON n.phone_number_id = c.phone_number_id AND n.workspace_id = c.workspace_id`
 
 /** How many calls a number may have now: `number` is a row of phone_numbers, or nulls; `most` the operator's limit. */

@@ -15,8 +15,8 @@ import type { Work } from '../../http/work.ts'
 import type { Queries } from '../../platform/db/db.ts'
 import { newId, randomBase62 } from '../../platform/ids.ts'
 import { sha256 } from '../../platform/secrets.ts'
-import type { ChooseCarrier } from '../../ports/choose-carrier.ts'
 import type { Agents } from '../agents/agents.ts'
+import type { Outbound } from '../phone-numbers/phone-numbers.ts'
 import { detailOf, placedOf, summaryOf } from './call-record.ts'
 import { type CallEnd, finishCalls } from './finish-calls.ts'
 import { signallingOf } from './signalling-store.ts'
@@ -59,7 +59,8 @@ export interface CallOperationsOptions {
   readonly browserUrl?: string | undefined
   /** How long a browser has to join. */
   readonly joinSeconds: number
-  readonly chooseCarrier: ChooseCarrier
+  /** Which number and which carrier a call goes out by. */
+  readonly outbound: Outbound
 }
 
 /** The operations on calls in the API. */
@@ -67,26 +68,28 @@ export const callOperations = (options: CallOperationsOptions) => {
   const { db, agents, eventDelaySeconds, linkTo } = options
   const find = async (workspaceId: string, sessionId: string) =>
     (await findCall(db, workspaceId, sessionId)) ?? fail('CALL_NOT_FOUND')
-  const carrierFor = ({ to_phone_number: to, from_phone_number: from }: NewCall): string => {
-    const decision = options.chooseCarrier({ to, from: from ?? null, number: null, provider: null })
-    if (decision.is === 'dialled') return decision.by
-    const details = [{ path: 'to_phone_number', message: decision.reason }]
-    return fail('NO_LINE_TO_NUMBER', { message: decision.reason, details })
-  }
 
   return {
     async place(workspaceId: string, request: NewCall, work: Work): Promise<PlacedCall> {
       const at = new Date()
       const scheduledAt = request.schedule_time == null ? null : futureTime(request.schedule_time, at)
-      await agents.mustTakeCalls(workspaceId, request.agent_id, work)
-      if (request.phone_number_id != null) fail('PHONE_NUMBER_NOT_FOUND')
-      const provider = carrierFor(request)
+      const agent = await agents.mustTakeCalls(workspaceId, request.agent_id, work)
+      const { provider, phoneNumberId, from } = (await options.outbound(workspaceId)).lineFor(
+        request.to_phone_number,
+        {
+          phoneNumberId: request.phone_number_id ?? null,
+          from: request.from_phone_number ?? null,
+          agentId: request.agent_id,
+          agentNumberId: agent.phoneNumberId,
+        },
+      )
       const call = {
         sessionId: newId(),
         workspaceId,
         agentId: request.agent_id,
         to: request.to_phone_number,
-        from: request.from_phone_number ?? null,
+        from,
+        phoneNumberId,
         provider,
         status: scheduledAt ? ('scheduled' as const) : ('queued' as const),
         variables: request.variables,

@@ -78,8 +78,8 @@ const qualityOf = (quality: LineQuality): NonNullable<CallLine['quality']> => ({
 
 function transferOf(line: LineRecord | undefined): CallTransfer | null {
   if (!line?.transfer) return null
-  const { to, mode, result } = line.transfer
-  return { to, mode, result: result.is, reason: result.is === 'failed' ? result.reason : null }
+  const { destination, to, mode, method, outcome, reason, seconds } = line.transfer
+  return { destination, to, mode, method, outcome, reason, seconds }
 }
 
 export const endOf = (outcome: CallOutcome, recording: CallEnd['recording'], completedAt: Date): CallEnd => ({

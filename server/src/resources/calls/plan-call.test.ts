@@ -19,6 +19,7 @@ const row: ClaimedCall = {
   number_provider: null,
   allowed_destinations: null,
   own_countries: null,
+  own_hosts: null,
   variables: { name: 'Ada', age: 36 },
   metadata: { k: 1 },
   agent: JSON.stringify(least),
@@ -55,7 +56,15 @@ describe('a bare agent', () => {
       ambienceTrack: null,
       notes: [],
     })
+    expect(plan.transfers).toEqual([])
     expect(plan.turn).toEqual({
+      ringingMs: 60_000,
+      answering: {
+        onVoicemail: 'hang-up',
+        voicemailMessage: '',
+        screeningAnswer: 'Hello, this is A, calling for the owner of this phone.',
+      },
+      keys: { pauseMs: 2_000, endKey: '#', most: Number.POSITIVE_INFINITY },
       endpointingMs: 500,
       unfinishedMs: 900,
       thinkAhead: true,
@@ -72,6 +81,10 @@ describe('a bare agent', () => {
         areYouThere: 'Hey, are you still there',
         farewell: '',
         apology: "I'm sorry, I'm having trouble right now. Please call again later.",
+        connecting: 'One moment, please. I will connect you.',
+        notConnected: expect.stringContaining('Is there anything else'),
+        callerWaits: expect.any(String),
+        takeCall: expect.stringContaining('press 1'),
         fillers: expect.arrayContaining(['One moment.']),
         backchannels: expect.arrayContaining(['I see.']),
       },
@@ -177,9 +190,144 @@ describe('notes', () => {
       "The agent's task_config.call_terminate is not valid and was left out.",
       'This is a graph_agent, but llm_agent.nodes is no list of nodes; it goes by its prompt alone.',
       'Route 1 needs utterances and a response and was left out.',
-      'The tool move (transfer_call) is not supported yet and was left out.',
+      'The tool transfer_call needs a destination in call_transfer_config and was left out.',
     ])
   })
+})
+
+describe('the telephone', () => {
+  const telephone = (settings: object, more: object = {}) =>
+    planFor({ api_tools: { telephone: settings }, agent_welcome_message: 'This is Maple Dental.', ...more })
+
+  it('is answered for as the agent says, with its variables and in its language', () => {
+    const { turn, notes } = telephone(
+      {
+        ring_timeout_seconds: 25,
+        voicemail: { message: { en: 'Hello {name}, call us.', de: 'Hallo {name}, rufen Sie an.' } },
+        screening: { answer: 'Maple Dental for {name}.' },
+        digits: { pause_seconds: 4, end_key: '*', count: 6 },
+      },
+      { language: 'de' },
+    )
+    expect(turn).toMatchObject({
+      ringingMs: 25_000,
+      answering: {
+        onVoicemail: 'leave-message',
+        voicemailMessage: 'Hallo Ada, rufen Sie an.',
+        screeningAnswer: 'Maple Dental for Ada.',
+      },
+      keys: { pauseMs: 4_000, endKey: '*', most: 6 },
+    })
+    expect(notes).toEqual([])
+  })
+
+  it('has the greeting as its answer to a screening service, and is not listened to for machines if we are called', () => {
+    expect(telephone({}).turn.answering?.screeningAnswer).toBe('This is Maple Dental.')
+    expect(planFor({}, { call_type: 'inbound' }).turn.answering).toBeNull()
+  })
+
+  it('rings as long as the call says, before the agent', () =>
+    expect(planFor({}, { agent_overrides: { ring_timeout_seconds: 12 } }).turn.ringingMs).toBe(12_000))
+
+  it('keeps its defaults where a setting is wrong, and says which', () => {
+    const { turn, notes } = telephone({
+      ring_timeout_seconds: 1,
+      voicemail: { action: 'leave_message' },
+      digits: { end_key: 'x' },
+      hold: true,
+    })
+    expect(turn).toMatchObject({ ringingMs: 60_000, answering: { onVoicemail: 'hang-up' } })
+    expect(notes).toEqual([
+      'api_tools.telephone.hold does not exist and was left aside.',
+      expect.stringContaining('voicemail.message is needed to leave a message'),
+      expect.stringContaining('ring_timeout_seconds must be a number of seconds from 5 to 300'),
+      expect.stringContaining('digits.end_key must be one of'),
+    ])
+  })
+})
+
+describe('transfers', () => {
+  const desk = { name: 'Front desk', to_phone_number: '+15550114' }
+
+  it('go to what was configured, with the tool to ask for them', () => {
+    const plan = planFor({
+      call_transfer_config: { destinations: [{ ...desk, mode: 'warm', message: '{name} calls.' }] },
+      api_tools: {
+        tools: [
+          { name: 'move', key: 'transfer_call' },
+          { name: 'keys', key: 'send_dtmf' },
+        ],
+      },
+    })
+    expect(plan.transfers).toEqual([
+      { name: 'Front desk', to: '+15550114', mode: 'warm', message: 'Ada calls.' },
+    ])
+    expect(plan.tools.map(({ description }) => description.name)).toEqual(['transfer_call', 'send_dtmf'])
+    expect(plan.dialogue.maySendDigits).toBe(true)
+    expect(plan.notes).toEqual([])
+  })
+
+  it('leave out what cannot be called, with the reason', () => {
+    const config = AgentConfig.parse({
+      ...least,
+      call_transfer_config: {
+        destinations: [
+          desk,
+          desk,
+          { name: 'A', to_phone_number: '911' },
+          { ...desk, name: 'B', mode: 'hot' },
+          {},
+        ],
+      },
+    })
+    const call = { ...row, sessionId: 's', workspaceId: 'w', agentId: 'a', callType: 'outbound' as const }
+    const given = { ...call, to: null, from: null, number: null, variables: {} }
+    const plan = planOf(config, given, now, (to) => (to === desk.to_phone_number ? 'It is premium.' : null))
+    expect(plan.transfers).toEqual([])
+    expect(plan.notes).toEqual([
+      'call_transfer_config.destinations[0] cannot be called (It is premium) and was left out.',
+      'call_transfer_config.destinations[1] cannot be called (It is premium) and was left out.',
+      expect.stringContaining('destinations[2] needs a to_phone_number in E.164 form'),
+      expect.stringContaining('destinations[3] must have the mode cold or warm'),
+      expect.stringContaining('destinations[4] needs a name'),
+    ])
+  })
+})
+
+describe('transfers of a call over a trunk', () => {
+  const config = {
+    call_transfer_config: {
+      destinations: [
+        '+4930901820',
+        '+499001234567',
+        '+49110',
+        '+442079460018',
+        'sip:204@pbx.example.com',
+        'sip:a@b.example',
+      ].map((to_phone_number, at) => ({ name: `Number ${at}`, to_phone_number })),
+    },
+  }
+  const german = { own_countries: ['DE'], own_hosts: ['pbx.example.com'] }
+  const targets = (call: Partial<ClaimedCall>) => planFor(config, call).transfers.map(({ to }) => to)
+
+  it('go where the workspace may call, in both directions', () => {
+    const allowed = ['+4930901820', 'sip:204@pbx.example.com']
+    expect(targets({ provider: 'sip', ...german })).toEqual(allowed)
+    expect(targets({ provider: 'sip', call_type: 'inbound', ...german })).toEqual(allowed)
+    const also = { ...german, allowed_destinations: ['DE', 'GB'] }
+    expect(targets({ provider: 'sip', ...also })).toEqual([
+      '+4930901820',
+      '+442079460018',
+      'sip:204@pbx.example.com',
+    ])
+  })
+
+  it('go anywhere in a simulation, but not to the police', () =>
+    expect(targets({ provider: 'sandbox' })).toEqual(
+      config.call_transfer_config.destinations
+        .map(({ to_phone_number }) => to_phone_number)
+        .filter((to) => to !== '+49110'),
+    ))
 })
 
 describe('engines', () => {

@@ -1,7 +1,14 @@
 // From a claimed call to the plan that the engine runs: the only place that interprets the stored configuration.
 import type { AgentConfig } from '@parley/contract'
 import { localTime } from '../../platform/clock/local-time.ts'
-import type { CallPlan, DialoguePlan, SynthesizerPlan, TranscriberPlan } from '../../ports/call-plan.ts'
+import type {
+  CallPlan,
+  DialoguePlan,
+  SynthesizerPlan,
+  ToolPlan,
+  TranscriberPlan,
+} from '../../ports/call-plan.ts'
+import { mayDial, policyOf } from '../destinations/destinations.ts'
 import { agentOf, type OpenSecrets, textsOf } from './agent-of-call.ts'
 import type { ClaimedCall } from './backlog.ts'
 import { type Fill, type Values, variableFiller } from './plan/fill-variables.ts'
@@ -9,6 +16,8 @@ import { readApiTools } from './plan/read-api-tools.ts'
 import { readGraph } from './plan/read-graph.ts'
 import { readModel } from './plan/read-model.ts'
 import { readRoutes } from './plan/read-routes.ts'
+import { readTelephone } from './plan/read-telephone.ts'
+import { type RefuseDestination, readTransfers } from './plan/read-transfers.ts'
 import { languagesOf, turnRules } from './plan/turn-rules.ts'
 
 /** Undefined if the agent was deleted. */
@@ -28,8 +37,10 @@ export function planCall(call: ClaimedCall, openSecrets: OpenSecrets, now: Date)
       number: numberOf(call),
       variables: textsOf(call.variables),
       metadata: call.metadata,
+      ringTimeoutSeconds: call.agent_overrides?.ring_timeout_seconds,
     },
     now,
+    refusalOf(call),
   )
   const leftOut = read.leftOut.map((path) => `The agent's ${path} is not valid and was left out.`)
   return { ...plan, notes: [...leftOut, ...plan.notes] }
@@ -47,17 +58,46 @@ type Call = Pick<
   | 'number'
   | 'variables'
   | 'metadata'
->
+> & {
+  /** Instead of the agent's own. */
+  readonly ringTimeoutSeconds?: number | undefined
+}
 
 const numberOf = ({ phone_number_id: id, number_provider: provider }: ClaimedCall): CallPlan['number'] =>
   id !== null && provider !== null ? { id, provider } : null
 
-export function planOf(agent: AgentConfig, call: Call, now: Date): CallPlan {
+/** Transfers go where the workspace may call. */
+function refusalOf(call: ClaimedCall): RefuseDestination {
+  const { allowed_destinations: allowed, own_countries: ownCountries, own_hosts: ownHosts, provider } = call
+  const isSimulated = provider === null || provider === 'sandbox'
+  const policy = policyOf({ allowed, ownCountries, ownHosts }, isSimulated)
+  return (to) => {
+    const verdict = mayDial(to, policy)
+    return verdict.is === 'refused' ? verdict.message : null
+  }
+}
+
+/** `refuse`: which destinations of transfers the workspace may not call. */
+export function planOf(
+  agent: AgentConfig,
+  { ringTimeoutSeconds, ...call }: Call,
+  now: Date,
+  refuse: RefuseDestination = () => null,
+): CallPlan {
   const variables = valuesOf(call, agent.timezone, now)
   const filler = variableFiller(variables)
-  const turn = turnRules(agent, filler.fill)
-  const { dialogue, problems } = dialogueOf(agent, filler.fill)
-  const { tools, problems: toolProblems } = readApiTools(agent.api_tools, filler.fill)
+  const { telephone, problems: telephoneProblems } = readTelephone(agent.api_tools)
+  const ringingMs = ringTimeoutSeconds === undefined ? telephone.ringingMs : ringTimeoutSeconds * 1_000
+  const turn = turnRules(agent, filler.fill, {
+    telephone: { ...telephone, ringingMs },
+    isOutbound: call.callType === 'outbound',
+  })
+  const transfers = readTransfers(agent.call_transfer_config, filler.fill, refuse)
+  const { tools, problems: toolProblems } = readApiTools(agent.api_tools, {
+    fill: filler.fill,
+    mayTransfer: transfers.destinations.length > 0,
+  })
+  const { dialogue, problems } = dialogueOf(agent, tools, filler.fill)
   const missing = filler.missing.map((name) => `The variable {${name}} has no value and was left out.`)
   return {
     ...call,
@@ -66,9 +106,13 @@ export function planOf(agent: AgentConfig, call: Call, now: Date): CallPlan {
     synthesizer: synthesizerOf(agent),
     dialogue,
     tools,
+    transfers: transfers.destinations,
     turn,
     ambienceTrack: agent.task_config.ambient_noise ? agent.task_config.ambient_noise_track : null,
-    notes: [...problems.map(asSentence), ...toolProblems.map(asSentence), ...missing],
+    notes: [
+      ...[...problems, ...toolProblems, ...telephoneProblems, ...transfers.problems].map(asSentence),
+      ...missing,
+    ],
   }
 }
 
@@ -87,7 +131,11 @@ function valuesOf(call: Call, timezone: string | undefined, now: Date): Values {
   }
 }
 
-function dialogueOf(agent: AgentConfig, fill: Fill): { dialogue: DialoguePlan; problems: readonly string[] } {
+function dialogueOf(
+  agent: AgentConfig,
+  tools: readonly ToolPlan[],
+  fill: Fill,
+): { dialogue: DialoguePlan; problems: readonly string[] } {
   const llmAgent = agent.llm_agent
   const isGraph = [agent.agent_type, llmAgent.agent_type].includes('graph_agent')
   const { graph, problems } = isGraph ? readGraph(llmAgent, fill) : { graph: null, problems: [] }
@@ -99,6 +147,7 @@ function dialogueOf(agent: AgentConfig, fill: Fill): { dialogue: DialoguePlan; p
       graph,
       routes,
       mayEndCall: Boolean(agent.task_config.end_call_tool_mode),
+      maySendDigits: tools.some(({ description, target }) => !target && description.name === 'send_dtmf'),
     },
     problems: [...problems, ...routeProblems],
   }
@@ -128,5 +177,8 @@ function synthesizerOf(agent: AgentConfig): SynthesizerPlan {
 }
 
 /** "tool 1 needs a url" → "Tool 1 needs a url." */
-const asSentence = (problem: string): string =>
-  `${problem.charAt(0).toUpperCase()}${problem.slice(1).replace(/\.$/, '')}.`
+const asSentence = (problem: string): string => `${beginning(problem)}${problem.slice(1).replace(/\.$/, '')}.`
+
+/** The name of a field keeps its small letter. */
+const beginning = (problem: string): string =>
+  /^[a-z_]+[._[]/.test(problem) ? problem.charAt(0) : problem.charAt(0).toUpperCase()

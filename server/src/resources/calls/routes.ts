@@ -1,5 +1,13 @@
 // HTTP routes of calls.
-import { getCall, getCallSip, listCalls, placeCall, startWebCall, stopCall, watchCall } from '@parley/contract'
+import {
+  getCall,
+  getCallSip,
+  listCalls,
+  placeCall,
+  startWebCall,
+  stopCall,
+  watchCall,
+} from '@parley/contract'
 import { EventStream } from '../../http/event-stream.ts'
 import type { Mount } from '../../http/voice-door.ts'
 import type { CallOperations } from './calls.ts'

@@ -58,8 +58,8 @@ const detail = `${summary},
 // A call to be dialled waits in the queue; a call dialled elsewhere does not.
 const insert = statement(`
   INSERT INTO calls (session_id, workspace_id, agent_id, call_type, to_phone_number, from_phone_number, call_status,
-    provider, variables, metadata, agent_overrides, schedule_time, due_at, created_at, updated_at)
-  VALUES ($1, $2, $3, 'outbound', $4, $5, $6, $7, $8, $9, $10, $11, coalesce($11::timestamptz, $12), $12, $12)`)
+    provider, variables, metadata, agent_overrides, schedule_time, due_at, created_at, updated_at, phone_number_id)
+  VALUES ($1, $2, $3, 'outbound', $4, $5, $6, $7, $8, $9, $10, $11, coalesce($11::timestamptz, $12), $12, $12, $13)`)
 
 // Not dialled: it waits for a browser.
 const insertWeb = statement(`
@@ -102,6 +102,8 @@ export interface WaitingCall {
   agentId: string
   to: string
   from: string | null
+  /** The number of ours that it goes out from. */
+  phoneNumberId: string | null
   /** The carrier that will dial it. */
   provider: string
   status: CallStatus
@@ -134,6 +136,7 @@ export const insertWaiting = (call: WaitingCall): Write[] => [
       asJson(call.overrides),
       call.scheduledAt,
       call.at,
+      call.phoneNumberId,
     ],
   },
   { statement: insertStatus, values: [call.sessionId, call.status, isSandbox(call)] },

@@ -6,5 +6,5 @@ import type { Workspaces } from './workspaces.ts'
 export function mountWorkspaces(door: DashboardDoor, workspaces: Workspaces): void {
   door.signedIn(dashboard.listWorkspaces, ({ query }, person) => workspaces.list(visibleTo(person), query))
   door.admin(dashboard.createWorkspace, ({ body }) => workspaces.create(body.name))
-  door.admin(dashboard.renameWorkspace, ({ params, body }) => workspaces.rename(params.id, body.name))
+  door.admin(dashboard.updateWorkspace, ({ params, body }) => workspaces.update(params.id, body))
 }

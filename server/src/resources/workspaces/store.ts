@@ -1,5 +1,5 @@
 // Workspaces in the database.
-import type { PageQuery } from '@parley/contract'
+import type { dashboard, PageQuery } from '@parley/contract'
 import { type Queries, statement } from '../../platform/db/db.ts'
 import { readPage } from '../../platform/db/page.ts'
 
@@ -7,9 +7,14 @@ export interface WorkspaceRow {
   workspace_id: string
   name: string
   created_at: Date
+  allowed_destinations: string[] | null
+  calls_per_minute: number | null
+  calls_per_day: number | null
+  max_concurrency: number | null
 }
 
-const columns = 'workspace_id, name, created_at'
+const columns = `
+  workspace_id, name, created_at, allowed_destinations, calls_per_minute, calls_per_day, max_concurrency`
 
 // $1 is null for a user who sees every workspace.
 const visible = '($1::uuid[] IS NULL OR workspace_id = ANY($1))'
@@ -22,7 +27,15 @@ const selectPage = statement(`
 
 const count = statement(`SELECT count(*)::int AS total FROM workspaces WHERE ${visible}`)
 
-const rename = statement(`UPDATE workspaces SET name = $2 WHERE workspace_id = $1 RETURNING ${columns}`)
+// Only the given fields are written, so that concurrent changes do not undo each other.
+const update = statement(`
+  UPDATE workspaces SET
+    name = coalesce($2, name),
+    allowed_destinations = CASE WHEN $3 THEN $4::text[] ELSE allowed_destinations END,
+    calls_per_minute = CASE WHEN $5 THEN $6::integer ELSE calls_per_minute END,
+    calls_per_day = CASE WHEN $7 THEN $8::integer ELSE calls_per_day END,
+    max_concurrency = CASE WHEN $9 THEN $10::integer ELSE max_concurrency END
+  WHERE workspace_id = $1 RETURNING ${columns}`)
 
 const missing = statement(`
   SELECT wanted AS workspace_id FROM unnest($1::uuid[]) AS wanted
@@ -37,8 +50,13 @@ export const insertWorkspace = (db: Queries, workspaceId: string, name: string) 
 export const pageOfWorkspaces = (db: Queries, visibleIds: string[] | null, query: PageQuery) =>
   readPage<WorkspaceRow>(db, { select: selectPage, count }, [visibleIds], query)
 
-export const renameWorkspace = (db: Queries, workspaceId: string, name: string) =>
-  db.row<WorkspaceRow>(rename, [workspaceId, name])
+const given = (value: unknown): unknown[] => [value !== undefined, value ?? null]
+
+export const updateWorkspace = (db: Queries, workspaceId: string, change: dashboard.WorkspaceChange) =>
+  db.row<WorkspaceRow>(update, [
+    ...[workspaceId, change.name ?? null, ...given(change.allowed_destinations)],
+    ...[...given(change.calls_per_minute), ...given(change.calls_per_day), ...given(change.max_concurrency)],
+  ])
 
 export const missingWorkspaces = async (db: Queries, workspaceIds: string[]) =>
   (await db.rows<{ workspace_id: string }>(missing, [workspaceIds])).map(({ workspace_id }) => workspace_id)

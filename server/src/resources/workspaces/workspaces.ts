@@ -3,12 +3,13 @@ import { type dashboard, type PageQuery, paginate } from '@parley/contract'
 import { fail } from '../../http/failure.ts'
 import type { Queries } from '../../platform/db/db.ts'
 import { newId } from '../../platform/ids.ts'
+import { isCountry } from '../destinations/destinations.ts'
 import {
   insertWorkspace,
   missingWorkspaces,
   oldestWorkspace,
   pageOfWorkspaces,
-  renameWorkspace,
+  updateWorkspace,
   type WorkspaceRow,
 } from './store.ts'
 
@@ -28,8 +29,10 @@ export const workspaces = (db: Queries) => ({
     return { data: rows.map(view), pagination: paginate(query, total) }
   },
 
-  async rename(workspaceId: string, name: string): Promise<dashboard.Workspace> {
-    return view((await renameWorkspace(db, workspaceId, name)) ?? fail('WORKSPACE_NOT_FOUND'))
+  /** Its name, and what it may call. */
+  async update(workspaceId: string, change: dashboard.WorkspaceChange): Promise<dashboard.Workspace> {
+    mustBeCountries(change.allowed_destinations ?? [])
+    return view((await updateWorkspace(db, workspaceId, change)) ?? fail('WORKSPACE_NOT_FOUND'))
   },
 
   async mustExist(workspaceIds: string[], path: string): Promise<void> {
@@ -45,8 +48,21 @@ export const workspaces = (db: Queries) => ({
 
 export type Workspaces = ReturnType<typeof workspaces>
 
-const view = ({ workspace_id, name, created_at }: WorkspaceRow): dashboard.Workspace => ({
-  workspace_id,
-  name,
-  created_at: created_at.toISOString(),
+/** What people write instead of ISO 3166. */
+const otherwise: Readonly<Record<string, string>> = { UK: 'GB', EN: 'GB', EL: 'GR' }
+
+function mustBeCountries(destinations: readonly string[]): void {
+  const details = destinations.flatMap((name, at) => {
+    if (name.startsWith('+') || isCountry(name)) return []
+    const mend = otherwise[name]
+      ? `Write ${otherwise[name]}.`
+      : 'Write it in two letters of ISO 3166, such as DE.'
+    return [{ path: `allowed_destinations.${at}`, message: `${name} is not a country. ${mend}` }]
+  })
+  if (details.length > 0) fail('VALIDATION_ERROR', { details })
+}
+
+const view = (row: WorkspaceRow): dashboard.Workspace => ({
+  ...row,
+  created_at: row.created_at.toISOString(),
 })

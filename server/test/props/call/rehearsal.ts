@@ -21,6 +21,7 @@ export interface Scene {
   readonly tools?: ScriptedTools
   readonly parts?: Partial<CallParts>
   readonly variables?: Readonly<Record<string, string>>
+  readonly callType?: 'outbound' | 'inbound'
 }
 
 export class MemoryRecording implements RecordingSink {
@@ -42,7 +43,15 @@ export async function settle(): Promise<void> {
   for (let i = 0; i < 60; i++) await null
 }
 
-export function rehearse({ agent = {}, task = {}, replies = [], tools, parts, variables = {} }: Scene = {}) {
+export function rehearse({
+  agent = {},
+  task = {},
+  replies = [],
+  tools,
+  parts,
+  variables = {},
+  callType = 'outbound',
+}: Scene = {}) {
   const line = new ScriptedLine()
   const ears = new ScriptedTranscriber()
   const detector = new ScriptedDetector()
@@ -61,7 +70,7 @@ export function rehearse({ agent = {}, task = {}, replies = [], tools, parts, va
         sessionId: 'session-1',
         workspaceId: 'workspace-1',
         agentId: 'agent-1',
-        callType: 'outbound',
+        callType,
         to: '+15550100',
         from: null,
         provider: null,

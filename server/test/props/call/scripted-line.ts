@@ -1,6 +1,7 @@
 // A line in memory: the test is the other side.
 import { type Frame, makeFrame, type RateHz } from '../../../src/media/frame.ts'
 import type {
+  Consultation,
   Line,
   LineAbilities,
   LineEvent,
@@ -57,6 +58,14 @@ export class ScriptedLine implements Line {
     return this.onTransfer()
   }
 
+  /** The second calls, in order. A test that needs a line without them sets `consult` to undefined. */
+  readonly seconds: ScriptedConsultation[] = []
+  consult: Line['consult'] = (to, listener) => {
+    const second = new ScriptedConsultation(to, listener)
+    this.seconds.push(second)
+    return second
+  }
+
   hangUp(reason?: string): void {
     this.hangUpReason = reason
     this.hungUp++
@@ -66,9 +75,52 @@ export class ScriptedLine implements Line {
     this.#listener?.onEvent(event)
   }
 
+  bringFrame(frame: Frame): void {
+    this.#listener?.onFrame(frame)
+  }
+
   /** One frame from the other side, with all samples equal. */
   bring(sample: number): void {
     this.#frame.samples.fill(sample)
     this.#listener?.onFrame(this.#frame)
+  }
+}
+
+export class ScriptedConsultation implements Consultation {
+  readonly to: string
+  readonly #listener: LineListener
+  readonly #frame = makeFrame(8_000)
+  readonly sent: number[] = []
+  joined = 0
+  hungUp = 0
+
+  constructor(to: string, listener: LineListener) {
+    this.to = to
+    this.#listener = listener
+  }
+
+  send(frame: Frame): void {
+    this.sent.push(frame.samples[0] ?? 0)
+  }
+
+  async join(): Promise<void> {
+    this.joined++
+  }
+
+  hangUp(): void {
+    this.hungUp++
+  }
+
+  tell(event: LineEvent): void {
+    this.#listener.onEvent(event)
+  }
+
+  answer(): void {
+    this.tell({ type: 'answered', codec: { name: 'PCMU', rateHz: 8_000 } })
+  }
+
+  bring(sample: number): void {
+    this.#frame.samples.fill(sample)
+    this.#listener.onFrame(this.#frame)
   }
 }

@@ -82,32 +82,39 @@ export class ScriptedTranscriber implements Transcriber {
   }
 }
 
+interface Detecting {
+  readonly onEvent: (event: VoiceEvent) => void
+  heardMs: number
+}
+
+/** What it is told to report goes to the stream that was opened last and is still open. */
 export class ScriptedDetector implements VoiceDetector {
-  streamsOpen = 0
-  /** How much audio was written to the open stream. */
-  heardMs = 0
-  #onEvent: (event: VoiceEvent) => void = () => {}
+  readonly #open: Detecting[] = []
+
+  get streamsOpen(): number {
+    return this.#open.length
+  }
 
   open(_rateHz: unknown, onEvent: (event: VoiceEvent) => void) {
-    this.#onEvent = onEvent
-    this.heardMs = 0
-    this.streamsOpen++
+    const detecting = { onEvent, heardMs: 0 }
+    this.#open.push(detecting)
     return {
       write: (_frame: Frame) => {
-        this.heardMs += 20
+        detecting.heardMs += 20
       },
       close: () => {
-        this.streamsOpen--
+        this.#open.splice(this.#open.indexOf(detecting), 1)
       },
     }
   }
 
   tell(type: 'speech-start' | 'speech-end', agoMs = 0): void {
-    this.#onEvent({ type, atMs: this.heardMs - agoMs })
+    const last = this.#open.at(-1)
+    last?.onEvent({ type, atMs: last.heardMs - agoMs })
   }
 
   fail(): void {
-    this.#onEvent({ type: 'failed', reason: 'The detector is away.' })
+    this.#open.at(-1)?.onEvent({ type: 'failed', reason: 'The detector is away.' })
   }
 
   async close(): Promise<void> {}

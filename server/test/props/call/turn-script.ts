@@ -4,13 +4,17 @@ import { newTurn, takeTurn } from '../../../src/call/turn/turn.ts'
 import type { Act, Turn, TurnEvent } from '../../../src/call/turn/turn-state.ts'
 import { frameMs } from '../../../src/media/frame.ts'
 import type { TurnRules } from '../../../src/ports/call-plan.ts'
+import { readTelephone } from '../../../src/resources/calls/plan/read-telephone.ts'
 import { turnRules } from '../../../src/resources/calls/plan/turn-rules.ts'
 
 /** A number is a pause in milliseconds, tick by tick. */
 export type Script = readonly (TurnEvent | number)[]
 
 export const plainRules: TurnRules = {
-  ...turnRules(AgentConfig.parse({ agent_name: 'Test', llm_agent: {} }), (text) => text),
+  ...turnRules(AgentConfig.parse({ agent_name: 'Test', llm_agent: {} }), (text) => text, {
+    telephone: readTelephone(undefined).telephone,
+    isOutbound: true,
+  }),
   thinkAhead: false,
 }
 

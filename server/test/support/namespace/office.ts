@@ -69,7 +69,7 @@ export async function openOffice(): Promise<Office> {
   }
 }
 
-interface Space {
+export interface Space {
   readonly pid: number
   readonly path: string
   /** Returns the output of the script. */
@@ -77,8 +77,8 @@ interface Space {
   close(): Promise<void>
 }
 
-/** Exists as long as its inner process, which ends with this one. */
-async function openSpace(): Promise<Space> {
+/** A network namespace; exists as long as its inner process, which ends with this one. */
+export async function openSpace(): Promise<Space> {
   const child = spawn(...isolated('sh', '-c', 'echo inside; exec cat'))
   const ended = once(child, 'exit')
   const opened = await Promise.race([once(child.stdout, 'data'), ended.then(() => undefined)])
@@ -95,7 +95,7 @@ async function openSpace(): Promise<Space> {
   }
 }
 
-async function sh(script: string, ...before: string[]): Promise<string> {
+export async function sh(script: string, ...before: string[]): Promise<string> {
   const [program = '', ...args] = [...before, 'bash', '-ec', script]
   return (await run(program, args)).stdout
 }

@@ -19,10 +19,14 @@ type Check = (must: Must, heard: Heard, outcome: CallOutcome) => readonly string
 
 const unless = (holds: boolean, fault: string): readonly string[] => (holds ? [] : [fault])
 
-const record: Check = (must, _, { status, hangupReason, answeredBy, errorMessage }) => [
+const record: Check = (must, _, { status, hangupReason, answeredBy, errorMessage, line }) => [
   ...unless(status === must.status, `the call is ${status} (${errorMessage}), not ${must.status}`),
   ...unless(hangupReason === must.hangup_reason, `it ended by ${hangupReason}, not ${must.hangup_reason}`),
   ...unless(!must.answered_by || answeredBy === must.answered_by, `it was answered by ${answeredBy}`),
+  ...unless(
+    !must.transfer || line?.transfer?.outcome === must.transfer,
+    `the transfer was ${JSON.stringify(line?.transfer)}`,
+  ),
 ]
 
 const words: Check = (must, heard, { transcript }) => {

@@ -53,7 +53,8 @@ export async function play(scenario: Scenario, fixture: Fixture, folder: string)
   const onUpdate = (update: CallUpdate) => void (update.type === 'note' && notes.push(update.note))
   const { sessionId, from, metadata } = plan
   const session = startCall(plan, {
-    connect: (listener) => fixture.carrier.dial({ sessionId, to: scenario.to, from, trunkId: null, metadata }, listener),
+    connect: (listener) =>
+      fixture.carrier.dial({ sessionId, to: scenario.to, from, trunkId: null, metadata }, listener),
     transcriber: fixture.transcriber,
     synthesizer: overClauses(fixture.synthesizer, ['en'], pauseAfterMs),
     voice: 'heart',
@@ -84,8 +85,10 @@ function planFor({ name, agent, to, sandbox }: Scenario): CallPlan {
     agent_welcome_message: agent.welcome,
     task_config: agent.task_config,
     transcriber: agent.transcriber,
+    api_tools: { tools: [{ name: 'keys', key: 'send_dtmf' }], telephone: agent.telephone },
+    call_transfer_config: { destinations: agent.destinations },
   })
   const call = { sessionId: name, workspaceId: 'w', agentId: 'a', to, from: null, provider: 'sandbox' }
-  const given = { number: null, variables: {}, metadata: { sandbox } }
+  const given = { number: null, variables: { name: 'Ada' }, metadata: { sandbox } }
   return planOf(config, { ...call, ...given, callType: 'outbound' }, new Date())
 }

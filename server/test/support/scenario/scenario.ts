@@ -11,7 +11,9 @@ const texts = () => z.array(z.string()).default([])
 const Must = z.strictObject({
   status: z.enum(['completed', 'busy', 'no-answer', 'failed', 'canceled']).default('completed'),
   hangup_reason: z.string(),
-  answered_by: z.enum(['human', 'voicemail', 'unknown']).optional(),
+  answered_by: z.enum(['human', 'voicemail', 'ivr', 'screening', 'unavailable', 'unknown']).optional(),
+  /** What came of the transfer. */
+  transfer: z.enum(['completed', 'busy', 'no-answer', 'declined', 'failed']).optional(),
   /** From the answer to the agent's first sound. */
   greeting_within_ms: ms().optional(),
   /** Transcribed from its channel of the recording, in this order. */
@@ -37,6 +39,14 @@ const Must = z.strictObject({
   lasts_ms: z.tuple([ms(), ms()]).optional(),
 })
 
+/** What the model says, or a tool of the call that it uses. */
+const Answer = z.union([
+  z.string(),
+  z.strictObject({ transfer_to: z.string() }),
+  z.strictObject({ press: z.string(), says: z.string() }),
+])
+export type Answer = z.output<typeof Answer>
+
 const Scenario = z.strictObject({
   about: z.string(),
   /** A known defect: the scenario must fail, so that this line is removed when the defect is fixed. */
@@ -44,7 +54,10 @@ const Scenario = z.strictObject({
   agent: z.strictObject({
     welcome: z.string().optional(),
     /** The model's answers to the caller's first turn, second turn …; the last one repeats. */
-    answers: z.array(z.string()).min(1).default(['All right.']),
+    answers: z.array(Answer).min(1).default(['All right.']),
+    /** `api_tools.telephone` and the destinations of `call_transfer_config`. */
+    telephone: z.record(z.string(), z.unknown()).default({}),
+    destinations: z.array(z.record(z.string(), z.unknown())).default([]),
     transcriber: z.record(z.string(), z.unknown()).optional(),
     task_config: z.record(z.string(), z.unknown()).default({}),
   }),

@@ -1,12 +1,16 @@
 // How simulated calls end, as ITU-T Q.850 causes, unless a script names its own.
-import type { CarrierCause } from '../../../ports/line.ts'
+import { endOfQ850, type Q850, q850 } from '../q850.ts'
 
-const q850 = (code: number, text: string): CarrierCause => ({ protocol: 'q850', code, text })
+const notAnswered = (code: Q850) => ({ end: endOfQ850(code), carrierCause: q850(code) })
 
 export const causes = {
-  hangup: q850(16, 'Normal call clearing'),
-  busy: q850(17, 'User busy'),
-  'no-answer': q850(19, 'No answer from user'),
-  rejected: q850(21, 'Call rejected'),
-  failed: q850(38, 'Network out of order'),
+  hangup: q850(16),
+  transferRefused: q850(21),
+  busy: notAnswered(17),
+  no_answer: notAnswered(19),
+  rejected: notAnswered(21),
+  unreachable: notAnswered(1),
+  failed: notAnswered(38),
 } as const
+
+export type NotAnswered = Exclude<keyof typeof causes, 'hangup' | 'transferRefused'>

@@ -4,6 +4,7 @@ import { type Frame, makeFrame, type RateHz } from '../../../media/frame.ts'
 import { mixInto } from '../../../media/mix.ts'
 import type { Subscription, Ticker } from '../../../platform/clock/ticker.ts'
 import type {
+  Consultation,
   Line,
   LineAbilities,
   LineEvent,
@@ -14,6 +15,7 @@ import type {
 import { Callee, type CalleeListener, type CalleeParts } from './callee.ts'
 import { causes } from './causes.ts'
 import { LineCodec } from './codec.ts'
+import { SandboxConsultation } from './consultation.ts'
 import { DigitSender } from './digit-sender.ts'
 import { EarlyMedia } from './early-media.ts'
 import { type Script, ScriptError } from './script-schema.ts'
@@ -33,8 +35,10 @@ interface Talking {
   readonly is: 'talking'
   readonly script: Script
   readonly callee: Callee
-  /** The target of a bridged transfer; the agent is then out of the conversation. */
-  joined: Callee | undefined
+  /** The target of a transfer; the agent is then out of the conversation. */
+  joined: Pick<Callee, 'hear' | 'tick' | 'leave'> | undefined
+  /** The second call of a transfer, until it is joined. */
+  second: SandboxConsultation | undefined
   heldByThem: boolean
   heldByUs: boolean
 }
@@ -119,6 +123,32 @@ export class SandboxLine implements Line {
     return promise
   }
 
+  consult(to: string, listener: LineListener): Consultation {
+    const state = this.#mustTalk()
+    if (this.#transfer || state.second || state.joined)
+      throw new Error('This call is being transferred already.')
+    const { refused, target } = state.script.transfer
+    if (refused) throw new Error('The second call was refused.')
+    const second = new SandboxConsultation({
+      ...{ parts: this.#given.parts, script: this.#given.scriptOfTarget(to, target), listener },
+      onJoin: () => {
+        state.second = undefined
+        state.joined = second
+      },
+      onFrame: (frame) => this.#hearJoined(state, frame),
+      onLeft: () => this.#hungUp(),
+    })
+    state.second = second
+    return {
+      send: (frame) => second.send(frame),
+      join: () => second.join(),
+      hangUp() {
+        second.hangUp()
+        if (state.second === second) state.second = undefined
+      },
+    }
+  }
+
   hangUp(): void {
     if (this.#state.is !== 'over') this.#stop()
   }
@@ -149,7 +179,8 @@ export class SandboxLine implements Line {
       earlyMedia &&
       new EarlyMedia(earlyMedia, script.voice, this.#given.parts, (reason) => this.#giveUp(reason))
     this.#state = { is: 'ringing', script, untilMs: nowMs + ringMs, early: early ?? undefined }
-    if (outcome === 'answer' || outcome === 'no_answer') this.#listener.onEvent({ type: 'ringing' })
+    if (outcome === 'answer' || outcome === 'no_answer' || outcome === 'rejected')
+      this.#listener.onEvent({ type: 'ringing' })
     if (early) this.#listener.onEvent({ type: 'early-media' })
   }
 
@@ -162,18 +193,16 @@ export class SandboxLine implements Line {
 
   #conclude(script: Script, nowMs: number): void {
     const { outcome, cause } = script
-    if (outcome === 'answer') this.#answer(script, nowMs)
-    else if (outcome === 'busy')
-      this.#end({ type: 'ended', cause: 'busy', carrierCause: cause ?? causes.busy })
-    else if (outcome === 'no_answer')
-      this.#end({ type: 'ended', cause: 'no-answer', carrierCause: cause ?? causes['no-answer'] })
-    else
-      this.#end({
-        type: 'ended',
-        cause: 'failed',
-        reason: 'The sandbox line failed, as its number or script asks for.',
-        carrierCause: cause ?? causes.failed,
-      })
+    if (outcome === 'answer') {
+      this.#answer(script, nowMs)
+      return
+    }
+    const { end, carrierCause } = causes[outcome]
+    const reason = 'The sandbox line failed, as its number or script asks for.'
+    this.#end({
+      ...{ type: 'ended', cause: end, carrierCause: cause ?? carrierCause },
+      ...(outcome === 'failed' && { reason }),
+    })
   }
 
   #answer(script: Script, nowMs: number): void {
@@ -191,7 +220,7 @@ export class SandboxLine implements Line {
       },
       nowMs,
     )
-    const quiet = { joined: undefined, heldByThem: false, heldByUs: false }
+    const quiet = { joined: undefined, second: undefined, heldByThem: false, heldByUs: false }
     this.#state = { is: 'talking', script, callee, ...quiet }
     this.#listener.onEvent({ type: 'answered', codec: this.#codec.current })
   }
@@ -210,9 +239,13 @@ export class SandboxLine implements Line {
     return {
       onFrame,
       onDigit: (digit) => this.#listener.onEvent({ type: 'digit', digit }),
-      onHangUp: () => this.#end({ type: 'ended', cause: 'hangup', carrierCause: causes.hangup }),
+      onHangUp: () => this.#hungUp(),
       onFailure: (reason) => this.#giveUp(reason),
     }
+  }
+
+  #hungUp(): void {
+    this.#end({ type: 'ended', cause: 'hangup', carrierCause: causes.hangup })
   }
 
   #heldByThem(held: boolean): void {
@@ -225,6 +258,7 @@ export class SandboxLine implements Line {
     this.#transfer?.under.tick(nowMs)
     state.callee.tick(nowMs)
     state.joined?.tick(nowMs)
+    state.second?.tick(nowMs)
   }
 
   #hearCallee(frame: Frame): void {
@@ -256,6 +290,7 @@ export class SandboxLine implements Line {
     if (state.is === 'talking') {
       state.callee.leave()
       state.joined?.leave()
+      state.second?.leave()
     }
     const over = new Error('The call has ended.')
     this.#digits.close(over)

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { isKeys } from '../../../media/dtmf.ts'
 import type { CarrierCause } from '../../../ports/line.ts'
+import type { NotAnswered } from './causes.ts'
 import { type CodecName, codecNames } from './codec.ts'
 import type { Plan, Step, What, When } from './script.ts'
 
@@ -37,7 +38,7 @@ type WrittenStep = z.input<typeof WrittenStep>
 type ReadStep = z.output<typeof WrittenStep>
 
 const WrittenTarget = z.strictObject({
-  outcome: z.enum(['answer', 'busy', 'no_answer', 'failed']).default('answer'),
+  outcome: z.enum(['answer', 'busy', 'no_answer', 'rejected', 'unreachable', 'failed']).default('answer'),
   ring_ms: ms().default(300),
   voice: z.string().min(1).max(100).optional(),
   noise: z.strictObject({ track: z.string().min(1).max(100), level_db: levelDb().default(-30) }).optional(),
@@ -73,7 +74,7 @@ const WrittenScript = WrittenTarget.extend({
 export type WrittenScript = z.input<typeof WrittenScript>
 
 export interface Script extends Plan {
-  readonly outcome: 'answer' | 'busy' | 'no_answer' | 'failed'
+  readonly outcome: 'answer' | NotAnswered
   readonly ringMs: number
   readonly voice: string | null
   readonly noise: { readonly track: string; readonly levelDb: number } | null

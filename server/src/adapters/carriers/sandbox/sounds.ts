@@ -1,5 +1,6 @@
 // Sounds on a line besides speech: a cough, a door, an answering machine's beep, hold music, ring-back.
 import type { RateHz } from '../../../media/frame.ts'
+import { holdMusic } from '../../../media/hold-music.ts'
 import { atPeak, resonator, seeded } from './sound-craft.ts'
 
 export type MakeSound = (rateHz: RateHz) => Int16Array
@@ -45,32 +46,30 @@ const beepHz = 1_000
 const beepSeconds = 0.5
 const edgeSeconds = 0.01
 
-function beep(rateHz: RateHz): Int16Array {
-  const tone = soundOf(rateHz, beepSeconds, (second) => {
-    const edge = Math.min(1, second / edgeSeconds, (beepSeconds - second) / edgeSeconds)
-    return edge * Math.sin(2 * Math.PI * beepHz * second)
-  })
-  return atPeak(tone, 9_000)
+interface Tone {
+  readonly hz: number
+  readonly seconds: number
 }
 
-// Steps of a minor pentatonic on A; eight quarters, then it begins again.
-const melody = [0, 3, 5, 7, 10, 7, 5, 3] as const
-const quarterSeconds = 0.45
+/** One after the other, with soft edges. */
+const tones = (rateHz: RateHz, ...list: readonly Tone[]): Int16Array =>
+  Int16Array.from(
+    list.flatMap(({ hz, seconds }) => [
+      ...soundOf(rateHz, seconds, (second) => {
+        const edge = Math.min(1, second / edgeSeconds, (seconds - second) / edgeSeconds)
+        return Math.round(9_000 * edge * Math.sin(2 * Math.PI * hz * second))
+      }),
+    ]),
+  )
 
-/** A music box over two sustained notes; loops seamlessly. */
-function holdMusic(rateHz: RateHz): Int16Array {
-  const noteHz = (steps: number) => 440 * 2 ** (steps / 12)
-  const box = soundOf(rateHz, melody.length * quarterSeconds, (second) => {
-    const quarter = Math.floor(second / quarterSeconds)
-    const since = second - quarter * quarterSeconds
-    const hz = noteHz(melody[quarter % melody.length] ?? 0)
-    const edge = Math.min(1, since / 0.005, (quarterSeconds - since) / 0.02)
-    const struck = Math.exp(-since / 0.25) * edge
-    const phase = 2 * Math.PI * hz * since
-    return struck * (Math.sin(phase) + 0.4 * Math.sin(2 * phase) + 0.15 * Math.sin(3 * phase))
-  })
-  return atPeak(box, 9_000)
-}
+const beep = (rateHz: RateHz) => tones(rateHz, { hz: beepHz, seconds: beepSeconds })
+
+/** As in North America; elsewhere it is of 400 to 450 Hz too. */
+const callWaiting = (rateHz: RateHz) => tones(rateHz, { hz: 440, seconds: 0.3 })
+
+/** ITU-T E.180: before the announcement that a call cannot be completed. */
+const informationTones = (rateHz: RateHz) =>
+  tones(rateHz, { hz: 950, seconds: 0.33 }, { hz: 1_400, seconds: 0.33 }, { hz: 1_800, seconds: 0.33 })
 
 // The North American cadence: two tones, two seconds of every six.
 const ringBackHz = [440, 480] as const
@@ -89,6 +88,8 @@ export const ownSounds: Readonly<Record<string, MakeSound>> = {
   cough,
   door,
   beep,
+  call_waiting: callWaiting,
+  information_tones: informationTones,
   hold_music: holdMusic,
   ring_back: ringBack,
 }

@@ -175,7 +175,7 @@ describe('a transfer', () => {
   it.each([
     ['+15550106', { is: 'completed' }, ['trying', 'ringing']],
     ['+15550101', { is: 'failed', reason: 'The target is busy.' }, ['trying']],
-    ['+15550103', { is: 'failed', reason: 'The target could not be reached.' }, ['trying']],
+    ['+15550103', { is: 'failed', reason: 'The target could not be called.' }, ['trying']],
   ])('that is blind, to %s', async (to, result, progress) => {
     const { line, run, events } = await answered()
     const transfer = line.transfer({ to, mode: 'blind' })
@@ -195,6 +195,7 @@ describe('a transfer', () => {
     expect(await transfer).toEqual({
       is: 'failed',
       reason: 'The target did not answer.',
+      cause: 'no-answer',
       carrierCause: { protocol: 'sip', code: 480, text: '' },
     })
     const before = levels.length
@@ -278,7 +279,8 @@ describe('a whole call over such a line', () => {
       agent: { agent_welcome_message: 'Good morning.' },
       task: { hangup_after_silence: 3, check_if_user_online: false, call_hangup_message: '' },
       parts: {
-        connect: (listener) => carrier.dial({ sessionId: 's', to, from: null, trunkId: null, metadata }, listener),
+        connect: (listener) =>
+          carrier.dial({ sessionId: 's', to, from: null, trunkId: null, metadata }, listener),
       },
     })
     const run = async (ms: number) => {
@@ -332,7 +334,7 @@ describe('a whole call over such a line', () => {
       hangupReason: 'transfer_completed',
       line: {
         codec: { name: 'PCMU', rateHz: 8_000 },
-        transfer: { to: '+15550106', mode: 'blind', result: { is: 'completed' } },
+        transfer: { to: '+15550106', mode: 'cold', method: 'blind', outcome: 'completed' },
       },
     })
     expect(ticker.isTicking).toBe(false)

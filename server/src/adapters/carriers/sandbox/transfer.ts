@@ -1,6 +1,12 @@
 // A transfer of a simulated call: the target is also a simulated number, and rings, answers or is busy as its script says.
-import type { CarrierCause, TransferProgress, TransferRequest, TransferResult } from '../../../ports/line.ts'
-import { causes } from './causes.ts'
+import type {
+  CarrierCause,
+  LineEnd,
+  TransferProgress,
+  TransferRequest,
+  TransferResult,
+} from '../../../ports/line.ts'
+import { causes, type NotAnswered } from './causes.ts'
 import type { Script } from './script-schema.ts'
 
 export interface TransferEvents {
@@ -35,7 +41,7 @@ export class Transfer {
 
   #begin(nowMs: number): void {
     if (!this.#script) {
-      this.#fail('The transfer was refused.', causes.rejected)
+      this.#fail('The transfer was refused.', undefined, causes.transferRefused)
       return
     }
     const { outcome, ringMs } = this.#script
@@ -50,14 +56,22 @@ export class Transfer {
       this.#state = { is: 'over' }
       if (this.#request.mode === 'bridged') this.#events.onJoin(script, nowMs)
       this.#events.onResult({ is: this.#request.mode === 'bridged' ? 'bridged' : 'completed' })
-    } else if (script?.outcome === 'busy') this.#fail('The target is busy.', script.cause ?? causes.busy)
-    else if (script?.outcome === 'no_answer')
-      this.#fail('The target did not answer.', script.cause ?? causes['no-answer'])
-    else this.#fail('The target could not be reached.', script?.cause ?? causes.failed)
+    } else if (script) {
+      const { end, carrierCause } = causes[script.outcome]
+      this.#fail(targetReasons[script.outcome], end, script.cause ?? carrierCause)
+    }
   }
 
-  #fail(reason: string, carrierCause: CarrierCause): void {
+  #fail(reason: string, cause: LineEnd | undefined, carrierCause: CarrierCause): void {
     this.#state = { is: 'over' }
-    this.#events.onResult({ is: 'failed', reason, carrierCause })
+    this.#events.onResult({ is: 'failed', reason, ...(cause && { cause }), carrierCause })
   }
+}
+
+const targetReasons: Readonly<Record<NotAnswered, string>> = {
+  busy: 'The target is busy.',
+  no_answer: 'The target did not answer.',
+  rejected: 'The target rejected the call.',
+  unreachable: 'The target cannot be reached.',
+  failed: 'The target could not be called.',
 }

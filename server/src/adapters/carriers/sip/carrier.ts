@@ -1,6 +1,6 @@
 // The SIP carrier in the media thread: opens lines for calls that are placed or have arrived, and gives them their messages.
 import { randomBytes } from 'node:crypto'
-import { isIPv6 } from 'node:net'
+import { networkInterfaces } from 'node:os'
 import type { Config } from '../../../platform/config.ts'
 import type { Answerer, Carrier, Dialler, LineListener } from '../../../ports/line.ts'
 import type { CarrierParts } from '../description.ts'
@@ -18,7 +18,7 @@ export function openSipCarrier({ link, ticker, sip }: Parts): Carrier & Dialler 
   const lines = new Map<string, SipLine>()
   /** Arrivals that ended before their line was opened; and calls that both sides ended at once, which nobody asks for. */
   const endedEarly = new Map<string, ToMedia>()
-  const ports = { four: new RtpPorts('0.0.0.0', sip.rtpPorts), six: new RtpPorts('::', sip.rtpPorts) }
+  const ports = new RtpPorts(everywhere(), sip.rtpPorts)
   const post = (message: ToSignalling) => link.post(message)
 
   link.onMessage((received) => {
@@ -34,7 +34,7 @@ export function openSipCarrier({ link, ticker, sip }: Parts): Carrier & Dialler 
   const open = (call: string, callSid: string, listener: LineListener): SipLine => {
     const line = new SipLine({
       ...{ call, callSid, post, ticker, listener },
-      openPort: (address) => (isIPv6(address) ? ports.six : ports.four).open(),
+      openPort: () => ports.open(),
       onClosed: () => lines.delete(call),
     })
     lines.set(call, line)
@@ -63,6 +63,14 @@ export function openSipCarrier({ link, ticker, sip }: Parts): Carrier & Dialler 
       // Of a call that had a line nothing is left that could be hung up.
       if (!endedEarly.delete(call)) post({ type: 'hang-up', call, cause: causeOfStatus(480, reason) })
     },
-    close() {},
+    close() {
+      for (const line of lines.values()) line.hangUp('The service is stopping.')
+    },
   }
 }
+
+/** For both families, where the machine has both. */
+const everywhere = (): string =>
+  Object.values(networkInterfaces()).some((addresses) => addresses?.some(({ family }) => family === 'IPv6'))
+    ? '::'
+    : '0.0.0.0'

@@ -1,18 +1,17 @@
 // Where telephones and trunks reach us, in the main thread: sockets, the user agent, registrations, and who is let in.
 import { randomBytes } from 'node:crypto'
 import { lookup, Resolver } from 'node:dns/promises'
-import { readFile } from 'node:fs/promises'
-import { type Config, SettingError } from '../../../platform/config.ts'
+import type { Config } from '../../../platform/config.ts'
 import type { Door, DoorParts } from '../description.ts'
 import { AddressList } from './address-list.ts'
 import { ArrivalLimits } from './arrival-limits.ts'
-import { type BothFamilies, openBothFamilies } from './both-families.ts'
 import { checkTrunk } from './check-trunk.ts'
 import { callIdOf } from './headers.ts'
 import { calledOf, callerOf, variablesOf } from './identity.ts'
 import type { ToSignalling } from './link.ts'
 import { localAddressTowards } from './local-address.ts'
 import type { SipRequest } from './message.ts'
+import { openTransports, type SipTransports } from './open-transports.ts'
 import { resolveTarget } from './resolve.ts'
 import { type Caller, Signalling } from './signalling.ts'
 import type { SocketListener } from './sockets.ts'
@@ -56,6 +55,7 @@ export async function openSipDoor(parts: SipDoorParts): Promise<Door> {
       if (caller) void signalling.arrive(arriving, callIdOf(arriving.request), caller)
       else arriving.reject(404)
     },
+    onFault: (err) => log.error({ err }, 'a SIP message could not be worked on'),
     onTrace: (direction, message, peer) => trace.add(direction, message, peer, new Date()),
   })
   const signalling = new Signalling({
@@ -101,44 +101,8 @@ const calledUser = (request: SipRequest): string | null => {
   return uri && userOf(uri)
 }
 
-async function openTransports(sip: Settings, listener: SocketListener): Promise<BothFamilies> {
-  const tls = sip.tls && {
-    port: sip.tls.port,
-    cert: await readOr(sip.tls.certFile, 'PARLEY_SIP_TLS_CERT'),
-    key: await readOr(sip.tls.keyFile, 'PARLEY_SIP_TLS_KEY'),
-  }
-  try {
-    return await openBothFamilies(
-      { port: sip.port, tls: tls ?? null, advertisedHost: sip.address ?? null },
-      listener,
-    )
-  } catch (error) {
-    throw inOurWords(error as NodeJS.ErrnoException, sip)
-  }
-}
-
-const readOr = (file: string, setting: string): Promise<string> =>
-  readFile(file, 'utf8').catch((cause: NodeJS.ErrnoException) => {
-    throw new SettingError(setting, `is ${file}, which cannot be read (${cause.code}).`, { cause })
-  })
-
-function inOurWords(error: NodeJS.ErrnoException & { port?: number }, sip: Settings): Error {
-  const isTls = sip.tls !== undefined && error.port === sip.tls.port
-  const [setting, port] = isTls ? ['PARLEY_SIP_TLS_PORT', sip.tls?.port] : ['PARLEY_SIP_PORT', sip.port]
-  if (error.code === 'EADDRINUSE')
-    return new SettingError(setting, `${port} is in use by another program; stop that one or choose another.`)
-  if (error.code === 'EACCES')
-    return new SettingError(setting, `${port} may not be opened by this user; choose one above 1023.`)
-  if (error.code?.startsWith('ERR_SSL') || error.code?.startsWith('ERR_OSSL'))
-    return new SettingError(
-      'PARLEY_SIP_TLS_CERT',
-      `and PARLEY_SIP_TLS_KEY are no certificate and its key: ${error.message}.`,
-    )
-  return error
-}
-
 /** For the terminal: what a telephone on the same network dials. */
-function addressOf({ address }: Settings, { port }: BothFamilies): string {
+function addressOf({ address }: Settings, { port }: SipTransports): string {
   // Any address that is not of this machine: the one that faces the network.
   const host = address ?? localAddressTowards('192.0.2.1')
   return `sip:<agent_id>@${printHost(host)}:${port}`

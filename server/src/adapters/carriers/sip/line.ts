@@ -15,12 +15,19 @@ import type {
 } from '../../../ports/line.ts'
 import type { SipCause } from './call-parts.ts'
 import { carrierCauseOf, causeOfStatus, lineEndOf } from './causes.ts'
-import { type CodecName, codecs } from './codecs.ts'
+import { type CodecName, type Coders, codecs, openCoders } from './codecs.ts'
 import type { MediaTerms, RequestResult, ToMedia, ToSignalling } from './link.ts'
-import { type Agreement, answerOffer, makeOffer, type OwnMedia, readAnswer } from './negotiate.ts'
+import {
+  type Agreement,
+  answerOffer,
+  makeOffer,
+  type OwnMedia,
+  readAnswer,
+  SdpVersions,
+} from './negotiate.ts'
+import type { Direction } from './sdp.ts'
 import type { RtpPort } from './rtp-ports.ts'
 import { RtpSession } from './rtp-session.ts'
-import { openSrtp } from './srtp.ts'
 
 export interface SipLineParts {
   /** Names it to the main thread. */
@@ -28,8 +35,9 @@ export interface SipLineParts {
   readonly callSid: string
   readonly post: (message: ToSignalling) => void
   readonly ticker: Pick<Ticker, 'add'>
-  /** Of the family of this address. */
-  readonly openPort: (address: string) => Promise<RtpPort | null>
+  readonly openPort: () => Promise<RtpPort | null>
+  /** The clock of the ticks, if it is not this thread's. */
+  readonly now?: () => number
   readonly listener: LineListener
   readonly onClosed: () => void
 }
@@ -61,7 +69,8 @@ export class SipLine implements Line {
   #rtp: RtpSession | null = null
   #ticking: Subscription | null = null
   #agreement: Agreement | null = null
-  #version = 1
+  readonly #versions = new SdpVersions()
+  #coders: Coders | null = null
   #request = 0
   /** Of a call that came in: our side of it, until it is accepted. */
   #description: string | null = null
@@ -88,15 +97,15 @@ export class SipLine implements Line {
   /** We call: the offer goes out as soon as the trunk is known. */
   async describe(terms: MediaTerms): Promise<void> {
     if (!(await this.#open(terms)) || !this.#own) return
-    this.#post({ type: 'described', call: this.#call, sdp: makeOffer(this.#own, this.#version) })
+    this.#post({ type: 'described', call: this.#call, sdp: this.#offer(this.#own) })
   }
 
   /** We are called. It rings until it is picked up. */
   async answer(terms: MediaTerms, offer: string | null): Promise<void> {
     if (!(await this.#open(terms)) || !this.#own) return
-    if (offer === null) this.#description = makeOffer(this.#own, this.#version)
+    if (offer === null) this.#description = this.#offer(this.#own)
     else {
-      const negotiated = answerOffer(offer, this.#own, this.#version, false)
+      const negotiated = this.#answerTo(offer, this.#own)
       if (negotiated.is === 'refused') return this.#fail(causeOfStatus(488, negotiated.reason))
       this.#use(negotiated.agreement)
       this.#description = negotiated.sdp
@@ -136,7 +145,9 @@ export class SipLine implements Line {
         return
       case 'info': {
         const digit = digitOfInfo(message.contentType, message.body)
-        return digit === null ? undefined : this.#parts.listener.onEvent({ type: 'digit', digit })
+        if (digit === null) return
+        this.#rtp?.ignoreTones()
+        return this.#parts.listener.onEvent({ type: 'digit', digit })
       }
       case 'transfer-progress':
         return this.#receiveTransferProgress(message.status)
@@ -171,7 +182,7 @@ export class SipLine implements Line {
     if (on === this.#weHold || !this.#own) return
     this.#weHold = on
     const direction = on ? 'sendonly' : 'sendrecv'
-    const sdp = makeOffer(this.#own, ++this.#version, direction)
+    const sdp = this.#offer(this.#own, direction)
     const result = await this.#ask((request) => ({ type: 'offer', call: this.#call, request, sdp }))
     if (result.is === 'refused') throw new Error(`The far end refused the hold: ${result.cause.text}.`)
     const negotiated = readAnswer(result.sdp ?? '', this.#own, direction)
@@ -208,22 +219,23 @@ export class SipLine implements Line {
       this.#own = { ...this.#own, srtp }
       return true
     }
-    const port = await this.#parts.openPort(address)
-    if (this.#isOver) {
+    const coders = await openCoders(offered)
+    const port = await this.#openPort()
+    if (this.#isOver || !port) {
       port?.close()
-      return false
-    }
-    if (!port) {
-      this.#fail(causeOfStatus(503, 'All ports for sound are in use; widen PARLEY_RTP_PORTS.'))
+      coders.close()
       return false
     }
     this.#port = port
+    this.#coders = coders
     this.#own = { sessionId: this.#sessionId, address, port: port.port, codecs: offered, srtp, key: this.#key }
     this.#rtp = new RtpSession({
-      socket: port.socket,
+      rtp: port.rtp,
+      rtcp: port.rtcp,
       rateHz: this.rateHz,
+      coders,
       random32: () => randomBytes(4).readUInt32BE(),
-      openSrtp,
+      now: this.#parts.now ?? (() => performance.now()),
       deadAfterMs,
       listener: {
         onFrame: (frame) => this.#parts.listener.onFrame(frame),
@@ -233,6 +245,33 @@ export class SipLine implements Line {
     })
     this.#ticking = this.#parts.ticker.add((nowMs) => this.#rtp?.tick(nowMs))
     return true
+  }
+
+  /** null: there is none, and the call has ended for it. */
+  async #openPort(): Promise<RtpPort | null> {
+    try {
+      const port = await this.#parts.openPort()
+      if (!port) this.#fail(causeOfStatus(503, 'All ports for sound are in use; widen PARLEY_RTP_PORTS.'))
+      return port
+    } catch (error) {
+      const { code = 'error' } = error as NodeJS.ErrnoException
+      this.#fail(causeOfStatus(503, `No port for sound can be opened (${code}): is the address one of this machine?`))
+      return null
+    }
+  }
+
+  #offer(own: OwnMedia, direction: Direction = 'sendrecv'): string {
+    return this.#versions.print(
+      (version) => makeOffer(own, version, direction),
+      (sdp) => sdp,
+    )
+  }
+
+  #answerTo(offer: string, own: OwnMedia): ReturnType<typeof answerOffer> {
+    return this.#versions.print(
+      (version) => answerOffer(offer, own, version, this.#weHold),
+      (made) => (made.is === 'agreed' ? made.sdp : null),
+    )
   }
 
   #receiveProvisional(status: number, sdp: string | null): void {
@@ -272,16 +311,10 @@ export class SipLine implements Line {
     if (!this.#own) return
     if (sdp === null) {
       const direction = this.#weHold ? 'sendonly' : 'sendrecv'
-      return this.#post({
-        type: 'answer-offer',
-        call: this.#call,
-        offer,
-        sdp: makeOffer(this.#own, ++this.#version, direction),
-      })
+      return this.#post({ type: 'answer-offer', call: this.#call, offer, sdp: this.#offer(this.#own, direction) })
     }
-    const negotiated = answerOffer(sdp, this.#own, this.#version + 1, this.#weHold)
+    const negotiated = this.#answerTo(sdp, this.#own)
     if (negotiated.is === 'refused') return this.#post({ type: 'refuse-offer', call: this.#call, offer })
-    this.#version++
     this.#use(negotiated.agreement)
     this.#post({ type: 'answer-offer', call: this.#call, offer, sdp: negotiated.sdp })
   }
@@ -302,6 +335,7 @@ export class SipLine implements Line {
   #answered(): void {
     if (!this.#agreement) return
     this.#isAnswered = true
+    this.#rtp?.answered()
     this.#parts.listener.onEvent({ type: 'answered', codec: codecOf(this.#agreement.codec) })
   }
 
@@ -355,6 +389,7 @@ export class SipLine implements Line {
     this.#ticking?.end()
     this.#rtp?.close()
     this.#port?.close()
+    this.#coders?.close()
     this.#tones?.done()
     // A transferred call is hung up by the far end: that is its success, if it had accepted.
     if (this.#transfer)
@@ -372,7 +407,7 @@ export class SipLine implements Line {
   }
 }
 
-const codecOf = (name: CodecName): Codec => ({ name, rateHz: codecs[name]?.rateHz ?? 8_000 })
+const codecOf = (name: CodecName): Codec => ({ name, rateHz: codecs[name].rateHz })
 
 const failed = (cause: SipCause): TransferResult => ({
   is: 'failed',

@@ -1,9 +1,8 @@
 // Which codec, keys and direction a call has, from both descriptions (RFC 3264). Pure.
-import { type CodecName, codecs, telephoneEvent } from './codecs.ts'
+import { type CodecName, codecs, telephoneEvent, telephoneEvent48 } from './codecs.ts'
 import {
   answerDirection,
   type AudioDescription,
-  type CryptoLine,
   type Direction,
   type OwnDescription,
   type PayloadFormat,
@@ -11,6 +10,7 @@ import {
   printSdp,
   type SessionDescription,
 } from './sdp.ts'
+import { isSrtpKey, type SrtpKeys, srtpSuites } from './srtp.ts'
 
 export type SrtpPolicy = 'off' | 'optional' | 'required'
 
@@ -26,14 +26,21 @@ export interface OwnMedia {
   readonly key: string
 }
 
-export const srtpSuite = 'AES_CM_128_HMAC_SHA1_80'
-
 /** What was agreed: everything that the media side needs to know. */
 export interface Agreement {
   readonly codec: CodecName
   readonly payloadType: number
+  /** The far end's fmtp line of the codec. */
+  readonly parameters: string | null
+  /** Everything that may come, the codec above included: a sender may change between what was agreed. */
+  readonly accepts: readonly { readonly payloadType: number; readonly codec: CodecName }[]
   /** null: the far end takes no events; keys go as tones or by INFO. */
-  readonly digits: { readonly payloadType: number; readonly clockHz: number } | null
+  readonly digits: {
+    readonly payloadType: number
+    readonly clockHz: number
+    /** All numbers under which keys may come: there is one for each clock. */
+    readonly accepts: readonly number[]
+  } | null
   /** Comfort noise, if it may come. */
   readonly comfortNoise: number | null
   readonly remote: { readonly address: string; readonly port: number }
@@ -41,7 +48,7 @@ export interface Agreement {
   readonly ptimeMs: number
   /** Seen from us. */
   readonly direction: Direction
-  readonly crypto: { readonly ours: string; readonly theirs: string } | null
+  readonly crypto: SrtpKeys | null
 }
 
 export type Negotiated =
@@ -55,69 +62,78 @@ const defaultPtimeMs = 20
 export function makeOffer(own: OwnMedia, version: number, direction: Direction = 'sendrecv'): string {
   return printSdp({
     ...describe(own, version, direction),
-    formats: [...own.codecs.flatMap((name) => codecs[name]?.format ?? []), telephoneEvent],
+    formats: [...own.codecs.map((name) => codecs[name].format), ...eventFormats(own)],
     // Optional encryption is offered as plain RTP with keys beside (RFC 8643).
-    secure: own.srtp === 'required',
-    crypto: own.srtp === 'off' ? [] : [{ tag: 1, suite: srtpSuite, key: own.key }],
+    protocol: own.srtp === 'required' ? 'RTP/SAVP' : 'RTP/AVP',
+    crypto: own.srtp === 'off' ? [] : srtpSuites.map((suite, i) => ({ tag: i + 1, suite, key: own.key })),
     ptimeMs: defaultPtimeMs,
   })
 }
 
+/** The versions of our descriptions: a number grows only when something else has changed (RFC 3264 §8). */
+export class SdpVersions {
+  #version = 0
+  #last = ''
+
+  /** `make` is asked once or twice; what has no description is returned as it is. */
+  print<Made>(make: (version: number) => Made, sdpOf: (made: Made) => string | null): Made {
+    const same = make(this.#version)
+    if ((sdpOf(same) ?? this.#last) === this.#last) return same
+    const next = make(++this.#version)
+    this.#last = sdpOf(next) ?? ''
+    return next
+  }
+}
+
+const eventFormats = ({ codecs: names }: OwnMedia): PayloadFormat[] =>
+  names.includes('opus') ? [telephoneEvent48, telephoneEvent] : [telephoneEvent]
+
 /** The far end's answer to our offer. */
 export function readAnswer(text: string, own: OwnMedia, offered: Direction = 'sendrecv'): Negotiated {
-  const audio = parseSdp(text)?.audio
-  if (!audio || audio.port === 0) return { is: 'refused', reason: 'The far end answered without audio.' }
-  const chosen = firstCommon(audio, own)
-  if (!chosen) return { is: 'refused', reason: 'The far end answered with a codec that was not offered.' }
-  const theirs = audio.crypto.find(({ suite }) => suite === srtpSuite)
-  if (own.srtp === 'required' && !theirs)
-    return { is: 'refused', reason: 'The far end does not encrypt, and this trunk requires it.' }
-  const crypto = theirs && own.srtp !== 'off' ? { ours: own.key, theirs: theirs.key } : null
-  return {
-    is: 'agreed',
-    sdp: text,
-    agreement: agree(audio, chosen, answerDirection(audio.direction, offered === 'sendonly'), crypto),
-  }
+  const audio = parseSdp(text)?.audio[0]
+  if (!audio) return { is: 'refused', reason: 'The far end answered without audio.' }
+  const chosen = choose(audio, own)
+  if (chosen.is === 'refused') return chosen
+  const direction = answerDirection(audio.direction, offered === 'sendonly')
+  return { is: 'agreed', sdp: text, agreement: agree(audio, chosen, direction) }
 }
 
 /** Our answer to the far end's offer: only its codecs, with its numbers. */
 export function answerOffer(text: string, own: OwnMedia, version: number, weHold: boolean): Negotiated {
   const session = parseSdp(text)
-  const audio = session?.audio
-  if (!session || !audio) return { is: 'refused', reason: 'The offer has no audio stream.' }
-  const chosen = firstCommon(audio, own)
-  if (!chosen) return { is: 'refused', reason: `No codec in common: the far end offers ${namesOf(audio)}.` }
-  const theirs = audio.crypto.find(({ suite }) => suite === srtpSuite)
-  if (audio.secure && (!theirs || own.srtp === 'off'))
-    return { is: 'refused', reason: 'The far end requires encryption that is not configured here.' }
-  if (own.srtp === 'required' && !theirs)
-    return { is: 'refused', reason: 'The far end does not encrypt, and this trunk requires it.' }
-  const crypto = theirs && own.srtp !== 'off' ? { ours: own.key, theirs: theirs.key } : null
-  const direction = answerDirection(audio.direction, weHold)
-  const agreement = agree(audio, chosen, direction, crypto)
-  const keys: CryptoLine[] = theirs && crypto ? [{ tag: theirs.tag, suite: srtpSuite, key: own.key }] : []
-  return { is: 'agreed', agreement, sdp: printAnswer(session, audio, chosen, own, version, agreement, keys) }
+  if (!session?.audio[0]) return { is: 'refused', reason: 'The offer has no audio stream that we can take.' }
+  let refused: Refused | null = null
+  for (const audio of session.audio) {
+    const chosen = choose(audio, own)
+    if (chosen.is === 'refused') refused ??= chosen
+    else return answerWith(session, audio, chosen, own, version, weHold)
+  }
+  return refused ?? { is: 'refused', reason: 'The offer has no audio stream that we can take.' }
 }
 
-function printAnswer(
+function answerWith(
   session: SessionDescription,
   audio: AudioDescription,
   chosen: Chosen,
   own: OwnMedia,
   version: number,
-  { direction, ptimeMs }: Agreement,
-  crypto: readonly CryptoLine[],
-): string {
+  weHold: boolean,
+): Negotiated {
+  const agreement = agree(audio, chosen, answerDirection(audio.direction, weHold))
   const events = eventsOf(audio, chosen.format)
-  return printSdp({
-    ...describe(own, version, direction),
-    formats: [chosen.format, ...(events ? [events] : [])],
-    secure: audio.secure,
-    crypto,
-    ptimeMs,
+  const { codec, format, keys } = chosen
+  // What Opus is told is what each side wants to get, so ours is our own; the others repeat the offer's.
+  const described = codec === 'opus' ? { ...format, parameters: codecs.opus.format.parameters } : format
+  const sdp = printSdp({
+    ...describe(own, version, agreement.direction),
+    formats: [described, ...(events ? [events] : [])],
+    protocol: audio.protocol,
+    crypto: keys ? [{ tag: keys.tag, suite: keys.suite, key: own.key }] : [],
+    ptimeMs: agreement.ptimeMs,
     rtcpMux: audio.rtcpMux,
-    answering: session,
+    answering: { session, index: audio.index },
   })
+  return { is: 'agreed', agreement, sdp }
 }
 
 const describe = (own: OwnMedia, version: number, direction: Direction) =>
@@ -130,53 +146,90 @@ const describe = (own: OwnMedia, version: number, direction: Direction) =>
     rtcpMux: true,
   }) satisfies Partial<OwnDescription>
 
+type Refused = Extract<Negotiated, { is: 'refused' }>
+
 interface Chosen {
+  readonly is: 'chosen'
   readonly codec: CodecName
   readonly format: PayloadFormat
+  readonly accepts: Agreement['accepts']
+  /** null: not encrypted. */
+  readonly keys: (SrtpKeys & { readonly tag: number }) | null
 }
 
-/** Ours by preference: the far end said what it takes, not what it likes best, in nearly every PBX. */
-function firstCommon(audio: AudioDescription, own: OwnMedia): Chosen | null {
-  for (const codec of own.codecs) {
-    const wanted = codecs[codec]?.format
-    const format = audio.formats.find(
-      ({ name, clockHz }) => wanted && name === wanted.name.toUpperCase() && clockHz === wanted.clockHz,
-    )
-    if (format) return { codec, format }
+/** Codec and keys of a stream, or why it does not do. */
+function choose(audio: AudioDescription, own: OwnMedia): Chosen | Refused {
+  const accepts = common(audio, own)
+  const first = accepts[0]
+  if (!first) return { is: 'refused', reason: `No codec in common: the far end has ${namesOf(audio)}.` }
+  const keys = own.srtp === 'off' ? null : keysOf(audio, own)
+  if (audio.secure && !keys)
+    return { is: 'refused', reason: 'The far end requires encryption that is not configured here.' }
+  if (own.srtp === 'required' && !keys)
+    return { is: 'refused', reason: 'The far end does not encrypt, and this trunk requires it.' }
+  const { codec, format } = first
+  return {
+    is: 'chosen',
+    codec,
+    format,
+    accepts: accepts.map((one) => ({ payloadType: one.format.payloadType, codec: one.codec })),
+    keys,
+  }
+}
+
+function keysOf({ crypto }: AudioDescription, { key }: OwnMedia): Chosen['keys'] {
+  for (const line of crypto) {
+    const suite = srtpSuites.find((one) => one === line.suite)
+    if (suite && isSrtpKey(line.key)) {
+      const { tag, key: theirs, mkiBytes: theirMkiBytes } = line
+      return { tag, suite, ours: key, theirs, theirMkiBytes }
+    }
   }
   return null
+}
+
+/** By our preference: the far end said what it takes, not what it likes best, in nearly every PBX. */
+function common(audio: AudioDescription, own: OwnMedia) {
+  return own.codecs.flatMap((codec) => {
+    const wanted = codecs[codec].format
+    const format = audio.formats.find(({ name, clockHz }) => name === wanted.name && clockHz === wanted.clockHz)
+    return format ? [{ codec, format }] : []
+  })
 }
 
 const namesOf = (audio: AudioDescription): string =>
   audio.formats.map(({ name }) => name).join(', ') || 'no codec that can be named'
 
+const isEvents = ({ name }: PayloadFormat): boolean => name === 'TELEPHONE-EVENT'
+
 /** Events with the clock of the audio, where there are several (RFC 4733 §2.6). */
 function eventsOf(audio: AudioDescription, { clockHz }: PayloadFormat): PayloadFormat | null {
-  const events = audio.formats.filter(({ name }) => name === 'TELEPHONE-EVENT')
+  const events = audio.formats.filter(isEvents)
   return events.find((one) => one.clockHz === clockHz) ?? events[0] ?? null
 }
 
-function agree(
-  audio: AudioDescription,
-  { codec, format }: Chosen,
-  direction: Direction,
-  crypto: Agreement['crypto'],
-): Agreement {
+function agree(audio: AudioDescription, chosen: Chosen, direction: Direction): Agreement {
+  const { codec, format, accepts, keys } = chosen
   const events = eventsOf(audio, format)
-  const isHeldByAddress = audio.address === '0.0.0.0' || audio.address === '::'
+  const { address, port } = audio
+  const isHeldByAddress = address === '0.0.0.0' || address === '::'
   return {
     codec,
     payloadType: format.payloadType,
-    digits: events && { payloadType: events.payloadType, clockHz: events.clockHz },
+    parameters: format.parameters,
+    accepts,
+    digits: events && {
+      payloadType: events.payloadType,
+      clockHz: events.clockHz,
+      accepts: audio.formats.filter(isEvents).map(({ payloadType }) => payloadType),
+    },
     comfortNoise: audio.formats.find(({ name }) => name === 'CN')?.payloadType ?? null,
-    remote: { address: audio.address, port: audio.port },
-    remoteRtcp: audio.rtcpMux
-      ? { address: audio.address, port: audio.port }
-      : (audio.rtcp ?? { address: audio.address, port: audio.port + 1 }),
+    remote: { address, port },
+    remoteRtcp: audio.rtcpMux ? { address, port } : (audio.rtcp ?? { address, port: port + 1 }),
     // Any packet length may come in; ours follows what the far end asks for.
-    ptimeMs: audio.ptimeMs !== null && audio.ptimeMs % 20 === 0 && audio.ptimeMs <= 60 ? audio.ptimeMs : defaultPtimeMs,
-    // The way of RFC 2543 to put somebody on hold.
-    direction: isHeldByAddress ? (direction === 'sendrecv' ? 'recvonly' : 'inactive') : direction,
-    crypto,
+    ptimeMs: codecs[codec].ptimeMs(audio.ptimeMs ?? defaultPtimeMs),
+    // The way of RFC 2543 to put somebody on hold: nothing may be sent there.
+    direction: !isHeldByAddress ? direction : direction === 'sendrecv' || direction === 'recvonly' ? 'recvonly' : 'inactive',
+    crypto: keys && { suite: keys.suite, ours: keys.ours, theirs: keys.theirs, theirMkiBytes: keys.theirMkiBytes },
   }
 }

@@ -1,7 +1,5 @@
 // The UDP ports of calls: an even one for RTP and the next for RTCP, from a range that a firewall can be opened for.
-import { createSocket, type Socket } from 'node:dgram'
-import { once } from 'node:events'
-import { isIPv6 } from 'node:net'
+import { type Datagrams, type DatagramSocket, openDatagrams } from './datagrams.ts'
 
 export interface PortRange {
   readonly from: number
@@ -10,73 +8,85 @@ export interface PortRange {
 
 export interface RtpPort {
   readonly port: number
-  readonly socket: Socket
-  readonly rtcpSocket: Socket
+  readonly rtp: Datagrams
+  readonly rtcp: Datagrams
   close(): void
 }
 
-const receiveBufferBytes = 256 * 1024
+/** Until then a far end that has not noticed the end may still send to the old call. */
+const restMs = 5_000
 
 export class RtpPorts {
   readonly #host: string
-  readonly #range: PortRange
+  readonly #pairs: number
+  readonly #first: number
+  readonly #now: () => number
   readonly #taken = new Set<number>()
-  #next: number
+  /** When a pair was closed. */
+  readonly #closedMs = new Map<number, number>()
+  #next = 0
 
-  constructor(host: string, range: PortRange) {
+  /** `now` is a monotonic clock. */
+  constructor(host: string, { from, to }: PortRange, now: () => number = () => performance.now()) {
     this.#host = host
-    this.#range = { from: range.from + (range.from % 2), to: range.to }
-    this.#next = this.#range.from
+    this.#first = from + (from % 2)
+    this.#pairs = Math.max(0, Math.floor((to - this.#first + 1) / 2))
+    this.#now = now
   }
 
   get free(): number {
-    return Math.floor((this.#range.to - this.#range.from + 1) / 2) - this.#taken.size
+    return this.#pairs - this.#taken.size
   }
 
-  /** null: all ports of the range are in use. */
+  /** null: all ports of the range are in use. Rejects if the address is not ours to bind. */
   async open(): Promise<RtpPort | null> {
-    for (let tries = Math.floor((this.#range.to - this.#range.from + 1) / 2); tries > 0; tries--) {
-      const port = this.#next
-      this.#next = port + 3 > this.#range.to ? this.#range.from : port + 2
-      if (this.#taken.has(port)) continue
+    // Rested pairs first; when there is none, one that is not.
+    return (await this.#openOne(restMs)) ?? this.#openOne(0)
+  }
+
+  async #openOne(leastRestMs: number): Promise<RtpPort | null> {
+    for (let tries = this.#pairs; tries > 0; tries--) {
+      const port = this.#first + 2 * this.#next
+      this.#next = (this.#next + 1) % this.#pairs
+      if (this.#taken.has(port) || !this.#hasRested(port, leastRestMs)) continue
       this.#taken.add(port)
-      const opened = await this.#bindPair(port)
+      const opened = await this.#bindPair(port).catch((error: unknown) => {
+        this.#taken.delete(port)
+        throw error
+      })
       if (opened) return opened
       this.#taken.delete(port)
     }
     return null
   }
 
+  #hasRested(port: number, leastMs: number): boolean {
+    const closedMs = this.#closedMs.get(port)
+    return closedMs === undefined || this.#now() - closedMs >= leastMs
+  }
+
   async #bindPair(port: number): Promise<RtpPort | null> {
-    const socket = await bind(port, this.#host)
-    const rtcpSocket = socket && (await bind(port + 1, this.#host))
-    if (!socket || !rtcpSocket) {
-      socket?.close()
-      return null
+    const rtp = await openDatagrams(this.#host, port)
+    if (!rtp) return null
+    let rtcp: DatagramSocket | null = null
+    try {
+      rtcp = await openDatagrams(this.#host, port + 1)
+    } finally {
+      if (!rtcp) rtp.close()
     }
+    if (!rtcp) return null
+    const sockets = [rtp, rtcp]
     return {
       port,
-      socket,
-      rtcpSocket,
+      rtp,
+      rtcp,
       close: () => {
-        socket.close()
-        rtcpSocket.close()
-        this.#taken.delete(port)
+        for (const socket of sockets.splice(0)) {
+          socket.close()
+          this.#taken.delete(port)
+          this.#closedMs.set(port, this.#now())
+        }
       },
     }
   }
-}
-
-async function bind(port: number, host: string): Promise<Socket | null> {
-  const socket = createSocket({ type: isIPv6(host) ? 'udp6' : 'udp4', recvBufferSize: receiveBufferBytes })
-  try {
-    socket.bind(port, host)
-    await once(socket, 'listening')
-  } catch {
-    socket.close()
-    return null
-  }
-  // ICMP errors of a far end that is gone; the watch on its packets finds out.
-  socket.on('error', () => {})
-  return socket
 }

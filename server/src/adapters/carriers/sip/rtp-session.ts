@@ -1,15 +1,15 @@
-// The sound of one call: a UDP socket, RTP both ways, the jitter buffer, keys, reports.
-import type { Socket } from 'node:dgram'
-import { DtmfDetector } from '../../../media/dtmf-detector.ts'
-import { type Frame, frameMs, makeFrame, type RateHz, samplesPerFrame } from '../../../media/frame.ts'
-import { JitterBuffer } from '../../../media/jitter.ts'
-import { Resampler } from '../../../media/resample.ts'
-import { opinionScore, readRtcp, ReceptionMeter, writeReport } from '../../../media/rtcp.ts'
-import { isRtcp, makeRtpHeader, readRtp, rtpHeaderBytes, writeRtp } from '../../../media/rtp.ts'
-import { DigitReceiver, DigitSender, eventBytes, writeEvent } from '../../../media/rtp-digits.ts'
-import { type Coder, codecs } from './codecs.ts'
+// The sound of one call: two sockets, the streams of both sides, keys, reports, and the watch on a line that went dead.
+import type { Frame, RateHz } from '../../../media/frame.ts'
+import { opinionScore } from '../../../media/opinion-score.ts'
+import { isRtcp, makeRtpHeader, readRtp } from '../../../media/rtp.ts'
+import { type Coders, codecs } from './codecs.ts'
+import type { Datagrams } from './datagrams.ts'
 import type { Agreement } from './negotiate.ts'
-import type { SrtpPair } from './srtp.ts'
+import { RtcpReports } from './rtcp-reports.ts'
+import { RtpReceiver } from './rtp-receiver.ts'
+import { RtpSender } from './rtp-sender.ts'
+import { type Source, SourceLock } from './source-lock.ts'
+import { openSrtpReceiver, openSrtpSender, type SrtpReceiver, type SrtpSender } from './srtp.ts'
 
 export interface RtpListener {
   onFrame(frame: Frame): void
@@ -19,94 +19,87 @@ export interface RtpListener {
 }
 
 export interface RtpParts {
-  readonly socket: Pick<Socket, 'send' | 'on' | 'off'>
+  readonly rtp: Datagrams
+  /** For reports where they do not share the port of the sound. */
+  readonly rtcp: Datagrams
   readonly rateHz: RateHz
+  readonly coders: Coders
   readonly listener: RtpListener
   readonly random32: () => number
-  readonly openSrtp: (keys: NonNullable<Agreement['crypto']>) => SrtpPair
   readonly deadAfterMs: number
+  /** Of the same clock as the ticks. */
+  readonly now: () => number
 }
 
 export interface RtpStats {
   readonly packetsReceived: number
   readonly packetsSent: number
   readonly packetsLost: number
+  /** They came, but too late to be played. */
+  readonly packetsLate: number
   readonly jitterMs: number
   readonly roundTripMs: number | null
+  /** What the far end reports of our packets. */
   readonly farLossShare: number | null
+  readonly farJitterMs: number | null
   readonly concealedMs: number
+  /** 1 to 4.5, of what we hear. */
   readonly opinionScore: number
 }
 
-const reportEveryMs = 5_000
-/** A second source must send so many packets in a row before it is believed (symmetric RTP). */
-const packetsToBelieve = 3
-
-interface Source {
-  readonly address: string
-  readonly port: number
-}
+/** Their sound is as old when they send it. */
+const packetMs = 20
 
 export class RtpSession {
   readonly #parts: RtpParts
-  readonly #onMessage = (bytes: Buffer, from: { address: string; port: number }) => this.#receive(bytes, from)
   readonly #header = makeRtpHeader()
-  readonly #packet = new Uint8Array(rtpHeaderBytes + 2_000)
-  readonly #source: number
-  readonly #digitsIn: DigitReceiver
-  readonly #digitsOut = new DigitSender()
-  readonly #out: Frame
+  readonly #lock = new SourceLock()
+  readonly #sender: RtpSender
+  readonly #receiver: RtpReceiver
+  readonly #reports: RtcpReports
   #agreement: Agreement | null = null
-  #coder: Coder | null = null
-  #jitter: JitterBuffer | null = null
-  #decoded: Frame
-  #upsampler: Resampler | null = null
-  #downsampler: Resampler | null = null
-  #coded = new Int16Array(0)
-  #gathered = 0
-  #detector: DtmfDetector | null = null
-  #srtp: SrtpPair | null = null
-  /** Where packets really come from; the far end may be behind NAT. */
-  #latched: Source | null = null
-  #candidate: { source: Source; packets: number } | null = null
-  #farSource = -1
-  #reception = new ReceptionMeter(8_000)
-  #sequence: number
-  #timestamp: number
-  #talking = false
-  #digitStart = 0
-  #sentPackets = 0
-  #sentBytes = 0
-  #lastHeardMs: number | null = null
-  #lastReportMs = 0
-  #farReport: { sentAt: number; atMs: number } | null = null
-  #roundTripMs: number | null = null
-  #farLossShare: number | null = null
-  #concealedSamples = 0
+  #protector: SrtpSender | null = null
+  #unprotector: SrtpReceiver | null = null
+  #sends = false
+  #receives = false
+  /** Only an answered call that is not on hold must have sound. */
+  #isAnswered = false
+  #hasHeard = false
+  #lastHeardMs = 0
+  /** Where reports come from, if not from where SDP says. */
+  #reportSource: Source | null = null
 
   constructor(parts: RtpParts) {
     this.#parts = parts
-    this.#source = parts.random32()
-    this.#sequence = parts.random32() & 0xffff
-    this.#timestamp = parts.random32()
-    this.#digitsIn = new DigitReceiver((digit) => parts.listener.onDigit(digit))
-    this.#out = makeFrame(parts.rateHz)
-    this.#decoded = makeFrame(parts.rateHz)
-    parts.socket.on('message', this.#onMessage)
+    this.#sender = new RtpSender(parts.rateHz, parts.random32, (packet) => this.#sendPacket(packet))
+    this.#receiver = new RtpReceiver(parts.rateHz, (digit) => parts.listener.onDigit(digit))
+    this.#reports = new RtcpReports(parts.random32, (report) => this.#sendReport(report))
+    parts.rtp.listen((bytes, address, port) =>
+      isRtcp(bytes) ? this.#receiveReport(bytes, address, port) : this.#receive(bytes, address, port),
+    )
+    parts.rtcp.listen((bytes, address, port) => this.#receiveReport(bytes, address, port))
   }
 
   get stats(): RtpStats {
-    const { packets, lost, jitterMs } = this.#reception
-    const lossShare = packets + lost > 0 ? lost / (packets + lost) : 0
+    const { reception, codec, late, bufferMs, concealedMs } = this.#receiver
+    const { packets, lost, jitterMs } = reception
+    const { roundTripMs, farLossShare, farJitter } = this.#reports
+    const { clockHz, quality } = codecs[codec ?? 'PCMU']
     return {
       packetsReceived: packets,
-      packetsSent: this.#sentPackets,
+      packetsSent: this.#sender.packets,
       packetsLost: lost,
+      packetsLate: late,
       jitterMs,
-      roundTripMs: this.#roundTripMs,
-      farLossShare: this.#farLossShare,
-      concealedMs: Math.round((this.#concealedSamples + this.#concealedNow) / ((this.#coder?.rateHz ?? 8_000) / 1_000)),
-      opinionScore: opinionScore({ lossShare, jitterMs, roundTripMs: this.#roundTripMs }),
+      roundTripMs,
+      farLossShare,
+      farJitterMs: farJitter === null ? null : (farJitter / clockHz) * 1_000,
+      concealedMs,
+      opinionScore: opinionScore({
+        lossShare: packets + lost > 0 ? Math.min(1, (lost + late) / (packets + lost)) : 0,
+        delayMs: (roundTripMs ?? 0) / 2 + bufferMs + packetMs,
+        codec: quality,
+      }),
     }
   }
 
@@ -114,227 +107,123 @@ export class RtpSession {
   use(agreement: Agreement): void {
     const before = this.#agreement
     this.#agreement = agreement
-    if (before?.codec !== agreement.codec || !this.#coder) this.#openCodec(agreement)
-    const moved = before?.remote.address !== agreement.remote.address || before?.remote.port !== agreement.remote.port
-    if (moved) {
-      this.#latched = null
-      this.#candidate = null
-    }
-    const keys = agreement.crypto
-    if (!keys) this.#srtp = null
-    else if (before?.crypto?.theirs !== keys.theirs || before?.crypto?.ours !== keys.ours)
-      this.#srtp = this.#parts.openSrtp(keys)
-    this.#detector = agreement.digits
-      ? null
-      : new DtmfDetector(this.#parts.rateHz, (digit) => this.#parts.listener.onDigit(digit))
-    this.#lastHeardMs = null
+    this.#sends = agreement.direction === 'sendrecv' || agreement.direction === 'sendonly'
+    this.#receives = agreement.direction === 'sendrecv' || agreement.direction === 'recvonly'
+    this.#useKeys(before?.crypto ?? null, agreement.crypto)
+    this.#lock.announce(agreement.remote)
+    this.#reportSource = null
+    this.#sender.use(agreement, this.#parts.coders.of(agreement.codec))
+    this.#receiver.use(agreement, this.#parts.coders)
+    this.#lastHeardMs = this.#parts.now()
   }
 
-  /** Resolves when the last one has been sent. */
-  sendDigits(digits: string): Promise<void> {
-    return this.#digitsOut.send(digits)
+  /** From now on silence of the network is a fault. */
+  answered(): void {
+    this.#isAnswered = true
+    this.#lastHeardMs = this.#parts.now()
   }
 
   get canSendEvents(): boolean {
     return this.#agreement?.digits != null
   }
 
-  /** One frame of the agent; sent even in silence, because firewalls forget a stream that stops. */
+  /** Resolves when the last one has been sent. */
+  sendDigits(digits: string): Promise<void> {
+    return this.#sender.sendDigits(digits)
+  }
+
+  /** Keys come by INFO: tones are not listened for any more. */
+  ignoreTones(): void {
+    this.#receiver.ignoreTones()
+  }
+
+  /** One frame of the agent, every 20 ms. */
   send(frame: Frame): void {
-    const { sends } = this.#direction
-    const agreement = this.#agreement
-    const coder = this.#coder
-    if (!sends || !agreement || !coder) {
-      this.#advance()
-      return
-    }
-    if (this.#digitsOut.isSending && agreement.digits) {
-      this.#sendEvents(agreement.digits.payloadType)
-      this.#advance()
-      return
-    }
-    this.#encode(frame, agreement, coder)
+    if (this.#sends) this.#sender.send(frame)
+    else this.#sender.pause()
   }
 
   /** Every 20 ms: one frame of the far end, and the reports that are due. */
   tick(nowMs: number): void {
-    const jitter = this.#jitter
-    if (!jitter || !this.#agreement) return
-    this.#report(nowMs)
-    const state = jitter.take(this.#decoded.samples, nowMs)
-    if (this.#direction.receives) this.#watch(nowMs)
-    if (state === 'waiting' && this.#lastHeardMs === null) return
-    const frame = this.#resampled()
-    this.#detector?.push(frame.samples)
-    this.#parts.listener.onFrame(frame)
+    if (!this.#agreement) return
+    this.#reports.tick(nowMs, this.#sender, this.#receiver.reception)
+    this.#receiver.take(nowMs)
+    // Before the answer there is sound only if somebody plays some.
+    if (this.#hasHeard || this.#isAnswered) this.#parts.listener.onFrame(this.#receiver.frame)
+    this.#watch(nowMs)
   }
 
   close(): void {
-    this.#parts.socket.off('message', this.#onMessage)
-    this.#digitsOut.cancel()
+    this.#reports.close(this.#parts.now(), this.#sender.state, this.#receiver.reception)
+    this.#parts.rtp.listen(null)
+    this.#parts.rtcp.listen(null)
+    this.#sender.close()
   }
 
-  get #direction(): { readonly sends: boolean; readonly receives: boolean } {
-    const direction = this.#agreement?.direction
-    return {
-      sends: direction === 'sendrecv' || direction === 'sendonly',
-      receives: direction === 'sendrecv' || direction === 'recvonly',
-    }
+  /** A key that stays keeps its state: see openSrtpSender. */
+  #useKeys(before: Agreement['crypto'], keys: Agreement['crypto']): void {
+    if (!keys) this.#protector = null
+    else if (!this.#protector || before?.ours !== keys.ours || before.suite !== keys.suite)
+      this.#protector = openSrtpSender(keys)
+    if (!keys) this.#unprotector = null
+    else if (!this.#unprotector || before?.theirs !== keys.theirs || before.suite !== keys.suite)
+      this.#unprotector = openSrtpReceiver(keys)
   }
 
-  get #concealedNow(): number {
-    return this.#jitter?.counts.concealedSamples ?? 0
-  }
-
-  #openCodec({ codec }: Agreement): void {
-    const description = codecs[codec]
-    if (!description) throw new Error(`There is no codec ${codec}.`)
-    this.#concealedSamples += this.#concealedNow
-    const coder = description.open()
-    const { rateHz } = this.#parts
-    this.#coder = coder
-    this.#jitter = new JitterBuffer(coder.rateHz)
-    this.#decoded = makeFrame(coder.rateHz)
-    this.#upsampler = coder.rateHz === rateHz ? null : new Resampler(coder.rateHz, rateHz)
-    this.#downsampler = coder.rateHz === rateHz ? null : new Resampler(rateHz, coder.rateHz)
-    // Room for the longest packet, 60 ms.
-    this.#coded = new Int16Array(samplesPerFrame(coder.rateHz) * 3)
-    this.#gathered = 0
-    this.#reception = new ReceptionMeter(coder.clockHz)
-  }
-
-  #resampled(): Frame {
-    if (!this.#upsampler) return this.#decoded
-    this.#upsampler.run(this.#decoded.samples, this.#out.samples)
-    return this.#out
-  }
-
-  #encode({ samples }: Frame, { payloadType, ptimeMs }: Agreement, coder: Coder): void {
-    const size = samplesPerFrame(coder.rateHz)
-    const place = this.#coded.subarray(this.#gathered * size, (this.#gathered + 1) * size)
-    if (this.#downsampler) this.#downsampler.run(samples, place)
-    else place.set(samples)
-    this.#gathered++
-    if (this.#gathered * frameMs < ptimeMs) return
-    const whole = this.#coded.subarray(0, this.#gathered * size)
-    const bytes = coder.encode(whole, this.#packet, rtpHeaderBytes)
-    this.#sendPacket(payloadType, !this.#talking, this.#timestamp, bytes)
-    this.#talking = true
-    for (; this.#gathered > 0; this.#gathered--) this.#advance()
-  }
-
-  /** The clock runs on whether anything is sent or not (§5.1). */
-  #advance(): void {
-    const clockHz = this.#coder?.clockHz ?? 8_000
-    this.#timestamp = (this.#timestamp + (clockHz / 1_000) * frameMs) >>> 0
-  }
-
-  #sendEvents(payloadType: number): void {
-    const clockHz = this.#coder?.clockHz ?? 8_000
-    for (const packet of this.#digitsOut.next()) {
-      if (packet.isFirst) this.#digitStart = this.#timestamp
-      writeEvent(this.#packet, rtpHeaderBytes, packet, (clockHz / 1_000) * frameMs)
-      this.#sendPacket(payloadType, packet.isFirst, this.#digitStart, eventBytes)
-    }
-    this.#talking = false
-  }
-
-  #sendPacket(payloadType: number, marker: boolean, timestamp: number, payloadBytes: number): void {
-    const to = this.#latched ?? this.#agreement?.remote
-    if (!to || to.port === 0) return
-    this.#sequence = (this.#sequence + 1) & 0xffff
-    writeRtp(this.#packet, { payloadType, marker, sequence: this.#sequence, timestamp, source: this.#source })
-    const plain = this.#packet.subarray(0, rtpHeaderBytes + payloadBytes)
-    // The socket sends later: what it gets must not change meanwhile.
-    const bytes = this.#srtp ? this.#srtp.protect(plain) : Uint8Array.prototype.slice.call(plain)
-    this.#parts.socket.send(bytes, to.port, to.address)
-    this.#sentPackets++
-    this.#sentBytes += payloadBytes
-  }
-
-  #receive(bytes: Buffer, from: Source): void {
-    if (isRtcp(bytes)) return this.#receiveRtcp(bytes, from)
-    const agreement = this.#agreement
-    if (!agreement || !this.#coder || !this.#jitter || !this.#isExpected(from)) return
-    const plain = this.#srtp ? this.#srtp.unprotect(bytes) : bytes
-    if (!plain || !readRtp(plain, this.#header)) return
-    if (!this.#believes(from)) return
-    const nowMs = performance.now()
+  #receive(bytes: Uint8Array, address: string, port: number): void {
+    if (!this.#agreement) return
+    const plain = this.#unprotector ? this.#unprotector.unprotect(bytes) : bytes
+    const header = this.#header
+    if (!plain || !readRtp(plain, header) || !this.#receiver.knows(header.payloadType)) return
+    const nowMs = this.#parts.now()
+    const { source, sequence } = header
+    if (!this.#lock.accepts(address, port, source, sequence, nowMs, this.#unprotector !== null)) return
     this.#lastHeardMs = nowMs
-    const { payloadType, sequence, timestamp, source, start, end } = this.#header
-    if (source !== this.#farSource) {
-      this.#farSource = source
-      this.#digitsIn.restart()
-    }
-    this.#reception.receive(source, sequence, timestamp, nowMs)
-    if (payloadType === agreement.digits?.payloadType) this.#digitsIn.receive(plain, start, end, timestamp)
-    else if (payloadType === agreement.payloadType)
-      this.#jitter.put(
-        sequence,
-        // The buffer counts samples; G.722's clock counts every other one.
-        Math.imul(timestamp, this.#coder.rateHz / this.#coder.clockHz) >>> 0,
-        this.#coder.decode(plain.subarray(start, end)),
-        nowMs,
-      )
+    // On hold nothing should come; some send on for a moment.
+    if (!this.#receives) return
+    this.#hasHeard = true
+    this.#receiver.receive(plain, header, nowMs)
   }
 
-  /** Strangers are ignored once a source is known. Before that anybody may be the far end behind its NAT. */
-  #isExpected({ address, port }: Source): boolean {
-    const known = this.#latched
-    if (!known || (known.address === address && known.port === port)) return true
-    const announced = this.#agreement?.remote
-    return announced?.address === address && announced.port === port
-  }
-
-  /** Locks on the announced source at once, on another one after a few packets in a row. */
-  #believes(from: Source): boolean {
-    const known = this.#latched
-    if (known?.address === from.address && known.port === from.port) return true
-    const announced = this.#agreement?.remote
-    const isAnnounced = announced?.address === from.address && announced.port === from.port
-    if (!isAnnounced) {
-      const candidate = this.#candidate
-      const isSame = candidate?.source.address === from.address && candidate.source.port === from.port
-      const packets = isSame && candidate ? candidate.packets + 1 : 1
-      this.#candidate = { source: { address: from.address, port: from.port }, packets }
-      if (packets < packetsToBelieve) return false
-    }
-    this.#latched = { address: from.address, port: from.port }
-    return true
-  }
-
-  #receiveRtcp(bytes: Buffer, from: Source): void {
-    const known = this.#latched ?? this.#agreement?.remote
-    if (!known || known.address !== from.address) return
-    const plain = this.#srtp ? this.#srtp.unprotectRtcp(bytes) : bytes
+  #receiveReport(bytes: Uint8Array, address: string, port: number): void {
+    const isExpected = this.#unprotector !== null || this.#lock.acceptsReport(address)
+    if (!this.#agreement || !isRtcp(bytes) || !isExpected) return
+    const plain = this.#unprotector ? this.#unprotector.unprotectRtcp(bytes) : bytes
     if (!plain) return
-    const nowMs = performance.now()
-    const { report } = readRtcp(plain, this.#source, nowMs)
-    if (!report) return
-    if (report.sentAt !== null) this.#farReport = { sentAt: report.sentAt, atMs: nowMs }
-    if (report.roundTripMs !== null) this.#roundTripMs = report.roundTripMs
-    this.#farLossShare = report.lostShare
+    const nowMs = this.#parts.now()
+    this.#lastHeardMs = nowMs
+    if (this.#reportSource?.address !== address || this.#reportSource.port !== port)
+      this.#reportSource = { address, port }
+    this.#reports.receive(plain, this.#sender.source, nowMs)
+    const { farLossShare } = this.#reports
+    if (farLossShare !== null) this.#parts.coders.of(this.#agreement.codec).expectLoss?.(farLossShare)
   }
 
-  #report(nowMs: number): void {
-    if (nowMs - this.#lastReportMs < reportEveryMs || !this.#agreement || this.#sentPackets === 0) return
-    this.#lastReportMs = nowMs
-    const sender = {
-      source: this.#source,
-      packets: this.#sentPackets,
-      bytes: this.#sentBytes,
-      timestamp: this.#timestamp,
-    }
-    const report = writeReport(sender, this.#reception, this.#farReport, 'parley', nowMs)
-    const { remoteRtcp, remote } = this.#agreement
-    const isMuxed = remoteRtcp.port === remote.port
-    const to = isMuxed && this.#latched ? this.#latched : remoteRtcp
-    if (to.port === 0) return
-    this.#parts.socket.send(this.#srtp ? this.#srtp.protectRtcp(report) : report, to.port, to.address)
+  #sendPacket(packet: Uint8Array): void {
+    const to = this.#lock.target
+    if (!to) return
+    this.#parts.rtp.send(this.#protector ? this.#protector.protect(packet) : packet, to.address, to.port)
+  }
+
+  #sendReport(report: Uint8Array): void {
+    const agreement = this.#agreement
+    const target = this.#lock.target
+    if (!agreement || !target) return
+    const { remote, remoteRtcp } = agreement
+    const isMuxed = remoteRtcp.port === remote.port && remoteRtcp.address === remote.address
+    const to = isMuxed ? target : (this.#reportSource ?? remoteRtcp)
+    // On hold by address there is nowhere to send to.
+    if (to.address === '0.0.0.0' || to.address === '::') return
+    const bytes = this.#protector ? this.#protector.protectRtcp(report) : report
+    const socket = isMuxed ? this.#parts.rtp : this.#parts.rtcp
+    socket.send(bytes, to.address, to.port)
   }
 
   #watch(nowMs: number): void {
-    this.#lastHeardMs ??= nowMs
+    if (!this.#isAnswered || !this.#sends || !this.#receives) {
+      this.#lastHeardMs = nowMs
+      return
+    }
     if (nowMs - this.#lastHeardMs < this.#parts.deadAfterMs) return
     this.#lastHeardMs = nowMs
     this.#parts.listener.onDead()

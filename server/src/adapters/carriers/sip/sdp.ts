@@ -18,11 +18,16 @@ export interface CryptoLine {
   readonly suite: string
   /** Key and salt, as in the line: base64. */
   readonly key: string
+  /** How many bytes of each packet name the key (MKI); 0: none do. */
+  readonly mkiBytes: number
 }
 
 export interface AudioDescription {
+  /** Which m= line it is, from 0. */
+  readonly index: number
+  /** RTP/AVP, RTP/SAVPF, …: an answer repeats it. */
+  readonly protocol: string
   readonly address: string
-  /** 0: refused. */
   readonly port: number
   readonly rtcp: { readonly address: string; readonly port: number } | null
   readonly rtcpMux: boolean
@@ -35,9 +40,10 @@ export interface AudioDescription {
 }
 
 export interface SessionDescription {
-  readonly audio: AudioDescription | null
+  /** Streams that were not refused; several mean that one is to be chosen, encrypted or not. */
+  readonly audio: readonly AudioDescription[]
   /** Every m= line in order; an answer must have as many (RFC 3264 §6). */
-  readonly media: readonly { readonly kind: string; readonly protocol: string; readonly formats: string; readonly isAudio: boolean }[]
+  readonly media: readonly { readonly kind: string; readonly protocol: string; readonly formats: string }[]
 }
 
 /** Payload types that need no rtpmap (RFC 3551). */
@@ -79,33 +85,45 @@ export function parseSdp(text: string): SessionDescription | null {
     else if (line.startsWith('m=')) return null
     else (media.at(-1)?.lines ?? session).push(line)
   }
-  const chosen = media.find(isUsable)
   return {
-    audio: chosen ? readAudio(chosen, session) : null,
-    media: media.map((one) => ({ ...one, isAudio: one === chosen })),
+    audio: media.flatMap((one, index) => (isUsable(one) ? readAudio(one, index, session) : [])),
+    media,
   }
 }
 
 const isUsable = ({ kind, port, protocol }: MediaLines): boolean =>
-  kind === 'audio' && port <= 65_535 && /^RTP\/S?AVPF?$/.test(protocol)
+  kind === 'audio' && port > 0 && port <= 65_535 && /^RTP\/S?AVPF?$/.test(protocol)
 
-function readAudio({ port, protocol, formats, lines }: MediaLines, session: readonly string[]): AudioDescription {
+function readAudio(
+  { port, protocol, formats, lines }: MediaLines,
+  index: number,
+  session: readonly string[],
+): AudioDescription {
   const own = attributes(lines)
   const all = [...own, ...attributes(session)]
   const address = addressOf(lines) ?? addressOf(session) ?? '0.0.0.0'
   const direction = all.find(([name]) => isDirection(name))?.[0] as Direction | undefined
-  const ptime = Number(own.find(([name]) => name === 'ptime')?.[1])
   return {
+    index,
+    protocol,
     address,
     port,
     rtcp: readRtcpAddress(own.find(([name]) => name === 'rtcp')?.[1], address),
     rtcpMux: own.some(([name]) => name === 'rtcp-mux'),
     formats: readFormats(formats, own),
-    ptimeMs: Number.isFinite(ptime) && ptime >= 10 && ptime <= 200 ? ptime : null,
+    ptimeMs: readPtime(own),
     direction: direction ?? 'sendrecv',
     secure: protocol.startsWith('RTP/SAVP'),
     crypto: own.filter(([name]) => name === 'crypto').flatMap(([, value]) => readCrypto(value)),
   }
+}
+
+/** What the far end wants to get, and not longer than it can take. */
+function readPtime(own: readonly [string, string][]): number | null {
+  const numberOf = (wanted: string) => Number(own.find(([name]) => name === wanted)?.[1] ?? Number.NaN)
+  const [ptime, longest] = [numberOf('ptime'), numberOf('maxptime')]
+  const wanted = ptime >= 10 && ptime <= 200 ? ptime : null
+  return longest >= 10 && longest < (wanted ?? 20) ? longest : wanted
 }
 
 const isDirection = (name: string): name is Direction =>
@@ -156,10 +174,14 @@ function readFormats(formats: string, own: readonly [string, string][]): Payload
   })
 }
 
-/** `1 AES_CM_128_HMAC_SHA1_80 inline:<base64>|2^31|1:1`; keys with session parameters are left out. */
+/** `1 AES_CM_128_HMAC_SHA1_80 inline:<base64>|2^31|1:4`: tag, suite, key, lifetime, name of the key and its length. */
+const cryptoLine = /^(\d{1,9})\s+(\S+)\s+inline:([A-Za-z0-9+/=]+)(?:\|2?\^?\d+)?(?:\|\d+:(\d{1,3}))?\s*$/
+
+/** Lines with session parameters or several keys are left out: they change what packets look like. */
 function readCrypto(value: string): CryptoLine[] {
-  const found = /^(\d{1,9})\s+(\S+)\s+inline:([A-Za-z0-9+/=]+)(?:\|[^\s;]*)?\s*$/.exec(value)
-  return found ? [{ tag: Number(found[1]), suite: found[2] as string, key: found[3] as string }] : []
+  const found = cryptoLine.exec(value)
+  if (!found) return []
+  return [{ tag: Number(found[1]), suite: found[2] as string, key: found[3] as string, mkiBytes: Number(found[4] ?? 0) }]
 }
 
 export interface OwnDescription {
@@ -171,19 +193,19 @@ export interface OwnDescription {
   readonly formats: readonly PayloadFormat[]
   readonly ptimeMs: number
   readonly direction: Direction
-  readonly secure: boolean
-  readonly crypto: readonly CryptoLine[]
+  readonly protocol: string
+  readonly crypto: readonly Omit<CryptoLine, 'mkiBytes'>[]
   readonly rtcpMux: boolean
-  /** Of the offer that this answers: the streams beside the audio are refused in their places. */
-  readonly answering?: SessionDescription
+  /** The offer that this answers, and which of its streams: the others are refused in their places. */
+  readonly answering?: { readonly session: SessionDescription; readonly index: number }
 }
 
 export function printSdp(own: OwnDescription): string {
   const family = isIPv6(own.address) ? 'IP6' : 'IP4'
   const audio = audioLines(own)
   const media =
-    own.answering?.media.flatMap((one) =>
-      one.isAudio ? audio : [`m=${one.kind} 0 ${one.protocol} ${one.formats || '0'}`],
+    own.answering?.session.media.flatMap((one, index) =>
+      index === own.answering?.index ? audio : [`m=${one.kind} 0 ${one.protocol} ${one.formats || '0'}`],
     ) ?? audio
   const lines = [
     'v=0',
@@ -196,8 +218,7 @@ export function printSdp(own: OwnDescription): string {
   return `${lines.join('\r\n')}\r\n`
 }
 
-function audioLines({ port, formats, ptimeMs, direction, secure, crypto, rtcpMux }: OwnDescription): string[] {
-  const protocol = secure ? 'RTP/SAVP' : 'RTP/AVP'
+function audioLines({ port, formats, ptimeMs, direction, protocol, crypto, rtcpMux }: OwnDescription): string[] {
   return [
     `m=audio ${port} ${protocol} ${formats.map(({ payloadType }) => payloadType).join(' ')}`,
     ...formats.flatMap(({ payloadType, name, clockHz, channels, parameters }) => [

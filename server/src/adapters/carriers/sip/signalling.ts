@@ -278,6 +278,8 @@ export class Signalling {
 
   /** The far end, or the network, ended it. */
   #farEnd(held: HeldCall, cause: SipCause): void {
+    // After our own hang-up nobody is left to be told.
+    if (!this.#calls.has(held.key)) return
     this.#parts.post({ type: 'ended', call: held.key, cause })
     this.#end(held)
   }

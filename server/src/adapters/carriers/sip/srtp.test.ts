@@ -1,13 +1,18 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { openSrtp } from './srtp.ts'
+import { openSrtpReceiver, openSrtpSender, type SrtpKeys, type SrtpSuite, srtpSuites } from './srtp.ts'
 
 const hex = (text: string) => Buffer.from(text.replaceAll(' ', ''), 'hex')
 const key = () => randomBytes(30).toString('base64')
 
-function pair() {
+const open = (keys: SrtpKeys) => ({ ...openSrtpSender(keys), ...openSrtpReceiver(keys) })
+
+function pair(suite: SrtpSuite = srtpSuites[0], theirMkiBytes = 0) {
   const [a, b] = [key(), key()]
-  return [openSrtp({ ours: a, theirs: b }), openSrtp({ ours: b, theirs: a })] as const
+  return [
+    open({ suite, ours: a, theirs: b, theirMkiBytes: 0 }),
+    open({ suite, ours: b, theirs: a, theirMkiBytes }),
+  ] as const
 }
 
 const packet = (sequence: number, source = 7, text = 'sound') => {
@@ -25,7 +30,8 @@ describe('SRTP', () => {
     const master = hex('e1f97a0d3e018be0d64fa32c06de4139 0ec675ad498afeebb6960b3aabe6')
     const plain = hex('800f1234decafbadcafebabe abababababababababababababababab')
     const cipher = hex('800f1234decafbadcafebabe4e55dc4ce79978d88ca4d215949d2402b78d6acc99ea179b8dbb')
-    const one = openSrtp({ ours: master.toString('base64'), theirs: master.toString('base64') })
+    const base64 = master.toString('base64')
+    const one = open({ suite: srtpSuites[0], ours: base64, theirs: base64, theirMkiBytes: 0 })
     expect(Buffer.from(one.protect(plain)).toString('hex')).toBe(cipher.toString('hex'))
     expect(Buffer.from(one.unprotect(cipher) ?? []).toString('hex')).toBe(plain.toString('hex'))
   })
@@ -66,5 +72,41 @@ describe('SRTP', () => {
     expect(Buffer.from(sent).includes('figures')).toBe(false)
     expect(Buffer.from(them.unprotectRtcp(sent) ?? []).equals(report)).toBe(true)
     expect(them.unprotectRtcp(sent)).toBeNull()
+  })
+
+  it('refuses old packets of a source that was followed by another', () => {
+    const [us, them] = pair()
+    const old = [us.protect(packet(1, 7)), us.protect(packet(2, 7))]
+    for (const one of old) expect(them.unprotect(one)).not.toBeNull()
+    expect(them.unprotect(us.protect(packet(900, 8)))).not.toBeNull()
+    for (const one of old) expect(them.unprotect(one)).toBeNull()
+  })
+
+  it('counts the reports of each source for itself', () => {
+    const keys: SrtpKeys = { suite: srtpSuites[0], ours: key(), theirs: key(), theirMkiBytes: 0 }
+    const receiver = openSrtpReceiver({ ...keys, theirs: keys.ours })
+    const report = (source: number) => Buffer.concat([hex('80c90001'), Buffer.of(0, 0, 0, source)])
+    // Behind one gateway, two phones that were given the same key.
+    const [first, second] = [openSrtpSender(keys), openSrtpSender(keys)]
+    for (let i = 0; i < 5; i++) expect(receiver.unprotectRtcp(first.protectRtcp(report(1)))).not.toBeNull()
+    expect(receiver.unprotectRtcp(second.protectRtcp(report(2)))).not.toBeNull()
+  })
+
+  it('has a short tag for sound and a long one for reports in the second suite', () => {
+    const [us, them] = pair('AES_CM_128_HMAC_SHA1_32')
+    const sent = us.protect(packet(1))
+    expect(sent.length).toBe(packet(1).length + 4)
+    expect(Buffer.from(them.unprotect(sent) ?? []).equals(packet(1))).toBe(true)
+    const report = hex('80c90001 00000007')
+    expect(us.protectRtcp(report).length).toBe(report.length + 4 + 10)
+    expect(them.unprotectRtcp(us.protectRtcp(report))).not.toBeNull()
+  })
+
+  it('passes over the bytes that name a key', () => {
+    const [us, them] = pair(srtpSuites[0], 2)
+    const named = (sent: Uint8Array) => Buffer.concat([sent.subarray(0, -10), hex('0001'), sent.subarray(-10)])
+    expect(Buffer.from(them.unprotect(named(us.protect(packet(1)))) ?? []).equals(packet(1))).toBe(true)
+    const report = hex('80c90001 00000007')
+    expect(them.unprotectRtcp(named(us.protectRtcp(report)))).not.toBeNull()
   })
 })

@@ -1,22 +1,44 @@
-// Encrypted RTP with keys from SDP (RFC 3711, RFC 4568): AES in counter mode with 128 bits, HMAC-SHA1 with 80.
+// Encrypted RTP with keys from SDP (RFC 3711, RFC 4568): AES with 128 bits in counter mode, HMAC-SHA1.
 import { createCipheriv, createHmac, timingSafeEqual } from 'node:crypto'
 import { longAt, wordAt, writeLong } from '../../../media/rtp.ts'
 
-export interface SrtpPair {
+/** By preference. They differ in the length of the tag that proves a packet. */
+export const srtpSuites = ['AES_CM_128_HMAC_SHA1_80', 'AES_CM_128_HMAC_SHA1_32'] as const
+export type SrtpSuite = (typeof srtpSuites)[number]
+
+/** Keys are base64 of key and salt: ours for what we send, theirs for what we get. */
+export interface SrtpKeys {
+  readonly suite: SrtpSuite
+  readonly ours: string
+  readonly theirs: string
+  /** The far end's packets name their key in so many bytes before the tag. */
+  readonly theirMkiBytes: number
+}
+
+export interface SrtpSender {
   protect(packet: Uint8Array): Uint8Array
-  /** null: not from the far end, changed on the way, or a repetition. */
-  unprotect(packet: Uint8Array): Uint8Array | null
   protectRtcp(packet: Uint8Array): Uint8Array
+}
+
+/** null: not from the far end, changed on the way, or a repetition. */
+export interface SrtpReceiver {
+  unprotect(packet: Uint8Array): Uint8Array | null
   unprotectRtcp(packet: Uint8Array): Uint8Array | null
 }
 
 const keyBytes = 16
 const saltBytes = 14
-const tagBytes = 10
+/** The short tag is for RTP only: reports always have the long one (RFC 4568 §6.2.2). */
+const rtpTagBytes = { AES_CM_128_HMAC_SHA1_80: 10, AES_CM_128_HMAC_SHA1_32: 4 } as const satisfies Record<SrtpSuite, number>
+const rtcpTagBytes = 10
 const rtcpHeaderBytes = 8
 const encryptedFlag = 0x80000000
 /** How many indexes below the highest are remembered against repetitions. */
 const window = 128
+/** A call has one or two sources; after transfers a few more. The one not heard for longest is forgotten. */
+const mostSources = 8
+
+export const isSrtpKey = (key: string): boolean => Buffer.from(key, 'base64').length === keyBytes + saltBytes
 
 interface SessionKeys {
   readonly cipher: Buffer
@@ -46,15 +68,15 @@ function crypt(keys: SessionKeys, source: number, index: number, bytes: Uint8Arr
   const at = (place: number, value: number) =>
     counter.writeUInt32BE((counter.readUInt32BE(place) ^ value) >>> 0, place)
   at(4, source)
-  at(8, Math.floor(index / 0x10000) >>> 0)
+  at(8, rolloverOf(index))
   counter.writeUInt16BE(counter.readUInt16BE(12) ^ (index & 0xffff), 12)
   return createCipheriv('aes-128-ctr', keys.cipher, counter).update(bytes)
 }
 
-function tagOf(keys: SessionKeys, packet: Uint8Array, trailer: number): Buffer {
+function tagOf(keys: SessionKeys, packet: Uint8Array, trailer: number, bytes: number): Buffer {
   const last = new Uint8Array(4)
   writeLong(last, 0, trailer)
-  return createHmac('sha1', keys.auth).update(packet).update(last).digest().subarray(0, tagBytes)
+  return createHmac('sha1', keys.auth).update(packet).update(last).digest().subarray(0, bytes)
 }
 
 /** Header bytes of an RTP packet that stay readable: fixed part, sources, extension. */
@@ -88,70 +110,103 @@ class Rollover {
 
 const rolloverOf = (index: number): number => Math.floor(index / 0x10000) >>> 0
 
-/** Keys are base64 of key and salt: ours for what we send, theirs for what we get. */
-export function openSrtp({ ours, theirs }: { readonly ours: string; readonly theirs: string }): SrtpPair {
-  const [out, into] = [ours, theirs].map((key) => Buffer.from(key, 'base64')) as [Buffer, Buffer]
-  if (out.length !== keyBytes + saltBytes || into.length !== keyBytes + saltBytes)
-    throw new RangeError('A key of SRTP has 30 bytes.')
-  const send = { rtp: deriveKeys(out, 0), rtcp: deriveKeys(out, 3), rollover: new Rollover(), rtcpIndex: 0 }
-  const receive = { rtp: deriveKeys(into, 0), rtcp: deriveKeys(into, 3), rtcpRollover: new Rollover() }
-  let source = -1
-  let rollover = new Rollover()
+/** A state for each source: one that comes back goes on where it was, so its old packets stay refused. */
+class Sources {
+  readonly #known = new Map<number, Rollover>()
 
+  /** A new one is not kept until `keep`: anybody can claim to be one. */
+  of(source: number): Rollover {
+    return this.#known.get(source) ?? new Rollover()
+  }
+
+  keep(source: number, state: Rollover): void {
+    this.#known.delete(source)
+    this.#known.set(source, state)
+    if (this.#known.size <= mostSources) return
+    for (const oldest of this.#known.keys()) {
+      this.#known.delete(oldest)
+      return
+    }
+  }
+}
+
+function masterKey(text: string): Buffer {
+  const key = Buffer.from(text, 'base64')
+  if (key.length !== keyBytes + saltBytes) throw new RangeError('A key of SRTP has 30 bytes.')
+  return key
+}
+
+/** Lives as long as its key: the same key with its counts begun anew would repeat the key stream. */
+export function openSrtpSender({ suite, ours }: Pick<SrtpKeys, 'suite' | 'ours'>): SrtpSender {
+  const master = masterKey(ours)
+  const tagBytes = rtpTagBytes[suite]
+  const [rtp, rtcp] = [deriveKeys(master, 0), deriveKeys(master, 3)]
+  const rollover = new Rollover()
+  let rtcpIndex = 0
   return {
     protect(packet) {
-      const index = send.rollover.guess(wordAt(packet, 2))
-      send.rollover.take(index)
+      const index = rollover.guess(wordAt(packet, 2))
+      rollover.take(index)
       const clear = clearBytes(packet)
       const bytes = Buffer.alloc(packet.length + tagBytes)
       bytes.set(packet.subarray(0, clear))
-      bytes.set(crypt(send.rtp, longAt(packet, 8), index, packet.subarray(clear)), clear)
-      bytes.set(tagOf(send.rtp, bytes.subarray(0, packet.length), rolloverOf(index)), packet.length)
+      bytes.set(crypt(rtp, longAt(packet, 8), index, packet.subarray(clear)), clear)
+      bytes.set(tagOf(rtp, bytes.subarray(0, packet.length), rolloverOf(index), tagBytes), packet.length)
       return bytes
     },
+    protectRtcp(packet) {
+      const index = ++rtcpIndex
+      const bytes = Buffer.alloc(packet.length + 4 + rtcpTagBytes)
+      bytes.set(packet.subarray(0, rtcpHeaderBytes))
+      bytes.set(crypt(rtcp, longAt(packet, 4), index, packet.subarray(rtcpHeaderBytes)), rtcpHeaderBytes)
+      const trailer = (encryptedFlag | index) >>> 0
+      writeLong(bytes, packet.length, trailer)
+      bytes.set(tagOf(rtcp, bytes.subarray(0, packet.length), trailer, rtcpTagBytes), packet.length + 4)
+      return bytes
+    },
+  }
+}
+
+export function openSrtpReceiver({ suite, theirs, theirMkiBytes: mkiBytes }: Omit<SrtpKeys, 'ours'>): SrtpReceiver {
+  const master = masterKey(theirs)
+  const tagBytes = rtpTagBytes[suite]
+  const [rtp, rtcp] = [deriveKeys(master, 0), deriveKeys(master, 3)]
+  const sources = new Sources()
+  const rtcpSources = new Sources()
+  return {
     unprotect(packet) {
-      const end = packet.length - tagBytes
+      const end = packet.length - tagBytes - mkiBytes
       if (end < 12 || clearBytes(packet) > end) return null
-      // A new source begins anew; it takes the place of the old one only when its tag is right.
       const from = longAt(packet, 8)
-      const state = from === source ? rollover : new Rollover()
+      const state = sources.of(from)
       const index = state.guess(wordAt(packet, 2))
       if (state.isRepeated(index)) return null
-      const body = packet.subarray(0, end)
-      if (!timingSafeEqual(tagOf(receive.rtp, body, rolloverOf(index)), packet.subarray(end))) return null
+      const tag = tagOf(rtp, packet.subarray(0, end), rolloverOf(index), tagBytes)
+      if (!timingSafeEqual(tag, packet.subarray(end + mkiBytes))) return null
       state.take(index)
-      source = from
-      rollover = state
+      sources.keep(from, state)
       const clear = clearBytes(packet)
       const plain = Buffer.alloc(end)
       plain.set(packet.subarray(0, clear))
-      plain.set(crypt(receive.rtp, from, index, packet.subarray(clear, end)), clear)
+      plain.set(crypt(rtp, from, index, packet.subarray(clear, end)), clear)
       return plain
     },
-    protectRtcp(packet) {
-      const index = ++send.rtcpIndex
-      const bytes = Buffer.alloc(packet.length + 4 + tagBytes)
-      bytes.set(packet.subarray(0, rtcpHeaderBytes))
-      const body = crypt(send.rtcp, longAt(packet, 4), index, packet.subarray(rtcpHeaderBytes))
-      bytes.set(body, rtcpHeaderBytes)
-      const trailer = (encryptedFlag | index) >>> 0
-      writeLong(bytes, packet.length, trailer)
-      bytes.set(tagOf(send.rtcp, bytes.subarray(0, packet.length), trailer), packet.length + 4)
-      return bytes
-    },
     unprotectRtcp(packet) {
-      const end = packet.length - tagBytes - 4
+      const end = packet.length - rtcpTagBytes - mkiBytes - 4
       if (end < rtcpHeaderBytes) return null
       const trailer = longAt(packet, end)
       const index = trailer & ~encryptedFlag
+      const from = longAt(packet, 4)
+      const state = rtcpSources.of(from)
       const body = packet.subarray(0, end)
-      if (!timingSafeEqual(tagOf(receive.rtcp, body, trailer), packet.subarray(end + 4))) return null
-      if (receive.rtcpRollover.isRepeated(index)) return null
-      receive.rtcpRollover.take(index)
+      const tag = tagOf(rtcp, body, trailer, rtcpTagBytes)
+      if (state.isRepeated(index) || !timingSafeEqual(tag, packet.subarray(end + 4 + mkiBytes))) return null
+      state.take(index)
+      rtcpSources.keep(from, state)
       if (!(trailer & encryptedFlag)) return body
       const plain = Buffer.alloc(end)
       plain.set(packet.subarray(0, rtcpHeaderBytes))
-      plain.set(crypt(receive.rtcp, longAt(packet, 4), index, body.subarray(rtcpHeaderBytes)), rtcpHeaderBytes)
+      plain.set(crypt(rtcp, from, index, body.subarray(rtcpHeaderBytes)), rtcpHeaderBytes)
       return plain
     },
   }

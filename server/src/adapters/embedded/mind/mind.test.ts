@@ -26,6 +26,27 @@ async function parts(
   return all
 }
 
+const transferCall: ToolDescription = {
+  name: 'transfer_call',
+  description: 'Connects.',
+  parameters: { type: 'object', properties: { destination: { type: 'string', enum: ['Sales', 'Support'] } } },
+}
+
+describe('a caller who asks for somebody', () => {
+  it.each([
+    ['Can I talk to a person?', 'Sales'],
+    ['I want to speak with support.', 'Support'],
+  ])('"%s" is connected to %s', async (said, destination) => {
+    const call = { id: 'transfer', name: 'transfer_call', arguments: JSON.stringify({ destination }) }
+    expect(await parts(request(said, [transferCall]))).toEqual([{ type: 'tool-call', call }])
+  })
+
+  it('gets an answer where the agent may not transfer', async () => {
+    const all = await parts(request('Can I talk to a person?'))
+    expect(all.every(({ type }) => type === 'text')).toBe(true)
+  })
+})
+
 const textOf = (all: readonly ModelPart[]) =>
   all.map((part) => (part.type === 'text' ? part.text : '')).join('')
 

@@ -1,10 +1,18 @@
 // A language model for agents without one: a built-in dialogue policy that needs no weights and says what it is.
 import type { Embedder } from '../../../ports/embedder.ts'
-import type { ChatMessage, LanguageModel, ModelPart, ModelRequest } from '../../../ports/language-model.ts'
+import type {
+  ChatMessage,
+  LanguageModel,
+  ModelPart,
+  ModelRequest,
+  ToolDescription,
+} from '../../../ports/language-model.ts'
 import { decide } from './decide.ts'
+import { intentOf } from './intents.ts'
 import type { Closeness } from './match-facts.ts'
 import { meanings } from './meanings.ts'
 import { briefReader } from './read-brief.ts'
+import { plain } from './words.ts'
 
 export const mindName = 'built-in dialogue policy, not a language model'
 
@@ -18,12 +26,18 @@ export function embeddedMind(embedder?: Embedder): LanguageModel {
   return {
     async *reply(request, signal) {
       const brief = readBrief(contentOf(request.messages, 'system').join('\n'))
-      const said = contentOf(request.messages, 'user')
+      const messages = request.messages.map(withoutKeyWord)
+      const said = contentOf(messages, 'user')
+      const transfer = transferFor(request, said.at(-1) ?? '')
+      if (transfer) {
+        yield transfer
+        return
+      }
       const known = brief.facts.map(({ about }) => about)
       const patience = AbortSignal.any([signal, AbortSignal.timeout(patienceMs)])
       const byMeaning: Closeness | undefined = await measure?.([...known, ...said], patience)
       if (signal.aborted) return
-      const { text, ends } = decide(brief, request.messages, byMeaning)
+      const { text, ends } = decide(brief, messages, byMeaning)
       yield* wordByWord(text, signal)
       if (ends && !signal.aborted) yield* endsCall(request)
     },
@@ -42,6 +56,29 @@ export function* wordByWord(text: string, signal: AbortSignal): Generator<ModelP
     yield { type: 'text', text: word }
   }
 }
+
+/** If the caller asks for somebody, and the agent may transfer: to the destination that is named, or to the first. */
+export function transferFor({ tools }: ModelRequest, said: string): ModelPart | undefined {
+  const tool = tools.find(({ name }) => name === 'transfer_call')
+  if (!tool || intentOf(said) !== 'human') return undefined
+  const names = destinationsOf(tool.parameters)
+  const words = plain(said)
+  const destination = names.find((name) => words.includes(plain(name))) ?? names[0]
+  if (destination === undefined) return undefined
+  const call = { id: 'transfer', name: tool.name, arguments: JSON.stringify({ destination }) }
+  return { type: 'tool-call', call }
+}
+
+function destinationsOf({ properties }: ToolDescription['parameters']): readonly string[] {
+  const { destination } = properties as { readonly destination?: { readonly enum?: readonly string[] } }
+  return destination?.enum ?? []
+}
+
+/** Keys are an answer like any other: "pressed 42" is 42. */
+const withoutKeyWord = (message: ChatMessage): ChatMessage =>
+  message.role === 'user'
+    ? { ...message, content: message.content.replace(/\bpressed (?=[0-9*#A-D]+\b)/g, '') }
+    : message
 
 /** If the agent lets its model hang up. */
 export function* endsCall({ tools }: ModelRequest): Generator<ModelPart> {

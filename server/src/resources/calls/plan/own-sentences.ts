@@ -3,6 +3,15 @@
 export interface OwnSentences {
   /** Before a call ends because an engine failed. */
   readonly apology: string
+  /** Before a transfer, if the model says nothing. */
+  readonly connecting: string
+  /** After a transfer that failed. */
+  readonly notConnected: string
+  /** To the target of a warm transfer. */
+  readonly callerWaits: string
+  readonly takeCall: string
+  /** To a screening service that asks who is calling. */
+  readonly screening: (name: string) => string
   /** In place of the default of `check_user_online_message`, which is English. */
   readonly areYouThere: string
   /** While the agent still thinks. */
@@ -14,6 +23,11 @@ export interface OwnSentences {
 export const ownSentences: Readonly<Record<string, OwnSentences>> = {
   en: {
     apology: "I'm sorry, I'm having trouble right now. Please call again later.",
+    connecting: 'One moment, please. I will connect you.',
+    notConnected: "I'm sorry, I could not reach anybody there. Is there anything else I can do for you?",
+    screening: (name) => `Hello, this is ${name}, calling for the owner of this phone.`,
+    callerWaits: 'A caller is waiting to speak to you.',
+    takeCall: 'Say yes or press 1 to take the call, or press 2 to decline.',
     areYouThere: 'Hey, are you still there',
     fillers: ['Let me see.', 'One moment.', 'Okay, so.', 'Well, let me think.'],
     backchannels: ['Mhm.', 'Okay.', 'Right.', 'I see.'],
@@ -21,48 +35,91 @@ export const ownSentences: Readonly<Record<string, OwnSentences>> = {
   de: {
     apology:
       'Entschuldigung, ich habe gerade ein technisches Problem. Bitte rufen Sie später noch einmal an.',
+    connecting: 'Einen Moment bitte, ich verbinde Sie.',
+    notConnected:
+      'Es tut mir leid, ich konnte dort niemanden erreichen. Kann ich sonst noch etwas für Sie tun?',
+    screening: (name) =>
+      `Guten Tag, hier ist ${name}. Ich möchte mit dem Inhaber dieses Anschlusses sprechen.`,
+    callerWaits: 'Ein Anrufer möchte Sie sprechen.',
+    takeCall:
+      'Sagen Sie ja oder drücken Sie die 1, um das Gespräch anzunehmen, oder die 2, um es abzulehnen.',
     areYouThere: 'Hallo, sind Sie noch da?',
     fillers: ['Einen Moment.', 'Mal sehen.', 'Ich schaue nach.'],
     backchannels: ['Mhm.', 'Ja.', 'Verstehe.'],
   },
   es: {
     apology: 'Lo siento, tengo un problema técnico. Por favor, llame más tarde.',
+    connecting: 'Un momento, por favor. Le comunico.',
+    notConnected: 'Lo siento, no he podido localizar a nadie. ¿Puedo ayudarle en algo más?',
+    screening: (name) => `Hola, soy ${name} y llamo al titular de este teléfono.`,
+    callerWaits: 'Una persona desea hablar con usted.',
+    takeCall: 'Diga sí o pulse 1 para atender la llamada, o 2 para rechazarla.',
     areYouThere: '¿Hola, sigue ahí?',
     fillers: ['Un momento.', 'Déjeme ver.', 'A ver.'],
     backchannels: ['Ajá.', 'Sí.', 'Entiendo.'],
   },
   fr: {
     apology: 'Je suis désolé, je rencontre un problème technique. Merci de rappeler plus tard.',
+    connecting: 'Un instant, je vous mets en relation.',
+    notConnected: 'Je suis désolé, personne n’est joignable. Puis-je faire autre chose pour vous ?',
+    screening: (name) => `Bonjour, ici ${name}, j’appelle le titulaire de ce téléphone.`,
+    callerWaits: 'Une personne souhaite vous parler.',
+    takeCall: 'Dites oui ou appuyez sur 1 pour prendre l’appel, ou sur 2 pour le refuser.',
     areYouThere: 'Allô, vous êtes toujours là ?',
     fillers: ['Un instant.', 'Voyons.', 'Je regarde.'],
     backchannels: ['Oui.', 'D’accord.', 'Je vois.'],
   },
   it: {
     apology: 'Mi dispiace, ho un problema tecnico. La prego di richiamare più tardi.',
+    connecting: 'Un momento, la metto in contatto.',
+    notConnected: 'Mi dispiace, non ho trovato nessuno. Posso fare altro per lei?',
+    screening: (name) => `Buongiorno, sono ${name} e cerco il titolare di questo telefono.`,
+    callerWaits: 'Una persona desidera parlarle.',
+    takeCall: 'Dica sì o prema 1 per prendere la chiamata, oppure 2 per rifiutarla.',
     areYouThere: 'Pronto, è ancora in linea?',
     fillers: ['Un momento.', 'Vediamo.', 'Allora.'],
     backchannels: ['Sì.', 'Certo.', 'Capisco.'],
   },
   pt: {
     apology: 'Desculpe, estou com um problema técnico. Por favor, ligue mais tarde.',
+    connecting: 'Um momento, por favor. Vou transferir a sua chamada.',
+    notConnected: 'Desculpe, não consegui falar com ninguém. Posso ajudar em mais alguma coisa?',
+    screening: (name) => `Olá, aqui é ${name}, estou ligando para o titular deste telefone.`,
+    callerWaits: 'Uma pessoa deseja falar com você.',
+    takeCall: 'Diga sim ou pressione 1 para atender, ou 2 para recusar.',
     areYouThere: 'Alô, você ainda está aí?',
     fillers: ['Um momento.', 'Deixe-me ver.', 'Vamos ver.'],
     backchannels: ['Sim.', 'Certo.', 'Entendo.'],
   },
   hi: {
     apology: 'माफ़ कीजिए, अभी कुछ तकनीकी समस्या है। कृपया बाद में फिर से कॉल करें।',
+    connecting: 'एक मिनट, मैं आपको जोड़ती हूँ।',
+    notConnected: 'माफ़ कीजिए, वहाँ कोई नहीं मिला। क्या मैं और कुछ मदद कर सकती हूँ?',
+    screening: (name) => `नमस्ते, मैं ${name} बोल रही हूँ, इस फ़ोन के मालिक से बात करनी है।`,
+    callerWaits: 'कोई आपसे बात करना चाहता है।',
+    takeCall: 'कॉल लेने के लिए हाँ कहें या 1 दबाएँ, मना करने के लिए 2 दबाएँ।',
     areYouThere: 'हैलो, क्या आप लाइन पर हैं?',
     fillers: ['एक मिनट।', 'मैं देखती हूँ।', 'अच्छा, तो।'],
     backchannels: ['जी।', 'अच्छा।', 'ठीक है।'],
   },
   ja: {
     apology: '申し訳ありません、技術的な問題が発生しています。後ほどおかけ直しください。',
+    connecting: '少々お待ちください。おつなぎします。',
+    notConnected: '申し訳ありません、おつなぎできませんでした。ほかにご用件はございますか。',
+    screening: (name) => `${name}と申します。この電話の持ち主の方にお電話しています。`,
+    callerWaits: 'お客様からお電話です。',
+    takeCall: 'お受けになる場合は「はい」と言うか1を、お断りになる場合は2を押してください。',
     areYouThere: 'もしもし、聞こえていますか。',
     fillers: ['少々お待ちください。', 'そうですね。', '確認します。'],
     backchannels: ['はい。', 'ええ。', 'なるほど。'],
   },
   zh: {
     apology: '对不起，现在出现了技术问题，请稍后再打。',
+    connecting: '请稍等，我为您转接。',
+    notConnected: '对不起，电话没有接通。请问还有什么可以帮您？',
+    screening: (name) => `您好，我是${name}，想找这个电话的机主。`,
+    callerWaits: '有一位来电者想和您通话。',
+    takeCall: '接听请说“是”或按1，拒绝请按2。',
     areYouThere: '您好，您还在吗？',
     fillers: ['请稍等。', '我看一下。', '嗯，让我想想。'],
     backchannels: ['嗯。', '好的。', '明白。'],

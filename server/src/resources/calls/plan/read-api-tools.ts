@@ -52,26 +52,39 @@ const TargetOnWire = z.object({
 })
 
 const ApiToolsOnWire = orJson(
-  z.object({ tools: orJson(z.array(z.unknown())), tools_params: orJson(AnyObject).nullish() }),
+  z.object({ tools: orJson(z.array(z.unknown())).default([]), tools_params: orJson(AnyObject).nullish() }),
 )
 
-// Transfers and DTMF need a carrier that supports them.
-const notYet = ['transfer_call', 'send_dtmf']
+/** Handled by the call itself, under these names. */
+const ofCall = ['end_call', 'transfer_call', 'send_dtmf']
 const noParameters = { type: 'object', properties: {} }
 
-export function readApiTools(written: unknown, fill: Fill): ApiTools {
+export interface ReadingOptions {
+  readonly fill: Fill
+  /** Whether there is a destination for `transfer_call`. */
+  readonly mayTransfer: boolean
+}
+
+export function readApiTools(written: unknown, { fill, mayTransfer }: ReadingOptions): ApiTools {
   if (written === undefined || written === null) return { tools: [], problems: [] }
   const read = ApiToolsOnWire.safeParse(written)
   if (!read.success) {
     return { tools: [], problems: ['api_tools must be an object with a list `tools`; it was left aside'] }
   }
   const { tools, tools_params: params } = read.data
-  const results = tools.map((tool, place) => readTool(tool, place, params ?? {}))
+  const results = tools
+    .map((tool, place) => readTool(tool, place, params ?? {}))
+    .map((tool) => (mayTransfer ? tool : withoutTransfer(tool)))
   return {
     tools: results.filter((result) => typeof result !== 'string').map((tool) => filled(tool, fill)),
     problems: results.filter((result) => typeof result === 'string'),
   }
 }
+
+const withoutTransfer = (tool: ToolPlan | string): ToolPlan | string =>
+  typeof tool === 'object' && !tool.target && tool.description.name === 'transfer_call'
+    ? 'the tool transfer_call needs a destination in call_transfer_config and was left out'
+    : tool
 
 /** Only spoken texts: the rest is filled with the model's arguments when it calls the tool. */
 const filled = (tool: ToolPlan, fill: Fill): ToolPlan => ({
@@ -90,8 +103,7 @@ function readTool(written: unknown, place: number, params: Record<string, unknow
     parameters: parameters ?? noParameters,
   })
   const waitingWords = pre_call_message ?? undefined
-  if (key === 'end_call') return { description: describe('end_call'), waitingWords, target: undefined }
-  if (key && notYet.includes(key)) return `the tool ${name} (${key}) is not supported yet and was left out`
+  if (key && ofCall.includes(key)) return { description: describe(key), waitingWords, target: undefined }
   if (key && key !== 'custom_task') return `the tool ${name} has the unknown key ${key} and was left out`
   const target = TargetOnWire.safeParse({ ...objectIn(value), ...objectIn(params[name]) })
   if (!target.success) return `the tool ${name} ${reasonOf(target.error)} and was left out`

@@ -3,6 +3,7 @@ import type { AgentConfig } from '@parley/contract'
 import type { TurnRules } from '../../../ports/call-plan.ts'
 import type { Fill } from './fill-variables.ts'
 import { type OwnSentences, ownSentences } from './own-sentences.ts'
+import type { Telephone, Words } from './read-telephone.ts'
 
 const overQuestion =
   'Is this conversation over, so that the call should be ended now? It is over when the caller has said goodbye or ' +
@@ -14,13 +15,32 @@ const defaultEndpointingMs = 500
 
 const seconds = (count: number): number => (count > 0 ? count * 1_000 : Number.POSITIVE_INFINITY)
 
-export function turnRules(agent: AgentConfig, fill: Fill): TurnRules {
+export interface TurnRulesOptions {
+  readonly telephone: Telephone
+  /** Whether we place the call; then a machine may pick up. */
+  readonly isOutbound: boolean
+}
+
+export function turnRules(agent: AgentConfig, fill: Fill, options: TurnRulesOptions): TurnRules {
+  const { telephone, isOutbound } = options
   const task = agent.task_config
   const languages = languagesOf(agent)
   const own = sentencesIn(languages)
   // The contract fills in an English default, which an agent in another language did not choose.
   const isDefault = task.check_user_online_message === english.areYouThere
+  const greeting = fill(agent.agent_welcome_message ?? '').trim()
+  const inOwn = (words: Words | null) => fill(inLanguage(words, languages)).trim()
   return {
+    ringingMs: telephone.ringingMs,
+    answering: isOutbound
+      ? {
+          onVoicemail: telephone.onVoicemail,
+          voicemailMessage: inOwn(telephone.voicemailMessage),
+          // A greeting says who calls; without one the agent's name has to do.
+          screeningAnswer: inOwn(telephone.screeningAnswer) || greeting || own.screening(agent.agent_name),
+        }
+      : null,
+    keys: telephone.keys,
     endpointingMs: agent.transcriber?.endpointing ?? defaultEndpointingMs,
     unfinishedMs: Math.max(0, task.incremental_delay),
     thinkAhead: task.optimize_latency,
@@ -40,10 +60,14 @@ export function turnRules(agent: AgentConfig, fill: Fill): TurnRules {
       : null,
     overQuestion: task.hangup_after_LLMCall ? fill(task.call_cancellation_prompt || overQuestion) : null,
     sayings: {
-      greeting: fill(agent.agent_welcome_message ?? '').trim(),
+      greeting,
       areYouThere: fill(isDefault ? own.areYouThere : task.check_user_online_message).trim(),
       farewell: fill(inLanguage(task.call_hangup_message, languages)).trim(),
       apology: own.apology,
+      connecting: own.connecting,
+      notConnected: own.notConnected,
+      callerWaits: own.callerWaits,
+      takeCall: own.takeCall,
       fillers: own.fillers,
       backchannels: own.backchannels,
     },

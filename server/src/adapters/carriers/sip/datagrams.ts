@@ -1,0 +1,75 @@
+// One UDP socket for sound: packets of IPv4 and IPv6 alike, sent at once and without copying.
+import { createSocket, type Socket } from 'node:dgram'
+import { lookup } from 'node:dns'
+import { once } from 'node:events'
+import { isIP, isIPv4, isIPv6 } from 'node:net'
+
+export type OnDatagram = (bytes: Uint8Array, address: string, port: number) => void
+
+export interface Datagrams {
+  /** Lost if it cannot be sent now. The bytes may be reused as soon as the next few packets have been written. */
+  send(bytes: Uint8Array, address: string, port: number): void
+  /** One listener; null: what comes is dropped. */
+  listen(onDatagram: OnDatagram | null): void
+}
+
+export interface DatagramSocket extends Datagrams {
+  close(): void
+}
+
+// A second of a call, and of a burst after the thread stalled.
+const receiveBufferBytes = 256 * 1024
+const mapped = '::ffff:'
+
+type Found = (error: NodeJS.ErrnoException | null, address: string, family: number) => void
+
+/** An address needs no resolver: without this Node sends each packet a turn later, and the buffer could not be reused. */
+function resolveNow(host: string, _options: unknown, found: Found): void {
+  if (isIP(host)) found(null, host, isIPv6(host) ? 6 : 4)
+  else lookup(host, found)
+}
+
+/** null: the port is in use. */
+export async function openDatagrams(host: string, port: number): Promise<DatagramSocket | null> {
+  const isWide = isIPv6(host)
+  const socket = createSocket({
+    type: isWide ? 'udp6' : 'udp4',
+    recvBufferSize: receiveBufferBytes,
+    lookup: resolveNow,
+  })
+  try {
+    // Asked first: an address that needs no resolver is bound at once.
+    const listening = once(socket, 'listening')
+    socket.bind(port, host)
+    await listening
+  } catch (error) {
+    socket.close()
+    if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE') return null
+    throw error
+  }
+  return over(socket, isWide)
+}
+
+function over(socket: Socket, isWide: boolean): DatagramSocket {
+  let listener: OnDatagram | null = null
+  let isClosed = false
+  socket.on('message', (bytes, { address, port }) => {
+    listener?.(bytes, address.startsWith(mapped) ? address.slice(mapped.length) : address, port)
+  })
+  // ICMP errors of a far end that is gone; the watch on its packets finds out.
+  socket.on('error', () => {})
+  return {
+    send(bytes, address, port) {
+      if (isClosed) return
+      socket.send(bytes, port, isWide && isIPv4(address) ? mapped + address : address)
+    },
+    listen(onDatagram) {
+      listener = onDatagram
+    },
+    close() {
+      if (isClosed) return
+      isClosed = true
+      socket.close()
+    },
+  }
+}

@@ -1,0 +1,100 @@
+// Symmetric RTP: which of all who send to our port is the far end, and where it is to be answered.
+//
+// SDP announces an address, but behind NAT packets come from another one. The announced source is believed at once; any
+// other only when several packets of it in a row look like one stream. Once a source is known, strangers are ignored,
+// until the far end negotiates again, or falls silent and its own stream goes on from another address.
+
+export interface Source {
+  readonly address: string
+  readonly port: number
+}
+
+interface Candidate extends Source {
+  readonly ssrc: number
+  sequence: number
+  packets: number
+}
+
+/** As many as RFC 3550 A.1 wants of a new source, and one more: the announced one may be just behind. */
+const packetsToBelieve = 3
+/** Also of strangers at the same time; a flood from many addresses only replaces itself. */
+const mostCandidates = 8
+/** A mapping of NAT that changed shows after its first lost packets. */
+const silentAfterMs = 1_000
+
+const isSame = (one: Source | null, address: string, port: number): boolean =>
+  one?.port === port && one.address === address
+
+export class SourceLock {
+  #announced: Source | null = null
+  #locked: Source | null = null
+  #lockedSsrc = -1
+  #lastMs = 0
+  /** The far end has negotiated, and nothing has come from the known source since. */
+  #isReconsidering = false
+  #candidates: Candidate[] = []
+
+  /** Where to send: to the known source, or where SDP says until there is one. */
+  get target(): Source | null {
+    return this.#locked ?? this.#announced
+  }
+
+  /** After every negotiation. */
+  announce(remote: Source): void {
+    if (!isSame(this.#announced, remote.address, remote.port)) this.#locked = null
+    this.#announced = remote
+    this.#isReconsidering = true
+    this.#candidates = []
+  }
+
+  /** Whether this packet is the far end's. `isAuthentic`: its key proves it. */
+  accepts(address: string, port: number, ssrc: number, sequence: number, nowMs: number, isAuthentic: boolean): boolean {
+    if (isSame(this.#locked, address, port)) {
+      this.#isReconsidering = false
+      if (this.#candidates.length > 0) this.#candidates = []
+      this.#lockedSsrc = ssrc
+      this.#lastMs = nowMs
+      return true
+    }
+    const isFree = this.#locked === null
+    const isAnnounced = isSame(this.#announced, address, port)
+    if (isAuthentic || (isFree && isAnnounced)) return this.#lock(address, port, ssrc, nowMs)
+    const isSilent = nowMs - this.#lastMs >= silentAfterMs
+    const mayBe = isFree || this.#isReconsidering || (isSilent && (isAnnounced || ssrc === this.#lockedSsrc))
+    return mayBe && this.#isBelieved(address, port, ssrc, sequence) && this.#lock(address, port, ssrc, nowMs)
+  }
+
+  /** Reports have no stream to know them by: the address must be right. */
+  acceptsReport(address: string): boolean {
+    return address === this.#locked?.address || address === this.#announced?.address
+  }
+
+  #lock(address: string, port: number, ssrc: number, nowMs: number): true {
+    this.#locked = { address, port }
+    this.#lockedSsrc = ssrc
+    this.#lastMs = nowMs
+    this.#isReconsidering = false
+    this.#candidates = []
+    return true
+  }
+
+  #isBelieved(address: string, port: number, ssrc: number, sequence: number): boolean {
+    const known = this.#candidates.find((one) => one.ssrc === ssrc && isSame(one, address, port))
+    if (!known) {
+      if (this.#candidates.length >= mostCandidates) this.#forgetOne()
+      this.#candidates.push({ address, port, ssrc, sequence, packets: 1 })
+      return false
+    }
+    const ahead = ((sequence - known.sequence) << 16) >> 16
+    if (ahead <= 0) return false
+    known.packets = ahead < 10 ? known.packets + 1 : 1
+    known.sequence = sequence
+    return known.packets >= packetsToBelieve
+  }
+
+  /** The oldest of which only one packet came: a flood replaces itself, not the stream that goes on in between. */
+  #forgetOne(): void {
+    const at = this.#candidates.findIndex(({ packets }) => packets === 1)
+    this.#candidates.splice(Math.max(0, at), 1)
+  }
+}

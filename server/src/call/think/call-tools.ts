@@ -1,0 +1,86 @@
+// The tools that the call itself offers to its model: to hang up, to press keys, to transfer the caller.
+import type { CallPlan, TransferDestination } from '../../ports/call-plan.ts'
+import type { ToolCall, ToolDescription } from '../../ports/language-model.ts'
+
+export const callTools = { endCall: 'end_call', sendDigits: 'send_dtmf', transfer: 'transfer_call' } as const
+
+const endCall: ToolDescription = {
+  name: callTools.endCall,
+  description:
+    'Ends this telephone call. Use it only when the caller has said goodbye or needs nothing more. Say goodbye first.',
+  parameters: {
+    type: 'object',
+    properties: { reason: { type: 'string', description: 'Why the call ends, in a few words.' } },
+  },
+}
+
+const sendDigits: ToolDescription = {
+  name: callTools.sendDigits,
+  description:
+    'Presses keys of the telephone, to answer a menu or to enter a number. Say nothing that the menu does not ask for.',
+  parameters: {
+    type: 'object',
+    properties: { digits: { type: 'string', description: 'The keys in order: 0-9, * and #.' } },
+    required: ['digits'],
+  },
+}
+
+const transferTo = (destinations: readonly TransferDestination[]): ToolDescription => ({
+  name: callTools.transfer,
+  description:
+    'Connects the caller to somebody else. Use it when the caller asks for it or needs it. Tell the caller first, in one sentence.',
+  parameters: {
+    type: 'object',
+    properties: {
+      destination: {
+        type: 'string',
+        enum: destinations.map(({ name }) => name),
+        description: 'Whom to connect the caller to.',
+      },
+    },
+    required: ['destination'],
+  },
+})
+
+interface CallToolsPlan extends Pick<CallPlan, 'transfers'> {
+  readonly dialogue: Pick<CallPlan['dialogue'], 'mayEndCall' | 'maySendDigits'>
+}
+
+/** The agent's own tools and those of the call. A description that the agent gives for one of ours is kept. */
+export function withCallTools(
+  tools: readonly ToolDescription[],
+  { dialogue, transfers }: CallToolsPlan,
+): readonly ToolDescription[] {
+  const ours = [
+    ...(dialogue.mayEndCall ? [endCall] : []),
+    ...(dialogue.maySendDigits ? [sendDigits] : []),
+    ...(transfers.length > 0 ? [transferTo(transfers)] : []),
+  ]
+  const described = ours.map((tool) => {
+    const { description } = tools.find(({ name }) => name === tool.name) ?? {}
+    return description ? { ...tool, description } : tool
+  })
+  const names = new Set<string>(described.map(({ name }) => name))
+  return [...tools.filter(({ name }) => !names.has(name)), ...described]
+}
+
+export const isEndCall = ({ name }: ToolCall): boolean => name === callTools.endCall
+
+/** The place of the destination that a model asks for, or what is wrong with its question. */
+export function destinationOf(call: ToolCall, destinations: readonly TransferDestination[]): number | string {
+  const asked = argumentOf(call, 'destination').toLowerCase()
+  const place = destinations.findIndex(
+    ({ name, to }) => name.toLowerCase() === asked || to.toLowerCase() === asked,
+  )
+  if (place >= 0) return place
+  return `There is no destination "${asked}"; there are ${destinations.map(({ name }) => name).join(', ')}.`
+}
+
+export const argumentOf = ({ arguments: written }: ToolCall, name: string): string => {
+  try {
+    const value: unknown = (JSON.parse(written || '{}') as Record<string, unknown> | null)?.[name]
+    return typeof value === 'string' || typeof value === 'number' ? String(value).trim() : ''
+  } catch {
+    return ''
+  }
+}

@@ -1,0 +1,151 @@
+// What is agreed with the target of a warm transfer before it is connected. Pure: events in, the next state and acts out.
+//
+//   dialling → greeted → briefed → accepted | refused
+//
+// The target hears what it is about and answers by a word or a key. Whoever says nothing is asked once more.
+import type { LineEnd } from '../../ports/line.ts'
+import { asksToWait, machineWords } from '../turn/machine-words.ts'
+import { wordsOf } from '../turn/word-list.ts'
+
+export interface BriefingRules {
+  /** What it is about, and the question whether to connect; empty: connected at once. */
+  readonly words: string
+  readonly ringingMs: number
+}
+
+export type BriefingState =
+  | { readonly is: 'dialling'; readonly sinceMs: number }
+  /** Answered: whoever picks up says hello first. */
+  | { readonly is: 'greeted'; readonly sinceMs: number }
+  | { readonly is: 'telling'; readonly attempt: 1 | 2 }
+  | { readonly is: 'asked'; readonly attempt: 1 | 2; readonly sinceMs: number }
+  | { readonly is: 'over' }
+
+export type BriefingEvent =
+  | { readonly type: 'tick' }
+  | { readonly type: 'answered' }
+  | { readonly type: 'voice'; readonly speaking: boolean }
+  | { readonly type: 'words'; readonly text: string; readonly isFinal: boolean }
+  | { readonly type: 'digit'; readonly digit: string }
+  | { readonly type: 'said' }
+  | { readonly type: 'beep' }
+  | { readonly type: 'ended'; readonly cause: LineEnd; readonly reason: string | undefined }
+
+/** Why the two were not connected. */
+export type NotConnected = 'busy' | 'no-answer' | 'declined' | 'failed'
+
+export type BriefingAct =
+  | { readonly do: 'tell' }
+  | { readonly do: 'join' }
+  | { readonly do: 'refuse'; readonly outcome: NotConnected; readonly reason: string }
+
+export interface BriefingMove {
+  readonly next: BriefingState
+  readonly acts: readonly BriefingAct[]
+}
+
+// People say hello within this, or wait for the caller to speak.
+const helloMs = 1_200
+// From the end of the question.
+const patienceMs = 8_000
+
+const accepts =
+  /^(?:(?:oh|um|uh|well|hi|hello) )*(?:yes|yeah|yep|yup|sure|ok|okay|of course|go ahead|please do|alright|all right|fine|connect|put (?:them|him|her|it) through|i(?:'ll| will) take it|i can take|absolutely|certainly|no problem)\b|^(?:press(?:ed)? )?(?:one|1)$/
+const declines =
+  /\b(?:no|nope|not now|not available|busy|decline|can't|cannot|don't|later|unavailable|in a meeting|call back)\b|^(?:press(?:ed)? )?(?:two|2)$/
+
+export const beginBriefing = (nowMs: number): BriefingState => ({ is: 'dialling', sinceMs: nowMs })
+
+const stay = (next: BriefingState): BriefingMove => ({ next, acts: [] })
+const tell = (attempt: 1 | 2): BriefingMove => ({ next: { is: 'telling', attempt }, acts: [{ do: 'tell' }] })
+const join: BriefingMove = { next: { is: 'over' }, acts: [{ do: 'join' }] }
+const refuse = (outcome: NotConnected, reason: string): BriefingMove => ({
+  next: { is: 'over' },
+  acts: [{ do: 'refuse', outcome, reason }],
+})
+
+export function brief(
+  state: BriefingState,
+  event: BriefingEvent,
+  nowMs: number,
+  rules: BriefingRules,
+): BriefingMove {
+  if (state.is === 'over') return stay(state)
+  switch (event.type) {
+    case 'tick':
+      return passTime(state, nowMs, rules)
+    case 'answered':
+      if (state.is !== 'dialling') return stay(state)
+      return rules.words === '' ? join : stay({ is: 'greeted', sinceMs: nowMs })
+    case 'voice':
+      return hearVoice(state, event.speaking, nowMs)
+    case 'words':
+      return hearWords(state, event, nowMs)
+    case 'digit':
+      return pressed(state, event.digit)
+    case 'said':
+      return state.is === 'telling'
+        ? stay({ is: 'asked', attempt: state.attempt, sinceMs: nowMs })
+        : stay(state)
+    case 'beep':
+      return refuse('no-answer', 'A voicemail box answered.')
+    case 'ended':
+      return left(event)
+  }
+}
+
+function passTime(state: BriefingState, nowMs: number, { ringingMs }: BriefingRules): BriefingMove {
+  if (state.is === 'dialling' && nowMs - state.sinceMs >= ringingMs)
+    return refuse('no-answer', `Nobody answered within ${Math.round(ringingMs / 1_000)} s.`)
+  if (state.is === 'greeted' && nowMs - state.sinceMs >= helloMs) return tell(1)
+  if (state.is !== 'asked' || nowMs - state.sinceMs < patienceMs) return stay(state)
+  return state.attempt === 1
+    ? tell(2)
+    : refuse('declined', 'Whoever answered did not say whether to connect.')
+}
+
+/** The hello is waited for to its end; a voice at the question extends the patience. */
+function hearVoice(state: BriefingState, isSpeaking: boolean, nowMs: number): BriefingMove {
+  // Half of the wait after a hello, all of it while there is a voice.
+  if (state.is === 'greeted')
+    return stay({ ...state, sinceMs: isSpeaking ? nowMs + helloMs : nowMs - helloMs / 2 })
+  return state.is === 'asked' ? stay({ ...state, sinceMs: nowMs }) : stay(state)
+}
+
+function hearWords(
+  state: BriefingState,
+  { text, isFinal }: Extract<BriefingEvent, { type: 'words' }>,
+  nowMs: number,
+): BriefingMove {
+  const machine = machineWords(text)
+  if (machine === 'voicemail') return refuse('no-answer', 'A voicemail box answered.')
+  if (machine === 'out-of-service' || machine === 'not-reachable')
+    return refuse('failed', 'The network announced that nobody can be reached there.')
+  if (state.is !== 'asked' || !isFinal) return stay(state)
+  const plain = wordsOf(text).join(' ')
+  if (accepts.test(plain)) return join
+  if (asksToWait(text)) return stay({ ...state, sinceMs: nowMs })
+  return declines.test(plain)
+    ? refuse('declined', 'Whoever answered did not want to take the call.')
+    : stay(state)
+}
+
+/** A key can be pressed at any time. */
+function pressed(state: BriefingState, digit: string): BriefingMove {
+  if (digit === '1') return join
+  return digit === '2' ? refuse('declined', 'Whoever answered did not want to take the call.') : stay(state)
+}
+
+const reasons: Readonly<Record<LineEnd, readonly [NotConnected, string]>> = {
+  hangup: ['declined', 'Whoever answered hung up.'],
+  busy: ['busy', 'The line is busy.'],
+  rejected: ['declined', 'The call was rejected.'],
+  'no-answer': ['no-answer', 'Nobody answered.'],
+  unreachable: ['failed', 'The number cannot be reached.'],
+  failed: ['failed', 'The call could not be placed.'],
+}
+
+function left({ cause, reason }: Extract<BriefingEvent, { type: 'ended' }>): BriefingMove {
+  const [outcome, usual] = reasons[cause]
+  return refuse(outcome, reason ?? usual)
+}

@@ -1,0 +1,238 @@
+// Who picked up a call that we placed: a person, a voicemail box, a menu, a screening service, or the network's
+// announcement that nobody can be reached; and what follows.
+//
+// It is told by what is said, by the beep, and by how long it goes on: a person says hello and waits.
+import type { AnsweringRules, TurnRules } from '../../ports/call-plan.ts'
+import { judgeTurn } from './end-of-turn.ts'
+import { endings } from './endings.ts'
+import { end, leave } from './leave.ts'
+import { asksToWait, machineWords, mayBeRecorded } from './machine-words.ts'
+import {
+  type Act,
+  type Answerer,
+  type Concern,
+  isApart,
+  type Step,
+  speaking,
+  step,
+  type Turn,
+} from './turn-state.ts'
+import { answered, heardWords, lastHeardMs } from './utterance.ts'
+import { isSalutation, wordsOf } from './word-list.ts'
+
+export const nobodyKnown: Answerer = {
+  is: 'unknown',
+  awaits: null,
+  earlier: '',
+  monologue: { ms: 0, lastMs: Number.NEGATIVE_INFINITY },
+}
+
+// Machines speak at once; later a person may well talk about voicemail.
+const greetingMs = 30_000
+const greetingTurns = 2
+// A pause inside a recorded greeting is shorter. People who pick up wait for an answer.
+const breathMs = 1_300
+// A receptionist's "Good morning, Maple Dental, this is Anna, how can I help you?" takes four seconds.
+const recordedMs = 5_500
+// Nobody says this much before the other side has said a word.
+const nobodySpeaksMs = 10_000
+const nobodySpeaksWords = 18
+// Some boxes have no beep, or one that is lost on the way.
+const noBeepMs = 3_500
+const longestGreetingMs = 60_000
+// A message of a minute; boxes cut off longer ones.
+const messageMs = 90_000
+// An announcement repeats itself, a voicemail greeting goes on.
+const announcedMs = 2_000
+// After this pause a screening service waits for us.
+const promptEndMs = 700
+// As long as a person takes to look at the screen and decide.
+const personMs = 60_000
+
+type Awaits = NonNullable<Answerer['awaits']>
+
+/** Adds the time that passed to the speech without a pause that is under way. */
+export function countMonologue(turn: Turn, passedMs: number): Turn {
+  const { caller, answerer, life, nowMs } = turn
+  if (caller.voice.is === 'quiet' || life.is !== 'talking' || turn.turnsTaken > greetingTurns) return turn
+  const { ms, lastMs } = answerer.monologue
+  const sinceMs = nowMs - lastMs
+  const monologue = { ms: sinceMs <= breathMs ? ms + sinceMs : passedMs, lastMs: nowMs }
+  return { ...turn, answerer: { ...answerer, monologue } }
+}
+
+const isEarly = ({ life, nowMs, turnsTaken }: Turn): boolean =>
+  life.is === 'talking' && nowMs - life.answeredMs <= greetingMs && turnsTaken <= greetingTurns
+
+// A machine begins as soon as the line is open.
+const beginsWithinMs = 5_000
+
+const beganAtOnce = ({ life, nowMs, answerer }: Turn): boolean =>
+  life.is === 'talking' && nowMs - life.answeredMs - answerer.monologue.ms <= beginsWithinMs
+
+const everything = ({ answerer, caller }: Turn): string => `${answerer.earlier} ${heardWords(caller)}`.trim()
+
+export const whoAnswered: Concern = (turn, rules) => {
+  const { answering } = rules
+  if (!answering) return undefined
+  const { awaits } = turn.answerer
+  switch (awaits?.for) {
+    case 'beep':
+      return awaitBeep(turn, awaits, answering, rules)
+    case 'announcement':
+      return recognise(turn, answering) ?? awaitAnnouncement(turn, awaits)
+    case 'prompt':
+      return quietMs(turn) >= promptEndMs ? answerScreening(turn, answering) : undefined
+    case 'person':
+      return awaitPerson(turn, awaits, rules)
+    default:
+      return isEarly(turn) && turn.answerer.is !== 'voicemail' ? recognise(turn, answering) : undefined
+  }
+}
+
+const quietMs = ({ caller, nowMs }: Turn): number =>
+  caller.voice.is === 'speaking' ? 0 : nowMs - Math.max(lastHeardMs(caller), caller.wordsMs)
+
+function recognise(turn: Turn, answering: AnsweringRules): Step | undefined {
+  const { answerer, turnsTaken } = turn
+  const words = everything(turn)
+  const who = machineWords(words)
+  const { ms } = answerer.monologue
+  if (who === 'screening')
+    return answerer.is === 'screening' ? undefined : waitFor(turn, 'screening', 'prompt')
+  if (who === 'voicemail') return machine(turn, answering, 'what was said')
+  if (who === 'out-of-service') return unavailable(turn, endings.outOfService)
+  if (who === 'ivr') return answerer.is === 'ivr' ? undefined : become(turn, 'ivr')
+  if (answerer.awaits || answerer.is !== 'unknown') return undefined
+  if (who === 'not-reachable') return waitFor(turn, 'unknown', 'announcement')
+  if (turnsTaken > 1 || !beganAtOnce(turn)) return undefined
+  const isRecorded = ms >= recordedMs && mayBeRecorded(words)
+  const isEndless = ms >= nobodySpeaksMs && wordsOf(words).length >= nobodySpeaksWords
+  return isRecorded || isEndless ? machine(turn, answering, 'how long it went on') : undefined
+}
+
+const become = (turn: Turn, is: Answerer['is']): Step =>
+  step(
+    { ...turn, answerer: { ...turn.answerer, is } },
+    { do: 'note', note: `The call was answered by ${names[is]}.` },
+  )
+
+const names: Readonly<Record<Answerer['is'], string>> = {
+  human: 'a person',
+  voicemail: 'a voicemail box',
+  ivr: 'a menu',
+  screening: 'a screening service',
+  unavailable: 'an announcement',
+  unknown: 'somebody',
+}
+
+/** The agent is quiet until what it waits for has come. */
+function waitFor(turn: Turn, is: Answerer['is'], what: Awaits['for']): Step {
+  const { agent, nowMs } = turn
+  const dropped: readonly Act[] =
+    agent.is === 'listening' ? [] : [{ do: 'discard', generation: agent.generation }]
+  const known = is === turn.answerer.is ? step(turn) : become(turn, is)
+  const answerer = { ...known.turn.answerer, awaits: { for: what, sinceMs: nowMs } }
+  return step({ ...known.turn, agent: { is: 'listening' }, answerer }, ...dropped, ...known.acts)
+}
+
+function machine(turn: Turn, { onVoicemail }: AnsweringRules, by: string): Step {
+  const told: Act = { do: 'note', note: `The call was answered by a voicemail box, by ${by}.` }
+  const known: Turn = { ...turn, answerer: { ...turn.answerer, is: 'voicemail', awaits: null } }
+  if (onVoicemail === 'hang-up') {
+    const over = end(known, endings.machine)
+    return step(over.turn, told, ...over.acts)
+  }
+  if (onVoicemail === 'go-on') return step(known, told)
+  const { turn: next, acts } = waitFor(known, 'voicemail', 'beep')
+  return step(next, told, ...acts)
+}
+
+function unavailable(turn: Turn, ending: Parameters<typeof end>[1]): Step {
+  return end({ ...turn, answerer: { ...turn.answerer, is: 'unavailable', awaits: null } }, ending)
+}
+
+function awaitBeep(
+  turn: Turn,
+  { sinceMs }: Awaits,
+  answering: AnsweringRules,
+  rules: TurnRules,
+): Step | undefined {
+  const isDue = quietMs(turn) >= noBeepMs || turn.nowMs - sinceMs >= longestGreetingMs
+  return isDue ? leaveMessage(turn, answering, rules) : undefined
+}
+
+const leaveMessage = (turn: Turn, { voicemailMessage }: AnsweringRules, rules: TurnRules): Step =>
+  leave({ ...turn, answerer: { ...turn.answerer, awaits: null } }, endings.messageLeft, rules, {
+    words: voicemailMessage,
+    withinMs: messageMs,
+  })
+
+/** Nothing followed. */
+const awaitAnnouncement = (turn: Turn, { sinceMs }: Awaits): Step | undefined =>
+  quietMs(turn) >= announcedMs || turn.nowMs - sinceMs >= greetingMs
+    ? unavailable(turn, endings.notReachable)
+    : undefined
+
+/** What was heard is kept in the transcript, and is not answered by the model. */
+function overhear(turn: Turn): Step {
+  const { caller, answerer, nowMs } = turn
+  const words = heardWords(caller)
+  const next = { ...turn, caller: answered(caller, nowMs), answerer: { ...answerer, earlier: '' } }
+  const endMs = lastHeardMs(caller)
+  return words ? step(next, { do: 'overhear', words, startMs: caller.startMs ?? endMs, endMs }) : step(next)
+}
+
+function say(turn: Turn, what: 'greeting' | 'notice', text: string): Step {
+  const generation = turn.generation + 1
+  const next = { ...turn, generation, agent: speaking(what, generation, turn.nowMs) }
+  return step(next, { do: 'say', generation, what, text, held: false })
+}
+
+/** One sentence: who calls, and why. */
+function answerScreening(turn: Turn, { screeningAnswer }: AnsweringRules): Step {
+  const heard = overhear(turn)
+  const awaits = { for: 'person', sinceMs: turn.nowMs } as const
+  const waiting: Turn = { ...heard.turn, answerer: { ...heard.turn.answerer, awaits } }
+  const said = say(waiting, 'notice', screeningAnswer)
+  return step(said.turn, ...heard.acts, ...said.acts)
+}
+
+function awaitPerson(turn: Turn, { sinceMs }: Awaits, rules: TurnRules): Step | undefined {
+  const { agent, caller, answerer, nowMs } = turn
+  if (agent.is === 'speaking') return undefined
+  if (nowMs - sinceMs >= personMs && caller.voice.is === 'quiet')
+    return leave({ ...turn, answerer: { ...answerer, awaits: null } }, endings.silence, rules, { words: '' })
+  const words = heardWords(caller)
+  const who = machineWords(words)
+  if (rules.answering && (who === 'voicemail' || who === 'out-of-service' || who === 'not-reachable'))
+    return machine(turn, rules.answering, 'what was said')
+  if (judgeTurn(caller, nowMs, rules) !== 'done') return undefined
+  if (who === 'screening' || asksToWait(words)) return overhear(turn)
+  const met: Turn = { ...turn, answerer: { ...answerer, is: 'human', awaits: null, earlier: '' } }
+  // The person does not know yet who calls.
+  if (!isSalutation(words) || !rules.sayings.greeting) return step(met)
+  const heard = overhear(met)
+  const said = say(heard.turn, 'greeting', rules.sayings.greeting)
+  return step({ ...said.turn, turnsTaken: turn.turnsTaken + 1 }, ...heard.acts, ...said.acts)
+}
+
+/** A beep: a machine records from now on, or asks for a name. */
+export function noteBeep(turn: Turn, rules: TurnRules): Step {
+  const { answering } = rules
+  const { answerer } = turn
+  if (!answering || turn.life.is !== 'talking' || isApart(turn)) return step(turn)
+  if (answerer.awaits?.for === 'beep') return leaveMessage(turn, answering, rules)
+  if (answerer.awaits?.for === 'prompt') return answerScreening(turn, answering)
+  if (answerer.is === 'voicemail' || answerer.is === 'human' || !isEarly(turn)) return step(turn)
+  const known = machine(turn, answering, 'its beep')
+  if (known.turn.answerer.awaits?.for !== 'beep') return known
+  const message = leaveMessage(known.turn, answering, rules)
+  return step(message.turn, ...known.acts, ...message.acts)
+}
+
+/** Special information tones, before the answer or after it. */
+export function noteInformationTones(turn: Turn, { answering }: TurnRules): Step {
+  if (!answering || (turn.life.is !== 'dialling' && !isEarly(turn)) || isApart(turn)) return step(turn)
+  return unavailable(turn, endings.outOfService)
+}

@@ -1,0 +1,184 @@
+// `parley numbers …` and `parley trunk check`: the telephone numbers of a workspace, with the same validation as the API.
+import { readFile } from 'node:fs/promises'
+import { type BodyOf, createPhoneNumber, Id, type StoredPhoneNumber } from '@parley/contract'
+import type { Command } from 'commander'
+import { fail } from '../http/failure.ts'
+import { committed } from '../http/work.ts'
+import type { Infrastructure } from '../main/infrastructure.ts'
+import { openGuard } from '../platform/guard/guard.ts'
+import { agents } from '../resources/agents/agents.ts'
+import { checkElsewhere, type PhoneNumbers, phoneNumbers } from '../resources/phone-numbers/phone-numbers.ts'
+import type { Shell } from './call-commands.ts'
+
+interface InWorkspace {
+  workspace: string
+}
+
+interface AddOptions extends InWorkspace {
+  provider: string
+  label?: string
+  inboundAgent?: string
+  outboundAgent?: string
+  atATime?: string
+  host?: string
+  port?: string
+  transport?: string
+  username?: string
+  passwordFile?: string
+  register?: boolean
+  inboundAllow?: string[]
+  codecs?: string[]
+  header?: string[]
+  srtp?: string
+  fromUser?: string
+  prefixes?: string[]
+}
+
+export function addNumberCommands(parley: Command, { withInfrastructure, checked }: Shell): void {
+  const id = (text: string) => checked(Id, text)
+  const numbers = parley.command('numbers').description('telephone numbers of a workspace and their trunks')
+  const command = (name: string) =>
+    numbers.command(name).requiredOption('--workspace <id>', 'whose numbers', id)
+
+  command('list').action(({ workspace }: InWorkspace) =>
+    withInfrastructure((infrastructure) =>
+      withNumbers(infrastructure, async (rules) => (await allNumbers(rules, workspace)).map(brief)),
+    ),
+  )
+  command('add')
+    .description('stores a number; its calls go through the SIP trunk or the PBX at --host')
+    .argument('<number>', 'E.164, such as +4930901820')
+    .option('--provider <name>', 'sip or sandbox', 'sip')
+    .option('--label <text>', 'yours')
+    .option('--inbound-agent <id>', 'takes its calls')
+    .option('--outbound-agent <id>', 'calls from it when a call names no number')
+    .option('--at-a-time <calls>', 'in both directions')
+    .option('--host <host>', 'of the trunk')
+    .option('--port <port>', 'otherwise by DNS, or the usual one')
+    .option('--transport <name>', 'udp, tcp or tls')
+    .option('--username <name>', 'otherwise the trunk knows us by our address')
+    .option('--password-file <path>', 'a file with the password; otherwise PARLEY_TRUNK_PASSWORD')
+    .option('--register', 'register there, so that calls come to us')
+    .option('--inbound-allow <address...>', 'addresses and CIDR blocks whose calls are taken')
+    .option('--codecs <name...>', 'by preference: opus, G722, PCMU, PCMA')
+    .option('--header <name=value...>', 'sent with every INVITE')
+    .option('--srtp <mode>', 'off, optional or required')
+    .option('--from-user <name>', 'the user part of From')
+    .option('--prefixes <prefix...>', 'destinations that it is preferred for')
+    .action((number: string, options: AddOptions) =>
+      withInfrastructure((infrastructure) =>
+        withNumbers(infrastructure, async (rules) => {
+          const wish = checked(createPhoneNumber.body, await wishOf(number, options))
+          const { workspace } = options
+          const made = await committed(infrastructure.db, (work) => rules.create(workspace, wish, work))
+          return brief(made)
+        }),
+      ),
+    )
+  command('remove')
+    .argument('<number>', 'the number, or its id')
+    .action((number: string, { workspace }: InWorkspace) =>
+      withInfrastructure((infrastructure) =>
+        withNumbers(infrastructure, async (rules) => {
+          const { phone_number_id } = await numberNamed(rules, workspace, number)
+          return rules.remove(workspace, phone_number_id)
+        }),
+      ),
+    )
+
+  const trunk = parley.command('trunk').description('the trunks behind telephone numbers')
+  trunk
+    .command('check')
+    .description('asks the trunk of a number whether it is there; the service has to run')
+    .requiredOption('--workspace <id>', 'whose number', id)
+    .argument('<number>', 'the number, or its id')
+    .action((number: string, { workspace }: InWorkspace) =>
+      withInfrastructure((infrastructure) =>
+        withNumbers(infrastructure, async (rules) => {
+          const { phone_number_id } = await numberNamed(rules, workspace, number)
+          const check = await rules.check(workspace, phone_number_id)
+          if (!check.ok) process.exitCode = 1
+          return check
+        }),
+      ),
+    )
+}
+
+/** Closes what was opened for them. */
+export async function withNumbers<Answer>(
+  { db, vault, config }: Infrastructure,
+  run: (rules: PhoneNumbers) => Promise<Answer>,
+): Promise<Answer> {
+  const guard = openGuard({ allowPrivate: false, trustedHosts: config.trustedHosts })
+  try {
+    return await run(
+      phoneNumbers({ db, vault, agents: agents(db, vault), guard, checkTrunk: checkElsewhere(db) }),
+    )
+  } finally {
+    await guard.close()
+  }
+}
+
+async function allNumbers(rules: PhoneNumbers, workspaceId: string): Promise<StoredPhoneNumber[]> {
+  const found: StoredPhoneNumber[] = []
+  for (let page = 1; ; page++) {
+    const { data, pagination } = await rules.list(workspaceId, {}, { page, limit: 100 })
+    found.push(...data)
+    if (!pagination.has_next_page) return found
+  }
+}
+
+/** By its id, or as it is written. */
+export async function numberNamed(
+  rules: PhoneNumbers,
+  workspaceId: string,
+  named: string,
+): Promise<StoredPhoneNumber> {
+  if (Id.safeParse(named).success) return rules.get(workspaceId, named)
+  const found = (await allNumbers(rules, workspaceId)).find(({ phone_number }) => phone_number === named)
+  return found ?? fail('PHONE_NUMBER_NOT_FOUND', { message: `This workspace has no number ${named}.` })
+}
+
+async function wishOf(phone_number: string, options: AddOptions): Promise<BodyOf<typeof createPhoneNumber>> {
+  const { passwordFile } = options
+  const password = passwordFile
+    ? (await readFile(passwordFile, 'utf8')).trim()
+    : process.env.PARLEY_TRUNK_PASSWORD
+  const trunk = {
+    host: options.host,
+    port: options.port === undefined ? undefined : Number(options.port),
+    transport: options.transport,
+    username: options.username,
+    password: options.username === undefined ? undefined : password,
+    register: options.register,
+    inbound_allow: options.inboundAllow,
+    codecs: options.codecs,
+    headers: options.header && Object.fromEntries(options.header.map(headerOf)),
+    srtp: options.srtp,
+    from_user: options.fromUser,
+    prefixes: options.prefixes,
+  }
+  return {
+    phone_number,
+    provider: options.provider,
+    label: options.label,
+    inbound_agent_id: options.inboundAgent,
+    outbound_agent_id: options.outboundAgent,
+    max_concurrency: options.atATime === undefined ? undefined : Number(options.atATime),
+    ...(Object.values(trunk).some((value) => value !== undefined) && { credentials: trunk }),
+    // Whatever was typed; the schema decides.
+  } as BodyOf<typeof createPhoneNumber>
+}
+
+const headerOf = (written: string): [string, string] => {
+  const [name = '', ...value] = written.split('=')
+  return [name, value.join('=')]
+}
+
+/** What fits into a line of a table. */
+const brief = ({ credentials, ...number }: StoredPhoneNumber) => ({
+  ...number,
+  host: credentials?.host ?? null,
+  username: credentials?.username ?? null,
+  register: credentials?.register ?? null,
+})

@@ -1,0 +1,148 @@
+// The trunk of a number as it is stored: defaults applied, sealed as a whole, its secrets shown by their ends and never
+// sent to a host that they were not given for.
+import {
+  type Fault,
+  type ShownCredentials,
+  type SipCredentials,
+  type SipCredentialsChange,
+  trunkCodecs,
+} from '@parley/contract'
+import { fail } from '../../http/failure.ts'
+import type { Vault } from '../../platform/secrets.ts'
+
+/** Every default is applied; secrets are readable. */
+export type Credentials = ShownCredentials
+
+const purpose = 'trunk credentials'
+
+export const sealCredentials = (vault: Vault, numberId: string, credentials: Credentials): Buffer =>
+  vault.seal(purpose, numberId, JSON.stringify(credentials))
+
+export const openCredentials = (vault: Vault, numberId: string, sealed: Buffer): Credentials =>
+  JSON.parse(vault.open(purpose, numberId, sealed))
+
+export function newCredentials(written: SipCredentials): Credentials {
+  refuse(maskedValues(written))
+  return checked(withDefaults(written))
+}
+
+/** A value that is sent back as it was shown stands for the one that is stored. */
+export function changedCredentials(
+  before: Credentials,
+  { headers, ...change }: SipCredentialsChange,
+): Credentials {
+  const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
+  const after = withDefaults({
+    ...before,
+    ...given,
+    ...(headers && { headers: unmasked(headers, before.headers) }),
+  })
+  const password = after.password === masked(before.password) ? before.password : after.password
+  const moved = { ...after, password }
+  refuse([
+    ...maskedValues(moved),
+    ...(before.host === after.host ? [] : secretsOfAnotherHost(before, change, moved)),
+  ])
+  return checked(moved)
+}
+
+export const shownCredentials = (credentials: Credentials): ShownCredentials => ({
+  ...credentials,
+  password: masked(credentials.password),
+  headers: mapValues(credentials.headers, (value) => masked(value)),
+})
+
+const withDefaults = (written: SipCredentials): Credentials => ({
+  host: written.host,
+  port: written.port ?? null,
+  transport: written.transport ?? 'udp',
+  username: written.username ?? null,
+  password: written.password ?? null,
+  register: written.register ?? false,
+  inbound_allow: written.inbound_allow ?? [],
+  codecs: written.codecs ?? [...trunkCodecs],
+  headers: written.headers ?? {},
+  srtp: written.srtp ?? 'off',
+  from_user: written.from_user ?? null,
+  prefixes: written.prefixes ?? [],
+})
+
+/** What the fields must be together. */
+function checked(credentials: Credentials): Credentials {
+  const { username, password, register } = credentials
+  const faults: Fault[] = []
+  if (username !== null && password === null)
+    faults.push(
+      at(
+        'password',
+        'A username needs its password; for a trunk that knows us by our address leave both out.',
+      ),
+    )
+  if (username === null && password !== null) faults.push(at('username', 'A password needs its username.'))
+  if (username === null && register)
+    faults.push(
+      at(
+        'register',
+        'Registering needs a username and a password; a trunk that knows us by our address needs none of it.',
+      ),
+    )
+  refuse(faults)
+  return credentials
+}
+
+/** Whoever may change a number may not learn its secrets by having them sent to a host of their own. */
+function secretsOfAnotherHost(
+  before: Credentials,
+  change: SipCredentialsChange,
+  after: Credentials,
+): Fault[] {
+  const again = 'Is stored for another host: give it again, or null.'
+  const kept = Object.keys(after.headers).filter((name) => after.headers[name] === before.headers[name])
+  return [
+    ...(after.password !== null && (change.password ?? null) !== after.password
+      ? [at('password', again)]
+      : []),
+    ...kept.map((name) =>
+      at(`headers.${name}`, 'Is stored for another host: give it again, or leave it out.'),
+    ),
+  ]
+}
+
+const unmasked = (written: Record<string, string>, stored: Record<string, string>): Record<string, string> =>
+  mapValues(written, (value, name) =>
+    stored[name] !== undefined && value === masked(stored[name]) ? stored[name] : value,
+  )
+
+const maskedValues = ({ password, headers }: Pick<SipCredentials, 'password' | 'headers'>): Fault[] => {
+  const notStored = 'Is how a stored secret is shown, and there is no such secret here: give it itself.'
+  return [
+    ...(password != null && looksMasked(password) ? [at('password', notStored)] : []),
+    ...Object.entries(headers ?? {}).flatMap(([name, value]) =>
+      value.includes('…') ? [at(`headers.${name}`, notStored)] : [],
+    ),
+  ]
+}
+
+const at = (field: string, message: string): Fault => ({ path: `credentials.${field}`, message })
+
+function refuse(details: Fault[]): void {
+  if (details.length > 0) fail('VALIDATION_ERROR', { details })
+}
+
+// The mask shows seven characters: at least half of the secret must stay hidden.
+const leastShown = 16
+
+function masked(secret: string): string
+function masked(secret: string | null): string | null
+function masked(secret: string | null): string | null {
+  if (secret === null || secret === '') return secret
+  return secret.length < leastShown ? '…' : `${secret.slice(0, 3)}…${secret.slice(-4)}`
+}
+
+const looksMasked = (value: string): boolean => value === '…' || (value.length === 8 && value[3] === '…')
+
+const mapValues = <To>(
+  values: Record<string, string>,
+  map: (value: string, name: string) => To,
+): Record<string, To> =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, map(value, name)]))

@@ -1,0 +1,242 @@
+// The rules of telephone numbers; other resources use them only through this module.
+import {
+  type AnyNumberProvider,
+  carriersByTrunk,
+  type NewPhoneNumber,
+  type NumberCheck,
+  type NumberProvider,
+  type PageQuery,
+  type PhoneNumberChange,
+  paginate,
+  type StoredPhoneNumber,
+} from '@parley/contract'
+import { fail } from '../../http/failure.ts'
+import type { Work } from '../../http/work.ts'
+import type { Db, Queries } from '../../platform/db/db.ts'
+import type { Guard } from '../../platform/guard/guard.ts'
+import { newId } from '../../platform/ids.ts'
+import type { Vault } from '../../platform/secrets.ts'
+import type { CheckTrunk } from '../../ports/trunk.ts'
+import type { Agents, ReferenceKind } from '../agents/agents.ts'
+import { countryOf } from '../destinations/destinations.ts'
+import {
+  type Credentials,
+  changedCredentials,
+  newCredentials,
+  openCredentials,
+  sealCredentials,
+  shownCredentials,
+} from './credentials.ts'
+import {
+  existingNumbers,
+  findNumber,
+  hasNumber,
+  insertNumber,
+  lockNumber,
+  type NumberFilter,
+  type NumberRow,
+  type NumberUse,
+  pageOfNumbers,
+  removeNumber,
+  updateNumber,
+  useOfNumber,
+} from './store.ts'
+import { trunkOf } from './trunks.ts'
+
+export { type FirstRecipient, type Outbound, type OutboundLines, outbound } from './outbound.ts'
+export { answerTrunkChecks, checkElsewhere } from './trunk-checks.ts'
+export { openTrunks } from './trunks.ts'
+
+export interface PhoneNumberParts {
+  readonly db: Db
+  readonly vault: Vault
+  readonly agents: Pick<Agents, 'mustExist'>
+  /** Checks the hosts of trunks. */
+  readonly guard: Pick<Guard, 'inspect'>
+  readonly checkTrunk: CheckTrunk
+}
+
+export const phoneNumbers = ({ db, vault, agents, guard, checkTrunk }: PhoneNumberParts) => {
+  const mustHaveAgents = async (workspaceId: string, change: AgentsOfNumber): Promise<void> => {
+    for (const field of ['inbound_agent_id', 'outbound_agent_id'] as const) {
+      const agentId = change[field]
+      if (agentId != null) await agents.mustExist(workspaceId, agentId, field)
+    }
+  }
+  const opened = ({ phone_number_id, credentials }: NumberRow): Credentials | null =>
+    credentials && openCredentials(vault, phone_number_id, credentials)
+  const view = (row: NumberRow): StoredPhoneNumber => viewOf(row, opened(row))
+
+  return {
+    async create(workspaceId: string, wish: NewPhoneNumber, work: Work): Promise<StoredPhoneNumber> {
+      const provider = mustWork(wish.provider)
+      const credentials = credentialsFor(provider, wish)
+      await mustHaveAgents(workspaceId, wish)
+      if (credentials) await mustBeReachable(guard, credentials)
+      if (await hasNumber(db, workspaceId, wish.phone_number)) exists(wish.phone_number)
+      const id = newId()
+      const at = new Date()
+      const row: NumberRow = {
+        phone_number_id: id,
+        workspace_id: workspaceId,
+        phone_number: wish.phone_number,
+        country: countryOf(wish.phone_number),
+        provider,
+        label: wish.label ?? null,
+        inbound_agent_id: wish.inbound_agent_id ?? null,
+        outbound_agent_id: wish.outbound_agent_id ?? null,
+        status: wish.status ?? 'active',
+        max_concurrency: wish.max_concurrency ?? null,
+        credentials: credentials && sealCredentials(vault, id, credentials),
+        host: credentials?.host ?? null,
+        created_at: at,
+        updated_at: at,
+      }
+      work.add(insertNumber(row))
+      return viewOf(row, credentials)
+    },
+
+    async list(workspaceId: string, filter: NumberFilter, query: PageQuery) {
+      const { rows, total } = await pageOfNumbers(db, workspaceId, filter, query)
+      return { data: rows.map(view), pagination: paginate(query, total) }
+    },
+
+    get: async (workspaceId: string, numberId: string): Promise<StoredPhoneNumber> =>
+      view(await find(db, workspaceId, numberId)),
+
+    async update(
+      workspaceId: string,
+      numberId: string,
+      change: PhoneNumberChange,
+    ): Promise<StoredPhoneNumber> {
+      const current = await find(db, workspaceId, numberId)
+      await mustHaveAgents(workspaceId, change)
+      // The host is looked up before the row is locked: name servers are slow.
+      if (change.credentials) await mustBeReachable(guard, changed(current, opened(current), change))
+      return db.transaction(async (tx) => {
+        const before = (await lockNumber(tx, workspaceId, numberId)) ?? fail('PHONE_NUMBER_NOT_FOUND')
+        const { credentials: _, ...fields } = change
+        const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
+        const credentials = change.credentials ? changed(before, opened(before), change) : undefined
+        const sealed = credentials && {
+          credentials: sealCredentials(vault, before.phone_number_id, credentials),
+          host: credentials.host,
+        }
+        return view(await updateNumber(tx, { ...before, ...given, ...sealed }))
+      })
+    },
+
+    /** Refused while something would go out from another number instead. */
+    async remove(workspaceId: string, numberId: string) {
+      await db.transaction(async (tx) => {
+        const row = (await lockNumber(tx, workspaceId, numberId)) ?? fail('PHONE_NUMBER_NOT_FOUND')
+        const message = useIn(await useOfNumber(tx, workspaceId, row.phone_number_id))
+        if (message) fail('RESOURCE_IN_USE', { message })
+        await removeNumber(tx, row.phone_number_id)
+      })
+      return { phone_number_id: numberId.toLowerCase(), deleted: true as const }
+    },
+
+    /** Asks the far end of its trunk. */
+    async check(workspaceId: string, numberId: string): Promise<NumberCheck> {
+      const row = await find(db, workspaceId, numberId)
+      const credentials = opened(row)
+      if (!credentials) return { ok: true, registered: null, options_ms: null, message: noTrunk }
+      if (row.status === 'inactive')
+        return { ok: false, registered: null, options_ms: null, message: inactive }
+      const { ok, registered, optionsMs, message } = await checkTrunk(trunkOf(row, credentials))
+      return { ok, registered, options_ms: optionsMs, message }
+    },
+  }
+}
+
+/** The ids of numbers in agents. */
+export const phoneNumberReference = (db: Queries): ReferenceKind => ({
+  field: 'phone_number_id',
+  name: 'phone number',
+  existing: (workspaceId, ids) => existingNumbers(db, workspaceId, ids),
+})
+
+type AgentsOfNumber = Pick<PhoneNumberChange, 'inbound_agent_id' | 'outbound_agent_id'>
+
+export type PhoneNumbers = ReturnType<typeof phoneNumbers>
+
+const noTrunk = 'This number belongs to the sandbox, which simulates its calls; there is no trunk to check.'
+const inactive =
+  'This number is inactive, so its trunk is not used. Set its status to active with PATCH /phone-numbers/{id}.'
+
+const find = async (db: Queries, workspaceId: string, numberId: string): Promise<NumberRow> =>
+  (await findNumber(db, workspaceId, numberId)) ?? fail('PHONE_NUMBER_NOT_FOUND')
+
+const exists = (phoneNumber: string): never =>
+  fail('PHONE_NUMBER_EXISTS', {
+    details: [{ path: 'phone_number', message: `${phoneNumber} is stored in this workspace already.` }],
+  })
+
+const isCarrierByTrunk = (name: AnyNumberProvider): name is (typeof carriersByTrunk)[number] =>
+  (carriersByTrunk as readonly string[]).includes(name)
+
+function mustWork(name: AnyNumberProvider): NumberProvider {
+  if (!isCarrierByTrunk(name)) return name
+  const title = name.charAt(0).toUpperCase() + name.slice(1)
+  const message = `${title} is connected by its SIP trunk: write sip, and the host and the user of the trunk in credentials.`
+  return fail('VALIDATION_ERROR', { details: [{ path: 'provider', message }] })
+}
+
+function credentialsFor(provider: NumberProvider, { credentials }: NewPhoneNumber): Credentials | null {
+  const refuse = (message: string) =>
+    fail('VALIDATION_ERROR', { details: [{ path: 'credentials', message }] })
+  if (provider === 'sandbox')
+    return credentials == null ? null : refuse('A number of the sandbox has no trunk; leave it out.')
+  return credentials == null
+    ? refuse('A number with a SIP trunk needs its credentials, at least the host.')
+    : newCredentials(credentials)
+}
+
+function changed(
+  { provider }: NumberRow,
+  before: Credentials | null,
+  { credentials }: PhoneNumberChange,
+): Credentials {
+  if (before && credentials) return changedCredentials(before, credentials)
+  const message = `A number of the ${provider} has no trunk; leave it out.`
+  return fail('VALIDATION_ERROR', { details: [{ path: 'credentials', message }] })
+}
+
+const usualPort = { udp: 5060, tcp: 5060, tls: 5061 } as const
+
+async function mustBeReachable(guard: Pick<Guard, 'inspect'>, credentials: Credentials): Promise<void> {
+  const { host, transport } = credentials
+  const port = credentials.port ?? usualPort[transport]
+  // The guard reads web addresses; only host and port count here.
+  const verdict = await guard.inspect(`https://${host.includes(':') ? `[${host}]` : host}:${port}`)
+  if (verdict.ok) return
+  const message = `${verdict.reason} For a PBX in your own network, let the operator add ${host} to PARLEY_TRUSTED_HOSTS.`
+  fail('VALIDATION_ERROR', { details: [{ path: 'credentials.host', message }] })
+}
+
+function useIn({ agents, batches, calls }: NumberUse): string | undefined {
+  const many = (count: number, one: string, more: string) =>
+    count === 0 ? [] : [`${count} ${count === 1 ? one : more}`]
+  const users = [
+    ...many(agents, 'agent', 'agents'),
+    ...many(batches, 'batch', 'batches'),
+    ...many(calls, 'call that has not ended', 'calls that have not ended'),
+  ]
+  if (users.length === 0) return undefined
+  return `This number is used by ${users.join(', ')}. Give them another number or let them end; to stop it at once, set its status to inactive.`
+}
+
+const viewOf = (row: NumberRow, credentials: Credentials | null): StoredPhoneNumber => ({
+  phone_number_id: row.phone_number_id,
+  phone_number: row.phone_number,
+  provider: row.provider,
+  label: row.label,
+  inbound_agent_id: row.inbound_agent_id,
+  outbound_agent_id: row.outbound_agent_id,
+  status: row.status,
+  max_concurrency: row.max_concurrency,
+  credentials: credentials && shownCredentials(credentials),
+  created_at: row.created_at.toISOString(),
+  updated_at: row.updated_at.toISOString(),
+})
