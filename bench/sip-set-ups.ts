@@ -7,6 +7,8 @@ import { median } from './rounds.ts'
 import { printIfMain, type Row, verdict } from './row.ts'
 
 const leastPerSecond = 200
+// A little more: every round waits for its last call.
+const defaultRate = 250
 const defaultCalls = 100_000
 // Transactions and dialogs live for 32 s after their call: what is held at once is full by then, and flat afterwards.
 const rounds = 10
@@ -33,7 +35,7 @@ async function againstItself(calls: number, rate: number): Promise<Run> {
   return caller
 }
 
-export async function measure(calls = defaultCalls, rate = leastPerSecond): Promise<Row[]> {
+export async function measure(calls = defaultCalls, rate = defaultRate): Promise<Row[]> {
   if (noSipp) return []
   const perRound = Math.ceil(calls / rounds)
   const agent = await AgentProcess.start({ isQuiet: true }, ['--expose-gc'])
