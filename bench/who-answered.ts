@@ -1,6 +1,6 @@
 // Claim: of people who pick up, at most 5 % are taken for a machine, and of voicemail boxes at most 5 % for a person.
 // Greetings of bench/greetings/, spoken by several voices, some in noise, all in µ-law, on the virtual clock: they go
-// through the real voice detector, recogniser and call: node bench/who-answered.ts [--tune] [--print].
+// through the real voice detector, recogniser and call: node bench/who-answered.ts [--tune] [--people | --machines] [--print].
 import { AgentConfig } from '../contract/src/index.ts'
 import { openAmbience } from '../server/src/adapters/ambience.ts'
 import { sandboxCarrier } from '../server/src/adapters/carriers/sandbox/sandbox.ts'
@@ -29,6 +29,8 @@ const longestCallMs = 25_000
 const personMs = 10_000
 const isPrinted = process.argv.includes('--print')
 const isTuned = process.argv.includes('--tune')
+const isAsked = (half: '--people' | '--machines') =>
+  process.argv.includes(half) || !process.argv.some((word) => ['--people', '--machines'].includes(word))
 
 const wrens = ['michael', 'heart', 'fenrir', 'bella'] as const
 // Voices that wren does not have.
@@ -166,16 +168,17 @@ async function measure(): Promise<Row[]> {
   const fixture = await open(folder)
   const set: GreetingSet = isTuned ? tuning : reporting
   try {
-    const falseMachines = await wrongOf(
-      fixture,
-      set.people.map((text) => ({ text })),
-      true,
-    )
-    const missedMachines = await wrongOf(fixture, set.machines, false)
-    return [
-      rowOf('people taken for a machine', falseMachines, set.people.length),
-      rowOf('voicemail boxes taken for a person', missedMachines, set.machines.length),
-    ]
+    const rows: Row[] = []
+    if (isAsked('--people')) {
+      const people = set.people.map((text) => ({ text }))
+      const wrong = await wrongOf(fixture, people, true)
+      rows.push(rowOf('people taken for a machine', wrong, people.length))
+    }
+    if (isAsked('--machines')) {
+      const wrong = await wrongOf(fixture, set.machines, false)
+      rows.push(rowOf('voicemail boxes taken for a person', wrong, set.machines.length))
+    }
+    return rows
   } finally {
     await fixture.close()
   }

@@ -1,5 +1,5 @@
 // What is said when somebody, or something, picks up a telephone: a set to tune the rules by, and one to report on, with
-// texts of its own. Nothing in call/turn/ was changed after a look at the results of the second.
+// texts of its own. No rule was made or changed because of the results of the second.
 
 export interface Greeting {
   readonly text: string

@@ -139,6 +139,16 @@ describe('a person', () => {
     expect(call.outcome.answeredBy).toBe('human')
   })
 
+  it('who says nothing but hello is still one', async () => {
+    const call = await answered(telephone({}))
+    await call.says('Hello?', 400)
+    await call.until(() => call.isSilent())
+    await call.run(2_000)
+    call.session.stop('api')
+    await settle()
+    expect(call.outcome.answeredBy).toBe('human')
+  })
+
   it('whose telephone signals a second call is neither a machine nor pressing keys', async () => {
     const call = await answered(telephone({}))
     await call.until(() => call.isSilent())

@@ -93,6 +93,17 @@ describe('keys', () => {
     expect(bent({ toneMs: 60, columnDb: -12, rowDb: -18 })).toBe('')
     expect(bent({ toneMs: 60, columnDb: -22, rowDb: -12 })).toBe('')
   })
+  it.each([
+    ['call waiting', 440],
+    ['a beep', 941],
+    ['a fax machine', 1_209],
+  ])('are not detected in the single tone of %s', (_, hz) => {
+    const tone = Int16Array.from(
+      { length: 4_000 },
+      (_, n) => 9_000 * Math.sin((2 * Math.PI * hz * n) / 8_000),
+    )
+    expect(hear(tone, 8_000)).toBe('')
+  })
   it('that do not exist are refused', () => {
     expect(() => new DtmfPlayer('12x', 8_000)).toThrow('sixteen keys')
   })

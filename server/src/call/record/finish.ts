@@ -5,6 +5,7 @@ import type { Clock } from '../clock.ts'
 import type { AnsweredCall } from '../pick-up.ts'
 import type { Ending } from '../turn/endings.ts'
 import type { Turn } from '../turn/turn-state.ts'
+import { heardWords } from '../turn/utterance.ts'
 import type { Recorder } from './recorder.ts'
 import { UsageMeter } from './usage-meter.ts'
 
@@ -56,12 +57,13 @@ export class Finishing {
   }
 }
 
-/** Somebody who takes turns and was not recognised as a machine is a person. */
+/** Whoever says something and was not recognised as a machine is a person. */
 export function answeredBy(turn: Turn | undefined, answered: boolean): CallOutcome['answeredBy'] {
   if (!turn) return null
   const { is } = turn.answerer
   if (!answered) return is === 'unavailable' ? is : null
-  return is === 'unknown' && turn.turnsTaken > 0 ? 'human' : is
+  const hasSpoken = turn.turnsTaken > 0 || turn.answerer.earlier !== '' || heardWords(turn.caller) !== ''
+  return is === 'unknown' && hasSpoken ? 'human' : is
 }
 
 export interface Left extends Pick<CallOutcome, 'callSid' | 'answeredBy' | 'engines' | 'line'> {

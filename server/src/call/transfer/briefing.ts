@@ -50,9 +50,9 @@ const helloMs = 1_200
 const patienceMs = 8_000
 
 const accepts =
-  /^(?:(?:oh|um|uh|well|hi|hello) )*(?:yes|yeah|yep|yup|sure|ok|okay|of course|go ahead|please do|alright|all right|fine|connect|put (?:them|him|her|it) through|i(?:'ll| will) take it|i can take|absolutely|certainly|no problem)\b|^(?:press(?:ed)? )?(?:one|1)$/
+  /^(?:(?:oh|um|uh|well|hi|hello) )*(?:yes|yeah|yep|yup|sure|ok|okay|of course|go ahead|please do|alright|all right|fine|connect|put (?:them|him|her|it) through|i(?:'ll| will) take it|i can take|absolutely|certainly|no problem|ja|gerne?|oui|d'accord|s[iíì]|claro|certo|sim)(?![\p{L}\p{M}])|^(?:はい|是|好|हाँ|हां|जी)|^(?:press(?:ed)? )?(?:one|1)$/u
 const declines =
-  /\b(?:no|nope|not now|not available|busy|decline|can't|cannot|don't|later|unavailable|in a meeting|call back)\b|^(?:press(?:ed)? )?(?:two|2)$/
+  /(?<![\p{L}\p{M}])(?:no|nope|not now|not available|busy|decline|can't|cannot|don't|later|unavailable|in a meeting|call back|nein|nicht|non|não)(?![\p{L}\p{M}])|^(?:いいえ|不|नहीं)|^(?:press(?:ed)? )?(?:two|2)$/u
 
 export const beginBriefing = (nowMs: number): BriefingState => ({ is: 'dialling', sinceMs: nowMs })
 

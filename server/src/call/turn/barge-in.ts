@@ -88,7 +88,8 @@ export const forgetBackchannels = (turn: Turn, speaking: Speaking): Turn => {
   const { caller, nowMs } = turn
   const words = heardWords(caller)
   const early = caller.wordsMs < nowMs - overlapMs
-  return isAside(words, speaking) && early && caller.voice.is === 'quiet'
-    ? { ...turn, caller: { ...caller, startMs: null, finals: '', partial: '' } }
-    : turn
+  if (!isAside(words, speaking) || !early || caller.voice.is !== 'quiet') return turn
+  // Somebody is there, even if nothing else is ever said.
+  const answerer = { ...turn.answerer, earlier: `${turn.answerer.earlier} ${words}`.trim() }
+  return { ...turn, answerer, caller: { ...caller, startMs: null, finals: '', partial: '' } }
 }

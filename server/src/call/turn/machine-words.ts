@@ -53,20 +53,61 @@ const patterns: Readonly<Record<MachineWords, readonly string[]>> = {
   ],
 }
 
-const read = (sources: readonly string[]) => sources.map((source) => new RegExp(source, 'u'))
+// The same in the other languages that are spoken offline. A boundary between words is not looked for: some write none.
+const elsewhere: Readonly<Record<MachineWords, readonly string[]>> = {
+  screening: [
+    '(?:nennen|sagen) sie (?:bitte )?ihren namen.{0,40}(?:grund|anruf)',
+    'diga su nombre.{0,40}(?:motivo|llama)',
+    '(?:dites|indiquez) votre nom.{0,40}(?:raison|motif|appel)',
+    'dica il suo nome.{0,40}(?:motivo|chiama)',
+    'diga (?:o )?seu nome.{0,40}(?:motivo|liga)',
+    '(?:お名前|名前)と(?:ご?用件|理由)',
+    '请说出您的(?:姓名|名字).{0,20}(?:原因|来电)',
+  ],
+  'out-of-service': [
+    'kein anschluss unter dieser nummer|nummer ist nicht vergeben',
+    'número (?:marcado |que ha marcado )?(?:no existe|está fuera de servicio)',
+    "numéro (?:que vous avez demandé |composé )?n'est (?:pas|plus) (?:attribué|en service)",
+    'numero (?:selezionato |chiamato )?(?:è inesistente|non è attivo)',
+    'número (?:chamado |discado )?não (?:existe|está em serviço)',
+    '現在使われておりません|您拨打的(?:号码|电话)是空号|यह नंबर (?:मौजूद|उपयोग में) नहीं',
+  ],
+  voicemail: [
+    'nach dem (?:signal|ton|piep|pfeif)|anrufbeantworter|hinterlassen sie|sprachbox',
+    'dej(?:e|en|a|ar) (?:su|un|tu) mensaje|después (?:de la señal|del tono)|buzón de voz|contestador',
+    'laisse[zr](?: moi)? (?:un|votre) message|après le (?:bip|signal)|messagerie|répondeur',
+    'lasci(?:are|ate|a) (?:un|il suo|il vostro) messaggio|dopo il segnale|segreteria telefonica',
+    'deix(?:e|ar) (?:a sua|sua|uma|o seu|seu) (?:mensagem|recado)|após o (?:sinal|bip)|caixa postal|correio de voz',
+    '発信音の後|ピーという音|留守番電話|请在.{0,8}(?:提示音|嘀).{0,4}后|请留言|语音信箱',
+    'बीप के बाद|संदेश छोड़|वॉइसमेल',
+  ],
+  ivr: [
+    'drücken sie (?:bitte )?die|(?:pulse|presione|marque) (?:el )?(?:uno|dos|\\d)|(?:tapez|appuyez sur)(?: le)? (?:un|deux|\\d)',
+    '(?:prema|digiti)(?: il)? (?:uno|due|\\d)|(?:digite|pressione|tecle) (?:um|dois|\\d)|を押してください|请按(?:一|二|\\d)|दबाएं|दबाएँ',
+  ],
+  'not-reachable': [
+    '(?:zurzeit|vorübergehend|momentan|derzeit) nicht erreichbar|ist nicht erreichbar',
+    'apagado o fuera de (?:cobertura|servicio)|no (?:está|se encuentra) disponible',
+    "n'est pas (?:joignable|disponible)|non (?:è |al momento )?raggiungibile",
+    'fora da área de cobertura|está (?:desligado|indisponível)|電波の届かない|无法接通|已关机|पहुंच से बाहर|स्विच ऑफ',
+  ],
+}
+
+const read = (who: MachineWords) =>
+  [...patterns[who], ...elsewhere[who]].map((source) => new RegExp(source, 'u'))
 const table: Readonly<Record<MachineWords, readonly RegExp[]>> = {
-  screening: read(patterns.screening),
-  'out-of-service': read(patterns['out-of-service']),
-  voicemail: read(patterns.voicemail),
-  ivr: read(patterns.ivr),
-  'not-reachable': read(patterns['not-reachable']),
+  screening: read('screening'),
+  'out-of-service': read('out-of-service'),
+  voicemail: read('voicemail'),
+  ivr: read('ivr'),
+  'not-reachable': read('not-reachable'),
 }
 
 const plain = (words: string): string =>
   words
     .toLowerCase()
     .replaceAll('’', "'")
-    .replace(/[^\p{L}\p{N}'*# ]+/gu, ' ')
+    .replace(/[^\p{L}\p{M}\p{N}'*# ]+/gu, ' ')
     .replace(/ +/g, ' ')
     .trim()
 

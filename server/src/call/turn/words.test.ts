@@ -76,6 +76,20 @@ describe('what picks up', () => {
       'The subscriber is currently switched off.',
     ],
   }
+  it.each<[MachineWords, string]>([
+    ['voicemail', 'Sie sind mit der Mailbox von Anna verbunden. Bitte sprechen Sie nach dem Signalton.'],
+    ['voicemail', 'Deje su mensaje después de la señal.'],
+    ['voicemail', 'Vous êtes bien sur la messagerie de Paul.'],
+    ['voicemail', 'Lasciate un messaggio dopo il segnale acustico.'],
+    ['voicemail', 'Deixe sua mensagem após o sinal.'],
+    ['voicemail', '発信音の後にメッセージをどうぞ。'],
+    ['voicemail', '请在提示音后留言。'],
+    ['voicemail', 'बीप के बाद अपना संदेश छोड़ें।'],
+    ['out-of-service', 'Kein Anschluss unter dieser Nummer.'],
+    ['not-reachable', 'Der Teilnehmer ist vorübergehend nicht erreichbar.'],
+    ['ivr', 'Pour le service client, tapez 1.'],
+  ])('is %s if it says "%s"', (who, words) => expect(machineWords(words)).toBe(who))
+
   const cases = (Object.entries(table) as [MachineWords, readonly string[]][]).flatMap(([who, list]) =>
     list.map((words) => [who, words] as const),
   )

@@ -1,0 +1,42 @@
+// What the target of a warm transfer says, and what follows.
+import { describe, expect, it } from 'vitest'
+import { type BriefingState, brief } from './briefing.ts'
+
+const rules = { words: 'A caller waits. Yes or no?', ringingMs: 30_000 }
+const asked: BriefingState = { is: 'asked', attempt: 1, sinceMs: 0 }
+const hears = (text: string, isFinal = true, state = asked) =>
+  brief(state, { type: 'words', text, isFinal }, 1_000, rules)
+
+describe('the target', () => {
+  it.each([
+    'Yes.',
+    'Oh yeah, sure.',
+    'Okay, put them through.',
+    'No problem.',
+    'I will take it.',
+    'Press one',
+    'Ja, gerne.',
+    'Sí.',
+    'はい。',
+  ])('takes the call with "%s"', (text) => expect(hears(text).acts).toEqual([{ do: 'join' }]))
+
+  it.each(['No.', 'Not now, I am in a meeting.', 'I can’t, call back later.', 'Nein, danke.', 'いいえ'])(
+    'declines it with "%s"',
+    (text) => expect(hears(text).acts).toMatchObject([{ do: 'refuse', outcome: 'declined' }]),
+  )
+
+  it.each(['Hold on a second.', 'One moment.', 'Who is it?'])('is waited for after "%s"', (text) =>
+    expect(hears(text).acts).toEqual([]),
+  )
+
+  it('is not taken at a word that may still change, nor at a yes before the question', () => {
+    expect(hears('Yes', false).acts).toEqual([])
+    expect(hears('Yes?', true, { is: 'greeted', sinceMs: 0 }).acts).toEqual([])
+    expect(hears('Yes?', true, { is: 'telling', attempt: 1 }).acts).toEqual([])
+  })
+
+  it('that is an announcement is not connected', () =>
+    expect(hears('The number you have dialed is not in service.', false).acts).toMatchObject([
+      { do: 'refuse', outcome: 'failed' },
+    ]))
+})
