@@ -1,0 +1,161 @@
+// What `make run` takes from a clean clone with empty caches, beside the last commit with the former voice, flite: seconds
+// until the service answers, and what is downloaded. The clone is a shallow one, made from this repository.
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer, type IncomingMessage } from 'node:http'
+import { type AddressInfo, connect, type Socket } from 'node:net'
+import { homedir, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Duplex } from 'node:stream'
+import { fileURLToPath } from 'node:url'
+import { onExit } from './cleanup-on-exit.ts'
+import { printIfMain, type Row } from './row.ts'
+
+const repository = fileURLToPath(new URL('..', import.meta.url))
+const withFlite = '3996d88'
+const ready = 'Parley is ready.'
+const longestMs = 9 * 60_000
+
+interface Start {
+  readonly seconds: number
+  readonly cloneMb: number
+  readonly downloadMb: number
+}
+
+async function measure(): Promise<Row[]> {
+  const ours = await startFrom('HEAD')
+  const before = isHere(withFlite) ? await startFrom(withFlite) : undefined
+  const row = (claim: string, of: (start: Start) => number, show: (value: number) => string): Row => ({
+    claim,
+    measured: show(of(ours)),
+    yardstick: before ? `with flite ${show(of(before))}` : 'the commit with flite is not in this clone',
+    ratio: before ? (of(ours) / of(before)).toFixed(2) : '–',
+    target: 'none',
+    verdict: 'no target',
+  })
+  const mb = (value: number) => `${value.toFixed(1)} MB`
+  return [
+    row(
+      'make run from a clean clone, until it is ready',
+      ({ seconds }) => seconds,
+      (s) => `${s.toFixed(0)} s`,
+    ),
+    row('downloaded by it', ({ downloadMb }) => downloadMb, mb),
+    row('the clone itself, of one commit', ({ cloneMb }) => cloneMb, mb),
+  ]
+}
+
+const git = (args: readonly string[]) =>
+  execFileSync('git', args, {
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'ignore'],
+    // A commit that no branch points at may be asked for by its name.
+    env: {
+      ...process.env,
+      GIT_CONFIG_COUNT: '1',
+      GIT_CONFIG_KEY_0: 'uploadpack.allowAnySHA1InWant',
+      GIT_CONFIG_VALUE_0: 'true',
+    },
+  }).trim()
+
+function isHere(commit: string): boolean {
+  try {
+    git(['-C', repository, 'cat-file', '-e', `${commit}^{commit}`])
+    return true
+  } catch {
+    return false
+  }
+}
+
+async function startFrom(commit: string): Promise<Start> {
+  const folder = await mkdtemp(join(tmpdir(), 'parley-clean-'))
+  const cleanup = onExit(() => execFileSync('rm', ['-rf', folder]))
+  const gate = await openGate()
+  try {
+    const clone = join(folder, 'parley')
+    git(['init', '--quiet', clone])
+    const id = git(['-C', repository, 'rev-parse', commit])
+    git(['-C', clone, 'fetch', '--quiet', '--depth', '1', `file://${repository}`, id])
+    const cloneMb = Number(git(['-C', clone, 'count-objects', '-v']).match(/size-pack: (\d+)/)?.[1]) / 1_000
+    git(['-C', clone, 'checkout', '--quiet', 'FETCH_HEAD'])
+    const begunMs = performance.now()
+    const make = run(clone, folder, gate.address)
+    await untilReady(make)
+    const seconds = (performance.now() - begunMs) / 1_000
+    process.kill(-(make.pid ?? 0), 'SIGTERM')
+    await once(make, 'exit')
+    return { seconds, cloneMb, downloadMb: gate.bytes() / 1e6 }
+  } finally {
+    await gate.close()
+    cleanup.cancel()
+    await rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 500 })
+  }
+}
+
+/** In a process group of its own, with no cache of this user; the registry that the user configured stays. */
+function run(clone: string, home: string, proxy: string): ChildProcess {
+  const settings = join(homedir(), '.npmrc')
+  const { PATH, LANG } = process.env
+  const child = spawn('make', ['run'], {
+    cwd: clone,
+    detached: true,
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: {
+      ...{ PATH, LANG, HOME: home, PORT: '0' },
+      ...{ HTTPS_PROXY: proxy, HTTP_PROXY: proxy, NODE_USE_ENV_PROXY: '1', NO_PROXY: '127.0.0.1,localhost' },
+      ...(existsSync(settings) && { NPM_CONFIG_USERCONFIG: settings }),
+    },
+  })
+  onExit(() => child.exitCode === null && child.pid && process.kill(-child.pid, 'SIGTERM'))
+  return child
+}
+
+async function untilReady(make: ChildProcess): Promise<void> {
+  const late = setTimeout(() => make.kill(), longestMs)
+  let printed = ''
+  for await (const chunk of make.stdout ?? []) {
+    printed += chunk
+    if (!printed.includes(ready)) continue
+    clearTimeout(late)
+    make.stdout?.resume()
+    return
+  }
+  throw new Error(`make run ended before it was ready:\n${printed.slice(-2_000)}`)
+}
+
+/** A proxy through which everything is fetched: it counts the bytes that come in. */
+async function openGate() {
+  let bytes = 0
+  const open = new Set<Duplex>()
+  const server = createServer()
+  server.on('connect', ({ url = '' }: IncomingMessage, client: Duplex) => {
+    const [host = '', port = '443'] = url.split(':')
+    const there: Socket = connect(Number(port), host, () => {
+      client.write('HTTP/1.1 200 OK\r\n\r\n')
+      there.on('data', (chunk) => {
+        bytes += chunk.length
+      })
+      there.pipe(client).pipe(there)
+    })
+    for (const socket of [client, there]) {
+      open.add(socket)
+      socket.on('error', () => [client, there].map((each) => each.destroy()))
+      socket.on('close', () => open.delete(socket))
+    }
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    bytes: () => bytes,
+    close: () =>
+      new Promise((resolve) => {
+        for (const socket of open) socket.destroy()
+        server.close(resolve)
+        server.closeAllConnections()
+      }),
+  }
+}
+
+await printIfMain(import.meta.url, measure)
