@@ -2,13 +2,10 @@
 // until the service answers, and what is downloaded. The clone is a shallow one, made from this repository.
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer, type IncomingMessage } from 'node:http'
-import { type AddressInfo, connect, type Socket } from 'node:net'
 import { homedir, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Duplex } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { onExit } from './cleanup-on-exit.ts'
 import { printIfMain, type Row } from './row.ts'
@@ -72,7 +69,6 @@ function isHere(commit: string): boolean {
 async function startFrom(commit: string): Promise<Start> {
   const folder = await mkdtemp(join(tmpdir(), 'parley-clean-'))
   const cleanup = onExit(() => execFileSync('rm', ['-rf', folder]))
-  const gate = await openGate()
   try {
     const clone = join(folder, 'parley')
     git(['init', '--quiet', clone])
@@ -81,21 +77,22 @@ async function startFrom(commit: string): Promise<Start> {
     const cloneMb = Number(git(['-C', clone, 'count-objects', '-v']).match(/size-pack: (\d+)/)?.[1]) / 1_000
     git(['-C', clone, 'checkout', '--quiet', 'FETCH_HEAD'])
     const begunMs = performance.now()
-    const make = run(clone, folder, gate.address)
+    const beforeMb = receivedMb()
+    const make = run(clone, folder)
     await untilReady(make)
     const seconds = (performance.now() - begunMs) / 1_000
+    const downloadMb = receivedMb() - beforeMb
     process.kill(-(make.pid ?? 0), 'SIGTERM')
     await once(make, 'exit')
-    return { seconds, cloneMb, downloadMb: gate.bytes() / 1e6 }
+    return { seconds, cloneMb, downloadMb }
   } finally {
-    await gate.close()
     cleanup.cancel()
     await rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 500 })
   }
 }
 
 /** In a process group of its own, with no cache of this user; the registry that the user configured stays. */
-function run(clone: string, home: string, proxy: string): ChildProcess {
+function run(clone: string, home: string): ChildProcess {
   const settings = join(homedir(), '.npmrc')
   const { PATH, LANG } = process.env
   const child = spawn('make', ['run'], {
@@ -104,7 +101,6 @@ function run(clone: string, home: string, proxy: string): ChildProcess {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: {
       ...{ PATH, LANG, HOME: home, PORT: '0' },
-      ...{ HTTPS_PROXY: proxy, HTTP_PROXY: proxy, NODE_USE_ENV_PROXY: '1', NO_PROXY: '127.0.0.1,localhost' },
       ...(existsSync(settings) && { NPM_CONFIG_USERCONFIG: settings }),
     },
   })
@@ -125,37 +121,13 @@ async function untilReady(make: ChildProcess): Promise<void> {
   throw new Error(`make run ended before it was ready:\n${printed.slice(-2_000)}`)
 }
 
-/** A proxy through which everything is fetched: it counts the bytes that come in. */
-async function openGate() {
-  let bytes = 0
-  const open = new Set<Duplex>()
-  const server = createServer()
-  server.on('connect', ({ url = '' }: IncomingMessage, client: Duplex) => {
-    const [host = '', port = '443'] = url.split(':')
-    const there: Socket = connect(Number(port), host, () => {
-      client.write('HTTP/1.1 200 OK\r\n\r\n')
-      there.on('data', (chunk) => {
-        bytes += chunk.length
-      })
-      there.pipe(client).pipe(there)
-    })
-    for (const socket of [client, there]) {
-      open.add(socket)
-      socket.on('error', () => [client, there].map((each) => each.destroy()))
-      socket.on('close', () => open.delete(socket))
-    }
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return {
-    address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    bytes: () => bytes,
-    close: () =>
-      new Promise((resolve) => {
-        for (const socket of open) socket.destroy()
-        server.close(resolve)
-        server.closeAllConnections()
-      }),
-  }
+/** Received over the default route since the machine was started, by anybody: the machine should fetch nothing else. */
+function receivedMb(): number {
+  const route = readFileSync('/proc/net/route', 'utf8')
+    .split('\n')
+    .map((line) => line.split('\t'))
+    .find(([, destination]) => destination === '00000000')
+  return Number(readFileSync(`/sys/class/net/${route?.[0]}/statistics/rx_bytes`, 'utf8')) / 1e6
 }
 
 await printIfMain(import.meta.url, measure)
