@@ -94,13 +94,13 @@ async function startFrom(commit: string): Promise<Start> {
 /** In a process group of its own, with no cache of this user; the registry that the user configured stays. */
 function run(clone: string, home: string): ChildProcess {
   const settings = join(homedir(), '.npmrc')
-  const { PATH, LANG } = process.env
   const child = spawn('make', ['run'], {
     cwd: clone,
     detached: true,
     stdio: ['ignore', 'pipe', 'inherit'],
     env: {
-      ...{ PATH, LANG, HOME: home, PORT: '0' },
+      ...process.env,
+      ...{ HOME: home, PORT: '0', PARLEY_MODELS_DIR: join(home, 'models') },
       ...(existsSync(settings) && { NPM_CONFIG_USERCONFIG: settings }),
     },
   })
