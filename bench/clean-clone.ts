@@ -110,15 +110,15 @@ function run(clone: string, home: string): ChildProcess {
 
 async function untilReady(make: ChildProcess): Promise<void> {
   const late = setTimeout(() => make.kill(), longestMs)
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
   let printed = ''
-  for await (const chunk of make.stdout ?? []) {
+  // Not read in a loop: that would close the pipe at its end, and the service goes on writing.
+  make.stdout?.on('data', (chunk) => {
     printed += chunk
-    if (!printed.includes(ready)) continue
-    clearTimeout(late)
-    make.stdout?.resume()
-    return
-  }
-  throw new Error(`make run ended before it was ready:\n${printed.slice(-2_000)}`)
+    if (printed.includes(ready)) resolve()
+  })
+  make.once('exit', () => reject(new Error(`make run ended before it was ready:\n${printed.slice(-2_000)}`)))
+  await promise.finally(() => clearTimeout(late))
 }
 
 /** Received over the default route since the machine was started, by anybody: the machine should fetch nothing else. */
