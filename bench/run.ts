@@ -11,6 +11,7 @@ import { onExit } from './cleanup-on-exit.ts'
 
 const scripts = [
   'agents-through-the-pipeline',
+  'clean-clone',
   'start-and-memory',
   'webhook-throughput',
   'webhook-punctuality',

@@ -2,15 +2,15 @@
 import type { Model } from '../models/catalogue.ts'
 import { japaneseDictionary } from '../models/japanese.ts'
 import type { KokoroWorldVoice } from '../models/kokoro.ts'
-import { chineseForms } from '../pronunciation/chinese-numbers.ts'
 import { french } from '../pronunciation/french.ts'
 import { hindi } from '../pronunciation/hindi.ts'
 import { italian } from '../pronunciation/italian.ts'
 import type { DictionaryPaths } from '../pronunciation/japanese-dictionary.ts'
-import { japaneseForms } from '../pronunciation/japanese-numbers.ts'
 import type { SpokenLanguage } from '../pronunciation/language.ts'
 import { portuguese } from '../pronunciation/portuguese.ts'
 import { spanish } from '../pronunciation/spanish.ts'
+import { chineseForms } from '../spoken-form/chinese-numbers.ts'
+import { japaneseForms } from '../spoken-form/japanese-numbers.ts'
 
 export interface KokoroLanguage extends Pick<SpokenLanguage, 'normalise'> {
   /** With which the names of its voices begin. */

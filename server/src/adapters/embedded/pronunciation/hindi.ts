@@ -1,7 +1,7 @@
 // Hindi: Devanagari is written as it sounds, except for the inherent vowel, which is silent where it is not needed.
-import { hindiNumbers } from './hindi-numbers.ts'
+import { hindiNumbers } from '../spoken-form/hindi-numbers.ts'
+import { writtenForms } from '../spoken-form/written-forms.ts'
 import { pronounceWords, type SpokenLanguage } from './language.ts'
-import { writtenForms } from './written-forms.ts'
 
 const consonants: Readonly<Record<string, string>> = {
   ...{

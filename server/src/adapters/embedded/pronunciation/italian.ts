@@ -1,8 +1,8 @@
 // Italian: spelling determines nearly all sounds; the stress is written on the last syllable only, and elsewhere
 // follows from the ending or a list.
-import { italianNumbers } from './italian-numbers.ts'
+import { italianNumbers } from '../spoken-form/italian-numbers.ts'
+import { writtenForms } from '../spoken-form/written-forms.ts'
 import { pronounceWords, rewriter, type SpokenLanguage, stressOn } from './language.ts'
-import { writtenForms } from './written-forms.ts'
 
 // A stressed vowel is written in upper case while the rules run.
 const vowel = '[aeiouAEIOU]'

@@ -43,8 +43,8 @@ const enoughMs = 300
 // A thread that has as many listeners as it can serve wears out what they have ahead: one more begins only when all of
 // them have so much that they reach the end of what they say.
 const enoughWhenFullMs = 2_000
-// Some of the work is not decoding.
-const fullShare = 0.9
+// The rest is for the beginnings of sentences.
+const fullShare = 0.8
 // How fast the estimate of the work follows the last pieces.
 const shareOfNew = 0.1
 // The last of so many waits for about four seconds; a call gives up after five.
@@ -127,7 +127,9 @@ export class SharedThread {
     return this.sentences >= crowd || aheadMs >= farAheadMs ? longPiece : usualPiece
   }
 
-  #learn(workMs: number, { from, to }: Piece, { rateHz }: Sentence): void {
+  /** From all but the first pieces: those carry the work for the whole sentence, and would make any thread look full. */
+  #learn(workMs: number, { from, to }: Piece, { sentence: { rateHz }, framesGiven }: Request): void {
+    if (framesGiven === 0) return
     const soundMs = (1_000 * (to - from)) / rateHz
     if (soundMs > 0) this.#workShare += shareOfNew * (workMs / soundMs - this.#workShare)
   }
@@ -146,7 +148,7 @@ export class SharedThread {
     }
     try {
       const piece = await this.#pool.ask(make, { signal })
-      this.#learn(this.#nowMs() - begunMs, piece, sentence)
+      this.#learn(this.#nowMs() - begunMs, piece, request)
       if (this.#sentences.has(id)) this.#begun.add(id)
       deliver(piece)
       this.#into = piece.into
