@@ -5,6 +5,7 @@ import { configDefaults, defineConfig } from 'vitest/config'
 const inRealTime = [
   'server/test/talk-in-a-browser.test.ts',
   'server/test/sip-softphones.test.ts',
+  'server/test/sip-taken-over.test.ts',
   'server/src/platform/clock/ticker.test.ts',
 ]
 
