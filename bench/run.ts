@@ -28,6 +28,7 @@ const scripts = [
   'end-of-turn',
   'embedded-mind',
   'embedded-mind-spoken',
+  'sip-set-ups',
   'sandbox-call',
   'browser-first-audio',
   'beside-livekit',

@@ -7,6 +7,7 @@ const disasters = [
   'kill-under-writes.ts',
   'hostile-receivers.ts',
   'hostile-requests.ts',
+  'hostile-sip.ts',
   'webhook-crashes.ts',
   'call-workers-killed.ts',
   'batch-workers-killed.ts',

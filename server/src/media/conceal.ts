@@ -37,6 +37,15 @@ export class Concealer {
     return sample
   }
 
+  /** A whole frame that follows real sound, unchanged; false if it must be faded in, sample by sample. */
+  passAll(frame: Int16Array): boolean {
+    if (this.#seamLeft > 0 || frame.length !== this.#history.length) return false
+    this.#made = 0
+    this.#newest = frame.length - 1
+    this.#history.set(frame)
+    return true
+  }
+
   /** The stream jumps here: the next real sample does not continue the last. */
   cut(): void {
     this.#seamLeft = this.#seamSamples

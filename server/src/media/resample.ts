@@ -45,9 +45,13 @@ export class Resampler {
     const line = this.#line
     const past = this.#past
     for (let i = 0; i < input.length; i++) line[past + i] = input[i] as number
-    if (this.#filter.up === 1) decimate(line, this.#sums, output.length, this.#filter)
-    else interpolate(line, this.#sums, output.length, this.#filter)
-    roundInto(output, this.#sums)
+    const { up, down } = this.#filter
+    if (up === 2 && down === 1 && output.length % 8 === 0) double(line, output, this.#filter)
+    else {
+      if (up === 1) decimate(line, this.#sums, output.length, this.#filter)
+      else interpolate(line, this.#sums, output.length, this.#filter)
+      roundInto(output, this.#sums)
+    }
     line.copyWithin(0, input.length, input.length + past)
   }
 
@@ -57,14 +61,15 @@ export class Resampler {
   }
 }
 
-// Both filters below compute four outputs at a time: each tap is loaded once for the four, and the additions are
-// independent. The remainder is done one by one.
+// All filters below compute four outputs at a time: each tap is loaded once for the four, and the additions are
+// independent. Doubling and halving, which telephone calls need, also load each sample once for two taps. The
+// remainder is done one by one.
 
 /** Decimation by an integer: the filter is symmetric, so one multiplication serves both sides. */
 function decimate(line: Float64Array, sums: Float64Array, count: number, filter: Filter): void {
   const { down, middle, offsets, weights, centre } = filter
-  let n = 0
-  let at = middle
+  let n = down === 2 ? halve(line, sums, count, filter) : 0
+  let at = middle + n * down
   for (; n + 3 < count; n += 4, at += 4 * down) {
     let first = centre * (line[at] as number)
     let second = centre * (line[at + down] as number)
@@ -92,6 +97,42 @@ function decimate(line: Float64Array, sums: Float64Array, count: number, filter:
     }
     sums[n] = sum
   }
+}
+
+/** Half of the rate: the taps are at odd distances, so two of them need the same samples for four outputs. */
+function halve(line: Float64Array, sums: Float64Array, count: number, { middle, weights, centre }: Filter): number {
+  let n = 0
+  for (let at = middle; n + 3 < count; n += 4, at += 8) {
+    let first = centre * (line[at] as number)
+    let second = centre * (line[at + 2] as number)
+    let third = centre * (line[at + 4] as number)
+    let fourth = centre * (line[at + 6] as number)
+    for (let k = 0; k + 1 < weights.length; k += 2) {
+      const near = weights[k] as number
+      const far = weights[k + 1] as number
+      const left = at - 2 * k - 3
+      const a = line[left] as number
+      const b = line[left + 2] as number
+      const c = line[left + 4] as number
+      const d = line[left + 6] as number
+      const e = line[left + 8] as number
+      const right = at + 2 * k + 1
+      const p = line[right] as number
+      const q = line[right + 2] as number
+      const r = line[right + 4] as number
+      const s = line[right + 6] as number
+      const t = line[right + 8] as number
+      first += near * (b + p) + far * (a + q)
+      second += near * (c + q) + far * (b + r)
+      third += near * (d + r) + far * (c + s)
+      fourth += near * (e + s) + far * (d + t)
+    }
+    sums[n] = first
+    sums[n + 1] = second
+    sums[n + 2] = third
+    sums[n + 3] = fourth
+  }
+  return n
 }
 
 /** Interpolation, or a rational ratio: the outputs cycle through the phases; computed phase by phase. */
@@ -143,10 +184,55 @@ function convolve(
   }
 }
 
-/** A filter overshoots at hard edges, where 16 bits would wrap around. */
-function roundInto(output: Int16Array, sums: Float64Array): void {
-  for (let n = 0; n < output.length; n++) {
-    const sum = sums[n] as number
-    output[n] = sum > 32_767 ? 32_767 : sum < -32_768 ? -32_768 : Math.round(sum)
+/** Twice the rate: inputs pass, and between two of them lies an output whose taps are the same on both sides. */
+function double(line: Float64Array, output: Int16Array, { middle, phases }: Filter): void {
+  const taps = phases[1] as Float64Array
+  // The first tap is 0: the middle lies between two of the others.
+  const last = taps.length - 1
+  // Four pairs at a time.
+  for (let n = 0, at = 0; n < output.length; n += 8, at += 4) {
+    let one = 0
+    let two = 0
+    let three = 0
+    let four = 0
+    for (let k = 1; 2 * k < last; k += 2) {
+      const outer = taps[k] as number
+      const inner = taps[k + 1] as number
+      const left = at + k
+      const a = line[left] as number
+      const b = line[left + 1] as number
+      const c = line[left + 2] as number
+      const d = line[left + 3] as number
+      const e = line[left + 4] as number
+      const right = at + last - k
+      const p = line[right] as number
+      const q = line[right + 1] as number
+      const r = line[right + 2] as number
+      const s = line[right + 3] as number
+      const t = line[right + 4] as number
+      one += outer * (a + q) + inner * (b + p)
+      two += outer * (b + r) + inner * (c + q)
+      three += outer * (c + s) + inner * (d + r)
+      four += outer * (d + t) + inner * (e + s)
+    }
+    output[n] = line[at + middle] as number
+    output[n + 1] = rounded(one)
+    output[n + 2] = line[at + middle + 1] as number
+    output[n + 3] = rounded(two)
+    output[n + 4] = line[at + middle + 2] as number
+    output[n + 5] = rounded(three)
+    output[n + 6] = line[at + middle + 3] as number
+    output[n + 7] = rounded(four)
   }
 }
+
+function roundInto(output: Int16Array, sums: Float64Array): void {
+  for (let n = 0; n < output.length; n++) output[n] = rounded(sums[n] as number)
+}
+
+/**
+ * A filter overshoots at hard edges, where 16 bits would wrap around. Of a positive number the integer part is the one
+ * below: several times faster than Math.round.
+ */
+const rounded = (sum: number): number =>
+  sum > 32_767 ? 32_767 : sum < -32_768 ? -32_768 : ((sum + 32_768.5) | 0) - 32_768

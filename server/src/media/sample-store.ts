@@ -35,12 +35,15 @@ export class SampleStore {
     const capacity = this.#samples.length
     this.expect(place, samples.length)
     let fresh = 0
-    for (let i = Math.max(0, this.#head - place); i < samples.length; i++) {
-      const at = (place + i) % capacity
-      if (this.#present[at] === 1) continue
-      this.#present[at] = 1
-      this.#samples[at] = samples[i] as number
-      fresh++
+    const first = Math.max(0, this.#head - place)
+    let at = (place + first) % capacity
+    for (let i = first; i < samples.length; i++) {
+      if (this.#present[at] === 0) {
+        this.#present[at] = 1
+        this.#samples[at] = samples[i] as number
+        fresh++
+      }
+      if (++at === capacity) at = 0
     }
     return fresh
   }
@@ -54,14 +57,33 @@ export class SampleStore {
     return this.#samples[place % this.#samples.length] as number
   }
 
+  /** Takes a whole frame; false if a sample of it is missing, and then nothing is taken. */
+  takeAll(frame: Int16Array): boolean {
+    const capacity = this.#present.length
+    if (this.#head + frame.length > this.#end) return false
+    const first = this.#head % capacity
+    for (let i = 0, at = first; i < frame.length; i++) {
+      if (this.#present[at] === 0) return false
+      frame[i] = this.#samples[at] as number
+      if (++at === capacity) at = 0
+    }
+    for (let i = 0, at = first; i < frame.length; i++) {
+      this.#present[at] = 0
+      if (++at === capacity) at = 0
+    }
+    this.#head += frame.length
+    return true
+  }
+
   /** Drops everything before `place`; returns how many samples that were. */
   skipTo(place: number): number {
     let dropped = 0
     const capacity = this.#present.length
-    const last = Math.min(place, this.#head + capacity)
-    for (let at = this.#head; at < last; at++) {
-      dropped += this.#present[at % capacity] as number
-      this.#present[at % capacity] = 0
+    const count = Math.min(place - this.#head, capacity)
+    for (let i = 0, at = this.#head % capacity; i < count; i++) {
+      dropped += this.#present[at] as number
+      this.#present[at] = 0
+      if (++at === capacity) at = 0
     }
     this.#head = Math.max(this.#head, place)
     this.#end = Math.max(this.#end, this.#head)

@@ -57,6 +57,14 @@ export class MemoryNetwork {
   loses: (text: string, count: number) => boolean = () => false
   /** Everything that was sent, start lines only, with the sender. */
   readonly log: string[] = []
+  /** The same, with the way it went. */
+  readonly carried: {
+    readonly start: string
+    readonly transport: Destination['transport']
+    readonly port: number
+  }[] = []
+  /** Hosts without TCP. */
+  readonly refusesTcp = new Set<string>()
   /** Keep-alives: from whom, by what, to whom. */
   readonly pings: string[] = []
   readonly #watchers = new Set<{ readonly address: string; readonly onLost: () => void }>()
@@ -90,7 +98,10 @@ export class MemoryNetwork {
   #carry(from: string, to: Destination, bytes: Uint8Array, onFailure: () => void): void {
     const text = new TextDecoder().decode(bytes)
     this.log.push(`${from} ${text.slice(0, text.indexOf('\r\n'))}`)
-    const host = this.#hosts.get(to.address)
+    const start = text.slice(0, text.indexOf('\r\n'))
+    this.carried.push({ start, transport: to.transport, port: to.port })
+    const isRefused = to.transport !== 'udp' && this.refusesTcp.has(to.address)
+    const host = isRefused ? undefined : this.#hosts.get(to.address)
     if (!host && to.transport !== 'udp') return void this.#clock.after(this.delayMs, onFailure)
     if (!host || this.loses(text, this.#count++)) return
     const peer: Destination = { transport: to.transport, address: from, port: 5060 }

@@ -40,6 +40,11 @@ export class RawPeer {
     this.#transports.send(printMessage(message), to, () => {})
   }
 
+  /** A datagram, whatever is in it. */
+  sendText(text: string, to: Destination): void {
+    this.#transports.send(new TextEncoder().encode(text.replaceAll('\n', '\r\n')), to, () => {})
+  }
+
   #receive(bytes: Uint8Array, flow: Flow): void {
     const message = parseMessage(bytes)
     if (message.kind === 'fault') throw new Error(`The user agent sent a broken message: ${message.reason}`)

@@ -112,10 +112,8 @@ export class ArrivingCall implements Arriving {
       live,
     )
     this.#unsent = established
-    established.unsent = {
-      receivePrack: (prack) => this.#call.receive(prack),
-      refuse: () => this.reject(480),
-    }
+    established.onPrack = (prack) => this.#call.receive(prack)
+    established.unsent = { refuse: () => this.reject(480) }
     send((response) => {
       this.#unsent = null
       established.unsent = null

@@ -36,6 +36,8 @@ export class Connection {
   /** Messages whose answers may still be waited for: they have failed when the connection breaks. */
   #sent: Sent[] = []
   #closed = false
+  /** Whether the peer has been worth an answer: a stranger's pings get none either. */
+  #hasSpoken = false
   #answersPings = false
   #pongTimer: NodeJS.Timeout | null = null
   #messageTimer: NodeJS.Timeout | null = null
@@ -46,7 +48,7 @@ export class Connection {
     const flow: Flow = { peer, send: (bytes, onFailure = () => {}) => this.send(bytes, onFailure) }
     const framer = new StreamFramer({
       onMessage: (bytes) => onMessage(bytes, flow),
-      onPing: () => this.send(pong, () => {}),
+      onPing: () => void (this.#hasSpoken && socket.write(pong)),
       onPong: () => this.#receivePong(),
       onBroken: () => socket.destroy(),
     })
@@ -66,6 +68,7 @@ export class Connection {
       queueMicrotask(onFailure)
       return
     }
+    this.#hasSpoken = true
     const nowMs = performance.now()
     while (this.#sent[0] && nowMs - this.#sent[0].atMs > giveUpAfter) this.#sent.shift()
     this.#sent.push({ atMs: nowMs, onFailure })

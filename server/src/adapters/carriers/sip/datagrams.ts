@@ -38,7 +38,7 @@ export async function openDatagrams(host: string, port: number): Promise<Datagra
     lookup: resolveNow,
   })
   try {
-    // It may listen before `bind` has returned.
+    // Asked first: an address that needs no resolver is bound at once.
     const listening = once(socket, 'listening')
     socket.bind(port, host)
     await listening

@@ -42,7 +42,6 @@ export interface EstablishedParts extends CallParts {
 }
 
 interface Unsent {
-  receivePrack(incoming: IncomingRequest): void
   refuse(): void
 }
 
@@ -58,6 +57,8 @@ export class EstablishedCall {
   #byeAfterAck: SipCause | null = null
   /** While our 2xx waits for the PRACK of an answer before it (RFC 3262 §3). */
   unsent: Unsent | null = null
+  /** PRACK of a provisional answer that the 2xx has overtaken. */
+  onPrack: ((incoming: IncomingRequest) => void) | null = null
 
   constructor(parts: EstablishedParts) {
     this.#parts = parts
@@ -197,7 +198,7 @@ export class EstablishedCall {
       incoming.respond(answerTo(incoming.request, 200, { headers: this.#capabilities() })),
     REFER: (incoming) => this.#transfers.receiveRefer(incoming),
     PRACK: (incoming) => {
-      if (this.unsent) this.unsent.receivePrack(incoming)
+      if (this.onPrack) this.onPrack(incoming)
       else incoming.respond(answerTo(incoming.request, 481))
     },
   }

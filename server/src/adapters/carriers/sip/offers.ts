@@ -140,7 +140,8 @@ export class Offers {
   /** Offers the far end a change: hold, another codec, another address. Resolves with its SDP, or why it refused. */
   async offer(sdp: string): Promise<OfferResult> {
     for (let tries = 1; ; tries++) {
-      await this.#untilIdle()
+      // Checked again after every wait, and nothing is awaited between the check and the request.
+      while (this.#isBusy) await new Promise<void>((resolve) => void this.#waiting.push(resolve))
       if (this.#isOver) return { refused: causeOfStatus(481, 'The call is over.') }
       const response = await this.#reinvite(sdp)
       if (response === 'no-answer') return { refused: causeOfStatus(408) }
@@ -232,9 +233,9 @@ export class Offers {
     await this.offer(this.localSdp)
   }
 
-  async #untilIdle(): Promise<void> {
-    while (!this.#isOver && (this.#offering || this.#deciding || this.#untilAck))
-      await new Promise<void>((resolve) => void this.#waiting.push(resolve))
+  /** §14.1: no INVITE while another one is open in either direction. */
+  get #isBusy(): boolean {
+    return !this.#isOver && (this.#offering || this.#deciding !== null || this.#untilAck !== null)
   }
 
   #wake(): void {

@@ -17,7 +17,7 @@ const maxHeaders = 256
 
 const decoder = new TextDecoder()
 const requestLine = /^([A-Za-z0-9\-.!%*_+`'~]+) +(\S(?:.*\S)?) +(SIP\/\d+\.\d+)$/
-const statusLine = /^(SIP\/\d+\.\d+) +(\d{3})(?: +(.*)| *)$/
+const statusLine = /^(SIP\/\d+\.\d+) +(\d{3})(?: +(.*))?$/
 const headerLine = /^([A-Za-z0-9\-.!%*_+`'~]+)[ \t]*:[ \t]*(.*)$/
 
 const fault = (status: ParseFault['status'], reason: string, request?: SipRequest): ParseFault => ({
@@ -54,7 +54,7 @@ function parseTrimmed(bytes: Uint8Array): SipMessage | ParseFault {
   const end = endOfHeaders(bytes)
   const head = decoder.decode(end < 0 ? bytes : bytes.subarray(0, end))
   const lines = unfold(head)
-  const first = lines.shift()
+  const first = lines.shift()?.trimEnd()
   if (!first) return fault(400, 'Empty Message')
   const headers = readHeaders(lines)
   const message = startOf(first, headers.read)

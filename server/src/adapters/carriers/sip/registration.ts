@@ -96,6 +96,7 @@ export class Registration {
     const { registrar, route, avoid } = this.#parts
     let last: SipResponse | 'no-answer' = 'no-answer'
     for (const to of await route(this.#request(registrar, seconds), null)) {
+      this.#sequence += 1
       last = await this.#send(this.#request(this.#contact(to), seconds), to)
       if (last !== 'no-answer' && last.status !== 503) {
         this.#server = to
@@ -117,7 +118,7 @@ export class Registration {
         { name: 'From', value: `<${addressOfRecord}>;tag=${this.#tag}` },
         { name: 'To', value: `<${addressOfRecord}>` },
         { name: 'Call-ID', value: this.#callId },
-        { name: 'CSeq', value: `${++this.#sequence} REGISTER` },
+        { name: 'CSeq', value: `${this.#sequence} REGISTER` },
         { name: 'Contact', value: `<${contact}>;expires=${seconds}` },
         { name: 'Expires', value: String(seconds) },
         { name: 'Supported', value: 'path' },

@@ -82,6 +82,9 @@ export function faultOf(request: SipRequest): { status: number; reason?: string 
   if (hops !== undefined && !(/^\d{1,9}$/.test(hops) && Number(hops) <= 255))
     return { status: 400, reason: 'Malformed Max-Forwards' }
   if (!/^(?:sips?|tel):/i.test(request.uri)) return { status: 416 }
-  if (!parseUri(request.uri)) return { status: 400, reason: 'Malformed Request-URI' }
+  const uri = parseUri(request.uri)
+  // Headers in an address are for those who make a request of it (§19.1.1).
+  if (!uri || (uri.scheme !== 'tel' && uri.headers !== null))
+    return { status: 400, reason: 'Malformed Request-URI' }
   return null
 }

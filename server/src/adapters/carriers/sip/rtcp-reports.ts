@@ -32,11 +32,11 @@ export class RtcpReports {
   }
 
   /** Every 20 ms; reports when it is time. The first one is early: it opens the way for those of the far end. */
-  tick(nowMs: number, sender: SenderState, reception: ReceptionMeter): void {
+  tick(nowMs: number, sender: { readonly state: SenderState }, reception: ReceptionMeter): void {
     this.#dueMs ??= nowMs + this.#interval() / 2
     if (nowMs < this.#dueMs) return
     this.#dueMs = nowMs + this.#interval()
-    this.#report(nowMs, sender, reception, false)
+    this.#report(nowMs, sender.state, reception, false)
   }
 
   /** The last report says goodbye. */

@@ -146,7 +146,7 @@ export class RtpSession {
   /** Every 20 ms: one frame of the far end, and the reports that are due. */
   tick(nowMs: number): void {
     if (!this.#agreement) return
-    this.#reports.tick(nowMs, this.#sender.state, this.#receiver.reception)
+    this.#reports.tick(nowMs, this.#sender, this.#receiver.reception)
     this.#receiver.take(nowMs)
     // Before the answer there is sound only if somebody plays some.
     if (this.#hasHeard || this.#isAnswered) this.#parts.listener.onFrame(this.#receiver.frame)

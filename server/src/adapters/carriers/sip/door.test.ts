@@ -1,0 +1,230 @@
+// The door over real sockets: who is let in, what becomes of a call, registrations, and what a check finds.
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { answerText, openUdpPeer, type UdpPeer } from '../../../../test/props/sip/udp-peer.ts'
+import type { Admission, ArrivalKey } from '../../../ports/arrival.ts'
+import type { Signalling } from '../../../ports/signalling.ts'
+import type { Trunk } from '../../../ports/trunk.ts'
+import type { Door } from '../description.ts'
+import { isRight, parseAnswer } from './digest.ts'
+import { openSipDoor } from './door.ts'
+import type { ToMedia, ToSignalling } from './link.ts'
+
+const trunkAt = (port: number, more: Partial<Trunk> = {}): Trunk => ({
+  id: '7d0c9d3a-8f7e-4a51-9d0e-2f6d4b0f7a11',
+  workspaceId: 'w',
+  number: '+4930901820',
+  host: '127.0.0.1',
+  port,
+  transport: 'udp',
+  credentials: { username: 'ada', password: 'open sesame' },
+  register: true,
+  inboundAllow: [],
+  codecs: [],
+  headers: {},
+  srtp: 'off',
+  fromUser: null,
+  maxConcurrency: null,
+  ...more,
+})
+
+interface Open {
+  readonly door: Door
+  readonly port: number
+  readonly asked: ArrivalKey[]
+  readonly counted: string[]
+  readonly toMedia: ToMedia[]
+  readonly kept: [string, Signalling][]
+  fromMedia(message: ToSignalling): void
+}
+
+const opened: { close(): unknown }[] = []
+afterEach(async () => {
+  for (const one of opened.splice(0).reverse()) await one.close()
+})
+
+const openPeer = async (address?: string): Promise<UdpPeer> => {
+  const peer = await openUdpPeer(address)
+  opened.push(peer)
+  return peer
+}
+
+async function openDoor(allow: string[], admission: Admission, trunks: Trunk[] = []): Promise<Open> {
+  const [asked, counted, toMedia]: [ArrivalKey[], string[], ToMedia[]] = [[], [], []]
+  const kept: [string, Signalling][] = []
+  let fromMedia: (message: unknown) => void = () => {}
+  const door = await openSipDoor({
+    sip: { port: 0, tls: undefined, address: undefined, allow, rtpPorts: { from: 10_000, to: 10_100 } },
+    log: { info() {}, warn() {}, error() {} } as never,
+    admit: async (key) => {
+      asked.push(key)
+      return admission
+    },
+    link: {
+      post: (message) => void toMedia.push(message as ToMedia),
+      onMessage: (listener) => {
+        fromMedia = listener
+      },
+      onLost() {},
+    },
+    trunks: { all: async () => trunks, onChange: () => () => {} },
+    keepSignalling: (sessionId, signalling) => void kept.push([sessionId, signalling]),
+    countRefused: (reason) => void counted.push(reason),
+  })
+  opened.push(door)
+  const port = Number(/:(\d+)$/.exec(door.address ?? '')?.[1])
+  return { door, port, asked, counted, toMedia, kept, fromMedia: (message) => fromMedia(message) }
+}
+
+let calls = 0
+const requestOf = (peer: UdpPeer, method: string, user = 'agent', more: string[] = []): string =>
+  [
+    `${method} sip:${user}@127.0.0.1 SIP/2.0`,
+    `Via: SIP/2.0/UDP 127.0.0.1:${peer.port};branch=z9hG4bK${++calls};rport`,
+    'From: "Bob" <sip:+15551234567@127.0.0.1>;tag=far',
+    'To: <sip:+4930901820@127.0.0.1>',
+    `Call-ID: call-${calls}`,
+    `CSeq: 1 ${method}`,
+    `Contact: <sip:bob@127.0.0.1:${peer.port}>`,
+    'Max-Forwards: 70',
+    ...more,
+    'Content-Length: 0',
+    '',
+    '',
+  ].join('\r\n')
+const statuses = (peer: UdpPeer) =>
+  peer.received.filter((text) => text.startsWith('SIP/2.0')).map((text) => Number(text.slice(8, 11)))
+const everyone = ['127.0.0.1']
+const isIn = { is: 'in', sessionId: 's1' } as const
+
+describe('whoever comes', () => {
+  it('gets no answer if nobody knows it, whatever it asks', async () => {
+    const peer = await openPeer()
+    const { port, counted, asked } = await openDoor([], isIn)
+    for (const method of ['INVITE', 'OPTIONS', 'REGISTER', 'BYE']) peer.send(requestOf(peer, method), port)
+    await vi.waitFor(() => expect(counted).toHaveLength(4))
+    expect([peer.received, asked]).toEqual([[], []])
+  })
+
+  it.each([
+    ['unknown', 404],
+    ['full', 503],
+  ] as const)('is refused when its call is %s, with %i', async (is, status) => {
+    const peer = await openPeer()
+    const { port } = await openDoor(everyone, { is })
+    peer.send(requestOf(peer, 'INVITE'), port)
+    await vi.waitFor(() => expect(statuses(peer)).toContain(status))
+    expect(statuses(peer)).not.toContain(180)
+    if (is === 'full') expect(peer.received.at(-1)).toContain('Retry-After: ')
+    peer.send(requestOf(peer, 'OPTIONS'), port)
+    // Who is full says so, and trunks call elsewhere.
+    await vi.waitFor(() => expect(statuses(peer).at(-1)).toBe(is === 'full' ? 503 : 200))
+  })
+
+  it('is sent away while we are stopping', async () => {
+    const peer = await openPeer()
+    const { port, door, asked } = await openDoor(everyone, isIn)
+    door.drain?.()
+    peer.send(requestOf(peer, 'INVITE'), port)
+    peer.send(requestOf(peer, 'OPTIONS'), port)
+    await vi.waitFor(() => expect(statuses(peer).filter((status) => status === 503)).toHaveLength(2))
+    expect(asked).toEqual([])
+  })
+})
+
+describe('a call', () => {
+  it('rings when it is admitted, may be cancelled, and its messages are kept after the end', async () => {
+    const peer = await openPeer()
+    peer.onRequest = (text) => answerText(text, '200 OK')
+    const { port, asked, kept } = await openDoor(everyone, isIn)
+    const invite = requestOf(peer, 'INVITE', 'agent', ['X-Ticket: 42'])
+    peer.send(invite, port)
+    await vi.waitFor(() => expect(statuses(peer)).toEqual([100, 180]))
+    expect(asked[0]).toEqual({
+      by: 'number',
+      provider: 'sip',
+      trunkId: null,
+      called: 'agent',
+      caller: '+15551234567',
+      variables: { caller_name: 'Bob', x_ticket: '42' },
+    })
+    peer.send(invite.replace('INVITE sip', 'CANCEL sip').replace('1 INVITE', '1 CANCEL'), port)
+    await vi.waitFor(() => expect(statuses(peer)).toEqual([100, 180, 200, 487]))
+    await vi.waitFor(() => expect(kept).toHaveLength(1), { timeout: 20_000 })
+    const [sessionId, { messages }] = kept[0] as [string, Signalling]
+    expect(sessionId).toBe('s1')
+    expect(messages.map(({ text }) => text.slice(0, 11)).slice(0, 4)).toEqual([
+      'INVITE sip:',
+      'SIP/2.0 100',
+      'SIP/2.0 180',
+      'CANCEL sip:',
+    ])
+  })
+
+  it('through a number without a trunk ends before anything is sent', async () => {
+    const { fromMedia, toMedia } = await openDoor(everyone, isIn)
+    fromMedia({ type: 'place', call: 'c1', sessionId: 's1', to: '+15551234567', from: null, trunkId: 'gone' })
+    await vi.waitFor(() =>
+      expect(toMedia).toEqual([
+        {
+          type: 'ended',
+          call: 'c1',
+          cause: expect.objectContaining({ status: 503, text: expect.stringContaining('no trunk') }),
+        },
+      ]),
+    )
+  })
+})
+
+/** A registrar that knows one password, and what it has registered. */
+function register(peer: UdpPeer, password: string): { contact: string | null } {
+  const bound: { contact: string | null } = { contact: null }
+  peer.onRequest = (text) => {
+    if (!text.startsWith('REGISTER')) return answerText(text, '200 OK')
+    const header = /^Authorization: (.*)$/m.exec(text)?.[1]?.trim()
+    if (!header)
+      return answerText(text, '401 Unauthorized', ['WWW-Authenticate: Digest realm="r", nonce="n1", qop="auth"'])
+    const answer = parseAnswer(header)
+    if (!answer || !isRight(answer, password, 'REGISTER')) return answerText(text, '403 Forbidden')
+    bound.contact = /^Contact: <sip:([^@]*)@/m.exec(text)?.[1] ?? null
+    return answerText(text, '200 OK', ['Expires: 300'])
+  }
+  return bound
+}
+
+describe('a trunk that registers', () => {
+  it('knows its calls by the secret in its Contact, and the number by To', async () => {
+    const [registrar, proxy] = [await openPeer('127.0.0.2'), await openPeer()]
+    const bound = register(registrar, 'open sesame')
+    // Its host is another address than that which the call comes from.
+    const trunk = trunkAt(registrar.port, { host: '127.0.0.2' })
+    const { port, door, asked } = await openDoor([], isIn, [trunk])
+    await vi.waitFor(() => expect(bound.contact).toMatch(/^[0-9a-f]{24}$/), { timeout: 20_000 })
+    expect(await door.checkTrunk?.(trunk)).toMatchObject({ ok: true, registered: true })
+    proxy.send(requestOf(proxy, 'INVITE', bound.contact ?? ''), port)
+    await vi.waitFor(() => expect(asked[0]).toMatchObject({ trunkId: trunk.id, called: '+4930901820' }))
+  })
+
+  it('with a wrong password is found out by a check, which says what to do', async () => {
+    const registrar = await openPeer()
+    register(registrar, 'another')
+    const trunk = trunkAt(registrar.port)
+    const { door } = await openDoor([], isIn, [trunk])
+    expect(await door.checkTrunk?.(trunk)).toMatchObject({
+      ok: false,
+      registered: false,
+      optionsMs: expect.any(Number),
+      message: expect.stringContaining('Check user name and password.'),
+    })
+  })
+})
+
+describe('a check', () => {
+  it.each<[string, Partial<Trunk>, RegExp]>([
+    ['a name that does not exist', { host: 'nowhere.invalid' }, /cannot be found by DNS/],
+    ['a port where nobody listens', { transport: 'tcp', port: 9 }, /refuses connections/],
+  ])('names the fault: %s', async (_, more, message) => {
+    const { door } = await openDoor([], isIn)
+    const trunk = trunkAt(9, { register: false, credentials: null, ...more })
+    expect(await door.checkTrunk?.(trunk)).toMatchObject({ ok: false, message: expect.stringMatching(message) })
+  })
+})

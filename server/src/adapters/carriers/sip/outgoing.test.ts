@@ -1,0 +1,57 @@
+// How our calls present themselves to a trunk.
+import { expect, it } from 'vitest'
+import type { Trunk } from '../../../ports/trunk.ts'
+import { addressesOf } from './outgoing.ts'
+
+const trunk: Trunk = {
+  id: '1',
+  workspaceId: 'w',
+  number: '+4930901820',
+  host: 'sip.trunk.example',
+  port: null,
+  transport: 'udp',
+  credentials: null,
+  register: false,
+  inboundAllow: [],
+  codecs: [],
+  headers: {},
+  srtp: 'off',
+  fromUser: null,
+  maxConcurrency: null,
+}
+
+it('calls a number at the trunk, from its own', () =>
+  expect(addressesOf(trunk, '+15551234567', null)).toEqual({
+    to: 'sip:+15551234567@sip.trunk.example',
+    from: '<sip:+4930901820@sip.trunk.example>',
+    headers: [],
+    routes: [],
+  }))
+
+it('names port and transport where they are set', () =>
+  expect(addressesOf({ ...trunk, port: 5070, transport: 'tls' }, '+1555', null)?.to).toBe(
+    'sip:+1555@sip.trunk.example:5070;transport=tls',
+  ))
+
+it('has the account in From and the number beside it, where the trunk wants that', () =>
+  expect(addressesOf({ ...trunk, fromUser: 'account7' }, '+1555', null)).toMatchObject({
+    from: '<sip:account7@sip.trunk.example>',
+    headers: [{ name: 'P-Asserted-Identity', value: '<sip:+4930901820@sip.trunk.example>' }],
+  }))
+
+it('is anonymous with Privacy: id, and the trunk still learns who calls', () =>
+  expect(addressesOf({ ...trunk, headers: { privacy: 'id' } }, '+1555', null)).toMatchObject({
+    from: '"Anonymous" <sip:anonymous@anonymous.invalid>',
+    headers: [
+      { name: 'P-Asserted-Identity', value: '<sip:+4930901820@sip.trunk.example>' },
+      { name: 'Privacy', value: 'id' },
+    ],
+  }))
+
+it('reaches a SIP address of somebody else through the trunk, without the headers in it', () =>
+  expect(addressesOf(trunk, 'sip:bob@elsewhere.example?Replaces=x', null)).toMatchObject({
+    to: 'sip:bob@elsewhere.example',
+    routes: ['<sip:sip.trunk.example;lr>'],
+  }))
+
+it('cannot call what is no address', () => expect(addressesOf(trunk, 'sip:', null)).toBeNull())

@@ -1,0 +1,99 @@
+// Starts user-agent-process.ts and speaks with it.
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import type { Counts, Order, Report, Settings } from './user-agent-orders.ts'
+
+const program = fileURLToPath(new URL('./user-agent-process.ts', import.meta.url))
+
+type Event = Report['event']
+
+export class AgentProcess {
+  readonly #child: ChildProcessWithoutNullStreams
+  readonly reports: Report[] = []
+  /** What it wrote to its standard error: exceptions. */
+  errors = ''
+  #wake: (() => void)[] = []
+
+  static async start(settings: Settings = {}, nodeFlags: readonly string[] = []): Promise<AgentProcess> {
+    const agent = new AgentProcess(spawn(process.execPath, [...nodeFlags, program, JSON.stringify(settings)]))
+    await agent.next('ready')
+    return agent
+  }
+
+  private constructor(child: ChildProcessWithoutNullStreams) {
+    this.#child = child
+    createInterface({ input: child.stdout }).on('line', (line) => {
+      this.reports.push(JSON.parse(line))
+      for (const wake of this.#wake.splice(0)) wake()
+    })
+    child.stderr.on('data', (chunk) => {
+      this.errors += chunk
+    })
+    child.once('exit', () => {
+      for (const wake of this.#wake.splice(0)) wake()
+    })
+    child.stdin.on('error', () => {})
+  }
+
+  get pid(): number {
+    return this.#child.pid ?? 0
+  }
+
+  get isAlive(): boolean {
+    return this.#child.exitCode === null && this.#child.signalCode === null
+  }
+
+  get port(): number {
+    return this.#ready().port
+  }
+
+  get tlsPort(): number {
+    return this.#ready().tlsPort ?? 0
+  }
+
+  tell(order: Order): void {
+    this.#child.stdin.write(`${JSON.stringify(order)}\n`)
+  }
+
+  of<Name extends Event>(event: Name): Extract<Report, { event: Name }>[] {
+    return this.reports.filter((report) => report.event === event) as Extract<Report, { event: Name }>[]
+  }
+
+  /** The first report of this kind from `from` on that fits; waits for it as long as the test may last. */
+  async next<Name extends Event>(
+    event: Name,
+    fits: (report: Extract<Report, { event: Name }>) => boolean = () => true,
+    from = 0,
+  ): Promise<Extract<Report, { event: Name }>> {
+    for (;;) {
+      const found = this.reports
+        .slice(from)
+        .find((report) => report.event === event && fits(report as Extract<Report, { event: Name }>))
+      if (found) return found as Extract<Report, { event: Name }>
+      if (!this.isAlive) throw new Error(`The user agent has died: ${this.errors}`)
+      await new Promise<void>((resolve) => void this.#wake.push(resolve))
+    }
+  }
+
+  async counts(): Promise<Counts> {
+    const from = this.reports.length
+    this.tell({ do: 'count' })
+    return this.next('counts', () => true, from)
+  }
+
+  async stop(): Promise<void> {
+    if (!this.isAlive) return
+    this.tell({ do: 'stop' })
+    const timer = setTimeout(() => this.#child.kill('SIGKILL'), 5_000)
+    await once(this.#child, 'exit')
+    clearTimeout(timer)
+  }
+
+  #ready() {
+    const [ready] = this.of('ready')
+    if (!ready) throw new Error('not ready')
+    return ready
+  }
+}

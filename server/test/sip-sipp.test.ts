@@ -1,0 +1,89 @@
+// The user agent on real sockets against sipp: the scenarios that it has by itself, and ours for what trunks do to calls.
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { AgentProcess } from './props/sip/agent-process.ts'
+import { freeUdpPort, noSipp, sipp } from './props/sip/sipp.ts'
+import { describeUnless } from './props/unless.ts'
+
+let agent: AgentProcess
+
+describeUnless(noSipp, 'sipp', () => {
+  beforeAll(async () => {
+    agent = await AgentProcess.start()
+  })
+  afterAll(async () => {
+    const counts = await agent.counts()
+    expect({ faults: counts.faults, errors: agent.errors }).toEqual({ faults: 0, errors: '' })
+    await agent.stop()
+  })
+
+  it.concurrent.each([
+    ['its own caller', 'uac', 'agent'],
+    ['an INVITE without SDP', 'late-offer', 'agent'],
+    ['an INVITE that comes three times', 'retransmitted-invite', 'agent'],
+    ['a session that the caller refreshes', 'session-refresh', 'agent'],
+    ['a session interval that is too small', 'interval-too-small', 'agent'],
+    ['PRACK of a caller', 'prack-caller', 'agent'],
+    ['CANCEL while it rings', 'cancel', 'ringing'],
+  ])('calls us: %s', async (_, scenario, user) => {
+    expect(await sipp({ scenario, to: agent.port, user, port: await freeUdpPort() })).toBeNull()
+  })
+
+  it.concurrent('calls us: ACKs that are lost', async () => {
+    expect(
+      await sipp({ scenario: 'lost-ack', to: agent.port, user: 'deaf', port: await freeUdpPort() }),
+    ).toBeNull()
+    const { id } = await agent.next('invite', ({ user }) => user === 'deaf')
+    const ended = await agent.next('ended', (report) => report.id === id)
+    expect(ended).toMatchObject({ status: 200, text: 'Hung up' })
+    expect(ended.answers).toBeGreaterThanOrEqual(3)
+  })
+
+  it.concurrent('calls us: both hang up at once', async () => {
+    const running = sipp({
+      scenario: 'crossing-bye',
+      to: agent.port,
+      user: 'crossing',
+      port: await freeUdpPort(),
+    })
+    const { id } = await agent.next('invite', ({ user }) => user === 'crossing')
+    agent.tell({ do: 'hang-up', id })
+    expect(await running).toBeNull()
+  })
+
+  /** We call a scenario, and hang up when it is answered, or when `then` is done. */
+  async function callOut(
+    scenario: string,
+    more: object = {},
+    then: (id: string) => Promise<unknown> = async () => {},
+  ) {
+    const port = await freeUdpPort()
+    const running = sipp({ scenario, port })
+    agent.tell({ do: 'call', as: scenario, to: `sip:agent@127.0.0.1:${port}`, ...more })
+    await agent.next('answered', ({ id }) => id === scenario)
+    await then(scenario)
+    agent.tell({ do: 'hang-up', id: scenario })
+    expect(await running).toBeNull()
+  }
+
+  it.concurrent('is called: its own callee', () => callOut('uas'))
+  it.concurrent('is called: answers of two forks', () => callOut('forked-answers'))
+  it.concurrent('is called: a redirection that is allowed', () =>
+    callOut('redirection', { redirectTo: 'second@127.0.0.1' }))
+  it.concurrent('is called: 407, and 407 for a stale nonce', () =>
+    callOut('stale-nonce', { credentials: { username: 'parley', password: 'secret' } }))
+  it.concurrent('is called: PRACK of a callee, and a 200 without SDP', async () => {
+    await callOut('prack-callee')
+    expect(agent.of('answered').find(({ id }) => id === 'prack-callee')?.sdp).toContain('m=audio')
+  })
+  it.concurrent('is called: offers of both sides at once', () =>
+    callOut('glare', {}, async (id) => {
+      agent.tell({ do: 'offer', id })
+      const { result } = await agent.next('offered', (report) => report.id === id)
+      expect(result).toHaveProperty('sdp')
+    }))
+
+  it('three INVITEs were one call', () => {
+    const ids = agent.of('invite').map(({ id }) => id)
+    expect(ids).toEqual([...new Set(ids)])
+  })
+})
