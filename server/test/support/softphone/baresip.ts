@@ -1,6 +1,6 @@
 // baresip, a softphone from Debian, in a telephone room: it is told what to do over a socket, plays a file and records what
 // it hears.
-import { spawn, spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -10,8 +10,6 @@ import type { TelephoneRoom } from '../namespace/telephone-room.ts'
 
 /** Calls to any other are refused with 404. */
 export const softphoneNumber = '+493012345678'
-
-export const hasBaresip = (): boolean => spawnSync('baresip', ['-h']).error === undefined
 
 export interface BaresipOptions {
   /** Of SIP; the socket for commands takes the one 10,000 above. */
