@@ -54,7 +54,12 @@ export async function openBaresip(room: TelephoneRoom, options: BaresipOptions):
     `<sip:${softphoneNumber}@${address};transport=${transport}>;regint=0;answermode=${answers};audio_codecs=${codecs}${srtp ? ';mediaenc=srtp-mand' : ''}\n`,
   )
   await writeFile(join(folder, 'contacts'), '')
-  const phone = spawn('nsenter', [`--net=${room.space.path}`, 'baresip', '-f', folder], { stdio: 'pipe' })
+  const phone = spawn(
+    'nsenter',
+    // It ends with the test, however that ends.
+    [`--net=${room.space.path}`, 'setpriv', '--pdeathsig', 'KILL', 'baresip', '-f', folder],
+    { stdio: 'pipe' },
+  )
   let log = ''
   for (const stream of [phone.stdout, phone.stderr]) stream.on('data', (chunk) => (log += chunk))
   await expect.poll(() => log, { message: 'baresip is ready' }).toContain('baresip is ready')
