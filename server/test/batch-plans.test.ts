@@ -1,6 +1,6 @@
 // The statements that feed batches have cached plans, which must stay efficient from the first call to the last.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Db, openDb, type Queries } from '../src/platform/db/db.ts'
+import { type Db, openDb, type Queries, type Statement } from '../src/platform/db/db.ts'
 import {
   feedCalls,
   recentDials,
@@ -8,11 +8,34 @@ import {
   runningBatches,
   startScheduled,
 } from '../src/resources/batches/feed-store.ts'
+import { claimCalls } from '../src/resources/calls/backlog.ts'
+import { receiveCall } from '../src/resources/calls/receive-call.ts'
 import { planOf } from './support/plan-of.ts'
 import { makeDatabase, type TestDatabase } from './support/service.ts'
 
 const batchId = '00000000-0000-4000-8000-000000000001'
 const feeding = { batchId, zones: [''], sessionIds: [] }
+
+const taking = { claimantId: 1, workspaceId: batchId, most: 10, perWorkspace: 100, perNumber: 50 }
+const called = {
+  ...{ by: 'number' as const, provider: 'sip', trunkId: batchId, called: '+4930901820' },
+  ...{ caller: null, variables: {} },
+}
+
+/** Everything that is asked for by id is found once; a statement with CTEs finds nothing, and ends the transaction. */
+const transactionOn = (queries: Queries): Db => {
+  const over = new Error('over')
+  const row = async <Row>(statement: Statement) => {
+    await queries.rows(statement)
+    if (/^\s*WITH/.test(statement.text)) throw over
+    return { workspace_id: batchId, agent_id: batchId, phone_number_id: batchId } as Row
+  }
+  const transaction = (run: (tx: Queries) => Promise<unknown>) =>
+    run({ ...queries, row }).catch((error) => {
+      if (error !== over) throw error
+    })
+  return { ...queries, transaction } as unknown as Db
+}
 
 /** A batch that is nearly over: thousands of calls have ended, and no recipient is waiting. */
 const history = [
@@ -49,6 +72,17 @@ describe.each([
     ['starting due batches', (queries) => startScheduled(queries)],
   ])('scans no table when it is %s', async (_, ask) => {
     expect(await planOf(db, ask)).not.toMatch(/Seq Scan on (batch_recipients|calls|batches)/)
+  })
+
+  it.each<[string, (db: Db) => Promise<unknown>, string]>([
+    ['claiming calls', (queries) => claimCalls(queries, taking), 'calls_waiting'],
+    ['receiving a call', (queries) => receiveCall(queries, called, taking), 'calls_live'],
+  ])('reads only what waits and runs when it is %s', async (_, act, index) => {
+    // The last statement of the transaction counts; the one before it found somebody.
+    const plan = await planOf(db, (queries) => act(transactionOn(queries)))
+    expect(plan).toContain(index)
+    expect(plan).not.toMatch(/Seq Scan on (calls|phone_numbers|workspaces|agents|dialled_calls)/)
+    expect(plan).not.toMatch(/calls_newest|calls_of_agent|calls_age/)
   })
 
   it('finds open calls without reading ended ones', async () => {

@@ -243,6 +243,45 @@ describe('a member', () => {
   })
 })
 
+describe('what a workspace may call', () => {
+  it('is set by an administrator, field by field', async () => {
+    const person = await boss()
+    const made = await person.ask('POST', '/workspaces', { name: 'Callers' })
+    const path = `/workspaces/${made.body.data.workspace_id}`
+    const none = {
+      allowed_destinations: null,
+      calls_per_minute: null,
+      calls_per_day: null,
+      max_concurrency: null,
+    }
+    expect(made.body.data).toMatchObject(none)
+    const given = { allowed_destinations: ['de', '+8816'], calls_per_day: 500 }
+    expect((await person.ask('PATCH', path, given)).body.data).toMatchObject({
+      ...{ ...none, name: 'Callers', allowed_destinations: ['DE', '+8816'], calls_per_day: 500 },
+    })
+    const changed = await person.ask('PATCH', path, {
+      name: 'Dialers',
+      calls_per_day: null,
+      max_concurrency: 3,
+    })
+    expect(changed.body.data).toMatchObject({
+      ...{ name: 'Dialers', allowed_destinations: ['DE', '+8816'], calls_per_day: null, max_concurrency: 3 },
+    })
+    const refused = await person.ask('PATCH', path, { allowed_destinations: ['DE', 'UK', 'XX'] })
+    expect(refused.body.details).toEqual([
+      { path: 'allowed_destinations.1', message: 'UK is not a country. Write GB.' },
+      { path: 'allowed_destinations.2', message: expect.stringContaining('such as DE') },
+    ])
+    expect((await person.ask('PATCH', path, { allowed_destinations: ['49'] })).status).toBe(400)
+  })
+
+  it('is not changed by a member', async () => {
+    const person = await member([workspaceId])
+    const reply = await person.ask('PATCH', `/workspaces/${workspaceId}`, { calls_per_day: null })
+    expect(reply.body.code).toBe('ROLE_REQUIRED')
+  })
+})
+
 describe('users', () => {
   it('are added, changed and removed; a new password or removal ends their sessions', async () => {
     const person = await boss()

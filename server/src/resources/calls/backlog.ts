@@ -102,7 +102,7 @@ const claim = statement(`
           AND (c.provider = 'sandbox' OR coalesce((SELECT budget FROM capped), 1) > 0)
         ORDER BY c.due_at
         -- The limit per number does not apply to calls without one.
-        LIMIT CASE numbers.number WHEN '' THEN $3 ELSE ${roomOnNumber('n', 'numbers.number', '$2', '$5')} END
+        LIMIT CASE numbers.number WHEN '' THEN $3 ELSE least($3, ${roomOnNumber('n', 'numbers.number', '$2', '$5')}) END
         FOR UPDATE SKIP LOCKED
       ) AS due
     ) AS waiting

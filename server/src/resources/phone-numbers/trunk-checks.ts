@@ -16,7 +16,7 @@ const tell = (db: Queries, channel: string, message: object) =>
   db.rows(notify, [channel, JSON.stringify(message)])
 
 // A process that has the line says so at once; a busy machine takes a moment.
-const hearMs = 3_000
+const hearMs = 2_000
 // Longer than a trunk may take to answer: half a minute, by the timers of SIP.
 const answerMs = 40_000
 // A notice holds 8000 bytes.
