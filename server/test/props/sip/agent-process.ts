@@ -8,6 +8,12 @@ import type { Counts, Order, Report, Settings } from './user-agent-orders.ts'
 const program = fileURLToPath(new URL('./user-agent-process.ts', import.meta.url))
 
 type Event = Report['event']
+/** The reports of one kind; some kinds share a form. */
+type ReportOf<Name extends Event, One = Report> = One extends { readonly event: infer Kind }
+  ? Name extends Kind
+    ? One
+    : never
+  : never
 
 export class AgentProcess {
   readonly #child: ChildProcessWithoutNullStreams
@@ -57,21 +63,21 @@ export class AgentProcess {
     this.#child.stdin.write(`${JSON.stringify(order)}\n`)
   }
 
-  of<Name extends Event>(event: Name): Extract<Report, { event: Name }>[] {
-    return this.reports.filter((report) => report.event === event) as Extract<Report, { event: Name }>[]
+  of<Name extends Event>(event: Name): ReportOf<Name>[] {
+    return this.reports.filter((report) => report.event === event) as ReportOf<Name>[]
   }
 
   /** The first report of this kind from `from` on that fits; waits for it as long as the test may last. */
   async next<Name extends Event>(
     event: Name,
-    fits: (report: Extract<Report, { event: Name }>) => boolean = () => true,
+    fits: (report: ReportOf<Name>) => boolean = () => true,
     from = 0,
-  ): Promise<Extract<Report, { event: Name }>> {
+  ): Promise<ReportOf<Name>> {
     for (;;) {
       const found = this.reports
         .slice(from)
-        .find((report) => report.event === event && fits(report as Extract<Report, { event: Name }>))
-      if (found) return found as Extract<Report, { event: Name }>
+        .find((report) => report.event === event && fits(report as ReportOf<Name>))
+      if (found) return found as ReportOf<Name>
       if (!this.isAlive) throw new Error(`The user agent has died: ${this.errors}`)
       await new Promise<void>((resolve) => void this.#wake.push(resolve))
     }

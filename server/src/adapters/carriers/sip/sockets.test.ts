@@ -145,6 +145,18 @@ it('IPv6 carries UDP and TCP', async () => {
   expect(them.received.map(({ flow }) => flow.peer.address)).toEqual(['::1', '::1'])
 })
 
+it('one set of sockets for both families speaks with IPv4 under its own addresses', async () => {
+  const [us, them] = [await open({ host: '::' }), await open()]
+  for (const transport of ['udp', 'tcp'] as const) {
+    us.sockets.send(message(transport), at(them.sockets.port, transport), () => {})
+    them.sockets.send(message(transport), at(us.sockets.port, transport), () => {})
+  }
+  await eventually(() => expect([us.received.length, them.received.length]).toEqual([2, 2]))
+  expect(us.received.map(({ flow }) => flow.peer.address)).toEqual(['127.0.0.1', '127.0.0.1'])
+  us.received[0]?.flow.send(message('answer'))
+  await eventually(() => expect(them.received).toHaveLength(3))
+})
+
 it('a datagram to an impossible place fails, and keep-alives are not messages', async () => {
   const { sockets, received } = await open()
   const onFailure = vi.fn()
