@@ -45,7 +45,10 @@ export class MemoryMedia {
 
   /** Sends in the name of somebody else. */
   as(address: string, port: number): Pick<Datagrams, 'send'> {
-    return { send: (bytes, toAddress, toPort) => this.#send(bytes, address, `${address} ${port}`, `${toAddress} ${toPort}`) }
+    return {
+      send: (bytes, toAddress, toPort) =>
+        this.#send(bytes, address, `${address} ${port}`, `${toAddress} ${toPort}`),
+    }
   }
 
   /** Shows everything that arrives; returns how to stop. */
@@ -73,6 +76,12 @@ export class MemoryMedia {
 
   #send(bytes: Uint8Array, address: string, from: string, to: string): void {
     for (const ms of this.#spoilers.get(address)?.delaysMs() ?? [0])
-      this.#flights.push({ atMs: this.nowMs + this.delayMs + ms, order: this.#order++, bytes: bytes.slice(), from, to })
+      this.#flights.push({
+        atMs: this.nowMs + this.delayMs + ms,
+        order: this.#order++,
+        bytes: bytes.slice(),
+        from,
+        to,
+      })
   }
 }
