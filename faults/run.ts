@@ -8,6 +8,7 @@ const disasters = [
   'hostile-receivers.ts',
   'hostile-requests.ts',
   'hostile-sip.ts',
+  'hostile-rtp.ts',
   'webhook-crashes.ts',
   'call-workers-killed.ts',
   'batch-workers-killed.ts',

@@ -14,6 +14,7 @@ interface Flight {
 export class MemoryMedia {
   readonly #sockets = new Map<string, OnDatagram | null>()
   readonly #spoilers = new Map<string, Spoiler>()
+  readonly #taps = new Set<(bytes: Uint8Array) => void>()
   #flights: Flight[] = []
   #order = 0
   nowMs = 0
@@ -42,22 +43,45 @@ export class MemoryMedia {
     }
   }
 
+  /** Sends in the name of somebody else. */
+  as(address: string, port: number): Pick<Datagrams, 'send'> {
+    return {
+      send: (bytes, toAddress, toPort) =>
+        this.#send(bytes, address, `${address} ${port}`, `${toAddress} ${toPort}`),
+    }
+  }
+
+  /** Shows everything that arrives; returns how to stop. */
+  tap(onDatagram: (bytes: Uint8Array) => void): () => void {
+    this.#taps.add(onDatagram)
+    return () => this.#taps.delete(onDatagram)
+  }
+
   /** Delivers what arrives until then, in the order of arrival. */
   advanceTo(ms: number): void {
     for (;;) {
       const due = this.#flights.filter(({ atMs }) => atMs <= ms)
-      const next = due.sort((a, b) => a.atMs - b.atMs || a.order - b.order)[0]
-      if (!next) break
-      this.#flights.splice(this.#flights.indexOf(next), 1)
-      this.nowMs = Math.max(this.nowMs, next.atMs)
-      const [address, port] = next.from.split(' ') as [string, string]
-      this.#sockets.get(next.to)?.(next.bytes, address, Number(port))
+      if (due.length === 0) break
+      this.#flights = this.#flights.filter(({ atMs }) => atMs > ms)
+      due.sort((a, b) => a.atMs - b.atMs || a.order - b.order)
+      for (const { atMs, bytes, from, to } of due) {
+        this.nowMs = Math.max(this.nowMs, atMs)
+        for (const tap of this.#taps) tap(bytes)
+        const [address, port] = from.split(' ') as [string, string]
+        this.#sockets.get(to)?.(bytes, address, Number(port))
+      }
     }
     this.nowMs = ms
   }
 
   #send(bytes: Uint8Array, address: string, from: string, to: string): void {
     for (const ms of this.#spoilers.get(address)?.delaysMs() ?? [0])
-      this.#flights.push({ atMs: this.nowMs + this.delayMs + ms, order: this.#order++, bytes: bytes.slice(), from, to })
+      this.#flights.push({
+        atMs: this.nowMs + this.delayMs + ms,
+        order: this.#order++,
+        bytes: bytes.slice(),
+        from,
+        to,
+      })
   }
 }

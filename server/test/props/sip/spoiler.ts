@@ -57,7 +57,11 @@ export interface Relay {
 }
 
 /** Stands between two real sockets: what comes from `peer` goes to whoever wrote last, everything else to `peer`. */
-export async function openRelay(peer: { address: string; port: number }, there: Spoiler, back: Spoiler): Promise<Relay> {
+export async function openRelay(
+  peer: { address: string; port: number },
+  there: Spoiler,
+  back: Spoiler,
+): Promise<Relay> {
   const socket: Socket = createSocket('udp4')
   const timers = new Set<NodeJS.Timeout>()
   let other: { address: string; port: number } | null = null
