@@ -82,6 +82,8 @@ clean: ## Remove everything that was installed or built; data/ stays
 	@mkdir -p .toolchain
 	@command -v chromium >/dev/null || scripts/install-peers chromium
 	@command -v ffmpeg >/dev/null || scripts/install-peers ffmpeg
+	@command -v baresip >/dev/null || scripts/install-peers baresip-core
+	@command -v linphonec >/dev/null || scripts/install-peers linphone-cli
 	@command -v sipp >/dev/null || scripts/install-peers sip-tester
 	@test -f /usr/lib/*/kamailio/modules/tls.so || scripts/install-peers kamailio kamailio-tls-modules
 	@test -d /usr/share/pocketsphinx/test/data || scripts/install-peers pocketsphinx-testdata

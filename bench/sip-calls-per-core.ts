@@ -29,9 +29,19 @@ async function measure(): Promise<Row[]> {
   const bare = await runSipLoad('reflector', target.calls)
   const asked = await carried(target.calls)
   const most = holds(asked) ? await highest(asked) : await lower()
-  const rows = [row(`${target.calls} calls`, asked, bare, { target: `p99 ≤ ${target.p99Ms} ms`, verdict: verdict(holds(asked)) })]
+  const rows = [
+    row(`${target.calls} calls`, asked, bare, {
+      target: `p99 ≤ ${target.p99Ms} ms`,
+      verdict: verdict(holds(asked)),
+    }),
+  ]
   if (most && most.calls !== target.calls)
-    rows.push(row(`the most that keep it: ${most.calls}`, most.report, bare, { target: 'none', verdict: 'no target' }))
+    rows.push(
+      row(`the most that keep it: ${most.calls}`, most.report, bare, {
+        target: 'none',
+        verdict: 'no target',
+      }),
+    )
   return [...rows, costRow(asked, bare)]
 }
 
@@ -58,7 +68,12 @@ async function lower(): Promise<Carried | null> {
   return null
 }
 
-const row = (what: string, ours: SipLoadReport, bare: SipLoadReport, judged: Pick<Row, 'target' | 'verdict'>): Row => ({
+const row = (
+  what: string,
+  ours: SipLoadReport,
+  bare: SipLoadReport,
+  judged: Pick<Row, 'target' | 'verdict'>,
+): Row => ({
   claim: `telephone calls (G.711) on one core, p99 of the difference from 20 ms: ${what}${isTied ? '' : ' (not tied to it)'}`,
   measured: show(ours),
   yardstick: `a bare reflector, ${target.calls} calls, driven by what arrives: ${show(bare)}`,

@@ -59,7 +59,8 @@ async function carryCalls(departures: Departures): Promise<void> {
   for (let i = 0; i < ambience.samples.length; i++) ambience.samples[i] = ((i * 7_919) % 101) - 50
   for (let call = 0; call < load.calls; call++) {
     const port = await ports.open()
-    if (!port || port.port !== load.firstPort + 2 * call) throw new Error('The ports of this benchmark are in use.')
+    if (!port || port.port !== load.firstPort + 2 * call)
+      throw new Error('The ports of this benchmark are in use.')
     const mixed = makeFrame(16_000)
     const session = new RtpSession({
       ...{ rtp: noting(port, call, departures), rtcp: port.rtcp, rateHz: 16_000, random32 },

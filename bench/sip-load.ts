@@ -29,7 +29,12 @@ const taskset = '/usr/bin/taskset'
 export const isTied = existsSync(taskset)
 
 const command = (core: number, load: SipLoad): [string, string[]] => {
-  const args = [...(isTied ? [taskset, '-c', String(core)] : []), process.execPath, program, JSON.stringify(load)]
+  const args = [
+    ...(isTied ? [taskset, '-c', String(core)] : []),
+    process.execPath,
+    program,
+    JSON.stringify(load),
+  ]
   return [args[0] as string, args.slice(1)]
 }
 

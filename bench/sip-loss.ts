@@ -27,7 +27,9 @@ async function measureLine(ear: Ear, codec: CodecName, spoiling: Spoiling | null
   const concealed: number[] = []
   for (const [place, { samples, said }] of clips.entries())
     for (const seed of spoiling ? seeds : [0]) {
-      const there = spoiling ? { there: new Spoiler(spoiling, 100 * seed + place), back: new Spoiler(spoiling, seed) } : {}
+      const there = spoiling
+        ? { there: new Spoiler(spoiling, 100 * seed + place), back: new Spoiler(spoiling, seed) }
+        : {}
       const heard = await overLine(samples, { codec, ...there })
       counts.push(wordErrors(said, await ear(heard.samples)))
       scores.push(heard.stats.opinionScore)

@@ -54,11 +54,11 @@ export async function measure(calls = defaultCalls, rate = defaultRate): Promise
     return [
       {
         claim: `${rounds * perRound} calls set up and ended by sipp at ${rate} a second, none failed`,
-        measured: `${perSecond.toFixed(0)} a second, ${failures.length} of ${rounds} rounds with failures ${failures[0]?.slice(0, 200) ?? ''}`,
+        measured: `${perSecond.toFixed(0)} a second, ${failures.length} of ${rounds} rounds with failures ${failures[0]?.replaceAll(/\s+/g, ' ').slice(0, 200) ?? ''}`,
         yardstick: `sipp against itself: ${bare.perSecond.toFixed(0)} a second${bare.failed ? ', with failures' : ''}`,
         ratio: (perSecond / bare.perSecond).toFixed(2),
         target: `≥ ${leastPerSecond} a second, no failure`,
-        verdict: verdict(kept && perSecond >= Math.min(leastPerSecond * 0.95, bare.perSecond * 0.95)),
+        verdict: judge(kept && perSecond >= leastPerSecond, bare),
       },
       {
         claim: 'memory over these calls',
@@ -73,6 +73,10 @@ export async function measure(calls = defaultCalls, rate = defaultRate): Promise
     await agent.stop()
   }
 }
+
+/** A machine on which sipp fails by itself says nothing about us. */
+const judge = (kept: boolean, bare: Run): Row['verdict'] =>
+  kept ? 'pass' : bare.failed || bare.perSecond < leastPerSecond ? 'too noisy to say' : 'FAIL'
 
 const megabytes = (bytes = 0): string => (bytes / 1024 ** 2).toFixed(1)
 

@@ -17,7 +17,8 @@ for (let seed = 1; hostile < wanted; seed++)
     hostile += war.hostile
     calls++
     const mustBeSame = assault.isEncrypted || !assault.inItsName
-    const isSame = war.heard.length === peace.heard.length && war.heard.every((frame, i) => frame === peace.heard[i])
+    const isSame =
+      war.heard.length === peace.heard.length && war.heard.every((frame, i) => frame === peace.heard[i])
     if (mustBeSame && !isSame) {
       harmed++
       console.log(`The sound changed: ${JSON.stringify(assault)}, seed ${seed}.`)

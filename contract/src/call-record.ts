@@ -104,7 +104,9 @@ const CallQuality = z
     far_loss: z
       .number()
       .nullable()
-      .describe('The share of ours that did not arrive, from 0 to 1, by its last report. null: it reports nothing.'),
+      .describe(
+        'The share of ours that did not arrive, from 0 to 1, by its last report. null: it reports nothing.',
+      ),
     jitter_ms: z.number().describe('How unevenly they came (RFC 3550), in milliseconds.'),
     round_trip_ms: z
       .number()

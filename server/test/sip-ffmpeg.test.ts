@@ -7,7 +7,12 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type CodecName, openCoders } from '../src/adapters/carriers/sip/codecs.ts'
-import { type Agreement, makeOffer, type OwnMedia, readAnswer } from '../src/adapters/carriers/sip/negotiate.ts'
+import {
+  type Agreement,
+  makeOffer,
+  type OwnMedia,
+  readAnswer,
+} from '../src/adapters/carriers/sip/negotiate.ts'
 import { type RtpPort, RtpPorts } from '../src/adapters/carriers/sip/rtp-ports.ts'
 import { RtpSession } from '../src/adapters/carriers/sip/rtp-session.ts'
 import { wavHeader } from '../src/media/wav.ts'
@@ -15,7 +20,9 @@ import { parseWav } from '../src/media/wav-parse.ts'
 import { framesOf, resampled } from './props/engines/clips.ts'
 import { describeUnless } from './props/unless.ts'
 
-const absent = spawnSync('ffmpeg', ['-version']).error ? 'ffmpeg is not installed; make test installs it' : undefined
+const absent = spawnSync('ffmpeg', ['-version']).error
+  ? 'ffmpeg is not installed; make test installs it'
+  : undefined
 const ourKey = Buffer.alloc(30, 5).toString('base64')
 const theirKey = Buffer.alloc(30, 6).toString('base64')
 
@@ -39,7 +46,11 @@ function likeness(recorded: Int16Array): number {
   const size = 2_400
   let best = 0
   // Somewhere everything arrived; a busy machine may have left gaps elsewhere.
-  for (let from = recorded.length >> 2; from + size <= recorded.length; from += Math.max(1, recorded.length >> 3))
+  for (
+    let from = recorded.length >> 2;
+    from + size <= recorded.length;
+    from += Math.max(1, recorded.length >> 3)
+  )
     for (let at = 0; at < 8_000; at++) {
       let [product, mine, theirs] = [0, 0, 0]
       for (let i = 0; i < size; i += 2) {
@@ -60,18 +71,37 @@ describeUnless(absent, 'ffmpeg', () => {
   const ports = new RtpPorts('127.0.0.1', { from: 23_000 + (process.pid % 90) * 20, to: 24_999 })
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'parley-ffmpeg-'))
-    await writeFile(join(folder, 'sound.wav'), Buffer.concat([wavHeader({ rateHz: 16_000, channels: 1 }, sound.byteLength), Buffer.from(sound.buffer)]))
+    await writeFile(
+      join(folder, 'sound.wav'),
+      Buffer.concat([
+        wavHeader({ rateHz: 16_000, channels: 1 }, sound.byteLength),
+        Buffer.from(sound.buffer),
+      ]),
+    )
   })
   afterAll(async () => {
     for (const child of running) child.kill('SIGKILL')
     await rm(folder, { recursive: true, force: true })
   })
 
+  /** Its time is counted in packets of 20 ms, so that a busy machine hears the same. */
   async function openSession(agreement: Agreement, onFrame: (samples: Int16Array) => void) {
     const coders = await openCoders([agreement.codec])
-    const session = new RtpSession({
-      ...{ rtp: port.rtp, rtcp: port.rtcp, rateHz: 16_000, coders, deadAfterMs: 60_000 },
-      now: () => performance.now(),
+    let nowMs = 0
+    const session: RtpSession = new RtpSession({
+      ...{ rateHz: 16_000, coders, deadAfterMs: 60_000, rtcp: port.rtcp, now: () => nowMs },
+      rtp: {
+        send: port.rtp.send,
+        listen: (onDatagram) =>
+          port.rtp.listen(
+            onDatagram &&
+              ((...datagram) => {
+                nowMs += 20
+                onDatagram(...datagram)
+                session.tick(nowMs)
+              }),
+          ),
+      },
       random32: () => Math.floor(Math.random() * 2 ** 32),
       listener: { onFrame: ({ samples }) => onFrame(samples), onDigit() {}, onDead() {} },
     })
@@ -107,12 +137,19 @@ describeUnless(absent, 'ffmpeg', () => {
     const offer = makeOffer(own(codec, isEncrypted), 1)
     // One key is enough for ffmpeg, and it reads the port where it is to listen.
     const sdp = offer.replace(/m=audio \d+/, `m=audio ${theirPort}`).replace(/a=crypto:2.*\r\n/, '')
-    const [description, wav] = [join(folder, `${codec}-${isEncrypted}.sdp`), join(folder, `${codec}-${isEncrypted}.wav`)]
+    const [description, wav] = [
+      join(folder, `${codec}-${isEncrypted}.sdp`),
+      join(folder, `${codec}-${isEncrypted}.wav`),
+    ]
     await writeFile(description, sdp)
     const input = ['-protocol_whitelist', 'file,udp,rtp,srtp', '-i', description]
-    const child = spawn('ffmpeg', ['-y', '-loglevel', 'error', ...input, '-t', '5', '-ac', '1', '-ar', '8000', wav], {
-      stdio: ['ignore', 'ignore', 'inherit'],
-    })
+    const child = spawn(
+      'ffmpeg',
+      ['-y', '-loglevel', 'error', ...input, '-t', '5', '-ac', '1', '-ar', '8000', wav],
+      {
+        stdio: ['ignore', 'ignore', 'inherit'],
+      },
+    )
     running.push(child)
     const exit = once(child, 'exit')
     let isDone = false
@@ -139,21 +176,32 @@ describeUnless(absent, 'ffmpeg', () => {
     const keys = ['-srtp_out_suite', 'AES_CM_128_HMAC_SHA1_80', '-srtp_out_params', theirKey]
     // Packets of 20 ms where the codec does not say; the tag counts too.
     const [scheme, options, bytes] = isEncrypted ? ['srtp', keys, 182] : ['rtp', [], 172]
-    const output = [...options, `${scheme}://127.0.0.1:${port.port}${codec === 'opus' ? '' : `?pkt_size=${bytes}`}`]
-    const rest = [...encoder, '-ac', '1', '-payload_type', String(agreement.payloadType), '-f', 'rtp', ...output]
+    const output = [
+      ...options,
+      `${scheme}://127.0.0.1:${port.port}${codec === 'opus' ? '' : `?pkt_size=${bytes}`}`,
+    ]
+    const rest = [
+      ...encoder,
+      '-ac',
+      '1',
+      '-payload_type',
+      String(agreement.payloadType),
+      '-f',
+      'rtp',
+      ...output,
+    ]
     const child = execFile('ffmpeg', ['-loglevel', 'error', '-re', '-i', join(folder, 'sound.wav'), ...rest])
     running.push(child)
-    const timer = setInterval(() => session.tick(performance.now()), 20)
     try {
       await expect.poll(() => session.stats.packetsReceived).toBeGreaterThan(120)
     } finally {
-      clearInterval(timer)
       close()
       child.kill('SIGKILL')
     }
     const joined = new Int16Array(heard.length * 320)
-    heard.forEach((frame, i) => joined.set(frame, i * 320))
+    heard.forEach((frame, i) => {
+      joined.set(frame, i * 320)
+    })
     expect(likeness(resampled(joined, 16_000, 8_000))).toBeGreaterThan(codec === 'opus' ? 0.85 : 0.97)
   })
 })
-

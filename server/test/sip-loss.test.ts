@@ -35,7 +35,11 @@ describeUnless(clipsAbsent ?? models.absent, 'speech over a bad line', () => {
       const spoiled = await errors(async (samples, clip) => {
         const there = new Spoiler(badLine, 71 + clip)
         spoilers.push(there)
-        const { samples: heard, stats } = await overLine(samples, { codec, there, back: new Spoiler(badLine, 9) })
+        const { samples: heard, stats } = await overLine(samples, {
+          codec,
+          there,
+          back: new Spoiler(badLine, 9),
+        })
         // It was as bad as it should be, and the line says so.
         expect(stats.packetsLost / (stats.packetsReceived + stats.packetsLost)).toBeGreaterThan(0.1)
         expect(stats.opinionScore).toBeLessThan(3.3)

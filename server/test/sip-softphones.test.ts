@@ -4,7 +4,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
 import { moonshine, silero } from '../src/adapters/embedded/models/catalogue.ts'
 import { pronunciation } from '../src/adapters/embedded/models/kokoro.ts'
 import { moonshineTranscriber } from '../src/adapters/embedded/moonshine/moonshine.ts'
@@ -58,7 +58,8 @@ describeUnless(absent, 'softphones', () => {
 
   beforeAll(async () => {
     wavFolder = await mkdtemp(join(tmpdir(), 'parley-softphones-'))
-    for (const rateHz of [8_000, 16_000] as const) await writeSpokenWav(wavOf(rateHz), voice, microphone, rateHz)
+    for (const rateHz of [8_000, 16_000] as const)
+      await writeSpokenWav(wavOf(rateHz), voice, microphone, rateHz)
     room = await openTelephoneRoom()
     certificate = await writeCertificate(wavFolder, room.host)
     tlsPort = await freePort()
@@ -99,9 +100,10 @@ describeUnless(absent, 'softphones', () => {
       const { session_id } = (await service.ask('POST', '/calls', { body })).body.data
       const isOver = async () => (await detailOf(service, session_id)).call_completed_time !== null
       const hasSpoken = async () => (await saidIn(session_id, 'agent')) !== ''
-      await expect.poll(async () => (await hasSpoken()) || (await isOver())).toBe(true)
+      const patience = { timeout: 60_000, interval: 200 }
+      await vi.waitUntil(async () => (await hasSpoken()) || (await isOver()), patience)
       await service.ask('POST', `/calls/${session_id}/stop`)
-      await expect.poll(isOver).toBe(true)
+      await vi.waitUntil(isOver, patience)
       if (await hasSpoken()) return
     }
   }
@@ -123,7 +125,10 @@ describeUnless(absent, 'softphones', () => {
       `SELECT data FROM call_events WHERE session_id = $1 AND type = 'transcript' ORDER BY seq`,
       [sessionId],
     )
-    return lines.filter(({ data }) => data.role === role).map(({ data }) => data.content).join(' ')
+    return lines
+      .filter(({ data }) => data.role === role)
+      .map(({ data }) => data.content)
+      .join(' ')
   }
   const ladderOf = async (sessionId: string) => {
     const sip = async () => (await service.ask('GET', `/calls/${sessionId}/sip`)).body.data.messages
@@ -176,7 +181,8 @@ describeUnless(absent, 'softphones', () => {
       line: { codec: 'PCMU/8000', quality: { packets_lost: 0 } },
     })
     const answers = (await ladderOf(session_id)).filter(
-      ({ direction, text }) => direction === 'out' && text.startsWith('SIP/2.0 200') && text.includes('m=audio'),
+      ({ direction, text }) =>
+        direction === 'out' && text.startsWith('SIP/2.0 200') && text.includes('m=audio'),
     )
     const directions = answers.map(({ text }) => /^a=(sendrecv|recvonly|sendonly|inactive)/m.exec(text)?.[1])
     expect(directions).toEqual(['sendrecv', 'recvonly', 'sendrecv'])

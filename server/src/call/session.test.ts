@@ -29,6 +29,17 @@ describe('a call', () => {
     expect(call.line.sent).toEqual([call.voice.sampleOf('Hello, this is Maple Dental.')])
   })
 
+  it('is picked up once, when the greeting can be heard', async () => {
+    const call = rehearse({ agent: greeted })
+    await call.tick()
+    expect(call.line.pickedUp).toBe(0)
+    await call.run(500)
+    expect(call.line.pickedUp).toBe(1)
+    await call.answer()
+    await call.run(500)
+    expect(call.line.pickedUp).toBe(1)
+  })
+
   it('answers what the caller says, and keeps both in the transcript', async () => {
     const call = rehearse({ agent: greeted, replies: ['We are open until six.'] })
     await call.answer()

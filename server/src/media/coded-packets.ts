@@ -68,7 +68,13 @@ export class CodedPackets {
   /** Made when first used: most lines never need this many. */
   #slot(number: number): Waiting {
     const at = number % slots
-    this.#waiting[at] ??= { number: -1, place: 0, samples: 0, bytes: 0, payload: new Uint8Array(longestPayload) }
+    this.#waiting[at] ??= {
+      number: -1,
+      place: 0,
+      samples: 0,
+      bytes: 0,
+      payload: new Uint8Array(longestPayload),
+    }
     return this.#waiting[at]
   }
 

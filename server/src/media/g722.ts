@@ -9,41 +9,43 @@
 // Tables and the names of the blocks are those of the recommendation.
 
 // Half of the symmetric filter of 24 taps (table 11).
-const filterTaps = Int16Array.of(3, -11, 12, 32, -210, 951, 3876, -805, 362, -156, 53, -11)
+const filterTaps = Int16Array.from([3, -11, 12, 32, -210, 951, 3876, -805, 362, -156, 53, -11])
 // Decision levels of the lower band's 6-bit quantizer (table 14), and its codes for negative and positive differences.
-const q6 = Int16Array.of(
-  0, 35, 72, 110, 150, 190, 233, 276, 323, 370, 422, 473, 530, 587, 650, 714, 786, 858, 940, 1023, 1121, 1219, 1339,
-  1458, 1612, 1765, 1980, 2195, 2557, 2919,
-)
-const negative6 = Uint8Array.of(
-  0, 63, 62, 31, 30, 29, 28, 27, 26, 25, 24, 23, 22, 21, 20, 19, 18, 17, 16, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4,
-)
-const positive6 = Uint8Array.of(
-  0, 61, 60, 59, 58, 57, 56, 55, 54, 53, 52, 51, 50, 49, 48, 47, 46, 45, 44, 43, 42, 41, 40, 39, 38, 37, 36, 35, 34, 33,
-  32,
-)
+const q6 = Int16Array.from([
+  0, 35, 72, 110, 150, 190, 233, 276, 323, 370, 422, 473, 530, 587, 650, 714, 786, 858, 940, 1023, 1121, 1219,
+  1339, 1458, 1612, 1765, 1980, 2195, 2557, 2919,
+])
+const negative6 = Uint8Array.from([
+  0, 63, 62, 31, 30, 29, 28, 27, 26, 25, 24, 23, 22, 21, 20, 19, 18, 17, 16, 15, 14, 13, 12, 11, 10, 9, 8, 7,
+  6, 5, 4,
+])
+const positive6 = Uint8Array.from([
+  0, 61, 60, 59, 58, 57, 56, 55, 54, 53, 52, 51, 50, 49, 48, 47, 46, 45, 44, 43, 42, 41, 40, 39, 38, 37, 36,
+  35, 34, 33, 32,
+])
 // Inverse quantizers (tables 15 and 16).
-const qm4 = Int16Array.of(
+const qm4 = Int16Array.from([
   0, -20456, -12896, -8968, -6288, -4240, -2584, -1200, 20456, 12896, 8968, 6288, 4240, 2584, 1200, 0,
-)
-const qm6 = Int16Array.of(
-  -136, -136, -136, -136, -24808, -21904, -19008, -16704, -14984, -13512, -12280, -11192, -10232, -9360, -8576, -7856,
-  -7192, -6576, -6000, -5456, -4944, -4464, -4008, -3576, -3168, -2776, -2400, -2032, -1688, -1360, -1040, -728, 24808,
-  21904, 19008, 16704, 14984, 13512, 12280, 11192, 10232, 9360, 8576, 7856, 7192, 6576, 6000, 5456, 4944, 4464, 4008,
-  3576, 3168, 2776, 2400, 2032, 1688, 1360, 1040, 728, 432, 136, -432, -136,
-)
-const qm2 = Int16Array.of(-7408, -1616, 7408, 1616)
+])
+const qm6 = Int16Array.from([
+  -136, -136, -136, -136, -24808, -21904, -19008, -16704, -14984, -13512, -12280, -11192, -10232, -9360,
+  -8576, -7856, -7192, -6576, -6000, -5456, -4944, -4464, -4008, -3576, -3168, -2776, -2400, -2032, -1688,
+  -1360, -1040, -728, 24808, 21904, 19008, 16704, 14984, 13512, 12280, 11192, 10232, 9360, 8576, 7856, 7192,
+  6576, 6000, 5456, 4944, 4464, 4008, 3576, 3168, 2776, 2400, 2032, 1688, 1360, 1040, 728, 432, 136, -432,
+  -136,
+])
+const qm2 = Int16Array.from([-7408, -1616, 7408, 1616])
 // Adaptation of the quantizers' step (tables 17 to 19).
-const stepOf4 = Uint8Array.of(0, 7, 6, 5, 4, 3, 2, 1, 7, 6, 5, 4, 3, 2, 1, 0)
-const lowerWeights = Int16Array.of(-60, -30, 58, 172, 334, 538, 1198, 3042)
-const stepOf2 = Uint8Array.of(2, 1, 2, 1)
-const upperWeights = Int16Array.of(0, -214, 798)
-const inverseLog = Int16Array.of(
-  2048, 2093, 2139, 2186, 2233, 2282, 2332, 2383, 2435, 2489, 2543, 2599, 2656, 2714, 2774, 2834, 2896, 2960, 3025, 3091,
-  3158, 3228, 3298, 3371, 3444, 3520, 3597, 3676, 3756, 3838, 3922, 4008,
-)
+const stepOf4 = Uint8Array.from([0, 7, 6, 5, 4, 3, 2, 1, 7, 6, 5, 4, 3, 2, 1, 0])
+const lowerWeights = Int16Array.from([-60, -30, 58, 172, 334, 538, 1198, 3042])
+const stepOf2 = Uint8Array.from([2, 1, 2, 1])
+const upperWeights = Int16Array.from([0, -214, 798])
+const inverseLog = Int16Array.from([
+  2048, 2093, 2139, 2186, 2233, 2282, 2332, 2383, 2435, 2489, 2543, 2599, 2656, 2714, 2774, 2834, 2896, 2960,
+  3025, 3091, 3158, 3228, 3298, 3371, 3444, 3520, 3597, 3676, 3756, 3838, 3922, 4008,
+])
 
-const clamp = (value: number, most: number): number => (value > most ? most : value < -most - 1 ? -most - 1 : value)
+const clamp = (value: number, most: number): number => Math.max(-most - 1, Math.min(most, value))
 const saturate = (value: number): number => clamp(value, 32_767)
 
 /** What coder and decoder know about one band. */
@@ -74,7 +76,7 @@ class Band {
   /** Blocks 3 and 4: after each sample. `weight` is the index of the step's adaptation. */
   adapt(weight: number, difference: number): void {
     const log = ((this.#logStep * 127) >> 7) + (this.#weights[weight] as number)
-    this.#logStep = log < 0 ? 0 : log > this.#maxLog ? this.#maxLog : log
+    this.#logStep = Math.max(0, Math.min(this.#maxLog, log))
     const mantissa = inverseLog[(this.#logStep >> 6) & 31] as number
     const shift = this.#logShift - (this.#logStep >> 11)
     this.step = (shift < 0 ? mantissa << -shift : mantissa >> shift) << 2
@@ -107,10 +109,10 @@ class Band {
     const quadrupled = saturate((a[1] as number) * 4)
     const push = now === before ? Math.min(-quadrupled, 32_767) : quadrupled
     const second = (now === earlier ? 128 : -128) + (push >> 7) + (((a[2] as number) * 32_512) >> 15)
-    const nextSecond = second > 12_288 ? 12_288 : second < -12_288 ? -12_288 : second
+    const nextSecond = Math.max(-12_288, Math.min(12_288, second))
     const first = saturate((now === before ? 192 : -192) + (((a[1] as number) * 32_640) >> 15))
     const most = saturate(15_360 - nextSecond)
-    a[1] = first > most ? most : first < -most ? -most : first
+    a[1] = Math.max(-most, Math.min(most, first))
     a[2] = nextSecond
   }
 

@@ -155,7 +155,11 @@ describe('a jitter buffer', () => {
     const buffer = bare()
     run(buffer, stream(10), 200)
     buffer.passOver(10)
-    run(buffer, stream(10, 20, 11, 11 * 160).map((packet) => ({ ...packet, atMs: packet.atMs + 220 })), 600)
+    run(
+      buffer,
+      stream(10, 20, 11, 11 * 160).map((packet) => ({ ...packet, atMs: packet.atMs + 220 })),
+      600,
+    )
     expect(buffer.lost).toBe(0)
   })
 

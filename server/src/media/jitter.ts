@@ -122,7 +122,14 @@ export class JitterBuffer {
   }
 
   /** Copies the payload, which the decoder turns into samples when they are due. */
-  putCoded(sequence: number, timestamp: number, payload: Uint8Array, start: number, end: number, nowMs: number): Put {
+  putCoded(
+    sequence: number,
+    timestamp: number,
+    payload: Uint8Array,
+    start: number,
+    end: number,
+    nowMs: number,
+  ): Put {
     const samples = this.#decoder?.samplesIn(payload, start, end) ?? 0
     const put = this.#admit(sequence, timestamp, samples, nowMs)
     if (put !== 'kept') return put

@@ -81,7 +81,8 @@ export class ReceptionMeter {
     const received = this.#received - this.#lastReceived
     this.#lastExpected = this.#expected
     this.#lastReceived = this.#received
-    const fraction = expected > received && expected > 0 ? Math.floor(((expected - received) * 256) / expected) : 0
+    const fraction =
+      expected > received && expected > 0 ? Math.floor(((expected - received) * 256) / expected) : 0
     return {
       fraction: Math.min(255, fraction),
       lost: Math.max(-0x800000, Math.min(0x7fffff, this.#expected - this.#received)),

@@ -100,7 +100,12 @@ function decimate(line: Float64Array, sums: Float64Array, count: number, filter:
 }
 
 /** Half of the rate: the taps are at odd distances, so two of them need the same samples for four outputs. */
-function halve(line: Float64Array, sums: Float64Array, count: number, { middle, weights, centre }: Filter): number {
+function halve(
+  line: Float64Array,
+  sums: Float64Array,
+  count: number,
+  { middle, weights, centre }: Filter,
+): number {
   let n = 0
   for (let at = middle; n + 3 < count; n += 4, at += 8) {
     let first = centre * (line[at] as number)

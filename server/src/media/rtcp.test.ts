@@ -6,8 +6,14 @@ import { type ReportParts, readRtcp, writeReport } from './rtcp.ts'
 import { isRtcp } from './rtp.ts'
 
 /** Numbers of packets, each sent 20 ms after the one before it. */
-function meter(numbers: readonly number[], source = 7, into = new ReceptionMeter(8_000), latenessMs: (i: number) => number = () => 0) {
-  numbers.forEach((sequence, i) => into.receive(source, sequence & 0xffff, (sequence * 160) >>> 0, sequence * 20 + latenessMs(i)))
+function meter(
+  numbers: readonly number[],
+  source = 7,
+  into = new ReceptionMeter(8_000),
+  latenessMs: (i: number) => number = () => 0,
+) {
+  for (const [i, sequence] of numbers.entries())
+    into.receive(source, sequence & 0xffff, (sequence * 160) >>> 0, sequence * 20 + latenessMs(i))
   return into
 }
 const count = (from: number, to: number) => Array.from({ length: to - from }, (_, i) => from + i)
@@ -15,7 +21,9 @@ const count = (from: number, to: number) => Array.from({ length: to - from }, (_
 describe('reception', () => {
   it('counts what is missing, over the wrap of the numbers and in any order', () => {
     const numbers = count(65_500, 65_700).filter((number) => number % 10 !== 3)
-    const swapped = numbers.map((number, i) => (i < 2 ? number : numbers[i % 2 === 0 ? i + 1 : i - 1]) ?? number)
+    const swapped = numbers.map(
+      (number, i) => (i < 2 ? number : numbers[i % 2 === 0 ? i + 1 : i - 1]) ?? number,
+    )
     const { packets, lost } = meter(swapped)
     expect({ packets, lost }).toEqual({ packets: 180, lost: 20 })
   })
@@ -71,7 +79,12 @@ describe('reports', () => {
     reception.receive(0xdeadbeef, 1, 1, 1)
     // Of the other side's own clock: it got ours at 70,000 and answers 3 s later.
     const answer = writeReport(
-      parts({ sender: { source: 7, packets: 0, bytes: 0, timestamp: 0 }, reception, lastReport: { sentAt: sentAt as number, atMs: 70_000 }, nowMs: 73_000 }),
+      parts({
+        sender: { source: 7, packets: 0, bytes: 0, timestamp: 0 },
+        reception,
+        lastReport: { sentAt: sentAt as number, atMs: 70_000 },
+        nowMs: 73_000,
+      }),
     )
     expect(readRtcp(answer, 0xdeadbeef, 13_080).about?.roundTripMs).toBeCloseTo(80, 1)
   })
@@ -79,7 +92,11 @@ describe('reports', () => {
   it('have no figures of a sender when nothing was sent, and end with a goodbye', () => {
     const bytes = writeReport(parts({ sends: false, isGoodbye: true }))
     expect(bytes[1]).toBe(201)
-    expect(readRtcp(bytes, 7, 0)).toMatchObject({ sentAt: null, isGoodbye: true, about: { lostShare: expect.any(Number) } })
+    expect(readRtcp(bytes, 7, 0)).toMatchObject({
+      sentAt: null,
+      isGoodbye: true,
+      about: { lostShare: expect.any(Number) },
+    })
   })
 
   it('may be broken anywhere', () => {

@@ -42,7 +42,14 @@ export interface ReportParts {
 }
 
 /** A compound packet: report, our name, and the goodbye if it is the last. */
-export function writeReport({ sender, sends, reception, lastReport, isGoodbye, nowMs }: ReportParts): Uint8Array {
+export function writeReport({
+  sender,
+  sends,
+  reception,
+  lastReport,
+  isGoodbye,
+  nowMs,
+}: ReportParts): Uint8Array {
   const blocks = reception.source < 0 ? 0 : 1
   const reportBytes = 8 + (sends ? senderBytes : 0) + blocks * blockBytes
   const bytes = new Uint8Array(reportBytes + nameBytes + (isGoodbye ? 8 : 0))
@@ -143,4 +150,5 @@ function blockAbout(
 // Seconds and 2^-32 seconds of our monotonic clock: §4 allows it, and nothing here needs the time of day.
 const ntpSeconds = (ms: number): number => Math.floor(ms / 1_000)
 const ntpFraction = (ms: number): number => Math.floor(((ms % 1_000) / 1_000) * 2 ** 32)
-const middleOfNtp = (ms: number): number => (((ntpSeconds(ms) & 0xffff) << 16) | (ntpFraction(ms) >>> 16)) >>> 0
+const middleOfNtp = (ms: number): number =>
+  (((ntpSeconds(ms) & 0xffff) << 16) | (ntpFraction(ms) >>> 16)) >>> 0

@@ -35,7 +35,8 @@ describe('a key that was pressed', () => {
   })
 
   it('counts if any one of its packets arrives', () => {
-    for (let only = 0; only < 6; only++) expect(received(press(1, 65_533, 4_294_967_000).slice(only, only + 1))).toBe('1')
+    for (let only = 0; only < 6; only++)
+      expect(received(press(1, 65_533, 4_294_967_000).slice(only, only + 1))).toBe('1')
   })
 
   it('counts again even if all ends of the first press were lost', () => {
@@ -44,12 +45,24 @@ describe('a key that was pressed', () => {
 
   it('counts once when its packets overtake each other or the next key', () => {
     const [first, second] = [press(1, 10, 8_000), press(2, 20, 12_000)]
-    expect(received([first[2], first[0], first[1], first[5], second[0], first[3], second[3]] as Sent[])).toBe('12')
+    expect(received([first[2], first[0], first[1], first[5], second[0], first[3], second[3]] as Sent[])).toBe(
+      '12',
+    )
   })
 
   it('counts once if it is held for longer than a duration can say', () => {
-    const long = [16_000, 40_000, 65_535].map((duration, i) => ({ event: 7, duration, sequence: i, timestamp: 100 }))
-    const next = [160, 4_000].map((duration, i) => ({ event: 7, duration, sequence: 5 + i, timestamp: 100 + 65_535 }))
+    const long = [16_000, 40_000, 65_535].map((duration, i) => ({
+      event: 7,
+      duration,
+      sequence: i,
+      timestamp: 100,
+    }))
+    const next = [160, 4_000].map((duration, i) => ({
+      event: 7,
+      duration,
+      sequence: 5 + i,
+      timestamp: 100 + 65_535,
+    }))
     expect(received([...long, ...next])).toBe('7')
   })
 
@@ -62,7 +75,9 @@ describe('a key that was pressed', () => {
   })
 
   it('counts after the clock and the numbers of the sender began anew', () => {
-    expect(received([...press(1, 40_000, 3_000_000_000), ...press(2, 5, 160), ...press(3, 40, 5_000)])).toBe('123')
+    expect(received([...press(1, 40_000, 3_000_000_000), ...press(2, 5, 160), ...press(3, 40, 5_000)])).toBe(
+      '123',
+    )
   })
 
   it('is none of the other events, and no broken packet', () => {

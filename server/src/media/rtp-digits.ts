@@ -60,7 +60,10 @@ export class DigitReceiver {
     if (this.#isEnded) return false
     const later = (timestamp - this.#pressedAt) >>> 0
     // A new press comes later than the old one lasted; a timestamp that is moved on has moved by as much as was added.
-    return later <= duration - this.#duration || (later === longestDuration && this.#duration > longestDuration / 2)
+    return (
+      later <= duration - this.#duration ||
+      (later === longestDuration && this.#duration > longestDuration / 2)
+    )
   }
 }
 
@@ -122,7 +125,12 @@ export class DigitSender {
   }
 }
 
-export function writeEvent(bytes: Uint8Array, at: number, packet: DigitPacket, samplesPerFrame: number): void {
+export function writeEvent(
+  bytes: Uint8Array,
+  at: number,
+  packet: DigitPacket,
+  samplesPerFrame: number,
+): void {
   bytes[at] = packet.event
   // −10 dBm0: what handsets send.
   bytes[at + 1] = (packet.isEnd ? 0x80 : 0) | 10

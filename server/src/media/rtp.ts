@@ -79,7 +79,8 @@ export const isRtcp = (bytes: Uint8Array): boolean =>
 
 export const byteAt = (bytes: Uint8Array, at: number): number => bytes[at] as number
 
-export const wordAt = (bytes: Uint8Array, at: number): number => (byteAt(bytes, at) << 8) | byteAt(bytes, at + 1)
+export const wordAt = (bytes: Uint8Array, at: number): number =>
+  (byteAt(bytes, at) << 8) | byteAt(bytes, at + 1)
 
 export const longAt = (bytes: Uint8Array, at: number): number =>
   ((wordAt(bytes, at) << 16) | wordAt(bytes, at + 2)) >>> 0

@@ -16,6 +16,8 @@ export class ScriptedLine implements Line {
   /** The first sample of every frame sent: 0 is silence, any other value identifies its text. */
   readonly sent: number[] = []
   hungUp = 0
+  /** How often it was told that the agent can speak. */
+  pickedUp = 0
   hangUpReason: string | undefined
   can: LineAbilities = {
     digits: true,
@@ -37,6 +39,10 @@ export class ScriptedLine implements Line {
   connect(listener: LineListener): Line {
     this.#listener = listener
     return this
+  }
+
+  pickUp(): void {
+    this.pickedUp++
   }
 
   send(frame: Frame): void {

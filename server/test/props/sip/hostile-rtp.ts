@@ -1,7 +1,13 @@
 // A call in memory under fire: mutated packets of every kind, from strangers and in the far end's name, beside its own.
-import type { Datagrams } from '../../../src/adapters/carriers/sip/datagrams.ts'
+
 import { type CodecName, codecNames, openCoders } from '../../../src/adapters/carriers/sip/codecs.ts'
-import { answerOffer, makeOffer, type OwnMedia, readAnswer } from '../../../src/adapters/carriers/sip/negotiate.ts'
+import type { Datagrams } from '../../../src/adapters/carriers/sip/datagrams.ts'
+import {
+  answerOffer,
+  makeOffer,
+  type OwnMedia,
+  readAnswer,
+} from '../../../src/adapters/carriers/sip/negotiate.ts'
 import { RtpSession } from '../../../src/adapters/carriers/sip/rtp-session.ts'
 import { makeFrame } from '../../../src/media/frame.ts'
 import { MemoryMedia } from './memory-media.ts'
@@ -33,7 +39,11 @@ const port = 4_000
 const strangers = ['203.0.113.5', '203.0.113.6']
 
 /** What is heard of the far end in so many frames. Without `assault.rate` it is left in peace. */
-export async function battle({ codec, isEncrypted, rate, inItsName }: Assault, frames: number, seed: number): Promise<Battle> {
+export async function battle(
+  { codec, isEncrypted, rate, inItsName }: Assault,
+  frames: number,
+  seed: number,
+): Promise<Battle> {
   const media = new MemoryMedia()
   const random = randomBy(seed)
   const own = (address: string): OwnMedia => ({
@@ -55,7 +65,9 @@ export async function battle({ codec, isEncrypted, rate, inItsName }: Assault, f
     })
   }
   const peer = open(far, 0, () => {})
-  const victim = open(us, 1, (samples) => heard.push(samples.reduce((sum, sample) => (Math.imul(sum, 31) + sample) | 0, 7)))
+  const victim = open(us, 1, (samples) =>
+    heard.push(samples.reduce((sum, sample) => (Math.imul(sum, 31) + sample) | 0, 7)),
+  )
   // What goes over the line is what the hostile ones copy.
   const seen: Uint8Array[] = []
   const tap = media.tap((bytes) => {
@@ -69,12 +81,17 @@ export async function battle({ codec, isEncrypted, rate, inItsName }: Assault, f
   const frame = makeFrame(16_000)
   let hostile = 0
   for (let i = 0; i < frames; i++) {
-    frame.samples.forEach((_, at) => (frame.samples[at] = 8_000 * Math.sin((i * 320 + at) / 12)))
+    for (let at = 0; at < frame.samples.length; at++)
+      frame.samples[at] = 8_000 * Math.sin((i * 320 + at) / 12)
     peer.send(frame)
     victim.send(frame)
     // The first packets of the far end come undisturbed, as in a call that has begun.
     for (let n = 0; i > 4 && n < rate; n++, hostile++)
-      attackers[random(attackers.length)]?.send(mutated(seen[random(64)], random), us, port + (random(8) === 0 ? 1 : 0))
+      attackers[random(attackers.length)]?.send(
+        mutated(seen[random(64)], random),
+        us,
+        port + (random(8) === 0 ? 1 : 0),
+      )
     media.advanceTo(media.nowMs + 20)
     for (const session of [peer, victim]) session.tick(media.nowMs)
   }
@@ -89,7 +106,10 @@ export async function battle({ codec, isEncrypted, rate, inItsName }: Assault, f
 function mutated(packet: Uint8Array | undefined, random: (below: number) => number): Uint8Array {
   if (!packet || random(8) === 0) return Uint8Array.from({ length: random(200) }, () => random(256))
   const change = random(4) < 2 ? 0 : random(100) - 40
-  const bytes = Uint8Array.from({ length: Math.max(0, packet.length + change) }, (_, i) => packet[i] ?? random(256))
+  const bytes = Uint8Array.from(
+    { length: Math.max(0, packet.length + change) },
+    (_, i) => packet[i] ?? random(256),
+  )
   for (let changes = 1 + random(6); changes > 0 && bytes.length > 0; changes--)
     bytes[random(2) === 0 ? random(Math.min(16, bytes.length)) : random(bytes.length)] = random(256)
   return bytes

@@ -45,7 +45,10 @@ export class MemoryMedia {
 
   /** Sends in the name of somebody else. */
   as(address: string, port: number): Pick<Datagrams, 'send'> {
-    return { send: (bytes, toAddress, toPort) => this.#send(bytes, address, `${address} ${port}`, `${toAddress} ${toPort}`) }
+    return {
+      send: (bytes, toAddress, toPort) =>
+        this.#send(bytes, address, `${address} ${port}`, `${toAddress} ${toPort}`),
+    }
   }
 
   /** Shows everything that arrives; returns how to stop. */

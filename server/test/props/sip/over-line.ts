@@ -1,6 +1,12 @@
 // Sound through a whole telephone line in memory: negotiated, packed, sent over a network, and heard at the other end.
 import { type CodecName, openCoders } from '../../../src/adapters/carriers/sip/codecs.ts'
-import { answerOffer, makeOffer, type Negotiated, type OwnMedia, readAnswer } from '../../../src/adapters/carriers/sip/negotiate.ts'
+import {
+  answerOffer,
+  makeOffer,
+  type Negotiated,
+  type OwnMedia,
+  readAnswer,
+} from '../../../src/adapters/carriers/sip/negotiate.ts'
 import { RtpSession, type RtpStats } from '../../../src/adapters/carriers/sip/rtp-session.ts'
 import { makeFrame } from '../../../src/media/frame.ts'
 import { framesOf } from '../engines/clips.ts'
@@ -79,6 +85,8 @@ export async function overLine(samples: Int16Array, options: LineOptions): Promi
   for (const session of sessions) session.close()
   for (const one of coders) one.close()
   const joined = new Int16Array(heard.length * silence.samples.length)
-  heard.forEach((frame, i) => joined.set(frame, i * silence.samples.length))
+  heard.forEach((frame, i) => {
+    joined.set(frame, i * silence.samples.length)
+  })
   return { samples: joined, stats }
 }

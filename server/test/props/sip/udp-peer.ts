@@ -36,6 +36,8 @@ export async function openUdpPeer(address = '127.0.0.1'): Promise<UdpPeer> {
 /** The headers that an answer repeats, with a status line. */
 export function answerText(request: string, status: string, more: readonly string[] = []): string {
   const repeated = request.split('\r\n').filter((line) => /^(?:via|from|to|call-id|cseq):/i.test(line))
-  const tagged = repeated.map((line) => (/^to:/i.test(line) && !/tag=/.test(line) ? `${line};tag=peer` : line))
+  const tagged = repeated.map((line) =>
+    /^to:/i.test(line) && !/tag=/.test(line) ? `${line};tag=peer` : line,
+  )
   return [`SIP/2.0 ${status}`, ...tagged, ...more, 'Content-Length: 0', '', ''].join('\r\n')
 }

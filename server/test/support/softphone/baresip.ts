@@ -1,6 +1,6 @@
 // baresip, a softphone from Debian, in a telephone room: it is told what to do over a socket, plays a file and records what
 // it hears.
-import { spawn, spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -10,8 +10,6 @@ import { waitUntil } from '../wait-until.ts'
 
 /** Calls to any other are refused with 404. */
 export const softphoneNumber = '+493012345678'
-
-export const hasBaresip = (): boolean => spawnSync('baresip', ['-h']).error === undefined
 
 export interface BaresipOptions {
   /** Of SIP; the socket for commands takes the one 10,000 above. */
@@ -56,7 +54,12 @@ export async function openBaresip(room: TelephoneRoom, options: BaresipOptions):
     `<sip:${softphoneNumber}@${address};transport=${transport}>;regint=0;answermode=${answers};audio_codecs=${codecs}${srtp ? ';mediaenc=srtp-mand' : ''}\n`,
   )
   await writeFile(join(folder, 'contacts'), '')
-  const phone = spawn('nsenter', [`--net=${room.space.path}`, 'baresip', '-f', folder], { stdio: 'pipe' })
+  const phone = spawn(
+    'nsenter',
+    // It ends with the test, however that ends.
+    [`--net=${room.space.path}`, 'setpriv', '--pdeathsig', 'KILL', 'baresip', '-f', folder],
+    { stdio: 'pipe' },
+  )
   let log = ''
   for (const stream of [phone.stdout, phone.stderr]) stream.on('data', (chunk) => (log += chunk))
   await waitUntil(

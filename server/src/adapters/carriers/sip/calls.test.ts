@@ -161,11 +161,9 @@ describe('BYE', () => {
     await telephony.clock.advance(50)
     call.hangUp(done)
     await telephony.clock.advance(50)
-    peer.received
-      .at(-1)
-      ?.answer(407, {
-        headers: [{ name: 'Proxy-Authenticate', value: 'Digest realm="r", nonce="n", qop="auth"' }],
-      })
+    peer.received.at(-1)?.answer(407, {
+      headers: [{ name: 'Proxy-Authenticate', value: 'Digest realm="r", nonce="n", qop="auth"' }],
+    })
     await telephony.clock.advance(50)
     expect(peer.requests('BYE').map((bye) => headerOf(bye, 'Proxy-Authorization') !== undefined)).toEqual([
       false,

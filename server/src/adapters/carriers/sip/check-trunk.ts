@@ -32,7 +32,11 @@ export async function checkTrunk(trunk: Trunk, parts: CheckTrunkParts): Promise<
   const registered = registration === null ? null : registration.is === 'registered'
   const where = `${trunk.host} (${printHost(peer.address)}:${peer.port}, ${trunk.transport})`
   if (registration?.is === 'failed')
-    return found(false, answer?.ms ?? null, `${registration.reason} ${mendOfRegistration(registration.status)}`)
+    return found(
+      false,
+      answer?.ms ?? null,
+      `${registration.reason} ${mendOfRegistration(registration.status)}`,
+    )
   if (registration?.is === 'registering')
     return found(false, answer?.ms ?? null, `The registration at ${where} has not been answered yet.`)
   if (!answer)
@@ -45,12 +49,21 @@ export async function checkTrunk(trunk: Trunk, parts: CheckTrunkParts): Promise<
       registered === true,
     )
   if (answer.status === 403)
-    return found(registered, answer.ms, `${where} answered 403: it does not know our address. Add it to the list of the trunk.`)
+    return found(
+      registered,
+      answer.ms,
+      `${where} answered 403: it does not know our address. Add it to the list of the trunk.`,
+    )
   const how = registered ? 'Registered, and ' : ''
   return found(registered, answer.ms, `${how}OPTIONS was answered in ${answer.ms} ms by ${where}.`, true)
 }
 
-const found = (registered: boolean | null, optionsMs: number | null, message: string, ok = false): TrunkCheck => ({
+const found = (
+  registered: boolean | null,
+  optionsMs: number | null,
+  message: string,
+  ok = false,
+): TrunkCheck => ({
   ok,
   registered,
   optionsMs,
@@ -73,7 +86,11 @@ async function settled(trunk: Trunk, { registrationOf, nowMs, after }: CheckTrun
   }
 }
 
-async function ping(trunk: Trunk, to: Destination, parts: CheckTrunkParts): Promise<{ ms: number; status: number } | null> {
+async function ping(
+  trunk: Trunk,
+  to: Destination,
+  parts: CheckTrunkParts,
+): Promise<{ ms: number; status: number } | null> {
   const { endpoint, random, contact } = parts.callParts(trunk.transport)
   const user = trunk.credentials?.username ?? trunk.number
   const local = `<sip:${encodeURIComponent(user).replaceAll('%2B', '+')}@${printHost(trunk.host)}>`
@@ -120,21 +137,30 @@ function faultOfConnection(to: Destination, trunk: Trunk): Promise<string | null
   const where = `${trunk.host}:${port}`
   return new Promise((resolve) => {
     const socket =
-      to.transport === 'tcp' ? connectTcp({ host, port }) : connectTls({ host, port, servername: serverName ?? '' })
+      to.transport === 'tcp'
+        ? connectTcp({ host, port })
+        : connectTls({ host, port, servername: serverName ?? '' })
     const done = (fault: string | null) => {
       socket.destroy()
       resolve(fault)
     }
-    socket.setTimeout(answerMs, () => done(`${where} does not answer: check the port, and firewalls in between.`))
+    socket.setTimeout(answerMs, () =>
+      done(`${where} does not answer: check the port, and firewalls in between.`),
+    )
     socket.once(to.transport === 'tcp' ? 'connect' : 'secureConnect', () => done(null))
-    socket.once('error', (error: NodeJS.ErrnoException) => done(sentenceOf(error, where, socket as TLSSocket)))
+    socket.once('error', (error: NodeJS.ErrnoException) =>
+      done(sentenceOf(error, where, socket as TLSSocket)),
+    )
   })
 }
 
 function sentenceOf(error: NodeJS.ErrnoException, where: string, socket: TLSSocket): string {
   if (error.code === 'ECONNREFUSED') return `${where} refuses connections: check the port and the transport.`
-  if (error.code === 'EHOSTUNREACH' || error.code === 'ENETUNREACH') return `${where} cannot be reached from here.`
-  const isCertificate = /CERT|SELF_SIGNED|UNABLE_TO|ALTNAME/.test(`${error.code} ${socket.authorizationError ?? ''}`)
+  if (error.code === 'EHOSTUNREACH' || error.code === 'ENETUNREACH')
+    return `${where} cannot be reached from here.`
+  const isCertificate = /CERT|SELF_SIGNED|UNABLE_TO|ALTNAME/.test(
+    `${error.code} ${socket.authorizationError ?? ''}`,
+  )
   if (isCertificate) return `The certificate of ${where} is not trusted: ${error.message}.`
   return `The connection to ${where} failed: ${error.message}.`
 }

@@ -1,15 +1,19 @@
 // Each codec there and back, as it goes over a line.
 import { afterAll, describe, expect, it } from 'vitest'
 import { Resampler } from '../../../media/resample.ts'
-import type { Coder } from './coder.ts'
 import { codecNames, codecs } from './codecs.ts'
+import type { Coder } from './coder.ts'
 import { opusPacketMs } from './opus.ts'
 
 /** Two tones and a slow swell: enough to tell whether sound survived, at any rate. */
 const sound = (rateHz: number, ms: number) =>
   Int16Array.from({ length: (rateHz * ms) / 1_000 }, (_, i) => {
     const t = i / rateHz
-    return 6_000 * (0.6 + 0.4 * Math.sin(9 * t)) * (Math.sin(2 * Math.PI * 440 * t) + 0.5 * Math.sin(2 * Math.PI * 1_250 * t))
+    return (
+      6_000 *
+      (0.6 + 0.4 * Math.sin(9 * t)) *
+      (Math.sin(2 * Math.PI * 440 * t) + 0.5 * Math.sin(2 * Math.PI * 1_250 * t))
+    )
   })
 
 /** The signal over what differs from it, at the delay where they match best, in dB. */
@@ -131,9 +135,14 @@ describe('Opus', () => {
 
 describe('G.722', () => {
   it('carries what G.711 cannot: the upper half of speech', async () => {
-    const high = Int16Array.from({ length: 8_000 }, (_, i) => 8_000 * Math.sin((2 * Math.PI * 5_500 * i) / 16_000))
+    const high = Int16Array.from(
+      { length: 8_000 },
+      (_, i) => 8_000 * Math.sin((2 * Math.PI * 5_500 * i) / 16_000),
+    )
     const coder = await open('G722')
-    const heard = packets(coder, high, 320).flatMap((payload) => [...coder.decoder.decode(payload, 0, payload.length)])
+    const heard = packets(coder, high, 320).flatMap((payload) => [
+      ...coder.decoder.decode(payload, 0, payload.length),
+    ])
     const energy = (samples: readonly number[]) => samples.reduce((sum, sample) => sum + sample ** 2, 0)
     expect(energy(heard.slice(2_000))).toBeGreaterThan(0.5 * energy([...high.subarray(2_000)]))
     const narrow = new Resampler(16_000, 8_000)

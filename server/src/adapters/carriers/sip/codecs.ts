@@ -89,7 +89,12 @@ const g711Of = (law: Law, format: PayloadFormat): CodecDescription => ({
   open: () => g711(law),
 })
 
-const format = (payloadType: number, name: string, clockHz = 8_000, parameters: string | null = null): PayloadFormat => ({
+const format = (
+  payloadType: number,
+  name: string,
+  clockHz = 8_000,
+  parameters: string | null = null,
+): PayloadFormat => ({
   payloadType,
   name,
   clockHz,

@@ -183,7 +183,9 @@ function register(peer: UdpPeer, password: string): { contact: string | null } {
     if (!text.startsWith('REGISTER')) return answerText(text, '200 OK')
     const header = /^Authorization: (.*)$/m.exec(text)?.[1]?.trim()
     if (!header)
-      return answerText(text, '401 Unauthorized', ['WWW-Authenticate: Digest realm="r", nonce="n1", qop="auth"'])
+      return answerText(text, '401 Unauthorized', [
+        'WWW-Authenticate: Digest realm="r", nonce="n1", qop="auth"',
+      ])
     const answer = parseAnswer(header)
     if (!answer || !isRight(answer, password, 'REGISTER')) return answerText(text, '403 Forbidden')
     bound.contact = /^Contact: <sip:([^@]*)@/m.exec(text)?.[1] ?? null
@@ -226,6 +228,9 @@ describe('a check', () => {
   ])('names the fault: %s', async (_, more, message) => {
     const { door } = await openDoor([], isIn)
     const trunk = trunkAt(9, { register: false, credentials: null, ...more })
-    expect(await door.checkTrunk?.(trunk)).toMatchObject({ ok: false, message: expect.stringMatching(message) })
+    expect(await door.checkTrunk?.(trunk)).toMatchObject({
+      ok: false,
+      message: expect.stringMatching(message),
+    })
   })
 })

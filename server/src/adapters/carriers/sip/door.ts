@@ -5,14 +5,13 @@ import type { Config } from '../../../platform/config.ts'
 import type { Door, DoorParts } from '../description.ts'
 import { AddressList } from './address-list.ts'
 import { ArrivalLimits } from './arrival-limits.ts'
-import type { BothFamilies } from './both-families.ts'
 import { checkTrunk } from './check-trunk.ts'
 import { callIdOf } from './headers.ts'
 import { calledOf, callerOf, variablesOf } from './identity.ts'
 import type { ToSignalling } from './link.ts'
 import { localAddressTowards } from './local-address.ts'
 import type { SipRequest } from './message.ts'
-import { openTransports } from './open-transports.ts'
+import { openTransports, type SipTransports } from './open-transports.ts'
 import { resolveTarget } from './resolve.ts'
 import { type Caller, Signalling } from './signalling.ts'
 import type { SocketListener } from './sockets.ts'
@@ -105,7 +104,7 @@ const calledUser = (request: SipRequest): string | null => {
 }
 
 /** For the terminal: what a telephone on the same network dials. */
-function addressOf({ address }: Settings, { port }: BothFamilies): string {
+function addressOf({ address }: Settings, { port }: SipTransports): string {
   // Any address that is not of this machine: the one that faces the network.
   const host = address ?? localAddressTowards('192.0.2.1')
   return `sip:<agent_id>@${printHost(host)}:${port}`

@@ -19,8 +19,16 @@ describe('the caller', () => {
   it.each<[string, Record<string, string>, string | null]>([
     ['is in From', {}, '+15551234567'],
     ['is asserted by a trunk', { 'P-Asserted-Identity': '<sip:+441632960001@t.example>' }, '+441632960001'],
-    ['is the number of two identities', { 'P-Asserted-Identity': '<sip:ada@t.example>, <tel:+441632960001>' }, '+441632960001'],
-    ['is in Remote-Party-ID', { 'Remote-Party-Id': '<sip:0041446681800@t.example>;party=calling' }, '+41446681800'],
+    [
+      'is the number of two identities',
+      { 'P-Asserted-Identity': '<sip:ada@t.example>, <tel:+441632960001>' },
+      '+441632960001',
+    ],
+    [
+      'is in Remote-Party-ID',
+      { 'Remote-Party-Id': '<sip:0041446681800@t.example>;party=calling' },
+      '+41446681800',
+    ],
     ['is withheld by Privacy', { Privacy: 'id', 'P-Asserted-Identity': '<sip:+441632960001@t>' }, null],
     ['is anonymous', { From: '"Anonymous" <sip:anonymous@anonymous.invalid>;tag=1' }, null],
     ['is written with separators', { From: '<sip:+1(555)123-4567@t.example>;tag=1' }, '+15551234567'],
@@ -39,8 +47,18 @@ describe('the called number', () => {
     ['is in the address of the request', 'sip:+4930901821@us', {}, '+4930901821'],
     ['is national there', 'sip:030901820@us', {}, '+4930901820'],
     ['is without its plus', 'sip:4930901821@us;user=phone', {}, '+4930901821'],
-    ['is in To, where the request names our Contact', 'sip:secret@us', { To: '<sip:+4930901821@trunk>' }, '+4930901821'],
-    ['is the one that was diverted to us', 'sip:pbx@us', { To: '<sip:pbx@t>', Diversion: '<sip:+4930901820@t>;reason=no-answer' }, '+4930901820'],
+    [
+      'is in To, where the request names our Contact',
+      'sip:secret@us',
+      { To: '<sip:+4930901821@trunk>' },
+      '+4930901821',
+    ],
+    [
+      'is the one that was diverted to us',
+      'sip:pbx@us',
+      { To: '<sip:pbx@t>', Diversion: '<sip:+4930901820@t>;reason=no-answer' },
+      '+4930901820',
+    ],
     ['is none of several', 'sip:+4999@us', { To: '<sip:+4999@t>' }, null],
   ])('%s', (_, uri, headers, number) =>
     expect(calledOf(invite(uri, headers), ours, 'secret').trunk?.number ?? null).toBe(number),
@@ -55,7 +73,8 @@ describe('the called number', () => {
   it('is the id of an agent, where there is no trunk', () =>
     expect(calledOf(invite('sip:7d0c9d3a@us', {}), [], null)).toEqual({ trunk: null, called: '7d0c9d3a' }))
 
-  it('is not recognised by its last few digits', () => expect(isSameNumber('+4930901820', '1820')).toBe(false))
+  it('is not recognised by its last few digits', () =>
+    expect(isSameNumber('+4930901820', '1820')).toBe(false))
 })
 
 describe('variables', () => {

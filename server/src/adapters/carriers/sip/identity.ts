@@ -5,7 +5,10 @@ import { headerOf, listOf, type SipRequest } from './message.ts'
 import { parseUri, userOf } from './uri.ts'
 
 /** null: withheld, or not to be read. */
-export function callerOf(request: SipRequest, isTrusted: boolean): { number: string | null; name: string | null } {
+export function callerOf(
+  request: SipRequest,
+  isTrusted: boolean,
+): { number: string | null; name: string | null } {
   const isPrivate = listOf(request, 'Privacy').some((value) => /\b(?:id|user|header)\b/i.test(value))
   const from = addressIn(request, 'From')
   const address = (isTrusted ? (asserted(request) ?? remoteParty(request)) : null) ?? from
@@ -41,9 +44,11 @@ export interface Called {
  */
 export function calledOf(request: SipRequest, trunks: readonly Trunk[], contactUser: string | null): Called {
   const inUri = uriUser(request.uri)
-  const users = [inUri === contactUser ? null : inUri, userIn(addressIn(request, 'To')), ...divertedFrom(request)].filter(
-    (user) => user !== null,
-  )
+  const users = [
+    inUri === contactUser ? null : inUri,
+    userIn(addressIn(request, 'To')),
+    ...divertedFrom(request),
+  ].filter((user) => user !== null)
   for (const user of users) {
     const trunk = trunks.find(({ number }) => isSameNumber(number, user))
     if (trunk) return { trunk, called: trunk.number }
@@ -84,7 +89,11 @@ function divertedFrom(request: SipRequest): string[] {
 /** What a caller writes is bounded: it ends up in prompts. */
 const mostHeaders = 20
 const mostCharacters = 256
-const plain = (text: string): string => text.replace(/\p{Cc}+/gu, ' ').trim().slice(0, mostCharacters)
+const plain = (text: string): string =>
+  text
+    .replace(/\p{Cc}+/gu, ' ')
+    .trim()
+    .slice(0, mostCharacters)
 
 /** `caller_name`, `diverted_from`, `diversion_reason`, and every X- header: `X-Customer-Id` is `x_customer_id`. */
 export function variablesOf(request: SipRequest, callerName: string | null): Record<string, string> {

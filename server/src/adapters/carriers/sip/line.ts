@@ -26,10 +26,10 @@ import {
   readAnswer,
   SdpVersions,
 } from './negotiate.ts'
-import type { Direction } from './sdp.ts'
 import type { RtpPort } from './rtp-ports.ts'
 import { RtpSession } from './rtp-session.ts'
 import { bridgedTransfer, type FirstCall, placeSecondCall } from './second-call.ts'
+import type { Direction } from './sdp.ts'
 
 export interface SipLineParts {
   /** Names it to the main thread. */
@@ -161,13 +161,13 @@ export class SipLine implements Line, FirstCall {
       case 'describe':
         return void this.describe(message.terms)
       case 'provisional':
-        return this.#receiveProvisional(message.status, message.sdp)
+        return void this.#receiveProvisional(message.status, message.sdp)
       case 'answered':
-        return this.#receiveAnswer(message.sdp)
+        return void this.#receiveAnswer(message.sdp)
       case 'late-answer':
-        return this.#receiveLateAnswer(message.sdp)
+        return void this.#receiveLateAnswer(message.sdp)
       case 'offered':
-        return this.#receiveOffer(message.offer, message.sdp)
+        return void this.#receiveOffer(message.offer, message.sdp)
       case 'result':
         this.#requests.get(message.request)?.(message.result)
         this.#requests.delete(message.request)
@@ -176,19 +176,19 @@ export class SipLine implements Line, FirstCall {
         const digit = digitOfInfo(message.contentType, message.body)
         if (digit === null) return
         this.#rtp?.ignoreTones()
-        return this.#parts.listener.onEvent({ type: 'digit', digit })
+        return void this.#parts.listener.onEvent({ type: 'digit', digit })
       }
       case 'transfer-progress':
-        return this.#receiveTransferProgress(message.status)
+        return void this.#receiveTransferProgress(message.status)
       case 'ended':
-        return this.#end(message.cause)
+        return void this.#end(message.cause)
     }
   }
 
   send(frame: Frame): void {
     if (this.#isOver || !this.#isAnswered || this.#take) return
     const tones = this.#tones
-    if (!tones) return this.#rtp?.send(frame)
+    if (!tones) return void this.#rtp?.send(frame)
     // The far end takes no events: keys are heard instead of the agent.
     tones.player.fill(tones.frame.samples)
     this.#rtp?.send(tones.frame)
@@ -293,7 +293,14 @@ export class SipLine implements Line, FirstCall {
     }
     this.#port = port
     this.#coders = coders
-    this.#own = { sessionId: this.#sessionId, address, port: port.port, codecs: offered, srtp, key: this.#key }
+    this.#own = {
+      sessionId: this.#sessionId,
+      address,
+      port: port.port,
+      codecs: offered,
+      srtp,
+      key: this.#key,
+    }
     this.#rtp = new RtpSession({
       rtp: port.rtp,
       rtcp: port.rtcp,
@@ -320,7 +327,9 @@ export class SipLine implements Line, FirstCall {
       return port
     } catch (error) {
       const { code = 'error' } = error as NodeJS.ErrnoException
-      this.#fail(causeOfStatus(503, `No port for sound can be opened (${code}): is the address one of this machine?`))
+      this.#fail(
+        causeOfStatus(503, `No port for sound can be opened (${code}): is the address one of this machine?`),
+      )
       return null
     }
   }
@@ -358,7 +367,7 @@ export class SipLine implements Line, FirstCall {
     // The answer may have come with a provisional one, and be missing here (RFC 3261 §13.2.1).
     if (sdp !== '' || !this.#agreement) {
       const negotiated = readAnswer(sdp, this.#own)
-      if (negotiated.is === 'refused') return this.#fail(causeOfStatus(488, negotiated.reason))
+      if (negotiated.is === 'refused') return void this.#fail(causeOfStatus(488, negotiated.reason))
       this.#use(negotiated.agreement)
     }
     this.#answered()
@@ -367,7 +376,7 @@ export class SipLine implements Line, FirstCall {
   #receiveLateAnswer(sdp: string | null): void {
     if (!this.#own) return
     const negotiated = readAnswer(sdp ?? '', this.#own)
-    if (negotiated.is === 'refused') return this.#fail(causeOfStatus(488, negotiated.reason))
+    if (negotiated.is === 'refused') return void this.#fail(causeOfStatus(488, negotiated.reason))
     this.#use(negotiated.agreement)
     if (!this.#isAnswered) this.#answered()
   }
@@ -376,10 +385,15 @@ export class SipLine implements Line, FirstCall {
     if (!this.#own) return
     if (sdp === null) {
       const direction = this.#weHold ? 'sendonly' : 'sendrecv'
-      return this.#post({ type: 'answer-offer', call: this.#call, offer, sdp: this.#offer(this.#own, direction) })
+      return void this.#post({
+        type: 'answer-offer',
+        call: this.#call,
+        offer,
+        sdp: this.#offer(this.#own, direction),
+      })
     }
     const negotiated = this.#answerTo(sdp, this.#own)
-    if (negotiated.is === 'refused') return this.#post({ type: 'refuse-offer', call: this.#call, offer })
+    if (negotiated.is === 'refused') return void this.#post({ type: 'refuse-offer', call: this.#call, offer })
     this.#use(negotiated.agreement)
     this.#post({ type: 'answer-offer', call: this.#call, offer, sdp: negotiated.sdp })
   }

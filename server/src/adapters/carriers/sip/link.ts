@@ -15,13 +15,23 @@ export interface MediaTerms {
 export type ToMedia =
   /** The trunk is found: an offer is wanted. */
   | { readonly type: 'describe'; readonly call: string; readonly terms: MediaTerms }
-  | { readonly type: 'provisional'; readonly call: string; readonly status: number; readonly sdp: string | null }
+  | {
+      readonly type: 'provisional'
+      readonly call: string
+      readonly status: number
+      readonly sdp: string | null
+    }
   | { readonly type: 'answered'; readonly call: string; readonly sdp: string }
   /** The far end offers a change; null asks for our offer. */
   | { readonly type: 'offered'; readonly call: string; readonly offer: number; readonly sdp: string | null }
   | { readonly type: 'late-answer'; readonly call: string; readonly sdp: string | null }
   /** How our own request of this number ended. */
-  | { readonly type: 'result'; readonly call: string; readonly request: number; readonly result: RequestResult }
+  | {
+      readonly type: 'result'
+      readonly call: string
+      readonly request: number
+      readonly result: RequestResult
+    }
   | { readonly type: 'info'; readonly call: string; readonly contentType: string; readonly body: string }
   | { readonly type: 'transfer-progress'; readonly call: string; readonly status: number }
   | { readonly type: 'ended'; readonly call: string; readonly cause: SipCause }

@@ -105,15 +105,3 @@ export function splitList(value: string): string[] {
 const decoder = new TextDecoder()
 
 export const bodyText = (message: SipMessage): string => decoder.decode(message.body)
-
-/** The same message with one header replaced, or added at the end. */
-export function withHeader<Message extends SipMessage>(
-  message: Message,
-  name: string,
-  value: string,
-): Message {
-  const place = message.headers.findIndex((header) => header.name === name)
-  const headers =
-    place < 0 ? [...message.headers, { name, value }] : message.headers.with(place, { name, value })
-  return { ...message, headers }
-}

@@ -1,7 +1,14 @@
 // Offers and answers as trunks, PBXs and telephones write them.
 import { describe, expect, it } from 'vitest'
 import type { CodecName } from './codecs.ts'
-import { type Agreement, answerOffer, makeOffer, type OwnMedia, readAnswer, SdpVersions } from './negotiate.ts'
+import {
+  type Agreement,
+  answerOffer,
+  makeOffer,
+  type OwnMedia,
+  readAnswer,
+  SdpVersions,
+} from './negotiate.ts'
 import { parseSdp } from './sdp.ts'
 
 const key = Buffer.alloc(30, 7).toString('base64')
@@ -34,12 +41,21 @@ const refusal = (offer: string, parts: Partial<OwnMedia> = {}) => {
 
 describe('an answer', () => {
   it("has one codec of the offer with the offer's numbers and parameters", () => {
-    const offer = sdp('m=audio 4000 RTP/AVP 96 97', 'a=rtpmap:96 PCMA/8000', 'a=rtpmap:97 telephone-event/8000', 'a=fmtp:97 0-16')
+    const offer = sdp(
+      'm=audio 4000 RTP/AVP 96 97',
+      'a=rtpmap:96 PCMA/8000',
+      'a=rtpmap:97 telephone-event/8000',
+      'a=fmtp:97 0-16',
+    )
     const { agreement, sdp: text } = answer(offer)
     expect(text).toContain('m=audio 10000 RTP/AVP 96 97\r\n')
     expect(text).toContain('a=rtpmap:96 PCMA/8000')
     expect(text).toContain('a=fmtp:97 0-16')
-    expect(agreement).toMatchObject({ codec: 'PCMA', payloadType: 96, digits: { payloadType: 97, clockHz: 8_000 } })
+    expect(agreement).toMatchObject({
+      codec: 'PCMA',
+      payloadType: 96,
+      digits: { payloadType: 97, clockHz: 8_000 },
+    })
   })
 
   it('prefers what we prefer', () => {
@@ -55,7 +71,9 @@ describe('an answer', () => {
 
   it('refuses the streams beside the sound in their places', () => {
     const { sdp: text } = answer(sdp('m=video 5000 RTP/AVP 96', ...plain, 'm=image 0 udptl t38'))
-    const ports = [...text.matchAll(/^m=(\w+) (\d+) (\S+)/gm)].map(([, kind, port, protocol]) => `${kind} ${port} ${protocol}`)
+    const ports = [...text.matchAll(/^m=(\w+) (\d+) (\S+)/gm)].map(
+      ([, kind, port, protocol]) => `${kind} ${port} ${protocol}`,
+    )
     expect(ports).toEqual(['video 0 RTP/AVP', 'audio 10000 RTP/AVP', 'image 0 udptl'])
   })
 
@@ -76,7 +94,9 @@ describe('an answer', () => {
 
   it('sends only as long packets of Opus as there are', () => {
     const opus = (ms: number) =>
-      answer(sdp('m=audio 4000 RTP/AVP 96', 'a=rtpmap:96 opus/48000/2', `a=ptime:${ms}`), { codecs: ['opus'] }).agreement
+      answer(sdp('m=audio 4000 RTP/AVP 96', 'a=rtpmap:96 opus/48000/2', `a=ptime:${ms}`), {
+        codecs: ['opus'],
+      }).agreement
     expect([10, 20, 30, 50, 60].map((ms) => opus(ms).ptimeMs)).toEqual([10, 20, 20, 40, 60])
   })
 
@@ -133,7 +153,8 @@ describe('an answer', () => {
 })
 
 describe('encryption', () => {
-  const crypto = (suite = 'AES_CM_128_HMAC_SHA1_80', rest = '') => `a=crypto:3 ${suite} inline:${theirKey}${rest}`
+  const crypto = (suite = 'AES_CM_128_HMAC_SHA1_80', rest = '') =>
+    `a=crypto:3 ${suite} inline:${theirKey}${rest}`
   const secure = (...lines: string[]) => sdp('m=audio 4000 RTP/SAVP 0', ...lines)
 
   it.each(['optional', 'required'] as const)('is answered with our key when it is %s', (srtp) => {
@@ -153,11 +174,16 @@ describe('encryption', () => {
     expect(refusal(secure(crypto()), { srtp: 'off' })).toContain('requires encryption')
     expect(refusal(sdp(...plain), { srtp: 'required' })).toContain('does not encrypt')
     expect(refusal(secure(crypto('AEAD_AES_256_GCM')), { srtp: 'required' })).toContain('requires encryption')
-    expect(refusal(secure('a=crypto:1 AES_CM_128_HMAC_SHA1_80 inline:c2hvcnQ='), { srtp: 'optional' })).not.toBeNull()
+    expect(
+      refusal(secure('a=crypto:1 AES_CM_128_HMAC_SHA1_80 inline:c2hvcnQ='), { srtp: 'optional' }),
+    ).not.toBeNull()
   })
 
   it('takes the first suite that both have', () => {
-    const offer = secure('a=crypto:1 AES_256_CM_HMAC_SHA1_80 inline:AAAA', crypto('AES_CM_128_HMAC_SHA1_32', '|2^31'))
+    const offer = secure(
+      'a=crypto:1 AES_256_CM_HMAC_SHA1_80 inline:AAAA',
+      crypto('AES_CM_128_HMAC_SHA1_32', '|2^31'),
+    )
     expect(answer(offer, { srtp: 'optional' }).agreement.crypto?.suite).toBe('AES_CM_128_HMAC_SHA1_32')
   })
 

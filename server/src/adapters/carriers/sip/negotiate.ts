@@ -1,8 +1,8 @@
 // Which codec, keys and direction a call has, from both descriptions (RFC 3264). Pure.
 import { type CodecName, codecs, telephoneEvent, telephoneEvent48 } from './codecs.ts'
 import {
-  answerDirection,
   type AudioDescription,
+  answerDirection,
   type Direction,
   type OwnDescription,
   type PayloadFormat,
@@ -197,7 +197,9 @@ function keysOf({ crypto }: AudioDescription, { key }: OwnMedia): Chosen['keys']
 function common(audio: AudioDescription, own: OwnMedia) {
   return own.codecs.flatMap((codec) => {
     const wanted = codecs[codec].format
-    const format = audio.formats.find(({ name, clockHz }) => name === wanted.name && clockHz === wanted.clockHz)
+    const format = audio.formats.find(
+      ({ name, clockHz }) => name === wanted.name && clockHz === wanted.clockHz,
+    )
     return format ? [{ codec, format }] : []
   })
 }
@@ -234,7 +236,16 @@ function agree(audio: AudioDescription, chosen: Chosen, direction: Direction): A
     // Any packet length may come in; ours follows what the far end asks for.
     ptimeMs: codecs[codec].ptimeMs(audio.ptimeMs ?? defaultPtimeMs),
     // The way of RFC 2543 to put somebody on hold: nothing may be sent there.
-    direction: !isHeldByAddress ? direction : direction === 'sendrecv' || direction === 'recvonly' ? 'recvonly' : 'inactive',
-    crypto: keys && { suite: keys.suite, ours: keys.ours, theirs: keys.theirs, theirMkiBytes: keys.theirMkiBytes },
+    direction: !isHeldByAddress
+      ? direction
+      : direction === 'sendrecv' || direction === 'recvonly'
+        ? 'recvonly'
+        : 'inactive',
+    crypto: keys && {
+      suite: keys.suite,
+      ours: keys.ours,
+      theirs: keys.theirs,
+      theirMkiBytes: keys.theirMkiBytes,
+    },
   }
 }

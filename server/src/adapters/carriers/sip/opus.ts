@@ -43,7 +43,13 @@ export function opusPacketMs(payload: Uint8Array, start: number, end: number): n
   const first = payload[start] as number
   const config = first >> 3
   const frameMs =
-    config < 12 ? ([10, 20, 40, 60][config & 3] as number) : config < 16 ? (config & 1 ? 20 : 10) : 2.5 * 2 ** (config & 3)
+    config < 12
+      ? ([10, 20, 40, 60][config & 3] as number)
+      : config < 16
+        ? config & 1
+          ? 20
+          : 10
+        : 2.5 * 2 ** (config & 3)
   const code = first & 3
   if (code === 3 && end - start < 2) return 0
   const frames = code === 0 ? 1 : code < 3 ? 2 : (payload[start + 1] as number) & 0x3f
@@ -59,7 +65,13 @@ const bandwidths = [
 export async function openOpus(): Promise<Coder> {
   const encoder = await createEncoder({
     ...{ sampleRate: rateHz, channels: 1, application: Application.Voip, signal: Signal.Voice },
-    ...{ bitrate, complexity, maxBandwidth: Bandwidth.Wideband, fec: false, packetLossPercent: firstLossPercent },
+    ...{
+      bitrate,
+      complexity,
+      maxBandwidth: Bandwidth.Wideband,
+      fec: false,
+      packetLossPercent: firstLossPercent,
+    },
   })
   const decoder = await createDecoder({ sampleRate: rateHz, channels: 1 })
   return {
@@ -80,7 +92,8 @@ export async function openOpus(): Promise<Coder> {
 
 /** What the far end wants to hear (RFC 7587 §6.1). */
 function configure(encoder: OpusEncoderHandle, parameters: string): void {
-  const numberOf = (name: string) => Number(new RegExp(`(?:^|[;\\s])${name}\\s*=\\s*(\\d+)`, 'i').exec(parameters)?.[1] ?? Number.NaN)
+  const numberOf = (name: string) =>
+    Number(new RegExp(`(?:^|[;\\s])${name}\\s*=\\s*(\\d+)`, 'i').exec(parameters)?.[1] ?? Number.NaN)
   const mostHz = numberOf('maxplaybackrate')
   const mostBits = numberOf('maxaveragebitrate')
   encoder.setFec(numberOf('useinbandfec') === 1)

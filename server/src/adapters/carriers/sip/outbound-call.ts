@@ -1,20 +1,15 @@
 // A call that we place (RFC 3261 §13.2): INVITE, provisional answers, challenges, forks and CANCEL, until it is answered or not.
 import { type AskParts, acknowledgementOf, askInDialog, destinationsOf, retryAfter } from './ask.ts'
 import { sdpOf } from './body.ts'
-import { type CallParts, capabilities, type FarOffer, type SipCause, sdpBody, sdpType } from './call-parts.ts'
+import type { CallParts, FarOffer, SipCause } from './call-parts.ts'
 import { causeOfStatus, reasonHeaders } from './causes.ts'
 import { type Dialog, dialogOfCaller } from './dialog.ts'
 import { type EarlyDialog, EarlyDialogs } from './early-dialogs.ts'
+import { inviteOf } from './invite.ts'
 import { type Header, listOf, type SipRequest, type SipResponse } from './message.ts'
-import { type OutgoingRequest, withSequence } from './outgoing-requests.ts'
+import type { OutgoingRequest } from './outgoing-requests.ts'
 import { redirectTargets } from './redirects.ts'
-import {
-  agreedByAnswer,
-  leastOf,
-  type SessionInterval,
-  timerRequest,
-  wantedSeconds,
-} from './session-timer.ts'
+import { agreedByAnswer, leastOf, type SessionInterval, wantedSeconds } from './session-timer.ts'
 import { giveUpAfter } from './timers.ts'
 import type { Destination } from './transport.ts'
 
@@ -120,33 +115,16 @@ export class OutboundCall {
   }
 
   #invite(contact: string): SipRequest {
-    const { to, from, headers, routes, sdp } = this.#parts
-    return {
-      kind: 'request',
-      method: 'INVITE',
-      uri: this.#uri,
-      headers: [
-        { name: 'Max-Forwards', value: '70' },
-        ...routes.map((value) => ({ name: 'Route', value })),
-        { name: 'From', value: `${from};tag=${this.#tag}` },
-        { name: 'To', value: `<${to}>` },
-        { name: 'Call-ID', value: this.callId },
-        { name: 'CSeq', value: `${this.#sequence} INVITE` },
-        ...capabilities(contact),
-        ...timerRequest(this.#sessionSeconds),
-        ...headers,
-        sdpType,
-      ],
-      body: sdpBody(sdp),
-    }
+    const [uri, sequence, seconds] = [this.#uri, this.#sequence, this.#sessionSeconds]
+    return inviteOf({ ...this.#parts, uri, sequence, seconds, contact, tag: this.#tag, callId: this.callId })
   }
 
   /** To the first destination that is left. */
   #try(): void {
     const to = this.#destinations[0]
     if (!to) return void this.#fail(causeOfStatus(408))
-    const request = withSequence(this.#invite(this.#parts.contact(to)), this.#sequence)
-    const outgoing = this.#parts.endpoint.request(this.#parts.auth.sign(request), to, {
+    const request = this.#parts.auth.sign(this.#invite(this.#parts.contact(to)))
+    const outgoing = this.#parts.endpoint.request(request, to, {
       onResponse: (response) => this.#receive(response, attempt),
       onTimeout: () => this.#giveUp(attempt),
     })

@@ -1,14 +1,7 @@
 // Requests of ours and their answers, each in a client transaction (RFC 3261 §17.1, §18.1).
 import { type ClientTransaction, openClient } from './client-transaction.ts'
 import { cseqOf, topVia } from './headers.ts'
-import {
-  type Header,
-  listOf,
-  type SipMessage,
-  type SipRequest,
-  type SipResponse,
-  withHeader,
-} from './message.ts'
+import { type Header, listOf, type SipMessage, type SipRequest, type SipResponse } from './message.ts'
 import { printMessage } from './print.ts'
 import { branchCookie } from './request-checks.ts'
 import type { After } from './timers.ts'
@@ -190,6 +183,3 @@ export class OutgoingRequests {
     this.#parts.transports.send(printMessage(message), to, onFailure)
   }
 }
-
-export const withSequence = (request: SipRequest, sequence: number): SipRequest =>
-  withHeader(request, 'CSeq', `${sequence} ${request.method}`)

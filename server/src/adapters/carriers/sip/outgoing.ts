@@ -45,7 +45,9 @@ function targetOf(trunk: Trunk, to: string): Pick<OutgoingAddresses, 'to' | 'rou
   if (!uri || uri.scheme === 'tel') return null
   // Headers in an address could add anything to our INVITE (RFC 3261 §19.1.5).
   const address = printUri({ ...uri, headers: null })
-  return uri.host === trunk.host.toLowerCase() ? { to: address, routes: [] } : { to: address, routes: [`<${own};lr>`] }
+  return uri.host === trunk.host.toLowerCase()
+    ? { to: address, routes: [] }
+    : { to: address, routes: [`<${own};lr>`] }
 }
 
 const encodeUser = (user: string): string => encodeURIComponent(user).replaceAll('%2B', '+')

@@ -1,6 +1,7 @@
 // Blind transfers by REFER (RFC 3515): whom the far end is asked to call, and what it said to that.
-import { causeOfStatus } from './causes.ts'
+
 import type { AskResult } from './ask.ts'
+import { causeOfStatus } from './causes.ts'
 import type { RequestResult } from './link.ts'
 
 /** The value of Refer-To. A number is one that the far end itself can call. */

@@ -87,7 +87,9 @@ describe('ports for sound', () => {
     expect(() => one?.rtp.send(bytes, '127.0.0.1', 9)).not.toThrow()
   })
 
-  const hasIpv6 = Object.values(networkInterfaces()).some((one) => one?.some(({ address }) => address === '::1'))
+  const hasIpv6 = Object.values(networkInterfaces()).some((one) =>
+    one?.some(({ address }) => address === '::1'),
+  )
   itUnless(hasIpv6 ? undefined : 'this machine has no IPv6', 'of IPv6 speak IPv4 as well', async () => {
     const wide = new RtpPorts('::', range(1))
     const narrow = new RtpPorts('127.0.0.1', range(1))

@@ -1,5 +1,5 @@
 // The UDP ports of calls: an even one for RTP and the next for RTCP, from a range that a firewall can be opened for.
-import { type Datagrams, type DatagramSocket, openDatagrams } from './datagrams.ts'
+import { type DatagramSocket, type Datagrams, openDatagrams } from './datagrams.ts'
 
 export interface PortRange {
   readonly from: number

@@ -6,8 +6,8 @@ import { ReceptionMeter } from '../../../media/reception-meter.ts'
 import { Resampler } from '../../../media/resample.ts'
 import type { RtpHeader } from '../../../media/rtp.ts'
 import { DigitReceiver } from '../../../media/rtp-digits.ts'
-import type { Coder } from './coder.ts'
 import { type CodecName, type Coders, codecs } from './codecs.ts'
+import type { Coder } from './coder.ts'
 import type { Agreement } from './negotiate.ts'
 
 /** Comfort noise (RFC 3389) has this number whether it was agreed or not. */
@@ -122,7 +122,11 @@ export class RtpReceiver {
     return this.#upsampler ? this.#out : this.#decoded
   }
 
-  #receiveSound(bytes: Uint8Array, { payloadType, sequence, timestamp, start, end }: RtpHeader, nowMs: number): void {
+  #receiveSound(
+    bytes: Uint8Array,
+    { payloadType, sequence, timestamp, start, end }: RtpHeader,
+    nowMs: number,
+  ): void {
     const codec = this.#codecOf(payloadType)
     if (codec === null) return
     if (codec !== this.#codec) this.#open(codec)

@@ -4,8 +4,8 @@ import { Resampler } from '../../../media/resample.ts'
 import type { SenderState } from '../../../media/rtcp.ts'
 import { rtpHeaderBytes, writeRtp } from '../../../media/rtp.ts'
 import { DigitSender, eventBytes, writeEvent } from '../../../media/rtp-digits.ts'
-import type { Coder } from './coder.ts'
 import { codecs } from './codecs.ts'
+import type { Coder } from './coder.ts'
 import type { Agreement } from './negotiate.ts'
 
 /** Header and the longest payload. */
@@ -98,7 +98,10 @@ export class RtpSender {
     const agreement = this.#agreement
     const coder = this.#coder
     if (!agreement || !coder) return
-    if (this.#digits.isSending && agreement.digits) return this.#sendEvents(agreement, coder, agreement.digits)
+    if (this.#digits.isSending && agreement.digits) {
+      this.#sendEvents(agreement, coder, agreement.digits)
+      return
+    }
     if (this.#downsampler) this.#downsampler.run(samples, this.#frame)
     this.#gathered.set(this.#downsampler ? this.#frame : samples, this.#gatheredSamples)
     this.#gatheredSamples += this.#frame.length
@@ -127,7 +130,11 @@ export class RtpSender {
   }
 
   /** Packets of keys take the place of the sound, on the same clock (RFC 4733 §2.6). */
-  #sendEvents(agreement: Agreement, coder: Coder, { payloadType, clockHz }: NonNullable<Agreement['digits']>): void {
+  #sendEvents(
+    agreement: Agreement,
+    coder: Coder,
+    { payloadType, clockHz }: NonNullable<Agreement['digits']>,
+  ): void {
     if (this.#gatheredSamples > 0)
       this.#sendSound(agreement, coder, this.#gathered.subarray(0, this.#gatheredSamples))
     for (const event of this.#digits.next()) {
@@ -140,7 +147,13 @@ export class RtpSender {
     this.#advance(frameMs * this.#samplesPerMs)
   }
 
-  #sendPacket(buffer: PacketBuffer, payloadType: number, marker: boolean, timestamp: number, payloadBytes: number): void {
+  #sendPacket(
+    buffer: PacketBuffer,
+    payloadType: number,
+    marker: boolean,
+    timestamp: number,
+    payloadBytes: number,
+  ): void {
     this.#sequence = (this.#sequence + 1) & 0xffff
     writeRtp(buffer.bytes, payloadType, marker, this.#sequence, timestamp, this.#source)
     const length = rtpHeaderBytes + payloadBytes

@@ -181,7 +181,14 @@ const cryptoLine = /^(\d{1,9})\s+(\S+)\s+inline:([A-Za-z0-9+/=]+)(?:\|2?\^?\d+)?
 function readCrypto(value: string): CryptoLine[] {
   const found = cryptoLine.exec(value)
   if (!found) return []
-  return [{ tag: Number(found[1]), suite: found[2] as string, key: found[3] as string, mkiBytes: Number(found[4] ?? 0) }]
+  return [
+    {
+      tag: Number(found[1]),
+      suite: found[2] as string,
+      key: found[3] as string,
+      mkiBytes: Number(found[4] ?? 0),
+    },
+  ]
 }
 
 export interface OwnDescription {
@@ -218,7 +225,15 @@ export function printSdp(own: OwnDescription): string {
   return `${lines.join('\r\n')}\r\n`
 }
 
-function audioLines({ port, formats, ptimeMs, direction, protocol, crypto, rtcpMux }: OwnDescription): string[] {
+function audioLines({
+  port,
+  formats,
+  ptimeMs,
+  direction,
+  protocol,
+  crypto,
+  rtcpMux,
+}: OwnDescription): string[] {
   return [
     `m=audio ${port} ${protocol} ${formats.map(({ payloadType }) => payloadType).join(' ')}`,
     ...formats.flatMap(({ payloadType, name, clockHz, channels, parameters }) => [

@@ -149,19 +149,19 @@ export class Signalling {
     if (!held) return
     switch (message.type) {
       case 'described':
-        return this.#invite(held, message.sdp)
+        return void this.#invite(held, message.sdp)
       case 'accept':
-        return this.#accept(held, message.sdp)
+        return void this.#accept(held, message.sdp)
       case 'answer-offer':
-        return this.#settleOffer(held, message.offer)?.accept(message.sdp)
+        return void this.#settleOffer(held, message.offer)?.accept(message.sdp)
       case 'refuse-offer':
-        return this.#settleOffer(held, message.offer)?.refuse(488)
+        return void this.#settleOffer(held, message.offer)?.refuse(488)
       case 'offer':
         return void this.#offer(held, message.request, message.sdp)
       case 'refer':
         return void this.#refer(held, message.request, message.to)
       case 'hang-up':
-        return this.#hangUp(held, message.cause)
+        return void this.#hangUp(held, message.cause)
     }
   }
 
@@ -187,11 +187,11 @@ export class Signalling {
     this.#wasFull = admission.is === 'full'
     if (admission.is === 'in') {
       held.sessionId = admission.sessionId
-      if (held.arriving) return held.arriving.ring()
+      if (held.arriving) return void held.arriving.ring()
       if (held.call) return
       // It was cancelled while it was being admitted.
       this.#parts.post({ type: 'ended', call: held.key, cause: causeOfStatus(487, 'The caller hung up.') })
-      return this.#end(held)
+      return void this.#end(held)
     }
     const { arriving } = held
     this.#end(held)
@@ -214,12 +214,20 @@ export class Signalling {
     const trunk = this.#parts.book.byId(order.trunkId)
     const addresses = trunk && addressesOf(trunk, order.to, order.from)
     if (this.#isDraining) return this.#farEnd(held, causeOfStatus(503, 'The service is stopping.'))
-    if (!trunk) return this.#farEnd(held, causeOfStatus(503, 'The telephone number of this call has no trunk any more.'))
+    if (!trunk)
+      return this.#farEnd(
+        held,
+        causeOfStatus(503, 'The telephone number of this call has no trunk any more.'),
+      )
     if (!addresses) return this.#farEnd(held, causeOfStatus(484, 'The address cannot be called.'))
     const routes = [...this.#parts.book.routesOf(trunk), ...addresses.routes]
     const next = routes[0]?.replace(/^<|>.*$/g, '') ?? addresses.to
     const [peer] = await this.#parts.resolve(next, trunk.transport)
-    if (!peer) return this.#farEnd(held, causeOfStatus(503, `The host of the trunk, ${trunk.host}, cannot be resolved.`))
+    if (!peer)
+      return this.#farEnd(
+        held,
+        causeOfStatus(503, `The host of the trunk, ${trunk.host}, cannot be resolved.`),
+      )
     // It may have been hung up meanwhile.
     if (!this.#calls.has(key)) return
     held.placing = { trunk, addresses: { ...addresses, routes }, peer, inPlain: false }

@@ -1,7 +1,7 @@
 // Opens the sockets that transport.ts describes.
 import { createSocket, type Socket as UdpSocket } from 'node:dgram'
 import { once } from 'node:events'
-import { connect as connectTcp, createServer, isIP, isIPv6, type Server, type Socket } from 'node:net'
+import { connect as connectTcp, createServer, isIP, isIPv4, isIPv6, type Server, type Socket } from 'node:net'
 import { connect as connectTls, createServer as createTlsServer, type SecureContextOptions } from 'node:tls'
 import { Connection } from './connection.ts'
 import { localAddressTowards } from './local-address.ts'
@@ -77,11 +77,10 @@ export class OpenSockets implements Transports {
 
   async open(): Promise<void> {
     const { host, port, tls } = this.#settings
-    const type = isIPv6(host) ? 'udp6' : 'udp4'
-    const udp = createSocket({ type, ipv6Only: isIPv6(host), recvBufferSize: udpBufferBytes })
+    const udp = createSocket({ type: isIPv6(host) ? 'udp6' : 'udp4', recvBufferSize: udpBufferBytes })
     udp.on('message', (bytes, from) => {
       if (isKeepAlive(bytes)) return
-      const peer = { transport: 'udp' as const, address: from.address, port: from.port }
+      const peer = { transport: 'udp' as const, address: plainAddress(from.address), port: from.port }
       const send = (answer: Uint8Array) => udp.send(answer, from.port, from.address, () => {})
       this.#listener.onMessage(bytes, { peer, send })
     })
@@ -131,8 +130,9 @@ export class OpenSockets implements Transports {
   }
 
   #sendDatagram(bytes: Uint8Array, { address, port }: Destination, onFailure: () => void): void {
+    const mapped = isIPv6(this.#settings.host) && isIPv4(address) ? `::ffff:${address}` : address
     try {
-      this.#udp?.send(bytes, port, address, (error) => error && onFailure())
+      this.#udp?.send(bytes, port, mapped, (error) => error && onFailure())
     } catch {
       // Port 0, or a socket that is closing.
       queueMicrotask(onFailure)
@@ -148,12 +148,11 @@ export class OpenSockets implements Transports {
     })
     server.on(transport === 'tls' ? 'secureConnection' : 'connection', (socket: Socket) => {
       if (socket.destroyed) return
-      const peer = { transport, address: socket.remoteAddress ?? '', port: socket.remotePort ?? 0 }
+      const peer = { transport, address: plainAddress(socket.remoteAddress), port: socket.remotePort ?? 0 }
       this.#adopt(peer, socket, true)
     })
     server.on('tlsClientError', () => {})
-    // IPv4 has a socket of its own.
-    server.listen({ port, host: this.#settings.host, ipv6Only: true })
+    server.listen(port, this.#settings.host)
     await once(server, 'listening')
     return server
   }
@@ -196,3 +195,6 @@ export class OpenSockets implements Transports {
 /** Line ends alone (RFC 5626), or the zero bytes that some routers send. */
 const isKeepAlive = (bytes: Uint8Array): boolean =>
   bytes.length <= 4 && bytes.every((byte) => byte === 13 || byte === 10 || byte === 0)
+
+/** An IPv4 peer of a socket for both families. */
+const plainAddress = (address: string | undefined): string => (address ?? '').replace(/^::ffff:(?=\d+\.)/, '')

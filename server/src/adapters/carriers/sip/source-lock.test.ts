@@ -14,7 +14,12 @@ beforeEach(() => {
   nowMs = 0
 })
 
-const sends = (from: { address: string; port: number }, ssrc: number, sequence: number, isAuthentic = false) => {
+const sends = (
+  from: { address: string; port: number },
+  ssrc: number,
+  sequence: number,
+  isAuthentic = false,
+) => {
   nowMs += 20
   return lock.accepts(from.address, from.port, ssrc, sequence, nowMs, isAuthentic)
 }

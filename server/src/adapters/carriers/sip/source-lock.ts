@@ -48,7 +48,14 @@ export class SourceLock {
   }
 
   /** Whether this packet is the far end's. `isAuthentic`: its key proves it. */
-  accepts(address: string, port: number, ssrc: number, sequence: number, nowMs: number, isAuthentic: boolean): boolean {
+  accepts(
+    address: string,
+    port: number,
+    ssrc: number,
+    sequence: number,
+    nowMs: number,
+    isAuthentic: boolean,
+  ): boolean {
     if (isSame(this.#locked, address, port)) {
       this.#isReconsidering = false
       if (this.#candidates.length > 0) this.#candidates = []

@@ -43,7 +43,11 @@ describe('SRTP', () => {
     for (let i = 0; i + 1 < order.length; i += 5)
       [order[i], order[i + 1]] = [order[i + 1] as number, order[i] as number]
     for (const i of order)
-      expect(Buffer.from(them.unprotect(sent[i] as Buffer) ?? []).subarray(12).toString()).toBe('sound')
+      expect(
+        Buffer.from(them.unprotect(sent[i] as Buffer) ?? [])
+          .subarray(12)
+          .toString(),
+      ).toBe('sound')
   })
 
   it('refuses what was changed, repeated, or made with another key', () => {
@@ -104,7 +108,8 @@ describe('SRTP', () => {
 
   it('passes over the bytes that name a key', () => {
     const [us, them] = pair(srtpSuites[0], 2)
-    const named = (sent: Uint8Array) => Buffer.concat([sent.subarray(0, -10), hex('0001'), sent.subarray(-10)])
+    const named = (sent: Uint8Array) =>
+      Buffer.concat([sent.subarray(0, -10), hex('0001'), sent.subarray(-10)])
     expect(Buffer.from(them.unprotect(named(us.protect(packet(1)))) ?? []).equals(packet(1))).toBe(true)
     const report = hex('80c90001 00000007')
     expect(them.unprotectRtcp(named(us.protectRtcp(report)))).not.toBeNull()

@@ -29,7 +29,10 @@ export interface SrtpReceiver {
 const keyBytes = 16
 const saltBytes = 14
 /** The short tag is for RTP only: reports always have the long one (RFC 4568 §6.2.2). */
-const rtpTagBytes = { AES_CM_128_HMAC_SHA1_80: 10, AES_CM_128_HMAC_SHA1_32: 4 } as const satisfies Record<SrtpSuite, number>
+const rtpTagBytes = { AES_CM_128_HMAC_SHA1_80: 10, AES_CM_128_HMAC_SHA1_32: 4 } as const satisfies Record<
+  SrtpSuite,
+  number
+>
 const rtcpTagBytes = 10
 const rtcpHeaderBytes = 8
 const encryptedFlag = 0x80000000
@@ -167,7 +170,11 @@ export function openSrtpSender({ suite, ours }: Pick<SrtpKeys, 'suite' | 'ours'>
   }
 }
 
-export function openSrtpReceiver({ suite, theirs, theirMkiBytes: mkiBytes }: Omit<SrtpKeys, 'ours'>): SrtpReceiver {
+export function openSrtpReceiver({
+  suite,
+  theirs,
+  theirMkiBytes: mkiBytes,
+}: Omit<SrtpKeys, 'ours'>): SrtpReceiver {
   const master = masterKey(theirs)
   const tagBytes = rtpTagBytes[suite]
   const [rtp, rtcp] = [deriveKeys(master, 0), deriveKeys(master, 3)]

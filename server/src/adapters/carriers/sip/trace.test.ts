@@ -18,7 +18,12 @@ const at = new Date(0)
 it('keeps no password, no key and no header of a trunk', () => {
   const trace = new Trace((name) => name === 'X-Token')
   const secrets = { Authorization: 'Digest response="abc"', 'X-Token': 't0ken' }
-  trace.add('out', request('INVITE', secrets, 'a=crypto:1 AES_CM_128_HMAC_SHA1_80 inline:S3cret|2^20\r\n'), peer, at)
+  trace.add(
+    'out',
+    request('INVITE', secrets, 'a=crypto:1 AES_CM_128_HMAC_SHA1_80 inline:S3cret|2^20\r\n'),
+    peer,
+    at,
+  )
   const { messages } = trace.take('c1')
   expect(messages[0]).toMatchObject({ direction: 'out', transport: 'udp', peer: '[2001:db8::1]:5060' })
   expect(messages[0]?.text).toContain('a=crypto:1 AES_CM_128_HMAC_SHA1_80 inline:(removed)|2^20')

@@ -52,7 +52,8 @@ export class Trace {
 
   /** Calls begin with an INVITE; registrations and pings are nobody's record. */
   #begin(callId: string, message: SipMessage): Kept | null {
-    if (message.kind !== 'request' || message.method !== 'INVITE' || tagOf(message, 'To') !== null) return null
+    if (message.kind !== 'request' || message.method !== 'INVITE' || tagOf(message, 'To') !== null)
+      return null
     const kept: Kept = { messages: [], leftOut: 0 }
     this.#calls.set(callId, kept)
     if (this.#calls.size > mostCalls) this.#calls.delete(this.#calls.keys().next().value as string)

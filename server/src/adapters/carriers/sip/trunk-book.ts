@@ -49,9 +49,11 @@ export class TrunkBook {
 
   /** Takes over what has changed. One reading follows the other, so that the last one wins. */
   read(): Promise<void> {
-    this.#reading = this.#reading.then(() => this.#read()).catch((err) => {
-      this.#parts.log.warn({ err }, 'trunks could not be read')
-    })
+    this.#reading = this.#reading
+      .then(() => this.#read())
+      .catch((err) => {
+        this.#parts.log.warn({ err }, 'trunks could not be read')
+      })
     return this.#reading
   }
 
@@ -70,7 +72,9 @@ export class TrunkBook {
   ofContact(user: string): Trunk[] {
     for (const [key, { contactUser }] of this.#accounts)
       if (contactUser === user)
-        return [...this.#entries.values()].map(({ trunk }) => trunk).filter((trunk) => accountOf(trunk) === key)
+        return [...this.#entries.values()]
+          .map(({ trunk }) => trunk)
+          .filter((trunk) => accountOf(trunk) === key)
     return []
   }
 
@@ -143,7 +147,8 @@ export class TrunkBook {
       this.#accounts.delete(key)
       void leave(registration)
     }
-    for (const [key, trunk] of wanted) if (!this.#accounts.has(key)) this.#accounts.set(key, this.#open(trunk))
+    for (const [key, trunk] of wanted)
+      if (!this.#accounts.has(key)) this.#accounts.set(key, this.#open(trunk))
   }
 
   #open(trunk: Trunk): Account {

@@ -11,9 +11,9 @@ import { EstablishedCall, type EstablishedParts } from './established-call.ts'
 import { tagOf } from './headers.ts'
 import { KeepAlives } from './keep-alives.ts'
 import { type Call, LiveCall } from './live-call.ts'
-import type { Header, SipMessage, SipRequest } from './message.ts'
+import type { SipMessage, SipRequest } from './message.ts'
 import { nextHop } from './next-hop.ts'
-import { OutboundCall } from './outbound-call.ts'
+import { type PlaceCall, placeCall } from './placed-call.ts'
 import { findReplaced } from './replaced-call.ts'
 import { ServerOrder } from './server-order.ts'
 import type { After } from './timers.ts'
@@ -22,6 +22,7 @@ import { printHost } from './uri.ts'
 
 export type { Arriving } from './arriving-call.ts'
 export type { Call } from './live-call.ts'
+export type { PlaceCall, PlacedListener } from './placed-call.ts'
 
 export interface UserAgentParts {
   readonly transports: Transports
@@ -37,26 +38,6 @@ export interface UserAgentParts {
   readonly onTrace: (direction: 'in' | 'out', message: SipMessage, peer: Destination) => void
   /** A message that could not be worked on is a fault of ours: one of them must not end all calls of a process. */
   readonly onFault?: (error: unknown) => void
-}
-
-export interface PlaceCall {
-  /** Left out: a fresh one. */
-  readonly callId?: string
-  readonly to: string
-  readonly from: string
-  readonly sdp: string
-  readonly credentials: DigestCredentials | null
-  readonly headers: readonly Header[]
-  readonly routes: readonly string[]
-  readonly transport: TransportName | null
-  readonly listener: PlacedListener
-  /** Where a redirection may lead; nowhere if it is left out. */
-  readonly mayRedirectTo?: (address: string) => boolean
-}
-
-export interface PlacedListener extends EstablishedListener {
-  onProvisional(status: number, sdp: string | null): void
-  onAnswered(sdp: string): void
 }
 
 export interface RestoreCall {
@@ -137,46 +118,13 @@ export class UserAgent {
   }
 
   place(asked: PlaceCall): Call {
-    const parts = this.callParts(asked.transport)
-    const auth = new ClientAuth(asked.credentials, this.#parts.random)
-    const { listener } = asked
-    const earlyKeys: string[] = []
-    const forgetEarly = () => {
-      for (const key of earlyKeys) this.#early.delete(key)
-    }
-    let isOver = false
-    const outbound = new OutboundCall({
-      ...parts,
-      ...asked,
-      auth,
-      mayRedirectTo: asked.mayRedirectTo ?? (() => false),
-      listener: {
-        onProvisional: (status, sdp) => isOver || listener.onProvisional(status, sdp),
-        onEarlyOffer: (offer) => (isOver ? offer.refuse(500) : listener.onOffer(offer)),
-        onEarlyDialog: (early) => {
-          earlyKeys.push(early.key)
-          this.#early.set(early.key, early)
-        },
-        onFailed: (cause) => {
-          forgetEarly()
-          if (!isOver) listener.onEnded(cause)
-        },
-        onAnswered: ({ sdp, ...answered }) => {
-          forgetEarly()
-          this.#establish(
-            { ...parts, ...answered, auth, weCalled: true, localSdp: asked.sdp, remoteSdp: sdp, listener },
-            live,
-          )
-          listener.onAnswered(sdp)
-        },
-      },
+    return placeCall(asked, {
+      ...this.callParts(asked.transport),
+      auth: new ClientAuth(asked.credentials, this.#parts.random),
+      onEarly: (early) => this.#early.set(early.key, early),
+      onLeft: (key) => this.#early.delete(key),
+      establish: (parts, live) => this.#establish(parts, live),
     })
-    const live = new LiveCall(outbound.callId, (cause) => {
-      isOver = true
-      outbound.cancel(cause)
-    })
-    void outbound.start()
-    return live
   }
 
   /** Goes on with a call of another process. An offer with our own address moves its sound here. */
