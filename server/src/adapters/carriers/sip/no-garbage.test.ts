@@ -1,10 +1,10 @@
-// 50,000 packets each way through the sound of a call: apart from what the socket makes, the garbage collector stays idle.
+// 20,000 packets each way through the sound of a call: apart from what the socket makes, the garbage collector stays idle.
 import { spawnSync } from 'node:child_process'
 import { describe, expect, it } from 'vitest'
 
 const module = (name: string) => JSON.stringify(new URL(`./${name}.ts`, import.meta.url).href)
 
-/** Runs in a process with a young generation of 1 MB: every 20 bytes per packet cause one collection. */
+/** Runs in a process with a young generation of 1 MB: every 50 bytes per packet cause one collection. */
 const program = (codec: string) => `
   import { PerformanceObserver } from 'node:perf_hooks'
   import { codecs, openCoders } from ${module('codecs')}
@@ -35,13 +35,13 @@ const program = (codec: string) => `
     session.tick(nowMs + 3)
     session.send(frame)
   }
-  for (let i = 0; i < 5_000; i++) step(i)
+  for (let i = 0; i < 4_000; i++) step(i)
   globalThis.gc()
   let collections = 0
   const observer = new PerformanceObserver((list) => { collections += list.getEntries().length })
   await new Promise((resolve) => setTimeout(resolve, 20))
   observer.observe({ entryTypes: ['gc'] })
-  for (let i = 5_000; i < 55_000; i++) step(i)
+  for (let i = 4_000; i < 24_000; i++) step(i)
   await new Promise((resolve) => setTimeout(resolve, 20))
   console.log(JSON.stringify({ collections, sent }))
 `
@@ -58,8 +58,9 @@ describe.each(['PCMU', 'G722'])('%s', (codec) => {
     const { stdout, stderr } = spawnSync(process.execPath, [...flags, program(codec)], { encoding: 'utf8' })
     expect(stderr).toBe('')
     const { collections, sent } = JSON.parse(stdout)
-    expect(sent).toBe(55_000)
+    // And a report every few seconds.
+    expect(sent).toBeGreaterThanOrEqual(24_000)
     // V8 boxes a number here and there; one object or view for each packet would cause several times as many.
-    expect(collections).toBeLessThan(12)
+    expect(collections).toBeLessThan(5)
   })
 })
