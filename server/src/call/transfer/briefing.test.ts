@@ -4,7 +4,7 @@ import { type BriefingState, brief } from './briefing.ts'
 
 const rules = { words: 'A caller waits. Yes or no?', ringingMs: 30_000 }
 const asked: BriefingState = { is: 'asked', attempt: 1, sinceMs: 0 }
-const hears = (text: string, isFinal = true, state = asked) =>
+const hears = (text: string, isFinal = true, state: BriefingState = asked) =>
   brief(state, { type: 'words', text, isFinal }, 1_000, rules)
 
 describe('the target', () => {
