@@ -84,7 +84,9 @@ async function startFrom(commit: string): Promise<Start> {
     const downloadMb = receivedMb() - beforeMb
     process.kill(-(make.pid ?? 0), 'SIGTERM')
     await once(make, 'exit')
-    return { seconds, cloneMb, downloadMb }
+    const start = { seconds, cloneMb, downloadMb }
+    console.error(commit, start)
+    return start
   } finally {
     cleanup.cancel()
     await rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 500 })
@@ -104,7 +106,8 @@ function run(clone: string, home: string): ChildProcess {
       ...(existsSync(settings) && { NPM_CONFIG_USERCONFIG: settings }),
     },
   })
-  onExit(() => child.exitCode === null && child.pid && process.kill(-child.pid, 'SIGTERM'))
+  const cleanup = onExit(() => child.pid && process.kill(-child.pid, 'SIGTERM'))
+  child.once('exit', () => cleanup.cancel())
   return child
 }
 

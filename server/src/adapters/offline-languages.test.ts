@@ -14,7 +14,7 @@ it('a language without a voice is refused with what there is and the remedy', ()
 
 it('a language whose voice is not understood well enough is refused with the reason', () => {
   expect(refusalToSpeak('hi-IN')).toMatch(
-    /^The offline voices do not speak Hindi: two of five words are heard wrongly\. /,
+    /^The offline voices do not speak Hindi: nearly half of the words are heard wrongly\. /,
   )
 })
 
