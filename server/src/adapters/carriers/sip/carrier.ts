@@ -31,12 +31,7 @@ export function openSipCarrier({ link, ticker, sip }: Parts): Carrier & Dialler 
     }
   })
 
-  const open = (
-    call: string,
-    callSid: string,
-    trunkId: string | null,
-    listener: LineListener,
-  ): SipLine => {
+  const open = (call: string, callSid: string, trunkId: string | null, listener: LineListener): SipLine => {
     const line = new SipLine({
       ...{ call, callSid, post, ticker, listener },
       placeSecond:

@@ -28,8 +28,8 @@ import {
 } from './negotiate.ts'
 import type { RtpPort } from './rtp-ports.ts'
 import { RtpSession } from './rtp-session.ts'
-import { bridgedTransfer, type FirstCall, placeSecondCall } from './second-call.ts'
 import type { Direction } from './sdp.ts'
+import { bridgedTransfer, type FirstCall, placeSecondCall } from './second-call.ts'
 
 export interface SipLineParts {
   /** Names it to the main thread. */

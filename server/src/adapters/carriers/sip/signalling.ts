@@ -119,7 +119,11 @@ export class Signalling {
     if (!held?.call) return
     held.call.abandon()
     this.#calls.delete(held.key)
-    this.#parts.post({ type: 'ended', call: held.key, cause: causeOfStatus(500, 'Another process has the call.') })
+    this.#parts.post({
+      type: 'ended',
+      call: held.key,
+      cause: causeOfStatus(500, 'Another process has the call.'),
+    })
   }
 
   async arrive(arriving: Arriving, callId: string, { trunk, ...caller }: Caller): Promise<void> {
