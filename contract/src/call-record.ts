@@ -98,9 +98,9 @@ const count = () => z.int().min(0)
 
 const CallQuality = z
   .strictObject({
-    packets_received: count().describe('Packets of sound that came from the other side.'),
+    packets_received: count().describe('How many packets of sound came from the other side.'),
     packets_lost: count().describe('How many more it had sent.'),
-    packets_sent: count().describe('Packets of sound that we sent.'),
+    packets_sent: count().describe('How many packets of sound we sent.'),
     far_loss: z
       .number()
       .nullable()
@@ -113,7 +113,7 @@ const CallQuality = z
       .nullable()
       .describe('To the other side and back, in milliseconds. null: it reports nothing.'),
     concealed_ms: z.number().describe('How much sound was missing and made up, in milliseconds.'),
-    mos: z.number().describe('The mean opinion score that follows from all this: 1 is bad, 4.5 is perfect.'),
+    mos: z.number().describe('The mean opinion score that follows from all this, from 1 (bad) to 4.5 (perfect).'),
   })
   .meta({ id: 'CallQuality', description: 'How well the sound of a call travelled.' })
 

@@ -60,7 +60,7 @@ export class Transfers {
       this.#start(destination)
     } catch (error) {
       this.#underWay ??= this.#under(destination, 'bridged')
-      this.#fail('failed', sentence(error))
+      this.#failed('failed', sentence(error))
     }
   }
 
@@ -69,7 +69,7 @@ export class Transfers {
     if (!underWay) return
     underWay.consult?.tick()
     const passedMs = this.#given.context.clock.nowMs - underWay.sinceMs
-    if (!underWay.consult && passedMs >= blindMs) this.#fail('failed', 'The carrier did not report in time.')
+    if (!underWay.consult && passedMs >= blindMs) this.#failed('failed', 'The carrier did not report in time.')
   }
 
   /** The call has ended: the second one is dropped. */
@@ -124,7 +124,7 @@ export class Transfers {
       onRinging: () => context.onUpdate({ type: 'note', note: 'The transfer is ringing.' }),
       onCharacters: (count) => context.usage.characters(count),
       onConnected: () => this.#settle(this.#underWay, { is: 'bridged' }),
-      onRefused: (outcome, reason) => this.#fail(outcome, reason),
+      onRefused: (outcome, reason) => this.#failed(outcome, reason),
     })
     this.#underWay = this.#under(destination, 'bridged', consult)
   }
@@ -147,7 +147,7 @@ export class Transfers {
   #settle(underWay: UnderWay | undefined, result: TransferResult): void {
     if (!underWay || underWay !== this.#underWay) return
     if (result.is === 'failed') {
-      this.#fail(outcomes[result.cause ?? 'failed'], result.reason)
+      this.#failed(outcomes[result.cause ?? 'failed'], result.reason)
       return
     }
     this.#underWay = undefined
@@ -155,7 +155,7 @@ export class Transfers {
     this.#answer(result)
   }
 
-  #fail(outcome: TransferOutcome, reason: string): void {
+  #failed(outcome: TransferOutcome, reason: string): void {
     const underWay = this.#underWay
     this.#underWay = undefined
     if (underWay) this.#record(underWay, outcome, reason)
