@@ -121,6 +121,25 @@ describe('whoever comes', () => {
     await vi.waitFor(() => expect(statuses(peer).at(-1)).toBe(is === 'full' ? 503 : 200))
   })
 
+  it.each([
+    ['an agent, where it needs no trunk', everyone, 180],
+    ['nobody, where it does', [], 404],
+  ] as const)(
+    'from an address with several trunks and a number of none reaches %s',
+    async (_, allow, status) => {
+      const peer = await openPeer()
+      const silent = { register: false, credentials: null }
+      const trunks = [
+        trunkAt(9, { ...silent, number: '+4930901821' }),
+        trunkAt(9, { ...silent, id: '2', number: '+49309018' }),
+      ]
+      const { port, door } = await openDoor([...allow], isIn, trunks)
+      await door.checkTrunk?.({ ...trunkAt(9, silent), host: 'nowhere.invalid' })
+      peer.send(requestOf(peer, 'INVITE'), port)
+      await vi.waitFor(() => expect(statuses(peer)).toContain(status))
+    },
+  )
+
   it('is sent away while we are stopping', async () => {
     const peer = await openPeer()
     const { port, door, asked } = await openDoor(everyone, isIn)

@@ -51,7 +51,7 @@ export async function openSipDoor(parts: SipDoorParts): Promise<Door> {
     },
     hasRoom: () => signalling.hasRoom,
     onInvite: (arriving) => {
-      const caller = whoCalls(arriving, book)
+      const caller = whoCalls(arriving, book, allow)
       if (caller) void signalling.arrive(arriving, callIdOf(arriving.request), caller)
       else arriving.reject(404)
     },
@@ -86,13 +86,13 @@ export async function openSipDoor(parts: SipDoorParts): Promise<Door> {
   }
 }
 
-/** null: one of several trunks of this address, and none of them has the number. */
-function whoCalls({ request, peer }: Arriving, book: TrunkBook): Caller | null {
+/** null: one of several trunks of this address, and none of them has the number. Whoever needs no trunk calls an agent. */
+function whoCalls({ request, peer }: Arriving, book: TrunkBook, allow: AddressList): Caller | null {
   const user = calledUser(request)
   const registered = user === null ? [] : book.ofContact(user)
   const trunks = registered.length > 0 ? registered : book.at(peer.address)
   const { trunk, called } = calledOf(request, trunks, registered.length > 0 ? user : null)
-  if (trunks.length > 1 && !trunk) return null
+  if (trunks.length > 1 && !trunk && !allow.has(peer.address)) return null
   const { number, name } = callerOf(request, trunk !== null)
   const variables = variablesOf(request, name)
   return { trunk, trunkId: trunk?.id ?? null, called, caller: number, variables }
