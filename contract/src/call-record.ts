@@ -113,7 +113,9 @@ const CallQuality = z
       .nullable()
       .describe('To the other side and back, in milliseconds. null: it reports nothing.'),
     concealed_ms: z.number().describe('How much sound was missing and made up, in milliseconds.'),
-    mos: z.number().describe('The mean opinion score that follows from all this, from 1 (bad) to 4.5 (perfect).'),
+    mos: z
+      .number()
+      .describe('The mean opinion score that follows from all this, from 1 (bad) to 4.5 (perfect).'),
   })
   .meta({ id: 'CallQuality', description: 'How well the sound of a call travelled.' })
 

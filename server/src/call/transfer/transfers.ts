@@ -69,7 +69,8 @@ export class Transfers {
     if (!underWay) return
     underWay.consult?.tick()
     const passedMs = this.#given.context.clock.nowMs - underWay.sinceMs
-    if (!underWay.consult && passedMs >= blindMs) this.#failed('failed', 'The carrier did not report in time.')
+    if (!underWay.consult && passedMs >= blindMs)
+      this.#failed('failed', 'The carrier did not report in time.')
   }
 
   /** The call has ended: the second one is dropped. */
