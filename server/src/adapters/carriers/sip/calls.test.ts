@@ -177,6 +177,13 @@ describe('BYE', () => {
     await telephony.clock.advance(50)
     expect(farEars.ended?.q850).toBe(17)
     expect(lineEndOf({ status: 503, text: '', q850: 17 })).toBe('busy')
+    expect(lineEndOf({ status: 480, text: '', q850: 1 })).toBe('unreachable')
+    // Says nothing that the status does not.
+    expect(lineEndOf({ status: 486, text: '', q850: 31 })).toBe('busy')
+    expect([404, 603].map((status) => lineEndOf({ status, text: '', q850: null }))).toEqual([
+      'unreachable',
+      'rejected',
+    ])
   })
 })
 

@@ -1,5 +1,6 @@
 // Why calls end, from SIP to the words of our records: one table (RFC 3398, RFC 3326).
 import type { CarrierCause, LineEnd } from '../../../ports/line.ts'
+import { endOfQ850 } from '../q850.ts'
 import type { SipCause } from './call-parts.ts'
 import { type Header, listOf, type SipMessage } from './message.ts'
 import { readParameters } from './uri.ts'
@@ -17,16 +18,16 @@ const meanings: Readonly<Record<number, Meaning>> = {
   401: { text: 'Unauthorized', end: 'failed', q850: 21 },
   402: { text: 'Payment Required', end: 'failed', q850: 21 },
   403: { text: 'Forbidden', end: 'failed', q850: 21 },
-  404: { text: 'Not Found', end: 'failed', q850: 1 },
+  404: { text: 'Not Found', end: 'unreachable', q850: 1 },
   405: { text: 'Method Not Allowed', end: 'failed', q850: 63 },
   407: { text: 'Proxy Authentication Required', end: 'failed', q850: 21 },
   408: { text: 'Request Timeout', end: 'no-answer', q850: 102 },
-  410: { text: 'Gone', end: 'failed', q850: 22 },
+  410: { text: 'Gone', end: 'unreachable', q850: 22 },
   480: { text: 'Temporarily Unavailable', end: 'no-answer', q850: 18 },
   481: { text: 'Call/Transaction Does Not Exist', end: 'failed', q850: 41 },
   483: { text: 'Too Many Hops', end: 'failed', q850: 25 },
-  484: { text: 'Address Incomplete', end: 'failed', q850: 28 },
-  485: { text: 'Ambiguous', end: 'failed', q850: 1 },
+  484: { text: 'Address Incomplete', end: 'unreachable', q850: 28 },
+  485: { text: 'Ambiguous', end: 'unreachable', q850: 1 },
   486: { text: 'Busy Here', end: 'busy', q850: 17 },
   487: { text: 'Request Terminated', end: 'no-answer', q850: 127 },
   488: { text: 'Not Acceptable Here', end: 'failed', q850: 65 },
@@ -35,18 +36,13 @@ const meanings: Readonly<Record<number, Meaning>> = {
   503: { text: 'Service Unavailable', end: 'failed', q850: 41 },
   504: { text: 'Server Time-out', end: 'failed', q850: 102 },
   600: { text: 'Busy Everywhere', end: 'busy', q850: 17 },
-  603: { text: 'Decline', end: 'busy', q850: 21 },
-  604: { text: 'Does Not Exist Anywhere', end: 'failed', q850: 1 },
+  603: { text: 'Decline', end: 'rejected', q850: 21 },
+  604: { text: 'Does Not Exist Anywhere', end: 'unreachable', q850: 1 },
   606: { text: 'Not Acceptable', end: 'failed', q850: 88 },
 }
 
 /** The network's causes that say more than the status: carriers send 480 or 503 for nearly everything. */
-const byNetwork: Readonly<Record<number, LineEnd>> = {
-  17: 'busy',
-  18: 'no-answer',
-  19: 'no-answer',
-  20: 'no-answer',
-}
+const tellingCauses: ReadonlySet<number> = new Set([1, 2, 3, 17, 18, 19, 20, 21, 22, 27, 28])
 
 /** An unknown status means the same as the first of its hundred (§8.1.3.2). */
 const meaningOf = (status: number): Meaning =>
@@ -89,7 +85,7 @@ export const reasonHeaders = ({ status, text, q850 }: SipCause): Header[] => {
 }
 
 export const lineEndOf = ({ status, q850 }: SipCause): LineEnd =>
-  (q850 === null ? undefined : byNetwork[q850]) ?? meaningOf(status).end
+  q850 !== null && tellingCauses.has(q850) ? endOfQ850(q850) : meaningOf(status).end
 
 export const carrierCauseOf = ({ status, text, q850 }: SipCause): CarrierCause =>
   q850 === null

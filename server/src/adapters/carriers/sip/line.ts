@@ -492,5 +492,6 @@ const codecOf = (name: CodecName): Codec => ({ name, rateHz: codecs[name].rateHz
 const failed = (cause: SipCause): TransferResult => ({
   is: 'failed',
   reason: cause.text,
+  cause: lineEndOf(cause),
   carrierCause: carrierCauseOf(cause),
 })
