@@ -31,9 +31,10 @@ export function openSipCarrier({ link, ticker, sip }: Parts): Carrier & Dialler 
     }
   })
 
-  const open = (call: string, callSid: string, trunkId: string | null, listener: LineListener): SipLine => {
+  type Opening = Pick<SipArrival, 'call' | 'callId' | 'trunkId' | 'resumed'>
+  const open = ({ call, callId, trunkId, resumed }: Opening, listener: LineListener): SipLine => {
     const line = new SipLine({
-      ...{ call, callSid, post, ticker, listener },
+      ...{ call, callSid: callId, resumed, post, ticker, listener },
       placeSecond:
         trunkId === null ? null : (to, heard) => place({ sessionId: null, to, from: null, trunkId }, heard),
       openPort: () => ports.open(),
@@ -46,7 +47,7 @@ export function openSipCarrier({ link, ticker, sip }: Parts): Carrier & Dialler 
   const place = (order: Order, listener: LineListener): SipLine => {
     // The Call-ID of the trunk's records.
     const call = randomBytes(16).toString('hex')
-    const line = open(call, call, order.trunkId, listener)
+    const line = open({ call, callId: call, trunkId: order.trunkId, resumed: null }, listener)
     post({ type: 'place', call, ...order })
     return line
   }
@@ -54,13 +55,13 @@ export function openSipCarrier({ link, ticker, sip }: Parts): Carrier & Dialler 
   return {
     dial: ({ sessionId, to, from, trunkId }, listener) => place({ sessionId, to, from, trunkId }, listener),
     answer({ payload }, listener) {
-      const { call, callId, trunkId, offer, terms, resumed } = payload as SipArrival
-      const line = open(call, callId, trunkId, listener)
-      const ended = endedEarly.get(call)
+      const arrival = payload as SipArrival
+      const line = open(arrival, listener)
+      const ended = endedEarly.get(arrival.call)
       // Events come after this has returned.
       if (ended) queueMicrotask(() => line.receive(ended))
-      else if (resumed) void line.resume(terms, resumed)
-      else void line.answer(terms, offer)
+      else if (arrival.resumed) void line.resume(arrival.terms)
+      else void line.answer(arrival.terms, arrival.offer)
       return line
     },
     refuse(payload, reason) {

@@ -1,34 +1,28 @@
 // A telephone call over SIP as the engine sees it, in the media thread.
-import { randomBytes } from 'node:crypto'
 import { DtmfPlayer } from '../../../media/dtmf.ts'
 import { type Frame, makeFrame, type RateHz } from '../../../media/frame.ts'
 import { digitOfInfo } from '../../../media/rtp-digits.ts'
-import type { Subscription, Ticker } from '../../../platform/clock/ticker.ts'
+import type { Ticker } from '../../../platform/clock/ticker.ts'
 import type {
   Codec,
   Consultation,
   Line,
   LineAbilities,
+  LineEvent,
   LineListener,
   LineQuality,
   TransferRequest,
   TransferResult,
 } from '../../../ports/line.ts'
+import { BlindTransfer } from './blind-transfer.ts'
 import type { SipCause } from './call-parts.ts'
 import { carrierCauseOf, causeOfStatus, lineEndOf } from './causes.ts'
-import { type CodecName, type Coders, codecs, openCoders } from './codecs.ts'
+import { type CodecName, codecs } from './codecs.ts'
+import { LineMedia } from './line-media.ts'
 import type { MediaTerms, RequestResult, SipArrival, ToMedia, ToSignalling } from './link.ts'
-import {
-  type Agreement,
-  answerOffer,
-  makeOffer,
-  type OwnMedia,
-  readAnswer,
-  SdpVersions,
-} from './negotiate.ts'
+import type { Agreement } from './negotiate.ts'
 import type { RtpPort } from './rtp-ports.ts'
-import { RtpSession } from './rtp-session.ts'
-import type { Direction } from './sdp.ts'
+import type { RtpSession } from './rtp-session.ts'
 import { bridgedTransfer, type FirstCall, placeSecondCall } from './second-call.ts'
 
 export interface SipLineParts {
@@ -41,6 +35,8 @@ export interface SipLineParts {
   /** The clock of the ticks, if it is not this thread's. */
   readonly now?: () => number
   readonly listener: LineListener
+  /** The call of another process that we go on with. */
+  readonly resumed: SipArrival['resumed']
   /** Places another call over the same trunk; null: it came without one. */
   readonly placeSecond: ((to: string, listener: LineListener) => SipLine) | null
   readonly onClosed: () => void
@@ -54,9 +50,6 @@ export const sipAbilities: LineAbilities = {
   codecs: Object.entries(codecs).map(([name, { rateHz }]) => ({ name, rateHz })),
 }
 
-/** Without a packet for so long the far end is not there any more. */
-const deadAfterMs = 20_000
-
 type Waiting = (result: RequestResult) => void
 
 export class SipLine implements Line, FirstCall {
@@ -66,16 +59,8 @@ export class SipLine implements Line, FirstCall {
   readonly consult: Line['consult']
   readonly #parts: SipLineParts
   readonly #call: string
-  #sessionId = String(randomBytes(4).readUInt32BE())
-  readonly #key = randomBytes(30).toString('base64')
+  readonly #media: LineMedia
   readonly #requests = new Map<number, Waiting>()
-  #own: OwnMedia | null = null
-  #port: RtpPort | null = null
-  #rtp: RtpSession | null = null
-  #ticking: Subscription | null = null
-  #agreement: Agreement | null = null
-  #versions = new SdpVersions()
-  #coders: Coders | null = null
   #request = 0
   /** Of a call that came in: our side of it, until it is accepted. */
   #description: string | null = null
@@ -84,75 +69,69 @@ export class SipLine implements Line, FirstCall {
   #isOver = false
   #isRinging = false
   #isEarly = false
-  #weHold = false
   #heldByThem = false
   /** Of a call that is joined with another one. */
   #take: ((frame: Frame) => void) | null = null
   #second: SipLine | null = null
   #tones: { player: DtmfPlayer; frame: Frame; done: () => void } | null = null
-  #transfer: { resolve: (result: TransferResult) => void; isAccepted: boolean } | null = null
+  #transfer: BlindTransfer | null = null
 
   constructor(parts: SipLineParts) {
     this.#parts = parts
     this.#call = parts.call
     this.callSid = parts.callSid
-    const { placeSecond } = parts
+    const { placeSecond, ticker, openPort, now = () => performance.now() } = parts
     this.can = placeSecond ? sipAbilities : { ...sipAbilities, transfers: ['blind'] }
     this.consult = placeSecond
       ? (to, listener) => this.#consult((heard) => placeSecond(to, heard), listener)
       : undefined
+    const listener = {
+      onFrame: (frame: Frame) => (this.#take ? this.#take(frame) : parts.listener.onFrame(frame)),
+      onDigit: (digit: string) => this.#tell({ type: 'digit', digit }),
+      onDead: () => this.#fail(causeOfStatus(408, 'No sound has come from the far end for 20 s.')),
+    }
+    this.#media = new LineMedia({ rateHz: this.rateHz, ticker, openPort, now, listener }, parts.resumed)
   }
 
   get quality(): LineQuality | null {
-    return this.#isAnswered ? (this.#rtp?.stats ?? null) : null
+    return this.#isAnswered ? (this.#media.rtp?.stats ?? null) : null
+  }
+
+  get isOver(): boolean {
+    return this.#isOver
   }
 
   /** We call: the offer goes out as soon as the trunk is known. */
   async describe(terms: MediaTerms): Promise<void> {
-    if (!(await this.#open(terms)) || !this.#own) return
-    this.#post({ type: 'described', call: this.#call, sdp: this.#offer(this.#own) })
+    if (!(await this.#open(terms))) return
+    this.#post({ type: 'described', call: this.#call, sdp: this.#media.offer() })
   }
 
   /** We are called. It rings until it is picked up. */
   async answer(terms: MediaTerms, offer: string | null): Promise<void> {
-    if (!(await this.#open(terms)) || !this.#own) return
-    if (offer === null) this.#description = this.#offer(this.#own)
+    if (!(await this.#open(terms))) return
+    if (offer === null) this.#description = this.#media.offer()
     else {
-      const negotiated = this.#answerTo(offer, this.#own)
+      const negotiated = this.#media.answer(offer)
       if (negotiated.is === 'refused') return this.#fail(causeOfStatus(488, negotiated.reason))
-      this.#use(negotiated.agreement)
       this.#description = negotiated.sdp
     }
     this.#accept()
   }
 
   /** Another process had this call: the far end is asked to send its sound to us. */
-  async resume(terms: MediaTerms, { sessionId, version }: NonNullable<SipArrival['resumed']>): Promise<void> {
-    this.#sessionId = sessionId
-    this.#versions = new SdpVersions(version)
-    if (!(await this.#open(terms)) || !this.#own) return
-    const own = this.#own
-    const sdp = this.#offer(own)
+  async resume(terms: MediaTerms): Promise<void> {
+    if (!(await this.#open(terms))) return
+    const sdp = this.#media.offer()
     const result = await this.#ask((request) => ({ type: 'offer', call: this.#call, request, sdp }))
     if (this.#isOver) return
     if (result.is === 'refused') return this.#fail(result.cause)
-    const negotiated = readAnswer(result.sdp ?? '', own)
-    if (negotiated.is === 'refused') return this.#fail(causeOfStatus(488, negotiated.reason))
-    this.#use(negotiated.agreement)
-    this.#answered()
+    if (this.#agree(result.sdp ?? '')) this.#answered()
   }
 
   pickUp(): void {
     this.#isWanted = true
     this.#accept()
-  }
-
-  /** When both the agent and the port are ready. Without an offer of the far end its ACK says what is agreed. */
-  #accept(): void {
-    if (!this.#isWanted || this.#description === null || this.#isOver) return
-    this.#post({ type: 'accept', call: this.#call, sdp: this.#description })
-    this.#description = null
-    this.#answered()
   }
 
   receive(message: ToMedia): void {
@@ -172,14 +151,10 @@ export class SipLine implements Line, FirstCall {
         this.#requests.get(message.request)?.(message.result)
         this.#requests.delete(message.request)
         return
-      case 'info': {
-        const digit = digitOfInfo(message.contentType, message.body)
-        if (digit === null) return
-        this.#rtp?.ignoreTones()
-        return void this.#parts.listener.onEvent({ type: 'digit', digit })
-      }
+      case 'info':
+        return void this.#receiveInfo(message.contentType, message.body)
       case 'transfer-progress':
-        return void this.#receiveTransferProgress(message.status)
+        return void this.#transfer?.progress(message.status)
       case 'ended':
         return void this.#end(message.cause)
     }
@@ -188,10 +163,13 @@ export class SipLine implements Line, FirstCall {
   send(frame: Frame): void {
     if (this.#isOver || !this.#isAnswered || this.#take) return
     const tones = this.#tones
-    if (!tones) return void this.#rtp?.send(frame)
+    if (!tones) {
+      this.#media.rtp?.send(frame)
+      return
+    }
     // The far end takes no events: keys are heard instead of the agent.
     tones.player.fill(tones.frame.samples)
-    this.#rtp?.send(tones.frame)
+    this.#media.rtp?.send(tones.frame)
     if (!tones.player.done) return
     this.#tones = null
     tones.done()
@@ -208,50 +186,25 @@ export class SipLine implements Line, FirstCall {
 
   async hold(on: boolean): Promise<void> {
     this.#mustTalk()
-    if (on === this.#weHold || !this.#own) return
-    this.#weHold = on
-    const direction = on ? 'sendonly' : 'sendrecv'
-    const sdp = this.#offer(this.#own, direction)
+    if (on === this.#media.weHold) return
+    this.#media.weHold = on
+    const sdp = this.#media.offer()
     const result = await this.#ask((request) => ({ type: 'offer', call: this.#call, request, sdp }))
     if (result.is === 'refused') throw new Error(`The far end refused the hold: ${result.cause.text}.`)
-    const negotiated = readAnswer(result.sdp ?? '', this.#own, direction)
-    if (negotiated.is === 'agreed') this.#use(negotiated.agreement)
+    const before = this.#media.agreement
+    if (this.#media.read(result.sdp ?? '').is === 'agreed') this.#tellChange(before)
   }
 
   async transfer({ to, mode }: TransferRequest): Promise<TransferResult> {
     this.#mustTalk()
-    if (this.#transfer || this.#second) throw new Error('This call is being transferred already.')
+    if (this.#transfer || this.#isConsulting) throw new Error('This call is being transferred already.')
     if (mode === 'bridged') return this.#bridge(to)
-    const { promise, resolve } = Promise.withResolvers<TransferResult>()
-    const transfer = { resolve, isAccepted: false }
+    const transfer = new BlindTransfer((is) => this.#tell({ type: 'transfer-progress', is }))
     this.#transfer = transfer
-    const result = await this.#ask((request) => ({ type: 'refer', call: this.#call, request, to }))
-    if (result.is === 'refused') this.#transferred(failed(result.cause))
-    else {
-      transfer.isAccepted = true
-      this.#parts.listener.onEvent({ type: 'transfer-progress', is: 'trying' })
-    }
-    return promise
-  }
-
-  #bridge(to: string): Promise<TransferResult> {
-    const { consult } = this
-    if (!consult) throw new Error('This line cannot place a second call: it came without a trunk.')
-    return bridgedTransfer(
-      (heard) => consult(to, heard),
-      (event) => {
-        if (!this.#isOver) this.#parts.listener.onEvent(event)
-      },
-    )
-  }
-
-  #consult(place: (heard: LineListener) => SipLine, listener: LineListener): Consultation {
-    this.#mustTalk()
-    const placed = (heard: LineListener) => {
-      this.#second = place(heard)
-      return this.#second
-    }
-    return placeSecondCall(this, placed, listener)
+    transfer.asked(await this.#ask((request) => ({ type: 'refer', call: this.#call, request, to })))
+    const result = await transfer.result
+    this.#transfer = null
+    return result
   }
 
   divert(take: (frame: Frame) => void): void {
@@ -259,7 +212,7 @@ export class SipLine implements Line, FirstCall {
   }
 
   relay(frame: Frame): void {
-    if (!this.#isOver) this.#rtp?.send(frame)
+    if (!this.#isOver) this.#media.rtp?.send(frame)
   }
 
   hear(frame: Frame): void {
@@ -277,157 +230,116 @@ export class SipLine implements Line, FirstCall {
     this.#close()
   }
 
-  /** False: the call has ended meanwhile, or there is no port. */
-  async #open({ address, codecs: offered, srtp }: MediaTerms): Promise<boolean> {
-    // Described again, on other terms: an offer with keys was refused.
-    if (this.#own) {
-      this.#own = { ...this.#own, srtp }
-      return true
-    }
-    const coders = await openCoders(offered)
-    const port = await this.#openPort()
-    if (this.#isOver || !port) {
-      port?.close()
-      coders.close()
-      return false
-    }
-    this.#port = port
-    this.#coders = coders
-    this.#own = {
-      sessionId: this.#sessionId,
-      address,
-      port: port.port,
-      codecs: offered,
-      srtp,
-      key: this.#key,
-    }
-    this.#rtp = new RtpSession({
-      rtp: port.rtp,
-      rtcp: port.rtcp,
-      rateHz: this.rateHz,
-      coders,
-      random32: () => randomBytes(4).readUInt32BE(),
-      now: this.#parts.now ?? (() => performance.now()),
-      deadAfterMs,
-      listener: {
-        onFrame: (frame) => (this.#take ? this.#take(frame) : this.#parts.listener.onFrame(frame)),
-        onDigit: (digit) => this.#parts.listener.onEvent({ type: 'digit', digit }),
-        onDead: () => this.#fail(causeOfStatus(408, 'No sound has come from the far end for 20 s.')),
-      },
-    })
-    this.#ticking = this.#parts.ticker.add((nowMs) => this.#rtp?.tick(nowMs))
-    return true
+  get #isConsulting(): boolean {
+    return this.#second !== null && !this.#second.isOver
   }
 
-  /** null: there is none, and the call has ended for it. */
-  async #openPort(): Promise<RtpPort | null> {
-    try {
-      const port = await this.#parts.openPort()
-      if (!port) this.#fail(causeOfStatus(503, 'All ports for sound are in use; widen PARLEY_RTP_PORTS.'))
-      return port
-    } catch (error) {
-      const { code = 'error' } = error as NodeJS.ErrnoException
-      this.#fail(
-        causeOfStatus(503, `No port for sound can be opened (${code}): is the address one of this machine?`),
-      )
-      return null
-    }
-  }
-
-  #offer(own: OwnMedia, direction: Direction = 'sendrecv'): string {
-    return this.#versions.print(
-      (version) => makeOffer(own, version, direction),
-      (sdp) => sdp,
+  #bridge(to: string): Promise<TransferResult> {
+    const { consult } = this
+    if (!consult) throw new Error('This line cannot place a second call: it came without a trunk.')
+    return bridgedTransfer(
+      (heard) => consult(to, heard),
+      (event) => this.#tell(event),
     )
   }
 
-  #answerTo(offer: string, own: OwnMedia): ReturnType<typeof answerOffer> {
-    return this.#versions.print(
-      (version) => answerOffer(offer, own, version, this.#weHold),
-      (made) => (made.is === 'agreed' ? made.sdp : null),
-    )
+  #consult(place: (heard: LineListener) => SipLine, listener: LineListener): Consultation {
+    this.#mustTalk()
+    if (this.#isConsulting) throw new Error('This call has a second one already.')
+    const placed = (heard: LineListener) => {
+      this.#second = place(heard)
+      return this.#second
+    }
+    return placeSecondCall(this, placed, listener)
   }
 
-  #receiveProvisional(status: number, sdp: string | null): void {
-    if (sdp !== null && this.#own) {
-      const negotiated = readAnswer(sdp, this.#own)
-      if (negotiated.is === 'agreed') this.#use(negotiated.agreement)
-    }
-    if (!this.#isRinging && (status === 180 || sdp === null)) {
-      this.#isRinging = true
-      this.#parts.listener.onEvent({ type: 'ringing' })
-    }
-    if (sdp === null || this.#isEarly) return
-    this.#isEarly = true
-    this.#parts.listener.onEvent({ type: 'early-media' })
+  /** False: the call has ended, or ends for want of a port. */
+  async #open(terms: MediaTerms): Promise<boolean> {
+    const opened = await this.#media.open(terms)
+    if (typeof opened !== 'string') this.#fail(opened)
+    return opened === 'ready' && !this.#isOver
   }
 
-  #receiveAnswer(sdp: string): void {
-    if (!this.#own) return
-    // The answer may have come with a provisional one, and be missing here (RFC 3261 §13.2.1).
-    if (sdp !== '' || !this.#agreement) {
-      const negotiated = readAnswer(sdp, this.#own)
-      if (negotiated.is === 'refused') return void this.#fail(causeOfStatus(488, negotiated.reason))
-      this.#use(negotiated.agreement)
-    }
+  /** When both the agent and the port are ready. Without an offer of the far end its ACK says what is agreed. */
+  #accept(): void {
+    if (!this.#isWanted || this.#description === null || this.#isOver) return
+    this.#post({ type: 'accept', call: this.#call, sdp: this.#description })
+    this.#description = null
     this.#answered()
   }
 
+  #receiveProvisional(status: number, sdp: string | null): void {
+    if (sdp !== null && this.#media.isOpen) this.#media.read(sdp)
+    if (!this.#isRinging && (status === 180 || sdp === null)) {
+      this.#isRinging = true
+      this.#tell({ type: 'ringing' })
+    }
+    if (sdp === null || this.#isEarly) return
+    this.#isEarly = true
+    this.#tell({ type: 'early-media' })
+  }
+
+  #receiveAnswer(sdp: string): void {
+    if (!this.#media.isOpen) return
+    // The answer may have come with a provisional one, and be missing here (RFC 3261 §13.2.1).
+    const isKnown = sdp === '' && this.#media.agreement !== null
+    if (isKnown || this.#agree(sdp)) this.#answered()
+  }
+
   #receiveLateAnswer(sdp: string | null): void {
-    if (!this.#own) return
-    const negotiated = readAnswer(sdp ?? '', this.#own)
-    if (negotiated.is === 'refused') return void this.#fail(causeOfStatus(488, negotiated.reason))
-    this.#use(negotiated.agreement)
-    if (!this.#isAnswered) this.#answered()
+    if (this.#media.isOpen && this.#agree(sdp ?? '') && !this.#isAnswered) this.#answered()
   }
 
   #receiveOffer(offer: number, sdp: string | null): void {
-    if (!this.#own) return
+    if (!this.#media.isOpen) return
+    const { call } = this.#parts
     if (sdp === null) {
-      const direction = this.#weHold ? 'sendonly' : 'sendrecv'
-      return void this.#post({
-        type: 'answer-offer',
-        call: this.#call,
-        offer,
-        sdp: this.#offer(this.#own, direction),
-      })
+      this.#post({ type: 'answer-offer', call, offer, sdp: this.#media.offer() })
+      return
     }
-    const negotiated = this.#answerTo(sdp, this.#own)
-    if (negotiated.is === 'refused') return void this.#post({ type: 'refuse-offer', call: this.#call, offer })
-    this.#use(negotiated.agreement)
-    this.#post({ type: 'answer-offer', call: this.#call, offer, sdp: negotiated.sdp })
+    const before = this.#media.agreement
+    const negotiated = this.#media.answer(sdp)
+    if (negotiated.is === 'refused') {
+      this.#post({ type: 'refuse-offer', call, offer })
+      return
+    }
+    this.#tellChange(before)
+    this.#post({ type: 'answer-offer', call, offer, sdp: negotiated.sdp })
   }
 
-  #use(agreement: Agreement): void {
-    const before = this.#agreement
-    this.#agreement = agreement
-    this.#rtp?.use(agreement)
-    if (!this.#isAnswered) return
+  #receiveInfo(contentType: string, body: string): void {
+    const digit = digitOfInfo(contentType, body)
+    if (digit === null) return
+    this.#media.rtp?.ignoreTones()
+    this.#tell({ type: 'digit', digit })
+  }
+
+  /** False: nothing was agreed, and the call has ended for it. */
+  #agree(answer: string): boolean {
+    const before = this.#media.agreement
+    const negotiated = this.#media.read(answer)
+    if (negotiated.is === 'refused') this.#fail(causeOfStatus(488, negotiated.reason))
+    else this.#tellChange(before)
+    return negotiated.is === 'agreed'
+  }
+
+  #tellChange(before: Agreement | null): void {
+    const { agreement } = this.#media
+    if (!this.#isAnswered || !agreement) return
     if (before && before.codec !== agreement.codec)
-      this.#parts.listener.onEvent({ type: 'codec-changed', codec: codecOf(agreement.codec) })
+      this.#tell({ type: 'codec-changed', codec: codecOf(agreement.codec) })
     const held = agreement.direction === 'recvonly' || agreement.direction === 'inactive'
     if (held === this.#heldByThem) return
     this.#heldByThem = held
-    this.#parts.listener.onEvent({ type: held ? 'held' : 'resumed' })
+    this.#tell({ type: held ? 'held' : 'resumed' })
   }
 
   #answered(): void {
-    if (!this.#agreement) return
+    const { agreement } = this.#media
+    if (!agreement) return
     this.#isAnswered = true
-    this.#rtp?.answered()
-    this.#parts.listener.onEvent({ type: 'answered', codec: codecOf(this.#agreement.codec) })
-  }
-
-  /** 1xx: it goes on. 2xx: they talk. Anything else: they do not, and the call goes on with us. */
-  #receiveTransferProgress(status: number): void {
-    if (!this.#transfer) return
-    if (status >= 200) this.#transferred(status < 300 ? { is: 'completed' } : failed(causeOfStatus(status)))
-    else if (status >= 180) this.#parts.listener.onEvent({ type: 'transfer-progress', is: 'ringing' })
-  }
-
-  #transferred(result: TransferResult): void {
-    this.#transfer?.resolve(result)
-    this.#transfer = null
+    this.#media.rtp?.answered()
+    this.#tell({ type: 'answered', codec: codecOf(agreement.codec) })
   }
 
   #ask(make: (request: number) => ToSignalling): Promise<RequestResult> {
@@ -439,8 +351,9 @@ export class SipLine implements Line, FirstCall {
   }
 
   #mustTalk(): RtpSession {
-    if (!this.#isAnswered || this.#isOver || !this.#rtp) throw new Error('The call is not answered, or over.')
-    return this.#rtp
+    const { rtp } = this.#media
+    if (!this.#isAnswered || this.#isOver || !rtp) throw new Error('The call is not answered, or over.')
+    return rtp
   }
 
   /** We end it because of a fault; the far end is told the same. */
@@ -466,20 +379,17 @@ export class SipLine implements Line, FirstCall {
   #close(): void {
     this.#isOver = true
     this.#second?.hangUp('The caller has left.')
-    this.#ticking?.end()
-    this.#rtp?.close()
-    this.#port?.close()
-    this.#coders?.close()
+    this.#media.close()
     this.#tones?.done()
-    // A transferred call is hung up by the far end: that is its success, if it had accepted.
-    if (this.#transfer)
-      this.#transferred(
-        this.#transfer.isAccepted ? { is: 'completed' } : failed(causeOfStatus(487, 'The call ended first')),
-      )
+    this.#transfer?.ended()
     const over: RequestResult = { is: 'refused', cause: causeOfStatus(481, 'The call ended first') }
     for (const resolve of this.#requests.values()) resolve(over)
     this.#requests.clear()
     this.#parts.onClosed()
+  }
+
+  #tell(event: LineEvent): void {
+    if (!this.#isOver) this.#parts.listener.onEvent(event)
   }
 
   #post(message: ToSignalling): void {
@@ -488,10 +398,3 @@ export class SipLine implements Line, FirstCall {
 }
 
 const codecOf = (name: CodecName): Codec => ({ name, rateHz: codecs[name].rateHz })
-
-const failed = (cause: SipCause): TransferResult => ({
-  is: 'failed',
-  reason: cause.text,
-  cause: lineEndOf(cause),
-  carrierCause: carrierCauseOf(cause),
-})
