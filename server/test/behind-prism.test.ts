@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { createAgent, type Operation, updateAgent } from '@parley/contract'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { fitting } from './support/arbitrary.ts'
+import { fitting, type Json } from './support/arbitrary.ts'
 import { answeringOperations, bodyFor, makeOne } from './support/example.ts'
 import { fill } from './support/paths.ts'
 import { type Listener, runUntilReady } from './support/program.ts'
@@ -220,9 +220,16 @@ describe.each(answeringOperations.map((operation) => [operation.id, operation] a
   },
 )
 
+/** A number that an agent names has to exist. */
+const withoutNumber = (config: Json): Json => {
+  if (typeof config !== 'object' || config === null || Array.isArray(config)) return config
+  const { phone_number_id: _, ...rest } = config
+  return rest
+}
+
 it('agents of every shape are written and read as documented', async () => {
-  const configs = fitting(createAgent.body.shape.agent_config)
-  const patches = fitting(updateAgent.body.shape.agent_config)
+  const configs = fitting(createAgent.body.shape.agent_config).map(withoutNumber)
+  const patches = fitting(updateAgent.body.shape.agent_config).map(withoutNumber)
   const headers = () => ({ 'x-api-key': boundKey, 'idempotency-key': randomUUID() })
   await fc.assert(
     fc.asyncProperty(configs, patches, async (config, patch) => {

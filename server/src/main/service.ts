@@ -148,7 +148,11 @@ async function openCalls(
   if (doors.resumer) media.resumeWith(doors.resumer)
   if (doors.checkTrunk) {
     const onError = (err: unknown) => log.warn({ err }, 'a trunk could not be checked for another process')
-    opened.adopt(await answerTrunkChecks(db, trunks, doors.checkTrunk, onError), (it) => it.close())
+    const checks = answerTrunkChecks(db, trunks, doors.checkTrunk, onError).catch(async (error) => {
+      await doors.close()
+      throw error
+    })
+    opened.adopt(await checks, (it) => it.close())
   }
   const running = opened.move()
   return {

@@ -13,7 +13,10 @@ serveCalls(
     ({
       ...(workerData as MediaThreadOptions),
       ticker,
-      carriers: { connectionFor: () => ({ provider: 'test', connect: undefined, release() {} }) },
+      carriers: {
+        connectionFor: () => ({ provider: 'test', connect: undefined, release() {} }),
+        onPost() {},
+      },
       close: () => ticker.close(),
     }) as unknown as MediaRuntime,
   ({ plan, onUpdate }) =>

@@ -60,6 +60,8 @@ export interface Counts {
 }
 
 export type Report =
+  /** Sent by us, to the far end with this tag. */
+  | { readonly event: 'bye'; readonly to: string }
   | { readonly event: 'ready'; readonly port: number; readonly tlsPort: number | null }
   | {
       readonly event: 'invite'

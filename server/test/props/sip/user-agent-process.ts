@@ -83,7 +83,11 @@ const sockets = await openSockets(
 const agent: UserAgent = new UserAgent({
   ...{ transports: sockets, after, random, resolve, hasRoom: () => true },
   onTrace: (direction, message) => {
-    if (isQuiet || direction === 'in' || message.kind === 'request') return
+    if (isQuiet || direction === 'in') return
+    if (message.kind === 'request') {
+      if (message.method === 'BYE') tell({ event: 'bye', to: headerOf(message, 'To') ?? '' })
+      return
+    }
     const isAnswer = message.status === 200 && cseqOf(message)?.method === 'INVITE'
     if (isAnswer) answers.set(callIdOf(message), (answers.get(callIdOf(message)) ?? 0) + 1)
   },
