@@ -50,6 +50,8 @@ const numbers: Readonly<Record<string, WrittenScript>> = {
         say: 'Hi. If you record your name and reason for calling, I will see if this person is available.',
         after_ms: 500,
       },
+      // Long enough for the agent to begin its answer: what it said before the question does not count.
+      { stay_silent_ms: 2_500 },
       { say: 'Thank you. Please stay on the line.', wait_for: 'agent_done' },
       { say: 'Hello?', after_ms: 3_000 },
     ],
