@@ -1,10 +1,11 @@
 // The operations on calls.
 import { z } from 'zod'
 import { voiceAddresses } from './addresses.ts'
-import { CallDetail, CallDirection, CallStatus, CallSummary, NewCall, PlacedCall } from './call.ts'
+import { CallDetail, CallSummary, NewCall, PlacedCall } from './call.ts'
+import { CallsQuery } from './call-filter.ts'
 import { exampleIds, exampleTimes, onePage } from './example-values.ts'
 import { operation } from './operation.ts'
-import { PageQuery, pageOf } from './pagination.ts'
+import { pageOf } from './pagination.ts'
 import { Id, Text, Timestamp } from './words.ts'
 
 const BySession = z.strictObject({
@@ -126,19 +127,7 @@ export const listCalls = operation({
   summary: 'List the calls of the workspace, newest first',
   description:
     'Calls of every kind, without their transcripts; `getCall` reads one of them whole. Filters are combined: a call has to fit all of them.',
-  query: PageQuery.extend({
-    agent_id: Id.optional().describe('Only calls of this agent. Left out: of all agents.'),
-    batch_id: Id.optional().describe('Only calls of this batch. Left out: all calls.'),
-    call_status: CallStatus.optional().describe('Only calls with this status. Left out: with any.'),
-    call_type: CallDirection.optional().describe('Only calls of this kind. Left out: of any.'),
-    from: Timestamp.optional().meta({
-      description:
-        'Only calls requested at this time or later; RFC 3339 with an offset. Left out: from the first.',
-    }),
-    to: Timestamp.optional().meta({
-      description: 'Only calls requested before this time; RFC 3339 with an offset. Left out: to the last.',
-    }),
-  }),
+  query: CallsQuery,
   data: pageOf(CallSummary),
   example: {
     query: { call_status: 'completed', limit: 20 },
