@@ -3,6 +3,7 @@ import { Agents } from './agents.ts'
 import { Batches } from './batches.ts'
 import { Calls } from './calls.ts'
 import { PhoneNumbers } from './phone-numbers.ts'
+import { Tools } from './tools.ts'
 import type { TransportOptions } from './transport.ts'
 import { Voices } from './voices.ts'
 import { WebhookEndpoints } from './webhook-endpoints.ts'
@@ -23,6 +24,7 @@ export class Parley {
   readonly batches: Batches
   readonly calls: Calls
   readonly phoneNumbers: PhoneNumbers
+  readonly tools: Tools
   readonly voices: Voices
   readonly webhooks: WebhookEndpoints
 
@@ -35,6 +37,7 @@ export class Parley {
     this.batches = new Batches(transport)
     this.calls = new Calls(transport)
     this.phoneNumbers = new PhoneNumbers(transport)
+    this.tools = new Tools(transport)
     this.voices = new Voices(transport)
     this.webhooks = new WebhookEndpoints(transport)
   }

@@ -87,6 +87,8 @@ export type CallUpdate =
       readonly phase: 'started' | 'finished' | 'failed' | 'discarded'
       readonly detail: string | null
     }
+  /** Set by a tool. */
+  | { readonly type: 'variables'; readonly variables: Readonly<Record<string, string>> }
   /** For the call record: an interruption, a resumed sentence, an engine that failed. */
   | { readonly type: 'note'; readonly note: string }
 
@@ -138,6 +140,8 @@ export interface CallOutcome {
   readonly latency: readonly TurnLatency[]
   readonly usage: CallUsage
   readonly engines: readonly EngineChoice[]
+  /** Those that tools have saved. */
+  readonly variables?: Readonly<Record<string, string>> | undefined
   /** Whether a recording was kept, and if one was expected, why not. */
   readonly recorded: boolean
 }
