@@ -75,6 +75,17 @@ export const voiceAddresses = table({
   deletePhoneNumber: ['DELETE', '/phone-numbers/{id}'],
   checkPhoneNumber: ['POST', '/phone-numbers/{id}/check'],
 
+  getUsage: ['GET', '/usage'],
+  getConcurrency: ['GET', '/usage/concurrency'],
+  getUsageLimits: ['GET', '/usage/limits'],
+  getUsagePrices: ['GET', '/usage/prices'],
+  listNotices: ['GET', '/workspace/notices'],
+
+  getCaller: ['GET', '/callers/{number}'],
+  eraseCaller: ['DELETE', '/callers/{number}'],
+  listErasures: ['GET', '/erasures'],
+  getErasure: ['GET', '/erasures/{id}'],
+
   createWebhook: ['POST', '/webhooks'],
   listWebhooks: ['GET', '/webhooks'],
   getWebhook: ['GET', '/webhooks/{id}'],

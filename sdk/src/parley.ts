@@ -1,9 +1,11 @@
 // The Voice AI interface: new Parley({ baseUrl, apiKey }).agents.create({ … })
 import { Agents } from './agents.ts'
 import { Batches } from './batches.ts'
+import { Callers } from './callers.ts'
 import { Calls } from './calls.ts'
 import { PhoneNumbers } from './phone-numbers.ts'
 import type { TransportOptions } from './transport.ts'
+import { Usage } from './usage.ts'
 import { Voices } from './voices.ts'
 import { WebhookEndpoints } from './webhook-endpoints.ts'
 
@@ -21,8 +23,10 @@ export interface ParleyOptions {
 export class Parley {
   readonly agents: Agents
   readonly batches: Batches
+  readonly callers: Callers
   readonly calls: Calls
   readonly phoneNumbers: PhoneNumbers
+  readonly usage: Usage
   readonly voices: Voices
   readonly webhooks: WebhookEndpoints
 
@@ -33,8 +37,10 @@ export class Parley {
     }
     this.agents = new Agents(transport)
     this.batches = new Batches(transport)
+    this.callers = new Callers(transport)
     this.calls = new Calls(transport)
     this.phoneNumbers = new PhoneNumbers(transport)
+    this.usage = new Usage(transport)
     this.voices = new Voices(transport)
     this.webhooks = new WebhookEndpoints(transport)
   }

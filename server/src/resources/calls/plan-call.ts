@@ -15,6 +15,7 @@ import type { ClaimedCall } from './backlog.ts'
 import { type Fill, type Values, variableFiller } from './plan/fill-variables.ts'
 import { readApiTools } from './plan/read-api-tools.ts'
 import { readGraph } from './plan/read-graph.ts'
+import { readMemory, type StoredMemory } from './plan/read-memory.ts'
 import { readModel } from './plan/read-model.ts'
 import { readRoutes } from './plan/read-routes.ts'
 import { readTelephone } from './plan/read-telephone.ts'
@@ -45,6 +46,7 @@ export function planCall(
       variables: textsOf(call.variables),
       metadata: call.metadata,
       ringTimeoutSeconds: call.agent_overrides?.ring_timeout_seconds,
+      memories: call.memories ?? [],
     },
     now,
     refusalOf(call),
@@ -69,6 +71,8 @@ type Call = Pick<
 > & {
   /** Instead of the agent's own. */
   readonly ringTimeoutSeconds?: number | undefined
+  /** What is remembered of the caller. */
+  readonly memories?: readonly StoredMemory[]
 }
 
 const numberOf = ({ phone_number_id: id, number_provider: provider }: ClaimedCall): CallPlan['number'] =>
@@ -88,11 +92,12 @@ function refusalOf(call: ClaimedCall): RefuseDestination {
 /** `refuse`: which destinations of transfers the workspace may not call. */
 export function planOf(
   agent: AgentConfig,
-  { ringTimeoutSeconds, ...call }: Call,
+  { ringTimeoutSeconds, memories = [], ...call }: Call,
   now: Date,
   refuse: RefuseDestination = () => null,
 ): CallPlan {
-  const variables = valuesOf(call, agent.timezone, now)
+  const memory = readMemory(agent, call.agentId, memories)
+  const variables = { ...memory.variables, ...valuesOf(call, agent.timezone, now) }
   const filler = variableFiller(variables)
   const { telephone, problems: telephoneProblems } = readTelephone(agent.api_tools)
   const ringingMs = ringTimeoutSeconds === undefined ? telephone.ringingMs : ringTimeoutSeconds * 1_000
@@ -106,7 +111,9 @@ export function planOf(
     mayTransfer: transfers.destinations.length > 0,
   })
   const { dialogue, problems } = dialogueOf(agent, tools, filler.fill)
-  const missing = filler.missing.map((name) => `The variable {${name}} has no value and was left out.`)
+  const missing = filler.missing
+    .filter((name) => !memory.isOurs(name))
+    .map((name) => `The variable {${name}} has no value and was left out.`)
   return {
     ...call,
     variables,
@@ -119,7 +126,9 @@ export function planOf(
     ambienceTrack: agent.task_config.ambient_noise ? agent.task_config.ambient_noise_track : null,
     resumed: null,
     notes: [
-      ...[...problems, ...toolProblems, ...telephoneProblems, ...transfers.problems].map(asSentence),
+      ...[...problems, ...toolProblems, ...telephoneProblems, ...transfers.problems, ...memory.problems].map(
+        asSentence,
+      ),
       ...missing,
     ],
   }
