@@ -27,6 +27,7 @@ export type {
   TranscriptLine,
   Usage,
 } from './call-record.ts'
+export * from './caller.ts'
 export * from './carrier.ts'
 export * as dashboard from './dashboard.ts'
 export * from './error-body.ts'
@@ -43,6 +44,8 @@ export * from './tool-operations.ts'
 export * from './transcript.ts'
 export * from './transcript-operations.ts'
 export * from './trunk.ts'
+export * from './usage.ts'
+export * from './usage-operations.ts'
 export * from './voice.ts'
 export * from './voice-operations.ts'
 export * from './web-call.ts'
