@@ -33,7 +33,7 @@ export function pickUp({ plan, parts, line, context, comfort }: PickUp): Answere
   const { output, conversation } = context
   conversation.begin(atMs)
   const onNote = (note: string) => parts.onUpdate({ type: 'note', note })
-  const recorder = new Recorder(openRecording(parts, line, onNote), onNote)
+  const recorder = new Recorder(openRecording(parts, line, onNote), onNote, plan.turn.consent !== null)
   const recognition = openRecognition({ plan, parts, line, context, comfort }, beganMs, onNote)
   const send = (frame: Parameters<Line['send']>[0]) => line.send(frame)
   const sound = new TwoWay({

@@ -49,7 +49,9 @@ export function assembleCall(assembly: CallAssembly): CallParts {
     detector: engines.detector,
     model,
     tools: openToolBox(plan.tools, { guard, variables: plan.variables }),
-    recording: () => openRecording(runtime.recordingsFolder, plan.sessionId, plan.resumed?.elapsedMs),
+    recording: plan.guardRails.records
+      ? () => openRecording(runtime.recordingsFolder, plan.sessionId, plan.resumed?.elapsedMs)
+      : undefined,
     ambience: ambience(plan.ambienceTrack, note),
     engines: choices,
     onUpdate,

@@ -14,6 +14,7 @@ import { agentOf, type OpenSecrets, textsOf } from './agent-of-call.ts'
 import type { ClaimedCall } from './backlog.ts'
 import { type Fill, type Values, variableFiller } from './plan/fill-variables.ts'
 import { readApiTools } from './plan/read-api-tools.ts'
+import { readGuardRails } from './plan/read-guard-rails.ts'
 import { readGraph } from './plan/read-graph.ts'
 import { readModel } from './plan/read-model.ts'
 import { readRoutes } from './plan/read-routes.ts'
@@ -96,9 +97,11 @@ export function planOf(
   const filler = variableFiller(variables)
   const { telephone, problems: telephoneProblems } = readTelephone(agent.api_tools)
   const ringingMs = ringTimeoutSeconds === undefined ? telephone.ringingMs : ringTimeoutSeconds * 1_000
+  const rails = readGuardRails(agent.api_tools, filler.fill, languagesOf(agent))
   const turn = turnRules(agent, filler.fill, {
     telephone: { ...telephone, ringingMs },
     isOutbound: call.callType === 'outbound',
+    consent: rails.consent,
   })
   const transfers = readTransfers(agent.call_transfer_config, filler.fill, refuse)
   const { tools, problems: toolProblems } = readApiTools(agent.api_tools, {
@@ -116,10 +119,11 @@ export function planOf(
     tools,
     transfers: transfers.destinations,
     turn,
+    guardRails: rails.guardRails,
     ambienceTrack: agent.task_config.ambient_noise ? agent.task_config.ambient_noise_track : null,
     resumed: null,
     notes: [
-      ...[...problems, ...toolProblems, ...telephoneProblems, ...transfers.problems].map(asSentence),
+      ...[...problems, ...toolProblems, ...telephoneProblems, ...rails.problems, ...transfers.problems].map(asSentence),
       ...missing,
     ],
   }
