@@ -1,6 +1,7 @@
 // Decides what an agent says: semantic routes, a graph, and behind both a model or the built-in policy.
 import { graphByModel } from '../adapters/dialogue/graph-by-model.ts'
 import { graphByPolicy } from '../adapters/dialogue/graph-by-policy.ts'
+import { guarded } from '../adapters/dialogue/guard-rails.ts'
 import { routed } from '../adapters/dialogue/routes.ts'
 import { chooseModel } from '../adapters/llm/choose.ts'
 import type { EngineChoice } from '../ports/call.ts'
@@ -15,7 +16,7 @@ export interface AssembledMind {
 
 /** `note` is for the call record. */
 export function assembleMind(
-  { dialogue: { model: plan, graph, routes }, variables }: CallPlan,
+  { dialogue: { model: plan, graph, routes }, guardRails: rails, variables }: CallPlan,
   runtime: MediaRuntime,
   note: (sentence: string) => void,
 ): AssembledMind {
@@ -34,8 +35,9 @@ export function assembleMind(
     choice.used,
   ].join(', then ')
   const onTaken = (name: string) => note(`The semantic route ${name} answered.`)
+  const mind = routes.length > 0 ? routed(overGraph(), { routes, embedder, onTaken }) : overGraph()
   return {
-    model: routes.length > 0 ? routed(overGraph(), { routes, embedder, onTaken }) : overGraph(),
+    model: guarded(mind, { rails, embedder, readsPrompt: !isBuiltIn, onBroken: note }),
     choice: { ...choice, used },
   }
 }

@@ -25,6 +25,16 @@ export interface ToolDescription {
 export interface ModelRequest {
   readonly messages: readonly ChatMessage[]
   readonly tools: readonly ToolDescription[]
+  /** A question of ours about the conversation, not part of it: its answer is not spoken. */
+  readonly isAside?: boolean
+  /** The JSON that the answer must be, for servers that can be held to it. Others are told in the prompt. */
+  readonly answerSchema?: AnswerSchema | undefined
+}
+
+export interface AnswerSchema {
+  readonly name: string
+  /** A JSON Schema of an object. */
+  readonly schema: Readonly<Record<string, unknown>>
 }
 
 export type ModelPart =

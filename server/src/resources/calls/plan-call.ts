@@ -14,8 +14,8 @@ import { agentOf, type OpenSecrets, textsOf } from './agent-of-call.ts'
 import type { ClaimedCall } from './backlog.ts'
 import { type Fill, type Values, variableFiller } from './plan/fill-variables.ts'
 import { readApiTools } from './plan/read-api-tools.ts'
-import { readGuardRails } from './plan/read-guard-rails.ts'
 import { readGraph } from './plan/read-graph.ts'
+import { readGuardRails } from './plan/read-guard-rails.ts'
 import { readModel } from './plan/read-model.ts'
 import { readRoutes } from './plan/read-routes.ts'
 import { readTelephone } from './plan/read-telephone.ts'
@@ -123,7 +123,9 @@ export function planOf(
     ambienceTrack: agent.task_config.ambient_noise ? agent.task_config.ambient_noise_track : null,
     resumed: null,
     notes: [
-      ...[...problems, ...toolProblems, ...telephoneProblems, ...rails.problems, ...transfers.problems].map(asSentence),
+      ...[...problems, ...toolProblems, ...telephoneProblems, ...rails.problems, ...transfers.problems].map(
+        asSentence,
+      ),
       ...missing,
     ],
   }
