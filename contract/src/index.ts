@@ -15,6 +15,7 @@ export * from './batch.ts'
 export * from './batch-operations.ts'
 export * from './call.ts'
 export * from './call-event.ts'
+export * from './call-filter.ts'
 export * from './call-operations.ts'
 export type {
   CallLine,
