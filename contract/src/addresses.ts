@@ -34,6 +34,9 @@ export const mountPaths = {
   workspace: '/workspaces/{workspace_id}',
 } as const
 
+/** Where assistants operate Parley, by the Model Context Protocol. */
+export const mcpPath = '/mcp'
+
 /** The WebSocket of a call in a browser. */
 export const linePath = '/talk/line'
 
@@ -75,6 +78,12 @@ export const voiceAddresses = table({
   deletePhoneNumber: ['DELETE', '/phone-numbers/{id}'],
   checkPhoneNumber: ['POST', '/phone-numbers/{id}/check'],
 
+  createTool: ['POST', '/tools'],
+  listTools: ['GET', '/tools'],
+  getTool: ['GET', '/tools/{id}'],
+  updateTool: ['PATCH', '/tools/{id}'],
+  deleteTool: ['DELETE', '/tools/{id}'],
+  tryTool: ['POST', '/tools/{id}/try'],
   getUsage: ['GET', '/usage'],
   getConcurrency: ['GET', '/usage/concurrency'],
   getUsageLimits: ['GET', '/usage/limits'],

@@ -118,8 +118,8 @@ export const errors = {
   URL_NOT_PUBLIC: [
     400,
     'Only public https addresses are allowed here.',
-    'An `audio_url` or `callback_url` is not https, or leads to a private, loopback or reserved network.',
-    'Give a public https address, or upload the recording instead.',
+    'An `audio_url`, a `callback_url` or the `url` of a tool is not https, or leads to a private, loopback or reserved network.',
+    'Give a public https address, or upload the recording instead; for tools in your own network the operator can set `PARLEY_TRUSTED_HOSTS`.',
   ],
   NOT_AUDIO: [
     400,
@@ -277,6 +277,12 @@ export const errors = {
     'The id belongs to another endpoint, was mistyped, or the delivery is no longer kept.',
     'Look it up with `GET /webhooks/{id}/deliveries`.',
   ],
+  TOOL_NOT_FOUND: [
+    404,
+    'There is no tool with this id in this workspace.',
+    "The id is another workspace's, was mistyped, or the tool was deleted.",
+    'Look it up with `GET /tools`.',
+  ],
   FILE_NOT_FOUND: [
     404,
     'There is no file with this id in this workspace, or no longer.',
@@ -334,7 +340,7 @@ export const errors = {
   RESOURCE_IN_USE: [
     400,
     'This resource is still in use.',
-    'Something that is under way still needs it: a transcript its file, an agent or a call its telephone number, the dashboard its last administrator.',
+    'Something still needs it: a transcript its file, an agent or a call its telephone number, an agent its tool, the dashboard its last administrator.',
     'Wait until that is done, or end it first.',
   ],
 } as const satisfies Record<string, readonly [status: number, sentence: string, cause: string, mend: string]>

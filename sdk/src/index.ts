@@ -7,12 +7,15 @@ export { ParleyError } from './error.ts'
 export { Parley, type ParleyOptions } from './parley.ts'
 export { PhoneNumbers } from './phone-numbers.ts'
 export type { Page, PageQuery, RequestOptions } from './requests.ts'
+
+export { Tools } from './tools.ts'
 export {
   SpeechToText,
   type SpeechToTextOptions,
   type TranscriptOptions,
   type WaitOptions,
 } from './transcripts.ts'
+
 export { Usage, type UsageQuery } from './usage.ts'
 export { Voices } from './voices.ts'
 export { WebhookEndpoints } from './webhook-endpoints.ts'

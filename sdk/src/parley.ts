@@ -4,6 +4,7 @@ import { Batches } from './batches.ts'
 import { Callers } from './callers.ts'
 import { Calls } from './calls.ts'
 import { PhoneNumbers } from './phone-numbers.ts'
+import { Tools } from './tools.ts'
 import type { TransportOptions } from './transport.ts'
 import { Usage } from './usage.ts'
 import { Voices } from './voices.ts'
@@ -26,6 +27,7 @@ export class Parley {
   readonly callers: Callers
   readonly calls: Calls
   readonly phoneNumbers: PhoneNumbers
+  readonly tools: Tools
   readonly usage: Usage
   readonly voices: Voices
   readonly webhooks: WebhookEndpoints
@@ -40,6 +42,7 @@ export class Parley {
     this.callers = new Callers(transport)
     this.calls = new Calls(transport)
     this.phoneNumbers = new PhoneNumbers(transport)
+    this.tools = new Tools(transport)
     this.usage = new Usage(transport)
     this.voices = new Voices(transport)
     this.webhooks = new WebhookEndpoints(transport)

@@ -5,6 +5,7 @@ import type {
   createAgent,
   createBatch,
   createPhoneNumber,
+  createTool,
   createTranscript,
   createWebhook,
   DataOf,
@@ -12,9 +13,11 @@ import type {
   rotateWebhookSecret,
   startWebCall,
   testWebhook,
+  tryTool,
   updateAgent,
   updateBatch,
   updatePhoneNumber,
+  updateTool,
   updateWebhook,
 } from '@parley/contract'
 
@@ -52,11 +55,15 @@ export type {
   RecipientStatus,
   SpeechFile,
   StoredPhoneNumber as PhoneNumber,
+  StoredTool as Tool,
+  ToolTried,
+  ToolType,
   Transcript,
   TranscriptFormat,
   TranscriptStatus,
   TranscriptSummary,
   UpdatedAgent,
+  UpdatedTool,
   UsageGroup,
   UsageLimits,
   UsageReport,
@@ -75,6 +82,9 @@ export type NewBatch = BodyOf<typeof createBatch>
 export type BatchChange = BodyOf<typeof updateBatch>
 export type NewPhoneNumber = BodyOf<typeof createPhoneNumber>
 export type PhoneNumberChange = BodyOf<typeof updatePhoneNumber>
+export type NewTool = BodyOf<typeof createTool>
+export type ToolChange = BodyOf<typeof updateTool>
+export type ToolTrial = BodyOf<typeof tryTool>
 export type NewTranscript = BodyOf<typeof createTranscript>
 export type NewWebhook = BodyOf<typeof createWebhook>
 export type CreatedWebhook = DataOf<typeof createWebhook>

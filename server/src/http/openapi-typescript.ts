@@ -42,6 +42,13 @@ const parleyCalls = {
   deletePhoneNumber: (at) => `await parley.phoneNumbers.delete(${at('params.id')})`,
   checkPhoneNumber: (at) => `const { ok, message } = await parley.phoneNumbers.check(${at('params.id')})`,
 
+  createTool: (at) => `const { tool_id } = await parley.tools.create(${at('body')})`,
+  listTools: (at) => `const { data, pagination } = await parley.tools.list(${at('query')})`,
+  getTool: (at) => `const tool = await parley.tools.get(${at('params.id')})`,
+  updateTool: (at) => `const tool = await parley.tools.update(${at('params.id')}, ${at('body')})`,
+  deleteTool: (at) => `await parley.tools.delete(${at('params.id')})`,
+  tryTool: (at) => `const { ok, faults } = await parley.tools.try(${at('params.id')}, ${at('body')})`,
+
   createWebhook: (at) => `const { webhook_id, secret } = await parley.webhooks.create(${at('body')})`,
   listWebhooks: (at) => `const { data, pagination } = await parley.webhooks.list(${at('query')})`,
   getWebhook: (at) => `const webhook = await parley.webhooks.get(${at('params.id')})`,

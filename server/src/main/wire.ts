@@ -4,6 +4,7 @@ import { mountPaths, transcriptOperations, voiceOperations } from '@parley/contr
 import type { FastifyInstance } from 'fastify'
 import { openVoiceSamples } from '../adapters/embedded/voice/voice-samples.ts'
 import { refusalToSpeak } from '../adapters/offline-languages.ts'
+import { toolTrials } from '../adapters/tools/try-tool.ts'
 import { buildApp } from '../http/app.ts'
 import type { KeyRing } from '../http/authenticate.ts'
 import { dashboardDoor } from '../http/dashboard-door.ts'
@@ -39,6 +40,8 @@ import { keys } from '../resources/keys/keys.ts'
 import { mountKeys } from '../resources/keys/routes.ts'
 import { outbound, phoneNumberReference, phoneNumbers } from '../resources/phone-numbers/phone-numbers.ts'
 import { mountPhoneNumbers } from '../resources/phone-numbers/routes.ts'
+import { mountTools } from '../resources/tools/routes.ts'
+import { toolReference, tools } from '../resources/tools/tools.ts'
 import { mountTranscripts } from '../resources/transcripts/routes.ts'
 import { mountUsage } from '../resources/usage/routes.ts'
 import { notices, usage } from '../resources/usage/usage.ts'
@@ -125,7 +128,7 @@ async function openVoiceDoors(
   app.addHook('onClose', () => trunkGuard.close())
   const agentRules = agents(db, vault, {
     refuseLanguage: refusalToSpeak,
-    references: [phoneNumberReference(db)],
+    references: [phoneNumberReference(db), toolReference(db)],
   })
   const numbers = phoneNumbers({
     db,
@@ -134,6 +137,7 @@ async function openVoiceDoors(
     guard: trunkGuard,
     checkTrunk: (trunk) => lines.checkTrunk(trunk),
   })
+  const toolRules = tools({ db, vault, guard: trunkGuard, trials: toolTrials(trunkGuard) })
   const linesOf = outbound({
     db,
     vault,
@@ -179,6 +183,7 @@ async function openVoiceDoors(
       mountCalls(mount, calls, live)
       mountBatches(mount, lists, liveBatches, resultLines(db))
       mountPhoneNumbers(mount, numbers)
+      mountTools(mount, toolRules)
       mountWebhooks(mount, hooks, deliveryLog)
       mountUsage(mount, used, notices(db))
       mountCallers(mount, people)
@@ -197,6 +202,7 @@ async function openVoiceDoors(
       mountCalls(door.inWorkspace, calls, live)
       mountBatches(door.inWorkspace, lists, liveBatches, resultLines(db))
       mountPhoneNumbers(door.inWorkspace, numbers)
+      mountTools(door.inWorkspace, toolRules)
       mountWebhooks(door.inWorkspace, hooks, deliveryLog)
       mountUsage(door.inWorkspace, used, notices(db))
       mountCallers(door.inWorkspace, people)

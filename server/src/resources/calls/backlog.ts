@@ -2,6 +2,7 @@
 import type { CallDirection } from '@parley/contract'
 import { liveClaimants } from '../../platform/db/claim.ts'
 import { type Db, type Queries, statement } from '../../platform/db/db.ts'
+import type { ToolOfCall } from '../tools/tools.ts'
 import type { StoredAgent } from './agent-of-call.ts'
 import type { StoredMemory } from './plan/read-memory.ts'
 
@@ -21,8 +22,15 @@ export interface ClaimedCall extends StoredAgent {
   own_hosts: (string | null)[] | null
   variables: Record<string, string | number | boolean> | null
   metadata: unknown
+  /** Those that the agent names; null: none. */
+  tools: ClaimedTool[] | null
   /** What agents remember of the caller, newest first. */
   memories: StoredMemory[] | null
+}
+
+/** A tool as JSON has it. */
+export interface ClaimedTool extends Omit<ToolOfCall, 'secrets'> {
+  secrets: string | null
 }
 
 // The workspaces with waiting calls, by a loose index scan: one index lookup per workspace.
@@ -49,6 +57,12 @@ const lockClass = 72_706
 // separate statement: the next one must see what was committed before the lock was acquired.
 export const lockWorkspace = statement(`SELECT pg_advisory_xact_lock(${lockClass}, hashtext($1::text))`)
 
+// Ids are compared as text: what an agent has there may be anything.
+const toolsOfAgent = `CASE WHEN json_typeof(a.config -> 'tool_definition_ids') = 'array' THEN (
+      SELECT json_agg(json_build_object('tool_id', t.tool_id, 'type', t.type, 'config', t.config, 'secrets', t.secrets))
+      FROM tools t WHERE t.workspace_id = a.workspace_id AND t.tool_id::text IN (
+        SELECT lower(id) FROM json_array_elements_text(a.config -> 'tool_definition_ids') AS named(id))) END`
+
 /** The tail of a claiming statement: marks the calls in `claimed`, which has all their columns, as initiated. */
 export const initiated = `told AS (
     INSERT INTO call_events (session_id, seq, type, data)
@@ -65,7 +79,7 @@ export const initiated = `told AS (
   SELECT c.session_id, c.workspace_id, c.agent_id, c.call_type, c.to_phone_number, c.from_phone_number, c.provider,
     c.phone_number_id, n.provider AS number_provider, c.variables, c.metadata, c.agent_overrides,
     a.config::text AS agent, a.secrets, w.allowed_destinations, own.countries AS own_countries, own.hosts AS own_hosts,
-    known.memories
+    known.memories, ${toolsOfAgent} AS tools
   FROM claimed c LEFT JOIN agents a USING (workspace_id, agent_id) LEFT JOIN workspaces w USING (workspace_id)
     LEFT JOIN LATERAL (
       SELECT array_agg(DISTINCT country) AS countries, array_agg(DISTINCT host) AS hosts FROM phone_numbers

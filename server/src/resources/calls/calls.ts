@@ -18,12 +18,12 @@ import { sha256 } from '../../platform/secrets.ts'
 import type { Agents } from '../agents/agents.ts'
 import type { Outbound } from '../phone-numbers/phone-numbers.ts'
 import { mustHaveRoomToday } from '../usage/usage.ts'
+import type { CallFilter } from './call-filter.ts'
 import { detailOf, placedOf, summaryOf } from './call-record.ts'
 import { type CallEnd, finishCalls } from './finish-calls.ts'
 import { signallingOf } from './signalling-store.ts'
 import {
   askToStop,
-  type CallFilter,
   findCall,
   insertDialled,
   insertUnjoined,
@@ -128,8 +128,9 @@ export const callOperations = (options: CallOperationsOptions) => {
       return { session_id: call.sessionId, url, token, expires_at: joinBy.toISOString() }
     },
 
-    async list(workspaceId: string, filter: CallFilter, query: PageQuery) {
-      const { rows, total } = await pageOfCalls(db, workspaceId, filter, query)
+    /** Counts no further than `countUpTo`. */
+    async list(workspaceId: string, filter: CallFilter, query: PageQuery, countUpTo?: number) {
+      const { rows, total } = await pageOfCalls(db, workspaceId, filter, query, countUpTo)
       return { data: rows.map(summaryOf), pagination: paginate(query, total) }
     },
 

@@ -25,6 +25,7 @@ const row: ClaimedCall = {
   agent: JSON.stringify(least),
   secrets: null,
   agent_overrides: null,
+  tools: null,
   memories: null,
 }
 const planFor = (agent: object, call: Partial<ClaimedCall> = {}) => {

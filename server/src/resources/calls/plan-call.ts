@@ -4,12 +4,14 @@ import { localTime } from '../../platform/clock/local-time.ts'
 import type {
   CallPlan,
   DialoguePlan,
+  McpServerPlan,
   ResumedCall,
   SynthesizerPlan,
   ToolPlan,
   TranscriberPlan,
 } from '../../ports/call-plan.ts'
 import { mayDial, policyOf } from '../destinations/destinations.ts'
+import type { ToolOfCall } from '../tools/tools.ts'
 import { agentOf, type OpenSecrets, textsOf } from './agent-of-call.ts'
 import type { ClaimedCall } from './backlog.ts'
 import { type Fill, type Values, variableFiller } from './plan/fill-variables.ts'
@@ -18,6 +20,7 @@ import { readGraph } from './plan/read-graph.ts'
 import { readMemory, type StoredMemory } from './plan/read-memory.ts'
 import { readModel } from './plan/read-model.ts'
 import { readRoutes } from './plan/read-routes.ts'
+import { joinTools, noStoredTools, readStoredTools, type StoredTools } from './plan/read-stored-tools.ts'
 import { readTelephone } from './plan/read-telephone.ts'
 import { type RefuseDestination, readTransfers } from './plan/read-transfers.ts'
 import { resumePlan } from './plan/resume-plan.ts'
@@ -43,9 +46,10 @@ export function planCall(
       from: call.from_phone_number,
       provider: call.provider,
       number: numberOf(call),
-      variables: textsOf(call.variables),
+      variables: { ...textsOf(call.variables), ...resumed?.variables },
       metadata: call.metadata,
       ringTimeoutSeconds: call.agent_overrides?.ring_timeout_seconds,
+      storedTools: storedToolsOf(call, read.agent, openSecrets),
       memories: call.memories ?? [],
     },
     now,
@@ -71,9 +75,21 @@ type Call = Pick<
 > & {
   /** Instead of the agent's own. */
   readonly ringTimeoutSeconds?: number | undefined
+  /** Those in `tool_definition_ids`. */
+  readonly storedTools?: StoredTools | undefined
   /** What is remembered of the caller. */
   readonly memories?: readonly StoredMemory[]
 }
+
+const storedToolsOf = (call: ClaimedCall, agent: AgentConfig, openSecrets: OpenSecrets): StoredTools =>
+  readStoredTools(agent.tool_definition_ids ?? [], toolRowsOf(call), openSecrets)
+
+/** As JSON, bytes are hexadecimal digits after a mark. */
+const toolRowsOf = ({ tools }: ClaimedCall): ToolOfCall[] =>
+  (tools ?? []).map((tool) => ({
+    ...tool,
+    secrets: tool.secrets === null ? null : Buffer.from(tool.secrets.replace(/^\\x/, ''), 'hex'),
+  }))
 
 const numberOf = ({ phone_number_id: id, number_provider: provider }: ClaimedCall): CallPlan['number'] =>
   id !== null && provider !== null ? { id, provider } : null
@@ -92,7 +108,7 @@ function refusalOf(call: ClaimedCall): RefuseDestination {
 /** `refuse`: which destinations of transfers the workspace may not call. */
 export function planOf(
   agent: AgentConfig,
-  { ringTimeoutSeconds, memories = [], ...call }: Call,
+  { ringTimeoutSeconds, storedTools = noStoredTools, memories = [], ...call }: Call,
   now: Date,
   refuse: RefuseDestination = () => null,
 ): CallPlan {
@@ -106,13 +122,17 @@ export function planOf(
     isOutbound: call.callType === 'outbound',
   })
   const transfers = readTransfers(agent.call_transfer_config, filler.fill, refuse)
-  const { tools, problems: toolProblems } = readApiTools(agent.api_tools, {
-    fill: filler.fill,
-    mayTransfer: transfers.destinations.length > 0,
-  })
-  const { dialogue, problems } = dialogueOf(agent, tools, filler.fill)
+  const mayTransfer = transfers.destinations.length > 0
+  const apiTools = readApiTools(agent.api_tools, { mayTransfer })
+  const joined = joinTools(apiTools.tools, storedTools.tools, mayTransfer)
+  const later = namesSetLater(joined.tools, storedTools.servers)
+  const fill = later.isNone ? filler.fill : late(filler.fill)
+  const tools = joined.tools.map((tool) => withWords(tool, fill))
+  const mcpServers = storedTools.servers.map((server) => withWords(server, fill))
+  const { dialogue, problems } = dialogueOf(agent, tools, fill)
+  const toolProblems = [...apiTools.problems, ...storedTools.problems, ...joined.problems]
   const missing = filler.missing
-    .filter((name) => !memory.isOurs(name))
+    .filter((name) => !later.has(name) && !memory.isOurs(name))
     .map((name) => `The variable {${name}} has no value and was left out.`)
   return {
     ...call,
@@ -121,6 +141,8 @@ export function planOf(
     synthesizer: synthesizerOf(agent),
     dialogue,
     tools,
+    mcpServers,
+    fillsLate: !later.isNone,
     transfers: transfers.destinations,
     turn,
     ambienceTrack: agent.task_config.ambient_noise ? agent.task_config.ambient_noise_track : null,
@@ -133,6 +155,35 @@ export function planOf(
     ],
   }
 }
+
+/** Which variables tools may set: those they save, or any. */
+function namesSetLater(tools: readonly ToolPlan[], servers: readonly McpServerPlan[]) {
+  const rules = [...tools.map(({ target }) => target?.answer), ...servers.map(({ answer }) => answer)]
+  const names = new Set(rules.flatMap((rule) => Object.keys(rule?.save ?? {})))
+  const isAny = hasOwnTool(tools, 'set_variable')
+  return { isNone: names.size === 0 && !isAny, has: (name: string) => isAny || names.has(name) }
+}
+
+/** A tool that the call itself runs. */
+const hasOwnTool = (tools: readonly ToolPlan[], wanted: string): boolean =>
+  tools.some(({ description, target }) => !target && description.name === wanted)
+
+/** Looks for variables without a value now, and leaves the filling to the call. */
+const late =
+  (fill: Fill): Fill =>
+  (text) => {
+    fill(text)
+    return text
+  }
+
+/** Only spoken texts: the rest is filled with the model's arguments when it calls the tool. */
+const withWords = <Spoken extends { readonly waitingWords: string | undefined }>(
+  spoken: Spoken,
+  fill: Fill,
+): Spoken => ({
+  ...spoken,
+  waitingWords: spoken.waitingWords === undefined ? undefined : fill(spoken.waitingWords) || undefined,
+})
 
 /** The values of all placeholders. The system's variables override the call's. */
 function valuesOf(call: Call, timezone: string | undefined, now: Date): Values {
@@ -164,8 +215,9 @@ function dialogueOf(
       model: readModel(llmAgent),
       graph,
       routes,
-      mayEndCall: Boolean(agent.task_config.end_call_tool_mode),
-      maySendDigits: tools.some(({ description, target }) => !target && description.name === 'send_dtmf'),
+      mayEndCall: Boolean(agent.task_config.end_call_tool_mode) || hasOwnTool(tools, 'end_call'),
+      maySendDigits: hasOwnTool(tools, 'send_dtmf'),
+      maySetVariables: hasOwnTool(tools, 'set_variable'),
     },
     problems: [...problems, ...routeProblems],
   }
