@@ -14,7 +14,9 @@ import {
   updateBatch,
   watchBatch,
 } from './batch-operations.ts'
+import { listCallDeliveries, shareCall } from './call-follow-ups.ts'
 import { getCall, getCallSip, listCalls, placeCall, stopCall, watchCall } from './call-operations.ts'
+import { getCallOverview } from './call-overview.ts'
 import type { Operation } from './operation.ts'
 import {
   checkPhoneNumber,
@@ -43,6 +45,7 @@ export const voiceOperations: readonly Operation[] = [
   ...[createAgent, listAgents, getAgent, updateAgent, deleteAgent],
   listVoices,
   ...[placeCall, startWebCall, listCalls, getCall, getCallSip, stopCall, watchCall],
+  ...[getCallOverview, listCallDeliveries, shareCall],
   ...[createBatch, listBatches, getBatch, updateBatch, deleteBatch, listRecipients],
   ...[executeBatch, pauseBatch, resumeBatch, cancelBatch, watchBatch, getBatchResults],
   ...[

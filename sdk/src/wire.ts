@@ -8,8 +8,10 @@ import type {
   createTranscript,
   createWebhook,
   DataOf,
+  listCallDeliveries,
   placeCall,
   rotateWebhookSecret,
+  shareCall,
   startWebCall,
   testWebhook,
   updateAgent,
@@ -28,6 +30,7 @@ export type {
   CallDetail,
   CallDirection,
   CallEvent,
+  CallOverview,
   CallSip,
   CallStatus,
   CallSummary,
@@ -38,6 +41,7 @@ export type {
   ErrorBody,
   ErrorCode,
   Fault,
+  HangupReason,
   NumberCheck,
   NumberProvider,
   NumberStatus,
@@ -73,3 +77,6 @@ export type CreatedWebhook = DataOf<typeof createWebhook>
 export type WebhookChange = BodyOf<typeof updateWebhook>
 export type WebhookTest = DataOf<typeof testWebhook>
 export type RotatedSecret = DataOf<typeof rotateWebhookSecret>
+export type CallDeliveries = DataOf<typeof listCallDeliveries>
+export type ShareCall = BodyOf<typeof shareCall>
+export type SharedLink = DataOf<typeof shareCall>
