@@ -34,6 +34,9 @@ export const mountPaths = {
   workspace: '/workspaces/{workspace_id}',
 } as const
 
+/** Where assistants operate Parley, by the Model Context Protocol. */
+export const mcpPath = '/mcp'
+
 /** The WebSocket of a call in a browser. */
 export const linePath = '/talk/line'
 
@@ -80,6 +83,23 @@ export const voiceAddresses = table({
   updatePhoneNumber: ['PATCH', '/phone-numbers/{id}'],
   deletePhoneNumber: ['DELETE', '/phone-numbers/{id}'],
   checkPhoneNumber: ['POST', '/phone-numbers/{id}/check'],
+
+  createTool: ['POST', '/tools'],
+  listTools: ['GET', '/tools'],
+  getTool: ['GET', '/tools/{id}'],
+  updateTool: ['PATCH', '/tools/{id}'],
+  deleteTool: ['DELETE', '/tools/{id}'],
+  tryTool: ['POST', '/tools/{id}/try'],
+  getUsage: ['GET', '/usage'],
+  getConcurrency: ['GET', '/usage/concurrency'],
+  getUsageLimits: ['GET', '/usage/limits'],
+  getUsagePrices: ['GET', '/usage/prices'],
+  listNotices: ['GET', '/workspace/notices'],
+
+  getCaller: ['GET', '/callers/{number}'],
+  eraseCaller: ['DELETE', '/callers/{number}'],
+  listErasures: ['GET', '/erasures'],
+  getErasure: ['GET', '/erasures/{id}'],
 
   createWebhook: ['POST', '/webhooks'],
   listWebhooks: ['GET', '/webhooks'],

@@ -16,7 +16,11 @@ import {
 } from './batch-operations.ts'
 import { listCallDeliveries, shareCall } from './call-follow-ups.ts'
 import { getCall, getCallSip, listCalls, placeCall, stopCall, watchCall } from './call-operations.ts'
+<<<<<<< HEAD
 import { getCallOverview } from './call-overview.ts'
+=======
+import { eraseCaller, getCaller, getErasure, listErasures } from './caller.ts'
+>>>>>>> int
 import type { Operation } from './operation.ts'
 import {
   checkPhoneNumber,
@@ -26,6 +30,8 @@ import {
   listPhoneNumbers,
   updatePhoneNumber,
 } from './phone-number-operations.ts'
+import { createTool, deleteTool, getTool, listTools, tryTool, updateTool } from './tool-operations.ts'
+import { getConcurrency, getUsage, getUsageLimits, getUsagePrices, listNotices } from './usage-operations.ts'
 import { listVoices } from './voice.ts'
 import { startWebCall } from './web-call.ts'
 import {
@@ -56,6 +62,7 @@ export const voiceOperations: readonly Operation[] = [
     deletePhoneNumber,
     checkPhoneNumber,
   ],
+  ...[createTool, listTools, getTool, updateTool, deleteTool, tryTool],
   ...[
     createWebhook,
     listWebhooks,
@@ -66,4 +73,6 @@ export const voiceOperations: readonly Operation[] = [
     rotateWebhookSecret,
   ],
   ...[listDeliveries, getDelivery, replayDelivery],
+  ...[getUsage, getConcurrency, getUsageLimits, getUsagePrices, listNotices],
+  ...[getCaller, eraseCaller, getErasure, listErasures],
 ]

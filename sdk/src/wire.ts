@@ -5,6 +5,7 @@ import type {
   createAgent,
   createBatch,
   createPhoneNumber,
+  createTool,
   createTranscript,
   createWebhook,
   DataOf,
@@ -14,9 +15,11 @@ import type {
   shareCall,
   startWebCall,
   testWebhook,
+  tryTool,
   updateAgent,
   updateBatch,
   updatePhoneNumber,
+  updateTool,
   updateWebhook,
 } from '@parley/contract'
 
@@ -30,32 +33,50 @@ export type {
   CallDetail,
   CallDirection,
   CallEvent,
+<<<<<<< HEAD
   CallOverview,
+=======
+  Caller,
+>>>>>>> int
   CallSip,
   CallStatus,
   CallSummary,
+  Concurrency,
   CreatedBatch,
   Delivery,
   DeliveryDetail,
   DeliveryStatus,
+  Erasure,
   ErrorBody,
   ErrorCode,
   Fault,
+<<<<<<< HEAD
   HangupReason,
+=======
+  Notice,
+>>>>>>> int
   NumberCheck,
   NumberProvider,
   NumberStatus,
   Pagination,
   PlacedCall,
+  Prices,
   Recipient,
   RecipientStatus,
   SpeechFile,
   StoredPhoneNumber as PhoneNumber,
+  StoredTool as Tool,
+  ToolTried,
+  ToolType,
   Transcript,
   TranscriptFormat,
   TranscriptStatus,
   TranscriptSummary,
   UpdatedAgent,
+  UpdatedTool,
+  UsageGroup,
+  UsageLimits,
+  UsageReport,
   Voice,
   WebCall,
   Webhook,
@@ -71,6 +92,9 @@ export type NewBatch = BodyOf<typeof createBatch>
 export type BatchChange = BodyOf<typeof updateBatch>
 export type NewPhoneNumber = BodyOf<typeof createPhoneNumber>
 export type PhoneNumberChange = BodyOf<typeof updatePhoneNumber>
+export type NewTool = BodyOf<typeof createTool>
+export type ToolChange = BodyOf<typeof updateTool>
+export type ToolTrial = BodyOf<typeof tryTool>
 export type NewTranscript = BodyOf<typeof createTranscript>
 export type NewWebhook = BodyOf<typeof createWebhook>
 export type CreatedWebhook = DataOf<typeof createWebhook>

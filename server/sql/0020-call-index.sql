@@ -65,8 +65,5 @@ SELECT c.session_id, c.workspace_id, c.created_at, c.agent_id, c.phone_number_id
   c.hangup_reason, c.duration, call_answers(c.latency), call_facts(c) || coalesce(call_words(c.transcript), ''::tsvector)
 FROM calls c WHERE c.finished;
 
--- Which call an event is about; null: a test, or one of an earlier release. Ids grow with time, so both indexes do at their end.
-ALTER TABLE events ADD COLUMN session_id uuid;
-CALL analyse_lightly('events');
-CREATE INDEX events_of_call ON events (session_id) WHERE session_id IS NOT NULL;
+-- The deliveries of an event are shown with its call. Ids grow with time, so the index does at its end.
 CREATE INDEX deliveries_of_event ON deliveries (event_id);

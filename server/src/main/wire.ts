@@ -4,6 +4,7 @@ import { mountPaths, transcriptOperations, voiceOperations } from '@parley/contr
 import type { FastifyInstance } from 'fastify'
 import { openVoiceSamples } from '../adapters/embedded/voice/voice-samples.ts'
 import { refusalToSpeak } from '../adapters/offline-languages.ts'
+import { toolTrials } from '../adapters/tools/try-tool.ts'
 import { buildApp } from '../http/app.ts'
 import type { KeyRing } from '../http/authenticate.ts'
 import { dashboardDoor } from '../http/dashboard-door.ts'
@@ -28,6 +29,8 @@ import { batches } from '../resources/batches/batches.ts'
 import { LiveBatches } from '../resources/batches/live-batches.ts'
 import { resultLines } from '../resources/batches/results.ts'
 import { mountBatches } from '../resources/batches/routes.ts'
+import { callers } from '../resources/callers/callers.ts'
+import { mountCallers } from '../resources/callers/routes.ts'
 import { callOperations } from '../resources/calls/calls.ts'
 import { LiveCalls } from '../resources/calls/live-calls.ts'
 import { mountRecordings } from '../resources/calls/recording-routes.ts'
@@ -39,7 +42,11 @@ import { keys } from '../resources/keys/keys.ts'
 import { mountKeys } from '../resources/keys/routes.ts'
 import { outbound, phoneNumberReference, phoneNumbers } from '../resources/phone-numbers/phone-numbers.ts'
 import { mountPhoneNumbers } from '../resources/phone-numbers/routes.ts'
+import { mountTools } from '../resources/tools/routes.ts'
+import { toolReference, tools } from '../resources/tools/tools.ts'
 import { mountTranscripts } from '../resources/transcripts/routes.ts'
+import { mountUsage } from '../resources/usage/routes.ts'
+import { notices, usage } from '../resources/usage/usage.ts'
 import { mountUsers } from '../resources/users/routes.ts'
 import { sessions } from '../resources/users/sessions.ts'
 import { users } from '../resources/users/users.ts'
@@ -123,7 +130,7 @@ async function openVoiceDoors(
   app.addHook('onClose', () => trunkGuard.close())
   const agentRules = agents(db, vault, {
     refuseLanguage: refusalToSpeak,
-    references: [phoneNumberReference(db)],
+    references: [phoneNumberReference(db), toolReference(db)],
   })
   const numbers = phoneNumbers({
     db,
@@ -132,6 +139,7 @@ async function openVoiceDoors(
     guard: trunkGuard,
     checkTrunk: (trunk) => lines.checkTrunk(trunk),
   })
+  const toolRules = tools({ db, vault, guard: trunkGuard, trials: toolTrials(trunkGuard) })
   const linesOf = outbound({
     db,
     vault,
@@ -161,6 +169,8 @@ async function openVoiceDoors(
   )
   const shared = sharedCalls(db, vault, calls)
 
+  const used = usage(db, config.workspaceConcurrency)
+  const people = callers(db, vault)
   const samples = openVoiceSamples({ modelsFolder: config.modelsDir, engine: config.tts })
   app.addHook('onClose', () => samples.close())
   const sampleLinks = signedLinks({
@@ -182,15 +192,18 @@ async function openVoiceDoors(
       mountCalls(mount, calls, live, shared)
       mountBatches(mount, lists, liveBatches, resultLines(db))
       mountPhoneNumbers(mount, numbers)
+      mountTools(mount, toolRules)
       mountWebhooks(mount, hooks, deliveryLog)
+      mountUsage(mount, used, notices(db))
+      mountCallers(mount, people)
     },
     { prefix: voiceFace.prefix },
   )
   app.register(
     async (office) => {
-      const people = sessions(db)
-      const door = dashboardDoor(office, people, db, speech?.tray)
-      mountUsers(door, users(db), people, workspaces(db))
+      const signedIn = sessions(db)
+      const door = dashboardDoor(office, signedIn, db, speech?.tray)
+      mountUsers(door, users(db), signedIn, workspaces(db))
       mountWorkspaces(door, workspaces(db))
       mountKeys(door, keys(db), workspaces(db))
       mountAgents(door.inWorkspace, agentRules)
@@ -198,7 +211,10 @@ async function openVoiceDoors(
       mountCalls(door.inWorkspace, calls, live, shared)
       mountBatches(door.inWorkspace, lists, liveBatches, resultLines(db))
       mountPhoneNumbers(door.inWorkspace, numbers)
+      mountTools(door.inWorkspace, toolRules)
       mountWebhooks(door.inWorkspace, hooks, deliveryLog)
+      mountUsage(door.inWorkspace, used, notices(db))
+      mountCallers(door.inWorkspace, people)
       if (speech) mountTranscripts(door.inWorkspace, speech.desk)
     },
     { prefix: mountPaths.dashboard },
