@@ -84,6 +84,16 @@ export const voiceAddresses = table({
   updateTool: ['PATCH', '/tools/{id}'],
   deleteTool: ['DELETE', '/tools/{id}'],
   tryTool: ['POST', '/tools/{id}/try'],
+  getUsage: ['GET', '/usage'],
+  getConcurrency: ['GET', '/usage/concurrency'],
+  getUsageLimits: ['GET', '/usage/limits'],
+  getUsagePrices: ['GET', '/usage/prices'],
+  listNotices: ['GET', '/workspace/notices'],
+
+  getCaller: ['GET', '/callers/{number}'],
+  eraseCaller: ['DELETE', '/callers/{number}'],
+  listErasures: ['GET', '/erasures'],
+  getErasure: ['GET', '/erasures/{id}'],
 
   createWebhook: ['POST', '/webhooks'],
   listWebhooks: ['GET', '/webhooks'],

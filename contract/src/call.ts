@@ -21,7 +21,7 @@ export type CallStatus = z.infer<typeof CallStatus>
 export const CallDirection = z.enum(['outbound', 'inbound', 'web'])
 export type CallDirection = z.infer<typeof CallDirection>
 
-const HangupReason = z.enum([
+export const HangupReason = z.enum([
   'user_hangup',
   'agent_hangup',
   'end_call_tool',
@@ -39,6 +39,8 @@ const HangupReason = z.enum([
   'telephony_error',
   'worker_lost',
 ])
+
+export type HangupReason = z.infer<typeof HangupReason>
 
 export const PhoneNumber = z
   .string()

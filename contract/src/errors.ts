@@ -97,6 +97,18 @@ export const errors = {
     'The workspace has a limit `calls_per_day`, and it is reached.',
     'Try again after midnight UTC with another Idempotency-Key, or let an administrator raise the limit.',
   ],
+  MINUTES_PER_DAY_REACHED: [
+    400,
+    'This workspace has used as many minutes today as it may.',
+    'The workspace has a limit `minutes_per_day`, and it is reached.',
+    'Try again after midnight UTC with another Idempotency-Key, or let an administrator raise the limit; `GET /usage/limits` shows it.',
+  ],
+  COST_PER_DAY_REACHED: [
+    400,
+    'The calls of this workspace have cost as much today as they may.',
+    'The workspace has a limit `cost_per_day`, and it is reached.',
+    'Try again after midnight UTC with another Idempotency-Key, or let an administrator raise the limit; `GET /usage/limits` shows it.',
+  ],
   CALL_STATE_CONFLICT: [
     400,
     'This call has ended already.',
@@ -228,6 +240,18 @@ export const errors = {
     'There is no phone number with this id in this workspace.',
     'A `phone_number_id` or a `from_phone_number` names no number of this workspace, or the number was deleted.',
     'Look it up with `GET /phone-numbers`, or leave it out: the number of the agent or of the workspace is used.',
+  ],
+  CALLER_NOT_FOUND: [
+    404,
+    'Nothing is known of this caller in this workspace.',
+    'There is no call with this number, no agent remembers it, or it was erased.',
+    'Write a number in E.164 form with its + (%2B in an address), or the `caller_id` of the browser calls.',
+  ],
+  ERASURE_NOT_FOUND: [
+    404,
+    'There is no erasure with this id in this workspace.',
+    "The id is another workspace's, or was mistyped.",
+    'Look it up with `GET /erasures`.',
   ],
   VOICE_NOT_FOUND: [
     404,

@@ -15,6 +15,7 @@ export * from './batch.ts'
 export * from './batch-operations.ts'
 export * from './call.ts'
 export * from './call-event.ts'
+export * from './call-filter.ts'
 export * from './call-operations.ts'
 export type {
   CallLine,
@@ -26,6 +27,7 @@ export type {
   TranscriptLine,
   Usage,
 } from './call-record.ts'
+export * from './caller.ts'
 export * from './carrier.ts'
 export * as dashboard from './dashboard.ts'
 export * from './error-body.ts'
@@ -42,6 +44,8 @@ export * from './tool-operations.ts'
 export * from './transcript.ts'
 export * from './transcript-operations.ts'
 export * from './trunk.ts'
+export * from './usage.ts'
+export * from './usage-operations.ts'
 export * from './voice.ts'
 export * from './voice-operations.ts'
 export * from './web-call.ts'

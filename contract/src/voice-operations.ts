@@ -15,6 +15,7 @@ import {
   watchBatch,
 } from './batch-operations.ts'
 import { getCall, getCallSip, listCalls, placeCall, stopCall, watchCall } from './call-operations.ts'
+import { eraseCaller, getCaller, getErasure, listErasures } from './caller.ts'
 import type { Operation } from './operation.ts'
 import {
   checkPhoneNumber,
@@ -25,6 +26,7 @@ import {
   updatePhoneNumber,
 } from './phone-number-operations.ts'
 import { createTool, deleteTool, getTool, listTools, tryTool, updateTool } from './tool-operations.ts'
+import { getConcurrency, getUsage, getUsageLimits, getUsagePrices, listNotices } from './usage-operations.ts'
 import { listVoices } from './voice.ts'
 import { startWebCall } from './web-call.ts'
 import {
@@ -65,4 +67,6 @@ export const voiceOperations: readonly Operation[] = [
     rotateWebhookSecret,
   ],
   ...[listDeliveries, getDelivery, replayDelivery],
+  ...[getUsage, getConcurrency, getUsageLimits, getUsagePrices, listNotices],
+  ...[getCaller, eraseCaller, getErasure, listErasures],
 ]

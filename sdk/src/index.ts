@@ -1,6 +1,7 @@
 // The client library: everything here runs in Node and in browsers.
 export { Agents } from './agents.ts'
 export { Batches } from './batches.ts'
+export { Callers } from './callers.ts'
 export { type CallQuery, Calls } from './calls.ts'
 export { ParleyError } from './error.ts'
 export { Parley, type ParleyOptions } from './parley.ts'
@@ -15,6 +16,7 @@ export {
   type WaitOptions,
 } from './transcripts.ts'
 
+export { Usage, type UsageQuery } from './usage.ts'
 export { Voices } from './voices.ts'
 export { WebhookEndpoints } from './webhook-endpoints.ts'
 export type * from './wire.ts'

@@ -95,8 +95,7 @@ export function openCallContext(options: CallContextOptions): CallContext {
     prompt: () => callerLanguage.addedTo(variables.fill(plan.dialogue.prompt)),
     askFinal: options.askFinal,
     transferAsked,
-    summarise: () =>
-      replies.summarise(conversation.messages(), (input, output) => usage.tokens(input, output)),
+    summarise: () => replies.summarise(conversation.messages(), (used) => usage.request(used)),
     transferAnswered(text, startMs) {
       const { call } = transferAsked
       transferAsked.call = undefined

@@ -1,6 +1,6 @@
 // Carries out the acts of the turn logic: one row per act.
 import type { CallUpdate } from '../ports/call.ts'
-import type { ChatMessage, ToolCall } from '../ports/language-model.ts'
+import type { ChatMessage, ModelUsage, ToolCall } from '../ports/language-model.ts'
 import type { CallerLanguage } from './caller-language.ts'
 import type { Clock } from './clock.ts'
 import type { PartialTranscripts } from './record/partial-transcripts.ts'
@@ -41,7 +41,7 @@ type Rows = { readonly [Name in Doing['do']]: (act: Extract<Doing, { do: Name }>
 
 export function performer(context: PerformContext): (act: Doing) => void {
   const { output, replies, conversation, stopwatch, partials, usage, nodes, onUpdate, dispatch } = context
-  const onUsage = (inputTokens: number, outputTokens: number) => usage.tokens(inputTokens, outputTokens)
+  const onUsage = (used: ModelUsage) => usage.request(used)
 
   const rows: Rows = {
     say({ generation, what, text, held }) {

@@ -242,6 +242,7 @@ class Session implements CallSession {
       line,
       context: this.#context,
       comfort: (samples) => this.#transfers?.comfort(samples),
+      aside: () => this.#transfers?.aside,
     })
     this.#parts.onUpdate({ type: 'status', status: 'in-progress' })
     this.#dispatch({ type: 'answered' })

@@ -80,6 +80,16 @@ export const voiceFace: Face = {
         'Endpoints of yours that get a signed POST when a call has finished, and the log of what was delivered to them.',
       guide: 'receiving-events',
     },
+    Usage: {
+      description:
+        'What the calls of the workspace have used and cost, how many there are at once, the limits on both, and notices of limits that stopped calls.',
+      guide: 'usage',
+    },
+    Callers: {
+      description:
+        'The people that agents talk to, by their number: what is known of them, what agents remember from call to call, and how all of it is erased.',
+      guide: 'callers',
+    },
   },
   client: parleyClient,
   replays: true,

@@ -62,6 +62,15 @@ const parleyCalls = {
     `const delivery = await parley.webhooks.delivery(${at('params.id')}, ${at('params.delivery_id')})`,
   replayDelivery: (at) =>
     `const { delivery_id } = await parley.webhooks.replay(${at('params.id')}, ${at('params.delivery_id')})`,
+  getUsage: (at) => `const { totals, data } = await parley.usage.get(${at('query')})`,
+  getConcurrency: () => 'const { in_use, remaining } = await parley.usage.concurrency()',
+  getUsageLimits: () => 'const { minutes_per_day, reached } = await parley.usage.limits()',
+  getUsagePrices: () => 'const prices = await parley.usage.prices()',
+  listNotices: () => 'const { data, pagination } = await parley.usage.notices()',
+  getCaller: (at) => `const caller = await parley.callers.get(${at('params.number')})`,
+  eraseCaller: (at) => `const { erasure_id } = await parley.callers.erase(${at('params.number')})`,
+  getErasure: (at) => `const { status, removed } = await parley.callers.erasure(${at('params.id')})`,
+  listErasures: () => 'const { data, pagination } = await parley.callers.erasures()',
   listVoices: () => 'const voices = await parley.voices.list()',
 } satisfies Record<keyof typeof voiceAddresses, Statement>
 

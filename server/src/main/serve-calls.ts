@@ -101,7 +101,7 @@ function failedToStart(error: unknown): CallOutcome {
     callSid: null,
     transcript: [],
     latency: [],
-    usage: { sttSeconds: 0, llmInputTokens: 0, llmOutputTokens: 0, ttsCharacters: 0 },
+    usage: { sttSeconds: 0, llmInputTokens: 0, llmOutputTokens: 0, ttsCharacters: 0, models: [] },
     engines: choice ? [{ ...choice, used: 'none' }] : [],
     recorded: false,
   }

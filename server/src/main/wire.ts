@@ -30,6 +30,8 @@ import { batches } from '../resources/batches/batches.ts'
 import { LiveBatches } from '../resources/batches/live-batches.ts'
 import { resultLines } from '../resources/batches/results.ts'
 import { mountBatches } from '../resources/batches/routes.ts'
+import { callers } from '../resources/callers/callers.ts'
+import { mountCallers } from '../resources/callers/routes.ts'
 import { callOperations } from '../resources/calls/calls.ts'
 import { LiveCalls } from '../resources/calls/live-calls.ts'
 import { mountRecordings } from '../resources/calls/recording-routes.ts'
@@ -43,6 +45,8 @@ import { mountPhoneNumbers } from '../resources/phone-numbers/routes.ts'
 import { mountTools } from '../resources/tools/routes.ts'
 import { toolReference, tools } from '../resources/tools/tools.ts'
 import { mountTranscripts } from '../resources/transcripts/routes.ts'
+import { mountUsage } from '../resources/usage/routes.ts'
+import { notices, usage } from '../resources/usage/usage.ts'
 import { mountUsers } from '../resources/users/routes.ts'
 import { sessions } from '../resources/users/sessions.ts'
 import { users } from '../resources/users/users.ts'
@@ -159,6 +163,8 @@ async function openVoiceDoors(
   const hooks = webhooks(db, vault, guard, agentRules)
   const deliveryLog = deliveries(db, hooks, sendThrough(guard, config.webhookTimeoutSeconds * 1000))
 
+  const used = usage(db, config.workspaceConcurrency)
+  const people = callers(db, vault)
   const samples = openVoiceSamples({ modelsFolder: config.modelsDir, engine: config.tts })
   app.addHook('onClose', () => samples.close())
   const sampleLinks = signedLinks({
@@ -186,14 +192,16 @@ async function openVoiceDoors(
       mountPhoneNumbers(mount, numbers)
       mountTools(mount, toolRules)
       mountWebhooks(mount, hooks, deliveryLog)
+      mountUsage(mount, used, notices(db))
+      mountCallers(mount, people)
     },
     { prefix: voiceFace.prefix },
   )
   app.register(
     async (office) => {
-      const people = sessions(db)
-      const door = dashboardDoor(office, people, db, speech?.tray)
-      mountUsers(door, users(db), people, workspaces(db))
+      const signedIn = sessions(db)
+      const door = dashboardDoor(office, signedIn, db, speech?.tray)
+      mountUsers(door, users(db), signedIn, workspaces(db))
       mountWorkspaces(door, workspaces(db))
       mountKeys(door, keys(db), workspaces(db))
       mountAgents(door.inWorkspace, agentRules)
@@ -203,6 +211,8 @@ async function openVoiceDoors(
       mountPhoneNumbers(door.inWorkspace, numbers)
       mountTools(door.inWorkspace, toolRules)
       mountWebhooks(door.inWorkspace, hooks, deliveryLog)
+      mountUsage(door.inWorkspace, used, notices(db))
+      mountCallers(door.inWorkspace, people)
       if (speech) mountTranscripts(door.inWorkspace, speech.desk)
     },
     { prefix: mountPaths.dashboard },

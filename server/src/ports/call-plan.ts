@@ -80,8 +80,13 @@ export interface DialoguePlan {
 /** Where a model is served. */
 export interface ModelAddress {
   readonly model: string | undefined
+  /** The vendor as the agent names it; the other name is looked at when the first is not known. */
+  readonly provider?: string | undefined
+  readonly family?: string | undefined
   readonly baseUrl: string | undefined
   readonly apiKey: string | undefined
+  /** Of Azure's interface. */
+  readonly apiVersion?: string | undefined
 }
 
 export interface ModelPlan extends ModelAddress {
@@ -99,6 +104,12 @@ export interface ModelOptions {
   readonly frequencyPenalty?: number | undefined
   readonly presencePenalty?: number | undefined
   readonly stop?: readonly string[] | undefined
+  readonly topK?: number | undefined
+  readonly minP?: number | undefined
+  readonly seed?: number | undefined
+  readonly reasoningEffort?: string | undefined
+  /** As the vendor defines it. */
+  readonly responseFormat?: Readonly<Record<string, unknown>> | undefined
 }
 
 /** A caller utterance similar to one of these is answered at once, without the model. */

@@ -1,4 +1,5 @@
 // What a call reports while it runs, and its outcome. What it is made from is in call-plan.ts.
+import type { ModelUsage } from './language-model.ts'
 import type { CarrierCause, Codec, LineQuality, TransferMode } from './line.ts'
 
 export type LiveStatus = 'initiated' | 'ringing' | 'in-progress'
@@ -55,6 +56,15 @@ export interface CallUsage {
   readonly llmInputTokens: number
   readonly llmOutputTokens: number
   readonly ttsCharacters: number
+  /** In the order in which they first answered. */
+  readonly models: readonly UsageOfModel[]
+}
+
+/** What the requests to one model used; the input includes what was cached. */
+export interface UsageOfModel extends Omit<ModelUsage, 'isAborted'> {
+  readonly requests: number
+  /** Requests that were ended before their answer was complete, because the caller went on or interrupted. */
+  readonly abortedRequests: number
 }
 
 /** Which engine did the work. `why`: one or more sentences, if it is not the one the agent asked for. */

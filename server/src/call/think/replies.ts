@@ -64,7 +64,7 @@ export class Replies {
       const request = { messages: overMessages(question, messages), tools: [] }
       for await (const part of model.reply(request, signal)) {
         if (part.type === 'text') answer += part.text
-        if (part.type === 'usage') onUsage(part.inputTokens, part.outputTokens)
+        if (part.type === 'usage') onUsage(part)
       }
     } catch {
       return false
@@ -84,7 +84,7 @@ export class Replies {
       const request = { messages: [summaryRequest, asked(messages)], tools: [] }
       for await (const part of model.reply(request, this.#summing.signal)) {
         if (part.type === 'text') summary += part.text
-        if (part.type === 'usage') onUsage(part.inputTokens, part.outputTokens)
+        if (part.type === 'usage') onUsage(part)
       }
     } catch {
       return ''

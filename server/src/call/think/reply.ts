@@ -3,7 +3,13 @@
 // A reply may be made before it is certain that the caller has finished. Text can be discarded, so it is produced at once; a
 // tool call cannot be undone, so it waits until the turn is confirmed.
 import type { TransferDestination } from '../../ports/call-plan.ts'
-import type { ChatMessage, LanguageModel, ToolCall, ToolDescription } from '../../ports/language-model.ts'
+import type {
+  ChatMessage,
+  LanguageModel,
+  ModelUsage,
+  ToolCall,
+  ToolDescription,
+} from '../../ports/language-model.ts'
 import type { ToolBox } from '../../ports/tools.ts'
 import type { Clock } from '../clock.ts'
 import { sentence } from '../engine-fault.ts'
@@ -23,7 +29,7 @@ export interface ReplyEvents {
   onTransfer(call: ToolCall, destination: number): void
   onTool(call: ToolCall, phase: 'started' | 'discarded'): void
   onToolResult(call: ToolCall, result: ToolResult): void
-  onUsage(inputTokens: number, outputTokens: number): void
+  onUsage(usage: ModelUsage): void
 }
 
 export interface ToolResult {
@@ -119,11 +125,12 @@ export class Reply {
     let text = ''
     this.#wait(firstWordMs, () => this.#fail('The model did not answer in time.'))
     for await (const part of this.#parts.model.reply({ messages, tools }, signal)) {
-      if (signal.aborted) break
+      if (part.type === 'usage') this.#events.onUsage(part)
+      // What a discarded request has used comes after it.
+      if (signal.aborted || part.type === 'usage') continue
       this.#wait(silenceMs, () => this.#fail('The model stopped in the middle of its answer.'))
       if (part.type === 'tool-call') calls.push(part.call)
       else if (part.type === 'node') this.#events.onNode(part.nodeId)
-      else if (part.type === 'usage') this.#events.onUsage(part.inputTokens, part.outputTokens)
       else {
         text += part.text
         this.#say(this.#cutter.push(part.text))

@@ -26,6 +26,7 @@ const row: ClaimedCall = {
   secrets: null,
   agent_overrides: null,
   tools: null,
+  memories: null,
 }
 const planFor = (agent: object, call: Partial<ClaimedCall> = {}) => {
   const plan = planCall(
@@ -282,7 +283,7 @@ describe('transfers', () => {
       },
     })
     const call = { ...row, sessionId: 's', workspaceId: 'w', agentId: 'a', callType: 'outbound' as const }
-    const given = { ...call, to: null, from: null, number: null, variables: {} }
+    const given = { ...call, to: null, from: null, number: null, variables: {}, memories: [] }
     const plan = planOf(config, given, now, (to) => (to === desk.to_phone_number ? 'It is premium.' : null))
     expect(plan.transfers).toEqual([])
     expect(plan.notes).toEqual([

@@ -17,6 +17,7 @@ import type { ClaimedCall } from './backlog.ts'
 import { type Fill, type Values, variableFiller } from './plan/fill-variables.ts'
 import { readApiTools } from './plan/read-api-tools.ts'
 import { readGraph } from './plan/read-graph.ts'
+import { readMemory, type StoredMemory } from './plan/read-memory.ts'
 import { readModel } from './plan/read-model.ts'
 import { readRoutes } from './plan/read-routes.ts'
 import { joinTools, noStoredTools, readStoredTools, type StoredTools } from './plan/read-stored-tools.ts'
@@ -49,6 +50,7 @@ export function planCall(
       metadata: call.metadata,
       ringTimeoutSeconds: call.agent_overrides?.ring_timeout_seconds,
       storedTools: storedToolsOf(call, read.agent, openSecrets),
+      memories: call.memories ?? [],
     },
     now,
     refusalOf(call),
@@ -75,6 +77,8 @@ type Call = Pick<
   readonly ringTimeoutSeconds?: number | undefined
   /** Those in `tool_definition_ids`. */
   readonly storedTools?: StoredTools | undefined
+  /** What is remembered of the caller. */
+  readonly memories?: readonly StoredMemory[]
 }
 
 const storedToolsOf = (call: ClaimedCall, agent: AgentConfig, openSecrets: OpenSecrets): StoredTools =>
@@ -104,11 +108,12 @@ function refusalOf(call: ClaimedCall): RefuseDestination {
 /** `refuse`: which destinations of transfers the workspace may not call. */
 export function planOf(
   agent: AgentConfig,
-  { ringTimeoutSeconds, storedTools = noStoredTools, ...call }: Call,
+  { ringTimeoutSeconds, storedTools = noStoredTools, memories = [], ...call }: Call,
   now: Date,
   refuse: RefuseDestination = () => null,
 ): CallPlan {
-  const variables = valuesOf(call, agent.timezone, now)
+  const memory = readMemory(agent, call.agentId, memories)
+  const variables = { ...memory.variables, ...valuesOf(call, agent.timezone, now) }
   const filler = variableFiller(variables)
   const { telephone, problems: telephoneProblems } = readTelephone(agent.api_tools)
   const ringingMs = ringTimeoutSeconds === undefined ? telephone.ringingMs : ringTimeoutSeconds * 1_000
@@ -127,7 +132,7 @@ export function planOf(
   const { dialogue, problems } = dialogueOf(agent, tools, fill)
   const toolProblems = [...apiTools.problems, ...storedTools.problems, ...joined.problems]
   const missing = filler.missing
-    .filter((name) => !later.has(name))
+    .filter((name) => !later.has(name) && !memory.isOurs(name))
     .map((name) => `The variable {${name}} has no value and was left out.`)
   return {
     ...call,
@@ -143,7 +148,9 @@ export function planOf(
     ambienceTrack: agent.task_config.ambient_noise ? agent.task_config.ambient_noise_track : null,
     resumed: null,
     notes: [
-      ...[...problems, ...toolProblems, ...telephoneProblems, ...transfers.problems].map(asSentence),
+      ...[...problems, ...toolProblems, ...telephoneProblems, ...transfers.problems, ...memory.problems].map(
+        asSentence,
+      ),
       ...missing,
     ],
   }
