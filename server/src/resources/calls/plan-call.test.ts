@@ -20,6 +20,7 @@ const row: ClaimedCall = {
   allowed_destinations: null,
   own_countries: null,
   own_hosts: null,
+  own_users: null,
   variables: { name: 'Ada', age: 36 },
   metadata: { k: 1 },
   agent: JSON.stringify(least),
