@@ -22,6 +22,8 @@ export type Answer =
 
 export type Asked = OpenAI.ChatCompletionCreateParamsStreaming
 
+export type Answering = (asked: Asked) => Answer
+
 export interface ModelServer {
   readonly baseUrl: string
   readonly asked: {
@@ -29,8 +31,8 @@ export interface ModelServer {
     readonly authorization: string | undefined
     readonly body: Asked
   }[]
-  /** The next answers in order; the last one repeats. */
-  readonly answers: Answer[]
+  /** The next answers in order; the last one repeats. A function answers by what was asked. */
+  readonly answers: (Answer | Answering)[]
   /** Connections that are open now. */
   readonly open: ReadonlySet<Socket>
   readonly connections: () => number
@@ -39,7 +41,7 @@ export interface ModelServer {
   close(): Promise<void>
 }
 
-export async function openModelServer(...answers: Answer[]): Promise<ModelServer> {
+export async function openModelServer(...answers: (Answer | Answering)[]): Promise<ModelServer> {
   const asked: ModelServer['asked'] = []
   const open = new Set<Socket>()
   let connections = 0
@@ -47,7 +49,7 @@ export async function openModelServer(...answers: Answer[]): Promise<ModelServer
     const body = JSON.parse(await textOf(request))
     asked.push({ path: request.url ?? '', authorization: request.headers.authorization, body })
     const answer = (answers.length > 1 ? answers.shift() : answers[0]) ?? 'no answer'
-    await give(answer, body, response)
+    await give(typeof answer === 'function' ? answer(body) : answer, body, response)
   })
   server.on('connection', (socket) => {
     connections += 1
