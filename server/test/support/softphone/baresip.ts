@@ -19,6 +19,8 @@ export interface BaresipOptions {
   readonly codecs: string
   /** Its microphone: a WAV of the codec's rate. */
   readonly says: string
+  /** Says what it hears instead. */
+  readonly isMirror?: boolean
   readonly rateHz: number
   /** `manual`: it rings until it is told to answer. */
   readonly answers?: 'auto' | 'manual'
@@ -115,13 +117,17 @@ export async function openBaresip(room: TelephoneRoom, options: BaresipOptions):
   }
 }
 
-const configOf = (folder: string, address: string, { port, says, rateHz, certificate }: BaresipOptions) =>
+const configOf = (
+  folder: string,
+  address: string,
+  { port, says, rateHz, certificate, isMirror = false }: BaresipOptions,
+) =>
   `sip_listen ${address}
 ${certificate ? `sip_certificate ${certificate}` : ''}
 net_interface eth0
 rtp_ports ${port + 20_000}-${port + 20_018}
 audio_player aubridge,nowhere${port}
-audio_source aufile,${says}
+audio_source ${isMirror ? `aubridge,nowhere${port}` : `aufile,${says}`}
 audio_alert aubridge,alert${port}
 ausrc_srate ${rateHz}
 auplay_srate ${rateHz}
