@@ -63,7 +63,7 @@ async function measure(): Promise<Row[]> {
       PARLEY_MODELS_DIR: folder,
       PARLEY_SIP_PORT: String(port),
       PARLEY_SIP_ALLOW: '127.0.0.1/32',
-      PARLEY_WARM_ENGINES: '1',
+      PARLEY_WARM_ENGINES: 'true',
     },
   })
   try {

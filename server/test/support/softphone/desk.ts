@@ -9,7 +9,7 @@ import { sileroDetector } from '../../../src/adapters/embedded/silero/silero.ts'
 import { wrenSynthesizer } from '../../../src/adapters/embedded/wren/wren.ts'
 import { openMediaRunner } from '../../../src/main/media-runner.ts'
 import { finalText, listen } from '../../props/engines/listen.ts'
-import { type Answer, type Asked, openModelServer } from '../../props/servers/model-server.ts'
+import { type Asked, openAnsweringModel, type Spoken } from '../../props/servers/model-server.ts'
 import { detailOf, newAgent } from '../call-fixture.ts'
 import { openTelephoneRoom, type TelephoneRoom } from '../namespace/telephone-room.ts'
 import { openService, type TestService } from '../service.ts'
@@ -36,11 +36,11 @@ export type Microphone = 8_000 | 16_000 | 48_000
 const silentMs = 150_000
 
 /** Knows one sentence for each question, and the tools. */
-function answerOf({ messages, tools }: Asked): Answer {
+function answerOf({ messages, tools }: Asked): Spoken {
   const last = messages.at(-1)
   const said = typeof last?.content === 'string' ? last.content : ''
   if (last?.role === 'tool') return { words: ['It is done.'] }
-  const call = (name: string, given: object): Answer => ({
+  const call = (name: string, given: object): Spoken => ({
     words: ['One moment.'],
     calls: [{ id: 'call_1', name, pieces: [JSON.stringify(given)] }],
   })
@@ -84,7 +84,7 @@ export async function openDesk(models: string) {
   const room = await openTelephoneRoom()
   const certificate = await writeCertificate(scratch, room.host)
   const tlsPort = await freePort()
-  const model = await openModelServer(answerOf)
+  const model = await openAnsweringModel(answerOf)
   const service = await openService(
     {
       PARLEY_MODELS_DIR: models,
