@@ -82,6 +82,8 @@ export default defineConfig({
           include: inRealTime,
           isolate: true,
           maxWorkers: 1,
+          // Calls at a time: more than two cores can listen to and speak in would stutter.
+          maxConcurrency: 3,
           sequence: { groupOrder: 1 },
         },
       },
