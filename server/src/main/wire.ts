@@ -10,6 +10,7 @@ import type { KeyRing } from '../http/authenticate.ts'
 import { dashboardDoor } from '../http/dashboard-door.ts'
 import { Idempotency } from '../http/idempotency.ts'
 import { answerStore } from '../http/idempotency-store.ts'
+import { mcpDoor } from '../http/mcp-door.ts'
 import type { Metrics } from '../http/metrics.ts'
 import { openApiDocument } from '../http/openapi.ts'
 import { transcriptionFace, voiceFace } from '../http/openapi-faces.ts'
@@ -40,6 +41,7 @@ import { mountSharedCalls } from '../resources/calls/shared-routes.ts'
 import { openKeyRing } from '../resources/keys/key-ring.ts'
 import { keys } from '../resources/keys/keys.ts'
 import { mountKeys } from '../resources/keys/routes.ts'
+import { mcp } from '../resources/mcp/mcp.ts'
 import { outbound, phoneNumberReference, phoneNumbers } from '../resources/phone-numbers/phone-numbers.ts'
 import { mountPhoneNumbers } from '../resources/phone-numbers/routes.ts'
 import { mountTools } from '../resources/tools/routes.ts'
@@ -184,6 +186,11 @@ async function openVoiceDoors(
   mountVoiceSamples(app, choice)
   mountPages(app, config.browserUrl)
   mountDocument(app, voiceFace.prefix, openApiDocument(voiceOperations, voiceFace))
+  const answer = mcp({
+    ...{ db, agents: agentRules, calls },
+    watch: (sessionId, signal) => live.watch(sessionId, 0, signal),
+  })
+  mcpDoor(app, { ...entrance, answer })
   app.register(
     async (voice) => {
       const mount = voiceDoor(voice, { ...entrance, idempotency })
