@@ -1,9 +1,6 @@
 // Checks a page with axe: on a wide screen in light colours, and on a phone in dark ones, where it must not scroll sideways.
-import { readFile } from 'node:fs/promises'
-import { createRequire } from 'node:module'
+import axe from 'axe-core'
 import type { Page } from 'playwright-core'
-
-const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
 
 interface Violation {
   readonly id: string
@@ -20,7 +17,7 @@ const looks = [
 /** What is serious or moderate, a line each; empty if there is nothing. */
 export async function faultsOf(page: Page): Promise<string[]> {
   // By the debugger, so that the content security policy of the page stays as it is.
-  await page.evaluate(await readFile(axe, 'utf8'))
+  await page.evaluate(axe.source)
   const found: string[] = []
   const before = page.viewportSize()
   for (const { colorScheme, ...size } of looks) {
