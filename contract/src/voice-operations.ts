@@ -15,6 +15,7 @@ import {
   watchBatch,
 } from './batch-operations.ts'
 import { getCall, getCallSip, listCalls, placeCall, stopCall, watchCall } from './call-operations.ts'
+import { listModels } from './model.ts'
 import type { Operation } from './operation.ts'
 import {
   checkPhoneNumber,
@@ -41,7 +42,7 @@ import {
 
 export const voiceOperations: readonly Operation[] = [
   ...[createAgent, listAgents, getAgent, updateAgent, deleteAgent],
-  listVoices,
+  ...[listVoices, listModels],
   ...[placeCall, startWebCall, listCalls, getCall, getCallSip, stopCall, watchCall],
   ...[createBatch, listBatches, getBatch, updateBatch, deleteBatch, listRecipients],
   ...[executeBatch, pauseBatch, resumeBatch, cancelBatch, watchBatch, getBatchResults],

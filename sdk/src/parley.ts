@@ -2,6 +2,7 @@
 import { Agents } from './agents.ts'
 import { Batches } from './batches.ts'
 import { Calls } from './calls.ts'
+import { Models } from './models.ts'
 import { PhoneNumbers } from './phone-numbers.ts'
 import type { TransportOptions } from './transport.ts'
 import { Voices } from './voices.ts'
@@ -24,6 +25,7 @@ export class Parley {
   readonly calls: Calls
   readonly phoneNumbers: PhoneNumbers
   readonly voices: Voices
+  readonly models: Models
   readonly webhooks: WebhookEndpoints
 
   constructor({ baseUrl, apiKey, workspaceId, maxRetries = 3, fetch = globalThis.fetch }: ParleyOptions) {
@@ -36,6 +38,7 @@ export class Parley {
     this.calls = new Calls(transport)
     this.phoneNumbers = new PhoneNumbers(transport)
     this.voices = new Voices(transport)
+    this.models = new Models(transport)
     this.webhooks = new WebhookEndpoints(transport)
   }
 }

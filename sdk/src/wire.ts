@@ -38,6 +38,7 @@ export type {
   ErrorBody,
   ErrorCode,
   Fault,
+  ModelsHere,
   NumberCheck,
   NumberProvider,
   NumberStatus,

@@ -56,6 +56,7 @@ const parleyCalls = {
   replayDelivery: (at) =>
     `const { delivery_id } = await parley.webhooks.replay(${at('params.id')}, ${at('params.delivery_id')})`,
   listVoices: () => 'const voices = await parley.voices.list()',
+  listModels: () => 'const { default: model, providers } = await parley.models.list()',
 } satisfies Record<keyof typeof voiceAddresses, Statement>
 
 const speechCalls = {

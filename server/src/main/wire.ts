@@ -3,6 +3,8 @@
 import { mountPaths, transcriptOperations, voiceOperations } from '@parley/contract'
 import type { FastifyInstance } from 'fastify'
 import { openVoiceSamples } from '../adapters/embedded/voice/voice-samples.ts'
+import { operatorModels } from '../adapters/llm/choose.ts'
+import { modelCatalogue } from '../adapters/llm/choose-catalogue.ts'
 import { refusalToSpeak } from '../adapters/offline-languages.ts'
 import { buildApp } from '../http/app.ts'
 import type { KeyRing } from '../http/authenticate.ts'
@@ -35,6 +37,8 @@ import { mountCalls } from '../resources/calls/routes.ts'
 import { openKeyRing } from '../resources/keys/key-ring.ts'
 import { keys } from '../resources/keys/keys.ts'
 import { mountKeys } from '../resources/keys/routes.ts'
+import { models } from '../resources/models/models.ts'
+import { mountModels } from '../resources/models/routes.ts'
 import { outbound, phoneNumberReference, phoneNumbers } from '../resources/phone-numbers/phone-numbers.ts'
 import { mountPhoneNumbers } from '../resources/phone-numbers/routes.ts'
 import { mountTranscripts } from '../resources/transcripts/routes.ts'
@@ -160,6 +164,7 @@ async function openVoiceDoors(
     publicUrl: () => archive.address ?? '',
   })
   const choice = voices(samples, sampleLinks)
+  const minds = models(modelCatalogue(operatorModels(config)))
 
   mountRecordings(app, archive.recordings)
   mountVoiceSamples(app, choice)
@@ -170,6 +175,7 @@ async function openVoiceDoors(
       const mount = voiceDoor(voice, { ...entrance, idempotency })
       mountAgents(mount, agentRules)
       mountVoices(mount, choice)
+      mountModels(mount, minds)
       mountCalls(mount, calls, live)
       mountBatches(mount, lists, liveBatches, resultLines(db))
       mountPhoneNumbers(mount, numbers)
@@ -186,6 +192,7 @@ async function openVoiceDoors(
       mountKeys(door, keys(db), workspaces(db))
       mountAgents(door.inWorkspace, agentRules)
       mountVoices(door.inWorkspace, choice)
+      mountModels(door.inWorkspace, minds)
       mountCalls(door.inWorkspace, calls, live)
       mountBatches(door.inWorkspace, lists, liveBatches, resultLines(db))
       mountPhoneNumbers(door.inWorkspace, numbers)
