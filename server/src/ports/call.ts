@@ -39,6 +39,15 @@ export interface TranscriptEntry {
   /** Of a graph. */
   readonly nodeId?: string | undefined
   readonly tool?: { readonly name: string; readonly arguments: unknown }
+  /** When its parts were said, where that is known more exactly; not part of the record. */
+  readonly parts?: readonly TimedPart[] | undefined
+}
+
+/** Seconds from the answer. */
+export interface TimedPart {
+  readonly text: string
+  readonly startSeconds: number
+  readonly endSeconds: number
 }
 
 /** From the caller's last sound to the agent's first. Null: this turn had no such stage. */
@@ -87,6 +96,8 @@ export type CallUpdate =
       readonly phase: 'started' | 'finished' | 'failed' | 'discarded'
       readonly detail: string | null
     }
+  /** Set by a tool. */
+  | { readonly type: 'variables'; readonly variables: Readonly<Record<string, string>> }
   /** For the call record: an interruption, a resumed sentence, an engine that failed. */
   | { readonly type: 'note'; readonly note: string }
 
@@ -138,6 +149,8 @@ export interface CallOutcome {
   readonly latency: readonly TurnLatency[]
   readonly usage: CallUsage
   readonly engines: readonly EngineChoice[]
+  /** Those that tools have saved. */
+  readonly variables?: Readonly<Record<string, string>> | undefined
   /** Whether a recording was kept, and if one was expected, why not. */
   readonly recorded: boolean
 }

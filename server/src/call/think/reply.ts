@@ -52,7 +52,8 @@ export interface ReplyParts {
 const firstWordMs = 13_000
 // In the middle of a sentence a caller waits less.
 const silenceMs = 8_000
-const toolPatienceMs = 30_000
+// Tools have time-outs of their own, of half a minute at most.
+const toolPatienceMs = 35_000
 // A model that keeps calling tools is made to speak.
 const mostRounds = 5
 // Six minutes of speech: not an answer but a runaway model.
@@ -149,6 +150,7 @@ export class Reply {
       if (this.#stop.signal.aborted) return undefined
       if (isEndCall(call)) {
         this.#pending.clear()
+        this.#sayWaitingWords(call)
         this.#events.onToolResult(call, { text: 'The call ends.', ok: true, startMs: this.#clock.nowMs })
         this.#events.onHangUp()
         this.#events.onDone()
@@ -179,8 +181,7 @@ export class Reply {
   async #run(call: ToolCall): Promise<string> {
     const startMs = this.#clock.nowMs
     this.#events.onTool(call, 'started')
-    const words = this.#parts.tools.waitingWords(call.name)
-    if (words) this.#say([words])
+    this.#sayWaitingWords(call)
     const late = Promise.withResolvers<ToolResult>()
     const stop = new AbortController()
     this.#wait(toolPatienceMs, () => {
@@ -202,6 +203,11 @@ export class Reply {
     } catch (error) {
       return { text: sentence(error), ok: false, startMs }
     }
+  }
+
+  #sayWaitingWords({ name }: ToolCall): void {
+    const words = this.#parts.tools.waitingWords(name)
+    if (words) this.#say([words])
   }
 
   #say(clauses: readonly string[]): void {

@@ -36,6 +36,8 @@ export function wireEventOf(update: CallUpdate): WireEvent {
       return { type: 'latency', data: latencyOf(update.latency) }
     case 'tool':
       return { type: 'tool', data: { name: update.name, phase: update.phase, detail: update.detail } }
+    case 'variables':
+      return { type: 'variables', data: { variables: { ...update.variables } } }
     case 'note':
       return { type: 'note', data: { note: update.note } }
   }
@@ -145,6 +147,7 @@ export const endOf = (outcome: CallOutcome, recording: CallEnd['recording'], com
     models: outcome.usage.models.map(usageOfModel),
   },
   engines: outcome.engines,
+  ...(Object.keys(outcome.variables ?? {}).length > 0 && { variables: outcome.variables }),
 })
 
 /** The end of a call that failed before the engine ran it, or whose engine died. */
