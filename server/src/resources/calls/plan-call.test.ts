@@ -90,6 +90,7 @@ describe('a bare agent', () => {
         callerWaits: expect.any(String),
         takeCall: expect.stringContaining('press 1'),
         fillers: expect.arrayContaining(['One moment.']),
+        lookups: expect.arrayContaining(['Let me look that up.']),
         backchannels: expect.arrayContaining(['I see.']),
       },
     })
