@@ -85,21 +85,23 @@ CREATE TABLE workspace_notices (
 );
 CREATE INDEX workspace_notices_newest ON workspace_notices (workspace_id, created_at DESC, notice_id DESC);
 
--- Who a caller is: a telephone number in one spelling, or a name that the client gave. In an index, so never change it.
-CREATE FUNCTION caller_key(written text) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
+-- Who the person in a call is: who was called, who called, or who the client says is in the browser. A telephone number in
+-- one spelling, or a name. In an index, so never change it, and only with functions of PostgreSQL itself.
+CREATE FUNCTION caller_of(direction text, from_number text, to_number text, metadata json) RETURNS text
+LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
   SELECT CASE
     WHEN written ~ '^[+0-9][0-9 ().-]*$'
     THEN left('+' || regexp_replace(regexp_replace(written, '[^0-9]', '', 'g'), '^00', ''), 320)
     ELSE nullif(left(lower(btrim(written)), 320), '') END
-$$;
-
--- The person in a call: who was called, who called, or who the client says is in the browser.
-CREATE FUNCTION caller_of(direction text, from_number text, to_number text, metadata json) RETURNS text
-LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
-  SELECT caller_key(CASE direction
+  FROM (SELECT CASE direction
     WHEN 'inbound' THEN from_number
     WHEN 'web' THEN metadata ->> 'caller_id'
-    ELSE to_number END)
+    ELSE to_number END) AS person(written)
+$$;
+
+-- The same for a number or name that somebody wrote.
+CREATE FUNCTION caller_key(written text) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
+  SELECT caller_of('outbound', NULL, written, NULL)
 $$;
 
 CREATE INDEX calls_of_caller

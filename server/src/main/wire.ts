@@ -36,6 +36,8 @@ import { callOperations } from '../resources/calls/calls.ts'
 import { LiveCalls } from '../resources/calls/live-calls.ts'
 import { mountRecordings } from '../resources/calls/recording-routes.ts'
 import { mountCalls } from '../resources/calls/routes.ts'
+import { sharedCalls } from '../resources/calls/shared-calls.ts'
+import { mountSharedCalls } from '../resources/calls/shared-routes.ts'
 import { openKeyRing } from '../resources/keys/key-ring.ts'
 import { keys } from '../resources/keys/keys.ts'
 import { mountKeys } from '../resources/keys/routes.ts'
@@ -161,7 +163,13 @@ async function openVoiceDoors(
   const liveBatches = new LiveBatches(db)
   app.addHook('preClose', async () => liveBatches.close())
   const hooks = webhooks(db, vault, guard, agentRules)
-  const deliveryLog = deliveries(db, hooks, sendThrough(guard, config.webhookTimeoutSeconds * 1000))
+  const deliveryLog = deliveries(
+    db,
+    hooks,
+    sendThrough(guard, config.webhookTimeoutSeconds * 1000),
+    calls.mustExist,
+  )
+  const shared = sharedCalls(db, vault, calls)
 
   const used = usage(db, config.workspaceConcurrency)
   const people = callers(db, vault)
@@ -174,6 +182,7 @@ async function openVoiceDoors(
   const choice = voices(samples, sampleLinks)
 
   mountRecordings(app, archive.recordings)
+  mountSharedCalls(app, shared)
   mountVoiceSamples(app, choice)
   mountPages(app, config.browserUrl)
   mountDocument(app, voiceFace.prefix, openApiDocument(voiceOperations, voiceFace))
@@ -187,7 +196,7 @@ async function openVoiceDoors(
       const mount = voiceDoor(voice, { ...entrance, idempotency })
       mountAgents(mount, agentRules)
       mountVoices(mount, choice)
-      mountCalls(mount, calls, live)
+      mountCalls(mount, calls, live, shared)
       mountBatches(mount, lists, liveBatches, resultLines(db))
       mountPhoneNumbers(mount, numbers)
       mountTools(mount, toolRules)
@@ -206,7 +215,7 @@ async function openVoiceDoors(
       mountKeys(door, keys(db), workspaces(db))
       mountAgents(door.inWorkspace, agentRules)
       mountVoices(door.inWorkspace, choice)
-      mountCalls(door.inWorkspace, calls, live)
+      mountCalls(door.inWorkspace, calls, live, shared)
       mountBatches(door.inWorkspace, lists, liveBatches, resultLines(db))
       mountPhoneNumbers(door.inWorkspace, numbers)
       mountTools(door.inWorkspace, toolRules)

@@ -93,7 +93,7 @@ const finish = statement(`
 
 const wait = statement(`
   UPDATE erasures SET status = 'queued', error = $3, claimed_by = NULL, tries = 0,
-    due_at = now() + interval '5 seconds'
+    due_at = now() + interval '2 seconds'
   WHERE erasure_id = $1 AND claimed_by = $2`)
 
 const pruneMarks = statement(`DELETE FROM erased_calls WHERE erased_at < now() - $1 * interval '1 day'`)
