@@ -15,6 +15,19 @@ import {
   watchBatch,
 } from './batch-operations.ts'
 import { getCall, getCallSip, listCalls, placeCall, stopCall, watchCall } from './call-operations.ts'
+import {
+  addDocument,
+  createRepository,
+  deleteDocument,
+  deleteRepository,
+  getDocument,
+  getRepository,
+  listDocuments,
+  listRepositories,
+  reindexDocument,
+  searchRepository,
+  updateRepository,
+} from './knowledge-operations.ts'
 import type { Operation } from './operation.ts'
 import {
   checkPhoneNumber,
@@ -53,6 +66,8 @@ export const voiceOperations: readonly Operation[] = [
     deletePhoneNumber,
     checkPhoneNumber,
   ],
+  ...[createRepository, listRepositories, getRepository, updateRepository, deleteRepository],
+  ...[addDocument, listDocuments, getDocument, reindexDocument, deleteDocument, searchRepository],
   ...[
     createWebhook,
     listWebhooks,

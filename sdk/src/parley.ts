@@ -2,6 +2,7 @@
 import { Agents } from './agents.ts'
 import { Batches } from './batches.ts'
 import { Calls } from './calls.ts'
+import { Knowledge } from './knowledge.ts'
 import { PhoneNumbers } from './phone-numbers.ts'
 import type { TransportOptions } from './transport.ts'
 import { Voices } from './voices.ts'
@@ -22,6 +23,7 @@ export class Parley {
   readonly agents: Agents
   readonly batches: Batches
   readonly calls: Calls
+  readonly knowledge: Knowledge
   readonly phoneNumbers: PhoneNumbers
   readonly voices: Voices
   readonly webhooks: WebhookEndpoints
@@ -34,6 +36,7 @@ export class Parley {
     this.agents = new Agents(transport)
     this.batches = new Batches(transport)
     this.calls = new Calls(transport)
+    this.knowledge = new Knowledge(transport)
     this.phoneNumbers = new PhoneNumbers(transport)
     this.voices = new Voices(transport)
     this.webhooks = new WebhookEndpoints(transport)

@@ -1,20 +1,24 @@
 // The wire types that the client library uses. The build writes them out as plain TypeScript, so that the
 // published package needs neither the contract nor zod.
 import type {
+  addDocument,
   BodyOf,
   createAgent,
   createBatch,
   createPhoneNumber,
+  createRepository,
   createTranscript,
   createWebhook,
   DataOf,
   placeCall,
   rotateWebhookSecret,
+  searchRepository,
   startWebCall,
   testWebhook,
   updateAgent,
   updateBatch,
   updatePhoneNumber,
+  updateRepository,
   updateWebhook,
 } from '@parley/contract'
 
@@ -35,9 +39,12 @@ export type {
   Delivery,
   DeliveryDetail,
   DeliveryStatus,
+  DocumentStatus,
   ErrorBody,
   ErrorCode,
   Fault,
+  KnowledgeDocument,
+  KnowledgePassage,
   NumberCheck,
   NumberProvider,
   NumberStatus,
@@ -45,6 +52,7 @@ export type {
   PlacedCall,
   Recipient,
   RecipientStatus,
+  Repository,
   SpeechFile,
   StoredPhoneNumber as PhoneNumber,
   Transcript,
@@ -67,6 +75,10 @@ export type NewBatch = BodyOf<typeof createBatch>
 export type BatchChange = BodyOf<typeof updateBatch>
 export type NewPhoneNumber = BodyOf<typeof createPhoneNumber>
 export type PhoneNumberChange = BodyOf<typeof updatePhoneNumber>
+export type NewRepository = BodyOf<typeof createRepository>
+export type RepositoryChange = BodyOf<typeof updateRepository>
+export type NewDocument = BodyOf<typeof addDocument>
+export type KnowledgeQuestion = BodyOf<typeof searchRepository>
 export type NewTranscript = BodyOf<typeof createTranscript>
 export type NewWebhook = BodyOf<typeof createWebhook>
 export type CreatedWebhook = DataOf<typeof createWebhook>

@@ -16,6 +16,7 @@ import { makeLink } from '../resources/users/sessions.ts'
 import { addressOf } from './address.ts'
 import { bootstrap, type FirstRun } from './bootstrap.ts'
 import { type Infrastructure, openInfrastructure } from './infrastructure.ts'
+import { openKnowledge } from './knowledge.ts'
 import { measuredRunner } from './measured-runner.ts'
 import { startMedia } from './media.ts'
 import type { MediaRunner, MediaRunnerOptions } from './media-runner.ts'
@@ -73,7 +74,8 @@ async function start(
   opened.defer(() => archive.storage.close())
   const speech = opened.adopt(await openTranscription(infrastructure, openEngine), (it) => it?.close())
   const lines = { choose: carriers.choose, checkTrunk: checkElsewhere(infrastructure.db) }
-  const wired = await wireHttp(infrastructure, metrics, archive, speech, lines)
+  const knowledge = opened.adopt(openKnowledge(infrastructure), (it) => it.close())
+  const wired = await wireHttp(infrastructure, metrics, archive, speech, lines, knowledge)
   const closeHttp = once(() => drain(wired, infrastructure))
   opened.defer(closeHttp)
   const port = await listen(wired, config)

@@ -35,6 +35,8 @@ import { mountCalls } from '../resources/calls/routes.ts'
 import { openKeyRing } from '../resources/keys/key-ring.ts'
 import { keys } from '../resources/keys/keys.ts'
 import { mountKeys } from '../resources/keys/routes.ts'
+import { knowledgeBase, repositoryReference } from '../resources/knowledge-base/knowledge-base.ts'
+import { mountKnowledgeBase } from '../resources/knowledge-base/routes.ts'
 import { outbound, phoneNumberReference, phoneNumbers } from '../resources/phone-numbers/phone-numbers.ts'
 import { mountPhoneNumbers } from '../resources/phone-numbers/routes.ts'
 import { mountTranscripts } from '../resources/transcripts/routes.ts'
@@ -50,6 +52,7 @@ import { webhooks } from '../resources/webhooks/webhooks.ts'
 import { mountWorkspaces } from '../resources/workspaces/routes.ts'
 import { workspaces } from '../resources/workspaces/workspaces.ts'
 import type { Infrastructure } from './infrastructure.ts'
+import type { Knowledge } from './knowledge.ts'
 import type { RecordingArchive } from './recording-archive.ts'
 import type { TranscriptionService } from './transcription.ts'
 
@@ -72,6 +75,7 @@ export async function wireHttp(
   archive: RecordingArchive,
   speech: TranscriptionService | undefined,
   lines: Lines,
+  knowledge: Knowledge,
 ): Promise<Wired> {
   const { config, log, db } = infrastructure
   const readiness: Readiness = { draining: false }
@@ -91,7 +95,7 @@ export async function wireHttp(
   app.addHook('onClose', () => keyRing.close())
   const entrance = { db, keys: keyRing, rateLimit: rateLimit(config, db) }
   if (doors.includes('api'))
-    await openVoiceDoors(app, infrastructure, archive, speech, entrance, lines, metrics)
+    await openVoiceDoors(app, infrastructure, archive, speech, entrance, lines, metrics, knowledge)
   if (speech) {
     app.addHook('preClose', () => speech.endings.close())
     if (doors.includes('speech')) openSpeechDoor(app, speech, entrance)
@@ -114,6 +118,7 @@ async function openVoiceDoors(
   entrance: Entrance,
   lines: Lines,
   metrics: Metrics,
+  knowledge: Knowledge,
 ): Promise<void> {
   const idempotency = new Idempotency(answerStore(db, vault))
   // Users may name private hosts only if the operator trusts them, whatever webhooks may do.
@@ -121,7 +126,7 @@ async function openVoiceDoors(
   app.addHook('onClose', () => trunkGuard.close())
   const agentRules = agents(db, vault, {
     refuseLanguage: refusalToSpeak,
-    references: [phoneNumberReference(db)],
+    references: [phoneNumberReference(db), repositoryReference(db)],
   })
   const numbers = phoneNumbers({
     db,
@@ -136,6 +141,7 @@ async function openVoiceDoors(
     chooseCarrier: lines.choose,
     onRefused: metrics.countRefusedDestination,
   })
+  const library = knowledgeBase({ db, ...knowledge })
   const calls = callOperations({
     db,
     agents: agentRules,
@@ -173,6 +179,7 @@ async function openVoiceDoors(
       mountCalls(mount, calls, live)
       mountBatches(mount, lists, liveBatches, resultLines(db))
       mountPhoneNumbers(mount, numbers)
+      mountKnowledgeBase(mount, library)
       mountWebhooks(mount, hooks, deliveryLog)
     },
     { prefix: voiceFace.prefix },
@@ -189,6 +196,7 @@ async function openVoiceDoors(
       mountCalls(door.inWorkspace, calls, live)
       mountBatches(door.inWorkspace, lists, liveBatches, resultLines(db))
       mountPhoneNumbers(door.inWorkspace, numbers)
+      mountKnowledgeBase(door.inWorkspace, library)
       mountWebhooks(door.inWorkspace, hooks, deliveryLog)
       if (speech) mountTranscripts(door.inWorkspace, speech.desk)
     },

@@ -21,6 +21,7 @@ import { eventPublisher } from '../resources/webhooks/event-publisher.ts'
 import { sendThrough } from '../resources/webhooks/send.ts'
 import { openCallAnalyzer } from './call-analyzer.ts'
 import type { Infrastructure } from './infrastructure.ts'
+import { startIndexing } from './knowledge.ts'
 import type { RecordingArchive } from './recording-archive.ts'
 
 // What has expired is ignored immediately; deleting it is only housekeeping.
@@ -47,6 +48,9 @@ export async function startWorker(
   let jobs: Jobs | undefined
   const claimant = opened.adopt(await openClaimant(() => jobs?.wake()), (it) => it.close())
   const analyzer = opened.adopt(openCallAnalyzer(infrastructure), (it) => it.close())
+  const indexing: { close(): Promise<void> }[] = []
+  // Its engines outlive the jobs that use them.
+  opened.defer(() => indexing.pop()?.close())
   // Stopped concurrently, so that a slow one does not delay the others.
   const stopGroup = opened.use(new StopGroup())
   jobs = stopGroup.add(new Jobs({ db, log, claimant, observe: metrics.observeJob }))
@@ -63,6 +67,7 @@ export async function startWorker(
     }),
   )
   await jobs.start(analysisJob({ openSecrets: keyOpener(vault), analyse: analyzer.analyse }))
+  indexing.push(await startIndexing(infrastructure, jobs))
   await jobs.sweep(eventPublisher(db, deliveries))
   await jobs.sweep(lostCallSweep({ db, log, eventDelaySeconds, graceMs: lostAfterMs, salvage }))
   await jobs.sweep(unjoinedCallSweep(db, eventDelaySeconds))
