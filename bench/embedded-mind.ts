@@ -40,7 +40,10 @@ async function talk(scene: Scene, caller: Caller, embedder: Embedder | undefined
   const mind = {
     model: embeddedMind(embedder),
     tools: noTools,
-    descriptions: withCallTools([], { dialogue: { mayEndCall: true, maySendDigits: false }, transfers: [] }),
+    descriptions: withCallTools([], {
+      dialogue: { mayEndCall: true, maySendDigits: false, maySetVariables: false },
+      transfers: [],
+    }),
     ...{ transfers: [], connecting: '' },
   }
   conversation.agentSaid(scene.greeting, span, { interrupted: false })

@@ -120,7 +120,7 @@ export const common = {
     .describe('The repositories of the knowledge base that the agent looks things up in. Left out: none.'),
   tool_definition_ids: listOf(Id)
     .optional()
-    .describe('Kept, not used yet: stored tools that the agent may call. Left out: none.'),
+    .describe('Tools that the agent may use, by their ids, see `createTool`. Left out: none.'),
   language: Text.optional().describe(
     "What the agent and the caller speak, as a language code such as `en` or `pt-BR`, or `auto` for the caller's. One that no engine here speaks is refused with OPTION_NOT_SERVED. Left out: the usual language of its engines, English offline.",
   ),

@@ -15,7 +15,10 @@ export * from './batch.ts'
 export * from './batch-operations.ts'
 export * from './call.ts'
 export * from './call-event.ts'
+export * from './call-filter.ts'
+export * from './call-follow-ups.ts'
 export * from './call-operations.ts'
+export * from './call-overview.ts'
 export type {
   CallLine,
   CallTransfer,
@@ -26,6 +29,7 @@ export type {
   TranscriptLine,
   Usage,
 } from './call-record.ts'
+export * from './caller.ts'
 export * from './carrier.ts'
 export * as dashboard from './dashboard.ts'
 export * from './error-body.ts'
@@ -39,9 +43,13 @@ export * from './operation.ts'
 export * from './pagination.ts'
 export * from './phone-number.ts'
 export * from './phone-number-operations.ts'
+export * from './tool.ts'
+export * from './tool-operations.ts'
 export * from './transcript.ts'
 export * from './transcript-operations.ts'
 export * from './trunk.ts'
+export * from './usage.ts'
+export * from './usage-operations.ts'
 export * from './voice.ts'
 export * from './voice-operations.ts'
 export * from './web-call.ts'

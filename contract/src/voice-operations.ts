@@ -14,7 +14,10 @@ import {
   updateBatch,
   watchBatch,
 } from './batch-operations.ts'
+import { listCallDeliveries, shareCall } from './call-follow-ups.ts'
 import { getCall, getCallSip, listCalls, placeCall, stopCall, watchCall } from './call-operations.ts'
+import { getCallOverview } from './call-overview.ts'
+import { eraseCaller, getCaller, getErasure, listErasures } from './caller.ts'
 import {
   addDocument,
   createRepository,
@@ -28,6 +31,7 @@ import {
   searchRepository,
   updateRepository,
 } from './knowledge-operations.ts'
+
 import type { Operation } from './operation.ts'
 import {
   checkPhoneNumber,
@@ -37,6 +41,8 @@ import {
   listPhoneNumbers,
   updatePhoneNumber,
 } from './phone-number-operations.ts'
+import { createTool, deleteTool, getTool, listTools, tryTool, updateTool } from './tool-operations.ts'
+import { getConcurrency, getUsage, getUsageLimits, getUsagePrices, listNotices } from './usage-operations.ts'
 import { listVoices } from './voice.ts'
 import { startWebCall } from './web-call.ts'
 import {
@@ -56,6 +62,7 @@ export const voiceOperations: readonly Operation[] = [
   ...[createAgent, listAgents, getAgent, updateAgent, deleteAgent],
   listVoices,
   ...[placeCall, startWebCall, listCalls, getCall, getCallSip, stopCall, watchCall],
+  ...[getCallOverview, listCallDeliveries, shareCall],
   ...[createBatch, listBatches, getBatch, updateBatch, deleteBatch, listRecipients],
   ...[executeBatch, pauseBatch, resumeBatch, cancelBatch, watchBatch, getBatchResults],
   ...[
@@ -68,6 +75,7 @@ export const voiceOperations: readonly Operation[] = [
   ],
   ...[createRepository, listRepositories, getRepository, updateRepository, deleteRepository],
   ...[addDocument, listDocuments, getDocument, reindexDocument, deleteDocument, searchRepository],
+  ...[createTool, listTools, getTool, updateTool, deleteTool, tryTool],
   ...[
     createWebhook,
     listWebhooks,
@@ -78,4 +86,6 @@ export const voiceOperations: readonly Operation[] = [
     rotateWebhookSecret,
   ],
   ...[listDeliveries, getDelivery, replayDelivery],
+  ...[getUsage, getConcurrency, getUsageLimits, getUsagePrices, listNotices],
+  ...[getCaller, eraseCaller, getErasure, listErasures],
 ]

@@ -19,6 +19,8 @@ const lostAfterMs = 3_000
 export interface Media {
   /** For calls that come to us. */
   readonly admit: Admit
+  /** Where the agent of a running call may transfer to. */
+  transferTargets(sessionId: string): readonly string[]
   /** From now on calls of processes that died are gone on with. */
   resumeWith(resumer: CallResumer): void
   /** Takes no more calls, lets running ones end within the drain time, and stores everything. */
@@ -67,6 +69,7 @@ export async function startMedia(
   const everything = opened.move()
   return {
     admit: (key, arrival) => running.admit(key, arrival),
+    transferTargets: (sessionId) => running.transferTargets(sessionId),
     resumeWith(resumer) {
       running.resumer = resumer
       running.wake()

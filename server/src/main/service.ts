@@ -141,6 +141,7 @@ async function openCalls(
     ...doorOptions(infrastructure),
     server: app.server,
     admit: media.admit,
+    transferTargets: media.transferTargets,
     linkTo: runner.linkTo ?? noLink,
     trunks,
     keepSignalling: signalling.keep,

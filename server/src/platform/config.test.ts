@@ -1,6 +1,41 @@
-// Settings that depend on each other: which engine transcribes recordings, at which address, with which key.
+// Settings that are invalid, by themselves or beside others.
 import { describe, expect, it } from 'vitest'
-import { readConfig } from './config.ts'
+import { readConfig, SettingError } from './config.ts'
+
+describe('an invalid setting is refused in one sentence that names it', () => {
+  it.each<[Record<string, string>, string, string]>([
+    [{ PORT: 'http' }, 'PORT', 'must be a whole number; "http" is not.'],
+    [{ PORT: '70000' }, 'PORT', 'must be at most 65535; "70000" is not.'],
+    [
+      { PARLEY_ROLES: 'api,cook' },
+      'PARLEY_ROLES',
+      'must be a comma-separated list of api, worker, media, speech; "api,cook" is not.',
+    ],
+    [{ PARLEY_WORKSPACE_ID: '7' }, 'PARLEY_WORKSPACE_ID', 'must be a UUID; "7" is not.'],
+    [
+      { PARLEY_API_KEY: 'a b' },
+      'PARLEY_API_KEY',
+      'must be at least 8 visible characters without spaces; its value is not.',
+    ],
+    [
+      { PARLEY_WEBHOOK_ALLOW_PRIVATE: 'yes' },
+      'PARLEY_WEBHOOK_ALLOW_PRIVATE',
+      'must be true or false; "yes" is not.',
+    ],
+    [
+      { DATABASE_URL: 'postgres://x@127.0.0.1/x' },
+      'PARLEY_SECRET',
+      'is required with DATABASE_URL: every process needs the same one.',
+    ],
+    [
+      { DATABASE_URL: 'mysql://x:hunter2@y', PARLEY_SECRET: 'long enough' },
+      'DATABASE_URL',
+      'must be an address that begins with postgres:// or postgresql://; its value is not.',
+    ],
+  ])('%o', (env, name, sentence) => {
+    expect(() => readConfig(env)).toThrow(new SettingError(name, sentence))
+  })
+})
 
 describe('the transcription engine', () => {
   it.each<[string, Record<string, string>, object | undefined]>([

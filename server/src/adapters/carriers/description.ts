@@ -61,6 +61,8 @@ export interface DoorParts {
   readonly keepSignalling: KeepSignalling
   /** Counts what was turned away at the door, by reason. */
   readonly countRefused: (reason: string) => void
+  /** Where the agent of a running call may transfer to: numbers in E.164 form and SIP addresses. */
+  readonly transferTargets: (sessionId: string) => readonly string[]
   /** For carriers whose calls can be gone on with by another process. */
   readonly keepState: KeepCallState
 }

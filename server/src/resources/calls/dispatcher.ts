@@ -58,6 +58,8 @@ const orphansMs = 300
 export class Dispatcher {
   private readonly options: DispatcherOptions
   private readonly running = new Map<string, RunningCall>()
+  /** Of running calls whose agents may transfer them. */
+  private readonly destinations = new Map<string, readonly string[]>()
   private readonly arrivals = new WaitingRoom()
   /** Resolves when every call has ended. */
   private whenIdle = () => {}
@@ -92,6 +94,9 @@ export class Dispatcher {
     this.loop.wake()
     return this.arrivals.enter(key, arrival)
   }
+
+  /** Where the agent of a running call may transfer to. */
+  transferTargets = (sessionId: string): readonly string[] => this.destinations.get(sessionId) ?? []
 
   /** Stops claiming. Running calls have `patienceMs` to end by themselves; then they are stopped. */
   async drain(patienceMs: number): Promise<void> {
@@ -242,6 +247,11 @@ export class Dispatcher {
     }
     const call = runner.run(plan, on, arrival)
     this.running.set(sessionId, call)
+    if (plan.transfers.length > 0)
+      this.destinations.set(
+        sessionId,
+        plan.transfers.map(({ to }) => to),
+      )
     void this.follow(plan, call)
   }
 
@@ -260,6 +270,7 @@ export class Dispatcher {
       eventWriter.end({ ...failedEnd('worker_lost', 'What ran this call broke down.'), sessionId })
     } finally {
       this.running.delete(sessionId)
+      this.destinations.delete(sessionId)
       if (this.running.size === 0) this.whenIdle()
       this.loop.wake()
     }

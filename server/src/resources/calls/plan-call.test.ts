@@ -25,6 +25,8 @@ const row: ClaimedCall = {
   agent: JSON.stringify(least),
   secrets: null,
   agent_overrides: null,
+  tools: null,
+  memories: null,
 }
 const planFor = (agent: object, call: Partial<ClaimedCall> = {}) => {
   const plan = planCall(
@@ -65,6 +67,7 @@ describe('a bare agent', () => {
         screeningAnswer: 'Hello, this is A, calling for the owner of this phone.',
       },
       keys: { pauseMs: 2_000, endKey: '#', most: Number.POSITIVE_INFINITY },
+      consent: null,
       endpointingMs: 500,
       unfinishedMs: 900,
       thinkAhead: true,
@@ -281,7 +284,7 @@ describe('transfers', () => {
       },
     })
     const call = { ...row, sessionId: 's', workspaceId: 'w', agentId: 'a', callType: 'outbound' as const }
-    const given = { ...call, to: null, from: null, number: null, variables: {} }
+    const given = { ...call, to: null, from: null, number: null, variables: {}, memories: [] }
     const plan = planOf(config, given, now, (to) => (to === desk.to_phone_number ? 'It is premium.' : null))
     expect(plan.transfers).toEqual([])
     expect(plan.notes).toEqual([

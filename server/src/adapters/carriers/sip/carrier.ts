@@ -31,12 +31,16 @@ export function openSipCarrier({ link, ticker, sip }: Parts): Carrier & Dialler 
     }
   })
 
-  type Opening = Pick<SipArrival, 'call' | 'callId' | 'trunkId' | 'resumed'>
-  const open = ({ call, callId, trunkId, resumed }: Opening, listener: LineListener): SipLine => {
+  type Opening = Pick<SipArrival, 'call' | 'callId' | 'trunkId' | 'resumed'> & {
+    readonly sessionId: string | null
+  }
+  const open = ({ call, callId, trunkId, resumed, sessionId }: Opening, listener: LineListener): SipLine => {
     const line = new SipLine({
       ...{ call, callSid: callId, resumed, post, ticker, listener },
       placeSecond:
-        trunkId === null ? null : (to, heard) => place({ sessionId: null, to, from: null, trunkId }, heard),
+        trunkId === null
+          ? null
+          : (to, heard) => place({ sessionId: null, legOf: sessionId, to, from: null, trunkId }, heard),
       openPort: () => ports.open(),
       onClosed: () => lines.delete(call),
     })
@@ -47,16 +51,18 @@ export function openSipCarrier({ link, ticker, sip }: Parts): Carrier & Dialler 
   const place = (order: Order, listener: LineListener): SipLine => {
     // The Call-ID of the trunk's records.
     const call = randomBytes(16).toString('hex')
-    const line = open({ call, callId: call, trunkId: order.trunkId, resumed: null }, listener)
+    const { trunkId, sessionId } = order
+    const line = open({ call, callId: call, trunkId, resumed: null, sessionId }, listener)
     post({ type: 'place', call, ...order })
     return line
   }
 
   return {
-    dial: ({ sessionId, to, from, trunkId }, listener) => place({ sessionId, to, from, trunkId }, listener),
-    answer({ payload }, listener) {
+    dial: ({ sessionId, to, from, trunkId }, listener) =>
+      place({ sessionId, legOf: null, to, from, trunkId }, listener),
+    answer({ sessionId, payload }, listener) {
       const arrival = payload as SipArrival
-      const line = open(arrival, listener)
+      const line = open({ ...arrival, sessionId }, listener)
       const ended = endedEarly.get(arrival.call)
       // Events come after this has returned.
       if (ended) queueMicrotask(() => line.receive(ended))

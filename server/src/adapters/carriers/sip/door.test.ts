@@ -1,5 +1,6 @@
 // The door over real sockets: who is let in, what becomes of a call, registrations, and what a check finds.
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { trunkOf } from '../../../../test/props/sip/trunk.ts'
 import { answerText, openUdpPeer, type UdpPeer } from '../../../../test/props/sip/udp-peer.ts'
 import type { Admission, ArrivalKey } from '../../../ports/arrival.ts'
 import type { Signalling } from '../../../ports/signalling.ts'
@@ -9,23 +10,8 @@ import { isRight, parseAnswer } from './digest.ts'
 import { openSipDoor } from './door.ts'
 import type { ToMedia, ToSignalling } from './link.ts'
 
-const trunkAt = (port: number, more: Partial<Trunk> = {}): Trunk => ({
-  id: '7d0c9d3a-8f7e-4a51-9d0e-2f6d4b0f7a11',
-  workspaceId: 'w',
-  number: '+4930901820',
-  host: '127.0.0.1',
-  port,
-  transport: 'udp',
-  credentials: { username: 'ada', password: 'open sesame' },
-  register: true,
-  inboundAllow: [],
-  codecs: [],
-  headers: {},
-  srtp: 'off',
-  fromUser: null,
-  maxConcurrency: null,
-  ...more,
-})
+const trunkAt = (port: number, more: Partial<Trunk> = {}): Trunk =>
+  trunkOf({ port, credentials: { username: 'ada', password: 'open sesame' }, register: true, ...more })
 
 interface Open {
   readonly door: Door
@@ -69,6 +55,7 @@ async function openDoor(allow: string[], admission: Admission, trunks: Trunk[] =
     trunks: { all: async () => trunks, onChange: () => () => {} },
     keepSignalling: (sessionId, signalling) => void kept.push([sessionId, signalling]),
     keepState: () => {},
+    transferTargets: () => [],
     countRefused: (reason) => void counted.push(reason),
   })
   opened.push(door)
@@ -182,7 +169,8 @@ describe('a call', () => {
 
   it('through a number without a trunk ends before anything is sent', async () => {
     const { fromMedia, toMedia } = await openDoor(everyone, isIn)
-    fromMedia({ type: 'place', call: 'c1', sessionId: 's1', to: '+15551234567', from: null, trunkId: 'gone' })
+    const order = { sessionId: 's1', legOf: null, to: '+15551234567', from: null, trunkId: 'gone' }
+    fromMedia({ type: 'place', call: 'c1', ...order })
     await vi.waitFor(() =>
       expect(toMedia).toEqual([
         {

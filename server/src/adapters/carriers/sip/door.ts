@@ -25,7 +25,7 @@ import { type Arriving, UserAgent } from './user-agent.ts'
 type Settings = NonNullable<Config['sip']>
 export type SipDoorParts = Pick<
   DoorParts,
-  'log' | 'admit' | 'link' | 'trunks' | 'keepSignalling' | 'keepState' | 'countRefused'
+  'log' | 'admit' | 'link' | 'trunks' | 'keepSignalling' | 'keepState' | 'countRefused' | 'transferTargets'
 > & { readonly sip: Settings }
 
 export async function openSipDoor(parts: SipDoorParts): Promise<Door> {
@@ -60,7 +60,12 @@ export async function openSipDoor(parts: SipDoorParts): Promise<Door> {
   })
   const signalling = new Signalling({
     ...{ agent, book, trace, resolve, after, random, log },
-    ...{ admit: parts.admit, keepSignalling: parts.keepSignalling, keepState: parts.keepState },
+    ...{
+      admit: parts.admit,
+      transferTargets: parts.transferTargets,
+      keepSignalling: parts.keepSignalling,
+      keepState: parts.keepState,
+    },
     post: (message) => link.post(message),
     addressTowards: (peer) => transports.localAddress(peer).host,
   })

@@ -53,6 +53,8 @@ export class EstablishedCall {
   #peer: Destination
   #letGo: () => void
   #isOver = false
+  /** Its state is nobody's any more. */
+  #isReplaced = false
   /** Hung up before the far end has acknowledged our answer. */
   #byeAfterAck: SipCause | null = null
   /** While our 2xx waits for the PRACK of an answer before it (RFC 3262 §3). */
@@ -174,8 +176,10 @@ export class EstablishedCall {
   }
 
   /** Another dialog has taken the place of this one: the far end is told, the listener is not. */
-  replaced(): void {
+  replaced(lastWords = () => {}): void {
     if (this.#isOver) return
+    this.#isReplaced = true
+    lastWords()
     this.#sendBye(causeOfStatus(200, 'Replaced'))
     this.#stop()
     this.#parts.onReplaced()
@@ -248,7 +252,7 @@ export class EstablishedCall {
   }
 
   #stateChanged(): void {
-    if (!this.#isOver) this.#parts.listener.onState?.(this.state)
+    if (!this.#isOver && !this.#isReplaced) this.#parts.listener.onState?.(this.state)
   }
 
   #end(cause: SipCause): void {

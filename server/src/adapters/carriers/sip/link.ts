@@ -42,8 +42,10 @@ export type RequestResult =
 
 /** A call that we are to place. */
 export interface Order {
-  /** null: a second call, of which nothing is kept. */
+  /** null: a second call. */
   readonly sessionId: string | null
+  /** The session whose second call it is; null: it is no second call. */
+  readonly legOf: string | null
   readonly to: string
   readonly from: string | null
   readonly trunkId: string | null

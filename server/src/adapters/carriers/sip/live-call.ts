@@ -18,6 +18,8 @@ export interface Call {
   refer(to: string, headers?: readonly Header[]): Promise<AskResult>
   /** Forgets an answered call, for another process to go on with. The far end hears nothing of it. */
   abandon(): void
+  /** Another call has taken its place: hung up after these last words, and nothing is reported. */
+  yieldTo(lastWords: () => void): void
   /** null before the answer. */
   readonly dialog: Dialog | null
   /** What another process needs to go on with it; null before the answer. */
@@ -50,6 +52,10 @@ export class LiveCall implements Call {
 
   abandon(): void {
     this.established?.abandon()
+  }
+
+  yieldTo(lastWords: () => void): void {
+    this.established?.replaced(lastWords)
   }
 
   offer(sdp: string): Promise<OfferResult> {

@@ -1,78 +1,46 @@
 // The calls of this process between the user agent and their lines in the media thread: what one says, the other hears.
 import type { Log } from '../../../platform/log.ts'
 import type { Admission, Admit, Arrival, CalledNumber } from '../../../ports/arrival.ts'
-import type { KeepCallState } from '../../../ports/call-state.ts'
-import type { KeepSignalling } from '../../../ports/signalling.ts'
 import type { Trunk } from '../../../ports/trunk.ts'
 import type { EstablishedListener, FarOffer, SipCause } from './call-parts.ts'
 import { causeOfStatus } from './causes.ts'
-import { printKept, readKept, sdpOrigin } from './kept-call.ts'
-import type { Order, SipArrival, ToMedia, ToSignalling } from './link.ts'
+import { type HeldCall, HeldCalls, type HeldCallsParts } from './held-calls.ts'
+import { readKept, sdpOrigin } from './kept-call.ts'
+import type { Order, SipArrival, ToSignalling } from './link.ts'
 import { termsFor } from './media-terms.ts'
 import type { Header } from './message.ts'
-import { addressesOf, type OutgoingAddresses } from './outgoing.ts'
+import { OrderPlacer, type OrderPlacerParts } from './order-placer.ts'
 import { referTarget, resultOfRefer } from './refer.ts'
-import type { After } from './timers.ts'
-import type { Trace } from './trace.ts'
-import type { Destination, TransportName } from './transport.ts'
+import { Referrals, type ReferralsParts } from './referrals.ts'
 import type { TrunkBook } from './trunk-book.ts'
-import type { Arriving, Call, PlacedListener, UserAgent } from './user-agent.ts'
+import type { Arriving, UserAgent } from './user-agent.ts'
 
-export interface SignallingParts {
+export interface SignallingParts extends HeldCallsParts, OrderPlacerParts, ReferralsParts {
   readonly agent: Pick<UserAgent, 'place' | 'restore'>
-  readonly book: Pick<TrunkBook, 'byId' | 'routesOf'>
-  readonly trace: Pick<Trace, 'take'>
-  readonly post: (message: ToMedia) => void
+  readonly book: Pick<TrunkBook, 'byId' | 'routesOf' | 'at'>
   readonly admit: Admit
-  readonly resolve: (address: string, transport: TransportName | null) => Promise<Destination[]>
-  /** Our address, as this peer reaches us. */
-  readonly addressTowards: (peer: Destination) => string
-  readonly keepSignalling: KeepSignalling
-  readonly keepState: KeepCallState
-  readonly after: After
-  readonly random: (bytes: number) => string
   readonly log: Pick<Log, 'warn'>
 }
 
 /** Somebody who calls, found out from the INVITE. */
 export type Caller = Omit<CalledNumber, 'by' | 'provider'> & { readonly trunk: Trunk | null }
 
-interface Placing {
-  readonly trunk: Trunk
-  readonly addresses: OutgoingAddresses
-  readonly peer: Destination
-  /** Encryption was offered, refused, and is not offered again. */
-  readonly inPlain: boolean
-}
-
-interface HeldCall {
-  readonly key: string
-  readonly callId: string
-  trunkId: string | null
-  sessionId: string | null
-  /** An INVITE that waits for its answer. */
-  arriving: Arriving | null
-  placing: Placing | null
-  call: Call | null
-  /** Offers of the far end that its line has not decided about. */
-  readonly offers: Map<number, FarOffer>
-  lastOffer: number
-}
-
-/** Answers to our BYE and CANCEL belong to the record; who has not answered by then does not answer. */
-const lastWordsMs = 2_000
 const retryAfter = (seconds: number): Header => ({ name: 'Retry-After', value: String(seconds) })
 
 export class Signalling {
   readonly #parts: SignallingParts
-  readonly #calls = new Map<string, HeldCall>()
-  /** Ended, and waiting for the last messages. */
-  readonly #ended = new Set<HeldCall>()
+  readonly #calls: HeldCalls
+  readonly #placer: OrderPlacer
+  readonly #referrals: Referrals
   #isDraining = false
   #wasFull = false
 
   constructor(parts: SignallingParts) {
     this.#parts = parts
+    this.#calls = new HeldCalls(parts)
+    const listenerOf = (held: HeldCall) => this.#listenerOf(held)
+    this.#placer = new OrderPlacer(parts, this.#calls, listenerOf)
+    this.#referrals = new Referrals(parts, listenerOf, (held, cause) => this.#farEnd(held, cause))
   }
 
   /** False: OPTIONS is answered with 503, so that trunks call elsewhere. */
@@ -87,12 +55,12 @@ export class Signalling {
   /** The media thread has died, and every line with it. */
   lose(): void {
     const cause = causeOfStatus(500, 'The call was lost.')
-    for (const held of [...this.#calls.values()]) this.#hangUp(held, cause)
+    for (const held of this.#calls.all) this.#hangUp(held, cause)
   }
 
   close(): void {
     this.lose()
-    for (const held of [...this.#ended]) this.#keep(held)
+    this.#calls.close()
   }
 
   /** Goes on with the call of another process; null: it cannot be understood. */
@@ -102,8 +70,7 @@ export class Signalling {
     const { state, trunkId } = found
     const { transport, address, port } = state.peer
     const trunk = this.#parts.book.byId(trunkId)
-    const held = this.#hold(this.#parts.random(16), state.dialog.callId, trunkId)
-    held.sessionId = sessionId
+    const held = this.#calls.hold(this.#parts.random(16), state.dialog.callId, trunkId, sessionId)
     held.call = this.#parts.agent.restore(state, {
       credentials: trunk?.credentials ?? null,
       transport,
@@ -115,10 +82,10 @@ export class Signalling {
 
   /** Another process goes on with it. */
   abandon(sessionId: string): void {
-    const held = [...this.#calls.values()].find((one) => one.sessionId === sessionId)
+    const held = this.#calls.ofSession(sessionId)
     if (!held?.call) return
     held.call.abandon()
-    this.#calls.delete(held.key)
+    this.#calls.forget(held)
     this.#parts.post({
       type: 'ended',
       call: held.key,
@@ -128,13 +95,13 @@ export class Signalling {
 
   async arrive(arriving: Arriving, callId: string, { trunk, ...caller }: Caller): Promise<void> {
     if (this.#isDraining) return arriving.reject(503, [retryAfter(5)])
-    const held = this.#hold(this.#parts.random(16), callId, trunk?.id ?? null)
+    const held = this.#calls.hold(this.#parts.random(16), callId, trunk?.id ?? null)
     held.arriving = arriving
     arriving.onCancelled = (cause) => {
       held.arriving = null
       // Before it is admitted there is no line that could be told.
       if (held.sessionId !== null) this.#parts.post({ type: 'ended', call: held.key, cause })
-      this.#end(held)
+      this.#calls.end(held)
     }
     const terms = termsFor(trunk, this.#parts.addressTowards(arriving.peer))
     const arrival = this.#arrivalOf(held, { offer: arriving.offer, terms, resumed: null })
@@ -153,7 +120,7 @@ export class Signalling {
     if (!held) return
     switch (message.type) {
       case 'described':
-        return void this.#invite(held, message.sdp)
+        return void this.#placer.invite(held, message.sdp)
       case 'accept':
         return void this.#accept(held, message.sdp)
       case 'answer-offer':
@@ -167,15 +134,6 @@ export class Signalling {
       case 'hang-up':
         return void this.#hangUp(held, message.cause)
     }
-  }
-
-  #hold(key: string, callId: string, trunkId: string | null): HeldCall {
-    const held: HeldCall = {
-      ...{ key, callId, trunkId, sessionId: null, arriving: null, placing: null, call: null },
-      ...{ offers: new Map(), lastOffer: 0 },
-    }
-    this.#calls.set(key, held)
-    return held
   }
 
   #arrivalOf(held: HeldCall, media: Pick<SipArrival, 'offer' | 'terms' | 'resumed'>): Arrival {
@@ -195,10 +153,10 @@ export class Signalling {
       if (held.call) return
       // It was cancelled while it was being admitted.
       this.#parts.post({ type: 'ended', call: held.key, cause: causeOfStatus(487, 'The caller hung up.') })
-      return void this.#end(held)
+      return void this.#calls.end(held)
     }
     const { arriving } = held
-    this.#end(held)
+    this.#calls.end(held)
     if (admission.is === 'unknown') arriving?.reject(404)
     else if (admission.is === 'full') arriving?.reject(503, [retryAfter(10)])
     else arriving?.reject(500)
@@ -213,64 +171,15 @@ export class Signalling {
   }
 
   async #place(key: string, order: Order): Promise<void> {
-    const held = this.#hold(key, key, order.trunkId)
-    held.sessionId = order.sessionId
-    const trunk = this.#parts.book.byId(order.trunkId)
-    const addresses = trunk && addressesOf(trunk, order.to, order.from)
-    if (this.#isDraining) return this.#farEnd(held, causeOfStatus(503, 'The service is stopping.'))
-    if (!trunk)
-      return this.#farEnd(
-        held,
-        causeOfStatus(503, 'The telephone number of this call has no trunk any more.'),
-      )
-    if (!addresses) return this.#farEnd(held, causeOfStatus(484, 'The address cannot be called.'))
-    const routes = [...this.#parts.book.routesOf(trunk), ...addresses.routes]
-    const next = routes[0]?.replace(/^<|>.*$/g, '') ?? addresses.to
-    const [peer] = await this.#parts.resolve(next, trunk.transport)
-    if (!peer)
-      return this.#farEnd(
-        held,
-        causeOfStatus(503, `The host of the trunk, ${trunk.host}, cannot be resolved.`),
-      )
-    // It may have been hung up meanwhile.
-    if (!this.#calls.has(key)) return
-    held.placing = { trunk, addresses: { ...addresses, routes }, peer, inPlain: false }
-    this.#describe(held, held.placing)
-  }
-
-  #describe(held: HeldCall, { trunk, peer, inPlain }: Placing): void {
-    const terms = termsFor(trunk, this.#parts.addressTowards(peer))
-    this.#parts.post({ type: 'describe', call: held.key, terms: inPlain ? { ...terms, srtp: 'off' } : terms })
-  }
-
-  #invite(held: HeldCall, sdp: string): void {
-    const { placing, callId } = held
-    if (!placing || held.call) return
-    const { trunk, addresses } = placing
-    const { credentials, transport } = trunk
-    const listener = this.#placedListenerOf(held, placing)
-    held.call = this.#parts.agent.place({ callId, ...addresses, sdp, credentials, transport, listener })
-  }
-
-  #placedListenerOf(held: HeldCall, placing: Placing): PlacedListener {
-    const { post } = this.#parts
-    const listener = this.#listenerOf(held)
-    return {
-      ...listener,
-      onProvisional: (status, sdp) => post({ type: 'provisional', call: held.key, status, sdp }),
-      onAnswered: (sdp) => {
-        held.placing = null
-        post({ type: 'answered', call: held.key, sdp })
-      },
-      onEnded: (cause) => {
-        // RFC 8643: who cannot read the keys in an offer refuses it, and takes one without.
-        const retries = held.placing === placing && cause.status === 488 && !placing.inPlain
-        if (!retries || placing.trunk.srtp !== 'optional') return listener.onEnded(cause)
-        held.call = null
-        held.placing = { ...placing, inPlain: true }
-        this.#describe(held, held.placing)
-      },
-    }
+    const { trunkId, sessionId, legOf } = order
+    const held =
+      legOf === null
+        ? this.#calls.hold(key, key, trunkId, sessionId)
+        : this.#calls.holdLeg(key, trunkId, legOf)
+    const fault = this.#isDraining
+      ? causeOfStatus(503, 'The service is stopping.')
+      : await this.#placer.place(held, order)
+    if (fault) this.#farEnd(held, fault)
   }
 
   #listenerOf(held: HeldCall): EstablishedListener {
@@ -285,11 +194,8 @@ export class Signalling {
       onLateAnswer: (sdp) => post({ type: 'late-answer', call, sdp }),
       onInfo: (contentType, body) => post({ type: 'info', call, contentType, body }),
       onTransferProgress: (status) => post({ type: 'transfer-progress', call, status }),
-      onState: (state) => {
-        const { sessionId, trunkId } = held
-        if (sessionId !== null && this.#calls.has(call))
-          this.#parts.keepState(sessionId, printKept({ trunkId, state }))
-      },
+      onRefer: (refer) => this.#referrals.receive(held, refer),
+      onState: (state) => this.#calls.keepState(held, state),
       onEnded: (cause) => this.#farEnd(held, cause),
     }
   }
@@ -321,29 +227,21 @@ export class Signalling {
     const status = cause.status < 400 || cause.status === 487 ? 480 : cause.status
     held.arriving?.reject(status, status === 503 ? [retryAfter(10)] : [])
     held.call?.hangUp(cause)
-    this.#end(held)
+    held.referral?.call?.hangUp(cause)
+    this.#calls.end(held)
   }
 
   /** The far end, or the network, ended it. */
   #farEnd(held: HeldCall, cause: SipCause): void {
     // After our own hang-up nobody is left to be told.
-    if (!this.#calls.has(held.key)) return
+    if (!this.#calls.isLive(held)) return
+    if (held.referral && held.call) {
+      // It need not wait to see what comes of its own transfer.
+      held.referral.leftWith = cause
+      held.call = null
+      return
+    }
     this.#parts.post({ type: 'ended', call: held.key, cause })
-    this.#end(held)
-  }
-
-  #end(held: HeldCall): void {
-    held.arriving = held.placing = held.call = null
-    if (!this.#calls.delete(held.key)) return
-    if (held.sessionId !== null) this.#parts.keepState(held.sessionId, null)
-    this.#ended.add(held)
-    this.#parts.after(lastWordsMs, () => this.#keep(held))
-  }
-
-  #keep(held: HeldCall): void {
-    if (!this.#ended.delete(held)) return
-    const signalling = this.#parts.trace.take(held.callId)
-    if (held.sessionId !== null && signalling.messages.length > 0)
-      this.#parts.keepSignalling(held.sessionId, signalling)
+    this.#calls.end(held)
   }
 }

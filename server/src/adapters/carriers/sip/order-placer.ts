@@ -1,0 +1,90 @@
+// Carries out the orders of the media thread to call somebody: trunk, address, INVITE, and once more in plain where
+// encryption is refused.
+import type { EstablishedListener, SipCause } from './call-parts.ts'
+import { causeOfStatus } from './causes.ts'
+import type { HeldCall, HeldCalls, Placing } from './held-calls.ts'
+import type { Order, ToMedia } from './link.ts'
+import { termsFor } from './media-terms.ts'
+import { addressesOf } from './outgoing.ts'
+import type { Destination, TransportName } from './transport.ts'
+import type { TrunkBook } from './trunk-book.ts'
+import type { PlacedListener, UserAgent } from './user-agent.ts'
+
+export interface OrderPlacerParts {
+  readonly agent: Pick<UserAgent, 'place'>
+  readonly book: Pick<TrunkBook, 'byId' | 'routesOf'>
+  readonly post: (message: ToMedia) => void
+  readonly resolve: (address: string, transport: TransportName | null) => Promise<Destination[]>
+  /** Our address, as this peer reaches us. */
+  readonly addressTowards: (peer: Destination) => string
+}
+
+export class OrderPlacer {
+  readonly #parts: OrderPlacerParts
+  readonly #calls: HeldCalls
+  readonly #listenerOf: (held: HeldCall) => EstablishedListener
+
+  constructor(
+    parts: OrderPlacerParts,
+    calls: HeldCalls,
+    listenerOf: (held: HeldCall) => EstablishedListener,
+  ) {
+    this.#parts = parts
+    this.#calls = calls
+    this.#listenerOf = listenerOf
+  }
+
+  /** Finds out where it goes; the offer is asked for then. Resolves with why it cannot be placed, or null. */
+  async place(held: HeldCall, order: Order): Promise<SipCause | null> {
+    const { book, resolve } = this.#parts
+    const trunk = book.byId(order.trunkId)
+    if (!trunk) return causeOfStatus(503, 'The telephone number of this call has no trunk any more.')
+    const addresses = addressesOf(trunk, order.to, order.from)
+    if (!addresses) return causeOfStatus(484, 'The address cannot be called.')
+    const routes = [...book.routesOf(trunk), ...addresses.routes]
+    const next = routes[0]?.replace(/^<|>.*$/g, '') ?? addresses.to
+    const [peer] = await resolve(next, trunk.transport)
+    if (!peer) return causeOfStatus(503, `The host of the trunk, ${trunk.host}, cannot be resolved.`)
+    // It may have been hung up meanwhile.
+    if (!this.#calls.isLive(held)) return null
+    held.placing = { trunk, addresses: { ...addresses, routes }, peer, inPlain: false }
+    this.#describe(held, held.placing)
+    return null
+  }
+
+  /** With the offer of the media thread. */
+  invite(held: HeldCall, sdp: string): void {
+    const { placing, callId } = held
+    if (!placing || held.call) return
+    const { trunk, addresses } = placing
+    const { credentials, transport } = trunk
+    const listener = this.#placedListenerOf(held, placing)
+    held.call = this.#parts.agent.place({ callId, ...addresses, sdp, credentials, transport, listener })
+  }
+
+  #describe(held: HeldCall, { trunk, peer, inPlain }: Placing): void {
+    const terms = termsFor(trunk, this.#parts.addressTowards(peer))
+    this.#parts.post({ type: 'describe', call: held.key, terms: inPlain ? { ...terms, srtp: 'off' } : terms })
+  }
+
+  #placedListenerOf(held: HeldCall, placing: Placing): PlacedListener {
+    const { post } = this.#parts
+    const listener = this.#listenerOf(held)
+    return {
+      ...listener,
+      onProvisional: (status, sdp) => post({ type: 'provisional', call: held.key, status, sdp }),
+      onAnswered: (sdp) => {
+        held.placing = null
+        post({ type: 'answered', call: held.key, sdp })
+      },
+      onEnded: (cause) => {
+        // RFC 8643: who cannot read the keys in an offer refuses it, and takes one without.
+        const retries = held.placing === placing && cause.status === 488 && !placing.inPlain
+        if (!retries || placing.trunk.srtp !== 'optional') return listener.onEnded(cause)
+        held.call = null
+        held.placing = { ...placing, inPlain: true }
+        this.#describe(held, held.placing)
+      },
+    }
+  }
+}
