@@ -16,7 +16,7 @@ import { makeLink } from '../resources/users/sessions.ts'
 import { addressOf } from './address.ts'
 import { bootstrap, type FirstRun } from './bootstrap.ts'
 import { type Infrastructure, openInfrastructure } from './infrastructure.ts'
-import { openKnowledge } from './knowledge.ts'
+import { type Knowledge, openKnowledge } from './knowledge.ts'
 import { measuredRunner } from './measured-runner.ts'
 import { startMedia } from './media.ts'
 import type { MediaRunner, MediaRunnerOptions } from './media-runner.ts'
@@ -85,7 +85,7 @@ async function start(
   }
   const calls =
     openRunner && config.roles.includes('media')
-      ? await openCalls(infrastructure, archive, wired, metrics, openRunner, carriers.descriptions)
+      ? await openCalls(infrastructure, archive, wired, metrics, openRunner, carriers.descriptions, knowledge)
       : undefined
   lines.checkTrunk = calls?.doors.checkTrunk ?? lines.checkTrunk
   const closeCalls = once(() => calls?.close())
@@ -126,13 +126,14 @@ async function openCalls(
   { registry }: Metrics,
   openRunner: OpenRunner,
   carriers: CarrierChoice['descriptions'],
+  knowledge: Knowledge,
 ): Promise<Calls> {
   const { config, log, db, vault } = infrastructure
   await using opened = new AsyncDisposableStack()
   const signalling = openSignallingWriter(db, log)
   const states = opened.adopt(openCallStateWriter(infrastructure), (it) => it.close())
   const trunks = opened.adopt(await openTrunks(db, vault), (it) => it.close())
-  const runner = openRunner({ config, recordingsFolder: archive.folder, log })
+  const runner = openRunner({ config, recordingsFolder: archive.folder, log, knowledge })
   const close = once(() => runner.close())
   opened.defer(close)
   const media = await startMedia(infrastructure, archive, measuredRunner({ ...runner, close }, registry))

@@ -25,6 +25,13 @@ export type SearchKnowledge = (
   signal?: AbortSignal,
 ) => Promise<readonly Passage[]>
 
+/** For calls. */
+export interface CallKnowledge {
+  readonly search: SearchKnowledge
+  /** Loads what the first question needs. */
+  prepare(repositoryIds: readonly string[]): void
+}
+
 /** The vectors of repositories, held by whoever searches them. */
 export interface VectorIndex {
   /** Unit vectors of one document after the other; replaces what is there of these documents. */
