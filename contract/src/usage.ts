@@ -18,7 +18,7 @@ export type PricedPart = z.infer<typeof PricedPart>
 const PriceName = Text.min(1)
   .max(200)
   .describe(
-    'What did the work, as `engines` of a call names it; of a language model the model, of a line the carrier. *: everything that has no row of its own.',
+    'What did the work, as `engines` of a call names it; of a language model the model, or `provider/model` for one vendor; of a line the carrier. *: everything that has no row of its own.',
   )
 
 const Price = z
@@ -37,6 +37,9 @@ const Price = z
       part: z.literal('language-model').describe('Charged by tokens.'),
       name: PriceName,
       per_million_input_tokens: price().describe('For a million tokens that it reads.'),
+      per_million_cached_tokens: price()
+        .optional()
+        .describe('For a million of these that its server had kept. Left out: as the others.'),
       per_million_output_tokens: price().describe('For a million tokens that it writes.'),
     }),
   ])
