@@ -40,6 +40,9 @@ export const mcpPath = '/mcp'
 /** The WebSocket of a call in a browser. */
 export const linePath = '/talk/line'
 
+/** A call as whoever has its link sees it: the page, and below `/data` what it shows. */
+export const sharedPath = '/shared/{session_id}'
+
 /** The Voice AI interface. */
 export const voiceAddresses = table({
   createAgent: ['POST', '/agents'],
@@ -57,6 +60,9 @@ export const voiceAddresses = table({
   stopCall: ['POST', '/calls/{session_id}/stop'],
   watchCall: ['GET', '/calls/{session_id}/events'],
   getCallSip: ['GET', '/calls/{session_id}/sip'],
+  listCallDeliveries: ['GET', '/calls/{session_id}/deliveries'],
+  shareCall: ['POST', '/calls/{session_id}/share'],
+  getCallOverview: ['GET', '/calls/overview'],
 
   createBatch: ['POST', '/batch-calls'],
   listBatches: ['GET', '/batch-calls'],

@@ -211,6 +211,12 @@ export const errors = {
     'The address of the recording was changed or has expired.',
     'Read the call again: every look signs a new address.',
   ],
+  SHARED_LINK_INVALID: [
+    403,
+    'This link is not valid, or no longer. Ask whoever sent it for a new one.',
+    'The link to a shared call was changed or has expired, or the call has been deleted.',
+    'Share the call again: every link expires after the hours that were chosen for it.',
+  ],
   VOICE_SAMPLE_LINK_INVALID: [
     403,
     'This address is not valid, or no longer; list the voices again for a new one.',

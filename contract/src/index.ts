@@ -16,7 +16,9 @@ export * from './batch-operations.ts'
 export * from './call.ts'
 export * from './call-event.ts'
 export * from './call-filter.ts'
+export * from './call-follow-ups.ts'
 export * from './call-operations.ts'
+export * from './call-overview.ts'
 export type {
   CallLine,
   CallTransfer,

@@ -14,8 +14,13 @@ import {
   updateBatch,
   watchBatch,
 } from './batch-operations.ts'
+import { listCallDeliveries, shareCall } from './call-follow-ups.ts'
 import { getCall, getCallSip, listCalls, placeCall, stopCall, watchCall } from './call-operations.ts'
+<<<<<<< HEAD
+import { getCallOverview } from './call-overview.ts'
+=======
 import { eraseCaller, getCaller, getErasure, listErasures } from './caller.ts'
+>>>>>>> int
 import type { Operation } from './operation.ts'
 import {
   checkPhoneNumber,
@@ -46,6 +51,7 @@ export const voiceOperations: readonly Operation[] = [
   ...[createAgent, listAgents, getAgent, updateAgent, deleteAgent],
   listVoices,
   ...[placeCall, startWebCall, listCalls, getCall, getCallSip, stopCall, watchCall],
+  ...[getCallOverview, listCallDeliveries, shareCall],
   ...[createBatch, listBatches, getBatch, updateBatch, deleteBatch, listRecipients],
   ...[executeBatch, pauseBatch, resumeBatch, cancelBatch, watchBatch, getBatchResults],
   ...[

@@ -9,8 +9,10 @@ import type {
   createTranscript,
   createWebhook,
   DataOf,
+  listCallDeliveries,
   placeCall,
   rotateWebhookSecret,
+  shareCall,
   startWebCall,
   testWebhook,
   tryTool,
@@ -31,7 +33,11 @@ export type {
   CallDetail,
   CallDirection,
   CallEvent,
+<<<<<<< HEAD
+  CallOverview,
+=======
   Caller,
+>>>>>>> int
   CallSip,
   CallStatus,
   CallSummary,
@@ -44,7 +50,11 @@ export type {
   ErrorBody,
   ErrorCode,
   Fault,
+<<<<<<< HEAD
+  HangupReason,
+=======
   Notice,
+>>>>>>> int
   NumberCheck,
   NumberProvider,
   NumberStatus,
@@ -91,3 +101,6 @@ export type CreatedWebhook = DataOf<typeof createWebhook>
 export type WebhookChange = BodyOf<typeof updateWebhook>
 export type WebhookTest = DataOf<typeof testWebhook>
 export type RotatedSecret = DataOf<typeof rotateWebhookSecret>
+export type CallDeliveries = DataOf<typeof listCallDeliveries>
+export type ShareCall = BodyOf<typeof shareCall>
+export type SharedLink = DataOf<typeof shareCall>

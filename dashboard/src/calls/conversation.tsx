@@ -7,9 +7,11 @@ interface ConversationProps {
   live: LiveView
   agentName: string
   begun: boolean
+  /** Left out: whoever looks at it is the caller. */
+  callerName?: string
 }
 
-export function Conversation({ live, agentName, begun }: ConversationProps) {
+export function Conversation({ live, agentName, begun, callerName = 'You' }: ConversationProps) {
   const { entries, saying, ended } = live
   const end = useRef<HTMLLIElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs whenever there is more to show
@@ -22,12 +24,12 @@ export function Conversation({ live, agentName, begun }: ConversationProps) {
       {entries.map((entry, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: entries are only ever added
         <li key={at}>
-          <Row entry={entry} agentName={agentName} />
+          <Row entry={entry} agentName={agentName} callerName={callerName} />
         </li>
       ))}
       {saying.user && (
         <li>
-          <Bubble of="user" name="You" pending>
+          <Bubble of="user" name={callerName} pending>
             {saying.user}
           </Bubble>
         </li>
@@ -47,13 +49,19 @@ export function Conversation({ live, agentName, begun }: ConversationProps) {
   )
 }
 
-function Row({ entry, agentName }: { entry: Entry; agentName: string }) {
+interface RowProps {
+  entry: Entry
+  agentName: string
+  callerName: string
+}
+
+function Row({ entry, agentName, callerName }: RowProps) {
   if (entry.is === 'note')
     return <p className="mx-auto max-w-lg text-center text-xs text-balance text-muted">{entry.text}</p>
   if (entry.is === 'tool') return <Tool entry={entry} />
   const { role, text, cut, interrupted } = entry
   return (
-    <Bubble of={role} name={role === 'agent' ? agentName : 'You'}>
+    <Bubble of={role} name={role === 'agent' ? agentName : callerName}>
       {text}
       {cut && <s className="opacity-55">{cut}</s>}
       {interrupted && <span className="mt-1 block text-xs opacity-70">interrupted</span>}

@@ -57,7 +57,11 @@ export function openCallContext(options: CallContextOptions): CallContext {
       rateHz,
     },
     clock,
-    outputEvents({ conversation, stopwatch, partials, usage, nodes, clock, dispatch, onUpdate }, latency),
+    outputEvents(
+      { conversation, stopwatch, partials, usage, nodes, clock, dispatch, onUpdate },
+      latency,
+      plan.guardRails.mask.length > 0,
+    ),
     parts.ambience?.(rateHz),
   )
   const callerLanguage = new CallerLanguage(parts, output)
@@ -109,7 +113,7 @@ type Heard = Pick<
   'conversation' | 'stopwatch' | 'partials' | 'usage' | 'nodes' | 'clock' | 'dispatch' | 'onUpdate'
 >
 
-function outputEvents(context: Heard, latency: TurnLatency[]): SpeechOutputEvents {
+function outputEvents(context: Heard, latency: TurnLatency[], timesPieces: boolean): SpeechOutputEvents {
   const { conversation, stopwatch, partials, usage, nodes, clock, dispatch, onUpdate } = context
   const tellLatency = (measured: TurnLatency) => {
     latency.push(measured)
@@ -135,7 +139,8 @@ function outputEvents(context: Heard, latency: TurnLatency[]): SpeechOutputEvent
       if (what === 'backchannel' || begunMs === undefined) return
       partials.forget('agent')
       const span = { startMs: begunMs, endMs: heardUntilMs }
-      conversation.agentSaid(saying.heard(), span, { interrupted, ...(nodeId !== undefined && { nodeId }) })
+      const how = { interrupted, ...(nodeId !== undefined && { nodeId }) }
+      conversation.agentSaid(saying.heard(), span, how, timesPieces ? saying.heardPieces() : [])
     },
     onDrained: (generation) => dispatch({ type: 'drained', generation }),
   }

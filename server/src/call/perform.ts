@@ -11,7 +11,7 @@ import { ClauseCutter } from './think/clauses.ts'
 import type { Conversation } from './think/conversation.ts'
 import type { Replies } from './think/replies.ts'
 import type { ReplyEvents } from './think/reply.ts'
-import type { Act, LineAct, TurnEvent } from './turn/turn-state.ts'
+import type { Act, LineAct, RecordAct, TurnEvent } from './turn/turn-state.ts'
 
 export interface PerformContext {
   readonly clock: Clock
@@ -34,8 +34,8 @@ export interface PerformContext {
   readonly dispatch: (event: TurnEvent) => void
 }
 
-/** `end` and the commands to the line are the session's own. */
-export type Doing = Exclude<Act, { do: 'end' } | LineAct>
+/** `end`, the recording and the commands to the line are the session's own. */
+export type Doing = Exclude<Act, { do: 'end' } | RecordAct | LineAct>
 
 type Rows = { readonly [Name in Doing['do']]: (act: Extract<Doing, { do: Name }>) => void }
 

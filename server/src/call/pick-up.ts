@@ -35,7 +35,7 @@ export function pickUp(given: PickUp): AnsweredCall {
   const { output, conversation } = context
   conversation.begin(atMs)
   const onNote = (note: string) => parts.onUpdate({ type: 'note', note })
-  const recorder = new Recorder(openRecording(parts, line, onNote), onNote)
+  const recorder = new Recorder(openRecording(parts, line, onNote), onNote, plan.turn.consent !== null)
   const recognition = openRecognition(given, beganMs, onNote)
   const send = (frame: Parameters<Line['send']>[0]) => line.send(frame)
   const sound = new TwoWay({

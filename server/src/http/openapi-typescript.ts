@@ -16,6 +16,10 @@ const parleyCalls = {
   listCalls: (at) => `const { data, pagination } = await parley.calls.list(${at('query')})`,
   getCall: (at) => `const call = await parley.calls.get(${at('params.session_id')})`,
   getCallSip: (at) => `const { messages } = await parley.calls.sip(${at('params.session_id')})`,
+  listCallDeliveries: (at) =>
+    `const { deliveries } = await parley.calls.deliveries(${at('params.session_id')})`,
+  shareCall: (at) => `const { url } = await parley.calls.share(${at('params.session_id')}, ${at('body')})`,
+  getCallOverview: (at) => `const { calls, answered } = await parley.calls.overview(${at('query')})`,
   stopCall: (at) => `const { call_status } = await parley.calls.stop(${at('params.session_id')})`,
   watchCall: (at) => watched(`parley.calls.watch(${at('params.session_id')})`),
 

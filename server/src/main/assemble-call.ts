@@ -56,7 +56,9 @@ export function assembleCall(assembly: CallAssembly): CallParts {
     model,
     variables,
     tools: openToolBox(plan.tools, { guard, variables, mcp }),
-    recording: () => openRecording(runtime.recordingsFolder, plan.sessionId, plan.resumed?.elapsedMs),
+    recording: plan.guardRails.records
+      ? () => openRecording(runtime.recordingsFolder, plan.sessionId, plan.resumed?.elapsedMs)
+      : undefined,
     ambience: ambience(plan.ambienceTrack, note),
     engines: choices,
     onUpdate,

@@ -1,6 +1,7 @@
 // Decides what an agent says: semantic routes, a graph, and behind both a model or the built-in policy.
 import { graphByModel } from '../adapters/dialogue/graph-by-model.ts'
 import { graphByPolicy } from '../adapters/dialogue/graph-by-policy.ts'
+import { guarded } from '../adapters/dialogue/guard-rails.ts'
 import { lateGraph } from '../adapters/dialogue/late-graph.ts'
 import { routed } from '../adapters/dialogue/routes.ts'
 import { chooseModel } from '../adapters/llm/choose.ts'
@@ -17,7 +18,7 @@ export interface AssembledMind {
 
 /** `note` is for the call record. */
 export function assembleMind(
-  { dialogue: { model: plan, graph: written, routes }, fillsLate }: CallPlan,
+  { dialogue: { model: plan, graph: written, routes }, guardRails: rails, fillsLate }: CallPlan,
   { values, fill }: CallVariables,
   runtime: MediaRuntime,
   note: (sentence: string) => void,
@@ -38,8 +39,9 @@ export function assembleMind(
     choice.used,
   ].join(', then ')
   const onTaken = (name: string) => note(`The semantic route ${name} answered.`)
+  const mind = routes.length > 0 ? routed(overGraph(), { routes, embedder, onTaken }) : overGraph()
   return {
-    model: routes.length > 0 ? routed(overGraph(), { routes, embedder, onTaken }) : overGraph(),
+    model: guarded(mind, { rails, embedder, readsPrompt: !isBuiltIn, onBroken: note }),
     choice: { ...choice, used },
   }
 }

@@ -10,6 +10,7 @@ import type { KeyRing } from '../http/authenticate.ts'
 import { dashboardDoor } from '../http/dashboard-door.ts'
 import { Idempotency } from '../http/idempotency.ts'
 import { answerStore } from '../http/idempotency-store.ts'
+import { mcpDoor } from '../http/mcp-door.ts'
 import type { Metrics } from '../http/metrics.ts'
 import { openApiDocument } from '../http/openapi.ts'
 import { transcriptionFace, voiceFace } from '../http/openapi-faces.ts'
@@ -35,9 +36,12 @@ import { callOperations } from '../resources/calls/calls.ts'
 import { LiveCalls } from '../resources/calls/live-calls.ts'
 import { mountRecordings } from '../resources/calls/recording-routes.ts'
 import { mountCalls } from '../resources/calls/routes.ts'
+import { sharedCalls } from '../resources/calls/shared-calls.ts'
+import { mountSharedCalls } from '../resources/calls/shared-routes.ts'
 import { openKeyRing } from '../resources/keys/key-ring.ts'
 import { keys } from '../resources/keys/keys.ts'
 import { mountKeys } from '../resources/keys/routes.ts'
+import { mcp } from '../resources/mcp/mcp.ts'
 import { outbound, phoneNumberReference, phoneNumbers } from '../resources/phone-numbers/phone-numbers.ts'
 import { mountPhoneNumbers } from '../resources/phone-numbers/routes.ts'
 import { mountTools } from '../resources/tools/routes.ts'
@@ -159,7 +163,13 @@ async function openVoiceDoors(
   const liveBatches = new LiveBatches(db)
   app.addHook('preClose', async () => liveBatches.close())
   const hooks = webhooks(db, vault, guard, agentRules)
-  const deliveryLog = deliveries(db, hooks, sendThrough(guard, config.webhookTimeoutSeconds * 1000))
+  const deliveryLog = deliveries(
+    db,
+    hooks,
+    sendThrough(guard, config.webhookTimeoutSeconds * 1000),
+    calls.mustExist,
+  )
+  const shared = sharedCalls(db, vault, calls)
 
   const used = usage(db, config.workspaceConcurrency)
   const people = callers(db, vault)
@@ -172,15 +182,21 @@ async function openVoiceDoors(
   const choice = voices(samples, sampleLinks)
 
   mountRecordings(app, archive.recordings)
+  mountSharedCalls(app, shared)
   mountVoiceSamples(app, choice)
   mountPages(app, config.browserUrl)
   mountDocument(app, voiceFace.prefix, openApiDocument(voiceOperations, voiceFace))
+  const answer = mcp({
+    ...{ db, agents: agentRules, calls },
+    watch: (sessionId, signal) => live.watch(sessionId, 0, signal),
+  })
+  mcpDoor(app, { ...entrance, answer })
   app.register(
     async (voice) => {
       const mount = voiceDoor(voice, { ...entrance, idempotency })
       mountAgents(mount, agentRules)
       mountVoices(mount, choice)
-      mountCalls(mount, calls, live)
+      mountCalls(mount, calls, live, shared)
       mountBatches(mount, lists, liveBatches, resultLines(db))
       mountPhoneNumbers(mount, numbers)
       mountTools(mount, toolRules)
@@ -199,7 +215,7 @@ async function openVoiceDoors(
       mountKeys(door, keys(db), workspaces(db))
       mountAgents(door.inWorkspace, agentRules)
       mountVoices(door.inWorkspace, choice)
-      mountCalls(door.inWorkspace, calls, live)
+      mountCalls(door.inWorkspace, calls, live, shared)
       mountBatches(door.inWorkspace, lists, liveBatches, resultLines(db))
       mountPhoneNumbers(door.inWorkspace, numbers)
       mountTools(door.inWorkspace, toolRules)

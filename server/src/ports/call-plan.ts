@@ -30,6 +30,7 @@ export interface CallPlan {
   /** Where the model may have the call transferred to. */
   readonly transfers: readonly TransferDestination[]
   readonly turn: TurnRules
+  readonly guardRails: GuardRails
   /** Background noise under the agent's voice; null: none. */
   readonly ambienceTrack: string | null
   /** The part that another process ran before it died; null: the call begins here. */
@@ -211,6 +212,39 @@ export interface McpServerPlan {
   readonly answer: ToolAnswerRules
 }
 
+/** What an agent must not talk about, say, keep or record. */
+export interface GuardRails {
+  readonly topics: readonly RefusedTopic[]
+  /** Said instead of an answer about one of the topics. */
+  readonly refusal: string
+  /** Words and phrases; `*` stands for any word, or for the rest of one. */
+  readonly neverSay: readonly string[]
+  /** Said instead of a sentence with one of them. */
+  readonly replacement: string
+  /** What is masked in the record and in the recording. */
+  readonly mask: readonly PersonalDataKind[]
+  readonly records: boolean
+}
+
+export interface RefusedTopic {
+  readonly name: string
+  /** What people say about it: its name, and examples. */
+  readonly examples: readonly string[]
+  /** As in `neverSay`. */
+  readonly words: readonly string[]
+}
+
+export type PersonalDataKind = 'card_number' | 'email' | 'phone' | 'iban' | 'date_of_birth' | 'national_id'
+
+/** The caller is asked before a call is recorded. */
+export interface ConsentRules {
+  readonly question: string
+  /** Said when the call is not recorded. */
+  readonly refused: string
+  /** Whoever says neither yes nor no is not recorded either. */
+  readonly needsYes: boolean
+}
+
 /** What happens when something other than a person picks up. */
 export interface AnsweringRules {
   readonly onVoicemail: 'hang-up' | 'leave-message' | 'go-on'
@@ -236,6 +270,8 @@ export interface TurnRules {
   /** Null: we were called, so there is a person. */
   readonly answering: AnsweringRules | null
   readonly keys: KeyRules
+  /** Null: nobody is asked. */
+  readonly consent: ConsentRules | null
   /** The silence that ends a turn whose words sound complete, and the extra silence when they do not. */
   readonly endpointingMs: number
   readonly unfinishedMs: number

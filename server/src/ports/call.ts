@@ -39,6 +39,15 @@ export interface TranscriptEntry {
   /** Of a graph. */
   readonly nodeId?: string | undefined
   readonly tool?: { readonly name: string; readonly arguments: unknown }
+  /** When its parts were said, where that is known more exactly; not part of the record. */
+  readonly parts?: readonly TimedPart[] | undefined
+}
+
+/** Seconds from the answer. */
+export interface TimedPart {
+  readonly text: string
+  readonly startSeconds: number
+  readonly endSeconds: number
 }
 
 /** From the caller's last sound to the agent's first. Null: this turn had no such stage. */

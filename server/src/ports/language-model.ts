@@ -27,6 +27,8 @@ export interface ToolDescription {
 export interface ModelRequest {
   readonly messages: readonly ChatMessage[]
   readonly tools: readonly ToolDescription[]
+  /** A question of ours about the conversation, not part of it: its answer is not spoken. */
+  readonly isAside?: boolean
 }
 
 /** What one request used, as its server counted. */

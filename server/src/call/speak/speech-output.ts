@@ -36,7 +36,10 @@ export class SpeechOutput {
           saying.begunMs = clock.nowMs
           events.onBegan(saying)
         },
-        onPiece: (saying) => events.onPiece(saying),
+        onPiece: (saying) => {
+          saying.noteBegun(clock.nowMs)
+          events.onPiece(saying)
+        },
         onDrained: (saying) => this.#drained(saying),
       },
       ambience,

@@ -106,6 +106,10 @@ export interface Turn {
     readonly transfer: 'none' | 'under-way' | 'bridged'
   }
   readonly answerer: Answerer
+  /** Whether the caller may be recorded. `none`: nobody was asked yet, or nobody is to be. */
+  readonly consent:
+    | { readonly is: 'none' | 'given' | 'refused' }
+    | { readonly is: 'asked'; readonly toTheEnd: boolean; readonly sinceMs: number }
   readonly caller: Caller
   readonly agent: Agent
   /** The last number issued. Everything made or said has one; a discarded number is never reused. */
@@ -187,8 +191,12 @@ export type Act =
   | { readonly do: 'forget-latency' }
   | { readonly do: 'judge'; readonly generation: number; readonly question: string }
   | { readonly do: 'note'; readonly note: string }
+  | RecordAct
   | LineAct
   | { readonly do: 'end'; readonly ending: Ending }
+
+/** `drop`: nothing of it is kept. */
+export type RecordAct = { readonly do: 'record'; readonly what: 'begin' | 'drop' }
 
 /** `id` identifies the command. `transfer-to`: to one of the agent's destinations, in the way that it asks for. */
 export type LineAct =

@@ -6,6 +6,7 @@ import type { TurnRules } from '../../ports/call-plan.ts'
 import { answer, greet, noteSpeech } from './agent-turn.ts'
 import { noteCommand, noteHold, noteLineEnd, noteOwnHold, noteTransfer } from './apart.ts'
 import { bargeIn } from './barge-in.ts'
+import { askConsent } from './consent.ts'
 import { askForFinal, dropOutdated, endOfTurn } from './end-of-turn.ts'
 import { endings, stopEnding } from './endings.ts'
 import { backchannel, fillPause } from './fillers.ts'
@@ -37,6 +38,7 @@ export const newTurn = (nowMs: number): Turn => ({
   life: { is: 'dialling', sinceMs: nowMs },
   apart: { heldByThem: false, heldByUs: false, transfer: 'none' },
   answerer: nobodyKnown,
+  consent: { is: 'none' },
   caller: nothingHeard,
   agent: { is: 'listening' },
   generation: 0,
@@ -61,6 +63,7 @@ export function takeTurn(before: Turn, event: TurnEvent, rules: TurnRules): Step
 function isAsked(concern: Concern, turn: Turn): boolean {
   if (concern === bounds) return true
   if (turn.life.is !== 'talking' || isApart(turn)) return false
+  if (turn.consent.is === 'asked' && turn.answerer.awaits === null) return whileAsking.has(concern)
   return turn.answerer.awaits === null || concern === whoAnswered || concern === askForFinal
 }
 
@@ -84,12 +87,16 @@ const bounds: Concern = (turn, rules) => {
   }
 }
 
+/** The answer to the question whether the call may be recorded is no turn. */
+const whileAsking: ReadonlySet<Concern> = new Set([whoAnswered, bargeIn, askForFinal, askConsent])
+
 const concerns: readonly Concern[] = [
   bounds,
   whoAnswered,
   bargeIn,
   askForFinal,
   dropOutdated,
+  askConsent,
   endOfTurn,
   silence,
   fillPause,

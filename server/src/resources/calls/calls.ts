@@ -2,6 +2,8 @@
 import {
   type CallDetail,
   type CallSip,
+  type getCallOverview,
+  type InputOf,
   linePath,
   type NewCall,
   type NewWebCall,
@@ -21,6 +23,7 @@ import { mustHaveRoomToday } from '../usage/usage.ts'
 import type { CallFilter } from './call-filter.ts'
 import { detailOf, placedOf, summaryOf } from './call-record.ts'
 import { type CallEnd, finishCalls } from './finish-calls.ts'
+import { readOverview } from './overview.ts'
 import { signallingOf } from './signalling-store.ts'
 import {
   askToStop,
@@ -138,6 +141,9 @@ export const callOperations = (options: CallOperationsOptions) => {
       const row = await find(workspaceId, sessionId)
       return detailOf(row, row.recording ? linkTo(sessionId) : { url: null, expiry: null })
     },
+
+    overview: (workspaceId: string, query: InputOf<typeof getCallOverview>['query']) =>
+      readOverview(db, workspaceId, query),
 
     async sip(workspaceId: string, sessionId: string): Promise<CallSip> {
       const { session_id } = await find(workspaceId, sessionId)

@@ -67,6 +67,7 @@ describe('a bare agent', () => {
         screeningAnswer: 'Hello, this is A, calling for the owner of this phone.',
       },
       keys: { pauseMs: 2_000, endKey: '#', most: Number.POSITIVE_INFINITY },
+      consent: null,
       endpointingMs: 500,
       unfinishedMs: 900,
       thinkAhead: true,

@@ -17,6 +17,7 @@ import type { ClaimedCall } from './backlog.ts'
 import { type Fill, type Values, variableFiller } from './plan/fill-variables.ts'
 import { readApiTools } from './plan/read-api-tools.ts'
 import { readGraph } from './plan/read-graph.ts'
+import { readGuardRails } from './plan/read-guard-rails.ts'
 import { readMemory, type StoredMemory } from './plan/read-memory.ts'
 import { readModel } from './plan/read-model.ts'
 import { readRoutes } from './plan/read-routes.ts'
@@ -117,9 +118,11 @@ export function planOf(
   const filler = variableFiller(variables)
   const { telephone, problems: telephoneProblems } = readTelephone(agent.api_tools)
   const ringingMs = ringTimeoutSeconds === undefined ? telephone.ringingMs : ringTimeoutSeconds * 1_000
+  const rails = readGuardRails(agent.api_tools, filler.fill, languagesOf(agent))
   const turn = turnRules(agent, filler.fill, {
     telephone: { ...telephone, ringingMs },
     isOutbound: call.callType === 'outbound',
+    consent: rails.consent,
   })
   const transfers = readTransfers(agent.call_transfer_config, filler.fill, refuse)
   const mayTransfer = transfers.destinations.length > 0
@@ -145,12 +148,14 @@ export function planOf(
     fillsLate: !later.isNone,
     transfers: transfers.destinations,
     turn,
+    guardRails: rails.guardRails,
     ambienceTrack: agent.task_config.ambient_noise ? agent.task_config.ambient_noise_track : null,
     resumed: null,
     notes: [
-      ...[...problems, ...toolProblems, ...telephoneProblems, ...transfers.problems, ...memory.problems].map(
-        asSentence,
-      ),
+      ...[
+        ...[...problems, ...toolProblems, ...telephoneProblems],
+        ...[...rails.problems, ...transfers.problems, ...memory.problems],
+      ].map(asSentence),
       ...missing,
     ],
   }

@@ -52,6 +52,7 @@ class RecordingFile implements RecordingSink {
   readonly #waiting: Piece[] = []
   readonly #spare: Int16Array[] = []
   #missedSamples = 0
+  #isDiscarded = false
   #failure: unknown
   #writing: Promise<void> | undefined
 
@@ -61,6 +62,7 @@ class RecordingFile implements RecordingSink {
   }
 
   write(caller: Frame, agent: Frame): void {
+    if (this.#isDiscarded) return
     this.#rateHz ||= caller.rateHz
     assert(
       caller.rateHz === this.#rateHz && agent.rateHz === this.#rateHz,
@@ -73,9 +75,9 @@ class RecordingFile implements RecordingSink {
   }
 
   async close(): Promise<void> {
-    if (this.#rateHz === 0) return
+    if (this.#rateHz === 0 || this.#isDiscarded) return
     this.#queueChunk()
-    while (this.#writing) await this.#writing
+    await this.flushed()
     await this.#file?.datasync().catch((error) => (this.#failure ??= error))
     await this.#file?.close()
     await repairRecording(this.#path).catch((error) => (this.#failure ??= error))
@@ -83,6 +85,18 @@ class RecordingFile implements RecordingSink {
     if (this.#missedSamples === 0) return
     const seconds = (this.#missedSamples / 2 / this.#rateHz).toFixed(1)
     throw new Error(`${seconds} s of the recording are silent: the disk was too slow.`)
+  }
+
+  async flushed(): Promise<void> {
+    while (this.#writing) await this.#writing
+  }
+
+  async discard(): Promise<void> {
+    this.#isDiscarded = true
+    this.#waiting.length = 0
+    await this.flushed()
+    await this.#file?.close()
+    await Promise.all([rm(partOf(this.#path), { force: true }), rm(this.#path, { force: true })])
   }
 
   /** Queues the full chunk for writing and starts another one. */

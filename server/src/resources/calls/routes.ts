@@ -2,9 +2,11 @@
 import {
   type CallsQuery,
   getCall,
+  getCallOverview,
   getCallSip,
   listCalls,
   placeCall,
+  shareCall,
   startWebCall,
   stopCall,
   watchCall,
@@ -15,8 +17,9 @@ import type { CallFilter } from './call-filter.ts'
 import type { CallOperations } from './calls.ts'
 import { eventText } from './event-text.ts'
 import type { LiveCalls } from './live-calls.ts'
+import type { SharedCalls } from './shared-calls.ts'
 
-export function mountCalls(mount: Mount, calls: CallOperations, live: LiveCalls): void {
+export function mountCalls(mount: Mount, calls: CallOperations, live: LiveCalls, shared: SharedCalls): void {
   mount(placeCall, ({ body }, { workspaceId, work }) => calls.place(workspaceId, body, work))
   mount(startWebCall, ({ body }, { workspaceId, origin, work }) =>
     calls.startWeb(workspaceId, body, origin, work),
@@ -27,6 +30,10 @@ export function mountCalls(mount: Mount, calls: CallOperations, live: LiveCalls)
   })
   mount(getCall, ({ params }, { workspaceId }) => calls.get(workspaceId, params.session_id))
   mount(getCallSip, ({ params }, { workspaceId }) => calls.sip(workspaceId, params.session_id))
+  mount(getCallOverview, ({ query }, { workspaceId }) => calls.overview(workspaceId, query))
+  mount(shareCall, ({ params, body }, { workspaceId, origin }) =>
+    shared.share(workspaceId, params.session_id, body.hours, origin),
+  )
   mount(stopCall, ({ params }, { workspaceId, work }) => calls.stop(workspaceId, params.session_id, work))
   mount(watchCall, async ({ params }, { workspaceId, lastEventId }) => {
     await calls.mustExist(workspaceId, params.session_id)
