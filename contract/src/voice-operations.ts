@@ -16,11 +16,8 @@ import {
 } from './batch-operations.ts'
 import { listCallDeliveries, shareCall } from './call-follow-ups.ts'
 import { getCall, getCallSip, listCalls, placeCall, stopCall, watchCall } from './call-operations.ts'
-<<<<<<< HEAD
 import { getCallOverview } from './call-overview.ts'
-=======
 import { eraseCaller, getCaller, getErasure, listErasures } from './caller.ts'
->>>>>>> int
 import type { Operation } from './operation.ts'
 import {
   checkPhoneNumber,

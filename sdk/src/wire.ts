@@ -33,11 +33,8 @@ export type {
   CallDetail,
   CallDirection,
   CallEvent,
-<<<<<<< HEAD
-  CallOverview,
-=======
   Caller,
->>>>>>> int
+  CallOverview,
   CallSip,
   CallStatus,
   CallSummary,
@@ -50,11 +47,8 @@ export type {
   ErrorBody,
   ErrorCode,
   Fault,
-<<<<<<< HEAD
   HangupReason,
-=======
   Notice,
->>>>>>> int
   NumberCheck,
   NumberProvider,
   NumberStatus,
