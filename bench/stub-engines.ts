@@ -75,7 +75,10 @@ export const stubModel = (words: string, takes: Takes, onWork: Work): LanguageMo
     await work(takes, onWork, signal)
     if (signal.aborted) return
     yield { type: 'text', text: words }
-    yield { type: 'usage', inputTokens: 10, outputTokens: 5 }
+    yield {
+      ...{ type: 'usage', provider: 'custom', model: 'stub', isAborted: false },
+      ...{ inputTokens: 10, outputTokens: 5, cachedTokens: 0 },
+    }
   },
 })
 

@@ -64,6 +64,26 @@ export const Latency = z
   })
 export type Latency = z.infer<typeof Latency>
 
+const UsageOfModel = z
+  .strictObject({
+    provider: Text.describe('The vendor, as in `llm_config.provider`; `custom` for a server of your own.'),
+    model: Text.describe('The model that answered, as its server names it.'),
+    requests: z.int().min(0).describe('How often it was asked.'),
+    aborted_requests: z
+      .int()
+      .min(0)
+      .describe(
+        'How many of these were ended before the answer was complete, because the caller went on or interrupted. Most servers do not count the tokens of such a request, but charge for them.',
+      ),
+    input_tokens: z.int().min(0).describe('Tokens that it read, those from a cache included.'),
+    output_tokens: z.int().min(0).describe('Tokens that it wrote.'),
+    cached_tokens: z.int().min(0).describe('Of those that it read, how many its server had kept.'),
+  })
+  .describe('What the requests to one model used, as its server counted.')
+
+// The models of an agent and of the operator are a handful.
+const mostModels = 1_000
+
 export const Usage = z
   .strictObject({
     stt_seconds: z.number().min(0).describe('Seconds of sound that the transcriber was given.'),
@@ -76,6 +96,12 @@ export const Usage = z
       .min(0)
       .describe('Tokens that the language model wrote, as its server counted them.'),
     tts_characters: z.int().min(0).describe('Characters that the synthesizer was given.'),
+    models: z
+      .array(UsageOfModel)
+      .max(mostModels)
+      .describe(
+        'Every language model that was asked, in the order of their first answers; the two sums above are over all of them. Empty: none was, or the record is from before they were told apart.',
+      ),
   })
   .describe('What the call used of its engines.')
 export type Usage = z.infer<typeof Usage>

@@ -21,7 +21,7 @@ export type CallStatus = z.infer<typeof CallStatus>
 export const CallDirection = z.enum(['outbound', 'inbound', 'web'])
 export type CallDirection = z.infer<typeof CallDirection>
 
-const HangupReason = z.enum([
+export const HangupReason = z.enum([
   'user_hangup',
   'agent_hangup',
   'end_call_tool',
@@ -40,6 +40,8 @@ const HangupReason = z.enum([
   'worker_lost',
 ])
 
+export type HangupReason = z.infer<typeof HangupReason>
+
 export const PhoneNumber = z
   .string()
   .max(16)
@@ -57,6 +59,17 @@ const SipUri = z
 export const CallTarget = z
   .union([PhoneNumber, SipUri], 'Must be a number in E.164 form, such as +15550100, or a sip: address.')
   .describe('Who is called: a number in E.164 form, or a sip: address.')
+
+/** Variables that Parley sets in every call; neither a caller nor a tool can. */
+export const systemVariables: readonly string[] = [
+  'agent_id',
+  'session_id',
+  'from_phone_number',
+  'to_phone_number',
+  'current_date',
+  'current_time',
+  'timezone',
+]
 
 /** The values of the `{placeholders}` in the agent's texts. */
 export const Variables = z

@@ -14,7 +14,11 @@ import {
   updateBatch,
   watchBatch,
 } from './batch-operations.ts'
+import { listCallDeliveries, shareCall } from './call-follow-ups.ts'
 import { getCall, getCallSip, listCalls, placeCall, stopCall, watchCall } from './call-operations.ts'
+import { getCallOverview } from './call-overview.ts'
+import { eraseCaller, getCaller, getErasure, listErasures } from './caller.ts'
+import { listModels } from './model.ts'
 import type { Operation } from './operation.ts'
 import {
   checkPhoneNumber,
@@ -24,6 +28,8 @@ import {
   listPhoneNumbers,
   updatePhoneNumber,
 } from './phone-number-operations.ts'
+import { createTool, deleteTool, getTool, listTools, tryTool, updateTool } from './tool-operations.ts'
+import { getConcurrency, getUsage, getUsageLimits, getUsagePrices, listNotices } from './usage-operations.ts'
 import { listVoices } from './voice.ts'
 import { startWebCall } from './web-call.ts'
 import {
@@ -41,8 +47,9 @@ import {
 
 export const voiceOperations: readonly Operation[] = [
   ...[createAgent, listAgents, getAgent, updateAgent, deleteAgent],
-  listVoices,
+  ...[listVoices, listModels],
   ...[placeCall, startWebCall, listCalls, getCall, getCallSip, stopCall, watchCall],
+  ...[getCallOverview, listCallDeliveries, shareCall],
   ...[createBatch, listBatches, getBatch, updateBatch, deleteBatch, listRecipients],
   ...[executeBatch, pauseBatch, resumeBatch, cancelBatch, watchBatch, getBatchResults],
   ...[
@@ -53,6 +60,7 @@ export const voiceOperations: readonly Operation[] = [
     deletePhoneNumber,
     checkPhoneNumber,
   ],
+  ...[createTool, listTools, getTool, updateTool, deleteTool, tryTool],
   ...[
     createWebhook,
     listWebhooks,
@@ -63,4 +71,6 @@ export const voiceOperations: readonly Operation[] = [
     rotateWebhookSecret,
   ],
   ...[listDeliveries, getDelivery, replayDelivery],
+  ...[getUsage, getConcurrency, getUsageLimits, getUsagePrices, listNotices],
+  ...[getCaller, eraseCaller, getErasure, listErasures],
 ]

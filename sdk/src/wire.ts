@@ -5,16 +5,21 @@ import type {
   createAgent,
   createBatch,
   createPhoneNumber,
+  createTool,
   createTranscript,
   createWebhook,
   DataOf,
+  listCallDeliveries,
   placeCall,
   rotateWebhookSecret,
+  shareCall,
   startWebCall,
   testWebhook,
+  tryTool,
   updateAgent,
   updateBatch,
   updatePhoneNumber,
+  updateTool,
   updateWebhook,
 } from '@parley/contract'
 
@@ -28,30 +33,45 @@ export type {
   CallDetail,
   CallDirection,
   CallEvent,
+  Caller,
+  CallOverview,
   CallSip,
   CallStatus,
   CallSummary,
+  Concurrency,
   CreatedBatch,
   Delivery,
   DeliveryDetail,
   DeliveryStatus,
+  Erasure,
   ErrorBody,
   ErrorCode,
   Fault,
+  HangupReason,
+  ModelsHere,
+  Notice,
   NumberCheck,
   NumberProvider,
   NumberStatus,
   Pagination,
   PlacedCall,
+  Prices,
   Recipient,
   RecipientStatus,
   SpeechFile,
   StoredPhoneNumber as PhoneNumber,
+  StoredTool as Tool,
+  ToolTried,
+  ToolType,
   Transcript,
   TranscriptFormat,
   TranscriptStatus,
   TranscriptSummary,
   UpdatedAgent,
+  UpdatedTool,
+  UsageGroup,
+  UsageLimits,
+  UsageReport,
   Voice,
   WebCall,
   Webhook,
@@ -67,9 +87,15 @@ export type NewBatch = BodyOf<typeof createBatch>
 export type BatchChange = BodyOf<typeof updateBatch>
 export type NewPhoneNumber = BodyOf<typeof createPhoneNumber>
 export type PhoneNumberChange = BodyOf<typeof updatePhoneNumber>
+export type NewTool = BodyOf<typeof createTool>
+export type ToolChange = BodyOf<typeof updateTool>
+export type ToolTrial = BodyOf<typeof tryTool>
 export type NewTranscript = BodyOf<typeof createTranscript>
 export type NewWebhook = BodyOf<typeof createWebhook>
 export type CreatedWebhook = DataOf<typeof createWebhook>
 export type WebhookChange = BodyOf<typeof updateWebhook>
 export type WebhookTest = DataOf<typeof testWebhook>
 export type RotatedSecret = DataOf<typeof rotateWebhookSecret>
+export type CallDeliveries = DataOf<typeof listCallDeliveries>
+export type ShareCall = BodyOf<typeof shareCall>
+export type SharedLink = DataOf<typeof shareCall>

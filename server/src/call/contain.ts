@@ -21,7 +21,15 @@ type Promising<Port> = {
 }[keyof Port]
 
 /** Methods whose promises the call awaits and handles. Every other method is synchronous, so a promise from it is a mistake. */
-const awaited = { run: true, close: true, sendDigits: true, hold: true, transfer: true } satisfies Record<
+const awaited = {
+  run: true,
+  close: true,
+  flushed: true,
+  discard: true,
+  sendDigits: true,
+  hold: true,
+  transfer: true,
+} satisfies Record<
   | Promising<Line>
   | Promising<Transcriber>
   | Promising<TranscriptStream>

@@ -1,6 +1,6 @@
 // Carries out the acts of the turn logic: one row per act.
 import type { CallUpdate } from '../ports/call.ts'
-import type { ChatMessage, ToolCall } from '../ports/language-model.ts'
+import type { ChatMessage, ModelUsage, ToolCall } from '../ports/language-model.ts'
 import type { CallerLanguage } from './caller-language.ts'
 import type { Clock } from './clock.ts'
 import type { PartialTranscripts } from './record/partial-transcripts.ts'
@@ -11,7 +11,7 @@ import { ClauseCutter } from './think/clauses.ts'
 import type { Conversation } from './think/conversation.ts'
 import type { Replies } from './think/replies.ts'
 import type { ReplyEvents } from './think/reply.ts'
-import type { Act, LineAct, TurnEvent } from './turn/turn-state.ts'
+import type { Act, LineAct, RecordAct, TurnEvent } from './turn/turn-state.ts'
 
 export interface PerformContext {
   readonly clock: Clock
@@ -34,14 +34,14 @@ export interface PerformContext {
   readonly dispatch: (event: TurnEvent) => void
 }
 
-/** `end` and the commands to the line are the session's own. */
-export type Doing = Exclude<Act, { do: 'end' } | LineAct>
+/** `end`, the recording and the commands to the line are the session's own. */
+export type Doing = Exclude<Act, { do: 'end' } | RecordAct | LineAct>
 
 type Rows = { readonly [Name in Doing['do']]: (act: Extract<Doing, { do: Name }>) => void }
 
 export function performer(context: PerformContext): (act: Doing) => void {
   const { output, replies, conversation, stopwatch, partials, usage, nodes, onUpdate, dispatch } = context
-  const onUsage = (inputTokens: number, outputTokens: number) => usage.tokens(inputTokens, outputTokens)
+  const onUsage = (used: ModelUsage) => usage.request(used)
 
   const rows: Rows = {
     say({ generation, what, text, held }) {
@@ -115,6 +115,7 @@ function replyEvents(context: PerformContext, generation: number): Omit<ReplyEve
       stopwatch.mark(generation, 'words')
       dispatch({ type: 'reply-words', generation })
     },
+    onWait: (what) => dispatch({ type: 'reply-waits', generation, for: what }),
     onDone: () => output.close(generation),
     onFailure(error) {
       onUpdate({ type: 'note', note: `The model failed: ${error}` })

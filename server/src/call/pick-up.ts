@@ -9,7 +9,7 @@ import { sentence } from './engine-fault.ts'
 import { Recognition } from './listen/recognition.ts'
 import type { PerformContext } from './perform.ts'
 import { Recorder } from './record/recorder.ts'
-import { TwoWay } from './two-way-audio.ts'
+import { type Aside, TwoWay } from './two-way-audio.ts'
 
 export interface AnsweredCall {
   /** For a resumed call: when the first part would have been answered on this clock. */
@@ -25,16 +25,18 @@ export interface PickUp {
   readonly line: Line
   readonly context: PerformContext
   readonly comfort: (samples: Int16Array) => void
+  readonly aside: () => Aside | undefined
 }
 
-export function pickUp({ plan, parts, line, context, comfort }: PickUp): AnsweredCall {
+export function pickUp(given: PickUp): AnsweredCall {
+  const { plan, parts, line, context, comfort, aside } = given
   const beganMs = context.clock.nowMs
   const atMs = beganMs - (plan.resumed?.elapsedMs ?? 0)
   const { output, conversation } = context
   conversation.begin(atMs)
   const onNote = (note: string) => parts.onUpdate({ type: 'note', note })
-  const recorder = new Recorder(openRecording(parts, line, onNote), onNote)
-  const recognition = openRecognition({ plan, parts, line, context, comfort }, beganMs, onNote)
+  const recorder = new Recorder(openRecording(parts, line, onNote), onNote, plan.turn.consent !== null)
+  const recognition = openRecognition(given, beganMs, onNote)
   const send = (frame: Parameters<Line['send']>[0]) => line.send(frame)
   const sound = new TwoWay({
     rateHz: line.rateHz,
@@ -44,6 +46,7 @@ export function pickUp({ plan, parts, line, context, comfort }: PickUp): Answere
     recorder,
     send,
     comfort,
+    aside,
   })
   return { atMs, recognition, recorder, sound }
 }

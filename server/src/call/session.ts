@@ -14,6 +14,7 @@ import { contain } from './contain.ts'
 import { sentence } from './engine-fault.ts'
 import { type Doing, performer } from './perform.ts'
 import { type AnsweredCall, pickUp } from './pick-up.ts'
+import { type Masking, openMasking } from './privacy/masking.ts'
 import { answeredBy, Finishing, remainsOf } from './record/finish.ts'
 import { Transfers } from './transfer/transfers.ts'
 import { type Ending, endings } from './turn/endings.ts'
@@ -40,7 +41,10 @@ export interface CallSession {
 }
 
 /** Nothing happens before the first tick, which is the call's time zero. */
-export const startCall = (plan: CallPlan, parts: CallParts): CallSession => new Session(plan, parts)
+export function startCall(plan: CallPlan, parts: CallParts): CallSession {
+  const masking = openMasking(plan)
+  return new Session(plan, masking?.partsOf(parts) ?? parts, masking)
+}
 
 /** A voice that is not there by then is not waited for: callers hang up after a few rings. */
 const longestRingingMs = 5_000
@@ -48,6 +52,7 @@ const longestRingingMs = 5_000
 class Session implements CallSession {
   readonly #plan: CallPlan
   readonly #parts: CallParts
+  readonly #masking: Masking | undefined
   readonly #clock = { nowMs: 0 }
   readonly #finishing = new Finishing(this.#clock)
   readonly #events: TurnEvent[] = []
@@ -64,8 +69,9 @@ class Session implements CallSession {
   #busy = false
   #over = false
 
-  constructor(plan: CallPlan, parts: CallParts) {
+  constructor(plan: CallPlan, parts: CallParts, masking: Masking | undefined) {
     this.#plan = plan
+    this.#masking = masking
     const contained = contain(parts, (error) => this.fail(error))
     // A failing update listener cannot end the call.
     const { onUpdate } = contain({ onUpdate: parts.onUpdate }, () => {})
@@ -82,7 +88,8 @@ class Session implements CallSession {
   }
 
   get done(): Promise<CallOutcome> {
-    return this.#finishing.done
+    const { done } = this.#finishing
+    return this.#masking ? done.then((outcome) => this.#masking?.outcome(outcome) ?? outcome) : done
   }
 
   tick(nowMs: number): void {
@@ -196,6 +203,9 @@ class Session implements CallSession {
       case 'end':
         this.#end(act.ending)
         break
+      case 'record':
+        this.#answer?.recorder[act.what]()
+        break
       case 'send-digits':
       case 'hold':
       case 'transfer':
@@ -242,6 +252,7 @@ class Session implements CallSession {
       line,
       context: this.#context,
       comfort: (samples) => this.#transfers?.comfort(samples),
+      aside: () => this.#transfers?.aside,
     })
     this.#parts.onUpdate({ type: 'status', status: 'in-progress' })
     this.#dispatch({ type: 'answered' })
@@ -277,7 +288,9 @@ class Session implements CallSession {
       engines: this.#parts.engines,
     })
     const error = ending.error ?? faults[0] ?? null
-    this.#finishing.begin({ ...ending, error }, remains, answer?.recorder)
+    // Before the recording is closed: it is told what must not be heard in it.
+    const transcript = this.#masking?.transcript(remains.transcript) ?? remains.transcript
+    this.#finishing.begin({ ...ending, error }, { ...remains, transcript }, answer?.recorder)
   }
 
   /** The caller's last words that were not answered. */

@@ -148,6 +148,26 @@ describe('a warm transfer', () => {
     expect(call.detector.streamsOpen).toBe(0)
   })
 
+  it('is recorded: what the target hears beside what it and the caller say', async () => {
+    const { call, second } = await warm()
+    await briefed(call, second)
+    // The music that the caller hears meanwhile is not.
+    const words = call.recording.agent.filter((one) => one !== 0).slice(-20)
+    expect(new Set(words)).toEqual(new Set([call.voice.sampleOf(question)]))
+    second.bring(300)
+    await call.tick()
+    call.line.bring(20)
+    await call.tick()
+    expect(call.recording.caller.at(-1)).toBe(320)
+    await call.says('Yes.')
+    await call.until(() => second.joined === 1)
+    call.line.bring(21)
+    second.bring(301)
+    await call.tick()
+    // From now on the line itself hears both.
+    expect(call.recording.caller.at(-1)).toBe(21)
+  })
+
   it('is taken by a key at any time', async () => {
     const { call, second } = await warm()
     second.answer()

@@ -1,11 +1,18 @@
 // The audio of an answered call: every 20 ms a frame of the caller to the transcriber and one of the agent to the line; both
-// are recorded. While the two are apart (a hold, a transfer) the transcriber gets silence, and so does the line
-// unless the caller waits for somebody else.
+// are recorded, and so is what the agent and the target of a transfer say to each other. While caller and agent are apart (a
+// hold, a transfer) the transcriber gets silence, and so does the line unless the caller waits for somebody else.
 import { type Frame, frameMs, makeFrame, type RateHz, silence } from '../media/frame.ts'
+import { mixInto } from '../media/mix.ts'
 import { CallerQueue } from './listen/caller-queue.ts'
 import type { Recognition } from './listen/recognition.ts'
 import type { Recorder } from './record/recorder.ts'
 import type { SpeechOutput } from './speak/speech-output.ts'
+
+/** 20 ms of a second call that belongs to this one. */
+export interface Aside {
+  readonly heard: Frame
+  readonly said: Frame
+}
 
 export interface TwoWayParts {
   readonly rateHz: RateHz
@@ -16,6 +23,8 @@ export interface TwoWayParts {
   readonly send: (frame: Frame) => void
   /** Adds what a caller hears who waits for a transfer. */
   readonly comfort: (samples: Int16Array) => void
+  /** The second call of a transfer, while there is one. */
+  readonly aside: () => Aside | undefined
 }
 
 export class TwoWay {
@@ -23,6 +32,8 @@ export class TwoWay {
   readonly #queue: CallerQueue
   readonly #quiet: Frame
   readonly #out: Frame
+  /** The caller and the target of a transfer together. */
+  readonly #both: Frame
   #caller: Frame
   #heardMs = 0
 
@@ -32,6 +43,7 @@ export class TwoWay {
     this.#quiet = silence(parts.rateHz)
     this.#caller = this.#quiet
     this.#out = makeFrame(parts.rateHz)
+    this.#both = makeFrame(parts.rateHz)
   }
 
   push(frame: Frame): void {
@@ -51,13 +63,23 @@ export class TwoWay {
   }
 
   speak(apart: boolean): void {
-    const { output, recorder, send, comfort } = this.#parts
+    const { output, send, comfort } = this.#parts
     // Playback pauses, and resumes where it stopped.
     if (apart) this.#out.samples.fill(0)
     else output.fill(this.#out.samples)
     comfort(this.#out.samples)
     send(this.#out)
-    recorder.write(this.#caller, this.#out)
+    this.#record()
+  }
+
+  /** The words to the target take the place of the music that the caller hears meanwhile. */
+  #record(): void {
+    const { recorder, aside } = this.#parts
+    const second = aside()
+    if (!second) return recorder.write(this.#caller, this.#out)
+    this.#both.samples.set(this.#caller.samples)
+    mixInto(this.#both.samples, second.heard.samples)
+    recorder.write(this.#both, second.said)
   }
 
   #listen(recognition: Recognition, sent: Int16Array, apart: boolean): void {

@@ -16,6 +16,10 @@ const parleyCalls = {
   listCalls: (at) => `const { data, pagination } = await parley.calls.list(${at('query')})`,
   getCall: (at) => `const call = await parley.calls.get(${at('params.session_id')})`,
   getCallSip: (at) => `const { messages } = await parley.calls.sip(${at('params.session_id')})`,
+  listCallDeliveries: (at) =>
+    `const { deliveries } = await parley.calls.deliveries(${at('params.session_id')})`,
+  shareCall: (at) => `const { url } = await parley.calls.share(${at('params.session_id')}, ${at('body')})`,
+  getCallOverview: (at) => `const { calls, answered } = await parley.calls.overview(${at('query')})`,
   stopCall: (at) => `const { call_status } = await parley.calls.stop(${at('params.session_id')})`,
   watchCall: (at) => watched(`parley.calls.watch(${at('params.session_id')})`),
 
@@ -42,6 +46,13 @@ const parleyCalls = {
   deletePhoneNumber: (at) => `await parley.phoneNumbers.delete(${at('params.id')})`,
   checkPhoneNumber: (at) => `const { ok, message } = await parley.phoneNumbers.check(${at('params.id')})`,
 
+  createTool: (at) => `const { tool_id } = await parley.tools.create(${at('body')})`,
+  listTools: (at) => `const { data, pagination } = await parley.tools.list(${at('query')})`,
+  getTool: (at) => `const tool = await parley.tools.get(${at('params.id')})`,
+  updateTool: (at) => `const tool = await parley.tools.update(${at('params.id')}, ${at('body')})`,
+  deleteTool: (at) => `await parley.tools.delete(${at('params.id')})`,
+  tryTool: (at) => `const { ok, faults } = await parley.tools.try(${at('params.id')}, ${at('body')})`,
+
   createWebhook: (at) => `const { webhook_id, secret } = await parley.webhooks.create(${at('body')})`,
   listWebhooks: (at) => `const { data, pagination } = await parley.webhooks.list(${at('query')})`,
   getWebhook: (at) => `const webhook = await parley.webhooks.get(${at('params.id')})`,
@@ -55,7 +66,17 @@ const parleyCalls = {
     `const delivery = await parley.webhooks.delivery(${at('params.id')}, ${at('params.delivery_id')})`,
   replayDelivery: (at) =>
     `const { delivery_id } = await parley.webhooks.replay(${at('params.id')}, ${at('params.delivery_id')})`,
+  getUsage: (at) => `const { totals, data } = await parley.usage.get(${at('query')})`,
+  getConcurrency: () => 'const { in_use, remaining } = await parley.usage.concurrency()',
+  getUsageLimits: () => 'const { minutes_per_day, reached } = await parley.usage.limits()',
+  getUsagePrices: () => 'const prices = await parley.usage.prices()',
+  listNotices: () => 'const { data, pagination } = await parley.usage.notices()',
+  getCaller: (at) => `const caller = await parley.callers.get(${at('params.number')})`,
+  eraseCaller: (at) => `const { erasure_id } = await parley.callers.erase(${at('params.number')})`,
+  getErasure: (at) => `const { status, removed } = await parley.callers.erasure(${at('params.id')})`,
+  listErasures: () => 'const { data, pagination } = await parley.callers.erasures()',
   listVoices: () => 'const voices = await parley.voices.list()',
+  listModels: () => 'const { default: model, providers } = await parley.models.list()',
 } satisfies Record<keyof typeof voiceAddresses, Statement>
 
 const speechCalls = {

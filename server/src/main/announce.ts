@@ -4,6 +4,7 @@ import { mountPaths } from '@parley/contract'
 import { kokoroVoiceNames } from '../adapters/embedded/kokoro/voices.ts'
 import { pickVoice } from '../adapters/embedded/voice/voice-names.ts'
 import { wrenVoiceNames } from '../adapters/embedded/wren/voices.ts'
+import { operatorModels } from '../adapters/llm/choose.ts'
 import type { Config } from '../platform/config.ts'
 import { addressOf } from './address.ts'
 import type { Service } from './service.ts'
@@ -54,10 +55,12 @@ const reachOf: Readonly<Record<Config['sandbox'], string>> = {
   off: 'browsers',
 }
 
-const mindOf = ({ llmBaseUrl, llmModels }: Config): string =>
-  llmBaseUrl && llmModels.length > 0
-    ? `${llmModels.join(', then ')} at ${llmBaseUrl}`
-    : 'the built-in dialogue policy; for a language model set PARLEY_LLM_BASE_URL and PARLEY_LLM_MODEL'
+function mindOf(config: Config): string {
+  const { server } = operatorModels(config)
+  return server && server.models.length > 0
+    ? `${server.models.join(', then ')} at ${server.baseUrl}`
+    : 'the built-in dialogue policy, not a language model: it follows simple prompts only. To connect one, set PARLEY_LLM_PROVIDER, PARLEY_LLM_MODEL and PARLEY_LLM_API_KEY (docs/guide/language-models.md)'
+}
 
 const voiceOf = ({ tts }: Config): string => {
   const names = tts === 'wren' ? wrenVoiceNames : kokoroVoiceNames

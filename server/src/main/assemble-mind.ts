@@ -1,11 +1,14 @@
 // Decides what an agent says: semantic routes, a graph, and behind both a model or the built-in policy.
 import { graphByModel } from '../adapters/dialogue/graph-by-model.ts'
 import { graphByPolicy } from '../adapters/dialogue/graph-by-policy.ts'
+import { guarded } from '../adapters/dialogue/guard-rails.ts'
+import { lateGraph } from '../adapters/dialogue/late-graph.ts'
 import { routed } from '../adapters/dialogue/routes.ts'
 import { chooseModel } from '../adapters/llm/choose.ts'
 import type { EngineChoice } from '../ports/call.ts'
 import type { CallPlan } from '../ports/call-plan.ts'
 import type { LanguageModel } from '../ports/language-model.ts'
+import type { CallVariables } from '../ports/tools.ts'
 import type { MediaRuntime } from './media-runtime.ts'
 
 export interface AssembledMind {
@@ -15,18 +18,20 @@ export interface AssembledMind {
 
 /** `note` is for the call record. */
 export function assembleMind(
-  { dialogue: { model: plan, graph, routes }, variables }: CallPlan,
+  { dialogue: { model: plan, graph: written, routes }, guardRails: rails, fillsLate }: CallPlan,
+  { values, fill }: CallVariables,
   runtime: MediaRuntime,
   note: (sentence: string) => void,
 ): AssembledMind {
   const { embedder } = runtime.engines
+  const graph = written && fillsLate ? lateGraph(written, fill) : written
   const { model, isBuiltIn, choice } = chooseModel({ ...runtime, plan, embedder, onFailover: note })
   // Loaded while the phone rings.
   if (isBuiltIn) void embedder.embed(['Hello.']).catch(() => {})
 
   const overGraph = () => {
     if (!graph) return model
-    return isBuiltIn ? graphByPolicy(graph, variables, embedder) : graphByModel(model, graph, variables)
+    return isBuiltIn ? graphByPolicy(graph, values, embedder) : graphByModel(model, graph, values)
   }
   const used = [
     ...(routes.length > 0 ? [`${routes.length} semantic routes by MiniLM-L6-v2`] : []),
@@ -34,8 +39,9 @@ export function assembleMind(
     choice.used,
   ].join(', then ')
   const onTaken = (name: string) => note(`The semantic route ${name} answered.`)
+  const mind = routes.length > 0 ? routed(overGraph(), { routes, embedder, onTaken }) : overGraph()
   return {
-    model: routes.length > 0 ? routed(overGraph(), { routes, embedder, onTaken }) : overGraph(),
+    model: guarded(mind, { rails, embedder, readsPrompt: !isBuiltIn, onBroken: note }),
     choice: { ...choice, used },
   }
 }

@@ -3,7 +3,7 @@ import { analyseEmbedded, analysisName } from '../adapters/embedded/analysis/ana
 import { miniLmEmbedder } from '../adapters/embedded/minilm/minilm.ts'
 import { askModel } from '../adapters/llm/analysis/ask-model.ts'
 import { chooseModel, openTrustedConnections, operatorModels } from '../adapters/llm/choose.ts'
-import { ModelError } from '../adapters/llm/openai-compatible/model-error.ts'
+import { ModelError } from '../adapters/llm/streaming/model-error.ts'
 import { openGuard } from '../platform/guard/guard.ts'
 import type { Analyse, EndedCall, Findings } from '../ports/analysis.ts'
 import type { Infrastructure } from './infrastructure.ts'

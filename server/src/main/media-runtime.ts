@@ -21,7 +21,7 @@ export interface MediaRuntime extends MediaThreadOptions {
   readonly accounts: { readonly stt: ByName<VendorAccount>; readonly tts: ByName<VendorAccount> }
   readonly carriers: OpenCarriers
   readonly guard: Guard
-  readonly operator: OperatorModels | undefined
+  readonly operator: OperatorModels
   /** Connections to servers named by the operator. */
   readonly trusted: ReturnType<typeof openTrustedConnections>
   /** Call it after the last call has ended. */

@@ -33,13 +33,15 @@ export function serveCalls(
   const live = async (plan: CallPlan, { connect }: Connection): Promise<CallOutcome> => {
     const { sessionId } = plan
     const onUpdate = (update: CallUpdate) => post({ type: 'update', sessionId, update })
-    const session = startCall(plan, assemble({ plan, connect, runtime, onUpdate }))
+    const parts = assemble({ plan, connect, runtime, onUpdate })
+    const session = startCall(plan, parts)
     sessions.set(sessionId, session)
     const ticking = runtime.ticker.add(scope.bind(sessionId, (dueMs: number) => session.tick(dueMs)))
     try {
       return await session.done
     } finally {
       ticking.end()
+      parts.release?.()
     }
   }
 
@@ -99,7 +101,7 @@ function failedToStart(error: unknown): CallOutcome {
     callSid: null,
     transcript: [],
     latency: [],
-    usage: { sttSeconds: 0, llmInputTokens: 0, llmOutputTokens: 0, ttsCharacters: 0 },
+    usage: { sttSeconds: 0, llmInputTokens: 0, llmOutputTokens: 0, ttsCharacters: 0, models: [] },
     engines: choice ? [{ ...choice, used: 'none' }] : [],
     recorded: false,
   }

@@ -1,8 +1,9 @@
 // Chooses the engines that transcribe and translate recordings: the offline ones, or servers named by the operator.
 
-import { openTrustedConnections } from '../adapters/llm/choose.ts'
-import { failover } from '../adapters/llm/openai-compatible/failover.ts'
-import { openAiCompatible } from '../adapters/llm/openai-compatible/openai-compatible.ts'
+import { openTrustedConnections, operatorModels } from '../adapters/llm/choose.ts'
+import { vendorOf } from '../adapters/llm/choose-vendor.ts'
+import { failover } from '../adapters/llm/streaming/failover.ts'
+import { streamedModel } from '../adapters/llm/streaming/streamed-model.ts'
 import { modelTranslator } from '../adapters/llm/translator.ts'
 import { embeddedTranscription } from '../adapters/transcription/embedded/embedded-engine.ts'
 import { assemblyTranscription } from '../adapters/transcription/vendors/assembly.ts'
@@ -42,11 +43,14 @@ const unhurried = { firstTokenMs: 120_000, silenceMs: 30_000 }
 
 /** Undefined if the operator has configured no language model. */
 export function openTranslator(config: Config): (Translator & { close(): Promise<void> }) | undefined {
-  const { llmBaseUrl: baseUrl, llmModels, llmApiKey: apiKey } = config
-  if (!baseUrl || llmModels.length === 0) return undefined
+  const { server } = operatorModels(config)
+  if (!server || server.models.length === 0) return undefined
   const dispatcher = openTrustedConnections()
-  const models = llmModels.map((model) =>
-    openAiCompatible({ baseUrl, apiKey, dispatcher }, { model, timeouts: unhurried }),
+  const models = server.models.map((model) =>
+    streamedModel(
+      { ...server, vendor: vendorOf(server.provider), dispatcher },
+      { model, timeouts: unhurried },
+    ),
   )
   return { ...modelTranslator(failover(models)), close: () => dispatcher.destroy() }
 }

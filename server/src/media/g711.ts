@@ -18,7 +18,8 @@ const muClip = 0x7fff - muBias
 
 /** A tie at a decision value rounds outwards on both sides, which keeps µ-law symmetric. */
 export function encodeMuSample(sample: number): number {
-  const magnitude = Math.min(sample < 0 ? -sample : sample, muClip) + muBias
+  const size = sample < 0 ? -sample : sample
+  const magnitude = (size > muClip ? muClip : size) + muBias
   const segment = 24 - Math.clz32(magnitude)
   const step = (magnitude >> (segment + 3)) & 0x0f
   return ~((sample < 0 ? 0x80 : 0) | (segment << 4) | step) & 0xff

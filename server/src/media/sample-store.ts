@@ -5,12 +5,15 @@ export class SampleStore {
   readonly #present: Uint8Array
   #head: number
   #end: number
+  /** From the head to here nothing is missing. */
+  #wholeTo: number
 
   constructor(capacity: number, head: number) {
     this.#samples = new Int16Array(capacity)
     this.#present = new Uint8Array(capacity)
     this.#head = head
     this.#end = head
+    this.#wholeTo = head
   }
 
   /** The next position to take. */
@@ -33,7 +36,10 @@ export class SampleStore {
   /** Returns how many were new. */
   put(place: number, samples: Int16Array): number {
     const capacity = this.#samples.length
+    const isBeyond = place >= this.#end
     this.expect(place, samples.length)
+    // Nearly always it follows what is there.
+    if (isBeyond && place >= this.#head) return this.#append(place, samples)
     let fresh = 0
     const first = Math.max(0, this.#head - place)
     let at = (place + first) % capacity
@@ -45,6 +51,7 @@ export class SampleStore {
       }
       if (++at === capacity) at = 0
     }
+    this.#measureWhole()
     return fresh
   }
 
@@ -60,17 +67,13 @@ export class SampleStore {
   /** Takes a whole frame; false if a sample of it is missing, and then nothing is taken. */
   takeAll(frame: Int16Array): boolean {
     const capacity = this.#present.length
-    if (this.#head + frame.length > this.#end) return false
+    if (this.#head + frame.length > this.#wholeTo) return false
     const first = this.#head % capacity
     for (let i = 0, at = first; i < frame.length; i++) {
-      if (this.#present[at] === 0) return false
       frame[i] = this.#samples[at] as number
       if (++at === capacity) at = 0
     }
-    for (let i = 0, at = first; i < frame.length; i++) {
-      this.#present[at] = 0
-      if (++at === capacity) at = 0
-    }
+    this.#mark(first, frame.length, 0)
     this.#head += frame.length
     return true
   }
@@ -87,11 +90,44 @@ export class SampleStore {
     }
     this.#head = Math.max(this.#head, place)
     this.#end = Math.max(this.#end, this.#head)
+    this.#measureWhole()
     return dropped
   }
 
   /** Only before anything was taken: the first packet to arrive was not the first sent. */
   rewindTo(place: number): void {
-    this.#head = Math.min(this.#head, place)
+    if (place >= this.#head) return
+    this.#head = place
+    this.#wholeTo = place
+    this.#measureWhole()
+  }
+
+  #append(place: number, samples: Int16Array): number {
+    const capacity = this.#samples.length
+    const first = place % capacity
+    for (let i = 0, at = first; i < samples.length; i++) {
+      this.#samples[at] = samples[i] as number
+      if (++at === capacity) at = 0
+    }
+    this.#mark(first, samples.length, 1)
+    if (place === this.#wholeTo) this.#wholeTo = place + samples.length
+    return samples.length
+  }
+
+  #mark(first: number, count: number, present: 0 | 1): void {
+    const capacity = this.#present.length
+    this.#present.fill(present, first, Math.min(capacity, first + count))
+    if (first + count > capacity) this.#present.fill(present, 0, first + count - capacity)
+  }
+
+  /** Goes on from where it was known to be whole: each sample is looked at once. */
+  #measureWhole(): void {
+    this.#wholeTo = Math.max(this.#wholeTo, this.#head)
+    const capacity = this.#present.length
+    let at = this.#wholeTo % capacity
+    while (this.#wholeTo < this.#end && this.#present[at] === 1) {
+      this.#wholeTo++
+      if (++at === capacity) at = 0
+    }
   }
 }

@@ -1,6 +1,66 @@
-// Settings that depend on each other: which engine transcribes recordings, at which address, with which key.
+// Settings that are invalid, by themselves or beside others.
 import { describe, expect, it } from 'vitest'
-import { readConfig } from './config.ts'
+import { readConfig, SettingError } from './config.ts'
+
+describe('an invalid setting is refused in one sentence that names it', () => {
+  it.each<[Record<string, string>, string, string]>([
+    [{ PORT: 'http' }, 'PORT', 'must be a whole number; "http" is not.'],
+    [{ PORT: '70000' }, 'PORT', 'must be at most 65535; "70000" is not.'],
+    [
+      { PARLEY_ROLES: 'api,cook' },
+      'PARLEY_ROLES',
+      'must be a comma-separated list of api, worker, media, speech; "api,cook" is not.',
+    ],
+    [{ PARLEY_WORKSPACE_ID: '7' }, 'PARLEY_WORKSPACE_ID', 'must be a UUID; "7" is not.'],
+    [
+      { PARLEY_API_KEY: 'a b' },
+      'PARLEY_API_KEY',
+      'must be at least 8 visible characters without spaces; its value is not.',
+    ],
+    [
+      { PARLEY_WEBHOOK_ALLOW_PRIVATE: 'yes' },
+      'PARLEY_WEBHOOK_ALLOW_PRIVATE',
+      'must be true or false; "yes" is not.',
+    ],
+    [
+      { DATABASE_URL: 'postgres://x@127.0.0.1/x' },
+      'PARLEY_SECRET',
+      'is required with DATABASE_URL: every process needs the same one.',
+    ],
+    [
+      { DATABASE_URL: 'mysql://x:hunter2@y', PARLEY_SECRET: 'long enough' },
+      'DATABASE_URL',
+      'must be an address that begins with postgres:// or postgresql://; its value is not.',
+    ],
+  ])('%o', (env, name, sentence) => {
+    expect(() => readConfig(env)).toThrow(new SettingError(name, sentence))
+  })
+})
+
+describe('the language model', () => {
+  it.each<[Record<string, string>, string]>([
+    [{ PARLEY_LLM_PROVIDER: 'openai' }, 'PARLEY_LLM_MODEL is required with PARLEY_LLM_PROVIDER=openai'],
+    [
+      { PARLEY_LLM_PROVIDER: 'azure', PARLEY_LLM_MODEL: 'd' },
+      'PARLEY_LLM_BASE_URL is required with PARLEY_LLM_PROVIDER=azure, which has no address of its own.',
+    ],
+    [
+      { PARLEY_LLM_PROVIDER: 'anthropic', PARLEY_LLM_MODEL: 'm' },
+      'PARLEY_LLM_API_KEY is required with PARLEY_LLM_PROVIDER=anthropic; PARLEY_ANTHROPIC_API_KEY will do',
+    ],
+    [{ PARLEY_LLM_PROVIDER: 'acme', PARLEY_LLM_MODEL: 'm' }, 'PARLEY_LLM_PROVIDER must be one of openai'],
+  ])('is refused with half of its settings: %o', (env, sentence) => {
+    expect(() => readConfig(env)).toThrow(sentence)
+  })
+
+  it.each<[Record<string, string>]>([
+    [{ PARLEY_LLM_PROVIDER: 'ollama', PARLEY_LLM_MODEL: 'llama3.2' }],
+    [{ PARLEY_LLM_PROVIDER: 'gemini', PARLEY_LLM_MODEL: 'm', PARLEY_GEMINI_API_KEY: 'k' }],
+    [{ PARLEY_LLM_PROVIDER: 'openai', PARLEY_LLM_MODEL: 'm', PARLEY_LLM_BASE_URL: 'http://gpu:1/v1' }],
+  ])('is complete with %o', (env) => {
+    expect(readConfig(env)).toMatchObject({ llmProvider: env.PARLEY_LLM_PROVIDER })
+  })
+})
 
 describe('the transcription engine', () => {
   it.each<[string, Record<string, string>, object | undefined]>([

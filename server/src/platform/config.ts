@@ -2,7 +2,7 @@
 import { availableParallelism, homedir } from 'node:os'
 import { join } from 'node:path'
 import type { z } from 'zod'
-import { settings } from './settings.ts'
+import { type LlmProvider, settings } from './settings.ts'
 
 type SettingName = keyof typeof settings
 type Values = { [Name in SettingName]: z.output<(typeof settings)[Name]['schema']> }
@@ -32,6 +32,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     )
   }
   checkStt(values)
+  checkLlm(values)
   checkSip(values)
   return Object.freeze(shape(values))
 }
@@ -49,6 +50,32 @@ function checkStt(values: Values): void {
   if (!baseUrl && !values.PARLEY_STT_API_KEY)
     throw new SettingError('PARLEY_STT_API_KEY', `is required with PARLEY_STT_PROTOCOL=${protocol}.`)
 }
+
+function checkLlm(values: Values): void {
+  const { PARLEY_LLM_PROVIDER: provider, PARLEY_LLM_BASE_URL: baseUrl, PARLEY_LLM_MODEL: models } = values
+  if (!provider) return
+  const isTheirs = `with PARLEY_LLM_PROVIDER=${provider}`
+  if (models.length === 0)
+    throw new SettingError('PARLEY_LLM_MODEL', `is required ${isTheirs}: the name of a model.`)
+  if ((provider === 'azure' || provider === 'custom') && !baseUrl)
+    throw new SettingError('PARLEY_LLM_BASE_URL', `is required ${isTheirs}, which has no address of its own.`)
+  const ownKey = `PARLEY_${provider.toUpperCase()}_API_KEY`
+  const key = values.PARLEY_LLM_API_KEY ?? llmKeysOf(values)[provider]
+  if (ownKey in settings && !baseUrl && !key)
+    throw new SettingError('PARLEY_LLM_API_KEY', `is required ${isTheirs}; ${ownKey} will do as well.`)
+}
+
+/** By the names of the vendors. */
+const llmKeysOf = (values: Values): Partial<Record<LlmProvider, string | undefined>> => ({
+  openai: values.PARLEY_OPENAI_API_KEY,
+  anthropic: values.PARLEY_ANTHROPIC_API_KEY,
+  gemini: values.PARLEY_GEMINI_API_KEY,
+  groq: values.PARLEY_GROQ_API_KEY,
+  together: values.PARLEY_TOGETHER_API_KEY,
+  openrouter: values.PARLEY_OPENROUTER_API_KEY,
+  mistral: values.PARLEY_MISTRAL_API_KEY,
+  deepseek: values.PARLEY_DEEPSEEK_API_KEY,
+})
 
 function checkSip(values: Values): void {
   if (values.PARLEY_SIP_TLS_PORT === undefined) return
@@ -143,9 +170,12 @@ const shape = (values: Values) => ({
   webhookAllowPrivate: values.PARLEY_WEBHOOK_ALLOW_PRIVATE,
   webhookLogDays: values.PARLEY_WEBHOOK_LOG_DAYS,
   trustedHosts: values.PARLEY_TRUSTED_HOSTS,
+  llmProvider: values.PARLEY_LLM_PROVIDER,
   llmBaseUrl: values.PARLEY_LLM_BASE_URL,
   llmModels: values.PARLEY_LLM_MODEL,
   llmApiKey: values.PARLEY_LLM_API_KEY,
+  llmApiVersion: values.PARLEY_LLM_API_VERSION,
+  llmKeys: llmKeysOf(values),
   stt: (values.PARLEY_STT_PROTOCOL || values.PARLEY_STT_BASE_URL) && {
     protocol: values.PARLEY_STT_PROTOCOL ?? 'openai',
     baseUrl: values.PARLEY_STT_BASE_URL,

@@ -86,6 +86,24 @@ const sttProtocols = [
 ] as const
 export type SttProtocol = (typeof sttProtocols)[number]
 
+/** Vendors of language models by the names that agents use; `custom` is any server that speaks OpenAI's protocol. */
+export const llmProviders = [
+  'openai',
+  'anthropic',
+  'gemini',
+  'azure',
+  'groq',
+  'together',
+  'openrouter',
+  'mistral',
+  'deepseek',
+  'ollama',
+  'vllm',
+  'llamacpp',
+  'custom',
+] as const
+export type LlmProvider = (typeof llmProviders)[number]
+
 /** A setting with a default, written as in the environment. */
 const set = <Schema extends z.ZodType>(schema: Schema, preset: string, about: string) => ({
   schema: schema.prefault(preset as z.input<Schema>),
@@ -99,6 +117,13 @@ const free = <Schema extends z.ZodType>(schema: Schema, about: string) => ({
   preset: undefined,
   about,
 })
+
+/** Visible characters: it is sent in a header. */
+const vendorKey = (vendor: string) =>
+  free(
+    z.string().regex(/^[\x21-\x7e]+$/, 'visible characters without spaces'),
+    `The key for ${vendor}, for agents that name the provider and bring no key of their own. It is sent to no other host.`,
+  )
 
 export const settings = {
   PORT: set(whole(0, 65_535), '8080', 'Where the service listens. 0 takes any free port and prints it.'),
@@ -299,19 +324,35 @@ export const settings = {
     '',
     'Private hosts (host or host:port, comma-separated) that users of the API may name as well: a model server, tools, the PBX behind a telephone number.',
   ),
+  PARLEY_LLM_PROVIDER: free(
+    z.enum(llmProviders, `one of ${llmProviders.join(', ')}`),
+    'Who serves the language model of all agents that name none of their own: `openai`, `anthropic`, `gemini`, `azure`, `groq`, `together`, `openrouter`, `mistral`, `deepseek`, `ollama`, `vllm`, `llamacpp`, or `custom` for any other server with OpenAI’s chat completions. Unset: as the host of `PARLEY_LLM_BASE_URL` tells. Both unset: the built-in dialogue policy answers.',
+  ),
   PARLEY_LLM_BASE_URL: free(
     z.url({ protocol: /^https?$/, error: 'an address that begins with http:// or https://' }),
-    'A language model server that speaks OpenAI’s chat completions, as in `http://localhost:11434/v1`. Unset: agents without a server of their own use the built-in dialogue policy.',
+    'Where that server is, as in `http://localhost:11434/v1`. Unset: the provider’s own address; `azure` and `custom` have none.',
   ),
   PARLEY_LLM_MODEL: set(
     wordList(),
     '',
-    'The model that is asked there when an agent names none. Further ones, comma-separated, are asked when it fails.',
+    'The model that is asked there when an agent names none; of `azure`, the deployment. Further ones, comma-separated, are asked when it fails.',
   ),
   PARLEY_LLM_API_KEY: free(
     z.string().regex(/^[\x21-\x7e]+$/, 'visible characters without spaces'),
-    'The key for that server. It is sent to no other.',
+    'The key for that server. It is sent to no other. Unset: the one below of its provider.',
   ),
+  PARLEY_LLM_API_VERSION: free(
+    z.string().regex(/^[\w.-]+$/, 'a version, as in 2024-10-21'),
+    'The version of the interface of `azure`. Unset: `2024-10-21`.',
+  ),
+  PARLEY_OPENAI_API_KEY: vendorKey('OpenAI'),
+  PARLEY_ANTHROPIC_API_KEY: vendorKey('Anthropic'),
+  PARLEY_GEMINI_API_KEY: vendorKey('Gemini'),
+  PARLEY_GROQ_API_KEY: vendorKey('Groq'),
+  PARLEY_TOGETHER_API_KEY: vendorKey('Together AI'),
+  PARLEY_OPENROUTER_API_KEY: vendorKey('OpenRouter'),
+  PARLEY_MISTRAL_API_KEY: vendorKey('Mistral'),
+  PARLEY_DEEPSEEK_API_KEY: vendorKey('DeepSeek'),
   PARLEY_STT_PROTOCOL: free(
     z.enum(sttProtocols, `one of ${sttProtocols.join(', ')}`),
     'The vendor that transcribes recordings: `openai`, `deepgram`, `assembly`, `azure`, `elevenlabs`, `gladia`, `sarvam` or `soniox`. `openai` is any server with `POST /audio/transcriptions`, and what is meant when only `PARLEY_STT_BASE_URL` is set. Both unset: the offline engine does.',

@@ -24,9 +24,13 @@ export interface CallPlan {
   readonly synthesizer: SynthesizerPlan
   readonly dialogue: DialoguePlan
   readonly tools: readonly ToolPlan[]
+  readonly mcpServers: readonly McpServerPlan[]
+  /** Tools may set variables: the prompts still have their placeholders, and are filled whenever the model is asked. */
+  readonly fillsLate: boolean
   /** Where the model may have the call transferred to. */
   readonly transfers: readonly TransferDestination[]
   readonly turn: TurnRules
+  readonly guardRails: GuardRails
   /** Background noise under the agent's voice; null: none. */
   readonly ambienceTrack: string | null
   /** The part that another process ran before it died; null: the call begins here. */
@@ -40,6 +44,8 @@ export interface ResumedCall {
   readonly elapsedMs: number
   readonly transcript: readonly TranscriptEntry[]
   readonly latency: readonly TurnLatency[]
+  /** Those that tools had saved. */
+  readonly variables: Readonly<Record<string, string>>
 }
 
 export interface TranscriberPlan {
@@ -68,13 +74,20 @@ export interface DialoguePlan {
   readonly mayEndCall: boolean
   /** Whether the model may press keys, through a tool. */
   readonly maySendDigits: boolean
+  /** Whether the model may set variables of the call, through a tool. */
+  readonly maySetVariables: boolean
 }
 
 /** Where a model is served. */
 export interface ModelAddress {
   readonly model: string | undefined
+  /** The vendor as the agent names it; the other name is looked at when the first is not known. */
+  readonly provider?: string | undefined
+  readonly family?: string | undefined
   readonly baseUrl: string | undefined
   readonly apiKey: string | undefined
+  /** Of Azure's interface. */
+  readonly apiVersion?: string | undefined
 }
 
 export interface ModelPlan extends ModelAddress {
@@ -92,6 +105,12 @@ export interface ModelOptions {
   readonly frequencyPenalty?: number | undefined
   readonly presencePenalty?: number | undefined
   readonly stop?: readonly string[] | undefined
+  readonly topK?: number | undefined
+  readonly minP?: number | undefined
+  readonly seed?: number | undefined
+  readonly reasoningEffort?: string | undefined
+  /** As the vendor defines it. */
+  readonly responseFormat?: Readonly<Record<string, unknown>> | undefined
 }
 
 /** A caller utterance similar to one of these is answered at once, without the model. */
@@ -163,10 +182,67 @@ export interface TransferDestination {
 /** Placeholders are filled when the model calls the tool: its arguments take precedence over the call's variables. */
 export interface ToolTarget {
   readonly url: string
-  readonly method: 'GET' | 'POST'
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   readonly headers: Readonly<Record<string, string>>
-  /** The request body as a template; undefined: the arguments unchanged. */
-  readonly param: unknown
+  /** Templates. Where both are undefined, the arguments are sent unchanged, in the body if the method has one. */
+  readonly query: unknown
+  readonly body: unknown
+  /** Undefined: the usual. */
+  readonly timeoutMs?: number | undefined
+  readonly answer?: ToolAnswerRules | undefined
+}
+
+/** What is done with the answer of a tool before the model and the record get it. */
+export interface ToolAnswerRules {
+  /** Which fields become variables of the call: paths by name. */
+  readonly save: Readonly<Record<string, string>>
+  /** Never repeated, even if the server does. */
+  readonly secrets: readonly string[]
+}
+
+/** An MCP server whose tools the agent may use. */
+export interface McpServerPlan {
+  readonly name: string
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+  /** Null: all. */
+  readonly toolNames: readonly string[] | null
+  readonly timeoutMs: number
+  readonly waitingWords: string | undefined
+  readonly answer: ToolAnswerRules
+}
+
+/** What an agent must not talk about, say, keep or record. */
+export interface GuardRails {
+  readonly topics: readonly RefusedTopic[]
+  /** Said instead of an answer about one of the topics. */
+  readonly refusal: string
+  /** Words and phrases; `*` stands for any word, or for the rest of one. */
+  readonly neverSay: readonly string[]
+  /** Said instead of a sentence with one of them. */
+  readonly replacement: string
+  /** What is masked in the record and in the recording. */
+  readonly mask: readonly PersonalDataKind[]
+  readonly records: boolean
+}
+
+export interface RefusedTopic {
+  readonly name: string
+  /** What people say about it: its name, and examples. */
+  readonly examples: readonly string[]
+  /** As in `neverSay`. */
+  readonly words: readonly string[]
+}
+
+export type PersonalDataKind = 'card_number' | 'email' | 'phone' | 'iban' | 'date_of_birth' | 'national_id'
+
+/** The caller is asked before a call is recorded. */
+export interface ConsentRules {
+  readonly question: string
+  /** Said when the call is not recorded. */
+  readonly refused: string
+  /** Whoever says neither yes nor no is not recorded either. */
+  readonly needsYes: boolean
 }
 
 /** What happens when something other than a person picks up. */
@@ -194,6 +270,8 @@ export interface TurnRules {
   /** Null: we were called, so there is a person. */
   readonly answering: AnsweringRules | null
   readonly keys: KeyRules
+  /** Null: nobody is asked. */
+  readonly consent: ConsentRules | null
   /** The silence that ends a turn whose words sound complete, and the extra silence when they do not. */
   readonly endpointingMs: number
   readonly unfinishedMs: number
@@ -222,8 +300,9 @@ export interface TurnRules {
     /** Said to the target of a warm transfer: what it is about, if nothing else is known, and the question. */
     readonly callerWaits: string
     readonly takeCall: string
-    /** Said while the agent still thinks, and while the caller speaks for long. */
+    /** Said while the agent still thinks, while it waits for a tool, and while the caller speaks for long. */
     readonly fillers: readonly string[]
+    readonly lookups: readonly string[]
     readonly backchannels: readonly string[]
   }
 }

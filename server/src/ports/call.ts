@@ -1,4 +1,5 @@
 // What a call reports while it runs, and its outcome. What it is made from is in call-plan.ts.
+import type { ModelUsage } from './language-model.ts'
 import type { CarrierCause, Codec, LineQuality, TransferMode } from './line.ts'
 
 export type LiveStatus = 'initiated' | 'ringing' | 'in-progress'
@@ -38,6 +39,15 @@ export interface TranscriptEntry {
   /** Of a graph. */
   readonly nodeId?: string | undefined
   readonly tool?: { readonly name: string; readonly arguments: unknown }
+  /** When its parts were said, where that is known more exactly; not part of the record. */
+  readonly parts?: readonly TimedPart[] | undefined
+}
+
+/** Seconds from the answer. */
+export interface TimedPart {
+  readonly text: string
+  readonly startSeconds: number
+  readonly endSeconds: number
 }
 
 /** From the caller's last sound to the agent's first. Null: this turn had no such stage. */
@@ -55,6 +65,15 @@ export interface CallUsage {
   readonly llmInputTokens: number
   readonly llmOutputTokens: number
   readonly ttsCharacters: number
+  /** In the order in which they first answered. */
+  readonly models: readonly UsageOfModel[]
+}
+
+/** What the requests to one model used; the input includes what was cached. */
+export interface UsageOfModel extends Omit<ModelUsage, 'isAborted'> {
+  readonly requests: number
+  /** Requests that were ended before their answer was complete, because the caller went on or interrupted. */
+  readonly abortedRequests: number
 }
 
 /** Which engine did the work. `why`: one or more sentences, if it is not the one the agent asked for. */
@@ -77,6 +96,8 @@ export type CallUpdate =
       readonly phase: 'started' | 'finished' | 'failed' | 'discarded'
       readonly detail: string | null
     }
+  /** Set by a tool. */
+  | { readonly type: 'variables'; readonly variables: Readonly<Record<string, string>> }
   /** For the call record: an interruption, a resumed sentence, an engine that failed. */
   | { readonly type: 'note'; readonly note: string }
 
@@ -128,6 +149,8 @@ export interface CallOutcome {
   readonly latency: readonly TurnLatency[]
   readonly usage: CallUsage
   readonly engines: readonly EngineChoice[]
+  /** Those that tools have saved. */
+  readonly variables?: Readonly<Record<string, string>> | undefined
   /** Whether a recording was kept, and if one was expected, why not. */
   readonly recorded: boolean
 }

@@ -13,6 +13,8 @@ export interface ToolCall {
   readonly name: string
   /** JSON as the model wrote it, possibly invalid. */
   readonly arguments: string
+  /** The vendor's own, to be sent back with the call as it is. */
+  readonly signature?: string | undefined
 }
 
 export interface ToolDescription {
@@ -25,6 +27,22 @@ export interface ToolDescription {
 export interface ModelRequest {
   readonly messages: readonly ChatMessage[]
   readonly tools: readonly ToolDescription[]
+  /** A question of ours about the conversation, not part of it: its answer is not spoken. */
+  readonly isAside?: boolean
+}
+
+/** What one request used, as its server counted. */
+export interface ModelUsage {
+  /** The vendor by the name that agents use. */
+  readonly provider: string
+  /** The model that answered, as its server names it. */
+  readonly model: string
+  readonly inputTokens: number
+  readonly outputTokens: number
+  /** The part of the input that the vendor had kept from an earlier request. */
+  readonly cachedTokens: number
+  /** It was ended before its answer was complete. Most servers do not count the tokens of such a request. */
+  readonly isAborted: boolean
 }
 
 export type ModelPart =
@@ -32,7 +50,7 @@ export type ModelPart =
   | { readonly type: 'tool-call'; readonly call: ToolCall }
   /** The graph node that speaks from here on. */
   | { readonly type: 'node'; readonly nodeId: string }
-  | { readonly type: 'usage'; readonly inputTokens: number; readonly outputTokens: number }
+  | ({ readonly type: 'usage' } & ModelUsage)
 
 export interface LanguageModel {
   /** Parts as they arrive. Ends without an error when the signal aborts; throws one sentence when the model fails. */

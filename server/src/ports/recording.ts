@@ -6,4 +6,8 @@ export interface RecordingSink {
   write(caller: Frame, agent: Frame): void
   /** Resolves when everything written is safe; rejects with one sentence when it is not. */
   close(): Promise<void>
+  /** Resolves when there is room for more. */
+  flushed(): Promise<void>
+  /** Nothing of it is kept, and nothing more is written. */
+  discard(): Promise<void>
 }

@@ -27,7 +27,7 @@ export const outcome: CallOutcome = {
   callSid: 'SB1',
   transcript: [],
   latency: [],
-  usage: { sttSeconds: 1, llmInputTokens: 2, llmOutputTokens: 3, ttsCharacters: 4 },
+  usage: { sttSeconds: 1, llmInputTokens: 2, llmOutputTokens: 3, ttsCharacters: 4, models: [] },
   engines: [],
   recorded: false,
 }

@@ -18,7 +18,13 @@ async function serve(...answers: Answer[]): Promise<ModelServer> {
   return server
 }
 
-function choose(llm_config: object, operator?: OperatorModels, guardOptions: Partial<GuardOptions> = {}) {
+const nobody: OperatorModels = { server: undefined, keys: {} }
+
+function choose(
+  llm_config: object,
+  operator: OperatorModels = nobody,
+  guardOptions: Partial<GuardOptions> = {},
+) {
   const guard = openGuard({ allowPrivate: false, trustedHosts: [], ...guardOptions })
   const trusted: Dispatcher = openTrustedConnections()
   cleanups.push(
@@ -41,9 +47,8 @@ async function said(model: LanguageModel): Promise<string> {
 
 const policy = 'built-in dialogue policy, not a language model'
 const operatorOf = ({ baseUrl }: ModelServer, ...models: string[]): OperatorModels => ({
-  baseUrl,
-  models,
-  apiKey: 'operator-key',
+  server: { provider: 'custom', baseUrl, models, apiKey: 'operator-key' },
+  keys: {},
 })
 const trusting = ({ baseUrl }: ModelServer) => ({ trustedHosts: [new URL(baseUrl).host] })
 
@@ -147,7 +152,7 @@ describe('the fallback of an agent', () => {
     }
     const { choice } = choose(config, undefined, trusting(own))
     expect(choice.why).toBe(
-      'llm_config.fallback is refused: Points at 10.0.0.1, which is not a public address',
+      'llm_config.fallback.base_url is refused: Points at 10.0.0.1, which is not a public address',
     )
   })
 })
@@ -157,7 +162,7 @@ describe('the built-in dialogue policy', () => {
     [
       'nothing is configured',
       {},
-      'no language model is configured: set PARLEY_LLM_BASE_URL and PARLEY_LLM_MODEL',
+      'no language model is configured: set PARLEY_LLM_PROVIDER and PARLEY_LLM_MODEL',
     ],
     [
       'a vendor is named without an address',

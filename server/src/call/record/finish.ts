@@ -1,5 +1,5 @@
 // The outcome of a call, and the wait until its recording is safe.
-import type { CallOutcome } from '../../ports/call.ts'
+import type { CallOutcome, CallUsage, EngineChoice } from '../../ports/call.ts'
 import type { CallContext } from '../call-context.ts'
 import type { Clock } from '../clock.ts'
 import type { AnsweredCall } from '../pick-up.ts'
@@ -75,15 +75,29 @@ export interface Left extends Pick<CallOutcome, 'callSid' | 'answeredBy' | 'engi
 
 export function remainsOf(left: Left): Remains {
   const { answer, context, callSid, answeredBy, engines, line } = left
+  const usage = (context?.usage ?? new UsageMeter()).total(answer?.recognition.heardSeconds ?? 0)
   return {
     callSid,
     line,
     answeredBy,
-    engines,
+    engines: engines.map((choice) => withAnswering(choice, usage)),
     answeredAfterMs: answer ? Math.max(0, answer.atMs - left.startedMs) : null,
     durationSeconds: answer ? (left.endedMs - answer.atMs) / 1_000 : 0,
     transcript: context?.conversation.entries ?? [],
     latency: context?.latency ?? [],
-    usage: (context?.usage ?? new UsageMeter()).total(answer?.recognition.heardSeconds ?? 0),
+    variables: context?.variables.saved,
+    usage,
   }
 }
+
+/** The model that answers is not always the one that was asked: it has a date in its name, or another one failed. */
+function withAnswering(choice: EngineChoice, { models }: CallUsage): EngineChoice {
+  if (choice.part !== 'language-model') return choice
+  const answering = models.filter(({ requests, abortedRequests }) => requests > abortedRequests)
+  if (answering.length === 0 || isNamed(choice.used, answering)) return choice
+  const names = answering.map(({ model, provider }) => `${model} (${provider})`)
+  return { ...choice, used: `${choice.used}; answered by ${names.join(', ')}` }
+}
+
+const isNamed = (used: string, [only, ...others]: CallUsage['models']): boolean =>
+  others.length === 0 && used.split(', then ').at(-1)?.startsWith(`${only?.model} at `) === true

@@ -1,5 +1,5 @@
 // Records a call: both sides of the same 20 ms, every 20 ms. A failing recording does not end the call.
-import type { Frame } from '../../media/frame.ts'
+import { type Frame, silence } from '../../media/frame.ts'
 import type { RecordingSink } from '../../ports/recording.ts'
 import { sentence } from '../engine-fault.ts'
 
@@ -7,16 +7,30 @@ export class Recorder {
   readonly #sink: RecordingSink | undefined
   readonly #onFailure: (error: string) => void
   #failed = false
+  #waits: boolean
+  #dropping: Promise<void> | undefined
 
-  constructor(sink: RecordingSink | undefined, onFailure: (error: string) => void) {
+  /** `waits`: silence is recorded until `begin`, so that times stay right. */
+  constructor(sink: RecordingSink | undefined, onFailure: (error: string) => void, waits = false) {
     this.#sink = sink
     this.#onFailure = onFailure
+    this.#waits = waits
+  }
+
+  begin(): void {
+    this.#waits = false
+  }
+
+  /** Nothing of it is kept, and nothing more is recorded. */
+  drop(): void {
+    this.#dropping ??= this.#sink?.discard().catch((error) => this.#fail(error))
   }
 
   write(caller: Frame, agent: Frame): void {
-    if (!this.#sink || this.#failed) return
+    if (!this.#sink || this.#failed || this.#dropping) return
     try {
-      this.#sink.write(caller, agent)
+      if (this.#waits) this.#sink.write(silence(caller.rateHz), silence(agent.rateHz))
+      else this.#sink.write(caller, agent)
     } catch (error) {
       this.#fail(error)
     }
@@ -25,6 +39,12 @@ export class Recorder {
   /** True when there is a recording and it is complete. */
   async close(): Promise<boolean> {
     if (!this.#sink) return false
+    // A call that ends before the caller has agreed has no recording.
+    if (this.#waits) this.drop()
+    if (this.#dropping) {
+      await this.#dropping
+      return false
+    }
     try {
       await this.#sink.close()
     } catch (error) {

@@ -1,14 +1,23 @@
 // Counts what a call uses: seconds, tokens, characters.
-import type { CallUsage } from '../../ports/call.ts'
+import type { CallUsage, UsageOfModel } from '../../ports/call.ts'
+import type { ModelUsage } from '../../ports/language-model.ts'
 
 export class UsageMeter {
-  #inputTokens = 0
-  #outputTokens = 0
+  readonly #models = new Map<string, UsageOfModel>()
   #characters = 0
 
-  tokens(input: number, output: number): void {
-    this.#inputTokens += input
-    this.#outputTokens += output
+  request(usage: ModelUsage): void {
+    const { provider, model, isAborted } = usage
+    const key = JSON.stringify([provider, model])
+    const so = this.#models.get(key) ?? nothingOf(provider, model)
+    this.#models.set(key, {
+      ...{ provider, model },
+      requests: so.requests + 1,
+      abortedRequests: so.abortedRequests + (isAborted ? 1 : 0),
+      inputTokens: so.inputTokens + usage.inputTokens,
+      outputTokens: so.outputTokens + usage.outputTokens,
+      cachedTokens: so.cachedTokens + usage.cachedTokens,
+    })
   }
 
   characters(count: number): void {
@@ -16,11 +25,18 @@ export class UsageMeter {
   }
 
   total(sttSeconds: number): CallUsage {
+    const models = [...this.#models.values()]
     return {
       sttSeconds,
-      llmInputTokens: this.#inputTokens,
-      llmOutputTokens: this.#outputTokens,
+      llmInputTokens: models.reduce((sum, { inputTokens }) => sum + inputTokens, 0),
+      llmOutputTokens: models.reduce((sum, { outputTokens }) => sum + outputTokens, 0),
       ttsCharacters: this.#characters,
+      models,
     }
   }
 }
+
+const nothingOf = (provider: string, model: string): UsageOfModel => ({
+  ...{ provider, model, requests: 0, abortedRequests: 0 },
+  ...{ inputTokens: 0, outputTokens: 0, cachedTokens: 0 },
+})

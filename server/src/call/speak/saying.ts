@@ -10,6 +10,8 @@ export interface Piece {
   frames: number
   played: number
   made: boolean
+  /** When its first frame was sent, if the engine marks where pieces end. */
+  begunMs?: number
 }
 
 // Ten seconds: a synthesizer faster than speech waits, and an interruption discards little.
@@ -119,6 +121,23 @@ export class Saying {
   get piecesBegun(): number {
     if (this.#taken === 0) return 0
     return this.marksClauses ? this.#place + 1 : this.pieces.length
+  }
+
+  /** A piece starts playing now. */
+  noteBegun(nowMs: number): void {
+    const piece = this.marksClauses ? this.pieces[this.#place] : undefined
+    if (piece) piece.begunMs ??= nowMs
+  }
+
+  /** The pieces that were heard and when; empty if that is not known. */
+  heardPieces(): readonly { readonly text: string; readonly startMs: number; readonly endMs: number }[] {
+    const heard = this.pieces.filter(({ played }) => played > 0)
+    if (heard.some(({ begunMs }) => begunMs === undefined)) return []
+    return heard.map(({ text, begunMs = 0 }, place) => ({
+      text,
+      startMs: begunMs,
+      endMs: heard[place + 1]?.begunMs ?? this.heardUntilMs ?? begunMs,
+    }))
   }
 
   /** The whole text of the pieces that have started playing. */

@@ -54,8 +54,18 @@ export class Conversation {
     if (entry) this.#entries[place] = { ...entry, content }
   }
 
-  agentSaid(content: string, span: Span, how: Pick<TranscriptEntry, 'interrupted' | 'nodeId'>): void {
-    if (content) this.#add({ role: 'agent', content, ...how }, span)
+  agentSaid(
+    content: string,
+    span: Span,
+    how: Pick<TranscriptEntry, 'interrupted' | 'nodeId'>,
+    pieces: readonly (Span & { readonly text: string })[] = [],
+  ): void {
+    const parts = pieces.map(({ text, startMs, endMs }) => ({
+      text,
+      startSeconds: this.#seconds(startMs),
+      endSeconds: this.#seconds(endMs),
+    }))
+    if (content) this.#add({ role: 'agent', content, ...how, ...(parts.length > 0 && { parts }) }, span)
   }
 
   toolAnswered(call: ToolCall, content: string, span: Span): void {
@@ -83,7 +93,7 @@ export class Conversation {
   }
 
   #add(
-    words: Pick<TranscriptEntry, 'role' | 'content' | 'interrupted' | 'nodeId' | 'tool'>,
+    words: Pick<TranscriptEntry, 'role' | 'content' | 'interrupted' | 'nodeId' | 'tool' | 'parts'>,
     span: Span,
   ): TranscriptEntry {
     const entry = {

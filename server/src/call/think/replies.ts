@@ -61,10 +61,10 @@ export class Replies {
     try {
       // Awaited, so that a promise (which it must not return) is caught here as well.
       if (model.isOver) return await model.isOver(messages)
-      const request = { messages: overMessages(question, messages), tools: [] }
+      const request = { messages: overMessages(question, messages), tools: [], isAside: true }
       for await (const part of model.reply(request, signal)) {
         if (part.type === 'text') answer += part.text
-        if (part.type === 'usage') onUsage(part.inputTokens, part.outputTokens)
+        if (part.type === 'usage') onUsage(part)
       }
     } catch {
       return false
@@ -81,10 +81,10 @@ export class Replies {
     this.#summing = new AbortController()
     let summary = ''
     try {
-      const request = { messages: [summaryRequest, asked(messages)], tools: [] }
+      const request = { messages: [summaryRequest, asked(messages)], tools: [], isAside: true }
       for await (const part of model.reply(request, this.#summing.signal)) {
         if (part.type === 'text') summary += part.text
-        if (part.type === 'usage') onUsage(part.inputTokens, part.outputTokens)
+        if (part.type === 'usage') onUsage(part)
       }
     } catch {
       return ''

@@ -3,7 +3,13 @@
 // A reply may be made before it is certain that the caller has finished. Text can be discarded, so it is produced at once; a
 // tool call cannot be undone, so it waits until the turn is confirmed.
 import type { TransferDestination } from '../../ports/call-plan.ts'
-import type { ChatMessage, LanguageModel, ToolCall, ToolDescription } from '../../ports/language-model.ts'
+import type {
+  ChatMessage,
+  LanguageModel,
+  ModelUsage,
+  ToolCall,
+  ToolDescription,
+} from '../../ports/language-model.ts'
 import type { ToolBox } from '../../ports/tools.ts'
 import type { Clock } from '../clock.ts'
 import { sentence } from '../engine-fault.ts'
@@ -14,8 +20,10 @@ import { toolMessages } from './conversation.ts'
 export interface ReplyEvents {
   onClause(text: string): void
   onNode(nodeId: string): void
-  /** The model's first token. */
+  /** The first words of the model, and again those after a tool. */
   onWords(): void
+  /** Nothing is said before a tool has answered, or the model that reads its answer. */
+  onWait(what: 'tool' | 'model'): void
   onDone(): void
   onFailure(error: string): void
   onHangUp(): void
@@ -23,7 +31,7 @@ export interface ReplyEvents {
   onTransfer(call: ToolCall, destination: number): void
   onTool(call: ToolCall, phase: 'started' | 'discarded'): void
   onToolResult(call: ToolCall, result: ToolResult): void
-  onUsage(inputTokens: number, outputTokens: number): void
+  onUsage(usage: ModelUsage): void
 }
 
 export interface ToolResult {
@@ -46,7 +54,8 @@ export interface ReplyParts {
 const firstWordMs = 13_000
 // In the middle of a sentence a caller waits less.
 const silenceMs = 8_000
-const toolPatienceMs = 30_000
+// Tools have time-outs of their own, of half a minute at most.
+const toolPatienceMs = 35_000
 // A model that keeps calling tools is made to speak.
 const mostRounds = 5
 // Six minutes of speech: not an answer but a runaway model.
@@ -63,6 +72,7 @@ export class Reply {
   #waits: { readonly sinceMs: number; readonly forMs: number; readonly giveUp: () => void } | undefined
   #characters = 0
   #spoke = false
+  #spokeInRound = false
 
   constructor(parts: ReplyParts, clock: Clock, events: ReplyEvents) {
     this.#parts = parts
@@ -116,13 +126,15 @@ export class Reply {
     const { signal } = this.#stop
     const calls: ToolCall[] = []
     let text = ''
+    this.#spokeInRound = false
     this.#wait(firstWordMs, () => this.#fail('The model did not answer in time.'))
     for await (const part of this.#parts.model.reply({ messages, tools }, signal)) {
-      if (signal.aborted) break
+      if (part.type === 'usage') this.#events.onUsage(part)
+      // What a discarded request has used comes after it.
+      if (signal.aborted || part.type === 'usage') continue
       this.#wait(silenceMs, () => this.#fail('The model stopped in the middle of its answer.'))
       if (part.type === 'tool-call') calls.push(part.call)
       else if (part.type === 'node') this.#events.onNode(part.nodeId)
-      else if (part.type === 'usage') this.#events.onUsage(part.inputTokens, part.outputTokens)
       else {
         text += part.text
         this.#say(this.#cutter.push(part.text))
@@ -142,6 +154,7 @@ export class Reply {
       if (this.#stop.signal.aborted) return undefined
       if (isEndCall(call)) {
         this.#pending.clear()
+        this.#sayWaitingWords(call)
         this.#events.onToolResult(call, { text: 'The call ends.', ok: true, startMs: this.#clock.nowMs })
         this.#events.onHangUp()
         this.#events.onDone()
@@ -172,8 +185,8 @@ export class Reply {
   async #run(call: ToolCall): Promise<string> {
     const startMs = this.#clock.nowMs
     this.#events.onTool(call, 'started')
-    const words = this.#parts.tools.waitingWords(call.name)
-    if (words) this.#say([words])
+    this.#sayWaitingWords(call)
+    this.#events.onWait('tool')
     const late = Promise.withResolvers<ToolResult>()
     const stop = new AbortController()
     this.#wait(toolPatienceMs, () => {
@@ -186,6 +199,7 @@ export class Reply {
     if (this.#stop.signal.aborted) return ''
     this.#pending.delete(call)
     this.#events.onToolResult(call, result)
+    this.#events.onWait('model')
     return result.text
   }
 
@@ -197,10 +211,16 @@ export class Reply {
     }
   }
 
+  #sayWaitingWords({ name }: ToolCall): void {
+    const words = this.#parts.tools.waitingWords(name)
+    if (words) this.#say([words])
+  }
+
   #say(clauses: readonly string[]): void {
     for (const clause of clauses) {
-      if (!this.#spoke) this.#events.onWords()
+      if (!this.#spokeInRound) this.#events.onWords()
       this.#spoke = true
+      this.#spokeInRound = true
       this.#events.onClause(clause)
     }
   }

@@ -1,5 +1,5 @@
 // The second call of a transfer: the agent speaks to the target and hears its answer, while the caller waits.
-import { type Frame, makeFrame } from '../../media/frame.ts'
+import { makeFrame, silence } from '../../media/frame.ts'
 import type { Consultation, Line, LineEvent } from '../../ports/line.ts'
 import type { CallParts } from '../call-parts.ts'
 import type { Clock } from '../clock.ts'
@@ -9,6 +9,7 @@ import { Recognition, type RecognitionParts } from '../listen/recognition.ts'
 import type { Voice } from '../speak/speaker.ts'
 import { SpeechOutput } from '../speak/speech-output.ts'
 import { ClauseCutter } from '../think/clauses.ts'
+import type { Aside } from '../two-way-audio.ts'
 import { type BriefingAct, type BriefingEvent, beginBriefing, brief, type NotConnected } from './briefing.ts'
 
 export interface ConsultParts {
@@ -33,7 +34,7 @@ export class Consult {
   readonly #parts: ConsultParts
   readonly #second: Consultation
   readonly #queue: CallerQueue
-  readonly #out: Frame
+  readonly #sound
   readonly #output: SpeechOutput
   #recognition: Recognition | undefined
   #state
@@ -48,12 +49,14 @@ export class Consult {
     if (!line.consult) throw new Error('This line cannot place a second call.')
     this.#parts = parts
     this.#queue = new CallerQueue(line.rateHz)
-    this.#out = makeFrame(line.rateHz)
+    this.#sound = { heard: silence(line.rateHz), said: makeFrame(line.rateHz) }
     this.#state = beginBriefing(clock.nowMs)
     this.#output = new SpeechOutput(voice, clock, {
       onSound() {},
       onBegan() {},
       onPiece() {},
+      onQuiet() {},
+      onSounding() {},
       onSaid() {},
       onCharacters: parts.onCharacters,
       onDrained: () => this.#take({ type: 'said' }),
@@ -67,16 +70,23 @@ export class Consult {
 
   tick(): void {
     if (this.#isOver) return
-    this.#recognition?.hear(this.#queue.take(), this.#out.samples)
+    const { said } = this.#sound
+    this.#sound.heard = this.#queue.take()
+    this.#recognition?.hear(this.#sound.heard, said.samples)
     if (this.#parts.clock.nowMs >= this.#askFinalMs) {
       this.#askFinalMs = Number.POSITIVE_INFINITY
       this.#recognition?.askFinal()
     }
     this.#take({ type: 'tick' })
     if (this.#isOver || !this.#recognition) return
-    this.#output.fill(this.#out.samples)
-    this.#second.send(this.#out)
+    this.#output.fill(said.samples)
+    this.#second.send(said)
     this.#output.tick()
+  }
+
+  /** The last 20 ms, once the target has answered. */
+  get sound(): Aside | undefined {
+    return this.#recognition && !this.#isOver ? this.#sound : undefined
   }
 
   /** The caller has left, or waits no longer. */

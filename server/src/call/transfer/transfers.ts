@@ -8,6 +8,7 @@ import type { CallContext } from '../call-context.ts'
 import type { CallParts } from '../call-parts.ts'
 import { sentence } from '../engine-fault.ts'
 import { transcriberOptions } from '../pick-up.ts'
+import type { Aside } from '../two-way-audio.ts'
 import { Consult } from './consult.ts'
 
 export interface TransfersParts {
@@ -45,6 +46,11 @@ export class Transfers {
   /** Adds what a waiting caller hears. */
   comfort(samples: Int16Array): void {
     this.#music.addTo(samples, this.#underWay !== undefined)
+  }
+
+  /** What the agent and the target said to each other in the last 20 ms. */
+  get aside(): Aside | undefined {
+    return this.#underWay?.consult?.sound
   }
 
   begin(place: number): void {

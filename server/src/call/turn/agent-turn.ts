@@ -3,20 +3,24 @@
 import type { TurnRules } from '../../ports/call-plan.ts'
 import { beginTransfer } from './apart.ts'
 import { forgetBackchannels } from './barge-in.ts'
+import { noteAsked, openingOf } from './consent.ts'
 import { endings } from './endings.ts'
 import { end, leave } from './leave.ts'
 import { type Speaking, type SpeechEvent, type Step, speaking, step, type Turn } from './turn-state.ts'
 
 /** Synthesized while it rings. */
 export function greet(turn: Turn, rules: TurnRules): Step {
-  const text = rules.sayings.greeting
+  const text = openingOf(rules)
   if (!text) return step(turn)
   const generation = turn.generation + 1
   return step(
-    { ...turn, generation, agent: speaking('greeting', generation, turn.nowMs) },
+    { ...asking(turn, rules), generation, agent: speaking('greeting', generation, turn.nowMs) },
     { do: 'say', generation, what: 'greeting', text, held: true },
   )
 }
+
+const asking = (turn: Turn, { consent }: TurnRules): Turn =>
+  consent ? { ...turn, consent: { is: 'asked', toTheEnd: false, sinceMs: turn.nowMs } } : turn
 
 export function answer(turn: Turn): Step {
   if (turn.life.is !== 'dialling') return step(turn)
@@ -38,17 +42,26 @@ export function noteSpeech(turn: Turn, event: SpeechEvent, rules: TurnRules): St
     return event.type === 'reply-failed' ? step({ ...turn, agent: { ...agent, failed: true } }) : step(turn)
   switch (event.type) {
     case 'began':
-      return become(turn, { ...agent, filled: true, sound: begunSound(turn, agent) })
+      return become(turn, { ...agent, quietSinceMs: null, sound: begunSound(turn, agent) })
+    case 'quiet':
+      return become(turn, { ...agent, quietSinceMs: turn.nowMs })
+    case 'sounding':
+      return become(turn, { ...agent, quietSinceMs: null })
     case 'reply-words':
-      return become(turn, { ...agent, filled: true })
+      return become(turn, { ...agent, waits: null })
+    case 'reply-waits':
+      return become(turn, { ...agent, waits: { for: event.for, sinceMs: turn.nowMs, fills: 0 } })
     case 'hang-up-wanted':
       return become(turn, { ...agent, afterwards: { do: 'end', ending: endings.endCallTool } })
     case 'transfer-wanted':
       return become(turn, { ...agent, afterwards: { do: 'transfer', destination: event.destination } })
     case 'reply-failed':
       return failed(turn, agent, event.error, rules)
-    case 'drained':
-      return drained(turn, agent, rules)
+    case 'drained': {
+      const asked = noteAsked(turn, rules)
+      const next = drained(asked.turn, agent, rules)
+      return step(next.turn, ...asked.acts, ...next.acts)
+    }
     case 'judged-over':
       return step(turn)
   }

@@ -54,8 +54,15 @@ export interface Speaking {
     | { readonly is: 'coming' }
     | { readonly is: 'playing'; readonly sinceMs: number }
     | { readonly is: 'paused'; readonly sinceMs: number; readonly begun: boolean }
-  /** The model has begun to answer, or a filler was said: no more fillers. */
-  readonly filled: boolean
+  /** Since when nothing of it sounds; null: it does. */
+  readonly quietSinceMs: number | null
+  /** What the next words are waited for; null: there are some. */
+  readonly waits: {
+    readonly for: 'model' | 'tool'
+    readonly sinceMs: number
+    /** Fillers that were said meanwhile. */
+    readonly fills: number
+  } | null
   /** When it last resumed after a false alarm. */
   readonly falseAlarmMs: number | null
   readonly afterwards: Afterwards
@@ -106,6 +113,10 @@ export interface Turn {
     readonly transfer: 'none' | 'under-way' | 'bridged'
   }
   readonly answerer: Answerer
+  /** Whether the caller may be recorded. `none`: nobody was asked yet, or nobody is to be. */
+  readonly consent:
+    | { readonly is: 'none' | 'given' | 'refused' }
+    | { readonly is: 'asked'; readonly toTheEnd: boolean; readonly sinceMs: number }
   readonly caller: Caller
   readonly agent: Agent
   /** The last number issued. Everything made or said has one; a discarded number is never reused. */
@@ -116,6 +127,8 @@ export interface Turn {
   /** After an interruption the agent stays silent until then. */
   readonly backoffUntilMs: number
   readonly lastBackchannelMs: number
+  /** The filler that was said last; empty: none was. */
+  readonly lastFiller: string
 }
 
 export type TurnEvent =
@@ -140,6 +153,10 @@ export type TurnEvent =
   | { readonly type: 'information-tones' }
   | { readonly type: 'began'; readonly generation: number }
   | { readonly type: 'drained'; readonly generation: number }
+  /** More is to be said, but nothing of it is there to be played; and there is again. */
+  | { readonly type: 'quiet'; readonly generation: number }
+  | { readonly type: 'sounding'; readonly generation: number }
+  | { readonly type: 'reply-waits'; readonly generation: number; readonly for: 'model' | 'tool' }
   | { readonly type: 'reply-words'; readonly generation: number }
   | { readonly type: 'reply-failed'; readonly generation: number; readonly error: string }
   | { readonly type: 'hang-up-wanted'; readonly generation: number }
@@ -187,8 +204,12 @@ export type Act =
   | { readonly do: 'forget-latency' }
   | { readonly do: 'judge'; readonly generation: number; readonly question: string }
   | { readonly do: 'note'; readonly note: string }
+  | RecordAct
   | LineAct
   | { readonly do: 'end'; readonly ending: Ending }
+
+/** `drop`: nothing of it is kept. */
+export type RecordAct = { readonly do: 'record'; readonly what: 'begin' | 'drop' }
 
 /** `id` identifies the command. `transfer-to`: to one of the agent's destinations, in the way that it asks for. */
 export type LineAct =
@@ -226,7 +247,8 @@ export const speaking = (
   sinceMs: nowMs,
   attempt,
   sound: { is: 'coming' },
-  filled: false,
+  quietSinceMs: nowMs,
+  waits: { for: 'model', sinceMs: nowMs, fills: 0 },
   falseAlarmMs: null,
   afterwards: { do: 'listen' },
 })

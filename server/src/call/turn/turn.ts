@@ -6,6 +6,7 @@ import type { TurnRules } from '../../ports/call-plan.ts'
 import { answer, greet, noteSpeech } from './agent-turn.ts'
 import { noteCommand, noteHold, noteLineEnd, noteOwnHold, noteTransfer } from './apart.ts'
 import { bargeIn } from './barge-in.ts'
+import { askConsent } from './consent.ts'
 import { askForFinal, dropOutdated, endOfTurn } from './end-of-turn.ts'
 import { endings, stopEnding } from './endings.ts'
 import { backchannel, fillPause } from './fillers.ts'
@@ -37,6 +38,7 @@ export const newTurn = (nowMs: number): Turn => ({
   life: { is: 'dialling', sinceMs: nowMs },
   apart: { heldByThem: false, heldByUs: false, transfer: 'none' },
   answerer: nobodyKnown,
+  consent: { is: 'none' },
   caller: nothingHeard,
   agent: { is: 'listening' },
   generation: 0,
@@ -44,6 +46,7 @@ export const newTurn = (nowMs: number): Turn => ({
   quiet: { ms: 0, asked: false },
   backoffUntilMs: 0,
   lastBackchannelMs: Number.NEGATIVE_INFINITY,
+  lastFiller: '',
 })
 
 export function takeTurn(before: Turn, event: TurnEvent, rules: TurnRules): Step {
@@ -61,6 +64,7 @@ export function takeTurn(before: Turn, event: TurnEvent, rules: TurnRules): Step
 function isAsked(concern: Concern, turn: Turn): boolean {
   if (concern === bounds) return true
   if (turn.life.is !== 'talking' || isApart(turn)) return false
+  if (turn.consent.is === 'asked' && turn.answerer.awaits === null) return whileAsking.has(concern)
   return turn.answerer.awaits === null || concern === whoAnswered || concern === askForFinal
 }
 
@@ -84,12 +88,16 @@ const bounds: Concern = (turn, rules) => {
   }
 }
 
+/** The answer to the question whether the call may be recorded is no turn. */
+const whileAsking: ReadonlySet<Concern> = new Set([whoAnswered, bargeIn, askForFinal, askConsent])
+
 const concerns: readonly Concern[] = [
   bounds,
   whoAnswered,
   bargeIn,
   askForFinal,
   dropOutdated,
+  askConsent,
   endOfTurn,
   silence,
   fillPause,
@@ -146,6 +154,9 @@ function note(turn: Turn, event: TurnEvent, rules: TurnRules): Step {
         : leave(turn, endings.conversationOver, rules)
     }
     case 'began':
+    case 'quiet':
+    case 'sounding':
+    case 'reply-waits':
     case 'drained':
     case 'reply-words':
     case 'reply-failed':

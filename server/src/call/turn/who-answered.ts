@@ -3,6 +3,7 @@
 //
 // It is told by what is said, by the beep, and by how long it goes on: a person says hello and waits.
 import type { AnsweringRules, TurnRules } from '../../ports/call-plan.ts'
+import { openingOf } from './consent.ts'
 import { judgeTurn } from './end-of-turn.ts'
 import { endings } from './endings.ts'
 import { end, leave } from './leave.ts'
@@ -211,9 +212,10 @@ function awaitPerson(turn: Turn, { sinceMs }: Awaits, rules: TurnRules): Step | 
   if (who === 'screening' || asksToWait(words)) return overhear(turn)
   const met: Turn = { ...turn, answerer: { ...answerer, is: 'human', awaits: null, earlier: '' } }
   // The person does not know yet who calls.
-  if (!isSalutation(words) || !rules.sayings.greeting) return step(met)
+  const opening = openingOf(rules)
+  if (!isSalutation(words) || !opening) return step(met)
   const heard = overhear(met)
-  const said = say(heard.turn, 'greeting', rules.sayings.greeting)
+  const said = say(heard.turn, 'greeting', opening)
   return step({ ...said.turn, turnsTaken: turn.turnsTaken + 1 }, ...heard.acts, ...said.acts)
 }
 

@@ -29,7 +29,7 @@ import {
   updateAgent,
 } from './store.ts'
 
-export { keyOpener } from './agent-secrets.ts'
+export { hideSecrets, keyOpener, type Warning } from './agent-secrets.ts'
 export type { ReferenceKind } from './references.ts'
 export { sealStoredSecrets } from './seal-stored.ts'
 

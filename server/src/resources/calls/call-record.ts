@@ -42,6 +42,8 @@ export function detailOf(row: DetailRow, recording: CallDetail['recording']): Ca
     variables: row.variables ?? {},
     metadata: row.metadata ?? {},
     latency: latencyOf((row.latency ?? []) as LatencyOfTurn[]),
+    // Records of earlier releases do not tell models apart.
+    usage: row.usage && { models: [], ...row.usage },
     engines: row.engines ?? [],
     line: row.line && { quality: null, ...row.line },
   } as CallDetail

@@ -6,8 +6,16 @@ import type {
   CallTransfer,
   LatencyOfTurn,
   TranscriptLine,
+  Usage,
 } from '@parley/contract'
-import type { CallOutcome, CallUpdate, LineRecord, TranscriptEntry, TurnLatency } from '../../ports/call.ts'
+import type {
+  CallOutcome,
+  CallUpdate,
+  LineRecord,
+  TranscriptEntry,
+  TurnLatency,
+  UsageOfModel,
+} from '../../ports/call.ts'
 import type { LineQuality } from '../../ports/line.ts'
 import type { CallEnd } from './finish-calls.ts'
 
@@ -28,6 +36,8 @@ export function wireEventOf(update: CallUpdate): WireEvent {
       return { type: 'latency', data: latencyOf(update.latency) }
     case 'tool':
       return { type: 'tool', data: { name: update.name, phase: update.phase, detail: update.detail } }
+    case 'variables':
+      return { type: 'variables', data: { variables: { ...update.variables } } }
     case 'note':
       return { type: 'note', data: { note: update.note } }
   }
@@ -103,6 +113,16 @@ function transferOf(line: LineRecord | undefined): CallTransfer | null {
   return { destination, to, mode, method, outcome, reason, seconds }
 }
 
+const usageOfModel = (used: UsageOfModel): Usage['models'][number] => ({
+  provider: used.provider,
+  model: used.model,
+  requests: used.requests,
+  aborted_requests: used.abortedRequests,
+  input_tokens: used.inputTokens,
+  output_tokens: used.outputTokens,
+  cached_tokens: used.cachedTokens,
+})
+
 export const endOf = (outcome: CallOutcome, recording: CallEnd['recording'], completedAt: Date): CallEnd => ({
   callStatus: outcome.status,
   duration: outcome.durationSeconds,
@@ -124,8 +144,10 @@ export const endOf = (outcome: CallOutcome, recording: CallEnd['recording'], com
     llm_input_tokens: outcome.usage.llmInputTokens,
     llm_output_tokens: outcome.usage.llmOutputTokens,
     tts_characters: outcome.usage.ttsCharacters,
+    models: outcome.usage.models.map(usageOfModel),
   },
   engines: outcome.engines,
+  ...(Object.keys(outcome.variables ?? {}).length > 0 && { variables: outcome.variables }),
 })
 
 /** The end of a call that failed before the engine ran it, or whose engine died. */

@@ -22,6 +22,13 @@ export const recordingPath = (folder: string, sessionId: string): string => join
 
 const partOf = (path: string): string => `${path}.part`
 
+/** Complete or not. Succeeds if there is none. */
+export async function removeRecordingFile(folder: string, sessionId: string): Promise<void> {
+  const path = recordingPath(folder, sessionId)
+  await rm(path, { force: true })
+  await rm(partOf(path), { force: true })
+}
+
 /**
  * No file is created before the first frame. `elapsedMs`: the call goes on after so much of it; the file of the first
  * part is continued where it is on this machine, and what is missing until then is silence.
@@ -45,6 +52,7 @@ class RecordingFile implements RecordingSink {
   readonly #waiting: Piece[] = []
   readonly #spare: Int16Array[] = []
   #missedSamples = 0
+  #isDiscarded = false
   #failure: unknown
   #writing: Promise<void> | undefined
 
@@ -54,6 +62,7 @@ class RecordingFile implements RecordingSink {
   }
 
   write(caller: Frame, agent: Frame): void {
+    if (this.#isDiscarded) return
     this.#rateHz ||= caller.rateHz
     assert(
       caller.rateHz === this.#rateHz && agent.rateHz === this.#rateHz,
@@ -66,9 +75,9 @@ class RecordingFile implements RecordingSink {
   }
 
   async close(): Promise<void> {
-    if (this.#rateHz === 0) return
+    if (this.#rateHz === 0 || this.#isDiscarded) return
     this.#queueChunk()
-    while (this.#writing) await this.#writing
+    await this.flushed()
     await this.#file?.datasync().catch((error) => (this.#failure ??= error))
     await this.#file?.close()
     await repairRecording(this.#path).catch((error) => (this.#failure ??= error))
@@ -76,6 +85,18 @@ class RecordingFile implements RecordingSink {
     if (this.#missedSamples === 0) return
     const seconds = (this.#missedSamples / 2 / this.#rateHz).toFixed(1)
     throw new Error(`${seconds} s of the recording are silent: the disk was too slow.`)
+  }
+
+  async flushed(): Promise<void> {
+    while (this.#writing) await this.#writing
+  }
+
+  async discard(): Promise<void> {
+    this.#isDiscarded = true
+    this.#waiting.length = 0
+    await this.flushed()
+    await this.#file?.close()
+    await Promise.all([rm(partOf(this.#path), { force: true }), rm(this.#path, { force: true })])
   }
 
   /** Queues the full chunk for writing and starts another one. */

@@ -1,44 +1,62 @@
 // HTTP routes of calls.
 import {
+  type CallsQuery,
   getCall,
+  getCallOverview,
   getCallSip,
   listCalls,
   placeCall,
+  shareCall,
   startWebCall,
   stopCall,
   watchCall,
 } from '@parley/contract'
 import { EventStream } from '../../http/event-stream.ts'
 import type { Mount } from '../../http/voice-door.ts'
+import type { CallFilter } from './call-filter.ts'
 import type { CallOperations } from './calls.ts'
 import { eventText } from './event-text.ts'
 import type { LiveCalls } from './live-calls.ts'
+import type { SharedCalls } from './shared-calls.ts'
 
-export function mountCalls(mount: Mount, calls: CallOperations, live: LiveCalls): void {
+export function mountCalls(mount: Mount, calls: CallOperations, live: LiveCalls, shared: SharedCalls): void {
   mount(placeCall, ({ body }, { workspaceId, work }) => calls.place(workspaceId, body, work))
   mount(startWebCall, ({ body }, { workspaceId, origin, work }) =>
     calls.startWeb(workspaceId, body, origin, work),
   )
   mount(listCalls, ({ query }, { workspaceId }) => {
-    const {
-      agent_id: agentId,
-      batch_id: batchId,
-      call_status: status,
-      call_type: type,
-      from,
-      to,
-      ...page
-    } = query
-    return calls.list(workspaceId, { agentId, batchId, status, type, from, to }, page)
+    const { page, limit, count_up_to: countUpTo } = query
+    return calls.list(workspaceId, filterOf(query), { page, limit }, countUpTo)
   })
   mount(getCall, ({ params }, { workspaceId }) => calls.get(workspaceId, params.session_id))
   mount(getCallSip, ({ params }, { workspaceId }) => calls.sip(workspaceId, params.session_id))
+  mount(getCallOverview, ({ query }, { workspaceId }) => calls.overview(workspaceId, query))
+  mount(shareCall, ({ params, body }, { workspaceId, origin }) =>
+    shared.share(workspaceId, params.session_id, body.hours, origin),
+  )
   mount(stopCall, ({ params }, { workspaceId, work }) => calls.stop(workspaceId, params.session_id, work))
   mount(watchCall, async ({ params }, { workspaceId, lastEventId }) => {
     await calls.mustExist(workspaceId, params.session_id)
     return new EventStream(eventText(live, params.session_id.toLowerCase(), eventNumber(lastEventId)))
   })
 }
+
+const filterOf = (query: CallsQuery): CallFilter => ({
+  agentId: query.agent_id,
+  batchId: query.batch_id,
+  status: query.call_status,
+  type: query.call_type,
+  from: query.from,
+  to: query.to,
+  phoneNumberId: query.phone_number_id,
+  search: query.search,
+  answered: query.answered,
+  minSeconds: query.min_duration,
+  maxSeconds: query.max_duration,
+  hangupReason: query.hangup_reason,
+  sentiment: query.sentiment,
+  disposition: query.disposition,
+})
 
 /** An id that is not one of our event numbers means: from the beginning. */
 const eventNumber = (id: string | undefined): number => (/^\d{1,9}$/.test(id ?? '') ? Number(id) : 0)

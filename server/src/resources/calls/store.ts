@@ -1,7 +1,9 @@
 // Calls in the database.
 import type { CallDirection, CallStatus, PageQuery } from '@parley/contract'
 import { guardedStatement, type Queries, statement, type Write } from '../../platform/db/db.ts'
-import { readPage } from '../../platform/db/page.ts'
+import { type Page, readPage } from '../../platform/db/page.ts'
+import { type CallFilter, isPlain } from './call-filter.ts'
+import { searchCalls } from './call-search-store.ts'
 
 export interface SummaryRow {
   session_id: string
@@ -179,40 +181,55 @@ export const insertDialled = (db: Queries, call: LiveCall) =>
 export const findCall = (db: Queries, workspaceId: string, sessionId: string) =>
   db.row<DetailRow>(select, [sessionId, workspaceId])
 
+const owner = statement(`
+  SELECT c.workspace_id, a.config ->> 'agent_name' AS agent_name
+  FROM calls c LEFT JOIN agents a USING (workspace_id, agent_id) WHERE c.session_id = $1`)
+
+/** For links that name a call and nothing else. */
+export const findOwner = (db: Queries, sessionId: string) =>
+  db.row<{ workspace_id: string; agent_name: string | null }>(owner, [sessionId])
+
 export const askToStop = (
   { session_id, waits }: Pick<DetailRow, 'session_id' | 'waits'>,
   eventDelaySeconds: number,
 ): Write => ({ statement: stop, values: [session_id, eventDelaySeconds, waits] })
 
-export interface CallFilter {
-  agentId?: string | undefined
-  batchId?: string | undefined
-  status?: CallStatus | undefined
-  type?: CallDirection | undefined
-  from?: string | undefined
-  to?: string | undefined
+const conditions = {
+  agentId: (place: string) => `agent_id = ${place}`,
+  batchId: (place: string) => `batch_id = ${place}`,
+  from: (place: string) => `created_at >= ${place}`,
+  to: (place: string) => `created_at < ${place}`,
 }
 
-const conditions: Record<keyof CallFilter, (place: string) => string> = {
-  agentId: (place) => `agent_id = ${place}`,
-  batchId: (place) => `batch_id = ${place}`,
-  status: (place) => `call_status = ${place}`,
-  type: (place) => `call_type = ${place}`,
-  from: (place) => `created_at >= ${place}`,
-  to: (place) => `created_at < ${place}`,
-}
+const byIds = statement(`
+  SELECT ${summary} FROM calls WHERE session_id = ANY ($1::uuid[]) ORDER BY created_at DESC, session_id DESC`)
 
 /** Only the given filters are part of the statement, so that each can use its index. */
-export function pageOfCalls(db: Queries, workspaceId: string, filter: CallFilter, query: PageQuery) {
-  const given = Object.entries(filter).filter(([, value]) => value !== undefined)
-  const where = [
-    'workspace_id = $1',
-    ...given.map(([name], at) => conditions[name as keyof CallFilter](`$${at + 2}`)),
-  ].join(' AND ')
-  const values = [workspaceId, ...given.map(([, value]) => value)]
+export async function pageOfCalls(
+  db: Queries,
+  workspaceId: string,
+  filter: CallFilter,
+  query: PageQuery,
+  countUpTo?: number,
+): Promise<Page<SummaryRow>> {
+  if (!isPlain(filter)) {
+    const { sessionIds, total } = await searchCalls(db, workspaceId, filter, query, countUpTo)
+    return { rows: await db.rows<SummaryRow>(byIds, [sessionIds]), total }
+  }
+  const given = Object.entries(conditions).flatMap(([name, condition]) => {
+    const value = filter[name as keyof typeof conditions]
+    return value === undefined ? [] : [{ condition, value }]
+  })
+  const where = ['workspace_id = $1', ...given.map(({ condition }, at) => condition(`$${at + 2}`))].join(
+    ' AND ',
+  )
+  const values = [workspaceId, ...given.map(({ value }) => value)]
   const select = statement(`
     SELECT ${summary} FROM calls WHERE ${where}
     ORDER BY created_at DESC, session_id DESC LIMIT $${values.length + 1} OFFSET $${values.length + 2}`)
-  const count = statement(`SELECT count(*)::int AS total FROM calls WHERE ${where}`)
+  const most = countUpTo === undefined ? '' : ` LIMIT ${Math.trunc(countUpTo)}`
+  const count = statement(
+    `SELECT count(*)::int AS total FROM (SELECT FROM calls WHERE ${where}${most}) AS counted`,
+  )
   return readPage<SummaryRow>(db, { select, count }, values, query)
 }

@@ -9,6 +9,7 @@ import type { Queries } from '../../platform/db/db.ts'
 import type { Vault } from '../../platform/secrets.ts'
 import type { ChooseCarrier, DialDecision } from '../../ports/choose-carrier.ts'
 import { type DestinationPolicy, mayDial, policyOf, type RefusedKind } from '../destinations/destinations.ts'
+import { notices } from '../usage/usage.ts'
 import { openCredentials } from './credentials.ts'
 import { type NumberRow, numbersOf, type PolicyRow, policyOfWorkspace } from './store.ts'
 
@@ -56,6 +57,8 @@ export const outbound =
       numbersOf(parts.db, workspaceId),
       policyOfWorkspace(parts.db, workspaceId),
     ])
+    const { calls_per_day: most, calls_today: today } = policy ?? noPolicy
+    if (most !== null && today >= most) await notices(parts.db).add(workspaceId, 'calls_per_day', most, today)
     return new OutboundLines(parts, rows, policy ?? noPolicy)
   }
 

@@ -72,6 +72,8 @@ export function faultyParts(fault: Fault, told: Told): CallParts {
       return {
         write: () => breaks('recording.write') as undefined,
         close: () => (breaks('recording.close') ?? Promise.resolve()) as Promise<void>,
+        flushed: () => Promise.resolve(),
+        discard: () => Promise.resolve(),
       }
     },
     ambience: () => {

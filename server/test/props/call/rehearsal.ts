@@ -28,12 +28,22 @@ export class MemoryRecording implements RecordingSink {
   readonly caller: number[] = []
   readonly agent: number[] = []
   closed = 0
+  discarded = 0
   write: RecordingSink['write'] = (caller, agent) => {
     this.caller.push(caller.samples[0] ?? 0)
     this.agent.push(agent.samples[0] ?? 0)
   }
   close(): Promise<void> {
     this.closed++
+    return Promise.resolve()
+  }
+  flushed(): Promise<void> {
+    return Promise.resolve()
+  }
+  discard(): Promise<void> {
+    this.discarded++
+    this.caller.length = 0
+    this.agent.length = 0
     return Promise.resolve()
   }
 }

@@ -16,6 +16,11 @@ export const wants = (name: string, args = '{}'): ModelPart => ({
   call: { id: `call-${name}`, name, arguments: args },
 })
 
+export const usage = (inputTokens: number, outputTokens: number): ModelPart => ({
+  ...{ type: 'usage', provider: 'custom', model: 'scripted', inputTokens, outputTokens },
+  ...{ cachedTokens: 0, isAborted: false },
+})
+
 export class ScriptedModel implements LanguageModel {
   readonly scripts: Script[]
   readonly requests: ModelRequest[] = []
@@ -32,7 +37,7 @@ export class ScriptedModel implements LanguageModel {
     const script = this.scripts.shift() ?? 'Okay, anything else?'
     if (typeof script === 'string') {
       for (const word of script.split(/(?<=\s)/)) yield says(word)
-      yield { type: 'usage', inputTokens: 10, outputTokens: 5 }
+      yield usage(10, 5)
       return
     }
     for (const part of script) {

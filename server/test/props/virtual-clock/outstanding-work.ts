@@ -5,7 +5,7 @@
 import { channel } from 'node:diagnostics_channel'
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises'
 import { engineQuestions } from '../../../src/adapters/embedded/engine/engine-pool.ts'
-import { modelRetries } from '../../../src/adapters/llm/openai-compatible/failover.ts'
+import { modelRetries } from '../../../src/adapters/llm/streaming/failover.ts'
 
 const outstanding = new Set<object>()
 let allAnswered = Promise.withResolvers<void>()

@@ -49,7 +49,7 @@ const outcome: CallOutcome = {
   callSid: null,
   transcript: [entry('agent', 'Hello there.'), entry('user', 'A table for two.')],
   latency: [],
-  usage: { sttSeconds: 0, llmInputTokens: 0, llmOutputTokens: 0, ttsCharacters: 0 },
+  usage: { sttSeconds: 0, llmInputTokens: 0, llmOutputTokens: 0, ttsCharacters: 0, models: [] },
   engines: [],
   recorded: true,
 }

@@ -1,5 +1,6 @@
 // A model with scripted answers, streamed word by word.
 import type { LanguageModel, ModelPart } from '../../../src/ports/language-model.ts'
+import { usage } from '../../props/call/scripted-model.ts'
 import type { Answer } from './scenario.ts'
 
 /** Counts the caller's turns, not requests: a reply may be requested speculatively, discarded and requested again. */
@@ -16,7 +17,7 @@ export function scriptedModel(answers: readonly Answer[]): LanguageModel {
         if (signal.aborted) return
         yield { type: 'text', text: word }
       }
-      yield { type: 'usage', inputTokens: messages.length, outputTokens: words.split(' ').length }
+      yield usage(messages.length, words.split(' ').length)
     },
   }
 }

@@ -24,9 +24,17 @@ const mapped = '::ffff:'
 type Found = (error: NodeJS.ErrnoException | null, address: string, family: number) => void
 
 /** An address needs no resolver: without this Node sends each packet a turn later, and the buffer could not be reused. */
-function resolveNow(host: string, _options: unknown, found: Found): void {
-  if (isIP(host)) found(null, host, isIPv6(host) ? 6 : 4)
-  else lookup(host, found)
+function resolver(): (host: string, options: unknown, found: Found) => void {
+  let [known, family] = ['', 0]
+  return (host, _options, found) => {
+    // Nearly always that of the packet before.
+    if (host !== known) {
+      family = isIP(host)
+      known = family === 0 ? '' : host
+    }
+    if (family === 0) lookup(host, found)
+    else found(null, host, family)
+  }
 }
 
 /** null: the port is in use. */
@@ -35,7 +43,7 @@ export async function openDatagrams(host: string, port: number): Promise<Datagra
   const socket = createSocket({
     type: isWide ? 'udp6' : 'udp4',
     recvBufferSize: receiveBufferBytes,
-    lookup: resolveNow,
+    lookup: resolver(),
   })
   try {
     // Asked first: an address that needs no resolver is bound at once.

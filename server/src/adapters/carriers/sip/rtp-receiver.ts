@@ -1,9 +1,9 @@
 // The far end's stream of a call: packets become frames and keys, whatever happens to source, numbers and clock.
 import { DtmfDetector } from '../../../media/dtmf-detector.ts'
 import { type Frame, makeFrame, type RateHz } from '../../../media/frame.ts'
+import { openRateConverter, type RateConverter } from '../../../media/half-band.ts'
 import { JitterBuffer, type Taken } from '../../../media/jitter.ts'
 import { ReceptionMeter } from '../../../media/reception-meter.ts'
-import { Resampler } from '../../../media/resample.ts'
 import type { RtpHeader } from '../../../media/rtp.ts'
 import { DigitReceiver } from '../../../media/rtp-digits.ts'
 import { type CodecName, type Coders, codecs } from './codecs.ts'
@@ -29,7 +29,7 @@ export class RtpReceiver {
   #coder: Coder | null = null
   #jitter: JitterBuffer | null = null
   #decoded: Frame
-  #upsampler: Resampler | null = null
+  #upsampler: RateConverter | null = null
   #detector: DtmfDetector | null = null
   /** By INFO keys come as well; tones would give them twice. */
   #ignoresTones = false
@@ -171,7 +171,7 @@ export class RtpReceiver {
     this.#coder = coder
     this.#jitter = new JitterBuffer(rateHz, undefined, hasMemory ? coder.decoder : null)
     this.#decoded = makeFrame(rateHz)
-    this.#upsampler = rateHz === this.#rateHz ? null : new Resampler(rateHz, this.#rateHz)
+    this.#upsampler = openRateConverter(rateHz, this.#rateHz)
     this.#lastTimestamp = -1
     this.#clock = 0
     this.reception.use(clockHz)

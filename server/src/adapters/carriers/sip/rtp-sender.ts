@@ -1,6 +1,6 @@
 // Our stream of a call: frames of the agent and keys become packets, one source, one clock that never stops.
 import { type Frame, frameMs, type RateHz, samplesPerFrame } from '../../../media/frame.ts'
-import { Resampler } from '../../../media/resample.ts'
+import { openRateConverter, type RateConverter } from '../../../media/half-band.ts'
 import type { SenderState } from '../../../media/rtcp.ts'
 import { rtpHeaderBytes, writeRtp } from '../../../media/rtp.ts'
 import { DigitSender, eventBytes, writeEvent } from '../../../media/rtp-digits.ts'
@@ -29,7 +29,7 @@ export class RtpSender {
   #turn = 0
   #agreement: Agreement | null = null
   #coder: Coder | null = null
-  #downsampler: Resampler | null = null
+  #downsampler: RateConverter | null = null
   /** One frame at the codec's rate, and what waits for a whole packet. */
   #frame = new Int16Array(0)
   #gathered = new Int16Array(0)
@@ -77,7 +77,7 @@ export class RtpSender {
       this.#coder = coder
       this.#samplesPerMs = rateHz / 1_000
       this.#clockPerMs = clockHz / 1_000
-      this.#downsampler = rateHz === this.#rateHz ? null : new Resampler(this.#rateHz, rateHz)
+      this.#downsampler = openRateConverter(this.#rateHz, rateHz)
       this.#frame = new Int16Array(samplesPerFrame(rateHz))
       this.#gathered = new Int16Array((longestPtimeMs + frameMs) * this.#samplesPerMs)
     }

@@ -9,7 +9,8 @@ import {
 import { wishesOf } from '../../../resources/calls/plan/plan-analysis.ts'
 import { readModel } from '../../../resources/calls/plan/read-model.ts'
 import { openTrustedConnections } from '../choose.ts'
-import { openAiCompatible } from '../openai-compatible/openai-compatible.ts'
+import { modelVendors } from '../index.ts'
+import { streamedModel } from '../streaming/streamed-model.ts'
 import { askModel } from './ask-model.ts'
 
 const cleanups: (() => unknown)[] = []
@@ -52,8 +53,9 @@ async function analysed(...answers: Answer[]) {
     () => server.close(),
     () => dispatcher.destroy(),
   )
-  const model = openAiCompatible(
-    { baseUrl: server.baseUrl, apiKey: undefined, dispatcher },
+  const vendor = { provider: 'custom', vendor: modelVendors.custom }
+  const model = streamedModel(
+    { ...vendor, baseUrl: server.baseUrl, apiKey: undefined, dispatcher },
     { model: 'm', timeouts: { firstTokenMs: 3_000, silenceMs: 3_000 } },
   )
   const line = {

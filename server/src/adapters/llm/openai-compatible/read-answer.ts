@@ -1,6 +1,7 @@
 // Parses the chunks of a chat completion: text at once, tool calls when they are complete.
 import { z } from 'zod'
 import type { ModelPart } from '../../../ports/language-model.ts'
+import { type AnswerReader, type FinishReason, parsedJson, type TokenCounts } from '../streaming/protocol.ts'
 import { stripThinking } from './strip-thinking.ts'
 
 const ToolDelta = z.object({
@@ -10,26 +11,37 @@ const ToolDelta = z.object({
 })
 type ToolDelta = z.infer<typeof ToolDelta>
 
+/** Models of Mistral that reason send a list, in which only the texts are said. */
+const Content = z.union([
+  z.string(),
+  z
+    .array(z.object({ type: z.string(), text: z.string().optional() }))
+    .transform((parts) => parts.map(({ type, text }) => (type === 'text' ? text : '')).join('')),
+])
+
+const count = () => z.number().nullish()
+
+/** OpenAI, Azure, Groq, OpenRouter and vLLM name the cached part in the details, DeepSeek beside the total. */
+const Usage = z.object({
+  prompt_tokens: z.number(),
+  completion_tokens: z.number(),
+  prompt_tokens_details: z.object({ cached_tokens: count() }).nullish(),
+  prompt_cache_hit_tokens: count(),
+})
+
 const Chunk = z.object({
+  model: z.string().nullish(),
   choices: z
     .array(
       z.object({
-        delta: z
-          .object({ content: z.string().nullish(), tool_calls: z.array(ToolDelta).nullish() })
-          .nullish(),
+        delta: z.object({ content: Content.nullish(), tool_calls: z.array(ToolDelta).nullish() }).nullish(),
         finish_reason: z.string().nullish(),
       }),
     )
     .nullish(),
-  usage: z.object({ prompt_tokens: z.number(), completion_tokens: z.number() }).nullish(),
+  usage: Usage.nullish(),
   error: z.unknown().optional(),
 })
-
-export type Reading =
-  | { readonly type: 'parts'; readonly parts: readonly ModelPart[] }
-  | { readonly type: 'done' }
-  | { readonly type: 'complaint'; readonly error: unknown }
-  | { readonly type: 'garbage' }
 
 interface OpenCall {
   index: number | undefined
@@ -38,34 +50,26 @@ interface OpenCall {
   arguments: string
 }
 
-export interface AnswerReader {
-  /** Why the model stopped, once it has. */
-  readonly finishReason: string | undefined
-  take(data: string): Reading
-}
-
 export function answerReader(): AnswerReader {
   const say = stripThinking()
-  let finishReason: string | undefined
+  let finishReason: FinishReason | undefined
+  let model: string | undefined
+  let tokens: TokenCounts | undefined
   let calls: OpenCall[] = []
 
-  const takeChunk = ({ choices, usage }: z.infer<typeof Chunk>): ModelPart[] => {
+  const takeChunk = ({ choices, usage, model: named }: z.infer<typeof Chunk>): ModelPart[] => {
     const parts: ModelPart[] = []
+    if (named) model = named
+    if (usage) tokens = tokensOf(usage)
     for (const { delta, finish_reason } of choices ?? []) {
       const text = delta?.content && say(delta.content)
       if (text) parts.push({ type: 'text', text })
       for (const piece of delta?.tool_calls ?? []) addTo(calls, piece)
       if (!finish_reason) continue
-      finishReason = finish_reason
+      finishReason = finishReasonOf(finish_reason)
       parts.push(...calls.map(closed))
       calls = []
     }
-    if (usage)
-      parts.push({
-        type: 'usage',
-        inputTokens: usage.prompt_tokens,
-        outputTokens: usage.completion_tokens,
-      })
     return parts
   }
 
@@ -73,9 +77,15 @@ export function answerReader(): AnswerReader {
     get finishReason() {
       return finishReason
     },
+    get model() {
+      return model
+    },
+    get tokens() {
+      return tokens
+    },
     take(data) {
       if (data.trim() === '[DONE]') return { type: 'done' }
-      const chunk = Chunk.safeParse(parsed(data)).data
+      const chunk = Chunk.safeParse(parsedJson(data)).data
       if (!chunk) return { type: 'garbage' }
       if (chunk.error) return { type: 'complaint', error: chunk.error }
       return { type: 'parts', parts: takeChunk(chunk) }
@@ -105,10 +115,11 @@ const closed = (call: OpenCall, place: number): ModelPart => ({
   },
 })
 
-function parsed(data: string): unknown {
-  try {
-    return JSON.parse(data)
-  } catch {
-    return undefined
-  }
-}
+const finishReasonOf = (written: string): FinishReason =>
+  written === 'length' || written === 'content_filter' ? written : 'stop'
+
+const tokensOf = (usage: z.infer<typeof Usage>): TokenCounts => ({
+  inputTokens: usage.prompt_tokens,
+  outputTokens: usage.completion_tokens,
+  cachedTokens: usage.prompt_tokens_details?.cached_tokens ?? usage.prompt_cache_hit_tokens ?? 0,
+})

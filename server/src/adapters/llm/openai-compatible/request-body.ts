@@ -1,62 +1,46 @@
 // Our request as a body for OpenAI's chat completions.
-import type { ModelOptions } from '../../../ports/call-plan.ts'
 import type { ChatMessage, ModelRequest, ToolDescription } from '../../../ports/language-model.ts'
+import { endingWithUser } from '../streaming/messages.ts'
+import type { WireOptions } from '../streaming/protocol.ts'
 
-/** Options sent with the messages, by their wire names. */
-export interface WireOptions {
-  readonly temperature?: number | undefined
-  readonly max_tokens?: number | undefined
-  readonly max_completion_tokens?: number | undefined
-  readonly top_p?: number | undefined
-  readonly frequency_penalty?: number | undefined
-  readonly presence_penalty?: number | undefined
-  readonly stop?: readonly string[] | undefined
-  readonly stream_options?: { readonly include_usage: true } | undefined
+/** Where servers that speak this protocol differ. */
+export interface Dialect {
+  /** Mistral takes ids of its own form only, and a conversation may have been begun by another model. */
+  readonly toolId?: (id: string) => string
+  /** Servers that refuse a conversation whose last words are the model's own. */
+  readonly endsWithUser?: boolean
 }
 
-/** Only what is set: a server may refuse a name even without a value. */
-export function wireOptions(options: ModelOptions = {}): WireOptions {
-  const wire = {
-    temperature: options.temperature,
-    max_tokens: options.maxTokens,
-    top_p: options.topP,
-    frequency_penalty: options.frequencyPenalty,
-    presence_penalty: options.presencePenalty,
-    stop: options.stop,
-  }
-  return Object.fromEntries(Object.entries(wire).filter(([, value]) => value !== undefined))
-}
-
-export const requestBody = (model: string, options: WireOptions, { messages, tools }: ModelRequest): string =>
+export const requestBody = (
+  model: string,
+  options: WireOptions,
+  { messages, tools }: ModelRequest,
+  { toolId = (id) => id, endsWithUser = false }: Dialect = {},
+): string =>
   JSON.stringify({
     model,
-    messages: messages.map(wireMessage),
+    messages: (endsWithUser ? endingWithUser(messages) : messages).map((one) => wireMessage(one, toolId)),
     ...(tools.length > 0 && { tools: tools.map(wireTool) }),
     stream: true,
     ...options,
   })
 
-/** The options without the one that the server refuses, or undefined when it refuses something else. */
-export function without(options: WireOptions, param: string | undefined): WireOptions | undefined {
-  if (!param || !(param in options)) return undefined
-  const { [param as keyof WireOptions]: refused, ...left } = options
-  // OpenAI's newer models take the same limit under another name.
-  return param === 'max_tokens' ? { ...left, max_completion_tokens: refused as number } : left
-}
-
-function wireMessage({ role, content, toolCalls = [], toolCallId }: ChatMessage) {
+function wireMessage(
+  { role, content, toolCalls = [], toolCallId }: ChatMessage,
+  toolId: (id: string) => string,
+) {
   return {
     role,
     // Some servers refuse an empty text beside tool calls.
     content: content === '' && toolCalls.length > 0 ? null : content,
     ...(toolCalls.length > 0 && {
       tool_calls: toolCalls.map(({ id, name, arguments: args }) => ({
-        id,
+        id: toolId(id),
         type: 'function',
         function: { name, arguments: args },
       })),
     }),
-    ...(toolCallId !== undefined && { tool_call_id: toolCallId }),
+    ...(toolCallId !== undefined && { tool_call_id: toolId(toolCallId) }),
   }
 }
 

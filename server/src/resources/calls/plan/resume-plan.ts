@@ -3,13 +3,16 @@ import type { CallPlan, Graph, ResumedCall } from '../../../ports/call-plan.ts'
 
 /** `words` are said first. */
 export function resumePlan(plan: CallPlan, resumed: ResumedCall, words: string): CallPlan {
-  const { turn, dialogue } = plan
+  const { turn, dialogue, guardRails } = plan
   const { graph } = dialogue
   return {
     ...plan,
     resumed,
+    guardRails: { ...guardRails, records: guardRails.records && turn.consent === null },
     turn: {
       ...turn,
+      // Whether it was given is not known here, so the rest is not recorded.
+      consent: null,
       longestCallMs: Math.max(0, turn.longestCallMs - resumed.elapsedMs),
       sayings: { ...turn.sayings, greeting: words },
     },

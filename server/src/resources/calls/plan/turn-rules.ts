@@ -1,6 +1,6 @@
 // From an agent's settings to the turn rules of a call: times in milliseconds, and the built-in sentences.
 import type { AgentConfig } from '@parley/contract'
-import type { TurnRules } from '../../../ports/call-plan.ts'
+import type { ConsentRules, TurnRules } from '../../../ports/call-plan.ts'
 import type { Fill } from './fill-variables.ts'
 import { type OwnSentences, ownSentences } from './own-sentences.ts'
 import type { Telephone, Words } from './read-telephone.ts'
@@ -19,10 +19,11 @@ export interface TurnRulesOptions {
   readonly telephone: Telephone
   /** Whether we place the call; then a machine may pick up. */
   readonly isOutbound: boolean
+  readonly consent?: ConsentRules | null
 }
 
 export function turnRules(agent: AgentConfig, fill: Fill, options: TurnRulesOptions): TurnRules {
-  const { telephone, isOutbound } = options
+  const { telephone, isOutbound, consent = null } = options
   const task = agent.task_config
   const languages = languagesOf(agent)
   const own = sentencesIn(languages)
@@ -41,6 +42,7 @@ export function turnRules(agent: AgentConfig, fill: Fill, options: TurnRulesOpti
         }
       : null,
     keys: telephone.keys,
+    consent,
     endpointingMs: agent.transcriber?.endpointing ?? defaultEndpointingMs,
     unfinishedMs: Math.max(0, task.incremental_delay),
     thinkAhead: task.optimize_latency,
@@ -69,6 +71,7 @@ export function turnRules(agent: AgentConfig, fill: Fill, options: TurnRulesOpti
       callerWaits: own.callerWaits,
       takeCall: own.takeCall,
       fillers: own.fillers,
+      lookups: own.lookups,
       backchannels: own.backchannels,
     },
   }

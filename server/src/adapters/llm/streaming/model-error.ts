@@ -1,4 +1,5 @@
 // Why a language model gave no answer: a kind for the retry logic, a sentence for the call record.
+import type { Refusal } from './protocol.ts'
 
 /**
  * `busy`: worth a retry in a moment. `refused`: the same request will be refused again.
@@ -10,17 +11,17 @@ export class ModelError extends Error {
   readonly kind: ModelErrorKind
   /** The server's Retry-After, if it sent one. */
   readonly retryAfterMs: number | undefined
-  /** The option that the server refuses, if it names one. */
-  readonly param: string | undefined
+  /** What the server says about a request that it refuses; undefined: it is not about the request. */
+  readonly refusal: Refusal | undefined
 
   constructor(
     kind: ModelErrorKind,
     message: string,
-    more: ErrorOptions & { retryAfterMs?: number | undefined; param?: string | undefined } = {},
+    more: ErrorOptions & { retryAfterMs?: number | undefined; refusal?: Refusal | undefined } = {},
   ) {
     super(message, more)
     this.kind = kind
     this.retryAfterMs = more.retryAfterMs
-    this.param = more.param
+    this.refusal = more.refusal
   }
 }

@@ -1,7 +1,7 @@
 // Transport failures before or during a language model's answer, in one sentence.
 import { ConnectError, codeOf, describeSocketError } from '../../../platform/guard/connect-error.ts'
 import { ModelError } from './model-error.ts'
-import type { AnswerReader } from './read-answer.ts'
+import type { FinishReason } from './protocol.ts'
 
 /** From an error that undici or the guard threw. */
 export function broken(who: string, error: unknown): ModelError {
@@ -17,7 +17,7 @@ export function broken(who: string, error: unknown): ModelError {
 }
 
 /** From an answer that ended too early. */
-export function unfinished(who: string, { finishReason }: AnswerReader, spoken: boolean): ModelError {
+export function unfinished(who: string, finishReason: FinishReason | undefined, spoken: boolean): ModelError {
   if (finishReason === 'length') {
     return new ModelError('refused', `${who} used up max_tokens before it said anything`)
   }

@@ -9,8 +9,9 @@ import {
 } from '../../../../test/props/servers/model-server.ts'
 import { openGuard } from '../../../platform/guard/guard.ts'
 import type { ModelPart, ModelRequest } from '../../../ports/language-model.ts'
+import { modelVendors } from '../index.ts'
 import type { ModelError } from './model-error.ts'
-import { type ModelChoice, openAiCompatible } from './openai-compatible.ts'
+import { type ModelChoice, streamedModel } from './streamed-model.ts'
 import type { TokenTimeouts } from './timeouts.ts'
 
 const secret = 'sk-very-secret-1234'
@@ -28,7 +29,8 @@ async function serve(...answers: Answer[]): Promise<ModelServer> {
 function ask(baseUrl: string, choice: Partial<ModelChoice> = {}) {
   const dispatcher = new Agent()
   cleanups.push(() => dispatcher.destroy())
-  return openAiCompatible({ baseUrl, apiKey: secret, dispatcher }, { model: 'm', ...choice })
+  const vendor = { provider: 'custom', vendor: modelVendors.custom }
+  return streamedModel({ ...vendor, baseUrl, apiKey: secret, dispatcher }, { model: 'm', ...choice })
 }
 
 const hello: ModelRequest = { messages: [{ role: 'user', content: 'Hello' }], tools: [] }
@@ -76,7 +78,10 @@ describe('an answer', () => {
       { type: 'text', text: 'Good ' },
       { type: 'text', text: 'morning' },
       { type: 'text', text: '.' },
-      { type: 'usage', inputTokens: 20, outputTokens: 3 },
+      {
+        ...{ type: 'usage', provider: 'custom', model: 'm', isAborted: false },
+        ...{ inputTokens: 20, outputTokens: 3, cachedTokens: 10 },
+      },
     ])
     expect(server.asked[0]).toMatchObject({
       path: '/v1/chat/completions',
@@ -187,7 +192,10 @@ describe('the official package', () => {
       ],
       tools: [{ type: 'function', function: find }],
     })
-    expect(server.asked[0]).toEqual(server.asked[1])
+    const [ourRequest, theirs] = server.asked
+    expect(ourRequest?.body).toEqual(theirs?.body)
+    expect(ourRequest?.path).toBe(theirs?.path)
+    expect(ourRequest?.authorization).toBe(theirs?.authorization)
   })
 })
 
@@ -367,7 +375,9 @@ it('a private address from a user is refused by the guard', async () => {
   const guard = openGuard({ allowPrivate: false, trustedHosts: [] })
   cleanups.push(() => guard.close())
   const baseUrl = server.baseUrl.replace('http:', 'https:')
-  const model = openAiCompatible({ baseUrl, apiKey: undefined, dispatcher: guard.dispatcher }, { model: 'm' })
+  const vendor = { provider: 'custom', vendor: modelVendors.custom }
+  const { dispatcher } = guard
+  const model = streamedModel({ ...vendor, baseUrl, apiKey: undefined, dispatcher }, { model: 'm' })
   await expect(all(model.reply(hello, forever))).rejects.toMatchObject({
     kind: 'refused',
     message: `${who(server)} cannot be reached: refused: points at 127.0.0.1, which is not a public address`,

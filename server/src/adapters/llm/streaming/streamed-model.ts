@@ -1,26 +1,21 @@
-// Any server with OpenAI's chat completions API: OpenAI, Ollama, vLLM, llama.cpp and many more.
+// A language model over HTTP whose answer is a stream of events, in the protocol of any vendor.
 import { type Dispatcher, request as send } from 'undici'
 import type { ModelOptions } from '../../../ports/call-plan.ts'
 import type { LanguageModel, ModelPart, ModelRequest } from '../../../ports/language-model.ts'
 import { broken, unfinished } from './breakage.ts'
 import { ModelError } from './model-error.ts'
-import { answerReader } from './read-answer.ts'
+import type { AnswerReader, ModelServer, WireOptions } from './protocol.ts'
 import { complaintOf, refusalOf } from './refusal.ts'
-import { requestBody, type WireOptions, wireOptions, without } from './request-body.ts'
 import { sseParser } from './sse-parse.ts'
 import { type Deadline, deadline, defaultTimeouts, type TokenTimeouts } from './timeouts.ts'
-
-export interface ModelServer {
-  readonly baseUrl: string
-  readonly apiKey: string | undefined
-  /** The guard's dispatcher for an address that a user gave. */
-  readonly dispatcher: Dispatcher
-}
+import { wireOptions } from './wire-options.ts'
 
 export interface ModelChoice {
   readonly model: string
   readonly options?: ModelOptions
   readonly timeouts?: TokenTimeouts
+  /** Called with a sentence for the record when an option has no effect. */
+  readonly onNote?: ((sentence: string) => void) | undefined
 }
 
 // The reason of a refusal is at the beginning of the body.
@@ -31,11 +26,12 @@ const farewellMs = 1_000
 type Response = Dispatcher.ResponseData
 type Chunks = AsyncIterator<Buffer>
 
-export function openAiCompatible(server: ModelServer, choice: ModelChoice): LanguageModel {
-  const { model, timeouts = defaultTimeouts } = choice
-  const url = completionsUrl(server.baseUrl)
+export function streamedModel(server: ModelServer, choice: ModelChoice): LanguageModel {
+  const { model, timeouts = defaultTimeouts, onNote = () => {} } = choice
+  const { protocol } = server.vendor
+  const url = protocol.url(server, model)
   const who = `the language model ${model} at ${url.host}`
-  let options: WireOptions = { stream_options: { include_usage: true }, ...wireOptions(choice.options) }
+  let options: WireOptions = wireOptions(server.vendor, model, choice.options)
 
   const post = (request: ModelRequest, signal: AbortSignal) =>
     send(url, {
@@ -44,9 +40,9 @@ export function openAiCompatible(server: ModelServer, choice: ModelChoice): Lang
       headers: {
         'content-type': 'application/json',
         accept: 'text/event-stream',
-        ...(server.apiKey && { authorization: `Bearer ${server.apiKey}` }),
+        ...(server.apiKey && protocol.headers(server.apiKey)),
       },
-      body: requestBody(model, options, request),
+      body: protocol.body(model, options, request),
       signal,
       // The deadlines are our own.
       headersTimeout: 0,
@@ -65,15 +61,22 @@ export function openAiCompatible(server: ModelServer, choice: ModelChoice): Lang
     const response = await until.wait(post(request, signal))
     if (isStream(response)) return response
     const error = await refused(response, until)
-    const left = without(options, error.param)
+    const left = error.refusal && protocol.without(options, error.refusal)
     if (!left) throw error
+    const gone = Object.keys(options).filter((name) => !(name in left))
+    // A limit that goes by another name is not lost.
+    if (Object.keys(left).length < Object.keys(options).length)
+      onNote(`${who} does not take ${gone.join(', ')}, which was left aside.`)
     options = left
     return ask(request, until, signal)
   }
 
   /** Whether the connection can be reused. */
-  async function* read(chunks: Chunks, until: Deadline): AsyncGenerator<ModelPart, boolean> {
-    const reader = answerReader()
+  async function* read(
+    reader: AnswerReader,
+    chunks: Chunks,
+    until: Deadline,
+  ): AsyncGenerator<ModelPart, boolean> {
     let spoken = false
     try {
       for await (const data of eventsOf(chunks, until)) {
@@ -82,7 +85,7 @@ export function openAiCompatible(server: ModelServer, choice: ModelChoice): Lang
         if (reading.type === 'complaint') throw complaintOf(who, reading.error, server.apiKey)
         if (reading.type === 'garbage') throw new ModelError('garbled', `${who} sent what is not JSON`)
         for (const part of reading.parts) {
-          spoken ||= part.type !== 'usage'
+          spoken = true
           yield part
         }
         const timeoutMs = reader.finishReason ? farewellMs : timeouts.silenceMs
@@ -93,9 +96,17 @@ export function openAiCompatible(server: ModelServer, choice: ModelChoice): Lang
       if (spoken && reader.finishReason) return false
       throw error
     }
-    if (!spoken || !reader.finishReason) throw unfinished(who, reader, spoken)
+    if (!spoken || !reader.finishReason) throw unfinished(who, reader.finishReason, spoken)
     return true
   }
+
+  const usageOf = (reader: AnswerReader, isAborted: boolean): ModelPart => ({
+    type: 'usage',
+    provider: server.provider,
+    model: reader.model ?? model,
+    ...(reader.tokens ?? { inputTokens: 0, outputTokens: 0, cachedTokens: 0 }),
+    isAborted,
+  })
 
   return {
     async *reply(request, signal) {
@@ -105,11 +116,12 @@ export function openAiCompatible(server: ModelServer, choice: ModelChoice): Lang
       signal.addEventListener('abort', leave)
       const until = deadline()
       until.grant(timeouts.firstTokenMs, `${who} said nothing for ${timeouts.firstTokenMs / 1000} s`)
+      const reader = protocol.openReader()
       let reusable = false
       try {
         const { body } = await ask(request, until, end.signal)
         const chunks = body[Symbol.asyncIterator]()
-        reusable = yield* read(chunks, until)
+        reusable = yield* read(reader, chunks, until)
         if (reusable) void drain(chunks, end)
       } catch (error) {
         if (!signal.aborted) throw broken(who, error)
@@ -117,14 +129,9 @@ export function openAiCompatible(server: ModelServer, choice: ModelChoice): Lang
         signal.removeEventListener('abort', leave)
         if (!reusable) leave()
       }
+      yield usageOf(reader, signal.aborted && !reader.finishReason)
     },
   }
-}
-
-function completionsUrl(baseUrl: string): URL {
-  const url = new URL(baseUrl)
-  url.pathname = `${url.pathname.replace(/(\/chat\/completions)?\/*$/, '')}/chat/completions`
-  return url
 }
 
 /** A 200 with a page or a JSON object instead of events is not an answer. */

@@ -1,0 +1,62 @@
+// What a list of calls can be narrowed to.
+import { z } from 'zod'
+import { CallDirection, CallStatus, HangupReason } from './call.ts'
+import { PageQuery } from './pagination.ts'
+import { Id, Text, Timestamp, wholeNumber } from './words.ts'
+
+/** A day: longer than any call. */
+const Seconds = z.int().min(0).max(86_400)
+
+/** Arrives as text in a query string. */
+const YesOrNo = z.preprocess((raw) => (raw === 'true' ? true : raw === 'false' ? false : raw), z.boolean())
+
+export const CallsQuery = PageQuery.extend({
+  agent_id: Id.optional().describe('Only calls of this agent. Left out: of all agents.'),
+  batch_id: Id.optional().describe('Only calls of this batch. Left out: all calls.'),
+  call_status: CallStatus.optional().describe('Only calls with this status. Left out: with any.'),
+  call_type: CallDirection.optional().describe('Only calls of this kind. Left out: of any.'),
+  from: Timestamp.optional().meta({
+    description:
+      'Only calls requested at this time or later; RFC 3339 with an offset. Left out: from the first.',
+  }),
+  to: Timestamp.optional().meta({
+    description: 'Only calls requested before this time; RFC 3339 with an offset. Left out: to the last.',
+  }),
+  phone_number_id: Id.optional().describe(
+    'Only calls that went out from this number of yours or came in by it. Left out: of all numbers.',
+  ),
+  search: Text.min(1)
+    .max(200)
+    .optional()
+    .describe(
+      'Only calls in which this is found: a whole session_id or call_sid; the beginning or the last digits of a number of either side; or words that were said, all of them, the last one perhaps not complete. Words are found once the call has ended. Left out: all calls.',
+    ),
+  answered: YesOrNo.optional().describe(
+    'true: only ended calls that somebody answered; false: only those that nobody did. Left out: all.',
+  ),
+  min_duration: wholeNumber(Seconds)
+    .optional()
+    .describe('Only ended calls of at least so many seconds. Left out: of any length.'),
+  max_duration: wholeNumber(Seconds)
+    .optional()
+    .describe('Only ended calls of at most so many seconds. Left out: of any length.'),
+  hangup_reason: HangupReason.optional().describe(
+    'Only calls that ended for this reason. Left out: for any.',
+  ),
+  sentiment: z
+    .enum(['positive', 'neutral', 'negative'])
+    .optional()
+    .describe('Only calls whose analysis found this mood. Left out: all.'),
+  disposition: Text.min(1)
+    .max(200)
+    .optional()
+    .describe(
+      'Only calls whose analysis found that this disposition field matches, by its `field_name`. Left out: all.',
+    ),
+  count_up_to: wholeNumber(z.int().min(1).max(100_000))
+    .optional()
+    .describe(
+      'Stop counting here, so that a long list is answered quickly: `total` is then at most this, and this stands for as many or more. Left out: all are counted, however long it takes.',
+    ),
+})
+export type CallsQuery = z.infer<typeof CallsQuery>

@@ -1,0 +1,99 @@
+// A recording in which personal data is replaced by a tone before it is written.
+//
+// What somebody has said is known only when their sentence is over, so the sound waits in memory until then: what must not be
+// heard never reaches the disk. Of a process that dies, the sound that still waits is lost.
+import { censor } from '../../media/censor.ts'
+import { type Frame, frameMs, makeFrame, type RateHz } from '../../media/frame.ts'
+import type { RecordingSink } from '../../ports/recording.ts'
+
+export interface MaskedSpan {
+  readonly side: 'caller' | 'agent'
+  /** From the first frame. */
+  readonly fromMs: number
+  readonly toMs: number
+}
+
+// Longer than people speak in one go; 8 MB for a call at 16 kHz.
+const usualHeldMs = 120_000
+// How much is handed to the disk before it is waited for.
+const burstFrames = 500
+
+export class MaskedRecording implements RecordingSink {
+  readonly #sink: RecordingSink
+  readonly #heldFrames: number
+  /** Both sides of each frame, the caller's first. */
+  #ring: Int16Array = new Int16Array()
+  readonly #caller: Frame
+  readonly #agent: Frame
+  #written = 0
+  #released = 0
+  readonly #spans: MaskedSpan[] = []
+  #tooLate = false
+
+  constructor(sink: RecordingSink, rateHz: RateHz, heldMs = usualHeldMs) {
+    this.#sink = sink
+    this.#heldFrames = Math.ceil(heldMs / frameMs)
+    this.#caller = makeFrame(rateHz)
+    this.#agent = makeFrame(rateHz)
+  }
+
+  /** May be told more than once of the same span. */
+  mask(span: MaskedSpan): void {
+    const isKnown = ({ side, fromMs, toMs }: MaskedSpan) =>
+      side === span.side && fromMs === span.fromMs && toMs === span.toMs
+    if (span.toMs <= 0 || this.#spans.some(isKnown)) return
+    if (Math.floor(Math.max(0, span.fromMs) / frameMs) < this.#released) this.#tooLate = true
+    this.#spans.push(span)
+  }
+
+  write(caller: Frame, agent: Frame): void {
+    const { length } = caller.samples
+    if (this.#ring.length === 0) this.#ring = new Int16Array(2 * length * this.#heldFrames)
+    if (this.#written - this.#released === this.#heldFrames) this.#release()
+    const at = 2 * length * (this.#written % this.#heldFrames)
+    this.#ring.set(caller.samples, at)
+    this.#ring.set(agent.samples, at + length)
+    this.#written++
+  }
+
+  async close(): Promise<void> {
+    // Part of what must not be heard has been written: better no recording.
+    if (this.#tooLate) {
+      await this.discard()
+      throw new Error('It was not kept: personal data was recognised too late to be removed from it.')
+    }
+    while (this.#released < this.#written) {
+      this.#release()
+      if (this.#released % burstFrames === 0) await this.#sink.flushed()
+    }
+    await this.#sink.close()
+  }
+
+  flushed(): Promise<void> {
+    return this.#sink.flushed()
+  }
+
+  async discard(): Promise<void> {
+    this.#released = this.#written
+    await this.#sink.discard()
+  }
+
+  #release(): void {
+    const { length } = this.#caller.samples
+    const at = 2 * length * (this.#released % this.#heldFrames)
+    this.#caller.samples.set(this.#ring.subarray(at, at + length))
+    this.#agent.samples.set(this.#ring.subarray(at + length, at + 2 * length))
+    this.#censor('caller', this.#caller)
+    this.#censor('agent', this.#agent)
+    this.#sink.write(this.#caller, this.#agent)
+    this.#released++
+  }
+
+  #censor(side: MaskedSpan['side'], { samples, rateHz }: Frame): void {
+    const fromMs = this.#released * frameMs
+    const isMasked = this.#spans.some(
+      (span) => span.side === side && span.fromMs < fromMs + frameMs && span.toMs > fromMs,
+    )
+    if (isMasked) censor(samples, rateHz, this.#released * samples.length)
+  }
+}

@@ -1,0 +1,225 @@
+// Finds personal data in a text, in written and in spoken form.
+//
+// By form where the form is telling (a card's check digit, an e-mail address), by what was asked where it is not: "nineteen
+// ninety" is a date of birth only after a question for one. In doubt it is taken for personal data: a masked order number
+// is a smaller loss than a card number in the open.
+import { type DigitRun, digitRuns, passesLuhn } from './digit-runs.ts'
+import { type PersonalDataKind, topics } from './kinds.ts'
+
+export interface Found {
+  readonly kind: PersonalDataKind
+  /** Of the text, the end exclusive. */
+  readonly start: number
+  readonly end: number
+}
+
+export interface Surroundings {
+  /** What the other side said just before. */
+  readonly asked?: string
+  /** Words of a caller, as a recogniser heard them: a misheard digit spoils a check digit. */
+  readonly isSpeech?: boolean
+  /** The speaker may go on: numbers that may still become longer count too. */
+  readonly isOpen?: boolean
+}
+
+export function findPersonalData(
+  text: string,
+  kinds: readonly PersonalDataKind[],
+  surroundings: Surroundings = {},
+): Found[] {
+  const found: Found[] = []
+  const runs = digitRuns(text)
+  // The more telling first: what one has found the next leaves alone.
+  for (const kind of order) {
+    if (!kinds.includes(kind)) continue
+    for (const one of finders[kind]({ text, runs, ...surroundings }))
+      if (found.every(({ start, end }) => one.end <= start || one.start >= end)) found.push({ kind, ...one })
+  }
+  return found.toSorted((one, other) => one.start - other.start)
+}
+
+interface Place {
+  readonly start: number
+  readonly end: number
+}
+
+interface Searched extends Surroundings {
+  readonly text: string
+  readonly runs: readonly DigitRun[]
+}
+
+type Find = (searched: Searched) => readonly Place[]
+
+const order: readonly PersonalDataKind[] = [
+  'email',
+  'iban',
+  'card_number',
+  'national_id',
+  'date_of_birth',
+  'phone',
+]
+
+const isAbout = (kind: PersonalDataKind, { text, asked = '' }: Searched, before = text.length): boolean =>
+  topics[kind].test(asked) || topics[kind].test(text.slice(0, before))
+
+// The first digits of the card networks.
+const issuers = /^(?:3[0-9]|4|5[0-5]|2[2-7]|6)/
+// Shorter ones are a year, a price, a house number.
+const openDigits = 4
+
+/** Whether a run of digits is a card number, or looks like one that goes on. */
+export function isCardNumber(digits: string, { isSpeech = false }: Surroundings): boolean {
+  if (digits.length < 13 || digits.length > 19) return false
+  return passesLuhn(digits) || (isSpeech && (digits.length === 15 || digits.length === 16))
+}
+
+const cardNumbers: Find = (searched) =>
+  searched.runs.filter(({ digits, start, end }) => {
+    const { text, isSpeech, isOpen } = searched
+    if (isCardNumber(digits, searched)) return true
+    // Part of a longer number, such as one that was read twice.
+    if (digits.length > 19 && hasCard(digits)) return true
+    if (digits.length >= 3 && isAbout('card_number', searched, start)) return true
+    const goesOn = !/[\p{L}\p{N}]/u.test(text.slice(end))
+    if (isOpen && goesOn && digits.length >= openDigits) return true
+    return Boolean(isSpeech) && goesOn && digits.length >= 8 && issuers.test(digits)
+  })
+
+function hasCard(digits: string): boolean {
+  for (let from = 0; from + 13 <= digits.length; from++)
+    for (const length of [16, 15]) {
+      const part = digits.slice(from, from + length)
+      if (part.length === length && issuers.test(part) && passesLuhn(part)) return true
+    }
+  return false
+}
+
+const phones: Find = (searched) =>
+  searched.runs
+    .filter(({ digits, start, end }) => {
+      const { text, isOpen } = searched
+      if (digits.length >= 7 && digits.length <= 15) return true
+      if (digits.length >= 4 && digits.length <= 15 && isAbout('phone', searched, start)) return true
+      return Boolean(isOpen) && digits.length >= openDigits && !/[\p{L}\p{N}]/u.test(text.slice(end))
+    })
+    .map(({ start, end }) => ({ start: startOfPlus(searched.text, start), end }))
+
+/** "+44 …" and "plus four four …". */
+const startOfPlus = (text: string, start: number): number =>
+  start - (/(?:\+|\bplus\s|\()\s*\(?$/iu.exec(text.slice(0, start))?.[0].length ?? 0)
+
+const nationalIds: Find = (searched) =>
+  searched.runs.filter(
+    ({ digits, start, end }) =>
+      /^\d{3}-\d\d-\d{4}$/.test(searched.text.slice(start, end)) ||
+      (digits.length >= 4 && isAbout('national_id', searched, start)),
+  )
+
+const ibanWritten = /\b[A-Z]{2}\s?\d{2}(?:\s?[A-Z0-9]{4}){2,7}(?:\s?[A-Z0-9]{1,3})?\b/gi
+
+const ibans: Find = (searched) => {
+  const { text, runs } = searched
+  const written = [...text.matchAll(ibanWritten)]
+    .filter(({ 0: match }) => isIban(match.replace(/\s/g, '').toUpperCase()))
+    .map(({ 0: match, index }) => ({ start: index, end: index + match.length }))
+  const said = runs.flatMap(({ digits, start, end }) => {
+    // "D E eight nine three seven …"
+    const country = /\b(?:[A-Z][\s.,-]+[A-Z]|[A-Z]{2})[\s.,-]*$/.exec(
+      text.slice(0, start).replace(/\b[a-z]\b/g, upper),
+    )
+    const isLong = digits.length >= 12 && country !== null
+    if (!isLong && !(digits.length >= 4 && isAbout('iban', searched, start))) return []
+    return [{ start: country?.index ?? start, end }]
+  })
+  return [...written, ...said]
+}
+
+const upper = (letter: string): string => letter.toUpperCase()
+
+/** ISO 7064, modulo 97. */
+function isIban(text: string): boolean {
+  const moved = `${text.slice(4)}${text.slice(0, 4)}`
+  const digits = moved.replace(/[A-Z]/g, (letter) => String(letter.charCodeAt(0) - 55))
+  return [...digits].reduce((rest, digit) => (rest * 10 + Number(digit)) % 97, 0) === 1
+}
+
+const months =
+  'jan(?:uary|uar)?|feb(?:ruary|ruar)?|mar(?:ch)?|märz|apr(?:il)?|may|mai|june?|juni?|july?|juli?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|okt(?:ober)?|nov(?:ember)?|dec(?:ember)?|dez(?:ember)?'
+const ordinals =
+  'first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|eleventh|twelfth|thirteenth|fourteenth|fifteenth|sixteenth|seventeenth|eighteenth|nineteenth|twentieth|thirtieth|thirty|twenty'
+const monthName = new RegExp(
+  `(?:(?:the )?(?:${ordinals}|\\d{1,2}(?:st|nd|rd|th)?)(?:[ -](?:${ordinals}))? (?:of )?)?\\b(?:${months})\\b\\.?(?: (?:the )?(?:(?:${ordinals})(?:[ -](?:${ordinals}))?|\\d{1,2}(?:st|nd|rd|th)?\\b))?`,
+  'giu',
+)
+const dateWritten = /\b(?:\d{1,2}[./-]\d{1,2}[./-]\d{2,4}|\d{4}-\d{2}-\d{2})\b/g
+
+const datesOfBirth: Find = (searched) => {
+  const { text, runs } = searched
+  const dates = [...text.matchAll(dateWritten), ...text.matchAll(monthName)].map(({ 0: match, index }) => ({
+    start: index,
+    end: index + match.length,
+  }))
+  const years = runs.filter(({ digits }) => digits.length >= 2)
+  return merged(text, [...dates, ...years]).filter(({ start }) => isAbout('date_of_birth', searched, start))
+}
+
+/** Day, month and year are one date. */
+function merged(text: string, places: readonly Place[]): Place[] {
+  const joined: Place[] = []
+  for (const place of places.toSorted((one, other) => one.start - other.start)) {
+    const last = joined.at(-1)
+    const gap = last && text.slice(last.end, place.start)
+    if (last && (place.start <= last.end || /^[\s,.]*(?:of |in )?$/.test(gap ?? '-')))
+      joined[joined.length - 1] = { start: last.start, end: Math.max(last.end, place.end) }
+    else joined.push(place)
+  }
+  return joined
+}
+
+const addressWritten = /[\p{L}\p{N}._%+-]+@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/gu
+const dot = '(?:\\s*\\.\\s*|\\s+(?:dot|point|punkt|punto|ponto)\\s+)'
+const join = '(?:\\s+(?:dot|underscore|dash|hyphen|minus|plus|punkt|punto)\\s+|[._+-])'
+const name = '[\\p{L}\\p{N}]+'
+/** "john dot smith at example dot com", "j o h n at mail.example.org", "john smith at gmail dot com". */
+const addressSaid = new RegExp(
+  `((?:[\\p{L}\\p{N}'’-]+\\s+){0,12}?${name}(?:${join}${name})*)(?:\\s+(?:at|ät|arroba|chiocciola)\\s+)((?:${name}[\\s-]+){0,3}?${name}(?:${dot}${name}){1,4})`,
+  'giu',
+)
+const addressHalfSaid = new RegExp(`${name}(?:${join}${name})*\\s*@\\s*${name}(?:${dot}${name}){1,4}`, 'giu')
+const addressOpen = new RegExp(`${name}(?:${join}${name})*\\s+at(?:\\s+${name}){0,3}\\s*$`, 'giu')
+// Words before an address that are not part of it.
+const introductions = new Set(
+  "is it's its that's address email e-mail mail me us to at the my on a and so yes yeah sure okay ok write send look reach use it would be".split(
+    ' ',
+  ),
+)
+
+/** How many characters come before the address itself. */
+function introductionIn(local: string): number {
+  const words = [...local.matchAll(/\S+/g)]
+  const last = words.findLastIndex(({ 0: word }) =>
+    introductions.has(word.toLowerCase().replace('’', "'").replace(/[,:]$/, '')),
+  )
+  return words[last + 1]?.index ?? 0
+}
+
+const emails: Find = ({ text, asked = '', isOpen }) => {
+  const places = [addressWritten, addressHalfSaid, ...(isOpen ? [addressOpen] : [])]
+    .flatMap((pattern) => [...text.matchAll(pattern)])
+    .map(({ 0: match, index }) => ({ start: index, end: index + match.length }))
+  for (const { 0: match, 1: local = '', index } of text.matchAll(addressSaid))
+    places.push({ start: index + introductionIn(local), end: index + match.length })
+  // What follows a question for the address and has its "at" is one, even if its end was misheard.
+  if (places.length === 0 && topics.email.test(asked) && /\s(?:at|@)\s/i.test(text))
+    places.push({ start: 0, end: text.length })
+  return merged(text, places)
+}
+
+const finders: Readonly<Record<PersonalDataKind, Find>> = {
+  card_number: cardNumbers,
+  email: emails,
+  phone: phones,
+  iban: ibans,
+  date_of_birth: datesOfBirth,
+  national_id: nationalIds,
+}

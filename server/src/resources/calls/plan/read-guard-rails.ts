@@ -1,0 +1,146 @@
+// An agent's guard rails: `api_tools.guard_rails`. What cannot be read is reported and, unlike elsewhere, not left out: the
+// careful reading applies, because a rail that is missing is not noticed.
+import { z } from 'zod'
+import { personalDataKinds } from '../../../platform/personal-data/kinds.ts'
+import type { ConsentRules, GuardRails, RefusedTopic } from '../../../ports/call-plan.ts'
+import type { Fill } from './fill-variables.ts'
+import { type GuardRailSentences, guardRailSentences } from './guard-rail-sentences.ts'
+import type { Words } from './read-telephone.ts'
+import { inLanguage } from './turn-rules.ts'
+
+export interface GuardRailsReading {
+  readonly guardRails: GuardRails
+  readonly consent: ConsentRules | null
+  /** A sentence for each setting that could not be used. */
+  readonly problems: readonly string[]
+}
+
+const mostEntries = 200
+const longestPhrase = 200
+
+const Phrase = z
+  .string('must be a text')
+  .trim()
+  .min(1, 'must not be empty')
+  .max(longestPhrase, `must have at most ${longestPhrase} characters`)
+  .refine((text) => /[\p{L}\p{N}]/u.test(text), 'must have a letter or a digit')
+const Phrases = z
+  .array(Phrase, 'must be a list of texts')
+  .max(mostEntries, `must have at most ${mostEntries} entries`)
+const Sentence = z.union(
+  [z.string().trim().min(1), z.record(z.string(), z.string())],
+  'must be a text, or texts by language code',
+)
+const Topic = z.union(
+  [
+    Phrase.transform((topic) => ({ topic, examples: [], words: [] })),
+    z.strictObject({ topic: Phrase, examples: Phrases.default([]), words: Phrases.default([]) }),
+  ],
+  'must be a text, or {topic, examples, words}',
+)
+const Consent = z.strictObject({
+  question: Sentence.nullish(),
+  refused: Sentence.nullish(),
+  needs_yes: z.boolean('must be true or false').nullish(),
+})
+
+const kindsInWords = personalDataKinds.join(', ')
+
+/** Also used when an agent is written, so that a mistake is refused there. */
+export const WrittenGuardRails = z.strictObject({
+  refuse_topics: z.array(Topic, 'must be a list of topics').max(mostEntries).nullish(),
+  refusal: Sentence.nullish(),
+  never_say: Phrases.nullish(),
+  replacement: Sentence.nullish(),
+  mask: z
+    .union(
+      [z.literal('all').transform(() => [...personalDataKinds]), z.array(z.enum(personalDataKinds))],
+      `must be "all" or a list of ${kindsInWords}`,
+    )
+    .nullish(),
+  recording: z.enum(['on', 'off', 'ask'], 'must be on, off or ask').nullish(),
+  consent: Consent.nullish(),
+})
+type Written = z.infer<typeof WrittenGuardRails>
+
+export function readGuardRails(
+  apiTools: unknown,
+  fill: Fill,
+  languages: readonly string[],
+): GuardRailsReading {
+  const own = sentencesIn(languages)
+  const words = (text: Words | null | undefined, usual: string) =>
+    fill(inLanguage(text, languages)).trim() || usual
+  const { rails, problems } = readWritten(guardRailsIn(apiTools))
+  return {
+    problems,
+    guardRails: {
+      topics: (rails.refuse_topics ?? []).map(
+        ({ topic, examples, words }): RefusedTopic => ({
+          name: topic,
+          examples: [topic, ...examples],
+          words,
+        }),
+      ),
+      refusal: words(rails.refusal, own.refusal),
+      neverSay: rails.never_say ?? [],
+      replacement: words(rails.replacement, own.replacement),
+      mask: [...new Set(rails.mask ?? [])],
+      records: rails.recording !== 'off',
+    },
+    consent:
+      rails.recording === 'ask'
+        ? {
+            question: words(rails.consent?.question, own.consent),
+            refused: words(rails.consent?.refused, own.notRecorded),
+            needsYes: rails.consent?.needs_yes ?? false,
+          }
+        : null,
+  }
+}
+
+/** What was written, or undefined. The whole of `api_tools` may be JSON in a text. */
+export function guardRailsIn(apiTools: unknown): unknown {
+  const tools = typeof apiTools === 'string' ? parsed(apiTools) : apiTools
+  return typeof tools === 'object' && tools !== null
+    ? ((tools as Record<string, unknown>).guard_rails ?? undefined)
+    : undefined
+}
+
+// What applies instead of a setting that cannot be read.
+const careful: Written = { mask: [...personalDataKinds], recording: 'off' }
+
+function readWritten(written: unknown): { rails: Written; problems: string[] } {
+  if (written === undefined) return { rails: {}, problems: [] }
+  const whole = WrittenGuardRails.safeParse(written)
+  if (whole.success) return { rails: whole.data, problems: [] }
+  const problems = whole.error.issues.map(
+    ({ path, message }) =>
+      `api_tools.guard_rails${pathText(path)} ${message}; until it does, nothing is recorded and all personal data is masked`,
+  )
+  const faulty = new Set(whole.error.issues.map(({ path }) => path[0]))
+  const readable =
+    typeof written === 'object' && written !== null
+      ? Object.fromEntries(Object.entries(written).filter(([key]) => !faulty.has(key)))
+      : {}
+  const rest = WrittenGuardRails.safeParse(readable).data ?? {}
+  return { rails: { ...rest, ...careful }, problems }
+}
+
+export const pathText = (path: readonly PropertyKey[]): string =>
+  path.map((key) => (typeof key === 'number' ? `[${key}]` : `.${String(key)}`)).join('')
+
+function sentencesIn(languages: readonly string[]): GuardRailSentences {
+  const codes = [...languages.map((language) => language.toLowerCase().split(/[-_]/)[0] ?? ''), 'en']
+  const found = codes.map((code) => guardRailSentences[code]).find((sentences) => sentences !== undefined)
+  if (!found) throw new Error('there are no English sentences')
+  return found
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
