@@ -88,7 +88,7 @@ export const getCallOverview = operation({
   }),
   data: CallOverview,
   example: {
-    query: { from: exampleTimes.created, timezone: 'Europe/Berlin' },
+    query: { timezone: 'Europe/Berlin' },
     data: {
       from: exampleTimes.created,
       to: exampleTimes.ended,
