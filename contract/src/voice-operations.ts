@@ -18,6 +18,7 @@ import { listCallDeliveries, shareCall } from './call-follow-ups.ts'
 import { getCall, getCallSip, listCalls, placeCall, stopCall, watchCall } from './call-operations.ts'
 import { getCallOverview } from './call-overview.ts'
 import { eraseCaller, getCaller, getErasure, listErasures } from './caller.ts'
+import { listModels } from './model.ts'
 import type { Operation } from './operation.ts'
 import {
   checkPhoneNumber,
@@ -46,7 +47,7 @@ import {
 
 export const voiceOperations: readonly Operation[] = [
   ...[createAgent, listAgents, getAgent, updateAgent, deleteAgent],
-  listVoices,
+  ...[listVoices, listModels],
   ...[placeCall, startWebCall, listCalls, getCall, getCallSip, stopCall, watchCall],
   ...[getCallOverview, listCallDeliveries, shareCall],
   ...[createBatch, listBatches, getBatch, updateBatch, deleteBatch, listRecipients],

@@ -3,6 +3,7 @@ import { Agents } from './agents.ts'
 import { Batches } from './batches.ts'
 import { Callers } from './callers.ts'
 import { Calls } from './calls.ts'
+import { Models } from './models.ts'
 import { PhoneNumbers } from './phone-numbers.ts'
 import { Tools } from './tools.ts'
 import type { TransportOptions } from './transport.ts'
@@ -30,6 +31,7 @@ export class Parley {
   readonly tools: Tools
   readonly usage: Usage
   readonly voices: Voices
+  readonly models: Models
   readonly webhooks: WebhookEndpoints
 
   constructor({ baseUrl, apiKey, workspaceId, maxRetries = 3, fetch = globalThis.fetch }: ParleyOptions) {
@@ -45,6 +47,7 @@ export class Parley {
     this.tools = new Tools(transport)
     this.usage = new Usage(transport)
     this.voices = new Voices(transport)
+    this.models = new Models(transport)
     this.webhooks = new WebhookEndpoints(transport)
   }
 }

@@ -48,6 +48,7 @@ export type {
   ErrorCode,
   Fault,
   HangupReason,
+  ModelsHere,
   Notice,
   NumberCheck,
   NumberProvider,

@@ -31,7 +31,13 @@ const busyCall: Step = {
   type: 'outcome',
   outcome: {
     durationSeconds: 90,
-    usage: { sttSeconds: 60, llmInputTokens: 2_000_000, llmOutputTokens: 500_000, ttsCharacters: 4_000 },
+    usage: {
+      sttSeconds: 60,
+      llmInputTokens: 2_000_000,
+      llmOutputTokens: 500_000,
+      ttsCharacters: 4_000,
+      models: [],
+    },
     engines: [
       { part: 'transcriber', asked: null, used: 'deepgram', why: null },
       { part: 'synthesizer', asked: null, used: 'elevenlabs', why: null },
@@ -45,7 +51,7 @@ const unanswered: Step = {
   outcome: {
     status: 'no-answer',
     durationSeconds: 0,
-    usage: { sttSeconds: 0, llmInputTokens: 0, llmOutputTokens: 0, ttsCharacters: 0 },
+    usage: { sttSeconds: 0, llmInputTokens: 0, llmOutputTokens: 0, ttsCharacters: 0, models: [] },
   },
 }
 

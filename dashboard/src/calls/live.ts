@@ -63,9 +63,9 @@ const steps: Steps = {
   variables: (view, { variables }) =>
     add(view, {
       is: 'note',
-      text: Object.entries(variables)
-        .map(([name, value]) => `Saved ${name}: ${value}`)
-        .join('\n'),
+      text: `Saved: ${Object.entries(variables)
+        .map(([name, value]) => `${name} = ${value}`)
+        .join(', ')}`,
     }),
   note: (view, { note }) => add(view, { is: 'note', text: note }),
   ended: (view, ended) => ({ ...view, status: ended.call_status, saying: nothingYet.saying, ended }),

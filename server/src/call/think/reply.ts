@@ -20,8 +20,10 @@ import { toolMessages } from './conversation.ts'
 export interface ReplyEvents {
   onClause(text: string): void
   onNode(nodeId: string): void
-  /** The model's first token. */
+  /** The first words of the model, and again those after a tool. */
   onWords(): void
+  /** Nothing is said before a tool has answered, or the model that reads its answer. */
+  onWait(what: 'tool' | 'model'): void
   onDone(): void
   onFailure(error: string): void
   onHangUp(): void
@@ -70,6 +72,7 @@ export class Reply {
   #waits: { readonly sinceMs: number; readonly forMs: number; readonly giveUp: () => void } | undefined
   #characters = 0
   #spoke = false
+  #spokeInRound = false
 
   constructor(parts: ReplyParts, clock: Clock, events: ReplyEvents) {
     this.#parts = parts
@@ -123,6 +126,7 @@ export class Reply {
     const { signal } = this.#stop
     const calls: ToolCall[] = []
     let text = ''
+    this.#spokeInRound = false
     this.#wait(firstWordMs, () => this.#fail('The model did not answer in time.'))
     for await (const part of this.#parts.model.reply({ messages, tools }, signal)) {
       if (part.type === 'usage') this.#events.onUsage(part)
@@ -182,6 +186,7 @@ export class Reply {
     const startMs = this.#clock.nowMs
     this.#events.onTool(call, 'started')
     this.#sayWaitingWords(call)
+    this.#events.onWait('tool')
     const late = Promise.withResolvers<ToolResult>()
     const stop = new AbortController()
     this.#wait(toolPatienceMs, () => {
@@ -194,6 +199,7 @@ export class Reply {
     if (this.#stop.signal.aborted) return ''
     this.#pending.delete(call)
     this.#events.onToolResult(call, result)
+    this.#events.onWait('model')
     return result.text
   }
 
@@ -212,8 +218,9 @@ export class Reply {
 
   #say(clauses: readonly string[]): void {
     for (const clause of clauses) {
-      if (!this.#spoke) this.#events.onWords()
+      if (!this.#spokeInRound) this.#events.onWords()
       this.#spoke = true
+      this.#spokeInRound = true
       this.#events.onClause(clause)
     }
   }

@@ -20,6 +20,7 @@ const row: ClaimedCall = {
   allowed_destinations: null,
   own_countries: null,
   own_hosts: null,
+  own_users: null,
   variables: { name: 'Ada', age: 36 },
   metadata: { k: 1 },
   agent: JSON.stringify(least),
@@ -89,6 +90,7 @@ describe('a bare agent', () => {
         callerWaits: expect.any(String),
         takeCall: expect.stringContaining('press 1'),
         fillers: expect.arrayContaining(['One moment.']),
+        lookups: expect.arrayContaining(['Let me look that up.']),
         backchannels: expect.arrayContaining(['I see.']),
       },
     })
