@@ -20,6 +20,7 @@ const needServices = [
   'server/src/adapters/embedded/wren/{wave,wren}*.test.ts',
   'server/src/adapters/embedded/pronunciation/english*.test.ts',
   'server/src/adapters/ffmpeg/*.test.ts',
+  'server/src/adapters/knowledge/parse/*.test.ts',
   'server/src/adapters/transcription/embedded/embedded-engine.test.ts',
   'server/src/main/assemble-call.test.ts',
   'server/src/platform/outbound.test.ts',

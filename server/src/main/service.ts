@@ -23,6 +23,7 @@ import { makeLink } from '../resources/users/sessions.ts'
 import { addressOf } from './address.ts'
 import { bootstrap, type FirstRun } from './bootstrap.ts'
 import { type Infrastructure, openInfrastructure } from './infrastructure.ts'
+import { type Knowledge, openKnowledge } from './knowledge.ts'
 import { measuredRunner } from './measured-runner.ts'
 import { startMedia } from './media.ts'
 import type { MediaRunner, MediaRunnerOptions } from './media-runner.ts'
@@ -80,7 +81,8 @@ async function start(
   opened.defer(() => archive.storage.close())
   const speech = opened.adopt(await openTranscription(infrastructure, openEngine), (it) => it?.close())
   const lines = { choose: carriers.choose, checkTrunk: checkElsewhere(infrastructure.db) }
-  const wired = await wireHttp(infrastructure, metrics, archive, speech, lines)
+  const knowledge = opened.adopt(openKnowledge(infrastructure), (it) => it.close())
+  const wired = await wireHttp(infrastructure, metrics, archive, speech, lines, knowledge)
   const closeHttp = once(() => drain(wired, infrastructure))
   opened.defer(closeHttp)
   const port = await listen(wired, config)
@@ -90,7 +92,7 @@ async function start(
   }
   const calls =
     openRunner && config.roles.includes('media')
-      ? await openCalls(infrastructure, archive, wired, metrics, openRunner, carriers.descriptions)
+      ? await openCalls(infrastructure, archive, wired, metrics, openRunner, carriers.descriptions, knowledge)
       : undefined
   lines.checkTrunk = calls?.doors.checkTrunk ?? lines.checkTrunk
   const closeCalls = once(() => calls?.close())
@@ -131,13 +133,14 @@ async function openCalls(
   { registry }: Metrics,
   openRunner: OpenRunner,
   carriers: CarrierChoice['descriptions'],
+  knowledge: Knowledge,
 ): Promise<Calls> {
   const { config, log, db, vault } = infrastructure
   await using opened = new AsyncDisposableStack()
   const signalling = openSignallingWriter(db, log)
   const states = opened.adopt(openCallStateWriter(infrastructure), (it) => it.close())
   const trunks = opened.adopt(await openTrunks(db, vault), (it) => it.close())
-  const runner = openRunner({ config, recordingsFolder: archive.folder, log })
+  const runner = openRunner({ config, recordingsFolder: archive.folder, log, knowledge })
   const close = once(() => runner.close())
   opened.defer(close)
   const claimant = opened.adopt(await infrastructure.openClaimant(() => {}), (it) => it.close())
