@@ -18,6 +18,7 @@ const scripts = [
   'webhook-black-hole',
   'batch-create',
   'batch-dispatch',
+  'usage',
   'calls-list',
   'frame-path',
   'calls-per-core',
