@@ -61,7 +61,16 @@ async function talk(scene: Scene, caller: Caller, embedder: Embedder | undefined
         clauses.push(`[${error}]`)
         resolve(true)
       },
-      ...{ onWords() {}, onNode() {}, onTool() {}, onTransfer() {}, onToolResult() {}, onUsage() {} },
+      ...{
+        onWords() {},
+        onNode() {},
+        onSources() {},
+        onTool() {},
+        onTransfer() {},
+        onToolResult() {},
+        onUsage() {},
+        onWait() {},
+      },
     })
     reply.confirm()
     void reply.run([{ role: 'system', content: scene.prompt }, ...conversation.messages()])

@@ -74,6 +74,7 @@ export const api = {
   deleteAgent: (workspaceId: string, id: string) => ask(within(workspaceId, voice.deleteAgent, { id })),
 
   voices: (workspaceId: string) => ask(within(workspaceId, voice.listVoices)),
+  models: (workspaceId: string) => ask(within(workspaceId, voice.listModels)),
 
   startWebCall: (workspaceId: string, agentId: string) =>
     ask(within(workspaceId, voice.startWebCall), { body: { agent_id: agentId } }),
