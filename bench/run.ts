@@ -28,6 +28,7 @@ const scripts = [
   'greeting',
   'who-answered',
   'end-of-turn',
+  'thinking-ahead',
   'embedded-mind',
   'embedded-mind-spoken',
   'sip-set-ups',
