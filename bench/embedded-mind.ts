@@ -64,6 +64,7 @@ async function talk(scene: Scene, caller: Caller, embedder: Embedder | undefined
       ...{
         onWords() {},
         onNode() {},
+        onSources() {},
         onTool() {},
         onTransfer() {},
         onToolResult() {},

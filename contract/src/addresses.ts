@@ -85,6 +85,18 @@ export const voiceAddresses = table({
   deletePhoneNumber: ['DELETE', '/phone-numbers/{id}'],
   checkPhoneNumber: ['POST', '/phone-numbers/{id}/check'],
 
+  createRepository: ['POST', '/knowledge-base'],
+  listRepositories: ['GET', '/knowledge-base'],
+  getRepository: ['GET', '/knowledge-base/{id}'],
+  updateRepository: ['PATCH', '/knowledge-base/{id}'],
+  deleteRepository: ['DELETE', '/knowledge-base/{id}'],
+  addDocument: ['POST', '/knowledge-base/{id}/documents'],
+  listDocuments: ['GET', '/knowledge-base/{id}/documents'],
+  getDocument: ['GET', '/knowledge-base/{id}/documents/{document_id}'],
+  reindexDocument: ['POST', '/knowledge-base/{id}/documents/{document_id}/reindex'],
+  deleteDocument: ['DELETE', '/knowledge-base/{id}/documents/{document_id}'],
+  searchRepository: ['POST', '/knowledge-base/{id}/search'],
+
   createTool: ['POST', '/tools'],
   listTools: ['GET', '/tools'],
   getTool: ['GET', '/tools/{id}'],

@@ -117,7 +117,7 @@ export const common = {
   ),
   repository_ids: listOf(Id)
     .optional()
-    .describe('Kept, not used yet: the knowledge bases that the agent looks things up in. Left out: none.'),
+    .describe('The repositories of the knowledge base that the agent looks things up in. Left out: none.'),
   tool_definition_ids: listOf(Id)
     .optional()
     .describe('Tools that the agent may use, by their ids, see `createTool`. Left out: none.'),

@@ -67,7 +67,8 @@ export const listTools = operation({
   ...voiceAddresses.listTools,
   tag,
   summary: 'List the tools of the workspace, newest first',
-  description: 'Each as `getTool` answers it; secrets are shown by their ends.',
+  description:
+    'Each as `getTool` answers it; secrets are shown by their ends. Agents name a tool by its `tool_id`; names may occur twice, so that agents can have different tools of the same name.',
   query: PageQuery.extend({
     type: ToolType.optional().describe('Only tools of this type. Left out: all.'),
   }),

@@ -215,7 +215,7 @@ export const ToolTried = z
     status: z
       .int()
       .nullable()
-      .describe('The HTTP status. null: there was no answer, or it is no HTTP request.'),
+      .describe('The HTTP status code. null: there was no answer, or it is no HTTP request.'),
     body: Text.nullable().describe('What the model would read, at most 16 kB. null: there was no answer.'),
     duration_ms: z.number().min(0).describe('Milliseconds that it took.'),
     variables: z.record(z.string(), Text).describe('What `save` would make of the answer.'),

@@ -18,7 +18,21 @@ import { listCallDeliveries, shareCall } from './call-follow-ups.ts'
 import { getCall, getCallSip, listCalls, placeCall, stopCall, watchCall } from './call-operations.ts'
 import { getCallOverview } from './call-overview.ts'
 import { eraseCaller, getCaller, getErasure, listErasures } from './caller.ts'
+import {
+  addDocument,
+  createRepository,
+  deleteDocument,
+  deleteRepository,
+  getDocument,
+  getRepository,
+  listDocuments,
+  listRepositories,
+  reindexDocument,
+  searchRepository,
+  updateRepository,
+} from './knowledge-operations.ts'
 import { listModels } from './model.ts'
+
 import type { Operation } from './operation.ts'
 import {
   checkPhoneNumber,
@@ -60,6 +74,8 @@ export const voiceOperations: readonly Operation[] = [
     deletePhoneNumber,
     checkPhoneNumber,
   ],
+  ...[createRepository, listRepositories, getRepository, updateRepository, deleteRepository],
+  ...[addDocument, listDocuments, getDocument, reindexDocument, deleteDocument, searchRepository],
   ...[createTool, listTools, getTool, updateTool, deleteTool, tryTool],
   ...[
     createWebhook,

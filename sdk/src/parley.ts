@@ -3,6 +3,7 @@ import { Agents } from './agents.ts'
 import { Batches } from './batches.ts'
 import { Callers } from './callers.ts'
 import { Calls } from './calls.ts'
+import { Knowledge } from './knowledge.ts'
 import { Models } from './models.ts'
 import { PhoneNumbers } from './phone-numbers.ts'
 import { Tools } from './tools.ts'
@@ -27,6 +28,7 @@ export class Parley {
   readonly batches: Batches
   readonly callers: Callers
   readonly calls: Calls
+  readonly knowledge: Knowledge
   readonly phoneNumbers: PhoneNumbers
   readonly tools: Tools
   readonly usage: Usage
@@ -43,6 +45,7 @@ export class Parley {
     this.batches = new Batches(transport)
     this.callers = new Callers(transport)
     this.calls = new Calls(transport)
+    this.knowledge = new Knowledge(transport)
     this.phoneNumbers = new PhoneNumbers(transport)
     this.tools = new Tools(transport)
     this.usage = new Usage(transport)

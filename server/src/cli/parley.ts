@@ -19,7 +19,9 @@ import { addDoctorCommand } from './doctor-command.ts'
 import { addLimitsCommand } from './limits-command.ts'
 import { addNumberCommands } from './number-commands.ts'
 import { addSayCommand } from './say-command.ts'
+import { addToolCommands } from './tool-commands.ts'
 import { addTranscribeCommand } from './transcribe-command.ts'
+import { addUsageCommands } from './usage-commands.ts'
 
 const parley = new Command('parley')
   .description('Administers a Parley installation. Settings come from the environment, as for the service.')
@@ -122,6 +124,8 @@ addCallCommands(parley, { withInfrastructure, checked })
 addBatchCommands(parley, { withInfrastructure, checked })
 addNumberCommands(parley, { withInfrastructure, checked })
 addDoctorCommand(parley, { withInfrastructure, checked })
+addToolCommands(parley, { withInfrastructure, checked })
+addUsageCommands(parley, { withInfrastructure, checked })
 addTranscribeCommand(parley, checked)
 addSayCommand(parley)
 

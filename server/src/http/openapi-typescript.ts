@@ -46,6 +46,24 @@ const parleyCalls = {
   deletePhoneNumber: (at) => `await parley.phoneNumbers.delete(${at('params.id')})`,
   checkPhoneNumber: (at) => `const { ok, message } = await parley.phoneNumbers.check(${at('params.id')})`,
 
+  createRepository: (at) => `const { repository_id } = await parley.knowledge.create(${at('body')})`,
+  listRepositories: (at) => `const { data, pagination } = await parley.knowledge.list(${at('query')})`,
+  getRepository: (at) => `const repository = await parley.knowledge.get(${at('params.id')})`,
+  updateRepository: (at) =>
+    `const repository = await parley.knowledge.update(${at('params.id')}, ${at('body')})`,
+  deleteRepository: (at) => `await parley.knowledge.delete(${at('params.id')})`,
+  addDocument: (at) =>
+    `const { document_id } = await parley.knowledge.addDocument(${at('params.id')}, ${at('body')})`,
+  listDocuments: (at) =>
+    `const { data, pagination } = await parley.knowledge.documents(${at('params.id')}, ${at('query')})`,
+  getDocument: (at) =>
+    `const document = await parley.knowledge.document(${at('params.id')}, ${at('params.document_id')})`,
+  reindexDocument: (at) =>
+    `const document = await parley.knowledge.reindex(${at('params.id')}, ${at('params.document_id')})`,
+  deleteDocument: (at) =>
+    `await parley.knowledge.deleteDocument(${at('params.id')}, ${at('params.document_id')})`,
+  searchRepository: (at) =>
+    `const passages = await parley.knowledge.search(${at('params.id')}, ${at('body')})`,
   createTool: (at) => `const { tool_id } = await parley.tools.create(${at('body')})`,
   listTools: (at) => `const { data, pagination } = await parley.tools.list(${at('query')})`,
   getTool: (at) => `const tool = await parley.tools.get(${at('params.id')})`,

@@ -76,6 +76,14 @@ export interface DialoguePlan {
   readonly maySendDigits: boolean
   /** Whether the model may set variables of the call, through a tool. */
   readonly maySetVariables: boolean
+  /** Where the agent looks things up; null: nowhere. */
+  readonly knowledge: KnowledgePlan | null
+}
+
+export interface KnowledgePlan {
+  readonly repositoryIds: readonly string[]
+  /** It says nothing that is not in them. */
+  readonly isOnlySource: boolean
 }
 
 /** Where a model is served. */

@@ -2,6 +2,7 @@
 //
 // A reply may be made before it is certain that the caller has finished. Text can be discarded, so it is produced at once; a
 // tool call cannot be undone, so it waits until the turn is confirmed.
+import type { Source } from '../../ports/call.ts'
 import type { TransferDestination } from '../../ports/call-plan.ts'
 import type {
   ChatMessage,
@@ -20,6 +21,7 @@ import { toolMessages } from './conversation.ts'
 export interface ReplyEvents {
   onClause(text: string): void
   onNode(nodeId: string): void
+  onSources(sources: readonly Source[]): void
   /** The first words of the model, and again those after a tool. */
   onWords(): void
   /** Nothing is said before a tool has answered, or the model that reads its answer. */
@@ -60,6 +62,13 @@ const toolPatienceMs = 35_000
 const mostRounds = 5
 // Six minutes of speech: not an answer but a runaway model.
 const mostCharacters = 6_000
+
+const sourceOf = ({ documentId, chunkId, title, score }: Source): Source => ({
+  documentId,
+  chunkId,
+  title,
+  score,
+})
 
 export class Reply {
   readonly #parts: ReplyParts
@@ -135,6 +144,7 @@ export class Reply {
       this.#wait(silenceMs, () => this.#fail('The model stopped in the middle of its answer.'))
       if (part.type === 'tool-call') calls.push(part.call)
       else if (part.type === 'node') this.#events.onNode(part.nodeId)
+      else if (part.type === 'sources') this.#events.onSources(part.passages.map(sourceOf))
       else {
         text += part.text
         this.#say(this.#cutter.push(part.text))
