@@ -31,6 +31,7 @@ const scripts = [
   'sip-greeting',
   'who-answered',
   'end-of-turn',
+  'thinking-ahead',
   'embedded-mind',
   'embedded-mind-spoken',
   'sip-set-ups',
