@@ -54,6 +54,7 @@ export const voiceAddresses = table({
   stopCall: ['POST', '/calls/{session_id}/stop'],
   watchCall: ['GET', '/calls/{session_id}/events'],
   getCallSip: ['GET', '/calls/{session_id}/sip'],
+  getQuality: ['GET', '/calls/quality'],
 
   createBatch: ['POST', '/batch-calls'],
   listBatches: ['GET', '/batch-calls'],

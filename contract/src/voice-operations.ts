@@ -14,7 +14,15 @@ import {
   updateBatch,
   watchBatch,
 } from './batch-operations.ts'
-import { getCall, getCallSip, listCalls, placeCall, stopCall, watchCall } from './call-operations.ts'
+import {
+  getCall,
+  getCallSip,
+  getQuality,
+  listCalls,
+  placeCall,
+  stopCall,
+  watchCall,
+} from './call-operations.ts'
 import type { Operation } from './operation.ts'
 import {
   checkPhoneNumber,
@@ -42,7 +50,7 @@ import {
 export const voiceOperations: readonly Operation[] = [
   ...[createAgent, listAgents, getAgent, updateAgent, deleteAgent],
   listVoices,
-  ...[placeCall, startWebCall, listCalls, getCall, getCallSip, stopCall, watchCall],
+  ...[placeCall, startWebCall, listCalls, getQuality, getCall, getCallSip, stopCall, watchCall],
   ...[createBatch, listBatches, getBatch, updateBatch, deleteBatch, listRecipients],
   ...[executeBatch, pauseBatch, resumeBatch, cancelBatch, watchBatch, getBatchResults],
   ...[

@@ -13,6 +13,7 @@ import type {
   NewCall,
   NewWebCall,
   PlacedCall,
+  QualityReport,
   WebCall,
 } from './wire.ts'
 
@@ -21,6 +22,16 @@ export interface CallQuery extends PageQuery {
   batch_id?: string
   call_status?: CallStatus
   call_type?: CallDirection
+  /** RFC 3339 with an offset. */
+  from?: string
+  to?: string
+  /** By the rubric of the agent, from 0 to 100. */
+  min_score?: number
+  max_score?: number
+}
+
+export interface QualityQuery {
+  agent_id?: string
   /** RFC 3339 with an offset. */
   from?: string
   to?: string
@@ -48,6 +59,11 @@ export class Calls {
 
   get(sessionId: string): Promise<CallDetail> {
     return send(this.transport, requestTo(addresses.getCall, { session_id: sessionId }))
+  }
+
+  /** How good calls were by the rubrics of their agents, by agent and day. */
+  quality(query: QualityQuery = {}): Promise<QualityReport> {
+    return send(this.transport, { ...requestTo(addresses.getQuality), query: { ...query } })
   }
 
   /** The SIP messages of a telephone call that has ended. */

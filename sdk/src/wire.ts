@@ -43,6 +43,7 @@ export type {
   NumberStatus,
   Pagination,
   PlacedCall,
+  QualityReport,
   Recipient,
   RecipientStatus,
   SpeechFile,

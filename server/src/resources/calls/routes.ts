@@ -3,6 +3,7 @@ import {
   type CallsQuery,
   getCall,
   getCallSip,
+  getQuality,
   listCalls,
   placeCall,
   startWebCall,
@@ -26,6 +27,9 @@ export function mountCalls(mount: Mount, calls: CallOperations, live: LiveCalls)
     return calls.list(workspaceId, filterOf(query), { page, limit }, countUpTo)
   })
   mount(getCall, ({ params }, { workspaceId }) => calls.get(workspaceId, params.session_id))
+  mount(getQuality, ({ query: { agent_id: agentId = null, from = null, to = null } }, { workspaceId }) =>
+    calls.quality(workspaceId, { agentId, from, to }),
+  )
   mount(getCallSip, ({ params }, { workspaceId }) => calls.sip(workspaceId, params.session_id))
   mount(stopCall, ({ params }, { workspaceId, work }) => calls.stop(workspaceId, params.session_id, work))
   mount(watchCall, async ({ params }, { workspaceId, lastEventId }) => {
@@ -49,6 +53,8 @@ const filterOf = (query: CallsQuery): CallFilter => ({
   hangupReason: query.hangup_reason,
   sentiment: query.sentiment,
   disposition: query.disposition,
+  minScore: query.min_score,
+  maxScore: query.max_score,
 })
 
 /** An id that is not one of our event numbers means: from the beginning. */
