@@ -74,7 +74,9 @@ export const Quality = z
       .min(0)
       .max(100)
       .nullable()
-      .describe('From 0 to 100, by the weights of the questions that could be answered. null: none could.'),
+      .describe(
+        'From 0 to 100, by the weights of the questions that could be answered. null: those are less than half of the rubric.',
+      ),
     passed: z.boolean().nullable().describe('Whether the score reaches `pass_score`. null: there is none.'),
     answers: z
       .array(QualityAnswer)

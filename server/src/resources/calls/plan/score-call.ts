@@ -2,6 +2,9 @@
 import type { Quality } from '@parley/contract'
 import type { Judgement, Rubric, RubricQuestion } from '../../../ports/analysis.ts'
 
+// A score of the few questions that happened to be answered would say nothing about the call.
+const leastKnown = 0.5
+
 const scales = { 'scale-1-5': [1, 5], 'scale-0-10': [0, 10] } as const
 
 export function scoreOf(rubric: Rubric, judgements: Readonly<Record<string, Judgement>>): Quality {
@@ -12,7 +15,9 @@ export function scoreOf(rubric: Rubric, judgements: Readonly<Record<string, Judg
   const known = answers.filter(({ points }) => points !== null)
   const weight = known.reduce((sum, { question }) => sum + question.weight, 0)
   const points = known.reduce((sum, { question, points }) => sum + question.weight * (points ?? 0), 0)
-  const score = weight === 0 ? null : Math.round((1_000 * points) / weight) / 10
+  const whole = rubric.questions.reduce((sum, question) => sum + question.weight, 0)
+  const score =
+    weight === 0 || weight < leastKnown * whole ? null : Math.round((1_000 * points) / weight) / 10
   return {
     score,
     passed: score === null ? null : score >= rubric.passScore,
