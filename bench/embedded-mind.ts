@@ -40,7 +40,10 @@ async function talk(scene: Scene, caller: Caller, embedder: Embedder | undefined
   const mind = {
     model: embeddedMind(embedder),
     tools: noTools,
-    descriptions: withCallTools([], { dialogue: { mayEndCall: true, maySendDigits: false }, transfers: [] }),
+    descriptions: withCallTools([], {
+      dialogue: { mayEndCall: true, maySendDigits: false, maySetVariables: false },
+      transfers: [],
+    }),
     ...{ transfers: [], connecting: '' },
   }
   conversation.agentSaid(scene.greeting, span, { interrupted: false })
@@ -58,7 +61,16 @@ async function talk(scene: Scene, caller: Caller, embedder: Embedder | undefined
         clauses.push(`[${error}]`)
         resolve(true)
       },
-      ...{ onWords() {}, onNode() {}, onTool() {}, onTransfer() {}, onToolResult() {}, onUsage() {} },
+      ...{
+        onWords() {},
+        onNode() {},
+        onSources() {},
+        onTool() {},
+        onTransfer() {},
+        onToolResult() {},
+        onUsage() {},
+        onWait() {},
+      },
     })
     reply.confirm()
     void reply.run([{ role: 'system', content: scene.prompt }, ...conversation.messages()])

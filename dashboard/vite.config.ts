@@ -10,13 +10,14 @@ const service = 'http://127.0.0.1:8080'
 export default defineConfig({
   base: '/dashboard/',
   plugins: [react(), tailwindcss()],
-  build: { rollupOptions: { input: ['index.html', 'talk.html'] } },
+  build: { rollupOptions: { input: ['index.html', 'talk.html', 'shared.html'] } },
   // While developing, everything that is not the dashboard comes from a service started beside it.
   server: {
     proxy: {
       [mountPaths.dashboard]: service,
       '/docs': service,
       '/recordings': service,
+      '^/shared/.*/data': service,
       [linePath]: { target: service, ws: true },
     },
   },

@@ -34,8 +34,14 @@ export const mountPaths = {
   workspace: '/workspaces/{workspace_id}',
 } as const
 
+/** Where assistants operate Parley, by the Model Context Protocol. */
+export const mcpPath = '/mcp'
+
 /** The WebSocket of a call in a browser. */
 export const linePath = '/talk/line'
+
+/** A call as whoever has its link sees it: the page, and below `/data` what it shows. */
+export const sharedPath = '/shared/{session_id}'
 
 /** The Voice AI interface. */
 export const voiceAddresses = table({
@@ -46,6 +52,7 @@ export const voiceAddresses = table({
   deleteAgent: ['DELETE', '/agents/{id}'],
 
   listVoices: ['GET', '/voices'],
+  listModels: ['GET', '/models'],
 
   placeCall: ['POST', '/calls'],
   startWebCall: ['POST', '/calls/web'],
@@ -55,6 +62,9 @@ export const voiceAddresses = table({
   watchCall: ['GET', '/calls/{session_id}/events'],
   getCallSip: ['GET', '/calls/{session_id}/sip'],
   getQuality: ['GET', '/calls/quality'],
+  listCallDeliveries: ['GET', '/calls/{session_id}/deliveries'],
+  shareCall: ['POST', '/calls/{session_id}/share'],
+  getCallOverview: ['GET', '/calls/overview'],
 
   createBatch: ['POST', '/batch-calls'],
   listBatches: ['GET', '/batch-calls'],
@@ -75,6 +85,35 @@ export const voiceAddresses = table({
   updatePhoneNumber: ['PATCH', '/phone-numbers/{id}'],
   deletePhoneNumber: ['DELETE', '/phone-numbers/{id}'],
   checkPhoneNumber: ['POST', '/phone-numbers/{id}/check'],
+
+  createRepository: ['POST', '/knowledge-base'],
+  listRepositories: ['GET', '/knowledge-base'],
+  getRepository: ['GET', '/knowledge-base/{id}'],
+  updateRepository: ['PATCH', '/knowledge-base/{id}'],
+  deleteRepository: ['DELETE', '/knowledge-base/{id}'],
+  addDocument: ['POST', '/knowledge-base/{id}/documents'],
+  listDocuments: ['GET', '/knowledge-base/{id}/documents'],
+  getDocument: ['GET', '/knowledge-base/{id}/documents/{document_id}'],
+  reindexDocument: ['POST', '/knowledge-base/{id}/documents/{document_id}/reindex'],
+  deleteDocument: ['DELETE', '/knowledge-base/{id}/documents/{document_id}'],
+  searchRepository: ['POST', '/knowledge-base/{id}/search'],
+
+  createTool: ['POST', '/tools'],
+  listTools: ['GET', '/tools'],
+  getTool: ['GET', '/tools/{id}'],
+  updateTool: ['PATCH', '/tools/{id}'],
+  deleteTool: ['DELETE', '/tools/{id}'],
+  tryTool: ['POST', '/tools/{id}/try'],
+  getUsage: ['GET', '/usage'],
+  getConcurrency: ['GET', '/usage/concurrency'],
+  getUsageLimits: ['GET', '/usage/limits'],
+  getUsagePrices: ['GET', '/usage/prices'],
+  listNotices: ['GET', '/workspace/notices'],
+
+  getCaller: ['GET', '/callers/{number}'],
+  eraseCaller: ['DELETE', '/callers/{number}'],
+  listErasures: ['GET', '/erasures'],
+  getErasure: ['GET', '/erasures/{id}'],
 
   createWebhook: ['POST', '/webhooks'],
   listWebhooks: ['GET', '/webhooks'],

@@ -135,10 +135,10 @@ export const common = {
   ),
   repository_ids: listOf(Id)
     .optional()
-    .describe('Kept, not used yet: the knowledge bases that the agent looks things up in. Left out: none.'),
+    .describe('The repositories of the knowledge base that the agent looks things up in. Left out: none.'),
   tool_definition_ids: listOf(Id)
     .optional()
-    .describe('Kept, not used yet: stored tools that the agent may call. Left out: none.'),
+    .describe('Tools that the agent may use, by their ids, see `createTool`. Left out: none.'),
   language: Text.optional().describe(
     "What the agent and the caller speak, as a language code such as `en` or `pt-BR`, or `auto` for the caller's. One that no engine here speaks is refused with OPTION_NOT_SERVED. Left out: the usual language of its engines, English offline.",
   ),
@@ -168,7 +168,7 @@ export const AgentConfig = z
   .strictObject({
     agent_name: Text.min(1).describe('For people; it need not be unique.'),
     llm_agent: Open.describe(
-      'How the agent thinks: `llm_config` (`model`, `base_url`, `api_key`, `temperature`, …), `routes` with answers that need no model, and `nodes` of a graph_agent. Without a model here or in the environment, the built-in policy answers by the prompt.',
+      'How the agent thinks: `llm_config` (`provider`, `model`, `api_key`, `temperature`, …; empty: the model of this installation), `routes` with answers that need no model, and `nodes` of a graph_agent. Without a model here or in the environment, the built-in policy answers by the prompt.',
     ),
     agent_welcome_message: Text.optional().describe(
       'What the agent says first. `{variables}` are filled. Left out: it waits for the caller to speak.',

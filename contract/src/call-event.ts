@@ -20,6 +20,8 @@ export const callEvents = {
     phase: z.enum(['started', 'finished', 'failed', 'discarded']),
     detail: Text.nullable(),
   }),
+  /** What a tool has saved. */
+  variables: z.strictObject({ variables: z.record(z.string(), Text) }),
   note: z.strictObject({ note: Text }),
   /** The last event, unless `analysis_follows`. */
   ended: z.strictObject({

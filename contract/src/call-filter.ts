@@ -7,8 +7,8 @@ import { Id, Text, Timestamp, wholeNumber } from './words.ts'
 /** A day: longer than any call. */
 const Seconds = z.int().min(0).max(86_400)
 
-/** In a query string. */
-const yesOrNo = z.enum(['true', 'false']).transform((word) => word === 'true')
+/** Arrives as text in a query string. */
+const YesOrNo = z.preprocess((raw) => (raw === 'true' ? true : raw === 'false' ? false : raw), z.boolean())
 
 /** A number from 0 to 100 that arrives as text. */
 const score = () =>
@@ -40,11 +40,9 @@ export const CallsQuery = PageQuery.extend({
     .describe(
       'Only calls in which this is found: a whole session_id or call_sid; the beginning or the last digits of a number of either side; or words that were said, all of them, the last one perhaps not complete. Words are found once the call has ended. Left out: all calls.',
     ),
-  answered: yesOrNo
-    .optional()
-    .describe(
-      'true: only ended calls that somebody answered; false: only those that nobody did. Left out: all.',
-    ),
+  answered: YesOrNo.optional().describe(
+    'true: only ended calls that somebody answered; false: only those that nobody did. Left out: all.',
+  ),
   min_duration: wholeNumber(Seconds)
     .optional()
     .describe('Only ended calls of at least so many seconds. Left out: of any length.'),

@@ -60,6 +60,17 @@ export const CallTarget = z
   .union([PhoneNumber, SipUri], 'Must be a number in E.164 form, such as +15550100, or a sip: address.')
   .describe('Who is called: a number in E.164 form, or a sip: address.')
 
+/** Variables that Parley sets in every call; neither a caller nor a tool can. */
+export const systemVariables: readonly string[] = [
+  'agent_id',
+  'session_id',
+  'from_phone_number',
+  'to_phone_number',
+  'current_date',
+  'current_time',
+  'timezone',
+]
+
 /** The values of the `{placeholders}` in the agent's texts. */
 export const Variables = z
   .record(Text, z.union([Text, z.number(), z.boolean()]))

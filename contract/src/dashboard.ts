@@ -4,6 +4,7 @@ import { dashboardAddresses } from './addresses.ts'
 import { MaxConcurrency } from './new-batch.ts'
 import { operation } from './operation.ts'
 import { PageQuery, pageOf } from './pagination.ts'
+import { Prices } from './usage.ts'
 import { Id, Text, Timestamp } from './words.ts'
 
 const Email = z.email().max(254)
@@ -46,6 +47,14 @@ const limits = {
   calls_per_day: CallsInTime.nullable(),
   /** Calls at a time, in both directions. */
   max_concurrency: MaxConcurrency.nullable(),
+  /** Of all calls on a day in UTC. */
+  minutes_per_day: CallsInTime.nullable(),
+  /** In the currency of the prices. */
+  cost_per_day: z.number().min(0).max(1_000_000_000).nullable(),
+  /** null: nothing has a price. */
+  prices: Prices.nullable(),
+  /** How long agents remember callers after their last call; null: as long as records of calls are kept. */
+  memory_days: z.int().min(1).max(3_650).nullable(),
 }
 
 export const Workspace = z.strictObject({

@@ -67,6 +67,12 @@ export const errors = {
     'The number is not one of the sandbox, and the workspace has no active telephone number with a trunk.',
     'Store a number and its trunk with `POST /phone-numbers`, call a number that begins with +15550, or start the service with PARLEY_SANDBOX=all to simulate every number.',
   ],
+  DOCUMENT_NOT_READABLE: [
+    400,
+    'This kind of file cannot be read; send text, Markdown, HTML, PDF, Word (.docx) or CSV.',
+    'The file is empty, or its content is none of the kinds that the knowledge base reads, whatever its name says.',
+    'Convert the file to one of these kinds, or send its words as `text`.',
+  ],
   PHONE_NUMBER_EXISTS: [
     400,
     'This number is stored in this workspace already.',
@@ -97,6 +103,18 @@ export const errors = {
     'The workspace has a limit `calls_per_day`, and it is reached.',
     'Try again after midnight UTC with another Idempotency-Key, or let an administrator raise the limit.',
   ],
+  MINUTES_PER_DAY_REACHED: [
+    400,
+    'This workspace has used as many minutes today as it may.',
+    'The workspace has a limit `minutes_per_day`, and it is reached.',
+    'Try again after midnight UTC with another Idempotency-Key, or let an administrator raise the limit; `GET /usage/limits` shows it.',
+  ],
+  COST_PER_DAY_REACHED: [
+    400,
+    'The calls of this workspace have cost as much today as they may.',
+    'The workspace has a limit `cost_per_day`, and it is reached.',
+    'Try again after midnight UTC with another Idempotency-Key, or let an administrator raise the limit; `GET /usage/limits` shows it.',
+  ],
   CALL_STATE_CONFLICT: [
     400,
     'This call has ended already.',
@@ -106,8 +124,8 @@ export const errors = {
   URL_NOT_PUBLIC: [
     400,
     'Only public https addresses are allowed here.',
-    'An `audio_url` or `callback_url` is not https, or leads to a private, loopback or reserved network.',
-    'Give a public https address, or upload the recording instead.',
+    'An `audio_url`, a `callback_url` or the `url` of a tool is not https, or leads to a private, loopback or reserved network.',
+    'Give a public https address, or upload the recording instead; for tools in your own network the operator can set `PARLEY_TRUSTED_HOSTS`.',
   ],
   NOT_AUDIO: [
     400,
@@ -199,6 +217,12 @@ export const errors = {
     'The address of the recording was changed or has expired.',
     'Read the call again: every look signs a new address.',
   ],
+  SHARED_LINK_INVALID: [
+    403,
+    'This link is not valid, or no longer. Ask whoever sent it for a new one.',
+    'The link to a shared call was changed or has expired, or the call has been deleted.',
+    'Share the call again: every link expires after the hours that were chosen for it.',
+  ],
   VOICE_SAMPLE_LINK_INVALID: [
     403,
     'This address is not valid, or no longer; list the voices again for a new one.',
@@ -229,6 +253,30 @@ export const errors = {
     'A `phone_number_id` or a `from_phone_number` names no number of this workspace, or the number was deleted.',
     'Look it up with `GET /phone-numbers`, or leave it out: the number of the agent or of the workspace is used.',
   ],
+  REPOSITORY_NOT_FOUND: [
+    404,
+    'There is no repository with this id in this workspace.',
+    'The id is wrong, the repository was deleted, or it belongs to another workspace.',
+    'Look the repository up with `GET /knowledge-base`.',
+  ],
+  DOCUMENT_NOT_FOUND: [
+    404,
+    'There is no document with this id in this repository.',
+    'The id is wrong, or the document was deleted, alone or with its site.',
+    'Look the document up with `GET /knowledge-base/{id}/documents`.',
+  ],
+  CALLER_NOT_FOUND: [
+    404,
+    'Nothing is known of this caller in this workspace.',
+    'There is no call with this number, no agent remembers it, or it was erased.',
+    'Write a number in E.164 form with its + (%2B in an address), or the `caller_id` of the browser calls.',
+  ],
+  ERASURE_NOT_FOUND: [
+    404,
+    'There is no erasure with this id in this workspace.',
+    "The id is another workspace's, or was mistyped.",
+    'Look it up with `GET /erasures`.',
+  ],
   VOICE_NOT_FOUND: [
     404,
     'There is no voice with this name; list the voices for those that there are.',
@@ -252,6 +300,12 @@ export const errors = {
     'There is no delivery with this id at this webhook.',
     'The id belongs to another endpoint, was mistyped, or the delivery is no longer kept.',
     'Look it up with `GET /webhooks/{id}/deliveries`.',
+  ],
+  TOOL_NOT_FOUND: [
+    404,
+    'There is no tool with this id in this workspace.',
+    "The id is another workspace's, was mistyped, or the tool was deleted.",
+    'Look it up with `GET /tools`.',
   ],
   FILE_NOT_FOUND: [
     404,
@@ -310,7 +364,7 @@ export const errors = {
   RESOURCE_IN_USE: [
     400,
     'This resource is still in use.',
-    'Something that is under way still needs it: a transcript its file, an agent or a call its telephone number, the dashboard its last administrator.',
+    'Something still needs it: a transcript its file, an agent or a call its telephone number, an agent its tool, the dashboard its last administrator.',
     'Wait until that is done, or end it first.',
   ],
 } as const satisfies Record<string, readonly [status: number, sentence: string, cause: string, mend: string]>

@@ -22,10 +22,14 @@ function isTimeZone(name: string): boolean {
 }
 
 // Longer than any name in the zone database.
-const TimeZone = z.string().max(64).refine(isTimeZone, 'Must be a time zone, such as Europe/Paris.').meta({
-  description: 'A name of the IANA time zone database, such as Europe/Paris.',
-  pattern: '^[A-Za-z0-9_+:/-]+$',
-})
+export const TimeZone = z
+  .string()
+  .max(64)
+  .refine(isTimeZone, 'Must be a time zone, such as Europe/Paris.')
+  .meta({
+    description: 'A name of the IANA time zone database, such as Europe/Paris.',
+    pattern: '^[A-Za-z0-9_+:/-]+$',
+  })
 
 export const weekdays = [
   'sunday',

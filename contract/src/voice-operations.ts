@@ -14,6 +14,7 @@ import {
   updateBatch,
   watchBatch,
 } from './batch-operations.ts'
+import { listCallDeliveries, shareCall } from './call-follow-ups.ts'
 import {
   getCall,
   getCallSip,
@@ -23,6 +24,23 @@ import {
   stopCall,
   watchCall,
 } from './call-operations.ts'
+import { getCallOverview } from './call-overview.ts'
+import { eraseCaller, getCaller, getErasure, listErasures } from './caller.ts'
+import {
+  addDocument,
+  createRepository,
+  deleteDocument,
+  deleteRepository,
+  getDocument,
+  getRepository,
+  listDocuments,
+  listRepositories,
+  reindexDocument,
+  searchRepository,
+  updateRepository,
+} from './knowledge-operations.ts'
+import { listModels } from './model.ts'
+
 import type { Operation } from './operation.ts'
 import {
   checkPhoneNumber,
@@ -32,6 +50,8 @@ import {
   listPhoneNumbers,
   updatePhoneNumber,
 } from './phone-number-operations.ts'
+import { createTool, deleteTool, getTool, listTools, tryTool, updateTool } from './tool-operations.ts'
+import { getConcurrency, getUsage, getUsageLimits, getUsagePrices, listNotices } from './usage-operations.ts'
 import { listVoices } from './voice.ts'
 import { startWebCall } from './web-call.ts'
 import {
@@ -49,8 +69,9 @@ import {
 
 export const voiceOperations: readonly Operation[] = [
   ...[createAgent, listAgents, getAgent, updateAgent, deleteAgent],
-  listVoices,
+  ...[listVoices, listModels],
   ...[placeCall, startWebCall, listCalls, getQuality, getCall, getCallSip, stopCall, watchCall],
+  ...[getCallOverview, listCallDeliveries, shareCall],
   ...[createBatch, listBatches, getBatch, updateBatch, deleteBatch, listRecipients],
   ...[executeBatch, pauseBatch, resumeBatch, cancelBatch, watchBatch, getBatchResults],
   ...[
@@ -61,6 +82,9 @@ export const voiceOperations: readonly Operation[] = [
     deletePhoneNumber,
     checkPhoneNumber,
   ],
+  ...[createRepository, listRepositories, getRepository, updateRepository, deleteRepository],
+  ...[addDocument, listDocuments, getDocument, reindexDocument, deleteDocument, searchRepository],
+  ...[createTool, listTools, getTool, updateTool, deleteTool, tryTool],
   ...[
     createWebhook,
     listWebhooks,
@@ -71,4 +95,6 @@ export const voiceOperations: readonly Operation[] = [
     rotateWebhookSecret,
   ],
   ...[listDeliveries, getDelivery, replayDelivery],
+  ...[getUsage, getConcurrency, getUsageLimits, getUsagePrices, listNotices],
+  ...[getCaller, eraseCaller, getErasure, listErasures],
 ]

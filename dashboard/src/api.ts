@@ -4,13 +4,16 @@ import type {
   AgentPatch,
   BatchStatus,
   BodyOf,
+  createPhoneNumber,
   createTranscript,
   createWebhook,
   DeliveryStatus,
   dashboard,
   Pagination,
   RecipientStatus,
+  SharedCall,
   TranscriptFormat,
+  updatePhoneNumber,
   updateWebhook,
 } from '@parley/contract'
 import {
@@ -18,11 +21,14 @@ import {
   transcriptAddresses as speech,
   voiceAddresses as voice,
 } from '@parley/contract/addresses'
-import { ask, askWithFile, openEvents, own, remember, within, withQuery } from './ask.ts'
+import { ask, askAt, askWithFile, openEvents, own, type Query, remember, within, withQuery } from './ask.ts'
 
 export { Refusal } from './ask.ts'
 
 const pageSize = 20
+
+/** Nobody turns more pages than this; to count on takes long in a list of a million. */
+export const callsCountedTo = 500
 
 const commands = {
   execute: voice.executeBatch,
@@ -68,9 +74,24 @@ export const api = {
   deleteAgent: (workspaceId: string, id: string) => ask(within(workspaceId, voice.deleteAgent, { id })),
 
   voices: (workspaceId: string) => ask(within(workspaceId, voice.listVoices)),
+  models: (workspaceId: string) => ask(within(workspaceId, voice.listModels)),
 
   startWebCall: (workspaceId: string, agentId: string) =>
     ask(within(workspaceId, voice.startWebCall), { body: { agent_id: agentId } }),
+  calls: (workspaceId: string, page: number, filters: Query) =>
+    ask(within(workspaceId, voice.listCalls), {
+      query: { page, limit: pageSize, count_up_to: callsCountedTo, ...filters },
+    }),
+  stopCall: (workspaceId: string, sessionId: string) =>
+    ask(within(workspaceId, voice.stopCall, { session_id: sessionId })),
+  callSip: (workspaceId: string, sessionId: string) =>
+    ask(within(workspaceId, voice.getCallSip, { session_id: sessionId })),
+  callDeliveries: (workspaceId: string, sessionId: string) =>
+    ask(within(workspaceId, voice.listCallDeliveries, { session_id: sessionId })),
+  shareCall: (workspaceId: string, sessionId: string, hours: number) =>
+    ask(within(workspaceId, voice.shareCall, { session_id: sessionId }), { body: { hours } }),
+  callOverview: (workspaceId: string, query: Query) =>
+    ask(within(workspaceId, voice.getCallOverview), { query }),
   call: (workspaceId: string, sessionId: string) =>
     ask(within(workspaceId, voice.getCall, { session_id: sessionId })),
   watchCall: (workspaceId: string, sessionId: string) =>
@@ -87,6 +108,18 @@ export const api = {
   recipients: (workspaceId: string, id: string, page: number, status?: RecipientStatus) =>
     ask(within(workspaceId, voice.listRecipients, { id }), { query: { page, limit: pageSize, status } }),
   watchBatch: (workspaceId: string, id: string) => openEvents(within(workspaceId, voice.watchBatch, { id })),
+
+  phoneNumbers: (workspaceId: string, page: number, limit = pageSize) =>
+    ask(within(workspaceId, voice.listPhoneNumbers), { query: { page, limit } }),
+  phoneNumber: (workspaceId: string, id: string) => ask(within(workspaceId, voice.getPhoneNumber, { id })),
+  createPhoneNumber: (workspaceId: string, body: BodyOf<typeof createPhoneNumber>) =>
+    ask(within(workspaceId, voice.createPhoneNumber), { body }),
+  updatePhoneNumber: (workspaceId: string, id: string, body: BodyOf<typeof updatePhoneNumber>) =>
+    ask(within(workspaceId, voice.updatePhoneNumber, { id }), { body }),
+  deletePhoneNumber: (workspaceId: string, id: string) =>
+    ask(within(workspaceId, voice.deletePhoneNumber, { id })),
+  checkPhoneNumber: (workspaceId: string, id: string) =>
+    ask(within(workspaceId, voice.checkPhoneNumber, { id })),
 
   webhooks: (workspaceId: string, page: number) =>
     ask(within(workspaceId, voice.listWebhooks), { query: { page, limit: pageSize } }),
@@ -148,3 +181,22 @@ export const everyWorkspace = async (): Promise<dashboard.Workspace[]> =>
 
 export const everyAgent = (workspaceId: string) =>
   every((page, limit) => api.agents(workspaceId, page, limit))
+
+export const everyPhoneNumber = (workspaceId: string) =>
+  every((page, limit) => api.phoneNumbers(workspaceId, page, limit))
+
+/** The recording at this page's own origin: the address in the record may not be reachable from this browser. */
+export function recordingAt(url: string): string {
+  const { pathname, search } = new URL(url)
+  return pathname + search
+}
+
+/** What a player draws of a recording. */
+export const recordingPeaks = (url: string) => {
+  const { pathname, search } = new URL(url)
+  return askAt<{ seconds: number; left: number[]; right: number[] }>(`${pathname}/peaks${search}`)
+}
+
+/** The call behind a link that was shared, by the address of its page. */
+export const sharedCall = ({ pathname, search }: Pick<URL, 'pathname' | 'search'>) =>
+  askAt<SharedCall>(`${pathname}/data${search}`)

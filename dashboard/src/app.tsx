@@ -1,28 +1,55 @@
 // Which page is shown at which path.
 import type { dashboard } from '@parley/contract'
-import type { ReactNode } from 'react'
-import { AgentPage } from './agents/agent-page.tsx'
-import { AgentsPage } from './agents/agents-page.tsx'
-import { NewAgentPage } from './agents/new-agent-page.tsx'
-import { BatchPage } from './batches/batch-page.tsx'
-import { BatchesPage } from './batches/batches-page.tsx'
-import { NewBatchPage } from './batches/new-batch-page.tsx'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { usePlace } from './router.tsx'
 import { SessionGate, useUser } from './session/session.tsx'
 import { WorkspaceProvider } from './session/workspace.tsx'
-import { AccountPage } from './settings/account-page.tsx'
-import { KeysPage } from './settings/keys-page.tsx'
-import { UsersPage } from './settings/users-page.tsx'
-import { WorkspacesPage } from './settings/workspaces-page.tsx'
 import { InWorkspace } from './shell/in-workspace.tsx'
 import { NowherePage } from './shell/nowhere-page.tsx'
 import { Shell } from './shell/shell.tsx'
-import { TranscriptPage } from './transcripts/transcript-page.tsx'
-import { TranscriptsPage } from './transcripts/transcripts-page.tsx'
+import { ListSkeleton } from './ui/skeleton.tsx'
 import { Toasts } from './ui/toasts.tsx'
-import { DeliveryPage } from './webhooks/delivery-page.tsx'
-import { WebhookPage } from './webhooks/webhook-page.tsx'
-import { WebhooksPage } from './webhooks/webhooks-page.tsx'
+
+// A page is loaded when it is first shown, so that the first one is there sooner.
+const AgentPage = lazy(async () => ({ default: (await import('./agents/agent-page.tsx')).AgentPage }))
+const AgentsPage = lazy(async () => ({ default: (await import('./agents/agents-page.tsx')).AgentsPage }))
+const NewAgentPage = lazy(async () => ({
+  default: (await import('./agents/new-agent-page.tsx')).NewAgentPage,
+}))
+const BatchPage = lazy(async () => ({ default: (await import('./batches/batch-page.tsx')).BatchPage }))
+const BatchesPage = lazy(async () => ({ default: (await import('./batches/batches-page.tsx')).BatchesPage }))
+const NewBatchPage = lazy(async () => ({
+  default: (await import('./batches/new-batch-page.tsx')).NewBatchPage,
+}))
+const CallPage = lazy(async () => ({ default: (await import('./calls/call-page.tsx')).CallPage }))
+const CallsPage = lazy(async () => ({ default: (await import('./calls/calls-page.tsx')).CallsPage }))
+const NewNumberPage = lazy(async () => ({
+  default: (await import('./numbers/new-number-page.tsx')).NewNumberPage,
+}))
+const NumberPage = lazy(async () => ({ default: (await import('./numbers/number-page.tsx')).NumberPage }))
+const NumbersPage = lazy(async () => ({ default: (await import('./numbers/numbers-page.tsx')).NumbersPage }))
+const OverviewPage = lazy(async () => ({
+  default: (await import('./overview/overview-page.tsx')).OverviewPage,
+}))
+const AccountPage = lazy(async () => ({ default: (await import('./settings/account-page.tsx')).AccountPage }))
+const KeysPage = lazy(async () => ({ default: (await import('./settings/keys-page.tsx')).KeysPage }))
+const UsersPage = lazy(async () => ({ default: (await import('./settings/users-page.tsx')).UsersPage }))
+const WorkspacesPage = lazy(async () => ({
+  default: (await import('./settings/workspaces-page.tsx')).WorkspacesPage,
+}))
+const TranscriptPage = lazy(async () => ({
+  default: (await import('./transcripts/transcript-page.tsx')).TranscriptPage,
+}))
+const TranscriptsPage = lazy(async () => ({
+  default: (await import('./transcripts/transcripts-page.tsx')).TranscriptsPage,
+}))
+const DeliveryPage = lazy(async () => ({
+  default: (await import('./webhooks/delivery-page.tsx')).DeliveryPage,
+}))
+const WebhookPage = lazy(async () => ({ default: (await import('./webhooks/webhook-page.tsx')).WebhookPage }))
+const WebhooksPage = lazy(async () => ({
+  default: (await import('./webhooks/webhooks-page.tsx')).WebhooksPage,
+}))
 
 export function App() {
   return (
@@ -30,7 +57,9 @@ export function App() {
       <SessionGate>
         <WorkspaceProvider>
           <Shell>
-            <Page />
+            <Suspense fallback={<ListSkeleton />}>
+              <Page />
+            </Suspense>
           </Shell>
         </WorkspaceProvider>
       </SessionGate>
@@ -43,6 +72,10 @@ function Page(): ReactNode {
   const { role } = useUser()
   const [first = 'agents', ...rest] = steps
   if (first === 'agents') return <InWorkspace>{(workspace) => agentsAt(workspace, rest)}</InWorkspace>
+  if (first === 'overview' && rest.length === 0)
+    return <InWorkspace>{(workspace) => <OverviewPage workspace={workspace} />}</InWorkspace>
+  if (first === 'calls') return <InWorkspace>{(workspace) => callsAt(workspace, rest)}</InWorkspace>
+  if (first === 'numbers') return <InWorkspace>{(workspace) => numbersAt(workspace, rest)}</InWorkspace>
   if (first === 'batches') return <InWorkspace>{(workspace) => batchesAt(workspace, rest)}</InWorkspace>
   if (first === 'webhooks') return <InWorkspace>{(workspace) => webhooksAt(workspace, rest)}</InWorkspace>
   if (first === 'transcripts')
@@ -60,6 +93,19 @@ function agentsAt(workspace: dashboard.Workspace, [agentId, ...more]: string[]):
   if (agentId === undefined) return <AgentsPage workspace={workspace} />
   if (agentId === 'new') return <NewAgentPage workspace={workspace} />
   return <AgentPage key={agentId} workspace={workspace} agentId={agentId} />
+}
+
+function callsAt(workspace: dashboard.Workspace, [sessionId, ...more]: string[]): ReactNode {
+  if (more.length > 0) return <NowherePage />
+  if (sessionId === undefined) return <CallsPage workspace={workspace} />
+  return <CallPage key={sessionId} workspace={workspace} sessionId={sessionId} />
+}
+
+function numbersAt(workspace: dashboard.Workspace, [numberId, ...more]: string[]): ReactNode {
+  if (more.length > 0) return <NowherePage />
+  if (numberId === undefined) return <NumbersPage workspace={workspace} />
+  if (numberId === 'new') return <NewNumberPage workspace={workspace} />
+  return <NumberPage key={numberId} workspace={workspace} numberId={numberId} />
 }
 
 function batchesAt(workspace: dashboard.Workspace, [batchId, ...more]: string[]): ReactNode {

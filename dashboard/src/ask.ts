@@ -98,6 +98,10 @@ export async function ask<Id extends string>(
   return 'data' in answer ? answer.data : answer
 }
 
+/** An address that is no operation of the contract, such as one that is signed. */
+export const askAt = <Data>(url: string): Promise<Data> =>
+  ask({ id: '', method: 'GET', url }) as Promise<unknown> as Promise<Data>
+
 /** Uploads a file. With XMLHttpRequest, because fetch does not report the progress of an upload. */
 export function askWithFile<Id extends string>(
   { method, url }: Place<Id>,

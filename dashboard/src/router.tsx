@@ -18,13 +18,15 @@ export interface Place {
   readonly page: number
   /** The filter of a list, from ?status=. */
   readonly status: string | null
+  /** Everything that the address says after the ?. */
+  readonly query: URLSearchParams
 }
 
 export function usePlace(): Place {
   const { pathname, searchParams } = new URL(useSyncExternalStore(listen, here), location.origin)
   const steps = pathname.slice(base.length).split('/').filter(Boolean)
   const page = Math.max(1, Math.trunc(Number(searchParams.get('page'))) || 1)
-  return { steps, page, status: searchParams.get('status') }
+  return { steps, page, status: searchParams.get('status'), query: searchParams }
 }
 
 /** The address of another page of a list, whatever else its address says. */

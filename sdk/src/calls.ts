@@ -4,16 +4,21 @@ import type { Page, PageQuery, RequestOptions } from './requests.ts'
 import { readEvents, reconnectAfterMs } from './server-sent-events.ts'
 import { ask, requestTo, send, type TransportOptions } from './transport.ts'
 import type {
+  CallDeliveries,
   CallDetail,
   CallDirection,
   CallEvent,
+  CallOverview,
   CallSip,
   CallStatus,
   CallSummary,
+  HangupReason,
   NewCall,
   NewWebCall,
   PlacedCall,
   QualityReport,
+  ShareCall,
+  SharedLink,
   WebCall,
 } from './wire.ts'
 
@@ -28,6 +33,19 @@ export interface CallQuery extends PageQuery {
   /** By the rubric of the agent, from 0 to 100. */
   min_score?: number
   max_score?: number
+  phone_number_id?: string
+  /** A session_id, a call_sid, a part of a number, or words that were said. */
+  search?: string
+  answered?: boolean
+  /** Seconds. */
+  min_duration?: number
+  max_duration?: number
+  hangup_reason?: HangupReason
+  sentiment?: 'positive' | 'neutral' | 'negative'
+  /** The `field_name` of a disposition that matched. */
+  disposition?: string
+  /** Stop counting here, so that a long list is answered quickly. */
+  count_up_to?: number
 }
 
 export interface QualityQuery {
@@ -35,6 +53,13 @@ export interface QualityQuery {
   /** RFC 3339 with an offset. */
   from?: string
   to?: string
+}
+
+export interface CallOverviewQuery {
+  /** RFC 3339 with an offset. */
+  from?: string
+  to?: string
+  timezone?: string
 }
 
 export class Calls {
@@ -69,6 +94,26 @@ export class Calls {
   /** The SIP messages of a telephone call that has ended. */
   sip(sessionId: string): Promise<CallSip> {
     return send(this.transport, requestTo(addresses.getCallSip, { session_id: sessionId }))
+  }
+
+  /** How calls went in a period; without one, in the last 24 hours. */
+  overview(query: CallOverviewQuery = {}): Promise<CallOverview> {
+    return send(this.transport, { ...requestTo(addresses.getCallOverview), query: { ...query } })
+  }
+
+  /** The deliveries of its event, newest first. */
+  deliveries(sessionId: string): Promise<CallDeliveries> {
+    return send(this.transport, requestTo(addresses.listCallDeliveries, { session_id: sessionId }))
+  }
+
+  /** A link with which anybody can look at the call until it expires. */
+  share(
+    sessionId: string,
+    body: ShareCall = {},
+    { idempotencyKey }: RequestOptions = {},
+  ): Promise<SharedLink> {
+    const request = requestTo(addresses.shareCall, { session_id: sessionId })
+    return send(this.transport, { ...request, body, idempotencyKey })
   }
 
   stop(sessionId: string, { idempotencyKey }: RequestOptions = {}): Promise<PlacedCall> {

@@ -1,20 +1,29 @@
 // The wire types that the client library uses. The build writes them out as plain TypeScript, so that the
 // published package needs neither the contract nor zod.
 import type {
+  addDocument,
   BodyOf,
   createAgent,
   createBatch,
   createPhoneNumber,
+  createRepository,
+  createTool,
   createTranscript,
   createWebhook,
   DataOf,
+  listCallDeliveries,
   placeCall,
   rotateWebhookSecret,
+  searchRepository,
+  shareCall,
   startWebCall,
   testWebhook,
+  tryTool,
   updateAgent,
   updateBatch,
   updatePhoneNumber,
+  updateRepository,
+  updateTool,
   updateWebhook,
 } from '@parley/contract'
 
@@ -28,31 +37,50 @@ export type {
   CallDetail,
   CallDirection,
   CallEvent,
+  Caller,
+  CallOverview,
   CallSip,
   CallStatus,
   CallSummary,
+  Concurrency,
   CreatedBatch,
   Delivery,
   DeliveryDetail,
   DeliveryStatus,
+  DocumentStatus,
+  Erasure,
   ErrorBody,
   ErrorCode,
   Fault,
+  HangupReason,
+  KnowledgeDocument,
+  KnowledgePassage,
+  ModelsHere,
+  Notice,
   NumberCheck,
   NumberProvider,
   NumberStatus,
   Pagination,
   PlacedCall,
   QualityReport,
+  Prices,
   Recipient,
   RecipientStatus,
+  Repository,
   SpeechFile,
   StoredPhoneNumber as PhoneNumber,
+  StoredTool as Tool,
+  ToolTried,
+  ToolType,
   Transcript,
   TranscriptFormat,
   TranscriptStatus,
   TranscriptSummary,
   UpdatedAgent,
+  UpdatedTool,
+  UsageGroup,
+  UsageLimits,
+  UsageReport,
   Voice,
   WebCall,
   Webhook,
@@ -68,9 +96,19 @@ export type NewBatch = BodyOf<typeof createBatch>
 export type BatchChange = BodyOf<typeof updateBatch>
 export type NewPhoneNumber = BodyOf<typeof createPhoneNumber>
 export type PhoneNumberChange = BodyOf<typeof updatePhoneNumber>
+export type NewRepository = BodyOf<typeof createRepository>
+export type RepositoryChange = BodyOf<typeof updateRepository>
+export type NewDocument = BodyOf<typeof addDocument>
+export type KnowledgeQuestion = BodyOf<typeof searchRepository>
+export type NewTool = BodyOf<typeof createTool>
+export type ToolChange = BodyOf<typeof updateTool>
+export type ToolTrial = BodyOf<typeof tryTool>
 export type NewTranscript = BodyOf<typeof createTranscript>
 export type NewWebhook = BodyOf<typeof createWebhook>
 export type CreatedWebhook = DataOf<typeof createWebhook>
 export type WebhookChange = BodyOf<typeof updateWebhook>
 export type WebhookTest = DataOf<typeof testWebhook>
 export type RotatedSecret = DataOf<typeof rotateWebhookSecret>
+export type CallDeliveries = DataOf<typeof listCallDeliveries>
+export type ShareCall = BodyOf<typeof shareCall>
+export type SharedLink = DataOf<typeof shareCall>

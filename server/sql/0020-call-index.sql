@@ -25,26 +25,26 @@ CREATE INDEX calls_unfinished ON calls (workspace_id, created_at DESC, session_i
 -- Facts begin with "=", which no word does: =w workspace, =a agent, =b batch, =p number of ours, =s status, =t kind,
 -- =h reason of the end, =y and =z answered or not, =d length in powers of two, =o sentiment, =f matched disposition,
 -- =c id of the carrier, =n digits of a number, =m the same backwards, so that the last digits are a prefix too.
-CREATE FUNCTION call_facts(c calls) RETURNS tsvector LANGUAGE sql STABLE AS $$
-  SELECT array_to_tsvector(array_agg(DISTINCT left(fact, 300)))
-  FROM (
-    VALUES ('=w' || c.workspace_id), ('=a' || c.agent_id), ('=b' || c.batch_id), ('=p' || c.phone_number_id),
-      ('=s' || c.call_status), ('=t' || c.call_type), ('=h' || c.hangup_reason), ('=c' || lower(c.call_sid)),
-      (CASE WHEN c.duration > 0 THEN '=y' ELSE '=z' END),
-      ('=d' || floor(log(2, 1 + least(greatest(c.duration, 0), 1e6)::numeric))),
-      ('=o' || (c.analytics #>> '{sentiment,label}'))
-    UNION ALL
-    SELECT '=f' || found.key FROM json_each(CASE WHEN json_typeof(c.analytics -> 'disposition') = 'object'
-      THEN c.analytics -> 'disposition' END) AS found
-    WHERE json_typeof(found.value) = 'object' AND found.value ->> 'matched' = 'true'
-    UNION ALL
-    SELECT side || CASE WHEN side = '=m' THEN reverse(digits) ELSE digits END
-    FROM unnest(ARRAY['=n', '=m']) AS side, unnest(ARRAY[c.to_phone_number, c.from_phone_number]) AS number,
-      lower(regexp_replace(number, '^(\+|sips?:)', '')) AS digits
-    WHERE digits <> ''
-  ) AS facts (fact)
-  WHERE fact IS NOT NULL
-$$;
+CREATE FUNCTION call_facts(c calls) RETURNS tsvector LANGUAGE plpgsql STABLE AS $$
+DECLARE
+  facts text[] := ARRAY['=w' || c.workspace_id, '=a' || c.agent_id, '=b' || c.batch_id, '=p' || c.phone_number_id,
+    '=s' || c.call_status, '=t' || c.call_type, '=h' || c.hangup_reason, '=c' || left(lower(c.call_sid), 300),
+    CASE WHEN c.duration > 0 THEN '=y' ELSE '=z' END,
+    '=d' || floor(ln(1 + least(greatest(c.duration, 0), 1e6)) / ln(2::double precision)),
+    '=o' || left(c.analytics #>> '{sentiment,label}', 300)];
+  number text;
+BEGIN
+  FOREACH number IN ARRAY ARRAY[c.to_phone_number, c.from_phone_number] LOOP
+    number := left(lower(regexp_replace(number, '^(\+|sips?:)', '')), 300);
+    facts := facts || ARRAY['=n' || number, '=m' || reverse(number)];
+  END LOOP;
+  IF json_typeof(c.analytics -> 'disposition') = 'object' THEN
+    facts := facts || ARRAY(
+      SELECT '=f' || left(found.key, 300) FROM json_each(c.analytics -> 'disposition') AS found
+      WHERE json_typeof(found.value) = 'object' AND found.value ->> 'matched' = 'true');
+  END IF;
+  RETURN array_to_tsvector(array_remove(facts, NULL));
+END $$;
 
 -- The words that both sides said. No more than fits: a tsvector holds a megabyte.
 CREATE FUNCTION call_words(transcript json) RETURNS tsvector LANGUAGE sql STABLE AS $$
@@ -64,3 +64,6 @@ INSERT INTO call_index (session_id, workspace_id, created_at, agent_id, phone_nu
 SELECT c.session_id, c.workspace_id, c.created_at, c.agent_id, c.phone_number_id, c.call_type, c.call_status,
   c.hangup_reason, c.duration, call_answers(c.latency), call_facts(c) || coalesce(call_words(c.transcript), ''::tsvector)
 FROM calls c WHERE c.finished;
+
+-- The deliveries of an event are shown with its call. Ids grow with time, so the index does at its end.
+CREATE INDEX deliveries_of_event ON deliveries (event_id);

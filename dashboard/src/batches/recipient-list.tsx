@@ -2,7 +2,7 @@
 import type { Recipient, RecipientStatus } from '@parley/contract'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { api } from '../api.ts'
-import { usePlace } from '../router.tsx'
+import { Link, usePlace } from '../router.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { Filter } from '../ui/filter.tsx'
 import { Listing } from '../ui/listing.tsx'
@@ -96,6 +96,16 @@ const columns: Column<Recipient>[] = [
   {
     head: 'Last call',
     wide: true,
-    cell: ({ session_id }) => <span className="font-mono text-xs text-muted">{session_id ?? '—'}</span>,
+    cell: ({ session_id }) =>
+      session_id ? (
+        <Link
+          to={`/calls/${session_id}`}
+          className="font-medium text-accent-ink underline underline-offset-3"
+        >
+          Open
+        </Link>
+      ) : (
+        <span className="text-muted">—</span>
+      ),
   },
 ]

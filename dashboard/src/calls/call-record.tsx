@@ -1,6 +1,8 @@
 // The record of a finished call: duration, who ended it, the analysis and the recording.
 import type { CallDetail } from '@parley/contract'
+import { recordingAt } from '../api.ts'
 import { SandboxBadge } from '../ui/sandbox-badge.tsx'
+import { AnalysisTable } from './analysis-table.tsx'
 import type { LiveView } from './live.ts'
 
 interface CallRecordProps {
@@ -49,7 +51,7 @@ function Facts({ record, live }: { record: CallDetail; live: LiveView }) {
         <audio
           controls
           preload="metadata"
-          src={here(recording.url)}
+          src={recordingAt(recording.url)}
           aria-label="Recording"
           className="h-10 w-full"
         />
@@ -68,31 +70,8 @@ const enders: Record<string, string> = {
   transfer: 'A transfer',
 }
 
-/** The recording at this page's own origin: the address in the record may not be reachable from this browser. */
-function here(url: string): string {
-  const { pathname, search } = new URL(url)
-  return pathname + search
-}
-
 function Analysis({ live, record }: { live: LiveView; record: CallDetail }) {
-  const { summary, sentiment, disposition, data_extraction: extracted } = live.analysis ?? record.analytics
   if (live.ended?.analysis_follows && !live.analysis)
     return <p className="text-[0.8125rem] text-muted">The call is being analysed…</p>
-  const found = [
-    ['Summary', summary],
-    ['Sentiment', (sentiment as { label?: string } | null)?.label],
-    ['Disposition', disposition && JSON.stringify(disposition)],
-    ['Found out', extracted && JSON.stringify(extracted)],
-  ].filter(([, value]) => value)
-  if (found.length === 0) return null
-  return (
-    <dl className="space-y-2 text-[0.8125rem]">
-      {found.map(([name, value]) => (
-        <div key={name}>
-          <dt className="text-xs text-muted">{name}</dt>
-          <dd className="wrap-anywhere">{value}</dd>
-        </div>
-      ))}
-    </dl>
-  )
+  return <AnalysisTable analytics={live.analysis ?? record.analytics} linked={false} />
 }

@@ -1,5 +1,10 @@
-// What other features show of a call.
+// What other features show of calls.
+export { AnalysisTable } from './analysis-table.tsx'
+export { callsAt, type Filters, sinceWords, startOf } from './call-filters.ts'
 export { CallRecord } from './call-record.tsx'
+export { CallBadge, lengthWords, otherSide, reasonWords, statusWords, typeWords } from './call-words.tsx'
 export { Conversation } from './conversation.tsx'
 export { LatencyBars } from './latency-bars.tsx'
 export { eventNames, follow, type LiveView, nothingYet } from './live.ts'
+export { Player, usePlaying } from './player.tsx'
+export { Transcript } from './transcript.tsx'

@@ -13,8 +13,11 @@ interface Way {
 }
 
 const inWorkspace: Way[] = [
+  { to: 'overview', label: 'Overview', icon: 'overview' },
   { to: 'agents', label: 'Agents', icon: 'agents' },
+  { to: 'calls', label: 'Calls', icon: 'calls' },
   { to: 'batches', label: 'Batches', icon: 'batches' },
+  { to: 'numbers', label: 'Numbers', icon: 'numbers' },
   { to: 'webhooks', label: 'Webhooks', icon: 'webhooks' },
   { to: 'transcripts', label: 'Transcripts', icon: 'transcripts' },
 ]

@@ -11,7 +11,7 @@ interface SelectProps extends Named {
   /** The label for no choice. */
   none?: string
   /** What no choice means. */
-  blank?: null
+  blank?: '' | null
 }
 
 export function SelectField({ path, label, hint, options, none, blank }: SelectProps) {
@@ -77,5 +77,35 @@ export function ChecksField({ path, label, hint, options }: SelectProps) {
         </p>
       )}
     </fieldset>
+  )
+}
+
+/** Yes or no. */
+export function CheckField({ path, label, hint }: Named) {
+  const { value, set, fault } = useField(path)
+  const id = useId()
+  return (
+    <div className="flex items-start gap-2.5">
+      <input
+        id={id}
+        type="checkbox"
+        name={path}
+        checked={value === true}
+        aria-invalid={fault !== undefined}
+        aria-describedby={hint || fault ? `${id}-said` : undefined}
+        onChange={({ target }) => set(target.checked)}
+        className="mt-0.5 size-4 accent-accent"
+      />
+      <div className="min-w-0">
+        <label htmlFor={id} className="text-[0.8125rem] font-medium">
+          {label}
+        </label>
+        {(fault ?? hint) && (
+          <p id={`${id}-said`} className={`text-[0.8125rem] ${fault ? 'text-bad' : 'text-muted'}`}>
+            {fault ?? hint}
+          </p>
+        )}
+      </div>
+    </div>
   )
 }

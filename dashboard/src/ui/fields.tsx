@@ -1,5 +1,5 @@
 // The fields of a form that are typed into, each bound to a path of its values.
-import type { InputHTMLAttributes, ReactNode } from 'react'
+import { type InputHTMLAttributes, type ReactNode, useState } from 'react'
 import { boxLooks, Field } from './field.tsx'
 import { useField } from './form.tsx'
 
@@ -93,4 +93,50 @@ export function NumberField({ path, label, hint, unit, min = 0 }: Named & { unit
       )}
     </Field>
   )
+}
+
+interface LinesProps extends Named {
+  rows: number
+  placeholder?: string
+  /** A value as lines, and back. */
+  show(value: unknown): string[]
+  read(lines: string[]): unknown
+}
+
+/** A list, an item a line. What is typed stays as it is until the field is left, so that a line can be half written. */
+export function LinesField({ path, label, hint, rows, placeholder, show, read }: LinesProps) {
+  const { value, set, fault } = useField(path)
+  const [typed, setTyped] = useState<string>()
+  return (
+    <Field label={label} hint={hint} fault={fault}>
+      {(wiring) => (
+        <textarea
+          {...wiring}
+          name={path}
+          rows={rows}
+          spellCheck={false}
+          placeholder={placeholder}
+          value={typed ?? show(value).join('\n')}
+          onChange={({ target }) => {
+            setTyped(target.value)
+            set(
+              read(
+                target.value
+                  .split('\n')
+                  .map((line) => line.trim())
+                  .filter(Boolean),
+              ),
+            )
+          }}
+          onBlur={() => setTyped(undefined)}
+          className={`${boxLooks} py-2 font-mono leading-relaxed`}
+        />
+      )}
+    </Field>
+  )
+}
+
+export const listOfLines = {
+  show: (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : []),
+  read: (lines: string[]): unknown => lines,
 }

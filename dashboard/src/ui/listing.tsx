@@ -16,9 +16,11 @@ interface ListingProps<Item> {
   /** The path of the list, below which its pages are. */
   at: string
   empty: ReactNode
+  /** Where the server stopped counting. */
+  countedTo?: number
 }
 
-export function Listing<Item>({ label, query, columns, keyOf, at, empty }: ListingProps<Item>) {
+export function Listing<Item>({ label, query, columns, keyOf, at, empty, countedTo }: ListingProps<Item>) {
   if (query.isPending) return <ListSkeleton />
   if (query.isError) return <RefusalNotice error={query.error} />
   const { data, pagination } = query.data
@@ -26,7 +28,7 @@ export function Listing<Item>({ label, query, columns, keyOf, at, empty }: Listi
   return (
     <>
       <Table label={label} items={data} columns={columns} keyOf={keyOf} />
-      <Pager at={at} pagination={pagination} />
+      <Pager at={at} pagination={pagination} countedTo={countedTo} />
     </>
   )
 }

@@ -10,7 +10,7 @@ interface NotHereProps {
   /** As in "agent". */
   what: string
   /** The list of those that exist. */
-  list: 'agents' | 'batches' | 'webhooks' | 'transcripts'
+  list: 'agents' | 'calls' | 'numbers' | 'batches' | 'webhooks' | 'transcripts'
   children: ReactNode
 }
 

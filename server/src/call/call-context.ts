@@ -1,11 +1,11 @@
 // Assembles what one call needs to think, speak and keep its record.
-import { isKeys } from '../media/dtmf.ts'
 import type { RateHz } from '../media/frame.ts'
-import type { TurnLatency } from '../ports/call.ts'
+import type { Source, TurnLatency } from '../ports/call.ts'
 import type { CallPlan } from '../ports/call-plan.ts'
 import type { ToolCall } from '../ports/language-model.ts'
-import type { ToolBox } from '../ports/tools.ts'
+import type { CallVariables } from '../ports/tools.ts'
 import type { CallParts } from './call-parts.ts'
+import { openVariables } from './call-variables.ts'
 import { CallerLanguage } from './caller-language.ts'
 import type { Clock } from './clock.ts'
 import type { PerformContext } from './perform.ts'
@@ -14,8 +14,9 @@ import { Stopwatch } from './record/stopwatch.ts'
 import { UsageMeter } from './record/usage-meter.ts'
 import type { Saying } from './speak/saying.ts'
 import { SpeechOutput, type SpeechOutputEvents } from './speak/speech-output.ts'
-import { argumentOf, callTools, withCallTools } from './think/call-tools.ts'
+import { withCallTools } from './think/call-tools.ts'
 import { Conversation } from './think/conversation.ts'
+import { withOwnTools } from './think/own-tools.ts'
 import { Replies } from './think/replies.ts'
 
 export interface CallContextOptions extends Pick<PerformContext, 'askFinal' | 'dispatch'> {
@@ -29,6 +30,7 @@ export interface CallContextOptions extends Pick<PerformContext, 'askFinal' | 'd
 /** Adds what is reported after the call has ended. */
 export interface CallContext extends PerformContext {
   readonly latency: readonly TurnLatency[]
+  readonly variables: CallVariables
   /** What the caller wants, in a sentence or two; empty: nobody can say it. */
   readonly summarise: () => Promise<string>
   /** Keeps the result of a transfer in the conversation, if a model asked for it. */
@@ -45,6 +47,7 @@ export function openCallContext(options: CallContextOptions): CallContext {
   const usage = new UsageMeter()
   const latency: TurnLatency[] = [...(plan.resumed?.latency ?? [])]
   const nodes = new Map<number, string>()
+  const sources = new Map<number, readonly Source[]>()
 
   const output = new SpeechOutput(
     {
@@ -56,19 +59,22 @@ export function openCallContext(options: CallContextOptions): CallContext {
     },
     clock,
     outputEvents(
-      { conversation, stopwatch, partials, usage, nodes, clock, dispatch, onUpdate },
+      { conversation, stopwatch, partials, usage, nodes, sources, clock, dispatch, onUpdate },
       latency,
       plan.guardRails.mask.length > 0,
     ),
     parts.ambience?.(rateHz),
   )
   const callerLanguage = new CallerLanguage(parts, output)
-  const tools = withKeys(parts.tools, options)
+  const variables = parts.variables ?? openVariables(plan.variables)
+  const tools = withOwnTools(parts.tools, plan.dialogue, { sendDigits: options.sendDigits, variables })
   const replies = new Replies(
     {
       model: parts.model,
       tools,
-      descriptions: withCallTools(tools.descriptions, plan),
+      get descriptions() {
+        return withCallTools(tools.descriptions, plan)
+      },
       transfers: plan.transfers,
       connecting: plan.turn.sayings.connecting,
     },
@@ -85,12 +91,14 @@ export function openCallContext(options: CallContextOptions): CallContext {
       partials,
       usage,
       nodes,
+      sources,
       onUpdate,
       latency,
       dispatch,
       callerLanguage,
     },
-    prompt: () => callerLanguage.addedTo(plan.dialogue.prompt),
+    variables,
+    prompt: () => callerLanguage.addedTo(variables.fill(plan.dialogue.prompt)),
     askFinal: options.askFinal,
     transferAsked,
     summarise: () => replies.summarise(conversation.messages(), (used) => usage.request(used)),
@@ -102,31 +110,21 @@ export function openCallContext(options: CallContextOptions): CallContext {
   }
 }
 
-/** Adds the tool that presses keys, which needs the line. */
-function withKeys(tools: ToolBox, { plan, sendDigits }: CallContextOptions): ToolBox {
-  if (!plan.dialogue.maySendDigits) return tools
-  return {
-    descriptions: tools.descriptions,
-    waitingWords: (name) => tools.waitingWords(name),
-    async run(call, signal) {
-      if (call.name !== callTools.sendDigits) return tools.run(call, signal)
-      const digits = argumentOf(call, 'digits')
-        .toUpperCase()
-        .replace(/[\s().-]/g, '')
-      if (!digits || !isKeys(digits)) return 'The digits must be keys of a telephone: 0-9, * and #.'
-      await sendDigits(digits)
-      return `Pressed ${digits}.`
-    },
-  }
-}
-
 type Heard = Pick<
   PerformContext,
-  'conversation' | 'stopwatch' | 'partials' | 'usage' | 'nodes' | 'clock' | 'dispatch' | 'onUpdate'
+  | 'conversation'
+  | 'stopwatch'
+  | 'partials'
+  | 'usage'
+  | 'nodes'
+  | 'sources'
+  | 'clock'
+  | 'dispatch'
+  | 'onUpdate'
 >
 
 function outputEvents(context: Heard, latency: TurnLatency[], timesPieces: boolean): SpeechOutputEvents {
-  const { conversation, stopwatch, partials, usage, nodes, clock, dispatch, onUpdate } = context
+  const { conversation, stopwatch, partials, usage, nodes, sources, clock, dispatch, onUpdate } = context
   const tellLatency = (measured: TurnLatency) => {
     latency.push(measured)
     onUpdate({ type: 'latency', latency: measured })
@@ -148,12 +146,20 @@ function outputEvents(context: Heard, latency: TurnLatency[], timesPieces: boole
       const { what, generation, begunMs, heardUntilMs = clock.nowMs } = saying
       const nodeId = nodes.get(generation)
       nodes.delete(generation)
+      const found = sources.get(generation)
+      sources.delete(generation)
       if (what === 'backchannel' || begunMs === undefined) return
       partials.forget('agent')
       const span = { startMs: begunMs, endMs: heardUntilMs }
-      const how = { interrupted, ...(nodeId !== undefined && { nodeId }) }
+      const how = {
+        interrupted,
+        ...(nodeId !== undefined && { nodeId }),
+        ...(found && { sources: found }),
+      }
       conversation.agentSaid(saying.heard(), span, how, timesPieces ? saying.heardPieces() : [])
     },
     onDrained: (generation) => dispatch({ type: 'drained', generation }),
+    onQuiet: (generation) => dispatch({ type: 'quiet', generation }),
+    onSounding: (generation) => dispatch({ type: 'sounding', generation }),
   }
 }

@@ -5,7 +5,7 @@ import type { LanguageModel } from '../ports/language-model.ts'
 import type { Line, LineListener } from '../ports/line.ts'
 import type { RecordingSink } from '../ports/recording.ts'
 import type { Synthesizer } from '../ports/synthesizer.ts'
-import type { ToolBox } from '../ports/tools.ts'
+import type { CallVariables, ToolBox } from '../ports/tools.ts'
 import type { Transcriber } from '../ports/transcriber.ts'
 import type { VoiceDetector } from '../ports/voice-detector.ts'
 
@@ -20,9 +20,13 @@ export interface CallParts {
   readonly detector: VoiceDetector
   readonly model: LanguageModel
   readonly tools: ToolBox
+  /** Absent: those of the plan, which nothing changes. */
+  readonly variables?: CallVariables | undefined
   readonly recording?: ((rateHz: RateHz) => RecordingSink) | undefined
   /** Background noise under the agent's voice, by frame number; frames are read-only. */
   readonly ambience?: ((rateHz: RateHz) => (frameNumber: number) => Frame) | undefined
   readonly engines: readonly EngineChoice[]
   readonly onUpdate: (update: CallUpdate) => void
+  /** Called when the call is over: closes what was opened for it. */
+  readonly release?: (() => void) | undefined
 }

@@ -17,6 +17,14 @@ export interface KeyRing {
 
 export async function authenticate(ring: KeyRing, headers: IncomingHttpHeaders): Promise<ApiKey> {
   if (isBearer(headers.authorization)) fail('BEARER_NOT_SUPPORTED')
+  return findCarried(ring, headers)
+}
+
+/** For assistants, whose programs send what they are given as a Bearer token; the other headers count as well. */
+export const authenticateAssistant = (ring: KeyRing, headers: IncomingHttpHeaders): Promise<ApiKey> =>
+  findCarried(ring, { ...headers, authorization: headers.authorization?.replace(/^\s*bearer\s+/i, '') })
+
+async function findCarried(ring: KeyRing, headers: IncomingHttpHeaders): Promise<ApiKey> {
   const given = [
     headers['x-api-key'],
     headers['svc-api-key'],

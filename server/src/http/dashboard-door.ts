@@ -9,7 +9,7 @@ import { fail } from './failure.ts'
 import type { FileTray } from './file-tray.ts'
 import { fastifyPath } from './path.ts'
 import { listOf } from './upload.ts'
-import { lastEventIdOf, type Mount, originOf, reveal, type Scope } from './voice-door.ts'
+import { lastEventIdOf, type Mount, originOf, prefersCsv, reveal, type Scope } from './voice-door.ts'
 import { withFile } from './with-file.ts'
 import { type Doing, perform } from './work.ts'
 
@@ -109,6 +109,7 @@ export function dashboardDoor(
         upload: undefined,
         origin: originOf(request),
         lastEventId: lastEventIdOf(request),
+        prefersCsv: prefersCsv(request),
       }
     }),
   }

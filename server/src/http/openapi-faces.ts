@@ -60,6 +60,11 @@ export const voiceFace: Face = {
         'What an agent can sound like without an account at a vendor. An agent names one in `synthesizer.provider_config.voice`.',
       guide: 'voices',
     },
+    Models: {
+      description:
+        'What an agent can think with: the model of this installation, or one of a vendor that it names in `llm_agent.llm_config`.',
+      guide: 'language-models',
+    },
     'Batch calls': {
       description:
         'Lists of up to 100,000 recipients whom one agent calls, within hours and limits of your choice. Each attempt is a call of its own, in `listCalls`.',
@@ -70,10 +75,25 @@ export const voiceFace: Face = {
         'The telephone numbers of the workspace, with the SIP trunk or the PBX that carries their calls. Agents call from them, and an agent takes the calls that come in by one.',
       guide: 'phone-numbers',
     },
+    Tools: {
+      description:
+        'What agents can do besides talking: requests to servers of yours, the tools of MCP servers, and the tools of the call itself. An agent names them in `tool_definition_ids`.',
+      guide: 'tools',
+    },
     Webhooks: {
       description:
         'Endpoints of yours that get a signed POST when a call has finished, and the log of what was delivered to them.',
       guide: 'receiving-events',
+    },
+    Usage: {
+      description:
+        'What the calls of the workspace have used and cost, how many there are at once, the limits on both, and notices of limits that stopped calls.',
+      guide: 'usage',
+    },
+    Callers: {
+      description:
+        'The people that agents talk to, by their number: what is known of them, what agents remember from call to call, and how all of it is erased.',
+      guide: 'callers',
     },
   },
   client: parleyClient,

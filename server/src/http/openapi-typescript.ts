@@ -17,6 +17,10 @@ const parleyCalls = {
   getCall: (at) => `const call = await parley.calls.get(${at('params.session_id')})`,
   getQuality: (at) => `const { average_score, days } = await parley.calls.quality(${at('query')})`,
   getCallSip: (at) => `const { messages } = await parley.calls.sip(${at('params.session_id')})`,
+  listCallDeliveries: (at) =>
+    `const { deliveries } = await parley.calls.deliveries(${at('params.session_id')})`,
+  shareCall: (at) => `const { url } = await parley.calls.share(${at('params.session_id')}, ${at('body')})`,
+  getCallOverview: (at) => `const { calls, answered } = await parley.calls.overview(${at('query')})`,
   stopCall: (at) => `const { call_status } = await parley.calls.stop(${at('params.session_id')})`,
   watchCall: (at) => watched(`parley.calls.watch(${at('params.session_id')})`),
 
@@ -43,6 +47,31 @@ const parleyCalls = {
   deletePhoneNumber: (at) => `await parley.phoneNumbers.delete(${at('params.id')})`,
   checkPhoneNumber: (at) => `const { ok, message } = await parley.phoneNumbers.check(${at('params.id')})`,
 
+  createRepository: (at) => `const { repository_id } = await parley.knowledge.create(${at('body')})`,
+  listRepositories: (at) => `const { data, pagination } = await parley.knowledge.list(${at('query')})`,
+  getRepository: (at) => `const repository = await parley.knowledge.get(${at('params.id')})`,
+  updateRepository: (at) =>
+    `const repository = await parley.knowledge.update(${at('params.id')}, ${at('body')})`,
+  deleteRepository: (at) => `await parley.knowledge.delete(${at('params.id')})`,
+  addDocument: (at) =>
+    `const { document_id } = await parley.knowledge.addDocument(${at('params.id')}, ${at('body')})`,
+  listDocuments: (at) =>
+    `const { data, pagination } = await parley.knowledge.documents(${at('params.id')}, ${at('query')})`,
+  getDocument: (at) =>
+    `const document = await parley.knowledge.document(${at('params.id')}, ${at('params.document_id')})`,
+  reindexDocument: (at) =>
+    `const document = await parley.knowledge.reindex(${at('params.id')}, ${at('params.document_id')})`,
+  deleteDocument: (at) =>
+    `await parley.knowledge.deleteDocument(${at('params.id')}, ${at('params.document_id')})`,
+  searchRepository: (at) =>
+    `const passages = await parley.knowledge.search(${at('params.id')}, ${at('body')})`,
+  createTool: (at) => `const { tool_id } = await parley.tools.create(${at('body')})`,
+  listTools: (at) => `const { data, pagination } = await parley.tools.list(${at('query')})`,
+  getTool: (at) => `const tool = await parley.tools.get(${at('params.id')})`,
+  updateTool: (at) => `const tool = await parley.tools.update(${at('params.id')}, ${at('body')})`,
+  deleteTool: (at) => `await parley.tools.delete(${at('params.id')})`,
+  tryTool: (at) => `const { ok, faults } = await parley.tools.try(${at('params.id')}, ${at('body')})`,
+
   createWebhook: (at) => `const { webhook_id, secret } = await parley.webhooks.create(${at('body')})`,
   listWebhooks: (at) => `const { data, pagination } = await parley.webhooks.list(${at('query')})`,
   getWebhook: (at) => `const webhook = await parley.webhooks.get(${at('params.id')})`,
@@ -56,7 +85,17 @@ const parleyCalls = {
     `const delivery = await parley.webhooks.delivery(${at('params.id')}, ${at('params.delivery_id')})`,
   replayDelivery: (at) =>
     `const { delivery_id } = await parley.webhooks.replay(${at('params.id')}, ${at('params.delivery_id')})`,
+  getUsage: (at) => `const { totals, data } = await parley.usage.get(${at('query')})`,
+  getConcurrency: () => 'const { in_use, remaining } = await parley.usage.concurrency()',
+  getUsageLimits: () => 'const { minutes_per_day, reached } = await parley.usage.limits()',
+  getUsagePrices: () => 'const prices = await parley.usage.prices()',
+  listNotices: () => 'const { data, pagination } = await parley.usage.notices()',
+  getCaller: (at) => `const caller = await parley.callers.get(${at('params.number')})`,
+  eraseCaller: (at) => `const { erasure_id } = await parley.callers.erase(${at('params.number')})`,
+  getErasure: (at) => `const { status, removed } = await parley.callers.erasure(${at('params.id')})`,
+  listErasures: () => 'const { data, pagination } = await parley.callers.erasures()',
   listVoices: () => 'const voices = await parley.voices.list()',
+  listModels: () => 'const { default: model, providers } = await parley.models.list()',
 } satisfies Record<keyof typeof voiceAddresses, Statement>
 
 const speechCalls = {

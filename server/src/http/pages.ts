@@ -4,16 +4,17 @@ import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
-import { mountPaths } from '@parley/contract'
+import { mountPaths, sharedPath } from '@parley/contract'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { guidePages } from './guide-pages.ts'
 import { sampleOrigin } from './openapi-curl.ts'
+import { fastifyPath } from './path.ts'
 import { originOf } from './voice-door.ts'
 
 const redoc = createRequire(import.meta.url).resolve('redoc/bundles/redoc.standalone.js')
 const built = fileURLToPath(new URL('../../../dashboard/dist/', import.meta.url))
 // An older build may contain only some of them.
-const isBuilt = ['index.html', 'talk.html'].every((page) => existsSync(`${built}${page}`))
+const isBuilt = ['index.html', 'talk.html', 'shared.html'].every((page) => existsSync(`${built}${page}`))
 
 const guarded = {
   'x-content-type-options': 'nosniff',
@@ -103,6 +104,9 @@ export function mountPages(app: FastifyInstance, browserUrl: string | undefined)
   })
   const talk = readFile(`${built}talk.html`)
   app.get('/talk', async (_request, reply) => html(reply, await talk, talkHeaders(browserUrl)))
+  // Whether the link is valid is what the data behind it says.
+  const shared = readFile(`${built}shared.html`)
+  app.get(fastifyPath(sharedPath), async (_request, reply) => html(reply, await shared))
   // Every dashboard page is the same document; the browser does the routing.
   const page = readFile(`${built}index.html`)
   app.get('/dashboard', async (_request, reply) => html(reply, await page))

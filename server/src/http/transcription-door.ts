@@ -39,6 +39,7 @@ export function transcriptionDoor(app: FastifyInstance, { db, keys, rateLimit, t
           origin: originOf(request),
           upload: undefined,
           lastEventId: undefined,
+          prefersCsv: false,
         }
         const data = await withFile(operation, request, tray, (input, file) =>
           perform(db, operation, doing, input, { ...scope, file }),

@@ -21,6 +21,8 @@ export interface Scope {
   readonly origin: string
   /** For event streams: the last event that the client has received. */
   readonly lastEventId: string | undefined
+  /** The Accept header asks for CSV rather than JSON. */
+  readonly prefersCsv: boolean
   /** For operations that take forms: the body, not read yet. */
   readonly upload: Upload | undefined
   /** The file in the request, if the operation takes one. */
@@ -61,6 +63,7 @@ export function voiceDoor(app: FastifyInstance, { db, keys, rateLimit, idempoten
     upload: operation.form && listOf(request), // 400
     origin: originOf(request),
     lastEventId: lastEventIdOf(request),
+    prefersCsv: prefersCsv(request),
   })
 
   const mount: Mount = <O extends Operation>(
@@ -119,6 +122,13 @@ export const originOf = ({ protocol, host }: FastifyRequest): string => `${proto
 
 export const lastEventIdOf = ({ headers }: FastifyRequest): string | undefined =>
   headers['last-event-id']?.toString()
+
+/** By the order in which they are named: clients that accept both name what they prefer first. */
+export function prefersCsv({ headers: { accept = '' } }: FastifyRequest): boolean {
+  const csv = accept.indexOf('text/csv')
+  const json = accept.indexOf('application/json')
+  return csv >= 0 && (json < 0 || csv < json)
+}
 
 function replayed(request: FastifyRequest, reply: FastifyReply, answer: Answer): FastifyReply {
   request.wide.replayed = true

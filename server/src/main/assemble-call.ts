@@ -1,15 +1,20 @@
 // The engines of a call: those that its agent requests, or substitutes for them.
+import { systemVariables } from '@parley/contract'
 import { ambienceOf, chooseTrack } from '../adapters/ambience.ts'
 import { chooseEngine, type EngineAnswer, noteOn } from '../adapters/choose-engines.ts'
 import { isAnyLanguage } from '../adapters/language-code.ts'
 import { languageOfText } from '../adapters/text-language.ts'
+import { type McpTools, openMcpTools } from '../adapters/tools/mcp-tools.ts'
 import { openToolBox } from '../adapters/tools/tool-box.ts'
+import { openVariables } from '../call/call-variables.ts'
 import type { CallParts } from '../call/session.ts'
 import type { CallUpdate, EngineChoice } from '../ports/call.ts'
 import type { CallPlan } from '../ports/call-plan.ts'
+import type { CallKnowledge } from '../ports/knowledge.ts'
 import type { Synthesizer } from '../ports/synthesizer.ts'
 import type { Transcriber } from '../ports/transcriber.ts'
 import type { VendorAccount } from '../ports/vendor.ts'
+import { variableFiller } from '../resources/calls/plan/fill-variables.ts'
 import { openRecording } from '../resources/calls/recording-file.ts'
 import { assembleMind } from './assemble-mind.ts'
 import type { MediaRuntime } from './media-runtime.ts'
@@ -29,6 +34,8 @@ export interface CallAssembly {
   readonly connect: CallParts['connect']
   readonly runtime: MediaRuntime
   readonly onUpdate: (update: CallUpdate) => void
+  /** Absent: agents look nothing up. */
+  readonly knowledge?: CallKnowledge
 }
 
 export function assembleCall(assembly: CallAssembly): CallParts {
@@ -36,10 +43,12 @@ export function assembleCall(assembly: CallAssembly): CallParts {
   const { engines, guard } = runtime
   const note = (sentence: string) => onUpdate({ type: 'note', note: sentence })
   const speech = enginesFor(plan, runtime)
-  const { model, choice: mind } = assembleMind(plan, runtime, note)
+  const variables = variablesOf(plan, onUpdate)
+  const { model, choice: mind } = assembleMind(plan, variables, runtime, note, assembly.knowledge)
   const choices = [...speech.choices, mind]
   for (const sentence of choices.map(noteOn)) if (sentence) note(sentence)
 
+  const mcp = mcpToolsOf(plan, runtime, note)
   return {
     connect,
     transcriber: speech.transcriber,
@@ -48,15 +57,32 @@ export function assembleCall(assembly: CallAssembly): CallParts {
     voiceIn: speech.voiceIn,
     detector: engines.detector,
     model,
-    tools: openToolBox(plan.tools, { guard, variables: plan.variables }),
+    variables,
+    tools: openToolBox(plan.tools, { guard, variables, mcp }),
     recording: plan.guardRails.records
       ? () => openRecording(runtime.recordingsFolder, plan.sessionId, plan.resumed?.elapsedMs)
       : undefined,
     ambience: ambience(plan.ambienceTrack, note),
     engines: choices,
     onUpdate,
+    release: () => mcp?.close(),
   }
 }
+
+const variablesOf = ({ variables, fillsLate }: CallPlan, onUpdate: CallAssembly['onUpdate']) =>
+  openVariables(variables, {
+    reserved: systemVariables,
+    onSave: (saved) => onUpdate({ type: 'variables', variables: saved }),
+    ...(fillsLate && { fill: (text, values) => variableFiller(values).fill(text) }),
+  })
+
+/** Connected while the telephone rings. */
+const mcpToolsOf = (
+  { mcpServers, variables }: CallPlan,
+  { guard }: MediaRuntime,
+  note: (sentence: string) => void,
+): McpTools | undefined =>
+  mcpServers.length > 0 ? openMcpTools(mcpServers, { guard, variables, note }) : undefined
 
 interface ChosenEngines {
   readonly transcriber: Transcriber

@@ -5,8 +5,8 @@ import type { Link } from '../http/signed-links.ts'
 import { openFileStorage } from '../platform/storage/file-storage.ts'
 import { openS3Storage } from '../platform/storage/s3-storage.ts'
 import type { Storage } from '../platform/storage/storage.ts'
-import { recordingPath, repairRecording } from '../resources/calls/recording-file.ts'
-import { type Recordings, recordings } from '../resources/calls/recordings.ts'
+import { recordingPath, removeRecordingFile, repairRecording } from '../resources/calls/recording-file.ts'
+import { nameOf, type Recordings, recordings } from '../resources/calls/recordings.ts'
 import type { Infrastructure } from './infrastructure.ts'
 
 export interface RecordingArchive {
@@ -18,6 +18,8 @@ export interface RecordingArchive {
   readonly recordings: Recordings
   /** Completes the recording of a call whose process died, if it is on this machine. */
   salvage(sessionId: string): Promise<Link | null>
+  /** From storage and from this machine, complete or not. */
+  remove(sessionId: string): Promise<void>
 }
 
 export async function openRecordingArchive({ config, vault }: Infrastructure): Promise<RecordingArchive> {
@@ -37,6 +39,10 @@ export async function openRecordingArchive({ config, vault }: Infrastructure): P
     }),
     salvage: async (sessionId) =>
       (await repairRecording(recordingPath(folder, sessionId))) ? archive.recordings.link(sessionId) : null,
+    async remove(sessionId) {
+      await storage.remove(nameOf(sessionId))
+      await removeRecordingFile(folder, sessionId)
+    },
   }
   return archive
 }

@@ -3,12 +3,16 @@
 import { mountPaths, transcriptOperations, voiceOperations } from '@parley/contract'
 import type { FastifyInstance } from 'fastify'
 import { openVoiceSamples } from '../adapters/embedded/voice/voice-samples.ts'
+import { operatorModels } from '../adapters/llm/choose.ts'
+import { modelCatalogue } from '../adapters/llm/choose-catalogue.ts'
 import { refusalToSpeak } from '../adapters/offline-languages.ts'
+import { toolTrials } from '../adapters/tools/try-tool.ts'
 import { buildApp } from '../http/app.ts'
 import type { KeyRing } from '../http/authenticate.ts'
 import { dashboardDoor } from '../http/dashboard-door.ts'
 import { Idempotency } from '../http/idempotency.ts'
 import { answerStore } from '../http/idempotency-store.ts'
+import { mcpDoor } from '../http/mcp-door.ts'
 import type { Metrics } from '../http/metrics.ts'
 import { openApiDocument } from '../http/openapi.ts'
 import { transcriptionFace, voiceFace } from '../http/openapi-faces.ts'
@@ -28,16 +32,29 @@ import { batches } from '../resources/batches/batches.ts'
 import { LiveBatches } from '../resources/batches/live-batches.ts'
 import { resultLines } from '../resources/batches/results.ts'
 import { mountBatches } from '../resources/batches/routes.ts'
+import { callers } from '../resources/callers/callers.ts'
+import { mountCallers } from '../resources/callers/routes.ts'
 import { callOperations } from '../resources/calls/calls.ts'
 import { LiveCalls } from '../resources/calls/live-calls.ts'
 import { mountRecordings } from '../resources/calls/recording-routes.ts'
 import { mountCalls } from '../resources/calls/routes.ts'
+import { sharedCalls } from '../resources/calls/shared-calls.ts'
+import { mountSharedCalls } from '../resources/calls/shared-routes.ts'
 import { openKeyRing } from '../resources/keys/key-ring.ts'
 import { keys } from '../resources/keys/keys.ts'
 import { mountKeys } from '../resources/keys/routes.ts'
+import { knowledgeBase, repositoryReference } from '../resources/knowledge-base/knowledge-base.ts'
+import { mountKnowledgeBase } from '../resources/knowledge-base/routes.ts'
+import { mcp } from '../resources/mcp/mcp.ts'
+import { models } from '../resources/models/models.ts'
+import { mountModels } from '../resources/models/routes.ts'
 import { outbound, phoneNumberReference, phoneNumbers } from '../resources/phone-numbers/phone-numbers.ts'
 import { mountPhoneNumbers } from '../resources/phone-numbers/routes.ts'
+import { mountTools } from '../resources/tools/routes.ts'
+import { toolReference, tools } from '../resources/tools/tools.ts'
 import { mountTranscripts } from '../resources/transcripts/routes.ts'
+import { mountUsage } from '../resources/usage/routes.ts'
+import { notices, usage } from '../resources/usage/usage.ts'
 import { mountUsers } from '../resources/users/routes.ts'
 import { sessions } from '../resources/users/sessions.ts'
 import { users } from '../resources/users/users.ts'
@@ -50,6 +67,7 @@ import { webhooks } from '../resources/webhooks/webhooks.ts'
 import { mountWorkspaces } from '../resources/workspaces/routes.ts'
 import { workspaces } from '../resources/workspaces/workspaces.ts'
 import type { Infrastructure } from './infrastructure.ts'
+import type { Knowledge } from './knowledge.ts'
 import type { RecordingArchive } from './recording-archive.ts'
 import type { TranscriptionService } from './transcription.ts'
 
@@ -72,6 +90,7 @@ export async function wireHttp(
   archive: RecordingArchive,
   speech: TranscriptionService | undefined,
   lines: Lines,
+  knowledge: Knowledge,
 ): Promise<Wired> {
   const { config, log, db } = infrastructure
   const readiness: Readiness = { draining: false }
@@ -91,7 +110,7 @@ export async function wireHttp(
   app.addHook('onClose', () => keyRing.close())
   const entrance = { db, keys: keyRing, rateLimit: rateLimit(config, db) }
   if (doors.includes('api'))
-    await openVoiceDoors(app, infrastructure, archive, speech, entrance, lines, metrics)
+    await openVoiceDoors(app, infrastructure, archive, speech, entrance, lines, metrics, knowledge)
   if (speech) {
     app.addHook('preClose', () => speech.endings.close())
     if (doors.includes('speech')) openSpeechDoor(app, speech, entrance)
@@ -114,6 +133,7 @@ async function openVoiceDoors(
   entrance: Entrance,
   lines: Lines,
   metrics: Metrics,
+  knowledge: Knowledge,
 ): Promise<void> {
   const idempotency = new Idempotency(answerStore(db, vault))
   // Users may name private hosts only if the operator trusts them, whatever webhooks may do.
@@ -121,7 +141,8 @@ async function openVoiceDoors(
   app.addHook('onClose', () => trunkGuard.close())
   const agentRules = agents(db, vault, {
     refuseLanguage: refusalToSpeak,
-    references: [phoneNumberReference(db)],
+
+    references: [phoneNumberReference(db), repositoryReference(db), toolReference(db)],
   })
   const numbers = phoneNumbers({
     db,
@@ -130,12 +151,14 @@ async function openVoiceDoors(
     guard: trunkGuard,
     checkTrunk: (trunk) => lines.checkTrunk(trunk),
   })
+  const toolRules = tools({ db, vault, guard: trunkGuard, trials: toolTrials(trunkGuard) })
   const linesOf = outbound({
     db,
     vault,
     chooseCarrier: lines.choose,
     onRefused: metrics.countRefusedDestination,
   })
+  const library = knowledgeBase({ db, ...knowledge })
   const calls = callOperations({
     db,
     agents: agentRules,
@@ -151,8 +174,16 @@ async function openVoiceDoors(
   const liveBatches = new LiveBatches(db)
   app.addHook('preClose', async () => liveBatches.close())
   const hooks = webhooks(db, vault, guard, agentRules)
-  const deliveryLog = deliveries(db, hooks, sendThrough(guard, config.webhookTimeoutSeconds * 1000))
+  const deliveryLog = deliveries(
+    db,
+    hooks,
+    sendThrough(guard, config.webhookTimeoutSeconds * 1000),
+    calls.mustExist,
+  )
+  const shared = sharedCalls(db, vault, calls)
 
+  const used = usage(db, config.workspaceConcurrency)
+  const people = callers(db, vault)
   const samples = openVoiceSamples({ modelsFolder: config.modelsDir, engine: config.tts })
   app.addHook('onClose', () => samples.close())
   const sampleLinks = signedLinks({
@@ -160,36 +191,53 @@ async function openVoiceDoors(
     publicUrl: () => archive.address ?? '',
   })
   const choice = voices(samples, sampleLinks)
+  const minds = models(modelCatalogue(operatorModels(config)))
 
   mountRecordings(app, archive.recordings)
+  mountSharedCalls(app, shared)
   mountVoiceSamples(app, choice)
   mountPages(app, config.browserUrl)
   mountDocument(app, voiceFace.prefix, openApiDocument(voiceOperations, voiceFace))
+  const answer = mcp({
+    ...{ db, agents: agentRules, calls },
+    watch: (sessionId, signal) => live.watch(sessionId, 0, signal),
+  })
+  mcpDoor(app, { ...entrance, answer })
   app.register(
     async (voice) => {
       const mount = voiceDoor(voice, { ...entrance, idempotency })
       mountAgents(mount, agentRules)
       mountVoices(mount, choice)
-      mountCalls(mount, calls, live)
+      mountModels(mount, minds)
+      mountCalls(mount, calls, live, shared)
       mountBatches(mount, lists, liveBatches, resultLines(db))
       mountPhoneNumbers(mount, numbers)
+      mountKnowledgeBase(mount, library)
+      mountTools(mount, toolRules)
       mountWebhooks(mount, hooks, deliveryLog)
+      mountUsage(mount, used, notices(db))
+      mountCallers(mount, people)
     },
     { prefix: voiceFace.prefix },
   )
   app.register(
     async (office) => {
-      const people = sessions(db)
-      const door = dashboardDoor(office, people, db, speech?.tray)
-      mountUsers(door, users(db), people, workspaces(db))
+      const signedIn = sessions(db)
+      const door = dashboardDoor(office, signedIn, db, speech?.tray)
+      mountUsers(door, users(db), signedIn, workspaces(db))
       mountWorkspaces(door, workspaces(db))
       mountKeys(door, keys(db), workspaces(db))
       mountAgents(door.inWorkspace, agentRules)
       mountVoices(door.inWorkspace, choice)
-      mountCalls(door.inWorkspace, calls, live)
+      mountModels(door.inWorkspace, minds)
+      mountCalls(door.inWorkspace, calls, live, shared)
       mountBatches(door.inWorkspace, lists, liveBatches, resultLines(db))
       mountPhoneNumbers(door.inWorkspace, numbers)
+      mountKnowledgeBase(door.inWorkspace, library)
+      mountTools(door.inWorkspace, toolRules)
       mountWebhooks(door.inWorkspace, hooks, deliveryLog)
+      mountUsage(door.inWorkspace, used, notices(db))
+      mountCallers(door.inWorkspace, people)
       if (speech) mountTranscripts(door.inWorkspace, speech.desk)
     },
     { prefix: mountPaths.dashboard },

@@ -10,10 +10,12 @@ import type { Storage } from '../platform/storage/storage.ts'
 import { keyOpener } from '../resources/agents/agents.ts'
 import { startFeeder } from '../resources/batches/feeder.ts'
 import { pruneBatches } from '../resources/batches/store.ts'
+import { erasureJob, pruneErasedCalls, pruneMemories } from '../resources/callers/callers.ts'
 import { analysisJob } from '../resources/calls/analysis-worker.ts'
 import { lostCallSweep } from '../resources/calls/lost-call-sweeper.ts'
 import { pruneCalls } from '../resources/calls/recording-store.ts'
 import { unjoinedCallSweep } from '../resources/calls/unjoined-call-sweeper.ts'
+import { notices, usageSweep } from '../resources/usage/usage.ts'
 import { sessions } from '../resources/users/sessions.ts'
 import { pruneLog } from '../resources/webhooks/delivery-store.ts'
 import { deliveryJob } from '../resources/webhooks/delivery-worker.ts'
@@ -21,6 +23,7 @@ import { eventPublisher } from '../resources/webhooks/event-publisher.ts'
 import { sendThrough } from '../resources/webhooks/send.ts'
 import { openCallAnalyzer } from './call-analyzer.ts'
 import type { Infrastructure } from './infrastructure.ts'
+import { startIndexing } from './knowledge.ts'
 import type { RecordingArchive } from './recording-archive.ts'
 
 // What has expired is ignored immediately; deleting it is only housekeeping.
@@ -36,7 +39,7 @@ const lostAfterMs = 15_000
 export async function startWorker(
   infrastructure: Infrastructure,
   metrics: Metrics,
-  { storage, salvage }: RecordingArchive,
+  { storage, salvage, remove }: RecordingArchive,
 ): Promise<Worker> {
   const { config, db, vault, guard, log, openClaimant } = infrastructure
   const attempts = {
@@ -47,6 +50,9 @@ export async function startWorker(
   let jobs: Jobs | undefined
   const claimant = opened.adopt(await openClaimant(() => jobs?.wake()), (it) => it.close())
   const analyzer = opened.adopt(openCallAnalyzer(infrastructure), (it) => it.close())
+  const indexing: { close(): Promise<void> }[] = []
+  // Its engines outlive the jobs that use them.
+  opened.defer(() => indexing.pop()?.close())
   // Stopped concurrently, so that a slow one does not delay the others.
   const stopGroup = opened.use(new StopGroup())
   jobs = stopGroup.add(new Jobs({ db, log, claimant, observe: metrics.observeJob }))
@@ -63,6 +69,9 @@ export async function startWorker(
     }),
   )
   await jobs.start(analysisJob({ openSecrets: keyOpener(vault), analyse: analyzer.analyse }))
+  indexing.push(await startIndexing(infrastructure, jobs))
+  await jobs.start(erasureJob({ db, vault, removeRecording: remove }))
+  await jobs.sweep(usageSweep(db))
   await jobs.sweep(eventPublisher(db, deliveries))
   await jobs.sweep(lostCallSweep({ db, log, eventDelaySeconds, graceMs: lostAfterMs, salvage }))
   await jobs.sweep(unjoinedCallSweep(db, eventDelaySeconds))
@@ -89,6 +98,9 @@ function housekeeping({ config, db, vault }: Infrastructure, storage: Storage): 
       const { callLogDays: callDays, recordingDays } = config
       const moreCalls = await pruneCalls(db, storage, { callDays, recordingDays })
       const moreBatches = await pruneBatches(db, callDays)
+      await pruneMemories(db, callDays)
+      await pruneErasedCalls(db, callDays)
+      await notices(db).prune(callDays)
       return (await pruneLog(db, config.webhookLogDays)) || moreCalls || moreBatches ? 0 : pruneEveryMs
     },
   }

@@ -5,7 +5,7 @@ import type { Guard } from './guard/guard.ts'
 
 export interface Outbound {
   readonly url: string
-  readonly method: 'POST' | 'GET'
+  readonly method: 'POST' | 'GET' | 'PUT' | 'PATCH' | 'DELETE'
   readonly headers: Record<string, string>
   readonly body?: Buffer | string
   readonly timeoutMs: number

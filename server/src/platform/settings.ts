@@ -334,6 +334,23 @@ export const settings = {
     z.string().regex(/^[\x21-\x7e]+$/, 'visible characters without spaces'),
     'The key for that server. It is sent to no other. Unset: the one below of its provider.',
   ),
+  PARLEY_EMBEDDINGS_BASE_URL: free(
+    z.url({ protocol: /^https?$/, error: 'an address that begins with http:// or https://' }),
+    'A server that speaks OpenAI’s embeddings, as in `http://localhost:11434/v1`, for the knowledge base. Unset: the built-in embedder, which knows English best. With another embedder all documents are indexed again.',
+  ),
+  PARLEY_EMBEDDINGS_MODEL: free(
+    z.string(),
+    'The model that is asked there, such as `nomic-embed-text`. Required with `PARLEY_EMBEDDINGS_BASE_URL`.',
+  ),
+  PARLEY_EMBEDDINGS_API_KEY: free(
+    z.string().regex(/^[\x21-\x7e]+$/, 'visible characters without spaces'),
+    'The key for that server. It is sent to no other.',
+  ),
+  PARLEY_KNOWLEDGE_MEMORY_MB: set(
+    whole(1, 1_000_000),
+    '512',
+    'How much memory the vectors of the knowledge base may take in a process: about 42 MB for 100,000 passages. Repositories are loaded when they are asked and leave when they are idle (`PARLEY_ENGINE_IDLE_MINUTES`) or others need the room.',
+  ),
   PARLEY_LLM_API_VERSION: free(
     z.string().regex(/^[\w.-]+$/, 'a version, as in 2024-10-21'),
     'The version of the interface of `azure`. Unset: `2024-10-21`.',

@@ -24,6 +24,9 @@ export interface CallPlan {
   readonly synthesizer: SynthesizerPlan
   readonly dialogue: DialoguePlan
   readonly tools: readonly ToolPlan[]
+  readonly mcpServers: readonly McpServerPlan[]
+  /** Tools may set variables: the prompts still have their placeholders, and are filled whenever the model is asked. */
+  readonly fillsLate: boolean
   /** Where the model may have the call transferred to. */
   readonly transfers: readonly TransferDestination[]
   readonly turn: TurnRules
@@ -41,6 +44,8 @@ export interface ResumedCall {
   readonly elapsedMs: number
   readonly transcript: readonly TranscriptEntry[]
   readonly latency: readonly TurnLatency[]
+  /** Those that tools had saved. */
+  readonly variables: Readonly<Record<string, string>>
 }
 
 export interface TranscriberPlan {
@@ -69,6 +74,16 @@ export interface DialoguePlan {
   readonly mayEndCall: boolean
   /** Whether the model may press keys, through a tool. */
   readonly maySendDigits: boolean
+  /** Whether the model may set variables of the call, through a tool. */
+  readonly maySetVariables: boolean
+  /** Where the agent looks things up; null: nowhere. */
+  readonly knowledge: KnowledgePlan | null
+}
+
+export interface KnowledgePlan {
+  readonly repositoryIds: readonly string[]
+  /** It says nothing that is not in them. */
+  readonly isOnlySource: boolean
 }
 
 /** Where a model is served. */
@@ -175,10 +190,34 @@ export interface TransferDestination {
 /** Placeholders are filled when the model calls the tool: its arguments take precedence over the call's variables. */
 export interface ToolTarget {
   readonly url: string
-  readonly method: 'GET' | 'POST'
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   readonly headers: Readonly<Record<string, string>>
-  /** The request body as a template; undefined: the arguments unchanged. */
-  readonly param: unknown
+  /** Templates. Where both are undefined, the arguments are sent unchanged, in the body if the method has one. */
+  readonly query: unknown
+  readonly body: unknown
+  /** Undefined: the usual. */
+  readonly timeoutMs?: number | undefined
+  readonly answer?: ToolAnswerRules | undefined
+}
+
+/** What is done with the answer of a tool before the model and the record get it. */
+export interface ToolAnswerRules {
+  /** Which fields become variables of the call: paths by name. */
+  readonly save: Readonly<Record<string, string>>
+  /** Never repeated, even if the server does. */
+  readonly secrets: readonly string[]
+}
+
+/** An MCP server whose tools the agent may use. */
+export interface McpServerPlan {
+  readonly name: string
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+  /** Null: all. */
+  readonly toolNames: readonly string[] | null
+  readonly timeoutMs: number
+  readonly waitingWords: string | undefined
+  readonly answer: ToolAnswerRules
 }
 
 /** What an agent must not talk about, say, keep or record. */
@@ -269,8 +308,9 @@ export interface TurnRules {
     /** Said to the target of a warm transfer: what it is about, if nothing else is known, and the question. */
     readonly callerWaits: string
     readonly takeCall: string
-    /** Said while the agent still thinks, and while the caller speaks for long. */
+    /** Said while the agent still thinks, while it waits for a tool, and while the caller speaks for long. */
     readonly fillers: readonly string[]
+    readonly lookups: readonly string[]
     readonly backchannels: readonly string[]
   }
 }

@@ -3,6 +3,7 @@
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
+import { openVariables } from '../../call/call-variables.ts'
 import { openGuard } from '../../platform/guard/guard.ts'
 import { readApiTools } from '../../resources/calls/plan/read-api-tools.ts'
 import { openToolBox } from './tool-box.ts'
@@ -49,8 +50,9 @@ async function remember(
 function open(apiTools: unknown, { allowPrivate = true, timeoutMs = 30_000 } = {}) {
   const guard = openGuard({ allowPrivate, trustedHosts: [] })
   cleanups.push(() => guard.close())
-  const { tools, problems } = readApiTools(apiTools, { fill: (text) => text, mayTransfer: true })
-  return { ...openToolBox(tools, { guard, variables: { tenant: 'acme' }, timeoutMs }), problems }
+  const { tools, problems } = readApiTools(apiTools, { mayTransfer: true })
+  const variables = openVariables({ tenant: 'acme' })
+  return { ...openToolBox(tools, { guard, variables, timeoutMs }), problems }
 }
 
 const tool = {

@@ -85,6 +85,7 @@ export function remainsOf(left: Left): Remains {
     durationSeconds: answer ? (left.endedMs - answer.atMs) / 1_000 : 0,
     transcript: context?.conversation.entries ?? [],
     latency: context?.latency ?? [],
+    variables: context?.variables.saved,
     usage,
   }
 }

@@ -1,8 +1,13 @@
-// The tools that the call itself offers to its model: to hang up, to press keys, to transfer the caller.
+// The tools that the call itself offers to its model: to hang up, to press keys, to transfer the caller, to set variables.
 import type { CallPlan, TransferDestination } from '../../ports/call-plan.ts'
 import type { ToolCall, ToolDescription } from '../../ports/language-model.ts'
 
-export const callTools = { endCall: 'end_call', sendDigits: 'send_dtmf', transfer: 'transfer_call' } as const
+export const callTools = {
+  endCall: 'end_call',
+  sendDigits: 'send_dtmf',
+  transfer: 'transfer_call',
+  setVariable: 'set_variable',
+} as const
 
 const endCall: ToolDescription = {
   name: callTools.endCall,
@@ -25,6 +30,20 @@ const sendDigits: ToolDescription = {
   },
 }
 
+const setVariable: ToolDescription = {
+  name: callTools.setVariable,
+  description:
+    'Keeps something that the caller has said under a name, for the record of the call and for other tools. Say nothing about it.',
+  parameters: {
+    type: 'object',
+    properties: {
+      name: { type: 'string', description: 'The name of the variable: letters, digits and _.' },
+      value: { type: 'string', description: 'Its value.' },
+    },
+    required: ['name', 'value'],
+  },
+}
+
 const transferTo = (destinations: readonly TransferDestination[]): ToolDescription => ({
   name: callTools.transfer,
   description:
@@ -43,7 +62,7 @@ const transferTo = (destinations: readonly TransferDestination[]): ToolDescripti
 })
 
 interface CallToolsPlan extends Pick<CallPlan, 'transfers'> {
-  readonly dialogue: Pick<CallPlan['dialogue'], 'mayEndCall' | 'maySendDigits'>
+  readonly dialogue: Pick<CallPlan['dialogue'], 'mayEndCall' | 'maySendDigits' | 'maySetVariables'>
 }
 
 /** The agent's own tools and those of the call. A description that the agent gives for one of ours is kept. */
@@ -54,6 +73,7 @@ export function withCallTools(
   const ours = [
     ...(dialogue.mayEndCall ? [endCall] : []),
     ...(dialogue.maySendDigits ? [sendDigits] : []),
+    ...(dialogue.maySetVariables ? [setVariable] : []),
     ...(transfers.length > 0 ? [transferTo(transfers)] : []),
   ]
   const described = ours.map((tool) => {
@@ -79,7 +99,7 @@ export function destinationOf(call: ToolCall, destinations: readonly TransferDes
 export const argumentOf = ({ arguments: written }: ToolCall, name: string): string => {
   try {
     const value: unknown = (JSON.parse(written || '{}') as Record<string, unknown> | null)?.[name]
-    return typeof value === 'string' || typeof value === 'number' ? String(value).trim() : ''
+    return ['string', 'number', 'boolean'].includes(typeof value) ? String(value).trim() : ''
   } catch {
     return ''
   }

@@ -57,6 +57,15 @@ describe('a model API key', () => {
     expect(after.warnings[0]?.message).toContain('it was given for the default server')
   })
 
+  it('given for a provider is not sent to another provider', () => {
+    const before = hide(model({ provider: 'openai', api_key: key }))
+    const after = hide(model({ provider: 'anthropic', api_key: 'sk-…cdef' }), before)
+    expect(used(after)).toEqual(model({ provider: 'anthropic' }))
+    expect(after.warnings[0]?.message).toContain('it was given for openai and would be sent to anthropic')
+    const same = hide(model({ provider: 'OpenAI', model: 'other', api_key: 'sk-…cdef' }), before)
+    expect(used(same)).toEqual(model({ provider: 'OpenAI', model: 'other', api_key: key }))
+  })
+
   it('given together with a new base_url is stored', () => {
     const after = hide(model({ base_url: b, api_key: other }), hide(model({ base_url: a, api_key: key })))
     expect(used(after)).toEqual(model({ base_url: b, api_key: other }))

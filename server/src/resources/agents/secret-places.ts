@@ -1,6 +1,7 @@
 // Where secrets occur in an agent's configuration, and which host each is sent to.
 //
-//   llm_agent, synthesizer, transcriber   every `api_key`, sent to the nearest enclosing `base_url`
+//   llm_agent                             every `api_key`, sent to the nearest enclosing `base_url`, or to the `provider`
+//   synthesizer, transcriber              every `api_key`, sent to the nearest enclosing `base_url`
 //   api_tools                             every `api_token`, `api_key` and value of `headers`, sent to the tool's `url`
 //
 // `api_tools` and its parts may be strings that contain JSON, as forms send them: they are read the same way and stay
@@ -22,6 +23,8 @@ type Tree = Readonly<Record<string, unknown>>
 interface Kind {
   readonly names: readonly string[]
   readonly addressKey: string
+  /** What says whose host it is where there is no address. */
+  readonly vendorKeys: readonly string[]
   readonly isTools: boolean
 }
 
@@ -32,10 +35,11 @@ interface Around {
   readonly inHeaders?: boolean
 }
 
-const vendor: Kind = { names: ['api_key'], addressKey: 'base_url', isTools: false }
-const tools: Kind = { names: ['api_key', 'api_token'], addressKey: 'url', isTools: true }
+const vendor: Kind = { names: ['api_key'], addressKey: 'base_url', vendorKeys: [], isTools: false }
+const model: Kind = { ...vendor, vendorKeys: ['provider', 'family'] }
+const tools: Kind = { names: ['api_key', 'api_token'], addressKey: 'url', vendorKeys: [], isTools: true }
 const kinds: Readonly<Record<string, Kind>> = {
-  llm_agent: vendor,
+  llm_agent: model,
   synthesizer: vendor,
   transcriber: vendor,
   api_tools: tools,
@@ -111,9 +115,11 @@ class Walk {
       const origin = list === 'tools_params' || list === 'tools' ? this.#originOfTool(name) : undefined
       if (origin !== undefined) return { origin, isFixed: true }
     }
+    if (around.isFixed) return around
     const address = object[this.#kind.addressKey]
-    if (around.isFixed || typeof address !== 'string' || address === '') return around
-    return { ...around, origin: originOf(address) }
+    if (isText(address)) return { ...around, origin: originOf(address) }
+    const named = this.#kind.vendorKeys.map((key) => object[key]).find(isText)
+    return named ? { ...around, origin: named.trim().toLowerCase() } : around
   }
 }
 
@@ -139,6 +145,8 @@ const originOf = (address: string): string => {
   const url = URL.parse(address.trim())
   return url && url.origin !== 'null' ? url.origin : address.trim()
 }
+
+const isText = (value: unknown): value is string => typeof value === 'string' && value !== ''
 
 const isTree = (value: unknown): value is Tree =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -61,7 +61,7 @@ const lock = statement(`
   SELECT batch_id FROM batches WHERE batch_id = $1 AND status = 'in_progress' FOR UPDATE SKIP LOCKED`)
 
 // First the recipients waiting for a retry, longest first, then the next ones in the list. Those outside their calling
-// window are deferred. Rows are reached by position, never by a join over the whole list.
+// window are deferred, those that were erased are passed over. Rows are reached by position, never by a join over the whole list.
 const feed = statement(`
   WITH batch AS MATERIALIZED (SELECT * FROM batches WHERE batch_id = $1
   ), again AS MATERIALIZED (
@@ -70,15 +70,15 @@ const feed = statement(`
       WHERE w.batch_id = $1 AND w.timezone = zone AND w.due_at <= now() ORDER BY w.due_at, w.place LIMIT $3) AS due
     ORDER BY due.due_at, due.place LIMIT $3
   ), next AS MATERIALIZED (
-    SELECT r.place, r.timezone = ANY($2::text[]) AS callable FROM batch_recipients r
+    SELECT r.place, r.timezone = ANY($2::text[]) AS callable, r.status = 'pending' AS pending FROM batch_recipients r
     WHERE r.batch_id = $1 AND r.place >= (SELECT next_place FROM batch)
       AND r.place < (SELECT next_place FROM batch) + $3 - (SELECT count(*) FROM again)
   ), picked AS MATERIALIZED (
     SELECT array_agg(place) AS places
-    FROM (SELECT place FROM again UNION ALL SELECT place FROM next WHERE callable) AS chosen
+    FROM (SELECT place FROM again UNION ALL SELECT place FROM next WHERE callable AND pending) AS chosen
   ), put_off AS (
     UPDATE batch_recipients SET due_at = now()
-    WHERE batch_id = $1 AND place = ANY (ARRAY(SELECT place FROM next WHERE NOT callable))
+    WHERE batch_id = $1 AND place = ANY (ARRAY(SELECT place FROM next WHERE NOT callable AND pending))
   ), passed AS (
     UPDATE batches SET next_place = next_place + (SELECT count(*) FROM next)
     WHERE batch_id = $1 AND EXISTS (SELECT FROM next)

@@ -1,4 +1,5 @@
 // The results of all recipients as CSV, read page by page to bound memory.
+import { csvCell } from '../../http/csv-cell.ts'
 import type { StreamedText } from '../../http/text-stream.ts'
 import type { Queries } from '../../platform/db/db.ts'
 import { isSandbox } from '../calls/calls.ts'
@@ -42,12 +43,5 @@ export const resultLines =
 
 const lineOf = (row: ResultRow): string =>
   `${Object.values(columns)
-    .map((read) => cell(read(row)))
+    .map((read) => csvCell(read(row)))
     .join()}\r\n`
-
-/** RFC 4180. What a spreadsheet would take for a formula becomes text; a signed number is not a formula. */
-function cell(value: unknown): string {
-  const text = String(value ?? '')
-  const tame = /^[=@+\-\t\r]/.test(text) && !/^[+-]\d+(\.\d+)?$/.test(text) ? `'${text}` : text
-  return /[",\r\n]/.test(tame) ? `"${tame.replaceAll('"', '""')}"` : tame
-}

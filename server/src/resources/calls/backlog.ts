@@ -2,7 +2,9 @@
 import type { CallDirection } from '@parley/contract'
 import { liveClaimants } from '../../platform/db/claim.ts'
 import { type Db, type Queries, statement } from '../../platform/db/db.ts'
+import type { ToolOfCall } from '../tools/tools.ts'
 import type { StoredAgent } from './agent-of-call.ts'
+import type { StoredMemory } from './plan/read-memory.ts'
 
 export interface ClaimedCall extends StoredAgent {
   session_id: string
@@ -18,8 +20,19 @@ export interface ClaimedCall extends StoredAgent {
   allowed_destinations: string[] | null
   own_countries: (string | null)[] | null
   own_hosts: (string | null)[] | null
+  /** Between spaces, which no user has in its name. */
+  own_users: string | null
   variables: Record<string, string | number | boolean> | null
   metadata: unknown
+  /** Those that the agent names; null: none. */
+  tools: ClaimedTool[] | null
+  /** What agents remember of the caller, newest first. */
+  memories: StoredMemory[] | null
+}
+
+/** A tool as JSON has it. */
+export interface ClaimedTool extends Omit<ToolOfCall, 'secrets'> {
+  secrets: string | null
 }
 
 // The workspaces with waiting calls, by a loose index scan: one index lookup per workspace.
@@ -46,19 +59,41 @@ const lockClass = 72_706
 // separate statement: the next one must see what was committed before the lock was acquired.
 export const lockWorkspace = statement(`SELECT pg_advisory_xact_lock(${lockClass}, hashtext($1::text))`)
 
+// Ids are compared as text: what an agent has there may be anything.
+const toolsOfAgent = `CASE WHEN json_typeof(a.config -> 'tool_definition_ids') = 'array' THEN (
+      SELECT json_agg(json_build_object('tool_id', t.tool_id, 'type', t.type, 'config', t.config, 'secrets', t.secrets))
+      FROM tools t WHERE t.workspace_id = a.workspace_id AND t.tool_id::text IN (
+        SELECT lower(id) FROM json_array_elements_text(a.config -> 'tool_definition_ids') AS named(id))) END`
+
 /** The tail of a claiming statement: marks the calls in `claimed`, which has all their columns, as initiated. */
 export const initiated = `told AS (
     INSERT INTO call_events (session_id, seq, type, data)
     SELECT session_id, 2, 'status', '{"call_status":"initiated"}' FROM claimed
     ON CONFLICT DO NOTHING
+  ), peaked AS (
+    INSERT INTO concurrency_peaks (workspace_id, at, calls)
+    SELECT c.workspace_id, date_bin('15 minutes', now(), '2000-01-01Z'), count(*) + (
+      SELECT count(*) FROM calls live WHERE live.claimed_by IS NOT NULL AND live.workspace_id = c.workspace_id
+        AND live.session_id NOT IN (SELECT session_id FROM claimed))
+    FROM claimed c GROUP BY c.workspace_id
+    ON CONFLICT (workspace_id, at) DO UPDATE SET calls = EXCLUDED.calls WHERE concurrency_peaks.calls < EXCLUDED.calls
   )
   SELECT c.session_id, c.workspace_id, c.agent_id, c.call_type, c.to_phone_number, c.from_phone_number, c.provider,
     c.phone_number_id, n.provider AS number_provider, c.variables, c.metadata, c.agent_overrides,
-    a.config::text AS agent, a.secrets, w.allowed_destinations, own.countries AS own_countries, own.hosts AS own_hosts
+    a.config::text AS agent, a.secrets, w.allowed_destinations, own.countries AS own_countries, own.hosts AS own_hosts,
+    own.users AS own_users, known.memories, ${toolsOfAgent} AS tools
   FROM claimed c LEFT JOIN agents a USING (workspace_id, agent_id) LEFT JOIN workspaces w USING (workspace_id)
     LEFT JOIN LATERAL (
-      SELECT array_agg(DISTINCT country) AS countries, array_agg(DISTINCT host) AS hosts FROM phone_numbers
+      SELECT array_agg(DISTINCT country) AS countries, array_agg(DISTINCT host) AS hosts,
+        string_agg(array_to_string(inbound_users, ' '), ' ') AS users FROM phone_numbers
       WHERE workspace_id = c.workspace_id AND provider <> 'sandbox' AND status = 'active') own ON true
+    LEFT JOIN LATERAL (
+      SELECT json_agg(json_build_object('agentId', m.agent_id, 'calls', m.calls, 'calledAt', m.called_at,
+        'summary', m.summary, 'facts', m.facts) ORDER BY m.called_at DESC) AS memories
+      FROM caller_memories m
+      WHERE m.workspace_id = c.workspace_id
+        AND m.caller = caller_of(c.call_type, c.from_phone_number, c.to_phone_number, c.metadata)
+        AND m.called_at > now() - coalesce(w.memory_days, 3650) * interval '1 day') known ON true
     LEFT JOIN phone_numbers n ON n.phone_number_id = c.phone_number_id AND n.workspace_id = c.workspace_id`
 
 /** How many calls a number may have now: `number` is a row of phone_numbers, or nulls; `most` the operator's limit. */
@@ -69,10 +104,21 @@ export const roomOnNumber = (number: string, written: string, workspace: string,
     SELECT count(*) FROM calls live
     WHERE live.claimed_by IS NOT NULL AND live.call_type = 'inbound' AND live.phone_number_id = ${number}.phone_number_id))`
 
-/** How many more calls the workspace may run now. */
+/** How many more calls the workspace may run now: none once a limit of the day is reached. */
 export const roomInWorkspace = (workspace: string, most: string) => `
+  CASE WHEN limit_reached(${workspace}) IS NOT NULL THEN 0 ELSE
   greatest(0, least(${most}, (SELECT max_concurrency FROM workspaces WHERE workspace_id = ${workspace})) - (
-    SELECT count(*) FROM calls live WHERE live.claimed_by IS NOT NULL AND live.workspace_id = ${workspace}))`
+    SELECT count(*) FROM calls live WHERE live.claimed_by IS NOT NULL AND live.workspace_id = ${workspace})) END`
+
+// Somebody was turned away: the people of the workspace should know if it was for its limit.
+const noteFull = statement(`
+  SELECT add_notice($1, 'max_concurrency', most, live.calls)
+  FROM workspaces w CROSS JOIN LATERAL (SELECT least($2, w.max_concurrency) AS most) AS allowed CROSS JOIN LATERAL (
+    SELECT count(*) AS calls FROM calls c WHERE c.workspace_id = $1 AND c.claimed_by IS NOT NULL) AS live
+  WHERE w.workspace_id = $1 AND live.calls >= most`)
+
+export const noteFullWorkspace = (tx: Queries, workspaceId: string, perWorkspace: number) =>
+  tx.rows(noteFull, [workspaceId, perWorkspace])
 
 const today = `(now() AT TIME ZONE 'UTC')::date`
 

@@ -35,9 +35,9 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 // Fewer digits are in nearly every number.
 const leastDigits = 3
 
-/** Quoted, as a tsquery wants it; `left` in functions/index-call.sql cuts at the same length. */
+/** Quoted, as a tsquery wants it; functions/index-call.sql cuts at the same length. */
 const term = (fact: string): string =>
-  `'${fact.slice(0, 300).replaceAll('\\', '\\\\').replaceAll("'", "''")}'`
+  `'${fact.slice(0, 302).replaceAll('\\', '\\\\').replaceAll("'", "''")}'`
 const beginning = (fact: string): string => `${term(fact)}:*`
 
 const backwards = (text: string): string => [...text].reverse().join('')
@@ -66,14 +66,15 @@ export function readSearch(typed: string): SearchTerms {
   }
 }
 
-// Of functions/index-call.sql: calls of 2^n - 1 to 2^(n + 1) - 1 seconds have the term =dn. Nothing is longer than a day.
+// Of functions/index-call.sql: calls of 2^n - 1 to 2^(n + 1) - 1 seconds have the term =dn. A logarithm may be rounded
+// either way, so the neighbours are taken too: the length itself is compared afterwards.
 const bucketOf = (seconds: number): number => Math.floor(Math.log2(1 + seconds))
 const lastBucket = 20
 
 function lengthTerms({ minSeconds, maxSeconds }: CallFilter): string | undefined {
   if (minSeconds === undefined && maxSeconds === undefined) return undefined
-  const first = bucketOf(minSeconds ?? 0)
-  const last = maxSeconds === undefined ? lastBucket : bucketOf(maxSeconds)
+  const first = Math.max(0, bucketOf(minSeconds ?? 0) - 1)
+  const last = maxSeconds === undefined ? lastBucket : bucketOf(maxSeconds) + 1
   const buckets = Array.from({ length: Math.max(0, last - first + 1) }, (_, at) => term(`=d${first + at}`))
   return buckets.length > 0 ? `(${buckets.join(' | ')})` : term('=none')
 }
@@ -118,4 +119,16 @@ export const isOfEnded = (filter: CallFilter): boolean =>
 export function isPlain(filter: CallFilter): boolean {
   const { agentId: _a, batchId: _b, from: _f, to: _t, minScore: _l, maxScore: _m, ...rest } = filter
   return Object.values(rest).every((value) => value === undefined)
+}
+
+// So many digits are in few numbers.
+const specificDigits = 6
+
+/** Names one call, or hardly more: there is no point in looking through the newest. */
+export function isSpecific({ search }: CallFilter): boolean {
+  if (search === undefined) return false
+  const { sessionId, facts } = readSearch(search)
+  return (
+    sessionId !== undefined || (facts !== undefined && search.replaceAll(/\D/g, '').length >= specificDigits)
+  )
 }

@@ -1,14 +1,18 @@
 // Finding calls by everything they can be filtered and searched by, quickly among a million.
 //
 // Ended calls are found in call_index by one tsquery over facts and words, those that wait or run in the table of calls.
-// A term that few calls have leads to them by the GIN index, all of which are then put in order. One that many have
-// would take long to put in order, but then enough of the newest calls have it: these are walked through instead.
+// What few calls have leads to them by the GIN index, and then they are put in order. What many have would take long to
+// put in order; but then enough of the newest calls have it, and these are walked through instead.
 import type { PageQuery } from '@parley/contract'
 import { type Queries, type Statement, statement } from '../../platform/db/db.ts'
-import { type CallFilter, factsOf, isOfEnded, readSearch } from './call-filter.ts'
+import { type CallFilter, factsOf, isOfEnded, isSpecific, readSearch } from './call-filter.ts'
 
-// Walked within 50 ms. If fewer than a page of them match, so few match at all that they are sorted as quickly.
-const walkedRows = 10_000
+// Some of the newest calls say how frequent something is, within a few milliseconds.
+const probedRows = 2_000
+// From here on it is quicker to walk until enough are found than to put all of them in order.
+const denseShare = 0.03
+// Should those further back be less like it than the newest.
+const walkedRows = 50_000
 
 export interface FoundCalls {
   /** Of the page, newest first. */
@@ -102,15 +106,21 @@ function matching(workspaceId: string, filter: CallFilter, values: Values): stri
     ) AS matching WHERE true${all(more)}`
 }
 
-/** The first `most` of the newest calls that match. */
-function walking(workspaceId: string, filter: CallFilter, values: Values, most: number): string {
+/** Those of the newest `rows` calls that match, at most `most`. */
+function walking(
+  workspaceId: string,
+  filter: CallFilter,
+  values: Values,
+  { rows, most }: { rows: number; most: number },
+): string {
   const { query, more } = endedCalls(workspaceId, filter, values)
   const times = more.filter((condition) => condition.startsWith('created_at'))
+  const fits = `terms @@ (${query})${all(more)}`
   return `
     SELECT session_id, created_at FROM (
       SELECT session_id, created_at, duration, terms FROM call_index
-      WHERE workspace_id = ${values.add(workspaceId)}${all(times)} ${newest} LIMIT ${walkedRows}
-    ) AS walked WHERE terms @@ (${query})${all(more)} LIMIT ${values.add(most)}`
+      WHERE workspace_id = ${values.add(workspaceId)}${all(times)} ${newest} LIMIT ${values.add(rows)}
+    ) AS walked WHERE ${fits} LIMIT ${values.add(most)}`
 }
 
 async function run<Row>(db: Queries, make: (values: Values) => string): Promise<Row[]> {
@@ -130,39 +140,63 @@ export async function searchCalls(
   countUpTo: number | undefined,
 ): Promise<FoundCalls> {
   const through = page * limit
-  const pageOf = (found: Found[]) =>
-    found
-      .sort(byTime)
-      .slice(through - limit, through)
-      .map(({ session_id }) => session_id)
   const open = await run<Found>(db, (values) => {
     const some = openCalls(workspaceId, filter, values)
     return some
       ? `${some} ${newest} LIMIT ${values.add(Math.max(through, countUpTo ?? 0))}`
       : 'SELECT WHERE false'
   })
-  const openTotal = countUpTo === undefined ? await countOpen(db, workspaceId, filter) : open.length
+  const ended = await searchEnded(db, workspaceId, filter, through, countUpTo)
+  const sessionIds = [...open, ...ended.newest]
+    .sort(byTime)
+    .slice(through - limit, through)
+    .map(({ session_id }) => session_id)
+  if (countUpTo !== undefined) return { sessionIds, total: Math.min(countUpTo, open.length + ended.atLeast) }
+  const counts = await Promise.all([
+    countOpen(db, workspaceId, filter),
+    countMatching(db, workspaceId, filter),
+  ])
+  return { sessionIds, total: counts[0] + counts[1] }
+}
 
-  const most = countUpTo ?? through
+interface Ended {
+  /** As many of the newest as asked for. */
+  readonly newest: Found[]
+  /** How many there are, as far as it was counted. */
+  readonly atLeast: number
+}
+
+async function searchEnded(
+  db: Queries,
+  workspaceId: string,
+  filter: CallFilter,
+  through: number,
+  countUpTo = through,
+): Promise<Ended> {
+  const most = Math.max(through, countUpTo)
+  const walk = (rows: number) =>
+    run<Found>(db, (values) => walking(workspaceId, filter, values, { rows, most }))
+  const probed = isSpecific(filter) ? [] : await walk(probedRows)
+  if (probed.length >= most) return { newest: probed, atLeast: most }
+  const share = probed.length / probedRows
+  if (share >= denseShare) {
+    const walked = await walk(walkedRows)
+    if (walked.length >= most) return { newest: walked, atLeast: most }
+  }
   const few = await run<Found>(
     db,
     (values) => `${matching(workspaceId, filter, values)} LIMIT ${values.add(most + 1)}`,
   )
-  const total = async () =>
-    countUpTo === undefined
-      ? openTotal + (await countMatching(db, workspaceId, filter))
-      : Math.min(countUpTo, openTotal + few.length)
-  if (few.length <= most) return { sessionIds: pageOf([...open, ...few]), total: await total() }
-
-  const walked = await run<Found>(db, (values) => walking(workspaceId, filter, values, through))
-  const ended =
-    walked.length >= through
-      ? walked
-      : await run<Found>(
-          db,
-          (values) => `${matching(workspaceId, filter, values)} ${newest} LIMIT ${values.add(through)}`,
-        )
-  return { sessionIds: pageOf([...open, ...ended]), total: await total() }
+  if (few.length <= most) return { newest: few, atLeast: few.length }
+  // Half as many again as are likely to be needed.
+  const rows = Math.ceil((1.5 * through) / Math.max(share, 1 / probedRows))
+  const walked = rows <= walkedRows ? await walk(rows) : []
+  if (walked.length >= through) return { newest: walked, atLeast: few.length }
+  const sorted = await run<Found>(
+    db,
+    (values) => `${matching(workspaceId, filter, values)} ${newest} LIMIT ${values.add(through)}`,
+  )
+  return { newest: sorted, atLeast: few.length }
 }
 
 const countOf = async (db: Queries, make: (values: Values) => string): Promise<number> =>

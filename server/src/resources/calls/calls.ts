@@ -2,6 +2,8 @@
 import {
   type CallDetail,
   type CallSip,
+  type getCallOverview,
+  type InputOf,
   linePath,
   type NewCall,
   type NewWebCall,
@@ -17,10 +19,12 @@ import { newId, randomBase62 } from '../../platform/ids.ts'
 import { sha256 } from '../../platform/secrets.ts'
 import type { Agents } from '../agents/agents.ts'
 import type { Outbound } from '../phone-numbers/phone-numbers.ts'
+import { mustHaveRoomToday } from '../usage/usage.ts'
 import type { CallFilter } from './call-filter.ts'
 import { detailOf, placedOf, summaryOf } from './call-record.ts'
 import { type CallEnd, finishCalls } from './finish-calls.ts'
 import { type QualityFilter, qualityOf } from './quality-store.ts'
+import { readOverview } from './overview.ts'
 import { signallingOf } from './signalling-store.ts'
 import {
   askToStop,
@@ -76,6 +80,8 @@ export const callOperations = (options: CallOperationsOptions) => {
       const scheduledAt = request.schedule_time == null ? null : futureTime(request.schedule_time, at)
       const language = request.agent_overrides?.language
       const agent = await agents.mustTakeCalls(workspaceId, request.agent_id, work, language)
+      // A scheduled call waits for its time, and for the next day if it must.
+      if (!scheduledAt) await mustHaveRoomToday(db, workspaceId)
       const { provider, phoneNumberId, from } = (await options.outbound(workspaceId)).lineFor(
         request.to_phone_number,
         {
@@ -116,6 +122,7 @@ export const callOperations = (options: CallOperationsOptions) => {
     async startWeb(workspaceId: string, request: NewWebCall, origin: string, work: Work): Promise<WebCall> {
       const at = new Date()
       await agents.mustTakeCalls(workspaceId, request.agent_id, work)
+      await mustHaveRoomToday(db, workspaceId)
       const token = `web_${randomBase62(40)}`
       const joinBy = new Date(at.getTime() + options.joinSeconds * 1000)
       const { agent_id: agentId, variables, metadata } = request
@@ -137,6 +144,9 @@ export const callOperations = (options: CallOperationsOptions) => {
       const row = await find(workspaceId, sessionId)
       return detailOf(row, row.recording ? linkTo(sessionId) : { url: null, expiry: null })
     },
+
+    overview: (workspaceId: string, query: InputOf<typeof getCallOverview>['query']) =>
+      readOverview(db, workspaceId, query),
 
     async sip(workspaceId: string, sessionId: string): Promise<CallSip> {
       const { session_id } = await find(workspaceId, sessionId)

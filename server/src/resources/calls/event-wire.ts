@@ -12,6 +12,7 @@ import type {
   CallOutcome,
   CallUpdate,
   LineRecord,
+  Source,
   TranscriptEntry,
   TurnLatency,
   UsageOfModel,
@@ -36,10 +37,28 @@ export function wireEventOf(update: CallUpdate): WireEvent {
       return { type: 'latency', data: latencyOf(update.latency) }
     case 'tool':
       return { type: 'tool', data: { name: update.name, phase: update.phase, detail: update.detail } }
+    case 'variables':
+      return { type: 'variables', data: { variables: { ...update.variables } } }
     case 'note':
       return { type: 'note', data: { note: update.note } }
   }
 }
+
+type SourceLine = NonNullable<TranscriptLine['sources']>[number]
+
+const sourceLine = ({ documentId, chunkId, title, score }: Source): SourceLine => ({
+  document_id: documentId,
+  chunk_id: chunkId,
+  title,
+  score,
+})
+
+const sourceOfLine = ({ document_id, chunk_id, title, score }: SourceLine): Source => ({
+  documentId: document_id,
+  chunkId: chunk_id,
+  title,
+  score,
+})
 
 const lineOf = (entry: TranscriptEntry): TranscriptLine => ({
   turn: entry.turn,
@@ -49,6 +68,7 @@ const lineOf = (entry: TranscriptEntry): TranscriptLine => ({
   end_time: entry.endSeconds,
   interrupted: entry.interrupted,
   ...(entry.nodeId !== undefined && { node_id: entry.nodeId }),
+  ...(entry.sources && { sources: entry.sources.map(sourceLine) }),
   ...(entry.tool && { tool: { name: entry.tool.name, arguments: entry.tool.arguments } }),
 })
 
@@ -61,6 +81,7 @@ export const entryOfLine = (line: TranscriptLine): TranscriptEntry => ({
   endSeconds: line.end_time,
   interrupted: line.interrupted,
   ...(line.node_id !== undefined && { nodeId: line.node_id }),
+  ...(line.sources && { sources: line.sources.map(sourceOfLine) }),
   ...(line.tool && { tool: { name: line.tool.name, arguments: line.tool.arguments } }),
 })
 
@@ -145,6 +166,7 @@ export const endOf = (outcome: CallOutcome, recording: CallEnd['recording'], com
     models: outcome.usage.models.map(usageOfModel),
   },
   engines: outcome.engines,
+  ...(Object.keys(outcome.variables ?? {}).length > 0 && { variables: outcome.variables }),
 })
 
 /** The end of a call that failed before the engine ran it, or whose engine died. */

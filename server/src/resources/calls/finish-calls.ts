@@ -22,6 +22,8 @@ export interface CallEnd {
   latency?: readonly unknown[]
   usage?: Usage
   engines?: readonly Engine[]
+  /** Those that tools have saved; they override those that the call was given. */
+  variables?: Readonly<Record<string, string>> | undefined
 }
 
 export interface EndOfCall extends CallEnd {
@@ -36,12 +38,14 @@ const finish = statement(`
     transcript = e.transcript, recording = e.recording, analytics = e.analytics, hangup_reason = e."hangupReason",
     error_message = e."errorMessage", answered_by = e."answeredBy", provider = coalesce(e.provider, c.provider),
     line = e.line, transfer = e.transfer, latency = e.latency, usage = e.usage, engines = e.engines,
+    variables = CASE WHEN e.variables IS NULL THEN c.variables
+      ELSE (coalesce(c.variables::jsonb, '{}') || e.variables::jsonb)::json END,
     tell_at = now() + $2 * interval '1 second', due_at = NULL, join_token = NULL, join_by = NULL,
     claimed_by = NULL, finished = true, updated_at = now()
   FROM json_to_recordset($1) AS e(
     "sessionId" uuid, "callStatus" text, duration float8, "callSid" text, "completedAt" timestamptz, "terminatedBy" text,
     transcript json, recording json, analytics json, "hangupReason" text, "errorMessage" text, "answeredBy" text,
-    provider text, line json, transfer json, latency json, usage json, engines json)
+    provider text, line json, transfer json, latency json, usage json, engines json, variables json)
   WHERE c.session_id = e."sessionId" AND NOT c.finished
   RETURNING c.session_id`)
 

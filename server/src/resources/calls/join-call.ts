@@ -2,7 +2,7 @@
 import { type Db, statement } from '../../platform/db/db.ts'
 import { sha256 } from '../../platform/secrets.ts'
 import type { Admission } from '../../ports/arrival.ts'
-import { type ClaimedCall, initiated, lockWorkspace, roomInWorkspace } from './backlog.ts'
+import { type ClaimedCall, initiated, lockWorkspace, noteFullWorkspace, roomInWorkspace } from './backlog.ts'
 
 export type Joining =
   | { readonly is: 'claimed'; readonly call: ClaimedCall }
@@ -31,6 +31,8 @@ export function joinCall(
     await tx.rows(lockWorkspace, [found.workspace_id])
     const call = await tx.row<ClaimedCall>(claim, [claimantId, hash, found.workspace_id, perWorkspace])
     if (call) return { is: 'claimed', call }
-    return (await tx.row(workspaceOfToken, [hash])) ? { is: 'full' } : { is: 'unknown' }
+    if (!(await tx.row(workspaceOfToken, [hash]))) return { is: 'unknown' }
+    await noteFullWorkspace(tx, found.workspace_id, perWorkspace)
+    return { is: 'full' }
   })
 }

@@ -88,6 +88,7 @@ export async function endOfLostCall(
     completedAt: last,
     transcript: parsed('transcript'),
     latency: parsed('latency'),
+    variables: Object.assign({}, ...parsed('variables').map(({ variables }) => variables)),
     recording: await options.salvage(session_id).catch((err) => {
       options.log.error({ err, session_id }, 'recording of a lost call could not be repaired')
       return null

@@ -82,6 +82,7 @@ export class OrphanedCalls {
         elapsedMs: answered ? Math.max(0, Date.now() - answered.at.getTime()) : 0,
         transcript: parsed('transcript').map(entryOfLine),
         latency: parsed('latency').map(latencyOfLine),
+        variables: Object.assign({}, ...parsed('variables').map(({ variables }) => variables)),
       },
     }
   }

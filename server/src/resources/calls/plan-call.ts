@@ -4,20 +4,25 @@ import { localTime } from '../../platform/clock/local-time.ts'
 import type {
   CallPlan,
   DialoguePlan,
+  KnowledgePlan,
+  McpServerPlan,
   ResumedCall,
   SynthesizerPlan,
   ToolPlan,
   TranscriberPlan,
 } from '../../ports/call-plan.ts'
 import { mayDial, policyOf } from '../destinations/destinations.ts'
+import type { ToolOfCall } from '../tools/tools.ts'
 import { agentOf, type OpenSecrets, textsOf } from './agent-of-call.ts'
 import type { ClaimedCall } from './backlog.ts'
 import { type Fill, type Values, variableFiller } from './plan/fill-variables.ts'
 import { readApiTools } from './plan/read-api-tools.ts'
 import { readGraph } from './plan/read-graph.ts'
 import { readGuardRails } from './plan/read-guard-rails.ts'
+import { readMemory, type StoredMemory } from './plan/read-memory.ts'
 import { readModel } from './plan/read-model.ts'
 import { readRoutes } from './plan/read-routes.ts'
+import { joinTools, noStoredTools, readStoredTools, type StoredTools } from './plan/read-stored-tools.ts'
 import { readTelephone } from './plan/read-telephone.ts'
 import { type RefuseDestination, readTransfers } from './plan/read-transfers.ts'
 import { resumePlan } from './plan/resume-plan.ts'
@@ -43,9 +48,11 @@ export function planCall(
       from: call.from_phone_number,
       provider: call.provider,
       number: numberOf(call),
-      variables: textsOf(call.variables),
+      variables: { ...textsOf(call.variables), ...resumed?.variables },
       metadata: call.metadata,
       ringTimeoutSeconds: call.agent_overrides?.ring_timeout_seconds,
+      storedTools: storedToolsOf(call, read.agent, openSecrets),
+      memories: call.memories ?? [],
     },
     now,
     refusalOf(call),
@@ -70,7 +77,21 @@ type Call = Pick<
 > & {
   /** Instead of the agent's own. */
   readonly ringTimeoutSeconds?: number | undefined
+  /** Those in `tool_definition_ids`. */
+  readonly storedTools?: StoredTools | undefined
+  /** What is remembered of the caller. */
+  readonly memories?: readonly StoredMemory[]
 }
+
+const storedToolsOf = (call: ClaimedCall, agent: AgentConfig, openSecrets: OpenSecrets): StoredTools =>
+  readStoredTools(agent.tool_definition_ids ?? [], toolRowsOf(call), openSecrets)
+
+/** As JSON, bytes are hexadecimal digits after a mark. */
+const toolRowsOf = ({ tools }: ClaimedCall): ToolOfCall[] =>
+  (tools ?? []).map((tool) => ({
+    ...tool,
+    secrets: tool.secrets === null ? null : Buffer.from(tool.secrets.replace(/^\\x/, ''), 'hex'),
+  }))
 
 const numberOf = ({ phone_number_id: id, number_provider: provider }: ClaimedCall): CallPlan['number'] =>
   id !== null && provider !== null ? { id, provider } : null
@@ -79,7 +100,8 @@ const numberOf = ({ phone_number_id: id, number_provider: provider }: ClaimedCal
 function refusalOf(call: ClaimedCall): RefuseDestination {
   const { allowed_destinations: allowed, own_countries: ownCountries, own_hosts: ownHosts, provider } = call
   const isSimulated = provider === null || provider === 'sandbox'
-  const policy = policyOf({ allowed, ownCountries, ownHosts }, isSimulated)
+  const ownUsers = call.own_users?.split(' ').filter(Boolean) ?? []
+  const policy = policyOf({ allowed, ownCountries, ownHosts, ownUsers }, isSimulated)
   return (to) => {
     const verdict = mayDial(to, policy)
     return verdict.is === 'refused' ? verdict.message : null
@@ -89,11 +111,12 @@ function refusalOf(call: ClaimedCall): RefuseDestination {
 /** `refuse`: which destinations of transfers the workspace may not call. */
 export function planOf(
   agent: AgentConfig,
-  { ringTimeoutSeconds, ...call }: Call,
+  { ringTimeoutSeconds, storedTools = noStoredTools, memories = [], ...call }: Call,
   now: Date,
   refuse: RefuseDestination = () => null,
 ): CallPlan {
-  const variables = valuesOf(call, agent.timezone, now)
+  const memory = readMemory(agent, call.agentId, memories)
+  const variables = { ...memory.variables, ...valuesOf(call, agent.timezone, now) }
   const filler = variableFiller(variables)
   const { telephone, problems: telephoneProblems } = readTelephone(agent.api_tools)
   const ringingMs = ringTimeoutSeconds === undefined ? telephone.ringingMs : ringTimeoutSeconds * 1_000
@@ -104,12 +127,18 @@ export function planOf(
     consent: rails.consent,
   })
   const transfers = readTransfers(agent.call_transfer_config, filler.fill, refuse)
-  const { tools, problems: toolProblems } = readApiTools(agent.api_tools, {
-    fill: filler.fill,
-    mayTransfer: transfers.destinations.length > 0,
-  })
-  const { dialogue, problems } = dialogueOf(agent, tools, filler.fill)
-  const missing = filler.missing.map((name) => `The variable {${name}} has no value and was left out.`)
+  const mayTransfer = transfers.destinations.length > 0
+  const apiTools = readApiTools(agent.api_tools, { mayTransfer })
+  const joined = joinTools(apiTools.tools, storedTools.tools, mayTransfer)
+  const later = namesSetLater(joined.tools, storedTools.servers)
+  const fill = later.isNone ? filler.fill : late(filler.fill)
+  const tools = joined.tools.map((tool) => withWords(tool, fill))
+  const mcpServers = storedTools.servers.map((server) => withWords(server, fill))
+  const { dialogue, problems } = dialogueOf(agent, tools, fill)
+  const toolProblems = [...apiTools.problems, ...storedTools.problems, ...joined.problems]
+  const missing = filler.missing
+    .filter((name) => !later.has(name) && !memory.isOurs(name))
+    .map((name) => `The variable {${name}} has no value and was left out.`)
   return {
     ...call,
     variables,
@@ -117,19 +146,51 @@ export function planOf(
     synthesizer: synthesizerOf(agent),
     dialogue,
     tools,
+    mcpServers,
+    fillsLate: !later.isNone,
     transfers: transfers.destinations,
     turn,
     guardRails: rails.guardRails,
     ambienceTrack: agent.task_config.ambient_noise ? agent.task_config.ambient_noise_track : null,
     resumed: null,
     notes: [
-      ...[...problems, ...toolProblems, ...telephoneProblems, ...rails.problems, ...transfers.problems].map(
-        asSentence,
-      ),
+      ...[
+        ...[...problems, ...toolProblems, ...telephoneProblems],
+        ...[...rails.problems, ...transfers.problems, ...memory.problems],
+      ].map(asSentence),
       ...missing,
     ],
   }
 }
+
+/** Which variables tools may set: those they save, or any. */
+function namesSetLater(tools: readonly ToolPlan[], servers: readonly McpServerPlan[]) {
+  const rules = [...tools.map(({ target }) => target?.answer), ...servers.map(({ answer }) => answer)]
+  const names = new Set(rules.flatMap((rule) => Object.keys(rule?.save ?? {})))
+  const isAny = hasOwnTool(tools, 'set_variable')
+  return { isNone: names.size === 0 && !isAny, has: (name: string) => isAny || names.has(name) }
+}
+
+/** A tool that the call itself runs. */
+const hasOwnTool = (tools: readonly ToolPlan[], wanted: string): boolean =>
+  tools.some(({ description, target }) => !target && description.name === wanted)
+
+/** Looks for variables without a value now, and leaves the filling to the call. */
+const late =
+  (fill: Fill): Fill =>
+  (text) => {
+    fill(text)
+    return text
+  }
+
+/** Only spoken texts: the rest is filled with the model's arguments when it calls the tool. */
+const withWords = <Spoken extends { readonly waitingWords: string | undefined }>(
+  spoken: Spoken,
+  fill: Fill,
+): Spoken => ({
+  ...spoken,
+  waitingWords: spoken.waitingWords === undefined ? undefined : fill(spoken.waitingWords) || undefined,
+})
 
 /** The values of all placeholders. The system's variables override the call's. */
 function valuesOf(call: Call, timezone: string | undefined, now: Date): Values {
@@ -161,11 +222,22 @@ function dialogueOf(
       model: readModel(llmAgent),
       graph,
       routes,
-      mayEndCall: Boolean(agent.task_config.end_call_tool_mode),
-      maySendDigits: tools.some(({ description, target }) => !target && description.name === 'send_dtmf'),
+      mayEndCall: Boolean(agent.task_config.end_call_tool_mode) || hasOwnTool(tools, 'end_call'),
+      knowledge: knowledgeOf(agent),
+      maySendDigits: hasOwnTool(tools, 'send_dtmf'),
+      maySetVariables: hasOwnTool(tools, 'set_variable'),
     },
     problems: [...problems, ...routeProblems],
   }
+}
+
+/** A knowledge base agent answers from its repositories alone; others have them besides what they know. */
+function knowledgeOf({ repository_ids: ids = [], agent_type, llm_agent }: AgentConfig): KnowledgePlan | null {
+  if (ids.length === 0) return null
+  const isOnlySource = [agent_type, llm_agent.agent_type].some(
+    (type) => type === 'knowledgebase_agent' || type === 'knowledge_base_agent',
+  )
+  return { repositoryIds: ids, isOnlySource }
 }
 
 const transcriberOf = ({ transcriber, language }: AgentConfig): TranscriberPlan => ({

@@ -8,6 +8,7 @@ import {
   initiated,
   type Limits,
   lockWorkspace,
+  noteFullWorkspace,
   roomInWorkspace,
   roomOnNumber,
 } from './backlog.ts'
@@ -64,7 +65,9 @@ export function receiveCall(db: Db, key: CalledNumber, receiving: Receiving): Pr
       ...[called, caller, provider, JSON.stringify(variables), claimantId, perWorkspace, perNumber],
     ])
     if (call) return { is: 'claimed', call }
-    return (await find(tx, key)) ? { is: 'full' } : { is: 'unknown' }
+    if (!(await find(tx, key))) return { is: 'unknown' }
+    await noteFullWorkspace(tx, found.workspace_id, perWorkspace)
+    return { is: 'full' }
   })
 }
 

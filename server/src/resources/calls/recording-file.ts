@@ -22,6 +22,13 @@ export const recordingPath = (folder: string, sessionId: string): string => join
 
 const partOf = (path: string): string => `${path}.part`
 
+/** Complete or not. Succeeds if there is none. */
+export async function removeRecordingFile(folder: string, sessionId: string): Promise<void> {
+  const path = recordingPath(folder, sessionId)
+  await rm(path, { force: true })
+  await rm(partOf(path), { force: true })
+}
+
 /**
  * No file is created before the first frame. `elapsedMs`: the call goes on after so much of it; the file of the first
  * part is continued where it is on this machine, and what is missing until then is silence.

@@ -2,9 +2,15 @@
 import { Id } from '@parley/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import { send, success } from '../../http/answer.ts'
 import { fail } from '../../http/failure.ts'
 import { rangeOf } from '../../http/range.ts'
+import { wavHeaderBytes } from '../../media/wav.ts'
+import { PeakMeter } from '../../media/wave-peaks.ts'
 import { nameOf, type PlayableRecording, type Recordings } from './recordings.ts'
+
+// As many as a wide screen can tell apart.
+const drawnStretches = 800
 
 const Params = z.strictObject({ session_id: Id })
 
@@ -30,6 +36,23 @@ export function mountRecordings(app: FastifyInstance, recordings: Recordings): v
       return answer(request, reply, recording)
     },
   })
+  app.get('/recordings/:session_id/peaks', async (request, reply) => {
+    const params = Params.safeParse(request.params)
+    if (!params.success) return fail('RECORDING_LINK_INVALID')
+    recordings.mustBeSigned(params.data.session_id, request.query)
+    const peaks = await peaksOf(await recordings.find(params.data.session_id))
+    return send(reply, success({ status: 200, answers: 'json' }, peaks))
+  })
+}
+
+/** What a player draws; a recording of hours is read here once instead of in every browser. */
+async function peaksOf({ bytes, read }: PlayableRecording) {
+  const meter = new PeakMeter(bytes - wavHeaderBytes, drawnStretches)
+  const header = Buffer.alloc(wavHeaderBytes)
+  if (bytes <= wavHeaderBytes) return { seconds: 0, ...meter.peaks }
+  for await (const chunk of await read({ first: 0, last: wavHeaderBytes - 1 })) header.set(chunk as Buffer)
+  for await (const chunk of await read({ first: wavHeaderBytes, last: bytes - 1 })) meter.add(chunk as Buffer)
+  return { seconds: (bytes - wavHeaderBytes) / header.readUInt32LE(28), ...meter.peaks }
 }
 
 async function answer(

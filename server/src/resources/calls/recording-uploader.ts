@@ -8,7 +8,8 @@ import { startSweep } from '../../platform/jobs/jobs.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Loop } from '../../platform/loop.ts'
 import type { Storage } from '../../platform/storage/storage.ts'
-import { recordingPath, repairRecording } from './recording-file.ts'
+import { erasedAmong } from '../callers/callers.ts'
+import { recordingPath, removeRecordingFile, repairRecording } from './recording-file.ts'
 import { endedWithoutRecording, noteRecording } from './recording-store.ts'
 import { nameOf } from './recordings.ts'
 
@@ -33,6 +34,7 @@ const recordingUploads = (options: RecordingUploaderOptions): Sweep => ({
   afterErrorMs: brokenMs,
   async run() {
     const { folder, log } = options
+    await removeErased(options, await readdir(folder))
     await repairAll(options, idsOf(await readdir(folder), '.wav.part'))
     let left = 0
     for (const sessionId of idsOf(await readdir(folder), '.wav')) {
@@ -53,10 +55,24 @@ const idsOf = (names: readonly string[], ending: string): string[] =>
     .map((name) => name.slice(0, -ending.length))
     .filter((id) => uuid.test(id))
 
+/** Calls that were erased elsewhere while their recording was here. */
+async function removeErased(
+  { db, folder }: RecordingUploaderOptions,
+  names: readonly string[],
+): Promise<void> {
+  const sessionIds = [...idsOf(names, '.wav'), ...idsOf(names, '.wav.part')]
+  if (sessionIds.length === 0) return
+  for (const sessionId of await erasedAmong(db, sessionIds)) await removeRecordingFile(folder, sessionId)
+}
+
 /** Returns the error, if any. Another process with the same folder may have been faster. */
-const upload = ({ storage, folder }: RecordingUploaderOptions, sessionId: string): Promise<unknown> =>
+const upload = ({ db, storage, folder }: RecordingUploaderOptions, sessionId: string): Promise<unknown> =>
   storage
     .take(nameOf(sessionId), recordingPath(folder, sessionId))
+    .then(async () => {
+      // Erased meanwhile: whoever erased it may have looked before it was there.
+      if ((await erasedAmong(db, [sessionId])).length > 0) await storage.remove(nameOf(sessionId))
+    })
     .catch((error: NodeJS.ErrnoException) => (error.code === 'ENOENT' ? undefined : error))
 
 /** Only of ended calls: the others are still being written, perhaps by another process. */

@@ -2,10 +2,12 @@
 import {
   type CallsQuery,
   getCall,
+  getCallOverview,
   getCallSip,
   getQuality,
   listCalls,
   placeCall,
+  shareCall,
   startWebCall,
   stopCall,
   watchCall,
@@ -16,8 +18,9 @@ import type { CallFilter } from './call-filter.ts'
 import type { CallOperations } from './calls.ts'
 import { eventText } from './event-text.ts'
 import type { LiveCalls } from './live-calls.ts'
+import type { SharedCalls } from './shared-calls.ts'
 
-export function mountCalls(mount: Mount, calls: CallOperations, live: LiveCalls): void {
+export function mountCalls(mount: Mount, calls: CallOperations, live: LiveCalls, shared: SharedCalls): void {
   mount(placeCall, ({ body }, { workspaceId, work }) => calls.place(workspaceId, body, work))
   mount(startWebCall, ({ body }, { workspaceId, origin, work }) =>
     calls.startWeb(workspaceId, body, origin, work),
@@ -31,6 +34,10 @@ export function mountCalls(mount: Mount, calls: CallOperations, live: LiveCalls)
     calls.quality(workspaceId, { agentId, from, to }),
   )
   mount(getCallSip, ({ params }, { workspaceId }) => calls.sip(workspaceId, params.session_id))
+  mount(getCallOverview, ({ query }, { workspaceId }) => calls.overview(workspaceId, query))
+  mount(shareCall, ({ params, body }, { workspaceId, origin }) =>
+    shared.share(workspaceId, params.session_id, body.hours, origin),
+  )
   mount(stopCall, ({ params }, { workspaceId, work }) => calls.stop(workspaceId, params.session_id, work))
   mount(watchCall, async ({ params }, { workspaceId, lastEventId }) => {
     await calls.mustExist(workspaceId, params.session_id)

@@ -184,6 +184,14 @@ export const insertDialled = (db: Queries, call: LiveCall) =>
 export const findCall = (db: Queries, workspaceId: string, sessionId: string) =>
   db.row<DetailRow>(select, [sessionId, workspaceId])
 
+const owner = statement(`
+  SELECT c.workspace_id, a.config ->> 'agent_name' AS agent_name
+  FROM calls c LEFT JOIN agents a USING (workspace_id, agent_id) WHERE c.session_id = $1`)
+
+/** For links that name a call and nothing else. */
+export const findOwner = (db: Queries, sessionId: string) =>
+  db.row<{ workspace_id: string; agent_name: string | null }>(owner, [sessionId])
+
 export const askToStop = (
   { session_id, waits }: Pick<DetailRow, 'session_id' | 'waits'>,
   eventDelaySeconds: number,

@@ -13,6 +13,7 @@ import type { Db } from '../../platform/db/db.ts'
 import { newId } from '../../platform/ids.ts'
 import {
   type DeliveryRow,
+  deliveriesOfCall,
   findDelivery,
   insertTestDelivery,
   pageOfDeliveries,
@@ -21,7 +22,12 @@ import {
 import type { Send } from './send.ts'
 import type { Webhooks } from './webhooks.ts'
 
-export const deliveries = (db: Db, webhooks: Webhooks, send: Send) => ({
+export const deliveries = (
+  db: Db,
+  webhooks: Webhooks,
+  send: Send,
+  callMustExist: (workspaceId: string, sessionId: string) => Promise<void>,
+) => ({
   async list(workspaceId: string, webhookId: string, status: DeliveryStatus | undefined, query: PageQuery) {
     await webhooks.get(workspaceId, webhookId)
     const { rows, total } = await pageOfDeliveries(db, webhookId, status, query)
@@ -32,6 +38,12 @@ export const deliveries = (db: Db, webhooks: Webhooks, send: Send) => ({
     await webhooks.get(workspaceId, webhookId)
     const row = (await findDelivery(db, webhookId, deliveryId)) ?? fail('DELIVERY_NOT_FOUND')
     return { ...view(row), payload: JSON.parse(row.payload) as CallCompleted }
+  },
+
+  /** Of the event of a call. */
+  async ofCall(workspaceId: string, sessionId: string) {
+    await callMustExist(workspaceId, sessionId)
+    return { deliveries: (await deliveriesOfCall(db, workspaceId, sessionId)).map(view) }
   },
 
   /** Enqueues the same event and payload under a new delivery id. */

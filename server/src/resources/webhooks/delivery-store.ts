@@ -27,6 +27,11 @@ const selectPage = statement(`
   SELECT ${columns} FROM ${from} WHERE ${filtered}
   ORDER BY d.created_at DESC, d.delivery_id DESC LIMIT $3 OFFSET $4`)
 
+const ofCall = statement(`
+  SELECT ${columns} FROM events e JOIN deliveries d USING (event_id)
+  WHERE e.session_id = $2 AND e.workspace_id = $1 AND d.webhook_id IS NOT NULL
+  ORDER BY d.created_at DESC, d.delivery_id DESC LIMIT 100`)
+
 const count = statement(`SELECT count(*)::int AS total FROM deliveries d WHERE ${filtered}`)
 
 const select = statement(`
@@ -130,3 +135,7 @@ export async function pruneLog(db: Queries, days: number): Promise<boolean> {
   const events = await db.row<{ pruned: number }>(pruneOldEvents, [days, prunedAtOnce])
   return deliveries?.pruned === prunedAtOnce || events?.pruned === prunedAtOnce
 }
+
+/** Of the event of a call, newest first. */
+export const deliveriesOfCall = (db: Queries, workspaceId: string, sessionId: string) =>
+  db.rows<DeliveryRow>(ofCall, [workspaceId, sessionId])

@@ -18,13 +18,13 @@ const claimingLock = 7_270_539_002
 const publish = statement(`
   WITH due AS (${takeDueCalls}),
   bodies AS MATERIALIZED (
-    SELECT c.event_id, c.workspace_id, c.agent_id, ${eventBody} AS payload
+    SELECT c.event_id, c.workspace_id, c.agent_id, c.session_id, ${eventBody} AS payload
     FROM (SELECT new_id() AS event_id, due.* FROM due) AS c
       LEFT JOIN LATERAL json_to_record(c.analytics)
         AS a(summary json, sentiment json, disposition json, data_extraction json) ON true),
   published AS (
-    INSERT INTO events (event_id, workspace_id, agent_id, type, payload)
-    SELECT event_id, workspace_id, agent_id, 'call.completed', payload FROM bodies),
+    INSERT INTO events (event_id, workspace_id, agent_id, type, payload, session_id)
+    SELECT event_id, workspace_id, agent_id, 'call.completed', payload, session_id FROM bodies),
   called AS MATERIALIZED (SELECT DISTINCT workspace_id, agent_id FROM bodies),
   addresses AS MATERIALIZED (
     SELECT called.workspace_id, called.agent_id, w.webhook_id AS lane, w.webhook_id, NULL AS legacy_url, w.url, w.secret

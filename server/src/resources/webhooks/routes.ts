@@ -4,6 +4,7 @@ import {
   deleteWebhook,
   getDelivery,
   getWebhook,
+  listCallDeliveries,
   listDeliveries,
   listWebhooks,
   replayDelivery,
@@ -38,6 +39,9 @@ export function mountWebhooks(mount: Mount, webhooks: Webhooks, deliveries: Deli
     const { status, ...page } = query
     return deliveries.list(workspaceId, params.id, status, page)
   })
+  mount(listCallDeliveries, ({ params }, { workspaceId }) =>
+    deliveries.ofCall(workspaceId, params.session_id),
+  )
   mount(getDelivery, ({ params }, { workspaceId }) =>
     deliveries.get(workspaceId, params.id, params.delivery_id),
   )

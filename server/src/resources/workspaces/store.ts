@@ -1,5 +1,5 @@
 // Workspaces in the database.
-import type { dashboard, PageQuery } from '@parley/contract'
+import type { dashboard, PageQuery, Prices } from '@parley/contract'
 import { type Queries, statement } from '../../platform/db/db.ts'
 import { readPage } from '../../platform/db/page.ts'
 
@@ -11,10 +11,16 @@ export interface WorkspaceRow {
   calls_per_minute: number | null
   calls_per_day: number | null
   max_concurrency: number | null
+  minutes_per_day: number | null
+  /** A numeric: text. */
+  cost_per_day: string | null
+  prices: Prices | null
+  memory_days: number | null
 }
 
 const columns = `
-  workspace_id, name, created_at, allowed_destinations, calls_per_minute, calls_per_day, max_concurrency`
+  workspace_id, name, created_at, allowed_destinations, calls_per_minute, calls_per_day, max_concurrency,
+  minutes_per_day, cost_per_day, prices, memory_days`
 
 // $1 is null for a user who sees every workspace.
 const visible = '($1::uuid[] IS NULL OR workspace_id = ANY($1))'
@@ -34,7 +40,11 @@ const update = statement(`
     allowed_destinations = CASE WHEN $3 THEN $4::text[] ELSE allowed_destinations END,
     calls_per_minute = CASE WHEN $5 THEN $6::integer ELSE calls_per_minute END,
     calls_per_day = CASE WHEN $7 THEN $8::integer ELSE calls_per_day END,
-    max_concurrency = CASE WHEN $9 THEN $10::integer ELSE max_concurrency END
+    max_concurrency = CASE WHEN $9 THEN $10::integer ELSE max_concurrency END,
+    minutes_per_day = CASE WHEN $11 THEN $12::integer ELSE minutes_per_day END,
+    cost_per_day = CASE WHEN $13 THEN $14::numeric ELSE cost_per_day END,
+    prices = CASE WHEN $15 THEN $16::json ELSE prices END,
+    memory_days = CASE WHEN $17 THEN $18::integer ELSE memory_days END
   WHERE workspace_id = $1 RETURNING ${columns}`)
 
 const missing = statement(`
@@ -56,6 +66,8 @@ export const updateWorkspace = (db: Queries, workspaceId: string, change: dashbo
   db.row<WorkspaceRow>(update, [
     ...[workspaceId, change.name ?? null, ...given(change.allowed_destinations)],
     ...[...given(change.calls_per_minute), ...given(change.calls_per_day), ...given(change.max_concurrency)],
+    ...[...given(change.minutes_per_day), ...given(change.cost_per_day)],
+    ...[...given(change.prices && JSON.stringify(change.prices)), ...given(change.memory_days)],
   ])
 
 export const missingWorkspaces = async (db: Queries, workspaceIds: string[]) =>

@@ -64,5 +64,6 @@ function mustBeCountries(destinations: readonly string[]): void {
 
 const view = (row: WorkspaceRow): dashboard.Workspace => ({
   ...row,
+  cost_per_day: row.cost_per_day === null ? null : Number(row.cost_per_day),
   created_at: row.created_at.toISOString(),
 })

@@ -1,24 +1,9 @@
 // How our calls present themselves to a trunk.
 import { expect, it } from 'vitest'
-import type { Trunk } from '../../../ports/trunk.ts'
+import { trunkOf } from '../../../../test/props/sip/trunk.ts'
 import { addressesOf } from './outgoing.ts'
 
-const trunk: Trunk = {
-  id: '1',
-  workspaceId: 'w',
-  number: '+4930901820',
-  host: 'sip.trunk.example',
-  port: null,
-  transport: 'udp',
-  credentials: null,
-  register: false,
-  inboundAllow: [],
-  codecs: [],
-  headers: {},
-  srtp: 'off',
-  fromUser: null,
-  maxConcurrency: null,
-}
+const trunk = trunkOf({ host: 'sip.trunk.example' })
 
 it('calls a number at the trunk, from its own', () =>
   expect(addressesOf(trunk, '+15551234567', null)).toEqual({

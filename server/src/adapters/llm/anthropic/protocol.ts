@@ -3,7 +3,7 @@ import { type ModelProtocol, withoutNamed } from '../streaming/protocol.ts'
 import { answerReader } from './read-answer.ts'
 import { requestBody } from './request-body.ts'
 
-// The version of the interface, which has been the same since it came out.
+// The next version, 2026-10-21, takes neither temperature nor top_p nor top_k, which agents may set.
 const version = '2023-06-01'
 
 export const anthropicProtocol: ModelProtocol = {

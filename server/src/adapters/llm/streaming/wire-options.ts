@@ -23,8 +23,8 @@ const names = Object.keys(optionNames) as OptionName[]
 /** Only what is set: a server may refuse a name even without a value. */
 export function wireOptions(vendor: ModelVendor, model: string, options: ModelOptions = {}): WireOptions {
   const wire: Record<string, unknown> = { ...vendor.defaults(model) }
+  // Several options may be parts of one object.
   for (const name of names)
-    // Several options may be parts of one object.
     for (const [key, value] of Object.entries(written(vendor, model, options, name) ?? {}))
       wire[key] = isObject(value) && isObject(wire[key]) ? { ...wire[key], ...value } : value
   return wire

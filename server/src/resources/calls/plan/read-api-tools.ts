@@ -2,8 +2,7 @@
 import { z } from 'zod'
 import type { ToolPlan } from '../../../ports/call-plan.ts'
 import type { ToolDescription } from '../../../ports/language-model.ts'
-import type { Fill } from './fill-variables.ts'
-import { readTemplate } from './read-template.ts'
+import { readTemplate } from '../../tools/tools.ts'
 
 export interface ApiTools {
   readonly tools: readonly ToolPlan[]
@@ -56,16 +55,15 @@ const ApiToolsOnWire = orJson(
 )
 
 /** Handled by the call itself, under these names. */
-const ofCall = ['end_call', 'transfer_call', 'send_dtmf']
+const ofCall = ['end_call', 'transfer_call', 'send_dtmf', 'set_variable']
 const noParameters = { type: 'object', properties: {} }
 
 export interface ReadingOptions {
-  readonly fill: Fill
   /** Whether there is a destination for `transfer_call`. */
   readonly mayTransfer: boolean
 }
 
-export function readApiTools(written: unknown, { fill, mayTransfer }: ReadingOptions): ApiTools {
+export function readApiTools(written: unknown, { mayTransfer }: ReadingOptions): ApiTools {
   if (written === undefined || written === null) return { tools: [], problems: [] }
   const read = ApiToolsOnWire.safeParse(written)
   if (!read.success) {
@@ -76,7 +74,7 @@ export function readApiTools(written: unknown, { fill, mayTransfer }: ReadingOpt
     .map((tool, place) => readTool(tool, place, params ?? {}))
     .map((tool) => (mayTransfer ? tool : withoutTransfer(tool)))
   return {
-    tools: results.filter((result) => typeof result !== 'string').map((tool) => filled(tool, fill)),
+    tools: results.filter((result) => typeof result !== 'string'),
     problems: results.filter((result) => typeof result === 'string'),
   }
 }
@@ -85,12 +83,6 @@ const withoutTransfer = (tool: ToolPlan | string): ToolPlan | string =>
   typeof tool === 'object' && !tool.target && tool.description.name === 'transfer_call'
     ? 'the tool transfer_call needs a destination in call_transfer_config and was left out'
     : tool
-
-/** Only spoken texts: the rest is filled with the model's arguments when it calls the tool. */
-const filled = (tool: ToolPlan, fill: Fill): ToolPlan => ({
-  ...tool,
-  waitingWords: tool.waitingWords === undefined ? undefined : fill(tool.waitingWords) || undefined,
-})
 
 /** The tool, or a sentence that says what is wrong with it. */
 function readTool(written: unknown, place: number, params: Record<string, unknown>): ToolPlan | string {
@@ -117,7 +109,7 @@ function readTool(written: unknown, place: number, params: Record<string, unknow
       url,
       method,
       headers: { ...(token && { authorization: token }), ...headers },
-      param: template,
+      ...(method === 'GET' ? { query: template, body: undefined } : { query: undefined, body: template }),
     },
   }
 }

@@ -1,0 +1,100 @@
+// What is done with a call afterwards: its deliveries are looked at, and it is shown to somebody without an account.
+import { z } from 'zod'
+import { voiceAddresses } from './addresses.ts'
+import { CallDetail } from './call.ts'
+import { exampleIds, exampleTimes } from './example-values.ts'
+import { operation } from './operation.ts'
+import { Delivery } from './webhook.ts'
+import { Id, Text, Timestamp } from './words.ts'
+
+const BySession = z.strictObject({
+  session_id: Id.describe('The session_id that `placeCall` or `startWebCall` answered with.'),
+})
+const tag = 'Calls'
+
+export const listCallDeliveries = operation({
+  ...voiceAddresses.listCallDeliveries,
+  tag,
+  summary: 'List the deliveries of the event of a call',
+  description:
+    'Which webhooks were told of the call, with every attempt, newest first; replays too. Empty until the event has been published, and for calls that no webhook is told of. Repeat one with `replayDelivery`.',
+  params: BySession,
+  data: z.strictObject({
+    deliveries: z.array(Delivery).max(100).describe('At most the newest hundred.'),
+  }),
+  example: {
+    params: { session_id: exampleIds.call },
+    data: {
+      deliveries: [
+        {
+          delivery_id: exampleIds.delivery,
+          webhook_id: exampleIds.webhook,
+          event_id: exampleIds.event,
+          event: 'call.completed',
+          status: 'delivered',
+          test: false,
+          http_status: 200,
+          attempts: [
+            { attempt: 1, attempted_at: exampleTimes.later, http_status: 200, latency_ms: 84, error: null },
+          ],
+          next_attempt_at: null,
+          created_at: exampleTimes.later,
+          completed_at: exampleTimes.later,
+        },
+      ],
+    },
+  },
+})
+
+export const shareCall = operation({
+  ...voiceAddresses.shareCall,
+  tag,
+  summary: 'Make a link with which anybody can look at a call',
+  description:
+    'For somebody without an account: a page with the recording, the transcript and the analysis, without variables, metadata and engines, until the link expires. It cannot be withdrawn earlier, so choose no longer than needed.',
+  params: BySession,
+  body: z.strictObject({
+    hours: z
+      .int()
+      .min(1)
+      .max(720)
+      .optional()
+      .describe('For how many hours the link works, at most 720. Left out: 24.'),
+  }),
+  status: 201,
+  data: z.strictObject({
+    url: Text.describe('The page. Whoever has this address can see the call.'),
+    expires_at: Timestamp.describe('Until when it works.'),
+  }),
+  example: {
+    params: { session_id: exampleIds.call },
+    body: { hours: 48 },
+    data: {
+      url: `https://voice.example.com/shared/${exampleIds.call}?expires=…&signature=…`,
+      expires_at: exampleTimes.later,
+    },
+  },
+})
+
+/** What a shared page shows of a call. */
+export const SharedCall = CallDetail.pick({
+  session_id: true,
+  call_status: true,
+  call_type: true,
+  to_phone_number: true,
+  from_phone_number: true,
+  duration: true,
+  call_initiated_time: true,
+  call_completed_time: true,
+  call_terminated_by: true,
+  hangup_reason: true,
+  transcript: true,
+  recording: true,
+  analytics: true,
+  sandbox: true,
+  created_at: true,
+}).extend({
+  agent_name: Text.nullable().describe('The name of the agent. null: it has been deleted.'),
+  expires_at: Timestamp.describe('Until when the link works.'),
+})
+export type SharedCall = z.infer<typeof SharedCall>

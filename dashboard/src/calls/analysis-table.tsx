@@ -1,0 +1,124 @@
+// What was found out about a call after its end, as tables.
+import type { Analytics } from '@parley/contract'
+import type { ReactNode } from 'react'
+import { Link } from '../router.tsx'
+import { Badge, type Tone } from '../ui/badge.tsx'
+import { callsAt } from './call-filters.ts'
+import { moodWords } from './call-words.tsx'
+
+const moodTones: Record<string, Tone> = { positive: 'good', neutral: 'off', negative: 'bad' }
+
+interface Mood {
+  readonly label?: string
+  readonly score?: number
+  readonly reason?: string
+}
+
+interface Finding {
+  readonly matched?: boolean
+  readonly reason?: string
+  readonly action?: string
+}
+
+/** `linked`: outcomes lead to the other calls that have them. */
+export function AnalysisTable({ analytics, linked = true }: { analytics: Analytics; linked?: boolean }) {
+  const { summary, sentiment, disposition, data_extraction: extracted } = analytics
+  const mood = sentiment as Mood | null
+  const outcomes = Object.entries((disposition ?? {}) as Record<string, Finding | null>)
+  const values = Object.entries(extracted ?? {})
+  if (!summary && !mood && outcomes.length === 0 && values.length === 0) return null
+  return (
+    <section
+      aria-label="Analysis"
+      className="space-y-4 rounded-xl border border-line bg-surface p-5 shadow-card"
+    >
+      <div className="flex items-center justify-between gap-3">
+        <h2 className="font-semibold">Analysis</h2>
+        {mood?.label && (
+          <Badge tone={moodTones[mood.label] ?? 'off'} {...(mood.reason && { title: mood.reason })}>
+            {moodWords[mood.label] ?? mood.label}
+          </Badge>
+        )}
+      </div>
+      {summary && <p className="text-pretty wrap-anywhere">{summary}</p>}
+      {mood?.reason && <p className="text-[0.8125rem] text-pretty text-muted">{mood.reason}</p>}
+      {outcomes.length > 0 && (
+        <Rows
+          title="Outcomes"
+          rows={outcomes.map(([name, found]) => ({
+            name:
+              linked && found?.matched ? (
+                <Link
+                  to={callsAt({ disposition: name })}
+                  className="underline decoration-edge underline-offset-3"
+                >
+                  {words(name)}
+                </Link>
+              ) : (
+                words(name)
+              ),
+            value: <Outcome found={found} />,
+          }))}
+        />
+      )}
+      {values.length > 0 && (
+        <Rows
+          title="Answers"
+          rows={values.map(([name, value]) => ({
+            name: words(name),
+            value: value === null ? <span className="text-muted">not said</span> : shown(value),
+          }))}
+        />
+      )}
+    </section>
+  )
+}
+
+function Outcome({ found }: { found: Finding | null }) {
+  return (
+    <>
+      <Badge tone={found?.matched ? 'good' : 'off'}>{found?.matched ? 'Yes' : 'No'}</Badge>
+      {found?.reason && <p className="mt-1 text-[0.8125rem] text-muted">{found.reason}</p>}
+      {found?.matched && found.action && <p className="mt-1 text-[0.8125rem]">{found.action}</p>}
+    </>
+  )
+}
+
+interface Cells {
+  readonly name: ReactNode
+  readonly value: ReactNode
+}
+
+function Rows({ title, rows }: { title: string; rows: readonly Cells[] }) {
+  return (
+    <table className="w-full text-left">
+      <caption className="pb-1 text-left text-xs font-medium text-muted">{title}</caption>
+      <tbody className="divide-y divide-line border-y border-line">
+        {rows.map(({ name, value }, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: findings do not change
+          <tr key={at} className="align-top">
+            <th scope="row" className="w-2/5 py-2 pr-3 font-medium wrap-anywhere">
+              {name}
+            </th>
+            <td className="py-2 wrap-anywhere">{value}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+/** appointment_day becomes Appointment day. */
+function words(name: string): string {
+  const plain = name.replaceAll('_', ' ').trim()
+  return plain.charAt(0).toUpperCase() + plain.slice(1)
+}
+
+const shown = (value: unknown): string =>
+  typeof value === 'string'
+    ? value
+    : typeof value === 'boolean'
+      ? value
+        ? 'Yes'
+        : 'No'
+      : JSON.stringify(value)

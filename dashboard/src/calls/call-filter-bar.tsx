@@ -1,0 +1,180 @@
+// The search and the filters above the list of calls. What is chosen is in the address.
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { api, everyPhoneNumber } from '../api.ts'
+import { go, Link } from '../router.tsx'
+import { Button } from '../ui/button.tsx'
+import { boxLooks } from '../ui/field.tsx'
+import { FilterSelect } from '../ui/filter-select.tsx'
+import { Icon } from '../ui/icons.tsx'
+import {
+  betweenDays,
+  callsAt,
+  type FilterName,
+  type Filters,
+  lengthChoices,
+  sinceWords,
+  without,
+} from './call-filters.ts'
+import { moodWords, reasonWords, statusWords, typeWords } from './call-words.tsx'
+
+interface CallFilterBarProps {
+  workspaceId: string
+  filters: Filters
+  agents: Record<string, string>
+}
+
+export function CallFilterBar({ workspaceId, filters, agents }: CallFilterBarProps) {
+  const numbers = useQuery({
+    queryKey: ['numbers', workspaceId, 'every'],
+    queryFn: () => everyPhoneNumber(workspaceId),
+  })
+  const batches = useQuery({
+    queryKey: ['batches', workspaceId, undefined, 1],
+    queryFn: () => api.batches(workspaceId, 1),
+  })
+  // A phone has no room for all of them.
+  const [open, setOpen] = useState(false)
+  const chosen = Object.keys(without(filters, 'search')).length
+  const choose = (name: FilterName) => (value: string | undefined) => {
+    const rest = without(filters, name)
+    // A period and two days would contradict each other.
+    const { from: _f, to: _t, ...unbounded } = rest
+    const kept = name === 'since' ? unbounded : rest
+    go(callsAt(value === undefined ? kept : { ...kept, [name]: value }))
+  }
+  const select = (name: FilterName, label: string, any: string, options: Record<string, string>) => (
+    <FilterSelect label={label} any={any} options={options} value={filters[name]} onChoose={choose(name)} />
+  )
+  return (
+    <search className="mb-4 block space-y-2.5">
+      <SearchBox filters={filters} />
+      <Button className="sm:hidden" aria-expanded={open} onClick={() => setOpen(!open)}>
+        {chosen > 0 ? `Filters: ${chosen}` : 'Filters'}
+        <Icon name="unfold" className="size-3.5" />
+      </Button>
+      <div className={`${open ? 'flex' : 'hidden'} flex-wrap items-center gap-2 sm:flex`}>
+        {select('call_status', 'Status', 'Any status', statusWords)}
+        {select('agent_id', 'Agent', 'Any agent', agents)}
+        {select('since', 'Period', 'Any time', { ...sinceWords, [betweenDays]: 'Between two days' })}
+        {(filters.since === betweenDays || filters.from || filters.to) && <Days filters={filters} />}
+        {select('call_type', 'Direction', 'Any direction', typeWords)}
+        {(numbers.data?.length ?? 0) > 0 &&
+          select(
+            'phone_number_id',
+            'Number',
+            'Any number',
+            Object.fromEntries(
+              (numbers.data ?? []).map(({ phone_number_id, phone_number, label }) => [
+                phone_number_id,
+                label ?? phone_number,
+              ]),
+            ),
+          )}
+        {((batches.data?.data.length ?? 0) > 0 || filters.batch_id) &&
+          select(
+            'batch_id',
+            'Batch',
+            'Any batch',
+            Object.fromEntries((batches.data?.data ?? []).map(({ batch_id, name }) => [batch_id, name])),
+          )}
+        {select(
+          'length',
+          'Length',
+          'Any length',
+          Object.fromEntries(Object.entries(lengthChoices).map(([name, { words }]) => [name, words])),
+        )}
+        {select('hangup_reason', 'Reason of the end', 'Any end', reasonWords)}
+        {select('sentiment', 'Mood', 'Any mood', moodWords)}
+        {select('answered', 'Answered', 'Answered or not', { true: 'Answered', false: 'Not answered' })}
+        {filters.disposition !== undefined && (
+          <Link
+            to={callsAt(without(filters, 'disposition'))}
+            className="inline-flex h-8 items-center gap-1.5 rounded-md border border-accent px-2.5 text-[0.8125rem] font-medium"
+          >
+            Outcome: {filters.disposition}
+            <Icon name="close" className="size-3" />
+          </Link>
+        )}
+        {Object.keys(filters).length > 0 && (
+          <Link
+            to="/calls"
+            className="inline-flex h-8 items-center rounded-md px-2 text-[0.8125rem] font-medium text-muted hover:text-ink"
+          >
+            Clear all
+          </Link>
+        )}
+      </div>
+    </search>
+  )
+}
+
+// Long enough to type the next letter.
+const pauseMs = 300
+
+function SearchBox({ filters }: { filters: Filters }) {
+  const asked = filters.search ?? ''
+  const [typed, setTyped] = useState(asked)
+  const sent = useRef(asked)
+  // The address may change by other means, such as the back button.
+  useEffect(() => {
+    if (asked === sent.current) return
+    sent.current = asked
+    setTyped(asked)
+  }, [asked])
+  useEffect(() => {
+    const text = typed.trim()
+    if (text === sent.current) return
+    const timer = setTimeout(() => {
+      sent.current = text
+      const rest = without(filters, 'search')
+      go(callsAt(text ? { ...rest, search: text } : rest), { replace: true })
+    }, pauseMs)
+    return () => clearTimeout(timer)
+  }, [typed, filters])
+  return (
+    <div className="relative">
+      <Icon
+        name="search"
+        className="pointer-events-none absolute top-1/2 left-2.5 size-4 -translate-y-1/2 text-muted"
+      />
+      <input
+        type="search"
+        aria-label="Search calls"
+        placeholder="Number, id, or words that were said"
+        value={typed}
+        maxLength={200}
+        onChange={(event) => setTyped(event.target.value)}
+        className={`${boxLooks} h-10 pl-9! sm:h-9.5`}
+      />
+      <kbd className="pointer-events-none absolute top-1/2 right-3 hidden -translate-y-1/2 rounded border border-line px-1.5 font-mono text-xs text-muted sm:block">
+        /
+      </kbd>
+    </div>
+  )
+}
+
+/** Between two days, as an alternative to a period. */
+function Days({ filters }: { filters: Filters }) {
+  const day = (name: 'from' | 'to', label: string) => (
+    <input
+      type="date"
+      aria-label={label}
+      value={filters[name] ?? ''}
+      onChange={({ target }) => {
+        const rest = { ...without(filters, name), since: betweenDays }
+        go(callsAt(target.value ? { ...rest, [name]: target.value } : rest))
+      }}
+      className={`h-9 rounded-md border bg-surface px-2 text-base font-medium shadow-card sm:h-8 sm:text-[0.8125rem] ${
+        filters[name] ? 'border-accent text-ink' : 'border-edge text-muted'
+      }`}
+    />
+  )
+  return (
+    <span className="inline-flex items-center gap-1.5 text-[0.8125rem] text-muted">
+      {day('from', 'First day')}
+      <span aria-hidden="true">–</span>
+      {day('to', 'Last day')}
+    </span>
+  )
+}

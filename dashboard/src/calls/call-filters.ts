@@ -1,0 +1,85 @@
+// The filters of the list of calls, as they are in the address and as the server is asked.
+import type { CallsQuery } from '@parley/contract'
+
+/** In the address as on the wire, but for `since`, which stays true tomorrow, and `length`. */
+const names = [
+  'search',
+  'call_status',
+  'call_type',
+  'agent_id',
+  'phone_number_id',
+  'batch_id',
+  'since',
+  'from',
+  'to',
+  'length',
+  'answered',
+  'hangup_reason',
+  'sentiment',
+  'disposition',
+] as const
+
+export type FilterName = (typeof names)[number]
+export type Filters = Readonly<Partial<Record<FilterName, string>>>
+
+export const sinceWords: Record<string, string> = {
+  '24h': 'Last 24 hours',
+  '7d': 'Last 7 days',
+  '30d': 'Last 30 days',
+}
+
+/** Instead of a period: two days that are chosen. */
+export const betweenDays = 'days'
+
+const hoursOf: Record<string, number> = { '24h': 24, '7d': 7 * 24, '30d': 30 * 24 }
+
+export const lengthChoices: Record<string, { words: string; min?: number; max?: number }> = {
+  'to-10s': { words: 'Up to 10 s', max: 10 },
+  '10s-1m': { words: '10 s to 1 min', min: 10, max: 60 },
+  '1m-5m': { words: '1 to 5 min', min: 60, max: 300 },
+  '5m-20m': { words: '5 to 20 min', min: 300, max: 1200 },
+  'from-20m': { words: '20 min or longer', min: 1200 },
+}
+
+export const filtersIn = (query: URLSearchParams): Filters =>
+  Object.fromEntries(names.flatMap((name) => (query.get(name) ? [[name, query.get(name) as string]] : [])))
+
+export function callsAt(filters: Filters): string {
+  const query = new URLSearchParams(Object.entries(filters).filter(([, value]) => value))
+  return query.size > 0 ? `/calls?${query}` : '/calls'
+}
+
+export const without = (filters: Filters, name: FilterName): Filters => {
+  const { [name]: _gone, ...rest } = filters
+  return rest
+}
+
+/** Whole minutes, so that the same view asks the same question for a while. */
+export function startOf(since: string, now = Date.now()): string | undefined {
+  const hours = hoursOf[since]
+  if (!hours) return undefined
+  return new Date(Math.floor((now - hours * 3_600_000) / 60_000) * 60_000).toISOString()
+}
+
+type Wire = Readonly<Partial<Record<keyof CallsQuery, string | number>>>
+
+/** A day of a date field, in the time zone of this browser. */
+const dayStart = (day: string, plusDays = 0): string | undefined => {
+  const [year = Number.NaN, month = 1, date = 1] = day.split('-').map(Number)
+  const at = new Date(year, month - 1, date + plusDays)
+  return Number.isNaN(at.getTime()) ? undefined : at.toISOString()
+}
+
+export function wireOf({ since, length, from, to, ...rest }: Filters): Wire {
+  const { min, max } = lengthChoices[length ?? ''] ?? {}
+  const start = since && since !== betweenDays ? startOf(since) : from && dayStart(from)
+  // The last day is included.
+  const end = to && dayStart(to, 1)
+  return {
+    ...rest,
+    ...(start && { from: start }),
+    ...(end && { to: end }),
+    ...(min !== undefined && { min_duration: min }),
+    ...(max !== undefined && { max_duration: max }),
+  }
+}

@@ -1,0 +1,190 @@
+// One call: live while it runs, then its recording, transcript, analysis and everything else that is known of it.
+import type { CallDetail, dashboard } from '@parley/contract'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useAgentNames } from '../agents/agents.tsx'
+import { api } from '../api.ts'
+import { Link } from '../router.tsx'
+import { Button } from '../ui/button.tsx'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { Copyable } from '../ui/copyable.tsx'
+import { Card, Facts } from '../ui/facts.tsx'
+import { Icon } from '../ui/icons.tsx'
+import { NotHere } from '../ui/not-here.tsx'
+import { PageHeader } from '../ui/page-header.tsx'
+import { SandboxBadge } from '../ui/sandbox-badge.tsx'
+import { FormSkeleton } from '../ui/skeleton.tsx'
+import { Tabs } from '../ui/tabs.tsx'
+import { useToast } from '../ui/toasts.tsx'
+import { When } from '../ui/when.tsx'
+import { CallDeliveries } from './call-deliveries.tsx'
+import { CallDetails } from './call-details.tsx'
+import { CallTalk } from './call-talk.tsx'
+import {
+  answererWords,
+  CallBadge,
+  isOver,
+  lengthWords,
+  otherSide,
+  reasonWords,
+  typeWords,
+} from './call-words.tsx'
+import type { LiveView } from './live.ts'
+import { ShareDialog } from './share-dialog.tsx'
+import { SipLadder } from './sip-ladder.tsx'
+import { type CallPlace, useCall, useCallEvents } from './use-call.ts'
+
+interface CallPageProps {
+  workspace: dashboard.Workspace
+  sessionId: string
+}
+
+export function CallPage({ workspace, sessionId }: CallPageProps) {
+  const place = { workspaceId: workspace.workspace_id, sessionId }
+  const call = useCall(place)
+  const live = useCallEvents(place)
+  if (call.isPending) return <FormSkeleton />
+  // What was read before stays, even if it cannot be read again at the moment.
+  if (!call.data) {
+    return (
+      <NotHere error={call.error} what="call" list="calls">
+        There is no such call in {workspace.name}. Records are deleted after the time that the operator has
+        set.
+      </NotHere>
+    )
+  }
+  return <Loaded place={place} call={call.data} live={live} />
+}
+
+interface LoadedProps {
+  place: CallPlace
+  call: CallDetail
+  live: LiveView
+}
+
+const tabs = {
+  conversation: 'Conversation',
+  details: 'Details',
+  deliveries: 'Deliveries',
+  signalling: 'SIP messages',
+  raw: 'JSON',
+}
+
+function Loaded({ place, call, live }: LoadedProps) {
+  const [tab, setTab] = useState<keyof typeof tabs>('conversation')
+  const [sharing, setSharing] = useState(false)
+  const agentName = useAgentNames(place.workspaceId)?.[call.agent_id] ?? 'Agent'
+  // The events are a little ahead of the record.
+  const ahead = live.status as CallDetail['call_status']
+  const status = isOver(call.call_status) || ahead === 'queued' ? call.call_status : ahead
+  const over = isOver(status)
+  const notes = live.entries.flatMap((entry) => (entry.is === 'note' ? [entry.text] : []))
+  return (
+    <>
+      <PageHeader
+        title={otherSide(call)}
+        back={{ to: '/calls', label: 'Calls' }}
+        badge={
+          <>
+            <CallBadge {...call} call_status={status} />
+            {call.sandbox && <SandboxBadge />}
+          </>
+        }
+        action={
+          over ? (
+            <Button onClick={() => setSharing(true)}>
+              <Icon name="share" className="size-3.5" />
+              Share
+            </Button>
+          ) : (
+            <StopButton place={place} />
+          )
+        }
+      />
+      <Card>
+        <Facts facts={factsOf(call, agentName)} />
+        {call.error_message && <p className="text-bad">{call.error_message}</p>}
+      </Card>
+      <div className="mt-7">
+        <Tabs<keyof typeof tabs>
+          label="Parts of the record"
+          tabs={tabs}
+          chosen={tab}
+          controls="call-part"
+          onChoose={setTab}
+        />
+      </div>
+      <div id="call-part" role="tabpanel" aria-label={tabs[tab]}>
+        {tab === 'conversation' && <CallTalk call={call} live={live} over={over} agentName={agentName} />}
+        {tab === 'details' && <CallDetails call={call} notes={notes} />}
+        {tab === 'deliveries' && <CallDeliveries place={place} />}
+        {tab === 'signalling' && <SipLadder place={place} over={over} />}
+        {tab === 'raw' && <Copyable text={JSON.stringify(call, null, 2)} label="record" long />}
+      </div>
+      {sharing && <ShareDialog place={place} onClose={() => setSharing(false)} />}
+    </>
+  )
+}
+
+function factsOf(call: CallDetail, agentName: string) {
+  const { latency } = call
+  const milliseconds = (value: number | null) => (value === null ? '—' : `${Math.round(value)} ms`)
+  return {
+    Direction: typeWords[call.call_type],
+    Agent: (
+      <Link to={`/agents/${call.agent_id}`} className="underline decoration-edge underline-offset-3">
+        {agentName}
+      </Link>
+    ),
+    When: <When at={call.call_initiated_time ?? call.created_at} />,
+    Length: lengthWords(call.duration),
+    ...(call.answered_by && { 'Answered by': answererWords[call.answered_by] ?? call.answered_by }),
+    ...(call.hangup_reason && { 'Ended because': reasonWords[call.hangup_reason] }),
+    'Median answer': milliseconds(latency.p50.total),
+    'Slowest answers': milliseconds(latency.p95.total),
+    ...(call.from_phone_number &&
+      call.to_phone_number && {
+        [call.call_type === 'inbound' ? 'To' : 'From']:
+          call.call_type === 'inbound' ? call.to_phone_number : call.from_phone_number,
+      }),
+    ...(call.batch_id && {
+      Batch: (
+        <Link to={`/batches/${call.batch_id}`} className="underline decoration-edge underline-offset-3">
+          Open
+        </Link>
+      ),
+    }),
+  }
+}
+
+function StopButton({ place }: { place: CallPlace }) {
+  const [asking, setAsking] = useState(false)
+  const toast = useToast()
+  const stop = useMutation({
+    mutationFn: () => api.stopCall(place.workspaceId, place.sessionId),
+    onSuccess: () => {
+      setAsking(false)
+      toast('The call is being ended')
+    },
+  })
+  return (
+    <>
+      <Button kind="warning" onClick={() => setAsking(true)}>
+        <Icon name="hangUp" />
+        End call
+      </Button>
+      {asking && (
+        <ConfirmDialog
+          title="End this call?"
+          verb="End it now"
+          busy={stop.isPending}
+          error={stop.error}
+          onConfirm={() => stop.mutate()}
+          onClose={() => setAsking(false)}
+        >
+          The agent hangs up at once, in the middle of a sentence if need be.
+        </ConfirmDialog>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,74 @@
+// The conversation of a call: as it is spoken while the call runs, with its recording when it has ended.
+import type { CallDetail } from '@parley/contract'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { AnalysisTable } from './analysis-table.tsx'
+import { Conversation } from './conversation.tsx'
+import { LatencyBars } from './latency-bars.tsx'
+import type { LiveView } from './live.ts'
+import { Player, usePlaying } from './player.tsx'
+import { Transcript } from './transcript.tsx'
+
+interface CallTalkProps {
+  call: CallDetail
+  live: LiveView
+  over: boolean
+  agentName: string
+}
+
+export function CallTalk({ call, live, over, agentName }: CallTalkProps) {
+  return over ? (
+    <Ended call={call} live={live} agentName={agentName} />
+  ) : (
+    <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_18rem]">
+      <section
+        aria-label="Conversation"
+        className="flex h-[28rem] flex-col overflow-hidden rounded-xl border border-line bg-surface shadow-card"
+      >
+        <Conversation live={live} agentName={agentName} callerName="Caller" begun />
+      </section>
+      <div>
+        <LatencyBars turns={live.turns} />
+      </div>
+    </div>
+  )
+}
+
+function Ended({ call, live, agentName }: Omit<CallTalkProps, 'over'>) {
+  const playing = usePlaying()
+  const lines = call.transcript ?? []
+  const { url } = call.recording
+  const turns = call.latency.turns
+  const analytics = live.analysis ?? call.analytics
+  if (lines.length === 0 && !url) {
+    return (
+      <EmptyState icon="calls" title="Nothing was said">
+        There was no conversation in this call, so there is neither a transcript nor a recording.
+      </EmptyState>
+    )
+  }
+  const aside = turns.length > 0 || Object.values(analytics).some(Boolean)
+  return (
+    <div className="space-y-6">
+      {url && <Player url={url} duration={call.duration ?? 0} playing={playing} />}
+      <div className={aside ? 'grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_19rem]' : ''}>
+        <section
+          aria-label="Transcript"
+          className="rounded-xl border border-line bg-surface px-1.5 py-3 shadow-card sm:px-3"
+        >
+          <Transcript lines={lines} agentName={agentName} playing={url ? playing : undefined} />
+        </section>
+        {aside && (
+          <div className="space-y-6">
+            {live.ended?.analysis_follows && !live.analysis && (
+              <p role="status" className="text-[0.8125rem] text-muted">
+                The call is being analysed…
+              </p>
+            )}
+            <AnalysisTable analytics={analytics} />
+            {turns.length > 0 && <LatencyBars turns={turns} />}
+          </div>
+        )}
+      </div>
+    </div>
+  )
+}

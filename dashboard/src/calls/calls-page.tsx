@@ -1,0 +1,137 @@
+// The calls of a workspace, newest first: found by filters, numbers and words, and up to date while calls run.
+import type { CallSummary, dashboard } from '@parley/contract'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useAgentNames } from '../agents/agents.tsx'
+import { api, callsCountedTo } from '../api.ts'
+import { Link, usePlace } from '../router.tsx'
+import { ButtonAnchor } from '../ui/button.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { Icon } from '../ui/icons.tsx'
+import { Listing } from '../ui/listing.tsx'
+import { PageHeader } from '../ui/page-header.tsx'
+import { SandboxBadge } from '../ui/sandbox-badge.tsx'
+import type { Column } from '../ui/table.tsx'
+import { When, WhenCell } from '../ui/when.tsx'
+import { CallFilterBar } from './call-filter-bar.tsx'
+import { callsAt, type Filters, filtersIn, wireOf } from './call-filters.ts'
+import { CallBadge, lengthWords, otherSide, reasonWords, typeWords } from './call-words.tsx'
+import { useRowKeys } from './row-keys.ts'
+
+// A question takes the server some milliseconds, and the browser stops asking while the page is not visible.
+const askAgainMs = 4_000
+
+export function CallsPage({ workspace }: { workspace: dashboard.Workspace }) {
+  const { page, query } = usePlace()
+  const workspaceId = workspace.workspace_id
+  const filters = filtersIn(query)
+  const agents = useAgentNames(workspaceId) ?? {}
+  const calls = useQuery({
+    queryKey: ['calls', workspaceId, filters, page],
+    queryFn: () => api.calls(workspaceId, page, wireOf(filters)),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+    refetchInterval: askAgainMs,
+  })
+  const list = useRowKeys()
+  return (
+    <>
+      <PageHeader
+        title="Calls"
+        lead="Every conversation of your agents: what was said, how it went, how it ended."
+        action={<ButtonAnchor href="/talk">Talk to an agent</ButtonAnchor>}
+      />
+      <CallFilterBar workspaceId={workspaceId} filters={filters} agents={agents} />
+      <div ref={list}>
+        <Listing
+          label="Calls"
+          query={calls}
+          columns={columns(agents)}
+          keyOf={({ session_id }) => session_id}
+          at={callsAt(filters)}
+          countedTo={callsCountedTo}
+          empty={<NoCalls filters={filters} />}
+        />
+      </div>
+    </>
+  )
+}
+
+function NoCalls({ filters }: { filters: Filters }) {
+  return Object.keys(filters).length > 0 ? (
+    <EmptyState
+      icon="calls"
+      title="No call like that"
+      action={
+        <Link to="/calls" className="font-medium text-accent-ink underline underline-offset-3">
+          Show all calls
+        </Link>
+      }
+    >
+      No call fits all of these filters. The words of a call are found once it has ended.
+    </EmptyState>
+  ) : (
+    <EmptyState
+      icon="calls"
+      title="No calls yet"
+      action={<ButtonAnchor href="/talk">Talk to an agent</ButtonAnchor>}
+    >
+      Talk to an agent in this browser, call people with a batch, or give an agent a telephone number.
+    </EmptyState>
+  )
+}
+
+const columns = (agents: Record<string, string>): Column<CallSummary>[] => [
+  {
+    head: 'Call',
+    cell: (call) => (
+      <div className="flex min-w-0 items-start gap-2.5">
+        <Icon
+          name={call.call_type === 'web' ? 'microphone' : call.call_type}
+          className="mt-0.5 size-4 text-muted"
+        />
+        <div className="min-w-0">
+          <Link
+            to={`/calls/${call.session_id}`}
+            className="font-medium wrap-anywhere tabular-nums after:absolute after:inset-0 after:content-['']"
+          >
+            {otherSide(call)}
+          </Link>
+          <p className="text-[0.8125rem] wrap-anywhere text-muted">
+            <span className="sr-only">{typeWords[call.call_type]}, </span>
+            {agents[call.agent_id] ?? 'A deleted agent'}
+            <span className="md:hidden">
+              , <When at={call.created_at} />
+              {call.duration !== null && call.duration > 0 && `, ${lengthWords(call.duration)}`}
+            </span>
+          </p>
+        </div>
+      </div>
+    ),
+  },
+  {
+    head: 'Status',
+    cell: (call) => (
+      <span className="inline-flex flex-wrap gap-1">
+        <CallBadge {...call} />
+        {call.sandbox && <SandboxBadge />}
+      </span>
+    ),
+  },
+  {
+    head: 'Length',
+    wide: true,
+    cell: ({ duration }) => (
+      <span className="whitespace-nowrap text-muted tabular-nums">
+        {duration ? lengthWords(duration) : '—'}
+      </span>
+    ),
+  },
+  {
+    head: 'Ended because',
+    wide: true,
+    cell: ({ hangup_reason }) => (
+      <span className="text-muted">{hangup_reason ? reasonWords[hangup_reason] : '—'}</span>
+    ),
+  },
+  { head: 'When', wide: true, cell: ({ created_at }) => <WhenCell at={created_at} /> },
+]

@@ -1,0 +1,59 @@
+// A telephone number as its form holds it, and what of it is sent. Pure.
+import type { StoredPhoneNumber } from '@parley/contract'
+import { changesBetween, isTree, type Tree, withValue } from '../ui/tree.ts'
+
+export const emptyNumber: Tree = {
+  phone_number: '',
+  provider: 'sip',
+  label: null,
+  inbound_agent_id: null,
+  outbound_agent_id: null,
+  status: 'active',
+  credentials: { host: '', transport: 'udp', register: false, srtp: 'off' },
+}
+
+/** The password is not in the form: it is written and never read. */
+export function draftOf(number: StoredPhoneNumber): Tree {
+  const {
+    phone_number_id: _id,
+    phone_number: _n,
+    provider: _p,
+    created_at: _c,
+    updated_at: _u,
+    ...rest
+  } = number
+  if (!number.credentials) return rest
+  const { password: _password, ...credentials } = number.credentials
+  return { ...rest, credentials }
+}
+
+/** A new number: nothing that was left empty. */
+export function newNumber({ credentials, ...draft }: Tree): Tree {
+  const filled = (tree: Tree): Tree =>
+    Object.fromEntries(
+      Object.entries(tree).filter(([, value]) => value !== '' && value !== null && value !== undefined),
+    )
+  return {
+    ...filled(draft),
+    ...(draft.provider === 'sip' && isTree(credentials) && { credentials: filled(credentials) }),
+  }
+}
+
+/** What has changed; what was emptied becomes null. */
+export function numberChanges(before: Tree, draft: Tree): Tree {
+  const { changes, removed } = changesBetween(before, draft, { credentials: true })
+  return removed.reduce((all, path) => withValue(all, path, null), changes)
+}
+
+/** Name: value, a line each. */
+export const headerLines = {
+  show: (value: unknown): string[] =>
+    isTree(value) ? Object.entries(value).map(([name, text]) => `${name}: ${text}`) : [],
+  read: (lines: string[]): unknown =>
+    Object.fromEntries(
+      lines.map((line) => {
+        const [name = '', ...rest] = line.split(':')
+        return [name.trim(), rest.join(':').trim()]
+      }),
+    ),
+}

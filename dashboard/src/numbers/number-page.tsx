@@ -1,0 +1,168 @@
+// One telephone number: its agents, its trunk, whether the trunk answers, and its calls.
+import type { BodyOf, dashboard, NumberCheck, StoredPhoneNumber, updatePhoneNumber } from '@parley/contract'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api } from '../api.ts'
+import { go, Link, useLeaveGuard } from '../router.tsx'
+import { Badge } from '../ui/badge.tsx'
+import { Button } from '../ui/button.tsx'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { Form, useForm } from '../ui/form.tsx'
+import { Icon } from '../ui/icons.tsx'
+import { NotHere } from '../ui/not-here.tsx'
+import { PageHeader } from '../ui/page-header.tsx'
+import { RefusalNotice } from '../ui/refusal-notice.tsx'
+import { SandboxBadge } from '../ui/sandbox-badge.tsx'
+import { FormSkeleton } from '../ui/skeleton.tsx'
+import { useToast } from '../ui/toasts.tsx'
+import type { Tree } from '../ui/tree.ts'
+import { draftOf, numberChanges } from './number-draft.ts'
+import { NumberFields } from './number-fields.tsx'
+
+interface NumberPageProps {
+  workspace: dashboard.Workspace
+  numberId: string
+}
+
+export function NumberPage({ workspace, numberId }: NumberPageProps) {
+  const workspaceId = workspace.workspace_id
+  const number = useQuery({
+    queryKey: ['number', workspaceId, numberId],
+    queryFn: () => api.phoneNumber(workspaceId, numberId),
+    staleTime: 0,
+    refetchOnWindowFocus: false,
+  })
+  if (number.isPending) return <FormSkeleton />
+  if (number.isError) {
+    return (
+      <NotHere error={number.error} what="number" list="numbers">
+        There is no such number in {workspace.name}. It may have been removed.
+      </NotHere>
+    )
+  }
+  return <Loaded key={number.data.updated_at} workspaceId={workspaceId} number={number.data} />
+}
+
+interface LoadedProps {
+  workspaceId: string
+  number: StoredPhoneNumber
+}
+
+function Loaded({ workspaceId, number }: LoadedProps) {
+  const queries = useQueryClient()
+  const toast = useToast()
+  const [removing, setRemoving] = useState(false)
+  const before = draftOf(number)
+  const form = useForm(before)
+  const changes = numberChanges(before, form.values)
+  const changed = Object.keys(changes).length > 0
+  const save = useMutation({
+    mutationFn: (body: Tree) =>
+      api.updatePhoneNumber(workspaceId, number.phone_number_id, body as BodyOf<typeof updatePhoneNumber>),
+    onSuccess: (saved) => {
+      queries.invalidateQueries({ queryKey: ['numbers'] })
+      queries.setQueryData(['number', workspaceId, number.phone_number_id], saved)
+      toast('Changes saved')
+    },
+  })
+  useLeaveGuard(changed)
+  return (
+    <>
+      <PageHeader
+        title={number.phone_number}
+        lead={number.label}
+        back={{ to: '/numbers', label: 'Numbers' }}
+        badge={
+          <>
+            <Badge tone={number.status === 'active' ? 'good' : 'off'} dot>
+              {number.status === 'active' ? 'Active' : 'Inactive'}
+            </Badge>
+            {number.provider === 'sandbox' && <SandboxBadge />}
+          </>
+        }
+        action={
+          <Button kind="warning" onClick={() => setRemoving(true)}>
+            Remove
+          </Button>
+        }
+      />
+      <div className="mb-7 flex flex-wrap items-start gap-3">
+        {number.provider === 'sip' && <TrunkCheck workspaceId={workspaceId} number={number} />}
+        <Link
+          to={`/calls?phone_number_id=${number.phone_number_id}`}
+          className="inline-flex h-8 items-center gap-1 text-[0.8125rem] font-medium text-accent-ink underline underline-offset-3"
+        >
+          Its calls
+        </Link>
+      </div>
+      <Form form={form} error={save.error} onSubmit={() => save.mutate(changes)} className="space-y-0">
+        <NumberFields workspaceId={workspaceId} number={number} provider={number.provider} />
+        <div className="sticky bottom-0 flex items-center justify-end gap-3 border-t border-line bg-canvas py-4">
+          {changed && <p className="text-[0.8125rem] text-muted">Not saved yet</p>}
+          <Button type="submit" kind="primary" disabled={!changed} busy={save.isPending}>
+            Save changes
+          </Button>
+        </div>
+      </Form>
+      {removing && (
+        <RemoveDialog workspaceId={workspaceId} number={number} onClose={() => setRemoving(false)} />
+      )}
+    </>
+  )
+}
+
+function TrunkCheck({ workspaceId, number }: LoadedProps) {
+  const check = useMutation({ mutationFn: () => api.checkPhoneNumber(workspaceId, number.phone_number_id) })
+  return (
+    <div className="min-w-0 space-y-3">
+      <Button busy={check.isPending} onClick={() => check.mutate()}>
+        {check.isPending ? 'Asking the trunk…' : 'Check the trunk'}
+      </Button>
+      {check.error && <RefusalNotice error={check.error} />}
+      {check.data && !check.isPending && <Finding found={check.data} />}
+    </div>
+  )
+}
+
+function Finding({ found: { ok, message, registered, options_ms } }: { found: NumberCheck }) {
+  return (
+    <div
+      role="status"
+      className={`flex max-w-xl gap-2.5 rounded-lg px-3.5 py-3 ${ok ? 'bg-good-soft text-good' : 'bg-bad-soft text-bad'}`}
+    >
+      <Icon name={ok ? 'check' : 'alert'} className="mt-0.5 size-4" />
+      <div className="min-w-0">
+        <p className="wrap-anywhere">{message}</p>
+        <p className="mt-1 text-[0.8125rem]">
+          {registered !== null && (registered ? 'Registered. ' : 'Not registered. ')}
+          {options_ms === null ? 'No answer to a question.' : `Answered in ${Math.round(options_ms)} ms.`}
+        </p>
+      </div>
+    </div>
+  )
+}
+
+function RemoveDialog({ workspaceId, number, onClose }: LoadedProps & { onClose(): void }) {
+  const queries = useQueryClient()
+  const toast = useToast()
+  const remove = useMutation({
+    mutationFn: () => api.deletePhoneNumber(workspaceId, number.phone_number_id),
+    onSuccess: () => {
+      queries.invalidateQueries({ queryKey: ['numbers'] })
+      toast(`${number.phone_number} removed`)
+      go('/numbers', { replace: true })
+    },
+  })
+  return (
+    <ConfirmDialog
+      title={`Remove ${number.phone_number}?`}
+      verb="Remove number"
+      busy={remove.isPending}
+      error={remove.error}
+      onConfirm={() => remove.mutate()}
+      onClose={onClose}
+    >
+      Calls to it are no longer answered, and none go out from it. The records of its calls stay.
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,188 @@
+// How the calls of a workspace went: counts, minutes, speed and ends. Every number leads to the calls behind it.
+import type { CallOverview, dashboard } from '@parley/contract'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useAgentNames } from '../agents/agents.tsx'
+import { api, everyPhoneNumber } from '../api.ts'
+import { callsAt, type Filters, reasonWords, sinceWords, startOf, statusWords } from '../calls/calls.ts'
+import { Link, usePlace } from '../router.tsx'
+import { ButtonAnchor } from '../ui/button.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { Filter } from '../ui/filter.tsx'
+import { PageHeader } from '../ui/page-header.tsx'
+import { RefusalNotice } from '../ui/refusal-notice.tsx'
+import { FormSkeleton } from '../ui/skeleton.tsx'
+import { Bars, Shares } from './charts.tsx'
+
+const periods = Object.keys(sinceWords)
+// Long enough not to matter to the server, short enough to look alive.
+const askAgainMs = 15_000
+
+export function OverviewPage({ workspace }: { workspace: dashboard.Workspace }) {
+  const workspaceId = workspace.workspace_id
+  const { query } = usePlace()
+  const since = periods.find((one) => one === query.get('since')) ?? '24h'
+  const overview = useQuery({
+    queryKey: ['overview', workspaceId, since],
+    queryFn: () => api.callOverview(workspaceId, { from: startOf(since), timezone: zone() }),
+    placeholderData: keepPreviousData,
+    refetchInterval: askAgainMs,
+  })
+  return (
+    <>
+      <PageHeader title="Overview" lead={`How the calls of ${workspace.name} go.`} />
+      <div className="mb-4 flex">
+        <Filter
+          label="Period"
+          choices={periods.map((one) => ({
+            to: `/overview?since=${one}`,
+            words: sinceWords[one] ?? one,
+            chosen: one === since,
+          }))}
+        />
+      </div>
+      {overview.isPending && <FormSkeleton />}
+      {overview.isError && <RefusalNotice error={overview.error} />}
+      {overview.data && <Numbers workspaceId={workspaceId} overview={overview.data} since={since} />}
+    </>
+  )
+}
+
+const zone = () => Intl.DateTimeFormat().resolvedOptions().timeZone
+
+interface NumbersProps {
+  workspaceId: string
+  overview: CallOverview
+  since: string
+}
+
+function Numbers({ workspaceId, overview, since }: NumbersProps) {
+  const agents = useAgentNames(workspaceId) ?? {}
+  const numbers = useQuery({
+    queryKey: ['numbers', workspaceId, 'every'],
+    queryFn: () => everyPhoneNumber(workspaceId),
+  })
+  const numberWords = Object.fromEntries(
+    (numbers.data ?? []).map(({ phone_number_id, phone_number }) => [phone_number_id, phone_number]),
+  )
+  const at = (filters: Filters) => callsAt({ since, ...filters })
+  const { calls, answered, minutes, answer_ms, live } = overview
+  return (
+    <div className="space-y-6">
+      <dl className="grid grid-cols-2 gap-3 sm:grid-cols-3 lg:grid-cols-6">
+        <Figure name="Running now" to="/calls?call_status=in-progress" value={live} dot={live > 0} />
+        <Figure name="Calls" to={at({})} value={calls} />
+        <Figure name="Answered" to={at({ answered: 'true' })} value={percentOf(answered, calls)} />
+        <Figure name="Minutes" to={at({ answered: 'true' })} value={minutesWords(minutes)} />
+        <Figure name="Median answer" to={at({ answered: 'true' })} value={msWords(answer_ms.p50)} />
+        <Figure name="Slowest 5 %" to={at({ answered: 'true' })} value={msWords(answer_ms.p95)} />
+      </dl>
+      {calls === 0 ? (
+        <EmptyState
+          icon="overview"
+          title="No calls in this period"
+          action={<ButtonAnchor href="/talk">Talk to an agent</ButtonAnchor>}
+        >
+          As soon as a call has ended, it is counted here.
+        </EmptyState>
+      ) : (
+        <>
+          <Panel title={overview.series.length > 0 && isByHour(overview) ? 'Calls by hour' : 'Calls by day'}>
+            <Bars overview={overview} byHour={isByHour(overview)} />
+          </Panel>
+          <div className="grid gap-6 lg:grid-cols-2">
+            <Panel title="How they ended">
+              <Shares
+                of={calls}
+                rows={overview.by_status.map((row) => ({
+                  ...row,
+                  words: statusWords[row.call_status],
+                  to: at({ call_status: row.call_status }),
+                }))}
+              />
+            </Panel>
+            <Panel title="Why they ended">
+              <Shares
+                of={calls}
+                rows={overview.by_reason.map((row) => ({
+                  ...row,
+                  words: row.hangup_reason ? reasonWords[row.hangup_reason] : 'Not known',
+                  to: at(row.hangup_reason ? { hangup_reason: row.hangup_reason } : {}),
+                }))}
+              />
+            </Panel>
+            <Panel title="By agent">
+              <Shares
+                of={calls}
+                rows={overview.by_agent.map((row) => ({
+                  ...row,
+                  words: agents[row.agent_id] ?? 'A deleted agent',
+                  to: at({ agent_id: row.agent_id }),
+                }))}
+              />
+            </Panel>
+            <Panel title="By number">
+              <Shares
+                of={calls}
+                rows={overview.by_number.map((row) => ({
+                  ...row,
+                  words: row.phone_number_id
+                    ? (numberWords[row.phone_number_id] ?? 'A removed number')
+                    : 'Without a number',
+                  to: at(row.phone_number_id ? { phone_number_id: row.phone_number_id } : {}),
+                }))}
+              />
+            </Panel>
+          </div>
+          <p className="text-[0.8125rem] text-muted">
+            Calls count once they have ended. Times to answer are those of the newest{' '}
+            {answer_ms.calls.toLocaleString('en')} calls with a conversation.
+          </p>
+        </>
+      )}
+    </div>
+  )
+}
+
+/** The server answers by hour up to two days. */
+const isByHour = ({ from, to }: CallOverview) => Date.parse(to) - Date.parse(from) <= 48 * 3_600_000
+
+const percentOf = (part: number, all: number) => (all === 0 ? '—' : `${Math.round((part / all) * 100)} %`)
+const msWords = (value: number | null) => (value === null ? '—' : `${Math.round(value)} ms`)
+const minutesWords = (minutes: number) =>
+  minutes.toLocaleString('en', { maximumFractionDigits: minutes < 10 ? 1 : 0 })
+
+interface FigureProps {
+  name: string
+  to: string
+  value: string | number
+  dot?: boolean
+}
+
+function Figure({ name, to, value, dot = false }: FigureProps) {
+  return (
+    <div className="relative rounded-xl border border-line bg-surface px-4 py-3 shadow-card transition-colors hover:bg-hover">
+      <dt className="flex items-center gap-1.5 text-xs font-medium text-muted">
+        {dot && <span aria-hidden="true" className="size-1.5 rounded-full bg-good" />}
+        {name}
+      </dt>
+      <dd className="mt-0.5 text-xl font-semibold tracking-tight tabular-nums">
+        <Link to={to} className="after:absolute after:inset-0 after:rounded-xl after:content-['']">
+          {typeof value === 'number' ? value.toLocaleString('en') : value}
+        </Link>
+      </dd>
+    </div>
+  )
+}
+
+function Panel({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section
+      aria-label={title}
+      className="min-w-0 rounded-xl border border-line bg-surface p-4 shadow-card sm:p-5"
+    >
+      <h2 className="mb-3 text-[0.8125rem] font-semibold">{title}</h2>
+      {children}
+    </section>
+  )
+}

@@ -1,0 +1,90 @@
+// A call as whoever has its link sees it: recording, transcript and analysis.
+import type { SharedCall } from '@parley/contract'
+import { useQuery } from '@tanstack/react-query'
+import { sharedCall } from '../api.ts'
+import {
+  AnalysisTable,
+  CallBadge,
+  lengthWords,
+  otherSide,
+  Player,
+  reasonWords,
+  Transcript,
+  typeWords,
+  usePlaying,
+} from '../calls/calls.ts'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { Card, Facts } from '../ui/facts.tsx'
+import { Logo } from '../ui/icons.tsx'
+import { SandboxBadge } from '../ui/sandbox-badge.tsx'
+import { FormSkeleton } from '../ui/skeleton.tsx'
+import { ExactTime } from '../ui/when.tsx'
+
+export function SharedPage() {
+  const call = useQuery({
+    queryKey: ['shared'],
+    queryFn: () => sharedCall(location),
+    refetchOnWindowFocus: false,
+  })
+  return (
+    <div className="min-h-dvh">
+      <title>A call · Parley</title>
+      <header className="flex h-14 items-center gap-2.5 border-b border-line bg-rail px-4 sm:px-8">
+        <Logo />
+        <span className="text-[0.9375rem] font-semibold tracking-tight">Parley</span>
+        {call.data && (
+          <span className="ml-auto text-[0.8125rem] text-muted">
+            Link works until <ExactTime at={call.data.expires_at} />
+          </span>
+        )}
+      </header>
+      <main className="mx-auto w-full max-w-5xl px-4 py-6 sm:px-8 sm:py-10">
+        {call.isPending && <FormSkeleton />}
+        {call.isError && (
+          <EmptyState icon="alert" title="This link does not work">
+            {call.error.message}
+          </EmptyState>
+        )}
+        {call.data && <Shown call={call.data} />}
+      </main>
+    </div>
+  )
+}
+
+function Shown({ call }: { call: SharedCall }) {
+  const playing = usePlaying()
+  const { url } = call.recording
+  return (
+    <div className="space-y-6">
+      <div className="flex flex-wrap items-center gap-3">
+        <h1 className="text-xl font-semibold tracking-tight wrap-anywhere">{otherSide(call)}</h1>
+        <CallBadge {...call} />
+        {call.sandbox && <SandboxBadge />}
+      </div>
+      <Card>
+        <Facts
+          facts={{
+            Direction: typeWords[call.call_type],
+            Agent: call.agent_name ?? '—',
+            When: <ExactTime at={call.call_initiated_time ?? call.created_at} />,
+            Length: lengthWords(call.duration),
+            ...(call.hangup_reason && { 'Ended because': reasonWords[call.hangup_reason] }),
+          }}
+        />
+      </Card>
+      {url && <Player url={url} duration={call.duration ?? 0} playing={playing} />}
+      <AnalysisTable analytics={call.analytics} linked={false} />
+      <section
+        aria-label="Transcript"
+        className="rounded-xl border border-line bg-surface px-1.5 py-3 shadow-card sm:px-3"
+      >
+        <Transcript
+          lines={call.transcript ?? []}
+          agentName={call.agent_name ?? 'Agent'}
+          playing={url ? playing : undefined}
+        />
+        {!call.transcript?.length && <p className="px-3 py-2 text-muted">Nothing was said.</p>}
+      </section>
+    </div>
+  )
+}

@@ -1,0 +1,91 @@
+-- What an ended call has used is added to the usage with its end, in the same transaction.
+
+-- The price of one unit; the row of the name itself comes before the one for all (*). null: unknown.
+CREATE OR REPLACE FUNCTION price_of(prices json, part text, name text, unit text) RETURNS numeric
+LANGUAGE sql IMMUTABLE AS $$
+  SELECT (price ->> unit)::numeric FROM json_array_elements(prices -> 'rows') AS price
+  WHERE price ->> 'part' = part AND price ->> 'name' IN (name, '*') AND price ->> unit IS NOT NULL
+  ORDER BY price ->> 'name' = '*' LIMIT 1
+$$;
+
+-- What did the work of a part of the call, as its record says.
+CREATE OR REPLACE FUNCTION engine_of(engines json, part text) RETURNS text LANGUAGE sql IMMUTABLE AS $$
+  SELECT coalesce(string_agg(DISTINCT engine ->> 'used', ' + '), 'unknown')
+  FROM json_array_elements(engines) AS engine WHERE engine ->> 'part' = part
+$$;
+
+-- Tokens by model: as the record lists them, else all of them by what did the work.
+CREATE OR REPLACE FUNCTION usage_models(usage json, engines json) RETURNS TABLE (name text, input bigint, output bigint)
+LANGUAGE sql IMMUTABLE AS $$
+  SELECT coalesce(model ->> 'model', 'unknown'), coalesce((model ->> 'input_tokens')::bigint, 0),
+    coalesce((model ->> 'output_tokens')::bigint, 0)
+  FROM json_array_elements(usage -> 'models') AS model
+  UNION ALL
+  SELECT engine_of(engines, 'language-model'), (usage ->> 'llm_input_tokens')::bigint, (usage ->> 'llm_output_tokens')::bigint
+  WHERE coalesce(json_array_length(usage -> 'models'), 0) = 0
+$$;
+
+-- The parts of a call that somebody may charge for, with their cost; null: it has no price.
+CREATE OR REPLACE FUNCTION usage_parts(ended calls, prices json) RETURNS TABLE (
+  part text, name text, stt_ms bigint, tts_characters bigint, input_tokens bigint, output_tokens bigint,
+  duration_ms bigint, cost numeric)
+LANGUAGE sql STABLE AS $$
+  SELECT 'transcriber', name, round(seconds * 1000)::bigint, 0::bigint, 0::bigint, 0::bigint, 0::bigint,
+    seconds::numeric / 60 * price_of(prices, 'transcriber', name, 'per_minute')
+  FROM (SELECT (ended.usage ->> 'stt_seconds')::float8, engine_of(ended.engines, 'transcriber')) AS heard(seconds, name)
+  WHERE seconds > 0
+  UNION ALL
+  SELECT 'synthesizer', name, 0, characters, 0, 0, 0,
+    characters::numeric / 1000000 * price_of(prices, 'synthesizer', name, 'per_million_characters')
+  FROM (SELECT (ended.usage ->> 'tts_characters')::bigint, engine_of(ended.engines, 'synthesizer')) AS said(characters, name)
+  WHERE characters > 0
+  UNION ALL
+  SELECT 'language-model', name, 0, 0, input, output, 0,
+    (input * price_of(prices, 'language-model', name, 'per_million_input_tokens')
+      + output * price_of(prices, 'language-model', name, 'per_million_output_tokens')) / 1000000
+  FROM usage_models(ended.usage, ended.engines) WHERE input + output > 0
+  UNION ALL
+  SELECT 'line', name, 0, 0, 0, 0, round(ended.duration * 1000)::bigint,
+    CASE WHEN name IN ('sandbox', 'browser') THEN 0  -- no carrier charges for these
+      ELSE ended.duration::numeric / 60 * price_of(prices, 'line', name, 'per_minute') END
+  FROM (SELECT coalesce(ended.provider, 'unknown')) AS line(name)
+  WHERE ended.duration > 0
+$$;
+
+-- Adds the call, or takes it away with -1.
+CREATE OR REPLACE FUNCTION add_usage(ended calls, sign integer) RETURNS void LANGUAGE sql AS $$
+  INSERT INTO usage_entries (workspace_id, at, agent_id, batch_id, phone_number_id, calls, connected, completed, busy,
+    no_answer, failed, canceled, duration_ms, stt_ms, tts_characters, input_tokens, output_tokens, cost, unpriced, parts)
+  SELECT ended.workspace_id, date_bin('15 minutes', coalesce(ended.call_completed_time, now()), '2000-01-01Z'),
+    ended.agent_id, ended.batch_id, ended.phone_number_id, sign, sign * connected,
+    sign * (ended.call_status = 'completed')::integer, sign * (ended.call_status = 'busy')::integer,
+    sign * (ended.call_status = 'no-answer')::integer, sign * (ended.call_status = 'failed')::integer,
+    sign * (ended.call_status = 'canceled')::integer,
+    sign * coalesce(round(ended.duration * 1000), 0)::bigint, sign * stt_ms, sign * tts_characters, sign * input_tokens,
+    sign * output_tokens, sign * CASE WHEN without_price = 0 THEN cost ELSE 0 END,
+    sign * (without_price > 0)::integer, parts
+  FROM (
+    SELECT ((coalesce(ended.duration, 0) > 0 OR ended.call_status = 'completed')::integer) AS connected,
+      coalesce(sum(p.stt_ms), 0)::bigint AS stt_ms, coalesce(sum(p.tts_characters), 0)::bigint AS tts_characters,
+      coalesce(sum(p.input_tokens), 0)::bigint AS input_tokens, coalesce(sum(p.output_tokens), 0)::bigint AS output_tokens,
+      coalesce(sum(p.cost), 0) AS cost, count(*) FILTER (WHERE p.part IS NOT NULL AND p.cost IS NULL) AS without_price,
+      coalesce(json_agg(p) FILTER (WHERE p.part IS NOT NULL), '[]') AS parts
+    FROM usage_parts(ended, (SELECT prices FROM workspaces WHERE workspace_id = ended.workspace_id)) AS p
+  ) AS used
+$$;
+
+CREATE OR REPLACE FUNCTION count_usage() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF OLD.finished AND OLD.counted THEN
+    -- Its analysis has used something more.
+    IF NEW.usage::text IS NOT DISTINCT FROM OLD.usage::text THEN
+      RETURN NEW;
+    END IF;
+    PERFORM add_usage(OLD, -1);
+  END IF;
+  PERFORM add_usage(NEW, 1);
+  NEW.counted := true;
+  RETURN NEW;
+END $$;
+CREATE OR REPLACE TRIGGER calls_count BEFORE UPDATE OF finished, counted, usage ON calls FOR EACH ROW
+  WHEN (NEW.finished) EXECUTE FUNCTION count_usage();

@@ -1,0 +1,64 @@
+// What is made of the answer of a tool: fields that become variables, and secrets that are never repeated.
+import type { ToolAnswerRules } from '../../ports/call-plan.ts'
+
+export interface ToolAnswer {
+  /** For the model. */
+  readonly text: string
+  readonly ok: boolean
+  /** The whole answer: JSON that was read, or the text. */
+  readonly data?: unknown
+}
+
+// As much as a model can read without losing focus.
+const mostCharacters = 16_384
+
+export const cut = (text: string): string =>
+  text.length > mostCharacters ? `${text.slice(0, mostCharacters)} … (cut)` : text
+
+/** The fields that are there; those of a failure are not looked for. */
+export function savedFrom(
+  { ok, data }: ToolAnswer,
+  { save }: Pick<ToolAnswerRules, 'save'>,
+): Readonly<Record<string, string>> {
+  if (!ok) return {}
+  const found = Object.entries(save).map(([name, path]) => [name, wordsOf(fieldAt(data, path))] as const)
+  return Object.fromEntries(found.filter(([, words]) => words !== undefined)) as Record<string, string>
+}
+
+/** order.items.0.id; `$` is the whole answer, and may also begin a path. */
+export function fieldAt(data: unknown, path: string): unknown {
+  const steps = path
+    .replace(/^\$\.?/, '')
+    .split('.')
+    .filter(Boolean)
+  return steps.reduce<unknown>((at, step) => {
+    if (typeof at !== 'object' || at === null || !Object.hasOwn(at, step)) return undefined
+    return (at as Readonly<Record<string, unknown>>)[step]
+  }, data)
+}
+
+// Shorter ones occur in ordinary words.
+const leastSecret = 6
+
+/** Replaces the secrets of the tool, also where a header has a scheme before its token. */
+export function withoutSecrets(text: string, { secrets }: Pick<ToolAnswerRules, 'secrets'>): string {
+  const all = secrets.flatMap((secret) => [secret, secret.replace(/^\w+\s+/, '')])
+  return all
+    .filter((secret) => secret.length >= leastSecret)
+    .toSorted((one, other) => other.length - one.length)
+    .reduce((left, secret) => left.replaceAll(secret, '…'), text)
+}
+
+function wordsOf(value: unknown): string | undefined {
+  if (value === undefined || value === null) return undefined
+  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+}
+
+/** An answer that is not JSON is a text. */
+export function dataOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}

@@ -1,0 +1,94 @@
+// The rules of callers; other resources use them only through this module.
+import { type Caller, type Erasure, type PageQuery, paginate } from '@parley/contract'
+import { fail } from '../../http/failure.ts'
+import type { Work } from '../../http/work.ts'
+import type { Queries } from '../../platform/db/db.ts'
+import { newId } from '../../platform/ids.ts'
+import type { Vault } from '../../platform/secrets.ts'
+import { erasurePurpose } from './erasure-store.ts'
+import {
+  callerKey,
+  type ErasureRow,
+  findErasure,
+  insertErasure,
+  type MemoryRow,
+  memoriesOf,
+  pageOfErasures,
+  recordsOf,
+} from './store.ts'
+
+export { erasedAmong, pruneErasedCalls } from './erasure-store.ts'
+export { erasureJob } from './erasure-worker.ts'
+export { pruneMemories } from './store.ts'
+
+export const callers = (db: Queries, vault: Vault) => ({
+  async get(workspaceId: string, written: string): Promise<Caller> {
+    const caller = (await callerKey(db, written)) ?? fail('CALLER_NOT_FOUND')
+    const [records, memories] = await Promise.all([
+      recordsOf(db, workspaceId, caller),
+      memoriesOf(db, workspaceId, caller),
+    ])
+    if (records.calls === 0 && memories.length === 0) fail('CALLER_NOT_FOUND')
+    return {
+      caller,
+      calls: records.calls,
+      recordings: records.recordings,
+      first_call_at: records.first_call_at?.toISOString() ?? null,
+      last_call_at: records.last_call_at?.toISOString() ?? null,
+      memory: memories.map(memoryOf),
+    }
+  },
+
+  /** Also of somebody who is unknown: they may be a recipient of a batch. */
+  async erase(workspaceId: string, written: string, work: Work): Promise<Erasure> {
+    const caller = (await callerKey(db, written)) ?? fail('CALLER_NOT_FOUND')
+    const id = newId()
+    const at = new Date()
+    work.add(insertErasure({ id, workspaceId, sealedCaller: vault.seal(erasurePurpose, id, caller), at }))
+    return viewOf({ ...untouched, erasure_id: id, created_at: at })
+  },
+
+  async erasure(workspaceId: string, erasureId: string): Promise<Erasure> {
+    return viewOf((await findErasure(db, workspaceId, erasureId)) ?? fail('ERASURE_NOT_FOUND'))
+  },
+
+  async erasures(workspaceId: string, query: PageQuery) {
+    const { rows, total } = await pageOfErasures(db, workspaceId, query)
+    return { data: rows.map(viewOf), pagination: paginate(query, total) }
+  },
+})
+
+export type Callers = ReturnType<typeof callers>
+
+const memoryOf = ({ called_at, ...memory }: MemoryRow): Caller['memory'][number] => ({
+  ...memory,
+  last_call_at: called_at.toISOString(),
+})
+
+const untouched = {
+  ...{ status: 'queued' as const, error: null, expected: null, completed_at: null },
+  ...{ calls: 0, recordings: 0, events: 0, deliveries: 0, recipients: 0, memories: 0 },
+}
+
+const viewOf = (row: ErasureRow): Erasure => ({
+  erasure_id: row.erasure_id,
+  status: row.status,
+  progress: progressOf(row),
+  removed: {
+    calls: row.calls,
+    recordings: row.recordings,
+    events: row.events,
+    deliveries: row.deliveries,
+    recipients: row.recipients,
+    memories: row.memories,
+  },
+  error: row.error,
+  created_at: row.created_at.toISOString(),
+  completed_at: row.completed_at?.toISOString() ?? null,
+})
+
+/** By calls: they are most of the work. The last step is the one that looks for anything left. */
+function progressOf({ status, expected, calls }: ErasureRow): number {
+  if (status === 'completed') return 1
+  return expected === null ? 0 : Math.min(0.99, (calls + 1) / (expected + 2))
+}

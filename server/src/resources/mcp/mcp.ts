@@ -1,0 +1,41 @@
+// Parley as an MCP server: what an assistant can do in a workspace. A server is made for each request.
+import type { McpRequest } from '../../http/mcp-door.ts'
+import type { AssistantParts } from './asking.ts'
+import { assistantTools } from './assistant-tools.ts'
+import { resultOf } from './results.ts'
+
+// Loaded by the first assistant: most installations have none.
+const loadSdk = async () => {
+  const [{ McpServer }, { WebStandardStreamableHTTPServerTransport }] = await Promise.all([
+    import('@modelcontextprotocol/sdk/server/mcp.js'),
+    import('@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js'),
+  ])
+  return { McpServer, WebStandardStreamableHTTPServerTransport }
+}
+
+const instructions = `Parley runs voice agents that talk on the telephone. Find an agent with list_agents. Try it out with
+run_simulation, in which nobody is really called. place_call calls a real number unless it begins with +15550; ask the user
+before you use it. A call goes on after place_call has answered: look at it with get_call and read_transcript.`
+
+export const mcp =
+  (parts: AssistantParts) =>
+  async ({ request, body, workspaceId, signal }: McpRequest): Promise<Response> => {
+    const { McpServer, WebStandardStreamableHTTPServerTransport } = await loadSdk()
+    const server = new McpServer({ name: 'parley', version: '1.0.0' }, { instructions })
+    for (const { name, run, ...described } of assistantTools(parts)) {
+      server.registerTool(name, described, (input: unknown, extra) => {
+        const token = extra._meta?.progressToken
+        const tell = async (progress: number, message: string): Promise<void> => {
+          if (token === undefined) return
+          const params = { progressToken: token, progress, message }
+          await extra.sendNotification({ method: 'notifications/progress', params })
+        }
+        return resultOf(() => run(input as never, { workspaceId, signal: extra.signal, tell }))
+      })
+    }
+    const transport = new WebStandardStreamableHTTPServerTransport()
+    await server.connect(transport)
+    // Ends what it was doing.
+    signal.addEventListener('abort', () => void server.close(), { once: true })
+    return transport.handleRequest(request, { parsedBody: body })
+  }

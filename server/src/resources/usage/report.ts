@@ -1,0 +1,101 @@
+// From sums of the database to the usage on the wire, and to CSV. Pure.
+import type { PricedPart, UsageGroup, UsageReport, UsageRow } from '@parley/contract'
+import { csvCell } from '../../http/csv-cell.ts'
+import type { FiguresRow } from './store.ts'
+import type { UsageDay } from './usage-period.ts'
+
+type Figures = UsageReport['totals']
+
+const rounded = (value: number, digits: number): number => Number(value.toFixed(digits))
+
+/** A cost is known if one of the calls has a price; calls that used nothing cost nothing, where there are prices at all. */
+export function viewOf(sums: FiguresRow, currency: string | null): Figures {
+  const number = (name: keyof FiguresRow): number => Number(sums[name])
+  const isPriced =
+    number('cost') > 0 ||
+    (currency !== null && (number('connected') === 0 || number('unpriced') < number('connected')))
+  return {
+    calls: number('calls'),
+    connected_calls: number('connected'),
+    duration_seconds: number('duration_ms') / 1_000,
+    minutes: rounded(number('duration_ms') / 60_000, 2),
+    stt_seconds: number('stt_ms') / 1_000,
+    tts_characters: number('tts_characters'),
+    llm_input_tokens: number('input_tokens'),
+    llm_output_tokens: number('output_tokens'),
+    // Millionths: a token costs less than a hundredth.
+    cost: isPriced ? rounded(number('cost'), 6) : null,
+    unpriced_calls: number('unpriced'),
+  }
+}
+
+export const statusCountsOf = (sums: FiguresRow): UsageReport['status_counts'] => ({
+  completed: Number(sums.completed),
+  busy: Number(sums.busy),
+  'no-answer': Number(sums.no_answer),
+  failed: Number(sums.failed),
+  canceled: Number(sums.canceled),
+})
+
+const nothing: FiguresRow = {
+  ...{ calls: '0', connected: '0', completed: '0', busy: '0', no_answer: '0', failed: '0', canceled: '0' },
+  ...{ duration_ms: '0', stt_ms: '0', tts_characters: '0', input_tokens: '0', output_tokens: '0' },
+  ...{ cost: '0', unpriced: '0' },
+}
+
+export interface RowContext {
+  readonly groupBy: UsageGroup
+  readonly days: readonly UsageDay[]
+  readonly names: ReadonlyMap<string, string>
+  readonly currency: string | null
+}
+
+export function rowsOf(
+  found: readonly (FiguresRow & { key: string })[],
+  { groupBy, days, names, currency }: RowContext,
+): UsageRow[] {
+  if (groupBy === 'day') {
+    const byDay = new Map(found.map((row) => [Number(row.key), row]))
+    return days
+      .map(({ day }, at) => ({
+        ...{ key: day, name: null, part: null },
+        ...viewOf(byDay.get(at + 1) ?? nothing, currency),
+      }))
+      .toReversed()
+  }
+  return found.map((row) => ({
+    ...(groupBy === 'vendor'
+      ? vendorOf(row.key)
+      : { key: row.key || null, name: names.get(row.key) ?? null, part: null }),
+    ...viewOf(row, currency),
+  }))
+}
+
+/** "language-model:gpt-4o-mini" */
+function vendorOf(key: string): Pick<UsageRow, 'key' | 'name' | 'part'> {
+  const end = key.indexOf(':')
+  const name = key.slice(end + 1)
+  return { key: name, name, part: key.slice(0, end) as PricedPart }
+}
+
+const keyColumns: Readonly<Record<UsageGroup, string>> = {
+  day: 'day',
+  agent: 'agent_id',
+  batch: 'batch_id',
+  number: 'phone_number_id',
+  vendor: 'vendor',
+}
+
+const columns = [
+  ...['calls', 'connected_calls', 'duration_seconds', 'minutes', 'stt_seconds', 'tts_characters'],
+  ...['llm_input_tokens', 'llm_output_tokens', 'cost', 'unpriced_calls'],
+] as (keyof Figures)[]
+
+/** A line for each group, without a line of totals: spreadsheets add up by themselves. */
+export function* csvLines({ group_by, data, currency }: UsageReport): Generator<string> {
+  yield `${[keyColumns[group_by], 'name', 'part', ...columns, 'currency'].join()}\r\n`
+  for (const row of data) {
+    const cells = [row.key, row.name, row.part, ...columns.map((name) => row[name]), currency]
+    yield `${cells.map(csvCell).join()}\r\n`
+  }
+}
