@@ -32,6 +32,7 @@ const scripts = [
   'end-of-turn',
   'embedded-mind',
   'embedded-mind-spoken',
+  'analysis-truth',
   'sip-set-ups',
   'sandbox-call',
   'sip-calls-per-core',

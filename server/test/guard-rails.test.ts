@@ -19,7 +19,8 @@ const { folder, absent } = await modelsAtHand(process.env.PARLEY_MODELS_DIR, sil
 
 const digits = 'four two four two four two four two four two four two four two four two'
 /** As digits or in words, however a recogniser spells them. */
-const someOfThem = /4[\s,.-]*2[\s,.-]*4[\s,.-]*2|(?:four|for|42)\W+(?:two|to|too|42)\W+(?:four|for|42)/i
+const someOfThem =
+  /(?:42[\s,.-]*){4}|(?:4[\s,.-]+2[\s,.-]+){2}|(?:four|for)\W+(?:two|to|too)\W+(?:four|for)\W+(?:two|to|too)/i
 
 describeUnless(absent, 'a call with guard rails', () => {
   let service: TestService
@@ -49,13 +50,15 @@ describeUnless(absent, 'a call with guard rails', () => {
     return reaches(service, session_id, 'completed', 'failed')
   }
 
-  /** Every row of every table, as text. */
+  /** Every row of every table, as text; but for the script of the simulated caller. */
   const everythingStored = async (): Promise<string> => {
     const tables = await service.database.query<{ table_name: string }>(
       `SELECT table_name FROM information_schema.tables WHERE table_schema = 'public' AND table_type = 'BASE TABLE'`,
     )
     const rows = await Promise.all(
-      tables.map(({ table_name }) => service.database.query(`SELECT t::text FROM "${table_name}" AS t`)),
+      tables.map(({ table_name }) =>
+        service.database.query(`SELECT (to_jsonb(t) - 'metadata')::text AS t FROM "${table_name}" AS t`),
+      ),
     )
     return JSON.stringify(rows)
   }
@@ -89,8 +92,8 @@ describeUnless(absent, 'a call with guard rails', () => {
     expect(said).toContainEqual(expect.stringMatching(/^agent: I have \[card number\]/))
     expect(said.join()).toMatch(/Monday/i)
 
-    expect(await everythingStored()).not.toMatch(someOfThem)
-    expect(service.log.join('\n')).not.toMatch(someOfThem)
+    expect((await everythingStored()).match(someOfThem)).toBeNull()
+    expect(service.log.join('\n').match(someOfThem)).toBeNull()
     const files = await readdir(join(service.dataDir, 'recordings'))
     expect(files).toEqual([`${call.session_id}.wav`])
 
