@@ -34,6 +34,7 @@ const scripts = [
   'thinking-ahead',
   'embedded-mind',
   'embedded-mind-spoken',
+  'analysis-truth',
   'sip-set-ups',
   'sandbox-call',
   'sip-calls-per-core',
