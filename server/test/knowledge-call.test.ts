@@ -3,7 +3,7 @@
 //
 // The manual is the Debian Administrator's Handbook; the questions are those of bench/knowledge/questions.json.
 import { CallDetail } from '@parley/contract'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { type ManualPage, readManual } from '../../bench/knowledge/manual.ts'
 import { minilm, moonshine, silero } from '../src/adapters/embedded/models/catalogue.ts'
 import { pronunciation } from '../src/adapters/embedded/models/kokoro.ts'
@@ -55,9 +55,13 @@ describeUnless(absent, 'an agent with a knowledge base', () => {
     const made = await service.ask('POST', '/knowledge-base', { body: { name: 'Handbook' } })
     repositoryId = made.body.data.repository_id
     for (const page of manual ?? []) documents.set(await addPage(page), page.name)
-    await expect
-      .poll(async () => (await service.ask('GET', `/knowledge-base/${repositoryId}`)).body.data.status)
-      .toBe('ready')
+    await vi.waitFor(
+      async () => {
+        const { status } = (await service.ask('GET', `/knowledge-base/${repositoryId}`)).body.data
+        expect(status).toBe('ready')
+      },
+      { timeout: 300_000, interval: 200 },
+    )
   })
   afterAll(async () => {
     await service?.close()
