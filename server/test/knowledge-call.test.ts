@@ -10,7 +10,7 @@ import { pronunciation } from '../src/adapters/embedded/models/kokoro.ts'
 import { modelsAtHand } from './props/engines/models-at-hand.ts'
 import { type ModelServer, openModelServer } from './props/servers/model-server.ts'
 import { describeUnless } from './props/unless.ts'
-import { newAgent, reaches } from './support/call-fixture.ts'
+import { detailOf, newAgent } from './support/call-fixture.ts'
 import { boundKey, openService, type TestService } from './support/service.ts'
 import { openVirtualRunner } from './support/virtual-runner.ts'
 
@@ -95,7 +95,15 @@ describeUnless(absent, 'an agent with a knowledge base', () => {
     const metadata = { sandbox: { ring_ms: 0, steps } }
     const body = { agent_id, to_phone_number: '+15550100', metadata }
     const { session_id } = (await service.ask('POST', '/calls', { body })).body.data
-    return CallDetail.parse(await reaches(service, session_id, 'completed', 'failed'))
+    return vi.waitFor(
+      async () => {
+        const call = CallDetail.parse(await detailOf(service, session_id))
+        expect(call.call_status).toBeOneOf(['completed', 'failed'])
+        return call
+      },
+      // Four questions and answers are a minute of speech.
+      { timeout: 390_000, interval: 500 },
+    )
   }
   const answersIn = ({ transcript }: CallDetail) =>
     (transcript ?? []).filter(({ role, turn }) => role === 'agent' && turn > 0)
