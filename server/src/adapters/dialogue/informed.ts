@@ -58,7 +58,7 @@ export function informed(model: LanguageModel, informing: Informing): LanguageMo
 }
 
 /** The caller's last words, with those before if they are too few to stand alone. */
-export function queryOf(messages: readonly ChatMessage[]): string {
+function queryOf(messages: readonly ChatMessage[]): string {
   const said = messages.filter(({ role }) => role === 'user').map(({ content }) => content.trim())
   const words = said.at(-1) ?? ''
   return words && words.split(/\s+/).length < fewWords ? said.slice(-2).join(' ') : words
