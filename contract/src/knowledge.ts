@@ -202,9 +202,7 @@ export const KnowledgePassage = z
     title: Text.describe('The title of the document.'),
     heading: Text.nullable().describe('The headings above it, from the outermost. null: there are none.'),
     text: Text.describe('Its words.'),
-    score: z
-      .number()
-      .describe('How well it fits, from 0 to 1. Agents take no notice of passages below 0.35.'),
+    score: z.number().describe('How well it fits, from 0 to 1. Agents take no notice of passages below 0.3.'),
   })
   .meta({ id: 'KnowledgePassage', description: 'A passage of a document.' })
 export type KnowledgePassage = z.infer<typeof KnowledgePassage>
