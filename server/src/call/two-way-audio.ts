@@ -76,7 +76,10 @@ export class TwoWay {
   #record(): void {
     const { recorder, aside } = this.#parts
     const second = aside()
-    if (!second) return recorder.write(this.#caller, this.#out)
+    if (!second) {
+      recorder.write(this.#caller, this.#out)
+      return
+    }
     this.#both.samples.set(this.#caller.samples)
     mixInto(this.#both.samples, second.heard.samples)
     recorder.write(this.#both, second.said)
