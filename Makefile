@@ -87,6 +87,7 @@ clean: ## Remove everything that was installed or built; data/ stays
 	@command -v sipp >/dev/null || scripts/install-peers sip-tester
 	@test -f /usr/lib/*/kamailio/modules/tls.so || scripts/install-peers kamailio kamailio-tls-modules
 	@test -d /usr/share/pocketsphinx/test/data || scripts/install-peers pocketsphinx-testdata
+	@test -d /usr/share/doc/debian-handbook/html/en-US || scripts/install-peers debian-handbook
 	@touch $@
 
 # Reads every kind of recording. Without it the service starts all the same, and transcribes plain WAV.

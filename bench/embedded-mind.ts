@@ -61,7 +61,16 @@ async function talk(scene: Scene, caller: Caller, embedder: Embedder | undefined
         clauses.push(`[${error}]`)
         resolve(true)
       },
-      ...{ onWords() {}, onNode() {}, onTool() {}, onTransfer() {}, onToolResult() {}, onUsage() {} },
+      ...{
+        onWords() {},
+        onNode() {},
+        onSources() {},
+        onTool() {},
+        onTransfer() {},
+        onToolResult() {},
+        onUsage() {},
+        onWait() {},
+      },
     })
     reply.confirm()
     void reply.run([{ role: 'system', content: scene.prompt }, ...conversation.messages()])
@@ -78,7 +87,7 @@ async function judge(scene: Scene, caller: Caller, { lines, hungUp }: Talk, embe
   const wishes = wishesOf({
     ...{ summary: false, sentiment: false, data_extraction: true, data_extraction_fields: scene.fields },
   })
-  const plan = { ...wishes, timezone: undefined, model: readModel({}) }
+  const plan = { ...wishes, rubric: null, timezone: undefined, model: readModel({}) }
   const { dataExtraction } = await analyseEmbedded(
     { plan, transcript: lines, at: calledAt },
     embedder,

@@ -52,6 +52,7 @@ export const voiceAddresses = table({
   deleteAgent: ['DELETE', '/agents/{id}'],
 
   listVoices: ['GET', '/voices'],
+  listModels: ['GET', '/models'],
 
   placeCall: ['POST', '/calls'],
   startWebCall: ['POST', '/calls/web'],
@@ -60,6 +61,7 @@ export const voiceAddresses = table({
   stopCall: ['POST', '/calls/{session_id}/stop'],
   watchCall: ['GET', '/calls/{session_id}/events'],
   getCallSip: ['GET', '/calls/{session_id}/sip'],
+  getQuality: ['GET', '/calls/quality'],
   listCallDeliveries: ['GET', '/calls/{session_id}/deliveries'],
   shareCall: ['POST', '/calls/{session_id}/share'],
   getCallOverview: ['GET', '/calls/overview'],
@@ -83,6 +85,18 @@ export const voiceAddresses = table({
   updatePhoneNumber: ['PATCH', '/phone-numbers/{id}'],
   deletePhoneNumber: ['DELETE', '/phone-numbers/{id}'],
   checkPhoneNumber: ['POST', '/phone-numbers/{id}/check'],
+
+  createRepository: ['POST', '/knowledge-base'],
+  listRepositories: ['GET', '/knowledge-base'],
+  getRepository: ['GET', '/knowledge-base/{id}'],
+  updateRepository: ['PATCH', '/knowledge-base/{id}'],
+  deleteRepository: ['DELETE', '/knowledge-base/{id}'],
+  addDocument: ['POST', '/knowledge-base/{id}/documents'],
+  listDocuments: ['GET', '/knowledge-base/{id}/documents'],
+  getDocument: ['GET', '/knowledge-base/{id}/documents/{document_id}'],
+  reindexDocument: ['POST', '/knowledge-base/{id}/documents/{document_id}/reindex'],
+  deleteDocument: ['DELETE', '/knowledge-base/{id}/documents/{document_id}'],
+  searchRepository: ['POST', '/knowledge-base/{id}/search'],
 
   createTool: ['POST', '/tools'],
   listTools: ['GET', '/tools'],

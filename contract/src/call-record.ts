@@ -1,6 +1,15 @@
 // What is recorded of a call: its transcript, its latencies, its engines, its line.
 import { z } from 'zod'
-import { Text } from './words.ts'
+import { Id, Text } from './words.ts'
+
+const Source = z
+  .strictObject({
+    document_id: Id.describe('The document that the passage is from.'),
+    chunk_id: Id.describe('The passage, until its document is indexed again.'),
+    title: Text.describe('The title of the document.'),
+    score: z.number().describe('How well it fitted the caller’s words, from 0 to 1.'),
+  })
+  .meta({ id: 'Source', description: 'A passage of the knowledge base that an answer is based on.' })
 
 /** Seconds from the answer. */
 export const TranscriptLine = z
@@ -14,6 +23,13 @@ export const TranscriptLine = z
     end_time: z.number().describe('Seconds from the answer.'),
     interrupted: z.boolean().describe('Whether the other side cut it off.'),
     node_id: Text.optional().describe('Where a graph_agent stood. Left out: it is none.'),
+    sources: z
+      .array(Source)
+      .max(50)
+      .optional()
+      .describe(
+        'Of the agent’s words: the passages of the knowledge base that it had for them, best first; empty if none answered. Left out: nothing was looked up.',
+      ),
     tool: z
       .strictObject({
         name: Text.describe('The name of the tool.'),
@@ -68,7 +84,7 @@ const UsageOfModel = z
   .strictObject({
     provider: Text.describe('The vendor, as in `llm_config.provider`; `custom` for a server of your own.'),
     model: Text.describe('The model that answered, as its server names it.'),
-    requests: z.int().min(0).describe('How often it was asked.'),
+    requests: z.int().min(0).describe('How many requests it got.'),
     aborted_requests: z
       .int()
       .min(0)

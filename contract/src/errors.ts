@@ -67,6 +67,12 @@ export const errors = {
     'The number is not one of the sandbox, and the workspace has no active telephone number with a trunk.',
     'Store a number and its trunk with `POST /phone-numbers`, call a number that begins with +15550, or start the service with PARLEY_SANDBOX=all to simulate every number.',
   ],
+  DOCUMENT_NOT_READABLE: [
+    400,
+    'This kind of file cannot be read; send text, Markdown, HTML, PDF, Word (.docx) or CSV.',
+    'The file is empty, or its content is none of the kinds that the knowledge base reads, whatever its name says.',
+    'Convert the file to one of these kinds, or send its words as `text`.',
+  ],
   PHONE_NUMBER_EXISTS: [
     400,
     'This number is stored in this workspace already.',
@@ -246,6 +252,18 @@ export const errors = {
     'There is no phone number with this id in this workspace.',
     'A `phone_number_id` or a `from_phone_number` names no number of this workspace, or the number was deleted.',
     'Look it up with `GET /phone-numbers`, or leave it out: the number of the agent or of the workspace is used.',
+  ],
+  REPOSITORY_NOT_FOUND: [
+    404,
+    'There is no repository with this id in this workspace.',
+    'The id is wrong, the repository was deleted, or it belongs to another workspace.',
+    'Look the repository up with `GET /knowledge-base`.',
+  ],
+  DOCUMENT_NOT_FOUND: [
+    404,
+    'There is no document with this id in this repository.',
+    'The id is wrong, or the document was deleted, alone or with its site.',
+    'Look the document up with `GET /knowledge-base/{id}/documents`.',
   ],
   CALLER_NOT_FOUND: [
     404,

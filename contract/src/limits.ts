@@ -23,6 +23,9 @@ export const batchRecipients = 100_000
 /** The body of a batch: about 600 bytes for each of 100,000 recipients. */
 export const batchBodyBytes = 64 * 1024 * 1024
 
+/** A document of the knowledge base: a book of a thousand pages with few pictures. */
+export const documentBytes = 25 * 1024 * 1024
+
 /** One recipient of a batch, in JSON or CSV. */
 export const recipientBytes = 256 * 1024
 

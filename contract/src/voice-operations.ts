@@ -15,9 +15,32 @@ import {
   watchBatch,
 } from './batch-operations.ts'
 import { listCallDeliveries, shareCall } from './call-follow-ups.ts'
-import { getCall, getCallSip, listCalls, placeCall, stopCall, watchCall } from './call-operations.ts'
+import {
+  getCall,
+  getCallSip,
+  getQuality,
+  listCalls,
+  placeCall,
+  stopCall,
+  watchCall,
+} from './call-operations.ts'
 import { getCallOverview } from './call-overview.ts'
 import { eraseCaller, getCaller, getErasure, listErasures } from './caller.ts'
+import {
+  addDocument,
+  createRepository,
+  deleteDocument,
+  deleteRepository,
+  getDocument,
+  getRepository,
+  listDocuments,
+  listRepositories,
+  reindexDocument,
+  searchRepository,
+  updateRepository,
+} from './knowledge-operations.ts'
+import { listModels } from './model.ts'
+
 import type { Operation } from './operation.ts'
 import {
   checkPhoneNumber,
@@ -46,8 +69,8 @@ import {
 
 export const voiceOperations: readonly Operation[] = [
   ...[createAgent, listAgents, getAgent, updateAgent, deleteAgent],
-  listVoices,
-  ...[placeCall, startWebCall, listCalls, getCall, getCallSip, stopCall, watchCall],
+  ...[listVoices, listModels],
+  ...[placeCall, startWebCall, listCalls, getQuality, getCall, getCallSip, stopCall, watchCall],
   ...[getCallOverview, listCallDeliveries, shareCall],
   ...[createBatch, listBatches, getBatch, updateBatch, deleteBatch, listRecipients],
   ...[executeBatch, pauseBatch, resumeBatch, cancelBatch, watchBatch, getBatchResults],
@@ -59,6 +82,8 @@ export const voiceOperations: readonly Operation[] = [
     deletePhoneNumber,
     checkPhoneNumber,
   ],
+  ...[createRepository, listRepositories, getRepository, updateRepository, deleteRepository],
+  ...[addDocument, listDocuments, getDocument, reindexDocument, deleteDocument, searchRepository],
   ...[createTool, listTools, getTool, updateTool, deleteTool, tryTool],
   ...[
     createWebhook,

@@ -3,6 +3,8 @@ import { Agents } from './agents.ts'
 import { Batches } from './batches.ts'
 import { Callers } from './callers.ts'
 import { Calls } from './calls.ts'
+import { Knowledge } from './knowledge.ts'
+import { Models } from './models.ts'
 import { PhoneNumbers } from './phone-numbers.ts'
 import { Tools } from './tools.ts'
 import type { TransportOptions } from './transport.ts'
@@ -26,10 +28,12 @@ export class Parley {
   readonly batches: Batches
   readonly callers: Callers
   readonly calls: Calls
+  readonly knowledge: Knowledge
   readonly phoneNumbers: PhoneNumbers
   readonly tools: Tools
   readonly usage: Usage
   readonly voices: Voices
+  readonly models: Models
   readonly webhooks: WebhookEndpoints
 
   constructor({ baseUrl, apiKey, workspaceId, maxRetries = 3, fetch = globalThis.fetch }: ParleyOptions) {
@@ -41,10 +45,12 @@ export class Parley {
     this.batches = new Batches(transport)
     this.callers = new Callers(transport)
     this.calls = new Calls(transport)
+    this.knowledge = new Knowledge(transport)
     this.phoneNumbers = new PhoneNumbers(transport)
     this.tools = new Tools(transport)
     this.usage = new Usage(transport)
     this.voices = new Voices(transport)
+    this.models = new Models(transport)
     this.webhooks = new WebhookEndpoints(transport)
   }
 }

@@ -1,10 +1,12 @@
 // The wire types that the client library uses. The build writes them out as plain TypeScript, so that the
 // published package needs neither the contract nor zod.
 import type {
+  addDocument,
   BodyOf,
   createAgent,
   createBatch,
   createPhoneNumber,
+  createRepository,
   createTool,
   createTranscript,
   createWebhook,
@@ -12,6 +14,7 @@ import type {
   listCallDeliveries,
   placeCall,
   rotateWebhookSecret,
+  searchRepository,
   shareCall,
   startWebCall,
   testWebhook,
@@ -19,6 +22,7 @@ import type {
   updateAgent,
   updateBatch,
   updatePhoneNumber,
+  updateRepository,
   updateTool,
   updateWebhook,
 } from '@parley/contract'
@@ -43,20 +47,26 @@ export type {
   Delivery,
   DeliveryDetail,
   DeliveryStatus,
+  DocumentStatus,
   Erasure,
   ErrorBody,
   ErrorCode,
   Fault,
   HangupReason,
+  KnowledgeDocument,
+  KnowledgePassage,
+  ModelsHere,
   Notice,
   NumberCheck,
   NumberProvider,
   NumberStatus,
   Pagination,
   PlacedCall,
+  QualityReport,
   Prices,
   Recipient,
   RecipientStatus,
+  Repository,
   SpeechFile,
   StoredPhoneNumber as PhoneNumber,
   StoredTool as Tool,
@@ -86,6 +96,10 @@ export type NewBatch = BodyOf<typeof createBatch>
 export type BatchChange = BodyOf<typeof updateBatch>
 export type NewPhoneNumber = BodyOf<typeof createPhoneNumber>
 export type PhoneNumberChange = BodyOf<typeof updatePhoneNumber>
+export type NewRepository = BodyOf<typeof createRepository>
+export type RepositoryChange = BodyOf<typeof updateRepository>
+export type NewDocument = BodyOf<typeof addDocument>
+export type KnowledgeQuestion = BodyOf<typeof searchRepository>
 export type NewTool = BodyOf<typeof createTool>
 export type ToolChange = BodyOf<typeof updateTool>
 export type ToolTrial = BodyOf<typeof tryTool>

@@ -30,5 +30,8 @@ CREATE OR REPLACE TRIGGER calls_tell AFTER INSERT OR UPDATE OF stop_asked_at ON 
 -- Every process keeps the trunks in memory.
 CREATE OR REPLACE TRIGGER phone_numbers_tell AFTER INSERT OR UPDATE OR DELETE ON phone_numbers
   FOR EACH STATEMENT EXECUTE FUNCTION tell_waiting();
+-- Documents are also indexed again.
+CREATE OR REPLACE TRIGGER knowledge_documents_tell AFTER INSERT OR UPDATE OF due_at ON knowledge_documents
+  FOR EACH STATEMENT EXECUTE FUNCTION tell_waiting();
 CREATE OR REPLACE TRIGGER erasures_tell AFTER INSERT ON erasures
   FOR EACH STATEMENT EXECUTE FUNCTION tell_waiting();

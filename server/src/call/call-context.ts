@@ -1,6 +1,6 @@
 // Assembles what one call needs to think, speak and keep its record.
 import type { RateHz } from '../media/frame.ts'
-import type { TurnLatency } from '../ports/call.ts'
+import type { Source, TurnLatency } from '../ports/call.ts'
 import type { CallPlan } from '../ports/call-plan.ts'
 import type { ToolCall } from '../ports/language-model.ts'
 import type { CallVariables } from '../ports/tools.ts'
@@ -47,6 +47,7 @@ export function openCallContext(options: CallContextOptions): CallContext {
   const usage = new UsageMeter()
   const latency: TurnLatency[] = [...(plan.resumed?.latency ?? [])]
   const nodes = new Map<number, string>()
+  const sources = new Map<number, readonly Source[]>()
 
   const output = new SpeechOutput(
     {
@@ -58,7 +59,7 @@ export function openCallContext(options: CallContextOptions): CallContext {
     },
     clock,
     outputEvents(
-      { conversation, stopwatch, partials, usage, nodes, clock, dispatch, onUpdate },
+      { conversation, stopwatch, partials, usage, nodes, sources, clock, dispatch, onUpdate },
       latency,
       plan.guardRails.mask.length > 0,
     ),
@@ -90,6 +91,7 @@ export function openCallContext(options: CallContextOptions): CallContext {
       partials,
       usage,
       nodes,
+      sources,
       onUpdate,
       latency,
       dispatch,
@@ -110,11 +112,19 @@ export function openCallContext(options: CallContextOptions): CallContext {
 
 type Heard = Pick<
   PerformContext,
-  'conversation' | 'stopwatch' | 'partials' | 'usage' | 'nodes' | 'clock' | 'dispatch' | 'onUpdate'
+  | 'conversation'
+  | 'stopwatch'
+  | 'partials'
+  | 'usage'
+  | 'nodes'
+  | 'sources'
+  | 'clock'
+  | 'dispatch'
+  | 'onUpdate'
 >
 
 function outputEvents(context: Heard, latency: TurnLatency[], timesPieces: boolean): SpeechOutputEvents {
-  const { conversation, stopwatch, partials, usage, nodes, clock, dispatch, onUpdate } = context
+  const { conversation, stopwatch, partials, usage, nodes, sources, clock, dispatch, onUpdate } = context
   const tellLatency = (measured: TurnLatency) => {
     latency.push(measured)
     onUpdate({ type: 'latency', latency: measured })
@@ -136,12 +146,20 @@ function outputEvents(context: Heard, latency: TurnLatency[], timesPieces: boole
       const { what, generation, begunMs, heardUntilMs = clock.nowMs } = saying
       const nodeId = nodes.get(generation)
       nodes.delete(generation)
+      const found = sources.get(generation)
+      sources.delete(generation)
       if (what === 'backchannel' || begunMs === undefined) return
       partials.forget('agent')
       const span = { startMs: begunMs, endMs: heardUntilMs }
-      const how = { interrupted, ...(nodeId !== undefined && { nodeId }) }
+      const how = {
+        interrupted,
+        ...(nodeId !== undefined && { nodeId }),
+        ...(found && { sources: found }),
+      }
       conversation.agentSaid(saying.heard(), span, how, timesPieces ? saying.heardPieces() : [])
     },
     onDrained: (generation) => dispatch({ type: 'drained', generation }),
+    onQuiet: (generation) => dispatch({ type: 'quiet', generation }),
+    onSounding: (generation) => dispatch({ type: 'sounding', generation }),
   }
 }

@@ -1,5 +1,5 @@
 // Carries out the acts of the turn logic: one row per act.
-import type { CallUpdate } from '../ports/call.ts'
+import type { CallUpdate, Source } from '../ports/call.ts'
 import type { ChatMessage, ModelUsage, ToolCall } from '../ports/language-model.ts'
 import type { CallerLanguage } from './caller-language.ts'
 import type { Clock } from './clock.ts'
@@ -26,6 +26,8 @@ export interface PerformContext {
   readonly usage: UsageMeter
   /** The graph node that made each reply, by generation, until the reply has been said. */
   readonly nodes: Map<number, string>
+  /** What each reply is based on, likewise. */
+  readonly sources: Map<number, readonly Source[]>
   readonly askFinal: () => void
   /** The model's request for the transfer that is under way. */
   readonly transferAsked: { call: ToolCall | undefined }
@@ -41,6 +43,7 @@ type Rows = { readonly [Name in Doing['do']]: (act: Extract<Doing, { do: Name }>
 
 export function performer(context: PerformContext): (act: Doing) => void {
   const { output, replies, conversation, stopwatch, partials, usage, nodes, onUpdate, dispatch } = context
+  const { sources } = context
   const onUsage = (used: ModelUsage) => usage.request(used)
 
   const rows: Rows = {
@@ -69,6 +72,7 @@ export function performer(context: PerformContext): (act: Doing) => void {
       output.discard(generation)
       stopwatch.forget(generation)
       nodes.delete(generation)
+      sources.delete(generation)
     },
     pause: () => output.pause(),
     resume: () => output.resume(),
@@ -111,10 +115,12 @@ function replyEvents(context: PerformContext, generation: number): Omit<ReplyEve
       output.add(generation, text)
     },
     onNode: (nodeId) => nodes.set(generation, nodeId),
+    onSources: (found) => void context.sources.set(generation, found),
     onWords() {
       stopwatch.mark(generation, 'words')
       dispatch({ type: 'reply-words', generation })
     },
+    onWait: (what) => dispatch({ type: 'reply-waits', generation, for: what }),
     onDone: () => output.close(generation),
     onFailure(error) {
       onUpdate({ type: 'note', note: `The model failed: ${error}` })

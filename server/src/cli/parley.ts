@@ -16,10 +16,13 @@ import { workspaces } from '../resources/workspaces/workspaces.ts'
 import { addBatchCommands } from './batch-commands.ts'
 import { addCallCommands } from './call-commands.ts'
 import { addDoctorCommand } from './doctor-command.ts'
+import { addKnowledgeCommands } from './knowledge-commands.ts'
 import { addLimitsCommand } from './limits-command.ts'
 import { addNumberCommands } from './number-commands.ts'
 import { addSayCommand } from './say-command.ts'
+import { addToolCommands } from './tool-commands.ts'
 import { addTranscribeCommand } from './transcribe-command.ts'
+import { addUsageCommands } from './usage-commands.ts'
 
 const parley = new Command('parley')
   .description('Administers a Parley installation. Settings come from the environment, as for the service.')
@@ -121,7 +124,10 @@ key
 addCallCommands(parley, { withInfrastructure, checked })
 addBatchCommands(parley, { withInfrastructure, checked })
 addNumberCommands(parley, { withInfrastructure, checked })
+addKnowledgeCommands(parley, { withInfrastructure, checked })
 addDoctorCommand(parley, { withInfrastructure, checked })
+addToolCommands(parley, { withInfrastructure, checked })
+addUsageCommands(parley, { withInfrastructure, checked })
 addTranscribeCommand(parley, checked)
 addSayCommand(parley)
 

@@ -60,6 +60,11 @@ export const voiceFace: Face = {
         'What an agent can sound like without an account at a vendor. An agent names one in `synthesizer.provider_config.voice`.',
       guide: 'voices',
     },
+    Models: {
+      description:
+        'What an agent can think with: the model of this installation, or one of a vendor that it names in `llm_agent.llm_config`.',
+      guide: 'language-models',
+    },
     'Batch calls': {
       description:
         'Lists of up to 100,000 recipients whom one agent calls, within hours and limits of your choice. Each attempt is a call of its own, in `listCalls`.',
@@ -74,6 +79,11 @@ export const voiceFace: Face = {
       description:
         'What agents can do besides talking: requests to servers of yours, the tools of MCP servers, and the tools of the call itself. An agent names them in `tool_definition_ids`.',
       guide: 'tools',
+    },
+    'Knowledge base': {
+      description:
+        'Repositories of documents that agents look up what callers ask in: files, texts, pages and sites, cut into passages and found by meaning and by words. An agent names them in `repository_ids`.',
+      guide: 'knowledge',
     },
     Webhooks: {
       description:

@@ -15,6 +15,7 @@ const parleyCalls = {
   startWebCall: (at) => `const { url, token } = await parley.calls.startWeb(${at('body')})`,
   listCalls: (at) => `const { data, pagination } = await parley.calls.list(${at('query')})`,
   getCall: (at) => `const call = await parley.calls.get(${at('params.session_id')})`,
+  getQuality: (at) => `const { average_score, days } = await parley.calls.quality(${at('query')})`,
   getCallSip: (at) => `const { messages } = await parley.calls.sip(${at('params.session_id')})`,
   listCallDeliveries: (at) =>
     `const { deliveries } = await parley.calls.deliveries(${at('params.session_id')})`,
@@ -46,6 +47,24 @@ const parleyCalls = {
   deletePhoneNumber: (at) => `await parley.phoneNumbers.delete(${at('params.id')})`,
   checkPhoneNumber: (at) => `const { ok, message } = await parley.phoneNumbers.check(${at('params.id')})`,
 
+  createRepository: (at) => `const { repository_id } = await parley.knowledge.create(${at('body')})`,
+  listRepositories: (at) => `const { data, pagination } = await parley.knowledge.list(${at('query')})`,
+  getRepository: (at) => `const repository = await parley.knowledge.get(${at('params.id')})`,
+  updateRepository: (at) =>
+    `const repository = await parley.knowledge.update(${at('params.id')}, ${at('body')})`,
+  deleteRepository: (at) => `await parley.knowledge.delete(${at('params.id')})`,
+  addDocument: (at) =>
+    `const { document_id } = await parley.knowledge.addDocument(${at('params.id')}, ${at('body')})`,
+  listDocuments: (at) =>
+    `const { data, pagination } = await parley.knowledge.documents(${at('params.id')}, ${at('query')})`,
+  getDocument: (at) =>
+    `const document = await parley.knowledge.document(${at('params.id')}, ${at('params.document_id')})`,
+  reindexDocument: (at) =>
+    `const document = await parley.knowledge.reindex(${at('params.id')}, ${at('params.document_id')})`,
+  deleteDocument: (at) =>
+    `await parley.knowledge.deleteDocument(${at('params.id')}, ${at('params.document_id')})`,
+  searchRepository: (at) =>
+    `const passages = await parley.knowledge.search(${at('params.id')}, ${at('body')})`,
   createTool: (at) => `const { tool_id } = await parley.tools.create(${at('body')})`,
   listTools: (at) => `const { data, pagination } = await parley.tools.list(${at('query')})`,
   getTool: (at) => `const tool = await parley.tools.get(${at('params.id')})`,
@@ -76,6 +95,7 @@ const parleyCalls = {
   getErasure: (at) => `const { status, removed } = await parley.callers.erasure(${at('params.id')})`,
   listErasures: () => 'const { data, pagination } = await parley.callers.erasures()',
   listVoices: () => 'const voices = await parley.voices.list()',
+  listModels: () => 'const { default: model, providers } = await parley.models.list()',
 } satisfies Record<keyof typeof voiceAddresses, Statement>
 
 const speechCalls = {

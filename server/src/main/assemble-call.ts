@@ -10,6 +10,7 @@ import { openVariables } from '../call/call-variables.ts'
 import type { CallParts } from '../call/session.ts'
 import type { CallUpdate, EngineChoice } from '../ports/call.ts'
 import type { CallPlan } from '../ports/call-plan.ts'
+import type { CallKnowledge } from '../ports/knowledge.ts'
 import type { Synthesizer } from '../ports/synthesizer.ts'
 import type { Transcriber } from '../ports/transcriber.ts'
 import type { VendorAccount } from '../ports/vendor.ts'
@@ -33,6 +34,8 @@ export interface CallAssembly {
   readonly connect: CallParts['connect']
   readonly runtime: MediaRuntime
   readonly onUpdate: (update: CallUpdate) => void
+  /** Absent: agents look nothing up. */
+  readonly knowledge?: CallKnowledge
 }
 
 export function assembleCall(assembly: CallAssembly): CallParts {
@@ -41,7 +44,7 @@ export function assembleCall(assembly: CallAssembly): CallParts {
   const note = (sentence: string) => onUpdate({ type: 'note', note: sentence })
   const speech = enginesFor(plan, runtime)
   const variables = variablesOf(plan, onUpdate)
-  const { model, choice: mind } = assembleMind(plan, variables, runtime, note)
+  const { model, choice: mind } = assembleMind(plan, variables, runtime, note, assembly.knowledge)
   const choices = [...speech.choices, mind]
   for (const sentence of choices.map(noteOn)) if (sentence) note(sentence)
 

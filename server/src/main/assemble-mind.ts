@@ -2,11 +2,13 @@
 import { graphByModel } from '../adapters/dialogue/graph-by-model.ts'
 import { graphByPolicy } from '../adapters/dialogue/graph-by-policy.ts'
 import { guarded } from '../adapters/dialogue/guard-rails.ts'
+import { informed } from '../adapters/dialogue/informed.ts'
 import { lateGraph } from '../adapters/dialogue/late-graph.ts'
 import { routed } from '../adapters/dialogue/routes.ts'
 import { chooseModel } from '../adapters/llm/choose.ts'
 import type { EngineChoice } from '../ports/call.ts'
 import type { CallPlan } from '../ports/call-plan.ts'
+import type { CallKnowledge } from '../ports/knowledge.ts'
 import type { LanguageModel } from '../ports/language-model.ts'
 import type { CallVariables } from '../ports/tools.ts'
 import type { MediaRuntime } from './media-runtime.ts'
@@ -18,17 +20,26 @@ export interface AssembledMind {
 
 /** `note` is for the call record. */
 export function assembleMind(
-  { dialogue: { model: plan, graph: written, routes }, guardRails: rails, fillsLate }: CallPlan,
+  {
+    dialogue: { model: plan, graph: written, routes, knowledge: looksUp },
+    guardRails: rails,
+    fillsLate,
+  }: CallPlan,
   { values, fill }: CallVariables,
   runtime: MediaRuntime,
   note: (sentence: string) => void,
+  knowledge?: CallKnowledge,
 ): AssembledMind {
   const { embedder } = runtime.engines
   const graph = written && fillsLate ? lateGraph(written, fill) : written
-  const { model, isBuiltIn, choice } = chooseModel({ ...runtime, plan, embedder, onFailover: note })
+  const { model: bare, isBuiltIn, choice } = chooseModel({ ...runtime, plan, embedder, onFailover: note })
   // Loaded while the phone rings.
   if (isBuiltIn) void embedder.embed(['Hello.']).catch(() => {})
 
+  const model =
+    looksUp && knowledge
+      ? informed(bare, { knowledge, plan: looksUp, readsPrompt: !isBuiltIn, onTrouble: note })
+      : bare
   const overGraph = () => {
     if (!graph) return model
     return isBuiltIn ? graphByPolicy(graph, values, embedder) : graphByModel(model, graph, values)

@@ -3,6 +3,7 @@ import type { Config } from '../platform/config.ts'
 import type { HandedOver } from '../ports/arrival.ts'
 import type { CallOutcome, CallUpdate } from '../ports/call.ts'
 import type { CallPlan } from '../ports/call-plan.ts'
+import type { KnowledgeQuestion, Passage } from '../ports/knowledge.ts'
 import type { StopReason } from '../resources/calls/runner.ts'
 
 /** The worker data of the media thread. */
@@ -22,12 +23,21 @@ export type ToMedia =
   | { readonly type: 'run'; readonly plan: CallPlan; readonly arrival: HandedOver | undefined }
   | { readonly type: 'stop'; readonly sessionId: string; readonly why: StopReason }
   | CarrierMessage
+  /** The answer to a question to the knowledge base; without passages: why there are none. */
+  | {
+      readonly type: 'passages'
+      readonly id: number
+      readonly passages: readonly Passage[] | undefined
+      readonly error: string
+    }
   | { readonly type: 'close' }
 
 export type FromMedia =
   | { readonly type: 'update'; readonly sessionId: string; readonly update: CallUpdate }
   | { readonly type: 'outcome'; readonly sessionId: string; readonly outcome: CallOutcome }
   | CarrierMessage
+  | { readonly type: 'knowledge'; readonly id: number; readonly question: KnowledgeQuestion }
+  | { readonly type: 'prepare-knowledge'; readonly repositoryIds: readonly string[] }
   | {
       readonly type: 'log'
       readonly level: 'info' | 'warn'

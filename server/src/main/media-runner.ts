@@ -5,7 +5,9 @@ import type { Config } from '../platform/config.ts'
 import type { Log } from '../platform/log.ts'
 import type { Arrival, HandedOver } from '../ports/arrival.ts'
 import type { CallOutcome, CallUpdate } from '../ports/call.ts'
+import type { KnowledgeQuestion } from '../ports/knowledge.ts'
 import type { CallRunner } from '../resources/calls/runner.ts'
+import type { KnowledgeSearch } from '../resources/knowledge-base/knowledge-base.ts'
 import type { FromMedia, MediaThreadOptions, ToMedia } from './media-messages.ts'
 
 interface Running {
@@ -18,6 +20,8 @@ export interface MediaRunnerOptions {
   readonly config: Config
   readonly recordingsFolder: string
   readonly log: Log
+  /** Answers what agents look up. Absent: nothing. */
+  readonly knowledge?: Pick<KnowledgeSearch, 'search' | 'prepare'> | undefined
 }
 
 export interface MediaRunner extends CallRunner {
@@ -35,7 +39,7 @@ const transferOf = (arrival: Arrival | undefined) =>
 
 /** Benchmarks and tests pass a thread of their own, with other carriers. */
 export function openMediaRunner(
-  { config, recordingsFolder, log }: MediaRunnerOptions,
+  { config, recordingsFolder, log, knowledge }: MediaRunnerOptions,
   threadUrl = mediaThread,
 ): MediaRunner {
   const running = new Map<string, Running>()
@@ -46,12 +50,29 @@ export function openMediaRunner(
 
   const receive = (message: FromMedia) => {
     if (message.type === 'log') return log[message.level](message.fields, message.message)
+    if (message.type === 'knowledge') return void lookUp(message.id, message.question)
+    if (message.type === 'prepare-knowledge') return prepare(message.repositoryIds)
     if (message.type === 'carrier') return doors.get(message.carrier)?.(message.message)
     const call = running.get(message.sessionId)
     if (message.type === 'update') return call?.on(message.update)
     running.delete(message.sessionId)
     call?.resolve(message.outcome)
   }
+  const lookUp = async (id: number, question: KnowledgeQuestion): Promise<void> => {
+    try {
+      if (!knowledge) throw new Error('There is no knowledge base.')
+      const passages = await knowledge.search(question)
+      thread?.postMessage({ type: 'passages', id, passages, error: '' } satisfies ToMedia)
+    } catch (err) {
+      log.warn({ err }, 'the knowledge base did not answer a call')
+      const error = err instanceof Error ? err.message : String(err)
+      thread?.postMessage({ type: 'passages', id, passages: undefined, error } satisfies ToMedia)
+    }
+  }
+  const prepare = (repositoryIds: readonly string[]) =>
+    void knowledge
+      ?.prepare(repositoryIds)
+      .catch((err) => log.warn({ err }, 'the knowledge base is not prepared'))
   /** When a thread dies its calls are lost; the next call gets a new thread. */
   const onExit = (died: Worker) => {
     if (thread !== died) return

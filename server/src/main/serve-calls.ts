@@ -7,6 +7,7 @@ import type { CallOutcome, CallUpdate } from '../ports/call.ts'
 import type { CallPlan } from '../ports/call-plan.ts'
 import { assembleCall, type CallAssembly, EngineUnavailable } from './assemble-call.ts'
 import { openCallScope } from './call-scope.ts'
+import { knowledgeOver } from './knowledge-link.ts'
 import type { FromMedia, ToMedia } from './media-messages.ts'
 import type { MediaRuntime } from './media-runtime.ts'
 import type { Connection } from './open-carriers.ts'
@@ -27,13 +28,14 @@ export function serveCalls(
   const log = { info: logAs('info'), warn: logAs('warn') } as never
   const runtime = openMediaRuntime(log)
   runtime.carriers.onPost((carrier, message) => post({ type: 'carrier', carrier, message }))
+  const knowledge = knowledgeOver(post)
   const sessions = new Map<string, CallSession>()
   const scope = openCallScope((sessionId, error) => sessions.get(sessionId)?.fail(error), log)
 
   const live = async (plan: CallPlan, { connect }: Connection): Promise<CallOutcome> => {
     const { sessionId } = plan
     const onUpdate = (update: CallUpdate) => post({ type: 'update', sessionId, update })
-    const parts = assemble({ plan, connect, runtime, onUpdate })
+    const parts = assemble({ plan, connect, runtime, onUpdate, knowledge })
     const session = startCall(plan, parts)
     sessions.set(sessionId, session)
     const ticking = runtime.ticker.add(scope.bind(sessionId, (dueMs: number) => session.tick(dueMs)))
@@ -69,6 +71,8 @@ export function serveCalls(
         return run(message.plan, message.arrival)
       case 'stop':
         return stop(message.sessionId, message.why === 'api' ? 'api' : 'draining')
+      case 'passages':
+        return knowledge.receive(message)
       case 'carrier':
         return runtime.carriers.receive(message.carrier, message.message)
       case 'close':

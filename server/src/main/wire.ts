@@ -3,6 +3,8 @@
 import { mountPaths, transcriptOperations, voiceOperations } from '@parley/contract'
 import type { FastifyInstance } from 'fastify'
 import { openVoiceSamples } from '../adapters/embedded/voice/voice-samples.ts'
+import { operatorModels } from '../adapters/llm/choose.ts'
+import { modelCatalogue } from '../adapters/llm/choose-catalogue.ts'
 import { refusalToSpeak } from '../adapters/offline-languages.ts'
 import { toolTrials } from '../adapters/tools/try-tool.ts'
 import { buildApp } from '../http/app.ts'
@@ -41,7 +43,11 @@ import { mountSharedCalls } from '../resources/calls/shared-routes.ts'
 import { openKeyRing } from '../resources/keys/key-ring.ts'
 import { keys } from '../resources/keys/keys.ts'
 import { mountKeys } from '../resources/keys/routes.ts'
+import { knowledgeBase, repositoryReference } from '../resources/knowledge-base/knowledge-base.ts'
+import { mountKnowledgeBase } from '../resources/knowledge-base/routes.ts'
 import { mcp } from '../resources/mcp/mcp.ts'
+import { models } from '../resources/models/models.ts'
+import { mountModels } from '../resources/models/routes.ts'
 import { outbound, phoneNumberReference, phoneNumbers } from '../resources/phone-numbers/phone-numbers.ts'
 import { mountPhoneNumbers } from '../resources/phone-numbers/routes.ts'
 import { mountTools } from '../resources/tools/routes.ts'
@@ -61,6 +67,7 @@ import { webhooks } from '../resources/webhooks/webhooks.ts'
 import { mountWorkspaces } from '../resources/workspaces/routes.ts'
 import { workspaces } from '../resources/workspaces/workspaces.ts'
 import type { Infrastructure } from './infrastructure.ts'
+import type { Knowledge } from './knowledge.ts'
 import type { RecordingArchive } from './recording-archive.ts'
 import type { TranscriptionService } from './transcription.ts'
 
@@ -83,6 +90,7 @@ export async function wireHttp(
   archive: RecordingArchive,
   speech: TranscriptionService | undefined,
   lines: Lines,
+  knowledge: Knowledge,
 ): Promise<Wired> {
   const { config, log, db } = infrastructure
   const readiness: Readiness = { draining: false }
@@ -102,7 +110,7 @@ export async function wireHttp(
   app.addHook('onClose', () => keyRing.close())
   const entrance = { db, keys: keyRing, rateLimit: rateLimit(config, db) }
   if (doors.includes('api'))
-    await openVoiceDoors(app, infrastructure, archive, speech, entrance, lines, metrics)
+    await openVoiceDoors(app, infrastructure, archive, speech, entrance, lines, metrics, knowledge)
   if (speech) {
     app.addHook('preClose', () => speech.endings.close())
     if (doors.includes('speech')) openSpeechDoor(app, speech, entrance)
@@ -125,6 +133,7 @@ async function openVoiceDoors(
   entrance: Entrance,
   lines: Lines,
   metrics: Metrics,
+  knowledge: Knowledge,
 ): Promise<void> {
   const idempotency = new Idempotency(answerStore(db, vault))
   // Users may name private hosts only if the operator trusts them, whatever webhooks may do.
@@ -132,7 +141,8 @@ async function openVoiceDoors(
   app.addHook('onClose', () => trunkGuard.close())
   const agentRules = agents(db, vault, {
     refuseLanguage: refusalToSpeak,
-    references: [phoneNumberReference(db), toolReference(db)],
+
+    references: [phoneNumberReference(db), repositoryReference(db), toolReference(db)],
   })
   const numbers = phoneNumbers({
     db,
@@ -148,6 +158,7 @@ async function openVoiceDoors(
     chooseCarrier: lines.choose,
     onRefused: metrics.countRefusedDestination,
   })
+  const library = knowledgeBase({ db, ...knowledge })
   const calls = callOperations({
     db,
     agents: agentRules,
@@ -180,6 +191,7 @@ async function openVoiceDoors(
     publicUrl: () => archive.address ?? '',
   })
   const choice = voices(samples, sampleLinks)
+  const minds = models(modelCatalogue(operatorModels(config)))
 
   mountRecordings(app, archive.recordings)
   mountSharedCalls(app, shared)
@@ -196,9 +208,11 @@ async function openVoiceDoors(
       const mount = voiceDoor(voice, { ...entrance, idempotency })
       mountAgents(mount, agentRules)
       mountVoices(mount, choice)
+      mountModels(mount, minds)
       mountCalls(mount, calls, live, shared)
       mountBatches(mount, lists, liveBatches, resultLines(db))
       mountPhoneNumbers(mount, numbers)
+      mountKnowledgeBase(mount, library)
       mountTools(mount, toolRules)
       mountWebhooks(mount, hooks, deliveryLog)
       mountUsage(mount, used, notices(db))
@@ -215,9 +229,11 @@ async function openVoiceDoors(
       mountKeys(door, keys(db), workspaces(db))
       mountAgents(door.inWorkspace, agentRules)
       mountVoices(door.inWorkspace, choice)
+      mountModels(door.inWorkspace, minds)
       mountCalls(door.inWorkspace, calls, live, shared)
       mountBatches(door.inWorkspace, lists, liveBatches, resultLines(db))
       mountPhoneNumbers(door.inWorkspace, numbers)
+      mountKnowledgeBase(door.inWorkspace, library)
       mountTools(door.inWorkspace, toolRules)
       mountWebhooks(door.inWorkspace, hooks, deliveryLog)
       mountUsage(door.inWorkspace, used, notices(db))

@@ -23,6 +23,7 @@ import { eventPublisher } from '../resources/webhooks/event-publisher.ts'
 import { sendThrough } from '../resources/webhooks/send.ts'
 import { openCallAnalyzer } from './call-analyzer.ts'
 import type { Infrastructure } from './infrastructure.ts'
+import { startIndexing } from './knowledge.ts'
 import type { RecordingArchive } from './recording-archive.ts'
 
 // What has expired is ignored immediately; deleting it is only housekeeping.
@@ -49,6 +50,9 @@ export async function startWorker(
   let jobs: Jobs | undefined
   const claimant = opened.adopt(await openClaimant(() => jobs?.wake()), (it) => it.close())
   const analyzer = opened.adopt(openCallAnalyzer(infrastructure), (it) => it.close())
+  const indexing: { close(): Promise<void> }[] = []
+  // Its engines outlive the jobs that use them.
+  opened.defer(() => indexing.pop()?.close())
   // Stopped concurrently, so that a slow one does not delay the others.
   const stopGroup = opened.use(new StopGroup())
   jobs = stopGroup.add(new Jobs({ db, log, claimant, observe: metrics.observeJob }))
@@ -65,6 +69,7 @@ export async function startWorker(
     }),
   )
   await jobs.start(analysisJob({ openSecrets: keyOpener(vault), analyse: analyzer.analyse }))
+  indexing.push(await startIndexing(infrastructure, jobs))
   await jobs.start(erasureJob({ db, vault, removeRecording: remove }))
   await jobs.sweep(usageSweep(db))
   await jobs.sweep(eventPublisher(db, deliveries))

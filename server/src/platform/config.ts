@@ -31,6 +31,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       'needs PARLEY_S3_ACCESS_KEY_ID and PARLEY_S3_SECRET_ACCESS_KEY beside it.',
     )
   }
+  if (values.PARLEY_EMBEDDINGS_BASE_URL && !values.PARLEY_EMBEDDINGS_MODEL)
+    throw new SettingError('PARLEY_EMBEDDINGS_MODEL', 'is required with PARLEY_EMBEDDINGS_BASE_URL.')
   checkStt(values)
   checkLlm(values)
   checkSip(values)
@@ -104,6 +106,7 @@ const sipOf = (values: Values) =>
               },
         address: values.PARLEY_SIP_ADDRESS,
         allow: values.PARLEY_SIP_ALLOW,
+        digest: values.PARLEY_SIP_DIGEST,
         rtpPorts: values.PARLEY_RTP_PORTS,
       }
 
@@ -173,6 +176,14 @@ const shape = (values: Values) => ({
   llmBaseUrl: values.PARLEY_LLM_BASE_URL,
   llmModels: values.PARLEY_LLM_MODEL,
   llmApiKey: values.PARLEY_LLM_API_KEY,
+  embeddings: values.PARLEY_EMBEDDINGS_BASE_URL
+    ? {
+        baseUrl: values.PARLEY_EMBEDDINGS_BASE_URL,
+        model: values.PARLEY_EMBEDDINGS_MODEL ?? '',
+        apiKey: values.PARLEY_EMBEDDINGS_API_KEY,
+      }
+    : undefined,
+  knowledgeMemoryBytes: values.PARLEY_KNOWLEDGE_MEMORY_MB * 1024 ** 2,
   llmApiVersion: values.PARLEY_LLM_API_VERSION,
   llmKeys: llmKeysOf(values),
   stt: (values.PARLEY_STT_PROTOCOL || values.PARLEY_STT_BASE_URL) && {

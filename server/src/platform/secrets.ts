@@ -69,4 +69,4 @@ function freshIv(): Buffer {
   return Buffer.from(pool.subarray(drawn - ivBytes, drawn))
 }
 
-export const sha256 = (text: string): Buffer => hash('sha256', text, 'buffer')
+export const sha256 = (text: string | Buffer): Buffer => hash('sha256', text, 'buffer')

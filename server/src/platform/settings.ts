@@ -258,7 +258,14 @@ export const settings = {
   PARLEY_SIP_ALLOW: set(
     wordList().pipe(z.array(network, 'a comma-separated list of addresses and networks')),
     '127.0.0.0/8,::1/128',
-    'Addresses and networks whose telephones may call `sip:<agent_id>@host` without a trunk, as in `127.0.0.0/8,192.168.1.0/24`. Whoever is not listed, and comes from no trunk, gets no answer.',
+    'Addresses and networks whose telephones may call `sip:<agent_id>@host` without a trunk, as in `127.0.0.0/8,192.168.1.0/24`. Whoever is not listed, and comes from no trunk, gets no answer, or is asked for a user and a password if a number has `inbound_users`.',
+  ),
+  PARLEY_SIP_DIGEST: set(
+    wordList().pipe(
+      z.array(z.enum(['md5', 'sha-256']), 'md5, sha-256 or both').min(1, 'md5, sha-256 or both'),
+    ),
+    'md5',
+    'How telephones that log in prove their password, strongest first: `md5`, `sha-256`, or `sha-256,md5`. Some telephones do not log in at all where `sha-256` is offered, even beside `md5`. Neither hides a weak password from whoever listens: TLS does.',
   ),
   PARLEY_RTP_PORTS: set(
     portRange(),
@@ -333,6 +340,23 @@ export const settings = {
   PARLEY_LLM_API_KEY: free(
     z.string().regex(/^[\x21-\x7e]+$/, 'visible characters without spaces'),
     'The key for that server. It is sent to no other. Unset: the one below of its provider.',
+  ),
+  PARLEY_EMBEDDINGS_BASE_URL: free(
+    z.url({ protocol: /^https?$/, error: 'an address that begins with http:// or https://' }),
+    'A server that speaks OpenAI’s embeddings, as in `http://localhost:11434/v1`, for the knowledge base. Unset: the built-in embedder, which knows English best. With another embedder all documents are indexed again.',
+  ),
+  PARLEY_EMBEDDINGS_MODEL: free(
+    z.string(),
+    'The model that is asked there, such as `nomic-embed-text`. Required with `PARLEY_EMBEDDINGS_BASE_URL`.',
+  ),
+  PARLEY_EMBEDDINGS_API_KEY: free(
+    z.string().regex(/^[\x21-\x7e]+$/, 'visible characters without spaces'),
+    'The key for that server. It is sent to no other.',
+  ),
+  PARLEY_KNOWLEDGE_MEMORY_MB: set(
+    whole(1, 1_000_000),
+    '512',
+    'How much memory the vectors of the knowledge base may take in a process: about 42 MB for 100,000 passages. Repositories are loaded when they are asked and leave when they are idle (`PARLEY_ENGINE_IDLE_MINUTES`) or others need the room.',
   ),
   PARLEY_LLM_API_VERSION: free(
     z.string().regex(/^[\w.-]+$/, 'a version, as in 2024-10-21'),

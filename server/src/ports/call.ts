@@ -28,6 +28,14 @@ export type HangupReason =
 /** Who picked up. `unavailable`: an announcement that nobody can be reached. */
 export type AnsweredBy = 'human' | 'voicemail' | 'ivr' | 'screening' | 'unavailable' | 'unknown'
 
+/** A passage that was looked up. */
+export interface Source {
+  readonly documentId: string
+  readonly chunkId: string
+  readonly title: string
+  readonly score: number
+}
+
 /** Seconds from the answer. */
 export interface TranscriptEntry {
   readonly turn: number
@@ -38,6 +46,8 @@ export interface TranscriptEntry {
   readonly interrupted: boolean
   /** Of a graph. */
   readonly nodeId?: string | undefined
+  /** Passages of the knowledge base that the agent's words are based on; empty: none answered. Absent: nothing was looked up. */
+  readonly sources?: readonly Source[] | undefined
   readonly tool?: { readonly name: string; readonly arguments: unknown }
   /** When its parts were said, where that is known more exactly; not part of the record. */
   readonly parts?: readonly TimedPart[] | undefined

@@ -3,3 +3,9 @@ export interface Embedder {
   /** One unit vector per text, so that a dot product is the similarity. */
   embed(texts: readonly string[], signal?: AbortSignal): Promise<readonly Float32Array[]>
 }
+
+/** One whose vectors are stored: those of another cannot be compared with them. */
+export interface NamedEmbedder extends Embedder {
+  /** The model and what serves it. */
+  readonly name: string
+}

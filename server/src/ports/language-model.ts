@@ -1,4 +1,6 @@
 // The port for whatever decides what to say next.
+import type { Passage } from './knowledge.ts'
+
 export interface ChatMessage {
   readonly role: 'system' | 'user' | 'assistant' | 'tool'
   readonly content: string
@@ -29,6 +31,8 @@ export interface ModelRequest {
   readonly tools: readonly ToolDescription[]
   /** A question of ours about the conversation, not part of it: its answer is not spoken. */
   readonly isAside?: boolean
+  /** What the knowledge base has about the caller's words, for a model that does not read prompts. Absent: nothing was looked up. */
+  readonly passages?: readonly Passage[]
 }
 
 /** What one request used, as its server counted. */
@@ -50,6 +54,8 @@ export type ModelPart =
   | { readonly type: 'tool-call'; readonly call: ToolCall }
   /** The graph node that speaks from here on. */
   | { readonly type: 'node'; readonly nodeId: string }
+  /** What the answer is based on; empty: nothing was found. */
+  | { readonly type: 'sources'; readonly passages: readonly Passage[] }
   | ({ readonly type: 'usage' } & ModelUsage)
 
 export interface LanguageModel {

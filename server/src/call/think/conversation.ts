@@ -57,7 +57,7 @@ export class Conversation {
   agentSaid(
     content: string,
     span: Span,
-    how: Pick<TranscriptEntry, 'interrupted' | 'nodeId'>,
+    how: Pick<TranscriptEntry, 'interrupted' | 'nodeId' | 'sources'>,
     pieces: readonly (Span & { readonly text: string })[] = [],
   ): void {
     const parts = pieces.map(({ text, startMs, endMs }) => ({
@@ -93,7 +93,10 @@ export class Conversation {
   }
 
   #add(
-    words: Pick<TranscriptEntry, 'role' | 'content' | 'interrupted' | 'nodeId' | 'tool' | 'parts'>,
+    words: Pick<
+      TranscriptEntry,
+      'role' | 'content' | 'interrupted' | 'nodeId' | 'sources' | 'tool' | 'parts'
+    >,
     span: Span,
   ): TranscriptEntry {
     const entry = {

@@ -2,6 +2,7 @@
 //
 // A reply may be made before it is certain that the caller has finished. Text can be discarded, so it is produced at once; a
 // tool call cannot be undone, so it waits until the turn is confirmed.
+import type { Source } from '../../ports/call.ts'
 import type { TransferDestination } from '../../ports/call-plan.ts'
 import type {
   ChatMessage,
@@ -20,8 +21,11 @@ import { toolMessages } from './conversation.ts'
 export interface ReplyEvents {
   onClause(text: string): void
   onNode(nodeId: string): void
-  /** The model's first token. */
+  onSources(sources: readonly Source[]): void
+  /** The first words of the model, and again those after a tool. */
   onWords(): void
+  /** Nothing is said before a tool has answered, or the model that reads its answer. */
+  onWait(what: 'tool' | 'model'): void
   onDone(): void
   onFailure(error: string): void
   onHangUp(): void
@@ -59,6 +63,13 @@ const mostRounds = 5
 // Six minutes of speech: not an answer but a runaway model.
 const mostCharacters = 6_000
 
+const sourceOf = ({ documentId, chunkId, title, score }: Source): Source => ({
+  documentId,
+  chunkId,
+  title,
+  score,
+})
+
 export class Reply {
   readonly #parts: ReplyParts
   readonly #clock: Clock
@@ -70,6 +81,7 @@ export class Reply {
   #waits: { readonly sinceMs: number; readonly forMs: number; readonly giveUp: () => void } | undefined
   #characters = 0
   #spoke = false
+  #spokeInRound = false
 
   constructor(parts: ReplyParts, clock: Clock, events: ReplyEvents) {
     this.#parts = parts
@@ -123,6 +135,7 @@ export class Reply {
     const { signal } = this.#stop
     const calls: ToolCall[] = []
     let text = ''
+    this.#spokeInRound = false
     this.#wait(firstWordMs, () => this.#fail('The model did not answer in time.'))
     for await (const part of this.#parts.model.reply({ messages, tools }, signal)) {
       if (part.type === 'usage') this.#events.onUsage(part)
@@ -131,6 +144,7 @@ export class Reply {
       this.#wait(silenceMs, () => this.#fail('The model stopped in the middle of its answer.'))
       if (part.type === 'tool-call') calls.push(part.call)
       else if (part.type === 'node') this.#events.onNode(part.nodeId)
+      else if (part.type === 'sources') this.#events.onSources(part.passages.map(sourceOf))
       else {
         text += part.text
         this.#say(this.#cutter.push(part.text))
@@ -182,6 +196,7 @@ export class Reply {
     const startMs = this.#clock.nowMs
     this.#events.onTool(call, 'started')
     this.#sayWaitingWords(call)
+    this.#events.onWait('tool')
     const late = Promise.withResolvers<ToolResult>()
     const stop = new AbortController()
     this.#wait(toolPatienceMs, () => {
@@ -194,6 +209,7 @@ export class Reply {
     if (this.#stop.signal.aborted) return ''
     this.#pending.delete(call)
     this.#events.onToolResult(call, result)
+    this.#events.onWait('model')
     return result.text
   }
 
@@ -212,8 +228,9 @@ export class Reply {
 
   #say(clauses: readonly string[]): void {
     for (const clause of clauses) {
-      if (!this.#spoke) this.#events.onWords()
+      if (!this.#spokeInRound) this.#events.onWords()
       this.#spoke = true
+      this.#spokeInRound = true
       this.#events.onClause(clause)
     }
   }

@@ -15,7 +15,7 @@ import type { Vault } from '../../platform/secrets.ts'
 import { checkLanguage, type RefuseLanguage, touchesLanguage } from './agent-language.ts'
 import { hideSecrets, type Warning } from './agent-secrets.ts'
 import { mergeConfig } from './merge.ts'
-import { checkReferences, type ReferenceKind } from './references.ts'
+import { checkReferences, isSeeding, type ReferenceKind } from './references.ts'
 import {
   type AgentRow,
   type Config,
@@ -46,7 +46,7 @@ export const agents = (db: Db, vault: Vault, { references = [], refuseLanguage }
     await checkReferences(references, workspaceId, config)
     const agentId = newId()
     const hidden = hideSecrets(vault, agentId, config, null)
-    work.add(insertAgent(agentId, workspaceId, settledStatus(status), hidden))
+    work.add(insertAgent(agentId, workspaceId, await settledStatus(references, status, config), hidden))
     return { agent_id: agentId, agent_name: config.agent_name }
   },
 
@@ -100,7 +100,8 @@ export const agents = (db: Db, vault: Vault, { references = [], refuseLanguage }
       const config = mergeConfig(stored, patch)
       if (refuseLanguage && touchesLanguage(patch)) checkLanguage(config, refuseLanguage)
       const hidden = hideSecrets(vault, agentId, config, { config: stored, sealed: before.secrets })
-      const row = await updateAgent(tx, agentId, hidden, status ? settledStatus(status) : before.status)
+      const after = await settledStatus(references, status ?? before.status, config)
+      const row = await updateAgent(tx, agentId, hidden, after)
       return new Verbatim(withWarnings(json(row), hidden.warnings))
     })
   },
@@ -119,11 +120,15 @@ export interface CallingAgent {
 
 export type Agents = ReturnType<typeof agents>
 
-/**
- * `seeding` is the service's own word for an agent that waits for something. No agent has anything to wait for yet, so
- * one that is to be seeded is active at once.
- */
-const settledStatus = (status: AgentStatus): AgentStatus => (status === 'seeding' ? 'active' : status)
+/** `seeding` is the service's own word for an agent that waits for something, and takes no calls until then. */
+async function settledStatus(
+  references: readonly ReferenceKind[],
+  status: AgentStatus,
+  config: Config,
+): Promise<AgentStatus> {
+  if (status === 'inactive') return status
+  return (await isSeeding(references, config)) ? 'seeding' : 'active'
+}
 
 const mustFind = async (db: Db, workspaceId: string, agentId: string, path: string): Promise<AgentRow> =>
   (await findAgent(db, workspaceId, agentId)) ?? noAgent(path)

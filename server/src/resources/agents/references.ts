@@ -12,6 +12,8 @@ export interface ReferenceKind {
   readonly name: string
   /** Those of the ids that are in the workspace. */
   existing(workspaceId: string, ids: readonly string[]): Promise<ReadonlySet<string>>
+  /** Whether an agent that refers to these has to wait before it takes calls. Absent: never. */
+  seeding?(ids: readonly string[]): Promise<boolean>
 }
 
 type References = { readonly [Field in ReferenceField]?: string | readonly string[] | undefined }
@@ -26,6 +28,12 @@ export async function checkReferences(
     await Promise.all(kinds.map((kind) => faultsOf(kind, workspaceId, config[kind.field])))
   ).flat()
   if (details.length > 0) fail('VALIDATION_ERROR', { details })
+}
+
+/** Whether the agent has to wait for one of the resources that it refers to. */
+export async function isSeeding(kinds: readonly ReferenceKind[], config: References): Promise<boolean> {
+  const waits = await Promise.all(kinds.map((kind) => kind.seeding?.([config[kind.field] ?? []].flat())))
+  return waits.includes(true)
 }
 
 async function faultsOf(

@@ -37,13 +37,19 @@ const newest = 'ORDER BY created_at DESC, session_id DESC'
 
 /** The condition on `terms`, and what a tsquery cannot say. */
 function endedCalls(workspaceId: string, filter: CallFilter, values: Values) {
-  const { search, from, to, minSeconds, maxSeconds } = filter
+  const { search, from, to, minSeconds, maxSeconds, minScore, maxScore } = filter
   const terms = search === undefined ? undefined : readSearch(search)
   const more = [
     ...(from ? [`created_at >= ${values.add(from)}::timestamptz`] : []),
     ...(to ? [`created_at < ${values.add(to)}::timestamptz`] : []),
     ...(minSeconds === undefined ? [] : [`duration >= ${values.add(minSeconds)}::float8`]),
     ...(maxSeconds === undefined ? [] : [`duration <= ${values.add(maxSeconds)}::float8`]),
+    ...(minScore === undefined && maxScore === undefined
+      ? []
+      : [
+          `session_id IN (SELECT s.session_id FROM calls s WHERE s.workspace_id = ${values.add(workspaceId)}::uuid
+            AND s.qa_score BETWEEN ${values.add(minScore ?? 0)}::float8 AND ${values.add(maxScore ?? 100)}::float8)`,
+        ]),
     ...(terms?.sessionId ? [`session_id = ${values.add(terms.sessionId)}::uuid`] : []),
   ]
   const facts = `${values.add(factsOf(workspaceId, filter))}::tsquery`
@@ -170,19 +176,22 @@ async function searchEnded(
   const most = Math.max(through, countUpTo)
   const walk = (rows: number) =>
     run<Found>(db, (values) => walking(workspaceId, filter, values, { rows, most }))
-  if (!isSpecific(filter)) {
-    const probed = await walk(probedRows)
-    if (probed.length >= most) return { newest: probed, atLeast: most }
-    if (probed.length >= probedRows * denseShare) {
-      const walked = await walk(walkedRows)
-      if (walked.length >= most) return { newest: walked, atLeast: most }
-    }
+  const probed = isSpecific(filter) ? [] : await walk(probedRows)
+  if (probed.length >= most) return { newest: probed, atLeast: most }
+  const share = probed.length / probedRows
+  if (share >= denseShare) {
+    const walked = await walk(walkedRows)
+    if (walked.length >= most) return { newest: walked, atLeast: most }
   }
   const few = await run<Found>(
     db,
     (values) => `${matching(workspaceId, filter, values)} LIMIT ${values.add(most + 1)}`,
   )
   if (few.length <= most) return { newest: few, atLeast: few.length }
+  // Half as many again as are likely to be needed.
+  const rows = Math.ceil((1.5 * through) / Math.max(share, 1 / probedRows))
+  const walked = rows <= walkedRows ? await walk(rows) : []
+  if (walked.length >= through) return { newest: walked, atLeast: few.length }
   const sorted = await run<Found>(
     db,
     (values) => `${matching(workspaceId, filter, values)} ${newest} LIMIT ${values.add(through)}`,

@@ -12,6 +12,7 @@ import type {
   CallOutcome,
   CallUpdate,
   LineRecord,
+  Source,
   TranscriptEntry,
   TurnLatency,
   UsageOfModel,
@@ -43,6 +44,22 @@ export function wireEventOf(update: CallUpdate): WireEvent {
   }
 }
 
+type SourceLine = NonNullable<TranscriptLine['sources']>[number]
+
+const sourceLine = ({ documentId, chunkId, title, score }: Source): SourceLine => ({
+  document_id: documentId,
+  chunk_id: chunkId,
+  title,
+  score,
+})
+
+const sourceOfLine = ({ document_id, chunk_id, title, score }: SourceLine): Source => ({
+  documentId: document_id,
+  chunkId: chunk_id,
+  title,
+  score,
+})
+
 const lineOf = (entry: TranscriptEntry): TranscriptLine => ({
   turn: entry.turn,
   role: entry.role,
@@ -51,6 +68,7 @@ const lineOf = (entry: TranscriptEntry): TranscriptLine => ({
   end_time: entry.endSeconds,
   interrupted: entry.interrupted,
   ...(entry.nodeId !== undefined && { node_id: entry.nodeId }),
+  ...(entry.sources && { sources: entry.sources.map(sourceLine) }),
   ...(entry.tool && { tool: { name: entry.tool.name, arguments: entry.tool.arguments } }),
 })
 
@@ -63,6 +81,7 @@ export const entryOfLine = (line: TranscriptLine): TranscriptEntry => ({
   endSeconds: line.end_time,
   interrupted: line.interrupted,
   ...(line.node_id !== undefined && { nodeId: line.node_id }),
+  ...(line.sources && { sources: line.sources.map(sourceOfLine) }),
   ...(line.tool && { tool: { name: line.tool.name, arguments: line.tool.arguments } }),
 })
 

@@ -4,6 +4,7 @@ import { localTime } from '../../platform/clock/local-time.ts'
 import type {
   CallPlan,
   DialoguePlan,
+  KnowledgePlan,
   McpServerPlan,
   ResumedCall,
   SynthesizerPlan,
@@ -99,7 +100,8 @@ const numberOf = ({ phone_number_id: id, number_provider: provider }: ClaimedCal
 function refusalOf(call: ClaimedCall): RefuseDestination {
   const { allowed_destinations: allowed, own_countries: ownCountries, own_hosts: ownHosts, provider } = call
   const isSimulated = provider === null || provider === 'sandbox'
-  const policy = policyOf({ allowed, ownCountries, ownHosts }, isSimulated)
+  const ownUsers = call.own_users?.split(' ').filter(Boolean) ?? []
+  const policy = policyOf({ allowed, ownCountries, ownHosts, ownUsers }, isSimulated)
   return (to) => {
     const verdict = mayDial(to, policy)
     return verdict.is === 'refused' ? verdict.message : null
@@ -221,11 +223,21 @@ function dialogueOf(
       graph,
       routes,
       mayEndCall: Boolean(agent.task_config.end_call_tool_mode) || hasOwnTool(tools, 'end_call'),
+      knowledge: knowledgeOf(agent),
       maySendDigits: hasOwnTool(tools, 'send_dtmf'),
       maySetVariables: hasOwnTool(tools, 'set_variable'),
     },
     problems: [...problems, ...routeProblems],
   }
+}
+
+/** A knowledge base agent answers from its repositories alone; others have them besides what they know. */
+function knowledgeOf({ repository_ids: ids = [], agent_type, llm_agent }: AgentConfig): KnowledgePlan | null {
+  if (ids.length === 0) return null
+  const isOnlySource = [agent_type, llm_agent.agent_type].some(
+    (type) => type === 'knowledgebase_agent' || type === 'knowledge_base_agent',
+  )
+  return { repositoryIds: ids, isOnlySource }
 }
 
 const transcriberOf = ({ transcriber, language }: AgentConfig): TranscriberPlan => ({

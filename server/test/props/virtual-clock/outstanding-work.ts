@@ -6,6 +6,7 @@ import { channel } from 'node:diagnostics_channel'
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises'
 import { engineQuestions } from '../../../src/adapters/embedded/engine/engine-pool.ts'
 import { modelRetries } from '../../../src/adapters/llm/streaming/failover.ts'
+import { knowledgeQuestions } from '../../../src/main/knowledge-link.ts'
 
 const outstanding = new Set<object>()
 let allAnswered = Promise.withResolvers<void>()
@@ -21,7 +22,7 @@ function end(work: object): void {
 }
 
 // asyncEnd is also published for a promise that rejects.
-for (const announced of [engineQuestions, modelRetries])
+for (const announced of [engineQuestions, modelRetries, knowledgeQuestions])
   announced.subscribe({ start: begin, end() {}, asyncStart() {}, asyncEnd: end, error() {} })
 
 const requestOf = (message: unknown) => (message as { request: object }).request

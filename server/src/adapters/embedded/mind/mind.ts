@@ -1,5 +1,6 @@
 // A language model for agents without one: a built-in dialogue policy that needs no weights and says what it is.
 import type { Embedder } from '../../../ports/embedder.ts'
+import type { Passage } from '../../../ports/knowledge.ts'
 import type {
   ChatMessage,
   LanguageModel,
@@ -7,11 +8,13 @@ import type {
   ModelRequest,
   ToolDescription,
 } from '../../../ports/language-model.ts'
+import type { Brief } from './brief.ts'
 import { decide } from './decide.ts'
 import { intentOf } from './intents.ts'
 import type { Closeness } from './match-facts.ts'
 import { meanings } from './meanings.ts'
 import { briefReader } from './read-brief.ts'
+import { answersIn, readOut } from './read-out.ts'
 import { plain } from './words.ts'
 
 export const mindName = 'built-in dialogue policy, not a language model'
@@ -34,10 +37,18 @@ export function embeddedMind(embedder?: Embedder): LanguageModel {
         return
       }
       const known = brief.facts.map(({ about }) => about)
+      const { passages = [] } = request
       const patience = AbortSignal.any([signal, AbortSignal.timeout(patienceMs)])
-      const byMeaning: Closeness | undefined = await measure?.([...known, ...said], patience)
+      const byMeaning: Closeness | undefined = await measure?.(
+        [...known, ...answersIn(passages), ...said],
+        patience,
+      )
       if (signal.aborted) return
-      const { text, ends } = decide(brief, messages, byMeaning)
+      const { text, ends } = decide(
+        withPassages(brief, said.at(-1), passages, byMeaning),
+        messages,
+        byMeaning,
+      )
       yield* wordByWord(text, signal)
       if (ends && !signal.aborted) yield* endsCall(request)
     },
@@ -47,6 +58,18 @@ export function embeddedMind(embedder?: Embedder): LanguageModel {
       return decide(brief, messages.slice(0, spokenTo + 1)).ends
     },
   }
+}
+
+/** What the passages say is a fact about the caller's very words. */
+function withPassages(
+  brief: Brief,
+  question: string | undefined,
+  passages: readonly Passage[],
+  byMeaning: Closeness = () => 0,
+): Brief {
+  if (question === undefined || passages.length === 0) return brief
+  const text = readOut(question, passages, byMeaning)
+  return text === undefined ? brief : { ...brief, facts: [...brief.facts, { about: question, text }] }
 }
 
 /** Streams like a model. */

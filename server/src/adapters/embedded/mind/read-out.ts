@@ -1,0 +1,80 @@
+// What the built-in policy says of a passage: the sentence or two that answer the question, made fit to be heard.
+import type { Passage } from '../../../ports/knowledge.ts'
+import type { Closeness } from './match-facts.ts'
+import { sentence, sentencesOf, wordsOf } from './words.ts'
+
+// Nobody listens to more in one breath.
+const longestAnswer = 260
+// A shorter sentence seldom stands alone.
+const shortAnswer = 70
+// Of this many passages; the best is not always the first.
+const readPassages = 2
+
+/** The sentences that an answer is chosen from, of the best passages. */
+export const answersIn = (passages: readonly Passage[]): string[] =>
+  passages.slice(0, readPassages).flatMap(sentencesIn)
+
+/** No sentence goes beyond the end of its paragraph. */
+const sentencesIn = ({ text }: Passage): string[] =>
+  text.split('\n').flatMap((paragraph) => sentencesOf(spoken(paragraph)))
+
+/** Undefined: nothing in them can be said. */
+export function readOut(
+  question: string,
+  passages: readonly Passage[],
+  isNear: Closeness,
+): string | undefined {
+  const candidates = passages.slice(0, readPassages).flatMap((passage, rank) => {
+    const sentences = sentencesIn(passage)
+    return sentences.map((words, place) => ({
+      words,
+      next: sentences[place + 1],
+      // The first passage fits best as a whole.
+      score:
+        Math.max(isNear(question, words), sharedWords(question, words)) -
+        rank * 0.1 -
+        (isFragment(words) ? 0.5 : 0),
+    }))
+  })
+  const best = candidates.toSorted((one, other) => other.score - one.score)[0]
+  if (!best) return undefined
+  const both = best.words.length < shortAnswer && best.next ? `${best.words} ${best.next}` : best.words
+  return sentence(shortened(both.length <= longestAnswer ? both : best.words))
+}
+
+/** The share of the question's longer words that the sentence has, whatever their endings. */
+function sharedWords(question: string, words: string): number {
+  const stems = (text: string) =>
+    new Set(
+      wordsOf(text)
+        .filter((word) => word.length > 3)
+        .map((word) => word.slice(0, 5)),
+    )
+  const asked = stems(question)
+  const said = stems(words)
+  return asked.size === 0 ? 0 : [...asked].filter((stem) => said.has(stem)).length / asked.size
+}
+
+/** A title, a piece of a list or of a table, or a sentence that was cut. */
+const isFragment = (words: string): boolean =>
+  words.split(' ').length < 4 || !/^["“(]?[\p{Lu}\p{N}]/u.test(words) || !/[.!?]$/.test(words)
+
+/** Without addresses, remarks in brackets and references, which are for readers. */
+function spoken(text: string): string {
+  return text
+    .replace(/→?\s*https?:\/\/\S+/g, '')
+    .replace(/\s*\((?:see|cf\.|i\.e\.|e\.g\.)?[^()]{0,200}\)/g, '')
+    .replace(/\s*\[\d+\]/g, '')
+    .replace(/\s*[|•▪]\s*/g, ', ')
+    .replace(/\s+/g, ' ')
+    .replace(/\s+([.,;:!?])/g, '$1')
+    .trim()
+}
+
+/** Ends with a part of the sentence that is complete. */
+function shortened(words: string): string {
+  if (words.length <= longestAnswer) return words
+  const cut = words.slice(0, longestAnswer)
+  const at = Math.max(cut.lastIndexOf('; '), cut.lastIndexOf(', '), cut.lastIndexOf(': '))
+  return cut.slice(0, at > longestAnswer / 2 ? at : cut.lastIndexOf(' '))
+}

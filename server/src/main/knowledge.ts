@@ -1,0 +1,74 @@
+// The knowledge base of a process: its embedder, its parser, its search, and the indexing of documents.
+import { miniLmEmbedder } from '../adapters/embedded/minilm/minilm.ts'
+import { confinedParser } from '../adapters/knowledge/parse/confined-parser.ts'
+import { remoteEmbedder } from '../adapters/knowledge/remote-embedder.ts'
+import { openVectorIndex } from '../adapters/knowledge/vectors/vector-index.ts'
+import type { Config } from '../platform/config.ts'
+import { type Guard, openGuard } from '../platform/guard/guard.ts'
+import type { Jobs } from '../platform/jobs/jobs.ts'
+import type { DocumentParser } from '../ports/document-parser.ts'
+import type { NamedEmbedder } from '../ports/embedder.ts'
+import { indexAgainWith, indexingJob, seedingSweep } from '../resources/knowledge-base/indexing-worker.ts'
+import { type KnowledgeSearch, openKnowledgeSearch } from '../resources/knowledge-base/knowledge-base.ts'
+import type { Infrastructure } from './infrastructure.ts'
+
+export interface Knowledge extends Pick<KnowledgeSearch, 'search' | 'prepare'> {
+  readonly parser: DocumentParser
+  /** Users may name private hosts only if the operator trusts them. */
+  readonly guard: Guard
+  close(): Promise<void>
+}
+
+/** A page or a file at an address: as large as one that is uploaded. */
+const fetchLimits = { bytes: 25 * 1024 ** 2, ms: 60_000 }
+
+/** Nothing of it starts before it is needed. */
+export function openKnowledge({ config, db, log }: Infrastructure): Knowledge {
+  const guard = guardFor(config)
+  // Not shared with indexing: a caller's question must not wait for passages that are embedded.
+  const embedder = embedderFor(config)
+  const search = openKnowledgeSearch({
+    ...{ db, log, embedder, index: openVectorIndex() },
+    memoryBytes: config.knowledgeMemoryBytes,
+    idleMs: config.engineIdleMs ?? Number.POSITIVE_INFINITY,
+  })
+  return {
+    search: search.search,
+    prepare: search.prepare,
+    parser: confinedParser(),
+    guard,
+    async close() {
+      await Promise.all([search.close(), embedder.close(), guard.close()])
+    },
+  }
+}
+
+/** The job that indexes documents. What it returns is closed after the jobs have stopped. */
+export async function startIndexing(
+  { config, db, log }: Infrastructure,
+  jobs: Jobs,
+): Promise<{ close(): Promise<void> }> {
+  const guard = guardFor(config)
+  const embedder = embedderFor(config)
+  const again = await indexAgainWith(db, embedder.name)
+  if (again > 0) log.info({ documents: again, embedder: embedder.name }, 'documents indexed again')
+  await jobs.start(indexingJob({ db, guard, embedder, parser: confinedParser(), limits: fetchLimits }))
+  await jobs.sweep(seedingSweep(db))
+  return {
+    async close() {
+      await Promise.all([embedder.close(), guard.close()])
+    },
+  }
+}
+
+const guardFor = ({ trustedHosts }: Config): Guard => openGuard({ allowPrivate: false, trustedHosts })
+
+function embedderFor({
+  embeddings,
+  modelsDir,
+  engineIdleMs,
+}: Pick<Config, 'embeddings' | 'modelsDir' | 'engineIdleMs'>): NamedEmbedder & { close(): Promise<void> } {
+  if (embeddings) return remoteEmbedder(embeddings)
+  const { embed, close } = miniLmEmbedder({ folder: modelsDir, idleMs: engineIdleMs })
+  return { name: 'all-MiniLM-L6-v2', embed, close }
+}

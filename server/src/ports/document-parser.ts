@@ -1,0 +1,33 @@
+// The port that turns documents into text with headings.
+
+export type Block =
+  /** Level 1 is the outermost. */
+  | { readonly of: 'heading'; readonly level: number; readonly text: string }
+  | { readonly of: 'text'; readonly text: string }
+
+export interface ParsedDocument {
+  /** As the document itself says; null: it does not. */
+  readonly title: string | null
+  readonly blocks: readonly Block[]
+  /** Addresses that a page links to, as written. */
+  readonly links: readonly string[]
+}
+
+export type DocumentType =
+  | 'text/plain'
+  | 'text/markdown'
+  | 'text/html'
+  | 'text/csv'
+  | 'application/pdf'
+  | 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'
+
+export type Parsing =
+  | { readonly ok: true; readonly document: ParsedDocument }
+  /** One sentence for the user. Another attempt would not help. */
+  | { readonly ok: false; readonly reason: string }
+
+export interface DocumentParser {
+  /** By content and name; undefined: it is none that can be read. */
+  typeOf(content: Buffer, filename: string | null): DocumentType | undefined
+  parse(content: Buffer, type: DocumentType, signal: AbortSignal): Promise<Parsing>
+}

@@ -1,0 +1,140 @@
+// Documents in the database: what was given, and how far their indexing is.
+import type { DocumentStatus, KnowledgeDocument, PageQuery } from '@parley/contract'
+import { type Queries, statement, type Write } from '../../platform/db/db.ts'
+import { readPage } from '../../platform/db/page.ts'
+
+export type DocumentKind = KnowledgeDocument['kind']
+
+export interface DocumentRow {
+  document_id: string
+  repository_id: string
+  site_id: string | null
+  kind: DocumentKind
+  title: string
+  filename: string | null
+  media_type: string | null
+  url: string | null
+  bytes: number | null
+  duplicate_of: string | null
+  status: DocumentStatus
+  done: number
+  total: number | null
+  error: string | null
+  chunk_count: number
+  created_at: Date
+  indexed_at: Date | null
+}
+
+export interface NewDocumentRow {
+  readonly documentId: string
+  readonly repositoryId: string
+  readonly siteId: string | null
+  readonly kind: DocumentKind
+  readonly title: string
+  readonly hasTitle: boolean
+  readonly filename: string | null
+  readonly mediaType: string | null
+  readonly url: string | null
+  readonly depth: number | null
+  readonly maxPages: number | null
+  readonly content: Buffer | null
+  readonly contentHash: Buffer | null
+}
+
+const columns = `document_id, repository_id, site_id, kind, title, filename, media_type, url, bytes, duplicate_of, status,
+  done, total, error, chunk_count, created_at, indexed_at`
+
+// A page that its site has already is not added again.
+const insert = statement(`
+  INSERT INTO knowledge_documents (document_id, repository_id, site_id, kind, title, has_title, filename, media_type, url,
+    depth, max_pages, bytes, content_hash)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
+  ON CONFLICT (site_id, url) WHERE site_id IS NOT NULL DO NOTHING RETURNING document_id`)
+
+const insertContent = statement('INSERT INTO knowledge_contents (document_id, content) VALUES ($1, $2)')
+
+const select = statement(`
+  SELECT ${columns} FROM knowledge_documents WHERE document_id = $1 AND repository_id = $2`)
+
+const same = statement(`
+  SELECT ${columns} FROM knowledge_documents
+  WHERE repository_id = $1 AND content_hash = $2 AND duplicate_of IS NULL AND site_id IS NULL AND status <> 'failed'
+  ORDER BY created_at, document_id LIMIT 1`)
+
+const filtered = 'repository_id = $1 AND ($2::text IS NULL OR status = $2)'
+const selectPage = statement(`
+  SELECT ${columns} FROM knowledge_documents WHERE ${filtered}
+  ORDER BY created_at DESC, document_id DESC LIMIT $3 OFFSET $4`)
+const count = statement(`SELECT count(*)::int AS total FROM knowledge_documents WHERE ${filtered}`)
+
+const again = `UPDATE knowledge_documents SET due_at = now(), revision = revision + 1, tries = 0,
+  status = CASE WHEN claimed_by IS NULL THEN 'queued' ELSE status END, error = NULL`
+
+// What has an address is read from there again.
+const requeue = statement(`
+  WITH forgotten AS (
+    DELETE FROM knowledge_contents c USING knowledge_documents d
+    WHERE c.document_id = $1 AND d.document_id = $1 AND d.repository_id = $2 AND d.url IS NOT NULL)
+  ${again} WHERE document_id = $1 AND repository_id = $2 RETURNING ${columns}`)
+
+const requeueAll = statement(`${again} WHERE repository_id = $1 AND kind <> 'site'`)
+
+// Those that a deleted one stood for take its place.
+const remove = statement(`
+  WITH gone AS (
+    DELETE FROM knowledge_documents WHERE document_id = $1 AND repository_id = $2 RETURNING document_id),
+  heirs AS (
+    UPDATE knowledge_documents SET due_at = now(), revision = revision + 1, tries = 0, status = 'queued',
+      duplicate_of = NULL
+    WHERE repository_id = $2 AND duplicate_of = $1)
+  SELECT document_id FROM gone`)
+
+// Vectors of another embedder cannot be compared with ours.
+const outdated = statement(`
+  ${again} WHERE due_at IS NULL AND status = 'ready' AND chunk_count > 0 AND embedder IS DISTINCT FROM $1
+  RETURNING document_id`)
+
+const valuesOf = (row: NewDocumentRow) => [
+  ...[row.documentId, row.repositoryId, row.siteId, row.kind, row.title, row.hasTitle, row.filename],
+  ...[row.mediaType, row.url, row.depth, row.maxPages, row.content?.length ?? null, row.contentHash],
+]
+
+export const insertDocument = (row: NewDocumentRow): Write[] => [
+  { statement: insert, values: valuesOf(row) },
+  ...(row.content ? [{ statement: insertContent, values: [row.documentId, row.content] }] : []),
+]
+
+/** A page of a site, which was found by its worker. */
+export async function insertPage(tx: Queries, row: NewDocumentRow): Promise<void> {
+  const added = await tx.row(insert, valuesOf(row))
+  if (added && row.content) await tx.rows(insertContent, [row.documentId, row.content])
+}
+
+export const findDocument = (db: Queries, repositoryId: string, documentId: string) =>
+  db.row<DocumentRow>(select, [documentId, repositoryId])
+
+/** The document of the repository that has this content. */
+export const findSame = (db: Queries, repositoryId: string, contentHash: Buffer) =>
+  db.row<DocumentRow>(same, [repositoryId, contentHash])
+
+export const pageOfDocuments = (
+  db: Queries,
+  repositoryId: string,
+  status: DocumentStatus | undefined,
+  query: PageQuery,
+) => readPage<DocumentRow>(db, { select: selectPage, count }, [repositoryId, status ?? null], query)
+
+export const requeueDocument = (db: Queries, repositoryId: string, documentId: string) =>
+  db.row<DocumentRow>(requeue, [documentId, repositoryId])
+
+export const requeueDocuments = (tx: Queries, repositoryId: string) => tx.rows(requeueAll, [repositoryId])
+
+export const removeDocument = async (
+  db: Queries,
+  repositoryId: string,
+  documentId: string,
+): Promise<boolean> => (await db.row(remove, [documentId, repositoryId])) !== undefined
+
+/** Queues documents that another embedder has made the vectors of; how many. */
+export const requeueOutdated = async (db: Queries, embedder: string): Promise<number> =>
+  (await db.rows(outdated, [embedder])).length

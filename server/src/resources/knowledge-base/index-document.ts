@@ -1,0 +1,171 @@
+// Indexes one document: reads it, parses it, cuts it into passages and embeds those.
+import { hash } from 'node:crypto'
+import type { Db } from '../../platform/db/db.ts'
+import { DownloadError } from '../../platform/download.ts'
+import { fetchPage } from '../../platform/fetch-page.ts'
+import { newId } from '../../platform/ids.ts'
+import type { DocumentType } from '../../ports/document-parser.ts'
+import type { NamedEmbedder } from '../../ports/embedder.ts'
+import type { NewChunk } from './chunk-store.ts'
+import { type Chunk, chunksOf, searchable } from './chunks.ts'
+import { type DocumentKind, insertPage } from './document-store.ts'
+import { contentOf, duplicateOf } from './index-store.ts'
+import { readSite, type SiteParts } from './read-site.ts'
+import { readSitemap } from './read-sitemap.ts'
+
+export interface IndexingParts extends SiteParts {
+  readonly db: Db
+  readonly embedder: NamedEmbedder
+}
+
+export interface DocumentToIndex {
+  readonly documentId: string
+  readonly repositoryId: string
+  readonly kind: DocumentKind
+  readonly filename: string | null
+  readonly mediaType: string | null
+  readonly url: string | null
+  readonly depth: number | null
+  readonly maxPages: number | null
+  readonly chunkSize: number
+  readonly chunkOverlap: number
+}
+
+/** What was read from the address; undefined: it has none, or its site has read it. */
+export interface ReadContent {
+  readonly content: Buffer
+  readonly contentHash: Buffer
+}
+
+export type Indexing =
+  | {
+      readonly of: 'passages'
+      /** As the document itself says. */
+      readonly title: string | null
+      readonly mediaType: DocumentType
+      readonly read: ReadContent | undefined
+      readonly chunks: readonly NewChunk[]
+      readonly embedder: string
+    }
+  | { readonly of: 'duplicate'; readonly duplicateOf: string; readonly read: ReadContent }
+  | { readonly of: 'site'; readonly urls: readonly string[] }
+  | { readonly of: 'failed'; readonly error: string }
+
+/** Another attempt would not help; the message is for the user. */
+export class CannotBeIndexed extends Error {}
+
+export type OnProgress = (done: number, total: number | null) => void
+
+// A book of a thousand pages has 8,000 passages of 512 characters.
+const mostChunks = 50_000
+// Progress is told after each; a remote embedder takes as many in one request.
+const embeddedAtOnce = 32
+
+export async function indexDocument(
+  parts: IndexingParts,
+  document: DocumentToIndex,
+  onProgress: OnProgress,
+  signal: AbortSignal,
+): Promise<Indexing> {
+  try {
+    return await index(parts, document, onProgress, signal)
+  } catch (error) {
+    if (error instanceof DownloadError && error.permanent)
+      throw new CannotBeIndexed(error.message, { cause: error })
+    throw error
+  }
+}
+
+async function index(
+  parts: IndexingParts,
+  document: DocumentToIndex,
+  onProgress: OnProgress,
+  signal: AbortSignal,
+): Promise<Indexing> {
+  if (document.kind === 'site') return indexSite(parts, document, onProgress, signal)
+  const { db, parser } = parts
+  const stored = await contentOf(db, document.documentId)
+  const fetched =
+    stored || !document.url ? undefined : await fetchPage(parts.guard, document.url, parts.limits, signal)
+  const content = stored ?? fetched?.content
+  if (!content) throw new CannotBeIndexed('The content of the document is gone; add it again.')
+  if (fetched && readSitemap(fetched.content)) return indexSite(parts, document, onProgress, signal)
+  const read = fetched && { content, contentHash: hash('sha256', content, 'buffer') }
+  if (read) {
+    const other = await duplicateOf(db, document, read.contentHash)
+    if (other) return { of: 'duplicate', duplicateOf: other, read }
+  }
+  const type = typeOf(parts, document, content, fetched?.mediaType)
+  const parsed = await parser.parse(content, type, signal)
+  if (!parsed.ok) throw new CannotBeIndexed(parsed.reason)
+  const chunks = chunksOf(parsed.document.blocks, document)
+  if (chunks.length > mostChunks)
+    throw new CannotBeIndexed(
+      `The document makes ${chunks.length} passages; ${mostChunks} are the most, so split it or make chunk_size larger.`,
+    )
+  const { embedder } = parts
+  const title = parsed.document.title?.slice(0, 300) ?? null
+  const embedded = await embed(embedder, chunks, onProgress, signal)
+  return { of: 'passages', title, mediaType: type, read, chunks: embedded, embedder: embedder.name }
+}
+
+function typeOf(
+  { parser }: IndexingParts,
+  { mediaType, url, kind }: DocumentToIndex,
+  content: Buffer,
+  served: string | undefined,
+): DocumentType {
+  // What a file is was decided when it came.
+  if (kind !== 'page') return mediaType as DocumentType
+  const name = url && new URL(url).pathname
+  const type = parser.typeOf(content, /html/.test(served ?? '') ? 'page.html' : name)
+  if (!type) throw new CannotBeIndexed('The address has none of the kinds of documents that can be read.')
+  return type
+}
+
+async function embed(
+  embedder: NamedEmbedder,
+  chunks: readonly Chunk[],
+  onProgress: OnProgress,
+  signal: AbortSignal,
+): Promise<NewChunk[]> {
+  const embedded: NewChunk[] = []
+  onProgress(0, chunks.length)
+  for (let from = 0; from < chunks.length; from += embeddedAtOnce) {
+    const some = chunks.slice(from, from + embeddedAtOnce)
+    const vectors = await embedder.embed(some.map(searchable), signal)
+    for (const [place, chunk] of some.entries())
+      embedded.push({ ...chunk, chunkId: newId(), vector: vectors[place] })
+    onProgress(embedded.length, chunks.length)
+  }
+  return embedded
+}
+
+/** Every page is a document of its own. */
+async function indexSite(
+  parts: IndexingParts,
+  { documentId, repositoryId, url, depth, maxPages }: DocumentToIndex,
+  onProgress: OnProgress,
+  signal: AbortSignal,
+): Promise<Indexing> {
+  let count = 0
+  const wish = { url: url ?? '', depth: depth ?? 0, maxPages: maxPages ?? 1 }
+  const urls = await readSite(
+    parts,
+    wish,
+    async ({ url: pageUrl, page }) => {
+      await parts.db.transaction((tx) =>
+        insertPage(tx, {
+          ...{ documentId: newId(), repositoryId, siteId: documentId, kind: 'page' },
+          ...{ title: pageUrl, hasTitle: false, filename: null, mediaType: null, url: pageUrl },
+          ...{ depth: null, maxPages: null, content: page?.content ?? null },
+          contentHash: page ? hash('sha256', page.content, 'buffer') : null,
+        }),
+      )
+      onProgress(++count, null)
+    },
+    signal,
+  )
+  if (urls.length === 0) throw new CannotBeIndexed('The sitemap lists no page that may be read.')
+  return { of: 'site', urls }
+}

@@ -1,0 +1,168 @@
+// What the indexing of documents reads and writes: their content, their progress and their passages.
+import { type Db, type Queries, statement } from '../../platform/db/db.ts'
+import type { JobTable, Settled } from '../../platform/jobs/job.ts'
+import { replaceChunks } from './chunk-store.ts'
+import type { DocumentKind } from './document-store.ts'
+import type { Indexing } from './index-document.ts'
+import { activateSeeded } from './seeding.ts'
+import { configurationOf } from './text-search.ts'
+
+export interface ClaimedDocument {
+  repository_id: string
+  kind: DocumentKind
+  filename: string | null
+  media_type: string | null
+  url: string | null
+  depth: number | null
+  max_pages: number | null
+  revision: number
+  chunk_size: number
+  chunk_overlap: number
+}
+
+// A document that was attempted before may be what killed its process: only one such is in progress at a time.
+export const documentsTable: JobTable = {
+  table: 'knowledge_documents',
+  id: 'document_id',
+  lane: 'repository_id',
+  waiting: 'due_at IS NOT NULL',
+  turns: 'fewest-first',
+  triesColumn: 'tries',
+  suspectsAlone: true,
+  onClaim: "status = 'processing', done = 0, total = NULL",
+  onRelease: "status = 'queued'",
+  returning: 'd.repository_id, d.kind, d.filename, d.media_type, d.url, d.depth, d.max_pages, d.revision',
+  joined: {
+    columns: 'r.chunk_size, r.chunk_overlap',
+    from: 'JOIN knowledge_repositories r ON r.repository_id = c.repository_id',
+  },
+}
+
+const selectContent = statement('SELECT content FROM knowledge_contents WHERE document_id = $1')
+
+export const contentOf = async (db: Queries, documentId: string): Promise<Buffer | undefined> =>
+  (await db.row<{ content: Buffer }>(selectContent, [documentId]))?.content
+
+const duplicate = statement(`
+  SELECT document_id FROM knowledge_documents
+  WHERE repository_id = $1 AND content_hash = $3 AND document_id <> $2 AND duplicate_of IS NULL AND version > 0
+  ORDER BY created_at, document_id LIMIT 1`)
+
+/** Another document of the repository with this content. */
+export const duplicateOf = async (
+  db: Queries,
+  { repositoryId, documentId }: { readonly repositoryId: string; readonly documentId: string },
+  contentHash: Buffer,
+): Promise<string | undefined> =>
+  (await db.row<{ document_id: string }>(duplicate, [repositoryId, documentId, contentHash]))?.document_id
+
+const progress = statement(`
+  UPDATE knowledge_documents d SET done = p.done, total = p.total
+  FROM unnest($1::uuid[], $2::int[], $3::int[], $4::int[]) AS p (document_id, claimant_id, done, total)
+  WHERE d.document_id = p.document_id AND d.claimed_by = p.claimant_id
+  RETURNING d.document_id`)
+
+export interface Progress {
+  readonly documentId: string
+  readonly claimantId: number
+  readonly done: number
+  readonly total: number | null
+}
+
+/** Returns those that are still claimed. */
+export async function reportProgress(db: Queries, all: readonly Progress[]): Promise<Set<string>> {
+  const rows = await db.rows<{ document_id: string }>(progress, [
+    all.map(({ documentId }) => documentId),
+    all.map(({ claimantId }) => claimantId),
+    all.map(({ done }) => done),
+    all.map(({ total }) => total),
+  ])
+  return new Set(rows.map(({ document_id }) => document_id))
+}
+
+// Locks the row: a result counts only while its claim holds. What was asked for meanwhile comes next.
+const lock = statement(`
+  SELECT d.repository_id, r.language FROM knowledge_documents d JOIN knowledge_repositories r USING (repository_id)
+  WHERE d.document_id = $1 AND d.claimed_by = $2 FOR NO KEY UPDATE OF d`)
+
+const ended = (columns: string, status: string) => `
+  UPDATE knowledge_documents SET ${columns}, claimed_by = NULL, tries = 0,
+    due_at = CASE WHEN revision = coalesce($2, revision) THEN NULL ELSE now() END,
+    status = CASE WHEN revision = coalesce($2, revision) THEN '${status}' ELSE 'queued' END
+  WHERE document_id = $1`
+
+const setReady = statement(
+  ended(
+    `title = CASE WHEN has_title THEN title ELSE coalesce($3, title) END, media_type = $4, chunk_count = $5, done = $5,
+    total = $5, embedder = $6, version = version + 1, error = NULL, indexed_at = now(), duplicate_of = NULL`,
+    'ready',
+  ),
+)
+
+const setDuplicate = statement(
+  ended(
+    'duplicate_of = $3, chunk_count = 0, done = 0, total = 0, version = version + 1, error = NULL',
+    'ready',
+  ),
+)
+
+const setSite = statement(
+  ended(
+    "kind = 'site', done = $3, total = $3, version = version + 1, error = NULL, indexed_at = now()",
+    'ready',
+  ),
+)
+
+const setFailed = statement(ended('error = $3', 'failed'))
+
+const keepContent = statement(`
+  WITH known AS (
+    UPDATE knowledge_documents SET content_hash = $3, bytes = octet_length($2::bytea) WHERE document_id = $1)
+  INSERT INTO knowledge_contents (document_id, content) VALUES ($1, $2)
+  ON CONFLICT (document_id) DO UPDATE SET content = excluded.content`)
+
+const removePages = statement('DELETE FROM knowledge_documents WHERE site_id = $1 AND url <> ALL($2::text[])')
+
+export interface Ending {
+  /** Which wish it is the answer to; null: whichever there is. */
+  readonly revision: number | null
+  readonly indexing: Indexing
+}
+
+/** The new passages take the place of the old ones in one transaction. */
+export async function endDocuments(db: Db, settled: readonly Settled<Ending>[]): Promise<void> {
+  for (const { id, claimantId, result } of settled)
+    await db.transaction(async (tx) => {
+      const held = await tx.row<{ repository_id: string; language: string }>(lock, [id, claimantId])
+      if (held) await endDocument(tx, id, result, held)
+    })
+  await activateSeeded(db)
+}
+
+async function endDocument(
+  tx: Queries,
+  documentId: string,
+  { revision, indexing }: Ending,
+  { repository_id: repositoryId, language }: { repository_id: string; language: string },
+): Promise<void> {
+  if ('read' in indexing && indexing.read)
+    await tx.rows(keepContent, [documentId, indexing.read.content, indexing.read.contentHash])
+  switch (indexing.of) {
+    case 'passages': {
+      const { chunks, title, mediaType, embedder } = indexing
+      await replaceChunks(tx, { repositoryId, documentId, configuration: configurationOf(language) }, chunks)
+      await tx.rows(setReady, [documentId, revision, title, mediaType, chunks.length, embedder])
+      return
+    }
+    case 'duplicate':
+      await replaceChunks(tx, { repositoryId, documentId, configuration: 'simple' }, [])
+      await tx.rows(setDuplicate, [documentId, revision, indexing.duplicateOf])
+      return
+    case 'site':
+      await tx.rows(removePages, [documentId, indexing.urls])
+      await tx.rows(setSite, [documentId, revision, indexing.urls.length])
+      return
+    case 'failed':
+      await tx.rows(setFailed, [documentId, revision, indexing.error])
+  }
+}
