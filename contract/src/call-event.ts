@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { CallStatus } from './call.ts'
 import { LatencyOfTurn, TranscriptLine } from './call-record.ts'
-import { Analytics } from './event.ts'
+import { CallAnalytics } from './event.ts'
 import { Text, type Timestamp } from './words.ts'
 
 const Sandbox = z.boolean().optional().meta({
@@ -21,7 +21,7 @@ export const callEvents = {
     detail: Text.nullable(),
   }),
   /** What a tool has saved. */
-  variables: z.strictObject({ variables: z.record(z.string(), Text) }),
+  variables: z.strictObject({ variables: z.record(Text, Text) }),
   note: z.strictObject({ note: Text }),
   /** The last event, unless `analysis_follows`. */
   ended: z.strictObject({
@@ -32,7 +32,7 @@ export const callEvents = {
     sandbox: Sandbox,
     analysis_follows: z.boolean(),
   }),
-  analysis: Analytics,
+  analysis: CallAnalytics,
 } as const
 
 export type CallEventName = keyof typeof callEvents

@@ -10,6 +10,15 @@ const Seconds = z.int().min(0).max(86_400)
 /** Arrives as text in a query string. */
 const YesOrNo = z.preprocess((raw) => (raw === 'true' ? true : raw === 'false' ? false : raw), z.boolean())
 
+/** A number from 0 to 100 that arrives as text. */
+const score = () =>
+  z
+    .preprocess(
+      (raw) => (typeof raw === 'string' && /^\d+(\.\d+)?$/.test(raw) ? Number(raw) : raw),
+      z.number().min(0).max(100),
+    )
+    .optional()
+
 export const CallsQuery = PageQuery.extend({
   agent_id: Id.optional().describe('Only calls of this agent. Left out: of all agents.'),
   batch_id: Id.optional().describe('Only calls of this batch. Left out: all calls.'),
@@ -53,10 +62,16 @@ export const CallsQuery = PageQuery.extend({
     .describe(
       'Only calls whose analysis found that this disposition field matches, by its `field_name`. Left out: all.',
     ),
+  min_score: score().describe(
+    'Only calls that got this `qa_score` or more by the rubric of their agent. Left out: any.',
+  ),
+  max_score: score().describe(
+    'Only calls that got this `qa_score` or less by the rubric of their agent. Left out: any.',
+  ),
   count_up_to: wholeNumber(z.int().min(1).max(100_000))
     .optional()
     .describe(
-      'Stop counting here, so that a long list is answered quickly: `total` is then at most this, and this stands for as many or more. Left out: all are counted, however long it takes.',
+      'How many calls to count at most, so that a long list is answered quickly: `total` is then at most this, and this stands for as many or more. Left out: all are counted, however long it takes.',
     ),
 })
 export type CallsQuery = z.infer<typeof CallsQuery>

@@ -62,6 +62,7 @@ export type {
   NumberStatus,
   Pagination,
   PlacedCall,
+  QualityReport,
   Prices,
   Recipient,
   RecipientStatus,
