@@ -9,6 +9,8 @@ export interface Called {
   /** Where its sound is sent to and comes from. */
   readonly sound: Socket
   readonly farSound: { readonly address: string; readonly port: number }
+  /** Resolves when the far end has hung up. */
+  readonly left: Promise<void>
   hangUp(): Promise<void>
 }
 
@@ -43,6 +45,15 @@ export async function callBySip({ from, to, address, port, onSound = () => {} }:
     ].join('\r\n')
   const send = (text: string) => signalling.send(text, port, address)
 
+  const left = new Promise<void>((resolve) =>
+    signalling.on('message', (bytes, { address: host, port: at }) => {
+      const text = bytes.toString()
+      if (!text.startsWith('BYE ')) return
+      const repeated = text.split('\r\n').filter((line) => /^(?:via|from|to|call-id|cseq):/i.test(line))
+      signalling.send(['SIP/2.0 200 OK', ...repeated, 'Content-Length: 0', '', ''].join('\r\n'), at, host)
+      resolve()
+    }),
+  )
   const answered = final(signalling, 'INVITE')
   send(request('INVITE', to, 1, offer(from, sound.address().port)))
   const { text, atMs } = await answered
@@ -52,6 +63,7 @@ export async function callBySip({ from, to, address, port, onSound = () => {} }:
   if (!text.startsWith('SIP/2.0 200')) throw new Error(`The call was refused: ${text.split('\r\n', 1)[0]}.`)
   return {
     answeredMs: atMs,
+    left,
     sound,
     farSound: {
       address: /^c=IN IP4 (\S+)/m.exec(text)?.[1] ?? address,
@@ -60,7 +72,7 @@ export async function callBySip({ from, to, address, port, onSound = () => {} }:
     async hangUp() {
       const gone = final(signalling, 'BYE')
       send(request('BYE', target, 2))
-      await gone
+      await Promise.race([gone, left])
       signalling.close()
       sound.close()
     },

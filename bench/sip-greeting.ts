@@ -24,8 +24,10 @@ interface Heard {
   readonly soundMs: number
 }
 
-/** From the answer to the first packet, and to the first that can be heard. */
-async function greet(agentId: string, port: number): Promise<Heard> {
+const never: Heard = { packetMs: Number.POSITIVE_INFINITY, soundMs: Number.POSITIVE_INFINITY }
+
+/** From the answer to the first packet, and to the first that can be heard; null: there was none, and it hung up. */
+async function greet(agentId: string, port: number): Promise<Heard | null> {
   const { promise, resolve } = Promise.withResolvers<number>()
   let packetMs = Number.NaN
   const samples = new Int16Array(160)
@@ -43,8 +45,10 @@ async function greet(agentId: string, port: number): Promise<Heard> {
     port,
     onSound,
   })
-  const soundMs = (await promise) - call.answeredMs
+  const heardMs = await Promise.race([promise, call.left.then(() => null)])
   await call.hangUp()
+  if (heardMs === null) return null
+  const soundMs = heardMs - call.answeredMs
   return { packetMs: packetMs - call.answeredMs, soundMs }
 }
 
@@ -72,15 +76,15 @@ async function measure(): Promise<Row[]> {
       const agent_config = { agent_name: 'Desk', llm_agent: {}, agent_welcome_message: words }
       return (await send<{ agent_id: string }>('POST', '/agents', { agent_config })).agent_id
     }
-    // The first call finds the engines cold, however warm.
-    await greet(await newAgent('Hello.'), port)
+    // Until the engines are warm.
+    const first = await newAgent('Hello.')
+    while ((await greet(first, port)) === null);
     const heard: Heard[] = []
     // None of these greetings is cached.
     for (let call = 0; call < calls; call++) {
       const name = `${names[call % names.length]} ${names[(call * 7 + 3) % names.length]}`
-      heard.push(
-        await greet(await newAgent(`Hello, this is ${name} of Maple Dental. How can I help you?`), port),
-      )
+      const words = `Hello, this is ${name} of Maple Dental. How can I help you?`
+      heard.push((await greet(await newAgent(words), port)) ?? never)
     }
     return [rowOf(heard)]
   } finally {

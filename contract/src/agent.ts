@@ -78,7 +78,9 @@ const LlmConfig = z
     seed: z
       .number()
       .optional()
-      .describe('Makes answers repeatable where the vendor can. Left out: they are not.'),
+      .describe(
+        'Any whole number, from 0 at most vendors: the same one gives the same answers where the vendor can. Left out: they vary.',
+      ),
     reasoning_effort: Text.optional().describe(
       'How much a model thinks before it speaks: `low`, `medium`, `high`, as its vendor has them. Left out: as little as it can, because a caller waits.',
     ),

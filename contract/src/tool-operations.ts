@@ -14,7 +14,14 @@ const byTool = { params: { id: exampleIds.tool } }
 const parameters = {
   type: 'object',
   required: ['order'],
-  properties: { order: { type: 'string', description: 'The number of the order.' } },
+  properties: {
+    order: {
+      type: 'string',
+      maxLength: 20,
+      pattern: '^[A-Z]-[0-9]+$',
+      description: 'The number of the order.',
+    },
+  },
 }
 
 const tool = {

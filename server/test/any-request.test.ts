@@ -66,6 +66,8 @@ const byRule: Record<string, readonly string[]> = {
   // The agent or the phone number does not exist, the time is in the past, or the number is too short for a telephone.
   placeCall: ['AGENT_NOT_FOUND', 'PHONE_NUMBER_NOT_FOUND', 'VALIDATION_ERROR', 'EMERGENCY_NUMBER'],
   startWebCall: ['AGENT_NOT_FOUND'],
+  // An unknown time zone, or a period that is empty or too long.
+  getCallOverview: ['VALIDATION_ERROR'],
   // Also: an unknown time zone, an empty window, a duplicate id.
   createBatch: ['AGENT_NOT_FOUND', 'PHONE_NUMBER_NOT_FOUND', 'VALIDATION_ERROR', 'EMERGENCY_NUMBER'],
   updateBatch: ['VALIDATION_ERROR'],

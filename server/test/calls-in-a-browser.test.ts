@@ -1,4 +1,4 @@
-// Calls, numbers and the overview in the dashboard: a real browser against a whole service whose calls are scripted.
+// Calls, numbers, tools, usage and the overview in the dashboard: a real browser against a whole service whose calls are scripted.
 import { join } from 'node:path'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -29,6 +29,7 @@ beforeAll(async () => {
       PARLEY_CALL_EVENT_DELAY_SECONDS: '0',
       PARLEY_DRAIN_SECONDS: '0',
       PARLEY_WEBHOOK_ALLOW_PRIVATE: 'true',
+      PARLEY_TRUSTED_HOSTS: '127.0.0.1',
     },
     undefined,
     ({ recordingsFolder }) => {
@@ -371,5 +372,48 @@ describe('a number', () => {
     await press('Remove')
     await press('Remove number')
     await heading('No numbers yet')
+  })
+})
+
+describe('usage', () => {
+  it('is shown by day and by agent, with the limits', async () => {
+    await signIn('/usage')
+    const row = page.getByRole('table', { name: 'Usage' }).locator('tbody tr').first()
+    await row.waitFor()
+    await page.getByRole('link', { name: 'By agent' }).click()
+    await expect.poll(() => row.textContent()).toContain('Receptionist')
+    await page.getByRole('region', { name: 'Limits' }).getByText('Calls at once').waitFor()
+    await shoot('usage')
+    expect(await faultsOf(page)).toEqual([])
+  })
+})
+
+describe('a tool', () => {
+  it('is created, tried for real, changed and removed; its secret is never shown', async () => {
+    await signIn('/tools')
+    await heading('No tools yet')
+    await page.getByRole('link', { name: 'New tool' }).first().click()
+    await fill('Name', 'order_status')
+    await fill('URL', receiver.url)
+    await fill('Headers', 'Authorization: Bearer a-very-long-token-w9Qz')
+    await fill('Arguments', '{ "type": "object", "properties": { "order": { "type": "string" } } }')
+    await press('Create tool')
+    await heading('order_status')
+    expect(await page.content()).not.toContain('a-very-long-token')
+    await fill('Sample arguments', '{ "order": "A-1007" }')
+    await press('Run')
+    await see('It works')
+    expect(JSON.parse(receiver.received.at(-1)?.body ?? '')).toEqual({ order: 'A-1007' })
+    await shoot('tool')
+    expect(await faultsOf(page)).toEqual([])
+    await fill('Said while it runs', 'One moment.')
+    const update = page.waitForRequest((request) => request.method() === 'PATCH')
+    await press('Save changes')
+    expect((await update).postDataJSON()).toEqual({ pre_call_message: 'One moment.' })
+    await see('Changes saved')
+    await press('Remove')
+    await press('Remove tool')
+    await heading('No tools yet')
+    expect(await faultsOf(page)).toEqual([])
   })
 })

@@ -2,6 +2,7 @@
 import {
   checkPhoneNumber,
   createAgent,
+  getErasure,
   type Operation,
   placeCall,
   tryTool,
@@ -36,6 +37,15 @@ export async function makeOne(
   if (path.includes('{session_id}')) {
     const call = await service.ask('POST', placeCall.path, { body: await bodyFor(service, placeCall) })
     return { session_id: call.body.data.session_id }
+  }
+  if (path.includes('{number}')) {
+    const body = (await bodyFor(service, placeCall)) as { to_phone_number: string }
+    await service.ask('POST', placeCall.path, { body })
+    return { number: body.to_phone_number }
+  }
+  if (path === getErasure.path) {
+    const { body } = await service.ask('DELETE', '/callers/nobody')
+    return { id: body.data.erasure_id }
   }
   const collection = /^(\/[\w-]+)\/\{id\}/.exec(path)?.[1]
   const creating = voiceOperations.find((other) => other.method === 'POST' && other.path === collection)

@@ -1,4 +1,5 @@
-// What a door keeps elsewhere, in the memory of a test: registrations that nobody else wants, and telephones.
+// What a door needs besides sockets, in the memory of a test: settings, registrations that nobody else wants, telephones.
+import type { Config } from '../../../src/platform/config.ts'
 import type { Registered, Telephones } from '../../../src/ports/telephones.ts'
 import type { LeasedRegistration, TrunkLeases } from '../../../src/ports/trunk.ts'
 
@@ -49,3 +50,12 @@ export function memoryTelephones(): Telephones & { readonly bound: Registered[] 
     },
   }
 }
+
+type SipSettings = NonNullable<Config['sip']>
+
+/** Any free port, and nobody who may call without a trunk. */
+export const sipSettings = (more: Partial<SipSettings> = {}): SipSettings => ({
+  ...{ port: 0, tls: undefined, address: undefined, allow: [], digest: ['md5'] },
+  rtpPorts: { from: 10_000, to: 10_100 },
+  ...more,
+})

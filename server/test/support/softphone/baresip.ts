@@ -29,6 +29,8 @@ export interface BaresipOptions {
   readonly srtp?: boolean
   /** A file with certificate and key, for TLS. */
   readonly certificate?: string
+  /** Logs in there, as `user@host:port`; otherwise it has no account anywhere. */
+  readonly account?: { readonly address: string; readonly password: string }
 }
 
 export interface BaresipEvent {
@@ -51,12 +53,12 @@ export interface Baresip {
 
 export async function openBaresip(room: TelephoneRoom, options: BaresipOptions): Promise<Baresip> {
   const folder = await mkdtemp(join(tmpdir(), 'parley-baresip-'))
-  const { port, transport = 'udp', answers = 'auto', srtp = false, codecs } = options
+  const { port, transport = 'udp', answers = 'auto', srtp = false, codecs, account } = options
   const address = `${room.address}:${port}`
   await writeFile(join(folder, 'config'), configOf(folder, address, options))
   await writeFile(
     join(folder, 'accounts'),
-    `<sip:${softphoneNumber}@${address};transport=${transport}>;regint=0;answermode=${answers};audio_codecs=${codecs}${srtp ? ';mediaenc=srtp-mand' : ''}\n`,
+    `<sip:${account?.address ?? `${softphoneNumber}@${address}`};transport=${transport}>;${account ? `auth_pass=${account.password};regint=600` : 'regint=0'};answermode=${answers};audio_codecs=${codecs}${srtp ? ';mediaenc=srtp-mand' : ''}\n`,
   )
   await writeFile(join(folder, 'contacts'), '')
   const phone = spawn(

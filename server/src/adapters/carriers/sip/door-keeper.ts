@@ -17,6 +17,8 @@ export interface DoorKeeperParts {
   readonly book: Pick<TrunkBook, 'at' | 'ofContact' | 'hasUsers' | 'usersNamed'>
   readonly limits: Pick<ArrivalLimits, 'mayCall' | 'mayAsk' | 'mayGuess' | 'guessedWrong' | 'turnAway'>
   readonly registrar: Pick<Registrar, 'knows' | 'receive'>
+  /** How passwords are proved, the strongest first. */
+  readonly digest: readonly ('md5' | 'sha-256')[]
   /** An HMAC that all processes of the installation share. */
   readonly sign: (text: string) => Buffer
   readonly random: (bytes: number) => string
@@ -35,10 +37,11 @@ export class DoorKeeper {
 
   constructor(parts: DoorKeeperParts) {
     this.#parts = parts
-    const { book, sign, random } = parts
+    const { book, sign, random, digest } = parts
     this.#auth = new ServerAuth({
       usersNamed: (username) =>
         book.usersNamed(username).map((login) => ({ password: login.password, login })),
+      algorithms: digest.map((name) => (name === 'md5' ? 'MD5' : 'SHA-256')),
       ...{ sign, random, nowMs: Date.now },
     })
   }
@@ -51,7 +54,7 @@ export class DoorKeeper {
     return request.method !== 'INVITE' || limits.mayCall(peer.address)
   }
 
-  /** null: no answer. */
+  /** What a request that was not let in is answered. null: nothing. */
   challenge(request: SipRequest, peer: Destination): SipResponse | null {
     const refused = this.#refused.get(request)
     if (!refused) return null
@@ -59,6 +62,7 @@ export class DoorKeeper {
       this.#parts.limits.turnAway('too many logins')
       return null
     }
+    if (refused === 'wrong') return this.#auth.refusal(request)
     return this.#auth.challenge(request, peer.address, refused === 'stale')
   }
 

@@ -50,7 +50,8 @@ export async function openSipDoor(parts: SipDoorParts): Promise<Door> {
   const onFault = (err: unknown) => log.error({ err }, 'a SIP message could not be worked on')
   const keepAlive = (to: Destination) => agent.callParts(to.transport).keepAlive(to)
   const registrar = new Registrar({ telephones, now: () => new Date(), after, keepAlive, onFault })
-  const keeper = new DoorKeeper({ allow, book, limits, registrar, sign: parts.sign, random })
+  const { digest } = sip
+  const keeper = new DoorKeeper({ allow, book, limits, registrar, digest, sign: parts.sign, random })
 
   const agent: UserAgent = new UserAgent({
     ...{ transports, after, random, resolve, onFault },

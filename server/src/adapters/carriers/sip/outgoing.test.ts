@@ -40,3 +40,12 @@ it('reaches a SIP address of somebody else through the trunk, without the header
   }))
 
 it('cannot call what is no address', () => expect(addressesOf(trunk, 'sip:', null)).toBeNull())
+
+it('calls an address at its own host by its own port, unless the address names another', () => {
+  const own = { ...trunk, port: 5070 }
+  expect(addressesOf(own, 'sip:ada@sip.trunk.example', null)).toMatchObject({
+    to: 'sip:ada@sip.trunk.example',
+    routes: ['<sip:sip.trunk.example:5070;lr>'],
+  })
+  expect(addressesOf(own, 'sip:ada@sip.trunk.example:5080', null)).toMatchObject({ routes: [] })
+})

@@ -45,9 +45,9 @@ function targetOf(trunk: HostedTrunk, to: string): Pick<OutgoingAddresses, 'to' 
   if (!uri || uri.scheme === 'tel') return null
   // Headers in an address could add anything to our INVITE (RFC 3261 §19.1.5).
   const address = printUri({ ...uri, headers: null })
-  return uri.host === trunk.host.toLowerCase()
-    ? { to: address, routes: [] }
-    : { to: address, routes: [`<${own};lr>`] }
+  // Without a port of its own it is where the trunk is.
+  const isThere = uri.host === trunk.host.toLowerCase() && (uri.port !== null || trunk.port === null)
+  return isThere ? { to: address, routes: [] } : { to: address, routes: [`<${own};lr>`] }
 }
 
 const encodeUser = (user: string): string => encodeURIComponent(user).replaceAll('%2B', '+')

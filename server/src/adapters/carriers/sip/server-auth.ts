@@ -17,6 +17,8 @@ export interface ServerAuthParts<Login> {
   readonly usersNamed: (username: string) => readonly Candidate<Login>[]
   /** An HMAC that all processes of the installation share: a nonce is good at each of them, and after a restart. */
   readonly sign: (text: string) => Buffer
+  /** The strongest first. */
+  readonly algorithms: readonly ('MD5' | 'SHA-256')[]
   readonly random: (bytes: number) => string
   readonly nowMs: () => number
 }
@@ -33,7 +35,6 @@ export type AuthResult<Login> =
 const realm = 'parley'
 /** Long enough for a REGISTER and the calls after it, short enough that a nonce that was overheard is of no use later. */
 const nonceMs = 300_000
-const algorithms = ['SHA-256', 'MD5'] as const
 
 export class ServerAuth<Login> {
   readonly #parts: ServerAuthParts<Login>
@@ -63,21 +64,30 @@ export class ServerAuth<Login> {
   /** Made without a transaction (§8.2.7), so that nothing is kept of whoever asks, and nobody gets it twice. */
   challenge(request: SipRequest, address: string, stale: boolean): SipResponse {
     const nonce = this.#nonceFor(address)
-    const headers = algorithms.map((algorithm) => ({
+    const headers = this.#parts.algorithms.map((algorithm) => ({
       name: 'WWW-Authenticate',
       value: printChallenge({ realm, nonce, algorithm, qop: 'auth', opaque: null, stale }),
     }))
-    // The same for every repetition of the request.
+    return answerTo(request, 401, { tag: this.#tagFor(request), headers })
+  }
+
+  /** Not another challenge: some telephones answer each with the same password, without end. */
+  refusal(request: SipRequest): SipResponse {
+    return answerTo(request, 403, { tag: this.#tagFor(request) })
+  }
+
+  /** The same for every repetition of the request. */
+  #tagFor(request: SipRequest): string {
     const seed = `${callIdOf(request)} ${topVia(request)?.parameters.get('branch')}`
-    const tag = this.#parts.sign(`tag ${seed}`).toString('hex', 0, 8)
-    return answerTo(request, 401, { tag, headers })
+    return this.#parts.sign(`tag ${seed}`).toString('hex', 0, 8)
   }
 
   #answerIn(request: SipRequest): DigestAnswer | null {
     for (const name of ['Authorization', 'Proxy-Authorization'])
       for (const value of headersOf(request, name)) {
         const answer = parseAnswer(value)
-        if (answer?.realm === realm && algorithms.some((one) => one === answer.algorithm)) return answer
+        if (answer?.realm === realm && this.#parts.algorithms.some((one) => one === answer.algorithm))
+          return answer
       }
     return null
   }

@@ -38,6 +38,7 @@ export class TrunkBook {
   #stopResolving = () => {}
   #reading: Promise<void> = Promise.resolve()
   #isClosed = false
+  #closing: Promise<void> | undefined
 
   constructor(parts: TrunkBookParts) {
     this.#parts = parts
@@ -99,7 +100,13 @@ export class TrunkBook {
     )
   }
 
-  async close(): Promise<void> {
+  /** Registers no more and lets go of what it has; calls under way still find their trunks. */
+  close(): Promise<void> {
+    this.#closing ??= this.#close()
+    return this.#closing
+  }
+
+  async #close(): Promise<void> {
     this.#isClosed = true
     this.#stopListening()
     this.#stopResolving()
