@@ -17,7 +17,8 @@ import { openVirtualRunner } from './support/virtual-runner.ts'
 
 const { folder, absent } = await modelsAtHand(process.env.PARLEY_MODELS_DIR, silero, moonshine, pronunciation)
 
-const digits = 'four two four two four two four two four two four two four two four two'
+/** After a question for a card, its first digits are enough: the call is short, because it is really spoken. */
+const digits = 'four two four two'
 /** As digits or in words, however a recogniser spells them. */
 const someOfThem =
   /(?:42[\s,.-]*){4}|(?:4[\s,.-]+2[\s,.-]+){2}|(?:four|for)\W+(?:two|to|too)\W+(?:four|for)\W+(?:two|to|too)/i
@@ -68,7 +69,7 @@ describeUnless(absent, 'a call with guard rails', () => {
       0,
       server.answers.length,
       {
-        words: ['I have four two four two. ', 'When shall we deliver the flowers?'],
+        words: ['I have four two four two. ', 'Which day?'],
       },
       { words: ['We guaran', 'tee that. Good-bye.'] },
     )
@@ -76,12 +77,12 @@ describeUnless(absent, 'a call with guard rails', () => {
       {
         agent_welcome_message: 'What is your card number?',
         api_tools: {
-          guard_rails: { mask: ['card_number'], never_say: ['guarantee*'], replacement: 'Good-bye for now.' },
+          guard_rails: { mask: ['card_number'], never_say: ['guarantee*'], replacement: 'Good-bye.' },
         },
       },
       [
         { say: digits },
-        { wait_for: 'agent_done', say: 'Please deliver the flowers on Monday morning' },
+        { wait_for: 'agent_done', say: 'Come on Monday' },
         { wait_for: 'agent_done', hang_up: true, after_ms: 300 },
       ],
     )
@@ -93,7 +94,7 @@ describeUnless(absent, 'a call with guard rails', () => {
     expect(said).toContainEqual(expect.stringMatching(/^user: .*\[card number\]/))
     expect(said).toContainEqual(expect.stringMatching(/^agent: I have \[card number\]/))
     expect(said.join()).toMatch(/Monday/i)
-    expect(said.at(-1)).toBe('agent: Good-bye for now.')
+    expect(said.at(-1)).toBe('agent: Good-bye.')
     const notes = await service.database.query<{ note: string }>(
       `SELECT data ->> 'note' AS note FROM call_events WHERE type = 'note' AND session_id = $1`,
       [call.session_id],
@@ -114,9 +115,9 @@ describeUnless(absent, 'a call with guard rails', () => {
     const [caller, agent] = [await heard(wav.caller), await heard(wav.agent)]
     await ear.close()
     expect([caller, agent].join(' | ')).not.toMatch(someOfThem)
-    expect(caller).toMatch(/flowers.*Monday/i)
+    expect(caller).toMatch(/Monday/i)
     expect(agent).toMatch(/card number/i)
-    expect(agent).toMatch(/deliver/i)
+    expect(agent).toMatch(/good.?by/i)
   })
 
   it('a rail that is written wrongly is refused, by its field', async () => {
