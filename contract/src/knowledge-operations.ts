@@ -81,7 +81,8 @@ export const listRepositories = operation({
   ...voiceAddresses.listRepositories,
   tag,
   summary: 'List the repositories of the workspace, newest first',
-  description: 'Each with its settings, its status and how many documents and passages it has.',
+  description:
+    'Each with its settings, its status and how many documents and passages it has. While one is processing, what was ready before is searched.',
   query: PageQuery,
   data: pageOf(Repository),
   example: { query: { limit: 20 }, data: onePage(repository) },
@@ -147,7 +148,8 @@ export const listDocuments = operation({
   ...voiceAddresses.listDocuments,
   tag,
   summary: 'List the documents of a repository, newest first',
-  description: 'Each with its status, its progress and, if it failed, the reason in one sentence.',
+  description:
+    'Each with its status, its progress and, if it failed, the reason in one sentence. The pages of a site are documents of their own, with its `site_id`.',
   params: ById,
   query: PageQuery.extend({
     status: DocumentStatus.optional().describe('Only documents with this status. Left out: all.'),

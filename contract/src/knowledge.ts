@@ -64,7 +64,7 @@ export const RepositoryChange = z
     chunk_overlap: ChunkOverlap.optional().describe(
       'Characters that neighbouring passages share; a new number indexes all documents again. Left out: as it was.',
     ),
-    top_k: TopK.optional().describe('Passages for a question. Left out: as it was.'),
+    top_k: TopK.optional().describe('How many passages an agent gets for a question. Left out: as it was.'),
   })
   .refine(isSmaller, overlapRule)
   .meta({ id: 'RepositoryChange', description: 'Changes of a repository: only the fields that are sent.' })
@@ -88,10 +88,10 @@ export const Repository = z
     ),
     document_counts: z
       .strictObject({
-        queued: count().describe('Waiting to be indexed.'),
-        processing: count().describe('Being indexed.'),
-        ready: count().describe('Can be searched.'),
-        failed: count().describe('Could not be indexed; each says why.'),
+        queued: count().describe('How many wait to be indexed.'),
+        processing: count().describe('How many are being indexed.'),
+        ready: count().describe('How many can be searched.'),
+        failed: count().describe('How many could not be indexed; each says why.'),
       })
       .describe('How many documents it has, by status.'),
     chunk_count: count().describe('How many passages can be searched.'),
@@ -169,8 +169,8 @@ export const KnowledgeDocument = z
     status: DocumentStatus.describe('Only a `ready` document is searched, or one that was ready before.'),
     progress: z
       .strictObject({
-        done: count().describe('Passages, or pages of a site, that are done.'),
-        total: count().nullable().describe('Of how many. null: not known yet.'),
+        done: count().describe('How many passages, or pages of a site, are done.'),
+        total: count().nullable().describe('How many there are. null: not known yet.'),
       })
       .describe('How far its indexing is.'),
     error: Text.nullable().describe(
@@ -202,9 +202,7 @@ export const KnowledgePassage = z
     title: Text.describe('The title of the document.'),
     heading: Text.nullable().describe('The headings above it, from the outermost. null: there are none.'),
     text: Text.describe('Its words.'),
-    score: z
-      .number()
-      .describe('How well it fits, from 0 to 1. Agents take no notice of passages below 0.35.'),
+    score: z.number().describe('How well it fits, from 0 to 1. Agents take no notice of passages below 0.3.'),
   })
   .meta({ id: 'KnowledgePassage', description: 'A passage of a document.' })
 export type KnowledgePassage = z.infer<typeof KnowledgePassage>

@@ -3,14 +3,14 @@
 //
 // The manual is the Debian Administrator's Handbook; the questions are those of bench/knowledge/questions.json.
 import { CallDetail } from '@parley/contract'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { type ManualPage, readManual } from '../../bench/knowledge/manual.ts'
 import { minilm, moonshine, silero } from '../src/adapters/embedded/models/catalogue.ts'
 import { pronunciation } from '../src/adapters/embedded/models/kokoro.ts'
 import { modelsAtHand } from './props/engines/models-at-hand.ts'
 import { type ModelServer, openModelServer } from './props/servers/model-server.ts'
 import { describeUnless } from './props/unless.ts'
-import { newAgent, reaches } from './support/call-fixture.ts'
+import { detailOf, newAgent } from './support/call-fixture.ts'
 import { boundKey, openService, type TestService } from './support/service.ts'
 import { openVirtualRunner } from './support/virtual-runner.ts'
 
@@ -55,9 +55,13 @@ describeUnless(absent, 'an agent with a knowledge base', () => {
     const made = await service.ask('POST', '/knowledge-base', { body: { name: 'Handbook' } })
     repositoryId = made.body.data.repository_id
     for (const page of manual ?? []) documents.set(await addPage(page), page.name)
-    await expect
-      .poll(async () => (await service.ask('GET', `/knowledge-base/${repositoryId}`)).body.data.status)
-      .toBe('ready')
+    await vi.waitFor(
+      async () => {
+        const { status } = (await service.ask('GET', `/knowledge-base/${repositoryId}`)).body.data
+        expect(status).toBe('ready')
+      },
+      { timeout: 300_000, interval: 200 },
+    )
   })
   afterAll(async () => {
     await service?.close()
@@ -91,7 +95,15 @@ describeUnless(absent, 'an agent with a knowledge base', () => {
     const metadata = { sandbox: { ring_ms: 0, steps } }
     const body = { agent_id, to_phone_number: '+15550100', metadata }
     const { session_id } = (await service.ask('POST', '/calls', { body })).body.data
-    return CallDetail.parse(await reaches(service, session_id, 'completed', 'failed'))
+    return vi.waitFor(
+      async () => {
+        const call = CallDetail.parse(await detailOf(service, session_id))
+        expect(call.call_status).toBeOneOf(['completed', 'failed'])
+        return call
+      },
+      // Four questions and answers are a minute of speech.
+      { timeout: 390_000, interval: 500 },
+    )
   }
   const answersIn = ({ transcript }: CallDetail) =>
     (transcript ?? []).filter(({ role, turn }) => role === 'agent' && turn > 0)
@@ -104,7 +116,7 @@ describeUnless(absent, 'an agent with a knowledge base', () => {
       expect(answers[place]?.content).toMatch(answer)
       const sources = answers[place]?.sources ?? []
       expect(documents.get(sources[0]?.document_id ?? '')).toBe(page)
-      expect(sources[0]?.score).toBeGreaterThan(0.35)
+      expect(sources[0]?.score).toBeGreaterThan(0.3)
     }
     expect(answers[3]?.content).toMatch(/do not know/)
     expect(answers[3]?.sources).toEqual([])

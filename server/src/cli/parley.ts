@@ -16,6 +16,7 @@ import { workspaces } from '../resources/workspaces/workspaces.ts'
 import { addBatchCommands } from './batch-commands.ts'
 import { addCallCommands } from './call-commands.ts'
 import { addDoctorCommand } from './doctor-command.ts'
+import { addKnowledgeCommands } from './knowledge-commands.ts'
 import { addLimitsCommand } from './limits-command.ts'
 import { addNumberCommands } from './number-commands.ts'
 import { addSayCommand } from './say-command.ts'
@@ -123,6 +124,7 @@ key
 addCallCommands(parley, { withInfrastructure, checked })
 addBatchCommands(parley, { withInfrastructure, checked })
 addNumberCommands(parley, { withInfrastructure, checked })
+addKnowledgeCommands(parley, { withInfrastructure, checked })
 addDoctorCommand(parley, { withInfrastructure, checked })
 addToolCommands(parley, { withInfrastructure, checked })
 addUsageCommands(parley, { withInfrastructure, checked })

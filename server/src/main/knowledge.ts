@@ -63,7 +63,7 @@ export async function startIndexing(
 
 const guardFor = ({ trustedHosts }: Config): Guard => openGuard({ allowPrivate: false, trustedHosts })
 
-export function embedderFor({
+function embedderFor({
   embeddings,
   modelsDir,
   engineIdleMs,

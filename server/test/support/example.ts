@@ -62,6 +62,10 @@ export async function makeOne(
   const [, id] = Object.entries(body.data).find(([key]) => key.endsWith('_id')) ?? []
   for (const command of before[path.split('/').at(-1) ?? ''] ?? [])
     await service.ask('POST', `${creating.path}/${id}/${command}`)
+  if (path.includes('{document_id}')) {
+    const document = await service.ask('POST', `${creating.path}/${id}/documents`, { body: { text: 'A text.' } })
+    return { id: String(id), document_id: document.body.data.document_id }
+  }
   if (!path.includes('{delivery_id}')) return { id: String(id) }
   const sample = await service.ask('POST', `/webhooks/${id}/test`)
   return { id: String(id), delivery_id: sample.body.data.delivery_id }

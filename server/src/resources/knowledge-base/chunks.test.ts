@@ -44,6 +44,12 @@ describe('passages', () => {
       expect(chunks.some((chunk) => letters(chunk.text).includes(part))).toBe(true)
   })
 
+  it('keep the ends of paragraphs', () => {
+    expect(chunksOf([text('A title'), text('One. Two.')], sizes)).toEqual([
+      { heading: null, text: 'A title\nOne. Two.' },
+    ])
+  })
+
   it('are not made of an overlap alone, nor of nothing', () => {
     expect(chunksOf([text('One short sentence.')], sizes)).toHaveLength(1)
     expect(chunksOf([heading(1, 'Empty')], sizes)).toEqual([])

@@ -44,37 +44,50 @@ const headingOf = (path: readonly string[]): string | null =>
 /** What is embedded and searched: a passage with its headings, which say what it is about. */
 export const searchable = ({ heading, text }: Chunk): string => (heading ? `${heading}\n${text}` : text)
 
+/** A sentence, and what follows it in a passage: a space, or a new line at the end of a paragraph. */
+interface Sentence {
+  readonly text: string
+  readonly joiner: ' ' | '\n'
+}
+
 function passagesOf(paragraphs: readonly string[], { chunkSize, chunkOverlap }: ChunkSizes): string[] {
   const sentences = paragraphs.flatMap((paragraph) => sentencesOf(paragraph, chunkSize))
   const passages: string[] = []
-  let held: string[] = []
+  let held: Sentence[] = []
   let size = 0
   let isNew = false
   for (const sentence of sentences) {
-    if (held.length > 0 && size + sentence.length > chunkSize) {
-      passages.push(held.join(' '))
-      held = overlapOf(held, chunkOverlap, chunkSize - sentence.length)
+    const { length } = sentence.text
+    if (held.length > 0 && size + length > chunkSize) {
+      passages.push(joined(held))
+      held = overlapOf(held, chunkOverlap, chunkSize - length)
       size = lengthOf(held)
       isNew = false
     }
     held.push(sentence)
-    size += sentence.length + 1
+    size += length + 1
     isNew = true
   }
   // The overlap alone is not a passage.
-  if (isNew) passages.push(held.join(' '))
+  if (isNew) passages.push(joined(held))
   return passages
 }
 
-const lengthOf = (sentences: readonly string[]): number =>
-  sentences.reduce((sum, sentence) => sum + sentence.length + 1, 0)
+const joined = (sentences: readonly Sentence[]): string =>
+  sentences
+    .map(({ text, joiner }) => text + joiner)
+    .join('')
+    .trimEnd()
+
+const lengthOf = (sentences: readonly Sentence[]): number =>
+  sentences.reduce((sum, { text }) => sum + text.length + 1, 0)
 
 /** The last sentences, as far as they fit into the overlap and leave room for the next. */
-function overlapOf(sentences: readonly string[], overlap: number, room: number): string[] {
-  const kept: string[] = []
+function overlapOf(sentences: readonly Sentence[], overlap: number, room: number): Sentence[] {
+  const kept: Sentence[] = []
   let size = 0
   for (const sentence of sentences.toReversed()) {
-    size += sentence.length + 1
+    size += sentence.text.length + 1
     if (size > Math.min(overlap, room)) break
     kept.unshift(sentence)
   }
@@ -82,9 +95,10 @@ function overlapOf(sentences: readonly string[], overlap: number, room: number):
 }
 
 /** Whole sentences; one that is longer than a passage is cut between words. */
-function sentencesOf(paragraph: string, most: number): string[] {
+function sentencesOf(paragraph: string, most: number): Sentence[] {
   const sentences = [...segmenter.segment(paragraph)].map(({ segment }) => segment.trim()).filter(Boolean)
-  return sentences.flatMap((sentence) => (sentence.length > most ? cut(sentence, most) : [sentence]))
+  const pieces = sentences.flatMap((sentence) => (sentence.length > most ? cut(sentence, most) : [sentence]))
+  return pieces.map((text, place) => ({ text, joiner: place === pieces.length - 1 ? '\n' : ' ' }))
 }
 
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'sentence' })

@@ -9,7 +9,7 @@ export interface Signs {
 }
 
 /** Decided on half A of the questions in bench/knowledge/questions.json; see bench/knowledge-recall.ts. */
-export const weights = { meaning: 0.65, words: 0.35 } as const
+const weights = { meaning: 0.65, words: 0.35 } as const
 
 export const scoreOf = ({ similarity, coverage }: Signs): number =>
   // Without vectors words have to do, and are worth as much as they usually are together with a meaning.

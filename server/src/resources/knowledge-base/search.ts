@@ -57,11 +57,14 @@ export function openKnowledgeSearch(options: KnowledgeSearchOptions): KnowledgeS
     repositoryId: string,
     configuration: string,
     query: string,
-    embedding: Promise<Float32Array | undefined>,
+    embed: () => Promise<Float32Array | undefined>,
     signal?: AbortSignal,
   ): Promise<Passage[]> => {
-    const [counts, stems] = await Promise.all([shelf.use(repositoryId), wordsIn(db, configuration, query)])
+    // At once if it is loaded. An empty repository needs no embedder.
+    const counts = await shelf.use(repositoryId)
     if (counts.passages === 0) return []
+    const embedding = embed()
+    const stems = await wordsIn(db, configuration, query)
     const words = weigh(stems, counts).slice(0, mostWords)
     const spoken =
       by === 'meaning' ? [] : await chunksByWords(db, repositoryId, words, lookedUp(words), candidates)
@@ -93,14 +96,18 @@ export function openKnowledgeSearch(options: KnowledgeSearchOptions): KnowledgeS
   return {
     async search({ repositoryIds, query, topK }, signal) {
       const ids = [...new Set(repositoryIds.map((id) => id.toLowerCase()))]
-      const embedding = vectorOf(query, signal)
-      // Rejections are seen where it is awaited.
-      embedding.catch(() => {})
+      let embedding: Promise<Float32Array | undefined> | undefined
+      const embed = () => {
+        embedding ??= vectorOf(query, signal)
+        // Rejections are seen where it is awaited.
+        embedding.catch(() => {})
+        return embedding
+      }
       const repositories = await searchSettings(db, ids)
       const most = topK ?? Math.max(1, ...repositories.map(({ top_k }) => top_k))
       const found = await Promise.all(
         repositories.map(({ repository_id: id, language }) =>
-          searchOne(id, configurationOf(language), query, embedding, signal),
+          searchOne(id, configurationOf(language), query, embed, signal),
         ),
       )
       return found

@@ -12,7 +12,11 @@ const readPassages = 2
 
 /** The sentences that an answer is chosen from, of the best passages. */
 export const answersIn = (passages: readonly Passage[]): string[] =>
-  passages.slice(0, readPassages).flatMap(({ text }) => sentencesOf(spoken(text)))
+  passages.slice(0, readPassages).flatMap(sentencesIn)
+
+/** No sentence goes beyond the end of its paragraph. */
+const sentencesIn = ({ text }: Passage): string[] =>
+  text.split('\n').flatMap((paragraph) => sentencesOf(spoken(paragraph)))
 
 /** Undefined: nothing in them can be said. */
 export function readOut(
@@ -20,8 +24,8 @@ export function readOut(
   passages: readonly Passage[],
   isNear: Closeness,
 ): string | undefined {
-  const candidates = passages.slice(0, readPassages).flatMap(({ text }, rank) => {
-    const sentences = sentencesOf(spoken(text))
+  const candidates = passages.slice(0, readPassages).flatMap((passage, rank) => {
+    const sentences = sentencesIn(passage)
     return sentences.map((words, place) => ({
       words,
       next: sentences[place + 1],
@@ -51,9 +55,9 @@ function sharedWords(question: string, words: string): number {
   return asked.size === 0 ? 0 : [...asked].filter((stem) => said.has(stem)).length / asked.size
 }
 
-/** A piece of a list or of a table, or a sentence that was cut. */
+/** A title, a piece of a list or of a table, or a sentence that was cut. */
 const isFragment = (words: string): boolean =>
-  words.split(' ').length < 4 || !/^["“(]?[\p{Lu}\p{N}]/u.test(words)
+  words.split(' ').length < 4 || !/^["“(]?[\p{Lu}\p{N}]/u.test(words) || !/[.!?]$/.test(words)
 
 /** Without addresses, remarks in brackets and references, which are for readers. */
 function spoken(text: string): string {

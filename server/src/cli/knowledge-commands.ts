@@ -1,0 +1,151 @@
+// `parley knowledge …`: repositories and their documents, with the same rules as the API.
+import { readdir, readFile, stat } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import { createRepository, Id, type KnowledgeDocument, NewDocument, searchRepository } from '@parley/contract'
+import type { Command } from 'commander'
+import { Failure } from '../http/failure.ts'
+import { committed } from '../http/work.ts'
+import type { Infrastructure } from '../main/infrastructure.ts'
+import { openKnowledge } from '../main/knowledge.ts'
+import { type KnowledgeBase, knowledgeBase } from '../resources/knowledge-base/knowledge-base.ts'
+import { documentOf, type ReceivedDocument } from '../resources/knowledge-base/receive-document.ts'
+import type { Shell } from './call-commands.ts'
+
+interface InWorkspace {
+  workspace: string
+}
+
+export function addKnowledgeCommands(parley: Command, { withInfrastructure, checked }: Shell): void {
+  const id = (text: string) => checked(Id, text)
+  const knowledge = parley
+    .command('knowledge')
+    .description('repositories of documents that agents answer from')
+  const command = (name: string) =>
+    knowledge.command(name).requiredOption('--workspace <id>', 'whose repositories', id)
+  const repository = '<repository-id>'
+
+  command('list').action(({ workspace }: InWorkspace) =>
+    withRules(withInfrastructure, async (rules) => {
+      const { data } = await rules.list(workspace, { page: 1, limit: 100 })
+      return data.map(({ document_counts: counts, ...row }) => ({ ...row, ...counts }))
+    }),
+  )
+  command('create')
+    .argument('<name>')
+    .option('--language <code>', 'of its documents', 'en')
+    .action((name: string, { workspace, language }: InWorkspace & { language: string }) =>
+      withRules(withInfrastructure, (rules, { db }) => {
+        const wish = checked(createRepository.body, { name, language })
+        return committed(db, (work) => rules.create(workspace, wish, work))
+      }),
+    )
+  command('add')
+    .description('adds files, all files of a folder, or addresses; the running service indexes them')
+    .argument(repository, '', id)
+    .argument('<file|folder|url...>')
+    .action((repositoryId: string, named: string[], { workspace }: InWorkspace) =>
+      withRules(withInfrastructure, async (rules, { db }) => {
+        const rows: object[] = []
+        for (const path of await filesOf(named)) rows.push(await addOne(path))
+        return rows
+
+        async function addOne(path: string): Promise<object> {
+          try {
+            const received = await receivedFrom(path, (body) => checked(NewDocument, body))
+            const added = await committed(db, (work) =>
+              rules.addDocument(workspace, repositoryId, received, work),
+            )
+            return { file: path, ...brief(added) }
+          } catch (error) {
+            // One file of a folder that cannot be read does not keep the others out.
+            if (!(error instanceof Failure) || error.status === 404) throw error
+            process.exitCode = 1
+            return { file: path, status: 'refused', error: error.message }
+          }
+        }
+      }),
+    )
+  command('status')
+    .description('the documents of a repository and how far each is')
+    .argument(repository, '', id)
+    .action((repositoryId: string, { workspace }: InWorkspace) =>
+      withRules(withInfrastructure, async (rules) => {
+        const found: KnowledgeDocument[] = []
+        for (let page = 1; ; page++) {
+          const { data, pagination } = await rules.documents(workspace, repositoryId, undefined, {
+            page,
+            limit: 100,
+          })
+          found.push(...data)
+          if (!pagination.has_next_page) return found.map(brief)
+        }
+      }),
+    )
+  command('search')
+    .argument(repository, '', id)
+    .argument('<words...>')
+    .option('--top <n>', 'how many passages', '5')
+    .action((repositoryId: string, words: string[], { workspace, top }: InWorkspace & { top: string }) =>
+      withRules(withInfrastructure, (rules) => {
+        const question = checked(searchRepository.body, { query: words.join(' '), top_k: Number(top) })
+        return rules.search(workspace, repositoryId, question)
+      }),
+    )
+  command('remove')
+    .description('deletes a repository, or one of its documents')
+    .argument(repository, '', id)
+    .argument('[document-id]', '', id)
+    .action((repositoryId: string, documentId: string | undefined, { workspace }: InWorkspace) =>
+      withRules(withInfrastructure, async (rules) =>
+        documentId
+          ? rules.removeDocument(workspace, repositoryId, documentId)
+          : rules.remove(workspace, repositoryId),
+      ),
+    )
+}
+
+/** Closes what was opened for them. */
+const withRules = <Answer>(
+  withInfrastructure: Shell['withInfrastructure'],
+  run: (rules: KnowledgeBase, infrastructure: Infrastructure) => Promise<Answer>,
+) =>
+  withInfrastructure(async (infrastructure) => {
+    const knowledge = openKnowledge(infrastructure)
+    try {
+      return await run(knowledgeBase({ db: infrastructure.db, ...knowledge }), infrastructure)
+    } finally {
+      await knowledge.close()
+    }
+  })
+
+const isUrl = (named: string): boolean => /^https?:\/\//.test(named)
+
+/** Folders are read with what is in them; hidden files are left out. */
+async function filesOf(named: readonly string[]): Promise<string[]> {
+  const found: string[] = []
+  for (const path of named) {
+    if (isUrl(path) || !(await stat(path)).isDirectory()) found.push(path)
+    else {
+      const inside = await readdir(path, { recursive: true, withFileTypes: true })
+      const files = inside.filter(
+        (entry) => entry.isFile() && !/(^|\/)\./.test(join(entry.parentPath, entry.name)),
+      )
+      found.push(...files.map((entry) => join(entry.parentPath, entry.name)).sort())
+    }
+  }
+  return found
+}
+
+const receivedFrom = async (
+  path: string,
+  check: (body: NewDocument) => NewDocument,
+): Promise<ReceivedDocument> =>
+  isUrl(path)
+    ? documentOf(check({ url: path }))
+    : { of: 'file', title: null, filename: basename(path), content: await readFile(path) }
+
+/** What fits into a line of a table. */
+const brief = ({ document_id, title, status, progress, chunk_count, error }: KnowledgeDocument) => ({
+  ...{ document_id, title, status, chunk_count, error },
+  progress: progress.total === null ? progress.done : `${progress.done} of ${progress.total}`,
+})
