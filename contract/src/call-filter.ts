@@ -62,12 +62,8 @@ export const CallsQuery = PageQuery.extend({
     .describe(
       'Only calls whose analysis found that this disposition field matches, by its `field_name`. Left out: all.',
     ),
-  min_score: score().describe(
-    'Only calls that got this `qa_score` or more by the rubric of their agent. Left out: any.',
-  ),
-  max_score: score().describe(
-    'Only calls that got this `qa_score` or less by the rubric of their agent. Left out: any.',
-  ),
+  min_score: score().describe('Only calls with at least this `qa_score`, from 0 to 100. Left out: any.'),
+  max_score: score().describe('Only calls with at most this `qa_score`, from 0 to 100. Left out: any.'),
   count_up_to: wholeNumber(z.int().min(1).max(100_000))
     .optional()
     .describe(

@@ -62,7 +62,7 @@ const QualityAnswer = z
       .nullable()
       .describe('true or false, or a number of the scale. null: it could not be told.'),
     passed: z.boolean().nullable().describe('Whether that is a pass. null: it could not be told.'),
-    weight: z.number().describe('How much it counts.'),
+    weight: z.number().describe('How much it counts, a number from 0 to 100.'),
     reason: Text.describe('Why, in one sentence.'),
   })
   .describe('One question of the rubric and its answer.')

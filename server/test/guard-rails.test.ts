@@ -8,7 +8,7 @@ import { moonshineTranscriber } from '../src/adapters/embedded/moonshine/moonshi
 import { modelsAtHand } from './props/engines/models-at-hand.ts'
 import { type ModelServer, openModelServer } from './props/servers/model-server.ts'
 import { describeUnless } from './props/unless.ts'
-import { detailOf, newAgent, reaches } from './support/call-fixture.ts'
+import { newAgent, reaches } from './support/call-fixture.ts'
 import { wordsIn } from './support/recording/hear-back.ts'
 import { loudIntervals } from './support/recording/intervals.ts'
 import { readRecording } from './support/recording/recording.ts'
@@ -17,7 +17,8 @@ import { openVirtualRunner } from './support/virtual-runner.ts'
 
 const { folder, absent } = await modelsAtHand(process.env.PARLEY_MODELS_DIR, silero, moonshine, pronunciation)
 
-const digits = 'four two four two four two four two four two four two four two four two'
+/** After a question for a card, its first digits are enough: the call is short, because it is really spoken. */
+const digits = 'four two four two'
 /** As digits or in words, however a recogniser spells them. */
 const someOfThem =
   /(?:42[\s,.-]*){4}|(?:4[\s,.-]+2[\s,.-]+){2}|(?:four|for)\W+(?:two|to|too)\W+(?:four|for)\W+(?:two|to|too)/i
@@ -63,23 +64,25 @@ describeUnless(absent, 'a call with guard rails', () => {
     return JSON.stringify(rows)
   }
 
-  it('masks a card number in the record, the events, the log and the recording', async () => {
+  it('masks a card number in the record, the events, the log and the recording, and says nothing that it must not', async () => {
     server.answers.splice(
       0,
       server.answers.length,
       {
-        words: ['I have ', digits, '. ', 'When shall we deliver the flowers?'],
+        words: ['I have four two four two. ', 'Which day?'],
       },
-      { words: ['Thank you, good-bye.'] },
+      { words: ['We guaran', 'tee that. Good-bye.'] },
     )
     const call = await callTo(
       {
         agent_welcome_message: 'What is your card number?',
-        api_tools: { guard_rails: { mask: ['card_number'] } },
+        api_tools: {
+          guard_rails: { mask: ['card_number'], never_say: ['guarantee*'], replacement: 'Good-bye.' },
+        },
       },
       [
         { say: digits },
-        { wait_for: 'agent_done', say: 'Please deliver the flowers on Monday morning' },
+        { wait_for: 'agent_done', say: 'Come on Monday' },
         { wait_for: 'agent_done', hang_up: true, after_ms: 300 },
       ],
     )
@@ -91,6 +94,12 @@ describeUnless(absent, 'a call with guard rails', () => {
     expect(said).toContainEqual(expect.stringMatching(/^user: .*\[card number\]/))
     expect(said).toContainEqual(expect.stringMatching(/^agent: I have \[card number\]/))
     expect(said.join()).toMatch(/Monday/i)
+    expect(said.at(-1)).toBe('agent: Good-bye.')
+    const notes = await service.database.query<{ note: string }>(
+      `SELECT data ->> 'note' AS note FROM call_events WHERE type = 'note' AND session_id = $1`,
+      [call.session_id],
+    )
+    expect(notes.map(({ note }) => note)).toContain('A guard rail held back “guarantee*”.')
 
     expect((await everythingStored()).match(someOfThem)).toBeNull()
     expect(service.log.join('\n').match(someOfThem)).toBeNull()
@@ -106,33 +115,9 @@ describeUnless(absent, 'a call with guard rails', () => {
     const [caller, agent] = [await heard(wav.caller), await heard(wav.agent)]
     await ear.close()
     expect([caller, agent].join(' | ')).not.toMatch(someOfThem)
-    expect(caller).toMatch(/flowers.*Monday/i)
+    expect(caller).toMatch(/Monday/i)
     expect(agent).toMatch(/card number/i)
-    expect(agent).toMatch(/deliver/i)
-  })
-
-  it('refuses topics, holds words back, and records nothing where it must not', async () => {
-    server.answers.splice(0, server.answers.length, {
-      words: ['Our food is ', 'guaran', 'teed to be fresh. Come by.'],
-    })
-    const call = await callTo(
-      {
-        agent_welcome_message: 'Hello, this is the shop.',
-        api_tools: {
-          guard_rails: { recording: 'off', never_say: ['guarantee*'], replacement: 'I cannot promise that.' },
-        },
-      },
-      [{ say: 'Is your food fresh?' }, { wait_for: 'agent_done', hang_up: true, after_ms: 300 }],
-    )
-    expect(JSON.stringify(call.transcript)).toContain('I cannot promise that.')
-    expect(JSON.stringify(call.transcript)).not.toContain('guarantee')
-    expect((await detailOf(service, call.session_id)).recording).toEqual({ url: null, expiry: null })
-    expect(await readdir(join(service.dataDir, 'recordings'))).not.toContain(`${call.session_id}.wav`)
-    const notes = await service.database.query<{ note: string }>(
-      `SELECT data ->> 'note' AS note FROM call_events WHERE type = 'note' AND session_id = $1`,
-      [call.session_id],
-    )
-    expect(notes.map(({ note }) => note)).toContain('A guard rail held back “guarantee*”.')
+    expect(agent).toMatch(/good.?by/i)
   })
 
   it('a rail that is written wrongly is refused, by its field', async () => {
