@@ -85,7 +85,9 @@ export async function startKamailio(): Promise<Kamailio> {
 }
 
 async function started(options: readonly string[], tlsPort: number): Promise<ChildProcess> {
-  const child = spawn('kamailio', options, { stdio: ['ignore', 'ignore', 'pipe'], detached: true })
+  // It ends with the test, however that ends.
+  const held = ['--pdeathsig', 'TERM', 'kamailio', ...options]
+  const child = spawn('setpriv', held, { stdio: ['ignore', 'ignore', 'pipe'], detached: true })
   let errors = ''
   child.stderr.on('data', (chunk) => {
     errors += chunk
