@@ -23,8 +23,8 @@ import { mustHaveRoomToday } from '../usage/usage.ts'
 import type { CallFilter } from './call-filter.ts'
 import { detailOf, placedOf, summaryOf } from './call-record.ts'
 import { type CallEnd, finishCalls } from './finish-calls.ts'
-import { type QualityFilter, qualityOf } from './quality-store.ts'
 import { readOverview } from './overview.ts'
+import { type QualityFilter, qualityOf } from './quality-store.ts'
 import { signallingOf } from './signalling-store.ts'
 import {
   askToStop,
