@@ -69,6 +69,11 @@ export class Masking {
         return { ...update, entry: this.#latest(update.entry) }
       case 'tool':
         return { ...update, detail: update.detail && this.#toolText(update.detail) }
+      case 'variables':
+        return {
+          ...update,
+          variables: maskValue(update.variables, this.#kinds) as Readonly<Record<string, string>>,
+        }
       case 'note':
         return { ...update, note: maskText(update.note, this.#kinds) }
       default:
