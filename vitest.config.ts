@@ -27,7 +27,14 @@ const needServices = [
   '**/no-garbage.test.ts',
 ]
 
+// Mocks modules or counts what a process holds: each file needs a process that nothing else has used.
+const needFreshProcess = ['server/test/failed-start.test.ts']
+
 const shared = {
+  // A file begins with the modules that the one before it loaded: loading them again takes longer than most files.
+  // Modules therefore hold no state that a test can see.
+  isolate: false,
+  restoreMocks: true,
   // Nothing is asserted of speed: this only ends what would never end, on the busiest machine.
   testTimeout: 400_000,
   hookTimeout: 400_000,
@@ -56,7 +63,16 @@ export default defineConfig({
           ...shared,
           name: 'with services',
           include: needServices,
-          exclude: [...configDefaults.exclude, ...inRealTime],
+          exclude: [...configDefaults.exclude, ...needFreshProcess, ...inRealTime],
+          sequence: { groupOrder: 0 },
+        },
+      },
+      {
+        test: {
+          ...shared,
+          name: 'in a fresh process',
+          include: needFreshProcess,
+          isolate: true,
           sequence: { groupOrder: 0 },
         },
       },
@@ -65,7 +81,10 @@ export default defineConfig({
           ...shared,
           name: 'in real time',
           include: inRealTime,
+          isolate: true,
           maxWorkers: 1,
+          // Calls at a time: more than two cores can listen to and speak in would stutter.
+          maxConcurrency: 3,
           sequence: { groupOrder: 1 },
         },
       },

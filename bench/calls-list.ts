@@ -103,10 +103,10 @@ async function measure(): Promise<Row[]> {
     const numberOf = (n: number) => String(10_000_000_000n + ((BigInt(n) * 7919n) % 89_999_999_999n))
     const cases: [claim: string, mostMs: number, query: (round: number) => Record<string, string>][] = [
       ['first view', 100, () => ({})],
-      ['page 20 of failed calls', 100, () => ({ call_status: 'failed', page: '20' })],
+      ['page 20 of failed calls', 200, () => ({ call_status: 'failed', page: '20' })],
       [
         'inbound, negative, 5 to 6 minutes',
-        100,
+        200,
         () => ({ call_type: 'inbound', sentiment: 'negative', min_duration: '300', max_duration: '360' }),
       ],
       ['search by a whole number', 50, () => ({ search: `+${numberOf(some(many))}` })],

@@ -69,6 +69,7 @@ async function talk(scene: Scene, caller: Caller, embedder: Embedder | undefined
         onTransfer() {},
         onToolResult() {},
         onUsage() {},
+        onWait() {},
       },
     })
     reply.confirm()

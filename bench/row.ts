@@ -19,12 +19,17 @@ export const asTable = (rows: readonly Row[]): string =>
     .map((cells) => `| ${cells.join(' | ')} |`)
     .join('\n')
 
+/** Printed by a script that could not measure: bench/run.ts keeps what was measured before. */
+export const notMeasured = 'Not measured'
+
 /** Prints the rows when the file is run directly, and exits with 1 if a claim does not hold. */
 export async function printIfMain(moduleUrl: string, measure: () => Promise<Row[]>): Promise<void> {
   if (moduleUrl !== pathToFileURL(process.argv[1] ?? '').href) return
   const rows = await measure()
   console.log(
-    rows.length > 0 ? asTable(rows) : 'Not measured: the weights or the clips of speech are not here.',
+    rows.length > 0
+      ? asTable(rows)
+      : `${notMeasured}: the weights, the clips of speech or a program that it needs are not here.`,
   )
   if (rows.some((row) => row.verdict === 'FAIL')) process.exitCode = 1
 }

@@ -8,7 +8,7 @@ export const sampleAgent = {
     agent_welcome_message: 'Good morning, how can I help you?',
     llm_agent: {
       agent_flow_type: 'streaming',
-      llm_config: { provider: 'openai', model: 'gpt-4o-mini', temperature: 0.2, max_tokens: 200 },
+      llm_config: { temperature: 0.2, max_tokens: 200 },
     },
     synthesizer: {
       provider: 'elevenlabs',

@@ -9,6 +9,7 @@ const disasters = [
   'hostile-requests.ts',
   'hostile-sip.ts',
   'hostile-rtp.ts',
+  'trunk-away.ts',
   'webhook-crashes.ts',
   'call-workers-killed.ts',
   'telephone-workers-killed.ts',

@@ -52,6 +52,7 @@ export const voiceAddresses = table({
   deleteAgent: ['DELETE', '/agents/{id}'],
 
   listVoices: ['GET', '/voices'],
+  listModels: ['GET', '/models'],
 
   placeCall: ['POST', '/calls'],
   startWebCall: ['POST', '/calls/web'],

@@ -150,7 +150,7 @@ export const AgentConfig = z
   .strictObject({
     agent_name: Text.min(1).describe('For people; it need not be unique.'),
     llm_agent: Open.describe(
-      'How the agent thinks: `llm_config` (`model`, `base_url`, `api_key`, `temperature`, …), `routes` with answers that need no model, and `nodes` of a graph_agent. Without a model here or in the environment, the built-in policy answers by the prompt.',
+      'How the agent thinks: `llm_config` (`provider`, `model`, `api_key`, `temperature`, …; empty: the model of this installation), `routes` with answers that need no model, and `nodes` of a graph_agent. Without a model here or in the environment, the built-in policy answers by the prompt.',
     ),
     agent_welcome_message: Text.optional().describe(
       'What the agent says first. `{variables}` are filled. Left out: it waits for the caller to speak.',

@@ -16,7 +16,7 @@ const receptionist = {
   agent_name: 'Receptionist',
   agent_welcome_message: 'Hello, this is Maple Dental. How can I help?',
   agent_prompt: 'You are the receptionist of Maple Dental. Be brief and friendly.',
-  llm_agent: { agent_type: 'simple_llm_agent', llm_config: { provider: 'openai', model: 'gpt-4o-mini' } },
+  llm_agent: { agent_type: 'simple_llm_agent', llm_config: { temperature: 0.3 } },
 }
 
 const stored = {

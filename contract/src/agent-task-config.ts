@@ -8,7 +8,7 @@ export const TaskConfig = z
       .boolean()
       .default(true)
       .describe(
-        "Ask the model as soon as the caller's words are stable, and discard its answer if they go on.",
+        "Ask the model as soon as the caller's words are stable, and discard its answer if they go on: sooner answers for more tokens. false: it is asked once, when the turn has ended.",
       ),
     hangup_after_silence: z
       .int()
@@ -75,7 +75,7 @@ export const TaskConfig = z
       .boolean()
       .default(false)
       .describe(
-        'Whether the agent says "let me see" when its answer takes longer than 0.7 seconds, instead of 3.',
+        'Whether the agent says "let me see" when its answer or a tool takes longer than 0.7 seconds, instead of 3.',
       ),
     trigger_user_online_message_after: z
       .int()

@@ -18,30 +18,55 @@ const Routes = z
 
 const LlmConfig = z
   .looseObject({
-    model: Text.optional().describe("The model's name at its server. Left out: the operator's model."),
+    model: Text.optional().describe(
+      "The model's name at its server; of Azure, the deployment. Left out: the model of this installation (`listModels`).",
+    ),
+    provider: Text.optional().describe(
+      'Who serves the model: a name from `listModels`. Left out: as `family`, or the host of `base_url`, says; otherwise this installation.',
+    ),
+    family: Text.optional().describe('The same as `provider`, used if that is missing or not known.'),
+    base_url: Text.optional().describe(
+      "A server of your own, public https or a trusted host of the operator's. Left out: the provider's own address.",
+    ),
+    api_version: Text.optional().describe("The version of Azure's interface. Left out: 2024-10-21."),
     max_tokens: z
       .number()
       .optional()
       .describe("Tokens of one answer at most, from 1. Left out: the server's limit."),
-    family: Text.optional().describe('Kept, not used.'),
     temperature: z
       .number()
       .optional()
-      .describe("How varied the answers are, from 0 to 2. Left out: the server's usual value."),
+      .describe(
+        "How varied the answers are, from 0 to 2; Anthropic's scale ends at 1. Left out: the server's usual value.",
+      ),
     request_json: z
       .boolean()
       .optional()
-      .describe('Kept, not used: answers are spoken, so they are always text.'),
+      .describe('Kept, and without effect in calls, whose answers are spoken: `response_format` is sent.'),
+    response_format: z
+      .looseObject({ type: Text.describe('As in `json_schema`.') })
+      .optional()
+      .describe(
+        'The form of the answers, as OpenAI defines it. Left out: text, which is what can be spoken.',
+      ),
     stop: listOf(Text)
       .nullable()
       .optional()
       .describe('Texts at which the model stops. Left out or null: none.'),
-    top_k: z.number().optional().describe('A number of tokens to choose from. Kept, not used.'),
+    top_k: z
+      .number()
+      .optional()
+      .describe("A number of tokens to choose from, from 1. Left out: the server's usual value."),
     top_p: z
       .number()
       .optional()
       .describe("The share of probability to choose from, from 0 to 1. Left out: the server's usual value."),
-    min_p: z.number().optional().describe('A share of probability from 0 to 1. Kept, not used.'),
+    min_p: z
+      .number()
+      .optional()
+      .describe(
+        "The least probability of a token, as a share of the likeliest, from 0 to 1. Left out: the server's usual value.",
+      ),
     frequency_penalty: z
       .number()
       .optional()
@@ -50,9 +75,14 @@ const LlmConfig = z
       .number()
       .optional()
       .describe("Against words that were used at all, from -2 to 2. Left out: the server's usual value."),
-    provider: Text.optional().describe('Kept, not used: `base_url` says who is asked.'),
-    base_url: Text.optional().describe(
-      "An OpenAI-compatible server, public https or a trusted host of the operator's. Left out: the operator's server.",
+    seed: z
+      .number()
+      .optional()
+      .describe(
+        'Any whole number, from 0 at most vendors: the same one gives the same answers where the vendor can. Left out: they vary.',
+      ),
+    reasoning_effort: Text.optional().describe(
+      'How much a model thinks before it speaks: `low`, `medium`, `high`, as its vendor has them. Left out: as little as it can, because a caller waits.',
     ),
     routes: Routes.nullable()
       .optional()
@@ -69,7 +99,7 @@ const LlmConfig = z
       .describe('Kept, not used.'),
   })
   .describe(
-    'The language model. Other keys, such as `api_key` and `fallback`, are accepted; a key is kept encrypted.',
+    'The language model. An option that its vendor does not have, and a key that is not known, are named in the notes of each call. `api_key` is kept encrypted; `fallback` names who is asked when the model fails: a model, an object with `model`, `provider`, `base_url` and `api_key`, or a list of these.',
   )
 
 /** The keys of an update. Where vendors have options of their own, objects stay open. */

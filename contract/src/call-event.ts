@@ -21,7 +21,7 @@ export const callEvents = {
     detail: Text.nullable(),
   }),
   /** What a tool has saved. */
-  variables: z.strictObject({ variables: z.record(z.string(), Text) }),
+  variables: z.strictObject({ variables: z.record(Text, Text) }),
   note: z.strictObject({ note: Text }),
   /** The last event, unless `analysis_follows`. */
   ended: z.strictObject({

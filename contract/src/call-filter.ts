@@ -56,7 +56,7 @@ export const CallsQuery = PageQuery.extend({
   count_up_to: wholeNumber(z.int().min(1).max(100_000))
     .optional()
     .describe(
-      'Stop counting here, so that a long list is answered quickly: `total` is then at most this, and this stands for as many or more. Left out: all are counted, however long it takes.',
+      'How many calls to count at most, so that a long list is answered quickly: `total` is then at most this, and this stands for as many or more. Left out: all are counted, however long it takes.',
     ),
 })
 export type CallsQuery = z.infer<typeof CallsQuery>

@@ -51,7 +51,7 @@ export const shareCall = operation({
   tag,
   summary: 'Make a link with which anybody can look at a call',
   description:
-    'For somebody without an account: a page with the recording, the transcript and the analysis, without variables, metadata and engines, until the link expires. It cannot be withdrawn earlier, so choose no longer than needed.',
+    'For somebody without an account: a page with the recording, the transcript and the analysis, without tools, variables, metadata and engines, until the link expires. It cannot be withdrawn earlier, so choose no longer than needed.',
   params: BySession,
   body: z.strictObject({
     hours: z

@@ -8,9 +8,9 @@ import { operation } from './operation.ts'
 import { Id, Timestamp } from './words.ts'
 
 const sums = {
-  calls: z.int().min(0).describe('Calls that have ended.'),
-  answered: z.int().min(0).describe('Those of them that somebody answered.'),
-  minutes: z.number().min(0).describe('Minutes of conversation.'),
+  calls: z.int().min(0).describe('How many calls have ended.'),
+  answered: z.int().min(0).describe('How many of them somebody answered.'),
+  minutes: z.number().min(0).describe('How many minutes were spoken.'),
 }
 
 const most = 1_000
@@ -19,7 +19,7 @@ export const CallOverview = z
   .strictObject({
     from: Timestamp.describe('From when calls are counted, by the time of their request.'),
     to: Timestamp.describe('Until when.'),
-    live: z.int().min(0).describe('Calls that run at this moment, whenever they began.'),
+    live: z.int().min(0).describe('How many calls run at this moment, whenever they began.'),
     ...sums,
     answer_ms: z
       .strictObject({
@@ -27,8 +27,12 @@ export const CallOverview = z
           .number()
           .min(0)
           .nullable()
-          .describe('Half of the answers took no longer. null: there was none.'),
-        p95: z.number().min(0).nullable().describe('95 of 100 took no longer. null: there was none.'),
+          .describe('Milliseconds that half of the answers did not exceed. null: there was none.'),
+        p95: z
+          .number()
+          .min(0)
+          .nullable()
+          .describe('Milliseconds that 95 of 100 answers did not exceed. null: there was none.'),
         calls: z.int().min(0).describe('From how many calls: the newest 5,000 that have answers.'),
       })
       .describe("Milliseconds from the caller's last sound to the agent's first."),
@@ -84,7 +88,7 @@ export const getCallOverview = operation({
   }),
   data: CallOverview,
   example: {
-    query: { from: exampleTimes.created, timezone: 'Europe/Berlin' },
+    query: { timezone: 'Europe/Berlin' },
     data: {
       from: exampleTimes.created,
       to: exampleTimes.ended,

@@ -84,7 +84,7 @@ const UsageOfModel = z
   .strictObject({
     provider: Text.describe('The vendor, as in `llm_config.provider`; `custom` for a server of your own.'),
     model: Text.describe('The model that answered, as its server names it.'),
-    requests: z.int().min(0).describe('How often it was asked.'),
+    requests: z.int().min(0).describe('How many requests it got.'),
     aborted_requests: z
       .int()
       .min(0)

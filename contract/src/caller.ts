@@ -11,7 +11,7 @@ const count = () => z.int().min(0)
 const Memory = z
   .strictObject({
     agent_id: Id.describe('The agent that remembers it.'),
-    calls: count().describe('Calls with this agent that it remembers.'),
+    calls: count().describe('How many calls with this agent it remembers.'),
     last_call_at: Timestamp.describe('The end of the newest of them.'),
     summary: Text.nullable().describe('Of the newest call that has one. null: none has.'),
     facts: z
@@ -23,8 +23,8 @@ const Memory = z
 export const Caller = z
   .strictObject({
     caller: Text.describe('The number in E.164 form, the SIP address, or the `caller_id` of browser calls.'),
-    calls: count().describe('Records of calls with them.'),
-    recordings: count().describe('Of these, those with a recording.'),
+    calls: count().describe('How many records of calls with them there are.'),
+    recordings: count().describe('How many of these have a recording.'),
     first_call_at: Timestamp.nullable().describe(
       'When the oldest of these was created. null: there is none.',
     ),
@@ -44,13 +44,17 @@ export const Erasure = z
     removed: z
       .strictObject({
         calls: count().describe(
-          'Records of calls, with their transcripts, analyses, events and SIP messages.',
+          'How many records of calls, with their transcripts, analyses, events and SIP messages.',
         ),
-        recordings: count().describe('Recordings in storage.'),
-        events: count().describe('Bodies of webhook events.'),
-        deliveries: count().describe('Deliveries of these; those that were still to be sent are not sent.'),
-        recipients: count().describe('Recipients of batches, emptied; those that waited are skipped.'),
-        memories: count().describe('What agents remembered.'),
+        recordings: count().describe('How many recordings in storage.'),
+        events: count().describe('How many bodies of webhook events.'),
+        deliveries: count().describe(
+          'How many deliveries of these; those that were still to be sent are not sent.',
+        ),
+        recipients: count().describe(
+          'How many recipients of batches, emptied; those that waited are skipped.',
+        ),
+        memories: count().describe('How many agents had remembered them.'),
       })
       .describe('What was removed so far.'),
     error: Text.nullable().describe('Why it waits or has failed. null: neither.'),

@@ -42,7 +42,11 @@ const number = {
     srtp: 'optional',
     from_user: null,
     prefixes: [],
+    inbound_users: [],
+    full_status: 503,
+    unanswered_status: 480,
   },
+  registration: { state: 'registered', reason: null, since: exampleTimes.created },
   created_at: exampleTimes.created,
   updated_at: exampleTimes.created,
 }
@@ -72,7 +76,7 @@ export const createPhoneNumber = operation({
         srtp: 'optional',
       },
     },
-    data: number,
+    data: { ...number, registration: null },
   },
 })
 

@@ -60,6 +60,17 @@ export const PhoneNumberChange = z
   })
 export type PhoneNumberChange = z.infer<typeof PhoneNumberChange>
 
+export const NumberRegistration = z
+  .strictObject({
+    state: z
+      .enum(['registering', 'registered', 'failed'])
+      .describe('`failed`: its calls do not come in; it is tried again with growing pauses.'),
+    reason: Text.nullable().describe('Why it failed, in a sentence. null: it did not.'),
+    since: Timestamp.describe('When it came to this state.'),
+  })
+  .meta({ id: 'NumberRegistration', description: 'How the registration of a number at its trunk stands.' })
+export type NumberRegistration = z.infer<typeof NumberRegistration>
+
 export const StoredPhoneNumber = z
   .strictObject({
     phone_number_id: Id.describe('Names the number in every other request.'),
@@ -73,6 +84,9 @@ export const StoredPhoneNumber = z
       'How many calls it has at a time. null: as many as the workspace may have.',
     ),
     credentials: ShownCredentials.nullable().describe('The trunk. null: a number of the sandbox.'),
+    registration: NumberRegistration.nullable().describe(
+      'How its registration stands. null: it does not register, or no process has a telephone line.',
+    ),
     created_at: Timestamp.describe('When it was created.'),
     updated_at: Timestamp.describe('When it last changed.'),
   })

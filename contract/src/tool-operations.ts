@@ -14,7 +14,14 @@ const byTool = { params: { id: exampleIds.tool } }
 const parameters = {
   type: 'object',
   required: ['order'],
-  properties: { order: { type: 'string', description: 'The number of the order.' } },
+  properties: {
+    order: {
+      type: 'string',
+      maxLength: 20,
+      pattern: '^[A-Z]-[0-9]+$',
+      description: 'The number of the order.',
+    },
+  },
 }
 
 const tool = {
@@ -67,7 +74,8 @@ export const listTools = operation({
   ...voiceAddresses.listTools,
   tag,
   summary: 'List the tools of the workspace, newest first',
-  description: 'Each as `getTool` answers it; secrets are shown by their ends.',
+  description:
+    'Each as `getTool` answers it; secrets are shown by their ends. Agents name a tool by its `tool_id`; names may occur twice, so that agents can have different tools of the same name.',
   query: PageQuery.extend({
     type: ToolType.optional().describe('Only tools of this type. Left out: all.'),
   }),

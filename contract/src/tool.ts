@@ -37,7 +37,7 @@ const Parameters = Open.describe(
   'A JSON Schema, draft 2020-12, whose `type` is object: what the model has to give.',
 )
 
-const Query = z.record(z.string().max(256), z.union([Text, z.number(), z.boolean()]))
+const Query = z.record(Text.max(256), z.union([Text, z.number(), z.boolean()]))
 
 const Path = z
   .string()
@@ -52,9 +52,7 @@ const Path = z
 const TimeoutSeconds = z.number().min(0.5).max(30)
 
 const changeable = {
-  description: z
-    .string()
-    .max(4_096)
+  description: Text.max(4_096)
     .nullish()
     .describe(
       'What it does and when to use it, for the model. Left out or null: nothing, or what Parley says of a built-in tool.',
@@ -78,15 +76,13 @@ const changeable = {
     .describe(
       'The JSON body as a template: an object, a list, or a text with its JSON; http only, not with GET. Left out or null: the arguments with POST, PUT and PATCH, otherwise none.',
     ),
-  tool_names: listOf(z.string().min(1).max(128))
+  tool_names: listOf(Text.min(1).max(128))
     .nullish()
     .describe('Which tools of the server agents may use; mcp only. Left out or null: all of them.'),
   timeout_seconds: TimeoutSeconds.nullish().describe(
     'Seconds to wait for an answer, from 0.5 to 30; http and mcp. Left out or null: 10.',
   ),
-  pre_call_message: z
-    .string()
-    .max(1_024)
+  pre_call_message: Text.max(1_024)
     .nullish()
     .describe('Said while it runs, `{placeholders}` included. Left out or null: nothing.'),
   save: z
@@ -141,7 +137,7 @@ export const StoredTool = z
     url: Text.nullable().describe('Where it is. null: a built-in tool.'),
     method: ToolMethod.nullable().describe('The HTTP method. null: it is no HTTP request.'),
     headers: z
-      .record(z.string(), Text)
+      .record(Text.max(128), Text)
       .nullable()
       .describe('Sent with every request; secrets are shown by their ends. null: none.'),
     query: Query.nullable().describe('The query as a template. null: none of its own.'),
@@ -152,7 +148,7 @@ export const StoredTool = z
     timeout_seconds: z.number().nullable().describe('Seconds to wait for an answer. null: a built-in tool.'),
     pre_call_message: Text.nullable().describe('Said while it runs. null: nothing.'),
     save: z
-      .record(z.string(), Text)
+      .record(Text.max(128), Text)
       .nullable()
       .describe('Fields of the answer that become variables. null: none.'),
     created_at: Timestamp.describe('When it was created.'),
@@ -179,9 +175,7 @@ export const ToolTrial = z
   .strictObject({
     arguments: Open.optional().describe('What the model would give. Left out: nothing.'),
     variables: Variables.optional().describe('The variables of the imagined call. Left out: none.'),
-    tool_name: z
-      .string()
-      .min(1)
+    tool_name: Text.min(1)
       .max(128)
       .nullish()
       .describe(
@@ -207,7 +201,7 @@ export const ToolTried = z
       .strictObject({
         method: Text.describe('The HTTP method.'),
         url: Text.describe('With everything filled in.'),
-        headers: z.record(z.string(), Text).describe('With secrets shown by their ends.'),
+        headers: z.record(Text.max(128), Text).describe('With secrets shown by their ends.'),
         body: Text.nullable().describe('As it was sent. null: none.'),
       })
       .nullable()
@@ -215,10 +209,10 @@ export const ToolTried = z
     status: z
       .int()
       .nullable()
-      .describe('The HTTP status. null: there was no answer, or it is no HTTP request.'),
+      .describe('The HTTP status code. null: there was no answer, or it is no HTTP request.'),
     body: Text.nullable().describe('What the model would read, at most 16 kB. null: there was no answer.'),
     duration_ms: z.number().min(0).describe('Milliseconds that it took.'),
-    variables: z.record(z.string(), Text).describe('What `save` would make of the answer.'),
+    variables: z.record(Text.max(128), Text).describe('What `save` would make of the answer.'),
     tools: listOf(OfferedTool)
       .nullable()
       .describe('What the MCP server offers. null: it is none, or could not be asked.'),

@@ -116,12 +116,34 @@ const Password = z
   .refine((password) => !/\p{Cc}/u.test(password), 'Must not have control characters.')
   .meta({ pattern: '^[^\\x00-\\x1f\\x7f]+$' })
 
-const lists = { sources: 100, headers: 20, prefixes: 100 } as const
+const lists = { sources: 100, headers: 20, prefixes: 100, users: 100 } as const
+
+const InboundUser = z
+  .strictObject({
+    username: UserName.describe('What the telephone logs in as. Two of one number differ.'),
+    password: Password.describe(
+      'What it proves that with. Stored encrypted, and shown by its ends only; what is shown stands for what is stored.',
+    ),
+  })
+  .meta({ id: 'InboundUser', description: 'A telephone or a PBX that logs in at our own door.' })
+export type InboundUser = z.infer<typeof InboundUser>
+
+/** Carriers fail over on one and not on the other. */
+const fullStatuses = [480, 486, 503, 600] as const
+const unansweredStatuses = [404, 408, 480, 486, 503, 600, 603] as const
+const statusOf = <const Statuses extends readonly number[]>(statuses: Statuses) =>
+  z.union(
+    statuses.map((status) => z.literal(status)) as unknown as [
+      z.ZodLiteral<Statuses[number]>,
+      z.ZodLiteral<Statuses[number]>,
+    ],
+    `Must be one of ${statuses.join(', ')}.`,
+  )
 
 const fields = {
   host: Host.meta({
     description:
-      'Where calls are sent: a host name, or an IPv4 or IPv6 address, without a scheme and a port.',
+      'Where calls are sent: a host name, or an IPv4 or IPv6 address, without a scheme and a port. Left out or null: nowhere; the number is for the telephones in `inbound_users` only.',
     pattern: '^[A-Za-z0-9_.:\\[\\]-]+$',
     examples: ['sip.example.com'],
   }),
@@ -184,17 +206,38 @@ const fields = {
     .describe(
       'Destinations that this number is preferred for, when a call names none: beginnings of numbers, such as +44. Left out: all.',
     ),
+  inbound_users: z
+    .array(InboundUser)
+    .max(lists.users)
+    .refine(
+      (users) => new Set(users.map(({ username }) => username.toLowerCase())).size === users.length,
+      'Must not name a user twice.',
+    )
+    .optional()
+    .describe(
+      'Telephones and PBXs that log in here with a user and a password, from any address. Their calls come in by this number, and agents call those that are logged in as sip:user@host. Left out: none.',
+    ),
+  full_status: statusOf(fullStatuses)
+    .optional()
+    .describe(
+      'What the trunk is answered when there is no room: 480, 486, 503 or 600. Carriers try another server after 503. Left out: 503.',
+    ),
+  unanswered_status: statusOf(unansweredStatuses)
+    .optional()
+    .describe(
+      'What the trunk is answered when a call has rung and was not taken: 404, 408, 480, 486, 503, 600 or 603. Left out: 480.',
+    ),
 }
 
 /** What was written, before defaults are applied. */
-export const SipCredentials = z.strictObject(fields).meta({
+export const SipCredentials = z.strictObject({ ...fields, host: fields.host.nullish() }).meta({
   id: 'SipCredentials',
   description: 'The SIP trunk or PBX that carries the calls of a number.',
 })
 export type SipCredentials = z.infer<typeof SipCredentials>
 
 /** Only the fields that change; null clears one that may be null. */
-export const SipCredentialsChange = z.strictObject({ ...fields, host: fields.host.optional() }).meta({
+export const SipCredentialsChange = z.strictObject({ ...fields, host: fields.host.nullish() }).meta({
   id: 'SipCredentialsChange',
   description: 'Changes of the SIP trunk: only the fields that are sent.',
 })
@@ -203,7 +246,7 @@ export type SipCredentialsChange = z.infer<typeof SipCredentialsChange>
 /** As it is read: every default is applied, secrets are shown by their ends. */
 export const ShownCredentials = z
   .strictObject({
-    host: Text.describe('Where calls are sent.'),
+    host: Text.nullable().describe('Where calls are sent. null: only to telephones that are logged in.'),
     port: z
       .int()
       .min(1)
@@ -229,6 +272,19 @@ export const ShownCredentials = z
       .array(Text)
       .max(lists.prefixes)
       .describe('Destinations that the number is preferred for. Empty: all.'),
+    inbound_users: z
+      .array(
+        z.strictObject({
+          username: Text.describe('What it logs in as.'),
+          password: Text.describe('By its ends.'),
+        }),
+      )
+      .max(lists.users)
+      .describe('Who may log in here.'),
+    full_status: statusOf(fullStatuses).describe('What the trunk is answered when there is no room.'),
+    unanswered_status: statusOf(unansweredStatuses).describe(
+      'What the trunk is answered when a call was not taken.',
+    ),
   })
   .meta({
     id: 'ShownCredentials',

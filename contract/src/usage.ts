@@ -18,7 +18,7 @@ export type PricedPart = z.infer<typeof PricedPart>
 const PriceName = Text.min(1)
   .max(200)
   .describe(
-    'What did the work, as `engines` of a call names it; of a language model the model, of a line the carrier. *: everything that has no row of its own.',
+    'What did the work, as `engines` of a call names it; of a language model the model, or `provider/model` for one vendor; of a line the carrier. *: everything that has no row of its own.',
   )
 
 const Price = z
@@ -26,18 +26,25 @@ const Price = z
     z.strictObject({
       part: z.enum(['transcriber', 'line']).describe('Charged by time.'),
       name: PriceName,
-      per_minute: price().describe('For a minute; parts of a minute cost their part.'),
+      per_minute: price().describe(
+        'For one of the minutes, in `currency`; parts of a minute cost their part.',
+      ),
     }),
     z.strictObject({
       part: z.literal('synthesizer').describe('Charged by text.'),
       name: PriceName,
-      per_million_characters: price().describe('For a million characters.'),
+      per_million_characters: price().describe('For a million characters, in `currency`.'),
     }),
     z.strictObject({
       part: z.literal('language-model').describe('Charged by tokens.'),
       name: PriceName,
-      per_million_input_tokens: price().describe('For a million tokens that it reads.'),
-      per_million_output_tokens: price().describe('For a million tokens that it writes.'),
+      per_million_input_tokens: price().describe('For a million tokens that it reads, in `currency`.'),
+      per_million_cached_tokens: price()
+        .optional()
+        .describe(
+          'For a million of these tokens that its server had kept, in `currency`. Left out: as the others.',
+        ),
+      per_million_output_tokens: price().describe('For a million tokens that it writes, in `currency`.'),
     }),
   ])
   .describe('The price of one part of a call.')
@@ -54,8 +61,8 @@ export const Prices = z
 export type Prices = z.infer<typeof Prices>
 
 const figures = {
-  calls: count().describe('Calls that ended.'),
-  connected_calls: count().describe('Of these, those in which somebody or something answered.'),
+  calls: count().describe('How many calls ended.'),
+  connected_calls: count().describe('How many of these somebody or something answered.'),
   duration_seconds: amount().describe('Seconds of connected calls.'),
   minutes: amount().describe('The same in minutes, in hundredths; never rounded up for each call.'),
   stt_seconds: amount().describe('Seconds of sound that transcribers were given.'),
@@ -65,7 +72,9 @@ const figures = {
   cost: amount()
     .nullable()
     .describe('What the calls with known prices cost, in `currency`. null: no price is known.'),
-  unpriced_calls: count().describe('Connected calls that are not in `cost`: some part of them has no price.'),
+  unpriced_calls: count().describe(
+    'How many connected calls are not in `cost`, because some part of them has no price.',
+  ),
 }
 
 const Figures = z.strictObject(figures)
@@ -97,11 +106,11 @@ export const UsageReport = z
     totals: Figures.describe('All of it.'),
     status_counts: z
       .strictObject({
-        completed: count().describe('Calls that took place.'),
-        busy: count().describe('Calls that were busy or rejected.'),
-        'no-answer': count().describe('Calls that nobody answered.'),
-        failed: count().describe('Calls that failed.'),
-        canceled: count().describe('Calls that were stopped before they began.'),
+        completed: count().describe('How many took place.'),
+        busy: count().describe('How many were busy or rejected.'),
+        'no-answer': count().describe('How many nobody answered.'),
+        failed: count().describe('How many failed.'),
+        canceled: count().describe('How many were stopped before they began.'),
       })
       .describe('How the calls ended.'),
     data: z
@@ -116,15 +125,15 @@ export type UsageReport = z.infer<typeof UsageReport>
 export const Concurrency = z
   .strictObject({
     limit: count().describe(
-      'Calls that the workspace may have at once: the smaller of its own limit and the operator’s.',
+      'How many calls the workspace may have at once: the smaller of its own limit and the operator’s.',
     ),
-    in_use: count().describe('Calls that it has now, in both directions and in browsers.'),
+    in_use: count().describe('How many calls it has now, in both directions and in browsers.'),
     remaining: count().describe(
-      'Calls that may begin now. More of them wait, or are refused if they come in.',
+      'How many calls may begin now. More of them wait, or are refused if they come in.',
     ),
     peak: z
       .strictObject({
-        calls: count().describe('The most calls at once.'),
+        calls: count().describe('How many calls there were at once, at most.'),
         at: Timestamp.nullable().describe(
           'The quarter of an hour in which that was. null: there was no call.',
         ),
@@ -134,14 +143,14 @@ export const Concurrency = z
   .describe('How many calls the workspace has at once.')
 export type Concurrency = z.infer<typeof Concurrency>
 
-const limited = (what: string) =>
+const limited = (what: string, unit: string) =>
   z
     .strictObject({
-      limit: amount().nullable().describe('The limit. null: there is none.'),
+      limit: amount().nullable().describe(`${unit} may be used. null: there is no limit.`),
       used: amount()
         .nullable()
-        .describe('What is used of it. null: it is not counted, because there is no limit.'),
-      remaining: amount().nullable().describe('What is left. null: there is no limit.'),
+        .describe(`${unit} was used. null: it is not counted, because there is no limit.`),
+      remaining: amount().nullable().describe(`${unit} is left. null: there is no limit.`),
     })
     .describe(what)
 
@@ -150,13 +159,20 @@ export type LimitKind = z.infer<typeof LimitKind>
 
 export const UsageLimits = z
   .strictObject({
-    max_concurrency: limited('Calls at once, in both directions.'),
-    calls_per_minute: limited('Calls that are dialled in a minute; simulated ones do not count.'),
-    calls_per_day: limited('Calls that are dialled on a day in UTC; simulated ones do not count.'),
+    max_concurrency: limited('Calls at once, in both directions.', 'How many calls'),
+    calls_per_minute: limited(
+      'Calls that are dialled in a minute; simulated ones do not count.',
+      'How many calls',
+    ),
+    calls_per_day: limited(
+      'Calls that are dialled on a day in UTC; simulated ones do not count.',
+      'How many calls',
+    ),
     minutes_per_day: limited(
       'Minutes of all calls on a day in UTC; those of running calls count since they were dialled.',
+      'How many minutes',
     ),
-    cost_per_day: limited('What the calls that ended on a day in UTC cost, in `currency`.'),
+    cost_per_day: limited('What the calls that ended on a day in UTC cost.', 'How much, in `currency`,'),
     currency: Text.nullable().describe('Of `cost_per_day`. null: the workspace has no prices.'),
     resets_at: Timestamp.describe('When the day in UTC ends.'),
     reached: LimitKind.nullable().describe(
@@ -171,8 +187,10 @@ export const Notice = z
     notice_id: Id.describe('Names the notice.'),
     kind: LimitKind.describe('The limit that was reached.'),
     message: Text.describe('What happened and what can be done, in sentences.'),
-    limit: amount().describe('The limit at that moment.'),
-    used: amount().describe('What was used of it at that moment.'),
+    limit: amount().describe(
+      'How many calls or minutes, or how much in `currency`, were allowed at that moment.',
+    ),
+    used: amount().describe('How many, or how much, were used at that moment.'),
     created_at: Timestamp.describe('When it first stopped a call on that day.'),
   })
   .describe('Something that the people of a workspace should know.')

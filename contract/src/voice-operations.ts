@@ -31,6 +31,7 @@ import {
   searchRepository,
   updateRepository,
 } from './knowledge-operations.ts'
+import { listModels } from './model.ts'
 
 import type { Operation } from './operation.ts'
 import {
@@ -60,7 +61,7 @@ import {
 
 export const voiceOperations: readonly Operation[] = [
   ...[createAgent, listAgents, getAgent, updateAgent, deleteAgent],
-  listVoices,
+  ...[listVoices, listModels],
   ...[placeCall, startWebCall, listCalls, getCall, getCallSip, stopCall, watchCall],
   ...[getCallOverview, listCallDeliveries, shareCall],
   ...[createBatch, listBatches, getBatch, updateBatch, deleteBatch, listRecipients],

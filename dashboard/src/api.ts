@@ -5,6 +5,7 @@ import type {
   BatchStatus,
   BodyOf,
   createPhoneNumber,
+  createTool,
   createTranscript,
   createWebhook,
   DeliveryStatus,
@@ -13,7 +14,9 @@ import type {
   RecipientStatus,
   SharedCall,
   TranscriptFormat,
+  tryTool,
   updatePhoneNumber,
+  updateTool,
   updateWebhook,
 } from '@parley/contract'
 import {
@@ -26,6 +29,8 @@ import { ask, askAt, askWithFile, openEvents, own, type Query, remember, within,
 export { Refusal } from './ask.ts'
 
 const pageSize = 20
+// The server's maximum page size.
+const largestPage = 100
 
 /** Nobody turns more pages than this; to count on takes long in a list of a million. */
 export const callsCountedTo = 500
@@ -74,6 +79,7 @@ export const api = {
   deleteAgent: (workspaceId: string, id: string) => ask(within(workspaceId, voice.deleteAgent, { id })),
 
   voices: (workspaceId: string) => ask(within(workspaceId, voice.listVoices)),
+  models: (workspaceId: string) => ask(within(workspaceId, voice.listModels)),
 
   startWebCall: (workspaceId: string, agentId: string) =>
     ask(within(workspaceId, voice.startWebCall), { body: { agent_id: agentId } }),
@@ -120,6 +126,23 @@ export const api = {
   checkPhoneNumber: (workspaceId: string, id: string) =>
     ask(within(workspaceId, voice.checkPhoneNumber, { id })),
 
+  tools: (workspaceId: string, page: number) =>
+    ask(within(workspaceId, voice.listTools), { query: { page, limit: pageSize } }),
+  tool: (workspaceId: string, id: string) => ask(within(workspaceId, voice.getTool, { id })),
+  createTool: (workspaceId: string, body: BodyOf<typeof createTool>) =>
+    ask(within(workspaceId, voice.createTool), { body }),
+  updateTool: (workspaceId: string, id: string, body: BodyOf<typeof updateTool>) =>
+    ask(within(workspaceId, voice.updateTool, { id }), { body }),
+  deleteTool: (workspaceId: string, id: string) => ask(within(workspaceId, voice.deleteTool, { id })),
+  tryTool: (workspaceId: string, id: string, body: BodyOf<typeof tryTool>) =>
+    ask(within(workspaceId, voice.tryTool, { id }), { body }),
+
+  usage: (workspaceId: string, query: Query) =>
+    ask(within(workspaceId, voice.getUsage), { query: { limit: largestPage, ...query } }),
+  usageLimits: (workspaceId: string) => ask(within(workspaceId, voice.getUsageLimits)),
+  notices: (workspaceId: string) =>
+    ask(within(workspaceId, voice.listNotices), { query: { page: 1, limit: 1 } }),
+
   webhooks: (workspaceId: string, page: number) =>
     ask(within(workspaceId, voice.listWebhooks), { query: { page, limit: pageSize } }),
   webhook: (workspaceId: string, id: string) => ask(within(workspaceId, voice.getWebhook, { id })),
@@ -150,6 +173,9 @@ export const api = {
     ask(within(workspaceId, speech.deleteTranscript, { id })),
 }
 
+export const usageFileAt = (workspaceId: string, query: Query): string =>
+  withQuery(within(workspaceId, voice.getUsage).url, { ...query, format: 'csv' })
+
 /** For links that the browser opens itself. */
 export const batchResultsAt = (workspaceId: string, id: string): string =>
   within(workspaceId, voice.getBatchResults, { id }).url
@@ -161,9 +187,6 @@ export const transcriptFileAt = (
 ): string => withQuery(within(workspaceId, speech.getTranscript, { id }).url, { format })
 
 type Page<Item> = Promise<{ data: Item[]; pagination: Pagination }>
-
-// The server's maximum page size.
-const largestPage = 100
 
 async function every<Item>(read: (page: number, limit: number) => Page<Item>): Promise<Item[]> {
   const all: Item[] = []

@@ -46,6 +46,10 @@ const TranscriptsPage = lazy(async () => ({
 const DeliveryPage = lazy(async () => ({
   default: (await import('./webhooks/delivery-page.tsx')).DeliveryPage,
 }))
+const NewToolPage = lazy(async () => ({ default: (await import('./tools/tool-page.tsx')).NewToolPage }))
+const ToolPage = lazy(async () => ({ default: (await import('./tools/tool-page.tsx')).ToolPage }))
+const ToolsPage = lazy(async () => ({ default: (await import('./tools/tools-page.tsx')).ToolsPage }))
+const UsagePage = lazy(async () => ({ default: (await import('./usage/usage-page.tsx')).UsagePage }))
 const WebhookPage = lazy(async () => ({ default: (await import('./webhooks/webhook-page.tsx')).WebhookPage }))
 const WebhooksPage = lazy(async () => ({
   default: (await import('./webhooks/webhooks-page.tsx')).WebhooksPage,
@@ -74,7 +78,10 @@ function Page(): ReactNode {
   if (first === 'agents') return <InWorkspace>{(workspace) => agentsAt(workspace, rest)}</InWorkspace>
   if (first === 'overview' && rest.length === 0)
     return <InWorkspace>{(workspace) => <OverviewPage workspace={workspace} />}</InWorkspace>
+  if (first === 'usage' && rest.length === 0)
+    return <InWorkspace>{(workspace) => <UsagePage workspace={workspace} />}</InWorkspace>
   if (first === 'calls') return <InWorkspace>{(workspace) => callsAt(workspace, rest)}</InWorkspace>
+  if (first === 'tools') return <InWorkspace>{(workspace) => toolsAt(workspace, rest)}</InWorkspace>
   if (first === 'numbers') return <InWorkspace>{(workspace) => numbersAt(workspace, rest)}</InWorkspace>
   if (first === 'batches') return <InWorkspace>{(workspace) => batchesAt(workspace, rest)}</InWorkspace>
   if (first === 'webhooks') return <InWorkspace>{(workspace) => webhooksAt(workspace, rest)}</InWorkspace>
@@ -106,6 +113,13 @@ function numbersAt(workspace: dashboard.Workspace, [numberId, ...more]: string[]
   if (numberId === undefined) return <NumbersPage workspace={workspace} />
   if (numberId === 'new') return <NewNumberPage workspace={workspace} />
   return <NumberPage key={numberId} workspace={workspace} numberId={numberId} />
+}
+
+function toolsAt(workspace: dashboard.Workspace, [toolId, ...more]: string[]): ReactNode {
+  if (more.length > 0) return <NowherePage />
+  if (toolId === undefined) return <ToolsPage workspace={workspace} />
+  if (toolId === 'new') return <NewToolPage workspace={workspace} />
+  return <ToolPage key={toolId} workspace={workspace} toolId={toolId} />
 }
 
 function batchesAt(workspace: dashboard.Workspace, [batchId, ...more]: string[]): ReactNode {

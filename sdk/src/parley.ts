@@ -4,6 +4,7 @@ import { Batches } from './batches.ts'
 import { Callers } from './callers.ts'
 import { Calls } from './calls.ts'
 import { Knowledge } from './knowledge.ts'
+import { Models } from './models.ts'
 import { PhoneNumbers } from './phone-numbers.ts'
 import { Tools } from './tools.ts'
 import type { TransportOptions } from './transport.ts'
@@ -32,6 +33,7 @@ export class Parley {
   readonly tools: Tools
   readonly usage: Usage
   readonly voices: Voices
+  readonly models: Models
   readonly webhooks: WebhookEndpoints
 
   constructor({ baseUrl, apiKey, workspaceId, maxRetries = 3, fetch = globalThis.fetch }: ParleyOptions) {
@@ -48,6 +50,7 @@ export class Parley {
     this.tools = new Tools(transport)
     this.usage = new Usage(transport)
     this.voices = new Voices(transport)
+    this.models = new Models(transport)
     this.webhooks = new WebhookEndpoints(transport)
   }
 }

@@ -55,6 +55,7 @@ export type {
   HangupReason,
   KnowledgeDocument,
   KnowledgePassage,
+  ModelsHere,
   Notice,
   NumberCheck,
   NumberProvider,

@@ -85,8 +85,7 @@ CREATE TABLE workspace_notices (
 );
 CREATE INDEX workspace_notices_newest ON workspace_notices (workspace_id, created_at DESC, notice_id DESC);
 
--- Who the person in a call is: who was called, who called, or who the client says is in the browser. A telephone number in
--- one spelling, or a name. In an index, so never change it, and only with functions of PostgreSQL itself.
+-- The index needs it before functions/caller-of.sql is applied.
 CREATE FUNCTION caller_of(direction text, from_number text, to_number text, metadata json) RETURNS text
 LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
   SELECT CASE
@@ -97,11 +96,6 @@ LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
     WHEN 'inbound' THEN from_number
     WHEN 'web' THEN metadata ->> 'caller_id'
     ELSE to_number END) AS person(written)
-$$;
-
--- The same for a number or name that somebody wrote.
-CREATE FUNCTION caller_key(written text) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
-  SELECT caller_of('outbound', NULL, written, NULL)
 $$;
 
 CREATE INDEX calls_of_caller

@@ -70,11 +70,13 @@ it('a call of a killed process ends as worker_lost, with its transcript and reco
   const script: Step[] = [
     inProgress,
     said,
+    { type: 'variables', variables: { state: 'asked', mood: 'calm' } },
+    { type: 'variables', variables: { state: 'open' } },
     latency,
     { type: 'record', seconds: 5 },
     { type: 'until-stopped' },
   ]
-  const id = await placeCall(api, agentId, { script })
+  const id = await placeCall(api, agentId, { script, variables: { name: 'Ada' } })
   const told = async () =>
     (
       await fixture.database.query("SELECT 1 FROM call_events WHERE session_id = $1 AND type = 'latency'", [
@@ -96,6 +98,8 @@ it('a call of a killed process ends as worker_lost, with its transcript and reco
     error_message: 'The process that ran this call died.',
     transcript: [{ turn: 1, role: 'user', content: 'Hello?', start_time: 0.5, end_time: 1 }],
     latency: { turns: [{ turn: 1, total: 650 }], p50: { stt: 100 } },
+    // What tools had saved, in order, beside what the call was given.
+    variables: { name: 'Ada', state: 'open', mood: 'calm' },
   })
   expect(call.duration).toBeGreaterThanOrEqual(0)
   expect(runner.plans).toEqual([])

@@ -1,6 +1,13 @@
 // Calls over the API, with a whole service that runs none: they stay queued.
 import { randomUUID } from 'node:crypto'
-import { CallCompleted, CallDetail, CallSummary, PlacedCall } from '@parley/contract'
+import {
+  CallCompleted,
+  CallDetail,
+  CallOverview,
+  CallSummary,
+  PlacedCall,
+  SharedCall,
+} from '@parley/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openDb } from '../src/platform/db/db.ts'
 import { openFileStorage } from '../src/platform/storage/file-storage.ts'
@@ -217,6 +224,69 @@ describe('the list of calls', () => {
     expect(await found('from=2026-01-02T00:00:00Z&to=2026-01-03T01:00:00%2B01:00')).toEqual([first])
     expect(await found('to=2026-01-02T00:00:00Z')).toEqual([])
     expect(await found('from=2026-01-03T00:00:00Z')).toEqual([second])
+  })
+})
+
+describe('what is asked about calls', () => {
+  const ended = async (more: object, end: object): Promise<string> => {
+    const id = await placed({ agent_id: await newAgent(), ...more })
+    const columns = Object.keys(end)
+    await service.database.query(
+      `UPDATE calls SET finished = true, due_at = NULL, ${columns.map((name, at) => `${name} = $${at + 2}`).join()}
+      WHERE session_id = $1`,
+      [id, ...Object.values(end)],
+    )
+    return id
+  }
+
+  it('is found by search, and counted no further than asked', async () => {
+    const said = JSON.stringify([{ role: 'user', content: 'My umbrella is lost' }])
+    const id = await ended({}, { call_status: 'completed', duration: 61, transcript: said })
+    const found = await list('search=umbrella&min_duration=60&answered=true&count_up_to=5')
+    expect([found.data[0].session_id, found.pagination.total]).toEqual([id, 1])
+    expect((await list('count_up_to=1')).pagination.total).toBe(1)
+    for (const query of ['answered=perhaps', 'min_duration=-1', 'search=', 'count_up_to=0', 'sentiment=bad'])
+      expect((await service.ask('GET', `/calls?${query}`)).status, query).toBe(400)
+  })
+
+  it('is summed up for a period', async () => {
+    await ended({}, { call_status: 'busy', duration: 0, hangup_reason: 'dial_busy' })
+    const { status, body } = await service.ask('GET', '/calls/overview?timezone=Europe/Berlin')
+    expect(status).toBe(200)
+    const overview = CallOverview.parse(body.data)
+    expect(overview.by_reason).toContainEqual({
+      hangup_reason: 'dial_busy',
+      calls: 1,
+      answered: 0,
+      minutes: 0,
+    })
+    expect(overview.calls).toBe(overview.series.reduce((sum, { calls }) => sum + calls, 0))
+    for (const query of [
+      'from=2026-01-02T00:00:00Z&to=2026-01-01T00:00:00Z',
+      'from=2025-01-01T00:00:00Z&to=2026-01-01T00:00:00Z',
+      'timezone=Nowhere',
+    ])
+      expect((await service.ask('GET', `/calls/overview?${query}`)).status, query).toBe(400)
+  })
+
+  it('is shared by a link that works without a key until it expires or is changed', async () => {
+    const id = await placed({ variables: { secret: 'mine' } })
+    const { status, body } = await service.ask('POST', `/calls/${id}/share`, { body: { hours: 1 } })
+    expect(status).toBe(201)
+    const { pathname, search } = new URL(body.data.url)
+    const shown = await service.bare('GET', `${pathname}/data${search}`)
+    expect(SharedCall.parse(shown.body.data)).toMatchObject({ session_id: id, agent_name: 'Ada' })
+    expect(shown.text).not.toContain('mine')
+    const later = search.replace(/expires=\d+/, 'expires=9999999999')
+    expect((await service.bare('GET', `${pathname}/data${later}`)).body.code).toBe('SHARED_LINK_INVALID')
+    expect((await service.ask('POST', `/calls/${id}/share`, { body: { hours: 1000 } })).status).toBe(400)
+    expect((await service.ask('POST', `/calls/${stranger}/share`, { body: {} })).status).toBe(404)
+  })
+
+  it('has deliveries, or is 404', async () => {
+    const deliveries = await service.ask('GET', `/calls/${await placed()}/deliveries`)
+    expect([deliveries.status, deliveries.body.data]).toEqual([200, { deliveries: [] }])
+    expect((await service.ask('GET', `/calls/${stranger}/deliveries`)).status).toBe(404)
   })
 })
 

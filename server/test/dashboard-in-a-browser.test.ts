@@ -329,7 +329,7 @@ if (screenshots)
           agent_welcome_message: `Hello, this is the ${name.toLowerCase()} of Maple Dental. How can I help?`,
           agent_prompt: 'You are the receptionist of Maple Dental. Be brief and friendly.',
           ...(name === 'Night line' && { status: 'inactive' }),
-          llm_agent: { llm_config: { provider: 'openai', model: 'gpt-4o-mini' } },
+          llm_agent: {},
           synthesizer: { provider: 'elevenlabs', provider_config: { voice: 'Rachel' } },
           transcriber: {},
         })

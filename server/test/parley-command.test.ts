@@ -182,3 +182,14 @@ it('stores, checks and removes a number', async () => {
 
   expect(await json('numbers', 'remove', '+4930901820', ...ofWorkspace)).toMatchObject({ deleted: true })
 })
+
+it('lists tools and tries one', async () => {
+  const tool = { type: 'built_in', name: 'end_call' }
+  const { tool_id } = (await service.ask('POST', '/tools', { body: tool })).body.data
+  const listed = await json('tools', 'list', '--workspace', workspaceId)
+  expect(listed).toMatchObject([{ tool_id, ...tool, url: null }])
+  const tried = await parley('--json', 'tools', 'try', 'end_call', '--workspace', workspaceId)
+  expect([tried.code, JSON.parse(tried.out)]).toMatchObject([1, { ok: false, request: null }])
+  const wrong = await parley('tools', 'try', tool_id, '--workspace', workspaceId, '--arguments', 'x')
+  expect([wrong.code, wrong.err]).toEqual([1, '--arguments: Must be JSON.\n'])
+})

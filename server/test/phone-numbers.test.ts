@@ -49,8 +49,10 @@ describe('a number with a SIP trunk', () => {
       credentials: {
         ...{ host: 'trunk.example', port: null, transport: 'udp', username: 'ada', password: 'a v…runk' },
         ...{ register: false, inbound_allow: [], codecs: ['opus', 'G722', 'PCMU', 'PCMA'], headers: {} },
-        ...{ srtp: 'off', from_user: null, prefixes: [] },
+        ...{ srtp: 'off', from_user: null, prefixes: [], inbound_users: [] },
+        ...{ full_status: 503, unanswered_status: 480 },
       },
+      registration: null,
     })
     expect(await get(number.phone_number_id)).toEqual(number)
   })
@@ -98,6 +100,51 @@ describe('a number with a SIP trunk', () => {
       'PCMA',
       'opus',
     ])
+  })
+})
+
+describe('a number with telephones that log in', () => {
+  const users = [
+    { username: 'anna', password: 'a long password of anna' },
+    { username: 'ben', password: 'short' },
+  ]
+
+  it('needs no trunk, and shows their passwords by their ends', async () => {
+    const number = await made({}, { inbound_users: users, full_status: 486, unanswered_status: 603 })
+    expect(number.credentials).toMatchObject({
+      ...{ host: null, full_status: 486, unanswered_status: 603 },
+      inbound_users: [
+        { username: 'anna', password: 'a l…anna' },
+        { username: 'ben', password: '…' },
+      ],
+    })
+    expect(JSON.stringify(await service.database.query('SELECT * FROM phone_numbers'))).not.toContain(
+      'of anna',
+    )
+    // What was shown stands for what is stored; who is left out may not log in any more.
+    const shown = number.credentials?.inbound_users ?? []
+    const { body } = await patch(number.phone_number_id, {
+      credentials: { inbound_users: shown.slice(0, 1) },
+    })
+    expect(body.data.credentials.inbound_users).toEqual(shown.slice(0, 1))
+    const [row] = await service.database.query<{ inbound_users: string[] }>(
+      'SELECT inbound_users FROM phone_numbers WHERE phone_number_id = $1',
+      [number.phone_number_id],
+    )
+    expect(row?.inbound_users).toEqual(['anna'])
+  })
+
+  it('calls them, and nobody else', async () => {
+    const number = await made({}, { inbound_users: [{ username: 'clara', password: 'secret of clara' }] })
+    const call = (to: string) =>
+      service.ask('POST', '/calls', {
+        body: { agent_id: agentId, to_phone_number: to, phone_number_id: number.phone_number_id },
+      })
+    expect((await call('sip:clara@192.168.1.5')).status).toBe(201)
+    const elsewhere = await call('+4930123456')
+    expect([elsewhere.status, elsewhere.body.code]).toEqual([400, 'NO_LINE_TO_NUMBER'])
+    expect(elsewhere.body.message).toContain('sip:clara@parley')
+    expect((await call('sip:doris@192.168.1.5')).body.code).toBe('NO_LINE_TO_NUMBER')
   })
 })
 
@@ -198,6 +245,43 @@ describe('what is refused, by field and with the mend', () => {
       'username',
     ],
     ['a masked password', () => bad({ password: 'a v…runk' }), 'credentials.password', 'give it itself'],
+    [
+      'neither a host nor users',
+      () => sip({}, { codecs: ['PCMU'] }),
+      'credentials.host',
+      'needs inbound_users',
+    ],
+    [
+      'a user twice',
+      () =>
+        bad({
+          inbound_users: [
+            { username: 'anna', password: 'x' },
+            { username: 'Anna', password: 'y' },
+          ],
+        }),
+      'credentials.inbound_users',
+      'twice',
+    ],
+    [
+      'a user without a password',
+      () => bad({ inbound_users: [{ username: 'anna' }] }),
+      'credentials.inbound_users.0.password',
+      '',
+    ],
+    [
+      'a masked password of a user',
+      () => bad({ inbound_users: [{ username: 'anna', password: '…' }] }),
+      'credentials.inbound_users.0.password',
+      'give it itself',
+    ],
+    [
+      'a username for no host',
+      () => sip({}, { username: 'u', password: 'p', inbound_users: [{ username: 'anna', password: 'x' }] }),
+      'credentials.host',
+      'give its host',
+    ],
+    ['another status', () => bad({ full_status: 200 }), 'credentials.full_status', '503'],
     ['a prefix without +', () => bad({ prefixes: ['44'] }), 'credentials.prefixes.0', '+44'],
     ['a national number', () => sip({ phone_number: '030901820' }), 'phone_number', 'E.164'],
     ['no trunk', () => ({ phone_number: unused(), provider: 'sip' }), 'credentials', 'at least the host'],

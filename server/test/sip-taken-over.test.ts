@@ -21,7 +21,7 @@ import { canOpenNamespace } from './support/namespace/namespace.ts'
 import { openTelephoneRoom, type TelephoneRoom } from './support/namespace/telephone-room.ts'
 import { type Running, startProcess } from './support/process.ts'
 import { openService, type TestService } from './support/service.ts'
-import { openBaresip, samplesOf } from './support/softphone/baresip.ts'
+import { openBaresip, soundOf } from './support/softphone/baresip.ts'
 import { writeSpokenWav } from './support/spoken-wav.ts'
 
 const models = await modelsAtHand(process.env.PARLEY_MODELS_DIR, silero, moonshine, pronunciation)
@@ -127,8 +127,8 @@ describeUnless(absent, 'a telephone call whose process is killed', () => {
     const detail = await detailOf(api, session_id)
     expect(detail).toMatchObject({ call_status: 'completed', hangup_reason: 'user_hangup' })
     const whole = /city library.*9 to 5.*lost you.*maple street/is
-    const atPhone = await samplesOf(await phone.heard())
-    expect(finalText(await listen({ transcriber, detector }, atPhone, 8_000))).toMatch(whole)
+    const atPhone = await soundOf(await phone.heard())
+    expect(finalText(await listen({ transcriber, detector }, atPhone.samples, atPhone.rateHz))).toMatch(whole)
     const { channels, rateHz } = parseWav(
       await readFile(recordingPath(join(api.dataDir, 'recordings'), session_id)),
     )

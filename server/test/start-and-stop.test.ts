@@ -232,6 +232,14 @@ describe('a running service', () => {
     }
   })
 
+  it('goes on when nobody reads its output any more, and stops when it is told to', async () => {
+    const service = await start({ PARLEY_LOG_FORMAT: 'json' })
+    service.child.stdout?.destroy()
+    service.child.stderr?.destroy()
+    expect((await fetch(`${service.url}/healthz`)).status).toBe(200)
+    expect(await service.end('SIGTERM')).toBe(0)
+  })
+
   it('without the api role serves only health and metrics', async () => {
     const service = await start({ PARLEY_ROLES: 'worker' })
     expect((await fetch(`${service.url}/healthz`)).status).toBe(200)

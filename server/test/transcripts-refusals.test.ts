@@ -91,7 +91,7 @@ describe('a transcription request', () => {
     const { body } = await fixture.speak('POST', '/transcripts', {
       body: { file_id: stranger, translate_to: 'de' },
     })
-    expect(body.details[0].message).toContain('PARLEY_LLM_BASE_URL')
+    expect(body.details[0].message).toContain('PARLEY_LLM_PROVIDER')
   })
 
   it('is refused with the options that the engine does not support', async () => {

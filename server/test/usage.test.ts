@@ -31,7 +31,13 @@ const busyCall: Step = {
   type: 'outcome',
   outcome: {
     durationSeconds: 90,
-    usage: { sttSeconds: 60, llmInputTokens: 2_000_000, llmOutputTokens: 500_000, ttsCharacters: 4_000 },
+    usage: {
+      sttSeconds: 60,
+      llmInputTokens: 2_000_000,
+      llmOutputTokens: 500_000,
+      ttsCharacters: 4_000,
+      models: [],
+    },
     engines: [
       { part: 'transcriber', asked: null, used: 'deepgram', why: null },
       { part: 'synthesizer', asked: null, used: 'elevenlabs', why: null },
@@ -45,7 +51,7 @@ const unanswered: Step = {
   outcome: {
     status: 'no-answer',
     durationSeconds: 0,
-    usage: { sttSeconds: 0, llmInputTokens: 0, llmOutputTokens: 0, ttsCharacters: 0 },
+    usage: { sttSeconds: 0, llmInputTokens: 0, llmOutputTokens: 0, ttsCharacters: 0, models: [] },
   },
 }
 
@@ -60,6 +66,8 @@ const usage = async (search = ''): Promise<UsageReport> => {
   expect(reply.status, reply.text).toBe(200)
   return UsageReport.parse(reply.body.data)
 }
+
+const usageBy = (group: string) => usage(`?group_by=${group}`)
 
 const set = (change: Record<string, unknown>) => {
   const names = Object.keys(change)
@@ -133,14 +141,14 @@ describe('what was used', () => {
     const sessionId = await call()
     const before = (await usage()).totals
     await query(
-      `UPDATE calls SET usage = (usage::jsonb || '{"llm_input_tokens": 2000100, "models": [{"model": "a", "input_tokens": 2000000, "output_tokens": 500000}, {"model": "b", "input_tokens": 100, "output_tokens": 0}]}')::json
+      `UPDATE calls SET usage = (usage::jsonb || '{"llm_input_tokens": 2000100, "models": [{"provider": "x", "model": "a", "input_tokens": 2000000, "output_tokens": 500000}, {"provider": "x", "model": "b", "input_tokens": 100, "output_tokens": 0}]}')::json
        WHERE session_id = $1`,
       [sessionId],
     )
     const after = (await usage()).totals
     expect(after).toEqual({ ...before, llm_input_tokens: before.llm_input_tokens + 100 })
     const { data } = await usage('?group_by=vendor')
-    expect(data.find(({ key }) => key === 'b')).toMatchObject({
+    expect(data.find(({ key }) => key === 'x/b')).toMatchObject({
       ...{ part: 'language-model', llm_input_tokens: 100, calls: 1 },
     })
   })
@@ -247,6 +255,26 @@ describe('costs', () => {
       ...prices,
       rows: prices.rows.slice(1),
     })
+  })
+
+  it('of a model are those of its vendor, else of the model, with tokens that were kept for less', async () => {
+    const model = (provider: string, cachedTokens: number) => ({
+      ...{ provider, model: 'm', requests: 1, abortedRequests: 0 },
+      ...{ inputTokens: 1_000_000, outputTokens: 0, cachedTokens },
+    })
+    const row = { part: 'language-model', per_million_output_tokens: 1 }
+    const rows = [
+      { ...row, name: 'm', per_million_input_tokens: 10, per_million_cached_tokens: 1 },
+      { ...row, name: 'near/m', per_million_input_tokens: 3 },
+    ]
+    await set({ prices: { currency: 'EUR', rows } })
+    const models = [model('far', 500_000), model('near', 500_000)]
+    const usage = { sttSeconds: 0, llmInputTokens: 2_000_000, llmOutputTokens: 0, ttsCharacters: 0, models }
+    await call([{ type: 'outcome', outcome: { durationSeconds: 1, usage } }])
+    const { data } = await usageBy('vendor')
+    expect(data.find(({ key }) => key === 'far/m')?.cost).toBe(5.5)
+    expect(data.find(({ key }) => key === 'near/m')?.cost).toBe(2)
+    await set({ prices })
   })
 })
 

@@ -5,6 +5,7 @@ import { AreaField, NumberField, TextField } from '../ui/fields.tsx'
 import { Pair, Section } from '../ui/section.tsx'
 import { conversationNumbers, endpointing } from './agent-numbers.ts'
 import { statusWords, synthesizerWords, transcriberWords } from './agent-words.ts'
+import { ModelSection } from './model-section.tsx'
 import { VoiceField } from './voice-field.tsx'
 
 const { seeding: _byTheServiceOnly, ...statuses } = statusWords
@@ -50,29 +51,7 @@ export function AgentSections({ isNew }: { isNew: boolean }) {
         </Pair>
       </Section>
 
-      <Section title="Model" lead="The language model that decides what to say.">
-        <Pair>
-          <TextField
-            path="llm_agent.llm_config.provider"
-            label="Model provider"
-            placeholder="openai"
-            autoComplete="off"
-          />
-          <TextField
-            path="llm_agent.llm_config.model"
-            label="Model"
-            placeholder="gpt-4o-mini"
-            autoComplete="off"
-          />
-        </Pair>
-        <TextField
-          path="llm_agent.llm_config.base_url"
-          label="Base URL"
-          type="url"
-          autoComplete="off"
-          hint="Any server that speaks the OpenAI interface. Leave it empty for the provider’s own."
-        />
-      </Section>
+      <ModelSection />
 
       <Section title="Transcriber" lead="Turns what the caller says into text.">
         <Pair>

@@ -75,7 +75,7 @@ export function AgentsPage({ workspace }: { workspace: dashboard.Workspace }) {
         at="/agents"
         empty={
           <EmptyState icon="agents" title="No agents yet" action={create}>
-            An agent answers and places calls. Give it a name, a prompt and a model, and it is ready to talk.
+            An agent answers and places calls. Give it a name and a prompt, and it is ready to talk.
           </EmptyState>
         }
       />
@@ -91,7 +91,7 @@ type Config = Agent['agent_config']
 
 const textAt = (config: Config, path: string) => String(valueAt(config, path) ?? '')
 
-const modelOf = (config: Config) => textAt(config, 'llm_agent.llm_config.model') || '—'
+const modelOf = (config: Config) => textAt(config, 'llm_agent.llm_config.model') || 'This installation’s'
 
 const voiceOf = (config: Config) => {
   const provider = textAt(config, 'synthesizer.provider')

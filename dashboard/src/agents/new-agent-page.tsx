@@ -8,14 +8,14 @@ import { useToast } from '../ui/toasts.tsx'
 import type { Tree } from '../ui/tree.ts'
 import { AgentEditor } from './agent-editor.tsx'
 
-// Enough to talk; the server adds every other default.
+// Enough to talk; the server adds every other default. The model is that of the installation.
 const start: Tree = {
   agent_name: '',
   agent_type: 'simple_llm_agent',
   agent_welcome_message: '',
   agent_prompt: '',
   status: 'active',
-  llm_agent: { agent_type: 'simple_llm_agent', llm_config: { provider: 'openai', model: 'gpt-4o-mini' } },
+  llm_agent: { agent_type: 'simple_llm_agent', llm_config: {} },
 }
 
 export function NewAgentPage({ workspace }: { workspace: dashboard.Workspace }) {

@@ -79,7 +79,9 @@ function Outcome({ found }: { found: Finding | null }) {
     <>
       <Badge tone={found?.matched ? 'good' : 'off'}>{found?.matched ? 'Yes' : 'No'}</Badge>
       {found?.reason && <p className="mt-1 text-[0.8125rem] text-muted">{found.reason}</p>}
-      {found?.matched && found.action && <p className="mt-1 text-[0.8125rem]">{found.action}</p>}
+      {found?.matched && found.action && found.action !== 'none' && (
+        <p className="mt-1 text-[0.8125rem]">Next: {words(found.action)}</p>
+      )}
     </>
   )
 }

@@ -3,10 +3,19 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { api, everyPhoneNumber } from '../api.ts'
 import { go, Link } from '../router.tsx'
+import { Button } from '../ui/button.tsx'
 import { boxLooks } from '../ui/field.tsx'
 import { FilterSelect } from '../ui/filter-select.tsx'
 import { Icon } from '../ui/icons.tsx'
-import { callsAt, type FilterName, type Filters, lengthChoices, sinceWords, without } from './call-filters.ts'
+import {
+  betweenDays,
+  callsAt,
+  type FilterName,
+  type Filters,
+  lengthChoices,
+  sinceWords,
+  without,
+} from './call-filters.ts'
 import { moodWords, reasonWords, statusWords, typeWords } from './call-words.tsx'
 
 interface CallFilterBarProps {
@@ -24,11 +33,15 @@ export function CallFilterBar({ workspaceId, filters, agents }: CallFilterBarPro
     queryKey: ['batches', workspaceId, undefined, 1],
     queryFn: () => api.batches(workspaceId, 1),
   })
+  // A phone has no room for all of them.
+  const [open, setOpen] = useState(false)
+  const chosen = Object.keys(without(filters, 'search')).length
   const choose = (name: FilterName) => (value: string | undefined) => {
     const rest = without(filters, name)
     // A period and two days would contradict each other.
     const { from: _f, to: _t, ...unbounded } = rest
-    go(callsAt(value === undefined ? rest : { ...(name === 'since' ? unbounded : rest), [name]: value }))
+    const kept = name === 'since' ? unbounded : rest
+    go(callsAt(value === undefined ? kept : { ...kept, [name]: value }))
   }
   const select = (name: FilterName, label: string, any: string, options: Record<string, string>) => (
     <FilterSelect label={label} any={any} options={options} value={filters[name]} onChoose={choose(name)} />
@@ -36,10 +49,15 @@ export function CallFilterBar({ workspaceId, filters, agents }: CallFilterBarPro
   return (
     <search className="mb-4 block space-y-2.5">
       <SearchBox filters={filters} />
-      <div className="flex flex-wrap items-center gap-2">
+      <Button className="sm:hidden" aria-expanded={open} onClick={() => setOpen(!open)}>
+        {chosen > 0 ? `Filters: ${chosen}` : 'Filters'}
+        <Icon name="unfold" className="size-3.5" />
+      </Button>
+      <div className={`${open ? 'flex' : 'hidden'} flex-wrap items-center gap-2 sm:flex`}>
         {select('call_status', 'Status', 'Any status', statusWords)}
         {select('agent_id', 'Agent', 'Any agent', agents)}
-        {select('since', 'Period', 'Any time', sinceWords)}
+        {select('since', 'Period', 'Any time', { ...sinceWords, [betweenDays]: 'Between two days' })}
+        {(filters.since === betweenDays || filters.from || filters.to) && <Days filters={filters} />}
         {select('call_type', 'Direction', 'Any direction', typeWords)}
         {(numbers.data?.length ?? 0) > 0 &&
           select(
@@ -69,7 +87,6 @@ export function CallFilterBar({ workspaceId, filters, agents }: CallFilterBarPro
         {select('hangup_reason', 'Reason of the end', 'Any end', reasonWords)}
         {select('sentiment', 'Mood', 'Any mood', moodWords)}
         {select('answered', 'Answered', 'Answered or not', { true: 'Answered', false: 'Not answered' })}
-        <Days filters={filters} />
         {filters.disposition !== undefined && (
           <Link
             to={callsAt(without(filters, 'disposition'))}
@@ -145,7 +162,7 @@ function Days({ filters }: { filters: Filters }) {
       aria-label={label}
       value={filters[name] ?? ''}
       onChange={({ target }) => {
-        const rest = without(without(filters, name), 'since')
+        const rest = { ...without(filters, name), since: betweenDays }
         go(callsAt(target.value ? { ...rest, [name]: target.value } : rest))
       }}
       className={`h-9 rounded-md border bg-surface px-2 text-base font-medium shadow-card sm:h-8 sm:text-[0.8125rem] ${

@@ -28,6 +28,9 @@ export const sinceWords: Record<string, string> = {
   '30d': 'Last 30 days',
 }
 
+/** Instead of a period: two days that are chosen. */
+export const betweenDays = 'days'
+
 const hoursOf: Record<string, number> = { '24h': 24, '7d': 7 * 24, '30d': 30 * 24 }
 
 export const lengthChoices: Record<string, { words: string; min?: number; max?: number }> = {
@@ -69,7 +72,7 @@ const dayStart = (day: string, plusDays = 0): string | undefined => {
 
 export function wireOf({ since, length, from, to, ...rest }: Filters): Wire {
   const { min, max } = lengthChoices[length ?? ''] ?? {}
-  const start = since ? startOf(since) : from && dayStart(from)
+  const start = since && since !== betweenDays ? startOf(since) : from && dayStart(from)
   // The last day is included.
   const end = to && dayStart(to, 1)
   return {

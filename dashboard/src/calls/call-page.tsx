@@ -44,7 +44,8 @@ export function CallPage({ workspace, sessionId }: CallPageProps) {
   const call = useCall(place)
   const live = useCallEvents(place)
   if (call.isPending) return <FormSkeleton />
-  if (call.isError) {
+  // What was read before stays, even if it cannot be read again at the moment.
+  if (!call.data) {
     return (
       <NotHere error={call.error} what="call" list="calls">
         There is no such call in {workspace.name}. Records are deleted after the time that the operator has
@@ -74,7 +75,8 @@ function Loaded({ place, call, live }: LoadedProps) {
   const [sharing, setSharing] = useState(false)
   const agentName = useAgentNames(place.workspaceId)?.[call.agent_id] ?? 'Agent'
   // The events are a little ahead of the record.
-  const status = live.status === 'queued' ? call.call_status : (live.status as CallDetail['call_status'])
+  const ahead = live.status as CallDetail['call_status']
+  const status = isOver(call.call_status) || ahead === 'queued' ? call.call_status : ahead
   const over = isOver(status)
   const notes = live.entries.flatMap((entry) => (entry.is === 'note' ? [entry.text] : []))
   return (

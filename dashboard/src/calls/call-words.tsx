@@ -62,15 +62,6 @@ export const answererWords: Record<string, string> = {
   unknown: 'Not known',
 }
 
-export const enderWords: Record<string, string> = {
-  user: 'The caller',
-  agent: 'The agent',
-  system: 'The service',
-  api: 'A person or the API',
-  carrier: 'The line',
-  transfer: 'A transfer',
-}
-
 export const moodWords: Record<string, string> = {
   positive: 'Positive',
   neutral: 'Neutral',

@@ -121,7 +121,9 @@ const columns = (agents: Record<string, string>): Column<CallSummary>[] => [
     head: 'Length',
     wide: true,
     cell: ({ duration }) => (
-      <span className="whitespace-nowrap text-muted tabular-nums">{lengthWords(duration)}</span>
+      <span className="whitespace-nowrap text-muted tabular-nums">
+        {duration ? lengthWords(duration) : '—'}
+      </span>
     ),
   },
   {

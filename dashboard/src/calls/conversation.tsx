@@ -60,11 +60,13 @@ function Row({ entry, agentName, callerName }: RowProps) {
     return <p className="mx-auto max-w-lg text-center text-xs text-balance text-muted">{entry.text}</p>
   if (entry.is === 'tool') return <Tool entry={entry} />
   const { role, text, cut, interrupted } = entry
+  // Paler than the rest where that can still be read.
+  const quiet = role === 'agent' ? 'text-muted' : ''
   return (
     <Bubble of={role} name={role === 'agent' ? agentName : callerName}>
       {text}
-      {cut && <s className="opacity-55">{cut}</s>}
-      {interrupted && <span className="mt-1 block text-xs opacity-70">interrupted</span>}
+      {cut && <s className={quiet}>{cut}</s>}
+      {interrupted && <span className={`mt-1 block text-xs ${quiet}`}>interrupted</span>}
     </Bubble>
   )
 }
@@ -76,15 +78,18 @@ interface BubbleProps {
   children: React.ReactNode
 }
 
+const looks = {
+  agent: { said: 'bg-hover text-ink', pending: 'bg-hover text-muted' },
+  user: { said: 'bg-accent text-white', pending: 'bg-accent-soft text-accent-ink' },
+}
+
 function Bubble({ of, name, pending = false, children }: BubbleProps) {
   const mine = of === 'user'
   return (
     <div className={`flex flex-col gap-1 ${mine ? 'items-end' : 'items-start'}`}>
       <span className="px-1 text-xs font-medium text-muted">{name}</span>
       <div
-        className={`max-w-[85%] rounded-2xl px-3.5 py-2 wrap-anywhere ${
-          mine ? 'rounded-tr-md bg-accent text-white' : 'rounded-tl-md bg-hover text-ink'
-        } ${pending ? 'opacity-70' : ''}`}
+        className={`max-w-[85%] rounded-2xl px-3.5 py-2 wrap-anywhere ${mine ? 'rounded-tr-md' : 'rounded-tl-md'} ${looks[of][pending ? 'pending' : 'said']}`}
       >
         {children}
         {pending && <span aria-hidden="true"> …</span>}

@@ -60,6 +60,13 @@ const steps: Steps = {
       ? add(view, entry)
       : { ...view, entries: view.entries.with(at, entry) }
   },
+  variables: (view, { variables }) =>
+    add(view, {
+      is: 'note',
+      text: `Saved: ${Object.entries(variables)
+        .map(([name, value]) => `${name} = ${value}`)
+        .join(', ')}`,
+    }),
   note: (view, { note }) => add(view, { is: 'note', text: note }),
   ended: (view, ended) => ({ ...view, status: ended.call_status, saying: nothingYet.saying, ended }),
   analysis: (view, analysis) => ({ ...view, analysis }),

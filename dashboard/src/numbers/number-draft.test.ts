@@ -1,6 +1,7 @@
 // What of the form of a number is sent.
 import { expect, it } from 'vitest'
-import { emptyNumber, headerLines, newNumber, numberChanges } from './number-draft.ts'
+import { headerLines } from '../ui/fields.tsx'
+import { emptyNumber, newNumber, numberChanges } from './number-draft.ts'
 
 it('a new number has nothing that was left empty', () => {
   const draft = {

@@ -44,16 +44,3 @@ export function numberChanges(before: Tree, draft: Tree): Tree {
   const { changes, removed } = changesBetween(before, draft, { credentials: true })
   return removed.reduce((all, path) => withValue(all, path, null), changes)
 }
-
-/** Name: value, a line each. */
-export const headerLines = {
-  show: (value: unknown): string[] =>
-    isTree(value) ? Object.entries(value).map(([name, text]) => `${name}: ${text}`) : [],
-  read: (lines: string[]): unknown =>
-    Object.fromEntries(
-      lines.map((line) => {
-        const [name = '', ...rest] = line.split(':')
-        return [name.trim(), rest.join(':').trim()]
-      }),
-    ),
-}

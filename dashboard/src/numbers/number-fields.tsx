@@ -2,9 +2,8 @@
 import type { StoredPhoneNumber } from '@parley/contract'
 import { useAgentNames } from '../agents/agents.tsx'
 import { CheckField, ChecksField, SelectField } from '../ui/choice-fields.tsx'
-import { LinesField, listOfLines, NumberField, TextField } from '../ui/fields.tsx'
+import { headerLines, LinesField, listOfLines, NumberField, TextField } from '../ui/fields.tsx'
 import { Pair, Section } from '../ui/section.tsx'
-import { headerLines } from './number-draft.ts'
 
 interface NumberFieldsProps {
   workspaceId: string

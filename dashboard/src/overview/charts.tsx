@@ -79,7 +79,9 @@ export function Shares({ of, rows }: { of: number; rows: readonly Share[] }) {
               <span className="truncate group-hover:underline">{words}</span>
               <span className="shrink-0 text-muted tabular-nums">
                 {calls.toLocaleString('en')}
-                <span className="ml-2 inline-block w-9 text-right">{Math.round((calls / of) * 100)} %</span>
+                <span className="ml-2 inline-block w-12 text-right whitespace-nowrap">
+                  {Math.round((calls / of) * 100)} %
+                </span>
               </span>
             </span>
             <span aria-hidden="true" className="mt-1 block h-1.5 overflow-hidden rounded-full bg-hover">

@@ -27,13 +27,13 @@ export function Shell({ children }: { children: ReactNode }) {
       >
         Skip to the page
       </a>
-      <div className="sticky top-0 z-30 flex h-13 items-center gap-2 border-b border-line bg-rail px-3 lg:hidden">
+      <header className="sticky top-0 z-30 flex h-13 items-center gap-2 border-b border-line bg-rail px-3 lg:hidden">
         <Button kind="quiet" aria-label="Open the menu" onClick={() => drawer.current?.showModal()}>
           <Icon name="menu" className="size-5" />
         </Button>
         <Logo />
         <span className="font-semibold tracking-tight">Parley</span>
-      </div>
+      </header>
       <dialog
         ref={drawer}
         closedby="any"

@@ -18,7 +18,9 @@ const inWorkspace: Way[] = [
   { to: 'calls', label: 'Calls', icon: 'calls' },
   { to: 'batches', label: 'Batches', icon: 'batches' },
   { to: 'numbers', label: 'Numbers', icon: 'numbers' },
+  { to: 'tools', label: 'Tools', icon: 'tool' },
   { to: 'webhooks', label: 'Webhooks', icon: 'webhooks' },
+  { to: 'usage', label: 'Usage', icon: 'usage' },
   { to: 'transcripts', label: 'Transcripts', icon: 'transcripts' },
 ]
 const inHouse: Way[] = [

@@ -7,7 +7,9 @@ import { useWorkspaces } from '../session/workspace.tsx'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { Icon } from '../ui/icons.tsx'
+import { ModelNotice, useModels } from '../ui/model-notice.tsx'
 import { RefusalNotice } from '../ui/refusal-notice.tsx'
+import { valueAt } from '../ui/tree.ts'
 import { AgentPicker } from './agent-picker.tsx'
 import { LevelBar } from './level-bar.tsx'
 import type { Phone } from './phone.ts'
@@ -44,10 +46,12 @@ function Telephone({ phone, workspaceId, agents }: TelephoneProps) {
   const { stage, live } = useSyncExternalStore(phone.watch, () => phone.view)
   const [chosenId, setChosenId] = useState(askedFor)
   const agent = agents.find(({ agent_id }) => agent_id === chosenId) ?? (agents[0] as Agent)
+  const models = useModels(workspaceId)
   const calling = stage.is === 'connecting' || stage.is === 'talking'
   return (
     <div className="space-y-5">
       <AgentPicker agents={agents} chosen={agent} disabled={calling} onChoose={setChosenId} />
+      {models && !models.default && !hasOwnModel(agent) && <ModelNotice />}
       {calling ? (
         <Controls phone={phone} />
       ) : (
@@ -68,6 +72,9 @@ function Telephone({ phone, workspaceId, agents }: TelephoneProps) {
     </div>
   )
 }
+
+const hasOwnModel = ({ agent_config }: Agent) =>
+  ['provider', 'base_url'].some((key) => valueAt(agent_config, `llm_agent.llm_config.${key}`))
 
 function Controls({ phone }: { phone: Phone }) {
   const { stage } = useSyncExternalStore(phone.watch, () => phone.view)

@@ -11,7 +11,7 @@ interface SelectProps extends Named {
   /** The label for no choice. */
   none?: string
   /** What no choice means. */
-  blank?: null
+  blank?: '' | null
 }
 
 export function SelectField({ path, label, hint, options, none, blank }: SelectProps) {

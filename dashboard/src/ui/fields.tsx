@@ -2,6 +2,7 @@
 import { type InputHTMLAttributes, type ReactNode, useState } from 'react'
 import { boxLooks, Field } from './field.tsx'
 import { useField } from './form.tsx'
+import { isTree } from './tree.ts'
 
 export interface Named {
   path: string
@@ -139,4 +140,17 @@ export function LinesField({ path, label, hint, rows, placeholder, show, read }:
 export const listOfLines = {
   show: (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : []),
   read: (lines: string[]): unknown => lines,
+}
+
+/** Name: value, a line each. */
+export const headerLines = {
+  show: (value: unknown): string[] =>
+    isTree(value) ? Object.entries(value).map(([name, text]) => `${name}: ${text}`) : [],
+  read: (lines: string[]): unknown =>
+    Object.fromEntries(
+      lines.map((line) => {
+        const [name = '', ...rest] = line.split(':')
+        return [name.trim(), rest.join(':').trim()]
+      }),
+    ),
 }

@@ -20,7 +20,7 @@ export function FilterSelect({ label, any, options, value, onChoose }: FilterSel
         aria-label={label}
         value={value ?? ''}
         onChange={(event) => onChoose(event.target.value || undefined)}
-        className={`h-9 max-w-56 min-w-0 appearance-none truncate rounded-md border bg-surface pr-7 pl-2.5 text-base font-medium shadow-card transition-colors hover:bg-hover sm:h-8 sm:text-[0.8125rem] ${
+        className={`h-9 field-sizing-content max-w-56 min-w-0 appearance-none truncate rounded-md border bg-surface pr-7 pl-2.5 text-base font-medium shadow-card transition-colors hover:bg-hover sm:h-8 sm:text-[0.8125rem] ${
           value === undefined ? 'border-edge text-muted' : 'border-accent text-ink'
         }`}
       >

@@ -10,7 +10,7 @@ interface NotHereProps {
   /** As in "agent". */
   what: string
   /** The list of those that exist. */
-  list: 'agents' | 'calls' | 'numbers' | 'batches' | 'webhooks' | 'transcripts'
+  list: 'agents' | 'calls' | 'numbers' | 'tools' | 'batches' | 'webhooks' | 'transcripts'
   children: ReactNode
 }
 
@@ -20,7 +20,7 @@ export function NotHere({ error, what, list, children }: NotHereProps) {
   if (!missing) return <RefusalNotice error={error} />
   return (
     <EmptyState
-      icon={list}
+      icon={list === 'tools' ? 'tool' : list}
       title={`This ${what} is not here`}
       action={<ButtonLink to={`/${list}`}>See all {list}</ButtonLink>}
     >

@@ -25,7 +25,12 @@ export function Tabs<Name extends string>(props: TabsProps<Name>) {
     currentTarget.querySelectorAll<HTMLElement>('[role=tab]')[names.indexOf(next)]?.focus()
   }
   return (
-    <div role="tablist" aria-label={label} onKeyDown={step} className="mb-7 flex gap-5 border-b border-line">
+    <div
+      role="tablist"
+      aria-label={label}
+      onKeyDown={step}
+      className="mb-7 flex gap-5 overflow-x-auto border-b border-line"
+    >
       {names.map((name) => (
         <button
           key={name}
@@ -36,7 +41,7 @@ export function Tabs<Name extends string>(props: TabsProps<Name>) {
           tabIndex={name === chosen ? 0 : -1}
           disabled={locked && name !== chosen}
           onClick={() => onChoose(name)}
-          className="-mb-px border-b-2 border-transparent pb-2 font-medium text-muted transition-colors hover:text-ink disabled:opacity-50 aria-selected:border-accent aria-selected:text-ink"
+          className="-mb-px shrink-0 border-b-2 border-transparent pb-2 font-medium text-muted transition-colors hover:text-ink disabled:opacity-50 aria-selected:border-accent aria-selected:text-ink"
         >
           {tabs[name]}
         </button>

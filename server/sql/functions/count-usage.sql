@@ -1,11 +1,11 @@
 -- What an ended call has used is added to the usage with its end, in the same transaction.
 
--- The price of one unit; the row of the name itself comes before the one for all (*). null: unknown.
-CREATE OR REPLACE FUNCTION price_of(prices json, part text, name text, unit text) RETURNS numeric
+-- The price of one unit, by the first of the names that has one, else by the row for all (*). null: unknown.
+CREATE OR REPLACE FUNCTION price_of(prices json, part text, names text[], unit text) RETURNS numeric
 LANGUAGE sql IMMUTABLE AS $$
   SELECT (price ->> unit)::numeric FROM json_array_elements(prices -> 'rows') AS price
-  WHERE price ->> 'part' = part AND price ->> 'name' IN (name, '*') AND price ->> unit IS NOT NULL
-  ORDER BY price ->> 'name' = '*' LIMIT 1
+  WHERE price ->> 'part' = part AND price ->> 'name' = ANY(names || '*'::text) AND price ->> unit IS NOT NULL
+  ORDER BY array_position(names || '*'::text, price ->> 'name') LIMIT 1
 $$;
 
 -- What did the work of a part of the call, as its record says.
@@ -14,14 +14,18 @@ CREATE OR REPLACE FUNCTION engine_of(engines json, part text) RETURNS text LANGU
   FROM json_array_elements(engines) AS engine WHERE engine ->> 'part' = part
 $$;
 
--- Tokens by model: as the record lists them, else all of them by what did the work.
-CREATE OR REPLACE FUNCTION usage_models(usage json, engines json) RETURNS TABLE (name text, input bigint, output bigint)
-LANGUAGE sql IMMUTABLE AS $$
-  SELECT coalesce(model ->> 'model', 'unknown'), coalesce((model ->> 'input_tokens')::bigint, 0),
+-- Tokens by model: as the record lists them, else all of them by what did the work. A price may be for the model of one
+-- vendor, or for the model wherever it runs.
+CREATE OR REPLACE FUNCTION usage_models(usage json, engines json)
+RETURNS TABLE (name text, names text[], input bigint, cached bigint, output bigint) LANGUAGE sql IMMUTABLE AS $$
+  SELECT concat_ws('/', model ->> 'provider', model ->> 'model'),
+    ARRAY[concat_ws('/', model ->> 'provider', model ->> 'model'), model ->> 'model'],
+    coalesce((model ->> 'input_tokens')::bigint, 0), coalesce((model ->> 'cached_tokens')::bigint, 0),
     coalesce((model ->> 'output_tokens')::bigint, 0)
   FROM json_array_elements(usage -> 'models') AS model
   UNION ALL
-  SELECT engine_of(engines, 'language-model'), (usage ->> 'llm_input_tokens')::bigint, (usage ->> 'llm_output_tokens')::bigint
+  SELECT used, ARRAY[used], (usage ->> 'llm_input_tokens')::bigint, 0, (usage ->> 'llm_output_tokens')::bigint
+  FROM engine_of(engines, 'language-model') AS used
   WHERE coalesce(json_array_length(usage -> 'models'), 0) = 0
 $$;
 
@@ -31,23 +35,25 @@ CREATE OR REPLACE FUNCTION usage_parts(ended calls, prices json) RETURNS TABLE (
   duration_ms bigint, cost numeric)
 LANGUAGE sql STABLE AS $$
   SELECT 'transcriber', name, round(seconds * 1000)::bigint, 0::bigint, 0::bigint, 0::bigint, 0::bigint,
-    seconds::numeric / 60 * price_of(prices, 'transcriber', name, 'per_minute')
+    seconds::numeric / 60 * price_of(prices, 'transcriber', ARRAY[name], 'per_minute')
   FROM (SELECT (ended.usage ->> 'stt_seconds')::float8, engine_of(ended.engines, 'transcriber')) AS heard(seconds, name)
   WHERE seconds > 0
   UNION ALL
   SELECT 'synthesizer', name, 0, characters, 0, 0, 0,
-    characters::numeric / 1000000 * price_of(prices, 'synthesizer', name, 'per_million_characters')
+    characters::numeric / 1000000 * price_of(prices, 'synthesizer', ARRAY[name], 'per_million_characters')
   FROM (SELECT (ended.usage ->> 'tts_characters')::bigint, engine_of(ended.engines, 'synthesizer')) AS said(characters, name)
   WHERE characters > 0
   UNION ALL
   SELECT 'language-model', name, 0, 0, input, output, 0,
-    (input * price_of(prices, 'language-model', name, 'per_million_input_tokens')
-      + output * price_of(prices, 'language-model', name, 'per_million_output_tokens')) / 1000000
+    ((input - cached) * price_of(prices, 'language-model', names, 'per_million_input_tokens')
+      + cached * coalesce(price_of(prices, 'language-model', names, 'per_million_cached_tokens'),
+        price_of(prices, 'language-model', names, 'per_million_input_tokens'))
+      + output * price_of(prices, 'language-model', names, 'per_million_output_tokens')) / 1000000
   FROM usage_models(ended.usage, ended.engines) WHERE input + output > 0
   UNION ALL
   SELECT 'line', name, 0, 0, 0, 0, round(ended.duration * 1000)::bigint,
     CASE WHEN name IN ('sandbox', 'browser') THEN 0  -- no carrier charges for these
-      ELSE ended.duration::numeric / 60 * price_of(prices, 'line', name, 'per_minute') END
+      ELSE ended.duration::numeric / 60 * price_of(prices, 'line', ARRAY[name], 'per_minute') END
   FROM (SELECT coalesce(ended.provider, 'unknown')) AS line(name)
   WHERE ended.duration > 0
 $$;

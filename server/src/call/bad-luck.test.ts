@@ -1,7 +1,7 @@
 // Everything that can fail in a call: each failure has a defined ending, and the session never throws.
 import { describe, expect, it } from 'vitest'
 import { MemoryRecording, rehearse } from '../../test/props/call/rehearsal.ts'
-import { says } from '../../test/props/call/scripted-model.ts'
+import { ScriptedTools, says, wants } from '../../test/props/call/scripted-model.ts'
 import type { ToolCall } from '../ports/language-model.ts'
 
 const apology = "agent: I'm sorry, I'm having trouble right now. Please call again later."
@@ -84,6 +84,76 @@ describe('a model', () => {
     late.resolve()
     await call.until(() => call.hears('Here it is.'))
   })
+})
+
+describe('a slow tool', () => {
+  const slow = () => {
+    const tools = new ScriptedTools('find')
+    const answer = Promise.withResolvers<string>()
+    tools.answer = () => answer.promise
+    return { tools, answer }
+  }
+  const wantsTool = [wants('find')]
+
+  it('is covered at once if nothing was said, with words that fit, and not with the same ones again', async () => {
+    const { tools, answer } = slow()
+    const replies = [wantsTool, 'It is on its way.']
+    const call = rehearse({ task: { use_fillers: true, optimize_latency: false }, tools, replies })
+    await call.answer()
+    await call.says('where is my order')
+    await call.until(() => call.hears('Just a moment, please.'), 3_000)
+    await call.until(() => call.hears('I am still checking.'), 14_000)
+    answer.resolve('Tomorrow.')
+    await call.until(() => call.hears('It is on its way.'))
+    expect(call.voice.texts.flat()).not.toContain('One moment.')
+  })
+
+  it('is covered even without fillers when the line seems dead', async () => {
+    const { tools, answer } = slow()
+    const call = rehearse({ tools, replies: [wantsTool, 'It is on its way.'] })
+    await call.answer()
+    await call.says('where is my order')
+    await call.run(2_000)
+    expect(call.isSilent()).toBe(true)
+    await call.until(() => call.hears('Just a moment, please.'), 3_000)
+    answer.resolve('Tomorrow.')
+    await call.until(() => call.hears('It is on its way.'))
+  })
+
+  it('whose own words were said is covered only after a longer silence', async () => {
+    const { tools, answer } = slow()
+    tools.waiting = 'I am asking the warehouse.'
+    const replies = [wantsTool, 'It is on its way.']
+    const call = rehearse({ task: { use_fillers: true }, tools, replies })
+    await call.answer()
+    await call.says('where is my order')
+    await call.until(() => call.hears('I am asking the warehouse.'))
+    await call.until(() => call.isSilent())
+    await call.run(2_500)
+    expect(call.isSilent()).toBe(true)
+    await call.until(() => call.hears('Just a moment, please.'), 1_500)
+    answer.resolve('Tomorrow.')
+    await call.until(() => call.hears('It is on its way.'))
+  })
+})
+
+it('no filler is said twice in a row, over many slow turns', async () => {
+  const gates = Array.from({ length: 6 }, () => Promise.withResolvers<void>())
+  const replies = gates.map(({ promise }, place) => [promise, says(`Answer ${place}.`)] as const)
+  const call = rehearse({ task: { use_fillers: true, optimize_latency: false }, replies })
+  await call.answer()
+  for (const [place, gate] of gates.entries()) {
+    await call.says(`question ${place}`)
+    await call.run(1_500)
+    gate.resolve()
+    await call.until(() => call.spoken().at(-1)?.endsWith(`Answer ${place}.`) === true)
+  }
+  const fillers = call
+    .spoken()
+    .filter((line) => line.startsWith('agent: '))
+    .map((line) => line.replace(/ Answer \d\.$/, ''))
+  expect(fillers).toHaveLength(6)
+  for (const [place, filler] of fillers.entries()) expect(filler).not.toBe(fillers[place + 1])
 })
 
 describe('a transcriber', () => {

@@ -159,5 +159,7 @@ function outputEvents(context: Heard, latency: TurnLatency[], timesPieces: boole
       conversation.agentSaid(saying.heard(), span, how, timesPieces ? saying.heardPieces() : [])
     },
     onDrained: (generation) => dispatch({ type: 'drained', generation }),
+    onQuiet: (generation) => dispatch({ type: 'quiet', generation }),
+    onSounding: (generation) => dispatch({ type: 'sounding', generation }),
   }
 }

@@ -120,6 +120,7 @@ function replyEvents(context: PerformContext, generation: number): Omit<ReplyEve
       stopwatch.mark(generation, 'words')
       dispatch({ type: 'reply-words', generation })
     },
+    onWait: (what) => dispatch({ type: 'reply-waits', generation, for: what }),
     onDone: () => output.close(generation),
     onFailure(error) {
       onUpdate({ type: 'note', note: `The model failed: ${error}` })

@@ -32,11 +32,16 @@ export function addCallCommands(parley: Command, { withInfrastructure, checked }
 
   command('list')
     .option('--status <status>', 'only those in this state')
-    .action(({ workspace, status }: InWorkspace & { status?: string }) =>
+    .option('--search <text>', 'a number or a part of it, an id, or words that were said')
+    .action(({ workspace, status, search }: InWorkspace & { status?: string; search?: string }) =>
       withInfrastructure(async (infrastructure) => {
-        const { call_status } = checked(listCalls.query, { ...(status && { call_status: status as never }) })
+        const asked = checked(listCalls.query, {
+          ...(status && { call_status: status as never }),
+          ...(search && { search }),
+        })
+        const filter = { status: asked.call_status, search: asked.search }
         const page = { page: 1, limit: 100 }
-        return (await (await callsOf(infrastructure)).list(workspace, { status: call_status }, page)).data
+        return (await (await callsOf(infrastructure)).list(workspace, filter, page, page.limit)).data
       }),
     )
   command('place')

@@ -1,6 +1,8 @@
-// `parley workspace limits`: what a workspace may call, and how often.
+// `parley workspace limits` and `parley workspace prices`: what a workspace may call and use, and what that costs.
+import { readFile } from 'node:fs/promises'
 import { dashboard, Id } from '@parley/contract'
 import type { Command } from 'commander'
+import { fail } from '../http/failure.ts'
 import { workspaces } from '../resources/workspaces/workspaces.ts'
 import type { Shell } from './call-commands.ts'
 
@@ -9,12 +11,25 @@ interface LimitOptions {
   perMinute?: string
   perDay?: string
   atATime?: string
+  minutesPerDay?: string
+  costPerDay?: string
+  memoryDays?: string
 }
+
+/** The fields of the API by the names of the options. */
+const fields = {
+  perMinute: 'calls_per_minute',
+  perDay: 'calls_per_day',
+  atATime: 'max_concurrency',
+  minutesPerDay: 'minutes_per_day',
+  costPerDay: 'cost_per_day',
+  memoryDays: 'memory_days',
+} as const satisfies Partial<Record<keyof LimitOptions, keyof dashboard.WorkspaceChange>>
 
 export function addLimitsCommand(workspace: Command, { withInfrastructure, checked }: Shell): void {
   workspace
     .command('limits')
-    .description('what it may call, and how often; `none` removes a limit')
+    .description('what it may call and use; `none` removes a limit')
     .argument('<workspace-id>')
     .option(
       '--allow <destination...>',
@@ -23,17 +38,41 @@ export function addLimitsCommand(workspace: Command, { withInfrastructure, check
     .option('--per-minute <calls>', 'that are dialled')
     .option('--per-day <calls>', 'that are dialled, in UTC')
     .option('--at-a-time <calls>', 'in both directions')
-    .action((id: string, { allow, perMinute, perDay, atATime }: LimitOptions) =>
+    .option('--minutes-per-day <minutes>', 'of all calls, in UTC')
+    .option('--cost-per-day <amount>', 'in the currency of its prices, in UTC')
+    .option('--memory-days <days>', 'how long agents remember callers after their last call')
+    .action((id: string, { allow, ...limits }: LimitOptions) =>
       withInfrastructure(({ db }) => {
+        const given = Object.entries(limits).map(([name, text]) => [
+          fields[name as keyof typeof fields],
+          limitOf(text),
+        ])
         const change = checked(dashboard.updateWorkspace.body, {
           ...(allow && { allowed_destinations: allow[0] === 'own' ? null : allow }),
-          ...(perMinute !== undefined && { calls_per_minute: limitOf(perMinute) }),
-          ...(perDay !== undefined && { calls_per_day: limitOf(perDay) }),
-          ...(atATime !== undefined && { max_concurrency: limitOf(atATime) }),
+          ...Object.fromEntries(given),
         })
         return workspaces(db).update(checked(Id, id), change)
+      }),
+    )
+  workspace
+    .command('prices')
+    .description('what the parts of its calls cost, from a file of JSON; `none`: nothing has a price')
+    .argument('<workspace-id>')
+    .argument('<file>', 'see docs/guide/usage.md')
+    .action((id: string, file: string) =>
+      withInfrastructure(async ({ db }) => {
+        const prices = file === 'none' ? null : jsonIn(file, await readFile(file, 'utf8'))
+        return workspaces(db).update(checked(Id, id), checked(dashboard.updateWorkspace.body, { prices }))
       }),
     )
 }
 
 const limitOf = (text: string): number | null => (text === 'none' ? null : Number(text))
+
+function jsonIn(file: string, text: string): NonNullable<dashboard.WorkspaceChange['prices']> {
+  try {
+    return JSON.parse(text)
+  } catch (cause) {
+    return fail('INVALID_JSON', { message: `${file} is not valid JSON.`, cause })
+  }
+}

@@ -32,6 +32,7 @@ interface AddOptions extends InWorkspace {
   srtp?: string
   fromUser?: string
   prefixes?: string[]
+  inboundUser?: string
 }
 
 export function addNumberCommands(parley: Command, { withInfrastructure, checked }: Shell): void {
@@ -53,7 +54,7 @@ export function addNumberCommands(parley: Command, { withInfrastructure, checked
     .option('--inbound-agent <id>', 'takes its calls')
     .option('--outbound-agent <id>', 'calls from it when a call names no number')
     .option('--at-a-time <calls>', 'in both directions')
-    .option('--host <host>', 'of the trunk')
+    .option('--host <host>', 'of the trunk; not needed with --inbound-user')
     .option('--port <port>', 'otherwise by DNS, or the usual one')
     .option('--transport <name>', 'udp, tcp or tls')
     .option('--username <name>', 'otherwise the trunk knows us by our address')
@@ -65,6 +66,10 @@ export function addNumberCommands(parley: Command, { withInfrastructure, checked
     .option('--srtp <mode>', 'off, optional or required')
     .option('--from-user <name>', 'the user part of From')
     .option('--prefixes <prefix...>', 'destinations that it is preferred for')
+    .option(
+      '--inbound-user <name>',
+      'a telephone that logs in here, with the password of --password-file; not together with --username',
+    )
     .action((number: string, options: AddOptions) =>
       withInfrastructure((infrastructure) =>
         withNumbers(infrastructure, async (rules) => {
@@ -157,6 +162,8 @@ async function wishOf(phone_number: string, options: AddOptions): Promise<BodyOf
     srtp: options.srtp,
     from_user: options.fromUser,
     prefixes: options.prefixes,
+    inbound_users:
+      options.inboundUser === undefined ? undefined : [{ username: options.inboundUser, password }],
   }
   return {
     phone_number,
@@ -176,9 +183,11 @@ const headerOf = (written: string): [string, string] => {
 }
 
 /** What fits into a line of a table. */
-const brief = ({ credentials, ...number }: StoredPhoneNumber) => ({
+const brief = ({ credentials, registration, ...number }: StoredPhoneNumber) => ({
   ...number,
   host: credentials?.host ?? null,
   username: credentials?.username ?? null,
   register: credentials?.register ?? null,
+  registration: registration?.state ?? null,
+  inbound_users: credentials?.inbound_users.map(({ username }) => username).join(' ') ?? '',
 })

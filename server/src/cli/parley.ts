@@ -20,7 +20,9 @@ import { addKnowledgeCommands } from './knowledge-commands.ts'
 import { addLimitsCommand } from './limits-command.ts'
 import { addNumberCommands } from './number-commands.ts'
 import { addSayCommand } from './say-command.ts'
+import { addToolCommands } from './tool-commands.ts'
 import { addTranscribeCommand } from './transcribe-command.ts'
+import { addUsageCommands } from './usage-commands.ts'
 
 const parley = new Command('parley')
   .description('Administers a Parley installation. Settings come from the environment, as for the service.')
@@ -124,6 +126,8 @@ addBatchCommands(parley, { withInfrastructure, checked })
 addNumberCommands(parley, { withInfrastructure, checked })
 addKnowledgeCommands(parley, { withInfrastructure, checked })
 addDoctorCommand(parley, { withInfrastructure, checked })
+addToolCommands(parley, { withInfrastructure, checked })
+addUsageCommands(parley, { withInfrastructure, checked })
 addTranscribeCommand(parley, checked)
 addSayCommand(parley)
 

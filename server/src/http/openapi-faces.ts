@@ -60,6 +60,11 @@ export const voiceFace: Face = {
         'What an agent can sound like without an account at a vendor. An agent names one in `synthesizer.provider_config.voice`.',
       guide: 'voices',
     },
+    Models: {
+      description:
+        'What an agent can think with: the model of this installation, or one of a vendor that it names in `llm_agent.llm_config`.',
+      guide: 'language-models',
+    },
     'Batch calls': {
       description:
         'Lists of up to 100,000 recipients whom one agent calls, within hours and limits of your choice. Each attempt is a call of its own, in `listCalls`.',

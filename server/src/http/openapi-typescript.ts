@@ -94,6 +94,7 @@ const parleyCalls = {
   getErasure: (at) => `const { status, removed } = await parley.callers.erasure(${at('params.id')})`,
   listErasures: () => 'const { data, pagination } = await parley.callers.erasures()',
   listVoices: () => 'const voices = await parley.voices.list()',
+  listModels: () => 'const { default: model, providers } = await parley.models.list()',
 } satisfies Record<keyof typeof voiceAddresses, Statement>
 
 const speechCalls = {

@@ -23,6 +23,8 @@ async function run(): Promise<void> {
     log.warn('PARLEY_WEBHOOK_ALLOW_PRIVATE is on: webhooks may reach private addresses and plain http')
   }
 
+  // Whoever read our output may have gone; calls go on nevertheless.
+  process.stdout.on('error', () => {})
   const service = await startService(config, log, openMediaRunner)
   process.stdout.write(announcement(service, config))
 
@@ -34,7 +36,7 @@ async function run(): Promise<void> {
     log.info({ signal }, 'stopping')
     await service.stop()
     log.info('stopped')
-    flush()
+    await flush()
     process.exit(0)
   }
   process.on('SIGTERM', stop)

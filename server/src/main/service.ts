@@ -7,11 +7,18 @@ import type { DoorLink } from '../adapters/carriers/description.ts'
 import { type Metrics, openMetrics } from '../http/metrics.ts'
 import { firstFault, once } from '../platform/closing.ts'
 import { type Config, SettingError } from '../platform/config.ts'
+import { readRules } from '../platform/guard/rules.ts'
 import type { Log } from '../platform/log.ts'
 import { openCallStateWriter } from '../resources/calls/call-state-store.ts'
 import type { CallRunner } from '../resources/calls/runner.ts'
 import { openSignallingWriter } from '../resources/calls/signalling-store.ts'
-import { answerTrunkChecks, checkElsewhere, openTrunks } from '../resources/phone-numbers/phone-numbers.ts'
+import {
+  answerTrunkChecks,
+  checkElsewhere,
+  openTelephones,
+  openTrunkLeases,
+  openTrunks,
+} from '../resources/phone-numbers/phone-numbers.ts'
 import { makeLink } from '../resources/users/sessions.ts'
 import { addressOf } from './address.ts'
 import { bootstrap, type FirstRun } from './bootstrap.ts'
@@ -136,6 +143,7 @@ async function openCalls(
   const runner = openRunner({ config, recordingsFolder: archive.folder, log, knowledge })
   const close = once(() => runner.close())
   opened.defer(close)
+  const claimant = opened.adopt(await infrastructure.openClaimant(() => {}), (it) => it.close())
   const media = await startMedia(infrastructure, archive, measuredRunner({ ...runner, close }, registry))
   opened.defer(() => media.stop())
   const doors = await openDoors(carriers, {
@@ -145,6 +153,8 @@ async function openCalls(
     transferTargets: media.transferTargets,
     linkTo: runner.linkTo ?? noLink,
     trunks,
+    leases: openTrunkLeases(db, claimant, log),
+    telephones: openTelephones(db),
     keepSignalling: signalling.keep,
     keepStateOf: (carrier) => (sessionId, state) => states.keep(sessionId, { carrier, state }),
     countRefused: refusalCounter(registry),
@@ -188,12 +198,25 @@ function refusalCounter(registry: Registry): (reason: string) => void {
 }
 
 /** Our own pages may be served from another origin than the one they connect to. */
-const doorOptions = ({ config: { publicUrl, browserOrigins, sip }, log }: Infrastructure) => ({
+const doorOptions = ({ config, log, vault }: Infrastructure) => ({
   linePath,
-  sip,
-  origins: publicUrl ? [...browserOrigins, new URL(publicUrl).origin] : browserOrigins,
+  sip: config.sip,
+  isTrustedHost: trustOf(config),
+  sign: (text: string) => vault.sign('SIP nonces', text),
+  origins: config.publicUrl
+    ? [...config.browserOrigins, new URL(config.publicUrl).origin]
+    : config.browserOrigins,
   log,
 })
+
+/** Private hosts need the operator, whatever webhooks may do. */
+function trustOf({ trustedHosts }: Config): (host: string, port: number) => boolean {
+  const rules = readRules({ allowPrivate: false, trustedHosts })
+  return (host, port) => {
+    const url = URL.parse(`https://${host.includes(':') ? `[${host}]` : host}:${port}`)
+    return url !== null && rules.isOpen(url)
+  }
+}
 
 /** Checked first, so that a port in use does not cost the start of a database. */
 async function mustBeFree({ host, port }: Config): Promise<void> {

@@ -3,6 +3,8 @@
 import { mountPaths, transcriptOperations, voiceOperations } from '@parley/contract'
 import type { FastifyInstance } from 'fastify'
 import { openVoiceSamples } from '../adapters/embedded/voice/voice-samples.ts'
+import { operatorModels } from '../adapters/llm/choose.ts'
+import { modelCatalogue } from '../adapters/llm/choose-catalogue.ts'
 import { refusalToSpeak } from '../adapters/offline-languages.ts'
 import { toolTrials } from '../adapters/tools/try-tool.ts'
 import { buildApp } from '../http/app.ts'
@@ -44,6 +46,8 @@ import { mountKeys } from '../resources/keys/routes.ts'
 import { knowledgeBase, repositoryReference } from '../resources/knowledge-base/knowledge-base.ts'
 import { mountKnowledgeBase } from '../resources/knowledge-base/routes.ts'
 import { mcp } from '../resources/mcp/mcp.ts'
+import { models } from '../resources/models/models.ts'
+import { mountModels } from '../resources/models/routes.ts'
 import { outbound, phoneNumberReference, phoneNumbers } from '../resources/phone-numbers/phone-numbers.ts'
 import { mountPhoneNumbers } from '../resources/phone-numbers/routes.ts'
 import { mountTools } from '../resources/tools/routes.ts'
@@ -187,6 +191,7 @@ async function openVoiceDoors(
     publicUrl: () => archive.address ?? '',
   })
   const choice = voices(samples, sampleLinks)
+  const minds = models(modelCatalogue(operatorModels(config)))
 
   mountRecordings(app, archive.recordings)
   mountSharedCalls(app, shared)
@@ -203,6 +208,7 @@ async function openVoiceDoors(
       const mount = voiceDoor(voice, { ...entrance, idempotency })
       mountAgents(mount, agentRules)
       mountVoices(mount, choice)
+      mountModels(mount, minds)
       mountCalls(mount, calls, live, shared)
       mountBatches(mount, lists, liveBatches, resultLines(db))
       mountPhoneNumbers(mount, numbers)
@@ -223,6 +229,7 @@ async function openVoiceDoors(
       mountKeys(door, keys(db), workspaces(db))
       mountAgents(door.inWorkspace, agentRules)
       mountVoices(door.inWorkspace, choice)
+      mountModels(door.inWorkspace, minds)
       mountCalls(door.inWorkspace, calls, live, shared)
       mountBatches(door.inWorkspace, lists, liveBatches, resultLines(db))
       mountPhoneNumbers(door.inWorkspace, numbers)

@@ -37,6 +37,31 @@ describe('an invalid setting is refused in one sentence that names it', () => {
   })
 })
 
+describe('the language model', () => {
+  it.each<[Record<string, string>, string]>([
+    [{ PARLEY_LLM_PROVIDER: 'openai' }, 'PARLEY_LLM_MODEL is required with PARLEY_LLM_PROVIDER=openai'],
+    [
+      { PARLEY_LLM_PROVIDER: 'azure', PARLEY_LLM_MODEL: 'd' },
+      'PARLEY_LLM_BASE_URL is required with PARLEY_LLM_PROVIDER=azure, which has no address of its own.',
+    ],
+    [
+      { PARLEY_LLM_PROVIDER: 'anthropic', PARLEY_LLM_MODEL: 'm' },
+      'PARLEY_LLM_API_KEY is required with PARLEY_LLM_PROVIDER=anthropic; PARLEY_ANTHROPIC_API_KEY will do',
+    ],
+    [{ PARLEY_LLM_PROVIDER: 'acme', PARLEY_LLM_MODEL: 'm' }, 'PARLEY_LLM_PROVIDER must be one of openai'],
+  ])('is refused with half of its settings: %o', (env, sentence) => {
+    expect(() => readConfig(env)).toThrow(sentence)
+  })
+
+  it.each<[Record<string, string>]>([
+    [{ PARLEY_LLM_PROVIDER: 'ollama', PARLEY_LLM_MODEL: 'llama3.2' }],
+    [{ PARLEY_LLM_PROVIDER: 'gemini', PARLEY_LLM_MODEL: 'm', PARLEY_GEMINI_API_KEY: 'k' }],
+    [{ PARLEY_LLM_PROVIDER: 'openai', PARLEY_LLM_MODEL: 'm', PARLEY_LLM_BASE_URL: 'http://gpu:1/v1' }],
+  ])('is complete with %o', (env) => {
+    expect(readConfig(env)).toMatchObject({ llmProvider: env.PARLEY_LLM_PROVIDER })
+  })
+})
+
 describe('the transcription engine', () => {
   it.each<[string, Record<string, string>, object | undefined]>([
     ['is the offline engine by default', {}, undefined],

@@ -106,6 +106,7 @@ const sipOf = (values: Values) =>
               },
         address: values.PARLEY_SIP_ADDRESS,
         allow: values.PARLEY_SIP_ALLOW,
+        digest: values.PARLEY_SIP_DIGEST,
         rtpPorts: values.PARLEY_RTP_PORTS,
       }
 

@@ -22,7 +22,8 @@ const neverShown = [
 
 export interface LogSink {
   log: Log
-  flush(): void
+  /** Resolves when everything is written, or cannot be. */
+  flush(): Promise<void>
 }
 
 export function openLog(
@@ -38,9 +39,22 @@ export function openLog(
   }
   if (human) {
     const stream = pretty({ sync: true, singleLine: true, translateTime: 'HH:MM:ss.l', colorize: terminal })
-    return { log: pino(options, stream), flush: () => {} }
+    return { log: pino(options, stream), flush: async () => {} }
   }
   // Lines are buffered and written every 200 ms or 4 KB: a write per request would be a third of its cost.
   const destination = pino.destination({ fd: 1, minLength: 4096, sync: false, periodicFlush: 200 } as object)
-  return { log: pino(options, destination), flush: () => destination.flushSync() }
+  return { log: pino(options, destination), flush: () => flushed(destination) }
 }
+
+// A reader that is gone, or does not read, does not keep the process from ending. Written at once, it would be waited for
+// without end.
+const flushMs = 1_000
+
+const flushed = (destination: ReturnType<typeof pino.destination>): Promise<void> =>
+  new Promise((resolve) => {
+    const timer = setTimeout(resolve, flushMs)
+    destination.flush(() => {
+      clearTimeout(timer)
+      resolve()
+    })
+  })

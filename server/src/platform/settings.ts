@@ -258,7 +258,14 @@ export const settings = {
   PARLEY_SIP_ALLOW: set(
     wordList().pipe(z.array(network, 'a comma-separated list of addresses and networks')),
     '127.0.0.0/8,::1/128',
-    'Addresses and networks whose telephones may call `sip:<agent_id>@host` without a trunk, as in `127.0.0.0/8,192.168.1.0/24`. Whoever is not listed, and comes from no trunk, gets no answer.',
+    'Addresses and networks whose telephones may call `sip:<agent_id>@host` without a trunk, as in `127.0.0.0/8,192.168.1.0/24`. Whoever is not listed, and comes from no trunk, gets no answer, or is asked for a user and a password if a number has `inbound_users`.',
+  ),
+  PARLEY_SIP_DIGEST: set(
+    wordList().pipe(
+      z.array(z.enum(['md5', 'sha-256']), 'md5, sha-256 or both').min(1, 'md5, sha-256 or both'),
+    ),
+    'md5',
+    'How telephones that log in prove their password, strongest first: `md5`, `sha-256`, or `sha-256,md5`. Some telephones do not log in at all where `sha-256` is offered, even beside `md5`. Neither hides a weak password from whoever listens: TLS does.',
   ),
   PARLEY_RTP_PORTS: set(
     portRange(),

@@ -308,8 +308,9 @@ export interface TurnRules {
     /** Said to the target of a warm transfer: what it is about, if nothing else is known, and the question. */
     readonly callerWaits: string
     readonly takeCall: string
-    /** Said while the agent still thinks, and while the caller speaks for long. */
+    /** Said while the agent still thinks, while it waits for a tool, and while the caller speaks for long. */
     readonly fillers: readonly string[]
+    readonly lookups: readonly string[]
     readonly backchannels: readonly string[]
   }
 }

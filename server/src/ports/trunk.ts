@@ -8,7 +8,8 @@ export interface Trunk {
   readonly workspaceId: string
   /** In E.164 form. */
   readonly number: string
-  readonly host: string
+  /** null: there is no trunk, only telephones that log in. */
+  readonly host: string | null
   /** null: found by SRV, or the transport's usual port. */
   readonly port: number | null
   readonly transport: TrunkTransport
@@ -26,6 +27,11 @@ export interface Trunk {
   readonly fromUser: string | null
   /** How many calls it carries at once; null: no limit of its own. */
   readonly maxConcurrency: number | null
+  /** Telephones and PBXs that log in at our own door. */
+  readonly inboundUsers: readonly { readonly username: string; readonly password: string }[]
+  /** What the trunk is answered when there is no room, and when a call was not taken. */
+  readonly fullStatus: number
+  readonly unansweredStatus: number
 }
 
 /** The trunks of every workspace. */
@@ -33,6 +39,29 @@ export interface Trunks {
   all(): Promise<readonly Trunk[]>
   /** Called after any of them has changed, whichever process changed it. Returns how to stop listening. */
   onChange(listener: () => void): () => void
+}
+
+/** Which process keeps the registration of a trunk: one of all that share a database. By the first number of its account. */
+export interface TrunkLeases {
+  /** Takes those of these that no living process has; resolves with what is known of each that somebody keeps. */
+  claim(numberIds: readonly string[]): Promise<readonly LeasedRegistration[]>
+  /** Stores how one of ours stands, for all numbers of its account. Never throws. */
+  report(numberIds: readonly string[], registration: Omit<LeasedRegistration, 'numberId' | 'isOurs'>): void
+  /** Lets others have ours at once. Never throws. */
+  release(numberIds: readonly string[]): Promise<void>
+}
+
+export interface LeasedRegistration {
+  readonly numberId: string
+  /** This process keeps it. */
+  readonly isOurs: boolean
+  readonly state: 'registering' | 'registered' | 'failed'
+  /** Why it has failed, in a sentence. */
+  readonly reason: string | null
+  /** Our address there; of one that was taken over, that of the process before. */
+  readonly contact: string | null
+  /** Proxies that the registrar wants calls to go through. */
+  readonly routes: readonly string[]
 }
 
 /** What is known about a trunk at this moment. */

@@ -1,5 +1,13 @@
 // For tests that iterate over all operations: example requests, and resources for them.
-import { checkPhoneNumber, createAgent, type Operation, placeCall, voiceOperations } from '@parley/contract'
+import {
+  checkPhoneNumber,
+  createAgent,
+  getErasure,
+  type Operation,
+  placeCall,
+  tryTool,
+  voiceOperations,
+} from '@parley/contract'
 import type { TestService } from './service.ts'
 
 // A workspace has a telephone number once.
@@ -30,13 +38,25 @@ export async function makeOne(
     const call = await service.ask('POST', placeCall.path, { body: await bodyFor(service, placeCall) })
     return { session_id: call.body.data.session_id }
   }
+  if (path.includes('{number}')) {
+    const body = (await bodyFor(service, placeCall)) as { to_phone_number: string }
+    await service.ask('POST', placeCall.path, { body })
+    return { number: body.to_phone_number }
+  }
+  if (path === getErasure.path) {
+    const { body } = await service.ask('DELETE', '/callers/nobody')
+    return { id: body.data.erasure_id }
+  }
   const collection = /^(\/[\w-]+)\/\{id\}/.exec(path)?.[1]
   const creating = voiceOperations.find((other) => other.method === 'POST' && other.path === collection)
   if (!creating) return undefined
-  // Without a SIP line, a trunk is asked for in vain and for seconds; the sandbox has none.
-  const isCheck = path === checkPhoneNumber.path
+  // Without a SIP line or a network, trunks and tools are asked for in vain and for seconds.
+  const withoutNetwork: Record<string, object> = {
+    [checkPhoneNumber.path]: { phone_number: unusedNumber(), provider: 'sandbox' },
+    [tryTool.path]: { type: 'built_in', name: 'end_call' },
+  }
   const { status, body, text } = await service.ask('POST', creating.path, {
-    body: isCheck ? { phone_number: unusedNumber(), provider: 'sandbox' } : await bodyFor(service, creating),
+    body: withoutNetwork[path] ?? (await bodyFor(service, creating)),
   })
   if (status !== creating.status) throw new Error(`the example of ${creating.id} does not work: ${text}`)
   const [, id] = Object.entries(body.data).find(([key]) => key.endsWith('_id')) ?? []

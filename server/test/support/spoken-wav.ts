@@ -10,6 +10,7 @@ export async function writeSpokenWav(
   voice: TextSynthesizer,
   parts: readonly (string | { readonly silentMs: number })[],
   rateHz: RateHz = 16_000,
+  channels: 1 | 2 = 1,
 ): Promise<void> {
   const pieces = await Promise.all(
     parts.map(async (part) =>
@@ -18,9 +19,17 @@ export async function writeSpokenWav(
         : new Int16Array((part.silentMs * rateHz) / 1000),
     ),
   )
-  const bytes = pieces.map((samples) => Buffer.from(samples.buffer, samples.byteOffset, samples.byteLength))
+  const bytes = pieces
+    .map((samples) => (channels === 2 ? inStereo(samples) : samples))
+    .map((samples) => Buffer.from(samples.buffer, samples.byteOffset, samples.byteLength))
   const size = bytes.reduce((sum, { length }) => sum + length, 0)
-  await writeFile(path, Buffer.concat([wavHeader({ rateHz, channels: 1 }, size), ...bytes]))
+  await writeFile(path, Buffer.concat([wavHeader({ rateHz, channels }, size), ...bytes]))
+}
+
+const inStereo = (samples: Int16Array): Int16Array => {
+  const both = new Int16Array(2 * samples.length)
+  for (const [i, sample] of samples.entries()) both[2 * i] = both[2 * i + 1] = sample
+  return both
 }
 
 /** Chromium flags for this file as the microphone; it loops from the moment the page opens the microphone. */

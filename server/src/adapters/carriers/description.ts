@@ -7,8 +7,9 @@ import type { KeepCallState } from '../../ports/call-state.ts'
 import type { Carrier, LineAbilities } from '../../ports/line.ts'
 import type { KeepSignalling } from '../../ports/signalling.ts'
 import type { TextSynthesizer } from '../../ports/synthesizer.ts'
+import type { Telephones } from '../../ports/telephones.ts'
 import type { Transcriber } from '../../ports/transcriber.ts'
-import type { CheckTrunk, Trunks } from '../../ports/trunk.ts'
+import type { CheckTrunk, TrunkLeases, Trunks } from '../../ports/trunk.ts'
 import type { VoiceDetector } from '../../ports/voice-detector.ts'
 import type { Upgrades } from './over-upgrades.ts'
 
@@ -57,6 +58,14 @@ export interface DoorParts {
   /** Undefined: there is no SIP line. */
   readonly sip: Config['sip']
   readonly trunks: Trunks
+  /** Which process keeps which registration. */
+  readonly leases: TrunkLeases
+  /** Those that have logged in at a door of ours. */
+  readonly telephones: Telephones
+  /** Whether the operator trusts a host in a private network. */
+  readonly isTrustedHost: (host: string, port: number) => boolean
+  /** An HMAC that every process of the installation computes alike. */
+  readonly sign: (text: string) => Buffer
   /** Keeps the messages that set a call up and ended it. */
   readonly keepSignalling: KeepSignalling
   /** Counts what was turned away at the door, by reason. */

@@ -173,7 +173,7 @@ export const modelVendors = {
     defaults: leastThinking,
     protocol: geminiProtocol,
   },
-  custom: { ...openWeights, label: 'The server', baseUrl: undefined },
+  custom: { ...openWeights, label: 'Any OpenAI-compatible server', baseUrl: undefined },
 } satisfies Record<LlmProvider, ModelVendor>
 
 /** The schema in OpenAI's form of a response format. */

@@ -138,6 +138,8 @@ export class McpConnection {
     for (let cause = error; cause instanceof Error; cause = cause.cause as Error | undefined)
       if (cause instanceof ConnectError) return cause.message
     if (!(error instanceof Error)) return String(error)
+    // What fetch says is no reason; its cause is.
+    if (error.message === 'fetch failed' && error.cause) return this.#reason(error.cause)
     if (codeOf(error) === requestTimeout || error.name === 'TimeoutError')
       return `it did not answer within ${this.#server.timeoutMs / 1_000} s`
     const status = isHttpError(error) ? codeOf(error) : undefined

@@ -18,6 +18,8 @@ export interface McpTools {
   /** Those that can be used now, under names that are not taken. */
   descriptions(taken: readonly string[]): readonly ToolDescription[]
   find(name: string): McpTool | undefined
+  /** Of all servers. */
+  readonly secrets: readonly string[]
   close(): void
 }
 
@@ -123,6 +125,7 @@ export function openMcpTools(plans: readonly McpServerPlan[], options: McpToolsO
         }),
       ),
     find: (name) => known.get(name),
+    secrets: plans.flatMap(({ answer }) => answer.secrets),
     close() {
       for (const server of servers) server.close()
     },

@@ -18,14 +18,14 @@ export interface ToolBoxOptions {
   readonly timeoutMs?: number
 }
 
-const noRules: ToolAnswerRules = { save: {}, secrets: [] }
-
 export function openToolBox(tools: readonly ToolPlan[], options: ToolBoxOptions): ToolBox {
   const { variables, mcp } = options
   const find = (name: string) => tools.find(({ description }) => description.name === name)
-  const kept = (answer: ToolAnswer, rules: ToolAnswerRules = noRules): string => {
+  // One server may repeat what another one has been told.
+  const secrets = [...tools.flatMap(({ target }) => target?.answer?.secrets ?? []), ...(mcp?.secrets ?? [])]
+  const kept = (answer: ToolAnswer, rules: Pick<ToolAnswerRules, 'save'> = { save: {} }): string => {
     variables.save(savedFrom(answer, rules))
-    return withoutSecrets(answer.text, rules)
+    return withoutSecrets(answer.text, { secrets })
   }
   return {
     get descriptions() {

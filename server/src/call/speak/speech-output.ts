@@ -12,6 +12,9 @@ export interface SpeechOutputEvents extends SpeakerEvents {
   /** Heard to its end, or cut off after part of it was heard. */
   onSaid(saying: Saying, interrupted: boolean): void
   onDrained(generation: number): void
+  /** More is to be said, but nothing of it is there to be played; and there is again. */
+  onQuiet(generation: number): void
+  onSounding(generation: number): void
 }
 
 // The longest echo plus the slowest transcriber: words that arrive later are the caller's own.
@@ -24,6 +27,8 @@ export class SpeechOutput {
   readonly #player: Player
   readonly #speakers = new Map<number, Speaker>()
   #heard: Saying | undefined
+  /** What has begun to sound, and whether it sounds now. */
+  #begun: { readonly saying: Saying; sounds: boolean } | undefined
   #audibleMs = Number.NEGATIVE_INFINITY
 
   constructor(voice: Voice, clock: Clock, events: SpeechOutputEvents, ambience?: Ambience) {
@@ -34,6 +39,7 @@ export class SpeechOutput {
       {
         onBegan: (saying) => {
           saying.begunMs = clock.nowMs
+          this.#begun = { saying, sounds: true }
           events.onBegan(saying)
         },
         onPiece: (saying) => {
@@ -109,6 +115,7 @@ export class SpeechOutput {
   /** Fills the 20 ms that are sent now. */
   fill(into: Int16Array): void {
     const speech = this.#player.fill(into)
+    this.#noteGaps(speech !== undefined)
     if (!speech) return
     this.#heard = speech
     this.#audibleMs = this.#clock.nowMs
@@ -120,7 +127,17 @@ export class SpeechOutput {
     return this.#heard && this.#clock.nowMs - this.#audibleMs <= echoMs ? this.#heard.begunText : ''
   }
 
+  #noteGaps(sounds: boolean): void {
+    const begun = this.#begun
+    if (!begun || begun.sounds === sounds) return
+    begun.sounds = sounds
+    const { generation } = begun.saying
+    if (sounds) this.#events.onSounding(generation)
+    else this.#events.onQuiet(generation)
+  }
+
   #drained(saying: Saying): void {
+    this.#begun = undefined
     this.#speakers.delete(saying.generation)
     this.#events.onSaid(saying, false)
     this.#events.onDrained(saying.generation)

@@ -22,8 +22,10 @@ export interface ReplyEvents {
   onClause(text: string): void
   onNode(nodeId: string): void
   onSources(sources: readonly Source[]): void
-  /** The model's first token. */
+  /** The first words of the model, and again those after a tool. */
   onWords(): void
+  /** Nothing is said before a tool has answered, or the model that reads its answer. */
+  onWait(what: 'tool' | 'model'): void
   onDone(): void
   onFailure(error: string): void
   onHangUp(): void
@@ -79,6 +81,7 @@ export class Reply {
   #waits: { readonly sinceMs: number; readonly forMs: number; readonly giveUp: () => void } | undefined
   #characters = 0
   #spoke = false
+  #spokeInRound = false
 
   constructor(parts: ReplyParts, clock: Clock, events: ReplyEvents) {
     this.#parts = parts
@@ -132,6 +135,7 @@ export class Reply {
     const { signal } = this.#stop
     const calls: ToolCall[] = []
     let text = ''
+    this.#spokeInRound = false
     this.#wait(firstWordMs, () => this.#fail('The model did not answer in time.'))
     for await (const part of this.#parts.model.reply({ messages, tools }, signal)) {
       if (part.type === 'usage') this.#events.onUsage(part)
@@ -192,6 +196,7 @@ export class Reply {
     const startMs = this.#clock.nowMs
     this.#events.onTool(call, 'started')
     this.#sayWaitingWords(call)
+    this.#events.onWait('tool')
     const late = Promise.withResolvers<ToolResult>()
     const stop = new AbortController()
     this.#wait(toolPatienceMs, () => {
@@ -204,6 +209,7 @@ export class Reply {
     if (this.#stop.signal.aborted) return ''
     this.#pending.delete(call)
     this.#events.onToolResult(call, result)
+    this.#events.onWait('model')
     return result.text
   }
 
@@ -222,8 +228,9 @@ export class Reply {
 
   #say(clauses: readonly string[]): void {
     for (const clause of clauses) {
-      if (!this.#spoke) this.#events.onWords()
+      if (!this.#spokeInRound) this.#events.onWords()
       this.#spoke = true
+      this.#spokeInRound = true
       this.#events.onClause(clause)
     }
   }

@@ -55,6 +55,8 @@ export class Consult {
       onSound() {},
       onBegan() {},
       onPiece() {},
+      onQuiet() {},
+      onSounding() {},
       onSaid() {},
       onCharacters: parts.onCharacters,
       onDrained: () => this.#take({ type: 'said' }),

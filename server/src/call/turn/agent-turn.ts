@@ -42,9 +42,15 @@ export function noteSpeech(turn: Turn, event: SpeechEvent, rules: TurnRules): St
     return event.type === 'reply-failed' ? step({ ...turn, agent: { ...agent, failed: true } }) : step(turn)
   switch (event.type) {
     case 'began':
-      return become(turn, { ...agent, filled: true, sound: begunSound(turn, agent) })
+      return become(turn, { ...agent, quietSinceMs: null, sound: begunSound(turn, agent) })
+    case 'quiet':
+      return become(turn, { ...agent, quietSinceMs: turn.nowMs })
+    case 'sounding':
+      return become(turn, { ...agent, quietSinceMs: null })
     case 'reply-words':
-      return become(turn, { ...agent, filled: true })
+      return become(turn, { ...agent, waits: null })
+    case 'reply-waits':
+      return become(turn, { ...agent, waits: { for: event.for, sinceMs: turn.nowMs, fills: 0 } })
     case 'hang-up-wanted':
       return become(turn, { ...agent, afterwards: { do: 'end', ending: endings.endCallTool } })
     case 'transfer-wanted':

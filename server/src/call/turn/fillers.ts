@@ -1,24 +1,38 @@
 // Short utterances: a filler while the agent still thinks, and a backchannel while the caller speaks for long.
-import { type Concern, step } from './turn-state.ts'
+import type { TurnRules } from '../../ports/call-plan.ts'
+import { type Concern, type Speaking, step, type Turn } from './turn-state.ts'
 import { heardWords } from './utterance.ts'
 
 // Shorter pauses are normal between two people; a longer one sounds like a dead line.
 const fillAfterMs = 700
-// After this much silence a caller thinks that the line is dead: said even when fillers are disabled.
+// After this much silence a caller thinks that the line is dead: said even when fillers are disabled, and the least time
+// between the agent's own words and a filler.
 const longWaitMs = 3_000
+// Whoever waits for so long wants to know that somebody is still there.
+const againAfterMs = 10_000
 
 const pick = (list: readonly string[], turn: number): string => list[turn % list.length] ?? ''
 
+/** Bridges the wait for a model or a tool with words that fit it, never the same twice in a row. */
 export const fillPause: Concern = (turn, rules) => {
   const { agent, nowMs } = turn
   if (agent.is !== 'speaking' || agent.what !== 'reply') return undefined
-  const afterMs = rules.fillers ? fillAfterMs : longWaitMs
-  if (agent.filled || agent.sound.is !== 'coming' || nowMs - agent.sinceMs < afterMs) return undefined
-  const { generation, attempt } = agent
-  return step(
-    { ...turn, agent: { ...agent, filled: true } },
-    { do: 'fill', generation, text: pick(rules.sayings.fillers, turn.turnsTaken + attempt - 1) },
-  )
+  const { waits, quietSinceMs, sound, generation } = agent
+  if (!waits || quietSinceMs === null || sound.is === 'paused') return undefined
+  const isFirst = waits.fills === 0
+  const patienceMs = rules.fillers && sound.is === 'coming' ? fillAfterMs : longWaitMs
+  if (nowMs - Math.max(waits.sinceMs, quietSinceMs) < (isFirst ? patienceMs : againAfterMs)) return undefined
+  const text = fillerFor(turn, agent, rules)
+  const filled = { ...agent, quietSinceMs: null, waits: { ...waits, fills: waits.fills + 1 } }
+  return step({ ...turn, lastFiller: text, agent: filled }, { do: 'fill', generation, text })
+}
+
+function fillerFor({ turnsTaken, lastFiller }: Turn, { attempt, waits }: Speaking, rules: TurnRules): string {
+  const { fillers, lookups } = rules.sayings
+  const list = waits?.for === 'tool' ? lookups : fillers
+  const place = turnsTaken + attempt - 1 + (waits?.fills ?? 0)
+  const text = pick(list, place)
+  return text === lastFiller ? pick(list, place + 1) : text
 }
 
 export const backchannel: Concern = (turn, { backchannels: wanted, sayings }) => {

@@ -23,6 +23,7 @@ interface Row {
 
 const short = {
   fillers: ['One moment.'],
+  lookups: ['Let me look that up.'],
   backchannels: ['Mhm.'],
   ...{ connecting: 'One moment.', notConnected: 'Nobody.', callerWaits: 'A caller.', takeCall: 'Yes?' },
 }
@@ -232,6 +233,82 @@ const rows: Record<string, readonly Row[]> = {
       rules: { fillers: true },
       script: [...answered, ...said('hello there'), 400, { type: 'reply-words', generation: 1 }, 4_000],
       wants: before,
+    },
+    {
+      name: 'a model that stays late is covered again, ten seconds after the first filler was heard',
+      rules: { fillers: true },
+      script: [
+        ...[
+          ...answered,
+          ...said('hello there'),
+          2_000,
+          began(1),
+          1_000,
+          { type: 'quiet', generation: 1 } as const,
+        ],
+        11_000,
+      ],
+      wants: [...before, 'fill 1', 'fill 1'],
+    },
+    {
+      name: 'a tool that follows words is covered once they are over and it has been silent for long',
+      rules: { fillers: true },
+      script: [
+        ...[
+          ...answered,
+          ...said('hello there'),
+          400,
+          { type: 'reply-words', generation: 1 } as const,
+          began(1),
+        ],
+        ...[{ type: 'reply-waits', generation: 1, for: 'tool' } as const, 5_000],
+        ...[{ type: 'quiet', generation: 1 } as const, 2_500],
+      ],
+      wants: before,
+    },
+    {
+      name: 'and then it is covered, and so is the model that reads its answer',
+      rules: { fillers: true },
+      script: [
+        ...[
+          ...answered,
+          ...said('hello there'),
+          400,
+          { type: 'reply-words', generation: 1 } as const,
+          began(1),
+        ],
+        ...[
+          { type: 'reply-waits', generation: 1, for: 'tool' } as const,
+          { type: 'quiet', generation: 1 } as const,
+        ],
+        ...[
+          3_100,
+          { type: 'sounding', generation: 1 } as const,
+          500,
+          { type: 'quiet', generation: 1 } as const,
+        ],
+        ...[{ type: 'reply-waits', generation: 1, for: 'model' } as const, 3_100],
+      ],
+      wants: [...before, 'fill 1', 'fill 1'],
+    },
+    {
+      name: 'nothing is filled while the caller interrupts',
+      rules: { fillers: true },
+      script: [
+        ...[
+          ...answered,
+          ...said('hello there'),
+          400,
+          { type: 'reply-words', generation: 1 } as const,
+          began(1),
+        ],
+        ...[
+          { type: 'reply-waits', generation: 1, for: 'tool' } as const,
+          { type: 'quiet', generation: 1 } as const,
+        ],
+        ...[2_900, voice, 300],
+      ],
+      wants: [...before, 'pause'],
     },
     {
       name: 'the agent backchannels to a caller who speaks for long',

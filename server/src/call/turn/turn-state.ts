@@ -54,8 +54,15 @@ export interface Speaking {
     | { readonly is: 'coming' }
     | { readonly is: 'playing'; readonly sinceMs: number }
     | { readonly is: 'paused'; readonly sinceMs: number; readonly begun: boolean }
-  /** The model has begun to answer, or a filler was said: no more fillers. */
-  readonly filled: boolean
+  /** Since when nothing of it sounds; null: it does. */
+  readonly quietSinceMs: number | null
+  /** What the next words are waited for; null: there are some. */
+  readonly waits: {
+    readonly for: 'model' | 'tool'
+    readonly sinceMs: number
+    /** Fillers that were said meanwhile. */
+    readonly fills: number
+  } | null
   /** When it last resumed after a false alarm. */
   readonly falseAlarmMs: number | null
   readonly afterwards: Afterwards
@@ -120,6 +127,8 @@ export interface Turn {
   /** After an interruption the agent stays silent until then. */
   readonly backoffUntilMs: number
   readonly lastBackchannelMs: number
+  /** The filler that was said last; empty: none was. */
+  readonly lastFiller: string
 }
 
 export type TurnEvent =
@@ -144,6 +153,10 @@ export type TurnEvent =
   | { readonly type: 'information-tones' }
   | { readonly type: 'began'; readonly generation: number }
   | { readonly type: 'drained'; readonly generation: number }
+  /** More is to be said, but nothing of it is there to be played; and there is again. */
+  | { readonly type: 'quiet'; readonly generation: number }
+  | { readonly type: 'sounding'; readonly generation: number }
+  | { readonly type: 'reply-waits'; readonly generation: number; readonly for: 'model' | 'tool' }
   | { readonly type: 'reply-words'; readonly generation: number }
   | { readonly type: 'reply-failed'; readonly generation: number; readonly error: string }
   | { readonly type: 'hang-up-wanted'; readonly generation: number }
@@ -234,7 +247,8 @@ export const speaking = (
   sinceMs: nowMs,
   attempt,
   sound: { is: 'coming' },
-  filled: false,
+  quietSinceMs: nowMs,
+  waits: { for: 'model', sinceMs: nowMs, fills: 0 },
   falseAlarmMs: null,
   afterwards: { do: 'listen' },
 })

@@ -25,7 +25,15 @@ const event: fc.Arbitrary<TurnEvent> = fc.oneof(
     { type: 'voice-end', atMs: now },
   ),
   fc.record({ type: fc.constantFrom('partial' as const, 'final' as const), text: words }),
-  fc.record({ type: fc.constantFrom('began' as const, 'drained' as const), generation }),
+  fc.record({
+    type: fc.constantFrom('began' as const, 'drained' as const, 'quiet' as const, 'sounding' as const),
+    generation,
+  }),
+  fc.record({
+    type: fc.constant('reply-waits' as const),
+    generation,
+    for: fc.constantFrom('model' as const, 'tool' as const),
+  }),
   fc.record({
     type: fc.constantFrom('reply-words' as const, 'hang-up-wanted' as const, 'judged-over' as const),
     generation,
@@ -86,6 +94,7 @@ const rules = fc.record({
     callerWaits: fc.constant('Somebody waits.'),
     takeCall: fc.constant('Yes or no?'),
     fillers: fc.constant(['One moment.']),
+    lookups: fc.constant(['Let me look.']),
     backchannels: fc.constant(['Mhm.']),
   }),
 })

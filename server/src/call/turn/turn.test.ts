@@ -23,6 +23,7 @@ interface Row {
 
 const short = {
   fillers: ['One moment.'],
+  lookups: ['Let me look that up.'],
   backchannels: ['Mhm.'],
   ...{ connecting: 'One moment.', notConnected: 'Nobody.', callerWaits: 'A caller.', takeCall: 'Yes?' },
 }

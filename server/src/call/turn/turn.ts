@@ -46,6 +46,7 @@ export const newTurn = (nowMs: number): Turn => ({
   quiet: { ms: 0, asked: false },
   backoffUntilMs: 0,
   lastBackchannelMs: Number.NEGATIVE_INFINITY,
+  lastFiller: '',
 })
 
 export function takeTurn(before: Turn, event: TurnEvent, rules: TurnRules): Step {
@@ -153,6 +154,9 @@ function note(turn: Turn, event: TurnEvent, rules: TurnRules): Step {
         : leave(turn, endings.conversationOver, rules)
     }
     case 'began':
+    case 'quiet':
+    case 'sounding':
+    case 'reply-waits':
     case 'drained':
     case 'reply-words':
     case 'reply-failed':

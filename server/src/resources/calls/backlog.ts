@@ -20,6 +20,8 @@ export interface ClaimedCall extends StoredAgent {
   allowed_destinations: string[] | null
   own_countries: (string | null)[] | null
   own_hosts: (string | null)[] | null
+  /** Between spaces, which no user has in its name. */
+  own_users: string | null
   variables: Record<string, string | number | boolean> | null
   metadata: unknown
   /** Those that the agent names; null: none. */
@@ -79,10 +81,11 @@ export const initiated = `told AS (
   SELECT c.session_id, c.workspace_id, c.agent_id, c.call_type, c.to_phone_number, c.from_phone_number, c.provider,
     c.phone_number_id, n.provider AS number_provider, c.variables, c.metadata, c.agent_overrides,
     a.config::text AS agent, a.secrets, w.allowed_destinations, own.countries AS own_countries, own.hosts AS own_hosts,
-    known.memories, ${toolsOfAgent} AS tools
+    own.users AS own_users, known.memories, ${toolsOfAgent} AS tools
   FROM claimed c LEFT JOIN agents a USING (workspace_id, agent_id) LEFT JOIN workspaces w USING (workspace_id)
     LEFT JOIN LATERAL (
-      SELECT array_agg(DISTINCT country) AS countries, array_agg(DISTINCT host) AS hosts FROM phone_numbers
+      SELECT array_agg(DISTINCT country) AS countries, array_agg(DISTINCT host) AS hosts,
+        string_agg(array_to_string(inbound_users, ' '), ' ') AS users FROM phone_numbers
       WHERE workspace_id = c.workspace_id AND provider <> 'sandbox' AND status = 'active') own ON true
     LEFT JOIN LATERAL (
       SELECT json_agg(json_build_object('agentId', m.agent_id, 'calls', m.calls, 'calledAt', m.called_at,

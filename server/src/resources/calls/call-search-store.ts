@@ -170,19 +170,22 @@ async function searchEnded(
   const most = Math.max(through, countUpTo)
   const walk = (rows: number) =>
     run<Found>(db, (values) => walking(workspaceId, filter, values, { rows, most }))
-  if (!isSpecific(filter)) {
-    const probed = await walk(probedRows)
-    if (probed.length >= most) return { newest: probed, atLeast: most }
-    if (probed.length >= probedRows * denseShare) {
-      const walked = await walk(walkedRows)
-      if (walked.length >= most) return { newest: walked, atLeast: most }
-    }
+  const probed = isSpecific(filter) ? [] : await walk(probedRows)
+  if (probed.length >= most) return { newest: probed, atLeast: most }
+  const share = probed.length / probedRows
+  if (share >= denseShare) {
+    const walked = await walk(walkedRows)
+    if (walked.length >= most) return { newest: walked, atLeast: most }
   }
   const few = await run<Found>(
     db,
     (values) => `${matching(workspaceId, filter, values)} LIMIT ${values.add(most + 1)}`,
   )
   if (few.length <= most) return { newest: few, atLeast: few.length }
+  // Half as many again as are likely to be needed.
+  const rows = Math.ceil((1.5 * through) / Math.max(share, 1 / probedRows))
+  const walked = rows <= walkedRows ? await walk(rows) : []
+  if (walked.length >= through) return { newest: walked, atLeast: few.length }
   const sorted = await run<Found>(
     db,
     (values) => `${matching(workspaceId, filter, values)} ${newest} LIMIT ${values.add(through)}`,

@@ -20,6 +20,7 @@ const row: ClaimedCall = {
   allowed_destinations: null,
   own_countries: null,
   own_hosts: null,
+  own_users: null,
   variables: { name: 'Ada', age: 36 },
   metadata: { k: 1 },
   agent: JSON.stringify(least),
@@ -89,6 +90,7 @@ describe('a bare agent', () => {
         callerWaits: expect.any(String),
         takeCall: expect.stringContaining('press 1'),
         fillers: expect.arrayContaining(['One moment.']),
+        lookups: expect.arrayContaining(['Let me look that up.']),
         backchannels: expect.arrayContaining(['I see.']),
       },
     })
@@ -331,6 +333,81 @@ describe('transfers of a call over a trunk', () => {
         .map(({ to_phone_number }) => to_phone_number)
         .filter((to) => to !== '+49110'),
     ))
+})
+
+describe('stored tools', () => {
+  const ids = ['11111111-1111-4111-8111-111111111111', '22222222-2222-4222-8222-222222222222'] as const
+  const config = {
+    ...{
+      name: 'find',
+      description: 'Finds.',
+      parameters: null,
+      url: 'https://x.example/',
+      method: 'PUT' as const,
+    },
+    ...{
+      headers: { A: 'b' },
+      query: { q: '{x}' },
+      body: '{"n": %(n)i}',
+      tool_names: null,
+      timeout_seconds: 3,
+    },
+    ...{ pre_call_message: 'Looking for {thing}.', save: { state: 'order.state' } },
+  }
+  const tool = { tool_id: ids[0], type: 'http' as const, config, secrets: null }
+  const agent = { tool_definition_ids: [ids[0]], agent_prompt: 'It is {state} for {name}, {thing}.' }
+
+  it('become tools of the plan, key by key', () => {
+    expect(planFor(agent, { tools: [tool] }).tools).toEqual([
+      {
+        description: { name: 'find', description: 'Finds.', parameters: { type: 'object', properties: {} } },
+        waitingWords: 'Looking for {thing}.',
+        target: {
+          ...{ url: config.url, method: 'PUT', headers: { A: 'b' }, query: { q: '{x}' }, timeoutMs: 3_000 },
+          ...{ body: { n: '%(n)i' }, answer: { save: { state: 'order.state' }, secrets: [] } },
+        },
+      },
+    ])
+  })
+
+  it('that save variables leave the filling of prompts to the call, which may have them by then', () => {
+    const late = planFor(agent, { tools: [tool] })
+    expect([late.fillsLate, late.dialogue.prompt]).toEqual([true, agent.agent_prompt])
+    expect(late.notes).toEqual(['The variable {thing} has no value and was left out.'])
+    const early = planFor(agent, { tools: [{ ...tool, config: { ...config, save: null } }] })
+    expect([early.fillsLate, early.dialogue.prompt]).toEqual([false, 'It is for Ada.'])
+  })
+
+  it('of an MCP server become a server of the plan', () => {
+    const mcp = { ...tool, type: 'mcp' as const, config: { ...config, tool_names: ['a'] } }
+    expect(planFor(agent, { tools: [mcp] }).mcpServers).toEqual([
+      {
+        ...{ name: 'find', url: config.url, headers: { A: 'b' }, toolNames: ['a'], timeoutMs: 3_000 },
+        ...{ waitingWords: 'Looking for {thing}.', answer: { save: { state: 'order.state' }, secrets: [] } },
+      },
+    ])
+  })
+
+  it('that are gone, or have the name of another one, are left out with a note', () => {
+    const again = { ...tool, tool_id: ids[1] }
+    const both = planFor({ tool_definition_ids: [...ids] }, { tools: [tool, again] })
+    expect(both.tools).toHaveLength(1)
+    expect(both.notes).toContain('The agent has two tools named find; the second one was left out.')
+    expect(planFor({ tool_definition_ids: [ids[1]] }, { tools: null }).notes).toEqual([
+      `The tool ${ids[1]} in tool_definition_ids no longer exists and was left out.`,
+    ])
+  })
+
+  it('of the call itself are allowed by being named', () => {
+    const ownTool = (name: string) => ({ ...tool, type: 'built_in' as const, config: { ...config, name } })
+    const plan = (name: string) => planFor(agent, { tools: [ownTool(name)] })
+    expect(plan('end_call').dialogue).toMatchObject({ mayEndCall: true, maySetVariables: false })
+    expect(plan('send_dtmf').dialogue).toMatchObject({ mayEndCall: false, maySendDigits: true })
+    expect(plan('set_variable')).toMatchObject({ fillsLate: true, dialogue: { maySetVariables: true } })
+    expect(plan('transfer_call').notes).toContain(
+      'The tool transfer_call needs a destination in call_transfer_config and was left out.',
+    )
+  })
 })
 
 describe('engines', () => {

@@ -100,7 +100,8 @@ const numberOf = ({ phone_number_id: id, number_provider: provider }: ClaimedCal
 function refusalOf(call: ClaimedCall): RefuseDestination {
   const { allowed_destinations: allowed, own_countries: ownCountries, own_hosts: ownHosts, provider } = call
   const isSimulated = provider === null || provider === 'sandbox'
-  const policy = policyOf({ allowed, ownCountries, ownHosts }, isSimulated)
+  const ownUsers = call.own_users?.split(' ').filter(Boolean) ?? []
+  const policy = policyOf({ allowed, ownCountries, ownHosts, ownUsers }, isSimulated)
   return (to) => {
     const verdict = mayDial(to, policy)
     return verdict.is === 'refused' ? verdict.message : null

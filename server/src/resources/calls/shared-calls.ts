@@ -36,6 +36,8 @@ export const sharedCalls = (db: Queries, vault: Vault, calls: CallOperations) =>
       const shown = Object.keys(SharedCall.shape).filter((name) => name in detail)
       return {
         ...Object.fromEntries(shown.map((name) => [name, detail[name as keyof typeof detail]])),
+        // What tools were asked and answered is between the agent and your systems.
+        transcript: detail.transcript?.filter(({ role }) => role !== 'tool') ?? null,
         agent_name: owner.agent_name,
         expires_at: expiresAt.toISOString(),
       } as SharedCall

@@ -8,6 +8,7 @@ const open: DestinationPolicy = {
   countries: everywhere,
   prefixes: [],
   hosts: ['pbx.example.com'],
+  users: ['anna'],
 }
 const german: DestinationPolicy = { ...open, countries: ['DE'] }
 
@@ -140,13 +141,15 @@ describe('emergency numbers', () => {
 
 describe('countries', () => {
   it('are those of the workspace’s own numbers unless others are set', () => {
-    const own = { ownCountries: ['DE', null], ownHosts: [null] }
+    const own = { ownCountries: ['DE', null], ownHosts: [null], ownUsers: [] }
     expect(policyOf({ ...own, allowed: null })).toMatchObject({ countries: ['DE'], prefixes: [], hosts: [] })
     expect(policyOf({ ...own, allowed: ['FR', '+8816'] })).toMatchObject({
       countries: ['FR'],
       prefixes: ['+8816'],
     })
-    expect(policyOf({ allowed: null, ownCountries: null, ownHosts: null })).toMatchObject({ countries: [] })
+    expect(policyOf({ allowed: null, ownCountries: null, ownHosts: null, ownUsers: [] })).toMatchObject({
+      countries: [],
+    })
   })
 
   it('that share a code are told apart', () => {
@@ -174,6 +177,8 @@ describe('SIP addresses', () => {
     ['sip:204@pbx.example.com', 'allowed'],
     ['sips:ada@pbx.example.com', 'allowed'],
     ['sip:ada@elsewhere.example.com', 'address'],
+    ['sip:Anna@192.168.1.5:5060', 'allowed'],
+    ['sip:ann%61@parley', 'allowed'],
     ['sip:+4930901820@pbx.example.com', 'allowed'],
     ['sip:+449098790000@pbx.example.com', 'premium'],
     ['sip:%2B449098790000@pbx.example.com', 'premium'],

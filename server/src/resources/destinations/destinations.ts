@@ -16,6 +16,8 @@ export interface DestinationPolicy {
   readonly prefixes: readonly string[]
   /** Hosts of SIP addresses: those of the workspace's own trunks. */
   readonly hosts: readonly string[]
+  /** Telephones that log in here: they are called by their users, whatever host an address names. */
+  readonly users: readonly string[]
 }
 
 export interface StoredPolicy {
@@ -23,10 +25,11 @@ export interface StoredPolicy {
   readonly allowed: readonly string[] | null
   readonly ownCountries: readonly (string | null)[] | null
   readonly ownHosts: readonly (string | null)[] | null
+  readonly ownUsers: readonly string[]
 }
 
 export function policyOf(
-  { allowed, ownCountries, ownHosts }: StoredPolicy,
+  { allowed, ownCountries, ownHosts, ownUsers }: StoredPolicy,
   simulated = false,
 ): DestinationPolicy {
   const listed = allowed ?? known(ownCountries)
@@ -35,6 +38,7 @@ export function policyOf(
     countries: listed.filter((entry) => !entry.startsWith('+')),
     prefixes: listed.filter((entry) => entry.startsWith('+')),
     hosts: known(ownHosts),
+    users: ownUsers,
   }
 }
 
@@ -137,10 +141,13 @@ function mayDialAddress(to: string, policy: DestinationPolicy): Verdict {
   const isDigits = /^\+?\d+$/.test(user)
   if (isDigits && isEmergencyDialled(user.replace('+', ''), policy.countries)) return emergency(to)
   if (policy.simulated) return allowed
-  if (!policy.hosts.some((own) => own.toLowerCase() === host.toLowerCase()))
+  const isOwnHost = policy.hosts.some((own) => own.toLowerCase() === host.toLowerCase())
+  if (!isOwnHost && policy.users.some((own) => own.toLowerCase() === unescaped(written).toLowerCase()))
+    return allowed
+  if (!isOwnHost)
     return refused(
       'address',
-      `${to} is at ${host || 'no host'}, which is not the host of one of this workspace's own trunks. Agents call addresses at these only.`,
+      `${to} is at ${host || 'no host'}, which is not the host of one of this workspace's own trunks, nor is ${user || 'nobody'} one of its inbound_users. Agents call these only.`,
     )
   if (!isDigits || extension.test(user)) return allowed
   if (user.startsWith('+')) return mayDialNumber(user, policy)

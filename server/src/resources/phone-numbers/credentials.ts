@@ -18,8 +18,9 @@ const purpose = 'trunk credentials'
 export const sealCredentials = (vault: Vault, numberId: string, credentials: Credentials): Buffer =>
   vault.seal(purpose, numberId, JSON.stringify(credentials))
 
+/** Fields that a trunk of an earlier release lacks have their defaults. */
 export const openCredentials = (vault: Vault, numberId: string, sealed: Buffer): Credentials =>
-  JSON.parse(vault.open(purpose, numberId, sealed))
+  withDefaults(JSON.parse(vault.open(purpose, numberId, sealed)))
 
 export function newCredentials(written: SipCredentials): Credentials {
   refuse(maskedValues(written))
@@ -38,7 +39,11 @@ export function changedCredentials(
     ...(headers && { headers: unmasked(headers, before.headers) }),
   })
   const password = after.password === masked(before.password) ? before.password : after.password
-  const moved = { ...after, password }
+  const moved = {
+    ...after,
+    password,
+    inbound_users: unmaskedUsers(after.inbound_users, before.inbound_users),
+  }
   refuse([
     ...maskedValues(moved),
     ...(before.host === after.host ? [] : secretsOfAnotherHost(before, change, moved)),
@@ -50,10 +55,14 @@ export const shownCredentials = (credentials: Credentials): ShownCredentials => 
   ...credentials,
   password: masked(credentials.password),
   headers: mapValues(credentials.headers, (value) => masked(value)),
+  inbound_users: credentials.inbound_users.map(({ username, password }) => ({
+    username,
+    password: masked(password),
+  })),
 })
 
 const withDefaults = (written: SipCredentials): Credentials => ({
-  host: written.host,
+  host: written.host ?? null,
   port: written.port ?? null,
   transport: written.transport ?? 'udp',
   username: written.username ?? null,
@@ -65,12 +74,24 @@ const withDefaults = (written: SipCredentials): Credentials => ({
   srtp: written.srtp ?? 'off',
   from_user: written.from_user ?? null,
   prefixes: written.prefixes ?? [],
+  inbound_users: written.inbound_users ?? [],
+  full_status: written.full_status ?? 503,
+  unanswered_status: written.unanswered_status ?? 480,
 })
 
 /** What the fields must be together. */
 function checked(credentials: Credentials): Credentials {
-  const { username, password, register } = credentials
+  const { host, username, password, register } = credentials
   const faults: Fault[] = []
+  if (host === null && credentials.inbound_users.length === 0)
+    faults.push(
+      at(
+        'host',
+        'Needs the host of a trunk or a PBX; a number without one needs inbound_users, the telephones that log in here.',
+      ),
+    )
+  if (host === null && (register || username !== null))
+    faults.push(at('host', 'A username is for a trunk: give its host, or leave username and register out.'))
   if (username !== null && password === null)
     faults.push(
       at(
@@ -113,12 +134,28 @@ const unmasked = (written: Record<string, string>, stored: Record<string, string
     stored[name] !== undefined && value === masked(stored[name]) ? stored[name] : value,
   )
 
-const maskedValues = ({ password, headers }: Pick<SipCredentials, 'password' | 'headers'>): Fault[] => {
+const unmaskedUsers = (
+  written: Credentials['inbound_users'],
+  stored: Credentials['inbound_users'],
+): Credentials['inbound_users'] =>
+  written.map(({ username, password }) => {
+    const known = stored.find((one) => one.username === username)?.password
+    return { username, password: known !== undefined && password === masked(known) ? known : password }
+  })
+
+const maskedValues = ({
+  password,
+  headers,
+  inbound_users: users,
+}: Pick<SipCredentials, 'password' | 'headers' | 'inbound_users'>): Fault[] => {
   const notStored = 'Is how a stored secret is shown, and there is no such secret here: give it itself.'
   return [
     ...(password != null && looksMasked(password) ? [at('password', notStored)] : []),
     ...Object.entries(headers ?? {}).flatMap(([name, value]) =>
       value.includes('…') ? [at(`headers.${name}`, notStored)] : [],
+    ),
+    ...(users ?? []).flatMap((user, place) =>
+      looksMasked(user.password) ? [at(`inbound_users.${place}.password`, notStored)] : [],
     ),
   ]
 }

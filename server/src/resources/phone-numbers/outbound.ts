@@ -82,6 +82,7 @@ export class OutboundLines {
       allowed: stored.allowed_destinations,
       ownCountries: trunks.map(({ country }) => country),
       ownHosts: trunks.map(({ host }) => host),
+      ownUsers: trunks.flatMap((row) => row.inbound_users),
     })
   }
 
@@ -98,7 +99,7 @@ export class OutboundLines {
   /** Whether a recipient can be called from some number of the workspace. */
   decide(to: string): RecipientDecision {
     const alone = this.#choose(to, null)
-    const trunk = this.#numbers.find(isActiveTrunk)
+    const trunk = this.#numbers.find((row) => isActiveTrunk(row) && carries(row, to))
     const [decision, number] =
       alone.is === 'refused' && trunk ? [this.#choose(to, trunk), trunk] : [alone, null]
     if (decision.is === 'refused')
@@ -149,7 +150,8 @@ export class OutboundLines {
 
   /** The workspace's own choice: a number that is preferred for the destination comes before one for all. */
   #usual(to: string): NumberRow | undefined {
-    const free = this.#numbers.filter((row) => isActiveTrunk(row) && row.outbound_agent_id === null)
+    const able = this.#numbers.filter((row) => isActiveTrunk(row) && carries(row, to))
+    const free = able.filter((row) => row.outbound_agent_id === null)
     const prefixes = new Map(free.map((row) => [row, this.#prefixesOf(row)]))
     const preferred = free.find((row) => prefixes.get(row)?.some((prefix) => to.startsWith(prefix)))
     return preferred ?? free.find((row) => prefixes.get(row)?.length === 0)
@@ -160,6 +162,8 @@ export class OutboundLines {
   }
 
   #choose(to: string, number: NumberRow | null): DialDecision {
+    if (number && isActiveTrunk(number) && !carries(number, to))
+      return { is: 'refused', reason: noTrunk(number) }
     return this.#parts.chooseCarrier({
       to,
       from: number?.phone_number ?? null,
@@ -196,6 +200,16 @@ const isSimulated = (provider: string): boolean => provider === 'sandbox'
 
 const isActiveTrunk = ({ status, provider }: NumberRow): boolean =>
   status === 'active' && provider !== 'sandbox'
+
+/** A number without a trunk calls telephones that log in by it. */
+const carries = ({ host, inbound_users: users }: NumberRow, to: string): boolean => {
+  if (host !== null) return true
+  const user = /^sips?:([^@]+)@/i.exec(to)?.[1]?.toLowerCase()
+  return users.some((one) => one.toLowerCase() === user)
+}
+
+const noTrunk = ({ phone_number, inbound_users: [user = 'user'] }: NumberRow): string =>
+  `${phone_number} has no trunk: it calls the telephones that log in by it, as in sip:${user}@parley. Call from a number with a trunk, or give this one a host.`
 
 const lineOf = (provider: string, number: NumberRow | null, { from }: NumberWish): OutboundLine => ({
   provider,

@@ -5,6 +5,7 @@ import {
   type NewPhoneNumber,
   type NumberCheck,
   type NumberProvider,
+  type NumberRegistration,
   type PageQuery,
   type PhoneNumberChange,
   paginate,
@@ -41,10 +42,13 @@ import {
   updateNumber,
   useOfNumber,
 } from './store.ts'
+import { type RegistrationRow, registrationsOf } from './trunk-leases.ts'
 import { trunkOf } from './trunks.ts'
 
 export { type FirstRecipient, type Outbound, type OutboundLines, outbound } from './outbound.ts'
+export { openTelephones } from './telephones.ts'
 export { answerTrunkChecks, checkElsewhere } from './trunk-checks.ts'
+export { openTrunkLeases } from './trunk-leases.ts'
 export { openTrunks } from './trunks.ts'
 
 export interface PhoneNumberParts {
@@ -65,7 +69,16 @@ export const phoneNumbers = ({ db, vault, agents, guard, checkTrunk }: PhoneNumb
   }
   const opened = ({ phone_number_id, credentials }: NumberRow): Credentials | null =>
     credentials && openCredentials(vault, phone_number_id, credentials)
-  const view = (row: NumberRow): StoredPhoneNumber => viewOf(row, opened(row))
+  const views = async (rows: readonly NumberRow[]): Promise<StoredPhoneNumber[]> => {
+    const trunks = rows.map((row) => ({ row, credentials: opened(row) }))
+    const registering = trunks.filter(({ credentials }) => credentials?.register).map(({ row }) => row)
+    const ids = registering.filter(({ status }) => status === 'active').map((row) => row.phone_number_id)
+    const registrations = ids.length === 0 ? new Map() : await registrationsOf(db, ids)
+    return trunks.map(({ row, credentials }) =>
+      viewOf(row, credentials, registrations.get(row.phone_number_id)),
+    )
+  }
+  const view = async (row: NumberRow) => (await views([row]))[0] as StoredPhoneNumber
 
   return {
     async create(workspaceId: string, wish: NewPhoneNumber, work: Work): Promise<StoredPhoneNumber> {
@@ -89,6 +102,7 @@ export const phoneNumbers = ({ db, vault, agents, guard, checkTrunk }: PhoneNumb
         max_concurrency: wish.max_concurrency ?? null,
         credentials: credentials && sealCredentials(vault, id, credentials),
         host: credentials?.host ?? null,
+        inbound_users: usersOf(credentials),
         created_at: at,
         updated_at: at,
       }
@@ -98,7 +112,7 @@ export const phoneNumbers = ({ db, vault, agents, guard, checkTrunk }: PhoneNumb
 
     async list(workspaceId: string, filter: NumberFilter, query: PageQuery) {
       const { rows, total } = await pageOfNumbers(db, workspaceId, filter, query)
-      return { data: rows.map(view), pagination: paginate(query, total) }
+      return { data: await views(rows), pagination: paginate(query, total) }
     },
 
     get: async (workspaceId: string, numberId: string): Promise<StoredPhoneNumber> =>
@@ -113,7 +127,7 @@ export const phoneNumbers = ({ db, vault, agents, guard, checkTrunk }: PhoneNumb
       await mustHaveAgents(workspaceId, change)
       // The host is looked up before the row is locked: name servers are slow.
       if (change.credentials) await mustBeReachable(guard, changed(current, opened(current), change))
-      return db.transaction(async (tx) => {
+      const after = await db.transaction(async (tx) => {
         const before = (await lockNumber(tx, workspaceId, numberId)) ?? fail('PHONE_NUMBER_NOT_FOUND')
         const { credentials: _, ...fields } = change
         const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
@@ -121,9 +135,11 @@ export const phoneNumbers = ({ db, vault, agents, guard, checkTrunk }: PhoneNumb
         const sealed = credentials && {
           credentials: sealCredentials(vault, before.phone_number_id, credentials),
           host: credentials.host,
+          inbound_users: usersOf(credentials),
         }
-        return view(await updateNumber(tx, { ...before, ...given, ...sealed }))
+        return updateNumber(tx, { ...before, ...given, ...sealed })
       })
+      return view(after)
     },
 
     /** Refused while something would go out from another number instead. */
@@ -203,10 +219,14 @@ function changed(
   return fail('VALIDATION_ERROR', { details: [{ path: 'credentials', message }] })
 }
 
+const usersOf = (credentials: Credentials | null): string[] =>
+  (credentials?.inbound_users ?? []).map(({ username }) => username)
+
 const usualPort = { udp: 5060, tcp: 5060, tls: 5061 } as const
 
 async function mustBeReachable(guard: Pick<Guard, 'inspect'>, credentials: Credentials): Promise<void> {
   const { host, transport } = credentials
+  if (host === null) return
   const port = credentials.port ?? usualPort[transport]
   // The guard reads web addresses; only host and port count here.
   const verdict = await guard.inspect(`https://${host.includes(':') ? `[${host}]` : host}:${port}`)
@@ -227,7 +247,18 @@ function useIn({ agents, batches, calls }: NumberUse): string | undefined {
   return `This number is used by ${users.join(', ')}. Give them another number or let them end; to stop it at once, set its status to inactive.`
 }
 
-const viewOf = (row: NumberRow, credentials: Credentials | null): StoredPhoneNumber => ({
+/** Between two processes nobody keeps it. */
+const registrationView = ({ is_held, state, reason, changed_at }: RegistrationRow): NumberRegistration => ({
+  state: is_held ? state : 'registering',
+  reason: is_held ? reason : null,
+  since: changed_at.toISOString(),
+})
+
+const viewOf = (
+  row: NumberRow,
+  credentials: Credentials | null,
+  registration?: RegistrationRow,
+): StoredPhoneNumber => ({
   phone_number_id: row.phone_number_id,
   phone_number: row.phone_number,
   provider: row.provider,
@@ -237,6 +268,7 @@ const viewOf = (row: NumberRow, credentials: Credentials | null): StoredPhoneNum
   status: row.status,
   max_concurrency: row.max_concurrency,
   credentials: credentials && shownCredentials(credentials),
+  registration: registration ? registrationView(registration) : null,
   created_at: row.created_at.toISOString(),
   updated_at: row.updated_at.toISOString(),
 })

@@ -18,17 +18,19 @@ export interface NumberRow {
   credentials: Buffer | null
   /** Of the trunk. */
   host: string | null
+  /** Who may log in by it. */
+  inbound_users: string[]
   created_at: Date
   updated_at: Date
 }
 
 const columns = `phone_number_id, workspace_id, phone_number, country, provider, label, inbound_agent_id, outbound_agent_id,
-  status, max_concurrency, credentials, host, created_at, updated_at`
+  status, max_concurrency, credentials, host, inbound_users, created_at, updated_at`
 
 // Nothing is inserted if the number is there already, and the guard refuses what it is combined with.
 const insert = guardedStatement(`
   INSERT INTO phone_numbers (${columns})
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $13)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $14)
   ON CONFLICT (workspace_id, phone_number) DO NOTHING RETURNING phone_number_id`)
 
 const exists = statement('SELECT 1 FROM phone_numbers WHERE workspace_id = $1 AND phone_number = $2')
@@ -59,7 +61,7 @@ const existing = statement(`
 
 const update = statement(`
   UPDATE phone_numbers SET label = $2, inbound_agent_id = $3, outbound_agent_id = $4, status = $5, max_concurrency = $6,
-    credentials = $7, host = $8, updated_at = now()
+    credentials = $7, host = $8, inbound_users = $9, updated_at = now()
   WHERE phone_number_id = $1 RETURNING ${columns}`)
 
 const remove = statement('DELETE FROM phone_numbers WHERE phone_number_id = $1')
@@ -97,6 +99,7 @@ export const insertNumber = (row: Omit<NumberRow, 'updated_at'>): Write => ({
     row.max_concurrency,
     row.credentials,
     row.host,
+    row.inbound_users,
     row.created_at,
   ],
 })
@@ -141,7 +144,7 @@ export async function existingNumbers(
 export const updateNumber = async (tx: Queries, row: NumberRow): Promise<NumberRow> =>
   (await tx.row<NumberRow>(update, [
     ...[row.phone_number_id, row.label, row.inbound_agent_id, row.outbound_agent_id, row.status],
-    ...[row.max_concurrency, row.credentials, row.host],
+    ...[row.max_concurrency, row.credentials, row.host, row.inbound_users],
   ])) as NumberRow
 
 export const removeNumber = (tx: Queries, numberId: string) => tx.rows(remove, [numberId])

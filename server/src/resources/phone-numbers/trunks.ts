@@ -73,4 +73,7 @@ export const trunkOf = (row: NumberRow, credentials: Credentials): Trunk => ({
   srtp: credentials.srtp,
   fromUser: credentials.from_user,
   maxConcurrency: row.max_concurrency,
+  inboundUsers: credentials.inbound_users,
+  fullStatus: credentials.full_status,
+  unansweredStatus: credentials.unanswered_status,
 })

@@ -34,7 +34,7 @@ import {
 import { hideToolSecrets } from './tool-secrets.ts'
 import { tryTool } from './try-tool.ts'
 
-export { type PlannedTool, planTool, type ToolOfCall } from './plan-tool.ts'
+export { planTool, type ToolOfCall } from './plan-tool.ts'
 export { readTemplate } from './read-template.ts'
 
 export interface ToolParts {

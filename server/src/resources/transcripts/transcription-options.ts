@@ -49,7 +49,7 @@ export interface Abilities {
 }
 
 const noTranslator =
-  'No language model is configured to translate with; set PARLEY_LLM_BASE_URL and PARLEY_LLM_MODEL.'
+  'No language model is configured to translate with; set PARLEY_LLM_PROVIDER and PARLEY_LLM_MODEL.'
 
 export function mustBeServed(options: Options, { engine, translates }: Abilities): void {
   const faults = contradictions(options)

@@ -92,10 +92,15 @@ const columns = [
 ] as (keyof Figures)[]
 
 /** A line for each group, without a line of totals: spreadsheets add up by themselves. */
-export function* csvLines({ group_by, data, currency }: UsageReport): Generator<string> {
-  yield `${[keyColumns[group_by], 'name', 'part', ...columns, 'currency'].join()}\r\n`
-  for (const row of data) {
-    const cells = [row.key, row.name, row.part, ...columns.map((name) => row[name]), currency]
-    yield `${cells.map(csvCell).join()}\r\n`
-  }
+export function csvOfUsage({ group_by, data, currency }: UsageReport): string {
+  const lines = data.map((row) => [
+    row.key,
+    row.name,
+    row.part,
+    ...columns.map((name) => row[name]),
+    currency,
+  ])
+  return [[keyColumns[group_by], 'name', 'part', ...columns, 'currency'], ...lines]
+    .map((cells) => `${cells.map(csvCell).join()}\r\n`)
+    .join('')
 }

@@ -3,8 +3,7 @@ import { getConcurrency, getUsage, getUsageLimits, getUsagePrices, listNotices }
 import { CsvFile } from '../../http/text-stream.ts'
 import type { Mount } from '../../http/voice-door.ts'
 import type { notices } from './notices.ts'
-import { csvLines } from './report.ts'
-import { mostGroups, type Usage } from './usage.ts'
+import { csvOfUsage, mostGroups, type Usage } from './usage.ts'
 
 export function mountUsage(mount: Mount, usage: Usage, board: ReturnType<typeof notices>): void {
   mount(getUsage, async ({ query }, { workspaceId, prefersCsv }) => {
@@ -15,7 +14,7 @@ export function mountUsage(mount: Mount, usage: Usage, board: ReturnType<typeof 
     if (!isCsv) return report
     const name = `usage-by-${groupBy}-${report.from.slice(0, 10)}.csv`
     return new CsvFile(name, async function* () {
-      yield* csvLines(report)
+      yield csvOfUsage(report)
     })
   })
   mount(getConcurrency, ({ query }, { workspaceId }) => usage.concurrency(workspaceId, query.from))

@@ -1,10 +1,16 @@
 // A language model server on loopback with OpenAI's streaming protocol.
 import type { OpenAI } from 'openai'
-import { type Answer, openScriptedServer, type ScriptedServer, type StreamOf } from './scripted-server.ts'
+import {
+  type Answer,
+  openScriptedServer,
+  type ScriptedServer,
+  type Spoken,
+  type StreamOf,
+} from './scripted-server.ts'
 
-export type { Answer } from './scripted-server.ts'
+export type { Answer, Spoken } from './scripted-server.ts'
 
-type Asked = OpenAI.ChatCompletionCreateParamsStreaming
+export type Asked = OpenAI.ChatCompletionCreateParamsStreaming
 
 export interface ModelServer extends ScriptedServer<Asked> {
   readonly baseUrl: string
@@ -12,6 +18,12 @@ export interface ModelServer extends ScriptedServer<Asked> {
 
 export async function openModelServer(...answers: Answer[]): Promise<ModelServer> {
   const server = await openScriptedServer<Asked>(streamOf, answers)
+  return { ...server, baseUrl: `${server.origin}/v1` }
+}
+
+/** One that answers by what it is asked. */
+export async function openAnsweringModel(answerOf: (asked: Asked) => Spoken): Promise<ModelServer> {
+  const server = await openScriptedServer<Asked>((_, asked) => streamOf(answerOf(asked), asked, ''), [{}])
   return { ...server, baseUrl: `${server.origin}/v1` }
 }
 

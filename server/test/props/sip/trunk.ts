@@ -16,5 +16,8 @@ export const trunkOf = (more: Partial<Trunk> = {}): Trunk => ({
   srtp: 'off',
   fromUser: null,
   maxConcurrency: null,
+  inboundUsers: [],
+  fullStatus: 503,
+  unansweredStatus: 480,
   ...more,
 })

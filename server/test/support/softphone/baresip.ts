@@ -5,6 +5,7 @@ import { once } from 'node:events'
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { RateHz } from '../../../src/media/frame.ts'
 import type { TelephoneRoom } from '../namespace/telephone-room.ts'
 import { waitUntil } from '../wait-until.ts'
 
@@ -18,6 +19,8 @@ export interface BaresipOptions {
   readonly codecs: string
   /** Its microphone: a WAV of the codec's rate. */
   readonly says: string
+  /** Says what it hears instead. */
+  readonly isMirror?: boolean
   readonly rateHz: number
   /** `manual`: it rings until it is told to answer. */
   readonly answers?: 'auto' | 'manual'
@@ -26,6 +29,8 @@ export interface BaresipOptions {
   readonly srtp?: boolean
   /** A file with certificate and key, for TLS. */
   readonly certificate?: string
+  /** Logs in there, as `user@host:port`; otherwise it has no account anywhere. */
+  readonly account?: { readonly address: string; readonly password: string }
 }
 
 export interface BaresipEvent {
@@ -38,6 +43,8 @@ export interface Baresip {
   command(name: string, params?: string): void
   /** Resolves when an event of this type has come, the n-th one. */
   happens(type: string, times?: number): Promise<BaresipEvent>
+  /** Its microphone from now on: another WAV of the same kind. */
+  says(file: string): void
   /** The file of what it has heard in its last call. */
   heard(): Promise<string>
   log(): string
@@ -46,12 +53,12 @@ export interface Baresip {
 
 export async function openBaresip(room: TelephoneRoom, options: BaresipOptions): Promise<Baresip> {
   const folder = await mkdtemp(join(tmpdir(), 'parley-baresip-'))
-  const { port, transport = 'udp', answers = 'auto', srtp = false, codecs } = options
+  const { port, transport = 'udp', answers = 'auto', srtp = false, codecs, account } = options
   const address = `${room.address}:${port}`
   await writeFile(join(folder, 'config'), configOf(folder, address, options))
   await writeFile(
     join(folder, 'accounts'),
-    `<sip:${softphoneNumber}@${address};transport=${transport}>;regint=0;answermode=${answers};audio_codecs=${codecs}${srtp ? ';mediaenc=srtp-mand' : ''}\n`,
+    `<sip:${account?.address ?? `${softphoneNumber}@${address}`};transport=${transport}>;${account ? `auth_pass=${account.password};regint=600` : 'regint=0'};answermode=${answers};audio_codecs=${codecs}${srtp ? ';mediaenc=srtp-mand' : ''}\n`,
   )
   await writeFile(join(folder, 'contacts'), '')
   const phone = spawn(
@@ -80,12 +87,15 @@ export async function openBaresip(room: TelephoneRoom, options: BaresipOptions):
   })
   const all = (type: string) => events.filter((event) => event.type === type)
 
+  const command = (name: string, params = '') => {
+    const text = JSON.stringify({ command: name, params })
+    remote.stdin.write(`${Buffer.byteLength(text)}:${text},`)
+  }
+
   return {
     events,
-    command(name, params = '') {
-      const text = JSON.stringify({ command: name, params })
-      remote.stdin.write(`${Buffer.byteLength(text)}:${text},`)
-    },
+    command,
+    says: (file) => command('ausrc', `aufile,${file}`),
     happens(type, times = 1) {
       // A failure says how far it came.
       const course = () => events.map((event) => `${event.type} ${event.param ?? ''}`).join(', ')
@@ -109,13 +119,17 @@ export async function openBaresip(room: TelephoneRoom, options: BaresipOptions):
   }
 }
 
-const configOf = (folder: string, address: string, { port, says, rateHz, certificate }: BaresipOptions) =>
+const configOf = (
+  folder: string,
+  address: string,
+  { port, says, rateHz, certificate, isMirror = false }: BaresipOptions,
+) =>
   `sip_listen ${address}
 ${certificate ? `sip_certificate ${certificate}` : ''}
 net_interface eth0
 rtp_ports ${port + 20_000}-${port + 20_018}
 audio_player aubridge,nowhere${port}
-audio_source aufile,${says}
+audio_source ${isMirror ? `aubridge,nowhere${port}` : `aufile,${says}`}
 audio_alert aubridge,alert${port}
 ausrc_srate ${rateHz}
 auplay_srate ${rateHz}
@@ -149,11 +163,12 @@ function readNetstrings(stream: NodeJS.ReadableStream, onText: (text: string) =>
   })
 }
 
-/** The samples of a WAV with 16 bits. */
-export async function samplesOf(file: string): Promise<Int16Array> {
+/** A WAV with 16 bits, even if nobody has closed it; of stereo the left side. */
+export async function soundOf(file: string): Promise<{ samples: Int16Array; rateHz: RateHz }> {
   const bytes = await readFile(file)
   const start = bytes.indexOf('data') + 8
-  const samples = new Int16Array((bytes.length - start) >> 1)
-  for (let i = 0; i < samples.length; i++) samples[i] = bytes.readInt16LE(start + 2 * i)
-  return samples
+  const bytesPerSample = 2 * bytes.readUInt16LE(22)
+  const samples = new Int16Array(Math.floor((bytes.length - start) / bytesPerSample))
+  for (let i = 0; i < samples.length; i++) samples[i] = bytes.readInt16LE(start + bytesPerSample * i)
+  return { samples, rateHz: bytes.readUInt32LE(24) as RateHz }
 }

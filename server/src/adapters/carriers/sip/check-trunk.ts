@@ -1,13 +1,14 @@
 // Asks the far end of a trunk whether it is there, and says in sentences what is wrong and how to mend it.
 import { connect as connectTcp } from 'node:net'
 import { connect as connectTls, type TLSSocket } from 'node:tls'
+import type { Telephones } from '../../../ports/telephones.ts'
 import type { Trunk, TrunkCheck } from '../../../ports/trunk.ts'
 import type { CallParts } from './call-parts.ts'
 import { ClientAuth } from './client-auth.ts'
 import { noBody, type SipRequest, type SipResponse } from './message.ts'
 import type { RegistrationState } from './registration.ts'
+import { type HostedTrunk, hasHost, hostUri } from './registrations.ts'
 import type { Destination } from './transport.ts'
-import { hostUri } from './trunk-book.ts'
 import { printHost } from './uri.ts'
 
 export interface CheckTrunkParts {
@@ -15,6 +16,7 @@ export interface CheckTrunkParts {
   readonly resolve: (address: string, transport: Trunk['transport']) => Promise<Destination[]>
   /** null: it needs none. */
   readonly registrationOf: (trunk: Trunk) => RegistrationState | null
+  readonly telephones: Pick<Telephones, 'of'>
   readonly nowMs: () => number
   readonly after: CallParts['after']
 }
@@ -24,6 +26,7 @@ const answerMs = 5_000
 const pollMs = 100
 
 export async function checkTrunk(trunk: Trunk, parts: CheckTrunkParts): Promise<TrunkCheck> {
+  if (!hasHost(trunk)) return checkTelephones(trunk, parts)
   const [peer] = await parts.resolve(hostUri(trunk), trunk.transport)
   if (!peer) return found(null, null, `The host ${trunk.host} cannot be found by DNS: check its spelling.`)
   const fault = trunk.transport === 'udp' ? null : await faultOfConnection(peer, trunk)
@@ -58,6 +61,24 @@ export async function checkTrunk(trunk: Trunk, parts: CheckTrunkParts): Promise<
   return found(registered, answer.ms, `${how}OPTIONS was answered in ${answer.ms} ms by ${where}.`, true)
 }
 
+/** Of a number without a trunk: who has logged in by it. */
+async function checkTelephones(trunk: Trunk, { telephones }: CheckTrunkParts): Promise<TrunkCheck> {
+  const here: string[] = []
+  const missing: string[] = []
+  for (const { username } of trunk.inboundUsers) {
+    const [telephone] = await telephones.of(trunk.id, username)
+    if (telephone) here.push(`${username} (${printHost(telephone.address)}:${telephone.port})`)
+    else missing.push(username)
+  }
+  const sentences = [
+    ...(here.length > 0 ? [`Logged in: ${here.join(', ')}.`] : []),
+    ...(missing.length > 0
+      ? [`Not logged in: ${missing.join(', ')}. Check address, user and password on the telephone.`]
+      : []),
+  ]
+  return found(here.length > 0, null, sentences.join(' '), here.length > 0)
+}
+
 const found = (
   registered: boolean | null,
   optionsMs: number | null,
@@ -87,7 +108,7 @@ async function settled(trunk: Trunk, { registrationOf, nowMs, after }: CheckTrun
 }
 
 async function ping(
-  trunk: Trunk,
+  trunk: HostedTrunk,
   to: Destination,
   parts: CheckTrunkParts,
 ): Promise<{ ms: number; status: number } | null> {
@@ -132,7 +153,7 @@ async function ping(
 }
 
 /** null: the connection can be made. */
-function faultOfConnection(to: Destination, trunk: Trunk): Promise<string | null> {
+function faultOfConnection(to: Destination, trunk: HostedTrunk): Promise<string | null> {
   const { address: host, port, serverName } = to
   const where = `${trunk.host}:${port}`
   return new Promise((resolve) => {

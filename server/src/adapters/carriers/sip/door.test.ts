@@ -1,5 +1,7 @@
 // The door over real sockets: who is let in, what becomes of a call, registrations, and what a check finds.
+import { createHmac } from 'node:crypto'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { alone, memoryTelephones, sipSettings } from '../../../../test/props/sip/door-stores.ts'
 import { trunkOf } from '../../../../test/props/sip/trunk.ts'
 import { answerText, openUdpPeer, type UdpPeer } from '../../../../test/props/sip/udp-peer.ts'
 import type { Admission, ArrivalKey } from '../../../ports/arrival.ts'
@@ -39,7 +41,7 @@ async function openDoor(allow: string[], admission: Admission, trunks: Trunk[] =
   const kept: [string, Signalling][] = []
   let fromMedia: (message: unknown) => void = () => {}
   const door = await openSipDoor({
-    sip: { port: 0, tls: undefined, address: undefined, allow, rtpPorts: { from: 10_000, to: 10_100 } },
+    sip: sipSettings({ allow }),
     log: { info() {}, warn() {}, error() {} } as never,
     admit: async (key) => {
       asked.push(key)
@@ -53,6 +55,9 @@ async function openDoor(allow: string[], admission: Admission, trunks: Trunk[] =
       onLost() {},
     },
     trunks: { all: async () => trunks, onChange: () => () => {} },
+    ...{ leases: alone(), telephones: memoryTelephones() },
+    isTrustedHost: (host) => host.startsWith('127.'),
+    sign: (text) => createHmac('sha256', 'a key for tests').update(text).digest(),
     keepSignalling: (sessionId, signalling) => void kept.push([sessionId, signalling]),
     keepState: () => {},
     transferTargets: () => [],

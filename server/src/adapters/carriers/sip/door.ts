@@ -6,66 +6,70 @@ import type { Door, DoorParts } from '../description.ts'
 import { AddressList } from './address-list.ts'
 import { ArrivalLimits } from './arrival-limits.ts'
 import { checkTrunk } from './check-trunk.ts'
+import { DoorKeeper } from './door-keeper.ts'
+import { guardedResolve } from './guarded-resolve.ts'
 import { callIdOf } from './headers.ts'
-import { calledOf, callerOf, variablesOf } from './identity.ts'
 import type { ToSignalling } from './link.ts'
 import { localAddressTowards } from './local-address.ts'
-import type { SipRequest } from './message.ts'
 import { openTransports, type SipTransports } from './open-transports.ts'
-import { resolveTarget } from './resolve.ts'
-import { type Caller, Signalling } from './signalling.ts'
+import { Registrar } from './registrar.ts'
+import type { NameServer } from './resolve.ts'
+import { Signalling } from './signalling.ts'
 import type { SocketListener } from './sockets.ts'
 import type { After } from './timers.ts'
 import { Trace } from './trace.ts'
 import type { Destination, TransportName } from './transport.ts'
 import { TrunkBook } from './trunk-book.ts'
-import { parseUri, printHost, userOf } from './uri.ts'
-import { type Arriving, UserAgent } from './user-agent.ts'
+import { printHost } from './uri.ts'
+import { UserAgent } from './user-agent.ts'
+import { whoCalls } from './who-calls.ts'
 
 type Settings = NonNullable<Config['sip']>
-export type SipDoorParts = Pick<
-  DoorParts,
-  'log' | 'admit' | 'link' | 'trunks' | 'keepSignalling' | 'keepState' | 'countRefused' | 'transferTargets'
-> & { readonly sip: Settings }
+export type SipDoorParts = Omit<DoorParts, 'upgrades' | 'linePath' | 'origins' | 'sip'> & {
+  readonly sip: Settings
+  /** Instead of the name servers of this machine. */
+  readonly names?: NameServer
+}
 
 export async function openSipDoor(parts: SipDoorParts): Promise<Door> {
-  const { sip, link, log } = parts
+  const { sip, link, log, telephones } = parts
   const listener: SocketListener = { onMessage: (bytes, flow) => agent.receive(bytes, flow) }
   const transports = await openTransports(sip, listener)
   const allow = new AddressList(sip.allow)
   const limits = new ArrivalLimits({ log, count: parts.countRefused, nowMs })
+  const resolve = guardedResolve({
+    names: parts.names ?? systemNames,
+    random: Math.random,
+    isTrusted: parts.isTrustedHost,
+    isAllowed: (address) => allow.has(address),
+  })
   const callParts = (transport: TransportName) => agent.callParts(transport)
-  const book = new TrunkBook({ trunks: parts.trunks, callParts, resolve, random, after, log })
+  const { trunks, leases } = parts
+  const book = new TrunkBook({ trunks, leases, callParts, resolve, random, after, log })
   const trace = new Trace((name) => book.isTrunkHeader(name))
-  const isKnown = (request: SipRequest, address: string) =>
-    allow.has(address) || book.at(address).length > 0 || book.ofContact(calledUser(request) ?? '').length > 0
+  const onFault = (err: unknown) => log.error({ err }, 'a SIP message could not be worked on')
+  const keepAlive = (to: Destination) => agent.callParts(to.transport).keepAlive(to)
+  const registrar = new Registrar({ telephones, now: () => new Date(), after, keepAlive, onFault })
+  const { digest } = sip
+  const keeper = new DoorKeeper({ allow, book, limits, registrar, digest, sign: parts.sign, random })
 
   const agent: UserAgent = new UserAgent({
-    ...{ transports, after, random, resolve },
-    isWelcome(request, { peer }) {
-      if (!isKnown(request, peer.address)) {
-        limits.turnAway('stranger')
-        return false
-      }
-      return request.method !== 'INVITE' || limits.mayCall(peer.address)
-    },
+    ...{ transports, after, random, resolve, onFault },
+    isWelcome: (request, { peer }) => keeper.isWelcome(request, peer),
+    challenge: (request, { peer }) => keeper.challenge(request, peer),
     hasRoom: () => signalling.hasRoom,
+    onRegister: (incoming) => keeper.register(incoming),
     onInvite: (arriving) => {
-      const caller = whoCalls(arriving, book, allow)
+      const caller = whoCalls(arriving, book, allow, keeper.loginOf(arriving.request))
       if (caller) void signalling.arrive(arriving, callIdOf(arriving.request), caller)
       else arriving.reject(404)
     },
-    onFault: (err) => log.error({ err }, 'a SIP message could not be worked on'),
     onTrace: (direction, message, peer) => trace.add(direction, message, peer, new Date()),
   })
+  const { admit, transferTargets, keepSignalling, keepState } = parts
   const signalling = new Signalling({
-    ...{ agent, book, trace, resolve, after, random, log },
-    ...{
-      admit: parts.admit,
-      transferTargets: parts.transferTargets,
-      keepSignalling: parts.keepSignalling,
-      keepState: parts.keepState,
-    },
+    ...{ agent, book, trace, telephones, resolve, after, random, log },
+    ...{ admit, transferTargets, keepSignalling, keepState },
     post: (message) => link.post(message),
     addressTowards: (peer) => transports.localAddress(peer).host,
   })
@@ -78,34 +82,22 @@ export async function openSipDoor(parts: SipDoorParts): Promise<Door> {
     checkTrunk: async (trunk) => {
       await book.read()
       const registrationOf = book.registrationOf.bind(book)
-      return checkTrunk(trunk, { callParts, resolve, registrationOf, nowMs, after })
+      return checkTrunk(trunk, { callParts, resolve, registrationOf, telephones, nowMs, after })
     },
-    drain: () => signalling.drain(),
+    drain() {
+      signalling.drain()
+      // Another process registers, and new calls go there.
+      void book.close()
+    },
     resume: (sessionId, state) => signalling.resume(sessionId, state),
     abandon: (sessionId) => signalling.abandon(sessionId),
     async close() {
       signalling.close()
+      registrar.close()
       await book.close()
       await agent.close()
     },
   }
-}
-
-/** null: one of several trunks of this address, and none of them has the number. Whoever needs no trunk calls an agent. */
-function whoCalls({ request, peer }: Arriving, book: TrunkBook, allow: AddressList): Caller | null {
-  const user = calledUser(request)
-  const registered = user === null ? [] : book.ofContact(user)
-  const trunks = registered.length > 0 ? registered : book.at(peer.address)
-  const { trunk, called } = calledOf(request, trunks, registered.length > 0 ? user : null)
-  if (trunks.length > 1 && !trunk && !allow.has(peer.address)) return null
-  const { number, name } = callerOf(request, trunk !== null)
-  const variables = variablesOf(request, name)
-  return { trunk, trunkId: trunk?.id ?? null, called, caller: number, variables }
-}
-
-const calledUser = (request: SipRequest): string | null => {
-  const uri = parseUri(request.uri)
-  return uri && userOf(uri)
 }
 
 /** For the terminal: what a telephone on the same network dials. */
@@ -125,13 +117,10 @@ const after: After = (ms, act) => {
 
 // Two tries of two seconds: a caller waits for the answer.
 const resolver = new Resolver({ timeout: 2_000, tries: 2 })
-const names = {
-  resolveSrv: (name: string) => resolver.resolveSrv(name),
-  resolveNaptr: (name: string) => resolver.resolveNaptr(name),
-  resolve4: (name: string) => resolver.resolve4(name),
-  resolve6: (name: string) => resolver.resolve6(name),
-  lookup: async (name: string) => (await lookup(name, { all: true })).map(({ address }) => address),
+const systemNames: NameServer = {
+  resolveSrv: (name) => resolver.resolveSrv(name),
+  resolveNaptr: (name) => resolver.resolveNaptr(name),
+  resolve4: (name) => resolver.resolve4(name),
+  resolve6: (name) => resolver.resolve6(name),
+  lookup: async (name) => (await lookup(name, { all: true })).map(({ address }) => address),
 }
-
-const resolve = (address: string, transport: TransportName | null): Promise<Destination[]> =>
-  resolveTarget(address, transport, { names, random: Math.random })

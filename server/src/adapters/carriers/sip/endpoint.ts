@@ -19,6 +19,8 @@ import type { Flow } from './transport.ts'
 export interface EndpointParts extends OutgoingParts {
   /** Whether a request that belongs to nothing known is looked at at all; else it is dropped without an answer and counted. */
   readonly isWelcome: (request: SipRequest, flow: Flow) => boolean
+  /** What one that is not welcome is answered, without a transaction: a challenge. null, or left out: nothing. */
+  readonly challenge?: (request: SipRequest, flow: Flow) => SipResponse | null
   readonly onRequest: (incoming: IncomingRequest) => void
   /** ACK of a 2xx: it belongs to a dialog, not to a transaction. */
   readonly onAck: (request: SipRequest) => void
@@ -94,7 +96,7 @@ export class Endpoint {
     }
     const isOurs =
       request.method === 'CANCEL' && this.#servers.has(serverKey({ ...request, method: 'INVITE' }))
-    if (!isOurs && !this.#parts.isWelcome(request, flow)) return void this.counts.strangers++
+    if (!isOurs && !this.#parts.isWelcome(request, flow)) return void this.#turnAway(request, flow)
     if (this.#servers.size >= maxTransactions) return void this.counts.overflown++
     this.#parts.onTrace('in', request, flow.peer)
     if (request.method === 'ACK') return void this.#parts.onAck(request)
@@ -103,6 +105,12 @@ export class Endpoint {
     if (refusal) incoming.respond(refusal)
     else if (request.method === 'CANCEL') this.#receiveCancel(incoming)
     else this.#parts.onRequest(incoming)
+  }
+
+  #turnAway(request: SipRequest, flow: Flow): void {
+    const challenge = faultOf(request) ? null : this.#parts.challenge?.(request, flow)
+    if (challenge) this.#reply(challenge, request, flow)
+    else this.counts.strangers++
   }
 
   #open(request: SipRequest, flow: Flow, key: string): IncomingRequest {

@@ -15,6 +15,8 @@ export interface Placing {
   readonly trunk: Trunk
   readonly addresses: OutgoingAddresses
   readonly peer: Destination
+  /** It is a telephone that has logged in: it asks for no password, and there is no other way to it. */
+  readonly isTelephone: boolean
   /** Encryption was offered, refused, and is not offered again. */
   readonly inPlain: boolean
 }

@@ -1,11 +1,8 @@
 // A telephone call over SIP as the engine sees it, in the media thread.
-import { DtmfPlayer } from '../../../media/dtmf.ts'
-import { type Frame, makeFrame, type RateHz } from '../../../media/frame.ts'
+import type { Frame, RateHz } from '../../../media/frame.ts'
 import { digitOfInfo } from '../../../media/rtp-digits.ts'
 import type { Ticker } from '../../../platform/clock/ticker.ts'
 import type {
-  Codec,
-  Consultation,
   Line,
   LineAbilities,
   LineEvent,
@@ -14,16 +11,18 @@ import type {
   TransferRequest,
   TransferResult,
 } from '../../../ports/line.ts'
-import { BlindTransfer } from './blind-transfer.ts'
 import type { SipCause } from './call-parts.ts'
 import { carrierCauseOf, causeOfStatus, lineEndOf } from './causes.ts'
-import { type CodecName, codecs } from './codecs.ts'
+import { codecs } from './codecs.ts'
+import { KeyTones } from './key-tones.ts'
+import { LineAgreement } from './line-agreement.ts'
 import { LineMedia } from './line-media.ts'
-import type { MediaTerms, RequestResult, SipArrival, ToMedia, ToSignalling } from './link.ts'
-import type { Agreement } from './negotiate.ts'
+import { LineRequests } from './line-requests.ts'
+import { LineTransfers } from './line-transfers.ts'
+import type { MediaTerms, SipArrival, ToMedia, ToSignalling } from './link.ts'
 import type { RtpPort } from './rtp-ports.ts'
 import type { RtpSession } from './rtp-session.ts'
-import { bridgedTransfer, type FirstCall, placeSecondCall } from './second-call.ts'
+import type { FirstCall } from './second-call.ts'
 
 export interface SipLineParts {
   /** Names it to the main thread. */
@@ -50,8 +49,6 @@ export const sipAbilities: LineAbilities = {
   codecs: Object.entries(codecs).map(([name, { rateHz }]) => ({ name, rateHz })),
 }
 
-type Waiting = (result: RequestResult) => void
-
 export class SipLine implements Line, FirstCall {
   readonly rateHz: RateHz = 16_000
   readonly callSid: string
@@ -60,21 +57,16 @@ export class SipLine implements Line, FirstCall {
   readonly #parts: SipLineParts
   readonly #call: string
   readonly #media: LineMedia
-  readonly #requests = new Map<number, Waiting>()
-  #request = 0
+  readonly #agreement: LineAgreement
+  readonly #requests: LineRequests
+  readonly #transfers: LineTransfers
+  readonly #tones = new KeyTones(this.rateHz)
   /** Of a call that came in: our side of it, until it is accepted. */
   #description: string | null = null
   #isWanted = false
-  #isAnswered = false
   #isOver = false
-  #isRinging = false
-  #isEarly = false
-  #heldByThem = false
   /** Of a call that is joined with another one. */
   #take: ((frame: Frame) => void) | null = null
-  #second: SipLine | null = null
-  #tones: { player: DtmfPlayer; frame: Frame; done: () => void } | null = null
-  #transfer: BlindTransfer | null = null
 
   constructor(parts: SipLineParts) {
     this.#parts = parts
@@ -83,7 +75,10 @@ export class SipLine implements Line, FirstCall {
     const { placeSecond, ticker, openPort, now = () => performance.now() } = parts
     this.can = placeSecond ? sipAbilities : { ...sipAbilities, transfers: ['blind'] }
     this.consult = placeSecond
-      ? (to, listener) => this.#consult((heard) => placeSecond(to, heard), listener)
+      ? (to, heard) => {
+          this.#mustTalk()
+          return this.#transfers.consult(to, heard)
+        }
       : undefined
     const listener = {
       onFrame: (frame: Frame) => (this.#take ? this.#take(frame) : parts.listener.onFrame(frame)),
@@ -91,10 +86,21 @@ export class SipLine implements Line, FirstCall {
       onDead: () => this.#fail(causeOfStatus(408, 'No sound has come from the far end for 20 s.')),
     }
     this.#media = new LineMedia({ rateHz: this.rateHz, ticker, openPort, now, listener }, parts.resumed)
+    this.#requests = new LineRequests(parts.post)
+    this.#transfers = new LineTransfers({
+      ...{ first: this, place: placeSecond },
+      refer: (to) => this.#requests.ask((request) => ({ type: 'refer', call: this.#call, request, to })),
+      tell: (event) => this.#tell(event),
+    })
+    this.#agreement = new LineAgreement({
+      ...{ call: parts.call, media: this.#media, post: parts.post },
+      tell: (event) => this.#tell(event),
+      fail: (cause) => this.#fail(cause),
+    })
   }
 
   get quality(): LineQuality | null {
-    return this.#isAnswered ? (this.#media.rtp?.stats ?? null) : null
+    return this.#agreement.isAnswered ? (this.#media.rtp?.stats ?? null) : null
   }
 
   get isOver(): boolean {
@@ -123,10 +129,10 @@ export class SipLine implements Line, FirstCall {
   async resume(terms: MediaTerms): Promise<void> {
     if (!(await this.#open(terms))) return
     const sdp = this.#media.offer()
-    const result = await this.#ask((request) => ({ type: 'offer', call: this.#call, request, sdp }))
+    const result = await this.#offer(sdp)
     if (this.#isOver) return
     if (result.is === 'refused') return this.#fail(result.cause)
-    if (this.#agree(result.sdp ?? '')) this.#answered()
+    if (this.#agreement.agree(result.sdp ?? '')) this.#agreement.answered()
   }
 
   pickUp(): void {
@@ -140,48 +146,33 @@ export class SipLine implements Line, FirstCall {
       case 'describe':
         return void this.describe(message.terms)
       case 'provisional':
-        return void this.#receiveProvisional(message.status, message.sdp)
+        return void this.#agreement.provisional(message.status, message.sdp)
       case 'answered':
-        return void this.#receiveAnswer(message.sdp)
+        return void this.#agreement.answer(message.sdp)
       case 'late-answer':
-        return void this.#receiveLateAnswer(message.sdp)
+        return void this.#agreement.lateAnswer(message.sdp)
       case 'offered':
-        return void this.#receiveOffer(message.offer, message.sdp)
+        return void this.#agreement.offer(message.offer, message.sdp)
       case 'result':
-        this.#requests.get(message.request)?.(message.result)
-        this.#requests.delete(message.request)
-        return
+        return void this.#requests.settle(message.request, message.result)
       case 'info':
         return void this.#receiveInfo(message.contentType, message.body)
       case 'transfer-progress':
-        return void this.#transfer?.progress(message.status)
+        return void this.#transfers.progress(message.status)
       case 'ended':
         return void this.#end(message.cause)
     }
   }
 
   send(frame: Frame): void {
-    if (this.#isOver || !this.#isAnswered || this.#take) return
-    const tones = this.#tones
-    if (!tones) {
-      this.#media.rtp?.send(frame)
-      return
-    }
-    // The far end takes no events: keys are heard instead of the agent.
-    tones.player.fill(tones.frame.samples)
-    this.#media.rtp?.send(tones.frame)
-    if (!tones.player.done) return
-    this.#tones = null
-    tones.done()
+    if (this.#isOver || !this.#agreement.isAnswered || this.#take) return
+    this.#media.rtp?.send(this.#tones.next() ?? frame)
   }
 
   async sendDigits(digits: string): Promise<void> {
     const rtp = this.#mustTalk()
     if (rtp.canSendEvents) return rtp.sendDigits(digits)
-    const player = new DtmfPlayer(digits, this.rateHz)
-    return new Promise((done) => {
-      this.#tones = { player, frame: makeFrame(this.rateHz), done }
-    })
+    return this.#tones.play(digits)
   }
 
   async hold(on: boolean): Promise<void> {
@@ -189,22 +180,14 @@ export class SipLine implements Line, FirstCall {
     if (on === this.#media.weHold) return
     this.#media.weHold = on
     const sdp = this.#media.offer()
-    const result = await this.#ask((request) => ({ type: 'offer', call: this.#call, request, sdp }))
+    const result = await this.#offer(sdp)
     if (result.is === 'refused') throw new Error(`The far end refused the hold: ${result.cause.text}.`)
-    const before = this.#media.agreement
-    if (this.#media.read(result.sdp ?? '').is === 'agreed') this.#tellChange(before)
+    this.#agreement.changed(result.sdp ?? '')
   }
 
-  async transfer({ to, mode }: TransferRequest): Promise<TransferResult> {
+  async transfer(request: TransferRequest): Promise<TransferResult> {
     this.#mustTalk()
-    if (this.#transfer || this.#isConsulting) throw new Error('This call is being transferred already.')
-    if (mode === 'bridged') return this.#bridge(to)
-    const transfer = new BlindTransfer((is) => this.#tell({ type: 'transfer-progress', is }))
-    this.#transfer = transfer
-    transfer.asked(await this.#ask((request) => ({ type: 'refer', call: this.#call, request, to })))
-    const result = await transfer.result
-    this.#transfer = null
-    return result
+    return this.#transfers.transfer(request)
   }
 
   divert(take: (frame: Frame) => void): void {
@@ -225,32 +208,9 @@ export class SipLine implements Line, FirstCall {
 
   hangUp(reason?: string): void {
     if (this.#isOver) return
-    const cause = causeOfStatus(this.#isAnswered ? 200 : 487, reason ?? 'Hung up')
+    const cause = causeOfStatus(this.#agreement.isAnswered ? 200 : 487, reason ?? 'Hung up')
     this.#post({ type: 'hang-up', call: this.#call, cause })
     this.#close()
-  }
-
-  get #isConsulting(): boolean {
-    return this.#second !== null && !this.#second.isOver
-  }
-
-  #bridge(to: string): Promise<TransferResult> {
-    const { consult } = this
-    if (!consult) throw new Error('This line cannot place a second call: it came without a trunk.')
-    return bridgedTransfer(
-      (heard) => consult(to, heard),
-      (event) => this.#tell(event),
-    )
-  }
-
-  #consult(place: (heard: LineListener) => SipLine, listener: LineListener): Consultation {
-    this.#mustTalk()
-    if (this.#isConsulting) throw new Error('This call has a second one already.')
-    const placed = (heard: LineListener) => {
-      this.#second = place(heard)
-      return this.#second
-    }
-    return placeSecondCall(this, placed, listener)
   }
 
   /** False: the call has ended, or ends for want of a port. */
@@ -260,51 +220,12 @@ export class SipLine implements Line, FirstCall {
     return opened === 'ready' && !this.#isOver
   }
 
-  /** When both the agent and the port are ready. Without an offer of the far end its ACK says what is agreed. */
+  /** When both the agent and the port are ready. */
   #accept(): void {
     if (!this.#isWanted || this.#description === null || this.#isOver) return
     this.#post({ type: 'accept', call: this.#call, sdp: this.#description })
     this.#description = null
-    this.#answered()
-  }
-
-  #receiveProvisional(status: number, sdp: string | null): void {
-    if (sdp !== null && this.#media.isOpen) this.#media.read(sdp)
-    if (!this.#isRinging && (status === 180 || sdp === null)) {
-      this.#isRinging = true
-      this.#tell({ type: 'ringing' })
-    }
-    if (sdp === null || this.#isEarly) return
-    this.#isEarly = true
-    this.#tell({ type: 'early-media' })
-  }
-
-  #receiveAnswer(sdp: string): void {
-    if (!this.#media.isOpen) return
-    // The answer may have come with a provisional one, and be missing here (RFC 3261 §13.2.1).
-    const isKnown = sdp === '' && this.#media.agreement !== null
-    if (isKnown || this.#agree(sdp)) this.#answered()
-  }
-
-  #receiveLateAnswer(sdp: string | null): void {
-    if (this.#media.isOpen && this.#agree(sdp ?? '') && !this.#isAnswered) this.#answered()
-  }
-
-  #receiveOffer(offer: number, sdp: string | null): void {
-    if (!this.#media.isOpen) return
-    const { call } = this.#parts
-    if (sdp === null) {
-      this.#post({ type: 'answer-offer', call, offer, sdp: this.#media.offer() })
-      return
-    }
-    const before = this.#media.agreement
-    const negotiated = this.#media.answer(sdp)
-    if (negotiated.is === 'refused') {
-      this.#post({ type: 'refuse-offer', call, offer })
-      return
-    }
-    this.#tellChange(before)
-    this.#post({ type: 'answer-offer', call, offer, sdp: negotiated.sdp })
+    this.#agreement.answered()
   }
 
   #receiveInfo(contentType: string, body: string): void {
@@ -314,45 +235,14 @@ export class SipLine implements Line, FirstCall {
     this.#tell({ type: 'digit', digit })
   }
 
-  /** False: nothing was agreed, and the call has ended for it. */
-  #agree(answer: string): boolean {
-    const before = this.#media.agreement
-    const negotiated = this.#media.read(answer)
-    if (negotiated.is === 'refused') this.#fail(causeOfStatus(488, negotiated.reason))
-    else this.#tellChange(before)
-    return negotiated.is === 'agreed'
-  }
-
-  #tellChange(before: Agreement | null): void {
-    const { agreement } = this.#media
-    if (!this.#isAnswered || !agreement) return
-    if (before && before.codec !== agreement.codec)
-      this.#tell({ type: 'codec-changed', codec: codecOf(agreement.codec) })
-    const held = agreement.direction === 'recvonly' || agreement.direction === 'inactive'
-    if (held === this.#heldByThem) return
-    this.#heldByThem = held
-    this.#tell({ type: held ? 'held' : 'resumed' })
-  }
-
-  #answered(): void {
-    const { agreement } = this.#media
-    if (!agreement) return
-    this.#isAnswered = true
-    this.#media.rtp?.answered()
-    this.#tell({ type: 'answered', codec: codecOf(agreement.codec) })
-  }
-
-  #ask(make: (request: number) => ToSignalling): Promise<RequestResult> {
-    const request = ++this.#request
-    return new Promise((resolve) => {
-      this.#requests.set(request, resolve)
-      this.#post(make(request))
-    })
+  #offer(sdp: string): ReturnType<LineRequests['ask']> {
+    return this.#requests.ask((request) => ({ type: 'offer', call: this.#call, request, sdp }))
   }
 
   #mustTalk(): RtpSession {
     const { rtp } = this.#media
-    if (!this.#isAnswered || this.#isOver || !rtp) throw new Error('The call is not answered, or over.')
+    if (!this.#agreement.isAnswered || this.#isOver || !rtp)
+      throw new Error('The call is not answered, or over.')
     return rtp
   }
 
@@ -365,8 +255,8 @@ export class SipLine implements Line, FirstCall {
 
   #end(cause: SipCause): void {
     if (this.#isOver) return
-    const isHangup = this.#isAnswered && cause.status === 200
-    const end = isHangup ? 'hangup' : this.#isAnswered ? 'failed' : lineEndOf(cause)
+    const { isAnswered } = this.#agreement
+    const end = !isAnswered ? lineEndOf(cause) : cause.status === 200 ? 'hangup' : 'failed'
     this.#close()
     this.#parts.listener.onEvent({
       type: 'ended',
@@ -378,13 +268,10 @@ export class SipLine implements Line, FirstCall {
 
   #close(): void {
     this.#isOver = true
-    this.#second?.hangUp('The caller has left.')
+    this.#transfers.close()
     this.#media.close()
-    this.#tones?.done()
-    this.#transfer?.ended()
-    const over: RequestResult = { is: 'refused', cause: causeOfStatus(481, 'The call ended first') }
-    for (const resolve of this.#requests.values()) resolve(over)
-    this.#requests.clear()
+    this.#tones.close()
+    this.#requests.close()
     this.#parts.onClosed()
   }
 
@@ -396,5 +283,3 @@ export class SipLine implements Line, FirstCall {
     this.#parts.post(message)
   }
 }
-
-const codecOf = (name: CodecName): Codec => ({ name, rateHz: codecs[name].rateHz })

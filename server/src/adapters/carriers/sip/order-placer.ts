@@ -1,5 +1,7 @@
 // Carries out the orders of the media thread to call somebody: trunk, address, INVITE, and once more in plain where
 // encryption is refused.
+import type { Telephones } from '../../../ports/telephones.ts'
+import type { Trunk } from '../../../ports/trunk.ts'
 import type { EstablishedListener, SipCause } from './call-parts.ts'
 import { causeOfStatus } from './causes.ts'
 import type { HeldCall, HeldCalls, Placing } from './held-calls.ts'
@@ -8,11 +10,13 @@ import { termsFor } from './media-terms.ts'
 import { addressesOf } from './outgoing.ts'
 import type { Destination, TransportName } from './transport.ts'
 import type { TrunkBook } from './trunk-book.ts'
+import { parseUri, printHost, userOf } from './uri.ts'
 import type { PlacedListener, UserAgent } from './user-agent.ts'
 
 export interface OrderPlacerParts {
   readonly agent: Pick<UserAgent, 'place'>
-  readonly book: Pick<TrunkBook, 'byId' | 'routesOf'>
+  readonly book: Pick<TrunkBook, 'byId' | 'routesOf' | 'usersNamed'>
+  readonly telephones: Pick<Telephones, 'of'>
   readonly post: (message: ToMedia) => void
   readonly resolve: (address: string, transport: TransportName | null) => Promise<Destination[]>
   /** Our address, as this peer reaches us. */
@@ -36,30 +40,59 @@ export class OrderPlacer {
 
   /** Finds out where it goes; the offer is asked for then. Resolves with why it cannot be placed, or null. */
   async place(held: HeldCall, order: Order): Promise<SipCause | null> {
-    const { book, resolve } = this.#parts
-    const trunk = book.byId(order.trunkId)
+    const trunk = this.#parts.book.byId(order.trunkId)
     if (!trunk) return causeOfStatus(503, 'The telephone number of this call has no trunk any more.')
+    const placing = (await this.#toTelephone(trunk, order)) ?? (await this.#throughTrunk(trunk, order))
+    if ('status' in placing) return placing
+    // It may have been hung up meanwhile.
+    if (!this.#calls.isLive(held)) return null
+    held.placing = placing
+    this.#describe(held, placing)
+    return null
+  }
+
+  async #throughTrunk(trunk: Trunk, order: Order): Promise<Placing | SipCause> {
+    const { book, resolve } = this.#parts
     const addresses = addressesOf(trunk, order.to, order.from)
     if (!addresses) return causeOfStatus(484, 'The address cannot be called.')
     const routes = [...book.routesOf(trunk), ...addresses.routes]
     const next = routes[0]?.replace(/^<|>.*$/g, '') ?? addresses.to
     const [peer] = await resolve(next, trunk.transport)
     if (!peer) return causeOfStatus(503, `The host of the trunk, ${trunk.host}, cannot be resolved.`)
-    // It may have been hung up meanwhile.
-    if (!this.#calls.isLive(held)) return null
-    held.placing = { trunk, addresses: { ...addresses, routes }, peer, inPlain: false }
-    this.#describe(held, held.placing)
-    return null
+    return { trunk, addresses: { ...addresses, routes }, peer, isTelephone: false, inPlain: false }
+  }
+
+  /** null: not the address of a telephone that logs in by a number of the same workspace. */
+  async #toTelephone(trunk: Trunk, { to, from }: Order): Promise<Placing | SipCause | null> {
+    const uri = /^sips?:/i.test(to) ? parseUri(to) : null
+    const user = uri && userOf(uri)
+    if (!uri || uri.scheme === 'tel' || !user || uri.host === trunk.host?.toLowerCase()) return null
+    const owners = this.#parts.book
+      .usersNamed(user)
+      .filter(({ trunk: { workspaceId } }) => workspaceId === trunk.workspaceId)
+    if (owners.length === 0) return null
+    for (const { trunk: number, username } of owners) {
+      const [telephone] = await this.#parts.telephones.of(number.id, username)
+      if (!telephone) continue
+      const { contact, transport, address, port } = telephone
+      const peer = { transport, address, port }
+      const own = `<sip:${from ?? trunk.number}@${printHost(this.#parts.addressTowards(peer))}>`
+      const addresses = { to: contact, from: own, headers: [], routes: [] }
+      return { trunk, addresses, peer, isTelephone: true, inPlain: false }
+    }
+    return causeOfStatus(480, `The telephone of ${user} is not logged in.`)
   }
 
   /** With the offer of the media thread. */
   invite(held: HeldCall, sdp: string): void {
     const { placing, callId } = held
     if (!placing || held.call) return
-    const { trunk, addresses } = placing
-    const { credentials, transport } = trunk
+    const { trunk, addresses, peer, isTelephone } = placing
+    const way = isTelephone
+      ? { credentials: null, transport: peer.transport, via: peer }
+      : { credentials: trunk.credentials, transport: trunk.transport }
     const listener = this.#placedListenerOf(held, placing)
-    held.call = this.#parts.agent.place({ callId, ...addresses, sdp, credentials, transport, listener })
+    held.call = this.#parts.agent.place({ callId, ...addresses, sdp, ...way, listener })
   }
 
   #describe(held: HeldCall, { trunk, peer, inPlain }: Placing): void {

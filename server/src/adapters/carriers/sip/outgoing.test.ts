@@ -1,24 +1,9 @@
 // How our calls present themselves to a trunk.
 import { expect, it } from 'vitest'
-import type { Trunk } from '../../../ports/trunk.ts'
+import { trunkOf } from '../../../../test/props/sip/trunk.ts'
 import { addressesOf } from './outgoing.ts'
 
-const trunk: Trunk = {
-  id: '1',
-  workspaceId: 'w',
-  number: '+4930901820',
-  host: 'sip.trunk.example',
-  port: null,
-  transport: 'udp',
-  credentials: null,
-  register: false,
-  inboundAllow: [],
-  codecs: [],
-  headers: {},
-  srtp: 'off',
-  fromUser: null,
-  maxConcurrency: null,
-}
+const trunk = trunkOf({ host: 'sip.trunk.example' })
 
 it('calls a number at the trunk, from its own', () =>
   expect(addressesOf(trunk, '+15551234567', null)).toEqual({
@@ -55,3 +40,12 @@ it('reaches a SIP address of somebody else through the trunk, without the header
   }))
 
 it('cannot call what is no address', () => expect(addressesOf(trunk, 'sip:', null)).toBeNull())
+
+it('calls an address at its own host by its own port, unless the address names another', () => {
+  const own = { ...trunk, port: 5070 }
+  expect(addressesOf(own, 'sip:ada@sip.trunk.example', null)).toMatchObject({
+    to: 'sip:ada@sip.trunk.example',
+    routes: ['<sip:sip.trunk.example:5070;lr>'],
+  })
+  expect(addressesOf(own, 'sip:ada@sip.trunk.example:5080', null)).toMatchObject({ routes: [] })
+})

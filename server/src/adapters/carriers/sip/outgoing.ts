@@ -2,7 +2,7 @@
 import type { Trunk } from '../../../ports/trunk.ts'
 import { printNameAddress } from './headers.ts'
 import { type Header, headerName } from './message.ts'
-import { hostUri } from './trunk-book.ts'
+import { type HostedTrunk, hasHost, hostUri } from './registrations.ts'
 import { parseUri, printHost, printUri } from './uri.ts'
 
 export interface OutgoingAddresses {
@@ -15,8 +15,8 @@ export interface OutgoingAddresses {
 
 /** null: the address cannot be called. `to` is a number in E.164 form, or a SIP address. */
 export function addressesOf(trunk: Trunk, to: string, from: string | null): OutgoingAddresses | null {
-  const target = targetOf(trunk, to)
-  if (!target) return null
+  const target = hasHost(trunk) ? targetOf(trunk, to) : null
+  if (!hasHost(trunk) || !target) return null
   const number = from ?? trunk.number
   const host = printHost(trunk.host)
   const headers = Object.entries(trunk.headers).map(([name, value]) => ({ name: headerName(name), value }))
@@ -37,7 +37,7 @@ export function addressesOf(trunk: Trunk, to: string, from: string | null): Outg
   }
 }
 
-function targetOf(trunk: Trunk, to: string): Pick<OutgoingAddresses, 'to' | 'routes'> | null {
+function targetOf(trunk: HostedTrunk, to: string): Pick<OutgoingAddresses, 'to' | 'routes'> | null {
   const transport = trunk.transport === 'udp' ? '' : `;transport=${trunk.transport}`
   const own = `${hostUri(trunk)}${transport}`
   if (!/^sips?:/i.test(to)) return { to: own.replace('sip:', `sip:${encodeUser(to)}@`), routes: [] }
@@ -45,9 +45,9 @@ function targetOf(trunk: Trunk, to: string): Pick<OutgoingAddresses, 'to' | 'rou
   if (!uri || uri.scheme === 'tel') return null
   // Headers in an address could add anything to our INVITE (RFC 3261 §19.1.5).
   const address = printUri({ ...uri, headers: null })
-  return uri.host === trunk.host.toLowerCase()
-    ? { to: address, routes: [] }
-    : { to: address, routes: [`<${own};lr>`] }
+  // Without a port of its own it is where the trunk is.
+  const isThere = uri.host === trunk.host.toLowerCase() && (uri.port !== null || trunk.port === null)
+  return isThere ? { to: address, routes: [] } : { to: address, routes: [`<${own};lr>`] }
 }
 
 const encodeUser = (user: string): string => encodeURIComponent(user).replaceAll('%2B', '+')

@@ -7,7 +7,7 @@ import type { EstablishedCall, EstablishedParts } from './established-call.ts'
 import { type Call, LiveCall } from './live-call.ts'
 import type { Header } from './message.ts'
 import { OutboundCall } from './outbound-call.ts'
-import type { TransportName } from './transport.ts'
+import type { Destination, TransportName } from './transport.ts'
 
 export interface PlaceCall {
   /** Left out: a fresh one. */
@@ -19,6 +19,8 @@ export interface PlaceCall {
   readonly headers: readonly Header[]
   readonly routes: readonly string[]
   readonly transport: TransportName | null
+  /** The only way to it: that of a telephone which has logged in, and may be behind a NAT. */
+  readonly via?: Destination
   readonly listener: PlacedListener
   /** Where a redirection may lead; nowhere if it is left out. */
   readonly mayRedirectTo?: (address: string) => boolean

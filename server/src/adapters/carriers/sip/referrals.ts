@@ -45,7 +45,7 @@ export class Referrals {
   /** To its line it is an offer that the far end asks for, whose answer comes late. */
   receive(held: HeldCall, refer: FarRefer): void {
     const target = held.referral === null ? this.#targetOf(held, refer) : null
-    if (!target) return refer.refuse(603)
+    if (!target) return void refer.refuse(603)
     const notify = refer.accept()
     const offer = ++held.lastOffer
     held.referral = { call: null, leftWith: null }
@@ -116,7 +116,7 @@ export class Referrals {
   #isOfTrunk(trunk: Trunk, address: string): boolean {
     const uri = parseUri(address)
     if (!uri || uri.scheme === 'tel') return false
-    return uri.host === trunk.host.toLowerCase() || this.#parts.book.at(uri.host).includes(trunk)
+    return uri.host === trunk.host?.toLowerCase() || this.#parts.book.at(uri.host).includes(trunk)
   }
 
   /** The agent's destination that this address stands for, as it is configured. */

@@ -23,6 +23,8 @@ export interface RegistrationParts extends CallParts {
   /** The user part of our Contact: calls to it come through this registrar, whatever address they come from. */
   readonly contactUser: string
   readonly credentials: DigestCredentials
+  /** The Contact of a process that has died: calls are not to go there any more. */
+  readonly former?: string | null
   readonly onState: (state: RegistrationState) => void
 }
 
@@ -45,12 +47,16 @@ export class Registration {
   #cancelTimer = () => {}
   #letGo = () => {}
   #isStopped = false
+  #former: string | null
+  /** What is registered; null: nothing yet. */
+  contact: string | null = null
   /** Proxies that the registrar wants our calls to go through (RFC 3608). */
   serviceRoutes: readonly string[] = []
 
   constructor(parts: RegistrationParts) {
     this.#parts = parts
     this.#auth = new ClientAuth(parts.credentials, parts.random)
+    this.#former = parts.former ?? null
     this.#callId = parts.random(16)
     this.#tag = parts.random(8)
   }
@@ -145,11 +151,22 @@ export class Registration {
     if (asked === 0) return
     this.#failures = 0
     this.serviceRoutes = listOf(response, 'Service-Route')
-    const granted = grantedSeconds(response, asked, this.#server ? this.#contact(this.#server) : '')
+    this.contact = this.#server && this.#contact(this.#server)
+    const granted = grantedSeconds(response, asked, this.contact ?? '')
     this.#parts.onState({ is: 'registered', expiresInSeconds: granted })
     this.#keepOpen()
+    void this.#forgetFormer()
     // Early enough for two more tries before it lapses.
     this.#later(Math.max(granted * 0.75, granted - 60) * 1_000)
+  }
+
+  /** Whatever the registrar says to that: a binding that is left behind lapses. */
+  async #forgetFormer(): Promise<void> {
+    const [former, to] = [this.#former, this.#server]
+    this.#former = null
+    if (former === null || former === this.contact || !to) return
+    this.#sequence += 1
+    await this.#send(this.#request(former, 0), to)
   }
 
   /** Calls come in by the way that the registration went: it must stay open, and is made anew when it breaks. */

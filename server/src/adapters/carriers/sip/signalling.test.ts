@@ -33,10 +33,11 @@ function open(more: Partial<Trunk> = {}): Signalling {
     onTrace: (direction, message, peer) => trace.add(direction, message, peer, new Date(telephony.clock.now)),
   })
   const signalling: Signalling = new Signalling({
-    ...{ agent, trace },
+    ...{ agent, trace, telephones: { of: async () => [] } },
     book: {
       byId: (id) => (id === 't1' ? trunk : null),
       routesOf: () => [],
+      usersNamed: () => [],
       at: (address) => (address === bob || address === carol ? [trunk] : []),
     },
     after: telephony.clock.after,

@@ -1,6 +1,6 @@
 // The calls of this process between the user agent and their lines in the media thread: what one says, the other hears.
 import type { Log } from '../../../platform/log.ts'
-import type { Admission, Admit, Arrival, CalledNumber } from '../../../ports/arrival.ts'
+import type { Admission, Admit, Arrival } from '../../../ports/arrival.ts'
 import type { Trunk } from '../../../ports/trunk.ts'
 import type { EstablishedListener, FarOffer, SipCause } from './call-parts.ts'
 import { causeOfStatus } from './causes.ts'
@@ -14,16 +14,14 @@ import { referTarget, resultOfRefer } from './refer.ts'
 import { Referrals, type ReferralsParts } from './referrals.ts'
 import type { TrunkBook } from './trunk-book.ts'
 import type { Arriving, UserAgent } from './user-agent.ts'
+import type { Caller } from './who-calls.ts'
 
 export interface SignallingParts extends HeldCallsParts, OrderPlacerParts, ReferralsParts {
   readonly agent: Pick<UserAgent, 'place' | 'restore'>
-  readonly book: Pick<TrunkBook, 'byId' | 'routesOf' | 'at'>
+  readonly book: Pick<TrunkBook, 'byId' | 'routesOf' | 'at' | 'usersNamed'>
   readonly admit: Admit
   readonly log: Pick<Log, 'warn'>
 }
-
-/** Somebody who calls, found out from the INVITE. */
-export type Caller = Omit<CalledNumber, 'by' | 'provider'> & { readonly trunk: Trunk | null }
 
 const retryAfter = (seconds: number): Header => ({ name: 'Retry-After', value: String(seconds) })
 
@@ -158,7 +156,7 @@ export class Signalling {
     const { arriving } = held
     this.#calls.end(held)
     if (admission.is === 'unknown') arriving?.reject(404)
-    else if (admission.is === 'full') arriving?.reject(503, [retryAfter(10)])
+    else if (admission.is === 'full') this.#reject(arriving, this.#trunkOf(held)?.fullStatus ?? 503)
     else arriving?.reject(500)
   }
 
@@ -223,12 +221,21 @@ export class Signalling {
   }
 
   #hangUp(held: HeldCall, cause: SipCause): void {
-    // Not 487: that is the answer to a CANCEL. Not 603: some carriers try again elsewhere.
-    const status = cause.status < 400 || cause.status === 487 ? 480 : cause.status
-    held.arriving?.reject(status, status === 503 ? [retryAfter(10)] : [])
+    // Not 487: that is the answer to a CANCEL. Not 603, unless the trunk wants it: some carriers try again elsewhere.
+    const isUnanswered = cause.status < 400 || cause.status === 480 || cause.status === 487
+    const status = isUnanswered ? (this.#trunkOf(held)?.unansweredStatus ?? 480) : cause.status
+    this.#reject(held.arriving, status)
     held.call?.hangUp(cause)
     held.referral?.call?.hangUp(cause)
     this.#calls.end(held)
+  }
+
+  #trunkOf(held: HeldCall): Trunk | null {
+    return this.#parts.book.byId(held.trunkId)
+  }
+
+  #reject(arriving: Arriving | null, status: number): void {
+    arriving?.reject(status, status === 503 ? [retryAfter(10)] : [])
   }
 
   /** The far end, or the network, ended it. */

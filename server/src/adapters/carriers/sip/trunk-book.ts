@@ -1,19 +1,14 @@
-// The trunks that this process serves: the addresses that their calls come from, and their registrations.
-import type { Log } from '../../../platform/log.ts'
+// The trunks that this process serves: the addresses that their calls come from, who may log in by them, and their
+// registrations.
 import type { Trunk, Trunks } from '../../../ports/trunk.ts'
 import { AddressList } from './address-list.ts'
-import type { CallParts } from './call-parts.ts'
-import { Registration, type RegistrationState } from './registration.ts'
+import type { RegistrationState } from './registration.ts'
+import { hasHost, hostUri, Registrations, type RegistrationsParts } from './registrations.ts'
 import type { Destination, TransportName } from './transport.ts'
-import { printHost } from './uri.ts'
 
-export interface TrunkBookParts {
+export interface TrunkBookParts extends RegistrationsParts {
   readonly trunks: Trunks
-  readonly callParts: (transport: TransportName) => CallParts
   readonly resolve: (address: string, transport: TransportName) => Promise<Destination[]>
-  readonly random: (bytes: number) => string
-  readonly after: CallParts['after']
-  readonly log: Pick<Log, 'info' | 'warn'>
 }
 
 interface Entry {
@@ -23,11 +18,11 @@ interface Entry {
   addresses: ReadonlySet<string>
 }
 
-/** One binding at a registrar; several numbers of one account share it, or each call would come once for each. */
-interface Account {
-  readonly contactUser: string
-  readonly registration: Registration
-  state: RegistrationState
+/** Somebody who logs in by a number. */
+export interface TrunkUser {
+  readonly trunk: Trunk
+  readonly username: string
+  readonly password: string
 }
 
 /** Carriers move their servers rarely, and announce it by DNS. */
@@ -35,15 +30,19 @@ const resolveEveryMs = 300_000
 
 export class TrunkBook {
   readonly #parts: TrunkBookParts
+  readonly #registrations: Registrations
   #entries = new Map<string, Entry>()
-  readonly #accounts = new Map<string, Account>()
+  /** By name, in lower case. */
+  #users = new Map<string, TrunkUser[]>()
   readonly #stopListening: () => void
   #stopResolving = () => {}
   #reading: Promise<void> = Promise.resolve()
   #isClosed = false
+  #closing: Promise<void> | undefined
 
   constructor(parts: TrunkBookParts) {
     this.#parts = parts
+    this.#registrations = new Registrations(parts)
     this.#stopListening = parts.trunks.onChange(() => void this.read())
   }
 
@@ -68,25 +67,29 @@ export class TrunkBook {
       .map(({ trunk }) => trunk)
   }
 
-  /** The trunks whose registration has this user in its Contact; nobody else knows it. */
+  /** The trunks whose registration has this user in its Contact. */
   ofContact(user: string): Trunk[] {
-    for (const [key, { contactUser }] of this.#accounts)
-      if (contactUser === user)
-        return [...this.#entries.values()]
-          .map(({ trunk }) => trunk)
-          .filter((trunk) => accountOf(trunk) === key)
-    return []
+    const isOf = this.#registrations.ofContact(user)
+    return isOf ? [...this.#entries.values()].map(({ trunk }) => trunk).filter(isOf) : []
+  }
+
+  get hasUsers(): boolean {
+    return this.#users.size > 0
+  }
+
+  /** Of every workspace, those of the oldest number first. */
+  usersNamed(username: string): readonly TrunkUser[] {
+    return this.#users.get(username.toLowerCase()) ?? []
   }
 
   /** null: it needs no registration. */
   registrationOf(trunk: Trunk): RegistrationState | null {
-    const key = accountOf(trunk)
-    return key === null ? null : (this.#accounts.get(key)?.state ?? { is: 'registering' })
+    return this.#registrations.stateOf(trunk)
   }
 
   /** Proxies that the registrar wants our calls to go through. */
   routesOf(trunk: Trunk): readonly string[] {
-    return this.#accounts.get(accountOf(trunk) ?? '')?.registration.serviceRoutes ?? []
+    return this.#registrations.routesOf(trunk)
   }
 
   /** Whether a header of ours comes from the settings of a trunk, and may be a secret. */
@@ -97,13 +100,18 @@ export class TrunkBook {
     )
   }
 
-  async close(): Promise<void> {
+  /** Registers no more and lets go of what it has; calls under way still find their trunks. */
+  close(): Promise<void> {
+    this.#closing ??= this.#close()
+    return this.#closing
+  }
+
+  async #close(): Promise<void> {
     this.#isClosed = true
     this.#stopListening()
     this.#stopResolving()
     await this.#reading
-    await Promise.all([...this.#accounts.values()].map(({ registration }) => leave(registration)))
-    this.#accounts.clear()
+    await this.#registrations.close()
   }
 
   async #read(): Promise<void> {
@@ -120,8 +128,11 @@ export class TrunkBook {
         },
       ]),
     )
-    this.#register()
-    await this.#resolve()
+    this.#users = Map.groupBy(
+      trunks.flatMap((trunk) => trunk.inboundUsers.map((user) => ({ trunk, ...user }))),
+      ({ username }) => username.toLowerCase(),
+    )
+    await Promise.all([this.#registrations.want(trunks), this.#resolve()])
   }
 
   async #resolve(): Promise<void> {
@@ -131,68 +142,10 @@ export class TrunkBook {
   }
 
   async #resolveOne(entry: Entry): Promise<void> {
-    const found = await this.#parts.resolve(hostUri(entry.trunk), entry.trunk.transport)
+    const { trunk } = entry
+    if (!hasHost(trunk)) return
+    const found = await this.#parts.resolve(hostUri(trunk), trunk.transport)
     // A name server that does not answer changes nothing.
     if (found.length > 0) entry.addresses = new Set(found.map(({ address }) => address))
   }
-
-  #register(): void {
-    const wanted = new Map<string, Trunk>()
-    for (const { trunk } of this.#entries.values()) {
-      const key = accountOf(trunk)
-      if (key !== null && !wanted.has(key)) wanted.set(key, trunk)
-    }
-    for (const [key, { registration }] of this.#accounts) {
-      if (wanted.has(key)) continue
-      this.#accounts.delete(key)
-      void leave(registration)
-    }
-    for (const [key, trunk] of wanted)
-      if (!this.#accounts.has(key)) this.#accounts.set(key, this.#open(trunk))
-  }
-
-  #open(trunk: Trunk): Account {
-    const { username, password } = trunk.credentials ?? { username: '', password: '' }
-    const contactUser = this.#parts.random(12)
-    const registration = new Registration({
-      ...this.#parts.callParts(trunk.transport),
-      registrar: hostUri(trunk),
-      addressOfRecord: `sip:${encodeURIComponent(username)}@${printHost(trunk.host)}`,
-      contactUser,
-      credentials: { username, password },
-      onState: (state) => this.#onState(account, trunk, state),
-    })
-    const account: Account = { contactUser, registration, state: { is: 'registering' } }
-    registration.start()
-    return account
-  }
-
-  #onState(account: Account, { id, host }: Trunk, state: RegistrationState): void {
-    const before = account.state.is
-    account.state = state
-    if (before === state.is || state.is === 'registering' || state.is === 'stopped') return
-    const fields = { phone_number_id: id, host }
-    if (state.is === 'registered') this.#parts.log.info(fields, 'trunk registered')
-    else this.#parts.log.warn({ ...fields, reason: state.reason }, 'trunk not registered')
-  }
-}
-
-/** A registrar that is gone does not keep us from stopping. */
-const leaveMs = 1_500
-const leave = (registration: Registration): Promise<unknown> =>
-  Promise.race([
-    registration.stop(),
-    new Promise((resolve) => {
-      setTimeout(resolve, leaveMs).unref()
-    }),
-  ])
-
-/** `sip:host[:port]`, where the requests of a trunk go. */
-export const hostUri = ({ host, port }: Pick<Trunk, 'host' | 'port'>): string =>
-  `sip:${printHost(host)}${port === null ? '' : `:${port}`}`
-
-/** null: it registers nowhere. */
-function accountOf({ register, credentials, host, port, transport }: Trunk): string | null {
-  if (!register || !credentials) return null
-  return JSON.stringify([host, port, transport, credentials.username, credentials.password])
 }

@@ -11,7 +11,7 @@ import { EstablishedCall, type EstablishedParts } from './established-call.ts'
 import { tagOf } from './headers.ts'
 import { KeepAlives } from './keep-alives.ts'
 import { type Call, LiveCall } from './live-call.ts'
-import type { SipMessage, SipRequest } from './message.ts'
+import type { SipMessage, SipRequest, SipResponse } from './message.ts'
 import { nextHop } from './next-hop.ts'
 import { type PlaceCall, placeCall } from './placed-call.ts'
 import { findReplaced } from './replaced-call.ts'
@@ -28,9 +28,18 @@ export interface UserAgentParts {
   readonly transports: Transports
   readonly after: After
   readonly random: (bytes: number) => string
-  readonly resolve: (address: string, transport: TransportName | null) => Promise<Destination[]>
+  /** `peer`: who has named the address; null: we did. */
+  readonly resolve: (
+    address: string,
+    transport: TransportName | null,
+    peer: Destination | null,
+  ) => Promise<Destination[]>
   /** Whether a request that belongs to no call of ours is looked at at all. */
   readonly isWelcome: (request: SipRequest, flow: Flow) => boolean
+  /** What one that is not welcome is answered nevertheless: a challenge. null, or left out: nothing. */
+  readonly challenge?: (request: SipRequest, flow: Flow) => SipResponse | null
+  /** A telephone that logs in. Left out: 405. */
+  readonly onRegister?: (incoming: IncomingRequest) => void
   /** A new call; it has been answered with 100. */
   readonly onInvite: (call: Arriving) => void
   /** OPTIONS: 200, or 503 when there is no room. */
@@ -69,6 +78,7 @@ export class UserAgent {
       after: parts.after,
       random: parts.random,
       isWelcome: (request, flow) => this.#belongsToCall(request) || parts.isWelcome(request, flow),
+      ...(parts.challenge && { challenge: parts.challenge }),
       onRequest: (incoming) => this.#receive(incoming),
       onAck: (request) => this.#established.get(keyOfRequest(request))?.call.receiveAck(request),
       onTrace: parts.onTrace,
@@ -108,7 +118,7 @@ export class UserAgent {
       route: async (request, peer, hop = nextHop(request)) => {
         const preferred = peer?.transport ?? transport
         // A resolver that breaks is a name that is not found.
-        const found = await this.#parts.resolve(hop, preferred).catch(() => [])
+        const found = await this.#parts.resolve(hop, preferred, peer).catch(() => [])
         return found.length === 0 && peer ? [peer] : this.#servers.order(found)
       },
       avoid: (to, seconds) => this.#servers.avoid(to, seconds),
@@ -118,8 +128,10 @@ export class UserAgent {
   }
 
   place(asked: PlaceCall): Call {
+    const { via } = asked
     return placeCall(asked, {
       ...this.callParts(asked.transport),
+      ...(via && { route: async () => [via] }),
       auth: new ClientAuth(asked.credentials, this.#parts.random),
       onEarly: (early) => this.#early.set(early.key, early),
       onLeft: (key) => this.#early.delete(key),
@@ -172,6 +184,7 @@ export class UserAgent {
       else incoming.respond(answerTo(request, 481))
     } else if (request.method === 'INVITE') this.#receiveInvite(incoming)
     else if (request.method === 'OPTIONS') this.#answerOptions(incoming)
+    else if (request.method === 'REGISTER' && this.#parts.onRegister) this.#parts.onRegister(incoming)
     // A transfer of nothing is a call that somebody else wants us to pay for.
     else if (request.method === 'REFER') incoming.respond(answerTo(request, 603, { tag }))
     else if (inDialogOnly.has(request.method)) incoming.respond(answerTo(request, 481, { tag }))

@@ -18,6 +18,8 @@ export interface OwnSentences {
   readonly areYouThere: string
   /** While the agent still thinks. */
   readonly fillers: readonly string[]
+  /** While it waits for a tool. */
+  readonly lookups: readonly string[]
   /** While the caller speaks for long. */
   readonly backchannels: readonly string[]
 }
@@ -33,6 +35,7 @@ export const ownSentences: Readonly<Record<string, OwnSentences>> = {
     takeCall: 'Say yes or press 1 to take the call, or press 2 to decline.',
     areYouThere: 'Hey, are you still there',
     fillers: ['Let me see.', 'One moment.', 'Okay, so.', 'Well, let me think.'],
+    lookups: ['Let me look that up.', 'Just a moment, please.', 'I am still checking.'],
     backchannels: ['Mhm.', 'Okay.', 'Right.', 'I see.'],
   },
   de: {
@@ -49,6 +52,7 @@ export const ownSentences: Readonly<Record<string, OwnSentences>> = {
       'Sagen Sie ja oder drücken Sie die 1, um das Gespräch anzunehmen, oder die 2, um es abzulehnen.',
     areYouThere: 'Hallo, sind Sie noch da?',
     fillers: ['Einen Moment.', 'Mal sehen.', 'Ich schaue nach.'],
+    lookups: ['Ich sehe gerade nach.', 'Einen kleinen Moment, bitte.', 'Ich bin noch dabei.'],
     backchannels: ['Mhm.', 'Ja.', 'Verstehe.'],
   },
   es: {
@@ -61,6 +65,7 @@ export const ownSentences: Readonly<Record<string, OwnSentences>> = {
     takeCall: 'Diga sí o pulse 1 para atender la llamada, o 2 para rechazarla.',
     areYouThere: '¿Hola, sigue ahí?',
     fillers: ['Un momento.', 'Déjeme ver.', 'A ver.'],
+    lookups: ['Lo estoy consultando.', 'Un momento, por favor.', 'Sigo buscando.'],
     backchannels: ['Ajá.', 'Sí.', 'Entiendo.'],
   },
   fr: {
@@ -73,6 +78,7 @@ export const ownSentences: Readonly<Record<string, OwnSentences>> = {
     takeCall: 'Dites oui ou appuyez sur 1 pour prendre l’appel, ou sur 2 pour le refuser.',
     areYouThere: 'Allô, vous êtes toujours là ?',
     fillers: ['Un instant.', 'Voyons.', 'Je regarde.'],
+    lookups: ['Je vérifie cela.', 'Un petit instant, s’il vous plaît.', 'Je cherche encore.'],
     backchannels: ['Oui.', 'D’accord.', 'Je vois.'],
   },
   it: {
@@ -85,6 +91,7 @@ export const ownSentences: Readonly<Record<string, OwnSentences>> = {
     takeCall: 'Dica sì o prema 1 per prendere la chiamata, oppure 2 per rifiutarla.',
     areYouThere: 'Pronto, è ancora in linea?',
     fillers: ['Un momento.', 'Vediamo.', 'Allora.'],
+    lookups: ['Sto controllando.', 'Un attimo, per favore.', 'Sto ancora cercando.'],
     backchannels: ['Sì.', 'Certo.', 'Capisco.'],
   },
   pt: {
@@ -97,6 +104,7 @@ export const ownSentences: Readonly<Record<string, OwnSentences>> = {
     takeCall: 'Diga sim ou pressione 1 para atender, ou 2 para recusar.',
     areYouThere: 'Alô, você ainda está aí?',
     fillers: ['Um momento.', 'Deixe-me ver.', 'Vamos ver.'],
+    lookups: ['Estou verificando.', 'Só um momento, por favor.', 'Ainda estou procurando.'],
     backchannels: ['Sim.', 'Certo.', 'Entendo.'],
   },
   hi: {
@@ -109,6 +117,7 @@ export const ownSentences: Readonly<Record<string, OwnSentences>> = {
     takeCall: 'कॉल लेने के लिए हाँ कहें या 1 दबाएँ, मना करने के लिए 2 दबाएँ।',
     areYouThere: 'हैलो, क्या आप लाइन पर हैं?',
     fillers: ['एक मिनट।', 'मैं देखती हूँ।', 'अच्छा, तो।'],
+    lookups: ['मैं अभी जाँच कर रही हूँ।', 'कृपया एक क्षण रुकिए।', 'मैं अब भी देख रही हूँ।'],
     backchannels: ['जी।', 'अच्छा।', 'ठीक है।'],
   },
   ja: {
@@ -121,6 +130,7 @@ export const ownSentences: Readonly<Record<string, OwnSentences>> = {
     takeCall: 'お受けになる場合は「はい」と言うか1を、お断りになる場合は2を押してください。',
     areYouThere: 'もしもし、聞こえていますか。',
     fillers: ['少々お待ちください。', 'そうですね。', '確認します。'],
+    lookups: ['お調べしています。', 'もう少々お待ちください。', 'まだ確認しております。'],
     backchannels: ['はい。', 'ええ。', 'なるほど。'],
   },
   zh: {
@@ -133,6 +143,7 @@ export const ownSentences: Readonly<Record<string, OwnSentences>> = {
     takeCall: '接听请说“是”或按1，拒绝请按2。',
     areYouThere: '您好，您还在吗？',
     fillers: ['请稍等。', '我看一下。', '嗯，让我想想。'],
+    lookups: ['我正在查询。', '请再稍等一下。', '还在查，马上就好。'],
     backchannels: ['嗯。', '好的。', '明白。'],
   },
 }

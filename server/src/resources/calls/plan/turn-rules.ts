@@ -71,6 +71,7 @@ export function turnRules(agent: AgentConfig, fill: Fill, options: TurnRulesOpti
       callerWaits: own.callerWaits,
       takeCall: own.takeCall,
       fillers: own.fillers,
+      lookups: own.lookups,
       backchannels: own.backchannels,
     },
   }

@@ -1,5 +1,5 @@
 // Kamailio as registrar and proxy, with a folder and ports of its own.
-import { spawn, spawnSync } from 'node:child_process'
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readdirSync } from 'node:fs'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
@@ -27,6 +27,10 @@ export interface Kamailio {
   /** Its certificate, which vouches for itself, and the key: the user agents of a test have the same. */
   readonly cert: string
   readonly key: string
+  /** Without a word to anybody, and forgets who is registered. */
+  kill(): Promise<void>
+  /** At the same ports. */
+  start(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -59,7 +63,29 @@ export async function startKamailio(): Promise<Kamailio> {
     '-w',
     folder,
   ]
-  const child = spawn('kamailio', options, { stdio: ['ignore', 'ignore', 'pipe'] })
+  let child = await started(options, tlsPort)
+  return {
+    ...{ port, tlsPort, cert, key },
+    async kill() {
+      // Its workers, which hold the connections, are a group with it.
+      if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL')
+      await once(child, 'exit')
+    },
+    async start() {
+      child = await started(options, tlsPort)
+    },
+    async stop() {
+      if (child.exitCode === null && child.signalCode === null) {
+        child.kill('SIGTERM')
+        await once(child, 'exit')
+      }
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+async function started(options: readonly string[], tlsPort: number): Promise<ChildProcess> {
+  const child = spawn('kamailio', options, { stdio: ['ignore', 'ignore', 'pipe'], detached: true })
   let errors = ''
   child.stderr.on('data', (chunk) => {
     errors += chunk
@@ -68,14 +94,7 @@ export async function startKamailio(): Promise<Kamailio> {
     if (child.exitCode !== null) throw new Error(`Kamailio did not start: ${errors}`)
     await sleep(50)
   }
-  return {
-    ...{ port, tlsPort, cert, key },
-    async stop() {
-      child.kill('SIGTERM')
-      await once(child, 'exit')
-      await rm(folder, { recursive: true, force: true })
-    },
-  }
+  return child
 }
 
 const certificate = () =>

@@ -1,0 +1,131 @@
+// One tool: created or changed, and tried with sample arguments.
+import type { BodyOf, createTool, dashboard, StoredTool, updateTool } from '@parley/contract'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api } from '../api.ts'
+import { go, useLeaveGuard } from '../router.tsx'
+import { Badge } from '../ui/badge.tsx'
+import { Button } from '../ui/button.tsx'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { Form, useForm } from '../ui/form.tsx'
+import { NotHere } from '../ui/not-here.tsx'
+import { PageHeader } from '../ui/page-header.tsx'
+import { FormSkeleton } from '../ui/skeleton.tsx'
+import { useToast } from '../ui/toasts.tsx'
+import { changesBetween, type Tree, withValue } from '../ui/tree.ts'
+import { ToolFields } from './tool-fields.tsx'
+import { typeWords } from './tools-page.tsx'
+import { TryTool } from './try-tool.tsx'
+
+export function NewToolPage({ workspace }: { workspace: dashboard.Workspace }) {
+  const workspaceId = workspace.workspace_id
+  const queries = useQueryClient()
+  const form = useForm<Tree>({ type: 'http', name: '' })
+  const create = useMutation({
+    mutationFn: (draft: Tree) => api.createTool(workspaceId, filled(draft) as BodyOf<typeof createTool>),
+    onSuccess: ({ tool_id }) => {
+      queries.invalidateQueries({ queryKey: ['tools'] })
+      // Its page has the next step: to try it.
+      go(`/tools/${tool_id}`, { replace: true })
+    },
+  })
+  return (
+    <>
+      <PageHeader title="New tool" back={{ to: '/tools', label: 'Tools' }} />
+      <Form form={form} error={create.error} onSubmit={(draft) => create.mutate(draft)} className="space-y-0">
+        <ToolFields type={form.values.type} isNew />
+        <div className="flex justify-end border-t border-line pt-5">
+          <Button type="submit" kind="primary" busy={create.isPending}>
+            Create tool
+          </Button>
+        </div>
+      </Form>
+    </>
+  )
+}
+
+const filled = (draft: Tree): Tree =>
+  Object.fromEntries(Object.entries(draft).filter(([, value]) => value !== '' && value !== null))
+
+export function ToolPage({ workspace, toolId }: { workspace: dashboard.Workspace; toolId: string }) {
+  const workspaceId = workspace.workspace_id
+  const tool = useQuery({
+    queryKey: ['tool', workspaceId, toolId],
+    queryFn: () => api.tool(workspaceId, toolId),
+    staleTime: 0,
+    refetchOnWindowFocus: false,
+  })
+  if (tool.isPending) return <FormSkeleton />
+  if (tool.isError) {
+    return (
+      <NotHere error={tool.error} what="tool" list="tools">
+        There is no such tool in {workspace.name}. It may have been removed.
+      </NotHere>
+    )
+  }
+  return <Loaded key={tool.data.updated_at} workspaceId={workspaceId} tool={tool.data} />
+}
+
+function Loaded({ workspaceId, tool }: { workspaceId: string; tool: StoredTool }) {
+  const queries = useQueryClient()
+  const toast = useToast()
+  const [removing, setRemoving] = useState(false)
+  const { tool_id, type, created_at: _c, updated_at: _u, ...before } = tool
+  const form = useForm<Tree>(before)
+  const { changes, removed } = changesBetween(before, form.values, true)
+  const all = removed.reduce((tree, path) => withValue(tree, path, null), changes)
+  const changed = Object.keys(all).length > 0
+  const save = useMutation({
+    mutationFn: () => api.updateTool(workspaceId, tool_id, all as BodyOf<typeof updateTool>),
+    onSuccess: () => {
+      queries.invalidateQueries({ queryKey: ['tools'] })
+      queries.invalidateQueries({ queryKey: ['tool', workspaceId, tool_id] })
+      toast('Changes saved')
+    },
+  })
+  const remove = useMutation({
+    mutationFn: () => api.deleteTool(workspaceId, tool_id),
+    onSuccess: () => {
+      queries.invalidateQueries({ queryKey: ['tools'] })
+      toast(`${tool.name} removed`)
+      go('/tools', { replace: true })
+    },
+  })
+  useLeaveGuard(changed)
+  return (
+    <>
+      <PageHeader
+        title={tool.name}
+        back={{ to: '/tools', label: 'Tools' }}
+        badge={<Badge tone="off">{typeWords[type]}</Badge>}
+        action={
+          <Button kind="warning" onClick={() => setRemoving(true)}>
+            Remove
+          </Button>
+        }
+      />
+      {type !== 'built_in' && <TryTool workspaceId={workspaceId} tool={tool} unsaved={changed} />}
+      <Form form={form} error={save.error} onSubmit={() => save.mutate()} className="space-y-0">
+        <ToolFields type={type} isNew={false} />
+        <div className="sticky bottom-0 flex items-center justify-end gap-3 border-t border-line bg-canvas py-4">
+          {changed && <p className="text-[0.8125rem] text-muted">Not saved yet</p>}
+          <Button type="submit" kind="primary" disabled={!changed} busy={save.isPending}>
+            Save changes
+          </Button>
+        </div>
+      </Form>
+      {removing && (
+        <ConfirmDialog
+          title={`Remove ${tool.name}?`}
+          verb="Remove tool"
+          busy={remove.isPending}
+          error={remove.error}
+          onConfirm={() => remove.mutate()}
+          onClose={() => setRemoving(false)}
+        >
+          Agents that name it would lose it, so that is refused as long as one does.
+        </ConfirmDialog>
+      )}
+    </>
+  )
+}

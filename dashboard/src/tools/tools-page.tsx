@@ -1,0 +1,84 @@
+// The tools of a workspace: what its agents can do besides talking.
+import type { dashboard, StoredTool, ToolType } from '@parley/contract'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { api } from '../api.ts'
+import { Link, usePlace } from '../router.tsx'
+import { Badge } from '../ui/badge.tsx'
+import { ButtonLink } from '../ui/button.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { Icon } from '../ui/icons.tsx'
+import { Listing } from '../ui/listing.tsx'
+import { PageHeader } from '../ui/page-header.tsx'
+import type { Column } from '../ui/table.tsx'
+import { WhenCell } from '../ui/when.tsx'
+
+export const typeWords: Record<ToolType, string> = {
+  http: 'HTTP request',
+  mcp: 'MCP server',
+  built_in: 'Built in',
+}
+
+export function ToolsPage({ workspace }: { workspace: dashboard.Workspace }) {
+  const { page } = usePlace()
+  const workspaceId = workspace.workspace_id
+  const tools = useQuery({
+    queryKey: ['tools', workspaceId, page],
+    queryFn: () => api.tools(workspaceId, page),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  })
+  const create = (
+    <ButtonLink to="/tools/new">
+      <Icon name="plus" className="size-3.5" />
+      New tool
+    </ButtonLink>
+  )
+  return (
+    <>
+      <PageHeader
+        title="Tools"
+        lead="What your agents can do while they talk: ask your systems, and tell them something."
+        action={create}
+      />
+      <Listing
+        label="Tools"
+        query={tools}
+        columns={columns}
+        keyOf={({ tool_id }) => tool_id}
+        at="/tools"
+        empty={
+          <EmptyState icon="tool" title="No tools yet" action={create}>
+            With a tool an agent looks up an order, books an appointment or opens a ticket. It needs an
+            address of yours, or an MCP server.
+          </EmptyState>
+        }
+      />
+    </>
+  )
+}
+
+const columns: Column<StoredTool>[] = [
+  {
+    head: 'Tool',
+    cell: ({ tool_id, name, description }) => (
+      <div className="min-w-0">
+        <Link
+          to={`/tools/${tool_id}`}
+          className="font-mono text-[0.8125rem] font-medium wrap-anywhere after:absolute after:inset-0 after:content-['']"
+        >
+          {name}
+        </Link>
+        {description && (
+          <p className="line-clamp-2 text-[0.8125rem] wrap-anywhere text-muted">{description}</p>
+        )}
+      </div>
+    ),
+  },
+  { head: 'Kind', cell: ({ type }) => <Badge tone="off">{typeWords[type]}</Badge> },
+  {
+    head: 'Address',
+    wide: true,
+    cell: ({ url }) => <span className="text-[0.8125rem] wrap-anywhere text-muted">{url ?? '—'}</span>,
+  },
+  { head: 'Changed', wide: true, cell: ({ updated_at }) => <WhenCell at={updated_at} /> },
+]

@@ -1,0 +1,204 @@
+// Disaster: the trunk (Kamailio) is killed in the middle of a call and of a registration, and comes back, again and again.
+// While it is away, new calls fail at once and say why, what is asked of the running call ends it with a reason, and the
+// number says that it is not registered; afterwards both sides register again, and call each other.
+//   node faults/trunk-away.ts [times]
+import { createHmac } from 'node:crypto'
+import { pathToFileURL } from 'node:url'
+import type { Door } from '../server/src/adapters/carriers/description.ts'
+import { openSipDoor } from '../server/src/adapters/carriers/sip/door.ts'
+import type { ToMedia, ToSignalling } from '../server/src/adapters/carriers/sip/link.ts'
+import type { ArrivalKey } from '../server/src/ports/arrival.ts'
+import { AgentProcess } from '../server/test/props/sip/agent-process.ts'
+import { alone, memoryTelephones, sipSettings } from '../server/test/props/sip/door-stores.ts'
+import { type Kamailio, startKamailio } from '../server/test/props/sip/kamailio/kamailio.ts'
+import { trunkOf } from '../server/test/props/sip/trunk.ts'
+import { waitUntil } from '../server/test/support/wait-until.ts'
+
+const defaultTimes = 20
+
+export interface TrunkAwayReport {
+  readonly times: number
+  /** Calls that were running, and ended with a reason when something was asked of them. */
+  readonly endedWithReason: number
+  /** New calls that failed while the trunk was away: how long each took, in milliseconds. */
+  readonly failedMs: readonly number[]
+  /** From the restart until we were registered again, in milliseconds. */
+  readonly restoredMs: readonly number[]
+  /** Calls out and in after the restart. */
+  readonly calledAgain: number
+  readonly faults: readonly string[]
+}
+
+const sdp =
+  'v=0\r\no=- 1 1 IN IP4 127.0.0.1\r\ns=-\r\nc=IN IP4 127.0.0.1\r\nt=0 0\r\nm=audio 4000 RTP/AVP 0\r\n'
+
+/** Parley behind the trunk: its door, with a test in the place of the media thread. */
+async function openParley(port: number) {
+  const trunk = trunkOf({
+    ...{ host: '127.0.0.1', port, transport: 'tcp', register: true },
+    credentials: { username: 'parley', password: 'secret' },
+  })
+  const toMedia: ToMedia[] = []
+  const asked: ArrivalKey[] = []
+  const leases = alone()
+  let fromMedia: (message: ToSignalling) => void = () => {}
+  const door: Door = await openSipDoor({
+    sip: sipSettings(),
+    log: { info() {}, warn() {}, error() {} } as never,
+    admit: async (key) => {
+      asked.push(key)
+      return { is: 'in', sessionId: `in-${asked.length}` }
+    },
+    link: {
+      post: (message) => void toMedia.push(message as ToMedia),
+      onMessage: (listener) => {
+        fromMedia = listener
+      },
+      onLost() {},
+    },
+    trunks: { all: async () => [trunk], onChange: () => () => {} },
+    ...{ leases, telephones: memoryTelephones(), isTrustedHost: () => true },
+    sign: (text) => createHmac('sha256', 'a key for tests').update(text).digest(),
+    transferTargets: () => [],
+    keepSignalling: () => {},
+    keepState: () => {},
+    countRefused: () => {},
+  })
+  const state = () => leases.kept.get(trunk.id)
+  const of = (call: string, type: ToMedia['type']) =>
+    toMedia.find((message) => message.call === call && message.type === type)
+  const happens = (call: string, type: ToMedia['type']) =>
+    waitUntil(
+      () => of(call, type),
+      () => `${type} of ${call}: ${JSON.stringify(toMedia.slice(-5))}`,
+    )
+  return {
+    door,
+    asked,
+    state,
+    happens,
+    tell: (message: ToSignalling) => fromMedia(message),
+    /** The offer goes out as soon as the trunk is known. */
+    async place(call: string, to: string): Promise<void> {
+      const order = { sessionId: call, legOf: null, to, from: null, trunkId: trunk.id }
+      fromMedia({ type: 'place', call, ...order })
+      await happens(call, 'describe')
+      fromMedia({ type: 'described', call, sdp })
+    },
+    isIn: (wanted: string) =>
+      waitUntil(
+        () => (state()?.state === wanted ? true : undefined),
+        () => `${wanted} after ${JSON.stringify(state())}`,
+      ),
+  }
+}
+
+type Parley = Awaited<ReturnType<typeof openParley>>
+
+async function openFarEnd({ port }: Kamailio): Promise<AgentProcess> {
+  const agent = await AgentProcess.start()
+  agent.tell({
+    do: 'register',
+    registrar: `sip:127.0.0.1:${port};transport=tcp`,
+    addressOfRecord: 'sip:bob@parley.test',
+    contactUser: 'bob-at-home',
+    credentials: { username: 'bob', password: 'secret' },
+    transport: 'tcp',
+  })
+  return agent
+}
+
+const isRegistered = (bob: AgentProcess, from: number) =>
+  bob.next('registration', ({ state }) => state.is === 'registered', from)
+
+/** We call, and are called. */
+async function callBothWays(
+  parley: Parley,
+  bob: AgentProcess,
+  kamailio: Kamailio,
+  round: string,
+): Promise<void> {
+  await parley.place(`out-${round}`, `sip:bob@127.0.0.1`)
+  await parley.happens(`out-${round}`, 'answered')
+  const known = parley.asked.length
+  bob.tell({
+    ...{
+      do: 'call',
+      as: `in-${round}`,
+      transport: 'tcp',
+      to: 'sip:parley@parley.test',
+      from: 'sip:bob@parley.test',
+    },
+    credentials: { username: 'bob', password: 'secret' },
+    routes: [`<sip:127.0.0.1:${kamailio.port};transport=tcp;lr>`],
+  })
+  await waitUntil(
+    () => (parley.asked.length > known ? true : undefined),
+    () => 'a call of the far end',
+  )
+  bob.tell({ do: 'hang-up', id: `in-${round}` })
+}
+
+export async function trunkAway(times: number, say: (line: string) => void): Promise<TrunkAwayReport> {
+  const kamailio = await startKamailio()
+  const [parley, bob] = [await openParley(kamailio.port), await openFarEnd(kamailio)]
+  const report = { endedWithReason: 0, calledAgain: 0 }
+  const [failedMs, restoredMs, faults]: [number[], number[], string[]] = [[], [], []]
+  try {
+    await Promise.all([parley.isIn('registered'), isRegistered(bob, 0)])
+    await callBothWays(parley, bob, kamailio, 'first')
+    for (let round = 1; round <= times; round++)
+      try {
+        await oneRound(round)
+      } catch (error) {
+        faults.push(`round ${round}: ${error instanceof Error ? error.message : String(error)}`)
+      }
+  } finally {
+    await parley.door.close()
+    await bob.stop()
+    await kamailio.stop()
+  }
+  return { times, ...report, failedMs, restoredMs, faults }
+
+  async function oneRound(round: number): Promise<void> {
+    const running = round === 1 ? 'out-first' : `out-${round - 1}`
+    const known = bob.reports.length
+    await kamailio.kill()
+    await parley.isIn('failed')
+    if (!parley.state()?.reason) faults.push(`round ${round}: the number does not say why`)
+    const placedMs = performance.now()
+    await parley.place(`away-${round}`, 'sip:bob@127.0.0.1')
+    const { cause } = (await parley.happens(`away-${round}`, 'ended')) as Extract<ToMedia, { type: 'ended' }>
+    if (cause.status !== 503 && cause.status !== 408)
+      faults.push(`round ${round}: ended with ${cause.status}`)
+    failedMs.push(performance.now() - placedMs)
+    // Something is asked of the call that was running: a hold.
+    parley.tell({ type: 'offer', call: running, request: 1, sdp })
+    const ended = (await parley.happens(running, 'ended')) as Extract<ToMedia, { type: 'ended' }>
+    if (ended.cause.status >= 400 && ended.cause.text !== '') report.endedWithReason += 1
+    await kamailio.start()
+    const startedMs = performance.now()
+    await parley.isIn('registered')
+    restoredMs.push(performance.now() - startedMs)
+    await isRegistered(bob, known)
+    await callBothWays(parley, bob, kamailio, String(round))
+    report.calledAgain += 1
+    say(`${round} times away, ${faults.length} faults`)
+  }
+}
+
+const most = (values: readonly number[]): string => (Math.max(0, ...values) / 1_000).toFixed(2)
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  const times = Number(process.argv[2] ?? defaultTimes)
+  const { endedWithReason, failedMs, restoredMs, calledAgain, faults } = await trunkAway(times, console.log)
+  for (const fault of faults) console.log(fault)
+  console.log(
+    `${times} times away: ${endedWithReason} running calls ended with a reason, ${failedMs.length} new calls failed, the slowest in ${most(failedMs)} s`,
+  )
+  console.log(
+    `registered again ${restoredMs.length} times, the slowest in ${most(restoredMs)} s; ${calledAgain} times both sides called each other again`,
+  )
+  console.log(`faults ${faults.length}`)
+  if (faults.length > 0 || calledAgain < times || endedWithReason < times) process.exitCode = 1
+}

@@ -1,0 +1,99 @@
+// `parley tools …`: the tools of a workspace, and trials of them.
+import { Id, type StoredTool, ToolTrial } from '@parley/contract'
+import type { Command } from 'commander'
+import { toolTrials } from '../adapters/tools/try-tool.ts'
+import { fail } from '../http/failure.ts'
+import type { Infrastructure } from '../main/infrastructure.ts'
+import { openGuard } from '../platform/guard/guard.ts'
+import { type Tools, tools } from '../resources/tools/tools.ts'
+import type { Shell } from './call-commands.ts'
+
+interface InWorkspace {
+  workspace: string
+}
+
+interface TryOptions extends InWorkspace {
+  arguments: string
+  variable?: string[]
+  tool?: string
+}
+
+export function addToolCommands(parley: Command, { withInfrastructure, checked }: Shell): void {
+  const group = parley.command('tools').description('what agents of a workspace can do besides talking')
+  const command = (name: string) =>
+    group.command(name).requiredOption('--workspace <id>', 'whose tools', (text) => checked(Id, text))
+
+  command('list').action(({ workspace }: InWorkspace) =>
+    withInfrastructure((infrastructure) =>
+      withTools(infrastructure, async (rules) => (await allTools(rules, workspace)).map(brief)),
+    ),
+  )
+  command('try')
+    .description('asks a tool for real, with sample arguments; lists the tools of an MCP server')
+    .argument('<tool>', 'its id, or its name')
+    .option('--arguments <json>', 'what the model would give, as in \'{"order":"A7"}\'', '{}')
+    .option('--variable <name=value...>', 'variables of the imagined call')
+    .option('--tool <name>', 'which tool of an MCP server to call')
+    .action((named: string, options: TryOptions) =>
+      withInfrastructure((infrastructure) =>
+        withTools(infrastructure, async (rules) => {
+          const trial = checked(ToolTrial, {
+            arguments: parsed(options.arguments),
+            variables: Object.fromEntries((options.variable ?? []).map(pairOf)),
+            tool_name: options.tool,
+          })
+          const { tool_id } = await toolNamed(rules, options.workspace, named)
+          const tried = await rules.try(options.workspace, tool_id, trial)
+          if (!tried.ok) process.exitCode = 1
+          return tried
+        }),
+      ),
+    )
+}
+
+/** Closes what was opened for them. */
+async function withTools<Answer>(
+  { db, vault, config }: Infrastructure,
+  run: (rules: Tools) => Promise<Answer>,
+): Promise<Answer> {
+  const guard = openGuard({ allowPrivate: false, trustedHosts: config.trustedHosts })
+  try {
+    return await run(tools({ db, vault, guard, trials: toolTrials(guard) }))
+  } finally {
+    await guard.close()
+  }
+}
+
+async function allTools(rules: Tools, workspaceId: string): Promise<StoredTool[]> {
+  const found: StoredTool[] = []
+  for (let page = 1; ; page++) {
+    const { data, pagination } = await rules.list(workspaceId, undefined, { page, limit: 100 })
+    found.push(...data)
+    if (!pagination.has_next_page) return found
+  }
+}
+
+/** Names are not unique: of several the newest. */
+async function toolNamed(rules: Tools, workspaceId: string, named: string): Promise<StoredTool> {
+  if (Id.safeParse(named).success) return rules.get(workspaceId, named)
+  const found = (await allTools(rules, workspaceId)).find(({ name }) => name === named)
+  return found ?? fail('TOOL_NOT_FOUND', { message: `This workspace has no tool ${named}.` })
+}
+
+const parsed = (json: string): Record<string, unknown> => {
+  try {
+    return JSON.parse(json)
+  } catch (cause) {
+    return fail('VALIDATION_ERROR', { cause, details: [{ path: '--arguments', message: 'Must be JSON.' }] })
+  }
+}
+
+const pairOf = (written: string): [string, string] => {
+  const [name = '', ...value] = written.split('=')
+  return [name, value.join('=')]
+}
+
+/** What fits into a line of a table. */
+const brief = ({ tool_id, type, name, method, url, updated_at }: StoredTool) => ({
+  ...{ tool_id, type, name, method, url, updated_at },
+})

@@ -1,0 +1,68 @@
+// `parley usage` and `parley caller …`: what a workspace has used, and what is known of its callers.
+import { getUsage, Id } from '@parley/contract'
+import type { Command } from 'commander'
+import { committed } from '../http/work.ts'
+import { callers } from '../resources/callers/callers.ts'
+import { csvOfUsage, mostGroups, usage } from '../resources/usage/usage.ts'
+import type { Shell } from './call-commands.ts'
+
+interface InWorkspace {
+  workspace: string
+}
+
+interface UsageOptions extends InWorkspace {
+  from?: string
+  to?: string
+  timezone?: string
+  by?: string
+  csv?: boolean
+}
+
+export function addUsageCommands(parley: Command, { withInfrastructure, checked }: Shell): void {
+  const id = (text: string) => checked(Id, text)
+
+  parley
+    .command('usage')
+    .description('what the calls of a workspace have used and cost')
+    .requiredOption('--workspace <id>', 'whose calls', id)
+    .option('--from <day>', 'otherwise 30 days')
+    .option('--to <day>', 'otherwise today')
+    .option('--timezone <name>', 'of days, such as Europe/Paris; otherwise UTC')
+    .option('--by <group>', 'day, agent, batch, number or vendor', 'day')
+    .option('--csv', 'print CSV')
+    .action(({ workspace, from, to, timezone, by, csv }: UsageOptions) =>
+      withInfrastructure(async ({ db, config }) => {
+        const { group_by: groupBy, ...query } = checked(getUsage.query, {
+          ...{ group_by: by as never, timezone, from, to },
+        })
+        const whole = { ...query, groupBy, page: 1, limit: mostGroups }
+        const report = await usage(db, config.workspaceConcurrency).report(workspace, whole)
+        if (!csv) return report.data
+        process.stdout.write(csvOfUsage(report))
+        return undefined
+      }),
+    )
+
+  const caller = parley.command('caller').description('people that agents talk to, by their number')
+  const command = (name: string) =>
+    caller.command(name).requiredOption('--workspace <id>', 'whose caller', id)
+  command('show')
+    .argument('<number>', 'E.164, a sip: address, or the caller_id of browser calls')
+    .action((number: string, { workspace }: InWorkspace) =>
+      withInfrastructure(({ db, vault }) => callers(db, vault).get(workspace, number)),
+    )
+  command('erase')
+    .description('everything about them; a running service does the work')
+    .argument('<number>', 'as for show')
+    .action((number: string, { workspace }: InWorkspace) =>
+      withInfrastructure(({ db, vault }) =>
+        committed(db, (work) => callers(db, vault).erase(workspace, number, work)),
+      ),
+    )
+  command('erasure')
+    .description('how far an erasure is')
+    .argument('<erasure-id>')
+    .action((erasureId: string, { workspace }: InWorkspace) =>
+      withInfrastructure(({ db, vault }) => callers(db, vault).erasure(workspace, id(erasureId))),
+    )
+}

@@ -1,0 +1,419 @@
+// Calls, numbers, tools, usage and the overview in the dashboard: a real browser against a whole service whose calls are scripted.
+import { join } from 'node:path'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { CallOutcome } from '../src/ports/call.ts'
+import { faultsOf } from './support/accessibility.ts'
+import { openBrowser, openContext } from './support/browser.ts'
+import { detailOf, newAgent, placeCall, reaches } from './support/call-fixture.ts'
+import { openReceiver, type Receiver } from './support/receiver.ts'
+import { type ScriptedRunner, type Step, scriptedRunner } from './support/scripted-runner.ts'
+import { admin, openService, type TestService, workspaceId } from './support/service.ts'
+
+const screenshots = process.env.PARLEY_SCREENSHOTS
+
+let service: TestService
+let receiver: Receiver
+let runner: ScriptedRunner
+let agentId: string
+let browser: Browser
+let context: BrowserContext
+let page: Page
+let asked: string[]
+let complaints: string[]
+
+beforeAll(async () => {
+  receiver = await openReceiver()
+  service = await openService(
+    {
+      PARLEY_CALL_EVENT_DELAY_SECONDS: '0',
+      PARLEY_DRAIN_SECONDS: '0',
+      PARLEY_WEBHOOK_ALLOW_PRIVATE: 'true',
+      PARLEY_TRUSTED_HOSTS: '127.0.0.1',
+    },
+    undefined,
+    ({ recordingsFolder }) => {
+      runner = scriptedRunner(10, recordingsFolder)
+      return runner
+    },
+  )
+  agentId = await newAgent(service, { agent_name: 'Receptionist' })
+  await service.ask('POST', '/webhooks', { body: { url: receiver.url, events: ['call.completed'] } })
+  browser = await openBrowser()
+})
+
+afterAll(async () => {
+  await browser?.close()
+  await service?.close()
+  await receiver?.close()
+})
+
+beforeEach(async () => {
+  ;({ context, asked, complaints } = await openContext(browser))
+  page = await context.newPage()
+  await context.addInitScript(`localStorage.setItem('parley.workspace', '${workspaceId}')`)
+})
+
+afterEach(async () => {
+  await context.close()
+  const ours = [`${service.url}/`, 'data:']
+  expect(asked.filter((url) => !ours.some((start) => url.startsWith(start)))).toEqual([])
+  expect(complaints).toEqual([])
+})
+
+const press = (name: string) => page.getByRole('button', { name, exact: true }).first().click()
+const fill = (label: string, text: string) => page.getByLabel(label, { exact: true }).fill(text)
+const see = (text: string | RegExp) =>
+  page.getByText(text, { exact: true }).filter({ visible: true }).first().waitFor()
+const heading = (name: string) => page.getByRole('heading', { name, exact: true }).waitFor()
+const choose = (label: string, option: string) =>
+  page.getByRole('combobox', { name: label, exact: true }).selectOption({ label: option })
+const rowNames = () => page.getByRole('table', { name: 'Calls' }).locator('tbody a').allTextContents()
+
+async function signIn(path: string) {
+  await page.goto(`${service.url}/dashboard${path}`)
+  await fill('E-mail', admin.email)
+  await fill('Password', admin.password)
+  await press('Sign in')
+}
+
+/** For visual review: in both schemes, on a wide screen and on a phone. */
+async function shoot(name: string) {
+  if (!screenshots) return
+  for (const [size, width] of Object.entries({ desktop: 1280, phone: 390 }))
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.setViewportSize({ width, height: 844 })
+      await page.emulateMedia({ colorScheme })
+      await page.screenshot({ path: join(screenshots, `${name}-${size}-${colorScheme}.png`), fullPage: true })
+    }
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await page.emulateMedia({ colorScheme: 'light' })
+}
+
+const line = (turn: number, role: 'agent' | 'user', content: string, startSeconds: number) => ({
+  turn,
+  role,
+  content,
+  startSeconds,
+  endSeconds: startSeconds + 2,
+  interrupted: role === 'agent' && turn === 1,
+})
+
+const booked: Partial<CallOutcome> = {
+  durationSeconds: 12,
+  transcript: [
+    line(0, 'agent', 'Hello, this is Maple Dental. How can I help?', 0.2),
+    line(1, 'user', 'I would like an appointment on Monday, because my tooth hurts.', 3),
+    {
+      ...line(1, 'agent', '{"free":["10:00","14:30"]}', 5),
+      role: 'tool',
+      interrupted: false,
+      tool: { name: 'find_slots', arguments: { day: 'Monday' } },
+    },
+    line(1, 'agent', 'On Monday there is room at ten', 5.5),
+    line(2, 'user', 'Ten is fine. Goodbye.', 9),
+  ],
+  latency: [
+    { turn: 1, endpointingMs: 410, sttMs: 120, llmMs: 180, ttsMs: 90, totalMs: 690 },
+    { turn: 2, endpointingMs: 380, sttMs: 110, llmMs: 350, ttsMs: 95, totalMs: 840 },
+  ],
+  engines: [
+    {
+      part: 'transcriber',
+      asked: 'deepgram',
+      used: 'moonshine',
+      why: 'No credentials for deepgram are here.',
+    },
+  ],
+}
+
+const spoken: Step[] = [
+  { type: 'status', status: 'in-progress' },
+  { type: 'note', note: 'The offline recognizer is used.' },
+  { type: 'record', seconds: 12 },
+  { type: 'outcome', outcome: booked },
+]
+
+const analytics = {
+  summary: 'Ada books an appointment on Monday at ten.',
+  sentiment: { label: 'positive', score: 0.8, reason: 'She is friendly.' },
+  disposition: {
+    appointment_booked: { matched: true, reason: 'She said that ten is fine.', action: 'none' },
+  },
+  data_extraction: { day: 'Monday', insurance: null },
+}
+
+async function endedCall(placing = {}): Promise<string> {
+  const id = await placeCall(service, agentId, { script: spoken, variables: { name: 'Ada' }, ...placing })
+  await reaches(service, id, 'completed')
+  await service.database.query('UPDATE calls SET analytics = $2 WHERE session_id = $1', [
+    id,
+    JSON.stringify(analytics),
+  ])
+  return id
+}
+
+describe('calls', () => {
+  it('are listed as they come, filtered and searched, and the address holds it', async () => {
+    await signIn('/calls')
+    await heading('No calls yet')
+    expect(await faultsOf(page)).toEqual([])
+    await shoot('calls-empty')
+    await endedCall({ to_phone_number: '+15550142' })
+    const busy = { status: 'busy', terminatedBy: 'carrier', hangupReason: 'dial_busy', durationSeconds: 0 }
+    const unanswered = await placeCall(service, agentId, {
+      to_phone_number: '+15550177',
+      script: [{ type: 'outcome', outcome: { ...busy, transcript: [] } }] as Step[],
+    })
+    await reaches(service, unanswered, 'busy')
+    // Without a reload.
+    await see('Busy')
+    await expect.poll(rowNames).toEqual(['+15550177', '+15550142'])
+    await shoot('calls')
+    expect(await faultsOf(page)).toEqual([])
+
+    await choose('Status', 'Completed')
+    await expect.poll(rowNames).toEqual(['+15550142'])
+    await choose('Mood', 'Negative')
+    await heading('No call like that')
+    await page.getByRole('link', { name: 'Show all calls' }).click()
+    await expect.poll(rowNames).toHaveLength(2)
+
+    // By keyboard alone: to the search, and from there to the row that it finds.
+    await page.keyboard.press('/')
+    await page.keyboard.type('tooth appoint')
+    await expect.poll(rowNames).toEqual(['+15550142'])
+    expect(page.url()).toContain('search=tooth+appoint')
+    await page.reload()
+    await expect.poll(rowNames).toEqual(['+15550142'])
+    await page.getByRole('heading', { name: 'Calls' }).click()
+    await page.keyboard.press('j')
+    await page.keyboard.press('Enter')
+    await heading('+15550142')
+    await page.goBack()
+    await fill('Search calls', '0177')
+    await expect.poll(rowNames).toEqual(['+15550177'])
+  })
+
+  it('show everything that is known of them, and are shared by a link', async () => {
+    const id = await endedCall()
+    await signIn(`/calls/${id}`)
+    await see('Ada books an appointment on Monday at ten.')
+    await page.getByRole('table').filter({ hasText: 'Outcomes' }).getByText('Yes').waitFor()
+    await see('not said')
+    await see('interrupted')
+    await page.getByText('find_slots').click()
+    await see('Arguments')
+    await page.locator('[role=slider] svg').first().waitFor()
+    await shoot('call')
+    expect(await faultsOf(page)).toEqual([])
+
+    // The transcript seeks in the recording, and follows it.
+    await press('Play from 0:05')
+    const slider = page.getByRole('slider', { name: 'Position in the recording' })
+    await expect
+      .poll(async () => Number(await slider.getAttribute('aria-valuenow')))
+      .toBeGreaterThanOrEqual(5)
+    await page.locator('[aria-current]').filter({ hasText: 'On Monday there is room at ten' }).waitFor()
+    await press('Pause')
+    await slider.focus()
+    await page.keyboard.press('Home')
+    await expect.poll(() => slider.getAttribute('aria-valuenow')).toBe('0')
+    await press('Speed: 1 times')
+    expect(await page.evaluate('document.querySelector("audio").playbackRate')).toBe(1.25)
+
+    await page.getByRole('tab', { name: 'Details' }).click()
+    await see('The offline recognizer is used.')
+    await page.getByText('No credentials for deepgram are here.').waitFor()
+    await shoot('call-details')
+    expect(await faultsOf(page)).toEqual([])
+
+    await page.getByRole('tab', { name: 'Deliveries' }).click()
+    await see('Delivered')
+    const before = receiver.received.length
+    await press('Replay')
+    await expect.poll(() => receiver.received.length).toBe(before + 1)
+    await shoot('call-deliveries')
+
+    await page.getByRole('tab', { name: 'JSON' }).click()
+    expect(JSON.parse(String(await page.getByTestId('record').textContent()))).toMatchObject({
+      session_id: id,
+    })
+
+    await press('Share')
+    await page.getByLabel('Works for').selectOption('One hour')
+    await press('Make a link')
+    const link = String(await page.getByTestId('link').textContent())
+    await context.clearCookies()
+    await page.goto(link)
+    await see('Ada books an appointment on Monday at ten.')
+    await page.locator('[role=slider] svg').first().waitFor()
+    await shoot('shared')
+    expect(await faultsOf(page)).toEqual([])
+    await page.goto(link.replace('signature=', 'signature=A'))
+    await heading('This link does not work')
+  })
+
+  it('show the SIP messages of a telephone call as a ladder', async () => {
+    const id = await endedCall()
+    const message = (at: number, direction: string, text: string) => ({
+      at: new Date(Date.UTC(2026, 0, 1) + at).toISOString(),
+      direction,
+      transport: 'udp',
+      peer: '192.0.2.10:5060',
+      text,
+    })
+    const messages = [
+      message(
+        0,
+        'out',
+        'INVITE sip:+15550100@sip.example.com SIP/2.0\r\nCSeq: 1 INVITE\r\n\r\nv=0\r\nm=audio 4000 RTP/AVP 0',
+      ),
+      message(30, 'in', 'SIP/2.0 100 Trying\r\nCSeq: 1 INVITE\r\n\r\n'),
+      message(2400, 'in', 'SIP/2.0 200 OK\r\nCSeq: 1 INVITE\r\n\r\nv=0\r\nm=audio 6000 RTP/AVP 0'),
+      message(2410, 'out', 'ACK sip:+15550100@sip.example.com SIP/2.0\r\nCSeq: 1 ACK\r\n\r\n'),
+      message(14_400, 'in', 'BYE sip:us@192.0.2.1 SIP/2.0\r\nCSeq: 7 BYE\r\n\r\n'),
+      message(14_420, 'out', 'SIP/2.0 481 Call/Transaction Does Not Exist\r\nCSeq: 7 BYE\r\n\r\n'),
+    ]
+    await service.database.query('INSERT INTO call_signalling VALUES ($1, $2, 0)', [
+      id,
+      JSON.stringify(messages),
+    ])
+    await signIn(`/calls/${id}`)
+    await page.getByRole('tab', { name: 'SIP messages' }).click()
+    await page.getByText('INVITE', { exact: true }).first().click()
+    await page.getByText('m=audio 4000').waitFor()
+    await see('481 Call/Transaction Does Not Exist')
+    await shoot('call-ladder')
+    expect(await faultsOf(page)).toEqual([])
+  })
+
+  it('are followed while they run, and ended', async () => {
+    const id = await placeCall(service, agentId, {
+      script: [
+        { type: 'status', status: 'in-progress' },
+        { type: 'transcript', entry: line(0, 'agent', 'Hello, this is Maple Dental.', 0) },
+        { type: 'partial', role: 'user', text: 'I would like' },
+        { type: 'until-stopped' },
+      ] as Step[],
+    })
+    await signIn(`/calls/${id}`)
+    await see('Hello, this is Maple Dental.')
+    await page.getByText('I would like').waitFor()
+    await shoot('call-live')
+    expect(await faultsOf(page)).toEqual([])
+    await press('End call')
+    await press('End it now')
+    await see('Completed')
+    expect((await detailOf(service, id)).hangup_reason).toBe('api_stopped')
+  })
+})
+
+describe('the overview', () => {
+  it('counts calls, and every number leads to the calls behind it', async () => {
+    await signIn('/overview')
+    const figure = (name: string) => page.locator('dl > div').filter({ hasText: name }).getByRole('link')
+    await expect.poll(() => figure('Calls').textContent()).toBe('5')
+    expect(await figure('Answered').textContent()).toBe('80 %')
+    await shoot('overview')
+    expect(await faultsOf(page)).toEqual([])
+    await page
+      .getByRole('region', { name: 'Why they ended' })
+      .getByRole('link', { name: /line was busy/ })
+      .click()
+    await heading('Calls')
+    await expect.poll(rowNames).toEqual(['+15550177'])
+    expect(new URL(page.url()).searchParams.get('since')).toBe('24h')
+  })
+})
+
+describe('a number', () => {
+  it('is stored with its trunk, checked, changed and removed; its password is never shown', async () => {
+    await signIn('/numbers')
+    await heading('No numbers yet')
+    await page.getByRole('link', { name: 'New number' }).first().click()
+    await heading('New number')
+    await shoot('number-new')
+    expect(await faultsOf(page)).toEqual([])
+    await press('Store number')
+    await page.getByRole('alert').getByText('phone_number', { exact: true }).waitFor()
+    await fill('Telephone number', '+4930901820')
+    await fill('Host', 'sip.example.com')
+    await fill('User name', 'maple')
+    await fill('Password', 'a-very-long-password-w9Qz')
+    await page.getByLabel('Answered by').selectOption('Receptionist')
+    await fill('Also accept calls from', '203.0.113.7\n203.0.113.0/24')
+    await fill('Headers of every call', 'X-Account: 4711')
+    await press('Store number')
+    await heading('+4930901820')
+    const stored = (await service.ask('GET', '/phone-numbers')).body.data.data[0]
+    expect(stored).toMatchObject({
+      inbound_agent_id: agentId,
+      credentials: { username: 'maple', inbound_allow: ['203.0.113.7', '203.0.113.0/24'], srtp: 'off' },
+    })
+    expect(await page.content()).not.toContain('a-very-long-password')
+
+    await press('Check the trunk')
+    await page.getByText(/Answered in|No answer to a question/).waitFor()
+    await shoot('number')
+    expect(await faultsOf(page)).toEqual([])
+
+    await fill('Calls at a time', '5')
+    await page.getByLabel('Encryption of the sound').selectOption('If the other side can')
+    const update = page.waitForRequest((request) => request.method() === 'PATCH')
+    await press('Save changes')
+    expect((await update).postDataJSON()).toEqual({ max_concurrency: 5, credentials: { srtp: 'optional' } })
+    await see('Changes saved')
+    await page.getByRole('link', { name: 'Numbers', exact: true }).first().click()
+    await page.getByRole('row').filter({ hasText: '+4930901820' }).getByText('sip.example.com').waitFor()
+    await shoot('numbers')
+    expect(await faultsOf(page)).toEqual([])
+    await page.getByRole('link', { name: '+4930901820' }).click()
+    await press('Remove')
+    await press('Remove number')
+    await heading('No numbers yet')
+  })
+})
+
+describe('usage', () => {
+  it('is shown by day and by agent, with the limits', async () => {
+    await signIn('/usage')
+    const row = page.getByRole('table', { name: 'Usage' }).locator('tbody tr').first()
+    await row.waitFor()
+    await page.getByRole('link', { name: 'By agent' }).click()
+    await expect.poll(() => row.textContent()).toContain('Receptionist')
+    await page.getByRole('region', { name: 'Limits' }).getByText('Calls at once').waitFor()
+    await shoot('usage')
+    expect(await faultsOf(page)).toEqual([])
+  })
+})
+
+describe('a tool', () => {
+  it('is created, tried for real, changed and removed; its secret is never shown', async () => {
+    await signIn('/tools')
+    await heading('No tools yet')
+    await page.getByRole('link', { name: 'New tool' }).first().click()
+    await fill('Name', 'order_status')
+    await fill('URL', receiver.url)
+    await fill('Headers', 'Authorization: Bearer a-very-long-token-w9Qz')
+    await fill('Arguments', '{ "type": "object", "properties": { "order": { "type": "string" } } }')
+    await press('Create tool')
+    await heading('order_status')
+    expect(await page.content()).not.toContain('a-very-long-token')
+    await fill('Sample arguments', '{ "order": "A-1007" }')
+    await press('Run')
+    await see('It works')
+    expect(JSON.parse(receiver.received.at(-1)?.body ?? '')).toEqual({ order: 'A-1007' })
+    await shoot('tool')
+    expect(await faultsOf(page)).toEqual([])
+    await fill('Said while it runs', 'One moment.')
+    const update = page.waitForRequest((request) => request.method() === 'PATCH')
+    await press('Save changes')
+    expect((await update).postDataJSON()).toEqual({ pre_call_message: 'One moment.' })
+    await see('Changes saved')
+    await press('Remove')
+    await press('Remove tool')
+    await heading('No tools yet')
+    expect(await faultsOf(page)).toEqual([])
+  })
+})

@@ -1,0 +1,59 @@
+// The reference server of the Model Context Protocol, from npm, as a process of its own on a free port.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createRequire } from 'node:module'
+import { createServer } from 'node:net'
+import { dirname, join } from 'node:path'
+
+export interface EverythingServer {
+  readonly url: string
+  /** As if it had crashed. */
+  kill(): Promise<void>
+  /** On the same port; it knows none of the sessions from before. */
+  start(): Promise<void>
+  close(): Promise<void>
+}
+
+const program = join(
+  dirname(createRequire(import.meta.url).resolve('@modelcontextprotocol/server-everything/package.json')),
+  'dist/index.js',
+)
+
+export async function openEverythingServer(): Promise<EverythingServer> {
+  const port = await freePort()
+  let child: ChildProcess | undefined
+  const start = async () => {
+    const env = { ...process.env, PORT: String(port) }
+    const started = spawn(process.execPath, [program, 'streamableHttp'], {
+      env,
+      stdio: ['ignore', 'ignore', 'pipe'],
+    })
+    child = started
+    let told = ''
+    await new Promise<void>((resolve, reject) => {
+      started.stderr?.on('data', (chunk) => {
+        told += chunk
+        if (told.includes('listening on port')) resolve()
+      })
+      started.once('exit', () => reject(new Error(`the reference server did not start: ${told}`)))
+    })
+  }
+  const kill = async () => {
+    const ended = child
+    child = undefined
+    if (!ended || ended.exitCode !== null) return
+    ended.kill('SIGKILL')
+    await once(ended, 'exit')
+  }
+  await start()
+  return { url: `http://127.0.0.1:${port}/mcp`, kill, start, close: kill }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as { port: number }
+  server.close()
+  await once(server, 'close')
+  return port
+}

@@ -1,0 +1,41 @@
+// Checks a page with axe: on a wide screen in light colours, and on a phone in dark ones, where it must not scroll sideways.
+import axe from 'axe-core'
+import type { Page } from 'playwright-core'
+
+interface Violation {
+  readonly id: string
+  readonly impact: string | null
+  readonly nodes: readonly { readonly html: string; readonly failureSummary?: string }[]
+}
+
+// Contrast depends on the scheme and the layout on the size, so that two looks cover all four.
+const looks = [
+  { colorScheme: 'light', width: 1280, height: 800 },
+  { colorScheme: 'dark', width: 390, height: 844 },
+] as const
+
+/** What is serious or moderate, a line each; empty if there is nothing. */
+export async function faultsOf(page: Page): Promise<string[]> {
+  // By the debugger, so that the content security policy of the page stays as it is.
+  await page.evaluate(axe.source)
+  const found: string[] = []
+  const before = page.viewportSize()
+  for (const { colorScheme, ...size } of looks) {
+    await page.setViewportSize(size)
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    // Colours change gradually; a contrast is measured when they have arrived.
+    await page.evaluate(
+      'Promise.all(document.getAnimations().map(({ finished }) => finished.catch(() => {})))',
+    )
+    const { violations } = (await page.evaluate('axe.run()')) as { violations: Violation[] }
+    for (const { id, impact, nodes } of violations)
+      if (impact !== 'minor' && impact !== null)
+        for (const { html, failureSummary } of nodes)
+          found.push(`${colorScheme}: ${id} (${impact}) ${html.slice(0, 200)} ${failureSummary ?? ''}`)
+    const width = await page.evaluate('document.documentElement.scrollWidth')
+    if (Number(width) > size.width) found.push(`${size.width} wide: scrolls sideways to ${width}`)
+  }
+  await page.emulateMedia({ colorScheme: 'light' })
+  if (before) await page.setViewportSize(before)
+  return found
+}
