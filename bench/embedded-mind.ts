@@ -87,7 +87,7 @@ async function judge(scene: Scene, caller: Caller, { lines, hungUp }: Talk, embe
   const wishes = wishesOf({
     ...{ summary: false, sentiment: false, data_extraction: true, data_extraction_fields: scene.fields },
   })
-  const plan = { ...wishes, timezone: undefined, model: readModel({}) }
+  const plan = { ...wishes, rubric: null, timezone: undefined, model: readModel({}) }
   const { dataExtraction } = await analyseEmbedded(
     { plan, transcript: lines, at: calledAt },
     embedder,

@@ -34,6 +34,7 @@ const scripts = [
   'thinking-ahead',
   'embedded-mind',
   'embedded-mind-spoken',
+  'analysis-truth',
   'knowledge-recall',
   'knowledge-search',
   'knowledge-indexing',

@@ -61,6 +61,7 @@ export const voiceAddresses = table({
   stopCall: ['POST', '/calls/{session_id}/stop'],
   watchCall: ['GET', '/calls/{session_id}/events'],
   getCallSip: ['GET', '/calls/{session_id}/sip'],
+  getQuality: ['GET', '/calls/quality'],
   listCallDeliveries: ['GET', '/calls/{session_id}/deliveries'],
   shareCall: ['POST', '/calls/{session_id}/share'],
   getCallOverview: ['GET', '/calls/overview'],

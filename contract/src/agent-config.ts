@@ -2,6 +2,8 @@
 import { z } from 'zod'
 import { CallAnalysis } from './agent-analysis.ts'
 import { TaskConfig } from './agent-task-config.ts'
+import { GuardRailsConfig } from './guard-rails.ts'
+import { QualityConfig } from './quality.ts'
 import { synthesizerNames, transcriberNames } from './vendor-names.ts'
 import { Id, listOf, Open, Text } from './words.ts'
 
@@ -97,14 +99,30 @@ const Transcriber = z
   })
   .describe('How the agent hears. Left out: the offline recogniser.')
 
+/** What is ours in an object that is otherwise open: a rail or a question that is written wrongly is not noticed later. */
+function checkOwnTools(written: unknown, context: z.core.$RefinementCtx): void {
+  const tools = typeof written === 'object' && written !== null ? (written as Record<string, unknown>) : {}
+  for (const [key, schema] of Object.entries(ownTools)) {
+    const issues = tools[key] == null ? [] : (schema.safeParse(tools[key]).error?.issues ?? [])
+    for (const { path, message } of issues)
+      context.addIssue({ code: 'custom', path: [key, ...path], message: sentenceOf(message), input: written })
+  }
+}
+
+const ownTools = { guard_rails: GuardRailsConfig, quality: QualityConfig } as const
+
+const sentenceOf = (message: string): string =>
+  `${message.charAt(0).toUpperCase()}${message.slice(1).replace(/\.$/, '')}.`
+
 /** Fields that the two written shapes share to the letter. */
 export const common = {
   call_analysis_config: CallAnalysis.optional(),
   api_tools: z
     .unknown()
+    .superRefine(checkOwnTools)
     .optional()
     .describe(
-      'Tools that the model may call: `{tools: [{name, description, parameters, pre_call_message, key}], tools_params: {<name>: {url, method, headers, param}}}` with the keys custom_task, end_call, send_dtmf and transfer_call. `telephone` beside them says how the agent behaves on a telephone: `{ring_timeout_seconds: 60, voicemail: {action: hang_up|leave_message|go_on, message}, screening: {answer}, digits: {pause_seconds: 2, end_key: "#", count}}`. Left out: no tools, and these defaults.',
+      'Tools that the model may call: `{tools: [{name, description, parameters, pre_call_message, key}], tools_params: {<name>: {url, method, headers, param}}}` with the keys custom_task, end_call, send_dtmf and transfer_call. `telephone` beside them says how the agent behaves on a telephone: `{ring_timeout_seconds: 60, voicemail: {action: hang_up|leave_message|go_on, message}, screening: {answer}, digits: {pause_seconds: 2, end_key: "#", count}}`. `guard_rails` says what it must not talk about, say, keep or record, and `quality` how its calls are judged; see the [guides](/docs/guide/guard-rails). Left out: no tools, and these defaults.',
     ),
   call_transfer_config: z
     .unknown()

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { CallStatus } from './call.ts'
 import { LatencyOfTurn, TranscriptLine } from './call-record.ts'
-import { Analytics } from './event.ts'
+import { CallAnalytics } from './event.ts'
 import { Text, type Timestamp } from './words.ts'
 
 const Sandbox = z.boolean().optional().meta({
@@ -32,7 +32,7 @@ export const callEvents = {
     sandbox: Sandbox,
     analysis_follows: z.boolean(),
   }),
-  analysis: Analytics,
+  analysis: CallAnalytics,
 } as const
 
 export type CallEventName = keyof typeof callEvents

@@ -10,6 +10,15 @@ const Seconds = z.int().min(0).max(86_400)
 /** Arrives as text in a query string. */
 const YesOrNo = z.preprocess((raw) => (raw === 'true' ? true : raw === 'false' ? false : raw), z.boolean())
 
+/** A number from 0 to 100 that arrives as text. */
+const score = () =>
+  z
+    .preprocess(
+      (raw) => (typeof raw === 'string' && /^\d+(\.\d+)?$/.test(raw) ? Number(raw) : raw),
+      z.number().min(0).max(100),
+    )
+    .optional()
+
 export const CallsQuery = PageQuery.extend({
   agent_id: Id.optional().describe('Only calls of this agent. Left out: of all agents.'),
   batch_id: Id.optional().describe('Only calls of this batch. Left out: all calls.'),
@@ -53,6 +62,8 @@ export const CallsQuery = PageQuery.extend({
     .describe(
       'Only calls whose analysis found that this disposition field matches, by its `field_name`. Left out: all.',
     ),
+  min_score: score().describe('Only calls with at least this `qa_score`, from 0 to 100. Left out: any.'),
+  max_score: score().describe('Only calls with at most this `qa_score`, from 0 to 100. Left out: any.'),
   count_up_to: wholeNumber(z.int().min(1).max(100_000))
     .optional()
     .describe(

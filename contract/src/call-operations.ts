@@ -6,6 +6,7 @@ import { CallsQuery } from './call-filter.ts'
 import { exampleIds, exampleTimes, onePage } from './example-values.ts'
 import { operation } from './operation.ts'
 import { pageOf } from './pagination.ts'
+import { QualityReport } from './quality.ts'
 import { Id, Text, Timestamp } from './words.ts'
 
 const BySession = z.strictObject({
@@ -70,7 +71,22 @@ const detail = {
     summary: 'Ada asked for an appointment on Monday.',
     sentiment: null,
     disposition: null,
-    data_extraction: { day: 'Monday' },
+    data_extraction: { day: 'Monday', phone: null },
+    reasons: { 'data_extraction.phone': 'The caller did not give a number.' },
+    qa: {
+      score: 100,
+      passed: true,
+      answers: [
+        {
+          name: 'greeted',
+          question: 'Did the agent greet the caller?',
+          value: true,
+          passed: true,
+          weight: 1,
+          reason: 'It began with “Hello”.',
+        },
+      ],
+    },
   },
   variables: { name: 'Ada' },
   metadata: {},
@@ -131,7 +147,7 @@ export const listCalls = operation({
   data: pageOf(CallSummary),
   example: {
     query: { call_status: 'completed', limit: 20 },
-    data: onePage({ ...placed, ...ended, call_status: 'completed' }),
+    data: onePage({ ...placed, ...ended, call_status: 'completed', qa_score: 100 }),
   },
 })
 
@@ -169,6 +185,34 @@ export const watchCall = operation({
   example: {
     params: { session_id: exampleIds.call },
     data: 'id: 1\nevent: status\ndata: {"at":"2026-01-31T09:30:00.000Z","call_status":"queued","sandbox":true}\n\n',
+  },
+})
+
+export const getQuality = operation({
+  ...voiceAddresses.getQuality,
+  tag,
+  summary: 'Read how good calls were, by agent and day',
+  description:
+    'The scores that calls got by the rubric of their agent (`api_tools.quality`), averaged for charts. A call counts on the day it was requested, in UTC, once its analysis is done.',
+  query: z.strictObject({
+    agent_id: Id.optional().describe('Only calls of this agent. Left out: of all agents.'),
+    from: Timestamp.optional().meta({
+      description:
+        'Only calls requested at this time or later; RFC 3339 with an offset. Left out: from the first.',
+    }),
+    to: Timestamp.optional().meta({
+      description: 'Only calls requested before this time; RFC 3339 with an offset. Left out: to the last.',
+    }),
+  }),
+  data: QualityReport,
+  example: {
+    query: { from: '2026-01-01T00:00:00Z' },
+    data: {
+      calls: 12,
+      average_score: 84.5,
+      passed: 10,
+      days: [{ day: '2026-01-31', agent_id: exampleIds.agent, calls: 12, average_score: 84.5, passed: 10 }],
+    },
   },
 })
 

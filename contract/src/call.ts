@@ -1,7 +1,7 @@
 // A call: how it is requested, and how it is read while it runs and afterwards.
 import { z } from 'zod'
 import { CallLine, CallTransfer, Engine, Latency, mostTurns, TranscriptLine, Usage } from './call-record.ts'
-import { callCompletedData } from './event.ts'
+import { CallAnalytics, callCompletedData } from './event.ts'
 import { Id, Open, Text, Timestamp } from './words.ts'
 
 export const CallStatus = z.enum([
@@ -168,6 +168,12 @@ export const CallSummary = z
       'Who ended it: user, agent, system, carrier, api or transfer. null: it has not ended.',
     ),
     hangup_reason: HangupReason.nullable().describe('Why it ended. null: it has not.'),
+    qa_score: z
+      .number()
+      .min(0)
+      .max(100)
+      .nullable()
+      .describe('The score by the rubric of the agent, from 0 to 100. null: there is none.'),
     created_at: Timestamp.describe('When it was requested.'),
     updated_at: Timestamp.describe('When its record last changed.'),
   })
@@ -179,6 +185,7 @@ export const CallDetail = z
     ...callCompletedData,
     ...whoAndWhere,
     ...carriedBy,
+    analytics: CallAnalytics.describe('What was found out after the call, as far as it is ready.'),
     transcript: z
       .array(TranscriptLine)
       .max(mostTurns)

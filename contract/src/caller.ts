@@ -67,11 +67,16 @@ export type Erasure = z.infer<typeof Erasure>
 const tag = 'Callers'
 
 const ByCaller = z.strictObject({
-  number: z.string().min(1).max(320).meta({
-    pattern: '^[^\\x00]*$',
-    description:
-      'A telephone number in E.164 form, with its + (%2B in an address), a SIP address, or the `caller_id` that browser calls had in their metadata.',
-  }),
+  number: z
+    .string()
+    .min(1)
+    .max(320)
+    .refine((text) => !text.includes('\0'), 'Must not have the character NUL.')
+    .meta({
+      pattern: '^[^\\x00]*$',
+      description:
+        'A telephone number in E.164 form, with its + (%2B in an address), a SIP address, or the `caller_id` that browser calls had in their metadata.',
+    }),
 })
 const ById = z.strictObject({ id: Id.describe('The erasure_id that `eraseCaller` answered with.') })
 const byCaller = { params: { number: '+4930901820' } }

@@ -1,5 +1,6 @@
 // call.completed: the one event there is, exactly as it is sent.
 import { z } from 'zod'
+import { Quality } from './quality.ts'
 import { Id, Open, Text, Timestamp } from './words.ts'
 
 export const eventNames = ['call.completed'] as const
@@ -23,6 +24,18 @@ export const Analytics = z
   })
   .describe('What was found out after the call.')
 export type Analytics = z.infer<typeof Analytics>
+
+/** As a call's record has it; the event has only what the specification names. */
+export const CallAnalytics = Analytics.extend({
+  reasons: z
+    .record(Text, Text)
+    .nullable()
+    .describe(
+      'Why values are null, in one sentence each: by `summary`, `sentiment` and `data_extraction.<field_name>`. null: none is, or there is no analysis.',
+    ),
+  qa: Quality.nullable().describe('The score by the rubric of the agent. null: it has none, or not ready.'),
+}).describe('What was found out after the call.')
+export type CallAnalytics = z.infer<typeof CallAnalytics>
 
 /** What the event says of a call. The detail of the call has the same fields. */
 export const callCompletedData = {

@@ -15,7 +15,15 @@ import {
   watchBatch,
 } from './batch-operations.ts'
 import { listCallDeliveries, shareCall } from './call-follow-ups.ts'
-import { getCall, getCallSip, listCalls, placeCall, stopCall, watchCall } from './call-operations.ts'
+import {
+  getCall,
+  getCallSip,
+  getQuality,
+  listCalls,
+  placeCall,
+  stopCall,
+  watchCall,
+} from './call-operations.ts'
 import { getCallOverview } from './call-overview.ts'
 import { eraseCaller, getCaller, getErasure, listErasures } from './caller.ts'
 import {
@@ -62,7 +70,7 @@ import {
 export const voiceOperations: readonly Operation[] = [
   ...[createAgent, listAgents, getAgent, updateAgent, deleteAgent],
   ...[listVoices, listModels],
-  ...[placeCall, startWebCall, listCalls, getCall, getCallSip, stopCall, watchCall],
+  ...[placeCall, startWebCall, listCalls, getQuality, getCall, getCallSip, stopCall, watchCall],
   ...[getCallOverview, listCallDeliveries, shareCall],
   ...[createBatch, listBatches, getBatch, updateBatch, deleteBatch, listRecipients],
   ...[executeBatch, pauseBatch, resumeBatch, cancelBatch, watchBatch, getBatchResults],

@@ -16,6 +16,7 @@ import type {
   NewCall,
   NewWebCall,
   PlacedCall,
+  QualityReport,
   ShareCall,
   SharedLink,
   WebCall,
@@ -29,6 +30,9 @@ export interface CallQuery extends PageQuery {
   /** RFC 3339 with an offset. */
   from?: string
   to?: string
+  /** By the rubric of the agent, from 0 to 100. */
+  min_score?: number
+  max_score?: number
   phone_number_id?: string
   /** A session_id, a call_sid, a part of a number, or words that were said. */
   search?: string
@@ -42,6 +46,13 @@ export interface CallQuery extends PageQuery {
   disposition?: string
   /** Stop counting here, so that a long list is answered quickly. */
   count_up_to?: number
+}
+
+export interface QualityQuery {
+  agent_id?: string
+  /** RFC 3339 with an offset. */
+  from?: string
+  to?: string
 }
 
 export interface CallOverviewQuery {
@@ -73,6 +84,11 @@ export class Calls {
 
   get(sessionId: string): Promise<CallDetail> {
     return send(this.transport, requestTo(addresses.getCall, { session_id: sessionId }))
+  }
+
+  /** How good calls were by the rubrics of their agents, by agent and day. */
+  quality(query: QualityQuery = {}): Promise<QualityReport> {
+    return send(this.transport, { ...requestTo(addresses.getQuality), query: { ...query } })
   }
 
   /** The SIP messages of a telephone call that has ended. */

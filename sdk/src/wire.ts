@@ -63,6 +63,7 @@ export type {
   Pagination,
   PlacedCall,
   Prices,
+  QualityReport,
   Recipient,
   RecipientStatus,
   Repository,

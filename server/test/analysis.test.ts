@@ -92,10 +92,16 @@ it('with a model it is the model’s; one that is later than the event is in the
     sentiment: { label: 'positive', score: 0.9, reason: 'Praise.' },
     data_extraction: { customer_name: 'Ada' },
   }
+  const qa = { greeted: { answer: true, reason: 'Hello.' }, clear: { answer: 3, reason: 'Half.' } }
   const server = await serve('no answer')
   const api = await fixture.api(byModel(server))
   await fixture.media()
-  const id = await placeCall(api, await newAgent(api, { call_analysis_config }), { script: [talk] })
+  const rubric = [
+    { name: 'greeted', question: 'Did it greet?' },
+    { name: 'clear', question: 'How clear was it?', answer: 'scale_1_5' },
+  ]
+  const agentId = await newAgent(api, { call_analysis_config, api_tools: { quality: { rubric } } })
+  const id = await placeCall(api, agentId, { script: [talk] })
   await expect.poll(() => eventsOf(fixture.database, id)).toHaveLength(1)
   const [event] = await eventsOf(fixture.database, id)
   expect(event.analytics).toEqual({
@@ -106,11 +112,26 @@ it('with a model it is the model’s; one that is later than the event is in the
   })
   // The process whose request is still open is closed; the next one gets an answer.
   await expect.poll(() => server.asked.length).toBe(1)
-  server.answers.splice(0, 1, { words: [JSON.stringify(found)] })
+  server.answers.splice(0, 1, { words: [JSON.stringify({ ...found, qa })] })
   await api.close()
   const again = await fixture.api(byModel(server))
   const { analytics, engines } = await analysed(again, id)
-  expect(analytics).toEqual({ ...found, disposition: null })
+  expect(analytics).toMatchObject({ ...found, disposition: null, reasons: null })
+  expect(analytics.qa).toMatchObject({ score: 75, passed: true, answers: [{ value: true }, { value: 3 }] })
+  expect(server.asked.at(-1)?.body.response_format?.type).toBe('json_schema')
+
+  const listed = async (query: string) => (await again.ask('GET', `/calls?${query}`)).body.data.data
+  expect(await listed('min_score=75&max_score=80')).toMatchObject([{ session_id: id, qa_score: 75 }])
+  expect(await listed('min_score=75&sentiment=positive')).toMatchObject([{ session_id: id }])
+  expect(await listed('min_score=75.5')).toEqual([])
+  expect(await listed('max_score=70&sentiment=positive')).toEqual([])
+  const { body: report } = await again.ask('GET', `/calls/quality?agent_id=${agentId}`)
+  const day = new Date().toISOString().slice(0, 10)
+  expect(report.data).toEqual({
+    ...{ calls: 1, average_score: 75, passed: 1 },
+    days: [{ day: expect.any(String), agent_id: agentId, calls: 1, average_score: 75, passed: 1 }],
+  })
+  expect(report.data.days[0].day <= day).toBe(true)
   expect(engines.at(-1)).toMatchObject({ part: 'analysis', used: expect.stringMatching(/^m at 127/) })
   expect(await eventsOf(fixture.database, id)).toHaveLength(1)
 })

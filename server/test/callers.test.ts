@@ -297,6 +297,8 @@ describe('erasing a caller', () => {
 
   it('is told by its own id only', async () => {
     expect((await service.ask('GET', `/erasures/${randomUUID()}`)).body.code).toBe('ERASURE_NOT_FOUND')
+    const refused = await service.ask('GET', '/callers/%00')
+    expect([refused.status, refused.body.details[0].path]).toEqual([400, 'number'])
     const asked = await erase('nobody-at-all')
     expect((await completed(asked)).removed.calls).toBe(0)
     const [row] = await query('SELECT workspace_id, caller FROM erasures WHERE erasure_id = $1', [

@@ -7,6 +7,7 @@ CREATE OR REPLACE FUNCTION wants_analysis(config json) RETURNS boolean LANGUAGE 
     OR coalesce(config #>> '{call_analysis_config,sentiment}' = 'true', false)
     OR coalesce(config #>> '{call_analysis_config,data_extraction}' = 'true', false)
     OR coalesce(config #>> '{call_analysis_config,disposition_fields}' <> '[]', false)
+    OR coalesce(config ->> 'api_tools' LIKE '%rubric%', false)
 $$;
 
 CREATE OR REPLACE FUNCTION end_call() RETURNS trigger LANGUAGE plpgsql AS $$

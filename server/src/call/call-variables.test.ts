@@ -26,6 +26,12 @@ it('overrides what the call began with, and fills texts with the values of now',
   expect(variables.fill('Hello {name}')).toBe('Hello Grace')
 })
 
+it('that goes on keeps what its first part has saved', () => {
+  const variables = openVariables({ name: 'Ada', state: 'open' }, { saved: { state: 'open' } })
+  variables.save({ mood: 'calm' })
+  expect(variables.saved).toEqual({ state: 'open', mood: 'calm' })
+})
+
 it('bounds how long a value is and how many there are', () => {
   const variables = openVariables({})
   variables.save({ long: 'x'.repeat(10_000) })

@@ -4,6 +4,8 @@ import type { CallVariables } from '../ports/tools.ts'
 export interface VariablesOptions {
   /** Names that tools cannot set. */
   readonly reserved?: readonly string[]
+  /** By an earlier part of the call; their values are among the initial ones. */
+  readonly saved?: Readonly<Record<string, string>> | undefined
   readonly onSave?: (variables: Readonly<Record<string, string>>) => void
   /** Fills a text with these values; by default it stays as it is. */
   readonly fill?: (text: string, values: Readonly<Record<string, string>>) => string
@@ -17,10 +19,10 @@ const mostSaved = 200
 
 export function openVariables(
   initial: Readonly<Record<string, string>>,
-  { reserved = [], onSave, fill = (text) => text }: VariablesOptions = {},
+  { reserved = [], saved: earlier = {}, onSave, fill = (text) => text }: VariablesOptions = {},
 ): CallVariables {
   const values: Record<string, string> = { ...initial }
-  const saved: Record<string, string> = {}
+  const saved: Record<string, string> = { ...earlier }
   const isUsable = (name: string) =>
     usableName.test(name) &&
     name !== '__proto__' &&

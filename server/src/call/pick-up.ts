@@ -46,6 +46,7 @@ export function pickUp(given: PickUp): AnsweredCall {
     recorder,
     send,
     comfort,
+    recordsApart: plan.guardRails.mask.length === 0,
     aside,
   })
   return { atMs, recognition, recorder, sound }

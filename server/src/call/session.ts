@@ -4,13 +4,13 @@
 // frame of the agent out. It has no timers; events from the engines and the line are handled at once.
 import type { Frame } from '../media/frame.ts'
 import { InformationTones } from '../media/information-tones.ts'
-import type { CallOutcome, CallUpdate } from '../ports/call.ts'
+import type { CallOutcome } from '../ports/call.ts'
 import type { CallPlan } from '../ports/call-plan.ts'
 import type { Line, LineAbilities, LineEvent, TransferRequest, TransferResult } from '../ports/line.ts'
 import { type CallContext, openCallContext } from './call-context.ts'
 import { CallLine } from './call-line.ts'
 import type { CallParts } from './call-parts.ts'
-import { contain } from './contain.ts'
+import { attempt, containedParts } from './contained-parts.ts'
 import { sentence } from './engine-fault.ts'
 import { type Doing, performer } from './perform.ts'
 import { type AnsweredCall, pickUp } from './pick-up.ts'
@@ -18,9 +18,9 @@ import { type Masking, openMasking } from './privacy/masking.ts'
 import { answeredBy, Finishing, remainsOf } from './record/finish.ts'
 import { Transfers } from './transfer/transfers.ts'
 import { type Ending, endings } from './turn/endings.ts'
-import { newTurn, takeTurn } from './turn/turn.ts'
-import { type Act, isApart, type Turn, type TurnEvent } from './turn/turn-state.ts'
+import type { Act, TurnEvent } from './turn/turn-state.ts'
 import { heardWords, lastHeardMs } from './turn/utterance.ts'
+import { TurnLoop } from './turn-loop.ts'
 
 export type { CallParts } from './call-parts.ts'
 
@@ -55,8 +55,7 @@ class Session implements CallSession {
   readonly #masking: Masking | undefined
   readonly #clock = { nowMs: 0 }
   readonly #finishing = new Finishing(this.#clock)
-  readonly #events: TurnEvent[] = []
-  #turn: Turn | undefined
+  readonly #loop: TurnLoop
   readonly #line: CallLine
   #context: CallContext | undefined
   #perform: ((act: Doing) => void) | undefined
@@ -66,23 +65,21 @@ class Session implements CallSession {
   #early: InformationTones | undefined
   #startedMs = 0
   #pickedUp = false
-  #busy = false
   #over = false
 
   constructor(plan: CallPlan, parts: CallParts, masking: Masking | undefined) {
     this.#plan = plan
     this.#masking = masking
-    const contained = contain(parts, (error) => this.fail(error))
-    // A failing update listener cannot end the call.
-    const { onUpdate } = contain({ onUpdate: parts.onUpdate }, () => {})
-    const quietly = (update: CallUpdate) => {
-      attempt(() => onUpdate(update))
-    }
-    this.#parts = { ...parts, ...portsOf(contained), onUpdate: quietly }
+    this.#parts = containedParts(parts, (error) => this.fail(error))
+    this.#loop = new TurnLoop({
+      rules: plan.turn,
+      act: (act) => this.#do(act),
+      fail: (error) => this.fail(error),
+    })
     this.#line = new CallLine({
       clock: this.#clock,
       dispatch: (event) => this.#dispatch(event),
-      onUpdate: quietly,
+      onUpdate: this.#parts.onUpdate,
       onAnswered: () => this.#onAnswer(),
     })
   }
@@ -101,11 +98,11 @@ class Session implements CallSession {
 
   #live(nowMs: number): void {
     try {
-      if (!this.#turn) this.#begin()
-      this.#answer?.sound.hear(nowMs, this.#isApart)
+      if (!this.#loop.turn) this.#begin()
+      this.#answer?.sound.hear(nowMs, this.#loop.isApart)
       this.#dispatch({ type: 'tick', nowMs })
       if (this.#over) return
-      this.#answer?.sound.speak(this.#isApart)
+      this.#answer?.sound.speak(this.#loop.isApart)
       this.#context?.replies.tick()
       this.#context?.output.tick()
       this.#context?.partials.tick()
@@ -117,7 +114,7 @@ class Session implements CallSession {
   }
 
   stop(why: 'api' | 'draining'): void {
-    this.#turn ??= newTurn(this.#clock.nowMs)
+    this.#loop.begin(this.#clock.nowMs)
     this.#dispatch({ type: 'stop', why })
   }
 
@@ -138,10 +135,6 @@ class Session implements CallSession {
     return result ?? { is: 'failed', reason: 'The line gave no result.' }
   }
 
-  get #isApart(): boolean {
-    return this.#turn !== undefined && isApart(this.#turn)
-  }
-
   fail(error: unknown): void {
     this.#end(endings.broken(sentence(error)))
   }
@@ -149,7 +142,7 @@ class Session implements CallSession {
   #begin(): void {
     const { connect, onUpdate } = this.#parts
     this.#startedMs = this.#clock.nowMs
-    this.#turn = newTurn(this.#clock.nowMs)
+    this.#loop.begin(this.#clock.nowMs)
     onUpdate({ type: 'status', status: 'initiated' })
     let line: Line
     try {
@@ -180,22 +173,8 @@ class Session implements CallSession {
     this.#dispatch({ type: 'dialled' })
   }
 
-  /** One event at a time, even when handling one raises another. */
   #dispatch(event: TurnEvent): void {
-    this.#events.push(event)
-    if (this.#busy) return
-    this.#busy = true
-    try {
-      for (let next = this.#events.shift(); next && this.#turn && !this.#over; next = this.#events.shift()) {
-        const { turn, acts } = takeTurn(this.#turn, next, this.#plan.turn)
-        this.#turn = turn
-        for (const act of acts) this.#do(act)
-      }
-    } catch (error) {
-      this.fail(error)
-    } finally {
-      this.#busy = false
-    }
+    this.#loop.dispatch(event)
   }
 
   #do(act: Act): void {
@@ -263,6 +242,7 @@ class Session implements CallSession {
   #end(ending: Ending): void {
     if (this.#over) return
     this.#over = true
+    this.#loop.close()
     const { answer, context, line } = { answer: this.#answer, context: this.#context, line: this.#line }
     const releases = [
       () => this.#transfers?.close(),
@@ -284,7 +264,7 @@ class Session implements CallSession {
       line: line.record,
       startedMs: this.#startedMs,
       endedMs: this.#clock.nowMs,
-      answeredBy: answeredBy(this.#turn, answer !== undefined),
+      answeredBy: answeredBy(this.#loop.turn, answer !== undefined),
       engines: this.#parts.engines,
     })
     const error = ending.error ?? faults[0] ?? null
@@ -295,33 +275,10 @@ class Session implements CallSession {
 
   /** The caller's last words that were not answered. */
   #keepLastWords(): void {
-    const caller = this.#turn?.caller
+    const caller = this.#loop.turn?.caller
     const words = caller && heardWords(caller)
     if (!words) return
     const endMs = caller.voice.is === 'speaking' ? this.#clock.nowMs : lastHeardMs(caller)
     this.#context?.conversation.callerSaid(words, { startMs: caller.startMs ?? endMs, endMs })
-  }
-}
-
-/** The ports of a call, for containment. */
-const portsOf = ({
-  connect,
-  transcriber,
-  synthesizer,
-  detector,
-  model,
-  tools,
-  recording,
-  ambience,
-}: CallParts) => ({
-  ...{ connect, transcriber, synthesizer, detector, model, tools, recording, ambience },
-})
-
-const attempt = (act: () => unknown): readonly string[] => {
-  try {
-    act()
-    return []
-  } catch (error) {
-    return [sentence(error)]
   }
 }

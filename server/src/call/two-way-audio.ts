@@ -23,6 +23,8 @@ export interface TwoWayParts {
   readonly send: (frame: Frame) => void
   /** Adds what a caller hears who waits for a transfer. */
   readonly comfort: (samples: Int16Array) => void
+  /** What is not recognised cannot be masked, so it is not recorded either. */
+  readonly recordsApart: boolean
   /** The second call of a transfer, while there is one. */
   readonly aside: () => Aside | undefined
 }
@@ -69,17 +71,20 @@ export class TwoWay {
     else output.fill(this.#out.samples)
     comfort(this.#out.samples)
     send(this.#out)
-    this.#record()
+    this.#record(apart)
   }
 
   /** The words to the target take the place of the music that the caller hears meanwhile. */
-  #record(): void {
-    const { recorder, aside } = this.#parts
+  #record(apart: boolean): void {
+    const { recorder, aside, recordsApart } = this.#parts
     const second = aside()
-    if (!second) return recorder.write(this.#caller, this.#out)
-    this.#both.samples.set(this.#caller.samples)
-    mixInto(this.#both.samples, second.heard.samples)
-    recorder.write(this.#both, second.said)
+    if (apart && !recordsApart) recorder.write(this.#quiet, this.#quiet)
+    else if (!second) recorder.write(this.#caller, this.#out)
+    else {
+      this.#both.samples.set(this.#caller.samples)
+      mixInto(this.#both.samples, second.heard.samples)
+      recorder.write(this.#both, second.said)
+    }
   }
 
   #listen(recognition: Recognition, sent: Int16Array, apart: boolean): void {

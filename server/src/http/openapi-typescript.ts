@@ -15,6 +15,7 @@ const parleyCalls = {
   startWebCall: (at) => `const { url, token } = await parley.calls.startWeb(${at('body')})`,
   listCalls: (at) => `const { data, pagination } = await parley.calls.list(${at('query')})`,
   getCall: (at) => `const call = await parley.calls.get(${at('params.session_id')})`,
+  getQuality: (at) => `const { average_score, days } = await parley.calls.quality(${at('query')})`,
   getCallSip: (at) => `const { messages } = await parley.calls.sip(${at('params.session_id')})`,
   listCallDeliveries: (at) =>
     `const { deliveries } = await parley.calls.deliveries(${at('params.session_id')})`,

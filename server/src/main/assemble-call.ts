@@ -69,9 +69,10 @@ export function assembleCall(assembly: CallAssembly): CallParts {
   }
 }
 
-const variablesOf = ({ variables, fillsLate }: CallPlan, onUpdate: CallAssembly['onUpdate']) =>
+const variablesOf = ({ variables, fillsLate, resumed }: CallPlan, onUpdate: CallAssembly['onUpdate']) =>
   openVariables(variables, {
     reserved: systemVariables,
+    saved: resumed?.variables,
     onSave: (saved) => onUpdate({ type: 'variables', variables: saved }),
     ...(fillsLate && { fill: (text, values) => variableFiller(values).fill(text) }),
   })

@@ -1,11 +1,13 @@
 // Analyses ended calls: with the agent's or the operator's language model, or else with the built-in analysis.
 import { analyseEmbedded, analysisName } from '../adapters/embedded/analysis/analyse.ts'
 import { miniLmEmbedder } from '../adapters/embedded/minilm/minilm.ts'
+import { responseFormat } from '../adapters/llm/analysis/answer-schema.ts'
 import { askModel } from '../adapters/llm/analysis/ask-model.ts'
 import { chooseModel, openTrustedConnections, operatorModels } from '../adapters/llm/choose.ts'
 import { ModelError } from '../adapters/llm/streaming/model-error.ts'
 import { openGuard } from '../platform/guard/guard.ts'
-import type { Analyse, EndedCall, Findings } from '../ports/analysis.ts'
+import type { Analyse, AnalysisPlan, EndedCall, Findings } from '../ports/analysis.ts'
+import type { ModelPlan } from '../ports/call-plan.ts'
 import type { Infrastructure } from './infrastructure.ts'
 
 export interface CallAnalyzer {
@@ -23,15 +25,16 @@ export function openCallAnalyzer({ config, log }: Pick<Infrastructure, 'config' 
   const embedder = miniLmEmbedder({ folder: config.modelsDir })
   const operator = operatorModels(config)
 
-  const builtIn = async (call: EndedCall, signal: AbortSignal, why: string | null) => {
+  const builtIn = async (call: EndedCall, signal: AbortSignal, why: string | null): Promise<Findings> => {
     const analytics = await analyseEmbedded(call, embedder, signal)
-    return { analytics, engine: { part: 'analysis', asked: null, used: analysisName, why } } as Findings
+    const engine = { part: 'analysis', asked: null, used: analysisName, why } as const
+    return { analytics, rubric: call.plan.rubric, engine }
   }
 
   return {
     async analyse(call, signal, isLastTry) {
       const { model, isBuiltIn, choice } = chooseModel({
-        ...{ plan: call.plan.model, operator, guard, trusted, timeouts },
+        ...{ plan: modelFor(call.plan), operator, guard, trusted, timeouts },
         ...{
           onFailover: (reason: string) => log.warn({ reason }, 'analysis failed over to another model'),
         },
@@ -39,7 +42,7 @@ export function openCallAnalyzer({ config, log }: Pick<Infrastructure, 'config' 
       if (isBuiltIn) return builtIn(call, signal, choice.why)
       try {
         const analytics = await askModel(model, call, signal)
-        return { analytics, engine: { ...choice, part: 'analysis' } }
+        return { analytics, rubric: call.plan.rubric, engine: { ...choice, part: 'analysis' } }
       } catch (error) {
         signal.throwIfAborted()
         if (isTransient(error) && !isLastTry) throw error
@@ -52,6 +55,15 @@ export function openCallAnalyzer({ config, log }: Pick<Infrastructure, 'config' 
     },
   }
 }
+
+/**
+ * The agent's model, held to the form of the answer. Its other options are for talking: a limit of a few sentences would cut
+ * the answer off.
+ */
+const modelFor = (plan: AnalysisPlan): ModelPlan => ({
+  ...plan.model,
+  options: { temperature: 0, responseFormat: responseFormat(plan) },
+})
 
 /** A server that is unavailable or overloaded may be back in a minute. */
 const isTransient = (error: unknown): boolean =>

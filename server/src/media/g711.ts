@@ -19,6 +19,7 @@ const muClip = 0x7fff - muBias
 /** A tie at a decision value rounds outwards on both sides, which keeps µ-law symmetric. */
 export function encodeMuSample(sample: number): number {
   const size = sample < 0 ? -sample : sample
+  // biome-ignore lint/complexity/useMathMinMax: a call for each sample, which is not always inlined
   const magnitude = (size > muClip ? muClip : size) + muBias
   const segment = 24 - Math.clz32(magnitude)
   const step = (magnitude >> (segment + 3)) & 0x0f

@@ -7,6 +7,7 @@ export const gainOf = (db: number): number => 10 ** (db / 20)
 export function mixInto(into: Int16Array, from: Int16Array): void {
   for (let i = 0; i < into.length; i++) {
     const sum = (into[i] as number) + (from[i] as number)
+    // biome-ignore lint/complexity/useMathMinMax: a call for each sample, which is not always inlined
     into[i] = sum > 32_767 ? 32_767 : sum < -32_768 ? -32_768 : sum
   }
 }

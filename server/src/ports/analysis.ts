@@ -10,6 +10,8 @@ export interface AnalysisPlan {
   /** Empty: none. */
   readonly dispositions: readonly DispositionField[]
   readonly extraction: { readonly fields: readonly ExtractionField[] } | null
+  /** Null: calls are not judged. */
+  readonly rubric: Rubric | null
   /** By the specification's names; undefined: UTC. */
   readonly timezone: string | undefined
   readonly model: ModelPlan
@@ -26,6 +28,27 @@ export interface ExtractionField {
   readonly name: string
   readonly type: string
   readonly description: string
+}
+
+export interface Rubric {
+  readonly questions: readonly RubricQuestion[]
+  /** From 0 to 100. */
+  readonly passScore: number
+}
+
+export interface RubricQuestion {
+  readonly name: string
+  readonly question: string
+  readonly answer: 'yes-no' | 'scale-1-5' | 'scale-0-10'
+  readonly weight: number
+  /** The answer that is a pass, or the least number that is. */
+  readonly pass: boolean | number
+}
+
+/** The answer to a question of a rubric. Null: it cannot be told. */
+export interface Judgement {
+  readonly value: boolean | number | null
+  readonly reason: string
 }
 
 export type SpokenLine = Pick<TranscriptEntry, 'role' | 'content'>
@@ -50,10 +73,16 @@ export interface Analytics {
   } | null
   readonly disposition: ByName | null
   readonly dataExtraction: ByName | null
+  /** Why a value is null, in one sentence: by `summary`, `sentiment` or `data_extraction.<name>`. */
+  readonly reasons: Readonly<Record<string, string>>
+  /** By the names of the rubric's questions. Empty: there is no rubric. */
+  readonly judgements: Readonly<Record<string, Judgement>>
 }
 
 export interface Findings {
   readonly analytics: Analytics
+  /** What the judgements answer. */
+  readonly rubric: Rubric | null
   /** The engine that found it. */
   readonly engine: EngineChoice
 }

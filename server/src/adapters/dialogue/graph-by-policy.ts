@@ -58,7 +58,7 @@ export function graphByPolicy(
         return
       }
       const general = readBrief(`${system}\n${graph.information}`)
-      const { likeness } = await likenessOf(textsOf(graph, general, said), embedder, signal)
+      const likeness = await likenessOf(textsOf(graph, general, said), embedder, signal)
       if (signal.aborted) return
       const words = wordsSoFar(messages)
       let place = places.before(words)

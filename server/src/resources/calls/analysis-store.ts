@@ -5,7 +5,7 @@ import type { JobTable, Settled } from '../../platform/jobs/job.ts'
 import type { Findings } from '../../ports/analysis.ts'
 import type { StoredAgent } from './agent-of-call.ts'
 import { toJson } from './json.ts'
-import { analyticsOnWire } from './plan/plan-analysis.ts'
+import { analysisOnWire } from './plan/plan-analysis.ts'
 
 export interface CallToAnalyse extends StoredAgent {
   transcript: TranscriptLine[]
@@ -31,16 +31,22 @@ const finish = statement(`
   WITH done AS (
     DELETE FROM calls_to_analyse WHERE session_id = $1 AND claimed_by = $2 RETURNING session_id
   ), kept AS (
-    UPDATE calls c SET analytics = $3, updated_at = now(),
+    UPDATE calls c SET analytics = $3, analysis_reasons = $5, qa = $6, qa_score = $7, updated_at = now(),
       engines = (coalesce(c.engines::jsonb, '[]') || jsonb_build_array($4::jsonb))::json
     FROM done WHERE c.session_id = done.session_id
   )
   INSERT INTO call_events (session_id, seq, type, data)
-  SELECT done.session_id, 1 + coalesce((SELECT max(seq) FROM call_events WHERE session_id = $1), 0), 'analysis', $3
+  SELECT done.session_id, 1 + coalesce((SELECT max(seq) FROM call_events WHERE session_id = $1), 0), 'analysis', $8
   FROM done`)
 
 /** One by one: each writes three tables, and there are few. Idempotent: a second write finds nothing to do. */
 export async function storeFindings(db: Queries, settled: readonly Settled<Findings>[]): Promise<void> {
-  for (const { id, claimantId, result } of settled)
-    await db.rows(finish, [id, claimantId, toJson(analyticsOnWire(result.analytics)), toJson(result.engine)])
+  for (const { id, claimantId, result } of settled) {
+    const { analytics, reasons, qa } = analysisOnWire(result.analytics, result.rubric)
+    await db.rows(finish, [
+      ...[id, claimantId, toJson(analytics), toJson(result.engine)],
+      ...[reasons && toJson(reasons), qa && toJson(qa), qa?.score ?? null],
+      toJson({ ...analytics, reasons, qa }),
+    ])
+  }
 }

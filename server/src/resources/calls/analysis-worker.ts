@@ -54,6 +54,14 @@ function reasonOf(error: unknown): string {
 }
 
 const nothingFound = (why: string): Findings => ({
-  analytics: { summary: null, sentiment: null, disposition: null, dataExtraction: null },
+  analytics: {
+    summary: null,
+    sentiment: null,
+    disposition: null,
+    dataExtraction: null,
+    reasons: {},
+    judgements: {},
+  },
+  rubric: null,
   engine: { part: 'analysis', asked: null, used: 'none', why },
 })

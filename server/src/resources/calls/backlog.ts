@@ -2,9 +2,9 @@
 import type { CallDirection } from '@parley/contract'
 import { liveClaimants } from '../../platform/db/claim.ts'
 import { type Db, type Queries, statement } from '../../platform/db/db.ts'
-import type { ToolOfCall } from '../tools/tools.ts'
 import type { StoredAgent } from './agent-of-call.ts'
 import type { StoredMemory } from './plan/read-memory.ts'
+import type { ClaimedTool } from './plan/read-stored-tools.ts'
 
 export interface ClaimedCall extends StoredAgent {
   session_id: string
@@ -28,11 +28,6 @@ export interface ClaimedCall extends StoredAgent {
   tools: ClaimedTool[] | null
   /** What agents remember of the caller, newest first. */
   memories: StoredMemory[] | null
-}
-
-/** A tool as JSON has it. */
-export interface ClaimedTool extends Omit<ToolOfCall, 'secrets'> {
-  secrets: string | null
 }
 
 // The workspaces with waiting calls, by a loose index scan: one index lookup per workspace.

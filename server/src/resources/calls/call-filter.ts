@@ -16,6 +16,8 @@ export interface CallFilter {
   hangupReason?: HangupReason | undefined
   sentiment?: string | undefined
   disposition?: string | undefined
+  minScore?: number | undefined
+  maxScore?: number | undefined
 }
 
 /** What somebody typed into the search, and where it may be found. */
@@ -109,11 +111,15 @@ export const isOfEnded = (filter: CallFilter): boolean =>
     filter.hangupReason,
     filter.sentiment,
     filter.disposition,
+    filter.minScore,
+    filter.maxScore,
   ].some((value) => value !== undefined)
 
 /** Those that the table of calls itself has an index for. */
-export const isPlain = ({ agentId: _a, batchId: _b, from: _f, to: _t, ...rest }: CallFilter): boolean =>
-  Object.values(rest).every((value) => value === undefined)
+export function isPlain(filter: CallFilter): boolean {
+  const { agentId: _a, batchId: _b, from: _f, to: _t, minScore: _l, maxScore: _m, ...rest } = filter
+  return Object.values(rest).every((value) => value === undefined)
+}
 
 // So many digits are in few numbers.
 const specificDigits = 6

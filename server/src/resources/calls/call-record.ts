@@ -33,12 +33,20 @@ export const placedOf = (row: SummaryRow): PlacedCall => ({
 })
 
 export function detailOf(row: DetailRow, recording: CallDetail['recording']): CallDetail {
-  const { finished: _finished, waits: _waits, stop_asked: _stopAsked, ...told } = row
+  const {
+    finished: _finished,
+    waits: _waits,
+    stop_asked: _stopAsked,
+    qa_score: _score,
+    analysis_reasons: reasons,
+    qa,
+    ...told
+  } = row
   return {
     ...told,
-    ...summaryOf(told),
+    ...withoutScore(summaryOf(row)),
     recording,
-    analytics: { summary: null, sentiment: null, disposition: null, data_extraction: null, ...row.analytics },
+    analytics: { ...noAnalytics, ...row.analytics, reasons, qa },
     variables: row.variables ?? {},
     metadata: row.metadata ?? {},
     latency: latencyOf((row.latency ?? []) as LatencyOfTurn[]),
@@ -48,6 +56,11 @@ export function detailOf(row: DetailRow, recording: CallDetail['recording']): Ca
     line: row.line && { quality: null, ...row.line },
   } as CallDetail
 }
+
+const noAnalytics = { summary: null, sentiment: null, disposition: null, data_extraction: null }
+
+/** It is in the analysis. */
+const withoutScore = ({ qa_score: _, ...call }: CallSummary) => call
 
 const parts = ['endpointing', 'stt', 'llm', 'tts', 'total'] as const satisfies (keyof LatencyParts)[]
 

@@ -37,13 +37,19 @@ const newest = 'ORDER BY created_at DESC, session_id DESC'
 
 /** The condition on `terms`, and what a tsquery cannot say. */
 function endedCalls(workspaceId: string, filter: CallFilter, values: Values) {
-  const { search, from, to, minSeconds, maxSeconds } = filter
+  const { search, from, to, minSeconds, maxSeconds, minScore, maxScore } = filter
   const terms = search === undefined ? undefined : readSearch(search)
   const more = [
     ...(from ? [`created_at >= ${values.add(from)}::timestamptz`] : []),
     ...(to ? [`created_at < ${values.add(to)}::timestamptz`] : []),
     ...(minSeconds === undefined ? [] : [`duration >= ${values.add(minSeconds)}::float8`]),
     ...(maxSeconds === undefined ? [] : [`duration <= ${values.add(maxSeconds)}::float8`]),
+    ...(minScore === undefined && maxScore === undefined
+      ? []
+      : [
+          `session_id IN (SELECT s.session_id FROM calls s WHERE s.workspace_id = ${values.add(workspaceId)}::uuid
+            AND s.qa_score BETWEEN ${values.add(minScore ?? 0)}::float8 AND ${values.add(maxScore ?? 100)}::float8)`,
+        ]),
     ...(terms?.sessionId ? [`session_id = ${values.add(terms.sessionId)}::uuid`] : []),
   ]
   const facts = `${values.add(factsOf(workspaceId, filter))}::tsquery`

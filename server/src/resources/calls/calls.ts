@@ -24,6 +24,7 @@ import type { CallFilter } from './call-filter.ts'
 import { detailOf, placedOf, summaryOf } from './call-record.ts'
 import { type CallEnd, finishCalls } from './finish-calls.ts'
 import { readOverview } from './overview.ts'
+import { type QualityFilter, qualityOf } from './quality-store.ts'
 import { signallingOf } from './signalling-store.ts'
 import {
   askToStop,
@@ -136,6 +137,8 @@ export const callOperations = (options: CallOperationsOptions) => {
       const { rows, total } = await pageOfCalls(db, workspaceId, filter, query, countUpTo)
       return { data: rows.map(summaryOf), pagination: paginate(query, total) }
     },
+
+    quality: (workspaceId: string, filter: QualityFilter) => qualityOf(db, workspaceId, filter),
 
     async get(workspaceId: string, sessionId: string): Promise<CallDetail> {
       const row = await find(workspaceId, sessionId)

@@ -5,24 +5,22 @@ import type {
   CallPlan,
   DialoguePlan,
   KnowledgePlan,
-  McpServerPlan,
   ResumedCall,
   SynthesizerPlan,
   ToolPlan,
   TranscriberPlan,
 } from '../../ports/call-plan.ts'
 import { mayDial, policyOf } from '../destinations/destinations.ts'
-import type { ToolOfCall } from '../tools/tools.ts'
 import { agentOf, type OpenSecrets, textsOf } from './agent-of-call.ts'
 import type { ClaimedCall } from './backlog.ts'
 import { type Fill, type Values, variableFiller } from './plan/fill-variables.ts'
-import { readApiTools } from './plan/read-api-tools.ts'
+import { hasOwnTool, planTools } from './plan/plan-tools.ts'
 import { readGraph } from './plan/read-graph.ts'
 import { readGuardRails } from './plan/read-guard-rails.ts'
 import { readMemory, type StoredMemory } from './plan/read-memory.ts'
 import { readModel } from './plan/read-model.ts'
 import { readRoutes } from './plan/read-routes.ts'
-import { joinTools, noStoredTools, readStoredTools, type StoredTools } from './plan/read-stored-tools.ts'
+import { noStoredTools, readStoredTools, type StoredTools } from './plan/read-stored-tools.ts'
 import { readTelephone } from './plan/read-telephone.ts'
 import { type RefuseDestination, readTransfers } from './plan/read-transfers.ts'
 import { resumePlan } from './plan/resume-plan.ts'
@@ -51,7 +49,7 @@ export function planCall(
       variables: { ...textsOf(call.variables), ...resumed?.variables },
       metadata: call.metadata,
       ringTimeoutSeconds: call.agent_overrides?.ring_timeout_seconds,
-      storedTools: storedToolsOf(call, read.agent, openSecrets),
+      storedTools: readStoredTools(read.agent.tool_definition_ids ?? [], call.tools ?? [], openSecrets),
       memories: call.memories ?? [],
     },
     now,
@@ -82,16 +80,6 @@ type Call = Pick<
   /** What is remembered of the caller. */
   readonly memories?: readonly StoredMemory[]
 }
-
-const storedToolsOf = (call: ClaimedCall, agent: AgentConfig, openSecrets: OpenSecrets): StoredTools =>
-  readStoredTools(agent.tool_definition_ids ?? [], toolRowsOf(call), openSecrets)
-
-/** As JSON, bytes are hexadecimal digits after a mark. */
-const toolRowsOf = ({ tools }: ClaimedCall): ToolOfCall[] =>
-  (tools ?? []).map((tool) => ({
-    ...tool,
-    secrets: tool.secrets === null ? null : Buffer.from(tool.secrets.replace(/^\\x/, ''), 'hex'),
-  }))
 
 const numberOf = ({ phone_number_id: id, number_provider: provider }: ClaimedCall): CallPlan['number'] =>
   id !== null && provider !== null ? { id, provider } : null
@@ -127,17 +115,15 @@ export function planOf(
     consent: rails.consent,
   })
   const transfers = readTransfers(agent.call_transfer_config, filler.fill, refuse)
-  const mayTransfer = transfers.destinations.length > 0
-  const apiTools = readApiTools(agent.api_tools, { mayTransfer })
-  const joined = joinTools(apiTools.tools, storedTools.tools, mayTransfer)
-  const later = namesSetLater(joined.tools, storedTools.servers)
-  const fill = later.isNone ? filler.fill : late(filler.fill)
-  const tools = joined.tools.map((tool) => withWords(tool, fill))
-  const mcpServers = storedTools.servers.map((server) => withWords(server, fill))
-  const { dialogue, problems } = dialogueOf(agent, tools, fill)
-  const toolProblems = [...apiTools.problems, ...storedTools.problems, ...joined.problems]
+  const sources = {
+    apiTools: agent.api_tools,
+    stored: storedTools,
+    mayTransfer: transfers.destinations.length > 0,
+  }
+  const { fill, isSetLater, problems: toolProblems, ...planned } = planTools(sources, filler.fill)
+  const { dialogue, problems } = dialogueOf(agent, planned.tools, fill)
   const missing = filler.missing
-    .filter((name) => !later.has(name) && !memory.isOurs(name))
+    .filter((name) => !isSetLater(name) && !memory.isOurs(name))
     .map((name) => `The variable {${name}} has no value and was left out.`)
   return {
     ...call,
@@ -145,9 +131,7 @@ export function planOf(
     transcriber: transcriberOf(agent),
     synthesizer: synthesizerOf(agent),
     dialogue,
-    tools,
-    mcpServers,
-    fillsLate: !later.isNone,
+    ...planned,
     transfers: transfers.destinations,
     turn,
     guardRails: rails.guardRails,
@@ -162,35 +146,6 @@ export function planOf(
     ],
   }
 }
-
-/** Which variables tools may set: those they save, or any. */
-function namesSetLater(tools: readonly ToolPlan[], servers: readonly McpServerPlan[]) {
-  const rules = [...tools.map(({ target }) => target?.answer), ...servers.map(({ answer }) => answer)]
-  const names = new Set(rules.flatMap((rule) => Object.keys(rule?.save ?? {})))
-  const isAny = hasOwnTool(tools, 'set_variable')
-  return { isNone: names.size === 0 && !isAny, has: (name: string) => isAny || names.has(name) }
-}
-
-/** A tool that the call itself runs. */
-const hasOwnTool = (tools: readonly ToolPlan[], wanted: string): boolean =>
-  tools.some(({ description, target }) => !target && description.name === wanted)
-
-/** Looks for variables without a value now, and leaves the filling to the call. */
-const late =
-  (fill: Fill): Fill =>
-  (text) => {
-    fill(text)
-    return text
-  }
-
-/** Only spoken texts: the rest is filled with the model's arguments when it calls the tool. */
-const withWords = <Spoken extends { readonly waitingWords: string | undefined }>(
-  spoken: Spoken,
-  fill: Fill,
-): Spoken => ({
-  ...spoken,
-  waitingWords: spoken.waitingWords === undefined ? undefined : fill(spoken.waitingWords) || undefined,
-})
 
 /** The values of all placeholders. The system's variables override the call's. */
 function valuesOf(call: Call, timezone: string | undefined, now: Date): Values {

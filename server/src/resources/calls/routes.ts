@@ -4,6 +4,7 @@ import {
   getCall,
   getCallOverview,
   getCallSip,
+  getQuality,
   listCalls,
   placeCall,
   shareCall,
@@ -29,6 +30,9 @@ export function mountCalls(mount: Mount, calls: CallOperations, live: LiveCalls,
     return calls.list(workspaceId, filterOf(query), { page, limit }, countUpTo)
   })
   mount(getCall, ({ params }, { workspaceId }) => calls.get(workspaceId, params.session_id))
+  mount(getQuality, ({ query: { agent_id: agentId = null, from = null, to = null } }, { workspaceId }) =>
+    calls.quality(workspaceId, { agentId, from, to }),
+  )
   mount(getCallSip, ({ params }, { workspaceId }) => calls.sip(workspaceId, params.session_id))
   mount(getCallOverview, ({ query }, { workspaceId }) => calls.overview(workspaceId, query))
   mount(shareCall, ({ params, body }, { workspaceId, origin }) =>
@@ -56,6 +60,8 @@ const filterOf = (query: CallsQuery): CallFilter => ({
   hangupReason: query.hangup_reason,
   sentiment: query.sentiment,
   disposition: query.disposition,
+  minScore: query.min_score,
+  maxScore: query.max_score,
 })
 
 /** An id that is not one of our event numbers means: from the beginning. */

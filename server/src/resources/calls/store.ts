@@ -22,6 +22,7 @@ export interface SummaryRow {
   call_completed_time: Date | null
   call_terminated_by: string | null
   hangup_reason: string | null
+  qa_score: number | null
   created_at: Date
   updated_at: Date
 }
@@ -38,6 +39,8 @@ export interface DetailRow extends SummaryRow {
   transcript: unknown
   recording: object | null
   analytics: Record<string, unknown> | null
+  analysis_reasons: Record<string, string> | null
+  qa: object | null
   variables: object | null
   metadata: object | null
   transfer: object | null
@@ -49,11 +52,11 @@ export interface DetailRow extends SummaryRow {
 
 const summary = `
   session_id, agent_id, batch_id, recipient_id, call_status, call_type, to_phone_number, from_phone_number, provider,
-  schedule_time, duration, call_initiated_time, call_completed_time, call_terminated_by, hangup_reason, created_at,
-  updated_at`
+  schedule_time, duration, call_initiated_time, call_completed_time, call_terminated_by, hangup_reason, qa_score,
+  created_at, updated_at`
 
 const detail = `${summary},
-  call_sid, answered_by, error_message, finished, transcript, recording, analytics, variables, metadata,
+  call_sid, answered_by, error_message, finished, transcript, recording, analytics, analysis_reasons, qa, variables, metadata,
   transfer, line, latency, usage, engines, coalesce(due_at, join_by) IS NOT NULL AS waits,
   stop_asked_at IS NOT NULL AS stop_asked`
 
@@ -199,6 +202,8 @@ const conditions = {
   batchId: (place: string) => `batch_id = ${place}`,
   from: (place: string) => `created_at >= ${place}`,
   to: (place: string) => `created_at < ${place}`,
+  minScore: (place: string) => `qa_score >= ${place}`,
+  maxScore: (place: string) => `qa_score <= ${place}`,
 }
 
 const byIds = statement(`

@@ -52,6 +52,9 @@ it.each([
   [{ from: '2026-01-31', to: '2026-01-30' }, 'to'],
   [{ from: '2026-12-01' }, 'to'],
   [{ from: '2025-11-15', to: '2026-11-16' }, 'from'],
+  [{ from: '0001-01-01' }, 'from'],
+  [{ from: '9999-12-31', to: '9999-12-31' }, 'from'],
+  [{ to: '9999-12-31T23:59:59Z' }, 'to'],
 ])('%o is refused by its field', (wish, path) => {
   expect(read(wish)).toBe(path)
 })

@@ -32,6 +32,9 @@ const usualDays = 30
 const mostDays = 366
 
 export function readPeriod({ from, to, timezone }: PeriodWish, nowMs: number): PeriodReading {
+  for (const [path, text] of [['from', from] as const, ['to', to] as const])
+    if (text !== undefined && !isNear(text))
+      return { is: 'refused', path, message: 'Must be between the years 1970 and 8999.' }
   const lastMs = to === undefined ? nowMs : isDay(to) ? startOf(nextDay(to), timezone) : Date.parse(to)
   const toMs = Math.ceil(lastMs / quarterMs) * quarterMs
   const usual = () => startOf(dayAt(toMs - 1 - (usualDays - 1) * dayMs, timezone), timezone)
@@ -43,6 +46,9 @@ export function readPeriod({ from, to, timezone }: PeriodWish, nowMs: number): P
     return { is: 'refused', path: 'from', message: `Must be at most ${mostDays} days before \`to\`.` }
   return { is: 'period', period: { from: new Date(fromMs), to: new Date(toMs), days } }
 }
+
+/** In years that calendars agree on, with room for a day on both sides. */
+const isNear = (text: string): boolean => text >= '1970-01-02' && text < '9000'
 
 const isDay = (text: string): boolean => /^\d{4}-\d\d-\d\d$/.test(text)
 

@@ -1,4 +1,4 @@
-// Who calls whom, as carriers and PBXs write it.
+// Who calls whom, as carriers and PBXs write it (rows 19, 20 and 21).
 import { describe, expect, it } from 'vitest'
 import type { Trunk } from '../../../ports/trunk.ts'
 import { calledOf, callerOf, isSameNumber, variablesOf } from './identity.ts'

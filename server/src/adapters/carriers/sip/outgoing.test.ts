@@ -1,4 +1,4 @@
-// How our calls present themselves to a trunk.
+// How our calls present themselves to a trunk (rows 18, 20 and 21).
 import { expect, it } from 'vitest'
 import { trunkOf } from '../../../../test/props/sip/trunk.ts'
 import { addressesOf } from './outgoing.ts'

@@ -2,16 +2,18 @@
 // encryption that it refuses.
 import { randomBytes } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { alice, atAlice, bob, sdp, sdpAt, Telephony } from '../../../../test/props/sip/agents.ts'
+import { alice, atAlice, bob, requestOf, sdp, sdpAt, Telephony } from '../../../../test/props/sip/agents.ts'
 import { toCaller } from '../../../../test/props/sip/in-dialog.ts'
 import type { RawPeer } from '../../../../test/props/sip/raw-peer.ts'
 import { trunkOf } from '../../../../test/props/sip/trunk.ts'
+import type { Admission, Arrival } from '../../../ports/arrival.ts'
 import type { Signalling as Messages } from '../../../ports/signalling.ts'
 import type { Trunk } from '../../../ports/trunk.ts'
 import type { Order, ToMedia } from './link.ts'
 import { bodyText, headerOf, type SipRequest } from './message.ts'
 import { Signalling } from './signalling.ts'
 import { Trace } from './trace.ts'
+import type { Arriving } from './user-agent.ts'
 
 const carol = '192.0.2.3'
 const order: Order = { sessionId: 's1', legOf: null, to: '+4930123456', from: null, trunkId: 't1' }
@@ -21,12 +23,13 @@ let toMedia: ToMedia[]
 let kept: [string, Messages][]
 let states: (string | null)[]
 let targets: string[]
+let arrivals: Arrival[]
 beforeEach(() => {
   telephony = new Telephony()
-  ;[toMedia, kept, states, targets] = [[], [], [], []]
+  ;[toMedia, kept, states, targets, arrivals] = [[], [], [], [], []]
 })
 
-function open(more: Partial<Trunk> = {}): Signalling {
+function open(more: Partial<Trunk> = {}, admission: Admission = { is: 'unknown' }): Signalling {
   const trunk = trunkOf({ id: 't1', host: 'bob.example', ...more })
   const trace = new Trace(() => false)
   const agent = telephony.agent(alice, () => {}, {
@@ -44,7 +47,10 @@ function open(more: Partial<Trunk> = {}): Signalling {
     random: (bytes) => randomBytes(bytes).toString('hex'),
     resolve: async () => [{ transport: 'udp', address: bob, port: 5060 }],
     addressTowards: () => alice,
-    admit: async () => ({ is: 'unknown' }),
+    admit: async (_, arrival) => {
+      arrivals.push(arrival)
+      return admission
+    },
     post: (message) => void toMedia.push(message),
     keepSignalling: (sessionId, messages) => void kept.push([sessionId, messages]),
     keepState: (_, state) => void states.push(state),
@@ -87,6 +93,38 @@ async function connect(signalling: Signalling, peer: RawPeer): Promise<SipReques
   await telephony.clock.advance(50)
   return lastInvite(peer)?.message as SipRequest
 }
+
+describe('a call that is not taken (row 13)', () => {
+  const arrive = async (signalling: Signalling) => {
+    const rejected: [number, string[]][] = []
+    const arriving: Arriving = {
+      ...{ request: requestOf('INVITE'), peer: atAlice, offer: sdp, ring() {}, early() {} },
+      reject: (status, headers = []) => void rejected.push([status, headers.map(({ name }) => name)]),
+      onCancelled: () => {},
+      accept: () => null,
+    }
+    const trunk = trunkOf({ id: 't1' })
+    const caller = { trunk, trunkId: 't1', called: '+4930901820', caller: null, variables: {} }
+    await signalling.arrive(arriving, 'c1', caller)
+    return rejected
+  }
+
+  it.each([
+    [{}, [503, ['Retry-After']]],
+    [{ fullStatus: 486 }, [486, []]],
+  ])('for want of room is answered as the trunk wants it: %o', async (more, answer) =>
+    expect(await arrive(open(more, { is: 'full' }))).toEqual([answer]),
+  )
+
+  it.each([
+    [{}, 480],
+    [{ unansweredStatus: 603 }, 603],
+  ])('by the agent is answered as the trunk wants it: %o', async (more, status) => {
+    const rejected = await arrive(open(more, { is: 'in', sessionId: 's1' }))
+    arrivals[0]?.refuse('Nobody is there.')
+    expect(rejected).toEqual([[status, []]])
+  })
+})
 
 describe('a call with encryption that the trunk need not take (row 44)', () => {
   it('is placed once more in plain after a 488, and not a third time', async () => {

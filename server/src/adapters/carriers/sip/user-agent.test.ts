@@ -136,7 +136,7 @@ describe('a caller who gives up', () => {
   })
 })
 
-describe('forks', () => {
+describe('forks (row 10)', () => {
   it('the first answer is the call, the others are acknowledged and hung up', async () => {
     const peer = new RawPeer(network, bob)
     const ears = new Ears()

@@ -5,7 +5,6 @@ import { wishesOf } from '../../../resources/calls/plan/plan-analysis.ts'
 import { readModel } from '../../../resources/calls/plan/read-model.ts'
 import { analyseEmbedded } from './analyse.ts'
 import { dayIn } from './calendar.ts'
-import { exchangesOf } from './exchanges.ts'
 import { sentimentOf } from './sentiment.ts'
 
 const talk = (text: string): TranscriptLine[] =>
@@ -51,7 +50,12 @@ const at = new Date('2026-11-15T10:00:00Z')
 const analyse = (wishes: Partial<CallAnalysis>, transcript = booking) =>
   analyseEmbedded(
     {
-      plan: { ...wishesOf({ ...nothing, ...wishes }), timezone: undefined, model: readModel({}) },
+      plan: {
+        ...wishesOf({ ...nothing, ...wishes }),
+        rubric: null,
+        timezone: undefined,
+        model: readModel({}),
+      },
       transcript,
       at,
     },
@@ -71,6 +75,8 @@ it('anything not requested is null', async () => {
     sentiment: null,
     disposition: null,
     dataExtraction: null,
+    reasons: {},
+    judgements: {},
   })
 })
 
@@ -115,23 +121,27 @@ it('quotes the evidence for or against a disposition, and says when it cannot te
     user: I am not interested in the newsletter
     agent: Do you want to book a table?
     user: I would like to book a table
+    agent: Do you want a window seat?
+    user: No
   `)
   const disposition_fields = [
     { field_name: 'booking', description: 'book a table', action },
     { field_name: 'interested_newsletter', description: 'interested in the newsletter' },
+    { field_name: 'window', description: 'want a window seat' },
     { field_name: 'complaint', description: 'wants a refund because of bad food' },
   ]
   const { disposition } = await analyse({ disposition_fields }, transcript)
   expect(disposition).toMatchObject({
     booking: { matched: true, action },
     interested_newsletter: { matched: false, action: null },
-    complaint: { matched: false },
+    window: { matched: false },
+    complaint: { matched: null },
   })
 })
 
 describe('sentiment', () => {
   const moodOf = (...said: string[]) =>
-    sentimentOf(exchangesOf(said.flatMap((words) => talk(`agent: Go on.\nuser: ${words}`))))
+    sentimentOf(said.flatMap((words) => talk(`agent: Go on.\nuser: ${words}`)))
 
   it.each([
     ['negative', ['This is terrible, I am really angry.']],
@@ -140,14 +150,73 @@ describe('sentiment', () => {
     ['negative', ['I am not happy with this at all, it is still broken']],
     ['positive', ['no problem, that was great']],
   ])('is %s: %j', (label, said) => {
-    const mood = moodOf(...said)
-    expect(mood?.label).toBe(label)
-    expect(Math.abs(mood?.score ?? 2)).toBeLessThanOrEqual(1)
+    const found = moodOf(...said)
+    expect(found).toMatchObject({ sentiment: { label } })
+    if ('sentiment' in found) expect(Math.abs(found.sentiment.score)).toBeLessThanOrEqual(1)
   })
 
-  it('is null if the caller said nothing', () => {
-    expect(sentimentOf([])).toBeNull()
+  it.each([
+    ['a quotation', 'My neighbour said you were awful.'],
+    ['a story', 'Once there was a happy king who loved his garden.'],
+    ['sarcasm', 'Great, just great, three hours without water.'],
+    ['praise and complaint', 'I love it, but it is the worst.'],
+    ['an exclamation', 'I paid that last month!'],
+  ])('is left open, with the reason: %s', (_, said) => {
+    expect(moodOf(said)).toEqual({ unknown: expect.stringMatching(/cannot be (?:told|weighed)/) })
   })
+
+  it('is unknown if the caller said nothing', () => {
+    expect(sentimentOf([])).toEqual({ unknown: 'The caller said nothing.' })
+  })
+})
+
+describe('what was arranged', () => {
+  const booked = (transcript: string) =>
+    analyse(
+      {
+        data_extraction: true,
+        data_extraction_fields: [field('booked', 'boolean', 'whether an appointment was booked')],
+      },
+      talk(transcript),
+    )
+
+  it('is what the agent confirmed, not what the caller said yes to', async () => {
+    const confirmed = await booked('agent: Tuesday?\nuser: No, Monday.\nagent: You are booked for Monday.')
+    expect(confirmed.dataExtraction).toEqual({ booked: true })
+    const taken = await booked('agent: Shall I book it?\nuser: Yes.\nagent: I am afraid it is taken.')
+    expect(taken.dataExtraction).toEqual({ booked: null })
+    expect(taken.reasons['data_extraction.booked']).toContain('Nobody said')
+    const declined = await booked('agent: Shall I book it?\nuser: No.\nagent: Goodbye.')
+    expect(declined.dataExtraction).toEqual({ booked: false })
+  })
+})
+
+it('answers the questions of a rubric that words can answer', async () => {
+  const question = (question: string, answer: 'yes-no' | 'scale-1-5' = 'yes-no') =>
+    ({ name: question, question, answer, weight: 1, pass: true }) as const
+  const questions = [
+    question('Did the agent ask for the name?'),
+    question('Did the agent say goodbye?'),
+    question('Did the agent apologise?'),
+    question('Was the agent patient?'),
+    question('How friendly was the agent?', 'scale-1-5'),
+  ]
+  const { judgements } = await analyseEmbedded(
+    {
+      plan: {
+        ...wishesOf(nothing),
+        rubric: { questions, passScore: 70 },
+        timezone: undefined,
+        model: readModel({}),
+      },
+      transcript: booking,
+      at,
+    },
+    undefined,
+    new AbortController().signal,
+  )
+  expect(Object.values(judgements).map(({ value }) => value)).toEqual([true, true, false, null, null])
+  for (const { reason } of Object.values(judgements)) expect(reason).not.toBe('')
 })
 
 it.each([

@@ -43,10 +43,7 @@ export async function likenessOf(
   texts: readonly string[],
   embedder: Embedder | undefined,
   signal: AbortSignal,
-): Promise<{ likeness: Likeness; byMeaning: boolean }> {
+): Promise<Likeness> {
   const measured = embedder && (await meanings(embedder)(texts, signal))
-  return {
-    byMeaning: measured !== undefined,
-    likeness: (one, other) => Math.max(sharedWords(one, other), measured?.(one, other) ?? 0),
-  }
+  return (one, other) => Math.max(sharedWords(one, other), measured?.(one, other) ?? 0)
 }

@@ -38,7 +38,7 @@ export const pleased: Readonly<Record<string, number>> = {
   resolved: 2,
   comfortable: 1,
   smooth: 1,
-  best: 2,
+  best: 1,
 }
 
 export const displeased: Readonly<Record<string, number>> = {
@@ -117,3 +117,7 @@ export const stronger: Readonly<Record<string, number>> = {
   too: 1.3,
   quite: 1.1,
 }
+
+/** What people say when something went wrong, whatever words of praise are beside it. */
+export const complaining =
+  /\b(?:never (?:came|showed|arrived|called|answered|worked)|(?:still|again) (?:not|no|broken|crash\w*|waiting|down)|not (?:working|arrived|acceptable)|(?:doesn't|does not|didn't|did not|won't) work|nobody (?:helped|came|answered|called)|(?:second|third|fourth|fifth) time|(?:hours?|days?|weeks?) without|without (?:water|power|internet|heating|an answer)|money back|forget it|driv(?:es?|ing) me (?:crazy|mad)|fed up|sick of|not my problem|still crash\w*|already paid|waited|been waiting)\b/i

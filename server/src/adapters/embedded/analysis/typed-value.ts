@@ -1,10 +1,11 @@
 // One value of a type out of what a caller said.
 import type { ExtractionField } from '../../../ports/analysis.ts'
-import { intentOf, polarityIn } from '../mind/intents.ts'
+import { intentOf } from '../mind/intents.ts'
 import { recognise, volunteered } from '../mind/recognise.ts'
-import { digitsIn, numberIn } from '../mind/spoken-number.ts'
+import { digitsIn } from '../mind/spoken-number.ts'
 import { timeIn } from '../mind/spoken-time.ts'
 import { plain } from '../mind/words.ts'
+import { hedged, plainAnswer, plainNumber } from './answers.ts'
 import { dayIn } from './calendar.ts'
 
 export type Kind = 'boolean' | 'number' | 'amount' | 'date' | 'time' | 'email' | 'phone' | 'name' | 'text'
@@ -40,19 +41,24 @@ export function kindOf({ name, type: written, description }: ExtractionField): K
 /** Values that are recognised even where they were not asked for. */
 export const isUnmistakable = (kind: Kind): boolean => ['email', 'phone', 'name'].includes(kind)
 
-/** `asked`: the field was just asked for, so a bare word is enough. */
-export function valueIn(kind: Kind, said: string, asked: boolean, today: Date): unknown {
+export interface Asking {
+  /** The field was just asked for, so a bare word is enough. */
+  readonly isAsked: boolean
+  readonly today: Date
+  readonly field: ExtractionField
+}
+
+/** Undefined: there is none, or more than one. */
+export function valueIn(kind: Kind, said: string, { isAsked: asked, today, field }: Asking): unknown {
   switch (kind) {
-    case 'boolean': {
-      const polarity = polarityIn(said)
-      return polarity && polarity === 'yes'
-    }
+    case 'boolean':
+      return plainAnswer(said)
     case 'number':
-      return numberIn(said)
+      return plainNumber(said, isCode(field))
     case 'amount':
-      return amountIn(said) ?? (asked ? numberIn(said) : undefined)
+      return amountIn(said) ?? (asked ? plainNumber(said, false) : undefined)
     case 'date':
-      return dayIn(said, today)
+      return isRuledOut(said) || isPast.test(said) ? undefined : dayIn(said, today)
     case 'time':
       return timeIn(said) ?? (asked ? recognise({ kind: 'time' }, said)?.words : undefined)
     case 'email':
@@ -60,22 +66,48 @@ export function valueIn(kind: Kind, said: string, asked: boolean, today: Date): 
     case 'phone':
       return recognise({ kind: 'phone' }, said) && digitsIn(said)
     case 'name':
-      return (asked ? recognise({ kind: 'name' }, said) : volunteered({ kind: 'name' }, said))?.words
+      return nameIn(said, asked)
     case 'text':
       return asked ? textIn(said) : undefined
   }
 }
 
+// Words that no name has: "Why do you need that", "I'd rather not".
+const notNames =
+  /\b(?:i|i'm|i'd|you|it|he|she|we|they|do|don't|not|no|yes|why|what|who|how|when|where|would|rather|want|need|have|can|the|a|to|of|my|your|that|this|is|are|was|sorry|calling|just|here|fine|good|sure|please)\b/i
+
+function nameIn(said: string, asked: boolean): string | undefined {
+  if (said.trimEnd().endsWith('?')) return undefined
+  const name = (asked ? recognise({ kind: 'name' }, said) : volunteered({ kind: 'name' }, said))?.words
+  return name === undefined || notNames.test(name) ? undefined : name
+}
+
+/** Numbers that are read digit by digit, such as that of an order. */
+const isCode = ({ name }: ExtractionField): boolean =>
+  /(?:^|_)(?:number|no|code|id|pin|reference|ref)$/i.test(name) && !/^number_of/i.test(name)
+
+// "It was on Friday": days are looked for ahead.
+const isPast = /\b(?:was|were|did|had|ago|came|went|sent|got|bought|began|started)\b/i
+
+/** "Not on Tuesday", "Tuesday is no good": the day that it is not. */
+const isRuledOut = (said: string): boolean =>
+  hedged.test(said) ||
+  /\b(?:not|never|except|anything but|can't|cannot|won't|no good)\b/i.test(said.replace(/^\W*no\b,?/i, ''))
+
 function amountIn(said: string): number | undefined {
   const [, , number] = said.match(/([$€£₹])\s?(\d[\d,]*(?:\.\d+)?)/) ?? []
   if (number) return Number(number.replaceAll(',', ''))
   const named = said.match(/(.*)\b(?:dollars?|euros?|pounds?|rupees?|bucks|cents|percent)\b/i)?.[1]
-  return named === undefined ? undefined : numberIn(named)
+  return named === undefined ? undefined : plainNumber(named, false)
 }
+
+// Not an answer, whatever was asked.
+const withheld =
+  /\?\s*$|\b(?:forgot(?:ten)?|no clue|not with me|rather not|don't want|do not want|won't tell|private|none of your|don't have|do not have|can't remember|let me (?:think|see|check)|hold on|wait)\b/i
 
 /** The caller's own words, unless they are not an answer. */
 function textIn(said: string): string | undefined {
   const intent = intentOf(said)
-  const isAnswer = intent === undefined || intent === 'yes' || intent === 'no'
+  const isAnswer = (intent === undefined || intent === 'yes' || intent === 'no') && !withheld.test(said)
   return isAnswer ? said.trim().replace(/[.!]+$/, '') || undefined : undefined
 }

@@ -1,10 +1,11 @@
-// Validates a model's answer against the request: valid and of the requested types, or a sentence that says what is wrong.
+// Checks a model's answer against the request. What is of the wrong type is a fault, told to the model once; what is
+// still wrong then is null, with the reason.
 import { z } from 'zod'
-import type { AnalysisPlan, Analytics } from '../../../ports/analysis.ts'
+import type { AnalysisPlan, Analytics, Judgement, RubricQuestion } from '../../../ports/analysis.ts'
+import { truthOf, typed } from './typed-answer.ts'
 
 const longestSummaryChars = 8_000
 const longestReasonChars = 1_000
-const longestValueChars = 4_000
 
 const Reason = z
   .string()
@@ -19,80 +20,152 @@ const Sentiment = z.object({
   score: z.coerce.number().min(-1).max(1),
   reason: Reason,
 })
-
 const Verdict = z.object({ matched: z.boolean().nullable(), reason: Reason })
+const Named = z.record(z.string(), z.unknown())
 
-const Answer = z.object({
-  summary: z.string().trim().min(1).nullish(),
-  sentiment: Sentiment.nullish(),
-  disposition: z.record(z.string(), z.unknown()).nullish(),
-  data_extraction: z.record(z.string(), z.unknown()).nullish(),
-})
+export interface Reading {
+  readonly analytics: Analytics
+  /** Sentences for the model to read. */
+  readonly faults: readonly string[]
+}
 
-/** A string says what is wrong with the answer, for the model to read. */
-export function readFindings(answer: string, plan: AnalysisPlan): Analytics | string {
+/** Undefined analytics: nothing of the answer can be used. */
+export function readFindings(
+  answer: string,
+  plan: AnalysisPlan,
+): Reading | { readonly faults: readonly string[] } {
   const object = objectIn(answer)
-  if (object === undefined) return 'Your answer is not one JSON object.'
-  const read = Answer.safeParse(object)
-  if (!read.success) {
-    const [issue] = read.error.issues
-    return `In your answer "${issue?.path.join('.')}" is wrong: ${issue?.message}.`
+  if (object === undefined) return { faults: ['Your answer is not one JSON object.'] }
+  const reader = new AnswerReading(object)
+  return { analytics: reader.analytics(plan), faults: reader.faults }
+}
+
+class AnswerReading {
+  readonly faults: string[] = []
+  readonly #answer: Readonly<Record<string, unknown>>
+  readonly #reasons: Record<string, string> = {}
+
+  constructor(answer: Readonly<Record<string, unknown>>) {
+    this.#answer = answer
   }
-  const { summary, sentiment, disposition, data_extraction: extracted } = read.data
-  const fields = plan.extraction?.fields ?? []
-  const { dispositions } = plan
-  const missing = [
-    ...(plan.summary && summary === undefined ? ['summary'] : []),
-    ...(plan.sentiment && sentiment === undefined ? ['sentiment'] : []),
-    ...(dispositions.length > 0 && disposition === undefined ? ['disposition'] : []),
-    ...(fields.length > 0 && extracted === undefined ? ['data_extraction'] : []),
-  ]
-  if (missing.length > 0) return `Your answer lacks "${missing.join('", "')}".`
-  return {
-    summary: (plan.summary && summary?.slice(0, longestSummaryChars)) || null,
-    sentiment: (plan.sentiment && sentiment) || null,
-    disposition: disposition
-      ? Object.fromEntries(
-          dispositions.map(({ name, action }) => [name, { ...verdictIn(disposition[name]), action }]),
-        )
-      : null,
-    dataExtraction: plan.extraction
-      ? Object.fromEntries(fields.map(({ name, type }) => [name, typed(type, extracted?.[name])]))
-      : null,
+
+  analytics(plan: AnalysisPlan): Analytics {
+    const { dispositions, extraction } = plan
+    return {
+      summary: plan.summary && this.#summary(),
+      sentiment: plan.sentiment && this.#read('sentiment', Sentiment),
+      disposition: dispositions.length > 0 ? this.#dispositions(plan) : null,
+      dataExtraction: extraction && this.#extraction(extraction.fields),
+      judgements: plan.rubric ? this.#judgements(plan.rubric.questions) : {},
+      reasons: this.#reasons,
+    }
+  }
+
+  #fault(path: string, fault: string): void {
+    this.faults.push(`In your answer "${path}" ${fault}.`)
+    this.#reasons[path] = `The model's answer could not be used: it ${fault}.`
+  }
+
+  /** Null if the model says so, or wrote something else. */
+  #read<Value>(key: string, schema: z.ZodType<Value>): Value | null {
+    const value = this.#answer[key]
+    if (value === undefined) {
+      this.#fault(key, 'is missing')
+      return null
+    }
+    if (value === null) {
+      this.#reasons[key] = 'The model could not tell.'
+      return null
+    }
+    const { data, error } = schema.safeParse(value)
+    if (data !== undefined) return data
+    const [issue] = error?.issues ?? []
+    this.#fault([key, ...(issue?.path ?? [])].join('.'), `is wrong: ${issue?.message ?? 'it cannot be read'}`)
+    return null
+  }
+
+  #summary(): string | null {
+    return this.#read('summary', z.string().trim().min(1))?.slice(0, longestSummaryChars) ?? null
+  }
+
+  #dispositions({ dispositions }: AnalysisPlan): Analytics['disposition'] {
+    const named = this.#read('disposition', Named)
+    if (!named) return null
+    return Object.fromEntries(
+      dispositions.map(({ name, action }) => {
+        const { data } = Verdict.safeParse(named[name])
+        if (!data)
+          this.#fault(`disposition.${name}`, 'must be {"matched": true, false or null, "reason": a text}')
+        return [name, { ...(data ?? { matched: null, reason: 'The model did not say.' }), action }]
+      }),
+    )
+  }
+
+  #extraction(
+    fields: readonly { readonly name: string; readonly type: string }[],
+  ): Analytics['dataExtraction'] {
+    if (fields.length === 0) return {}
+    const named = this.#read('data_extraction', Named)
+    if (!named) return null
+    const unknown = Named.safeParse(this.#answer.unknown).data ?? {}
+    return Object.fromEntries(
+      fields.map(({ name, type }) => {
+        const path = `data_extraction.${name}`
+        const read = typed(type, named[name])
+        if ('fault' in read) this.#fault(path, read.fault)
+        const value = 'fault' in read ? null : read.value
+        if (value === null) this.#reasons[path] ??= reasonIn(unknown[name])
+        return [name, value]
+      }),
+    )
+  }
+
+  #judgements(questions: readonly RubricQuestion[]): Analytics['judgements'] {
+    const named = this.#read('qa', Named) ?? {}
+    const judged = questions.map((question): [string, Judgement] => {
+      const given = Named.safeParse(named[question.name]).data
+      const reason = Reason.parse(given?.reason) || 'The model gave no reason.'
+      const read = answerTo(question, given?.answer)
+      if ('value' in read) return [question.name, { value: read.value, reason }]
+      this.faults.push(`In your answer "qa.${question.name}.answer" ${read.fault}.`)
+      return [
+        question.name,
+        { value: null, reason: `The model's answer could not be used: it ${read.fault}.` },
+      ]
+    })
+    return Object.fromEntries(judged)
   }
 }
 
-const verdictIn = (value: unknown) =>
-  Verdict.safeParse(value).data ?? { matched: null, reason: 'The model did not say.' }
+const reasonIn = (written: unknown): string =>
+  typeof written === 'string' && written.trim() !== ''
+    ? written.trim().slice(0, longestReasonChars)
+    : 'It was not said.'
 
-/** A value of the wrong type becomes null. */
-function typed(type: string, value: unknown): unknown {
-  if (value === undefined || value === null || value === '') return null
-  const wanted = type.toLowerCase()
-  if (/^(?:num|int|float|double|decimal|amount|currency|count)/.test(wanted)) {
-    const number = Number(typeof value === 'string' ? value.replace(/[$€£₹,\s]/g, '') : value)
-    return Number.isFinite(number) && typeof value !== 'boolean' ? number : null
+function answerTo(
+  { answer }: RubricQuestion,
+  given: unknown,
+): { readonly value: boolean | number | null } | { readonly fault: string } {
+  if (given === null) return { value: null }
+  if (given === undefined) return { fault: 'is missing' }
+  if (answer === 'yes-no') {
+    const truth = truthOf(given)
+    return truth === undefined ? { fault: 'must be true, false or null' } : { value: truth }
   }
-  if (/^(?:bool|yes)/.test(wanted)) return truth(value)
-  if (/^date$/.test(wanted)) return /^\d{4}-\d\d-\d\d/.test(String(value)) ? String(value) : null
-  if (typeof value === 'object') return JSON.stringify(value).length <= longestValueChars ? value : null
-  return typeof value === 'string' ? value.slice(0, longestValueChars) : value
-}
-
-function truth(value: unknown): boolean | null {
-  if (typeof value === 'boolean') return value
-  const word = String(value).trim().toLowerCase()
-  if (/^(?:yes|true)$/.test(word)) return true
-  return /^(?:no|false)$/.test(word) ? false : null
+  const [least, most] = answer === 'scale-1-5' ? [1, 5] : [0, 10]
+  const number = typeof given === 'boolean' ? Number.NaN : Number(given)
+  return number >= least && number <= most
+    ? { value: number }
+    : { fault: `must be a number from ${least} to ${most}, or null` }
 }
 
 /** Models wrap the JSON in a code fence or a sentence although told not to. */
-function objectIn(answer: string): unknown {
+function objectIn(answer: string): Record<string, unknown> | undefined {
   const from = answer.indexOf('{')
   const to = answer.lastIndexOf('}')
   if (from < 0 || to < from) return undefined
   try {
-    return JSON.parse(answer.slice(from, to + 1))
+    return Named.safeParse(JSON.parse(answer.slice(from, to + 1))).data
   } catch {
     return undefined
   }

@@ -1,7 +1,6 @@
-// An agent's guard rails: `api_tools.guard_rails`. What cannot be read is reported and, unlike elsewhere, not left out: the
-// careful reading applies, because a rail that is missing is not noticed.
-import { z } from 'zod'
-import { personalDataKinds } from '../../../platform/personal-data/kinds.ts'
+// An agent's guard rails: `api_tools.guard_rails`. They were checked when the agent was written; where they cannot be read all
+// the same, the careful reading applies, because a rail that is missing is not noticed.
+import { GuardRailsConfig, personalDataKinds } from '@parley/contract'
 import type { ConsentRules, GuardRails, RefusedTopic } from '../../../ports/call-plan.ts'
 import type { Fill } from './fill-variables.ts'
 import { type GuardRailSentences, guardRailSentences } from './guard-rail-sentences.ts'
@@ -14,54 +13,6 @@ export interface GuardRailsReading {
   /** A sentence for each setting that could not be used. */
   readonly problems: readonly string[]
 }
-
-const mostEntries = 200
-const longestPhrase = 200
-
-const Phrase = z
-  .string('must be a text')
-  .trim()
-  .min(1, 'must not be empty')
-  .max(longestPhrase, `must have at most ${longestPhrase} characters`)
-  .refine((text) => /[\p{L}\p{N}]/u.test(text), 'must have a letter or a digit')
-const Phrases = z
-  .array(Phrase, 'must be a list of texts')
-  .max(mostEntries, `must have at most ${mostEntries} entries`)
-const Sentence = z.union(
-  [z.string().trim().min(1), z.record(z.string(), z.string())],
-  'must be a text, or texts by language code',
-)
-const Topic = z.union(
-  [
-    Phrase.transform((topic) => ({ topic, examples: [], words: [] })),
-    z.strictObject({ topic: Phrase, examples: Phrases.default([]), words: Phrases.default([]) }),
-  ],
-  'must be a text, or {topic, examples, words}',
-)
-const Consent = z.strictObject({
-  question: Sentence.nullish(),
-  refused: Sentence.nullish(),
-  needs_yes: z.boolean('must be true or false').nullish(),
-})
-
-const kindsInWords = personalDataKinds.join(', ')
-
-/** Also used when an agent is written, so that a mistake is refused there. */
-export const WrittenGuardRails = z.strictObject({
-  refuse_topics: z.array(Topic, 'must be a list of topics').max(mostEntries).nullish(),
-  refusal: Sentence.nullish(),
-  never_say: Phrases.nullish(),
-  replacement: Sentence.nullish(),
-  mask: z
-    .union(
-      [z.literal('all').transform(() => [...personalDataKinds]), z.array(z.enum(personalDataKinds))],
-      `must be "all" or a list of ${kindsInWords}`,
-    )
-    .nullish(),
-  recording: z.enum(['on', 'off', 'ask'], 'must be on, off or ask').nullish(),
-  consent: Consent.nullish(),
-})
-type Written = z.infer<typeof WrittenGuardRails>
 
 export function readGuardRails(
   apiTools: unknown,
@@ -100,7 +51,7 @@ export function readGuardRails(
 }
 
 /** What was written, or undefined. The whole of `api_tools` may be JSON in a text. */
-export function guardRailsIn(apiTools: unknown): unknown {
+function guardRailsIn(apiTools: unknown): unknown {
   const tools = typeof apiTools === 'string' ? parsed(apiTools) : apiTools
   return typeof tools === 'object' && tools !== null
     ? ((tools as Record<string, unknown>).guard_rails ?? undefined)
@@ -108,11 +59,11 @@ export function guardRailsIn(apiTools: unknown): unknown {
 }
 
 // What applies instead of a setting that cannot be read.
-const careful: Written = { mask: [...personalDataKinds], recording: 'off' }
+const careful: GuardRailsConfig = { mask: [...personalDataKinds], recording: 'off' }
 
-function readWritten(written: unknown): { rails: Written; problems: string[] } {
+function readWritten(written: unknown): { rails: GuardRailsConfig; problems: string[] } {
   if (written === undefined) return { rails: {}, problems: [] }
-  const whole = WrittenGuardRails.safeParse(written)
+  const whole = GuardRailsConfig.safeParse(written)
   if (whole.success) return { rails: whole.data, problems: [] }
   const problems = whole.error.issues.map(
     ({ path, message }) =>
@@ -123,11 +74,11 @@ function readWritten(written: unknown): { rails: Written; problems: string[] } {
     typeof written === 'object' && written !== null
       ? Object.fromEntries(Object.entries(written).filter(([key]) => !faulty.has(key)))
       : {}
-  const rest = WrittenGuardRails.safeParse(readable).data ?? {}
+  const rest = GuardRailsConfig.safeParse(readable).data ?? {}
   return { rails: { ...rest, ...careful }, problems }
 }
 
-export const pathText = (path: readonly PropertyKey[]): string =>
+const pathText = (path: readonly PropertyKey[]): string =>
   path.map((key) => (typeof key === 'number' ? `[${key}]` : `.${String(key)}`)).join('')
 
 function sentencesIn(languages: readonly string[]): GuardRailSentences {

@@ -12,12 +12,22 @@ export interface StoredTools {
 
 export const noStoredTools: StoredTools = { tools: [], servers: [], problems: [] }
 
+/** A tool as the claim of a call has it: JSON, in which bytes are hexadecimal digits after a mark. */
+export interface ClaimedTool extends Omit<ToolOfCall, 'secrets'> {
+  readonly secrets: string | null
+}
+
+const rowOf = ({ secrets, ...tool }: ClaimedTool): ToolOfCall => ({
+  ...tool,
+  secrets: secrets === null ? null : Buffer.from(secrets.replace(/^\\x/, ''), 'hex'),
+})
+
 export function readStoredTools(
   ids: readonly string[],
-  rows: readonly ToolOfCall[],
+  claimed: readonly ClaimedTool[],
   openSecrets: OpenSecrets,
 ): StoredTools {
-  const byId = new Map(rows.map((row) => [row.tool_id, row]))
+  const byId = new Map(claimed.map((tool) => [tool.tool_id, rowOf(tool)]))
   const wanted = [...new Set(ids.map((id) => id.toLowerCase()))]
   const planned = wanted.flatMap((id) => {
     const row = byId.get(id)

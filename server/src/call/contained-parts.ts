@@ -1,0 +1,38 @@
+// The parts of a call behind its containment: a fault of one of them ends this call, and that of a listener nothing.
+import type { CallUpdate } from '../ports/call.ts'
+import type { CallParts } from './call-parts.ts'
+import { contain } from './contain.ts'
+import { sentence } from './engine-fault.ts'
+
+export function containedParts(parts: CallParts, fail: (error: unknown) => void): CallParts {
+  const contained = contain(parts, fail)
+  // A failing update listener cannot end the call.
+  const { onUpdate } = contain({ onUpdate: parts.onUpdate }, () => {})
+  const quietly = (update: CallUpdate) => {
+    attempt(() => onUpdate(update))
+  }
+  return { ...parts, ...portsOf(contained), onUpdate: quietly }
+}
+
+const portsOf = ({
+  connect,
+  transcriber,
+  synthesizer,
+  detector,
+  model,
+  tools,
+  recording,
+  ambience,
+}: CallParts) => ({
+  ...{ connect, transcriber, synthesizer, detector, model, tools, recording, ambience },
+})
+
+/** What went wrong, if anything did. */
+export function attempt(act: () => unknown): readonly string[] {
+  try {
+    act()
+    return []
+  } catch (error) {
+    return [sentence(error)]
+  }
+}
