@@ -38,9 +38,15 @@ function openMind(
   const ask = async (...said: string[]): Promise<ModelPart[]> => {
     const users = said.map((content) => ({ role: 'user', content }) as const)
     const messages = [{ role: 'system', content: 'Be brief.' } as const, ...users]
-    return Array.fromAsync(mind.reply({ messages, tools: [] }, new AbortController().signal))
+    return partsOf(mind.reply({ messages, tools: [] }, new AbortController().signal))
   }
   return { mind, ask, requests, questions, troubles }
+}
+
+async function partsOf(reply: AsyncIterable<ModelPart>): Promise<ModelPart[]> {
+  const parts: ModelPart[] = []
+  for await (const part of reply) parts.push(part)
+  return parts
 }
 
 const question = 'Do children pay for a visit?'
@@ -96,6 +102,6 @@ it('questions of ours about the conversation are not looked up', async () => {
   const { mind, questions } = openMind([])
   const messages = [{ role: 'user', content: question } as const]
   const request = { messages, tools: [], isAside: true }
-  await Array.fromAsync(mind.reply(request, new AbortController().signal))
+  await partsOf(mind.reply(request, new AbortController().signal))
   expect(questions).toEqual([])
 })

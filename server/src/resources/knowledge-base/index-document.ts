@@ -10,6 +10,7 @@ import type { NewChunk } from './chunk-store.ts'
 import { type Chunk, chunksOf, searchable } from './chunks.ts'
 import { type DocumentKind, insertPage } from './document-store.ts'
 import { contentOf, duplicateOf } from './index-store.ts'
+import type { Indexing } from './indexing.ts'
 import { readSite, type SiteParts } from './read-site.ts'
 import { readSitemap } from './read-sitemap.ts'
 
@@ -30,26 +31,6 @@ export interface DocumentToIndex {
   readonly chunkSize: number
   readonly chunkOverlap: number
 }
-
-/** What was read from the address; undefined: it has none, or its site has read it. */
-export interface ReadContent {
-  readonly content: Buffer
-  readonly contentHash: Buffer
-}
-
-export type Indexing =
-  | {
-      readonly of: 'passages'
-      /** As the document itself says. */
-      readonly title: string | null
-      readonly mediaType: DocumentType
-      readonly read: ReadContent | undefined
-      readonly chunks: readonly NewChunk[]
-      readonly embedder: string
-    }
-  | { readonly of: 'duplicate'; readonly duplicateOf: string; readonly read: ReadContent }
-  | { readonly of: 'site'; readonly urls: readonly string[] }
-  | { readonly of: 'failed'; readonly error: string }
 
 /** Another attempt would not help; the message is for the user. */
 export class CannotBeIndexed extends Error {}

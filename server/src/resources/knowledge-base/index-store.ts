@@ -3,7 +3,7 @@ import { type Db, type Queries, statement } from '../../platform/db/db.ts'
 import type { JobTable, Settled } from '../../platform/jobs/job.ts'
 import { replaceChunks } from './chunk-store.ts'
 import type { DocumentKind } from './document-store.ts'
-import type { Indexing } from './index-document.ts'
+import type { Indexing } from './indexing.ts'
 import { activateSeeded } from './seeding.ts'
 import { configurationOf } from './text-search.ts'
 

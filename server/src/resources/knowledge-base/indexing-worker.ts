@@ -3,7 +3,7 @@
 import type { Db } from '../../platform/db/db.ts'
 import { type Job, OwnerDied, type Sweep } from '../../platform/jobs/job.ts'
 import { requeueOutdated } from './document-store.ts'
-import { CannotBeIndexed, type Indexing, type IndexingParts, indexDocument } from './index-document.ts'
+import { CannotBeIndexed, type IndexingParts, indexDocument } from './index-document.ts'
 import {
   type ClaimedDocument,
   documentsTable,
@@ -11,6 +11,7 @@ import {
   endDocuments,
   reportProgress,
 } from './index-store.ts'
+import type { Indexing } from './indexing.ts'
 import { activateSeeded } from './seeding.ts'
 
 // Attempts that ended with their process count too: a document that kills its process is not tried forever.

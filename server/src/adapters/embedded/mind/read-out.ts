@@ -7,6 +7,8 @@ import { sentence, sentencesOf, wordsOf } from './words.ts'
 const longestAnswer = 260
 // A shorter sentence seldom stands alone.
 const shortAnswer = 70
+// The next sentence is said too if it fits nearly as well.
+const alsoFits = 0.6
 // Of this many passages; the best is not always the first.
 const readPassages = 2
 
@@ -25,22 +27,24 @@ export function readOut(
   isNear: Closeness,
 ): string | undefined {
   const candidates = passages.slice(0, readPassages).flatMap((passage, rank) => {
-    const sentences = sentencesIn(passage)
-    return sentences.map((words, place) => ({
+    const sentences = sentencesIn(passage).map((words) => ({
       words,
-      next: sentences[place + 1],
       // The first passage fits best as a whole.
-      score:
-        Math.max(isNear(question, words), sharedWords(question, words)) -
-        rank * 0.1 -
-        (isFragment(words) ? 0.5 : 0),
+      score: fitOf(question, words, isNear) - rank * 0.1 - (isFragment(words) ? 0.5 : 0),
     }))
+    return sentences.map((one, place) => ({ ...one, next: sentences[place + 1] }))
   })
   const best = candidates.toSorted((one, other) => other.score - one.score)[0]
   if (!best) return undefined
-  const both = best.words.length < shortAnswer && best.next ? `${best.words} ${best.next}` : best.words
-  return sentence(shortened(both.length <= longestAnswer ? both : best.words))
+  const { words, score, next } = best
+  const takesNext = next && (words.length < shortAnswer || next.score >= score * alsoFits)
+  const both = takesNext ? `${words} ${next.words}` : words
+  return sentence(shortened(both.length <= longestAnswer ? both : words))
 }
+
+/** Words and meaning together: each alone is easily misled by a neighbour. */
+const fitOf = (question: string, words: string, isNear: Closeness): number =>
+  0.6 * isNear(question, words) + 0.4 * sharedWords(question, words)
 
 /** The share of the question's longer words that the sentence has, whatever their endings. */
 function sharedWords(question: string, words: string): number {

@@ -1,0 +1,23 @@
+// What comes of indexing a document.
+import type { DocumentType } from '../../ports/document-parser.ts'
+import type { NewChunk } from './chunk-store.ts'
+
+/** What was read from the address; undefined: it has none, or its site has read it. */
+interface ReadContent {
+  readonly content: Buffer
+  readonly contentHash: Buffer
+}
+
+export type Indexing =
+  | {
+      readonly of: 'passages'
+      /** As the document itself says. */
+      readonly title: string | null
+      readonly mediaType: DocumentType
+      readonly read: ReadContent | undefined
+      readonly chunks: readonly NewChunk[]
+      readonly embedder: string
+    }
+  | { readonly of: 'duplicate'; readonly duplicateOf: string; readonly read: ReadContent }
+  | { readonly of: 'site'; readonly urls: readonly string[] }
+  | { readonly of: 'failed'; readonly error: string }
