@@ -63,7 +63,9 @@ export async function makeOne(
   for (const command of before[path.split('/').at(-1) ?? ''] ?? [])
     await service.ask('POST', `${creating.path}/${id}/${command}`)
   if (path.includes('{document_id}')) {
-    const document = await service.ask('POST', `${creating.path}/${id}/documents`, { body: { text: 'A text.' } })
+    const document = await service.ask('POST', `${creating.path}/${id}/documents`, {
+      body: { text: 'A text.' },
+    })
     return { id: String(id), document_id: document.body.data.document_id }
   }
   if (!path.includes('{delivery_id}')) return { id: String(id) }
