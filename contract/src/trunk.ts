@@ -141,12 +141,11 @@ const statusOf = <const Statuses extends readonly number[]>(statuses: Statuses) 
   )
 
 const fields = {
-  host: Host.meta({
-    description:
+  host: Host.meta({ pattern: '^[A-Za-z0-9_.:\\[\\]-]+$', examples: ['sip.example.com'] })
+    .nullish()
+    .describe(
       'Where calls are sent: a host name, or an IPv4 or IPv6 address, without a scheme and a port. Left out or null: nowhere; the number is for the telephones in `inbound_users` only.',
-    pattern: '^[A-Za-z0-9_.:\\[\\]-]+$',
-    examples: ['sip.example.com'],
-  }),
+    ),
   port: z
     .int()
     .min(1)
@@ -220,24 +219,24 @@ const fields = {
   full_status: statusOf(fullStatuses)
     .optional()
     .describe(
-      'What the trunk is answered when there is no room: 480, 486, 503 or 600. Carriers try another server after 503. Left out: 503.',
+      'The SIP status code that the trunk is answered when there is no room: 480, 486, 503 or 600. Carriers try another server after 503. Left out: 503.',
     ),
   unanswered_status: statusOf(unansweredStatuses)
     .optional()
     .describe(
-      'What the trunk is answered when a call has rung and was not taken: 404, 408, 480, 486, 503, 600 or 603. Left out: 480.',
+      'The SIP status code that the trunk is answered when a call has rung and was not taken: 404, 408, 480, 486, 503, 600 or 603. Left out: 480.',
     ),
 }
 
 /** What was written, before defaults are applied. */
-export const SipCredentials = z.strictObject({ ...fields, host: fields.host.nullish() }).meta({
+export const SipCredentials = z.strictObject(fields).meta({
   id: 'SipCredentials',
   description: 'The SIP trunk or PBX that carries the calls of a number.',
 })
 export type SipCredentials = z.infer<typeof SipCredentials>
 
 /** Only the fields that change; null clears one that may be null. */
-export const SipCredentialsChange = z.strictObject({ ...fields, host: fields.host.nullish() }).meta({
+export const SipCredentialsChange = z.strictObject(fields).meta({
   id: 'SipCredentialsChange',
   description: 'Changes of the SIP trunk: only the fields that are sent.',
 })
@@ -281,9 +280,9 @@ export const ShownCredentials = z
       )
       .max(lists.users)
       .describe('Who may log in here.'),
-    full_status: statusOf(fullStatuses).describe('What the trunk is answered when there is no room.'),
+    full_status: statusOf(fullStatuses).describe('The SIP status code that the trunk is answered when there is no room.'),
     unanswered_status: statusOf(unansweredStatuses).describe(
-      'What the trunk is answered when a call was not taken.',
+      'The SIP status code that the trunk is answered when a call was not taken.',
     ),
   })
   .meta({

@@ -81,6 +81,7 @@ describe('creating', () => {
   it('accepts every field at once and returns it unchanged', async () => {
     const number = { phone_number: '+15550142', provider: 'sandbox' }
     const stored = await service.ask('POST', '/phone-numbers', { body: number })
+    const repository = await service.ask('POST', '/knowledge-base', { body: { name: 'Manual' } })
     const config = {
       ...minimal,
       llm_agent: { anything: [{ goes: null }], llm_config: { model: 'm', extra: { deep: true } } },
@@ -100,7 +101,7 @@ describe('creating', () => {
       api_tools: { tools: [] },
       call_transfer_config: 'anything',
       status: 'inactive',
-      repository_ids: [nobody],
+      repository_ids: [repository.body.data.repository_id],
       tool_definition_ids: [],
       input: { provider: 'sip', format: 'wav' },
       output: null,
@@ -223,7 +224,9 @@ describe('updating', () => {
 
   it('replaces arrays and the analysis', async () => {
     const analysis = { summary: true, data_extraction: true, sentiment: true, summary_prompt: 'short' }
-    const id = await made({ ...minimal, repository_ids: [nobody], call_analysis_config: analysis })
+    const { body: repository } = await service.ask('POST', '/knowledge-base', { body: { name: 'Manual' } })
+    const repository_ids = [repository.data.repository_id]
+    const id = await made({ ...minimal, repository_ids, call_analysis_config: analysis })
     const replaced = { summary: false, data_extraction: false, sentiment: false }
     const { body } = await patch(id, { repository_ids: [], call_analysis_config: replaced })
     expect(body.data.agent_config.repository_ids).toEqual([])

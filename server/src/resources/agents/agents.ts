@@ -46,7 +46,7 @@ export const agents = (db: Db, vault: Vault, { references = [], refuseLanguage }
     await checkReferences(references, workspaceId, config)
     const agentId = newId()
     const hidden = hideSecrets(vault, agentId, config, null)
-    work.add(insertAgent(agentId, workspaceId, await settledStatus(references, status, config), hidden))
+    work.add(insertAgent(agentId, workspaceId, await settledStatus(db, references, status, config), hidden))
     return { agent_id: agentId, agent_name: config.agent_name }
   },
 
@@ -100,7 +100,7 @@ export const agents = (db: Db, vault: Vault, { references = [], refuseLanguage }
       const config = mergeConfig(stored, patch)
       if (refuseLanguage && touchesLanguage(patch)) checkLanguage(config, refuseLanguage)
       const hidden = hideSecrets(vault, agentId, config, { config: stored, sealed: before.secrets })
-      const after = await settledStatus(references, status ?? before.status, config)
+      const after = await settledStatus(tx, references, status ?? before.status, config)
       const row = await updateAgent(tx, agentId, hidden, after)
       return new Verbatim(withWarnings(json(row), hidden.warnings))
     })
@@ -122,12 +122,13 @@ export type Agents = ReturnType<typeof agents>
 
 /** `seeding` is the service's own word for an agent that waits for something, and takes no calls until then. */
 async function settledStatus(
+  queries: Queries,
   references: readonly ReferenceKind[],
   status: AgentStatus,
   config: Config,
 ): Promise<AgentStatus> {
   if (status === 'inactive') return status
-  return (await isSeeding(references, config)) ? 'seeding' : 'active'
+  return (await isSeeding(queries, references, config)) ? 'seeding' : 'active'
 }
 
 const mustFind = async (db: Db, workspaceId: string, agentId: string, path: string): Promise<AgentRow> =>

@@ -1,6 +1,7 @@
 // The ids of other resources in an agent's configuration, checked when it is written.
 import type { Fault } from '@parley/contract'
 import { fail } from '../../http/failure.ts'
+import type { Queries } from '../../platform/db/db.ts'
 
 /** The fields that hold ids. */
 export type ReferenceField = 'repository_ids' | 'tool_definition_ids' | 'phone_number_id'
@@ -12,8 +13,8 @@ export interface ReferenceKind {
   readonly name: string
   /** Those of the ids that are in the workspace. */
   existing(workspaceId: string, ids: readonly string[]): Promise<ReadonlySet<string>>
-  /** Whether an agent that refers to these has to wait before it takes calls. Absent: never. */
-  seeding?(ids: readonly string[]): Promise<boolean>
+  /** Whether an agent that refers to these has to wait before it takes calls. Absent: never. Asked within a transaction. */
+  seeding?(queries: Queries, ids: readonly string[]): Promise<boolean>
 }
 
 type References = { readonly [Field in ReferenceField]?: string | readonly string[] | undefined }
@@ -31,9 +32,16 @@ export async function checkReferences(
 }
 
 /** Whether the agent has to wait for one of the resources that it refers to. */
-export async function isSeeding(kinds: readonly ReferenceKind[], config: References): Promise<boolean> {
-  const waits = await Promise.all(kinds.map((kind) => kind.seeding?.([config[kind.field] ?? []].flat())))
-  return waits.includes(true)
+export async function isSeeding(
+  queries: Queries,
+  kinds: readonly ReferenceKind[],
+  config: References,
+): Promise<boolean> {
+  for (const { field, seeding } of kinds) {
+    const ids = [config[field] ?? []].flat()
+    if (ids.length > 0 && (await seeding?.(queries, ids))) return true
+  }
+  return false
 }
 
 async function faultsOf(

@@ -185,7 +185,7 @@ export const repositoryReference = (db: Queries): ReferenceKind => ({
   field: 'repository_ids',
   name: 'repository',
   existing: (workspaceId, ids) => existingRepositories(db, workspaceId, ids),
-  seeding: (ids) => seedingAmong(db, ids),
+  seeding: seedingAmong,
 })
 
 const nothingYet = { queued: 0, processing: 0, ready: 0, failed: 0, chunks: 0 }
