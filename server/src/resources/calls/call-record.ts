@@ -33,18 +33,12 @@ export const placedOf = (row: SummaryRow): PlacedCall => ({
 })
 
 export function detailOf(row: DetailRow, recording: CallDetail['recording']): CallDetail {
-  const {
-    finished: _finished,
-    waits: _waits,
-    stop_asked: _stopAsked,
-    qa_score: _score,
-    analysis_reasons: reasons,
-    qa,
-    ...told
-  } = row
+  const { finished: _finished, waits: _waits, stop_asked: _stopAsked, ...rest } = row
+  const { analysis_reasons: reasons, qa, ...told } = rest
+  // The score is in the analysis.
+  const { qa_score: _score, ...call } = summaryOf(told)
   return {
-    ...told,
-    ...withoutScore(summaryOf(row)),
+    ...call,
     recording,
     analytics: { ...noAnalytics, ...row.analytics, reasons, qa },
     variables: row.variables ?? {},
@@ -58,9 +52,6 @@ export function detailOf(row: DetailRow, recording: CallDetail['recording']): Ca
 }
 
 const noAnalytics = { summary: null, sentiment: null, disposition: null, data_extraction: null }
-
-/** It is in the analysis. */
-const withoutScore = ({ qa_score: _, ...call }: CallSummary) => call
 
 const parts = ['endpointing', 'stt', 'llm', 'tts', 'total'] as const satisfies (keyof LatencyParts)[]
 
