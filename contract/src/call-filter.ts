@@ -10,14 +10,8 @@ const Seconds = z.int().min(0).max(86_400)
 /** Arrives as text in a query string. */
 const YesOrNo = z.preprocess((raw) => (raw === 'true' ? true : raw === 'false' ? false : raw), z.boolean())
 
-/** A number from 0 to 100 that arrives as text. */
-const score = () =>
-  z
-    .preprocess(
-      (raw) => (typeof raw === 'string' && /^\d+(\.\d+)?$/.test(raw) ? Number(raw) : raw),
-      z.number().min(0).max(100),
-    )
-    .optional()
+/** From 0 to 100. */
+const score = () => wholeNumber(z.int().min(0).max(100)).optional()
 
 export const CallsQuery = PageQuery.extend({
   agent_id: Id.optional().describe('Only calls of this agent. Left out: of all agents.'),

@@ -14,7 +14,7 @@ const Description = Text.max(2_000)
 const Language = z
   .string()
   .max(35)
-  .regex(/^[a-z]{2,3}([-_][A-Za-z0-9]{2,8})*$/i, 'A language, such as en or pt-BR.')
+  .regex(/^[a-z]{2,3}([-_][A-Za-z0-9]{2,8}){0,3}$/i, 'A language, such as en or pt-BR.')
 const ChunkSize = z.int().min(128).max(4_000)
 const ChunkOverlap = z.int().min(0).max(2_000)
 const TopK = z.int().min(1).max(50)

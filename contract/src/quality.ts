@@ -99,7 +99,7 @@ export const QualityReport = z
       .array(
         z
           .strictObject({
-            day: z.iso.date().describe('In UTC, as in 2026-01-31.'),
+            day: z.iso.date().max(10).describe('In UTC, as in 2026-01-31.'),
             agent_id: Id.describe('The agent that spoke.'),
             ...averages,
           })

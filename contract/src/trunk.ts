@@ -280,7 +280,9 @@ export const ShownCredentials = z
       )
       .max(lists.users)
       .describe('Who may log in here.'),
-    full_status: statusOf(fullStatuses).describe('The SIP status code that the trunk is answered when there is no room.'),
+    full_status: statusOf(fullStatuses).describe(
+      'The SIP status code that the trunk is answered when there is no room.',
+    ),
     unanswered_status: statusOf(unansweredStatuses).describe(
       'The SIP status code that the trunk is answered when a call was not taken.',
     ),

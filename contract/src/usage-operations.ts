@@ -11,7 +11,7 @@ import { Id, Timestamp } from './words.ts'
 const tag = 'Usage'
 
 const Moment = z
-  .union([Timestamp, z.iso.date()], 'Must be a day such as 2026-01-31, or a time with an offset.')
+  .union([Timestamp, z.iso.date().max(10)], 'Must be a day such as 2026-01-31, or a time with an offset.')
   .optional()
 
 const figures = {

@@ -53,6 +53,7 @@ export const Prices = z
   .strictObject({
     currency: z
       .string()
+      .max(3)
       .regex(/^[A-Z]{3}$/, 'Must be three capital letters of ISO 4217, such as EUR.')
       .describe('ISO 4217, such as EUR. Amounts are not converted when it changes.'),
     rows: z.array(Price).max(500).describe('One row for each part and name.'),
