@@ -71,12 +71,18 @@ async function workable(operation: Operation, lang: string): Promise<string> {
   const made = (await paramsOf(operation)) ?? {}
   const body = (await bodyFor(service, operation)) as { agent_id?: string } | undefined
   const ids = {
-    ...Object.fromEntries(
-      Object.entries(operation.example?.params ?? {}).map(([name, id]) => [id, made[name] ?? id]),
-    ),
     [numberOf(createPhoneNumber.example?.body)]: unusedNumber(),
     [idOf(createAgent.example?.data)]: body?.agent_id ?? made.id,
     [idOf(createTranscript.example?.body)]: made.id ?? (await service.fileOf(toneWav(2))),
+    ...Object.fromEntries(
+      Object.entries(operation.example?.params ?? {}).flatMap(([name, id]) => {
+        const real = made[name] ?? id
+        return [
+          [id, real],
+          [encodeURIComponent(id), encodeURIComponent(real)],
+        ]
+      }),
+    ),
   }
   return Object.entries(ids).reduce((text, [id, real]) => text.replaceAll(id, real ?? id), source)
 }
