@@ -69,7 +69,7 @@ const endings = {
   'answer.return': 'llm_error',
   // Without a judgement of the model, the caller ends the call.
   'model.isOver': 'user_hangup',
-  'tools.descriptions': 'worker_lost',
+  'tools.descriptions': 'llm_error',
   'tools.waitingWords': 'llm_error',
   // The error is passed to the model.
   'tools.run': 'agent_hangup',
