@@ -16,7 +16,7 @@ import { boundKey, openService, type TestService, unboundKey, workspaceId } from
 
 // Enough for every kind of mutation to occur several times per operation. FUZZ=10 runs ten times as many.
 const times = Number(process.env.FUZZ ?? 1)
-const runs = { whole: 20 * times, spoilt: 40 * times, roundTrip: 30 * times }
+const runs = { whole: 12 * times, spoilt: 24 * times, roundTrip: 30 * times }
 
 let service: TestService
 const agent = new Agent({ keepAlive: true, maxSockets: 1 })
