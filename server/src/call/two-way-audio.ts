@@ -2,7 +2,7 @@
 // are recorded, and so is what the agent and the target of a transfer say to each other. While caller and agent are apart (a
 // hold, a transfer) the transcriber gets silence, and so does the line unless the caller waits for somebody else.
 import { type Frame, frameMs, makeFrame, type RateHz, silence } from '../media/frame.ts'
-import { mixInto } from '../media/mix.ts'
+import { applyRamp, mixInto } from '../media/mix.ts'
 import { CallerQueue } from './listen/caller-queue.ts'
 import type { Recognition } from './listen/recognition.ts'
 import type { Recorder } from './record/recorder.ts'
@@ -36,6 +36,9 @@ export class TwoWay {
   readonly #out: Frame
   /** The caller and the target of a transfer together. */
   readonly #both: Frame
+  /** What the agent says where its words and the music meet. */
+  readonly #seam: Frame
+  #wasAside = false
   #caller: Frame
   #heardMs = 0
 
@@ -46,6 +49,7 @@ export class TwoWay {
     this.#caller = this.#quiet
     this.#out = makeFrame(parts.rateHz)
     this.#both = makeFrame(parts.rateHz)
+    this.#seam = makeFrame(parts.rateHz)
   }
 
   push(frame: Frame): void {
@@ -79,12 +83,20 @@ export class TwoWay {
     const { recorder, aside, recordsApart } = this.#parts
     const second = aside()
     if (apart && !recordsApart) recorder.write(this.#quiet, this.#quiet)
-    else if (!second) recorder.write(this.#caller, this.#out)
+    else if (!second) recorder.write(this.#caller, this.#wasAside ? this.#music(0, 1) : this.#out)
     else {
       this.#both.samples.set(this.#caller.samples)
       mixInto(this.#both.samples, second.heard.samples)
-      recorder.write(this.#both, second.said)
+      recorder.write(this.#both, this.#wasAside ? second.said : this.#music(1, 0))
     }
+    this.#wasAside = second !== undefined
+  }
+
+  /** A frame in which the music rises or falls, so that the recording does not click. */
+  #music(fromGain: number, toGain: number): Frame {
+    this.#seam.samples.set(this.#out.samples)
+    applyRamp(this.#seam.samples, fromGain, toGain)
+    return this.#seam
   }
 
   #listen(recognition: Recognition, sent: Int16Array, apart: boolean): void {
