@@ -19,13 +19,19 @@ describeUnless(noSipp, 'sipp', () => {
   it.concurrent.each([
     ['its own caller', 'uac', 'agent'],
     ['an INVITE without SDP', 'late-offer', 'agent'],
-    ['an INVITE that comes three times', 'retransmitted-invite', 'agent'],
     ['a session that the caller refreshes', 'session-refresh', 'agent'],
     ['a session interval that is too small', 'interval-too-small', 'agent'],
     ['PRACK of a caller', 'prack-caller', 'agent'],
     ['CANCEL while it rings', 'cancel', 'ringing'],
   ])('calls us: %s', async (_, scenario, user) => {
     expect(await sipp({ scenario, to: agent.port, user, port: await freeUdpPort() })).toBeNull()
+  })
+
+  it.concurrent('calls us: an INVITE that comes three times', async () => {
+    // Our first answer may come before its last INVITE has gone; sipp would give up.
+    const more = ['-default_behaviors', 'all,-abortunexp']
+    const run = { scenario: 'retransmitted-invite', to: agent.port, port: await freeUdpPort(), more }
+    expect(await sipp(run)).toBeNull()
   })
 
   it.concurrent('calls us: ACKs that are lost', async () => {

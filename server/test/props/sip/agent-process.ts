@@ -23,9 +23,18 @@ export class AgentProcess {
   #wake: (() => void)[] = []
 
   static async start(settings: Settings = {}, nodeFlags: readonly string[] = []): Promise<AgentProcess> {
-    const agent = new AgentProcess(spawn(process.execPath, [...nodeFlags, program, JSON.stringify(settings)]))
-    await agent.next('ready')
-    return agent
+    for (;;) {
+      const agent = new AgentProcess(
+        spawn(process.execPath, [...nodeFlags, program, JSON.stringify(settings)]),
+      )
+      const refusal = await agent.next('ready').then(
+        () => undefined,
+        (error: Error) => error,
+      )
+      if (!refusal) return agent
+      // The port that was free for UDP belongs to a TCP connection of somebody else.
+      if (!refusal.message.includes('EADDRINUSE')) throw refusal
+    }
   }
 
   private constructor(child: ChildProcessWithoutNullStreams) {

@@ -47,7 +47,8 @@ export async function transferBlindly(desk: Desk): Promise<void> {
 export async function transferWarmly(desk: Desk): Promise<void> {
   const { first, second, session } = await asked(desk, 'warm')
   await second.happens('CALL_ESTABLISHED')
-  await understands(desk, second, /take the call|press/)
+  // An answer counts once the question has been asked.
+  await understands(desk, second, /two|decline/)
   second.says(desk.wavOf('yes', 8_000))
   await desk.notes(session, /caller was connected to Ada/)
   first.says(desk.wavOf('garden', 8_000))
