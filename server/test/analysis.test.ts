@@ -123,7 +123,7 @@ it('with a model it is the model’s; one that is later than the event is in the
   const listed = async (query: string) => (await again.ask('GET', `/calls?${query}`)).body.data.data
   expect(await listed('min_score=75&max_score=80')).toMatchObject([{ session_id: id, qa_score: 75 }])
   expect(await listed('min_score=75&sentiment=positive')).toMatchObject([{ session_id: id }])
-  expect(await listed('min_score=75.5')).toEqual([])
+  expect(await listed('min_score=76')).toEqual([])
   expect(await listed('max_score=70&sentiment=positive')).toEqual([])
   const { body: report } = await again.ask('GET', `/calls/quality?agent_id=${agentId}`)
   const day = new Date().toISOString().slice(0, 10)
