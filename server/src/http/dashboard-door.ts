@@ -8,6 +8,7 @@ import { sha256 } from '../platform/secrets.ts'
 import { fail } from './failure.ts'
 import type { FileTray } from './file-tray.ts'
 import { fastifyPath } from './path.ts'
+import { nameSubject } from './request-log.ts'
 import { listOf } from './upload.ts'
 import { lastEventIdOf, type Mount, originOf, prefersCsv, reveal, type Scope } from './voice-door.ts'
 import { withFile } from './with-file.ts'
@@ -80,6 +81,7 @@ export function dashboardDoor(
           const data = await withFile(operation, request, tray, (input, file) =>
             perform(db, operation, doing, input, { ...scope, upload, file }),
           )
+          nameSubject(request.wide, data)
           return reveal(reply, operation, data)
         },
       })

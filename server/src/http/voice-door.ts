@@ -9,6 +9,7 @@ import type { IncomingFile } from './file-tray.ts'
 import type { Attempt, Idempotency } from './idempotency.ts'
 import { fastifyPath } from './path.ts'
 import type { RateLimit } from './rate-limit.ts'
+import { nameSubject } from './request-log.ts'
 import { TextStream } from './text-stream.ts'
 import { listOf, type Upload } from './upload.ts'
 import { inputOf } from './validate.ts'
@@ -79,6 +80,7 @@ export function voiceDoor(app: FastifyInstance, { db, keys, rateLimit, idempoten
       const work = new PendingWork()
       const scope = { ...accept(operation, request, workspaceId), work } as Scope & WorkOf<O>
       const data = await doing(input, scope) // the operation
+      nameSubject(request.wide, data)
       return { answer: success(operation, data), work } // the envelope
     }
     app.route({

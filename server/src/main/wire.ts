@@ -92,11 +92,11 @@ export async function wireHttp(
   lines: Lines,
   knowledge: Knowledge,
 ): Promise<Wired> {
-  const { config, log, db } = infrastructure
+  const { config, log, db, traces } = infrastructure
   const readiness: Readiness = { draining: false }
   const { trustProxy, uploadSeconds, authFailureLimit } = config
   await using opened = new AsyncDisposableStack()
-  const app = buildApp({ log, metrics, trustProxy, uploadSeconds, authFailureLimit })
+  const app = buildApp({ log, metrics, traces, trustProxy, uploadSeconds, authFailureLimit })
   // Its hooks close everything that was opened for it.
   opened.defer(() => app.close())
   mountOperations(app, db, metrics, readiness)
