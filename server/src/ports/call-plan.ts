@@ -279,6 +279,8 @@ export interface KeyRules {
 }
 
 export interface TurnRules {
+  /** The language of the call until the caller turns out to speak another; undefined: none was asked for. */
+  readonly language?: string | undefined
   /** An unanswered call is given up after this. */
   readonly ringingMs: number
   /** Null: we were called, so there is a person. */
