@@ -28,6 +28,8 @@ export type SttMessage =
   /** The vendor gives up, in its own words. */
   | { readonly type: 'failed'; readonly reason: string }
 
+type KeepAlive = NonNullable<VendorSocketOptions['keepAlive']>
+
 export interface SttDialect {
   /** The vendor's name in error messages. */
   readonly label: string
@@ -39,7 +41,7 @@ export interface SttDialect {
   readonly encodings?: readonly SoundEncoding[] | undefined
   /** How much audio one message has; undefined: 20 ms, each frame as it comes. */
   readonly chunkMs?: number | undefined
-  readonly keepAlive?: VendorSocketOptions['keepAlive']
+  readonly keepAlive?: KeepAlive | ((options: SttOptions) => KeepAlive) | undefined
   /** Called for every stream, so what it returns may have state. */
   listen(options: SttOptions): SttListening
 }
@@ -93,7 +95,7 @@ function openStream(
   }
   const socket = new VendorSocket(dialect.connect(wire, account), {
     name: dialect.label,
-    keepAlive: dialect.keepAlive,
+    keepAlive: typeof dialect.keepAlive === 'function' ? dialect.keepAlive(wire) : dialect.keepAlive,
     mostWaiting,
     lookup: account.lookup,
     onMessage: (message) => {

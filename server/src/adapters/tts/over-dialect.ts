@@ -40,6 +40,8 @@ export interface TtsDialect {
    * `when-cleared`: one at a time; after a cancel, the next one when decode has returned `cleared`.
    */
   readonly sharing?: 'by-context' | 'when-cleared' | undefined
+  /** How many contexts a connection may have; one that was cancelled counts until its `end`. Undefined: any number. */
+  readonly mostContexts?: number | undefined
   /** Which saying a message is about; undefined: all of them. */
   contextOf?(message: unknown): string | undefined
   /** Called for every saying, so what it returns may have state. The id is unique. */

@@ -99,7 +99,7 @@ export class SayingStream implements SynthesisStream {
   }
 
   #take(message: TtsMessage): void {
-    if (message.type === 'cleared') this.#link.onEnd('cleared')
+    if (message.type === 'cleared' || (this.#isOver && message.type === 'end')) this.#link.onEnd('cleared')
     if (this.#isOver) return
     if (message.type === 'sound') this.#hear(message.pcm)
     else if (message.type === 'words') this.#events.push(message)
