@@ -60,6 +60,7 @@ export const transcriberOptions = (
   model: plan.transcriber.model,
   language: plan.transcriber.language,
   rateHz,
+  ...plan.transcriber.options,
   endpointingMs: plan.turn.endpointingMs,
   ...(transcriber.abilities.keyterms && { keyterms: plan.transcriber.keyterms }),
 })
