@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { voiceAddresses } from './addresses.ts'
 import { Warnings } from './agent.ts'
 import { exampleIds, exampleTimes } from './example-values.ts'
-import { arrayItems } from './limits.ts'
+import { arrayItems, mostParts } from './limits.ts'
 import { operation } from './operation.ts'
 import { Id, listOf, Text, Timestamp } from './words.ts'
 
@@ -175,6 +175,7 @@ const StoredGraph = z
       .describe('The version of the agent; give it as `base_version` to change this graph.'),
     nodes: z
       .array(z.unknown())
+      .max(mostParts)
       .describe('The nodes as they were written. Empty: the agent has none, and goes by its prompt.'),
     current_node_id: Text.nullable().describe(
       'The node that calls begin at. null: the first one, or there is none.',
@@ -189,6 +190,7 @@ const StoredGraph = z
           })
           .describe('One fault.'),
       )
+      .max(mostParts)
       .describe(
         'What `putAgentGraph` would refuse. An agent can be created with such a graph; in calls, faulty parts are left out.',
       ),
@@ -211,7 +213,7 @@ const nodes = [
 ]
 const layout = { greet: { x: 0, y: 0 }, book: { x: 0, y: 180 } }
 const stored = {
-  ...{ agent_id: exampleIds.agent, version: 3, nodes, current_node_id: 'greet', layout },
+  ...{ agent_id: exampleIds.agent, version: 2, nodes, current_node_id: 'greet', layout },
   ...{ faults: [], updated_at: exampleTimes.later },
 }
 
@@ -237,7 +239,7 @@ export const putAgentGraph = operation({
   data: StoredGraph,
   example: {
     params: { id: exampleIds.agent },
-    body: { nodes, current_node_id: 'greet', layout, base_version: 2 },
+    body: { nodes, current_node_id: 'greet', layout, base_version: 1 },
     data: stored,
   },
 })

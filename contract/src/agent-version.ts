@@ -5,6 +5,7 @@ import { StoredConfig, UpdatedAgent } from './agent.ts'
 import { AgentStatus } from './agent-config.ts'
 import { TaskConfig } from './agent-task-config.ts'
 import { exampleIds, exampleTimes, onePage } from './example-values.ts'
+import { mostParts } from './limits.ts'
 import { operation } from './operation.ts'
 import { PageQuery, pageOf } from './pagination.ts'
 import { Id, Text, Timestamp, wholeNumber } from './words.ts'
@@ -40,6 +41,7 @@ const AgentVersion = z
     ),
     changed: z
       .array(Text)
+      .max(mostParts)
       .nullable()
       .describe(
         'The fields that differ from the version before, by their path, as in agent_config.agent_prompt. null: none before it is kept.',
@@ -66,7 +68,7 @@ const AgentVersionDetail = AgentVersion.extend({
   compared_with: VersionNumber.nullable().describe(
     'The version that `diff` begins at. null: none before it is kept.',
   ),
-  diff: z.array(Difference).describe('What differs from that version, field by field.'),
+  diff: z.array(Difference).max(mostParts).describe('What differs from that version, field by field.'),
 }).meta({ id: 'AgentVersionDetail', description: 'A version of an agent, whole.' })
 export type AgentVersionDetail = z.infer<typeof AgentVersionDetail>
 
@@ -125,19 +127,9 @@ export const getAgentVersion = operation({
   }),
   data: AgentVersionDetail,
   example: {
-    params: { id: exampleIds.agent, version: '2' },
+    params: { id: exampleIds.agent, version: 1 },
     query: { compare_with: 1 },
-    data: {
-      ...second,
-      agent_config: config,
-      compared_with: 1,
-      diff: [
-        {
-          ...{ path: 'agent_config.agent_prompt', change: 'changed' },
-          ...{ before: 'Be brief.', after: 'Speak slowly.' },
-        },
-      ],
-    },
+    data: { ...first, agent_config: config, compared_with: 1, diff: [] },
   },
 })
 
@@ -150,7 +142,7 @@ export const restoreAgentVersion = operation({
   params: ByVersion,
   data: UpdatedAgent,
   example: {
-    params: { id: exampleIds.agent, version: '1' },
+    params: { id: exampleIds.agent, version: 1 },
     data: {
       ...{ agent_id: exampleIds.agent, agent_config: config, status: 'active', version: 3 },
       ...{ created_at: exampleTimes.created, updated_at: exampleTimes.later },

@@ -15,9 +15,9 @@ const parleyCalls = {
     `const { version, faults } = await parley.agents.putGraph(${at('params.id')}, ${at('body')})`,
   listAgentVersions: (at) => `const { data, pagination } = await parley.agents.versions(${at('params.id')})`,
   getAgentVersion: (at) =>
-    `const { diff } = await parley.agents.version(${at('params.id')}, Number(${at('params.version')}), ${at('query')})`,
+    `const { diff } = await parley.agents.version(${at('params.id')}, ${at('params.version')}, ${at('query')})`,
   restoreAgentVersion: (at) =>
-    `const agent = await parley.agents.restore(${at('params.id')}, Number(${at('params.version')}))`,
+    `const agent = await parley.agents.restore(${at('params.id')}, ${at('params.version')})`,
 
   placeCall: (at) => `const { session_id } = await parley.calls.place(${at('body')})`,
   startWebCall: (at) => `const { url, token } = await parley.calls.startWeb(${at('body')})`,
