@@ -102,12 +102,14 @@ export function dashboardDoor(
     }),
     inWorkspace: mountWith(fastifyPath(mountPaths.workspace), async (request) => {
       const { workspace_id: workspaceId = '', ...params } = request.params as Record<string, string>
-      const visible = visibleTo(await personOf(request))
+      const person = await personOf(request)
+      const visible = visibleTo(person)
       if (visible && !visible.includes(workspaceId)) fail('WORKSPACE_ACCESS_DENIED')
       request.params = params
       request.wide.workspace_id = workspaceId
       return {
         workspaceId,
+        author: { type: 'user', id: person.user.user_id },
         upload: undefined,
         origin: originOf(request),
         lastEventId: lastEventIdOf(request),

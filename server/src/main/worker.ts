@@ -7,7 +7,7 @@ import { StopGroup } from '../platform/closing.ts'
 import type { Sweep } from '../platform/jobs/job.ts'
 import { Jobs } from '../platform/jobs/jobs.ts'
 import type { Storage } from '../platform/storage/storage.ts'
-import { keyOpener } from '../resources/agents/agents.ts'
+import { keyOpener, pruneVersions } from '../resources/agents/agents.ts'
 import { startFeeder } from '../resources/batches/feeder.ts'
 import { pruneBatches } from '../resources/batches/store.ts'
 import { erasureJob, pruneErasedCalls, pruneMemories } from '../resources/callers/callers.ts'
@@ -105,6 +105,7 @@ function housekeeping({ config, db, vault }: Infrastructure, storage: Storage): 
       const { callLogDays: callDays, recordingDays } = config
       const moreCalls = await pruneCalls(db, storage, { callDays, recordingDays })
       const moreBatches = await pruneBatches(db, callDays)
+      await pruneVersions(db)
       await pruneMemories(db, callDays)
       await pruneErasedCalls(db, callDays)
       await notices(db).prune(callDays)

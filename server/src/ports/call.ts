@@ -129,6 +129,8 @@ export type CallUpdate =
       readonly phase: 'started' | 'finished' | 'failed' | 'discarded'
       readonly detail: string | null
     }
+  /** A conversation has come to this node of its graph. */
+  | { readonly type: 'node'; readonly nodeId: string }
   /** Set by a tool. */
   | { readonly type: 'variables'; readonly variables: Readonly<Record<string, string>> }
   /** For the call record: an interruption, a resumed sentence, an engine that failed. */
