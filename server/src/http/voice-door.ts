@@ -3,7 +3,7 @@ import type { InputOf, Operation } from '@parley/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Db } from '../platform/db/db.ts'
 import { type Answer, refusal, send, success } from './answer.ts'
-import { authenticate, type KeyRing } from './authenticate.ts'
+import { authenticate, type KeyRing, mustBeAllowed } from './authenticate.ts'
 import { Failure, fail } from './failure.ts'
 import type { IncomingFile } from './file-tray.ts'
 import type { Attempt, Idempotency } from './idempotency.ts'
@@ -49,11 +49,12 @@ export interface VoiceDoor {
 }
 
 export function voiceDoor(app: FastifyInstance, { db, keys, rateLimit, idempotency }: VoiceDoor): Mount {
-  const enter = async (request: FastifyRequest, reply: FastifyReply) => {
+  const enter = async (request: FastifyRequest, reply: FastifyReply, operation?: Operation) => {
     const key = await authenticate(keys, request.headers) // 401
     request.wide.api_key_id = key.id
     const workspaceId = workspaceOf(key, request.headers) // 411, 403
     request.wide.workspace_id = workspaceId
+    if (operation) mustBeAllowed(key, operation) // 403
     await rateLimit.take(key.id, reply) // 429
     return { key, workspaceId }
   }
@@ -85,7 +86,7 @@ export function voiceDoor(app: FastifyInstance, { db, keys, rateLimit, idempoten
       method: operation.method,
       url: fastifyPath(operation.path),
       handler: async (request, reply) => {
-        const { key, workspaceId } = await enter(request, reply)
+        const { key, workspaceId } = await enter(request, reply, operation)
         if (operation.method !== 'POST') {
           const input = await inputOf(operation, request) // 400
           const scope = accept(operation, request, workspaceId)
