@@ -100,7 +100,10 @@ function openRecognition(
         if (text) partials.tell('user', text)
         dispatch({ type, text })
       },
-      onLanguage: (language) => callerLanguage.take(language),
+      onLanguage(language) {
+        callerLanguage.take(language)
+        dispatch({ type: 'language', language })
+      },
       onBeep: () => dispatch({ type: 'beep' }),
       onInformationTones: () => dispatch({ type: 'information-tones' }),
       onNote,

@@ -11,6 +11,8 @@ export interface CallPlan {
   readonly sessionId: string
   readonly workspaceId: string
   readonly agentId: string
+  /** Null or undefined: it belongs to none. */
+  readonly batchId?: string | null | undefined
   readonly callType: 'outbound' | 'inbound' | 'web'
   readonly to: string | null
   readonly from: string | null
@@ -279,6 +281,8 @@ export interface KeyRules {
 }
 
 export interface TurnRules {
+  /** The language of the call until the caller turns out to speak another; undefined: none was asked for. */
+  readonly language?: string | undefined
   /** An unanswered call is given up after this. */
   readonly ringingMs: number
   /** Null: we were called, so there is a person. */

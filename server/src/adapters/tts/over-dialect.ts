@@ -19,6 +19,8 @@ export type TtsMessage =
   | { readonly type: 'cleared' }
   /** The vendor gives up, in its own words. */
   | { readonly type: 'failed'; readonly reason: string }
+  /** What it is to be sent now. */
+  | { readonly type: 'send'; readonly messages: readonly Outgoing[] }
 
 export interface TtsDialect {
   /** The vendor's name in error messages. */
@@ -51,7 +53,7 @@ export interface TtsSaying {
   readonly hello?: Outgoing | readonly Outgoing[] | undefined
   write(clause: string): Outgoing | readonly Outgoing[]
   /** Speak what was written now. Undefined: it needs no flush, or must not be flushed so often. */
-  flush?(isLast: boolean): Outgoing | undefined
+  flush?(isLast: boolean): Outgoing | readonly Outgoing[] | undefined
   /** No more text; `end` follows. Undefined: it has no such message, and has ended when all is flushed and spoken. */
   finish?(): Outgoing | readonly Outgoing[]
   /** Undefined: it has no such message, and closing the connection or leaving out what follows is the only way. */

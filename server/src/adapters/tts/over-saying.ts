@@ -104,6 +104,7 @@ export class SayingStream implements SynthesisStream {
     if (message.type === 'sound') this.#hear(message.pcm)
     else if (message.type === 'words') this.#events.push(message)
     else if (message.type === 'flushed' || message.type === 'clause-end') this.#spoken(message.type)
+    else if (message.type === 'send') this.#link.send(message.messages)
     else if (message.type === 'end') this.#complete()
     else if (message.type === 'failed') {
       this.fail(this.#link.failureOf(message.reason))
