@@ -14,6 +14,7 @@ import type {
   listCallDeliveries,
   placeCall,
   putAgentGraph,
+  putCredentials,
   rotateWebhookSecret,
   searchRepository,
   shareCall,
@@ -26,6 +27,7 @@ import type {
   updateRepository,
   updateTool,
   updateWebhook,
+  VendorCredentials,
 } from '@parley/contract'
 
 export type {
@@ -47,6 +49,7 @@ export type {
   CallSummary,
   Concurrency,
   CreatedBatch,
+  CredentialCheck,
   Delivery,
   DeliveryDetail,
   DeliveryStatus,
@@ -85,6 +88,7 @@ export type {
   UsageGroup,
   UsageLimits,
   UsageReport,
+  VendorCredentials,
   Voice,
   WebCall,
   Webhook,
@@ -105,6 +109,8 @@ export type NewRepository = BodyOf<typeof createRepository>
 export type RepositoryChange = BodyOf<typeof updateRepository>
 export type NewDocument = BodyOf<typeof addDocument>
 export type KnowledgeQuestion = BodyOf<typeof searchRepository>
+export type NewCredentials = BodyOf<typeof putCredentials>
+export type CredentialName = VendorCredentials['vendor']
 export type NewTool = BodyOf<typeof createTool>
 export type ToolChange = BodyOf<typeof updateTool>
 export type ToolTrial = BodyOf<typeof tryTool>

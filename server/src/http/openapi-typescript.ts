@@ -73,6 +73,11 @@ const parleyCalls = {
     `await parley.knowledge.deleteDocument(${at('params.id')}, ${at('params.document_id')})`,
   searchRepository: (at) =>
     `const passages = await parley.knowledge.search(${at('params.id')}, ${at('body')})`,
+  listCredentials: () => 'const { vendors } = await parley.credentials.list()',
+  putCredentials: (at) =>
+    `const { last_check } = await parley.credentials.put(${at('params.vendor')}, ${at('body')})`,
+  deleteCredentials: (at) => `await parley.credentials.delete(${at('params.vendor')})`,
+  checkCredentials: (at) => `const { ok, message } = await parley.credentials.check(${at('params.vendor')})`,
   createTool: (at) => `const { tool_id } = await parley.tools.create(${at('body')})`,
   listTools: (at) => `const { data, pagination } = await parley.tools.list(${at('query')})`,
   getTool: (at) => `const tool = await parley.tools.get(${at('params.id')})`,

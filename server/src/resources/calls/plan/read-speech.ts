@@ -3,7 +3,10 @@ import type { AgentConfig } from '@parley/contract'
 import type { SynthesizerPlan, TranscriberPlan } from '../../../ports/call-plan.ts'
 import { languagesOf } from './turn-rules.ts'
 
-export const readTranscriber = ({ transcriber, language }: AgentConfig): TranscriberPlan => ({
+export const readTranscriber = (
+  { transcriber, language }: AgentConfig,
+  fallbacks: TranscriberPlan['fallbacks'],
+): TranscriberPlan => ({
   asked: transcriber?.provider ?? null,
   model: modelOf(transcriber),
   language: transcriber?.language ?? language,
@@ -11,6 +14,7 @@ export const readTranscriber = ({ transcriber, language }: AgentConfig): Transcr
     .split(',')
     .map((term) => term.trim())
     .filter(Boolean),
+  fallbacks,
   options: {
     samplingRateHz: transcriber?.sampling_rate,
     encoding: transcriber?.encoding,
@@ -25,7 +29,10 @@ function modelOf(transcriber: AgentConfig['transcriber']): string {
   return provider !== 'deepgram' && model === 'nova-2' ? '' : (model ?? '')
 }
 
-export function readSynthesizer(agent: AgentConfig): SynthesizerPlan {
+export function readSynthesizer(
+  agent: AgentConfig,
+  fallbacks: SynthesizerPlan['fallbacks'],
+): SynthesizerPlan {
   const { synthesizer } = agent
   const config = (synthesizer?.provider_config ?? {}) as Readonly<Record<string, unknown>>
   const text = (name: string) => (typeof config[name] === 'string' ? config[name] : undefined)
@@ -36,6 +43,7 @@ export function readSynthesizer(agent: AgentConfig): SynthesizerPlan {
     voiceId: text('voice_id'),
     model: text('model'),
     language: synthesizer?.language ?? text('language') ?? languagesOf(agent)[0],
+    fallbacks,
     options: {
       engine: text('engine'),
       temperature: number('temperature'),
