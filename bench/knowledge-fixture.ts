@@ -1,5 +1,5 @@
 // A database with repositories of passages, for the benchmarks of the knowledge base.
-import { openVectorIndex } from '../server/src/adapters/knowledge/vectors/vector-index.ts'
+import { openPassageIndex } from '../server/src/adapters/knowledge/passages/passage-index.ts'
 import { type Db, openDb } from '../server/src/platform/db/db.ts'
 import { startEmbeddedPostgres } from '../server/src/platform/db/embedded-postgres.ts'
 import { migrate } from '../server/src/platform/db/migrate.ts'
@@ -87,7 +87,7 @@ export async function openKnowledgeFixture(): Promise<KnowledgeFixture> {
     },
     openSearch: (embedder, by) =>
       openKnowledgeSearch({
-        ...{ db, embedder, index: openVectorIndex(), log: quiet },
+        ...{ db, embedder, index: openPassageIndex(), log: quiet },
         ...{ memoryBytes: 1024 ** 3, idleMs: 3_600_000, ...(by && { by }) },
       }),
     async close() {
