@@ -78,7 +78,11 @@ describe('words', () => {
   table.put({ ...wordsOnly, vectors: undefined })
 
   it('count more the rarer they are, and all of them are the whole', () => {
-    const found = table.find({ vector: vectors.subarray(0, 4), words: ['common', 'half', 'a-row4'], most: 100 })
+    const found = table.find({
+      vector: vectors.subarray(0, 4),
+      words: ['common', 'half', 'a-row4'],
+      most: 100,
+    })
     const coverageOf = (row: number) =>
       found.find(({ chunkId }) => chunkId === wordsOnly.chunkIds[row])?.coverage ?? 0
     expect(found).toHaveLength(100)
@@ -107,7 +111,8 @@ describe('documents', () => {
     const docs = [3, 50, 7, 11].map((rows, place) => document(`d${place}`, rows, 32, place + 1))
     for (const doc of docs) table.put(doc)
     const newer = document('d2', 2, 32, 9)
-    for (const change of [() => table.remove('d1'), () => table.put(newer), () => table.remove('d9')]) change()
+    for (const change of [() => table.remove('d1'), () => table.put(newer), () => table.remove('d9')])
+      change()
     const left = [docs[0], newer, docs[3]].flatMap((doc) => doc?.chunkIds ?? [])
     expect(table.passages).toBe(left.length)
     const vector = vectorAt(newer, 1, 32)
