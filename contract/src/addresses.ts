@@ -1,7 +1,7 @@
 // Every address of the service: the one table that the operations, the server, the client library and the dashboard
 // share. Imports nothing, so that a browser gets the addresses without the schemas.
 
-export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /** Where one operation is found. Parameters are written as in OpenAPI: /agents/{id} */
 export interface Address<
@@ -50,6 +50,11 @@ export const voiceAddresses = table({
   getAgent: ['GET', '/agents/{id}'],
   updateAgent: ['PATCH', '/agents/{id}'],
   deleteAgent: ['DELETE', '/agents/{id}'],
+  getAgentGraph: ['GET', '/agents/{id}/graph'],
+  putAgentGraph: ['PUT', '/agents/{id}/graph'],
+  listAgentVersions: ['GET', '/agents/{id}/versions'],
+  getAgentVersion: ['GET', '/agents/{id}/versions/{version}'],
+  restoreAgentVersion: ['POST', '/agents/{id}/versions/{version}/restore'],
 
   listVoices: ['GET', '/voices'],
   listModels: ['GET', '/models'],

@@ -8,6 +8,7 @@ import { sha256 } from '../platform/secrets.ts'
 import { fail } from './failure.ts'
 import type { FileTray } from './file-tray.ts'
 import { fastifyPath } from './path.ts'
+import { nameSubject } from './request-log.ts'
 import { listOf } from './upload.ts'
 import { lastEventIdOf, type Mount, originOf, prefersCsv, reveal, type Scope } from './voice-door.ts'
 import { withFile } from './with-file.ts'
@@ -80,6 +81,7 @@ export function dashboardDoor(
           const data = await withFile(operation, request, tray, (input, file) =>
             perform(db, operation, doing, input, { ...scope, upload, file }),
           )
+          nameSubject(request.wide, data)
           return reveal(reply, operation, data)
         },
       })
@@ -100,12 +102,14 @@ export function dashboardDoor(
     }),
     inWorkspace: mountWith(fastifyPath(mountPaths.workspace), async (request) => {
       const { workspace_id: workspaceId = '', ...params } = request.params as Record<string, string>
-      const visible = visibleTo(await personOf(request))
+      const person = await personOf(request)
+      const visible = visibleTo(person)
       if (visible && !visible.includes(workspaceId)) fail('WORKSPACE_ACCESS_DENIED')
       request.params = params
       request.wide.workspace_id = workspaceId
       return {
         workspaceId,
+        author: { type: 'user', id: person.user.user_id },
         upload: undefined,
         origin: originOf(request),
         lastEventId: lastEventIdOf(request),

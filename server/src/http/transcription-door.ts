@@ -25,7 +25,7 @@ export function transcriptionDoor(app: FastifyInstance, { db, keys, rateLimit, t
     const workspaceId = workspaceOf(key) // 403
     request.wide.workspace_id = workspaceId
     await rateLimit.take(key.id, reply) // 429
-    return workspaceId
+    return { workspaceId, author: { type: 'key', id: key.id } } as const
   }
 
   const mount: Mount = (operation, doing) => {
@@ -33,9 +33,8 @@ export function transcriptionDoor(app: FastifyInstance, { db, keys, rateLimit, t
       method: operation.method,
       url: fastifyPath(operation.path),
       handler: async (request, reply) => {
-        const workspaceId = await enter(request, reply)
         const scope = {
-          workspaceId,
+          ...(await enter(request, reply)),
           origin: originOf(request),
           upload: undefined,
           lastEventId: undefined,
