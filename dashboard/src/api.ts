@@ -2,20 +2,25 @@
 import type {
   AgentConfig,
   AgentPatch,
+  addDocument,
   BatchStatus,
   BodyOf,
   createPhoneNumber,
+  createRepository,
   createTool,
   createTranscript,
   createWebhook,
   DeliveryStatus,
+  DocumentStatus,
   dashboard,
   Pagination,
   RecipientStatus,
   SharedCall,
+  searchRepository,
   TranscriptFormat,
   tryTool,
   updatePhoneNumber,
+  updateRepository,
   updateTool,
   updateWebhook,
 } from '@parley/contract'
@@ -151,6 +156,28 @@ export const api = {
     ask(within(workspaceId, voice.deletePhoneNumber, { id })),
   checkPhoneNumber: (workspaceId: string, id: string) =>
     ask(within(workspaceId, voice.checkPhoneNumber, { id })),
+
+  repositories: (workspaceId: string, page: number) =>
+    ask(within(workspaceId, voice.listRepositories), { query: { page, limit: pageSize } }),
+  repository: (workspaceId: string, id: string) => ask(within(workspaceId, voice.getRepository, { id })),
+  createRepository: (workspaceId: string, body: BodyOf<typeof createRepository>) =>
+    ask(within(workspaceId, voice.createRepository), { body }),
+  updateRepository: (workspaceId: string, id: string, body: BodyOf<typeof updateRepository>) =>
+    ask(within(workspaceId, voice.updateRepository, { id }), { body }),
+  deleteRepository: (workspaceId: string, id: string) =>
+    ask(within(workspaceId, voice.deleteRepository, { id })),
+  documents: (workspaceId: string, id: string, page: number, status?: DocumentStatus) =>
+    ask(within(workspaceId, voice.listDocuments, { id }), { query: { page, limit: pageSize, status } }),
+  addDocument: (workspaceId: string, id: string, body: BodyOf<typeof addDocument>) =>
+    ask(within(workspaceId, voice.addDocument, { id }), { body }),
+  addFile: (workspaceId: string, id: string, file: File, onProgress: (share: number) => void) =>
+    askWithFile(within(workspaceId, voice.addDocument, { id }), file, onProgress),
+  reindexDocument: (workspaceId: string, id: string, documentId: string) =>
+    ask(within(workspaceId, voice.reindexDocument, { id, document_id: documentId })),
+  deleteDocument: (workspaceId: string, id: string, documentId: string) =>
+    ask(within(workspaceId, voice.deleteDocument, { id, document_id: documentId })),
+  searchRepository: (workspaceId: string, id: string, body: BodyOf<typeof searchRepository>) =>
+    ask(within(workspaceId, voice.searchRepository, { id }), { body }),
 
   tools: (workspaceId: string, page: number) =>
     ask(within(workspaceId, voice.listTools), { query: { page, limit: pageSize } }),
