@@ -34,9 +34,13 @@ export function Button({ kind, size, busy = false, className = '', disabled, ...
   )
 }
 
-export function ButtonLink({ to, children }: { to: string; children: React.ReactNode }) {
+export function ButtonLink({
+  to,
+  kind = 'primary',
+  children,
+}: Pick<Looks, 'kind'> & { to: string; children: React.ReactNode }) {
   return (
-    <Link to={to} className={looks({ kind: 'primary' })}>
+    <Link to={to} className={looks({ kind })}>
       {children}
     </Link>
   )
