@@ -1,5 +1,6 @@
 // The editor of a graph: the drawing, the fields of what is chosen, and the JSON.
 import type { StoredGraph } from '@parley/contract'
+import { voiceAddresses as voice } from '@parley/contract/addresses'
 import { type KeyboardEvent, useState } from 'react'
 import { useLeaveGuard } from '../router.tsx'
 import { Button } from '../ui/button.tsx'
@@ -62,7 +63,13 @@ export function GraphEditor({ workspaceId, stored, title, back, onSaved, onReloa
         lead="Each node is a step of the conversation; an edge leads on when its condition holds."
         back={back}
         action={
-          <Button kind="primary" disabled={!draft.maySave} busy={draft.isSaving} onClick={() => draft.save()}>
+          <Button
+            kind="primary"
+            needs={voice.putAgentGraph}
+            disabled={!draft.maySave}
+            busy={draft.isSaving}
+            onClick={() => draft.save()}
+          >
             Save graph
           </Button>
         }

@@ -8,6 +8,7 @@ import { acme, openAcmeServer } from '../../test/props/vendors/acme-stt.ts'
 import { openZenithServer, sampleOf, zenithVendor } from '../../test/props/vendors/zenith-tts.ts'
 import { makeFrame } from '../media/frame.ts'
 import type { TranscriptEvent } from '../ports/transcriber.ts'
+import type { SttVendor, TtsVendor } from '../ports/vendor.ts'
 import { chooseEngine } from './choose-engines.ts'
 import { sttVendors } from './stt/index.ts'
 import { ttsVendors } from './tts/index.ts'
@@ -36,10 +37,13 @@ describe('every name of the contract', () => {
     ['synthesizer', synthesizerNames, ttsVendors],
   ] as const)('of a %s has a row with its abilities and credentials', (_, names, vendors) => {
     expect(Object.keys(vendors).toSorted()).toEqual(names.toSorted())
-    for (const { label, host, credentials, abilities } of Object.values(vendors)) {
+    for (const { label, host, credentials, optionalCredentials = [], abilities } of Object.values<
+      SttVendor | TtsVendor
+    >(vendors)) {
       expect(label).toMatch(/^[A-Z]/)
-      expect(new URL(`https://${host}`).host).toBe(host)
-      expect(credentials.length).toBeGreaterThan(0)
+      const own = typeof host === 'function' ? host({ region: 'eu' }) : host
+      expect(new URL(`https://${own}`).host).toBe(own)
+      expect([...credentials, ...optionalCredentials].length).toBeGreaterThan(0)
       expect(abilities.languages).not.toEqual([])
     }
   })
@@ -119,7 +123,7 @@ describe('a call with vendors from outside', () => {
       ...['We are open.', 'flush', 'Come in.', 'flush', 'end'],
     ])
     expect(hears.soundBytes).toBeGreaterThan(320 * 20)
-    expect(hears.urls).toEqual(['/listen?model=nova-2&rate=8000&terms=Maple'])
+    expect(hears.urls).toEqual(['/listen?model=nova-2&rate=16000&terms=Maple'])
     call.session.stop('api')
     await until(() => call.isOver)
     await expect.poll(() => hears.connections.size + speaks.connections.size).toBe(0)

@@ -4,11 +4,15 @@
 // another thread. It holds secrets (`apiKey`, the headers of tools): never log a plan.
 import type { TranscriptEntry, TurnLatency } from './call.ts'
 import type { ToolDescription } from './language-model.ts'
+import type { SynthesizerOptions } from './synthesizer.ts'
+import type { TranscriberOptions } from './transcriber.ts'
 
 export interface CallPlan {
   readonly sessionId: string
   readonly workspaceId: string
   readonly agentId: string
+  /** Null or undefined: it belongs to none. */
+  readonly batchId?: string | null | undefined
   readonly callType: 'outbound' | 'inbound' | 'web'
   readonly to: string | null
   readonly from: string | null
@@ -55,6 +59,8 @@ export interface TranscriberPlan {
   readonly language: string | undefined
   /** Keyterms: names and words to expect. */
   readonly keyterms: readonly string[]
+  /** What else the agent asks of whoever transcribes. */
+  readonly options: Pick<TranscriberOptions, 'samplingRateHz' | 'encoding' | 'task' | 'stream'>
 }
 
 export interface SynthesizerPlan {
@@ -63,6 +69,8 @@ export interface SynthesizerPlan {
   readonly voiceId: string | undefined
   readonly model: string | undefined
   readonly language: string | undefined
+  /** What else the agent asks of whoever speaks. */
+  readonly options: Omit<SynthesizerOptions, 'voice' | 'voiceId' | 'model' | 'language' | 'rateHz'>
 }
 
 export interface DialoguePlan {
@@ -273,6 +281,8 @@ export interface KeyRules {
 }
 
 export interface TurnRules {
+  /** The language of the call until the caller turns out to speak another; undefined: none was asked for. */
+  readonly language?: string | undefined
   /** An unanswered call is given up after this. */
   readonly ringingMs: number
   /** Null: we were called, so there is a person. */

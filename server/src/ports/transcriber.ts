@@ -7,7 +7,13 @@ export type TranscriptEvent =
   /** The words so far of the current utterance; replaced by the next one. */
   | { readonly type: 'partial'; readonly text: string }
   /** One for every utterance that began; empty if it turned out to have no words. */
-  | { readonly type: 'final'; readonly text: string; readonly confidence?: number }
+  | {
+      readonly type: 'final'
+      readonly text: string
+      readonly confidence?: number
+      /** Where its words end in the audio written since the stream was opened, if the engine says so. */
+      readonly endMs?: number | undefined
+    }
   | { readonly type: 'speech-ended' }
   /** The caller turned out to speak this language; before the words that show it. Only if left to find out. */
   | { readonly type: 'language'; readonly language: string }
@@ -16,7 +22,16 @@ export interface TranscriberOptions {
   readonly model: string
   /** `auto`: whichever the caller speaks. */
   readonly language?: string | undefined
+  /** The sample rate of the line, and of the frames written. */
   readonly rateHz: RateHz
+  /** The rate at which the vendor gets the audio, where it takes several; undefined: that of the line. */
+  readonly samplingRateHz?: number | undefined
+  /** `linear16`, `mulaw`, `alaw` and others: how the vendor gets the audio, where it takes several. */
+  readonly encoding?: string | undefined
+  /** `transcribe`, or `translate` to English. */
+  readonly task?: string | undefined
+  /** Whether words are wanted while they are spoken. */
+  readonly stream?: boolean | undefined
   /** The silence that ends an utterance, for engines with their own endpointing. */
   readonly endpointingMs: number
   /** Names and words to expect, for engines that accept them. */
@@ -45,7 +60,12 @@ export interface TranscriptStream extends AsyncIterable<TranscriptEvent> {
   finish(): void
 }
 
+/** For the length of a call. */
 export interface Transcriber {
   readonly abilities: TranscriberAbilities
   open(options: TranscriberOptions, signal: AbortSignal): TranscriptStream
+  /** Connects ahead, while the telephone rings. Rejects with one sentence if the engine is of no use. */
+  warm?(options: TranscriberOptions, signal: AbortSignal): Promise<void>
+  /** The call is over. */
+  close?(): void
 }

@@ -9,6 +9,7 @@ import type { ClaimedTool } from './plan/read-stored-tools.ts'
 export interface ClaimedCall extends StoredAgent {
   session_id: string
   workspace_id: string
+  batch_id: string | null
   call_type: CallDirection
   to_phone_number: string | null
   from_phone_number: string | null
@@ -77,7 +78,7 @@ export const initiated = `told AS (
     FROM claimed c GROUP BY c.workspace_id
     ON CONFLICT (workspace_id, at) DO UPDATE SET calls = EXCLUDED.calls WHERE concurrency_peaks.calls < EXCLUDED.calls
   )
-  SELECT c.session_id, c.workspace_id, c.agent_id, c.call_type, c.to_phone_number, c.from_phone_number, c.provider,
+  SELECT c.session_id, c.workspace_id, c.agent_id, c.batch_id, c.call_type, c.to_phone_number, c.from_phone_number, c.provider,
     c.phone_number_id, n.provider AS number_provider, c.variables, c.metadata, c.agent_overrides,
     a.config::text AS agent, a.secrets, w.allowed_destinations, own.countries AS own_countries, own.hosts AS own_hosts,
     own.users AS own_users, known.memories, ${toolsOfAgent} AS tools
