@@ -23,6 +23,7 @@ const NewBatchPage = lazy(async () => ({
 }))
 const CallPage = lazy(async () => ({ default: (await import('./calls/call-page.tsx')).CallPage }))
 const CallsPage = lazy(async () => ({ default: (await import('./calls/calls-page.tsx')).CallsPage }))
+const LivePage = lazy(async () => ({ default: (await import('./calls/live-page.tsx')).LivePage }))
 const NewNumberPage = lazy(async () => ({
   default: (await import('./numbers/new-number-page.tsx')).NewNumberPage,
 }))
@@ -117,6 +118,7 @@ function agentsAt(workspace: dashboard.Workspace, [agentId, ...more]: string[]):
 function callsAt(workspace: dashboard.Workspace, [sessionId, ...more]: string[]): ReactNode {
   if (more.length > 0) return <NowherePage />
   if (sessionId === undefined) return <CallsPage workspace={workspace} />
+  if (sessionId === 'live') return <LivePage workspace={workspace} />
   return <CallPage key={sessionId} workspace={workspace} sessionId={sessionId} />
 }
 

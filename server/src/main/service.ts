@@ -10,6 +10,7 @@ import { type Config, SettingError } from '../platform/config.ts'
 import { readRules } from '../platform/guard/rules.ts'
 import type { Log } from '../platform/log.ts'
 import { openCallStateWriter } from '../resources/calls/call-state-store.ts'
+import { answerListening } from '../resources/calls/listening.ts'
 import type { CallRunner } from '../resources/calls/runner.ts'
 import { openSignallingWriter } from '../resources/calls/signalling-store.ts'
 import {
@@ -129,7 +130,7 @@ interface Calls {
 async function openCalls(
   infrastructure: Infrastructure,
   archive: RecordingArchive,
-  { app }: Wired,
+  { upgrades }: Wired,
   { registry }: Metrics,
   openRunner: OpenRunner,
   carriers: CarrierChoice['descriptions'],
@@ -146,9 +147,11 @@ async function openCalls(
   const claimant = opened.adopt(await infrastructure.openClaimant(() => {}), (it) => it.close())
   const media = await startMedia(infrastructure, archive, measuredRunner({ ...runner, close }, registry))
   opened.defer(() => media.stop())
+  const listening = await answerListening({ db, log, live: media.live })
+  opened.adopt(listening, (it) => it.close())
   const doors = await openDoors(carriers, {
     ...doorOptions(infrastructure),
-    server: app.server,
+    upgrades,
     admit: media.admit,
     transferTargets: media.transferTargets,
     linkTo: runner.linkTo ?? noLink,
