@@ -1,7 +1,7 @@
 // Every address of the service: the one table that the operations, the server, the client library and the dashboard
 // share. Imports nothing, so that a browser gets the addresses without the schemas.
 
-export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /** What a person or an API key may do in a workspace. Each may also do what those before it may. */
 export const roles = ['viewer', 'editor', 'admin'] as const
@@ -73,6 +73,11 @@ export const voiceAddresses = forRoles({
   getAgent: ['GET', '/agents/{id}', 'viewer'],
   updateAgent: ['PATCH', '/agents/{id}', 'editor'],
   deleteAgent: ['DELETE', '/agents/{id}', 'editor'],
+  getAgentGraph: ['GET', '/agents/{id}/graph', 'viewer'],
+  putAgentGraph: ['PUT', '/agents/{id}/graph', 'editor'],
+  listAgentVersions: ['GET', '/agents/{id}/versions', 'viewer'],
+  getAgentVersion: ['GET', '/agents/{id}/versions/{version}', 'viewer'],
+  restoreAgentVersion: ['POST', '/agents/{id}/versions/{version}/restore', 'editor'],
 
   listVoices: ['GET', '/voices', 'viewer'],
   listModels: ['GET', '/models', 'viewer'],

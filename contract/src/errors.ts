@@ -55,6 +55,18 @@ export const errors = {
     'Something was to be sent to an endpoint whose status is disabled.',
     'Set its status to active with `PATCH /webhooks/{id}`, then try again.',
   ],
+  AGENT_NOT_A_GRAPH: [
+    400,
+    'This agent has no graph; its agent_type must be graph_agent.',
+    'The graph of an agent was asked for or written whose type is another one: it goes by its prompt.',
+    'Set agent_type to graph_agent with `PATCH /agents/{id}` first.',
+  ],
+  AGENT_VERSION_CONFLICT: [
+    400,
+    'The agent has been changed since; nothing was written.',
+    'A graph was sent with the `base_version` that it was made from, and the agent has a newer version by now.',
+    'Read the agent again, apply the change to what it is now, and send that with its version.',
+  ],
   AGENT_NOT_ACTIVE: [
     400,
     'This agent takes no calls; its status must be active.',
@@ -300,6 +312,12 @@ export const errors = {
     'There is no delivery with this id at this webhook.',
     'The id belongs to another endpoint, was mistyped, or the delivery is no longer kept.',
     'Look it up with `GET /webhooks/{id}/deliveries`.',
+  ],
+  AGENT_VERSION_NOT_FOUND: [
+    404,
+    'This agent has no such version, or it is no longer kept.',
+    'The number is too large, or the version is older than the last hundred and no call names it.',
+    'Look it up with `GET /agents/{id}/versions`.',
   ],
   TOOL_NOT_FOUND: [
     404,

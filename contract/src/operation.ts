@@ -6,7 +6,7 @@ import type { Address, Method } from './addresses.ts'
 type Part = z.ZodObject
 
 export interface Example {
-  readonly params?: Readonly<Record<string, string>>
+  readonly params?: Readonly<Record<string, string | number>>
   readonly query?: Readonly<Record<string, string | number>>
   readonly body?: unknown
   /** Of a multipart/form-data body, without its file. */

@@ -13,6 +13,7 @@ import type {
   DataOf,
   listCallDeliveries,
   placeCall,
+  putAgentGraph,
   rotateWebhookSecret,
   searchRepository,
   shareCall,
@@ -29,6 +30,8 @@ import type {
 
 export type {
   Agent,
+  AgentVersion,
+  AgentVersionDetail,
   BatchDetail,
   BatchEvent,
   BatchStatus,
@@ -68,6 +71,7 @@ export type {
   RecipientStatus,
   Repository,
   SpeechFile,
+  StoredGraph,
   StoredPhoneNumber as PhoneNumber,
   StoredTool as Tool,
   ToolTried,
@@ -90,6 +94,7 @@ export type {
 export type NewAgent = BodyOf<typeof createAgent>['agent_config']
 export type CreatedAgent = DataOf<typeof createAgent>
 export type AgentChange = BodyOf<typeof updateAgent>['agent_config']
+export type NewGraph = BodyOf<typeof putAgentGraph>
 export type NewCall = BodyOf<typeof placeCall>
 export type NewWebCall = BodyOf<typeof startWebCall>
 export type NewBatch = BodyOf<typeof createBatch>

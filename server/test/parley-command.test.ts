@@ -208,6 +208,28 @@ it('stores, checks and removes a number', async () => {
   expect(await json('numbers', 'remove', '+4930901820', ...ofWorkspace)).toMatchObject({ deleted: true })
 })
 
+it('prints the graph of an agent, puts it back from a file, lists its versions and restores one', async () => {
+  const ofWorkspace = ['--workspace', workspaceId]
+  const nodes = [{ id: 'greet', prompt: 'Ask.' }]
+  const agent_config = { agent_name: 'Graph', agent_type: 'graph_agent', llm_agent: { nodes } }
+  const { agent_id } = (await service.ask('POST', '/agents', { body: { agent_config } })).body.data
+  const printed = JSON.parse((await parley('agents', 'graph', agent_id, ...ofWorkspace)).out)
+  expect(printed).toMatchObject({ nodes, version: 1 })
+  const file = join(service.dataDir, 'graph.json')
+  await writeFile(file, JSON.stringify({ ...printed, nodes: [...nodes, { id: 'bye' }] }))
+  const put = await json('agents', 'graph', agent_id, '--put', file, ...ofWorkspace)
+  expect(put).toEqual({ agent_id, version: 2, nodes: 2 })
+  expect(await json('agents', 'restore', agent_id, '1', ...ofWorkspace)).toMatchObject({ version: 3 })
+  expect(await json('agents', 'versions', agent_id, ...ofWorkspace)).toMatchObject([
+    { version: 3, author: 'operator', restored_from: 1, changed: 'llm_agent.nodes.bye' },
+    { version: 2, author: 'operator', changed: 'llm_agent.nodes.bye' },
+    { version: 1, author: 'First bound key', changed: null },
+  ])
+  await writeFile(file, '{"nodes":[{}]}')
+  const wrong = await parley('agents', 'graph', agent_id, '--put', file, ...ofWorkspace)
+  expect([wrong.code, wrong.err]).toEqual([1, expect.stringContaining('nodes.0.id')])
+})
+
 it('lists tools and tries one', async () => {
   const tool = { type: 'built_in', name: 'end_call' }
   const { tool_id } = (await service.ask('POST', '/tools', { body: tool })).body.data

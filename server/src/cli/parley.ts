@@ -12,6 +12,7 @@ import { openLog } from '../platform/log.ts'
 import { keys, type Reach } from '../resources/keys/keys.ts'
 import { users } from '../resources/users/users.ts'
 import { workspaceDeletions, workspaces } from '../resources/workspaces/workspaces.ts'
+import { addAgentCommands } from './agent-commands.ts'
 import { addBatchCommands } from './batch-commands.ts'
 import { addCallCommands } from './call-commands.ts'
 import { addDoctorCommand } from './doctor-command.ts'
@@ -102,6 +103,7 @@ key
     withInfrastructure(({ db }) => keys(db).update(() => null, checked(Id, id), { active: true })),
   )
 
+addAgentCommands(parley, { withInfrastructure, checked })
 addCallCommands(parley, { withInfrastructure, checked })
 addBatchCommands(parley, { withInfrastructure, checked })
 addNumberCommands(parley, { withInfrastructure, checked })

@@ -9,6 +9,7 @@ import type { Admissions } from './admissions.ts'
 import { fail } from './failure.ts'
 import type { FileTray } from './file-tray.ts'
 import { fastifyPath } from './path.ts'
+import { nameSubject } from './request-log.ts'
 import { mustBeAtLeast } from './role.ts'
 import { TextStream } from './text-stream.ts'
 import { listOf } from './upload.ts'
@@ -108,6 +109,7 @@ export function dashboardDoor(
           const data = await withFile(operation, request, tray, (input, file) =>
             perform(db, operation, doing, input, { ...scope, upload, file }),
           )
+          nameSubject(request.wide, data)
           if (data instanceof TextStream) {
             const again = async () => {
               request.params = params
@@ -129,11 +131,13 @@ export function dashboardDoor(
     }),
     inWorkspace: mountWith(fastifyPath(mountPaths.workspace), async (request, _reply, operation) => {
       const { workspace_id: workspaceId = '', ...params } = request.params as Record<string, string>
-      await mustHaveRole(sessions, await personOf(request), workspaceId, operation.access as Role)
+      const person = await personOf(request)
+      await mustHaveRole(sessions, person, workspaceId, operation.access as Role)
       request.params = params
       request.wide.workspace_id = workspaceId
       return {
         workspaceId,
+        author: { type: 'user', id: person.user.user_id },
         upload: undefined,
         origin: originOf(request),
         lastEventId: lastEventIdOf(request),

@@ -27,7 +27,7 @@ export function transcriptionDoor(app: FastifyInstance, { db, keys, rateLimit, t
     request.wide.workspace_id = workspaceId
     if (operation) mustBeAllowed(key, operation) // 403
     await rateLimit.take(key.id, reply) // 429
-    return workspaceId
+    return { workspaceId, author: { type: 'key', id: key.id } } as const
   }
 
   const mount: Mount = (operation, doing) => {
@@ -35,9 +35,8 @@ export function transcriptionDoor(app: FastifyInstance, { db, keys, rateLimit, t
       method: operation.method,
       url: fastifyPath(operation.path),
       handler: async (request, reply) => {
-        const workspaceId = await enter(request, reply, operation)
         const scope = {
-          workspaceId,
+          ...(await enter(request, reply, operation)),
           origin: originOf(request),
           upload: undefined,
           lastEventId: undefined,

@@ -5,7 +5,6 @@ import type { FastifyInstance } from 'fastify'
 import { openVoiceSamples } from '../adapters/embedded/voice/voice-samples.ts'
 import { operatorModels } from '../adapters/llm/choose.ts'
 import { modelCatalogue } from '../adapters/llm/choose-catalogue.ts'
-import { refusalToSpeak } from '../adapters/offline-languages.ts'
 import { toolTrials } from '../adapters/tools/try-tool.ts'
 import { openAdmissions } from '../http/admissions.ts'
 import { buildApp } from '../http/app.ts'
@@ -47,15 +46,15 @@ import { mountSharedCalls } from '../resources/calls/shared-routes.ts'
 import { openKeyRing } from '../resources/keys/key-ring.ts'
 import { keys } from '../resources/keys/keys.ts'
 import { mountKeys } from '../resources/keys/routes.ts'
-import { knowledgeBase, repositoryReference } from '../resources/knowledge-base/knowledge-base.ts'
+import { knowledgeBase } from '../resources/knowledge-base/knowledge-base.ts'
 import { mountKnowledgeBase } from '../resources/knowledge-base/routes.ts'
 import { mcp } from '../resources/mcp/mcp.ts'
 import { models } from '../resources/models/models.ts'
 import { mountModels } from '../resources/models/routes.ts'
-import { outbound, phoneNumberReference, phoneNumbers } from '../resources/phone-numbers/phone-numbers.ts'
+import { outbound, phoneNumbers } from '../resources/phone-numbers/phone-numbers.ts'
 import { mountPhoneNumbers } from '../resources/phone-numbers/routes.ts'
 import { mountTools } from '../resources/tools/routes.ts'
-import { toolReference, tools } from '../resources/tools/tools.ts'
+import { tools } from '../resources/tools/tools.ts'
 import { mountTranscripts } from '../resources/transcripts/routes.ts'
 import { mountUsage } from '../resources/usage/routes.ts'
 import { notices, usage } from '../resources/usage/usage.ts'
@@ -71,6 +70,7 @@ import { sendThrough } from '../resources/webhooks/send.ts'
 import { webhooks } from '../resources/webhooks/webhooks.ts'
 import { mountWorkspaces } from '../resources/workspaces/routes.ts'
 import { workspaceDeletions, workspaces } from '../resources/workspaces/workspaces.ts'
+import { agentChecks } from './agent-checks.ts'
 import type { Infrastructure } from './infrastructure.ts'
 import type { Knowledge } from './knowledge.ts'
 import type { RecordingArchive } from './recording-archive.ts'
@@ -99,11 +99,11 @@ export async function wireHttp(
   lines: Lines,
   knowledge: Knowledge,
 ): Promise<Wired> {
-  const { config, log, db } = infrastructure
+  const { config, log, db, traces } = infrastructure
   const readiness: Readiness = { draining: false }
   const { trustProxy, uploadSeconds, authFailureLimit } = config
   await using opened = new AsyncDisposableStack()
-  const app = buildApp({ log, metrics, trustProxy, uploadSeconds, authFailureLimit })
+  const app = buildApp({ log, metrics, traces, trustProxy, uploadSeconds, authFailureLimit })
   // Its hooks close everything that was opened for it.
   opened.defer(() => app.close())
   mountOperations(app, db, metrics, readiness)
@@ -156,11 +156,7 @@ async function openVoiceDoors(
   // Users may name private hosts only if the operator trusts them, whatever webhooks may do.
   const trunkGuard = openGuard({ allowPrivate: false, trustedHosts: config.trustedHosts })
   app.addHook('onClose', () => trunkGuard.close())
-  const agentRules = agents(db, vault, {
-    refuseLanguage: refusalToSpeak,
-
-    references: [phoneNumberReference(db), repositoryReference(db), toolReference(db)],
-  })
+  const agentRules = agents(db, vault, agentChecks(db))
   const numbers = phoneNumbers({
     db,
     vault,

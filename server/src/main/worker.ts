@@ -7,7 +7,7 @@ import { StopGroup } from '../platform/closing.ts'
 import type { Sweep } from '../platform/jobs/job.ts'
 import { Jobs } from '../platform/jobs/jobs.ts'
 import type { Storage } from '../platform/storage/storage.ts'
-import { keyOpener } from '../resources/agents/agents.ts'
+import { keyOpener, pruneVersions } from '../resources/agents/agents.ts'
 import { startFeeder } from '../resources/batches/feeder.ts'
 import { pruneBatches } from '../resources/batches/store.ts'
 import { erasureJob, pruneErasedCalls, pruneMemories } from '../resources/callers/callers.ts'
@@ -22,6 +22,7 @@ import { pruneLog } from '../resources/webhooks/delivery-store.ts'
 import { deliveryJob } from '../resources/webhooks/delivery-worker.ts'
 import { eventPublisher } from '../resources/webhooks/event-publisher.ts'
 import { sendThrough } from '../resources/webhooks/send.ts'
+import { tracedSend } from '../resources/webhooks/traced-send.ts'
 import { workspaceDeletionJob } from '../resources/workspaces/workspaces.ts'
 import { openCallAnalyzer } from './call-analyzer.ts'
 import type { Infrastructure } from './infrastructure.ts'
@@ -44,7 +45,7 @@ export async function startWorker(
   metrics: Metrics,
   { storage, salvage, remove }: RecordingArchive,
 ): Promise<Worker> {
-  const { config, db, vault, guard, log, openClaimant } = infrastructure
+  const { config, db, vault, guard, log, traces, openClaimant } = infrastructure
   const attempts = {
     delivered: metrics.deliverySeconds.labels('delivered'),
     failed: metrics.deliverySeconds.labels('failed'),
@@ -66,10 +67,11 @@ export async function startWorker(
   const deliveries = await jobs.start(
     deliveryJob({
       vault,
-      send: sendThrough(guard, config.webhookTimeoutSeconds * 1000),
+      send: tracedSend(sendThrough(guard, config.webhookTimeoutSeconds * 1000), traces),
       backoffMs: config.webhookBackoffSeconds * 1000,
       onAttempt: (delivered, latencyMs) =>
         attempts[delivered ? 'delivered' : 'failed'].observe(latencyMs / 1000),
+      onFirstSent: (delayMs) => metrics.deliveryDelaySeconds.observe(Math.max(0, delayMs) / 1000),
     }),
   )
   await jobs.start(analysisJob({ openSecrets: keyOpener(vault), analyse: analyzer.analyse }))
@@ -80,7 +82,12 @@ export async function startWorker(
   )
   await jobs.sweep(usageSweep(db))
   await jobs.sweep(eventPublisher(db, deliveries))
-  await jobs.sweep(lostCallSweep({ db, log, eventDelaySeconds, graceMs: lostAfterMs, salvage }))
+  await jobs.sweep(
+    lostCallSweep({
+      ...{ db, log, eventDelaySeconds, graceMs: lostAfterMs, salvage },
+      onLost: metrics.countLostCall,
+    }),
+  )
   await jobs.sweep(unjoinedCallSweep(db, eventDelaySeconds))
   await jobs.sweep(housekeeping(infrastructure, storage))
   opened.adopt(
@@ -106,6 +113,7 @@ function housekeeping({ config, db, vault }: Infrastructure, storage: Storage): 
       const { callLogDays: callDays, recordingDays } = config
       const moreCalls = await pruneCalls(db, storage, { callDays, recordingDays })
       const moreBatches = await pruneBatches(db, callDays)
+      await pruneVersions(db)
       await pruneMemories(db, callDays)
       await pruneErasedCalls(db, callDays)
       await notices(db).prune(callDays)

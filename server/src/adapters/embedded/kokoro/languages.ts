@@ -9,8 +9,8 @@ import type { DictionaryPaths } from '../pronunciation/japanese-dictionary.ts'
 import type { SpokenLanguage } from '../pronunciation/language.ts'
 import { portuguese } from '../pronunciation/portuguese.ts'
 import { spanish } from '../pronunciation/spanish.ts'
-import { chineseForms } from '../spoken-form/chinese-numbers.ts'
-import { japaneseForms } from '../spoken-form/japanese-numbers.ts'
+import { chineseForms } from '../../spoken-form/chinese-numbers.ts'
+import { japaneseForms } from '../../spoken-form/japanese-numbers.ts'
 
 export interface KokoroLanguage extends Pick<SpokenLanguage, 'normalise'> {
   /** With which the names of its voices begin. */

@@ -1,5 +1,5 @@
 // Splits a text into sentences, so that the first can play while the next is being synthesized.
-import { plainText } from '../spoken-form/plain-text.ts'
+import { plainText } from '../../spoken-form/plain-text.ts'
 
 // The segmenter would take their full stops for the end of a sentence.
 const abbreviation =

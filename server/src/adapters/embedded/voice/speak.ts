@@ -1,6 +1,6 @@
 // Speaks a text as frames, sentence by sentence: one plays while the next is being synthesized.
 import { type Frame, frameMs, makeFrame, type RateHz } from '../../../media/frame.ts'
-import { englishWords } from '../spoken-form/english.ts'
+import { englishWords } from '../../spoken-form/english.ts'
 import { punctuated, sentencesOf, shortened } from './sentences.ts'
 
 // Natural pauses between two sentences, and at a comma where a long one was split.

@@ -14,3 +14,12 @@ export const always =
 // The pattern must have the flag g.
 export const applied = (rules: readonly Rule[], text: string): string =>
   rules.reduce((said, [written, say]) => said.replace(written, say), text)
+
+export const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+
+/** An alternative for a pattern, the longest first. */
+export const oneOf = (texts: readonly string[]): string =>
+  texts
+    .toSorted((one, other) => other.length - one.length)
+    .map(escaped)
+    .join('|') || '(?!)'

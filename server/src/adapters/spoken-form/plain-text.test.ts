@@ -1,6 +1,6 @@
 // Text as a model writes it, without Markdown, emoji and typography.
 import { expect, it } from 'vitest'
-import { sentencesOf } from '../voice/sentences.ts'
+import { sentencesOf } from '../embedded/voice/sentences.ts'
 import { englishWords } from './english.ts'
 
 const said = (text: string) => sentencesOf(text).map((sentence) => englishWords(sentence))
