@@ -26,11 +26,23 @@ import type {
   updateWebhook,
 } from '@parley/contract'
 import {
+  listenPath,
   dashboardAddresses as office,
   transcriptAddresses as speech,
   voiceAddresses as voice,
 } from '@parley/contract/addresses'
-import { ask, askAt, askWithFile, openEvents, own, type Query, remember, within, withQuery } from './ask.ts'
+import {
+  ask,
+  askAt,
+  askWithFile,
+  openEvents,
+  openSocket,
+  own,
+  type Query,
+  remember,
+  within,
+  withQuery,
+} from './ask.ts'
 
 export { Refusal } from './ask.ts'
 
@@ -241,6 +253,9 @@ export const api = {
 
 export const usageFileAt = (workspaceId: string, query: Query): string =>
   withQuery(within(workspaceId, voice.getUsage).url, { ...query, format: 'csv' })
+
+/** The sound of a running call; the first message says which. */
+export const listenSocket = () => openSocket(listenPath)
 
 /** For links that the browser opens itself. */
 export const batchResultsAt = (workspaceId: string, id: string): string =>

@@ -33,6 +33,7 @@ const KnowledgePage = lazy(async () => ({
 const RepositoryPage = lazy(async () => ({
   default: (await import('./knowledge/repository-page.tsx')).RepositoryPage,
 }))
+const LivePage = lazy(async () => ({ default: (await import('./calls/live-page.tsx')).LivePage }))
 const NewNumberPage = lazy(async () => ({
   default: (await import('./numbers/new-number-page.tsx')).NewNumberPage,
 }))
@@ -131,6 +132,7 @@ function agentsAt(workspace: dashboard.Workspace, [agentId, part, ...more]: stri
 function callsAt(workspace: dashboard.Workspace, [sessionId, ...more]: string[]): ReactNode {
   if (more.length > 0) return <NowherePage />
   if (sessionId === undefined) return <CallsPage workspace={workspace} />
+  if (sessionId === 'live') return <LivePage workspace={workspace} />
   return <CallPage key={sessionId} workspace={workspace} sessionId={sessionId} />
 }
 
