@@ -104,6 +104,12 @@ export const voiceAddresses = table({
   updateTool: ['PATCH', '/tools/{id}'],
   deleteTool: ['DELETE', '/tools/{id}'],
   tryTool: ['POST', '/tools/{id}/try'],
+  createPronunciation: ['POST', '/pronunciations'],
+  listPronunciations: ['GET', '/pronunciations'],
+  getPronunciation: ['GET', '/pronunciations/{id}'],
+  updatePronunciation: ['PATCH', '/pronunciations/{id}'],
+  deletePronunciation: ['DELETE', '/pronunciations/{id}'],
+
   getUsage: ['GET', '/usage'],
   getConcurrency: ['GET', '/usage/concurrency'],
   getUsageLimits: ['GET', '/usage/limits'],

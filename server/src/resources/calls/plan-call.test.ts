@@ -28,6 +28,7 @@ const row: ClaimedCall = {
   agent_overrides: null,
   tools: null,
   memories: null,
+  pronunciations: null,
 }
 const planFor = (agent: object, call: Partial<ClaimedCall> = {}) => {
   const plan = planCall(
