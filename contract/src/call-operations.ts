@@ -25,6 +25,7 @@ const placed = {
 }
 
 const ended = {
+  agent_version: 2,
   provider: 'sandbox',
   sandbox: true,
   batch_id: null,

@@ -143,6 +143,14 @@ export const PlacedCall = z.strictObject({
 })
 export type PlacedCall = z.infer<typeof PlacedCall>
 
+const agentVersion = z
+  .int()
+  .min(1)
+  .nullable()
+  .describe(
+    'The version of the agent that the call was made with, see `listAgentVersions`. null: it has not begun, or is from before versions were kept.',
+  )
+
 const carriedBy = {
   provider: Text.nullable().meta({
     description: 'The carrier of the call, such as sandbox or browser. null: a browser is awaited.',
@@ -153,6 +161,7 @@ const carriedBy = {
 export const CallSummary = z
   .strictObject({
     ...whoAndWhere,
+    agent_version: agentVersion,
     ...carriedBy,
     batch_id: Id.nullable().describe('The batch that it belongs to. null: none.'),
     recipient_id: Text.nullable().describe('The recipient of that batch. null: none.'),
@@ -184,6 +193,7 @@ export const CallDetail = z
   .strictObject({
     ...callCompletedData,
     ...whoAndWhere,
+    agent_version: agentVersion,
     ...carriedBy,
     analytics: CallAnalytics.describe('What was found out after the call, as far as it is ready.'),
     transcript: z

@@ -9,8 +9,10 @@ export {
   SynthesizerName,
   TranscriberName,
 } from './agent-config.ts'
+export * from './agent-graph.ts'
 export * from './agent-merge.ts'
 export * from './agent-operations.ts'
+export * from './agent-version.ts'
 export * from './batch.ts'
 export * from './batch-operations.ts'
 export * from './call.ts'

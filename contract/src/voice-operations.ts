@@ -1,5 +1,7 @@
 // Every operation of the Voice AI interface, in the order of the reference.
+import { getAgentGraph, putAgentGraph } from './agent-graph.ts'
 import { createAgent, deleteAgent, getAgent, listAgents, updateAgent } from './agent-operations.ts'
+import { getAgentVersion, listAgentVersions, restoreAgentVersion } from './agent-version.ts'
 import {
   cancelBatch,
   createBatch,
@@ -76,6 +78,7 @@ import {
 
 export const voiceOperations: readonly Operation[] = [
   ...[createAgent, listAgents, getAgent, updateAgent, deleteAgent],
+  ...[getAgentGraph, putAgentGraph, listAgentVersions, getAgentVersion, restoreAgentVersion],
   ...[listVoices, listModels],
   ...[placeCall, startWebCall, listCalls, getQuality, getCall, getCallSip, stopCall, watchCall],
   ...[getCallOverview, listCallDeliveries, shareCall],

@@ -14,6 +14,7 @@ import type {
   DataOf,
   listCallDeliveries,
   placeCall,
+  putAgentGraph,
   rotateWebhookSecret,
   searchRepository,
   shareCall,
@@ -31,6 +32,8 @@ import type {
 
 export type {
   Agent,
+  AgentVersion,
+  AgentVersionDetail,
   BatchDetail,
   BatchEvent,
   BatchStatus,
@@ -70,6 +73,7 @@ export type {
   RecipientStatus,
   Repository,
   SpeechFile,
+  StoredGraph,
   StoredPhoneNumber as PhoneNumber,
   StoredPronunciation as Pronunciation,
   StoredTool as Tool,
@@ -93,6 +97,7 @@ export type {
 export type NewAgent = BodyOf<typeof createAgent>['agent_config']
 export type CreatedAgent = DataOf<typeof createAgent>
 export type AgentChange = BodyOf<typeof updateAgent>['agent_config']
+export type NewGraph = BodyOf<typeof putAgentGraph>
 export type NewCall = BodyOf<typeof placeCall>
 export type NewWebCall = BodyOf<typeof startWebCall>
 export type NewBatch = BodyOf<typeof createBatch>

@@ -55,15 +55,10 @@ it.each([
   expect(said(text, respelled, language).text).toBe(expected),
 )
 
-it('a voice that takes pronunciations gets those of its language, and the text as written', () => {
-  const { text, options } = said('Siobhan pays $20.', { readsFigures: true, takes: 'options' }, 'en')
-  expect(text).toBe('Siobhan pays $20.')
-  expect(options?.pronunciations?.map(({ written }) => written)).toEqual([
-    'Siobhan',
-    'SQL',
-    'Dr. Nguyen',
-    'Nguyen',
-  ])
+it('a voice that takes sounds by its options gets those, and respellings in the text', () => {
+  const { text, options } = said('Siobhan runs SQL for $20.', { readsFigures: true, takes: 'options' }, 'en')
+  expect(text).toBe('Siobhan runs sequel for $20.')
+  expect(options?.pronunciations?.map(({ written }) => written)).toEqual(['Siobhan', 'Nguyen'])
 })
 
 it('an offline voice gets sounds inside of the text, which its rules do not touch', () => {

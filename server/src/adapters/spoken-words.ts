@@ -26,24 +26,26 @@ export const embeddedReading: Reading = { readsFigures: true, takes: 'sounds' }
 
 export function spokenWords(synthesizer: Synthesizer, reading: Reading): Synthesizer {
   const { abilities, warm, close } = synthesizer
-  const given = (options: SynthesizerOptions) => {
+  // What the voice is told, and what is respelled before it gets the text.
+  const shared = (options: SynthesizerOptions) => {
     const entries = entriesFor(options)
-    return {
-      entries,
-      options: { ...options, pronunciations: reading.takes === 'options' ? entries : undefined },
-    }
+    if (reading.takes !== 'options') return { entries, options: { ...options, pronunciations: undefined } }
+    const [told, respelled] = [entries.filter(hasSounds), entries.filter((entry) => !hasSounds(entry))]
+    return { entries: respelled, options: { ...options, pronunciations: told } }
   }
   return {
     abilities,
     open(options, signal) {
-      const own = given(options)
+      const own = shared(options)
       const read = reader(own.entries, options.language, reading)
       return rewording(synthesizer.open(own.options, signal), read)
     },
-    ...(warm && { warm: (options, signal) => warm.call(synthesizer, given(options).options, signal) }),
+    ...(warm && { warm: (options, signal) => warm.call(synthesizer, shared(options).options, signal) }),
     ...(close && { close: () => close.call(synthesizer) }),
   }
 }
+
+const hasSounds = ({ ipa }: Pronunciation): boolean => ipa !== undefined
 
 const codeOf = (language: string | undefined) => languageCode(language, Object.keys(spokenForms))
 
@@ -63,7 +65,7 @@ function reader(
   const formOf = (text: string) =>
     // An agent without a language speaks that of its words.
     readsFigures ? undefined : spokenFormOf(code ?? languageOfText(text) ?? 'en')
-  const replace = takes === 'options' ? undefined : replacer(entries, takes)
+  const replace = replacer(entries, takes === 'sounds')
   return (clause) => {
     const replaced = replace?.(clause) ?? clause
     return formOf(replaced)?.(replaced) ?? replaced
@@ -73,11 +75,11 @@ function reader(
 /** Whole words, whatever their capitals; of two entries for the same words the later one. */
 function replacer(
   entries: readonly Pronunciation[],
-  takes: 'sounds' | 'respelling',
+  takesSounds: boolean,
 ): ((text: string) => string) | undefined {
   const said = new Map<string, string>()
   for (const { written, spokenAs, ipa } of entries) {
-    const sounds = takes === 'sounds' && ipa !== undefined ? phoneticText(ipa) : spokenAs
+    const sounds = takesSounds && ipa !== undefined ? phoneticText(ipa) : spokenAs
     if (sounds !== undefined) said.set(written.toLowerCase(), sounds)
   }
   if (said.size === 0) return undefined

@@ -10,6 +10,14 @@ const parleyCalls = {
   updateAgent: (at) =>
     `const agent = await parley.agents.update(${at('params.id')}, ${at('body.agent_config')})`,
   deleteAgent: (at) => `await parley.agents.delete(${at('params.id')})`,
+  getAgentGraph: (at) => `const { nodes, version } = await parley.agents.graph(${at('params.id')})`,
+  putAgentGraph: (at) =>
+    `const { version, faults } = await parley.agents.putGraph(${at('params.id')}, ${at('body')})`,
+  listAgentVersions: (at) => `const { data, pagination } = await parley.agents.versions(${at('params.id')})`,
+  getAgentVersion: (at) =>
+    `const { diff } = await parley.agents.version(${at('params.id')}, ${at('params.version')}, ${at('query')})`,
+  restoreAgentVersion: (at) =>
+    `const agent = await parley.agents.restore(${at('params.id')}, ${at('params.version')})`,
 
   placeCall: (at) => `const { session_id } = await parley.calls.place(${at('body')})`,
   startWebCall: (at) => `const { url, token } = await parley.calls.startWeb(${at('body')})`,

@@ -19,6 +19,7 @@ import { variableFiller } from '../resources/calls/plan/fill-variables.ts'
 import { openRecording } from '../resources/calls/recording-file.ts'
 import { assembleMind } from './assemble-mind.ts'
 import type { MediaRuntime } from './media-runtime.ts'
+import { traceHeaders } from './trace-headers.ts'
 
 /** The agent requires an engine that is not available. */
 export class EngineUnavailable extends Error {
@@ -59,7 +60,7 @@ export function assembleCall(assembly: CallAssembly): CallParts {
     detector: engines.detector,
     model,
     variables,
-    tools: openToolBox(plan.tools, { guard, variables, mcp }),
+    tools: openToolBox(plan.tools, { guard, variables, mcp, headers: traceHeaders(plan, runtime) }),
     recording: plan.guardRails.records
       ? () => openRecording(runtime.recordingsFolder, plan.sessionId, plan.resumed?.elapsedMs)
       : undefined,

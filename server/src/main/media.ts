@@ -32,6 +32,7 @@ export async function startMedia(
   infrastructure: Infrastructure,
   archive: RecordingArchive,
   runner: CallRunner,
+  onLost?: () => void,
 ): Promise<Media> {
   const { config, db, vault, log, openClaimant } = infrastructure
   const { storage, folder, recordings, salvage } = archive
@@ -44,7 +45,7 @@ export async function startMedia(
   const recordingUploader = loops.add(
     startRecordingUploader({ db, log, storage, folder, linkTo: recordings.link }),
   )
-  loops.add(startLostCallSweeper({ db, log, eventDelaySeconds, graceMs: lostAfterMs, salvage }))
+  loops.add(startLostCallSweeper({ db, log, eventDelaySeconds, graceMs: lostAfterMs, salvage, onLost }))
   opened.defer(() => runner.close())
   const eventWriter = new CallEventWriter(db, log, eventDelaySeconds)
   opened.defer(() => eventWriter.stop().catch((err) => log.error({ err }, 'ended calls not stored')))

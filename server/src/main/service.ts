@@ -9,6 +9,7 @@ import { firstFault, once } from '../platform/closing.ts'
 import { type Config, SettingError } from '../platform/config.ts'
 import { readRules } from '../platform/guard/rules.ts'
 import type { Log } from '../platform/log.ts'
+import { metricsFor } from '../platform/telemetry/telemetry.ts'
 import { openCallStateWriter } from '../resources/calls/call-state-store.ts'
 import type { CallRunner } from '../resources/calls/runner.ts'
 import { openSignallingWriter } from '../resources/calls/signalling-store.ts'
@@ -29,6 +30,7 @@ import { startMedia } from './media.ts'
 import type { MediaRunner, MediaRunnerOptions } from './media-runner.ts'
 import { type CarrierChoice, type Doors, openDoors, ownCarriers } from './open-carriers.ts'
 import { openRecordingArchive, type RecordingArchive } from './recording-archive.ts'
+import { tracedRunner } from './traced-runner.ts'
 import { type OpenEngine, openTranscription } from './transcription.ts'
 import { openTranscriptionEngine } from './transcription-engine.ts'
 import { type Wired, wireHttp } from './wire.ts'
@@ -77,6 +79,7 @@ async function start(
   const infrastructure = opened.adopt(await openInfrastructure(config, log), (it) => it.close())
   const firstRun = await bootstrap(infrastructure)
   const metrics = openMetrics(infrastructure.db)
+  opened.adopt(await metricsFor(config, metrics.registries), (it) => it?.close())
   const archive = await openRecordingArchive(infrastructure)
   opened.defer(() => archive.storage.close())
   const speech = opened.adopt(await openTranscription(infrastructure, openEngine), (it) => it?.close())
@@ -130,7 +133,7 @@ async function openCalls(
   infrastructure: Infrastructure,
   archive: RecordingArchive,
   { app }: Wired,
-  { registry }: Metrics,
+  { registry, countLostCall }: Metrics,
   openRunner: OpenRunner,
   carriers: CarrierChoice['descriptions'],
   knowledge: Knowledge,
@@ -144,7 +147,8 @@ async function openCalls(
   const close = once(() => runner.close())
   opened.defer(close)
   const claimant = opened.adopt(await infrastructure.openClaimant(() => {}), (it) => it.close())
-  const media = await startMedia(infrastructure, archive, measuredRunner({ ...runner, close }, registry))
+  const traced = tracedRunner(measuredRunner({ ...runner, close }, registry), infrastructure.traces)
+  const media = await startMedia(infrastructure, archive, traced, countLostCall)
   opened.defer(() => media.stop())
   const doors = await openDoors(carriers, {
     ...doorOptions(infrastructure),

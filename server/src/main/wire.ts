@@ -5,8 +5,8 @@ import type { FastifyInstance } from 'fastify'
 import { openVoiceSamples } from '../adapters/embedded/voice/voice-samples.ts'
 import { operatorModels } from '../adapters/llm/choose.ts'
 import { modelCatalogue } from '../adapters/llm/choose-catalogue.ts'
-import { refusalToSpeak } from '../adapters/offline-languages.ts'
 import { toolTrials } from '../adapters/tools/try-tool.ts'
+import { openAdmissions } from '../http/admissions.ts'
 import { buildApp } from '../http/app.ts'
 import type { KeyRing } from '../http/authenticate.ts'
 import { dashboardDoor } from '../http/dashboard-door.ts'
@@ -43,21 +43,22 @@ import { mountSharedCalls } from '../resources/calls/shared-routes.ts'
 import { openKeyRing } from '../resources/keys/key-ring.ts'
 import { keys } from '../resources/keys/keys.ts'
 import { mountKeys } from '../resources/keys/routes.ts'
-import { knowledgeBase, repositoryReference } from '../resources/knowledge-base/knowledge-base.ts'
+import { knowledgeBase } from '../resources/knowledge-base/knowledge-base.ts'
 import { mountKnowledgeBase } from '../resources/knowledge-base/routes.ts'
 import { mcp } from '../resources/mcp/mcp.ts'
 import { models } from '../resources/models/models.ts'
 import { mountModels } from '../resources/models/routes.ts'
-import { outbound, phoneNumberReference, phoneNumbers } from '../resources/phone-numbers/phone-numbers.ts'
+import { outbound, phoneNumbers } from '../resources/phone-numbers/phone-numbers.ts'
 import { mountPhoneNumbers } from '../resources/phone-numbers/routes.ts'
 import { pronunciations } from '../resources/pronunciations/pronunciations.ts'
 import { mountPronunciations } from '../resources/pronunciations/routes.ts'
 import { mountTools } from '../resources/tools/routes.ts'
-import { toolReference, tools } from '../resources/tools/tools.ts'
+import { tools } from '../resources/tools/tools.ts'
 import { mountTranscripts } from '../resources/transcripts/routes.ts'
 import { mountUsage } from '../resources/usage/routes.ts'
 import { notices, usage } from '../resources/usage/usage.ts'
-import { mountUsers } from '../resources/users/routes.ts'
+import { invitations } from '../resources/users/invitations.ts'
+import { mountPeople } from '../resources/users/routes.ts'
 import { sessions } from '../resources/users/sessions.ts'
 import { users } from '../resources/users/users.ts'
 import { mountVoiceSamples, mountVoices } from '../resources/voices/routes.ts'
@@ -67,7 +68,8 @@ import { mountWebhooks } from '../resources/webhooks/routes.ts'
 import { sendThrough } from '../resources/webhooks/send.ts'
 import { webhooks } from '../resources/webhooks/webhooks.ts'
 import { mountWorkspaces } from '../resources/workspaces/routes.ts'
-import { workspaces } from '../resources/workspaces/workspaces.ts'
+import { workspaceDeletions, workspaces } from '../resources/workspaces/workspaces.ts'
+import { agentChecks } from './agent-checks.ts'
 import type { Infrastructure } from './infrastructure.ts'
 import type { Knowledge } from './knowledge.ts'
 import type { RecordingArchive } from './recording-archive.ts'
@@ -94,11 +96,11 @@ export async function wireHttp(
   lines: Lines,
   knowledge: Knowledge,
 ): Promise<Wired> {
-  const { config, log, db } = infrastructure
+  const { config, log, db, traces } = infrastructure
   const readiness: Readiness = { draining: false }
   const { trustProxy, uploadSeconds, authFailureLimit } = config
   await using opened = new AsyncDisposableStack()
-  const app = buildApp({ log, metrics, trustProxy, uploadSeconds, authFailureLimit })
+  const app = buildApp({ log, metrics, traces, trustProxy, uploadSeconds, authFailureLimit })
   // Its hooks close everything that was opened for it.
   opened.defer(() => app.close())
   mountOperations(app, db, metrics, readiness)
@@ -141,11 +143,7 @@ async function openVoiceDoors(
   // Users may name private hosts only if the operator trusts them, whatever webhooks may do.
   const trunkGuard = openGuard({ allowPrivate: false, trustedHosts: config.trustedHosts })
   app.addHook('onClose', () => trunkGuard.close())
-  const agentRules = agents(db, vault, {
-    refuseLanguage: refusalToSpeak,
-
-    references: [phoneNumberReference(db), repositoryReference(db), toolReference(db)],
-  })
+  const agentRules = agents(db, vault, agentChecks(db))
   const numbers = phoneNumbers({
     db,
     vault,
@@ -224,12 +222,23 @@ async function openVoiceDoors(
     },
     { prefix: voiceFace.prefix },
   )
+  const signedIn = sessions(db)
+  const { admissions, close: closeAdmissions } = await openAdmissions(db)
+  app.addHook('preClose', () => closeAdmissions())
   app.register(
     async (office) => {
-      const signedIn = sessions(db)
-      const door = dashboardDoor(office, signedIn, db, speech?.tray)
-      mountUsers(door, users(db), signedIn, workspaces(db))
-      mountWorkspaces(door, workspaces(db))
+      const door = dashboardDoor(office, { sessions: signedIn, db, tray: speech?.tray, admissions })
+      mountPeople(door, {
+        users: users(db),
+        sessions: signedIn,
+        invitations: invitations({
+          db,
+          validHours: config.invitationHours,
+          publicUrl: config.publicUrl,
+        }),
+        workspaces: workspaces(db),
+      })
+      mountWorkspaces(door, workspaces(db), workspaceDeletions(db))
       mountKeys(door, keys(db), workspaces(db))
       mountAgents(door.inWorkspace, agentRules)
       mountVoices(door.inWorkspace, choice)

@@ -11,7 +11,7 @@ export interface SynthesizerOptions {
   readonly model?: string | undefined
   /** A kind of model at vendors that sell a voice in several qualities, as in `neural`. */
   readonly engine?: string | undefined
-  /** From 0, always the same, to 1, lively. */
+  /** How the vendor varies what it says, as the vendor scales it, usually from 0 to 1. */
   readonly temperature?: number | undefined
   /** From 0 to 1: how close to the original speaker. */
   readonly similarityBoost?: number | undefined

@@ -10,6 +10,7 @@ import type { ClaimedTool } from './plan/read-stored-tools.ts'
 export interface ClaimedCall extends StoredAgent {
   session_id: string
   workspace_id: string
+  batch_id: string | null
   call_type: CallDirection
   to_phone_number: string | null
   from_phone_number: string | null
@@ -63,6 +64,10 @@ const toolsOfAgent = `CASE WHEN json_typeof(a.config -> 'tool_definition_ids') =
       FROM tools t WHERE t.workspace_id = a.workspace_id AND t.tool_id::text IN (
         SELECT lower(id) FROM json_array_elements_text(a.config -> 'tool_definition_ids') AS named(id))) END`
 
+/** Of the agent of a row of calls that is being claimed: `call` is its name in the statement. */
+export const versionOfAgent = (call: string) =>
+  `(SELECT g.version FROM agents g WHERE g.agent_id = ${call}.agent_id AND g.workspace_id = ${call}.workspace_id)`
+
 /** The tail of a claiming statement: marks the calls in `claimed`, which has all their columns, as initiated. */
 export const initiated = `told AS (
     INSERT INTO call_events (session_id, seq, type, data)
@@ -76,11 +81,17 @@ export const initiated = `told AS (
     FROM claimed c GROUP BY c.workspace_id
     ON CONFLICT (workspace_id, at) DO UPDATE SET calls = EXCLUDED.calls WHERE concurrency_peaks.calls < EXCLUDED.calls
   )
-  SELECT c.session_id, c.workspace_id, c.agent_id, c.call_type, c.to_phone_number, c.from_phone_number, c.provider,
+  SELECT c.session_id, c.workspace_id, c.agent_id, c.batch_id, c.call_type, c.to_phone_number, c.from_phone_number, c.provider,
     c.phone_number_id, n.provider AS number_provider, c.variables, c.metadata, c.agent_overrides,
     a.config::text AS agent, a.secrets, w.allowed_destinations, own.countries AS own_countries, own.hosts AS own_hosts,
     own.users AS own_users, known.memories, said.pronunciations, ${toolsOfAgent} AS tools
-  FROM claimed c LEFT JOIN agents a USING (workspace_id, agent_id) LEFT JOIN workspaces w USING (workspace_id)
+  FROM claimed c LEFT JOIN agents current USING (workspace_id, agent_id) LEFT JOIN workspaces w USING (workspace_id)
+    -- A call that another process goes on with keeps the version that it began with.
+    LEFT JOIN agent_versions v ON v.agent_id = c.agent_id AND v.version = c.agent_version
+    LEFT JOIN LATERAL (
+      SELECT current.workspace_id, coalesce(v.config, current.config) AS config,
+        CASE WHEN v.version IS NULL THEN current.secrets ELSE v.secrets END AS secrets
+      WHERE current.agent_id IS NOT NULL) a ON true
     LEFT JOIN LATERAL (
       SELECT array_agg(DISTINCT country) AS countries, array_agg(DISTINCT host) AS hosts,
         string_agg(array_to_string(inbound_users, ' '), ' ') AS users FROM phone_numbers
@@ -160,7 +171,7 @@ const claim = statement(`
     LIMIT least($3, ${roomInWorkspace('$2', '$4')})
   ), claimed AS (
     UPDATE calls c SET claimed_by = $1, due_at = NULL, call_status = 'initiated', call_initiated_time = now(),
-      updated_at = now()
+      agent_version = ${versionOfAgent('c')}, updated_at = now()
     FROM picked WHERE c.session_id = picked.session_id
     RETURNING c.*
   ), counted AS (

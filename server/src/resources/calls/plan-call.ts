@@ -34,6 +34,7 @@ export function planCall(
       sessionId: call.session_id,
       workspaceId: call.workspace_id,
       agentId: call.agent_id,
+      batchId: call.batch_id,
       callType: call.call_type,
       to: call.to_phone_number,
       from: call.from_phone_number,
@@ -59,6 +60,7 @@ type Call = Pick<
   | 'sessionId'
   | 'workspaceId'
   | 'agentId'
+  | 'batchId'
   | 'callType'
   | 'to'
   | 'from'

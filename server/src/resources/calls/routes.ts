@@ -47,6 +47,7 @@ export function mountCalls(mount: Mount, calls: CallOperations, live: LiveCalls,
 
 const filterOf = (query: CallsQuery): CallFilter => ({
   agentId: query.agent_id,
+  agentVersion: query.agent_version,
   batchId: query.batch_id,
   status: query.call_status,
   type: query.call_type,

@@ -8,6 +8,7 @@ import { searchCalls } from './call-search-store.ts'
 export interface SummaryRow {
   session_id: string
   agent_id: string
+  agent_version: number | null
   batch_id: string | null
   recipient_id: string | null
   call_status: CallStatus
@@ -51,8 +52,8 @@ export interface DetailRow extends SummaryRow {
 }
 
 const summary = `
-  session_id, agent_id, batch_id, recipient_id, call_status, call_type, to_phone_number, from_phone_number, provider,
-  schedule_time, duration, call_initiated_time, call_completed_time, call_terminated_by, hangup_reason, qa_score,
+  session_id, agent_id, agent_version, batch_id, recipient_id, call_status, call_type, to_phone_number, from_phone_number,
+  provider, schedule_time, duration, call_initiated_time, call_completed_time, call_terminated_by, hangup_reason, qa_score,
   created_at, updated_at`
 
 const detail = `${summary},

@@ -14,6 +14,8 @@ export interface Parcel {
   readonly attempt: number
   /** The event type, if it is not call.completed. */
   readonly event?: string
+  /** Of the trace that the delivery is part of, if there is one. */
+  readonly traceparent?: string | undefined
 }
 
 export interface Sent {
@@ -62,7 +64,11 @@ export const sendThrough =
   }
 
 function headersOf(parcel: Parcel, unixSeconds: number, body: Buffer): Record<string, string> {
-  const plain = { 'content-type': 'application/json', 'user-agent': 'Parley/1.0' }
+  const plain = {
+    'content-type': 'application/json',
+    'user-agent': 'Parley/1.0',
+    ...(parcel.traceparent && { traceparent: parcel.traceparent }),
+  }
   if (parcel.webhookId === undefined || parcel.secret === undefined) return plain
   return {
     ...plain,
