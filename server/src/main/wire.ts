@@ -53,6 +53,8 @@ import { models } from '../resources/models/models.ts'
 import { mountModels } from '../resources/models/routes.ts'
 import { outbound, phoneNumbers } from '../resources/phone-numbers/phone-numbers.ts'
 import { mountPhoneNumbers } from '../resources/phone-numbers/routes.ts'
+import { pronunciations } from '../resources/pronunciations/pronunciations.ts'
+import { mountPronunciations } from '../resources/pronunciations/routes.ts'
 import { mountTools } from '../resources/tools/routes.ts'
 import { tools } from '../resources/tools/tools.ts'
 import { mountTranscripts } from '../resources/transcripts/routes.ts'
@@ -164,6 +166,7 @@ async function openVoiceDoors(
     guard: trunkGuard,
     checkTrunk: (trunk) => lines.checkTrunk(trunk),
   })
+  const dictionary = pronunciations({ db, agents: agentRules })
   const toolRules = tools({ db, vault, guard: trunkGuard, trials: toolTrials(trunkGuard) })
   const linesOf = outbound({
     db,
@@ -227,6 +230,7 @@ async function openVoiceDoors(
       mountPhoneNumbers(mount, numbers)
       mountKnowledgeBase(mount, library)
       mountTools(mount, toolRules)
+      mountPronunciations(mount, dictionary)
       mountWebhooks(mount, hooks, deliveryLog)
       mountUsage(mount, used, notices(db))
       mountCallers(mount, people)
@@ -265,6 +269,7 @@ async function openVoiceDoors(
       mountPhoneNumbers(door.inWorkspace, numbers)
       mountKnowledgeBase(door.inWorkspace, library)
       mountTools(door.inWorkspace, toolRules)
+      mountPronunciations(door.inWorkspace, dictionary)
       mountWebhooks(door.inWorkspace, hooks, deliveryLog)
       mountUsage(door.inWorkspace, used, notices(db))
       mountCallers(door.inWorkspace, people)
