@@ -52,6 +52,13 @@ import {
   listPhoneNumbers,
   updatePhoneNumber,
 } from './phone-number-operations.ts'
+import {
+  createPronunciation,
+  deletePronunciation,
+  getPronunciation,
+  listPronunciations,
+  updatePronunciation,
+} from './pronunciation-operations.ts'
 import { createTool, deleteTool, getTool, listTools, tryTool, updateTool } from './tool-operations.ts'
 import { getConcurrency, getUsage, getUsageLimits, getUsagePrices, listNotices } from './usage-operations.ts'
 import { listVoices } from './voice.ts'
@@ -89,6 +96,7 @@ export const voiceOperations: readonly Operation[] = [
   ...[addDocument, listDocuments, getDocument, reindexDocument, deleteDocument, searchRepository],
   ...[listCredentials, putCredentials, deleteCredentials, checkCredentials],
   ...[createTool, listTools, getTool, updateTool, deleteTool, tryTool],
+  ...[createPronunciation, listPronunciations, getPronunciation, updatePronunciation, deletePronunciation],
   ...[
     createWebhook,
     listWebhooks,

@@ -7,6 +7,7 @@ import { Credentials } from './credentials.ts'
 import { Knowledge } from './knowledge.ts'
 import { Models } from './models.ts'
 import { PhoneNumbers } from './phone-numbers.ts'
+import { Pronunciations } from './pronunciations.ts'
 import { Tools } from './tools.ts'
 import type { TransportOptions } from './transport.ts'
 import { Usage } from './usage.ts'
@@ -32,6 +33,7 @@ export class Parley {
   readonly knowledge: Knowledge
   readonly phoneNumbers: PhoneNumbers
   readonly credentials: Credentials
+  readonly pronunciations: Pronunciations
   readonly tools: Tools
   readonly usage: Usage
   readonly voices: Voices
@@ -50,6 +52,7 @@ export class Parley {
     this.knowledge = new Knowledge(transport)
     this.phoneNumbers = new PhoneNumbers(transport)
     this.credentials = new Credentials(transport)
+    this.pronunciations = new Pronunciations(transport)
     this.tools = new Tools(transport)
     this.usage = new Usage(transport)
     this.voices = new Voices(transport)

@@ -6,6 +6,7 @@ import type {
   createAgent,
   createBatch,
   createPhoneNumber,
+  createPronunciation,
   createRepository,
   createTool,
   createTranscript,
@@ -24,6 +25,7 @@ import type {
   updateAgent,
   updateBatch,
   updatePhoneNumber,
+  updatePronunciation,
   updateRepository,
   updateTool,
   updateWebhook,
@@ -76,6 +78,7 @@ export type {
   SpeechFile,
   StoredGraph,
   StoredPhoneNumber as PhoneNumber,
+  StoredPronunciation as Pronunciation,
   StoredTool as Tool,
   ToolTried,
   ToolType,
@@ -111,6 +114,8 @@ export type NewDocument = BodyOf<typeof addDocument>
 export type KnowledgeQuestion = BodyOf<typeof searchRepository>
 export type NewCredentials = BodyOf<typeof putCredentials>
 export type CredentialName = VendorCredentials['vendor']
+export type NewPronunciation = BodyOf<typeof createPronunciation>
+export type PronunciationChange = BodyOf<typeof updatePronunciation>
 export type NewTool = BodyOf<typeof createTool>
 export type ToolChange = BodyOf<typeof updateTool>
 export type ToolTrial = BodyOf<typeof tryTool>

@@ -21,6 +21,7 @@ import { type Ending, endings } from './turn/endings.ts'
 import type { Act, TurnEvent } from './turn/turn-state.ts'
 import { heardWords, lastHeardMs } from './turn/utterance.ts'
 import { TurnLoop } from './turn-loop.ts'
+import { warmUp } from './warm-up.ts'
 
 export type { CallParts } from './call-parts.ts'
 
@@ -164,6 +165,7 @@ class Session implements CallSession {
       dispatch: (event) => this.#dispatch(event),
       sendDigits: (digits) => this.sendDigits(digits),
     })
+    warmUp(this.#plan, this.#parts, this.#context.output.voice, line.rateHz)
     this.#perform = performer(this.#context)
     this.#early = new InformationTones(line.rateHz)
     this.#transfers = new Transfers({

@@ -7,6 +7,7 @@ import {
 } from '../adapters/choose-engines.ts'
 import { failingOver, type SpeakingEngine } from '../adapters/failover/speaking-engines.ts'
 import { isAnyLanguage } from '../adapters/language-code.ts'
+import { embeddedReading, spokenWords, vendorReading } from '../adapters/spoken-words.ts'
 import { type ListeningEngine, reopening } from '../adapters/stt/reopening.ts'
 import { languageOfText } from '../adapters/text-language.ts'
 import { unmetOfSynthesizer, unmetOfTranscriber } from '../adapters/unmet-settings.ts'
@@ -152,21 +153,30 @@ const withModel = (transcriber: Transcriber, model: string): Transcriber => ({
 function synthesizerOf(plan: CallPlan, runtime: MediaRuntime, chosen: Chosen, note: Note): Synthesizer {
   const { engines, vendors, circuits, config } = runtime
   const { voice, voiceId, model, fallbacks, language } = plan.synthesizer
+  // With what they need to say names and figures as people do.
+  const embedded = spokenWords(engines.synthesizer, embeddedReading)
   const named = lineOf(chosen).flatMap((name): SpeakingEngine[] => {
     const vendor = vendors.tts[name]
     const synthesizer = vendor?.open?.(chosen.question.accounts[name] ?? { credentials: {} })
     if (!vendor || !synthesizer) return []
     const own = fallbacks.find((one) => one.vendor === name) ?? { voice, voiceId, model }
     const options = { voice: own.voice ?? '', voiceId: own.voiceId, model: own.model }
-    return [{ label: vendor.label, vendor: name, synthesizer, options }]
+    return [
+      {
+        label: vendor.label,
+        vendor: name,
+        synthesizer: spokenWords(synthesizer, vendorReading(vendor)),
+        options,
+      },
+    ]
   })
   const [first] = named
-  if (!first?.vendor) return engines.synthesizer
+  if (!first?.vendor) return embedded
   const unmet = unmetOfSynthesizer({ label: first.label, ...vendors.tts[first.vendor] }, plan.synthesizer)
   if (unmet) note(unmet)
   const offline: SpeakingEngine = {
     label: 'The offline voice',
-    synthesizer: openOnly(engines.synthesizer),
+    synthesizer: openOnly(embedded),
     options: { voice: offlineVoice(plan, runtime, language), voiceId: undefined, model: undefined },
   }
   const circuit = ({ vendor }: SpeakingEngine) =>
@@ -185,8 +195,13 @@ function synthesizerOf(plan: CallPlan, runtime: MediaRuntime, chosen: Chosen, no
 }
 
 /** The offline engines are shared by all calls: none of them closes them. */
-const openOnly = <Engine extends Transcriber | Synthesizer>({ abilities, open }: Engine) =>
-  ({ abilities, open }) as Pick<Engine, 'abilities' | 'open'>
+const openOnly = <Abilities, Options, Stream>(engine: {
+  readonly abilities: Abilities
+  open(options: Options, signal: AbortSignal): Stream
+}) => ({
+  abilities: engine.abilities,
+  open: (options: Options, signal: AbortSignal) => engine.open(options, signal),
+})
 
 /** In the same gender, where the name of the vendor's voice tells. */
 function offlineVoice(

@@ -30,6 +30,7 @@ const row: ClaimedCall = {
   tools: null,
   credentials: null,
   memories: null,
+  pronunciations: null,
 }
 const unsealed: OpenStored = {
   openSecrets: (_, config) => config,

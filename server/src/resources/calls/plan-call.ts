@@ -14,7 +14,7 @@ import { readGuardRails } from './plan/read-guard-rails.ts'
 import { readMemory, type StoredMemory } from './plan/read-memory.ts'
 import { readModel } from './plan/read-model.ts'
 import { readRoutes } from './plan/read-routes.ts'
-import { readSynthesizer, readTranscriber } from './plan/read-speech.ts'
+import { readSynthesizer, readTranscriber, type StoredPronunciation } from './plan/read-speech.ts'
 import { noStoredTools, readStoredTools, type StoredTools } from './plan/read-stored-tools.ts'
 import { readTelephone } from './plan/read-telephone.ts'
 import { type RefuseDestination, readTransfers } from './plan/read-transfers.ts'
@@ -54,6 +54,7 @@ export function planCall(
       storedTools: readStoredTools(read.agent.tool_definition_ids ?? [], call.tools ?? [], openSecrets),
       memories: call.memories ?? [],
       accounts: readAccounts(call.workspace_id, call.credentials ?? [], openCredentials),
+      dictionary: call.pronunciations ?? [],
     },
     now,
     refusalOf(call),
@@ -84,6 +85,8 @@ type Call = Pick<
   readonly accounts?: CallPlan['accounts']
   /** What is remembered of the caller. */
   readonly memories?: readonly StoredMemory[]
+  /** How words are pronounced. */
+  readonly dictionary?: readonly StoredPronunciation[]
 }
 
 const numberOf = ({ phone_number_id: id, number_provider: provider }: ClaimedCall): CallPlan['number'] =>
@@ -104,7 +107,14 @@ function refusalOf(call: ClaimedCall): RefuseDestination {
 /** `refuse`: which destinations of transfers the workspace may not call. */
 export function planOf(
   agent: AgentConfig,
-  { ringTimeoutSeconds, storedTools = noStoredTools, memories = [], accounts = {}, ...call }: Call,
+  {
+    ringTimeoutSeconds,
+    storedTools = noStoredTools,
+    memories = [],
+    accounts = {},
+    dictionary = [],
+    ...call
+  }: Call,
   now: Date,
   refuse: RefuseDestination = () => null,
 ): CallPlan {
@@ -135,7 +145,7 @@ export function planOf(
     ...call,
     variables,
     transcriber: readTranscriber(agent, fallbacks.transcriber),
-    synthesizer: readSynthesizer(agent, fallbacks.synthesizer),
+    synthesizer: readSynthesizer(agent, fallbacks.synthesizer, dictionary),
     accounts,
     dialogue,
     ...planned,

@@ -1,0 +1,171 @@
+// Which engines a call gets, with whose credentials, and what happens when they fail.
+import { AgentConfig } from '@parley/contract'
+import { afterEach, describe, expect, it } from 'vitest'
+import { ScriptedVoice } from '../../test/props/call/scripted-synthesizer.ts'
+import { ScriptedTranscriber } from '../../test/props/call/scripted-transcriber.ts'
+import { openDeepgramStt } from '../../test/props/vendors/deepgram-stt.ts'
+import { openDeepgramTts } from '../../test/props/vendors/deepgram-tts.ts'
+import { openElevenlabsTts } from '../../test/props/vendors/elevenlabs-tts.ts'
+import { vendorCall } from '../../test/props/vendors/vendor-call.ts'
+import { Circuits } from '../adapters/failover/circuits.ts'
+import { sttVendors } from '../adapters/stt/index.ts'
+import { ttsVendors } from '../adapters/tts/index.ts'
+import { overClauses } from '../adapters/tts/over-clauses.ts'
+import { readConfig } from '../platform/config.ts'
+import { openGuard } from '../platform/guard/guard.ts'
+import { planOf } from '../resources/calls/plan-call.ts'
+import { assembleSpeech } from './assemble-speech.ts'
+import type { MediaRuntime } from './media-runtime.ts'
+
+const cleanups: (() => unknown)[] = []
+afterEach(async () => {
+  for (const clean of cleanups.splice(0).reverse()) await clean()
+})
+
+const apiKey = 'secret-of-the-vendor'
+const own = { credentials: { apiKey } }
+const agent = {
+  transcriber: { provider: 'deepgram', model: 'nova-3' },
+  synthesizer: { provider: 'elevenlabs', provider_config: { voice: 'Adam', voice_id: 'v-1' } },
+} as const
+
+const planFor = (config: object, accounts: object) =>
+  planOf(
+    AgentConfig.parse({ agent_name: 'Test', llm_agent: {}, ...config }),
+    {
+      ...{ sessionId: 's', workspaceId: 'w-1', agentId: 'a', batchId: null, callType: 'outbound' },
+      ...{ to: '+15550100', from: null, number: null, provider: 'sandbox', variables: {}, metadata: null },
+      accounts: accounts as never,
+    },
+    new Date(0),
+  )
+
+async function setUp(env: Record<string, string> = {}) {
+  const servers = {
+    hears: await openDeepgramStt(apiKey),
+    deepgram: await openDeepgramTts(apiKey),
+    elevenlabs: await openElevenlabsTts(apiKey),
+  }
+  const guard = openGuard({ allowPrivate: false, trustedHosts: ['127.0.0.1'] })
+  cleanups.push(() => guard.close(), ...Object.values(servers).map((server) => () => server.close()))
+  const voice = new ScriptedVoice()
+  const offline = { transcriber: new ScriptedTranscriber(), used: 'offline ears', languages: ['en'] }
+  const config = readConfig(env)
+  // What assembling uses of a runtime; the engines themselves are scripted.
+  const runtime = {
+    ...{ config, guard, circuits: new Circuits(), accounts: config.vendorAccounts },
+    vendors: { stt: sttVendors, tts: ttsVendors },
+    engines: {
+      transcriberFor: () => offline,
+      synthesizer: overClauses(voice, ['en']),
+      voices: { engineFor: () => 'offline voice', pick: ({ voice: name = '' }) => `offline ${name}` },
+      troubleWith: () => undefined,
+    },
+  } as unknown as MediaRuntime
+  const accounts = {
+    deepgram: { ...own, baseUrl: servers.hears.baseUrl },
+    elevenlabs: { ...own, baseUrl: servers.elevenlabs.baseUrl },
+  }
+  const notes: string[] = []
+  const assemble = (config: object, given: object = accounts) => {
+    const speech = assembleSpeech(planFor(config, given), runtime, (note) => notes.push(note))
+    cleanups.push(() => speech.close())
+    return speech
+  }
+  return { ...servers, runtime, voice, ears: offline.transcriber, notes, accounts, assemble }
+}
+
+const usedBy = ({ choices }: ReturnType<typeof assembleSpeech>) => choices.map(({ used, why }) => [used, why])
+
+describe('a call gets', () => {
+  it('the vendors that its agent names, with the credentials of the workspace', async () => {
+    const { assemble, elevenlabs, hears, notes } = await setUp()
+    const speech = assemble(agent)
+    expect(usedBy(speech)).toEqual([
+      ['deepgram', null],
+      ['elevenlabs', null],
+    ])
+    const phone = vendorCall({
+      parts: speech,
+      replies: ['Yes.'],
+      agent: { agent_welcome_message: 'Good day.' },
+    })
+    await phone.call.answer()
+    await phone.until(() => phone.heard.length === 2)
+    await phone.until(() => hears.sound.length > 0)
+    expect([elevenlabs.asked.length, hears.asked.length]).toEqual([1, 1])
+    expect(elevenlabs.asked[0]?.url.pathname).toContain('/v-1/')
+    expect(notes).toEqual([])
+    await phone.stop()
+  })
+
+  it('those of the installation, if the workspace has none', async () => {
+    const { assemble } = await setUp({ PARLEY_DEEPGRAM_API_KEY: 'k' })
+    expect(usedBy(assemble(agent, {}))).toEqual([
+      ['deepgram', null],
+      ['offline voice', 'No credentials for elevenlabs are configured here, so the offline voice is used.'],
+    ])
+  })
+
+  it('the next of the agent’s list, if the first has no credentials', async () => {
+    const { assemble, accounts } = await setUp()
+    const fallbacks = { synthesizer: [{ provider: 'rime' }, { provider: 'deepgram' }] }
+    const { deepgram } = accounts
+    expect(usedBy(assemble({ ...agent, api_tools: { fallbacks } }, { deepgram }))[1]).toEqual([
+      'deepgram',
+      'No credentials for elevenlabs are configured here, so Deepgram is used.',
+    ])
+  })
+
+  it('no address that the operator does not trust', async () => {
+    const { assemble } = await setUp()
+    const elevenlabs = { ...own, baseUrl: 'http://10.0.0.1' }
+    expect(usedBy(assemble(agent, { elevenlabs }))[1]?.[0]).toBe('offline voice')
+  })
+
+  it('a note on settings that its vendors have nothing like', async () => {
+    const { assemble, notes } = await setUp()
+    const { provider_config } = agent.synthesizer
+    assemble({
+      ...agent,
+      synthesizer: { ...agent.synthesizer, provider_config: { ...provider_config, engine: 'neural' } },
+    })
+    expect(notes).toEqual(['ElevenLabs has nothing like engine; it was left aside.'])
+  })
+})
+
+describe('a vendor that fails', () => {
+  it('is replaced by the offline voice of the same gender, and the next call does not try it', async () => {
+    const { assemble, elevenlabs, voice, notes } = await setUp()
+    elevenlabs.fault = { is: 'refuse', status: 429 }
+    const phone = vendorCall({
+      parts: { synthesizer: assemble(agent).synthesizer, voice: 'Adam' },
+      agent: { agent_welcome_message: 'Good day.' },
+    })
+    await phone.call.answer()
+    await phone.until(() => phone.call.spoken().length === 1)
+    const fault = 'ElevenLabs refused the connection (429).'
+    expect(notes).toEqual([`The offline voice speaks from now on: ${fault}`])
+    expect(voice.options[0]?.voice).toBe('offline male')
+    await phone.stop()
+
+    expect(usedBy(assemble(agent))[1]).toEqual([
+      'offline voice',
+      `ElevenLabs failed a moment ago (${fault.slice(0, -1)}), so the offline voice is used.`,
+    ])
+  })
+
+  it('is replaced while it listens, and nothing that was said is lost', async () => {
+    const { assemble, hears, runtime, ears, notes } = await setUp()
+    hears.fault = { is: 'refuse', status: 401 }
+    const phone = vendorCall({ parts: { transcriber: assemble(agent).transcriber }, replies: ['Yes.'] })
+    await phone.call.answer()
+    phone.call.detector.tell('speech-start')
+    await phone.until(() => ears.streams.length === 1)
+    expect(ears.now.frames).toBeGreaterThan(0)
+    expect(notes.at(-1)).toContain('refused the connection (401)')
+    expect(runtime.circuits.faultOf('w-1/stt/deepgram')).toBeDefined()
+    expect(runtime.circuits.faultOf('w-2/stt/deepgram')).toBeUndefined()
+    await phone.stop()
+  })
+})
