@@ -12,6 +12,7 @@ import type { CallParts } from '../call/session.ts'
 import type { CallUpdate, EngineChoice } from '../ports/call.ts'
 import type { CallPlan } from '../ports/call-plan.ts'
 import type { CallKnowledge } from '../ports/knowledge.ts'
+import type { CallSpeechCache } from '../ports/speech-cache.ts'
 import type { Synthesizer } from '../ports/synthesizer.ts'
 import type { Transcriber } from '../ports/transcriber.ts'
 import type { VendorAccount } from '../ports/vendor.ts'
@@ -38,6 +39,8 @@ export interface CallAssembly {
   readonly onUpdate: (update: CallUpdate) => void
   /** Absent: agents look nothing up. */
   readonly knowledge?: CallKnowledge
+  /** Absent: nothing is kept. */
+  readonly speechCache?: CallSpeechCache
 }
 
 export function assembleCall(assembly: CallAssembly): CallParts {
