@@ -113,6 +113,7 @@ const detail = {
       },
     ],
   },
+  listeners: [{ listener: 'Ada Lovelace', began_at: '2026-03-02T09:30:21.000Z', seconds: 34.5 }],
   engines: [
     {
       part: 'transcriber',

@@ -277,6 +277,12 @@ export const errors = {
     'The id is wrong, or the document was deleted, alone or with its site.',
     'Look the document up with `GET /knowledge-base/{id}/documents`.',
   ],
+  PRONUNCIATION_NOT_FOUND: [
+    404,
+    'There is no entry with this id in the pronunciation dictionary of this workspace.',
+    "The id is another workspace's, was mistyped, or the entry was deleted, alone or with its agent.",
+    'Look it up with `GET /pronunciations`.',
+  ],
   CALLER_NOT_FOUND: [
     404,
     'Nothing is known of this caller in this workspace.',

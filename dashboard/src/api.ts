@@ -2,29 +2,47 @@
 import type {
   AgentConfig,
   AgentPatch,
+  addDocument,
   BatchStatus,
   BodyOf,
   createPhoneNumber,
+  createRepository,
   createTool,
   createTranscript,
   createWebhook,
   DeliveryStatus,
+  DocumentStatus,
   dashboard,
   Pagination,
+  putAgentGraph,
   RecipientStatus,
   SharedCall,
+  searchRepository,
   TranscriptFormat,
   tryTool,
   updatePhoneNumber,
+  updateRepository,
   updateTool,
   updateWebhook,
 } from '@parley/contract'
 import {
+  listenPath,
   dashboardAddresses as office,
   transcriptAddresses as speech,
   voiceAddresses as voice,
 } from '@parley/contract/addresses'
-import { ask, askAt, askWithFile, openEvents, own, type Query, remember, within, withQuery } from './ask.ts'
+import {
+  ask,
+  askAt,
+  askWithFile,
+  openEvents,
+  openSocket,
+  own,
+  type Query,
+  remember,
+  within,
+  withQuery,
+} from './ask.ts'
 
 export { Refusal } from './ask.ts'
 
@@ -104,6 +122,18 @@ export const api = {
     ask(within(workspaceId, voice.updateAgent, { id }), { body: { agent_config: changes } }),
   deleteAgent: (workspaceId: string, id: string) => ask(within(workspaceId, voice.deleteAgent, { id })),
 
+  agentGraph: (workspaceId: string, id: string) => ask(within(workspaceId, voice.getAgentGraph, { id })),
+  putAgentGraph: (workspaceId: string, id: string, body: BodyOf<typeof putAgentGraph>) =>
+    ask(within(workspaceId, voice.putAgentGraph, { id }), { body }),
+  agentVersions: (workspaceId: string, id: string, page: number) =>
+    ask(within(workspaceId, voice.listAgentVersions, { id }), { query: { page, limit: pageSize } }),
+  agentVersion: (workspaceId: string, id: string, version: number, compareWith?: number) =>
+    ask(within(workspaceId, voice.getAgentVersion, { id, version: String(version) }), {
+      query: { compare_with: compareWith },
+    }),
+  restoreAgentVersion: (workspaceId: string, id: string, version: number) =>
+    ask(within(workspaceId, voice.restoreAgentVersion, { id, version: String(version) })),
+
   voices: (workspaceId: string) => ask(within(workspaceId, voice.listVoices)),
   models: (workspaceId: string) => ask(within(workspaceId, voice.listModels)),
 
@@ -151,6 +181,28 @@ export const api = {
     ask(within(workspaceId, voice.deletePhoneNumber, { id })),
   checkPhoneNumber: (workspaceId: string, id: string) =>
     ask(within(workspaceId, voice.checkPhoneNumber, { id })),
+
+  repositories: (workspaceId: string, page: number) =>
+    ask(within(workspaceId, voice.listRepositories), { query: { page, limit: pageSize } }),
+  repository: (workspaceId: string, id: string) => ask(within(workspaceId, voice.getRepository, { id })),
+  createRepository: (workspaceId: string, body: BodyOf<typeof createRepository>) =>
+    ask(within(workspaceId, voice.createRepository), { body }),
+  updateRepository: (workspaceId: string, id: string, body: BodyOf<typeof updateRepository>) =>
+    ask(within(workspaceId, voice.updateRepository, { id }), { body }),
+  deleteRepository: (workspaceId: string, id: string) =>
+    ask(within(workspaceId, voice.deleteRepository, { id })),
+  documents: (workspaceId: string, id: string, page: number, status?: DocumentStatus) =>
+    ask(within(workspaceId, voice.listDocuments, { id }), { query: { page, limit: pageSize, status } }),
+  addDocument: (workspaceId: string, id: string, body: BodyOf<typeof addDocument>) =>
+    ask(within(workspaceId, voice.addDocument, { id }), { body }),
+  addFile: (workspaceId: string, id: string, file: File, onProgress: (share: number) => void) =>
+    askWithFile(within(workspaceId, voice.addDocument, { id }), file, onProgress),
+  reindexDocument: (workspaceId: string, id: string, documentId: string) =>
+    ask(within(workspaceId, voice.reindexDocument, { id, document_id: documentId })),
+  deleteDocument: (workspaceId: string, id: string, documentId: string) =>
+    ask(within(workspaceId, voice.deleteDocument, { id, document_id: documentId })),
+  searchRepository: (workspaceId: string, id: string, body: BodyOf<typeof searchRepository>) =>
+    ask(within(workspaceId, voice.searchRepository, { id }), { body }),
 
   tools: (workspaceId: string, page: number) =>
     ask(within(workspaceId, voice.listTools), { query: { page, limit: pageSize } }),
@@ -201,6 +253,9 @@ export const api = {
 
 export const usageFileAt = (workspaceId: string, query: Query): string =>
   withQuery(within(workspaceId, voice.getUsage).url, { ...query, format: 'csv' })
+
+/** The sound of a running call; the first message says which. */
+export const listenSocket = () => openSocket(listenPath)
 
 /** For links that the browser opens itself. */
 export const batchResultsAt = (workspaceId: string, id: string): string =>

@@ -52,17 +52,22 @@ export function Button({
   )
 }
 
-export function ButtonLink({ to, needs, children }: { to: string; children: React.ReactNode } & Guarded) {
+export function ButtonLink({
+  to,
+  kind = 'primary',
+  needs,
+  children,
+}: Pick<Looks, 'kind'> & Guarded & { to: string; children: React.ReactNode }) {
   const whyNot = useWhyNot(needs)
   if (whyNot) {
     return (
-      <Button kind="primary" disabled title={whyNot}>
+      <Button kind={kind} disabled title={whyNot}>
         {children}
       </Button>
     )
   }
   return (
-    <Link to={to} className={looks({ kind: 'primary' })}>
+    <Link to={to} className={looks({ kind })}>
       {children}
     </Link>
   )

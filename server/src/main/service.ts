@@ -11,6 +11,7 @@ import { readRules } from '../platform/guard/rules.ts'
 import type { Log } from '../platform/log.ts'
 import { metricsFor } from '../platform/telemetry/telemetry.ts'
 import { openCallStateWriter } from '../resources/calls/call-state-store.ts'
+import { answerListening } from '../resources/calls/listening.ts'
 import type { CallRunner } from '../resources/calls/runner.ts'
 import { openSignallingWriter } from '../resources/calls/signalling-store.ts'
 import {
@@ -132,7 +133,7 @@ interface Calls {
 async function openCalls(
   infrastructure: Infrastructure,
   archive: RecordingArchive,
-  { app }: Wired,
+  { upgrades }: Wired,
   { registry, countLostCall }: Metrics,
   openRunner: OpenRunner,
   carriers: CarrierChoice['descriptions'],
@@ -150,9 +151,11 @@ async function openCalls(
   const traced = tracedRunner(measuredRunner({ ...runner, close }, registry), infrastructure.traces)
   const media = await startMedia(infrastructure, archive, traced, countLostCall)
   opened.defer(() => media.stop())
+  const listening = await answerListening({ db, log, live: media.live })
+  opened.adopt(listening, (it) => it.close())
   const doors = await openDoors(carriers, {
     ...doorOptions(infrastructure),
-    server: app.server,
+    upgrades,
     admit: media.admit,
     transferTargets: media.transferTargets,
     linkTo: runner.linkTo ?? noLink,
