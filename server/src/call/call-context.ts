@@ -47,7 +47,8 @@ export function openCallContext(options: CallContextOptions): CallContext {
   const partials = new PartialTranscripts(clock, onUpdate)
   const usage = new UsageMeter()
   const latency: TurnLatency[] = [...(plan.resumed?.latency ?? [])]
-  const nodes = new NodePath((nodeId) => onUpdate({ type: 'node', nodeId }))
+  const nodes = new NodePath((nodeId) => onUpdate({ type: 'node', nodeId }), plan.dialogue.graph?.start.id)
+  if (plan.resumed) nodes.resume()
   const sources = new Map<number, readonly Source[]>()
 
   const output = new SpeechOutput(
