@@ -17,7 +17,6 @@ import type {
   RecipientStatus,
   SharedCall,
   searchRepository,
-  TranscriptFormat,
   tryTool,
   updatePhoneNumber,
   updateRepository,
@@ -195,6 +194,7 @@ export const api = {
     ask(within(workspaceId, speech.createTranscript), { body }),
   transcripts: (workspaceId: string, page: number) =>
     ask(within(workspaceId, speech.listTranscripts), { query: { page, limit: pageSize } }),
+  file: (workspaceId: string, id: string) => ask(within(workspaceId, speech.getFile, { id })),
   transcript: (workspaceId: string, id: string) => ask(within(workspaceId, speech.getTranscript, { id })),
   deleteTranscript: (workspaceId: string, id: string) =>
     ask(within(workspaceId, speech.deleteTranscript, { id })),
@@ -206,12 +206,6 @@ export const usageFileAt = (workspaceId: string, query: Query): string =>
 /** For links that the browser opens itself. */
 export const batchResultsAt = (workspaceId: string, id: string): string =>
   within(workspaceId, voice.getBatchResults, { id }).url
-
-export const transcriptFileAt = (
-  workspaceId: string,
-  id: string,
-  format: Exclude<TranscriptFormat, 'json'>,
-): string => withQuery(within(workspaceId, speech.getTranscript, { id }).url, { format })
 
 type Page<Item> = Promise<{ data: Item[]; pagination: Pagination }>
 
