@@ -219,9 +219,9 @@ export const errors = {
   ],
   ROLE_REQUIRED: [
     403,
-    'Only an administrator may do this.',
-    'The user is a member, and this is for administrators.',
-    'Ask an administrator to do it.',
+    'Your role does not allow this.',
+    'The person or the key has a role that may do less than this: a viewer looks, an editor changes things and makes calls, an admin also decides about people, keys and deletion.',
+    'Ask an admin of the workspace for another role, or use a key with one.',
   ],
   RECORDING_LINK_INVALID: [
     403,
@@ -354,6 +354,18 @@ export const errors = {
     'There is no API key with this id.',
     "The id of a key was mistyped, or the key is another workspace's.",
     'Look it up in the dashboard.',
+  ],
+  INVITATION_NOT_FOUND: [
+    404,
+    'This invitation is not valid any more.',
+    'The link was used, was revoked or has expired, or its end is missing.',
+    'Ask whoever sent it for a new one.',
+  ],
+  SESSION_NOT_FOUND: [
+    404,
+    'There is no such session.',
+    "It has ended already, or it is another person's.",
+    'Read the list of sessions again.',
   ],
   USER_NOT_FOUND: [
     404,

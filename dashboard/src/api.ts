@@ -62,16 +62,42 @@ export const api = {
   updateWorkspace: (id: string, body: BodyOf<typeof dashboard.updateWorkspace>) =>
     ask(own(office.updateWorkspace, { id }), { body }),
 
+  deleteWorkspace: (id: string, body: BodyOf<typeof dashboard.deleteWorkspace>) =>
+    ask(own(office.deleteWorkspace, { id }), { body }),
+  workspaceDeletions: () => ask(own(office.listWorkspaceDeletions), { query: { page: 1, limit: pageSize } }),
+
   keys: (page: number) => ask(own(office.listKeys), { query: { page, limit: pageSize } }),
   createKey: (body: BodyOf<typeof dashboard.createKey>) => ask(own(office.createKey), { body }),
   updateKey: (id: string, body: BodyOf<typeof dashboard.updateKey>) =>
     ask(own(office.updateKey, { id }), { body }),
 
   users: (page: number) => ask(own(office.listUsers), { query: { page, limit: pageSize } }),
-  createUser: (body: BodyOf<typeof dashboard.createUser>) => ask(own(office.createUser), { body }),
   updateUser: (id: string, body: BodyOf<typeof dashboard.updateUser>) =>
     ask(own(office.updateUser, { id }), { body }),
   deleteUser: (id: string) => ask(own(office.deleteUser, { id })),
+  createPasswordLink: (id: string) => ask(own(office.createPasswordLink, { id })),
+  userSessions: (id: string) =>
+    ask(own(office.listUserSessions, { id }), { query: { page: 1, limit: largestPage } }),
+  endUserSessions: (id: string) => ask(own(office.endUserSessions, { id })),
+
+  sessions: () => ask(own(office.listSessions), { query: { page: 1, limit: largestPage } }),
+  endSession: (id: string) => ask(own(office.endSession, { id })),
+  endOtherSessions: () => ask(own(office.endOtherSessions)),
+
+  members: (id: string, page: number) =>
+    ask(own(office.listMembers, { id }), { query: { page, limit: pageSize } }),
+  updateMember: (id: string, userId: string, body: BodyOf<typeof dashboard.updateMember>) =>
+    ask(own(office.updateMember, { id, user_id: userId }), { body }),
+  removeMember: (id: string, userId: string) => ask(own(office.removeMember, { id, user_id: userId })),
+
+  invitations: () => ask(own(office.listInvitations), { query: { page: 1, limit: largestPage } }),
+  createInvitation: (body: BodyOf<typeof dashboard.createInvitation>) =>
+    ask(own(office.createInvitation), { body }),
+  revokeInvitation: (id: string) => ask(own(office.revokeInvitation, { id })),
+  readInvitation: (body: BodyOf<typeof dashboard.readInvitation>) =>
+    ask(own(office.readInvitation), { body }),
+  acceptInvitation: (body: BodyOf<typeof dashboard.acceptInvitation>) =>
+    ask(own(office.acceptInvitation), { body }).then(remember),
 
   agents: (workspaceId: string, page: number, limit = pageSize) =>
     ask(within(workspaceId, voice.listAgents), { query: { page, limit } }),

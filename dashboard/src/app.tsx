@@ -39,6 +39,10 @@ const OverviewPage = lazy(async () => ({
 }))
 const AccountPage = lazy(async () => ({ default: (await import('./settings/account-page.tsx')).AccountPage }))
 const KeysPage = lazy(async () => ({ default: (await import('./settings/keys-page.tsx')).KeysPage }))
+const InvitationPage = lazy(async () => ({
+  default: (await import('./session/invitation-page.tsx')).InvitationPage,
+}))
+const PeoplePage = lazy(async () => ({ default: (await import('./settings/people-page.tsx')).PeoplePage }))
 const UsersPage = lazy(async () => ({ default: (await import('./settings/users-page.tsx')).UsersPage }))
 const WorkspacesPage = lazy(async () => ({
   default: (await import('./settings/workspaces-page.tsx')).WorkspacesPage,
@@ -62,6 +66,12 @@ const WebhooksPage = lazy(async () => ({
 }))
 
 export function App() {
+  if (usePlace().steps[0] === 'invitation')
+    return (
+      <Suspense>
+        <InvitationPage />
+      </Suspense>
+    )
   return (
     <Toasts>
       <SessionGate>
@@ -79,7 +89,7 @@ export function App() {
 
 function Page(): ReactNode {
   const { steps } = usePlace()
-  const { role } = useUser()
+  const { owner } = useUser()
   const [first = 'agents', ...rest] = steps
   if (first === 'agents') return <InWorkspace>{(workspace) => agentsAt(workspace, rest)}</InWorkspace>
   if (first === 'overview' && rest.length === 0)
@@ -95,9 +105,11 @@ function Page(): ReactNode {
   if (first === 'transcripts')
     return <InWorkspace>{(workspace) => transcriptsAt(workspace, rest)}</InWorkspace>
   if (rest.length > 0) return <NowherePage />
+  if (first === 'people')
+    return <InWorkspace>{(workspace) => <PeoplePage workspace={workspace} />}</InWorkspace>
   if (first === 'keys') return <KeysPage />
   if (first === 'workspaces') return <WorkspacesPage />
-  if (first === 'users' && role === 'admin') return <UsersPage />
+  if (first === 'users' && owner) return <UsersPage />
   if (first === 'account') return <AccountPage />
   return <NowherePage />
 }

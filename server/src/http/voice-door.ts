@@ -3,7 +3,7 @@ import type { InputOf, Operation } from '@parley/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Db } from '../platform/db/db.ts'
 import { type Answer, refusal, send, success } from './answer.ts'
-import { type ApiKey, authenticate, type KeyRing } from './authenticate.ts'
+import { type ApiKey, authenticate, type KeyRing, mustBeAllowed } from './authenticate.ts'
 import type { Author } from './author.ts'
 import { Failure, fail } from './failure.ts'
 import type { IncomingFile } from './file-tray.ts'
@@ -58,11 +58,16 @@ interface Entered {
 }
 
 export function voiceDoor(app: FastifyInstance, { db, keys, rateLimit, idempotency }: VoiceDoor): Mount {
-  const enter = async (request: FastifyRequest, reply: FastifyReply): Promise<Entered> => {
+  const enter = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    operation?: Operation,
+  ): Promise<Entered> => {
     const key = await authenticate(keys, request.headers) // 401
     request.wide.api_key_id = key.id
     const workspaceId = workspaceOf(key, request.headers) // 411, 403
     request.wide.workspace_id = workspaceId
+    if (operation) mustBeAllowed(key, operation) // 403
     await rateLimit.take(key.id, reply) // 429
     return { key, workspaceId }
   }
@@ -96,7 +101,7 @@ export function voiceDoor(app: FastifyInstance, { db, keys, rateLimit, idempoten
       method: operation.method,
       url: fastifyPath(operation.path),
       handler: async (request, reply) => {
-        const entered = await enter(request, reply)
+        const entered = await enter(request, reply, operation)
         if (operation.method !== 'POST') {
           const input = await inputOf(operation, request) // 400
           const scope = accept(operation, request, entered)

@@ -6,6 +6,7 @@ import { openVoiceSamples } from '../adapters/embedded/voice/voice-samples.ts'
 import { operatorModels } from '../adapters/llm/choose.ts'
 import { modelCatalogue } from '../adapters/llm/choose-catalogue.ts'
 import { toolTrials } from '../adapters/tools/try-tool.ts'
+import { openAdmissions } from '../http/admissions.ts'
 import { buildApp } from '../http/app.ts'
 import type { KeyRing } from '../http/authenticate.ts'
 import { dashboardDoor } from '../http/dashboard-door.ts'
@@ -55,7 +56,8 @@ import { mountFileContents } from '../resources/transcripts/file-content-routes.
 import { mountTranscripts } from '../resources/transcripts/routes.ts'
 import { mountUsage } from '../resources/usage/routes.ts'
 import { notices, usage } from '../resources/usage/usage.ts'
-import { mountUsers } from '../resources/users/routes.ts'
+import { invitations } from '../resources/users/invitations.ts'
+import { mountPeople } from '../resources/users/routes.ts'
 import { sessions } from '../resources/users/sessions.ts'
 import { users } from '../resources/users/users.ts'
 import { mountVoiceSamples, mountVoices } from '../resources/voices/routes.ts'
@@ -65,7 +67,7 @@ import { mountWebhooks } from '../resources/webhooks/routes.ts'
 import { sendThrough } from '../resources/webhooks/send.ts'
 import { webhooks } from '../resources/webhooks/webhooks.ts'
 import { mountWorkspaces } from '../resources/workspaces/routes.ts'
-import { workspaces } from '../resources/workspaces/workspaces.ts'
+import { workspaceDeletions, workspaces } from '../resources/workspaces/workspaces.ts'
 import { agentChecks } from './agent-checks.ts'
 import type { Infrastructure } from './infrastructure.ts'
 import type { Knowledge } from './knowledge.ts'
@@ -217,12 +219,23 @@ async function openVoiceDoors(
     },
     { prefix: voiceFace.prefix },
   )
+  const signedIn = sessions(db)
+  const { admissions, close: closeAdmissions } = await openAdmissions(db)
+  app.addHook('preClose', () => closeAdmissions())
   app.register(
     async (office) => {
-      const signedIn = sessions(db)
-      const door = dashboardDoor(office, signedIn, db, speech?.tray)
-      mountUsers(door, users(db), signedIn, workspaces(db))
-      mountWorkspaces(door, workspaces(db))
+      const door = dashboardDoor(office, { sessions: signedIn, db, tray: speech?.tray, admissions })
+      mountPeople(door, {
+        users: users(db),
+        sessions: signedIn,
+        invitations: invitations({
+          db,
+          validHours: config.invitationHours,
+          publicUrl: config.publicUrl,
+        }),
+        workspaces: workspaces(db),
+      })
+      mountWorkspaces(door, workspaces(db), workspaceDeletions(db))
       mountKeys(door, keys(db), workspaces(db))
       mountAgents(door.inWorkspace, agentRules)
       mountVoices(door.inWorkspace, choice)

@@ -16,16 +16,19 @@ import { lostCallSweep } from '../resources/calls/lost-call-sweeper.ts'
 import { pruneCalls } from '../resources/calls/recording-store.ts'
 import { unjoinedCallSweep } from '../resources/calls/unjoined-call-sweeper.ts'
 import { notices, usageSweep } from '../resources/usage/usage.ts'
+import { pruneInvitations } from '../resources/users/invitations.ts'
 import { sessions } from '../resources/users/sessions.ts'
 import { pruneLog } from '../resources/webhooks/delivery-store.ts'
 import { deliveryJob } from '../resources/webhooks/delivery-worker.ts'
 import { eventPublisher } from '../resources/webhooks/event-publisher.ts'
 import { sendThrough } from '../resources/webhooks/send.ts'
 import { tracedSend } from '../resources/webhooks/traced-send.ts'
+import { workspaceDeletionJob } from '../resources/workspaces/workspaces.ts'
 import { openCallAnalyzer } from './call-analyzer.ts'
 import type { Infrastructure } from './infrastructure.ts'
 import { startIndexing } from './knowledge.ts'
 import type { RecordingArchive } from './recording-archive.ts'
+import { openUploadStorage } from './transcription.ts'
 
 // What has expired is ignored immediately; deleting it is only housekeeping.
 const pruneEveryMs = 10 * 60 * 1000
@@ -51,6 +54,7 @@ export async function startWorker(
   let jobs: Jobs | undefined
   const claimant = opened.adopt(await openClaimant(() => jobs?.wake()), (it) => it.close())
   const analyzer = opened.adopt(openCallAnalyzer(infrastructure), (it) => it.close())
+  const uploads = opened.adopt(await openUploadStorage(config), (it) => it.close())
   const indexing: { close(): Promise<void> }[] = []
   // Its engines outlive the jobs that use them.
   opened.defer(() => indexing.pop()?.close())
@@ -73,6 +77,9 @@ export async function startWorker(
   await jobs.start(analysisJob({ openSecrets: keyOpener(vault), analyse: analyzer.analyse }))
   indexing.push(await startIndexing(infrastructure, jobs))
   await jobs.start(erasureJob({ db, vault, removeRecording: remove }))
+  await jobs.start(
+    workspaceDeletionJob({ db, removeRecording: remove, removeFile: (fileId) => uploads.remove(fileId) }),
+  )
   await jobs.sweep(usageSweep(db))
   await jobs.sweep(eventPublisher(db, deliveries))
   await jobs.sweep(
@@ -102,6 +109,7 @@ function housekeeping({ config, db, vault }: Infrastructure, storage: Storage): 
     async run() {
       await answers.prune()
       await people.prune()
+      await pruneInvitations(db)
       const { callLogDays: callDays, recordingDays } = config
       const moreCalls = await pruneCalls(db, storage, { callDays, recordingDays })
       const moreBatches = await pruneBatches(db, callDays)

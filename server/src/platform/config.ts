@@ -141,6 +141,7 @@ const shape = (values: Values) => ({
   callLogDays: values.PARLEY_CALL_LOG_DAYS,
   recordingDays: values.PARLEY_RECORDING_DAYS,
   recordingUrlSeconds: values.PARLEY_RECORDING_URL_SECONDS,
+  invitationHours: values.PARLEY_INVITATION_HOURS,
   publicUrl: values.PARLEY_PUBLIC_URL?.replace(/\/+$/, ''),
   browserUrl: (values.PARLEY_BROWSER_URL ?? values.PARLEY_PUBLIC_URL)?.replace(/\/+$/, ''),
   browserOrigins: values.PARLEY_BROWSER_ORIGINS,

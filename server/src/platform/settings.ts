@@ -192,6 +192,11 @@ export const settings = {
     '604800',
     'How long the signed address of a recording is valid. The one in an event cannot be renewed; every look at a call gives a new one.',
   ),
+  PARLEY_INVITATION_HOURS: set(
+    whole(1, 8_760),
+    '72',
+    'How long the link of an invitation to the dashboard is valid, and one to choose a new password.',
+  ),
   PARLEY_PUBLIC_URL: free(
     z.url({ protocol: /^https?$/, error: 'an address that begins with http:// or https://' }),
     'Where others reach the API, as in `https://voice.example.com`; recordings are given out below it. Unset: the address that this process listens on. Set it when you run more than one process or a proxy.',

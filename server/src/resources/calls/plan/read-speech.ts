@@ -5,7 +5,7 @@ import { languagesOf } from './turn-rules.ts'
 
 export const readTranscriber = ({ transcriber, language }: AgentConfig): TranscriberPlan => ({
   asked: transcriber?.provider ?? null,
-  model: transcriber?.model ?? '',
+  model: modelOf(transcriber),
   language: transcriber?.language ?? language,
   keyterms: (transcriber?.keywords ?? '')
     .split(',')
@@ -18,6 +18,12 @@ export const readTranscriber = ({ transcriber, language }: AgentConfig): Transcr
     stream: transcriber?.stream,
   },
 })
+
+/** The specification's default is a model of Deepgram's; other vendors use their own. */
+function modelOf(transcriber: AgentConfig['transcriber']): string {
+  const { model, provider } = transcriber ?? {}
+  return provider !== 'deepgram' && model === 'nova-2' ? '' : (model ?? '')
+}
 
 export function readSynthesizer(agent: AgentConfig): SynthesizerPlan {
   const { synthesizer } = agent
