@@ -5,6 +5,7 @@ import type {
   addDocument,
   BatchStatus,
   BodyOf,
+  createBatch,
   createPhoneNumber,
   createRepository,
   createTool,
@@ -137,11 +138,14 @@ export const api = {
   batch: (workspaceId: string, id: string) => ask(within(workspaceId, voice.getBatch, { id })),
   createBatch: (workspaceId: string, form: FormData) =>
     ask(within(workspaceId, voice.createBatch), { body: form }),
+  /** The same batch for these recipients; nobody is called before it is started. */
+  redialBatch: (workspaceId: string, body: BodyOf<typeof createBatch>) =>
+    ask(within(workspaceId, voice.createBatch), { body }),
   deleteBatch: (workspaceId: string, id: string) => ask(within(workspaceId, voice.deleteBatch, { id })),
   commandBatch: (workspaceId: string, id: string, command: BatchCommand) =>
     ask(within(workspaceId, commands[command], { id })),
-  recipients: (workspaceId: string, id: string, page: number, status?: RecipientStatus) =>
-    ask(within(workspaceId, voice.listRecipients, { id }), { query: { page, limit: pageSize, status } }),
+  recipients: (workspaceId: string, id: string, page: number, status?: RecipientStatus, limit = pageSize) =>
+    ask(within(workspaceId, voice.listRecipients, { id }), { query: { page, limit, status } }),
   watchBatch: (workspaceId: string, id: string) => openEvents(within(workspaceId, voice.watchBatch, { id })),
 
   phoneNumbers: (workspaceId: string, page: number, limit = pageSize) =>
@@ -250,6 +254,9 @@ export const everyWorkspace = async (): Promise<dashboard.Workspace[]> =>
 
 export const everyAgent = (workspaceId: string) =>
   every((page, limit) => api.agents(workspaceId, page, limit))
+
+export const everyRecipient = (workspaceId: string, batchId: string, status: RecipientStatus) =>
+  every((page, limit) => api.recipients(workspaceId, batchId, page, status, limit))
 
 export const everyPhoneNumber = (workspaceId: string) =>
   every((page, limit) => api.phoneNumbers(workspaceId, page, limit))
