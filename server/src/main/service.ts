@@ -84,7 +84,10 @@ async function start(
   opened.adopt(await metricsFor(config, metrics.registries), (it) => it?.close())
   const archive = await openRecordingArchive(infrastructure)
   opened.defer(() => archive.storage.close())
-  const speech = opened.adopt(await openTranscription(infrastructure, openEngine), (it) => it?.close())
+  const speech = opened.adopt(
+    await openTranscription(infrastructure, openEngine, () => archive.address ?? ''),
+    (it) => it?.close(),
+  )
   const lines = { choose: carriers.choose, checkTrunk: checkElsewhere(infrastructure.db) }
   const knowledge = opened.adopt(openKnowledge(infrastructure), (it) => it.close())
   const kept = opened.adopt(await openProcessSpeechCache(infrastructure, metrics), (it) => it?.close())
