@@ -229,6 +229,12 @@ export const errors = {
     'The address of the recording was changed or has expired.',
     'Read the call again: every look signs a new address.',
   ],
+  FILE_LINK_INVALID: [
+    403,
+    'This address is not valid, or no longer; read the file again for a new one.',
+    'The address of an uploaded recording was changed or has expired.',
+    'Read the file again: every look signs a new address.',
+  ],
   SHARED_LINK_INVALID: [
     403,
     'This link is not valid, or no longer. Ask whoever sent it for a new one.',

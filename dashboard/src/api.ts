@@ -5,6 +5,7 @@ import type {
   addDocument,
   BatchStatus,
   BodyOf,
+  createBatch,
   createPhoneNumber,
   createRepository,
   createTool,
@@ -15,10 +16,10 @@ import type {
   dashboard,
   Pagination,
   putAgentGraph,
+  putCredentials,
   RecipientStatus,
   SharedCall,
   searchRepository,
-  TranscriptFormat,
   tryTool,
   updatePhoneNumber,
   updateRepository,
@@ -31,6 +32,7 @@ import {
   transcriptAddresses as speech,
   voiceAddresses as voice,
 } from '@parley/contract/addresses'
+import type { CredentialName } from '@parley/contract/vendor-names'
 import {
   ask,
   askAt,
@@ -163,11 +165,14 @@ export const api = {
   batch: (workspaceId: string, id: string) => ask(within(workspaceId, voice.getBatch, { id })),
   createBatch: (workspaceId: string, form: FormData) =>
     ask(within(workspaceId, voice.createBatch), { body: form }),
+  /** The same batch for these recipients; nobody is called before it is started. */
+  redialBatch: (workspaceId: string, body: BodyOf<typeof createBatch>) =>
+    ask(within(workspaceId, voice.createBatch), { body }),
   deleteBatch: (workspaceId: string, id: string) => ask(within(workspaceId, voice.deleteBatch, { id })),
   commandBatch: (workspaceId: string, id: string, command: BatchCommand) =>
     ask(within(workspaceId, commands[command], { id })),
-  recipients: (workspaceId: string, id: string, page: number, status?: RecipientStatus) =>
-    ask(within(workspaceId, voice.listRecipients, { id }), { query: { page, limit: pageSize, status } }),
+  recipients: (workspaceId: string, id: string, page: number, status?: RecipientStatus, limit = pageSize) =>
+    ask(within(workspaceId, voice.listRecipients, { id }), { query: { page, limit, status } }),
   watchBatch: (workspaceId: string, id: string) => openEvents(within(workspaceId, voice.watchBatch, { id })),
 
   phoneNumbers: (workspaceId: string, page: number, limit = pageSize) =>
@@ -204,6 +209,13 @@ export const api = {
   searchRepository: (workspaceId: string, id: string, body: BodyOf<typeof searchRepository>) =>
     ask(within(workspaceId, voice.searchRepository, { id }), { body }),
 
+  credentials: (workspaceId: string) => ask(within(workspaceId, voice.listCredentials)),
+  putCredentials: (workspaceId: string, vendor: CredentialName, body: BodyOf<typeof putCredentials>) =>
+    ask(within(workspaceId, voice.putCredentials, { vendor }), { body }),
+  deleteCredentials: (workspaceId: string, vendor: CredentialName) =>
+    ask(within(workspaceId, voice.deleteCredentials, { vendor })),
+  checkCredentials: (workspaceId: string, vendor: CredentialName) =>
+    ask(within(workspaceId, voice.checkCredentials, { vendor })),
   tools: (workspaceId: string, page: number) =>
     ask(within(workspaceId, voice.listTools), { query: { page, limit: pageSize } }),
   tool: (workspaceId: string, id: string) => ask(within(workspaceId, voice.getTool, { id })),
@@ -246,6 +258,7 @@ export const api = {
     ask(within(workspaceId, speech.createTranscript), { body }),
   transcripts: (workspaceId: string, page: number) =>
     ask(within(workspaceId, speech.listTranscripts), { query: { page, limit: pageSize } }),
+  file: (workspaceId: string, id: string) => ask(within(workspaceId, speech.getFile, { id })),
   transcript: (workspaceId: string, id: string) => ask(within(workspaceId, speech.getTranscript, { id })),
   deleteTranscript: (workspaceId: string, id: string) =>
     ask(within(workspaceId, speech.deleteTranscript, { id })),
@@ -260,12 +273,6 @@ export const listenSocket = () => openSocket(listenPath)
 /** For links that the browser opens itself. */
 export const batchResultsAt = (workspaceId: string, id: string): string =>
   within(workspaceId, voice.getBatchResults, { id }).url
-
-export const transcriptFileAt = (
-  workspaceId: string,
-  id: string,
-  format: Exclude<TranscriptFormat, 'json'>,
-): string => withQuery(within(workspaceId, speech.getTranscript, { id }).url, { format })
 
 type Page<Item> = Promise<{ data: Item[]; pagination: Pagination }>
 
@@ -284,6 +291,9 @@ export const everyWorkspace = async (): Promise<dashboard.Workspace[]> =>
 
 export const everyAgent = (workspaceId: string) =>
   every((page, limit) => api.agents(workspaceId, page, limit))
+
+export const everyRecipient = (workspaceId: string, batchId: string, status: RecipientStatus) =>
+  every((page, limit) => api.recipients(workspaceId, batchId, page, status, limit))
 
 export const everyPhoneNumber = (workspaceId: string) =>
   every((page, limit) => api.phoneNumbers(workspaceId, page, limit))

@@ -63,6 +63,9 @@ const DeliveryPage = lazy(async () => ({
 }))
 const NewToolPage = lazy(async () => ({ default: (await import('./tools/tool-page.tsx')).NewToolPage }))
 const ToolPage = lazy(async () => ({ default: (await import('./tools/tool-page.tsx')).ToolPage }))
+const CredentialsPage = lazy(async () => ({
+  default: (await import('./settings/credentials-page.tsx')).CredentialsPage,
+}))
 const ToolsPage = lazy(async () => ({ default: (await import('./tools/tools-page.tsx')).ToolsPage }))
 const UsagePage = lazy(async () => ({ default: (await import('./usage/usage-page.tsx')).UsagePage }))
 const WebhookPage = lazy(async () => ({ default: (await import('./webhooks/webhook-page.tsx')).WebhookPage }))
@@ -112,6 +115,8 @@ function Page(): ReactNode {
   if (rest.length > 0) return <NowherePage />
   if (first === 'people')
     return <InWorkspace>{(workspace) => <PeoplePage workspace={workspace} />}</InWorkspace>
+  if (first === 'vendors')
+    return <InWorkspace>{(workspace) => <CredentialsPage workspace={workspace} />}</InWorkspace>
   if (first === 'keys') return <KeysPage />
   if (first === 'workspaces') return <WorkspacesPage />
   if (first === 'users' && owner) return <UsersPage />

@@ -5,7 +5,7 @@ import { Parley } from '@parley/sdk'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openDeepgramTts } from './props/vendors/deepgram-tts.ts'
 import type { TtsServer } from './props/vendors/tts-suite.ts'
-import { boundKey, openService, type TestService } from './support/service.ts'
+import { openService, type TestService, unboundKey } from './support/service.ts'
 
 const secret = 'dg-7f3a0c55e7d2b4891bc'
 
@@ -82,8 +82,18 @@ it('a vendor that is not there is no reason to refuse the key', async () => {
 
 it.each([
   ['deepgram', { credentials: {} }, 'credentials.api_key', 'Deepgram needs it.'],
-  ['deepgram', { credentials: { api_key: 'k', region: 'x' } }, 'credentials.region', 'Deepgram takes api_key.'],
-  ['deepgram', { credentials: { api_key: 'dg-…91bc' } }, 'credentials.api_key', 'Is how a stored secret is shown: give it itself.'],
+  [
+    'deepgram',
+    { credentials: { api_key: 'k', region: 'x' } },
+    'credentials.region',
+    'Deepgram takes api_key.',
+  ],
+  [
+    'deepgram',
+    { credentials: { api_key: 'dg-…91bc' } },
+    'credentials.api_key',
+    'Is how a stored secret is shown: give it itself.',
+  ],
 ])('for %s, %o is refused at %s', async (name, body, path, message) => {
   const reply = await put(name, body)
   expect([reply.status, reply.body.code]).toEqual([400, 'VALIDATION_ERROR'])
@@ -97,8 +107,9 @@ it('an address in a private network is refused unless the operator trusts it', a
 
 it('credentials are a workspace’s own, and are deleted', async () => {
   await put('deepgram', { credentials: { api_key: secret }, base_url: vendor.baseUrl })
-  const other = await boundKey(service, randomUUID())
-  const parley = new Parley({ baseUrl: `${service.url}/agent/v1`, apiKey: other })
+  const parley = new Parley({
+    ...{ baseUrl: `${service.url}/agent/v1`, apiKey: unboundKey, workspaceId: randomUUID() },
+  })
   const seen = (await parley.credentials.list()).vendors.find((one) => one.vendor === 'deepgram')
   expect(seen).toMatchObject({ source: 'none', credentials: null })
   await expect(parley.credentials.delete('deepgram')).rejects.toMatchObject({ code: 'CREDENTIALS_NOT_FOUND' })
@@ -112,7 +123,7 @@ it('credentials are a workspace’s own, and are deleted', async () => {
 
 it('is nowhere in the database in the clear', async () => {
   await put('deepgram', { credentials: { api_key: secret }, base_url: vendor.baseUrl })
-  const rows = await service.query('SELECT * FROM vendor_credentials')
+  const rows = await service.database.query('SELECT * FROM vendor_credentials')
   expect(rows.length).toBeGreaterThan(0)
   expect(JSON.stringify(rows)).not.toContain(secret)
 })

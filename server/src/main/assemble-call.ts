@@ -9,6 +9,7 @@ import type { CallParts } from '../call/session.ts'
 import type { CallUpdate } from '../ports/call.ts'
 import type { CallPlan } from '../ports/call-plan.ts'
 import type { CallKnowledge } from '../ports/knowledge.ts'
+import type { CallSpeechCache } from '../ports/speech-cache.ts'
 import { variableFiller } from '../resources/calls/plan/fill-variables.ts'
 import { openRecording } from '../resources/calls/recording-file.ts'
 import { assembleMind } from './assemble-mind.ts'
@@ -23,13 +24,15 @@ export interface CallAssembly {
   readonly onUpdate: (update: CallUpdate) => void
   /** Absent: agents look nothing up. */
   readonly knowledge?: CallKnowledge
+  /** Absent: nothing is kept. */
+  readonly speechCache?: CallSpeechCache
 }
 
 export function assembleCall(assembly: CallAssembly): CallParts {
   const { plan, connect, runtime, onUpdate } = assembly
   const { engines, guard } = runtime
   const note = (sentence: string) => onUpdate({ type: 'note', note: sentence })
-  const speech = assembleSpeech(plan, runtime, note)
+  const speech = assembleSpeech(plan, runtime, note, assembly.speechCache)
   const variables = variablesOf(plan, onUpdate)
   const { model, choice: mind } = assembleMind(plan, variables, runtime, note, assembly.knowledge)
   const choices = [...speech.choices, mind]

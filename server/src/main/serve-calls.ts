@@ -13,6 +13,7 @@ import { knowledgeOver } from './knowledge-link.ts'
 import type { FromMedia, ToMedia } from './media-messages.ts'
 import type { MediaRuntime } from './media-runtime.ts'
 import type { Connection } from './open-carriers.ts'
+import { speechCacheOver } from './speech-link.ts'
 
 /**
  * Call it once per thread, with a function that opens the runtime shared by its calls. Tests pass an assembly of their
@@ -31,6 +32,7 @@ export function serveCalls(
   const runtime = openMediaRuntime(log)
   runtime.carriers.onPost((carrier, message) => post({ type: 'carrier', carrier, message }))
   const knowledge = knowledgeOver(post)
+  const speechCache = speechCacheOver(post)
   const sessions = new Map<string, CallSession>()
   const taps = new Map<string, Tap>()
   const scope = openCallScope((sessionId, error) => sessions.get(sessionId)?.fail(error), log)
@@ -38,7 +40,7 @@ export function serveCalls(
   const live = async (plan: CallPlan, { connect }: Connection): Promise<CallOutcome> => {
     const { sessionId } = plan
     const onUpdate = (update: CallUpdate) => post({ type: 'update', sessionId, update })
-    const parts = assemble({ plan, connect, runtime, onUpdate, knowledge })
+    const parts = assemble({ plan, connect, runtime, onUpdate, knowledge, speechCache })
     const tap = new Tap((samples, rateHz) => post({ type: 'sound', sessionId, samples, rateHz }))
     taps.set(sessionId, tap)
     const session = startCall(plan, { ...parts, recording: parts.recording && tap.over(parts.recording) })
@@ -81,6 +83,8 @@ export function serveCalls(
         return taps.get(message.sessionId)?.open(message.on)
       case 'passages':
         return knowledge.receive(message)
+      case 'speech':
+        return speechCache.receive(message)
       case 'carrier':
         return runtime.carriers.receive(message.carrier, message.message)
       case 'close':

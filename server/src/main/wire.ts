@@ -60,6 +60,7 @@ import { pronunciations } from '../resources/pronunciations/pronunciations.ts'
 import { mountPronunciations } from '../resources/pronunciations/routes.ts'
 import { mountTools } from '../resources/tools/routes.ts'
 import { tools } from '../resources/tools/tools.ts'
+import { mountFileContents } from '../resources/transcripts/file-content-routes.ts'
 import { mountTranscripts } from '../resources/transcripts/routes.ts'
 import { mountUsage } from '../resources/usage/routes.ts'
 import { notices, usage } from '../resources/usage/usage.ts'
@@ -290,6 +291,7 @@ function openSpeechDoor(
   { desk, tray }: TranscriptionService,
   entrance: Entrance,
 ): void {
+  mountFileContents(app, desk.files)
   mountDocument(app, transcriptionFace.prefix, openApiDocument(transcriptOperations, transcriptionFace))
   app.register(async (door) => mountTranscripts(transcriptionDoor(door, { ...entrance, tray }), desk), {
     prefix: transcriptionFace.prefix,

@@ -1,9 +1,12 @@
 // The worker role: background work that no request waits for. Turns batches into calls, ended calls into events and
 // events into deliveries; analyses calls; does the housekeeping. Every job is a description; `platform/jobs/` runs
 // them.
+import { credentialNameOf, credentialVendors } from '../adapters/credential-vendors.ts'
+import { ttsVendors } from '../adapters/tts/index.ts'
 import { answerStore } from '../http/idempotency-store.ts'
 import type { Metrics } from '../http/metrics.ts'
 import { StopGroup } from '../platform/closing.ts'
+import { openGuard } from '../platform/guard/guard.ts'
 import type { Sweep } from '../platform/jobs/job.ts'
 import { Jobs } from '../platform/jobs/jobs.ts'
 import type { Storage } from '../platform/storage/storage.ts'
@@ -15,6 +18,8 @@ import { analysisJob } from '../resources/calls/analysis-worker.ts'
 import { lostCallSweep } from '../resources/calls/lost-call-sweeper.ts'
 import { pruneCalls } from '../resources/calls/recording-store.ts'
 import { unjoinedCallSweep } from '../resources/calls/unjoined-call-sweeper.ts'
+import { credentials } from '../resources/credentials/credentials.ts'
+import type { SpeechCache } from '../resources/speech-cache/speech-cache.ts'
 import { notices, usageSweep } from '../resources/usage/usage.ts'
 import { pruneInvitations } from '../resources/users/invitations.ts'
 import { sessions } from '../resources/users/sessions.ts'
@@ -28,6 +33,7 @@ import { openCallAnalyzer } from './call-analyzer.ts'
 import type { Infrastructure } from './infrastructure.ts'
 import { startIndexing } from './knowledge.ts'
 import type { RecordingArchive } from './recording-archive.ts'
+import { startWarmUps } from './speech-cache.ts'
 import { openUploadStorage } from './transcription.ts'
 
 // What has expired is ignored immediately; deleting it is only housekeeping.
@@ -44,6 +50,7 @@ export async function startWorker(
   infrastructure: Infrastructure,
   metrics: Metrics,
   { storage, salvage, remove }: RecordingArchive,
+  speechCache: SpeechCache | undefined,
 ): Promise<Worker> {
   const { config, db, vault, guard, log, traces, openClaimant } = infrastructure
   const attempts = {
@@ -55,6 +62,11 @@ export async function startWorker(
   const claimant = opened.adopt(await openClaimant(() => jobs?.wake()), (it) => it.close())
   const analyzer = opened.adopt(openCallAnalyzer(infrastructure), (it) => it.close())
   const uploads = opened.adopt(await openUploadStorage(config), (it) => it.close())
+  // Users may name private hosts only if the operator trusts them, whatever webhooks may do.
+  const vendorGuard = opened.adopt(
+    openGuard({ allowPrivate: false, trustedHosts: config.trustedHosts }),
+    (it) => it.close(),
+  )
   const indexing: { close(): Promise<void> }[] = []
   // Its engines outlive the jobs that use them.
   opened.defer(() => indexing.pop()?.close())
@@ -80,6 +92,13 @@ export async function startWorker(
   await jobs.start(
     workspaceDeletionJob({ db, removeRecording: remove, removeFile: (fileId) => uploads.remove(fileId) }),
   )
+  if (speechCache) {
+    const accounts = credentials({ db, vault, guard: vendorGuard, vendors: credentialVendors(config) })
+    await startWarmUps(infrastructure, jobs, speechCache, {
+      vendors: ttsVendors,
+      accountOf: (workspaceId, vendor) => accounts.accountFor(workspaceId, credentialNameOf(vendor)),
+    })
+  }
   await jobs.sweep(usageSweep(db))
   await jobs.sweep(eventPublisher(db, deliveries))
   await jobs.sweep(

@@ -2,6 +2,7 @@
 import type { AgentConfig } from '@parley/contract'
 import type { SynthesizerPlan, TranscriberPlan } from '../../../ports/call-plan.ts'
 import type { Pronunciation } from '../../../ports/synthesizer.ts'
+import { fixedSentences } from './fixed-sentences.ts'
 import { languagesOf } from './turn-rules.ts'
 
 export const readTranscriber = (
@@ -71,5 +72,6 @@ export function readSynthesizer(
       stream: synthesizer?.stream,
       ...(dictionary.length > 0 && { pronunciations: dictionary.map(readPronunciation) }),
     },
+    keptSentences: synthesizer?.provider && synthesizer.caching ? fixedSentences(agent) : [],
   }
 }

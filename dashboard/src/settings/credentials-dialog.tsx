@@ -1,0 +1,76 @@
+// Stores the credentials for a vendor, and tells what the vendor said to them.
+import type { VendorCredentials } from '@parley/contract'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { api } from '../api.ts'
+import { Dialog, FormActions } from '../ui/dialog.tsx'
+import { AreaField, TextField } from '../ui/fields.tsx'
+import { Form, useForm } from '../ui/form.tsx'
+import { useToast } from '../ui/toasts.tsx'
+
+interface CredentialsDialogProps {
+  workspaceId: string
+  vendor: VendorCredentials
+  onClose(): void
+}
+
+export function CredentialsDialog({ workspaceId, vendor, onClose }: CredentialsDialogProps) {
+  const queries = useQueryClient()
+  const toast = useToast()
+  const form = useForm({
+    credentials: Object.fromEntries(vendor.fields.map(({ name }) => [name, ''])) as Record<string, string>,
+    base_url: vendor.base_url ?? '',
+  })
+  const store = useMutation({
+    mutationFn: ({ credentials, base_url }: typeof form.values) =>
+      api.putCredentials(workspaceId, vendor.vendor, {
+        credentials: Object.fromEntries(Object.entries(credentials).filter(([, value]) => value !== '')),
+        base_url: base_url || null,
+      }),
+    onSuccess: ({ label, last_check }) => {
+      queries.invalidateQueries({ queryKey: ['credentials', workspaceId] })
+      toast(`${label}: ${last_check?.message ?? 'Stored.'}`)
+      onClose()
+    },
+  })
+  return (
+    <Dialog title={`Key for ${vendor.label}`} onClose={onClose}>
+      <Form form={form} error={store.error} onSubmit={(values) => store.mutate(values)}>
+        {vendor.fields.map(({ name, is_required, is_secret }) =>
+          name === 'service_account' ? (
+            <AreaField
+              key={name}
+              path={`credentials.${name}`}
+              label="Service account"
+              hint="The whole key file, as JSON."
+              rows={5}
+            />
+          ) : (
+            <TextField
+              key={name}
+              path={`credentials.${name}`}
+              label={titleOf(name)}
+              type={is_secret ? 'password' : 'text'}
+              autoComplete="off"
+              spellCheck={false}
+              hint={is_required ? undefined : 'Optional.'}
+            />
+          ),
+        )}
+        <TextField
+          path="base_url"
+          label="Address"
+          placeholder="The vendor’s own"
+          inputMode="url"
+          hint="Optional: a region, a proxy or a server of your own, which gets the key."
+        />
+        <FormActions verb="Store and test" busy={store.isPending} onClose={onClose} />
+      </Form>
+    </Dialog>
+  )
+}
+
+/** "api_key" → "API key". */
+function titleOf(name: string): string {
+  const words = name.replaceAll('_', ' ').replace(/\b(api|id)\b/g, (word) => word.toUpperCase())
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
