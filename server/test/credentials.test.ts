@@ -1,11 +1,10 @@
 // Credentials for vendors: what is stored, shown and refused, and what a vendor on loopback says to them.
-import { randomUUID } from 'node:crypto'
 import { VendorCredentials } from '@parley/contract'
 import { Parley } from '@parley/sdk'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openDeepgramTts } from './props/vendors/deepgram-tts.ts'
 import type { TtsServer } from './props/vendors/tts-suite.ts'
-import { openService, type TestService, unboundKey } from './support/service.ts'
+import { boundKey, openService, type TestService } from './support/service.ts'
 
 const secret = 'dg-7f3a0c55e7d2b4891bc'
 
@@ -37,6 +36,7 @@ it('every vendor is listed with what it needs and whose credentials are used', a
       { name: 'access_key_id', is_required: true, is_secret: false },
       { name: 'secret_access_key', is_required: true, is_secret: true },
       { name: 'region', is_required: true, is_secret: false },
+      { name: 'session_token', is_required: false, is_secret: true },
     ],
   })
   expect(await stored('openai')).toMatchObject({ uses: ['synthesizer', 'transcriber', 'language_model'] })
@@ -107,14 +107,17 @@ it('an address in a private network is refused unless the operator trusts it', a
 
 it('credentials are a workspace’s own, and are deleted', async () => {
   await put('deepgram', { credentials: { api_key: secret }, base_url: vendor.baseUrl })
-  const parley = new Parley({
-    ...{ baseUrl: `${service.url}/agent/v1`, apiKey: unboundKey, workspaceId: randomUUID() },
-  })
+  const [row] = await service.database.query<{ workspace_id: string }>(
+    'UPDATE vendor_credentials SET workspace_id = gen_random_uuid() RETURNING workspace_id',
+  )
+  expect(row).toBeDefined()
+  const parley = new Parley({ baseUrl: `${service.url}/agent/v1`, apiKey: boundKey })
   const seen = (await parley.credentials.list()).vendors.find((one) => one.vendor === 'deepgram')
   expect(seen).toMatchObject({ source: 'none', credentials: null })
   await expect(parley.credentials.delete('deepgram')).rejects.toMatchObject({ code: 'CREDENTIALS_NOT_FOUND' })
   await expect(parley.credentials.check('deepgram')).rejects.toMatchObject({ status: 404 })
 
+  await put('deepgram', { credentials: { api_key: secret }, base_url: vendor.baseUrl })
   expect((await service.ask('DELETE', '/credentials/deepgram')).body.data).toEqual({
     ...{ vendor: 'deepgram', deleted: true },
   })
