@@ -41,6 +41,7 @@ const scripts = [
   'knowledge-in-a-turn',
   'sip-set-ups',
   'sandbox-call',
+  'vendor-streams',
   'sip-calls-per-core',
   'sip-loss',
   'sip-delay',
