@@ -2,6 +2,7 @@
 
 import { mountPaths, transcriptOperations, voiceOperations } from '@parley/contract'
 import type { FastifyInstance } from 'fastify'
+import { credentialVendors } from '../adapters/credential-vendors.ts'
 import { openVoiceSamples } from '../adapters/embedded/voice/voice-samples.ts'
 import { operatorModels } from '../adapters/llm/choose.ts'
 import { modelCatalogue } from '../adapters/llm/choose-catalogue.ts'
@@ -43,6 +44,8 @@ import { mountRecordings } from '../resources/calls/recording-routes.ts'
 import { mountCalls } from '../resources/calls/routes.ts'
 import { sharedCalls } from '../resources/calls/shared-calls.ts'
 import { mountSharedCalls } from '../resources/calls/shared-routes.ts'
+import { credentials } from '../resources/credentials/credentials.ts'
+import { mountCredentials } from '../resources/credentials/routes.ts'
 import { openKeyRing } from '../resources/keys/key-ring.ts'
 import { keys } from '../resources/keys/keys.ts'
 import { mountKeys } from '../resources/keys/routes.ts'
@@ -168,6 +171,7 @@ async function openVoiceDoors(
     checkTrunk: (trunk) => lines.checkTrunk(trunk),
   })
   const dictionary = pronunciations({ db, agents: agentRules })
+  const accounts = credentials({ db, vault, guard: trunkGuard, vendors: credentialVendors(config) })
   const toolRules = tools({ db, vault, guard: trunkGuard, trials: toolTrials(trunkGuard) })
   const linesOf = outbound({
     db,
@@ -232,6 +236,7 @@ async function openVoiceDoors(
       mountKnowledgeBase(mount, library)
       mountTools(mount, toolRules)
       mountPronunciations(mount, dictionary)
+      mountCredentials(mount, accounts)
       mountWebhooks(mount, hooks, deliveryLog)
       mountUsage(mount, used, notices(db))
       mountCallers(mount, people)
@@ -271,6 +276,7 @@ async function openVoiceDoors(
       mountKnowledgeBase(door.inWorkspace, library)
       mountTools(door.inWorkspace, toolRules)
       mountPronunciations(door.inWorkspace, dictionary)
+      mountCredentials(door.inWorkspace, accounts)
       mountWebhooks(door.inWorkspace, hooks, deliveryLog)
       mountUsage(door.inWorkspace, used, notices(db))
       mountCallers(door.inWorkspace, people)

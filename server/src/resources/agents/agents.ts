@@ -26,7 +26,7 @@ import {
 } from './store.ts'
 import { versionRules } from './versions.ts'
 
-export { hideSecrets, keyOpener, type Warning } from './agent-secrets.ts'
+export { hideSecrets, keyOpener, shownSecret, type Warning } from './agent-secrets.ts'
 export type { ReferenceKind } from './references.ts'
 export { sealStoredSecrets } from './seal-stored.ts'
 export { pruneVersions } from './version-store.ts'

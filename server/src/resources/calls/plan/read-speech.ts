@@ -5,7 +5,10 @@ import type { Pronunciation } from '../../../ports/synthesizer.ts'
 import { fixedSentences } from './fixed-sentences.ts'
 import { languagesOf } from './turn-rules.ts'
 
-export const readTranscriber = ({ transcriber, language }: AgentConfig): TranscriberPlan => ({
+export const readTranscriber = (
+  { transcriber, language }: AgentConfig,
+  fallbacks: TranscriberPlan['fallbacks'],
+): TranscriberPlan => ({
   asked: transcriber?.provider ?? null,
   model: modelOf(transcriber),
   language: transcriber?.language ?? language,
@@ -13,6 +16,7 @@ export const readTranscriber = ({ transcriber, language }: AgentConfig): Transcr
     .split(',')
     .map((term) => term.trim())
     .filter(Boolean),
+  fallbacks,
   options: {
     samplingRateHz: transcriber?.sampling_rate,
     encoding: transcriber?.encoding,
@@ -44,6 +48,7 @@ const readPronunciation = ({ written, sayAs, ipa, language }: StoredPronunciatio
 
 export function readSynthesizer(
   agent: AgentConfig,
+  fallbacks: SynthesizerPlan['fallbacks'],
   dictionary: readonly StoredPronunciation[] = [],
 ): SynthesizerPlan {
   const { synthesizer } = agent
@@ -56,6 +61,7 @@ export function readSynthesizer(
     voiceId: text('voice_id'),
     model: text('model'),
     language: synthesizer?.language ?? text('language') ?? languagesOf(agent)[0],
+    fallbacks,
     options: {
       engine: text('engine'),
       temperature: number('temperature'),
