@@ -11,6 +11,7 @@ import type {
   DeliveryStatus,
   dashboard,
   Pagination,
+  putAgentGraph,
   RecipientStatus,
   SharedCall,
   TranscriptFormat,
@@ -115,6 +116,18 @@ export const api = {
   updateAgent: (workspaceId: string, id: string, changes: AgentPatch) =>
     ask(within(workspaceId, voice.updateAgent, { id }), { body: { agent_config: changes } }),
   deleteAgent: (workspaceId: string, id: string) => ask(within(workspaceId, voice.deleteAgent, { id })),
+
+  agentGraph: (workspaceId: string, id: string) => ask(within(workspaceId, voice.getAgentGraph, { id })),
+  putAgentGraph: (workspaceId: string, id: string, body: BodyOf<typeof putAgentGraph>) =>
+    ask(within(workspaceId, voice.putAgentGraph, { id }), { body }),
+  agentVersions: (workspaceId: string, id: string, page: number) =>
+    ask(within(workspaceId, voice.listAgentVersions, { id }), { query: { page, limit: pageSize } }),
+  agentVersion: (workspaceId: string, id: string, version: number, compareWith?: number) =>
+    ask(within(workspaceId, voice.getAgentVersion, { id, version: String(version) }), {
+      query: { compare_with: compareWith },
+    }),
+  restoreAgentVersion: (workspaceId: string, id: string, version: number) =>
+    ask(within(workspaceId, voice.restoreAgentVersion, { id, version: String(version) })),
 
   voices: (workspaceId: string) => ask(within(workspaceId, voice.listVoices)),
   models: (workspaceId: string) => ask(within(workspaceId, voice.listModels)),

@@ -3,6 +3,7 @@ import type { CallDetail, dashboard } from '@parley/contract'
 import { voiceAddresses as voice } from '@parley/contract/addresses'
 import { useState } from 'react'
 import { useAgentNames } from '../agents/agents.tsx'
+import { CallPath } from '../graph/graph.tsx'
 import { Link } from '../router.tsx'
 import { Button } from '../ui/button.tsx'
 import { Copyable } from '../ui/copyable.tsx'
@@ -63,6 +64,7 @@ interface LoadedProps {
 
 const tabs = {
   conversation: 'Conversation',
+  path: 'Path',
   details: 'Details',
   deliveries: 'Deliveries',
   signalling: 'SIP messages',
@@ -77,6 +79,9 @@ function Loaded({ place, call, live }: LoadedProps) {
   const ahead = live.status as CallDetail['call_status']
   const status = isOver(call.call_status) || ahead === 'queued' ? call.call_status : ahead
   const over = isOver(status)
+  const steps = pathOf(call, live)
+  const { path, ...pathless } = tabs
+  const shown = steps.length > 0 ? tabs : ({ ...pathless } as typeof tabs)
   const notes = live.entries.flatMap((entry) => (entry.is === 'note' ? [entry.text] : []))
   return (
     <>
@@ -110,7 +115,7 @@ function Loaded({ place, call, live }: LoadedProps) {
       <div className="mt-7">
         <Tabs<keyof typeof tabs>
           label="Parts of the record"
-          tabs={tabs}
+          tabs={shown}
           chosen={tab}
           controls="call-part"
           onChoose={setTab}
@@ -118,6 +123,15 @@ function Loaded({ place, call, live }: LoadedProps) {
       </div>
       <div id="call-part" role="tabpanel" aria-label={tabs[tab]}>
         {tab === 'conversation' && <CallTalk call={call} live={live} over={over} agentName={agentName} />}
+        {tab === 'path' && (
+          <CallPath
+            place={place}
+            agentId={call.agent_id}
+            version={call.agent_version}
+            steps={steps}
+            over={over}
+          />
+        )}
         {tab === 'details' && <CallDetails call={call} notes={notes} />}
         {tab === 'deliveries' && <CallDeliveries place={place} />}
         {tab === 'signalling' && <SipLadder place={place} over={over} />}
@@ -126,6 +140,13 @@ function Loaded({ place, call, live }: LoadedProps) {
       {sharing && <ShareDialog place={place} onClose={() => setSharing(false)} />}
     </>
   )
+}
+
+/** The events tell every node; records from before they did have those that spoke. */
+function pathOf({ transcript }: CallDetail, { path }: LiveView): readonly string[] {
+  if (path.length > 0) return path
+  const spoke = (transcript ?? []).flatMap(({ node_id }) => (node_id === undefined ? [] : [node_id]))
+  return spoke.filter((id, at) => id !== spoke[at - 1])
 }
 
 function factsOf(call: CallDetail, agentName: string) {
@@ -138,6 +159,16 @@ function factsOf(call: CallDetail, agentName: string) {
         {agentName}
       </Link>
     ),
+    ...(call.agent_version !== null && {
+      Version: (
+        <Link
+          to={`/agents/${call.agent_id}/versions?version=${call.agent_version}`}
+          className="underline decoration-edge underline-offset-3"
+        >
+          {call.agent_version}
+        </Link>
+      ),
+    }),
     When: <When at={call.call_initiated_time ?? call.created_at} />,
     Length: lengthWords(call.duration),
     ...(call.answered_by && { 'Answered by': answererWords[call.answered_by] ?? call.answered_by }),
