@@ -28,6 +28,7 @@ import {
   lateFinal,
   nothingHeard,
   partialWords,
+  typedWords,
   voiceEnd,
   voiceStart,
 } from './utterance.ts'
@@ -136,6 +137,8 @@ function note(turn: Turn, event: TurnEvent, rules: TurnRules): Step {
       return noteFinal(turn, event.text)
     case 'digit':
       return heard(turn, keyPressed(caller, event.digit, nowMs, rules))
+    case 'text':
+      return heard(turn, typedWords(caller, event.text, nowMs))
     case 'beep':
       return noteBeep(turn, rules)
     case 'information-tones':
