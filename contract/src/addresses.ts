@@ -163,6 +163,10 @@ export const dashboardAddresses = table({
   createUser: ['POST', '/users'],
   updateUser: ['PATCH', '/users/{id}'],
   deleteUser: ['DELETE', '/users/{id}'],
+
+  // Below `mountPaths.workspace`.
+  tryAgent: ['POST', '/agents/{id}/try'],
+  tryNewAgent: ['POST', '/agents/try'],
 })
 
 /** The names between braces: 'id' | 'delivery_id' of /webhooks/{id}/deliveries/{delivery_id}. */

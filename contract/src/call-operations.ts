@@ -27,6 +27,7 @@ const placed = {
 const ended = {
   provider: 'sandbox',
   sandbox: true,
+  draft: false,
   batch_id: null,
   recipient_id: null,
   duration: 71.5,

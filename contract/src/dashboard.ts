@@ -7,6 +7,8 @@ import { PageQuery, pageOf } from './pagination.ts'
 import { Prices } from './usage.ts'
 import { Id, Text, Timestamp } from './words.ts'
 
+export { type DraftCall, type Trial, tryAgent, tryNewAgent } from './draft-call.ts'
+
 const Email = z.email().max(254)
 /** Long enough to make guessing hopeless at the rate that the login allows; short enough to hash quickly. */
 const Password = z.string().min(12).max(256)

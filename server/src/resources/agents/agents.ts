@@ -14,6 +14,7 @@ import { newId } from '../../platform/ids.ts'
 import type { Vault } from '../../platform/secrets.ts'
 import { checkLanguage, type RefuseLanguage, touchesLanguage } from './agent-language.ts'
 import { hideSecrets, type Warning } from './agent-secrets.ts'
+import { drafts } from './drafts.ts'
 import { mergeConfig } from './merge.ts'
 import { checkReferences, isSeeding, type ReferenceKind } from './references.ts'
 import {
@@ -30,6 +31,7 @@ import {
 } from './store.ts'
 
 export { hideSecrets, keyOpener, type Warning } from './agent-secrets.ts'
+export type { Draft } from './drafts.ts'
 export type { ReferenceKind } from './references.ts'
 export { sealStoredSecrets } from './seal-stored.ts'
 
@@ -41,6 +43,8 @@ export interface AgentChecks {
 }
 
 export const agents = (db: Db, vault: Vault, { references = [], refuseLanguage }: AgentChecks = {}) => ({
+  ...drafts({ db, vault, references, refuseLanguage }),
+
   async create(workspaceId: string, { status = 'active', ...config }: AgentConfig, work: Work) {
     if (refuseLanguage) checkLanguage(config, refuseLanguage)
     await checkReferences(references, workspaceId, config)

@@ -11,6 +11,16 @@ export interface StoredAgent {
   agent_overrides: AgentOverrides | null
 }
 
+/**
+ * Joins the agent of a call, under the name `agent`: its configuration as it is now, or the one that the call tries. The
+ * columns of the call are to be had under `call`.
+ */
+export const joinAgent = (call: string, agent: string): string => `LEFT JOIN LATERAL (
+      SELECT config, secrets FROM agents
+      WHERE NOT ${call}.draft AND workspace_id = ${call}.workspace_id AND agent_id = ${call}.agent_id
+      UNION ALL
+      SELECT config, secrets FROM call_drafts WHERE ${call}.draft AND session_id = ${call}.session_id) ${agent} ON true`
+
 /** For one call. All but the ring time-out replace keys of the agent's configuration. */
 export interface AgentOverrides {
   readonly [key: string]: string | number | undefined

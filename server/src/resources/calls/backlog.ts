@@ -2,7 +2,7 @@
 import type { CallDirection } from '@parley/contract'
 import { liveClaimants } from '../../platform/db/claim.ts'
 import { type Db, type Queries, statement } from '../../platform/db/db.ts'
-import type { StoredAgent } from './agent-of-call.ts'
+import { joinAgent, type StoredAgent } from './agent-of-call.ts'
 import type { StoredMemory } from './plan/read-memory.ts'
 import type { ClaimedTool } from './plan/read-stored-tools.ts'
 
@@ -24,6 +24,8 @@ export interface ClaimedCall extends StoredAgent {
   own_users: string | null
   variables: Record<string, string | number | boolean> | null
   metadata: unknown
+  /** It tries a configuration that is not saved. */
+  draft: boolean
   /** Those that the agent names; null: none. */
   tools: ClaimedTool[] | null
   /** What agents remember of the caller, newest first. */
@@ -57,7 +59,7 @@ export const lockWorkspace = statement(`SELECT pg_advisory_xact_lock(${lockClass
 // Ids are compared as text: what an agent has there may be anything.
 const toolsOfAgent = `CASE WHEN json_typeof(a.config -> 'tool_definition_ids') = 'array' THEN (
       SELECT json_agg(json_build_object('tool_id', t.tool_id, 'type', t.type, 'config', t.config, 'secrets', t.secrets))
-      FROM tools t WHERE t.workspace_id = a.workspace_id AND t.tool_id::text IN (
+      FROM tools t WHERE t.workspace_id = c.workspace_id AND t.tool_id::text IN (
         SELECT lower(id) FROM json_array_elements_text(a.config -> 'tool_definition_ids') AS named(id))) END`
 
 /** The tail of a claiming statement: marks the calls in `claimed`, which has all their columns, as initiated. */
@@ -74,10 +76,10 @@ export const initiated = `told AS (
     ON CONFLICT (workspace_id, at) DO UPDATE SET calls = EXCLUDED.calls WHERE concurrency_peaks.calls < EXCLUDED.calls
   )
   SELECT c.session_id, c.workspace_id, c.agent_id, c.call_type, c.to_phone_number, c.from_phone_number, c.provider,
-    c.phone_number_id, n.provider AS number_provider, c.variables, c.metadata, c.agent_overrides,
+    c.phone_number_id, n.provider AS number_provider, c.variables, c.metadata, c.agent_overrides, c.draft,
     a.config::text AS agent, a.secrets, w.allowed_destinations, own.countries AS own_countries, own.hosts AS own_hosts,
     own.users AS own_users, known.memories, ${toolsOfAgent} AS tools
-  FROM claimed c LEFT JOIN agents a USING (workspace_id, agent_id) LEFT JOIN workspaces w USING (workspace_id)
+  FROM claimed c ${joinAgent('c', 'a')} LEFT JOIN workspaces w USING (workspace_id)
     LEFT JOIN LATERAL (
       SELECT array_agg(DISTINCT country) AS countries, array_agg(DISTINCT host) AS hosts,
         string_agg(array_to_string(inbound_users, ' '), ' ') AS users FROM phone_numbers

@@ -23,6 +23,7 @@ const row: ClaimedCall = {
   own_users: null,
   variables: { name: 'Ada', age: 36 },
   metadata: { k: 1 },
+  draft: false,
   agent: JSON.stringify(least),
   secrets: null,
   agent_overrides: null,

@@ -56,7 +56,8 @@ export function planCall(
     refusalOf(call),
   )
   const leftOut = read.leftOut.map((path) => `The agent's ${path} is not valid and was left out.`)
-  const noted = { ...plan, notes: [...leftOut, ...plan.notes] }
+  const trial = call.draft ? ['This call tried changes to its agent that were not saved.'] : []
+  const noted = { ...plan, notes: [...trial, ...leftOut, ...plan.notes] }
   return resumed ? resumePlan(noted, resumed, interruptedWords(read.agent)) : noted
 }
 
