@@ -52,7 +52,9 @@ export function openCallContext(options: CallContextOptions): CallContext {
   const output = new SpeechOutput(
     {
       synthesizer: parts.synthesizer,
+      ...plan.synthesizer.options,
       voice: parts.voice,
+      voiceId: plan.synthesizer.voiceId,
       language: plan.synthesizer.language,
       model: plan.synthesizer.model,
       rateHz,

@@ -17,9 +17,12 @@ export class CallerLanguage {
     this.#output = output
   }
 
+  /** Told once for each change, however often the transcriber says it. */
   take(language: string): void {
     const { voice, voiceIn, onUpdate } = this.#parts
-    this.#name = names.of(language) ?? language
+    const name = names.of(language) ?? language
+    if (name === this.#name) return
+    this.#name = name
     this.#output.speakWith({ voice: voiceIn?.(language) ?? voice, language })
     onUpdate({ type: 'note', note: `The caller speaks ${this.#name}.` })
   }

@@ -23,6 +23,7 @@ type Promising<Port> = {
 /** Methods whose promises the call awaits and handles. Every other method is synchronous, so a promise from it is a mistake. */
 const awaited = {
   run: true,
+  warm: true,
   close: true,
   flushed: true,
   discard: true,

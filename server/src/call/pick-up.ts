@@ -60,6 +60,7 @@ export const transcriberOptions = (
   model: plan.transcriber.model,
   language: plan.transcriber.language,
   rateHz,
+  ...plan.transcriber.options,
   endpointingMs: plan.turn.endpointingMs,
   ...(transcriber.abilities.keyterms && { keyterms: plan.transcriber.keyterms }),
 })
@@ -99,7 +100,10 @@ function openRecognition(
         if (text) partials.tell('user', text)
         dispatch({ type, text })
       },
-      onLanguage: (language) => callerLanguage.take(language),
+      onLanguage(language) {
+        callerLanguage.take(language)
+        dispatch({ type: 'language', language })
+      },
       onBeep: () => dispatch({ type: 'beep' }),
       onInformationTones: () => dispatch({ type: 'information-tones' }),
       onNote,

@@ -30,7 +30,7 @@ export class TurnLoop {
   }
 
   begin(nowMs: number): void {
-    this.#turn ??= newTurn(nowMs)
+    this.#turn ??= newTurn(nowMs, this.#parts.rules.language)
   }
 
   dispatch(event: TurnEvent): void {

@@ -121,7 +121,7 @@ function enginesFor({ transcriber, synthesizer, turn }: CallPlan, runtime: Media
     synthesizer: opened(speaks, vendors.tts, accounts.tts) ?? engines.synthesizer,
     voice:
       speaks.engine.is === 'vendor'
-        ? (synthesizer.voiceId ?? synthesizer.voice ?? '')
+        ? (synthesizer.voice ?? '')
         : // Nothing has been heard when the greeting is spoken, so its own words decide.
           voiceIn(isAny ? languageOfText(turn.sayings.greeting) : synthesizer.language),
     voiceIn: isAny ? voiceIn : undefined,

@@ -1,25 +1,38 @@
 // A WebSocket to a vendor: the one place for connecting, keep-alive, dead peers and one-sentence errors.
+import type { LookupFunction } from 'node:net'
 import { type RawData, WebSocket } from 'ws'
+
+/** Text or bytes, as the vendor wants it. */
+export type Outgoing = string | Uint8Array
 
 export interface SocketAddress {
   readonly url: string
   readonly headers?: Readonly<Record<string, string>> | undefined
-  /** The first message, once the connection is open. */
-  readonly hello?: string | undefined
+  readonly protocols?: readonly string[] | undefined
+  /** The first messages, once the connection is open. */
+  readonly hello?: Outgoing | readonly Outgoing[] | undefined
 }
 
 export interface VendorSocketOptions {
   /** The vendor's name in error messages. */
   readonly name: string
-  /** For vendors that disconnect a silent client: sent after this long without any other message. */
-  readonly keepAlive?: { readonly everyMs: number; readonly message: string } | undefined
+  /**
+   * For vendors that disconnect a silent client: sent after this long without any other message. A message that depends
+   * on what has been said is a function; undefined: not now.
+   */
+  readonly keepAlive?:
+    | { readonly everyMs: number; readonly message: Outgoing | (() => Outgoing | undefined) }
+    | undefined
   /** Messages that may be queued until the connection opens; beyond that the oldest are dropped. */
   readonly mostWaiting: number
+  /** Undefined: as the system does. */
+  readonly lookup?: LookupFunction | undefined
+  readonly onOpen?: (() => void) | undefined
   readonly onMessage: (message: string | Uint8Array) => void
   /** Called once, unless we closed it ourselves. The message never contains a key or an address. */
   readonly onEnd: (error: Error) => void
   /** For tests. */
-  readonly pace?: Partial<typeof usualPace>
+  readonly pace?: Partial<typeof usualPace> | undefined
 }
 
 const usualPace = {
@@ -35,38 +48,25 @@ const mostReasonChars = 200
 
 export class VendorSocket {
   readonly #options: VendorSocketOptions
-  readonly #socket: WebSocket
-  readonly #waiting: (string | Uint8Array)[] = []
+  readonly #waiting: Outgoing[] = []
   readonly #timers: NodeJS.Timeout[] = []
+  #socket: WebSocket | undefined
   #over = false
   #isAlive = true
   #hasSent = false
+  #isPaused = false
 
-  constructor({ url, headers, hello }: SocketAddress, options: VendorSocketOptions) {
-    const { connectMs, pingMs } = { ...usualPace, ...options.pace }
+  /** A vendor may have to be asked for the address first. */
+  constructor(address: SocketAddress | Promise<SocketAddress>, options: VendorSocketOptions) {
     this.#options = options
-    this.#socket = new WebSocket(url, { headers: { ...headers }, handshakeTimeout: connectMs })
-    this.#socket.on('open', () => this.#begin(hello, pingMs))
-    this.#socket.on('message', (data, isBinary) => this.#receive(data, isBinary))
-    this.#socket.on('pong', () => this.#markAlive())
-    this.#socket.on('unexpected-response', (request, response) => {
-      request.destroy()
-      this.#fail(`refused the connection (${response.statusCode})`)
-    })
-    this.#socket.on('error', (error: NodeJS.ErrnoException) =>
-      this.#fail(
-        /timed out/.test(error.message) ? 'did not answer in time' : `cannot be reached (${codeOf(error)})`,
-      ),
-    )
-    this.#socket.on('close', (code, reason) =>
-      this.#fail(`closed the connection (${code}${reasonOf(reason)})`),
-    )
+    if (address instanceof Promise) void this.#await(address)
+    else this.#connect(address)
   }
 
   /** Queues messages until the connection is open. */
-  send(message: string | Uint8Array): void {
+  send(message: Outgoing): void {
     if (this.#over) return
-    if (this.#socket.readyState !== WebSocket.OPEN) {
+    if (this.#socket?.readyState !== WebSocket.OPEN) {
       this.#waiting.push(message)
       if (this.#waiting.length > this.#options.mostWaiting) this.#waiting.shift()
       return
@@ -78,40 +78,87 @@ export class VendorSocket {
 
   /** Backpressure: nothing is received until `resume`. */
   pause(): void {
-    this.#socket.pause()
+    this.#isPaused = true
+    this.#socket?.pause()
   }
 
   resume(): void {
-    this.#socket.resume()
+    this.#isPaused = false
+    this.#socket?.resume()
   }
 
   /** No message or error follows. `bye` is sent first. */
-  close(bye?: string): void {
+  close(bye?: Outgoing): void {
     if (this.#over) return
     if (bye !== undefined) this.send(bye)
     this.#leave()
-    if (this.#socket.readyState === WebSocket.OPEN) this.#socket.close(1000)
-    else this.#socket.terminate()
+    if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.close(1000)
+    else this.#socket?.terminate()
   }
 
-  #begin(hello: string | undefined, pingMs: number): void {
-    if (hello !== undefined) this.#socket.send(hello)
+  async #await(address: Promise<SocketAddress>): Promise<void> {
+    const { connectMs } = { ...usualPace, ...this.#options.pace }
+    const late = setTimeout(() => this.#fail('did not answer in time'), connectMs)
+    late.unref()
+    try {
+      const found = await address
+      if (!this.#over) this.#connect(found)
+    } catch (error) {
+      this.#failWith(error instanceof Error ? error : new Error(String(error)))
+    } finally {
+      clearTimeout(late)
+    }
+  }
+
+  #connect({ url, headers, protocols = [], hello = [] }: SocketAddress): void {
+    const { connectMs, pingMs } = { ...usualPace, ...this.#options.pace }
+    const { lookup } = this.#options
+    const socket = new WebSocket(url, [...protocols], {
+      headers: { ...headers },
+      handshakeTimeout: connectMs,
+      ...(lookup && { lookup }),
+    })
+    this.#socket = socket
+    socket.on('open', () => this.#begin(socket, [hello].flat(), pingMs))
+    socket.on('message', (data, isBinary) => this.#receive(data, isBinary))
+    socket.on('pong', () => this.#markAlive())
+    socket.on('unexpected-response', (request, response) => {
+      request.destroy()
+      this.#fail(`refused the connection (${response.statusCode})`)
+    })
+    socket.on('error', (error: NodeJS.ErrnoException) =>
+      this.#fail(
+        /timed out/.test(error.message) ? 'did not answer in time' : `cannot be reached (${codeOf(error)})`,
+      ),
+    )
+    socket.on('close', (code, reason) => this.#fail(`closed the connection (${code}${reasonOf(reason)})`))
+  }
+
+  #begin(socket: WebSocket, hello: readonly Outgoing[], pingMs: number): void {
+    if (this.#isPaused) socket.pause()
+    for (const message of hello) socket.send(message)
     for (const message of this.#waiting.splice(0)) this.send(message)
-    this.#timers.push(setInterval(() => this.#ping(), pingMs).unref())
+    this.#timers.push(setInterval(() => this.#ping(socket), pingMs).unref())
+    this.#keepAlive(socket)
+    this.#options.onOpen?.()
+  }
+
+  #keepAlive(socket: WebSocket): void {
     const { keepAlive } = this.#options
     if (!keepAlive) return
     const stayAlive = () => {
-      if (!this.#hasSent) this.#socket.send(keepAlive.message)
+      const message = typeof keepAlive.message === 'function' ? keepAlive.message() : keepAlive.message
+      if (!this.#hasSent && message !== undefined) socket.send(message)
       this.#hasSent = false
     }
     this.#timers.push(setInterval(stayAlive, keepAlive.everyMs).unref())
   }
 
-  #ping(): void {
+  #ping(socket: WebSocket): void {
     // While paused we read no pong, so its absence proves nothing.
-    if (!this.#isAlive && !this.#socket.isPaused) this.#fail('fell silent')
+    if (!this.#isAlive && !socket.isPaused) this.#fail('fell silent')
     this.#isAlive = false
-    if (!this.#over) this.#socket.ping()
+    if (!this.#over) socket.ping()
   }
 
   #markAlive(): void {
@@ -129,10 +176,14 @@ export class VendorSocket {
   }
 
   #fail(what: string, cause?: unknown): void {
+    this.#failWith(new Error(`${this.#options.name} ${what}.`, { cause }))
+  }
+
+  #failWith(error: Error): void {
     if (this.#over) return
     this.#leave()
-    this.#socket.terminate()
-    this.#options.onEnd(new Error(`${this.#options.name} ${what}.`, { cause }))
+    this.#socket?.terminate()
+    this.#options.onEnd(error)
   }
 
   #leave(): void {

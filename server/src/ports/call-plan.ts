@@ -4,6 +4,8 @@
 // another thread. It holds secrets (`apiKey`, the headers of tools): never log a plan.
 import type { TranscriptEntry, TurnLatency } from './call.ts'
 import type { ToolDescription } from './language-model.ts'
+import type { SynthesizerOptions } from './synthesizer.ts'
+import type { TranscriberOptions } from './transcriber.ts'
 
 export interface CallPlan {
   readonly sessionId: string
@@ -55,6 +57,8 @@ export interface TranscriberPlan {
   readonly language: string | undefined
   /** Keyterms: names and words to expect. */
   readonly keyterms: readonly string[]
+  /** What else the agent asks of whoever transcribes. */
+  readonly options: Pick<TranscriberOptions, 'samplingRateHz' | 'encoding' | 'task' | 'stream'>
 }
 
 export interface SynthesizerPlan {
@@ -63,6 +67,8 @@ export interface SynthesizerPlan {
   readonly voiceId: string | undefined
   readonly model: string | undefined
   readonly language: string | undefined
+  /** What else the agent asks of whoever speaks. */
+  readonly options: Omit<SynthesizerOptions, 'voice' | 'voiceId' | 'model' | 'language' | 'rateHz'>
 }
 
 export interface DialoguePlan {
@@ -273,6 +279,8 @@ export interface KeyRules {
 }
 
 export interface TurnRules {
+  /** The language of the call until the caller turns out to speak another; undefined: none was asked for. */
+  readonly language?: string | undefined
   /** An unanswered call is given up after this. */
   readonly ringingMs: number
   /** Null: we were called, so there is a person. */

@@ -2,12 +2,40 @@
 import type { Frame, RateHz } from '../media/frame.ts'
 
 export interface SynthesizerOptions {
+  /** The name of a voice; empty: the vendor's usual one. */
   readonly voice: string
+  /** The vendor's id of a voice; takes precedence over its name. */
+  readonly voiceId?: string | undefined
   readonly language?: string | undefined
   /** The vendor's model; undefined: its recommended one. */
   readonly model?: string | undefined
+  /** A kind of model at vendors that sell a voice in several qualities, as in `neural`. */
+  readonly engine?: string | undefined
+  /** From 0, always the same, to 1, lively. */
+  readonly temperature?: number | undefined
+  /** From 0 to 1: how close to the original speaker. */
+  readonly similarityBoost?: number | undefined
+  /** 1: the usual speed. */
+  readonly speed?: number | undefined
+  /** `wav`, `mp3`, `pcm`, `flac` or `ogg`: what the vendor is asked for. The frames are the same. */
+  readonly audioFormat?: string | undefined
+  /** How much text, in characters, the vendor may wait for to improve what it says. */
+  readonly bufferSize?: number | undefined
+  /** Whether the vendor is to send audio while it still synthesizes. */
+  readonly stream?: boolean | undefined
+  /** How words are pronounced, for vendors that accept it; others get the text as it is to be read. */
+  readonly pronunciations?: readonly Pronunciation[] | undefined
   /** The sample rate of the line, and of the frames returned. */
   readonly rateHz: RateHz
+}
+
+/** One of the two ways at least. */
+export interface Pronunciation {
+  readonly written: string
+  /** Spelled as it sounds. */
+  readonly spokenAs?: string | undefined
+  /** In the International Phonetic Alphabet. */
+  readonly ipa?: string | undefined
 }
 
 /** Counted from the first frame of the stream. */
@@ -44,10 +72,15 @@ export interface SynthesizerAbilities {
   readonly languages: readonly string[] | 'any'
 }
 
+/** For the length of a call. */
 export interface Synthesizer {
   readonly abilities: SynthesizerAbilities
-  /** One stream per saying. */
+  /** One stream per saying; several may be open at a time. */
   open(options: SynthesizerOptions, signal: AbortSignal): SynthesisStream
+  /** Connects ahead, while the telephone rings. Rejects with one sentence if the engine is of no use. */
+  warm?(options: SynthesizerOptions, signal: AbortSignal): Promise<void>
+  /** The call is over. */
+  close?(): void
 }
 
 /** An engine that takes whole texts only. */

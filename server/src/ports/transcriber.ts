@@ -16,7 +16,16 @@ export interface TranscriberOptions {
   readonly model: string
   /** `auto`: whichever the caller speaks. */
   readonly language?: string | undefined
+  /** The sample rate of the line, and of the frames written. */
   readonly rateHz: RateHz
+  /** The rate at which the vendor gets the audio, where it takes several; undefined: that of the line. */
+  readonly samplingRateHz?: number | undefined
+  /** `linear16`, `mulaw`, `alaw` and others: how the vendor gets the audio, where it takes several. */
+  readonly encoding?: string | undefined
+  /** `transcribe`, or `translate` to English. */
+  readonly task?: string | undefined
+  /** Whether words are wanted while they are spoken. */
+  readonly stream?: boolean | undefined
   /** The silence that ends an utterance, for engines with their own endpointing. */
   readonly endpointingMs: number
   /** Names and words to expect, for engines that accept them. */
@@ -45,7 +54,12 @@ export interface TranscriptStream extends AsyncIterable<TranscriptEvent> {
   finish(): void
 }
 
+/** For the length of a call. */
 export interface Transcriber {
   readonly abilities: TranscriberAbilities
   open(options: TranscriberOptions, signal: AbortSignal): TranscriptStream
+  /** Connects ahead, while the telephone rings. Rejects with one sentence if the engine is of no use. */
+  warm?(options: TranscriberOptions, signal: AbortSignal): Promise<void>
+  /** The call is over. */
+  close?(): void
 }

@@ -1,24 +1,61 @@
 // What is known about a speech vendor before it is opened: a description, and how to open it.
-import type { Synthesizer, SynthesizerAbilities } from './synthesizer.ts'
-import type { Transcriber, TranscriberAbilities } from './transcriber.ts'
+import type { Synthesizer, SynthesizerAbilities, SynthesizerOptions } from './synthesizer.ts'
+import type { Transcriber, TranscriberAbilities, TranscriberOptions } from './transcriber.ts'
+
+type Credentials = Readonly<Record<string, string>>
 
 /** How to reach a vendor. Holds secrets: never log it. */
 export interface VendorAccount {
   /** By the names that the vendor's description lists. */
-  readonly credentials: Readonly<Record<string, string>>
-  /** Overrides the vendor's own host: a region, a proxy, a test. As in wss://eu.example.com. */
+  readonly credentials: Credentials
+  /** Overrides the vendor's own host: a region, a proxy, a test. As in https://eu.example.com, for sockets too. */
   readonly baseUrl?: string | undefined
+  /** Resolves to public addresses only, where a user chose `baseUrl`; undefined: as the system does. */
+  readonly lookup?: Lookup | undefined
 }
 
-interface Vendor<Abilities, Engine> {
+/** As Node's own `dns.lookup`. */
+export type Lookup = (
+  hostname: string,
+  options: { readonly all?: boolean | undefined },
+  callback: (
+    error: Error | null,
+    address: string | { readonly address: string; readonly family: number }[],
+    family?: number,
+  ) => void,
+) => void
+
+/** A harmless request whose status tells whether the credentials are valid: 2xx, or 401 and 403. */
+export interface VendorCheck {
+  readonly method: 'GET' | 'POST'
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body?: string | undefined
+}
+
+/** What an agent may ask of a synthesizer. Caching is ours, whoever speaks. */
+export type SynthesizerOptionName = Exclude<keyof SynthesizerOptions, 'rateHz'>
+
+/** What an agent may ask of a transcriber. */
+export type TranscriberOptionName = Exclude<keyof TranscriberOptions, 'rateHz'>
+
+interface Vendor<Abilities, Engine, OptionName extends string> {
   /** Display name. */
   readonly label: string
-  /** Its host, unless an account overrides it. */
-  readonly host: string
+  /** Its host, unless an account overrides it. A function where it depends on a credential, as on a region. */
+  readonly host: string | ((credentials: Credentials) => string)
   /** The credentials it cannot work without. */
   readonly credentials: readonly string[]
+  readonly optionalCredentials?: readonly string[] | undefined
   readonly abilities: Abilities
-  /** Undefined: described, but not implemented. */
+  /**
+   * What becomes of each option, in one phrase with the vendor's own name for it; null: the vendor has nothing like it,
+   * which the call's notes say to whoever asks for it.
+   */
+  readonly options?: Readonly<Record<OptionName, string | null>> | undefined
+  /** Undefined: there is no harmless request. */
+  readonly check?: ((account: VendorAccount) => VendorCheck) | undefined
+  /** For the length of a call. Undefined: described, but not implemented. */
   readonly open?: ((account: VendorAccount) => Engine) | undefined
 }
 
@@ -28,7 +65,8 @@ export type SttVendor = Vendor<
     readonly streaming: boolean
     readonly wordTimes: boolean
   },
-  Transcriber
+  Transcriber,
+  TranscriberOptionName
 >
 
 export type TtsVendor = Vendor<
@@ -36,5 +74,6 @@ export type TtsVendor = Vendor<
     /** Takes clauses over one connection; otherwise, one request each. */
     readonly streaming: boolean
   },
-  Synthesizer
+  Synthesizer,
+  SynthesizerOptionName
 >

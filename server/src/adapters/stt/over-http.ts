@@ -1,9 +1,10 @@
 // The shared half of a transcriber over HTTP: one request per utterance, no partials.
 //
 // The call's voice detector reports where someone speaks; the audio of an utterance is sent when its final is wanted.
-import { Agent, type FormData, request as send } from 'undici'
+import { type FormData, request as send } from 'undici'
 import { frameMs, type RateHz } from '../../media/frame.ts'
 import { EventQueue } from '../../platform/event-queue.ts'
+import { vendorConnections } from '../../platform/vendor-connections.ts'
 import { refusalReason } from '../../platform/vendor-refusal.ts'
 import type {
   Transcriber,
@@ -25,7 +26,11 @@ export interface SttHttpDialect {
   /** The vendor's name in error messages. */
   readonly label: string
   readonly abilities: TranscriberAbilities
-  ask(samples: Int16Array, options: TranscriberOptions, account: VendorAccount): SttRequest
+  ask(
+    samples: Int16Array,
+    options: TranscriberOptions,
+    account: VendorAccount,
+  ): SttRequest | Promise<SttRequest>
   /** Extracts the text from the answer, which is parsed JSON. */
   decode(answer: unknown): string
 }
@@ -35,9 +40,6 @@ const beforeMs = 300
 // A minute: nobody speaks longer without a pause, and no vendor transcribes more while a caller waits.
 const mostMs = 60_000
 const patienceMs = 10_000
-
-/** Connections are kept open between the utterances of a call, which are seconds apart. */
-const connections = new Agent({ keepAliveTimeout: 60_000 })
 
 export const overHttp =
   (dialect: SttHttpDialect) =>
@@ -126,14 +128,13 @@ class UtteranceStream implements TranscriptStream {
 
   async #ask(samples: Int16Array): Promise<string> {
     const { label, ask, decode } = this.#dialect
-    const { url, headers, body } = ask(samples, this.#options, this.#account)
+    const { url, headers, body } = await ask(samples, this.#options, this.#account)
+    const dispatcher = vendorConnections(this.#account.lookup)
     const signal = AbortSignal.any([this.#signal, AbortSignal.timeout(patienceMs)])
-    const answer = await send(url, { method: 'POST', headers, body, signal, dispatcher: connections }).catch(
-      (cause) => {
-        signal.throwIfAborted()
-        throw new Error(`${label} cannot be reached (${cause.code ?? cause.name}).`, { cause })
-      },
-    )
+    const answer = await send(url, { method: 'POST', headers, body, signal, dispatcher }).catch((cause) => {
+      signal.throwIfAborted()
+      throw new Error(`${label} cannot be reached (${cause.code ?? cause.name}).`, { cause })
+    })
     const text = await answer.body.text()
     if (answer.statusCode !== 200)
       throw new Error(

@@ -1,31 +1,58 @@
 // The shared half of a streaming transcriber: connection, audio out, events in, the end.
-import { type Frame, makeFrame, type RateHz } from '../../media/frame.ts'
-import { Resampler } from '../../media/resample.ts'
+import type { RateHz } from '../../media/frame.ts'
 import { EventQueue } from '../../platform/event-queue.ts'
-import { type SocketAddress, VendorSocket, type VendorSocketOptions } from '../../platform/vendor-socket.ts'
+import { refusalReason } from '../../platform/vendor-refusal.ts'
+import {
+  type Outgoing,
+  type SocketAddress,
+  VendorSocket,
+  type VendorSocketOptions,
+} from '../../platform/vendor-socket.ts'
 import type {
   Transcriber,
   TranscriberAbilities,
   TranscriberOptions,
   TranscriptEvent,
+  TranscriptStream,
 } from '../../ports/transcriber.ts'
 import type { VendorAccount } from '../../ports/vendor.ts'
+import { SoundEncoder, type SoundEncoding } from './over-sound.ts'
+
+/** The agent's wishes, with the rate and the encoding in which the vendor gets the audio. */
+export interface SttOptions extends TranscriberOptions {
+  readonly encoding: SoundEncoding
+}
+
+export type SttMessage =
+  | TranscriptEvent
+  /** The vendor gives up, in its own words. */
+  | { readonly type: 'failed'; readonly reason: string }
 
 export interface SttDialect {
   /** The vendor's name in error messages. */
   readonly label: string
   readonly abilities: TranscriberAbilities
-  connect(options: TranscriberOptions, account: VendorAccount): SocketAddress
-  /** The rate that the vendor takes; undefined: that of the line. */
-  readonly rateHz?: RateHz | undefined
-  /** Encodes our audio; undefined: raw PCM. */
-  encode?(samples: Int16Array): string | Uint8Array
-  /** Requests the final of what was heard; undefined: the vendor decides by itself. */
-  readonly finalize?: string | undefined
-  readonly bye: string
+  connect(options: SttOptions, account: VendorAccount): SocketAddress | Promise<SocketAddress>
+  /** Rates that it takes; an agent that asks for another gets the first. Undefined: any. */
+  readonly rates?: readonly RateHz[] | undefined
+  /** Encodings that it takes; an agent that asks for another gets the first. Undefined: 16-bit PCM only. */
+  readonly encodings?: readonly SoundEncoding[] | undefined
+  /** How much audio one message has; undefined: 20 ms, each frame as it comes. */
+  readonly chunkMs?: number | undefined
   readonly keepAlive?: VendorSocketOptions['keepAlive']
-  /** Decodes its messages. Pure, so that a test is a recorded message and the expected events. */
-  decode(message: unknown): readonly TranscriptEvent[]
+  /** Called for every stream, so what it returns may have state. */
+  listen(options: SttOptions): SttListening
+}
+
+export interface SttListening {
+  /** Wraps the bytes of a chunk; undefined: they are sent as they are. */
+  encode?(sound: Uint8Array): Outgoing
+  /** Requests the final of what was heard; undefined: the vendor decides by itself, or there is nothing to ask for. */
+  finalize?(): Outgoing | undefined
+  /** No more audio. */
+  readonly bye: Outgoing
+  /** Decodes its messages: parsed JSON, or bytes. A message that it does not expect is an error. */
+  decode(message: unknown): readonly SttMessage[]
 }
 
 // Five seconds of audio: what the caller said while the connection was being opened.
@@ -33,66 +60,84 @@ const mostWaiting = 250
 // After the closing message the last words come within this, or not at all.
 const farewellMs = 3_000
 
+export type SttPace = VendorSocketOptions['pace']
+
 export const overSocket =
-  (dialect: SttDialect, pace?: VendorSocketOptions['pace']) =>
+  (dialect: SttDialect, pace?: SttPace) =>
   (account: VendorAccount): Transcriber => ({
     abilities: dialect.abilities,
-    open(options, signal) {
-      const events = new EventQueue<TranscriptEvent>()
-      let isLeaving = false
-      let farewell: NodeJS.Timeout | undefined
-      const socket = new VendorSocket(dialect.connect(options, account), {
-        name: dialect.label,
-        keepAlive: dialect.keepAlive,
-        mostWaiting,
-        onMessage: (message) => {
-          for (const event of dialect.decode(parsed(message))) events.push(event)
-        },
-        // After our closing message, a closed connection is expected.
-        onEnd: (error) => (isLeaving ? events.end() : events.fail(error)),
-        ...(pace && { pace }),
-      })
-      const end = () => {
-        clearTimeout(farewell)
-        socket.close()
-        events.clear()
-      }
-      if (signal.aborted) end()
-      else signal.addEventListener('abort', end, { once: true })
-      const encode = encoder(dialect, options.rateHz)
-      return {
-        write: (frame) => socket.send(encode(frame)),
-        ...(dialect.finalize !== undefined && { finalize: () => socket.send(dialect.finalize ?? '') }),
-        finish() {
-          if (isLeaving) return
-          isLeaving = true
-          socket.send(dialect.bye)
-          farewell = setTimeout(() => {
-            socket.close()
-            events.end()
-          }, farewellMs)
-          farewell.unref()
-        },
-        [Symbol.asyncIterator]: () => events[Symbol.asyncIterator](),
-      }
-    },
+    open: (options, signal) => openStream(dialect, account, { options, signal, pace }),
   })
 
-/** A copy: the frame is only lent, and the socket sends later. */
-function encoder(
-  { rateHz, encode = bytesOf }: SttDialect,
-  lineHz: RateHz,
-): (frame: Frame) => string | Uint8Array {
-  if (rateHz === undefined || rateHz === lineHz) return ({ samples }) => encode(samples)
-  const resampler = new Resampler(lineHz, rateHz)
-  const { samples: out } = makeFrame(rateHz)
-  return ({ samples }) => {
-    resampler.run(samples, out)
-    return encode(out)
-  }
+interface Opening {
+  readonly options: TranscriberOptions
+  readonly signal: AbortSignal
+  readonly pace: SttPace
 }
 
-const bytesOf = (samples: Int16Array): Uint8Array => new Uint8Array(samples.slice().buffer)
+function openStream(
+  dialect: SttDialect,
+  account: VendorAccount,
+  { options, signal, pace }: Opening,
+): TranscriptStream {
+  const events = new EventQueue<TranscriptEvent>()
+  const encoder = new SoundEncoder(options, dialect)
+  const wire: SttOptions = { ...options, rateHz: encoder.rateHz, encoding: encoder.encoding }
+  const listening = dialect.listen(wire)
+  let isLeaving = false
+  let farewell: NodeJS.Timeout | undefined
+  const take = (message: SttMessage) => {
+    if (message.type !== 'failed') return events.push(message)
+    end()
+    events.fail(new Error(`${dialect.label} failed${refusalReason(message.reason, account.credentials)}`))
+  }
+  const socket = new VendorSocket(dialect.connect(wire, account), {
+    name: dialect.label,
+    keepAlive: dialect.keepAlive,
+    mostWaiting,
+    lookup: account.lookup,
+    onMessage: (message) => {
+      for (const event of listening.decode(parsed(message))) take(event)
+    },
+    // After our closing message, a closed connection is expected.
+    onEnd: (error) => (isLeaving ? events.end() : events.fail(error)),
+    pace,
+  })
+  const end = () => {
+    clearTimeout(farewell)
+    signal.removeEventListener('abort', abort)
+    socket.close()
+  }
+  const abort = () => {
+    end()
+    events.clear()
+  }
+  if (signal.aborted) abort()
+  else signal.addEventListener('abort', abort, { once: true })
+  const send = (sound: Uint8Array) => socket.send(listening.encode?.(sound) ?? sound)
+  return {
+    write: (frame) => encoder.push(frame, send),
+    ...(listening.finalize && {
+      finalize() {
+        encoder.flush(send)
+        const message = listening.finalize?.()
+        if (message !== undefined) socket.send(message)
+      },
+    }),
+    finish() {
+      if (isLeaving) return
+      isLeaving = true
+      encoder.flush(send)
+      socket.send(listening.bye)
+      farewell = setTimeout(() => {
+        end()
+        events.end()
+      }, farewellMs)
+      farewell.unref()
+    },
+    [Symbol.asyncIterator]: () => events[Symbol.asyncIterator](),
+  }
+}
 
 const parsed = (message: string | Uint8Array): unknown =>
   typeof message === 'string' ? JSON.parse(message) : message

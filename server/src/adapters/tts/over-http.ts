@@ -1,6 +1,7 @@
 // The shared half of a synthesizer over HTTP: one request per clause, with streamed audio.
-import { Agent, request as send } from 'undici'
+import { request as send } from 'undici'
 import type { RateHz } from '../../media/frame.ts'
+import { vendorConnections } from '../../platform/vendor-connections.ts'
 import { refusalReason } from '../../platform/vendor-refusal.ts'
 import type {
   Synthesizer,
@@ -10,37 +11,38 @@ import type {
 } from '../../ports/synthesizer.ts'
 import type { VendorAccount } from '../../ports/vendor.ts'
 import { overClauses } from './over-clauses.ts'
-import { PcmFrames } from './over-pcm.ts'
+import { type PcmEncoding, PcmFrames } from './over-pcm.ts'
 
 export interface TtsRequest {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
-  readonly body: string
+  readonly body: string | Uint8Array
 }
 
 export interface TtsHttpDialect {
   /** The vendor's name in error messages. */
   readonly label: string
   readonly languages: SynthesizerAbilities['languages']
-  /** The rate of its audio; undefined: the rate of the line was requested. */
-  readonly rateHz?: RateHz | undefined
-  ask(clause: string, options: SynthesizerOptions, account: VendorAccount): TtsRequest
+  /** The rate of its audio, or the one to request for a line of this rate; undefined: the rate of the line. */
+  readonly rateHz?: RateHz | ((lineHz: RateHz) => RateHz) | undefined
+  /** Of its audio; undefined: 16-bit PCM. */
+  readonly encoding?: PcmEncoding | undefined
+  /** In what it gets, `rateHz` is the rate of the vendor's audio. */
+  ask(clause: string, options: SynthesizerOptions, account: VendorAccount): TtsRequest | Promise<TtsRequest>
+  /** Extracts the audio from an answer that is more than audio. */
+  readSound?(body: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array>
 }
-
-// The reason of a refusal is at the beginning of the body.
-
-/** Connections are kept open between the clauses of a call, which are seconds apart. */
-const connections = new Agent({ keepAliveTimeout: 60_000 })
 
 export const overHttp =
   (dialect: TtsHttpDialect) =>
   (account: VendorAccount): Synthesizer => {
-    const { label, rateHz } = dialect
+    const { label } = dialect
     const engine: TextSynthesizer = {
       async *synthesize(clause, options, signal) {
-        const { url, headers, body } = dialect.ask(clause, options, account)
+        const rateHz = rateOf(dialect, options.rateHz)
         try {
-          const dispatcher = connections
+          const { url, headers, body } = await dialect.ask(clause, { ...options, rateHz }, account)
+          const dispatcher = vendorConnections(account.lookup)
           const answer = await send(url, { method: 'POST', headers, body, signal, dispatcher }).catch(
             (cause) => {
               throw new Error(`${label} cannot be reached (${cause.code ?? cause.name}).`, { cause })
@@ -50,8 +52,9 @@ export const overHttp =
             throw new Error(
               `${label} answered ${answer.statusCode}${refusalReason(await answer.body.text(), account.credentials)}`,
             )
-          const frames = new PcmFrames(rateHz ?? options.rateHz, options.rateHz)
-          for await (const chunk of broken(answer.body, label)) yield* frames.push(chunk)
+          const frames = new PcmFrames(rateHz, options.rateHz, dialect.encoding)
+          const sound = dialect.readSound?.(answer.body) ?? answer.body
+          for await (const chunk of broken(sound, label)) yield* frames.push(chunk)
           yield* frames.flush()
         } catch (error) {
           if (!signal.aborted) throw error
@@ -60,6 +63,9 @@ export const overHttp =
     }
     return overClauses(engine, dialect.languages)
   }
+
+const rateOf = ({ rateHz }: TtsHttpDialect, lineHz: RateHz): RateHz =>
+  typeof rateHz === 'function' ? rateHz(lineHz) : (rateHz ?? lineHz)
 
 async function* broken(body: AsyncIterable<Uint8Array>, label: string): AsyncGenerator<Uint8Array> {
   try {

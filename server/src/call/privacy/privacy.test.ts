@@ -4,7 +4,8 @@ import { MemoryRecording, rehearse } from '../../../test/props/call/rehearsal.ts
 import { ScriptedTools, wants } from '../../../test/props/call/scripted-model.ts'
 import { type Frame, makeFrame } from '../../media/frame.ts'
 import type { TranscriptEntry } from '../../ports/call.ts'
-import { consentIn } from '../turn/consent.ts'
+import { type ConsentAnswer, consentIn } from '../turn/consent.ts'
+import type { TurnLanguageCode } from '../turn/languages/index.ts'
 import { findInConversation } from './find-in-conversation.ts'
 import { MaskedRecording } from './masked-recording.ts'
 
@@ -107,19 +108,19 @@ describe('a masked recording', () => {
 })
 
 describe('consent', () => {
-  it.each([
+  it.each<[string, ConsentAnswer, TurnLanguageCode?]>([
     ['Yes.', 'yes'],
     ['Sure, go ahead', 'yes'],
     ["I don't mind", 'yes'],
     ['No problem', 'yes'],
-    ['Ja, gerne', 'yes'],
+    ['Ja, gerne', 'yes', 'de'],
     ['No.', 'no'],
     ["I'd rather not", 'no'],
     ['please do not record me', 'no'],
-    ['Nein danke', 'no'],
+    ['Nein danke', 'no', 'de'],
     ['I want to book a table', 'unclear'],
-  ])('%j is %s', (words, answer) => {
-    expect(consentIn(words)).toBe(answer)
+  ])('%j is %s', (words, answer, language = 'en') => {
+    expect(consentIn(words, language)).toBe(answer)
   })
 
   const asked = { question: 'May I record this?', refused: 'Then I will not.' }

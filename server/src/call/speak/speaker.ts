@@ -1,16 +1,12 @@
 // Synthesizes the pieces of a saying through one stream, and retries when the stream fails.
-import type { Frame, RateHz } from '../../media/frame.ts'
-import type { SynthesisStream, Synthesizer } from '../../ports/synthesizer.ts'
+import type { Frame } from '../../media/frame.ts'
+import type { SynthesisStream, Synthesizer, SynthesizerOptions } from '../../ports/synthesizer.ts'
 import type { Clock } from '../clock.ts'
 import { sentence } from '../engine-fault.ts'
 import type { Piece, Saying } from './saying.ts'
 
-export interface Voice {
+export interface Voice extends SynthesizerOptions {
   readonly synthesizer: Synthesizer
-  readonly voice: string
-  readonly language: string | undefined
-  readonly model: string | undefined
-  readonly rateHz: RateHz
 }
 
 export interface SpeakerEvents {
@@ -83,10 +79,10 @@ export class Speaker {
 
   /** Writes every piece without audio, including those an earlier stream began. */
   #open(): void {
-    const { synthesizer, rateHz, ...voice } = this.#voice
+    const { synthesizer, ...options } = this.#voice
     const stop = new AbortController()
     this.#attempt(() => {
-      const stream = synthesizer.open({ ...voice, rateHz }, stop.signal)
+      const stream = synthesizer.open(options, stop.signal)
       this.#making = { stream, stop }
       this.#wait()
       for (const { made, text } of this.saying.pieces) if (!made) write(stream, text)

@@ -4,6 +4,7 @@
 //
 // The target hears what it is about and answers by a word or a key. Whoever says nothing is asked once more.
 import type { LineEnd } from '../../ports/line.ts'
+import { turnLanguages } from '../turn/languages/index.ts'
 import { asksToWait, machineWords } from '../turn/machine-words.ts'
 import { wordsOf } from '../turn/word-list.ts'
 
@@ -49,10 +50,9 @@ const helloMs = 1_200
 // From the end of the question.
 const patienceMs = 8_000
 
-const accepts =
-  /^(?:(?:oh|um|uh|well|hi|hello) )*(?:yes|yeah|yep|yup|sure|ok|okay|of course|go ahead|please do|alright|all right|fine|connect|put (?:them|him|her|it) through|i(?:'ll| will) take it|i can take|absolutely|certainly|no problem|ja|gerne?|oui|d'accord|s[iíì]|claro|certo|sim)(?![\p{L}\p{M}])|^(?:はい|是|好|हाँ|हां|जी)|^(?:press(?:ed)? )?(?:one|1)$/u
-const declines =
-  /(?<![\p{L}\p{M}])(?:no|nope|not now|not available|busy|decline|can't|cannot|don't|later|unavailable|in a meeting|call back|nein|nicht|non|não)(?![\p{L}\p{M}])|^(?:いいえ|不|नहीं)|^(?:press(?:ed)? )?(?:two|2)$/u
+const languages = Object.values(turnLanguages)
+const accepts = (text: string) => languages.some(({ takesCall }) => takesCall.accepts.test(text))
+const declines = (text: string) => languages.some(({ takesCall }) => takesCall.declines.test(text))
 
 export const beginBriefing = (nowMs: number): BriefingState => ({ is: 'dialling', sinceMs: nowMs })
 
@@ -123,11 +123,9 @@ function hearWords(
     return refuse('failed', 'The network announced that nobody can be reached there.')
   if (state.is !== 'asked' || !isFinal) return stay(state)
   const plain = wordsOf(text).join(' ')
-  if (accepts.test(plain)) return join
+  if (accepts(plain)) return join
   if (asksToWait(text)) return stay({ ...state, sinceMs: nowMs })
-  return declines.test(plain)
-    ? refuse('declined', 'Whoever answered did not want to take the call.')
-    : stay(state)
+  return declines(plain) ? refuse('declined', 'Whoever answered did not want to take the call.') : stay(state)
 }
 
 /** A key can be pressed at any time. */

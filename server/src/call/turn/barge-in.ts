@@ -24,8 +24,8 @@ export function judgeOverlap(turn: Turn, speaking: Speaking, rules: TurnRules): 
   if (caller.keys.pressed !== '' || caller.isTyped) return 'give way'
 
   const words = heardWords(caller)
-  const aside = isAside(words, speaking)
-  if (isStopPhrase(words) || (wordsOf(words).length >= needed && !aside)) return 'give way'
+  const aside = isAside(words, turn, speaking)
+  if (isStopPhrase(words, turn.language) || (wordsOf(words).length >= needed && !aside)) return 'give way'
   if (sound.is === 'paused') return isOver(turn, sound.sinceMs, aside) ? 'resume' : 'go on'
 
   const { voice } = caller
@@ -40,8 +40,8 @@ export function judgeOverlap(turn: Turn, speaking: Speaking, rules: TurnRules): 
 }
 
 /** A backchannel, or the "hello?" of a person picking up who does not yet know that the agent is speaking. */
-const isAside = (words: string, { what }: Speaking): boolean =>
-  isBackchannel(words) || (what === 'greeting' && isSalutation(words))
+const isAside = (words: string, { language }: Turn, { what }: Speaking): boolean =>
+  isBackchannel(words, language) || (what === 'greeting' && isSalutation(words, language))
 
 /** Whether the voice for which the agent paused had no words, or was a backchannel. */
 function isOver({ caller, nowMs }: Turn, pausedMs: number, aside: boolean): boolean {
@@ -88,7 +88,7 @@ export const forgetBackchannels = (turn: Turn, speaking: Speaking): Turn => {
   const { caller, nowMs } = turn
   const words = heardWords(caller)
   const early = caller.wordsMs < nowMs - overlapMs
-  if (!isAside(words, speaking) || caller.isTyped || !early || caller.voice.is !== 'quiet') return turn
+  if (!isAside(words, turn, speaking) || caller.isTyped || !early || caller.voice.is !== 'quiet') return turn
   // Somebody is there, even if nothing else is ever said.
   const answerer = { ...turn.answerer, earlier: `${turn.answerer.earlier} ${words}`.trim() }
   return { ...turn, answerer, caller: { ...caller, startMs: null, finals: '', partial: '' } }

@@ -2,6 +2,7 @@
 // "no" to it is not a "no" to anything else.
 import type { ConsentRules, TurnRules } from '../../ports/call-plan.ts'
 import { judgeTurn } from './end-of-turn.ts'
+import { type TurnLanguageCode, turnLanguages } from './languages/index.ts'
 import { type Act, type Concern, type Step, speaking, step, type Turn } from './turn-state.ts'
 import { answered, heardWords, lastHeardMs } from './utterance.ts'
 import { wordsOf } from './word-list.ts'
@@ -9,25 +10,24 @@ import { wordsOf } from './word-list.ts'
 // Whoever says nothing to it by then lets the call go on.
 const patienceMs = 4_000
 
-const refuses =
-  /(?<![\p{L}\p{M}])(?:no|nope|nah|not|don't|do not|never|rather not|without|object|refuse|disagree|nein|nicht|ungern|non|não|nunca)(?![\p{L}\p{M}])|^(?:いいえ|だめ|不|नहीं)/u
-// "Not a problem", "I don't mind": a no that is a yes.
-const agreesAnyway =
-  /\b(?:(?:not|no) (?:a )?(?:problem|issue|worries|objections?)|(?:don't|do not) (?:mind|care|object)|why not|kein problem|nichts dagegen|pas de problème|sem problema)\b/u
-const agrees =
-  /^(?:(?:oh|um|uh|well|hi|hello) )*(?:yes|yeah|yep|yup|sure|ok|okay|of course|go ahead|fine|alright|all right|that's (?:fine|ok|okay|all right)|absolutely|certainly|i agree|ja|gerne?|einverstanden|oui|d'accord|s[iíì]|claro|certo|sim|va bene|de acuerdo)(?![\p{L}\p{M}])|^(?:はい|是|好|可以|同意|हाँ|हां|जी)/u
-// At any time, of those who had agreed.
-const stopsRecording =
-  /\b(?:stop|don't|do not|cancel|turn off|switch off) (?:the |this |my )?(?:record(?:ing)?|being recorded)\b|\bwant (?:to be recorded no|no recording)\b/u
-
 export type ConsentAnswer = 'yes' | 'no' | 'unclear'
 
-export function consentIn(words: string): ConsentAnswer {
+export function consentIn(words: string, language: TurnLanguageCode): ConsentAnswer {
   const text = wordsOf(words).join(' ')
-  if (agreesAnyway.test(text)) return 'yes'
+  const own = answerIn(text, language)
+  // Many people answer in English whatever the language of the call is.
+  return own === 'unclear' && language !== 'en' ? answerIn(text, 'en') : own
+}
+
+function answerIn(text: string, language: TurnLanguageCode): ConsentAnswer {
+  const { agrees, refuses, agreesAnyway } = turnLanguages[language].consent
+  if (agreesAnyway?.test(text)) return 'yes'
   if (refuses.test(text)) return 'no'
   return agrees.test(text) ? 'yes' : 'unclear'
 }
+
+const stopsRecording = (text: string, language: TurnLanguageCode): boolean =>
+  [language, 'en' as const].some((code) => turnLanguages[code].consent.stopsRecording?.test(text))
 
 /** What is said first. */
 export const openingOf = ({ consent, sayings }: TurnRules): string => consent?.question ?? sayings.greeting
@@ -45,8 +45,9 @@ export const askConsent: Concern = (turn, rules) => {
   const { consent: rule } = rules
   const { consent, caller, agent, nowMs } = turn
   if (!rule) return undefined
-  const isDone = judgeTurn(caller, nowMs, rules) === 'done'
-  if (consent.is === 'given') return isDone && stopsRecording.test(spoken(turn)) ? withdraw(turn) : undefined
+  const isDone = judgeTurn(turn, rules) === 'done'
+  if (consent.is === 'given')
+    return isDone && stopsRecording(spoken(turn), turn.language) ? withdraw(turn) : undefined
   if (consent.is !== 'asked' || agent.is === 'speaking') return undefined
   const isSilent =
     caller.voice.is === 'quiet' && heardWords(caller) === '' && nowMs - consent.sinceMs >= patienceMs
@@ -58,7 +59,7 @@ const spoken = ({ caller }: Turn): string => wordsOf(heardWords(caller)).join(' 
 function decide(turn: Turn, rule: ConsentRules, rules: TurnRules, toTheEnd: boolean): Step {
   const { caller, nowMs } = turn
   const words = heardWords(caller)
-  const answer = words === '' ? 'unclear' : consentIn(words)
+  const answer = words === '' ? 'unclear' : consentIn(words, turn.language)
   const isGiven = answer === 'yes' || (answer === 'unclear' && toTheEnd && !rule.needsYes)
   const endMs = lastHeardMs(caller)
   const acts: readonly Act[] = [

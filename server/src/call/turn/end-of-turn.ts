@@ -1,9 +1,9 @@
 // When the caller has finished: silence, weighed by whether the words sound complete.
 import type { TurnRules } from '../../ports/call-plan.ts'
-import { type Act, type Caller, type Concern, type Step, speaking, step, type Turn } from './turn-state.ts'
+import { type Act, type Concern, type Step, speaking, step, type Turn } from './turn-state.ts'
 import { looksUnfinished } from './unfinished.ts'
 import { answered, heardWords, lastHeardMs, nothingHeard } from './utterance.ts'
-import { sameWords } from './word-list.ts'
+import { isGoodbye, sameWords } from './word-list.ts'
 
 // Longer than a stop inside a word; a transcriber needs half a second from here, so that it finishes with the turn.
 const askFinalAfterMs = 160
@@ -32,7 +32,7 @@ export const askForFinal: Concern = (turn) => {
 type Verdict = 'open' | 'noise' | 'ahead' | 'done'
 
 /** Looks at the caller's side only. */
-export function judgeTurn(caller: Caller, nowMs: number, rules: TurnRules): Verdict {
+export function judgeTurn({ caller, nowMs, language }: Turn, rules: TurnRules): Verdict {
   const words = heardWords(caller)
   const { keys } = caller
   if (keys.pressed !== '')
@@ -45,7 +45,7 @@ export function judgeTurn(caller: Caller, nowMs: number, rules: TurnRules): Verd
   const silenceMs = nowMs - lastHeardMs(caller)
   if (words === '') return caller.startMs !== null && silenceMs >= noiseAfterMs ? 'noise' : 'open'
   const certain = caller.partial === '' && !caller.wordsDue
-  const unfinished = looksUnfinished(words)
+  const unfinished = looksUnfinished(words, language)
   const neededMs = rules.endpointingMs + (unfinished ? rules.unfinishedMs : 0)
   if (silenceMs >= neededMs && (certain || silenceMs >= finalWithinMs)) return 'done'
   const stable = certain || nowMs - caller.wordsMs >= stableMs
@@ -63,7 +63,7 @@ export const dropOutdated: Concern = (turn) => {
 export const endOfTurn: Concern = (turn, rules) => {
   const { caller, agent, nowMs } = turn
   if (agent.is === 'speaking') return undefined
-  switch (judgeTurn(caller, nowMs, rules)) {
+  switch (judgeTurn(turn, rules)) {
     case 'open':
       return undefined
     case 'noise':
@@ -100,6 +100,7 @@ function take(turn: Turn): Step {
     generation: Math.max(generation, turn.generation),
     caller: answered(caller, nowMs),
     turnsTaken: turn.turnsTaken + 1,
+    hasParted: isGoodbye(words, turn.language),
     answerer: { ...turn.answerer, earlier: `${turn.answerer.earlier} ${words}`.trim().slice(0, mostEarlier) },
     agent: speaking('reply', generation, nowMs),
   }

@@ -14,9 +14,14 @@ export const countQuiet = (turn: Turn, passedMs: number): Turn =>
 
 export const wordsCame = (turn: Turn): Turn => ({ ...turn, quiet: { ms: 0, asked: false } })
 
+// Both have said goodbye: whoever has something to add does so at once.
+const partedMs = 4_000
+
 export const silence: Concern = (turn, rules) => {
   const { quiet, agent, nowMs } = turn
   if (agent.is === 'speaking') return undefined
+  if (turn.hasParted && quiet.ms >= partedMs)
+    return leave(turn, endings.conversationOver, rules, { words: '' })
   if (quiet.ms >= rules.hangUpAfterSilenceMs) return leave(turn, endings.silence, rules)
   if (quiet.asked || quiet.ms < rules.askIfThereAfterMs || !rules.sayings.areYouThere) return undefined
   const generation = turn.generation + 1

@@ -4,6 +4,7 @@ import type { AnsweredBy } from '../../ports/call.ts'
 import type { TurnRules } from '../../ports/call-plan.ts'
 import type { LineEnd, TransferRequest, TransferResult } from '../../ports/line.ts'
 import type { Ending } from './endings.ts'
+import type { TurnLanguageCode } from './languages/index.ts'
 
 export type Life =
   | { readonly is: 'dialling'; readonly sinceMs: number }
@@ -107,6 +108,8 @@ export interface Answerer {
 
 export interface Turn {
   readonly nowMs: number
+  /** Whose words and phrases are looked for. */
+  readonly language: TurnLanguageCode
   readonly life: Life
   /** What keeps the agent and the caller from hearing each other. `bridged`: the caller talks to the transfer target. */
   readonly apart: {
@@ -124,6 +127,8 @@ export interface Turn {
   /** The last number issued. Everything made or said has one; a discarded number is never reused. */
   readonly generation: number
   readonly turnsTaken: number
+  /** The caller's last turn was a goodbye. */
+  readonly hasParted: boolean
   /** How long both sides have been silent, not counting the agent's own speech. */
   readonly quiet: { readonly ms: number; readonly asked: boolean }
   /** After an interruption the agent stays silent until then. */
@@ -143,6 +148,8 @@ export type TurnEvent =
   | { readonly type: 'voice-end'; readonly atMs: number }
   | { readonly type: 'partial'; readonly text: string }
   | { readonly type: 'final'; readonly text: string }
+  /** The caller turned out to speak this language. */
+  | { readonly type: 'language'; readonly language: string }
   | { readonly type: 'digit'; readonly digit: string }
   /** Typed by the caller. */
   | { readonly type: 'text'; readonly text: string }

@@ -10,6 +10,7 @@ import { askConsent } from './consent.ts'
 import { askForFinal, dropOutdated, endOfTurn } from './end-of-turn.ts'
 import { endings, stopEnding } from './endings.ts'
 import { backchannel, fillPause } from './fillers.ts'
+import { turnLanguageOf } from './languages/index.ts'
 import { end, leave } from './leave.ts'
 import { countQuiet, silence, wordsCame } from './silence.ts'
 import {
@@ -34,8 +35,9 @@ import {
 } from './utterance.ts'
 import { countMonologue, nobodyKnown, noteBeep, noteInformationTones, whoAnswered } from './who-answered.ts'
 
-export const newTurn = (nowMs: number): Turn => ({
+export const newTurn = (nowMs: number, language?: string): Turn => ({
   nowMs,
+  language: turnLanguageOf(language),
   life: { is: 'dialling', sinceMs: nowMs },
   apart: { heldByThem: false, heldByUs: false, transfer: 'none' },
   answerer: nobodyKnown,
@@ -44,6 +46,7 @@ export const newTurn = (nowMs: number): Turn => ({
   agent: { is: 'listening' },
   generation: 0,
   turnsTaken: 0,
+  hasParted: false,
   quiet: { ms: 0, asked: false },
   backoffUntilMs: 0,
   lastBackchannelMs: Number.NEGATIVE_INFINITY,
@@ -135,6 +138,8 @@ function note(turn: Turn, event: TurnEvent, rules: TurnRules): Step {
       return heard(turn, partialWords(caller, event.text, nowMs))
     case 'final':
       return noteFinal(turn, event.text)
+    case 'language':
+      return step({ ...turn, language: turnLanguageOf(event.language) })
     case 'digit':
       return heard(turn, keyPressed(caller, event.digit, nowMs, rules))
     case 'text':

@@ -208,12 +208,12 @@ function awaitPerson(turn: Turn, { sinceMs }: Awaits, rules: TurnRules): Step | 
   const who = machineWords(words)
   if (rules.answering && (who === 'voicemail' || who === 'out-of-service' || who === 'not-reachable'))
     return machine(turn, rules.answering, 'what was said')
-  if (judgeTurn(caller, nowMs, rules) !== 'done') return undefined
+  if (judgeTurn(turn, rules) !== 'done') return undefined
   if (who === 'screening' || asksToWait(words)) return overhear(turn)
   const met: Turn = { ...turn, answerer: { ...answerer, is: 'human', awaits: null, earlier: '' } }
   // The person does not know yet who calls.
   const opening = openingOf(rules)
-  if (!isSalutation(words) || !opening) return step(met)
+  if (!isSalutation(words, turn.language) || !opening) return step(met)
   const heard = overhear(met)
   const said = say(heard.turn, 'greeting', opening)
   return step({ ...said.turn, turnsTaken: turn.turnsTaken + 1 }, ...heard.acts, ...said.acts)

@@ -19,7 +19,7 @@ describe('more will follow', () => {
     'well',
     'it was because',
     'I live at the',
-  ])('after "%s"', (words) => expect(looksUnfinished(words)).toBe(true))
+  ])('after "%s"', (words) => expect(looksUnfinished(words, 'en')).toBe(true))
 
   it.each([
     'hello there',
@@ -33,21 +33,21 @@ describe('more will follow', () => {
     'what is it?',
     'book a table for two',
     '',
-  ])('not after "%s"', (words) => expect(looksUnfinished(words)).toBe(false))
+  ])('not after "%s"', (words) => expect(looksUnfinished(words, 'en')).toBe(false))
 })
 
 describe('a few words', () => {
   it.each(['mhm', 'Yeah.', 'okay okay', 'I see', 'Uh-huh'])('"%s" is a backchannel', (words) =>
-    expect(isBackchannel(words)).toBe(true),
+    expect(isBackchannel(words, 'en')).toBe(true),
   )
   it.each(['', 'yes but no', 'okay and then what happened', 'no'])('"%s" is not', (words) =>
-    expect(isBackchannel(words)).toBe(false),
+    expect(isBackchannel(words, 'en')).toBe(false),
   )
   it.each(['stop', 'Wait!', 'okay hold on', 'just a second please'])('"%s" stops the agent', (words) =>
-    expect(isStopPhrase(words)).toBe(true),
+    expect(isStopPhrase(words, 'en')).toBe(true),
   )
   it.each(['I will meet you at the bus stop tomorrow', 'yes', ''])('"%s" does not', (words) =>
-    expect(isStopPhrase(words)).toBe(false),
+    expect(isStopPhrase(words, 'en')).toBe(false),
   )
 })
 

@@ -110,6 +110,18 @@ function openSocket(
   connect(target, (error, socket) => done(error, socket as Socket))
 }
 
+/** Names that resolve to anything private are refused. */
+export const lookupPublic =
+  (closing: AbortSignal): LookupFunction =>
+  (name, options, callback) => {
+    const fail = (error: Error) => callback(error, '')
+    resolveUntrusted(name, closing).then((addresses) => {
+      if (addresses.length === 0) return fail(new ConnectError('dns', 'the name has no address'))
+      if (!addresses.every(isPublic)) return fail(refusal(notPublic))
+      answering(addresses)(name, options, callback)
+    }, fail)
+  }
+
 const answering =
   (addresses: readonly string[]): LookupFunction =>
   (_name, { all }, callback) => {

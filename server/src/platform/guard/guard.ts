@@ -1,8 +1,8 @@
 // Checks every URL that a user can give us: when it is given, and again at every connection.
-import { isIP } from 'node:net'
+import { isIP, type LookupFunction } from 'node:net'
 import type { Dispatcher } from 'undici'
 import { isPublic } from './addresses.ts'
-import { connectorOf, notPublic } from './connector.ts'
+import { connectorOf, lookupPublic, notPublic } from './connector.ts'
 import { GuardedDispatcher } from './dispatcher.ts'
 import { resolveUntrusted } from './resolve.ts'
 import { type GuardOptions, hostOf, readRules, type Verdict } from './rules.ts'
@@ -16,6 +16,8 @@ export interface Guard {
   inspect(address: string): Promise<Verdict>
   /** Connects to checked addresses only. */
   readonly dispatcher: Dispatcher
+  /** Resolves to public addresses only: for connections that cannot use the dispatcher. */
+  readonly lookup: LookupFunction
   /** Closes all connections, including those in use. */
   close(): Promise<void>
 }
@@ -41,6 +43,7 @@ export function openGuard(options: GuardOptions): Guard {
     },
 
     dispatcher,
+    lookup: lookupPublic(closing.signal),
 
     async close() {
       closing.abort()

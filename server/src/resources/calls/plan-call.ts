@@ -1,15 +1,7 @@
 // From a claimed call to the plan that the engine runs: the only place that interprets the stored configuration.
 import type { AgentConfig } from '@parley/contract'
 import { localTime } from '../../platform/clock/local-time.ts'
-import type {
-  CallPlan,
-  DialoguePlan,
-  KnowledgePlan,
-  ResumedCall,
-  SynthesizerPlan,
-  ToolPlan,
-  TranscriberPlan,
-} from '../../ports/call-plan.ts'
+import type { CallPlan, DialoguePlan, KnowledgePlan, ResumedCall, ToolPlan } from '../../ports/call-plan.ts'
 import { mayDial, policyOf } from '../destinations/destinations.ts'
 import { agentOf, type OpenSecrets, textsOf } from './agent-of-call.ts'
 import type { ClaimedCall } from './backlog.ts'
@@ -20,6 +12,7 @@ import { readGuardRails } from './plan/read-guard-rails.ts'
 import { readMemory, type StoredMemory } from './plan/read-memory.ts'
 import { readModel } from './plan/read-model.ts'
 import { readRoutes } from './plan/read-routes.ts'
+import { readSynthesizer, readTranscriber } from './plan/read-speech.ts'
 import { noStoredTools, readStoredTools, type StoredTools } from './plan/read-stored-tools.ts'
 import { readTelephone } from './plan/read-telephone.ts'
 import { type RefuseDestination, readTransfers } from './plan/read-transfers.ts'
@@ -129,8 +122,8 @@ export function planOf(
   return {
     ...call,
     variables,
-    transcriber: transcriberOf(agent),
-    synthesizer: synthesizerOf(agent),
+    transcriber: readTranscriber(agent),
+    synthesizer: readSynthesizer(agent),
     dialogue,
     ...planned,
     transfers: transfers.destinations,
@@ -194,29 +187,6 @@ function knowledgeOf({ repository_ids: ids = [], agent_type, llm_agent }: AgentC
     (type) => type === 'knowledgebase_agent' || type === 'knowledge_base_agent',
   )
   return { repositoryIds: ids, isOnlySource }
-}
-
-const transcriberOf = ({ transcriber, language }: AgentConfig): TranscriberPlan => ({
-  asked: transcriber?.provider ?? null,
-  model: transcriber?.model ?? '',
-  language: transcriber?.language ?? language,
-  keyterms: (transcriber?.keywords ?? '')
-    .split(',')
-    .map((term) => term.trim())
-    .filter(Boolean),
-})
-
-function synthesizerOf(agent: AgentConfig): SynthesizerPlan {
-  const { synthesizer } = agent
-  const config = (synthesizer?.provider_config ?? {}) as Readonly<Record<string, unknown>>
-  const text = (name: string) => (typeof config[name] === 'string' ? config[name] : undefined)
-  return {
-    asked: synthesizer?.provider ?? null,
-    voice: text('voice'),
-    voiceId: text('voice_id'),
-    model: text('model'),
-    language: synthesizer?.language ?? languagesOf(agent)[0],
-  }
 }
 
 /** "tool 1 needs a url" → "Tool 1 needs a url." */

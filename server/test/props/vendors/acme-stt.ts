@@ -7,6 +7,7 @@ import type { AddressInfo } from 'node:net'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { z } from 'zod'
 import { overSocket } from '../../../src/adapters/stt/over-socket.ts'
+import { vendorUrl } from '../../../src/platform/vendor-address.ts'
 import type { SttVendor } from '../../../src/ports/vendor.ts'
 
 const Message = z.union([z.object({ partial: z.string() }), z.object({ final: z.string() })])
@@ -29,19 +30,25 @@ export const acme: SttVendor = {
     {
       label: 'Acme',
       abilities,
-      connect: ({ model, rateHz, keyterms = [] }, { credentials, baseUrl = 'wss://acme.example.com' }) => ({
-        url: `${baseUrl}/listen?${new URLSearchParams({ model, rate: `${rateHz}`, terms: keyterms.join() })}`,
+      connect: ({ model, rateHz, keyterms = [] }, { credentials, baseUrl }) => ({
+        url: vendorUrl({ scheme: 'wss', host: 'acme.example.com', baseUrl }, '/listen', {
+          model,
+          rate: rateHz,
+          terms: keyterms.join(),
+        }),
         headers: { authorization: `Key ${credentials.apiKey}` },
       }),
-      finalize: '{"do":"finalize"}',
-      bye: '{"do":"bye"}',
       keepAlive: { everyMs: 40, message: '{"do":"alive"}' },
-      decode(raw) {
-        const message = Message.parse(raw)
-        return 'final' in message
-          ? [{ type: 'final', text: message.final }]
-          : [{ type: 'partial', text: message.partial }]
-      },
+      listen: () => ({
+        finalize: () => '{"do":"finalize"}',
+        bye: '{"do":"bye"}',
+        decode(raw) {
+          const message = Message.parse(raw)
+          return 'final' in message
+            ? [{ type: 'final', text: message.final }]
+            : [{ type: 'partial', text: message.partial }]
+        },
+      }),
     },
     { connectMs: 2_000, pingMs: 200 },
   ),

@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { z } from 'zod'
 import { overSocket } from '../../../src/adapters/tts/over-socket.ts'
+import { vendorUrl } from '../../../src/platform/vendor-address.ts'
 import type { TtsVendor } from '../../../src/ports/vendor.ts'
 
 const Message = z.union([
@@ -27,27 +28,32 @@ export const zenithVendor = (clauseEnds: boolean): TtsVendor => {
       {
         label: 'Zenith',
         abilities,
-        connect: ({ voice, rateHz }, { credentials, baseUrl = 'wss://zenith.example.com' }) => ({
-          url: `${baseUrl}/speak?${new URLSearchParams({ voice, rate: `${rateHz}` })}`,
+        connect: ({ voice, rateHz }, { credentials, baseUrl }) => ({
+          url: vendorUrl({ scheme: 'wss', host: 'zenith.example.com', baseUrl }, '/speak', {
+            voice,
+            rate: rateHz,
+          }),
           hello: JSON.stringify({ key: credentials.apiKey }),
         }),
-        write: (clause) => JSON.stringify({ say: clause }),
-        flush: '{"do":"flush"}',
-        finish: '{"do":"end"}',
-        cancel: '{"do":"cancel"}',
-        decode(raw) {
-          if (raw instanceof Uint8Array) return [{ type: 'sound', pcm: raw }]
-          const message = Message.parse(raw)
-          if ('words' in message)
-            return [
-              {
-                type: 'words',
-                words: message.words.map(([text, startMs, endMs]) => ({ text, startMs, endMs })),
-              },
-            ]
-          if (message.is === 'done') return [{ type: 'end' }]
-          return clauseEnds ? [{ type: 'clause-end' }] : []
-        },
+        begin: () => ({
+          write: (clause) => JSON.stringify({ say: clause }),
+          flush: () => '{"do":"flush"}',
+          finish: () => '{"do":"end"}',
+          cancel: () => '{"do":"cancel"}',
+          decode(raw) {
+            if (raw instanceof Uint8Array) return [{ type: 'sound', pcm: raw }]
+            const message = Message.parse(raw)
+            if ('words' in message)
+              return [
+                {
+                  type: 'words',
+                  words: message.words.map(([text, startMs, endMs]) => ({ text, startMs, endMs })),
+                },
+              ]
+            if (message.is === 'done') return [{ type: 'end' }]
+            return clauseEnds ? [{ type: 'clause-end' }] : []
+          },
+        }),
       },
       { connectMs: 2_000, pingMs: 500 },
     ),

@@ -32,6 +32,7 @@ export function turnRules(agent: AgentConfig, fill: Fill, options: TurnRulesOpti
   const greeting = fill(agent.agent_welcome_message ?? '').trim()
   const inOwn = (words: Words | null) => fill(inLanguage(words, languages)).trim()
   return {
+    language: languages[0],
     ringingMs: telephone.ringingMs,
     answering: isOutbound
       ? {
