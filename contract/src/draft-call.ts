@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { dashboardAddresses } from './addresses.ts'
 import { AgentPatch } from './agent.ts'
-import { AgentConfig } from './agent-config.ts'
+import { CalledAgent } from './agent-config.ts'
 import { Variables } from './call.ts'
 import { operation } from './operation.ts'
 import { type SandboxCharacter, sandboxCharacters } from './sandbox-characters.ts'
@@ -63,7 +63,7 @@ export const tryNewAgent = operation({
   ...dashboardAddresses.tryNewAgent,
   tag,
   summary: 'Call an agent that does not exist yet',
-  body: z.strictObject({ agent_config: AgentConfig.describe('The agent.'), ...trial }),
+  body: z.strictObject({ agent_config: CalledAgent.describe('The agent.'), ...trial }),
   status: 201,
   data: DraftCall,
 })

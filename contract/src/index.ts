@@ -6,6 +6,8 @@ export {
   AgentConfig,
   AgentStatus,
   AgentType,
+  CalledAgent,
+  offlineName,
   SynthesizerName,
   TranscriberName,
 } from './agent-config.ts'

@@ -1,5 +1,5 @@
 // Configurations that are tried before they are saved: checked and merged as a save would do it, and not stored here.
-import type { AgentConfig, AgentPatch } from '@parley/contract'
+import type { AgentPatch, CalledAgent } from '@parley/contract'
 import { fail } from '../../http/failure.ts'
 import type { Queries } from '../../platform/db/db.ts'
 import { newId } from '../../platform/ids.ts'
@@ -38,7 +38,7 @@ export const drafts = ({ db, vault, references, refuseLanguage }: DraftParts) =>
     return { agentId: id, ...hideSecrets(vault, id, config, { config: stored, sealed: before.secrets }) }
   },
 
-  async draftOfNew(workspaceId: string, { status: _, ...config }: AgentConfig): Promise<Draft> {
+  async draftOfNew(workspaceId: string, { status: _, ...config }: CalledAgent): Promise<Draft> {
     await checkReferences(references, workspaceId, config)
     if (refuseLanguage) checkLanguage(config, refuseLanguage)
     const agentId = newId()

@@ -1,5 +1,5 @@
 // The agent of a call: its current configuration, with secrets restored and the call's overrides applied.
-import { AgentConfig } from '@parley/contract'
+import { CalledAgent } from '@parley/contract'
 import type { z } from 'zod'
 
 /** The columns of a row that describe the call's agent. */
@@ -34,7 +34,7 @@ export type OpenSecrets = (agentId: string, config: object, sealed: Buffer | nul
 export function agentOf(
   { agent_id, agent, secrets, agent_overrides }: StoredAgent,
   openSecrets: OpenSecrets,
-): { agent: AgentConfig; leftOut: string[] } | undefined {
+): { agent: CalledAgent; leftOut: string[] } | undefined {
   if (agent === null) return undefined
   const { ring_timeout_seconds: _, ...overrides } = agent_overrides ?? {}
   return readAgent({ ...openSecrets(agent_id, JSON.parse(agent), secrets), ...overrides })
@@ -52,10 +52,10 @@ const least = { agent_name: 'Agent', llm_agent: {} }
  * An update may store what a creation would refuse, as the specification requires. Such a call does not fail: invalid
  * fields are removed, so that their defaults apply.
  */
-function readAgent(config: Tree): { agent: AgentConfig; leftOut: string[] } {
+function readAgent(config: Tree): { agent: CalledAgent; leftOut: string[] } {
   const leftOut: string[] = []
   for (;;) {
-    const read = AgentConfig.safeParse({ ...least, ...config })
+    const read = CalledAgent.safeParse({ ...least, ...config })
     if (read.success) return { agent: read.data, leftOut }
     for (const path of read.error.issues.flatMap(pathsOf)) leftOut.push(removeAt(config, path))
   }

@@ -1,10 +1,16 @@
 // What the agent asks of whoever transcribes and speaks.
-import type { AgentConfig } from '@parley/contract'
+import { type CalledAgent, offlineName } from '@parley/contract'
 import type { SynthesizerPlan, TranscriberPlan } from '../../../ports/call-plan.ts'
 import { languagesOf } from './turn-rules.ts'
 
-export const readTranscriber = ({ transcriber, language }: AgentConfig): TranscriberPlan => ({
-  asked: transcriber?.provider ?? null,
+/** null: the engines of this installation. */
+const vendorOf = <Name extends string>(part: { provider?: Name | undefined } | undefined) => {
+  const name = part?.provider
+  return name === undefined || name === offlineName ? null : (name as Exclude<Name, typeof offlineName>)
+}
+
+export const readTranscriber = ({ transcriber, language }: CalledAgent): TranscriberPlan => ({
+  asked: vendorOf(transcriber),
   model: transcriber?.model ?? '',
   language: transcriber?.language ?? language,
   keyterms: (transcriber?.keywords ?? '')
@@ -19,13 +25,13 @@ export const readTranscriber = ({ transcriber, language }: AgentConfig): Transcr
   },
 })
 
-export function readSynthesizer(agent: AgentConfig): SynthesizerPlan {
+export function readSynthesizer(agent: CalledAgent): SynthesizerPlan {
   const { synthesizer } = agent
   const config = (synthesizer?.provider_config ?? {}) as Readonly<Record<string, unknown>>
   const text = (name: string) => (typeof config[name] === 'string' ? config[name] : undefined)
   const number = (name: string) => (typeof config[name] === 'number' ? config[name] : undefined)
   return {
-    asked: synthesizer?.provider ?? null,
+    asked: vendorOf(synthesizer),
     voice: text('voice'),
     voiceId: text('voice_id'),
     model: text('model'),
