@@ -13,6 +13,7 @@ export {
 } from './agent-config.ts'
 export * from './agent-merge.ts'
 export * from './agent-operations.ts'
+export * from './agent-templates.ts'
 export * from './batch.ts'
 export * from './batch-operations.ts'
 export * from './call.ts'

@@ -20,11 +20,23 @@ import type {
   updateWebhook,
 } from '@parley/contract'
 import {
+  mountPaths,
   dashboardAddresses as office,
   transcriptAddresses as speech,
   voiceAddresses as voice,
 } from '@parley/contract/addresses'
-import { ask, askAt, askWithFile, openEvents, own, type Query, remember, within, withQuery } from './ask.ts'
+import {
+  ask,
+  askAt,
+  askWithFile,
+  openEvents,
+  own,
+  type Query,
+  Refusal,
+  remember,
+  within,
+  withQuery,
+} from './ask.ts'
 
 export { Refusal } from './ask.ts'
 
@@ -76,6 +88,10 @@ export const api = {
     ask(within(workspaceId, voice.createAgent), { body: { agent_config: config } }),
   updateAgent: (workspaceId: string, id: string, changes: AgentPatch) =>
     ask(within(workspaceId, voice.updateAgent, { id }), { body: { agent_config: changes } }),
+  tryAgent: (workspaceId: string, id: string, body: BodyOf<typeof dashboard.tryAgent>) =>
+    ask(within(workspaceId, office.tryAgent, { id }), { body }),
+  tryNewAgent: (workspaceId: string, body: BodyOf<typeof dashboard.tryNewAgent>) =>
+    ask(within(workspaceId, office.tryNewAgent), { body }),
   deleteAgent: (workspaceId: string, id: string) => ask(within(workspaceId, voice.deleteAgent, { id })),
 
   voices: (workspaceId: string) => ask(within(workspaceId, voice.listVoices)),
@@ -204,14 +220,30 @@ export const everyWorkspace = async (): Promise<dashboard.Workspace[]> =>
 export const everyAgent = (workspaceId: string) =>
   every((page, limit) => api.agents(workspaceId, page, limit))
 
+export const everyTool = (workspaceId: string) =>
+  every((page, limit) => ask(within(workspaceId, voice.listTools), { query: { page, limit } }))
+
+export const everyRepository = (workspaceId: string) =>
+  every((page, limit) => ask(within(workspaceId, voice.listRepositories), { query: { page, limit } }))
+
 export const everyPhoneNumber = (workspaceId: string) =>
   every((page, limit) => api.phoneNumbers(workspaceId, page, limit))
+
+/** The description of the interface, for the editor that checks JSON against it. */
+export const openApiDocument = async (): Promise<{ components: { schemas: Record<string, object> } }> => {
+  const response = await fetch(`${mountPaths.voice}/openapi.json`)
+  if (!response.ok) throw new Refusal(response.status, {})
+  return response.json()
+}
 
 /** The recording at this page's own origin: the address in the record may not be reachable from this browser. */
 export function recordingAt(url: string): string {
   const { pathname, search } = new URL(url)
   return pathname + search
 }
+
+/** The sample of a voice, likewise. */
+export const sampleAt = recordingAt
 
 /** What a player draws of a recording. */
 export const recordingPeaks = (url: string) => {

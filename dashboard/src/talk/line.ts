@@ -27,7 +27,11 @@ export class Line {
   /** Whether a UDP candidate for WebRTC has been found. */
   #mayLeave = false
 
-  constructor({ url, token }: WebCall, microphone: MediaStream, listener: LineListener) {
+  constructor(
+    { url, token }: Pick<WebCall, 'url' | 'token'>,
+    microphone: MediaStream,
+    listener: LineListener,
+  ) {
     this.#microphone = microphone
     this.#listener = listener
     this.#socket = new WebSocket(url)
@@ -43,6 +47,11 @@ export class Line {
 
   hangUp(): void {
     this.#end(undefined)
+  }
+
+  /** Words that were typed instead of spoken. */
+  type(text: string): void {
+    void this.#say({ type: 'text', text })
   }
 
   /** Sends the token, then the offer, which is made while the socket opens. */

@@ -4,6 +4,7 @@ import { api, Refusal } from '../api.ts'
 import { eventNames, follow, type LiveView, nothingYet } from '../calls/calls.ts'
 import { Line } from './line.ts'
 import { type Meter, openMeter } from './meter.ts'
+import { microphoneFault, openMicrophone } from './microphone.ts'
 
 export type CallPhase =
   | { readonly is: 'idle'; readonly fault: string | undefined }
@@ -16,8 +17,6 @@ export interface PhoneView {
   readonly agent: Agent | undefined
   readonly live: LiveView
 }
-
-const wishes = { echoCancellation: true, noiseSuppression: true, autoGainControl: true } as const
 
 export class Phone {
   readonly you: Meter = openMeter()
@@ -125,21 +124,9 @@ export class Phone {
   }
 }
 
-async function openMicrophone(): Promise<MediaStream> {
-  if (!navigator.mediaDevices)
-    throw new Error('This browser gives the microphone only to pages on https or on localhost.')
-  return navigator.mediaDevices.getUserMedia({ audio: wishes })
-}
-
-const microphoneWords: Record<string, string> = {
-  NotAllowedError: 'The microphone was refused. Allow it for this page in the address bar, then call again.',
-  NotFoundError: 'No microphone was found. Plug one in, then call again.',
-  NotReadableError: 'The microphone is in use by another program. Close that one, then call again.',
-}
-
 function wordsFor(error: unknown): string {
-  if (error instanceof DOMException)
-    return microphoneWords[error.name] ?? 'The microphone could not be opened.'
+  const fault = microphoneFault(error)
+  if (fault) return fault
   if (error instanceof Refusal || error instanceof Error) return error.message
   return 'The call could not begin.'
 }

@@ -1,0 +1,20 @@
+// The microphone of this browser, and what to do when it cannot be had.
+const wishes = { echoCancellation: true, noiseSuppression: true, autoGainControl: true } as const
+
+export async function openMicrophone(): Promise<MediaStream> {
+  if (!navigator.mediaDevices)
+    throw new Error('This browser gives the microphone only to pages on https or on localhost.')
+  return navigator.mediaDevices.getUserMedia({ audio: wishes })
+}
+
+const microphoneWords: Record<string, string> = {
+  NotAllowedError: 'The microphone was refused. Allow it for this page in the address bar, then call again.',
+  NotFoundError: 'No microphone was found. Plug one in, then call again.',
+  NotReadableError: 'The microphone is in use by another program. Close that one, then call again.',
+}
+
+/** One sentence with the mend; undefined: it was something else. */
+export const microphoneFault = (error: unknown): string | undefined =>
+  error instanceof DOMException
+    ? (microphoneWords[error.name] ?? 'The microphone could not be opened.')
+    : undefined
