@@ -1,9 +1,22 @@
 // Every address of the service: the one table that the operations, the server, the client library and the dashboard
 // share. Imports nothing, so that a browser gets the addresses without the schemas.
 
-export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-/** Where one operation is found. Parameters are written as in OpenAPI: /agents/{id} */
+/** What a person or an API key may do in a workspace. Each may also do what those before it may. */
+export const roles = ['viewer', 'editor', 'admin'] as const
+export type Role = (typeof roles)[number]
+
+/** Whether this role may do what needs that one. */
+export const isAtLeast = (role: Role, needed: Role): boolean => roles.indexOf(role) >= roles.indexOf(needed)
+
+/**
+ * Who may use an operation: a role in the workspace that it is about, or `anyone`; a `person`, who has signed in; an
+ * `owner` of the installation.
+ */
+export type Access = Role | 'anyone' | 'person' | 'owner'
+
+/** Where one operation is found, and who may use it. Parameters are written as in OpenAPI: /agents/{id} */
 export interface Address<
   Id extends string = string,
   Path extends string = string,
@@ -12,18 +25,24 @@ export interface Address<
   readonly id: Id
   readonly method: Verb
   readonly path: Path
+  readonly access: Access
 }
 
-type Rows = Readonly<Record<string, readonly [method: Method, path: string]>>
+type Rows<Who extends Access> = Readonly<Record<string, readonly [method: Method, path: string, access: Who]>>
 
-type Table<R extends Rows> = {
+type Table<R extends Rows<Access>> = {
   readonly [Id in keyof R & string]: Address<Id, R[Id][1], R[Id][0]>
 }
 
-const table = <const R extends Rows>(rows: R) =>
-  Object.fromEntries(
-    Object.entries(rows).map(([id, [method, path]]) => [id, { id, method, path }]),
-  ) as unknown as Table<R>
+const table =
+  <Who extends Access>() =>
+  <const R extends Rows<Who>>(rows: R) =>
+    Object.fromEntries(
+      Object.entries(rows).map(([id, [method, path, access]]) => [id, { id, method, path, access }]),
+    ) as unknown as Table<R>
+
+const forRoles = table<Role>()
+const forPeople = table<Access>()
 
 /** The path each interface is mounted under. */
 export const mountPaths = {
@@ -40,133 +59,167 @@ export const mcpPath = '/mcp'
 /** The WebSocket of a call in a browser. */
 export const linePath = '/talk/line'
 
+/** The WebSocket on which people listen in to a running call, and who may. */
+export const listenPath = '/dashboard/api/listen'
+export const listenRole: Role = 'editor'
+
 /** A call as whoever has its link sees it: the page, and below `/data` what it shows. */
 export const sharedPath = '/shared/{session_id}'
 
 /** The Voice AI interface. */
-export const voiceAddresses = table({
-  createAgent: ['POST', '/agents'],
-  listAgents: ['GET', '/agents'],
-  getAgent: ['GET', '/agents/{id}'],
-  updateAgent: ['PATCH', '/agents/{id}'],
-  deleteAgent: ['DELETE', '/agents/{id}'],
+export const voiceAddresses = forRoles({
+  createAgent: ['POST', '/agents', 'editor'],
+  listAgents: ['GET', '/agents', 'viewer'],
+  getAgent: ['GET', '/agents/{id}', 'viewer'],
+  updateAgent: ['PATCH', '/agents/{id}', 'editor'],
+  deleteAgent: ['DELETE', '/agents/{id}', 'editor'],
+  getAgentGraph: ['GET', '/agents/{id}/graph', 'viewer'],
+  putAgentGraph: ['PUT', '/agents/{id}/graph', 'editor'],
+  listAgentVersions: ['GET', '/agents/{id}/versions', 'viewer'],
+  getAgentVersion: ['GET', '/agents/{id}/versions/{version}', 'viewer'],
+  restoreAgentVersion: ['POST', '/agents/{id}/versions/{version}/restore', 'editor'],
 
-  listVoices: ['GET', '/voices'],
-  listModels: ['GET', '/models'],
+  listVoices: ['GET', '/voices', 'viewer'],
+  listModels: ['GET', '/models', 'viewer'],
 
-  placeCall: ['POST', '/calls'],
-  startWebCall: ['POST', '/calls/web'],
-  listCalls: ['GET', '/calls'],
-  getCall: ['GET', '/call/detail/{session_id}'],
-  stopCall: ['POST', '/calls/{session_id}/stop'],
-  watchCall: ['GET', '/calls/{session_id}/events'],
-  getCallSip: ['GET', '/calls/{session_id}/sip'],
-  getQuality: ['GET', '/calls/quality'],
-  listCallDeliveries: ['GET', '/calls/{session_id}/deliveries'],
-  shareCall: ['POST', '/calls/{session_id}/share'],
-  getCallOverview: ['GET', '/calls/overview'],
+  placeCall: ['POST', '/calls', 'editor'],
+  startWebCall: ['POST', '/calls/web', 'editor'],
+  listCalls: ['GET', '/calls', 'viewer'],
+  getCall: ['GET', '/call/detail/{session_id}', 'viewer'],
+  stopCall: ['POST', '/calls/{session_id}/stop', 'editor'],
+  watchCall: ['GET', '/calls/{session_id}/events', 'viewer'],
+  getCallSip: ['GET', '/calls/{session_id}/sip', 'viewer'],
+  getQuality: ['GET', '/calls/quality', 'viewer'],
+  listCallDeliveries: ['GET', '/calls/{session_id}/deliveries', 'viewer'],
+  shareCall: ['POST', '/calls/{session_id}/share', 'editor'],
+  getCallOverview: ['GET', '/calls/overview', 'viewer'],
 
-  createBatch: ['POST', '/batch-calls'],
-  listBatches: ['GET', '/batch-calls'],
-  getBatch: ['GET', '/batch-calls/{id}'],
-  updateBatch: ['PATCH', '/batch-calls/{id}'],
-  deleteBatch: ['DELETE', '/batch-calls/{id}'],
-  listRecipients: ['GET', '/batch-calls/{id}/recipients'],
-  executeBatch: ['POST', '/batch-calls/{id}/execute'],
-  pauseBatch: ['POST', '/batch-calls/{id}/pause'],
-  resumeBatch: ['POST', '/batch-calls/{id}/resume'],
-  cancelBatch: ['POST', '/batch-calls/{id}/cancel'],
-  watchBatch: ['GET', '/batch-calls/{id}/events'],
-  getBatchResults: ['GET', '/batch-calls/{id}/results.csv'],
+  createBatch: ['POST', '/batch-calls', 'editor'],
+  listBatches: ['GET', '/batch-calls', 'viewer'],
+  getBatch: ['GET', '/batch-calls/{id}', 'viewer'],
+  updateBatch: ['PATCH', '/batch-calls/{id}', 'editor'],
+  deleteBatch: ['DELETE', '/batch-calls/{id}', 'editor'],
+  listRecipients: ['GET', '/batch-calls/{id}/recipients', 'viewer'],
+  executeBatch: ['POST', '/batch-calls/{id}/execute', 'editor'],
+  pauseBatch: ['POST', '/batch-calls/{id}/pause', 'editor'],
+  resumeBatch: ['POST', '/batch-calls/{id}/resume', 'editor'],
+  cancelBatch: ['POST', '/batch-calls/{id}/cancel', 'editor'],
+  watchBatch: ['GET', '/batch-calls/{id}/events', 'viewer'],
+  getBatchResults: ['GET', '/batch-calls/{id}/results.csv', 'viewer'],
 
-  createPhoneNumber: ['POST', '/phone-numbers'],
-  listPhoneNumbers: ['GET', '/phone-numbers'],
-  getPhoneNumber: ['GET', '/phone-numbers/{id}'],
-  updatePhoneNumber: ['PATCH', '/phone-numbers/{id}'],
-  deletePhoneNumber: ['DELETE', '/phone-numbers/{id}'],
-  checkPhoneNumber: ['POST', '/phone-numbers/{id}/check'],
+  createPhoneNumber: ['POST', '/phone-numbers', 'editor'],
+  listPhoneNumbers: ['GET', '/phone-numbers', 'viewer'],
+  getPhoneNumber: ['GET', '/phone-numbers/{id}', 'viewer'],
+  updatePhoneNumber: ['PATCH', '/phone-numbers/{id}', 'editor'],
+  deletePhoneNumber: ['DELETE', '/phone-numbers/{id}', 'editor'],
+  checkPhoneNumber: ['POST', '/phone-numbers/{id}/check', 'editor'],
 
-  createRepository: ['POST', '/knowledge-base'],
-  listRepositories: ['GET', '/knowledge-base'],
-  getRepository: ['GET', '/knowledge-base/{id}'],
-  updateRepository: ['PATCH', '/knowledge-base/{id}'],
-  deleteRepository: ['DELETE', '/knowledge-base/{id}'],
-  addDocument: ['POST', '/knowledge-base/{id}/documents'],
-  listDocuments: ['GET', '/knowledge-base/{id}/documents'],
-  getDocument: ['GET', '/knowledge-base/{id}/documents/{document_id}'],
-  reindexDocument: ['POST', '/knowledge-base/{id}/documents/{document_id}/reindex'],
-  deleteDocument: ['DELETE', '/knowledge-base/{id}/documents/{document_id}'],
-  searchRepository: ['POST', '/knowledge-base/{id}/search'],
+  createRepository: ['POST', '/knowledge-base', 'editor'],
+  listRepositories: ['GET', '/knowledge-base', 'viewer'],
+  getRepository: ['GET', '/knowledge-base/{id}', 'viewer'],
+  updateRepository: ['PATCH', '/knowledge-base/{id}', 'editor'],
+  deleteRepository: ['DELETE', '/knowledge-base/{id}', 'editor'],
+  addDocument: ['POST', '/knowledge-base/{id}/documents', 'editor'],
+  listDocuments: ['GET', '/knowledge-base/{id}/documents', 'viewer'],
+  getDocument: ['GET', '/knowledge-base/{id}/documents/{document_id}', 'viewer'],
+  reindexDocument: ['POST', '/knowledge-base/{id}/documents/{document_id}/reindex', 'editor'],
+  deleteDocument: ['DELETE', '/knowledge-base/{id}/documents/{document_id}', 'editor'],
+  searchRepository: ['POST', '/knowledge-base/{id}/search', 'viewer'],
 
-  createTool: ['POST', '/tools'],
-  listTools: ['GET', '/tools'],
-  getTool: ['GET', '/tools/{id}'],
-  updateTool: ['PATCH', '/tools/{id}'],
-  deleteTool: ['DELETE', '/tools/{id}'],
-  tryTool: ['POST', '/tools/{id}/try'],
-  getUsage: ['GET', '/usage'],
-  getConcurrency: ['GET', '/usage/concurrency'],
-  getUsageLimits: ['GET', '/usage/limits'],
-  getUsagePrices: ['GET', '/usage/prices'],
-  listNotices: ['GET', '/workspace/notices'],
+  createTool: ['POST', '/tools', 'editor'],
+  listTools: ['GET', '/tools', 'viewer'],
+  getTool: ['GET', '/tools/{id}', 'viewer'],
+  updateTool: ['PATCH', '/tools/{id}', 'editor'],
+  deleteTool: ['DELETE', '/tools/{id}', 'editor'],
+  tryTool: ['POST', '/tools/{id}/try', 'editor'],
+  createPronunciation: ['POST', '/pronunciations', 'editor'],
+  listPronunciations: ['GET', '/pronunciations', 'viewer'],
+  getPronunciation: ['GET', '/pronunciations/{id}', 'viewer'],
+  updatePronunciation: ['PATCH', '/pronunciations/{id}', 'editor'],
+  deletePronunciation: ['DELETE', '/pronunciations/{id}', 'editor'],
 
-  getCaller: ['GET', '/callers/{number}'],
-  eraseCaller: ['DELETE', '/callers/{number}'],
-  listErasures: ['GET', '/erasures'],
-  getErasure: ['GET', '/erasures/{id}'],
+  getUsage: ['GET', '/usage', 'viewer'],
+  getConcurrency: ['GET', '/usage/concurrency', 'viewer'],
+  getUsageLimits: ['GET', '/usage/limits', 'viewer'],
+  getUsagePrices: ['GET', '/usage/prices', 'viewer'],
+  listNotices: ['GET', '/workspace/notices', 'viewer'],
 
-  createWebhook: ['POST', '/webhooks'],
-  listWebhooks: ['GET', '/webhooks'],
-  getWebhook: ['GET', '/webhooks/{id}'],
-  updateWebhook: ['PATCH', '/webhooks/{id}'],
-  deleteWebhook: ['DELETE', '/webhooks/{id}'],
-  testWebhook: ['POST', '/webhooks/{id}/test'],
-  rotateWebhookSecret: ['POST', '/webhooks/{id}/rotate-secret'],
-  listDeliveries: ['GET', '/webhooks/{id}/deliveries'],
-  getDelivery: ['GET', '/webhooks/{id}/deliveries/{delivery_id}'],
-  replayDelivery: ['POST', '/webhooks/{id}/deliveries/{delivery_id}/replay'],
+  getCaller: ['GET', '/callers/{number}', 'viewer'],
+  eraseCaller: ['DELETE', '/callers/{number}', 'admin'],
+  listErasures: ['GET', '/erasures', 'viewer'],
+  getErasure: ['GET', '/erasures/{id}', 'viewer'],
+
+  createWebhook: ['POST', '/webhooks', 'editor'],
+  listWebhooks: ['GET', '/webhooks', 'viewer'],
+  getWebhook: ['GET', '/webhooks/{id}', 'viewer'],
+  updateWebhook: ['PATCH', '/webhooks/{id}', 'editor'],
+  deleteWebhook: ['DELETE', '/webhooks/{id}', 'editor'],
+  testWebhook: ['POST', '/webhooks/{id}/test', 'editor'],
+  rotateWebhookSecret: ['POST', '/webhooks/{id}/rotate-secret', 'editor'],
+  listDeliveries: ['GET', '/webhooks/{id}/deliveries', 'viewer'],
+  getDelivery: ['GET', '/webhooks/{id}/deliveries/{delivery_id}', 'viewer'],
+  replayDelivery: ['POST', '/webhooks/{id}/deliveries/{delivery_id}/replay', 'editor'],
 })
 
 /** The speech-to-text service. */
-export const transcriptAddresses = table({
-  uploadFile: ['POST', '/files'],
-  getFile: ['GET', '/files/{id}'],
-  deleteFile: ['DELETE', '/files/{id}'],
+export const transcriptAddresses = forRoles({
+  uploadFile: ['POST', '/files', 'editor'],
+  getFile: ['GET', '/files/{id}', 'viewer'],
+  deleteFile: ['DELETE', '/files/{id}', 'editor'],
 
-  createTranscript: ['POST', '/transcripts'],
-  transcribeNow: ['POST', '/transcripts/sync'],
-  listTranscripts: ['GET', '/transcripts'],
-  getTranscript: ['GET', '/transcripts/{id}'],
-  deleteTranscript: ['DELETE', '/transcripts/{id}'],
+  createTranscript: ['POST', '/transcripts', 'editor'],
+  transcribeNow: ['POST', '/transcripts/sync', 'editor'],
+  listTranscripts: ['GET', '/transcripts', 'viewer'],
+  getTranscript: ['GET', '/transcripts/{id}', 'viewer'],
+  deleteTranscript: ['DELETE', '/transcripts/{id}', 'editor'],
 
-  getCallbackSecret: ['GET', '/callback-secret'],
-  rotateCallbackSecret: ['POST', '/callback-secret/rotate'],
+  getCallbackSecret: ['GET', '/callback-secret', 'editor'],
+  rotateCallbackSecret: ['POST', '/callback-secret/rotate', 'editor'],
 })
 
-/** The dashboard's own API. */
-export const dashboardAddresses = table({
-  login: ['POST', '/session'],
-  openLink: ['POST', '/session/link'],
-  currentSession: ['GET', '/session'],
-  logout: ['DELETE', '/session'],
-  changePassword: ['POST', '/session/password'],
+/** The dashboard's own API. Below /workspaces/{id} a role counts in that workspace, elsewhere in any. */
+export const dashboardAddresses = forPeople({
+  login: ['POST', '/session', 'anyone'],
+  openLink: ['POST', '/session/link', 'anyone'],
+  currentSession: ['GET', '/session', 'person'],
+  logout: ['DELETE', '/session', 'person'],
+  changePassword: ['POST', '/session/password', 'person'],
+  listSessions: ['GET', '/sessions', 'person'],
+  endOtherSessions: ['DELETE', '/sessions', 'person'],
+  endSession: ['DELETE', '/sessions/{id}', 'person'],
 
-  listWorkspaces: ['GET', '/workspaces'],
-  createWorkspace: ['POST', '/workspaces'],
-  updateWorkspace: ['PATCH', '/workspaces/{id}'],
+  listWorkspaces: ['GET', '/workspaces', 'person'],
+  createWorkspace: ['POST', '/workspaces', 'owner'],
+  updateWorkspace: ['PATCH', '/workspaces/{id}', 'admin'],
+  deleteWorkspace: ['POST', '/workspaces/{id}/delete', 'admin'],
+  listWorkspaceDeletions: ['GET', '/workspace-deletions', 'person'],
 
-  listKeys: ['GET', '/keys'],
-  createKey: ['POST', '/keys'],
-  updateKey: ['PATCH', '/keys/{id}'],
+  listMembers: ['GET', '/workspaces/{id}/members', 'viewer'],
+  updateMember: ['PATCH', '/workspaces/{id}/members/{user_id}', 'admin'],
+  removeMember: ['DELETE', '/workspaces/{id}/members/{user_id}', 'admin'],
 
-  listUsers: ['GET', '/users'],
-  createUser: ['POST', '/users'],
-  updateUser: ['PATCH', '/users/{id}'],
-  deleteUser: ['DELETE', '/users/{id}'],
+  listInvitations: ['GET', '/invitations', 'admin'],
+  createInvitation: ['POST', '/invitations', 'admin'],
+  revokeInvitation: ['DELETE', '/invitations/{id}', 'admin'],
+  readInvitation: ['POST', '/invitation', 'anyone'],
+  acceptInvitation: ['POST', '/invitation/accept', 'anyone'],
 
-  // Below `mountPaths.workspace`.
-  tryAgent: ['POST', '/agents/{id}/try'],
-  tryNewAgent: ['POST', '/agents/try'],
+  listKeys: ['GET', '/keys', 'editor'],
+  createKey: ['POST', '/keys', 'editor'],
+  updateKey: ['PATCH', '/keys/{id}', 'editor'],
+
+  listUsers: ['GET', '/users', 'owner'],
+  updateUser: ['PATCH', '/users/{id}', 'owner'],
+  deleteUser: ['DELETE', '/users/{id}', 'owner'],
+  createPasswordLink: ['POST', '/users/{id}/password-link', 'owner'],
+  listUserSessions: ['GET', '/users/{id}/sessions', 'owner'],
+  endUserSessions: ['DELETE', '/users/{id}/sessions', 'owner'],
+})
+
+/** Of the dashboard's own API, below `mountPaths.workspace`. */
+export const trialAddresses = forRoles({
+  tryAgent: ['POST', '/agents/{id}/try', 'editor'],
+  tryNewAgent: ['POST', '/agents/try', 'editor'],
 })
 
 /** The names between braces: 'id' | 'delivery_id' of /webhooks/{id}/deliveries/{delivery_id}. */

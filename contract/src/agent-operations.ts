@@ -28,6 +28,7 @@ const stored = {
     task_config: TaskConfig.parse({ hangup_after_silence: 30 }),
   },
   status: 'active',
+  version: 2,
   created_at: exampleTimes.created,
   updated_at: exampleTimes.later,
 }

@@ -177,7 +177,7 @@ export const AgentPatch = z.strictObject(patch).meta({
 export type AgentPatch = z.infer<typeof AgentPatch>
 
 /** What is read back: the written configuration, defaults applied, after any number of updates. */
-const StoredConfig = z
+export const StoredConfig = z
   .looseObject({
     ...patch,
     agent_name: Text,
@@ -207,6 +207,10 @@ export const Agent = z
     agent_id: Id.describe('Names the agent in every other request.'),
     agent_config: StoredConfig.describe('What was written, with defaults applied.'),
     status: AgentStatus.describe('Only an `active` agent takes calls.'),
+    version: z
+      .int()
+      .min(1)
+      .describe('Counted from 1, one more with every change. Calls name the one that they were made with.'),
     created_at: Timestamp.describe('When it was created.'),
     updated_at: Timestamp.describe('When it was last changed.'),
   })
@@ -214,18 +218,21 @@ export const Agent = z
 
 export type Agent = z.infer<typeof Agent>
 
-/** After an update, which may have left out secrets that were given for another host. */
-export const UpdatedAgent = Agent.extend({
-  warnings: listOf(
-    z
-      .strictObject({
-        path: Text.describe('The field that was dropped, as in agent_config.llm_agent.llm_config.api_key.'),
-        message: Text.describe('Why, in one sentence.'),
-      })
-      .describe('One secret that was dropped.'),
-  )
-    .optional()
-    .describe('Secrets that were dropped because their host changed. Left out: there were none.'),
-}).meta({ id: 'UpdatedAgent', description: 'An agent after an update.' })
+/** Secrets that a change left out, because they were given for another host. */
+export const Warnings = listOf(
+  z
+    .strictObject({
+      path: Text.describe('The field that was dropped, as in agent_config.llm_agent.llm_config.api_key.'),
+      message: Text.describe('Why, in one sentence.'),
+    })
+    .describe('One secret that was dropped.'),
+)
+  .optional()
+  .describe('Secrets that were dropped because their host changed. Left out: there were none.')
+
+export const UpdatedAgent = Agent.extend({ warnings: Warnings }).meta({
+  id: 'UpdatedAgent',
+  description: 'An agent after an update.',
+})
 
 export type UpdatedAgent = z.infer<typeof UpdatedAgent>

@@ -20,6 +20,8 @@ export const callEvents = {
     phase: z.enum(['started', 'finished', 'failed', 'discarded']),
     detail: Text.nullable(),
   }),
+  /** A graph_agent has come to this node. Told when the words that are said there, or next, begin to be heard. */
+  node: z.strictObject({ node_id: Text }),
   /** What a tool has saved. */
   variables: z.strictObject({ variables: z.record(Text, Text) }),
   note: z.strictObject({ note: Text }),

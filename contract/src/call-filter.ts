@@ -15,6 +15,11 @@ const score = () => wholeNumber(z.int().min(0).max(100)).optional()
 
 export const CallsQuery = PageQuery.extend({
   agent_id: Id.optional().describe('Only calls of this agent. Left out: of all agents.'),
+  agent_version: wholeNumber(z.int().min(1).max(2_147_483_647))
+    .optional()
+    .describe(
+      'Only calls that were made with this version of the agent that `agent_id` names. Left out: with any.',
+    ),
   batch_id: Id.optional().describe('Only calls of this batch. Left out: all calls.'),
   call_status: CallStatus.optional().describe('Only calls with this status. Left out: with any.'),
   call_type: CallDirection.optional().describe('Only calls of this kind. Left out: of any.'),
@@ -63,5 +68,8 @@ export const CallsQuery = PageQuery.extend({
     .describe(
       'How many calls to count at most, so that a long list is answered quickly: `total` is then at most this, and this stands for as many or more. Left out: all are counted, however long it takes.',
     ),
+}).refine((query) => query.agent_version === undefined || query.agent_id !== undefined, {
+  path: ['agent_version'],
+  error: 'Give agent_id as well: every agent counts its own versions.',
 })
 export type CallsQuery = z.infer<typeof CallsQuery>

@@ -25,6 +25,7 @@ const placed = {
 }
 
 const ended = {
+  agent_version: 2,
   provider: 'sandbox',
   sandbox: true,
   draft: false,
@@ -113,6 +114,7 @@ const detail = {
       },
     ],
   },
+  listeners: [{ listener: 'Ada Lovelace', began_at: '2026-03-02T09:30:21.000Z', seconds: 34.5 }],
   engines: [
     {
       part: 'transcriber',

@@ -143,6 +143,14 @@ export const PlacedCall = z.strictObject({
 })
 export type PlacedCall = z.infer<typeof PlacedCall>
 
+const agentVersion = z
+  .int()
+  .min(1)
+  .nullable()
+  .describe(
+    'The version of the agent that the call was made with, see `listAgentVersions`. null: it has not begun, or is from before versions were kept.',
+  )
+
 const carriedBy = {
   provider: Text.nullable().meta({
     description: 'The carrier of the call, such as sandbox or browser. null: a browser is awaited.',
@@ -156,6 +164,7 @@ const carriedBy = {
 export const CallSummary = z
   .strictObject({
     ...whoAndWhere,
+    agent_version: agentVersion,
     ...carriedBy,
     batch_id: Id.nullable().describe('The batch that it belongs to. null: none.'),
     recipient_id: Text.nullable().describe('The recipient of that batch. null: none.'),
@@ -183,10 +192,19 @@ export const CallSummary = z
   .meta({ id: 'Call', description: 'A call as lists show it.' })
 export type CallSummary = z.infer<typeof CallSummary>
 
+const CallListener = z
+  .strictObject({
+    listener: Text.describe('Their name, or their e-mail address.'),
+    began_at: Timestamp.describe('When they began to listen.'),
+    seconds: z.number().min(0).describe('How long they listened; until now, if they still do.'),
+  })
+  .meta({ id: 'CallListener', description: 'Somebody who listened in to a call.' })
+
 export const CallDetail = z
   .strictObject({
     ...callCompletedData,
     ...whoAndWhere,
+    agent_version: agentVersion,
     ...carriedBy,
     analytics: CallAnalytics.describe('What was found out after the call, as far as it is ready.'),
     transcript: z
@@ -215,6 +233,9 @@ export const CallDetail = z
       .array(Engine)
       .max(100)
       .describe('Which engines did the work, and why not the ones that were asked for.'),
+    listeners: z
+      .array(CallListener)
+      .describe('Who listened in to it from the dashboard, in order. Empty: nobody did.'),
     created_at: Timestamp.describe('When it was requested.'),
     updated_at: Timestamp.describe('When its record last changed.'),
   })

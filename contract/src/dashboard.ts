@@ -1,33 +1,18 @@
-// The dashboard's own interface: signing in, workspaces, users and API keys. Separate from the Voice AI interface on purpose.
+// The dashboard's own interface: workspaces and API keys; people are in people.ts. Separate from the Voice AI interface on
+// purpose.
 import { z } from 'zod'
 import { dashboardAddresses } from './addresses.ts'
 import { MaxConcurrency } from './new-batch.ts'
 import { operation } from './operation.ts'
 import { PageQuery, pageOf } from './pagination.ts'
+import { Role, WorkspaceName } from './people.ts'
 import { Prices } from './usage.ts'
 import { Id, Text, Timestamp } from './words.ts'
 
 export { type DraftCall, type Trial, tryAgent, tryNewAgent } from './draft-call.ts'
+export * from './people.ts'
 
-const Email = z.email().max(254)
-/** Long enough to make guessing hopeless at the rate that the login allows; short enough to hash quickly. */
-const Password = z.string().min(12).max(256)
 const Label = Text.min(1).max(120)
-const WorkspaceName = Text.min(1).max(120)
-export const Role = z.enum(['admin', 'member'])
-export type Role = z.infer<typeof Role>
-
-const ById = z.strictObject({ id: Id })
-
-export const User = z.strictObject({
-  user_id: Id,
-  email: Email,
-  role: Role,
-  workspace_ids: z.array(Id),
-  created_at: Timestamp,
-  last_login_at: Timestamp.nullable(),
-})
-export type User = z.infer<typeof User>
 
 const Destination = z
   .string()
@@ -63,6 +48,8 @@ export const Workspace = z.strictObject({
   workspace_id: Id,
   name: WorkspaceName,
   created_at: Timestamp,
+  /** What the person who asks may do in it. */
+  role: Role,
   ...limits,
 })
 export type Workspace = z.infer<typeof Workspace>
@@ -76,60 +63,17 @@ export const ApiKey = z.strictObject({
   workspace_id: Id.nullable(),
   /** The workspaces an unbound key may name. */
   access: z.array(Id),
+  /** What it may do there. null: everything. */
+  role: Role.nullable(),
   active: z.boolean(),
   created_at: Timestamp,
   last_used_at: Timestamp.nullable(),
 })
 export type ApiKey = z.infer<typeof ApiKey>
 
-const Session = z.strictObject({
-  user: User,
-  csrf_token: Text,
-  expires_at: Timestamp,
-})
-export type Session = z.infer<typeof Session>
+const ById = z.strictObject({ id: Id })
 
 const tag = 'Dashboard'
-
-export const login = operation({
-  ...dashboardAddresses.login,
-  tag,
-  summary: 'Sign in',
-  body: z.strictObject({ email: Email, password: z.string().max(256) }),
-  status: 201,
-  data: Session,
-})
-
-export const openLink = operation({
-  ...dashboardAddresses.openLink,
-  tag,
-  summary: 'Sign in once with the link that the first start prints',
-  body: z.strictObject({ token: z.string().max(128) }),
-  status: 201,
-  data: Session,
-})
-
-export const currentSession = operation({
-  ...dashboardAddresses.currentSession,
-  tag,
-  summary: 'Who is signed in',
-  data: Session,
-})
-
-export const logout = operation({
-  ...dashboardAddresses.logout,
-  tag,
-  summary: 'Sign out',
-  data: z.strictObject({ signed_out: z.literal(true) }),
-})
-
-export const changePassword = operation({
-  ...dashboardAddresses.changePassword,
-  tag,
-  summary: 'Change your own password; every other session of yours ends',
-  body: z.strictObject({ current_password: z.string().max(256), new_password: Password }),
-  data: z.strictObject({ changed: z.literal(true) }),
-})
 
 export const listWorkspaces = operation({
   ...dashboardAddresses.listWorkspaces,
@@ -157,6 +101,48 @@ export const updateWorkspace = operation({
   data: Workspace,
 })
 
+/** A workspace that is being deleted, and afterwards the proof. */
+const WorkspaceDeletion = z.strictObject({
+  deletion_id: Id,
+  workspace_id: Id,
+  name: WorkspaceName,
+  status: z.enum(['queued', 'in_progress', 'completed', 'failed']),
+  /** From 0 to 1. */
+  progress: z.number().min(0).max(1),
+  removed: z.strictObject({
+    calls: z.int(),
+    recordings: z.int(),
+    files: z.int(),
+    /** Of everything else: agents, numbers, knowledge, usage. */
+    rows: z.int(),
+  }),
+  /** What it waits for, or why it failed. */
+  error: Text.nullable(),
+  requested_by: Text,
+  created_at: Timestamp,
+  completed_at: Timestamp.nullable(),
+})
+export type WorkspaceDeletion = z.infer<typeof WorkspaceDeletion>
+
+export const deleteWorkspace = operation({
+  ...dashboardAddresses.deleteWorkspace,
+  tag,
+  summary: 'Delete a workspace with everything in it; calls under way are ended',
+  params: ById,
+  /** Its name once more: nothing of it can be brought back. */
+  body: z.strictObject({ name: z.string().max(1_000) }),
+  status: 202,
+  data: WorkspaceDeletion,
+})
+
+export const listWorkspaceDeletions = operation({
+  ...dashboardAddresses.listWorkspaceDeletions,
+  tag,
+  summary: 'Deletions of workspaces that you have asked for; an owner sees all of them',
+  query: PageQuery,
+  data: pageOf(WorkspaceDeletion),
+})
+
 export const listKeys = operation({
   ...dashboardAddresses.listKeys,
   tag,
@@ -165,13 +151,21 @@ export const listKeys = operation({
   data: pageOf(ApiKey),
 })
 
+/** Nobody can make a key that may do more than they may. */
+const KeyRole = Role.nullable().default(null)
+
 export const createKey = operation({
   ...dashboardAddresses.createKey,
   tag,
   summary: 'Make an API key, bound to one workspace or unbound with access to several; the key is shown once',
   body: z.union([
-    z.strictObject({ label: Label, workspace_id: Id }),
-    z.strictObject({ label: Label, access: z.array(Id).min(1).max(1000), workspace_id: z.null().optional() }),
+    z.strictObject({ label: Label, role: KeyRole, workspace_id: Id }),
+    z.strictObject({
+      label: Label,
+      role: KeyRole,
+      access: z.array(Id).min(1).max(1000),
+      workspace_id: z.null().optional(),
+    }),
   ]),
   status: 201,
   data: ApiKey.extend({ key: Text }),
@@ -184,47 +178,4 @@ export const updateKey = operation({
   params: ById,
   body: z.strictObject({ label: Label.optional(), active: z.boolean().optional() }),
   data: ApiKey,
-})
-
-export const listUsers = operation({
-  ...dashboardAddresses.listUsers,
-  tag,
-  summary: 'The users of the dashboard',
-  query: PageQuery,
-  data: pageOf(User),
-})
-
-export const createUser = operation({
-  ...dashboardAddresses.createUser,
-  tag,
-  summary: 'Add a user of the dashboard',
-  body: z.strictObject({
-    email: Email,
-    password: Password,
-    role: Role.default('member'),
-    workspace_ids: z.array(Id).max(1000).default([]),
-  }),
-  status: 201,
-  data: User,
-})
-
-export const updateUser = operation({
-  ...dashboardAddresses.updateUser,
-  tag,
-  summary: "Change a user's password, role or workspaces; a new password ends their sessions",
-  params: ById,
-  body: z.strictObject({
-    password: Password.optional(),
-    role: Role.optional(),
-    workspace_ids: z.array(Id).max(1000).optional(),
-  }),
-  data: User,
-})
-
-export const deleteUser = operation({
-  ...dashboardAddresses.deleteUser,
-  tag,
-  summary: 'Remove a user; their sessions end at once',
-  params: ById,
-  data: z.strictObject({ user_id: Id, deleted: z.literal(true) }),
 })

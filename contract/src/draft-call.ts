@@ -1,6 +1,6 @@
 // Calls that try a configuration of an agent before it is saved. Only the dashboard has them.
 import { z } from 'zod'
-import { dashboardAddresses } from './addresses.ts'
+import { trialAddresses } from './addresses.ts'
 import { AgentPatch } from './agent.ts'
 import { CalledAgent } from './agent-config.ts'
 import { Variables } from './call.ts'
@@ -50,7 +50,7 @@ const DraftCall = z
 export type DraftCall = z.infer<typeof DraftCall>
 
 export const tryAgent = operation({
-  ...dashboardAddresses.tryAgent,
+  ...trialAddresses.tryAgent,
   tag,
   summary: 'Call an agent as it would be with changes that are not saved',
   params: z.strictObject({ id: Id }),
@@ -60,7 +60,7 @@ export const tryAgent = operation({
 })
 
 export const tryNewAgent = operation({
-  ...dashboardAddresses.tryNewAgent,
+  ...trialAddresses.tryNewAgent,
   tag,
   summary: 'Call an agent that does not exist yet',
   body: z.strictObject({ agent_config: CalledAgent.describe('The agent.'), ...trial }),

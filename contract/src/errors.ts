@@ -55,6 +55,18 @@ export const errors = {
     'Something was to be sent to an endpoint whose status is disabled.',
     'Set its status to active with `PATCH /webhooks/{id}`, then try again.',
   ],
+  AGENT_NOT_A_GRAPH: [
+    400,
+    'This agent has no graph; its agent_type must be graph_agent.',
+    'The graph of an agent was asked for or written whose type is another one: it goes by its prompt.',
+    'Set agent_type to graph_agent with `PATCH /agents/{id}` first.',
+  ],
+  AGENT_VERSION_CONFLICT: [
+    400,
+    'The agent has been changed since; nothing was written.',
+    'A graph was sent with the `base_version` that it was made from, and the agent has a newer version by now.',
+    'Read the agent again, apply the change to what it is now, and send that with its version.',
+  ],
   AGENT_NOT_ACTIVE: [
     400,
     'This agent takes no calls; its status must be active.',
@@ -207,9 +219,9 @@ export const errors = {
   ],
   ROLE_REQUIRED: [
     403,
-    'Only an administrator may do this.',
-    'The user is a member, and this is for administrators.',
-    'Ask an administrator to do it.',
+    'Your role does not allow this.',
+    'The person or the key has a role that may do less than this: a viewer looks, an editor changes things and makes calls, an admin also decides about people, keys and deletion.',
+    'Ask an admin of the workspace for another role, or use a key with one.',
   ],
   RECORDING_LINK_INVALID: [
     403,
@@ -265,6 +277,12 @@ export const errors = {
     'The id is wrong, or the document was deleted, alone or with its site.',
     'Look the document up with `GET /knowledge-base/{id}/documents`.',
   ],
+  PRONUNCIATION_NOT_FOUND: [
+    404,
+    'There is no entry with this id in the pronunciation dictionary of this workspace.',
+    "The id is another workspace's, was mistyped, or the entry was deleted, alone or with its agent.",
+    'Look it up with `GET /pronunciations`.',
+  ],
   CALLER_NOT_FOUND: [
     404,
     'Nothing is known of this caller in this workspace.',
@@ -301,6 +319,12 @@ export const errors = {
     'The id belongs to another endpoint, was mistyped, or the delivery is no longer kept.',
     'Look it up with `GET /webhooks/{id}/deliveries`.',
   ],
+  AGENT_VERSION_NOT_FOUND: [
+    404,
+    'This agent has no such version, or it is no longer kept.',
+    'The number is too large, or the version is older than the last hundred and no call names it.',
+    'Look it up with `GET /agents/{id}/versions`.',
+  ],
   TOOL_NOT_FOUND: [
     404,
     'There is no tool with this id in this workspace.',
@@ -330,6 +354,18 @@ export const errors = {
     'There is no API key with this id.',
     "The id of a key was mistyped, or the key is another workspace's.",
     'Look it up in the dashboard.',
+  ],
+  INVITATION_NOT_FOUND: [
+    404,
+    'This invitation is not valid any more.',
+    'The link was used, was revoked or has expired, or its end is missing.',
+    'Ask whoever sent it for a new one.',
+  ],
+  SESSION_NOT_FOUND: [
+    404,
+    'There is no such session.',
+    "It has ended already, or it is another person's.",
+    'Read the list of sessions again.',
   ],
   USER_NOT_FOUND: [
     404,

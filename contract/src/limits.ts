@@ -37,3 +37,6 @@ export const toldFaults = 1_000
 
 /** Items in one array of a request. */
 export const arrayItems = 10_000
+
+/** Parts of an agent that are listed: a body has no room for more. */
+export const mostParts = bodyBytes

@@ -6,7 +6,7 @@ import type { Address, Method } from './addresses.ts'
 type Part = z.ZodObject
 
 export interface Example {
-  readonly params?: Readonly<Record<string, string>>
+  readonly params?: Readonly<Record<string, string | number>>
   readonly query?: Readonly<Record<string, string | number>>
   readonly body?: unknown
   /** Of a multipart/form-data body, without its file. */
@@ -60,7 +60,10 @@ export type DataOf<O extends Operation> = z.input<O['data']>
 /** What a caller of the operation sends. */
 export type BodyOf<O extends Operation> = O['body'] extends z.ZodType ? z.input<O['body']> : undefined
 
-type Described<O extends Operation> = Pick<O, 'id' | 'method' | 'path' | 'tag' | 'summary' | 'data'> &
+type Described<O extends Operation> = Pick<
+  O,
+  'id' | 'method' | 'path' | 'access' | 'tag' | 'summary' | 'data'
+> &
   Partial<
     Pick<O, 'params' | 'query' | 'body' | 'form' | 'file' | 'status' | 'answers' | 'example' | 'description'>
   >

@@ -1,5 +1,7 @@
 // Every operation of the Voice AI interface, in the order of the reference.
+import { getAgentGraph, putAgentGraph } from './agent-graph.ts'
 import { createAgent, deleteAgent, getAgent, listAgents, updateAgent } from './agent-operations.ts'
+import { getAgentVersion, listAgentVersions, restoreAgentVersion } from './agent-version.ts'
 import {
   cancelBatch,
   createBatch,
@@ -50,6 +52,13 @@ import {
   listPhoneNumbers,
   updatePhoneNumber,
 } from './phone-number-operations.ts'
+import {
+  createPronunciation,
+  deletePronunciation,
+  getPronunciation,
+  listPronunciations,
+  updatePronunciation,
+} from './pronunciation-operations.ts'
 import { createTool, deleteTool, getTool, listTools, tryTool, updateTool } from './tool-operations.ts'
 import { getConcurrency, getUsage, getUsageLimits, getUsagePrices, listNotices } from './usage-operations.ts'
 import { listVoices } from './voice.ts'
@@ -69,6 +78,7 @@ import {
 
 export const voiceOperations: readonly Operation[] = [
   ...[createAgent, listAgents, getAgent, updateAgent, deleteAgent],
+  ...[getAgentGraph, putAgentGraph, listAgentVersions, getAgentVersion, restoreAgentVersion],
   ...[listVoices, listModels],
   ...[placeCall, startWebCall, listCalls, getQuality, getCall, getCallSip, stopCall, watchCall],
   ...[getCallOverview, listCallDeliveries, shareCall],
@@ -85,6 +95,7 @@ export const voiceOperations: readonly Operation[] = [
   ...[createRepository, listRepositories, getRepository, updateRepository, deleteRepository],
   ...[addDocument, listDocuments, getDocument, reindexDocument, deleteDocument, searchRepository],
   ...[createTool, listTools, getTool, updateTool, deleteTool, tryTool],
+  ...[createPronunciation, listPronunciations, getPronunciation, updatePronunciation, deletePronunciation],
   ...[
     createWebhook,
     listWebhooks,

@@ -2,27 +2,35 @@
 import type {
   AgentConfig,
   AgentPatch,
+  addDocument,
   BatchStatus,
   BodyOf,
   createPhoneNumber,
+  createRepository,
   createTool,
   createTranscript,
   createWebhook,
   DeliveryStatus,
+  DocumentStatus,
   dashboard,
   Pagination,
+  putAgentGraph,
   RecipientStatus,
   SharedCall,
+  searchRepository,
   TranscriptFormat,
   tryTool,
   updatePhoneNumber,
+  updateRepository,
   updateTool,
   updateWebhook,
 } from '@parley/contract'
 import {
+  listenPath,
   mountPaths,
   dashboardAddresses as office,
   transcriptAddresses as speech,
+  trialAddresses as trials,
   voiceAddresses as voice,
 } from '@parley/contract/addresses'
 import {
@@ -30,6 +38,7 @@ import {
   askAt,
   askWithFile,
   openEvents,
+  openSocket,
   own,
   type Query,
   Refusal,
@@ -70,16 +79,42 @@ export const api = {
   updateWorkspace: (id: string, body: BodyOf<typeof dashboard.updateWorkspace>) =>
     ask(own(office.updateWorkspace, { id }), { body }),
 
+  deleteWorkspace: (id: string, body: BodyOf<typeof dashboard.deleteWorkspace>) =>
+    ask(own(office.deleteWorkspace, { id }), { body }),
+  workspaceDeletions: () => ask(own(office.listWorkspaceDeletions), { query: { page: 1, limit: pageSize } }),
+
   keys: (page: number) => ask(own(office.listKeys), { query: { page, limit: pageSize } }),
   createKey: (body: BodyOf<typeof dashboard.createKey>) => ask(own(office.createKey), { body }),
   updateKey: (id: string, body: BodyOf<typeof dashboard.updateKey>) =>
     ask(own(office.updateKey, { id }), { body }),
 
   users: (page: number) => ask(own(office.listUsers), { query: { page, limit: pageSize } }),
-  createUser: (body: BodyOf<typeof dashboard.createUser>) => ask(own(office.createUser), { body }),
   updateUser: (id: string, body: BodyOf<typeof dashboard.updateUser>) =>
     ask(own(office.updateUser, { id }), { body }),
   deleteUser: (id: string) => ask(own(office.deleteUser, { id })),
+  createPasswordLink: (id: string) => ask(own(office.createPasswordLink, { id })),
+  userSessions: (id: string) =>
+    ask(own(office.listUserSessions, { id }), { query: { page: 1, limit: largestPage } }),
+  endUserSessions: (id: string) => ask(own(office.endUserSessions, { id })),
+
+  sessions: () => ask(own(office.listSessions), { query: { page: 1, limit: largestPage } }),
+  endSession: (id: string) => ask(own(office.endSession, { id })),
+  endOtherSessions: () => ask(own(office.endOtherSessions)),
+
+  members: (id: string, page: number) =>
+    ask(own(office.listMembers, { id }), { query: { page, limit: pageSize } }),
+  updateMember: (id: string, userId: string, body: BodyOf<typeof dashboard.updateMember>) =>
+    ask(own(office.updateMember, { id, user_id: userId }), { body }),
+  removeMember: (id: string, userId: string) => ask(own(office.removeMember, { id, user_id: userId })),
+
+  invitations: () => ask(own(office.listInvitations), { query: { page: 1, limit: largestPage } }),
+  createInvitation: (body: BodyOf<typeof dashboard.createInvitation>) =>
+    ask(own(office.createInvitation), { body }),
+  revokeInvitation: (id: string) => ask(own(office.revokeInvitation, { id })),
+  readInvitation: (body: BodyOf<typeof dashboard.readInvitation>) =>
+    ask(own(office.readInvitation), { body }),
+  acceptInvitation: (body: BodyOf<typeof dashboard.acceptInvitation>) =>
+    ask(own(office.acceptInvitation), { body }).then(remember),
 
   agents: (workspaceId: string, page: number, limit = pageSize) =>
     ask(within(workspaceId, voice.listAgents), { query: { page, limit } }),
@@ -89,10 +124,22 @@ export const api = {
   updateAgent: (workspaceId: string, id: string, changes: AgentPatch) =>
     ask(within(workspaceId, voice.updateAgent, { id }), { body: { agent_config: changes } }),
   tryAgent: (workspaceId: string, id: string, body: BodyOf<typeof dashboard.tryAgent>) =>
-    ask(within(workspaceId, office.tryAgent, { id }), { body }),
+    ask(within(workspaceId, trials.tryAgent, { id }), { body }),
   tryNewAgent: (workspaceId: string, body: BodyOf<typeof dashboard.tryNewAgent>) =>
-    ask(within(workspaceId, office.tryNewAgent), { body }),
+    ask(within(workspaceId, trials.tryNewAgent), { body }),
   deleteAgent: (workspaceId: string, id: string) => ask(within(workspaceId, voice.deleteAgent, { id })),
+
+  agentGraph: (workspaceId: string, id: string) => ask(within(workspaceId, voice.getAgentGraph, { id })),
+  putAgentGraph: (workspaceId: string, id: string, body: BodyOf<typeof putAgentGraph>) =>
+    ask(within(workspaceId, voice.putAgentGraph, { id }), { body }),
+  agentVersions: (workspaceId: string, id: string, page: number) =>
+    ask(within(workspaceId, voice.listAgentVersions, { id }), { query: { page, limit: pageSize } }),
+  agentVersion: (workspaceId: string, id: string, version: number, compareWith?: number) =>
+    ask(within(workspaceId, voice.getAgentVersion, { id, version: String(version) }), {
+      query: { compare_with: compareWith },
+    }),
+  restoreAgentVersion: (workspaceId: string, id: string, version: number) =>
+    ask(within(workspaceId, voice.restoreAgentVersion, { id, version: String(version) })),
 
   voices: (workspaceId: string) => ask(within(workspaceId, voice.listVoices)),
   models: (workspaceId: string) => ask(within(workspaceId, voice.listModels)),
@@ -141,6 +188,28 @@ export const api = {
     ask(within(workspaceId, voice.deletePhoneNumber, { id })),
   checkPhoneNumber: (workspaceId: string, id: string) =>
     ask(within(workspaceId, voice.checkPhoneNumber, { id })),
+
+  repositories: (workspaceId: string, page: number) =>
+    ask(within(workspaceId, voice.listRepositories), { query: { page, limit: pageSize } }),
+  repository: (workspaceId: string, id: string) => ask(within(workspaceId, voice.getRepository, { id })),
+  createRepository: (workspaceId: string, body: BodyOf<typeof createRepository>) =>
+    ask(within(workspaceId, voice.createRepository), { body }),
+  updateRepository: (workspaceId: string, id: string, body: BodyOf<typeof updateRepository>) =>
+    ask(within(workspaceId, voice.updateRepository, { id }), { body }),
+  deleteRepository: (workspaceId: string, id: string) =>
+    ask(within(workspaceId, voice.deleteRepository, { id })),
+  documents: (workspaceId: string, id: string, page: number, status?: DocumentStatus) =>
+    ask(within(workspaceId, voice.listDocuments, { id }), { query: { page, limit: pageSize, status } }),
+  addDocument: (workspaceId: string, id: string, body: BodyOf<typeof addDocument>) =>
+    ask(within(workspaceId, voice.addDocument, { id }), { body }),
+  addFile: (workspaceId: string, id: string, file: File, onProgress: (share: number) => void) =>
+    askWithFile(within(workspaceId, voice.addDocument, { id }), file, onProgress),
+  reindexDocument: (workspaceId: string, id: string, documentId: string) =>
+    ask(within(workspaceId, voice.reindexDocument, { id, document_id: documentId })),
+  deleteDocument: (workspaceId: string, id: string, documentId: string) =>
+    ask(within(workspaceId, voice.deleteDocument, { id, document_id: documentId })),
+  searchRepository: (workspaceId: string, id: string, body: BodyOf<typeof searchRepository>) =>
+    ask(within(workspaceId, voice.searchRepository, { id }), { body }),
 
   tools: (workspaceId: string, page: number) =>
     ask(within(workspaceId, voice.listTools), { query: { page, limit: pageSize } }),
@@ -191,6 +260,9 @@ export const api = {
 
 export const usageFileAt = (workspaceId: string, query: Query): string =>
   withQuery(within(workspaceId, voice.getUsage).url, { ...query, format: 'csv' })
+
+/** The sound of a running call; the first message says which. */
+export const listenSocket = () => openSocket(listenPath)
 
 /** For links that the browser opens itself. */
 export const batchResultsAt = (workspaceId: string, id: string): string =>

@@ -1,14 +1,31 @@
 // The cache of the server's answers, and what happens to it when the session ends.
-import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
+import { MutationCache, onlineManager, QueryCache, QueryClient } from '@tanstack/react-query'
 import { Refusal } from './api.ts'
 
 export const sessionKey = ['session']
 
+/** The session has ended without the user's doing. What they have typed is kept until they are back. */
+export const lapsed = 'lapsed'
+
 const heed = (error: Error) => {
   if (!(error instanceof Refusal)) return
-  if (error.code === 'SESSION_REQUIRED') forgetEverything()
+  if (error.code === 'SESSION_REQUIRED') lapse()
   // Somebody signed in from another tab, so the user of this page may have changed.
   if (error.code === 'CSRF_TOKEN_INVALID') queryClient.invalidateQueries({ queryKey: sessionKey })
+  // A role was changed meanwhile.
+  if (error.code === 'ROLE_REQUIRED' || error.code === 'WORKSPACE_ACCESS_DENIED') rightsChanged()
+}
+
+function rightsChanged(): void {
+  queryClient.invalidateQueries({ queryKey: sessionKey })
+  queryClient.invalidateQueries({ queryKey: ['workspaces'] })
+}
+
+/** Nothing is asked until somebody has signed in: it would be refused again and again. */
+function lapse(): void {
+  if (queryClient.getQueryData(sessionKey) === undefined) return
+  onlineManager.setOnline(false)
+  queryClient.setQueryData(sessionKey, lapsed)
 }
 
 // A refusal (4xx) would be repeated; a failure may be over a moment later.
@@ -25,4 +42,11 @@ export const queryClient: QueryClient = new QueryClient({
 export function forgetEverything(): void {
   queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== sessionKey[0] })
   queryClient.setQueryData(sessionKey, null)
+}
+
+/** Somebody has signed in. */
+export function beginSession(session: unknown): void {
+  onlineManager.setOnline(true)
+  queryClient.setQueryData(sessionKey, session)
+  queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== sessionKey[0] })
 }

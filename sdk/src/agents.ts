@@ -1,8 +1,18 @@
-// Agents: created, listed, read, changed and deleted.
+// Agents: created, listed, read, changed and deleted; their graphs and their versions.
 import { voiceAddresses as addresses } from '@parley/contract/addresses'
 import type { Page, PageQuery, RequestOptions } from './requests.ts'
 import { requestTo, send, type TransportOptions } from './transport.ts'
-import type { Agent, AgentChange, CreatedAgent, NewAgent, UpdatedAgent } from './wire.ts'
+import type {
+  Agent,
+  AgentChange,
+  AgentVersion,
+  AgentVersionDetail,
+  CreatedAgent,
+  NewAgent,
+  NewGraph,
+  StoredGraph,
+  UpdatedAgent,
+} from './wire.ts'
 
 // The service's maximum page size.
 const largestPage = 100
@@ -46,5 +56,35 @@ export class Agents {
 
   delete(agentId: string): Promise<{ agent_id: string; deleted: true }> {
     return send(this.transport, requestTo(addresses.deleteAgent, { id: agentId }))
+  }
+
+  /** Of a graph_agent. */
+  graph(agentId: string): Promise<StoredGraph> {
+    return send(this.transport, requestTo(addresses.getAgentGraph, { id: agentId }))
+  }
+
+  /** Replaces all nodes of a graph_agent. */
+  putGraph(agentId: string, graph: NewGraph): Promise<StoredGraph> {
+    return send(this.transport, { ...requestTo(addresses.putAgentGraph, { id: agentId }), body: graph })
+  }
+
+  /** Newest first. */
+  versions(agentId: string, query: PageQuery = {}): Promise<Page<AgentVersion>> {
+    return send(this.transport, { ...requestTo(addresses.listAgentVersions, { id: agentId }), query })
+  }
+
+  version(
+    agentId: string,
+    version: number,
+    query: { compare_with?: number } = {},
+  ): Promise<AgentVersionDetail> {
+    const request = requestTo(addresses.getAgentVersion, { id: agentId, version: String(version) })
+    return send(this.transport, { ...request, query })
+  }
+
+  /** Makes the agent what it was, as a new version. */
+  restore(agentId: string, version: number, { idempotencyKey }: RequestOptions = {}): Promise<UpdatedAgent> {
+    const request = requestTo(addresses.restoreAgentVersion, { id: agentId, version: String(version) })
+    return send(this.transport, { ...request, idempotencyKey })
   }
 }

@@ -6,6 +6,7 @@ import type {
   createAgent,
   createBatch,
   createPhoneNumber,
+  createPronunciation,
   createRepository,
   createTool,
   createTranscript,
@@ -13,6 +14,7 @@ import type {
   DataOf,
   listCallDeliveries,
   placeCall,
+  putAgentGraph,
   rotateWebhookSecret,
   searchRepository,
   shareCall,
@@ -22,6 +24,7 @@ import type {
   updateAgent,
   updateBatch,
   updatePhoneNumber,
+  updatePronunciation,
   updateRepository,
   updateTool,
   updateWebhook,
@@ -29,6 +32,8 @@ import type {
 
 export type {
   Agent,
+  AgentVersion,
+  AgentVersionDetail,
   BatchDetail,
   BatchEvent,
   BatchStatus,
@@ -68,7 +73,9 @@ export type {
   RecipientStatus,
   Repository,
   SpeechFile,
+  StoredGraph,
   StoredPhoneNumber as PhoneNumber,
+  StoredPronunciation as Pronunciation,
   StoredTool as Tool,
   ToolTried,
   ToolType,
@@ -90,6 +97,7 @@ export type {
 export type NewAgent = BodyOf<typeof createAgent>['agent_config']
 export type CreatedAgent = DataOf<typeof createAgent>
 export type AgentChange = BodyOf<typeof updateAgent>['agent_config']
+export type NewGraph = BodyOf<typeof putAgentGraph>
 export type NewCall = BodyOf<typeof placeCall>
 export type NewWebCall = BodyOf<typeof startWebCall>
 export type NewBatch = BodyOf<typeof createBatch>
@@ -100,6 +108,8 @@ export type NewRepository = BodyOf<typeof createRepository>
 export type RepositoryChange = BodyOf<typeof updateRepository>
 export type NewDocument = BodyOf<typeof addDocument>
 export type KnowledgeQuestion = BodyOf<typeof searchRepository>
+export type NewPronunciation = BodyOf<typeof createPronunciation>
+export type PronunciationChange = BodyOf<typeof updatePronunciation>
 export type NewTool = BodyOf<typeof createTool>
 export type ToolChange = BodyOf<typeof updateTool>
 export type ToolTrial = BodyOf<typeof tryTool>

@@ -84,7 +84,7 @@ async function workable(operation: Operation, lang: string): Promise<string> {
       }),
     ),
   }
-  return Object.entries(ids).reduce((text, [id, real]) => text.replaceAll(id, real ?? id), source)
+  return Object.entries(ids).reduce((text, [id, real]) => text.replaceAll(id, String(real ?? id)), source)
 }
 
 const numberOf = (example: unknown): string => (example as { phone_number: string }).phone_number

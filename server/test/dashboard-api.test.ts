@@ -1,7 +1,8 @@
 // The dashboard's own API: sign-in, CSRF, roles, users, workspaces and keys.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { admin, boundKey, openService, type Reply, type TestService, workspaceId } from './support/service.ts'
+import { as, invite, owner, password, signIn } from './support/people.ts'
+import { admin, boundKey, openService, type TestService, workspaceId } from './support/service.ts'
 
 let service: TestService
 beforeAll(async () => {
@@ -9,37 +10,14 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-interface Person {
-  cookie: string
-  csrf: string
-  ask(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Reply>
-}
-
 const office = (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) =>
   service.bare(method, `/dashboard/api${path}`, { headers, body })
 
-async function signIn(email: string, password: string): Promise<Person> {
-  const { status, headers, body } = await office('POST', '/session', { email, password })
-  expect(status).toBe(201)
-  const cookie = headers.get('set-cookie')?.split(';')[0] ?? ''
-  const csrf = body.data.csrf_token
-  return {
-    cookie,
-    csrf,
-    ask: (method, path, sent, more = {}) =>
-      office(method, path, sent, { cookie, 'x-csrf-token': csrf, ...more }),
-  }
-}
-
-const boss = () => signIn(admin.email, admin.password)
-
-async function member(workspaceIds: string[] = []): Promise<Person> {
-  const email = `${randomUUID()}@example.com`
-  const password = 'a long enough password'
-  const made = await (await boss()).ask('POST', '/users', { email, password, workspace_ids: workspaceIds })
-  expect(made.status).toBe(201)
-  return signIn(email, password)
-}
+const boss = () => owner(service)
+const member = (workspaceIds: string[] = []) =>
+  workspaceIds.length > 0
+    ? invite(service, { workspaces: workspaceIds.map((id) => as('editor', id)) })
+    : invite(service, { owner: true })
 
 describe('signing in', () => {
   it('gives a cookie that scripts cannot read and other sites cannot send', async () => {
@@ -47,7 +25,7 @@ describe('signing in', () => {
     expect(headers.get('set-cookie')).toMatch(
       /parley_session=ses_[^;]+; Path=\/dashboard; Expires=[^;]+; HttpOnly; SameSite=Strict/,
     )
-    expect(body.data.user).toMatchObject({ email: admin.email, role: 'admin' })
+    expect(body.data.user).toMatchObject({ email: admin.email, owner: true })
     expect(JSON.stringify(body)).not.toMatch(/ses_|scrypt/)
   })
 
@@ -189,14 +167,19 @@ describe('a member', () => {
     expect(body.data.data.map((workspace: { workspace_id: string }) => workspace.workspace_id)).toEqual([
       workspaceId,
     ])
-    const stranger = await member()
+    const stranger = await member([workspaceId])
+    const { user_id } = (await stranger.ask('GET', '/session')).body.data.user
+    await (await boss()).ask('PATCH', `/users/${user_id}`, { workspaces: [] })
     expect((await stranger.ask('GET', '/workspaces')).body.data.pagination.total).toBe(0)
-    expect((await stranger.ask('GET', '/keys')).body.data.pagination.total).toBe(0)
+    expect((await stranger.ask('GET', '/keys')).body.code).toBe('ROLE_REQUIRED')
   })
 
   it('creates keys for their own workspaces only', async () => {
     const person = await member([workspaceId])
-    expect((await person.ask('POST', '/keys', { label: 'mine', workspace_id: workspaceId })).status).toBe(201)
+    expect(
+      (await person.ask('POST', '/keys', { label: 'mine', role: 'editor', workspace_id: workspaceId }))
+        .status,
+    ).toBe(201)
     expect(
       (await person.ask('POST', '/keys', { label: 'not mine', workspace_id: randomUUID() })).status,
     ).toBe(403)
@@ -218,7 +201,7 @@ describe('a member', () => {
     const person = await member([workspaceId])
     for (const [method, path, body] of [
       ['GET', '/users', undefined],
-      ['POST', '/users', { email: 'x@example.com', password: 'long enough it is', role: 'admin' }],
+      ['POST', '/invitations', { email: 'x@example.com', owner: true }],
       ['POST', '/workspaces', { name: 'x' }],
     ] as const) {
       expect((await person.ask(method, path, body)).body.code).toBe('ROLE_REQUIRED')
@@ -283,43 +266,20 @@ describe('what a workspace may call', () => {
 })
 
 describe('users', () => {
-  it('are added, changed and removed; a new password or removal ends their sessions', async () => {
+  it('are changed and removed, which ends their sessions', async () => {
     const person = await boss()
-    const email = `${randomUUID()}@example.com`
-    const { body } = await person.ask('POST', '/users', { email, password: 'first password' })
-    const path = `/users/${body.data.user_id}`
-    expect(body.data).toMatchObject({ email, role: 'member', workspace_ids: [], last_login_at: null })
-
-    const theirs = await signIn(email, 'first password')
-    expect(
-      (await person.ask('PATCH', path, { role: 'admin', workspace_ids: [workspaceId] })).body.data,
-    ).toMatchObject({
-      role: 'admin',
-      workspace_ids: [workspaceId],
-    })
-    expect((await person.ask('PATCH', path, { password: 'second password' })).status).toBe(200)
+    const theirs = await invite(service, { workspaces: [as('viewer')] })
+    const { user } = (await theirs.ask('GET', '/session')).body.data
+    const path = `/users/${user.user_id}`
+    expect(user).toMatchObject({ name: 'Ada Lovelace', owner: false, workspaces: [as('viewer')] })
+    const changed = await person.ask('PATCH', path, { owner: true, workspaces: [as('editor')] })
+    expect(changed.body.data).toMatchObject({ owner: true, workspaces: [as('editor')] })
+    expect((await person.ask('DELETE', path)).body.data).toEqual({ user_id: user.user_id, deleted: true })
     expect((await theirs.ask('GET', '/session')).status).toBe(401)
-
-    const again = await signIn(email, 'second password')
-    expect((await person.ask('DELETE', path)).body.data).toEqual({
-      user_id: body.data.user_id,
-      deleted: true,
-    })
-    expect((await again.ask('GET', '/session')).status).toBe(401)
     expect((await person.ask('DELETE', path)).status).toBe(404)
   })
 
-  it('have unique email addresses, ignoring case', async () => {
-    const reply = await (await boss()).ask('POST', '/users', {
-      email: admin.email.toUpperCase(),
-      password: 'long enough it is',
-    })
-    expect(reply.body.details).toEqual([
-      { path: 'email', message: 'A user with this address exists already.' },
-    ])
-  })
-
-  it('always include an administrator', async () => {
+  it('always include an owner', async () => {
     const person = await boss()
     const { data } = (await person.ask('GET', '/session')).body
     const others = await service.database.query<{ user_id: string }>(
@@ -329,17 +289,17 @@ describe('users', () => {
     for (const { user_id } of others) await person.ask('DELETE', `/users/${user_id}`)
     const path = `/users/${data.user.user_id}`
     expect((await person.ask('DELETE', path)).body.code).toBe('RESOURCE_IN_USE')
-    expect((await person.ask('PATCH', path, { role: 'member' })).body.code).toBe('RESOURCE_IN_USE')
+    expect((await person.ask('PATCH', path, { owner: false })).body.code).toBe('RESOURCE_IN_USE')
   })
 
   it('change their own password, which ends their other sessions', async () => {
     const person = await member()
     const { email } = (await person.ask('GET', '/session')).body.data.user
-    const elsewhere = await signIn(email, 'a long enough password')
+    const elsewhere = await signIn(service, email)
     const change = (current_password: string) =>
       person.ask('POST', '/session/password', { current_password, new_password: 'another long password' })
     expect((await change('wrong')).body.details[0].path).toBe('current_password')
-    expect((await change('a long enough password')).status).toBe(200)
+    expect((await change(password)).status).toBe(200)
     expect((await person.ask('GET', '/session')).status).toBe(200)
     expect((await elsewhere.ask('GET', '/session')).status).toBe(401)
   })

@@ -1,9 +1,9 @@
 // Who may not come in is told so before a byte of the body is looked at: most requests here are answered although their
 // bodies are never sent.
-import { randomUUID } from 'node:crypto'
 import { mountPaths, type Operation, transcriptOperations, voiceOperations } from '@parley/contract'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { fill } from './support/paths.ts'
+import { as, invite } from './support/people.ts'
 import { type RawAnswer, RawConnection } from './support/raw-http.ts'
 import { admin, boundKey, openService, type TestService, unboundKey } from './support/service.ts'
 import {
@@ -112,17 +112,12 @@ describe.each(bodies)('a POST with %s, on the dashboard', (_what, body) => {
 
   it('is refused for its origin, session, token, role and workspace first', async () => {
     expect(await post('/session', { origin: 'https://evil.example' })).toEqual([403, 'CSRF_TOKEN_INVALID'])
-    expect(await post('/users', {})).toEqual([401, 'SESSION_REQUIRED'])
+    expect(await post('/invitations', {})).toEqual([401, 'SESSION_REQUIRED'])
     const boss = await signIn(admin)
-    expect(await post('/users', { cookie: boss.cookie })).toEqual([403, 'CSRF_TOKEN_INVALID'])
-    const member = { email: `${randomUUID()}@example.com`, password: 'a long enough password' }
-    const made = await service.bare('POST', `${dashboard}/users`, {
-      headers: boss,
-      body: { ...member, workspace_ids: [] },
-    })
-    expect(made.status).toBe(201)
-    const person = await signIn(member)
-    expect(await post('/users', person)).toEqual([403, 'ROLE_REQUIRED'])
+    expect(await post('/invitations', { cookie: boss.cookie })).toEqual([403, 'CSRF_TOKEN_INVALID'])
+    const { cookie, csrf } = await invite(service, { workspaces: [as('viewer')] })
+    const person = { cookie, 'x-csrf-token': csrf }
+    expect(await post('/invitations', person)).toEqual([403, 'ROLE_REQUIRED'])
     expect(await post('/workspaces', person)).toEqual([403, 'ROLE_REQUIRED'])
     expect(await post(`/workspaces/${stranger}/agents`, person)).toEqual([403, 'WORKSPACE_ACCESS_DENIED'])
   })

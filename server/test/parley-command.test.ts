@@ -48,7 +48,7 @@ it('prints what it created, one line per field', async () => {
   const made = [
     await parley('key', 'create', 'for people', '--workspace', workspaceId),
     await parley('workspace', 'create', 'For people'),
-    await parley('user', 'create', 'people@example.com'),
+    await parley('user', 'create', 'people@example.com', '--owner'),
   ]
   for (const { code, err } of made) expect({ code, err }).toEqual({ code: 0, err: '' })
   const [key, workspace, user] = made.map(({ out }) => out)
@@ -68,7 +68,7 @@ it('creates an unbound key with access to workspaces that it created', async () 
 })
 
 it('creates a user with a password, changes it, and removes the user', async () => {
-  const { password } = await json('user', 'create', 'shell@example.com', '--role', 'admin')
+  const { password } = await json('user', 'create', 'shell@example.com', '--owner')
   const signIn = (given: string) =>
     service.bare('POST', '/dashboard/api/session', { body: { email: 'shell@example.com', password: given } })
   expect((await signIn(password)).status).toBe(201)
@@ -76,6 +76,31 @@ it('creates a user with a password, changes it, and removes the user', async () 
   expect((await signIn('another long one')).status).toBe(201)
   expect((await json('user', 'remove', 'shell@example.com')).deleted).toBe(true)
   expect((await signIn('another long one')).status).toBe(401)
+})
+
+it('invites somebody, and gives a user a link for a new password', async () => {
+  const rights = ['--role', 'viewer', '--workspace', workspaceId]
+  const { link } = await json('user', 'invite', 'invited@example.com', ...rights)
+  const body = { token: new URL(link).hash.slice(1), name: 'Ada', password: 'a long enough password' }
+  const accepted = await service.bare('POST', '/dashboard/api/invitation/accept', { body })
+  expect(accepted.body.data.user).toMatchObject({ name: 'Ada', workspaces: [{ role: 'viewer' }] })
+  expect((await json('user', 'password', 'invited@example.com')).link).toContain('/dashboard/invitation#')
+  const { err } = await parley('user', 'invite', 'nowhere@example.com')
+  expect(err).toContain('Give --workspace or --owner.')
+})
+
+it('needs no workspace while there is only one, and takes its name instead of its id', async () => {
+  const ids = (await json('workspace', 'list')).map(({ workspace_id }: { workspace_id: string }) => workspace_id)
+  await service.database.query('UPDATE workspaces SET closed_at = now() WHERE workspace_id <> $1', [
+    workspaceId,
+  ])
+  expect((await parley('call', 'list')).code).toBe(0)
+  expect((await parley('batch', 'list', '--workspace', 'default')).code).toBe(0)
+  await service.database.query('UPDATE workspaces SET closed_at = NULL')
+  const { code, err } = await parley('call', 'list')
+  expect(code).toBe(1)
+  expect(err).toContain('There are several workspaces. Say which with --workspace:')
+  for (const id of ids) expect(err).toContain(id)
 })
 
 it('lists in columns', async () => {
@@ -181,6 +206,28 @@ it('stores, checks and removes a number', async () => {
   expect(doctor.out).toMatch(/agent +false +No agent takes its calls. Set inbound_agent_id./)
 
   expect(await json('numbers', 'remove', '+4930901820', ...ofWorkspace)).toMatchObject({ deleted: true })
+})
+
+it('prints the graph of an agent, puts it back from a file, lists its versions and restores one', async () => {
+  const ofWorkspace = ['--workspace', workspaceId]
+  const nodes = [{ id: 'greet', prompt: 'Ask.' }]
+  const agent_config = { agent_name: 'Graph', agent_type: 'graph_agent', llm_agent: { nodes } }
+  const { agent_id } = (await service.ask('POST', '/agents', { body: { agent_config } })).body.data
+  const printed = JSON.parse((await parley('agents', 'graph', agent_id, ...ofWorkspace)).out)
+  expect(printed).toMatchObject({ nodes, version: 1 })
+  const file = join(service.dataDir, 'graph.json')
+  await writeFile(file, JSON.stringify({ ...printed, nodes: [...nodes, { id: 'bye' }] }))
+  const put = await json('agents', 'graph', agent_id, '--put', file, ...ofWorkspace)
+  expect(put).toEqual({ agent_id, version: 2, nodes: 2 })
+  expect(await json('agents', 'restore', agent_id, '1', ...ofWorkspace)).toMatchObject({ version: 3 })
+  expect(await json('agents', 'versions', agent_id, ...ofWorkspace)).toMatchObject([
+    { version: 3, author: 'operator', restored_from: 1, changed: 'llm_agent.nodes.bye' },
+    { version: 2, author: 'operator', changed: 'llm_agent.nodes.bye' },
+    { version: 1, author: 'First bound key', changed: null },
+  ])
+  await writeFile(file, '{"nodes":[{}]}')
+  const wrong = await parley('agents', 'graph', agent_id, '--put', file, ...ofWorkspace)
+  expect([wrong.code, wrong.err]).toEqual([1, expect.stringContaining('nodes.0.id')])
 })
 
 it('lists tools and tries one', async () => {

@@ -56,18 +56,20 @@ describe('a user', () => {
     })
   })
 
-  it('is added by one of five concurrent requests for the same address', async () => {
+  it('is made by one of five concurrent uses of an invitation', async () => {
     await oneByOne(async () => {
       const email = `${randomUUID()}@example.com`
-      const replies = await five(() => boss('POST', '/users', { email, password }))
-      expect(outcomes(replies)).toEqual(oneOf('400 VALIDATION_ERROR'))
+      const { link } = (await boss('POST', '/invitations', { email, owner: true })).body.data
+      const accepting = { token: new URL(link).hash.slice(1), name: 'Ada', password }
+      const replies = await five(() => visit('POST', '/invitation/accept', accepting))
+      expect(outcomes(replies)).toEqual(oneOf('404 INVITATION_NOT_FOUND'))
     })
   })
 
   it('is deleted or changed, never half of each', async () => {
     await inRounds(async () => {
       const { user_id } = await newUser()
-      const change = { role: 'admin', workspace_ids: [workspaceId] }
+      const change = { owner: true, workspaces: [{ workspace_id: workspaceId, role: 'viewer' }] }
       const [deleted, ...changed] = await Promise.all([
         boss('DELETE', `/users/${user_id}`),
         boss('PATCH', `/users/${user_id}`, change),
@@ -79,7 +81,7 @@ describe('a user', () => {
     const { user_id } = await newUser()
     const reply = await interleaved(fixture.database, {
       hold: `DELETE FROM users WHERE user_id = '${user_id}'`,
-      request: () => boss('PATCH', `/users/${user_id}`, { workspace_ids: [workspaceId] }),
+      request: () => boss('PATCH', `/users/${user_id}`, { workspaces: [] }),
     })
     expect([reply.status, reply.body.code]).toEqual([404, 'USER_NOT_FOUND'])
   })
@@ -89,7 +91,11 @@ describe('a user', () => {
     await inRounds(async () => {
       const { user_id } = await newUser()
       const wishes = [[workspaceId], [other]]
-      await Promise.all(wishes.map((workspace_ids) => boss('PATCH', `/users/${user_id}`, { workspace_ids })))
+      await Promise.all(
+        wishes.map(([workspace_id]) =>
+          boss('PATCH', `/users/${user_id}`, { workspaces: [{ workspace_id, role: 'editor' }] }),
+        ),
+      )
       const rows = await fixture.database.query<{ workspace_id: string }>(
         'SELECT workspace_id FROM user_workspaces WHERE user_id = $1',
         [user_id],
@@ -150,8 +156,8 @@ describe('of two administrators', () => {
         [own, user_id],
       )
       const replies = await Promise.all([
-        boss('PATCH', `/users/${user_id}`, { role: 'member' }),
-        other('PATCH', `/users/${own}`, { role: 'member' }),
+        boss('PATCH', `/users/${user_id}`, { owner: false }),
+        other('PATCH', `/users/${own}`, { owner: false }),
       ])
       const [refused, succeeded] = outcomes(replies)
       expect(succeeded).toBe('success')

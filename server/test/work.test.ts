@@ -4,6 +4,7 @@ import { operation } from '@parley/contract'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, expectTypeOf, it } from 'vitest'
 import { z } from 'zod'
+import { Admissions } from '../src/http/admissions.ts'
 import { csrfTokenOf, dashboardDoor, type Person } from '../src/http/dashboard-door.ts'
 import { Idempotency } from '../src/http/idempotency.ts'
 import { answerStore } from '../src/http/idempotency-store.ts'
@@ -19,6 +20,7 @@ const described = <M extends 'GET' | 'POST' | 'PATCH' | 'DELETE'>(method: M) =>
     id: `${method} mark`,
     method,
     path: '/marks',
+    access: 'editor',
     tag: 'Marks',
     summary: 'Makes a mark',
     data: z.object({}),
@@ -47,9 +49,10 @@ afterAll(async () => {
 
 /** The three interfaces, each with the same writing operations. */
 async function doors(): Promise<FastifyInstance> {
-  const key = { id: 'key', active: true, workspaceId: workspace, access: new Set<string>() }
+  const key = { id: 'key', active: true, workspaceId: workspace, access: new Set<string>(), role: null }
   const entrance = { db, keys: { find: async () => key }, rateLimit: { async take() {} } }
-  const person = { user: { user_id: 'u', role: 'admin' }, token: 'token' } as unknown as Person
+  const sessions = { find: async () => person, isOpen: async () => true, async seen() {} }
+  const person = { user: { user_id: 'u', owner: true }, token: 'token' } as unknown as Person
   const made = Fastify()
   made.decorateRequest('wide', null as never)
   made.addHook('onRequest', async (request) => {
@@ -73,7 +76,8 @@ async function doors(): Promise<FastifyInstance> {
     { prefix: '/transcription' },
   )
   await made.register(
-    async (it) => mountAll(dashboardDoor(it, { find: async () => person }, db).inWorkspace, 'dashboard'),
+    async (it) =>
+      mountAll(dashboardDoor(it, { sessions, db, admissions: new Admissions() }).inWorkspace, 'dashboard'),
     { prefix: '/dashboard' },
   )
   return made

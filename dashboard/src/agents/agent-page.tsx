@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { api } from '../api.ts'
 import { go } from '../router.tsx'
 import { Badge } from '../ui/badge.tsx'
-import { Button, ButtonAnchor } from '../ui/button.tsx'
+import { Button, ButtonAnchor, ButtonLink } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { Copyable } from '../ui/copyable.tsx'
 import { NotHere } from '../ui/not-here.tsx'
@@ -68,6 +68,14 @@ function Loaded({ workspaceId, agent }: { workspaceId: string; agent: Agent }) {
         }
         action={
           <>
+            {agent_config.agent_type === 'graph_agent' && (
+              <ButtonLink kind="plain" to={`/agents/${agentId}/graph`}>
+                Graph
+              </ButtonLink>
+            )}
+            <ButtonLink kind="plain" to={`/agents/${agentId}/versions`}>
+              Versions
+            </ButtonLink>
             <ButtonAnchor href={`/talk?agent=${agentId}`}>Talk</ButtonAnchor>
             <Button kind="warning" onClick={() => setDeleting(true)}>
               Delete

@@ -1,9 +1,9 @@
 // Who is signed in. Everything inside the gate can rely on a signed-in user.
 import type { dashboard } from '@parley/contract'
 import { useQuery } from '@tanstack/react-query'
-import { createContext, type ReactNode, use } from 'react'
+import { createContext, type ReactNode, use, useState } from 'react'
 import { api, Refusal } from '../api.ts'
-import { sessionKey } from '../query-client.ts'
+import { lapsed, sessionKey } from '../query-client.ts'
 import { RefusalNotice } from '../ui/refusal-notice.tsx'
 import { SignInPage } from './sign-in-page.tsx'
 
@@ -15,7 +15,7 @@ export function useUser(): dashboard.User {
   return user
 }
 
-const currentSession = () =>
+const currentSession = (): Promise<dashboard.Session | null | typeof lapsed> =>
   api.session().catch((error) => {
     if (error instanceof Refusal && error.code === 'SESSION_REQUIRED') return null
     throw error
@@ -29,6 +29,10 @@ export function SessionGate({ children, hint }: { children: ReactNode; hint?: st
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: Number.POSITIVE_INFINITY,
   })
+  const isLapsed = session.data === lapsed
+  const signedIn = session.data && session.data !== lapsed ? session.data.user : null
+  const [last, setLast] = useState(signedIn)
+  if (!isLapsed && last !== signedIn) setLast(signedIn)
   if (session.isPending) return null
   if (session.isError) {
     return (
@@ -37,11 +41,19 @@ export function SessionGate({ children, hint }: { children: ReactNode; hint?: st
       </div>
     )
   }
-  if (!session.data) return <SignInPage hint={hint} />
-  const { user } = session.data
+  const user = isLapsed ? last : signedIn
+  if (!user) return <SignInPage hint={hint} />
   return (
-    <Signed value={user} key={user.user_id}>
-      {children}
-    </Signed>
+    <>
+      {isLapsed && (
+        <SignInPage hint="Your session has ended. What you were doing is kept until you are back." />
+      )}
+      {/* Kept, but not to be seen: whoever sits here may be somebody else by now. */}
+      <div hidden={isLapsed}>
+        <Signed value={user} key={user.user_id}>
+          {children}
+        </Signed>
+      </div>
+    </>
   )
 }

@@ -1,18 +1,18 @@
 // The sign-in page. It leads to the requested page.
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { api } from '../api.ts'
-import { sessionKey } from '../query-client.ts'
+import { beginSession } from '../query-client.ts'
 import { Button } from '../ui/button.tsx'
 import { TextField } from '../ui/fields.tsx'
 import { Form, useForm } from '../ui/form.tsx'
 import { Logo } from '../ui/icons.tsx'
 
 export function SignInPage({ hint }: { hint?: string | undefined }) {
-  const queries = useQueryClient()
   const form = useForm({ email: '', password: '' })
   const login = useMutation({
     mutationFn: api.login,
-    onSuccess: (session) => queries.setQueryData(sessionKey, session),
+    networkMode: 'always',
+    onSuccess: beginSession,
   })
   return (
     <main className="flex min-h-dvh flex-col items-center justify-center bg-rail px-4 py-12">
@@ -24,7 +24,11 @@ export function SignInPage({ hint }: { hint?: string | undefined }) {
           <p className="mt-1 text-muted">{hint ?? 'Voice agents on your own machines.'}</p>
         </div>
         <div className="rounded-xl border border-line bg-surface p-6 shadow-card">
-          <Form form={form} error={login.error} onSubmit={(values) => login.mutate(values)}>
+          <Form
+            form={form}
+            error={login.error}
+            onSubmit={({ email, ...rest }) => login.mutate({ email: email.trim(), ...rest })}
+          >
             <TextField path="email" label="E-mail" type="email" autoComplete="username" autoFocus />
             <TextField path="password" label="Password" type="password" autoComplete="current-password" />
             <Button type="submit" kind="primary" busy={login.isPending} className="w-full">

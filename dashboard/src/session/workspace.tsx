@@ -1,8 +1,11 @@
 // The chosen workspace, remembered by this browser.
 import type { dashboard } from '@parley/contract'
+import { isAtLeast } from '@parley/contract/addresses'
 import { useQuery } from '@tanstack/react-query'
 import { createContext, type ReactNode, use, useState } from 'react'
 import { everyWorkspace } from '../api.ts'
+import { Rights, type WhyNot } from '../ui/may.tsx'
+import { useUser } from './session.tsx'
 
 const rememberedAs = 'parley.workspace'
 
@@ -41,5 +44,21 @@ export function WorkspaceProvider({ children }: { children: ReactNode }) {
     localStorage.setItem(rememberedAs, workspaceId)
     setChosenId(workspaceId)
   }
-  return <Around value={{ all, loading: isPending, error, current, choose }}>{children}</Around>
+  const user = useUser()
+  return (
+    <Around value={{ all, loading: isPending, error, current, choose }}>
+      <Rights value={whyNotFor(user, current)}>{children}</Rights>
+    </Around>
+  )
 }
+
+const doers = { viewer: 'viewers', editor: 'editors', admin: 'admins' }
+
+const whyNotFor =
+  (user: dashboard.User, current: dashboard.Workspace | undefined): WhyNot =>
+  (access) => {
+    if (access === 'anyone' || access === 'person' || user.owner) return undefined
+    if (access === 'owner') return 'Only an owner of this installation may do this.'
+    if (current && isAtLeast(current.role, access)) return undefined
+    return `Your role here is ${current?.role ?? 'none'}; ${doers[access]} may do this.`
+  }

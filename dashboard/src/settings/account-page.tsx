@@ -1,19 +1,26 @@
-// The user's own account: the password, and signing out.
+// The user's own account: the password, the sessions, and signing out.
 import { useMutation } from '@tanstack/react-query'
 import { api } from '../api.ts'
+import { roleWords } from '../session/role-words.ts'
 import { useUser } from '../session/session.tsx'
 import { SignOutButton } from '../session/sign-out-button.tsx'
+import { useWorkspaceNames } from '../session/workspace.tsx'
 import { Button } from '../ui/button.tsx'
 import { TextField } from '../ui/fields.tsx'
 import { Form, useForm } from '../ui/form.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { Section } from '../ui/section.tsx'
 import { useToast } from '../ui/toasts.tsx'
+import { OwnSessions } from './own-sessions.tsx'
 
 const empty = { current_password: '', new_password: '' }
 
 export function AccountPage() {
-  const { email, role } = useUser()
+  const { email, name, owner, workspaces } = useUser()
+  const names = useWorkspaceNames()
+  const rights = owner
+    ? 'Owner of this installation.'
+    : workspaces.map((one) => `${roleWords[one.role]} of ${names[one.workspace_id] ?? '…'}.`).join(' ')
   const toast = useToast()
   const form = useForm(empty)
   const change = useMutation({
@@ -25,7 +32,7 @@ export function AccountPage() {
   })
   return (
     <>
-      <PageHeader title="Account" lead={`${email}, ${role === 'admin' ? 'administrator' : 'member'}.`} />
+      <PageHeader title={name ?? 'Account'} lead={`${email}. ${rights}`} />
       <Section title="Password" lead="A new password ends your sessions in every other browser.">
         <Form
           form={form}
@@ -53,6 +60,7 @@ export function AccountPage() {
           </Button>
         </Form>
       </Section>
+      <OwnSessions />
       <Section title="This browser" lead="You stay signed in here for a week.">
         <SignOutButton />
       </Section>

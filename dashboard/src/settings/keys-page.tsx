@@ -1,9 +1,11 @@
 // The API keys: who may call the Voice AI interface, and for which workspaces.
 import type { dashboard } from '@parley/contract'
+import { dashboardAddresses as office } from '@parley/contract/addresses'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../api.ts'
 import { usePlace } from '../router.tsx'
+import { roleWords } from '../session/role-words.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
@@ -30,7 +32,7 @@ export function KeysPage() {
     placeholderData: keepPreviousData,
   })
   const create = (
-    <Button kind="primary" onClick={() => setOpen({ dialog: 'new' })}>
+    <Button kind="primary" needs={office.createKey} onClick={() => setOpen({ dialog: 'new' })}>
       <Icon name="plus" className="size-3.5" />
       New key
     </Button>
@@ -77,6 +79,13 @@ const columns = (setOpen: (open: Open) => void): Column<Key>[] => [
   },
   { head: 'Workspaces', wide: true, cell: (key) => <Reach of={key} /> },
   {
+    head: 'May',
+    wide: true,
+    cell: ({ role }) => (
+      <span className="text-[0.8125rem] text-muted">{role ? roleWords[role] : 'Everything'}</span>
+    ),
+  },
+  {
     head: 'State',
     wide: true,
     cell: ({ active }) => (
@@ -121,7 +130,9 @@ function Reach({ of: { workspace_id, access } }: { of: Key }) {
   return (
     <div className="flex flex-wrap gap-x-1.5 text-[0.8125rem] md:block">
       <WorkspaceNames ids={workspace_id ? [workspace_id] : access} />
-      <span className="text-muted md:block md:text-xs">{workspace_id ? 'Bound' : 'Unbound'}</span>
+      <span className="text-muted md:block md:text-xs">
+        {workspace_id ? 'This workspace only' : 'Named in each request'}
+      </span>
     </div>
   )
 }

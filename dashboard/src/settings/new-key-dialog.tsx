@@ -2,6 +2,7 @@
 import { mountPaths, voiceAddresses } from '@parley/contract/addresses'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from '../api.ts'
+import { roleHints, roleWords } from '../session/role-words.ts'
 import { useWorkspaceNames, useWorkspaces } from '../session/workspace.tsx'
 import { ChecksField, SelectField } from '../ui/choice-fields.tsx'
 import { Copyable } from '../ui/copyable.tsx'
@@ -10,7 +11,8 @@ import { TextField } from '../ui/fields.tsx'
 import { Form, useForm } from '../ui/form.tsx'
 import { ShownOnce } from '../ui/shown-once.tsx'
 
-const reaches = { bound: 'One workspace (bound)', unbound: 'Several workspaces (unbound)' }
+const reaches = { bound: 'One workspace', unbound: 'Several workspaces' }
+const mays = { all: 'Everything', ...roleWords }
 
 export function NewKeyDialog({ onClose }: { onClose(): void }) {
   const queries = useQueryClient()
@@ -21,10 +23,14 @@ export function NewKeyDialog({ onClose }: { onClose(): void }) {
     reach: 'bound' as keyof typeof reaches,
     workspace_id: current?.workspace_id ?? '',
     access: [] as string[],
+    may: (current?.role === 'editor' ? 'editor' : 'all') as keyof typeof mays,
   })
+  const { may } = form.values
   const create = useMutation({
-    mutationFn: ({ label, reach, workspace_id, access }: typeof form.values) =>
-      api.createKey(reach === 'bound' ? { label, workspace_id } : { label, access }),
+    mutationFn: ({ label, reach, workspace_id, access, may }: typeof form.values) => {
+      const role = may === 'all' ? null : may
+      return api.createKey(reach === 'bound' ? { label, role, workspace_id } : { label, role, access })
+    },
     onSuccess: () => queries.invalidateQueries({ queryKey: ['keys'] }),
   })
   if (create.data)
@@ -41,7 +47,12 @@ export function NewKeyDialog({ onClose }: { onClose(): void }) {
         />
         <SelectField path="reach" label="Reach" options={reaches} />
         {form.values.reach === 'bound' ? (
-          <SelectField path="workspace_id" label="Bound to" options={names} />
+          <SelectField
+            path="workspace_id"
+            label="Workspace"
+            options={names}
+            hint="The key reaches this one and no other."
+          />
         ) : (
           <ChecksField
             path="access"
@@ -50,6 +61,12 @@ export function NewKeyDialog({ onClose }: { onClose(): void }) {
             hint="Each request names one of them in the X-Workspace-Id header."
           />
         )}
+        <SelectField
+          path="may"
+          label="May do"
+          options={mays}
+          hint={may === 'all' ? 'No less than an admin.' : roleHints[may]}
+        />
         <FormActions verb="Create key" busy={create.isPending} onClose={onClose} />
       </Form>
     </Dialog>

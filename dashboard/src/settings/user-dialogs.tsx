@@ -1,103 +1,116 @@
-// Adds a user, or changes a user's role, workspaces or password.
+// What an owner does about a user: roles, a link for a new password, sessions.
 import type { dashboard } from '@parley/contract'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '../api.ts'
 import { sessionKey } from '../query-client.ts'
 import { useUser } from '../session/session.tsx'
-import { useWorkspaceNames } from '../session/workspace.tsx'
-import { ChecksField, SelectField } from '../ui/choice-fields.tsx'
-import { Dialog, FormActions } from '../ui/dialog.tsx'
-import { TextField } from '../ui/fields.tsx'
+import { Button } from '../ui/button.tsx'
+import { CheckField } from '../ui/choice-fields.tsx'
+import { Dialog, DialogActions, FormActions } from '../ui/dialog.tsx'
 import { Form, useForm } from '../ui/form.tsx'
+import { RefusalNotice } from '../ui/refusal-notice.tsx'
+import { ShownOnce } from '../ui/shown-once.tsx'
 import { useToast } from '../ui/toasts.tsx'
+import { When } from '../ui/when.tsx'
+import { membershipsOf, RolesField, rolesOf } from './roles-field.tsx'
+import { SessionRows } from './session-rows.tsx'
 
-const roles: Record<dashboard.Role, string> = { member: 'Member', admin: 'Administrator' }
-
-export function NewUserDialog({ onClose }: { onClose(): void }) {
-  const form = useForm({
-    email: '',
-    password: '',
-    role: 'member' as dashboard.Role,
-    workspace_ids: [] as string[],
-  })
-  const add = useUserMutation(api.createUser, ({ email }) => `${email} added`, onClose)
-  return (
-    <Dialog title="Add user" onClose={onClose}>
-      <Form form={form} error={add.error} onSubmit={(values) => add.mutate(values)}>
-        <TextField path="email" label="E-mail" type="email" autoComplete="off" />
-        <TextField
-          path="password"
-          label="Password"
-          type="password"
-          autoComplete="new-password"
-          hint="At least 12 characters. They can change it on their account page."
-        />
-        <Reach role={form.values.role} />
-        <FormActions verb="Add user" busy={add.isPending} onClose={onClose} />
-      </Form>
-    </Dialog>
-  )
+interface UserDialogProps {
+  user: dashboard.User
+  onClose(): void
 }
 
-export function UserDialog({ user, onClose }: { user: dashboard.User; onClose(): void }) {
+export function UserDialog({ user, onClose }: UserDialogProps) {
+  const queries = useQueryClient()
+  const toast = useToast()
   const self = useUser()
-  const { role, workspace_ids } = user
-  const form = useForm({ role, workspace_ids, password: '' })
-  const change = useUserMutation(
-    ({ password, ...values }: typeof form.values) =>
-      api.updateUser(user.user_id, { ...values, ...(password && { password }) }),
-    ({ email }) => `${email} changed`,
-    onClose,
-  )
+  const form = useForm({ owner: user.owner, roles: rolesOf(user.workspaces) })
+  const change = useMutation({
+    mutationFn: ({ owner, roles }: typeof form.values) =>
+      api.updateUser(user.user_id, { owner, workspaces: membershipsOf(roles) }),
+    onSuccess: ({ email, user_id }) => {
+      queries.invalidateQueries({ queryKey: ['users'] })
+      if (user_id === self.user_id) queries.invalidateQueries({ queryKey: sessionKey })
+      toast(`${email} changed`)
+      onClose()
+    },
+  })
   return (
     <Dialog title={user.email} onClose={onClose}>
       <Form form={form} error={change.error} onSubmit={(values) => change.mutate(values)}>
-        <Reach role={form.values.role} />
-        {user.user_id !== self.user_id && (
-          <TextField
-            path="password"
-            label="New password"
-            type="password"
-            autoComplete="new-password"
-            hint="Leave it empty to keep the present one. A new one signs them out everywhere."
-          />
-        )}
+        <CheckField path="owner" label="Owner" hint="May do everything in every workspace." />
+        {!form.values.owner && <RolesField path="roles" label="Roles" faultsOf="workspaces" />}
         <FormActions verb="Save" busy={change.isPending} onClose={onClose} />
       </Form>
     </Dialog>
   )
 }
 
-function useUserMutation<Values>(
-  save: (values: Values) => Promise<dashboard.User>,
-  said: (user: dashboard.User) => string,
-  onDone: () => void,
-) {
-  const queries = useQueryClient()
-  const toast = useToast()
-  const self = useUser()
-  return useMutation({
-    mutationFn: save,
-    onSuccess: (user) => {
-      queries.invalidateQueries({ queryKey: ['users'] })
-      if (user.user_id === self.user_id) queries.invalidateQueries({ queryKey: sessionKey })
-      toast(said(user))
-      onDone()
-    },
-  })
+export function PasswordLinkDialog({ user, onClose }: UserDialogProps) {
+  const make = useMutation({ mutationFn: () => api.createPasswordLink(user.user_id) })
+  if (make.data) {
+    return (
+      <ShownOnce
+        title="New password"
+        what="link"
+        secret={make.data.link}
+        why="Only a hash of it is stored, so it is never shown again."
+        onClose={onClose}
+      >
+        <p className="text-muted">
+          Send it to {user.email}. It works once, until <When at={make.data.expires_at} />.
+        </p>
+      </ShownOnce>
+    )
+  }
+  return (
+    <Dialog title="New password" onClose={onClose}>
+      <div className="space-y-4">
+        <p className="text-muted">
+          With a link, <strong className="font-medium text-ink">{user.email}</strong> chooses a new password.
+          The present one counts until then.
+        </p>
+        {make.error && <RefusalNotice error={make.error} />}
+        <DialogActions>
+          <Button kind="primary" busy={make.isPending} onClick={() => make.mutate()}>
+            Make a link
+          </Button>
+          <Button onClick={onClose}>Cancel</Button>
+        </DialogActions>
+      </div>
+    </Dialog>
+  )
 }
 
-function Reach({ role }: { role: dashboard.Role }) {
-  const names = useWorkspaceNames()
+export function UserSessionsDialog({ user, onClose }: UserDialogProps) {
+  const queries = useQueryClient()
+  const toast = useToast()
+  const sessions = useQuery({
+    queryKey: ['sessions', user.user_id],
+    queryFn: () => api.userSessions(user.user_id),
+  })
+  const end = useMutation({
+    mutationFn: () => api.endUserSessions(user.user_id),
+    onSuccess: () => {
+      queries.invalidateQueries({ queryKey: ['sessions'] })
+      toast(`${user.email} is signed out everywhere`)
+      onClose()
+    },
+  })
+  const error = sessions.error ?? end.error
   return (
-    <>
-      <SelectField
-        path="role"
-        label="Role"
-        options={roles}
-        hint={role === 'admin' ? 'Sees every workspace and manages users.' : undefined}
-      />
-      {role === 'member' && <ChecksField path="workspace_ids" label="Workspaces" options={names} />}
-    </>
+    <Dialog title={`Sessions of ${user.email}`} onClose={onClose}>
+      <div className="space-y-4">
+        {error && <RefusalNotice error={error} />}
+        {sessions.data?.data.length === 0 && <p className="text-muted">Signed in nowhere.</p>}
+        {sessions.data && <SessionRows sessions={sessions.data.data} />}
+        <DialogActions>
+          <Button kind="danger" busy={end.isPending} onClick={() => end.mutate()}>
+            End all
+          </Button>
+          <Button onClick={onClose}>Close</Button>
+        </DialogActions>
+      </div>
+    </Dialog>
   )
 }

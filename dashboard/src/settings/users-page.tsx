@@ -1,10 +1,12 @@
-// The users who may sign in. Administrators only.
+// Everybody who may sign in to this installation. Owners only.
 import type { dashboard } from '@parley/contract'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../api.ts'
 import { usePlace } from '../router.tsx'
+import { roleWords } from '../session/role-words.ts'
 import { useUser } from '../session/session.tsx'
+import { useWorkspaceNames } from '../session/workspace.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icons.tsx'
@@ -12,12 +14,16 @@ import { Listing } from '../ui/listing.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import type { Column } from '../ui/table.tsx'
 import { WhenCell } from '../ui/when.tsx'
+import { InvitationList } from './invitation-list.tsx'
+import { InviteDialog } from './invite-dialog.tsx'
 import { RemoveUserDialog } from './remove-user-dialog.tsx'
-import { NewUserDialog, UserDialog } from './user-dialogs.tsx'
-import { WorkspaceNames } from './workspace-names.tsx'
+import { PasswordLinkDialog, UserDialog, UserSessionsDialog } from './user-dialogs.tsx'
 
 type User = dashboard.User
-type Open = { dialog: 'new' } | { dialog: 'change' | 'remove'; user: User } | undefined
+type Open =
+  | { dialog: 'new' }
+  | { dialog: 'change' | 'password' | 'sessions' | 'remove'; user: User }
+  | undefined
 
 export function UsersPage() {
   const { page } = usePlace()
@@ -33,11 +39,11 @@ export function UsersPage() {
     <>
       <PageHeader
         title="Users"
-        lead="Administrators see everything. Members see the workspaces they are given."
+        lead="Everybody who can sign in. Owners may do everything; what others may do is said for each workspace."
         action={
           <Button kind="primary" onClick={() => setOpen({ dialog: 'new' })}>
             <Icon name="plus" className="size-3.5" />
-            Add user
+            Invite
           </Button>
         }
       />
@@ -49,7 +55,10 @@ export function UsersPage() {
         at="/users"
         empty={null}
       />
-      {open?.dialog === 'new' && <NewUserDialog onClose={close} />}
+      <InvitationList />
+      {open?.dialog === 'new' && <InviteDialog onClose={close} />}
+      {open?.dialog === 'password' && <PasswordLinkDialog user={open.user} onClose={close} />}
+      {open?.dialog === 'sessions' && <UserSessionsDialog user={open.user} onClose={close} />}
       {open?.dialog === 'change' && <UserDialog user={open.user} onClose={close} />}
       {open?.dialog === 'remove' && <RemoveUserDialog user={open.user} onClose={close} />}
     </>
@@ -62,18 +71,17 @@ const columns = (self: User, setOpen: (open: Open) => void): Column<User>[] => [
     cell: (user) => (
       <div className="min-w-0">
         <p className="flex flex-wrap items-center gap-x-2 font-medium wrap-anywhere">
-          {user.email}
+          {user.name ?? user.email}
           {user.user_id === self.user_id && <span className="font-normal text-muted">You</span>}
         </p>
-        <div className="mt-1 flex flex-wrap items-center gap-2 md:hidden">
-          <RoleBadge role={user.role} />
+        {user.name && <p className="text-[0.8125rem] wrap-anywhere text-muted">{user.email}</p>}
+        <div className="mt-1 md:hidden">
           <Reach of={user} />
         </div>
       </div>
     ),
   },
-  { head: 'Role', wide: true, cell: ({ role }) => <RoleBadge role={role} /> },
-  { head: 'Workspaces', wide: true, cell: (user) => <Reach of={user} /> },
+  { head: 'Roles', wide: true, cell: (user) => <Reach of={user} /> },
   { head: 'Last signed in', wide: true, cell: ({ last_login_at }) => <WhenCell at={last_login_at} /> },
   {
     head: 'Actions',
@@ -91,6 +99,22 @@ const columns = (self: User, setOpen: (open: Open) => void): Column<User>[] => [
         <Button
           kind="quiet"
           size="small"
+          aria-label={`New password of ${user.email}`}
+          onClick={() => setOpen({ dialog: 'password', user })}
+        >
+          Password
+        </Button>
+        <Button
+          kind="quiet"
+          size="small"
+          aria-label={`Sessions of ${user.email}`}
+          onClick={() => setOpen({ dialog: 'sessions', user })}
+        >
+          Sessions
+        </Button>
+        <Button
+          kind="quiet"
+          size="small"
           aria-label={`Remove ${user.email}`}
           disabled={user.user_id === self.user_id}
           onClick={() => setOpen({ dialog: 'remove', user })}
@@ -102,14 +126,17 @@ const columns = (self: User, setOpen: (open: Open) => void): Column<User>[] => [
   },
 ]
 
-function RoleBadge({ role }: { role: dashboard.Role }) {
-  return role === 'admin' ? <Badge tone="accent">Administrator</Badge> : <Badge tone="off">Member</Badge>
-}
-
-function Reach({ of: { role, workspace_ids } }: { of: User }) {
+function Reach({ of: { owner, workspaces } }: { of: User }) {
+  const names = useWorkspaceNames()
+  if (owner) return <Badge tone="accent">Owner</Badge>
+  if (workspaces.length === 0) return <span className="text-[0.8125rem] text-muted">None</span>
   return (
-    <span className="text-[0.8125rem] text-muted">
-      {role === 'admin' ? 'All' : <WorkspaceNames ids={workspace_ids} />}
-    </span>
+    <ul className="text-[0.8125rem] text-muted">
+      {workspaces.map(({ workspace_id, role }) => (
+        <li key={workspace_id} className="wrap-anywhere">
+          {roleWords[role]} of {names[workspace_id] ?? '…'}
+        </li>
+      ))}
+    </ul>
   )
 }

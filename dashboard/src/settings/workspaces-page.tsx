@@ -1,9 +1,10 @@
-// The workspaces that the user can see; administrators create and rename them.
+// The workspaces that the user can see. Owners create them; their admins rename and delete them.
 import type { dashboard } from '@parley/contract'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../api.ts'
 import { usePlace } from '../router.tsx'
+import { roleWords } from '../session/role-words.ts'
 import { useUser } from '../session/session.tsx'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
@@ -13,20 +14,23 @@ import { OneFieldDialog } from '../ui/one-field-dialog.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import type { Column } from '../ui/table.tsx'
 import { WhenCell } from '../ui/when.tsx'
+import { DeleteWorkspaceDialog } from './delete-workspace-dialog.tsx'
+import { WorkspaceDeletions } from './workspace-deletions.tsx'
 
 type Workspace = dashboard.Workspace
 
 export function WorkspacesPage() {
   const { page } = usePlace()
-  const isAdmin = useUser().role === 'admin'
+  const { owner } = useUser()
   const [open, setOpen] = useState<'new' | Workspace>()
+  const [deleting, setDeleting] = useState<Workspace>()
   const close = () => setOpen(undefined)
   const workspaces = useQuery({
     queryKey: ['workspaces', page],
     queryFn: () => api.workspaces(page),
     placeholderData: keepPreviousData,
   })
-  const create = isAdmin && (
+  const create = owner && (
     <Button kind="primary" onClick={() => setOpen('new')}>
       <Icon name="plus" className="size-3.5" />
       New workspace
@@ -42,15 +46,17 @@ export function WorkspacesPage() {
       <Listing
         label="Workspaces"
         query={workspaces}
-        columns={isAdmin ? [...columns, renaming(setOpen)] : columns}
+        columns={[...columns, actions(setOpen, setDeleting)]}
         keyOf={({ workspace_id }) => workspace_id}
         at="/workspaces"
         empty={
           <EmptyState icon="workspaces" title="No workspaces" action={create}>
-            {isAdmin ? 'Make one to keep agents in.' : 'Ask an administrator to give you access to one.'}
+            {owner ? 'Make one to keep agents in.' : 'Ask an owner to give you access to one.'}
           </EmptyState>
         }
       />
+      <WorkspaceDeletions />
+      {deleting && <DeleteWorkspaceDialog workspace={deleting} onClose={() => setDeleting(undefined)} />}
       {open && (
         <OneFieldDialog
           title={open === 'new' ? 'New workspace' : 'Rename workspace'}
@@ -81,24 +87,48 @@ const columns: Column<Workspace>[] = [
     ),
   },
   {
+    head: 'Your role',
+    wide: true,
+    cell: ({ role }) => <span className="text-[0.8125rem] text-muted">{roleWords[role]}</span>,
+  },
+  {
     head: 'Created',
     wide: true,
     cell: ({ created_at }) => <WhenCell at={created_at} />,
   },
 ]
 
-const renaming = (open: (workspace: Workspace) => void): Column<Workspace> => ({
+const actions = (
+  rename: (workspace: Workspace) => void,
+  remove: (workspace: Workspace) => void,
+): Column<Workspace> => ({
   head: 'Actions',
   actions: true,
-  cell: (workspace) => (
-    <Button
-      kind="quiet"
-      size="small"
-      className="-mr-2"
-      aria-label={`Rename ${workspace.name}`}
-      onClick={() => open(workspace)}
-    >
-      Rename
-    </Button>
-  ),
+  cell: (workspace) => {
+    const why = workspace.role === 'admin' ? undefined : 'An admin of the workspace may do this.'
+    return (
+      <div className="-mr-2 flex flex-col items-end justify-end gap-0.5 sm:flex-row">
+        <Button
+          kind="quiet"
+          size="small"
+          aria-label={`Rename ${workspace.name}`}
+          disabled={why !== undefined}
+          title={why}
+          onClick={() => rename(workspace)}
+        >
+          Rename
+        </Button>
+        <Button
+          kind="quiet"
+          size="small"
+          aria-label={`Delete ${workspace.name}`}
+          disabled={why !== undefined}
+          title={why}
+          onClick={() => remove(workspace)}
+        >
+          Delete
+        </Button>
+      </div>
+    )
+  },
 })

@@ -10,11 +10,22 @@ import { ListSkeleton } from '../ui/skeleton.tsx'
 
 export function InWorkspace({ children }: { children(workspace: dashboard.Workspace): ReactNode }) {
   const { current, loading, error } = useWorkspaces()
-  const { role } = useUser()
-  if (current) return <Fragment key={current.workspace_id}>{children(current)}</Fragment>
+  const { owner } = useUser()
+  if (current)
+    return (
+      <Fragment key={current.workspace_id}>
+        {current.role === 'viewer' && (
+          <p className="mb-6 rounded-md bg-hover px-3 py-2 text-[0.8125rem] text-muted">
+            You are a viewer of {current.name}: you can see everything and change nothing. An admin can give
+            you another role.
+          </p>
+        )}
+        {children(current)}
+      </Fragment>
+    )
   if (loading) return <ListSkeleton />
   if (error) return <RefusalNotice error={error} />
-  return role === 'admin' ? (
+  return owner ? (
     <EmptyState
       icon="workspaces"
       title="No workspace yet"
@@ -24,7 +35,7 @@ export function InWorkspace({ children }: { children(workspace: dashboard.Worksp
     </EmptyState>
   ) : (
     <EmptyState icon="workspaces" title="You have no workspace">
-      Ask an administrator of this installation to give you access to one.
+      Ask an owner of this installation to give you access to one.
     </EmptyState>
   )
 }

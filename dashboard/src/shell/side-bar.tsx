@@ -9,7 +9,7 @@ interface Way {
   readonly to: string
   readonly label: string
   readonly icon: IconName
-  readonly adminOnly?: boolean
+  readonly ownerOnly?: boolean
 }
 
 const inWorkspace: Way[] = [
@@ -18,21 +18,23 @@ const inWorkspace: Way[] = [
   { to: 'calls', label: 'Calls', icon: 'calls' },
   { to: 'batches', label: 'Batches', icon: 'batches' },
   { to: 'numbers', label: 'Numbers', icon: 'numbers' },
+  { to: 'knowledge', label: 'Knowledge', icon: 'knowledge' },
   { to: 'tools', label: 'Tools', icon: 'tool' },
   { to: 'webhooks', label: 'Webhooks', icon: 'webhooks' },
   { to: 'usage', label: 'Usage', icon: 'usage' },
   { to: 'transcripts', label: 'Transcripts', icon: 'transcripts' },
+  { to: 'people', label: 'People', icon: 'users' },
 ]
 const inHouse: Way[] = [
   { to: 'keys', label: 'API keys', icon: 'keys' },
   { to: 'workspaces', label: 'Workspaces', icon: 'workspaces' },
-  { to: 'users', label: 'Users', icon: 'users', adminOnly: true },
+  { to: 'users', label: 'Users', icon: 'users', ownerOnly: true },
 ]
 
 const row = 'flex h-9 items-center gap-2.5 rounded-md px-2.5 font-medium transition-colors lg:h-8'
 
 export function SideBar({ onLeave }: { onLeave(): void }) {
-  const { email } = useUser()
+  const { email, name } = useUser()
   return (
     <div className="flex h-full flex-col gap-5 p-3">
       <div className="flex items-center gap-2.5 px-2 pt-2">
@@ -60,7 +62,7 @@ export function SideBar({ onLeave }: { onLeave(): void }) {
       </nav>
       <div className="flex items-center gap-1 border-t border-line pt-3">
         <div className="min-w-0 flex-1" title={email}>
-          <Ways ways={[{ to: 'account', label: email, icon: 'account' }]} onLeave={onLeave} />
+          <Ways ways={[{ to: 'account', label: name ?? email, icon: 'account' }]} onLeave={onLeave} />
         </div>
         <SignOutButton quiet />
       </div>
@@ -69,14 +71,14 @@ export function SideBar({ onLeave }: { onLeave(): void }) {
 }
 
 function Ways({ ways, title, onLeave }: { ways: Way[]; title?: string; onLeave(): void }) {
-  const { role } = useUser()
+  const { owner } = useUser()
   const here = usePlace().steps[0] ?? 'agents'
   return (
     <div className="min-w-0">
       {title && <p className="px-2.5 pb-1.5 text-xs font-medium text-muted">{title}</p>}
       <ul className="space-y-0.5">
         {ways
-          .filter(({ adminOnly }) => !adminOnly || role === 'admin')
+          .filter(({ ownerOnly }) => !ownerOnly || owner)
           .map(({ to, label, icon }) => (
             <li key={to}>
               <Link

@@ -1,6 +1,8 @@
 // Buttons, and links that look like them.
+import type { Address } from '@parley/contract/addresses'
 import type { ButtonHTMLAttributes } from 'react'
 import { Link } from '../router.tsx'
+import { useWhyNot } from './may.tsx'
 
 const kinds = {
   primary: 'bg-accent text-white shadow-card hover:bg-accent-strong',
@@ -20,23 +22,52 @@ interface Looks {
 const looks = ({ kind = 'plain', size = 'normal' }: Looks) =>
   `inline-flex items-center justify-center gap-1.5 rounded-md font-medium whitespace-nowrap transition-colors disabled:opacity-55 ${kinds[kind]} ${sizes[size]}`
 
-type ButtonProps = ButtonHTMLAttributes<HTMLButtonElement> & Looks & { busy?: boolean }
+interface Guarded {
+  /** The operation behind it: who may not use it sees why, and cannot press it. */
+  needs?: Pick<Address, 'access'>
+}
 
-export function Button({ kind, size, busy = false, className = '', disabled, ...rest }: ButtonProps) {
+type ButtonProps = ButtonHTMLAttributes<HTMLButtonElement> & Looks & Guarded & { busy?: boolean }
+
+export function Button({
+  kind,
+  size,
+  busy = false,
+  className = '',
+  disabled,
+  needs,
+  title,
+  ...rest
+}: ButtonProps) {
+  const whyNot = useWhyNot(needs)
   return (
     <button
       type="button"
       {...rest}
-      disabled={disabled || busy}
+      title={whyNot ?? title}
+      disabled={disabled || busy || whyNot !== undefined}
       aria-busy={busy}
       className={`${looks({ ...(kind && { kind }), ...(size && { size }) })} ${className}`}
     />
   )
 }
 
-export function ButtonLink({ to, children }: { to: string; children: React.ReactNode }) {
+export function ButtonLink({
+  to,
+  kind = 'primary',
+  needs,
+  children,
+}: Pick<Looks, 'kind'> & Guarded & { to: string; children: React.ReactNode }) {
+  const whyNot = useWhyNot(needs)
+  if (whyNot) {
+    return (
+      <Button kind={kind} disabled title={whyNot}>
+        {children}
+      </Button>
+    )
+  }
   return (
-    <Link to={to} className={looks({ kind: 'primary' })}>
+    <Link to={to} className={looks({ kind })}>
       {children}
     </Link>
   )

@@ -1,7 +1,9 @@
 // A form whose fields are named by their path on the wire, so that the server's faults are shown at their fields.
 import type { Fault } from '@parley/contract'
+import type { Address } from '@parley/contract/addresses'
 import { createContext, type FormEvent, type ReactNode, use, useEffect, useRef, useState } from 'react'
 import { Refusal } from '../api.ts'
+import { useWhyNot } from './may.tsx'
 import { RefusalNotice } from './refusal-notice.tsx'
 import { type Tree, valueAt, withValue } from './tree.ts'
 
@@ -55,12 +57,15 @@ interface FormProps<Values extends Tree> {
   /** The object in which the server sees the values, as in agent_config. */
   below?: string
   onSubmit(values: Values): void
+  /** The operation that saves it: who may not use it can only read. */
+  needs?: Pick<Address, 'access'>
   className?: string
   children: ReactNode
 }
 
 export function Form<Values extends Tree>({ form, error, below, onSubmit, ...rest }: FormProps<Values>) {
-  const { className = 'space-y-4', children } = rest
+  const { className = 'space-y-4', needs, children } = rest
+  const whyNot = useWhyNot(needs)
   const element = useRef<HTMLFormElement>(null)
   const faults = error instanceof Refusal ? error.faults.map((fault) => outOf(below, fault)) : []
 
@@ -76,9 +81,11 @@ export function Form<Values extends Tree>({ form, error, below, onSubmit, ...res
     onSubmit(form.values)
   }
   return (
-    <form ref={element} noValidate onSubmit={submit} className={className}>
-      {error && <RefusalNotice error={error} />}
-      <Around value={{ form: form as unknown as FormState<Tree>, faults }}>{children}</Around>
+    <form ref={element} noValidate onSubmit={submit}>
+      <fieldset disabled={whyNot !== undefined} className={`min-w-0 ${className}`}>
+        {error && <RefusalNotice error={error} />}
+        <Around value={{ form: form as unknown as FormState<Tree>, faults }}>{children}</Around>
+      </fieldset>
     </form>
   )
 }

@@ -1,12 +1,13 @@
 -- What lists of calls are filtered and searched by, written with the end of a call and whenever that changes.
 
--- Facts begin with "=", which no word does: =w workspace, =a agent, =b batch, =p number of ours, =s status, =t kind,
--- =h reason of the end, =y and =z answered or not, =d length in powers of two, =o sentiment, =f matched disposition,
--- =c id of the carrier, =n digits of a number, =m the same backwards, so that the last digits are a prefix too.
+-- Facts begin with "=", which no word does: =w workspace, =a agent, =v its version, =b batch, =p number of ours,
+-- =s status, =t kind, =h reason of the end, =y and =z answered or not, =d length in powers of two, =o sentiment,
+-- =f matched disposition, =c id of the carrier, =n digits of a number, =m the same backwards, so that the last digits are a prefix too.
 CREATE OR REPLACE FUNCTION call_facts(c calls) RETURNS tsvector LANGUAGE plpgsql STABLE AS $$
 DECLARE
-  facts text[] := ARRAY['=w' || c.workspace_id, '=a' || c.agent_id, '=b' || c.batch_id, '=p' || c.phone_number_id,
-    '=s' || c.call_status, '=t' || c.call_type, '=h' || c.hangup_reason, '=c' || left(lower(c.call_sid), 300),
+  facts text[] := ARRAY['=w' || c.workspace_id, '=a' || c.agent_id, '=v' || c.agent_version, '=b' || c.batch_id,
+    '=p' || c.phone_number_id, '=s' || c.call_status, '=t' || c.call_type, '=h' || c.hangup_reason,
+    '=c' || left(lower(c.call_sid), 300),
     CASE WHEN c.duration > 0 THEN '=y' ELSE '=z' END,
     '=d' || floor(ln(1 + least(greatest(c.duration, 0), 1e6)) / ln(2::double precision)),
     '=o' || left(c.analytics #>> '{sentiment,label}', 300)];

@@ -132,12 +132,12 @@ describe('a transcriber', () => {
     sttOverHttp({
       label: 'Murmur',
       abilities,
-      ask: (samples, { model }, { credentials, baseUrl: url }) => ({
+      ask: (sound, { model }, { credentials, baseUrl: url }) => ({
         url: `${url}/transcribe?model=${model}`,
         headers: { authorization: `Bearer ${credentials.apiKey}` },
-        body: new Uint8Array(samples.slice().buffer),
+        body: sound,
       }),
-      decode: (answer) => z.object({ text: z.string() }).parse(answer).text,
+      decode: (answer) => z.object({ text: z.string() }).parse(answer),
     })(account(baseUrl)).open({ model: 'm', rateHz: 8_000, endpointingMs: 200 }, signal)
   const loud: Frame = makeFrame(8_000)
   loud.samples.fill(1_000)
@@ -173,8 +173,8 @@ describe('a transcriber', () => {
     stream.finish()
     const events = await allOf(stream)
     expect(events.filter(({ type }) => type === 'final')).toEqual([
-      { type: 'final', text: 'utterance 1' },
-      { type: 'final', text: 'utterance 2' },
+      { type: 'final', text: 'utterance 1', endMs: 2_600 },
+      { type: 'final', text: 'utterance 2', endMs: 2_740 },
     ])
     // 300 ms before the voice, 400 ms of it and 200 ms of silence; then what came since.
     expect(heardFrames).toEqual([15 + 20 + 10, 2 + 5])

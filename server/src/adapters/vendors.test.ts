@@ -8,6 +8,7 @@ import { acme, openAcmeServer } from '../../test/props/vendors/acme-stt.ts'
 import { openZenithServer, sampleOf, zenithVendor } from '../../test/props/vendors/zenith-tts.ts'
 import { makeFrame } from '../media/frame.ts'
 import type { TranscriptEvent } from '../ports/transcriber.ts'
+import type { SttVendor, TtsVendor } from '../ports/vendor.ts'
 import { chooseEngine } from './choose-engines.ts'
 import { sttVendors } from './stt/index.ts'
 import { ttsVendors } from './tts/index.ts'
@@ -36,11 +37,13 @@ describe('every name of the contract', () => {
     ['synthesizer', synthesizerNames, ttsVendors],
   ] as const)('of a %s has a row with its abilities and credentials', (_, names, vendors) => {
     expect(Object.keys(vendors).toSorted()).toEqual(names.toSorted())
-    for (const { label, host, credentials, abilities } of Object.values(vendors)) {
+    for (const { label, host, credentials, optionalCredentials = [], abilities } of Object.values<
+      SttVendor | TtsVendor
+    >(vendors)) {
       expect(label).toMatch(/^[A-Z]/)
       const own = typeof host === 'function' ? host({ region: 'eu' }) : host
       expect(new URL(`https://${own}`).host).toBe(own)
-      expect(credentials.length).toBeGreaterThan(0)
+      expect([...credentials, ...optionalCredentials].length).toBeGreaterThan(0)
       expect(abilities.languages).not.toEqual([])
     }
   })

@@ -16,6 +16,7 @@ import type { Saying } from './speak/saying.ts'
 import { SpeechOutput, type SpeechOutputEvents } from './speak/speech-output.ts'
 import { withCallTools } from './think/call-tools.ts'
 import { Conversation } from './think/conversation.ts'
+import { NodePath } from './think/node-path.ts'
 import { withOwnTools } from './think/own-tools.ts'
 import { Replies } from './think/replies.ts'
 
@@ -46,7 +47,7 @@ export function openCallContext(options: CallContextOptions): CallContext {
   const partials = new PartialTranscripts(clock, onUpdate)
   const usage = new UsageMeter()
   const latency: TurnLatency[] = [...(plan.resumed?.latency ?? [])]
-  const nodes = new Map<number, string>()
+  const nodes = new NodePath((nodeId) => onUpdate({ type: 'node', nodeId }))
   const sources = new Map<number, readonly Source[]>()
 
   const output = new SpeechOutput(
@@ -138,6 +139,7 @@ function outputEvents(context: Heard, latency: TurnLatency[], timesPieces: boole
     onBegan({ generation }) {
       const measured = stopwatch.heard(generation)
       if (measured) tellLatency(measured)
+      nodes.heard(generation)
       dispatch({ type: 'began', generation })
     },
     onPiece(saying) {
@@ -146,8 +148,8 @@ function outputEvents(context: Heard, latency: TurnLatency[], timesPieces: boole
     // A backchannel is not a turn: the caller is still speaking.
     onSaid(saying: Saying, interrupted) {
       const { what, generation, begunMs, heardUntilMs = clock.nowMs } = saying
-      const nodeId = nodes.get(generation)
-      nodes.delete(generation)
+      if (begunMs !== undefined) nodes.heard(generation)
+      const nodeId = nodes.leave(generation)
       const found = sources.get(generation)
       sources.delete(generation)
       if (what === 'backchannel' || begunMs === undefined) return

@@ -9,6 +9,7 @@ import type { UsageMeter } from './record/usage-meter.ts'
 import type { SpeechOutput } from './speak/speech-output.ts'
 import { ClauseCutter } from './think/clauses.ts'
 import type { Conversation } from './think/conversation.ts'
+import type { NodePath } from './think/node-path.ts'
 import type { Replies } from './think/replies.ts'
 import type { ReplyEvents } from './think/reply.ts'
 import type { Act, LineAct, RecordAct, TurnEvent } from './turn/turn-state.ts'
@@ -24,8 +25,8 @@ export interface PerformContext {
   readonly stopwatch: Stopwatch
   readonly partials: PartialTranscripts
   readonly usage: UsageMeter
-  /** The graph node that made each reply, by generation, until the reply has been said. */
-  readonly nodes: Map<number, string>
+  /** The graph nodes that made each reply, by generation, until the reply has been said. */
+  readonly nodes: NodePath
   /** What each reply is based on, likewise. */
   readonly sources: Map<number, readonly Source[]>
   readonly askFinal: () => void
@@ -71,7 +72,7 @@ export function performer(context: PerformContext): (act: Doing) => void {
       replies.discard(generation)
       output.discard(generation)
       stopwatch.forget(generation)
-      nodes.delete(generation)
+      nodes.forget(generation)
       sources.delete(generation)
     },
     pause: () => output.pause(),
@@ -114,7 +115,7 @@ function replyEvents(context: PerformContext, generation: number): Omit<ReplyEve
       stopwatch.mark(generation, 'voiced')
       output.add(generation, text)
     },
-    onNode: (nodeId) => nodes.set(generation, nodeId),
+    onNode: (nodeId) => nodes.reach(generation, nodeId),
     onSources: (found) => void context.sources.set(generation, found),
     onWords() {
       stopwatch.mark(generation, 'words')

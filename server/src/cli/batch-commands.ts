@@ -13,6 +13,7 @@ import { LiveBatches } from '../resources/batches/live-batches.ts'
 import { resultLines } from '../resources/batches/results.ts'
 import { outbound } from '../resources/phone-numbers/phone-numbers.ts'
 import type { Shell } from './call-commands.ts'
+import { inWorkspace } from './workspace-option.ts'
 
 interface InWorkspace {
   workspace: string
@@ -31,8 +32,7 @@ const never = new AbortController().signal
 export function addBatchCommands(parley: Command, { withInfrastructure, checked }: Shell): void {
   const batch = parley.command('batch').description('batches of calls of a workspace')
   const id = (text: string) => checked(Id, text)
-  const command = (name: string) =>
-    batch.command(name).requiredOption('--workspace <id>', 'whose batches', id)
+  const command = (name: string) => inWorkspace(batch.command(name), 'whose batches')
   const about = (name: string) => command(name).argument('<batch-id>', 'as create and list say it', id)
 
   command('list')

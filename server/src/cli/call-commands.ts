@@ -10,6 +10,7 @@ import { agents } from '../resources/agents/agents.ts'
 import { type CallOperations, callOperations } from '../resources/calls/calls.ts'
 import { LiveCalls } from '../resources/calls/live-calls.ts'
 import { outbound } from '../resources/phone-numbers/phone-numbers.ts'
+import { inWorkspace } from './workspace-option.ts'
 
 export interface Shell {
   withInfrastructure(run: (infrastructure: Infrastructure) => Promise<unknown>): Promise<void>
@@ -28,7 +29,7 @@ interface PlaceOptions extends InWorkspace {
 export function addCallCommands(parley: Command, { withInfrastructure, checked }: Shell): void {
   const call = parley.command('call').description('calls of a workspace')
   const id = (text: string) => checked(Id, text)
-  const command = (name: string) => call.command(name).requiredOption('--workspace <id>', 'whose calls', id)
+  const command = (name: string) => inWorkspace(call.command(name), 'whose calls')
 
   command('list')
     .option('--status <status>', 'only those in this state')

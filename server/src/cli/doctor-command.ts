@@ -1,6 +1,6 @@
 // `parley doctor trunk`: tests the trunk of a number both ways and names what is wrong with it. The service has to run.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type CallDetail, Id, type StoredPhoneNumber } from '@parley/contract'
+import type { CallDetail, StoredPhoneNumber } from '@parley/contract'
 import type { Command } from 'commander'
 import { committed } from '../http/work.ts'
 import type { Infrastructure } from '../main/infrastructure.ts'
@@ -8,6 +8,7 @@ import type { CallOperations } from '../resources/calls/calls.ts'
 import { callsOf, type Shell } from './call-commands.ts'
 import { type Finding, judgeCheck, judgeNumber, judgeSelfCall } from './judge-trunk.ts'
 import { numberNamed, withNumbers } from './number-commands.ts'
+import { inWorkspace } from './workspace-option.ts'
 
 interface DoctorOptions {
   workspace: string
@@ -18,14 +19,11 @@ interface DoctorOptions {
 // How often the database is asked for news of the two calls.
 const lookMs = 500
 
-export function addDoctorCommand(parley: Command, { withInfrastructure, checked }: Shell): void {
-  parley
-    .command('doctor')
-    .description('finds out what is wrong')
-    .command('trunk')
+export function addDoctorCommand(parley: Command, { withInfrastructure }: Shell): void {
+  const doctor = parley.command('doctor').description('finds out what is wrong')
+  inWorkspace(doctor.command('trunk'), 'whose number')
     .description('the trunk of a number: registration, whether it answers and, with --call, a call to itself')
     .argument('<number>', 'the number, or its id')
-    .requiredOption('--workspace <id>', 'whose number', (text) => checked(Id, text))
     .option(
       '--call',
       'call the number from itself through the trunk, which costs what the carrier takes for a call',

@@ -10,6 +10,7 @@ import { openKnowledge } from '../main/knowledge.ts'
 import { type KnowledgeBase, knowledgeBase } from '../resources/knowledge-base/knowledge-base.ts'
 import { documentOf, type ReceivedDocument } from '../resources/knowledge-base/receive-document.ts'
 import type { Shell } from './call-commands.ts'
+import { inWorkspace } from './workspace-option.ts'
 
 interface InWorkspace {
   workspace: string
@@ -20,8 +21,7 @@ export function addKnowledgeCommands(parley: Command, { withInfrastructure, chec
   const knowledge = parley
     .command('knowledge')
     .description('repositories of documents that agents answer from')
-  const command = (name: string) =>
-    knowledge.command(name).requiredOption('--workspace <id>', 'whose repositories', id)
+  const command = (name: string) => inWorkspace(knowledge.command(name), 'whose repositories')
   const repository = '<repository-id>'
 
   command('list').action(({ workspace }: InWorkspace) =>

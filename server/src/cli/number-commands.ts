@@ -9,6 +9,7 @@ import { openGuard } from '../platform/guard/guard.ts'
 import { agents } from '../resources/agents/agents.ts'
 import { checkElsewhere, type PhoneNumbers, phoneNumbers } from '../resources/phone-numbers/phone-numbers.ts'
 import type { Shell } from './call-commands.ts'
+import { inWorkspace } from './workspace-option.ts'
 
 interface InWorkspace {
   workspace: string
@@ -36,10 +37,8 @@ interface AddOptions extends InWorkspace {
 }
 
 export function addNumberCommands(parley: Command, { withInfrastructure, checked }: Shell): void {
-  const id = (text: string) => checked(Id, text)
   const numbers = parley.command('numbers').description('telephone numbers of a workspace and their trunks')
-  const command = (name: string) =>
-    numbers.command(name).requiredOption('--workspace <id>', 'whose numbers', id)
+  const command = (name: string) => inWorkspace(numbers.command(name), 'whose numbers')
 
   command('list').action(({ workspace }: InWorkspace) =>
     withInfrastructure((infrastructure) =>
@@ -92,10 +91,8 @@ export function addNumberCommands(parley: Command, { withInfrastructure, checked
     )
 
   const trunk = parley.command('trunk').description('the trunks behind telephone numbers')
-  trunk
-    .command('check')
+  inWorkspace(trunk.command('check'), 'whose number')
     .description('asks the trunk of a number whether it is there; the service has to run')
-    .requiredOption('--workspace <id>', 'whose number', id)
     .argument('<number>', 'the number, or its id')
     .action((number: string, { workspace }: InWorkspace) =>
       withInfrastructure((infrastructure) =>

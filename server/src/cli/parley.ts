@@ -1,6 +1,6 @@
 // The operator's command line: workspaces, dashboard users, API keys, calls, batches. It works on the database
 // directly, whether or not the service is running. `listen`, `say` and `transcribe` need no database.
-import { dashboard, Id, limits } from '@parley/contract'
+import { dashboard, Id, limits, type Role } from '@parley/contract'
 import { type ListenFlags, listen, readListenFlags } from '@parley/sdk/listen'
 import { Command } from 'commander'
 import type { z } from 'zod'
@@ -8,21 +8,25 @@ import { Failure } from '../http/failure.ts'
 import { sentenceFor } from '../http/fault-messages.ts'
 import { type Infrastructure, openInfrastructure } from '../main/infrastructure.ts'
 import { readConfig, SettingError } from '../platform/config.ts'
-import { randomBase62 } from '../platform/ids.ts'
 import { openLog } from '../platform/log.ts'
 import { keys, type Reach } from '../resources/keys/keys.ts'
 import { users } from '../resources/users/users.ts'
-import { workspaces } from '../resources/workspaces/workspaces.ts'
+import { workspaceDeletions, workspaces } from '../resources/workspaces/workspaces.ts'
+import { addAgentCommands } from './agent-commands.ts'
 import { addBatchCommands } from './batch-commands.ts'
 import { addCallCommands } from './call-commands.ts'
 import { addDoctorCommand } from './doctor-command.ts'
 import { addKnowledgeCommands } from './knowledge-commands.ts'
 import { addLimitsCommand } from './limits-command.ts'
 import { addNumberCommands } from './number-commands.ts'
+
+import { addPeopleCommands } from './people-commands.ts'
+import { addPronunciationCommands } from './pronunciation-commands.ts'
 import { addSayCommand } from './say-command.ts'
 import { addToolCommands } from './tool-commands.ts'
 import { addTranscribeCommand } from './transcribe-command.ts'
 import { addUsageCommands } from './usage-commands.ts'
+import { findWorkspace } from './workspace-option.ts'
 
 const parley = new Command('parley')
   .description('Administers a Parley installation. Settings come from the environment, as for the service.')
@@ -44,42 +48,20 @@ workspace
     withInfrastructure(({ db }) => workspaces(db).update(checked(Id, id), { name })),
   )
 addLimitsCommand(workspace, { withInfrastructure, checked })
+workspace
+  .command('delete')
+  .description('with everything in it; calls under way are ended. The service does it in the background')
+  .argument('<workspace-id>')
+  .argument('<name>', 'its name, so that it is the right one')
+  .action((id: string, name: string) =>
+    withInfrastructure(({ db }) =>
+      workspaceDeletions(db).request(checked(Id, id), name, { userId: null, name: 'the command line' }),
+    ),
+  )
 
 const user = parley.command('user').description('users of the dashboard')
+addPeopleCommands(user, { withInfrastructure, checked })
 user.command('list').action(() => withInfrastructure(listAll((page) => users(page.db).list(page.query))))
-user
-  .command('create')
-  .argument('<email>')
-  .option('--password <password>', 'otherwise one is made and shown')
-  .option('--role <role>', 'admin or member', 'member')
-  .option('--workspace <id...>', 'the workspaces a member sees', [])
-  .action((email: string, { password, role, workspace: workspaceIds }: UserOptions) =>
-    withInfrastructure(async ({ db }) => {
-      const chosen = password ?? randomBase62(20)
-      const wanted = checked(dashboard.createUser.body, {
-        email,
-        password: chosen,
-        role: role as dashboard.Role,
-        workspace_ids: workspaceIds,
-      })
-      await workspaces(db).mustExist(wanted.workspace_ids, 'workspace')
-      const made = await users(db).create({ ...wanted, workspaceIds: wanted.workspace_ids })
-      return password ? made : { ...made, password: chosen }
-    }),
-  )
-user
-  .command('password')
-  .description('give a user a new password; their sessions end')
-  .argument('<email>')
-  .option('--password <password>', 'otherwise one is made and shown')
-  .action((email: string, { password }: { password?: string }) =>
-    withInfrastructure(async ({ db }) => {
-      const chosen = password ?? randomBase62(20)
-      const change = checked(dashboard.updateUser.body, { password: chosen })
-      const changed = await users(db).update(await users(db).idOf(email), { password: change.password })
-      return password ? changed : { ...changed, password: chosen }
-    }),
-  )
 user
   .command('remove')
   .argument('<email>')
@@ -94,11 +76,13 @@ key
   .argument('<label>')
   .option('--workspace <id>', 'bind the key to this workspace')
   .option('--access <id...>', 'leave it unbound, with access to these workspaces')
+  .option('--role <role>', 'viewer, editor or admin; without it, it may do everything')
   .action((label: string, options: KeyOptions) =>
     withInfrastructure(async ({ db }) => {
       const reach = reachOf(options)
       await workspaces(db).mustExist('access' in reach ? reach.access : [reach.workspaceId], 'workspace')
-      return keys(db).create(label, reach)
+      const role = options.role ? checked(dashboard.Role, options.role as Role) : null
+      return keys(db).create(label, reach, role)
     }),
   )
 key
@@ -106,26 +90,28 @@ key
   .argument('<key-id>')
   .argument('<label>')
   .action((id: string, label: string) =>
-    withInfrastructure(({ db }) => keys(db).update(null, checked(Id, id), { label })),
+    withInfrastructure(({ db }) => keys(db).update(() => null, checked(Id, id), { label })),
   )
 key
   .command('revoke')
   .argument('<key-id>')
   .action((id: string) =>
-    withInfrastructure(({ db }) => keys(db).update(null, checked(Id, id), { active: false })),
+    withInfrastructure(({ db }) => keys(db).update(() => null, checked(Id, id), { active: false })),
   )
 key
   .command('activate')
   .argument('<key-id>')
   .action((id: string) =>
-    withInfrastructure(({ db }) => keys(db).update(null, checked(Id, id), { active: true })),
+    withInfrastructure(({ db }) => keys(db).update(() => null, checked(Id, id), { active: true })),
   )
 
+addAgentCommands(parley, { withInfrastructure, checked })
 addCallCommands(parley, { withInfrastructure, checked })
 addBatchCommands(parley, { withInfrastructure, checked })
 addNumberCommands(parley, { withInfrastructure, checked })
 addKnowledgeCommands(parley, { withInfrastructure, checked })
 addDoctorCommand(parley, { withInfrastructure, checked })
+addPronunciationCommands(parley, { withInfrastructure, checked })
 addToolCommands(parley, { withInfrastructure, checked })
 addUsageCommands(parley, { withInfrastructure, checked })
 addTranscribeCommand(parley, checked)
@@ -151,15 +137,11 @@ parley
     }
   })
 
+parley.hook('preAction', (_parley, command) => findWorkspace(command, { withInfrastructure }))
 await parley.parseAsync()
 
-interface UserOptions {
-  password?: string
-  role: string
-  workspace: string[]
-}
-
 interface KeyOptions {
+  role?: string
   workspace?: string
   access?: string[]
 }

@@ -7,6 +7,7 @@ import type { Infrastructure } from '../main/infrastructure.ts'
 import { openGuard } from '../platform/guard/guard.ts'
 import { type Tools, tools } from '../resources/tools/tools.ts'
 import type { Shell } from './call-commands.ts'
+import { inWorkspace } from './workspace-option.ts'
 
 interface InWorkspace {
   workspace: string
@@ -20,8 +21,7 @@ interface TryOptions extends InWorkspace {
 
 export function addToolCommands(parley: Command, { withInfrastructure, checked }: Shell): void {
   const group = parley.command('tools').description('what agents of a workspace can do besides talking')
-  const command = (name: string) =>
-    group.command(name).requiredOption('--workspace <id>', 'whose tools', (text) => checked(Id, text))
+  const command = (name: string) => inWorkspace(group.command(name), 'whose tools')
 
   command('list').action(({ workspace }: InWorkspace) =>
     withInfrastructure((infrastructure) =>

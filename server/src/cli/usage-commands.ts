@@ -5,6 +5,7 @@ import { committed } from '../http/work.ts'
 import { callers } from '../resources/callers/callers.ts'
 import { csvOfUsage, mostGroups, usage } from '../resources/usage/usage.ts'
 import type { Shell } from './call-commands.ts'
+import { inWorkspace } from './workspace-option.ts'
 
 interface InWorkspace {
   workspace: string
@@ -21,10 +22,8 @@ interface UsageOptions extends InWorkspace {
 export function addUsageCommands(parley: Command, { withInfrastructure, checked }: Shell): void {
   const id = (text: string) => checked(Id, text)
 
-  parley
-    .command('usage')
+  inWorkspace(parley.command('usage'), 'whose calls')
     .description('what the calls of a workspace have used and cost')
-    .requiredOption('--workspace <id>', 'whose calls', id)
     .option('--from <day>', 'otherwise 30 days')
     .option('--to <day>', 'otherwise today')
     .option('--timezone <name>', 'of days, such as Europe/Paris; otherwise UTC')
@@ -44,8 +43,7 @@ export function addUsageCommands(parley: Command, { withInfrastructure, checked 
     )
 
   const caller = parley.command('caller').description('people that agents talk to, by their number')
-  const command = (name: string) =>
-    caller.command(name).requiredOption('--workspace <id>', 'whose caller', id)
+  const command = (name: string) => inWorkspace(caller.command(name), 'whose caller')
   command('show')
     .argument('<number>', 'E.164, a sip: address, or the caller_id of browser calls')
     .action((number: string, { workspace }: InWorkspace) =>

@@ -2,6 +2,7 @@
 
 import Fastify, { type FastifyInstance } from 'fastify'
 import type { Log } from '../platform/log.ts'
+import type { Traces } from '../platform/telemetry/traces.ts'
 import { answerExpectations, bodyMs } from './body-stream.ts'
 import { handleErrors, refuseBeforeRouting, refuseConnection } from './errors.ts'
 import { FailedAuthentications } from './failed-authentication.ts'
@@ -10,11 +11,13 @@ import type { Metrics } from './metrics.ts'
 import { decodable } from './path.ts'
 import { requestIdOf } from './request-id.ts'
 import { writeWideLines } from './request-log.ts'
+import { traceRequests } from './request-trace.ts'
 import { discardUnreadBodies } from './unread-body.ts'
 
 export interface AppOptions {
   log: Log
   metrics: Metrics
+  traces: Traces | undefined
   /** The proxies in front of us: how many, or their addresses. */
   trustProxy: false | number | string[]
   /** Time limit for a file upload. */
@@ -27,7 +30,7 @@ export interface AppOptions {
 const longestParam = 2_000
 
 export function buildApp(options: AppOptions): FastifyInstance {
-  const { log, metrics, trustProxy, uploadSeconds, authFailureLimit } = options
+  const { log, metrics, traces, trustProxy, uploadSeconds, authFailureLimit } = options
   const app = Fastify({
     genReqId: requestIdOf,
     requestTimeout: Math.max(bodyMs, uploadSeconds * 1000),
@@ -47,6 +50,7 @@ export function buildApp(options: AppOptions): FastifyInstance {
   answerExpectations(app.server)
   discardUnreadBodies(app)
   writeWideLines(app, log, metrics)
+  if (traces) traceRequests(app, traces)
   handleErrors(app, log, new FailedAuthentications(authFailureLimit, metrics))
   app.setNotFoundHandler(() => fail('ROUTE_NOT_FOUND'))
   return app

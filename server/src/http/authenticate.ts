@@ -1,6 +1,8 @@
 // Step 2: authentication. Four headers may carry the key; a Bearer scheme is always refused.
 import type { IncomingHttpHeaders } from 'node:http'
+import type { Operation, Role } from '@parley/contract'
 import { fail } from './failure.ts'
+import { mustBeAtLeast } from './role.ts'
 
 export interface ApiKey {
   readonly id: string
@@ -9,6 +11,8 @@ export interface ApiKey {
   readonly workspaceId: string | null
   /** The workspaces that an unbound key may name, oldest first. */
   readonly access: ReadonlySet<string>
+  /** What it may do. Null: everything. */
+  readonly role: Role | null
 }
 
 export interface KeyRing {
@@ -50,6 +54,11 @@ export async function authenticateRaw(
   const carried = authorization?.trim()
   if (!carried) fail('API_KEY_MISSING', { message: `Send ${where}.` })
   return mustBeActive(await ring.find(carried))
+}
+
+/** Operations of these interfaces are for roles only. */
+export function mustBeAllowed({ role }: ApiKey, { access }: Pick<Operation, 'access'>): void {
+  if (role) mustBeAtLeast(role, access as Role)
 }
 
 function mustBeActive(key: ApiKey | undefined): ApiKey {

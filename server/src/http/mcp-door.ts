@@ -1,6 +1,6 @@
 // The door for assistants: the Model Context Protocol over streamable HTTP. Every request stands alone, so any process can
 // answer it; there is no session and no stream of our own.
-import { mcpPath } from '@parley/contract'
+import { mcpPath, type Role } from '@parley/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { authenticateAssistant, type KeyRing } from './authenticate.ts'
 import { jsonOf } from './body.ts'
@@ -14,6 +14,8 @@ export interface McpRequest {
   /** Parsed. */
   readonly body: unknown
   readonly workspaceId: string
+  /** Of the key. Null: everything. */
+  readonly role: Role | null
   /** The client has left. */
   readonly signal: AbortSignal
 }
@@ -25,17 +27,20 @@ export interface McpDoor {
 }
 
 export function mcpDoor(app: FastifyInstance, { keys, rateLimit, answer }: McpDoor): void {
-  const enter = async (request: FastifyRequest, reply: FastifyReply): Promise<string> => {
+  const enter = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<Pick<McpRequest, 'workspaceId' | 'role'>> => {
     const key = await authenticateAssistant(keys, request.headers) // 401
     request.wide.api_key_id = key.id
     const workspaceId = workspaceOf(key, request.headers) // 411, 403
     request.wide.workspace_id = workspaceId
     await rateLimit.take(key.id, reply) // 429
-    return workspaceId
+    return { workspaceId, role: key.role }
   }
 
   app.post(mcpPath, async (request, reply) => {
-    const workspaceId = await enter(request, reply)
+    const who = await enter(request, reply)
     const body = await jsonOf(request) // 400
     // Removed from the protocol, and a way around the rate limit.
     if (body === undefined || Array.isArray(body)) fail('VALIDATION_ERROR', { details: [oneMessage] })
@@ -43,7 +48,7 @@ export function mcpDoor(app: FastifyInstance, { keys, rateLimit, answer }: McpDo
     reply.raw.once('close', () => gone.abort())
     const headers = new Headers(plainHeaders(request))
     const asked = new Request(originOf(request) + mcpPath, { method: 'POST', headers })
-    const response = await answer({ request: asked, body, workspaceId, signal: gone.signal })
+    const response = await answer({ ...who, request: asked, body, signal: gone.signal })
     return reply
       .header('cache-control', 'no-store')
       .header('x-content-type-options', 'nosniff')

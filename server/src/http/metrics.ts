@@ -5,12 +5,16 @@ import type { Db } from '../platform/db/db.ts'
 export interface Metrics {
   /** For whoever has more to count. */
   readonly registry: Registry
+  /** Those of the process, and ours. */
+  readonly registries: readonly Registry[]
   readonly contentType: string
   /** Everything, as Prometheus reads it. */
   text(): Promise<string>
   observeRequest(method: string, route: string, status: number, seconds: number): void
   countFailedAuthentication(status: 401 | 429): void
   readonly deliverySeconds: Histogram<'outcome'>
+  readonly deliveryDelaySeconds: Histogram
+  countLostCall(): void
   observeJob(job: string, outcome: string, seconds: number): void
   countRefusedDestination(reason: string): void
 }
@@ -61,6 +65,17 @@ export function openMetrics(db: Db): Metrics {
     buckets: [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
     registers: [registry],
   })
+  const deliveryDelaySeconds = new Histogram({
+    name: 'parley_delivery_delay_seconds',
+    help: 'From the moment that an event is due to the first attempt to deliver it.',
+    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 60],
+    registers: [registry],
+  })
+  const lostCalls = new Counter({
+    name: 'parley_calls_lost_total',
+    help: 'Calls whose process died and that no other could go on with, found by this process.',
+    registers: [registry],
+  })
   const jobSeconds = new Histogram({
     name: 'parley_job_seconds',
     help: 'Attempts at jobs, by kind and outcome, and how long they took.',
@@ -79,11 +94,14 @@ export function openMetrics(db: Db): Metrics {
   const jobs = new Map<string, Histogram.Internal<'job' | 'outcome'>>()
   return {
     registry,
+    registries: [ofProcess, registry],
     contentType: registry.contentType,
     text: async () => `${await ofProcess.metrics()}\n${await registry.metrics()}`,
     countFailedAuthentication: (status) => failedAuthentications.inc({ status }),
     countRefusedDestination: (reason) => refusedDestinations.inc({ reason }),
     deliverySeconds,
+    deliveryDelaySeconds,
+    countLostCall: () => lostCalls.inc(),
     observeJob(job, outcome, seconds) {
       const name = `${job} ${outcome}`
       const child = jobs.get(name) ?? jobSeconds.labels({ job, outcome })

@@ -19,7 +19,7 @@ export function curlSample(operation: Operation, face: Face): string {
 }
 
 function addressOf({ path, example: { params = {}, query = {} } = {} }: Operation, { prefix }: Face): string {
-  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => params[name] ?? '')
+  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(params[name] ?? ''))
   const search = Object.entries(query).map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
   return `${sampleOrigin}${prefix}${filled}${search.length > 0 ? '?' : ''}${search.join('&')}`
 }

@@ -10,6 +10,14 @@ const parleyCalls = {
   updateAgent: (at) =>
     `const agent = await parley.agents.update(${at('params.id')}, ${at('body.agent_config')})`,
   deleteAgent: (at) => `await parley.agents.delete(${at('params.id')})`,
+  getAgentGraph: (at) => `const { nodes, version } = await parley.agents.graph(${at('params.id')})`,
+  putAgentGraph: (at) =>
+    `const { version, faults } = await parley.agents.putGraph(${at('params.id')}, ${at('body')})`,
+  listAgentVersions: (at) => `const { data, pagination } = await parley.agents.versions(${at('params.id')})`,
+  getAgentVersion: (at) =>
+    `const { diff } = await parley.agents.version(${at('params.id')}, ${at('params.version')}, ${at('query')})`,
+  restoreAgentVersion: (at) =>
+    `const agent = await parley.agents.restore(${at('params.id')}, ${at('params.version')})`,
 
   placeCall: (at) => `const { session_id } = await parley.calls.place(${at('body')})`,
   startWebCall: (at) => `const { url, token } = await parley.calls.startWeb(${at('body')})`,
@@ -65,6 +73,13 @@ const parleyCalls = {
     `await parley.knowledge.deleteDocument(${at('params.id')}, ${at('params.document_id')})`,
   searchRepository: (at) =>
     `const passages = await parley.knowledge.search(${at('params.id')}, ${at('body')})`,
+  createPronunciation: (at) =>
+    `const { pronunciation_id } = await parley.pronunciations.create(${at('body')})`,
+  listPronunciations: (at) => `const { data, pagination } = await parley.pronunciations.list(${at('query')})`,
+  getPronunciation: (at) => `const entry = await parley.pronunciations.get(${at('params.id')})`,
+  updatePronunciation: (at) =>
+    `const entry = await parley.pronunciations.update(${at('params.id')}, ${at('body')})`,
+  deletePronunciation: (at) => `await parley.pronunciations.delete(${at('params.id')})`,
   createTool: (at) => `const { tool_id } = await parley.tools.create(${at('body')})`,
   listTools: (at) => `const { data, pagination } = await parley.tools.list(${at('query')})`,
   getTool: (at) => `const tool = await parley.tools.get(${at('params.id')})`,

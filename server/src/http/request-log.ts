@@ -9,6 +9,10 @@ export interface Wide {
   workspace_id?: string
   code?: string
   replayed?: boolean | undefined
+  /** What the answer is about. */
+  session_id?: string | undefined
+  batch_id?: string | undefined
+  trace_id?: string
 }
 
 declare module 'fastify' {
@@ -19,6 +23,14 @@ declare module 'fastify' {
 
 // Polled every few seconds; a line for each would drown the rest.
 const quiet = new Set(['/healthz', '/readyz', '/metrics'])
+
+/** The call or the batch that an answer is about. */
+export function nameSubject(wide: Wide, data: unknown): void {
+  if (typeof data !== 'object' || data === null) return
+  const { session_id, batch_id } = data as Record<string, unknown>
+  if (typeof session_id === 'string') wide.session_id = session_id
+  if (typeof batch_id === 'string') wide.batch_id = batch_id
+}
 
 export function writeWideLines(app: FastifyInstance, log: Log, metrics: Metrics): void {
   app.decorateRequest('wide', null as unknown as Wide)

@@ -1,8 +1,9 @@
 // The life of a request on the speech-to-text interface, in order: the key alone determines the workspace, and nothing
 // is replayed.
+import type { Operation } from '@parley/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Db } from '../platform/db/db.ts'
-import { type ApiKey, authenticateRaw, type KeyRing } from './authenticate.ts'
+import { type ApiKey, authenticateRaw, type KeyRing, mustBeAllowed } from './authenticate.ts'
 import { fail } from './failure.ts'
 import type { FileTray } from './file-tray.ts'
 import { fastifyPath } from './path.ts'
@@ -19,13 +20,14 @@ export interface SpeechDoor {
 }
 
 export function transcriptionDoor(app: FastifyInstance, { db, keys, rateLimit, tray }: SpeechDoor): Mount {
-  const enter = async (request: FastifyRequest, reply: FastifyReply) => {
+  const enter = async (request: FastifyRequest, reply: FastifyReply, operation?: Operation) => {
     const key = await authenticateRaw(keys, request.headers) // 401
     request.wide.api_key_id = key.id
     const workspaceId = workspaceOf(key) // 403
     request.wide.workspace_id = workspaceId
+    if (operation) mustBeAllowed(key, operation) // 403
     await rateLimit.take(key.id, reply) // 429
-    return workspaceId
+    return { workspaceId, author: { type: 'key', id: key.id } } as const
   }
 
   const mount: Mount = (operation, doing) => {
@@ -33,9 +35,8 @@ export function transcriptionDoor(app: FastifyInstance, { db, keys, rateLimit, t
       method: operation.method,
       url: fastifyPath(operation.path),
       handler: async (request, reply) => {
-        const workspaceId = await enter(request, reply)
         const scope = {
-          workspaceId,
+          ...(await enter(request, reply, operation)),
           origin: originOf(request),
           upload: undefined,
           lastEventId: undefined,

@@ -3,12 +3,14 @@ import type { InputOf, Operation } from '@parley/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Db } from '../platform/db/db.ts'
 import { type Answer, refusal, send, success } from './answer.ts'
-import { authenticate, type KeyRing } from './authenticate.ts'
+import { type ApiKey, authenticate, type KeyRing, mustBeAllowed } from './authenticate.ts'
+import type { Author } from './author.ts'
 import { Failure, fail } from './failure.ts'
 import type { IncomingFile } from './file-tray.ts'
 import type { Attempt, Idempotency } from './idempotency.ts'
 import { fastifyPath } from './path.ts'
 import type { RateLimit } from './rate-limit.ts'
+import { nameSubject } from './request-log.ts'
 import { TextStream } from './text-stream.ts'
 import { listOf, type Upload } from './upload.ts'
 import { inputOf } from './validate.ts'
@@ -17,6 +19,7 @@ import { workspaceOf } from './workspace.ts'
 
 export interface Scope {
   readonly workspaceId: string
+  readonly author: Author
   /** The URL through which the client reached us, such as http://localhost:8080. */
   readonly origin: string
   /** For event streams: the last event that the client has received. */
@@ -48,18 +51,30 @@ export interface VoiceDoor {
   idempotency: Idempotency
 }
 
+/** Who has passed steps 2 to 4. */
+interface Entered {
+  readonly key: ApiKey
+  readonly workspaceId: string
+}
+
 export function voiceDoor(app: FastifyInstance, { db, keys, rateLimit, idempotency }: VoiceDoor): Mount {
-  const enter = async (request: FastifyRequest, reply: FastifyReply) => {
+  const enter = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    operation?: Operation,
+  ): Promise<Entered> => {
     const key = await authenticate(keys, request.headers) // 401
     request.wide.api_key_id = key.id
     const workspaceId = workspaceOf(key, request.headers) // 411, 403
     request.wide.workspace_id = workspaceId
+    if (operation) mustBeAllowed(key, operation) // 403
     await rateLimit.take(key.id, reply) // 429
     return { key, workspaceId }
   }
 
-  const accept = (operation: Operation, request: FastifyRequest, workspaceId: string): Scope => ({
+  const accept = (operation: Operation, request: FastifyRequest, { key, workspaceId }: Entered): Scope => ({
     workspaceId,
+    author: { type: 'key', id: key.id },
     upload: operation.form && listOf(request), // 400
     origin: originOf(request),
     lastEventId: lastEventIdOf(request),
@@ -74,32 +89,33 @@ export function voiceDoor(app: FastifyInstance, { db, keys, rateLimit, idempoten
     const attempt = async (
       request: FastifyRequest,
       input: InputOf<O>,
-      workspaceId: string,
+      entered: Entered,
     ): Promise<Attempt> => {
       const work = new PendingWork()
-      const scope = { ...accept(operation, request, workspaceId), work } as Scope & WorkOf<O>
+      const scope = { ...accept(operation, request, entered), work } as Scope & WorkOf<O>
       const data = await doing(input, scope) // the operation
+      nameSubject(request.wide, data)
       return { answer: success(operation, data), work } // the envelope
     }
     app.route({
       method: operation.method,
       url: fastifyPath(operation.path),
       handler: async (request, reply) => {
-        const { key, workspaceId } = await enter(request, reply)
+        const entered = await enter(request, reply, operation)
         if (operation.method !== 'POST') {
           const input = await inputOf(operation, request) // 400
-          const scope = accept(operation, request, workspaceId)
+          const scope = accept(operation, request, entered)
           return reveal(reply, operation, await perform(db, operation, doing, input, scope))
         }
 
-        const cacheKey = idempotency.keyOf(key.id, pathOf(request), request.headers) // 400
+        const cacheKey = idempotency.keyOf(entered.key.id, pathOf(request), request.headers) // 400
         const earlier = await idempotency.replay(cacheKey)
         if (earlier) return replayed(request, reply, earlier)
         // Not within `once`: a body that is slow to arrive must not hold up a retry on another connection.
         const input = await orFailure(inputOf(operation, request)) // 400
         const manner = operation.form ? 'upload' : actsOutside ? 'outside' : 'inside'
         const { answer, isReplay } = await idempotency.once(cacheKey, manner, () =>
-          orRefusal(async () => attempt(request, orThrow(input), workspaceId), request),
+          orRefusal(async () => attempt(request, orThrow(input), entered), request),
         )
         return isReplay ? replayed(request, reply, answer) : send(reply, answer)
       },

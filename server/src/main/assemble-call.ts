@@ -3,6 +3,7 @@ import { systemVariables } from '@parley/contract'
 import { ambienceOf, chooseTrack } from '../adapters/ambience.ts'
 import { chooseEngine, type EngineAnswer, noteOn } from '../adapters/choose-engines.ts'
 import { isAnyLanguage } from '../adapters/language-code.ts'
+import { embeddedReading, spokenWords, vendorReading } from '../adapters/spoken-words.ts'
 import { languageOfText } from '../adapters/text-language.ts'
 import { type McpTools, openMcpTools } from '../adapters/tools/mcp-tools.ts'
 import { openToolBox } from '../adapters/tools/tool-box.ts'
@@ -18,6 +19,7 @@ import { variableFiller } from '../resources/calls/plan/fill-variables.ts'
 import { openRecording } from '../resources/calls/recording-file.ts'
 import { assembleMind } from './assemble-mind.ts'
 import type { MediaRuntime } from './media-runtime.ts'
+import { traceHeaders } from './trace-headers.ts'
 
 /** The agent requires an engine that is not available. */
 export class EngineUnavailable extends Error {
@@ -58,7 +60,7 @@ export function assembleCall(assembly: CallAssembly): CallParts {
     detector: engines.detector,
     model,
     variables,
-    tools: openToolBox(plan.tools, { guard, variables, mcp }),
+    tools: openToolBox(plan.tools, { guard, variables, mcp, headers: traceHeaders(plan, runtime) }),
     recording: plan.guardRails.records
       ? () => openRecording(runtime.recordingsFolder, plan.sessionId, plan.resumed?.elapsedMs)
       : undefined,
@@ -118,7 +120,7 @@ function enginesFor({ transcriber, synthesizer, turn }: CallPlan, runtime: Media
   const isAny = speaks.engine.is === 'embedded' && isAnyLanguage(synthesizer.language)
   return {
     transcriber: opened(transcribes, vendors.stt, accounts.stt) ?? offline.transcriber,
-    synthesizer: opened(speaks, vendors.tts, accounts.tts) ?? engines.synthesizer,
+    synthesizer: openedVoice(speaks, runtime),
     voice:
       speaks.engine.is === 'vendor'
         ? (synthesizer.voice ?? '')
@@ -149,6 +151,15 @@ function opened<Engine>(
 ): Engine | undefined {
   if (engine.is !== 'vendor') return undefined
   return vendors[engine.name]?.open?.(accounts[engine.name] ?? { credentials: {} })
+}
+
+/** With what it needs to say names and figures as people do. */
+function openedVoice(speaks: EngineAnswer, { vendors, accounts, engines }: MediaRuntime): Synthesizer {
+  const own = opened(speaks, vendors.tts, accounts.tts)
+  const vendor = speaks.engine.is === 'vendor' ? vendors.tts[speaks.engine.name] : undefined
+  return own && vendor
+    ? spokenWords(own, vendorReading(vendor))
+    : spokenWords(engines.synthesizer, embeddedReading)
 }
 
 function ambience(wanted: string | null, note: (sentence: string) => void): CallParts['ambience'] {

@@ -12,6 +12,7 @@ import type { CallKnowledge } from '../ports/knowledge.ts'
 import type { LanguageModel } from '../ports/language-model.ts'
 import type { CallVariables } from '../ports/tools.ts'
 import type { MediaRuntime } from './media-runtime.ts'
+import { traceHeaders } from './trace-headers.ts'
 
 export interface AssembledMind {
   readonly model: LanguageModel
@@ -20,19 +21,25 @@ export interface AssembledMind {
 
 /** `note` is for the call record. */
 export function assembleMind(
-  {
-    dialogue: { model: plan, graph: written, routes, knowledge: looksUp },
-    guardRails: rails,
-    fillsLate,
-  }: CallPlan,
+  call: CallPlan,
   { values, fill }: CallVariables,
   runtime: MediaRuntime,
   note: (sentence: string) => void,
   knowledge?: CallKnowledge,
 ): AssembledMind {
+  const { guardRails: rails, fillsLate } = call
+  const { model: plan, graph: written, routes, knowledge: looksUp } = call.dialogue
   const { embedder } = runtime.engines
+  const headers = traceHeaders(call, runtime)
   const graph = written && fillsLate ? lateGraph(written, fill) : written
-  const { model: bare, isBuiltIn, choice } = chooseModel({ ...runtime, plan, embedder, onFailover: note })
+  const {
+    model: bare,
+    isBuiltIn,
+    choice,
+  } = chooseModel({
+    ...{ ...runtime, plan, embedder, headers },
+    onFailover: note,
+  })
   // Loaded while the phone rings.
   if (isBuiltIn) void embedder.embed(['Hello.']).catch(() => {})
 

@@ -43,8 +43,8 @@ export function bootstrap({ config, db }: Infrastructure): Promise<FirstRun | un
       await users(db).create({
         email: first.dashboard_email,
         password: first.dashboard_password,
-        role: 'admin',
-        workspaceIds: [],
+        owner: true,
+        workspaces: [],
       })
     }
     return first

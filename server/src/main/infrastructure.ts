@@ -12,6 +12,8 @@ import { type OpenSharedClaimant, shareClaimant } from '../platform/db/shared-cl
 import { type Guard, openGuard } from '../platform/guard/guard.ts'
 import type { Log } from '../platform/log.ts'
 import { openVault, type Vault } from '../platform/secrets.ts'
+import { tracesFor } from '../platform/telemetry/telemetry.ts'
+import type { Traces } from '../platform/telemetry/traces.ts'
 import { sealStoredSecrets } from '../resources/agents/agents.ts'
 
 export interface Infrastructure {
@@ -21,6 +23,8 @@ export interface Infrastructure {
   readonly vault: Vault
   /** Checks every URL given by a user. */
   readonly guard: Guard
+  /** Undefined: nobody wants them. */
+  readonly traces: Traces | undefined
   /** For workers: a claimant id whose holder is known to be alive. */
   readonly openClaimant: OpenSharedClaimant
   close(): Promise<void>
@@ -45,8 +49,9 @@ export async function openInfrastructure(config: Config, log: Log): Promise<Infr
     (it) => it.close(),
   )
   const openClaimant = shareClaimant(connection)
+  const traces = opened.adopt(await tracesFor(config), (it) => it?.close())
   const running = opened.move()
-  return { config, log, db, vault, guard, openClaimant, close: () => running.disposeAsync() }
+  return { config, log, db, vault, guard, traces, openClaimant, close: () => running.disposeAsync() }
 }
 
 async function prepareDataDir(dataDir: string): Promise<void> {

@@ -22,6 +22,8 @@ export interface CarrierMessage {
 export type ToMedia =
   | { readonly type: 'run'; readonly plan: CallPlan; readonly arrival: HandedOver | undefined }
   | { readonly type: 'stop'; readonly sessionId: string; readonly why: StopReason }
+  /** Whether anybody listens in to the call. */
+  | { readonly type: 'listen'; readonly sessionId: string; readonly on: boolean }
   | CarrierMessage
   /** The answer to a question to the knowledge base; without passages: why there are none. */
   | {
@@ -34,6 +36,13 @@ export type ToMedia =
 
 export type FromMedia =
   | { readonly type: 'update'; readonly sessionId: string; readonly update: CallUpdate }
+  /** Both sides of a call that somebody listens in to. */
+  | {
+      readonly type: 'sound'
+      readonly sessionId: string
+      readonly samples: Int16Array
+      readonly rateHz: number
+    }
   | { readonly type: 'outcome'; readonly sessionId: string; readonly outcome: CallOutcome }
   | CarrierMessage
   | { readonly type: 'knowledge'; readonly id: number; readonly question: KnowledgeQuestion }

@@ -6,7 +6,7 @@ import type { Log } from '../platform/log.ts'
 import type { Arrival, HandedOver } from '../ports/arrival.ts'
 import type { CallOutcome, CallUpdate } from '../ports/call.ts'
 import type { KnowledgeQuestion } from '../ports/knowledge.ts'
-import type { CallRunner } from '../resources/calls/runner.ts'
+import type { CallRunner, OnSound } from '../resources/calls/runner.ts'
 import type { KnowledgeSearch } from '../resources/knowledge-base/knowledge-base.ts'
 import type { FromMedia, MediaThreadOptions, ToMedia } from './media-messages.ts'
 
@@ -14,6 +14,7 @@ interface Running {
   readonly on: (update: CallUpdate) => void
   readonly resolve: (outcome: CallOutcome) => void
   readonly reject: (error: Error) => void
+  readonly listeners: Set<OnSound>
 }
 
 export interface MediaRunnerOptions {
@@ -55,6 +56,10 @@ export function openMediaRunner(
     if (message.type === 'carrier') return doors.get(message.carrier)?.(message.message)
     const call = running.get(message.sessionId)
     if (message.type === 'update') return call?.on(message.update)
+    if (message.type === 'sound') {
+      for (const onSound of call?.listeners ?? []) onSound(message.samples, message.rateHz)
+      return
+    }
     running.delete(message.sessionId)
     call?.resolve(message.outcome)
   }
@@ -102,11 +107,23 @@ export function openMediaRunner(
     run(plan, on, arrival) {
       const { promise, resolve, reject } = Promise.withResolvers<CallOutcome>()
       post({ type: 'run', plan, arrival: arrival && handedOver(arrival) }, transferOf(arrival))
-      running.set(plan.sessionId, { on, resolve, reject })
+      const { sessionId } = plan
+      const listeners = new Set<OnSound>()
+      running.set(sessionId, { on, resolve, reject, listeners })
+      const open = (isOpen: boolean) =>
+        running.has(sessionId) && post({ type: 'listen', sessionId, on: isOpen })
       return {
         outcome: promise,
+        listen(onSound) {
+          if (listeners.add(onSound).size === 1) open(true)
+          return {
+            stop() {
+              if (listeners.delete(onSound) && listeners.size === 0) open(false)
+            },
+          }
+        },
         stop(why) {
-          if (running.has(plan.sessionId)) post({ type: 'stop', sessionId: plan.sessionId, why })
+          if (running.has(sessionId)) post({ type: 'stop', sessionId, why })
         },
       }
     },

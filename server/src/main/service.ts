@@ -9,7 +9,9 @@ import { firstFault, once } from '../platform/closing.ts'
 import { type Config, SettingError } from '../platform/config.ts'
 import { readRules } from '../platform/guard/rules.ts'
 import type { Log } from '../platform/log.ts'
+import { metricsFor } from '../platform/telemetry/telemetry.ts'
 import { openCallStateWriter } from '../resources/calls/call-state-store.ts'
+import { answerListening } from '../resources/calls/listening.ts'
 import type { CallRunner } from '../resources/calls/runner.ts'
 import { openSignallingWriter } from '../resources/calls/signalling-store.ts'
 import {
@@ -29,6 +31,7 @@ import { startMedia } from './media.ts'
 import type { MediaRunner, MediaRunnerOptions } from './media-runner.ts'
 import { type CarrierChoice, type Doors, openDoors, ownCarriers } from './open-carriers.ts'
 import { openRecordingArchive, type RecordingArchive } from './recording-archive.ts'
+import { tracedRunner } from './traced-runner.ts'
 import { type OpenEngine, openTranscription } from './transcription.ts'
 import { openTranscriptionEngine } from './transcription-engine.ts'
 import { type Wired, wireHttp } from './wire.ts'
@@ -77,6 +80,7 @@ async function start(
   const infrastructure = opened.adopt(await openInfrastructure(config, log), (it) => it.close())
   const firstRun = await bootstrap(infrastructure)
   const metrics = openMetrics(infrastructure.db)
+  opened.adopt(await metricsFor(config, metrics.registries), (it) => it?.close())
   const archive = await openRecordingArchive(infrastructure)
   opened.defer(() => archive.storage.close())
   const speech = opened.adopt(await openTranscription(infrastructure, openEngine), (it) => it?.close())
@@ -129,8 +133,8 @@ interface Calls {
 async function openCalls(
   infrastructure: Infrastructure,
   archive: RecordingArchive,
-  { app }: Wired,
-  { registry }: Metrics,
+  { upgrades }: Wired,
+  { registry, countLostCall }: Metrics,
   openRunner: OpenRunner,
   carriers: CarrierChoice['descriptions'],
   knowledge: Knowledge,
@@ -144,11 +148,14 @@ async function openCalls(
   const close = once(() => runner.close())
   opened.defer(close)
   const claimant = opened.adopt(await infrastructure.openClaimant(() => {}), (it) => it.close())
-  const media = await startMedia(infrastructure, archive, measuredRunner({ ...runner, close }, registry))
+  const traced = tracedRunner(measuredRunner({ ...runner, close }, registry), infrastructure.traces)
+  const media = await startMedia(infrastructure, archive, traced, countLostCall)
   opened.defer(() => media.stop())
+  const listening = await answerListening({ db, log, live: media.live })
+  opened.adopt(listening, (it) => it.close())
   const doors = await openDoors(carriers, {
     ...doorOptions(infrastructure),
-    server: app.server,
+    upgrades,
     admit: media.admit,
     transferTargets: media.transferTargets,
     linkTo: runner.linkTo ?? noLink,

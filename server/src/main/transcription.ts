@@ -10,6 +10,7 @@ import { Jobs } from '../platform/jobs/jobs.ts'
 import type { JobsOptions } from '../platform/jobs/worker.ts'
 import { openFileStorage } from '../platform/storage/file-storage.ts'
 import { openS3Storage } from '../platform/storage/s3-storage.ts'
+import type { Storage } from '../platform/storage/storage.ts'
 import type { TranscriptionEngine } from '../ports/transcription.ts'
 import { callbackSecrets } from '../resources/transcripts/callback-secrets.ts'
 import { callbackJob } from '../resources/transcripts/callback-worker.ts'
@@ -132,7 +133,8 @@ export async function openTranscription(
   }
 }
 
-async function openUploadStorage({ dataDir, s3 }: Config) {
+/** Where uploaded files are. */
+export async function openUploadStorage({ dataDir, s3 }: Config): Promise<Storage> {
   await mkdir(join(dataDir, 'uploads'), { recursive: true, mode: 0o700 })
   return s3
     ? openS3Storage({ ...s3, prefix: `${s3.prefix}uploads/` }, 'application/octet-stream')

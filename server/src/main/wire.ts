@@ -5,13 +5,14 @@ import type { FastifyInstance } from 'fastify'
 import { openVoiceSamples } from '../adapters/embedded/voice/voice-samples.ts'
 import { operatorModels } from '../adapters/llm/choose.ts'
 import { modelCatalogue } from '../adapters/llm/choose-catalogue.ts'
-import { refusalToSpeak } from '../adapters/offline-languages.ts'
 import { toolTrials } from '../adapters/tools/try-tool.ts'
+import { openAdmissions } from '../http/admissions.ts'
 import { buildApp } from '../http/app.ts'
 import type { KeyRing } from '../http/authenticate.ts'
 import { dashboardDoor } from '../http/dashboard-door.ts'
 import { Idempotency } from '../http/idempotency.ts'
 import { answerStore } from '../http/idempotency-store.ts'
+import { listenDoor } from '../http/listen-door.ts'
 import { mcpDoor } from '../http/mcp-door.ts'
 import type { Metrics } from '../http/metrics.ts'
 import { openApiDocument } from '../http/openapi.ts'
@@ -24,6 +25,7 @@ import { transcriptionDoor } from '../http/transcription-door.ts'
 import { voiceDoor } from '../http/voice-door.ts'
 import type { Db } from '../platform/db/db.ts'
 import { openGuard } from '../platform/guard/guard.ts'
+import { routeUpgrades, type Upgrades } from '../platform/upgrades.ts'
 import type { ChooseCarrier } from '../ports/choose-carrier.ts'
 import type { CheckTrunk } from '../ports/trunk.ts'
 import { agents } from '../resources/agents/agents.ts'
@@ -36,6 +38,7 @@ import { callers } from '../resources/callers/callers.ts'
 import { mountCallers } from '../resources/callers/routes.ts'
 import { callOperations } from '../resources/calls/calls.ts'
 import { draftCalls } from '../resources/calls/draft-calls.ts'
+import { openListening } from '../resources/calls/listening.ts'
 import { LiveCalls } from '../resources/calls/live-calls.ts'
 import { mountRecordings } from '../resources/calls/recording-routes.ts'
 import { mountCalls, mountDraftCalls } from '../resources/calls/routes.ts'
@@ -44,19 +47,22 @@ import { mountSharedCalls } from '../resources/calls/shared-routes.ts'
 import { openKeyRing } from '../resources/keys/key-ring.ts'
 import { keys } from '../resources/keys/keys.ts'
 import { mountKeys } from '../resources/keys/routes.ts'
-import { knowledgeBase, repositoryReference } from '../resources/knowledge-base/knowledge-base.ts'
+import { knowledgeBase } from '../resources/knowledge-base/knowledge-base.ts'
 import { mountKnowledgeBase } from '../resources/knowledge-base/routes.ts'
 import { mcp } from '../resources/mcp/mcp.ts'
 import { models } from '../resources/models/models.ts'
 import { mountModels } from '../resources/models/routes.ts'
-import { outbound, phoneNumberReference, phoneNumbers } from '../resources/phone-numbers/phone-numbers.ts'
+import { outbound, phoneNumbers } from '../resources/phone-numbers/phone-numbers.ts'
 import { mountPhoneNumbers } from '../resources/phone-numbers/routes.ts'
+import { pronunciations } from '../resources/pronunciations/pronunciations.ts'
+import { mountPronunciations } from '../resources/pronunciations/routes.ts'
 import { mountTools } from '../resources/tools/routes.ts'
-import { toolReference, tools } from '../resources/tools/tools.ts'
+import { tools } from '../resources/tools/tools.ts'
 import { mountTranscripts } from '../resources/transcripts/routes.ts'
 import { mountUsage } from '../resources/usage/routes.ts'
 import { notices, usage } from '../resources/usage/usage.ts'
-import { mountUsers } from '../resources/users/routes.ts'
+import { invitations } from '../resources/users/invitations.ts'
+import { mountPeople } from '../resources/users/routes.ts'
 import { sessions } from '../resources/users/sessions.ts'
 import { users } from '../resources/users/users.ts'
 import { mountVoiceSamples, mountVoices } from '../resources/voices/routes.ts'
@@ -66,7 +72,8 @@ import { mountWebhooks } from '../resources/webhooks/routes.ts'
 import { sendThrough } from '../resources/webhooks/send.ts'
 import { webhooks } from '../resources/webhooks/webhooks.ts'
 import { mountWorkspaces } from '../resources/workspaces/routes.ts'
-import { workspaces } from '../resources/workspaces/workspaces.ts'
+import { workspaceDeletions, workspaces } from '../resources/workspaces/workspaces.ts'
+import { agentChecks } from './agent-checks.ts'
 import type { Infrastructure } from './infrastructure.ts'
 import type { Knowledge } from './knowledge.ts'
 import type { RecordingArchive } from './recording-archive.ts'
@@ -74,6 +81,8 @@ import type { TranscriptionService } from './transcription.ts'
 
 export interface Wired {
   readonly app: FastifyInstance
+  /** Where WebSockets are accepted. */
+  readonly upgrades: Upgrades
   readonly readiness: Readiness
 }
 
@@ -93,31 +102,41 @@ export async function wireHttp(
   lines: Lines,
   knowledge: Knowledge,
 ): Promise<Wired> {
-  const { config, log, db } = infrastructure
+  const { config, log, db, traces } = infrastructure
   const readiness: Readiness = { draining: false }
   const { trustProxy, uploadSeconds, authFailureLimit } = config
   await using opened = new AsyncDisposableStack()
-  const app = buildApp({ log, metrics, trustProxy, uploadSeconds, authFailureLimit })
+  const app = buildApp({ log, metrics, traces, trustProxy, uploadSeconds, authFailureLimit })
   // Its hooks close everything that was opened for it.
   opened.defer(() => app.close())
   mountOperations(app, db, metrics, readiness)
+  const upgrades = routeUpgrades(app.server)
   const doors = config.roles.filter((role) => role === 'api' || role === 'speech')
   if (doors.length === 0) {
     opened.move()
-    return { app, readiness }
+    return { app, upgrades, readiness }
   }
 
   const keyRing = await openKeyRing(db, (err) => log.warn({ err }, 'last use of keys not stored'))
   app.addHook('onClose', () => keyRing.close())
   const entrance = { db, keys: keyRing, rateLimit: rateLimit(config, db) }
   if (doors.includes('api'))
-    await openVoiceDoors(app, infrastructure, archive, speech, entrance, lines, metrics, knowledge)
+    await openVoiceDoors(
+      app,
+      infrastructure,
+      archive,
+      speech,
+      { ...entrance, upgrades },
+      lines,
+      metrics,
+      knowledge,
+    )
   if (speech) {
     app.addHook('preClose', () => speech.endings.close())
     if (doors.includes('speech')) openSpeechDoor(app, speech, entrance)
   }
   opened.move()
-  return { app, readiness }
+  return { app, upgrades, readiness }
 }
 
 interface Entrance {
@@ -128,10 +147,10 @@ interface Entrance {
 
 async function openVoiceDoors(
   app: FastifyInstance,
-  { config, db, vault, guard }: Infrastructure,
+  { config, db, vault, guard, log }: Infrastructure,
   archive: RecordingArchive,
   speech: TranscriptionService | undefined,
-  entrance: Entrance,
+  { upgrades, ...entrance }: Entrance & { upgrades: Upgrades },
   lines: Lines,
   metrics: Metrics,
   knowledge: Knowledge,
@@ -140,11 +159,7 @@ async function openVoiceDoors(
   // Users may name private hosts only if the operator trusts them, whatever webhooks may do.
   const trunkGuard = openGuard({ allowPrivate: false, trustedHosts: config.trustedHosts })
   app.addHook('onClose', () => trunkGuard.close())
-  const agentRules = agents(db, vault, {
-    refuseLanguage: refusalToSpeak,
-
-    references: [phoneNumberReference(db), repositoryReference(db), toolReference(db)],
-  })
+  const agentRules = agents(db, vault, agentChecks(db))
   const numbers = phoneNumbers({
     db,
     vault,
@@ -152,6 +167,7 @@ async function openVoiceDoors(
     guard: trunkGuard,
     checkTrunk: (trunk) => lines.checkTrunk(trunk),
   })
+  const dictionary = pronunciations({ db, agents: agentRules })
   const toolRules = tools({ db, vault, guard: trunkGuard, trials: toolTrials(trunkGuard) })
   const linesOf = outbound({
     db,
@@ -213,18 +229,36 @@ async function openVoiceDoors(
       mountPhoneNumbers(mount, numbers)
       mountKnowledgeBase(mount, library)
       mountTools(mount, toolRules)
+      mountPronunciations(mount, dictionary)
       mountWebhooks(mount, hooks, deliveryLog)
       mountUsage(mount, used, notices(db))
       mountCallers(mount, people)
     },
     { prefix: voiceFace.prefix },
   )
+  const signedIn = sessions(db)
+  const { admissions, close: closeAdmissions } = await openAdmissions(db)
+  app.addHook('preClose', () => closeAdmissions())
+  const ears = listenDoor(upgrades, {
+    ...{ sessions: signedIn, admissions, log },
+    mustExist: calls.mustExist,
+    listen: openListening(db),
+  })
+  app.addHook('preClose', async () => ears.close())
   app.register(
     async (office) => {
-      const signedIn = sessions(db)
-      const door = dashboardDoor(office, signedIn, db, speech?.tray)
-      mountUsers(door, users(db), signedIn, workspaces(db))
-      mountWorkspaces(door, workspaces(db))
+      const door = dashboardDoor(office, { sessions: signedIn, db, tray: speech?.tray, admissions })
+      mountPeople(door, {
+        users: users(db),
+        sessions: signedIn,
+        invitations: invitations({
+          db,
+          validHours: config.invitationHours,
+          publicUrl: config.publicUrl,
+        }),
+        workspaces: workspaces(db),
+      })
+      mountWorkspaces(door, workspaces(db), workspaceDeletions(db))
       mountKeys(door, keys(db), workspaces(db))
       mountAgents(door.inWorkspace, agentRules)
       mountVoices(door.inWorkspace, choice)
@@ -235,6 +269,7 @@ async function openVoiceDoors(
       mountPhoneNumbers(door.inWorkspace, numbers)
       mountKnowledgeBase(door.inWorkspace, library)
       mountTools(door.inWorkspace, toolRules)
+      mountPronunciations(door.inWorkspace, dictionary)
       mountWebhooks(door.inWorkspace, hooks, deliveryLog)
       mountUsage(door.inWorkspace, used, notices(db))
       mountCallers(door.inWorkspace, people)

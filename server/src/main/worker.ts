@@ -7,7 +7,7 @@ import { StopGroup } from '../platform/closing.ts'
 import type { Sweep } from '../platform/jobs/job.ts'
 import { Jobs } from '../platform/jobs/jobs.ts'
 import type { Storage } from '../platform/storage/storage.ts'
-import { keyOpener } from '../resources/agents/agents.ts'
+import { keyOpener, pruneVersions } from '../resources/agents/agents.ts'
 import { startFeeder } from '../resources/batches/feeder.ts'
 import { pruneBatches } from '../resources/batches/store.ts'
 import { erasureJob, pruneErasedCalls, pruneMemories } from '../resources/callers/callers.ts'
@@ -17,15 +17,19 @@ import { lostCallSweep } from '../resources/calls/lost-call-sweeper.ts'
 import { pruneCalls } from '../resources/calls/recording-store.ts'
 import { unjoinedCallSweep } from '../resources/calls/unjoined-call-sweeper.ts'
 import { notices, usageSweep } from '../resources/usage/usage.ts'
+import { pruneInvitations } from '../resources/users/invitations.ts'
 import { sessions } from '../resources/users/sessions.ts'
 import { pruneLog } from '../resources/webhooks/delivery-store.ts'
 import { deliveryJob } from '../resources/webhooks/delivery-worker.ts'
 import { eventPublisher } from '../resources/webhooks/event-publisher.ts'
 import { sendThrough } from '../resources/webhooks/send.ts'
+import { tracedSend } from '../resources/webhooks/traced-send.ts'
+import { workspaceDeletionJob } from '../resources/workspaces/workspaces.ts'
 import { openCallAnalyzer } from './call-analyzer.ts'
 import type { Infrastructure } from './infrastructure.ts'
 import { startIndexing } from './knowledge.ts'
 import type { RecordingArchive } from './recording-archive.ts'
+import { openUploadStorage } from './transcription.ts'
 
 // What has expired is ignored immediately; deleting it is only housekeeping.
 const pruneEveryMs = 10 * 60 * 1000
@@ -42,7 +46,7 @@ export async function startWorker(
   metrics: Metrics,
   { storage, salvage, remove }: RecordingArchive,
 ): Promise<Worker> {
-  const { config, db, vault, guard, log, openClaimant } = infrastructure
+  const { config, db, vault, guard, log, traces, openClaimant } = infrastructure
   const attempts = {
     delivered: metrics.deliverySeconds.labels('delivered'),
     failed: metrics.deliverySeconds.labels('failed'),
@@ -51,6 +55,7 @@ export async function startWorker(
   let jobs: Jobs | undefined
   const claimant = opened.adopt(await openClaimant(() => jobs?.wake()), (it) => it.close())
   const analyzer = opened.adopt(openCallAnalyzer(infrastructure), (it) => it.close())
+  const uploads = opened.adopt(await openUploadStorage(config), (it) => it.close())
   const indexing: { close(): Promise<void> }[] = []
   // Its engines outlive the jobs that use them.
   opened.defer(() => indexing.pop()?.close())
@@ -63,18 +68,27 @@ export async function startWorker(
   const deliveries = await jobs.start(
     deliveryJob({
       vault,
-      send: sendThrough(guard, config.webhookTimeoutSeconds * 1000),
+      send: tracedSend(sendThrough(guard, config.webhookTimeoutSeconds * 1000), traces),
       backoffMs: config.webhookBackoffSeconds * 1000,
       onAttempt: (delivered, latencyMs) =>
         attempts[delivered ? 'delivered' : 'failed'].observe(latencyMs / 1000),
+      onFirstSent: (delayMs) => metrics.deliveryDelaySeconds.observe(Math.max(0, delayMs) / 1000),
     }),
   )
   await jobs.start(analysisJob({ openSecrets: keyOpener(vault), analyse: analyzer.analyse }))
   indexing.push(await startIndexing(infrastructure, jobs))
   await jobs.start(erasureJob({ db, vault, removeRecording: remove }))
+  await jobs.start(
+    workspaceDeletionJob({ db, removeRecording: remove, removeFile: (fileId) => uploads.remove(fileId) }),
+  )
   await jobs.sweep(usageSweep(db))
   await jobs.sweep(eventPublisher(db, deliveries))
-  await jobs.sweep(lostCallSweep({ db, log, eventDelaySeconds, graceMs: lostAfterMs, salvage }))
+  await jobs.sweep(
+    lostCallSweep({
+      ...{ db, log, eventDelaySeconds, graceMs: lostAfterMs, salvage },
+      onLost: metrics.countLostCall,
+    }),
+  )
   await jobs.sweep(unjoinedCallSweep(db, eventDelaySeconds))
   await jobs.sweep(housekeeping(infrastructure, storage))
   opened.adopt(
@@ -97,9 +111,11 @@ function housekeeping({ config, db, vault }: Infrastructure, storage: Storage): 
       await answers.prune()
       await people.prune()
       await pruneDrafts(db)
+      await pruneInvitations(db)
       const { callLogDays: callDays, recordingDays } = config
       const moreCalls = await pruneCalls(db, storage, { callDays, recordingDays })
       const moreBatches = await pruneBatches(db, callDays)
+      await pruneVersions(db)
       await pruneMemories(db, callDays)
       await pruneErasedCalls(db, callDays)
       await notices(db).prune(callDays)

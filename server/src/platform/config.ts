@@ -118,7 +118,7 @@ function readOne(name: string, schema: z.ZodType, raw: string | undefined): unkn
   const read = schema.safeParse(raw === '' ? undefined : raw)
   if (read.success) return read.data
   const wanted = read.error.issues[0]?.message ?? 'valid'
-  const shown = /SECRET|KEY|PASSWORD|URL/.test(name) ? 'its value' : `"${raw}"`
+  const shown = /SECRET|KEY|PASSWORD|URL|OTLP/.test(name) ? 'its value' : `"${raw}"`
   throw new SettingError(name, `must be ${wanted}; ${shown} is not.`)
 }
 
@@ -141,6 +141,7 @@ const shape = (values: Values) => ({
   callLogDays: values.PARLEY_CALL_LOG_DAYS,
   recordingDays: values.PARLEY_RECORDING_DAYS,
   recordingUrlSeconds: values.PARLEY_RECORDING_URL_SECONDS,
+  invitationHours: values.PARLEY_INVITATION_HOURS,
   publicUrl: values.PARLEY_PUBLIC_URL?.replace(/\/+$/, ''),
   browserUrl: (values.PARLEY_BROWSER_URL ?? values.PARLEY_PUBLIC_URL)?.replace(/\/+$/, ''),
   browserOrigins: values.PARLEY_BROWSER_ORIGINS,
@@ -203,6 +204,14 @@ const shape = (values: Values) => ({
   trustProxy: values.PARLEY_TRUST_PROXY,
   roles: values.PARLEY_ROLES,
   drainSeconds: values.PARLEY_DRAIN_SECONDS,
+  /** Undefined: there is no collector. */
+  telemetry: values.PARLEY_OTLP_ENDPOINT
+    ? {
+        endpoint: values.PARLEY_OTLP_ENDPOINT,
+        headers: values.PARLEY_OTLP_HEADERS,
+        share: values.PARLEY_TRACE_SHARE,
+      }
+    : undefined,
   logLevel: values.PARLEY_LOG_LEVEL,
   logFormat: values.PARLEY_LOG_FORMAT,
 })

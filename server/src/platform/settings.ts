@@ -33,6 +33,15 @@ const wordList = () =>
       .filter(Boolean),
   )
 
+const headerList = () =>
+  wordList()
+    .pipe(z.array(z.string().regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]+=/, 'a comma-separated list of name=value')))
+    .transform((pairs) =>
+      Object.fromEntries(
+        pairs.map((pair) => [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)]),
+      ),
+    )
+
 const flag = () => z.enum(['true', 'false'], 'true or false').transform((word) => word === 'true')
 
 const whichProxies = 'true, false, a number of proxies, or a comma-separated list of their addresses'
@@ -182,6 +191,11 @@ export const settings = {
     whole(1, 315_360_000),
     '604800',
     'How long the signed address of a recording is valid. The one in an event cannot be renewed; every look at a call gives a new one.',
+  ),
+  PARLEY_INVITATION_HOURS: set(
+    whole(1, 8_760),
+    '72',
+    'How long the link of an invitation to the dashboard is valid, and one to choose a new password.',
   ),
   PARLEY_PUBLIC_URL: free(
     z.url({ protocol: /^https?$/, error: 'an address that begins with http:// or https://' }),
@@ -419,6 +433,23 @@ export const settings = {
     seconds(),
     '30',
     'How long a stopping process waits for requests and calls that are under way.',
+  ),
+  PARLEY_OTLP_ENDPOINT: free(
+    z.url({ protocol: /^https?$/, error: 'an address that begins with http:// or https://' }),
+    'An OpenTelemetry collector, as in `http://localhost:4318`: traces of calls and requests and all metrics are sent to it over OTLP. Unset: nowhere.',
+  ),
+  PARLEY_OTLP_HEADERS: set(
+    headerList(),
+    '',
+    'Headers for the collector, comma-separated, as in `authorization=Bearer abc,x-tenant=voice`.',
+  ),
+  PARLEY_TRACE_SHARE: set(
+    z
+      .string()
+      .regex(/^(0(\.\d+)?|1(\.0+)?)$/, 'a number between 0 and 1')
+      .transform(Number),
+    '1',
+    'Of the calls and requests, how many are traced: `0.1` is one in ten, each as a whole.',
   ),
   PARLEY_LOG_LEVEL: set(
     z.enum(['debug', 'info', 'warn', 'error', 'silent'], 'debug, info, warn, error or silent'),

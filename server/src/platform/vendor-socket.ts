@@ -42,8 +42,8 @@ const usualPace = {
   pingMs: 5_000,
 }
 
-// A few seconds of audio that the network has not taken: the connection is stuck.
-const mostBufferedBytes = 1_000_000
+// Half a minute of audio that the network has not taken: the connection is stuck.
+const mostBufferedBytes = 2_000_000
 const mostReasonChars = 200
 
 export class VendorSocket {

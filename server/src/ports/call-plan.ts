@@ -11,6 +11,8 @@ export interface CallPlan {
   readonly sessionId: string
   readonly workspaceId: string
   readonly agentId: string
+  /** Null or undefined: it belongs to none. */
+  readonly batchId?: string | null | undefined
   readonly callType: 'outbound' | 'inbound' | 'web'
   readonly to: string | null
   readonly from: string | null

@@ -68,6 +68,29 @@ export interface TurnLatency {
   readonly llmMs: number | null
   readonly ttsMs: number | null
   readonly totalMs: number
+  /** For traces; not part of the record. */
+  readonly times?: TurnTimes | undefined
+}
+
+/**
+ * When the steps of a turn happened, in milliseconds: from the answer in an outcome, on the call's own clock in an
+ * update. Undefined: there was no such step.
+ */
+export interface TurnTimes {
+  /** The caller's last sound. */
+  readonly endMs: number
+  /** The final words of the transcriber. */
+  readonly wordsMs: number
+  /** The turn was taken to be over. */
+  readonly decidedMs: number
+  /** The model was asked: before the decision, if it was thinking ahead. */
+  readonly askedMs: number | undefined
+  readonly firstTokenMs: number | undefined
+  /** The first clause was complete and went to the synthesizer. */
+  readonly voicedMs: number | undefined
+  readonly soundMs: number | undefined
+  /** The agent's first sound was on the line. */
+  readonly heardMs: number
 }
 
 export interface CallUsage {
@@ -106,6 +129,8 @@ export type CallUpdate =
       readonly phase: 'started' | 'finished' | 'failed' | 'discarded'
       readonly detail: string | null
     }
+  /** A conversation has come to this node of its graph. */
+  | { readonly type: 'node'; readonly nodeId: string }
   /** Set by a tool. */
   | { readonly type: 'variables'; readonly variables: Readonly<Record<string, string>> }
   /** For the call record: an interruption, a resumed sentence, an engine that failed. */

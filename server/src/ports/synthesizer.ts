@@ -11,7 +11,7 @@ export interface SynthesizerOptions {
   readonly model?: string | undefined
   /** A kind of model at vendors that sell a voice in several qualities, as in `neural`. */
   readonly engine?: string | undefined
-  /** From 0, always the same, to 1, lively. */
+  /** How the vendor varies what it says, as the vendor scales it, usually from 0 to 1. */
   readonly temperature?: number | undefined
   /** From 0 to 1: how close to the original speaker. */
   readonly similarityBoost?: number | undefined
@@ -32,6 +32,8 @@ export interface SynthesizerOptions {
 /** One of the two ways at least. */
 export interface Pronunciation {
   readonly written: string
+  /** Primary subtag, as in `en`; undefined: in all languages. */
+  readonly language?: string | undefined
   /** Spelled as it sounds. */
   readonly spokenAs?: string | undefined
   /** In the International Phonetic Alphabet. */
@@ -70,6 +72,8 @@ export interface SynthesizerAbilities {
   readonly wordTimes: boolean
   /** Primary subtags, as in `en`; `any`: not known to refuse any. */
   readonly languages: readonly string[] | 'any'
+  /** Says figures, dates and signs as people do; otherwise it is given them in words. */
+  readonly readsFigures?: boolean | undefined
 }
 
 /** For the length of a call. */

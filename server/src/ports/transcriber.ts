@@ -7,7 +7,13 @@ export type TranscriptEvent =
   /** The words so far of the current utterance; replaced by the next one. */
   | { readonly type: 'partial'; readonly text: string }
   /** One for every utterance that began; empty if it turned out to have no words. */
-  | { readonly type: 'final'; readonly text: string; readonly confidence?: number }
+  | {
+      readonly type: 'final'
+      readonly text: string
+      readonly confidence?: number
+      /** Where its words end in the audio written since the stream was opened, if the engine says so. */
+      readonly endMs?: number | undefined
+    }
   | { readonly type: 'speech-ended' }
   /** The caller turned out to speak this language; before the words that show it. Only if left to find out. */
   | { readonly type: 'language'; readonly language: string }

@@ -2,6 +2,7 @@
 import {
   checkPhoneNumber,
   createAgent,
+  getAgentGraph,
   getErasure,
   type Operation,
   placeCall,
@@ -51,17 +52,22 @@ export async function makeOne(
   const creating = voiceOperations.find((other) => other.method === 'POST' && other.path === collection)
   if (!creating) return undefined
   // Without a SIP line or a network, trunks and tools are asked for in vain and for seconds.
-  const withoutNetwork: Record<string, object> = {
+  const others: Record<string, object> = {
     [checkPhoneNumber.path]: { phone_number: unusedNumber(), provider: 'sandbox' },
     [tryTool.path]: { type: 'built_in', name: 'end_call' },
+    // Others have no graph.
+    [getAgentGraph.path]: {
+      agent_config: { agent_name: 'Ada', agent_type: 'graph_agent', llm_agent: { nodes: [{ id: 'a' }] } },
+    },
   }
   const { status, body, text } = await service.ask('POST', creating.path, {
-    body: withoutNetwork[path] ?? (await bodyFor(service, creating)),
+    body: others[path] ?? (await bodyFor(service, creating)),
   })
   if (status !== creating.status) throw new Error(`the example of ${creating.id} does not work: ${text}`)
   const [, id] = Object.entries(body.data).find(([key]) => key.endsWith('_id')) ?? []
   for (const command of before[path.split('/').at(-1) ?? ''] ?? [])
     await service.ask('POST', `${creating.path}/${id}/${command}`)
+  if (path.includes('{version}')) return { id: String(id), version: '1' }
   if (path.includes('{document_id}')) {
     const document = await service.ask('POST', `${creating.path}/${id}/documents`, {
       body: { text: 'A text.' },

@@ -18,6 +18,8 @@ export function graphByModel(model: LanguageModel, graph: Graph, variables: Vari
       const words = wordsSoFar(request.messages)
       const before = places.before(words)
       const said = request.messages.findLast(({ role }) => role === 'user')?.content ?? ''
+      /** What requests that ended at an edge have used: read while the next one is under way. */
+      const unread: Promise<readonly ModelPart[]>[] = []
       let place = before
       let node = certainEdge(graph, place, said, variables)
       for (let step = 0; step < mostSteps && !signal.aborted; step++) {
@@ -27,6 +29,7 @@ export function graphByModel(model: LanguageModel, graph: Graph, variables: Vari
         node = next
       }
       places.after(words, { ...place, hasSpoken: true })
+      for (const usage of unread) yield* await usage
 
       /** The node it leads to, if any. */
       async function* speak(here: Place): AsyncGenerator<ModelPart, GraphNode | undefined> {
@@ -43,22 +46,45 @@ export function graphByModel(model: LanguageModel, graph: Graph, variables: Vari
         const catchAll = otherwise(graph, here)
         // A routing node does not speak.
         const isSilent = here.node.isRouter || catchAll !== undefined
+        const parts = model
+          .reply(requestAt(here.node, edges, request, graph.information), signal)
+          [Symbol.asyncIterator]()
         let isTold = false
-        for await (const part of model.reply(
-          requestAt(here.node, edges, request, graph.information),
-          signal,
-        )) {
-          const edge = part.type === 'tool-call' && edges.find(({ tool }) => tool === part.call.name)
-          if (edge) return graph.nodes.get(edge.to)
-          if (isSilent && part.type !== 'usage') continue
-          if (!isTold) yield { type: 'node', nodeId: here.node.id }
-          isTold = true
-          yield part
+        let isReadOn = false
+        try {
+          for (let next = await parts.next(); !next.done; next = await parts.next()) {
+            const part = next.value
+            const edge = part.type === 'tool-call' && edges.find(({ tool }) => tool === part.call.name)
+            if (isSilent && !edge && part.type !== 'usage') continue
+            if (!isTold) yield { type: 'node', nodeId: here.node.id }
+            isTold = true
+            if (edge) {
+              isReadOn = true
+              unread.push(usageIn(parts))
+              return graph.nodes.get(edge.to)
+            }
+            yield part
+          }
+        } finally {
+          if (!isReadOn) await parts.return?.()
         }
+        if (!isTold) yield { type: 'node', nodeId: here.node.id }
         return catchAll
       }
     },
   }
+}
+
+/** The rest of an answer that is not needed: only what it cost. A failure costs nothing. */
+async function usageIn(parts: AsyncIterator<ModelPart>): Promise<readonly ModelPart[]> {
+  const found: ModelPart[] = []
+  try {
+    for (let next = await parts.next(); !next.done; next = await parts.next())
+      if (next.value.type === 'usage') found.push(next.value)
+  } catch {
+    // The conversation has moved on without it.
+  }
+  return found
 }
 
 const entered = (node: GraphNode, words: string): Place => ({

@@ -62,6 +62,7 @@ export function graphByPolicy(
       if (signal.aborted) return
       const words = wordsSoFar(messages)
       let place = places.before(words)
+      const passed: string[] = []
       for (let step = 0; step < mostSteps; step++) {
         const isNew = step > 0
         const node =
@@ -69,9 +70,10 @@ export function graphByPolicy(
         if (!node) break
         // The words that led here are the first that the node hears.
         place = { node, enteredAt: words.length - said.length, hasSpoken: false }
+        passed.push(node.id)
       }
       places.after(words, { ...place, hasSpoken: true })
-      yield { type: 'node', nodeId: place.node.id }
+      for (const nodeId of passed.length > 0 ? passed : [place.node.id]) yield { type: 'node', nodeId }
       const decision = place.node.words === undefined ? speak(general, place, messages, likeness) : undefined
       yield* wordByWord(decision?.text ?? place.node.words ?? '', signal)
       const isOver = place.node.edges.length === 0 && (decision?.ends ?? true)

@@ -170,6 +170,39 @@ describe('with a model', () => {
     expect(asked[0]?.tools.map(({ name }) => name)).toEqual(['end_call', 'go_to_booking', 'go_to_bye'])
   })
 
+  it('what a request used that ended at an edge is counted, and every node on the way is told', async () => {
+    const used = (inputTokens: number): ModelPart => ({
+      ...{ type: 'usage', provider: 'custom', model: 'm', isAborted: false },
+      ...{ inputTokens, outputTokens: 1, cachedTokens: 0 },
+    })
+    const { model } = scripted([calls('go_to_booking'), used(7)], [says('Your name?'), used(5)])
+    const parts: ModelPart[] = []
+    const request = { messages: [{ role: 'user' as const, content: 'yes' }], tools: [] }
+    for await (const part of graphByModel(model, graphOf({ nodes }), {}).reply(request, signal))
+      parts.push(part)
+    expect(parts).toEqual([
+      { type: 'node', nodeId: 'root' },
+      { type: 'node', nodeId: 'booking' },
+      ...[says('Your name?'), used(5), used(7)],
+    ])
+  })
+
+  it('a request that fails after it ended at an edge does not fail the reply', async () => {
+    let asked = 0
+    const model: LanguageModel = {
+      async *reply() {
+        asked += 1
+        if (asked > 1) yield says('Your name?')
+        else {
+          yield calls('go_to_booking')
+          throw new Error('The server has left.')
+        }
+      },
+    }
+    const say = talkTo(graphByModel(model, graphOf({ nodes }), {}))
+    expect(await say('yes')).toMatchObject({ node: 'booking', text: 'Your name?' })
+  })
+
   it('a routing node is not heard', async () => {
     const router = [
       {

@@ -20,6 +20,8 @@ export interface ModelWishes extends ServerWishes {
   readonly plan: ModelPlan
   readonly embedder?: Embedder | undefined
   readonly timeouts?: TokenTimeouts
+  /** Sent with every request. */
+  readonly headers?: Readonly<Record<string, string>> | undefined
   /** Called with the reason when another model is asked. */
   readonly onFailover?: (sentence: string) => void
 }
@@ -65,11 +67,11 @@ export function chooseModel(wishes: ModelWishes): ChosenModel {
 const firstTokenBeforeAnotherMs = 4_000
 
 function modelOf(candidates: readonly Candidate[], wishes: ModelWishes): LanguageModel {
-  const { plan, onFailover, timeouts = defaultTimeouts } = wishes
+  const { plan, onFailover, headers, timeouts = defaultTimeouts } = wishes
   const hurried = { ...timeouts, firstTokenMs: Math.min(timeouts.firstTokenMs, firstTokenBeforeAnotherMs) }
   const all = candidates.map(({ server, model }, place) =>
     streamedModel(server, {
-      ...{ model, options: plan.options, onNote: onFailover },
+      ...{ model, options: plan.options, headers, onNote: onFailover },
       timeouts: place === candidates.length - 1 ? timeouts : hurried,
     }),
   )

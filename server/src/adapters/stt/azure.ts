@@ -1,17 +1,233 @@
-// Azure Speech. wss {region}.{host}/speech/recognition: text headers, binary frames prefixed with a two-byte header length. Another
-// language needs another connection.
-import type { SttVendor } from '../../ports/vendor.ts'
+// Azure Speech: the socket of its own SDK. Its REST form would take an utterance at a time and send no words meanwhile.
+//
+// Text and binary messages have headers (`Path`, `X-RequestId`, …); before those of a binary message is their length, in two
+// bytes. A stretch of audio is a turn with a request id of its own:
+//   → speech.config, once · speech.context · audio with a WAV header · audio · … · audio without a body: the end of the turn
+//   ← turn.start · speech.hypothesis {Text} · speech.phrase {RecognitionStatus,DisplayText,Offset,Duration} · turn.end
+//
+// A final is asked for by ending the turn; what is said meanwhile waits for `turn.end` and begins the next one. Offsets count
+// from the beginning of the turn, in steps of 100 ns.
+import { randomUUID } from 'node:crypto'
+import { z } from 'zod'
+import { wavHeader } from '../../media/wav.ts'
+import { vendorUrl } from '../../platform/vendor-address.ts'
+import type { SttVendor, VendorAccount } from '../../ports/vendor.ts'
+import {
+  overSocket,
+  type SttDialect,
+  type SttListening,
+  type SttMessage,
+  type SttOptions,
+} from './over-socket.ts'
+import { CallerLanguages, localeOf, modelOr } from './over-wishes.ts'
+
+const Spoken = z.object({ Language: z.string() }).optional()
+const Hypothesis = z.object({ Text: z.string() })
+const Phrase = z.object({
+  RecognitionStatus: z.string(),
+  DisplayText: z.string().default(''),
+  Offset: z.number().default(0),
+  Duration: z.number().default(0),
+  PrimaryLanguage: Spoken,
+})
+const Message = z.object({ path: z.string(), body: z.string() })
+
+const stepsPerMs = 10_000
+// It refuses others.
+const [leastSilenceMs, mostSilenceMs] = [100, 5_000]
+// It identifies at most ten at a time.
+const candidates = ['en-US', 'es-ES', 'fr-FR', 'de-DE', 'pt-BR', 'it-IT', 'hi-IN', 'nl-NL', 'zh-CN', 'ar-EG']
+const failures = ['Error', 'TooManyRequests', 'BadRequest', 'Forbidden']
+const bytesPerSample = { linear16: 2, mulaw: 1, alaw: 1 } as const
+
+const abilities = {
+  streaming: true,
+  ownEndpointing: true,
+  eagerFinals: false,
+  keyterms: true,
+  wordTimes: true,
+  languages: 'any',
+} as const
+
+const host = ({ region = '' }: VendorAccount['credentials']) => `${region}.stt.speech.microsoft.com`
+
+const dialect: SttDialect = {
+  label: 'Azure Speech',
+  abilities,
+  encodings: ['linear16', 'mulaw', 'alaw'],
+  chunkMs: 40,
+  parse: parseText,
+  connect(options, { credentials, baseUrl }) {
+    const language = localeOf(options)
+    const path = language
+      ? '/speech/recognition/conversation/cognitiveservices/v1'
+      : // The only one that identifies languages again and again.
+        '/stt/speech/universal/v2'
+    return {
+      url: vendorUrl({ scheme: 'wss', host: host(credentials), baseUrl }, path, {
+        format: 'simple',
+        language,
+        lidEnabled: language ? undefined : true,
+        cid: modelOr('', options) || undefined,
+      }),
+      headers: {
+        'ocp-apim-subscription-key': credentials.apiKey ?? '',
+        'x-connectionid': newId(),
+      },
+      hello: textMessage('speech.config', newId(), { context: { system: { name: 'Parley', version: '1' } } }),
+    }
+  },
+  listen: (options) => new Turns(options),
+}
+
+class Turns implements SttListening {
+  readonly #options: SttOptions
+  readonly #languages: CallerLanguages
+  readonly #held: Uint8Array[] = []
+  #turn: 'none' | 'open' | 'ending' = 'none'
+  #requestId = newId()
+  #sentMs = 0
+  /** Where the turn began in the audio of the stream. */
+  #beganMs = 0
+  #wasPartial = false
+
+  constructor(options: SttOptions) {
+    this.#options = options
+    this.#languages = new CallerLanguages(options)
+  }
+
+  get bye(): Uint8Array {
+    return audioMessage(this.#requestId)
+  }
+
+  encode(sound: Uint8Array): readonly (string | Uint8Array)[] {
+    if (this.#turn === 'ending') {
+      this.#held.push(sound)
+      return []
+    }
+    const sounds = [...this.#held.splice(0), sound]
+    const opening = this.#turn === 'none' ? this.#begin() : []
+    for (const { length } of sounds) this.#sentMs += this.#lengthMs(length)
+    return [...opening, ...sounds.map((one) => audioMessage(this.#requestId, one))]
+  }
+
+  finalize(): Uint8Array | undefined {
+    if (this.#turn !== 'open') return undefined
+    this.#turn = 'ending'
+    return audioMessage(this.#requestId)
+  }
+
+  decode(raw: unknown): readonly SttMessage[] {
+    const { path, body } = Message.parse(raw)
+    if (path === 'turn.end') this.#turn = 'none'
+    if (path === 'speech.hypothesis') {
+      this.#wasPartial = true
+      return [{ type: 'partial', text: Hypothesis.parse(JSON.parse(body)).Text }]
+    }
+    return path === 'speech.phrase' ? this.#phrase(Phrase.parse(JSON.parse(body))) : []
+  }
+
+  #begin(): readonly (string | Uint8Array)[] {
+    this.#turn = 'open'
+    this.#requestId = newId()
+    this.#beganMs = this.#sentMs
+    const { rateHz, encoding } = this.#options
+    return [
+      textMessage('speech.context', this.#requestId, contextOf(this.#options)),
+      audioMessage(this.#requestId, wavHeader({ rateHz, encoding, channels: 1 }, 0), 'audio/x-wav'),
+    ]
+  }
+
+  #phrase(phrase: z.infer<typeof Phrase>): readonly SttMessage[] {
+    const { RecognitionStatus: status, DisplayText: text, PrimaryLanguage: spoken } = phrase
+    if (failures.includes(status)) return [{ type: 'failed', reason: status }]
+    const wasPartial = this.#wasPartial
+    this.#wasPartial = false
+    // Silence, or noise that nothing was understood in.
+    if (text === '' && !wasPartial) return []
+    const endMs = this.#beganMs + (phrase.Offset + phrase.Duration) / stepsPerMs
+    return [...this.#languages.hear(spoken?.Language, text), { type: 'final', text, endMs }]
+  }
+
+  #lengthMs(bytes: number): number {
+    const { rateHz, encoding } = this.#options
+    return bytes / bytesPerSample[encoding] / (rateHz / 1_000)
+  }
+}
+
+function contextOf(options: SttOptions): Readonly<Record<string, unknown>> {
+  const { endpointingMs, keyterms = [] } = options
+  const segmentationSilenceTimeoutMs = Math.min(Math.max(endpointingMs, leastSilenceMs), mostSilenceMs)
+  return {
+    phraseDetection: {
+      mode: 'Conversation',
+      conversation: { segmentation: { mode: 'Custom', segmentationSilenceTimeoutMs } },
+    },
+    ...(keyterms.length > 0 && {
+      dgi: { groups: [{ type: 'Generic', items: keyterms.map((text) => ({ text })) }] },
+    }),
+    ...(localeOf(options) === undefined && {
+      languageId: {
+        mode: 'DetectContinuous',
+        languages: candidates,
+        priority: 'PrioritizeLatency',
+        onSuccess: { action: 'Recognize' },
+        onUnknown: { action: 'None' },
+      },
+      phraseOutput: { interimResults: { resultType: 'Auto' }, phraseResults: { resultType: 'Always' } },
+    }),
+  }
+}
+
+const newId = () => randomUUID().replaceAll('-', '')
+
+const headersOf = (path: string, requestId: string, type?: string): string =>
+  [
+    `Path: ${path}`,
+    `X-RequestId: ${requestId}`,
+    `X-Timestamp: ${new Date().toISOString()}`,
+    ...(type ? [`Content-Type: ${type}`] : []),
+    '',
+  ].join('\r\n')
+
+const textMessage = (path: string, requestId: string, body: unknown): string =>
+  `${headersOf(path, requestId, 'application/json')}\r\n${JSON.stringify(body)}`
+
+function audioMessage(requestId: string, body: Uint8Array = new Uint8Array(), type?: string): Uint8Array {
+  const headers = Buffer.from(headersOf('audio', requestId, type), 'latin1')
+  const length = Buffer.alloc(2)
+  length.writeUInt16BE(headers.length)
+  return Buffer.concat([length, headers, body])
+}
+
+function parseText(text: string): { readonly path: string | undefined; readonly body: string } {
+  const [headers = '', ...body] = text.split('\r\n\r\n')
+  const path = /^path:\s*(\S+)/im.exec(headers)?.[1]?.toLowerCase()
+  return { path, body: body.join('\r\n\r\n') }
+}
 
 export const azure: SttVendor = {
-  label: 'Azure Speech',
-  host: 'stt.speech.microsoft.com',
+  label: dialect.label,
+  host,
   credentials: ['apiKey', 'region'],
-  abilities: {
-    streaming: true,
-    ownEndpointing: true,
-    eagerFinals: false,
-    keyterms: true,
-    wordTimes: true,
-    languages: 'any',
+  abilities,
+  options: {
+    model: '`cid`, the id of a custom model; otherwise that of the language',
+    language: '`language`, as in de-DE; `auto`: `languageId` among ten languages',
+    samplingRateHz: 'in the WAV header of the audio',
+    encoding: 'in the WAV header of the audio: linear16, mulaw or alaw',
+    task: null,
+    stream: 'always: it sends words while they are spoken',
+    endpointingMs: '`segmentationSilenceTimeoutMs`, between 100 and 5,000',
+    keyterms: '`dgi`, its phrase list',
   },
+  check: ({ credentials, baseUrl }) => ({
+    method: 'POST',
+    url: vendorUrl(
+      { scheme: 'https', host: `${credentials.region}.api.cognitive.microsoft.com`, baseUrl },
+      '/sts/v1.0/issueToken',
+    ),
+    headers: { 'ocp-apim-subscription-key': credentials.apiKey ?? '' },
+  }),
+  open: overSocket(dialect),
 }

@@ -1,17 +1,151 @@
-// Gladia. POST /v2/live with `X-Gladia-Key` returns the URL of a socket that is valid for one session; end:
-// `stop_recording`. It acknowledges byte ranges: what is not acknowledged is sent again after a reconnection.
-import type { SttVendor } from '../../ports/vendor.ts'
+// Gladia. POST /v2/live with `X-Gladia-Key` says what is wanted and returns the address of a socket for one session.
+//
+//   → binary audio · {"type":"stop_recording"}
+//   ← {"type":"transcript","data":{"is_final","utterance":{"text","language","end"}}}
+//     {"type":"translation","data":{"utterance","translated_utterance"}} · {"type":"error"}
+//
+// Its acknowledgements of byte ranges are not asked for, fifty a second: a session that breaks off is replaced by a new one,
+// which gets the whole sentence again (reopening.ts). A final cannot be asked for.
+import { z } from 'zod'
+import { vendorUrl } from '../../platform/vendor-address.ts'
+import type { SttVendor, VendorAccount } from '../../ports/vendor.ts'
+import { askVendor } from './over-request.ts'
+import {
+  overSocket,
+  type SttDialect,
+  type SttListening,
+  type SttMessage,
+  type SttOptions,
+} from './over-socket.ts'
+import { CallerLanguages, isTranslation, languageOf, modelOr } from './over-wishes.ts'
+
+const Session = z.object({ url: z.string() })
+const Utterance = z.object({ text: z.string(), language: z.string().nullish(), end: z.number() })
+const Message = z.object({ type: z.string() })
+const Transcript = z.object({ data: z.object({ is_final: z.boolean(), utterance: Utterance }) })
+const Translation = z.object({
+  data: z.object({ utterance: Utterance, translated_utterance: z.object({ text: z.string() }) }),
+})
+
+const formats = {
+  linear16: { encoding: 'wav/pcm', bit_depth: 16 },
+  mulaw: { encoding: 'wav/ulaw', bit_depth: 8 },
+  alaw: { encoding: 'wav/alaw', bit_depth: 8 },
+} as const
+// It cuts utterances after five seconds otherwise.
+const longestSeconds = 30
+const connectWithinMs = 5_000
+
+const abilities = {
+  streaming: true,
+  ownEndpointing: true,
+  eagerFinals: false,
+  keyterms: true,
+  wordTimes: true,
+  languages: 'any',
+} as const
+
+const dialect: SttDialect = {
+  label: 'Gladia',
+  abilities,
+  rates: [8_000, 16_000, 48_000],
+  encodings: ['linear16', 'mulaw', 'alaw'],
+  keepAlive: { everyMs: 8_000, message: '{"type":"audio_chunk","data":{"chunk":""}}' },
+  connect: openSession,
+  listen: listening,
+}
+
+async function openSession(options: SttOptions, account: VendorAccount): Promise<{ url: string }> {
+  const { credentials, baseUrl } = account
+  const query = { region: credentials.region || undefined }
+  const answer = await askVendor(
+    {
+      url: vendorUrl({ scheme: 'https', host: 'api.gladia.io', baseUrl }, '/v2/live', query),
+      headers: { 'x-gladia-key': credentials.apiKey ?? '', 'content-type': 'application/json' },
+      body: JSON.stringify(sessionOf(options)),
+    },
+    { label: 'Gladia', account, signal: AbortSignal.timeout(connectWithinMs) },
+  )
+  return { url: Session.parse(answer).url }
+}
+
+function sessionOf(options: SttOptions): Readonly<Record<string, unknown>> {
+  const { endpointingMs, keyterms = [], rateHz, encoding } = options
+  const language = languageOf(options)
+  return {
+    ...formats[encoding],
+    sample_rate: rateHz,
+    channels: 1,
+    model: modelOr('solaria-1', options),
+    endpointing: endpointingMs / 1_000,
+    maximum_duration_without_endpointing: longestSeconds,
+    language_config: language ? { languages: [language] } : { languages: [], code_switching: true },
+    realtime_processing: {
+      ...(keyterms.length > 0 && {
+        custom_vocabulary: true,
+        custom_vocabulary_config: { vocabulary: keyterms },
+      }),
+      ...(isTranslation(options) && {
+        translation: true,
+        translation_config: { target_languages: ['en'] },
+      }),
+    },
+    messages_config: {
+      receive_partial_transcripts: true,
+      receive_final_transcripts: true,
+      receive_speech_events: false,
+      receive_realtime_processing_events: isTranslation(options),
+      receive_acknowledgments: false,
+      receive_lifecycle_events: false,
+    },
+  }
+}
+
+function listening(options: SttOptions): SttListening {
+  const languages = new CallerLanguages(options)
+  const isTranslating = isTranslation(options)
+  const final = (text: string, { language, end }: z.infer<typeof Utterance>): readonly SttMessage[] => [
+    ...languages.hear(language, text),
+    { type: 'final', text: text.trim(), endMs: end * 1_000 },
+  ]
+  return {
+    bye: '{"type":"stop_recording"}',
+    decode(raw): readonly SttMessage[] {
+      const { type } = Message.parse(raw)
+      if (type === 'error') return [{ type: 'failed', reason: JSON.stringify(raw) }]
+      if (type === 'translation') {
+        const { utterance, translated_utterance: translated } = Translation.parse(raw).data
+        return final(translated.text, utterance)
+      }
+      if (type !== 'transcript') return []
+      const { is_final: isFinal, utterance } = Transcript.parse(raw).data
+      // The translation follows.
+      if (isFinal && !isTranslating) return final(utterance.text, utterance)
+      return [{ type: 'partial', text: utterance.text.trim() }]
+    },
+  }
+}
 
 export const gladia: SttVendor = {
-  label: 'Gladia',
+  label: dialect.label,
   host: 'api.gladia.io',
   credentials: ['apiKey'],
-  abilities: {
-    streaming: true,
-    ownEndpointing: true,
-    eagerFinals: false,
-    keyterms: true,
-    wordTimes: true,
-    languages: 'any',
+  optionalCredentials: ['region'],
+  abilities,
+  options: {
+    model: '`model`; solaria-1 unless given',
+    language: '`language_config.languages`; `auto`: with `code_switching`',
+    samplingRateHz: '`sample_rate`: 8,000, 16,000 or 48,000',
+    encoding: '`encoding`: linear16, mulaw or alaw',
+    task: '`realtime_processing.translation` to English for `translate`',
+    stream: 'always: it sends words while they are spoken',
+    endpointingMs: '`endpointing`, in seconds',
+    keyterms: '`realtime_processing.custom_vocabulary_config`',
   },
+  check: ({ credentials, baseUrl }) => ({
+    method: 'GET',
+    url: vendorUrl({ scheme: 'https', host: 'api.gladia.io', baseUrl }, '/v2/live', { limit: 1 }),
+    headers: { 'x-gladia-key': credentials.apiKey ?? '' },
+  }),
+  open: overSocket(dialect),
 }

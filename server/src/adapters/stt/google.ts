@@ -1,17 +1,212 @@
-// Google. gRPC StreamingRecognize v2; end: half close. A stream lives five minutes: open the next after four, with overlapping
-// audio.
-import type { SttVendor } from '../../ports/vendor.ts'
+// Google. gRPC google.cloud.speech.v2.Speech/StreamingRecognize, signed in by a service account.
+//
+// A final is asked for by closing our half, and the next audio opens another stream. Google ends a stream after five minutes:
+// it is replaced at a pause after four, and in the middle of a sentence only with the sound of that sentence.
+import type { Frame } from '../../media/frame.ts'
+import { EventQueue } from '../../platform/event-queue.ts'
+import { googleJwt } from '../../platform/google-jwt.ts'
+import { GrpcStream } from '../../platform/grpc-stream.ts'
+import { encodeMessage } from '../../platform/protobuf.ts'
+import { vendorUrl } from '../../platform/vendor-address.ts'
+import type { TranscriberOptions, TranscriptEvent, TranscriptStream } from '../../ports/transcriber.ts'
+import type { SttVendor, VendorAccount } from '../../ports/vendor.ts'
+import { KeptSound } from './over-kept-sound.ts'
+import { hostIn, locationOf, projectOf, recognizeRequest, resultsOf } from './over-recognize.ts'
+import type { SttOptions } from './over-socket.ts'
+import { SoundEncoder } from './over-sound.ts'
+import { CallerLanguages } from './over-wishes.ts'
+
+const label = 'Google'
+const path = '/google.cloud.speech.v2.Speech/StreamingRecognize'
+const taken = { encodings: ['linear16', 'mulaw', 'alaw'] as const, chunkMs: 40 }
+const [replacedFromMs, replacedByMs] = [240_000, 290_000]
+// After the half close the last words come within this, or not at all.
+const farewellMs = 3_000
+
+const abilities = {
+  streaming: true,
+  ownEndpointing: true,
+  eagerFinals: false,
+  keyterms: true,
+  wordTimes: true,
+  languages: 'any',
+} as const
+
+/** One stream of Google's; there are several in a call. */
+interface Recognizing {
+  readonly stream: GrpcStream
+  /** Where it began in the audio of the call. */
+  readonly startMs: number
+  isEnding: boolean
+}
+
+class GoogleStream implements TranscriptStream {
+  readonly #options: SttOptions
+  readonly #account: VendorAccount
+  readonly #encoder: SoundEncoder
+  readonly #languages: CallerLanguages
+  readonly #events = new EventQueue<TranscriptEvent>()
+  readonly #kept = new KeptSound()
+  readonly #open = new Set<Recognizing>()
+  #current: Recognizing | undefined
+  #isOutstanding = false
+  #isLeaving = false
+
+  constructor(options: TranscriberOptions, account: VendorAccount, signal: AbortSignal) {
+    this.#encoder = new SoundEncoder(options, taken)
+    this.#options = { ...options, rateHz: this.#encoder.rateHz, encoding: this.#encoder.encoding }
+    this.#languages = new CallerLanguages(options)
+    this.#account = account
+    const end = () => {
+      this.#isLeaving = true
+      for (const { stream } of this.#open) stream.cancel()
+      this.#events.clear()
+    }
+    if (signal.aborted) end()
+    else {
+      signal.addEventListener('abort', end, { once: true })
+      this.#begin(0)
+    }
+  }
+
+  write(frame: Frame): void {
+    if (this.#isLeaving) return
+    this.#replaceInTime()
+    if (!this.#current) this.#begin(this.#kept.toMs)
+    this.#kept.write(frame, this.#isOutstanding)
+    this.#send(frame)
+  }
+
+  finalize(): void {
+    const { toMs } = this.#kept
+    // A stream without audio would be refused.
+    if (this.#current && toMs > this.#current.startMs) this.#halfClose(this.#current)
+  }
+
+  finish(): void {
+    if (this.#isLeaving) return
+    this.#isLeaving = true
+    if (this.#current) this.#halfClose(this.#current)
+    const late = setTimeout(() => {
+      for (const { stream } of this.#open) stream.cancel()
+      this.#events.end()
+    }, farewellMs)
+    late.unref()
+    if (this.#open.size === 0) this.#events.end()
+  }
+
+  [Symbol.asyncIterator](): AsyncIterator<TranscriptEvent> {
+    return this.#events[Symbol.asyncIterator]()
+  }
+
+  #begin(startMs: number): void {
+    try {
+      const opened: Recognizing = {
+        stream: new GrpcStream({
+          ...placeOf(this.#account, this.#options),
+          onMessage: (message) => this.#hear(message, opened),
+          onEnd: (error) => this.#ended(opened, error),
+        }),
+        startMs,
+        isEnding: false,
+      }
+      this.#current = opened
+      this.#open.add(opened)
+      opened.stream.send(recognizeRequest(this.#options, this.#account))
+    } catch (error) {
+      this.#isLeaving = true
+      this.#events.fail(error as Error)
+    }
+  }
+
+  #send(frame: Frame): void {
+    this.#encoder.push(frame, (sound) => this.#current?.stream.send(encodeMessage([[5, sound]])))
+  }
+
+  #halfClose(recognizing: Recognizing): void {
+    this.#encoder.flush((sound) => recognizing.stream.send(encodeMessage([[5, sound]])))
+    recognizing.isEnding = true
+    recognizing.stream.end()
+    this.#current = undefined
+  }
+
+  #replaceInTime(): void {
+    if (!this.#current) return
+    const ageMs = this.#kept.toMs - this.#current.startMs
+    if (ageMs >= replacedByMs) {
+      const { stream } = this.#current
+      this.#open.delete(this.#current)
+      stream.cancel()
+      this.#begin(this.#kept.fromMs)
+      this.#kept.replay({ write: (frame) => this.#send(frame) })
+    } else if (ageMs >= replacedFromMs && !this.#isOutstanding) this.#halfClose(this.#current)
+  }
+
+  #hear(message: Buffer, { startMs }: Recognizing): void {
+    for (const { text, isFinal, endMs, language } of resultsOf(message)) {
+      this.#isOutstanding = !isFinal && text !== ''
+      if (!isFinal) this.#events.push({ type: 'partial', text })
+      else {
+        this.#kept.cutTo(startMs + endMs)
+        for (const event of this.#languages.hear(language, text)) this.#events.push(event)
+        this.#events.push({ type: 'final', text, endMs: startMs + endMs })
+      }
+    }
+  }
+
+  #ended(ended: Recognizing, error: Error | undefined): void {
+    this.#open.delete(ended)
+    if (this.#current === ended) this.#current = undefined
+    if (error && !this.#isLeaving) {
+      this.#isLeaving = true
+      for (const { stream } of this.#open) stream.cancel()
+      this.#events.fail(error)
+    } else if (this.#isLeaving && this.#open.size === 0) this.#events.end()
+  }
+}
+
+function placeOf(account: VendorAccount, options: SttOptions) {
+  const { credentials, baseUrl, lookup } = account
+  const host = hostIn(locationOf(account, options))
+  const token = googleJwt(credentials.serviceAccount ?? '', `https://${host}/`)
+  return {
+    name: label,
+    origin: vendorUrl({ scheme: 'https', host, baseUrl }, ''),
+    path,
+    headers: { authorization: `Bearer ${token}` },
+    lookup,
+  }
+}
 
 export const google: SttVendor = {
-  label: 'Google',
-  host: 'speech.googleapis.com',
+  label,
+  host: ({ location }) => hostIn(location || 'global'),
   credentials: ['serviceAccount'],
-  abilities: {
-    streaming: true,
-    ownEndpointing: true,
-    eagerFinals: false,
-    keyterms: true,
-    wordTimes: true,
-    languages: 'any',
+  optionalCredentials: ['location'],
+  abilities,
+  options: {
+    model: '`config.model`; `long` unless given, `chirp_3` to find out the language',
+    language: '`config.language_codes`, as in de-DE; `auto` as well',
+    samplingRateHz: '`explicit_decoding_config.sample_rate_hertz`',
+    encoding: '`explicit_decoding_config.encoding`: linear16, mulaw or alaw',
+    task: '`config.translation_config` to English for `translate`',
+    stream: 'always: it sends words while they are spoken',
+    endpointingMs: '`endpointing_sensitivity`: supershort up to 300, short up to 1,000, then standard',
+    keyterms: '`config.adaptation`, as a phrase set',
   },
+  check(account) {
+    const { credentials, baseUrl } = account
+    const location = credentials.location || 'global'
+    const recognizers = `/v2/projects/${projectOf(account)}/locations/${location}/recognizers`
+    const host = hostIn(location)
+    return {
+      method: 'GET',
+      url: vendorUrl({ scheme: 'https', host, baseUrl }, recognizers, { pageSize: 1 }),
+      headers: { authorization: `Bearer ${googleJwt(credentials.serviceAccount ?? '', `https://${host}/`)}` },
+    }
+  },
+  open: (account) => ({
+    abilities,
+    open: (options, signal) => new GoogleStream(options, account, signal),
+  }),
 }

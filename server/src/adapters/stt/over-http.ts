@@ -1,11 +1,8 @@
 // The shared half of a transcriber over HTTP: one request per utterance, no partials.
 //
 // The call's voice detector reports where someone speaks; the audio of an utterance is sent when its final is wanted.
-import { type FormData, request as send } from 'undici'
-import { frameMs, type RateHz } from '../../media/frame.ts'
+import { type Frame, frameMs, type RateHz } from '../../media/frame.ts'
 import { EventQueue } from '../../platform/event-queue.ts'
-import { vendorConnections } from '../../platform/vendor-connections.ts'
-import { refusalReason } from '../../platform/vendor-refusal.ts'
 import type {
   Transcriber,
   TranscriberAbilities,
@@ -15,24 +12,27 @@ import type {
 } from '../../ports/transcriber.ts'
 import type { VendorAccount } from '../../ports/vendor.ts'
 import type { VoiceEvent } from '../../ports/voice-detector.ts'
+import { askVendor, type SttRequest } from './over-request.ts'
+import type { SttOptions } from './over-socket.ts'
+import { SoundEncoder, type SoundEncoding } from './over-sound.ts'
+import { CallerLanguages } from './over-wishes.ts'
 
-export interface SttRequest {
-  readonly url: string
-  readonly headers: Readonly<Record<string, string>>
-  readonly body: string | Uint8Array | FormData
+export interface SttAnswer {
+  readonly text: string
+  /** As the vendor writes it. */
+  readonly language?: string | null | undefined
 }
 
 export interface SttHttpDialect {
   /** The vendor's name in error messages. */
   readonly label: string
   readonly abilities: TranscriberAbilities
-  ask(
-    samples: Int16Array,
-    options: TranscriberOptions,
-    account: VendorAccount,
-  ): SttRequest | Promise<SttRequest>
-  /** Extracts the text from the answer, which is parsed JSON. */
-  decode(answer: unknown): string
+  /** As over a socket. */
+  readonly rates?: readonly RateHz[] | undefined
+  readonly encodings?: readonly SoundEncoding[] | undefined
+  ask(sound: Uint8Array, options: SttOptions, account: VendorAccount): SttRequest | Promise<SttRequest>
+  /** The answer is parsed JSON. */
+  decode(answer: unknown): SttAnswer
 }
 
 // A word begins more quietly than a detector notices.
@@ -50,11 +50,15 @@ export const overHttp =
 
 class UtteranceStream implements TranscriptStream {
   readonly #dialect: SttHttpDialect
-  readonly #options: TranscriberOptions
+  readonly #options: SttOptions
   readonly #account: VendorAccount
   readonly #signal: AbortSignal
+  readonly #encoder: SoundEncoder
+  readonly #languages: CallerLanguages
   readonly #events = new EventQueue<TranscriptEvent>()
-  #sound: Int16Array[] = []
+  /** A chunk for each frame. */
+  #sound: Uint8Array[] = []
+  #writtenMs = 0
   #isSpeaking = false
   /** Since the voice ended; Infinity while nothing waits to be sent. */
   #silentMs = Number.POSITIVE_INFINITY
@@ -68,7 +72,9 @@ class UtteranceStream implements TranscriptStream {
     signal: AbortSignal,
   ) {
     this.#dialect = dialect
-    this.#options = options
+    this.#encoder = new SoundEncoder(options, dialect)
+    this.#options = { ...options, rateHz: this.#encoder.rateHz, encoding: this.#encoder.encoding }
+    this.#languages = new CallerLanguages(options)
     this.#account = account
     this.#signal = signal
     const end = () => this.#events.clear()
@@ -76,8 +82,9 @@ class UtteranceStream implements TranscriptStream {
     else signal.addEventListener('abort', end, { once: true })
   }
 
-  write({ samples }: { readonly samples: Int16Array; readonly rateHz: RateHz }): void {
-    this.#sound.push(samples.slice())
+  write(frame: Frame): void {
+    this.#encoder.push(frame, (chunk) => this.#sound.push(chunk))
+    this.#writtenMs += frameMs
     const isHeard = this.#isSpeaking || Number.isFinite(this.#silentMs)
     if (this.#sound.length * frameMs > (isHeard ? mostMs : beforeMs)) this.#sound.shift()
     if (this.#isSpeaking) return
@@ -99,10 +106,11 @@ class UtteranceStream implements TranscriptStream {
 
   finalize(): void {
     if (!this.#isSpeaking && !Number.isFinite(this.#silentMs)) return
-    const sound = joined(this.#sound)
+    const sound = Buffer.concat(this.#sound)
+    const endMs = this.#writtenMs
     this.#sound = []
     this.#silentMs = Number.POSITIVE_INFINITY
-    this.#last = this.#last.then(() => this.#recognise(sound))
+    this.#last = this.#last.then(() => this.#recognise(sound, endMs))
   }
 
   finish(): void {
@@ -114,10 +122,12 @@ class UtteranceStream implements TranscriptStream {
     return this.#events[Symbol.asyncIterator]()
   }
 
-  async #recognise(samples: Int16Array): Promise<void> {
+  async #recognise(sound: Uint8Array, endMs: number): Promise<void> {
     const { label } = this.#dialect
     try {
-      this.#events.push({ type: 'final', text: (await this.#ask(samples)).trim() })
+      const { text, language } = await this.#ask(sound)
+      for (const event of this.#languages.hear(language, text.trim())) this.#events.push(event)
+      this.#events.push({ type: 'final', text: text.trim(), endMs })
     } catch (error) {
       if (this.#signal.aborted) return
       const isLate = error instanceof Error && error.name === 'TimeoutError'
@@ -126,34 +136,15 @@ class UtteranceStream implements TranscriptStream {
     }
   }
 
-  async #ask(samples: Int16Array): Promise<string> {
+  async #ask(sound: Uint8Array): Promise<SttAnswer> {
     const { label, ask, decode } = this.#dialect
-    const { url, headers, body } = await ask(samples, this.#options, this.#account)
-    const dispatcher = vendorConnections(this.#account.lookup)
+    const account = this.#account
     const signal = AbortSignal.any([this.#signal, AbortSignal.timeout(patienceMs)])
-    const answer = await send(url, { method: 'POST', headers, body, signal, dispatcher }).catch((cause) => {
-      signal.throwIfAborted()
-      throw new Error(`${label} cannot be reached (${cause.code ?? cause.name}).`, { cause })
-    })
-    const text = await answer.body.text()
-    if (answer.statusCode !== 200)
-      throw new Error(
-        `${label} answered ${answer.statusCode}${refusalReason(text, this.#account.credentials)}`,
-      )
+    const answer = await askVendor(await ask(sound, this.#options, account), { label, account, signal })
     try {
-      return decode(JSON.parse(text))
+      return decode(answer)
     } catch (cause) {
       throw new Error(`${label} sent what cannot be read.`, { cause })
     }
   }
-}
-
-function joined(frames: readonly Int16Array[]): Int16Array {
-  const all = new Int16Array(frames.reduce((sum, { length }) => sum + length, 0))
-  let at = 0
-  for (const frame of frames) {
-    all.set(frame, at)
-    at += frame.length
-  }
-  return all
 }

@@ -28,6 +28,8 @@ export type SttMessage =
   /** The vendor gives up, in its own words. */
   | { readonly type: 'failed'; readonly reason: string }
 
+type KeepAlive = NonNullable<VendorSocketOptions['keepAlive']>
+
 export interface SttDialect {
   /** The vendor's name in error messages. */
   readonly label: string
@@ -39,14 +41,16 @@ export interface SttDialect {
   readonly encodings?: readonly SoundEncoding[] | undefined
   /** How much audio one message has; undefined: 20 ms, each frame as it comes. */
   readonly chunkMs?: number | undefined
-  readonly keepAlive?: VendorSocketOptions['keepAlive']
+  readonly keepAlive?: KeepAlive | ((options: SttOptions) => KeepAlive) | undefined
+  /** Parses a text; undefined: it is JSON. */
+  parse?(text: string): unknown
   /** Called for every stream, so what it returns may have state. */
   listen(options: SttOptions): SttListening
 }
 
 export interface SttListening {
-  /** Wraps the bytes of a chunk; undefined: they are sent as they are. */
-  encode?(sound: Uint8Array): Outgoing
+  /** Wraps the bytes of a chunk, in none or several messages; undefined: they are sent as they are. */
+  encode?(sound: Uint8Array): Outgoing | readonly Outgoing[]
   /** Requests the final of what was heard; undefined: the vendor decides by itself, or there is nothing to ask for. */
   finalize?(): Outgoing | undefined
   /** No more audio. */
@@ -55,8 +59,9 @@ export interface SttListening {
   decode(message: unknown): readonly SttMessage[]
 }
 
-// Five seconds of audio: what the caller said while the connection was being opened.
-const mostWaiting = 250
+// Twenty-five seconds of audio: what the caller said while the connection was being opened, after a long sentence that is sent
+// again.
+const mostWaiting = 1_250
 // After the closing message the last words come within this, or not at all.
 const farewellMs = 3_000
 
@@ -93,11 +98,11 @@ function openStream(
   }
   const socket = new VendorSocket(dialect.connect(wire, account), {
     name: dialect.label,
-    keepAlive: dialect.keepAlive,
+    keepAlive: typeof dialect.keepAlive === 'function' ? dialect.keepAlive(wire) : dialect.keepAlive,
     mostWaiting,
     lookup: account.lookup,
     onMessage: (message) => {
-      for (const event of listening.decode(parsed(message))) take(event)
+      for (const event of listening.decode(parsed(message, dialect))) take(event)
     },
     // After our closing message, a closed connection is expected.
     onEnd: (error) => (isLeaving ? events.end() : events.fail(error)),
@@ -114,7 +119,9 @@ function openStream(
   }
   if (signal.aborted) abort()
   else signal.addEventListener('abort', abort, { once: true })
-  const send = (sound: Uint8Array) => socket.send(listening.encode?.(sound) ?? sound)
+  const send = (sound: Uint8Array) => {
+    for (const message of [listening.encode?.(sound) ?? sound].flat()) socket.send(message)
+  }
   return {
     write: (frame) => encoder.push(frame, send),
     ...(listening.finalize && {
@@ -139,5 +146,5 @@ function openStream(
   }
 }
 
-const parsed = (message: string | Uint8Array): unknown =>
-  typeof message === 'string' ? JSON.parse(message) : message
+const parsed = (message: string | Uint8Array, { parse = JSON.parse }: SttDialect): unknown =>
+  typeof message === 'string' ? parse(message) : message

@@ -1,16 +1,130 @@
-// Sarvam. wss /speech-to-text-realtime/ws, `api-subscription-key`. Audio in base64; speech_start, speech_end and end events; ping.
+// Sarvam. wss /speech-to-text-realtime/ws, `api-subscription-key`; everything is JSON, audio in base64.
+//
+//   → {"event":"audio_input","audio"} · {"event":"ping"} · {"event":"end"}
+//   ← session.begin · vad.speech_start · transcript.partial {text,language} · vad.speech_end · transcript.final {text,language}
+//     session.end · pong · error {code,is_fatal,message}
+//
+// It finds the ends of utterances itself: a final can be asked for only by clients that also report where speech begins.
+import { z } from 'zod'
+import { vendorUrl } from '../../platform/vendor-address.ts'
 import type { SttVendor } from '../../ports/vendor.ts'
+import {
+  overSocket,
+  type SttDialect,
+  type SttListening,
+  type SttMessage,
+  type SttOptions,
+} from './over-socket.ts'
+import { CallerLanguages, isTranslation, languageOf, modelOr } from './over-wishes.ts'
+
+const Message = z.object({ event: z.string() })
+const Words = z.object({ text: z.string(), language: z.string().nullish(), end_s: z.number().nullish() })
+const Failure = z.object({ code: z.string(), is_fatal: z.boolean(), message: z.string() })
+
+const languages = [
+  'hi',
+  'en',
+  'bn',
+  'gu',
+  'kn',
+  'ml',
+  'mr',
+  'or',
+  'pa',
+  'ta',
+  'te',
+  'as',
+  'ur',
+  'ne',
+  'sd',
+  'sa',
+  'ks',
+] as const
+/** Other things that it can do with words, by its own names. */
+const modes = ['verbatim', 'translit', 'codemix']
+
+const abilities = {
+  streaming: true,
+  ownEndpointing: true,
+  eagerFinals: false,
+  keyterms: true,
+  wordTimes: false,
+  languages,
+} as const
+
+const dialect: SttDialect = {
+  label: 'Sarvam',
+  abilities,
+  rates: [16_000, 8_000],
+  encodings: ['linear16', 'mulaw', 'alaw'],
+  keepAlive: { everyMs: 8_000, message: '{"event":"ping"}' },
+  connect(options, { credentials, baseUrl }) {
+    const language = languageOf(options)
+    return {
+      url: vendorUrl({ scheme: 'wss', host: 'api.sarvam.ai', baseUrl }, '/speech-to-text-realtime/ws', {
+        model: modelOr('saaras:v3-realtime', options),
+        language_code: language ? `${language}-IN` : 'auto',
+        mode: modeOf(options),
+        endpointing: 'vad',
+        silence_duration_ms: options.endpointingMs,
+        encoding: options.encoding,
+        sample_rate: options.rateHz,
+        return_timestamps: true,
+        prompt: options.keyterms?.join(', ') || undefined,
+      }),
+      headers: { 'api-subscription-key': credentials.apiKey ?? '' },
+    }
+  },
+  listen: listening,
+}
+
+const modeOf = (options: SttOptions): string => {
+  if (isTranslation(options)) return 'translate'
+  return modes.find((mode) => mode === options.task) ?? 'transcribe'
+}
+
+function listening(options: SttOptions): SttListening {
+  const heard = new CallerLanguages(options)
+  return {
+    encode: (sound) => JSON.stringify({ event: 'audio_input', audio: Buffer.from(sound).toString('base64') }),
+    bye: '{"event":"end"}',
+    decode(raw): readonly SttMessage[] {
+      const { event } = Message.parse(raw)
+      if (event === 'error') {
+        const { code, is_fatal: isFatal, message } = Failure.parse(raw)
+        return isFatal ? [{ type: 'failed', reason: `${code} ${message}` }] : []
+      }
+      if (!event.startsWith('transcript.')) return []
+      const { text, language, end_s: endSeconds } = Words.parse(raw)
+      if (event === 'transcript.partial') return [{ type: 'partial', text }]
+      const endMs = endSeconds == null ? undefined : endSeconds * 1_000
+      return [...heard.hear(language, text), { type: 'final', text, endMs }]
+    },
+  }
+}
 
 export const sarvam: SttVendor = {
-  label: 'Sarvam',
+  label: dialect.label,
   host: 'api.sarvam.ai',
   credentials: ['apiKey'],
-  abilities: {
-    streaming: true,
-    ownEndpointing: true,
-    eagerFinals: false,
-    keyterms: false,
-    wordTimes: false,
-    languages: ['hi', 'bn', 'gu', 'kn', 'ml', 'mr', 'or', 'pa', 'ta', 'te', 'en'],
+  abilities,
+  options: {
+    model: '`model`; saaras:v3-realtime unless given',
+    language: '`language_code`, as in hi-IN; `auto` as well',
+    samplingRateHz: '`sample_rate`: 8,000 or 16,000',
+    encoding: '`encoding`: linear16, mulaw or alaw',
+    task: '`mode`: transcribe, translate, verbatim, translit or codemix',
+    stream: 'always: it sends words while they are spoken',
+    endpointingMs: '`silence_duration_ms`',
+    keyterms: '`prompt`',
   },
+  check: ({ credentials, baseUrl }) => ({
+    method: 'GET',
+    url: vendorUrl(
+      { scheme: 'https', host: 'api.sarvam.ai', baseUrl },
+      '/text-to-speech/pronunciation-dictionary',
+    ),
+    headers: { 'api-subscription-key': credentials.apiKey ?? '' },
+  }),
+  open: overSocket(dialect),
 }

@@ -1,16 +1,120 @@
-// Smallest. wss /waves/v1/stt/live?model=pulse, Bearer. Final on demand: `{type: finalize}`.
+// Smallest. wss /waves/v1/stt/live, Bearer.
+//
+//   → binary audio · {"type":"finalize"} · {"type":"close_stream"}
+//   ← {"transcript","is_final","is_last","language","words":[{"end"}]} · {"error"} or {"message"}
+import { z } from 'zod'
+import { silenceByte } from '../../media/g711.ts'
+import { vendorUrl } from '../../platform/vendor-address.ts'
 import type { SttVendor } from '../../ports/vendor.ts'
+import {
+  overSocket,
+  type SttDialect,
+  type SttListening,
+  type SttMessage,
+  type SttOptions,
+} from './over-socket.ts'
+import { CallerLanguages, languageOf, modelOr } from './over-wishes.ts'
+
+const Message = z.union([
+  z.object({
+    transcript: z.string(),
+    is_final: z.boolean().default(false),
+    language: z.string().nullish(),
+    words: z.array(z.object({ end: z.number() })).nullish(),
+  }),
+  z.object({ error: z.union([z.string(), z.object({ message: z.string() })]) }),
+  z.object({ type: z.literal('error'), message: z.string() }),
+])
+
+// It refuses others.
+const [leastSilenceMs, mostSilenceMs] = [100, 10_000]
+// 10 ms at 8 kHz: there is no message for it but silence.
+const silentBytes = { linear16: 160, mulaw: 80, alaw: 80 } as const
+const silence = { linear16: 0, mulaw: silenceByte.mu, alaw: silenceByte.a } as const
+
+const abilities = {
+  streaming: true,
+  ownEndpointing: true,
+  eagerFinals: false,
+  keyterms: true,
+  wordTimes: true,
+  languages: 'any',
+} as const
+
+const dialect: SttDialect = {
+  label: 'Smallest',
+  abilities,
+  encodings: ['linear16', 'mulaw', 'alaw'],
+  keepAlive: ({ encoding }) => ({
+    everyMs: 8_000,
+    message: new Uint8Array(silentBytes[encoding]).fill(silence[encoding]),
+  }),
+  connect: (options, { credentials, baseUrl }) => ({
+    url: vendorUrl({ scheme: 'wss', host: 'api.smallest.ai', baseUrl }, '/waves/v1/stt/live', {
+      model: modelOr('pulse', options),
+      language: languageOf(options) ?? 'multi',
+      encoding: options.encoding,
+      sample_rate: options.rateHz,
+      word_timestamps: true,
+      endpointing: true,
+      eou_timeout_ms: Math.min(Math.max(options.endpointingMs, leastSilenceMs), mostSilenceMs),
+      keywords: keywordsOf(options),
+    }),
+    headers: { authorization: `Bearer ${credentials.apiKey}` },
+  }),
+  listen: listening,
+}
+
+/** Pairs of a word and how much it is to be preferred; an empty list would be taken for an empty word. */
+const keywordsOf = ({ keyterms = [] }: SttOptions): string | undefined =>
+  keyterms.length > 0 ? keyterms.map((term) => (/:\d/.test(term) ? term : `${term}:2`)).join() : undefined
+
+function listening(options: SttOptions): SttListening {
+  const languages = new CallerLanguages(options)
+  return {
+    finalize: () => '{"type":"finalize"}',
+    bye: '{"type":"close_stream"}',
+    decode(raw): readonly SttMessage[] {
+      const message = Message.parse(raw)
+      if ('error' in message)
+        return [
+          {
+            type: 'failed',
+            reason: typeof message.error === 'string' ? message.error : message.error.message,
+          },
+        ]
+      if ('message' in message) return [{ type: 'failed', reason: message.message }]
+      const text = message.transcript.trim()
+      if (!message.is_final) return [{ type: 'partial', text }]
+      const endSeconds = message.words?.at(-1)?.end
+      const endMs = endSeconds === undefined ? undefined : endSeconds * 1_000
+      return [...languages.hear(message.language, text), { type: 'final', text, endMs }]
+    },
+  }
+}
 
 export const smallest: SttVendor = {
-  label: 'Smallest',
+  label: dialect.label,
   host: 'api.smallest.ai',
   credentials: ['apiKey'],
-  abilities: {
-    streaming: true,
-    ownEndpointing: true,
-    eagerFinals: false,
-    keyterms: false,
-    wordTimes: true,
-    languages: 'any',
+  abilities,
+  options: {
+    model: '`model`; pulse unless given',
+    language: '`language`; `auto`: `multi`',
+    samplingRateHz: '`sample_rate`',
+    encoding: '`encoding`: linear16, mulaw or alaw',
+    task: null,
+    stream: 'always: it sends words while they are spoken',
+    endpointingMs: '`eou_timeout_ms`, between 100 and 10,000',
+    keyterms: '`keywords`, each with a weight of 2 unless it has its own, as in `Maple:3`',
   },
+  check: ({ credentials, baseUrl }) => ({
+    method: 'GET',
+    url: vendorUrl(
+      { scheme: 'https', host: 'api.smallest.ai', baseUrl },
+      '/waves/v1/lightning-v2/get_voices',
+    ),
+    headers: { authorization: `Bearer ${credentials.apiKey}` },
+  }),
+  open: overSocket(dialect),
 }

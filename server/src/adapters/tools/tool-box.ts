@@ -14,6 +14,8 @@ export interface ToolBoxOptions {
   /** The call's own; an argument of the same name takes precedence. */
   readonly variables: CallVariables
   readonly mcp?: McpTools | undefined
+  /** Sent with every request, unless the tool has its own. */
+  readonly headers?: Readonly<Record<string, string>> | undefined
   /** For tools without a time-out of their own. */
   readonly timeoutMs?: number
 }
@@ -63,6 +65,12 @@ function argumentsOf({ arguments: written }: ToolCall): Values | undefined {
 const ask = (
   target: ToolTarget,
   given: Values,
-  { guard, variables, timeoutMs }: ToolBoxOptions,
+  { guard, variables, headers, timeoutMs }: ToolBoxOptions,
   signal: AbortSignal,
-) => askTool(guard, () => requestOf(target, given, variables.values), signal, target.timeoutMs ?? timeoutMs)
+) => {
+  const request = () => {
+    const own = requestOf(target, given, variables.values)
+    return { ...own, headers: { ...headers, ...own.headers } }
+  }
+  return askTool(guard, request, signal, target.timeoutMs ?? timeoutMs)
+}

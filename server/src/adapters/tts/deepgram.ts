@@ -1,15 +1,105 @@
-// Deepgram. wss /v1/speak, `Authorization: Token`. `Speak`, `Flush` answered with `Flushed`; an interruption is `Clear`, answered
-// with `Cleared`: audio carries no context, so what comes in between is dropped.
-import type { TtsVendor } from '../../ports/vendor.ts'
+// Deepgram Aura. wss /v1/speak, `Authorization: Token`.
+//
+//   → {"type":"Speak","text":"…"} · {"type":"Flush"} · {"type":"Clear"} · {"type":"Close"}
+//   ← binary PCM · {"type":"Metadata"} · {"type":"Flushed"} · {"type":"Cleared"} · {"type":"Warning"} · {"type":"Error"}
+//
+// Audio has no context id: after `Clear` everything until `Cleared` belongs to the old saying. A connection may be flushed
+// 20 times a minute, so a saying is flushed after its first clause and at its end.
+import { z } from 'zod'
+import { vendorUrl } from '../../platform/vendor-address.ts'
+import type { SynthesizerOptions } from '../../ports/synthesizer.ts'
+import type { TtsVendor, VendorAccount } from '../../ports/vendor.ts'
+import type { TtsMessage } from './over-dialect.ts'
+import { markPronunciations } from './over-pronunciations.ts'
+import { overSocket } from './over-socket.ts'
+
+const host = 'api.deepgram.com'
+
+const Message = z.object({
+  type: z.enum(['Metadata', 'Flushed', 'Cleared', 'Warning', 'Error']),
+  description: z.string().optional(),
+  err_msg: z.string().optional(),
+})
+
+const abilities = { streaming: true, clauseEnds: false, wordTimes: false, languages: 'any' } as const
+
+const headersOf = ({ credentials }: VendorAccount) => ({ authorization: `Token ${credentials.apiKey}` })
 
 export const deepgram: TtsVendor = {
   label: 'Deepgram',
-  host: 'api.deepgram.com',
+  host,
   credentials: ['apiKey'],
-  abilities: {
-    streaming: true,
-    clauseEnds: true,
-    wordTimes: false,
-    languages: ['en', 'es', 'de', 'fr', 'nl', 'it', 'ja'],
+  abilities,
+  options: {
+    voice: 'part of `model`: `aura-2-{voice}-{language}`, or the whole of it',
+    voiceId: 'instead of the voice',
+    model: 'the family in `model`, as in `aura-2`, or the whole of it',
+    language: 'the end of `model`',
+    engine: null,
+    temperature: null,
+    similarityBoost: null,
+    speed: '`speed`, from 0.7 to 1.5',
+    audioFormat: null,
+    bufferSize: null,
+    stream: 'always streamed',
+    pronunciations: 'IPA within the text',
   },
+  check: (account) => ({
+    method: 'GET',
+    url: vendorUrl({ scheme: 'https', host, baseUrl: account.baseUrl }, '/v1/auth/token'),
+    headers: headersOf(account),
+  }),
+  open: overSocket({
+    label: 'Deepgram',
+    abilities,
+    connect: (options, account) => ({
+      url: vendorUrl({ scheme: 'wss', host, baseUrl: account.baseUrl }, '/v1/speak', {
+        model: modelOf(options),
+        encoding: 'linear16',
+        sample_rate: options.rateHz,
+        speed: options.speed,
+      }),
+      headers: headersOf(account),
+    }),
+    sharing: 'when-cleared',
+    begin(_, { pronunciations }) {
+      let isFlushed = false
+      return {
+        write: (clause) =>
+          JSON.stringify({
+            type: 'Speak',
+            // Clauses are joined as they are.
+            text: `${markPronunciations(clause, pronunciations, inIpa)} `,
+          }),
+        flush(isLast) {
+          if (isFlushed && !isLast) return undefined
+          isFlushed = true
+          return '{"type":"Flush"}'
+        },
+        cancel: () => '{"type":"Clear"}',
+        decode: (message) => decode(message),
+      }
+    },
+  }),
 }
+
+function decode(raw: unknown): readonly TtsMessage[] {
+  if (raw instanceof Uint8Array) return [{ type: 'sound', pcm: raw }]
+  const { type, description, err_msg } = Message.parse(raw)
+  if (type === 'Flushed') return [{ type: 'flushed' }]
+  if (type === 'Cleared') return [{ type: 'cleared' }]
+  if (type === 'Error') return [{ type: 'failed', reason: description ?? err_msg ?? 'no reason was given' }]
+  return []
+}
+
+/** "thalia" → "aura-2-thalia-en". */
+function modelOf({ voice, voiceId, model = 'aura-2', language }: SynthesizerOptions): string {
+  const name = (voiceId ?? voice).toLowerCase()
+  if (name.startsWith('aura')) return name
+  if (name === '') return /^aura(-2)?-.+-/.test(model) ? model : 'aura-2-thalia-en'
+  const family = /^aura(-2)?$/.test(model) ? model : 'aura-2'
+  return `${family}-${name}-${language?.split('-')[0]?.toLowerCase() || 'en'}`
+}
+
+const inIpa = ({ ipa }: { readonly ipa?: string | undefined }, word: string) =>
+  ipa === undefined ? undefined : `\\{"word": ${JSON.stringify(word)}, "pronounce": ${JSON.stringify(ipa)}\\}`

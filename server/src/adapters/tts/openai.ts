@@ -1,14 +1,53 @@
-// OpenAI. POST /v1/audio/speech with `response_format: pcm`: always 24 kHz. An interruption aborts the request.
-import type { TtsVendor } from '../../ports/vendor.ts'
+// OpenAI, and servers that speak its interface. POST /v1/audio/speech, `response_format: pcm`: always 24 kHz.
+import { vendorUrl } from '../../platform/vendor-address.ts'
+import type { TtsVendor, VendorAccount } from '../../ports/vendor.ts'
+import { overHttp } from './over-http.ts'
+
+const host = 'api.openai.com'
+
+const abilities = { streaming: false, clauseEnds: true, wordTimes: false, languages: 'any' } as const
+
+const headersOf = ({ credentials }: VendorAccount) => ({ authorization: `Bearer ${credentials.apiKey}` })
+
+const urlOf = ({ baseUrl }: VendorAccount, path: string) =>
+  // Compatible servers are usually named with their version.
+  vendorUrl({ scheme: 'https', host, baseUrl: baseUrl?.replace(/\/v1\/?$/, '') }, `/v1${path}`)
 
 export const openai: TtsVendor = {
   label: 'OpenAI',
-  host: 'api.openai.com',
+  host,
   credentials: ['apiKey'],
-  abilities: {
-    streaming: false,
-    clauseEnds: true,
-    wordTimes: false,
-    languages: 'any',
+  abilities,
+  options: {
+    voice: '`voice`',
+    voiceId: '`voice`, instead of its name',
+    model: '`model`',
+    language: 'found out from the text',
+    engine: null,
+    temperature: null,
+    similarityBoost: null,
+    speed: '`speed`, from 0.25 to 4',
+    audioFormat: null,
+    bufferSize: null,
+    stream: 'always streamed, a request for each clause',
+    pronunciations: null,
   },
+  check: (account) => ({ method: 'GET', url: urlOf(account, '/models'), headers: headersOf(account) }),
+  open: overHttp({
+    label: 'OpenAI',
+    languages: abilities.languages,
+    rateHz: 24_000,
+    warm: (account) => ({ url: urlOf(account, '/models'), headers: headersOf(account) }),
+    ask: (clause, { voice, voiceId, model = 'gpt-4o-mini-tts', speed }, account) => ({
+      url: urlOf(account, '/audio/speech'),
+      headers: { ...headersOf(account), 'content-type': 'application/json' },
+      body: JSON.stringify({
+        input: clause,
+        model,
+        voice: (voiceId || voice || 'alloy').toLowerCase(),
+        response_format: 'pcm',
+        ...(speed !== undefined && { speed }),
+      }),
+    }),
+  }),
 }

@@ -58,8 +58,9 @@ export class TtsConnection {
   /** Whether another saying may begin. */
   get isFree(): boolean {
     if (this.#isGone) return false
-    if (this.#dialect.sharing === 'by-context') return true
-    if (this.#dialect.sharing === 'when-cleared') return this.#sayings.size === 0
+    const { sharing, mostContexts = Number.POSITIVE_INFINITY } = this.#dialect
+    if (sharing === 'by-context') return this.#sayings.size < mostContexts
+    if (sharing === 'when-cleared') return this.#sayings.size === 0
     return !this.#hasServed
   }
 
@@ -113,8 +114,9 @@ export class TtsConnection {
   }
 
   #ended(id: string, how: SayingEnd): void {
-    const { sharing } = this.#dialect
-    if (how === 'cancelled' && sharing === 'when-cleared') return
+    const { sharing, mostContexts } = this.#dialect
+    const isAwaited = sharing === 'when-cleared' || mostContexts !== undefined
+    if (how === 'cancelled' && isAwaited) return
     this.#sayings.delete(id)
     this.#socket.resume()
     if (sharing === undefined) this.close()

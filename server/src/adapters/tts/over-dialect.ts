@@ -9,6 +9,9 @@ export type TtsMessage =
   | { readonly type: 'sound'; readonly pcm: Uint8Array }
   /** From the first audio of the saying. */
   | { readonly type: 'words'; readonly words: readonly SpokenWord[] }
+  /** What was flushed has been spoken. */
+  | { readonly type: 'flushed' }
+  /** The same, of a vendor that is flushed after every clause and marks their ends. */
   | { readonly type: 'clause-end' }
   /** Everything that was written has been synthesized. */
   | { readonly type: 'end' }
@@ -16,6 +19,8 @@ export type TtsMessage =
   | { readonly type: 'cleared' }
   /** The vendor gives up, in its own words. */
   | { readonly type: 'failed'; readonly reason: string }
+  /** What it is to be sent now. */
+  | { readonly type: 'send'; readonly messages: readonly Outgoing[] }
 
 export interface TtsDialect {
   /** The vendor's name in error messages. */
@@ -35,6 +40,8 @@ export interface TtsDialect {
    * `when-cleared`: one at a time; after a cancel, the next one when decode has returned `cleared`.
    */
   readonly sharing?: 'by-context' | 'when-cleared' | undefined
+  /** How many contexts a connection may have; one that was cancelled counts until its `end`. Undefined: any number. */
+  readonly mostContexts?: number | undefined
   /** Which saying a message is about; undefined: all of them. */
   contextOf?(message: unknown): string | undefined
   /** Called for every saying, so what it returns may have state. The id is unique. */
@@ -45,9 +52,9 @@ export interface TtsSaying {
   /** Sent before the first clause. */
   readonly hello?: Outgoing | readonly Outgoing[] | undefined
   write(clause: string): Outgoing | readonly Outgoing[]
-  /** Speak what was written now. Undefined: it needs no flush. */
-  flush?(): Outgoing | undefined
-  /** No more text; `end` follows. Undefined: it has no such message, and has ended with the last `clause-end`. */
+  /** Speak what was written now. Undefined: it needs no flush, or must not be flushed so often. */
+  flush?(isLast: boolean): Outgoing | readonly Outgoing[] | undefined
+  /** No more text; `end` follows. Undefined: it has no such message, and has ended when all is flushed and spoken. */
   finish?(): Outgoing | readonly Outgoing[]
   /** Undefined: it has no such message, and closing the connection or leaving out what follows is the only way. */
   cancel?(): Outgoing | readonly Outgoing[]

@@ -29,6 +29,8 @@ export interface TtsHttpDialect {
   readonly encoding?: PcmEncoding | undefined
   /** In what it gets, `rateHz` is the rate of the vendor's audio. */
   ask(clause: string, options: SynthesizerOptions, account: VendorAccount): TtsRequest | Promise<TtsRequest>
+  /** A harmless GET that opens a connection ahead and tells whether the key is valid. */
+  warm?(account: VendorAccount): Omit<TtsRequest, 'body'> | Promise<Omit<TtsRequest, 'body'>>
   /** Extracts the audio from an answer that is more than audio. */
   readSound?(body: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array>
 }
@@ -61,8 +63,29 @@ export const overHttp =
         }
       },
     }
-    return overClauses(engine, dialect.languages)
+    const { warm } = dialect
+    return {
+      ...overClauses(engine, dialect.languages),
+      ...(warm && { warm: async (_, signal) => warmUp(label, await warm(account), account, signal) }),
+    }
   }
+
+async function warmUp(
+  label: string,
+  { url, headers }: Omit<TtsRequest, 'body'>,
+  { credentials, lookup }: VendorAccount,
+  signal: AbortSignal,
+): Promise<void> {
+  const answer = await send(url, { headers, signal, dispatcher: vendorConnections(lookup) }).catch(
+    (cause) => {
+      throw new Error(`${label} cannot be reached (${cause.code ?? cause.name}).`, { cause })
+    },
+  )
+  const text = await answer.body.text()
+  // Whoever serves speech only may have nothing else: all that matters is whether the key was refused.
+  if (answer.statusCode === 401 || answer.statusCode === 403)
+    throw new Error(`${label} answered ${answer.statusCode}${refusalReason(text, credentials)}`)
+}
 
 const rateOf = ({ rateHz }: TtsHttpDialect, lineHz: RateHz): RateHz =>
   typeof rateHz === 'function' ? rateHz(lineHz) : (rateHz ?? lineHz)

@@ -27,8 +27,8 @@ export class SayingStream implements SynthesisStream {
   #isOver = false
   #isFinished = false
   #hasUnflushed = false
-  /** Clauses whose end has not been reported. */
-  #clausesOwed = 0
+  /** What was flushed and has not been spoken. */
+  #flushesOwed = 0
 
   constructor(saying: TtsSaying, signal: AbortSignal, link: SayingLink) {
     this.#saying = saying
@@ -44,7 +44,8 @@ export class SayingStream implements SynthesisStream {
   begin(): void {
     if (this.#signal.aborted) {
       this.drop()
-      return this.#link.onEnd('complete')
+      this.#link.onEnd('complete')
+      return
     }
     this.#signal.addEventListener('abort', this.#abort, { once: true })
     if (this.#saying.hello !== undefined) this.#link.send(this.#saying.hello)
@@ -57,19 +58,17 @@ export class SayingStream implements SynthesisStream {
   }
 
   flush(): void {
-    if (this.#isOver || !this.#hasUnflushed) return
-    this.#hasUnflushed = false
-    this.#clausesOwed++
-    const message = this.#saying.flush?.()
-    if (message !== undefined) this.#link.send(message)
+    if (!this.#isOver) this.#flush(false)
   }
 
   finish(): void {
     if (this.#isOver || this.#isFinished) return
     this.#isFinished = true
-    if (this.#saying.finish) return this.#link.send(this.#saying.finish())
-    this.flush()
-    if (this.#clausesOwed === 0) this.#complete()
+    if (this.#saying.finish) this.#link.send(this.#saying.finish())
+    else {
+      this.#flush(true)
+      if (this.#flushesOwed === 0) this.#complete()
+    }
   }
 
   cancel(): void {
@@ -100,29 +99,30 @@ export class SayingStream implements SynthesisStream {
   }
 
   #take(message: TtsMessage): void {
-    if (message.type === 'cleared') return this.#link.onEnd('cleared')
+    if (message.type === 'cleared' || (this.#isOver && message.type === 'end')) this.#link.onEnd('cleared')
     if (this.#isOver) return
-    switch (message.type) {
-      case 'sound':
-        for (const frame of this.#link.frames.push(message.pcm)) this.#events.push({ type: 'frame', frame })
-        return
-      case 'words':
-        return this.#events.push(message)
-      case 'clause-end':
-        return this.#endClause()
-      case 'end':
-        return this.#complete()
-      case 'failed':
-        this.fail(this.#link.failureOf(message.reason))
-        return this.#link.onEnd('failed')
+    if (message.type === 'sound') this.#hear(message.pcm)
+    else if (message.type === 'words') this.#events.push(message)
+    else if (message.type === 'flushed' || message.type === 'clause-end') this.#spoken(message.type)
+    else if (message.type === 'send') this.#link.send(message.messages)
+    else if (message.type === 'end') this.#complete()
+    else if (message.type === 'failed') {
+      this.fail(this.#link.failureOf(message.reason))
+      this.#link.onEnd('failed')
     }
   }
 
-  #endClause(): void {
-    this.#flushFrames()
-    this.#events.push({ type: 'clause-end' })
-    this.#clausesOwed--
-    if (this.#isFinished && this.#clausesOwed <= 0 && !this.#saying.finish) this.#complete()
+  #hear(pcm: Uint8Array): void {
+    for (const frame of this.#link.frames.push(pcm)) this.#events.push({ type: 'frame', frame })
+  }
+
+  #spoken(what: 'flushed' | 'clause-end'): void {
+    if (what === 'clause-end') {
+      this.#flushFrames()
+      this.#events.push({ type: 'clause-end' })
+    }
+    this.#flushesOwed--
+    if (this.#isFinished && this.#flushesOwed <= 0 && !this.#saying.finish) this.#complete()
   }
 
   #complete(): void {
@@ -130,6 +130,15 @@ export class SayingStream implements SynthesisStream {
     this.#leave()
     this.#events.end()
     this.#link.onEnd('complete')
+  }
+
+  #flush(isLast: boolean): void {
+    if (!this.#hasUnflushed) return
+    const message = this.#saying.flush?.(isLast)
+    if (message === undefined) return
+    this.#link.send(message)
+    this.#hasUnflushed = false
+    this.#flushesOwed++
   }
 
   #flushFrames(): void {

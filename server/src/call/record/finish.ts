@@ -1,5 +1,5 @@
 // The outcome of a call, and the wait until its recording is safe.
-import type { CallOutcome, CallUsage, EngineChoice } from '../../ports/call.ts'
+import type { CallOutcome, CallUsage, EngineChoice, TurnLatency, TurnTimes } from '../../ports/call.ts'
 import type { CallContext } from '../call-context.ts'
 import type { Clock } from '../clock.ts'
 import type { AnsweredCall } from '../pick-up.ts'
@@ -84,11 +84,27 @@ export function remainsOf(left: Left): Remains {
     answeredAfterMs: answer ? Math.max(0, answer.atMs - left.startedMs) : null,
     durationSeconds: answer ? (left.endedMs - answer.atMs) / 1_000 : 0,
     transcript: context?.conversation.entries ?? [],
-    latency: context?.latency ?? [],
+    latency: (context?.latency ?? []).map((latency) => sinceAnswer(latency, answer?.atMs ?? 0)),
     variables: context?.variables.saved,
     usage,
   }
 }
+
+const sinceAnswer = ({ times, ...latency }: TurnLatency, answeredMs: number): TurnLatency => ({
+  ...latency,
+  ...(times && { times: shifted(times, answeredMs) }),
+})
+
+const shifted = (times: TurnTimes, byMs: number): TurnTimes => ({
+  endMs: times.endMs - byMs,
+  wordsMs: times.wordsMs - byMs,
+  decidedMs: times.decidedMs - byMs,
+  askedMs: times.askedMs && times.askedMs - byMs,
+  firstTokenMs: times.firstTokenMs && times.firstTokenMs - byMs,
+  voicedMs: times.voicedMs && times.voicedMs - byMs,
+  soundMs: times.soundMs && times.soundMs - byMs,
+  heardMs: times.heardMs - byMs,
+})
 
 /** The model that answers is not always the one that was asked: it has a date in its name, or another one failed. */
 function withAnswering(choice: EngineChoice, { models }: CallUsage): EngineChoice {

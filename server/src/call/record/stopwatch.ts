@@ -50,13 +50,17 @@ export class Stopwatch {
     const marks = this.#marks.get(generation) ?? {}
     if (taken?.generation !== generation) return undefined
     this.forget(generation)
+    const { endMs, wordsMs, decidedMs } = taken
+    const { asked: askedMs, words: firstTokenMs, voiced: voicedMs, sound: soundMs } = marks
+    const heardMs = this.#clock.nowMs
     return {
       turn: taken.turn,
-      endpointingMs: taken.decidedMs - taken.endMs,
-      sttMs: Math.max(0, taken.wordsMs - taken.endMs),
-      llmMs: between(marks.asked, marks.words),
-      ttsMs: between(marks.voiced, marks.sound),
-      totalMs: this.#clock.nowMs - taken.endMs,
+      endpointingMs: decidedMs - endMs,
+      sttMs: Math.max(0, wordsMs - endMs),
+      llmMs: between(askedMs, firstTokenMs),
+      ttsMs: between(voicedMs, soundMs),
+      totalMs: heardMs - endMs,
+      times: { endMs, wordsMs, decidedMs, askedMs, firstTokenMs, voicedMs, soundMs, heardMs },
     }
   }
 }

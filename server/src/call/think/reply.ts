@@ -141,9 +141,13 @@ export class Reply {
       if (part.type === 'usage') this.#events.onUsage(part)
       // What a discarded request has used comes after it.
       if (signal.aborted || part.type === 'usage') continue
+      if (part.type === 'node') {
+        // Not a word yet: the patience for the first one goes on.
+        this.#events.onNode(part.nodeId)
+        continue
+      }
       this.#wait(silenceMs, () => this.#fail('The model stopped in the middle of its answer.'))
       if (part.type === 'tool-call') calls.push(part.call)
-      else if (part.type === 'node') this.#events.onNode(part.nodeId)
       else if (part.type === 'sources') this.#events.onSources(part.passages.map(sourceOf))
       else {
         text += part.text

@@ -67,6 +67,18 @@ export const keyOpener =
     return sealed ? mapSecrets(config, ({ path, value }) => secrets[pointer(path)] ?? value) : config
   }
 
+/** Whether the same secrets are sealed: the same text is never sealed the same way twice. */
+export function sameSecrets(
+  vault: Vault,
+  agentId: string,
+  one: Buffer | null,
+  other: Buffer | null,
+): boolean {
+  const [a, b] = [openSecrets(vault, agentId, one), openSecrets(vault, agentId, other)]
+  const places = Object.keys(a)
+  return places.length === Object.keys(b).length && places.every((place) => a[place] === b[place])
+}
+
 /** The stored or newly written secret; if there is neither, a sentence that says so. */
 function resolveSecret(
   place: SecretPlace,

@@ -1,22 +1,20 @@
 // The rules of agents; other resources use them only through this module.
-import {
-  type AgentConfig,
-  type AgentPatch,
-  type AgentStatus,
-  type PageQuery,
-  paginate,
-} from '@parley/contract'
+import { type AgentConfig, type AgentPatch, type PageQuery, paginate } from '@parley/contract'
 import { Verbatim } from '../../http/answer.ts'
+import type { Author } from '../../http/author.ts'
 import { fail } from '../../http/failure.ts'
 import type { Work } from '../../http/work.ts'
 import type { Db, Queries } from '../../platform/db/db.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Vault } from '../../platform/secrets.ts'
+import { agentJson, withWarnings } from './agent-json.ts'
 import { checkLanguage, type RefuseLanguage, touchesLanguage } from './agent-language.ts'
-import { hideSecrets, type Warning } from './agent-secrets.ts'
+import { hideSecrets } from './agent-secrets.ts'
+import { agentChanger, settledStatus } from './change-agent.ts'
 import { drafts } from './drafts.ts'
+import { graphRules } from './graph.ts'
 import { mergeConfig } from './merge.ts'
-import { checkReferences, isSeeding, type ReferenceKind } from './references.ts'
+import { checkReferences, type ReferenceKind } from './references.ts'
 import {
   type AgentRow,
   type Config,
@@ -24,16 +22,16 @@ import {
   ifActive,
   insertAgent,
   keepAgent,
-  lockAgent,
   pageOfAgents,
   removeAgent,
-  updateAgent,
 } from './store.ts'
+import { versionRules } from './versions.ts'
 
 export { hideSecrets, keyOpener, type Warning } from './agent-secrets.ts'
 export type { Draft } from './drafts.ts'
 export type { ReferenceKind } from './references.ts'
 export { sealStoredSecrets } from './seal-stored.ts'
+export { pruneVersions } from './version-store.ts'
 
 export interface AgentChecks {
   /** The resources that agents refer to. */
@@ -42,79 +40,93 @@ export interface AgentChecks {
   readonly refuseLanguage?: RefuseLanguage
 }
 
-export const agents = (db: Db, vault: Vault, { references = [], refuseLanguage }: AgentChecks = {}) => ({
-  ...drafts({ db, vault, references, refuseLanguage }),
+export const agents = (db: Db, vault: Vault, checks: AgentChecks = {}) => {
+  const { references = [], refuseLanguage } = checks
+  const change = agentChanger(db, vault, references)
+  return {
+    async create(
+      workspaceId: string,
+      { status = 'active', ...config }: AgentConfig,
+      author: Author,
+      work: Work,
+    ) {
+      if (refuseLanguage) checkLanguage(config, refuseLanguage)
+      await checkReferences(references, workspaceId, config)
+      const agentId = newId()
+      const hidden = hideSecrets(vault, agentId, config, null)
+      const settled = await settledStatus(db, references, status, config)
+      work.add(insertAgent(agentId, workspaceId, settled, hidden, author))
+      return { agent_id: agentId, agent_name: config.agent_name }
+    },
 
-  async create(workspaceId: string, { status = 'active', ...config }: AgentConfig, work: Work) {
-    if (refuseLanguage) checkLanguage(config, refuseLanguage)
-    await checkReferences(references, workspaceId, config)
-    const agentId = newId()
-    const hidden = hideSecrets(vault, agentId, config, null)
-    work.add(insertAgent(agentId, workspaceId, await settledStatus(db, references, status, config), hidden))
-    return { agent_id: agentId, agent_name: config.agent_name }
-  },
+    async list(workspaceId: string, query: PageQuery) {
+      const { rows, total } = await pageOfAgents(db, workspaceId, query)
+      const pagination = JSON.stringify(paginate(query, total))
+      return new Verbatim(`{"data":[${rows.map(agentJson).join()}],"pagination":${pagination}}`)
+    },
 
-  async list(workspaceId: string, query: PageQuery) {
-    const { rows, total } = await pageOfAgents(db, workspaceId, query)
-    const pagination = JSON.stringify(paginate(query, total))
-    return new Verbatim(`{"data":[${rows.map(json).join()}],"pagination":${pagination}}`)
-  },
+    async get(workspaceId: string, agentId: string): Promise<Verbatim> {
+      return new Verbatim(agentJson((await findAgent(db, workspaceId, agentId)) ?? fail('AGENT_NOT_FOUND')))
+    },
 
-  async get(workspaceId: string, agentId: string): Promise<Verbatim> {
-    return new Verbatim(json((await findAgent(db, workspaceId, agentId)) ?? fail('AGENT_NOT_FOUND')))
-  },
+    /** For resources that refer to an agent; `path` is the field that does. */
+    async mustExist(workspaceId: string, agentId: string, path: string): Promise<void> {
+      await mustFind(db, workspaceId, agentId, path)
+    },
 
-  /** For resources that refer to an agent; `path` is the field that does. */
-  async mustExist(workspaceId: string, agentId: string, path: string): Promise<void> {
-    await mustFind(db, workspaceId, agentId, path)
-  },
+    /** For resources that the deletion of their agent must find. */
+    async mustStay(tx: Pick<Queries, 'row'>, workspaceId: string, agentId: string): Promise<CallingAgent> {
+      const kept = (await keepAgent(tx, workspaceId, agentId)) ?? noAgent('agent_id')
+      return { phoneNumberId: kept.phone_number_id }
+    },
 
-  /** For resources that the deletion of their agent must find. */
-  async mustStay(tx: Pick<Queries, 'row'>, workspaceId: string, agentId: string): Promise<CallingAgent> {
-    const kept = (await keepAgent(tx, workspaceId, agentId)) ?? noAgent('agent_id')
-    return { phoneNumberId: kept.phone_number_id }
-  },
+    /**
+     * For resources that place calls with the agent: it must still take calls when the work is committed. `language`: the
+     * call's own, if it has one.
+     */
+    async mustTakeCalls(
+      workspaceId: string,
+      agentId: string,
+      work: Work,
+      language?: string,
+    ): Promise<CallingAgent> {
+      const { status, config } = await mustFind(db, workspaceId, agentId, 'agent_id')
+      if (status !== 'active') {
+        fail('AGENT_NOT_ACTIVE', {
+          message: `This agent takes no calls: it is ${status}, and must be active.`,
+        })
+      }
+      if (refuseLanguage && language !== undefined)
+        checkLanguage(JSON.parse(config) as Config, refuseLanguage, language)
+      work.add(ifActive(workspaceId, agentId))
+      const { phone_number_id: phoneNumberId } = JSON.parse(config) as { phone_number_id?: string | null }
+      return { phoneNumberId: phoneNumberId ?? null }
+    },
 
-  /**
-   * For resources that place calls with the agent: it must still take calls when the work is committed. `language`: the
-   * call's own, if it has one.
-   */
-  async mustTakeCalls(
-    workspaceId: string,
-    agentId: string,
-    work: Work,
-    language?: string,
-  ): Promise<CallingAgent> {
-    const { status, config } = await mustFind(db, workspaceId, agentId, 'agent_id')
-    if (status !== 'active') {
-      fail('AGENT_NOT_ACTIVE', { message: `This agent takes no calls: it is ${status}, and must be active.` })
-    }
-    if (refuseLanguage && language !== undefined)
-      checkLanguage(JSON.parse(config) as Config, refuseLanguage, language)
-    work.add(ifActive(workspaceId, agentId))
-    const { phone_number_id: phoneNumberId } = JSON.parse(config) as { phone_number_id?: string | null }
-    return { phoneNumberId: phoneNumberId ?? null }
-  },
+    async update(
+      workspaceId: string,
+      agentId: string,
+      { status, ...patch }: AgentPatch,
+      author: Author,
+    ): Promise<Verbatim> {
+      await checkReferences(references, workspaceId, patch)
+      const { row, warnings } = await change(workspaceId, agentId, author, (stored) => {
+        const config = mergeConfig(stored, patch)
+        if (refuseLanguage && touchesLanguage(patch)) checkLanguage(config, refuseLanguage)
+        return { config, status }
+      })
+      return new Verbatim(withWarnings(agentJson(row), warnings))
+    },
 
-  async update(workspaceId: string, agentId: string, { status, ...patch }: AgentPatch): Promise<Verbatim> {
-    await checkReferences(references, workspaceId, patch)
-    return db.transaction(async (tx) => {
-      const before = (await lockAgent(tx, workspaceId, agentId)) ?? fail('AGENT_NOT_FOUND')
-      const stored: Config = JSON.parse(before.config)
-      const config = mergeConfig(stored, patch)
-      if (refuseLanguage && touchesLanguage(patch)) checkLanguage(config, refuseLanguage)
-      const hidden = hideSecrets(vault, agentId, config, { config: stored, sealed: before.secrets })
-      const after = await settledStatus(tx, references, status ?? before.status, config)
-      const row = await updateAgent(tx, agentId, hidden, after)
-      return new Verbatim(withWarnings(json(row), hidden.warnings))
-    })
-  },
-
-  async remove(workspaceId: string, agentId: string) {
-    if (!(await removeAgent(db, workspaceId, agentId))) fail('AGENT_NOT_FOUND')
-    return { agent_id: agentId, deleted: true as const }
-  },
-})
+    async remove(workspaceId: string, agentId: string) {
+      if (!(await removeAgent(db, workspaceId, agentId))) fail('AGENT_NOT_FOUND')
+      return { agent_id: agentId, deleted: true as const }
+    },
+    ...graphRules(db, change),
+    ...drafts({ db, vault, references, refuseLanguage }),
+    ...versionRules(db, vault, checks),
+  }
+}
 
 /** What a resource that places calls needs to know. */
 export interface CallingAgent {
@@ -124,30 +136,8 @@ export interface CallingAgent {
 
 export type Agents = ReturnType<typeof agents>
 
-/** `seeding` is the service's own word for an agent that waits for something, and takes no calls until then. */
-async function settledStatus(
-  queries: Queries,
-  references: readonly ReferenceKind[],
-  status: AgentStatus,
-  config: Config,
-): Promise<AgentStatus> {
-  if (status === 'inactive') return status
-  return (await isSeeding(queries, references, config)) ? 'seeding' : 'active'
-}
-
 const mustFind = async (db: Db, workspaceId: string, agentId: string, path: string): Promise<AgentRow> =>
   (await findAgent(db, workspaceId, agentId)) ?? noAgent(path)
 
 const noAgent = (path: string): never =>
   fail('AGENT_NOT_FOUND', { details: [{ path, message: 'There is no agent with this id.' }] })
-
-/**
- * Serialises an Agent of the contract. A configuration is never empty, so the status can be inserted before its first
- * key.
- */
-const json = ({ agent_id, status, config, created_at, updated_at }: AgentRow): string =>
-  `{"agent_id":"${agent_id}","agent_config":{"status":"${status}",${config.slice(1)},"status":"${status}",` +
-  `"created_at":"${created_at.toISOString()}","updated_at":"${updated_at.toISOString()}"}`
-
-const withWarnings = (agent: string, warnings: readonly Warning[]): string =>
-  warnings.length > 0 ? `${agent.slice(0, -1)},"warnings":${JSON.stringify(warnings)}}` : agent

@@ -13,6 +13,7 @@ const lowestId = '00000000-0000-0000-0000-000000000000'
 
 interface Row {
   readonly agent_id: string
+  readonly version: number
   readonly config: string
   readonly secrets: Buffer | null
 }
@@ -26,21 +27,32 @@ const remember = statement(`
   INSERT INTO installation (name, value) VALUES ($1, convert_to($2, 'UTF8'))
   ON CONFLICT (name) DO UPDATE SET value = EXCLUDED.value`)
 
-const select = statement(`
-  SELECT agent_id, config::text AS config, secrets FROM agents
-  WHERE agent_id > $1 AND updated_at >= $2::timestamptz ORDER BY agent_id LIMIT ${batchSize} FOR UPDATE`)
+// Agents, and the versions that they had.
+const tables = [
+  { name: 'agents', writtenAt: 'updated_at' },
+  { name: 'agent_versions', writtenAt: 'saved_at' },
+].map(({ name, writtenAt }) => ({
+  select: statement(`
+    SELECT agent_id, version, config::text AS config, secrets FROM ${name}
+    WHERE (agent_id, version) > ($1, $2) AND ${writtenAt} >= $3::timestamptz
+    ORDER BY agent_id, version LIMIT ${batchSize} FOR UPDATE`),
+  update: statement(`UPDATE ${name} SET config = $3, secrets = $4 WHERE agent_id = $1 AND version = $2`),
+}))
 
-const update = statement('UPDATE agents SET config = $2, secrets = $3 WHERE agent_id = $1')
+type Table = (typeof tables)[number]
+type Key = Pick<Row, 'agent_id' | 'version'>
 
-/** Returns the number of agents changed. Any number of processes may run it concurrently. */
+/** Returns the number of rows changed. Any number of processes may run it concurrently. */
 export async function sealStoredSecrets(db: Db, vault: Vault): Promise<number> {
   const { since, until } = (await db.row<{ since: string; until: Date }>(span, [marker])) ?? fallback
   let sealed = 0
-  for (let last: string | undefined = lowestId; last !== undefined; ) {
-    const after: string = last
-    const done = await db.transaction((tx) => sealBatch(tx, vault, after, since))
-    sealed += done.sealed
-    last = done.last
+  for (const table of tables) {
+    for (let last: Key | undefined = { agent_id: lowestId, version: 0 }; last !== undefined; ) {
+      const after: Key = last
+      const done = await db.transaction((tx) => sealBatch(tx, vault, table, after, since))
+      sealed += done.sealed
+      last = done.last
+    }
   }
   await db.row(remember, [marker, until.toISOString()])
   return sealed
@@ -48,15 +60,15 @@ export async function sealStoredSecrets(db: Db, vault: Vault): Promise<number> {
 
 const fallback = { since: '-infinity', until: new Date(0) }
 
-async function sealBatch(tx: Queries, vault: Vault, after: string, since: string) {
-  const rows = await tx.rows<Row>(select, [after, since])
+async function sealBatch(tx: Queries, vault: Vault, { select, update }: Table, after: Key, since: string) {
+  const rows = await tx.rows<Row>(select, [after.agent_id, after.version, since])
   let sealed = 0
-  for (const { agent_id: agentId, config: text, secrets } of rows) {
+  for (const { agent_id: agentId, version, config: text, secrets } of rows) {
     const config: object = JSON.parse(text)
     const hidden = hideSecrets(vault, agentId, config, { config, sealed: secrets })
     if (JSON.stringify(hidden.config) === JSON.stringify(config)) continue
-    await tx.rows(update, [agentId, JSON.stringify(hidden.config), hidden.sealed])
+    await tx.rows(update, [agentId, version, JSON.stringify(hidden.config), hidden.sealed])
     sealed++
   }
-  return { sealed, last: rows.length === batchSize ? rows.at(-1)?.agent_id : undefined }
+  return { sealed, last: rows.length === batchSize ? rows.at(-1) : undefined }
 }

@@ -1,5 +1,6 @@
 // Agents in the database.
 import type { AgentStatus, PageQuery, StoredConfig } from '@parley/contract'
+import type { Author } from '../../http/author.ts'
 import {
   guardedStatement,
   type Queries,
@@ -19,15 +20,19 @@ export interface AgentRow {
   /** As JSON text: reading an agent passes it on unparsed. */
   config: string
   secrets: Buffer | null
+  version: number
+  /** As JSON text; null: it was never drawn. */
+  graph_layout: string | null
   created_at: Date
   updated_at: Date
 }
 
-const columns = 'agent_id, status, config::text AS config, secrets, created_at, updated_at'
+const columns = `agent_id, status, config::text AS config, secrets, version, graph_layout::text AS graph_layout,
+  created_at, updated_at`
 
 const insert = statementOfRows(`
-  INSERT INTO agents (agent_id, workspace_id, status, config, secrets)
-  SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::json[], $5::bytea[])`)
+  INSERT INTO agents (agent_id, workspace_id, status, config, secrets, author_type, author_id)
+  SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::json[], $5::bytea[], $6::text[], $7::uuid[])`)
 
 const select = statement(`SELECT ${columns} FROM agents WHERE agent_id = $1 AND workspace_id = $2`)
 
@@ -49,7 +54,19 @@ const selectPage = statement(`
 const count = statement('SELECT count(*)::int AS total FROM agents WHERE workspace_id = $1')
 
 const update = statement(`
-  UPDATE agents SET config = $2, status = $3, secrets = $4, updated_at = now() WHERE agent_id = $1 RETURNING ${columns}`)
+  UPDATE agents SET config = $2, status = $3, secrets = $4, graph_layout = coalesce($5, graph_layout), updated_at = now()
+  WHERE agent_id = $1 RETURNING ${columns}`)
+
+// Counting the version up keeps the one before, see functions/keep-version.sql.
+const save = statement(`
+  UPDATE agents SET config = $2, status = $3, secrets = $4, graph_layout = coalesce($5, graph_layout), updated_at = now(),
+    version = version + 1, author_type = $6, author_id = $7, restored_from = NULL, saved_at = now()
+  WHERE agent_id = $1 RETURNING ${columns}`)
+
+const restore = guardedStatement(`
+  UPDATE agents SET config = $4, status = $5, secrets = $6, updated_at = $7, version = version + 1, author_type = $8,
+    author_id = $9, restored_from = $10, saved_at = $7
+  WHERE agent_id = $1 AND workspace_id = $2 AND version = $3 RETURNING agent_id`)
 
 const remove = statement('DELETE FROM agents WHERE agent_id = $1 AND workspace_id = $2 RETURNING agent_id')
 
@@ -58,9 +75,10 @@ export const insertAgent = (
   workspaceId: string,
   status: AgentStatus,
   { config, sealed }: Hidden<Config>,
+  author: Author,
 ): Write => ({
   statement: insert,
-  values: [agentId, workspaceId, status, JSON.stringify(config), sealed],
+  values: [agentId, workspaceId, status, JSON.stringify(config), sealed, author.type, author.id],
 })
 
 export const findAgent = (db: Queries, workspaceId: string, agentId: string) =>
@@ -82,12 +100,43 @@ export const lockAgent = (tx: Queries, workspaceId: string, agentId: string) =>
 export const pageOfAgents = (db: Queries, workspaceId: string, query: PageQuery) =>
   readPage<AgentRow>(db, { select: selectPage, count }, [workspaceId], query)
 
-export const updateAgent = async (
-  tx: Queries,
-  agentId: string,
-  { config, sealed }: Hidden<Config>,
-  status: AgentStatus,
-) => (await tx.row<AgentRow>(update, [agentId, JSON.stringify(config), status, sealed])) as AgentRow
+export interface Saved {
+  readonly status: AgentStatus
+  readonly hidden: Hidden<Config>
+  /** Absent: as it was. */
+  readonly layout?: object | undefined
+}
+
+const written = ({ status, hidden, layout }: Saved): unknown[] => [
+  ...[JSON.stringify(hidden.config), status, hidden.sealed],
+  layout ? JSON.stringify(layout) : null,
+]
+
+/** Without a new version: nothing that calls are made from has changed. */
+export const updateAgent = async (tx: Queries, agentId: string, saved: Saved) =>
+  (await tx.row<AgentRow>(update, [agentId, ...written(saved)])) as AgentRow
+
+/** As a new version. */
+export const saveAgent = async (tx: Queries, agentId: string, saved: Saved, author: Author) =>
+  (await tx.row<AgentRow>(save, [agentId, ...written(saved), author.type, author.id])) as AgentRow
+
+export interface Restored {
+  readonly workspaceId: string
+  /** As it was read: if it has been changed since, nothing is written. */
+  readonly before: AgentRow
+  readonly version: number
+  readonly saved: Saved
+  readonly author: Author
+  readonly at: Date
+}
+
+export const restoreAgent = ({ workspaceId, before, version, saved, author, at }: Restored): Write => ({
+  statement: restore,
+  values: [
+    ...[before.agent_id, workspaceId, before.version, JSON.stringify(saved.hidden.config), saved.status],
+    ...[saved.hidden.sealed, at, author.type, author.id, version],
+  ],
+})
 
 export const removeAgent = async (db: Queries, workspaceId: string, agentId: string): Promise<boolean> =>
   (await db.row(remove, [agentId, workspaceId])) !== undefined

@@ -3,6 +3,8 @@ import type { CallDirection, CallStatus, HangupReason } from '@parley/contract'
 
 export interface CallFilter {
   agentId?: string | undefined
+  /** Of the agent with `agentId`. */
+  agentVersion?: number | undefined
   batchId?: string | undefined
   status?: CallStatus | undefined
   type?: CallDirection | undefined
@@ -85,6 +87,7 @@ export function factsOf(workspaceId: string, filter: CallFilter): string {
   const facts: Record<string, string | undefined> = {
     '=w': workspaceId.toLowerCase(),
     '=a': filter.agentId?.toLowerCase(),
+    '=v': filter.agentVersion?.toString(),
     '=b': filter.batchId?.toLowerCase(),
     '=p': filter.phoneNumberId?.toLowerCase(),
     '=s': filter.status,

@@ -74,6 +74,7 @@ function openCalls(workspaceId: string, filter: CallFilter, values: Values): str
   if (terms && !terms.sessionId && terms.numbers.length === 0) return undefined
   const equal = {
     agent_id: filter.agentId,
+    agent_version: filter.agentVersion,
     batch_id: filter.batchId,
     call_status: filter.status,
     call_type: filter.type,

@@ -37,6 +37,8 @@ export function wireEventOf(update: CallUpdate): WireEvent {
       return { type: 'latency', data: latencyOf(update.latency) }
     case 'tool':
       return { type: 'tool', data: { name: update.name, phase: update.phase, detail: update.detail } }
+    case 'node':
+      return { type: 'node', data: { node_id: update.nodeId } }
     case 'variables':
       return { type: 'variables', data: { variables: { ...update.variables } } }
     case 'note':

@@ -2,7 +2,14 @@
 import { type Db, statement } from '../../platform/db/db.ts'
 import { sha256 } from '../../platform/secrets.ts'
 import type { Admission } from '../../ports/arrival.ts'
-import { type ClaimedCall, initiated, lockWorkspace, noteFullWorkspace, roomInWorkspace } from './backlog.ts'
+import {
+  type ClaimedCall,
+  initiated,
+  lockWorkspace,
+  noteFullWorkspace,
+  roomInWorkspace,
+  versionOfAgent,
+} from './backlog.ts'
 
 export type Joining =
   | { readonly is: 'claimed'; readonly call: ClaimedCall }
@@ -14,7 +21,7 @@ const workspaceOfToken = statement('SELECT workspace_id FROM calls WHERE join_to
 const claim = statement(`
   WITH claimed AS (
     UPDATE calls SET claimed_by = $1, join_token = NULL, join_by = NULL, call_status = 'initiated',
-      call_initiated_time = now(), updated_at = now()
+      call_initiated_time = now(), agent_version = ${versionOfAgent('calls')}, updated_at = now()
     WHERE join_token = $2 AND join_by > now() AND ${roomInWorkspace('$3', '$4')} > 0
     RETURNING *
   ), ${initiated}`)

@@ -19,6 +19,7 @@ export interface LostCallSweeperOptions {
   readonly graceMs: number
   /** Repairs the unfinished recording, if it is on this machine. */
   readonly salvage: (sessionId: string) => Promise<CallEnd['recording']>
+  readonly onLost?: (() => void) | undefined
 }
 
 const lookMs = 1_000
@@ -67,7 +68,10 @@ async function endCallsOf(
     )
     const ended = await finishCalls(db, ends, eventDelaySeconds)
     if (resumable && ended.length > 0) await removeCallStates(db, ended)
-    for (const sessionId of ended) log.warn({ session_id: sessionId }, 'call lost: its process died')
+    for (const sessionId of ended) {
+      options.onLost?.()
+      log.warn({ session_id: sessionId }, 'call lost: its process died')
+    }
     if (lost.length < atOnce || ended.length === 0) return
   }
 }

@@ -11,6 +11,7 @@ const row: ClaimedCall = {
   session_id: 's',
   workspace_id: 'w',
   agent_id: 'a',
+  batch_id: null,
   call_type: 'outbound',
   to_phone_number: '+15550100',
   from_phone_number: null,
@@ -29,6 +30,7 @@ const row: ClaimedCall = {
   agent_overrides: null,
   tools: null,
   memories: null,
+  pronunciations: null,
 }
 const planFor = (agent: object, call: Partial<ClaimedCall> = {}) => {
   const plan = planCall(

@@ -31,8 +31,8 @@ const byAgent = statement(`
 const create = statement(`
   WITH claimed AS (
     INSERT INTO calls (session_id, workspace_id, agent_id, call_type, to_phone_number, from_phone_number, call_status,
-      provider, phone_number_id, variables, claimed_by, call_initiated_time)
-    SELECT $1, a.workspace_id, a.agent_id, 'inbound', $5, $6, 'initiated', $7, $4, $8, $9, now()
+      provider, phone_number_id, variables, claimed_by, agent_version, call_initiated_time)
+    SELECT $1, a.workspace_id, a.agent_id, 'inbound', $5, $6, 'initiated', $7, $4, $8, $9, a.version, now()
     FROM agents a LEFT JOIN phone_numbers n ON n.phone_number_id = $4
     WHERE a.agent_id = $3 AND a.workspace_id = $2 AND a.status = 'active'
       AND ${roomInWorkspace('$2', '$10')} > 0

@@ -64,6 +64,7 @@ export function mountDraftCalls(mount: Mount, agents: Agents, drafts: DraftCalls
 
 const filterOf = (query: CallsQuery): CallFilter => ({
   agentId: query.agent_id,
+  agentVersion: query.agent_version,
   batchId: query.batch_id,
   status: query.call_status,
   type: query.call_type,

@@ -54,6 +54,7 @@ export async function openKeyRing(db: Db, onError: (error: unknown) => void): Pr
       active: row.active,
       workspaceId: row.workspace_id,
       access: new Set(row.access),
+      role: row.role,
     }
     if (hearing && before === changes) {
       if (remembered.size >= mostRemembered) remembered.clear()

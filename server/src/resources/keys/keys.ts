@@ -1,10 +1,11 @@
 // The rules of API keys: shown once, stored as a hash.
-import { type dashboard, type PageQuery, paginate } from '@parley/contract'
+import { type dashboard, type PageQuery, paginate, type Role } from '@parley/contract'
 import { fail } from '../../http/failure.ts'
 import type { Queries } from '../../platform/db/db.ts'
 import { newId, randomBase62 } from '../../platform/ids.ts'
 import { sha256 } from '../../platform/secrets.ts'
 import {
+  findKey,
   findKeyByHash,
   insertKey,
   type KeyChange,
@@ -25,9 +26,14 @@ export const newApiKey = (): string => `svc_${randomBase62(40)}`
 const prefixLength = 8
 
 export const keys = (db: Queries) => ({
-  async create(label: string, reach: Reach): Promise<dashboard.ApiKey & { key: string }> {
+  /** Without a role it may do everything. */
+  async create(
+    label: string,
+    reach: Reach,
+    role: Role | null = null,
+  ): Promise<dashboard.ApiKey & { key: string }> {
     const key = newApiKey()
-    await insertKey(db, rowOf(key, label, reach, null))
+    await insertKey(db, { ...rowOf(key, label, reach, null), role })
     return { ...view((await findKeyByHash(db, sha256(key))) as KeyRow), key }
   },
 
@@ -43,10 +49,19 @@ export const keys = (db: Queries) => ({
     return { data: rows.map(view), pagination: paginate(query, total) }
   },
 
-  async update(visibleIds: string[] | null, apiKeyId: string, change: KeyChange): Promise<dashboard.ApiKey> {
-    return view((await updateKey(db, visibleIds, apiKeyId, change)) ?? fail('API_KEY_NOT_FOUND'))
+  /** `visibleFor` says in which workspaces whoever asks has a role: a key is changed by those who may do what it may. */
+  async update(
+    visibleFor: (role: Role) => string[] | null,
+    apiKeyId: string,
+    change: KeyChange,
+  ): Promise<dashboard.ApiKey> {
+    const { role } = (await findKey(db, visibleFor('editor'), apiKeyId)) ?? fail('API_KEY_NOT_FOUND')
+    const changed = await updateKey(db, visibleFor(role ?? 'admin'), apiKeyId, change)
+    return view(changed ?? fail('ROLE_REQUIRED', { message: moreThanYou }))
   },
 })
+
+const moreThanYou = 'This key may do more than you may; an admin of its workspaces can change it.'
 
 export type Keys = ReturnType<typeof keys>
 
@@ -57,6 +72,7 @@ const rowOf = (key: string, label: string, reach: Reach, setting: string | null)
   label,
   workspaceId: 'workspaceId' in reach ? reach.workspaceId : null,
   access: 'access' in reach ? reach.access : [],
+  role: null,
   setting,
 })
 
@@ -66,6 +82,7 @@ const view = (row: KeyRow): dashboard.ApiKey => ({
   prefix: row.prefix,
   workspace_id: row.workspace_id,
   access: row.access,
+  role: row.role,
   active: row.active,
   created_at: row.created_at.toISOString(),
   last_used_at: row.last_used_at?.toISOString() ?? null,

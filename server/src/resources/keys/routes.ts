@@ -1,25 +1,32 @@
 // Dashboard routes of API keys.
-import { dashboard } from '@parley/contract'
-import { type DashboardDoor, type Person, visibleTo } from '../../http/dashboard-door.ts'
+import { dashboard, isAtLeast, type Role } from '@parley/contract'
+import { type DashboardDoor, type Person, roleIn, visibleTo } from '../../http/dashboard-door.ts'
 import { fail } from '../../http/failure.ts'
 import type { Workspaces } from '../workspaces/workspaces.ts'
 import type { Keys, Reach } from './keys.ts'
 
 export function mountKeys(door: DashboardDoor, keys: Keys, workspaces: Workspaces): void {
-  door.signedIn(dashboard.listKeys, ({ query }, person) => keys.list(visibleTo(person), query))
+  door.signedIn(dashboard.listKeys, ({ query }, person) => keys.list(visibleTo(person, 'editor'), query))
   door.signedIn(dashboard.createKey, async ({ body }, person) => {
     const reach: Reach = 'access' in body ? { access: body.access } : { workspaceId: body.workspace_id }
     const wanted = 'workspaceId' in reach ? [reach.workspaceId] : reach.access
-    mustSee(person, wanted)
+    for (const workspaceId of wanted) mustReach(person, workspaceId, body.role)
     await workspaces.mustExist(wanted, 'workspaceId' in reach ? 'workspace_id' : 'access')
-    return keys.create(body.label, reach)
+    return keys.create(body.label, reach, body.role)
   })
   door.signedIn(dashboard.updateKey, ({ params, body }, person) =>
-    keys.update(visibleTo(person), params.id, body),
+    keys.update((role) => visibleTo(person, role), params.id, body),
   )
 }
 
-function mustSee(person: Person, workspaceIds: string[]): void {
-  const visible = visibleTo(person)
-  if (visible && !workspaceIds.every((id) => visible.includes(id))) fail('WORKSPACE_ACCESS_DENIED')
+/** Nobody makes a key that may do more than they may. */
+function mustReach(person: Person, workspaceId: string, keyRole: Role | null): void {
+  const role = roleIn(person, workspaceId) ?? fail('WORKSPACE_ACCESS_DENIED')
+  const needed = keyRole === null || keyRole === 'admin' ? 'admin' : 'editor'
+  if (!isAtLeast(role, needed)) fail('ROLE_REQUIRED', { message: tooMuch[role] ?? '' })
+}
+
+const tooMuch: Partial<Record<Role, string>> = {
+  viewer: 'You are a viewer of this workspace, and viewers make no keys.',
+  editor: 'You are an editor of this workspace: give the key the role editor or viewer.',
 }

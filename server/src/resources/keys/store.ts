@@ -1,5 +1,5 @@
 // API keys in the database, by hash only.
-import type { PageQuery } from '@parley/contract'
+import type { PageQuery, Role } from '@parley/contract'
 import { type Queries, statement } from '../../platform/db/db.ts'
 import { readPage } from '../../platform/db/page.ts'
 
@@ -9,6 +9,7 @@ export interface KeyRow {
   prefix: string
   workspace_id: string | null
   access: string[]
+  role: Role | null
   active: boolean
   created_at: Date
   last_used_at: Date | null
@@ -21,11 +22,12 @@ export interface NewKey {
   label: string
   workspaceId: string | null
   access: string[]
+  role: Role | null
   setting: string | null
 }
 
 const columns = `
-  api_key_id, label, prefix, workspace_id, active, created_at, last_used_at,
+  api_key_id, label, prefix, workspace_id, role, active, created_at, last_used_at,
   ARRAY(SELECT workspace_id FROM api_key_access a JOIN workspaces w USING (workspace_id)
     WHERE a.api_key_id = k.api_key_id ORDER BY w.created_at, workspace_id) AS access`
 
@@ -37,7 +39,8 @@ const visible = `
 
 const insert = statement(`
   WITH made AS (
-    INSERT INTO api_keys (api_key_id, hash, prefix, label, workspace_id, setting) VALUES ($1, $2, $3, $4, $5, $6)
+    INSERT INTO api_keys (api_key_id, hash, prefix, label, workspace_id, setting, role)
+    VALUES ($1, $2, $3, $4, $5, $6, $8)
     ON CONFLICT (hash) DO UPDATE SET active = true, workspace_id = EXCLUDED.workspace_id, setting = EXCLUDED.setting
     RETURNING api_key_id
   )
@@ -50,6 +53,8 @@ const selectPage = statement(`
   SELECT ${columns} FROM api_keys k WHERE ${visible} ORDER BY created_at DESC, api_key_id DESC LIMIT $2 OFFSET $3`)
 
 const count = statement(`SELECT count(*)::int AS total FROM api_keys k WHERE ${visible}`)
+
+const selectOne = statement(`SELECT ${columns} FROM api_keys k WHERE ${visible} AND api_key_id = $2`)
 
 // The notification clears the key cache of every process. It goes out with the change or not at all.
 const update = statement(`
@@ -78,6 +83,7 @@ export async function insertKey(db: Queries, key: NewKey): Promise<void> {
     key.workspaceId,
     key.setting,
     key.access,
+    key.role,
   ])
 }
 
@@ -85,6 +91,10 @@ export const findKeyByHash = (db: Queries, hash: Buffer) => db.row<KeyRow>(selec
 
 export const pageOfKeys = (db: Queries, visibleIds: string[] | null, query: PageQuery) =>
   readPage<KeyRow>(db, { select: selectPage, count }, [visibleIds], query)
+
+/** Undefined if there is no such key among the visible ones. */
+export const findKey = (db: Queries, visibleIds: string[] | null, apiKeyId: string) =>
+  db.row<KeyRow>(selectOne, [visibleIds, apiKeyId])
 
 export interface KeyChange {
   readonly label?: string | undefined

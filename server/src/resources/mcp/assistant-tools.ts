@@ -5,6 +5,7 @@ import {
   Id,
   NewCall,
   PhoneNumber,
+  type Role,
   sandboxCharacters,
   Variables,
 } from '@parley/contract'
@@ -21,6 +22,8 @@ interface AssistantTool<Shape extends z.ZodRawShape = z.ZodRawShape> {
   readonly title: string
   readonly description: string
   readonly inputSchema: Shape
+  /** Of a key with a role. */
+  readonly needs: Role
   readonly annotations: { readOnlyHint: boolean; openWorldHint: boolean; destructiveHint?: boolean }
   run(input: z.output<z.ZodObject<Shape>>, asking: Asking): Promise<Answer>
 }
@@ -52,6 +55,7 @@ export const assistantTools = (parts: AssistantParts): readonly AssistantTool[] 
       .map(([name, { about }]) => `${name} (${about})`)
       .join(', ')}. With lines, the person says these in order and hangs up.`,
     inputSchema: { ...agent, ...simulationInput },
+    needs: 'editor',
     annotations: { ...acts, openWorldHint: false },
     run: (input, asking) => simulate(parts, input, asking),
   }),
@@ -63,6 +67,7 @@ const agentTools = ({ agents }: AssistantParts): readonly AssistantTool[] => [
     title: 'List the agents',
     description: 'The voice agents of the workspace, newest first: their ids, names and status.',
     inputSchema: pages,
+    needs: 'viewer',
     annotations: reads,
     async run(query, { workspaceId }) {
       const { data, pagination } = dataOf(await agents.list(workspaceId, query)) as unknown as {
@@ -84,6 +89,7 @@ const agentTools = ({ agents }: AssistantParts): readonly AssistantTool[] => [
     description:
       'The whole configuration of one agent: its prompt, voice, model and tools. Secrets are masked.',
     inputSchema: agent,
+    needs: 'viewer',
     annotations: reads,
     run: async ({ agent_id }, { workspaceId }) => dataOf(await agents.get(workspaceId, agent_id)),
   }),
@@ -103,6 +109,7 @@ const callTools = ({ db, calls }: AssistantParts): readonly AssistantTool[] => [
       ),
       variables: Variables.optional(),
     },
+    needs: 'editor',
     annotations: acts,
     run: (input, { workspaceId }) =>
       committed(db, async (work) => ({ ...(await calls.place(workspaceId, NewCall.parse(input), work)) })),
@@ -116,6 +123,7 @@ const callTools = ({ db, calls }: AssistantParts): readonly AssistantTool[] => [
       agent_id: Id.optional().describe('Only calls of this agent.'),
       call_status: CallStatus.optional().describe('Only calls with this status.'),
     },
+    needs: 'viewer',
     annotations: reads,
     async run({ agent_id: agentId, call_status: status, ...page }, { workspaceId }) {
       const { data, pagination } = await calls.list(workspaceId, { agentId, status }, page)
@@ -128,6 +136,7 @@ const callTools = ({ db, calls }: AssistantParts): readonly AssistantTool[] => [
     description:
       'How a call went or where it stands: status, who ended it, duration, analysis, variables. The words are in read_transcript.',
     inputSchema: call,
+    needs: 'viewer',
     annotations: reads,
     async run({ session_id }, { workspaceId }) {
       const { transcript, latency, ...detail } = await calls.get(workspaceId, session_id)
@@ -141,6 +150,7 @@ const callTools = ({ db, calls }: AssistantParts): readonly AssistantTool[] => [
     description:
       'What was said in a call, line by line, with the tools that were used. Complete when the call has ended.',
     inputSchema: call,
+    needs: 'viewer',
     annotations: reads,
     run: async ({ session_id }, { workspaceId }) => transcriptText(await calls.get(workspaceId, session_id)),
   }),
@@ -149,6 +159,7 @@ const callTools = ({ db, calls }: AssistantParts): readonly AssistantTool[] => [
     title: 'Stop a call',
     description: 'Ends a call that waits or is under way. The other side hears no farewell.',
     inputSchema: call,
+    needs: 'editor',
     annotations: { ...acts, destructiveHint: true },
     run: ({ session_id }, { workspaceId }) =>
       committed(db, async (work) => ({ ...(await calls.stop(workspaceId, session_id, work)) })),

@@ -1,5 +1,6 @@
 // Parley as an MCP server: what an assistant can do in a workspace. A server is made for each request.
 import type { McpRequest } from '../../http/mcp-door.ts'
+import { mustBeAtLeast } from '../../http/role.ts'
 import type { AssistantParts } from './asking.ts'
 import { assistantTools } from './assistant-tools.ts'
 import { resultOf } from './results.ts'
@@ -19,10 +20,10 @@ before you use it. A call goes on after place_call has answered: look at it with
 
 export const mcp =
   (parts: AssistantParts) =>
-  async ({ request, body, workspaceId, signal }: McpRequest): Promise<Response> => {
+  async ({ request, body, workspaceId, role, signal }: McpRequest): Promise<Response> => {
     const { McpServer, WebStandardStreamableHTTPServerTransport } = await loadSdk()
     const server = new McpServer({ name: 'parley', version: '1.0.0' }, { instructions })
-    for (const { name, run, ...described } of assistantTools(parts)) {
+    for (const { name, run, needs, ...described } of assistantTools(parts)) {
       server.registerTool(name, described, (input: unknown, extra) => {
         const token = extra._meta?.progressToken
         const tell = async (progress: number, message: string): Promise<void> => {
@@ -30,7 +31,10 @@ export const mcp =
           const params = { progressToken: token, progress, message }
           await extra.sendNotification({ method: 'notifications/progress', params })
         }
-        return resultOf(() => run(input as never, { workspaceId, signal: extra.signal, tell }))
+        return resultOf(async () => {
+          if (role) mustBeAtLeast(role, needs)
+          return run(input as never, { workspaceId, signal: extra.signal, tell })
+        })
       })
     }
     const transport = new WebStandardStreamableHTTPServerTransport()

@@ -1,24 +1,28 @@
 // Dashboard sign-in. The session token is its own kind of credential: it is not accepted as an API key.
 import { randomBytes } from 'node:crypto'
+import { type dashboard, Id, type PageQuery, paginate } from '@parley/contract'
 import { RateLimiterMemory } from 'rate-limiter-flexible'
-import type { Person } from '../../http/dashboard-door.ts'
+import type { Person, Visitor } from '../../http/dashboard-door.ts'
 import { fail } from '../../http/failure.ts'
 import type { Db, Queries } from '../../platform/db/db.ts'
 import { randomBase62 } from '../../platform/ids.ts'
 import { checkPassword, hashPassword } from '../../platform/passwords.ts'
 import { sha256 } from '../../platform/secrets.ts'
 import {
-  changePasswordHash,
   findSession,
-  findUser,
-  findUserByEmail,
   insertLink,
   insertSession,
+  isOpenWorkspace,
+  pageOfSessions,
   pruneSessions,
   removeSession,
+  removeSessionOf,
   removeSessionsExcept,
+  type SignedInRow,
+  touchSession,
   useLink,
-} from './store.ts'
+} from './session-store.ts'
+import { changePasswordHash, findUser, findUserByEmail } from './store.ts'
 import { userView } from './users.ts'
 
 // A week: short enough to limit the damage of a stolen laptop, long enough not to be a nuisance.
@@ -42,16 +46,25 @@ export interface Login {
   expiresAt: Date
 }
 
+/** From where somebody signs in. */
+export type Place = Pick<Visitor, 'address' | 'device'>
+
 export const sessions = (db: Db) => {
   const guessed = new RateLimiterMemory(guesses)
-  const begin = async (userId: string, passwordHash: string | null): Promise<Login | undefined> => {
+  const begin = async (
+    userId: string,
+    passwordHash: string | null,
+    { device, address }: Place,
+  ): Promise<Login | undefined> => {
     const token = `ses_${randomBytes(32).toString('base64url')}`
     const expiresAt = new Date(Date.now() + lifetimeMs)
-    const begun = await insertSession(db, { tokenHash: sha256(token), userId, expiresAt, passwordHash })
+    const tokenHash = sha256(token)
+    const begun = await insertSession(db, { tokenHash, userId, expiresAt, passwordHash, device, address })
     return begun ? { token, expiresAt } : undefined
   }
   return {
-    async login(email: string, password: string, address: string): Promise<Login> {
+    async login(email: string, password: string, place: Place): Promise<Login> {
+      const { address } = place
       const who = `${address} ${email.toLowerCase()}`
       await guessed.consume(who).catch(({ msBeforeNext }: { msBeforeNext: number }) => {
         const seconds = String(Math.ceil(msBeforeNext / 1000))
@@ -63,38 +76,74 @@ export const sessions = (db: Db) => {
       const user = await findUserByEmail(db, email)
       if (!(await checkPassword(password, user?.password_hash)) || !user) fail('LOGIN_FAILED')
       await guessed.delete(who)
-      return (await begin(user.user_id, user.password_hash)) ?? fail('LOGIN_FAILED')
+      return (await begin(user.user_id, user.password_hash, place)) ?? fail('LOGIN_FAILED')
     },
 
     /** Single use: a used or expired link is treated like a wrong password. */
-    async openLink(token: string): Promise<Login> {
+    async openLink(token: string, place: Place): Promise<Login> {
       const userId = await useLink(db, sha256(token))
-      return (userId && (await begin(userId, null))) || fail('LOGIN_FAILED', { message: linkUsed })
+      return (userId && (await begin(userId, null, place))) || fail('LOGIN_FAILED', { message: linkUsed })
     },
+
+    /** For somebody whose right was checked otherwise. */
+    begin: async (userId: string, place: Place): Promise<Login> =>
+      (await begin(userId, null, place)) ?? fail('USER_NOT_FOUND'),
 
     async logout(token: string): Promise<void> {
       await removeSession(db, sha256(token))
     },
 
-    async changePassword({ user, token }: Person, current: string, next: string): Promise<void> {
+    async changePassword({ user, sessionId }: Person, current: string, next: string): Promise<void> {
       const row = await findUser(db, user.user_id)
       if (!row || !(await checkPassword(current, row.password_hash))) notYourPassword()
       const { user_id: userId, password_hash: before } = row
       const after = await hashPassword(next)
       await db.transaction(async (tx) => {
         if (!(await changePasswordHash(tx, userId, before, after))) notYourPassword()
-        await removeSessionsExcept(tx, userId, sha256(token))
+        await removeSessionsExcept(tx, userId, sessionId)
       })
     },
 
     async find(token: string): Promise<Person | undefined> {
       const row = await findSession(db, sha256(token))
-      return row && { user: userView(row), token, expiresAt: row.expires_at }
+      if (!row) return undefined
+      const { session_id: sessionId, expires_at: expiresAt, unseen } = row
+      return { user: userView(row), sessionId, token, expiresAt, unseen }
+    },
+
+    /** Somebody is there: "last seen" is for people, and not worth a write per request. */
+    async seen(person: Person, address: string): Promise<void> {
+      if (person.unseen) await touchSession(db, person.sessionId, address)
+    },
+
+    isOpen: async (workspaceId: string): Promise<boolean> =>
+      Id.safeParse(workspaceId).success && isOpenWorkspace(db, workspaceId),
+
+    async list(userId: string, currentId: string, query: PageQuery) {
+      const { rows, total } = await pageOfSessions(db, userId, query)
+      return { data: rows.map((row) => view(row, currentId)), pagination: paginate(query, total) }
+    },
+
+    async end(userId: string, sessionId: string) {
+      if (!(await removeSessionOf(db, userId, sessionId))) fail('SESSION_NOT_FOUND')
+      return { ended: 1 }
+    },
+
+    /** `but` is left; null: none. */
+    async endAll(userId: string, but: string | null) {
+      return { ended: await removeSessionsExcept(db, userId, but) }
     },
 
     prune: () => pruneSessions(db),
   }
 }
+
+const view = (row: SignedInRow, currentId: string): dashboard.SignedIn => ({
+  ...row,
+  created_at: row.created_at.toISOString(),
+  last_seen_at: row.last_seen_at.toISOString(),
+  current: row.session_id === currentId,
+})
 
 function notYourPassword(): never {
   fail('VALIDATION_ERROR', { details: [{ path: 'current_password', message: 'This is not your password.' }] })

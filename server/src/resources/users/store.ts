@@ -1,43 +1,45 @@
-// Dashboard users and their sessions in the database.
-import type { dashboard, PageQuery } from '@parley/contract'
+// Dashboard users and their roles in workspaces, in the database.
+import type { dashboard, PageQuery, Role } from '@parley/contract'
 import { type Queries, statement } from '../../platform/db/db.ts'
 import { readPage } from '../../platform/db/page.ts'
 
 export interface UserRow {
   user_id: string
   email: string
+  name: string | null
   password_hash: string
-  role: dashboard.Role
-  workspace_ids: string[]
+  owner: boolean
+  workspaces: dashboard.Membership[]
   created_at: Date
   last_login_at: Date | null
 }
 
-export interface SessionRow extends UserRow {
-  expires_at: Date
-}
-
-const columns = `
-  u.user_id, u.email, u.password_hash, u.role, u.created_at, u.last_login_at,
-  ARRAY(SELECT w.workspace_id FROM user_workspaces w WHERE w.user_id = u.user_id ORDER BY 1) AS workspace_ids`
+/** Of the user `u`. A workspace that is being deleted is nobody's. */
+export const userColumns = `
+  u.user_id, u.email, u.name, u.password_hash, u.role = 'admin' AS owner, u.created_at, u.last_login_at,
+  (SELECT coalesce(json_agg(json_build_object('workspace_id', m.workspace_id, 'role', m.role) ORDER BY m.workspace_id), '[]')
+    FROM user_workspaces m WHERE m.user_id = u.user_id) AS workspaces`
 
 const insert = statement(`
-  INSERT INTO users (user_id, email, password_hash, role) VALUES ($1, $2, $3, $4)
+  INSERT INTO users (user_id, email, name, password_hash, role)
+  VALUES ($1, $2, $3, $4, CASE WHEN $5 THEN 'admin' ELSE 'member' END)
   ON CONFLICT (lower(email)) DO NOTHING RETURNING user_id`)
 
-const selectOne = statement(`SELECT ${columns} FROM users u WHERE u.user_id = $1`)
-const selectByEmail = statement(`SELECT ${columns} FROM users u WHERE lower(u.email) = lower($1)`)
+const selectOne = statement(`SELECT ${userColumns} FROM users u WHERE u.user_id = $1`)
+const selectByEmail = statement(`SELECT ${userColumns} FROM users u WHERE lower(u.email) = lower($1)`)
 
 const selectPage = statement(`
-  SELECT ${columns} FROM users u ORDER BY u.created_at DESC, u.user_id DESC LIMIT $1 OFFSET $2`)
+  SELECT ${userColumns} FROM users u ORDER BY u.created_at DESC, u.user_id DESC LIMIT $1 OFFSET $2`)
 
 const count = statement('SELECT count(*)::int AS total FROM users')
 // In one order, so that two who wait for each other's rows cannot be.
-const lockAllAdmins = statement("SELECT user_id FROM users WHERE role = 'admin' ORDER BY user_id FOR UPDATE")
+const lockAllOwners = statement("SELECT user_id FROM users WHERE role = 'admin' ORDER BY user_id FOR UPDATE")
 const lockOne = statement('SELECT 1 FROM users WHERE user_id = $1 FOR UPDATE')
 
 const update = statement(`
-  UPDATE users SET password_hash = coalesce($2, password_hash), role = coalesce($3, role) WHERE user_id = $1`)
+  UPDATE users SET password_hash = coalesce($2, password_hash), name = coalesce($4, name),
+    role = CASE $3::boolean WHEN true THEN 'admin' WHEN false THEN 'member' ELSE role END
+  WHERE user_id = $1`)
 
 const replacePassword = statement(`
   UPDATE users SET password_hash = $3 WHERE user_id = $1 AND password_hash = $2 RETURNING user_id`)
@@ -46,39 +48,31 @@ const remove = statement('DELETE FROM users WHERE user_id = $1 RETURNING user_id
 
 const clearWorkspaces = statement('DELETE FROM user_workspaces WHERE user_id = $1')
 const addWorkspaces = statement(`
-  INSERT INTO user_workspaces (user_id, workspace_id) SELECT $1, unnest($2::uuid[]) ON CONFLICT DO NOTHING`)
+  INSERT INTO user_workspaces (user_id, workspace_id, role)
+  SELECT $1, * FROM unnest($2::uuid[], $3::text[]) ON CONFLICT (user_id, workspace_id) DO UPDATE SET role = EXCLUDED.role`)
 
-// Only for a user who is still there, with the password that was checked, if one was. A change of the password either
-// waits and ends this session, or comes first.
-const insertOneSession = statement(`
-  INSERT INTO sessions (token_hash, user_id, expires_at)
-  SELECT $1, user_id, $3 FROM users
-  WHERE user_id = $2 AND ($4::text IS NULL OR password_hash = $4) FOR SHARE
-  RETURNING user_id`)
-const markLogin = statement('UPDATE users SET last_login_at = now() WHERE user_id = $1')
+const memberColumns = 'u.user_id, u.email, u.name, m.role, u.last_login_at'
+const ofWorkspace = 'FROM user_workspaces m JOIN users u USING (user_id) WHERE m.workspace_id = $1'
+const selectMembers = statement(`
+  SELECT ${memberColumns} ${ofWorkspace} ORDER BY lower(coalesce(u.name, u.email)), u.user_id LIMIT $2 OFFSET $3`)
+const countMembers = statement(`SELECT count(*)::int AS total ${ofWorkspace}`)
+const changeRole = statement(`
+  UPDATE user_workspaces m SET role = $3 FROM users u
+  WHERE m.workspace_id = $1 AND m.user_id = $2 AND u.user_id = m.user_id RETURNING ${memberColumns}`)
+const removeOneMember = statement(`
+  DELETE FROM user_workspaces WHERE workspace_id = $1 AND user_id = $2 RETURNING user_id`)
 
-const selectSession = statement(`
-  SELECT ${columns}, s.expires_at FROM sessions s JOIN users u USING (user_id)
-  WHERE s.token_hash = $1 AND s.expires_at > now()`)
-
-const removeOneSession = statement('DELETE FROM sessions WHERE token_hash = $1')
-const removeOtherSessions = statement('DELETE FROM sessions WHERE user_id = $1 AND token_hash <> $2')
-const prune = statement('DELETE FROM sessions WHERE expires_at <= now()')
-
-const insertOneLink = statement(`
-  INSERT INTO sign_in_links (token_hash, user_id, expires_at) SELECT $1, user_id, $3 FROM users WHERE lower(email) = lower($2)`)
-const useOneLink = statement(`
-  WITH used AS (DELETE FROM sign_in_links WHERE token_hash = $1 OR expires_at <= now() RETURNING *)
-  SELECT user_id FROM used WHERE token_hash = $1 AND expires_at > now()`)
+export interface StoredUser {
+  readonly userId: string
+  readonly email: string
+  readonly name: string | null
+  readonly passwordHash: string
+  readonly owner: boolean
+}
 
 /** False if the address is taken. */
-export const insertUser = async (
-  db: Queries,
-  userId: string,
-  email: string,
-  passwordHash: string,
-  role: string,
-) => (await db.row(insert, [userId, email, passwordHash, role])) !== undefined
+export const insertUser = async (db: Queries, user: StoredUser): Promise<boolean> =>
+  (await db.row(insert, [user.userId, user.email, user.name, user.passwordHash, user.owner])) !== undefined
 
 export const findUser = (db: Queries, userId: string) => db.row<UserRow>(selectOne, [userId])
 
@@ -89,9 +83,9 @@ export const pageOfUsers = (db: Queries, query: PageQuery) =>
 
 export const countUsers = async (db: Queries) => (await db.row<{ total: number }>(count))?.total ?? 0
 
-/** The ids of all administrators, who stay as they are until the transaction ends. */
-export const lockAdmins = async (tx: Queries): Promise<string[]> =>
-  (await tx.rows<{ user_id: string }>(lockAllAdmins)).map(({ user_id }) => user_id)
+/** The ids of all owners, who stay as they are until the transaction ends. */
+export const lockOwners = async (tx: Queries): Promise<string[]> =>
+  (await tx.rows<{ user_id: string }>(lockAllOwners)).map(({ user_id }) => user_id)
 
 /** False if there is no such user. */
 export const lockUser = async (tx: Queries, userId: string): Promise<boolean> =>
@@ -101,45 +95,49 @@ export const lockUser = async (tx: Queries, userId: string): Promise<boolean> =>
 export const changePasswordHash = async (tx: Queries, userId: string, before: string, after: string) =>
   (await tx.row(replacePassword, [userId, before, after])) !== undefined
 
-export const updateUser = (db: Queries, userId: string, passwordHash: string | null, role: string | null) =>
-  db.rows(update, [userId, passwordHash, role])
+export interface StoredChange {
+  readonly passwordHash?: string | undefined
+  readonly owner?: boolean | undefined
+  readonly name?: string | undefined
+}
 
-export async function setWorkspaces(db: Queries, userId: string, workspaceIds: string[]): Promise<void> {
+export const updateUser = (db: Queries, userId: string, { passwordHash, owner, name }: StoredChange) =>
+  db.rows(update, [userId, passwordHash ?? null, owner ?? null, name ?? null])
+
+/** A role that they have already is replaced. */
+export const addMemberships = (db: Queries, userId: string, given: readonly dashboard.Membership[]) =>
+  db.rows(addWorkspaces, [
+    userId,
+    given.map(({ workspace_id }) => workspace_id),
+    given.map(({ role }) => role),
+  ])
+
+export async function setMemberships(
+  db: Queries,
+  userId: string,
+  given: readonly dashboard.Membership[],
+): Promise<void> {
   await db.rows(clearWorkspaces, [userId])
-  await db.rows(addWorkspaces, [userId, workspaceIds])
+  await addMemberships(db, userId, given)
 }
 
 export const removeUser = async (db: Queries, userId: string) =>
   (await db.row(remove, [userId])) !== undefined
 
-export interface NewSession {
-  readonly tokenHash: Buffer
-  readonly userId: string
-  readonly expiresAt: Date
-  /** Of the password that the user signed in with; null: without one. */
-  readonly passwordHash: string | null
+export interface MemberRow {
+  user_id: string
+  email: string
+  name: string | null
+  role: Role
+  last_login_at: Date | null
 }
 
-/** False if the user is gone, or the password was changed meanwhile. */
-export async function insertSession(db: Queries, session: NewSession): Promise<boolean> {
-  const { tokenHash, userId, expiresAt, passwordHash } = session
-  if (!(await db.row(insertOneSession, [tokenHash, userId, expiresAt, passwordHash]))) return false
-  await db.rows(markLogin, [userId])
-  return true
-}
+export const pageOfMembers = (db: Queries, workspaceId: string, query: PageQuery) =>
+  readPage<MemberRow>(db, { select: selectMembers, count: countMembers }, [workspaceId], query)
 
-export const findSession = (db: Queries, tokenHash: Buffer) => db.row<SessionRow>(selectSession, [tokenHash])
+/** Undefined if they are no member. */
+export const changeMemberRole = (db: Queries, workspaceId: string, userId: string, role: Role) =>
+  db.row<MemberRow>(changeRole, [workspaceId, userId, role])
 
-export const removeSession = (db: Queries, tokenHash: Buffer) => db.rows(removeOneSession, [tokenHash])
-
-export const removeSessionsExcept = (db: Queries, userId: string, tokenHash: Buffer) =>
-  db.rows(removeOtherSessions, [userId, tokenHash])
-
-export const pruneSessions = (db: Queries) => db.rows(prune)
-
-export const insertLink = (db: Queries, tokenHash: Buffer, email: string, expiresAt: Date) =>
-  db.rows(insertOneLink, [tokenHash, email, expiresAt])
-
-/** Returns its user; deletes it and all expired ones. */
-export const useLink = async (db: Queries, tokenHash: Buffer): Promise<string | undefined> =>
-  (await db.row<{ user_id: string }>(useOneLink, [tokenHash]))?.user_id
+export const removeMember = async (db: Queries, workspaceId: string, userId: string): Promise<boolean> =>
+  (await db.row(removeOneMember, [workspaceId, userId])) !== undefined

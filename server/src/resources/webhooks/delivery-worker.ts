@@ -1,4 +1,6 @@
 // Delivers events to their endpoints: in up to three attempts, each endpoint in a lane of its own.
+
+import { timeOfId } from '../../platform/ids.ts'
 import type { Job, JobRow } from '../../platform/jobs/job.ts'
 import type { Vault } from '../../platform/secrets.ts'
 import { type Claimed, type DeliveryResult, deliveriesTable, settleDeliveries } from './backlog.ts'
@@ -10,6 +12,8 @@ export interface DeliveryOptions {
   readonly send: Send
   readonly backoffMs: number
   readonly onAttempt?: (delivered: boolean, latencyMs: number) => void
+  /** How long after its event became due it was sent for the first time. */
+  readonly onFirstSent?: (delayMs: number) => void
 }
 
 // As specified: one attempt and two retries. A legacy address gets one attempt.
@@ -51,6 +55,7 @@ export function deliveryJob(options: DeliveryOptions): Job<Claimed, DeliveryResu
         ({ webhookId, agentId, status, attempts, againAtMs: againAtMs(made + 1) }) as const
       const address = addressOf(delivery, readSecret)
       if (!address) return result('cancelled', [])
+      if (made === 0) options.onFirstSent?.(Date.now() - timeOfId(deliveryId))
       const { delivered, attempt } = await options.send({
         ...address,
         deliveryId,

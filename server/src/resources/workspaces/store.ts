@@ -22,8 +22,8 @@ const columns = `
   workspace_id, name, created_at, allowed_destinations, calls_per_minute, calls_per_day, max_concurrency,
   minutes_per_day, cost_per_day, prices, memory_days`
 
-// $1 is null for a user who sees every workspace.
-const visible = '($1::uuid[] IS NULL OR workspace_id = ANY($1))'
+// $1 is null for a user who sees every workspace. One that is being deleted is seen by nobody.
+const visible = 'closed_at IS NULL AND ($1::uuid[] IS NULL OR workspace_id = ANY($1))'
 
 const insert = statement(`
   INSERT INTO workspaces (workspace_id, name) VALUES ($1, $2) ON CONFLICT DO NOTHING RETURNING ${columns}`)
@@ -45,13 +45,15 @@ const update = statement(`
     cost_per_day = CASE WHEN $13 THEN $14::numeric ELSE cost_per_day END,
     prices = CASE WHEN $15 THEN $16::json ELSE prices END,
     memory_days = CASE WHEN $17 THEN $18::integer ELSE memory_days END
-  WHERE workspace_id = $1 RETURNING ${columns}`)
+  WHERE workspace_id = $1 AND closed_at IS NULL RETURNING ${columns}`)
 
 const missing = statement(`
   SELECT wanted AS workspace_id FROM unnest($1::uuid[]) AS wanted
-  WHERE NOT EXISTS (SELECT 1 FROM workspaces WHERE workspace_id = wanted)`)
+  WHERE NOT EXISTS (SELECT 1 FROM workspaces WHERE workspace_id = wanted AND closed_at IS NULL)`)
 
-const oldest = statement('SELECT workspace_id FROM workspaces ORDER BY created_at, workspace_id LIMIT 1')
+const oldest = statement(
+  'SELECT workspace_id FROM workspaces WHERE closed_at IS NULL ORDER BY created_at, workspace_id LIMIT 1',
+)
 
 /** Undefined if the id is taken. */
 export const insertWorkspace = (db: Queries, workspaceId: string, name: string) =>

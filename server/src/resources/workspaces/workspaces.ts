@@ -1,5 +1,5 @@
 // The rules of workspaces.
-import { type dashboard, type PageQuery, paginate } from '@parley/contract'
+import { type dashboard, type PageQuery, paginate, type Role } from '@parley/contract'
 import { fail } from '../../http/failure.ts'
 import type { Queries } from '../../platform/db/db.ts'
 import { newId } from '../../platform/ids.ts'
@@ -13,9 +13,13 @@ import {
   type WorkspaceRow,
 } from './store.ts'
 
+export { workspaceDeletionJob } from './deletion-worker.ts'
+export { workspaceDeletions } from './deletions.ts'
+
 export const workspaces = (db: Queries) => ({
+  /** By an owner, who is an admin of every workspace. */
   async create(name: string): Promise<dashboard.Workspace> {
-    return view((await insertWorkspace(db, newId(), name)) as WorkspaceRow)
+    return view((await insertWorkspace(db, newId(), name)) as WorkspaceRow, 'admin')
   },
 
   /** For a workspace with a predefined id. */
@@ -24,15 +28,22 @@ export const workspaces = (db: Queries) => ({
   },
 
   /** `visibleIds` is null for a user who sees all of them. */
-  async list(visibleIds: string[] | null, query: PageQuery) {
+  async list(
+    visibleIds: string[] | null,
+    query: PageQuery,
+    roleIn: (workspaceId: string) => Role = () => 'admin',
+  ) {
     const { rows, total } = await pageOfWorkspaces(db, visibleIds, query)
-    return { data: rows.map(view), pagination: paginate(query, total) }
+    return {
+      data: rows.map((row) => view(row, roleIn(row.workspace_id))),
+      pagination: paginate(query, total),
+    }
   },
 
   /** Its name, and what it may call. */
   async update(workspaceId: string, change: dashboard.WorkspaceChange): Promise<dashboard.Workspace> {
     mustBeCountries(change.allowed_destinations ?? [])
-    return view((await updateWorkspace(db, workspaceId, change)) ?? fail('WORKSPACE_NOT_FOUND'))
+    return view((await updateWorkspace(db, workspaceId, change)) ?? fail('WORKSPACE_NOT_FOUND'), 'admin')
   },
 
   async mustExist(workspaceIds: string[], path: string): Promise<void> {
@@ -62,8 +73,9 @@ function mustBeCountries(destinations: readonly string[]): void {
   if (details.length > 0) fail('VALIDATION_ERROR', { details })
 }
 
-const view = (row: WorkspaceRow): dashboard.Workspace => ({
+const view = (row: WorkspaceRow, role: Role): dashboard.Workspace => ({
   ...row,
+  role,
   cost_per_day: row.cost_per_day === null ? null : Number(row.cost_per_day),
   created_at: row.created_at.toISOString(),
 })

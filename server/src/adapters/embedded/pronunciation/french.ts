@@ -1,6 +1,6 @@
 // French: silent endings, nasal vowels, liaison. The last vowel of a word carries the stress.
-import { frenchNumbers } from '../spoken-form/french-numbers.ts'
-import { writtenForms } from '../spoken-form/written-forms.ts'
+import { frenchNumbers } from '../../spoken-form/french-numbers.ts'
+import { writtenForms } from '../../spoken-form/written-forms.ts'
 import { frenchWords } from './french-words.ts'
 import { pronounceWords, rewriter, type SpokenLanguage } from './language.ts'
 

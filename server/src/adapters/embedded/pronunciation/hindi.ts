@@ -1,6 +1,6 @@
 // Hindi: Devanagari is written as it sounds, except for the inherent vowel, which is silent where it is not needed.
-import { hindiNumbers } from '../spoken-form/hindi-numbers.ts'
-import { writtenForms } from '../spoken-form/written-forms.ts'
+import { hindiNumbers } from '../../spoken-form/hindi-numbers.ts'
+import { writtenForms } from '../../spoken-form/written-forms.ts'
 import { pronounceWords, type SpokenLanguage } from './language.ts'
 
 const consonants: Readonly<Record<string, string>> = {

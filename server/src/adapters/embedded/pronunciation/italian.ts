@@ -1,7 +1,7 @@
 // Italian: spelling determines nearly all sounds; the stress is written on the last syllable only, and elsewhere
 // follows from the ending or a list.
-import { italianNumbers } from '../spoken-form/italian-numbers.ts'
-import { writtenForms } from '../spoken-form/written-forms.ts'
+import { italianNumbers } from '../../spoken-form/italian-numbers.ts'
+import { writtenForms } from '../../spoken-form/written-forms.ts'
 import { pronounceWords, rewriter, type SpokenLanguage, stressOn } from './language.ts'
 
 // A stressed vowel is written in upper case while the rules run.

@@ -2,10 +2,10 @@
 import { describe, expect, it } from 'vitest'
 import { modelsIfPresent } from '../../../../test/props/engines/models-at-hand.ts'
 import { describeUnless } from '../../../../test/props/unless.ts'
+import { chineseForms } from '../../spoken-form/chinese-numbers.ts'
+import { japaneseForms } from '../../spoken-form/japanese-numbers.ts'
 import { fetchModel } from '../models/fetch-model.ts'
 import { japaneseDictionary } from '../models/japanese.ts'
-import { chineseForms } from '../spoken-form/chinese-numbers.ts'
-import { japaneseForms } from '../spoken-form/japanese-numbers.ts'
 import { pronounceChinese } from './chinese.ts'
 import { french } from './french.ts'
 import { hindi } from './hindi.ts'
@@ -27,7 +27,7 @@ describe('Spanish', () => {
   it.each([
     ['Son 1.234,50 €.', 'Son mil doscientos treinta y cuatro euros con cincuenta.'],
     ['el 1/3/2025 a las 10:30', 'el primero de marzo de dos mil veinticinco a las diez y media'],
-    ['21 días, 100 noches', 'veintiuno días, cien noches'],
+    ['21 días, 100 noches', 'veintiún días, cien noches'],
     ['el 50 %', 'el cincuenta por ciento'],
     ['al 555 123 456', 'al cinco cinco cinco, uno dos tres, cuatro cinco seis'],
     ['a ana.p@correo.es', 'a ana punto p arroba correo punto es'],

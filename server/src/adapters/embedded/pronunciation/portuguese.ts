@@ -1,7 +1,7 @@
 // Brazilian Portuguese: spelling determines nearly all sounds; accents, or else the ending, determine the stress.
 
-import { portugueseNumbers } from '../spoken-form/portuguese-numbers.ts'
-import { writtenForms } from '../spoken-form/written-forms.ts'
+import { portugueseNumbers } from '../../spoken-form/portuguese-numbers.ts'
+import { writtenForms } from '../../spoken-form/written-forms.ts'
 import { pronounceWords, rewriter, type SpokenLanguage, stressOn } from './language.ts'
 
 const vowel = '[aeiouáéíóúâêôãõàAEIOUÁÉÍÓÚÂÊÔÃÕ]'

@@ -1,7 +1,7 @@
 // Spanish: spelling determines the sound, and accents the stress. As in Latin America: c and z sound like s.
 
-import { spanishNumbers } from '../spoken-form/spanish-numbers.ts'
-import { writtenForms } from '../spoken-form/written-forms.ts'
+import { spanishNumbers } from '../../spoken-form/spanish-numbers.ts'
+import { writtenForms } from '../../spoken-form/written-forms.ts'
 import { pronounceWords, rewriter, type SpokenLanguage, stressOn } from './language.ts'
 
 // A stressed vowel is written in upper case while the rules run.

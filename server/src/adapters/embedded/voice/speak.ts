@@ -1,6 +1,6 @@
 // Speaks a text as frames, sentence by sentence: one plays while the next is being synthesized.
 import { type Frame, frameMs, makeFrame, type RateHz } from '../../../media/frame.ts'
-import { englishWords } from '../spoken-form/english.ts'
+import { englishWords } from '../../spoken-form/english.ts'
 import { punctuated, sentencesOf, shortened } from './sentences.ts'
 
 // Natural pauses between two sentences, and at a comma where a long one was split.
@@ -28,7 +28,7 @@ export async function* speak(text: string, speaking: Speaking): AsyncGenerator<F
   const until = AbortSignal.any([signal, left.signal])
   const sentences = sentencesOf(text)
     .map((sentence) => normalise(sentence))
-    .filter((sentence) => /\p{L}/u.test(sentence))
+    .filter((sentence) => /[\p{L}\p{Co}]/u.test(sentence))
     .flatMap((sentence) => shortened(sentence, longestChars))
   const begin = (place: number) => {
     const sentence = sentences[place]

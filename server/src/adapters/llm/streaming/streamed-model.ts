@@ -14,6 +14,8 @@ export interface ModelChoice {
   readonly model: string
   readonly options?: ModelOptions
   readonly timeouts?: TokenTimeouts
+  /** Sent with every request. */
+  readonly headers?: Readonly<Record<string, string>> | undefined
   /** Called with a sentence for the record when an option has no effect. */
   readonly onNote?: ((sentence: string) => void) | undefined
 }
@@ -40,6 +42,7 @@ export function streamedModel(server: ModelServer, choice: ModelChoice): Languag
       headers: {
         'content-type': 'application/json',
         accept: 'text/event-stream',
+        ...choice.headers,
         ...(server.apiKey && protocol.headers(server.apiKey)),
       },
       body: protocol.body(model, options, request),

@@ -1,7 +1,7 @@
 // AssemblyAI: uploads the audio, submits a transcript, polls it and reads its words.
 import { z } from 'zod'
+import { codeOfLanguage } from '../../../platform/language-names.ts'
 import type { TranscriptionOptions } from '../../../ports/transcription.ts'
-import { codeOfLanguage } from './languages.ts'
 import type { JobState } from './remote-job.ts'
 import { segmentsOf, spaced } from './segments.ts'
 import { speakerCount, speakerNumbers } from './speakers.ts'

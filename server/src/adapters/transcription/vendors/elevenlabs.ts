@@ -1,8 +1,8 @@
 // ElevenLabs' POST /v1/speech-to-text (the Scribe models).
 import { FormData } from 'undici'
 import { z } from 'zod'
+import { codeOfLanguage } from '../../../platform/language-names.ts'
 import type { TranscriptionOptions, TranscriptionRefusal } from '../../../ports/transcription.ts'
-import { codeOfLanguage } from './languages.ts'
 import { segmentsOf, type WrittenWord } from './segments.ts'
 import { refuseLeast, speakerNumbers } from './speakers.ts'
 import type { SoundPiece, TranscriptionServer, TranscriptionVendor } from './vendor.ts'

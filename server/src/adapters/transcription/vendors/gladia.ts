@@ -1,8 +1,8 @@
 // Gladia: uploads the audio, submits a transcription, polls it and reads its utterances.
 import { FormData } from 'undici'
 import { z } from 'zod'
+import { codeOfLanguage } from '../../../platform/language-names.ts'
 import type { TranscribedSegment, TranscriptionOptions } from '../../../ports/transcription.ts'
-import { codeOfLanguage } from './languages.ts'
 import type { JobState } from './remote-job.ts'
 import { speakerCount, speakerNumbers } from './speakers.ts'
 import type { TranscriptionServer, TranscriptionVendor } from './vendor.ts'

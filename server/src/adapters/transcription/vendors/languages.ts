@@ -1,23 +1,5 @@
-// Vendors return languages as English names or two- and three-letter codes, with or without a region; the API uses ISO
-// 639-1.
-const names = new Intl.DisplayNames('en', { type: 'language' })
-
-// All of ISO 639-1.
-const codes =
-  'aa ab ae af ak am an ar as av ay az ba be bg bh bi bm bn bo br bs ca ce ch co cr cs cu cv cy da de dv dz ee el en eo es et eu fa ff fi fj fo fr fy ga gd gl gn gu gv ha he hi ho hr ht hu hy hz ia id ie ig ii ik io is it iu ja jv ka kg ki kj kk kl km kn ko kr ks ku kv kw ky la lb lg li ln lo lt lu lv mg mh mi mk ml mn mr ms mt my na nb nd ne ng nl nn no nr nv ny oc oj om or os pa pi pl ps pt qu rm rn ro ru rw sa sc sd se sg si sk sl sm sn so sq sr ss st su sv sw ta te tg th ti tk tl tn to tr ts tt tw ty ug uk ur uz ve vi vo wa wo xh yi yo za zh zu'
-
-const byName = new Map(codes.split(' ').map((code) => [names.of(code)?.toLowerCase(), code]))
-
-/** Null for an unknown language. */
-export function codeOfLanguage(told: string): string | null {
-  const word = told.trim().toLowerCase()
-  const named = byName.get(word)
-  if (named) return named
-  const [code] = word.match(/^[a-z]{2,3}(?![a-z])/) ?? []
-  if (!code) return null
-  // The canonical form of 'eng' is 'en'; a language without a two-letter code stays as it is.
-  return code.length === 3 ? (Intl.getCanonicalLocales(code)[0] as string) : code
-}
+// The language of a recording, from what a vendor says about its parts.
+import { codeOfLanguage } from '../../../platform/language-names.ts'
 
 /** The language of most of the text. */
 export function mostSpoken(

@@ -1,12 +1,12 @@
 // Any server with OpenAI's POST /audio/transcriptions.
 import { FormData } from 'undici'
 import { z } from 'zod'
+import { codeOfLanguage } from '../../../platform/language-names.ts'
 import type {
   TranscribedSegment,
   TranscriptionOptions,
   TranscriptionRefusal,
 } from '../../../ports/transcription.ts'
-import { codeOfLanguage } from './languages.ts'
 import { offline, type SoundPiece, type TranscriptionServer, type TranscriptionVendor } from './vendor.ts'
 
 const Timed = { start: z.number(), end: z.number() }

@@ -1,12 +1,12 @@
 // Sarvam's POST /speech-to-text: Indian languages, 30 seconds at a time.
 import { FormData } from 'undici'
 import { z } from 'zod'
+import { codeOfLanguage } from '../../../platform/language-names.ts'
 import type {
   TranscribedSegment,
   TranscriptionOptions,
   TranscriptionRefusal,
 } from '../../../ports/transcription.ts'
-import { codeOfLanguage } from './languages.ts'
 import { offline, type SoundPiece, type TranscriptionServer, type TranscriptionVendor } from './vendor.ts'
 
 /** What Sarvam calls words are phrases. */

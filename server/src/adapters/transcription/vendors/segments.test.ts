@@ -1,6 +1,7 @@
 // Words are grouped by sentence, speaker and pause; languages are normalised to ISO 639-1.
 import { expect, it } from 'vitest'
-import { codeOfLanguage, mostSpoken } from './languages.ts'
+import { codeOfLanguage } from '../../../platform/language-names.ts'
+import { mostSpoken } from './languages.ts'
 import { segmentsOf, spaced } from './segments.ts'
 
 const word = (text: string, startSeconds: number, rest: { endSeconds?: number; speaker?: number } = {}) => ({

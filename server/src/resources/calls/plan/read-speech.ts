@@ -1,6 +1,7 @@
 // What the agent asks of whoever transcribes and speaks.
 import { type CalledAgent, offlineName } from '@parley/contract'
 import type { SynthesizerPlan, TranscriberPlan } from '../../../ports/call-plan.ts'
+import type { Pronunciation } from '../../../ports/synthesizer.ts'
 import { languagesOf } from './turn-rules.ts'
 
 /** null: the engines of this installation. */
@@ -11,7 +12,7 @@ const vendorOf = <Name extends string>(part: { provider?: Name | undefined } | u
 
 export const readTranscriber = ({ transcriber, language }: CalledAgent): TranscriberPlan => ({
   asked: vendorOf(transcriber),
-  model: transcriber?.model ?? '',
+  model: modelOf(transcriber),
   language: transcriber?.language ?? language,
   keyterms: (transcriber?.keywords ?? '')
     .split(',')
@@ -25,7 +26,31 @@ export const readTranscriber = ({ transcriber, language }: CalledAgent): Transcr
   },
 })
 
-export function readSynthesizer(agent: CalledAgent): SynthesizerPlan {
+/** The specification's default is a model of Deepgram's; other vendors use their own. */
+function modelOf(transcriber: CalledAgent['transcriber']): string {
+  const { model, provider } = transcriber ?? {}
+  return provider !== 'deepgram' && model === 'nova-2' ? '' : (model ?? '')
+}
+
+/** A row of the pronunciation dictionary. */
+export interface StoredPronunciation {
+  readonly written: string
+  readonly sayAs: string | null
+  readonly ipa: string | null
+  readonly language: string | null
+}
+
+const readPronunciation = ({ written, sayAs, ipa, language }: StoredPronunciation): Pronunciation => ({
+  written,
+  ...(sayAs !== null && { spokenAs: sayAs }),
+  ...(ipa !== null && { ipa }),
+  ...(language !== null && { language: language.toLowerCase().split(/[-_]/)[0] }),
+})
+
+export function readSynthesizer(
+  agent: CalledAgent,
+  dictionary: readonly StoredPronunciation[] = [],
+): SynthesizerPlan {
   const { synthesizer } = agent
   const config = (synthesizer?.provider_config ?? {}) as Readonly<Record<string, unknown>>
   const text = (name: string) => (typeof config[name] === 'string' ? config[name] : undefined)
@@ -44,6 +69,7 @@ export function readSynthesizer(agent: CalledAgent): SynthesizerPlan {
       audioFormat: synthesizer?.audio_format ?? undefined,
       bufferSize: synthesizer?.buffer_size,
       stream: synthesizer?.stream,
+      ...(dictionary.length > 0 && { pronunciations: dictionary.map(readPronunciation) }),
     },
   }
 }

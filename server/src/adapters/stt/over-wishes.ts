@@ -1,0 +1,58 @@
+// What an agent's wishes mean to vendors that do not use its words for them.
+import { codeOfLanguage } from '../../platform/language-names.ts'
+import type { TranscriberOptions, TranscriptEvent } from '../../ports/transcriber.ts'
+
+// What an agent has that was created without a model: one of Deepgram's.
+const usualModel = 'nova-2'
+
+/** The model that the agent chose, or the vendor's own recommendation. */
+export const modelOr = (recommended: string, { model }: TranscriberOptions): string =>
+  model === '' || model === usualModel ? recommended : model
+
+type Spoken = Pick<TranscriberOptions, 'language'>
+
+// `multi` is what Deepgram calls it.
+const any = ['', 'auto', 'multi', 'unknown']
+
+/** `pt` of `pt-BR` and of `Portuguese`; undefined: whichever the caller speaks. */
+export function languageOf({ language = '' }: Spoken): string | undefined {
+  if (any.includes(language.trim().toLowerCase())) return undefined
+  return codeOfLanguage(language.replaceAll('_', '-')) ?? language
+}
+
+/** With a region, for vendors that insist on one: the agent's, or the usual one of the language, as in `de-DE`. */
+export function localeOf({ language }: Spoken): string | undefined {
+  const primary = languageOf({ language })
+  if (primary === undefined) return undefined
+  const given = /^[a-z]{2,3}[-_]([a-z]{2})$/i.exec(language?.trim() ?? '')?.[1]
+  const region = given ?? new Intl.Locale(primary).maximize().region
+  return region ? `${primary}-${region.toUpperCase()}` : primary
+}
+
+export const isTranslation = ({ task }: TranscriberOptions): boolean => task === 'translate'
+
+// A short word is often taken for one of another language.
+const fewestWords = 3
+
+/** Reports the caller's language where the vendor is left to find out, and when it changes in the middle of a call. */
+export class CallerLanguages {
+  readonly #isOpen: boolean
+  #spoken: string | undefined
+  #suspected: string | undefined
+
+  constructor(options: TranscriberOptions) {
+    this.#isOpen = languageOf(options) === undefined
+  }
+
+  /** To be sent before the words that show it. */
+  hear(told: string | null | undefined, words: string): readonly TranscriptEvent[] {
+    const language = languageOf({ language: told ?? undefined })
+    if (!this.#isOpen || language === undefined || words === '' || language === this.#spoken) return []
+    const isSure = this.#spoken === undefined || words.split(/\s+/).length >= fewestWords
+    const isRepeated = language === this.#suspected
+    this.#suspected = language
+    if (!isSure && !isRepeated) return []
+    this.#spoken = language
+    return [{ type: 'language', language }]
+  }
+}

@@ -1,0 +1,87 @@
+// `parley user`: who may sign in to the dashboard, and what they may do.
+import { dashboard, Id, type Role } from '@parley/contract'
+import type { Command } from 'commander'
+import { z } from 'zod'
+import { fail } from '../http/failure.ts'
+import type { Infrastructure } from '../main/infrastructure.ts'
+import { randomBase62 } from '../platform/ids.ts'
+import { invitations } from '../resources/users/invitations.ts'
+import { users } from '../resources/users/users.ts'
+import { workspaces } from '../resources/workspaces/workspaces.ts'
+import type { Shell } from './call-commands.ts'
+
+interface RightsOptions {
+  readonly owner?: boolean
+  readonly role: string
+  readonly workspace: readonly string[]
+}
+
+const Credentials = z.strictObject({ email: dashboard.Email, password: dashboard.Password })
+
+const withRights = (command: Command): Command =>
+  command
+    .option('--owner', 'may do everything in every workspace')
+    .option('--role <role>', 'viewer, editor or admin', 'editor')
+    .option('--workspace <id...>', 'the workspaces in which they have this role', [])
+
+export function addPeopleCommands(user: Command, { withInfrastructure, checked }: Shell): void {
+  const rightsOf = async (
+    { db }: Infrastructure,
+    { owner = false, role, workspace }: RightsOptions,
+  ): Promise<{ owner: boolean; workspaces: dashboard.Membership[] }> => {
+    const given = workspace.map((id) => ({
+      workspace_id: checked(Id, id),
+      role: checked(dashboard.Role, role as Role),
+    }))
+    if (!owner && given.length === 0) fail('VALIDATION_ERROR', { message: 'Give --workspace or --owner.' })
+    await workspaces(db).mustExist([...workspace], 'workspace')
+    return { owner, workspaces: given }
+  }
+  const linksOf = ({ db, config }: Infrastructure) =>
+    invitations({ db, validHours: config.invitationHours, publicUrl: config.publicUrl })
+  const originOf = ({ config }: Infrastructure) => `http://localhost:${config.port}`
+  const by = 'the command line'
+
+  withRights(user.command('invite'))
+    .description('a link with which somebody chooses a name and a password; it works once')
+    .argument('<email>')
+    .action((email: string, options: RightsOptions) =>
+      withInfrastructure(async (infrastructure) => {
+        const rights = await rightsOf(infrastructure, options)
+        const wish = {
+          email: checked(dashboard.Email, email),
+          ...rights,
+          by,
+          origin: originOf(infrastructure),
+        }
+        return linksOf(infrastructure).invite(wish)
+      }),
+    )
+  withRights(user.command('create'))
+    .description('for scripts; people are better invited')
+    .argument('<email>')
+    .option('--password <password>', 'otherwise one is made and shown')
+    .action((email: string, { password, ...options }: RightsOptions & { password?: string }) =>
+      withInfrastructure(async (infrastructure) => {
+        const chosen = password ?? randomBase62(20)
+        const credentials = checked(Credentials, { email, password: chosen })
+        const rights = await rightsOf(infrastructure, options)
+        const made = await users(infrastructure.db).create({ ...credentials, ...rights })
+        return password ? made : { ...made, password: chosen }
+      }),
+    )
+  user
+    .command('password')
+    .description('a link with which a user chooses a new password; with --password it is set at once')
+    .argument('<email>')
+    .option('--password <password>', 'their sessions end')
+    .action((email: string, { password }: { password?: string }) =>
+      withInfrastructure(async (infrastructure) => {
+        const rules = users(infrastructure.db)
+        const userId = await rules.idOf(email)
+        return password
+          ? rules.update(userId, checked(Credentials.pick({ password: true }), { password }))
+          : linksOf(infrastructure).passwordLink(userId, by, originOf(infrastructure))
+      }),
+    )
+}

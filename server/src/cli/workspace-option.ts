@@ -1,0 +1,44 @@
+// The --workspace of commands that are about one: by id or by name, and left out where there is only one.
+import { Id } from '@parley/contract'
+import type { Command } from 'commander'
+import { fail } from '../http/failure.ts'
+import { workspaces } from '../resources/workspaces/workspaces.ts'
+import type { Shell } from './call-commands.ts'
+
+const about = new WeakSet<Command>()
+
+export function inWorkspace(command: Command, whose: string): Command {
+  about.add(command)
+  return command.option('--workspace <id-or-name>', `${whose}; not needed if there is one workspace only`)
+}
+
+// More than anybody reads, or types the names of.
+const everyOne = { page: 1, limit: 100 }
+
+/** Runs before every command: puts the id in the place of what was given. */
+export async function findWorkspace(
+  command: Command,
+  shell: Pick<Shell, 'withInfrastructure'>,
+): Promise<void> {
+  if (!about.has(command)) return
+  const given: string | undefined = command.opts().workspace
+  if (given && Id.safeParse(given).success)
+    return command.setOptionValue('workspace', given.toLowerCase()) && undefined
+  await shell.withInfrastructure(async ({ db }) => {
+    const { data } = await workspaces(db).list(null, everyOne)
+    const fitting = given ? data.filter(({ name }) => name.toLowerCase() === given.toLowerCase()) : data
+    const [only, ...more] = fitting
+    if (!only || more.length > 0)
+      fail('VALIDATION_ERROR', { message: sentence(given, fitting.length ? fitting : data) })
+    command.setOptionValue('workspace', only.workspace_id)
+  })
+}
+
+function sentence(
+  given: string | undefined,
+  choice: readonly { workspace_id: string; name: string }[],
+): string {
+  const list = choice.map(({ workspace_id, name }) => `  ${workspace_id}  ${name}`).join('\n')
+  const why = given ? `There is no one workspace "${given}".` : 'There are several workspaces.'
+  return `${why} Say which with --workspace:\n${list}`
+}

@@ -1,0 +1,66 @@
+// A span for every request, in the client's own trace if it names one; what a request causes has a trace of its own, in
+// which the request appears.
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import {
+  partContextOf,
+  randomContext,
+  readTraceparent,
+  type SpanContext,
+} from '../platform/telemetry/trace-context.ts'
+import type { Traces } from '../platform/telemetry/traces.ts'
+
+// Asked every few seconds by whoever watches the process.
+const untraced = new Set(['/healthz', '/readyz', '/metrics'])
+
+export function traceRequests(app: FastifyInstance, traces: Traces): void {
+  app.addHook('onRequest', (request, _reply, next) => {
+    const parent = readTraceparent(request.headers.traceparent)
+    request.wide.trace_id = (parent ?? randomContext()).traceId
+    next()
+  })
+  app.addHook('onResponse', (request, { statusCode, elapsedTime }, next) => {
+    const route = request.routeOptions.url ?? 'none'
+    if (untraced.has(route)) return next()
+    const endMs = Date.now()
+    const context = randomContext(request.wide.trace_id)
+    const caused = causedBy(request)
+    const span = {
+      name: `${request.method} ${route}`,
+      startMs: endMs - elapsedTime,
+      endMs,
+      attributes: {
+        'http.request.method': request.method,
+        'http.route': route,
+        'http.response.status_code': statusCode,
+        'parley.request.id': request.id,
+        'parley.workspace.id': request.wide.workspace_id,
+      },
+      ...(statusCode >= 500 && { error: request.wide.code ?? String(statusCode) }),
+    }
+    traces.record({
+      ...span,
+      kind: 'server',
+      context,
+      parent: readTraceparent(request.headers.traceparent),
+      links: caused.map(({ root }) => root),
+    })
+    for (const { within, root } of caused)
+      traces.record({ ...span, context: within, parent: root, links: [context] })
+    next()
+  })
+}
+
+interface Caused {
+  readonly root: SpanContext
+  readonly within: SpanContext
+}
+
+/** The call or the batch that the answer is about. */
+function causedBy({ id, method, wide: { session_id, batch_id } }: FastifyRequest): Caused[] {
+  if (method === 'GET' || method === 'HEAD') return []
+  return [session_id, batch_id].flatMap((subject) =>
+    subject === undefined
+      ? []
+      : { root: partContextOf(subject, 'root'), within: partContextOf(subject, `request ${id}`) },
+  )
+}

@@ -1,0 +1,12 @@
+// What the configuration of an agent is checked against besides the contract, for requests and for the command line.
+import { refusalToSpeak } from '../adapters/offline-languages.ts'
+import type { Db } from '../platform/db/db.ts'
+import type { AgentChecks } from '../resources/agents/agents.ts'
+import { repositoryReference } from '../resources/knowledge-base/knowledge-base.ts'
+import { phoneNumberReference } from '../resources/phone-numbers/phone-numbers.ts'
+import { toolReference } from '../resources/tools/tools.ts'
+
+export const agentChecks = (db: Db): AgentChecks => ({
+  refuseLanguage: refusalToSpeak,
+  references: [phoneNumberReference(db), repositoryReference(db), toolReference(db)],
+})

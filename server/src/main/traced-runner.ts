@@ -1,0 +1,24 @@
+// Wraps a runner: records a trace of every call that ends here.
+import type { Traces } from '../platform/telemetry/traces.ts'
+import { callSpans } from '../resources/calls/call-spans.ts'
+import type { CallRunner } from '../resources/calls/runner.ts'
+
+/** Without traces, the runner itself. */
+export function tracedRunner(runner: CallRunner, traces: Traces | undefined): CallRunner {
+  if (!traces) return runner
+  return {
+    ...runner,
+    run(plan, on, arrival) {
+      const startedMs = Date.now() - (plan.resumed?.elapsedMs ?? 0)
+      const running = runner.run(plan, on, arrival)
+      void running.outcome.then(
+        (outcome) => {
+          for (const span of callSpans({ plan, outcome, startedMs, endedMs: Date.now() })) traces.record(span)
+        },
+        // The process that takes over tells how it went on.
+        () => {},
+      )
+      return running
+    },
+  }
+}

@@ -1,0 +1,61 @@
+// Changes an agent under a lock, so that of two changes at once neither is lost: as a new version, if it differs.
+import { isDeepStrictEqual } from 'node:util'
+import type { AgentStatus } from '@parley/contract'
+import type { Author } from '../../http/author.ts'
+import { fail } from '../../http/failure.ts'
+import type { Db, Queries } from '../../platform/db/db.ts'
+import type { Vault } from '../../platform/secrets.ts'
+import { hideSecrets, sameSecrets, type Warning } from './agent-secrets.ts'
+import { isSeeding, type ReferenceKind } from './references.ts'
+import { type AgentRow, type Config, lockAgent, saveAgent, updateAgent } from './store.ts'
+
+export interface Change {
+  readonly config: Config
+  /** Absent: as it was. */
+  readonly status?: AgentStatus | undefined
+  /** Where an editor draws the graph; absent: as it was. */
+  readonly layout?: object | undefined
+}
+
+export interface Changed {
+  readonly row: AgentRow
+  /** For secrets that were dropped. */
+  readonly warnings: readonly Warning[]
+}
+
+/** `make`: what the agent becomes; it may refuse. */
+export type ChangeAgent = (
+  workspaceId: string,
+  agentId: string,
+  author: Author,
+  make: (stored: Config, row: AgentRow) => Change,
+) => Promise<Changed>
+
+export const agentChanger =
+  (db: Db, vault: Vault, references: readonly ReferenceKind[]): ChangeAgent =>
+  (workspaceId, agentId, author, make) =>
+    db.transaction(async (tx) => {
+      const before = (await lockAgent(tx, workspaceId, agentId)) ?? fail('AGENT_NOT_FOUND')
+      const stored: Config = JSON.parse(before.config)
+      const { config, status, layout } = make(stored, before)
+      const hidden = hideSecrets(vault, agentId, config, { config: stored, sealed: before.secrets })
+      const after = await settledStatus(tx, references, status ?? before.status, config)
+      const saved = { status: after, hidden, layout }
+      const isSame =
+        (status === undefined || after === before.status) &&
+        isDeepStrictEqual(hidden.config, stored) &&
+        sameSecrets(vault, agentId, hidden.sealed, before.secrets)
+      const row = isSame ? await updateAgent(tx, agentId, saved) : await saveAgent(tx, agentId, saved, author)
+      return { row, warnings: hidden.warnings }
+    })
+
+/** `seeding` is the service's own word for an agent that waits for something, and takes no calls until then. */
+export async function settledStatus(
+  queries: Queries,
+  references: readonly ReferenceKind[],
+  status: AgentStatus,
+  config: Config,
+): Promise<AgentStatus> {
+  if (status === 'inactive') return status
+  return (await isSeeding(queries, references, config)) ? 'seeding' : 'active'
+}

@@ -1,0 +1,100 @@
+// The versions of an agent: listed, compared, brought back.
+import { type AgentVersion, type AgentVersionDetail, type PageQuery, paginate } from '@parley/contract'
+import { Verbatim } from '../../http/answer.ts'
+import type { Author } from '../../http/author.ts'
+import { fail } from '../../http/failure.ts'
+import type { Work } from '../../http/work.ts'
+import type { Db } from '../../platform/db/db.ts'
+import type { Vault } from '../../platform/secrets.ts'
+import { agentJson, configJson } from './agent-json.ts'
+import { checkLanguage, type RefuseLanguage } from './agent-language.ts'
+import { keyOpener } from './agent-secrets.ts'
+import { settledStatus } from './change-agent.ts'
+import { type Difference, differences } from './differences.ts'
+import { checkReferences, type ReferenceKind } from './references.ts'
+import { type AgentRow, type Config, findAgent, restoreAgent } from './store.ts'
+import { findVersion, pageOfVersions, type VersionRow } from './version-store.ts'
+
+interface Checks {
+  readonly references?: readonly ReferenceKind[]
+  readonly refuseLanguage?: RefuseLanguage
+}
+
+export const versionRules = (db: Db, vault: Vault, { references = [], refuseLanguage }: Checks) => {
+  const mustFind = async (workspaceId: string, agentId: string): Promise<AgentRow> =>
+    (await findAgent(db, workspaceId, agentId)) ?? fail('AGENT_NOT_FOUND')
+  const mustFindVersion = async (agentId: string, version: number) =>
+    (await findVersion(db, agentId, version)) ?? fail('AGENT_VERSION_NOT_FOUND')
+  const openSecrets = keyOpener(vault)
+
+  /** Secrets are compared as they are, and shown by their ends. */
+  const compare = (agentId: string, before: VersionRow | undefined, after: VersionRow): Difference[] => {
+    if (!before) return []
+    const [from, to] = [before, after].map(({ config, secrets, status }) => {
+      const shown = JSON.parse(configJson(config, status)) as object
+      return { shown, meant: openSecrets(agentId, shown, secrets) }
+    })
+    return from && to ? differences(from, to) : []
+  }
+
+  return {
+    async versions(workspaceId: string, agentId: string, query: PageQuery) {
+      const { version } = await mustFind(workspaceId, agentId)
+      const { rows, total } = await pageOfVersions(db, agentId, query)
+      const data = rows.slice(0, query.limit).map((row, at): AgentVersion => {
+        const before = rows[at + 1]
+        const changed = before ? compare(agentId, before, row).map(({ path }) => path) : null
+        return { ...wireOf(row, version), changed }
+      })
+      return { data, pagination: paginate(query, total) }
+    },
+
+    async version(
+      workspaceId: string,
+      agentId: string,
+      version: number,
+      compareWith: number | undefined,
+    ): Promise<AgentVersionDetail> {
+      const current = await mustFind(workspaceId, agentId)
+      const { row, before } = await mustFindVersion(agentId, version)
+      const other = compareWith === undefined ? before : (await mustFindVersion(agentId, compareWith)).row
+      return {
+        ...wireOf(row, current.version),
+        changed: before ? compare(agentId, before, row).map(({ path }) => path) : null,
+        agent_config: JSON.parse(configJson(row.config, row.status)),
+        compared_with: other?.version ?? null,
+        diff: compare(agentId, other, row),
+      }
+    },
+
+    async restore(
+      workspaceId: string,
+      agentId: string,
+      version: number,
+      author: Author,
+      work: Work,
+    ): Promise<Verbatim> {
+      const before = await mustFind(workspaceId, agentId)
+      const { row } = await mustFindVersion(agentId, version)
+      const config: Config = JSON.parse(row.config)
+      await checkReferences(references, workspaceId, config)
+      if (refuseLanguage) checkLanguage(config, refuseLanguage)
+      const status = await settledStatus(db, references, before.status, config)
+      const at = new Date()
+      const hidden = { config, sealed: row.secrets, warnings: [] }
+      const saved = { status, hidden }
+      work.add(restoreAgent({ workspaceId, before, version, saved, author, at }))
+      const after = { ...before, config: row.config, status, version: before.version + 1, updated_at: at }
+      return new Verbatim(agentJson(after))
+    },
+  }
+}
+
+const wireOf = (row: VersionRow, current: number): Omit<AgentVersion, 'changed'> => ({
+  version: row.version,
+  is_current: row.version === current,
+  status: row.status,
+  author: row.author_type && { type: row.author_type, id: row.author_id, name: row.author_name },
+  saved_at: row.saved_at.toISOString(),
+  restored_from: row.restored_from,
+})

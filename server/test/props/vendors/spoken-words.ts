@@ -1,0 +1,44 @@
+// What the loopback synthesizers say: every word lasts 200 ms and has a sample value of its own, which identifies it on
+// the line, at whatever rate it was synthesized.
+
+export const wordMs = 200
+
+// Far enough apart for the ripple of a resampler.
+const apart = 300
+const words: string[] = []
+
+export function sampleOf(word: string): number {
+  if (!words.includes(word)) words.push(word)
+  return (words.indexOf(word) + 1) * apart
+}
+
+export const wordsOf = (text: string): readonly string[] => text.split(/\s+/).filter(Boolean)
+
+/** 16-bit PCM of one word. */
+export const soundOf = (word: string, rateHz: number): Buffer =>
+  Buffer.from(new Int16Array((rateHz * wordMs) / 1000).fill(sampleOf(word)).buffer)
+
+/** In pieces that are no whole number of frames, nor of samples. */
+export const piecesOf = (sound: Buffer): readonly Buffer[] => [
+  sound.subarray(0, 1_001),
+  sound.subarray(1_001),
+]
+
+/** The words of which at least three frames in a row were heard, by the first sample of each frame. */
+export function heardWords(samples: readonly number[]): readonly string[] {
+  const heard: string[] = []
+  let last = ''
+  let run = 0
+  for (const sample of samples) {
+    const word = wordAt(sample)
+    run = word === last ? run + 1 : 1
+    last = word
+    if (word && run === 3) heard.push(word)
+  }
+  return heard
+}
+
+function wordAt(sample: number): string {
+  const index = Math.round(sample / apart)
+  return Math.abs(sample - index * apart) < apart / 5 ? (words[index - 1] ?? '') : ''
+}

@@ -1,0 +1,170 @@
+// A vendor on a loopback address: HTTP and WebSockets on one port, a key that it knows, and the ways in which vendors
+// fail. What it says is up to the vendor's own file.
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { type WebSocket, WebSocketServer } from 'ws'
+
+/** What every message and every piece of sound that it sends goes through. */
+export type Fault =
+  /** Nothing is sent. */
+  | { readonly is: 'stall' }
+  /** This is sent instead of the next message. */
+  | { readonly is: 'garble'; readonly message: string }
+  /** The connection is closed after so many more messages; of a socket, with a code and a reason. */
+  | { readonly is: 'break'; readonly after: number }
+  /** Every message waits so long. */
+  | { readonly is: 'delay'; readonly ms: number }
+  /** No connection and no request is accepted. */
+  | { readonly is: 'refuse'; readonly status: number }
+
+export interface Asked {
+  readonly method: string
+  readonly url: URL
+  readonly headers: IncomingHttpHeaders
+}
+
+/** One socket, or one request. */
+export interface VendorClient extends Asked {
+  /** Of a request; of a socket, empty. */
+  readonly body: Buffer
+  send(message: string | Uint8Array): void
+  /** The end of an answer; of a socket, closes it. */
+  end(code?: number, reason?: string): void
+  /** Of an answer; before anything is sent. */
+  head(status: number, headers?: Readonly<Record<string, string>>): void
+  onMessage(listener: (message: string | Buffer) => void): void
+}
+
+export interface VendorServer {
+  readonly baseUrl: string
+  /** Every request and every opened socket, refused ones too. */
+  readonly asked: Asked[]
+  /** Open sockets. */
+  readonly connections: ReadonlySet<WebSocket>
+  /** How often a client's ping was answered and its pong to ours has come back. */
+  readonly roundTrips: number
+  fault: Fault | undefined
+  close(): Promise<void>
+}
+
+export interface VendorRules {
+  /** Whether the key is right; others are refused with 401. */
+  knows(asked: Asked): boolean
+  socket?(client: VendorClient): void
+  request?(client: VendorClient): void
+}
+
+export async function openVendorServer(rules: VendorRules): Promise<VendorServer> {
+  const http = createServer()
+  const sockets = new WebSocketServer({ noServer: true })
+  const asked: Asked[] = []
+  let roundTrips = 0
+  const server: VendorServer = {
+    get baseUrl() {
+      return `http://127.0.0.1:${(http.address() as AddressInfo).port}`
+    },
+    asked,
+    connections: sockets.clients,
+    get roundTrips() {
+      return roundTrips
+    },
+    fault: undefined,
+    close() {
+      for (const client of sockets.clients) client.terminate()
+      http.closeAllConnections()
+      return new Promise((done) => http.close(() => done()))
+    },
+  }
+  const admit = (request: IncomingMessage): { asked: Asked; refusal: number | undefined } => {
+    const { method = 'GET', url = '/', headers } = request
+    const one = { method, url: new URL(url, 'http://vendor'), headers }
+    asked.push(one)
+    const refusal = server.fault?.is === 'refuse' ? server.fault.status : rules.knows(one) ? undefined : 401
+    return { asked: one, refusal }
+  }
+
+  http.on('upgrade', (request, stream, head) => {
+    const { asked: one, refusal } = admit(request)
+    if (refusal !== undefined || !rules.socket) {
+      stream.end(`HTTP/1.1 ${refusal ?? 404} No\r\ncontent-length: 0\r\nconnection: close\r\n\r\n`)
+      return
+    }
+    sockets.handleUpgrade(request, stream, head, (socket) => {
+      socket.on('ping', () => socket.ping())
+      socket.on('pong', () => roundTrips++)
+      rules.socket?.(socketClient(one, socket, server))
+    })
+  })
+  http.on('request', async (request, response) => {
+    const { asked: one, refusal } = admit(request)
+    const chunks: Buffer[] = []
+    for await (const chunk of request) chunks.push(chunk)
+    if (refusal !== undefined || !rules.request) {
+      response.writeHead(refusal ?? 404, { 'content-type': 'application/json' })
+      response.end('{"error":{"message":"It was refused."}}')
+      return
+    }
+    rules.request(requestClient(one, Buffer.concat(chunks), response, server))
+  })
+  await new Promise<void>((ready) => http.listen(0, '127.0.0.1', ready))
+  return server
+}
+
+function socketClient(asked: Asked, socket: WebSocket, server: VendorServer): VendorClient {
+  const post = (message: string | Uint8Array) => socket.send(message)
+  return {
+    ...asked,
+    body: Buffer.alloc(0),
+    send: faulty(server, post, () => socket.close(1011, 'out of breath')),
+    end: (code = 1000, reason = '') => socket.close(code, reason),
+    head() {},
+    onMessage: (listener) =>
+      socket.on('message', (data: Buffer, isBinary) => listener(isBinary ? data : data.toString())),
+  }
+}
+
+function requestClient(
+  asked: Asked,
+  body: Buffer,
+  response: ServerResponse,
+  server: VendorServer,
+): VendorClient {
+  let isEnded = false
+  const end = () => {
+    if (!isEnded && server.fault?.is !== 'stall') response.end()
+    isEnded = true
+  }
+  const post = (message: string | Uint8Array) => void response.write(message)
+  return {
+    ...asked,
+    body,
+    send: faulty(server, post, () => response.destroy()),
+    // After what still waits.
+    end: () => (server.fault?.is === 'delay' ? setTimeout(end, server.fault.ms) : end()),
+    head: (status, headers = {}) => {
+      response.writeHead(status, headers)
+      response.flushHeaders()
+    },
+    onMessage() {},
+  }
+}
+
+function faulty(server: VendorServer, post: (message: string | Uint8Array) => void, breakOff: () => void) {
+  let isBroken = false
+  return (message: string | Uint8Array): void => {
+    const { fault } = server
+    if (isBroken || fault?.is === 'stall') return
+    if (fault?.is === 'delay') setTimeout(() => post(message), fault.ms)
+    else if (fault?.is === 'garble') {
+      server.fault = undefined
+      post(fault.message)
+    } else if (fault?.is === 'break' && fault.after === 0) {
+      server.fault = undefined
+      isBroken = true
+      breakOff()
+    } else {
+      if (fault?.is === 'break') server.fault = { is: 'break', after: fault.after - 1 }
+      post(message)
+    }
+  }
+}
