@@ -32,8 +32,8 @@ export class Parley {
   readonly calls: Calls
   readonly knowledge: Knowledge
   readonly phoneNumbers: PhoneNumbers
-  readonly credentials: Credentials
   readonly pronunciations: Pronunciations
+  readonly credentials: Credentials
   readonly tools: Tools
   readonly usage: Usage
   readonly voices: Voices
@@ -51,8 +51,8 @@ export class Parley {
     this.calls = new Calls(transport)
     this.knowledge = new Knowledge(transport)
     this.phoneNumbers = new PhoneNumbers(transport)
-    this.credentials = new Credentials(transport)
     this.pronunciations = new Pronunciations(transport)
+    this.credentials = new Credentials(transport)
     this.tools = new Tools(transport)
     this.usage = new Usage(transport)
     this.voices = new Voices(transport)

@@ -1,5 +1,5 @@
 // From a claimed call to the plan that the engine runs: the only place that interprets the stored configuration.
-import type { AgentConfig } from '@parley/contract'
+import type { CalledAgent } from '@parley/contract'
 import { localTime } from '../../platform/clock/local-time.ts'
 import type { CallPlan, DialoguePlan, KnowledgePlan, ResumedCall, ToolPlan } from '../../ports/call-plan.ts'
 import { mayDial, policyOf } from '../destinations/destinations.ts'
@@ -53,14 +53,15 @@ export function planCall(
       ringTimeoutSeconds: call.agent_overrides?.ring_timeout_seconds,
       storedTools: readStoredTools(read.agent.tool_definition_ids ?? [], call.tools ?? [], openSecrets),
       memories: call.memories ?? [],
-      accounts: readAccounts(call.workspace_id, call.credentials ?? [], openCredentials),
       dictionary: call.pronunciations ?? [],
+      accounts: readAccounts(call.workspace_id, call.credentials ?? [], openCredentials),
     },
     now,
     refusalOf(call),
   )
   const leftOut = read.leftOut.map((path) => `The agent's ${path} is not valid and was left out.`)
-  const noted = { ...plan, notes: [...leftOut, ...plan.notes] }
+  const trial = call.draft ? ['This call tried changes to its agent that were not saved.'] : []
+  const noted = { ...plan, notes: [...trial, ...leftOut, ...plan.notes] }
   return resumed ? resumePlan(noted, resumed, interruptedWords(read.agent)) : noted
 }
 
@@ -106,13 +107,13 @@ function refusalOf(call: ClaimedCall): RefuseDestination {
 
 /** `refuse`: which destinations of transfers the workspace may not call. */
 export function planOf(
-  agent: AgentConfig,
+  agent: CalledAgent,
   {
     ringTimeoutSeconds,
     storedTools = noStoredTools,
     memories = [],
-    accounts = {},
     dictionary = [],
+    accounts = {},
     ...call
   }: Call,
   now: Date,
@@ -180,7 +181,7 @@ function valuesOf(call: Call, timezone: string | undefined, now: Date): Values {
 }
 
 function dialogueOf(
-  agent: AgentConfig,
+  agent: CalledAgent,
   tools: readonly ToolPlan[],
   fill: Fill,
 ): { dialogue: DialoguePlan; problems: readonly string[] } {
@@ -204,7 +205,7 @@ function dialogueOf(
 }
 
 /** A knowledge base agent answers from its repositories alone; others have them besides what they know. */
-function knowledgeOf({ repository_ids: ids = [], agent_type, llm_agent }: AgentConfig): KnowledgePlan | null {
+function knowledgeOf({ repository_ids: ids = [], agent_type, llm_agent }: CalledAgent): KnowledgePlan | null {
   if (ids.length === 0) return null
   const isOnlySource = [agent_type, llm_agent.agent_type].some(
     (type) => type === 'knowledgebase_agent' || type === 'knowledge_base_agent',
