@@ -1,8 +1,8 @@
 // The knowledge base of a process: its embedder, its parser, its search, and the indexing of documents.
 import { miniLmEmbedder } from '../adapters/embedded/minilm/minilm.ts'
 import { confinedParser } from '../adapters/knowledge/parse/confined-parser.ts'
-import { remoteEmbedder } from '../adapters/knowledge/remote-embedder.ts'
 import { openPassageIndex } from '../adapters/knowledge/passages/passage-index.ts'
+import { remoteEmbedder } from '../adapters/knowledge/remote-embedder.ts'
 import type { Config } from '../platform/config.ts'
 import { type Guard, openGuard } from '../platform/guard/guard.ts'
 import type { Jobs } from '../platform/jobs/jobs.ts'
