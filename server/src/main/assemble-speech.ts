@@ -139,7 +139,8 @@ function transcriberOf(
   const unmet = unmetOfTranscriber({ label: first.label, ...vendors.stt[first.vendor] }, plan.transcriber)
   if (unmet) note(unmet)
   if (config.engineFallback === 'embedded')
-    waiting.push({ label: 'The offline recognizer', streaming: true, transcriber: openOnly(offline) })
+    // It is late on a crowded machine, which is no reason to do without it.
+    waiting.push({ label: 'The offline recognizer', streaming: false, transcriber: openOnly(offline) })
   let current = waiting.shift() as (typeof waiting)[number]
   return reopening(current, {
     onNote: note,

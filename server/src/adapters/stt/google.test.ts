@@ -118,7 +118,9 @@ describe('Google, as a transcriber', () => {
       status === 401 ? { credentials: { serviceAccount: stolen } } : {},
     )
     if (status === 429) server.fault = { is: 'refuse', status }
-    await expect(read(listen())).rejects.toThrow(`Google answered ${name}: Request had invalid credentials.`)
+    await expect(read(listen())).rejects.toThrow(
+      `Google answered ${status} ${name}: Request had invalid credentials.`,
+    )
   })
 
   it.each([

@@ -5,7 +5,7 @@
 import type { Frame } from '../../media/frame.ts'
 import { EventQueue } from '../../platform/event-queue.ts'
 import { googleJwt } from '../../platform/google-jwt.ts'
-import { type GrpcStream, openGrpcStream } from '../../platform/grpc-stream.ts'
+import { GrpcConnection, type GrpcStream } from '../../platform/grpc-stream.ts'
 import { encodeMessage } from '../../platform/protobuf.ts'
 import { vendorUrl } from '../../platform/vendor-address.ts'
 import type { TranscriberOptions, TranscriptEvent, TranscriptStream } from '../../ports/transcriber.ts'
@@ -43,6 +43,8 @@ interface Recognizing {
 class GoogleStream implements TranscriptStream {
   readonly #options: SttOptions
   readonly #account: VendorAccount
+  readonly #host: string
+  readonly #connection: GrpcConnection
   readonly #encoder: SoundEncoder
   readonly #languages: CallerLanguages
   readonly #events = new EventQueue<TranscriptEvent>()
@@ -57,9 +59,12 @@ class GoogleStream implements TranscriptStream {
     this.#options = { ...options, rateHz: this.#encoder.rateHz, encoding: this.#encoder.encoding }
     this.#languages = new CallerLanguages(options)
     this.#account = account
+    this.#host = hostIn(locationOf(account, options))
+    const { baseUrl, lookup } = account
+    const origin = vendorUrl({ scheme: 'https', host: this.#host, baseUrl }, '')
+    this.#connection = new GrpcConnection({ name: label, origin, lookup })
     const end = () => {
-      this.#isLeaving = true
-      for (const { stream } of this.#open) stream.cancel()
+      this.#leave()
       this.#events.clear()
     }
     if (signal.aborted) end()
@@ -87,12 +92,8 @@ class GoogleStream implements TranscriptStream {
     if (this.#isLeaving) return
     this.#isLeaving = true
     if (this.#current) this.#halfClose(this.#current)
-    const late = setTimeout(() => {
-      for (const { stream } of this.#open) stream.cancel()
-      this.#events.end()
-    }, farewellMs)
-    late.unref()
-    if (this.#open.size === 0) this.#events.end()
+    setTimeout(() => this.#end(), farewellMs).unref()
+    if (this.#open.size === 0) this.#end()
   }
 
   [Symbol.asyncIterator](): AsyncIterator<TranscriptEvent> {
@@ -102,8 +103,9 @@ class GoogleStream implements TranscriptStream {
   #begin(startMs: number): void {
     try {
       const opened: Recognizing = {
-        stream: openGrpcStream({
-          ...placeOf(this.#account, this.#options),
+        stream: this.#connection.call({
+          path,
+          headers: authorizationOf(this.#account, this.#host),
           onMessage: (message) => this.#hear(message, opened),
           onEnd: (error) => this.#ended(opened, error),
         }),
@@ -114,7 +116,7 @@ class GoogleStream implements TranscriptStream {
       this.#open.add(opened)
       opened.stream.send(recognizeRequest(this.#options, this.#account))
     } catch (error) {
-      this.#isLeaving = true
+      this.#leave()
       this.#events.fail(error as Error)
     }
   }
@@ -158,25 +160,28 @@ class GoogleStream implements TranscriptStream {
     this.#open.delete(ended)
     if (this.#current === ended) this.#current = undefined
     if (error && !this.#isLeaving) {
-      this.#isLeaving = true
-      for (const { stream } of this.#open) stream.cancel()
+      this.#leave()
       this.#events.fail(error)
-    } else if (this.#isLeaving && this.#open.size === 0) this.#events.end()
+    } else if (this.#isLeaving && this.#open.size === 0) this.#end()
+  }
+
+  #end(): void {
+    this.#leave()
+    this.#events.end()
+  }
+
+  /** Nothing more is heard. */
+  #leave(): void {
+    this.#isLeaving = true
+    for (const { stream } of this.#open) stream.cancel()
+    this.#open.clear()
+    this.#connection.close()
   }
 }
 
-function placeOf(account: VendorAccount, options: SttOptions) {
-  const { credentials, baseUrl, lookup } = account
-  const host = hostIn(locationOf(account, options))
-  const token = googleJwt(credentials.serviceAccount ?? '', `https://${host}/`)
-  return {
-    name: label,
-    origin: vendorUrl({ scheme: 'https', host, baseUrl }, ''),
-    path,
-    headers: { authorization: `Bearer ${token}` },
-    lookup,
-  }
-}
+const authorizationOf = ({ credentials }: VendorAccount, host: string) => ({
+  authorization: `Bearer ${googleJwt(credentials.serviceAccount ?? '', `https://${host}/`)}`,
+})
 
 export const google: SttVendor = {
   label,
@@ -202,7 +207,7 @@ export const google: SttVendor = {
     return {
       method: 'GET',
       url: vendorUrl({ scheme: 'https', host, baseUrl }, recognizers, { pageSize: 1 }),
-      headers: { authorization: `Bearer ${googleJwt(credentials.serviceAccount ?? '', `https://${host}/`)}` },
+      headers: authorizationOf(account, host),
     }
   },
   open: (account) => ({
