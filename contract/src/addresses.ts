@@ -221,6 +221,12 @@ export const dashboardAddresses = forPeople({
   endUserSessions: ['DELETE', '/users/{id}/sessions', 'owner'],
 })
 
+/** Of the dashboard's own API, below `mountPaths.workspace`. */
+export const trialAddresses = forRoles({
+  tryAgent: ['POST', '/agents/{id}/try', 'editor'],
+  tryNewAgent: ['POST', '/agents/try', 'editor'],
+})
+
 /** The names between braces: 'id' | 'delivery_id' of /webhooks/{id}/deliveries/{delivery_id}. */
 export type ParameterOf<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
   ? Name | ParameterOf<Rest>

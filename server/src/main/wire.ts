@@ -38,10 +38,11 @@ import { mountBatches } from '../resources/batches/routes.ts'
 import { callers } from '../resources/callers/callers.ts'
 import { mountCallers } from '../resources/callers/routes.ts'
 import { callOperations } from '../resources/calls/calls.ts'
+import { draftCalls } from '../resources/calls/draft-calls.ts'
 import { openListening } from '../resources/calls/listening.ts'
 import { LiveCalls } from '../resources/calls/live-calls.ts'
 import { mountRecordings } from '../resources/calls/recording-routes.ts'
-import { mountCalls } from '../resources/calls/routes.ts'
+import { mountCalls, mountDraftCalls } from '../resources/calls/routes.ts'
 import { sharedCalls } from '../resources/calls/shared-calls.ts'
 import { mountSharedCalls } from '../resources/calls/shared-routes.ts'
 import { credentials } from '../resources/credentials/credentials.ts'
@@ -180,14 +181,12 @@ async function openVoiceDoors(
     onRefused: metrics.countRefusedDestination,
   })
   const library = knowledgeBase({ db, ...knowledge })
+  const lineParts = { db, browserUrl: config.browserUrl, joinSeconds: config.joinSeconds, outbound: linesOf }
   const calls = callOperations({
-    db,
+    ...lineParts,
     agents: agentRules,
     eventDelaySeconds: config.callEventDelaySeconds,
     linkTo: archive.recordings.link,
-    browserUrl: config.browserUrl,
-    joinSeconds: config.joinSeconds,
-    outbound: linesOf,
   })
   const live = await new LiveCalls(db).open()
   app.addHook('preClose', () => live.close())
@@ -271,6 +270,7 @@ async function openVoiceDoors(
       mountVoices(door.inWorkspace, choice)
       mountModels(door.inWorkspace, minds)
       mountCalls(door.inWorkspace, calls, live, shared)
+      mountDraftCalls(door.inWorkspace, agentRules, draftCalls(lineParts))
       mountBatches(door.inWorkspace, lists, liveBatches, resultLines(db))
       mountPhoneNumbers(door.inWorkspace, numbers)
       mountKnowledgeBase(door.inWorkspace, library)

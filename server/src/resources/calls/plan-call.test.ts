@@ -24,6 +24,7 @@ const row: ClaimedCall = {
   own_users: null,
   variables: { name: 'Ada', age: 36 },
   metadata: { k: 1 },
+  draft: false,
   agent: JSON.stringify(least),
   secrets: null,
   agent_overrides: null,
@@ -41,6 +42,17 @@ const planFor = (agent: object, call: Partial<ClaimedCall> = {}) => {
   if (!plan) throw new Error('no plan')
   return plan
 }
+
+it('takes a voice of this installation without a vendor, and drops a vendor that is switched off', () => {
+  const voice = { provider_config: { voice: 'michael' } }
+  const offline = { provider: 'offline' }
+  for (const synthesizer of [voice, { ...voice, ...offline }]) {
+    const plan = planFor({ synthesizer, transcriber: offline })
+    expect(plan.synthesizer).toMatchObject({ asked: null, voice: 'michael' })
+    expect(plan.transcriber.asked).toBeNull()
+    expect(plan.notes).toEqual([])
+  }
+})
 
 describe('a bare agent', () => {
   const plan = planFor({})

@@ -1,5 +1,5 @@
 // From a claimed call to the plan that the engine runs: the only place that interprets the stored configuration.
-import type { AgentConfig } from '@parley/contract'
+import type { CalledAgent } from '@parley/contract'
 import { localTime } from '../../platform/clock/local-time.ts'
 import type { CallPlan, DialoguePlan, KnowledgePlan, ResumedCall, ToolPlan } from '../../ports/call-plan.ts'
 import { mayDial, policyOf } from '../destinations/destinations.ts'
@@ -60,7 +60,8 @@ export function planCall(
     refusalOf(call),
   )
   const leftOut = read.leftOut.map((path) => `The agent's ${path} is not valid and was left out.`)
-  const noted = { ...plan, notes: [...leftOut, ...plan.notes] }
+  const trial = call.draft ? ['This call tried changes to its agent that were not saved.'] : []
+  const noted = { ...plan, notes: [...trial, ...leftOut, ...plan.notes] }
   return resumed ? resumePlan(noted, resumed, interruptedWords(read.agent)) : noted
 }
 
@@ -106,6 +107,7 @@ function refusalOf(call: ClaimedCall): RefuseDestination {
 
 /** `refuse`: which destinations of transfers the workspace may not call. */
 export function planOf(
+<<<<<<< HEAD
   agent: AgentConfig,
   {
     ringTimeoutSeconds,
@@ -115,6 +117,10 @@ export function planOf(
     accounts = {},
     ...call
   }: Call,
+=======
+  agent: CalledAgent,
+  { ringTimeoutSeconds, storedTools = noStoredTools, memories = [], dictionary = [], ...call }: Call,
+>>>>>>> part-ea
   now: Date,
   refuse: RefuseDestination = () => null,
 ): CallPlan {
@@ -180,7 +186,7 @@ function valuesOf(call: Call, timezone: string | undefined, now: Date): Values {
 }
 
 function dialogueOf(
-  agent: AgentConfig,
+  agent: CalledAgent,
   tools: readonly ToolPlan[],
   fill: Fill,
 ): { dialogue: DialoguePlan; problems: readonly string[] } {
@@ -204,7 +210,7 @@ function dialogueOf(
 }
 
 /** A knowledge base agent answers from its repositories alone; others have them besides what they know. */
-function knowledgeOf({ repository_ids: ids = [], agent_type, llm_agent }: AgentConfig): KnowledgePlan | null {
+function knowledgeOf({ repository_ids: ids = [], agent_type, llm_agent }: CalledAgent): KnowledgePlan | null {
   if (ids.length === 0) return null
   const isOnlySource = [agent_type, llm_agent.agent_type].some(
     (type) => type === 'knowledgebase_agent' || type === 'knowledge_base_agent',

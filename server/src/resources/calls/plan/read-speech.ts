@@ -1,15 +1,26 @@
 // What the agent asks of whoever transcribes and speaks.
-import type { AgentConfig } from '@parley/contract'
+import { type CalledAgent, offlineName } from '@parley/contract'
 import type { SynthesizerPlan, TranscriberPlan } from '../../../ports/call-plan.ts'
 import type { Pronunciation } from '../../../ports/synthesizer.ts'
 import { fixedSentences } from './fixed-sentences.ts'
 import { languagesOf } from './turn-rules.ts'
 
+<<<<<<< HEAD
 export const readTranscriber = (
   { transcriber, language }: AgentConfig,
   fallbacks: TranscriberPlan['fallbacks'],
 ): TranscriberPlan => ({
   asked: transcriber?.provider ?? null,
+=======
+/** null: the engines of this installation. */
+const vendorOf = <Name extends string>(part: { provider?: Name | undefined } | undefined) => {
+  const name = part?.provider
+  return name === undefined || name === offlineName ? null : (name as Exclude<Name, typeof offlineName>)
+}
+
+export const readTranscriber = ({ transcriber, language }: CalledAgent): TranscriberPlan => ({
+  asked: vendorOf(transcriber),
+>>>>>>> part-ea
   model: modelOf(transcriber),
   language: transcriber?.language ?? language,
   keyterms: (transcriber?.keywords ?? '')
@@ -26,7 +37,7 @@ export const readTranscriber = (
 })
 
 /** The specification's default is a model of Deepgram's; other vendors use their own. */
-function modelOf(transcriber: AgentConfig['transcriber']): string {
+function modelOf(transcriber: CalledAgent['transcriber']): string {
   const { model, provider } = transcriber ?? {}
   return provider !== 'deepgram' && model === 'nova-2' ? '' : (model ?? '')
 }
@@ -47,8 +58,12 @@ const readPronunciation = ({ written, sayAs, ipa, language }: StoredPronunciatio
 })
 
 export function readSynthesizer(
+<<<<<<< HEAD
   agent: AgentConfig,
   fallbacks: SynthesizerPlan['fallbacks'],
+=======
+  agent: CalledAgent,
+>>>>>>> part-ea
   dictionary: readonly StoredPronunciation[] = [],
 ): SynthesizerPlan {
   const { synthesizer } = agent
@@ -56,7 +71,7 @@ export function readSynthesizer(
   const text = (name: string) => (typeof config[name] === 'string' ? config[name] : undefined)
   const number = (name: string) => (typeof config[name] === 'number' ? config[name] : undefined)
   return {
-    asked: synthesizer?.provider ?? null,
+    asked: vendorOf(synthesizer),
     voice: text('voice'),
     voiceId: text('voice_id'),
     model: text('model'),
