@@ -32,7 +32,7 @@ export function assembleCall(assembly: CallAssembly): CallParts {
   const { plan, connect, runtime, onUpdate } = assembly
   const { engines, guard } = runtime
   const note = (sentence: string) => onUpdate({ type: 'note', note: sentence })
-  const speech = assembleSpeech(plan, runtime, note)
+  const speech = assembleSpeech(plan, runtime, note, assembly.speechCache)
   const variables = variablesOf(plan, onUpdate)
   const { model, choice: mind } = assembleMind(plan, variables, runtime, note, assembly.knowledge)
   const choices = [...speech.choices, mind]

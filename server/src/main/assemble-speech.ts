@@ -7,6 +7,7 @@ import {
 } from '../adapters/choose-engines.ts'
 import { failingOver, type SpeakingEngine } from '../adapters/failover/speaking-engines.ts'
 import { isAnyLanguage } from '../adapters/language-code.ts'
+import { cachedVoice } from '../adapters/speech-cache/cached-voice.ts'
 import { embeddedReading, spokenWords, vendorReading } from '../adapters/spoken-words.ts'
 import { type ListeningEngine, reopening } from '../adapters/stt/reopening.ts'
 import { languageOfText } from '../adapters/text-language.ts'
@@ -15,8 +16,10 @@ import { genderOfVoice } from '../adapters/voice-genders.ts'
 import type { CallParts } from '../call/session.ts'
 import type { EngineChoice } from '../ports/call.ts'
 import type { CallPlan } from '../ports/call-plan.ts'
+import type { CallSpeechCache } from '../ports/speech-cache.ts'
 import type { Synthesizer } from '../ports/synthesizer.ts'
 import type { Transcriber } from '../ports/transcriber.ts'
+import { keptSentencesOf, type SpeakingVendor } from './kept-sentences.ts'
 import type { MediaRuntime } from './media-runtime.ts'
 import { vendorAccounts } from './vendor-accounts.ts'
 
@@ -40,7 +43,12 @@ export interface AssembledSpeech
 }
 
 /** `note` is for the call record. */
-export function assembleSpeech(plan: CallPlan, runtime: MediaRuntime, note: Note): AssembledSpeech {
+export function assembleSpeech(
+  plan: CallPlan,
+  runtime: MediaRuntime,
+  note: Note,
+  speechCache?: CallSpeechCache,
+): AssembledSpeech {
   const hears = questionOfTranscriber(plan, runtime)
   const speaks = questionOfSynthesizer(plan, runtime)
   const listening = chooseEngine(hears)
@@ -51,7 +59,7 @@ export function assembleSpeech(plan: CallPlan, runtime: MediaRuntime, note: Note
   mustHaveWeights('synthesizer', speaking, plan.synthesizer.language, runtime)
   const voices = voicesOf(plan, runtime, speaking)
   const transcriber = transcriberOf(plan, runtime, { question: hears, answer: listening }, note)
-  const synthesizer = synthesizerOf(plan, runtime, { question: speaks, answer: speaking }, note)
+  const synthesizer = synthesizerOf(plan, runtime, { question: speaks, answer: speaking, speechCache }, note)
   return {
     transcriber,
     synthesizer,
@@ -97,6 +105,8 @@ function questionOfSynthesizer(plan: CallPlan, runtime: MediaRuntime): EngineQue
 interface Chosen {
   readonly question: EngineQuestion
   readonly answer: EngineAnswer
+  /** Of a synthesizer; undefined: nothing is kept. */
+  readonly speechCache?: CallSpeechCache | undefined
 }
 
 /** The chosen vendor, then the others that the agent names. */
@@ -155,11 +165,13 @@ function synthesizerOf(plan: CallPlan, runtime: MediaRuntime, chosen: Chosen, no
   const { voice, voiceId, model, fallbacks, language } = plan.synthesizer
   const named = lineOf(chosen).flatMap((name): SpeakingEngine[] => {
     const vendor = vendors.tts[name]
-    const synthesizer = vendor?.open?.(chosen.question.accounts[name] ?? { credentials: {} })
+    const account = chosen.question.accounts[name] ?? { credentials: {} }
+    const synthesizer = vendor?.open?.(account)
     if (!vendor || !synthesizer) return []
     const own = fallbacks.find((one) => one.vendor === name) ?? { voice, voiceId, model }
     const options = { voice: own.voice ?? '', voiceId: own.voiceId, model: own.model }
-    const speaking = spokenWords(synthesizer, vendorReading(vendor))
+    const live = spokenWords(synthesizer, vendorReading(vendor))
+    const speaking = withKept(live, plan, { name, baseUrl: account.baseUrl }, chosen.speechCache)
     return [{ label: vendor.label, vendor: name, synthesizer: speaking, options }]
   })
   const [first] = named
@@ -186,6 +198,17 @@ function synthesizerOf(plan: CallPlan, runtime: MediaRuntime, chosen: Chosen, no
     },
   })
 }
+
+/** Sentences are kept in the voice that the agent asks for; one that stands in has spoken none of them. */
+const withKept = (
+  live: Synthesizer,
+  plan: CallPlan,
+  vendor: SpeakingVendor,
+  cache: CallSpeechCache | undefined,
+): Synthesizer =>
+  cache && vendor.name === plan.synthesizer.asked && plan.synthesizer.keptSentences.length > 0
+    ? cachedVoice(live, keptSentencesOf(plan, vendor, cache))
+    : live
 
 /** The offline engines are shared by all calls: none of them closes them. */
 const openOnly = <Engine extends Transcriber | Synthesizer>({ abilities, open }: Engine) =>
