@@ -19,7 +19,7 @@ import type { CallPlan } from '../ports/call-plan.ts'
 import type { CallSpeechCache } from '../ports/speech-cache.ts'
 import type { Synthesizer } from '../ports/synthesizer.ts'
 import type { Transcriber } from '../ports/transcriber.ts'
-import { keptSentencesOf } from './kept-sentences.ts'
+import { keptSentencesOf, type SpeakingVendor } from './kept-sentences.ts'
 import type { MediaRuntime } from './media-runtime.ts'
 import { vendorAccounts } from './vendor-accounts.ts'
 
@@ -47,7 +47,7 @@ export function assembleSpeech(
   plan: CallPlan,
   runtime: MediaRuntime,
   note: Note,
-  cache?: CallSpeechCache,
+  speechCache?: CallSpeechCache,
 ): AssembledSpeech {
   const hears = questionOfTranscriber(plan, runtime)
   const speaks = questionOfSynthesizer(plan, runtime)
@@ -59,7 +59,7 @@ export function assembleSpeech(
   mustHaveWeights('synthesizer', speaking, plan.synthesizer.language, runtime)
   const voices = voicesOf(plan, runtime, speaking)
   const transcriber = transcriberOf(plan, runtime, { question: hears, answer: listening }, note)
-  const synthesizer = synthesizerOf(plan, runtime, { question: speaks, answer: speaking, cache }, note)
+  const synthesizer = synthesizerOf(plan, runtime, { question: speaks, answer: speaking, speechCache }, note)
   return {
     transcriber,
     synthesizer,
@@ -103,10 +103,10 @@ function questionOfSynthesizer(plan: CallPlan, runtime: MediaRuntime): EngineQue
 }
 
 interface Chosen {
-  /** What the agent's vendor has said before. */
-  readonly cache?: CallSpeechCache | undefined
   readonly question: EngineQuestion
   readonly answer: EngineAnswer
+  /** Of a synthesizer; undefined: nothing is kept. */
+  readonly speechCache?: CallSpeechCache | undefined
 }
 
 /** The chosen vendor, then the others that the agent names. */
@@ -171,22 +171,11 @@ function synthesizerOf(plan: CallPlan, runtime: MediaRuntime, chosen: Chosen, no
     const account = chosen.question.accounts[name] ?? { credentials: {} }
     const synthesizer = vendor?.open?.(account)
     if (!vendor || !synthesizer) return []
-    const reading = spokenWords(synthesizer, vendorReading(vendor))
-    // Only what the agent's own vendor says is kept.
-    const find =
-      chosen.cache && name === plan.synthesizer.asked
-        ? keptSentencesOf(plan, { name, baseUrl: account.baseUrl }, chosen.cache)
-        : undefined
     const own = fallbacks.find((one) => one.vendor === name) ?? { voice, voiceId, model }
     const options = { voice: own.voice ?? '', voiceId: own.voiceId, model: own.model }
-    return [
-      {
-        label: vendor.label,
-        vendor: name,
-        synthesizer: find ? cachedVoice(reading, find) : reading,
-        options,
-      },
-    ]
+    const live = spokenWords(synthesizer, vendorReading(vendor))
+    const speaking = withKept(live, plan, { name, baseUrl: account.baseUrl }, chosen.speechCache)
+    return [{ label: vendor.label, vendor: name, synthesizer: speaking, options }]
   })
   const [first] = named
   if (!first?.vendor) return embedded
@@ -211,6 +200,17 @@ function synthesizerOf(plan: CallPlan, runtime: MediaRuntime, chosen: Chosen, no
     },
   })
 }
+
+/** Sentences are kept in the voice that the agent asks for; one that stands in has spoken none of them. */
+const withKept = (
+  live: Synthesizer,
+  plan: CallPlan,
+  vendor: SpeakingVendor,
+  cache: CallSpeechCache | undefined,
+): Synthesizer =>
+  cache && vendor.name === plan.synthesizer.asked && plan.synthesizer.keptSentences.length > 0
+    ? cachedVoice(live, keptSentencesOf(plan, vendor, cache))
+    : live
 
 /** The offline engines are shared by all calls: none of them closes them. */
 const openOnly = <Abilities, Options, Stream>(engine: {

@@ -5,13 +5,17 @@ import { speakToKeep } from '../adapters/speech-cache/keep-speech.ts'
 import { speechKey } from '../adapters/speech-cache/speech-key.ts'
 import { spokenWords, vendorReading } from '../adapters/spoken-words.ts'
 import type { Metrics } from '../http/metrics.ts'
+import { openGuard } from '../platform/guard/guard.ts'
 import type { Jobs } from '../platform/jobs/jobs.ts'
 import { openFileStorage } from '../platform/storage/file-storage.ts'
 import { openS3Storage } from '../platform/storage/s3-storage.ts'
+import type { SynthesizerPlan } from '../ports/call-plan.ts'
 import type { TtsVendor, VendorAccount } from '../ports/vendor.ts'
 import { keyOpener } from '../resources/agents/agents.ts'
 import { agentOf } from '../resources/calls/agent-of-call.ts'
+import { type OpenCredentials, readAccounts } from '../resources/calls/plan/read-accounts.ts'
 import { readSynthesizer } from '../resources/calls/plan/read-speech.ts'
+import { openCredentials } from '../resources/credentials/credentials.ts'
 import {
   evictionSweep,
   openSpeechCache,
@@ -21,6 +25,7 @@ import {
 } from '../resources/speech-cache/speech-cache.ts'
 import type { Infrastructure } from './infrastructure.ts'
 import { clausesOf, voiceOptions } from './kept-sentences.ts'
+import { vendorAccounts } from './vendor-accounts.ts'
 
 /** Undefined: nothing is to be kept. */
 export interface ProcessSpeechCache {
@@ -50,44 +55,64 @@ export async function openProcessSpeechCache(
   return { cache, close: () => storage.close() }
 }
 
-export interface WarmUpParts {
-  readonly vendors: Readonly<Record<string, TtsVendor>>
-  /** Undefined: the workspace has none. */
-  readonly accountOf: (workspaceId: string, vendor: string) => Promise<VendorAccount | undefined>
+export interface WarmUpParts extends Pick<Infrastructure, 'vault'> {
+  readonly config: Pick<Infrastructure['config'], 'vendorAccounts' | 'trustedHosts'>
 }
 
+/** The job that makes it. What it returns is closed after the jobs have stopped. */
 export async function startWarmUps(
-  { vault }: Pick<Infrastructure, 'vault'>,
+  { vault, config }: WarmUpParts,
   jobs: Pick<Jobs, 'start' | 'sweep'>,
   cache: SpeechCache,
-  { vendors, accountOf }: WarmUpParts,
-): Promise<void> {
+  vendors: Readonly<Record<string, TtsVendor>> = ttsVendors,
+): Promise<{ close(): Promise<void> }> {
+  const guard = openGuard({ allowPrivate: false, trustedHosts: config.trustedHosts })
   const openSecrets = keyOpener(vault)
-  const warm = async (warmUp: WarmUp, signal: AbortSignal) => {
-    const { agentId, workspaceId, agent, secrets, dictionary } = warmUp
-    const stored = { agent_id: agentId, agent, secrets, agent_overrides: null }
-    const read = agentOf(stored, openSecrets)
-    if (!read) return
-    const plan = readSynthesizer(read.agent, [], dictionary)
-    const clauses = clausesOf(plan.keptSentences)
-    const vendor = plan.asked === null ? undefined : vendors[plan.asked]
-    if (plan.asked === null || !vendor?.open || clauses.length === 0) return
-    const account = await accountOf(workspaceId, plan.asked)
-    if (!account) return
-    const options = voiceOptions(plan)
-    const source = { vendor: plan.asked, baseUrl: account.baseUrl, options }
-    const byKey = new Map(clauses.map((clause) => [speechKey(source, clause), clause]))
-    const known = await cache.known({ workspaceId, keys: [...byKey.keys()] })
-    const engine = spokenWords(vendor.open(account), vendorReading(vendor))
-    try {
-      // The greeting first, one after the other: calls want the vendor too.
-      for (const [key, clause] of byKey)
-        if (!known.has(key))
-          await cache.put(workspaceId, key, await speakToKeep(engine, clause, options, signal))
-    } finally {
-      engine.close?.()
-    }
+  const accountsOf = ({ workspaceId, credentials }: WarmUp) => {
+    const open: OpenCredentials = (workspace, vendor, sealed) =>
+      openCredentials(vault, workspace, vendor, sealed)
+    const accounts = readAccounts(workspaceId, credentials, open)
+    return vendorAccounts({ accounts }, { accounts: config.vendorAccounts, guard }, vendors)
   }
-  await jobs.start(warmUpJob(warm))
+  await jobs.start(
+    warmUpJob(async (warmUp, signal) => {
+      const { agentId, agent, secrets, dictionary } = warmUp
+      const read = agentOf({ agent_id: agentId, agent, secrets, agent_overrides: null }, openSecrets)
+      const plan = read && readSynthesizer(read.agent, [], dictionary)
+      const vendor = vendors[plan?.asked ?? '']
+      const account = accountsOf(warmUp)[plan?.asked ?? '']
+      if (plan && vendor && account) await keepSentences({ warmUp, plan, vendor, account, cache }, signal)
+    }),
+  )
   await jobs.sweep(evictionSweep(cache))
+  return { close: () => guard.close() }
+}
+
+interface Keeping {
+  readonly warmUp: WarmUp
+  readonly plan: SynthesizerPlan
+  readonly vendor: TtsVendor
+  readonly account: VendorAccount
+  readonly cache: SpeechCache
+}
+
+/** The greeting first, one after the other: calls want the vendor too. */
+async function keepSentences(
+  { warmUp: { workspaceId }, plan, vendor, account, cache }: Keeping,
+  signal: AbortSignal,
+): Promise<void> {
+  const options = voiceOptions(plan)
+  const source = { vendor: plan.asked ?? '', baseUrl: account.baseUrl, options }
+  const clauses = new Map(clausesOf(plan.keptSentences).map((clause) => [speechKey(source, clause), clause]))
+  const known = await cache.known({ workspaceId, keys: [...clauses.keys()] })
+  const live = known.size < clauses.size ? vendor.open?.(account) : undefined
+  if (!live) return
+  const engine = spokenWords(live, vendorReading(vendor))
+  try {
+    for (const [key, clause] of clauses)
+      if (!known.has(key))
+        await cache.put(workspaceId, key, await speakToKeep(engine, clause, options, signal))
+  } finally {
+    live.close?.()
+  }
 }

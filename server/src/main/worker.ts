@@ -63,14 +63,9 @@ export async function startWorker(
   const claimant = opened.adopt(await openClaimant(() => jobs?.wake()), (it) => it.close())
   const analyzer = opened.adopt(openCallAnalyzer(infrastructure), (it) => it.close())
   const uploads = opened.adopt(await openUploadStorage(config), (it) => it.close())
-  // Users may name private hosts only if the operator trusts them, whatever webhooks may do.
-  const vendorGuard = opened.adopt(
-    openGuard({ allowPrivate: false, trustedHosts: config.trustedHosts }),
-    (it) => it.close(),
-  )
-  const indexing: { close(): Promise<void> }[] = []
-  // Its engines outlive the jobs that use them.
-  opened.defer(() => indexing.pop()?.close())
+  const closedLast: { close(): Promise<void> }[] = []
+  // What jobs use outlives them.
+  opened.defer(async () => void (await Promise.all(closedLast.map((it) => it.close()))))
   // Stopped concurrently, so that a slow one does not delay the others.
   const stopGroup = opened.use(new StopGroup())
   jobs = stopGroup.add(new Jobs({ db, log, claimant, observe: metrics.observeJob }))
@@ -88,18 +83,12 @@ export async function startWorker(
     }),
   )
   await jobs.start(analysisJob({ openSecrets: keyOpener(vault), analyse: analyzer.analyse }))
-  indexing.push(await startIndexing(infrastructure, jobs))
+  closedLast.push(await startIndexing(infrastructure, jobs))
   await jobs.start(erasureJob({ db, vault, removeRecording: remove }))
   await jobs.start(
     workspaceDeletionJob({ db, removeRecording: remove, removeFile: (fileId) => uploads.remove(fileId) }),
   )
-  if (speechCache) {
-    const accounts = credentials({ db, vault, guard: vendorGuard, vendors: credentialVendors(config) })
-    await startWarmUps(infrastructure, jobs, speechCache, {
-      vendors: ttsVendors,
-      accountOf: (workspaceId, vendor) => accounts.accountFor(workspaceId, credentialNameOf(vendor)),
-    })
-  }
+  if (speechCache) closedLast.push(await startWarmUps(infrastructure, jobs, speechCache))
   await jobs.sweep(usageSweep(db))
   await jobs.sweep(eventPublisher(db, deliveries))
   await jobs.sweep(

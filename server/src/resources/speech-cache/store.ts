@@ -75,7 +75,15 @@ export interface ClaimedWarmUp {
   secrets: Buffer | null
   /** As a claimed call has them. */
   pronunciations: Dictionary | null
+  credentials: SealedCredentials | null
 }
+
+/** Of the workspace, for vendors. */
+export type SealedCredentials = {
+  readonly vendor: string
+  readonly sealed: string
+  readonly base_url: string | null
+}[]
 
 /** The pronunciation dictionary, the agent's own entries last. */
 export type Dictionary = {
@@ -98,7 +106,9 @@ export const warmUpsTable: JobTable = {
       (SELECT json_agg(json_build_object('written', p.written, 'sayAs', p.say_as, 'ipa', p.ipa, 'language', p.language)
           ORDER BY p.agent_id IS NOT NULL, p.created_at)
         FROM pronunciations p
-        WHERE p.workspace_id = c.workspace_id AND (p.agent_id IS NULL OR p.agent_id = c.job_id)) AS pronunciations`,
+        WHERE p.workspace_id = c.workspace_id AND (p.agent_id IS NULL OR p.agent_id = c.job_id)) AS pronunciations,
+      (SELECT json_agg(json_build_object('vendor', v.vendor, 'sealed', v.sealed, 'base_url', v.base_url))
+        FROM vendor_credentials v WHERE v.workspace_id = c.workspace_id) AS credentials`,
     from: 'LEFT JOIN agents a ON a.agent_id = c.job_id',
   },
 }

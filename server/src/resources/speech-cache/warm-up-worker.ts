@@ -1,6 +1,13 @@
 // Synthesizes the sentences of agents ahead, when an agent was written or a call has missed one of them.
 import { type Job, OwnerDied } from '../../platform/jobs/job.ts'
-import { type ClaimedWarmUp, type Dictionary, settleWarmUps, type WarmUpEnd, warmUpsTable } from './store.ts'
+import {
+  type ClaimedWarmUp,
+  type Dictionary,
+  type SealedCredentials,
+  settleWarmUps,
+  type WarmUpEnd,
+  warmUpsTable,
+} from './store.ts'
 
 export interface WarmUp {
   readonly agentId: string
@@ -9,6 +16,7 @@ export interface WarmUp {
   readonly agent: string
   readonly secrets: Buffer | null
   readonly dictionary: Dictionary
+  readonly credentials: SealedCredentials
 }
 
 const mostTries = 4
@@ -37,8 +45,8 @@ export const warmUpJob = (
 
   async run(row, { signal }) {
     const { job_id: agentId, workspace_id: workspaceId, agent, secrets, revision } = row
-    const dictionary = row.pronunciations ?? []
-    if (agent !== null) await warm({ agentId, workspaceId, agent, secrets, dictionary }, signal)
+    const known = { dictionary: row.pronunciations ?? [], credentials: row.credentials ?? [] }
+    if (agent !== null) await warm({ agentId, workspaceId, agent, secrets, ...known }, signal)
     return { revision, error: null }
   },
 })
