@@ -68,6 +68,7 @@ export type {
   Pagination,
   PlacedCall,
   Prices,
+  PublicPrices,
   QualityReport,
   Recipient,
   RecipientStatus,

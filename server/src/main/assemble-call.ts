@@ -3,6 +3,7 @@ import { systemVariables } from '@parley/contract'
 import { ambienceOf, chooseTrack } from '../adapters/ambience.ts'
 import { chooseEngine, type EngineAnswer, noteOn } from '../adapters/choose-engines.ts'
 import { isAnyLanguage } from '../adapters/language-code.ts'
+import { meteredSynthesizer, meteredTranscriber, SpeechMeter } from '../adapters/metered-speech.ts'
 import { embeddedReading, spokenWords, vendorReading } from '../adapters/spoken-words.ts'
 import { languageOfText } from '../adapters/text-language.ts'
 import { type McpTools, openMcpTools } from '../adapters/tools/mcp-tools.ts'
@@ -44,7 +45,8 @@ export function assembleCall(assembly: CallAssembly): CallParts {
   const { plan, connect, runtime, onUpdate } = assembly
   const { engines, guard } = runtime
   const note = (sentence: string) => onUpdate({ type: 'note', note: sentence })
-  const speech = enginesFor(plan, runtime)
+  const meter = new SpeechMeter()
+  const speech = enginesFor(plan, runtime, meter)
   const variables = variablesOf(plan, onUpdate)
   const { model, choice: mind } = assembleMind(plan, variables, runtime, note, assembly.knowledge)
   const choices = [...speech.choices, mind]
@@ -66,6 +68,7 @@ export function assembleCall(assembly: CallAssembly): CallParts {
       : undefined,
     ambience: ambience(plan.ambienceTrack, note),
     engines: choices,
+    speechUsage: () => meter.rows,
     onUpdate,
     release: () => mcp?.close(),
   }
@@ -95,7 +98,11 @@ interface ChosenEngines {
   readonly choices: readonly EngineChoice[]
 }
 
-function enginesFor({ transcriber, synthesizer, turn }: CallPlan, runtime: MediaRuntime): ChosenEngines {
+function enginesFor(
+  { transcriber, synthesizer, turn }: CallPlan,
+  runtime: MediaRuntime,
+  meter: SpeechMeter,
+): ChosenEngines {
   const { engines, vendors, accounts, config } = runtime
   const fallback = config.engineFallback
   const offline = engines.transcriberFor(transcriber.language)
@@ -119,8 +126,12 @@ function enginesFor({ transcriber, synthesizer, turn }: CallPlan, runtime: Media
   const voiceIn = (language: string | undefined) => engines.voices.pick({ ...synthesizer, language })
   const isAny = speaks.engine.is === 'embedded' && isAnyLanguage(synthesizer.language)
   return {
-    transcriber: opened(transcribes, vendors.stt, accounts.stt) ?? offline.transcriber,
-    synthesizer: openedVoice(speaks, runtime),
+    transcriber: meteredTranscriber(
+      opened(transcribes, vendors.stt, accounts.stt) ?? offline.transcriber,
+      transcribes.choice.used,
+      meter,
+    ),
+    synthesizer: openedVoice(speaks, runtime, meter),
     voice:
       speaks.engine.is === 'vendor'
         ? (synthesizer.voice ?? '')
@@ -154,12 +165,16 @@ function opened<Engine>(
 }
 
 /** With what it needs to say names and figures as people do. */
-function openedVoice(speaks: EngineAnswer, { vendors, accounts, engines }: MediaRuntime): Synthesizer {
+function openedVoice(
+  speaks: EngineAnswer,
+  { vendors, accounts, engines }: MediaRuntime,
+  meter: SpeechMeter,
+): Synthesizer {
   const own = opened(speaks, vendors.tts, accounts.tts)
   const vendor = speaks.engine.is === 'vendor' ? vendors.tts[speaks.engine.name] : undefined
   return own && vendor
-    ? spokenWords(own, vendorReading(vendor))
-    : spokenWords(engines.synthesizer, embeddedReading)
+    ? spokenWords(meteredSynthesizer(own, speaks.choice.used, meter), vendorReading(vendor))
+    : spokenWords(meteredSynthesizer(engines.synthesizer, speaks.choice.used, meter), embeddedReading)
 }
 
 function ambience(wanted: string | null, note: (sentence: string) => void): CallParts['ambience'] {

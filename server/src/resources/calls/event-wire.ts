@@ -166,6 +166,7 @@ export const endOf = (outcome: CallOutcome, recording: CallEnd['recording'], com
     llm_output_tokens: outcome.usage.llmOutputTokens,
     tts_characters: outcome.usage.ttsCharacters,
     models: outcome.usage.models.map(usageOfModel),
+    ...(outcome.usage.speech && { speech: [...outcome.usage.speech] }),
   },
   engines: outcome.engines,
   ...(Object.keys(outcome.variables ?? {}).length > 0 && { variables: outcome.variables }),
