@@ -10,7 +10,7 @@ it('seconds and characters are counted by engine, also when one takes over from 
   const meter = new SpeechMeter()
   const { signal } = new AbortController()
   for (const name of ['elevenlabs', 'wren', 'elevenlabs'])
-    meteredSynthesizer(overClauses(new ScriptedVoice()), name, meter)
+    meteredSynthesizer(overClauses(new ScriptedVoice(), ['en']), name, meter)
       .open({ voice: '', rateHz: 8_000 }, signal)
       .write('Hello.')
   const ears = meteredTranscriber(new ScriptedTranscriber(), 'deepgram', meter)

@@ -4,6 +4,7 @@ import { ambienceOf, chooseTrack } from '../adapters/ambience.ts'
 import { chooseEngine, type EngineAnswer, noteOn } from '../adapters/choose-engines.ts'
 import { isAnyLanguage } from '../adapters/language-code.ts'
 import { meteredSynthesizer, meteredTranscriber, SpeechMeter } from '../adapters/metered-speech.ts'
+import { type ChosenRealtime, chooseRealtime } from '../adapters/realtime/choose-realtime.ts'
 import { embeddedReading, spokenWords, vendorReading } from '../adapters/spoken-words.ts'
 import { languageOfText } from '../adapters/text-language.ts'
 import { type McpTools, openMcpTools } from '../adapters/tools/mcp-tools.ts'
@@ -46,9 +47,17 @@ export function assembleCall(assembly: CallAssembly): CallParts {
   const { engines, guard } = runtime
   const note = (sentence: string) => onUpdate({ type: 'note', note: sentence })
   const meter = new SpeechMeter()
-  const speech = enginesFor(plan, runtime, meter)
+  const realtime = plan.dialogue.model.hearsItself ? chooseRealtime(plan, runtime, note) : undefined
+  const speech = realtime ? realtimeEngines(realtime) : enginesFor(plan, runtime, meter)
   const variables = variablesOf(plan, onUpdate)
-  const { model, choice: mind } = assembleMind(plan, variables, runtime, note, assembly.knowledge)
+  const { model, choice: mind } = assembleMind(
+    plan,
+    variables,
+    runtime,
+    note,
+    assembly.knowledge,
+    realtime?.chosen,
+  )
   const choices = [...speech.choices, mind]
   for (const sentence of choices.map(noteOn)) if (sentence) note(sentence)
 
@@ -70,7 +79,10 @@ export function assembleCall(assembly: CallAssembly): CallParts {
     engines: choices,
     speechUsage: () => meter.rows,
     onUpdate,
-    release: () => mcp?.close(),
+    release: () => {
+      mcp?.close()
+      realtime?.mind.close()
+    },
   }
 }
 
@@ -141,6 +153,11 @@ function enginesFor(
     choices: [transcribes.choice, speaks.choice],
   }
 }
+
+/** The model does it all over one connection. */
+const realtimeEngines = ({ mind, choices }: ChosenRealtime): ChosenEngines => ({
+  ...{ transcriber: mind.transcriber, synthesizer: mind.synthesizer, voice: '', voiceIn: undefined, choices },
+})
 
 /** Weights of other languages are fetched when they are first asked for, which takes longer than a caller waits. */
 function mustHaveWeights(
