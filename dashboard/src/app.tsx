@@ -16,6 +16,10 @@ const AgentsPage = lazy(async () => ({ default: (await import('./agents/agents-p
 const NewAgentPage = lazy(async () => ({
   default: (await import('./agents/new-agent-page.tsx')).NewAgentPage,
 }))
+const GraphPage = lazy(async () => ({ default: (await import('./graph/graph-page.tsx')).GraphPage }))
+const VersionsPage = lazy(async () => ({
+  default: (await import('./versions/versions-page.tsx')).VersionsPage,
+}))
 const BatchPage = lazy(async () => ({ default: (await import('./batches/batch-page.tsx')).BatchPage }))
 const BatchesPage = lazy(async () => ({ default: (await import('./batches/batches-page.tsx')).BatchesPage }))
 const NewBatchPage = lazy(async () => ({
@@ -23,6 +27,13 @@ const NewBatchPage = lazy(async () => ({
 }))
 const CallPage = lazy(async () => ({ default: (await import('./calls/call-page.tsx')).CallPage }))
 const CallsPage = lazy(async () => ({ default: (await import('./calls/calls-page.tsx')).CallsPage }))
+const KnowledgePage = lazy(async () => ({
+  default: (await import('./knowledge/knowledge-page.tsx')).KnowledgePage,
+}))
+const RepositoryPage = lazy(async () => ({
+  default: (await import('./knowledge/repository-page.tsx')).RepositoryPage,
+}))
+const LivePage = lazy(async () => ({ default: (await import('./calls/live-page.tsx')).LivePage }))
 const NewNumberPage = lazy(async () => ({
   default: (await import('./numbers/new-number-page.tsx')).NewNumberPage,
 }))
@@ -92,6 +103,7 @@ function Page(): ReactNode {
     return <InWorkspace>{(workspace) => <UsagePage workspace={workspace} />}</InWorkspace>
   if (first === 'calls') return <InWorkspace>{(workspace) => callsAt(workspace, rest)}</InWorkspace>
   if (first === 'tools') return <InWorkspace>{(workspace) => toolsAt(workspace, rest)}</InWorkspace>
+  if (first === 'knowledge') return <InWorkspace>{(workspace) => knowledgeAt(workspace, rest)}</InWorkspace>
   if (first === 'numbers') return <InWorkspace>{(workspace) => numbersAt(workspace, rest)}</InWorkspace>
   if (first === 'batches') return <InWorkspace>{(workspace) => batchesAt(workspace, rest)}</InWorkspace>
   if (first === 'webhooks') return <InWorkspace>{(workspace) => webhooksAt(workspace, rest)}</InWorkspace>
@@ -107,9 +119,12 @@ function Page(): ReactNode {
   return <NowherePage />
 }
 
-function agentsAt(workspace: dashboard.Workspace, [agentId, ...more]: string[]): ReactNode {
+function agentsAt(workspace: dashboard.Workspace, [agentId, part, ...more]: string[]): ReactNode {
   if (more.length > 0) return <NowherePage />
   if (agentId === undefined) return <AgentsPage workspace={workspace} />
+  if (part === 'graph') return <GraphPage key={agentId} workspace={workspace} agentId={agentId} />
+  if (part === 'versions') return <VersionsPage key={agentId} workspace={workspace} agentId={agentId} />
+  if (part !== undefined) return <NowherePage />
   if (agentId === 'new') return <NewAgentPage workspace={workspace} />
   return <AgentPage key={agentId} workspace={workspace} agentId={agentId} />
 }
@@ -117,7 +132,14 @@ function agentsAt(workspace: dashboard.Workspace, [agentId, ...more]: string[]):
 function callsAt(workspace: dashboard.Workspace, [sessionId, ...more]: string[]): ReactNode {
   if (more.length > 0) return <NowherePage />
   if (sessionId === undefined) return <CallsPage workspace={workspace} />
+  if (sessionId === 'live') return <LivePage workspace={workspace} />
   return <CallPage key={sessionId} workspace={workspace} sessionId={sessionId} />
+}
+
+function knowledgeAt(workspace: dashboard.Workspace, [repositoryId, ...more]: string[]): ReactNode {
+  if (more.length > 0) return <NowherePage />
+  if (repositoryId === undefined) return <KnowledgePage workspace={workspace} />
+  return <RepositoryPage key={repositoryId} workspace={workspace} repositoryId={repositoryId} />
 }
 
 function numbersAt(workspace: dashboard.Workspace, [numberId, ...more]: string[]): ReactNode {

@@ -6,8 +6,11 @@ import type { ChosenModel } from '../llm/choose.ts'
 import { chooseServer, type ServerWishes } from '../llm/choose-server.ts'
 import { openAiRealtime } from './openai.ts'
 
-export interface ChosenRealtime {
-  readonly mind: RealtimeMind
+/** In the place of the speech engines, too. */
+export interface ChosenRealtime extends Pick<RealtimeMind, 'transcriber' | 'synthesizer' | 'close'> {
+  /** The model has one. */
+  readonly voice: ''
+  readonly voiceIn: undefined
   readonly chosen: ChosenModel
   /** Of the transcriber and the synthesizer. */
   readonly choices: readonly EngineChoice[]
@@ -32,14 +35,15 @@ export function chooseRealtime(
     voice: synthesizer.asked === 'openai' ? (synthesizer.voiceId ?? synthesizer.voice) : undefined,
     language: transcriber.language,
     // Whoever is not the operator reaches public addresses only.
-    lookup: server.dispatcher === wishes.trusted ? undefined : wishes.guard.lookup,
+    lookup: server.dispatcher === wishes.trusted ? undefined : wishes.guard.lookupFor(server.baseUrl),
   })
   const own = 'The model hears and speaks itself.'
   const choice = (part: EngineChoice['part'], asked: string | null): EngineChoice => ({
     ...{ part, asked, used: name, why: own },
   })
   return {
-    mind,
+    ...{ transcriber: mind.transcriber, synthesizer: mind.synthesizer, close: () => mind.close() },
+    ...{ voice: '', voiceIn: undefined },
     chosen: { model: mind.model, choice: { ...choice('language-model', name), why: null }, isBuiltIn: false },
     choices: [choice('transcriber', transcriber.asked), choice('synthesizer', synthesizer.asked)],
   }
