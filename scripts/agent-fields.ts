@@ -171,7 +171,6 @@ const behaviour: Readonly<Record<string, string>> = {
 
 /** Kept and shown, and read by nobody; the reason. */
 export const withoutEffect: Readonly<Record<string, string>> = {
-  'synthesizer.caching': 'speech is not cached',
   'task_config.generate_precise_transcript': 'the transcript always has only what was heard',
   'llm_agent.agent_flow_type': 'the type of the agent decides',
   'llm_agent.llm_config.request_json': 'answers are spoken',

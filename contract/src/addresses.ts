@@ -146,6 +146,7 @@ export const voiceAddresses = forRoles({
   getUsage: ['GET', '/usage', 'viewer'],
   getConcurrency: ['GET', '/usage/concurrency', 'viewer'],
   getUsageLimits: ['GET', '/usage/limits', 'viewer'],
+  getPublicPrices: ['GET', '/usage/prices/public', 'viewer'],
   getUsagePrices: ['GET', '/usage/prices', 'viewer'],
   listNotices: ['GET', '/workspace/notices', 'viewer'],
 

@@ -97,6 +97,18 @@ const UsageOfModel = z
   })
   .describe('What the requests to one model used, as its server counted.')
 
+const UsageOfSpeech = z
+  .strictObject({
+    part: z.enum(['transcriber', 'synthesizer']).describe('What the engine did.'),
+    name: Text.describe('The vendor or the offline engine, as in `engines`.'),
+    seconds: z.number().min(0).describe('Seconds of sound that a transcriber was given; 0 of a synthesizer.'),
+    characters: z
+      .int()
+      .min(0)
+      .describe('How many characters a synthesizer was given, as it was given them; 0 of a transcriber.'),
+  })
+  .describe('What one speech engine was given.')
+
 // The models of an agent and of the operator are a handful.
 const mostModels = 1_000
 
@@ -124,6 +136,13 @@ export const Usage = z
       .max(mostModels)
       .describe(
         'Every language model that was asked, in the order of their first answers; the two sums above are over all of them. Empty: none was, or the record is from before they were told apart.',
+      ),
+    speech: z
+      .array(UsageOfSpeech)
+      .max(mostModels)
+      .optional()
+      .describe(
+        'Every transcriber and synthesizer that worked, with what it was given; speech that was kept from an earlier call is not in it. Left out: the record is from before they were told apart.',
       ),
   })
   .describe('What the call used of its engines.')

@@ -5,7 +5,7 @@ import { exampleIds, exampleTimes, onePage } from './example-values.ts'
 import { TimeZone } from './new-batch.ts'
 import { operation } from './operation.ts'
 import { PageQuery, pageOf } from './pagination.ts'
-import { Concurrency, Notice, Prices, UsageGroup, UsageLimits, UsageReport } from './usage.ts'
+import { Concurrency, Notice, Prices, PublicPrices, UsageGroup, UsageLimits, UsageReport } from './usage.ts'
 import { Id, Timestamp } from './words.ts'
 
 const tag = 'Usage'
@@ -107,6 +107,23 @@ export const getUsageLimits = operation({
       currency: 'EUR',
       resets_at: '2026-02-01T00:00:00.000Z',
       reached: null,
+    },
+  },
+})
+
+export const getPublicPrices = operation({
+  ...voiceAddresses.getPublicPrices,
+  tag,
+  summary: 'What speech vendors ask on their public price lists',
+  description:
+    'A table to begin with, with its date and its source: an administrator adopts it with `parley workspace prices <id> public` and corrects it by the invoice. Nothing is priced by it before that.',
+  data: PublicPrices,
+  example: {
+    data: {
+      currency: 'USD',
+      as_of: '2025-06-30',
+      source: 'Written down from memory of the public price lists of the vendors.',
+      rows: [{ part: 'transcriber', name: 'deepgram', per_minute: 0.0077 }],
     },
   },
 })

@@ -61,6 +61,12 @@ export const Prices = z
   .describe('What the parts of calls cost. A call is priced when it ends, by the prices of that moment.')
 export type Prices = z.infer<typeof Prices>
 
+export const PublicPrices = Prices.extend({
+  as_of: z.iso.date().describe('The day that the prices are from.'),
+  source: Text.describe('Where they are from, and what they are worth.'),
+}).describe('Prices of vendors to begin with. They count for a workspace only once they are among its own.')
+export type PublicPrices = z.infer<typeof PublicPrices>
+
 const figures = {
   calls: count().describe('How many calls ended.'),
   connected_calls: count().describe('How many of these somebody or something answered.'),

@@ -60,7 +60,14 @@ import {
   updatePronunciation,
 } from './pronunciation-operations.ts'
 import { createTool, deleteTool, getTool, listTools, tryTool, updateTool } from './tool-operations.ts'
-import { getConcurrency, getUsage, getUsageLimits, getUsagePrices, listNotices } from './usage-operations.ts'
+import {
+  getConcurrency,
+  getPublicPrices,
+  getUsage,
+  getUsageLimits,
+  getUsagePrices,
+  listNotices,
+} from './usage-operations.ts'
 import { listVoices } from './voice.ts'
 import { startWebCall } from './web-call.ts'
 import {
@@ -107,6 +114,6 @@ export const voiceOperations: readonly Operation[] = [
     rotateWebhookSecret,
   ],
   ...[listDeliveries, getDelivery, replayDelivery],
-  ...[getUsage, getConcurrency, getUsageLimits, getUsagePrices, listNotices],
+  ...[getUsage, getConcurrency, getUsageLimits, getUsagePrices, getPublicPrices, listNotices],
   ...[getCaller, eraseCaller, getErasure, listErasures],
 ]

@@ -2,7 +2,15 @@
 import { voiceAddresses as addresses } from '@parley/contract/addresses'
 import type { Page, PageQuery } from './requests.ts'
 import { ask, requestTo, send, type TransportOptions } from './transport.ts'
-import type { Concurrency, Notice, Prices, UsageGroup, UsageLimits, UsageReport } from './wire.ts'
+import type {
+  Concurrency,
+  Notice,
+  Prices,
+  PublicPrices,
+  UsageGroup,
+  UsageLimits,
+  UsageReport,
+} from './wire.ts'
 
 export interface UsageQuery extends PageQuery {
   /** A day such as 2026-01-31, or a time with an offset. */
@@ -41,6 +49,11 @@ export class Usage {
   }
 
   /** null: nothing has a price. */
+  /** A table to begin with, with its date and its source. */
+  publicPrices(): Promise<PublicPrices> {
+    return send(this.transport, requestTo(addresses.getPublicPrices))
+  }
+
   prices(): Promise<Prices | null> {
     return send(this.transport, requestTo(addresses.getUsagePrices))
   }

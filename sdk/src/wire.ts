@@ -71,6 +71,7 @@ export type {
   Pagination,
   PlacedCall,
   Prices,
+  PublicPrices,
   QualityReport,
   Recipient,
   RecipientStatus,

@@ -257,6 +257,31 @@ describe('costs', () => {
     })
   })
 
+  it('of speech are those of each engine that worked, for what it was given', async () => {
+    await set({
+      prices: {
+        ...prices,
+        rows: [...prices.rows, { part: 'transcriber', name: 'moonshine', per_minute: 0 }],
+      },
+    })
+    const speech = [
+      { part: 'transcriber', name: 'deepgram', seconds: 30, characters: 0 },
+      { part: 'transcriber', name: 'moonshine', seconds: 30, characters: 0 },
+      { part: 'synthesizer', name: 'elevenlabs', seconds: 0, characters: 1_000 },
+    ] as const
+    const used = {
+      sttSeconds: 60,
+      llmInputTokens: 0,
+      llmOutputTokens: 0,
+      ttsCharacters: 4_000,
+      models: [],
+      speech,
+    }
+    await call([{ type: 'outcome', outcome: { durationSeconds: 60, usage: used } }])
+    expect((await usage()).totals).toMatchObject({ cost: 0.103, unpriced_calls: 0 })
+    expect((await service.ask('GET', '/usage/prices/public')).body.data).toMatchObject({ currency: 'USD' })
+  })
+
   it('of a model are those of its vendor, else of the model, with tokens that were kept for less', async () => {
     const model = (provider: string, cachedTokens: number) => ({
       ...{ provider, model: 'm', requests: 1, abortedRequests: 0 },

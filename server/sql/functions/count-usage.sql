@@ -29,6 +29,16 @@ RETURNS TABLE (name text, names text[], input bigint, cached bigint, output bigi
   WHERE coalesce(json_array_length(usage -> 'models'), 0) = 0
 $$;
 
+-- Sound and text by speech engine: as the record lists them, else all of it by what did the work.
+CREATE OR REPLACE FUNCTION usage_speech(usage json, engines json, wanted text)
+RETURNS TABLE (name text, seconds float8, characters bigint) LANGUAGE sql IMMUTABLE AS $$
+  SELECT speech ->> 'name', (speech ->> 'seconds')::float8, (speech ->> 'characters')::bigint
+  FROM json_array_elements(usage -> 'speech') AS speech WHERE speech ->> 'part' = wanted
+  UNION ALL
+  SELECT used, (usage ->> 'stt_seconds')::float8, (usage ->> 'tts_characters')::bigint
+  FROM engine_of(engines, wanted) AS used WHERE coalesce(json_array_length(usage -> 'speech'), 0) = 0
+$$;
+
 -- The parts of a call that somebody may charge for, with their cost; null: it has no price.
 CREATE OR REPLACE FUNCTION usage_parts(ended calls, prices json) RETURNS TABLE (
   part text, name text, stt_ms bigint, tts_characters bigint, input_tokens bigint, output_tokens bigint,
@@ -36,12 +46,12 @@ CREATE OR REPLACE FUNCTION usage_parts(ended calls, prices json) RETURNS TABLE (
 LANGUAGE sql STABLE AS $$
   SELECT 'transcriber', name, round(seconds * 1000)::bigint, 0::bigint, 0::bigint, 0::bigint, 0::bigint,
     seconds::numeric / 60 * price_of(prices, 'transcriber', ARRAY[name], 'per_minute')
-  FROM (SELECT (ended.usage ->> 'stt_seconds')::float8, engine_of(ended.engines, 'transcriber')) AS heard(seconds, name)
+  FROM usage_speech(ended.usage, ended.engines, 'transcriber')
   WHERE seconds > 0
   UNION ALL
   SELECT 'synthesizer', name, 0, characters, 0, 0, 0,
     characters::numeric / 1000000 * price_of(prices, 'synthesizer', ARRAY[name], 'per_million_characters')
-  FROM (SELECT (ended.usage ->> 'tts_characters')::bigint, engine_of(ended.engines, 'synthesizer')) AS said(characters, name)
+  FROM usage_speech(ended.usage, ended.engines, 'synthesizer')
   WHERE characters > 0
   UNION ALL
   SELECT 'language-model', name, 0, 0, input, output, 0,

@@ -1,6 +1,6 @@
 // The engines, the line and everything else a call needs besides its plan.
 import type { Frame, RateHz } from '../media/frame.ts'
-import type { CallUpdate, EngineChoice } from '../ports/call.ts'
+import type { CallUpdate, EngineChoice, UsageOfSpeech } from '../ports/call.ts'
 import type { LanguageModel } from '../ports/language-model.ts'
 import type { Line, LineListener } from '../ports/line.ts'
 import type { RecordingSink } from '../ports/recording.ts'
@@ -26,6 +26,8 @@ export interface CallParts {
   /** Background noise under the agent's voice, by frame number; frames are read-only. */
   readonly ambience?: ((rateHz: RateHz) => (frameNumber: number) => Frame) | undefined
   readonly engines: readonly EngineChoice[]
+  /** What the speech engines were given so far, by engine. */
+  readonly speechUsage?: (() => readonly UsageOfSpeech[]) | undefined
   readonly onUpdate: (update: CallUpdate) => void
   /** Called when the call is over: closes what was opened for it. */
   readonly release?: (() => void) | undefined

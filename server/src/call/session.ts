@@ -268,6 +268,7 @@ class Session implements CallSession {
       endedMs: this.#clock.nowMs,
       answeredBy: answeredBy(this.#loop.turn, answer !== undefined),
       engines: this.#parts.engines,
+      speech: this.#parts.speechUsage?.(),
     })
     const error = ending.error ?? faults[0] ?? null
     // Before the recording is closed: it is told what must not be heard in it.

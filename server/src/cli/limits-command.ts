@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { dashboard, Id } from '@parley/contract'
 import type { Command } from 'commander'
 import { fail } from '../http/failure.ts'
+import { publicPrices } from '../resources/usage/usage.ts'
 import { workspaces } from '../resources/workspaces/workspaces.ts'
 import type { Shell } from './call-commands.ts'
 
@@ -56,15 +57,24 @@ export function addLimitsCommand(workspace: Command, { withInfrastructure, check
     )
   workspace
     .command('prices')
-    .description('what the parts of its calls cost, from a file of JSON; `none`: nothing has a price')
+    .description(
+      'what the parts of its calls cost, from a file of JSON; `public`: the vendors’ price lists, to begin with; `none`: nothing has a price',
+    )
     .argument('<workspace-id>')
     .argument('<file>', 'see docs/guide/usage.md')
     .action((id: string, file: string) =>
       withInfrastructure(async ({ db }) => {
-        const prices = file === 'none' ? null : jsonIn(file, await readFile(file, 'utf8'))
+        const prices = await pricesIn(file)
         return workspaces(db).update(checked(Id, id), checked(dashboard.updateWorkspace.body, { prices }))
       }),
     )
+}
+
+async function pricesIn(file: string): Promise<dashboard.WorkspaceChange['prices']> {
+  if (file === 'none') return null
+  if (file !== 'public') return jsonIn(file, await readFile(file, 'utf8'))
+  const { currency, rows } = publicPrices
+  return { currency, rows }
 }
 
 const limitOf = (text: string): number | null => (text === 'none' ? null : Number(text))

@@ -108,6 +108,7 @@ const parleyCalls = {
   getUsage: (at) => `const { totals, data } = await parley.usage.get(${at('query')})`,
   getConcurrency: () => 'const { in_use, remaining } = await parley.usage.concurrency()',
   getUsageLimits: () => 'const { minutes_per_day, reached } = await parley.usage.limits()',
+  getPublicPrices: () => 'const { as_of, rows } = await parley.usage.publicPrices()',
   getUsagePrices: () => 'const prices = await parley.usage.prices()',
   listNotices: () => 'const { data, pagination } = await parley.usage.notices()',
   getCaller: (at) => `const caller = await parley.callers.get(${at('params.number')})`,

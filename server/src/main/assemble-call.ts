@@ -2,6 +2,8 @@
 import { systemVariables } from '@parley/contract'
 import { ambienceOf, chooseTrack } from '../adapters/ambience.ts'
 import { noteOn } from '../adapters/choose-engines.ts'
+import { SpeechMeter } from '../adapters/metered-speech.ts'
+import { chooseRealtime } from '../adapters/realtime/choose-realtime.ts'
 import { type McpTools, openMcpTools } from '../adapters/tools/mcp-tools.ts'
 import { openToolBox } from '../adapters/tools/tool-box.ts'
 import { openVariables } from '../call/call-variables.ts'
@@ -32,9 +34,18 @@ export function assembleCall(assembly: CallAssembly): CallParts {
   const { plan, connect, runtime, onUpdate } = assembly
   const { engines, guard } = runtime
   const note = (sentence: string) => onUpdate({ type: 'note', note: sentence })
-  const speech = assembleSpeech(plan, runtime, note, assembly.speechCache)
+  const meter = new SpeechMeter()
+  const realtime = plan.dialogue.model.hearsItself ? chooseRealtime(plan, runtime, note) : undefined
+  const speech = realtime ?? assembleSpeech(plan, runtime, note, meter, assembly.speechCache)
   const variables = variablesOf(plan, onUpdate)
-  const { model, choice: mind } = assembleMind(plan, variables, runtime, note, assembly.knowledge)
+  const { model, choice: mind } = assembleMind(
+    plan,
+    variables,
+    runtime,
+    note,
+    assembly.knowledge,
+    realtime?.chosen,
+  )
   const choices = [...speech.choices, mind]
   for (const sentence of choices.map(noteOn)) if (sentence) note(sentence)
 
@@ -54,6 +65,7 @@ export function assembleCall(assembly: CallAssembly): CallParts {
       : undefined,
     ambience: ambience(plan.ambienceTrack, note),
     engines: choices,
+    speechUsage: () => meter.rows,
     onUpdate,
     release() {
       mcp?.close()

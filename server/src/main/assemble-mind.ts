@@ -5,7 +5,7 @@ import { guarded } from '../adapters/dialogue/guard-rails.ts'
 import { informed } from '../adapters/dialogue/informed.ts'
 import { lateGraph } from '../adapters/dialogue/late-graph.ts'
 import { routed } from '../adapters/dialogue/routes.ts'
-import { chooseModel } from '../adapters/llm/choose.ts'
+import { type ChosenModel, chooseModel } from '../adapters/llm/choose.ts'
 import type { EngineChoice } from '../ports/call.ts'
 import type { CallPlan } from '../ports/call-plan.ts'
 import type { CallKnowledge } from '../ports/knowledge.ts'
@@ -27,6 +27,7 @@ export function assembleMind(
   runtime: MediaRuntime,
   note: (sentence: string) => void,
   knowledge?: CallKnowledge,
+  realtime?: ChosenModel,
 ): AssembledMind {
   const { guardRails: rails, fillsLate } = call
   const { model: asked, graph: written, routes, knowledge: looksUp } = call.dialogue
@@ -41,7 +42,8 @@ export function assembleMind(
     model: bare,
     isBuiltIn,
     choice,
-  } = chooseModel({
+  } = realtime ??
+  chooseModel({
     ...{ ...runtime, plan, embedder, headers },
     onFailover: note,
   })

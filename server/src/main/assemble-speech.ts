@@ -7,6 +7,7 @@ import {
 } from '../adapters/choose-engines.ts'
 import { failingOver, type SpeakingEngine } from '../adapters/failover/speaking-engines.ts'
 import { isAnyLanguage } from '../adapters/language-code.ts'
+import { meteredSynthesizer, meteredTranscriber, SpeechMeter } from '../adapters/metered-speech.ts'
 import { cachedVoice } from '../adapters/speech-cache/cached-voice.ts'
 import { embeddedReading, spokenWords, vendorReading } from '../adapters/spoken-words.ts'
 import { type ListeningEngine, reopening } from '../adapters/stt/reopening.ts'
@@ -47,6 +48,7 @@ export function assembleSpeech(
   plan: CallPlan,
   runtime: MediaRuntime,
   note: Note,
+  meter: SpeechMeter = new SpeechMeter(),
   speechCache?: CallSpeechCache,
 ): AssembledSpeech {
   const hears = questionOfTranscriber(plan, runtime)
@@ -58,8 +60,13 @@ export function assembleSpeech(
   mustHaveWeights('transcriber', listening, plan.transcriber.language, runtime)
   mustHaveWeights('synthesizer', speaking, plan.synthesizer.language, runtime)
   const voices = voicesOf(plan, runtime, speaking)
-  const transcriber = transcriberOf(plan, runtime, { question: hears, answer: listening }, note)
-  const synthesizer = synthesizerOf(plan, runtime, { question: speaks, answer: speaking, speechCache }, note)
+  const transcriber = transcriberOf(plan, runtime, { question: hears, answer: listening, meter }, note)
+  const synthesizer = synthesizerOf(
+    plan,
+    runtime,
+    { question: speaks, answer: speaking, meter, speechCache },
+    note,
+  )
   return {
     transcriber,
     synthesizer,
@@ -107,6 +114,7 @@ interface Chosen {
   readonly answer: EngineAnswer
   /** Of a synthesizer; undefined: nothing is kept. */
   readonly speechCache?: CallSpeechCache | undefined
+  readonly meter: SpeechMeter
 }
 
 /** The chosen vendor, then the others that the agent names. */
@@ -119,7 +127,8 @@ function transcriberOf(
   chosen: Chosen,
   note: Note,
 ): Transcriber {
-  const offline = engines.transcriberFor(plan.transcriber.language).transcriber
+  const own = engines.transcriberFor(plan.transcriber.language)
+  const offline = meteredTranscriber(own.transcriber, own.used, chosen.meter)
   const waiting = lineOf(chosen).flatMap((name): (ListeningEngine & { vendor?: string })[] => {
     const vendor = vendors.stt[name]
     const transcriber = vendor?.open?.(chosen.question.accounts[name] ?? { credentials: {} })
@@ -130,7 +139,7 @@ function transcriberOf(
         label: vendor.label,
         vendor: name,
         streaming: vendor.abilities.streaming,
-        transcriber: withModel(transcriber, model),
+        transcriber: meteredTranscriber(withModel(transcriber, model), name, chosen.meter),
       },
     ]
   })
@@ -165,7 +174,8 @@ function synthesizerOf(plan: CallPlan, runtime: MediaRuntime, chosen: Chosen, no
   const { engines, vendors, circuits, config } = runtime
   const { voice, voiceId, model, fallbacks, language } = plan.synthesizer
   // With what they need to say names and figures as people do.
-  const embedded = spokenWords(engines.synthesizer, embeddedReading)
+  const used = engines.voices.engineFor(language)
+  const embedded = spokenWords(meteredSynthesizer(engines.synthesizer, used, chosen.meter), embeddedReading)
   const named = lineOf(chosen).flatMap((name): SpeakingEngine[] => {
     const vendor = vendors.tts[name]
     const account = chosen.question.accounts[name] ?? { credentials: {} }
@@ -173,7 +183,7 @@ function synthesizerOf(plan: CallPlan, runtime: MediaRuntime, chosen: Chosen, no
     if (!vendor || !synthesizer) return []
     const own = fallbacks.find((one) => one.vendor === name) ?? { voice, voiceId, model }
     const options = { voice: own.voice ?? '', voiceId: own.voiceId, model: own.model }
-    const live = spokenWords(synthesizer, vendorReading(vendor))
+    const live = spokenWords(meteredSynthesizer(synthesizer, name, chosen.meter), vendorReading(vendor))
     const speaking = withKept(live, plan, { name, baseUrl: account.baseUrl }, chosen.speechCache)
     return [{ label: vendor.label, vendor: name, synthesizer: speaking, options }]
   })

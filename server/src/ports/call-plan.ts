@@ -138,6 +138,8 @@ export interface ModelPlan extends ModelAddress {
   readonly options: ModelOptions
   /** A sentence for each setting that could not be used. */
   readonly problems: readonly string[]
+  /** A realtime model: it gets the caller's sound and speaks itself. */
+  readonly hearsItself?: boolean | undefined
 }
 
 export interface ModelOptions {

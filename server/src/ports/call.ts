@@ -103,6 +103,17 @@ export interface CallUsage {
   readonly ttsCachedCharacters?: number | undefined
   /** In the order in which they first answered. */
   readonly models: readonly UsageOfModel[]
+  /** By engine, what it was given; what was kept from an earlier call is not in it. Absent: not counted. */
+  readonly speech?: readonly UsageOfSpeech[] | undefined
+}
+
+/** What one speech engine was given. */
+export interface UsageOfSpeech {
+  readonly part: 'transcriber' | 'synthesizer'
+  /** As in the choice of engines. */
+  readonly name: string
+  readonly seconds: number
+  readonly characters: number
 }
 
 /** What the requests to one model used; the input includes what was cached. */

@@ -1,5 +1,12 @@
 // The outcome of a call, and the wait until its recording is safe.
-import type { CallOutcome, CallUsage, EngineChoice, TurnLatency, TurnTimes } from '../../ports/call.ts'
+import type {
+  CallOutcome,
+  CallUsage,
+  EngineChoice,
+  TurnLatency,
+  TurnTimes,
+  UsageOfSpeech,
+} from '../../ports/call.ts'
 import type { CallContext } from '../call-context.ts'
 import type { Clock } from '../clock.ts'
 import type { AnsweredCall } from '../pick-up.ts'
@@ -69,13 +76,15 @@ export function answeredBy(turn: Turn | undefined, answered: boolean): CallOutco
 export interface Left extends Pick<CallOutcome, 'callSid' | 'answeredBy' | 'engines' | 'line'> {
   readonly answer: AnsweredCall | undefined
   readonly context: CallContext | undefined
+  readonly speech: readonly UsageOfSpeech[] | undefined
   readonly startedMs: number
   readonly endedMs: number
 }
 
 export function remainsOf(left: Left): Remains {
   const { answer, context, callSid, answeredBy, engines, line } = left
-  const usage = (context?.usage ?? new UsageMeter()).total(answer?.recognition.heardSeconds ?? 0)
+  const total = (context?.usage ?? new UsageMeter()).total(answer?.recognition.heardSeconds ?? 0)
+  const usage = left.speech ? { ...total, speech: left.speech } : total
   return {
     callSid,
     line,

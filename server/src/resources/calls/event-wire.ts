@@ -167,6 +167,7 @@ export const endOf = (outcome: CallOutcome, recording: CallEnd['recording'], com
     tts_characters: outcome.usage.ttsCharacters,
     tts_cached_characters: outcome.usage.ttsCachedCharacters ?? 0,
     models: outcome.usage.models.map(usageOfModel),
+    ...(outcome.usage.speech && { speech: [...outcome.usage.speech] }),
   },
   engines: outcome.engines,
   ...(Object.keys(outcome.variables ?? {}).length > 0 && { variables: outcome.variables }),

@@ -151,7 +151,8 @@ export function planOf(
     dialogue,
     ...planned,
     transfers: transfers.destinations,
-    turn,
+    // What has been heard cannot be taken back, so such a model is asked once.
+    turn: dialogue.model.hearsItself ? { ...turn, thinkAhead: false } : turn,
     guardRails: rails.guardRails,
     ambienceTrack: agent.task_config.ambient_noise ? agent.task_config.ambient_noise_track : null,
     resumed: null,

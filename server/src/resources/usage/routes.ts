@@ -1,8 +1,16 @@
 // HTTP routes of usage, limits and notices.
-import { getConcurrency, getUsage, getUsageLimits, getUsagePrices, listNotices } from '@parley/contract'
+import {
+  getConcurrency,
+  getPublicPrices,
+  getUsage,
+  getUsageLimits,
+  getUsagePrices,
+  listNotices,
+} from '@parley/contract'
 import { CsvFile } from '../../http/text-stream.ts'
 import type { Mount } from '../../http/voice-door.ts'
 import type { notices } from './notices.ts'
+import { publicPrices } from './public-prices.ts'
 import { csvOfUsage, mostGroups, type Usage } from './usage.ts'
 
 export function mountUsage(mount: Mount, usage: Usage, board: ReturnType<typeof notices>): void {
@@ -19,6 +27,7 @@ export function mountUsage(mount: Mount, usage: Usage, board: ReturnType<typeof 
   })
   mount(getConcurrency, ({ query }, { workspaceId }) => usage.concurrency(workspaceId, query.from))
   mount(getUsageLimits, (_input, { workspaceId }) => usage.limits(workspaceId))
+  mount(getPublicPrices, async () => publicPrices)
   mount(getUsagePrices, (_input, { workspaceId }) => usage.prices(workspaceId))
   mount(listNotices, ({ query }, { workspaceId }) => board.list(workspaceId, query))
 }

@@ -24,6 +24,7 @@ import { type PeriodWish, readPeriod, type UsagePeriod } from './usage-period.ts
 
 export { mustHaveRoomToday } from './limits.ts'
 export { notices } from './notices.ts'
+export { publicPrices } from './public-prices.ts'
 export { csvOfUsage } from './report.ts'
 export { usageSweep } from './usage-sweep.ts'
 

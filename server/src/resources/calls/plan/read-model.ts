@@ -56,6 +56,9 @@ const withoutEffect: Readonly<Record<string, string>> = {
   request_json: 'llm_config.request_json is not used in calls, whose answers are spoken: see response_format',
 }
 
+// As their vendor names them: gpt-realtime, gpt-4o-mini-realtime-preview.
+const realtimeModel = /(?:^|-)realtime(?:-|$)/i
+
 export function readModel(llmAgent: unknown): ModelPlan {
   const written = recordIn(recordIn(llmAgent).llm_config)
   const problems: string[] = []
@@ -84,7 +87,8 @@ export function readModel(llmAgent: unknown): ModelPlan {
   const fallback = fallbackIn(written.fallback, problems)
   read('request_json')
   problems.push(...unusedIn(written))
-  return { ...address, fallback, options, problems }
+  const hearsItself = address.model !== undefined && realtimeModel.test(address.model)
+  return { ...address, fallback, options, problems, ...(hearsItself && { hearsItself }) }
 }
 
 /** What is missing or empty is not set. */

@@ -1,0 +1,77 @@
+// Counts what each speech engine of a call was given: seconds of sound, characters of text. Below the cache, so that what
+// was kept from an earlier call is not counted.
+import { frameMs } from '../media/frame.ts'
+import type { UsageOfSpeech } from '../ports/call.ts'
+import type { Synthesizer } from '../ports/synthesizer.ts'
+import type { Transcriber } from '../ports/transcriber.ts'
+
+export class SpeechMeter {
+  readonly #rows = new Map<string, Counted>()
+
+  /** In the order in which they began to work. */
+  get rows(): readonly UsageOfSpeech[] {
+    return [...this.#rows.values()].map(({ part, name, frames, characters }) => ({
+      ...{ part, name, characters, seconds: (frames * frameMs) / 1_000 },
+    }))
+  }
+
+  /** To be counted up, fifty times a second. */
+  row(part: UsageOfSpeech['part'], name: string): Counted {
+    const key = JSON.stringify([part, name])
+    const row = this.#rows.get(key) ?? { part, name, frames: 0, characters: 0 }
+    this.#rows.set(key, row)
+    return row
+  }
+}
+
+interface Counted extends Pick<UsageOfSpeech, 'part' | 'name'> {
+  frames: number
+  characters: number
+}
+
+/** `name`: of the engine, as the record of the call has it. */
+export function meteredSynthesizer(engine: Synthesizer, name: string, meter: SpeechMeter): Synthesizer {
+  const { abilities, warm, close } = engine
+  return {
+    abilities,
+    open(options, signal) {
+      const stream = engine.open(options, signal)
+      const row = meter.row('synthesizer', name)
+      return {
+        write(clause) {
+          row.characters += clause.length
+          stream.write(clause)
+        },
+        flush: () => stream.flush(),
+        finish: () => stream.finish(),
+        cancel: () => stream.cancel(),
+        [Symbol.asyncIterator]: () => stream[Symbol.asyncIterator](),
+      }
+    },
+    ...(warm && { warm: (options, signal) => warm.call(engine, options, signal) }),
+    ...(close && { close: () => close.call(engine) }),
+  }
+}
+
+export function meteredTranscriber(engine: Transcriber, name: string, meter: SpeechMeter): Transcriber {
+  const { abilities, warm, close } = engine
+  return {
+    abilities,
+    open(options, signal) {
+      const stream = engine.open(options, signal)
+      const row = meter.row('transcriber', name)
+      return {
+        write(frame) {
+          row.frames++
+          stream.write(frame)
+        },
+        ...(stream.hear && { hear: (event) => stream.hear?.(event) }),
+        ...(stream.finalize && { finalize: () => stream.finalize?.() }),
+        finish: () => stream.finish(),
+        [Symbol.asyncIterator]: () => stream[Symbol.asyncIterator](),
+      }
+    },
+    ...(warm && { warm: (options, signal) => warm.call(engine, options, signal) }),
+    ...(close && { close: () => close.call(engine) }),
+  }
+}

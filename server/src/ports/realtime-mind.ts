@@ -1,0 +1,30 @@
+// The port for a mind that hears and speaks itself. To the call it is a transcriber, a language model and a synthesizer,
+// so that turns, tools, interruptions, recording and transcript are those of every call; behind them is one connection
+// over which the model gets the caller's sound and sends its own.
+import type { LookupFunction } from 'node:net'
+import type { LanguageModel } from './language-model.ts'
+import type { Synthesizer } from './synthesizer.ts'
+import type { Transcriber } from './transcriber.ts'
+
+export interface RealtimeMind {
+  /** What the model heard, in words, for the turn logic and the transcript; the model answers the sound. */
+  readonly transcriber: Transcriber
+  /** Its words are those of the sound that it sends. */
+  readonly model: LanguageModel
+  /** Plays that sound; what the model did not say itself, such as a greeting, it is asked to say word for word. */
+  readonly synthesizer: Synthesizer
+  /** The call is over. */
+  close(): void
+}
+
+export interface RealtimeOptions {
+  readonly model: string
+  readonly voice: string | undefined
+  /** Of the caller, for the words of the transcript; undefined: found out. */
+  readonly language: string | undefined
+  readonly apiKey: string
+  /** As in https://api.openai.com/v1. */
+  readonly baseUrl: string
+  /** For an address that a user gave: public ones only. */
+  readonly lookup?: LookupFunction | undefined
+}
