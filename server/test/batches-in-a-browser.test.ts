@@ -106,7 +106,7 @@ it('a batch is created from a file, started, and watched to its end', async () =
     (_, at) => `+155501${String(at).padStart(2, '0')},Person ${at},Monday`,
   )
   await chooseFile(`Mobile,name,day\n${rows.join('\n')}\n`)
-  expect(await page.getByLabel('Telephone number').inputValue()).toBe('Mobile')
+  expect(await page.getByLabel('Telephone numbers are in').inputValue()).toBe('Mobile')
   await see('12 rows read, no fault found.')
   await page.getByLabel('Agent', { exact: true }).selectOption('Receptionist')
   expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('reminders')

@@ -34,7 +34,7 @@ export function PageHeader({ title, lead, back, badge, action }: PageHeaderProps
           </div>
           {lead && <p className="mt-1 max-w-2xl wrap-anywhere text-muted">{lead}</p>}
         </div>
-        {action && <div className="flex gap-2">{action}</div>}
+        {action && <div className="flex flex-wrap gap-2">{action}</div>}
       </div>
     </header>
   )
