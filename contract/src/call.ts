@@ -156,6 +156,9 @@ const carriedBy = {
     description: 'The carrier of the call, such as sandbox or browser. null: a browser is awaited.',
   }),
   sandbox: z.boolean().meta({ description: 'True: simulated, nobody is really called.' }),
+  draft: z.boolean().meta({
+    description: 'True: somebody tried changes to the agent in the dashboard that were not saved.',
+  }),
 }
 
 export const CallSummary = z
@@ -188,6 +191,14 @@ export const CallSummary = z
   })
   .meta({ id: 'Call', description: 'A call as lists show it.' })
 export type CallSummary = z.infer<typeof CallSummary>
+
+const CallListener = z
+  .strictObject({
+    listener: Text.describe('Their name, or their e-mail address.'),
+    began_at: Timestamp.describe('When they began to listen.'),
+    seconds: z.number().min(0).describe('How long they listened; until now, if they still do.'),
+  })
+  .meta({ id: 'CallListener', description: 'Somebody who listened in to a call.' })
 
 export const CallDetail = z
   .strictObject({
@@ -222,6 +233,9 @@ export const CallDetail = z
       .array(Engine)
       .max(100)
       .describe('Which engines did the work, and why not the ones that were asked for.'),
+    listeners: z
+      .array(CallListener)
+      .describe('Who listened in to it from the dashboard, in order. Empty: nobody did.'),
     created_at: Timestamp.describe('When it was requested.'),
     updated_at: Timestamp.describe('When its record last changed.'),
   })

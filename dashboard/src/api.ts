@@ -15,6 +15,7 @@ import type {
   DocumentStatus,
   dashboard,
   Pagination,
+  putAgentGraph,
   RecipientStatus,
   SharedCall,
   searchRepository,
@@ -25,11 +26,26 @@ import type {
   updateWebhook,
 } from '@parley/contract'
 import {
+  listenPath,
+  mountPaths,
   dashboardAddresses as office,
   transcriptAddresses as speech,
+  trialAddresses as trials,
   voiceAddresses as voice,
 } from '@parley/contract/addresses'
-import { ask, askAt, askWithFile, openEvents, own, type Query, remember, within, withQuery } from './ask.ts'
+import {
+  ask,
+  askAt,
+  askWithFile,
+  openEvents,
+  openSocket,
+  own,
+  type Query,
+  Refusal,
+  remember,
+  within,
+  withQuery,
+} from './ask.ts'
 
 export { Refusal } from './ask.ts'
 
@@ -107,7 +123,23 @@ export const api = {
     ask(within(workspaceId, voice.createAgent), { body: { agent_config: config } }),
   updateAgent: (workspaceId: string, id: string, changes: AgentPatch) =>
     ask(within(workspaceId, voice.updateAgent, { id }), { body: { agent_config: changes } }),
+  tryAgent: (workspaceId: string, id: string, body: BodyOf<typeof dashboard.tryAgent>) =>
+    ask(within(workspaceId, trials.tryAgent, { id }), { body }),
+  tryNewAgent: (workspaceId: string, body: BodyOf<typeof dashboard.tryNewAgent>) =>
+    ask(within(workspaceId, trials.tryNewAgent), { body }),
   deleteAgent: (workspaceId: string, id: string) => ask(within(workspaceId, voice.deleteAgent, { id })),
+
+  agentGraph: (workspaceId: string, id: string) => ask(within(workspaceId, voice.getAgentGraph, { id })),
+  putAgentGraph: (workspaceId: string, id: string, body: BodyOf<typeof putAgentGraph>) =>
+    ask(within(workspaceId, voice.putAgentGraph, { id }), { body }),
+  agentVersions: (workspaceId: string, id: string, page: number) =>
+    ask(within(workspaceId, voice.listAgentVersions, { id }), { query: { page, limit: pageSize } }),
+  agentVersion: (workspaceId: string, id: string, version: number, compareWith?: number) =>
+    ask(within(workspaceId, voice.getAgentVersion, { id, version: String(version) }), {
+      query: { compare_with: compareWith },
+    }),
+  restoreAgentVersion: (workspaceId: string, id: string, version: number) =>
+    ask(within(workspaceId, voice.restoreAgentVersion, { id, version: String(version) })),
 
   voices: (workspaceId: string) => ask(within(workspaceId, voice.listVoices)),
   models: (workspaceId: string) => ask(within(workspaceId, voice.listModels)),
@@ -234,6 +266,9 @@ export const api = {
 export const usageFileAt = (workspaceId: string, query: Query): string =>
   withQuery(within(workspaceId, voice.getUsage).url, { ...query, format: 'csv' })
 
+/** The sound of a running call; the first message says which. */
+export const listenSocket = () => openSocket(listenPath)
+
 /** For links that the browser opens itself. */
 export const batchResultsAt = (workspaceId: string, id: string): string =>
   within(workspaceId, voice.getBatchResults, { id }).url
@@ -258,15 +293,30 @@ export const everyAgent = (workspaceId: string) =>
 
 export const everyRecipient = (workspaceId: string, batchId: string, status: RecipientStatus) =>
   every((page, limit) => api.recipients(workspaceId, batchId, page, status, limit))
+export const everyTool = (workspaceId: string) =>
+  every((page, limit) => ask(within(workspaceId, voice.listTools), { query: { page, limit } }))
+
+export const everyRepository = (workspaceId: string) =>
+  every((page, limit) => ask(within(workspaceId, voice.listRepositories), { query: { page, limit } }))
 
 export const everyPhoneNumber = (workspaceId: string) =>
   every((page, limit) => api.phoneNumbers(workspaceId, page, limit))
+
+/** The description of the interface, for the editor that checks JSON against it. */
+export const openApiDocument = async (): Promise<{ components: { schemas: Record<string, object> } }> => {
+  const response = await fetch(`${mountPaths.voice}/openapi.json`)
+  if (!response.ok) throw new Refusal(response.status, {})
+  return response.json()
+}
 
 /** The recording at this page's own origin: the address in the record may not be reachable from this browser. */
 export function recordingAt(url: string): string {
   const { pathname, search } = new URL(url)
   return pathname + search
 }
+
+/** The sample of a voice, likewise. */
+export const sampleAt = recordingAt
 
 /** What a player draws of a recording. */
 export const recordingPeaks = (url: string) => {

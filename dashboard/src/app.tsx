@@ -16,6 +16,10 @@ const AgentsPage = lazy(async () => ({ default: (await import('./agents/agents-p
 const NewAgentPage = lazy(async () => ({
   default: (await import('./agents/new-agent-page.tsx')).NewAgentPage,
 }))
+const GraphPage = lazy(async () => ({ default: (await import('./graph/graph-page.tsx')).GraphPage }))
+const VersionsPage = lazy(async () => ({
+  default: (await import('./versions/versions-page.tsx')).VersionsPage,
+}))
 const BatchPage = lazy(async () => ({ default: (await import('./batches/batch-page.tsx')).BatchPage }))
 const BatchesPage = lazy(async () => ({ default: (await import('./batches/batches-page.tsx')).BatchesPage }))
 const NewBatchPage = lazy(async () => ({
@@ -29,6 +33,7 @@ const KnowledgePage = lazy(async () => ({
 const RepositoryPage = lazy(async () => ({
   default: (await import('./knowledge/repository-page.tsx')).RepositoryPage,
 }))
+const LivePage = lazy(async () => ({ default: (await import('./calls/live-page.tsx')).LivePage }))
 const NewNumberPage = lazy(async () => ({
   default: (await import('./numbers/new-number-page.tsx')).NewNumberPage,
 }))
@@ -114,9 +119,12 @@ function Page(): ReactNode {
   return <NowherePage />
 }
 
-function agentsAt(workspace: dashboard.Workspace, [agentId, ...more]: string[]): ReactNode {
+function agentsAt(workspace: dashboard.Workspace, [agentId, part, ...more]: string[]): ReactNode {
   if (more.length > 0) return <NowherePage />
   if (agentId === undefined) return <AgentsPage workspace={workspace} />
+  if (part === 'graph') return <GraphPage key={agentId} workspace={workspace} agentId={agentId} />
+  if (part === 'versions') return <VersionsPage key={agentId} workspace={workspace} agentId={agentId} />
+  if (part !== undefined) return <NowherePage />
   if (agentId === 'new') return <NewAgentPage workspace={workspace} />
   return <AgentPage key={agentId} workspace={workspace} agentId={agentId} />
 }
@@ -124,6 +132,7 @@ function agentsAt(workspace: dashboard.Workspace, [agentId, ...more]: string[]):
 function callsAt(workspace: dashboard.Workspace, [sessionId, ...more]: string[]): ReactNode {
   if (more.length > 0) return <NowherePage />
   if (sessionId === undefined) return <CallsPage workspace={workspace} />
+  if (sessionId === 'live') return <LivePage workspace={workspace} />
   return <CallPage key={sessionId} workspace={workspace} sessionId={sessionId} />
 }
 

@@ -26,3 +26,4 @@ CREATE TABLE agent_versions (
 ALTER TABLE calls ADD COLUMN agent_version integer; -- what it was made with; null: not begun, or from before
 -- Which versions calls still name.
 CREATE INDEX calls_of_version ON calls (agent_id, agent_version) WHERE agent_version IS NOT NULL;
+CALL analyse_lightly('calls');

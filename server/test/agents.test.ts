@@ -402,7 +402,7 @@ describe('an agent that does not exist', () => {
 
 describe('the list', () => {
   it('is newest first, and its pages contain every agent once', async () => {
-    await service.database.query('TRUNCATE agents')
+    await service.database.query('TRUNCATE agents CASCADE')
     const ids: string[] = []
     for (let at = 0; at < 5; at++) ids.unshift(await made({ ...minimal, agent_name: `agent ${at}` }))
     const pages = await Promise.all(

@@ -35,7 +35,7 @@ it('the image is made from files that there are', async () => {
 
 it('every variable of compose.yaml is explained or has a default', async () => {
   const text = await read('deploy/compose.yaml')
-  const explained = (await read('deploy/example.env')).match(/^[A-Z0-9_]+(?==)/gm) ?? []
+  const explained: string[] = (await read('deploy/example.env')).match(/^[A-Z0-9_]+(?==)/gm) ?? []
   const needed = [...text.matchAll(/\$\{([A-Z0-9_]+):\?/g)].map(([, name = '']) => name)
   expect(needed.length).toBeGreaterThan(3)
   expect(needed.filter((name) => !explained.includes(name))).toEqual([])

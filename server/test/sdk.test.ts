@@ -24,7 +24,7 @@ describe('agents', () => {
   })
 
   it('are iterated page by page', async () => {
-    await service.database.query('TRUNCATE agents')
+    await service.database.query('TRUNCATE agents CASCADE')
     await service.database.query(
       `INSERT INTO agents (agent_id, workspace_id, status, config)
        SELECT gen_random_uuid(), $1, 'active', '{"agent_name":"x","llm_agent":{},"agent_type":"other","agent_prompt":"","task_config":{}}'

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { api } from '../api.ts'
 import { go } from '../router.tsx'
 import { Badge } from '../ui/badge.tsx'
-import { Button, ButtonAnchor } from '../ui/button.tsx'
+import { Button, ButtonAnchor, ButtonLink } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { Copyable } from '../ui/copyable.tsx'
 import { NotHere } from '../ui/not-here.tsx'
@@ -68,6 +68,14 @@ function Loaded({ workspaceId, agent }: { workspaceId: string; agent: Agent }) {
         }
         action={
           <>
+            {agent_config.agent_type === 'graph_agent' && (
+              <ButtonLink kind="plain" to={`/agents/${agentId}/graph`}>
+                Graph
+              </ButtonLink>
+            )}
+            <ButtonLink kind="plain" to={`/agents/${agentId}/versions`}>
+              Versions
+            </ButtonLink>
             <ButtonAnchor href={`/talk?agent=${agentId}`}>Talk</ButtonAnchor>
             <Button kind="warning" onClick={() => setDeleting(true)}>
               Delete
@@ -76,11 +84,16 @@ function Loaded({ workspaceId, agent }: { workspaceId: string; agent: Agent }) {
         }
       />
       <AgentEditor
+        workspaceId={workspaceId}
+        agentId={agentId}
         before={agent_config}
-        isNew={false}
+        savedAt={updated_at}
         saving={save.isPending}
         error={save.error}
         onSave={(_draft, changes) => save.mutate(changes)}
+        place={(_draft, changes, trial) =>
+          api.tryAgent(workspaceId, agentId, { agent_config: changes as AgentPatch, ...trial })
+        }
       >
         <Section title="Reference" lead="How the Voice AI interface names this agent.">
           <Copyable text={agentId} label="agent id" />

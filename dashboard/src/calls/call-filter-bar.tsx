@@ -1,6 +1,6 @@
 // The search and the filters above the list of calls. What is chosen is in the address.
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { api, everyPhoneNumber } from '../api.ts'
 import { go, Link } from '../router.tsx'
 import { Button } from '../ui/button.tsx'
@@ -40,7 +40,8 @@ export function CallFilterBar({ workspaceId, filters, agents }: CallFilterBarPro
     const rest = without(filters, name)
     // A period and two days would contradict each other.
     const { from: _f, to: _t, ...unbounded } = rest
-    const kept = name === 'since' ? unbounded : rest
+    // A version is one of the agent that was chosen.
+    const kept = name === 'since' ? unbounded : name === 'agent_id' ? without(rest, 'agent_version') : rest
     go(callsAt(value === undefined ? kept : { ...kept, [name]: value }))
   }
   const select = (name: FilterName, label: string, any: string, options: Record<string, string>) => (
@@ -87,14 +88,15 @@ export function CallFilterBar({ workspaceId, filters, agents }: CallFilterBarPro
         {select('hangup_reason', 'Reason of the end', 'Any end', reasonWords)}
         {select('sentiment', 'Mood', 'Any mood', moodWords)}
         {select('answered', 'Answered', 'Answered or not', { true: 'Answered', false: 'Not answered' })}
+        {filters.agent_version !== undefined && (
+          <Chosen filters={filters} name="agent_version">
+            Version {filters.agent_version}
+          </Chosen>
+        )}
         {filters.disposition !== undefined && (
-          <Link
-            to={callsAt(without(filters, 'disposition'))}
-            className="inline-flex h-8 items-center gap-1.5 rounded-md border border-accent px-2.5 text-[0.8125rem] font-medium"
-          >
+          <Chosen filters={filters} name="disposition">
             Outcome: {filters.disposition}
-            <Icon name="close" className="size-3" />
-          </Link>
+          </Chosen>
         )}
         {Object.keys(filters).length > 0 && (
           <Link
@@ -106,6 +108,19 @@ export function CallFilterBar({ workspaceId, filters, agents }: CallFilterBarPro
         )}
       </div>
     </search>
+  )
+}
+
+/** A filter that is set by a link from elsewhere, and can be taken off. */
+function Chosen({ filters, name, children }: { filters: Filters; name: FilterName; children: ReactNode }) {
+  return (
+    <Link
+      to={callsAt(without(filters, name))}
+      className="inline-flex h-8 items-center gap-1.5 rounded-md border border-accent px-2.5 text-[0.8125rem] font-medium"
+    >
+      {children}
+      <Icon name="close" className="size-3" />
+    </Link>
   )
 }
 

@@ -7,6 +7,7 @@ const names = [
   'call_status',
   'call_type',
   'agent_id',
+  'agent_version',
   'phone_number_id',
   'batch_id',
   'since',

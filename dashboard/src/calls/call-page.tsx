@@ -1,12 +1,11 @@
 // One call: live while it runs, then its recording, transcript, analysis and everything else that is known of it.
 import type { CallDetail, dashboard } from '@parley/contract'
-import { useMutation } from '@tanstack/react-query'
+import { voiceAddresses as voice } from '@parley/contract/addresses'
 import { useState } from 'react'
 import { useAgentNames } from '../agents/agents.tsx'
-import { api } from '../api.ts'
+import { CallPath } from '../graph/graph.tsx'
 import { Link } from '../router.tsx'
 import { Button } from '../ui/button.tsx'
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { Copyable } from '../ui/copyable.tsx'
 import { Card, Facts } from '../ui/facts.tsx'
 import { Icon } from '../ui/icons.tsx'
@@ -15,7 +14,6 @@ import { PageHeader } from '../ui/page-header.tsx'
 import { SandboxBadge } from '../ui/sandbox-badge.tsx'
 import { FormSkeleton } from '../ui/skeleton.tsx'
 import { Tabs } from '../ui/tabs.tsx'
-import { useToast } from '../ui/toasts.tsx'
 import { When } from '../ui/when.tsx'
 import { CallDeliveries } from './call-deliveries.tsx'
 import { CallDetails } from './call-details.tsx'
@@ -29,9 +27,11 @@ import {
   reasonWords,
   typeWords,
 } from './call-words.tsx'
+import { ListenButton } from './listen-button.tsx'
 import type { LiveView } from './live.ts'
 import { ShareDialog } from './share-dialog.tsx'
 import { SipLadder } from './sip-ladder.tsx'
+import { StopButton } from './stop-button.tsx'
 import { type CallPlace, useCall, useCallEvents } from './use-call.ts'
 
 interface CallPageProps {
@@ -64,6 +64,7 @@ interface LoadedProps {
 
 const tabs = {
   conversation: 'Conversation',
+  path: 'Path',
   details: 'Details',
   deliveries: 'Deliveries',
   signalling: 'SIP messages',
@@ -78,6 +79,9 @@ function Loaded({ place, call, live }: LoadedProps) {
   const ahead = live.status as CallDetail['call_status']
   const status = isOver(call.call_status) || ahead === 'queued' ? call.call_status : ahead
   const over = isOver(status)
+  const steps = pathOf(call, live)
+  const { path, ...pathless } = tabs
+  const shown = steps.length > 0 ? tabs : ({ ...pathless } as typeof tabs)
   const notes = live.entries.flatMap((entry) => (entry.is === 'note' ? [entry.text] : []))
   return (
     <>
@@ -92,12 +96,15 @@ function Loaded({ place, call, live }: LoadedProps) {
         }
         action={
           over ? (
-            <Button onClick={() => setSharing(true)}>
+            <Button needs={voice.shareCall} onClick={() => setSharing(true)}>
               <Icon name="share" className="size-3.5" />
               Share
             </Button>
           ) : (
-            <StopButton place={place} />
+            <>
+              <ListenButton place={place} />
+              <StopButton place={place} />
+            </>
           )
         }
       />
@@ -108,7 +115,7 @@ function Loaded({ place, call, live }: LoadedProps) {
       <div className="mt-7">
         <Tabs<keyof typeof tabs>
           label="Parts of the record"
-          tabs={tabs}
+          tabs={shown}
           chosen={tab}
           controls="call-part"
           onChoose={setTab}
@@ -116,6 +123,15 @@ function Loaded({ place, call, live }: LoadedProps) {
       </div>
       <div id="call-part" role="tabpanel" aria-label={tabs[tab]}>
         {tab === 'conversation' && <CallTalk call={call} live={live} over={over} agentName={agentName} />}
+        {tab === 'path' && (
+          <CallPath
+            place={place}
+            agentId={call.agent_id}
+            version={call.agent_version}
+            steps={steps}
+            over={over}
+          />
+        )}
         {tab === 'details' && <CallDetails call={call} notes={notes} />}
         {tab === 'deliveries' && <CallDeliveries place={place} />}
         {tab === 'signalling' && <SipLadder place={place} over={over} />}
@@ -124,6 +140,13 @@ function Loaded({ place, call, live }: LoadedProps) {
       {sharing && <ShareDialog place={place} onClose={() => setSharing(false)} />}
     </>
   )
+}
+
+/** The events tell every node; records from before they did have those that spoke. */
+function pathOf({ transcript }: CallDetail, { path }: LiveView): readonly string[] {
+  if (path.length > 0) return path
+  const spoke = (transcript ?? []).flatMap(({ node_id }) => (node_id === undefined ? [] : [node_id]))
+  return spoke.filter((id, at) => id !== spoke[at - 1])
 }
 
 function factsOf(call: CallDetail, agentName: string) {
@@ -136,6 +159,16 @@ function factsOf(call: CallDetail, agentName: string) {
         {agentName}
       </Link>
     ),
+    ...(call.agent_version !== null && {
+      Version: (
+        <Link
+          to={`/agents/${call.agent_id}/versions?version=${call.agent_version}`}
+          className="underline decoration-edge underline-offset-3"
+        >
+          {call.agent_version}
+        </Link>
+      ),
+    }),
     When: <When at={call.call_initiated_time ?? call.created_at} />,
     Length: lengthWords(call.duration),
     ...(call.answered_by && { 'Answered by': answererWords[call.answered_by] ?? call.answered_by }),
@@ -155,36 +188,4 @@ function factsOf(call: CallDetail, agentName: string) {
       ),
     }),
   }
-}
-
-function StopButton({ place }: { place: CallPlace }) {
-  const [asking, setAsking] = useState(false)
-  const toast = useToast()
-  const stop = useMutation({
-    mutationFn: () => api.stopCall(place.workspaceId, place.sessionId),
-    onSuccess: () => {
-      setAsking(false)
-      toast('The call is being ended')
-    },
-  })
-  return (
-    <>
-      <Button kind="warning" onClick={() => setAsking(true)}>
-        <Icon name="hangUp" />
-        End call
-      </Button>
-      {asking && (
-        <ConfirmDialog
-          title="End this call?"
-          verb="End it now"
-          busy={stop.isPending}
-          error={stop.error}
-          onConfirm={() => stop.mutate()}
-          onClose={() => setAsking(false)}
-        >
-          The agent hangs up at once, in the middle of a sentence if need be.
-        </ConfirmDialog>
-      )}
-    </>
-  )
 }

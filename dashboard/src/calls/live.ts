@@ -21,6 +21,8 @@ export interface LiveView {
   /** The current partials. */
   readonly saying: { readonly agent: string; readonly user: string }
   readonly turns: readonly LatencyOfTurn[]
+  /** The nodes of its graph that it has been at, in order. */
+  readonly path: readonly string[]
   readonly ended: CallEventData<'ended'> | undefined
   readonly analysis: Analytics | undefined
 }
@@ -31,6 +33,7 @@ export const nothingYet: LiveView = {
   entries: [],
   saying: { agent: '', user: '' },
   turns: [],
+  path: [],
   ended: undefined,
   analysis: undefined,
 }
@@ -60,6 +63,7 @@ const steps: Steps = {
       ? add(view, entry)
       : { ...view, entries: view.entries.with(at, entry) }
   },
+  node: (view, { node_id }) => ({ ...view, path: [...view.path, node_id] }),
   variables: (view, { variables }) =>
     add(view, {
       is: 'note',

@@ -52,17 +52,22 @@ export function Button({
   )
 }
 
-export function ButtonLink({ to, needs, children }: { to: string; children: React.ReactNode } & Guarded) {
+interface ButtonLinkProps extends Pick<Looks, 'kind'>, Guarded {
+  to: string
+  children: React.ReactNode
+}
+
+export function ButtonLink({ to, kind = 'primary', needs, children }: ButtonLinkProps) {
   const whyNot = useWhyNot(needs)
   if (whyNot) {
     return (
-      <Button kind="primary" disabled title={whyNot}>
+      <Button kind={kind} disabled title={whyNot}>
         {children}
       </Button>
     )
   }
   return (
-    <Link to={to} className={looks({ kind: 'primary' })}>
+    <Link to={to} className={looks({ kind })}>
       {children}
     </Link>
   )

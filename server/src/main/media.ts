@@ -7,9 +7,11 @@ import { keyOpener } from '../resources/agents/agents.ts'
 import { CallEventWriter } from '../resources/calls/call-event-writer.ts'
 import { openCallState } from '../resources/calls/call-state-store.ts'
 import { Dispatcher } from '../resources/calls/dispatcher.ts'
+import type { LiveSound } from '../resources/calls/live-sound.ts'
 import { endOfLostCall, startLostCallSweeper } from '../resources/calls/lost-call-sweeper.ts'
 import { startRecordingUploader } from '../resources/calls/recording-uploader.ts'
 import type { CallRunner } from '../resources/calls/runner.ts'
+import { openCredentials } from '../resources/credentials/credentials.ts'
 import type { Infrastructure } from './infrastructure.ts'
 import type { RecordingArchive } from './recording-archive.ts'
 
@@ -21,6 +23,8 @@ export interface Media {
   readonly admit: Admit
   /** Where the agent of a running call may transfer to. */
   transferTargets(sessionId: string): readonly string[]
+  /** The sound of a running call. */
+  live(sessionId: string): LiveSound | undefined
   /** From now on calls of processes that died are gone on with. */
   resumeWith(resumer: CallResumer): void
   /** Takes no more calls, lets running ones end within the drain time, and stores everything. */
@@ -56,7 +60,10 @@ export async function startMedia(
     claimant,
     runner,
     eventWriter,
-    openSecrets: keyOpener(vault),
+    openStored: {
+      openSecrets: keyOpener(vault),
+      openCredentials: (workspaceId, vendor, sealed) => openCredentials(vault, workspaceId, vendor, sealed),
+    },
     limits: { perWorkspace: config.workspaceConcurrency, perNumber: config.numberConcurrency },
     linkTo: recordings.link,
     onRecorded: recordingUploader.wake,
@@ -71,6 +78,7 @@ export async function startMedia(
   return {
     admit: (key, arrival) => running.admit(key, arrival),
     transferTargets: (sessionId) => running.transferTargets(sessionId),
+    live: (sessionId) => running.live(sessionId),
     resumeWith(resumer) {
       running.resumer = resumer
       running.wake()

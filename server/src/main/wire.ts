@@ -2,6 +2,7 @@
 
 import { mountPaths, transcriptOperations, voiceOperations } from '@parley/contract'
 import type { FastifyInstance } from 'fastify'
+import { credentialVendors } from '../adapters/credential-vendors.ts'
 import { openVoiceSamples } from '../adapters/embedded/voice/voice-samples.ts'
 import { operatorModels } from '../adapters/llm/choose.ts'
 import { modelCatalogue } from '../adapters/llm/choose-catalogue.ts'
@@ -12,6 +13,7 @@ import type { KeyRing } from '../http/authenticate.ts'
 import { dashboardDoor } from '../http/dashboard-door.ts'
 import { Idempotency } from '../http/idempotency.ts'
 import { answerStore } from '../http/idempotency-store.ts'
+import { listenDoor } from '../http/listen-door.ts'
 import { mcpDoor } from '../http/mcp-door.ts'
 import type { Metrics } from '../http/metrics.ts'
 import { openApiDocument } from '../http/openapi.ts'
@@ -24,6 +26,7 @@ import { transcriptionDoor } from '../http/transcription-door.ts'
 import { voiceDoor } from '../http/voice-door.ts'
 import type { Db } from '../platform/db/db.ts'
 import { openGuard } from '../platform/guard/guard.ts'
+import { routeUpgrades, type Upgrades } from '../platform/upgrades.ts'
 import type { ChooseCarrier } from '../ports/choose-carrier.ts'
 import type { CheckTrunk } from '../ports/trunk.ts'
 import { agents } from '../resources/agents/agents.ts'
@@ -35,11 +38,15 @@ import { mountBatches } from '../resources/batches/routes.ts'
 import { callers } from '../resources/callers/callers.ts'
 import { mountCallers } from '../resources/callers/routes.ts'
 import { callOperations } from '../resources/calls/calls.ts'
+import { draftCalls } from '../resources/calls/draft-calls.ts'
+import { openListening } from '../resources/calls/listening.ts'
 import { LiveCalls } from '../resources/calls/live-calls.ts'
 import { mountRecordings } from '../resources/calls/recording-routes.ts'
-import { mountCalls } from '../resources/calls/routes.ts'
+import { mountCalls, mountDraftCalls } from '../resources/calls/routes.ts'
 import { sharedCalls } from '../resources/calls/shared-calls.ts'
 import { mountSharedCalls } from '../resources/calls/shared-routes.ts'
+import { credentials } from '../resources/credentials/credentials.ts'
+import { mountCredentials } from '../resources/credentials/routes.ts'
 import { openKeyRing } from '../resources/keys/key-ring.ts'
 import { keys } from '../resources/keys/keys.ts'
 import { mountKeys } from '../resources/keys/routes.ts'
@@ -50,6 +57,8 @@ import { models } from '../resources/models/models.ts'
 import { mountModels } from '../resources/models/routes.ts'
 import { outbound, phoneNumbers } from '../resources/phone-numbers/phone-numbers.ts'
 import { mountPhoneNumbers } from '../resources/phone-numbers/routes.ts'
+import { pronunciations } from '../resources/pronunciations/pronunciations.ts'
+import { mountPronunciations } from '../resources/pronunciations/routes.ts'
 import { mountTools } from '../resources/tools/routes.ts'
 import { tools } from '../resources/tools/tools.ts'
 import { mountFileContents } from '../resources/transcripts/file-content-routes.ts'
@@ -76,6 +85,8 @@ import type { TranscriptionService } from './transcription.ts'
 
 export interface Wired {
   readonly app: FastifyInstance
+  /** Where WebSockets are accepted. */
+  readonly upgrades: Upgrades
   readonly readiness: Readiness
 }
 
@@ -103,23 +114,33 @@ export async function wireHttp(
   // Its hooks close everything that was opened for it.
   opened.defer(() => app.close())
   mountOperations(app, db, metrics, readiness)
+  const upgrades = routeUpgrades(app.server)
   const doors = config.roles.filter((role) => role === 'api' || role === 'speech')
   if (doors.length === 0) {
     opened.move()
-    return { app, readiness }
+    return { app, upgrades, readiness }
   }
 
   const keyRing = await openKeyRing(db, (err) => log.warn({ err }, 'last use of keys not stored'))
   app.addHook('onClose', () => keyRing.close())
   const entrance = { db, keys: keyRing, rateLimit: rateLimit(config, db) }
   if (doors.includes('api'))
-    await openVoiceDoors(app, infrastructure, archive, speech, entrance, lines, metrics, knowledge)
+    await openVoiceDoors(
+      app,
+      infrastructure,
+      archive,
+      speech,
+      { ...entrance, upgrades },
+      lines,
+      metrics,
+      knowledge,
+    )
   if (speech) {
     app.addHook('preClose', () => speech.endings.close())
     if (doors.includes('speech')) openSpeechDoor(app, speech, entrance)
   }
   opened.move()
-  return { app, readiness }
+  return { app, upgrades, readiness }
 }
 
 interface Entrance {
@@ -130,10 +151,10 @@ interface Entrance {
 
 async function openVoiceDoors(
   app: FastifyInstance,
-  { config, db, vault, guard }: Infrastructure,
+  { config, db, vault, guard, log }: Infrastructure,
   archive: RecordingArchive,
   speech: TranscriptionService | undefined,
-  entrance: Entrance,
+  { upgrades, ...entrance }: Entrance & { upgrades: Upgrades },
   lines: Lines,
   metrics: Metrics,
   knowledge: Knowledge,
@@ -150,6 +171,8 @@ async function openVoiceDoors(
     guard: trunkGuard,
     checkTrunk: (trunk) => lines.checkTrunk(trunk),
   })
+  const dictionary = pronunciations({ db, agents: agentRules })
+  const accounts = credentials({ db, vault, guard: trunkGuard, vendors: credentialVendors(config) })
   const toolRules = tools({ db, vault, guard: trunkGuard, trials: toolTrials(trunkGuard) })
   const linesOf = outbound({
     db,
@@ -158,14 +181,12 @@ async function openVoiceDoors(
     onRefused: metrics.countRefusedDestination,
   })
   const library = knowledgeBase({ db, ...knowledge })
+  const lineParts = { db, browserUrl: config.browserUrl, joinSeconds: config.joinSeconds, outbound: linesOf }
   const calls = callOperations({
-    db,
+    ...lineParts,
     agents: agentRules,
     eventDelaySeconds: config.callEventDelaySeconds,
     linkTo: archive.recordings.link,
-    browserUrl: config.browserUrl,
-    joinSeconds: config.joinSeconds,
-    outbound: linesOf,
   })
   const live = await new LiveCalls(db).open()
   app.addHook('preClose', () => live.close())
@@ -213,6 +234,8 @@ async function openVoiceDoors(
       mountPhoneNumbers(mount, numbers)
       mountKnowledgeBase(mount, library)
       mountTools(mount, toolRules)
+      mountPronunciations(mount, dictionary)
+      mountCredentials(mount, accounts)
       mountWebhooks(mount, hooks, deliveryLog)
       mountUsage(mount, used, notices(db))
       mountCallers(mount, people)
@@ -222,6 +245,12 @@ async function openVoiceDoors(
   const signedIn = sessions(db)
   const { admissions, close: closeAdmissions } = await openAdmissions(db)
   app.addHook('preClose', () => closeAdmissions())
+  const ears = listenDoor(upgrades, {
+    ...{ sessions: signedIn, admissions, log },
+    mustExist: calls.mustExist,
+    listen: openListening(db),
+  })
+  app.addHook('preClose', async () => ears.close())
   app.register(
     async (office) => {
       const door = dashboardDoor(office, { sessions: signedIn, db, tray: speech?.tray, admissions })
@@ -241,10 +270,13 @@ async function openVoiceDoors(
       mountVoices(door.inWorkspace, choice)
       mountModels(door.inWorkspace, minds)
       mountCalls(door.inWorkspace, calls, live, shared)
+      mountDraftCalls(door.inWorkspace, agentRules, draftCalls(lineParts))
       mountBatches(door.inWorkspace, lists, liveBatches, resultLines(db))
       mountPhoneNumbers(door.inWorkspace, numbers)
       mountKnowledgeBase(door.inWorkspace, library)
       mountTools(door.inWorkspace, toolRules)
+      mountPronunciations(door.inWorkspace, dictionary)
+      mountCredentials(door.inWorkspace, accounts)
       mountWebhooks(door.inWorkspace, hooks, deliveryLog)
       mountUsage(door.inWorkspace, used, notices(db))
       mountCallers(door.inWorkspace, people)

@@ -8,7 +8,6 @@ import type { Admission, Admit, Arrival, ArrivalKey } from '../../ports/arrival.
 import type { CallOutcome, CallUpdate } from '../../ports/call.ts'
 import type { CallPlan } from '../../ports/call-plan.ts'
 import type { CallResumer } from '../../ports/call-state.ts'
-import type { OpenSecrets } from './agent-of-call.ts'
 import {
   type ClaimedCall,
   callsToStop,
@@ -24,8 +23,9 @@ import type { CallEventWriter } from './call-event-writer.ts'
 import { endOf, failedEnd } from './event-wire.ts'
 import type { CallEnd } from './finish-calls.ts'
 import { joinCall } from './join-call.ts'
+import { type LiveSound, liveSoundOf } from './live-sound.ts'
 import { OrphanedCalls } from './orphaned-calls.ts'
-import { planCall } from './plan-call.ts'
+import { type OpenStored, planCall } from './plan-call.ts'
 import { receiveCall } from './receive-call.ts'
 import type { CallRunner, RunningCall } from './runner.ts'
 import { WaitingRoom } from './waiting-room.ts'
@@ -37,7 +37,7 @@ export interface DispatcherOptions {
   readonly runner: CallRunner
   readonly eventWriter: CallEventWriter
   readonly limits: Limits
-  readonly openSecrets: OpenSecrets
+  readonly openStored: OpenStored
   /** The URL of a call's recording. */
   readonly linkTo: (sessionId: string) => CallEnd['recording']
   /** A recording is complete. */
@@ -60,6 +60,8 @@ export class Dispatcher {
   private readonly running = new Map<string, RunningCall>()
   /** Of running calls whose agents may transfer them. */
   private readonly destinations = new Map<string, readonly string[]>()
+  /** Running calls, for those who listen in. */
+  private readonly heard = new Map<string, LiveSound>()
   private readonly arrivals = new WaitingRoom()
   /** Resolves when every call has ended. */
   private whenIdle = () => {}
@@ -97,6 +99,9 @@ export class Dispatcher {
 
   /** Where the agent of a running call may transfer to. */
   transferTargets = (sessionId: string): readonly string[] => this.destinations.get(sessionId) ?? []
+
+  /** For somebody who listens in; undefined: the call does not run here. */
+  live = (sessionId: string): LiveSound | undefined => this.heard.get(sessionId)
 
   /** Stops claiming. Running calls have `patienceMs` to end by themselves; then they are stopped. */
   async drain(patienceMs: number): Promise<void> {
@@ -193,7 +198,7 @@ export class Dispatcher {
       try {
         const state = this.options.openState(sessionId, adopted.state)
         const arrival = resumer.resume(carrier, sessionId, state) ?? undefined
-        const plan = arrival && planCall(call, this.options.openSecrets, new Date(), resumed)
+        const plan = arrival && planCall(call, this.options.openStored, new Date(), resumed)
         if (plan) this.start(plan, arrival, seq)
         else await this.giveUp(sessionId, arrival)
       } catch (err) {
@@ -219,7 +224,7 @@ export class Dispatcher {
   private launch(claimed: ClaimedCall, arrival?: Arrival): void {
     const sessionId = claimed.session_id
     try {
-      const plan = planCall(claimed, this.options.openSecrets, new Date())
+      const plan = planCall(claimed, this.options.openStored, new Date())
       if (plan) this.start(plan, arrival)
       else this.refuse(sessionId, 'The agent of this call no longer exists.', arrival)
     } catch (err) {
@@ -247,6 +252,7 @@ export class Dispatcher {
     }
     const call = runner.run(plan, on, arrival)
     this.running.set(sessionId, call)
+    this.heard.set(sessionId, { ...liveSoundOf(plan, call), note: (note) => on({ type: 'note', note }) })
     if (plan.transfers.length > 0)
       this.destinations.set(
         sessionId,
@@ -271,6 +277,8 @@ export class Dispatcher {
     } finally {
       this.running.delete(sessionId)
       this.destinations.delete(sessionId)
+      this.heard.get(sessionId)?.end()
+      this.heard.delete(sessionId)
       if (this.running.size === 0) this.whenIdle()
       this.loop.wake()
     }

@@ -17,6 +17,8 @@ export interface SummaryRow {
   from_phone_number: string | null
   /** The carrier; null while a browser is awaited. */
   provider: string | null
+  /** It tries a configuration that is not saved. */
+  draft: boolean
   schedule_time: Date | null
   duration: number | null
   call_initiated_time: Date | null
@@ -49,29 +51,34 @@ export interface DetailRow extends SummaryRow {
   latency: unknown[] | null
   usage: object | null
   engines: unknown[] | null
+  listeners: { listener: string; began_at: string; seconds: number }[]
 }
 
 const summary = `
   session_id, agent_id, agent_version, batch_id, recipient_id, call_status, call_type, to_phone_number, from_phone_number,
-  provider, schedule_time, duration, call_initiated_time, call_completed_time, call_terminated_by, hangup_reason, qa_score,
+  provider, draft, schedule_time, duration, call_initiated_time, call_completed_time, call_terminated_by, hangup_reason, qa_score,
   created_at, updated_at`
 
 const detail = `${summary},
   call_sid, answered_by, error_message, finished, transcript, recording, analytics, analysis_reasons, qa, variables, metadata,
   transfer, line, latency, usage, engines, coalesce(due_at, join_by) IS NOT NULL AS waits,
-  stop_asked_at IS NOT NULL AS stop_asked`
+  stop_asked_at IS NOT NULL AS stop_asked,
+  (SELECT coalesce(json_agg(json_build_object('listener', l.listener, 'began_at', l.began_at,
+      'seconds', round(extract(epoch FROM coalesce(l.ended_at, now()) - l.began_at)::numeric, 1)) ORDER BY l.began_at), '[]')
+    FROM call_listeners l WHERE l.session_id = calls.session_id) AS listeners`
 
 // A call to be dialled waits in the queue; a call dialled elsewhere does not.
 const insert = statement(`
   INSERT INTO calls (session_id, workspace_id, agent_id, call_type, to_phone_number, from_phone_number, call_status,
-    provider, variables, metadata, agent_overrides, schedule_time, due_at, created_at, updated_at, phone_number_id)
-  VALUES ($1, $2, $3, 'outbound', $4, $5, $6, $7, $8, $9, $10, $11, coalesce($11::timestamptz, $12), $12, $12, $13)`)
+    provider, variables, metadata, agent_overrides, schedule_time, due_at, created_at, updated_at, phone_number_id,
+    draft)
+  VALUES ($1, $2, $3, 'outbound', $4, $5, $6, $7, $8, $9, $10, $11, coalesce($11::timestamptz, $12), $12, $12, $13, $14)`)
 
 // Not dialled: it waits for a browser.
 const insertWeb = statement(`
   INSERT INTO calls (session_id, workspace_id, agent_id, call_type, call_status, variables, metadata, join_token, join_by,
-    created_at, updated_at)
-  VALUES ($1, $2, $3, 'web', 'queued', $4, $5, $6, $7, $8, $8)`)
+    created_at, updated_at, draft)
+  VALUES ($1, $2, $3, 'web', 'queued', $4, $5, $6, $7, $8, $8, $9)`)
 
 const insertStatus = statement(`
   INSERT INTO call_events (session_id, seq, type, data)
@@ -117,6 +124,8 @@ export interface WaitingCall {
   metadata: unknown
   overrides: unknown
   scheduledAt: Date | null
+  /** It tries a configuration that is not saved. */
+  isDraft?: boolean
   at: Date
 }
 
@@ -143,13 +152,17 @@ export const insertWaiting = (call: WaitingCall): Write[] => [
       call.scheduledAt,
       call.at,
       call.phoneNumberId,
+      call.isDraft ?? false,
     ],
   },
   { statement: insertStatus, values: [call.sessionId, call.status, isSandbox(call)] },
 ]
 
 export interface UnjoinedCall
-  extends Pick<WaitingCall, 'sessionId' | 'workspaceId' | 'agentId' | 'variables' | 'metadata' | 'at'> {
+  extends Pick<
+    WaitingCall,
+    'sessionId' | 'workspaceId' | 'agentId' | 'variables' | 'metadata' | 'isDraft' | 'at'
+  > {
   tokenHash: Buffer
   joinBy: Date
 }
@@ -166,6 +179,7 @@ export const insertUnjoined = (call: UnjoinedCall): Write[] => [
       call.tokenHash,
       call.joinBy,
       call.at,
+      call.isDraft ?? false,
     ],
   },
   { statement: insertStatus, values: [call.sessionId, 'queued', false] },

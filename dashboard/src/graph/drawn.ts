@@ -1,0 +1,76 @@
+// From a graph to what the canvas draws. Pure.
+import type { Edge, Node } from '@xyflow/react'
+import { wordsOfEdge } from './edge-words.ts'
+import { type EdgePlace, edgesOf, type Graph, startOf } from './edits.ts'
+import { faultsOfEdgeAt, faultsOfNode, type GraphFault } from './graph-faults.ts'
+import type { NodeData } from './node-shape.tsx'
+
+/** What is marked because of a call. */
+export interface Marks {
+  /** Where the call is. */
+  readonly live?: string | undefined
+  /** The nodes that it has been at, in order. */
+  readonly path: readonly string[]
+}
+
+export const noMarks: Marks = { path: [] }
+
+export function nodesToDraw(
+  graph: Graph,
+  faults: readonly GraphFault[],
+  marks: Marks,
+  selected: string | undefined,
+): Node<NodeData>[] {
+  const start = startOf(graph)
+  return graph.nodes.map((node, at) => {
+    const visits = marks.path.flatMap((id, place) => (id === node.id ? [place + 1] : []))
+    const isLive = marks.live === node.id
+    return {
+      id: node.id,
+      type: 'step',
+      position: graph.layout[node.id] ?? { x: 0, y: 0 },
+      selected: selected === node.id,
+      ariaLabel: [
+        `Node ${node.id}`,
+        ...(start === node.id ? ['start'] : []),
+        ...(isLive ? ['the call is here'] : []),
+        ...(visits.length > 0 ? [`step ${visits.join(', ')} of the call`] : []),
+      ].join(', '),
+      data: {
+        node,
+        isStart: start === node.id,
+        isEnd: edgesOf(node).length === 0,
+        isLive,
+        visits,
+        faults: faultsOfNode(faults, at),
+      },
+    }
+  })
+}
+
+export type DrawnEdge = Edge<EdgePlace & Record<string, unknown>>
+
+export function edgesToDraw(graph: Graph, faults: readonly GraphFault[], marks: Marks): DrawnEdge[] {
+  const ids = new Set(graph.nodes.map(({ id }) => id))
+  const taken = new Set(marks.path.slice(1).map((id, at) => `${marks.path[at]}\n${id}`))
+  return graph.nodes.flatMap((node, at) =>
+    edgesOf(node).flatMap((edge, place): DrawnEdge[] => {
+      if (!ids.has(edge.to_node_id)) return []
+      const wrong = faultsOfEdgeAt(faults, at, place)
+      const words = wordsOfEdge(edge)
+      const looks = taken.has(`${node.id}\n${edge.to_node_id}`) ? 'taken' : wrong.length > 0 ? 'faulty' : ''
+      return [
+        {
+          id: `${node.id}\n${place}`,
+          source: node.id,
+          target: edge.to_node_id,
+          label: words.length > 34 ? `${words.slice(0, 33)}…` : words,
+          ariaLabel: `Edge from ${node.id} to ${edge.to_node_id}: ${words}`,
+          className: looks,
+          animated: looks === 'taken' && marks.live === edge.to_node_id,
+          data: { from: node.id, at: place },
+        },
+      ]
+    }),
+  )
+}

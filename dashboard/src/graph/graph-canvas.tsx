@@ -1,0 +1,138 @@
+// The graph as it is drawn: nodes that can be moved and joined, edges with their conditions, and where a call is.
+import '@xyflow/react/dist/base.css'
+import './graph-canvas.css'
+import {
+  applyNodeChanges,
+  Background,
+  Controls,
+  type EdgeChange,
+  MarkerType,
+  type Node,
+  type NodeChange,
+  ReactFlow,
+  ReactFlowProvider,
+  useReactFlow,
+} from '@xyflow/react'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { type DrawnEdge, edgesToDraw, type Marks, nodesToDraw } from './drawn.ts'
+import type { EdgePlace, Graph, Point } from './edits.ts'
+import type { GraphFault } from './graph-faults.ts'
+import { type NodeData, NodeShape } from './node-shape.tsx'
+
+/** What a change on the canvas means; without them the graph is only shown. */
+export interface CanvasEdits {
+  onMove(id: string, to: Point): void
+  onConnect(from: string, to: string): void
+  onRemove(nodes: readonly string[], edges: readonly EdgePlace[]): void
+}
+
+interface GraphCanvasProps {
+  graph: Graph
+  faults: readonly GraphFault[]
+  marks: Marks
+  selected?: string | undefined
+  onSelect?(id: string | undefined): void
+  edits?: CanvasEdits
+  /** For screen readers. */
+  label: string
+  /** Changes when everything should be brought into view. */
+  fit?: unknown
+}
+
+const nodeTypes = { step: NodeShape }
+
+export function GraphCanvas(props: GraphCanvasProps) {
+  return (
+    <ReactFlowProvider>
+      <Canvas {...props} />
+    </ReactFlowProvider>
+  )
+}
+
+function Canvas({ graph, faults, marks, selected, onSelect, edits, label, fit }: GraphCanvasProps) {
+  const wanted = useMemo(() => nodesToDraw(graph, faults, marks, selected), [graph, faults, marks, selected])
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  const edges = useMemo(
+    () => edgesToDraw(graph, faults, marks).map((edge) => ({ ...edge, selected: chosen.has(edge.id) })),
+    [graph, faults, marks, chosen],
+  )
+  // The library measures nodes and moves them while they are dragged; what it knows of them is kept.
+  const [drawn, setDrawn] = useState<Node<NodeData>[]>(wanted)
+  useEffect(() => {
+    setDrawn((before) => {
+      const known = new Map(before.map((node) => [node.id, node]))
+      return wanted.map((node) => ({ ...known.get(node.id), ...node }))
+    })
+  }, [wanted])
+  useFitting(fit)
+
+  const take = (changes: NodeChange<Node<NodeData>>[]) => {
+    setDrawn((nodes) => applyNodeChanges(changes, nodes))
+    for (const change of changes) {
+      if (change.type === 'position' && change.dragging === false && change.position)
+        edits?.onMove(change.id, change.position)
+      if (change.type === 'select' && change.selected) onSelect?.(change.id)
+    }
+  }
+  return (
+    <ReactFlow
+      nodes={drawn}
+      edges={edges}
+      nodeTypes={nodeTypes}
+      onNodesChange={take}
+      onNodeClick={(_, { id }) => onSelect?.(id)}
+      onPaneClick={() => onSelect?.(undefined)}
+      onConnect={({ source, target }) => edits?.onConnect(source, target)}
+      onEdgesChange={(changes) => setChosen((before) => chosenAfter(before, changes))}
+      onEdgeClick={(_, { source }) => onSelect?.(source)}
+      onDelete={({ nodes, edges: gone }) => {
+        // The edges of a node go with it.
+        const lone = nodes.length > 0 ? [] : gone.flatMap(({ data }) => (data ? [data] : []))
+        edits?.onRemove(
+          nodes.map(({ id }) => id),
+          lone,
+        )
+        onSelect?.(undefined)
+      }}
+      deleteKeyCode={edits ? ['Delete', 'Backspace'] : null}
+      nodesDraggable={edits !== undefined}
+      nodesConnectable={edits !== undefined}
+      edgesFocusable={edits !== undefined}
+      nodesFocusable={onSelect !== undefined}
+      elementsSelectable={onSelect !== undefined}
+      defaultEdgeOptions={{ markerEnd: { type: MarkerType.ArrowClosed, color: 'var(--muted)' } }}
+      minZoom={0.15}
+      maxZoom={1.5}
+      fitView
+      fitViewOptions={fitting}
+      // The page scrolls; with a key, or by pinching, the graph is zoomed.
+      zoomOnScroll={false}
+      preventScrolling={false}
+      aria-label={label}
+    >
+      <Background gap={22} size={1.2} />
+      <Controls showInteractive={false} />
+    </ReactFlow>
+  )
+}
+
+function chosenAfter(before: ReadonlySet<string>, changes: EdgeChange<DrawnEdge>[]): ReadonlySet<string> {
+  const after = new Set(before)
+  for (const change of changes)
+    if (change.type === 'select') after[change.selected ? 'add' : 'delete'](change.id)
+  return after
+}
+
+const fitting = { padding: 0.15, maxZoom: 1 }
+
+/** Once the nodes have been drawn at their new places. */
+function useFitting(fit: unknown): void {
+  const { fitView } = useReactFlow()
+  const last = useRef(fit)
+  useEffect(() => {
+    if (last.current === fit) return
+    last.current = fit
+    const frame = requestAnimationFrame(() => void fitView(fitting))
+    return () => cancelAnimationFrame(frame)
+  }, [fit, fitView])
+}
