@@ -234,6 +234,7 @@ export const api = {
   tryTool: (workspaceId: string, id: string, body: BodyOf<typeof tryTool>) =>
     ask(within(workspaceId, voice.tryTool, { id }), { body }),
 
+  quality: (workspaceId: string, query: Query) => ask(within(workspaceId, voice.getQuality), { query }),
   usage: (workspaceId: string, query: Query) =>
     ask(within(workspaceId, voice.getUsage), { query: { limit: largestPage, ...query } }),
   usageLimits: (workspaceId: string) => ask(within(workspaceId, voice.getUsageLimits)),

@@ -2,6 +2,7 @@
 import { join } from 'node:path'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
+import { faultsOf } from './support/accessibility.ts'
 import { batchOf, becomes, execute, newBatch, recipients } from './support/batch-fixture.ts'
 import { openBrowser, openContext } from './support/browser.ts'
 import { type CallFixture, newAgent, openCallFixture } from './support/call-fixture.ts'
@@ -24,7 +25,10 @@ beforeAll(async () => {
   fixture = await openCallFixture()
   service = await fixture.api()
   ;({ runner } = await fixture.media({}, 20))
-  agentId = await newAgent(service, { agent_name: 'Receptionist' })
+  agentId = await newAgent(service, {
+    agent_name: 'Receptionist',
+    agent_welcome_message: 'Hello {name}, is {day} fine?',
+  })
   browser = await openBrowser()
 })
 
@@ -84,7 +88,8 @@ it('errors in a file are shown before it is sent, and the server refuses it in t
   await page.getByText('Row 2: 0800 12 is no number').waitFor()
   await shoot('batch-faults')
   await page.getByLabel('Agent', { exact: true }).selectOption('Receptionist')
-  await press('Create batch')
+  await press('Review')
+  await confirm('Create batch')
   await page
     .getByRole('alert')
     .getByText(/Row 2 \(line 3\): Must be a number/)
@@ -100,13 +105,19 @@ it('a batch is created from a file, started, and watched to its end', async () =
     { length: 12 },
     (_, at) => `+155501${String(at).padStart(2, '0')},Person ${at},Monday`,
   )
-  await chooseFile(`to_phone_number,name,day\n${rows.join('\n')}\n`)
+  await chooseFile(`Mobile,name,day\n${rows.join('\n')}\n`)
+  expect(await page.getByLabel('Telephone numbers are in').inputValue()).toBe('Mobile')
   await see('12 rows read, no fault found.')
   await page.getByLabel('Agent', { exact: true }).selectOption('Receptionist')
   expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('reminders')
   await page.getByLabel('Nobody answered').check()
   await shoot('batch-new')
-  await press('Create batch')
+  await press('Review')
+  await heading('Call 12 recipients?')
+  await page.getByText('Hello Person 0, is Monday fine?').waitFor()
+  await shoot('batch-review')
+  expect(await faultsOf(page)).toEqual([])
+  await confirm('Create batch')
   await heading('reminders')
   await seeBadge('Not started')
   await seeBadge('Sandbox')

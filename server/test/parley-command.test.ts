@@ -1,6 +1,6 @@
 // The command line, on a database that a service may use at the same time.
 import { execFile } from 'node:child_process'
-import { writeFile } from 'node:fs/promises'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -90,7 +90,9 @@ it('invites somebody, and gives a user a link for a new password', async () => {
 })
 
 it('needs no workspace while there is only one, and takes its name instead of its id', async () => {
-  const ids = (await json('workspace', 'list')).map(({ workspace_id }: { workspace_id: string }) => workspace_id)
+  const ids = (await json('workspace', 'list')).map(
+    ({ workspace_id }: { workspace_id: string }) => workspace_id,
+  )
   await service.database.query('UPDATE workspaces SET closed_at = now() WHERE workspace_id <> $1', [
     workspaceId,
   ])
@@ -239,4 +241,33 @@ it('lists tools and tries one', async () => {
   expect([tried.code, JSON.parse(tried.out)]).toMatchObject([1, { ok: false, request: null }])
   const wrong = await parley('tools', 'try', tool_id, '--workspace', workspaceId, '--arguments', 'x')
   expect([wrong.code, wrong.err]).toEqual([1, '--arguments: Must be JSON.\n'])
+})
+
+it('makes a repository, adds a folder and an address to it, asks it and deletes a document', async () => {
+  const { repository_id } = await json('knowledge', 'create', 'Handbook', '--workspace', workspaceId)
+  const folder = join(service.dataDir, 'handbook')
+  await mkdir(folder)
+  await writeFile(join(folder, 'oil.md'), '# Oil\n\nThe cellar holds whale oil.')
+  await writeFile(join(folder, 'noise.bin'), Buffer.from([0, 1, 2, 3]))
+  const added: { file: string; status?: string; error?: string }[] = await json(
+    ...['knowledge', 'add', repository_id, folder, '--workspace', workspaceId],
+  )
+  expect(added.map(({ file, error }) => [file.split('/').at(-1), !error])).toEqual(
+    expect.arrayContaining([
+      ['oil.md', true],
+      ['noise.bin', false],
+    ]),
+  )
+  expect(await json('knowledge', 'list', '--workspace', workspaceId)).toMatchObject([
+    { repository_id, name: 'Handbook' },
+  ])
+})
+
+it('prints usage as rows and as CSV, and refuses a day that is none', async () => {
+  const rows = await json('usage', '--workspace', workspaceId, '--by', 'agent')
+  expect(Array.isArray(rows)).toBe(true)
+  const { code, out } = await parley('usage', '--workspace', workspaceId, '--csv')
+  expect([code, out.split(/\r?\n/)[0]]).toEqual([0, expect.stringMatching(/^day,.*calls/)])
+  const wrong = await parley('usage', '--workspace', workspaceId, '--from', 'yesterday')
+  expect([wrong.code === 0, wrong.err]).toEqual([false, expect.stringContaining('from')])
 })

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
+import { faultsOf } from './support/accessibility.ts'
 import { openBrowser, openContext } from './support/browser.ts'
 import { admin } from './support/service.ts'
 import { toneWav } from './support/speech/sounds.ts'
@@ -75,13 +76,31 @@ it('a recording is uploaded, its progress shown, its lines read and downloaded',
   await picture('transcript-completed')
   expect(fixture.engine.jobs.at(-1)?.wishes).toMatchObject({ diarize: { minSpeakers: 2, maxSpeakers: 2 } })
 
+  await page.getByLabel('Name of Speaker 1').fill('Ada')
+  await page
+    .getByRole('button', { name: /^Correct the line/ })
+    .first()
+    .click()
+  await page.getByRole('textbox', { name: /^Words at/ }).fill('the first')
+  await press('Keep')
+  await page.getByText('corrected', { exact: true }).waitFor()
+  await page
+    .getByRole('button', { name: /^Play from/ })
+    .last()
+    .click()
+  await expect
+    .poll(() => page.evaluate<number>("document.querySelector('audio').currentTime"))
+    .toBeGreaterThan(0)
+  await picture('transcript-corrected')
+  expect(await faultsOf(page)).toEqual([])
+
   for (const [name, beginning] of [
     ['SRT', '1\n00:00:00,000'],
-    ['VTT', 'WEBVTT'],
-    ['Text', 'SPEAKER_00: one'],
+    ['VTT', '<v Ada>'],
+    ['Text', 'Ada: the first'],
   ] as const) {
     const downloading = page.waitForEvent('download')
-    await page.getByRole('link', { name, exact: true }).click()
+    await press(name)
     const path = join(folder, name)
     await (await downloading).saveAs(path)
     expect(await readFile(path, 'utf8')).toContain(beginning)

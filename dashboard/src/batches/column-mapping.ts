@@ -3,10 +3,10 @@ import { type CsvPreview, headerEnd } from './csv-preview.ts'
 
 /** The columns that the server knows; every other becomes a variable. */
 export const knownColumns = {
-  to_phone_number: 'Telephone number',
-  name: 'Name',
-  recipient_id: 'Your id',
-  timezone: 'Time zone',
+  to_phone_number: 'Telephone numbers are in',
+  name: 'Names are in',
+  recipient_id: 'Your ids are in',
+  timezone: 'Time zones are in',
 } as const
 
 export type KnownColumn = keyof typeof knownColumns

@@ -6,6 +6,7 @@ import { Conversation } from './conversation.tsx'
 import { LatencyBars } from './latency-bars.tsx'
 import type { LiveView } from './live.ts'
 import { Player, usePlaying } from './player.tsx'
+import { QualityTable } from './quality-table.tsx'
 import { Transcript } from './transcript.tsx'
 
 interface CallTalkProps {
@@ -65,6 +66,7 @@ function Ended({ call, live, agentName }: Omit<CallTalkProps, 'over'>) {
               </p>
             )}
             <AnalysisTable analytics={analytics} />
+            {call.analytics.qa && <QualityTable quality={call.analytics.qa} />}
             {turns.length > 0 && <LatencyBars turns={turns} />}
           </div>
         )}

@@ -44,7 +44,8 @@ interface SaidProps {
   onSeek?: (() => void) | undefined
 }
 
-function Said({ line: { role, content, start_time, interrupted }, name, current, onSeek }: SaidProps) {
+function Said({ line, name, current, onSeek }: SaidProps) {
+  const { role, content, start_time, interrupted, sources } = line
   const time = lengthOfTime(start_time)
   return (
     <div
@@ -73,8 +74,30 @@ function Said({ line: { role, content, start_time, interrupted }, name, current,
             </span>
           )}
         </p>
+        {sources && <Sources sources={sources} />}
       </div>
     </div>
+  )
+}
+
+/** The passages that the agent had for these words. */
+function Sources({ sources }: { sources: NonNullable<TranscriptLine['sources']> }) {
+  if (sources.length === 0)
+    return <p className="mt-1 text-xs text-muted">Nothing in the knowledge base answered this.</p>
+  return (
+    <details className="mt-1 text-xs text-muted">
+      <summary className="cursor-pointer">
+        From {sources.length === 1 ? 'one passage' : `${sources.length} passages`} of the knowledge base
+      </summary>
+      <ul className="mt-1 space-y-0.5">
+        {sources.map(({ chunk_id, title, score }) => (
+          <li key={chunk_id} className="flex justify-between gap-3">
+            <span className="wrap-anywhere">{title}</span>
+            <span className="shrink-0 tabular-nums">{score.toFixed(2)}</span>
+          </li>
+        ))}
+      </ul>
+    </details>
   )
 }
 

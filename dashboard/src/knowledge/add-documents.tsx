@@ -104,7 +104,7 @@ function DropFiles({ place: { workspaceId, repositoryId } }: { place: Repository
           type="file"
           multiple
           accept={kinds}
-          aria-label="Files"
+          aria-label="Choose files"
           onChange={({ target }) => {
             add([...(target.files ?? [])])
             target.value = ''

@@ -129,7 +129,7 @@ function Actions({ place, document }: { place: RepositoryPlace; document: Knowle
         size="small"
         kind="quiet"
         busy={again.isPending}
-        aria-label={`Index ${title} again`}
+        aria-label={`Index again: ${title}`}
         onClick={() => again.mutate()}
       >
         Index again

@@ -21,6 +21,8 @@ const repositoryKey = ({ workspaceId, repositoryId }: RepositoryPlace, ...rest: 
 const whileProcessing = (statuses: readonly RepositoryStatus[]): number | false =>
   statuses.includes('processing') && askAgainMs
 
+const isUnderWay = (status: DocumentStatus): boolean => status === 'queued' || status === 'processing'
+
 export const useRepositories = (workspaceId: string, page: number) =>
   useQuery({
     queryKey: ['repositories', workspaceId, page],
@@ -50,7 +52,9 @@ export const useDocuments = (
     queryFn: () => api.documents(place.workspaceId, place.repositoryId, page, status),
     placeholderData: keepPreviousData,
     staleTime: 0,
-    refetchInterval: isLive && askAgainMs,
+    // Until what is shown is settled, too: the repository may know it first.
+    refetchInterval: ({ state }) =>
+      (isLive || (state.data?.data ?? []).some(({ status }) => isUnderWay(status))) && askAgainMs,
   })
 
 /** After something has changed: everything that shows it is asked for again. */

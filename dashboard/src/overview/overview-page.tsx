@@ -1,5 +1,5 @@
 // How the calls of a workspace went: counts, minutes, speed and ends. Every number leads to the calls behind it.
-import type { CallOverview, dashboard } from '@parley/contract'
+import type { CallOverview, dashboard, UsageReport } from '@parley/contract'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useAgentNames } from '../agents/agents.tsx'
@@ -13,6 +13,7 @@ import { PageHeader } from '../ui/page-header.tsx'
 import { RefusalNotice } from '../ui/refusal-notice.tsx'
 import { FormSkeleton } from '../ui/skeleton.tsx'
 import { Bars, Shares } from './charts.tsx'
+import { ScoreChart } from './score-chart.tsx'
 
 const periods = Object.keys(sinceWords)
 // Long enough not to matter to the server, short enough to look alive.
@@ -65,17 +66,34 @@ function Numbers({ workspaceId, overview, since }: NumbersProps) {
   const numberWords = Object.fromEntries(
     (numbers.data ?? []).map(({ phone_number_id, phone_number }) => [phone_number_id, phone_number]),
   )
+  const quality = useQuery({
+    queryKey: ['quality', workspaceId, since],
+    queryFn: () => api.quality(workspaceId, { from: startOf(since) }),
+    placeholderData: keepPreviousData,
+  })
+  const cost = useQuery({
+    queryKey: ['usage', workspaceId, 'cost', since],
+    queryFn: () =>
+      api.usage(workspaceId, { group_by: 'day', timezone: zone(), from: dayOf(startOf(since)), limit: 1 }),
+    placeholderData: keepPreviousData,
+  })
   const at = (filters: Filters) => callsAt({ since, ...filters })
   const { calls, answered, minutes, answer_ms, live } = overview
   return (
     <div className="space-y-6">
-      <dl className="grid grid-cols-2 gap-3 sm:grid-cols-3 lg:grid-cols-6">
+      <dl className="grid grid-cols-2 gap-3 sm:grid-cols-3 lg:grid-cols-4">
         <Figure name="Running now" to="/calls?call_status=in-progress" value={live} dot={live > 0} />
         <Figure name="Calls" to={at({})} value={calls} />
         <Figure name="Answered" to={at({ answered: 'true' })} value={percentOf(answered, calls)} />
         <Figure name="Minutes" to={at({ answered: 'true' })} value={minutesWords(minutes)} />
         <Figure name="Median answer" to={at({ answered: 'true' })} value={msWords(answer_ms.p50)} />
         <Figure name="Slowest 5 %" to={at({ answered: 'true' })} value={msWords(answer_ms.p95)} />
+        <Figure name="Cost" to={`/usage?days=${daysOf[since] ?? 30}`} value={moneyOf(cost.data)} />
+        <Figure
+          name="Mean score"
+          to={at({ answered: 'true' })}
+          value={quality.data?.average_score == null ? '—' : Math.round(quality.data.average_score)}
+        />
       </dl>
       {calls === 0 ? (
         <EmptyState
@@ -134,6 +152,11 @@ function Numbers({ workspaceId, overview, since }: NumbersProps) {
               />
             </Panel>
           </div>
+          {quality.data && quality.data.calls > 0 && (
+            <Panel title="Scores by day">
+              <ScoreChart report={quality.data} agents={agents} since={since} />
+            </Panel>
+          )}
           <p className="text-[0.8125rem] text-muted">
             Calls count once they have ended. Times to answer are those of the newest{' '}
             {answer_ms.calls.toLocaleString('en')} calls with a conversation.
@@ -143,6 +166,16 @@ function Numbers({ workspaceId, overview, since }: NumbersProps) {
     </div>
   )
 }
+
+/** The period of the page with usage that has the same days in it. */
+const daysOf: Readonly<Record<string, number>> = { '24h': 7, '7d': 7, '30d': 30 }
+
+const dayOf = (at: string | undefined): string | undefined => at?.slice(0, 10)
+
+const moneyOf = (usage: UsageReport | undefined): string =>
+  usage?.currency && usage.totals.cost !== null
+    ? new Intl.NumberFormat('en', { style: 'currency', currency: usage.currency }).format(usage.totals.cost)
+    : '—'
 
 /** The server answers by hour up to two days. */
 const isByHour = ({ from, to }: CallOverview) => Date.parse(to) - Date.parse(from) <= 48 * 3_600_000

@@ -51,13 +51,13 @@ export function SideBar({ onLeave }: { onLeave(): void }) {
           Talk to an agent
         </a>
         <a
-          href="/docs"
+          href="/docs/guide"
           target="_blank"
           rel="noreferrer"
           className={`${row} mt-auto text-muted hover:bg-hover hover:text-ink`}
         >
           <Icon name="docs" />
-          API reference
+          Documentation
           <Icon name="out" className="ml-auto size-3.5" />
         </a>
       </nav>

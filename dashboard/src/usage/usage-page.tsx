@@ -13,6 +13,7 @@ import { RefusalNotice } from '../ui/refusal-notice.tsx'
 import { FormSkeleton } from '../ui/skeleton.tsx'
 import { type Column, Table } from '../ui/table.tsx'
 import { When } from '../ui/when.tsx'
+import { UsageBars } from './usage-bars.tsx'
 
 const groups: Record<UsageGroup, string> = {
   day: 'By day',
@@ -68,6 +69,11 @@ export function UsagePage({ workspace }: { workspace: dashboard.Workspace }) {
           <Card>
             <Facts facts={totalsOf(usage.data)} />
           </Card>
+          <UsageBars
+            rows={usage.data.data}
+            nameOf={(row) => nameOf(group, row)}
+            costWords={({ cost }) => money(cost, usage.data.currency)}
+          />
           <Table
             label="Usage"
             items={usage.data.data}

@@ -1,21 +1,30 @@
-// The guides and the error codes as pages, so that the reference can link to them: rendered from docs/ on first use.
-import { readFile } from 'node:fs/promises'
+// The guides, the error codes and a search over them as pages: rendered from docs/ on first use.
+import { readdir, readFile } from 'node:fs/promises'
 import { posix } from 'node:path'
 import { marked } from 'marked'
 import { fail } from './failure.ts'
+import { escaped, type GuideLink, guidePageOf } from './guide-layout.ts'
 
 const folder = new URL('../../../docs/', import.meta.url)
 
 export interface GuidePages {
-  /** The page at /docs/<name>, such as `errors` or `guide/calls`. */
+  /** The page at /docs/<name>, such as `errors` or `guide/calls`; `guide` is the first of them. */
   read(name: string): Promise<string>
+  search(query: string): Promise<string>
+}
+
+/** A document of the folder. */
+interface Guide extends GuideLink {
+  readonly markdown: string
 }
 
 export function guidePages(): GuidePages {
   const pages = new Map<string, Promise<string>>()
+  let all: Promise<readonly Guide[]> | undefined
+  const guides = () => (all ??= readGuides())
   return {
     read(name) {
-      const page = pages.get(name) ?? render(name)
+      const page = pages.get(name) ?? render(name, guides())
       // Only pages that exist are kept, so that the map does not grow with requests.
       page.then(
         () => pages.set(name, page),
@@ -23,20 +32,40 @@ export function guidePages(): GuidePages {
       )
       return page
     },
+    async search(query) {
+      const title = query ? `Search: ${query}` : 'Search'
+      const body = `<h1>${escaped(title)}</h1>${listFound(await guides(), query)}`
+      return guidePageOf({ name: 'search', title, body, query }, onlyGuides(await guides()))
+    },
   }
 }
 
 // One path segment below each: nothing else of the file system can be named.
 const servable = /^(errors|configuration|glossary|guide\/[a-z-]+)$/
+const beside = ['errors', 'configuration', 'glossary']
 
-async function render(name: string): Promise<string> {
-  if (!servable.test(name)) fail('ROUTE_NOT_FOUND')
-  const markdown = await readFile(new URL(`${name}.md`, folder), 'utf8').catch((error: { code?: string }) => {
-    if (error.code === 'ENOENT') return fail('ROUTE_NOT_FOUND')
-    throw error
-  })
-  const body = marked.parse(relinked(markdown, name), { headerIds: true, mangle: false })
-  return pageOf(/^# (.*)$/m.exec(markdown)?.[1] ?? name, body)
+async function readGuides(): Promise<Guide[]> {
+  const files = await readdir(new URL('guide/', folder))
+  const names = files.filter((file) => file.endsWith('.md')).map((file) => `guide/${file.slice(0, -3)}`)
+  return Promise.all(
+    [...names.sort(), ...beside].map(async (name) => {
+      const markdown = await readFile(new URL(`${name}.md`, folder), 'utf8')
+      return { name, markdown, title: titleOf(markdown) ?? name }
+    }),
+  )
+}
+
+const onlyGuides = (guides: readonly Guide[]) => guides.filter(({ name }) => name.startsWith('guide/'))
+
+const titleOf = (markdown: string): string | undefined => /^# (.*)$/m.exec(markdown)?.[1]
+
+async function render(name: string, reading: Promise<readonly Guide[]>): Promise<string> {
+  if (name !== 'guide' && !servable.test(name)) fail('ROUTE_NOT_FOUND')
+  const guides = await reading
+  const guide = guides.find((one) => one.name === (name === 'guide' ? 'guide/calls' : name))
+  if (!guide) fail('ROUTE_NOT_FOUND')
+  const body = marked.parse(relinked(guide.markdown, guide.name), { headerIds: true, mangle: false })
+  return guidePageOf({ name: guide.name, title: guide.title, body }, onlyGuides(guides))
 }
 
 const relativeLink = /\[([^\]]+)\]\((?![a-z]+:|[#/])([^)#]+)(#[^)]*)?\)/g
@@ -48,16 +77,40 @@ const relinked = (markdown: string, from: string): string =>
     return servable.test(name) ? `[${text}](/docs/${name}${anchor})` : text
   })
 
-const style = `body{font:16px/1.55 system-ui,sans-serif;max-width:62rem;margin:2rem auto;padding:0 1rem;color:#1b1f24}
-pre{background:#f4f5f7;padding:.8rem 1rem;overflow-x:auto;border-radius:6px}code{font:.9em ui-monospace,monospace}
-table{border-collapse:collapse;display:block;overflow-x:auto}td,th{border:1px solid #d8dce1;padding:.35rem .6rem;text-align:left;vertical-align:top}
-a{color:#0b62c1}nav{font-size:.9rem}`
+const mostFound = 20
+const shownCharacters = 220
 
-const pageOf = (title: string, body: string): string => `<!doctype html>
-<html lang="en">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${title.replaceAll(/[<>&]/g, '')} · Parley</title><link rel="icon" href="data:,"><style>${style}</style></head>
-<body><nav><a href="/docs">API reference</a> · <a href="/docs/speech">Speech-to-text reference</a> · <a href="/docs/errors">Error codes</a></nav>
-${body}</body>
-</html>
-`
+/** Pages that have every word, those with most of them first. */
+function listFound(guides: readonly Guide[], query: string): string {
+  const words = query.toLowerCase().split(/\s+/).filter(Boolean)
+  if (words.length === 0) return '<p>Type what you are looking for.</p>'
+  const found = guides
+    .map((guide) => {
+      const text = guide.markdown.toLowerCase()
+      const counts = words.map((word) => text.split(word).length - 1)
+      const inTitle = words.filter((word) => guide.title.toLowerCase().includes(word)).length
+      return { guide, isMatch: counts.every(Boolean), score: inTitle * 100 + Math.min(...counts) }
+    })
+    .filter(({ isMatch }) => isMatch)
+    .sort((one, other) => other.score - one.score)
+    .slice(0, mostFound)
+  if (found.length === 0) return '<p>No page has all of these words.</p>'
+  const items = found.map(
+    ({ guide }) =>
+      `<li><a href="/docs/${guide.name}">${escaped(guide.title)}</a><p>${excerpt(guide.markdown, words)}</p></li>`,
+  )
+  return `<ul class="found">${items.join('')}</ul>`
+}
+
+function excerpt(markdown: string, words: readonly string[]): string {
+  const plain = markdown
+    .replace(/^# .*$/m, '')
+    .replace(/[`*|#]|\]\([^)]*\)|\[/g, ' ')
+    .replace(/\s+/g, ' ')
+  const at = Math.max(0, plain.toLowerCase().indexOf(words[0] ?? '') - 60)
+  const marked = new RegExp(
+    `(${words.map((word) => escaped(word).replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('|')})`,
+    'gi',
+  )
+  return escaped(plain.slice(at, at + shownCharacters)).replace(marked, '<mark>$1</mark>')
+}

@@ -76,6 +76,9 @@ export function mountPages(app: FastifyInstance, browserUrl: string | undefined)
   app.get('/docs', (_request, reply) => html(reply, reference))
   app.get('/docs/speech', (_request, reply) => html(reply, speechReference))
   const guides = guidePages()
+  app.get<{ Querystring: { q?: unknown } }>('/docs/search', async ({ query: { q } }, reply) =>
+    html(reply, await guides.search(typeof q === 'string' ? q.slice(0, 200) : '')),
+  )
   app.get<{ Params: { '*': string } }>('/docs/*', async ({ params }, reply) =>
     html(reply, await guides.read(params['*'])),
   )

@@ -381,7 +381,7 @@ export const settings = {
   PARLEY_KNOWLEDGE_MEMORY_MB: set(
     whole(1, 1_000_000),
     '512',
-    'How much memory the vectors of the knowledge base may take in a process: about 42 MB for 100,000 passages. Repositories are loaded when they are asked and leave when they are idle (`PARLEY_ENGINE_IDLE_MINUTES`) or others need the room.',
+    'How much memory the words and vectors of the knowledge base may take in a process: about 50 MB for 100,000 passages. Repositories are loaded when they are asked and leave when they are idle (`PARLEY_ENGINE_IDLE_MINUTES`) or others need the room.',
   ),
   PARLEY_LLM_API_VERSION: free(
     z.string().regex(/^[\w.-]+$/, 'a version, as in 2024-10-21'),

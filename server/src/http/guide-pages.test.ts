@@ -1,0 +1,34 @@
+// The documentation as pages: every guide is listed on every page, and found by its words.
+import { expect, it } from 'vitest'
+import { guidePages } from './guide-pages.ts'
+
+const pages = guidePages()
+
+it('a guide has its text, the list of all guides, and links that lead to pages', async () => {
+  const page = await pages.read('guide/batches')
+  expect(page).toContain('<h1')
+  expect(page).toContain('<a href="/docs/guide/batches" aria-current="page">')
+  for (const name of ['guide/knowledge', 'guide/telephones', 'errors'])
+    expect(page).toContain(`href="/docs/${name}"`)
+  expect(page).not.toMatch(/href="[^"]*\.md/)
+})
+
+it('a search finds the pages that have every word, and marks them', async () => {
+  const found = await pages.search('sitemap passages')
+  expect(found).toContain('href="/docs/guide/knowledge"')
+  expect(found).toMatch(/<mark>(sitemap|passages)<\/mark>/i)
+  expect(await pages.search('xyzzyplugh')).toContain('No page has all of these words.')
+})
+
+it('what somebody searches for is text, never a part of the page', async () => {
+  const page = await pages.search('<script>alert(1)</script> "x')
+  expect(page).not.toContain('<script>')
+  expect(page).toContain('&lt;script&gt;')
+})
+
+it.each(['../README', 'guide/../../package', 'decisions/0001-node-24-without-a-build', 'guide/nothing'])(
+  '%s is no page',
+  async (name) => {
+    await expect(pages.read(name)).rejects.toThrow()
+  },
+)
