@@ -132,6 +132,12 @@ export const voiceAddresses = forRoles({
   updateTool: ['PATCH', '/tools/{id}', 'editor'],
   deleteTool: ['DELETE', '/tools/{id}', 'editor'],
   tryTool: ['POST', '/tools/{id}/try', 'editor'],
+  createPronunciation: ['POST', '/pronunciations', 'editor'],
+  listPronunciations: ['GET', '/pronunciations', 'viewer'],
+  getPronunciation: ['GET', '/pronunciations/{id}', 'viewer'],
+  updatePronunciation: ['PATCH', '/pronunciations/{id}', 'editor'],
+  deletePronunciation: ['DELETE', '/pronunciations/{id}', 'editor'],
+
   getUsage: ['GET', '/usage', 'viewer'],
   getConcurrency: ['GET', '/usage/concurrency', 'viewer'],
   getUsageLimits: ['GET', '/usage/limits', 'viewer'],

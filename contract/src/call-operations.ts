@@ -101,6 +101,7 @@ const detail = {
     llm_input_tokens: 412,
     llm_output_tokens: 96,
     tts_characters: 388,
+    tts_cached_characters: 42,
     models: [
       {
         provider: 'anthropic',
@@ -113,6 +114,7 @@ const detail = {
       },
     ],
   },
+  listeners: [{ listener: 'Ada Lovelace', began_at: '2026-03-02T09:30:21.000Z', seconds: 34.5 }],
   engines: [
     {
       part: 'transcriber',

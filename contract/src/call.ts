@@ -189,6 +189,14 @@ export const CallSummary = z
   .meta({ id: 'Call', description: 'A call as lists show it.' })
 export type CallSummary = z.infer<typeof CallSummary>
 
+const CallListener = z
+  .strictObject({
+    listener: Text.describe('Their name, or their e-mail address.'),
+    began_at: Timestamp.describe('When they began to listen.'),
+    seconds: z.number().min(0).describe('How long they listened; until now, if they still do.'),
+  })
+  .meta({ id: 'CallListener', description: 'Somebody who listened in to a call.' })
+
 export const CallDetail = z
   .strictObject({
     ...callCompletedData,
@@ -222,6 +230,9 @@ export const CallDetail = z
       .array(Engine)
       .max(100)
       .describe('Which engines did the work, and why not the ones that were asked for.'),
+    listeners: z
+      .array(CallListener)
+      .describe('Who listened in to it from the dashboard, in order. Empty: nobody did.'),
     created_at: Timestamp.describe('When it was requested.'),
     updated_at: Timestamp.describe('When its record last changed.'),
   })

@@ -229,6 +229,12 @@ export const errors = {
     'The address of the recording was changed or has expired.',
     'Read the call again: every look signs a new address.',
   ],
+  FILE_LINK_INVALID: [
+    403,
+    'This address is not valid, or no longer; read the file again for a new one.',
+    'The address of an uploaded recording was changed or has expired.',
+    'Read the file again: every look signs a new address.',
+  ],
   SHARED_LINK_INVALID: [
     403,
     'This link is not valid, or no longer. Ask whoever sent it for a new one.',
@@ -276,6 +282,12 @@ export const errors = {
     'There is no document with this id in this repository.',
     'The id is wrong, or the document was deleted, alone or with its site.',
     'Look the document up with `GET /knowledge-base/{id}/documents`.',
+  ],
+  PRONUNCIATION_NOT_FOUND: [
+    404,
+    'There is no entry with this id in the pronunciation dictionary of this workspace.',
+    "The id is another workspace's, was mistyped, or the entry was deleted, alone or with its agent.",
+    'Look it up with `GET /pronunciations`.',
   ],
   CALLER_NOT_FOUND: [
     404,

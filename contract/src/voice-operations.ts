@@ -52,6 +52,13 @@ import {
   listPhoneNumbers,
   updatePhoneNumber,
 } from './phone-number-operations.ts'
+import {
+  createPronunciation,
+  deletePronunciation,
+  getPronunciation,
+  listPronunciations,
+  updatePronunciation,
+} from './pronunciation-operations.ts'
 import { createTool, deleteTool, getTool, listTools, tryTool, updateTool } from './tool-operations.ts'
 import { getConcurrency, getUsage, getUsageLimits, getUsagePrices, listNotices } from './usage-operations.ts'
 import { listVoices } from './voice.ts'
@@ -88,6 +95,7 @@ export const voiceOperations: readonly Operation[] = [
   ...[createRepository, listRepositories, getRepository, updateRepository, deleteRepository],
   ...[addDocument, listDocuments, getDocument, reindexDocument, deleteDocument, searchRepository],
   ...[createTool, listTools, getTool, updateTool, deleteTool, tryTool],
+  ...[createPronunciation, listPronunciations, getPronunciation, updatePronunciation, deletePronunciation],
   ...[
     createWebhook,
     listWebhooks,

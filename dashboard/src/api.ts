@@ -2,30 +2,47 @@
 import type {
   AgentConfig,
   AgentPatch,
+  addDocument,
   BatchStatus,
   BodyOf,
+  createBatch,
   createPhoneNumber,
+  createRepository,
   createTool,
   createTranscript,
   createWebhook,
   DeliveryStatus,
+  DocumentStatus,
   dashboard,
   Pagination,
   putAgentGraph,
   RecipientStatus,
   SharedCall,
-  TranscriptFormat,
+  searchRepository,
   tryTool,
   updatePhoneNumber,
+  updateRepository,
   updateTool,
   updateWebhook,
 } from '@parley/contract'
 import {
+  listenPath,
   dashboardAddresses as office,
   transcriptAddresses as speech,
   voiceAddresses as voice,
 } from '@parley/contract/addresses'
-import { ask, askAt, askWithFile, openEvents, own, type Query, remember, within, withQuery } from './ask.ts'
+import {
+  ask,
+  askAt,
+  askWithFile,
+  openEvents,
+  openSocket,
+  own,
+  type Query,
+  remember,
+  within,
+  withQuery,
+} from './ask.ts'
 
 export { Refusal } from './ask.ts'
 
@@ -146,11 +163,14 @@ export const api = {
   batch: (workspaceId: string, id: string) => ask(within(workspaceId, voice.getBatch, { id })),
   createBatch: (workspaceId: string, form: FormData) =>
     ask(within(workspaceId, voice.createBatch), { body: form }),
+  /** The same batch for these recipients; nobody is called before it is started. */
+  redialBatch: (workspaceId: string, body: BodyOf<typeof createBatch>) =>
+    ask(within(workspaceId, voice.createBatch), { body }),
   deleteBatch: (workspaceId: string, id: string) => ask(within(workspaceId, voice.deleteBatch, { id })),
   commandBatch: (workspaceId: string, id: string, command: BatchCommand) =>
     ask(within(workspaceId, commands[command], { id })),
-  recipients: (workspaceId: string, id: string, page: number, status?: RecipientStatus) =>
-    ask(within(workspaceId, voice.listRecipients, { id }), { query: { page, limit: pageSize, status } }),
+  recipients: (workspaceId: string, id: string, page: number, status?: RecipientStatus, limit = pageSize) =>
+    ask(within(workspaceId, voice.listRecipients, { id }), { query: { page, limit, status } }),
   watchBatch: (workspaceId: string, id: string) => openEvents(within(workspaceId, voice.watchBatch, { id })),
 
   phoneNumbers: (workspaceId: string, page: number, limit = pageSize) =>
@@ -164,6 +184,28 @@ export const api = {
     ask(within(workspaceId, voice.deletePhoneNumber, { id })),
   checkPhoneNumber: (workspaceId: string, id: string) =>
     ask(within(workspaceId, voice.checkPhoneNumber, { id })),
+
+  repositories: (workspaceId: string, page: number) =>
+    ask(within(workspaceId, voice.listRepositories), { query: { page, limit: pageSize } }),
+  repository: (workspaceId: string, id: string) => ask(within(workspaceId, voice.getRepository, { id })),
+  createRepository: (workspaceId: string, body: BodyOf<typeof createRepository>) =>
+    ask(within(workspaceId, voice.createRepository), { body }),
+  updateRepository: (workspaceId: string, id: string, body: BodyOf<typeof updateRepository>) =>
+    ask(within(workspaceId, voice.updateRepository, { id }), { body }),
+  deleteRepository: (workspaceId: string, id: string) =>
+    ask(within(workspaceId, voice.deleteRepository, { id })),
+  documents: (workspaceId: string, id: string, page: number, status?: DocumentStatus) =>
+    ask(within(workspaceId, voice.listDocuments, { id }), { query: { page, limit: pageSize, status } }),
+  addDocument: (workspaceId: string, id: string, body: BodyOf<typeof addDocument>) =>
+    ask(within(workspaceId, voice.addDocument, { id }), { body }),
+  addFile: (workspaceId: string, id: string, file: File, onProgress: (share: number) => void) =>
+    askWithFile(within(workspaceId, voice.addDocument, { id }), file, onProgress),
+  reindexDocument: (workspaceId: string, id: string, documentId: string) =>
+    ask(within(workspaceId, voice.reindexDocument, { id, document_id: documentId })),
+  deleteDocument: (workspaceId: string, id: string, documentId: string) =>
+    ask(within(workspaceId, voice.deleteDocument, { id, document_id: documentId })),
+  searchRepository: (workspaceId: string, id: string, body: BodyOf<typeof searchRepository>) =>
+    ask(within(workspaceId, voice.searchRepository, { id }), { body }),
 
   tools: (workspaceId: string, page: number) =>
     ask(within(workspaceId, voice.listTools), { query: { page, limit: pageSize } }),
@@ -207,6 +249,7 @@ export const api = {
     ask(within(workspaceId, speech.createTranscript), { body }),
   transcripts: (workspaceId: string, page: number) =>
     ask(within(workspaceId, speech.listTranscripts), { query: { page, limit: pageSize } }),
+  file: (workspaceId: string, id: string) => ask(within(workspaceId, speech.getFile, { id })),
   transcript: (workspaceId: string, id: string) => ask(within(workspaceId, speech.getTranscript, { id })),
   deleteTranscript: (workspaceId: string, id: string) =>
     ask(within(workspaceId, speech.deleteTranscript, { id })),
@@ -215,15 +258,12 @@ export const api = {
 export const usageFileAt = (workspaceId: string, query: Query): string =>
   withQuery(within(workspaceId, voice.getUsage).url, { ...query, format: 'csv' })
 
+/** The sound of a running call; the first message says which. */
+export const listenSocket = () => openSocket(listenPath)
+
 /** For links that the browser opens itself. */
 export const batchResultsAt = (workspaceId: string, id: string): string =>
   within(workspaceId, voice.getBatchResults, { id }).url
-
-export const transcriptFileAt = (
-  workspaceId: string,
-  id: string,
-  format: Exclude<TranscriptFormat, 'json'>,
-): string => withQuery(within(workspaceId, speech.getTranscript, { id }).url, { format })
 
 type Page<Item> = Promise<{ data: Item[]; pagination: Pagination }>
 
@@ -242,6 +282,9 @@ export const everyWorkspace = async (): Promise<dashboard.Workspace[]> =>
 
 export const everyAgent = (workspaceId: string) =>
   every((page, limit) => api.agents(workspaceId, page, limit))
+
+export const everyRecipient = (workspaceId: string, batchId: string, status: RecipientStatus) =>
+  every((page, limit) => api.recipients(workspaceId, batchId, page, status, limit))
 
 export const everyPhoneNumber = (workspaceId: string) =>
   every((page, limit) => api.phoneNumbers(workspaceId, page, limit))

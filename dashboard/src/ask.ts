@@ -129,6 +129,13 @@ export function askWithFile<Id extends string>(
 /** Server-sent events. The browser reconnects by itself until they are closed. */
 export const openEvents = ({ url }: Place): EventSource => new EventSource(url)
 
+/** Binary messages come as buffers. */
+export function openSocket(path: string): WebSocket {
+  const socket = new WebSocket(new URL(path, location.href.replace(/^http/, 'ws')))
+  socket.binaryType = 'arraybuffer'
+  return socket
+}
+
 /** Keeps the token of a session that has just begun or was found. */
 export const remember = (session: dashboard.Session): dashboard.Session => {
   csrfToken = session.csrf_token

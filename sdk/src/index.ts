@@ -8,8 +8,8 @@ export { Knowledge } from './knowledge.ts'
 export { Models } from './models.ts'
 export { Parley, type ParleyOptions } from './parley.ts'
 export { PhoneNumbers } from './phone-numbers.ts'
+export { Pronunciations } from './pronunciations.ts'
 export type { Page, PageQuery, RequestOptions } from './requests.ts'
-
 export { Tools } from './tools.ts'
 export {
   SpeechToText,

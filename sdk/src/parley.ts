@@ -6,6 +6,7 @@ import { Calls } from './calls.ts'
 import { Knowledge } from './knowledge.ts'
 import { Models } from './models.ts'
 import { PhoneNumbers } from './phone-numbers.ts'
+import { Pronunciations } from './pronunciations.ts'
 import { Tools } from './tools.ts'
 import type { TransportOptions } from './transport.ts'
 import { Usage } from './usage.ts'
@@ -30,6 +31,7 @@ export class Parley {
   readonly calls: Calls
   readonly knowledge: Knowledge
   readonly phoneNumbers: PhoneNumbers
+  readonly pronunciations: Pronunciations
   readonly tools: Tools
   readonly usage: Usage
   readonly voices: Voices
@@ -47,6 +49,7 @@ export class Parley {
     this.calls = new Calls(transport)
     this.knowledge = new Knowledge(transport)
     this.phoneNumbers = new PhoneNumbers(transport)
+    this.pronunciations = new Pronunciations(transport)
     this.tools = new Tools(transport)
     this.usage = new Usage(transport)
     this.voices = new Voices(transport)

@@ -6,6 +6,7 @@ import type {
   createAgent,
   createBatch,
   createPhoneNumber,
+  createPronunciation,
   createRepository,
   createTool,
   createTranscript,
@@ -23,6 +24,7 @@ import type {
   updateAgent,
   updateBatch,
   updatePhoneNumber,
+  updatePronunciation,
   updateRepository,
   updateTool,
   updateWebhook,
@@ -73,6 +75,7 @@ export type {
   SpeechFile,
   StoredGraph,
   StoredPhoneNumber as PhoneNumber,
+  StoredPronunciation as Pronunciation,
   StoredTool as Tool,
   ToolTried,
   ToolType,
@@ -105,6 +108,8 @@ export type NewRepository = BodyOf<typeof createRepository>
 export type RepositoryChange = BodyOf<typeof updateRepository>
 export type NewDocument = BodyOf<typeof addDocument>
 export type KnowledgeQuestion = BodyOf<typeof searchRepository>
+export type NewPronunciation = BodyOf<typeof createPronunciation>
+export type PronunciationChange = BodyOf<typeof updatePronunciation>
 export type NewTool = BodyOf<typeof createTool>
 export type ToolChange = BodyOf<typeof updateTool>
 export type ToolTrial = BodyOf<typeof tryTool>

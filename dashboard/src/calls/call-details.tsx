@@ -51,6 +51,17 @@ export function CallDetails({ call, notes }: { call: CallDetail; notes: readonly
           />
         </Section>
       )}
+      {call.listeners.length > 0 && (
+        <Section title="Listeners" lead="Who listened in while the call ran.">
+          <ul className="space-y-1">
+            {call.listeners.map(({ listener, began_at, seconds }) => (
+              <li key={`${listener} ${began_at}`}>
+                {listener}, <ExactTime at={began_at} />, for {Math.round(seconds)} s
+              </li>
+            ))}
+          </ul>
+        </Section>
+      )}
       <Section title="Variables" lead="The values that the call was given.">
         {given.length > 0 ? (
           <Facts facts={Object.fromEntries(given.map(([name, value]) => [name, String(value)]))} />

@@ -1,13 +1,11 @@
 // One call: live while it runs, then its recording, transcript, analysis and everything else that is known of it.
 import type { CallDetail, dashboard } from '@parley/contract'
-import { useMutation } from '@tanstack/react-query'
+import { voiceAddresses as voice } from '@parley/contract/addresses'
 import { useState } from 'react'
 import { useAgentNames } from '../agents/agents.tsx'
-import { api } from '../api.ts'
 import { CallPath } from '../graph/graph.tsx'
 import { Link } from '../router.tsx'
 import { Button } from '../ui/button.tsx'
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { Copyable } from '../ui/copyable.tsx'
 import { Card, Facts } from '../ui/facts.tsx'
 import { Icon } from '../ui/icons.tsx'
@@ -16,7 +14,6 @@ import { PageHeader } from '../ui/page-header.tsx'
 import { SandboxBadge } from '../ui/sandbox-badge.tsx'
 import { FormSkeleton } from '../ui/skeleton.tsx'
 import { Tabs } from '../ui/tabs.tsx'
-import { useToast } from '../ui/toasts.tsx'
 import { When } from '../ui/when.tsx'
 import { CallDeliveries } from './call-deliveries.tsx'
 import { CallDetails } from './call-details.tsx'
@@ -30,9 +27,11 @@ import {
   reasonWords,
   typeWords,
 } from './call-words.tsx'
+import { ListenButton } from './listen-button.tsx'
 import type { LiveView } from './live.ts'
 import { ShareDialog } from './share-dialog.tsx'
 import { SipLadder } from './sip-ladder.tsx'
+import { StopButton } from './stop-button.tsx'
 import { type CallPlace, useCall, useCallEvents } from './use-call.ts'
 
 interface CallPageProps {
@@ -97,12 +96,15 @@ function Loaded({ place, call, live }: LoadedProps) {
         }
         action={
           over ? (
-            <Button onClick={() => setSharing(true)}>
+            <Button needs={voice.shareCall} onClick={() => setSharing(true)}>
               <Icon name="share" className="size-3.5" />
               Share
             </Button>
           ) : (
-            <StopButton place={place} />
+            <>
+              <ListenButton place={place} />
+              <StopButton place={place} />
+            </>
           )
         }
       />
@@ -186,36 +188,4 @@ function factsOf(call: CallDetail, agentName: string) {
       ),
     }),
   }
-}
-
-function StopButton({ place }: { place: CallPlace }) {
-  const [asking, setAsking] = useState(false)
-  const toast = useToast()
-  const stop = useMutation({
-    mutationFn: () => api.stopCall(place.workspaceId, place.sessionId),
-    onSuccess: () => {
-      setAsking(false)
-      toast('The call is being ended')
-    },
-  })
-  return (
-    <>
-      <Button kind="warning" onClick={() => setAsking(true)}>
-        <Icon name="hangUp" />
-        End call
-      </Button>
-      {asking && (
-        <ConfirmDialog
-          title="End this call?"
-          verb="End it now"
-          busy={stop.isPending}
-          error={stop.error}
-          onConfirm={() => stop.mutate()}
-          onClose={() => setAsking(false)}
-        >
-          The agent hangs up at once, in the middle of a sentence if need be.
-        </ConfirmDialog>
-      )}
-    </>
-  )
 }

@@ -4,7 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useAgentNames } from '../agents/agents.tsx'
 import { api, callsCountedTo } from '../api.ts'
 import { Link, usePlace } from '../router.tsx'
-import { ButtonAnchor } from '../ui/button.tsx'
+import { ButtonAnchor, ButtonLink } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { Icon } from '../ui/icons.tsx'
 import { Listing } from '../ui/listing.tsx'
@@ -38,7 +38,12 @@ export function CallsPage({ workspace }: { workspace: dashboard.Workspace }) {
       <PageHeader
         title="Calls"
         lead="Every conversation of your agents: what was said, how it went, how it ended."
-        action={<ButtonAnchor href="/talk">Talk to an agent</ButtonAnchor>}
+        action={
+          <>
+            <ButtonLink to="/calls/live">Live</ButtonLink>
+            <ButtonAnchor href="/talk">Talk to an agent</ButtonAnchor>
+          </>
+        }
       />
       <CallFilterBar workspaceId={workspaceId} filters={filters} agents={agents} />
       <div ref={list}>

@@ -136,6 +136,7 @@ function outputEvents(context: Heard, latency: TurnLatency[], timesPieces: boole
   return {
     onSound: (generation) => stopwatch.mark(generation, 'sound'),
     onCharacters: (count) => usage.characters(count),
+    onCached: (count) => usage.cachedCharacters(count),
     onFailure: (error) => dispatch({ type: 'voice-failed', error }),
     onBegan({ generation }) {
       const measured = stopwatch.heard(generation)

@@ -3,6 +3,7 @@ import { systemVariables } from '@parley/contract'
 import { ambienceOf, chooseTrack } from '../adapters/ambience.ts'
 import { chooseEngine, type EngineAnswer, noteOn } from '../adapters/choose-engines.ts'
 import { isAnyLanguage } from '../adapters/language-code.ts'
+import { embeddedReading, spokenWords, vendorReading } from '../adapters/spoken-words.ts'
 import { languageOfText } from '../adapters/text-language.ts'
 import { type McpTools, openMcpTools } from '../adapters/tools/mcp-tools.ts'
 import { openToolBox } from '../adapters/tools/tool-box.ts'
@@ -11,6 +12,7 @@ import type { CallParts } from '../call/session.ts'
 import type { CallUpdate, EngineChoice } from '../ports/call.ts'
 import type { CallPlan } from '../ports/call-plan.ts'
 import type { CallKnowledge } from '../ports/knowledge.ts'
+import type { CallSpeechCache } from '../ports/speech-cache.ts'
 import type { Synthesizer } from '../ports/synthesizer.ts'
 import type { Transcriber } from '../ports/transcriber.ts'
 import type { VendorAccount } from '../ports/vendor.ts'
@@ -37,6 +39,8 @@ export interface CallAssembly {
   readonly onUpdate: (update: CallUpdate) => void
   /** Absent: agents look nothing up. */
   readonly knowledge?: CallKnowledge
+  /** Absent: nothing is kept. */
+  readonly speechCache?: CallSpeechCache
 }
 
 export function assembleCall(assembly: CallAssembly): CallParts {
@@ -119,7 +123,7 @@ function enginesFor({ transcriber, synthesizer, turn }: CallPlan, runtime: Media
   const isAny = speaks.engine.is === 'embedded' && isAnyLanguage(synthesizer.language)
   return {
     transcriber: opened(transcribes, vendors.stt, accounts.stt) ?? offline.transcriber,
-    synthesizer: opened(speaks, vendors.tts, accounts.tts) ?? engines.synthesizer,
+    synthesizer: openedVoice(speaks, runtime),
     voice:
       speaks.engine.is === 'vendor'
         ? (synthesizer.voice ?? '')
@@ -150,6 +154,15 @@ function opened<Engine>(
 ): Engine | undefined {
   if (engine.is !== 'vendor') return undefined
   return vendors[engine.name]?.open?.(accounts[engine.name] ?? { credentials: {} })
+}
+
+/** With what it needs to say names and figures as people do. */
+function openedVoice(speaks: EngineAnswer, { vendors, accounts, engines }: MediaRuntime): Synthesizer {
+  const own = opened(speaks, vendors.tts, accounts.tts)
+  const vendor = speaks.engine.is === 'vendor' ? vendors.tts[speaks.engine.name] : undefined
+  return own && vendor
+    ? spokenWords(own, vendorReading(vendor))
+    : spokenWords(engines.synthesizer, embeddedReading)
 }
 
 function ambience(wanted: string | null, note: (sentence: string) => void): CallParts['ambience'] {

@@ -6,7 +6,8 @@ import type { Log } from '../platform/log.ts'
 import type { Arrival, HandedOver } from '../ports/arrival.ts'
 import type { CallOutcome, CallUpdate } from '../ports/call.ts'
 import type { KnowledgeQuestion } from '../ports/knowledge.ts'
-import type { CallRunner } from '../resources/calls/runner.ts'
+import type { CallSpeechCache, SpeechLookup } from '../ports/speech-cache.ts'
+import type { CallRunner, OnSound } from '../resources/calls/runner.ts'
 import type { KnowledgeSearch } from '../resources/knowledge-base/knowledge-base.ts'
 import type { FromMedia, MediaThreadOptions, ToMedia } from './media-messages.ts'
 
@@ -14,6 +15,7 @@ interface Running {
   readonly on: (update: CallUpdate) => void
   readonly resolve: (outcome: CallOutcome) => void
   readonly reject: (error: Error) => void
+  readonly listeners: Set<OnSound>
 }
 
 export interface MediaRunnerOptions {
@@ -22,6 +24,8 @@ export interface MediaRunnerOptions {
   readonly log: Log
   /** Answers what agents look up. Absent: nothing. */
   readonly knowledge?: Pick<KnowledgeSearch, 'search' | 'prepare'> | undefined
+  /** Sentences that were spoken before. Absent: none is kept. */
+  readonly speechCache?: CallSpeechCache | undefined
 }
 
 export interface MediaRunner extends CallRunner {
@@ -39,7 +43,7 @@ const transferOf = (arrival: Arrival | undefined) =>
 
 /** Benchmarks and tests pass a thread of their own, with other carriers. */
 export function openMediaRunner(
-  { config, recordingsFolder, log, knowledge }: MediaRunnerOptions,
+  { config, recordingsFolder, log, knowledge, speechCache }: MediaRunnerOptions,
   threadUrl = mediaThread,
 ): MediaRunner {
   const running = new Map<string, Running>()
@@ -52,9 +56,15 @@ export function openMediaRunner(
     if (message.type === 'log') return log[message.level](message.fields, message.message)
     if (message.type === 'knowledge') return void lookUp(message.id, message.question)
     if (message.type === 'prepare-knowledge') return prepare(message.repositoryIds)
+    if (message.type === 'find-speech') return void findSpeech(message.id, message.lookup)
+    if (message.type === 'warm-speech') return speechCache?.warm(message.agentId)
     if (message.type === 'carrier') return doors.get(message.carrier)?.(message.message)
     const call = running.get(message.sessionId)
     if (message.type === 'update') return call?.on(message.update)
+    if (message.type === 'sound') {
+      for (const onSound of call?.listeners ?? []) onSound(message.samples, message.rateHz)
+      return
+    }
     running.delete(message.sessionId)
     call?.resolve(message.outcome)
   }
@@ -73,6 +83,10 @@ export function openMediaRunner(
     void knowledge
       ?.prepare(repositoryIds)
       .catch((err) => log.warn({ err }, 'the knowledge base is not prepared'))
+  const findSpeech = async (id: number, lookup: SpeechLookup): Promise<void> => {
+    const files = (await speechCache?.find(lookup)) ?? new Map<string, Uint8Array>()
+    thread?.postMessage({ type: 'speech', id, files } satisfies ToMedia)
+  }
   /** When a thread dies its calls are lost; the next call gets a new thread. */
   const onExit = (died: Worker) => {
     if (thread !== died) return
@@ -102,11 +116,23 @@ export function openMediaRunner(
     run(plan, on, arrival) {
       const { promise, resolve, reject } = Promise.withResolvers<CallOutcome>()
       post({ type: 'run', plan, arrival: arrival && handedOver(arrival) }, transferOf(arrival))
-      running.set(plan.sessionId, { on, resolve, reject })
+      const { sessionId } = plan
+      const listeners = new Set<OnSound>()
+      running.set(sessionId, { on, resolve, reject, listeners })
+      const open = (isOpen: boolean) =>
+        running.has(sessionId) && post({ type: 'listen', sessionId, on: isOpen })
       return {
         outcome: promise,
+        listen(onSound) {
+          if (listeners.add(onSound).size === 1) open(true)
+          return {
+            stop() {
+              if (listeners.delete(onSound) && listeners.size === 0) open(false)
+            },
+          }
+        },
         stop(why) {
-          if (running.has(plan.sessionId)) post({ type: 'stop', sessionId: plan.sessionId, why })
+          if (running.has(sessionId)) post({ type: 'stop', sessionId, why })
         },
       }
     },

@@ -7,6 +7,7 @@ import { keyOpener } from '../resources/agents/agents.ts'
 import { CallEventWriter } from '../resources/calls/call-event-writer.ts'
 import { openCallState } from '../resources/calls/call-state-store.ts'
 import { Dispatcher } from '../resources/calls/dispatcher.ts'
+import type { LiveSound } from '../resources/calls/live-sound.ts'
 import { endOfLostCall, startLostCallSweeper } from '../resources/calls/lost-call-sweeper.ts'
 import { startRecordingUploader } from '../resources/calls/recording-uploader.ts'
 import type { CallRunner } from '../resources/calls/runner.ts'
@@ -21,6 +22,8 @@ export interface Media {
   readonly admit: Admit
   /** Where the agent of a running call may transfer to. */
   transferTargets(sessionId: string): readonly string[]
+  /** The sound of a running call. */
+  live(sessionId: string): LiveSound | undefined
   /** From now on calls of processes that died are gone on with. */
   resumeWith(resumer: CallResumer): void
   /** Takes no more calls, lets running ones end within the drain time, and stores everything. */
@@ -71,6 +74,7 @@ export async function startMedia(
   return {
     admit: (key, arrival) => running.admit(key, arrival),
     transferTargets: (sessionId) => running.transferTargets(sessionId),
+    live: (sessionId) => running.live(sessionId),
     resumeWith(resumer) {
       running.resumer = resumer
       running.wake()

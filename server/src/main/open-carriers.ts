@@ -1,5 +1,4 @@
 // Opens carriers from their descriptions: lines in the media thread, and doors for incoming calls in the main thread.
-import type { Server } from 'node:http'
 import { carrierChooser } from '../adapters/carriers/choose-carrier.ts'
 import type {
   CarrierDescriptions,
@@ -10,7 +9,6 @@ import type {
   DoorParts,
 } from '../adapters/carriers/description.ts'
 import { carriers } from '../adapters/carriers/index.ts'
-import { routeUpgrades } from '../adapters/carriers/over-upgrades.ts'
 import type { Config } from '../platform/config.ts'
 import type { HandedOver } from '../ports/arrival.ts'
 import type { CallResumer, KeepCallState } from '../ports/call-state.ts'
@@ -102,8 +100,7 @@ const refusedConnection = ({ provider }: CallToConnect, reason: string): Connect
   release() {},
 })
 
-export interface DoorsOptions extends Omit<DoorParts, 'upgrades' | 'link' | 'keepState'> {
-  readonly server: Server
+export interface DoorsOptions extends Omit<DoorParts, 'link' | 'keepState'> {
   readonly linkTo: (carrier: string) => DoorLink
   readonly keepStateOf: (carrier: string) => KeepCallState
 }
@@ -120,15 +117,13 @@ export interface Doors {
 /** The doors of all carriers that have one, in the main thread. */
 export async function openDoors(
   descriptions: CarrierDescriptions,
-  { server, linkTo, keepStateOf, ...rest }: DoorsOptions,
+  { linkTo, keepStateOf, ...rest }: DoorsOptions,
 ): Promise<Doors> {
-  const upgrades = routeUpgrades(server)
   await using opened = new AsyncDisposableStack()
-  opened.defer(() => upgrades.close())
   const byName = new Map<string, Door>()
   for (const { name, openDoor } of Object.values(descriptions)) {
     if (!openDoor) continue
-    const door = await openDoor({ ...rest, upgrades, link: linkTo(name), keepState: keepStateOf(name) })
+    const door = await openDoor({ ...rest, link: linkTo(name), keepState: keepStateOf(name) })
     byName.set(
       name,
       opened.adopt(door, (it) => it.close()),

@@ -1,5 +1,6 @@
 // The media thread's work: takes calls from the main thread, runs them on one clock, reports updates and outcomes.
 import { type MessagePort, parentPort } from 'node:worker_threads'
+import { Tap } from '../call/record/tap.ts'
 import { type CallParts, type CallSession, startCall } from '../call/session.ts'
 import type { Log } from '../platform/log.ts'
 import type { HandedOver } from '../ports/arrival.ts'
@@ -11,6 +12,7 @@ import { knowledgeOver } from './knowledge-link.ts'
 import type { FromMedia, ToMedia } from './media-messages.ts'
 import type { MediaRuntime } from './media-runtime.ts'
 import type { Connection } from './open-carriers.ts'
+import { speechCacheOver } from './speech-link.ts'
 
 /**
  * Call it once per thread, with a function that opens the runtime shared by its calls. Tests pass an assembly of their
@@ -29,14 +31,18 @@ export function serveCalls(
   const runtime = openMediaRuntime(log)
   runtime.carriers.onPost((carrier, message) => post({ type: 'carrier', carrier, message }))
   const knowledge = knowledgeOver(post)
+  const speechCache = speechCacheOver(post)
   const sessions = new Map<string, CallSession>()
+  const taps = new Map<string, Tap>()
   const scope = openCallScope((sessionId, error) => sessions.get(sessionId)?.fail(error), log)
 
   const live = async (plan: CallPlan, { connect }: Connection): Promise<CallOutcome> => {
     const { sessionId } = plan
     const onUpdate = (update: CallUpdate) => post({ type: 'update', sessionId, update })
-    const parts = assemble({ plan, connect, runtime, onUpdate, knowledge })
-    const session = startCall(plan, parts)
+    const parts = assemble({ plan, connect, runtime, onUpdate, knowledge, speechCache })
+    const tap = new Tap((samples, rateHz) => post({ type: 'sound', sessionId, samples, rateHz }))
+    taps.set(sessionId, tap)
+    const session = startCall(plan, { ...parts, recording: parts.recording && tap.over(parts.recording) })
     sessions.set(sessionId, session)
     const ticking = runtime.ticker.add(scope.bind(sessionId, (dueMs: number) => session.tick(dueMs)))
     try {
@@ -52,6 +58,7 @@ export function serveCalls(
     const connection = runtime.carriers.connectionFor(plan, arrival)
     const outcome = await scope.run(sessionId, live, plan, connection).catch(failedToStart)
     sessions.delete(sessionId)
+    taps.delete(sessionId)
     connection.release()
     const provider = connection.provider ?? undefined
     try {
@@ -71,8 +78,12 @@ export function serveCalls(
         return run(message.plan, message.arrival)
       case 'stop':
         return stop(message.sessionId, message.why === 'api' ? 'api' : 'draining')
+      case 'listen':
+        return taps.get(message.sessionId)?.open(message.on)
       case 'passages':
         return knowledge.receive(message)
+      case 'speech':
+        return speechCache.receive(message)
       case 'carrier':
         return runtime.carriers.receive(message.carrier, message.message)
       case 'close':

@@ -12,6 +12,7 @@ import type { KeyRing } from '../http/authenticate.ts'
 import { dashboardDoor } from '../http/dashboard-door.ts'
 import { Idempotency } from '../http/idempotency.ts'
 import { answerStore } from '../http/idempotency-store.ts'
+import { listenDoor } from '../http/listen-door.ts'
 import { mcpDoor } from '../http/mcp-door.ts'
 import type { Metrics } from '../http/metrics.ts'
 import { openApiDocument } from '../http/openapi.ts'
@@ -24,6 +25,7 @@ import { transcriptionDoor } from '../http/transcription-door.ts'
 import { voiceDoor } from '../http/voice-door.ts'
 import type { Db } from '../platform/db/db.ts'
 import { openGuard } from '../platform/guard/guard.ts'
+import { routeUpgrades, type Upgrades } from '../platform/upgrades.ts'
 import type { ChooseCarrier } from '../ports/choose-carrier.ts'
 import type { CheckTrunk } from '../ports/trunk.ts'
 import { agents } from '../resources/agents/agents.ts'
@@ -35,6 +37,7 @@ import { mountBatches } from '../resources/batches/routes.ts'
 import { callers } from '../resources/callers/callers.ts'
 import { mountCallers } from '../resources/callers/routes.ts'
 import { callOperations } from '../resources/calls/calls.ts'
+import { openListening } from '../resources/calls/listening.ts'
 import { LiveCalls } from '../resources/calls/live-calls.ts'
 import { mountRecordings } from '../resources/calls/recording-routes.ts'
 import { mountCalls } from '../resources/calls/routes.ts'
@@ -50,8 +53,11 @@ import { models } from '../resources/models/models.ts'
 import { mountModels } from '../resources/models/routes.ts'
 import { outbound, phoneNumbers } from '../resources/phone-numbers/phone-numbers.ts'
 import { mountPhoneNumbers } from '../resources/phone-numbers/routes.ts'
+import { pronunciations } from '../resources/pronunciations/pronunciations.ts'
+import { mountPronunciations } from '../resources/pronunciations/routes.ts'
 import { mountTools } from '../resources/tools/routes.ts'
 import { tools } from '../resources/tools/tools.ts'
+import { mountFileContents } from '../resources/transcripts/file-content-routes.ts'
 import { mountTranscripts } from '../resources/transcripts/routes.ts'
 import { mountUsage } from '../resources/usage/routes.ts'
 import { notices, usage } from '../resources/usage/usage.ts'
@@ -75,6 +81,8 @@ import type { TranscriptionService } from './transcription.ts'
 
 export interface Wired {
   readonly app: FastifyInstance
+  /** Where WebSockets are accepted. */
+  readonly upgrades: Upgrades
   readonly readiness: Readiness
 }
 
@@ -102,23 +110,33 @@ export async function wireHttp(
   // Its hooks close everything that was opened for it.
   opened.defer(() => app.close())
   mountOperations(app, db, metrics, readiness)
+  const upgrades = routeUpgrades(app.server)
   const doors = config.roles.filter((role) => role === 'api' || role === 'speech')
   if (doors.length === 0) {
     opened.move()
-    return { app, readiness }
+    return { app, upgrades, readiness }
   }
 
   const keyRing = await openKeyRing(db, (err) => log.warn({ err }, 'last use of keys not stored'))
   app.addHook('onClose', () => keyRing.close())
   const entrance = { db, keys: keyRing, rateLimit: rateLimit(config, db) }
   if (doors.includes('api'))
-    await openVoiceDoors(app, infrastructure, archive, speech, entrance, lines, metrics, knowledge)
+    await openVoiceDoors(
+      app,
+      infrastructure,
+      archive,
+      speech,
+      { ...entrance, upgrades },
+      lines,
+      metrics,
+      knowledge,
+    )
   if (speech) {
     app.addHook('preClose', () => speech.endings.close())
     if (doors.includes('speech')) openSpeechDoor(app, speech, entrance)
   }
   opened.move()
-  return { app, readiness }
+  return { app, upgrades, readiness }
 }
 
 interface Entrance {
@@ -129,10 +147,10 @@ interface Entrance {
 
 async function openVoiceDoors(
   app: FastifyInstance,
-  { config, db, vault, guard }: Infrastructure,
+  { config, db, vault, guard, log }: Infrastructure,
   archive: RecordingArchive,
   speech: TranscriptionService | undefined,
-  entrance: Entrance,
+  { upgrades, ...entrance }: Entrance & { upgrades: Upgrades },
   lines: Lines,
   metrics: Metrics,
   knowledge: Knowledge,
@@ -149,6 +167,7 @@ async function openVoiceDoors(
     guard: trunkGuard,
     checkTrunk: (trunk) => lines.checkTrunk(trunk),
   })
+  const dictionary = pronunciations({ db, agents: agentRules })
   const toolRules = tools({ db, vault, guard: trunkGuard, trials: toolTrials(trunkGuard) })
   const linesOf = outbound({
     db,
@@ -212,6 +231,7 @@ async function openVoiceDoors(
       mountPhoneNumbers(mount, numbers)
       mountKnowledgeBase(mount, library)
       mountTools(mount, toolRules)
+      mountPronunciations(mount, dictionary)
       mountWebhooks(mount, hooks, deliveryLog)
       mountUsage(mount, used, notices(db))
       mountCallers(mount, people)
@@ -221,6 +241,12 @@ async function openVoiceDoors(
   const signedIn = sessions(db)
   const { admissions, close: closeAdmissions } = await openAdmissions(db)
   app.addHook('preClose', () => closeAdmissions())
+  const ears = listenDoor(upgrades, {
+    ...{ sessions: signedIn, admissions, log },
+    mustExist: calls.mustExist,
+    listen: openListening(db),
+  })
+  app.addHook('preClose', async () => ears.close())
   app.register(
     async (office) => {
       const door = dashboardDoor(office, { sessions: signedIn, db, tray: speech?.tray, admissions })
@@ -244,6 +270,7 @@ async function openVoiceDoors(
       mountPhoneNumbers(door.inWorkspace, numbers)
       mountKnowledgeBase(door.inWorkspace, library)
       mountTools(door.inWorkspace, toolRules)
+      mountPronunciations(door.inWorkspace, dictionary)
       mountWebhooks(door.inWorkspace, hooks, deliveryLog)
       mountUsage(door.inWorkspace, used, notices(db))
       mountCallers(door.inWorkspace, people)
@@ -258,6 +285,7 @@ function openSpeechDoor(
   { desk, tray }: TranscriptionService,
   entrance: Entrance,
 ): void {
+  mountFileContents(app, desk.files)
   mountDocument(app, transcriptionFace.prefix, openApiDocument(transcriptOperations, transcriptionFace))
   app.register(async (door) => mountTranscripts(transcriptionDoor(door, { ...entrance, tray }), desk), {
     prefix: transcriptionFace.prefix,

@@ -15,6 +15,7 @@ import { analysisJob } from '../resources/calls/analysis-worker.ts'
 import { lostCallSweep } from '../resources/calls/lost-call-sweeper.ts'
 import { pruneCalls } from '../resources/calls/recording-store.ts'
 import { unjoinedCallSweep } from '../resources/calls/unjoined-call-sweeper.ts'
+import type { SpeechCache } from '../resources/speech-cache/speech-cache.ts'
 import { notices, usageSweep } from '../resources/usage/usage.ts'
 import { pruneInvitations } from '../resources/users/invitations.ts'
 import { sessions } from '../resources/users/sessions.ts'
@@ -28,6 +29,7 @@ import { openCallAnalyzer } from './call-analyzer.ts'
 import type { Infrastructure } from './infrastructure.ts'
 import { startIndexing } from './knowledge.ts'
 import type { RecordingArchive } from './recording-archive.ts'
+import { startWarmUps } from './speech-cache.ts'
 import { openUploadStorage } from './transcription.ts'
 
 // What has expired is ignored immediately; deleting it is only housekeeping.
@@ -44,6 +46,7 @@ export async function startWorker(
   infrastructure: Infrastructure,
   metrics: Metrics,
   { storage, salvage, remove }: RecordingArchive,
+  speechCache: SpeechCache | undefined,
 ): Promise<Worker> {
   const { config, db, vault, guard, log, traces, openClaimant } = infrastructure
   const attempts = {
@@ -80,6 +83,7 @@ export async function startWorker(
   await jobs.start(
     workspaceDeletionJob({ db, removeRecording: remove, removeFile: (fileId) => uploads.remove(fileId) }),
   )
+  if (speechCache) await startWarmUps(infrastructure, jobs, speechCache)
   await jobs.sweep(usageSweep(db))
   await jobs.sweep(eventPublisher(db, deliveries))
   await jobs.sweep(

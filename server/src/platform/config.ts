@@ -160,6 +160,7 @@ const shape = (values: Values) => ({
   engineFallback: values.PARLEY_ENGINE_FALLBACK,
   workspaceConcurrency: values.PARLEY_WORKSPACE_CONCURRENCY,
   numberConcurrency: values.PARLEY_NUMBER_CONCURRENCY,
+  speechCacheBytes: values.PARLEY_SPEECH_CACHE_MB * 1024 ** 2,
   s3: values.PARLEY_S3_BUCKET && {
     bucket: values.PARLEY_S3_BUCKET,
     endpoint: values.PARLEY_S3_ENDPOINT,

@@ -301,6 +301,11 @@ export const settings = {
     '50',
     'Of these, calls of one telephone number of the workspace, in both directions together; a number may have a lower limit of its own.',
   ),
+  PARLEY_SPEECH_CACHE_MB: set(
+    whole(0, 1_000_000),
+    '1024',
+    'How much speech of vendors is kept, over all processes: the greetings and fixed sentences of agents, in `PARLEY_DATA_DIR` or the S3-compatible store. What was used least recently makes room. 0: none.',
+  ),
   PARLEY_S3_BUCKET: free(
     z.string().min(3, 'the name of a bucket'),
     'Keeps recordings in this bucket of an S3-compatible store instead of `PARLEY_DATA_DIR`. Needs the two keys below.',

@@ -71,6 +71,8 @@ export interface SynthesizerPlan {
   readonly language: string | undefined
   /** What else the agent asks of whoever speaks. */
   readonly options: Omit<SynthesizerOptions, 'voice' | 'voiceId' | 'model' | 'language' | 'rateHz'>
+  /** Sentences that are the same in every call and may be kept; none: the agent wants nothing kept. */
+  readonly keptSentences: readonly string[]
 }
 
 export interface DialoguePlan {

@@ -2,6 +2,7 @@
 import type { Ticker } from '../../platform/clock/ticker.ts'
 import type { Config } from '../../platform/config.ts'
 import type { Log } from '../../platform/log.ts'
+import type { Upgrades } from '../../platform/upgrades.ts'
 import type { Admit, Arrival } from '../../ports/arrival.ts'
 import type { KeepCallState } from '../../ports/call-state.ts'
 import type { Carrier, LineAbilities } from '../../ports/line.ts'
@@ -11,7 +12,6 @@ import type { Telephones } from '../../ports/telephones.ts'
 import type { Transcriber } from '../../ports/transcriber.ts'
 import type { CheckTrunk, TrunkLeases, Trunks } from '../../ports/trunk.ts'
 import type { VoiceDetector } from '../../ports/voice-detector.ts'
-import type { Upgrades } from './over-upgrades.ts'
 
 /**
  * What the two halves of a carrier say to each other: sockets and secrets are in the main thread, sound is in the thread

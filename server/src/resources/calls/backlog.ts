@@ -4,6 +4,7 @@ import { liveClaimants } from '../../platform/db/claim.ts'
 import { type Db, type Queries, statement } from '../../platform/db/db.ts'
 import type { StoredAgent } from './agent-of-call.ts'
 import type { StoredMemory } from './plan/read-memory.ts'
+import type { StoredPronunciation } from './plan/read-speech.ts'
 import type { ClaimedTool } from './plan/read-stored-tools.ts'
 
 export interface ClaimedCall extends StoredAgent {
@@ -29,6 +30,8 @@ export interface ClaimedCall extends StoredAgent {
   tools: ClaimedTool[] | null
   /** What agents remember of the caller, newest first. */
   memories: StoredMemory[] | null
+  /** The dictionary, the agent's own entries last. */
+  pronunciations: StoredPronunciation[] | null
 }
 
 // The workspaces with waiting calls, by a loose index scan: one index lookup per workspace.
@@ -81,7 +84,7 @@ export const initiated = `told AS (
   SELECT c.session_id, c.workspace_id, c.agent_id, c.batch_id, c.call_type, c.to_phone_number, c.from_phone_number, c.provider,
     c.phone_number_id, n.provider AS number_provider, c.variables, c.metadata, c.agent_overrides,
     a.config::text AS agent, a.secrets, w.allowed_destinations, own.countries AS own_countries, own.hosts AS own_hosts,
-    own.users AS own_users, known.memories, ${toolsOfAgent} AS tools
+    own.users AS own_users, known.memories, said.pronunciations, ${toolsOfAgent} AS tools
   FROM claimed c LEFT JOIN agents current USING (workspace_id, agent_id) LEFT JOIN workspaces w USING (workspace_id)
     -- A call that another process goes on with keeps the version that it began with.
     LEFT JOIN agent_versions v ON v.agent_id = c.agent_id AND v.version = c.agent_version
@@ -100,6 +103,11 @@ export const initiated = `told AS (
       WHERE m.workspace_id = c.workspace_id
         AND m.caller = caller_of(c.call_type, c.from_phone_number, c.to_phone_number, c.metadata)
         AND m.called_at > now() - coalesce(w.memory_days, 3650) * interval '1 day') known ON true
+    LEFT JOIN LATERAL (
+      SELECT json_agg(json_build_object('written', p.written, 'sayAs', p.say_as, 'ipa', p.ipa, 'language', p.language)
+        ORDER BY p.agent_id IS NOT NULL, p.created_at) AS pronunciations
+      FROM pronunciations p
+      WHERE p.workspace_id = c.workspace_id AND (p.agent_id IS NULL OR p.agent_id = c.agent_id)) said ON true
     LEFT JOIN phone_numbers n ON n.phone_number_id = c.phone_number_id AND n.workspace_id = c.workspace_id`
 
 /** How many calls a number may have now: `number` is a row of phone_numbers, or nulls; `most` the operator's limit. */

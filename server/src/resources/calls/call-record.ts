@@ -47,6 +47,7 @@ export function detailOf(row: DetailRow, recording: CallDetail['recording']): Ca
     // Records of earlier releases do not tell models apart.
     usage: row.usage && { models: [], ...row.usage },
     engines: row.engines ?? [],
+    listeners: row.listeners.map((one) => ({ ...one, began_at: new Date(one.began_at).toISOString() })),
     line: row.line && { quality: null, ...row.line },
   } as CallDetail
 }

@@ -24,6 +24,7 @@ import type { CallEventWriter } from './call-event-writer.ts'
 import { endOf, failedEnd } from './event-wire.ts'
 import type { CallEnd } from './finish-calls.ts'
 import { joinCall } from './join-call.ts'
+import { type LiveSound, liveSoundOf } from './live-sound.ts'
 import { OrphanedCalls } from './orphaned-calls.ts'
 import { planCall } from './plan-call.ts'
 import { receiveCall } from './receive-call.ts'
@@ -60,6 +61,8 @@ export class Dispatcher {
   private readonly running = new Map<string, RunningCall>()
   /** Of running calls whose agents may transfer them. */
   private readonly destinations = new Map<string, readonly string[]>()
+  /** Running calls, for those who listen in. */
+  private readonly heard = new Map<string, LiveSound>()
   private readonly arrivals = new WaitingRoom()
   /** Resolves when every call has ended. */
   private whenIdle = () => {}
@@ -97,6 +100,9 @@ export class Dispatcher {
 
   /** Where the agent of a running call may transfer to. */
   transferTargets = (sessionId: string): readonly string[] => this.destinations.get(sessionId) ?? []
+
+  /** For somebody who listens in; undefined: the call does not run here. */
+  live = (sessionId: string): LiveSound | undefined => this.heard.get(sessionId)
 
   /** Stops claiming. Running calls have `patienceMs` to end by themselves; then they are stopped. */
   async drain(patienceMs: number): Promise<void> {
@@ -247,6 +253,7 @@ export class Dispatcher {
     }
     const call = runner.run(plan, on, arrival)
     this.running.set(sessionId, call)
+    this.heard.set(sessionId, { ...liveSoundOf(plan, call), note: (note) => on({ type: 'note', note }) })
     if (plan.transfers.length > 0)
       this.destinations.set(
         sessionId,
@@ -271,6 +278,8 @@ export class Dispatcher {
     } finally {
       this.running.delete(sessionId)
       this.destinations.delete(sessionId)
+      this.heard.get(sessionId)?.end()
+      this.heard.delete(sessionId)
       if (this.running.size === 0) this.whenIdle()
       this.loop.wake()
     }

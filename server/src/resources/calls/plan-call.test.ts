@@ -29,6 +29,7 @@ const row: ClaimedCall = {
   agent_overrides: null,
   tools: null,
   memories: null,
+  pronunciations: null,
 }
 const planFor = (agent: object, call: Partial<ClaimedCall> = {}) => {
   const plan = planCall(

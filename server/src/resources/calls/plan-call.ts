@@ -12,7 +12,7 @@ import { readGuardRails } from './plan/read-guard-rails.ts'
 import { readMemory, type StoredMemory } from './plan/read-memory.ts'
 import { readModel } from './plan/read-model.ts'
 import { readRoutes } from './plan/read-routes.ts'
-import { readSynthesizer, readTranscriber } from './plan/read-speech.ts'
+import { readSynthesizer, readTranscriber, type StoredPronunciation } from './plan/read-speech.ts'
 import { noStoredTools, readStoredTools, type StoredTools } from './plan/read-stored-tools.ts'
 import { readTelephone } from './plan/read-telephone.ts'
 import { type RefuseDestination, readTransfers } from './plan/read-transfers.ts'
@@ -45,6 +45,7 @@ export function planCall(
       ringTimeoutSeconds: call.agent_overrides?.ring_timeout_seconds,
       storedTools: readStoredTools(read.agent.tool_definition_ids ?? [], call.tools ?? [], openSecrets),
       memories: call.memories ?? [],
+      dictionary: call.pronunciations ?? [],
     },
     now,
     refusalOf(call),
@@ -74,6 +75,8 @@ type Call = Pick<
   readonly storedTools?: StoredTools | undefined
   /** What is remembered of the caller. */
   readonly memories?: readonly StoredMemory[]
+  /** How words are pronounced. */
+  readonly dictionary?: readonly StoredPronunciation[]
 }
 
 const numberOf = ({ phone_number_id: id, number_provider: provider }: ClaimedCall): CallPlan['number'] =>
@@ -94,7 +97,7 @@ function refusalOf(call: ClaimedCall): RefuseDestination {
 /** `refuse`: which destinations of transfers the workspace may not call. */
 export function planOf(
   agent: AgentConfig,
-  { ringTimeoutSeconds, storedTools = noStoredTools, memories = [], ...call }: Call,
+  { ringTimeoutSeconds, storedTools = noStoredTools, memories = [], dictionary = [], ...call }: Call,
   now: Date,
   refuse: RefuseDestination = () => null,
 ): CallPlan {
@@ -124,7 +127,7 @@ export function planOf(
     ...call,
     variables,
     transcriber: readTranscriber(agent),
-    synthesizer: readSynthesizer(agent),
+    synthesizer: readSynthesizer(agent, dictionary),
     dialogue,
     ...planned,
     transfers: transfers.destinations,

@@ -49,6 +49,7 @@ export interface DetailRow extends SummaryRow {
   latency: unknown[] | null
   usage: object | null
   engines: unknown[] | null
+  listeners: { listener: string; began_at: string; seconds: number }[]
 }
 
 const summary = `
@@ -59,7 +60,10 @@ const summary = `
 const detail = `${summary},
   call_sid, answered_by, error_message, finished, transcript, recording, analytics, analysis_reasons, qa, variables, metadata,
   transfer, line, latency, usage, engines, coalesce(due_at, join_by) IS NOT NULL AS waits,
-  stop_asked_at IS NOT NULL AS stop_asked`
+  stop_asked_at IS NOT NULL AS stop_asked,
+  (SELECT coalesce(json_agg(json_build_object('listener', l.listener, 'began_at', l.began_at,
+      'seconds', round(extract(epoch FROM coalesce(l.ended_at, now()) - l.began_at)::numeric, 1)) ORDER BY l.began_at), '[]')
+    FROM call_listeners l WHERE l.session_id = calls.session_id) AS listeners`
 
 // A call to be dialled waits in the queue; a call dialled elsewhere does not.
 const insert = statement(`

@@ -3,9 +3,9 @@ import type { IncomingMessage } from 'node:http'
 import { Join, type ToBrowser } from '@parley/contract'
 import { type WebSocket, WebSocketServer } from 'ws'
 import type { Log } from '../../../platform/log.ts'
+import { refuseUpgrade, type TakeUpgrade, type Upgrades } from '../../../platform/upgrades.ts'
 import type { Admit } from '../../../ports/arrival.ts'
 import type { Door } from '../description.ts'
-import { refuseUpgrade, type TakeUpgrade, type Upgrades } from '../over-upgrades.ts'
 import { BrowserSocket } from './socket.ts'
 
 export interface BrowserDoorOptions {

@@ -1,11 +1,13 @@
 // What the agent asks of whoever transcribes and speaks.
 import type { AgentConfig } from '@parley/contract'
 import type { SynthesizerPlan, TranscriberPlan } from '../../../ports/call-plan.ts'
+import type { Pronunciation } from '../../../ports/synthesizer.ts'
+import { fixedSentences } from './fixed-sentences.ts'
 import { languagesOf } from './turn-rules.ts'
 
 export const readTranscriber = ({ transcriber, language }: AgentConfig): TranscriberPlan => ({
   asked: transcriber?.provider ?? null,
-  model: transcriber?.model ?? '',
+  model: modelOf(transcriber),
   language: transcriber?.language ?? language,
   keyterms: (transcriber?.keywords ?? '')
     .split(',')
@@ -19,7 +21,31 @@ export const readTranscriber = ({ transcriber, language }: AgentConfig): Transcr
   },
 })
 
-export function readSynthesizer(agent: AgentConfig): SynthesizerPlan {
+/** The specification's default is a model of Deepgram's; other vendors use their own. */
+function modelOf(transcriber: AgentConfig['transcriber']): string {
+  const { model, provider } = transcriber ?? {}
+  return provider !== 'deepgram' && model === 'nova-2' ? '' : (model ?? '')
+}
+
+/** A row of the pronunciation dictionary. */
+export interface StoredPronunciation {
+  readonly written: string
+  readonly sayAs: string | null
+  readonly ipa: string | null
+  readonly language: string | null
+}
+
+const readPronunciation = ({ written, sayAs, ipa, language }: StoredPronunciation): Pronunciation => ({
+  written,
+  ...(sayAs !== null && { spokenAs: sayAs }),
+  ...(ipa !== null && { ipa }),
+  ...(language !== null && { language: language.toLowerCase().split(/[-_]/)[0] }),
+})
+
+export function readSynthesizer(
+  agent: AgentConfig,
+  dictionary: readonly StoredPronunciation[] = [],
+): SynthesizerPlan {
   const { synthesizer } = agent
   const config = (synthesizer?.provider_config ?? {}) as Readonly<Record<string, unknown>>
   const text = (name: string) => (typeof config[name] === 'string' ? config[name] : undefined)
@@ -38,6 +64,8 @@ export function readSynthesizer(agent: AgentConfig): SynthesizerPlan {
       audioFormat: synthesizer?.audio_format ?? undefined,
       bufferSize: synthesizer?.buffer_size,
       stream: synthesizer?.stream,
+      ...(dictionary.length > 0 && { pronunciations: dictionary.map(readPronunciation) }),
     },
+    keptSentences: synthesizer?.provider && synthesizer.caching ? fixedSentences(agent) : [],
   }
 }

@@ -1,19 +1,19 @@
-// The vectors of repositories in a thread of their own, so that no search delays a request or a call.
+// The words and vectors of repositories in a thread of their own, so that no search delays a request or a call.
 import { Worker } from 'node:worker_threads'
-import type { NearPassage, VectorIndex } from '../../../ports/knowledge.ts'
-import type { FromVectors, ToVectors } from './messages.ts'
+import type { FoundPassage, PassageIndex } from '../../../ports/knowledge.ts'
+import type { FromPassages, ToPassages } from './messages.ts'
 
-const thread = new URL('./vector-thread.ts', import.meta.url)
+const thread = new URL('./passage-thread.ts', import.meta.url)
 
-/** The thread starts with the first vectors. */
-export function openVectorIndex(): VectorIndex {
-  const asked = new Map<number, PromiseWithResolvers<readonly NearPassage[]>>()
+/** The thread starts with the first passages. */
+export function openPassageIndex(): PassageIndex {
+  const asked = new Map<number, PromiseWithResolvers<readonly FoundPassage[]>>()
   const sizes = new Map<string, number>()
   const losers: (() => void)[] = []
   let worker: Worker | undefined
   let nextId = 0
 
-  const receive = (message: FromVectors) => {
+  const receive = (message: FromPassages) => {
     if (message.type === 'size') return void sizes.set(message.repositoryId, message.bytes)
     asked.get(message.id)?.resolve(message.found)
     asked.delete(message.id)
@@ -35,31 +35,31 @@ export function openVectorIndex(): VectorIndex {
     started.unref()
     return started
   }
-  const post = (message: ToVectors, transfer: readonly ArrayBuffer[] = []) => {
+  const post = (message: ToPassages, transfer: readonly ArrayBuffer[] = []) => {
     worker ??= start()
     worker.postMessage(message, [...transfer])
   }
 
   return {
-    put: (repositoryId, documents) =>
+    put: (repositoryId, dimensions, documents) =>
       post(
-        { type: 'put', repositoryId, documents },
-        documents.map(({ vectors }) => vectors.buffer),
+        { type: 'put', repositoryId, dimensions, documents },
+        documents.flatMap(({ vectors }) => (vectors ? [vectors.buffer] : [])),
       ),
     remove(repositoryId, documentIds) {
-      if (worker) post({ type: 'remove', repositoryId, documentIds })
+      if (worker && documentIds.length > 0) post({ type: 'remove', repositoryId, documentIds })
     },
     drop(repositoryId) {
       sizes.delete(repositoryId)
       if (worker) post({ type: 'drop', repositoryId })
     },
-    async nearest(question, signal) {
+    async find(question, signal) {
       signal?.throwIfAborted()
       if (!worker) return []
       const id = nextId++
-      const answer = Promise.withResolvers<readonly NearPassage[]>()
+      const answer = Promise.withResolvers<readonly FoundPassage[]>()
       asked.set(id, answer)
-      post({ type: 'nearest', id, ...question })
+      post({ type: 'find', id, ...question })
       return answer.promise
     },
     get bytes() {

@@ -1,4 +1,4 @@
-// HTTP upgrades of one server, routed by path, so that several carriers can accept WebSockets on the same port.
+// HTTP upgrades of one server, routed by path, so that several can accept WebSockets on the same port.
 import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 

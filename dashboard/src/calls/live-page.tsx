@@ -1,0 +1,141 @@
+// Running calls: all of them in a list, and of the chosen one what is said, as it is said.
+import type { CallSummary, dashboard } from '@parley/contract'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useAgentNames } from '../agents/agents.tsx'
+import { api } from '../api.ts'
+import { Link } from '../router.tsx'
+import { ButtonAnchor } from '../ui/button.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { PageHeader } from '../ui/page-header.tsx'
+import { RefusalNotice } from '../ui/refusal-notice.tsx'
+import { SandboxBadge } from '../ui/sandbox-badge.tsx'
+import { ListSkeleton } from '../ui/skeleton.tsx'
+import { When } from '../ui/when.tsx'
+import { isOver, otherSide, typeWords } from './call-words.tsx'
+import { Conversation } from './conversation.tsx'
+import { ListenButton } from './listen-button.tsx'
+import { StopButton } from './stop-button.tsx'
+import { useCallEvents } from './use-call.ts'
+
+// A question takes the server some milliseconds, and the browser stops asking while the page is not visible.
+const askAgainMs = 2_000
+
+export function LivePage({ workspace }: { workspace: dashboard.Workspace }) {
+  const workspaceId = workspace.workspace_id
+  const agents = useAgentNames(workspaceId) ?? {}
+  const [chosenId, setChosenId] = useState<string>()
+  const running = useQuery({
+    queryKey: ['calls', workspaceId, 'running'],
+    queryFn: () => api.calls(workspaceId, 1, { call_status: 'in-progress', limit: 100 }),
+    staleTime: 0,
+    refetchInterval: askAgainMs,
+  })
+  const calls = running.data?.data ?? []
+  // A call that has ended stays on the page until another one is chosen: its last words are worth reading.
+  const shownId = chosenId ?? calls[0]?.session_id
+  const shown = calls.find(({ session_id }) => session_id === shownId)
+  return (
+    <>
+      <PageHeader
+        title="Live"
+        lead="Calls under way. Whoever listens in is noted in the record of the call."
+        back={{ to: '/calls', label: 'Calls' }}
+      />
+      {running.isPending && <ListSkeleton />}
+      {running.isError && <RefusalNotice error={running.error} />}
+      {running.data && calls.length === 0 && !chosenId && (
+        <EmptyState
+          icon="calls"
+          title="No call is under way"
+          action={<ButtonAnchor href="/talk">Talk to an agent</ButtonAnchor>}
+        >
+          This page shows calls as soon as somebody has answered.
+        </EmptyState>
+      )}
+      {shownId && (
+        <div className="grid gap-5 lg:grid-cols-[17rem_minmax(0,1fr)]">
+          <Running calls={calls} agents={agents} shownId={shownId} onChoose={setChosenId} />
+          <Shown
+            key={shownId}
+            workspaceId={workspaceId}
+            sessionId={shownId}
+            agentName={agents[shown?.agent_id ?? ''] ?? 'Agent'}
+          />
+        </div>
+      )}
+    </>
+  )
+}
+
+interface RunningProps {
+  calls: readonly CallSummary[]
+  agents: Record<string, string>
+  shownId: string
+  onChoose(sessionId: string): void
+}
+
+function Running({ calls, agents, shownId, onChoose }: RunningProps) {
+  if (calls.length === 0) return <p className="text-muted">No other call is under way.</p>
+  return (
+    <ul aria-label="Calls under way" className="space-y-1.5">
+      {calls.map((call) => (
+        <li key={call.session_id}>
+          <button
+            type="button"
+            aria-pressed={call.session_id === shownId}
+            onClick={() => onChoose(call.session_id)}
+            className="w-full rounded-lg border border-line px-3 py-2 text-left hover:bg-hover aria-pressed:border-accent aria-pressed:bg-accent-soft"
+          >
+            <span className="flex items-center justify-between gap-2 font-medium tabular-nums">
+              <span className="truncate">{otherSide(call)}</span>
+              {call.sandbox && <SandboxBadge />}
+            </span>
+            <span className="block truncate text-[0.8125rem] text-muted">
+              {typeWords[call.call_type]}, {agents[call.agent_id] ?? 'Agent'},{' '}
+              <When at={call.call_initiated_time ?? call.created_at} />
+            </span>
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+interface ShownProps {
+  workspaceId: string
+  sessionId: string
+  agentName: string
+}
+
+function Shown({ workspaceId, sessionId, agentName }: ShownProps) {
+  const place = { workspaceId, sessionId }
+  const live = useCallEvents(place)
+  const over = isOver(live.status as CallSummary['call_status'])
+  return (
+    <section
+      aria-label="The conversation"
+      className="flex min-h-96 flex-col rounded-xl border border-line bg-surface shadow-card"
+    >
+      <div className="flex flex-wrap items-center gap-2 border-b border-line p-3">
+        {over ? (
+          <p className="text-muted">This call has ended.</p>
+        ) : (
+          <>
+            <ListenButton place={place} />
+            <StopButton place={place} />
+          </>
+        )}
+        <Link
+          to={`/calls/${sessionId}`}
+          className="ml-auto text-[0.8125rem] underline decoration-edge underline-offset-3"
+        >
+          Everything about it
+        </Link>
+      </div>
+      <div className="flex max-h-[60vh] flex-1 flex-col overflow-hidden">
+        <Conversation live={live} begun agentName={agentName} callerName="Caller" />
+      </div>
+    </section>
+  )
+}
