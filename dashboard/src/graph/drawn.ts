@@ -62,6 +62,7 @@ export function edgesToDraw(graph: Graph, faults: readonly GraphFault[], marks: 
       return [
         {
           id: `${node.id}\n${place}`,
+          type: 'way',
           source: node.id,
           target: edge.to_node_id,
           label: words.length > 34 ? `${words.slice(0, 33)}…` : words,
