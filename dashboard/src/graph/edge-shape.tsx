@@ -9,7 +9,7 @@ const swing = 70
 
 export function EdgeShape(props: EdgeProps<DrawnEdge>) {
   const { label, markerEnd } = props
-  const [path, labelX, labelY] = props.targetY <= props.sourceY ? around(props) : getBezierPath(props)
+  const [path, labelX, labelY] = props.targetY <= props.sourceY ? around(props) : down(props)
   return (
     <BaseEdge
       id={props.id}
@@ -22,6 +22,18 @@ export function EdgeShape(props: EdgeProps<DrawnEdge>) {
       {...(markerEnd && { markerEnd })}
     />
   )
+}
+
+// Within the gap below a row of nodes.
+const labelBelow = 46
+const longFrom = 160
+
+/** The words of an edge past a row are above that row, where no node covers them. */
+function down(props: EdgeProps<DrawnEdge>): [string, number, number] {
+  const { sourceX, sourceY, targetX, targetY } = props
+  const [path, middleX, middleY] = getBezierPath(props)
+  if (targetY - sourceY < longFrom) return [path, middleX, middleY]
+  return [path, sourceX + (targetX - sourceX) * 0.08, sourceY + labelBelow]
 }
 
 /** To the right of both nodes, so that it does not pass behind them. */
