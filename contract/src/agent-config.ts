@@ -217,3 +217,19 @@ export const AgentConfig = z
   })
 
 export type AgentConfig = z.infer<typeof AgentConfig>
+
+/** In place of a vendor, in what an update writes: the engines of this installation, whatever credentials it has. */
+export const offlineName = 'offline'
+
+/**
+ * An agent as a call reads it: updates may write what a creation does not take, such as a voice without a vendor.
+ */
+export const CalledAgent = AgentConfig.extend({
+  synthesizer: Synthesizer.extend({
+    provider: z.enum([...synthesizerNames, offlineName]).optional(),
+  }).optional(),
+  transcriber: Transcriber.extend({
+    provider: z.enum([...transcriberNames, offlineName]).default('deepgram'),
+  }).optional(),
+}).meta({ id: 'CalledAgent' })
+export type CalledAgent = z.infer<typeof CalledAgent>

@@ -124,7 +124,9 @@ const patch = {
     .optional(),
   synthesizer: z
     .strictObject({
-      provider: Text.optional(),
+      provider: Text.optional().describe(
+        'The vendor that speaks, as on creation; `offline`, or none: the voices of this installation.',
+      ),
       provider_config: z
         .looseObject({
           voice: Text.optional().describe(
@@ -167,7 +169,9 @@ const patch = {
       endpointing: z.number().optional(),
       keywords: Text.nullable().optional(),
       task: Text.optional(),
-      provider: Text.optional(),
+      provider: Text.optional().describe(
+        'The vendor that listens, as on creation; `offline`: the recogniser of this installation.',
+      ),
     })
     .optional(),
   input: z.strictObject({ provider: Text.optional(), format: Text.optional() }).nullish(),

@@ -28,6 +28,7 @@ const ended = {
   agent_version: 2,
   provider: 'sandbox',
   sandbox: true,
+  draft: false,
   batch_id: null,
   recipient_id: null,
   duration: 71.5,

@@ -331,6 +331,12 @@ export const errors = {
     'The number is too large, or the version is older than the last hundred and no call names it.',
     'Look it up with `GET /agents/{id}/versions`.',
   ],
+  CREDENTIALS_NOT_FOUND: [
+    404,
+    'This workspace has no credentials for this vendor.',
+    'None were stored, or they were deleted; there may still be some of the installation, which belong to its operator.',
+    'Look at `GET /credentials`, and store some with `PUT /credentials/{vendor}`.',
+  ],
   TOOL_NOT_FOUND: [
     404,
     'There is no tool with this id in this workspace.',

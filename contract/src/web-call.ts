@@ -62,13 +62,21 @@ const Candidate = z.strictObject({
 const Pcm = z.strictObject({ type: z.literal('pcm') })
 const Bye = z.strictObject({ type: z.literal('bye') })
 
+/** Longer than anything that is said in one breath; a page that sends more is not typing. */
+const longestTyped = 2_000
+const Typed = z.strictObject({ type: z.literal('text'), text: z.string().trim().min(1).max(longestTyped) })
+
 export const Join = z.strictObject({ type: z.literal('join'), token: z.string().min(1).max(128) })
 
-/** After the join: an offer for WebRTC, `pcm` to have the audio on the socket instead, `bye` to hang up. */
+/**
+ * After the join: an offer for WebRTC, `pcm` to have the audio on the socket instead, `text` for words that were typed
+ * instead of spoken, `bye` to hang up.
+ */
 export const FromBrowser = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('offer'), sdp: Sdp }),
   Candidate,
   Pcm,
+  Typed,
   Bye,
 ])
 export type FromBrowser = z.infer<typeof FromBrowser>

@@ -27,8 +27,10 @@ import type {
 } from '@parley/contract'
 import {
   listenPath,
+  mountPaths,
   dashboardAddresses as office,
   transcriptAddresses as speech,
+  trialAddresses as trials,
   voiceAddresses as voice,
 } from '@parley/contract/addresses'
 import {
@@ -39,6 +41,7 @@ import {
   openSocket,
   own,
   type Query,
+  Refusal,
   remember,
   within,
   withQuery,
@@ -120,6 +123,10 @@ export const api = {
     ask(within(workspaceId, voice.createAgent), { body: { agent_config: config } }),
   updateAgent: (workspaceId: string, id: string, changes: AgentPatch) =>
     ask(within(workspaceId, voice.updateAgent, { id }), { body: { agent_config: changes } }),
+  tryAgent: (workspaceId: string, id: string, body: BodyOf<typeof dashboard.tryAgent>) =>
+    ask(within(workspaceId, trials.tryAgent, { id }), { body }),
+  tryNewAgent: (workspaceId: string, body: BodyOf<typeof dashboard.tryNewAgent>) =>
+    ask(within(workspaceId, trials.tryNewAgent), { body }),
   deleteAgent: (workspaceId: string, id: string) => ask(within(workspaceId, voice.deleteAgent, { id })),
 
   agentGraph: (workspaceId: string, id: string) => ask(within(workspaceId, voice.getAgentGraph, { id })),
@@ -285,15 +292,30 @@ export const everyAgent = (workspaceId: string) =>
 
 export const everyRecipient = (workspaceId: string, batchId: string, status: RecipientStatus) =>
   every((page, limit) => api.recipients(workspaceId, batchId, page, status, limit))
+export const everyTool = (workspaceId: string) =>
+  every((page, limit) => ask(within(workspaceId, voice.listTools), { query: { page, limit } }))
+
+export const everyRepository = (workspaceId: string) =>
+  every((page, limit) => ask(within(workspaceId, voice.listRepositories), { query: { page, limit } }))
 
 export const everyPhoneNumber = (workspaceId: string) =>
   every((page, limit) => api.phoneNumbers(workspaceId, page, limit))
+
+/** The description of the interface, for the editor that checks JSON against it. */
+export const openApiDocument = async (): Promise<{ components: { schemas: Record<string, object> } }> => {
+  const response = await fetch(`${mountPaths.voice}/openapi.json`)
+  if (!response.ok) throw new Refusal(response.status, {})
+  return response.json()
+}
 
 /** The recording at this page's own origin: the address in the record may not be reachable from this browser. */
 export function recordingAt(url: string): string {
   const { pathname, search } = new URL(url)
   return pathname + search
 }
+
+/** The sample of a voice, likewise. */
+export const sampleAt = recordingAt
 
 /** What a player draws of a recording. */
 export const recordingPeaks = (url: string) => {

@@ -2,8 +2,10 @@
 import type { Agent, CallDetail, WebCall } from '@parley/contract'
 import { api, Refusal } from '../api.ts'
 import { eventNames, follow, type LiveView, nothingYet } from '../calls/calls.ts'
+import { chosenDevices } from './devices.ts'
 import { Line } from './line.ts'
 import { type Meter, openMeter } from './meter.ts'
+import { microphoneFault, openMicrophone, silentMicrophone } from './microphone.ts'
 
 export type CallPhase =
   | { readonly is: 'idle'; readonly fault: string | undefined }
@@ -16,8 +18,6 @@ export interface PhoneView {
   readonly agent: Agent | undefined
   readonly live: LiveView
 }
-
-const wishes = { echoCancellation: true, noiseSuppression: true, autoGainControl: true } as const
 
 export class Phone {
   readonly you: Meter = openMeter()
@@ -38,17 +38,20 @@ export class Phone {
     return () => this.#listeners.delete(onChange)
   }
 
-  async call(workspaceId: string, agent: Agent): Promise<void> {
+  /** `typing`: without a microphone. */
+  async call(workspaceId: string, agent: Agent, { typing = false } = {}): Promise<void> {
     if (this.#view.stage.is === 'connecting' || this.#view.stage.is === 'talking') return
     this.#events?.close()
     this.#change({ stage: { is: 'connecting' }, agent, live: nothingYet })
     try {
-      this.#microphone = await openMicrophone()
+      const { microphone, speaker } = chosenDevices()
+      this.#microphone = typing ? silentMicrophone() : await openMicrophone(microphone)
       this.you.listen(this.#microphone)
       const call = await api.startWebCall(workspaceId, agent.agent_id)
       this.#sessionId = call.session_id
       this.#watchEvents(workspaceId, call)
       this.#line = new Line(call, this.#microphone, {
+        speaker,
         onWay: (way, sound) => {
           this.them.listen(sound)
           this.#change({ stage: { is: 'talking', way, muted: this.#muted } })
@@ -68,6 +71,11 @@ export class Phone {
     if (stage.is !== 'talking' || !track) return
     track.enabled = stage.muted
     this.#change({ stage: { ...stage, muted: !stage.muted } })
+  }
+
+  /** Words instead of sound. */
+  type(text: string): void {
+    this.#line?.type(text)
   }
 
   hangUp(): void {
@@ -125,21 +133,9 @@ export class Phone {
   }
 }
 
-async function openMicrophone(): Promise<MediaStream> {
-  if (!navigator.mediaDevices)
-    throw new Error('This browser gives the microphone only to pages on https or on localhost.')
-  return navigator.mediaDevices.getUserMedia({ audio: wishes })
-}
-
-const microphoneWords: Record<string, string> = {
-  NotAllowedError: 'The microphone was refused. Allow it for this page in the address bar, then call again.',
-  NotFoundError: 'No microphone was found. Plug one in, then call again.',
-  NotReadableError: 'The microphone is in use by another program. Close that one, then call again.',
-}
-
 function wordsFor(error: unknown): string {
-  if (error instanceof DOMException)
-    return microphoneWords[error.name] ?? 'The microphone could not be opened.'
+  const fault = microphoneFault(error)
+  if (fault) return fault
   if (error instanceof Refusal || error instanceof Error) return error.message
   return 'The call could not begin.'
 }

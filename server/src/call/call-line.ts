@@ -73,6 +73,7 @@ export class CallLine {
         onUpdate({ type: 'note', note: `The transfer is ${event.is}.` })
         break
       case 'digit':
+      case 'text':
       case 'held':
       case 'resumed':
         dispatch(event)

@@ -71,7 +71,7 @@ export async function startWarmUps(
     const stored = { agent_id: agentId, agent, secrets, agent_overrides: null }
     const read = agentOf(stored, openSecrets)
     if (!read) return
-    const plan = readSynthesizer(read.agent, dictionary)
+    const plan = readSynthesizer(read.agent, [], dictionary)
     const clauses = clausesOf(plan.keptSentences)
     const vendor = plan.asked === null ? undefined : vendors[plan.asked]
     if (plan.asked === null || !vendor?.open || clauses.length === 0) return

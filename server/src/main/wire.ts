@@ -2,6 +2,7 @@
 
 import { mountPaths, transcriptOperations, voiceOperations } from '@parley/contract'
 import type { FastifyInstance } from 'fastify'
+import { credentialVendors } from '../adapters/credential-vendors.ts'
 import { openVoiceSamples } from '../adapters/embedded/voice/voice-samples.ts'
 import { operatorModels } from '../adapters/llm/choose.ts'
 import { modelCatalogue } from '../adapters/llm/choose-catalogue.ts'
@@ -37,12 +38,15 @@ import { mountBatches } from '../resources/batches/routes.ts'
 import { callers } from '../resources/callers/callers.ts'
 import { mountCallers } from '../resources/callers/routes.ts'
 import { callOperations } from '../resources/calls/calls.ts'
+import { draftCalls } from '../resources/calls/draft-calls.ts'
 import { openListening } from '../resources/calls/listening.ts'
 import { LiveCalls } from '../resources/calls/live-calls.ts'
 import { mountRecordings } from '../resources/calls/recording-routes.ts'
-import { mountCalls } from '../resources/calls/routes.ts'
+import { mountCalls, mountDraftCalls } from '../resources/calls/routes.ts'
 import { sharedCalls } from '../resources/calls/shared-calls.ts'
 import { mountSharedCalls } from '../resources/calls/shared-routes.ts'
+import { credentials } from '../resources/credentials/credentials.ts'
+import { mountCredentials } from '../resources/credentials/routes.ts'
 import { openKeyRing } from '../resources/keys/key-ring.ts'
 import { keys } from '../resources/keys/keys.ts'
 import { mountKeys } from '../resources/keys/routes.ts'
@@ -168,6 +172,7 @@ async function openVoiceDoors(
     checkTrunk: (trunk) => lines.checkTrunk(trunk),
   })
   const dictionary = pronunciations({ db, agents: agentRules })
+  const accounts = credentials({ db, vault, guard: trunkGuard, vendors: credentialVendors(config) })
   const toolRules = tools({ db, vault, guard: trunkGuard, trials: toolTrials(trunkGuard) })
   const linesOf = outbound({
     db,
@@ -176,14 +181,12 @@ async function openVoiceDoors(
     onRefused: metrics.countRefusedDestination,
   })
   const library = knowledgeBase({ db, ...knowledge })
+  const lineParts = { db, browserUrl: config.browserUrl, joinSeconds: config.joinSeconds, outbound: linesOf }
   const calls = callOperations({
-    db,
+    ...lineParts,
     agents: agentRules,
     eventDelaySeconds: config.callEventDelaySeconds,
     linkTo: archive.recordings.link,
-    browserUrl: config.browserUrl,
-    joinSeconds: config.joinSeconds,
-    outbound: linesOf,
   })
   const live = await new LiveCalls(db).open()
   app.addHook('preClose', () => live.close())
@@ -232,6 +235,7 @@ async function openVoiceDoors(
       mountKnowledgeBase(mount, library)
       mountTools(mount, toolRules)
       mountPronunciations(mount, dictionary)
+      mountCredentials(mount, accounts)
       mountWebhooks(mount, hooks, deliveryLog)
       mountUsage(mount, used, notices(db))
       mountCallers(mount, people)
@@ -266,11 +270,13 @@ async function openVoiceDoors(
       mountVoices(door.inWorkspace, choice)
       mountModels(door.inWorkspace, minds)
       mountCalls(door.inWorkspace, calls, live, shared)
+      mountDraftCalls(door.inWorkspace, agentRules, draftCalls(lineParts))
       mountBatches(door.inWorkspace, lists, liveBatches, resultLines(db))
       mountPhoneNumbers(door.inWorkspace, numbers)
       mountKnowledgeBase(door.inWorkspace, library)
       mountTools(door.inWorkspace, toolRules)
       mountPronunciations(door.inWorkspace, dictionary)
+      mountCredentials(door.inWorkspace, accounts)
       mountWebhooks(door.inWorkspace, hooks, deliveryLog)
       mountUsage(door.inWorkspace, used, notices(db))
       mountCallers(door.inWorkspace, people)

@@ -12,6 +12,7 @@ import { startFeeder } from '../resources/batches/feeder.ts'
 import { pruneBatches } from '../resources/batches/store.ts'
 import { erasureJob, pruneErasedCalls, pruneMemories } from '../resources/callers/callers.ts'
 import { analysisJob } from '../resources/calls/analysis-worker.ts'
+import { pruneDrafts } from '../resources/calls/draft-calls.ts'
 import { lostCallSweep } from '../resources/calls/lost-call-sweeper.ts'
 import { pruneCalls } from '../resources/calls/recording-store.ts'
 import { unjoinedCallSweep } from '../resources/calls/unjoined-call-sweeper.ts'
@@ -113,6 +114,7 @@ function housekeeping({ config, db, vault }: Infrastructure, storage: Storage): 
     async run() {
       await answers.prune()
       await people.prune()
+      await pruneDrafts(db)
       await pruneInvitations(db)
       const { callLogDays: callDays, recordingDays } = config
       const moreCalls = await pruneCalls(db, storage, { callDays, recordingDays })

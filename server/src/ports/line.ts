@@ -14,6 +14,8 @@ export type LineEvent =
   | { readonly type: 'answered'; readonly codec: Codec }
   | { readonly type: 'codec-changed'; readonly codec: Codec }
   | { readonly type: 'digit'; readonly digit: string }
+  /** Words that the other side typed instead of speaking them. */
+  | { readonly type: 'text'; readonly text: string }
   /** The other side put us on hold: until `resumed`, incoming audio is music or silence, and we are not heard. */
   | { readonly type: 'held' }
   | { readonly type: 'resumed' }

@@ -33,6 +33,7 @@ export function echoRunner(capacity = 10): CallRunner {
         {
           onEvent(event) {
             if (event.type === 'answered') on({ type: 'status', status: 'in-progress' })
+            if (event.type === 'text') on({ type: 'note', note: `typed: ${event.text}` })
             if (event.type === 'ended') resolve({ ...outcome, ...ends[event.cause] })
           },
           onFrame: (frame) => line.send(frame),

@@ -21,7 +21,7 @@ export function judgeOverlap(turn: Turn, speaking: Speaking, rules: TurnRules): 
   // Before the first frame there is nothing to interrupt: the caller simply has not finished.
   const needed = begun ? rules.wordsToInterrupt : 1
   if (needed === 0) return 'go on'
-  if (caller.keys.pressed !== '') return 'give way'
+  if (caller.keys.pressed !== '' || caller.isTyped) return 'give way'
 
   const words = heardWords(caller)
   const aside = isAside(words, turn, speaking)
@@ -88,7 +88,7 @@ export const forgetBackchannels = (turn: Turn, speaking: Speaking): Turn => {
   const { caller, nowMs } = turn
   const words = heardWords(caller)
   const early = caller.wordsMs < nowMs - overlapMs
-  if (!isAside(words, turn, speaking) || !early || caller.voice.is !== 'quiet') return turn
+  if (!isAside(words, turn, speaking) || caller.isTyped || !early || caller.voice.is !== 'quiet') return turn
   // Somebody is there, even if nothing else is ever said.
   const answerer = { ...turn.answerer, earlier: `${turn.answerer.earlier} ${words}`.trim() }
   return { ...turn, answerer, caller: { ...caller, startMs: null, finals: '', partial: '' } }

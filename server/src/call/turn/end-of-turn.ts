@@ -37,6 +37,7 @@ export function judgeTurn({ caller, nowMs, language }: Turn, rules: TurnRules): 
   const { keys } = caller
   if (keys.pressed !== '')
     return keys.areComplete || nowMs - keys.atMs >= rules.keys.pauseMs ? 'done' : 'open'
+  if (caller.isTyped) return 'done'
   if (caller.voice.is === 'speaking') {
     const endless = words !== '' && nowMs - Math.max(caller.wordsMs, caller.voice.sinceMs) >= endlessVoiceMs
     return endless ? 'done' : 'open'

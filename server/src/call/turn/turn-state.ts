@@ -29,6 +29,8 @@ export interface Caller {
   readonly wordsDue: boolean
   /** Whether the final of this pause was requested. */
   readonly finalAsked: boolean
+  /** Some of the words were typed: they are meant, and they are complete. */
+  readonly isTyped: boolean
   /** Keys that were pressed, and whether more may follow. */
   readonly keys: { readonly pressed: string; readonly atMs: number; readonly areComplete: boolean }
   /** The turn was taken on these words before their final arrived: that final only corrects the transcript. */
@@ -149,6 +151,8 @@ export type TurnEvent =
   /** The caller turned out to speak this language. */
   | { readonly type: 'language'; readonly language: string }
   | { readonly type: 'digit'; readonly digit: string }
+  /** Typed by the caller. */
+  | { readonly type: 'text'; readonly text: string }
   | { readonly type: 'held' }
   | { readonly type: 'resumed' }
   | { readonly type: 'line-command'; readonly id: number; readonly command: LineCommand }

@@ -40,6 +40,7 @@ const event: fc.Arbitrary<TurnEvent> = fc.oneof(
   }),
   fc.record({ type: fc.constant('reply-failed' as const), generation, error: fc.constant('It broke.') }),
   fc.record({ type: fc.constant('digit' as const), digit: fc.constantFrom('1', '#') }),
+  fc.record({ type: fc.constant('text' as const), text: fc.constantFrom('yes', 'to Ada') }),
 )
 const rare = fc.constantFrom<TurnEvent>(
   { type: 'beep' },

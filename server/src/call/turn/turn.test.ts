@@ -186,6 +186,17 @@ const rows: Record<string, readonly Row[]> = {
       script: [...replying, { type: 'digit', digit: '1' }, 200],
       wants: [...before, 'discard 1', 'hear "pressed 1"', 'think 2'],
     },
+    {
+      name: 'typed words are a turn at once, even if they sound unfinished',
+      script: [...answered, { type: 'text', text: 'I would like to' }, 20],
+      wants: ['hear "I would like to"', 'think 1'],
+    },
+    {
+      name: 'typed words interrupt the agent, even if they are what people murmur while they listen',
+      rules: { wordsToInterrupt: 5 },
+      script: [...replying, { type: 'text', text: 'yes' }, 200],
+      wants: [...before, 'discard 1', 'hear "yes"', 'think 2'],
+    },
   ],
   'a reply made ahead': [
     {

@@ -29,6 +29,7 @@ import {
   lateFinal,
   nothingHeard,
   partialWords,
+  typedWords,
   voiceEnd,
   voiceStart,
 } from './utterance.ts'
@@ -141,6 +142,8 @@ function note(turn: Turn, event: TurnEvent, rules: TurnRules): Step {
       return step({ ...turn, language: turnLanguageOf(event.language) })
     case 'digit':
       return heard(turn, keyPressed(caller, event.digit, nowMs, rules))
+    case 'text':
+      return heard(turn, typedWords(caller, event.text, nowMs))
     case 'beep':
       return noteBeep(turn, rules)
     case 'information-tones':

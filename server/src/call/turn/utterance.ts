@@ -12,6 +12,7 @@ export const nothingHeard: Caller = {
   wordsMs: 0,
   wordsDue: false,
   finalAsked: false,
+  isTyped: false,
   keys: { pressed: '', atMs: 0, areComplete: false },
   owed: null,
 }
@@ -60,6 +61,16 @@ export function finalWords(caller: Caller, text: string, nowMs: number): Caller 
     wordsDue: false,
   }
 }
+
+/** Replaces what is still uncertain: whoever types has said what they mean. */
+export const typedWords = (caller: Caller, text: string, nowMs: number): Caller => ({
+  ...caller,
+  finals: join(caller.finals, text.trim()),
+  partial: '',
+  wordsMs: nowMs,
+  wordsDue: false,
+  isTyped: true,
+})
 
 /** The end key completes what was pressed before it, and is not part of it. */
 export function keyPressed(caller: Caller, key: string, nowMs: number, { keys: rules }: TurnRules): Caller {

@@ -117,6 +117,9 @@ class BrowserLine {
       case 'offer':
         this.#offer(message.sdp)
         break
+      case 'text':
+        if (this.#answered) this.#listener.onEvent({ type: 'text', text: message.text })
+        break
       case 'candidate':
         this.#peer?.signal(message)
         break

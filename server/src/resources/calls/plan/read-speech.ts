@@ -1,18 +1,28 @@
 // What the agent asks of whoever transcribes and speaks.
-import type { AgentConfig } from '@parley/contract'
+import { type CalledAgent, offlineName } from '@parley/contract'
 import type { SynthesizerPlan, TranscriberPlan } from '../../../ports/call-plan.ts'
 import type { Pronunciation } from '../../../ports/synthesizer.ts'
 import { fixedSentences } from './fixed-sentences.ts'
 import { languagesOf } from './turn-rules.ts'
 
-export const readTranscriber = ({ transcriber, language }: AgentConfig): TranscriberPlan => ({
-  asked: transcriber?.provider ?? null,
+/** null: the engines of this installation. */
+const vendorOf = <Name extends string>(part: { provider?: Name | undefined } | undefined) => {
+  const name = part?.provider
+  return name === undefined || name === offlineName ? null : (name as Exclude<Name, typeof offlineName>)
+}
+
+export const readTranscriber = (
+  { transcriber, language }: CalledAgent,
+  fallbacks: TranscriberPlan['fallbacks'],
+): TranscriberPlan => ({
+  asked: vendorOf(transcriber),
   model: modelOf(transcriber),
   language: transcriber?.language ?? language,
   keyterms: (transcriber?.keywords ?? '')
     .split(',')
     .map((term) => term.trim())
     .filter(Boolean),
+  fallbacks,
   options: {
     samplingRateHz: transcriber?.sampling_rate,
     encoding: transcriber?.encoding,
@@ -22,7 +32,7 @@ export const readTranscriber = ({ transcriber, language }: AgentConfig): Transcr
 })
 
 /** The specification's default is a model of Deepgram's; other vendors use their own. */
-function modelOf(transcriber: AgentConfig['transcriber']): string {
+function modelOf(transcriber: CalledAgent['transcriber']): string {
   const { model, provider } = transcriber ?? {}
   return provider !== 'deepgram' && model === 'nova-2' ? '' : (model ?? '')
 }
@@ -43,7 +53,8 @@ const readPronunciation = ({ written, sayAs, ipa, language }: StoredPronunciatio
 })
 
 export function readSynthesizer(
-  agent: AgentConfig,
+  agent: CalledAgent,
+  fallbacks: SynthesizerPlan['fallbacks'],
   dictionary: readonly StoredPronunciation[] = [],
 ): SynthesizerPlan {
   const { synthesizer } = agent
@@ -51,11 +62,12 @@ export function readSynthesizer(
   const text = (name: string) => (typeof config[name] === 'string' ? config[name] : undefined)
   const number = (name: string) => (typeof config[name] === 'number' ? config[name] : undefined)
   return {
-    asked: synthesizer?.provider ?? null,
+    asked: vendorOf(synthesizer),
     voice: text('voice'),
     voiceId: text('voice_id'),
     model: text('model'),
     language: synthesizer?.language ?? text('language') ?? languagesOf(agent)[0],
+    fallbacks,
     options: {
       engine: text('engine'),
       temperature: number('temperature'),
@@ -66,6 +78,6 @@ export function readSynthesizer(
       stream: synthesizer?.stream,
       ...(dictionary.length > 0 && { pronunciations: dictionary.map(readPronunciation) }),
     },
-    keptSentences: synthesizer?.provider && synthesizer.caching ? fixedSentences(agent) : [],
+    keptSentences: vendorOf(synthesizer) !== null && synthesizer?.caching ? fixedSentences(agent) : [],
   }
 }
