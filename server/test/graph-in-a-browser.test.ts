@@ -10,6 +10,7 @@ import { faultsOf } from './support/accessibility.ts'
 import { openBrowser, openContext } from './support/browser.ts'
 import { newAgent, reaches } from './support/call-fixture.ts'
 import { admin, openService, type TestService, workspaceId } from './support/service.ts'
+import { openVirtualRunner } from './support/virtual-runner.ts'
 
 const { folder, absent } = await modelsAtHand(process.env.PARLEY_MODELS_DIR, silero, moonshine, pronunciation)
 const screenshots = process.env.PARLEY_SCREENSHOTS
@@ -36,10 +37,11 @@ describeUnless(absent, 'in the dashboard', () => {
   let complaints: string[]
 
   beforeAll(async () => {
-    service = await openService({
+    const settings = {
       ...{ PARLEY_MODELS_DIR: folder, PARLEY_TTS: 'wren', PARLEY_CALL_EVENT_DELAY_SECONDS: '0' },
       PARLEY_DRAIN_SECONDS: '0',
-    })
+    }
+    service = await openService(settings, undefined, openVirtualRunner)
     browser = await openBrowser()
   })
   afterAll(async () => {
@@ -60,7 +62,8 @@ describeUnless(absent, 'in the dashboard', () => {
     newAgent(service, {
       ...{ agent_name: 'Menu', agent_type: 'graph_agent', llm_agent: { nodes, current_node_id: 'menu' } },
       agent_welcome_message: 'Press one for sales.',
-      task_config: { hangup_after_silence: 600, check_if_user_online: false },
+      // On the virtual clock hours pass until the page has been looked at.
+      task_config: { hangup_after_silence: 90_000, call_terminate: 90_000, check_if_user_online: false },
     })
   const graphOf = async (id: string) => (await service.ask('GET', `/agents/${id}/graph`)).body.data
   const button = (name: string) => page.getByRole('button', { name, exact: true })

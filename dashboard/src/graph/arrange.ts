@@ -9,18 +9,20 @@ const rowHeight = 170
 export function arranged(graph: Graph): Readonly<Record<string, Point>> {
   const rows = layersOf(graph)
   const widest = Math.max(1, ...rows.map((row) => row.length))
-  const places = rows.flatMap((row, y) =>
-    row.map((id, x): [string, Point] => [
+  const places = rows.flatMap((row, y) => {
+    // Every other row is shifted, so that an edge past a row does not run behind its nodes.
+    const indent = (widest - row.length) / 2 + (y % 2) / 2
+    return row.map((id, x): [string, Point] => [
       id,
-      { x: Math.round((x + (widest - row.length) / 2) * columnWidth), y: y * rowHeight },
-    ]),
-  )
+      { x: Math.round((x + indent) * columnWidth), y: y * rowHeight },
+    ])
+  })
   return Object.fromEntries(places)
 }
 
 /** Where a new node has room. */
-export const belowAll = ({ layout }: Graph): Point => ({
-  x: 0,
+export const belowAll = ({ layout, nodes }: Graph): Point => ({
+  x: ((nodes.length % 2) * columnWidth) / 2,
   y: Math.max(-rowHeight, ...Object.values(layout).map(({ y }) => y)) + rowHeight,
 })
 

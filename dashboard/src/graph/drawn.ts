@@ -62,12 +62,12 @@ export function edgesToDraw(graph: Graph, faults: readonly GraphFault[], marks: 
       return [
         {
           id: `${node.id}\n${place}`,
+          type: 'way',
           source: node.id,
           target: edge.to_node_id,
           label: words.length > 34 ? `${words.slice(0, 33)}…` : words,
           ariaLabel: `Edge from ${node.id} to ${edge.to_node_id}: ${words}`,
           className: looks,
-          animated: looks === 'taken' && marks.live === edge.to_node_id,
           data: { from: node.id, at: place },
         },
       ]

@@ -15,6 +15,7 @@ import {
 } from '@xyflow/react'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { type DrawnEdge, edgesToDraw, type Marks, nodesToDraw } from './drawn.ts'
+import { EdgeShape } from './edge-shape.tsx'
 import type { EdgePlace, Graph, Point } from './edits.ts'
 import type { GraphFault } from './graph-faults.ts'
 import { type NodeData, NodeShape } from './node-shape.tsx'
@@ -40,6 +41,7 @@ interface GraphCanvasProps {
 }
 
 const nodeTypes = { step: NodeShape }
+const edgeTypes = { way: EdgeShape }
 
 export function GraphCanvas(props: GraphCanvasProps) {
   return (
@@ -79,6 +81,7 @@ function Canvas({ graph, faults, marks, selected, onSelect, edits, label, fit }:
       nodes={drawn}
       edges={edges}
       nodeTypes={nodeTypes}
+      edgeTypes={edgeTypes}
       onNodesChange={take}
       onNodeClick={(_, { id }) => onSelect?.(id)}
       onPaneClick={() => onSelect?.(undefined)}

@@ -137,7 +137,7 @@ function Edges({ graph, node, faults, onChange, path }: EdgesProps) {
   const others = graph.nodes.map(({ id }) => id)
   return (
     <div className="space-y-3 border-t border-line pt-4">
-      <h3 className="font-semibold">Where to go on</h3>
+      <h2 className="font-semibold">Where to go on</h2>
       {edgesOf(node).length === 0 && <p className="text-muted">Nowhere: the conversation ends here.</p>}
       {edgesOf(node).map((edge, at) => (
         <EdgeFields
