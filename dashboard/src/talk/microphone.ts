@@ -11,7 +11,15 @@ export async function openMicrophone(deviceId?: string): Promise<MediaStream> {
 }
 
 /** For those who type: a line wants a microphone, and this one is silent. */
-export const silentMicrophone = (): MediaStream => new AudioContext().createMediaStreamDestination().stream
+export function silentMicrophone(): MediaStream {
+  const context = new AudioContext()
+  const destination = context.createMediaStreamDestination()
+  // Without a source nothing is sent at all, not even silence.
+  const silence = new ConstantSourceNode(context, { offset: 0 })
+  silence.connect(destination)
+  silence.start()
+  return destination.stream
+}
 
 const microphoneWords: Record<string, string> = {
   NotAllowedError:
