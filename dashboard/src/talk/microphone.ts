@@ -10,17 +10,6 @@ export async function openMicrophone(deviceId?: string): Promise<MediaStream> {
   return navigator.mediaDevices.getUserMedia({ audio })
 }
 
-/** For those who type: a line wants a microphone, and this one is silent. */
-export function silentMicrophone(): MediaStream {
-  const context = new AudioContext()
-  const destination = context.createMediaStreamDestination()
-  // Without a source nothing is sent at all, not even silence.
-  const silence = new ConstantSourceNode(context, { offset: 0 })
-  silence.connect(destination)
-  silence.start()
-  return destination.stream
-}
-
 const microphoneWords: Record<string, string> = {
   NotAllowedError:
     'The microphone was refused. Allow it for this page in the address bar, then call again; or type instead.',
